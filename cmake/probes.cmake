@@ -1,0 +1,56 @@
+# The port of the HAL, the record writer, and the program `probes` for PONTOON_TARGET.
+set(PONTOON_PORT_DIR ${CMAKE_CURRENT_SOURCE_DIR}/hal/${PONTOON_HAL})
+file(GLOB pontoon_port_sources CONFIGURE_DEPENDS ${PONTOON_PORT_DIR}/*.c)
+foreach(part timer thread alloc console)
+    if(NOT EXISTS ${PONTOON_PORT_DIR}/${part}.c)
+        list(APPEND pontoon_port_sources ${CMAKE_CURRENT_SOURCE_DIR}/hal/generic/${part}.c)
+    endif()
+endforeach()
+
+add_library(hal STATIC ${pontoon_port_sources})
+target_include_directories(hal PUBLIC hal/include PRIVATE ${PONTOON_PORT_DIR} ${PONTOON_TARGET_DIR})
+target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
+target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PONTOON_LIBS})
+
+add_library(record_write STATIC probes/record/record_write.c)
+target_include_directories(record_write PUBLIC probes/record)
+target_compile_options(record_write PUBLIC ${PONTOON_FLAGS})
+target_link_libraries(record_write PRIVATE pontoon_warnings)
+
+# Probe folders: every folder under probes/ that holds <folder>.c.
+file(GLOB pontoon_probe_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} probes/*/*.c)
+set(PONTOON_PROBE_NAMES "")
+set(pontoon_probe_sources "")
+foreach(file IN LISTS pontoon_probe_files)
+    get_filename_component(dir ${file} DIRECTORY)
+    get_filename_component(folder ${dir} NAME)
+    get_filename_component(base ${file} NAME_WE)
+    if(NOT folder MATCHES "^(run|record|generate)$")
+        list(APPEND pontoon_probe_sources ${file})
+        if(base STREQUAL folder)
+            list(APPEND PONTOON_PROBE_NAMES ${folder})
+        endif()
+    endif()
+endforeach()
+
+set(pontoon_generated ${CMAKE_BINARY_DIR}/generated)
+pontoon_table(${pontoon_generated}/probe_table.c probe.h probe probe_ probe_table ${PONTOON_PROBE_NAMES})
+string(TOUPPER "${CMAKE_BUILD_TYPE}" pontoon_build)
+string(STRIP "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${pontoon_build}}" pontoon_cflags)
+string(REPLACE ";" " " pontoon_target_flags "${PONTOON_FLAGS}")
+string(STRIP "${pontoon_cflags} ${pontoon_target_flags}" pontoon_cflags)
+file(CONFIGURE OUTPUT ${pontoon_generated}/build_facts.h CONTENT
+"/* Generated: the RUN keys that only the build knows. */
+#define BUILD_TARGET \"${PONTOON_TARGET}\"
+#define BUILD_HAL \"${PONTOON_HAL}\"
+#define BUILD_ARCH \"${PONTOON_ARCH}\"
+#define BUILD_OS \"${PONTOON_OS}\"
+#define BUILD_CC \"${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}\"
+#define BUILD_CFLAGS \"${pontoon_cflags}\"
+#define BUILD_VERSION \"${PROJECT_VERSION}\"
+")
+
+file(GLOB pontoon_run_sources CONFIGURE_DEPENDS probes/run/*.c)
+add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_generated}/probe_table.c)
+target_include_directories(probes PRIVATE probes/run ${pontoon_generated})
+target_link_libraries(probes PRIVATE pontoon_warnings record_write hal)

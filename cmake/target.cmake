@@ -1,0 +1,29 @@
+# What a board says of itself, in targets/<board>/target.cmake:
+#
+#   pontoon_target(HAL <port> ARCH <name> OS <name>
+#                  [TOOLCHAIN <file under cmake/toolchains>] [FLAGS <compiler flag> ...] [LIBS <lib> ...])
+#
+# HAL: a folder under hal/; what it lacks is taken from hal/generic.
+# ARCH, OS: words for the RUN sentence ("none" where there is no OS).
+# TOOLCHAIN: absent where the host's own compiler is meant; then analyze, board_runner and tests are built too.
+macro(pontoon_target)
+    cmake_parse_arguments(PONTOON "" "HAL;ARCH;OS;TOOLCHAIN" "FLAGS;LIBS" ${ARGN})
+endmacro()
+
+macro(pontoon_read_target)
+    set(PONTOON_TARGET_DIR ${CMAKE_CURRENT_SOURCE_DIR}/targets/${PONTOON_TARGET})
+    if(NOT EXISTS ${PONTOON_TARGET_DIR}/target.cmake)
+        file(GLOB pontoon_boards RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/targets
+             ${CMAKE_CURRENT_SOURCE_DIR}/targets/*/target.cmake)
+        string(REPLACE "/target.cmake" "" pontoon_boards "${pontoon_boards}")
+        message(FATAL_ERROR "PONTOON_TARGET=${PONTOON_TARGET}: no such folder under targets/; "
+                            "there are: ${pontoon_boards}")
+    endif()
+    include(${PONTOON_TARGET_DIR}/target.cmake)
+    if(PONTOON_TOOLCHAIN)
+        set(PONTOON_IS_HOST OFF)
+        set(CMAKE_TOOLCHAIN_FILE ${CMAKE_CURRENT_SOURCE_DIR}/cmake/toolchains/${PONTOON_TOOLCHAIN})
+    else()
+        set(PONTOON_IS_HOST ON)
+    endif()
+endmacro()

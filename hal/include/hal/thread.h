@@ -1,0 +1,50 @@
+#ifndef HAL_THREAD_H
+#define HAL_THREAD_H
+
+#include <stdint.h>
+
+/* Threads pinned to execution contexts. On a bare board a context is a core and runs one thread. */
+
+enum hal_thread_status {
+    HAL_THREAD_OK = 0,
+    HAL_THREAD_NO_CONTEXT, /* the port has no context of that number */
+    HAL_THREAD_BUSY,       /* the context runs another thread and cannot run two (bare boards) */
+    HAL_THREAD_FAILED,     /* the OS refused */
+};
+
+/* Owned by the caller; what is inside belongs to the port. Must outlive the join. */
+struct hal_thread {
+    uintptr_t port[8];
+};
+
+typedef void hal_thread_fn(void *arg);
+
+/* Execution contexts that threads may be pinned to, at least 1. They are numbered from 0. */
+unsigned hal_thread_contexts(void);
+
+/* Moves the caller to CONTEXT and keeps it there. HAL_THREAD_OK, NO_CONTEXT or FAILED. */
+enum hal_thread_status hal_thread_pin(unsigned context);
+
+/* Runs FN(ARG) pinned to CONTEXT. A context that is not the caller's own starts at once; starting
+ * on the caller's own context needs an OS. On OK the thread must be joined, once. */
+enum hal_thread_status hal_thread_start(struct hal_thread *thread, unsigned context,
+                                        hal_thread_fn *fn, void *arg);
+
+/* Waits until THREAD has returned. Cannot fail for a thread that was started. */
+void hal_thread_join(struct hal_thread *thread);
+
+/* For spin loops: the CPU's pause or yield hint, nothing where there is none. */
+void hal_thread_pause(void);
+
+/* A barrier of N threads that spins, because the parties are pinned to contexts of their own.
+ * Zero-initialise, set N, share. Reusable any number of times. */
+struct hal_barrier {
+    unsigned n;
+    unsigned arrived; /* port's own */
+    unsigned phase;   /* port's own */
+};
+
+/* Returns when all N threads have called it. What any of them wrote before, all see after. */
+void hal_barrier_wait(struct hal_barrier *barrier);
+
+#endif

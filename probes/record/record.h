@@ -1,0 +1,92 @@
+#ifndef RECORD_H
+#define RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The record stream, format 1: see RECORD.md beside this file. */
+
+enum {
+    RECORD_FORMAT = 1,
+    RECORD_LINE_BYTES = 240, /* longest sentence, line end included */
+    RECORD_FIELDS = 120,     /* most fields one sentence can hold */
+};
+
+/* ---- writing: freestanding, no heap, no libc, no floating point ---- */
+
+/* Where sentences go. PUT returns 0, or -1 when bytes were lost; the first failure sticks in ERR and
+ * later calls do nothing. Zero-initialise and set PUT and CTX. */
+struct record_out {
+    int (*put)(void *ctx, const char *bytes, size_t n);
+    void *ctx;
+    int err;          /* 0, or -1 after the first lost byte */
+    uint32_t seq;     /* of the next sentence */
+    uint32_t n_bytes; /* in line */
+    bool overflow;    /* a field did not fit: the sentence is not sent, err is set */
+    char line[RECORD_LINE_BYTES];
+};
+
+/* A sentence is record_begin(), fields in order, record_end(). TYPE is "RUN", "S" ... Text is
+ * escaped (%XX) as the format asks. RUN resets seq when FIRST_OF_RUN. A field that does not fit in
+ * the line sets OVERFLOW: use record_room() first where a list may be long. */
+void record_begin(struct record_out *o, const char *type);
+void record_begin_run(struct record_out *o); /* as record_begin(o, "RUN"), with seq 0 */
+void record_text(struct record_out *o, const char *text);
+void record_number(struct record_out *o, uint64_t value);
+void record_key_text(struct record_out *o, const char *key, const char *text);
+void record_key_number(struct record_out *o, const char *key, uint64_t value);
+/* One field of N numbers joined by ':', N at least 1. */
+void record_numbers(struct record_out *o, const uint64_t *values, unsigned n);
+void record_end(struct record_out *o);
+
+/* Bytes left for fields in the sentence under way, checksum and line end already set aside. A number
+ * takes at most 21 (comma and 20 digits). */
+size_t record_room(const struct record_out *o);
+
+/* ---- reading: hosted, one pass, any length of input, bounded memory ---- */
+
+struct record_sentence {
+    uint64_t line;      /* number of the line it stands in, 1 for the first */
+    uint32_t seq;
+    const char *type;   /* "RUN" ..., zero-terminated */
+    unsigned n_fields;
+    char *const *field; /* n_fields zero-terminated texts, unescaped; valid during the callback */
+};
+
+enum record_fault {
+    RECORD_BAD_CRC,   /* a sentence whose checksum does not match */
+    RECORD_BAD_FORM,  /* begins like a sentence, is none (too long, no checksum, bad field) */
+    RECORD_GAP,       /* COUNT sentences before this line are missing */
+    RECORD_REPEATED,  /* a sentence that was read before: dropped */
+    RECORD_LATE,      /* a sentence out of order, inside an earlier gap: dropped */
+    RECORD_RESTART,   /* numbering went back without a RUN: a run whose beginning is lost */
+};
+
+struct record_reader_calls {
+    /* A whole sentence, CRC right, in order. May be NULL, as may FAULT. */
+    void (*sentence)(void *ctx, const struct record_sentence *s);
+    /* Something was lost or is wrong at LINE. COUNT: sentences known to be missing (GAP), else 0. */
+    void (*fault)(void *ctx, enum record_fault fault, uint64_t line, uint64_t count);
+    void *ctx;
+};
+
+struct record_reader; /* opaque */
+
+/* NULL when memory is short. The caller frees it with record_reader_free(). */
+struct record_reader *record_reader_new(const struct record_reader_calls *calls);
+void record_reader_free(struct record_reader *r);
+
+/* Feeds N bytes, cut anywhere. Callbacks run inside. */
+void record_reader_feed(struct record_reader *r, const char *bytes, size_t n);
+
+/* The input has ended: an unfinished sentence is reported. */
+void record_reader_end(struct record_reader *r);
+
+/* Lines seen so far (a last line without its end counts), sentences passed on, lines that held no
+ * whole sentence. */
+uint64_t record_reader_lines(const struct record_reader *r);
+uint64_t record_reader_sentences(const struct record_reader *r);
+uint64_t record_reader_foreign_lines(const struct record_reader *r);
+
+#endif

@@ -1,0 +1,76 @@
+#ifndef PROBE_H
+#define PROBE_H
+
+#include "record.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/* How a probe ended; the names are what DONE says (record stream). */
+enum probe_end {
+    PROBE_OK = 0,
+    PROBE_ALONE,            /* needs two contexts, the port has one */
+    PROBE_NO_MEMORY,        /* the board is smaller than the smallest sweep */
+    PROBE_CLOCK_TOO_COARSE, /* a point would take longer than its budget */
+    PROBE_CLOCK_BACK,       /* the clock went back more often than it went on */
+    PROBE_NO_TIME,          /* the run's time budget was used up before it began */
+    PROBE_OUTPUT_LOST,      /* the stream broke */
+};
+
+enum probe_effort { EFFORT_QUICK, EFFORT_NORMAL, EFFORT_THOROUGH };
+
+/* Values that later probes need: given from outside, else measured crudely by earlier probes. */
+struct plan {
+    enum probe_effort effort;
+    size_t max_bytes;         /* largest working set of any sweep */
+    size_t line_bytes;        /* stride that touches each line once or less often */
+    size_t page_bytes;        /* pages behind the last large allocation; 0: unknown */
+    uint64_t tick_min;        /* smallest step of the clock, ticks */
+    uint64_t sample_ticks;    /* shortest timed region that measure accepts, ticks */
+    uint64_t seed;            /* of the shuffles */
+};
+
+/* What a probe works with while it runs. */
+struct probe_run {
+    struct record_out *out;
+    const char *name; /* the folder's */
+    struct plan *plan;
+    unsigned n_points; /* S and E sent since PROBE */
+    uint64_t rng;
+};
+
+struct probe {
+    unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
+    const char *about;                                  /* one line for --list */
+    unsigned (*points)(const struct plan *plan);        /* S that it will send, for PLAN */
+    enum probe_end (*run)(struct probe_run *run);
+};
+
+/* Generated from the folders under probes/ (cmake/tables.cmake). */
+struct probe_entry {
+    const char *name;
+    const struct probe *probe;
+};
+extern const struct probe_entry probe_table[];
+extern const unsigned probe_table_count;
+
+/* A series: probe_series() sends PROBE with its keys, up to a NULL key; then S or E; then
+ * probe_done() sends DONE with the count. */
+struct probe_key {
+    const char *key;
+    uint64_t value;
+};
+void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys);
+
+/* One S: X joined by ':' (N_X of them), OPS covered by each of the N_TICKS timings. Long lists are
+ * split over several S with the same x; they count as one point each. */
+void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64_t ops,
+                  const uint64_t *ticks, unsigned n_ticks);
+void probe_done(struct probe_run *run, const char *name, enum probe_end end);
+
+/* "ok", "skip:no memory" ...: what DONE says for END. A literal. */
+const char *probe_end_text(enum probe_end end);
+
+/* Next number of the run's own generator (xorshift64*), never the same for two seeds. */
+uint64_t probe_random(struct probe_run *run);
+
+#endif

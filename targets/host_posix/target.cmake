@@ -1,0 +1,8 @@
+# The machine that builds: an ordinary POSIX system.
+find_program(PONTOON_UNAME uname)
+execute_process(COMMAND ${PONTOON_UNAME} -m OUTPUT_VARIABLE pontoon_host_arch
+                OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${PONTOON_UNAME} -s OUTPUT_VARIABLE pontoon_host_os
+                OUTPUT_STRIP_TRAILING_WHITESPACE)
+string(TOLOWER "${pontoon_host_os}" pontoon_host_os)
+pontoon_target(HAL posix ARCH ${pontoon_host_arch} OS ${pontoon_host_os} LIBS pthread)
