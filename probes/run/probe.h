@@ -21,12 +21,12 @@ enum probe_effort { EFFORT_QUICK, EFFORT_NORMAL, EFFORT_THOROUGH };
 /* Values that later probes need: given from outside, else measured crudely by earlier probes. */
 struct plan {
     enum probe_effort effort;
-    size_t max_bytes;         /* largest working set of any sweep */
-    size_t line_bytes;        /* stride that touches each line once or less often */
-    size_t page_bytes;        /* pages behind the last large allocation; 0: unknown */
-    uint64_t tick_min;        /* smallest step of the clock, ticks */
-    uint64_t sample_ticks;    /* shortest timed region that measure accepts, ticks */
-    uint64_t seed;            /* of the shuffles */
+    size_t max_bytes;      /* largest working set of any sweep */
+    size_t line_bytes;     /* stride that touches each line once or less often */
+    size_t page_bytes;     /* pages behind the last large allocation; 0: unknown */
+    uint64_t tick_min;     /* smallest step of the clock, ticks */
+    uint64_t sample_ticks; /* shortest timed region that measure accepts, ticks */
+    uint64_t seed;         /* of the shuffles */
 };
 
 /* What a probe works with while it runs. */
@@ -40,8 +40,8 @@ struct probe_run {
 
 struct probe {
     unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
-    const char *about;                                  /* one line for --list */
-    unsigned (*points)(const struct plan *plan);        /* S that it will send, for PLAN */
+    const char *about;                           /* one line for --list */
+    unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
     enum probe_end (*run)(struct probe_run *run);
 };
 
@@ -60,6 +60,8 @@ struct probe_key {
     uint64_t value;
 };
 void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys);
+/* The same for a companion series NAME that was measured beside series BESIDE. */
+void probe_series_beside(struct probe_run *run, const char *name, const char *beside);
 
 /* One S: X joined by ':' (N_X of them), OPS covered by each of the N_TICKS timings. Long lists are
  * split over several S with the same x; they count as one point each. */

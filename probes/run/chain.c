@@ -1,0 +1,147 @@
+#include "chain.h"
+#include <stdbool.h>
+
+/* One step of a 64-bit mixer (Steele, Lea, Flood 2014, "SplitMix"): a random number for each key.
+ */
+static uint64_t mixed(uint64_t key)
+{
+    key += 0x9e3779b97f4a7c15u;
+    key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9u;
+    key = (key ^ (key >> 27)) * 0x94d049bb133111ebu;
+    return key ^ (key >> 31);
+}
+
+/* 0 to BELOW - 1 without a division, which many boards lack. BELOW is at most 2^32. */
+static size_t random_below(uint64_t *state, size_t below)
+{
+    *state = mixed(*state);
+    return (size_t)(((*state >> 32) * below) >> 32);
+}
+
+/* The two ends of slot I's pair, lower first: at a random multiple of its extent, so that it lies
+ * within one line exactly when the line is at least as long, and pairs use all sets. */
+static char *lower_end(const struct chain *chain, size_t i, uint64_t random)
+{
+    char *slot = chain->base + i * chain->slot_bytes;
+
+    if (chain->extent_bytes == 0)
+        return slot;
+    size_t places = chain->slot_bytes / chain->extent_bytes;
+    return slot + ((size_t)(random >> 32) & (places - 1)) * chain->extent_bytes;
+}
+
+/* Half the pairs are entered from above: a prefetcher that learns where the second load of a pair
+ * follows the first would otherwise show a line as long as it looks ahead. */
+static void **end_of(const struct chain *chain, size_t i, bool entry)
+{
+    uint64_t random = mixed(chain->seed ^ i);
+    char *lower = lower_end(chain, i, random);
+
+    if (chain->extent_bytes == 0 || ((random & 1) != 0) == entry)
+        return (void **)(void *)lower;
+    return (void **)(void *)(lower + chain->extent_bytes - sizeof(void *));
+}
+
+static void **entry_of(const struct chain *chain, size_t i)
+{
+    return end_of(chain, i, true);
+}
+
+static void **exit_of(const struct chain *chain, size_t i)
+{
+    return end_of(chain, i, false);
+}
+
+/* Makes one random cycle of slots FIRST to FIRST + N - 1 (Sattolo's shuffle, done on the links
+ * themselves: no memory beside them), cuts it before FIRST, and lets its end go on to NEXT. */
+static void lay_segment(struct chain *chain, size_t first, size_t n, size_t next)
+{
+    uint64_t state = chain->seed + first * 2 + 1;
+
+    for (size_t i = 0; i < n; i++)
+        *exit_of(chain, first + i) = (void *)entry_of(chain, first + i);
+    for (size_t i = n; i-- > 1;) {
+        void **a = exit_of(chain, first + i);
+        void **b = exit_of(chain, first + random_below(&state, i));
+        void *kept = *a;
+
+        *a = *b;
+        *b = kept;
+    }
+    void *begin = (void *)entry_of(chain, first);
+    for (size_t i = 0; i < n; i++) {
+        void **link = exit_of(chain, first + i);
+
+        if (*link == begin) {
+            *link = (void *)entry_of(chain, next);
+            break;
+        }
+    }
+    /* A pair's first half leads to its second; written last, as both may be one element. */
+    for (size_t i = 0; i < n && chain->extent_bytes > sizeof(void *); i++)
+        *entry_of(chain, first + i) = (void *)exit_of(chain, first + i);
+}
+
+void chain_init(struct chain *chain)
+{
+    chain->n_whole = 0;
+    chain->closing = 0;
+}
+
+static void lay_whole(struct chain *chain, size_t s, size_t per_segment)
+{
+    lay_segment(chain, s * per_segment, per_segment, (s + 1) * per_segment);
+}
+
+uint64_t chain_lay(struct chain *chain, size_t n_slots)
+{
+    size_t per_segment = chain->segment_bytes / chain->slot_bytes;
+    size_t last = (n_slots - 1) / per_segment; /* the segment that closes the lap */
+
+    if (chain->closing < chain->n_whole)
+        lay_whole(chain, chain->closing, per_segment);
+    for (; chain->n_whole < last; chain->n_whole++)
+        lay_whole(chain, chain->n_whole, per_segment);
+    lay_segment(chain, last * per_segment, n_slots - last * per_segment, 0);
+    chain->closing = last;
+    return chain->extent_bytes > sizeof(void *) ? 2 * (uint64_t)n_slots : n_slots;
+}
+
+static void *volatile walk_end; /* where a walk ended: whoever reads this needs every load */
+
+void chain_walk(void *ctx, uint64_t steps)
+{
+    const struct chain *chain = ctx;
+    void **p = entry_of(chain, 0);
+
+#define ONE  p = (void **)*p;
+#define FOUR ONE ONE ONE ONE
+#define LOTS FOUR FOUR FOUR FOUR FOUR FOUR FOUR FOUR
+    for (; steps >= 32; steps -= 32) {
+        LOTS
+    }
+    for (; steps > 0; steps--) {
+        ONE
+    }
+    walk_end = p;
+}
+
+int chain_alloc(struct hal_block *block, size_t bytes, size_t least_bytes)
+{
+    if (bytes > hal_alloc_limit_bytes())
+        bytes = hal_alloc_limit_bytes();
+    for (; bytes >= least_bytes; bytes /= 2)
+        if (hal_alloc(block, bytes, 4096, HAL_PAGES_LARGE) == 0)
+            return 0;
+    return -1;
+}
+
+size_t chain_segment_bytes(const struct hal_block *block)
+{
+    if (block->page_bytes > 0)
+        return block->page_bytes;
+    size_t segment = 4096;
+    while (segment < block->size_bytes)
+        segment *= 2;
+    return segment;
+}

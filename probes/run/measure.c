@@ -1,0 +1,79 @@
+#include "measure.h"
+#include "hal/timer.h"
+
+enum {
+    TRIES = 4,
+    CLOCK_READS = 2000,
+    STEPS_A_SAMPLE = 64, /* below about 20 steps most points are wrong whatever the repetitions */
+    SAMPLES_A_SECOND = 50000, /* 20 us: long against a clock reading, short against a time slot */
+    MOST_DOUBLINGS = 40,
+};
+
+uint64_t measure_between_ticks(uint64_t begin, uint64_t end)
+{
+    unsigned bits = hal_timer_bits();
+    uint64_t mask = bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+    uint64_t ticks = (end - begin) & mask;
+
+    return ticks > mask / 2 ? MEASURE_NONE : ticks;
+}
+
+/* Smallest step that CLOCK_READS readings in a row show; a coarse clock is waited for. */
+static uint64_t smallest_step_ticks(void)
+{
+    uint64_t smallest = MEASURE_NONE;
+    uint64_t last = hal_timer_now_ticks();
+
+    for (unsigned i = 0; i < CLOCK_READS || (smallest == MEASURE_NONE && i < UINT32_MAX); i++) {
+        uint64_t now = hal_timer_now_ticks();
+        uint64_t step = measure_between_ticks(last, now);
+
+        if (step != 0 && step < smallest)
+            smallest = step;
+        last = now;
+    }
+    return smallest == MEASURE_NONE ? 1 : smallest;
+}
+
+void measure_clock(struct plan *plan)
+{
+    uint64_t at_least = hal_timer_hz() / SAMPLES_A_SECOND;
+
+    plan->tick_min = smallest_step_ticks();
+    plan->sample_ticks = plan->tick_min * STEPS_A_SAMPLE;
+    if (plan->sample_ticks < at_least)
+        plan->sample_ticks = at_least;
+}
+
+uint64_t measure_ticks(const struct measure_kernel *kernel, uint64_t ops)
+{
+    uint64_t ticks = MEASURE_NONE;
+
+    for (unsigned i = 0; i < TRIES && ticks == MEASURE_NONE; i++) {
+        uint64_t begin = hal_timer_now_ticks();
+        kernel->run(kernel->ctx, ops);
+        uint64_t end = hal_timer_now_ticks();
+
+        ticks = measure_between_ticks(begin, end);
+    }
+    return ticks;
+}
+
+uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel *kernel,
+                            uint64_t lap_ops, uint64_t *ticks)
+{
+    uint64_t ops = lap_ops;
+
+    for (unsigned i = 0; i < MOST_DOUBLINGS; i++, ops *= 2) {
+        uint64_t took = measure_ticks(kernel, ops);
+
+        if (took == MEASURE_NONE)
+            return 0;
+        if (took >= plan->sample_ticks || ops > UINT64_MAX / 4) {
+            if (ticks)
+                *ticks = took;
+            return ops;
+        }
+    }
+    return ops;
+}

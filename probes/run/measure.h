@@ -1,0 +1,33 @@
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include "probe.h"
+#include <stdint.h>
+
+/* Timing of short kernels with whatever clock there is (X-Ray section 2.2). */
+
+/* OPS operations of the thing measured. Must take time in proportion to OPS. */
+struct measure_kernel {
+    void (*run)(void *ctx, uint64_t ops);
+    void *ctx;
+};
+
+/* What measure_ticks() returns when the clock went back on every try. */
+#define MEASURE_NONE UINT64_MAX
+
+/* Fills plan->tick_min and plan->sample_ticks from the running clock. */
+void measure_clock(struct plan *plan);
+
+/* Ticks that OPS operations take, one timing, modulo the counter's width. Nothing but the kernel
+ * runs between the two readings. A clock that went back is read again, a few times. */
+uint64_t measure_ticks(const struct measure_kernel *kernel, uint64_t ops);
+
+/* Smallest LAP_OPS * 2^k whose timing is at least plan->sample_ticks. 0 when the clock went back on
+ * every try. *TICKS (may be NULL) receives the timing that was long enough. */
+uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel *kernel,
+                            uint64_t lap_ops, uint64_t *ticks);
+
+/* TICKS from BEGIN to END, modulo the counter's width; MEASURE_NONE when END lies before BEGIN. */
+uint64_t measure_between_ticks(uint64_t begin, uint64_t end);
+
+#endif

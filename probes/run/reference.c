@@ -1,0 +1,65 @@
+#include "reference.h"
+
+/* Every operation stands behind a case label of its own, so that the compiler, which cannot know
+ * where the switch enters, may neither merge two of them nor compute them ahead (X-Ray section 2.2,
+ * BlackjackBench figure 7). */
+
+enum { STEPS = 3 };
+
+static volatile unsigned entry_case = REFERENCE_LAP; /* past the last case: the whole lap */
+static volatile uint32_t step_value = 0x9e3779b9u;
+static volatile uint32_t result_sink;
+
+#define FOUR(M, n)    M(n) M(n + 1) M(n + 2) M(n + 3)
+#define SIXTEEN(M, n) FOUR(M, n) FOUR(M, n + 4) FOUR(M, n + 8) FOUR(M, n + 12)
+#define LAP(M)        SIXTEEN(M, 0) SIXTEEN(M, 16) SIXTEEN(M, 32) SIXTEEN(M, 48)
+
+#define ADD(n)                                                                                     \
+    __attribute__((fallthrough));                                                                  \
+    case n:                                                                                        \
+        total += step;
+#define XOR(n)                                                                                     \
+    __attribute__((fallthrough));                                                                  \
+    case n:                                                                                        \
+        total ^= step[(n) % STEPS];
+
+static void add_chain(void *ctx, uint64_t ops)
+{
+    uint32_t total = step_value;
+    uint32_t step = step_value;
+
+    (void)ctx;
+    for (uint64_t i = 0; i < ops; i += REFERENCE_LAP) {
+        switch (entry_case) { /* volatile: read anew each lap, so that no lap is special */
+        default:
+            LAP(ADD)
+        }
+    }
+    result_sink = total;
+}
+
+static void xor_chain(void *ctx, uint64_t ops)
+{
+    uint32_t total = step_value;
+    /* The same value twice would cancel out, and compilers know it. */
+    const uint32_t step[STEPS] = { step_value, step_value, step_value };
+
+    (void)ctx;
+    for (uint64_t i = 0; i < ops; i += REFERENCE_LAP) {
+        switch (entry_case) {
+        default:
+            LAP(XOR)
+        }
+    }
+    result_sink = total;
+}
+
+static const struct measure_kernel kernels[REFERENCE_KINDS] = {
+    [REFERENCE_ADD] = { add_chain, 0 },
+    [REFERENCE_XOR] = { xor_chain, 0 },
+};
+
+const struct measure_kernel *reference_kernel(enum reference_kind kind)
+{
+    return &kernels[kind];
+}

@@ -1,0 +1,76 @@
+#include "probe.h"
+
+static const char *const end_texts[] = {
+    [PROBE_OK] = "ok",
+    [PROBE_ALONE] = "skip:needs two contexts",
+    [PROBE_NO_MEMORY] = "skip:not enough memory",
+    [PROBE_CLOCK_TOO_COARSE] = "skip:clock too coarse",
+    [PROBE_CLOCK_BACK] = "fail:clock went back",
+    [PROBE_NO_TIME] = "skip:no time left",
+    [PROBE_OUTPUT_LOST] = "fail:output lost",
+};
+
+const char *probe_end_text(enum probe_end end)
+{
+    return end_texts[end];
+}
+
+static void begin_series(struct probe_run *run, const char *name)
+{
+    run->n_points = 0;
+    record_begin(run->out, "PROBE");
+    record_text(run->out, name);
+}
+
+void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys)
+{
+    begin_series(run, name);
+    for (; keys && keys->key; keys++)
+        record_key_number(run->out, keys->key, keys->value);
+    record_end(run->out);
+}
+
+void probe_series_beside(struct probe_run *run, const char *name, const char *beside)
+{
+    begin_series(run, name);
+    record_key_text(run->out, "beside", beside);
+    record_end(run->out);
+}
+
+void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64_t ops,
+                  const uint64_t *ticks, unsigned n_ticks)
+{
+    enum { NUMBER_BYTES = 21 }; /* a comma and twenty digits */
+    unsigned i = 0;
+
+    while (i < n_ticks) {
+        record_begin(run->out, "S");
+        record_numbers(run->out, x, n_x);
+        record_number(run->out, ops);
+        do
+            record_number(run->out, ticks[i++]);
+        while (i < n_ticks && record_room(run->out) >= NUMBER_BYTES);
+        record_end(run->out);
+        run->n_points++;
+    }
+}
+
+void probe_done(struct probe_run *run, const char *name, enum probe_end end)
+{
+    record_begin(run->out, "DONE");
+    record_text(run->out, name);
+    record_number(run->out, run->n_points);
+    record_text(run->out, probe_end_text(end));
+    record_end(run->out);
+}
+
+uint64_t probe_random(struct probe_run *run)
+{
+    uint64_t x = run->rng; /* xorshift64*: Vigna 2016; the state is never 0 */
+
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    run->rng = x;
+    return x * 0x2545f4914f6cdd1du;
+}

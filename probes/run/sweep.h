@@ -1,0 +1,34 @@
+#ifndef SWEEP_H
+#define SWEEP_H
+
+#include "measure.h"
+#include "probe.h"
+
+/* A sweep of one control variable (or two): points in shuffled order, in several passes, so that
+ * drift and a noisy neighbour hit all points alike; beside every timing one of the reference chain.
+ */
+
+enum {
+    SWEEP_POINTS = 192, /* most points of one sweep */
+    SWEEP_PASSES = 8,   /* most timings of one point */
+};
+
+struct sweep {
+    const char *name;             /* of the series */
+    const struct probe_key *keys; /* what is held fixed; ends with a NULL key */
+    unsigned n_x;                 /* 1 or 2 numbers a point */
+    unsigned n_points;
+    uint64_t x[SWEEP_POINTS][2];
+    unsigned passes;      /* timings of each point; large points get fewer, at least 2 */
+    uint64_t share_ticks; /* no point should take longer than this in all; 0: no limit */
+    /* Makes a point ready and returns the operations in one lap of it, 0 when it cannot. */
+    uint64_t (*prepare)(void *ctx, const uint64_t *x);
+    struct measure_kernel kernel; /* its ctx goes to prepare too */
+};
+
+/* Runs SWEEP and sends it: its series pass by pass, then series add_chain with key beside, each
+ * with its DONE. PROBE_OK, or PROBE_CLOCK_BACK when nothing could be timed. Not reentrant: its
+ * samples are static, as boards have no heap. */
+enum probe_end sweep_run(struct probe_run *run, const struct sweep *sweep);
+
+#endif
