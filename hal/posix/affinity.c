@@ -1,0 +1,108 @@
+#define _GNU_SOURCE /* the C library declares affinity calls only then */
+#include "affinity.h"
+
+#ifdef __linux__
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MOST_CPUS = 1 << 20 };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static unsigned *cpu_of; /* the system's number of each context; NULL: the system did not tell */
+static unsigned n_contexts = 1;
+static size_t n_bits; /* CPUs that a mask must have room for */
+
+static void take(const cpu_set_t *mask, size_t mask_bytes)
+{
+    unsigned n = (unsigned)CPU_COUNT_S(mask_bytes, mask);
+
+    if (n == 0 || (cpu_of = calloc(n, sizeof *cpu_of)) == NULL)
+        return;
+    n_contexts = n;
+    n = 0;
+    for (unsigned cpu = 0; cpu < mask_bytes * 8 && n < n_contexts; cpu++)
+        if (CPU_ISSET_S(cpu, mask_bytes, mask))
+            cpu_of[n++] = cpu;
+}
+
+/* The kernel refuses a mask with less room than it has CPUs. */
+static bool ask(size_t bits)
+{
+    cpu_set_t *mask = CPU_ALLOC(bits);
+    bool told = mask != NULL && sched_getaffinity(getpid(), CPU_ALLOC_SIZE(bits), mask) == 0;
+
+    if (told) {
+        n_bits = bits;
+        take(mask, CPU_ALLOC_SIZE(bits));
+    }
+    CPU_FREE(mask);
+    return told;
+}
+
+static void find_contexts(void)
+{
+    for (size_t bits = CPU_SETSIZE; bits <= MOST_CPUS && !ask(bits); bits *= 2)
+        ;
+}
+
+/* A mask with the one CPU of CONTEXT, for the caller to CPU_FREE(); NULL when there is none. */
+static cpu_set_t *mask_for(unsigned context)
+{
+    (void)pthread_once(&once, find_contexts);
+    cpu_set_t *mask = cpu_of == NULL ? NULL : CPU_ALLOC(n_bits);
+
+    if (mask != NULL) {
+        CPU_ZERO_S(CPU_ALLOC_SIZE(n_bits), mask);
+        CPU_SET_S(cpu_of[context], CPU_ALLOC_SIZE(n_bits), mask);
+    }
+    return mask;
+}
+
+unsigned posix_context_count(void)
+{
+    (void)pthread_once(&once, find_contexts);
+    return n_contexts;
+}
+
+int posix_pin_caller(unsigned context)
+{
+    cpu_set_t *mask = mask_for(context);
+    int ok = mask != NULL && sched_setaffinity(0, CPU_ALLOC_SIZE(n_bits), mask) == 0;
+
+    CPU_FREE(mask);
+    return ok ? 0 : -1;
+}
+
+int posix_pin_attr(pthread_attr_t *attr, unsigned context)
+{
+    cpu_set_t *mask = mask_for(context);
+    int ok = mask != NULL && pthread_attr_setaffinity_np(attr, CPU_ALLOC_SIZE(n_bits), mask) == 0;
+
+    CPU_FREE(mask);
+    return ok ? 0 : -1;
+}
+
+#else
+
+unsigned posix_context_count(void)
+{
+    return 1;
+}
+
+int posix_pin_caller(unsigned context)
+{
+    (void)context;
+    return 0;
+}
+
+int posix_pin_attr(pthread_attr_t *attr, unsigned context)
+{
+    (void)attr;
+    (void)context;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef POSIX_AFFINITY_H
+#define POSIX_AFFINITY_H
+
+#include <pthread.h>
+
+/* CPUs that the process may run on, numbered from 0 in the order of the system's own numbers, as
+ * the first call found them (pinning narrows what the system tells later). Where the system cannot
+ * pin, there is one context and pinning to it does nothing. */
+
+/* At least 1. */
+unsigned posix_context_count(void);
+
+/* Pins the caller, or the thread that ATTR will start. CONTEXT is below posix_context_count().
+ * 0, or -1 when the system refuses. */
+int posix_pin_caller(unsigned context);
+int posix_pin_attr(pthread_attr_t *attr, unsigned context);
+
+#endif
