@@ -1,0 +1,78 @@
+#ifndef HAL_FAKE_H
+#define HAL_FAKE_H
+
+#include <hal/thread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A port that lies on demand. As it starts it is honest: a clock of one tick a reading, one
+ * context, 64 MiB, a console that keeps what is put. A test scripts it by writing the fields of
+ * FAKE marked "script", at any time, and reads the others. One thread. */
+
+struct fake_timer {
+    bool stuck;            /* script: hal_timer_start() gives -1, readings stay as they are */
+    uint64_t step_ticks;   /* script: each reading is that much later than the last */
+    const uint64_t *steps; /* script: or as late as these say, N_STEPS of them, over and over */
+    size_t n_steps;        /* script: 0: STEP_TICKS counts */
+    uint64_t granularity_ticks; /* script: readings are rounded down to multiples of it, >= 1 */
+    uint64_t back_at_reading;   /* script: at this reading, 1 for the first, the clock is ... */
+    uint64_t back_ticks;        /* script: ... set back by this; 0: never */
+    unsigned bits;              /* script: readings are modulo 2^bits, 1 to 64 */
+    uint64_t hz;                /* script: 0: unknown */
+    const char *name;           /* script */
+    uint64_t now_ticks;         /* script: time, before rounding and wrapping */
+    uint64_t readings;          /* made so far */
+};
+
+struct fake_memory {
+    size_t limit_bytes;      /* script: all blocks together; beyond it hal_alloc() gives -1 */
+    bool refuse_large;       /* script: base pages whatever is asked, contiguous never */
+    size_t base_page_bytes;  /* script */
+    size_t large_page_bytes; /* script */
+    size_t held_bytes;       /* in blocks that are not freed */
+    unsigned blocks;         /* not freed */
+    size_t most_held_bytes;  /* highest HELD_BYTES so far */
+};
+
+struct fake_threads {
+    unsigned contexts; /* script: at least 1 */
+    bool at_join;      /* script: threads run inside join, else inside start */
+    enum hal_thread_status
+        answer;             /* script: what start and pin answer instead of doing it, if not OK */
+    unsigned current;       /* context of the code that runs now */
+    unsigned starts, joins; /* so far, those that succeeded */
+    unsigned barrier_waits; /* so far: a barrier lets everybody pass at once */
+};
+
+struct fake_console {
+    size_t fail_after_bytes; /* script: the stream takes so many and loses all that follow */
+    const char *in;          /* script: bytes to be received, N_IN of them */
+    size_t n_in;             /* script */
+    size_t in_taken;         /* of IN, so far */
+    bool lost;               /* a put failed; all later ones do */
+    char *out;               /* what was put, zero-terminated, NULL when nothing was; the port's */
+    size_t n_out;
+    char *complaints; /* the same for complaints, a line each */
+    size_t n_complaints;
+    bool exited;     /* hal_console_exit() was called ... */
+    int exit_status; /* ... with this */
+};
+
+struct fake {
+    struct fake_timer timer;
+    struct fake_memory memory;
+    struct fake_threads threads;
+    struct fake_console console;
+};
+
+extern struct fake fake;
+
+/* Makes the port honest and empty again. Blocks that are held stay the caller's to free. */
+void fake_reset(void);
+
+/* Runs FN(ARG) and comes back also when it calls hal_console_exit(), which outside of this ends the
+ * program. True when it did; the status is then in fake.console.exit_status. Not to be nested. */
+bool fake_exits(void (*fn)(void *arg), void *arg);
+
+#endif
