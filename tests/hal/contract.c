@@ -1,0 +1,335 @@
+/* What hal/include promises, held against any port: linked once with each. */
+#include "capture.h"
+#include <hal/alloc.h>
+#include <hal/console.h>
+#include <hal/thread.h>
+#include <hal/timer.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+/* ---- timer ---- */
+
+enum { READINGS = 100000, MOST_READINGS = 100000000 };
+
+static int start_timer(void **state)
+{
+    (void)state;
+    return hal_timer_start();
+}
+
+static void timer_advances(void **state)
+{
+    uint64_t first = hal_timer_now_ticks();
+    long i = 0;
+
+    (void)state;
+    while (i < MOST_READINGS && hal_timer_now_ticks() == first)
+        i++;
+    assert_true(i < MOST_READINGS);
+}
+
+static void timer_obeys_its_bits(void **state)
+{
+    unsigned bits = hal_timer_bits();
+
+    (void)state;
+    assert_in_range(bits, 16, 64);
+    for (unsigned i = 0; i < READINGS; i++)
+        assert_true(hal_timer_now_ticks() <= UINT64_MAX >> (64 - bits));
+    assert_int_equal(hal_timer_bits(), bits);
+}
+
+static void timer_never_goes_back(void **state)
+{
+    uint64_t mask = UINT64_MAX >> (64 - hal_timer_bits());
+    uint64_t last = hal_timer_now_ticks();
+
+    (void)state;
+    for (unsigned i = 0; i < READINGS; i++) {
+        uint64_t now = hal_timer_now_ticks();
+        assert_true(((now - last) & mask) <= mask / 2);
+        last = now;
+    }
+}
+
+static void timer_keeps_its_rate_and_name(void **state)
+{
+    uint64_t hz = hal_timer_hz();
+    const char *name = hal_timer_name();
+
+    (void)state;
+    assert_non_null(name);
+    assert_true(name[0] != '\0');
+    for (unsigned i = 0; i < READINGS; i++)
+        (void)hal_timer_now_ticks();
+    assert_int_equal(hal_timer_hz(), hz);
+    assert_string_equal(hal_timer_name(), name);
+}
+
+/* ---- alloc ---- */
+
+static const enum hal_pages every_kind[] = { HAL_PAGES_BASE, HAL_PAGES_LARGE,
+                                             HAL_PAGES_CONTIGUOUS };
+enum { KINDS = 3, MOST_ALIGN_BYTES = 2 * 1024 * 1024 };
+
+static void assert_all_zero(const struct hal_block *block)
+{
+    assert_null(block->start);
+    assert_int_equal(block->size_bytes, 0);
+    assert_int_equal(block->page_bytes, 0);
+    assert_false(block->contiguous);
+    assert_null(block->port[0]);
+    assert_null(block->port[1]);
+}
+
+/* Whether the block was there; if so, it keeps every promise. */
+static int alloc_and_check(size_t size_bytes, size_t align_bytes, enum hal_pages kind)
+{
+    struct hal_block block;
+
+    memset(&block, 0xa5, sizeof block);
+    if (hal_alloc(&block, size_bytes, align_bytes, kind) != 0) {
+        assert_all_zero(&block);
+        return 0;
+    }
+    assert_non_null(block.start);
+    assert_int_equal((uintptr_t)block.start % align_bytes, 0);
+    assert_true(block.size_bytes >= size_bytes);
+    assert_int_equal(block.page_bytes & (block.page_bytes - 1), 0);
+    memset(block.start, 0x5a, block.size_bytes);
+    hal_free(&block);
+    assert_all_zero(&block);
+    return 1;
+}
+
+static void alloc_aligns_as_asked(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        for (size_t align = 1; align <= MOST_ALIGN_BYTES; align *= 2) {
+            int there = alloc_and_check(3 * align / 2 + 1, align, every_kind[kind]);
+            /* A small board may lack room for great alignments, but not for a page's. */
+            assert_true(there || align > 4096);
+        }
+}
+
+static void alloc_grants_its_limit(void **state)
+{
+    (void)state;
+    assert_true(hal_alloc_limit_bytes() > 0);
+    assert_int_equal(hal_alloc_limit_bytes(), hal_alloc_limit_bytes());
+    assert_true(alloc_and_check(hal_alloc_limit_bytes() / 2, 4096, HAL_PAGES_BASE));
+}
+
+static void alloc_refuses_the_impossible(void **state)
+{
+    static const size_t sizes[] = { SIZE_MAX / 2, SIZE_MAX, SIZE_MAX - 4096, SIZE_MAX / 4 };
+
+    (void)state;
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+            assert_false(alloc_and_check(sizes[i], 64, every_kind[kind]));
+    assert_true(alloc_and_check(4096, 64, HAL_PAGES_BASE)); /* and goes on */
+}
+
+static void alloc_keeps_blocks_apart(void **state)
+{
+    struct hal_block block[8];
+
+    (void)state;
+    for (unsigned i = 0; i < 8; i++) {
+        assert_int_equal(hal_alloc(&block[i], 1000 + i, 64, every_kind[i % KINDS]), 0);
+        memset(block[i].start, (int)i, block[i].size_bytes);
+    }
+    for (unsigned i = 0; i < 8; i++)
+        for (size_t k = 0; k < block[i].size_bytes; k++)
+            assert_int_equal(((unsigned char *)block[i].start)[k], i);
+    for (unsigned i = 0; i < 8; i++)
+        hal_free(&block[i * 3 % 8]); /* in no order */
+}
+
+static void alloc_gives_back(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 20; i++) /* more than the limit, one after another */
+        assert_true(alloc_and_check(hal_alloc_limit_bytes() / 16, 64, every_kind[i % KINDS]));
+}
+
+static void free_leaves_a_zero_block_alone(void **state)
+{
+    struct hal_block block = { 0 };
+
+    (void)state;
+    hal_free(&block);
+    assert_all_zero(&block);
+}
+
+/* ---- thread ---- */
+
+static void count_up(void *arg)
+{
+    ++*(unsigned *)arg;
+}
+
+static void thread_runs_once_on_each_context(void **state)
+{
+    (void)state;
+    assert_true(hal_thread_contexts() >= 1);
+    assert_int_equal(hal_thread_pin(0), HAL_THREAD_OK);
+    for (unsigned k = 0; k < hal_thread_contexts(); k++) {
+        struct hal_thread thread = { { 0 } };
+        unsigned runs = 0;
+        enum hal_thread_status status = hal_thread_start(&thread, k, count_up, &runs);
+        if (k == 0 && status == HAL_THREAD_BUSY) {
+            assert_int_equal(runs, 0); /* the caller's own, and no OS */
+            continue;
+        }
+        assert_int_equal(status, HAL_THREAD_OK);
+        hal_thread_join(&thread);
+        assert_int_equal(runs, 1);
+    }
+}
+
+static void thread_knows_its_contexts(void **state)
+{
+    unsigned n = hal_thread_contexts();
+    unsigned runs = 0;
+    struct hal_thread thread = { { 0 } };
+
+    (void)state;
+    assert_int_equal(hal_thread_start(&thread, n, count_up, &runs), HAL_THREAD_NO_CONTEXT);
+    assert_int_equal(hal_thread_start(&thread, UINT32_MAX, count_up, &runs), HAL_THREAD_NO_CONTEXT);
+    assert_int_equal(hal_thread_pin(n), HAL_THREAD_NO_CONTEXT);
+    assert_int_equal(runs, 0);
+    assert_int_equal(hal_thread_pin(n - 1), HAL_THREAD_OK);
+    assert_int_equal(hal_thread_contexts(), n); /* pinned or not */
+    assert_int_equal(hal_thread_pin(0), HAL_THREAD_OK);
+    hal_thread_pause();
+}
+
+enum { PARTIES = 4, ROUNDS = 2000 };
+
+struct meeting {
+    struct hal_barrier barrier;
+    unsigned wrote[PARTIES]; /* plain, so that only the barrier makes it seen */
+    unsigned stale[PARTIES]; /* values of others that were not this round's */
+};
+
+struct party {
+    struct meeting *meeting;
+    unsigned me;
+};
+
+static void meet(void *arg)
+{
+    struct party *party = arg;
+    struct meeting *m = party->meeting;
+
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        m->wrote[party->me] = round;
+        hal_barrier_wait(&m->barrier);
+        for (unsigned i = 0; i < m->barrier.n; i++)
+            m->stale[party->me] += m->wrote[i] != round;
+        hal_barrier_wait(&m->barrier);
+    }
+}
+
+static void barrier_makes_writes_seen(void **state)
+{
+    unsigned n = hal_thread_contexts() < PARTIES ? hal_thread_contexts() : PARTIES;
+    struct meeting m = { .barrier = { .n = n } };
+    struct hal_thread thread[PARTIES] = { { { 0 } } };
+    struct party party[PARTIES];
+
+    (void)state;
+    if (n == 1)
+        print_message("one context: only a barrier of one is tested\n");
+    assert_int_equal(hal_thread_pin(0), HAL_THREAD_OK);
+    for (unsigned i = 0; i < n; i++) {
+        party[i] = (struct party){ &m, i };
+        if (i > 0)
+            assert_int_equal(hal_thread_start(&thread[i], i, meet, &party[i]), HAL_THREAD_OK);
+    }
+    meet(&party[0]);
+    for (unsigned i = 1; i < n; i++)
+        hal_thread_join(&thread[i]);
+    for (unsigned i = 0; i < n; i++)
+        assert_int_equal(m.stale[i], 0);
+}
+
+/* ---- console ---- */
+
+static void console_keeps_every_byte_in_order(void **state)
+{
+    static char got[100000];
+    size_t n = 0;
+
+    (void)state;
+    capture_begin();
+    int failed = hal_console_put("", 0);
+    for (unsigned i = 0; i < 5000; i++) {
+        char line[32];
+        int length = snprintf(line, sizeof line, "<%u>\n", i);
+        failed |= hal_console_put(line, (size_t)length);
+    }
+    n = capture_end(got, sizeof got);
+
+    assert_int_equal(failed, 0);
+    assert_int_equal(n, strlen(got));
+    const char *at = got;
+    for (unsigned i = 0; i < 5000; i++) {
+        char line[32];
+        int length = snprintf(line, sizeof line, "<%u>\n", i);
+        assert_memory_equal(at, line, (size_t)length);
+        at += length;
+    }
+    assert_int_equal(*at, '\0');
+}
+
+static void console_ends_with_the_status(void **state)
+{
+    static const int statuses[] = { 0, 1, 3 };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+        int how = 0;
+        (void)fflush(stdout); /* or the child would print the parent's lines again */
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0)
+            hal_console_exit(statuses[i]);
+        assert_int_equal(waitpid(child, &how, 0), child);
+        assert_true(WIFEXITED(how));
+        assert_int_equal(WEXITSTATUS(how), statuses[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(timer_advances),
+        cmocka_unit_test(timer_obeys_its_bits),
+        cmocka_unit_test(timer_never_goes_back),
+        cmocka_unit_test(timer_keeps_its_rate_and_name),
+        cmocka_unit_test(alloc_aligns_as_asked),
+        cmocka_unit_test(alloc_grants_its_limit),
+        cmocka_unit_test(alloc_refuses_the_impossible),
+        cmocka_unit_test(alloc_keeps_blocks_apart),
+        cmocka_unit_test(alloc_gives_back),
+        cmocka_unit_test(free_leaves_a_zero_block_alone),
+        cmocka_unit_test(thread_runs_once_on_each_context),
+        cmocka_unit_test(thread_knows_its_contexts),
+        cmocka_unit_test(barrier_makes_writes_seen),
+        cmocka_unit_test(console_keeps_every_byte_in_order),
+        cmocka_unit_test(console_ends_with_the_status),
+    };
+    return cmocka_run_group_tests(tests, start_timer, NULL);
+}
