@@ -1,0 +1,314 @@
+#include "infer.h"
+#include "log.h"
+#include "report.h"
+#include <argp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Exit statuses; DAMAGED is also for answers that contradict each other. */
+enum {
+    EXIT_ANSWERED = 0,
+    EXIT_DAMAGED = 1,
+    EXIT_USAGE = 2,
+    EXIT_NOTHING = 3,
+    EXIT_OUTPUT = 4,
+};
+
+enum { MOST_MESSAGES = 20 };
+
+struct request {
+    const char *file; /* for messages; NAME when it is not standard input */
+    const char *name; /* NULL: standard input */
+    bool json, verbose;
+    enum method method;
+    unsigned run, table; /* from 1; 0: not asked for */
+};
+
+const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
+
+static const char doc[] =
+    "Infers what hardware a log was measured on: caches, latencies, frequency and what else its "
+    "probes "
+    "show. FILE is a record stream as probe images write it, or any log that holds a latency table "
+    "of "
+    "lat_mem_rd, ramlat or tinymembench; plain or gzip. Without FILE, or with -, it is standard "
+    "input.\v"
+    "Exit status: 0 answered; 1 answered, but the log was damaged or results contradict each "
+    "other; "
+    "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed; 4 the report could not "
+    "be "
+    "written.";
+
+/* Keys beyond a char have no short form. */
+enum { KEY_FORMAT = 256, KEY_METHOD, KEY_RUN, KEY_SERIES, KEY_VERBOSE = 'v' };
+
+static const struct argp_option options[] = {
+    { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { "method", KEY_METHOD, "robust|paper", 0,
+      "Rules to infer with: this project's, or the published ones alone (default: robust)", 0 },
+    { "run", KEY_RUN, "N", 0, "Read run N of the log, from 1 (default: the last whole one)", 0 },
+    { "series", KEY_SERIES, "N", 0,
+      "Read table N where another tool's log holds several, from 1 (default: 1)", 0 },
+    { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer", 0 },
+    { 0 },
+};
+
+/* ARG must be one of two WORDS; returns which. */
+static bool second_word(struct argp_state *state, const char *option, const char *arg,
+                        const char *const words[2])
+{
+    bool second = strcmp(arg, words[1]) == 0;
+
+    if (!second && strcmp(arg, words[0]) != 0)
+        argp_error(state, "--%s=%s: there are %s and %s", option, arg, words[0], words[1]);
+    return second;
+}
+
+static unsigned ordinal(struct argp_state *state, const char *option, const char *arg)
+{
+    unsigned n = 0;
+    const char *p = arg;
+
+    for (; *p >= '0' && *p <= '9' && n < 100000000; p++)
+        n = 10 * n + (unsigned)(*p - '0');
+    if (*p != '\0' || n == 0)
+        argp_error(state, "--%s=%s: a number from 1 is expected", option, arg);
+    return n;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    static const char *const formats[2] = { "text", "json" };
+    static const char *const methods[2] = { "robust", "paper" };
+    struct request *q = state->input;
+
+    switch (key) {
+    case KEY_FORMAT:
+        q->json = second_word(state, "format", arg, formats);
+        return 0;
+    case KEY_METHOD:
+        q->method = second_word(state, "method", arg, methods) ? METHOD_PAPER : METHOD_ROBUST;
+        return 0;
+    case KEY_RUN:
+        q->run = ordinal(state, "run", arg);
+        return 0;
+    case KEY_SERIES:
+        q->table = ordinal(state, "series", arg);
+        return 0;
+    case KEY_VERBOSE:
+        q->verbose = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num > 0)
+            argp_error(state, "%s: one FILE at a time", arg);
+        if (strcmp(arg, "-") != 0)
+            q->file = q->name = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int refuse(int status, const char *file, const char *why)
+{
+    fprintf(stderr, "analyze: %s: %s\n", file, why);
+    return status;
+}
+
+/* An open descriptor, or -1 after a message. */
+static int open_input(const struct request *q)
+{
+    int fd = q->name == NULL ? STDIN_FILENO : open(q->name, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+
+    if (fd < 0 || fstat(fd, &about) != 0) {
+        refuse(EXIT_USAGE, q->file, strerror(errno));
+        return -1;
+    }
+    if (S_ISDIR(about.st_mode)) {
+        refuse(EXIT_USAGE, q->file, "is a directory; a log is expected");
+        return -1;
+    }
+    return fd;
+}
+
+static int unknown(const char *file, const struct log *log)
+{
+    fprintf(stderr,
+            "analyze: %s: no sentence of the record stream ($PT,...) and no table of lat_mem_rd, "
+            "ramlat or tinymembench in %llu line%s\n",
+            file, (unsigned long long)log->lines, log->lines == 1 ? "" : "s");
+    report_problems(stderr, file, log, MOST_MESSAGES);
+    return EXIT_NOTHING;
+}
+
+static int no_run(const struct request *q, const struct log *log)
+{
+    fprintf(stderr, "analyze: %s: --run=%u: the log holds %u run%s\n", q->file, q->run, log->n_runs,
+            log->n_runs == 1 ? "" : "s");
+    return EXIT_USAGE;
+}
+
+/* Whether the log was read well enough to go on; else the exit status is in *STATUS. */
+static bool readable(const struct request *q, enum log_status got, struct log *log, int *status)
+{
+    switch (got) {
+    case LOG_OK:
+        return true;
+    case LOG_EMPTY:
+        *status = refuse(EXIT_NOTHING, q->file, "is empty: no log has arrived");
+        return false;
+    case LOG_UNKNOWN:
+        *status = unknown(q->file, log);
+        return false;
+    case LOG_NO_RUN:
+        *status = no_run(q, log);
+        return false;
+    case LOG_NO_MEMORY:
+        log_problem(log, 0, "what follows", "out of memory after line %llu",
+                    (unsigned long long)log->lines);
+        break;
+    case LOG_READ:
+        log_problem(log, 0, "what follows", "cannot be read beyond line %llu",
+                    (unsigned long long)log->lines);
+        break;
+    }
+    if (!log->has_run) {
+        report_problems(stderr, q->file, log, MOST_MESSAGES);
+        *status = got == LOG_READ ? EXIT_USAGE : EXIT_NOTHING;
+    }
+    return log->has_run;
+}
+
+/* Another tool's log may hold a table for each core or stride. Leaves only the wanted one, as the
+ * first series; false, after a message, when there is no such table. */
+static bool choose_table(struct log *log, const struct request *q)
+{
+    struct log_run *run = &log->run;
+    bool foreign = log_key_text(run->keys, run->n_keys, "source") != NULL;
+    size_t wanted = q->table != 0 ? q->table : 1;
+
+    if (!foreign && q->table == 0)
+        return true;
+    if (!foreign || wanted > run->n_series) {
+        fprintf(stderr, "analyze: %s: --series=%u: tables of other tools in this log: %zu\n",
+                q->file, q->table, foreign ? run->n_series : 0);
+        return false;
+    }
+    if (q->table == 0 && run->n_series > 1)
+        log_problem(log, run->series[1].first_line, "",
+                    "one of %zu tables; the first is used, --series=2 to %zu reads another",
+                    run->n_series, run->n_series);
+    struct log_series chosen = run->series[wanted - 1];
+    run->series[wanted - 1] = run->series[0];
+    run->series[0] = chosen;
+    run->n_series = 1;
+    return true;
+}
+
+static bool damaged(const struct log *log, const struct results *results)
+{
+    for (size_t i = 0; i < log->n_problems; i++)
+        if (*log->problems[i].cost != '\0')
+            return true;
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].damaged)
+            return true;
+    return !log->run.complete;
+}
+
+static bool answered(const struct results *results)
+{
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].kind == RESULT_NUMBER || results->at[i].kind == RESULT_NAME)
+            return true;
+    return false;
+}
+
+/* Writes TEXT to standard output. Returns 0 or the exit status; a reader that left (EPIPE) wants no
+ * message. */
+static int put_output(const char *text, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(STDOUT_FILENO, text, n);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return errno == EPIPE ? EXIT_OUTPUT
+                                  : refuse(EXIT_OUTPUT, "standard output", strerror(errno));
+        text += done;
+        n -= (size_t)done;
+    }
+    if (close(STDOUT_FILENO) != 0)
+        return refuse(EXIT_OUTPUT, "standard output", strerror(errno));
+    return 0;
+}
+
+/* The whole report is made before a byte of it is written. */
+static int write_report(const struct request *q, const struct log *log,
+                        const struct results *results)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    int err = -1;
+
+    if (out != NULL) {
+        err = q->json ? report_json(out, log, results) : report_text(out, log, results, q->verbose);
+        err |= fclose(out);
+    }
+    int status = err == 0 && !results->no_memory
+                     ? put_output(text, n)
+                     : refuse(EXIT_OUTPUT, q->file, "out of memory: no report was made");
+    free(text);
+    return status;
+}
+
+static int report(const struct request *q, struct log *log, const struct results *results)
+{
+    bool contradict = report_contradictions(log, results) > 0;
+    int status = write_report(q, log, results);
+
+    report_problems(stderr, q->file, log, MOST_MESSAGES);
+    if (status != 0)
+        return status;
+    if (!answered(results))
+        return refuse(EXIT_NOTHING, q->file, "nothing in this log could be analysed");
+    return contradict || damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
+}
+
+static int analyze(const struct request *q, int fd)
+{
+    struct results results = { 0 };
+    struct log log = { 0 };
+    int status = EXIT_USAGE;
+
+    if (readable(q, log_read(&log, fd, q->run), &log, &status)) {
+        size_t n_series = log.run.n_series;
+        if (choose_table(&log, q)) {
+            infer_all(&log.run, q->method, &results);
+            status = report(q, &log, &results);
+        }
+        log.run.n_series = n_series;
+    }
+    results_free(&results);
+    log_free(&log);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = { options, parse, "[FILE]", doc, NULL, NULL, NULL };
+    struct request q = { .file = "standard input", .method = METHOD_ROBUST };
+
+    signal(SIGPIPE, SIG_IGN);
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &q);
+    int fd = open_input(&q);
+    return fd < 0 ? EXIT_USAGE : analyze(&q, fd);
+}

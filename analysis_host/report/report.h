@@ -1,0 +1,25 @@
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "infer.h"
+#include "log.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What people and programs read. Everything here only formats: no value is changed. Errors of the
+ * output stay with it (ferror); a report that needs memory says so by returning -1, else 0. */
+
+/* One screen of at most 80 columns, ASCII. VERBOSE adds the evidence behind each answer. */
+int report_text(FILE *out, const struct log *log, const struct results *results, bool verbose);
+
+/* One object of schema pontoon.report/1. */
+int report_json(FILE *out, const struct log *log, const struct results *results);
+
+/* At most MOST problems of LOG, one line each: "analyze: FILE:LINE: what (cost)"; then how many
+ * more there are. */
+void report_problems(FILE *err, const char *file, const struct log *log, size_t most);
+
+/* Adds to LOG's problems every pair of answers that cannot both be true. Returns how many. */
+size_t report_contradictions(struct log *log, const struct results *results);
+
+#endif

@@ -1,0 +1,54 @@
+#include "text.h"
+#include <string.h>
+
+static size_t samples_of(const struct log_run *run, const char *probe)
+{
+    size_t n = 0;
+
+    for (size_t i = log_find_series(run, probe, 0); i < run->n_series;
+         i = log_find_series(run, probe, i + 1))
+        n += run->series[i].n_samples + run->series[i].n_events;
+    return n;
+}
+
+static void sureness(FILE *out, const char *lead, const struct result *r)
+{
+    char low[TEXT_CELL], high[TEXT_CELL], sure[TEXT_CELL];
+
+    if (r->kind != RESULT_NUMBER && r->kind != RESULT_NAME)
+        return;
+    text_percent(sure, r->confidence);
+    if (!r->has_bounds) {
+        text_wrapf(out, lead, "%s sure, no bounds", sure);
+        return;
+    }
+    text_number(low, r->low, r->unit);
+    text_number(high, r->high, r->unit);
+    text_wrapf(out, lead, "%s sure, from %s to %s", sure, low, high);
+}
+
+static void evidence(FILE *out, const struct log_run *run, const struct result *r)
+{
+    static const char lead[] = "      ";
+    char value[TEXT_CELL];
+
+    text_value(value, r);
+    text_wrapf(out, "  ", "%s = %s", r->id, value);
+    sureness(out, lead, r);
+    if (*r->method != '\0')
+        text_wrapf(out, lead, "rule: %s", r->method);
+    if (*r->probe != '\0')
+        text_wrapf(out, lead, "probe: %s, points: %zu%s", r->probe, samples_of(run, r->probe),
+                   r->damaged ? ", damaged" : "");
+    if (*r->note != '\0' && r->kind != RESULT_NONE)
+        text_wrap(out, lead, r->note);
+}
+
+void text_evidence(FILE *out, const struct log *log, const struct results *results)
+{
+    fputs("EVIDENCE\n", out);
+    for (size_t i = 0; i < results->n; i++)
+        evidence(out, &log->run, &results->at[i]);
+    if (results->n == 0)
+        fputs("  none\n", out);
+}

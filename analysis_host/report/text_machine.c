@@ -1,0 +1,81 @@
+#include "text.h"
+#include <string.h>
+
+/* One piece of the machine lines; pieces are joined by ", ". */
+static void piece(char *line, size_t size, const char *before, const char *value, const char *after)
+{
+    size_t used = strlen(line);
+
+    if (value == NULL || *value == '\0' || used + 3 >= size)
+        return;
+    if (used > 0) {
+        strcpy(line + used, ", ");
+        used += 2;
+    }
+    snprintf(line + used, size - used, "%s%s%s", before, value, after);
+}
+
+static void clock_line(FILE *out, const struct log_run *run, const struct results *results)
+{
+    const struct result *frequency = results_find(results, "cpu.frequency");
+    uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    char ticks[TEXT_CELL] = "unknown";
+    char cpu[TEXT_CELL] = "not measured";
+    char line[256] = "";
+
+    if (hz != 0)
+        text_number(ticks, (double)hz, "Hz");
+    if (frequency != NULL && frequency->kind == RESULT_NUMBER && frequency->value <= 0)
+        strcpy(cpu, "unknown");
+    else if (frequency != NULL)
+        text_value(cpu, frequency);
+    piece(line, sizeof line, "clock of ", ticks, "");
+    piece(line, sizeof line, "smallest step ", log_key_text(run->keys, run->n_keys, "tick_min"),
+          " ticks");
+    piece(line, sizeof line, "processor ", cpu, "");
+    text_wrap(out, "  ", line);
+}
+
+/* Where another tool's table came from, which its series say and not the run. */
+static void table_pieces(char *line, size_t size, const struct log_run *run)
+{
+    if (run->n_series == 0)
+        return;
+    const struct log_series *s = &run->series[0];
+    piece(line, size, "", log_key_text(s->keys, s->n_keys, "name"), "");
+    piece(line, size, "cpu ", log_key_text(s->keys, s->n_keys, "cpu"), "");
+    piece(line, size, "stride ", log_key_text(s->keys, s->n_keys, "stride"), " B");
+    piece(line, size, "table of ", log_key_text(run->keys, run->n_keys, "source"), "");
+}
+
+static void log_line(FILE *out, const struct log *log)
+{
+    char count[160] = "";
+
+    if (log->sentences != 0)
+        snprintf(count, sizeof count, ", %llu sentences", (unsigned long long)log->sentences);
+    text_wrapf(out, "  ", "log of %llu lines%s, %zu problem%s", (unsigned long long)log->lines,
+               count, log->n_problems, log->n_problems == 1 ? "" : "s");
+    if (log->n_runs > 1)
+        text_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,
+                   log->n_runs);
+}
+
+void text_machine(FILE *out, const struct log *log, const struct results *results)
+{
+    const struct log_run *run = &log->run;
+    char line[800] = "";
+
+    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "target"), "");
+    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "arch"), "");
+    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "word"), "-bit");
+    piece(line, sizeof line, "cores: ", log_key_text(run->keys, run->n_keys, "cores"), "");
+    piece(line, sizeof line, "os: ", log_key_text(run->keys, run->n_keys, "os"), "");
+    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "cc"), "");
+    if (log_key_text(run->keys, run->n_keys, "source") != NULL)
+        table_pieces(line, sizeof line, run);
+    text_wrap(out, "", *line ? line : "unknown machine: the log does not name it");
+    if (log_key_text(run->keys, run->n_keys, "source") == NULL)
+        clock_line(out, run, results);
+    log_line(out, log);
+}
