@@ -25,7 +25,7 @@ struct result {
     char text[24];
     bool has_nominal, has_bounds;
     double nominal, low, high;
-    double ns; /* the same latency in nanoseconds; 0: not a latency, or the timer's rate is unknown */
+    double ns; /* the same latency in nanoseconds; 0: no latency, or the tick's length is unknown */
     char unit[16];
     double confidence; /* 0 to 1; 0 for RESULT_NULL */
     char method[24];   /* the rule: "levels", "qt_clustering" ... */

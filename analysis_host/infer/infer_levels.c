@@ -1,0 +1,310 @@
+#include "infer_levels.h"
+#include "infer_shape.h"
+#include "stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A plateau grows by less than this from end to end before it is joined with its neighbours. */
+static const double plateau_growth = 1.12;
+/* Two levels differ by at least this: below it a step is as likely a TLB's. */
+static const double least_rise = 1.12;
+/* Shortest plateau, octaves, on a curve with many points an octave, and on one with a point each.
+ */
+static const double dense_octaves = 0.6, sparse_octaves = 0.9;
+/* Points further apart than this, octaves, locate a capacity only by what one of them misses. */
+static const double sparse_gap = 0.7;
+
+struct flat {
+    size_t first, last; /* points */
+};
+
+static double octaves(const struct curve *curve, size_t i, size_t j)
+{
+    return log2(curve->at[j].x / curve->at[i].x);
+}
+
+/* A point far below everything around it is a fault of the clock, not of the memory. Noise only
+ * ever adds time, so that such a point is dropped before the curve is made monotone; enforcing
+ * monotonicity alone (BlackjackBench section 4.1) would erase every level before it. */
+static bool low_outlier(const struct curve *curve, size_t i)
+{
+    enum { AROUND = 3 };
+    double before[AROUND], after[AROUND];
+    size_t n = 0;
+
+    if (i < AROUND || i + AROUND >= curve->n)
+        return false;
+    for (size_t k = 1; k <= AROUND; k++, n++) {
+        before[n] = curve->at[i - k].y;
+        after[n] = curve->at[i + k].y;
+    }
+    double y = curve->at[i].y / 0.8;
+    return y < stats_median(before, n) && y < stats_median(after, n);
+}
+
+/* The points that are kept, made monotone from the right; NULL when memory is short. */
+static struct curve_point *monotone(const struct curve *curve, size_t *n)
+{
+    struct curve_point *kept = malloc(curve->n * sizeof *kept);
+
+    *n = 0;
+    for (size_t i = 0; kept && i < curve->n; i++)
+        if (!low_outlier(curve, i))
+            kept[(*n)++] = curve->at[i];
+    for (size_t i = *n; kept && i-- > 1;)
+        if (kept[i].y < kept[i - 1].y)
+            kept[i - 1].y = kept[i].y;
+    return kept;
+}
+
+static double level_of(const struct curve *c, const struct flat *f)
+{
+    size_t middle = f->first + (f->last - f->first) / 2;
+
+    return c->at[middle].y; /* the curve is monotone: this is the median */
+}
+
+/* The longest run of points within plateau_growth of its first, among points FROM to TO. */
+static struct flat longest(const struct curve *c, size_t from, size_t to)
+{
+    struct flat best = { from, from };
+
+    for (size_t i = from, j = from; i <= to; i++) {
+        while (j < to && c->at[j + 1].y <= c->at[i].y * plateau_growth)
+            j++;
+        if (octaves(c, i, j) > octaves(c, best.first, best.last))
+            best = (struct flat){ i, j };
+    }
+    return best;
+}
+
+/* Disjoint plateaus of points FROM to TO, longest first, then in order. */
+static size_t find_flats(const struct curve *c, size_t from, size_t to, double least,
+                         struct flat *flats, size_t room)
+{
+    struct flat f = longest(c, from, to);
+
+    if (room == 0 || octaves(c, f.first, f.last) < least)
+        return 0;
+    size_t n = f.first > from ? find_flats(c, from, f.first - 1, least, flats, room - 1) : 0;
+    flats[n++] = f;
+    if (f.last < to)
+        n += find_flats(c, f.last + 1, to, least, flats + n, room - n);
+    return n;
+}
+
+/* Whether the rise from A to B is spread evenly, as drift and translation misses make it, rather
+ * than being a step: no quarter octave holds half of it. */
+static bool gentle(const struct curve *c, const struct flat *a, const struct flat *b)
+{
+    size_t from = a->first + (a->last - a->first) / 2;
+    size_t to = b->first + (b->last - b->first) / 2;
+    double total = log(c->at[to].y / c->at[from].y), most = 0;
+
+    for (size_t i = from, j = from; i < to; i++) {
+        while (j < to && (j <= i || octaves(c, i, j + 1) <= 0.26))
+            j++;
+        most = fmax(most, log(c->at[j].y / c->at[i].y));
+    }
+    return most < total / 2;
+}
+
+static size_t join_flats(const struct curve *c, struct flat *flats, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        double rise = level_of(c, &flats[i]) / level_of(c, &flats[kept]);
+
+        if (rise < least_rise || (rise < 1.6 && gentle(c, &flats[kept], &flats[i])))
+            flats[kept].last = flats[i].last;
+        else
+            flats[++kept] = flats[i];
+    }
+    return n > 0 ? kept + 1 : 0;
+}
+
+double levels_nominal(double value, double low, double high)
+{
+    double best = 0;
+
+    /* The largest power of two that has a multiple within the bounds leaves the smallest factor. */
+    for (double unit = exp2(floor(log2(fmax(high, 1)))); unit >= 1; unit /= 2) {
+        for (double m = ceil(low / unit); m * unit <= high && m > 0; m++)
+            if (best == 0 || fabs(m * unit - value) < fabs(best - value))
+                best = m * unit;
+        if (best > 0)
+            return best;
+    }
+    return 0;
+}
+
+/* Share of the way from LOW to the cost at twice the working set of point I, in [0, 1+). */
+static double missing_share(const struct curve *c, size_t i, double low)
+{
+    size_t j = i + 1;
+
+    while (j + 1 < c->n && c->at[j].x < 1.9 * c->at[i].x)
+        j++;
+    return j < c->n && c->at[j].y > low ? (c->at[i].y - low) / (c->at[j].y - low) : 1;
+}
+
+static size_t index_of(const struct curve *c, double x)
+{
+    size_t i = 0;
+
+    while (i < c->n && c->at[i].x < x)
+        i++;
+    return i;
+}
+
+static double plateau_minimum(const struct curve *c, double from, double to)
+{
+    double least = INFINITY;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x >= from && c->at[i].x <= to)
+            least = fmin(least, c->at[i].y);
+    return least;
+}
+
+/* The share of misses at working set X seen by the walk with the most chains at once. */
+static double share_at(const struct curve *c, const struct curve *chains, size_t n_chains,
+                       double from, double to, double x)
+{
+    const struct curve *best = n_chains > 0 ? &chains[n_chains - 1] : c;
+    size_t i = index_of(best, x);
+
+    if (i >= best->n)
+        return 1;
+    return missing_share(best, i, plateau_minimum(best, from, to));
+}
+
+/* Sparse curves, a point an octave. At exactly the full size a real cache already misses some
+ * (foreign lines, page colours), at twice the size it misses nearly all: the capacity is the last
+ * working set that misses less than about two thirds of what twice its size misses. Where the last
+ * point of the plateau has begun to miss, that point is the full one, so that the next must be
+ * nearer to a hit to be believed; where one point in between was found already, frames are random,
+ * and a full cache then misses more. */
+static void size_sparse(const struct curve *c, const struct curve *chains, size_t n_chains,
+                        const struct flat *a, size_t next_flat, struct level *level)
+{
+    static const double begun = 1.002, believed = 0.5, usual = 0.66, after_partial = 0.77;
+    double from = c->at[a->first].x, to = c->at[a->last].x;
+    double least = c->at[a->first].y;
+    bool hint = a->last > a->first && c->at[a->last].y > begun * least;
+    size_t full = a->last;
+    double limit = hint ? believed : usual, share = 0;
+
+    for (size_t i = a->last + 1; i < next_flat; i++) {
+        share = share_at(c, chains, n_chains, from, to, c->at[i].x);
+        if (share >= limit)
+            break;
+        full = i;
+        limit = share > 0.05 ? after_partial : usual;
+    }
+    size_t after = full + 1 < c->n ? full + 1 : full;
+    level->size = c->at[full].x;
+    level->size_low = level->size;
+    level->size_high = c->at[after].x * 0.999;
+    level->confidence = share > 0.4 && share < 0.85 ? 0.7 : 0.9;
+    snprintf(level->why, sizeof level->why, "share missed at the next point: %.0f %%", share * 100);
+}
+
+/* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
+static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
+                       double low, double high, struct level *level)
+{
+    size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
+    size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
+    size_t n = to - from + 1;
+    double *x = malloc(2 * n * sizeof *x), *share = x + n;
+    struct shape shape;
+
+    if (x == NULL)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = c->at[from + i].x;
+        share[i] = fmin(1, fmax(0, (c->at[from + i].y - low) / (high - low)));
+    }
+    shape_fit(x, share, n, &shape);
+    free(x);
+    level->size = shape.capacity;
+    level->size_low = shape.capacity_low;
+    level->size_high = shape.capacity_high;
+    level->ways = shape.ways;
+    level->fit = shape.rms;
+    level->confidence = fmax(0.3, 0.98 - 4 * shape.rms);
+    snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape.name, shape.rms);
+}
+
+static void fill(const struct curve *c, const struct flat *f, struct level *level)
+{
+    *level = (struct level){ .latency = level_of(c, f),
+                             .latency_low = c->at[f->first].y,
+                             .latency_high = c->at[f->last].y,
+                             .from = c->at[f->first].x,
+                             .to = c->at[f->last].x };
+}
+
+static double largest_gap(const struct curve *c, size_t from, size_t to)
+{
+    double gap = 0;
+
+    for (size_t i = from; i < to; i++)
+        gap = fmax(gap, octaves(c, i, i + 1));
+    return gap;
+}
+
+static void size_levels(const struct curve *c, const struct curve *chains, size_t n_chains,
+                        const struct flat *flats, size_t n, struct level *levels)
+{
+    for (size_t k = 0; k < n; k++)
+        fill(c, &flats[k], &levels[k]);
+    for (size_t k = 0; k + 1 < n; k++) {
+        levels[k].sized = true;
+        if (largest_gap(c, flats[k].last, flats[k + 1].first) > sparse_gap)
+            size_sparse(c, chains, n_chains, &flats[k], flats[k + 1].first, &levels[k]);
+        else
+            size_dense(c, &flats[k], &flats[k + 1], levels[k].latency, levels[k + 1].latency,
+                       &levels[k]);
+    }
+}
+
+/* On a sparse curve the first level behind the plateau may have no plateau of its own; the last
+ * point stands for memory when nothing flat ends the curve. */
+static size_t end_flat(const struct curve *c, struct flat *flats, size_t n)
+{
+    const struct flat *last = &flats[n - 1];
+
+    if (n < LEVELS_MOST && last->last + 1 < c->n && c->at[c->n - 1].y > level_of(c, last) * 1.5)
+        flats[n++] = (struct flat){ c->n - 1, c->n - 1 };
+    return n;
+}
+
+size_t levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
+                   struct level *levels)
+{
+    struct curve c = *curve;
+    struct flat flats[2 * LEVELS_MOST];
+    size_t n = 0;
+
+    c.at = monotone(curve, &c.n);
+    if (c.at == NULL || c.n == 0) {
+        free(c.at);
+        return 0;
+    }
+    double least = largest_gap(&c, 0, c.n - 1) > sparse_gap ? sparse_octaves : dense_octaves;
+    if (c.n > 1)
+        n = find_flats(&c, 0, c.n - 1, least, flats, 2 * LEVELS_MOST);
+    n = join_flats(&c, flats, n);
+    if (n == 0)
+        flats[n++] = (struct flat){ 0, 0 };
+    if (n > LEVELS_MOST - 1)
+        n = LEVELS_MOST - 1;
+    n = end_flat(&c, flats, n);
+    size_levels(&c, chains, n_chains, flats, n, levels);
+    free(c.at);
+    return n;
+}

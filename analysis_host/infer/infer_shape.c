@@ -1,0 +1,131 @@
+#include "infer_shape.h"
+#include "stats.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { PAGE_BYTES = 4096, STEPS = 160 };
+
+double shape_lru(double x, double c, double ways)
+{
+    return fmin(1, fmax(0, (x - c) * ways / c));
+}
+
+double shape_random(double x, double c, double ways)
+{
+    double lines = ways * x / c, m = 1;
+
+    if (x <= c)
+        return 0;
+    for (double last = 0; fabs(m - last) > 1e-3;) {
+        last = m;
+        m = 1 - pow(1 - 1 / ways, m * (lines - 1));
+    }
+    return m;
+}
+
+double shape_frames(double x, double c, double ways, double page)
+{
+    double colours = c / (ways * page), pages = x / page;
+
+    if (colours < 1.5) /* a page covers every set: nothing is left to chance */
+        return shape_lru(x, c, ways);
+    if (pages <= ways)
+        return 0;
+    return stats_binomial_tail((uint64_t)(pages - 1), 1 / colours, (uint64_t)ways);
+}
+
+enum model { LRU, RANDOM, FRAMES, MODELS };
+
+static const char *const names[] = {
+    [LRU] = "sets overflow in turn",
+    [RANDOM] = "random replacement",
+    [FRAMES] = "pages in random frames",
+};
+
+static const double ways_of[] = { 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128 };
+enum { WAYS = sizeof ways_of / sizeof ways_of[0] };
+
+static double value_of(enum model model, double x, double c, double ways)
+{
+    if (model == RANDOM)
+        return shape_random(x, c, ways);
+    if (model == FRAMES)
+        return shape_frames(x, c, ways, PAGE_BYTES);
+    return shape_lru(x, c, ways);
+}
+
+static int possible(enum model model, double ways)
+{
+    if (model == RANDOM)
+        return ways >= 2 && ways == floor(ways);
+    if (model == FRAMES)
+        return ways <= 32 && ways == floor(ways);
+    return 1;
+}
+
+static double rms_of(enum model model, double c, double ways, const double *x, const double *share,
+                     size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        double d = share[i] - value_of(model, x[i], c, ways);
+        sum += d * d;
+    }
+    return sqrt(sum / (double)n);
+}
+
+/* Every capacity tried, from below the first point of the rise to its last. */
+static double capacity_of(double low, double high, int step)
+{
+    return low * pow(high / low, (double)step / STEPS);
+}
+
+typedef void seen_fn(void *ctx, enum model model, double c, double ways, double rms);
+
+static void each_candidate(const double *x, const double *share, size_t n, seen_fn *seen, void *ctx)
+{
+    double low = x[0], high = x[n - 1];
+
+    for (size_t i = 0; i < n && share[i] < 0.02; i++)
+        low = x[i] * 0.75;
+    for (enum model model = LRU; model < MODELS; model++)
+        for (int w = 0; w < WAYS; w++)
+            for (int s = 0; possible(model, ways_of[w]) && s <= STEPS; s++) {
+                double c = capacity_of(low, high, s);
+                seen(ctx, model, c, ways_of[w], rms_of(model, c, ways_of[w], x, share, n));
+            }
+}
+
+static void keep_best(void *ctx, enum model model, double c, double ways, double rms)
+{
+    struct shape *shape = ctx;
+
+    /* A simpler model is listed first and must be beaten clearly. */
+    if (shape->name && rms > shape->rms * (names[model] == shape->name ? 1 : 0.9) - 1e-9)
+        return;
+    shape->name = names[model];
+    shape->capacity = c;
+    shape->ways = ways;
+    shape->rms = rms;
+}
+
+static void widen(void *ctx, enum model model, double c, double ways, double rms)
+{
+    struct shape *shape = ctx;
+
+    (void)model;
+    (void)ways;
+    if (rms > shape->rms * 1.25 + 0.01)
+        return;
+    shape->capacity_low = fmin(shape->capacity_low, c);
+    shape->capacity_high = fmax(shape->capacity_high, c);
+}
+
+void shape_fit(const double *x, const double *share, size_t n, struct shape *shape)
+{
+    *shape = (struct shape){ .rms = INFINITY };
+    each_candidate(x, share, n, keep_best, shape);
+    shape->capacity_low = shape->capacity_high = shape->capacity;
+    each_candidate(x, share, n, widen, shape);
+}
