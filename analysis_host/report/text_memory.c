@@ -49,19 +49,20 @@ static void plain(char *to, double value, int most_decimals)
     snprintf(to, TEXT_CELL, "%.*f", decimals < most_decimals ? decimals : most_decimals, value);
 }
 
+/* Cycles and nanoseconds: either may be known without the other. */
 static void latency(struct row *row, const struct result *r)
 {
+    bool known = r != NULL && r->kind == RESULT_NUMBER;
+    bool in_ns = known && strcmp(r->unit, "ns") == 0;
+    double ns = r == NULL ? 0 : in_ns ? r->value : r->ns;
+
     cell(row->value[CYCLES], r);
-    strcpy(row->value[NS], row->value[CYCLES]);
-    if (r == NULL || r->kind != RESULT_NUMBER)
-        return;
-    bool in_ns = strcmp(r->unit, "ns") == 0;
-    double ns = in_ns ? r->value : r->ns;
-    strcpy(row->value[NS], "-");
+    strcpy(row->value[NS], known ? "-" : row->value[CYCLES]);
     if (ns > 0)
         plain(row->value[NS], ns, 2);
-    strcpy(row->value[CYCLES], "-");
-    if (!in_ns)
+    if (in_ns)
+        strcpy(row->value[CYCLES], "-");
+    else if (known)
         plain(row->value[CYCLES], r->value, 1);
 }
 

@@ -11,9 +11,10 @@ static void scaled(char *to, double value, double step, const char *const *units
         value /= step;
         i++;
     }
-    /* Fractions of a unit matter below 100 of it: 31.5 KiB. */
-    bool whole = value == floor(value) || fabs(value) >= 1000;
-    snprintf(to, TEXT_CELL, "%.*f %s", whole ? 0 : fabs(value) < 100 ? 1 : 0, value, units[i]);
+    /* Tenths of a unit matter below 100 of it: 31.5 KiB. */
+    double tenths = round(10 * value) / 10;
+    bool whole = tenths == floor(tenths) || fabs(value) >= 100;
+    snprintf(to, TEXT_CELL, "%.*f %s", whole ? 0 : 1, value, units[i]);
 }
 
 static void bytes(char *to, double value)
