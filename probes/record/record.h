@@ -15,8 +15,8 @@ enum {
 
 /* ---- writing: freestanding, no heap, no libc, no floating point ---- */
 
-/* Where sentences go. PUT returns 0, or -1 when bytes were lost; the first failure sticks in ERR and
- * later calls do nothing. Zero-initialise and set PUT and CTX. */
+/* Where sentences go. PUT returns 0, or -1 when bytes were lost; the first failure sticks in ERR
+ * and later calls do nothing. Zero-initialise and set PUT and CTX. */
 struct record_out {
     int (*put)(void *ctx, const char *bytes, size_t n);
     void *ctx;
@@ -27,9 +27,9 @@ struct record_out {
     char line[RECORD_LINE_BYTES];
 };
 
-/* A sentence is record_begin(), fields in order, record_end(). TYPE is "RUN", "S" ... Text is
- * escaped (%XX) as the format asks. RUN resets seq when FIRST_OF_RUN. A field that does not fit in
- * the line sets OVERFLOW: use record_room() first where a list may be long. */
+/* A sentence is record_begin(), fields in order, record_end(). TYPE is "RUN", "S" ... (upper-case
+ * letters). Text is escaped (%XX) as the format asks; a KEY has no '='. A field that does not fit
+ * in the line sets OVERFLOW: use record_room() first where a list may be long. */
 void record_begin(struct record_out *o, const char *type);
 void record_begin_run(struct record_out *o); /* as record_begin(o, "RUN"), with seq 0 */
 void record_text(struct record_out *o, const char *text);
@@ -40,33 +40,35 @@ void record_key_number(struct record_out *o, const char *key, uint64_t value);
 void record_numbers(struct record_out *o, const uint64_t *values, unsigned n);
 void record_end(struct record_out *o);
 
-/* Bytes left for fields in the sentence under way, checksum and line end already set aside. A number
- * takes at most 21 (comma and 20 digits). */
+/* Bytes left for fields in the sentence under way, checksum and line end already set aside. A
+ * number takes at most 21 (comma and 20 digits). */
 size_t record_room(const struct record_out *o);
 
 /* ---- reading: hosted, one pass, any length of input, bounded memory ---- */
 
 struct record_sentence {
-    uint64_t line;      /* number of the line it stands in, 1 for the first */
+    uint64_t line; /* number of the line it stands in, 1 for the first */
     uint32_t seq;
-    const char *type;   /* "RUN" ..., zero-terminated */
+    const char *type; /* "RUN" ..., zero-terminated */
     unsigned n_fields;
     char *const *field; /* n_fields zero-terminated texts, unescaped; valid during the callback */
 };
 
 enum record_fault {
-    RECORD_BAD_CRC,   /* a sentence whose checksum does not match */
-    RECORD_BAD_FORM,  /* begins like a sentence, is none (too long, no checksum, bad field) */
-    RECORD_GAP,       /* COUNT sentences before this line are missing */
-    RECORD_REPEATED,  /* a sentence that was read before: dropped */
-    RECORD_LATE,      /* a sentence out of order, inside an earlier gap: dropped */
-    RECORD_RESTART,   /* numbering went back without a RUN: a run whose beginning is lost */
+    RECORD_BAD_CRC,  /* a sentence whose checksum does not match */
+    RECORD_BAD_FORM, /* begins like a sentence, is none (too long, no checksum, bad field) */
+    RECORD_GAP,      /* COUNT sentences before this line are missing; also when the stream's first
+                      * sentence has a number above 0 */
+    RECORD_REPEATED, /* a sentence that was read before: dropped */
+    RECORD_LATE,     /* a sentence out of order, inside an earlier gap: dropped */
+    RECORD_RESTART,  /* numbering went back without a RUN: a run whose beginning is lost */
 };
 
 struct record_reader_calls {
     /* A whole sentence, CRC right, in order. May be NULL, as may FAULT. */
     void (*sentence)(void *ctx, const struct record_sentence *s);
-    /* Something was lost or is wrong at LINE. COUNT: sentences known to be missing (GAP), else 0. */
+    /* Something was lost or is wrong at LINE. COUNT: sentences known to be missing (GAP), else 0.
+     */
     void (*fault)(void *ctx, enum record_fault fault, uint64_t line, uint64_t count);
     void *ctx;
 };
@@ -88,5 +90,8 @@ void record_reader_end(struct record_reader *r);
 uint64_t record_reader_lines(const struct record_reader *r);
 uint64_t record_reader_sentences(const struct record_reader *r);
 uint64_t record_reader_foreign_lines(const struct record_reader *r);
+
+/* TEXT is decimal digits alone and fits: then sets *VALUE. Else false, and *VALUE as it was. */
+bool record_parse_number(const char *text, uint64_t *value);
 
 #endif

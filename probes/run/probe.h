@@ -34,7 +34,7 @@ struct probe_run {
     struct record_out *out;
     const char *name; /* the folder's */
     struct plan *plan;
-    unsigned n_points; /* S and E sent since PROBE */
+    unsigned n_points; /* S and E sentences sent since PROBE: what DONE counts */
     uint64_t rng;
 };
 
@@ -64,7 +64,7 @@ void probe_series(struct probe_run *run, const char *name, const struct probe_ke
 void probe_series_beside(struct probe_run *run, const char *name, const char *beside);
 
 /* One S: X joined by ':' (N_X of them), OPS covered by each of the N_TICKS timings. Long lists are
- * split over several S with the same x; they count as one point each. */
+ * split over several S with the same x; each of these sentences counts in DONE. */
 void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64_t ops,
                   const uint64_t *ticks, unsigned n_ticks);
 void probe_done(struct probe_run *run, const char *name, enum probe_end end);
