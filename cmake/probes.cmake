@@ -7,6 +7,11 @@ foreach(part timer thread alloc console)
     endif()
 endforeach()
 
+# A port may bring libraries of its own, for its target to name under LIBS.
+if(EXISTS ${PONTOON_PORT_DIR}/CMakeLists.txt)
+    add_subdirectory(${PONTOON_PORT_DIR} ${CMAKE_BINARY_DIR}/hal)
+endif()
+
 add_library(hal STATIC ${pontoon_port_sources})
 target_include_directories(hal PUBLIC hal/include PRIVATE ${PONTOON_PORT_DIR} ${PONTOON_TARGET_DIR})
 target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
@@ -51,6 +56,18 @@ file(CONFIGURE OUTPUT ${pontoon_generated}/build_facts.h CONTENT
 ")
 
 file(GLOB pontoon_run_sources CONFIGURE_DEPENDS probes/run/*.c)
+# A target may set PONTOON_PROBE_FLAGS for the files that hold timed loops, and PONTOON_COMPUTE_FLAGS
+# for those among them that PONTOON_COMPUTE_PROBES names (a folder under probes/, or folder/file.c).
+foreach(file IN LISTS pontoon_run_sources pontoon_probe_sources)
+    get_filename_component(folder ${file} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    get_filename_component(base ${file} NAME)
+    set(flags ${PONTOON_PROBE_FLAGS})
+    if("${folder}" IN_LIST PONTOON_COMPUTE_PROBES OR "${folder}/${base}" IN_LIST PONTOON_COMPUTE_PROBES)
+        list(APPEND flags ${PONTOON_COMPUTE_FLAGS})
+    endif()
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
+endforeach()
 add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_generated}/probe_table.c)
 target_include_directories(probes PRIVATE probes/run ${pontoon_generated})
 target_link_libraries(probes PRIVATE pontoon_warnings record_write hal)

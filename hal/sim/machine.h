@@ -1,0 +1,91 @@
+#ifndef SIM_MACHINE_H
+#define SIM_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A machine file as values: what the simulated board models, and the truth that results are held
+ * against. README.md beside this file lists every key and its default. */
+
+enum {
+    SIM_CACHES = 4,
+    SIM_TLBS = 2,
+    SIM_NULLS = 64,
+    SIM_TEXT_BYTES = 256,
+    SIM_PPB = 1000000000, /* parts per billion: shares are integers, so that every host agrees */
+};
+
+enum sim_policy { SIM_LRU, SIM_PLRU, SIM_FIFO, SIM_BITPLRU, SIM_NRU, SIM_RANDOM };
+enum sim_index { SIM_VIRTUAL, SIM_PHYSICAL, SIM_HASH };
+enum sim_inclusion { SIM_NINE, SIM_INCLUSIVE, SIM_EXCLUSIVE }; /* towards the level above */
+enum sim_swap { SIM_INSERT_LAST, SIM_INSERT_FIRST };
+enum sim_frames { SIM_CONTIGUOUS, SIM_RANDOM_FRAMES };
+
+struct sim_cache {
+    uint64_t size_bytes;
+    uint64_t ways; /* 0: fully associative */
+    uint64_t line_bytes;
+    uint64_t latency_16ths; /* of a cycle, load to use */
+    uint64_t shared_by;     /* contexts per instance */
+    enum sim_policy policy;
+    enum sim_index index;
+    enum sim_inclusion inclusion;
+    enum sim_swap swap; /* exclusive only: which of the two transfers of a swap comes first */
+};
+
+struct sim_tlb {
+    uint64_t entries;
+    uint64_t ways;          /* 0: fully associative */
+    uint64_t penalty_16ths; /* of a cycle, added to an access that hits here */
+};
+
+struct sim_machine {
+    char name[SIM_TEXT_BYTES];
+    uint64_t cores;
+    uint64_t mhz; /* ticks per microsecond; a tick is a cycle */
+    uint64_t page_bytes;
+    uint64_t word_bytes; /* of a pointer on the real machine; the simulation uses the host's */
+
+    unsigned n_caches;
+    struct sim_cache cache[SIM_CACHES];
+    uint64_t memory_16ths;
+    unsigned n_tlbs;
+    struct sim_tlb tlb[SIM_TLBS];
+    uint64_t walk_16ths;
+
+    bool next_line, pair, stride; /* prefetchers */
+
+    enum sim_frames frames;
+    uint64_t large_bytes; /* large pages that the board can grant; 0: none */
+
+    uint64_t seed;
+    uint64_t resolution_ticks;
+    uint64_t interrupt_hz;
+    uint64_t interrupt_cost_ticks;
+    uint64_t pollution_lines; /* each interrupt */
+    uint64_t outliers_ppb;
+    uint64_t jitter_ppb;
+    uint64_t drift_ppb;
+
+    char groups[SIM_TEXT_BYTES]; /* contexts near each other, as written; "" when not given */
+    uint64_t near_16ths, far_16ths;
+    uint64_t timeslot_ns; /* 0: none */
+
+    unsigned n_nulls;
+    char null_id[SIM_NULLS][64]; /* result ids that the file expects to be null */
+};
+
+/* Fills *MACHINE from the file PATH. 0, or -1 with "PATH:LINE: cause" in ERROR (cut to
+ * ERROR_BYTES), and then *MACHINE is not to be used. */
+int sim_machine_read(struct sim_machine *machine, const char *path, char *error,
+                     size_t error_bytes);
+
+/* The same from the N_BYTES at TEXT; NAME stands for the path in ERROR. TEXT need not end in 0. */
+int sim_machine_parse(struct sim_machine *machine, const char *text, size_t n_bytes,
+                      const char *name, char *error, size_t error_bytes);
+
+/* Whether the file says `expect.ID = null`. */
+bool sim_machine_expects_null(const struct sim_machine *machine, const char *id);
+
+#endif

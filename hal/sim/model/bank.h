@@ -1,0 +1,124 @@
+#ifndef SIM_BANK_H
+#define SIM_BANK_H
+
+#include "machine.h"
+#include <stdint.h>
+
+/* Tags in sets and ways with a replacement policy: the part that caches and TLBs share. A tag is a
+ * whole line or page number, so that it is unique in the bank. Few ways are searched by comparing
+ * four tags at once, many through a hash table. */
+
+#define SIM_NO_TAG UINT32_MAX
+#define SIM_NO_WAY UINT32_MAX
+
+enum { SIM_SCAN_WAYS = 32, SIM_NIBBLE_WAYS = 16 };
+
+/* How the order of replacement is kept. Nibbles: way numbers in one word, newest in the lowest. */
+enum sim_order {
+    SIM_ORDER_NIBBLES,
+    SIM_ORDER_LIST,
+    SIM_ORDER_TREE,
+    SIM_ORDER_BITS,
+    SIM_ORDER_NONE
+};
+
+typedef uint32_t sim_tags4 __attribute__((vector_size(16), may_alias));
+
+struct sim_bank {
+    sim_tags4 *tags; /* stride4 groups of four a set, the surplus always SIM_NO_TAG */
+    uint64_t *state; /* n_words a set: nibbles, tree bits or reference bits */
+    uint32_t *newer, *older, *newest, *oldest; /* SIM_ORDER_LIST: way numbers */
+    uint32_t *free_from;                       /* other orders: no way below it is empty */
+    uint32_t *bucket, *chain; /* hash table over the places of tags; NULL: search by scan */
+    uint32_t sets, ways, stride4, n_words, bucket_mask;
+    uint32_t set_mask; /* sets - 1, or 0 where sets is no power of two: then modulo */
+    uint32_t hand;     /* NRU: where the next search for a victim begins */
+    uint32_t tree_bits;
+    enum sim_order order;
+    enum sim_policy policy;
+    uint64_t *rng;
+};
+
+/* Makes an empty bank of ENTRIES tags in WAYS ways (0: fully associative). *RNG is the source of
+ * random victims and must outlive the bank. 0, or -1 without memory; sim_bank_free() either way. */
+int sim_bank_make(struct sim_bank *bank, uint64_t entries, uint64_t ways, enum sim_policy policy,
+                  uint64_t *rng);
+void sim_bank_free(struct sim_bank *bank);
+
+/* Empties every way. */
+void sim_bank_clear(struct sim_bank *bank);
+
+/* Puts TAG, which must not be in the bank, into SET. The tag that had to leave, or SIM_NO_TAG. */
+uint32_t sim_bank_insert(struct sim_bank *bank, uint32_t set, uint32_t tag);
+
+/* Empties WAY of SET, which the next insertion there will use. */
+void sim_bank_remove(struct sim_bank *bank, uint32_t set, uint32_t way);
+
+/* For the inline functions below only. */
+uint32_t sim_bank_find_hashed(const struct sim_bank *bank, uint32_t set, uint32_t tag);
+void sim_bank_touch_other(struct sim_bank *bank, uint32_t set, uint32_t way);
+
+/* Bit position of the nibble that holds WAY, which is there. */
+static inline unsigned sim_nibble_position(uint64_t nibbles, uint32_t way)
+{
+    const uint64_t ones = 0x1111111111111111u;
+    uint64_t x = nibbles ^ (ones * way);
+
+    /* The lowest zero nibble of X borrows into its top bit; false marks lie above it only. */
+    return (unsigned)__builtin_ctzll((x - ones) & ~x & (ones << 3)) & ~3u;
+}
+
+/* NIBBLES with WAY moved to the lowest place. */
+static inline uint64_t sim_nibbles_newest(uint64_t nibbles, uint32_t way)
+{
+    if ((nibbles & 15) == way)
+        return nibbles;
+    unsigned at = sim_nibble_position(nibbles, way);
+    uint64_t below = ((uint64_t)1 << at) - 1; /* at is 4 to 60 here */
+    uint64_t above = nibbles & ~(below << 4 | 15);
+
+    return above | (nibbles & below) << 4 | way;
+}
+
+/* Set of line or page NUMBER. */
+static inline uint32_t sim_bank_set(const struct sim_bank *bank, uint32_t number)
+{
+    return bank->set_mask || bank->sets == 1 ? number & bank->set_mask : number % bank->sets;
+}
+
+/* Way of SET that holds TAG, or SIM_NO_WAY. */
+static inline uint32_t sim_bank_find(const struct sim_bank *bank, uint32_t set, uint32_t tag)
+{
+    if (bank->bucket)
+        return sim_bank_find_hashed(bank, set, tag);
+
+    const sim_tags4 *tags = bank->tags + (uint64_t)set * bank->stride4;
+    sim_tags4 want = { tag, tag, tag, tag };
+    sim_tags4 way_plus_1 = { 1, 2, 3, 4 };
+    sim_tags4 found = { 0, 0, 0, 0 };
+
+    for (uint32_t i = 0; i < bank->stride4; i++) {
+        found |= (sim_tags4)(tags[i] == want) & way_plus_1;
+        way_plus_1 += 4;
+    }
+    /* At most one lane of one group is set, and "none" becomes SIM_NO_WAY. */
+    return (found[0] | found[1] | found[2] | found[3]) - 1;
+}
+
+/* Tells the policy that WAY of SET was used. */
+static inline void sim_bank_touch(struct sim_bank *bank, uint32_t set, uint32_t way)
+{
+    if (bank->policy == SIM_LRU && bank->order == SIM_ORDER_NIBBLES)
+        bank->state[set] = sim_nibbles_newest(bank->state[set], way);
+    else
+        sim_bank_touch_other(bank, set, way);
+}
+
+/* Asks the host to fetch what a search of SET will read. */
+static inline void sim_bank_expect(const struct sim_bank *bank, uint32_t set)
+{
+    __builtin_prefetch(bank->tags + (uint64_t)set * bank->stride4);
+    __builtin_prefetch(bank->state + (uint64_t)set * bank->n_words);
+}
+
+#endif

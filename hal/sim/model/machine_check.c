@@ -1,0 +1,207 @@
+#include "machine_keys.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_LINES ((uint64_t)1 << 25)
+
+unsigned machine_line_of(const struct machine_parser *p, unsigned section, const char *name)
+{
+    for (unsigned i = 0; i < machine_keys_count; i++)
+        if (p->key_line[section][i] && strcmp(machine_keys[i].name, name) == 0)
+            return p->key_line[section][i];
+    return p->section_line[section] ? p->section_line[section] : p->line;
+}
+
+/* The first of a numbered kind of section, for a section of that kind. */
+static unsigned kind_of(unsigned section)
+{
+    if (section >= IN_CACHE && section < IN_CACHE + SIM_CACHES)
+        return IN_CACHE;
+    return section >= IN_TLB && section < IN_TLB + SIM_TLBS ? IN_TLB : section;
+}
+
+static void check_required(struct machine_parser *p)
+{
+    for (unsigned s = 0; s < SECTIONS; s++)
+        for (unsigned i = 0; i < machine_keys_count; i++)
+            if (machine_keys[i].section == kind_of(s) && machine_keys[i].required &&
+                p->section_line[s] && !p->key_line[s][i])
+                machine_fail(p, p->section_line[s], "%s is missing", machine_keys[i].name);
+    if (!p->section_line[IN_MEMORY])
+        machine_fail(p, p->line, "section [memory] is missing");
+}
+
+/* Sections FIRST, FIRST + 1 ... that are there, without a gap; fails at the one behind a gap. */
+static unsigned count_levels(struct machine_parser *p, unsigned first, unsigned most,
+                             const char *kind)
+{
+    unsigned n = 0;
+
+    while (n < most && p->section_line[first + n])
+        n++;
+    for (unsigned i = n + 1; i < most; i++)
+        if (p->section_line[first + i])
+            machine_fail(p, p->section_line[first + i], "[%s %u] without [%s %u]", kind, i + 1,
+                         kind, i);
+    return n;
+}
+
+static void check_geometry(struct machine_parser *p, unsigned i)
+{
+    const struct sim_cache *c = &p->machine->cache[i];
+    uint64_t way_lines = c->ways ? c->ways : 1;
+
+    if (c->size_bytes % c->line_bytes)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "size"),
+                     "size = %llu is no whole number of lines of %llu bytes",
+                     (unsigned long long)c->size_bytes, (unsigned long long)c->line_bytes);
+    else if (c->size_bytes / c->line_bytes % way_lines)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "ways"),
+                     "ways = %llu do not divide the %llu lines of the cache",
+                     (unsigned long long)c->ways,
+                     (unsigned long long)(c->size_bytes / c->line_bytes));
+    else if (c->size_bytes / c->line_bytes > MOST_LINES)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "size"),
+                     "size: more than %llu lines cannot be modelled",
+                     (unsigned long long)MOST_LINES);
+    if (c->line_bytes > p->machine->page_bytes)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "line"),
+                     "line = %llu is larger than a page", (unsigned long long)c->line_bytes);
+    if (c->shared_by > p->machine->cores)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "shared_by"),
+                     "shared_by = %llu: the machine has %llu cores",
+                     (unsigned long long)c->shared_by, (unsigned long long)p->machine->cores);
+}
+
+/* Cache I (1 for the second) against the one above it. */
+static void check_below(struct machine_parser *p, unsigned i)
+{
+    const struct sim_cache *c = &p->machine->cache[i];
+    const struct sim_cache *above = c - 1;
+
+    if (c->line_bytes < above->line_bytes)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "line"),
+                     "line = %llu is smaller than the %llu of cache %u above it",
+                     (unsigned long long)c->line_bytes, (unsigned long long)above->line_bytes, i);
+    if (c->inclusion == SIM_EXCLUSIVE && c->line_bytes != above->line_bytes)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "inclusion"),
+                     "inclusion = exclusive needs the line size of cache %u above it", i);
+    if (c->inclusion == SIM_INCLUSIVE && c->size_bytes < above->size_bytes)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "size"),
+                     "an inclusive cache cannot be smaller than cache %u above it", i);
+}
+
+static void check_caches(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < p->machine->n_caches; i++) {
+        check_geometry(p, i);
+        if (i > 0)
+            check_below(p, i);
+    }
+    if (p->machine->n_caches && p->machine->cache[0].inclusion != SIM_NINE)
+        machine_fail(p, machine_line_of(p, IN_CACHE, "inclusion"),
+                     "cache 1 has no cache above it: inclusion must be nine");
+}
+
+static void check_tlbs(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < p->machine->n_tlbs; i++) {
+        const struct sim_tlb *t = &p->machine->tlb[i];
+        if (t->ways && t->entries % t->ways)
+            machine_fail(p, machine_line_of(p, IN_TLB + i, "ways"),
+                         "ways = %llu do not divide the %llu entries", (unsigned long long)t->ways,
+                         (unsigned long long)t->entries);
+    }
+}
+
+static void check_pages(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->large_bytes && m->large_bytes <= m->page_bytes)
+        machine_fail(p, machine_line_of(p, IN_FRAMES, "large"),
+                     "large = %llu is not larger than a page", (unsigned long long)m->large_bytes);
+}
+
+static void check_noise(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+    uint64_t second_ticks = m->mhz * 1000000;
+
+    if (m->interrupt_hz && m->interrupt_cost_ticks >= second_ticks / m->interrupt_hz)
+        machine_fail(p, machine_line_of(p, IN_NOISE, "cost"),
+                     "cost = %llu: interrupts leave no time for anything else",
+                     (unsigned long long)m->interrupt_cost_ticks);
+    if (m->interrupt_hz > second_ticks)
+        machine_fail(p, machine_line_of(p, IN_NOISE, "interrupt"),
+                     "interrupt = %llu: more often than the clock ticks",
+                     (unsigned long long)m->interrupt_hz);
+}
+
+/* ---- coherence groups: contexts, ranges and nested lists in parentheses, commas between ---- */
+
+static bool read_context(const char **at, uint64_t cores, uint64_t *value)
+{
+    char *end;
+
+    if (**at < '0' || **at > '9')
+        return false;
+    *value = strtoul(*at, &end, 10);
+    *at = end;
+    return *value < cores;
+}
+
+static bool read_range(const char **at, uint64_t cores)
+{
+    uint64_t first, last;
+
+    if (!read_context(at, cores, &first))
+        return false;
+    if (**at != '-')
+        return true;
+    ++*at;
+    return read_context(at, cores, &last) && last >= first;
+}
+
+static bool groups_are_right(const char *at, uint64_t cores)
+{
+    unsigned depth = 0;
+
+    for (;;) {
+        for (; *at == '('; at++)
+            depth++;
+        if (!read_range(&at, cores))
+            return false;
+        for (; *at == ')'; at++)
+            if (depth-- == 0)
+                return false;
+        if (*at == 0)
+            return depth == 0;
+        if (*at++ != ',')
+            return false;
+    }
+}
+
+static void check_groups(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->groups[0] && !groups_are_right(m->groups, m->cores))
+        machine_fail(p, machine_line_of(p, IN_COHERENCE, "groups"),
+                     "groups = %s: must be contexts below %llu and ranges, as in (0-1,2-3),4",
+                     m->groups, (unsigned long long)m->cores);
+}
+
+void machine_check(struct machine_parser *p)
+{
+    p->machine->n_caches = count_levels(p, IN_CACHE, SIM_CACHES, "cache");
+    p->machine->n_tlbs = count_levels(p, IN_TLB, SIM_TLBS, "tlb");
+    check_required(p);
+    if (p->failed) /* what is missing is zero, which the checks below divide by */
+        return;
+    check_caches(p);
+    check_tlbs(p);
+    check_pages(p);
+    check_noise(p);
+    check_groups(p);
+}

@@ -1,0 +1,203 @@
+#include "machine_keys.h"
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define M(field) offsetof(struct sim_machine, field)
+#define C(field) offsetof(struct sim_cache, field)
+#define T(field) offsetof(struct sim_tlb, field)
+
+#define GIB        ((uint64_t)1 << 30)
+#define MOST_16THS ((uint64_t)1000000 * 16)
+#define YES        true
+#define NO         false
+
+const struct machine_key machine_keys[] = {
+    { "name", IN_MACHINE, KEY_TEXT, NO, M(name), 0, 0, 0 },
+    { "cores", IN_MACHINE, KEY_COUNT, NO, M(cores), 1, 4096, 0 },
+    { "mhz", IN_MACHINE, KEY_COUNT, NO, M(mhz), 1, 100000, 0 },
+    { "page", IN_MACHINE, KEY_POWER, NO, M(page_bytes), 1024, GIB, 0 },
+    { "word", IN_MACHINE, KEY_POWER, NO, M(word_bytes), 2, 8, 0 },
+    { "size", IN_CACHE, KEY_SIZE, YES, C(size_bytes), 1, GIB, 0 },
+    { "ways", IN_CACHE, KEY_COUNT, YES, C(ways), 0, (uint64_t)1 << 25, 0 },
+    { "line", IN_CACHE, KEY_POWER, YES, C(line_bytes), 8, 4096, 0 },
+    { "latency", IN_CACHE, KEY_16THS, YES, C(latency_16ths), 1, MOST_16THS, 0 },
+    { "policy", IN_CACHE, KEY_CHOICE, NO, C(policy), 0, 0, "lru plru fifo bitplru nru random" },
+    { "index", IN_CACHE, KEY_CHOICE, NO, C(index), 0, 0, "virtual physical hash" },
+    { "inclusion", IN_CACHE, KEY_CHOICE, NO, C(inclusion), 0, 0, "nine inclusive exclusive" },
+    { "swap", IN_CACHE, KEY_CHOICE, NO, C(swap), 0, 0, "insert_last insert_first" },
+    { "shared_by", IN_CACHE, KEY_COUNT, NO, C(shared_by), 1, 4096, 0 },
+    { "latency", IN_MEMORY, KEY_16THS, YES, M(memory_16ths), 1, MOST_16THS, 0 },
+    { "entries", IN_TLB, KEY_COUNT, YES, T(entries), 1, (uint64_t)1 << 20, 0 },
+    { "ways", IN_TLB, KEY_COUNT, NO, T(ways), 0, (uint64_t)1 << 20, 0 },
+    { "penalty", IN_TLB, KEY_16THS, NO, T(penalty_16ths), 0, MOST_16THS, 0 },
+    { "penalty", IN_WALK, KEY_16THS, NO, M(walk_16ths), 0, MOST_16THS, 0 },
+    { "next_line", IN_PREFETCH, KEY_FLAG, NO, M(next_line), 0, 0, 0 },
+    { "pair", IN_PREFETCH, KEY_FLAG, NO, M(pair), 0, 0, 0 },
+    { "stride", IN_PREFETCH, KEY_FLAG, NO, M(stride), 0, 0, 0 },
+    { "allocation", IN_FRAMES, KEY_CHOICE, NO, M(frames), 0, 0, "contiguous random" },
+    { "large", IN_FRAMES, KEY_POWER, NO, M(large_bytes), 0, GIB, 0 },
+    { "seed", IN_NOISE, KEY_COUNT, NO, M(seed), 0, UINT64_MAX, 0 },
+    { "resolution", IN_NOISE, KEY_COUNT, NO, M(resolution_ticks), 1, 1000000000000, 0 },
+    { "interrupt", IN_NOISE, KEY_COUNT, NO, M(interrupt_hz), 0, 1000000000, 0 },
+    { "cost", IN_NOISE, KEY_COUNT, NO, M(interrupt_cost_ticks), 0, 1000000000000, 0 },
+    { "outliers", IN_NOISE, KEY_SHARE, NO, M(outliers_ppb), 0, SIM_PPB, 0 },
+    { "jitter", IN_NOISE, KEY_SHARE, NO, M(jitter_ppb), 0, SIM_PPB, 0 },
+    { "pollution", IN_NOISE, KEY_COUNT, NO, M(pollution_lines), 0, 1000000, 0 },
+    { "drift", IN_NOISE, KEY_SHARE, NO, M(drift_ppb), 0, SIM_PPB - 1, 0 },
+    { "groups", IN_COHERENCE, KEY_TEXT, NO, M(groups), 0, 0, 0 },
+    { "near", IN_COHERENCE, KEY_16THS, NO, M(near_16ths), 0, MOST_16THS, 0 },
+    { "far", IN_COHERENCE, KEY_16THS, NO, M(far_16ths), 0, MOST_16THS, 0 },
+    { "timeslot", IN_OS, KEY_SHARE, NO, M(timeslot_ns), 0, (uint64_t)SIM_PPB * 1000, 0 },
+};
+
+const unsigned machine_keys_count = sizeof machine_keys / sizeof machine_keys[0];
+_Static_assert(sizeof machine_keys / sizeof machine_keys[0] <= KEYS_MOST, "key_line is too short");
+_Static_assert(sizeof(enum sim_policy) == sizeof(unsigned), "choices are stored as unsigned");
+
+/* Digits at *TEXT, which moves behind them. False without any, or when they do not fit. */
+static bool read_digits(const char **text, uint64_t *value)
+{
+    const char *at = *text;
+
+    for (*value = 0; *at >= '0' && *at <= '9'; at++)
+        if (__builtin_mul_overflow(*value, 10, value) ||
+            __builtin_add_overflow(*value, (uint64_t)(*at - '0'), value))
+            return false;
+    bool any = at != *text;
+    *text = at;
+    return any;
+}
+
+static bool read_size(const char *text, uint64_t *value)
+{
+    static const char units[] = "KMG";
+
+    if (!read_digits(&text, value))
+        return false;
+    if (*text == 0)
+        return true;
+    const char *unit = strchr(units, *text);
+    if (!unit || text[1] != 0)
+        return false;
+    return !__builtin_mul_overflow(*value, (uint64_t)1024 << 10 * (unit - units), value);
+}
+
+/* A decimal number times SCALE, rounded; at most nine digits after the point. */
+static bool read_decimal(const char *text, uint64_t scale, uint64_t *value)
+{
+    uint64_t fraction = 0;
+    uint64_t unit = 1;
+
+    if (!read_digits(&text, value) || *value > 1000000000)
+        return false;
+    if (*text == '.') {
+        const char *first = ++text;
+        if (!read_digits(&text, &fraction) || text - first > 9)
+            return false;
+        for (; first < text; first++)
+            unit *= 10;
+    }
+    *value = *value * scale + (fraction * scale + unit / 2) / unit;
+    return *text == 0;
+}
+
+/* Index of TEXT among the words of CHOICES, or -1. */
+static int choice_of(const char *choices, const char *text)
+{
+    size_t n = strlen(text);
+
+    for (int i = 0; *choices; i++) {
+        size_t word = strcspn(choices, " ");
+        if (word == n && memcmp(choices, text, n) == 0)
+            return i;
+        choices += word;
+        choices += strspn(choices, " ");
+    }
+    return -1;
+}
+
+static void *place_of(const struct machine_parser *p, const struct machine_key *key)
+{
+    unsigned n = (unsigned)p->section - key->section;
+
+    if (key->section == IN_CACHE)
+        return (char *)&p->machine->cache[n] + key->offset;
+    if (key->section == IN_TLB)
+        return (char *)&p->machine->tlb[n] + key->offset;
+    return (char *)p->machine + key->offset;
+}
+
+static void store_choice(struct machine_parser *p, const struct machine_key *key, const char *text)
+{
+    const char *choices = key->kind == KEY_FLAG ? "no yes" : key->choices;
+    int choice = choice_of(choices, text);
+
+    if (choice < 0)
+        machine_fail(p, p->line, "%s = %s: must be one of: %s", key->name, text, choices);
+    else if (key->kind == KEY_FLAG)
+        *(bool *)place_of(p, key) = choice == 1;
+    else
+        *(unsigned *)place_of(p, key) = (unsigned)choice;
+}
+
+static void store_text(struct machine_parser *p, const struct machine_key *key, const char *text)
+{
+    size_t n = strlen(text);
+
+    if (n == 0 || n >= SIM_TEXT_BYTES)
+        machine_fail(p, p->line, "%s: must have 1 to %d characters", key->name, SIM_TEXT_BYTES - 1);
+    else
+        memcpy(place_of(p, key), text, n + 1);
+}
+
+static bool read_number(const struct machine_key *key, const char *text, uint64_t *value)
+{
+    if (key->kind == KEY_COUNT)
+        return read_digits(&text, value) && *text == 0;
+    if (key->kind == KEY_16THS)
+        return read_decimal(text, 16, value);
+    if (key->kind == KEY_SHARE)
+        return read_decimal(text, SIM_PPB, value);
+    return read_size(text, value);
+}
+
+/* VALUE as a person would write it in the file. */
+static const char *as_written(const struct machine_key *key, uint64_t value, char *text, size_t n)
+{
+    double scale = key->kind == KEY_16THS ? 16 : key->kind == KEY_SHARE ? SIM_PPB : 0;
+
+    if (scale > 0)
+        snprintf(text, n, "%.9g", (double)value / scale);
+    else
+        snprintf(text, n, "%llu", (unsigned long long)value);
+    return text;
+}
+
+static void store_number(struct machine_parser *p, const struct machine_key *key, const char *text)
+{
+    char least[32], most[32];
+    uint64_t value;
+
+    if (!read_number(key, text, &value))
+        machine_fail(p, p->line, "%s = %s: not a number%s", key->name, text,
+                     key->kind == KEY_SIZE || key->kind == KEY_POWER ? " (with K, M or G)" : "");
+    else if (value < key->least || value > key->most)
+        machine_fail(p, p->line, "%s = %s: must lie between %s and %s", key->name, text,
+                     as_written(key, key->least, least, sizeof least),
+                     as_written(key, key->most, most, sizeof most));
+    else if (key->kind == KEY_POWER && value & (value - 1))
+        machine_fail(p, p->line, "%s = %s: must be a power of two", key->name, text);
+    else
+        *(uint64_t *)place_of(p, key) = value;
+}
+
+void machine_store(struct machine_parser *p, const struct machine_key *key, const char *text)
+{
+    if (key->kind == KEY_TEXT)
+        store_text(p, key, text);
+    else if (key->kind == KEY_CHOICE || key->kind == KEY_FLAG)
+        store_choice(p, key, text);
+    else
+        store_number(p, key, text);
+}

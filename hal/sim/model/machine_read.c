@@ -1,0 +1,257 @@
+#include "machine.h"
+#include "machine_keys.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_MOST = 512 };
+
+static const struct {
+    const char *name;
+    unsigned section, numbers;
+} sections[] = {
+    { "machine", IN_MACHINE, 0 },     { "cache", IN_CACHE, SIM_CACHES },
+    { "memory", IN_MEMORY, 0 },       { "tlb", IN_TLB, SIM_TLBS },
+    { "walk", IN_WALK, 0 },           { "prefetch", IN_PREFETCH, 0 },
+    { "frames", IN_FRAMES, 0 },       { "noise", IN_NOISE, 0 },
+    { "coherence", IN_COHERENCE, 0 }, { "os", IN_OS, 0 },
+};
+
+void machine_fail(struct machine_parser *p, unsigned line, const char *cause, ...)
+{
+    char text[LINE_MOST * 2];
+    va_list args;
+
+    if (p->failed)
+        return;
+    p->failed = true;
+    va_start(args, cause);
+    vsnprintf(text, sizeof text, cause, args);
+    va_end(args);
+    snprintf(p->error, p->error_bytes, "%s:%u: %s", p->path, line, text);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* TEXT without blanks at either end, cut in place. */
+static char *trimmed(char *text)
+{
+    size_t n = strlen(text);
+
+    while (n > 0 && is_blank(text[n - 1]))
+        text[--n] = 0;
+    while (is_blank(*text))
+        text++;
+    return text;
+}
+
+/* ---- lines ---- */
+
+/* Number of a section such as "cache 2", or 0 when REST is none. */
+static unsigned level_number(const char *rest)
+{
+    char *end;
+    unsigned long n;
+
+    if (*rest < '1' || *rest > '9')
+        return 0;
+    n = strtoul(rest, &end, 10);
+    return *end || n > UINT32_MAX ? 0 : (unsigned)n;
+}
+
+static void begin_numbered(struct machine_parser *p, size_t i, const char *rest)
+{
+    unsigned n = level_number(rest);
+
+    if (n == 0)
+        machine_fail(p, p->line, "[%s]: needs a level, as in [%s 1]", sections[i].name,
+                     sections[i].name);
+    else if (n > sections[i].numbers)
+        machine_fail(p, p->line, "[%s %u]: at most %u levels can be modelled", sections[i].name, n,
+                     sections[i].numbers);
+    else
+        p->section = (int)(sections[i].section + n - 1);
+}
+
+static void begin_section(struct machine_parser *p, char *name)
+{
+    char *rest = name + strcspn(name, " \t");
+    size_t n = (size_t)(rest - name);
+    size_t i = 0;
+
+    rest = trimmed(rest);
+    while (i < sizeof sections / sizeof sections[0] &&
+           (strlen(sections[i].name) != n || memcmp(sections[i].name, name, n) != 0))
+        i++;
+    if (i == sizeof sections / sizeof sections[0] || (*rest && !sections[i].numbers)) {
+        machine_fail(p, p->line, "[%s]: no such section", name);
+        return;
+    }
+    p->section = (int)sections[i].section;
+    if (sections[i].numbers)
+        begin_numbered(p, i, rest);
+    if (!p->failed && p->section_line[p->section])
+        machine_fail(p, p->line, "[%s] was already given in line %u", name,
+                     p->section_line[p->section]);
+    if (!p->failed)
+        p->section_line[p->section] = p->line;
+}
+
+static bool belongs(const struct machine_key *key, int section)
+{
+    unsigned numbers = key->section == IN_CACHE ? SIM_CACHES
+                       : key->section == IN_TLB ? SIM_TLBS
+                                                : 1;
+
+    return (unsigned)section >= key->section && (unsigned)section < key->section + numbers;
+}
+
+static void expect_null(struct machine_parser *p, const char *id, const char *value)
+{
+    struct sim_machine *m = p->machine;
+
+    if (strcmp(value, "null") != 0)
+        machine_fail(p, p->line, "expect.%s = %s: only null can be expected", id, value);
+    else if (*id == 0 || strlen(id) >= sizeof m->null_id[0])
+        machine_fail(p, p->line, "expect.%s: not the id of a result", id);
+    else if (sim_machine_expects_null(m, id))
+        machine_fail(p, p->line, "expect.%s was already given", id);
+    else if (m->n_nulls == SIM_NULLS)
+        machine_fail(p, p->line, "more than %d expectations", SIM_NULLS);
+    else
+        strcpy(m->null_id[m->n_nulls++], id);
+}
+
+static void read_key(struct machine_parser *p, const char *name, const char *value)
+{
+    for (unsigned i = 0; i < machine_keys_count; i++) {
+        unsigned *line = &p->key_line[p->section][i];
+        if (!belongs(&machine_keys[i], p->section) || strcmp(machine_keys[i].name, name) != 0)
+            continue;
+        if (*line)
+            machine_fail(p, p->line, "%s was already given in line %u", name, *line);
+        *line = p->line;
+        machine_store(p, &machine_keys[i], value);
+        return;
+    }
+    if (p->section == IN_MACHINE && strncmp(name, "expect.", 7) == 0)
+        expect_null(p, name + 7, value);
+    else
+        machine_fail(p, p->line, "%s: no such key in this section", name);
+}
+
+static void read_assignment(struct machine_parser *p, char *text)
+{
+    char *equals = strchr(text, '=');
+
+    if (!equals)
+        machine_fail(p, p->line, "%s: neither [section] nor key = value", text);
+    else if (p->section < 0)
+        machine_fail(p, p->line, "%s: stands before the first section", text);
+    else {
+        *equals = 0;
+        read_key(p, trimmed(text), trimmed(equals + 1));
+    }
+}
+
+static void read_line(struct machine_parser *p, char *text)
+{
+    text[strcspn(text, "#")] = 0;
+    text = trimmed(text);
+    size_t n = strlen(text);
+
+    if (n == 0)
+        return;
+    if (*text != '[')
+        read_assignment(p, text);
+    else if (text[n - 1] != ']')
+        machine_fail(p, p->line, "%s: ] is missing", text);
+    else {
+        text[n - 1] = 0;
+        begin_section(p, trimmed(text + 1));
+    }
+}
+
+/* The line at TEXT, of N bytes, as a string of its own. */
+static void take_line(struct machine_parser *p, const char *text, size_t n)
+{
+    char line[LINE_MOST];
+
+    if (n >= sizeof line || memchr(text, 0, n)) {
+        machine_fail(p, p->line, n >= sizeof line ? "line is too long" : "not a text file");
+        return;
+    }
+    memcpy(line, text, n);
+    line[n] = 0;
+    read_line(p, line);
+}
+
+/* ---- a file ---- */
+
+static void set_defaults(struct sim_machine *m)
+{
+    memset(m, 0, sizeof *m);
+    strcpy(m->name, "unnamed");
+    m->cores = 1;
+    m->mhz = 1000;
+    m->page_bytes = 4096;
+    m->word_bytes = 8;
+    m->seed = 1;
+    m->resolution_ticks = 1;
+    for (unsigned i = 0; i < SIM_CACHES; i++) {
+        m->cache[i].shared_by = 1;
+        m->cache[i].index = i == 0 ? SIM_VIRTUAL : SIM_PHYSICAL;
+    }
+}
+
+int sim_machine_parse(struct sim_machine *machine, const char *text, size_t n_bytes,
+                      const char *name, char *error, size_t error_bytes)
+{
+    struct machine_parser p = {
+        .machine = machine, .path = name, .section = -1, .error = error, .error_bytes = error_bytes
+    };
+
+    set_defaults(machine);
+    for (size_t at = 0; at < n_bytes && !p.failed;) {
+        const char *end = memchr(text + at, '\n', n_bytes - at);
+        size_t n = end ? (size_t)(end - text) - at : n_bytes - at;
+        p.line++;
+        take_line(&p, text + at, n);
+        at += n + 1;
+    }
+    if (!p.failed)
+        machine_check(&p);
+    return p.failed ? -1 : 0;
+}
+
+enum { FILE_MOST_BYTES = 65536 };
+
+int sim_machine_read(struct sim_machine *machine, const char *path, char *error, size_t error_bytes)
+{
+    char text[FILE_MOST_BYTES];
+    FILE *f = fopen(path, "rb");
+    size_t n = f ? fread(text, 1, sizeof text, f) : 0;
+    const char *cause = !f || ferror(f) ? strerror(errno) : 0;
+
+    if (n == sizeof text)
+        cause = "too long for a machine file";
+    if (f)
+        fclose(f);
+    if (!cause)
+        return sim_machine_parse(machine, text, n, path, error, error_bytes);
+    snprintf(error, error_bytes, "%s:0: %s", path, cause);
+    return -1;
+}
+
+bool sim_machine_expects_null(const struct sim_machine *machine, const char *id)
+{
+    for (unsigned i = 0; i < machine->n_nulls; i++)
+        if (strcmp(machine->null_id[i], id) == 0)
+            return true;
+    return false;
+}

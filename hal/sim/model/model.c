@@ -1,0 +1,279 @@
+#include "model.h"
+#include "state.h"
+#include <stdlib.h>
+
+/* Set index that spreads what follows each other a way apart, as sliced last levels do. Every run
+ * of as many lines as there are sets still fills each set once. */
+static uint32_t hashed_set(const struct sim_level *l, uint32_t line)
+{
+    const struct sim_bank *b = &l->bank;
+    uint32_t row = b->set_mask ? line >> l->set_bits : line / b->sets;
+    uint32_t mix = row * 0x9e3779b1u;
+
+    mix ^= mix >> 15;
+    if (b->set_mask)
+        return (line ^ mix) & b->set_mask;
+    return (line % b->sets + mix % b->sets) % b->sets;
+}
+
+static inline uint32_t set_of(const struct sim_level *l, uint64_t at, uint64_t physical)
+{
+    uint32_t line = (uint32_t)((l->index == SIM_VIRTUAL ? at : physical) >> l->shift);
+
+    return l->index == SIM_HASH ? hashed_set(l, line) : sim_bank_set(&l->bank, line);
+}
+
+void sim_locate(struct sim_model *m, uint64_t at, uint64_t physical, struct sim_spot *spot)
+{
+    for (unsigned i = 0; i < m->n_levels; i++) {
+        struct sim_level *l = &m->level[i];
+        spot->tag[i] = (uint32_t)(physical >> l->shift);
+        spot->set[i] = set_of(l, at, physical);
+        sim_bank_expect(&l->bank, spot->set[i]);
+    }
+}
+
+unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot, unsigned from)
+{
+    for (unsigned i = from; i < m->n_levels; i++) {
+        struct sim_bank *b = &m->level[i].bank;
+        uint32_t way = sim_bank_find(b, spot->set[i], spot->tag[i]);
+        if (way != SIM_NO_WAY) {
+            sim_bank_touch(b, spot->set[i], way);
+            return i;
+        }
+    }
+    return m->n_levels;
+}
+
+/* ---- lines that leave ---- */
+
+static void drop(struct sim_level *l, uint32_t set, uint32_t tag)
+{
+    uint32_t way = sim_bank_find(&l->bank, set, tag);
+
+    if (way != SIM_NO_WAY)
+        sim_bank_remove(&l->bank, set, way);
+}
+
+/* Takes the N_BYTES at PHYSICAL out of every level above LEVEL. */
+static void drop_above(struct sim_model *m, unsigned level, uint64_t physical, uint64_t n_bytes)
+{
+    uint64_t at = sim_pages_virtual_bytes(&m->pages, physical);
+
+    for (unsigned i = 0; i < level; i++) {
+        struct sim_level *l = &m->level[i];
+        for (uint64_t b = 0; b < n_bytes; b += (uint64_t)1 << l->shift)
+            drop(l, set_of(l, at + b, physical + b), (uint32_t)((physical + b) >> l->shift));
+    }
+}
+
+static void insert(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag);
+
+static void insert_victim(struct sim_model *m, unsigned level, uint64_t physical)
+{
+    struct sim_level *l = &m->level[level];
+    uint32_t tag = (uint32_t)(physical >> l->shift);
+    uint32_t set = set_of(l, sim_pages_virtual_bytes(&m->pages, physical), physical);
+    uint32_t way = sim_bank_find(&l->bank, set, tag);
+
+    if (way == SIM_NO_WAY)
+        insert(m, level, set, tag);
+    else
+        sim_bank_touch(&l->bank, set, way);
+}
+
+static bool is_exclusive(const struct sim_model *m, unsigned level)
+{
+    return level < m->n_levels && m->level[level].inclusion == SIM_EXCLUSIVE;
+}
+
+/* Recurses at most once a level: a victim only moves down. */
+static void insert(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag)
+{
+    struct sim_level *l = &m->level[level];
+    uint32_t old = sim_bank_insert(&l->bank, set, tag);
+    uint64_t physical = (uint64_t)old << l->shift;
+
+    if (old == SIM_NO_TAG)
+        return;
+    if (l->inclusion == SIM_INCLUSIVE)
+        drop_above(m, level, physical, (uint64_t)1 << l->shift);
+    if (is_exclusive(m, level + 1))
+        insert_victim(m, level + 1, physical);
+}
+
+void sim_bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top)
+{
+    struct sim_level *from = is_exclusive(m, hit) ? &m->level[hit] : 0;
+
+    if (from && from->swap == SIM_INSERT_LAST)
+        drop(from, spot->set[hit], spot->tag[hit]);
+    for (unsigned i = hit; i-- > top;)
+        if (i == top || !is_exclusive(m, i))
+            insert(m, i, spot->set[i], spot->tag[i]);
+    if (from && from->swap == SIM_INSERT_FIRST)
+        drop(from, spot->set[hit], spot->tag[hit]);
+}
+
+/* ---- accesses ---- */
+
+static uint64_t beyond_first(struct sim_model *m, uint64_t at, uint64_t physical)
+{
+    struct sim_spot spot;
+
+    sim_locate(m, at, physical, &spot);
+    unsigned hit = sim_find_from(m, &spot, 1);
+    sim_bring_in(m, &spot, hit, 0);
+    if (m->prefetching)
+        sim_prefetch(m, at, physical, hit);
+    if (hit == m->n_levels) {
+        m->memory_hits++;
+        return m->memory_16ths;
+    }
+    m->level[hit].hits++;
+    return m->level[hit].latency_16ths;
+}
+
+static inline uint64_t caches_16ths(struct sim_model *m, uint64_t at, uint64_t physical)
+{
+    struct sim_level *l = &m->level[0];
+    uint32_t set = set_of(l, at, physical);
+    uint32_t way = sim_bank_find(&l->bank, set, (uint32_t)(physical >> l->shift));
+
+    if (way == SIM_NO_WAY)
+        return beyond_first(m, at, physical);
+    sim_bank_touch(&l->bank, set, way);
+    l->hits++;
+    return l->latency_16ths;
+}
+
+static uint64_t memory_only_16ths(struct sim_model *m)
+{
+    m->memory_hits++;
+    return m->memory_16ths;
+}
+
+void sim_foreign_access(struct sim_model *m, uint64_t physical)
+{
+    if (m->n_levels)
+        caches_16ths(m, physical, physical);
+}
+
+void sim_model_access(struct sim_model *m, uint64_t at)
+{
+    uint64_t cost = m->same_page_16ths;
+
+    if (at >> m->pages.page_shift != m->page) {
+        cost = sim_translate(m, at);
+        if (cost == UINT64_MAX)
+            return;
+    }
+    cost += m->n_levels ? caches_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
+    m->clock_16ths += cost;
+    if (m->clock_16ths >= m->noise.next_interrupt_16ths)
+        sim_noise_interrupt(m);
+}
+
+void sim_model_compute(struct sim_model *m, int cycles)
+{
+    m->clock_16ths += (uint64_t)((int64_t)cycles * SIM_16THS);
+    if (m->clock_16ths >= m->noise.next_interrupt_16ths)
+        sim_noise_interrupt(m);
+}
+
+uint64_t sim_model_clock_16ths(const struct sim_model *m)
+{
+    return m->clock_16ths;
+}
+
+uint64_t sim_model_hits(const struct sim_model *m, unsigned level)
+{
+    return level < m->n_levels ? m->level[level].hits : m->memory_hits;
+}
+
+/* ---- pages ---- */
+
+void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool large)
+{
+    sim_pages_map(&m->pages, at, n_bytes, large);
+    if (!m->pages.used_up)
+        return;
+    /* Lines of a frame's former use could now stand in a virtually indexed set of another page. */
+    m->pages.used_up = false;
+    for (unsigned i = 0; i < m->n_levels; i++)
+        sim_bank_clear(&m->level[i].bank);
+}
+
+void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
+{
+    sim_pages_unmap(&m->pages, at, n_bytes);
+    for (unsigned i = 0; i < m->n_tlbs; i++)
+        sim_bank_clear(&m->tlb[i]);
+    m->page = SIM_UNMAPPED;
+    m->tlb_key = SIM_NO_TAG;
+}
+
+/* ---- making one ---- */
+
+static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *rng)
+{
+    l->shift = (unsigned)__builtin_ctzll(c->line_bytes);
+    l->latency_16ths = c->latency_16ths;
+    l->index = c->index;
+    l->inclusion = c->inclusion;
+    l->swap = c->swap;
+    int made = sim_bank_make(&l->bank, c->size_bytes / c->line_bytes, c->ways, c->policy, rng);
+    l->set_bits = (unsigned)__builtin_ctz(l->bank.sets);
+    return made;
+}
+
+static int make_banks(struct sim_model *m, const struct sim_machine *machine)
+{
+    int made = 0;
+
+    for (unsigned i = 0; i < m->n_levels; i++)
+        made |= make_level(&m->level[i], &machine->cache[i], &m->rng);
+    for (unsigned i = 0; i < m->n_tlbs; i++) {
+        const struct sim_tlb *t = &machine->tlb[i];
+        made |= sim_bank_make(&m->tlb[i], t->entries, t->ways, SIM_LRU, &m->rng);
+        m->tlb_16ths[i] = t->penalty_16ths;
+    }
+    m->tlb_16ths[m->n_tlbs] = m->n_tlbs ? machine->walk_16ths : 0;
+    m->same_page_16ths = m->tlb_16ths[0];
+    return made;
+}
+
+struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t arena_bytes)
+{
+    struct sim_model *m = calloc(1, sizeof *m);
+
+    if (!m)
+        return 0;
+    m->machine = *machine;
+    m->n_levels = machine->n_caches;
+    m->n_tlbs = machine->n_tlbs;
+    m->memory_16ths = machine->memory_16ths;
+    m->page = SIM_UNMAPPED;
+    m->tlb_key = SIM_NO_TAG;
+    m->rng = machine->seed * 3 + 1; /* three streams that never meet in practice */
+    m->prefetching = machine->next_line || machine->pair || machine->stride;
+    sim_noise_make(m);
+    if (make_banks(m, machine) != 0 || sim_pages_make(&m->pages, machine, arena_bytes) != 0) {
+        sim_model_free(m);
+        return 0;
+    }
+    return m;
+}
+
+void sim_model_free(struct sim_model *m)
+{
+    if (!m)
+        return;
+    for (unsigned i = 0; i < m->n_levels; i++)
+        sim_bank_free(&m->level[i].bank);
+    for (unsigned i = 0; i < m->n_tlbs; i++)
+        sim_bank_free(&m->tlb[i]);
+    sim_pages_free(&m->pages);
+    free(m);
+}

@@ -1,0 +1,52 @@
+#ifndef SIM_MODEL_H
+#define SIM_MODEL_H
+
+#include "machine.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A memory hierarchy with a virtual clock. Every access is serial: it takes the latency of the
+ * level that holds the line, plus what the translation costs. No operating system, no floating
+ * point; the same machine, seed and sequence of calls give the same clock to the bit on every host.
+ */
+
+struct sim_model; /* opaque */
+
+enum {
+    SIM_READ_CYCLES = 20, /* what one reading of the clock costs */
+    SIM_16THS = 16,       /* the clock counts sixteenths of a cycle */
+};
+
+/* Largest arena, bytes. */
+#define SIM_ARENA_MAX_BYTES ((uint64_t)4 << 30)
+
+/* A model of *MACHINE (not kept) that sees addresses 0 to ARENA_BYTES - 1, none of them mapped yet.
+ * ARENA_BYTES is a multiple of the pages. NULL without memory. Free with sim_model_free(). */
+struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t arena_bytes);
+void sim_model_free(struct sim_model *model);
+
+/* Puts frames behind AT_BYTES to AT_BYTES + N_BYTES - 1, whole pages, of the large size when LARGE
+ * (only where the machine has them). Frames are new ones each time when the machine allocates at
+ * random, else physical address = virtual address. */
+void sim_model_map(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes, bool large);
+
+/* Takes them away and empties the TLBs. Caches keep their lines. */
+void sim_model_unmap(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
+
+/* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. */
+void sim_model_access(struct sim_model *model, uint64_t at_bytes);
+
+/* CYCLES pass without an access; negative ones take back what was charged before. */
+void sim_model_compute(struct sim_model *model, int cycles);
+
+/* Reads the clock as a program does: costs SIM_READ_CYCLES, disturbs what passed since the last
+ * reading as the machine's noise says, rounds down to its resolution. Ticks, never going back. */
+uint64_t sim_model_read_ticks(struct sim_model *model);
+
+/* The clock itself, 1/16 cycles, for tests: no cost, no rounding. */
+uint64_t sim_model_clock_16ths(const struct sim_model *model);
+
+/* Accesses that found their line in cache LEVEL (0: first); LEVEL = number of caches: in memory. */
+uint64_t sim_model_hits(const struct sim_model *model, unsigned level);
+
+#endif

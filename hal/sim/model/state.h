@@ -1,0 +1,79 @@
+#ifndef SIM_STATE_H
+#define SIM_STATE_H
+
+#include "bank.h"
+#include "model.h"
+#include "pages.h"
+
+/* What is inside a model; shared by the model's own files only. */
+
+struct sim_level {
+    struct sim_bank bank;
+    unsigned shift;    /* log2 of the line, bytes */
+    unsigned set_bits; /* of sets, where that is a power of two */
+    uint64_t latency_16ths;
+    uint64_t hits;
+    enum sim_index index;
+    enum sim_inclusion inclusion;
+    enum sim_swap swap;
+};
+
+struct sim_stride {
+    uint64_t last_line, last_step;
+};
+
+struct sim_noise {
+    uint64_t rng;
+    uint64_t last_read_16ths; /* the clock at the last reading */
+    uint64_t next_interrupt_16ths, period_16ths, cost_16ths;
+    uint64_t drift_period_16ths;
+};
+
+struct sim_model {
+    uint64_t clock_16ths;
+    uint64_t page;        /* virtual page of the last access, or SIM_UNMAPPED */
+    uint64_t to_physical; /* physical minus virtual address there, modulo 2^64 */
+    uint64_t same_page_16ths;
+    uint64_t memory_16ths;
+    uint64_t memory_hits;
+    unsigned n_levels, n_tlbs;
+    struct sim_level level[SIM_CACHES];
+    struct sim_bank tlb[SIM_TLBS];
+    uint64_t tlb_16ths[SIM_TLBS + 1]; /* penalties; last: the walk */
+    uint32_t tlb_key;                 /* of the last access */
+    bool prefetching;
+    struct sim_stride stride;
+    struct sim_noise noise;
+    struct sim_pages pages;
+    uint64_t rng; /* of random replacement */
+    struct sim_machine machine;
+};
+
+/* Where an address lies in every level. */
+struct sim_spot {
+    uint32_t set[SIM_CACHES], tag[SIM_CACHES];
+};
+
+void sim_locate(struct sim_model *m, uint64_t at_bytes, uint64_t physical_bytes,
+                struct sim_spot *spot);
+
+/* First level from FROM on that holds SPOT, which that level's policy is told; n_levels if none. */
+unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot, unsigned from);
+
+/* Copies the line at SPOT from level HIT (n_levels: memory) into levels TOP and below. */
+void sim_bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top);
+
+/* An access to a physical address that costs no time and needs no translation. */
+void sim_foreign_access(struct sim_model *m, uint64_t physical_bytes);
+
+/* Lets the prefetchers see an access that missed the first level and hit level HIT. */
+void sim_prefetch(struct sim_model *m, uint64_t at_bytes, uint64_t physical_bytes, unsigned hit);
+
+/* Translates to the page of AT_BYTES. Cost, 1/16 cycles, or UINT64_MAX: not mapped. */
+uint64_t sim_translate(struct sim_model *m, uint64_t at_bytes);
+
+/* Noise: to be called when the clock reaches noise.next_interrupt_16ths. */
+void sim_noise_make(struct sim_model *m);
+void sim_noise_interrupt(struct sim_model *m);
+
+#endif

@@ -1,0 +1,41 @@
+#include "state.h"
+
+#define LARGE_KEY ((uint32_t)1 << 31)
+
+/* Entries of base and large pages share a TLB. */
+static uint64_t look_up(struct sim_model *m, uint32_t key)
+{
+    uint32_t set[SIM_TLBS];
+    unsigned hit = 0;
+
+    for (; hit < m->n_tlbs; hit++) {
+        struct sim_bank *b = &m->tlb[hit];
+        set[hit] = sim_bank_set(b, key & ~LARGE_KEY);
+        uint32_t way = sim_bank_find(b, set[hit], key);
+        if (way != SIM_NO_WAY) {
+            sim_bank_touch(b, set[hit], way);
+            break;
+        }
+    }
+    for (unsigned i = 0; i < hit; i++)
+        sim_bank_insert(&m->tlb[i], set[i], key);
+    return m->tlb_16ths[hit];
+}
+
+uint64_t sim_translate(struct sim_model *m, uint64_t at)
+{
+    uint64_t page = at >> m->pages.page_shift;
+    bool large;
+    uint32_t physical = sim_pages_physical(&m->pages, page, &large);
+
+    if (physical == SIM_UNMAPPED)
+        return UINT64_MAX;
+    m->page = page;
+    m->to_physical = ((uint64_t)physical - page) << m->pages.page_shift;
+
+    uint32_t key = large ? (uint32_t)(at >> m->pages.large_shift) | LARGE_KEY : (uint32_t)page;
+    if (key == m->tlb_key)
+        return m->same_page_16ths;
+    m->tlb_key = key;
+    return look_up(m, key);
+}

@@ -1,0 +1,46 @@
+#include "board.h"
+
+/* What gcc calls from probes compiled with -fsanitize-coverage=trace-pc,trace-cmp: one call at the
+ * start of each basic block, which is charged a cycle. A kernel whose every operation stands behind
+ * a case label of its own thus takes one cycle an operation. Only files whose timed loops compute
+ * are compiled so (targets/sim/target.cmake); elsewhere loops are free and accesses are all. */
+
+static void charge(int cycles)
+{
+    if (sim_board_now.model)
+        sim_model_compute(sim_board_now.model, cycles);
+}
+
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void)
+{
+    charge(1);
+}
+
+/* The block that enters a lap of cases is predicted: its cycle is given back. */
+void __sanitizer_cov_trace_switch(uint64_t value, void *cases);
+void __sanitizer_cov_trace_switch(uint64_t value, void *cases)
+{
+    (void)value;
+    (void)cases;
+    charge(-1);
+}
+
+/* Comparisons come with the option and mean nothing here. */
+#define COMPARISON(name, type)                                                                     \
+    void __sanitizer_cov_trace_##name(type a, type b);                                             \
+    void __sanitizer_cov_trace_##name(type a, type b)                                              \
+    {                                                                                              \
+        (void)a;                                                                                   \
+        (void)b;                                                                                   \
+    }
+COMPARISON(cmp1, uint8_t)
+COMPARISON(cmp2, uint16_t)
+COMPARISON(cmp4, uint32_t)
+COMPARISON(cmp8, uint64_t)
+COMPARISON(cmpf, float)
+COMPARISON(cmpd, double)
+COMPARISON(const_cmp1, uint8_t)
+COMPARISON(const_cmp2, uint16_t)
+COMPARISON(const_cmp4, uint32_t)
+COMPARISON(const_cmp8, uint64_t)

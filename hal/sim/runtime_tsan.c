@@ -1,0 +1,145 @@
+#include "board.h"
+#include <stdbool.h>
+
+/* What gcc calls from probes compiled with -fsanitize=thread: one call before each load and store,
+ * in the program's order. libtsan is not linked; these stand in its place and feed the model. The
+ * names are the compiler's. Reads and writes take the same time in the model. */
+
+/* The host fetches the probe's own data while the model searches its tags. */
+static inline void access_at(const volatile void *address)
+{
+    __builtin_prefetch((const void *)address);
+    sim_board_access(address);
+}
+
+/* One access a first-level line, since that is what a copy loop of the board would miss on. */
+static void access_range(const volatile void *address, size_t n_bytes)
+{
+    const volatile char *first = address;
+    const struct sim_machine *m = &sim_board_now.machine;
+    uintptr_t line = m->n_caches ? m->cache[0].line_bytes : sizeof(void *);
+    uintptr_t at = (uintptr_t)first;
+
+    for (uintptr_t end = at + n_bytes; at < end; at = (at / line + 1) * line)
+        access_at(first + (at - (uintptr_t)first));
+}
+
+void __tsan_init(void);
+void __tsan_init(void)
+{
+}
+
+#define ONE(name)                                                                                  \
+    void __tsan_##name(const volatile void *address);                                              \
+    void __tsan_##name(const volatile void *address)                                               \
+    {                                                                                              \
+        access_at(address);                                                                        \
+    }
+#define SPLIT(name, n_bytes)                                                                       \
+    void __tsan_##name(const volatile void *address);                                              \
+    void __tsan_##name(const volatile void *address)                                               \
+    {                                                                                              \
+        access_range(address, n_bytes);                                                            \
+    }
+#define RANGE(name)                                                                                \
+    void __tsan_##name(const volatile void *address, size_t n_bytes);                              \
+    void __tsan_##name(const volatile void *address, size_t n_bytes)                               \
+    {                                                                                              \
+        access_range(address, n_bytes);                                                            \
+    }
+#define ALL_OF(size)                                                                               \
+    ONE(read##size)                                                                                \
+    ONE(write##size)                                                                               \
+    ONE(volatile_read##size)                                                                       \
+    ONE(volatile_write##size)                                                                      \
+    SPLIT(unaligned_read##size, size)                                                              \
+    SPLIT(unaligned_write##size, size)                                                             \
+    SPLIT(unaligned_volatile_read##size, size)                                                     \
+    SPLIT(unaligned_volatile_write##size, size)
+
+ALL_OF(1)
+ALL_OF(2)
+ALL_OF(4)
+ALL_OF(8)
+ALL_OF(16)
+RANGE(read_range)
+RANGE(write_range)
+
+/* ---- atomics: done as asked, and seen as one access; always in sequential order ---- */
+
+#define FETCH(bits, op)                                                                            \
+    uint##bits##_t __tsan_atomic##bits##_fetch_##op(volatile uint##bits##_t *at,                   \
+                                                    uint##bits##_t value, int order);              \
+    uint##bits##_t __tsan_atomic##bits##_fetch_##op(volatile uint##bits##_t *at,                   \
+                                                    uint##bits##_t value, int order)               \
+    {                                                                                              \
+        (void)order;                                                                               \
+        access_at(at);                                                                             \
+        return __atomic_fetch_##op(at, value, __ATOMIC_SEQ_CST);                                   \
+    }
+#define LOAD_STORE(bits)                                                                           \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *at, int order);       \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *at, int order)        \
+    {                                                                                              \
+        (void)order;                                                                               \
+        access_at(at);                                                                             \
+        return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile uint##bits##_t *at, uint##bits##_t value,            \
+                                     int order);                                                   \
+    void __tsan_atomic##bits##_store(volatile uint##bits##_t *at, uint##bits##_t value, int order) \
+    {                                                                                              \
+        (void)order;                                                                               \
+        access_at(at);                                                                             \
+        __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                             \
+    }                                                                                              \
+    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *at,                     \
+                                                  uint##bits##_t value, int order);                \
+    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *at,                     \
+                                                  uint##bits##_t value, int order)                 \
+    {                                                                                              \
+        (void)order;                                                                               \
+        access_at(at);                                                                             \
+        return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                   \
+    }
+#define COMPARE(bits, strength)                                                                    \
+    int __tsan_atomic##bits##_compare_exchange_##strength(                                         \
+        volatile uint##bits##_t *at, uint##bits##_t *expected, uint##bits##_t value, int order,    \
+        int order_failed);                                                                         \
+    int __tsan_atomic##bits##_compare_exchange_##strength(                                         \
+        volatile uint##bits##_t *at, uint##bits##_t *expected, uint##bits##_t value, int order,    \
+        int order_failed)                                                                          \
+    {                                                                                              \
+        (void)order;                                                                               \
+        (void)order_failed;                                                                        \
+        access_at(at);                                                                             \
+        return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST,           \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }
+#define ATOMICS(bits)                                                                              \
+    LOAD_STORE(bits)                                                                               \
+    FETCH(bits, add)                                                                               \
+    FETCH(bits, sub)                                                                               \
+    FETCH(bits, and)                                                                               \
+    FETCH(bits, or)                                                                                \
+    FETCH(bits, xor)                                                                               \
+    FETCH(bits, nand)                                                                              \
+    COMPARE(bits, strong)                                                                          \
+    COMPARE(bits, weak)
+
+ATOMICS(8)
+ATOMICS(16)
+ATOMICS(32)
+ATOMICS(64)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order;
+}
+
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+}
