@@ -19,7 +19,6 @@ struct source {
     struct curve chains[MOST_CHAINS];
     size_t n_chains;
     bool increment;
-    const char *tool; /* whose table; NULL: the probe's own series */
 };
 
 static void source_free(struct source *s)
@@ -29,13 +28,41 @@ static void source_free(struct source *s)
         curve_free(&s->chains[i]);
 }
 
-/* The first curve of one chain, and the curves of more chains that follow it. false: there is none.
- */
+/* Splits off the points walked by more than one chain at once (x2): they say how many loads miss,
+ * while one chain says how long a load takes. */
+static void split_chains(struct source *s)
+{
+    struct curve *all = &s->curve;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < all->n; i++) {
+        size_t k = 0;
+
+        if (all->at[i].x2 < 2) {
+            all->at[kept++] = all->at[i];
+            continue;
+        }
+        while (k < s->n_chains && s->chains[k].at[0].x2 != all->at[i].x2)
+            k++;
+        if (k == MOST_CHAINS)
+            continue;
+        if (k == s->n_chains) {
+            s->chains[k] = (struct curve){ .at = malloc(all->n * sizeof *all->at) };
+            if (s->chains[k].at == NULL)
+                continue;
+            s->n_chains++;
+        }
+        s->chains[k].at[s->chains[k].n++] = all->at[i];
+    }
+    all->n = kept;
+}
+
+/* The first curve of latency against working set. false: there is none. */
 static bool source_find(const struct log_run *run, struct source *s)
 {
     size_t at = log_find_series(run, "cache_size", 0);
 
-    *s = (struct source){ .tool = log_key_text(run->keys, run->n_keys, "source") };
+    *s = (struct source){ 0 };
     while (at < run->n_series && run->series[at].n_samples == 0)
         at = log_find_series(run, "cache_size", at + 1);
     if (at >= run->n_series || curve_make(&s->curve, run, &run->series[at]) != 0)
@@ -43,15 +70,8 @@ static bool source_find(const struct log_run *run, struct source *s)
     s->increment = curve_is_increment(&run->series[at]);
     for (size_t i = 0; s->increment && i < s->curve.n; i++)
         s->curve.at[i].y += usual_first_ns;
-    for (at++; at < run->n_series && s->n_chains < MOST_CHAINS; at++) {
-        const struct log_series *other = &run->series[at];
-
-        if (log_key_number(other->keys, other->n_keys, "chains", 1) < 2)
-            break;
-        if (curve_make(&s->chains[s->n_chains], run, other) == 0)
-            s->n_chains++;
-    }
-    return true;
+    split_chains(s);
+    return s->curve.n > 0;
 }
 
 static struct result *add(struct results *out, const struct source *s, const char *method,
@@ -186,6 +206,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     struct source s;
 
     if (!source_find(run, &s)) {
+        source_free(&s);
         if (log_find_series(run, "cache_size", 0) < run->n_series) {
             struct result *r = results_add(out, "count", "cache.levels");
             result_unknown(r, "no usable sample of cache_size");

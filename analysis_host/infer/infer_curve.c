@@ -155,7 +155,7 @@ static struct curve_point settle(const struct timing *first, size_t n, const str
         y[i] = first[i].ticks_per_op / ticks;
     }
     point.y = stats_min(y, n);
-    point.spread = point.y > 0 ? stats_quantile(y, n, 0.25) / point.y - 1 : 0;
+    point.spread = point.y > 0 ? stats_quantile(y, n, 0.125) / point.y - 1 : 0;
     return point;
 }
 

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A plateau grows by less than this from end to end before it is joined with its neighbours. */
-static const double plateau_growth = 1.12;
+/* A plateau grows by less than this from end to end before it is joined with its neighbours; with a
+ * point an octave the tail of one rise reaches into it. */
+static const double dense_growth = 1.12, sparse_growth = 1.2;
 /* Two levels differ by at least this: below it a step is as likely a TLB's. */
 static const double least_rise = 1.12;
 /* Shortest plateau, octaves, on a curve with many points an octave, and on one with a point each.
@@ -43,15 +44,19 @@ static bool low_outlier(const struct curve *curve, size_t i)
     return y < stats_median(before, n) && y < stats_median(after, n);
 }
 
-/* The points that are kept, made monotone from the right; NULL when memory is short. */
+/* The points that are kept, made monotone from the right; NULL when memory is short. X2 becomes the
+ * cost that the point had of its own. */
 static struct curve_point *monotone(const struct curve *curve, size_t *n)
 {
     struct curve_point *kept = malloc(curve->n * sizeof *kept);
 
     *n = 0;
     for (size_t i = 0; kept && i < curve->n; i++)
-        if (!low_outlier(curve, i))
-            kept[(*n)++] = curve->at[i];
+        if (!low_outlier(curve, i)) {
+            kept[*n] = curve->at[i];
+            kept[*n].x2 = kept[*n].y;
+            ++*n;
+        }
     for (size_t i = *n; kept && i-- > 1;)
         if (kept[i].y < kept[i - 1].y)
             kept[i - 1].y = kept[i].y;
@@ -65,13 +70,13 @@ static double level_of(const struct curve *c, const struct flat *f)
     return c->at[middle].y; /* the curve is monotone: this is the median */
 }
 
-/* The longest run of points within plateau_growth of its first, among points FROM to TO. */
-static struct flat longest(const struct curve *c, size_t from, size_t to)
+/* The longest run of points within GROWTH of its first, among points FROM to TO. */
+static struct flat longest(const struct curve *c, size_t from, size_t to, double growth)
 {
     struct flat best = { from, from };
 
     for (size_t i = from, j = from; i <= to; i++) {
-        while (j < to && c->at[j + 1].y <= c->at[i].y * plateau_growth)
+        while (j < to && c->at[j + 1].y <= c->at[i].y * growth)
             j++;
         if (octaves(c, i, j) > octaves(c, best.first, best.last))
             best = (struct flat){ i, j };
@@ -79,18 +84,49 @@ static struct flat longest(const struct curve *c, size_t from, size_t to)
     return best;
 }
 
+/* Whether at least half of the points of F lie there by themselves, rather than having been drawn
+ * down by one lucky point further right, as on a ramp under noise. */
+static bool supported(const struct curve *c, const struct flat *f)
+{
+    double most = c->at[f->first].y * dense_growth * 1.1;
+    size_t n = 0;
+
+    for (size_t i = f->first; i <= f->last; i++)
+        n += c->at[i].x2 <= most;
+    return 2 * n > f->last - f->first + 1;
+}
+
+/* How far the repetitions disagree on a plateau, on the average. */
+static double spread_of(const struct curve *c, const struct flat *f)
+{
+    double sum = 0;
+
+    for (size_t i = f->first; i <= f->last; i++)
+        sum += fmin(c->at[i].spread, 0.5);
+    return sum / (double)(f->last - f->first + 1);
+}
+
+/* Shortest plateau that is believed: where repetitions disagree, it takes more points. */
+static double least_octaves(const struct curve *c, const struct flat *f, bool sparse)
+{
+    return (sparse ? sparse_octaves : dense_octaves) * (1 + 4 * spread_of(c, f));
+}
+
 /* Disjoint plateaus of points FROM to TO, longest first, then in order. */
-static size_t find_flats(const struct curve *c, size_t from, size_t to, double least,
+static size_t find_flats(const struct curve *c, size_t from, size_t to, bool sparse,
                          struct flat *flats, size_t room)
 {
-    struct flat f = longest(c, from, to);
+    struct flat f = longest(c, from, to, sparse ? sparse_growth : dense_growth);
 
-    if (room == 0 || octaves(c, f.first, f.last) < least)
+    if (room == 0 || octaves(c, f.first, f.last) < (sparse ? sparse_octaves : dense_octaves))
         return 0;
-    size_t n = f.first > from ? find_flats(c, from, f.first - 1, least, flats, room - 1) : 0;
-    flats[n++] = f;
+    bool believed =
+        octaves(c, f.first, f.last) >= least_octaves(c, &f, sparse) && (sparse || supported(c, &f));
+    size_t n = f.first > from ? find_flats(c, from, f.first - 1, sparse, flats, room - 1) : 0;
+    if (believed)
+        flats[n++] = f;
     if (f.last < to)
-        n += find_flats(c, f.last + 1, to, least, flats + n, room - n);
+        n += find_flats(c, f.last + 1, to, sparse, flats + n, room - n);
     return n;
 }
 
@@ -117,7 +153,9 @@ static size_t join_flats(const struct curve *c, struct flat *flats, size_t n)
     for (size_t i = 1; i < n; i++) {
         double rise = level_of(c, &flats[i]) / level_of(c, &flats[kept]);
 
-        if (rise < least_rise || (rise < 1.6 && gentle(c, &flats[kept], &flats[i])))
+        double noise = fmax(spread_of(c, &flats[kept]), spread_of(c, &flats[i]));
+
+        if (rise < least_rise + 3 * noise || (rise < 1.6 && gentle(c, &flats[kept], &flats[i])))
             flats[kept].last = flats[i].last;
         else
             flats[++kept] = flats[i];
@@ -181,41 +219,72 @@ static double share_at(const struct curve *c, const struct curve *chains, size_t
     return missing_share(best, i, plateau_minimum(best, from, to));
 }
 
+/* Whether the last point of the plateau has begun to miss while those before it had not. */
+static bool begun_to_miss(const struct curve *c, const struct flat *a)
+{
+    static const double begun = 1.002, flat = 1.02;
+
+    return a->last >= a->first + 2 && c->at[a->last].y > begun * c->at[a->last - 1].y &&
+           c->at[a->last - 1].y <= flat * c->at[a->first].y;
+}
+
+/* Whether the cost at twice the working set of point I, which stands for "all missed", is itself
+ * about to rise into a further level. */
+static bool unsure_reference(const struct curve *c, size_t i)
+{
+    return i + 2 < c->n && c->at[i + 2].y > 1.5 * c->at[i + 1].y;
+}
+
 /* Sparse curves, a point an octave. At exactly the full size a real cache already misses some
  * (foreign lines, page colours), at twice the size it misses nearly all: the capacity is the last
  * working set that misses less than about two thirds of what twice its size misses. Where the last
- * point of the plateau has begun to miss, that point is the full one, so that the next must be
- * nearer to a hit to be believed; where one point in between was found already, frames are random,
- * and a full cache then misses more. */
+ * point of the plateau has begun to miss, that point is likely the full one, so that the next must
+ * be nearer to a hit to be believed. Where one partly missing point was taken already, frames are
+ * random; the next is the full one only if it lies nearer to that one than to what 2-way sets in
+ * random frames miss at twice their size (P[Binomial(15, 1/4) >= 2], 0.92). */
 static void size_sparse(const struct curve *c, const struct curve *chains, size_t n_chains,
                         const struct flat *a, size_t next_flat, struct level *level)
 {
-    static const double begun = 1.002, believed = 0.5, usual = 0.66, after_partial = 0.77;
+    static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92;
     double from = c->at[a->first].x, to = c->at[a->last].x;
-    double least = c->at[a->first].y;
-    bool hint = a->last > a->first && c->at[a->last].y > begun * least;
+    double limit = begun_to_miss(c, a) ? after_hint : usual, share = 0, margin = 1;
     size_t full = a->last;
-    double limit = hint ? believed : usual, share = 0;
 
     for (size_t i = a->last + 1; i < next_flat; i++) {
         share = share_at(c, chains, n_chains, from, to, c->at[i].x);
+        margin = fmin(margin, fabs(share - limit));
         if (share >= limit)
             break;
         full = i;
-        limit = share > 0.05 ? after_partial : usual;
+        limit = share < 0.05 ? usual : unsure_reference(c, i + 1) ? unsure : (share + twice) / 2;
     }
     size_t after = full + 1 < c->n ? full + 1 : full;
-    level->size = c->at[full].x;
-    level->size_low = level->size;
+    level->size = level->size_low = c->at[full].x;
     level->size_high = c->at[after].x * 0.999;
-    level->confidence = share > 0.4 && share < 0.85 ? 0.7 : 0.9;
-    snprintf(level->why, sizeof level->why, "share missed at the next point: %.0f %%", share * 100);
+    level->confidence = margin < 0.1 ? 0.75 : margin < 0.2 ? 0.9 : 0.95;
+    snprintf(level->why, sizeof level->why, "%.0f %% missed at the next point", share * 100);
+}
+
+/* The cost that stands for "all missed" behind flat A: the next plateau's, or less where twice the
+ * working set of the half-way point costs less, as that plateau may itself rise. */
+static double all_missed(const struct curve *c, const struct flat *a, const struct flat *b)
+{
+    double low = level_of(c, a), high = level_of(c, b);
+    size_t half = a->last;
+
+    while (half < b->first && c->at[half].y < (low + high) / 2)
+        half++;
+    size_t twice = half;
+    while (twice < b->last && c->at[twice].x < 2 * c->at[half].x)
+        twice++;
+    return fmin(high, fmax(c->at[twice].y, c->at[b->first].y));
 }
 
 /* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
 static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
-                       double low, double high, struct level *level)
+                       struct level *level)
 {
+    double low = level_of(c, a), high = all_missed(c, a, b);
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
     size_t n = to - from + 1;
@@ -267,18 +336,18 @@ static void size_levels(const struct curve *c, const struct curve *chains, size_
         if (largest_gap(c, flats[k].last, flats[k + 1].first) > sparse_gap)
             size_sparse(c, chains, n_chains, &flats[k], flats[k + 1].first, &levels[k]);
         else
-            size_dense(c, &flats[k], &flats[k + 1], levels[k].latency, levels[k + 1].latency,
-                       &levels[k]);
+            size_dense(c, &flats[k], &flats[k + 1], &levels[k]);
     }
 }
 
-/* On a sparse curve the first level behind the plateau may have no plateau of its own; the last
- * point stands for memory when nothing flat ends the curve. */
+/* Where the curve ends in a rise, its last point stands for what lies behind; one or two high
+ * points at the end of a dense curve are noise. */
 static size_t end_flat(const struct curve *c, struct flat *flats, size_t n)
 {
     const struct flat *last = &flats[n - 1];
 
-    if (n < LEVELS_MOST && last->last + 1 < c->n && c->at[c->n - 1].y > level_of(c, last) * 1.5)
+    if (n < LEVELS_MOST && octaves(c, last->last, c->n - 1) > 0.4 &&
+        c->at[c->n - 1].y > level_of(c, last) * 1.5)
         flats[n++] = (struct flat){ c->n - 1, c->n - 1 };
     return n;
 }
@@ -295,9 +364,9 @@ size_t levels_find(const struct curve *curve, const struct curve *chains, size_t
         free(c.at);
         return 0;
     }
-    double least = largest_gap(&c, 0, c.n - 1) > sparse_gap ? sparse_octaves : dense_octaves;
     if (c.n > 1)
-        n = find_flats(&c, 0, c.n - 1, least, flats, 2 * LEVELS_MOST);
+        n = find_flats(&c, 0, c.n - 1, largest_gap(&c, 0, c.n - 1) > sparse_gap, flats,
+                       2 * LEVELS_MOST);
     n = join_flats(&c, flats, n);
     if (n == 0)
         flats[n++] = (struct flat){ 0, 0 };

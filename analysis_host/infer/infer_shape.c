@@ -54,12 +54,13 @@ static double value_of(enum model model, double x, double c, double ways)
     return shape_lru(x, c, ways);
 }
 
-static int possible(enum model model, double ways)
+/* Frames need at least two colours: pages that all cover every set leave nothing to chance. */
+static int possible(enum model model, double c, double ways)
 {
     if (model == RANDOM)
         return ways >= 2 && ways == floor(ways);
     if (model == FRAMES)
-        return ways <= 32 && ways == floor(ways);
+        return ways <= 32 && ways == floor(ways) && c >= 1.9 * ways * PAGE_BYTES;
     return 1;
 }
 
@@ -87,13 +88,16 @@ static void each_candidate(const double *x, const double *share, size_t n, seen_
 {
     double low = x[0], high = x[n - 1];
 
-    for (size_t i = 0; i < n && share[i] < 0.02; i++)
-        low = x[i] * 0.75;
+    /* What does not miss fits: no model has a capacity below that. */
+    for (size_t i = 0; i < n && share[i] < 0.015; i++)
+        low = x[i];
     for (enum model model = LRU; model < MODELS; model++)
         for (int w = 0; w < WAYS; w++)
-            for (int s = 0; possible(model, ways_of[w]) && s <= STEPS; s++) {
+            for (int s = 0; s <= STEPS; s++) {
                 double c = capacity_of(low, high, s);
-                seen(ctx, model, c, ways_of[w], rms_of(model, c, ways_of[w], x, share, n));
+
+                if (possible(model, c, ways_of[w]))
+                    seen(ctx, model, c, ways_of[w], rms_of(model, c, ways_of[w], x, share, n));
             }
 }
 
@@ -128,4 +132,8 @@ void shape_fit(const double *x, const double *share, size_t n, struct shape *sha
     each_candidate(x, share, n, keep_best, shape);
     shape->capacity_low = shape->capacity_high = shape->capacity;
     each_candidate(x, share, n, widen, shape);
+    if (shape->name == names[FRAMES]) { /* one draw of frames moves the half-way point by so much */
+        shape->capacity_low *= 0.92;
+        shape->capacity_high *= 1.08;
+    }
 }

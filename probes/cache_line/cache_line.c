@@ -18,7 +18,7 @@ static size_t largest_bytes(const struct plan *plan)
 {
     static const size_t by_effort[] = {
         [EFFORT_QUICK] = (size_t)32 << 20,
-        [EFFORT_NORMAL] = (size_t)256 << 20,
+        [EFFORT_NORMAL] = (size_t)128 << 20,
         [EFFORT_THOROUGH] = (size_t)1 << 30,
     };
     size_t bytes = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
@@ -44,7 +44,7 @@ static unsigned pairs_and_extents(size_t most, uint64_t x[][2])
 
 static unsigned passes(const struct plan *plan)
 {
-    return plan->effort == EFFORT_QUICK ? 3 : plan->effort == EFFORT_NORMAL ? 4 : SWEEP_PASSES;
+    return plan->effort == EFFORT_QUICK ? 4 : plan->effort == EFFORT_NORMAL ? 8 : SWEEP_PASSES;
 }
 
 static unsigned points(const struct plan *plan)
@@ -80,7 +80,7 @@ static enum probe_end run(struct probe_run *run)
                                       { "segment", chain.segment_bytes },
                                       { "page", block.page_bytes },
                                       { 0, 0 } };
-    static const uint64_t shares[] = { 40, 10, 2 }; /* of a second, a point, by effort */
+    static const uint64_t shares[] = { 40, 16, 2 }; /* of a second, a point, by effort */
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 2;

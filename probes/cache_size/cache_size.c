@@ -54,7 +54,7 @@ static unsigned working_sets(const struct plan *plan, size_t most, uint64_t x[][
 
 static unsigned passes(const struct plan *plan)
 {
-    return plan->effort == EFFORT_QUICK ? 4 : plan->effort == EFFORT_NORMAL ? 6 : SWEEP_PASSES;
+    return plan->effort == EFFORT_QUICK ? 8 : SWEEP_PASSES;
 }
 
 static unsigned points(const struct plan *plan)
@@ -91,7 +91,7 @@ static enum probe_end run(struct probe_run *run)
                                       { "segment", chain.segment_bytes },
                                       { "page", block.page_bytes },
                                       { 0, 0 } };
-    static const uint64_t shares[] = { 16, 3, 1 }; /* of a second, a point, by effort */
+    static const uint64_t shares[] = { 20, 4, 1 }; /* of a second, a point, by effort */
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 1;

@@ -10,7 +10,7 @@
 
 enum {
     SWEEP_POINTS = 192, /* most points of one sweep */
-    SWEEP_PASSES = 8,   /* most timings of one point */
+    SWEEP_PASSES = 16,  /* most timings of one point */
 };
 
 struct sweep {
