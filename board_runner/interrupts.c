@@ -1,0 +1,80 @@
+#include "interrupts.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+enum { EXIT_INTERRUPTED = 130 };
+
+static int ends[2];
+static volatile sig_atomic_t wanted;
+static volatile sig_atomic_t guarded;
+
+static void on_signal(int number)
+{
+    int kept = errno;
+
+    if (number != SIGCHLD && wanted) {
+        if (guarded > 0)
+            (void)kill(-(pid_t)guarded, SIGKILL);
+        _exit(EXIT_INTERRUPTED);
+    }
+    if (number != SIGCHLD)
+        wanted = 1;
+    ssize_t told = write(ends[1], "", 1); /* a full pipe is as good */
+    (void)told;
+    errno = kept;
+}
+
+/* A signal that was ignored when the program began (nohup) stays so. */
+static int catch (int number)
+{
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_NOCLDSTOP }, before;
+
+    if (sigaction(number, NULL, &before) != 0)
+        return -1;
+    if (before.sa_handler == SIG_IGN && number != SIGCHLD)
+        return 0;
+    return sigaction(number, &action, NULL);
+}
+
+int interrupts_start(void)
+{
+    static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
+
+    if (pipe(ends) != 0)
+        return -1;
+    for (unsigned i = 0; i < 2; i++) {
+        (void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        (void)fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
+    (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    for (unsigned i = 0; i < sizeof caught / sizeof caught[0]; i++)
+        if (catch (caught[i]) != 0)
+            return -1;
+    return 0;
+}
+
+int interrupts_fd(void)
+{
+    return ends[0];
+}
+
+void interrupts_clear(void)
+{
+    char bytes[64];
+
+    while (read(ends[0], bytes, sizeof bytes) > 0)
+        continue;
+}
+
+bool interrupts_wanted(void)
+{
+    return wanted != 0;
+}
+
+void interrupts_guard(pid_t group)
+{
+    guarded = (sig_atomic_t)group;
+}

@@ -1,0 +1,59 @@
+#include "log_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+static int failed(struct log_file *log)
+{
+    if (log->err == 0)
+        log->err = errno;
+    return -1;
+}
+
+int log_file_open(struct log_file *log, const char *path)
+{
+    *log = (struct log_file){ .name = path != NULL ? path : "standard output" };
+    log->fd = path != NULL ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : STDOUT_FILENO;
+    return log->fd >= 0 ? 0 : failed(log);
+}
+
+void log_file_begin(struct log_file *log)
+{
+    /* Fails on a pipe or a device, where nothing is left to drop. */
+    if (log->fd != STDOUT_FILENO && ftruncate(log->fd, 0) != 0)
+        errno = 0;
+}
+
+/* Whether a write may be tried again; waits where it would have blocked. */
+static int again(const struct log_file *log)
+{
+    struct pollfd out = { .fd = log->fd, .events = POLLOUT };
+
+    if (errno == EAGAIN || errno == EWOULDBLOCK)
+        return poll(&out, 1, -1) >= 0 || errno == EINTR;
+    return errno == EINTR;
+}
+
+int log_file_put(struct log_file *log, const char *bytes, size_t n)
+{
+    while (n > 0 && log->err == 0) {
+        ssize_t done = write(log->fd, bytes, n);
+        if (done < 0 && again(log))
+            continue;
+        if (done < 0)
+            return failed(log);
+        bytes += done;
+        n -= (size_t)done;
+        log->n_bytes += (uint64_t)done;
+    }
+    return log->err == 0 ? 0 : -1;
+}
+
+int log_file_close(struct log_file *log)
+{
+    if (log->fd >= 0 && close(log->fd) != 0 && errno != EINTR)
+        (void)failed(log);
+    log->fd = -1;
+    return log->err == 0 ? 0 : -1;
+}

@@ -1,0 +1,180 @@
+#include "progress.h"
+#include "clock.h"
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum {
+    LIVE_AT_MOST_MS = 100,
+    LIVE_AT_LEAST_MS = 1000, /* as the clock is shown; rarer wake-ups disturb a measurement less */
+    PLAIN_MS = 10000,
+    PLAIN_COLUMNS = 160,
+    USUAL_COLUMNS = 80,
+    FEWEST_COLUMNS = 20,
+};
+
+/* A log on standard output, seen by a person, would be torn apart by a moving cursor. */
+enum progress_how progress_how(bool quiet, int log_fd)
+{
+    const char *term = getenv("TERM");
+    bool dumb = term == NULL || strcmp(term, "dumb") == 0;
+
+    if (quiet)
+        return PROGRESS_NONE;
+    return isatty(STDERR_FILENO) && !dumb && !isatty(log_fd) ? PROGRESS_LIVE : PROGRESS_PLAIN;
+}
+
+void progress_begin(struct progress *p, enum progress_how how, const struct progress_source *s)
+{
+    const char *no_colour = getenv("NO_COLOR");
+
+    *p = (struct progress){ .how = how, .source = *s, .begin_ms = clock_now_ms() };
+    p->drawn_ms = p->over_ms = p->begin_ms;
+    p->colour = how == PROGRESS_LIVE && (no_colour == NULL || *no_colour == '\0');
+    (void)setlocale(LC_CTYPE, "");
+    p->utf8 = how == PROGRESS_LIVE && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* One less than the terminal has: in the last column some terminals go on to the next line. */
+static unsigned columns(const struct progress *p)
+{
+    struct winsize size = { .ws_col = 0 };
+
+    if (p->how != PROGRESS_LIVE)
+        return PLAIN_COLUMNS;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        size.ws_col = USUAL_COLUMNS;
+    return size.ws_col <= FEWEST_COLUMNS ? FEWEST_COLUMNS : size.ws_col - 1u;
+}
+
+static struct progress_view view_of(const struct progress *p, const struct tally_probe *probe,
+                                    int64_t now_ms)
+{
+    const struct progress_source *s = &p->source;
+
+    return (struct progress_view){
+        .board = s->board,
+        .probe = probe != NULL ? probe->name : NULL,
+        .points = probe != NULL ? probe->points : 0,
+        .planned = probe != NULL ? probe->planned : 0,
+        .x = s->tally->x,
+        .status = probe != NULL ? probe->status : "",
+        .probe_s = (double)(now_ms - p->over_ms) / 1000,
+        .share = tally_share(s->tally),
+        .elapsed_s = (double)(now_ms - p->begin_ms) / 1000,
+        .silent_s = (double)(now_ms - *s->last_byte_ms) / 1000,
+        .limit_s = (double)s->silence_ms / 1000,
+        .n_bytes = *s->n_bytes,
+        .bad = s->tally->faults + s->tally->faults_before,
+        .utf8 = p->utf8,
+        .colour = p->colour,
+        .columns = columns(p),
+    };
+}
+
+/* The cursor stands at the end of the second live line. */
+static void wipe(struct progress *p)
+{
+    if (p->live)
+        (void)fputs("\r\033[K\033[1A\033[K", stderr);
+    p->live = false;
+}
+
+static void draw(struct progress *p, int64_t now_ms)
+{
+    struct progress_view view = view_of(p, tally_current(p->source.tally), now_ms);
+    char line[PROGRESS_LINE_BYTES];
+
+    wipe(p);
+    progress_line_probe(line, &view);
+    (void)fprintf(stderr, "%s\n", line);
+    progress_line_total(line, &view);
+    (void)fputs(line, stderr);
+    (void)fflush(stderr);
+    p->live = true;
+    p->drawn_ms = now_ms;
+}
+
+static void print_plain(struct progress *p, int64_t now_ms)
+{
+    struct progress_view view = view_of(p, tally_current(p->source.tally), now_ms);
+    char line[PROGRESS_LINE_BYTES];
+
+    progress_line_plain(line, &view);
+    (void)fprintf(stderr, "%s\n", line);
+    p->drawn_ms = now_ms;
+}
+
+void progress_tick(struct progress *p, int64_t now_ms)
+{
+    if (p->how == PROGRESS_LIVE && now_ms - p->drawn_ms >= LIVE_AT_MOST_MS)
+        draw(p, now_ms);
+    if (p->how == PROGRESS_PLAIN && now_ms - p->drawn_ms >= PLAIN_MS)
+        print_plain(p, now_ms);
+}
+
+int64_t progress_rest_ms(const struct progress *p, int64_t now_ms)
+{
+    int64_t every_ms = p->how == PROGRESS_LIVE ? LIVE_AT_LEAST_MS : PLAIN_MS;
+    int64_t rest_ms = p->drawn_ms + every_ms - now_ms;
+
+    if (p->how == PROGRESS_NONE)
+        return -1;
+    return rest_ms > 0 ? rest_ms : 0;
+}
+
+void progress_over(void *progress, const struct tally *tally, const struct tally_probe *probe)
+{
+    struct progress *p = progress;
+    int64_t now_ms = clock_now_ms();
+    struct progress_view view = view_of(p, probe, now_ms);
+    char line[PROGRESS_LINE_BYTES];
+
+    (void)tally;
+    p->over_ms = now_ms;
+    if (p->how == PROGRESS_NONE)
+        return;
+    wipe(p);
+    progress_line_over(line, &view);
+    (void)fprintf(stderr, "%s\n", line);
+    if (p->how == PROGRESS_LIVE)
+        draw(p, now_ms);
+}
+
+/* On a terminal only whole lines are passed on, above the live ones. */
+static void print_message(struct progress *p)
+{
+    bool was_live = p->live;
+
+    if (p->n_message == 0)
+        return;
+    wipe(p);
+    (void)fwrite(p->message, 1, p->n_message, stderr);
+    if (p->how == PROGRESS_LIVE && p->message[p->n_message - 1] != '\n')
+        (void)fputc('\n', stderr);
+    p->n_message = 0;
+    if (was_live)
+        draw(p, clock_now_ms());
+}
+
+void progress_message(struct progress *p, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        p->message[p->n_message++] = bytes[i];
+        if (bytes[i] == '\n' || p->n_message == sizeof p->message)
+            print_message(p);
+    }
+    if (p->how != PROGRESS_LIVE)
+        print_message(p);
+}
+
+void progress_end(struct progress *p)
+{
+    wipe(p);
+    print_message(p);
+    (void)fflush(stderr);
+}

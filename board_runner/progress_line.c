@@ -1,0 +1,212 @@
+#include "progress_line.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A line under way: bytes and the columns that they take, which differ for UTF-8 and colour. */
+struct line {
+    char *text;
+    size_t n_bytes;
+    unsigned n_columns, columns;
+};
+
+static void put(struct line *l, const char *text, unsigned columns)
+{
+    size_t n = strlen(text);
+
+    if (l->n_bytes + n >= PROGRESS_LINE_BYTES || l->n_columns + columns > l->columns)
+        return;
+    memcpy(l->text + l->n_bytes, text, n + 1);
+    l->n_bytes += n;
+    l->n_columns += columns;
+}
+
+/* Adds ASCII, as a whole or not at all. */
+static void add(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct line *l, const char *format, ...)
+{
+    char text[160];
+    va_list args;
+
+    va_start(args, format);
+    int n = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (n > 0 && (size_t)n < sizeof text)
+        put(l, text, (unsigned)n);
+}
+
+static struct line begin(char text[PROGRESS_LINE_BYTES], const struct progress_view *view)
+{
+    text[0] = '\0';
+    return (struct line){ .text = text, .columns = view->columns };
+}
+
+static unsigned left(const struct line *l)
+{
+    return l->columns - l->n_columns;
+}
+
+static void add_bar(struct line *l, const struct progress_view *v, double share, unsigned cells)
+{
+    unsigned full = (unsigned)(share * cells);
+
+    for (unsigned i = 0; i < cells; i++) {
+        bool on = i < full;
+        put(l, v->utf8 ? (on ? "\u2501" : "\u2500") : on ? "#" : "-", 1);
+    }
+}
+
+/* NAME in COLUMNS, cut or filled up. */
+static void add_name(struct line *l, const char *name, int columns)
+{
+    add(l, "%-*.*s", columns, columns, name);
+}
+
+static double part(uint64_t points, uint64_t planned)
+{
+    if (planned == 0 || points >= planned)
+        return planned == 0 ? 0 : 1;
+    return (double)points / (double)planned;
+}
+
+static int minutes(double s)
+{
+    return (int)(s / 60);
+}
+
+static int seconds(double s)
+{
+    return (int)s % 60;
+}
+
+double progress_whole_s(const struct progress_view *view)
+{
+    if (view->share < 0.02 || view->elapsed_s < 2)
+        return 0;
+    return view->elapsed_s / view->share;
+}
+
+void progress_bytes_text(char *text, size_t room, uint64_t n_bytes)
+{
+    static const char *const units[] = { "KiB", "MiB", "GiB" };
+    double value = (double)n_bytes / 1024;
+    unsigned u = 0;
+
+    for (; value >= 1000 && u < 2; u++)
+        value /= 1024;
+    if (n_bytes < 1024)
+        (void)snprintf(text, room, "%u B", (unsigned)n_bytes);
+    else
+        (void)snprintf(text, room, "%.1f %s", value, units[u]);
+}
+
+static bool is_silent(const struct progress_view *v)
+{
+    return v->silent_s >= 5;
+}
+
+static void add_silence(struct line *l, const struct progress_view *v)
+{
+    if (v->limit_s > 0)
+        add(l, "  silent for %.0f s (limit %.0f)", v->silent_s, v->limit_s);
+    else
+        add(l, "  silent for %.0f s", v->silent_s);
+}
+
+enum { NAME_COLUMNS = 14, MOST_CELLS = 24, FEWEST_CELLS = 4 };
+
+/* Cells for a bar beside which REST columns are wanted. */
+static unsigned cells(const struct line *l, unsigned rest)
+{
+    unsigned n = left(l) > rest ? left(l) - rest : 0;
+
+    if (n > MOST_CELLS)
+        n = MOST_CELLS;
+    return n < FEWEST_CELLS ? FEWEST_CELLS : n;
+}
+
+void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
+{
+    struct line l = begin(text, v);
+    char points[64];
+
+    put(&l, v->utf8 ? " \u25b8 " : " > ", 3);
+    if (v->probe == NULL) {
+        add(&l, "%.24s: waiting for a sentence", v->board);
+        add_silence(&l, v);
+        return;
+    }
+    int n = snprintf(points, sizeof points, "  %llu/%llu points", (unsigned long long)v->points,
+                     (unsigned long long)v->planned);
+    add_name(&l, v->probe, NAME_COLUMNS);
+    add(&l, " ");
+    double share = part(v->points, v->planned);
+    add_bar(&l, v, share, cells(&l, 5 + (unsigned)n));
+    add(&l, " %3.0f%%", 100 * share);
+    add(&l, "%s", points);
+    if (is_silent(v))
+        add_silence(&l, v);
+    else if (v->x[0] != '\0')
+        add(&l, "  x %s", v->x);
+}
+
+void progress_line_total(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
+{
+    struct line l = begin(text, v);
+    double whole_s = progress_whole_s(v);
+    char bytes[32];
+
+    progress_bytes_text(bytes, sizeof bytes, v->n_bytes);
+    add(&l, "total ");
+    add_bar(&l, v, v->share, cells(&l, 26));
+    add(&l, " %d:%02d", minutes(v->elapsed_s), seconds(v->elapsed_s));
+    if (whole_s > 0)
+        add(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
+    add(&l, ", %s", bytes);
+    if (v->bad > 0)
+        add(&l, ", %llu bad", (unsigned long long)v->bad);
+    add(&l, "  Ctrl-C keeps it");
+}
+
+static bool went_well(const struct progress_view *v)
+{
+    return strcmp(v->status, "ok") == 0;
+}
+
+void progress_line_over(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
+{
+    struct line l = begin(text, v);
+
+    if (v->colour)
+        put(&l, went_well(v) ? "\033[32m" : "\033[33m", 0);
+    if (went_well(v))
+        put(&l, v->utf8 ? " \u2713 " : " + ", 3);
+    else
+        add(&l, " ! ");
+    if (v->colour)
+        put(&l, "\033[0m", 0);
+    add_name(&l, v->probe, NAME_COLUMNS);
+    add(&l, " %6.1f s", v->probe_s);
+    if (went_well(v))
+        add(&l, "  %llu points", (unsigned long long)v->points);
+    else
+        add(&l, "  %s", v->status[0] != '\0' ? v->status : "its end did not come");
+}
+
+void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
+{
+    struct line l = begin(text, v);
+    double whole_s = progress_whole_s(v);
+
+    if (v->probe == NULL)
+        add(&l, "%.24s: waiting for a sentence", v->board);
+    else
+        add(&l, "%s: %llu/%llu points", v->probe, (unsigned long long)v->points,
+            (unsigned long long)v->planned);
+    add(&l, ", %.0f%% of all, %d:%02d", 100 * v->share, minutes(v->elapsed_s),
+        seconds(v->elapsed_s));
+    if (whole_s > 0)
+        add(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
+    if (is_silent(v))
+        add_silence(&l, v);
+}
