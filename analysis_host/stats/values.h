@@ -1,0 +1,17 @@
+#ifndef VALUES_H
+#define VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the rules of this folder share. */
+
+/* No NaN, no infinity. True when n is 0. */
+bool stats_values_finite(const double *y, size_t n);
+/* The same, and nothing below zero. */
+bool stats_values_ticks(const double *y, size_t n);
+/* An ascending copy of Y for the caller to free; NULL when n is 0, a value is not finite or memory
+ * is short. */
+double *stats_values_sorted(const double *y, size_t n);
+
+#endif

@@ -1,0 +1,16 @@
+#ifndef RANDOM_H
+#define RANDOM_H
+
+#include <stdint.h>
+
+/* The same numbers on every machine. */
+struct random {
+    uint64_t state;
+};
+
+/* 0 to BELOW - 1. */
+uint64_t random_below(struct random *r, uint64_t below);
+/* 0 up to, not including, 1. */
+double random_share(struct random *r);
+
+#endif
