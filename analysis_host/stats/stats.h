@@ -9,9 +9,11 @@
  *
  * Units: y, out and every value returned share the caller's unit, usually ticks or cycles per
  * operation. An index counts points from 0.
+ *
  * Memory: the caller owns every array; only stats_qt_clusters() gives memory away.
- * "Refused" means that some value is NaN or infinite or, where the text says "ticks", negative:
- * then a status says STATS_BAD_VALUE, an index is STATS_NONE and a value is NaN. */
+ *
+ * A value is "refused" when it is NaN or infinite or, where the text says that Y is ticks,
+ * negative. */
 
 /* "No such point". */
 #define STATS_NONE SIZE_MAX
@@ -37,12 +39,12 @@ size_t stats_first_step(const double *y, size_t n);
 
 /* The last point before the greatest relative rise (y[i+1] - y[i]) / y[i] (4.2.2); the first of
  * several equal ones. Y is ticks; a rise from zero is infinite.
- * STATS_NONE when nothing rises or n < 2; refused. */
+ * STATS_NONE when nothing rises, n < 2 or a value is refused. */
 size_t stats_biggest_relative_step(const double *y, size_t n);
 
 /* The last point before the greatest scaled rise (y[i+1] - y[i]) * y[i] (4.2.2), which prefers
  * steps that start high; the first of several equal ones. Y is ticks; a rise from zero scales to
- * nothing. STATS_NONE when no scaled rise is above zero or n < 2; refused. */
+ * nothing. STATS_NONE when no scaled rise is above zero, n < 2 or a value is refused. */
 size_t stats_biggest_scaled_step(const double *y, size_t n);
 
 /* The share of its mean that a cluster may be wide, as published (4.2.3). */
@@ -69,45 +71,52 @@ struct stats_clusters {
  * How the pseudocode is read. Every point left starts a candidate cluster A. A takes the point j
  * that makes max - min of A with j least; it stops when that diameter is greater than FRACTION
  * times the mean of A before j came in, or when no point is left. The largest candidate is taken
- * out; what is left is clustered again, after the loop over the starts and not inside it. Ties,
- * which the paper leaves open. Points stand in the order of y, then of index. Of equal diameters,
- * the point next to the cluster in that order comes first, and of two such the lower one. Of
- * candidates equally large, the one whose lowest member is lowest. So the order of the points in
- * the arrays matters for points of equal y only.
+ * out; what is left is clustered again, after the loop over the starts and not inside it.
  *
- * Y is ticks, their sum finite; X (any finite unit, often bytes) has n elements too; FRACTION is at
- * least 0 and below 1. On STATS_OK fills *OUT, to be freed with stats_clusters_free(); n = 0 gives
- * no clusters. Otherwise *OUT is empty and need not be freed. Means are sums divided by counts in
- * double precision: a point that lies at the limit to within rounding may fall on either side.
- * Cost: n log n to sort, then near n log n whatever the values are: README.md in this folder. */
+ * Ties, which the paper leaves open. Points stand in the order of y, then of index. Of equal
+ * diameters, the point next to the cluster in that order comes first, and of two such the lower
+ * one. Of candidates equally large, the one whose lowest member is lowest. So the order of the
+ * points in the arrays matters for points of equal y only.
+ *
+ * Y is ticks, their sum finite; X (any finite unit, often bytes) has N elements too; FRACTION is at
+ * least 0 and below 1.
+ * On STATS_OK fills *OUT, to be freed with stats_clusters_free(); N = 0 gives no clusters.
+ * Otherwise *OUT is empty and need not be freed: STATS_BAD_PARAMETER, STATS_BAD_VALUE or
+ * STATS_NO_MEMORY.
+ *
+ * Means are sums divided by counts in double precision: a point that lies at the limit to within
+ * rounding may fall on either side.
+ * Cost: N log N whatever the values are, 0.1 s for 100,000 points; README.md tells how. */
 enum stats_status stats_qt_clusters(const double *x, const double *y, size_t n, double fraction,
                                     struct stats_clusters *out);
 /* Frees what *CLUSTERS owns and empties it; an empty one is fine. */
 void stats_clusters_free(struct stats_clusters *clusters);
 
-/* The least of Y. NaN when n is 0; refused. */
+/* The least of Y. NaN when n is 0 or a value is refused. */
 double stats_min(const double *y, size_t n);
 
 /* The second value in ascending order, so one low outlier is ignored; with six runs, 3.3.1.
- * Equal values count one by one: of 3 3 5 it is 3. NaN when n < 2; refused. */
+ * Equal values count one by one: of 3 3 5 it is 3. NaN when n < 2
+ * or a value is refused. */
 double stats_second_lowest(const double *y, size_t n);
 
 /* The value below which the share Q (0 to 1) of Y lies, linear between neighbours: Q = 0 is the
- * least, 1 the greatest. Works on a copy. NaN when n is 0, Q is out of range or memory is short;
- * refused. */
+ * least, 1 the greatest. Works on a copy. NaN when n is 0, Q is out of range, a value is
+ * refused or memory is short. */
 double stats_quantile(const double *y, size_t n, double q);
 
 /* stats_quantile() at one half. */
 double stats_median(const double *y, size_t n);
 
 /* Median distance from the median times 1.4826, which estimates the standard deviation of normal
- * noise and ignores outliers. 0 for one point. NaN when n is 0 or memory is short; refused. */
+ * noise and ignores outliers. 0 for one point. NaN when n is 0, a value is refused or memory
+ * is short. */
 double stats_mad(const double *y, size_t n);
 
 /* The commonest value (3.6): the mean of what is in the fullest bin of a histogram whose bins are
  * BIN_WIDTH wide and centred on multiples of it; the lowest of several equally full ones. When
  * COUNT is not NULL, *COUNT becomes the number of values in that bin, 0 on failure.
- * NaN when n is 0, BIN_WIDTH is not above 0 or memory is short; refused. */
+ * NaN when n is 0, BIN_WIDTH is not above 0, a value is refused or memory is short. */
 double stats_mode(const double *y, size_t n, double bin_width, size_t *count);
 
 /* Cuts the sequence Y into constant pieces so that the squared deviations from each piece's mean
