@@ -71,7 +71,7 @@ bool table_series_add(struct log_run *run, const struct table_tool *tool,
     return s.probe != NULL && s.status != NULL && head_keys(&more[run->n_series - 1], tool, head);
 }
 
-bool table_series_point(struct log_series *s, const struct table_point *point, uint64_t line)
+static bool add_sample(struct log_series *s, const struct log_sample *sample, uint64_t ps)
 {
     struct log_sample *more = grown(s->samples, s->n_samples, sizeof *more);
     uint64_t *ticks = malloc(sizeof *ticks);
@@ -82,12 +82,26 @@ bool table_series_point(struct log_series *s, const struct table_point *point, u
         free(ticks);
         return false;
     }
-    *ticks = point->latency_ps;
-    more[s->n_samples++] = (struct log_sample){
-        .x = { point->bytes }, .n_x = 1, .ops = 1, .n_ticks = 1, .ticks = ticks, .line = line
-    };
-    s->last_line = line;
+    *ticks = ps;
+    more[s->n_samples] = *sample;
+    more[s->n_samples++].ticks = ticks;
     return true;
+}
+
+bool table_series_point(struct log_series *s, const struct table_point *point, uint64_t line)
+{
+    struct log_sample sample = {
+        .x = { point->bytes }, .n_x = 1, .ops = 1, .n_ticks = 1, .line = line
+    };
+    bool ok = add_sample(s, &sample, point->latency_ps);
+
+    sample.n_x = 2;
+    for (unsigned k = 0; k < point->n_chains; k++) {
+        sample.x[1] = point->chains[k];
+        ok = ok && add_sample(s, &sample, point->chains_ps[k]);
+    }
+    s->last_line = line;
+    return ok;
 }
 
 static bool increment(const struct log_series *s)

@@ -8,17 +8,25 @@
 /* How the tables of other tools look: one struct table_tool each, listed in table.c. Lines come
  * without their end and hold no zero byte. */
 
+/* Columns that walk several chains at once, beside the one of a single chain. */
+enum { TABLE_CHAINS = 4 };
+
 /* What the head of a table says about its rows. */
 struct table_head {
     uint64_t stride_bytes; /* distance between the loads; 0: the head does not say */
     unsigned columns;      /* fields that a row must have, where the head names them */
     unsigned column;       /* the field that is read, from 0 */
-    char pages[24];        /* "nohugepage" ...; empty: the head does not say */
+    unsigned n_chains;     /* fields of several chains at once; then each one's place and number */
+    unsigned chain_column[TABLE_CHAINS];
+    uint64_t chains[TABLE_CHAINS];
+    char pages[24]; /* "nohugepage" ...; empty: the head does not say */
 };
 
 struct table_point {
     uint64_t bytes;      /* working set, at least 1 */
     uint64_t latency_ps; /* of one load */
+    unsigned n_chains;   /* the same with several chains at once, where the table has it */
+    uint64_t chains[TABLE_CHAINS], chains_ps[TABLE_CHAINS];
 };
 
 enum table_row {
