@@ -42,7 +42,8 @@ static double step_at(const struct curve *c, double line, double size, double ne
     return n > 0 ? stats_median(steps, n) : 0;
 }
 
-static void find_line(const struct curve *c, double size, double next, struct result *r)
+/* The first level: the extent with the biggest step behind it. */
+static void find_first(const struct curve *c, double size, double next, struct result *r)
 {
     double best = 0, second = 0, rows = 0, rows_best = 0;
 
@@ -72,6 +73,54 @@ static void find_line(const struct curve *c, double size, double next, struct re
     }
 }
 
+/* How much of a miss the second load costs at EXTENT: 0 what it costs next to the first, 1 what it
+ * costs at the largest extent; median over the rows that tell of this level. NaN: no such row. */
+static double missed_at(const struct curve *c, double extent, double line, double size, double next)
+{
+    double shares[MOST_ROWS], last = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n && n < MOST_ROWS; i++) {
+        double pairs = c->at[i].x;
+
+        if (pairs == last || pairs * line < overflows * size || 4 * pairs * line > next)
+            continue;
+        last = pairs;
+        double near = cost(c, pairs, LEAST_LINE), far = cost(c, pairs, 2 * MOST_LINE);
+        double here = cost(c, pairs, extent);
+        if (near > 0 && here > 0 && far > near * least_step)
+            shares[n++] = (here - near) / (far - near);
+    }
+    return n > 0 ? stats_median(shares, n) : NAN;
+}
+
+/* Deeper levels: the largest extent that one miss brings whole. Nearer levels with shorter lines,
+ * and prefetchers, draw steps of their own, so that the biggest one says little. LINE: the first
+ * level's. */
+static void find_deeper(const struct curve *c, double line, double size, double next,
+                        struct result *r)
+{
+    if (isnan(missed_at(c, line, line, size, next))) {
+        result_unknown(r, "no number of pairs overflows this level and fits in the next");
+        return;
+    }
+    r->value = line;
+    while (r->value < MOST_LINE && missed_at(c, 2 * r->value, line, size, next) < 0.5)
+        r->value *= 2;
+    r->has_bounds = true;
+    r->low = line;
+    r->high = r->value;
+    r->confidence = 0.9;
+    if (r->value == line) {
+        r->nominal = line;
+        r->has_nominal = true;
+        return;
+    }
+    r->confidence = 0.5;
+    snprintf(r->note, sizeof r->note,
+             "one miss brings %.0f B: a longer line, or lines fetched together", r->value);
+}
+
 static void each_level(const struct curve *c, size_t levels, struct results *out)
 {
     double first = 0;
@@ -87,18 +136,20 @@ static void each_level(const struct curve *c, size_t levels, struct results *out
 
         struct result *r = results_add(out, "B", "cache.%zu.line", k);
         snprintf(r->probe, sizeof r->probe, "cache_line");
-        snprintf(r->method, sizeof r->method, "biggest_relative_step");
+        snprintf(r->method, sizeof r->method, k == 1 ? "biggest_relative_step" : "missed_share");
         r->damaged = c->damaged;
         if (bytes <= 0) {
             result_unknown(r, "the size of this level is not known");
             continue;
         }
-        find_line(c, bytes, next, r);
+        if (k == 1)
+            find_first(c, bytes, next, r);
+        else if (first > 0)
+            find_deeper(c, first, bytes, next, r);
+        else
+            result_unknown(r, "the first level's line is not known");
         if (k == 1 && r->kind == RESULT_NUMBER)
             first = r->value;
-        if (k > 1 && r->kind == RESULT_NUMBER && first > 0 && r->value > first)
-            snprintf(r->note, sizeof r->note,
-                     "one miss brings %.0f B: a longer line, or lines fetched together", r->value);
     }
 }
 
