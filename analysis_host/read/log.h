@@ -14,7 +14,8 @@ struct log_key {
     char *key, *value;
 };
 
-/* One point: repetitions that came in several S with the same x are joined, in order. */
+/* One point: repetitions that came in consecutive S with the same x and ops are joined, in order.
+ */
 struct log_sample {
     uint64_t x[LOG_X];
     unsigned n_x;
@@ -40,8 +41,8 @@ struct log_series {
     struct log_event *events;
     size_t n_events;
     uint64_t first_line, last_line;
-    uint64_t points_announced; /* by DONE; 0 when DONE is missing */
-    uint64_t points_lost;      /* at least so many S are missing */
+    uint64_t points_announced; /* S and E sentences, by DONE; 0 when DONE is missing */
+    uint64_t points_lost;      /* at least so many of them are missing */
     bool damaged;              /* points are missing, or DONE is */
     char *status;              /* of DONE: "ok", "skip:...", "fail:..."; NULL without DONE */
 };
@@ -60,6 +61,13 @@ struct log_run {
     char *status;  /* of END; NULL without END */
 };
 
+/* What is kept of every run, also of those that were not chosen. */
+struct log_run_summary {
+    uint64_t first_line, last_line;
+    size_t n_series;
+    bool complete;
+};
+
 struct log_problem {
     uint64_t line;
     char *what; /* "bad crc" ... */
@@ -67,11 +75,13 @@ struct log_problem {
 };
 
 struct log {
-    char *kind;          /* "record stream", "lat_mem_rd" ... */
-    struct log_run run;  /* the chosen one */
+    char *kind;         /* "record stream", "lat_mem_rd" ... */
+    struct log_run run; /* the chosen one */
     bool has_run;
-    unsigned n_runs, chosen; /* runs seen; number of the chosen one, from 1 */
-    struct log_problem *problems;
+    unsigned n_runs, chosen;      /* runs seen; number of the chosen one, from 1 */
+    struct log_run_summary *runs; /* of the first n_summaries runs; none for another tool's table */
+    size_t n_summaries;
+    struct log_problem *problems; /* by line */
     size_t n_problems;
     uint64_t lines, foreign_lines, sentences;
 };

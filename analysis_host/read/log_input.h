@@ -1,0 +1,34 @@
+#ifndef LOG_INPUT_H
+#define LOG_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <zlib.h>
+
+/* The bytes of a log, unpacked where they are gzip. */
+
+enum { LOG_INPUT_BYTES = 1 << 16 };
+
+enum {
+    LOG_INPUT_END = 0,
+    LOG_INPUT_BROKEN = -1, /* reading failed, or gzip data is damaged or ends early */
+    LOG_INPUT_NO_MEMORY = -2,
+};
+
+/* Zero-initialise, set FD. */
+struct log_input {
+    int fd; /* borrowed: not closed */
+    bool plain, inflating;
+    bool at_end;  /* of the descriptor */
+    ssize_t fate; /* negative: what the next call returns */
+    z_stream z;   /* its input is what was read and not yet used */
+    unsigned char raw[LOG_INPUT_BYTES];
+};
+
+/* Fills OUT with 1 to SIZE bytes and returns their number, or one of the above. Whatever could be
+ * unpacked before a damaged place comes first. */
+ssize_t log_input_read(struct log_input *in, char *out, size_t size);
+void log_input_close(struct log_input *in);
+
+#endif
