@@ -12,7 +12,7 @@ enum {
     LINE_BYTES = 256,  /* longer lines are no row of any table */
     MOST_GAP = 8,      /* lines of other text inside a table */
     MOST_TABLES = 256, /* bounds on memory, far beyond any real log */
-    MOST_ROWS = 4096,
+    MOST_POINTS = 4096,
     MOST_BAD = 16, /* bad rows of one table that are named */
 };
 
@@ -187,9 +187,9 @@ static void keep_row(struct table_reader *r, const struct table_point *point)
     r->n_suspect = 0;
     r->gap = 0;
     r->last_bytes = point->bytes;
-    if (open_series(r)->n_samples == MOST_ROWS) {
-        log_problem(&r->log, r->line, "", "%s: more than %d rows: the first %d are kept",
-                    r->tool->name, MOST_ROWS, MOST_ROWS);
+    if (open_series(r)->n_samples >= MOST_POINTS) {
+        log_problem(&r->log, r->line, "", "%s: more than %d points: the first ones are kept",
+                    r->tool->name, MOST_POINTS);
         close_table(r);
     } else if (!table_series_point(open_series(r), point, r->line)) {
         r->no_memory = true;

@@ -46,12 +46,22 @@ static void series_doubts(struct doubts *d, const struct log_run *run)
     for (size_t i = 0; i < run->n_series; i++) {
         const struct log_series *s = &run->series[i];
         if (s->damaged)
-            doubt(d, "%s is damaged, lines %llu to %llu: points missing %llu, left %zu", s->probe,
-                  (unsigned long long)s->first_line, (unsigned long long)s->last_line,
-                  (unsigned long long)s->points_lost, s->n_samples + s->n_events);
+            doubt(d,
+                  "%s is damaged, lines %llu to %llu: points known to be missing %llu, left %zu%s",
+                  s->probe, (unsigned long long)s->first_line, (unsigned long long)s->last_line,
+                  (unsigned long long)s->points_lost, s->n_samples + s->n_events,
+                  s->status == NULL ? ", its end is missing" : "");
         if (s->status != NULL && strcmp(s->status, "ok") != 0)
             doubt(d, "%s ended with %s", s->probe, s->status);
     }
+}
+
+/* Appends ID to the list IDS of SIZE bytes, cut where it is full. */
+static void list_id(char *ids, size_t size, const char *id)
+{
+    size_t used = strlen(ids);
+
+    snprintf(ids + used, size - used, "%s%s", used ? ", " : "", id);
 }
 
 static bool same_reason(const struct result *a, const struct result *b)
@@ -65,16 +75,25 @@ static void unknown_doubt(struct doubts *d, const struct results *results, size_
 {
     const struct result *r = &results->at[first];
     char ids[700] = "";
-    size_t used = 0;
 
     for (size_t i = 0; i < first; i++)
         if (same_reason(&results->at[i], r))
             return;
-    for (size_t i = first; i < results->n && used < sizeof ids; i++)
+    for (size_t i = first; i < results->n; i++)
         if (same_reason(&results->at[i], r))
-            used += (size_t)snprintf(ids + used, sizeof ids - used, "%s%s", used ? ", " : "",
-                                     results->at[i].id);
+            list_id(ids, sizeof ids, results->at[i].id);
     doubt(d, "%s not determined: %s", ids, *r->note ? r->note : "no reason given");
+}
+
+static void damage_doubt(struct doubts *d, const struct results *results)
+{
+    char ids[700] = "";
+
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].damaged && results->at[i].kind != RESULT_NULL)
+            list_id(ids, sizeof ids, results->at[i].id);
+    if (*ids != '\0')
+        doubt(d, "resting on a damaged series: %s", ids);
 }
 
 static bool unsure(const struct result *r)
@@ -87,7 +106,7 @@ static void unsure_doubt(struct doubts *d, const struct result *r)
     char low[TEXT_CELL], high[TEXT_CELL], between[2 * TEXT_CELL + 32] = "", sure[TEXT_CELL];
 
     text_percent(sure, r->confidence);
-    if (r->has_bounds) {
+    if (r->has_bounds && r->low < r->high) {
         text_number(low, r->low, r->unit);
         text_number(high, r->high, r->unit);
         snprintf(between, sizeof between, ", between %s and %s", low, high);
@@ -101,11 +120,10 @@ static void result_doubts(struct doubts *d, const struct results *results)
         const struct result *r = &results->at[i];
         if (r->kind == RESULT_NULL)
             unknown_doubt(d, results, i);
-        else if (r->damaged)
-            doubt(d, "%s rests on a damaged series", r->id);
-        if (unsure(r))
+        else if (unsure(r))
             unsure_doubt(d, r);
     }
+    damage_doubt(d, results);
     if (results->n == 0)
         doubt(d, "no analysis found samples that it knows");
 }

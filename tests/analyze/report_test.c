@@ -186,10 +186,10 @@ static void every_doubt_is_shown(void **state)
         "problems in the log: 2, the first at line 812: bad crc (1 point of\n    cache_size)");
     check_has(text, "the run is not whole");
     check_has(text, "cache_size is damaged");
-    check_has(text, "points missing 3");
+    check_has(text, "known to be missing 3");
     check_has(text, "cache_line ended with skip:no memory");
     check_has(text, "cache.1.size is only 50 % sure, between 512 B and 2 KiB");
-    check_has(text, "cache.1.size rests on a damaged series");
+    check_has(text, "resting on a damaged series: cache.1.size");
     check_has(text, "probes --thorough");
     free(text);
     results_free(&r);

@@ -503,6 +503,28 @@ static void floods_are_bounded(void **state)
     log_free(&log);
 }
 
+/* So is a table without end. */
+static void a_table_without_end_is_bounded(void **state)
+{
+    static const char head[] = STRIDE;
+    struct table_reader *r = table_reader_new();
+    struct log log = { 0 };
+
+    (void)state;
+    table_reader_feed(r, head, strlen(head));
+    for (unsigned i = 1; i <= 20000; i++) {
+        char row[64];
+        int n = snprintf(row, sizeof row, "%.5f 1.000\n", i / 2048.0);
+        table_reader_feed(r, row, (size_t)n);
+    }
+    assert_true(table_reader_end(r, &log));
+    assert_in_range(log.run.series[0].n_samples, 1000, 5000);
+    assert_int_equal(log.n_problems, 1);
+    assert_non_null(strstr(log.problems[0].what, "the first ones are kept"));
+    table_reader_free(r);
+    log_free(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -515,6 +537,7 @@ int main(void)
         cmocka_unit_test(a_cut_anywhere_changes_no_value),
         cmocka_unit_test(noise_is_survived),
         cmocka_unit_test(floods_are_bounded),
+        cmocka_unit_test(a_table_without_end_is_bounded),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
