@@ -3,7 +3,7 @@
 
 /* What gcc calls from probes compiled with -fsanitize=thread: one call before each load and store,
  * in the program's order. libtsan is not linked; these stand in its place and feed the model. The
- * names are the compiler's. Reads and writes take the same time in the model. */
+ * names and types are the compiler's. Reads and writes take the same time in the model. */
 
 /* The host fetches the probe's own data while the model searches its tags. */
 static inline void access_at(const volatile void *address)
@@ -30,22 +30,22 @@ void __tsan_init(void)
 }
 
 #define ONE(name)                                                                                  \
-    void __tsan_##name(const volatile void *address);                                              \
-    void __tsan_##name(const volatile void *address)                                               \
+    void __tsan_##name(void *address);                                                             \
+    void __tsan_##name(void *address)                                                              \
     {                                                                                              \
         access_at(address);                                                                        \
     }
 #define SPLIT(name, n_bytes)                                                                       \
-    void __tsan_##name(const volatile void *address);                                              \
-    void __tsan_##name(const volatile void *address)                                               \
+    void __tsan_##name(void *address);                                                             \
+    void __tsan_##name(void *address)                                                              \
     {                                                                                              \
         access_range(address, n_bytes);                                                            \
     }
 #define RANGE(name)                                                                                \
-    void __tsan_##name(const volatile void *address, size_t n_bytes);                              \
-    void __tsan_##name(const volatile void *address, size_t n_bytes)                               \
+    void __tsan_##name(void *address, long n_bytes);                                               \
+    void __tsan_##name(void *address, long n_bytes)                                                \
     {                                                                                              \
-        access_range(address, n_bytes);                                                            \
+        access_range(address, (size_t)n_bytes);                                                    \
     }
 #define ALL_OF(size)                                                                               \
     ONE(read##size)                                                                                \
@@ -67,57 +67,57 @@ RANGE(write_range)
 
 /* ---- atomics: done as asked, and seen as one access; always in sequential order ---- */
 
+#define WORD(bits) uint##bits##_t
 #define FETCH(bits, op)                                                                            \
-    uint##bits##_t __tsan_atomic##bits##_fetch_##op(volatile uint##bits##_t *at,                   \
-                                                    uint##bits##_t value, int order);              \
-    uint##bits##_t __tsan_atomic##bits##_fetch_##op(volatile uint##bits##_t *at,                   \
-                                                    uint##bits##_t value, int order)               \
+    WORD(bits)                                                                                     \
+    __tsan_atomic##bits##_fetch_##op(volatile void *at, WORD(bits) value, int order);              \
+    WORD(bits)                                                                                     \
+    __tsan_atomic##bits##_fetch_##op(volatile void *at, WORD(bits) value, int order)               \
     {                                                                                              \
         (void)order;                                                                               \
         access_at(at);                                                                             \
-        return __atomic_fetch_##op(at, value, __ATOMIC_SEQ_CST);                                   \
+        return __atomic_fetch_##op((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);            \
     }
-#define LOAD_STORE(bits)                                                                           \
-    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *at, int order);       \
-    uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t *at, int order)        \
+#define LOAD(bits)                                                                                 \
+    WORD(bits) __tsan_atomic##bits##_load(const volatile void *at, int order);                     \
+    WORD(bits) __tsan_atomic##bits##_load(const volatile void *at, int order)                      \
     {                                                                                              \
         (void)order;                                                                               \
         access_at(at);                                                                             \
-        return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                              \
-    }                                                                                              \
-    void __tsan_atomic##bits##_store(volatile uint##bits##_t *at, uint##bits##_t value,            \
-                                     int order);                                                   \
-    void __tsan_atomic##bits##_store(volatile uint##bits##_t *at, uint##bits##_t value, int order) \
+        return __atomic_load_n((const volatile WORD(bits) *)at, __ATOMIC_SEQ_CST);                 \
+    }
+#define STORE(bits)                                                                                \
+    void __tsan_atomic##bits##_store(volatile void *at, WORD(bits) value, int order);              \
+    void __tsan_atomic##bits##_store(volatile void *at, WORD(bits) value, int order)               \
     {                                                                                              \
         (void)order;                                                                               \
         access_at(at);                                                                             \
-        __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                             \
-    }                                                                                              \
-    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *at,                     \
-                                                  uint##bits##_t value, int order);                \
-    uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *at,                     \
-                                                  uint##bits##_t value, int order)                 \
+        __atomic_store_n((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);                      \
+    }
+#define EXCHANGE(bits)                                                                             \
+    WORD(bits) __tsan_atomic##bits##_exchange(volatile void *at, WORD(bits) value, int order);     \
+    WORD(bits) __tsan_atomic##bits##_exchange(volatile void *at, WORD(bits) value, int order)      \
     {                                                                                              \
         (void)order;                                                                               \
         access_at(at);                                                                             \
-        return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                   \
+        return __atomic_exchange_n((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);            \
     }
 #define COMPARE(bits, strength)                                                                    \
-    int __tsan_atomic##bits##_compare_exchange_##strength(                                         \
-        volatile uint##bits##_t *at, uint##bits##_t *expected, uint##bits##_t value, int order,    \
-        int order_failed);                                                                         \
-    int __tsan_atomic##bits##_compare_exchange_##strength(                                         \
-        volatile uint##bits##_t *at, uint##bits##_t *expected, uint##bits##_t value, int order,    \
-        int order_failed)                                                                          \
+    bool __tsan_atomic##bits##_compare_exchange_##strength(                                        \
+        volatile void *at, void *expected, WORD(bits) value, int order, int order_failed);         \
+    bool __tsan_atomic##bits##_compare_exchange_##strength(                                        \
+        volatile void *at, void *expected, WORD(bits) value, int order, int order_failed)          \
     {                                                                                              \
         (void)order;                                                                               \
         (void)order_failed;                                                                        \
         access_at(at);                                                                             \
-        return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST,           \
-                                           __ATOMIC_SEQ_CST);                                      \
+        return __atomic_compare_exchange_n((volatile WORD(bits) *)at, (WORD(bits) *)expected,      \
+                                           value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
     }
 #define ATOMICS(bits)                                                                              \
-    LOAD_STORE(bits)                                                                               \
+    LOAD(bits)                                                                                     \
+    STORE(bits)                                                                                    \
+    EXCHANGE(bits)                                                                                 \
     FETCH(bits, add)                                                                               \
     FETCH(bits, sub)                                                                               \
     FETCH(bits, and)                                                                               \

@@ -62,12 +62,13 @@ static void step(struct sim_bank *b, struct plain *p, uint32_t tag, bool remove)
 
     assert_int_equal(way == SIM_NO_WAY, i == SIM_NO_WAY);
     if (way == SIM_NO_WAY) {
+        assert_false(sim_bank_use(b, set, tag));
         assert_int_equal(sim_bank_insert(b, set, tag), plain_insert(p, set, tag));
     } else if (remove) {
         sim_bank_remove(b, set, way);
         plain_remove(p, set, i);
     } else {
-        sim_bank_touch(b, set, way);
+        assert_true(sim_bank_use(b, set, tag));
         if (b->policy == SIM_LRU)
             plain_touch(p, set, i);
     }

@@ -207,7 +207,7 @@ static void make_newest(struct sim_bank *b, uint32_t set, uint32_t way)
 
     switch (b->order) {
     case SIM_ORDER_NIBBLES:
-        *state = sim_nibbles_newest(*state, way);
+        *state = sim_nibbles_rotated(*state, sim_nibble_position(*state, way), way);
         break;
     case SIM_ORDER_LIST:
         list_newest(b, set, way);
@@ -225,8 +225,19 @@ static void make_newest(struct sim_bank *b, uint32_t set, uint32_t way)
 
 void sim_bank_touch_other(struct sim_bank *b, uint32_t set, uint32_t way)
 {
-    if (b->policy != SIM_FIFO)
-        make_newest(b, set, way);
+    make_newest(b, set, way);
+}
+
+bool sim_bank_use_searched(struct sim_bank *b, uint32_t set, uint32_t tag)
+{
+    uint32_t way = sim_bank_find(b, set, tag);
+
+    if (way == SIM_NO_WAY)
+        return false;
+    if (b->guessing)
+        b->guess_bits = sim_nibble_position(b->state[set], way);
+    sim_bank_touch(b, set, way);
+    return true;
 }
 
 /* An empty way of SET, or SIM_NO_WAY. */
@@ -243,11 +254,8 @@ static uint32_t victim(struct sim_bank *b, uint32_t set)
 {
     uint64_t *state = b->state + (uint64_t)set * b->n_words;
 
-    /* Empty ways are the oldest of these two orders. */
-    if (b->order == SIM_ORDER_NIBBLES)
-        return (uint32_t)(*state >> (b->ways - 1) * 4) & 15;
     if (b->order == SIM_ORDER_LIST)
-        return b->oldest[set];
+        return b->oldest[set]; /* empty ways are the oldest */
 
     uint32_t way = empty_way(b, set);
     if (way != SIM_NO_WAY)
@@ -259,7 +267,7 @@ static uint32_t victim(struct sim_bank *b, uint32_t set)
     return sim_random_below(b->rng, b->ways);
 }
 
-uint32_t sim_bank_insert(struct sim_bank *b, uint32_t set, uint32_t tag)
+uint32_t sim_bank_insert_other(struct sim_bank *b, uint32_t set, uint32_t tag)
 {
     uint32_t way = victim(b, set);
     uint32_t old = *tag_at(b, set, way);
@@ -373,9 +381,11 @@ int sim_bank_make(struct sim_bank *b, uint64_t entries, uint64_t ways, enum sim_
     b->ways = (uint32_t)(ways ? ways : entries);
     b->sets = (uint32_t)entries / b->ways;
     b->stride4 = (b->ways + 3) / 4;
-    b->set_mask = b->sets & (b->sets - 1) ? 0 : b->sets - 1;
+    b->set_mask = b->sets - 1;
+    b->masked = (b->sets & b->set_mask) == 0;
     b->policy = policy;
     b->order = order_of(policy, b->ways);
+    b->guessing = b->order == SIM_ORDER_NIBBLES && policy == SIM_LRU;
     b->tree_bits = (uint32_t)__builtin_ctz(power_of_two_from(b->ways));
     b->n_words = words_for(b);
     b->rng = rng;

@@ -23,6 +23,7 @@ enum sim_order {
 };
 
 typedef uint32_t sim_tags4 __attribute__((vector_size(16), may_alias));
+typedef uint64_t sim_words2 __attribute__((vector_size(16)));
 
 struct sim_bank {
     sim_tags4 *tags; /* stride4 groups of four a set, the surplus always SIM_NO_TAG */
@@ -31,8 +32,11 @@ struct sim_bank {
     uint32_t *free_from;                       /* other orders: no way below it is empty */
     uint32_t *bucket, *chain; /* hash table over the places of tags; NULL: search by scan */
     uint32_t sets, ways, stride4, n_words, bucket_mask;
-    uint32_t set_mask; /* sets - 1, or 0 where sets is no power of two: then modulo */
-    uint32_t hand;     /* NRU: where the next search for a victim begins */
+    bool guessing;       /* LRU in nibbles: where the last hit was found is tried first */
+    unsigned guess_bits; /* that place in a word of nibbles */
+    bool masked;         /* number of sets is a power of two: number & set_mask, else modulo */
+    uint32_t set_mask;
+    uint32_t hand; /* NRU: where the next search for a victim begins */
     uint32_t tree_bits;
     enum sim_order order;
     enum sim_policy policy;
@@ -48,14 +52,13 @@ void sim_bank_free(struct sim_bank *bank);
 /* Empties every way. */
 void sim_bank_clear(struct sim_bank *bank);
 
-/* Puts TAG, which must not be in the bank, into SET. The tag that had to leave, or SIM_NO_TAG. */
-uint32_t sim_bank_insert(struct sim_bank *bank, uint32_t set, uint32_t tag);
-
 /* Empties WAY of SET, which the next insertion there will use. */
 void sim_bank_remove(struct sim_bank *bank, uint32_t set, uint32_t way);
 
 /* For the inline functions below only. */
 uint32_t sim_bank_find_hashed(const struct sim_bank *bank, uint32_t set, uint32_t tag);
+uint32_t sim_bank_insert_other(struct sim_bank *bank, uint32_t set, uint32_t tag);
+bool sim_bank_use_searched(struct sim_bank *bank, uint32_t set, uint32_t tag);
 void sim_bank_touch_other(struct sim_bank *bank, uint32_t set, uint32_t way);
 
 /* Bit position of the nibble that holds WAY, which is there. */
@@ -68,22 +71,18 @@ static inline unsigned sim_nibble_position(uint64_t nibbles, uint32_t way)
     return (unsigned)__builtin_ctzll((x - ones) & ~x & (ones << 3)) & ~3u;
 }
 
-/* NIBBLES with WAY moved to the lowest place. */
-static inline uint64_t sim_nibbles_newest(uint64_t nibbles, uint32_t way)
+/* NIBBLES with WAY, which stands at bit AT, moved to the lowest place. */
+static inline uint64_t sim_nibbles_rotated(uint64_t nibbles, unsigned at, uint32_t way)
 {
-    if ((nibbles & 15) == way)
-        return nibbles;
-    unsigned at = sim_nibble_position(nibbles, way);
-    uint64_t below = ((uint64_t)1 << at) - 1; /* at is 4 to 60 here */
-    uint64_t above = nibbles & ~(below << 4 | 15);
+    uint64_t below = ((uint64_t)1 << at) - 1; /* at is 60 at most */
 
-    return above | (nibbles & below) << 4 | way;
+    return (nibbles & ~(below << 4 | 15)) | (nibbles & below) << 4 | way;
 }
 
 /* Set of line or page NUMBER. */
 static inline uint32_t sim_bank_set(const struct sim_bank *bank, uint32_t number)
 {
-    return bank->set_mask || bank->sets == 1 ? number & bank->set_mask : number % bank->sets;
+    return bank->masked ? number & bank->set_mask : number % bank->sets;
 }
 
 /* Way of SET that holds TAG, or SIM_NO_WAY. */
@@ -102,16 +101,50 @@ static inline uint32_t sim_bank_find(const struct sim_bank *bank, uint32_t set, 
         way_plus_1 += 4;
     }
     /* At most one lane of one group is set, and "none" becomes SIM_NO_WAY. */
-    return (found[0] | found[1] | found[2] | found[3]) - 1;
+    sim_words2 halves = (sim_words2)found;
+    uint64_t both = halves[0] | halves[1];
+    return (uint32_t)(both | both >> 32) - 1;
 }
 
 /* Tells the policy that WAY of SET was used. */
 static inline void sim_bank_touch(struct sim_bank *bank, uint32_t set, uint32_t way)
 {
-    if (bank->policy == SIM_LRU && bank->order == SIM_ORDER_NIBBLES)
-        bank->state[set] = sim_nibbles_newest(bank->state[set], way);
-    else
+    if (bank->policy != SIM_FIFO && bank->policy != SIM_RANDOM)
         sim_bank_touch_other(bank, set, way);
+}
+
+/* Whether SET holds TAG, which then counts as used. A chase hits every set at the same age, so that
+ * one comparison mostly does. */
+static inline bool sim_bank_use(struct sim_bank *bank, uint32_t set, uint32_t tag)
+{
+    if (bank->guessing) {
+        uint64_t nibbles = bank->state[set];
+        uint32_t way = (uint32_t)(nibbles >> bank->guess_bits) & 15;
+        const uint32_t *tags = (const uint32_t *)(bank->tags + (uint64_t)set * bank->stride4);
+        if (tags[way] == tag) {
+            bank->state[set] = sim_nibbles_rotated(nibbles, bank->guess_bits, way);
+            return true;
+        }
+    }
+    return sim_bank_use_searched(bank, set, tag);
+}
+
+/* Puts TAG, which must not be in the bank, into SET. The tag that had to leave, or SIM_NO_TAG. */
+static inline uint32_t sim_bank_insert(struct sim_bank *bank, uint32_t set, uint32_t tag)
+{
+    if (bank->order != SIM_ORDER_NIBBLES)
+        return sim_bank_insert_other(bank, set, tag);
+
+    /* The oldest, empty ones included, stands in nibble ways - 1 and moves to nibble 0. */
+    uint64_t nibbles = bank->state[set];
+    unsigned last = (bank->ways - 1) * 4;
+    uint32_t way = (uint32_t)(nibbles >> last) & 15;
+    uint32_t *place = (uint32_t *)(bank->tags + (uint64_t)set * bank->stride4) + way;
+    uint32_t old = *place;
+
+    bank->state[set] = sim_nibbles_rotated(nibbles, last, way);
+    *place = tag;
+    return old;
 }
 
 /* Asks the host to fetch what a search of SET will read. */

@@ -7,11 +7,11 @@
 static uint32_t hashed_set(const struct sim_level *l, uint32_t line)
 {
     const struct sim_bank *b = &l->bank;
-    uint32_t row = b->set_mask ? line >> l->set_bits : line / b->sets;
+    uint32_t row = b->masked ? line >> l->set_bits : line / b->sets;
     uint32_t mix = row * 0x9e3779b1u;
 
     mix ^= mix >> 15;
-    if (b->set_mask)
+    if (b->masked)
         return (line ^ mix) & b->set_mask;
     return (line % b->sets + mix % b->sets) % b->sets;
 }
@@ -23,9 +23,10 @@ static inline uint32_t set_of(const struct sim_level *l, uint64_t at, uint64_t p
     return l->index == SIM_HASH ? hashed_set(l, line) : sim_bank_set(&l->bank, line);
 }
 
-void sim_locate(struct sim_model *m, uint64_t at, uint64_t physical, struct sim_spot *spot)
+static inline void locate_from(struct sim_model *m, uint64_t at, uint64_t physical,
+                               struct sim_spot *spot, unsigned from)
 {
-    for (unsigned i = 0; i < m->n_levels; i++) {
+    for (unsigned i = from; i < m->n_levels; i++) {
         struct sim_level *l = &m->level[i];
         spot->tag[i] = (uint32_t)(physical >> l->shift);
         spot->set[i] = set_of(l, at, physical);
@@ -33,17 +34,24 @@ void sim_locate(struct sim_model *m, uint64_t at, uint64_t physical, struct sim_
     }
 }
 
-unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot, unsigned from)
+void sim_locate(struct sim_model *m, uint64_t at, uint64_t physical, struct sim_spot *spot)
+{
+    locate_from(m, at, physical, spot, 0);
+}
+
+static inline unsigned find_from(struct sim_model *m, const struct sim_spot *spot, unsigned from)
 {
     for (unsigned i = from; i < m->n_levels; i++) {
         struct sim_bank *b = &m->level[i].bank;
-        uint32_t way = sim_bank_find(b, spot->set[i], spot->tag[i]);
-        if (way != SIM_NO_WAY) {
-            sim_bank_touch(b, spot->set[i], way);
+        if (sim_bank_use(b, spot->set[i], spot->tag[i]))
             return i;
-        }
     }
     return m->n_levels;
+}
+
+unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot, unsigned from)
+{
+    return find_from(m, spot, from);
 }
 
 /* ---- lines that leave ---- */
@@ -75,56 +83,65 @@ static void insert_victim(struct sim_model *m, unsigned level, uint64_t physical
     struct sim_level *l = &m->level[level];
     uint32_t tag = (uint32_t)(physical >> l->shift);
     uint32_t set = set_of(l, sim_pages_virtual_bytes(&m->pages, physical), physical);
-    uint32_t way = sim_bank_find(&l->bank, set, tag);
 
-    if (way == SIM_NO_WAY)
+    if (!sim_bank_use(&l->bank, set, tag))
         insert(m, level, set, tag);
-    else
-        sim_bank_touch(&l->bank, set, way);
 }
 
-static bool is_exclusive(const struct sim_model *m, unsigned level)
-{
-    return level < m->n_levels && m->level[level].inclusion == SIM_EXCLUSIVE;
-}
-
-/* Recurses at most once a level: a victim only moves down. */
-static void insert(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag)
+static void lose_victim(struct sim_model *m, unsigned level, uint32_t tag)
 {
     struct sim_level *l = &m->level[level];
-    uint32_t old = sim_bank_insert(&l->bank, set, tag);
-    uint64_t physical = (uint64_t)old << l->shift;
+    uint64_t physical = (uint64_t)tag << l->shift;
 
-    if (old == SIM_NO_TAG)
-        return;
     if (l->inclusion == SIM_INCLUSIVE)
         drop_above(m, level, physical, (uint64_t)1 << l->shift);
-    if (is_exclusive(m, level + 1))
+    if (l->spills)
         insert_victim(m, level + 1, physical);
 }
 
-void sim_bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top)
+/* Recurses at most once a level: a victim only moves down. */
+static inline void insert(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag)
 {
-    struct sim_level *from = is_exclusive(m, hit) ? &m->level[hit] : 0;
+    struct sim_level *l = &m->level[level];
+    uint32_t old = sim_bank_insert(&l->bank, set, tag);
+
+    if (l->watched && old != SIM_NO_TAG)
+        lose_victim(m, level, old);
+}
+
+static inline void bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
+                            unsigned top)
+{
+    bool from_exclusive = hit < m->n_levels && m->level[hit].inclusion == SIM_EXCLUSIVE;
+    struct sim_level *from = from_exclusive ? &m->level[hit] : 0;
 
     if (from && from->swap == SIM_INSERT_LAST)
         drop(from, spot->set[hit], spot->tag[hit]);
     for (unsigned i = hit; i-- > top;)
-        if (i == top || !is_exclusive(m, i))
+        if (i == top || m->level[i].inclusion != SIM_EXCLUSIVE)
             insert(m, i, spot->set[i], spot->tag[i]);
     if (from && from->swap == SIM_INSERT_FIRST)
         drop(from, spot->set[hit], spot->tag[hit]);
 }
 
+void sim_bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top)
+{
+    bring_in(m, spot, hit, top);
+}
+
 /* ---- accesses ---- */
 
-static uint64_t beyond_first(struct sim_model *m, uint64_t at, uint64_t physical)
+/* What misses in SET of the first level, where its TAG is to stand afterwards. */
+static uint64_t beyond_first(struct sim_model *m, uint64_t at, uint64_t physical, uint32_t set,
+                             uint32_t tag)
 {
     struct sim_spot spot;
 
-    sim_locate(m, at, physical, &spot);
-    unsigned hit = sim_find_from(m, &spot, 1);
-    sim_bring_in(m, &spot, hit, 0);
+    spot.set[0] = set;
+    spot.tag[0] = tag;
+    locate_from(m, at, physical, &spot, 1);
+    unsigned hit = find_from(m, &spot, 1);
+    bring_in(m, &spot, hit, 0);
     if (m->prefetching)
         sim_prefetch(m, at, physical, hit);
     if (hit == m->n_levels) {
@@ -139,11 +156,10 @@ static inline uint64_t caches_16ths(struct sim_model *m, uint64_t at, uint64_t p
 {
     struct sim_level *l = &m->level[0];
     uint32_t set = set_of(l, at, physical);
-    uint32_t way = sim_bank_find(&l->bank, set, (uint32_t)(physical >> l->shift));
+    uint32_t tag = (uint32_t)(physical >> l->shift);
 
-    if (way == SIM_NO_WAY)
-        return beyond_first(m, at, physical);
-    sim_bank_touch(&l->bank, set, way);
+    if (!sim_bank_use(&l->bank, set, tag))
+        return beyond_first(m, at, physical, set, tag);
     l->hits++;
     return l->latency_16ths;
 }
@@ -228,12 +244,23 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
     return made;
 }
 
+/* Which levels must do something about the lines that leave them. */
+static void find_watched(struct sim_model *m)
+{
+    for (unsigned i = 0; i < m->n_levels; i++) {
+        struct sim_level *l = &m->level[i];
+        l->spills = i + 1 < m->n_levels && l[1].inclusion == SIM_EXCLUSIVE;
+        l->watched = l->spills || l->inclusion == SIM_INCLUSIVE;
+    }
+}
+
 static int make_banks(struct sim_model *m, const struct sim_machine *machine)
 {
     int made = 0;
 
     for (unsigned i = 0; i < m->n_levels; i++)
         made |= make_level(&m->level[i], &machine->cache[i], &m->rng);
+    find_watched(m);
     for (unsigned i = 0; i < m->n_tlbs; i++) {
         const struct sim_tlb *t = &machine->tlb[i];
         made |= sim_bank_make(&m->tlb[i], t->entries, t->ways, SIM_LRU, &m->rng);

@@ -16,6 +16,8 @@ struct sim_level {
     enum sim_index index;
     enum sim_inclusion inclusion;
     enum sim_swap swap;
+    bool spills;  /* the level below is exclusive and takes what leaves */
+    bool watched; /* something is to be done about what leaves */
 };
 
 struct sim_stride {

@@ -11,11 +11,8 @@ static uint64_t look_up(struct sim_model *m, uint32_t key)
     for (; hit < m->n_tlbs; hit++) {
         struct sim_bank *b = &m->tlb[hit];
         set[hit] = sim_bank_set(b, key & ~LARGE_KEY);
-        uint32_t way = sim_bank_find(b, set[hit], key);
-        if (way != SIM_NO_WAY) {
-            sim_bank_touch(b, set[hit], way);
+        if (sim_bank_use(b, set[hit], key))
             break;
-        }
     }
     for (unsigned i = 0; i < hit; i++)
         sim_bank_insert(&m->tlb[i], set[i], key);
