@@ -85,7 +85,8 @@ static int take_file(struct board_file *board, FILE *in)
     if (err == 0 && ferror(in))
         err = refuse(board, line + 1, "cannot be read: ", strerror(errno));
     if (err == 0 && board->run == NULL)
-        err = refuse(board, line, "ends without `run`, the command that starts the image", "");
+        err = refuse(board, line + (line == 0),
+                     "ends without `run`, the command that starts the image", "");
     free(text);
     return err;
 }
@@ -132,7 +133,8 @@ static void say_what_there_is(const char *targets_dir, const char *name)
 int board_file_read(struct board_file *board, const char *targets_dir, const char *name)
 {
     *board = (struct board_file){ .path = path_of(targets_dir, name) };
-    if (*name == '\0' || *name == '.' || strchr(name, '/') != NULL || board->path == NULL) {
+    if (*name == '\0' || strchr("._", *name) != NULL || strchr(name, '/') != NULL ||
+        board->path == NULL) {
         say_what_there_is(targets_dir, name);
         return -1;
     }

@@ -62,10 +62,17 @@ static int64_t silence_ms(struct argp_state *state, const char *arg)
     return (int64_t)s * 1000;
 }
 
+static void take_verb(struct request *q, struct argp_state *state, const char *word)
+{
+    if (strcmp(word, "list") != 0 && strcmp(word, "run") != 0)
+        argp_error(state, "%s: no such command; there are: list, run BOARD", word);
+    q->verb = word;
+}
+
 static void take_word(struct request *q, struct argp_state *state, const char *word)
 {
     if (q->verb == NULL)
-        q->verb = word;
+        take_verb(q, state, word);
     else if (strcmp(q->verb, "run") == 0 && q->board == NULL)
         q->board = word;
     else
@@ -76,8 +83,6 @@ static void check_words(const struct request *q, struct argp_state *state)
 {
     if (q->verb == NULL)
         argp_error(state, "what to do? There are: list, run BOARD");
-    else if (strcmp(q->verb, "list") != 0 && strcmp(q->verb, "run") != 0)
-        argp_error(state, "%s: no such command; there are: list, run BOARD", q->verb);
     else if (strcmp(q->verb, "run") == 0 && q->board == NULL)
         argp_error(state, "run: which board? `board_runner list` names them");
 }

@@ -141,8 +141,7 @@ void progress_over(void *progress, const struct tally *tally, const struct tally
     wipe(p);
     progress_line_over(line, &view);
     (void)fprintf(stderr, "%s\n", line);
-    if (p->how == PROGRESS_LIVE)
-        draw(p, now_ms);
+    p->drawn_ms = p->how == PROGRESS_LIVE ? 0 : now_ms; /* the next tick draws what follows */
 }
 
 /* On a terminal only whole lines are passed on, above the live ones. */

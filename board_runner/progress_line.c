@@ -105,12 +105,12 @@ static bool is_silent(const struct progress_view *v)
     return v->silent_s >= 5;
 }
 
-static void add_silence(struct line *l, const struct progress_view *v)
+static void silence_text(char *text, size_t room, const struct progress_view *v)
 {
     if (v->limit_s > 0)
-        add(l, "  silent for %.0f s (limit %.0f)", v->silent_s, v->limit_s);
+        (void)snprintf(text, room, "  silent for %.0f s (limit %.0f)", v->silent_s, v->limit_s);
     else
-        add(l, "  silent for %.0f s", v->silent_s);
+        (void)snprintf(text, room, "  silent for %.0f s", v->silent_s);
 }
 
 enum { NAME_COLUMNS = 14, MOST_CELLS = 24, FEWEST_CELLS = 4 };
@@ -128,26 +128,26 @@ static unsigned cells(const struct line *l, unsigned rest)
 void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
     struct line l = begin(text, v);
-    char points[64];
+    double share = part(v->points, v->planned);
+    char state[96];
 
+    if (is_silent(v))
+        silence_text(state, sizeof state, v);
+    else
+        (void)snprintf(state, sizeof state, "  %llu/%llu points", (unsigned long long)v->points,
+                       (unsigned long long)v->planned);
     put(&l, v->utf8 ? " \u25b8 " : " > ", 3);
     if (v->probe == NULL) {
-        add(&l, "%.24s: waiting for a sentence", v->board);
-        add_silence(&l, v);
+        add(&l, "%.24s: waiting for a sentence%s", v->board, is_silent(v) ? state : "");
         return;
     }
-    int n = snprintf(points, sizeof points, "  %llu/%llu points", (unsigned long long)v->points,
-                     (unsigned long long)v->planned);
     add_name(&l, v->probe, NAME_COLUMNS);
     add(&l, " ");
-    double share = part(v->points, v->planned);
-    add_bar(&l, v, share, cells(&l, 5 + (unsigned)n));
+    add_bar(&l, v, share, cells(&l, 5 + (unsigned)strlen(state)));
     add(&l, " %3.0f%%", 100 * share);
-    add(&l, "%s", points);
-    if (is_silent(v))
-        add_silence(&l, v);
-    else if (v->x[0] != '\0')
-        add(&l, "  x %s", v->x);
+    add(&l, "%s", state);
+    if (v->x[0] != '\0' && !is_silent(v))
+        add(&l, "  x=%s", v->x);
 }
 
 void progress_line_total(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
@@ -197,6 +197,7 @@ void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_v
 {
     struct line l = begin(text, v);
     double whole_s = progress_whole_s(v);
+    char silence[96];
 
     if (v->probe == NULL)
         add(&l, "%.24s: waiting for a sentence", v->board);
@@ -207,6 +208,8 @@ void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_v
         seconds(v->elapsed_s));
     if (whole_s > 0)
         add(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
-    if (is_silent(v))
-        add_silence(&l, v);
+    if (is_silent(v)) {
+        silence_text(silence, sizeof silence, v);
+        add(&l, "%s", silence);
+    }
 }

@@ -1,0 +1,68 @@
+#ifndef FAKE_BOARD_H
+#define FAKE_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+/* A folder of its own for each test, with a board `fake` in it whose image is a shell script, and
+ * board_runner as a child that can be watched. Whatever the system refuses fails the test. */
+
+struct fake {
+    char *dir;  /* absolute */
+    pid_t pid;  /* of board_runner while it runs */
+    int status; /* its exit status; 128 + the signal that ended it */
+    char *err;  /* its standard error, zero-terminated */
+};
+
+/* CMocka's set-up and tear-down. */
+int fake_set_up(void **state);
+int fake_tear_down(void **state);
+
+/* DIR/NAME, for the caller to free. */
+char *fake_path(const struct fake *fake, const char *name);
+/* Opens DIR/NAME for writing. */
+FILE *fake_create(const struct fake *fake, const char *name);
+/* Writes TEXT to DIR/NAME. */
+void fake_write(const struct fake *fake, const char *name, const char *text);
+/* What DIR/NAME holds, for the caller to free; a zero byte follows. */
+char *fake_read(const struct fake *fake, const char *name, size_t *n);
+
+/* The image: TEXT is run by sh in DIR. */
+void fake_script(const struct fake *fake, const char *text);
+/* The fake's own board.txt. */
+void fake_board_txt(const struct fake *fake, const char *text);
+
+/* A sentence with its checksum and line end: TEXT is what stands between the number and the *. */
+void fake_sentence(FILE *out, uint32_t seq, const char *text);
+/* A whole run of POINTS points in two probes to DIR/NAME, with BETWEEN (may be "") after each. */
+void fake_stream(const struct fake *fake, const char *name, unsigned points, const char *between);
+
+/* Starts `board_runner run fake` with WORDS (parted by blanks) after it; standard output goes to
+ * DIR/out. */
+void fake_start(struct fake *fake, const char *words);
+/* The same with the words as they are and nothing else but --targets. */
+void fake_start_bare(struct fake *fake, const char *words);
+/* Waits for it and fills in status and err. */
+void fake_wait(struct fake *fake);
+/* Both. */
+void fake_run(struct fake *fake, const char *words);
+
+/* Fails unless status is STATUS and standard error holds TEXT. */
+void fake_ended(const struct fake *fake, int status, const char *text);
+/* Fails unless DIR/LOG holds the same bytes as DIR/SENT, or their beginning where CUT. */
+void fake_same(const struct fake *fake, const char *log, const char *sent, bool cut);
+
+/* Runs TESTS with argv[1] as board_runner. */
+#define FAKE_MAIN(tests)                                                                           \
+    int main(int argc, char **argv)                                                                \
+    {                                                                                              \
+        fake_program = argc > 1 ? argv[1] : "board_runner";                                        \
+        return cmocka_run_group_tests(tests, NULL, NULL);                                          \
+    }
+#define FAKE_TEST(test) cmocka_unit_test_setup_teardown(test, fake_set_up, fake_tear_down)
+extern const char *fake_program;
+
+#endif

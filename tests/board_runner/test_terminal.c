@@ -1,0 +1,130 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fake_board.h"
+#include <fcntl.h>
+#include <pty.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Progress on a terminal: what a person sees fits, and the board's own words are not torn. */
+
+enum { ROOM = 1 << 16 };
+
+/* Runs the fake on a terminal WIDE columns wide; what it writes there goes to SEEN (ROOM bytes). */
+static int run_on_terminal(struct fake *fake, unsigned short wide, char *seen)
+{
+    struct winsize size = { .ws_row = 24, .ws_col = wide };
+    char *targets = fake_path(fake, "targets");
+    char *image = fake_path(fake, "image");
+    char *log = fake_path(fake, "log");
+    size_t n = 0;
+    int status = 0, fd = -1;
+
+    pid_t pid = forkpty(&fd, NULL, NULL, &size);
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        (void)execl(fake_program, "board_runner", "--targets", targets, "--image", image, "run",
+                    "fake", "-o", log, (char *)NULL);
+        _exit(99);
+    }
+    for (ssize_t got; n < ROOM - 1 && (got = read(fd, seen + n, ROOM - 1 - n)) > 0;)
+        n += (size_t)got;
+    seen[n] = '\0';
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    (void)close(fd);
+    free(targets);
+    free(image);
+    free(log);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* TEXT without escape sequences, in place. */
+static void strip(char *text)
+{
+    char *to = text;
+
+    for (; *text != '\0'; text++) {
+        if (*text == '\033')
+            text += strcspn(text, "ABCDEFGHJKm");
+        else
+            *to++ = *text;
+    }
+    *to = '\0';
+}
+
+static void lines_fit(char *text, size_t wide)
+{
+    for (char *line = strtok(text, "\r\n"); line != NULL; line = strtok(NULL, "\r\n")) {
+        if (strstr(line, "board_runner") != NULL)
+            return; /* the verdict may be as long as it has to */
+        if (strlen(line) > wide)
+            fail_msg("%zu columns: `%s`", wide, line);
+    }
+}
+
+static void slow_board(struct fake *fake)
+{
+    fake_stream(fake, "sent", 200, "");
+    fake_script(fake,
+                "head -n 50 sent; sleep 0.3; echo 'a word' >&2; tail -n +51 sent | head -n 60;"
+                "sleep 0.3; tail -n +111 sent");
+}
+
+static void test_live_lines_fit(void **state)
+{
+    static const unsigned short widths[] = { 40, 80 };
+    static char seen[ROOM];
+
+    (void)setenv("TERM", "xterm", 1);
+    (void)setenv("LC_ALL", "C", 1);
+    for (unsigned i = 0; i < 2; i++) {
+        slow_board(*state);
+        assert_int_equal(run_on_terminal(*state, widths[i], seen), 0);
+        assert_non_null(strstr(seen, "total ")); /* live lines were drawn */
+        assert_non_null(strstr(seen, "\033[1A"));
+        strip(seen);
+        assert_non_null(strstr(seen, "a word\r\n"));
+        lines_fit(seen, widths[i] - 1u);
+    }
+}
+
+static void test_colour_can_be_refused(void **state)
+{
+    static char seen[ROOM];
+
+    (void)setenv("TERM", "xterm", 1);
+    (void)setenv("NO_COLOR", "1", 1);
+    slow_board(*state);
+    assert_int_equal(run_on_terminal(*state, 80, seen), 0);
+    assert_null(strstr(seen, "m+"));
+    assert_null(strstr(seen, "\033[3"));
+    (void)unsetenv("NO_COLOR");
+    assert_int_equal(run_on_terminal(*state, 80, seen), 0);
+    assert_non_null(strstr(seen, "\033[3"));
+}
+
+static void test_a_dumb_terminal_gets_plain_lines(void **state)
+{
+    static char seen[ROOM];
+
+    (void)setenv("TERM", "dumb", 1);
+    slow_board(*state);
+    assert_int_equal(run_on_terminal(*state, 80, seen), 0);
+    assert_null(strchr(seen, '\033'));
+    assert_non_null(strstr(seen, "+ sizes"));
+}
+
+static const struct CMUnitTest tests[] = {
+    FAKE_TEST(test_live_lines_fit),
+    FAKE_TEST(test_colour_can_be_refused),
+    FAKE_TEST(test_a_dumb_terminal_gets_plain_lines),
+};
+
+FAKE_MAIN(tests)
