@@ -42,7 +42,8 @@ void build_cost(struct log_build *b, size_t index, const char *cost, ...)
     va_start(args, cost);
     vsnprintf(text, sizeof text, cost, args);
     va_end(args);
-    log_problem_cost(b->log, index, "%s", text);
+    if (!log_problem_cost(b->log, index, "%s", text))
+        b->no_memory = true;
 }
 
 char *build_copy(struct log_build *b, const char *text)
@@ -375,14 +376,19 @@ static void forgive_others(struct log_build *b)
 {
     for (size_t i = 0; i < b->log->n_problems && b->log->has_run; i++)
         if (b->run_of[i] != b->log->chosen)
-            log_problem_cost(b->log, i, "%s", "");
+            build_cost(b, i, "%s", "");
 }
 
 static void tell_untold(struct log_build *b)
 {
-    if (b->untold > 0)
-        log_problem(b->log, b->told_line, "not known", "%" PRIu64 " more problem%s, up to here",
-                    b->untold, build_plural(b->untold));
+    size_t n = b->log->n_problems;
+
+    if (b->untold == 0)
+        return;
+    log_problem(b->log, b->told_line, "not known", "%" PRIu64 " more problem%s, up to here",
+                b->untold, build_plural(b->untold));
+    if (b->log->n_problems == n)
+        b->no_memory = true;
 }
 
 /* By line; nearly so they are already. */

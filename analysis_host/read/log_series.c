@@ -144,9 +144,10 @@ static void add_sample(struct log_build *b, const struct log_sample *new, const 
 
     if (!goes_on(b, new)) {
         struct log_sample *more = log_grown(s->samples, s->n_samples, 1, sizeof *more);
-        b->no_memory = more == NULL;
-        if (more == NULL)
+        if (more == NULL) {
+            b->no_memory = true;
             return;
+        }
         s->samples = more;
         more[s->n_samples++] = *new;
         b->series.apart = false;

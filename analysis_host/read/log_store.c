@@ -148,7 +148,7 @@ void log_problem(struct log *log, uint64_t line, const char *cost, const char *w
     more[log->n_problems++] = p;
 }
 
-void log_problem_cost(struct log *log, size_t index, const char *cost, ...)
+bool log_problem_cost(struct log *log, size_t index, const char *cost, ...)
 {
     char text[TEXT_BYTES];
     va_list args;
@@ -158,7 +158,8 @@ void log_problem_cost(struct log *log, size_t index, const char *cost, ...)
     va_end(args);
     char *copy = strdup(text);
     if (copy == NULL)
-        return;
+        return false;
     free(log->problems[index].cost);
     log->problems[index].cost = copy;
+    return true;
 }

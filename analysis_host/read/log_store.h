@@ -17,8 +17,8 @@ void log_event_free(struct log_event *e);
 /* Frees what RUN holds and zeroes it. */
 void log_run_free(struct log_run *run);
 
-/* Replaces the cost of problem INDEX; keeps the old one when memory is short. */
-void log_problem_cost(struct log *log, size_t index, const char *cost, ...)
+/* Replaces the cost of problem INDEX. False, and the old one stays, when memory is short. */
+bool log_problem_cost(struct log *log, size_t index, const char *cost, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif
