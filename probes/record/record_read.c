@@ -74,7 +74,7 @@ bool record_parse_number(const char *text, uint64_t *value)
         return false;
     for (; *text; text++) {
         unsigned digit = (unsigned)(unsigned char)*text - '0';
-        if (digit > 9 || n > (UINT64_MAX - digit) / 10)
+        if (digit > 9 || n > UINT64_MAX / 10 || (n == UINT64_MAX / 10 && digit > UINT64_MAX % 10))
             return false;
         n = 10 * n + digit;
     }
@@ -104,7 +104,7 @@ static bool is_remembered(const struct record_reader *r)
     const struct body *old = &r->remembered[r->body.seq % REMEMBERED];
 
     return old->n_bytes == r->body.n_bytes && old->seq == r->body.seq &&
-           memcmp(old->bytes, r->body.bytes, old->n_bytes) == 0;
+           r->last - old->seq < REMEMBERED && memcmp(old->bytes, r->body.bytes, old->n_bytes) == 0;
 }
 
 /* Whether the number belongs to a sentence that went missing a moment ago. */
@@ -197,23 +197,28 @@ static bool cut_up(struct record_reader *r)
     const char *p = r->body.bytes + PREFIX_BYTES;
     const char *end = r->body.bytes + r->body.n_bytes;
     char *to = r->text;
+    unsigned n = 1; /* not in R, which stores through TO might change for all the compiler knows */
 
-    r->n_pieces = 1;
     r->piece[0] = to;
     for (; p < end; p++) {
-        int c = *p == '%' ? unescaped(p, end) : *p;
-        if (c < 0 || (*p == ',' && r->n_pieces == PIECES))
-            return false;
         if (*p == ',') {
+            if (n == PIECES)
+                return false;
             *to++ = '\0';
-            r->piece[r->n_pieces++] = to;
-            continue;
+            r->piece[n++] = to;
+        } else if (*p == '%') {
+            int c = unescaped(p, end);
+            if (c < 0)
+                return false;
+            *to++ = (char)c;
+            p += 2;
+        } else {
+            *to++ = *p;
         }
-        *to++ = (char)c;
-        p += *p == '%' ? 2 : 0;
     }
     *to = '\0';
-    return r->n_pieces >= 2;
+    r->n_pieces = n;
+    return n >= 2;
 }
 
 static bool read_seq(const char *text, uint32_t *seq)

@@ -112,7 +112,7 @@ static const struct sent_run *run_of(unsigned image)
     return image == other.image ? &other : &first;
 }
 
-/* VALUES must be those of some sentence from its place 0, or where JOINED those of several. */
+/* VALUES must be all of one sentence, or of several one after the other, in order. */
 static void check_values(const struct sent_run *run, int series, uint64_t x, uint64_t ops,
                          const uint64_t *values, size_t n, struct found *found)
 {

@@ -25,7 +25,7 @@ struct sent_series {
 };
 
 struct sent_run {
-    unsigned image; /* 1 to 9: the thousands of millions of every value, and the key "image" */
+    unsigned image; /* from 1: part of every value, and the key "image" of every series */
     char bytes[SENT_BYTES];
     size_t n_bytes;
     struct sent_sentence sentence[SENT_MOST];

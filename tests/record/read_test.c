@@ -116,6 +116,10 @@ static const struct stream_case cases[] = {
     { "late, behind END", "{0,RUN}\n{2,END}\n{1,S}\n", "1:0RUN 2:gap1 2:2END 3:late | 3 2 0" },
     { "a late sentence stays missing", "{0,RUN}{2,S}{1,S}{1,S}",
       "1:0RUN 1:gap1 1:2S 1:late 1:late | 1 2 0" },
+    { "repeated, at the edge of what is remembered", "{0,RUN}{1,S}{64,S}{1,S}",
+      "1:0RUN 1:1S 1:gap62 1:64S 1:repeated | 1 3 0" },
+    { "what is further back is not remembered", "{0,RUN}{1,S}{66,S}{1,S}",
+      "1:0RUN 1:1S 1:gap64 1:66S 1:restart 1:1S | 1 4 0" },
     { "back without RUN", "{0,RUN}{1,S,1}{2,S}{1,S,2}{2,S,2}",
       "1:0RUN 1:1S(1) 1:2S 1:restart 1:1S(2) 1:2S(2) | 1 5 0" },
     { "the same number with other content", "{0,RUN}{1,S,1}{1,S,2}",
@@ -305,6 +309,22 @@ static void numbers(void **state)
     assert_int_equal(value, 0);
 }
 
+/* The page that describes the format holds one sentence, and it is right. */
+static void the_example_in_the_manual(void **state)
+{
+    char bytes[20000];
+    FILE *f = fopen(RECORD_MD, "r");
+
+    (void)state;
+    assert_non_null(f);
+    size_t n = fread(bytes, 1, sizeof bytes, f);
+    assert_true(feof(f));
+    fclose(f);
+    char *text = said(bytes, n, n);
+    assert_non_null(strstr(text, ":gap17 13:17S(4096)(1000)(2381)(2379)(2380) "));
+    free(text);
+}
+
 static void no_calls_at_all(void **state)
 {
     struct record_reader_calls calls = { 0 };
@@ -322,10 +342,15 @@ static void no_calls_at_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rule),   cmocka_unit_test(longest_line),
-        cmocka_unit_test(most_fields),  cmocka_unit_test(every_bit_counts),
-        cmocka_unit_test(random_bytes), cmocka_unit_test(foreign_text_needs_no_memory),
-        cmocka_unit_test(numbers),      cmocka_unit_test(no_calls_at_all),
+        cmocka_unit_test(every_rule),
+        cmocka_unit_test(longest_line),
+        cmocka_unit_test(most_fields),
+        cmocka_unit_test(every_bit_counts),
+        cmocka_unit_test(random_bytes),
+        cmocka_unit_test(foreign_text_needs_no_memory),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(no_calls_at_all),
+        cmocka_unit_test(the_example_in_the_manual),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
