@@ -96,20 +96,23 @@ static bool supported(const struct curve *c, const struct flat *f)
     return 2 * n > f->last - f->first + 1;
 }
 
-/* How far the repetitions disagree on a plateau, on the average. */
-static double spread_of(const struct curve *c, const struct flat *f)
+/* How far the timings of a plateau disagree, on the average: repetitions of a point, or neighbours,
+ * where there are few repetitions. */
+static double noise_of(const struct curve *c, const struct flat *f)
 {
     double sum = 0;
 
-    for (size_t i = f->first; i <= f->last; i++)
-        sum += fmin(c->at[i].spread, 0.5);
+    for (size_t i = f->first; i <= f->last; i++) {
+        double apart = i < f->last ? fabs(log(c->at[i + 1].x2 / c->at[i].x2)) : 0;
+        sum += fmin(fmax(c->at[i].spread, apart), 0.5);
+    }
     return sum / (double)(f->last - f->first + 1);
 }
 
 /* Shortest plateau that is believed: where repetitions disagree, it takes more points. */
 static double least_octaves(const struct curve *c, const struct flat *f, bool sparse)
 {
-    return (sparse ? sparse_octaves : dense_octaves) * (1 + 4 * spread_of(c, f));
+    return (sparse ? sparse_octaves : dense_octaves) * (1 + 4 * noise_of(c, f));
 }
 
 /* Disjoint plateaus of points FROM to TO, longest first, then in order. */
@@ -131,7 +134,7 @@ static size_t find_flats(const struct curve *c, size_t from, size_t to, bool spa
 }
 
 /* Whether the rise from A to B is spread evenly, as drift and translation misses make it, rather
- * than being a step: no quarter octave holds half of it. */
+ * than being a step: no quarter octave holds most of it. */
 static bool gentle(const struct curve *c, const struct flat *a, const struct flat *b)
 {
     size_t from = a->first + (a->last - a->first) / 2;
@@ -143,7 +146,7 @@ static bool gentle(const struct curve *c, const struct flat *a, const struct fla
             j++;
         most = fmax(most, log(c->at[j].y / c->at[i].y));
     }
-    return most < total / 2;
+    return most < 0.7 * total;
 }
 
 static size_t join_flats(const struct curve *c, struct flat *flats, size_t n)
@@ -153,7 +156,7 @@ static size_t join_flats(const struct curve *c, struct flat *flats, size_t n)
     for (size_t i = 1; i < n; i++) {
         double rise = level_of(c, &flats[i]) / level_of(c, &flats[kept]);
 
-        double noise = fmax(spread_of(c, &flats[kept]), spread_of(c, &flats[i]));
+        double noise = fmax(noise_of(c, &flats[kept]), noise_of(c, &flats[i]));
 
         if (rise < least_rise + 3 * noise || (rise < 1.6 && gentle(c, &flats[kept], &flats[i])))
             flats[kept].last = flats[i].last;
@@ -280,6 +283,54 @@ static double all_missed(const struct curve *c, const struct flat *a, const stru
     return fmin(high, fmax(c->at[twice].y, c->at[b->first].y));
 }
 
+/* A rise as shares of misses over working sets. */
+struct rise {
+    size_t n;
+    double *x, *share;
+};
+
+/* Where frames are contiguous the first rise is at the capacity itself, and steep, whatever the
+ * policy: an eighth of an octave further at least a fifth misses. In random frames it begins
+ * slowly. Returns whether it is steep; *FITS: the last working set that fits, *MISSES: the first
+ * that does not. */
+static bool steep(const struct rise *r, double *fits, double *misses)
+{
+    static const double begun = 0.05, an_eighth = 0.15, further = 1.135;
+    size_t i = 0, at;
+
+    while (i + 1 < r->n && r->share[i + 1] < begun)
+        i++;
+    if (i + 1 >= r->n)
+        return false;
+    *fits = r->x[i];
+    *misses = r->x[i + 1];
+    for (at = i + 1; at + 1 < r->n && r->x[at] < further * r->x[i]; at++)
+        ;
+    return r->share[at] > an_eighth && r->share[i] < 0.02;
+}
+
+static void fit_size(const struct rise *r, struct level *level)
+{
+    struct shape shape;
+    double fits, misses;
+    bool contiguous = steep(r, &fits, &misses);
+
+    shape_fit(r->x, r->share, r->n, contiguous, &shape);
+    level->size = shape.capacity;
+    level->size_low = shape.capacity_low;
+    level->size_high = shape.capacity_high;
+    if (contiguous) {
+        level->size_low = fits;
+        level->size_high = misses;
+        level->size = fmin(fmax(shape.capacity, fits), misses);
+    }
+    level->ways = shape.ways;
+    level->fit = shape.rms;
+    double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
+    level->confidence = fmax(0.3, 0.97 - shape.rms - 0.2 * doubt);
+    snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape.name, shape.rms);
+}
+
 /* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
 static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
                        struct level *level)
@@ -287,25 +338,18 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     double low = level_of(c, a), high = all_missed(c, a, b);
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
-    size_t n = to - from + 1;
-    double *x = malloc(2 * n * sizeof *x), *share = x + n;
-    struct shape shape;
+    struct rise r = { .n = to - from + 1 };
 
-    if (x == NULL)
+    r.x = malloc(2 * r.n * sizeof *r.x);
+    if (r.x == NULL)
         return;
-    for (size_t i = 0; i < n; i++) {
-        x[i] = c->at[from + i].x;
-        share[i] = fmin(1, fmax(0, (c->at[from + i].y - low) / (high - low)));
+    r.share = r.x + r.n;
+    for (size_t i = 0; i < r.n; i++) {
+        r.x[i] = c->at[from + i].x;
+        r.share[i] = fmin(1, fmax(0, (c->at[from + i].y - low) / (high - low)));
     }
-    shape_fit(x, share, n, &shape);
-    free(x);
-    level->size = shape.capacity;
-    level->size_low = shape.capacity_low;
-    level->size_high = shape.capacity_high;
-    level->ways = shape.ways;
-    level->fit = shape.rms;
-    level->confidence = fmax(0.3, 0.98 - 4 * shape.rms);
-    snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape.name, shape.rms);
+    fit_size(&r, level);
+    free(r.x);
 }
 
 static void fill(const struct curve *c, const struct flat *f, struct level *level)

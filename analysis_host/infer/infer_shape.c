@@ -7,20 +7,24 @@ enum { PAGE_BYTES = 4096, STEPS = 160 };
 
 double shape_lru(double x, double c, double ways)
 {
-    return fmin(1, fmax(0, (x - c) * ways / c));
+    return fmin(1, fmax(0, (x - c) * (ways + 1) / x));
 }
 
-double shape_random(double x, double c, double ways)
+/* Lines of one set that a walk of LINES of them, WAYS fitting, misses under random replacement. */
+static double random_misses(double lines, double ways)
 {
-    double lines = ways * x / c, m = 1;
+    double m = 1;
 
-    if (x <= c)
-        return 0;
     for (double last = 0; fabs(m - last) > 1e-3;) {
         last = m;
         m = 1 - pow(1 - 1 / ways, m * (lines - 1));
     }
     return m;
+}
+
+double shape_random(double x, double c, double ways)
+{
+    return x <= c ? 0 : random_misses(ways * x / c, ways);
 }
 
 double shape_frames(double x, double c, double ways, double page)
@@ -34,15 +38,32 @@ double shape_frames(double x, double c, double ways, double page)
     return stats_binomial_tail((uint64_t)(pages - 1), 1 / colours, (uint64_t)ways);
 }
 
-enum model { LRU, RANDOM, FRAMES, MODELS };
+double shape_frames_random(double x, double c, double ways, double page)
+{
+    double p = ways * page / c, others = floor(x / page) - 1, share = 0;
+
+    if (p > 0.67)
+        return shape_random(x, c, ways);
+    double chance = pow(1 - p, others); /* that K other pages have this page's colour */
+    for (double k = 0; k <= others && k < 8 * ways + 8; k++) {
+        if (k >= ways && chance > 1e-6)
+            share += chance * random_misses(k + 1, ways);
+        chance *= (others - k) / (k + 1) * p / (1 - p);
+    }
+    return fmin(1, share);
+}
+
+enum model { LRU, RANDOM, FRAMES, FRAMES_RANDOM, MODELS };
 
 static const char *const names[] = {
     [LRU] = "sets overflow in turn",
     [RANDOM] = "random replacement",
     [FRAMES] = "pages in random frames",
+    [FRAMES_RANDOM] = "random frames, random replacement",
 };
 
-static const double ways_of[] = { 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128 };
+static const double ways_of[] = { 1,  1.5, 2,  2.5, 3,  4,  5,  6,  7,  8,
+                                  10, 12,  16, 18,  20, 24, 32, 48, 64, 128 };
 enum { WAYS = sizeof ways_of / sizeof ways_of[0] };
 
 static double value_of(enum model model, double x, double c, double ways)
@@ -51,6 +72,8 @@ static double value_of(enum model model, double x, double c, double ways)
         return shape_random(x, c, ways);
     if (model == FRAMES)
         return shape_frames(x, c, ways, PAGE_BYTES);
+    if (model == FRAMES_RANDOM)
+        return shape_frames_random(x, c, ways, PAGE_BYTES);
     return shape_lru(x, c, ways);
 }
 
@@ -59,8 +82,9 @@ static int possible(enum model model, double c, double ways)
 {
     if (model == RANDOM)
         return ways >= 2 && ways == floor(ways);
-    if (model == FRAMES)
-        return ways <= 32 && ways == floor(ways) && c >= 1.9 * ways * PAGE_BYTES;
+    if (model != LRU)
+        return ways >= 1 + (model == FRAMES_RANDOM) && ways <= 32 && ways == floor(ways) &&
+               c >= 1.9 * ways * PAGE_BYTES;
     return 1;
 }
 
@@ -82,29 +106,28 @@ static double capacity_of(double low, double high, int step)
     return low * pow(high / low, (double)step / STEPS);
 }
 
-typedef void seen_fn(void *ctx, enum model model, double c, double ways, double rms);
+typedef void seen_fn(struct shape *shape, enum model model, double c, double ways, double rms);
 
-static void each_candidate(const double *x, const double *share, size_t n, seen_fn *seen, void *ctx)
+static void each_candidate(const double *x, const double *share, size_t n, seen_fn *seen,
+                           struct shape *shape)
 {
     double low = x[0], high = x[n - 1];
 
     /* What does not miss fits: no model has a capacity below that. */
     for (size_t i = 0; i < n && share[i] < 0.015; i++)
         low = x[i];
-    for (enum model model = LRU; model < MODELS; model++)
+    for (enum model model = LRU; model < (shape->contiguous ? FRAMES : MODELS); model++)
         for (int w = 0; w < WAYS; w++)
             for (int s = 0; s <= STEPS; s++) {
                 double c = capacity_of(low, high, s);
 
                 if (possible(model, c, ways_of[w]))
-                    seen(ctx, model, c, ways_of[w], rms_of(model, c, ways_of[w], x, share, n));
+                    seen(shape, model, c, ways_of[w], rms_of(model, c, ways_of[w], x, share, n));
             }
 }
 
-static void keep_best(void *ctx, enum model model, double c, double ways, double rms)
+static void keep_best(struct shape *shape, enum model model, double c, double ways, double rms)
 {
-    struct shape *shape = ctx;
-
     /* A simpler model is listed first and must be beaten clearly. */
     if (shape->name && rms > shape->rms * (names[model] == shape->name ? 1 : 0.9) - 1e-9)
         return;
@@ -114,10 +137,8 @@ static void keep_best(void *ctx, enum model model, double c, double ways, double
     shape->rms = rms;
 }
 
-static void widen(void *ctx, enum model model, double c, double ways, double rms)
+static void widen(struct shape *shape, enum model model, double c, double ways, double rms)
 {
-    struct shape *shape = ctx;
-
     (void)model;
     (void)ways;
     if (rms > shape->rms * 1.25 + 0.01)
@@ -126,13 +147,15 @@ static void widen(void *ctx, enum model model, double c, double ways, double rms
     shape->capacity_high = fmax(shape->capacity_high, c);
 }
 
-void shape_fit(const double *x, const double *share, size_t n, struct shape *shape)
+void shape_fit(const double *x, const double *share, size_t n, bool contiguous, struct shape *shape)
 {
-    *shape = (struct shape){ .rms = INFINITY };
+    *shape = (struct shape){ .rms = INFINITY, .contiguous = contiguous };
     each_candidate(x, share, n, keep_best, shape);
     shape->capacity_low = shape->capacity_high = shape->capacity;
     each_candidate(x, share, n, widen, shape);
-    if (shape->name == names[FRAMES]) { /* one draw of frames moves the half-way point by so much */
+    if (shape->name == names[FRAMES] ||
+        shape->name ==
+            names[FRAMES_RANDOM]) { /* one draw of frames moves the half-way point by so much */
         shape->capacity_low *= 0.92;
         shape->capacity_high *= 1.08;
     }

@@ -5,12 +5,13 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Lines that overflow a level by this much miss in it; lines that fill no more than this of the
- * next one hit in it. */
-static const double overflows = 1.5, fits = 0.75;
-/* A second load that begins to miss costs at least this much more on the average of both. */
-static const double least_step = 1.12;
-enum { LEAST_LINE = 16, MOST_LINE = 256, MOST_ROWS = 32 };
+enum { LEAST_LINE = 16, MOST_LINE = 256, MOST_ROWS = 64 };
+
+/* What a load costs, cycles. */
+struct costs {
+    double nearest; /* at the first level */
+    double missed;  /* at the level behind the one asked about, or in memory */
+};
 
 /* Cost of pairs X : D, 0 where it was not measured. */
 static double cost(const struct curve *c, double pairs, double extent)
@@ -21,104 +22,76 @@ static double cost(const struct curve *c, double pairs, double extent)
     return 0;
 }
 
-/* Median over the rows that tell of a level of SIZE bytes, followed by one of NEXT bytes (infinite:
- * memory), of the step from extent LINE to twice that. 0: no such row. */
-static double step_at(const struct curve *c, double line, double size, double next, double *rows)
+/* Whether so many pairs tell of a level: next to each other the first load of a pair misses and the
+ * second hits; far apart both miss, and find their lines in the level behind. What the TLB adds is
+ * allowed for. */
+static bool tells(double near, double far, const struct costs *costs)
 {
-    double steps[MOST_ROWS], last = 0;
-    size_t n = 0;
-
-    for (size_t i = 0; i < c->n && n < MOST_ROWS; i++) {
-        double pairs = c->at[i].x;
-
-        if (pairs == last || pairs * line < overflows * size || 2 * pairs * line > fits * next)
-            continue;
-        last = pairs;
-        double here = cost(c, pairs, line), beyond = cost(c, pairs, 2 * line);
-        if (here > 0 && beyond > 0)
-            steps[n++] = beyond / here;
-    }
-    *rows = (double)n;
-    return n > 0 ? stats_median(steps, n) : 0;
-}
-
-/* The first level: the extent with the biggest step behind it. */
-static void find_first(const struct curve *c, double size, double next, struct result *r)
-{
-    double best = 0, second = 0, rows = 0, rows_best = 0;
-
-    for (double line = LEAST_LINE; line <= MOST_LINE; line *= 2) {
-        double step = step_at(c, line, size, next, &rows);
-
-        if (step > best) {
-            second = best;
-            best = step;
-            r->value = line;
-            rows_best = rows;
-        } else {
-            second = fmax(second, step);
-        }
-    }
-    if (best == 0) {
-        result_unknown(r, "no number of pairs overflows this level and fits in the next");
-    } else if (best < least_step) {
-        result_unknown(r, "no distance at which the second load begins to miss");
-    } else {
-        r->nominal = r->value;
-        r->has_nominal = r->has_bounds = true;
-        r->low = r->high = r->value;
-        r->confidence = fmin(0.97, 0.5 + (best - fmax(second, 1)));
-        snprintf(r->note, sizeof r->note, "step of %.2f at %.0f B in %.0f rows, next largest %.2f",
-                 best, r->value, rows_best, second);
-    }
+    return near >= 0.85 * (costs->missed + costs->nearest) / 2 && far >= 0.85 * costs->missed &&
+           far <= 1.4 * costs->missed + 2 && far >= 1.1 * near;
 }
 
 /* How much of a miss the second load costs at EXTENT: 0 what it costs next to the first, 1 what it
- * costs at the largest extent; median over the rows that tell of this level. NaN: no such row. */
-static double missed_at(const struct curve *c, double extent, double line, double size, double next)
+ * costs at the largest extent; median over the numbers of pairs that tell. NaN: none does. */
+static double missed_at(const struct curve *c, double extent, const struct costs *costs, size_t *n)
 {
     double shares[MOST_ROWS], last = 0;
-    size_t n = 0;
 
-    for (size_t i = 0; i < c->n && n < MOST_ROWS; i++) {
+    *n = 0;
+    for (size_t i = 0; i < c->n && *n < MOST_ROWS; i++) {
         double pairs = c->at[i].x;
 
-        if (pairs == last || pairs * line < overflows * size || 4 * pairs * line > next)
+        if (pairs == last)
             continue;
         last = pairs;
         double near = cost(c, pairs, LEAST_LINE), far = cost(c, pairs, 2 * MOST_LINE);
         double here = cost(c, pairs, extent);
-        if (near > 0 && here > 0 && far > near * least_step)
-            shares[n++] = (here - near) / (far - near);
+        if (near > 0 && here > 0 && far > 0 && tells(near, far, costs))
+            shares[(*n)++] = (here - near) / (far - near);
     }
-    return n > 0 ? stats_median(shares, n) : NAN;
+    return *n > 0 ? stats_median(shares, *n) : NAN;
 }
 
-/* Deeper levels: the largest extent that one miss brings whole. Nearer levels with shorter lines,
- * and prefetchers, draw steps of their own, so that the biggest one says little. LINE: the first
- * level's. */
-static void find_deeper(const struct curve *c, double line, double size, double next,
-                        struct result *r)
+/* The largest extent that one miss brings whole. FIRST: the first level's line, 0 for that level.
+ */
+static void find_line(const struct curve *c, const struct costs *costs, double first,
+                      struct result *r)
 {
-    if (isnan(missed_at(c, line, line, size, next))) {
-        result_unknown(r, "no number of pairs overflows this level and fits in the next");
-        return;
-    }
-    r->value = line;
-    while (r->value < MOST_LINE && missed_at(c, 2 * r->value, line, size, next) < 0.5)
+    double hit = 0, missed = 0;
+    size_t rows;
+
+    r->value = LEAST_LINE;
+    while (r->value < 2 * MOST_LINE && (missed = missed_at(c, 2 * r->value, costs, &rows)) < 0.5) {
         r->value *= 2;
-    r->has_bounds = true;
-    r->low = line;
-    r->high = r->value;
-    r->confidence = 0.9;
-    if (r->value == line) {
-        r->nominal = line;
-        r->has_nominal = true;
+        hit = fmax(hit, missed);
+    }
+    if (rows == 0 || r->value > MOST_LINE) {
+        result_unknown(r, rows == 0 ? "no number of pairs misses this level and hits the next"
+                                    : "no distance at which the second load misses");
         return;
     }
-    r->confidence = 0.5;
-    snprintf(r->note, sizeof r->note,
-             "one miss brings %.0f B: a longer line, or lines fetched together", r->value);
+    r->has_nominal = r->has_bounds = true;
+    r->nominal = r->high = r->value;
+    r->low = first > 0 ? first : r->value;
+    r->confidence = fmin(0.97, 0.5 + (fmin(missed, 1) - hit) / 2);
+    snprintf(r->note, sizeof r->note, "%.0f %% of a miss at %.0f B, %.0f %% at %.0f B, %zu rows",
+             100 * hit, r->value, 100 * missed, 2 * r->value, rows);
+    if (first > 0 && r->value > first) { /* nothing here tells a long line from a prefetched one */
+        r->confidence = fmin(r->confidence, 0.5);
+        r->has_nominal = false;
+        snprintf(r->note, sizeof r->note,
+                 "one miss brings %.0f B: a longer line, or lines fetched together", r->value);
+    }
+}
+
+static double latency_of(const struct results *out, size_t level, size_t levels)
+{
+    char id[48] = "memory.latency";
+
+    if (level <= levels)
+        snprintf(id, sizeof id, "cache.%zu.latency", level);
+    const struct result *r = results_find(out, id);
+    return r && r->kind == RESULT_NUMBER ? r->value : 0;
 }
 
 static void each_level(const struct curve *c, size_t levels, struct results *out)
@@ -126,28 +99,19 @@ static void each_level(const struct curve *c, size_t levels, struct results *out
     double first = 0;
 
     for (size_t k = 1; k <= levels; k++) {
-        char id[48];
-        snprintf(id, sizeof id, "cache.%zu.size", k);
-        const struct result *size = results_find(out, id);
-        double bytes = size && size->kind == RESULT_NUMBER ? size->high : 0;
-        snprintf(id, sizeof id, "cache.%zu.size", k + 1);
-        const struct result *after = results_find(out, id);
-        double next = after && after->kind == RESULT_NUMBER ? after->low : INFINITY;
-
+        struct costs costs = { .nearest = latency_of(out, 1, levels),
+                               .missed = latency_of(out, k + 1, levels) };
         struct result *r = results_add(out, "B", "cache.%zu.line", k);
+
         snprintf(r->probe, sizeof r->probe, "cache_line");
-        snprintf(r->method, sizeof r->method, k == 1 ? "biggest_relative_step" : "missed_share");
+        snprintf(r->method, sizeof r->method, "missed_share");
         r->damaged = c->damaged;
-        if (bytes <= 0) {
-            result_unknown(r, "the size of this level is not known");
-            continue;
-        }
-        if (k == 1)
-            find_first(c, bytes, next, r);
-        else if (first > 0)
-            find_deeper(c, first, bytes, next, r);
-        else
+        if (costs.nearest <= 0 || costs.missed <= 0)
+            result_unknown(r, "the latencies of this level are not known");
+        else if (k > 1 && first == 0)
             result_unknown(r, "the first level's line is not known");
+        else
+            find_line(c, &costs, first, r);
         if (k == 1 && r->kind == RESULT_NUMBER)
             first = r->value;
     }

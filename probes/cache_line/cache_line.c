@@ -9,8 +9,9 @@
 #include "hal/timer.h"
 #include "probe.h"
 #include "sweep.h"
+#include <stdbool.h>
 
-enum { SLOT_BYTES = 512, FEWEST_PAIRS = 64, LEAST_EXTENT_BYTES = 16 };
+enum { SLOT_BYTES = 512, FEWEST_PAIRS = 64, LEAST_EXTENT_BYTES = 16, MANY_PAIRS = 16384 };
 
 static struct sweep sweep;
 
@@ -26,11 +27,21 @@ static size_t largest_bytes(const struct plan *plan)
     return bytes < hal_alloc_limit_bytes() ? bytes : hal_alloc_limit_bytes();
 }
 
+/* Two numbers an octave while they are cheap, so that near levels have a row between them. */
+static size_t more_pairs(size_t pairs)
+{
+    bool power = (pairs & (pairs - 1)) == 0;
+
+    if (pairs >= MANY_PAIRS)
+        return pairs * 2;
+    return power ? pairs + pairs / 2 : pairs / 3 * 4;
+}
+
 static unsigned pairs_and_extents(size_t most, uint64_t x[][2])
 {
     unsigned n = 0;
 
-    for (size_t pairs = FEWEST_PAIRS; pairs <= most / SLOT_BYTES; pairs *= 2)
+    for (size_t pairs = FEWEST_PAIRS; pairs <= most / SLOT_BYTES; pairs = more_pairs(pairs))
         for (size_t extent = LEAST_EXTENT_BYTES; extent <= SLOT_BYTES && n < SWEEP_POINTS;
              extent *= 2) {
             if (x) {
@@ -44,7 +55,7 @@ static unsigned pairs_and_extents(size_t most, uint64_t x[][2])
 
 static unsigned passes(const struct plan *plan)
 {
-    return plan->effort == EFFORT_QUICK ? 4 : plan->effort == EFFORT_NORMAL ? 8 : SWEEP_PASSES;
+    return plan->effort == EFFORT_QUICK ? 6 : plan->effort == EFFORT_NORMAL ? 10 : SWEEP_PASSES;
 }
 
 static unsigned points(const struct plan *plan)
@@ -80,13 +91,15 @@ static enum probe_end run(struct probe_run *run)
                                       { "segment", chain.segment_bytes },
                                       { "page", block.page_bytes },
                                       { 0, 0 } };
-    static const uint64_t shares[] = { 40, 16, 2 }; /* of a second, a point, by effort */
+    /* By effort: a point may take this part of a second, all of them so many seconds. */
+    static const uint64_t shares[] = { 40, 16, 2 }, budgets[] = { 1, 6, 60 };
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 2;
     sweep.n_points = pairs_and_extents(block.size_bytes, sweep.x);
     sweep.passes = passes(run->plan);
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
+    sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
     sweep.prepare = prepare;
     sweep.kernel = (struct measure_kernel){ chain_walk, &chain };
     enum probe_end end = sweep_run(run, &sweep);

@@ -6,13 +6,15 @@
  * that is a power of two leaves the working set at which a level overflows where it is. Keys:
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
 #include "chain.h"
+#include "estimate.h"
 #include "hal/timer.h"
 #include "probe.h"
 #include "sweep.h"
 
-enum { STRIDE_BYTES = 256, LEAST_BYTES = 1024, LEAST_BUFFER_BYTES = 16 * 1024 };
+enum { STRIDE_BYTES = 256, LEAST_BYTES = 1024, LEAST_BUFFER_BYTES = 16 * 1024, ROUNDS = 2 };
 
 static struct sweep sweep;
+static struct estimate_point lowest[SWEEP_POINTS];
 
 static size_t largest_bytes(const struct plan *plan)
 {
@@ -54,14 +56,15 @@ static unsigned working_sets(const struct plan *plan, size_t most, uint64_t x[][
 
 static unsigned passes(const struct plan *plan)
 {
-    return plan->effort == EFFORT_QUICK ? 8 : SWEEP_PASSES;
+    return plan->effort == EFFORT_QUICK ? 12 : SWEEP_PASSES;
 }
 
 static unsigned points(const struct plan *plan)
 {
     unsigned n = working_sets(plan, largest_bytes(plan), 0);
 
-    return n * passes(plan) + n; /* and the reference chain beside them */
+    n += 2 * ROUNDS * SWEEP_REFINED; /* a rise or two, refined */
+    return n * passes(plan) + n;     /* and the reference chain beside them */
 }
 
 static uint64_t prepare(void *ctx, const uint64_t *x)
@@ -91,16 +94,22 @@ static enum probe_end run(struct probe_run *run)
                                       { "segment", chain.segment_bytes },
                                       { "page", block.page_bytes },
                                       { 0, 0 } };
-    static const uint64_t shares[] = { 20, 4, 1 }; /* of a second, a point, by effort */
+    /* By effort: a point may take this part of a second, all of them so many seconds. */
+    static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 8, 60 };
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 1;
     sweep.n_points = working_sets(run->plan, block.size_bytes, sweep.x);
     sweep.passes = passes(run->plan);
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
+    sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
+    sweep.rounds = ROUNDS;
+    sweep.grain = chain.slot_bytes;
     sweep.prepare = prepare;
     sweep.kernel = (struct measure_kernel){ chain_walk, &chain };
     enum probe_end end = sweep_run(run, &sweep);
+    if (end == PROBE_OK && run->plan->n_caches == 0)
+        estimate_caches(run->plan, lowest, sweep_lowest(&sweep, lowest));
     hal_free(&block);
     return end;
 }

@@ -18,6 +18,8 @@ enum probe_end {
 
 enum probe_effort { EFFORT_QUICK, EFFORT_NORMAL, EFFORT_THOROUGH };
 
+enum { PLAN_CACHES = 4 };
+
 /* Values that later probes need: given from outside, else measured crudely by earlier probes. */
 struct plan {
     enum probe_effort effort;
@@ -27,6 +29,11 @@ struct plan {
     uint64_t tick_min;     /* smallest step of the clock, ticks */
     uint64_t sample_ticks; /* shortest timed region that measure accepts, ticks */
     uint64_t seed;         /* of the shuffles */
+    /* Caches as cache_size saw them, crudely (0 of them: not known): capacity, bytes, and what a
+     * load costs in each and, last, behind all, in 1/256 ticks. */
+    unsigned n_caches;
+    size_t cache_bytes[PLAN_CACHES];
+    uint64_t cache_cost[PLAN_CACHES + 1];
 };
 
 /* What a probe works with while it runs. */

@@ -1,4 +1,5 @@
 #include "sweep.h"
+#include "estimate.h"
 #include "hal/timer.h"
 #include "reference.h"
 #include <stdbool.h>
@@ -15,11 +16,12 @@ static struct point points[SWEEP_POINTS];
 static unsigned order[SWEEP_POINTS];
 static uint64_t reference_ops;
 
-static void shuffle(struct probe_run *run, unsigned n)
+/* Puts points FIRST to N - 1 in a random order, in order[0] ... */
+static void shuffle(struct probe_run *run, unsigned first, unsigned n)
 {
-    for (unsigned i = 0; i < n; i++)
-        order[i] = i;
-    for (unsigned i = n; i-- > 1;) {
+    for (unsigned i = first; i < n; i++)
+        order[i - first] = i;
+    for (unsigned i = n - first; i-- > 1;) {
         unsigned j = (unsigned)(probe_random(run) >> 33) % (i + 1);
         unsigned kept = order[i];
 
@@ -39,6 +41,16 @@ static unsigned visits(const struct sweep *sweep, uint64_t ticks)
     return n;
 }
 
+/* Laps of LAP_TICKS before the timed ones: a cache of random replacement takes many until it holds
+ * what it can; one that takes long is warmed once. */
+static unsigned warm_laps(const struct plan *plan, uint64_t lap_ticks)
+{
+    enum { SAMPLES = 32, MOST = 16 };
+    uint64_t laps = lap_ticks > 0 ? plan->sample_ticks * SAMPLES / lap_ticks : MOST;
+
+    return laps < 1 ? 1 : laps > MOST ? MOST : (unsigned)laps;
+}
+
 static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, unsigned pass)
 {
     struct point *point = &points[i];
@@ -49,9 +61,12 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
         point->failed = true;
         return;
     }
-    sweep->kernel.run(sweep->kernel.ctx, lap_ops); /* warm */
+    uint64_t lap_ticks = measure_ticks(&sweep->kernel, lap_ops);
+    unsigned warm = lap_ticks == MEASURE_NONE ? 1 : warm_laps(run->plan, lap_ticks);
+    for (unsigned lap = 1; lap < warm; lap++)
+        sweep->kernel.run(sweep->kernel.ctx, lap_ops);
     if (point->ops == 0)
-        point->ops = measure_enough_ops(run->plan, &sweep->kernel, lap_ops, 0);
+        point->ops = measure_enough_ops(run->plan, &sweep->kernel, lap_ops * ((warm + 3) / 4), 0);
     if (point->ops == 0)
         return;
     uint64_t reference_ticks = measure_ticks(reference, reference_ops);
@@ -66,12 +81,14 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
         point->n_wanted = visits(sweep, ticks);
 }
 
-/* Sends what PASS measured: one timing a point, so that a log cut off keeps every finished pass. */
-static unsigned send_pass(struct probe_run *run, const struct sweep *sweep, unsigned pass)
+/* Sends what PASS measured of points FIRST and later: one timing a point, so that a log cut off
+ * keeps every finished pass. */
+static unsigned send_pass(struct probe_run *run, const struct sweep *sweep, unsigned first,
+                          unsigned pass)
 {
     unsigned sent = 0;
 
-    for (unsigned i = 0; i < sweep->n_points; i++) {
+    for (unsigned i = first; i < sweep->n_points; i++) {
         const struct point *point = &points[i];
 
         if (point->n_ticks > 0 && point->pass == pass) {
@@ -83,14 +100,109 @@ static unsigned send_pass(struct probe_run *run, const struct sweep *sweep, unsi
     return sent;
 }
 
-static void measure_pass(struct probe_run *run, const struct sweep *sweep, unsigned pass)
+static void measure_pass(struct probe_run *run, const struct sweep *sweep, unsigned first,
+                         unsigned pass)
 {
-    shuffle(run, sweep->n_points);
-    for (unsigned k = 0; k < sweep->n_points; k++) {
+    shuffle(run, first, sweep->n_points);
+    for (unsigned k = 0; k < sweep->n_points - first; k++) {
         struct point *point = &points[order[k]];
 
         if (!point->failed && (point->n_wanted == 0 || pass < point->n_wanted))
             visit(run, sweep, order[k], pass);
+    }
+}
+
+static bool over_budget(uint64_t budget_ticks, uint64_t begin_ticks)
+{
+    uint64_t spent = measure_between_ticks(begin_ticks, hal_timer_now_ticks());
+
+    return budget_ticks > 0 && spent != MEASURE_NONE && spent > budget_ticks;
+}
+
+/* Times points FIRST and later; the first passes are made whatever they take. */
+static unsigned measure_from(struct probe_run *run, const struct sweep *sweep, unsigned first,
+                             uint64_t budget_ticks)
+{
+    uint64_t begin_ticks = hal_timer_now_ticks();
+    enum { FEWEST_PASSES = 2 };
+    unsigned sent = 0;
+
+    for (unsigned i = first; i < sweep->n_points; i++)
+        points[i] = (struct point){ 0 };
+    for (unsigned pass = 0; pass < sweep->passes && pass < SWEEP_PASSES; pass++) {
+        if (pass >= FEWEST_PASSES && over_budget(budget_ticks, begin_ticks))
+            break;
+        measure_pass(run, sweep, first, pass);
+        sent += send_pass(run, sweep, first, pass);
+    }
+    return sent;
+}
+
+/* Lowest or SECOND lowest cost of point I, which was timed at least once, in 1/256 ticks an
+ * operation. */
+static uint64_t lowest(unsigned i, bool second)
+{
+    uint64_t least = MEASURE_NONE, next = MEASURE_NONE;
+
+    for (unsigned k = 0; k < points[i].n_ticks; k++) {
+        uint64_t ticks = points[i].ticks[k];
+
+        if (ticks < least) {
+            next = least;
+            least = ticks;
+        } else if (ticks < next) {
+            next = ticks;
+        }
+    }
+    return ((second && next != MEASURE_NONE ? next : least) << 8) / points[i].ops;
+}
+
+/* The measured point with the smallest x above that of point I; n_points: none. */
+static unsigned next_above(const struct sweep *sweep, unsigned i)
+{
+    unsigned next = sweep->n_points;
+
+    for (unsigned k = 0; k < sweep->n_points; k++)
+        if (points[k].n_ticks > 0 && sweep->x[k][0] > sweep->x[i][0] &&
+            (next == sweep->n_points || sweep->x[k][0] < sweep->x[next][0]))
+            next = k;
+    return next;
+}
+
+/* Adds up to SWEEP_REFINED points between A and B, where they fit. */
+static void refine_between(struct sweep *sweep, uint64_t a, uint64_t b)
+{
+    for (unsigned k = 1; k <= SWEEP_REFINED && sweep->n_points < SWEEP_POINTS; k++) {
+        uint64_t x = a + (b - a) / (SWEEP_REFINED + 1) * k;
+
+        x -= x % sweep->grain;
+        if (x > a && x < b && x != sweep->x[sweep->n_points - 1][0])
+            sweep->x[sweep->n_points++][0] = x;
+    }
+}
+
+/* Whether the cost rises from point I to point NEXT by a sixteenth, and by more than either point's
+ * repetitions are apart: noise is not worth more points. */
+static bool rises(unsigned i, unsigned next)
+{
+    uint64_t low = lowest(i, false), high = lowest(next, false);
+    uint64_t noise = lowest(i, true) - low + lowest(next, true) - high;
+
+    return high > low + low / 16 && high - low > 3 * noise;
+}
+
+/* One round of more points in the gaps where the cost rises. */
+static void refine(struct sweep *sweep)
+{
+    unsigned n = sweep->n_points; /* the points that are measured already */
+
+    for (unsigned i = 0; i < n; i++) {
+        unsigned next = points[i].n_ticks > 0 ? next_above(sweep, i) : n;
+
+        if (next < n && rises(i, next))
+            refine_between(sweep, sweep->x[i][0], sweep->x[next][0]);
+        for (unsigned k = n; k < sweep->n_points; k++)
+            points[k].n_ticks = 0;
     }
 }
 
@@ -104,22 +216,33 @@ static void send_reference(struct probe_run *run, const struct sweep *sweep)
     probe_done(run, "add_chain", PROBE_OK);
 }
 
-enum probe_end sweep_run(struct probe_run *run, const struct sweep *sweep)
+enum probe_end sweep_run(struct probe_run *run, struct sweep *sweep)
 {
-    unsigned sent = 0;
-
-    for (unsigned i = 0; i < sweep->n_points; i++)
-        points[i] = (struct point){ 0 };
     reference_ops =
         measure_enough_ops(run->plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
     probe_series(run, sweep->name, sweep->keys);
-    for (unsigned pass = 0; pass < sweep->passes && pass < SWEEP_PASSES; pass++) {
-        measure_pass(run, sweep, pass);
-        sent += send_pass(run, sweep, pass);
+    uint64_t part_ticks =
+        sweep->budget_ticks / (sweep->rounds + 3); /* three for the first points */
+    unsigned sent = measure_from(run, sweep, 0, 3 * part_ticks);
+    for (unsigned round = 0; round < sweep->rounds; round++) {
+        unsigned first = sweep->n_points;
+
+        refine(sweep);
+        sent += measure_from(run, sweep, first, part_ticks);
     }
     enum probe_end end = sent > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
     probe_done(run, sweep->name, end);
     if (sent > 0)
         send_reference(run, sweep);
     return end;
+}
+
+unsigned sweep_lowest(const struct sweep *sweep, struct estimate_point *at)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < sweep->n_points; i++)
+        if (points[i].n_ticks > 0)
+            at[n++] = (struct estimate_point){ sweep->x[i][0], lowest(i, false) };
+    return n;
 }

@@ -9,7 +9,7 @@
  */
 
 enum {
-    SWEEP_POINTS = 192, /* most points of one sweep */
+    SWEEP_POINTS = 224, /* most points of one sweep */
     SWEEP_PASSES = 16,  /* most timings of one point */
 };
 
@@ -19,16 +19,28 @@ struct sweep {
     unsigned n_x;                 /* 1 or 2 numbers a point */
     unsigned n_points;
     uint64_t x[SWEEP_POINTS][2];
-    unsigned passes;      /* timings of each point; large points get fewer, at least 2 */
-    uint64_t share_ticks; /* no point should take longer than this in all; 0: no limit */
+    unsigned passes;       /* timings of each point; large points get fewer, at least 2 */
+    uint64_t share_ticks;  /* no point should take longer than this in all; 0: no limit */
+    unsigned rounds;       /* of refinement: more points where the cost rises; 0: none */
+    uint64_t budget_ticks; /* no further pass is begun once so long has passed; 0: no limit */
+    uint64_t grain;        /* refined x are multiples of it */
     /* Makes a point ready and returns the operations in one lap of it, 0 when it cannot. */
     uint64_t (*prepare)(void *ctx, const uint64_t *x);
     struct measure_kernel kernel; /* its ctx goes to prepare too */
 };
 
+/* Points that a round of refinement puts into one rise. */
+enum { SWEEP_REFINED = 3 };
+
 /* Runs SWEEP and sends it: its series pass by pass, then series add_chain with key beside, each
  * with its DONE. PROBE_OK, or PROBE_CLOCK_BACK when nothing could be timed. Not reentrant: its
  * samples are static, as boards have no heap. */
-enum probe_end sweep_run(struct probe_run *run, const struct sweep *sweep);
+enum probe_end sweep_run(struct probe_run *run, struct sweep *sweep);
+
+struct estimate_point;
+
+/* After sweep_run(): the lowest timing of each measured point as x[0] and cost, into AT, which has
+ * room for SWEEP_POINTS. Returns their number. */
+unsigned sweep_lowest(const struct sweep *sweep, struct estimate_point *at);
 
 #endif

@@ -1,0 +1,78 @@
+#include "estimate.h"
+#include <stdbool.h>
+
+uint64_t estimate_roundest(uint64_t from, uint64_t to)
+{
+    /* Clearing low bits of TO makes it rounder, as long as it stays at FROM or above. */
+    for (uint64_t mask = 1; mask != 0; mask <<= 1) {
+        uint64_t rounder = to & ~(mask | (mask - 1));
+
+        if (rounder < from || rounder == 0)
+            return to & ~(mask - 1);
+    }
+    return to;
+}
+
+static void sort(struct estimate_point *at, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++) {
+        struct estimate_point p = at[i];
+        unsigned k = i;
+
+        for (; k > 0 && at[k - 1].x > p.x; k--)
+            at[k] = at[k - 1];
+        at[k] = p;
+    }
+}
+
+/* Noise only adds: no point may cost more than one to its right. */
+static void make_monotone(struct estimate_point *at, unsigned n)
+{
+    for (unsigned i = n; i-- > 1;)
+        if (at[i].cost < at[i - 1].cost)
+            at[i - 1].cost = at[i].cost;
+}
+
+/* The last point within an eighth of point I. */
+static unsigned plateau_end(const struct estimate_point *at, unsigned n, unsigned i)
+{
+    unsigned end = i;
+
+    while (end + 1 < n && at[end + 1].cost <= at[i].cost + at[i].cost / 8)
+        end++;
+    return end;
+}
+
+/* The last point of I to END that costs no more than the plateau's middle and a thirty-second. */
+static unsigned last_full(const struct estimate_point *at, unsigned i, unsigned end)
+{
+    uint64_t level = at[i + (end - i) / 2].cost;
+
+    while (end > i && at[end].cost > level + level / 32)
+        end--;
+    return end;
+}
+
+void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n)
+{
+    unsigned levels = 0;
+
+    sort(at, n);
+    make_monotone(at, n);
+    for (unsigned i = 0; i < n && levels <= PLAN_CACHES;) {
+        unsigned end = plateau_end(at, n, i);
+
+        if (2 * at[end].x < 3 * at[i].x) { /* shorter than half an octave: on the way up */
+            i++;
+            continue;
+        }
+        plan->cache_cost[levels] = at[i + (end - i) / 2].cost;
+        unsigned full = last_full(at, i, end);
+        if (end + 1 < n && levels < PLAN_CACHES)
+            plan->cache_bytes[levels] = (size_t)estimate_roundest(
+                at[full].x, full + 1 < n ? at[full + 1].x - 1 : at[full].x);
+        levels++;
+        i = end + 1;
+    }
+    plan->n_caches = levels > 0 ? levels - 1 : 0;
+}

@@ -1,0 +1,23 @@
+#ifndef ESTIMATE_H
+#define ESTIMATE_H
+
+#include "probe.h"
+
+/* What the board must decide by itself: a crude reading of a sweep, for later probes to start from.
+ * The host reads the same samples with more care, and says so when the board's reading spoilt them.
+ */
+
+/* A point of a curve: working set, bytes, and lowest cost of a load, in 1/256 ticks. */
+struct estimate_point {
+    uint64_t x, cost;
+};
+
+/* Sorts AT[0..n) by x and fills plan->n_caches, cache_bytes and cache_cost: plateaus of at least
+ * half an octave that grow by less than an eighth; a capacity is the roundest number between the
+ * last working set that costs what the plateau does and the next. */
+void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n);
+
+/* The number with the most trailing zero bits in FROM to TO (inclusive, FROM <= TO). */
+uint64_t estimate_roundest(uint64_t from, uint64_t to);
+
+#endif
