@@ -43,12 +43,12 @@ static unsigned plateau_end(const struct estimate_point *at, unsigned n, unsigne
     return end;
 }
 
-/* The last point of I to END that costs no more than the plateau's middle and a thirty-second. */
+/* The last point of I to END that costs no more than the plateau's middle and a sixteenth. */
 static unsigned last_full(const struct estimate_point *at, unsigned i, unsigned end)
 {
     uint64_t level = at[i + (end - i) / 2].cost;
 
-    while (end > i && at[end].cost > level + level / 32)
+    while (end > i && at[end].cost > level + level / 16)
         end--;
     return end;
 }
@@ -66,12 +66,14 @@ void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n)
             i++;
             continue;
         }
-        plan->cache_cost[levels] = at[i + (end - i) / 2].cost;
+        uint64_t level = at[i + (end - i) / 2].cost;
+        bool same = levels > 0 && level <= plan->cache_cost[levels - 1] / 6 * 7;
         unsigned full = last_full(at, i, end);
-        if (end + 1 < n && levels < PLAN_CACHES)
-            plan->cache_bytes[levels] = (size_t)estimate_roundest(
-                at[full].x, full + 1 < n ? at[full + 1].x - 1 : at[full].x);
-        levels++;
+
+        if (!same)
+            plan->cache_cost[levels++] = level;
+        if (end + 1 < n && levels <= PLAN_CACHES)
+            plan->cache_bytes[levels - 1] = (size_t)estimate_roundest(at[full].x, at[full + 1].x);
         i = end + 1;
     }
     plan->n_caches = levels > 0 ? levels - 1 : 0;

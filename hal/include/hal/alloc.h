@@ -20,10 +20,10 @@ struct hal_block {
     void *port[2];     /* the port's own */
 };
 
-/* Fills *BLOCK with SIZE_BYTES (> 0) aligned to ALIGN_BYTES (a power of two), every page touched, so
- * that no later access faults. A port that cannot grant PAGES grants what it has and says so in
- * *BLOCK. 0, or -1 when the memory is not there (then *BLOCK is all zero). The caller owns the block
- * until hal_free(). */
+/* Fills *BLOCK with SIZE_BYTES (> 0) aligned to ALIGN_BYTES (a power of two), every page touched,
+ * so that no later access faults. A port that cannot grant PAGES grants what it has and says so in
+ * *BLOCK. 0, or -1 when the memory is not there (then *BLOCK is all zero). The caller owns the
+ * block until hal_free(). */
 int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, enum hal_pages pages);
 
 /* Gives BLOCK back and zeroes it. A block that is all zero is left alone. */

@@ -16,7 +16,7 @@ int hal_console_get(void);
  * dropped where it has none. TEXT is one line without its end. */
 void hal_console_complain(const char *text);
 
-/* Ends the program with STATUS, 0 = fine, after everything that was put has left. Does not return. */
+/* Ends the program with STATUS (0: fine) after everything that was put has left. Never returns. */
 _Noreturn void hal_console_exit(int status);
 
 #endif
