@@ -18,7 +18,7 @@ struct link_kind {
     bool (*has_ended)(struct link *link);
     /* NULL when it ended well, else what happened: "ended with status 3" (the link's memory). */
     const char *(*end_text)(struct link *link);
-    /* Gives everything back. */
+    /* Gives everything back; says so when something cannot be stopped, and does not wait for it. */
     void (*close)(struct link *link);
 };
 

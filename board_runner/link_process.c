@@ -1,4 +1,5 @@
 #include "link_process.h"
+#include "complain.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -66,12 +68,19 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
+/* A program that belongs to another user (sudo) cannot be killed, and must not hold up this one. */
 static void close_link(struct link *link)
 {
+    const struct timespec moment = { .tv_nsec = 10000000 };
+
     close_fd(&link->stream_fd);
     close_fd(&link->messages_fd);
-    while (waitpid(link->pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    for (unsigned i = 0; i < 100 && !has_ended(link); i++)
+        (void)nanosleep(&moment, NULL);
+    if (!has_ended(link))
+        complain("process %ld could not be stopped and still runs", (long)link->pid);
+    else
+        (void)waitpid(link->pid, NULL, WNOHANG);
 }
 
 static const struct link_kind link_process = { stop, kill_group, has_ended, end_text, close_link };

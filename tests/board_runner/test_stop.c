@@ -129,6 +129,18 @@ static void test_something_left_behind(void **state)
     all_are_gone();
 }
 
+static void test_something_left_behind_that_says_nothing(void **state)
+{
+    struct fake *fake = *state;
+
+    fake_stream(fake, "sent", 20, "");
+    fake_script(fake, "cat sent; sleep 1000 >/dev/null 2>&1 &");
+    start_held(fake, "--silence 0");
+    fake_wait(fake);
+    fake_ended(fake, 0, "complete");
+    all_are_gone();
+}
+
 static void interrupt(struct fake *fake, int number)
 {
     char words[512];
@@ -180,6 +192,7 @@ static const struct CMUnitTest tests[] = {
     FAKE_TEST(test_no_leaving_after_the_end),
     FAKE_TEST(test_words_after_the_end_are_kept),
     FAKE_TEST(test_something_left_behind),
+    FAKE_TEST(test_something_left_behind_that_says_nothing),
     FAKE_TEST(test_an_interrupt_keeps_the_log),
     FAKE_TEST(test_a_request_to_end_keeps_the_log),
     FAKE_TEST(test_last_words_after_an_interrupt_are_kept),
