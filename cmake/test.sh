@@ -1,0 +1,84 @@
+#!/bin/sh
+# Builds everything twice, as usual and with AddressSanitizer and UndefinedBehaviorSanitizer, and runs
+# the tests of both. Ends with a line `N passed, N failed`, and `, N skipped` where some were.
+set -u
+me=test.sh
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
+# shellcheck source=cmake/install.sh
+. "$root/cmake/install.sh"
+
+passed=0
+failed=0
+skipped=0
+
+# The tests in ctest's output that ended as $2 wants, one name a line.
+ended() {
+    awk -v want="$2" '
+        /^ *[0-9]+\/[0-9]+ Test +#[0-9]+: / {
+            how = "failed"
+            if ($0 ~ / Passed +[0-9.]+ sec/) how = "passed"
+            if ($0 ~ /\*\*\*Skipped|\(Disabled\)/) how = "skipped"
+            name = $0
+            sub(/^[^:]*: /, "", name)
+            sub(/ .*/, "", name)
+            if (how == want) print name
+        }' "$1"
+}
+
+# The last line that test $2 wrote, out of ctest's log $1.
+last_line() {
+    awk -v name="$2" '
+        / Testing: / { inside = 0; now = $0; sub(/.* Testing: /, "", now) }
+        /^<end of output>/ || /^Test (Passed|Failed|Skipped)/ { inside = 0 }
+        inside && now == name && NF > 0 && $0 !~ /^-+$/ { last = $0 }
+        /^Output:$/ { inside = 1 }
+        END { sub(/^ *[Ss]kipped: */, "", last); print last == "" ? "no reason given" : last }' "$1"
+}
+
+count() {
+    ended "$1" "$2" | wc -l | tr -d ' '
+}
+
+# run_tests <folder under build/>: adds to the sums.
+run_tests() {
+    tree=$root/build/$1
+    ctest --test-dir "$tree" -j2 --output-on-failure --no-tests=error --test-output-size-passed 65536 \
+        </dev/null >"$tree/ctest.log" 2>&1
+    status=$?
+    now_failed=$(count "$tree/ctest.log" failed)
+    if [ "$status" -ne 0 ]; then
+        cat "$tree/ctest.log"
+        [ "$now_failed" -gt 0 ] || now_failed=1
+    fi
+    ended "$tree/ctest.log" skipped | while read -r name; do
+        echo "skipped: $1/$name: $(last_line "$tree/Testing/Temporary/LastTest.log" "$name")"
+    done
+    passed=$((passed + $(count "$tree/ctest.log" passed)))
+    skipped=$((skipped + $(count "$tree/ctest.log" skipped)))
+    failed=$((failed + now_failed))
+}
+
+# try <folder under build/> <cmake option>
+try() {
+    say "building and testing build/$1"
+    if build "$1" all -DPONTOON_TESTS=ON "$2"; then
+        run_tests "$1"
+    else
+        say "build/$1 could not be built (its output stands above)"
+        failed=$((failed + 1))
+    fi
+}
+
+if need_tools cmake ninja ctest "${CC:-cc}" &&
+    need "jansson smartcols zlib cmocka" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
+        libcmocka-dev clang-format binutils; then
+    try test -DPONTOON_SANITIZE=OFF
+    try asan -DPONTOON_SANITIZE=ON
+else
+    failed=1
+fi
+
+line="$passed passed, $failed failed"
+[ "$skipped" -eq 0 ] || line="$line, $skipped skipped"
+echo "$line"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
