@@ -1,0 +1,135 @@
+# cmake -DROOT=<source tree> -P tests/arrows.cmake
+# Holds every #include to the dependency arrows. Fails with file, line and rule for each that is not.
+#
+#   targets ──> hal <── probes ──> record.h <── analysis_host, board_runner
+#
+# An area is the part of the tree that a file is in. Each may include its own headers and those of the
+# areas named here; a header of the system is one that no area has.
+cmake_minimum_required(VERSION 3.25)
+set(AREAS probes/record probes/generate probes/run probes hal/include hal analysis_host board_runner
+    targets)
+
+set(probes_sees probes/run probes/record/record.h hal/include)
+set(probes/run_sees probes/record/record.h hal/include)
+set(probes/record_sees "")
+set(probes/generate_sees "")
+set(hal_sees hal/include targets)
+set(hal/include_sees "")
+set(analysis_host_sees probes/record/record.h)
+set(board_runner_sees probes/record/record.h)
+set(targets_sees hal hal/include)
+
+# Code for bare boards has no C library: these headers alone come with the compiler.
+set(FREESTANDING limits.h stdbool.h stddef.h stdint.h)
+set(FREESTANDING_AREAS probes/record probes/run probes hal/include)
+# Host programs among them, and a header that the build makes.
+set(HOSTED_FILES probes/record/record_read.c)
+set(GENERATED build_facts.h)
+
+# The area of FILE, a path below ROOT: the first that it lies in.
+function(area_of out file)
+    foreach(area IN LISTS AREAS)
+        string(FIND "${file}" "${area}/" at)
+        if(at EQUAL 0)
+            set(${out} ${area} PARENT_SCOPE)
+            return()
+        endif()
+    endforeach()
+    set(${out} "" PARENT_SCOPE)
+endfunction()
+
+# The folder below AREA that FILE is in: one probe is not another's, one port not another's.
+function(part_of out area file)
+    string(LENGTH "${area}/" n)
+    string(SUBSTRING "${file}" ${n} -1 rest)
+    string(REGEX MATCH "^[^/]+/" part "${rest}")
+    set(${out} "${area}/${part}" PARENT_SCOPE)
+endfunction()
+
+# Headers below ROOT that #include NAME in FILE may mean.
+function(headers_of out file name)
+    get_filename_component(folder ${file} DIRECTORY)
+    cmake_path(SET beside NORMALIZE "${folder}/${name}")
+    if(EXISTS ${ROOT}/${beside})
+        set(${out} ${beside} PARENT_SCOPE)
+        return()
+    endif()
+    string(REGEX REPLACE "^(\\.\\./)+" "" tail "${name}")
+    string(REGEX REPLACE "([.+])" "\\\\\\1" tail "${tail}")
+    set(found ${HEADERS})
+    list(FILTER found INCLUDE REGEX "(^|/)${tail}$")
+    set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Whether FILE in AREA may include HEADER of this project.
+function(may_see out area file header)
+    area_of(other ${header})
+    part_of(own_part ${area} ${file})
+    part_of(other_part "${other}" ${header})
+    set(${out} FALSE PARENT_SCOPE)
+    if("${header}" IN_LIST ${area}_sees OR "${other}" IN_LIST ${area}_sees)
+        set(${out} TRUE PARENT_SCOPE)
+    elseif(other STREQUAL area)
+        if(NOT area MATCHES "^(probes|hal)$" OR other_part STREQUAL own_part
+           OR other_part MATCHES "^hal/(generic|parts)/$")
+            set(${out} TRUE PARENT_SCOPE)
+        endif()
+    endif()
+endfunction()
+
+function(check_include area file line name)
+    headers_of(headers ${file} ${name})
+    set(allowed FALSE)
+    foreach(header IN LISTS headers)
+        may_see(allowed ${area} ${file} ${header})
+        if(allowed)
+            break()
+        endif()
+    endforeach()
+    if(headers AND NOT allowed)
+        string(REPLACE ";" " or " headers "${headers}")
+        message("${file}:${line}: ${area} must not include ${headers}")
+        set_property(GLOBAL APPEND PROPERTY BROKEN ${file}:${line})
+    endif()
+    if(NOT headers AND area IN_LIST FREESTANDING_AREAS AND NOT file IN_LIST HOSTED_FILES
+       AND NOT name IN_LIST FREESTANDING AND NOT name IN_LIST GENERATED)
+        message("${file}:${line}: <${name}>: code for bare boards has no C library")
+        set_property(GLOBAL APPEND PROPERTY BROKEN ${file}:${line})
+    endif()
+endfunction()
+
+function(check_file file)
+    area_of(area ${file})
+    file(READ ${ROOT}/${file} text)
+    string(REGEX REPLACE "[][;\\\\]" " " text "${text}") # letters that a CMake list trips over
+    string(REPLACE "\n" ";" lines "${text}")
+    set(line 0)
+    foreach(content IN LISTS lines)
+        math(EXPR line "${line} + 1")
+        if(content MATCHES "^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"]+)[>\"]")
+            check_include(${area} ${file} ${line} "${CMAKE_MATCH_1}")
+        endif()
+    endforeach()
+endfunction()
+
+set(globs "")
+foreach(top probes hal analysis_host board_runner targets)
+    list(APPEND globs ${ROOT}/${top}/*.c ${ROOT}/${top}/*.h ${ROOT}/${top}/*.S)
+endforeach()
+file(GLOB_RECURSE FILES RELATIVE ${ROOT} ${globs})
+set(HEADERS ${FILES})
+list(FILTER HEADERS INCLUDE REGEX "\\.h$")
+list(LENGTH FILES n_files)
+if(n_files EQUAL 0)
+    message(FATAL_ERROR "${ROOT}: no source files: nothing was checked")
+endif()
+
+foreach(file IN LISTS FILES)
+    check_file(${file})
+endforeach()
+get_property(broken GLOBAL PROPERTY BROKEN)
+list(LENGTH broken n)
+if(n GREATER 0)
+    message(FATAL_ERROR "${n} #include against the arrows, in ${n_files} files")
+endif()
+message(STATUS "${n_files} files keep to the arrows")

@@ -1,0 +1,97 @@
+# cmake -DARROWS=<arrows.cmake> -DDIR=<scratch folder> -P arrows_can_fail.cmake
+# Plants one #include a tree, and expects arrows.cmake to pass the good ones and to name the bad.
+cmake_minimum_required(VERSION 3.25)
+
+# Headers that every planted tree has.
+set(headers probes/record/record.h probes/run/probe.h probes/run/chain.h probes/other/other.h
+    hal/include/hal/timer.h hal/posix/cpu.h hal/generic/generic.h hal/parts/uart.h
+    analysis_host/read/log.h analysis_host/infer/infer.h board_runner/link.h targets/a9/board.h)
+
+# <good|bad> <file> <line to plant>
+set(cases
+    "good|probes/one/one.c|#include \"probe.h\""
+    "good|probes/one/one.c|#include \"record.h\""
+    "good|probes/one/one.c|#include \"hal/timer.h\""
+    "good|probes/one/one.c|#include <hal/timer.h>"
+    "good|probes/one/one.c|#include <stdint.h>"
+    "good|probes/run/main.c|#include \"build_facts.h\""
+    "good|probes/record/record_read.c|#include <stdlib.h>"
+    "good|probes/generate/generate.c|#include <stdio.h>"
+    "good|hal/posix/timer.c|#include \"cpu.h\""
+    "good|hal/posix/timer.c|#include <stdio.h>"
+    "good|hal/a9/timer.c|#include \"uart.h\""
+    "good|hal/a9/timer.c|#include \"board.h\""
+    "good|analysis_host/infer/size.c|#include \"log.h\""
+    "good|analysis_host/read/log.c|#include \"record.h\""
+    "good|analysis_host/read/log.c|#include <zlib.h>"
+    "good|board_runner/capture.c|#include \"record.h\""
+    "good|board_runner/capture.c|#include <poll.h>"
+    "good|targets/a9/board.c|#include \"hal/timer.h\""
+    "good|probes/one/one.c|/* #include \"log.h\" */"
+    "bad|probes/one/one.c|#include <stdio.h>"
+    "bad|probes/one/one.c|#include <string.h>"
+    "bad|probes/one/one.c|#include \"other.h\""
+    "bad|probes/one/one.c|#include \"../other/other.h\""
+    "bad|probes/one/one.c|#include \"infer.h\""
+    "bad|probes/one/one.c|#include \"link.h\""
+    "bad|probes/one/one.c|#include \"cpu.h\""
+    "bad|probes/one/one.h|  #  include   \"log.h\""
+    "bad|probes/run/measure.c|#include <stdlib.h>"
+    "bad|probes/run/measure.c|#include \"other.h\""
+    "bad|probes/record/record_write.c|#include <string.h>"
+    "bad|probes/record/record_read.c|#include \"log.h\""
+    "bad|probes/record/record.h|#include \"probe.h\""
+    "bad|probes/generate/generate.c|#include \"link.h\""
+    "bad|hal/include/hal/alloc.h|#include <stdio.h>"
+    "bad|hal/include/hal/alloc.h|#include \"cpu.h\""
+    "bad|hal/posix/timer.c|#include \"probe.h\""
+    "bad|hal/posix/timer.c|#include \"record.h\""
+    "bad|hal/posix/timer.c|#include \"../../analysis_host/read/log.h\""
+    "bad|hal/posix/timer.c|#include \"link.h\""
+    "bad|hal/a9/timer.c|#include \"cpu.h\""
+    "bad|analysis_host/read/log.c|#include \"hal/timer.h\""
+    "bad|analysis_host/read/log.c|#include \"probe.h\""
+    "bad|analysis_host/read/log.c|#include \"link.h\""
+    "bad|board_runner/capture.c|#include <hal/timer.h>"
+    "bad|board_runner/capture.c|#include \"infer.h\""
+    "bad|board_runner/capture.c|#include \"chain.h\""
+    "bad|targets/a9/board.c|#include \"probe.h\""
+    "bad|targets/a9/board.c|#include \"log.h\"")
+
+function(plant file line)
+    file(REMOVE_RECURSE ${DIR})
+    foreach(header IN LISTS headers)
+        file(WRITE ${DIR}/${header} "#include <stdint.h>\n")
+    endforeach()
+    file(WRITE ${DIR}/${file} "/* [;\\ */\n\n${line}\n")
+endfunction()
+
+set(wrong 0)
+foreach(case IN LISTS cases)
+    string(REGEX MATCH "^([a-z]+)\\|([^|]+)\\|(.*)$" case "${case}")
+    set(kind ${CMAKE_MATCH_1})
+    set(file ${CMAKE_MATCH_2})
+    set(line "${CMAKE_MATCH_3}")
+    plant(${file} "${line}")
+    execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${DIR} -P ${ARROWS} RESULT_VARIABLE result
+                    OUTPUT_VARIABLE said ERROR_VARIABLE said)
+    string(FIND "${said}" "${file}:3: " named)
+    if((kind STREQUAL good AND NOT result EQUAL 0)
+       OR (kind STREQUAL bad AND (result EQUAL 0 OR named LESS 0)))
+        message("${kind}, but not found so: ${file}: ${line}\n${said}")
+        math(EXPR wrong "${wrong} + 1")
+    endif()
+endforeach()
+
+file(REMOVE_RECURSE ${DIR})
+file(MAKE_DIRECTORY ${DIR})
+execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${DIR} -P ${ARROWS} RESULT_VARIABLE result
+                OUTPUT_QUIET ERROR_QUIET)
+if(result EQUAL 0)
+    message("an empty tree passed: nothing was checked")
+    math(EXPR wrong "${wrong} + 1")
+endif()
+file(REMOVE_RECURSE ${DIR})
+if(wrong GREATER 0)
+    message(FATAL_ERROR "${wrong} planted trees were judged wrongly")
+endif()

@@ -1,0 +1,32 @@
+#!/bin/sh
+# sh headers.sh <source tree> <compiler>: every header that others include says all it needs itself, and
+# may be included twice.
+cd "$1" || exit 1
+compiler=$2
+checked=0
+failed=0
+
+# check <compiler flag> <include folders> <header> ...
+check() {
+    flag=$1
+    folders=$2
+    shift 2
+    for header; do
+        checked=$((checked + 1))
+        # shellcheck disable=SC2086 # lists of words
+        printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
+            "$compiler" -std=gnu11 $flag -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
+                -Wmissing-prototypes -Werror -fsyntax-only $folders -I. -x c - ||
+            failed=$((failed + 1))
+    done
+}
+
+check -ffreestanding "-Ihal/include" hal/include/hal/*.h
+check -ffreestanding "-Iprobes/record" probes/record/*.h
+check -ffreestanding "-Iprobes/record -Ihal/include -Iprobes/run" probes/run/*.h
+check "" "-Iprobes/record -Ianalysis_host/read -Ianalysis_host/stats -Ianalysis_host/infer -Ianalysis_host/report" \
+    analysis_host/*/*.h
+check "" "-Iprobes/record -Iboard_runner" board_runner/*.h
+
+echo "$checked headers, $failed of them do not stand alone"
+[ "$failed" -eq 0 ] && [ "$checked" -gt 10 ]

@@ -1,0 +1,80 @@
+# cmake -DROOT=<source tree> -DBUILD=<build folder> -P readme.cmake
+# What README.md names is there: scripts, programs, options, files, and every folder of its map; and its
+# map leaves no top-level folder out.
+cmake_minimum_required(VERSION 3.25)
+
+file(READ ${ROOT}/README.md text)
+string(REGEX REPLACE "[][;\\\\]" " " text "${text}")
+set(wrong 0)
+
+function(wrong what)
+    message("README.md: ${what}")
+    math(EXPR n "${wrong} + 1")
+    set(wrong ${n} PARENT_SCOPE)
+endfunction()
+
+# A path of the project, in code or at the start of a command.
+string(REGEX MATCHALL "(cmake|targets|hal|probes|analysis_host|board_runner|tests)/[A-Za-z0-9_./]*[A-Za-z0-9_/]"
+       paths "${text}")
+list(REMOVE_DUPLICATES paths)
+list(LENGTH paths n_paths)
+foreach(path IN LISTS paths)
+    string(FIND "${text}" "${path}<" placeholder) # targets/<board>
+    string(FIND "${text}" "build/host/${path}" built)
+    if(placeholder LESS 0 AND built LESS 0 AND NOT EXISTS ${ROOT}/${path})
+        wrong("there is no ${path}")
+    endif()
+endforeach()
+
+string(REGEX MATCHALL "build/host/[a-z_]+" programs "${text}")
+list(REMOVE_DUPLICATES programs)
+list(LENGTH programs n_programs)
+foreach(program IN LISTS programs)
+    string(REPLACE "build/host/" "" program "${program}")
+    if(NOT EXISTS ${BUILD}/${program} OR IS_DIRECTORY ${BUILD}/${program})
+        wrong("the build makes no program ${program}")
+        continue()
+    endif()
+    execute_process(COMMAND ${BUILD}/${program} --help OUTPUT_VARIABLE said ERROR_VARIABLE ignored)
+    string(APPEND help "${said}")
+endforeach()
+
+# Long options, of the programs or of the scripts.
+file(READ ${ROOT}/cmake/characterize.sh said)
+string(APPEND help "${said} --build --target") # cmake's own
+string(REGEX MATCHALL "[ `]--[a-z]+" options "${text}")
+list(REMOVE_DUPLICATES options)
+foreach(option IN LISTS options)
+    string(REGEX REPLACE "^." "" option "${option}")
+    string(REGEX MATCH "${option}[^a-z]" known "${help} ")
+    if(NOT known)
+        wrong("no program knows ${option}")
+    endif()
+endforeach()
+
+string(REGEX MATCH "<!-- map -->(.*)<!-- /map -->" map "${text}")
+set(map "${CMAKE_MATCH_1}")
+string(REGEX MATCHALL "\n    [a-z_/]+" folders "${map}")
+list(LENGTH folders n_folders)
+foreach(folder IN LISTS folders)
+    string(STRIP "${folder}" folder)
+    if(NOT IS_DIRECTORY ${ROOT}/${folder})
+        wrong("its map names ${folder}, which is no folder")
+    endif()
+endforeach()
+file(GLOB tops RELATIVE ${ROOT} LIST_DIRECTORIES TRUE ${ROOT}/*)
+foreach(top IN LISTS tops)
+    if(IS_DIRECTORY ${ROOT}/${top} AND NOT top MATCHES "^(build.*|\\..*)$")
+        string(FIND "${map}" "\n    ${top}/" at)
+        if(at LESS 0)
+            wrong("its map leaves out ${top}/")
+        endif()
+    endif()
+endforeach()
+
+if(n_paths LESS 10 OR n_programs LESS 3 OR n_folders LESS 7)
+    wrong("too little found in it: the test no longer reads it right")
+endif()
+if(wrong GREATER 0)
+    message(FATAL_ERROR "${wrong} statements of README.md do not hold")
+endif()

@@ -1,0 +1,217 @@
+#!/bin/sh
+# sh scripts.sh <source tree> <scratch folder>: cmake/test.sh and cmake/characterize.sh against a machine
+# made of fakes: packages, builds, tests and boards that fail as they are told.
+set -u
+source=$1
+dir=$2
+wrong=0
+
+rm -rf "$dir"
+mkdir -p "$dir/bin" "$dir/tree/cmake" "$dir/say"
+cp "$source"/cmake/*.sh "$dir/tree/cmake/"
+for tool in sh awk cat cp dirname env grep mkdir mv rm sed tail tr wc; do
+    ln -s "$(command -v $tool)" "$dir/bin/$tool"
+done
+
+# fake <name>: a program whose text is standard input. What it is told lies in $dir/say.
+fake() {
+    {
+        echo "#!$dir/bin/sh"
+        echo "say=$dir/say"
+        cat
+    } >"$dir/bin/$1"
+    chmod +x "$dir/bin/$1"
+}
+
+for tool in ninja cc; do
+    echo true | fake $tool
+done
+fake cmake <<'FAKE'
+[ "$1" != --build ] || [ ! -e "$say/build_fails" ] || { echo "error: planted"; exit 1; }
+FAKE
+fake ctest <<'FAKE'
+mkdir -p "$2/Testing/Temporary"
+cp "$say/last_test" "$2/Testing/Temporary/LastTest.log"
+cat "$say/ctest"
+exit "$(cat "$say/ctest_status")"
+FAKE
+fake id <<'FAKE'
+cat "$say/id"
+FAKE
+fake dpkg-query <<'FAKE'
+grep -qx "$4" "$say/installed" && echo "install ok installed"
+FAKE
+fake pkg-config <<'FAKE'
+[ -e "$say/libraries" ]
+FAKE
+fake_apt() {
+    fake apt-get <<'FAKE'
+echo "$*" >>"$say/apt"
+[ ! -e "$say/apt_fails" ] || { echo "E: planted"; exit 100; }
+FAKE
+}
+
+# A machine on which everything is fine.
+fine() {
+    rm -rf "$dir/say" "$dir/tree/build" "$dir/bin/sudo"
+    mkdir "$dir/say"
+    fake_apt
+    : >"$dir/say/apt"
+    echo 0 >"$dir/say/id"
+    printf '%s\n' libjansson-dev libsmartcols-dev zlib1g-dev pkg-config libcmocka-dev clang-format \
+        binutils >"$dir/say/installed"
+    echo "1/1 Test #1: fine .....   Passed    0.01 sec" >"$dir/say/ctest"
+    echo 0 >"$dir/say/ctest_status"
+    : >"$dir/say/last_test"
+    mkdir -p "$dir/tree/build/host"
+    for program in probes board_runner analyze; do
+        echo "exit \"\$(cat $dir/say/$program)\"" |
+            sed "1i #!$dir/bin/sh" >"$dir/tree/build/host/$program"
+        chmod +x "$dir/tree/build/host/$program"
+        echo 0 >"$dir/say/$program"
+    done
+}
+
+run() {
+    (cd / && PATH=$dir/bin "$dir/bin/sh" "$dir/tree/cmake/$1" </dev/null >"$dir/out" 2>"$dir/err")
+    status=$?
+}
+
+# expect <rule> <status> <last line of standard output>
+expect() {
+    if [ "$status" -ne "$2" ] || [ "$(tail -n 1 "$dir/out")" != "$3" ]; then
+        echo "$1: status $status, expected $2 and \`$3\`; this came:"
+        cat "$dir/out" "$dir/err"
+        wrong=$((wrong + 1))
+    fi
+}
+
+# must <rule> <command> ...
+must() {
+    rule=$1
+    shift
+    if ! "$@"; then
+        echo "$rule"
+        cat "$dir/out" "$dir/err"
+        wrong=$((wrong + 1))
+    fi
+}
+
+fine
+run test.sh
+expect "two trees, all fine" 0 "2 passed, 0 failed"
+must "nothing is installed where nothing is missing" [ ! -s "$dir/say/apt" ]
+
+fine
+cat >"$dir/say/ctest" <<'CTEST'
+    Start 1: a
+1/4 Test #1: a .....   Passed    0.01 sec
+2/4 Test #2: b .....***Failed    0.01 sec
+3/4 Test #3: c .....***Exception: SegFault  0.01 sec
+ 4/4 Test #10: d .....***Skipped   0.01 sec
+CTEST
+cat >"$dir/say/last_test" <<'LAST'
+1/4 Testing: a
+Output:
+----------------------------------------------------------
+not this
+<end of output>
+4/4 Testing: d
+4/4 Test: d
+Output:
+----------------------------------------------------------
+first
+no such machine here
+
+<end of output>
+Test time =   0.01 sec
+LAST
+echo 8 >"$dir/say/ctest_status"
+run test.sh
+expect "failed, crashed and skipped tests are counted" 1 "2 passed, 4 failed, 2 skipped"
+must "the reason of a skipped test is its last line" grep -q "^skipped: asan/d: no such machine here$" "$dir/out"
+must "a failed test's output is shown" grep -q "b .*Failed" "$dir/out"
+
+fine
+: >"$dir/say/ctest"
+run test.sh
+expect "no test is no success" 1 "0 passed, 0 failed"
+
+fine
+echo 1 >"$dir/say/ctest_status"
+run test.sh
+expect "a ctest that fails without a failed test is a failure" 1 "2 passed, 2 failed"
+
+fine
+: >"$dir/say/build_fails"
+run test.sh
+expect "a build that fails is a failure" 1 "0 passed, 2 failed"
+must "its output is shown" grep -q "error: planted" "$dir/err"
+
+fine
+printf '%s\n' zlib1g-dev pkg-config clang-format binutils >"$dir/say/installed"
+run test.sh
+expect "what is missing is installed" 0 "2 passed, 0 failed"
+must "one update" [ "$(grep -c '^update' "$dir/say/apt")" -eq 1 ]
+must "one installation, of what is missing" \
+    grep -q "^install .* libjansson-dev libsmartcols-dev libcmocka-dev$" "$dir/say/apt"
+
+fine
+: >"$dir/say/installed"
+: >"$dir/say/apt_fails"
+run test.sh
+expect "what cannot be installed is a failure" 1 "0 passed, 1 failed"
+must "apt-get's own words are shown" grep -q "E: planted" "$dir/err"
+: >"$dir/say/libraries"
+run test.sh
+expect "libraries from elsewhere will do" 0 "2 passed, 0 failed"
+
+fine
+: >"$dir/say/installed"
+echo 1000 >"$dir/say/id"
+run characterize.sh
+expect "without root and sudo nothing can be installed" 2 ""
+must "which one line says" [ "$(wc -l <"$dir/err")" -eq 1 ]
+must "with the names" grep -q "libjansson-dev libsmartcols-dev zlib1g-dev pkg-config" "$dir/err"
+must "and apt-get is left alone" [ ! -s "$dir/say/apt" ]
+
+fine
+: >"$dir/say/installed"
+rm "$dir/bin/apt-get"
+run characterize.sh
+expect "without apt-get nothing can be installed" 2 ""
+must "which one line says, too" [ "$(wc -l <"$dir/err")" -eq 1 ]
+: >"$dir/say/libraries"
+run characterize.sh
+expect "but libraries from elsewhere will do" 0 ""
+
+# <board_runner> <analyze> <characterize.sh>, where the board left a log
+for case in "0 0 0" "0 1 1" "0 3 3" "0 4 3" "4 0 1" "5 1 1" "6 0 1" "5 3 3" "2 0 2" "3 0 3" "7 0 3" "130 0 130"; do
+    fine
+    # shellcheck disable=SC2086 # three words
+    set -- $case
+    printf '#!%s\necho log >%s\nexit %s\n' "$dir/bin/sh" "$dir/tree/build/board.log" "$1" \
+        >"$dir/tree/build/host/board_runner"
+    echo "$2" >"$dir/say/analyze"
+    run characterize.sh
+    expect "board_runner $1, analyze $2" "$3" ""
+done
+
+fine
+echo 6 >"$dir/say/board_runner"
+run characterize.sh
+expect "an empty log is not analysed" 3 ""
+must "nor spoken of" [ ! -s "$dir/err" ]
+
+fine
+echo 2 >"$dir/say/probes"
+run characterize.sh
+expect "what the probes refuse is wrong usage" 2 ""
+
+fine
+echo before >"$dir/tree/build/board.log"
+run characterize.sh
+must "the log before is kept" grep -q before "$dir/tree/build/board.previous.log"
+
+rm -rf "$dir"
+[ "$wrong" -eq 0 ]
