@@ -14,7 +14,7 @@ function(wrong what)
 endfunction()
 
 # A path of the project, in code or at the start of a command.
-string(REGEX MATCHALL "(cmake|targets|hal|probes|analysis_host|board_runner|tests)/[A-Za-z0-9_./]*[A-Za-z0-9_/]"
+string(REGEX MATCHALL "(cmake|targets|hal|probes|analysis_host|board_runner|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9_/]"
        paths "${text}")
 list(REMOVE_DUPLICATES paths)
 list(LENGTH paths n_paths)
