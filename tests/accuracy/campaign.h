@@ -1,0 +1,80 @@
+#ifndef CAMPAIGN_H
+#define CAMPAIGN_H
+
+#include "boards.h"
+#include "truth.h"
+#include "variant.h"
+
+/* Machines, each under some variants, run on the simulated board; their logs analysed with one
+ * method or both, and the answers held against the machine files. */
+
+enum { METHODS = 2, VARIANTS_MOST = 16, PATH_BYTES = 1024 };
+
+struct answer {
+    enum verdict verdict;
+    bool there;  /* a result with this id, if only to say that it is not known */
+    bool valued; /* it has a value */
+    double confidence;
+    char text[TRUTH_TEXT_BYTES];
+};
+
+/* One machine under one variant. */
+struct outcome {
+    struct sim_machine machine; /* as it ran */
+    char label[PATH_BYTES];
+    char machine_file[PATH_BYTES], log_file[PATH_BYTES];
+    struct truth truth[TRUTHS_MOST];
+    size_t n_truths;
+    struct answer answer[METHODS][TRUTHS_MOST];
+    size_t variant; /* index */
+    bool failed;    /* the board did not end well, or its log is damaged */
+};
+
+struct campaign {
+    struct boards boards;
+    bool method[METHODS]; /* which to try */
+    const char *only;     /* patterns of ids, commas between, to compare; NULL: what an analysis is
+                             there for */
+    const char *folder;   /* machine files and logs go here; it exists */
+    struct variant variants[VARIANTS_MOST];
+    size_t n_variants; /* 0: the files as they are */
+    struct outcome *outcomes;
+    size_t n_outcomes;
+};
+
+struct score {
+    unsigned recovered, compared;
+    unsigned sure, sure_wrong; /* values given with a confidence above 0.9; wrong ones among them */
+};
+
+/* Adds FILE, or the *.machine files in the folder FILE by name, under every variant. 0; -1 after a
+ * message: one of them is wrong. Nothing is started. */
+int campaign_add(struct campaign *campaign, const char *file);
+
+/* Runs everything. 0; -1 when interrupted or short of memory. */
+int campaign_run(struct campaign *campaign);
+
+/* Whether truth I of OUTCOME is compared: it was asked for, or any outcome of the campaign has a
+ * result of its kind. */
+bool campaign_compares(const struct campaign *campaign, const struct outcome *outcome, size_t i);
+
+/* Sums over the outcomes of one variant, or of all (VARIANTS_MOST). */
+struct score campaign_score(const struct campaign *campaign, enum method method, size_t variant);
+/* Of one outcome alone. */
+struct score campaign_outcome_score(const struct campaign *campaign, const struct outcome *outcome,
+                                    enum method method);
+bool campaign_failed(const struct campaign *campaign);
+
+/* Writes one row a parameter to standard output; LOSSES: of what was not recovered only. */
+void campaign_print_rows(const struct campaign *campaign, enum method method, bool losses);
+/* Writes one row a variant: what either method recovered. */
+void campaign_print_table(const struct campaign *campaign);
+/* Names the kinds of parameters that no analysis answered, if there are any. */
+void campaign_print_uncovered(const struct campaign *campaign);
+
+void campaign_free(struct campaign *campaign);
+
+/* "robust", "paper" */
+extern const char *const campaign_method_names[METHODS];
+
+#endif

@@ -1,0 +1,147 @@
+#include "campaign.h"
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { KINDS_MOST = 64 };
+
+const char *const campaign_method_names[METHODS] = { "robust", "paper" };
+
+/* Whether ID matches one of the PATTERNS, commas between. */
+static bool matches(const char *patterns, const char *id)
+{
+    while (*patterns) {
+        char pattern[64];
+        int n = (int)strcspn(patterns, ",");
+
+        snprintf(pattern, sizeof pattern, "%.*s", n, patterns);
+        if (fnmatch(pattern, id, 0) == 0)
+            return true;
+        patterns += n + (patterns[n] == ',');
+    }
+    return false;
+}
+
+/* Whether any result of O is of KIND. */
+static bool outcome_covers(const struct outcome *o, const char *kind)
+{
+    for (size_t i = 0; i < o->n_truths; i++) {
+        char here[48];
+
+        truth_kind_of(o->truth[i].id, here);
+        if (strcmp(here, kind) == 0 && (o->answer[0][i].there || o->answer[1][i].there))
+            return true;
+    }
+    return false;
+}
+
+static bool covers(const struct campaign *c, const char *kind)
+{
+    for (size_t i = 0; i < c->n_outcomes; i++)
+        if (outcome_covers(&c->outcomes[i], kind))
+            return true;
+    return false;
+}
+
+bool campaign_compares(const struct campaign *c, const struct outcome *o, size_t i)
+{
+    char kind[48];
+
+    if (c->only)
+        return matches(c->only, o->truth[i].id);
+    truth_kind_of(o->truth[i].id, kind);
+    return covers(c, kind);
+}
+
+struct score campaign_outcome_score(const struct campaign *c, const struct outcome *o,
+                                    enum method method)
+{
+    struct score s = { 0 };
+
+    for (size_t i = 0; i < o->n_truths; i++) {
+        const struct answer *a = &o->answer[method][i];
+
+        if (!campaign_compares(c, o, i))
+            continue;
+        bool recovered = truth_recovered(a->verdict), sure = a->valued && a->confidence > 0.9;
+        s.compared++;
+        s.recovered += recovered;
+        s.sure += sure;
+        s.sure_wrong += sure && !recovered;
+    }
+    return s;
+}
+
+struct score campaign_score(const struct campaign *c, enum method method, size_t variant)
+{
+    struct score sum = { 0 };
+
+    for (size_t i = 0; i < c->n_outcomes; i++) {
+        const struct outcome *o = &c->outcomes[i];
+
+        if (variant != VARIANTS_MOST && o->variant != variant)
+            continue;
+        struct score s = campaign_outcome_score(c, o, method);
+        sum.compared += s.compared;
+        sum.recovered += s.recovered;
+        sum.sure += s.sure;
+        sum.sure_wrong += s.sure_wrong;
+    }
+    return sum;
+}
+
+void campaign_print_rows(const struct campaign *c, enum method method, bool losses)
+{
+    for (size_t i = 0; i < c->n_outcomes; i++) {
+        const struct outcome *o = &c->outcomes[i];
+
+        for (size_t k = 0; k < o->n_truths; k++) {
+            const struct answer *a = &o->answer[method][k];
+            char truth[TRUTH_TEXT_BYTES];
+
+            if (!campaign_compares(c, o, k) || (losses && truth_recovered(a->verdict)))
+                continue;
+            truth_text(&o->truth[k], truth);
+            printf("%-20s  %-16s  %14s  %20s  %s\n", o->label, o->truth[k].id, truth, a->text,
+                   truth_verdict_name(a->verdict));
+        }
+    }
+}
+
+void campaign_print_table(const struct campaign *c)
+{
+    printf("%-24s", "");
+    for (unsigned m = METHODS; m-- > 0;)
+        if (c->method[m])
+            printf("  %14s", campaign_method_names[m]);
+    for (size_t v = 0; v < c->n_variants; v++) {
+        printf("\n%-24s", c->variants[v].name[0] ? c->variants[v].name : "as it is");
+        for (unsigned m = METHODS; m-- > 0;) {
+            struct score s = campaign_score(c, (enum method)m, v);
+            if (c->method[m])
+                printf("  %5u of %5u", s.recovered, s.compared);
+        }
+    }
+    printf("\n");
+}
+
+void campaign_print_uncovered(const struct campaign *c)
+{
+    char seen[KINDS_MOST][48];
+    size_t n_seen = 0;
+
+    for (size_t i = 0; i < c->n_outcomes && !c->only; i++)
+        for (size_t k = 0; k < c->outcomes[i].n_truths && n_seen < KINDS_MOST; k++) {
+            size_t at = 0;
+
+            truth_kind_of(c->outcomes[i].truth[k].id, seen[n_seen]);
+            while (strcmp(seen[at], seen[n_seen]) != 0)
+                at++;
+            if (at < n_seen || covers(c, seen[at]))
+                continue;
+            printf("%s %s", n_seen ? "," : "not covered yet:", seen[n_seen]);
+            n_seen++;
+        }
+    if (n_seen)
+        printf("\n");
+}

@@ -1,0 +1,196 @@
+#include "truth.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double cycles_share = 0.03, cycles_least = 0.5;
+static const double same = 1e-6; /* relative: what a decimal fraction of a cycle loses */
+
+struct list {
+    const struct sim_machine *machine;
+    struct truth *at;
+    size_t n;
+};
+
+/* Adds the truth about an id (printf-like), or null where the file expects that. */
+static struct truth *add(struct list *l, enum truth_kind kind, double value, const char *id, ...)
+    __attribute__((format(printf, 4, 5)));
+static struct truth *add(struct list *l, enum truth_kind kind, double value, const char *id, ...)
+{
+    struct truth *t = &l->at[l->n++];
+    va_list args;
+
+    *t = (struct truth){ .kind = kind, .value = value, .also = value };
+    va_start(args, id);
+    vsnprintf(t->id, sizeof t->id, id, args);
+    va_end(args);
+    if (sim_machine_expects_null(l->machine, t->id))
+        t->kind = TRUTH_NULL;
+    return t;
+}
+
+static double cycles(uint64_t sixteenths)
+{
+    return (double)sixteenths / 16;
+}
+
+static uint64_t ways_of(const struct sim_cache *c)
+{
+    return c->ways ? c->ways : c->size_bytes / c->line_bytes;
+}
+
+/* What a program gets of cache I: behind an exclusive pair, the sum. */
+static uint64_t size_got(const struct sim_machine *m, unsigned i)
+{
+    uint64_t bytes = m->cache[i].size_bytes;
+
+    for (; i > 0 && m->cache[i].inclusion == SIM_EXCLUSIVE; i--)
+        bytes += m->cache[i - 1].size_bytes;
+    return bytes;
+}
+
+static uint64_t ways_got(const struct sim_machine *m, unsigned i)
+{
+    uint64_t ways = ways_of(&m->cache[i]);
+
+    for (; i > 0 && m->cache[i].inclusion == SIM_EXCLUSIVE; i--)
+        ways += ways_of(&m->cache[i - 1]);
+    return ways;
+}
+
+static void add_names(struct list *l, unsigned i)
+{
+    static const char *const policies[] = { "lru", "plru", "fifo", "bitplru", "nru", "random" };
+    static const char *const inclusions[] = { "nine", "inclusive", "exclusive" };
+    const struct sim_cache *c = &l->machine->cache[i];
+
+    add(l, TRUTH_NAME, 0, "cache.%u.policy", i + 1)->name = policies[c->policy];
+    if (i > 0)
+        add(l, TRUTH_NAME, 0, "cache.%u.inclusion", i + 1)->name = inclusions[c->inclusion];
+}
+
+static void add_cache(struct list *l, unsigned i)
+{
+    const struct sim_cache *c = &l->machine->cache[i];
+
+    add(l, TRUTH_COUNT, (double)size_got(l->machine, i), "cache.%u.size", i + 1);
+    add(l, TRUTH_COUNT, (double)c->line_bytes, "cache.%u.line", i + 1);
+    add(l, TRUTH_COUNT, (double)ways_of(c), "cache.%u.ways", i + 1)->also =
+        (double)ways_got(l->machine, i);
+    add(l, TRUTH_CYCLES, cycles(c->latency_16ths), "cache.%u.latency", i + 1);
+    add_names(l, i);
+}
+
+static void add_tlb(struct list *l, unsigned i)
+{
+    const struct sim_tlb *t = &l->machine->tlb[i];
+
+    add(l, TRUTH_COUNT, (double)t->entries, "tlb.%u.entries", i + 1);
+    add(l, TRUTH_COUNT, (double)(t->ways ? t->ways : t->entries), "tlb.%u.ways", i + 1);
+    if (i > 0)
+        add(l, TRUTH_CYCLES, cycles(t->penalty_16ths), "tlb.%u.penalty", i + 1);
+}
+
+size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MOST])
+{
+    struct list l = { .machine = machine, .at = truths };
+
+    add(&l, TRUTH_COUNT, machine->n_caches, "cache.levels");
+    for (unsigned i = 0; i < machine->n_caches; i++)
+        add_cache(&l, i);
+    add(&l, TRUTH_CYCLES, cycles(machine->memory_16ths), "memory.latency");
+    struct truth *page = add(&l, TRUTH_COUNT, (double)machine->page_bytes, "tlb.page");
+    if (machine->n_tlbs == 0) /* no access tells one page from another */
+        page->kind = TRUTH_NULL;
+    add(&l, TRUTH_COUNT, machine->n_tlbs, "tlb.levels");
+    for (unsigned i = 0; i < machine->n_tlbs; i++)
+        add_tlb(&l, i);
+    return l.n;
+}
+
+static bool equal(double a, double b)
+{
+    return fabs(a - b) <= same * fmax(fabs(a), fabs(b));
+}
+
+static bool count_is(const struct result *r, double value)
+{
+    return equal(r->value, value) || (r->has_nominal && equal(r->nominal, value));
+}
+
+static enum verdict number_verdict(const struct truth *t, const struct result *r)
+{
+    if (r->kind != RESULT_NUMBER)
+        return VERDICT_WRONG;
+    if (t->kind == TRUTH_COUNT)
+        return count_is(r, t->value) || count_is(r, t->also) ? VERDICT_EXACT : VERDICT_WRONG;
+    if (equal(r->value, t->value))
+        return VERDICT_EXACT;
+    double most = fmax(cycles_share * t->value, cycles_least);
+    return fabs(r->value - t->value) <= most ? VERDICT_WITHIN : VERDICT_WRONG;
+}
+
+enum verdict truth_verdict(const struct truth *truth, const struct result *result)
+{
+    bool none = !result || result->kind == RESULT_NULL || result->kind == RESULT_NONE;
+
+    if (truth->kind == TRUTH_NULL)
+        return none ? VERDICT_EXACT : VERDICT_WRONG;
+    if (none)
+        return VERDICT_NULL;
+    if (truth->kind != TRUTH_NAME)
+        return number_verdict(truth, result);
+    return result->kind == RESULT_NAME && strcmp(result->text, truth->name) == 0 ? VERDICT_EXACT
+                                                                                 : VERDICT_WRONG;
+}
+
+bool truth_recovered(enum verdict verdict)
+{
+    return verdict == VERDICT_EXACT || verdict == VERDICT_WITHIN;
+}
+
+const char *truth_verdict_name(enum verdict verdict)
+{
+    static const char *const names[] = { "exact", "within", "wrong", "null" };
+
+    return names[verdict];
+}
+
+void truth_text(const struct truth *t, char text[TRUTH_TEXT_BYTES])
+{
+    if (t->kind == TRUTH_NULL)
+        snprintf(text, TRUTH_TEXT_BYTES, "null");
+    else if (t->kind == TRUTH_NAME)
+        snprintf(text, TRUTH_TEXT_BYTES, "%s", t->name);
+    else if (t->also != t->value)
+        snprintf(text, TRUTH_TEXT_BYTES, "%.10g or %.10g", t->value, t->also);
+    else
+        snprintf(text, TRUTH_TEXT_BYTES, "%.10g", t->value);
+}
+
+void truth_answer_text(const struct result *r, char text[TRUTH_TEXT_BYTES])
+{
+    if (!r)
+        snprintf(text, TRUTH_TEXT_BYTES, "-");
+    else if (r->kind == RESULT_NAME)
+        snprintf(text, TRUTH_TEXT_BYTES, "%s", r->text);
+    else if (r->kind == RESULT_NUMBER && r->has_nominal && r->nominal != r->value)
+        snprintf(text, TRUTH_TEXT_BYTES, "%.6g (%.10g)", r->value, r->nominal);
+    else if (r->kind == RESULT_NUMBER)
+        snprintf(text, TRUTH_TEXT_BYTES, "%.10g", r->value);
+    else
+        snprintf(text, TRUTH_TEXT_BYTES, "null");
+}
+
+void truth_kind_of(const char *id, char kind[48])
+{
+    size_t n = 0;
+
+    for (; *id && n < 47; id++) {
+        bool digit = *id >= '0' && *id <= '9';
+        if (!digit || n == 0 || kind[n - 1] != 'N')
+            kind[n++] = digit ? 'N' : *id;
+    }
+    kind[n] = 0;
+}

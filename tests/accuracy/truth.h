@@ -1,0 +1,43 @@
+#ifndef TRUTH_H
+#define TRUTH_H
+
+#include "infer.h"
+#include "machine.h"
+
+/* What a machine file says the right answers are, and how an answer is held against it. */
+
+enum truth_kind {
+    TRUTH_COUNT,  /* a size, a number of ways ...: exact or wrong */
+    TRUTH_CYCLES, /* a time: within 3 percent or half a cycle will do */
+    TRUTH_NAME,
+    TRUTH_NULL, /* cannot be seen on this machine, so that any value is wrong */
+};
+
+enum { TRUTHS_MOST = 64, TRUTH_TEXT_BYTES = 48 };
+
+struct truth {
+    char id[48]; /* of the result */
+    enum truth_kind kind;
+    double value; /* bytes, a count, or cycles */
+    double also;  /* a second value that is right, too; VALUE where there is none */
+    const char *name;
+};
+
+enum verdict { VERDICT_EXACT, VERDICT_WITHIN, VERDICT_WRONG, VERDICT_NULL };
+
+/* Every parameter of MACHINE, by level. How many there are. */
+size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MOST]);
+
+/* RESULT against TRUTH; NULL stands for a result that is not there. */
+enum verdict truth_verdict(const struct truth *truth, const struct result *result);
+bool truth_recovered(enum verdict verdict);
+const char *truth_verdict_name(enum verdict verdict);
+
+/* Either as a person reads it. */
+void truth_text(const struct truth *truth, char text[TRUTH_TEXT_BYTES]);
+void truth_answer_text(const struct result *result, char text[TRUTH_TEXT_BYTES]);
+
+/* The id without its level, as in cache.N.size: what an analysis is for. */
+void truth_kind_of(const char *id, char kind[48]);
+
+#endif
