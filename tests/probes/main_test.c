@@ -1,0 +1,300 @@
+/* The program `probes` from its words to its exit status, on a board that lies. */
+#include "captured.h"
+#include "fake.h"
+#include "probe.h"
+#include <hal/alloc.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+int probes_main(int argc, char **argv);
+
+enum { MOST_WORDS = 8 };
+
+/* Short steps are seldom, so that one reading is long enough for chains that take no time here. */
+static const uint64_t step_ticks[] = { 1, 100, 100, 100, 100, 100, 100 };
+
+static struct log parsed;
+
+static int begin(void **state)
+{
+    (void)state;
+    fake_reset();
+    fake.timer.steps = step_ticks;
+    fake.timer.n_steps = sizeof step_ticks / sizeof step_ticks[0];
+    fake.timer.hz = 1000000;
+    parsed = (struct log){ 0 };
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    log_free(&parsed);
+    fake_reset();
+    return 0;
+}
+
+static void call(void *arg)
+{
+    char **words = arg;
+    int n = 0;
+
+    while (words[n])
+        n++;
+    (void)probes_main(n, words);
+}
+
+/* Runs `probes WORDS`, words without blanks, and gives its exit status. */
+static int run(const char *words)
+{
+    char text[200], *argv[MOST_WORDS + 1] = { "probes" };
+    int n = 1;
+
+    assert_true(strlen(words) < sizeof text);
+    strcpy(text, words);
+    for (char *word = strtok(text, " "); word && n < MOST_WORDS; word = strtok(NULL, " "))
+        argv[n++] = word;
+    assert_true(fake_exits(call, argv));
+    return fake.console.exit_status;
+}
+
+static void parse(void)
+{
+    captured_read(fake.console.out, fake.console.n_out, &parsed);
+    for (size_t i = 0; i < parsed.n_problems; i++)
+        fail_msg("%s: %s", parsed.problems[i].what, parsed.problems[i].cost);
+}
+
+static unsigned count_series(const char *probe)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < parsed.run.n_series; i++)
+        n += strcmp(parsed.run.series[i].probe, probe) == 0;
+    return n;
+}
+
+/* The reader holds END's number against the sentences before it: no problem means it is right. */
+static void run_is_a_complete_stream(void **state)
+{
+    static const char *const keys[] = { "format", "target",  "hal",      "arch", "word", "cores",
+                                        "clock",  "tick_hz", "tick_min", "os",   "cc",   "build" };
+
+    (void)state;
+    assert_int_equal(run("--only timer_floor,add_chain"), 0);
+    parse();
+    assert_true(parsed.run.complete);
+    assert_string_equal(parsed.run.status, "ok");
+    assert_int_equal(parsed.foreign_lines, 0);
+    assert_int_equal(parsed.run.n_plan, 2);
+    assert_int_equal(count_series("timer_floor"), 2);
+    assert_int_equal(count_series("add_chain"), 2);
+    assert_int_equal(parsed.run.n_series, 4);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        assert_non_null(log_key_text(parsed.run.keys, parsed.run.n_keys, keys[i]));
+    assert_int_equal(log_key_number(parsed.run.keys, parsed.run.n_keys, "tick_hz", 0), 1000000);
+    assert_int_equal(log_key_number(parsed.run.keys, parsed.run.n_keys, "tick_min", 0), 1);
+}
+
+static void every_series_is_done_and_counted(void **state)
+{
+    (void)state;
+    assert_int_equal(run("--quick max=64K"), 0);
+    parse();
+    assert_true(parsed.run.complete);
+    assert_int_equal(parsed.run.n_plan, probe_table_count);
+    for (unsigned i = 0; i < probe_table_count; i++)
+        assert_true(count_series(probe_table[i].name) > 0);
+    for (size_t i = 0; i < parsed.run.n_series; i++) {
+        const struct log_series *s = &parsed.run.series[i];
+        bool ok = strcmp(s->status, "ok") == 0;
+
+        assert_false(s->damaged);
+        assert_true(ok || strncmp(s->status, "skip:", 5) == 0);
+        assert_true(ok == (s->n_samples + s->n_events > 0));
+    }
+    assert_int_equal(fake.memory.blocks, 0); /* all memory was given back */
+}
+
+/* A progress bar that is off by more than half would lie. */
+static void plan_is_near_what_is_sent(void **state)
+{
+    (void)state;
+    assert_int_equal(run("--quick max=1M"), 0);
+    parse();
+    for (size_t p = 0; p < parsed.run.n_plan; p++) {
+        const char *probe = parsed.run.plan[p].key;
+        uint64_t planned = log_key_number(parsed.run.plan, parsed.run.n_plan, probe, 0), sent = 0;
+
+        for (size_t i = 0; i < parsed.run.n_series; i++) {
+            const struct log_series *s = &parsed.run.series[i];
+            const char *beside = log_key_text(s->keys, s->n_keys, "beside");
+
+            if (strcmp(beside ? beside : s->probe, probe) == 0)
+                sent += s->points_announced;
+        }
+        if (sent > 0 && (2 * planned < sent || planned > 2 * sent)) /* 0: skipped, and says so */
+            fail_msg("%s: %llu planned, %llu sent", probe, (unsigned long long)planned,
+                     (unsigned long long)sent);
+    }
+}
+
+static void only_limits_the_probes(void **state)
+{
+    (void)state;
+    assert_int_equal(run("--only=add_chain"), 0);
+    parse();
+    assert_int_equal(parsed.run.n_series, 2);
+    assert_int_equal(count_series("add_chain"), 2);
+}
+
+static void probe_without_memory_is_skipped_and_says_so(void **state)
+{
+    (void)state;
+    fake.memory.limit_bytes = 8192;
+    assert_int_equal(run("--quick --only cache_size,cache_line,add_chain"), 0);
+    parse();
+    assert_true(parsed.run.complete);
+    for (size_t i = 0; i < parsed.run.n_series; i++) {
+        const struct log_series *s = &parsed.run.series[i];
+        bool skipped = strcmp(s->probe, "add_chain") != 0;
+
+        assert_string_equal(s->status, skipped ? "skip:not enough memory" : "ok");
+    }
+    assert_int_equal(count_series("cache_size"), 1);
+    assert_int_equal(count_series("cache_line"), 1);
+}
+
+/* A sanitizer, or the heap's own checks, sees a probe that goes beyond what it was granted. */
+static void any_memory_and_any_option_end_in_a_whole_stream(void **state)
+{
+    static const size_t limits_bytes[] = { 1, 4096, 20000, 65536, 100000, 1 << 20 };
+    static const char *const words[] = {
+        "--quick",           "--quick max=4K",
+        "--quick line=16",   "--quick line=4096",
+        "--quick page=512",  "--quick page=1G",
+        "--quick seed=9",    "--quick max=5000 line=32",
+        "--thorough max=8K", "--quick line=4K page=512",
+    };
+
+    for (size_t i = 0; i < sizeof limits_bytes / sizeof limits_bytes[0]; i++)
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+            (void)end(state);
+            (void)begin(state);
+            fake.memory.limit_bytes = limits_bytes[i];
+            assert_int_equal(run(words[k]), 0);
+            parse();
+            assert_true(parsed.run.complete);
+            assert_int_equal(fake.memory.blocks, 0);
+        }
+}
+
+static void output_that_breaks_is_an_error(void **state)
+{
+    static const size_t places[] = { 0, 1, 100, 500, 2000 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        (void)begin(state);
+        fake.console.fail_after_bytes = places[i];
+        assert_int_equal(run("--only timer_floor,add_chain"), 3);
+        assert_int_equal(fake.console.n_out, places[i]);
+        assert_non_null(strstr(fake.console.complaints, "could not be written"));
+    }
+}
+
+/* Whatever byte is the last that leaves, the end is never told as a good one. */
+static void last_bytes_count(void **state)
+{
+    (void)state;
+    assert_int_equal(run("--only add_chain"), 0);
+    size_t whole = fake.console.n_out;
+    for (size_t lost = 1; lost < 40; lost++) {
+        (void)begin(state);
+        fake.console.fail_after_bytes = whole - lost;
+        assert_int_equal(run("--only add_chain"), 3);
+    }
+}
+
+static void clock_that_stands_is_an_error(void **state)
+{
+    (void)state;
+    fake.timer.stuck = true;
+    assert_int_equal(run(""), 1);
+    assert_int_equal(fake.console.n_out, 0);
+    assert_non_null(strstr(fake.console.complaints, "clock"));
+}
+
+static void help_tells_usage_and_statuses(void **state)
+{
+    static const char *const told[] = { "usage: probes", "--list",     "--only", "--quick",
+                                        "--thorough",    "max=",       "line=",  "page=",
+                                        "seed=",         "Exit status" };
+
+    (void)state;
+    fake.timer.stuck = true; /* nothing is measured for it */
+    assert_int_equal(run("--help"), 0);
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+        assert_non_null(strstr(fake.console.out, told[i]));
+}
+
+static void list_names_every_probe_by_rank(void **state)
+{
+    const char *last = NULL;
+
+    (void)state;
+    assert_int_equal(run("--list"), 0);
+    for (unsigned rank = 0; rank < 1000; rank++)
+        for (unsigned i = 0; i < probe_table_count; i++) {
+            if (probe_table[i].probe->rank != rank)
+                continue;
+            const char *at = strstr(fake.console.out, probe_table[i].name);
+            assert_non_null(at);
+            assert_non_null(strstr(at, probe_table[i].probe->about));
+            assert_true(last == NULL || at > last);
+            last = at;
+        }
+}
+
+static void wrong_word_is_usage(void **state)
+{
+    (void)state;
+    assert_int_equal(run("--quik"), 2);
+    assert_non_null(strstr(fake.console.complaints, "--quik"));
+    assert_int_equal(fake.console.n_out, 0); /* the stream is not for messages */
+}
+
+static void no_words_at_all(void **state)
+{
+    char *nothing[] = { NULL };
+
+    (void)state;
+    fake.timer.stuck = true; /* so that it ends at once */
+    assert_true(fake_exits(call, nothing));
+    assert_int_equal(fake.console.exit_status, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(run_is_a_complete_stream, begin, end),
+        cmocka_unit_test_setup_teardown(every_series_is_done_and_counted, begin, end),
+        cmocka_unit_test_setup_teardown(plan_is_near_what_is_sent, begin, end),
+        cmocka_unit_test_setup_teardown(only_limits_the_probes, begin, end),
+        cmocka_unit_test_setup_teardown(probe_without_memory_is_skipped_and_says_so, begin, end),
+        cmocka_unit_test_setup_teardown(any_memory_and_any_option_end_in_a_whole_stream, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(output_that_breaks_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(last_bytes_count, begin, end),
+        cmocka_unit_test_setup_teardown(clock_that_stands_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(help_tells_usage_and_statuses, begin, end),
+        cmocka_unit_test_setup_teardown(list_names_every_probe_by_rank, begin, end),
+        cmocka_unit_test_setup_teardown(wrong_word_is_usage, begin, end),
+        cmocka_unit_test_setup_teardown(no_words_at_all, begin, end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

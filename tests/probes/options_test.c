@@ -1,0 +1,232 @@
+/* The command line of `probes`: every word, and every refusal names the word refused. */
+#include "options.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST_WORDS = 6 };
+
+struct refused_case {
+    char *words[MOST_WORDS];
+    const char *named; /* what the message must hold */
+};
+
+static const struct refused_case refused_cases[] = {
+    { { "--lisp" }, "--lisp" },
+    { { "--list=yes" }, "--list=yes" },
+    { { "" }, ": no such option" },
+    { { "cache_size" }, "cache_size" },
+    { { "--quick", "speed=11" }, "speed=11" },
+    { { "max" }, "max" },
+    { { "max=" }, "max=" },
+    { { "max=K" }, "max=K" },
+    { { "max=-1" }, "max=-1" },
+    { { "max= 64K" }, "max= 64K" },
+    { { "max=64KB" }, "max=64KB" },
+    { { "max=64X" }, "max=64X" },
+    { { "max=1.5M" }, "max=1.5M" },
+    { { "max=0x1000" }, "max=0x1000" },
+    { { "max=4095" }, "max=4095" },
+    { { "max=18446744073709551616" }, "max=18446744073709551616" },
+    { { "max=99999999999999999999999999" }, "max=9999" },
+    { { "max=17179869184G" }, "max=17179869184G" },
+    { { "max=9007199254740992K" }, "max=9007199254740992K" }, /* 2^63: no working set */
+    { { "line=" }, "line=" },
+    { { "line=0" }, "line=0" },
+    { { "line=8" }, "line=8" },
+    { { "line=96" }, "line=96" },
+    { { "line=8K" }, "line=8K" },
+    { { "page=" }, "page=" },
+    { { "page=0" }, "page=0" },
+    { { "page=256" }, "page=256" },
+    { { "page=5000" }, "page=5000" },
+    { { "seed=" }, "seed=" },
+    { { "seed=0" }, "seed=0" },
+    { { "seed=x" }, "seed=x" },
+    { { "--only" }, "--only" },
+    { { "--only=" }, "--only" },
+    { { "--only", "bogus" }, "bogus" },
+    { { "--only=add_chain,bogus" }, "bogus" },
+    { { "--only=bogus,add_chain" }, "bogus" },
+    { { "--only=add_chain," }, "--only" },
+    { { "--only=,add_chain" }, "--only" },
+    { { "--only=add_chai" }, "add_chai" },
+    { { "--only=add_chains" }, "add_chains" },
+    { { "--only", "--quick" }, "--quick" },
+};
+
+static int count(char *const *words)
+{
+    int n = 0;
+
+    while (n < MOST_WORDS && words[n])
+        n++;
+    return n;
+}
+
+static void refusal_names_the_word(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refused_cases / sizeof refused_cases[0]; i++) {
+        const struct refused_case *c = &refused_cases[i];
+        struct options options;
+        const char *message = options_read(&options, count(c->words), c->words);
+
+        if (message == NULL)
+            fail_msg("case %zu (%s) was obeyed", i, c->named);
+        if (strstr(message, c->named) == NULL || strstr(message, ": ") == NULL)
+            fail_msg("%s is not in: %s", c->named, message);
+    }
+}
+
+/* Wherever the fault stands, a command line that holds one is refused as a whole. */
+static void nothing_is_half_obeyed(void **state)
+{
+    (void)state;
+    for (int at = 0; at < 4; at++) {
+        char *words[] = { "--quick", "max=1M", "seed=2", "line=64" };
+        struct options options;
+
+        words[at] = "max=tall";
+        assert_non_null(options_read(&options, 4, words));
+    }
+}
+
+static void long_word_is_cut_not_overrun(void **state)
+{
+    char word[1000];
+    char *words[] = { word };
+    struct options options;
+
+    (void)state;
+    memset(word, 'w', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    const char *message = options_read(&options, 1, words);
+    assert_non_null(message);
+    assert_in_range(strlen(message), 50, 300);
+}
+
+static void nothing_asked_is_the_usual_run(void **state)
+{
+    struct options options;
+
+    (void)state;
+    memset(&options, 0xff, sizeof options);
+    assert_null(options_read(&options, 0, NULL));
+    assert_false(options.list || options.help);
+    assert_null(options.only);
+    assert_int_equal(options.plan.effort, EFFORT_NORMAL);
+    assert_int_equal(options.plan.seed, 1);
+    assert_int_equal(options.plan.max_bytes, 0);
+    assert_int_equal(options.plan.line_bytes, 0);
+    assert_int_equal(options.plan.page_bytes, 0);
+    assert_int_equal(options.plan.n_caches, 0);
+}
+
+static void flags_are_taken(void **state)
+{
+    char *quick[] = { "--list", "--quick", "--only", "add_chain,cache_size" };
+    char *thorough[] = { "--help", "--thorough", "--only=timer_floor" };
+    struct options options;
+
+    (void)state;
+    assert_null(options_read(&options, 4, quick));
+    assert_true(options.list && !options.help);
+    assert_int_equal(options.plan.effort, EFFORT_QUICK);
+    assert_string_equal(options.only, "add_chain,cache_size");
+    assert_null(options_read(&options, 3, thorough));
+    assert_true(options.help && !options.list);
+    assert_int_equal(options.plan.effort, EFFORT_THOROUGH);
+    assert_string_equal(options.only, "timer_floor");
+}
+
+static void keys_are_taken(void **state)
+{
+    char *words[] = { "max=96M", "line=128", "page=64K", "seed=42" };
+    struct options options;
+
+    (void)state;
+    assert_null(options_read(&options, 4, words));
+    assert_int_equal(options.plan.max_bytes, 96u << 20);
+    assert_int_equal(options.plan.line_bytes, 128);
+    assert_int_equal(options.plan.page_bytes, 65536);
+    assert_int_equal(options.plan.seed, 42);
+}
+
+struct size_case {
+    char *word;
+    uint64_t bytes;
+};
+
+static const struct size_case size_cases[] = {
+    { "max=4096", 4096 },
+    { "max=4K", 4096 },
+    { "max=4k", 4096 },
+    { "max=1000000", 1000000 },
+    { "max=3M", 3u << 20 },
+    { "max=3m", 3u << 20 },
+    { "max=2G", (uint64_t)2 << 30 },
+    { "max=2g", (uint64_t)2 << 30 },
+    { "max=00064K", 65536 },
+};
+
+static void sizes_are_1024_based(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof size_cases / sizeof size_cases[0]; i++) {
+        char *words[] = { size_cases[i].word };
+        struct options options;
+
+        if (options_read(&options, 1, words) != NULL ||
+            options.plan.max_bytes != size_cases[i].bytes)
+            fail_msg("%s", size_cases[i].word);
+    }
+}
+
+static void only_means_whole_names(void **state)
+{
+    (void)state;
+    assert_true(options_wanted(NULL, "cache_size"));
+    assert_true(options_wanted("cache_size", "cache_size"));
+    assert_true(options_wanted("a,cache_size", "cache_size"));
+    assert_true(options_wanted("cache_size,b", "cache_size"));
+    assert_false(options_wanted("cache", "cache_size"));
+    assert_false(options_wanted("cache_size_more", "cache_size"));
+    assert_false(options_wanted("", "cache_size"));
+    assert_false(options_wanted(",", "cache_size"));
+}
+
+/* A probe that --only could not name could not be run alone. */
+static void every_probe_can_be_named(void **state)
+{
+    (void)state;
+    assert_true(probe_table_count > 0);
+    for (unsigned i = 0; i < probe_table_count; i++) {
+        char word[100];
+        char *words[] = { word };
+        struct options options;
+
+        snprintf(word, sizeof word, "--only=%s", probe_table[i].name);
+        assert_null(options_read(&options, 1, words));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusal_names_the_word),
+        cmocka_unit_test(nothing_is_half_obeyed),
+        cmocka_unit_test(long_word_is_cut_not_overrun),
+        cmocka_unit_test(nothing_asked_is_the_usual_run),
+        cmocka_unit_test(flags_are_taken),
+        cmocka_unit_test(keys_are_taken),
+        cmocka_unit_test(sizes_are_1024_based),
+        cmocka_unit_test(only_means_whole_names),
+        cmocka_unit_test(every_probe_can_be_named),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
