@@ -57,6 +57,26 @@ static void split_chains(struct source *s)
     all->n = kept;
 }
 
+/* The series of twice the stride that follows series AT, if any, tells what translations add. */
+static void take_out_translation(const struct log_run *run, size_t at, struct curve *curve)
+{
+    const struct log_series *first = &run->series[at];
+    size_t next = log_find_series(run, "cache_size", at + 1);
+    uint64_t stride = log_key_number(first->keys, first->n_keys, "stride", 0);
+    struct curve wide;
+
+    if (next >= run->n_series || stride == 0)
+        return;
+    const struct log_series *second = &run->series[next];
+    if (log_key_number(second->keys, second->n_keys, "stride", 0) != 2 * stride ||
+        log_key_number(second->keys, second->n_keys, "page", 0) !=
+            log_key_number(first->keys, first->n_keys, "page", 0) ||
+        curve_make(&wide, run, second) != 0)
+        return;
+    curve_take_out_translation(curve, &wide);
+    curve_free(&wide);
+}
+
 /* The first curve of latency against working set. false: there is none. */
 static bool source_find(const struct log_run *run, struct source *s)
 {
@@ -69,8 +89,9 @@ static bool source_find(const struct log_run *run, struct source *s)
         return false;
     s->increment = curve_is_increment(&run->series[at]);
     for (size_t i = 0; s->increment && i < s->curve.n; i++)
-        s->curve.at[i].y += usual_first_ns;
+        s->curve.at[i].y = s->curve.at[i].typical += usual_first_ns;
     split_chains(s);
+    take_out_translation(run, at, &s->curve);
     return s->curve.n > 0;
 }
 

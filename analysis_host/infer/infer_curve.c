@@ -155,6 +155,7 @@ static struct curve_point settle(const struct timing *first, size_t n, const str
         y[i] = first[i].ticks_per_op / ticks;
     }
     point.y = stats_min(y, n);
+    point.typical = stats_median(y, n);
     point.spread = point.y > 0 ? stats_quantile(y, n, 0.125) / point.y - 1 : 0;
     return point;
 }
@@ -184,6 +185,8 @@ int curve_make(struct curve *curve, const struct log_run *run, const struct log_
     scale.n_passes = reference_by_pass(beside(run, series), scale.by_pass);
     *curve = (struct curve){ .in_cycles = scale.n_passes > 0 || scale.whole_run > 0,
                              .damaged = series->damaged };
+    double page = (double)log_key_number(series->keys, series->n_keys, "page", 0);
+    curve->page = page > 0 && page <= 65536 ? page : 4096;
     if (!curve->in_cycles) /* nanoseconds, or plain ticks */
         scale.whole_run = hz > 0 ? hz / 1e9 : 1;
     if (gather(curve, series, &scale) != 0) {
@@ -199,6 +202,53 @@ int curve_make(struct curve *curve, const struct log_run *run, const struct log_
             (scale.n_passes > 0 ? stats_min(scale.by_pass, scale.n_passes) : scale.whole_run) / hz *
             1e9;
     return 0;
+}
+
+static const struct curve_point *point_at(const struct curve *c, double x)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x == x)
+            return &c->at[i];
+    return NULL;
+}
+
+/* Value at X of the points (XS, YS)[0..n), between neighbours linear in the logarithm of x. */
+static double interpolated(const double *xs, const double *ys, size_t n, double x)
+{
+    size_t i = 0;
+
+    if (x <= xs[0])
+        return ys[0];
+    while (i + 1 < n && xs[i + 1] < x)
+        i++;
+    if (i + 1 >= n)
+        return ys[n - 1];
+    return ys[i] + (ys[i + 1] - ys[i]) * log(x / xs[i]) / log(xs[i + 1] / xs[i]);
+}
+
+void curve_take_out_translation(struct curve *curve, const struct curve *wide)
+{
+    double *x = malloc(3 * wide->n * sizeof *x), *added = x + wide->n, *weight = added + wide->n;
+    size_t n = 0;
+
+    for (size_t i = 0; x && i < wide->n; i++) {
+        const struct curve_point *near = point_at(curve, wide->at[i].x), *far = &wide->at[i];
+
+        if (near == NULL)
+            continue;
+        double noise = far->y * (0.002 + far->spread + near->spread);
+        x[n] = far->x;
+        added[n] = fmax(0, far->y - near->y);
+        weight[n++] = 1 / (noise * noise);
+    }
+    if (n > 0 && stats_isotonic(added, weight, n, added) == STATS_OK)
+        for (size_t i = 0; i < curve->n; i++) {
+            double taken = interpolated(x, added, n, curve->at[i].x);
+
+            curve->at[i].y -= taken;
+            curve->at[i].typical -= taken;
+        }
+    free(x);
 }
 
 void curve_free(struct curve *curve)

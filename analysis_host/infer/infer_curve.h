@@ -10,9 +10,9 @@
 struct curve_point {
     double x, x2; /* control variable; the second of two joined by ':', else 0 */
     double y; /* cost of one operation: cycles, or nanoseconds where there is no reference chain */
-    double
-        spread; /* how far the repetitions lie above the lowest, relative: their lower quartile */
-    size_t n;   /* repetitions */
+    double typical; /* the median repetition: where replacement has luck in it, y is too low */
+    double spread;  /* how far the lowest eighth of the repetitions lies above y, relative */
+    size_t n;       /* repetitions */
 };
 
 struct curve {
@@ -21,7 +21,9 @@ struct curve {
     bool in_cycles;  /* else y is in nanoseconds (or ticks where the tick's length is unknown) */
     bool damaged;    /* points are missing */
     double cycle_ns; /* length of a cycle; 0: unknown */
-    double drift;    /* how far the reference chain moved between passes, relative */
+    double page;  /* bytes of a page behind the memory; 4096 where the series does not say, or names
+                   * a  large one, behind which a host may have small ones */
+    double drift; /* how far the reference chain moved between passes, relative */
 };
 
 /* The lowest cost at each x over all samples of SERIES, scaled by the reference chain that was
@@ -30,6 +32,12 @@ struct curve {
  * 0. */
 int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series);
 void curve_free(struct curve *curve);
+
+/* Takes out of CURVE what translations add. WIDE: the same walk at twice the stride, where a page
+ * holds half as many loads; the difference is what they add to a load of CURVE. Between the points
+ * of WIDE it is interpolated, and it never falls. Nothing is done when memory is short or no x is
+ * common. */
+void curve_take_out_translation(struct curve *curve, const struct curve *wide);
 
 /* Ticks of one addition in the run's add_chain, and in its second kind of chain: the slope of the
  * lowest timings over the operations, so that what a timing costs by itself drops out. 0: not

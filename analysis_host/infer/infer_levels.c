@@ -57,9 +57,10 @@ static struct curve_point *monotone(const struct curve *curve, size_t *n)
             kept[*n].x2 = kept[*n].y;
             ++*n;
         }
-    for (size_t i = *n; kept && i-- > 1;)
-        if (kept[i].y < kept[i - 1].y)
-            kept[i - 1].y = kept[i].y;
+    for (size_t i = *n; kept && i-- > 1;) {
+        kept[i - 1].y = fmin(kept[i - 1].y, kept[i].y);
+        kept[i - 1].typical = fmin(kept[i - 1].typical, kept[i].typical);
+    }
     return kept;
 }
 
@@ -283,19 +284,13 @@ static double all_missed(const struct curve *c, const struct flat *a, const stru
     return fmin(high, fmax(c->at[twice].y, c->at[b->first].y));
 }
 
-/* A rise as shares of misses over working sets. */
-struct rise {
-    size_t n;
-    double *x, *share;
-};
-
 /* Where frames are contiguous the first rise is at the capacity itself, and steep, whatever the
  * policy: an eighth of an octave further at least a fifth misses. In random frames it begins
- * slowly. Returns whether it is steep; *FITS: the last working set that fits, *MISSES: the first
- * that does not. */
-static bool steep(const struct rise *r, double *fits, double *misses)
+ * slowly. Returns whether it is steep; *FITS: the last working set that misses less than BEGUN,
+ * *MISSES: the first that does not. */
+static bool steep(const struct rise *r, double begun, double *fits, double *misses)
 {
-    static const double begun = 0.05, an_eighth = 0.15, further = 1.135;
+    static const double an_eighth = 0.15, further = 1.135;
     size_t i = 0, at;
 
     while (i + 1 < r->n && r->share[i + 1] < begun)
@@ -309,47 +304,76 @@ static bool steep(const struct rise *r, double *fits, double *misses)
     return r->share[at] > an_eighth && r->share[i] < 0.02;
 }
 
-static void fit_size(const struct rise *r, struct level *level)
+static void fit_size(struct rise *r, double begun, struct level *level)
 {
     struct shape shape;
-    double fits, misses;
-    bool contiguous = steep(r, &fits, &misses);
+    double fits = 0, misses = 0;
 
-    shape_fit(r->x, r->share, r->n, contiguous, &shape);
+    r->contiguous = steep(r, begun, &fits, &misses);
+    shape_fit(r, &shape);
     level->size = shape.capacity;
     level->size_low = shape.capacity_low;
     level->size_high = shape.capacity_high;
-    if (contiguous) {
+    if (r->contiguous) {
         level->size_low = fits;
-        level->size_high = misses;
-        level->size = fmin(fmax(shape.capacity, fits), misses);
+        level->size_high = misses * (1 - 1e-9);
+        level->size = fmin(fmax(shape.capacity, fits), level->size_high);
     }
     level->ways = shape.ways;
     level->fit = shape.rms;
-    double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
-    level->confidence = fmax(0.3, 0.97 - shape.rms - 0.2 * doubt);
     snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape.name, shape.rms);
 }
 
-/* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
+static double typical_of(const struct curve *c, const struct flat *f)
+{
+    return c->at[f->first + (f->last - f->first) / 2].typical;
+}
+
+/* SHARE: how much of the way from flat A to flat B the points of R, FROM and on in C, have come, by
+ * their lowest or by their TYPICAL costs. */
+static void take_rise(const struct curve *c, size_t from, const struct flat *a,
+                      const struct flat *b, bool typical, double *share, const struct rise *r)
+{
+    double low = typical ? typical_of(c, a) : level_of(c, a);
+    double high = typical ? typical_of(c, b) : all_missed(c, a, b);
+
+    for (size_t i = 0; i < r->n; i++) {
+        double y = typical ? c->at[from + i].typical : c->at[from + i].y;
+
+        share[i] = high > low ? fmin(1, fmax(0, (y - low) / (high - low))) : 0;
+    }
+}
+
+/* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. In
+ * random frames it is read from the lowest and from the typical costs: where replacement has luck
+ * in it, or a neighbour takes a part of the cache, the truth lies between the two. */
 static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
                        struct level *level)
 {
     double low = level_of(c, a), high = all_missed(c, a, b);
+    double begun = fmin(0.05, 0.01 + 2 * noise_of(c, a) * low / (high - low));
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
-    struct rise r = { .n = to - from + 1 };
+    size_t n = to - from + 1;
+    double *x = malloc(2 * n * sizeof *x), *share = x + n;
+    struct rise r = { .x = x, .share = share, .n = n, .page = c->page };
+    struct level typical = { 0 };
 
-    r.x = malloc(2 * r.n * sizeof *r.x);
-    if (r.x == NULL)
+    if (x == NULL)
         return;
-    r.share = r.x + r.n;
-    for (size_t i = 0; i < r.n; i++) {
-        r.x[i] = c->at[from + i].x;
-        r.share[i] = fmin(1, fmax(0, (c->at[from + i].y - low) / (high - low)));
+    for (size_t i = 0; i < n; i++)
+        x[i] = c->at[from + i].x;
+    take_rise(c, from, a, b, false, share, &r);
+    fit_size(&r, begun, level);
+    if (!r.contiguous) {
+        take_rise(c, from, a, b, true, share, &r);
+        fit_size(&r, begun, &typical);
+        level->size_low = fmin(level->size_low, fmax(typical.size_low, 0.6 * level->size));
+        level->size_high = fmax(level->size_high, typical.size_high);
     }
-    fit_size(&r, level);
-    free(r.x);
+    double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
+    level->confidence = fmax(0.3, 0.97 - level->fit - 0.2 * doubt);
+    free(x);
 }
 
 static void fill(const struct curve *c, const struct flat *f, struct level *level)

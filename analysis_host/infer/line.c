@@ -22,32 +22,34 @@ static double cost(const struct curve *c, double pairs, double extent)
     return 0;
 }
 
-/* Whether so many pairs tell of a level: next to each other the first load of a pair misses and the
- * second hits; far apart both miss, and find their lines in the level behind. What the TLB adds is
- * allowed for. */
-static bool tells(double near, double far, const struct costs *costs)
+/* Whether PAIRS of them tell of a level: next to each other the first load of a pair misses and the
+ * second hits; from some extent on both miss, and find their lines in the level behind. What the
+ * TLB adds is allowed for. *NEAR and *FAR: the costs of the two cases. */
+static bool tells(const struct curve *c, double pairs, const struct costs *costs, double *near,
+                  double *far)
 {
-    return near >= 0.85 * (costs->missed + costs->nearest) / 2 && far >= 0.85 * costs->missed &&
-           far <= 1.4 * costs->missed + 2 && far >= 1.1 * near;
+    *near = cost(c, pairs, LEAST_LINE);
+    *far = 0;
+    for (double extent = 2 * LEAST_LINE; extent <= 2 * MOST_LINE && *far == 0; extent *= 2)
+        if (cost(c, pairs, extent) >= fmax(0.85 * costs->missed, 1.1 * *near))
+            *far = cost(c, pairs, extent);
+    return *near >= 0.85 * (costs->missed + costs->nearest) / 2 && *far > 0 &&
+           *far <= 1.3 * costs->missed + 2;
 }
 
 /* How much of a miss the second load costs at EXTENT: 0 what it costs next to the first, 1 what it
- * costs at the largest extent; median over the numbers of pairs that tell. NaN: none does. */
+ * costs where both miss; median over the *N numbers of pairs that tell. NaN: none does. */
 static double missed_at(const struct curve *c, double extent, const struct costs *costs, size_t *n)
 {
-    double shares[MOST_ROWS], last = 0;
+    double shares[MOST_ROWS], last = 0, near, far;
 
     *n = 0;
     for (size_t i = 0; i < c->n && *n < MOST_ROWS; i++) {
-        double pairs = c->at[i].x;
+        double pairs = c->at[i].x, here = cost(c, pairs, extent);
 
-        if (pairs == last)
-            continue;
+        if (pairs != last && here > 0 && tells(c, pairs, costs, &near, &far))
+            shares[(*n)++] = fmin(1, (here - near) / (far - near));
         last = pairs;
-        double near = cost(c, pairs, LEAST_LINE), far = cost(c, pairs, 2 * MOST_LINE);
-        double here = cost(c, pairs, extent);
-        if (near > 0 && here > 0 && far > 0 && tells(near, far, costs))
-            shares[(*n)++] = (here - near) / (far - near);
     }
     return *n > 0 ? stats_median(shares, *n) : NAN;
 }

@@ -18,13 +18,34 @@ static struct sweep sweep;
 static size_t largest_bytes(const struct plan *plan)
 {
     static const size_t by_effort[] = {
-        [EFFORT_QUICK] = (size_t)32 << 20,
-        [EFFORT_NORMAL] = (size_t)128 << 20,
+        [EFFORT_QUICK] = (size_t)256 << 20,
+        [EFFORT_NORMAL] = (size_t)256 << 20,
         [EFFORT_THOROUGH] = (size_t)1 << 30,
     };
     size_t bytes = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
 
     return bytes < hal_alloc_limit_bytes() ? bytes : hal_alloc_limit_bytes();
+}
+
+/* No more than the last cache can ask for: lines of 16 bytes overflow it with that. */
+static size_t wanted_bytes(const struct plan *plan)
+{
+    size_t most = largest_bytes(plan);
+    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : most;
+
+    return last < most / (SLOT_BYTES / 8) ? last * (SLOT_BYTES / 8) : most;
+}
+
+static unsigned add_extents(size_t pairs, size_t slot, uint64_t x[][2], unsigned n)
+{
+    for (size_t extent = LEAST_EXTENT_BYTES; extent <= slot && n < SWEEP_POINTS; extent *= 2) {
+        if (x) {
+            x[n][0] = pairs;
+            x[n][1] = extent;
+        }
+        n++;
+    }
+    return n;
 }
 
 /* Two numbers an octave while they are cheap, so that near levels have a row between them. */
@@ -37,20 +58,47 @@ static size_t more_pairs(size_t pairs)
     return power ? pairs + pairs / 2 : pairs / 3 * 4;
 }
 
-static unsigned pairs_and_extents(size_t most, uint64_t x[][2])
+/* Every number of pairs up to MOST bytes. */
+static unsigned all_points(size_t most, size_t slot, uint64_t x[][2])
 {
     unsigned n = 0;
 
-    for (size_t pairs = FEWEST_PAIRS; pairs <= most / SLOT_BYTES; pairs = more_pairs(pairs))
-        for (size_t extent = LEAST_EXTENT_BYTES; extent <= SLOT_BYTES && n < SWEEP_POINTS;
-             extent *= 2) {
-            if (x) {
-                x[n][0] = pairs;
-                x[n][1] = extent;
-            }
-            n++;
+    for (size_t pairs = FEWEST_PAIRS; pairs <= most / slot; pairs = more_pairs(pairs))
+        n = add_extents(pairs, slot, x, n);
+    return n;
+}
+
+/* The numbers that overflow one level and not the next, where the board knows them roughly: lines
+ * of 16 to 128 bytes overflow a level with some of 2, 3, 4 and 8 times as many pairs as it has
+ * lines of 64 bytes. */
+static unsigned few_points(const struct plan *plan, size_t most, size_t slot, uint64_t x[][2])
+{
+    static const unsigned times[] = { 2, 3, 4, 8 };
+    unsigned n = 0;
+
+    for (unsigned k = 0; k < plan->n_caches; k++)
+        for (unsigned t = 0; t < sizeof times / sizeof times[0]; t++) {
+            size_t pairs = plan->cache_bytes[k] / 64 * times[t];
+
+            if (pairs >= 2 && pairs <= most / slot)
+                n = add_extents(pairs, slot, x, n);
         }
     return n;
+}
+
+/* A slot short enough for as many pairs as lines of 32 bytes need to overflow the last cache. */
+static size_t slot_bytes(const struct plan *plan, size_t most)
+{
+    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+
+    return last / 16 <= most / SLOT_BYTES ? SLOT_BYTES : SLOT_BYTES / 2;
+}
+
+static unsigned choose_points(const struct plan *plan, size_t most, size_t slot, uint64_t x[][2])
+{
+    if (plan->effort == EFFORT_QUICK && plan->n_caches > 0)
+        return few_points(plan, most, slot, x);
+    return all_points(most, slot, x);
 }
 
 static unsigned passes(const struct plan *plan)
@@ -60,7 +108,7 @@ static unsigned passes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    unsigned n = pairs_and_extents(largest_bytes(plan), 0);
+    unsigned n = choose_points(plan, largest_bytes(plan), SLOT_BYTES, 0);
 
     return n * passes(plan) + n; /* and the reference chain beside them */
 }
@@ -78,25 +126,25 @@ static enum probe_end run(struct probe_run *run)
 {
     struct hal_block block;
 
-    if (chain_alloc(&block, largest_bytes(run->plan), FEWEST_PAIRS * SLOT_BYTES) != 0)
+    if (chain_alloc(&block, wanted_bytes(run->plan), FEWEST_PAIRS * SLOT_BYTES) != 0)
         return PROBE_NO_MEMORY;
+    size_t slot = slot_bytes(run->plan, block.size_bytes);
     struct chain chain = {
         .base = block.start,
-        .slot_bytes = SLOT_BYTES,
+        .slot_bytes = slot,
         .segment_bytes =
             run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&block),
         .seed = run->plan->seed,
     };
-    const struct probe_key keys[] = { { "slot", SLOT_BYTES },
-                                      { "segment", chain.segment_bytes },
-                                      { "page", block.page_bytes },
-                                      { 0, 0 } };
+    const struct probe_key keys[] = {
+        { "slot", slot }, { "segment", chain.segment_bytes }, { "page", block.page_bytes }, { 0, 0 }
+    };
     /* By effort: a point may take this part of a second, all of them so many seconds. */
     static const uint64_t shares[] = { 40, 16, 2 }, budgets[] = { 1, 6, 60 };
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 2;
-    sweep.n_points = pairs_and_extents(block.size_bytes, sweep.x);
+    sweep.n_points = choose_points(run->plan, block.size_bytes, slot, sweep.x);
     sweep.passes = passes(run->plan);
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
     sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];

@@ -11,7 +11,16 @@
 #include "probe.h"
 #include "sweep.h"
 
-enum { STRIDE_BYTES = 256, LEAST_BYTES = 1024, LEAST_BUFFER_BYTES = 16 * 1024, ROUNDS = 2 };
+enum {
+    STRIDE_BYTES = 256,
+    LEAST_BYTES = 1024,
+    LEAST_BUFFER_BYTES = 16 * 1024,
+    ROUNDS = 2,
+    /* Pages so small that translations show among few loads a page. */
+    SMALL_PAGE_BYTES = 64 * 1024,
+    LEAST_WIDE_BYTES = 8 * 1024,
+    WIDE_PER_OCTAVE = 4
+};
 
 static struct sweep sweep;
 static struct estimate_point lowest[SWEEP_POINTS];
@@ -33,15 +42,14 @@ static size_t stride_bytes(const struct plan *plan)
     return plan->line_bytes > 0 ? plan->line_bytes : STRIDE_BYTES;
 }
 
-/* Working sets with PER_OCTAVE points an octave, evenly spaced inside it, so that sizes such as
- * 24 KiB or 6 MiB are met exactly. */
-static unsigned working_sets(const struct plan *plan, size_t most, uint64_t x[][2])
+/* Working sets from LEAST to MOST bytes with PER_OCTAVE points an octave, evenly spaced inside it,
+ * so that sizes such as 24 KiB or 6 MiB are met exactly. X may be NULL. Returns their number. */
+static unsigned working_sets(size_t stride, size_t least, size_t most, unsigned per_octave,
+                             uint64_t x[][2])
 {
-    unsigned per_octave = plan->effort == EFFORT_QUICK ? 4 : 8;
-    size_t stride = stride_bytes(plan);
     unsigned n = 0;
 
-    for (size_t octave = LEAST_BYTES; octave <= most; octave *= 2)
+    for (size_t octave = least; octave <= most; octave *= 2)
         for (unsigned k = 0; k < per_octave && n < SWEEP_POINTS; k++) {
             size_t bytes = octave + octave / per_octave * k;
 
@@ -61,7 +69,8 @@ static unsigned passes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    unsigned n = working_sets(plan, largest_bytes(plan), 0);
+    unsigned per_octave = plan->effort == EFFORT_QUICK ? 4 : 8;
+    unsigned n = working_sets(stride_bytes(plan), LEAST_BYTES, largest_bytes(plan), per_octave, 0);
 
     n += 2 * ROUNDS * SWEEP_REFINED; /* a rise or two, refined */
     return n * passes(plan) + n;     /* and the reference chain beside them */
@@ -72,6 +81,61 @@ static uint64_t prepare(void *ctx, const uint64_t *x)
     struct chain *chain = ctx;
 
     return chain_lay(chain, (size_t)x[0] / chain->slot_bytes);
+}
+
+/* Runs and sends the sweep over BLOCK with CHAIN, whose stride and segment are set. */
+static enum probe_end run_sweep(struct probe_run *run, const struct hal_block *block,
+                                struct chain *chain)
+{
+    const struct probe_key keys[] = { { "stride", chain->slot_bytes },
+                                      { "segment", chain->segment_bytes },
+                                      { "page", block->page_bytes },
+                                      { 0, 0 } };
+
+    chain_init(chain);
+    sweep.name = run->name;
+    sweep.keys = keys;
+    sweep.n_x = 1;
+    sweep.grain = chain->slot_bytes;
+    sweep.prepare = prepare;
+    sweep.kernel = (struct measure_kernel){ chain_walk, chain };
+    return sweep_run(run, &sweep);
+}
+
+/* By effort: a point may take this part of a second, all of them so many seconds. */
+static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 8, 60 };
+
+static enum probe_end run_main(struct probe_run *run, const struct hal_block *block,
+                               struct chain *chain)
+{
+    unsigned per_octave = run->plan->effort == EFFORT_QUICK ? 4 : 8;
+
+    sweep.n_points =
+        working_sets(chain->slot_bytes, LEAST_BYTES, block->size_bytes, per_octave, sweep.x);
+    sweep.passes = passes(run->plan);
+    sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
+    sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
+    sweep.rounds = ROUNDS;
+    enum probe_end end = run_sweep(run, block, chain);
+    if (end == PROBE_OK && run->plan->n_caches == 0)
+        estimate_caches(run->plan, lowest, sweep_lowest(&sweep, lowest));
+    return end;
+}
+
+/* The same at twice the stride, where a page holds half as many loads: what the cost grows by is
+ * what a translation adds, so that the host can take it out. Few points: it changes at few places.
+ */
+static enum probe_end run_wide(struct probe_run *run, const struct hal_block *block,
+                               struct chain *chain)
+{
+    chain->slot_bytes *= 2;
+    sweep.n_points = working_sets(chain->slot_bytes, LEAST_WIDE_BYTES, block->size_bytes,
+                                  WIDE_PER_OCTAVE, sweep.x);
+    sweep.passes = (passes(run->plan) + 1) / 2;
+    sweep.share_ticks /= 2;
+    sweep.budget_ticks /= 4;
+    sweep.rounds = 0;
+    return run_sweep(run, block, chain);
 }
 
 static enum probe_end run(struct probe_run *run)
@@ -87,29 +151,11 @@ static enum probe_end run(struct probe_run *run)
             run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&block),
         .seed = run->plan->seed,
     };
-    if (chain.segment_bytes < chain.slot_bytes)
-        chain.segment_bytes = chain.slot_bytes;
-    chain_init(&chain);
-    const struct probe_key keys[] = { { "stride", chain.slot_bytes },
-                                      { "segment", chain.segment_bytes },
-                                      { "page", block.page_bytes },
-                                      { 0, 0 } };
-    /* By effort: a point may take this part of a second, all of them so many seconds. */
-    static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 8, 60 };
-    sweep.name = run->name;
-    sweep.keys = keys;
-    sweep.n_x = 1;
-    sweep.n_points = working_sets(run->plan, block.size_bytes, sweep.x);
-    sweep.passes = passes(run->plan);
-    sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
-    sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
-    sweep.rounds = ROUNDS;
-    sweep.grain = chain.slot_bytes;
-    sweep.prepare = prepare;
-    sweep.kernel = (struct measure_kernel){ chain_walk, &chain };
-    enum probe_end end = sweep_run(run, &sweep);
-    if (end == PROBE_OK && run->plan->n_caches == 0)
-        estimate_caches(run->plan, lowest, sweep_lowest(&sweep, lowest));
+    if (chain.segment_bytes < 2 * chain.slot_bytes)
+        chain.segment_bytes = 2 * chain.slot_bytes;
+    enum probe_end end = run_main(run, &block, &chain);
+    if (end == PROBE_OK && chain.segment_bytes <= SMALL_PAGE_BYTES)
+        end = run_wide(run, &block, &chain);
     hal_free(&block);
     return end;
 }

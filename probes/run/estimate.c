@@ -43,12 +43,11 @@ static unsigned plateau_end(const struct estimate_point *at, unsigned n, unsigne
     return end;
 }
 
-/* The last point of I to END that costs no more than the plateau's middle and a sixteenth. */
+/* The last point of I to END before a rise that goes on: a TLB's step inside the plateau is flat
+ * again behind it. */
 static unsigned last_full(const struct estimate_point *at, unsigned i, unsigned end)
 {
-    uint64_t level = at[i + (end - i) / 2].cost;
-
-    while (end > i && at[end].cost > level + level / 16)
+    while (end > i && at[end].cost > at[end - 1].cost + at[end - 1].cost / 50)
         end--;
     return end;
 }

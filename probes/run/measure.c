@@ -5,7 +5,7 @@ enum {
     TRIES = 4,
     CLOCK_READS = 2000,
     STEPS_A_SAMPLE = 64, /* below about 20 steps most points are wrong whatever the repetitions */
-    SAMPLES_A_SECOND = 50000, /* 20 us: long against a clock reading, short against a time slot */
+    SAMPLES_A_SECOND = 100000, /* 10 us: long against a clock reading, short against a time slot */
     MOST_DOUBLINGS = 40,
 };
 

@@ -45,7 +45,7 @@ static unsigned visits(const struct sweep *sweep, uint64_t ticks)
  * what it can; one that takes long is warmed once. */
 static unsigned warm_laps(const struct plan *plan, uint64_t lap_ticks)
 {
-    enum { SAMPLES = 32, MOST = 16 };
+    enum { SAMPLES = 64, MOST = 16 };
     uint64_t laps = lap_ticks > 0 ? plan->sample_ticks * SAMPLES / lap_ticks : MOST;
 
     return laps < 1 ? 1 : laps > MOST ? MOST : (unsigned)laps;
@@ -67,7 +67,9 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
         sweep->kernel.run(sweep->kernel.ctx, lap_ops);
     if (point->ops == 0)
         point->ops = measure_enough_ops(run->plan, &sweep->kernel, lap_ops * ((warm + 3) / 4), 0);
-    if (point->ops == 0)
+    if (reference_ops == 0) /* the clock went back whenever it was tried */
+        reference_ops = measure_enough_ops(run->plan, reference, REFERENCE_LAP, 0);
+    if (point->ops == 0 || reference_ops == 0)
         return;
     uint64_t reference_ticks = measure_ticks(reference, reference_ops);
     uint64_t ticks = measure_ticks(&sweep->kernel, point->ops);
@@ -100,8 +102,23 @@ static unsigned send_pass(struct probe_run *run, const struct sweep *sweep, unsi
     return sent;
 }
 
+/* What has passed, added up point by point: a narrow counter wraps many times in a sweep. */
+struct watch {
+    uint64_t last_ticks, spent_ticks;
+};
+
+static void look_at(struct watch *watch)
+{
+    uint64_t now_ticks = hal_timer_now_ticks();
+    uint64_t ticks = measure_between_ticks(watch->last_ticks, now_ticks);
+
+    if (ticks != MEASURE_NONE)
+        watch->spent_ticks += ticks;
+    watch->last_ticks = now_ticks;
+}
+
 static void measure_pass(struct probe_run *run, const struct sweep *sweep, unsigned first,
-                         unsigned pass)
+                         unsigned pass, struct watch *watch)
 {
     shuffle(run, first, sweep->n_points);
     for (unsigned k = 0; k < sweep->n_points - first; k++) {
@@ -109,30 +126,24 @@ static void measure_pass(struct probe_run *run, const struct sweep *sweep, unsig
 
         if (!point->failed && (point->n_wanted == 0 || pass < point->n_wanted))
             visit(run, sweep, order[k], pass);
+        look_at(watch);
     }
-}
-
-static bool over_budget(uint64_t budget_ticks, uint64_t begin_ticks)
-{
-    uint64_t spent = measure_between_ticks(begin_ticks, hal_timer_now_ticks());
-
-    return budget_ticks > 0 && spent != MEASURE_NONE && spent > budget_ticks;
 }
 
 /* Times points FIRST and later; the first passes are made whatever they take. */
 static unsigned measure_from(struct probe_run *run, const struct sweep *sweep, unsigned first,
                              uint64_t budget_ticks)
 {
-    uint64_t begin_ticks = hal_timer_now_ticks();
+    struct watch watch = { .last_ticks = hal_timer_now_ticks() };
     enum { FEWEST_PASSES = 2 };
     unsigned sent = 0;
 
     for (unsigned i = first; i < sweep->n_points; i++)
         points[i] = (struct point){ 0 };
     for (unsigned pass = 0; pass < sweep->passes && pass < SWEEP_PASSES; pass++) {
-        if (pass >= FEWEST_PASSES && over_budget(budget_ticks, begin_ticks))
+        if (pass >= FEWEST_PASSES && budget_ticks > 0 && watch.spent_ticks > budget_ticks)
             break;
-        measure_pass(run, sweep, first, pass);
+        measure_pass(run, sweep, first, pass, &watch);
         sent += send_pass(run, sweep, first, pass);
     }
     return sent;
@@ -157,27 +168,34 @@ static uint64_t lowest(unsigned i, bool second)
     return ((second && next != MEASURE_NONE ? next : least) << 8) / points[i].ops;
 }
 
-/* The measured point with the smallest x above that of point I; n_points: none. */
+/* The measured point with the smallest x above that of point I, the second x the same; n_points:
+ * none. */
 static unsigned next_above(const struct sweep *sweep, unsigned i)
 {
     unsigned next = sweep->n_points;
 
     for (unsigned k = 0; k < sweep->n_points; k++)
-        if (points[k].n_ticks > 0 && sweep->x[k][0] > sweep->x[i][0] &&
+        if (points[k].n_ticks > 0 && sweep->x[k][1] == sweep->x[i][1] &&
+            sweep->x[k][0] > sweep->x[i][0] &&
             (next == sweep->n_points || sweep->x[k][0] < sweep->x[next][0]))
             next = k;
     return next;
 }
 
-/* Adds up to SWEEP_REFINED points between A and B, where they fit. */
-static void refine_between(struct sweep *sweep, uint64_t a, uint64_t b)
+/* Adds up to SWEEP_REFINED points between points I and NEXT, where they fit. */
+static void refine_between(struct sweep *sweep, unsigned i, unsigned next)
 {
+    uint64_t a = sweep->x[i][0], b = sweep->x[next][0];
+    uint64_t last = a;
+
     for (unsigned k = 1; k <= SWEEP_REFINED && sweep->n_points < SWEEP_POINTS; k++) {
-        uint64_t x = a + (b - a) / (SWEEP_REFINED + 1) * k;
+        uint64_t x = a + (b - a) * k / (SWEEP_REFINED + 1);
 
         x -= x % sweep->grain;
-        if (x > a && x < b && x != sweep->x[sweep->n_points - 1][0])
-            sweep->x[sweep->n_points++][0] = x;
+        if (x <= last || x >= b)
+            continue;
+        sweep->x[sweep->n_points][0] = last = x;
+        sweep->x[sweep->n_points++][1] = sweep->x[i][1];
     }
 }
 
@@ -200,7 +218,7 @@ static void refine(struct sweep *sweep)
         unsigned next = points[i].n_ticks > 0 ? next_above(sweep, i) : n;
 
         if (next < n && rises(i, next))
-            refine_between(sweep, sweep->x[i][0], sweep->x[next][0]);
+            refine_between(sweep, i, next);
         for (unsigned k = n; k < sweep->n_points; k++)
             points[k].n_ticks = 0;
     }
@@ -221,8 +239,8 @@ enum probe_end sweep_run(struct probe_run *run, struct sweep *sweep)
     reference_ops =
         measure_enough_ops(run->plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
     probe_series(run, sweep->name, sweep->keys);
-    uint64_t part_ticks =
-        sweep->budget_ticks / (sweep->rounds + 3); /* three for the first points */
+    uint64_t parts = sweep->rounds + 3; /* three for the first points */
+    uint64_t part_ticks = sweep->budget_ticks / parts + (sweep->budget_ticks % parts > 0);
     unsigned sent = measure_from(run, sweep, 0, 3 * part_ticks);
     for (unsigned round = 0; round < sweep->rounds; round++) {
         unsigned first = sweep->n_points;

@@ -1,0 +1,91 @@
+#include "spread.h"
+#include <stdbool.h>
+
+enum { USUAL_LINE_BYTES = 64 };
+
+/* I's digits to the base of lines a slot, added up without carry into the next slot. The last digit
+ * alone, a different line in each page, uses a fraction of the sets where a way is larger than a
+ * slot: set and line would both follow from it. */
+size_t spread_offset_bytes(const struct spread *spread, size_t i)
+{
+    size_t lines = spread->slot_bytes / spread->line_bytes, sum = 0;
+    unsigned bits = 0;
+
+    while ((size_t)1 << bits < lines)
+        bits++;
+    for (size_t rest = i; bits > 0 && rest > 0; rest >>= bits)
+        sum += rest;
+    return i * spread->slot_bytes + (sum & (lines - 1)) * spread->line_bytes;
+}
+
+/* xorshift64* (Vigna 2016): its top bit. */
+static bool coin(struct spread *s)
+{
+    s->rng ^= s->rng >> 12;
+    s->rng ^= s->rng << 25;
+    s->rng ^= s->rng >> 27;
+    return (s->rng * 0x2545f4914f6cdd1du) >> 63;
+}
+
+static void link_to(struct spread *s, size_t i)
+{
+    void **here = (void **)(void *)(s->chain.base + spread_offset_bytes(s, i));
+
+    *s->last = (void *)here;
+    s->last = here;
+}
+
+/* Slots FIRST, FIRST + STEP ...: all of one half, then all of the other. As deep as N has bits. */
+static void lay_far(struct spread *s, size_t first, size_t step)
+{
+    if (first + step >= s->n) {
+        link_to(s, first);
+        return;
+    }
+    bool swap = coin(s);
+    lay_far(s, swap ? first + step : first, 2 * step);
+    lay_far(s, swap ? first : first + step, 2 * step);
+}
+
+/* SLOTS of them from FIRST on, a power of two, as far as there are so many. As deep as lay_far().
+ */
+static void lay_near(struct spread *s, size_t first, size_t slots)
+{
+    if (slots == 1) {
+        link_to(s, first);
+        return;
+    }
+    bool whole = first + slots / 2 < s->n, swap = coin(s) && whole;
+    lay_near(s, swap ? first + slots / 2 : first, slots / 2);
+    if (whole)
+        lay_near(s, swap ? first : first + slots / 2, slots / 2);
+}
+
+uint64_t spread_lay(struct spread *spread, size_t n)
+{
+    void *begin;
+    size_t slots = 1;
+
+    spread->n = n;
+    spread->last = &begin;
+    spread->rng = spread->seed | 1;
+    spread->chain.extent_bytes = 0;
+    while (slots < n)
+        slots *= 2;
+    if (spread->order == SPREAD_FAR)
+        lay_far(spread, 0, 1);
+    else
+        lay_near(spread, 0, slots);
+    *spread->last = begin;
+    return n;
+}
+
+size_t spread_control_bytes(size_t line_bytes)
+{
+    return 2 * line_bytes;
+}
+
+size_t spread_line_bytes(const struct plan *plan)
+{
+    return plan->line_bytes > 0 ? plan->line_bytes : USUAL_LINE_BYTES;
+}

@@ -1,0 +1,42 @@
+#ifndef SPREAD_H
+#define SPREAD_H
+
+#include "chain.h"
+#include "probe.h"
+
+/* Chains of one line a slot, for what is asked of translation rather than of caches: however many
+ * slots there are and however large, their lines fill the sets of any cache evenly, so that two
+ * chains of equal length cost the same but for the pages they touch. */
+
+/* What comes after a slot: one far away, so that no two in a row are neighbours, or one near by: of
+ * every aligned power of two of slots a lap visits all before it leaves. At random in either case.
+ */
+enum spread_order { SPREAD_FAR, SPREAD_NEAR };
+
+struct spread {
+    struct chain chain; /* base is the caller's to set; comes first, as chain_walk() walks it */
+    size_t line_bytes;  /* a power of two, at least a pointer */
+    size_t slot_bytes;  /* a power of two, at least line_bytes */
+    enum spread_order order;
+    uint64_t seed;
+    /* spread.c's own from here */
+    size_t n;
+    void **last;
+    uint64_t rng;
+};
+
+/* Lays a lap over the first N slots, N at least 1, which are N * slot_bytes from base on. Returns
+ * the loads in one lap, N. The kernel is chain_walk() with the spread as its context. */
+uint64_t spread_lay(struct spread *spread, size_t n);
+
+/* Where the line of slot I lies, bytes from base. */
+size_t spread_offset_bytes(const struct spread *spread, size_t i);
+
+/* The distance of lines of a chain to compare with: packed so that translation hardly costs, but
+ * apart enough that no two share a line of twice line_bytes. */
+size_t spread_control_bytes(size_t line_bytes);
+
+/* Line size for chains on PLAN's board, bytes: as given from outside, else the usual one. */
+size_t spread_line_bytes(const struct plan *plan);
+
+#endif
