@@ -3,19 +3,42 @@
 
 enum { USUAL_LINE_BYTES = 64 };
 
-/* I's digits to the base of lines a slot, added up without carry into the next slot. The last digit
- * alone, a different line in each page, uses a fraction of the sets where a way is larger than a
- * slot: set and line would both follow from it. */
-size_t spread_offset_bytes(const struct spread *spread, size_t i)
+static unsigned log2_of(size_t power)
 {
-    size_t lines = spread->slot_bytes / spread->line_bytes, sum = 0;
     unsigned bits = 0;
 
-    while ((size_t)1 << bits < lines)
+    while ((size_t)1 << bits < power)
         bits++;
-    for (size_t rest = i; bits > 0 && rest > 0; rest >>= bits)
-        sum += rest;
-    return i * spread->slot_bytes + (sum & (lines - 1)) * spread->line_bytes;
+    return bits;
+}
+
+static size_t parity(size_t i)
+{
+    size_t odd = 0;
+
+    for (; i > 0; i &= i - 1)
+        odd ^= 1;
+    return odd;
+}
+
+/* A slot is cut into blocks of two lines, so that sets of twice the line are filled evenly, too.
+ *
+ * Take I's digits to the base of blocks a slot. The block is all digits, added without carry: the
+ * last digit alone, another line in each page, uses a fraction of the sets where a way is larger
+ * than a slot, as I would give both set and line. The line in the block is the parity of every
+ * other digit: whatever the size of a way, the I that come to one block of it in turn differ first
+ * in one bit of the last digit, or in a bit and the one a digit further, of which one counts. */
+size_t spread_offset_bytes(const struct spread *spread, size_t i)
+{
+    size_t block_bytes = 2 * spread->line_bytes, blocks = spread->slot_bytes / block_bytes;
+    unsigned bits = log2_of(blocks);
+    size_t sum = 0, line = bits == 0 ? parity(i) : 0;
+
+    for (size_t rest = i, even = 1; bits > 0 && rest > 0; rest >>= bits, even ^= 1) {
+        sum ^= rest & (blocks - 1);
+        line ^= even & parity(rest & (blocks - 1));
+    }
+    return i * spread->slot_bytes + sum * block_bytes + line * spread->line_bytes;
 }
 
 /* xorshift64* (Vigna 2016): its top bit. */

@@ -16,7 +16,7 @@ enum spread_order { SPREAD_FAR, SPREAD_NEAR };
 struct spread {
     struct chain chain; /* base is the caller's to set; comes first, as chain_walk() walks it */
     size_t line_bytes;  /* a power of two, at least a pointer */
-    size_t slot_bytes;  /* a power of two, at least line_bytes */
+    size_t slot_bytes;  /* a power of two, at least two lines */
     enum spread_order order;
     uint64_t seed;
     /* spread.c's own from here */

@@ -63,6 +63,8 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
     }
     uint64_t lap_ticks = measure_ticks(&sweep->kernel, lap_ops);
     unsigned warm = lap_ticks == MEASURE_NONE ? 1 : warm_laps(run->plan, lap_ticks);
+    if (sweep->most_warm > 0 && warm > sweep->most_warm)
+        warm = sweep->most_warm;
     for (unsigned lap = 1; lap < warm; lap++)
         sweep->kernel.run(sweep->kernel.ctx, lap_ops);
     if (point->ops == 0)
@@ -206,7 +208,7 @@ static bool rises(unsigned i, unsigned next)
     uint64_t low = lowest(i, false), high = lowest(next, false);
     uint64_t noise = lowest(i, true) - low + lowest(next, true) - high;
 
-    return high > low + low / 16 && high - low > 3 * noise;
+    return high > low + low / 16 && high - low > noise;
 }
 
 /* One round of more points in the gaps where the cost rises. */

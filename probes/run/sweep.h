@@ -24,6 +24,7 @@ struct sweep {
     unsigned rounds;       /* of refinement: more points where the cost rises; 0: none */
     uint64_t budget_ticks; /* no further pass is begun once so long has passed; 0: no limit */
     uint64_t grain;        /* refined x are multiples of it */
+    unsigned most_warm;    /* laps before the timed ones; 0: as many as random replacement needs */
     /* Makes a point ready and returns the operations in one lap of it, 0 when it cannot. */
     uint64_t (*prepare)(void *ctx, const uint64_t *x);
     struct measure_kernel kernel; /* its ctx goes to prepare too */

@@ -1,0 +1,345 @@
+#include "infer_tlb.h"
+#include "infer_shape.h"
+#include "stats.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const double ways_of[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 24, 32 };
+enum { WAYS = sizeof ways_of / sizeof ways_of[0], DESCENTS = 8 };
+
+/* Steps lower than this, cycles, or than this part of what a load costs there, are not believed. */
+static const double least_cost = 0.4, least_part = 0.05;
+
+struct candidate {
+    double entries, ways;
+};
+
+/* Shares of misses of every candidate at every point, and their products by weight, so that steps
+ * are fitted without going through the points again. */
+struct fit {
+    const struct tlb_point *at;
+    size_t n, n_candidates;
+    struct candidate *candidates;
+    double *weight, *share; /* share[c * n + i] */
+    double *with_extra;     /* sum over points of weight * share * extra, for each candidate */
+    double all;             /* sum of weight * extra^2 */
+};
+
+struct chosen {
+    size_t n;
+    size_t candidate[TLB_MOST];
+    double cost[TLB_MOST];
+    double left; /* weighted squares left unexplained */
+};
+
+static double share_of(const struct candidate *c, double pages)
+{
+    return c->ways == TLB_FULL ? pages > c->entries : shape_lru(pages, c->entries, c->ways);
+}
+
+/* Half of what a point may be off its neighbours, cycles: timings disagree, and a cycle is only
+ * known to a part. */
+static double tolerance(const struct tlb_point *p)
+{
+    return 0.04 + 0.01 * (p->control + fabs(p->extra)) + p->noise;
+}
+
+/* Drops points that lie outside what both neighbours on either side say: curves of this kind only
+ * rise, so that such a point is noise. */
+static size_t drop_lonely(struct tlb_point *at, size_t n)
+{
+    double *extra = malloc((n + 1) * sizeof *extra);
+    size_t kept = 0;
+
+    for (size_t i = 0; extra && i < n; i++)
+        extra[i] = at[i].extra;
+    for (size_t i = 0; extra && i < n; i++) {
+        double y = extra[i];
+
+        if (i > 1 && i + 2 < n) {
+            double before = fmax(extra[i - 1], extra[i - 2]);
+            double after = fmin(extra[i + 1], extra[i + 2]);
+            bool high = y > before + 4 * tolerance(&at[i]) && y > extra[i + 1] + y / 10 &&
+                        y > extra[i + 2] + y / 10;
+            bool low = y < after - 4 * tolerance(&at[i]) && y < 0.9 * extra[i - 1] &&
+                       y < 0.9 * extra[i - 2];
+            if (high || low)
+                continue;
+        }
+        at[kept++] = at[i];
+    }
+    free(extra);
+    return extra ? kept : n;
+}
+
+static size_t add_candidate(const struct fit *f, size_t n, double entries, double ways)
+{
+    if (entries < f->at[0].pages || entries >= f->at[f->n - 1].pages)
+        return n;
+    if (f->candidates)
+        f->candidates[n] = (struct candidate){ entries, ways };
+    return n + 1;
+}
+
+/* Any number of entries in full associativity, of which only those measured can be told apart;
+ * else a power of two of sets. */
+static size_t list_candidates(const struct fit *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i + 1 < f->n; i++)
+        n = add_candidate(f, n, f->at[i].pages, TLB_FULL);
+    for (size_t w = 0; w < WAYS; w++)
+        for (double entries = ways_of[w] * 2; entries < f->at[f->n - 1].pages; entries *= 2)
+            n = add_candidate(f, n, entries, ways_of[w]);
+    return n;
+}
+
+static void fit_free(struct fit *f)
+{
+    free(f->candidates);
+    free(f->weight);
+}
+
+static int fit_init(struct fit *f, const struct tlb_point *at, size_t n)
+{
+    *f = (struct fit){ .at = at, .n = n };
+    f->n_candidates = list_candidates(f);
+    f->candidates = malloc((f->n_candidates + 1) * sizeof *f->candidates);
+    f->weight = calloc(n + f->n_candidates * (n + 1), sizeof *f->weight);
+    if (f->candidates == NULL || f->weight == NULL) {
+        fit_free(f);
+        return -1;
+    }
+    list_candidates(f);
+    f->share = f->weight + n;
+    f->with_extra = f->share + f->n_candidates * n;
+    for (size_t i = 0; i < n; i++) {
+        f->weight[i] = 1 / (tolerance(&at[i]) * tolerance(&at[i]));
+        f->all += f->weight[i] * at[i].extra * at[i].extra;
+    }
+    for (size_t c = 0; c < f->n_candidates; c++)
+        for (size_t i = 0; i < n; i++) {
+            double share = share_of(&f->candidates[c], at[i].pages);
+
+            f->share[c * n + i] = share;
+            f->with_extra[c] += f->weight[i] * share * at[i].extra;
+        }
+    return 0;
+}
+
+static double product(const struct fit *f, size_t a, size_t b)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        sum += f->weight[i] * f->share[a * f->n + i] * f->share[b * f->n + i];
+    return sum;
+}
+
+/* Costs of the chosen candidates by least squares: Gauss on at most TLB_MOST equations. Sets left
+ * to infinity where they cannot be told apart or one costs nothing. */
+static void solve(const struct fit *f, struct chosen *s)
+{
+    double m[TLB_MOST][TLB_MOST + 1];
+
+    for (size_t i = 0; i < s->n; i++) {
+        for (size_t j = 0; j < s->n; j++)
+            m[i][j] = product(f, s->candidate[i], s->candidate[j]);
+        m[i][s->n] = f->with_extra[s->candidate[i]];
+    }
+    s->left = INFINITY;
+    for (size_t k = 0; k < s->n; k++) {
+        double pivot = m[k][k];
+
+        if (!(pivot > 1e-9 * product(f, s->candidate[k], s->candidate[k])))
+            return;
+        for (size_t i = 0; i < s->n; i++)
+            for (size_t j = s->n + 1; i != k && j-- > k;)
+                m[i][j] -= m[i][k] / pivot * m[k][j];
+    }
+    double left = f->all;
+    for (size_t k = 0; k < s->n; k++) {
+        s->cost[k] = m[k][s->n] / m[k][k];
+        if (s->cost[k] <= 0)
+            return;
+        left -= s->cost[k] * f->with_extra[s->candidate[k]];
+    }
+    s->left = fmax(left, 0);
+}
+
+/* Chooses step K anew, the others fixed. Returns whether that explains more. */
+static bool improve(const struct fit *f, struct chosen *s, size_t k)
+{
+    struct chosen best = *s, trial = *s;
+
+    for (size_t c = 0; c < f->n_candidates; c++) {
+        trial.candidate[k] = c;
+        solve(f, &trial);
+        if (trial.left < best.left - 1e-6)
+            best = trial;
+    }
+    bool better = best.left < s->left - 1e-6;
+    *s = best;
+    return better;
+}
+
+/* The best explanation by one step more than S has. */
+static struct chosen with_one_more(const struct fit *f, const struct chosen *s)
+{
+    struct chosen more = *s;
+    bool better = true;
+
+    more.n++;
+    more.left = INFINITY;
+    improve(f, &more, s->n);
+    for (unsigned round = 0; round < DESCENTS && better && isfinite(more.left); round++) {
+        better = false;
+        for (size_t k = 0; k < more.n; k++)
+            better = improve(f, &more, k) || better;
+    }
+    return more;
+}
+
+/* The point at or next below PAGES. */
+static size_t point_at(const struct fit *f, double pages)
+{
+    size_t i = 0;
+
+    while (i + 1 < f->n && f->at[i + 1].pages <= pages)
+        i++;
+    return i;
+}
+
+/* What separates step K of S from noise and from slow growth: it must be high enough, and must be
+ * seen as such between where it begins and half an octave after it has ended. */
+static bool believable(const struct fit *f, const struct chosen *s, size_t k)
+{
+    const struct candidate *c = &f->candidates[s->candidate[k]];
+    double full = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways);
+    size_t from = point_at(f, c->entries), to = point_at(f, fmax(full * 1.5, c->entries + 1.5));
+    double rise = f->at[to].extra - f->at[from].extra;
+    double around = f->at[from].control + f->at[from].extra;
+    double noise = fmax(f->at[from].noise, f->at[to].noise);
+
+    return s->cost[k] > fmax(least_cost, least_part * around) && s->cost[k] > 4 * noise &&
+           rise > 0.6 * s->cost[k];
+}
+
+/* Whether step K is a trace of a cache's step, which lines and pages take a little apart. */
+static bool of_cache(const struct fit *f, const struct chosen *s, size_t k)
+{
+    double entries = f->candidates[s->candidate[k]].entries;
+    size_t from = point_at(f, entries * 0.9), to = point_at(f, entries * 1.1 + 1);
+
+    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control);
+}
+
+static struct chosen choose(const struct fit *f)
+{
+    struct chosen s = { .left = f->all };
+
+    while (s.n < TLB_MOST) {
+        struct chosen more = with_one_more(f, &s);
+        bool good = isfinite(more.left) && more.left < 0.7 * s.left;
+
+        for (size_t k = 0; good && k < more.n; k++)
+            good = believable(f, &more, k) && !of_cache(f, &more, k);
+        if (!good)
+            break;
+        s = more;
+    }
+    return s;
+}
+
+double tlb_roundest(double low, double high)
+{
+    for (double unit = exp2(floor(log2(fmax(high, 1)))); unit >= 1; unit /= 2) {
+        double m = ceil(low / unit);
+
+        if (m > 0 && m * unit <= high)
+            return m * unit;
+    }
+    return low;
+}
+
+/* What else explains nearly as well as step K of S does: bounds of its entries, and whether another
+ * number of ways would do. */
+static void widen(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
+{
+    const double nearly = 6 + 0.5 * s->left;
+    struct chosen other = *s;
+
+    for (size_t c = 0; c < f->n_candidates; c++) {
+        other.candidate[k] = c;
+        solve(f, &other);
+        if (other.left > s->left + nearly)
+            continue;
+        step->entries_low = fmin(step->entries_low, f->candidates[c].entries);
+        step->entries_high = fmax(step->entries_high, f->candidates[c].entries);
+        step->has_ways = step->has_ways && f->candidates[c].ways == step->ways;
+    }
+}
+
+static void describe(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
+{
+    const struct candidate *c = &f->candidates[s->candidate[k]];
+
+    *step = (struct tlb_step){ .entries = c->entries,
+                               .entries_low = c->entries,
+                               .entries_high = c->entries,
+                               .ways = c->ways,
+                               .has_ways = true,
+                               .cost = s->cost[k] };
+    if (c->ways == TLB_FULL) { /* up to the next number measured all would look the same */
+        step->entries_high = f->at[point_at(f, c->entries) + 1].pages - 1;
+        step->entries = tlb_roundest(step->entries_low, step->entries_high);
+    }
+    widen(f, s, k, step);
+    double sum = 0, weights = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        double rest = f->at[i].extra;
+        for (size_t j = 0; j < s->n; j++)
+            rest -= s->cost[j] * f->share[s->candidate[j] * f->n + i];
+        sum += f->weight[i] * rest * rest;
+        weights += f->weight[i];
+    }
+    step->doubt = sqrt(sum / weights);
+}
+
+static int by_entries(const void *a, const void *b)
+{
+    const struct tlb_step *p = a, *q = b;
+
+    return p->entries < q->entries ? -1 : p->entries > q->entries;
+}
+
+static double least_seen(const struct tlb_point *at, size_t n)
+{
+    double *noise = malloc((n + 1) * sizeof *noise), least = least_cost;
+
+    for (size_t i = 0; noise && i < n; i++)
+        noise[i] = fmax(4 * at[i].noise, least_part * (at[i].control + at[i].extra));
+    if (noise)
+        least = fmax(least, stats_median(noise, n));
+    free(noise);
+    return least;
+}
+
+int tlb_steps(struct tlb_point *at, size_t n, struct tlb_step steps[TLB_MOST], double *least)
+{
+    struct fit f;
+
+    n = drop_lonely(at, n);
+    *least = n > 0 ? least_seen(at, n) : INFINITY;
+    if (n < 3)
+        return 0;
+    if (fit_init(&f, at, n) != 0)
+        return -1;
+    struct chosen s = choose(&f);
+    for (size_t k = 0; k < s.n; k++)
+        describe(&f, &s, k, &steps[k]);
+    qsort(steps, s.n, sizeof *steps, by_entries);
+    fit_free(&f);
+    return (int)s.n;
+}

@@ -1,0 +1,37 @@
+#ifndef INFER_TLB_H
+#define INFER_TLB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The steps that translation draws: what a load costs on N pages beyond what it costs on as many
+ * lines of few pages. Each step is a set-associative store of page numbers, least recently used,
+ * that overflows; where every page is visited once a lap, the share of misses follows from its
+ * entries and ways alone. */
+
+enum { TLB_MOST = 3, TLB_FULL = 0 };
+
+struct tlb_point {
+    double pages;
+    double control; /* cost of as many lines on few pages, cycles */
+    double extra;   /* what the pages cost beyond that, cycles */
+    double noise;   /* how far timings of either disagree, cycles */
+};
+
+struct tlb_step {
+    double entries, entries_low, entries_high;
+    double ways;   /* TLB_FULL: fully associative */
+    bool has_ways; /* whether the curve tells them from others */
+    double cost;   /* added by missing here, cycles */
+    double doubt;  /* root mean square of what is left unexplained, cycles */
+};
+
+/* Finds the steps of AT[0..n), ascending by pages; returns their number, at most TLB_MOST, and
+ * fills STEPS in ascending order of entries. AT is changed: lonely points are dropped. *LEAST
+ * receives the lowest step that would have been seen, cycles. -1 when memory is short. */
+int tlb_steps(struct tlb_point *at, size_t n, struct tlb_step steps[TLB_MOST], double *least);
+
+/* The number with the smallest odd factor from LOW to HIGH, the lower of two. */
+double tlb_roundest(double low, double high);
+
+#endif

@@ -1,0 +1,434 @@
+/* Levels of the TLB, their entries, ways and penalties; the page that it works with. */
+#include "infer.h"
+#include "infer_curve.h"
+#include "infer_tlb.h"
+#include "stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PAGES, CONTROL }; /* second x of tlb_size */
+
+static bool find(const struct log_run *run, const char *probe, struct curve *curve)
+{
+    size_t at = log_find_series(run, probe, 0);
+
+    while (at < run->n_series && run->series[at].n_samples == 0)
+        at = log_find_series(run, probe, at + 1);
+    return at < run->n_series && curve_make(curve, run, &run->series[at]) == 0;
+}
+
+static uint64_t key_of(const struct log_run *run, const char *probe, const char *key)
+{
+    size_t at = log_find_series(run, probe, 0);
+
+    return at < run->n_series ? log_key_number(run->series[at].keys, run->series[at].n_keys, key, 0)
+                              : 0;
+}
+
+static struct result *add(struct results *out, const struct curve *c, const char *unit,
+                          const char *id)
+{
+    struct result *r = results_add(out, unit, "%s", id);
+
+    r->damaged = c->damaged;
+    return r;
+}
+
+static void name(struct result *r, const char *method, const char *probe)
+{
+    snprintf(r->method, sizeof r->method, "%s", method);
+    snprintf(r->probe, sizeof r->probe, "%s", probe);
+}
+
+/* ---- the page ---- */
+
+/* The point at X : X2, NULL where it was not measured. */
+static const struct curve_point *at(const struct curve *c, double x, double x2)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x == x && c->at[i].x2 == x2)
+            return &c->at[i];
+    return NULL;
+}
+
+struct extra {
+    double cost, noise; /* of translation, cycles a load */
+    bool known;
+};
+
+/* How much N lines packed together leave open, cycles: near the size of a cache those that are far
+ * apart need not cost the same. */
+static double doubt_of_control(const struct curve *c, double n)
+{
+    const struct curve_point *fewer = at(c, c->at[0].x, n / 2), *more = at(c, c->at[0].x, 2 * n);
+
+    return fewer && more ? fabs(more->y - fewer->y) / 4 : 0;
+}
+
+/* What N loads STRIDE apart cost beyond the same number packed together. */
+static struct extra extra_at(const struct curve *c, double stride, double n)
+{
+    const struct curve_point *p = at(c, stride, n), *control = at(c, c->at[0].x, n);
+
+    if (p == NULL || control == NULL)
+        return (struct extra){ 0 };
+    return (struct extra){ .cost = p->y - control->y,
+                           .noise = 0.05 + 0.01 * p->y + p->spread * p->y +
+                                    control->spread * control->y + doubt_of_control(c, n),
+                           .known = true };
+}
+
+/* How many times as much translation costs a load at some distance as at half of it, over the same
+ * memory: 2 up to a page; beyond, 1 or less as far as pages of larger slots use fewer sets. */
+struct growth {
+    double times, weight; /* weight 0: nothing is known; 1: certain */
+};
+
+static struct growth growth_at(const struct curve *c, double stride)
+{
+    double products = 0, squares = 0;
+
+    for (size_t i = 0; i < c->n; i++) {
+        if (c->at[i].x != stride)
+            continue;
+        struct extra here = extra_at(c, stride, c->at[i].x2);
+        struct extra half = extra_at(c, stride / 2, 2 * c->at[i].x2);
+        double noise = here.noise + 2 * half.noise;
+
+        if (!here.known || !half.known || half.cost < 2 * half.noise)
+            continue;
+        products += here.cost * half.cost / (noise * noise);
+        squares += half.cost * half.cost / (noise * noise);
+    }
+    if (squares == 0)
+        return (struct growth){ 0 };
+    return (struct growth){ products / squares, squares / (squares + 20) };
+}
+
+/* Whether translation costs anything at any distance. */
+static bool costs(const struct curve *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        struct extra e = extra_at(c, c->at[i].x, c->at[i].x2);
+
+        if (c->at[i].x > c->at[0].x && e.known && e.cost > fmax(0.4, 6 * e.noise))
+            return true;
+    }
+    return false;
+}
+
+/* How much speaks against a page of BYTES: costs should double up to it, and not at its double. */
+static double against(const struct curve *c, double bytes)
+{
+    struct growth after = growth_at(c, 2 * bytes);
+    double sum = after.weight * pow(fmax(after.times - 1, 0), 2);
+
+    for (double stride = 4 * c->at[0].x; stride <= bytes; stride *= 2) {
+        struct growth g = growth_at(c, stride);
+
+        sum += g.weight * pow(fmin(g.times, 2) - 2, 2);
+    }
+    return sum;
+}
+
+static void set_page(const struct curve *c, double page, double doubt, struct result *r)
+{
+    struct growth here = growth_at(c, page), after = growth_at(c, 2 * page);
+
+    r->has_nominal = r->has_bounds = true;
+    r->value = r->nominal = r->low = r->high = page;
+    r->confidence = fmax(0.3, 0.97 * here.weight * after.weight - doubt);
+    snprintf(r->note, sizeof r->note,
+             "translation costs %.2f times as much as at half of it; at twice, %.2f times",
+             here.times, after.times);
+}
+
+static void find_page(const struct curve *c, struct result *r)
+{
+    double largest = c->at[c->n - 1].x, page = 0, least = INFINITY;
+
+    for (double stride = 4 * c->at[0].x; stride <= largest; stride *= 2) {
+        double doubt = against(c, stride);
+        bool known = growth_at(c, stride).weight > 0 && growth_at(c, 2 * stride).weight > 0;
+
+        if (known && doubt < least) {
+            page = stride;
+            least = doubt;
+        }
+    }
+    if (!costs(c))
+        result_unknown(r, "no distance up to %.0f KiB costs translations", largest / 1024);
+    else if (page == 0 || least > 0.5)
+        result_unknown(r, "no distance up to %.0f KiB ends the growth of translations",
+                       largest / 1024);
+    else
+        set_page(c, page, least, r);
+}
+
+/* The published rule: loads ever further apart over one large array, the biggest scaled step
+ * (BlackjackBench sections 3.2 and 4.2.2). */
+static void paper_page(const struct curve *c, struct result *r)
+{
+    enum { MOST = 32 };
+    double x[MOST], y[MOST], region = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        region = fmax(region, c->at[i].x * c->at[i].x2);
+    for (size_t i = 0; i < c->n && n < MOST; i++)
+        if (c->at[i].x * c->at[i].x2 == region) {
+            x[n] = c->at[i].x;
+            y[n++] = c->at[i].y;
+        }
+    size_t step = stats_biggest_scaled_step(y, n);
+    if (step == STATS_NONE) {
+        result_unknown(r, "no step among the distances tried");
+        return;
+    }
+    r->value = r->nominal = x[step + 1];
+    r->has_nominal = true;
+    r->confidence = 0.5;
+}
+
+static double infer_page(const struct log_run *run, enum method method, struct results *out)
+{
+    struct curve c;
+    double page = 0;
+
+    if (log_find_series(run, "tlb_page", 0) >= run->n_series)
+        return 0;
+    if (!find(run, "tlb_page", &c)) {
+        result_unknown(results_add(out, "B", "tlb.page"), "no usable sample of tlb_page");
+        return 0;
+    }
+    struct result *r = add(out, &c, "B", "tlb.page");
+    if (method == METHOD_PAPER)
+        paper_page(&c, r);
+    else
+        find_page(&c, r);
+    name(r, method == METHOD_PAPER ? "biggest_scaled_step" : "same_memory", "tlb_page");
+    if (r->kind == RESULT_NUMBER)
+        page = r->value;
+    curve_free(&c);
+    return page;
+}
+
+/* ---- the levels ---- */
+
+/* Cost of PAGES lines packed together: measured, or between the nearest that were. */
+static double control_at(const struct curve *c, double pages, double *noise)
+{
+    const struct curve_point *below = NULL, *above = NULL;
+
+    for (size_t i = 0; i < c->n; i++) {
+        const struct curve_point *p = &c->at[i];
+
+        if (p->x2 != CONTROL)
+            continue;
+        if (p->x <= pages)
+            below = p;
+        if (p->x >= pages && above == NULL)
+            above = p;
+    }
+    if (below == NULL || above == NULL)
+        return NAN;
+    double share = above->x > below->x ? (pages - below->x) / (above->x - below->x) : 0;
+    /* Between two that differ, a straight line is a guess. */
+    *noise = below->y * below->spread + fmin(share, 1 - share) * fabs(above->y - below->y) / 4;
+    return below->y + share * (above->y - below->y);
+}
+
+static struct tlb_point *points_of(const struct curve *c, size_t *n)
+{
+    struct tlb_point *points = malloc((c->n + 1) * sizeof *points);
+
+    *n = 0;
+    for (size_t i = 0; points && i < c->n; i++) {
+        double noise = 0, control = control_at(c, c->at[i].x, &noise);
+
+        if (c->at[i].x2 != PAGES || isnan(control))
+            continue;
+        points[(*n)++] = (struct tlb_point){ .pages = c->at[i].x,
+                                             .control = control,
+                                             .extra = c->at[i].y - control,
+                                             .noise = c->at[i].spread * c->at[i].y + noise };
+    }
+    return points;
+}
+
+static struct result *add_level(struct results *out, const struct curve *c, const char *unit,
+                                const char *what, size_t level)
+{
+    char id[48];
+
+    snprintf(id, sizeof id, "tlb.%zu.%s", level, what);
+    struct result *r = add(out, c, unit, id);
+    name(r, "steps", "tlb_size");
+    return r;
+}
+
+/* STRIDES: what one page of the probe is in pages of the TLB; below 1 where several share one. */
+static void add_entries(struct results *out, const struct curve *c, const struct tlb_step *step,
+                        size_t level, double strides)
+{
+    struct result *r = add_level(out, c, "count", "entries", level);
+
+    r->value = step->entries * strides;
+    r->has_bounds = r->has_nominal = true;
+    r->low = step->entries_low * strides;
+    r->high = step->entries_high * strides;
+    /* A few entries may hold pages of the stack and the program itself. */
+    r->nominal = tlb_roundest(r->value, r->value + fmin(4, r->value / 16));
+    r->confidence = fmax(0.4, 0.97 - step->doubt / step->cost -
+                                  0.5 * log2(step->entries_high / step->entries_low));
+    snprintf(r->note, sizeof r->note, "a step of %.2f cycles, %.2f unexplained", step->cost,
+             step->doubt);
+}
+
+static void add_ways(struct results *out, const struct curve *c, const struct tlb_step *step,
+                     size_t level, double strides)
+{
+    struct result *r = add_level(out, c, "count", "ways", level);
+
+    if (!step->has_ways || strides != 1) {
+        result_unknown(r, strides != 1 ? "the probe's distance is not the page"
+                                       : "several numbers of ways explain the rise as well");
+        return;
+    }
+    r->value = r->nominal = step->ways == TLB_FULL ? step->entries : step->ways;
+    r->has_nominal = true;
+    r->confidence = fmax(0.4, 0.95 - step->doubt / step->cost);
+    if (step->ways == TLB_FULL)
+        snprintf(r->note, sizeof r->note, "fully associative");
+}
+
+static void set_cycles(struct result *r, const struct curve *c, double cycles, double doubt)
+{
+    if (!c->in_cycles) {
+        result_unknown(r, "no reference chain in this log: %.2f ns, cycles unknown", cycles);
+        r->ns = cycles;
+        return;
+    }
+    r->value = cycles;
+    r->ns = cycles * c->cycle_ns;
+    r->has_bounds = true;
+    r->low = fmax(0, cycles - 2 * doubt);
+    r->high = cycles + 2 * doubt;
+    r->confidence = cycles > 0 ? fmax(0.4, 0.95 - doubt / cycles) : 0.95;
+}
+
+static void add_levels(struct results *out, const struct curve *c, const struct tlb_step *steps,
+                       size_t n, double strides)
+{
+    double cost = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        add_entries(out, c, &steps[k], k + 1, strides);
+        add_ways(out, c, &steps[k], k + 1, strides);
+        struct result *penalty = add_level(out, c, "cycle", "penalty", k + 1);
+        set_cycles(penalty, c, cost, k > 0 ? steps[k - 1].doubt : 0);
+        if (k == 0)
+            snprintf(penalty->note, sizeof penalty->note, "by definition: others add to this one");
+        cost += steps[k].cost;
+    }
+    struct result *walk = add(out, c, "cycle", "tlb.walk");
+    name(walk, "steps", "tlb_size");
+    set_cycles(walk, c, cost, steps[n - 1].doubt);
+}
+
+static void set_none(struct result *levels, const struct curve *c, double least)
+{
+    double most = c->at[c->n - 1].x;
+
+    if (least > 3) {
+        result_unknown(levels, "noise hides steps below %.1f cycles", least);
+        return;
+    }
+    levels->confidence = 0.7;
+    snprintf(levels->note, sizeof levels->note, "no step of %.1f cycles up to %.0f pages", least,
+             most);
+}
+
+static void robust(const struct curve *c, double strides, struct results *out)
+{
+    struct tlb_step steps[TLB_MOST];
+    size_t n_points;
+    double least = 0;
+    struct result *levels = add(out, c, "count", "tlb.levels");
+    struct tlb_point *points = points_of(c, &n_points);
+    int n = points ? tlb_steps(points, n_points, steps, &least) : -1;
+
+    name(levels, "steps", "tlb_size");
+    if (n < 0)
+        result_unknown(levels, "not enough memory to analyse");
+    else if (n_points < 8)
+        result_unknown(levels, "%zu numbers of pages with a control are too few", n_points);
+    else if (n == 0)
+        set_none(levels, c, least);
+    else {
+        levels->value = n;
+        levels->confidence = 0.9;
+        add_levels(out, c, steps, (size_t)n, strides);
+    }
+    free(points);
+}
+
+/* The published rule: clusters by cost of the pages' curve alone; a cluster's largest x is a
+ * level's number of entries (sections 3.2 and 4.2.3). */
+static void paper(const struct curve *c, struct results *out)
+{
+    double *x = malloc(2 * c->n * sizeof *x), *y = x ? x + c->n : NULL;
+    struct result *levels = add(out, c, "count", "tlb.levels");
+    struct stats_clusters clusters = { 0 };
+    size_t n = 0;
+
+    name(levels, "qt_clustering", "tlb_size");
+    for (size_t i = 0; x && i < c->n; i++)
+        if (c->at[i].x2 == PAGES) {
+            x[n] = c->at[i].x;
+            y[n++] = c->at[i].y;
+        }
+    if (n == 0 || stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
+        result_unknown(levels, "the samples cannot be clustered");
+        free(x);
+        return;
+    }
+    levels->value = (double)clusters.n - 1;
+    levels->confidence = 0.5;
+    for (size_t k = 0; k + 1 < clusters.n; k++) {
+        struct result *r = add_level(out, c, "count", "entries", k + 1);
+
+        name(r, "qt_clustering", "tlb_size");
+        r->value = r->nominal = clusters.at[k].x_max;
+        r->has_nominal = true;
+        r->confidence = 0.5;
+    }
+    stats_clusters_free(&clusters);
+    free(x);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    double page = infer_page(run, method, out);
+    double stride = (double)key_of(run, "tlb_size", "stride");
+    struct curve c;
+
+    if (log_find_series(run, "tlb_size", 0) >= run->n_series)
+        return;
+    if (!find(run, "tlb_size", &c)) {
+        result_unknown(results_add(out, "count", "tlb.levels"), "no usable sample of tlb_size");
+        return;
+    }
+    if (method == METHOD_PAPER)
+        paper(&c, out);
+    else
+        robust(&c, page > stride && stride > 0 ? stride / page : 1, out);
+    curve_free(&c);
+}
+
+const struct analysis analysis_tlb = {
+    .rank = 40,
+    .about = "levels of the TLB, entries, ways, penalties; page size",
+    .infer = infer,
+};
