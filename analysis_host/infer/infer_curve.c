@@ -141,38 +141,54 @@ struct scale {
     double whole_run; /* the same, where no pass is known; 1 where there is no reference at all */
 };
 
-/* The point of the N timings at FIRST, which share one x; Y is room for N numbers. */
-static struct curve_point settle(const struct timing *first, size_t n, const struct scale *scale,
-                                 double *y)
+static double pass_scale(const struct scale *scale, size_t pass)
+{
+    if (scale->n_passes == 0)
+        return scale->whole_run;
+    return scale->by_pass[pass < scale->n_passes ? pass : scale->n_passes - 1];
+}
+
+/* The point of the N timings at FIRST, which share one x. REFERENCE: the chain's timings beside
+ * them, NULL where they cannot be paired. Y is room for N numbers. */
+static struct curve_point settle(const struct timing *first, const struct timing *reference,
+                                 size_t n, const struct scale *scale, double *y)
 {
     struct curve_point point = { .x = first->x, .x2 = first->x2, .n = n };
 
-    for (size_t i = 0; i < n; i++) {
-        double ticks = scale->whole_run;
-
-        if (scale->n_passes > 0)
-            ticks = scale->by_pass[i < scale->n_passes ? i : scale->n_passes - 1];
-        y[i] = first[i].ticks_per_op / ticks;
-    }
-    point.y = stats_min(y, n);
+    for (size_t i = 0; i < n; i++)
+        y[i] = first[i].ticks_per_op / pass_scale(scale, i);
+    point.y = point.fair = stats_min(y, n);
     point.typical = stats_median(y, n);
     point.spread = point.y > 0 ? stats_quantile(y, n, 0.125) / point.y - 1 : 0;
+    if (reference == NULL)
+        return point;
+    for (size_t i = 0; i < n; i++) {
+        /* A reference that was itself disturbed must not make its neighbour look fast. */
+        double ticks = fmin(reference[i].ticks_per_op, 1.1 * pass_scale(scale, i));
+
+        y[i] = first[i].ticks_per_op / ticks;
+    }
+    point.fair = stats_quantile(y, n, 0.25);
     return point;
 }
 
-static int gather(struct curve *curve, const struct log_series *series, const struct scale *scale)
+static int gather(struct curve *curve, const struct log_series *series,
+                  const struct log_series *reference, const struct scale *scale)
 {
-    size_t n;
+    size_t n, n_reference = 0;
     struct timing *all = timings_of(series, &n);
+    struct timing *beside = reference ? timings_of(reference, &n_reference) : NULL;
     double *y = all ? malloc((n + 1) * sizeof *y) : NULL;
+    bool paired = beside != NULL && n_reference == n && scale->n_passes > 0;
 
     curve->at = y ? malloc((n + 1) * sizeof *curve->at) : NULL;
     for (size_t i = 0, end; curve->at && i < n; i = end) {
         for (end = i + 1; end < n && all[end].x == all[i].x && all[end].x2 == all[i].x2; end++)
             ;
-        curve->at[curve->n++] = settle(&all[i], end - i, scale, y);
+        curve->at[curve->n++] = settle(&all[i], paired ? &beside[i] : NULL, end - i, scale, y);
     }
     free(all);
+    free(beside);
     free(y);
     return curve->n > 0 ? 0 : -1;
 }
@@ -182,14 +198,15 @@ int curve_make(struct curve *curve, const struct log_run *run, const struct log_
     struct scale scale = { .whole_run = curve_reference_ticks(run, 0) };
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
 
-    scale.n_passes = reference_by_pass(beside(run, series), scale.by_pass);
+    const struct log_series *reference = beside(run, series);
+    scale.n_passes = reference_by_pass(reference, scale.by_pass);
     *curve = (struct curve){ .in_cycles = scale.n_passes > 0 || scale.whole_run > 0,
                              .damaged = series->damaged };
     double page = (double)log_key_number(series->keys, series->n_keys, "page", 0);
     curve->page = page > 0 && page <= 65536 ? page : 4096;
     if (!curve->in_cycles) /* nanoseconds, or plain ticks */
         scale.whole_run = hz > 0 ? hz / 1e9 : 1;
-    if (gather(curve, series, &scale) != 0) {
+    if (gather(curve, series, reference, &scale) != 0) {
         curve_free(curve);
         return -1;
     }
@@ -247,6 +264,7 @@ void curve_take_out_translation(struct curve *curve, const struct curve *wide)
 
             curve->at[i].y -= taken;
             curve->at[i].typical -= taken;
+            curve->at[i].fair -= taken;
         }
     free(x);
 }

@@ -286,11 +286,12 @@ static double all_missed(const struct curve *c, const struct flat *a, const stru
 
 /* Where frames are contiguous the first rise is at the capacity itself, and steep, whatever the
  * policy: an eighth of an octave further at least a fifth misses. In random frames it begins
- * slowly. Returns whether it is steep; *FITS: the last working set that misses less than BEGUN,
- * *MISSES: the first that does not. */
-static bool steep(const struct rise *r, double begun, double *fits, double *misses)
+ * slowly. Returns whether it is steep. *FITS: the last working set that misses less than BEGUN;
+ * *MOST: the largest that the capacity can be: the next, which may be the full one and miss some
+ * already. */
+static bool steep(const struct rise *r, double begun, double *fits, double *most)
 {
-    static const double an_eighth = 0.15, further = 1.135;
+    static const double an_eighth = 0.15, further = 1.135, full_misses = 0.3;
     size_t i = 0, at;
 
     while (i + 1 < r->n && r->share[i + 1] < begun)
@@ -298,7 +299,7 @@ static bool steep(const struct rise *r, double begun, double *fits, double *miss
     if (i + 1 >= r->n)
         return false;
     *fits = r->x[i];
-    *misses = r->x[i + 1];
+    *most = r->share[i + 1] < full_misses ? r->x[i + 1] : r->x[i + 1] * (1 - 1e-9);
     for (at = i + 1; at + 1 < r->n && r->x[at] < further * r->x[i]; at++)
         ;
     return r->share[at] > an_eighth && r->share[i] < 0.02;
@@ -307,16 +308,16 @@ static bool steep(const struct rise *r, double begun, double *fits, double *miss
 static void fit_size(struct rise *r, double begun, struct level *level)
 {
     struct shape shape;
-    double fits = 0, misses = 0;
+    double fits = 0, most = 0;
 
-    r->contiguous = steep(r, begun, &fits, &misses);
+    r->contiguous = steep(r, begun, &fits, &most);
     shape_fit(r, &shape);
     level->size = shape.capacity;
     level->size_low = shape.capacity_low;
     level->size_high = shape.capacity_high;
     if (r->contiguous) {
         level->size_low = fits;
-        level->size_high = misses * (1 - 1e-9);
+        level->size_high = most;
         level->size = fmin(fmax(shape.capacity, fits), level->size_high);
     }
     level->ways = shape.ways;
@@ -376,9 +377,23 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     free(x);
 }
 
+/* Median over the plateau, or the plateau's middle where memory is short. */
+static double latency_of(const struct curve *c, const struct flat *f)
+{
+    size_t n = f->last - f->first + 1;
+    double *fair = malloc(n * sizeof *fair), latency = level_of(c, f);
+
+    for (size_t i = 0; fair && i < n; i++)
+        fair[i] = c->at[f->first + i].fair;
+    if (fair)
+        latency = stats_median(fair, n);
+    free(fair);
+    return latency;
+}
+
 static void fill(const struct curve *c, const struct flat *f, struct level *level)
 {
-    *level = (struct level){ .latency = level_of(c, f),
+    *level = (struct level){ .latency = latency_of(c, f),
                              .latency_low = c->at[f->first].y,
                              .latency_high = c->at[f->last].y,
                              .from = c->at[f->first].x,

@@ -39,13 +39,17 @@ double shape_frames_random(double x, double c, double ways, double page)
 
     if (p > 0.67)
         return shape_random(x, c, ways);
+    if (others < ways)
+        return 0;
     double chance = pow(1 - p, others); /* that K other pages have this page's colour */
+    double more = 1;                    /* chance of K or more; so many miss all */
     for (double k = 0; k <= others && k < 8 * ways + 8; k++) {
         if (k >= ways && chance > 1e-6)
             share += chance * random_misses(k + 1, ways);
+        more -= chance;
         chance *= (others - k) / (k + 1) * p / (1 - p);
     }
-    return fmin(1, share);
+    return fmin(1, share + fmax(0, more));
 }
 
 enum model { LRU, RANDOM, FRAMES, FRAMES_RANDOM, MODELS };
@@ -141,7 +145,9 @@ void shape_fit(const struct rise *rise, struct shape *shape)
     shape->capacity_low = shape->capacity_high = shape->capacity;
     each_candidate(rise, widen, shape);
     if (shape->name == names[FRAMES] || shape->name == names[FRAMES_RANDOM]) {
-        shape->capacity_low *= 0.92; /* one draw of frames moves the half-way point by so much */
+        /* One draw of frames moves the half-way point by so much; frames that are contiguous in
+         * part conflict less, so that the capacity is smaller than it looks. */
+        shape->capacity_low *= 0.84;
         shape->capacity_high *= 1.08;
     }
 }

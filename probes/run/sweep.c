@@ -201,14 +201,14 @@ static void refine_between(struct sweep *sweep, unsigned i, unsigned next)
     }
 }
 
-/* Whether the cost rises from point I to point NEXT by a sixteenth, and by more than either point's
- * repetitions are apart: noise is not worth more points. */
+/* Whether the cost rises from point I to point NEXT by a sixteenth, and by more than the
+ * repetitions of the steadier one are apart: noise is not worth more points. */
 static bool rises(unsigned i, unsigned next)
 {
     uint64_t low = lowest(i, false), high = lowest(next, false);
-    uint64_t noise = lowest(i, true) - low + lowest(next, true) - high;
+    uint64_t noise = lowest(i, true) - low, noise_next = lowest(next, true) - high;
 
-    return high > low + low / 16 && high - low > noise;
+    return high > low + low / 16 && high - low > (noise < noise_next ? noise : noise_next);
 }
 
 /* One round of more points in the gaps where the cost rises. */

@@ -1,0 +1,303 @@
+#include "infer_ways.h"
+#include "stats.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_POINTS = 256, MOST_WAYS = 1024, LEAST_WAY_BYTES = 16, ROUND_ODD = 7 };
+
+/* Parts of a step that a plateau may lie off, of the cost it may lie off by itself (the TLB's share
+ * in the sweep that gave the costs), and the rise that ends it. */
+static const double band_step = 0.3, band_cost = 0.15, least_rise = 0.03, noises = 5;
+
+static bool in_band(double y, const struct ways_costs *c)
+{
+    double below = fmax(band_step * (c->within - c->before), band_cost * c->within);
+    double above = fmax(band_step * (c->beyond - c->within), band_cost * c->within);
+
+    below = fmin(below, 0.5 * (c->within - c->before));
+    above = fmin(above, 0.5 * (c->beyond - c->within));
+    return y >= c->within - below && y <= c->within + above;
+}
+
+/* The points of a series that cost what the level does. */
+struct plateau {
+    double y[MOST_POINTS], noise[MOST_POINTS];
+    size_t n;
+};
+
+static struct plateau find_plateau(const struct ways_point *at, size_t n,
+                                   const struct ways_costs *costs)
+{
+    struct plateau p = { .n = 0 };
+
+    for (size_t i = 0; i < n && p.n < MOST_POINTS; i++)
+        if (in_band(at[i].y, costs)) {
+            p.y[p.n] = at[i].y;
+            p.noise[p.n++] = at[i].noise;
+        }
+    return p;
+}
+
+/* The highest cost that still belongs to P. */
+static double ceiling(const struct plateau *p, const struct ways_costs *costs)
+{
+    double base = stats_quantile(p->y, p->n, p->n > 2 ? 0.4 : 0);
+    double rise = fmax(least_rise * base, noises * stats_median(p->noise, p->n));
+
+    if (p->n > 3)
+        rise = fmax(rise, noises * stats_mad(p->y, p->n) / 1.5);
+    return base + fmin(rise, 0.5 * (costs->beyond - costs->within));
+}
+
+struct ways_knee ways_knee(const struct ways_point *at, size_t n, const struct ways_costs *costs)
+{
+    struct plateau p = find_plateau(at, n, costs);
+    struct ways_knee knee = { .plateau = p.n > 0 };
+
+    if (p.n == 0)
+        return knee;
+    double top = ceiling(&p, costs);
+    for (size_t i = 0; i < n; i++)
+        if (at[i].y <= top) {
+            knee.lines = at[i].n;
+            knee.found = i + 1 < n;
+            knee.next = knee.found ? at[i + 1].n : 0;
+            knee.sharp = knee.found && at[i + 1].y >= 0.2 * costs->within + 0.8 * costs->beyond;
+        }
+    return knee;
+}
+
+static double common_divisor(double a, double b)
+{
+    while (b > 0) {
+        double rest = fmod(a, b);
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static double sets_reached(const struct ways_shape *s, double stride)
+{
+    return s->way_bytes / common_divisor(stride, s->way_bytes);
+}
+
+double ways_lines(const struct ways_shape *shape, double stride)
+{
+    return shape->ways * sets_reached(shape, stride);
+}
+
+/* A level, and the one whose lines it adds to (NULL: none). */
+struct guess {
+    struct ways_shape shape;
+    const struct ways_shape *before;
+};
+
+static double guess_capacity(const struct guess *g)
+{
+    double bytes = g->shape.ways * g->shape.way_bytes;
+
+    return g->before ? bytes + g->before->ways * g->before->way_bytes : bytes;
+}
+
+static double guess_lines(const struct guess *g, double stride, double *sets)
+{
+    double lines = ways_lines(&g->shape, stride);
+
+    *sets = sets_reached(&g->shape, stride);
+    if (g->before) {
+        lines += ways_lines(g->before, stride);
+        *sets = fmax(*sets, sets_reached(g->before, stride));
+    }
+    return lines;
+}
+
+/* Whether G explains SEEN. Where the lines fall into several sets the first of them to overflow
+ * raises the cost little, and where two levels take turns they do so unevenly: an eighth is
+ * allowed. */
+static bool explains(const struct guess *g, const struct ways_seen *seen, bool *exactly)
+{
+    double sets, lines = guess_lines(g, seen->stride, &sets);
+    const struct ways_knee *k = &seen->knee;
+
+    *exactly = false;
+    if (!k->plateau)
+        return true;
+    if (!k->found)
+        return lines >= k->lines;
+    if (sets > 1)
+        return k->next > 0.875 * lines && k->lines < 1.125 * lines + 1;
+    *exactly = true;
+    return k->lines <= lines && lines < k->next;
+}
+
+/* Whether G explains all, one of the knees exactly. */
+static bool explains_all(const struct guess *g, const struct ways_seen *seen, size_t n)
+{
+    bool exactly = false;
+
+    for (size_t i = 0; i < n; i++) {
+        bool here;
+
+        if (!explains(g, &seen[i], &here))
+            return false;
+        exactly = exactly || here;
+    }
+    return exactly;
+}
+
+static bool power_of_two(double x)
+{
+    int exponent;
+
+    return x >= 1 && frexp(x, &exponent) == 0.5;
+}
+
+/* How far G's capacity lies off, relative; ways that are no power of two are believed when nothing
+ * else fits. Infinite when G explains too little. */
+static double misfit(const struct guess *g, const struct ways_seen *seen, size_t n, double low,
+                     double value, double high)
+{
+    double capacity = guess_capacity(g);
+
+    if (capacity < low || capacity > high || !explains_all(g, seen, n))
+        return INFINITY;
+    return fabs(capacity / value - 1) + (power_of_two(g->shape.way_bytes) ? 0 : 1);
+}
+
+struct search {
+    const struct ways_seen *seen;
+    size_t n;
+    double low, value, high;
+};
+
+static void try(const struct search *s, struct guess g, struct guess *best, double *best_misfit)
+{
+    double here = misfit(&g, s->seen, s->n, s->low, s->value, s->high);
+
+    if (here < *best_misfit) {
+        *best_misfit = here;
+        *best = g;
+    }
+}
+
+/* The best guess of so many lines a set; BEFORE as in struct guess. Its misfit. */
+static double best_guess(const struct search *s, const struct ways_shape *before,
+                         struct guess *best)
+{
+    double least = INFINITY;
+    double rest = before ? before->ways * before->way_bytes : 0;
+
+    for (double ways = 1; ways <= MOST_WAYS; ways++) {
+        double way = (s->value - rest) / ways;
+        struct guess g = { { ways, way }, before };
+
+        if (way < LEAST_WAY_BYTES)
+            break;
+        if (!before && fmod(way, LEAST_WAY_BYTES) == 0)
+            try(s, g, best, &least);
+        g.shape.way_bytes = exp2(floor(log2(way)));
+        try(s, g, best, &least);
+        g.shape.way_bytes *= 2;
+        try(s, g, best, &least);
+    }
+    return least;
+}
+
+static double odd_part(double n)
+{
+    while (n > 0 && fmod(n, 2) == 0)
+        n /= 2;
+    return n;
+}
+
+static enum ways_verdict no_answer(const struct ways_seen *seen, size_t n)
+{
+    enum ways_verdict verdict = WAYS_NO_KNEE;
+
+    for (size_t i = 0; i < n; i++) {
+        if (seen[i].knee.found && verdict == WAYS_NO_KNEE)
+            verdict = WAYS_INCONSISTENT;
+    }
+    return verdict;
+}
+
+static double lines_shown(const struct guess *g)
+{
+    return g->shape.ways + (g->before ? g->before->ways : 0);
+}
+
+/* The knee at a stride that shows G's ways has no gap behind it. */
+static bool pinned(const struct guess *g, const struct ways_seen *seen, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool exactly;
+
+        if (explains(g, &seen[i], &exactly) && exactly &&
+            seen[i].knee.next == seen[i].knee.lines + 1)
+            return true;
+    }
+    return false;
+}
+
+/* Whether fewer ways, larger by the same factor, would explain all but show exactly at no stride:
+ * then the strides were too short to tell. */
+static bool could_be_fewer(const struct guess *g, const struct ways_seen *seen, size_t n)
+{
+    static const double factors[] = { 2, 3, 5, 7 };
+
+    for (size_t f = 0; f < sizeof factors / sizeof factors[0]; f++) {
+        struct guess fewer = *g;
+        bool exactly, all = fmod(g->shape.ways, factors[f]) == 0;
+
+        fewer.shape.ways /= factors[f];
+        fewer.shape.way_bytes *= factors[f];
+        for (size_t i = 0; all && i < n; i++)
+            all = explains(&fewer, &seen[i], &exactly);
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+static enum ways_verdict settle(struct ways_fit *fit, const struct guess *g,
+                                const struct ways_seen *seen, size_t n)
+{
+    *fit = (struct ways_fit){ .shape = g->shape,
+                              .exclusive = g->before != NULL,
+                              .lines = lines_shown(g),
+                              .capacity = guess_capacity(g) };
+    if (could_be_fewer(g, seen, n))
+        return WAYS_SHORT;
+    return pinned(g, seen, n) ? WAYS_FOUND : WAYS_BETWEEN;
+}
+
+/* A level that adds its ways to those of the one before looks like one that has the sum. Their
+ * capacities tell them apart, unless their ways are of one size; then a sum such as 18 = 16 + 2 is
+ * believed to be one, as no cache has eighteen ways, and smaller ones are left open. */
+enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, size_t n, double low,
+                           double value, double high, const struct ways_shape *before)
+{
+    static const double tie = 0.02;
+    struct search s = { seen, n, low, value, high };
+    struct guess alone, pair;
+    double off_alone = best_guess(&s, NULL, &alone), off_pair = INFINITY;
+
+    *fit = (struct ways_fit){ .lines = 0 };
+    if (before && before->ways > 0)
+        off_pair = best_guess(&s, before, &pair);
+    bool pair_is_round = isfinite(off_pair) && power_of_two(pair.shape.ways) && off_pair < 1;
+    if (!isfinite(off_alone) && !pair_is_round)
+        return no_answer(seen, n);
+    if (!pair_is_round || off_alone + tie < off_pair)
+        return settle(fit, &alone, seen, n);
+    if (off_pair + tie < off_alone)
+        return settle(fit, &pair, seen, n);
+    double odd = odd_part(alone.shape.ways);
+    if (odd > 1 && odd <= ROUND_ODD) {
+        fit->lines = alone.shape.ways;
+        return WAYS_AMBIGUOUS;
+    }
+    return settle(fit, odd > 1 ? &pair : &alone, seen, n);
+}

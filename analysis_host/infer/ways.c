@@ -1,0 +1,330 @@
+/* Ways of each cache level, from lines that fall into one set. */
+#include "infer.h"
+#include "infer_curve.h"
+#include "infer_ways.h"
+#include "stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_SERIES = 16, KIND_SET = 0, KIND_CONTROL = 1 };
+
+/* How far the board's estimate of a capacity may lie from the level's. */
+static const double near_enough = 1.45;
+
+/* What one level's series have in common. */
+struct level_log {
+    struct ways_seen seen[MOST_SERIES];
+    size_t n;
+    double page, most_lines;
+    bool contiguous, sharp, damaged, out_of_time;
+};
+
+static double key(const struct log_series *s, const char *name)
+{
+    return (double)log_key_number(s->keys, s->n_keys, name, 0);
+}
+
+static double number_of(const struct results *out, const char *what, size_t level)
+{
+    char id[48];
+
+    snprintf(id, sizeof id, "cache.%zu.%s", level, what);
+    const struct result *r = results_find(out, id);
+    return r && r->kind == RESULT_NUMBER ? r->value : 0;
+}
+
+static double latency_of(const struct results *out, size_t level, size_t levels)
+{
+    const struct result *memory = results_find(out, "memory.latency");
+
+    if (level == 0)
+        return 0;
+    if (level <= levels)
+        return number_of(out, "latency", level);
+    return memory && memory->kind == RESULT_NUMBER ? memory->value : 0;
+}
+
+/* What a control load costs where hardly any line is needed: the first level's latency. */
+static double nearest_cost(const struct curve *c)
+{
+    enum { FEW = 4 };
+    double least = INFINITY;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x2 == KIND_CONTROL && c->at[i].x <= FEW)
+            least = fmin(least, c->at[i].y);
+    return least;
+}
+
+/* Pairs of points as what the sets add; scaled so that the control's least is FIRST, as clocks
+ * change between one probe and the next. Their number in *N; the caller frees them. NULL when
+ * memory is short or there is no pair. */
+static struct ways_point *pair_up(const struct curve *c, double first, size_t *n)
+{
+    struct ways_point *points = malloc((c->n + 1) * sizeof *points);
+    double nearest = nearest_cost(c);
+    double scale = isfinite(nearest) && nearest > 0 ? first / nearest : 1;
+
+    *n = 0;
+    for (size_t i = 0; points && i + 1 < c->n; i++) {
+        const struct curve_point *set = &c->at[i], *control = &c->at[i + 1];
+
+        if (set->x2 != KIND_SET || control->x2 != KIND_CONTROL || set->x != control->x)
+            continue;
+        points[*n].n = set->x;
+        points[*n].y = first + scale * (set->y - control->y);
+        points[(*n)++].noise = scale * (set->y * set->spread + control->y * control->spread);
+    }
+    if (*n == 0) {
+        free(points);
+        return NULL;
+    }
+    return points;
+}
+
+/* Adds what SERIES tells to LOG. */
+static void read_series(struct level_log *log, const struct log_run *run,
+                        const struct log_series *series, const struct ways_costs *costs,
+                        double first)
+{
+    struct curve c;
+    size_t n;
+
+    log->page = key(series, "page");
+    log->contiguous = key(series, "contiguous") != 0;
+    if (series->n_samples == 0)
+        log->out_of_time = true;
+    log->damaged = log->damaged || series->damaged;
+    if (log->n == MOST_SERIES || curve_make(&c, run, series) != 0)
+        return;
+    struct ways_point *points = pair_up(&c, first, &n);
+    if (points) {
+        struct ways_knee knee = ways_knee(points, n, costs);
+
+        log->seen[log->n++] = (struct ways_seen){ key(series, "stride"), knee };
+        log->most_lines = fmax(log->most_lines, points[n - 1].n);
+        free(points);
+    }
+    curve_free(&c);
+}
+
+/* Whether SERIES is of the level of SIZE bytes, and not rather of one of the other LEVELS. */
+static bool belongs(const struct log_series *series, const struct results *out, size_t level,
+                    size_t levels)
+{
+    double capacity = key(series, "capacity");
+    double own = fabs(log2(capacity / number_of(out, "size", level)));
+
+    for (size_t k = 1; k <= levels; k++) {
+        double other = number_of(out, "size", k);
+
+        if (other > 0 && fabs(log2(capacity / other)) < own)
+            return false;
+    }
+    return own <= log2(near_enough);
+}
+
+static struct level_log read_level(const struct log_run *run, const struct results *out,
+                                   size_t level, size_t levels)
+{
+    struct level_log log = { .n = 0 };
+    struct ways_costs costs = { latency_of(out, level - 1, levels), latency_of(out, level, levels),
+                                latency_of(out, level + 1, levels) };
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1))
+        if (belongs(&run->series[s], out, level, levels))
+            read_series(&log, run, &run->series[s], &costs, latency_of(out, 1, levels));
+    return log;
+}
+
+/* Series that tell something, and those whose knee is as sharp as LRU's. */
+static size_t count(const struct level_log *log, bool sharp)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < log->n; i++)
+        n += log->seen[i].knee.found && (!sharp || log->seen[i].knee.sharp);
+    return n;
+}
+
+static void say_why(struct result *r, enum ways_verdict verdict, const struct level_log *log,
+                    const struct ways_fit *fit)
+{
+    bool random = !log->contiguous && log->page > 0;
+
+    if (random && verdict != WAYS_AMBIGUOUS)
+        result_unknown(r,
+                       "not observable: the lines of a set cannot be found on pages of %.0f KiB in "
+                       "random frames",
+                       log->page / 1024);
+    else if (verdict == WAYS_NO_KNEE)
+        result_unknown(r,
+                       "not observable: no number of lines up to %.0f fills a set (a hashed index, "
+                       "more ways, or a step that is not this level's)",
+                       log->most_lines);
+    else if (verdict == WAYS_BETWEEN)
+        result_unknown(r, "the points around %.0f lines are missing", fit->lines);
+    else if (verdict == WAYS_SHORT)
+        result_unknown(r, "%.0f ways or a part of that: memory was too small for longer strides",
+                       fit->lines);
+    else if (verdict == WAYS_AMBIGUOUS)
+        result_unknown(r,
+                       "%.0f lines share a set: its own ways, or also those of an exclusive level "
+                       "before it",
+                       fit->lines);
+    else
+        result_unknown(r, "not observable: no sets explain how many lines fit at each stride");
+}
+
+static void answer(struct result *r, const struct level_log *log, const struct ways_fit *fit)
+{
+    size_t sharp = count(log, true);
+
+    r->value = r->nominal = r->low = r->high = fit->shape.ways;
+    r->has_nominal = r->has_bounds = true;
+    r->confidence = fmin(0.97, 0.85 + 0.06 * (double)count(log, false));
+    if (fit->exclusive)
+        snprintf(
+            r->note, sizeof r->note,
+            "%.0f lines share a set: %.0f of its own, the others in the level before it, which "
+            "it excludes",
+            fit->lines, fit->shape.ways);
+    else
+        snprintf(r->note, sizeof r->note, "ways of %.0f KiB%s", fit->shape.way_bytes / 1024,
+                 sharp == 0 ? "; the rise behind is gradual, as random replacement's" : "");
+    if (fit->exclusive)
+        r->confidence = fmin(r->confidence, 0.8);
+    if (log->damaged)
+        r->confidence = fmin(r->confidence, 0.7);
+}
+
+/* Whether frames hide the sets of LEVEL: the page does not reach over a way, and only a level
+ * indexed by virtual addresses, as the first may be, shows a sharp knee all the same. */
+static bool hidden(const struct level_log *log, const struct ways_fit *fit, size_t level)
+{
+    if (log->contiguous || log->page == 0 || fit->shape.way_bytes <= log->page)
+        return false;
+    return level > 1 || count(log, true) < 2;
+}
+
+static void settle(struct result *r, const struct level_log *log, const struct results *out,
+                   size_t level, const struct ways_shape *before, struct ways_shape *shape)
+{
+    char id[48];
+    struct ways_fit fit;
+
+    snprintf(id, sizeof id, "cache.%zu.size", level);
+    const struct result *size = results_find(out, id);
+    double value = size->value;
+    double low = 0.9 * (size->has_bounds ? size->low : value);
+    double high = 1.1 * (size->has_bounds ? size->high : value);
+    enum ways_verdict verdict =
+        ways_fit(&fit, log->seen, log->n, low, value, high, before->ways > 0 ? before : NULL);
+
+    if (verdict == WAYS_FOUND && hidden(log, &fit, level))
+        verdict = WAYS_INCONSISTENT;
+    if (verdict == WAYS_FOUND) {
+        answer(r, log, &fit);
+        *shape = fit.shape;
+    } else {
+        say_why(r, verdict, log, &fit);
+    }
+}
+
+static void each_level(const struct log_run *run, size_t levels, struct results *out)
+{
+    struct ways_shape before = { 0, 0 };
+
+    for (size_t k = 1; k <= levels; k++) {
+        struct level_log log = read_level(run, out, k, levels);
+        struct result *r = results_add(out, "count", "cache.%zu.ways", k);
+        struct ways_shape shape = { 0, 0 };
+
+        snprintf(r->probe, sizeof r->probe, "cache_ways");
+        snprintf(r->method, sizeof r->method, "compact_sets");
+        r->damaged = log.damaged;
+        if (number_of(out, "size", k) <= 0)
+            result_unknown(r, "the size of this level is not known");
+        else if (latency_of(out, k, levels) <= 0 || latency_of(out, k + 1, levels) <= 0)
+            result_unknown(r, "the latencies of this level are not known");
+        else if (log.n == 0)
+            result_unknown(r, log.out_of_time ? "no time was left to measure this level"
+                                              : "no samples of a level of this size");
+        else
+            settle(r, &log, out, k, &before, &shape);
+        before = shape;
+    }
+}
+
+/* The series of LEVEL with the longest stride and one group: what BlackjackBench would measure. */
+static const struct log_series *published_series(const struct log_run *run, size_t level)
+{
+    const struct log_series *best = NULL;
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1)) {
+        const struct log_series *here = &run->series[s];
+
+        if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
+            (best == NULL || key(here, "stride") > key(best, "stride")))
+            best = here;
+    }
+    return best;
+}
+
+/* BlackjackBench sections 3.1.3 and 4.2.2: the biggest relative step. */
+static void paper_level(struct result *r, const struct log_run *run,
+                        const struct log_series *series)
+{
+    struct curve c;
+    double *y;
+    size_t n = 0, at = STATS_NONE;
+
+    snprintf(r->probe, sizeof r->probe, "cache_ways");
+    snprintf(r->method, sizeof r->method, "biggest_relative_step");
+    result_unknown(r, "no step among the numbers of lines tried");
+    if (curve_make(&c, run, series) != 0)
+        return;
+    y = malloc((c.n + 1) * sizeof *y);
+    for (size_t i = 0; y && i < c.n; i++)
+        if (c.at[i].x2 == KIND_SET) {
+            c.at[n] = c.at[i];
+            y[n++] = c.at[i].y;
+        }
+    if (y)
+        at = stats_biggest_relative_step(y, n);
+    if (at != STATS_NONE) {
+        r->kind = RESULT_NUMBER;
+        r->note[0] = '\0';
+        r->value = r->nominal = c.at[at].x;
+        r->has_nominal = true;
+        r->confidence = 0.5;
+    }
+    r->damaged = c.damaged;
+    free(y);
+    curve_free(&c);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    const struct result *levels = results_find(out, "cache.levels");
+    const struct log_series *series;
+
+    if (log_find_series(run, "cache_ways", 0) >= run->n_series)
+        return;
+    if (method == METHOD_PAPER)
+        for (size_t k = 1; (series = published_series(run, k)) != NULL; k++)
+            paper_level(results_add(out, "count", "cache.%zu.ways", k), run, series);
+    else if (levels && levels->kind == RESULT_NUMBER)
+        each_level(run, (size_t)levels->value, out);
+    else
+        result_unknown(results_add(out, "count", "cache.1.ways"), "cache levels are not known");
+}
+
+const struct analysis analysis_ways = {
+    .rank = 35,
+    .about = "ways of each cache level",
+    .infer = infer,
+};
