@@ -176,6 +176,8 @@ double levels_nominal(double value, double low, double high)
         for (double m = ceil(low / unit); m * unit <= high && m > 0; m++)
             if (best == 0 || fabs(m * unit - value) < fabs(best - value))
                 best = m * unit;
+        while (best == unit && unit / 2 >= low && fabs(unit / 2 - value) < fabs(best - value))
+            best = unit /= 2; /* wide bounds hold several powers of two: the nearest */
         if (best > 0)
             return best;
     }

@@ -129,6 +129,7 @@ static void paper(const struct curve *c, struct results *out)
 
     snprintf(r->probe, sizeof r->probe, "cache_line");
     snprintf(r->method, sizeof r->method, "biggest_relative_step");
+    r->damaged = c->damaged;
     for (size_t i = 0; i < c->n && n < 16; i++)
         if (c->at[i].x == pairs) {
             x[n] = c->at[i].x2;
