@@ -10,8 +10,12 @@ enum { WAYS = sizeof ways_of / sizeof ways_of[0], DESCENTS = 8 };
 /* Steps lower than this, cycles, or than this part of what a load costs there, are not believed. */
 static const double least_cost = 0.4, least_part = 0.05;
 
+/* Fewest entries of 16 ways that a hash may fill. */
+static const double least_hashed = 512;
+
 struct candidate {
     double entries, ways;
+    bool hashed;
 };
 
 /* Shares of misses of every candidate at every point, and their products by weight, so that steps
@@ -34,7 +38,16 @@ struct chosen {
 
 static double share_of(const struct candidate *c, double pages)
 {
+    if (c->hashed)
+        return shape_frames(pages, c->entries, c->ways, 1);
     return c->ways == TLB_FULL ? pages > c->entries : shape_lru(pages, c->entries, c->ways);
+}
+
+double tlb_share(const struct tlb_step *step, double pages)
+{
+    const struct candidate c = { step->entries, step->ways, step->hashed };
+
+    return share_of(&c, pages);
 }
 
 /* Half of what a point may be off its neighbours, cycles: timings disagree, and a cycle is only
@@ -44,54 +57,57 @@ static double tolerance(const struct tlb_point *p)
     return 0.04 + 0.01 * (p->control + fabs(p->extra)) + p->noise;
 }
 
-/* Drops points that lie outside what both neighbours on either side say: curves of this kind only
- * rise, so that such a point is noise. */
-static size_t drop_lonely(struct tlb_point *at, size_t n)
+/* Whether point I lies clearly above, or clearly below, both its neighbours on either side. */
+static bool lonely(const struct tlb_point *at, size_t i)
 {
-    double *extra = malloc((n + 1) * sizeof *extra);
-    size_t kept = 0;
+    double y = at[i].extra, far = 4 * tolerance(&at[i]) + fabs(y) / 10;
+    double most_before = fmax(at[i - 1].extra, at[i - 2].extra);
+    double most_after = fmax(at[i + 1].extra, at[i + 2].extra);
+    double least_before = fmin(at[i - 1].extra, at[i - 2].extra);
+    double least_after = fmin(at[i + 1].extra, at[i + 2].extra);
 
-    for (size_t i = 0; extra && i < n; i++)
-        extra[i] = at[i].extra;
-    for (size_t i = 0; extra && i < n; i++) {
-        double y = extra[i];
-
-        if (i > 1 && i + 2 < n) {
-            double before = fmax(extra[i - 1], extra[i - 2]);
-            double after = fmin(extra[i + 1], extra[i + 2]);
-            bool high = y > before + 4 * tolerance(&at[i]) && y > extra[i + 1] + y / 10 &&
-                        y > extra[i + 2] + y / 10;
-            bool low = y < after - 4 * tolerance(&at[i]) && y < 0.9 * extra[i - 1] &&
-                       y < 0.9 * extra[i - 2];
-            if (high || low)
-                continue;
-        }
-        at[kept++] = at[i];
-    }
-    free(extra);
-    return extra ? kept : n;
+    return y > fmax(most_before, most_after) + far || y < fmin(least_before, least_after) - far;
 }
 
-static size_t add_candidate(const struct fit *f, size_t n, double entries, double ways)
+/* Drops lonely points: curves of this kind only rise, so that such a point is noise. */
+static size_t drop_lonely(struct tlb_point *at, size_t n)
 {
-    if (entries < f->at[0].pages || entries >= f->at[f->n - 1].pages)
+    bool *drop = calloc(n + 1, sizeof *drop);
+    size_t kept = 0;
+
+    for (size_t i = 2; drop && i + 2 < n; i++)
+        drop[i] = lonely(at, i);
+    for (size_t i = 0; drop && i < n; i++)
+        if (!drop[i])
+            at[kept++] = at[i];
+    n = drop ? kept : n;
+    free(drop);
+    return n;
+}
+
+static size_t add_candidate(const struct fit *f, size_t n, struct candidate c)
+{
+    if (c.entries < f->at[0].pages || c.entries >= f->at[f->n - 1].pages)
         return n;
     if (f->candidates)
-        f->candidates[n] = (struct candidate){ entries, ways };
+        f->candidates[n] = c;
     return n + 1;
 }
 
 /* Any number of entries in full associativity, of which only those measured can be told apart;
- * else a power of two of sets. */
+ * else a power of two of sets, which only large ones choose by a hash. */
 static size_t list_candidates(const struct fit *f)
 {
     size_t n = 0;
 
     for (size_t i = 0; i + 1 < f->n; i++)
-        n = add_candidate(f, n, f->at[i].pages, TLB_FULL);
+        n = add_candidate(f, n, (struct candidate){ f->at[i].pages, TLB_FULL, false });
     for (size_t w = 0; w < WAYS; w++)
         for (double entries = ways_of[w] * 2; entries < f->at[f->n - 1].pages; entries *= 2)
-            n = add_candidate(f, n, entries, ways_of[w]);
+            n = add_candidate(f, n, (struct candidate){ entries, ways_of[w], false });
+    for (double ways = 4; ways <= 16; ways += 4)
+        for (double entries = least_hashed; entries < f->at[f->n - 1].pages; entries *= 2)
+            n = add_candidate(f, n, (struct candidate){ entries / 16 * ways, ways, true });
     return n;
 }
 
@@ -217,7 +233,8 @@ static bool believable(const struct fit *f, const struct chosen *s, size_t k)
 {
     const struct candidate *c = &f->candidates[s->candidate[k]];
     double full = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways);
-    size_t from = point_at(f, c->entries), to = point_at(f, fmax(full * 1.5, c->entries + 1.5));
+    size_t from = point_at(f, c->entries * (c->hashed ? 0.6 : 1));
+    size_t to = point_at(f, fmax(full * 1.5, c->entries + 1.5));
     double rise = f->at[to].extra - f->at[from].extra;
     double around = f->at[from].control + f->at[from].extra;
     double noise = fmax(f->at[from].noise, f->at[to].noise);
@@ -235,21 +252,28 @@ static bool of_cache(const struct fit *f, const struct chosen *s, size_t k)
     return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control);
 }
 
+static bool all_believable(const struct fit *f, const struct chosen *s)
+{
+    for (size_t k = 0; k < s->n; k++)
+        if (!believable(f, s, k) || of_cache(f, s, k))
+            return false;
+    return true;
+}
+
+/* The most steps of which each is believable and explains a good part of what fewer leave. One step
+ * fitted to what are two may be neither. */
 static struct chosen choose(const struct fit *f)
 {
-    struct chosen s = { .left = f->all };
+    struct chosen best = { .left = f->all }, more = best;
 
-    while (s.n < TLB_MOST) {
-        struct chosen more = with_one_more(f, &s);
-        bool good = isfinite(more.left) && more.left < 0.7 * s.left;
-
-        for (size_t k = 0; good && k < more.n; k++)
-            good = believable(f, &more, k) && !of_cache(f, &more, k);
-        if (!good)
+    for (size_t n = 1; n <= TLB_MOST; n++) {
+        more = with_one_more(f, &more);
+        if (!isfinite(more.left))
             break;
-        s = more;
+        if (more.left < 0.7 * best.left && all_believable(f, &more))
+            best = more;
     }
-    return s;
+    return best;
 }
 
 double tlb_roundest(double low, double high)
@@ -267,7 +291,7 @@ double tlb_roundest(double low, double high)
  * number of ways would do. */
 static void widen(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
 {
-    const double nearly = 6 + 0.5 * s->left;
+    const double nearly = 9 * fmax(1, s->left / (double)f->n);
     struct chosen other = *s;
 
     for (size_t c = 0; c < f->n_candidates; c++) {
@@ -289,7 +313,8 @@ static void describe(const struct fit *f, const struct chosen *s, size_t k, stru
                                .entries_low = c->entries,
                                .entries_high = c->entries,
                                .ways = c->ways,
-                               .has_ways = true,
+                               .hashed = c->hashed,
+                               .has_ways = !c->hashed,
                                .cost = s->cost[k] };
     if (c->ways == TLB_FULL) { /* up to the next number measured all would look the same */
         step->entries_high = f->at[point_at(f, c->entries) + 1].pages - 1;
@@ -305,6 +330,8 @@ static void describe(const struct fit *f, const struct chosen *s, size_t k, stru
         weights += f->weight[i];
     }
     step->doubt = sqrt(sum / weights);
+    /* Where the model itself does not hold, it does not tell ways either. */
+    step->has_ways = step->has_ways && step->doubt < 0.05 * step->cost;
 }
 
 static int by_entries(const void *a, const void *b)
@@ -326,15 +353,15 @@ static double least_seen(const struct tlb_point *at, size_t n)
     return least;
 }
 
-int tlb_steps(struct tlb_point *at, size_t n, struct tlb_step steps[TLB_MOST], double *least)
+int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], double *least)
 {
     struct fit f;
 
-    n = drop_lonely(at, n);
-    *least = n > 0 ? least_seen(at, n) : INFINITY;
-    if (n < 3)
+    *n = drop_lonely(at, *n);
+    *least = *n > 0 ? least_seen(at, *n) : INFINITY;
+    if (*n < 3)
         return 0;
-    if (fit_init(&f, at, n) != 0)
+    if (fit_init(&f, at, *n) != 0)
         return -1;
     struct chosen s = choose(&f);
     for (size_t k = 0; k < s.n; k++)

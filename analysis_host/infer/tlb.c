@@ -58,12 +58,14 @@ struct extra {
 };
 
 /* How much N lines packed together leave open, cycles: near the size of a cache those that are far
- * apart need not cost the same. */
+ * apart need not cost the same, and behind the first one frames and prefetchers tell them apart. */
 static double doubt_of_control(const struct curve *c, double n)
 {
-    const struct curve_point *fewer = at(c, c->at[0].x, n / 2), *more = at(c, c->at[0].x, 2 * n);
+    const struct curve_point *first = &c->at[0], *here = at(c, first->x, n);
+    const struct curve_point *fewer = at(c, first->x, n / 2), *more = at(c, first->x, 2 * n);
+    double slope = fewer && more ? fabs(more->y - fewer->y) / 4 : 0;
 
-    return fewer && more ? fabs(more->y - fewer->y) / 4 : 0;
+    return here ? slope + fmax(0, here->y - first->y) / 5 : 0;
 }
 
 /* What N loads STRIDE apart cost beyond the same number packed together. */
@@ -150,9 +152,10 @@ static void find_page(const struct curve *c, struct result *r)
 
     for (double stride = 4 * c->at[0].x; stride <= largest; stride *= 2) {
         double doubt = against(c, stride);
-        bool known = growth_at(c, stride).weight > 0 && growth_at(c, 2 * stride).weight > 0;
+        struct growth here = growth_at(c, stride), after = growth_at(c, 2 * stride);
+        bool known = here.weight > 0 && after.weight > 0;
 
-        if (known && doubt < least) {
+        if (known && here.times >= 1.5 && after.times < 1.5 && doubt < least) {
             page = stride;
             least = doubt;
         }
@@ -166,21 +169,37 @@ static void find_page(const struct curve *c, struct result *r)
         set_page(c, page, least, r);
 }
 
-/* The published rule: loads ever further apart over one large array, the biggest scaled step
- * (BlackjackBench sections 3.2 and 4.2.2). */
+/* The distances over a region of BYTES, and what they cost; their number, at most ROOM. */
+static size_t over_region(const struct curve *c, double bytes, double *x, double *y, size_t room)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n && n < room; i++)
+        if (c->at[i].x * c->at[i].x2 == bytes) {
+            x[n] = c->at[i].x;
+            y[n++] = c->at[i].y;
+        }
+    return n;
+}
+
+/* The published rule: loads ever further apart over one array, the biggest scaled step
+ * (BlackjackBench sections 3.2 and 4.2.2). The array is the largest with most distances. */
 static void paper_page(const struct curve *c, struct result *r)
 {
     enum { MOST = 32 };
     double x[MOST], y[MOST], region = 0;
     size_t n = 0;
 
-    for (size_t i = 0; i < c->n; i++)
-        region = fmax(region, c->at[i].x * c->at[i].x2);
-    for (size_t i = 0; i < c->n && n < MOST; i++)
-        if (c->at[i].x * c->at[i].x2 == region) {
-            x[n] = c->at[i].x;
-            y[n++] = c->at[i].y;
+    for (size_t i = 0; i < c->n; i++) {
+        double bytes = c->at[i].x * c->at[i].x2;
+        size_t here = over_region(c, bytes, x, y, MOST);
+
+        if (here > n || (here == n && bytes > region)) {
+            n = here;
+            region = bytes;
         }
+    }
+    n = over_region(c, region, x, y, MOST);
     size_t step = stats_biggest_scaled_step(y, n);
     if (step == STATS_NONE) {
         result_unknown(r, "no step among the distances tried");
@@ -239,22 +258,63 @@ static double control_at(const struct curve *c, double pages, double *noise)
     return below->y + share * (above->y - below->y);
 }
 
-static struct tlb_point *points_of(const struct curve *c, size_t *n)
+static double cache_fact(const struct results *out, const char *what, size_t level)
 {
+    char id[48];
+
+    snprintf(id, sizeof id, "cache.%zu.%s", level, what);
+    const struct result *r = results_find(out, id);
+    return r && r->kind == RESULT_NUMBER ? r->value : 0;
+}
+
+/* The most pages whose lines leave the outer caches in peace: behind the first level, random frames
+ * and prefetched lines overflow a cache from about half its size on, far apart and together at
+ * different numbers. LINE: the probe's, bytes. */
+static double peaceful_pages(const struct results *out, double line)
+{
+    double most = INFINITY;
+
+    for (size_t level = 2; cache_fact(out, "size", level) > 0; level++)
+        most = fmin(most, 0.6 * cache_fact(out, "size", level) /
+                              fmax(fmax(line, 1), cache_fact(out, "line", level)));
+    return most;
+}
+
+/* Up to MOST pages. */
+static struct tlb_point *points_of(const struct curve *c, double most, size_t *n)
+{
+    /* Part of a deeper cache's latency by which lines far apart and lines together may differ. */
+    static const double behind_first = 0.04;
     struct tlb_point *points = malloc((c->n + 1) * sizeof *points);
+    double first = 0;
 
     *n = 0;
     for (size_t i = 0; points && i < c->n; i++) {
         double noise = 0, control = control_at(c, c->at[i].x, &noise);
 
-        if (c->at[i].x2 != PAGES || isnan(control))
+        if (c->at[i].x2 != PAGES || isnan(control) || c->at[i].x > most)
             continue;
-        points[(*n)++] = (struct tlb_point){ .pages = c->at[i].x,
-                                             .control = control,
-                                             .extra = c->at[i].y - control,
-                                             .noise = c->at[i].spread * c->at[i].y + noise };
+        first = *n == 0 ? control : first;
+        noise += c->at[i].spread * c->at[i].y + behind_first * fmax(0, control - first);
+        points[(*n)++] = (struct tlb_point){
+            .pages = c->at[i].x, .control = control, .extra = c->at[i].y - control, .noise = noise
+        };
     }
     return points;
+}
+
+/* Gives back what the control bore of translation itself: PART of a page a line, page after page.
+ */
+static void give_back(struct tlb_point *points, size_t n, const struct tlb_step *steps,
+                      size_t n_steps, double part)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n_steps; k++) {
+            double cost = part * steps[k].cost * tlb_share(&steps[k], part * points[i].pages);
+
+            points[i].extra += cost;
+            points[i].control -= cost;
+        }
 }
 
 static struct result *add_level(struct results *out, const struct curve *c, const char *unit,
@@ -292,8 +352,9 @@ static void add_ways(struct results *out, const struct curve *c, const struct tl
     struct result *r = add_level(out, c, "count", "ways", level);
 
     if (!step->has_ways || strides != 1) {
-        result_unknown(r, strides != 1 ? "the probe's distance is not the page"
-                                       : "several numbers of ways explain the rise as well");
+        result_unknown(r, strides != 1   ? "the probe's distance is not the page"
+                          : step->hashed ? "pages fall into sets as if at random"
+                                         : "several numbers of ways explain the rise as well");
         return;
     }
     r->value = r->nominal = step->ways == TLB_FULL ? step->entries : step->ways;
@@ -337,11 +398,12 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
     set_cycles(walk, c, cost, steps[n - 1].doubt);
 }
 
-static void set_none(struct result *levels, const struct curve *c, double least)
-{
-    double most = c->at[c->n - 1].x;
+/* A walk costs at least so many cycles: where less would be seen, there is none. */
+static const double least_walk = 8;
 
-    if (least > 3) {
+static void set_none(struct result *levels, double most, double least)
+{
+    if (least > least_walk) {
         result_unknown(levels, "noise hides steps below %.1f cycles", least);
         return;
     }
@@ -350,26 +412,37 @@ static void set_none(struct result *levels, const struct curve *c, double least)
              most);
 }
 
-static void robust(const struct curve *c, double strides, struct results *out)
+/* How the probe laid its loads. */
+struct layout {
+    double strides; /* pages of the TLB in one of the probe's */
+    double part;    /* of the probe's pages, how much lies between lines of the control */
+    double line;    /* bytes */
+};
+
+static void robust(const struct curve *c, const struct layout *layout, struct results *out)
 {
     struct tlb_step steps[TLB_MOST];
     size_t n_points;
     double least = 0;
     struct result *levels = add(out, c, "count", "tlb.levels");
-    struct tlb_point *points = points_of(c, &n_points);
-    int n = points ? tlb_steps(points, n_points, steps, &least) : -1;
+    struct tlb_point *points = points_of(c, peaceful_pages(out, layout->line), &n_points);
+    int n = points ? tlb_steps(points, &n_points, steps, &least) : -1;
 
+    if (n > 0) {
+        give_back(points, n_points, steps, (size_t)n, layout->part);
+        n = tlb_steps(points, &n_points, steps, &least);
+    }
     name(levels, "steps", "tlb_size");
     if (n < 0)
         result_unknown(levels, "not enough memory to analyse");
     else if (n_points < 8)
         result_unknown(levels, "%zu numbers of pages with a control are too few", n_points);
     else if (n == 0)
-        set_none(levels, c, least);
+        set_none(levels, points[n_points - 1].pages, least);
     else {
         levels->value = n;
         levels->confidence = 0.9;
-        add_levels(out, c, steps, (size_t)n, strides);
+        add_levels(out, c, steps, (size_t)n, layout->strides);
     }
     free(points);
 }
@@ -411,7 +484,10 @@ static void paper(const struct curve *c, struct results *out)
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     double page = infer_page(run, method, out);
-    double stride = (double)key_of(run, "tlb_size", "stride");
+    double stride = fmax(1, (double)key_of(run, "tlb_size", "stride"));
+    struct layout layout = { .strides = page > stride ? stride / page : 1,
+                             .part = (double)key_of(run, "tlb_size", "control") / stride,
+                             .line = (double)key_of(run, "tlb_size", "line") };
     struct curve c;
 
     if (log_find_series(run, "tlb_size", 0) >= run->n_series)
@@ -423,7 +499,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (method == METHOD_PAPER)
         paper(&c, out);
     else
-        robust(&c, page > stride && stride > 0 ? stride / page : 1, out);
+        robust(&c, &layout, out);
     curve_free(&c);
 }
 

@@ -105,7 +105,7 @@ uint64_t spread_lay(struct spread *spread, size_t n)
 
 size_t spread_control_bytes(size_t line_bytes)
 {
-    return 2 * line_bytes;
+    return 4 * line_bytes;
 }
 
 size_t spread_line_bytes(const struct plan *plan)

@@ -32,8 +32,9 @@ uint64_t spread_lay(struct spread *spread, size_t n);
 /* Where the line of slot I lies, bytes from base. */
 size_t spread_offset_bytes(const struct spread *spread, size_t i);
 
-/* The distance of lines of a chain to compare with: packed so that translation hardly costs, but
- * apart enough that no two share a line of twice line_bytes. */
+/* The distance of lines of a chain to compare with: packed so that translation costs little, but
+ * apart enough that no two share a line of twice line_bytes, and that what a prefetcher brings
+ * beside a line is as useless as it is when lines are pages apart. */
 size_t spread_control_bytes(size_t line_bytes);
 
 /* Line size for chains on PLAN's board, bytes: as given from outside, else the usual one. */
