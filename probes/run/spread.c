@@ -34,6 +34,8 @@ size_t spread_offset_bytes(const struct spread *spread, size_t i)
     unsigned bits = log2_of(blocks);
     size_t sum = 0, line = bits == 0 ? parity(i) : 0;
 
+    if (blocks == 0) /* no room for two lines: nothing to choose */
+        return i * spread->slot_bytes;
     for (size_t rest = i, even = 1; bits > 0 && rest > 0; rest >>= bits, even ^= 1) {
         sum ^= rest & (blocks - 1);
         line ^= even & parity(rest & (blocks - 1));
