@@ -23,6 +23,7 @@ struct curve {
     bool in_cycles;  /* else y is in nanoseconds (or ticks where the tick's length is unknown) */
     bool damaged;    /* points are missing */
     double cycle_ns; /* length of a cycle; 0: unknown */
+    bool drawn;      /* frames were drawn anew in every pass */
     double page;  /* bytes of a page behind the memory; 4096 where the series does not say, or names
                    * a  large one, behind which a host may have small ones */
     double drift; /* how far the reference chain moved between passes, relative */

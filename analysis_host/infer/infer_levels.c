@@ -307,24 +307,14 @@ static bool steep(const struct rise *r, double begun, double *fits, double *most
     return r->share[at] > an_eighth && r->share[i] < 0.02;
 }
 
-static void fit_size(struct rise *r, double begun, struct level *level)
+static void set_size(const struct shape *shape, struct level *level)
 {
-    struct shape shape;
-    double fits = 0, most = 0;
-
-    r->contiguous = steep(r, begun, &fits, &most);
-    shape_fit(r, &shape);
-    level->size = shape.capacity;
-    level->size_low = shape.capacity_low;
-    level->size_high = shape.capacity_high;
-    if (r->contiguous) {
-        level->size_low = fits;
-        level->size_high = most;
-        level->size = fmin(fmax(shape.capacity, fits), level->size_high);
-    }
-    level->ways = shape.ways;
-    level->fit = shape.rms;
-    snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape.name, shape.rms);
+    level->size = shape->capacity;
+    level->size_low = shape->capacity_low;
+    level->size_high = shape->capacity_high;
+    level->ways = shape->ways;
+    level->fit = shape->rms;
+    snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape->name, shape->rms);
 }
 
 static double typical_of(const struct curve *c, const struct flat *f)
@@ -347,9 +337,64 @@ static void take_rise(const struct curve *c, size_t from, const struct flat *a,
     }
 }
 
-/* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. In
- * random frames it is read from the lowest and from the typical costs: where replacement has luck
- * in it, or a neighbour takes a part of the cache, the truth lies between the two. */
+/* Contiguous frames: between the last working set that fits and the first that does not. */
+static void size_contiguous(struct rise *lowest, double begun, struct level *level)
+{
+    struct shape shape;
+    double fits = lowest->x[0], most = lowest->x[lowest->n - 1];
+
+    steep(lowest, begun, &fits, &most);
+    lowest->contiguous = true;
+    shape_fit(lowest, &shape);
+    shape.capacity_low = fits;
+    shape.capacity_high = most;
+    shape.capacity = fmin(fmax(shape.capacity, fits), most);
+    set_size(&shape, level);
+}
+
+/* Random frames, drawn anew in every pass: the typical costs are those of the average draw. */
+static void size_drawn(const struct rise *typical, struct level *level)
+{
+    struct shape mid;
+
+    shape_fit(typical, &mid);
+    mid.capacity_low *= 0.95;
+    mid.capacity_high *= 1.05;
+    set_size(&mid, level);
+}
+
+/* Random frames, one draw of them: it moves the half-way point by some 8 percent, and frames that
+ * are contiguous in part conflict less, so that the capacity is smaller than it looks. Read from
+ * the typical costs and within what the lowest would say: where replacement has luck in it, or a
+ * neighbour takes a part of the cache, the truth lies between the two. */
+static void size_random(const struct rise *lowest, const struct rise *typical, struct level *level)
+{
+    struct shape low, mid;
+
+    shape_fit(lowest, &low);
+    shape_fit(typical, &mid);
+    mid.capacity_low = 0.84 * fmin(low.capacity_low, fmax(mid.capacity_low, 0.7 * low.capacity));
+    mid.capacity_high = 1.08 * fmax(low.capacity_high, mid.capacity_high);
+    set_size(&mid, level);
+}
+
+/* Whether the rise R of typical costs is one of contiguous frames: steep, and fitted nearly as well
+ * by their models as by those of random ones. */
+static bool is_contiguous(struct rise *r, double begun)
+{
+    struct shape random, contiguous;
+    double fits, most;
+
+    if (!steep(r, begun, &fits, &most))
+        return false;
+    shape_fit(r, &random);
+    r->contiguous = true;
+    shape_fit(r, &contiguous);
+    r->contiguous = false;
+    return contiguous.rms <= 1.3 * random.rms + 0.01;
+}
+
+/* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
 static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
                        struct level *level)
 {
@@ -358,22 +403,22 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
     size_t n = to - from + 1;
-    double *x = malloc(2 * n * sizeof *x), *share = x + n;
-    struct rise r = { .x = x, .share = share, .n = n, .page = c->page };
-    struct level typical = { 0 };
+    double *x = malloc(3 * n * sizeof *x), *share = x + n, *share_typical = share + n;
+    struct rise lowest = { .x = x, .share = share, .n = n, .page = c->page };
+    struct rise typical = { .x = x, .share = share_typical, .n = n, .page = c->page };
 
     if (x == NULL)
         return;
     for (size_t i = 0; i < n; i++)
         x[i] = c->at[from + i].x;
-    take_rise(c, from, a, b, false, share, &r);
-    fit_size(&r, begun, level);
-    if (!r.contiguous) {
-        take_rise(c, from, a, b, true, share, &r);
-        fit_size(&r, begun, &typical);
-        level->size_low = fmin(level->size_low, fmax(typical.size_low, 0.6 * level->size));
-        level->size_high = fmax(level->size_high, typical.size_high);
-    }
+    take_rise(c, from, a, b, false, share, &lowest);
+    take_rise(c, from, a, b, true, share_typical, &typical);
+    if (is_contiguous(&typical, fmax(begun, 0.05)))
+        size_contiguous(&lowest, begun, level);
+    else if (c->drawn)
+        size_drawn(&typical, level);
+    else
+        size_random(&lowest, &typical, level);
     double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
     level->confidence = fmax(0.3, 0.97 - level->fit - 0.2 * doubt);
     free(x);

@@ -144,10 +144,4 @@ void shape_fit(const struct rise *rise, struct shape *shape)
     each_candidate(rise, keep_best, shape);
     shape->capacity_low = shape->capacity_high = shape->capacity;
     each_candidate(rise, widen, shape);
-    if (shape->name == names[FRAMES] || shape->name == names[FRAMES_RANDOM]) {
-        /* One draw of frames moves the half-way point by so much; frames that are contiguous in
-         * part conflict less, so that the capacity is smaller than it looks. */
-        shape->capacity_low *= 0.84;
-        shape->capacity_high *= 1.08;
-    }
 }

@@ -10,6 +10,7 @@
 #include "hal/timer.h"
 #include "probe.h"
 #include "sweep.h"
+#include <stdbool.h>
 
 enum {
     STRIDE_BYTES = 256,
@@ -76,47 +77,73 @@ static unsigned points(const struct plan *plan)
     return n * passes(plan) + n;     /* and the reference chain beside them */
 }
 
+/* A chain and the memory under it. */
+struct walk {
+    struct chain chain;
+    struct hal_block block;
+};
+
 static uint64_t prepare(void *ctx, const uint64_t *x)
 {
-    struct chain *chain = ctx;
+    struct walk *walk = ctx;
 
-    return chain_lay(chain, (size_t)x[0] / chain->slot_bytes);
+    return chain_lay(&walk->chain, (size_t)x[0] / walk->chain.slot_bytes);
 }
 
-/* Runs and sends the sweep over BLOCK with CHAIN, whose stride and segment are set. */
-static enum probe_end run_sweep(struct probe_run *run, const struct hal_block *block,
-                                struct chain *chain)
+static void walk_steps(void *ctx, uint64_t steps)
 {
-    const struct probe_key keys[] = { { "stride", chain->slot_bytes },
-                                      { "segment", chain->segment_bytes },
-                                      { "page", block->page_bytes },
-                                      { 0, 0 } };
+    chain_walk(&((struct walk *)ctx)->chain, steps);
+}
 
-    chain_init(chain);
+/* The same memory in other frames. */
+static int renew(void *ctx)
+{
+    struct walk *walk = ctx;
+    size_t bytes = walk->block.size_bytes;
+
+    hal_free(&walk->block);
+    if (hal_alloc(&walk->block, bytes, 4096, HAL_PAGES_LARGE) != 0)
+        return -1;
+    walk->chain.base = walk->block.start;
+    chain_init(&walk->chain);
+    return 0;
+}
+
+/* Runs and sends the sweep with WALK, whose stride and segment are set. */
+static enum probe_end run_sweep(struct probe_run *run, struct walk *walk)
+{
+    const struct probe_key keys[] = { { "stride", walk->chain.slot_bytes },
+                                      { "segment", walk->chain.segment_bytes },
+                                      { "page", walk->block.page_bytes },
+                                      { "contiguous", walk->block.contiguous },
+                                      { 0, 0 } };
+    bool small = walk->block.page_bytes > 0 && walk->block.page_bytes <= SMALL_PAGE_BYTES;
+
+    chain_init(&walk->chain);
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 1;
-    sweep.grain = chain->slot_bytes;
+    sweep.grain = walk->chain.slot_bytes;
     sweep.prepare = prepare;
-    sweep.kernel = (struct measure_kernel){ chain_walk, chain };
+    sweep.renew = small && !walk->block.contiguous ? renew : 0;
+    sweep.kernel = (struct measure_kernel){ walk_steps, walk };
     return sweep_run(run, &sweep);
 }
 
 /* By effort: a point may take this part of a second, all of them so many seconds. */
 static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 8, 60 };
 
-static enum probe_end run_main(struct probe_run *run, const struct hal_block *block,
-                               struct chain *chain)
+static enum probe_end run_main(struct probe_run *run, struct walk *walk)
 {
     unsigned per_octave = run->plan->effort == EFFORT_QUICK ? 4 : 8;
 
-    sweep.n_points =
-        working_sets(chain->slot_bytes, LEAST_BYTES, block->size_bytes, per_octave, sweep.x);
+    sweep.n_points = working_sets(walk->chain.slot_bytes, LEAST_BYTES, walk->block.size_bytes,
+                                  per_octave, sweep.x);
     sweep.passes = passes(run->plan);
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
     sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
     sweep.rounds = ROUNDS;
-    enum probe_end end = run_sweep(run, block, chain);
+    enum probe_end end = run_sweep(run, walk);
     if (end == PROBE_OK && run->plan->n_caches == 0)
         estimate_caches(run->plan, lowest, sweep_lowest(&sweep, lowest));
     return end;
@@ -125,38 +152,35 @@ static enum probe_end run_main(struct probe_run *run, const struct hal_block *bl
 /* The same at twice the stride, where a page holds half as many loads: what the cost grows by is
  * what a translation adds, so that the host can take it out. Few points: it changes at few places.
  */
-static enum probe_end run_wide(struct probe_run *run, const struct hal_block *block,
-                               struct chain *chain)
+static enum probe_end run_wide(struct probe_run *run, struct walk *walk)
 {
-    chain->slot_bytes *= 2;
-    sweep.n_points = working_sets(chain->slot_bytes, LEAST_WIDE_BYTES, block->size_bytes,
+    walk->chain.slot_bytes *= 2;
+    sweep.n_points = working_sets(walk->chain.slot_bytes, LEAST_WIDE_BYTES, walk->block.size_bytes,
                                   WIDE_PER_OCTAVE, sweep.x);
     sweep.passes = (passes(run->plan) + 1) / 2;
     sweep.share_ticks /= 2;
     sweep.budget_ticks /= 4;
     sweep.rounds = 0;
-    return run_sweep(run, block, chain);
+    return run_sweep(run, walk);
 }
 
 static enum probe_end run(struct probe_run *run)
 {
-    struct hal_block block;
+    struct walk walk = { .chain = { .slot_bytes = stride_bytes(run->plan),
+                                    .seed = run->plan->seed } };
+    struct chain *chain = &walk.chain;
 
-    if (chain_alloc(&block, largest_bytes(run->plan), LEAST_BUFFER_BYTES) != 0)
+    if (chain_alloc(&walk.block, largest_bytes(run->plan), LEAST_BUFFER_BYTES) != 0)
         return PROBE_NO_MEMORY;
-    struct chain chain = {
-        .base = block.start,
-        .slot_bytes = stride_bytes(run->plan),
-        .segment_bytes =
-            run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&block),
-        .seed = run->plan->seed,
-    };
-    if (chain.segment_bytes < 2 * chain.slot_bytes)
-        chain.segment_bytes = 2 * chain.slot_bytes;
-    enum probe_end end = run_main(run, &block, &chain);
-    if (end == PROBE_OK && chain.segment_bytes <= SMALL_PAGE_BYTES)
-        end = run_wide(run, &block, &chain);
-    hal_free(&block);
+    chain->base = walk.block.start;
+    chain->segment_bytes =
+        run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&walk.block);
+    if (chain->segment_bytes < 2 * chain->slot_bytes)
+        chain->segment_bytes = 2 * chain->slot_bytes;
+    enum probe_end end = run_main(run, &walk);
+    if (end == PROBE_OK && chain->segment_bytes <= SMALL_PAGE_BYTES && walk.block.start)
+        end = run_wide(run, &walk);
+    hal_free(&walk.block);
     return end;
 }
 

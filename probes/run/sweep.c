@@ -145,6 +145,8 @@ static unsigned measure_from(struct probe_run *run, const struct sweep *sweep, u
     for (unsigned pass = 0; pass < sweep->passes && pass < SWEEP_PASSES; pass++) {
         if (pass >= FEWEST_PASSES && budget_ticks > 0 && watch.spent_ticks > budget_ticks)
             break;
+        if (pass > 0 && sweep->renew && sweep->renew(sweep->kernel.ctx) != 0)
+            break;
         measure_pass(run, sweep, first, pass, &watch);
         sent += send_pass(run, sweep, first, pass);
     }

@@ -27,6 +27,9 @@ struct sweep {
     unsigned most_warm;    /* laps before the timed ones; 0: as many as random replacement needs */
     /* Makes a point ready and returns the operations in one lap of it, 0 when it cannot. */
     uint64_t (*prepare)(void *ctx, const uint64_t *x);
+    /* Called before every pass but the first, with the kernel's ctx; NULL: nothing to do. For
+     * memory anew, where frames are a matter of luck. 0, or -1: no memory, the sweep ends. */
+    int (*renew)(void *ctx);
     struct measure_kernel kernel; /* its ctx goes to prepare too */
 };
 
