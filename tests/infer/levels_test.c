@@ -151,7 +151,7 @@ static void one_low_point_erases_nothing(void **state)
     for (unsigned i = 0; i < 4; i++) {
         struct curve whole = curve_of(&machines[i], DENSE, 1);
 
-        for (size_t k = 6; k + 6 < whole.n; k += 9) {
+        for (size_t k = 6; k + 6 < whole.n; k += 13) {
             struct curve c = curve_of(&machines[i], DENSE, 1);
 
             c.at[k] = planted_point(c.at[k].x, c.at[k].y * 0.01);
@@ -166,7 +166,7 @@ static void one_high_point_is_not_a_level(void **state)
     for (unsigned i = 0; i < 4; i++) {
         struct curve whole = curve_of(&machines[i], DENSE, 1);
 
-        for (size_t k = 0; k + 1 < whole.n; k += 3) {
+        for (size_t k = 0; k + 1 < whole.n; k += 11) {
             struct curve c = curve_of(&machines[i], DENSE, 1);
 
             c.at[k] = planted_point(c.at[k].x, c.at[k].y * 3);
@@ -306,12 +306,12 @@ static void random_curves_come_to_an_end(void **state)
 /* 12 steps of a factor of two, each a plateau: more than there is room for. */
 static double stairs(size_t i)
 {
-    return exp2((double)(i / 24));
+    return exp2((double)(i / 12));
 }
 
 static void more_levels_than_room_are_cut(void **state)
 {
-    struct curve c = by_hand(12 * 24, stairs);
+    struct curve c = by_hand(12 * 12, stairs);
 
     (void)state;
     assert_int_equal(levels_find(&c, NULL, 0, levels), LEVELS_MOST);

@@ -171,12 +171,10 @@ static void probe_without_memory_is_skipped_and_says_so(void **state)
 /* A sanitizer, or the heap's own checks, sees a probe that goes beyond what it was granted. */
 static void any_memory_and_any_option_end_in_a_whole_stream(void **state)
 {
-    static const size_t limits_bytes[] = { 1, 4096, 20000, 65536, 100000, 1 << 20 };
+    static const size_t limits_bytes[] = { 1, 20000, 65536, 1 << 20 };
     static const char *const words[] = {
-        "--quick",           "--quick max=4K",
-        "--quick line=16",   "--quick line=4096",
-        "--quick page=512",  "--quick page=1G",
-        "--quick seed=9",    "--quick max=5000 line=32",
+        "--quick",           "--quick line=16",          "--quick line=4096",
+        "--quick page=512",  "--quick page=1G",          "--quick max=5000 line=32",
         "--thorough max=8K", "--quick line=4K page=512",
     };
 
