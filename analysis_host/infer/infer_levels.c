@@ -394,6 +394,17 @@ static bool is_contiguous(struct rise *r, double begun)
     return contiguous.rms <= 1.3 * random.rms + 0.01;
 }
 
+/* A direct-mapped or 2-way cache of an odd size is likelier one of random frames, of which a colour
+ * overflows early. */
+static bool unlikely(const struct level *level)
+{
+    double odd = levels_nominal(level->size, level->size_low, level->size_high);
+
+    while (odd >= 2 && fmod(odd, 2) == 0)
+        odd /= 2;
+    return level->ways > 0 && level->ways <= 2 && odd > 3;
+}
+
 /* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
 static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
                        struct level *level)
@@ -413,8 +424,11 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
         x[i] = c->at[from + i].x;
     take_rise(c, from, a, b, false, share, &lowest);
     take_rise(c, from, a, b, true, share_typical, &typical);
-    if (is_contiguous(&typical, fmax(begun, 0.05)))
+    bool contiguous = is_contiguous(&typical, fmax(begun, 0.05));
+    if (contiguous)
         size_contiguous(&lowest, begun, level);
+    if (contiguous && !unlikely(level))
+        ;
     else if (c->drawn)
         size_drawn(&typical, level);
     else

@@ -60,7 +60,7 @@ static void find_line(const struct curve *c, const struct costs *costs, double f
                       struct result *r)
 {
     double hit = 0, missed = 0;
-    size_t rows;
+    size_t rows = 0;
 
     r->value = first > 0 ? first : LEAST_LINE; /* no level has shorter lines than a nearer one */
     while (r->value < 2 * MOST_LINE && (missed = missed_at(c, 2 * r->value, costs, &rows)) < 0.5) {

@@ -4,9 +4,11 @@
 enum {
     TRIES = 4,
     CLOCK_READS = 2000,
-    STEPS_A_SAMPLE = 64, /* below about 20 steps most points are wrong whatever the repetitions */
+    MOST_READS = 1 << 26, /* a clock that shows no step in so many is taken to step by 1 */
+    STEPS_A_SAMPLE = 64,  /* below about 20 steps most points are wrong whatever the repetitions */
     SAMPLES_A_SECOND = 100000, /* 10 us: long against a clock reading, short against a time slot */
     MOST_DOUBLINGS = 40,
+    STOPPED_OPS_LOG2 = 32, /* a clock that has not moved in so many operations has stopped */
 };
 
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end)
@@ -24,7 +26,7 @@ static uint64_t smallest_step_ticks(void)
     uint64_t smallest = MEASURE_NONE;
     uint64_t last = hal_timer_now_ticks();
 
-    for (unsigned i = 0; i < CLOCK_READS || (smallest == MEASURE_NONE && i < UINT32_MAX); i++) {
+    for (unsigned i = 0; i < CLOCK_READS || (smallest == MEASURE_NONE && i < MOST_READS); i++) {
         uint64_t now = hal_timer_now_ticks();
         uint64_t step = measure_between_ticks(last, now);
 
@@ -67,7 +69,7 @@ uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel
     for (unsigned i = 0; i < MOST_DOUBLINGS; i++, ops *= 2) {
         uint64_t took = measure_ticks(kernel, ops);
 
-        if (took == MEASURE_NONE)
+        if (took == MEASURE_NONE || (took == 0 && ops >> STOPPED_OPS_LOG2 != 0))
             return 0;
         if (took >= plan->sample_ticks || ops > UINT64_MAX / 4) {
             if (ticks)
