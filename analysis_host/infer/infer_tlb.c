@@ -243,20 +243,34 @@ static bool believable(const struct fit *f, const struct chosen *s, size_t k)
            rise > 0.6 * s->cost[k];
 }
 
-/* Whether step K is a trace of a cache's step, which lines and pages take a little apart. */
+/* Whether step K is a trace of a cache's step, which begins earlier for lines in random frames, or
+ * with prefetched ones beside them, than for lines packed together. */
 static bool of_cache(const struct fit *f, const struct chosen *s, size_t k)
 {
     double entries = f->candidates[s->candidate[k]].entries;
-    size_t from = point_at(f, entries * 0.9), to = point_at(f, entries * 1.1 + 1);
+    size_t from = point_at(f, entries * 0.9), to = point_at(f, entries * 2 + 1);
 
     return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control);
 }
 
+/* Whether A and B are too near each other to be two levels: one that is not quite as modelled, or a
+ * walk that gets dearer as the page table leaves the caches. */
+static bool one_of_two(const struct candidate *a, const struct candidate *b)
+{
+    const struct candidate *small = a->entries < b->entries ? a : b, *large = small == a ? b : a;
+
+    return large->entries < small->entries * (small->hashed ? 4 : 2);
+}
+
 static bool all_believable(const struct fit *f, const struct chosen *s)
 {
-    for (size_t k = 0; k < s->n; k++)
+    for (size_t k = 0; k < s->n; k++) {
         if (!believable(f, s, k) || of_cache(f, s, k))
             return false;
+        for (size_t j = 0; j < k; j++)
+            if (one_of_two(&f->candidates[s->candidate[j]], &f->candidates[s->candidate[k]]))
+                return false;
+    }
     return true;
 }
 

@@ -399,7 +399,7 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
 }
 
 /* A walk costs at least so many cycles: where less would be seen, there is none. */
-static const double least_walk = 8;
+static const double least_walk = 5;
 
 static void set_none(struct result *levels, double most, double least)
 {
