@@ -367,10 +367,11 @@ static void size_drawn(const struct rise *typical, struct level *level)
  * are contiguous in part conflict less, so that the capacity is smaller than it looks. Read from
  * the typical costs and within what the lowest would say: where replacement has luck in it, or a
  * neighbour takes a part of the cache, the truth lies between the two. */
-static void size_random(const struct rise *lowest, const struct rise *typical, struct level *level)
+static void size_random(struct rise *lowest, struct rise *typical, struct level *level)
 {
     struct shape low, mid;
 
+    lowest->one_draw = typical->one_draw = true;
     shape_fit(lowest, &low);
     shape_fit(typical, &mid);
     mid.capacity_low = 0.84 * fmin(low.capacity_low, fmax(mid.capacity_low, 0.7 * low.capacity));

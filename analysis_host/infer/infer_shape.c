@@ -128,14 +128,26 @@ static void keep_best(struct shape *shape, enum model model, double c, double wa
     shape->rms = rms;
 }
 
-static void widen(struct shape *shape, enum model model, double c, double ways, double rms)
+static void widen(struct shape *shape, double c)
+{
+    shape->capacity_low = fmin(shape->capacity_low, c);
+    shape->capacity_high = fmax(shape->capacity_high, c);
+}
+
+static void widen_near(struct shape *shape, enum model model, double c, double ways, double rms)
 {
     (void)model;
     (void)ways;
-    if (rms > shape->rms * 1.25 + 0.01)
-        return;
-    shape->capacity_low = fmin(shape->capacity_low, c);
-    shape->capacity_high = fmax(shape->capacity_high, c);
+    if (rms <= shape->rms * 1.25 + 0.01)
+        widen(shape, c);
+}
+
+static void widen_far(struct shape *shape, enum model model, double c, double ways, double rms)
+{
+    (void)model;
+    (void)ways;
+    if (rms <= shape->rms * 1.8 + 0.02)
+        widen(shape, c);
 }
 
 void shape_fit(const struct rise *rise, struct shape *shape)
@@ -143,5 +155,5 @@ void shape_fit(const struct rise *rise, struct shape *shape)
     *shape = (struct shape){ .rms = INFINITY };
     each_candidate(rise, keep_best, shape);
     shape->capacity_low = shape->capacity_high = shape->capacity;
-    each_candidate(rise, widen, shape);
+    each_candidate(rise, rise->one_draw ? widen_far : widen_near, shape);
 }

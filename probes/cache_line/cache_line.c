@@ -103,7 +103,7 @@ static unsigned choose_points(const struct plan *plan, size_t most, size_t slot,
 
 static unsigned passes(const struct plan *plan)
 {
-    return plan->effort == EFFORT_QUICK ? 6 : plan->effort == EFFORT_NORMAL ? 10 : SWEEP_PASSES;
+    return plan->effort == EFFORT_QUICK ? 6 : plan->effort == EFFORT_NORMAL ? 16 : SWEEP_PASSES;
 }
 
 static unsigned points(const struct plan *plan)
@@ -140,7 +140,7 @@ static enum probe_end run(struct probe_run *run)
         { "slot", slot }, { "segment", chain.segment_bytes }, { "page", block.page_bytes }, { 0, 0 }
     };
     /* By effort: a point may take this part of a second, all of them so many seconds. */
-    static const uint64_t shares[] = { 40, 16, 2 }, budgets[] = { 1, 6, 60 };
+    static const uint64_t shares[] = { 40, 16, 2 }, budgets[] = { 1, 4, 60 };
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 2;

@@ -131,7 +131,7 @@ static enum probe_end run_sweep(struct probe_run *run, struct walk *walk)
 }
 
 /* By effort: a point may take this part of a second, all of them so many seconds. */
-static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 8, 60 };
+static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 6, 60 };
 
 static enum probe_end run_main(struct probe_run *run, struct walk *walk)
 {

@@ -119,14 +119,24 @@ static void look_at(struct watch *watch)
     watch->last_ticks = now_ticks;
 }
 
+/* Whether another timing of the point costs next to nothing. */
+static bool cheap(const struct plan *plan, const struct point *point)
+{
+    enum { SAMPLES = 8 };
+
+    return point->n_ticks > 0 && point->ticks[0] <= SAMPLES * plan->sample_ticks;
+}
+
+/* One timing of each point; ONLY_CHEAP: once the budget is spent. */
 static void measure_pass(struct probe_run *run, const struct sweep *sweep, unsigned first,
-                         unsigned pass, struct watch *watch)
+                         unsigned pass, bool only_cheap, struct watch *watch)
 {
     shuffle(run, first, sweep->n_points);
     for (unsigned k = 0; k < sweep->n_points - first; k++) {
         struct point *point = &points[order[k]];
 
-        if (!point->failed && (point->n_wanted == 0 || pass < point->n_wanted))
+        if (!point->failed && (point->n_wanted == 0 || pass < point->n_wanted) &&
+            (!only_cheap || cheap(run->plan, point)))
             visit(run, sweep, order[k], pass);
         look_at(watch);
     }
@@ -143,11 +153,11 @@ static unsigned measure_from(struct probe_run *run, const struct sweep *sweep, u
     for (unsigned i = first; i < sweep->n_points; i++)
         points[i] = (struct point){ 0 };
     for (unsigned pass = 0; pass < sweep->passes && pass < SWEEP_PASSES; pass++) {
-        if (pass >= FEWEST_PASSES && budget_ticks > 0 && watch.spent_ticks > budget_ticks)
-            break;
+        bool spent = budget_ticks > 0 && watch.spent_ticks > budget_ticks;
+
         if (pass > 0 && sweep->renew && sweep->renew(sweep->kernel.ctx) != 0)
             break;
-        measure_pass(run, sweep, first, pass, &watch);
+        measure_pass(run, sweep, first, pass, pass >= FEWEST_PASSES && spent, &watch);
         sent += send_pass(run, sweep, first, pass);
     }
     return sent;

@@ -22,7 +22,7 @@ struct sweep {
     unsigned passes;       /* timings of each point; large points get fewer, at least 2 */
     uint64_t share_ticks;  /* no point should take longer than this in all; 0: no limit */
     unsigned rounds;       /* of refinement: more points where the cost rises; 0: none */
-    uint64_t budget_ticks; /* no further pass is begun once so long has passed; 0: no limit */
+    uint64_t budget_ticks; /* once so long has passed only short points are timed on; 0: no limit */
     uint64_t grain;        /* refined x are multiples of it */
     unsigned most_warm;    /* laps before the timed ones; 0: as many as random replacement needs */
     /* Makes a point ready and returns the operations in one lap of it, 0 when it cannot. */
