@@ -3,16 +3,29 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_POINTS = 256, MOST_WAYS = 1024, LEAST_WAY_BYTES = 16, ROUND_ODD = 7 };
+enum {
+    MOST_POINTS = 256,
+    MOST_WAYS = 1024,
+    LEAST_WAY_BYTES = 16,
+    ROUND_ODD = 7,
+    FEWEST_SCATTER = 4,
+    FEWEST_POINTS = 3
+};
 
-/* Parts of a step that a plateau may lie off, of the cost it may lie off by itself (the TLB's share
- * in the sweep that gave the costs), and the rise that ends it. */
-static const double band_step = 0.3, band_cost = 0.15, least_rise = 0.03, noises = 5;
+/* How far off a plateau may lie: below by a part of the step that leads to it or of its own cost
+ * (the TLB's share in the sweep that gave the costs), above by less, as there the level begins to
+ * miss. */
+static const double band_step = 0.3, band_cost = 0.15, band_next_step = 0.05;
+/* The rise that ends a plateau: of its cost; up to more where that is next to nothing of the step,
+ * as where a line of the program's own falls into the set; of its scatter, or, of a few points, of
+ * their repetitions' distance; never more than a part of the step. */
+static const double least_rise = 0.03, most_least_rise = 0.1, least_step = 0.05;
+static const double scatters = 6, noises = 3, most_step = 0.25;
 
 static bool in_band(double y, const struct ways_costs *c)
 {
     double below = fmax(band_step * (c->within - c->before), band_cost * c->within);
-    double above = fmax(band_step * (c->beyond - c->within), band_cost * c->within);
+    double above = fmax(band_next_step * (c->beyond - c->within), band_cost * c->within);
 
     below = fmin(below, 0.5 * (c->within - c->before));
     above = fmin(above, 0.5 * (c->beyond - c->within));
@@ -21,32 +34,46 @@ static bool in_band(double y, const struct ways_costs *c)
 
 /* The points of a series that cost what the level does. */
 struct plateau {
-    double y[MOST_POINTS], noise[MOST_POINTS];
+    double base;
+    double error; /* by which they scatter, of the whole costs that they are differences of */
     size_t n;
 };
 
 static struct plateau find_plateau(const struct ways_point *at, size_t n,
                                    const struct ways_costs *costs)
 {
+    double y[MOST_POINTS];
     struct plateau p = { .n = 0 };
+    size_t i;
 
-    for (size_t i = 0; i < n && p.n < MOST_POINTS; i++)
-        if (in_band(at[i].y, costs)) {
-            p.y[p.n] = at[i].y;
-            p.noise[p.n++] = at[i].noise;
-        }
+    for (i = 0; i < n && p.n < MOST_POINTS; i++)
+        if (in_band(at[i].y, costs))
+            y[p.n++] = at[i].y;
+    /* A curve on its way up passes through the band, too; with one line nothing is on its way. */
+    if (p.n < FEWEST_POINTS && !(p.n > 0 && at[0].n == 1 && in_band(at[0].y, costs)))
+        p.n = 0;
+    if (p.n == 0)
+        return p;
+    p.base = stats_quantile(y, p.n, p.n > 2 ? 0.4 : 0);
+    p.n = 0;
+    for (i = 0; i < n && p.n < MOST_POINTS; i++)
+        if (in_band(at[i].y, costs))
+            y[p.n++] = fabs(at[i].y - p.base) / fmax(at[i].whole, p.base);
+    p.error = p.n >= FEWEST_SCATTER ? stats_median(y, p.n) : 0;
     return p;
 }
 
-/* The highest cost that still belongs to P. */
-static double ceiling(const struct plateau *p, const struct ways_costs *costs)
+/* Whether POINT still belongs to P. */
+static bool held(const struct ways_point *point, const struct plateau *p,
+                 const struct ways_costs *costs)
 {
-    double base = stats_quantile(p->y, p->n, p->n > 2 ? 0.4 : 0);
-    double rise = fmax(least_rise * base, noises * stats_median(p->noise, p->n));
+    double step = costs->beyond - costs->within;
+    double rise = fmax(least_rise * p->base, fmin(most_least_rise * p->base, least_step * step));
 
-    if (p->n > 3)
-        rise = fmax(rise, noises * stats_mad(p->y, p->n) / 1.5);
-    return base + fmin(rise, 0.5 * (costs->beyond - costs->within));
+    if (p->n < FEWEST_SCATTER)
+        rise = fmax(rise, noises * point->noise);
+    rise = fmax(rise, scatters * p->error * point->whole);
+    return point->y <= p->base + fmin(rise, most_step * step);
 }
 
 struct ways_knee ways_knee(const struct ways_point *at, size_t n, const struct ways_costs *costs)
@@ -54,11 +81,8 @@ struct ways_knee ways_knee(const struct ways_point *at, size_t n, const struct w
     struct plateau p = find_plateau(at, n, costs);
     struct ways_knee knee = { .plateau = p.n > 0 };
 
-    if (p.n == 0)
-        return knee;
-    double top = ceiling(&p, costs);
-    for (size_t i = 0; i < n; i++)
-        if (at[i].y <= top) {
+    for (size_t i = 0; i < n && p.n > 0; i++)
+        if (held(&at[i], &p, costs)) {
             knee.lines = at[i].n;
             knee.found = i + 1 < n;
             knee.next = knee.found ? at[i + 1].n : 0;
@@ -126,6 +150,8 @@ static bool explains(const struct guess *g, const struct ways_seen *seen, bool *
         return true;
     if (!k->found)
         return lines >= k->lines;
+    if (sets > 1 && seen->scattered)
+        return k->next > lines / sets && k->lines <= lines;
     if (sets > 1)
         return k->next > 0.875 * lines && k->lines < 1.125 * lines + 1;
     *exactly = true;
@@ -287,9 +313,17 @@ enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, s
     *fit = (struct ways_fit){ .lines = 0 };
     if (before && before->ways > 0)
         off_pair = best_guess(&s, before, &pair);
+    /* Where the victim comes in before the line that was hit leaves, a pair holds one line less. */
+    bool one_less = isfinite(off_alone) && before && before->ways > 1 &&
+                    odd_part(alone.shape.ways) > ROUND_ODD &&
+                    power_of_two(alone.shape.ways + 1 - before->ways);
     bool pair_is_round = isfinite(off_pair) && power_of_two(pair.shape.ways) && off_pair < 1;
     if (!isfinite(off_alone) && !pair_is_round)
         return no_answer(seen, n);
+    if (!pair_is_round && one_less) {
+        fit->lines = alone.shape.ways;
+        return WAYS_AMBIGUOUS;
+    }
     if (!pair_is_round || off_alone + tie < off_pair)
         return settle(fit, &alone, seen, n);
     if (off_pair + tie < off_alone)

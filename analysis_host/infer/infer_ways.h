@@ -10,7 +10,8 @@
 /* What a load costs when N lines share a set, the TLB's part taken off. */
 struct ways_point {
     double n, y;
-    double noise; /* how far repetitions lie apart, in the unit of y */
+    double whole; /* costs that y is the difference of, added up: a clock's error grows with them */
+    double noise; /* how far their repetitions lie apart */
 };
 
 /* What a load costs in the level asked about (within), in the one before it (0 for the first) and
@@ -42,6 +43,7 @@ double ways_lines(const struct ways_shape *shape, double stride);
 
 struct ways_seen {
     double stride;
+    bool scattered; /* at multiples of it that follow no rule */
     struct ways_knee knee;
 };
 

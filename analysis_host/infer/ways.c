@@ -45,26 +45,45 @@ static double latency_of(const struct results *out, size_t level, size_t levels)
     return memory && memory->kind == RESULT_NUMBER ? memory->value : 0;
 }
 
-/* What a control load costs where hardly any line is needed: the first level's latency. */
-static double nearest_cost(const struct curve *c)
+/* What a load of a chain of one or two lines costs, median over all series: the first level's
+ * latency, by the clock as it was then. NaN: no series. */
+static double nearest_cost(const struct log_run *run)
 {
-    enum { FEW = 4 };
-    double least = INFINITY;
+    enum { FEW = 2, MOST = 256 };
+    double y[MOST];
+    size_t n = 0;
+    struct curve c;
 
-    for (size_t i = 0; i < c->n; i++)
-        if (c->at[i].x2 == KIND_CONTROL && c->at[i].x <= FEW)
-            least = fmin(least, c->at[i].y);
-    return least;
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1)) {
+        if (key(&run->series[s], "spread") > 0 || curve_make(&c, run, &run->series[s]) != 0)
+            continue;
+        for (size_t i = 0; i < c.n && n < MOST; i++)
+            if (c.at[i].x2 == KIND_CONTROL && c.at[i].x <= FEW)
+                y[n++] = c.at[i].y;
+        curve_free(&c);
+    }
+    return stats_median(y, n);
 }
 
-/* Pairs of points as what the sets add; scaled so that the control's least is FIRST, as clocks
- * change between one probe and the next. Their number in *N; the caller frees them. NULL when
+/* The first level's latency, and what the probe's own cycle is worth. */
+struct unit {
+    double first, scale;
+};
+
+static struct unit unit_of(const struct log_run *run, double first)
+{
+    double nearest = nearest_cost(run);
+
+    return (struct unit){ first, nearest > 0 ? first / nearest : 1 };
+}
+
+/* Pairs of points as what the sets add, scaled, as clocks change between one probe and the next.
+ * Their number in *N; the caller frees them. NULL when
  * memory is short or there is no pair. */
-static struct ways_point *pair_up(const struct curve *c, double first, size_t *n)
+static struct ways_point *pair_up(const struct curve *c, const struct unit *unit, size_t *n)
 {
     struct ways_point *points = malloc((c->n + 1) * sizeof *points);
-    double nearest = nearest_cost(c);
-    double scale = isfinite(nearest) && nearest > 0 ? first / nearest : 1;
 
     *n = 0;
     for (size_t i = 0; points && i + 1 < c->n; i++) {
@@ -73,8 +92,9 @@ static struct ways_point *pair_up(const struct curve *c, double first, size_t *n
         if (set->x2 != KIND_SET || control->x2 != KIND_CONTROL || set->x != control->x)
             continue;
         points[*n].n = set->x;
-        points[*n].y = first + scale * (set->y - control->y);
-        points[(*n)++].noise = scale * (set->y * set->spread + control->y * control->spread);
+        points[*n].y = unit->first + unit->scale * (set->y - control->y);
+        points[*n].whole = unit->scale * (set->y + control->y);
+        points[(*n)++].noise = unit->scale * (set->y * set->spread + control->y * control->spread);
     }
     if (*n == 0) {
         free(points);
@@ -86,7 +106,7 @@ static struct ways_point *pair_up(const struct curve *c, double first, size_t *n
 /* Adds what SERIES tells to LOG. */
 static void read_series(struct level_log *log, const struct log_run *run,
                         const struct log_series *series, const struct ways_costs *costs,
-                        double first)
+                        const struct unit *unit)
 {
     struct curve c;
     size_t n;
@@ -98,11 +118,12 @@ static void read_series(struct level_log *log, const struct log_run *run,
     log->damaged = log->damaged || series->damaged;
     if (log->n == MOST_SERIES || curve_make(&c, run, series) != 0)
         return;
-    struct ways_point *points = pair_up(&c, first, &n);
+    struct ways_point *points = pair_up(&c, unit, &n);
     if (points) {
         struct ways_knee knee = ways_knee(points, n, costs);
 
-        log->seen[log->n++] = (struct ways_seen){ key(series, "stride"), knee };
+        log->seen[log->n++] =
+            (struct ways_seen){ key(series, "stride"), key(series, "scattered") != 0, knee };
         log->most_lines = fmax(log->most_lines, points[n - 1].n);
         free(points);
     }
@@ -126,7 +147,7 @@ static bool belongs(const struct log_series *series, const struct results *out, 
 }
 
 static struct level_log read_level(const struct log_run *run, const struct results *out,
-                                   size_t level, size_t levels)
+                                   const struct unit *unit, size_t level, size_t levels)
 {
     struct level_log log = { .n = 0 };
     struct ways_costs costs = { latency_of(out, level - 1, levels), latency_of(out, level, levels),
@@ -135,7 +156,7 @@ static struct level_log read_level(const struct log_run *run, const struct resul
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1))
         if (belongs(&run->series[s], out, level, levels))
-            read_series(&log, run, &run->series[s], &costs, latency_of(out, 1, levels));
+            read_series(&log, run, &run->series[s], &costs, unit);
     return log;
 }
 
@@ -209,8 +230,27 @@ static bool hidden(const struct level_log *log, const struct ways_fit *fit, size
     return level > 1 || count(log, true) < 2;
 }
 
-static void settle(struct result *r, const struct level_log *log, const struct results *out,
-                   size_t level, const struct ways_shape *before, struct ways_shape *shape)
+/* Leaves out the series of lines that follow no rule. Whether there was any. */
+static bool drop_scattered(struct level_log *log)
+{
+    size_t kept = 0, n = log->n;
+
+    for (size_t i = 0; i < n; i++)
+        if (!log->seen[i].scattered)
+            log->seen[kept++] = log->seen[i];
+    log->n = kept;
+    return kept < n;
+}
+
+static void doubt(struct result *r)
+{
+    r->confidence = fmin(r->confidence, 0.8);
+    snprintf(r->note, sizeof r->note,
+             "for lines evenly apart; others conflict earlier, as where ways are predicted");
+}
+
+static void settle(struct result *r, struct level_log *log, const struct results *out, size_t level,
+                   const struct ways_shape *before, struct ways_shape *shape)
 {
     char id[48];
     struct ways_fit fit;
@@ -220,13 +260,20 @@ static void settle(struct result *r, const struct level_log *log, const struct r
     double value = size->value;
     double low = 0.9 * (size->has_bounds ? size->low : value);
     double high = 1.1 * (size->has_bounds ? size->high : value);
-    enum ways_verdict verdict =
-        ways_fit(&fit, log->seen, log->n, low, value, high, before->ways > 0 ? before : NULL);
+    const struct ways_shape *nearer = before->ways > 0 ? before : NULL;
+    enum ways_verdict verdict = ways_fit(&fit, log->seen, log->n, low, value, high, nearer);
+    bool uneven = level == 1 && verdict == WAYS_INCONSISTENT && drop_scattered(log);
+
+    /* Ways that are predicted from an address conflict where sets do not. */
+    if (uneven)
+        verdict = ways_fit(&fit, log->seen, log->n, low, value, high, nearer);
 
     if (verdict == WAYS_FOUND && hidden(log, &fit, level))
         verdict = WAYS_INCONSISTENT;
     if (verdict == WAYS_FOUND) {
         answer(r, log, &fit);
+        if (uneven)
+            doubt(r);
         *shape = fit.shape;
     } else {
         say_why(r, verdict, log, &fit);
@@ -236,9 +283,10 @@ static void settle(struct result *r, const struct level_log *log, const struct r
 static void each_level(const struct log_run *run, size_t levels, struct results *out)
 {
     struct ways_shape before = { 0, 0 };
+    struct unit unit = unit_of(run, latency_of(out, 1, levels));
 
     for (size_t k = 1; k <= levels; k++) {
-        struct level_log log = read_level(run, out, k, levels);
+        struct level_log log = read_level(run, out, &unit, k, levels);
         struct result *r = results_add(out, "count", "cache.%zu.ways", k);
         struct ways_shape shape = { 0, 0 };
 
@@ -268,6 +316,7 @@ static const struct log_series *published_series(const struct log_run *run, size
         const struct log_series *here = &run->series[s];
 
         if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
+            key(here, "scattered") == 0 &&
             (best == NULL || key(here, "stride") > key(best, "stride")))
             best = here;
     }

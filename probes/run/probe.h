@@ -14,6 +14,7 @@ enum probe_end {
     PROBE_CLOCK_BACK,       /* the clock went back more often than it went on */
     PROBE_NO_TIME,          /* the run's time budget was used up before it began */
     PROBE_OUTPUT_LOST,      /* the stream broke */
+    PROBE_NO_CACHES,        /* cache_size did not run before, or saw no cache */
 };
 
 enum probe_effort { EFFORT_QUICK, EFFORT_NORMAL, EFFORT_THOROUGH };

@@ -8,6 +8,7 @@ static const char *const end_texts[] = {
     [PROBE_CLOCK_BACK] = "fail:clock went back",
     [PROBE_NO_TIME] = "skip:no time left",
     [PROBE_OUTPUT_LOST] = "fail:output lost",
+    [PROBE_NO_CACHES] = "skip:no caches known",
 };
 
 const char *probe_end_text(enum probe_end end)

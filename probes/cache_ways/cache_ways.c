@@ -1,0 +1,238 @@
+/* Ways of each cache level: lines that all fall into one set (BlackjackBench section 3.1.3; compact
+ * sets and stride decomposition, X-Ray sections 4.2 to 4.5).
+ *
+ * x = lines : kind. Lines STRIDE bytes apart share a set of the level asked about as soon as the
+ * stride is a multiple of its ways' size; more of them than it has ways cost what the next level
+ * does. Kind 0 is that chain. Kind 1 is its control: the same pages, lines spread over the sets.
+ * What a load costs in a level is kind 0 less kind 1: the TLB is in both. One series for each level
+ * and stride. Keys: level, capacity (bytes, as the board estimated it), stride, scattered, spread
+ * and above (conflict.h), page, contiguous (1: the whole block is one piece of physical memory). */
+#include "hal/timer.h"
+#include "knee.h"
+#include "measure.h"
+
+/* A stride is taken so that so many lines of a set fit in memory; a series down to a capacity's
+ * CHECK-th part tells the capacity that the level really has. */
+enum {
+    LINES = 40,
+    FEW_LINES = 26,
+    CHECK = 32,
+    LEAST_STRIDE_BYTES = 256,
+    CAPACITIES = 20,
+    PLATEAU = 3 /* fewer points may be on their way up */
+};
+
+static size_t largest_bytes(const struct plan *plan)
+{
+    static const size_t by_effort[] = {
+        [EFFORT_QUICK] = (size_t)256 << 20,
+        [EFFORT_NORMAL] = (size_t)256 << 20,
+        [EFFORT_THOROUGH] = (size_t)1 << 30,
+    };
+    size_t most = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
+
+    return most < hal_alloc_limit_bytes() ? most : hal_alloc_limit_bytes();
+}
+
+static unsigned passes(const struct plan *plan)
+{
+    return plan->effort == EFFORT_QUICK ? 5 : plan->effort == EFFORT_NORMAL ? 6 : KNEE_PASSES;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    enum { SERIES = 4 }; /* a level */
+
+    return SERIES * (plan->n_caches > 0 ? plan->n_caches : 3) * KNEE_USUAL_POINTS;
+}
+
+static int allocate(struct hal_block *block, const struct plan *plan)
+{
+    size_t most = largest_bytes(plan), last = plan->cache_bytes[plan->n_caches - 1];
+    size_t bytes = last < most / CAPACITIES ? last * CAPACITIES : most;
+
+    for (; bytes >= 2 * plan->cache_bytes[0]; bytes /= 2)
+        if (hal_alloc(block, bytes, 4096, HAL_PAGES_CONTIGUOUS) == 0)
+            return 0;
+    return -1;
+}
+
+/* What is known while the levels are gone through, nearest first. */
+struct ways {
+    struct probe_run *run;
+    struct hal_block block;
+    unsigned level; /* from 0 */
+    struct way {
+        size_t bytes; /* between lines of one set; 0: not found */
+        unsigned n;
+        size_t spread_bytes; /* that was needed to see the level */
+    } at[PLAN_CACHES];
+    uint64_t begin_ticks;
+};
+
+static int out_of_time(const struct ways *w)
+{
+    static const uint64_t tenths[] = { 7, 20, 200 }; /* of a second, by effort */
+    uint64_t spent = measure_between_ticks(w->begin_ticks, hal_timer_now_ticks());
+
+    return hal_timer_hz() > 0 && spent != MEASURE_NONE &&
+           spent > hal_timer_hz() / 10 * tenths[w->run->plan->effort];
+}
+
+/* One series with its PROBE and DONE. */
+static struct knee measure(struct ways *w, struct conflict *c)
+{
+    const struct plan *plan = w->run->plan;
+    const struct probe_key keys[] = { { "level", w->level + 1 },
+                                      { "capacity", c->capacity_bytes },
+                                      { "stride", c->stride_bytes },
+                                      { "scattered", c->scattered },
+                                      { "spread", c->spread_bytes },
+                                      { "above", c->spread_bytes > 0 ? c->above : 0 },
+                                      { "page", w->block.page_bytes },
+                                      { "contiguous", w->block.contiguous },
+                                      { 0, 0 } };
+    const uint64_t *cost = &plan->cache_cost[w->level];
+    struct knee_costs costs = { plan->cache_cost[0], w->level > 0 ? cost[-1] : 0, cost[0],
+                                cost[1] };
+    struct knee knee = { 0 };
+
+    probe_series(w->run, w->run->name, keys);
+    enum probe_end end = PROBE_NO_TIME;
+    if (!out_of_time(w))
+        end = knee_measure(w->run, c, &costs, passes(plan), &knee);
+    probe_done(w->run, w->run->name, end);
+    return knee;
+}
+
+/* The least power of two from BYTES on. */
+static size_t power_from(size_t bytes)
+{
+    size_t power = 1;
+
+    while (power < bytes)
+        power *= 2;
+    return power;
+}
+
+/* FROM halved until so many LINES of it fit in the block. */
+static size_t fitting(const struct ways *w, size_t from, size_t lines)
+{
+    while (from > LEAST_STRIDE_BYTES && from > w->block.size_bytes / lines)
+        from /= 2;
+    return from;
+}
+
+/* The largest way of a nearer level that is smaller than BELOW; 0: none. */
+static size_t next_spread(const struct ways *w, size_t below)
+{
+    size_t spread = 0;
+
+    for (unsigned j = 0; j < w->level; j++)
+        if (w->at[j].bytes < below && w->at[j].bytes > spread)
+            spread = w->at[j].bytes;
+    return spread;
+}
+
+/* The level at one stride: with the groups that were needed so far, at first none, as only a level
+ * needs them that has no more ways than a nearer one; then spread by the nearer levels' ways,
+ * largest first, until the level shows. */
+static struct knee find_spread(struct ways *w, struct conflict *c)
+{
+    struct knee knee = measure(w, c);
+    size_t last = c->spread_bytes > 0 ? c->spread_bytes : SIZE_MAX;
+    size_t spread;
+
+    while (knee.plateau < PLATEAU && (knee.lines == 0 || c->spread_bytes == 0) &&
+           (spread = next_spread(w, last)) > 0) {
+        last = c->spread_bytes = spread;
+        knee = measure(w, c);
+    }
+    return knee;
+}
+
+static void remember(struct ways *w, const struct conflict *c, struct knee knee)
+{
+    struct way *own = &w->at[w->level];
+
+    own->spread_bytes = c->spread_bytes;
+    if (knee.lines == 0)
+        return;
+    size_t way = c->capacity_bytes / knee.lines, power = power_from(way);
+
+    /* A power of two: the capacity is an estimate, and sets are nearly always so. */
+    own->bytes = power - way < way - power / 2 ? power : power / 2;
+    own->n = knee.lines;
+}
+
+static struct conflict conflict_of(struct ways *w)
+{
+    struct conflict c = { .block = &w->block,
+                          .capacity_bytes = w->run->plan->cache_bytes[w->level],
+                          .spread_bytes = w->at[w->level].spread_bytes };
+
+    for (unsigned j = 0; j < w->level; j++)
+        c.above = c.above > w->at[j].n ? c.above : w->at[j].n;
+    return c;
+}
+
+/* Any multiple of the ways' size shows the ways: of ways that are a power of two, all larger powers
+ * are. */
+static void measure_ways(struct ways *w)
+{
+    struct conflict c = conflict_of(w);
+
+    c.stride_bytes = fitting(w, power_from(c.capacity_bytes), LINES);
+    struct knee knee = find_spread(w, &c);
+    /* As many lines as the capacity has strides: the ways may be larger than the stride. */
+    while (knee.lines > 1 && 2 * knee.lines * c.stride_bytes < 3 * c.capacity_bytes &&
+           (knee.lines + 2) * 2 * c.stride_bytes <= w->block.size_bytes) {
+        c.stride_bytes *= 2;
+        knee = find_spread(w, &c);
+    }
+    remember(w, &c, knee);
+}
+
+/* Of ways that are no power of two, the capacity is a multiple and perhaps some of its parts are.
+ * Multiples of a way that follow no rule show the same ways, unless the index is hashed. */
+static void check_ways(struct ways *w)
+{
+    struct conflict c = conflict_of(w);
+    size_t power = power_from(c.capacity_bytes);
+
+    c.stride_bytes = power / CHECK > LEAST_STRIDE_BYTES ? power / CHECK : LEAST_STRIDE_BYTES;
+    measure(w, &c);
+    if (c.capacity_bytes != power) {
+        c.stride_bytes = fitting(w, c.capacity_bytes, FEW_LINES);
+        measure(w, &c);
+    }
+    c.stride_bytes = w->at[w->level].bytes;
+    c.scattered = true;
+    if (c.stride_bytes > 0)
+        measure(w, &c);
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    static struct ways w;
+
+    w = (struct ways){ .run = run };
+    if (run->plan->n_caches == 0)
+        return PROBE_NO_CACHES;
+    if (allocate(&w.block, run->plan) != 0)
+        return PROBE_NO_MEMORY;
+    w.begin_ticks = hal_timer_now_ticks();
+    for (w.level = 0; w.level < run->plan->n_caches; w.level++)
+        measure_ways(&w);
+    for (w.level = 0; w.level < run->plan->n_caches; w.level++)
+        check_ways(&w);
+    hal_free(&w.block);
+    return PROBE_OK;
+}
+
+const struct probe probe_cache_ways = {
+    .rank = 35,
+    .about = "lines that fall into one set: ways of each cache level",
+    .points = points,
+    .run = run,
+};
