@@ -176,8 +176,9 @@ double levels_nominal(double value, double low, double high)
         for (double m = ceil(low / unit); m * unit <= high && m > 0; m++)
             if (best == 0 || fabs(m * unit - value) < fabs(best - value))
                 best = m * unit;
-        while (best == unit && unit / 2 >= low && fabs(unit / 2 - value) < fabs(best - value))
-            best = unit /= 2; /* wide bounds hold several powers of two: the nearest */
+        /* Wide bounds hold several powers of two: the nearest in proportion. */
+        while (best == unit && unit / 2 >= low && value * value < unit * unit / 2)
+            best = unit /= 2;
         if (best > 0)
             return best;
     }
@@ -376,6 +377,7 @@ static void size_random(struct rise *lowest, struct rise *typical, struct level 
     shape_fit(typical, &mid);
     mid.capacity_low = 0.84 * fmin(low.capacity_low, fmax(mid.capacity_low, 0.7 * low.capacity));
     mid.capacity_high = 1.08 * fmax(low.capacity_high, mid.capacity_high);
+    mid.capacity = sqrt(low.capacity * mid.capacity);
     set_size(&mid, level);
 }
 

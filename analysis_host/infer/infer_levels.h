@@ -30,8 +30,8 @@ struct level {
 size_t levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
                    struct level *levels);
 
-/* The value with the smallest odd factor within LOW to HIGH, nearest to VALUE among those: what a
- * cache of power-of-two sets would be. 0 when LOW > HIGH. */
+/* The value with the smallest odd factor within LOW to HIGH, nearest to VALUE among those, in
+ * proportion: what a cache of power-of-two sets would be. 0 when LOW > HIGH. */
 double levels_nominal(double value, double low, double high);
 
 #endif
