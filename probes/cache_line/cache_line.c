@@ -69,16 +69,16 @@ static unsigned all_points(size_t most, size_t slot, uint64_t x[][2])
 }
 
 /* The numbers that overflow one level and not the next, where the board knows them roughly: lines
- * of 16 to 128 bytes overflow a level with some of 2, 3, 4 and 8 times as many pairs as it has
+ * of 16 to 128 bytes overflow a level with some of 1.5, 2, 3, 4 and 8 times as many pairs as it has
  * lines of 64 bytes. */
 static unsigned few_points(const struct plan *plan, size_t most, size_t slot, uint64_t x[][2])
 {
-    static const unsigned times[] = { 2, 3, 4, 8 };
+    static const unsigned halves[] = { 3, 4, 6, 8, 16 };
     unsigned n = 0;
 
     for (unsigned k = 0; k < plan->n_caches; k++)
-        for (unsigned t = 0; t < sizeof times / sizeof times[0]; t++) {
-            size_t pairs = plan->cache_bytes[k] / 64 * times[t];
+        for (unsigned t = 0; t < sizeof halves / sizeof halves[0]; t++) {
+            size_t pairs = plan->cache_bytes[k] / 128 * halves[t];
 
             if (pairs >= 2 && pairs <= most / slot)
                 n = add_extents(pairs, slot, x, n);
