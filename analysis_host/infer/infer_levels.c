@@ -104,7 +104,10 @@ static double noise_of(const struct curve *c, const struct flat *f)
     double sum = 0;
 
     for (size_t i = f->first; i <= f->last; i++) {
-        double apart = i < f->last ? fabs(log(c->at[i + 1].x2 / c->at[i].x2)) : 0;
+        /* Tables of other tools have one timing a point, and few points: what lies between is
+         * slope. */
+        bool repeated = i < f->last && c->at[i].n > 1;
+        double apart = repeated ? fabs(log(c->at[i + 1].x2 / c->at[i].x2)) : 0;
         sum += fmin(fmax(c->at[i].spread, apart), 0.5);
     }
     return sum / (double)(f->last - f->first + 1);
