@@ -16,10 +16,15 @@ macro(pontoon_read_target)
         file(GLOB pontoon_boards RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/targets
              ${CMAKE_CURRENT_SOURCE_DIR}/targets/*/target.cmake)
         string(REPLACE "/target.cmake" "" pontoon_boards "${pontoon_boards}")
+        list(REMOVE_ITEM pontoon_boards _template)
         message(FATAL_ERROR "PONTOON_TARGET=${PONTOON_TARGET}: no such folder under targets/; "
                             "there are: ${pontoon_boards}")
     endif()
     include(${PONTOON_TARGET_DIR}/target.cmake)
+    if(NOT PONTOON_HAL OR NOT IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/hal/${PONTOON_HAL})
+        message(FATAL_ERROR "targets/${PONTOON_TARGET}/target.cmake: HAL ${PONTOON_HAL}: "
+                            "no such folder under hal/")
+    endif()
     if(PONTOON_TOOLCHAIN)
         set(PONTOON_IS_HOST OFF)
         set(CMAKE_TOOLCHAIN_FILE ${CMAKE_CURRENT_SOURCE_DIR}/cmake/toolchains/${PONTOON_TOOLCHAIN})

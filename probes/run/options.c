@@ -2,13 +2,13 @@
 
 static char message[160];
 
-/* PREFIX, then TEXT, then SUFFIX, cut to fit. */
+/* The program, PREFIX, TEXT, SUFFIX, cut to fit. */
 static const char *say(const char *prefix, const char *text, const char *suffix)
 {
-    const char *parts[] = { prefix, text, suffix };
+    const char *parts[] = { "probes: ", prefix, text, suffix };
     size_t n = 0;
 
-    for (unsigned p = 0; p < 3; p++)
+    for (unsigned p = 0; p < sizeof parts / sizeof parts[0]; p++)
         for (const char *c = parts[p]; *c && n + 1 < sizeof message; c++)
             message[n++] = *c;
     message[n] = '\0';
@@ -157,7 +157,8 @@ const char *options_read(struct options *options, int argc, char *const *argv)
         else if (after(word, "--only="))
             options->only = after(word, "--only=");
         else if (same(word, "--only"))
-            fault = "--only: names of probes are wanted, as in --only cache_size,cache_line";
+            fault = say("--only: ", "",
+                        "names of probes are wanted, as in --only cache_size,cache_line");
         else
             fault = read_key(options, word);
         if (fault)
