@@ -380,7 +380,7 @@ static void size_random(struct rise *lowest, struct rise *typical, struct level 
     shape_fit(typical, &mid);
     mid.capacity_low = 0.84 * fmin(low.capacity_low, fmax(mid.capacity_low, 0.7 * low.capacity));
     mid.capacity_high = 1.08 * fmax(low.capacity_high, mid.capacity_high);
-    mid.capacity = sqrt(low.capacity * mid.capacity);
+    mid.capacity = sqrt(mid.capacity_low * mid.capacity_high);
     set_size(&mid, level);
 }
 
