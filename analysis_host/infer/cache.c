@@ -140,10 +140,13 @@ static void set_size(struct result *r, const struct level *level)
     snprintf(r->note, sizeof r->note, "%s", level->why);
 }
 
-static void unsized(struct result *r, const struct source *s)
+static void unsized(struct result *r, const struct source *s, const char *why)
 {
-    result_unknown(r, "the sweep ends at %.0f KiB, before a further step",
-                   s->curve.at[s->curve.n - 1].x / 1024);
+    if (*why != '\0')
+        result_unknown(r, "%s", why);
+    else
+        result_unknown(r, "the sweep ends at %.0f KiB, before a further step",
+                       s->curve.at[s->curve.n - 1].x / 1024);
 }
 
 static void robust(const struct source *s, struct results *out)
@@ -167,7 +170,7 @@ static void robust(const struct source *s, struct results *out)
         if (levels[k].sized)
             set_size(size, &levels[k]);
         else
-            unsized(size, s);
+            unsized(size, s, levels[k].why);
         struct result *latency = add(out, s, "levels", "cycle", "latency", k + 1);
         set_latency(latency, s, levels[k].latency);
         if (latency->kind == RESULT_NUMBER)
@@ -200,7 +203,7 @@ static void add_cluster(const struct source *s, const struct stats_cluster *clus
 static void paper(const struct source *s, struct results *out)
 {
     size_t n = s->curve.n;
-    double *x = malloc(2 * n * sizeof *x), *y = x + n;
+    double *x = malloc(2 * n * sizeof *x), *y = x ? x + n : NULL;
     struct result *count = add(out, s, "qt_clustering", "count", "cache.levels", 0);
     struct stats_clusters clusters = { 0 };
 

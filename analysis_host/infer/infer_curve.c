@@ -247,10 +247,14 @@ static double interpolated(const double *xs, const double *ys, size_t n, double 
 
 void curve_take_out_translation(struct curve *curve, const struct curve *wide)
 {
-    double *x = malloc(3 * wide->n * sizeof *x), *added = x + wide->n, *weight = added + wide->n;
+    double *x = malloc(3 * wide->n * sizeof *x);
+
+    if (x == NULL)
+        return;
+    double *added = x + wide->n, *weight = added + wide->n;
     size_t n = 0;
 
-    for (size_t i = 0; x && i < wide->n; i++) {
+    for (size_t i = 0; i < wide->n; i++) {
         const struct curve_point *near = point_at(curve, wide->at[i].x), *far = &wide->at[i];
 
         if (near == NULL)

@@ -420,12 +420,17 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
     size_t n = to - from + 1;
-    double *x = malloc(3 * n * sizeof *x), *share = x + n, *share_typical = share + n;
+    double *x = malloc(3 * n * sizeof *x);
+
+    if (x == NULL) {
+        level->sized = false;
+        snprintf(level->why, sizeof level->why, "not enough memory to analyse");
+        return;
+    }
+    double *share = x + n, *share_typical = share + n;
     struct rise lowest = { .x = x, .share = share, .n = n, .page = c->page };
     struct rise typical = { .x = x, .share = share_typical, .n = n, .page = c->page };
 
-    if (x == NULL)
-        return;
     for (size_t i = 0; i < n; i++)
         x[i] = c->at[from + i].x;
     take_rise(c, from, a, b, false, share, &lowest);
@@ -433,12 +438,12 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     bool contiguous = is_contiguous(&typical, fmax(begun, 0.05));
     if (contiguous)
         size_contiguous(&lowest, begun, level);
-    if (contiguous && !unlikely(level))
-        ;
-    else if (c->drawn)
-        size_drawn(&typical, level);
-    else
-        size_random(&lowest, &typical, level);
+    if (!contiguous || unlikely(level)) {
+        if (c->drawn)
+            size_drawn(&typical, level);
+        else
+            size_random(&lowest, &typical, level);
+    }
     double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
     level->confidence = fmax(0.3, 0.97 - level->fit - 0.2 * doubt);
     free(x);
