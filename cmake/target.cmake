@@ -1,13 +1,16 @@
 # What a board says of itself, in targets/<board>/target.cmake:
 #
 #   pontoon_target(HAL <port> ARCH <name> OS <name>
-#                  [TOOLCHAIN <file under cmake/toolchains>] [FLAGS <compiler flag> ...] [LIBS <lib> ...])
+#                  [TOOLCHAIN <file under cmake/toolchains>] [FLAGS <compiler flag> ...] [LIBS <lib> ...]
+#                  [PARTS <driver under hal/parts> ...])
 #
-# HAL: a folder under hal/; what it lacks is taken from hal/generic.
+# HAL: a folder under hal/; what it lacks is taken from the folders that its port.cmake names as
+# PORT_USES, and then from hal/generic. Sources in the board's own folder belong to the port, too, and
+# link.ld there is the linker script.
 # ARCH, OS: words for the RUN sentence ("none" where there is no OS).
 # TOOLCHAIN: absent where the host's own compiler is meant; then analyze, board_runner and tests are built too.
 macro(pontoon_target)
-    cmake_parse_arguments(PONTOON "" "HAL;ARCH;OS;TOOLCHAIN" "FLAGS;LIBS" ${ARGN})
+    cmake_parse_arguments(PONTOON "" "HAL;ARCH;OS;TOOLCHAIN" "FLAGS;LIBS;PARTS" ${ARGN})
 endmacro()
 
 macro(pontoon_read_target)
