@@ -1,6 +1,7 @@
 #include "build_facts.h"
 #include "hal/alloc.h"
 #include "hal/console.h"
+#include "hal/report.h"
 #include "hal/thread.h"
 #include "hal/timer.h"
 #include "measure.h"
@@ -42,7 +43,7 @@ static const char help_text[] =
     "  --help       this text\n"
     "\n"
     "Exit status: 0 complete, 1 no clock that advances, 2 wrong usage,\n"
-    "3 output could not be written.\n";
+    "3 output could not be written, 4 the processor faulted (bare boards).\n";
 
 /* Ends a RUN sentence that KEY=TEXT might not fit in, and begins the next one. */
 static void make_room(struct record_out *out, const char *key, const char *text)
@@ -94,6 +95,25 @@ static void send_run(struct record_out *out, const struct plan *plan)
     run_text(out, "cc", BUILD_CC);
     run_text(out, "cflags", BUILD_CFLAGS);
     run_text(out, "build", BUILD_VERSION);
+    record_end(out);
+}
+
+/* TEXT as a NOTE, cut where the sentence is full. */
+static void send_note(struct record_out *out, const char *text)
+{
+    enum { LONGEST = 200, COMMA = 1, ESCAPED = 3 };
+    char cut[LONGEST + 1];
+    size_t n = 0, used = COMMA;
+
+    record_begin(out, "NOTE");
+    for (; text[n] && n < LONGEST; n++) {
+        used += text[n] >= '-' && text[n] <= '~' ? 1 : ESCAPED;
+        if (used > record_room(out))
+            break;
+        cut[n] = text[n];
+    }
+    cut[n] = '\0';
+    record_text(out, cut);
     record_end(out);
 }
 
@@ -151,17 +171,32 @@ static void run_all(struct record_out *out, struct options *options)
     }
     for (unsigned i = 0; i < n && out->err == 0; i++)
         run_one(out, &options->plan, &probe_table[index[i]]);
-    uint32_t before = out->seq;
-    record_begin(out, "END");
-    record_number(out, before);
-    record_text(out, "ok");
-    record_end(out);
+}
+
+/* Where the run goes; a fault may come at any time and is told here, too. */
+static struct record_out out;
+
+static void send_end(const char *status)
+{
+    uint32_t before = out.seq;
+
+    record_begin(&out, "END");
+    record_number(&out, before);
+    record_text(&out, status);
+    record_end(&out);
+}
+
+/* A sentence that was being made is dropped, and none was cut: they are sent whole. */
+static void tell_fault(const char *text)
+{
+    send_note(&out, text);
+    send_end("fault");
+    hal_console_exit(HAL_REPORT_FAULT_STATUS);
 }
 
 static int start(struct options *options)
 {
-    struct record_out out = { .put = put_console };
-
+    out = (struct record_out){ .put = put_console };
     if (hal_timer_start() != 0) {
         hal_console_complain("probes: no clock of this board advances");
         return EXIT_NO_CLOCK;
@@ -169,7 +204,11 @@ static int start(struct options *options)
     (void)hal_thread_pin(0);
     measure_clock(&options->plan);
     send_run(&out, &options->plan);
+    hal_report_faults_to(tell_fault);
+    for (unsigned i = 0; hal_report_note(i); i++)
+        send_note(&out, hal_report_note(i));
     run_all(&out, options);
+    send_end("ok");
     if (out.err != 0) {
         hal_console_complain("probes: output could not be written; the run is incomplete");
         return EXIT_OUTPUT_LOST;

@@ -1,0 +1,78 @@
+#ifndef BARE_H
+#define BARE_H
+
+#include "uart.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/* What ports for bare boards share: console, command line, memory, threads, faults. Each function
+ * says who calls it: the port's start-up, or this folder (then the port has it). */
+
+/* ---- what a port or its board brings ---- */
+
+/* The console's driver and facts; from the board. */
+extern const struct uart board_uart;
+
+/* Ends the run with STATUS where something listens for one (an emulator, a debugger), else halts.
+ * Every byte has left. From the port. */
+_Noreturn void bare_leave(int status);
+
+/* Cores that threads may be pinned to, 1 to BARE_CORES; the number of the caller's, 0 for the one
+ * that booted. From the port, as are the three below. */
+enum { BARE_CORES = 8 };
+unsigned bare_cores(void);
+unsigned bare_core(void);
+
+/* Sees to it that CORE, 1 or more, is in bare_serve(): starts it the first time, wakes it from
+ * bare_idle() later. 0, or -1 when it did not start. */
+int bare_wake(unsigned core);
+
+/* Waits, in a core that serves, for a bare_wake(); may return early. */
+void bare_idle(void);
+
+/* ---- start-up ---- */
+
+/* Starts the console; before it nothing may be written. */
+void bare_console_start(void);
+
+/* Adds TEXT to what hal_report_note() tells; up to BARE_NOTES sentences, more are dropped. */
+enum { BARE_NOTES = 16 };
+void bare_note(const char *text);
+
+/* Gives hal_alloc() the memory from START, SIZE_BYTES long, mapped one to one and cached, by pages
+ * of PAGE_BYTES (0: no MMU); START and SIZE_BYTES are multiples of it. Up to BARE_WINDOWS times. A
+ * board wants one window for each size of page. */
+enum { BARE_WINDOWS = 8 };
+void bare_memory_add(uintptr_t start, size_t size_bytes, size_t page_bytes);
+
+/* Starts the clock, says hello, and calls main() with the words of LINE, behind the program's name.
+ * Without any word it waits a second for a line typed at the console. LINE: what the boot loader,
+ * the emulator or the debugger handed over, zero-terminated; NULL: nothing. */
+_Noreturn void bare_run(const char *line);
+
+/* Cuts TEXT into words at blanks; quotes, single or double, keep blanks inside a word. Words beyond
+ * MOST are dropped. Returns their number; TEXT is changed and owned by the words. */
+unsigned bare_words(char *text, char **word, unsigned most);
+
+/* ---- while the program runs ---- */
+
+/* What a core other than the first does for ever: runs the threads that it is given. Called on the
+ * core's own stack, with caches and MMU on. */
+_Noreturn void bare_serve(void);
+
+/* A fault: EXCEPTION as "data abort", with the PC and the address that it is about. Called by the
+ * port's handlers, on any core. */
+_Noreturn void bare_fault(const char *exception, uintptr_t pc, uintptr_t address);
+
+/* ---- text without a C library ---- */
+
+/* Zero-initialise. What does not fit is cut. */
+struct bare_text {
+    char text[160]; /* zero-terminated */
+    unsigned n;
+};
+void bare_text_add(struct bare_text *t, const char *text);
+void bare_text_number(struct bare_text *t, uint64_t value); /* decimal */
+void bare_text_hex(struct bare_text *t, uint64_t value);    /* 0x and as many digits as it has */
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef UART_H
+#define UART_H
+
+#include <stdint.h>
+
+/* Serial lines. A board names a driver and states facts; 8 bits, no parity, one stop bit. */
+
+struct uart;
+
+struct uart_driver {
+    void (*start)(const struct uart *uart);             /* sets rate and form, turns on */
+    void (*put)(const struct uart *uart, uint8_t byte); /* waits for room */
+    int (*get)(const struct uart *uart);                /* 0 to 255, or -1: nothing came */
+    void (*drain)(const struct uart *uart);             /* waits until the last bit has left */
+};
+
+struct uart {
+    const struct uart_driver *driver;
+    uintptr_t base;    /* of the registers: an address, or a port number */
+    unsigned shift;    /* registers are 1 << shift bytes apart (16550 only) */
+    uint32_t clock_hz; /* what the UART's divisor divides */
+    uint32_t baud;     /* wanted; 0: as the boot loader left it */
+    /* How registers are reached (16550 only): uart_memory_8, uart_memory_32, or a port's own. */
+    const struct uart_access *access;
+};
+
+struct uart_access {
+    uint32_t (*in)(uintptr_t at);
+    void (*out)(uintptr_t at, uint32_t value);
+};
+
+#endif
