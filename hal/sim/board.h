@@ -26,13 +26,21 @@ struct sim_board *sim_board(void);
 /* The same without making it, for the callbacks of instrumented code. */
 extern struct sim_board sim_board_now;
 
-/* One access to ADDRESS, if the model sees it. */
-static inline void sim_board_access(const volatile void *address)
+/* One load or store at ADDRESS, if the model sees it. */
+static inline void sim_board_load(const volatile void *address)
 {
     uintptr_t at = (uintptr_t)address - sim_board_now.arena;
 
     if (at < sim_board_now.arena_bytes)
-        sim_model_access(sim_board_now.model, at);
+        sim_model_load(sim_board_now.model, at);
+}
+
+static inline void sim_board_store(const volatile void *address)
+{
+    uintptr_t at = (uintptr_t)address - sim_board_now.arena;
+
+    if (at < sim_board_now.arena_bytes)
+        sim_model_store(sim_board_now.model, at);
 }
 
 #endif

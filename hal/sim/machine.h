@@ -20,6 +20,7 @@ enum sim_policy { SIM_LRU, SIM_PLRU, SIM_FIFO, SIM_BITPLRU, SIM_NRU, SIM_RANDOM 
 enum sim_index { SIM_VIRTUAL, SIM_PHYSICAL, SIM_HASH };
 enum sim_inclusion { SIM_NINE, SIM_INCLUSIVE, SIM_EXCLUSIVE }; /* towards the level above */
 enum sim_swap { SIM_INSERT_LAST, SIM_INSERT_FIRST };
+enum sim_write { SIM_BACK, SIM_THROUGH };
 enum sim_frames { SIM_CONTIGUOUS, SIM_RANDOM_FRAMES };
 
 struct sim_cache {
@@ -32,6 +33,8 @@ struct sim_cache {
     enum sim_index index;
     enum sim_inclusion inclusion;
     enum sim_swap swap; /* exclusive only: which of the two transfers of a swap comes first */
+    enum sim_write write;
+    bool allocate; /* a store that misses brings the line in */
 };
 
 struct sim_tlb {

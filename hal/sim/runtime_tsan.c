@@ -3,17 +3,24 @@
 
 /* What gcc calls from probes compiled with -fsanitize=thread: one call before each load and store,
  * in the program's order. libtsan is not linked; these stand in its place and feed the model. The
- * names and types are the compiler's. Reads and writes take the same time in the model. */
+ * names and types are the compiler's. */
 
 /* The host fetches the probe's own data while the model searches its tags. */
-static inline void access_at(const volatile void *address)
+static inline void load_at(const volatile void *address)
 {
     __builtin_prefetch((const void *)address);
-    sim_board_access(address);
+    sim_board_load(address);
+}
+
+static inline void store_at(const volatile void *address)
+{
+    __builtin_prefetch((const void *)address, 1);
+    sim_board_store(address);
 }
 
 /* One access a first-level line, since that is what a copy loop of the board would miss on. */
-static void access_range(const volatile void *address, size_t n_bytes)
+static void range_at(const volatile void *address, size_t n_bytes,
+                     void (*access_at)(const volatile void *address))
 {
     const volatile char *first = address;
     const struct sim_machine *m = &sim_board_now.machine;
@@ -29,43 +36,44 @@ void __tsan_init(void)
 {
 }
 
-#define ONE(name)                                                                                  \
+#define ONE(name, kind)                                                                            \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address)                                                              \
     {                                                                                              \
-        access_at(address);                                                                        \
+        kind##_at(address);                                                                        \
     }
-#define SPLIT(name, n_bytes)                                                                       \
+#define SPLIT(name, n_bytes, kind)                                                                 \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address)                                                              \
     {                                                                                              \
-        access_range(address, n_bytes);                                                            \
+        range_at(address, n_bytes, kind##_at);                                                     \
     }
-#define RANGE(name)                                                                                \
+#define RANGE(name, kind)                                                                          \
     void __tsan_##name(void *address, long n_bytes);                                               \
     void __tsan_##name(void *address, long n_bytes)                                                \
     {                                                                                              \
-        access_range(address, (size_t)n_bytes);                                                    \
+        range_at(address, (size_t)n_bytes, kind##_at);                                             \
     }
 #define ALL_OF(size)                                                                               \
-    ONE(read##size)                                                                                \
-    ONE(write##size)                                                                               \
-    ONE(volatile_read##size)                                                                       \
-    ONE(volatile_write##size)                                                                      \
-    SPLIT(unaligned_read##size, size)                                                              \
-    SPLIT(unaligned_write##size, size)                                                             \
-    SPLIT(unaligned_volatile_read##size, size)                                                     \
-    SPLIT(unaligned_volatile_write##size, size)
+    ONE(read##size, load)                                                                          \
+    ONE(write##size, store)                                                                        \
+    ONE(volatile_read##size, load)                                                                 \
+    ONE(volatile_write##size, store)                                                               \
+    SPLIT(unaligned_read##size, size, load)                                                        \
+    SPLIT(unaligned_write##size, size, store)                                                      \
+    SPLIT(unaligned_volatile_read##size, size, load)                                               \
+    SPLIT(unaligned_volatile_write##size, size, store)
 
 ALL_OF(1)
 ALL_OF(2)
 ALL_OF(4)
 ALL_OF(8)
 ALL_OF(16)
-RANGE(read_range)
-RANGE(write_range)
+RANGE(read_range, load)
+RANGE(write_range, store)
 
-/* ---- atomics: done as asked, and seen as one access; always in sequential order ---- */
+/* ---- atomics: done as asked, and seen as one access, a store where they may write; always in
+ * sequential order ---- */
 
 #define WORD(bits) uint##bits##_t
 #define FETCH(bits, op)                                                                            \
@@ -75,7 +83,7 @@ RANGE(write_range)
     __tsan_atomic##bits##_fetch_##op(volatile void *at, WORD(bits) value, int order)               \
     {                                                                                              \
         (void)order;                                                                               \
-        access_at(at);                                                                             \
+        store_at(at);                                                                              \
         return __atomic_fetch_##op((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);            \
     }
 #define LOAD(bits)                                                                                 \
@@ -83,7 +91,7 @@ RANGE(write_range)
     WORD(bits) __tsan_atomic##bits##_load(const volatile void *at, int order)                      \
     {                                                                                              \
         (void)order;                                                                               \
-        access_at(at);                                                                             \
+        load_at(at);                                                                               \
         return __atomic_load_n((const volatile WORD(bits) *)at, __ATOMIC_SEQ_CST);                 \
     }
 #define STORE(bits)                                                                                \
@@ -91,7 +99,7 @@ RANGE(write_range)
     void __tsan_atomic##bits##_store(volatile void *at, WORD(bits) value, int order)               \
     {                                                                                              \
         (void)order;                                                                               \
-        access_at(at);                                                                             \
+        store_at(at);                                                                              \
         __atomic_store_n((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);                      \
     }
 #define EXCHANGE(bits)                                                                             \
@@ -99,7 +107,7 @@ RANGE(write_range)
     WORD(bits) __tsan_atomic##bits##_exchange(volatile void *at, WORD(bits) value, int order)      \
     {                                                                                              \
         (void)order;                                                                               \
-        access_at(at);                                                                             \
+        store_at(at);                                                                              \
         return __atomic_exchange_n((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);            \
     }
 #define COMPARE(bits, strength)                                                                    \
@@ -110,7 +118,7 @@ RANGE(write_range)
     {                                                                                              \
         (void)order;                                                                               \
         (void)order_failed;                                                                        \
-        access_at(at);                                                                             \
+        store_at(at);                                                                              \
         return __atomic_compare_exchange_n((volatile WORD(bits) *)at, (WORD(bits) *)expected,      \
                                            value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
     }

@@ -201,13 +201,13 @@ static double worst_use_cycles(const char *text)
     struct sim_model *m = walk_model(text, 16 * MIB);
     double worst = 0;
 
-    sim_model_access(m, 0);
+    sim_model_load(m, 0);
     for (uint64_t i = 1; i <= 32; i++) {
-        sim_model_access(m, i * 16 * KIB + 1024); /* another set of the upper levels ... */
-        sim_model_access(m, i * 16 * KIB);        /* ... and the same one */
+        sim_model_load(m, i * 16 * KIB + 1024); /* another set of the upper levels ... */
+        sim_model_load(m, i * 16 * KIB);        /* ... and the same one */
         for (uint64_t k = 0; k < 4; k++) {
             uint64_t begin = sim_model_clock_16ths(m);
-            sim_model_access(m, 0);
+            sim_model_load(m, 0);
             double cycles = (double)(sim_model_clock_16ths(m) - begin) / SIM_16THS;
             worst = cycles > worst ? cycles : worst;
         }
@@ -346,9 +346,9 @@ static void nothing_happens_where_nothing_is_mapped(void **state)
     (void)state;
     struct sim_model *m = walk_model(TLBS, MIB);
     sim_model_unmap(m, 0, MIB);
-    sim_model_access(m, 0);
-    sim_model_access(m, 2 * MIB);
-    sim_model_access(m, UINT64_MAX);
+    sim_model_load(m, 0);
+    sim_model_load(m, 2 * MIB);
+    sim_model_load(m, UINT64_MAX);
     assert_int_equal(sim_model_clock_16ths(m), 0);
     sim_model_free(m);
 }

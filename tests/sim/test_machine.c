@@ -87,6 +87,17 @@ static void mistakes_are_told_with_their_line(void **state)
         { MEM L1 "policy = l\n", "m:8: ", "one of: lru plru" },
         { MEM L1 "index = hashed\n", "m:8: ", "one of: virtual" },
         { MEM L1 "inclusion = inclusive\n", "m:8: ", "no cache above" },
+        { MEM L1 "write = around\n", "m:8: ", "one of: back through" },
+        { MEM L1 "allocate = 1\n", "m:8: ", "one of: no yes" },
+        { MEM L1 "write = through\n[cache 2]\nsize = 1M\nways = 8\nline = 64\nlatency = 9\n"
+                 "inclusion = exclusive\n",
+          "m:8: ", "never has the lines" },
+        { MEM L1 "[cache 2]\nsize = 1M\nways = 8\nline = 64\nlatency = 9\n"
+                 "inclusion = exclusive\nallocate = no\n",
+          "m:14: ", "filled by what cache 1 loses" },
+        { MEM L1 "[cache 2]\nsize = 1M\nways = 8\nline = 64\nlatency = 9\n"
+                 "inclusion = inclusive\nallocate = no\n",
+          "m:14: ", "has every line" },
         { MEM L1 "shared_by = 2\n", "m:8: ", "has 1 cores" },
         { MEM L1 "[cache 2]\nsize = 1M\nways = 8\nline = 32\nlatency = 9\n",
           "m:11: ", "smaller than the 64 of cache 1" },

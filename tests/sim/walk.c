@@ -31,7 +31,7 @@ double walk_list_cycles(struct sim_model *model, const uint64_t *at_bytes, uint6
         if (lap == warm)
             begin = sim_model_clock_16ths(model);
         for (uint64_t i = 0; i < n; i++)
-            sim_model_access(model, at_bytes[i]);
+            sim_model_load(model, at_bytes[i]);
     }
     return (double)(sim_model_clock_16ths(model) - begin) / SIM_16THS / (double)(n * laps);
 }

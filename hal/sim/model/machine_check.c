@@ -86,6 +86,18 @@ static void check_below(struct machine_parser *p, unsigned i)
     if (c->inclusion == SIM_EXCLUSIVE && c->line_bytes != above->line_bytes)
         machine_fail(p, machine_line_of(p, IN_CACHE + i, "inclusion"),
                      "inclusion = exclusive needs the line size of cache %u above it", i);
+    if (c->inclusion == SIM_EXCLUSIVE && above->write == SIM_THROUGH)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i - 1, "write"),
+                     "write = through: cache %u is exclusive and never has the lines of cache %u",
+                     i + 1, i);
+    if (c->inclusion == SIM_EXCLUSIVE && !c->allocate)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "allocate"),
+                     "allocate = no: an exclusive cache is filled by what cache %u loses, whatever "
+                     "a store does",
+                     i);
+    if (c->inclusion == SIM_INCLUSIVE && !c->allocate && above->allocate)
+        machine_fail(p, machine_line_of(p, IN_CACHE + i, "allocate"),
+                     "allocate = no: an inclusive cache has every line that cache %u brings in", i);
     if (c->inclusion == SIM_INCLUSIVE && c->size_bytes < above->size_bytes)
         machine_fail(p, machine_line_of(p, IN_CACHE + i, "size"),
                      "an inclusive cache cannot be smaller than cache %u above it", i);

@@ -26,6 +26,8 @@ const struct machine_key machine_keys[] = {
     { "index", IN_CACHE, KEY_CHOICE, NO, C(index), 0, 0, "virtual physical hash" },
     { "inclusion", IN_CACHE, KEY_CHOICE, NO, C(inclusion), 0, 0, "nine inclusive exclusive" },
     { "swap", IN_CACHE, KEY_CHOICE, NO, C(swap), 0, 0, "insert_last insert_first" },
+    { "write", IN_CACHE, KEY_CHOICE, NO, C(write), 0, 0, "back through" },
+    { "allocate", IN_CACHE, KEY_FLAG, NO, C(allocate), 0, 0, 0 },
     { "shared_by", IN_CACHE, KEY_COUNT, NO, C(shared_by), 1, 4096, 0 },
     { "latency", IN_MEMORY, KEY_16THS, YES, M(memory_16ths), 1, MOST_16THS, 0 },
     { "entries", IN_TLB, KEY_COUNT, YES, T(entries), 1, (uint64_t)1 << 20, 0 },

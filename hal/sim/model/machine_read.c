@@ -205,6 +205,7 @@ static void set_defaults(struct sim_machine *m)
     m->resolution_ticks = 1;
     for (unsigned i = 0; i < SIM_CACHES; i++) {
         m->cache[i].shared_by = 1;
+        m->cache[i].allocate = true;
         m->cache[i].index = i == 0 ? SIM_VIRTUAL : SIM_PHYSICAL;
     }
 }

@@ -1,6 +1,7 @@
 #include "model.h"
 #include "state.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Set index that spreads what follows each other a way apart, as sliced last levels do. Every run
  * of as many lines as there are sets still fills each set once. */
@@ -21,6 +22,11 @@ static inline uint32_t set_of(const struct sim_level *l, uint64_t at, uint64_t p
     uint32_t line = (uint32_t)((l->index == SIM_VIRTUAL ? at : physical) >> l->shift);
 
     return l->index == SIM_HASH ? hashed_set(l, line) : sim_bank_set(&l->bank, line);
+}
+
+uint32_t sim_set_of(const struct sim_level *l, uint64_t at, uint64_t physical)
+{
+    return set_of(l, at, physical);
 }
 
 static inline void locate_from(struct sim_model *m, uint64_t at, uint64_t physical,
@@ -56,24 +62,30 @@ unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot, unsigne
 
 /* ---- lines that leave ---- */
 
-static void drop(struct sim_level *l, uint32_t set, uint32_t tag)
+/* Takes a line out of L. Whether it was dirty. */
+static bool drop(struct sim_level *l, uint32_t set, uint32_t tag)
 {
     uint32_t way = sim_bank_find(&l->bank, set, tag);
 
-    if (way != SIM_NO_WAY)
-        sim_bank_remove(&l->bank, set, way);
+    if (way == SIM_NO_WAY)
+        return false;
+    sim_bank_remove(&l->bank, set, way);
+    return sim_take_dirty(l, tag);
 }
 
-/* Takes the N_BYTES at PHYSICAL out of every level above LEVEL. */
-static void drop_above(struct sim_model *m, unsigned level, uint64_t physical, uint64_t n_bytes)
+/* Takes the N_BYTES at PHYSICAL out of every level above LEVEL. Whether any was dirty. */
+static bool drop_above(struct sim_model *m, unsigned level, uint64_t physical, uint64_t n_bytes)
 {
     uint64_t at = sim_pages_virtual_bytes(&m->pages, physical);
+    bool dirty = false;
 
     for (unsigned i = 0; i < level; i++) {
         struct sim_level *l = &m->level[i];
         for (uint64_t b = 0; b < n_bytes; b += (uint64_t)1 << l->shift)
-            drop(l, set_of(l, at + b, physical + b), (uint32_t)((physical + b) >> l->shift));
+            dirty |=
+                drop(l, set_of(l, at + b, physical + b), (uint32_t)((physical + b) >> l->shift));
     }
+    return dirty;
 }
 
 static void insert(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag);
@@ -88,15 +100,17 @@ static void insert_victim(struct sim_model *m, unsigned level, uint64_t physical
         insert(m, level, set, tag);
 }
 
-static void lose_victim(struct sim_model *m, unsigned level, uint32_t tag)
+static void lose_victim(struct sim_model *m, unsigned level, uint32_t tag, bool dirty)
 {
     struct sim_level *l = &m->level[level];
     uint64_t physical = (uint64_t)tag << l->shift;
 
     if (l->inclusion == SIM_INCLUSIVE)
-        drop_above(m, level, physical, (uint64_t)1 << l->shift);
+        dirty |= drop_above(m, level, physical, (uint64_t)1 << l->shift);
     if (l->spills)
         insert_victim(m, level + 1, physical);
+    if (dirty)
+        sim_write_back(m, level + 1, physical);
 }
 
 /* Recurses at most once a level: a victim only moves down. */
@@ -105,28 +119,41 @@ static inline void insert(struct sim_model *m, unsigned level, uint32_t set, uin
     struct sim_level *l = &m->level[level];
     uint32_t old = sim_bank_insert(&l->bank, set, tag);
 
-    if (l->watched && old != SIM_NO_TAG)
-        lose_victim(m, level, old);
+    if (old == SIM_NO_TAG)
+        return;
+    bool dirty = sim_take_dirty(l, old);
+    if (l->watched || dirty)
+        lose_victim(m, level, old, dirty);
 }
 
 static inline void bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
-                            unsigned top)
+                            unsigned top, bool stored)
 {
     bool from_exclusive = hit < m->n_levels && m->level[hit].inclusion == SIM_EXCLUSIVE;
     struct sim_level *from = from_exclusive ? &m->level[hit] : 0;
+    bool dirty = false;
 
     if (from && from->swap == SIM_INSERT_LAST)
-        drop(from, spot->set[hit], spot->tag[hit]);
+        dirty = drop(from, spot->set[hit], spot->tag[hit]);
     for (unsigned i = hit; i-- > top;)
-        if (i == top || m->level[i].inclusion != SIM_EXCLUSIVE)
+        if (i == top ||
+            (m->level[i].inclusion != SIM_EXCLUSIVE && (!stored || m->level[i].allocate)))
             insert(m, i, spot->set[i], spot->tag[i]);
     if (from && from->swap == SIM_INSERT_FIRST)
-        drop(from, spot->set[hit], spot->tag[hit]);
+        dirty = drop(from, spot->set[hit], spot->tag[hit]);
+    if (dirty) /* an exclusive level has no line of one that writes through above it */
+        sim_set_dirty(&m->level[top], spot->tag[top]);
 }
 
 void sim_bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top)
 {
-    bring_in(m, spot, hit, top);
+    bring_in(m, spot, hit, top, false);
+}
+
+void sim_bring_in_stored(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
+                         unsigned top)
+{
+    bring_in(m, spot, hit, top, true);
 }
 
 /* ---- accesses ---- */
@@ -141,7 +168,7 @@ static uint64_t beyond_first(struct sim_model *m, uint64_t at, uint64_t physical
     spot.tag[0] = tag;
     locate_from(m, at, physical, &spot, 1);
     unsigned hit = find_from(m, &spot, 1);
-    bring_in(m, &spot, hit, 0);
+    bring_in(m, &spot, hit, 0, false);
     if (m->prefetching)
         sim_prefetch(m, at, physical, hit);
     if (hit == m->n_levels) {
@@ -176,19 +203,37 @@ void sim_foreign_access(struct sim_model *m, uint64_t physical)
         caches_16ths(m, physical, physical);
 }
 
-void sim_model_access(struct sim_model *m, uint64_t at)
+/* Translation of AT, 1/16 cycles, or UINT64_MAX: not mapped. */
+static inline uint64_t translation_16ths(struct sim_model *m, uint64_t at)
 {
-    uint64_t cost = m->same_page_16ths;
+    return at >> m->pages.page_shift == m->page ? m->same_page_16ths : sim_translate(m, at);
+}
 
-    if (at >> m->pages.page_shift != m->page) {
-        cost = sim_translate(m, at);
-        if (cost == UINT64_MAX)
-            return;
-    }
-    cost += m->n_levels ? caches_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
-    m->clock_16ths += cost;
+static inline void pass(struct sim_model *m, uint64_t cost_16ths)
+{
+    m->clock_16ths += cost_16ths;
     if (m->clock_16ths >= m->noise.next_interrupt_16ths)
         sim_noise_interrupt(m);
+}
+
+void sim_model_load(struct sim_model *m, uint64_t at)
+{
+    uint64_t cost = translation_16ths(m, at);
+
+    if (cost == UINT64_MAX)
+        return;
+    cost += m->n_levels ? caches_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
+    pass(m, cost);
+}
+
+void sim_model_store(struct sim_model *m, uint64_t at)
+{
+    uint64_t cost = translation_16ths(m, at);
+
+    if (cost == UINT64_MAX)
+        return;
+    cost += m->n_levels ? sim_store_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
+    pass(m, cost);
 }
 
 void sim_model_compute(struct sim_model *m, int cycles)
@@ -210,6 +255,11 @@ uint64_t sim_model_hits(const struct sim_model *m, unsigned level)
 
 /* ---- pages ---- */
 
+static size_t dirty_words(const struct sim_level *l)
+{
+    return (size_t)(SIM_PHYSICAL_BYTES >> l->shift) / 64;
+}
+
 void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool large)
 {
     sim_pages_map(&m->pages, at, n_bytes, large);
@@ -217,8 +267,10 @@ void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool larg
         return;
     /* Lines of a frame's former use could now stand in a virtually indexed set of another page. */
     m->pages.used_up = false;
-    for (unsigned i = 0; i < m->n_levels; i++)
+    for (unsigned i = 0; i < m->n_levels; i++) {
         sim_bank_clear(&m->level[i].bank);
+        memset(m->level[i].dirty, 0, dirty_words(&m->level[i]) * sizeof *m->level[i].dirty);
+    }
 }
 
 void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
@@ -239,9 +291,12 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
     l->index = c->index;
     l->inclusion = c->inclusion;
     l->swap = c->swap;
+    l->write = c->write;
+    l->allocate = c->allocate;
+    l->dirty = calloc(dirty_words(l), sizeof *l->dirty); /* the host backs what is touched */
     int made = sim_bank_make(&l->bank, c->size_bytes / c->line_bytes, c->ways, c->policy, rng);
     l->set_bits = (unsigned)__builtin_ctz(l->bank.sets);
-    return made;
+    return l->dirty ? made : -1;
 }
 
 /* Which levels must do something about the lines that leave them. */
@@ -297,8 +352,10 @@ void sim_model_free(struct sim_model *m)
 {
     if (!m)
         return;
-    for (unsigned i = 0; i < m->n_levels; i++)
+    for (unsigned i = 0; i < m->n_levels; i++) {
         sim_bank_free(&m->level[i].bank);
+        free(m->level[i].dirty);
+    }
     for (unsigned i = 0; i < m->n_tlbs; i++)
         sim_bank_free(&m->tlb[i]);
     sim_pages_free(&m->pages);

@@ -33,8 +33,10 @@ void sim_model_map(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes,
 /* Takes them away and empties the TLBs. Caches keep their lines. */
 void sim_model_unmap(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
 
-/* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. */
-void sim_model_access(struct sim_model *model, uint64_t at_bytes);
+/* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. README.md
+ * says what a store costs that writes through, does not allocate or drives out what was stored. */
+void sim_model_load(struct sim_model *model, uint64_t at_bytes);
+void sim_model_store(struct sim_model *model, uint64_t at_bytes);
 
 /* CYCLES pass without an access; negative ones take back what was charged before. */
 void sim_model_compute(struct sim_model *model, int cycles);

@@ -16,8 +16,11 @@ struct sim_level {
     enum sim_index index;
     enum sim_inclusion inclusion;
     enum sim_swap swap;
-    bool spills;  /* the level below is exclusive and takes what leaves */
-    bool watched; /* something is to be done about what leaves */
+    enum sim_write write;
+    bool allocate;
+    uint64_t *dirty; /* a bit for each line of physical memory: it is here, and newer than below */
+    bool spills;     /* the level below is exclusive and takes what leaves */
+    bool watched;    /* levels above or an exclusive one below want to know what leaves */
 };
 
 struct sim_stride {
@@ -38,6 +41,7 @@ struct sim_model {
     uint64_t same_page_16ths;
     uint64_t memory_16ths;
     uint64_t memory_hits;
+    uint64_t written_16ths; /* what writing back lines that left has taken */
     unsigned n_levels, n_tlbs;
     struct sim_level level[SIM_CACHES];
     struct sim_bank tlb[SIM_TLBS];
@@ -56,6 +60,9 @@ struct sim_spot {
     uint32_t set[SIM_CACHES], tag[SIM_CACHES];
 };
 
+/* Set of LEVEL that the line at AT_BYTES, behind which PHYSICAL_BYTES are, belongs to. */
+uint32_t sim_set_of(const struct sim_level *level, uint64_t at_bytes, uint64_t physical_bytes);
+
 void sim_locate(struct sim_model *m, uint64_t at_bytes, uint64_t physical_bytes,
                 struct sim_spot *spot);
 
@@ -64,6 +71,37 @@ unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot, unsigne
 
 /* Copies the line at SPOT from level HIT (n_levels: memory) into levels TOP and below. */
 void sim_bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top);
+
+/* The same for a store: levels that do not allocate are left out. TOP is not. */
+void sim_bring_in_stored(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
+                         unsigned top);
+
+static inline bool sim_dirty(const struct sim_level *l, uint32_t tag)
+{
+    return l->dirty[tag / 64] >> tag % 64 & 1;
+}
+
+static inline void sim_set_dirty(struct sim_level *l, uint32_t tag)
+{
+    l->dirty[tag / 64] |= (uint64_t)1 << tag % 64;
+}
+
+/* Whether TAG was dirty, which it is no longer. */
+static inline bool sim_take_dirty(struct sim_level *l, uint32_t tag)
+{
+    bool was = sim_dirty(l, tag);
+
+    if (was)
+        l->dirty[tag / 64] &= ~((uint64_t)1 << tag % 64);
+    return was;
+}
+
+/* Hands the dirty line at PHYSICAL to the first level from LEVEL on that has it and writes back,
+ * else to memory, and adds what that takes to written_16ths. */
+void sim_write_back(struct sim_model *m, unsigned level, uint64_t physical_bytes);
+
+/* What a store takes in the caches, of which there is one at least. */
+uint64_t sim_store_16ths(struct sim_model *m, uint64_t at_bytes, uint64_t physical_bytes);
 
 /* An access to a physical address that costs no time and needs no translation. */
 void sim_foreign_access(struct sim_model *m, uint64_t physical_bytes);
