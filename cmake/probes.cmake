@@ -94,8 +94,10 @@ foreach(file IN LISTS pontoon_run_sources pontoon_probe_sources)
     endif()
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
 endforeach()
-add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_generated}/probe_table.c)
-target_include_directories(probes PRIVATE probes/run ${pontoon_generated})
+include(cmake/ops.cmake)
+add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
+               ${pontoon_generated}/probe_table.c)
+target_include_directories(probes PRIVATE probes/run ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
 target_link_libraries(probes PRIVATE pontoon_warnings record_write hal)
 
 # A board's linker script, and what its port makes of the linked image (image.cmake: other formats).

@@ -15,6 +15,7 @@ enum probe_end {
     PROBE_NO_TIME,          /* the run's time budget was used up before it began */
     PROBE_OUTPUT_LOST,      /* the stream broke */
     PROBE_NO_CACHES,        /* cache_size did not run before, or saw no cache */
+    PROBE_NO_INSTRUCTION,   /* the target calls a function for it */
 };
 
 enum probe_effort { EFFORT_QUICK, EFFORT_NORMAL, EFFORT_THOROUGH };
@@ -68,6 +69,11 @@ struct probe_key {
     uint64_t value;
 };
 void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys);
+/* The same with words for values, up to a NULL key; a key whose text is NULL is left out. */
+struct probe_word {
+    const char *key, *text;
+};
+void probe_series_words(struct probe_run *run, const char *name, const struct probe_word *words);
 /* The same for a companion series NAME that was measured beside series BESIDE. */
 void probe_series_beside(struct probe_run *run, const char *name, const char *beside);
 

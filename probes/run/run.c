@@ -9,6 +9,7 @@ static const char *const end_texts[] = {
     [PROBE_NO_TIME] = "skip:no time left",
     [PROBE_OUTPUT_LOST] = "fail:output lost",
     [PROBE_NO_CACHES] = "skip:no caches known",
+    [PROBE_NO_INSTRUCTION] = "skip:no instruction",
 };
 
 const char *probe_end_text(enum probe_end end)
@@ -28,6 +29,15 @@ void probe_series(struct probe_run *run, const char *name, const struct probe_ke
     begin_series(run, name);
     for (; keys && keys->key; keys++)
         record_key_number(run->out, keys->key, keys->value);
+    record_end(run->out);
+}
+
+void probe_series_words(struct probe_run *run, const char *name, const struct probe_word *words)
+{
+    begin_series(run, name);
+    for (; words->key; words++)
+        if (words->text)
+            record_key_text(run->out, words->key, words->text);
     record_end(run->out);
 }
 

@@ -9,3 +9,5 @@ set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
 # a folder under probes/, or a file as folder/name.c.
 set(PONTOON_COMPUTE_FLAGS ${SIM_COMPUTE_FLAGS})
 set(PONTOON_COMPUTE_PROBES run/reference.c add_chain)
+
+set(PONTOON_OP_TYPES "")

@@ -1,0 +1,62 @@
+# The kernels of probe ops: sources that probes/generate writes, a host program of the build. Appends
+# them to pontoon_probe_sources.
+#
+# PONTOON_OP_TYPES: element types, and -OP.TYPE for what the target has no instruction for
+# (probes/ops/types.txt); a small memory wants few. PONTOON_OP_FLAGS, from the target: which
+# instructions its processor has.
+set(PONTOON_OP_TYPES "compiler" CACHE STRING
+    "Element types that operations are measured on, as i32;f64 ..., or `compiler`: those it has")
+
+set(op_flags ${PONTOON_FLAGS} ${PONTOON_OP_FLAGS})
+set(op_words ${PONTOON_OP_TYPES})
+if(op_words STREQUAL "compiler")
+    execute_process(COMMAND ${CMAKE_C_COMPILER} ${op_flags} -E -P -x c
+                            ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/types.txt
+                    OUTPUT_VARIABLE op_words COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "[^ \r\n\t]+" op_words "${op_words}")
+endif()
+
+find_program(PONTOON_BUILD_CC NAMES cc gcc clang DOC "Compiles programs of the build itself")
+if(NOT PONTOON_BUILD_CC)
+    message(FATAL_ERROR "no cc, gcc or clang for programs of the build itself")
+endif()
+set(op_generator ${CMAKE_BINARY_DIR}/generate_ops)
+file(GLOB op_generator_sources CONFIGURE_DEPENDS probes/generate/*.[ch])
+set(op_generator_units ${op_generator_sources})
+list(FILTER op_generator_units INCLUDE REGEX "\\.c$")
+add_custom_command(OUTPUT ${op_generator}
+                   COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -o ${op_generator} ${op_generator_units}
+                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/op_kernel.h VERBATIM)
+
+# op_source(<base> <generator argument> ...): a source generated/<base>.c, as op_file.
+macro(op_source base)
+    set(op_file ${CMAKE_BINARY_DIR}/generated/${base}.c)
+    add_custom_command(OUTPUT ${op_file} COMMAND ${op_generator} ${op_file} ${ARGN}
+                       DEPENDS ${op_generator} VERBATIM)
+    list(APPEND pontoon_op_sources ${op_file})
+endmacro()
+
+# Streams stay apart and multiplications stay multiplications; nothing is aligned, as it is much code.
+set(op_kernel_flags -fwrapv -fno-math-errno -fno-tree-vectorize -fno-tree-slp-vectorize
+    -fno-asynchronous-unwind-tables -fno-align-functions -fno-align-loops -fno-align-jumps)
+set(pontoon_op_sources "")
+op_source(ops_table table ${op_words})
+foreach(type IN LISTS op_words)
+    if(type MATCHES "^-")
+        continue()
+    endif()
+    set(bits 0)
+    if(type MATCHES "^v([0-9]+)")
+        set(bits ${CMAKE_MATCH_1})
+    endif()
+    op_source(ops_${type} type ${type})
+    set_source_files_properties(${op_file} PROPERTIES
+        COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};-ffp-contract=off"
+        COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
+    if(type MATCHES "f(32|64)$")
+        op_source(ops_fma_${type} fma ${type})
+        set_source_files_properties(${op_file} PROPERTIES
+            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};-ffp-contract=fast"
+            COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
+    endif()
+endforeach()

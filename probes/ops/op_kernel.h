@@ -1,0 +1,47 @@
+#ifndef OP_KERNEL_H
+#define OP_KERNEL_H
+
+#include <stdint.h>
+
+/* Kernels of single operations, written by probes/generate. */
+
+enum {
+    OPS_KERNELS = 12, /* of an operation on a type: numbers of independent streams */
+    OPS_TABLE = 16,   /* elements of the table that loads go round in */
+};
+
+/* Runs LAPS laps. A lap does ops_steps() steps less ops_entry of them, each step one operation (and
+ * the one it carries) on each stream. */
+typedef void ops_kernel(uint64_t laps);
+
+/* The step that a lap begins with. */
+extern volatile unsigned ops_entry;
+
+/* Independent streams of kernel K: 1 to 20 (BlackjackBench section 3.3.2), not all of the larger
+ * numbers, as each costs code. */
+static inline unsigned ops_streams(unsigned k)
+{
+    return k < 8 ? k + 1 : k == 8 ? 10 : k == 9 ? 12 : k == 10 ? 16 : 20;
+}
+
+/* Steps in a whole lap of a kernel of STREAMS streams: even, and fewer where a step is long. */
+static inline unsigned ops_steps(unsigned streams)
+{
+    return streams == 1 ? 16 : streams == 2 ? 8 : streams <= 4 ? 6 : streams <= 8 ? 4 : 2;
+}
+
+struct op_set {
+    const char *op, *type;
+    const char *with;       /* the operation that each step carries too; NULL: none */
+    ops_kernel *const *run; /* OPS_KERNELS of them; NULL: no such instruction */
+};
+
+/* Ends with a NULL op. */
+extern const struct op_set ops_table[];
+
+/* A way round the table. */
+#define OPS_TABLE_VALUES 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4
+
+#define OPS_FALL __attribute__((fallthrough));
+
+#endif
