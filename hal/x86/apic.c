@@ -1,0 +1,91 @@
+#include "apic.h"
+#include "clock.h"
+#include "cpu.h"
+#include "layout.h"
+#include "tables.h"
+#include <cpuid.h>
+
+/* SDM vol. 3A, table 10-1: offsets in bytes. */
+enum {
+    END_OF_INTERRUPT_AT = 0xb0,
+    SPURIOUS_AT = 0xf0,
+    COMMAND_LOW_AT = 0x300,
+    COMMAND_HIGH_AT = 0x310,
+};
+
+/* Section 10.6.1. */
+enum {
+    COMMAND_FIXED = 0 << 8,
+    COMMAND_INIT = 5 << 8,
+    COMMAND_START = 6 << 8,
+    COMMAND_PENDING = 1 << 12,
+    COMMAND_ASSERT = 1 << 14,
+    DESTINATION_SHIFT = 24,
+    APIC_ENABLED = 1 << 8, /* in the register of the spurious vector: section 10.9 */
+};
+
+static volatile uint32_t *apic;
+
+void x86_apic_start(uintptr_t registers)
+{
+    apic = (volatile uint32_t *)registers;
+}
+
+void x86_apic_enable(void)
+{
+    apic[SPURIOUS_AT / 4] = APIC_ENABLED | X86_SPURIOUS_VECTOR;
+}
+
+uint8_t x86_apic_id(void)
+{
+    unsigned a, b, c, d;
+
+    __cpuid(1, a, b, c, d);
+    return (uint8_t)(b >> 24);
+}
+
+static void command(uint8_t apic_id, uint32_t what)
+{
+    apic[COMMAND_HIGH_AT / 4] = (uint32_t)apic_id << DESTINATION_SHIFT;
+    apic[COMMAND_LOW_AT / 4] = COMMAND_ASSERT | what;
+    while (apic[COMMAND_LOW_AT / 4] & COMMAND_PENDING)
+        __builtin_ia32_pause();
+}
+
+/* Whether *UP is set within that time. */
+static int comes_up(const unsigned *up, unsigned most_us)
+{
+    enum { STEP_US = 20 };
+
+    for (unsigned us = 0; us < most_us; us += STEP_US) {
+        if (__atomic_load_n(up, __ATOMIC_ACQUIRE))
+            return 1;
+        x86_clock_wait_us(STEP_US);
+    }
+    return 0;
+}
+
+/* INIT, 10 ms, then the start twice: SDM vol. 3A, section 8.4.4.1. */
+int x86_apic_start_processor(uint8_t apic_id, const unsigned *up)
+{
+    enum { INIT_US = 10000, FIRST_US = 200, SECOND_US = 100000 };
+    const uint32_t start = COMMAND_START | X86_TRAMPOLINE_AT >> 12;
+
+    command(apic_id, COMMAND_INIT);
+    x86_clock_wait_us(INIT_US);
+    command(apic_id, start);
+    if (comes_up(up, FIRST_US))
+        return 0;
+    command(apic_id, start);
+    return comes_up(up, SECOND_US) ? 0 : -1;
+}
+
+void x86_apic_wake(uint8_t apic_id)
+{
+    command(apic_id, COMMAND_FIXED | X86_WAKE_VECTOR);
+}
+
+void x86_apic_end_of_interrupt(void)
+{
+    apic[END_OF_INTERRUPT_AT / 4] = 0;
+}
