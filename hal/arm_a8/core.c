@@ -1,0 +1,53 @@
+/* Cortex-A8: one core, whose second-level cache is inside it. */
+#include "cp15.h"
+#include "needs.h"
+
+unsigned bare_core(void)
+{
+    return 0;
+}
+
+unsigned bare_cores(void)
+{
+    return 1;
+}
+
+/* Cortex-A8 TRM, DDI 0344, section 3.2.26, ACTLR: L2EN. Ignored in Non-secure state, where the
+ * board's start has asked its ROM. */
+void core_start(void)
+{
+    enum { L2EN = 1 << 1 };
+
+    cp15_set_actlr(cp15_actlr() | L2EN);
+    cpu_isb();
+}
+
+void core_outer_start(void)
+{
+    enum { L2EN = 1 << 1 };
+
+    bare_note((cp15_actlr() & L2EN) != 0 ? "on: second-level cache"
+                                         : "off: second-level cache, as it cannot be turned on");
+}
+
+/* There is no other core. */
+void core_park(void)
+{
+    for (;;)
+        cpu_wfi();
+}
+
+void core_arrived(void)
+{
+}
+
+int bare_wake(unsigned core)
+{
+    (void)core;
+    return -1;
+}
+
+void bare_idle(void)
+{
+    cpu_wfi();
+}

@@ -1,0 +1,1 @@
+include(${CMAKE_CURRENT_LIST_DIR}/../arm_v7/image.cmake)

@@ -1,0 +1,98 @@
+#include "mmu.h"
+#include "cp15.h"
+#include "needs.h"
+
+enum { MIB = 1 << 20, PAGE_BYTES = 4096, PAGES_A_MIB = MIB / PAGE_BYTES };
+enum { IMAGE_MIB = 16, SUPER_MIB = 16, MOST_PAGED_MIB = 64, SECTION_WINDOW_MIB = 16 };
+
+/* Section B3.5.1, figures B3-4 and B3-5. Memory is Normal, write-back write-allocate (TEX 1, C, B:
+ * table B3-10) and shareable, so that cores stay coherent; devices are Shareable Device (B) and
+ * never run. */
+enum {
+    TABLE = 1,
+    PAGE = 2,
+    SECTION = 2,
+    BUFFERED = 1 << 2,
+    CACHED = 1 << 3,
+    SECTION_NEVER_RUN = 1 << 4,
+    SECTION_ACCESS = 3 << 10,
+    SECTION_ALLOCATE = 1 << 12,
+    SECTION_SHARED = 1 << 16,
+    SECTION_SUPER = 1 << 18,
+    PAGE_ACCESS = 3 << 4,
+    PAGE_ALLOCATE = 1 << 6,
+    PAGE_SHARED = 1 << 10
+};
+
+static const uint32_t section_memory =
+    SECTION | BUFFERED | CACHED | SECTION_ACCESS | SECTION_ALLOCATE | SECTION_SHARED;
+static const uint32_t section_device = SECTION | BUFFERED | SECTION_NEVER_RUN | SECTION_ACCESS;
+static const uint32_t page_memory =
+    PAGE | BUFFERED | CACHED | PAGE_ACCESS | PAGE_ALLOCATE | PAGE_SHARED;
+
+static uint32_t first_level[4096] __attribute__((aligned(16384), section(".tables")));
+static uint32_t second_level[MOST_PAGED_MIB][PAGES_A_MIB]
+    __attribute__((aligned(1024), section(".tables")));
+
+static void map_sections(uintptr_t start, size_t mib, uint32_t kind)
+{
+    for (size_t i = 0; i < mib; i++)
+        first_level[start / MIB + i] = (uint32_t)(start + i * MIB) | kind;
+}
+
+/* Section B3.5.1: a supersection's word stands in sixteen entries in a row. */
+static void map_supersections(uintptr_t start, size_t mib)
+{
+    for (size_t i = 0; i < mib; i++)
+        first_level[start / MIB + i] =
+            (uint32_t)(start + i / SUPER_MIB * SUPER_MIB * MIB) | section_memory | SECTION_SUPER;
+}
+
+static void map_pages(uintptr_t start, size_t mib)
+{
+    for (size_t i = 0; i < mib; i++) {
+        for (size_t k = 0; k < PAGES_A_MIB; k++)
+            second_level[i][k] = (uint32_t)(start + i * MIB + k * PAGE_BYTES) | page_memory;
+        first_level[start / MIB + i] = (uint32_t)(uintptr_t)second_level[i] | TABLE;
+    }
+}
+
+void mmu_map(void)
+{
+    uintptr_t at = board.ram.start;
+    size_t mib = board.ram.size_bytes / MIB;
+    size_t paged = mib / 4 < MOST_PAGED_MIB ? mib / 4 / SUPER_MIB * SUPER_MIB : MOST_PAGED_MIB;
+
+    for (const struct arm_range *range = board.devices; range->size_bytes > 0; range++)
+        map_sections(range->start, range->size_bytes / MIB, section_device);
+
+    map_sections(at, IMAGE_MIB + SECTION_WINDOW_MIB, section_memory);
+    at += IMAGE_MIB * MIB;
+    bare_memory_add(at, SECTION_WINDOW_MIB * MIB, MIB);
+    at += SECTION_WINDOW_MIB * MIB;
+    map_pages(at, paged);
+    bare_memory_add(at, paged * MIB, PAGE_BYTES);
+    at += paged * MIB;
+
+    size_t rest = (mib - IMAGE_MIB - SECTION_WINDOW_MIB - paged) / SUPER_MIB * SUPER_MIB;
+    map_supersections(at, rest);
+    bare_memory_add(at, rest * MIB, SUPER_MIB * MIB);
+}
+
+void mmu_on(void)
+{
+    enum { CLIENT_OF_DOMAIN_0 = 1, TABLE_WALK_SHARED_CACHED = 0x4b }; /* B4.1, DACR and TTBR0 */
+    enum { MMU = 1, ALIGNED_ONLY = 1 << 1, DATA_CACHE = 1 << 2, PREDICTION = 1 << 11 };
+    enum { INSTRUCTION_CACHE = 1 << 12, TEX_REMAP = 1 << 28, ACCESS_FLAG = 1 << 29 };
+
+    cp15_set_ttbcr(0); /* TTBR0 alone */
+    cp15_set_ttbr0((uint32_t)(uintptr_t)first_level | TABLE_WALK_SHARED_CACHED);
+    cp15_set_dacr(CLIENT_OF_DOMAIN_0);
+    cp15_set_tlbiall(0);
+    cp15_set_bpiall(0);
+    cpu_dsb();
+    cpu_isb();
+    uint32_t sctlr = cp15_sctlr() & ~(uint32_t)(ALIGNED_ONLY | TEX_REMAP | ACCESS_FLAG);
+    cp15_set_sctlr(sctlr | MMU | DATA_CACHE | PREDICTION | INSTRUCTION_CACHE);
+    cpu_isb();
+}

@@ -1,0 +1,66 @@
+#ifndef NEEDS_H
+#define NEEDS_H
+
+#include "bare.h"
+#include "clock.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a board with an ARMv7-A core states (board.c), and what a core's port (hal/arm_a9,
+ * hal/arm_a8) brings. Besides: `board_uart` (bare.h); and in link.ld image_start, where the image
+ * is linked and loaded, and board_pl310, the base of the PL310 or 0. */
+
+struct arm_range {
+    uintptr_t start;
+    size_t size_bytes;
+};
+
+struct arm_board {
+    /* Memory: START a multiple of 16 MiB; its first 16 MiB hold the image, at least 64 MiB in all.
+     */
+    struct arm_range ram;
+    /* What is mapped as device memory, whole MiB; ends with a size of 0. All else is not mapped. */
+    const struct arm_range *devices;
+    /* Counters beside the core's cycle counter, best first; ends with a driver of NULL. */
+    const struct clock *clocks;
+    /* What cannot wait: a watchdog that runs. Before caches and MMU are on; NULL: nothing. */
+    void (*start)(void);
+};
+extern const struct arm_board board;
+
+/* Boards with a Cortex-A9. */
+struct a9_board {
+    uintptr_t
+        periph_base; /* of SCU, interrupt controller, timers; CBAR lies on some emulated boards */
+    uintptr_t pl310_base; /* 0: none */
+    /* Turns the PL310 on where its control register is out of reach; NULL: the register is. */
+    void (*pl310_enable)(void);
+    /* Lets core CORE, 1 to 3, start at ENTRY, beside what every board does: those that are parked
+     * in this image are woken by interrupt. NULL: nothing else to do. */
+    void (*release)(unsigned core, uintptr_t entry);
+    /* The image runs in Non-secure state: what only Secure state may write is left alone. */
+    bool nonsecure;
+};
+extern const struct a9_board board_a9;
+
+/* ---- from the core's port ---- */
+
+/* Before caches are on, on each core: what the core wants beside. */
+void core_start(void);
+
+/* Once, behind core_start() on the first core: the cache outside the core. */
+void core_outer_start(void);
+
+/* On a core other than the first that came in with it: returns when it may start. */
+void core_park(void);
+
+/* On a core other than the first, MMU and caches on: tells the first that it is here. */
+void core_arrived(void);
+
+/* ---- from entry.S ---- */
+
+/* Where a core that is released begins; addresses of what the linker placed. */
+extern char arm_released_entry[], arm_vectors[];
+
+#endif

@@ -1,0 +1,16 @@
+#ifndef SEMIHOST_H
+#define SEMIHOST_H
+
+#include <stddef.h>
+
+/* Calls to an emulator or debugger that listens for them. Where none does, the image's own SVC
+ * handler answers. Source: Semihosting for AArch32 and AArch64, ARM IHI 0096, release 2.0. */
+
+/* Fills LINE with what the host gave as command line, zero-terminated. 0, or -1 when there is no
+ * host or LINE_BYTES are too few. */
+int semihost_command_line(char *line, size_t line_bytes);
+
+/* Ends the emulation with STATUS; returns when nobody listens. */
+void semihost_exit(int status);
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef CLOCK_H
+#define CLOCK_H
+
+#include <stdint.h>
+
+/* Counters that time can be read from. A board lists those it has, best first. */
+
+struct clock;
+
+struct clock_driver {
+    unsigned bits;                               /* width of what read gives, 16 to 64 */
+    void (*start)(const struct clock *clock);    /* lets it run; NULL: it always does */
+    uint64_t (*read)(const struct clock *clock); /* counts up, modulo 2^bits */
+};
+
+struct clock {
+    const struct clock_driver *driver;
+    const char *name; /* for the RUN sentence */
+    uintptr_t base;   /* of the registers */
+    uint64_t hz;      /* 0: to be found beside a clock whose rate is known */
+};
+
+/* A register that counts up by itself, 32 bits wide, at BASE. */
+extern const struct clock_driver clock_counter;
+
+/* SP804 dual timer, the first of the two; BASE: Timer1Load. */
+extern const struct clock_driver clock_sp804;
+
+/* Cortex-A9: the global timer (BASE: PERIPHBASE + 0x200) and the core's private one (+ 0x600). */
+extern const struct clock_driver clock_a9_global, clock_a9_private;
+
+/* OMAP general-purpose timer; BASE: its TCLR, behind which TCRR and TLDR follow in every
+ * generation. */
+extern const struct clock_driver clock_gptimer;
+
+/* Allwinner timer 0 on the 24 MHz crystal; BASE: TMR0_CTRL. */
+extern const struct clock_driver clock_allwinner;
+
+#endif

@@ -1,0 +1,28 @@
+/* Source: Cortex-A9 MPCore TRM, DDI 0407, section 4.4, global timer registers. */
+#include "clock.h"
+#include "memory_word.h"
+
+enum { LOW = 0x00, HIGH = 0x04, CONTROL = 0x08 };
+enum { CONTROL_ON = 1 }; /* prescaler 0: PERIPHCLK */
+
+static void start(const struct clock *clock)
+{
+    word_out(clock->base + CONTROL, CONTROL_ON);
+}
+
+/* Section 4.4.1: high, low, high again, until the two agree. */
+static uint64_t read(const struct clock *clock)
+{
+    uint32_t high = word_in(clock->base + HIGH);
+
+    for (;;) {
+        uint32_t low = word_in(clock->base + LOW);
+        uint32_t again = word_in(clock->base + HIGH);
+
+        if (again == high)
+            return (uint64_t)high << 32 | low;
+        high = again;
+    }
+}
+
+const struct clock_driver clock_a9_global = { 64, start, read };

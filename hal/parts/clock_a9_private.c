@@ -1,0 +1,20 @@
+/* Source: Cortex-A9 MPCore TRM, DDI 0407, section 4.2, private timer registers. Each core has one.
+ */
+#include "clock.h"
+#include "memory_word.h"
+
+enum { LOAD = 0x00, COUNTER = 0x04, CONTROL = 0x08 };
+enum { CONTROL_ON_RELOAD = 3 };
+
+static void start(const struct clock *clock)
+{
+    word_out(clock->base + LOAD, UINT32_MAX);
+    word_out(clock->base + CONTROL, CONTROL_ON_RELOAD);
+}
+
+static uint64_t read(const struct clock *clock)
+{
+    return UINT32_MAX - word_in(clock->base + COUNTER);
+}
+
+const struct clock_driver clock_a9_private = { 32, start, read };

@@ -1,0 +1,20 @@
+#ifndef PL310_H
+#define PL310_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The second-level cache beside a Cortex-A9. Its size and ways are as the board wires or its loader
+ * sets them, and are left so. */
+
+bool pl310_is_on(uintptr_t base);
+
+/* Invalidates it whole and turns it on: while no data cache of a core is on. ENABLE writes the
+ * control register, where only a ROM may; NULL: the register is written here. */
+void pl310_start(uintptr_t base, void (*enable)(void));
+
+/* As found. */
+unsigned pl310_ways(uintptr_t base);
+uint32_t pl310_size_bytes(uintptr_t base);
+
+#endif

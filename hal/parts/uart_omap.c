@@ -1,0 +1,35 @@
+/* Source: OMAP3530 TRM, SPRUF98, chapter 17 (UART/IrDA/CIR), register MDR1_REG. */
+#include "uart_16550.h"
+
+enum { MODE = 8 }; /* MDR1, behind the registers that a 16550 has */
+enum { MODE_UART_16X = 0, MODE_OFF = 7 };
+
+static void mode(const struct uart *uart, uint32_t value)
+{
+    uart->access->out(uart->base + ((uintptr_t)MODE << uart->shift), value);
+}
+
+/* The divisor may be written while the UART is off only. */
+static void start(const struct uart *uart)
+{
+    mode(uart, MODE_OFF);
+    uart_16550.start(uart);
+    mode(uart, MODE_UART_16X);
+}
+
+static void put(const struct uart *uart, uint8_t byte)
+{
+    uart_16550.put(uart, byte);
+}
+
+static int get(const struct uart *uart)
+{
+    return uart_16550.get(uart);
+}
+
+static void drain(const struct uart *uart)
+{
+    uart_16550.drain(uart);
+}
+
+const struct uart_driver uart_omap = { start, put, get, drain };
