@@ -110,8 +110,8 @@ static bool missing(const struct op_row *row, const char *type, char *const *wor
 
 static void table_row(FILE *out, const struct op_row *row, const char *type, bool lacks)
 {
-    fprintf(out, "    { \"%s\", \"%s\", %s%s%s, ", row->op, type, row->with ? "\"" : "",
-            row->with ? row->with : "0", row->with ? "\"" : "");
+    fprintf(out, "    { \"%s\", \"%s\", %u, %s%s%s, ", row->op, type, row->count,
+            row->with ? "\"" : "", row->with ? row->with : "0", row->with ? "\"" : "");
     if (lacks)
         fprintf(out, "0 },\n");
     else
@@ -131,7 +131,7 @@ static void table_file(FILE *out, char *const *words, int n)
         for (const struct op_row *row = op_rows; row->op && *words[i] != '-'; row++)
             if (op_applies(row, words[i]))
                 table_row(out, row, words[i], missing(row, words[i], words, n));
-    fprintf(out, "    { 0, 0, 0, 0 },\n};\n");
+    fprintf(out, "    { 0, 0, 0, 0, 0 },\n};\n");
 }
 
 static int fail(const char *what, const char *why)

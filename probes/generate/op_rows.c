@@ -18,6 +18,7 @@
  * whole width, kept large by an addition (BlackjackBench section 3.3.1). */
 const struct op_row op_rows[] = {
     { "add",
+      1,
       "ifIF",
       { "t%u = add_%s(t%u, x);", "t%u = add_%s(t%u, y);" },
       0,
@@ -25,6 +26,7 @@ const struct op_row op_rows[] = {
       { "1.5", "-1.5" },
       SAME("37", "-21") },
     { "sub",
+      1,
       "ifIF",
       { "t%u = sub_%s(t%u, x);", "t%u = sub_%s(t%u, y);" },
       0,
@@ -32,6 +34,7 @@ const struct op_row op_rows[] = {
       { "1.5", "-1.5" },
       SAME("37", "-21") },
     { "mul",
+      1,
       "ifIF",
       { "t%u = mul_%s(t%u, x);", "t%u = mul_%s(t%u, y);" },
       0,
@@ -39,6 +42,7 @@ const struct op_row op_rows[] = {
       { "1.0009765625", "0.9990234375" },
       SAME("5", "13") },
     { "div",
+      1,
       "i",
       BOTH("t%u = div_%s(t%u, x);"),
       "add",
@@ -46,6 +50,7 @@ const struct op_row op_rows[] = {
       { 0, 0 },
       { { "7", "100" }, { "7", "28000" }, { "7", "1800000000" }, { "7", "7700000000000000000" } } },
     { "div",
+      1,
       "fF",
       { "t%u = div_%s(t%u, x);", "t%u = div_%s(t%u, y);" },
       0,
@@ -53,6 +58,7 @@ const struct op_row op_rows[] = {
       { "1.0009765625", "0.9990234375" },
       SAME(0, 0) },
     { "mod",
+      1,
       "i",
       BOTH("t%u = mod_%s(t%u, x);"),
       "add",
@@ -62,8 +68,9 @@ const struct op_row op_rows[] = {
         { "1009", "30000" },
         { "1000003", "2000000000" },
         { "1000000007", "9000000000000000000" } } },
-    { "fma", "fF", BOTH("t%u = fma_%s(t%u, x, y);"), 0, false, { "0.5", "1.0" }, SAME(0, 0) },
+    { "fma", 1, "fF", BOTH("t%u = fma_%s(t%u, x, y);"), 0, false, { "0.5", "1.0" }, SAME(0, 0) },
     { "and",
+      1,
       "iI",
       { "t%u = and_%s(t%u, x);", "t%u = and_%s(t%u, y);" },
       0,
@@ -71,6 +78,7 @@ const struct op_row op_rows[] = {
       { 0, 0 },
       SAME("-1", "-1") },
     { "xor",
+      1,
       "iI",
       { "t%u = xor_%s(t%u, x);", "t%u = xor_%s(t%u, y);" },
       0,
@@ -78,17 +86,25 @@ const struct op_row op_rows[] = {
       { 0, 0 },
       SAME("37", "-21") },
     { "shift",
+      1,
       "iI",
       { "t%u = shl_%s(t%u);", "t%u = shr_%s(t%u);" },
       0,
       false,
       { 0, 0 },
       SAME("1", "1") },
-    { "cmp", "if", BOTH("t%u = cmp_%s(t%u, x, y);"), 0, false, { "1.5", "2.5" }, SAME("3", "5") },
-    { "cvt", "f", BOTH("t%u = cvt_%s(t%u);"), 0, false, { "1.0", "1.0" }, SAME(0, 0) },
-    { "sqrt", "f", BOTH("t%u = sqrt_%s(t%u);"), "add", false, { "1.0", "1000.0" }, SAME(0, 0) },
-    { "load", "i", BOTH("t%u = load_%s(table, t%u);"), 0, true, { 0, 0 }, SAME("1", "1") },
-    { 0, 0, { 0, 0 }, 0, false, { 0, 0 }, SAME(0, 0) },
+    { "cmp",
+      1,
+      "if",
+      { "t%u = max_%s(t%u, x);", "t%u = min_%s(t%u, y);" },
+      0,
+      false,
+      { "1.5", "9.5" },
+      SAME("3", "5") },
+    { "cvt", 2, "f", BOTH("t%u = cvt_%s(t%u);"), 0, false, { "1.0", "1.0" }, SAME(0, 0) },
+    { "sqrt", 1, "f", BOTH("t%u = sqrt_%s(t%u);"), "add", false, { "1.0", "1000.0" }, SAME(0, 0) },
+    { "load", 1, "i", BOTH("t%u = load_%s(table, t%u);"), 0, true, { 0, 0 }, SAME("1", "1") },
+    { 0, 0, 0, { 0, 0 }, 0, false, { 0, 0 }, SAME(0, 0) },
 };
 
 static const char *const types[] = { "i8",      "i16",     "i32",     "i64",     "f32",
@@ -140,8 +156,8 @@ const char *const *op_values(const struct op_row *row, const char *type)
 unsigned op_kernels(const char *type)
 {
     if (strcmp(type, "i8") == 0 || strcmp(type, "i16") == 0)
-        return OPS_KERNELS - 4;
-    return is_vector(type) ? OPS_KERNELS - 2 : OPS_KERNELS;
+        return OPS_KERNELS - 3;
+    return is_vector(type) ? OPS_KERNELS - 1 : OPS_KERNELS;
 }
 
 const char *op_start(const char *type)

@@ -10,6 +10,7 @@
  * Even and odd steps differ where two equal ones would settle, overflow or cancel out. */
 struct op_row {
     const char *op;    /* as in result ids: "add" ... ; NULL ends the table */
+    unsigned count;    /* operations in a step on one stream, the one carried not counted */
     const char *kinds; /* "i" scalar integers, "f" scalar floats, "I", "F" vectors of them */
     const char *step[2];
     const char *with;    /* an operation that each step carries too, for the host to subtract */

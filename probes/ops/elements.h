@@ -40,17 +40,21 @@
     }                                                                                              \
     static inline el_##type shl_##type(el_##type a)                                                \
     {                                                                                              \
-        return (el_##type)((unsigned_type)a << 1);                                                 \
+        return (el_##type)((unsigned_type)a << 3);                                                 \
     }                                                                                              \
     static inline el_##type shr_##type(el_##type a)                                                \
     {                                                                                              \
-        return (el_##type)((unsigned_type)a >> 1);                                                 \
+        return (el_##type)((unsigned_type)a >> 3);                                                 \
     }
 
 #define ELEMENT_SELECT(type)                                                                       \
-    static inline el_##type cmp_##type(el_##type a, el_##type x, el_##type y)                      \
+    static inline el_##type max_##type(el_##type a, el_##type x)                                   \
     {                                                                                              \
-        return a == x ? y : x;                                                                     \
+        return a < x ? x : a;                                                                      \
+    }                                                                                              \
+    static inline el_##type min_##type(el_##type a, el_##type y)                                   \
+    {                                                                                              \
+        return a > y ? y : a;                                                                      \
     }
 
 #define ELEMENT_FMA(type)                                                                          \
@@ -81,14 +85,14 @@
         return table[at];                                                                          \
     }
 
-#define ELEMENT_FLOAT(type, c_type, root)                                                          \
+#define ELEMENT_FLOAT(type, c_type, integer, root)                                                 \
     ELEMENT_SCALAR(type, c_type)                                                                   \
     ELEMENT_DIV(type)                                                                              \
     ELEMENT_SELECT(type)                                                                           \
     ELEMENT_FMA(type)                                                                              \
     static inline el_##type cvt_##type(el_##type a)                                                \
     {                                                                                              \
-        return (el_##type)(int32_t)a;                                                              \
+        return (el_##type)(integer)a;                                                              \
     }                                                                                              \
     static inline el_##type sqrt_##type(el_##type a)                                               \
     {                                                                                              \
@@ -131,8 +135,8 @@ ELEMENT_INTEGER(i8, int8_t, uint8_t)
 ELEMENT_INTEGER(i16, int16_t, uint16_t)
 ELEMENT_INTEGER(i32, int32_t, uint32_t)
 ELEMENT_INTEGER(i64, int64_t, uint64_t)
-ELEMENT_FLOAT(f32, float, __builtin_sqrtf)
-ELEMENT_FLOAT(f64, double, __builtin_sqrt)
+ELEMENT_FLOAT(f32, float, int32_t, __builtin_sqrtf)
+ELEMENT_FLOAT(f64, double, int64_t, __builtin_sqrt)
 #endif
 
 #endif

@@ -6,7 +6,7 @@
 /* Kernels of single operations, written by probes/generate. */
 
 enum {
-    OPS_KERNELS = 12, /* of an operation on a type: numbers of independent streams */
+    OPS_KERNELS = 10, /* of an operation on a type: numbers of independent streams */
     OPS_TABLE = 16,   /* elements of the table that loads go round in */
 };
 
@@ -21,17 +21,19 @@ extern volatile unsigned ops_entry;
  * numbers, as each costs code. */
 static inline unsigned ops_streams(unsigned k)
 {
-    return k < 8 ? k + 1 : k == 8 ? 10 : k == 9 ? 12 : k == 10 ? 16 : 20;
+    return k < 6 ? k + 1 : k < 9 ? 2 * k - 4 : 20;
 }
 
-/* Steps in a whole lap of a kernel of STREAMS streams: even, and fewer where a step is long. */
+/* Steps in a whole lap of a kernel of STREAMS streams: even, and as few as leave half a lap longer
+ * than the loop itself, which would hide behind it otherwise. */
 static inline unsigned ops_steps(unsigned streams)
 {
-    return streams == 1 ? 16 : streams == 2 ? 8 : streams <= 4 ? 6 : streams <= 8 ? 4 : 2;
+    return streams == 1 ? 16 : streams == 2 ? 8 : streams <= 8 ? 6 : streams <= 12 ? 4 : 2;
 }
 
 struct op_set {
     const char *op, *type;
+    unsigned count;         /* operations in a step on one stream */
     const char *with;       /* the operation that each step carries too; NULL: none */
     ops_kernel *const *run; /* OPS_KERNELS of them; NULL: no such instruction */
 };

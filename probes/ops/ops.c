@@ -115,8 +115,8 @@ static void send(struct probe_run *run, const struct ops_run *o)
             uint64_t steps = ops_steps(streams) >> half;
             const uint64_t x[2] = { streams, steps };
 
-            probe_sample(run, x, 2, o->laps[k] * steps * streams, o->ticks[2 * k + half],
-                         o->n_ticks[2 * k + half]);
+            probe_sample(run, x, 2, o->laps[k] * steps * streams * o->set->count,
+                         o->ticks[2 * k + half], o->n_ticks[2 * k + half]);
         }
     }
     probe_sample(run, none, 2, o->reference_ops, o->ticks[TIMINGS - 1], o->n_ticks[TIMINGS - 1]);

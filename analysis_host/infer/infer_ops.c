@@ -1,0 +1,219 @@
+#include "infer_ops.h"
+#include "stats.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 64 };
+
+/* Numbers of streams whose operations cost at most so many times those of the cheapest. */
+#define NEAR_BEST 1.1
+
+/* Whole and half lap of one number of streams. */
+struct pair {
+    const struct log_sample *whole, *half;
+};
+
+static const struct log_sample *sample(const struct log_series *s, uint64_t streams, bool whole,
+                                       uint64_t steps)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x == 2 && p->x[0] == streams && p->n_ticks > 1 &&
+            (whole ? p->x[1] == steps : p->x[1] < steps))
+            return p;
+    }
+    return NULL;
+}
+
+/* Ticks for each operation of the reference chain in round R. */
+static double reference(const struct log_sample *ref, size_t r)
+{
+    return (double)ref->ticks[r < ref->n_ticks ? r : ref->n_ticks - 1] / (double)ref->ops;
+}
+
+static double second_lowest(const struct log_sample *p)
+{
+    double y[ROUNDS];
+    size_t n = 0;
+
+    for (; n < p->n_ticks && n < ROUNDS; n++)
+        y[n] = (double)p->ticks[n];
+    return stats_second_lowest(y, n);
+}
+
+/* Laps in a timing, and the steps by which the two differ. */
+static double steps_between(const struct pair *p)
+{
+    double laps = (double)p->whole->ops / (double)(p->whole->x[0] * p->whole->x[1]);
+
+    return laps * (double)(p->whole->x[1] - p->half->x[1]);
+}
+
+/* The step's cost in each round, in cycles, into Y (ROUNDS); their number. */
+static size_t by_rounds(const struct pair *p, const struct log_sample *ref, double *y)
+{
+    size_t n = p->whole->n_ticks < p->half->n_ticks ? p->whole->n_ticks : p->half->n_ticks;
+    double steps = steps_between(p);
+
+    n = n < ROUNDS ? n : ROUNDS;
+    for (size_t r = 0; r < n; r++)
+        y[r] = ((double)p->whole->ticks[r] - (double)p->half->ticks[r]) / steps / reference(ref, r);
+    return n;
+}
+
+static double by_second_lowest(const struct pair *p, const struct log_sample *ref)
+{
+    double cycle = second_lowest(ref) / (double)ref->ops;
+
+    return (second_lowest(p->whole) - second_lowest(p->half)) / steps_between(p) / cycle;
+}
+
+static double cycles_a_lap(const struct log_sample *p, const struct log_sample *ref)
+{
+    double laps = (double)p->ops / (double)(p->x[0] * p->x[1]);
+
+    return second_lowest(p) / laps / (second_lowest(ref) / (double)ref->ops);
+}
+
+static void add_point(struct ops_chain *c, const struct pair *p, const struct log_sample *ref,
+                      enum method method)
+{
+    double y[ROUNDS];
+    size_t n = by_rounds(p, ref, y);
+    double cost = method == METHOD_PAPER ? by_second_lowest(p, ref) : stats_median(y, n);
+
+    if (!(cost > 0) || c->n == OPS_MOST_POINTS)
+        return;
+    if (p->whole->x[0] == 1) {
+        c->low = stats_quantile(y, n, 0.25);
+        c->high = stats_quantile(y, n, 0.75);
+    }
+    c->streams[c->n] = (double)p->whole->x[0];
+    c->whole[c->n] = cycles_a_lap(p->whole, ref) / (double)p->whole->x[1];
+    c->step[c->n++] = cost;
+}
+
+/* A step on several streams does not cost less than one on a single one: where it seems to, the
+ * loop hid behind the operations in one of the two laps. */
+static void drop_hidden(struct ops_chain *c)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < c->n; i++) {
+        if (c->step[i] < 0.9 * c->step[0])
+            continue;
+        c->streams[kept] = c->streams[i];
+        c->whole[kept] = c->whole[i];
+        c->step[kept++] = c->step[i];
+    }
+    c->n = kept;
+}
+
+static void read_series(struct ops_chain *c, const struct log_series *s, enum method method)
+{
+    const struct log_sample *ref = sample(s, 0, true, 0);
+
+    c->op = log_key_text(s->keys, s->n_keys, "op");
+    c->type = log_key_text(s->keys, s->n_keys, "type");
+    c->with = log_key_text(s->keys, s->n_keys, "with");
+    c->damaged = s->damaged;
+    c->missing = s->status != NULL && strcmp(s->status, "skip:no instruction") == 0;
+    for (size_t i = 0; i < s->n_samples && ref != NULL; i++) {
+        struct pair p = { .whole = &s->samples[i] };
+
+        if (p.whole->n_x != 2 || p.whole->x[0] == 0 || p.whole->x[1] == 0 || p.whole->n_ticks < 2)
+            continue;
+        p.half = sample(s, p.whole->x[0], false, p.whole->x[1]);
+        if (p.half != NULL)
+            add_point(c, &p, ref, method);
+    }
+    if (method == METHOD_ROBUST)
+        drop_hidden(c);
+}
+
+int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum method method)
+{
+    *chains = (struct ops_chains){ .n = 0 };
+    for (size_t i = log_find_series(run, "ops", 0); i < run->n_series;
+         i = log_find_series(run, "ops", i + 1)) {
+        struct ops_chain *grown = realloc(chains->at, (chains->n + 1) * sizeof *grown);
+
+        if (grown == NULL)
+            return -1;
+        chains->at = grown;
+        chains->at[chains->n] = (struct ops_chain){ .n = 0 };
+        read_series(&chains->at[chains->n], &run->series[i], method);
+        if (chains->at[chains->n].op != NULL && chains->at[chains->n].type != NULL)
+            chains->n++;
+    }
+    return 0;
+}
+
+void ops_chains_free(struct ops_chains *chains)
+{
+    free(chains->at);
+    *chains = (struct ops_chains){ .n = 0 };
+}
+
+const struct ops_chain *ops_chain_find(const struct ops_chains *chains, const char *op,
+                                       const char *type)
+{
+    for (size_t i = 0; i < chains->n; i++) {
+        const struct ops_chain *c = &chains->at[i];
+
+        if (strcmp(c->op, op) == 0 && strcmp(c->type, type) == 0)
+            return c->n > 0 ? c : NULL;
+    }
+    return NULL;
+}
+
+double ops_latency(const struct ops_chains *chains, const struct ops_chain *c)
+{
+    double carried = 0;
+
+    if (c->n == 0 || c->streams[0] != 1)
+        return 0;
+    if (c->with != NULL) {
+        const struct ops_chain *with = ops_chain_find(chains, c->with, c->type);
+
+        if (with == NULL || with->streams[0] != 1)
+            return 0;
+        carried = with->step[0];
+    }
+    return c->step[0] > carried ? c->step[0] - carried : 0;
+}
+
+/* A step's cost with its share of the loop is too much, and the difference of two laps too little
+ * where the shorter one hides operations behind the loop: what is sought lies between. */
+double ops_interval(const struct ops_chain *c)
+{
+    double most = INFINITY, interval = 0;
+
+    for (unsigned i = 0; i < c->n; i++)
+        most = fmin(most, c->whole[i] / c->streams[i]);
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->whole[i] / c->streams[i] <= NEAR_BEST * most)
+            interval = fmax(interval, fmin(most, c->step[i] / c->streams[i]));
+    return interval > 0 ? interval : most;
+}
+
+bool ops_double_pumped(const struct ops_chains *chains)
+{
+    static const char *const slow[][2] = { { "mul", "i32" },  { "mul", "f32" }, { "mul", "f64" },
+                                           { "add", "f32" },  { "add", "f64" }, { "load", "i32" },
+                                           { "shift", "i32" } };
+    unsigned known = 0, even = 0;
+
+    for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++) {
+        const struct ops_chain *c = ops_chain_find(chains, slow[i][0], slow[i][1]);
+        double l = c != NULL ? ops_latency(chains, c) : 0;
+
+        if (l <= 0 || l > 40)
+            continue;
+        known++;
+        even += l > 1.5 && fabs(l / 2 - round(l / 2)) < 0.06;
+    }
+    return known >= 4 && even == known;
+}
