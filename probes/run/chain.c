@@ -18,11 +18,29 @@ static size_t random_below(uint64_t *state, size_t below)
     return (size_t)(((*state >> 32) * below) >> 32);
 }
 
+/* Whether the sum of the bits of N is odd. */
+static bool odd_bits(size_t n)
+{
+    for (unsigned shift = sizeof n * 4; shift > 0; shift /= 2)
+        n ^= n >> shift;
+    return (n & 1) != 0;
+}
+
+static char *slot_of(const struct chain *chain, size_t i)
+{
+    size_t at = i * chain->slot_bytes;
+
+    if (chain->piece_bytes == 0)
+        return chain->base + at;
+    size_t piece = at & ~(chain->piece_bytes - 1); /* as many bits as its number has */
+    return chain->base + at + piece + (odd_bits(piece) ? chain->piece_bytes : 0);
+}
+
 /* The two ends of slot I's pair, lower first: at a random multiple of its extent, so that it lies
  * within one line exactly when the line is at least as long, and pairs use all sets. */
 static char *lower_end(const struct chain *chain, size_t i, uint64_t random)
 {
-    char *slot = chain->base + i * chain->slot_bytes;
+    char *slot = slot_of(chain, i);
 
     if (chain->extent_bytes == 0)
         return slot;

@@ -10,6 +10,8 @@
  * Memory is cut into slots, slots into segments of one page. A lap visits every slot once: those of
  * a segment in random order, segment after segment, so that a page costs one TLB miss a lap
  * (BlackjackBench section 3.1.2). A slot holds one element, or a pair EXTENT bytes apart (3.1.1).
+ * With gaps, a piece lies in the upper half of its place where its number has an odd sum of bits:
+ * pieces then take all sets of a cache evenly, whatever power of two a way of it has.
  * The lap over a smaller working set is the beginning of the lap over a larger one, so that only
  * its last segment is laid anew. */
 
@@ -18,6 +20,8 @@ struct chain {
     size_t slot_bytes;    /* a power of two, at least two pointers */
     size_t segment_bytes; /* a power of two, at least slot_bytes */
     size_t extent_bytes;  /* of a pair, first byte to last; 0: one element a slot */
+    size_t piece_bytes;   /* slots lie in pieces this long, a power of two, in either half of twice
+                           * as much memory each; segment_bytes is then half a page; 0: no gaps */
     uint64_t seed;        /* of every order */
 
     size_t n_whole; /* segments laid so that each leads to the next; chain.c's own from here */
