@@ -127,6 +127,7 @@ uint64_t chain_lay(struct chain *chain, size_t n_slots)
 
 static void *volatile walk_end; /* where a walk ended: whoever reads this needs every load */
 
+/* timed loop of chain_walk: 32 load in 1 chain */
 void chain_walk(void *ctx, uint64_t steps)
 {
     const struct chain *chain = ctx;
