@@ -98,11 +98,22 @@ include(cmake/ops.cmake)
 add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_generated}/probe_table.c)
 target_include_directories(probes PRIVATE probes/run ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
-target_link_libraries(probes PRIVATE pontoon_warnings record_write hal)
 
 # A board's linker script, and what its port makes of the linked image (image.cmake: other formats).
-if(EXISTS ${PONTOON_TARGET_DIR}/link.ld)
-    target_link_options(probes PRIVATE -T ${PONTOON_TARGET_DIR}/link.ld)
-    set_property(TARGET probes APPEND PROPERTY LINK_DEPENDS ${PONTOON_TARGET_DIR}/link.ld)
-endif()
-include(${PONTOON_PORT_DIR}/image.cmake OPTIONAL)
+function(pontoon_image image)
+    target_link_libraries(${image} PRIVATE pontoon_warnings record_write hal)
+    if(EXISTS ${PONTOON_TARGET_DIR}/link.ld)
+        target_link_options(${image} PRIVATE -T ${PONTOON_TARGET_DIR}/link.ld)
+        set_property(TARGET ${image} APPEND PROPERTY LINK_DEPENDS ${PONTOON_TARGET_DIR}/link.ld)
+    endif()
+    include(${PONTOON_PORT_DIR}/image.cmake OPTIONAL)
+endfunction()
+pontoon_image(probes)
+
+# Images that test a port on the board itself; built when asked for by name.
+file(GLOB pontoon_image_files CONFIGURE_DEPENDS tests/boards/images/*.c)
+foreach(file IN LISTS pontoon_image_files)
+    get_filename_component(image ${file} NAME_WE)
+    add_executable(${image} EXCLUDE_FROM_ALL ${file})
+    pontoon_image(${image})
+endforeach()

@@ -1,0 +1,146 @@
+/* What hal/include promises, held against a port on the board itself, where no test library is.
+ * Ends with status 0 and the line `contract kept`, or with status 1 and the line of the rule that
+ * broke. */
+#include <hal/alloc.h>
+#include <hal/console.h>
+#include <hal/thread.h>
+#include <hal/timer.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MOST_CONTEXTS = 8, LAPS = 1000, READINGS = 1000, BLOCK_BYTES = 1 << 20 };
+
+int main(void);
+
+static void say(const char *text)
+{
+    size_t n = 0;
+
+    while (text[n])
+        n++;
+    (void)hal_console_put(text, n);
+    (void)hal_console_put("\n", 1);
+}
+
+static void must(bool kept, const char *rule)
+{
+    if (kept)
+        return;
+    say(rule);
+    hal_console_exit(1);
+}
+
+/* ---- threads ---- */
+
+static struct hal_barrier barrier;
+static unsigned total, in_phase[LAPS];
+static bool out_of_step;
+
+/* In each lap every thread counts once; none goes on before all have. */
+static void count(void *arg)
+{
+    unsigned *laps = arg;
+
+    for (unsigned i = 0; i < LAPS; i++) {
+        __atomic_add_fetch(&total, 1, __ATOMIC_RELAXED);
+        __atomic_add_fetch(&in_phase[i], 1, __ATOMIC_RELAXED);
+        hal_barrier_wait(&barrier);
+        if (__atomic_load_n(&in_phase[i], __ATOMIC_RELAXED) != barrier.n)
+            __atomic_store_n(&out_of_step, true, __ATOMIC_RELAXED);
+        (*laps)++;
+    }
+}
+
+static void every_context_runs_a_thread(unsigned n)
+{
+    struct hal_thread threads[MOST_CONTEXTS];
+    unsigned laps[MOST_CONTEXTS] = { 0 };
+
+    barrier = (struct hal_barrier){ .n = n };
+    total = 0;
+    for (unsigned i = 0; i < LAPS; i++)
+        in_phase[i] = 0;
+    for (unsigned k = 1; k < n; k++)
+        must(hal_thread_start(&threads[k], k, count, &laps[k]) == HAL_THREAD_OK,
+             "a thread starts on every context");
+    count(&laps[0]);
+    for (unsigned k = 1; k < n; k++)
+        hal_thread_join(&threads[k]);
+    for (unsigned k = 0; k < n; k++)
+        must(laps[k] == LAPS, "a joined thread has done its work");
+    must(total == n * LAPS, "no count is lost");
+    must(!out_of_step, "a barrier holds until all have come");
+}
+
+static void threads(void)
+{
+    unsigned n = hal_thread_contexts();
+    struct hal_thread thread;
+    unsigned laps = 0;
+
+    must(n >= 1 && n <= MOST_CONTEXTS, "there are contexts, and no more than a board has");
+    must(hal_thread_start(&thread, n, count, &laps) == HAL_THREAD_NO_CONTEXT,
+         "a context that is not there is refused");
+    must(hal_thread_pin(0) == HAL_THREAD_OK, "main() may be pinned to the first context");
+    every_context_runs_a_thread(n);
+    every_context_runs_a_thread(n); /* and again, after the join */
+}
+
+/* ---- memory ---- */
+
+static bool holds(const struct hal_block *block)
+{
+    volatile uintptr_t *words = block->start;
+    size_t n = block->size_bytes / sizeof words[0];
+
+    for (size_t i = 0; i < n; i++)
+        words[i] = (uintptr_t)&words[i];
+    for (size_t i = 0; i < n; i++)
+        if (words[i] != (uintptr_t)&words[i])
+            return false;
+    return true;
+}
+
+static void memory(void)
+{
+    static const enum hal_pages kinds[] = { HAL_PAGES_BASE, HAL_PAGES_LARGE, HAL_PAGES_CONTIGUOUS };
+    struct hal_block block[3];
+
+    for (unsigned k = 0; k < 3; k++) {
+        must(hal_alloc(&block[k], BLOCK_BYTES, 65536, kinds[k]) == 0, "memory is granted");
+        must((uintptr_t)block[k].start % 65536 == 0, "memory is aligned as asked");
+        must(holds(&block[k]), "memory holds what was written");
+    }
+    must(block[0].page_bytes <= block[1].page_bytes, "base pages are no larger than large ones");
+    for (unsigned k = 0; k < 3; k++)
+        hal_free(&block[k]);
+    must(hal_alloc(&block[0], hal_alloc_limit_bytes(), 4096, HAL_PAGES_LARGE) == 0,
+         "as much as the limit says is granted once all is free");
+    hal_free(&block[0]);
+}
+
+/* ---- clock ---- */
+
+static void clock(void)
+{
+    uint64_t last = hal_timer_now_ticks();
+    uint64_t mask = UINT64_MAX >> (64 - hal_timer_bits());
+
+    for (unsigned i = 0; i < READINGS; i++) {
+        uint64_t now = hal_timer_now_ticks();
+
+        must(((now - last) & mask) <= mask / 2, "the clock never goes back");
+        last = now;
+    }
+}
+
+int main(void)
+{
+    must(hal_timer_start() == 0, "a clock advances");
+    clock();
+    memory();
+    threads();
+    say("contract kept");
+    hal_console_exit(0);
+}
