@@ -206,6 +206,7 @@ int curve_make(struct curve *curve, const struct log_run *run, const struct log_
     curve->page = page > 0 && page <= 65536 ? page : 4096;
     curve->drawn = page > 0 && page <= 65536 &&
                    log_key_number(series->keys, series->n_keys, "contiguous", 1) == 0;
+    curve->contiguous = log_key_number(series->keys, series->n_keys, "contiguous", 0) == 1;
     if (!curve->in_cycles) /* nanoseconds, or plain ticks */
         scale.whole_run = hz > 0 ? hz / 1e9 : 1;
     if (gather(curve, series, reference, &scale) != 0) {

@@ -64,11 +64,15 @@ static struct curve_point *monotone(const struct curve *curve, size_t *n)
     return kept;
 }
 
+/* The curve is monotone: this is the median. */
+static const struct curve_point *middle(const struct curve *c, const struct flat *f)
+{
+    return &c->at[f->first + (f->last - f->first) / 2];
+}
+
 static double level_of(const struct curve *c, const struct flat *f)
 {
-    size_t middle = f->first + (f->last - f->first) / 2;
-
-    return c->at[middle].y; /* the curve is monotone: this is the median */
+    return middle(c, f)->y;
 }
 
 /* The longest run of points within GROWTH of its first, among points FROM to TO. */
@@ -162,7 +166,10 @@ static size_t join_flats(const struct curve *c, struct flat *flats, size_t n)
 
         double noise = fmax(noise_of(c, &flats[kept]), noise_of(c, &flats[i]));
 
-        if (rise < least_rise + 3 * noise || (rise < 1.6 && gentle(c, &flats[kept], &flats[i])))
+        double most_gentle = c->contiguous ? 1.2 : 1.6;
+
+        if (rise < least_rise + 3 * noise ||
+            (rise < most_gentle && gentle(c, &flats[kept], &flats[i])))
             flats[kept].last = flats[i].last;
         else
             flats[++kept] = flats[i];
@@ -304,6 +311,10 @@ static bool steep(const struct rise *r, double begun, double *fits, double *most
         i++;
     if (i + 1 >= r->n)
         return false;
+    /* Where the first sets that overflow cost less than that, the rise is even from where it is. */
+    while (i > 0 && r->share[i] > begun / 2 &&
+           r->share[i] - r->share[i - 1] > (r->share[i + 1] - r->share[i]) / 4)
+        i--;
     *fits = r->x[i];
     *most = r->share[i + 1] < full_misses ? r->x[i + 1] : r->x[i + 1] * (1 - 1e-9);
     for (at = i + 1; at + 1 < r->n && r->x[at] < further * r->x[i]; at++)
@@ -321,38 +332,55 @@ static void set_size(const struct shape *shape, struct level *level)
     snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape->name, shape->rms);
 }
 
-static double typical_of(const struct curve *c, const struct flat *f)
+typedef double cost_fn(const struct curve_point *p);
+
+static double lowest_cost(const struct curve_point *p)
 {
-    return c->at[f->first + (f->last - f->first) / 2].typical;
+    return p->y;
 }
 
-/* SHARE: how much of the way from flat A to flat B the points of R, FROM and on in C, have come, by
- * their lowest or by their TYPICAL costs. */
-static void take_rise(const struct curve *c, size_t from, const struct flat *a,
-                      const struct flat *b, bool typical, double *share, const struct rise *r)
+static double typical_cost(const struct curve_point *p)
 {
-    double low = typical ? typical_of(c, a) : level_of(c, a);
-    double high = typical ? typical_of(c, b) : all_missed(c, a, b);
+    return p->typical;
+}
 
-    for (size_t i = 0; i < r->n; i++) {
-        double y = typical ? c->at[from + i].typical : c->at[from + i].y;
+/* SHARE: how much of the way from cost LOW to cost HIGH the points of R, FROM and on in C, have
+ * come; none more than one to its right. */
+static void take_rise(const struct curve *c, size_t from, double low, double high, cost_fn *cost,
+                      double *share, const struct rise *r)
+{
+    for (size_t i = r->n; i-- > 0;) {
+        double y = high > low ? (cost(&c->at[from + i]) - low) / (high - low) : 0;
 
-        share[i] = high > low ? fmin(1, fmax(0, (y - low) / (high - low))) : 0;
+        share[i] = fmin(i + 1 < r->n ? share[i + 1] : 1, fmax(0, y));
     }
 }
 
-/* Contiguous frames: between the last working set that fits and the first that does not. */
-static void size_contiguous(struct rise *lowest, double begun, struct level *level)
+/* Where the lowest timings are luck of the replacement, the typical ones are not; of few timings
+ * the median may be a disturbed one. */
+static double settled_cost(const struct curve_point *p)
+{
+    enum { MANY = 5 };
+
+    return p->n >= MANY ? p->typical : p->y;
+}
+
+/* Contiguous frames: between the last working set that fits and the first that does not, or, where
+ * no point tells the two apart, as the models say. EDGE: shares of settled costs. */
+static void size_contiguous(struct rise *lowest, const struct rise *edge, double begun,
+                            struct level *level)
 {
     struct shape shape;
     double fits = lowest->x[0], most = lowest->x[lowest->n - 1];
 
-    steep(lowest, begun, &fits, &most);
+    bool sharp = steep(edge, begun, &fits, &most);
     lowest->contiguous = true;
     shape_fit(lowest, &shape);
-    shape.capacity_low = fits;
-    shape.capacity_high = most;
-    shape.capacity = fmin(fmax(shape.capacity, fits), most);
+    if (sharp) {
+        shape.capacity_low = fits;
+        shape.capacity_high = most;
+        shape.capacity = fmin(fmax(shape.capacity, fits), most);
+    }
     set_size(&shape, level);
 }
 
@@ -420,25 +448,28 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
     size_t n = to - from + 1;
-    double *x = malloc(3 * n * sizeof *x);
+    double *x = malloc(4 * n * sizeof *x);
 
     if (x == NULL) {
         level->sized = false;
         snprintf(level->why, sizeof level->why, "not enough memory to analyse");
         return;
     }
-    double *share = x + n, *share_typical = share + n;
+    double *share = x + n, *share_typical = share + n, *share_settled = share_typical + n;
     struct rise lowest = { .x = x, .share = share, .n = n, .page = c->page };
     struct rise typical = { .x = x, .share = share_typical, .n = n, .page = c->page };
+    struct rise edge = { .x = x, .share = share_settled, .n = n, .page = c->page };
 
     for (size_t i = 0; i < n; i++)
         x[i] = c->at[from + i].x;
-    take_rise(c, from, a, b, false, share, &lowest);
-    take_rise(c, from, a, b, true, share_typical, &typical);
-    bool contiguous = is_contiguous(&typical, fmax(begun, 0.05));
+    take_rise(c, from, low, high, lowest_cost, share, &lowest);
+    take_rise(c, from, middle(c, a)->typical, middle(c, b)->typical, typical_cost, share_typical,
+              &typical);
+    take_rise(c, from, low, high, settled_cost, share_settled, &edge);
+    bool contiguous = c->contiguous || is_contiguous(&typical, fmax(begun, 0.05));
     if (contiguous)
-        size_contiguous(&lowest, begun, level);
-    if (!contiguous || unlikely(level)) {
+        size_contiguous(&lowest, &edge, begun, level);
+    if (!contiguous || (!c->contiguous && unlikely(level))) {
         if (c->drawn)
             size_drawn(&typical, level);
         else
@@ -449,14 +480,33 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     free(x);
 }
 
-/* Median over the plateau, or the plateau's middle where memory is short. */
-static double latency_of(const struct curve *c, const struct flat *f)
+/* The half of plateau F, in octaves, that grows least: its ends may belong to the rises beside it.
+ */
+static struct flat flattest(const struct curve *c, const struct flat *f)
 {
-    size_t n = f->last - f->first + 1;
-    double *fair = malloc(n * sizeof *fair), latency = level_of(c, f);
+    double least = INFINITY, half = octaves(c, f->first, f->last) / 2;
+    struct flat best = *f;
+
+    for (size_t i = f->first, j = i; i <= f->last; i++) {
+        while (j < f->last && octaves(c, i, j) < half)
+            j++;
+        if (octaves(c, i, j) >= half && c->at[j].y / c->at[i].y < least - 1e-3) {
+            least = c->at[j].y / c->at[i].y;
+            best = (struct flat){ i, j };
+        }
+    }
+    return best;
+}
+
+/* Median over the plateau, or the plateau's middle where memory is short. */
+static double latency_of(const struct curve *c, const struct flat *flat)
+{
+    struct flat f = flattest(c, flat);
+    size_t n = f.last - f.first + 1;
+    double *fair = malloc(n * sizeof *fair), latency = level_of(c, &f);
 
     for (size_t i = 0; fair && i < n; i++)
-        fair[i] = c->at[f->first + i].fair;
+        fair[i] = c->at[f.first + i].fair;
     if (fair)
         latency = stats_median(fair, n);
     free(fair);

@@ -11,12 +11,13 @@
 #include "truth.h"
 #include "variant.h"
 
-#define MEM "[memory]\nlatency = 100\n"
-#define L1  "[cache 1]\nsize = 64K\nways = 2\nline = 64\nlatency = 3\n"
-#define L2  "[cache 2]\nsize = 1M\nways = 16\nline = 64\nlatency = 12.5\npolicy = random\n"
-#define L3  "[cache 3]\nsize = 4M\nways = 0\nline = 128\nlatency = 40\ninclusion = inclusive\n"
-#define EX  "inclusion = exclusive\n"
-#define TLB "[tlb 1]\nentries = 32\n[tlb 2]\nentries = 128\nways = 4\npenalty = 6\n"
+#define MEM  "[memory]\nlatency = 100\n"
+#define L1   "[cache 1]\nsize = 64K\nways = 2\nline = 64\nlatency = 3\n"
+#define L2   "[cache 2]\nsize = 1M\nways = 16\nline = 64\nlatency = 12.5\npolicy = random\n"
+#define WIDE "[cache 2]\nsize = 1536K\nways = 6\nline = 64\nlatency = 12\n"
+#define L3   "[cache 3]\nsize = 4M\nways = 0\nline = 128\nlatency = 40\ninclusion = inclusive\n"
+#define EX   "inclusion = exclusive\n"
+#define TLB  "[tlb 1]\nentries = 32\n[tlb 2]\nentries = 128\nways = 4\npenalty = 6\n"
 
 static struct sim_machine parsed(const char *text)
 {
@@ -77,6 +78,7 @@ static void truth_is_what_a_program_gets(void **state)
         { MEM L1 L2, "cache.2.inclusion", "nine" },
         { MEM L1 L2 EX, "cache.2.size", "1114112" }, /* the sum */
         { MEM L1 L2 EX, "cache.1.size", "65536" },
+        { MEM L1 WIDE EX, "cache.2.size", "1572864" }, /* no line of each set is in the first */
         { MEM L1 L2 EX, "cache.2.ways", "16 or 18" },
         { MEM L1 L2 EX L3, "cache.3.size", "4194304" }, /* inclusive: its own */
         { MEM L1 L2 EX L3, "cache.3.ways", "32768" },   /* fully associative */

@@ -40,13 +40,15 @@ static uint64_t ways_of(const struct sim_cache *c)
     return c->ways ? c->ways : c->size_bytes / c->line_bytes;
 }
 
-/* What a program gets of cache I: behind an exclusive pair, the sum. */
+/* What a program gets of cache I: behind an exclusive pair, the sum, as far as it goes round. The
+ * nearer cache holds what was used last, so many whole lines of each set of the farther one; where
+ * it does not hold one of each, some set overflows as soon as the farther cache alone is full. */
 static uint64_t size_got(const struct sim_machine *m, unsigned i)
 {
-    uint64_t bytes = m->cache[i].size_bytes;
+    uint64_t bytes = m->cache[i].size_bytes, way = bytes / ways_of(&m->cache[i]);
 
-    for (; i > 0 && m->cache[i].inclusion == SIM_EXCLUSIVE; i--)
-        bytes += m->cache[i - 1].size_bytes;
+    if (i > 0 && m->cache[i].inclusion == SIM_EXCLUSIVE)
+        bytes += size_got(m, i - 1) / way * way;
     return bytes;
 }
 
