@@ -12,6 +12,7 @@ enum {
     SIM_CACHES = 4,
     SIM_TLBS = 2,
     SIM_NULLS = 64,
+    SIM_UNITS = 8,
     SIM_TEXT_BYTES = 256,
     SIM_PPB = 1000000000, /* parts per billion: shares are integers, so that every host agrees */
 };
@@ -43,6 +44,35 @@ struct sim_tlb {
     uint64_t penalty_16ths; /* of a cycle, added to an access that hits here */
 };
 
+/* Operations on scalar types that a machine file may describe, in the order of SIM_OP_NAMES and
+ * SIM_TYPE_NAMES; a pair's number is op * SIM_TYPES + type. */
+enum sim_op_name {
+    SIM_ADD,
+    SIM_SUB,
+    SIM_MUL,
+    SIM_DIV,
+    SIM_MOD,
+    SIM_FMA,
+    SIM_AND,
+    SIM_XOR,
+    SIM_SHIFT,
+    SIM_CMP,
+    SIM_CVT,
+    SIM_SQRT,
+    SIM_LOAD,
+    SIM_OPS
+};
+#define SIM_OP_NAMES "add sub mul div mod fma and xor shift cmp cvt sqrt load"
+enum sim_type_name { SIM_I8, SIM_I16, SIM_I32, SIM_I64, SIM_F32, SIM_F64, SIM_TYPES };
+#define SIM_TYPE_NAMES "i8 i16 i32 i64 f32 f64"
+
+struct sim_op {
+    uint64_t latency_16ths;  /* of a cycle, from operands to result */
+    uint64_t interval_16ths; /* between two starts on one unit */
+    uint64_t units;
+    bool described; /* the file has a section for it */
+};
+
 struct sim_machine {
     char name[SIM_TEXT_BYTES];
     uint64_t cores;
@@ -58,6 +88,11 @@ struct sim_machine {
     uint64_t walk_16ths;
 
     bool next_line, pair, stride; /* prefetchers */
+
+    uint64_t issue;     /* operations that start in a cycle, in order */
+    uint64_t add_16ths; /* of a cycle, that an addition of the reference chain takes */
+    struct sim_op op[SIM_OPS * SIM_TYPES];
+    unsigned n_described; /* of them */
 
     enum sim_frames frames;
     uint64_t large_bytes; /* large pages that the board can grant; 0: none */

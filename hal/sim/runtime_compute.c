@@ -5,10 +5,10 @@
  * a case label of its own thus takes one cycle an operation. Only files whose timed loops compute
  * are compiled so (targets/sim/target.cmake); elsewhere loops are free and accesses are all. */
 
-static void charge(int cycles)
+static void charge(int additions)
 {
     if (sim_board_now.model)
-        sim_model_compute(sim_board_now.model, cycles);
+        sim_model_add(sim_board_now.model, additions);
 }
 
 void __sanitizer_cov_trace_pc(void);

@@ -10,4 +10,7 @@ set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
 set(PONTOON_COMPUTE_FLAGS ${SIM_COMPUTE_FLAGS})
 set(PONTOON_COMPUTE_PROBES run/reference.c add_chain)
 
-set(PONTOON_OP_TYPES "")
+# Operations go to the model's scoreboard; it knows scalar types.
+set(PONTOON_OP_TYPES i32 i64 f32 f64)
+set(PONTOON_ELEMENTS_DIR ${CMAKE_CURRENT_LIST_DIR}/../../hal/sim/timed
+    ${CMAKE_CURRENT_LIST_DIR}/../../hal/sim ${CMAKE_CURRENT_LIST_DIR}/../../hal/sim/model)

@@ -17,6 +17,8 @@ static unsigned kind_of(unsigned section)
 {
     if (section >= IN_CACHE && section < IN_CACHE + SIM_CACHES)
         return IN_CACHE;
+    if (section >= IN_OP)
+        return IN_OP;
     return section >= IN_TLB && section < IN_TLB + SIM_TLBS ? IN_TLB : section;
 }
 
@@ -204,10 +206,20 @@ static void check_groups(struct machine_parser *p)
                      m->groups, (unsigned long long)m->cores);
 }
 
+/* Marks the operations that the file describes. */
+static void count_ops(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < OP_SECTIONS; i++) {
+        p->machine->op[i].described = p->section_line[IN_OP + i] != 0;
+        p->machine->n_described += p->machine->op[i].described;
+    }
+}
+
 void machine_check(struct machine_parser *p)
 {
     p->machine->n_caches = count_levels(p, IN_CACHE, SIM_CACHES, "cache");
     p->machine->n_tlbs = count_levels(p, IN_TLB, SIM_TLBS, "tlb");
+    count_ops(p);
     check_required(p);
     if (p->failed) /* what is missing is zero, which the checks below divide by */
         return;

@@ -6,6 +6,7 @@
 #define M(field) offsetof(struct sim_machine, field)
 #define C(field) offsetof(struct sim_cache, field)
 #define T(field) offsetof(struct sim_tlb, field)
+#define O(field) offsetof(struct sim_op, field)
 
 #define GIB        ((uint64_t)1 << 30)
 #define MOST_16THS ((uint64_t)1000000 * 16)
@@ -50,6 +51,11 @@ const struct machine_key machine_keys[] = {
     { "groups", IN_COHERENCE, KEY_TEXT, NO, M(groups), 0, 0, 0 },
     { "near", IN_COHERENCE, KEY_16THS, NO, M(near_16ths), 0, MOST_16THS, 0 },
     { "far", IN_COHERENCE, KEY_16THS, NO, M(far_16ths), 0, MOST_16THS, 0 },
+    { "issue", IN_CPU, KEY_POWER, NO, M(issue), 1, 16, 0 },
+    { "add", IN_CPU, KEY_16THS, NO, M(add_16ths), 1, MOST_16THS, 0 },
+    { "latency", IN_OP, KEY_16THS, YES, O(latency_16ths), 1, MOST_16THS, 0 },
+    { "interval", IN_OP, KEY_16THS, NO, O(interval_16ths), 1, MOST_16THS, 0 },
+    { "units", IN_OP, KEY_COUNT, NO, O(units), 1, SIM_UNITS, 0 },
     { "timeslot", IN_OS, KEY_SHARE, NO, M(timeslot_ns), 0, (uint64_t)SIM_PPB * 1000, 0 },
 };
 
@@ -104,8 +110,7 @@ static bool read_decimal(const char *text, uint64_t scale, uint64_t *value)
     return *text == 0;
 }
 
-/* Index of TEXT among the words of CHOICES, or -1. */
-static int choice_of(const char *choices, const char *text)
+int machine_choice(const char *choices, const char *text)
 {
     size_t n = strlen(text);
 
@@ -127,13 +132,15 @@ static void *place_of(const struct machine_parser *p, const struct machine_key *
         return (char *)&p->machine->cache[n] + key->offset;
     if (key->section == IN_TLB)
         return (char *)&p->machine->tlb[n] + key->offset;
+    if (key->section == IN_OP)
+        return (char *)&p->machine->op[n] + key->offset;
     return (char *)p->machine + key->offset;
 }
 
 static void store_choice(struct machine_parser *p, const struct machine_key *key, const char *text)
 {
     const char *choices = key->kind == KEY_FLAG ? "no yes" : key->choices;
-    int choice = choice_of(choices, text);
+    int choice = machine_choice(choices, text);
 
     if (choice < 0)
         machine_fail(p, p->line, "%s = %s: must be one of: %s", key->name, text, choices);

@@ -17,7 +17,10 @@ enum {
     IN_NOISE,
     IN_COHERENCE,
     IN_OS,
-    SECTIONS,
+    IN_CPU,
+    IN_OP,
+    OP_SECTIONS = SIM_OPS * SIM_TYPES,
+    SECTIONS = IN_OP + OP_SECTIONS,
 };
 
 enum key_kind {
@@ -63,6 +66,9 @@ __attribute__((format(printf, 3, 4))) void machine_fail(struct machine_parser *p
 
 /* Stores TEXT as KEY of the section under way, or fails. */
 void machine_store(struct machine_parser *p, const struct machine_key *key, const char *text);
+
+/* Index of TEXT among the words of CHOICES (blanks between), or -1. */
+int machine_choice(const char *choices, const char *text);
 
 /* Line of key NAME in SECTION, or of the section's own header where the key is left out. */
 unsigned machine_line_of(const struct machine_parser *p, unsigned section, const char *name);

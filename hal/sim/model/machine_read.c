@@ -12,11 +12,18 @@ static const struct {
     const char *name;
     unsigned section, numbers;
 } sections[] = {
-    { "machine", IN_MACHINE, 0 },     { "cache", IN_CACHE, SIM_CACHES },
-    { "memory", IN_MEMORY, 0 },       { "tlb", IN_TLB, SIM_TLBS },
-    { "walk", IN_WALK, 0 },           { "prefetch", IN_PREFETCH, 0 },
-    { "frames", IN_FRAMES, 0 },       { "noise", IN_NOISE, 0 },
-    { "coherence", IN_COHERENCE, 0 }, { "os", IN_OS, 0 },
+    { "machine", IN_MACHINE, 0 },
+    { "cache", IN_CACHE, SIM_CACHES },
+    { "memory", IN_MEMORY, 0 },
+    { "tlb", IN_TLB, SIM_TLBS },
+    { "walk", IN_WALK, 0 },
+    { "prefetch", IN_PREFETCH, 0 },
+    { "frames", IN_FRAMES, 0 },
+    { "noise", IN_NOISE, 0 },
+    { "coherence", IN_COHERENCE, 0 },
+    { "os", IN_OS, 0 },
+    { "cpu", IN_CPU, 0 },
+    { "op", IN_OP, OP_SECTIONS },
 };
 
 void machine_fail(struct machine_parser *p, unsigned line, const char *cause, ...)
@@ -78,6 +85,26 @@ static void begin_numbered(struct machine_parser *p, size_t i, const char *rest)
         p->section = (int)(sections[i].section + n - 1);
 }
 
+/* A section such as "op add.i32". */
+static void begin_op(struct machine_parser *p, const char *rest)
+{
+    const char *dot = strchr(rest, '.');
+    char op[LINE_MOST];
+    int number = -1, type = -1;
+
+    if (dot) {
+        memcpy(op, rest, (size_t)(dot - rest));
+        op[dot - rest] = 0;
+        number = machine_choice(SIM_OP_NAMES, op);
+        type = machine_choice(SIM_TYPE_NAMES, dot + 1);
+    }
+    if (number < 0 || type < 0)
+        machine_fail(p, p->line, "[op %s]: must be [op OP.TYPE], OP one of: %s; TYPE one of: %s",
+                     rest, SIM_OP_NAMES, SIM_TYPE_NAMES);
+    else
+        p->section = IN_OP + number * SIM_TYPES + type;
+}
+
 static void begin_section(struct machine_parser *p, char *name)
 {
     char *rest = name + strcspn(name, " \t");
@@ -93,7 +120,9 @@ static void begin_section(struct machine_parser *p, char *name)
         return;
     }
     p->section = (int)sections[i].section;
-    if (sections[i].numbers)
+    if (sections[i].section == IN_OP)
+        begin_op(p, rest);
+    else if (sections[i].numbers)
         begin_numbered(p, i, rest);
     if (!p->failed && p->section_line[p->section])
         machine_fail(p, p->line, "[%s] was already given in line %u", name,
@@ -106,6 +135,7 @@ static bool belongs(const struct machine_key *key, int section)
 {
     unsigned numbers = key->section == IN_CACHE ? SIM_CACHES
                        : key->section == IN_TLB ? SIM_TLBS
+                       : key->section == IN_OP  ? OP_SECTIONS
                                                 : 1;
 
     return (unsigned)section >= key->section && (unsigned)section < key->section + numbers;
@@ -203,6 +233,10 @@ static void set_defaults(struct sim_machine *m)
     m->word_bytes = 8;
     m->seed = 1;
     m->resolution_ticks = 1;
+    m->issue = 1;
+    m->add_16ths = 16;
+    for (unsigned i = 0; i < OP_SECTIONS; i++)
+        m->op[i] = (struct sim_op){ .latency_16ths = 16, .interval_16ths = 16, .units = 1 };
     for (unsigned i = 0; i < SIM_CACHES; i++) {
         m->cache[i].shared_by = 1;
         m->cache[i].allocate = true;

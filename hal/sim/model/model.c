@@ -236,11 +236,21 @@ void sim_model_store(struct sim_model *m, uint64_t at)
     pass(m, cost);
 }
 
-void sim_model_compute(struct sim_model *m, int cycles)
+static void let_pass(struct sim_model *m, int64_t sixteenths)
 {
-    m->clock_16ths += (uint64_t)((int64_t)cycles * SIM_16THS);
+    m->clock_16ths += (uint64_t)sixteenths;
     if (m->clock_16ths >= m->noise.next_interrupt_16ths)
         sim_noise_interrupt(m);
+}
+
+void sim_model_compute(struct sim_model *m, int cycles)
+{
+    let_pass(m, (int64_t)cycles * SIM_16THS);
+}
+
+void sim_model_add(struct sim_model *m, int additions)
+{
+    let_pass(m, additions * (int64_t)m->machine.add_16ths);
 }
 
 uint64_t sim_model_clock_16ths(const struct sim_model *m)

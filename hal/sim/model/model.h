@@ -41,6 +41,13 @@ void sim_model_store(struct sim_model *model, uint64_t at_bytes);
 /* CYCLES pass without an access; negative ones take back what was charged before. */
 void sim_model_compute(struct sim_model *model, int cycles);
 
+/* The same for ADDITIONS of a dependent chain, as fast as the machine's processor does them. */
+void sim_model_add(struct sim_model *model, int additions);
+
+/* Operation OP (op * SIM_TYPES + type) whose operands are there at OPERANDS_16THS, on an in-order
+ * processor. Moves the clock to its start and returns when its result is there, 1/16 cycles. */
+uint64_t sim_model_operate(struct sim_model *model, unsigned op, uint64_t operands_16ths);
+
 /* Reads the clock as a program does: costs SIM_READ_CYCLES, disturbs what passed since the last
  * reading as the machine's noise says, rounds down to its resolution. Ticks, never going back. */
 uint64_t sim_model_read_ticks(struct sim_model *model);

@@ -49,6 +49,7 @@ struct sim_model {
     uint32_t tlb_key;                 /* of the last access */
     bool prefetching;
     struct sim_stride stride;
+    uint64_t unit_16ths[SIM_OPS * SIM_TYPES][SIM_UNITS]; /* when it is free */
     struct sim_noise noise;
     struct sim_pages pages;
     uint64_t rng; /* of random replacement */
