@@ -46,7 +46,7 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
     r->value = value;
     r->confidence = confidence(c);
     r->has_bounds = true;
-    r->low = value - (c->step[0] - c->low) - 0.01 * value;
+    r->low = fmax(0, value - (c->step[0] - c->low) - 0.01 * value);
     r->high = value + (c->high - c->step[0]) + 0.01 * value;
     if (round(value) > 0 && fabs(value - round(value)) < NEAR_WHOLE) {
         r->has_nominal = true;
@@ -95,7 +95,7 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
     r->has_bounds = true;
     r->low = fmax(1, floor(ratio * 0.94));
     r->high = fmax(1, ceil(ratio * 1.06));
-    r->confidence = confidence(c) - (r->high - r->low > 1.5 ? 0.1 : 0);
+    r->confidence = confidence(c);
 }
 
 static void say_exists(struct result *r, bool exists, double confidence)

@@ -56,6 +56,8 @@ int text_table_end(FILE *out, struct libscols_table *table);
 int text_memory(FILE *out, const struct results *results);
 /* Whether text_memory() or the machine line shows ID, so that it is no "other" answer. */
 bool text_memory_shows(const char *id);
+/* A column for each scalar type; VECTORS_TOO: a second table for vectors. */
+int text_ops(FILE *out, const struct results *results, bool vectors_too);
 void text_machine(FILE *out, const struct log *log, const struct results *results);
 /* A screenful, or all when VERBOSE. */
 void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose);

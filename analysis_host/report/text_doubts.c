@@ -114,15 +114,34 @@ static void unsure_doubt(struct doubts *d, const struct result *r)
     doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
 }
 
+static bool of_operation(const struct result *r)
+{
+    return strncmp(r->id, "op.", 3) == 0;
+}
+
+/* There are hundreds of them: one line for all whose latency is unsure. */
+static void operations_doubt(struct doubts *d, const struct results *results)
+{
+    char ids[700] = "";
+
+    for (size_t i = 0; i < results->n; i++)
+        if (of_operation(&results->at[i]) && unsure(&results->at[i]) &&
+            strstr(results->at[i].id, ".latency") != NULL)
+            list_id(ids, sizeof ids, results->at[i].id);
+    if (*ids != '\0')
+        doubt(d, "timings that do not agree with each other: %s", ids);
+}
+
 static void result_doubts(struct doubts *d, const struct results *results)
 {
     for (size_t i = 0; i < results->n; i++) {
         const struct result *r = &results->at[i];
         if (r->kind == RESULT_NULL)
             unknown_doubt(d, results, i);
-        else if (unsure(r))
+        else if (unsure(r) && !of_operation(r))
             unsure_doubt(d, r);
     }
+    operations_doubt(d, results);
     damage_doubt(d, results);
     if (results->n == 0)
         doubt(d, "no analysis found samples that it knows");

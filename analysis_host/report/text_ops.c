@@ -1,0 +1,186 @@
+#include "text.h"
+#include <math.h>
+#include <string.h>
+
+/* Operations: a row each, a column for each type; in a cell latency and initiation interval. */
+
+enum { MOST_TYPES = 6, MOST_OPS = 16, VECTOR_ROWS = 4 };
+
+static const char *const ops[] = { "add", "sub",   "mul", "div", "mod",  "fma", "and",
+                                   "xor", "shift", "cmp", "cvt", "sqrt", "load" };
+static const char *const scalars[MOST_TYPES] = { "i8", "i16", "i32", "i64", "f32", "f64" };
+static const char *const vectors[] = { "v128", "v256", "v512" };
+static const char *const elements[VECTOR_ROWS] = { "i32", "i64", "f32", "f64" };
+
+enum { N_OPS = sizeof ops / sizeof ops[0], N_VECTORS = sizeof vectors / sizeof vectors[0] };
+
+static const struct result *part(const struct results *results, const char *op, const char *type,
+                                 const char *name)
+{
+    char id[48];
+
+    snprintf(id, sizeof id, "op.%s.%s.%s", op, type, name);
+    return results_find(results, id);
+}
+
+/* 12, 3.5 or 0.25: what is within a percent of whole is whole. */
+static void number(char *to, size_t size, const struct result *r)
+{
+    if (r == NULL || r->kind == RESULT_NULL)
+        snprintf(to, size, "?");
+    else if (r->value >= 10 || fabs(r->value - round(r->value)) <= 0.02 * r->value)
+        snprintf(to, size, "%.0f", r->value);
+    else
+        snprintf(to, size, r->value < 1 ? "%.2f" : "%.1f", r->value);
+}
+
+/* Whether there is anything to say; "-": not measured, "none": no such instruction. */
+static bool cell(char to[TEXT_CELL], const struct results *results, const char *op,
+                 const char *type)
+{
+    const struct result *latency = part(results, op, type, "latency");
+    const struct result *interval = part(results, op, type, "interval");
+
+    strcpy(to, "-");
+    if (latency == NULL)
+        return false;
+    if (latency->kind == RESULT_NONE) {
+        strcpy(to, "none");
+        return true;
+    }
+    char a[16], b[16];
+    number(a, sizeof a, latency);
+    number(b, sizeof b, interval);
+    snprintf(to, TEXT_CELL, "%s / %s", a, b);
+    return true;
+}
+
+/* A row of OP on N types, unless nothing was measured on any. -1 when memory is short. */
+static int row(struct libscols_table *table, const struct results *results, const char *name,
+               const char *op, const char *const *types, size_t n)
+{
+    char text[MOST_TYPES][TEXT_CELL];
+    const char *cells[MOST_TYPES + 1] = { name };
+    bool any = false;
+
+    for (size_t i = 0; i < n; i++) {
+        any |= cell(text[i], results, op, types[i]);
+        cells[i + 1] = text[i];
+    }
+    return any ? text_table_add(table, cells, n + 1) : 0;
+}
+
+static bool has_type(const struct results *results, const char *type)
+{
+    for (size_t i = 0; i < N_OPS; i++)
+        if (part(results, ops[i], type, "latency") != NULL)
+            return true;
+    return false;
+}
+
+static struct libscols_table *table_of(const char *const *types, size_t n)
+{
+    struct text_column columns[MOST_TYPES + 1] = { { "OP", false } };
+
+    for (size_t i = 0; i < n; i++)
+        columns[i + 1] = (struct text_column){ types[i], true };
+    return text_table_new(columns, n + 1);
+}
+
+static int scalar_table(FILE *out, const struct results *results)
+{
+    const char *types[MOST_TYPES];
+    size_t n = 0;
+    int err = 0;
+
+    for (size_t i = 0; i < MOST_TYPES; i++)
+        if (has_type(results, scalars[i]))
+            types[n++] = scalars[i];
+    if (n == 0)
+        return 0;
+    struct libscols_table *table = table_of(types, n);
+    for (size_t i = 0; i < N_OPS && err == 0; i++)
+        err = row(table, results, ops[i], ops[i], types, n);
+    return text_table_end(out, table) | err;
+}
+
+static int vector_rows(struct libscols_table *table, const struct results *results, const char *op,
+                       const char *const *widths, size_t n)
+{
+    int err = 0;
+
+    for (size_t e = 0; e < VECTOR_ROWS && err == 0; e++) {
+        char name[16], type[N_VECTORS][16];
+        const char *types[N_VECTORS];
+
+        snprintf(name, sizeof name, "%s %s", op, elements[e]);
+        for (size_t i = 0; i < n; i++) {
+            snprintf(type[i], sizeof type[i], "%s%s", widths[i], elements[e]);
+            types[i] = type[i];
+        }
+        err = row(table, results, name, op, types, n);
+    }
+    return err;
+}
+
+static bool has_width(const struct results *results, const char *width)
+{
+    char type[16];
+
+    snprintf(type, sizeof type, "%si32", width);
+    return has_type(results, type);
+}
+
+static int vector_table(FILE *out, const struct results *results)
+{
+    const char *widths[N_VECTORS];
+    size_t n = 0;
+    int err = 0;
+
+    for (size_t i = 0; i < N_VECTORS; i++)
+        if (has_width(results, vectors[i]))
+            widths[n++] = vectors[i];
+    if (n == 0)
+        return 0;
+    struct libscols_table *table = table_of(widths, n);
+    for (size_t i = 0; i < N_OPS && err == 0; i++)
+        err = vector_rows(table, results, ops[i], widths, n);
+    return text_table_end(out, table) | err;
+}
+
+static void fma_line(FILE *out, const struct results *results)
+{
+    static const char *const types[] = { "f32", "f64" };
+    char line[TEXT_CELL * 4] = "";
+
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        const struct result *r = part(results, "fma", types[i], "exists");
+        size_t used = strlen(line);
+
+        if (r != NULL)
+            snprintf(line + used, sizeof line - used, "%s%s %s", used > 0 ? ", " : "", types[i],
+                     r->kind != RESULT_NUMBER ? "not determined"
+                     : r->value > 0           ? "yes"
+                                              : "no");
+    }
+    if (*line)
+        text_wrap(out, "  fused multiply-add: ", line);
+}
+
+int text_ops(FILE *out, const struct results *results, bool vectors_too)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < MOST_TYPES; i++)
+        any |= has_type(results, scalars[i]);
+    if (!any) {
+        fputs("OPERATIONS not measured\n", out);
+        return 0;
+    }
+    fputs("OPERATIONS latency / initiation interval, cycles\n", out);
+    int err = scalar_table(out, results);
+    if (vectors_too)
+        err |= vector_table(out, results);
+    fma_line(out, results);
+    return err;
+}
