@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MOST_CONTEXTS = 8, LAPS = 1000, READINGS = 1000, BLOCK_BYTES = 1 << 20 };
+enum { MOST_CONTEXTS = 8, LAPS = 100, READINGS = 1000, BLOCK_BYTES = 1 << 20 };
 
 int main(void);
 
