@@ -8,6 +8,8 @@ enum { ROUNDS = 64 };
 
 /* Numbers of streams whose operations cost at most so many times those of the cheapest. */
 #define NEAR_BEST 1.1
+/* Rounds whose quartiles are nearer than this share of their median agree. */
+#define AGREE 0.05
 
 /* Whole and half lap of one number of streams. */
 struct pair {
@@ -82,13 +84,18 @@ static void add_point(struct ops_chain *c, const struct pair *p, const struct lo
 {
     double y[ROUNDS];
     size_t n = by_rounds(p, ref, y);
-    double cost = method == METHOD_PAPER ? by_second_lowest(p, ref) : stats_median(y, n);
+    double low = stats_quantile(y, n, 0.25), high = stats_quantile(y, n, 0.75);
+    double cost = stats_median(y, n);
+
+    /* Rounds that somebody disturbed do not pair up: then the undisturbed ones of each lap. */
+    if (method == METHOD_PAPER || !(high - low < AGREE * cost))
+        cost = by_second_lowest(p, ref);
 
     if (!(cost > 0) || c->n == OPS_MOST_POINTS)
         return;
     if (p->whole->x[0] == 1) {
-        c->low = stats_quantile(y, n, 0.25);
-        c->high = stats_quantile(y, n, 0.75);
+        c->low = low;
+        c->high = high;
     }
     c->streams[c->n] = (double)p->whole->x[0];
     c->whole[c->n] = cycles_a_lap(p->whole, ref) / (double)p->whole->x[1];
