@@ -26,7 +26,7 @@ macro(write_row)
     file(WRITE ${BUILD}/row.cmake "${row}")
 endmacro()
 
-# run(<log> <command> ...): sets STATUS and SAID (one line), shows the log when the status is not 0, 1 or 77.
+# run(<log> <command> ...): sets STATUS, OUTPUT and SAID, the output in one line.
 function(run log)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said
                     TIMEOUT ${SECONDS_OF_SMOKE})
@@ -38,7 +38,7 @@ function(run log)
     set(SAID "${line}" PARENT_SCOPE)
 endfunction()
 
-# Ends the row: STEP failed, for REASON; what it said is shown.
+# Ends the row: STEP failed, for REASON; what was said is shown.
 macro(fail step reason)
     set(${step} "failed: ${reason}")
     message("${TARGET}: ${step} failed: ${reason}\n${OUTPUT}")
@@ -83,6 +83,27 @@ macro(build)
     set(data ${CMAKE_MATCH_2})
     set(bss ${CMAKE_MATCH_3})
     set(build passed)
+endmacro()
+
+# Holds the timed loops to what they claim (tests/project/timed_loops.sh).
+macro(check_loops)
+    set(why_not "")
+    set(CMAKE_CURRENT_SOURCE_DIR ${ROOT})
+    set(PONTOON_TARGET ${TARGET})
+    include(${ROOT}/cmake/target.cmake)
+    pontoon_read_target()
+    if(PONTOON_PROBE_FLAGS)
+        set(why_not "the target instruments the timed loops")
+    endif()
+    run(loops.log sh ${ROOT}/tests/project/timed_loops.sh ${BUILD}/probes ${arch} ${cache_CMAKE_OBJDUMP} "${why_not}"
+        ${BUILD}/compile_commands.json)
+    if(STATUS EQUAL 77)
+        set(loops "${SAID}")
+    elseif(NOT STATUS EQUAL 0)
+        fail(loops "see build/matrix/${TARGET}/loops.log")
+    else()
+        set(loops passed)
+    endif()
 endmacro()
 
 # Whether this machine can start the image: sets CANNOT, the reason why not, or "".
@@ -137,5 +158,6 @@ endmacro()
 
 configure()
 build()
+check_loops()
 start()
 write_row()

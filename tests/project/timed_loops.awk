@@ -1,149 +1,190 @@
-# Reads `objdump -d --no-show-raw-insn` of x86-64 code and holds the timed loops to what they claim.
-# A loop is what stands between a jump back and where it leads; the longest one counts.
-# Says what is wrong and ends with 1; ends with 0 where every loop is as it should be.
+# awk -v arch=ARCHITECTURE -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
+# DECLARATIONS: lines `FILE:...timed loop of FUNCTION: COUNT OPERATION in CHAINS chain(s)`, from the sources.
+# LISTING: what `objdump -dt --no-show-raw-insn` prints. Holds every timed loop to what its source declares,
+# says what is wrong and ends with 1; with 0 where every loop is as it should be; with 77 where the
+# instruction set is not described.
 
-# Hexadecimal to number; addresses of a program fit exactly.
-function number(hex,    i, v) {
-    v = 0
-    for (i = 1; i <= length(hex); i++)
-        v = v * 16 + index("0123456789abcdef", substr(hex, i, 1)) - 1
-    return v
+BEGIN {
+    if (!isa_choose(arch)) {
+        print "skipped: the instruction set " arch " is not described"
+        status = 77
+        exit
+    }
 }
 
 function wrong(what) {
     print fn ": " what
-    failed = 1
+    status = 1
 }
 
-# Instructions of the loop that OPERATION matches.
-function count(operation,    i, n) {
-    n = 0
-    for (i = loop_from; i <= loop_to; i++)
-        n += text[i] ~ operation
-    return n
-}
-
-# The same in the longest stretch without a jump: compilers may append other ways through the switch.
-function count_straight(operation,    i, n, most) {
-    n = most = 0
-    for (i = loop_from; i <= loop_to; i++) {
-        n = text[i] ~ /^j/ ? 0 : n + (text[i] ~ operation)
-        if (n > most)
-            most = n
-    }
-    return most
-}
-
-function find_loop(    i, target, k) {
-    loop_from = loop_to = 0
-    for (i = 1; i <= n; i++) {
-        if (text[i] !~ /^j[a-z]+ +[0-9a-f]+( |$)/) # not through a register: that is the switch
-            continue
-        target = text[i]
-        sub(/^[a-z]+ +/, "", target)
-        sub(/ .*/, "", target)
-        for (k = 1; k < i && at[k] != number(target); k++)
-            ;
-        if (k < i && i - k > loop_to - loop_from) {
-            loop_from = k
-            loop_to = i
-        }
-    }
-}
-
-# WANTED times OPERATION in the loop; no call, nothing kept on the stack.
-function check(operation, wanted, what,    got) {
-    seen[fn] = 1
-    find_loop()
-    if (loop_to == 0) {
-        wrong("no loop")
-        return
-    }
-    got = count_straight(operation)
-    if (got != wanted)
-        wrong(got " " what " a lap instead of " wanted)
-    if (count("^call") > 0)
-        wrong("a call inside the timed loop")
-    if (count("\\(%r[sb]p") > 0)
-        wrong("the stack is used inside the timed loop")
-}
-
-# The chain must hang together: each operation changes the one register that the next one needs.
-function one_register(operation,    i, register, last) {
-    last = ""
-    for (i = loop_from; i <= loop_to; i++) {
-        if (text[i] !~ operation)
-            continue
-        register = text[i]
-        sub(/.*,/, "", register)
-        if (last != "" && register != last)
-            wrong("the chain goes on in another register")
-        last = register
-    }
-}
-
-# Each load's address is what the load before gave, the first one's what the last one gave.
-function loads_wait(    k, part, last) {
-    last = ""
-    for (k = loop_from; k <= loop_to; k++)
-        if (text[k] ~ /^mov +\(/) {
-            split(text[k], part, /[(),]+/)
-            last = part[3]
-        }
-    for (k = loop_from; k <= loop_to; k++) {
-        if (text[k] !~ /^mov +\(/)
-            continue
-        split(text[k], part, /[(),]+/)
-        if (part[2] != last)
-            wrong("a load that does not wait for the one before")
-        last = part[3]
-    }
-}
-
-function end_of_function() {
-    if (fn == "add_chain" || fn == "xor_chain") {
-        operation = fn == "add_chain" ? "^add +%e[a-z]+,%e[a-z]+$|^add +%r[0-9]+d,%e[a-z]+$|^add +%[er][0-9a-z]+,%r[0-9]+d$" \
-                                      : "^xor +%e[a-z]+,%e[a-z]+$|^xor +%r[0-9]+d,%e[a-z]+$|^xor +%[er][0-9a-z]+,%r[0-9]+d$"
-        check(operation, 64, fn == "add_chain" ? "register additions" : "register exclusive ors")
-        one_register(operation)
-    }
-    if (fn == "chain_walk") {
-        check("^mov +\\(%[a-z0-9]+\\),%[a-z0-9]+$", 32, "loads")
-        for (k = loop_from; k <= loop_to; k++)
-            if (text[k] ~ /^mov +\(/ && text[k] !~ /^mov +\((%[a-z0-9]+)\),/)
-                wrong("a load of another kind")
-        loads_wait()
-    }
-    n = 0
-    fn = ""
-}
-
-/^[0-9a-f]+ <.*>:$/ {
-    end_of_function()
-    fn = $2
-    gsub(/[<>:]/, "", fn)
-    sub(/\..*/, "", fn) # a clone of the compiler's: its name and a suffix
+# FILE:   /* timed loop of NAME: COUNT OPERATION in CHAINS chains */
+FNR == NR {
+    file = $0
+    sub(/:.*/, "", file)
+    sub(/.*\//, "", file)
+    sub(/.*timed loop of /, "")
+    sub(/:/, "")
+    key = file ":" $1
+    count_of[key] = $2
+    operation_of[key] = $3
+    chains_of[key] = $5
+    only[$1] = only[$1] == "" ? key : "several"
     next
 }
 
-/^ +[0-9a-f]+:/ {
+FNR == 1 {
+    key = ""
+}
+
+# The symbol table: local functions follow their file.
+$3 == "df" || $4 == "df" {
+    symbol_file = $NF
+    next
+}
+/^[0-9a-f]+ +l .*F / {
+    file_at[isa_address($1)] = symbol_file
+    next
+}
+
+# The longest straight stretch of operations, stretch_from to stretch_to, and the loop around it: the first
+# jump from its end on that leads to its beginning or before.
+function find_loop(    i, n_ops, most, begin) {
+    most = n_ops = stretch_to = 0
+    begin = 1
+    for (i = 1; i <= n; i++) {
+        n_ops += op[i] == want
+        if (!jump[i])
+            continue
+        if (n_ops > most) {
+            most = n_ops
+            stretch_from = begin
+            stretch_to = i
+        }
+        n_ops = 0
+        begin = i + 1
+    }
+    for (loop_to = stretch_to; most > 0 && loop_to <= n; loop_to++)
+        for (loop_from = 1; target[loop_to] != "" && loop_from <= stretch_to; loop_from++)
+            if (at[loop_from] == target[loop_to]) {
+                if (loop_from > stretch_from)
+                    stretch_from = loop_from
+                return 1
+            }
+    return 0
+}
+
+function check_straight(    i, got, back, k) {
+    got = back = 0
+    for (i = stretch_from; i < stretch_to; i++)
+        got += op[i] == want
+    if (got != count)
+        wrong(got " times " want " a lap instead of " count)
+    for (i = loop_from; i <= loop_to; i++) {
+        if (call[i])
+            wrong("a call inside the timed loop: " text[i])
+        if (stack[i])
+            wrong("the stack is used inside the timed loop: " text[i])
+        if (want == "load" && load[i] && op[i] != "load")
+            wrong("a load of another kind: " text[i])
+        for (k = i; k >= loop_from && target[i] != ""; k--)
+            back += at[k] == target[i]
+    }
+    if (back != 1)
+        wrong(back " jumps back instead of one")
+}
+
+# How many operations wait for each other: a result's depth is one more than the deepest of what it is
+# made from. A lap begins where the one before ended: its last result is what its first operation takes.
+function check_chains(    depth, i, k, d, deepest, last, first) {
+    deepest = 0
+    for (i = stretch_from; i < stretch_to; i++) {
+        if (op[i] != want && op[i] != "mov") {
+            if (to[i] != "")
+                depth[to[i]] = 0
+            continue
+        }
+        d = 0
+        for (k = 1; k <= n_from[i]; k++)
+            if (depth[from[i, k]] > d)
+                d = depth[from[i, k]]
+        if (op[i] == want) {
+            d++
+            if (d == 1 && first == "")
+                for (k = 1; k <= n_from[i]; k++)
+                    first = first " " from[i, k] " "
+        }
+        depth[to[i]] = d
+        if (d > deepest || (d == deepest && op[i] == "mov")) {
+            deepest = d
+            last = to[i]
+        }
+    }
+    if (deepest != count / chains)
+        wrong("chains of " deepest " times " want " instead of " count / chains)
+    if (chains == 1 && index(first, " " last " ") == 0)
+        wrong("a lap does not wait for the one before")
+}
+
+function end_of_function() {
+    if (key == "" || !(key in count_of))
+        return
+    count = count_of[key]
+    want = operation_of[key]
+    chains = chains_of[key]
+    seen[key] = 1
+    if (!find_loop()) {
+        wrong("no loop of " want)
+        return
+    }
+    check_straight()
+    check_chains()
+}
+
+/^[0-9a-f]+ <[^.].*>:$/ { # not the compiler's labels inside a function
+    end_of_function()
+    n = 0
+    isa_framed = 0
+    fn = $2
+    gsub(/[<>:]/, "", fn)
+    sub(/\..*/, "", fn) # a clone of the compiler's: its name and a suffix
+    key = file_at[isa_address($1)] ":" fn
+    if (!(key in count_of))
+        key = fn in only ? only[fn] : ""
+    next
+}
+
+key != "" && /^ *[0-9a-f]+:/ {
+    line = $0
+    sub(/^ *[0-9a-f]+:/, "", line)
+    line = isa_clean(line)
+    if (line == "")
+        next
+    isa_read(line)
     address = $1
-    sub(/:/, "", address)
-    at[++n] = number(address)
-    text[n] = $0
-    sub(/^ +[0-9a-f]+:[ \t]*/, "", text[n])
-    sub(/ +#.*/, "", text[n])
-    sub(/[ \t]+$/, "", text[n])
-    gsub(/[ \t]+/, " ", text[n])
+    sub(/:.*/, "", address)
+    at[++n] = isa_address(address)
+    text[n] = line
+    op[n] = isa_op
+    to[n] = isa_to
+    target[n] = isa_target
+    jump[n] = isa_jump
+    call[n] = isa_call
+    stack[n] = isa_stack
+    load[n] = isa_load
+    n_from[n] = isa_n
+    for (i = 1; i <= isa_n; i++)
+        from[n, i] = isa_from[i]
 }
 
 END {
+    if (status == 77)
+        exit status
     end_of_function()
-    split("add_chain xor_chain chain_walk", wanted_fn, " ")
-    for (k = 1; k <= 3; k++)
-        if (!(wanted_fn[k] in seen)) {
-            print wanted_fn[k] ": not there"
-            failed = 1
+    fn = ""
+    for (key in count_of)
+        if (!(key in seen)) {
+            print key ": not there"
+            status = 1
         }
-    exit failed
+    exit status
 }

@@ -1,8 +1,11 @@
 #!/bin/sh
-# timed_loops.sh <program or object> <architecture> <why its loops are not the compiler's own, or "">
-# Disassembles the timed loops and holds them to what the kernels claim: a compiler that folds 64
-# additions into one multiplication makes every latency of the report wrong.
-# Status 0: as claimed, 1: not, 77: cannot be told here, with the reason.
+# timed_loops.sh <image> <architecture> <objdump> <reason why its loops are not the compiler's own, or ""> <source> ...
+# Disassembles the timed loops and holds them to what their sources declare in comments
+#     timed loop of FUNCTION: COUNT OPERATION in CHAINS chains
+# for COUNT operations a lap, in CHAINS independent rows of operations that wait for each other: a compiler
+# that folds 64 additions into one multiplication makes every latency of the report wrong. A source may be
+# a compile_commands.json, which stands for all that it names.
+# Status 0: as declared, 1: not, 77: cannot be told here, with the reason.
 set -u
 here=$(dirname "$0")
 
@@ -11,12 +14,30 @@ skip() {
     exit 77
 }
 
-[ $# -eq 3 ] || { echo "usage: timed_loops.sh FILE ARCHITECTURE REASON" >&2; exit 2; }
-[ "$2" = x86_64 ] || skip "the loops of $2 are not described yet, those of x86_64 are"
-[ -z "$3" ] || skip "$3"
-command -v objdump >/dev/null || skip "objdump is not installed"
+[ $# -ge 5 ] || { echo "usage: timed_loops.sh IMAGE ARCHITECTURE OBJDUMP REASON SOURCE..." >&2; exit 2; }
+image=$1 arch=$2 objdump=$3 why_not=$4
+shift 4
+[ -z "$why_not" ] || skip "$why_not"
+command -v "$objdump" >/dev/null || skip "$objdump is not installed"
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
 
-listing=$(mktemp) || exit 1
-trap 'rm -f "$listing"' EXIT
-objdump -d --no-show-raw-insn "$1" >"$listing" || exit 1
-awk -f "$here/timed_loops.awk" "$listing"
+for source; do
+    case $source in
+    *.json) sed -n 's/^ *"file": "\(.*\)",*$/\1/p' "$source" ;;
+    *) echo "$source" ;;
+    esac
+done | sort -u >"$dir/sources"
+tr '\n' '\0' <"$dir/sources" | xargs -0 grep -H '/\* timed loop of .* chains\{0,1\} \*/' >"$dir/declared"
+if [ ! -s "$dir/declared" ]; then
+    echo "no source of $image declares a timed loop"
+    exit 1
+fi
+
+# An x86-64 image may be wrapped as 32-bit ELF, for a loader that takes no other.
+if [ "$arch" = x86_64 ]; then
+    "$objdump" -m i386:x86-64 -dt --no-show-raw-insn "$image"
+else
+    "$objdump" -dt --no-show-raw-insn "$image"
+fi >"$dir/listing" || exit 1
+awk -v arch="$arch" -f "$here/timed_loops_isa.awk" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"

@@ -1,11 +1,13 @@
 #!/bin/sh
-# timed_loops_can_fail.sh <timed_loops.sh> <C compiler> <architecture> <scratch folder>
-# Compiles kernels that a compiler has folded, split or lengthened, and expects each to be found out.
+# timed_loops_can_fail.sh <timed_loops.sh> <source tree> <C compiler> <architecture> <scratch folder>
+# Compiles kernels that a compiler has folded, split or lengthened, and expects each to be found out; and the
+# project's own with flags that spoil them, by the given compiler and by every cross compiler that is here.
 set -u
-check=$1 cc=$2 arch=$3 dir=$4
+check=$1 root=$2 cc=$3 arch=$4 dir=$5
 mkdir -p "$dir" || exit 1
 
-walk='void chain_walk(void **p, unsigned long n) {
+walk='/* timed loop of chain_walk: 32 load in 1 chain */
+void chain_walk(void **p, unsigned long n) {
     for (; n; n -= 32) { W W W W W W W W W W W W W W W W W W W W W W W W W W W W W W W W }
     end = p; }'
 chain='unsigned NAME(unsigned t, unsigned s, unsigned long n) {
@@ -19,44 +21,96 @@ keep='asm volatile("" : "+r"(t));'
 plant() {
     {
         echo 'void *volatile end; void far_away(void); unsigned long volatile slot;'
+        echo '/* timed loop of add_chain: 64 add in 1 chain */'
         echo "$chain" | sed "s|NAME|add_chain|; s|\\bS\\b|$2|g"
+        echo '/* timed loop of xor_chain: 64 xor in 1 chain */'
         echo "$chain" | sed "s|NAME|xor_chain|; s|\\bS\\b|$3|g"
         echo "$walk" | sed "s|\\bW\\b|$4|g"
     } >"$dir/$1.c"
     "$cc" -O2 -c -o "$dir/$1.o" "$dir/$1.c" || exit 1
 }
 
-# expect <status> <name> <words in the message>
-expect() {
-    said=$(sh "$check" "$dir/$2.o" "$arch" "")
-    status=$?
-    if [ $status -eq 77 ]; then
-        echo "$said"
-        exit 77
-    fi
-    if [ $status -ne "$1" ] || ! echo "$said" | grep -q "$3"; then
-        echo "$2: status $status instead of $1, and '$said' instead of '$3'"
+# compare <what was tried> <status wanted> <words in the message> <status> <message>
+compare() {
+    if [ "$4" -ne "$2" ] || ! echo "$5" | grep -q "$3"; then
+        echo "$1: status $4 instead of $2, and '$5' instead of '$3'"
         failed=1
     fi
 }
 
-failed=0
-add="t += s; $keep" xor="t ^= s; $keep" load='p = (void **)*p;'
-plant honest "$add" "$xor" "$load"
-plant folded "t += s;" "$xor" "$load"
-plant constant "t += 3; $keep" "$xor" "$load"
-plant cancelled "$add" "t ^= s;" "$load"
-plant called "$add" "$xor" "$load far_away();"
-plant spilled "$add asm volatile(\"mov %0, -8(%%rsp)\" : : \"r\"(t));" "$xor" "$load"
-plant offset "$add" "$xor" 'p = (void **)p[1];'
-plant short "$add" "$xor" "p = (void **)*p; p = (void **)*p;"
+# expect <status> <name> <words in the message>
+expect() {
+    said=$(sh "$check" "$dir/$2.o" "$arch" objdump "" "$dir/$2.c")
+    compare "$2" "$1" "$3" $? "$said"
+}
 
-expect 0 honest ''
-expect 1 folded 'add_chain: .* register additions a lap instead of 64\|add_chain: no loop'
-expect 1 constant 'add_chain: 0 register additions'
-expect 1 cancelled 'xor_chain: '
-expect 1 called 'chain_walk: a call'
-expect 1 spilled 'add_chain: the stack'
-expect 1 offset 'chain_walk: 0 loads'
-expect 1 short 'chain_walk: 64 loads'
+failed=0
+if [ "$arch" = x86_64 ]; then
+    add="t += s; $keep" xor="t ^= s; $keep" load='p = (void **)*p;'
+    plant honest "$add" "$xor" "$load"
+    plant folded "t += s;" "$xor" "$load"
+    plant constant "t += 3; $keep" "$xor" "$load"
+    plant cancelled "$add" "t ^= s;" "$load"
+    plant called "$add" "$xor" "$load far_away();"
+    plant spilled "$add asm volatile(\"mov %0, -8(%%rsp)\" : : \"r\"(t));" "$xor" "$load"
+    plant offset "$add" "$xor" 'p = (void **)p[1];'
+    plant short "$add" "$xor" "p = (void **)*p; p = (void **)*p;"
+    plant split "$add" "$xor" 'slot = (unsigned long)*(void *volatile *)p;'
+
+    expect 0 honest ''
+    expect 1 folded 'add_chain: .* times add a lap instead of 64\|add_chain: no loop'
+    expect 1 constant 'add_chain: no loop of add'
+    expect 1 cancelled 'xor_chain: '
+    expect 1 called 'chain_walk: a call'
+    expect 1 spilled 'add_chain: the stack'
+    expect 1 offset 'chain_walk: no loop of load'
+    expect 1 short 'chain_walk: 64 times load'
+    expect 1 split 'chain_walk: chains of 1 times load'
+    sed 's/add_chain: 64/add_chain: 63/' "$dir/honest.c" >"$dir/miscounted.c"
+    cp "$dir/honest.o" "$dir/miscounted.o"
+    expect 1 miscounted 'add_chain: 64 times add a lap instead of 63'
+    sed '/timed loop/d' "$dir/honest.c" >"$dir/silent.c"
+    cp "$dir/honest.o" "$dir/silent.o"
+    expect 1 silent 'no source of .* declares a timed loop'
+fi
+
+# own <architecture> <prefix of the compiler's programs> <compiler> <flag> ...: the project's own loops
+own() {
+    own_arch=$1 prefix=$2 own_cc=$3
+    shift 3
+    kernels="$root/probes/run/reference.c $root/probes/run/chain.c"
+    # shellcheck disable=SC2086 # two files
+    "$own_cc" "$@" -ffreestanding -nostdlib -static -Wl,--unresolved-symbols=ignore-all -Wl,-e0 -w \
+        -I "$root/probes/run" -I "$root/probes/record" -I "$root/hal/include" -o "$dir/own" $kernels || exit 1
+    # shellcheck disable=SC2086
+    said=$(sh "$check" "$dir/own" "$own_arch" "${prefix}objdump" "" $kernels)
+}
+
+# spoil <architecture> <prefix of the compiler's programs> <compiler> <flag> ...
+spoil() {
+    own "$@" -O2
+    compare "$* -O2" 0 '' $? "$said"
+    for flag in -O0 -fsanitize=address -fsanitize-coverage=trace-pc; do
+        own "$@" -O2 $flag
+        compare "$* $flag" 1 'the stack is used\|a call inside\|times .* a lap instead of\|no loop' $? "$said"
+    done
+    tried="$tried $1"
+}
+
+tried=''
+spoil "$arch" '' "$cc" -fno-pie
+while read -r cross_arch prefix flags; do
+    if command -v "${prefix}gcc" >/dev/null; then
+        # shellcheck disable=SC2086 # words
+        spoil "$cross_arch" "$prefix" "${prefix}gcc" $flags
+    fi
+done <<'EOT'
+armv7 arm-linux-gnueabihf-
+armv7 arm-none-eabi- -mcpu=cortex-a9
+aarch64 aarch64-linux-gnu-
+riscv64 riscv64-linux-gnu-
+i686 i686-linux-gnu- -march=bonnell -fno-pie
+ppc64le powerpc64le-linux-gnu-
+EOT
+echo "spoilt loops were found out on:$tried"
 exit $failed
