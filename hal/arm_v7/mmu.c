@@ -3,6 +3,8 @@
 #include "needs.h"
 
 enum { MIB = 1 << 20, PAGE_BYTES = 4096, PAGES_A_MIB = MIB / PAGE_BYTES };
+/* The PL310 holds 8 MiB at most, a Cortex-A8's second level 1 MiB: twice that is memory. */
+enum { LIMIT_MIB = 16 };
 enum { IMAGE_MIB = 16, SUPER_MIB = 16, MOST_PAGED_MIB = 64, SECTION_WINDOW_MIB = 16 };
 
 /* Section B3.5.1, figures B3-4 and B3-5. Memory is Normal, write-back write-allocate (TEX 1, C, B:
@@ -66,6 +68,7 @@ void mmu_map(void)
     for (const struct arm_range *range = board.devices; range->size_bytes > 0; range++)
         map_sections(range->start, range->size_bytes / MIB, section_device);
 
+    bare_memory_limit(LIMIT_MIB * MIB);
     map_sections(at, IMAGE_MIB + SECTION_WINDOW_MIB, section_memory);
     at += IMAGE_MIB * MIB;
     bare_memory_add(at, SECTION_WINDOW_MIB * MIB, MIB);

@@ -18,11 +18,17 @@ struct window {
 static struct window windows[BARE_WINDOWS];
 static unsigned n_windows;
 static struct span live[MOST_BLOCKS];
+static size_t limit_bytes = SIZE_MAX;
 
 void bare_memory_add(uintptr_t start, size_t size_bytes, size_t page_bytes)
 {
     if (n_windows < BARE_WINDOWS && size_bytes > 0)
         windows[n_windows++] = (struct window){ { start, start + size_bytes }, page_bytes };
+}
+
+void bare_memory_limit(size_t most_bytes)
+{
+    limit_bytes = most_bytes;
 }
 
 /* The live block that meets [START, END), or NULL. */
@@ -125,5 +131,5 @@ size_t hal_alloc_limit_bytes(void)
 
         most = bytes > most ? bytes : most;
     }
-    return most;
+    return most < limit_bytes ? most : limit_bytes;
 }

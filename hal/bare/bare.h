@@ -45,6 +45,11 @@ void bare_note(const char *text);
 enum { BARE_WINDOWS = 8 };
 void bare_memory_add(uintptr_t start, size_t size_bytes, size_t page_bytes);
 
+/* Lowers what hal_alloc_limit_bytes() says to MOST_BYTES: a port that knows how large its
+ * processors' caches are at most spares its boards, which are slow, sweeps over all of their
+ * memory. */
+void bare_memory_limit(size_t most_bytes);
+
 /* Starts the clock, says hello, and calls main() with the words of LINE, behind the program's name.
  * Without any word it waits a second for a line typed at the console. LINE: what the boot loader,
  * the emulator or the debugger handed over, zero-terminated; NULL: nothing. */
