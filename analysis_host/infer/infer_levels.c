@@ -366,10 +366,12 @@ static double settled_cost(const struct curve_point *p)
 }
 
 /* Contiguous frames: between the last working set that fits and the first that does not, or, where
- * no point tells the two apart, as the models say. EDGE: shares of settled costs. */
+ * no point tells the two apart, as the models say: random replacement that has not settled begins
+ * to miss early. EDGE: shares of settled costs. */
 static void size_contiguous(struct rise *lowest, const struct rise *edge, double begun,
                             struct level *level)
 {
+    static const double smeared_low = 0.97, smeared_high = 1.1;
     struct shape shape;
     double fits = lowest->x[0], most = lowest->x[lowest->n - 1];
 
@@ -380,18 +382,26 @@ static void size_contiguous(struct rise *lowest, const struct rise *edge, double
         shape.capacity_low = fits;
         shape.capacity_high = most;
         shape.capacity = fmin(fmax(shape.capacity, fits), most);
+    } else {
+        shape.capacity_low *= smeared_low;
+        shape.capacity_high *= smeared_high;
     }
     set_size(&shape, level);
+    level->doubtful = !sharp;
 }
 
-/* Random frames, drawn anew in every pass: the typical costs are those of the average draw. */
+/* Random frames, drawn anew in every pass: the typical costs are those of the average draw, and the
+ * better a model fits them the nearer it is. Random replacement takes long to settle, and before
+ * that the capacity looks smaller. */
 static void size_drawn(const struct rise *typical, struct level *level)
 {
+    static const double at_best = 0.02, by_chance = 0.045;
     struct shape mid;
 
     shape_fit(typical, &mid);
-    mid.capacity_low *= 0.95;
-    mid.capacity_high *= 1.05;
+    double apart = (mid.replaced_at_random ? by_chance : at_best) + mid.rms;
+    mid.capacity_low = mid.capacity * (1 - apart);
+    mid.capacity_high = mid.capacity * (1 + apart);
     set_size(&mid, level);
 }
 
@@ -465,7 +475,7 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     take_rise(c, from, low, high, lowest_cost, share, &lowest);
     take_rise(c, from, middle(c, a)->typical, middle(c, b)->typical, typical_cost, share_typical,
               &typical);
-    take_rise(c, from, low, high, settled_cost, share_settled, &edge);
+    take_rise(c, from, low, high, c->contiguous ? settled_cost : lowest_cost, share_settled, &edge);
     bool contiguous = c->contiguous || is_contiguous(&typical, fmax(begun, 0.05));
     if (contiguous)
         size_contiguous(&lowest, &edge, begun, level);
@@ -477,6 +487,8 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     }
     double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
     level->confidence = fmax(0.3, 0.97 - level->fit - 0.2 * doubt);
+    if (level->doubtful)
+        level->confidence = fmin(level->confidence, 0.8);
     free(x);
 }
 

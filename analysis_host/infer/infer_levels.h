@@ -18,6 +18,7 @@ struct level {
     bool sized;                       /* false for memory, and where the curve ends too early */
     double size, size_low, size_high; /* capacity, bytes */
     double ways;                      /* as the shape of the rise suggests; 0: it tells nothing */
+    bool doubtful;                    /* the models fit, but nothing confirms them */
     double fit;                       /* root mean square of share left unexplained, 0 to 1 */
     double confidence;                /* of the size, 0 to 1 */
     char why[LEVELS_WHY];             /* the model that located the capacity */

@@ -9,17 +9,36 @@ double shape_lru(double x, double c, double ways)
     return fmin(1, fmax(0, (x - c) * (ways + 1) / x));
 }
 
-/* Share that a cyclic walk of LINES lines misses in a set of WAYS ways under random replacement. A
- * fit to steady states of 2 to 16 ways within 0.03; the mean-field equation is far off near WAYS.
- */
+/* Share that a cyclic walk of LINES lines misses in a set of WAYS ways under random replacement,
+ * once it has settled. A line is still there when none of the misses since, M (LINES - 1) or a
+ * little more because they come in runs, took its place: the root of M = 1 - (1 - 1 / WAYS)^(M
+ * (LINES - 1/2)), within 0.02 of counting for 1 to 16 ways. */
 static double random_misses(double lines, double ways)
 {
-    return 1 - pow(ways / lines, 2.2);
+    enum { STEPS_TO_ROOT = 12 };
+
+    if (lines <= ways)
+        return 0;
+    if (ways <= 1)
+        return 1;
+    double exponent = (lines - 0.5) * log(1 - 1 / ways), m = 1;
+    for (int i = 0; i < STEPS_TO_ROOT; i++) { /* Newton's; it comes from above and stays there */
+        double left = exp(exponent * m);
+
+        m -= (m - 1 + left) / (1 + exponent * left);
+    }
+    return m;
 }
 
 double shape_random(double x, double c, double ways)
 {
-    return x <= c ? 0 : random_misses(ways * x / c, ways);
+    double lines = ways * x / c, each = floor(lines), fuller = lines - each;
+
+    if (x <= c)
+        return 0;
+    return ((1 - fuller) * each * random_misses(each, ways) +
+            fuller * (each + 1) * random_misses(each + 1, ways)) /
+           lines;
 }
 
 double shape_frames(double x, double c, double ways, double page)
@@ -82,39 +101,45 @@ static bool possible(enum model model, double c, double ways, double page)
     if (model == LRU)
         return true;
     if (model == RANDOM)
-        return ways == 8; /* they hardly matter */
+        return ways >= 2 && ways <= 16 && ways == floor(ways);
     return ways >= 1 + (model == FRAMES_RANDOM) && ways <= 32 && ways == floor(ways) &&
            c >= 1.9 * ways * page;
 }
 
-static double rms_of(const struct rise *r, enum model model, double c, double ways)
+/* Near the best fit, and, where frames are one draw, half as good: what bounds the capacity. */
+static double near(double rms)
 {
-    double sum = 0;
+    return rms * 1.25 + 0.01;
+}
+
+static double far(double rms)
+{
+    return rms * 1.8 + 0.02;
+}
+
+/* Root mean square of what a model leaves, INFINITY as soon as it is above MOST. */
+static double rms_of(const struct rise *r, enum model model, double c, double ways, double most)
+{
+    double sum = 0, enough = most * most * (double)r->n;
 
     for (size_t i = 0; i < r->n; i++) {
         double d = r->share[i] - value_of(model, r->x[i], c, ways, r->page);
         sum += d * d;
+        if (sum > enough)
+            return INFINITY;
     }
     return sqrt(sum / (double)r->n);
 }
 
-typedef void seen_fn(struct shape *shape, enum model model, double c, double ways, double rms);
+/* What every candidate leaves, by capacity, in equal steps of its logarithm. */
+struct fits {
+    double low, high;
+    double rms[MODELS][WAYS][STEPS + 1];
+};
 
-static void each_candidate(const struct rise *r, seen_fn *seen, struct shape *shape)
+static double capacity_at(const struct fits *fits, int step)
 {
-    double low = r->x[0], high = r->x[r->n - 1];
-
-    /* What does not miss fits: no model has a capacity below that. */
-    for (size_t i = 0; i < r->n && r->share[i] < 0.015; i++)
-        low = r->x[i];
-    for (enum model model = LRU; model < (r->contiguous ? FRAMES : MODELS); model++)
-        for (int w = 0; w < WAYS; w++)
-            for (int s = 0; s <= STEPS; s++) {
-                double c = low * pow(high / low, (double)s / STEPS);
-
-                if (possible(model, c, ways_of[w], r->page))
-                    seen(shape, model, c, ways_of[w], rms_of(r, model, c, ways_of[w]));
-            }
+    return fits->low * pow(fits->high / fits->low, (double)step / STEPS);
 }
 
 static void keep_best(struct shape *shape, enum model model, double c, double ways, double rms)
@@ -123,37 +148,54 @@ static void keep_best(struct shape *shape, enum model model, double c, double wa
     if (shape->name && rms > shape->rms * (names[model] == shape->name ? 1 : 0.9) - 1e-9)
         return;
     shape->name = names[model];
+    shape->replaced_at_random = model == RANDOM || model == FRAMES_RANDOM;
     shape->capacity = c;
     shape->ways = model == RANDOM ? 0 : ways;
     shape->rms = rms;
 }
 
-static void widen(struct shape *shape, double c)
+static void try_all(const struct rise *r, struct fits *fits, struct shape *shape)
 {
-    shape->capacity_low = fmin(shape->capacity_low, c);
-    shape->capacity_high = fmax(shape->capacity_high, c);
+    enum model end = r->contiguous ? FRAMES : MODELS;
+
+    for (enum model model = LRU; model < end; model++)
+        for (int w = 0; w < WAYS; w++)
+            for (int s = 0; s <= STEPS; s++) {
+                double c = capacity_at(fits, s), *rms = &fits->rms[model][w][s];
+
+                *rms = INFINITY;
+                if (possible(model, c, ways_of[w], r->page))
+                    *rms = rms_of(r, model, c, ways_of[w], far(shape->rms));
+                if (isfinite(*rms))
+                    keep_best(shape, model, c, ways_of[w], *rms);
+            }
 }
 
-static void widen_near(struct shape *shape, enum model model, double c, double ways, double rms)
+/* Bounds: the capacities of all candidates that leave at most MOST. */
+static void widen(const struct rise *r, const struct fits *fits, double most, struct shape *shape)
 {
-    (void)model;
-    (void)ways;
-    if (rms <= shape->rms * 1.25 + 0.01)
-        widen(shape, c);
-}
+    enum model end = r->contiguous ? FRAMES : MODELS;
 
-static void widen_far(struct shape *shape, enum model model, double c, double ways, double rms)
-{
-    (void)model;
-    (void)ways;
-    if (rms <= shape->rms * 1.8 + 0.02)
-        widen(shape, c);
+    for (enum model model = LRU; model < end; model++)
+        for (int w = 0; w < WAYS; w++)
+            for (int s = 0; s <= STEPS; s++)
+                if (fits->rms[model][w][s] <= most) {
+                    double c = capacity_at(fits, s);
+
+                    shape->capacity_low = fmin(shape->capacity_low, c);
+                    shape->capacity_high = fmax(shape->capacity_high, c);
+                }
 }
 
 void shape_fit(const struct rise *rise, struct shape *shape)
 {
+    struct fits fits = { .low = rise->x[0], .high = rise->x[rise->n - 1] };
+
     *shape = (struct shape){ .rms = INFINITY };
-    each_candidate(rise, keep_best, shape);
+    /* What does not miss fits: no model has a capacity below that. */
+    for (size_t i = 0; i < rise->n && rise->share[i] < 0.015; i++)
+        fits.low = rise->x[i];
+    try_all(rise, &fits, shape);
     shape->capacity_low = shape->capacity_high = shape->capacity;
-    each_candidate(rise, rise->one_draw ? widen_far : widen_near, shape);
+    widen(rise, &fits, rise->one_draw ? far(shape->rms) : near(shape->rms), shape);
 }

@@ -18,6 +18,7 @@ struct rise {
 
 struct shape {
     const char *name;                   /* the model, a literal */
+    bool replaced_at_random;            /* what it says of the policy */
     double capacity;                    /* best fit, bytes */
     double capacity_low, capacity_high; /* all that fit nearly as well */
     double ways;                        /* of the best fit; 0: the model has none */
@@ -32,7 +33,8 @@ void shape_fit(const struct rise *rise, struct shape *shape);
  * least recently used, where the sets overflow one after the other between C and C + C / WAYS: of x
  * lines' worth, (x - C) sets' worth miss with all their WAYS + 1 lines. */
 double shape_lru(double x, double c, double ways);
-/* random replacement: 1 - (C / x)^2.2, a fit to steady states; WAYS hardly matters. */
+/* random replacement: some sets hold a line more than the others, and each misses by how many it
+ * holds, as counted. */
 double shape_random(double x, double c, double ways);
 /* pages of PAGE bytes in random frames: P[Binomial(n - 1, 1/colours) >= WAYS], n = x / PAGE pages,
  * colours = C / (WAYS PAGE). */
