@@ -1,4 +1,4 @@
-# The kernels of probe ops: sources that probes/generate writes, a host program of the build. Appends
+# The kernels of probes ops and live_ranges: sources that probes/generate writes, a host program of the build. Appends
 # them to pontoon_probe_sources.
 #
 # PONTOON_OP_TYPES: element types, and -OP.TYPE for what the target has no instruction for
@@ -26,7 +26,8 @@ set(op_generator_units ${op_generator_sources})
 list(FILTER op_generator_units INCLUDE REGEX "\\.c$")
 add_custom_command(OUTPUT ${op_generator}
                    COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -o ${op_generator} ${op_generator_units}
-                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/op_kernel.h VERBATIM)
+                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/op_kernel.h
+                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/live_ranges/live_kernel.h VERBATIM)
 
 # op_source(<base> <generator argument> ...): a source generated/<base>.c, as op_file.
 macro(op_source base)
@@ -41,6 +42,16 @@ set(op_kernel_flags -fwrapv -fno-math-errno -fno-tree-vectorize -fno-tree-slp-ve
     -fno-asynchronous-unwind-tables -fno-align-functions -fno-align-loops -fno-align-jumps)
 set(pontoon_op_sources "")
 op_source(ops_table table ${op_words})
+set(live_types ${op_words})
+list(FILTER live_types INCLUDE REGEX "^[if](32|64)$|^v[0-9]+f32$")
+# Of vectors the widest: the narrower ones live in parts of the same registers.
+foreach(width 128 256)
+    math(EXPR wider "${width} * 2")
+    if("v${wider}f32" IN_LIST live_types)
+        list(REMOVE_ITEM live_types v${width}f32)
+    endif()
+endforeach()
+op_source(live_table livetable ${live_types})
 foreach(type IN LISTS op_words)
     if(type MATCHES "^-")
         continue()
@@ -53,6 +64,12 @@ foreach(type IN LISTS op_words)
     set_source_files_properties(${op_file} PROPERTIES
         COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};-ffp-contract=off"
         COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
+    if(type IN_LIST live_types)
+        op_source(live_${type} live ${type})
+        set_source_files_properties(${op_file} PROPERTIES
+            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags}"
+            COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
+    endif()
     if(type MATCHES "f(32|64)$")
         op_source(ops_fma_${type} fma ${type})
         set_source_files_properties(${op_file} PROPERTIES

@@ -27,7 +27,7 @@ const struct op_row op_rows[] = {
       SAME("37", "-21") },
     { "sub",
       1,
-      "ifIF",
+      "if",
       { "t%u = sub_%s(t%u, x);", "t%u = sub_%s(t%u, y);" },
       0,
       false,
@@ -71,7 +71,7 @@ const struct op_row op_rows[] = {
     { "fma", 1, "fF", BOTH("t%u = fma_%s(t%u, x, y);"), 0, false, { "0.5", "1.0" }, SAME(0, 0) },
     { "and",
       1,
-      "iI",
+      "i",
       { "t%u = and_%s(t%u, x);", "t%u = and_%s(t%u, y);" },
       0,
       false,
@@ -156,8 +156,10 @@ const char *const *op_values(const struct op_row *row, const char *type)
 unsigned op_kernels(const char *type)
 {
     if (strcmp(type, "i8") == 0 || strcmp(type, "i16") == 0)
-        return OPS_KERNELS - 3;
-    return is_vector(type) ? OPS_KERNELS - 1 : OPS_KERNELS;
+        return OPS_KERNELS - 4;
+    if (is_vector(type))
+        return OPS_KERNELS - 2;
+    return element(type)[0] == 'i' ? OPS_KERNELS - 1 : OPS_KERNELS;
 }
 
 const char *op_start(const char *type)

@@ -1,0 +1,79 @@
+/* How many variables a program can keep in registers (BlackjackBench section 3.5): a loop of
+ * additions on K live variables costs more an addition once some of them live in memory.
+ *
+ * One series for each type, key type. x = K; then series add_chain beside it. */
+#include "live_kernel.h"
+#include "probe.h"
+#include "reference.h"
+
+enum { ROUNDS = 6 };
+
+static void run_kernel(void *ctx, uint64_t laps)
+{
+    live_kernel *const *kernel = ctx;
+
+    (*kernel)(laps);
+}
+
+static uint64_t laps_of[LIVE_KERNELS];
+static uint64_t ticks[LIVE_KERNELS][ROUNDS];
+static unsigned n_ticks[LIVE_KERNELS];
+
+static void measure(const struct plan *plan, const struct live_set *set)
+{
+    live_kernel *run;
+    const struct measure_kernel kernel = { run_kernel, &run };
+
+    for (unsigned k = 0; k < LIVE_KERNELS; k++) {
+        run = set->run[k];
+        laps_of[k] = measure_enough_ops(plan, &kernel, 1, 0);
+        n_ticks[k] = 0;
+    }
+    for (unsigned r = 0; r < ROUNDS; r++)
+        for (unsigned k = 0; k < LIVE_KERNELS; k++) {
+            run = set->run[k];
+            uint64_t took = laps_of[k] > 0 ? measure_ticks(&kernel, laps_of[k]) : MEASURE_NONE;
+
+            if (took != MEASURE_NONE)
+                ticks[k][n_ticks[k]++] = took;
+        }
+}
+
+static void send(struct probe_run *run, const struct live_set *set)
+{
+    const struct probe_word words[] = { { "type", set->type }, { 0, 0 } };
+
+    probe_series_words(run, run->name, words);
+    for (unsigned k = 0; k < LIVE_KERNELS; k++) {
+        const uint64_t x = live_count(k);
+
+        probe_sample(run, &x, 1, laps_of[k] * live_ops(live_count(k)), ticks[k], n_ticks[k]);
+    }
+    probe_done(run, run->name, PROBE_OK);
+}
+
+static unsigned points(const struct plan *plan)
+{
+    unsigned n = 0;
+
+    (void)plan;
+    for (const struct live_set *set = live_table; set->type; set++)
+        n += LIVE_KERNELS;
+    return n;
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    for (const struct live_set *set = live_table; set->type && run->out->err == 0; set++) {
+        measure(run->plan, set);
+        send(run, set);
+    }
+    return PROBE_OK;
+}
+
+const struct probe probe_live_ranges = {
+    .rank = 62,
+    .about = "live ranges: how many variables registers hold",
+    .points = points,
+    .run = run,
+};
