@@ -1,19 +1,47 @@
-/* Line size of each level: pairs of loads D bytes apart (BlackjackBench section 3.1.1).
+/* Line size of each level, from the room that lines take.
  *
- * x = pairs : D. One pair in every slot of 512 bytes, the slots in random order. The second load of
- * a pair hits when both lie in one line. A single large buffer finds the largest line of the whole
- * hierarchy, not the first level's, so the number of pairs is swept too, and the host picks those
- * whose lines overflow one level and fit in the next.
- * Keys: slot, segment, page, in bytes. */
+ * What comes with a load may be a longer line or a prefetched one; which of them, a pair of loads
+ * cannot tell. But only a line takes room of its own in a cache that holds everything: where loads
+ * LINE bytes apart fit, so do as many scattered ones, one in each 2 * LINE bytes, unless the lines
+ * are longer than LINE. So for each level and LINE three chains cover the same SPAN, which is more
+ * than the level holds and at most twice as much:
+ *
+ * x = SPAN : 2048   one load every LINE bytes in one half of each page: fits
+ * x = SPAN : LINE   one load in each 2 * LINE bytes, in either half: fits if lines are no longer
+ * x = SPAN : 0      one load every LINE bytes everywhere: does not fit
+ * Keys: level (counted as cache_size saw them), line, segment, page, in bytes.
+ *
+ * From one level to the next LINE only grows. Then pairs of loads D bytes apart as they are
+ * published (BlackjackBench section 3.1.1), which tell whether lines come together; one pair in
+ * every slot, the slots in random order, and for each level as many as overflow it:
+ * x = pairs : D. Keys: slot, segment, page, in bytes. */
 #include "chain.h"
+#include "estimate.h"
 #include "hal/timer.h"
 #include "probe.h"
 #include "sweep.h"
 #include <stdbool.h>
 
-enum { SLOT_BYTES = 512, FEWEST_PAIRS = 64, LEAST_EXTENT_BYTES = 16, MANY_PAIRS = 16384 };
+enum {
+    LEAST_LINE_BYTES = 16,
+    MOST_LINE_BYTES = 256,
+    SLOT_BYTES = 2 * MOST_LINE_BYTES,
+    FEWEST_PAIRS = 64,
+    PAIRS_WITHOUT_CACHE = 4096,
+    PIECE_BYTES = 2048,
+    WAYS_OF_LAYING = 3,
+    USUAL_DOUBLINGS = 2, /* lines tried at a level, for the plan */
+    MOST_DISTANCES = 6,
+};
 
 static struct sweep sweep;
+static struct estimate_point lowest[SWEEP_POINTS];
+
+struct lines {
+    struct chain chain;
+    size_t most_bytes, page_bytes;
+    size_t segment_bytes; /* a page's worth of loads in random order */
+};
 
 static size_t largest_bytes(const struct plan *plan)
 {
@@ -27,137 +55,259 @@ static size_t largest_bytes(const struct plan *plan)
     return bytes < hal_alloc_limit_bytes() ? bytes : hal_alloc_limit_bytes();
 }
 
-/* No more than the last cache can ask for: lines of 16 bytes overflow it with that. */
-static size_t wanted_bytes(const struct plan *plan)
+/* As many pairs as overflow CACHE_BYTES, whose lines are of LINE_BYTES or more. */
+static size_t overflowing_pairs(size_t cache_bytes, size_t line_bytes)
 {
-    size_t most = largest_bytes(plan);
-    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : most;
-
-    return last < most / (SLOT_BYTES / 8) ? last * (SLOT_BYTES / 8) : most;
+    return cache_bytes / line_bytes * 2;
 }
 
-static unsigned add_extents(size_t pairs, size_t slot, uint64_t x[][2], unsigned n)
+/* What the pairs want where lines have 64 bytes: much more than the scattered loads. */
+static size_t wanted_bytes(const struct plan *plan)
 {
-    for (size_t extent = LEAST_EXTENT_BYTES; extent <= slot && n < SWEEP_POINTS; extent *= 2) {
-        if (x) {
-            x[n][0] = pairs;
-            x[n][1] = extent;
-        }
-        n++;
+    enum { USUAL_LINE_BYTES = 64 };
+    size_t most = largest_bytes(plan);
+    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+    size_t factor = SLOT_BYTES / USUAL_LINE_BYTES * 2;
+
+    if (last == 0)
+        return PAIRS_WITHOUT_CACHE * SLOT_BYTES < most ? PAIRS_WITHOUT_CACHE * SLOT_BYTES : most;
+    return last < most / factor ? last * factor : most;
+}
+
+/* ---- the room that scattered loads take ---- */
+
+/* Lays the gaps of a level piece by piece and walks in between. What is prefetched beside a load
+ * that misses takes room, too; if all loads missed at once, each lap would push out what the next
+ * one needs, for ever. */
+static uint64_t lay_slowly(struct chain *chain, size_t n)
+{
+    enum { PARTS = 4 };
+    uint64_t ops = 0;
+
+    for (size_t part = 1; part <= PARTS; part++) {
+        size_t n_part = n * part / PARTS;
+
+        if (n_part == 0)
+            continue;
+        ops = chain_lay(chain, n_part);
+        if (part < PARTS)
+            chain_walk(chain, ops);
+    }
+    return ops;
+}
+
+static uint64_t prepare_scattered(void *ctx, const uint64_t *x)
+{
+    struct chain *chain = &((struct lines *)ctx)->chain;
+    size_t segment = ((struct lines *)ctx)->segment_bytes;
+    size_t n = (size_t)x[0] / chain->slot_bytes;
+
+    chain->piece_bytes = (size_t)x[1];
+    chain->segment_bytes = chain->piece_bytes > 0 ? segment / 2 : segment;
+    chain_init(chain);
+    return chain->piece_bytes > 0 ? lay_slowly(chain, n / 2) : chain_lay(chain, n);
+}
+
+static void walk_steps(void *lines, uint64_t steps)
+{
+    chain_walk(&((struct lines *)lines)->chain, steps);
+}
+
+/* Spans of 6/5, 3/2 and 9/5 of the level's capacity, as far as there is memory. */
+static unsigned spans(enum probe_effort effort, size_t cache_bytes, size_t most_bytes,
+                      size_t line_bytes, size_t *span)
+{
+    static const unsigned tenths[] = { 15, 12, 18 };
+    unsigned n_wanted = effort == EFFORT_QUICK ? 2 : 3, n = 0;
+
+    for (unsigned i = 0; i < n_wanted; i++) {
+        size_t bytes = cache_bytes / 10 * tenths[i];
+
+        bytes -= bytes % (2 * line_bytes);
+        if (bytes >= 4 * line_bytes && bytes <= most_bytes)
+            span[n++] = bytes;
     }
     return n;
 }
 
-/* Two numbers an octave while they are cheap, so that near levels have a row between them. */
-static size_t more_pairs(size_t pairs)
+static unsigned scattered_points(const struct lines *lines, const size_t *span, unsigned n_spans)
 {
-    bool power = (pairs & (pairs - 1)) == 0;
-
-    if (pairs >= MANY_PAIRS)
-        return pairs * 2;
-    return power ? pairs + pairs / 2 : pairs / 3 * 4;
-}
-
-/* Every number of pairs up to MOST bytes. */
-static unsigned all_points(size_t most, size_t slot, uint64_t x[][2])
-{
+    size_t line = lines->chain.slot_bytes, page = lines->segment_bytes;
+    size_t together = page / 2 < PIECE_BYTES ? page / 2 : PIECE_BYTES;
+    const size_t pieces[WAYS_OF_LAYING] = { together, line, 0 };
     unsigned n = 0;
 
-    for (size_t pairs = FEWEST_PAIRS; pairs <= most / slot; pairs = more_pairs(pairs))
-        n = add_extents(pairs, slot, x, n);
-    return n;
-}
-
-/* The numbers that overflow one level and not the next, where the board knows them roughly: lines
- * of 16 to 128 bytes overflow a level with some of 1.5, 2, 3, 4 and 8 times as many pairs as it has
- * lines of 64 bytes. */
-static unsigned few_points(const struct plan *plan, size_t most, size_t slot, uint64_t x[][2])
-{
-    static const unsigned halves[] = { 3, 4, 6, 8, 16 };
-    unsigned n = 0;
-
-    for (unsigned k = 0; k < plan->n_caches; k++)
-        for (unsigned t = 0; t < sizeof halves / sizeof halves[0]; t++) {
-            size_t pairs = plan->cache_bytes[k] / 128 * halves[t];
-
-            if (pairs >= 2 && pairs <= most / slot)
-                n = add_extents(pairs, slot, x, n);
+    for (unsigned i = 0; i < n_spans; i++)
+        for (unsigned k = 0; k < WAYS_OF_LAYING; k++, n++) {
+            sweep.x[n][0] = span[i];
+            sweep.x[n][1] = pieces[k];
         }
     return n;
 }
 
-/* A slot short enough for as many pairs as lines of 32 bytes need to overflow the last cache. */
-static size_t slot_bytes(const struct plan *plan, size_t most)
+/* Whether scattered loads cost what loads close together do, rather than what loads do that do not
+ * fit, at some span of the last sweep; false as well where that cannot be told. */
+static bool scattered_fit(void)
 {
-    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+    if (sweep_lowest(&sweep, lowest) != sweep.n_points)
+        return false;
+    for (unsigned i = 0; i < sweep.n_points; i += WAYS_OF_LAYING) {
+        uint64_t together = lowest[i].cost, scattered = lowest[i + 1].cost;
+        uint64_t everywhere = lowest[i + 2].cost;
 
-    return last / 16 <= most / SLOT_BYTES ? SLOT_BYTES : SLOT_BYTES / 2;
+        if (everywhere > together + together / 10 && 2 * scattered < together + everywhere)
+            return true;
+    }
+    return false;
 }
 
-static unsigned choose_points(const struct plan *plan, size_t most, size_t slot, uint64_t x[][2])
+/* How often a sweep times a point, how long it may take, and all of a series, by effort. */
+static void set_effort(const struct plan *plan)
 {
-    if (plan->effort == EFFORT_QUICK && plan->n_caches > 0)
-        return few_points(plan, most, slot, x);
-    return all_points(most, slot, x);
+    static const unsigned passes[] = { 6, 12, SWEEP_PASSES };
+    static const uint64_t shares[] = { 40, 16, 2 }, budgets_16ths[] = { 2, 8, 160 };
+
+    sweep.passes = passes[plan->effort];
+    sweep.share_ticks = hal_timer_hz() / shares[plan->effort];
+    sweep.budget_ticks = hal_timer_hz() * budgets_16ths[plan->effort] / 16;
+    sweep.n_x = 2;
 }
 
-static unsigned passes(const struct plan *plan)
+/* One series: LEVEL at the line that is set. */
+static enum probe_end run_scattered(struct probe_run *run, struct lines *lines, unsigned level)
 {
-    return plan->effort == EFFORT_QUICK ? 6 : plan->effort == EFFORT_NORMAL ? 16 : SWEEP_PASSES;
+    const struct plan *plan = run->plan;
+    size_t line = lines->chain.slot_bytes, span[WAYS_OF_LAYING];
+    const struct probe_key keys[] = { { "level", level + 1 },
+                                      { "line", line },
+                                      { "segment", lines->segment_bytes },
+                                      { "page", lines->page_bytes },
+                                      { 0, 0 } };
+    unsigned n = spans(plan->effort, plan->cache_bytes[level], lines->most_bytes, line, span);
+
+    if (n == 0)
+        return PROBE_NO_MEMORY;
+    set_effort(plan);
+    sweep.name = run->name;
+    sweep.keys = keys;
+    sweep.n_points = scattered_points(lines, span, n);
+    sweep.prepare = prepare_scattered;
+    sweep.kernel = (struct measure_kernel){ walk_steps, lines };
+    return sweep_run(run, &sweep);
 }
 
-static unsigned points(const struct plan *plan)
+/* Every level at growing lines, until scattered loads fit. No level has shorter lines than a nearer
+ * one. Returns the longest line that fits one of them. */
+static size_t run_levels(struct probe_run *run, struct lines *lines)
 {
-    unsigned n = choose_points(plan, largest_bytes(plan), SLOT_BYTES, 0);
+    size_t known = LEAST_LINE_BYTES;
 
-    return n * passes(plan) + n; /* and the reference chain beside them */
+    for (unsigned level = 0; level < run->plan->n_caches; level++)
+        for (size_t line = known; line <= MOST_LINE_BYTES; line *= 2) {
+            lines->chain.slot_bytes = line;
+            if (run_scattered(run, lines, level) != PROBE_OK)
+                break;
+            if (scattered_fit()) {
+                known = line;
+                break;
+            }
+        }
+    return known;
 }
 
-static uint64_t prepare(void *ctx, const uint64_t *x)
+/* ---- pairs ---- */
+
+static uint64_t prepare_pairs(void *ctx, const uint64_t *x)
 {
-    struct chain *chain = ctx;
+    struct chain *chain = &((struct lines *)ctx)->chain;
 
     chain->extent_bytes = (size_t)x[1];
     chain_init(chain); /* another extent is another chain */
     return chain_lay(chain, (size_t)x[0]);
 }
 
+static unsigned add_extents(size_t pairs, unsigned n)
+{
+    for (size_t extent = LEAST_LINE_BYTES; extent <= SLOT_BYTES; extent *= 2) {
+        sweep.x[n][0] = pairs;
+        sweep.x[n++][1] = extent;
+    }
+    return n;
+}
+
+static unsigned pair_points(const struct plan *plan, size_t most_pairs, size_t line)
+{
+    unsigned n = 0;
+    size_t last = FEWEST_PAIRS - 1;
+
+    for (unsigned level = 0; level < plan->n_caches; level++) {
+        size_t pairs = overflowing_pairs(plan->cache_bytes[level], line);
+
+        pairs = pairs > most_pairs ? most_pairs : pairs;
+        if (pairs > last)
+            n = add_extents(last = pairs, n);
+    }
+    if (n > 0)
+        return n;
+    return add_extents(PAIRS_WITHOUT_CACHE < most_pairs ? PAIRS_WITHOUT_CACHE : most_pairs, 0);
+}
+
+static enum probe_end run_pairs(struct probe_run *run, struct lines *lines, size_t line)
+{
+    const struct probe_key keys[] = { { "slot", SLOT_BYTES },
+                                      { "segment", lines->segment_bytes },
+                                      { "page", lines->page_bytes },
+                                      { 0, 0 } };
+
+    lines->chain.slot_bytes = SLOT_BYTES;
+    lines->chain.segment_bytes = lines->segment_bytes;
+    lines->chain.piece_bytes = 0;
+    set_effort(run->plan);
+    sweep.name = run->name;
+    sweep.keys = keys;
+    sweep.n_points = pair_points(run->plan, lines->most_bytes / SLOT_BYTES, line);
+    sweep.prepare = prepare_pairs;
+    sweep.kernel = (struct measure_kernel){ walk_steps, lines };
+    return sweep_run(run, &sweep);
+}
+
+/* ---- */
+
+static unsigned points(const struct plan *plan)
+{
+    enum { USUAL_LEVELS = 2 };
+    unsigned levels = plan->n_caches > 0 ? plan->n_caches : USUAL_LEVELS;
+    unsigned n_spans = plan->effort == EFFORT_QUICK ? 2 : 3;
+    unsigned n = levels * (USUAL_DOUBLINGS * n_spans * WAYS_OF_LAYING + MOST_DISTANCES);
+
+    return n * 6 + n; /* passes, and the reference chain beside them */
+}
+
 static enum probe_end run(struct probe_run *run)
 {
+    const size_t least_page = 2 * SLOT_BYTES;
     struct hal_block block;
 
     if (chain_alloc(&block, wanted_bytes(run->plan), FEWEST_PAIRS * SLOT_BYTES) != 0)
         return PROBE_NO_MEMORY;
-    size_t slot = slot_bytes(run->plan, block.size_bytes);
-    struct chain chain = {
-        .base = block.start,
-        .slot_bytes = slot,
+    struct lines lines = {
+        .chain = { .base = block.start, .seed = run->plan->seed },
+        .page_bytes = block.page_bytes,
         .segment_bytes =
             run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&block),
-        .seed = run->plan->seed,
+        .most_bytes = block.size_bytes - 2 * PIECE_BYTES,
     };
-    const struct probe_key keys[] = {
-        { "slot", slot }, { "segment", chain.segment_bytes }, { "page", block.page_bytes }, { 0, 0 }
-    };
-    /* By effort: a point may take this part of a second, all of them so many seconds. */
-    static const uint64_t shares[] = { 40, 16, 2 }, budgets[] = { 1, 4, 60 };
-    sweep.name = run->name;
-    sweep.keys = keys;
-    sweep.n_x = 2;
-    sweep.n_points = choose_points(run->plan, block.size_bytes, slot, sweep.x);
-    sweep.passes = passes(run->plan);
-    sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
-    sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
-    sweep.prepare = prepare;
-    sweep.kernel = (struct measure_kernel){ chain_walk, &chain };
-    enum probe_end end = sweep_run(run, &sweep);
+    if (lines.segment_bytes < least_page)
+        lines.segment_bytes = least_page;
+    size_t line = run_levels(run, &lines);
+    enum probe_end end = run_pairs(run, &lines, line);
     hal_free(&block);
     return end;
 }
 
 const struct probe probe_cache_line = {
     .rank = 30,
-    .about = "pairs of loads at growing distance: line size of each level",
+    .about = "scattered loads and pairs of loads: line size of each level",
     .points = points,
     .run = run,
 };

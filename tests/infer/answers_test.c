@@ -285,6 +285,7 @@ struct line_machine {
     double latency[3]; /* of two caches and memory */
     uint64_t bytes[2];
     uint64_t line[2]; /* that one miss brings */
+    uint64_t room[2]; /* that it takes; less than it brings where the rest is prefetched */
 };
 
 /* Cost of a load of PAIRS pairs EXTENT bytes apart: half of the loads are first halves. */
@@ -302,7 +303,8 @@ static double pair_cycles(const struct line_machine *m, uint64_t pairs, uint64_t
                 break; /* the whole chain fits */
             level++;
             if (half == 1 && extent <= m->line[level - 1]) {
-                level = 0; /* its first half brought it this near */
+                for (level = 0; extent > m->line[level]; level++)
+                    ; /* its first half brought it this near */
                 break;
             }
         }
@@ -311,9 +313,39 @@ static double pair_cycles(const struct line_machine *m, uint64_t pairs, uint64_t
     return (cost[0] + cost[1]) / 2;
 }
 
-static const struct line_machine usual_machine = { { 4, 14, 100 },
-                                                   { 32 * KIB, 512 * KIB },
-                                                   { 64, 64 } };
+/* Cost of a load of one of the chains over SPAN, by PIECE (probes/cache_line). */
+static double room_cycles(const struct line_machine *m, uint64_t line, uint64_t span,
+                          uint64_t piece)
+{
+    unsigned level = 0;
+
+    while (level < 2) {
+        bool whole = piece == 0 || (piece == line && m->room[level] > line);
+
+        if ((whole ? span : span / 2) <= m->bytes[level])
+            break;
+        level++;
+    }
+    return m->latency[level];
+}
+
+static const struct line_machine usual_machine = {
+    { 4, 14, 100 }, { 32 * KIB, 512 * KIB }, { 64, 64 }, { 64, 64 }
+};
+
+static void made_rooms(const struct line_machine *m, uint64_t line)
+{
+    made_series(&made, "cache_line");
+    made_key(&made, "line", line);
+    for (unsigned level = 0; level < 2; level++) {
+        uint64_t span = m->bytes[level] / 1024 * 1536;
+        const uint64_t pieces[] = { 2048, line, 0 };
+
+        for (unsigned k = 0; k < 3; k++)
+            made_point(&made, span, pieces[k], OPS,
+                       (uint64_t)lround(OPS * room_cycles(m, line, span, pieces[k])));
+    }
+}
 
 static void made_lines(const struct line_machine *m, uint64_t least_pairs, uint64_t most_pairs)
 {
@@ -327,6 +359,13 @@ static void made_lines(const struct line_machine *m, uint64_t least_pairs, uint6
                        (uint64_t)lround(OPS * pair_cycles(m, pairs, extent)));
 }
 
+static void made_lines_and_rooms(const struct line_machine *m)
+{
+    made_lines(m, 64, 65536);
+    for (uint64_t line = 16; line <= 256; line *= 2)
+        made_rooms(m, line);
+}
+
 static void know(const char *id, double value)
 {
     results_add(&results, "", "%s", id)->value = value;
@@ -335,6 +374,8 @@ static void know(const char *id, double value)
 static void know_latencies(const struct line_machine *m)
 {
     know("cache.levels", 2);
+    know("cache.1.size", (double)m->bytes[0]);
+    know("cache.2.size", (double)m->bytes[1]);
     know("cache.1.latency", m->latency[0]);
     know("cache.2.latency", m->latency[1]);
     know("memory.latency", m->latency[2]);
@@ -343,61 +384,101 @@ static void know_latencies(const struct line_machine *m)
 static void planted_lines_are_found(void **state)
 {
     (void)state;
-    for (uint64_t line = 16; line <= 256; line *= 2) {
-        struct line_machine m = usual_machine;
+    for (uint64_t first = 16; first <= 256; first *= 2)
+        for (uint64_t second = first; second <= 256; second *= 2) {
+            struct line_machine m = usual_machine;
 
-        m.line[0] = m.line[1] = line;
-        made_lines(&m, 64, 65536);
-        know_latencies(&m);
-        analysis_line.infer(&made.run, METHOD_ROBUST, &results);
-        is_number("cache.1.line", (double)line);
-        is_number("cache.2.line", (double)line);
-        assert_true(answer("cache.1.line")->nominal == (double)line);
-        assert_true(answer("cache.1.line")->confidence > 0.9);
-    }
+            m.line[0] = m.room[0] = first;
+            m.line[1] = m.room[1] = second;
+            made_lines_and_rooms(&m);
+            know_latencies(&m);
+            analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+            is_number("cache.1.line", (double)first);
+            is_number("cache.2.line", (double)second);
+            assert_true(answer("cache.1.line")->nominal == (double)first);
+            assert_true(answer("cache.1.line")->confidence > 0.9);
+            assert_true(answer("cache.2.line")->confidence > 0.9);
+        }
 }
 
-/* A longer line behind, or lines fetched together: nothing tells which, so the bounds hold both. */
-static void longer_line_behind_is_doubted(void **state)
+/* What comes together takes no room in the level that it is prefetched into, but in the next. */
+static void prefetched_lines_are_not_long(void **state)
 {
     struct line_machine m = usual_machine;
 
     (void)state;
-    m.line[1] = 256;
-    made_lines(&m, 64, 65536);
+    m.line[0] = m.line[1] = m.room[1] = 128;
+    made_lines_and_rooms(&m);
     know_latencies(&m);
     analysis_line.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.1.line", 64);
+    is_number("cache.2.line", 64);
+    const struct result *r = answer("cache.2.line");
+    assert_true(r->confidence <= 0.7);
+    assert_true(r->has_bounds && r->low == 64 && r->high == 128);
+    assert_non_null(strstr(r->note, "prefetched"));
+}
+
+/* Longer lines, or prefetched ones: without pairs nothing tells which. */
+static void longer_line_without_pairs_is_doubted(void **state)
+{
+    struct line_machine m = usual_machine;
+
+    (void)state;
+    m.line[1] = m.room[1] = 256;
+    made_lines_and_rooms(&m);
+    made.series[1].n_samples = 0;
+    know_latencies(&m);
+    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.2.line", 256);
     const struct result *r = answer("cache.2.line");
     assert_false(r->has_nominal);
     assert_true(r->has_bounds && r->low == 64 && r->high == 256);
     assert_true(r->confidence <= 0.5);
-    assert_non_null(strstr(r->note, "fetched together"));
 }
 
-/* Too few pairs to overflow anything: no number of them tells. */
-static void rows_that_tell_nothing_give_no_line(void **state)
+/* Two levels taken for one: the nearer of both is what the samples tell of. */
+static void level_of_doubtful_size_has_a_line(void **state)
 {
     (void)state;
-    made_lines(&usual_machine, 16, 128);
+    made_lines_and_rooms(&usual_machine);
+    know_latencies(&usual_machine);
+    results.at[2].value = 8192 * KIB; /* cache.2.size */
+    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    is_number("cache.2.line", 64);
+    assert_true(answer("cache.2.line")->confidence <= 0.8);
+}
+
+static void lines_longer_than_all_tried_are_unknown(void **state)
+{
+    struct line_machine m = usual_machine;
+
+    (void)state;
+    m.line[1] = m.room[1] = 1024;
+    made_lines_and_rooms(&m);
+    know_latencies(&m);
+    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    is_number("cache.1.line", 64);
+    is_unknown("cache.2.line", "256 B");
+}
+
+/* Pairs alone tell no line from what is prefetched. */
+static void pairs_alone_give_no_line(void **state)
+{
+    (void)state;
+    made_lines(&usual_machine, 64, 65536);
     know_latencies(&usual_machine);
     analysis_line.infer(&made.run, METHOD_ROBUST, &results);
-    is_unknown("cache.1.line", "no number of pairs");
-    is_unknown("cache.2.line", "first level's line is not known");
+    is_unknown("cache.1.line", "nothing measured");
+    is_unknown("cache.2.line", "nearer level's line is not known");
 }
 
 static void line_needs_what_comes_before(void **state)
 {
     (void)state;
-    made_lines(&usual_machine, 64, 65536);
+    made_lines_and_rooms(&usual_machine);
     analysis_line.infer(&made.run, METHOD_ROBUST, &results);
     is_unknown("cache.1.line", "levels are not known");
-    made_lines(&usual_machine, 64, 65536);
-    know("cache.levels", 2);
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
-    is_unknown("cache.1.line", "latencies");
-    is_unknown("cache.2.line", "latencies");
 }
 
 static void line_series_without_samples_is_unknown(void **state)
@@ -455,8 +536,11 @@ int main(void)
         cmocka_unit_test_teardown(no_step_is_no_cache_and_says_how_far, drop),
         cmocka_unit_test_teardown(series_without_samples_is_unknown, drop),
         cmocka_unit_test_teardown(planted_lines_are_found, drop),
-        cmocka_unit_test_teardown(longer_line_behind_is_doubted, drop),
-        cmocka_unit_test_teardown(rows_that_tell_nothing_give_no_line, drop),
+        cmocka_unit_test_teardown(prefetched_lines_are_not_long, drop),
+        cmocka_unit_test_teardown(longer_line_without_pairs_is_doubted, drop),
+        cmocka_unit_test_teardown(level_of_doubtful_size_has_a_line, drop),
+        cmocka_unit_test_teardown(lines_longer_than_all_tried_are_unknown, drop),
+        cmocka_unit_test_teardown(pairs_alone_give_no_line, drop),
         cmocka_unit_test_teardown(line_needs_what_comes_before, drop),
         cmocka_unit_test_teardown(line_series_without_samples_is_unknown, drop),
         cmocka_unit_test_teardown(published_rule_takes_the_largest_buffer, drop),

@@ -6,7 +6,7 @@
 /* A run put together by hand, as the reader would have made it. Nothing here is the heap's: a
  * struct made_run is all there is, and struct log_run points into it. */
 
-enum { MADE_SERIES = 6, MADE_SAMPLES = 400, MADE_TICKS = 12, MADE_KEYS = 4 };
+enum { MADE_SERIES = 8, MADE_SAMPLES = 400, MADE_TICKS = 12, MADE_KEYS = 4 };
 
 struct made_series {
     struct log_key keys[MADE_KEYS];

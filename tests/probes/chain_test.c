@@ -182,6 +182,45 @@ static void every_number_of_slots_is_right(void **state)
     }
 }
 
+/* How often loads of LINE bytes fall into each set of a cache whose ways have WAY bytes. */
+static void count_sets(const struct chain *chain, size_t n, size_t way, size_t line, unsigned *uses)
+{
+    void **start = some_link(chain), **p = start;
+
+    for (size_t i = 0; i < n; i++, p = (void **)*p)
+        uses[(size_t)((char *)(void *)p - chain->base) % way / line]++;
+    assert_ptr_equal(p, start);
+}
+
+/* Pieces over twice as much memory as a number of ways take each set exactly as often. */
+static void gaps_leave_sets_even(void **state)
+{
+    enum { LINE = 64, WAYS = 3, MOST_WAY = 65536 };
+    static unsigned uses[MOST_WAY / LINE];
+    size_t bytes = 2 * WAYS * MOST_WAY;
+    char *base = malloc(bytes);
+
+    (void)state;
+    assert_non_null(base);
+    for (size_t way = 2048; way <= MOST_WAY; way *= 2)
+        for (size_t piece = LINE; piece <= 2048; piece *= 2) {
+            struct chain chain = { .base = base,
+                                   .slot_bytes = LINE,
+                                   .segment_bytes = 2048,
+                                   .piece_bytes = piece,
+                                   .seed = way };
+
+            memset(base, 0, bytes);
+            memset(uses, 0, sizeof uses);
+            chain_init(&chain);
+            size_t n = (size_t)chain_lay(&chain, WAYS * way / LINE);
+            count_sets(&chain, n, way, LINE, uses);
+            for (size_t set = 0; set < way / LINE; set++)
+                assert_int_equal(uses[set], WAYS);
+        }
+    free(base);
+}
+
 static void other_extent_is_another_chain(void **state)
 {
     static struct lap lap;
@@ -334,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_lap_after_any_other_is_right),
         cmocka_unit_test(every_number_of_slots_is_right),
+        cmocka_unit_test(gaps_leave_sets_even),
         cmocka_unit_test(other_extent_is_another_chain),
         cmocka_unit_test(smaller_lap_begins_the_larger),
         cmocka_unit_test(orders_differ),
