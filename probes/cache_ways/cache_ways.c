@@ -163,6 +163,8 @@ static void remember(struct ways *w, const struct conflict *c, struct knee knee)
     /* A power of two: the capacity is an estimate, and sets are nearly always so. */
     own->bytes = power - way < way - power / 2 ? power : power / 2;
     own->n = knee.lines;
+    w->run->plan->cache_ways[w->level] = knee.lines;
+    w->run->plan->cache_way_bytes[w->level] = way;
 }
 
 static struct conflict conflict_of(struct ways *w)
@@ -201,7 +203,9 @@ static void check_ways(struct ways *w)
     size_t power = power_from(c.capacity_bytes);
 
     c.stride_bytes = power / CHECK > LEAST_STRIDE_BYTES ? power / CHECK : LEAST_STRIDE_BYTES;
+    c.spread_bytes = 0; /* so many lines make nearer levels overflow of themselves */
     measure(w, &c);
+    c.spread_bytes = w->at[w->level].spread_bytes;
     if (c.capacity_bytes != power) {
         c.stride_bytes = fitting(w, c.capacity_bytes, FEW_LINES);
         measure(w, &c);

@@ -15,6 +15,7 @@ enum probe_end {
     PROBE_NO_TIME,          /* the run's time budget was used up before it began */
     PROBE_OUTPUT_LOST,      /* the stream broke */
     PROBE_NO_CACHES,        /* cache_size did not run before, or saw no cache */
+    PROBE_NO_FRAMES,        /* pages in random frames: lines of one set cannot be found */
     PROBE_NO_INSTRUCTION,   /* the target calls a function for it */
 };
 
@@ -36,6 +37,10 @@ struct plan {
     unsigned n_caches;
     size_t cache_bytes[PLAN_CACHES];
     uint64_t cache_cost[PLAN_CACHES + 1];
+    /* What cache_ways saw of them, as crudely: lines that a set holds (0: not seen), and the
+     * capacity divided by these, bytes. */
+    unsigned cache_ways[PLAN_CACHES];
+    size_t cache_way_bytes[PLAN_CACHES];
 };
 
 /* What a probe works with while it runs. */
@@ -81,6 +86,8 @@ void probe_series_beside(struct probe_run *run, const char *name, const char *be
  * split over several S with the same x; each of these sentences counts in DONE. */
 void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64_t ops,
                   const uint64_t *ticks, unsigned n_ticks);
+/* E for X with its N values, split over as many sentences as it takes; each counts in DONE. */
+void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n);
 void probe_done(struct probe_run *run, const char *name, enum probe_end end);
 
 /* "ok", "skip:no memory" ...: what DONE says for END. A literal. */

@@ -9,6 +9,7 @@ static const char *const end_texts[] = {
     [PROBE_NO_TIME] = "skip:no time left",
     [PROBE_OUTPUT_LOST] = "fail:output lost",
     [PROBE_NO_CACHES] = "skip:no caches known",
+    [PROBE_NO_FRAMES] = "skip:pages in random frames",
     [PROBE_NO_INSTRUCTION] = "skip:no instruction",
 };
 
@@ -61,6 +62,21 @@ void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64
         do
             record_number(run->out, ticks[i++]);
         while (i < n_ticks && record_room(run->out) >= NUMBER_BYTES);
+        record_end(run->out);
+        run->n_points++;
+    }
+}
+
+void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n)
+{
+    enum { NUMBER_BYTES = 6 }; /* a comma and five digits */
+
+    for (unsigned i = 0; i < n;) {
+        record_begin(run->out, "E");
+        record_number(run->out, x);
+        do
+            record_number(run->out, values[i++]);
+        while (i < n && record_room(run->out) >= NUMBER_BYTES);
         record_end(run->out);
         run->n_points++;
     }

@@ -1,4 +1,5 @@
 #include "truth.h"
+#include "truth_ops.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,15 +62,33 @@ static uint64_t ways_got(const struct sim_machine *m, unsigned i)
     return ways;
 }
 
-static void add_names(struct list *l, unsigned i)
+/* The policy of cache I as loads can tell it: README.md says which are one and the same. */
+static const char *policy_got(const struct sim_cache *c)
 {
     static const char *const policies[] = { "lru", "plru", "fifo", "bitplru", "nru", "random" };
-    static const char *const inclusions[] = { "nine", "inclusive", "exclusive" };
-    const struct sim_cache *c = &l->machine->cache[i];
+    bool pair = ways_of(c) == 2 && (c->policy == SIM_PLRU || c->policy == SIM_BITPLRU);
 
-    add(l, TRUTH_NAME, 0, "cache.%u.policy", i + 1)->name = policies[c->policy];
+    if (c->inclusion == SIM_EXCLUSIVE && (c->policy == SIM_LRU || c->policy == SIM_FIFO || pair))
+        return "lru or fifo";
+    return pair ? "lru" : policies[c->policy];
+}
+
+static void add_names(struct list *l, unsigned i)
+{
+    static const char *const inclusions[] = { "nine", "inclusive", "exclusive" };
+    static const char *const writes[] = { "back", "through" };
+    const struct sim_cache *c = &l->machine->cache[i];
+    struct truth *policy = add(l, TRUTH_NAME, 0, "cache.%u.policy", i + 1);
+
+    policy->name = policy_got(c);
+    if (ways_of(c) == 1) /* nothing to choose */
+        policy->kind = TRUTH_NULL;
     if (i > 0)
         add(l, TRUTH_NAME, 0, "cache.%u.inclusion", i + 1)->name = inclusions[c->inclusion];
+    if (i == 0) {
+        add(l, TRUTH_NAME, 0, "cache.1.write")->name = writes[c->write];
+        add(l, TRUTH_NAME, 0, "cache.1.allocate")->name = c->allocate ? "write" : "read";
+    }
 }
 
 static void add_cache(struct list *l, unsigned i)
@@ -108,7 +127,7 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     add(&l, TRUTH_COUNT, machine->n_tlbs, "tlb.levels");
     for (unsigned i = 0; i < machine->n_tlbs; i++)
         add_tlb(&l, i);
-    return l.n;
+    return l.n + truth_ops(machine, truths + l.n);
 }
 
 static bool equal(double a, double b)
@@ -129,7 +148,7 @@ static enum verdict number_verdict(const struct truth *t, const struct result *r
         return count_is(r, t->value) || count_is(r, t->also) ? VERDICT_EXACT : VERDICT_WRONG;
     if (equal(r->value, t->value))
         return VERDICT_EXACT;
-    double most = fmax(cycles_share * t->value, cycles_least);
+    double most = fmax(cycles_share * t->value, t->kind == TRUTH_CYCLES ? cycles_least : 0);
     return fabs(r->value - t->value) <= most ? VERDICT_WITHIN : VERDICT_WRONG;
 }
 

@@ -1,0 +1,343 @@
+/* Replacement policy of each cache level, and whether it includes the one before it: lines of one
+ * set in orders that policies treat differently.
+ *
+ * E, x = word; values: its lines in the order of a lap, numbers from 0. S, x = word : kind. In kind
+ * 0 line i stands i times stride behind the memory's begin, so that all are in one set; with them
+ * go GROUPS copies of the whole word, copy g SPREAD bytes times g further on, in other sets of this
+ * level and the same sets of nearer ones, which thus forget each line before its next visit. A step
+ * visits line i of copy 0, 1 ... in turn; the v-th visit of a line in a lap (from 0) loads its v-th
+ * pointer. Kind 1 is the control: with e = i * groups + g, the same page, but line (e + e / n) mod
+ * n of the n lines of 64 bytes in a page (4 KiB where it is not known). Words 0 to 6 ask for the
+ * policy; the others, of one copy and for levels behind the first only, for inclusion: they visit
+ * line 0 so often that a nearer level keeps it, while this level's set overflows.
+ * One series for each level. Keys: level, ways (as the board saw them), stride, groups, spread,
+ * page, contiguous (1: the memory is one piece of physical memory). */
+#include "chain.h"
+#include "hal/timer.h"
+#include "measure.h"
+#include "words.h"
+#include <stdbool.h>
+
+enum {
+    KINDS = 2,
+    PASSES = 9, /* most timings of a word */
+    APART_BYTES = 64,
+    USUAL_PAGE_BYTES = 4096,
+    LEAST_OPS = 1024,
+    WARM_LAPS = 4,
+    WARM_LOADS = 512,
+    MOST_LAP = 8192, /* loads */
+    TRIAL_PASSES = 3,
+    ROUND_BYTES = 512,
+    SAMPLES_A_SECOND = 250000,
+};
+
+struct level {
+    struct hal_block block;
+    unsigned number; /* from 0 */
+    unsigned ways, groups;
+    size_t stride_bytes, spread_bytes, page_bytes;
+};
+
+struct timing {
+    uint64_t ops; /* in each timing; 0: not measured yet */
+    unsigned n_ticks;
+    uint64_t ticks[PASSES];
+};
+
+static struct word words[WORDS];
+static struct timing timings[WORDS][KINDS];
+
+static unsigned passes(const struct plan *plan)
+{
+    return plan->effort == EFFORT_QUICK ? 5 : plan->effort == EFFORT_NORMAL ? 7 : PASSES;
+}
+
+/* Where the pointer of visit VISIT to line I of copy G stands. */
+static void **place(const struct level *l, unsigned i, unsigned g, unsigned visit, unsigned kind,
+                    unsigned groups)
+{
+    size_t at = i * l->stride_bytes + g * l->spread_bytes;
+    size_t lines = l->page_bytes / APART_BYTES, e = (size_t)i * groups + g;
+
+    if (kind == 1)
+        at = (at & ~(l->page_bytes - 1)) + ((e + e / lines) & (lines - 1)) * APART_BYTES;
+    return (void **)(void *)((char *)l->block.start + at + visit * sizeof(void *));
+}
+
+/* Lays the chain of WORD; its beginning in *CHAIN. Returns the loads of a lap. */
+static uint64_t lay(const struct level *l, const struct word *w, unsigned kind, unsigned groups,
+                    struct chain *chain)
+{
+    static uint8_t visits[WORD_LINES];
+    void **first = place(l, w->line[0], 0, 0, kind, groups), **last = first;
+
+    for (unsigned i = 0; i < w->n_lines; i++)
+        visits[i] = 0;
+    for (unsigned s = 0; s < w->n_steps; s++) {
+        unsigned visit = visits[w->line[s]]++;
+
+        for (unsigned g = 0; g < groups; g++) {
+            void **next = place(l, w->line[s], g, visit, kind, groups);
+
+            *last = (void *)next;
+            last = next;
+        }
+    }
+    *last = (void *)first;
+    *chain = (struct chain){ .base = (char *)first };
+    return (uint64_t)w->n_steps * groups;
+}
+
+static struct plan quick_plan(const struct plan *plan)
+{
+    enum { STEPS_A_SAMPLE = 64 }; /* of the clock */
+    uint64_t least = plan->tick_min * STEPS_A_SAMPLE;
+    uint64_t ticks = hal_timer_hz() / SAMPLES_A_SECOND;
+    struct plan quick = *plan;
+
+    quick.sample_ticks = ticks > least ? ticks : least;
+    return quick;
+}
+
+static void visit(const struct level *l, const struct plan *plan, unsigned word, unsigned kind)
+{
+    unsigned groups = word < WORDS_POLICY ? l->groups : 1;
+    struct timing *t = &timings[word][kind];
+    struct chain chain;
+    uint64_t lap = lay(l, &words[word], kind, groups, &chain);
+    struct measure_kernel kernel = { chain_walk, &chain };
+
+    chain_walk(&chain, lap * (WARM_LOADS / lap + WARM_LAPS));
+    if (t->ops == 0) /* twice: an interrupt makes too few look enough */
+        t->ops = measure_enough_ops(plan, &kernel, lap * (LEAST_OPS / lap + 1), 0);
+    if (t->ops > 0 && t->n_ticks == 0)
+        t->ops = measure_enough_ops(plan, &kernel, t->ops, 0);
+    uint64_t ticks = t->ops > 0 ? measure_ticks(&kernel, t->ops) : MEASURE_NONE;
+
+    if (ticks != MEASURE_NONE && t->n_ticks < PASSES)
+        t->ticks[t->n_ticks++] = ticks;
+}
+
+/* Words of LEVEL that are asked: a single way has no policy, a first level nothing to include. */
+static bool asked(const struct level *l, unsigned word)
+{
+    return word < WORDS_POLICY ? l->ways > 1 || l->number == 0 : l->number > 0;
+}
+
+static void make_words(struct probe_run *run, const struct level *l)
+{
+    const unsigned *ways = run->plan->cache_ways;
+    unsigned widest = 1;
+
+    for (unsigned j = 0; j < l->number; j++)
+        widest = ways[j] > widest ? ways[j] : widest;
+    for (unsigned i = 0; i < WORDS; i++) {
+        unsigned gap = i == WORDS_POLICY       ? ways[0] - 1
+                       : i == WORDS_POLICY + 1 ? ways[0] / 2
+                                               : widest - 1;
+
+        word_make(&words[i], run, i, l->ways, gap);
+        for (unsigned kind = 0; kind < KINDS; kind++)
+            timings[i][kind] = (struct timing){ 0 };
+    }
+}
+
+static void send(struct probe_run *run, const struct level *l)
+{
+    for (unsigned i = 0; i < WORDS; i++) {
+        if (!asked(l, i))
+            continue;
+        probe_event(run, i, words[i].line, words[i].n_steps);
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            const struct timing *t = &timings[i][kind];
+            uint64_t x[] = { i, kind };
+
+            if (t->n_ticks > 0)
+                probe_sample(run, x, 2, t->ops, t->ticks, t->n_ticks);
+        }
+    }
+}
+
+static size_t needed_bytes(const struct level *l)
+{
+    return word_most_lines(l->ways) * l->stride_bytes + l->groups * l->spread_bytes +
+           2 * l->page_bytes;
+}
+
+/* Whether addresses tell which lines of L share a set; the first level may be indexed by them. */
+static bool can_find(const struct level *l)
+{
+    return l->number == 0 || l->block.contiguous || l->block.page_bytes >= l->stride_bytes;
+}
+
+static enum probe_end measure(struct probe_run *run, const struct level *l)
+{
+    struct plan quick = quick_plan(run->plan);
+
+    if (!can_find(l))
+        return PROBE_NO_FRAMES;
+    if (needed_bytes(l) > l->block.size_bytes || l->ways > WORD_WAYS)
+        return PROBE_NO_MEMORY;
+    make_words(run, l);
+    for (unsigned pass = 0; pass < passes(run->plan); pass++)
+        for (unsigned i = 0; i < WORDS; i++)
+            for (unsigned kind = 0; kind < KINDS; kind++)
+                if (asked(l, i))
+                    visit(l, &quick, i, kind);
+    send(run, l);
+    return run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+}
+
+/* Copies that make nearer levels forget: half as many again as they have ways, as far as this
+ * level's other sets go. */
+static void choose_groups(const struct plan *plan, struct level *l)
+{
+    unsigned widest = 0;
+
+    l->groups = 1;
+    l->spread_bytes = 0;
+    for (unsigned j = 0; j < l->number; j++) {
+        if (plan->cache_way_bytes[j] > l->spread_bytes &&
+            plan->cache_way_bytes[j] < l->stride_bytes)
+            l->spread_bytes = plan->cache_way_bytes[j];
+        widest = plan->cache_ways[j] > widest ? plan->cache_ways[j] : widest;
+    }
+    if (l->spread_bytes == 0)
+        return;
+    size_t most = l->stride_bytes / l->spread_bytes, fit = MOST_LAP / (4 * l->ways);
+
+    l->groups = widest + widest / 2 + 1;
+    if (l->groups > most)
+        l->groups = (unsigned)most;
+    if (l->groups > fit)
+        l->groups = fit > 0 ? (unsigned)fit : 1;
+}
+
+static struct level level_of(const struct plan *plan, unsigned number)
+{
+    struct level l = { .number = number,
+                       .ways = plan->cache_ways[number],
+                       .stride_bytes = plan->cache_way_bytes[number],
+                       .page_bytes = USUAL_PAGE_BYTES };
+
+    if (l.ways > 0)
+        choose_groups(plan, &l);
+    return l;
+}
+
+/* Whether more lines than fit into a set, the stride apart, cost at least an eighth of a miss more
+ * than their control. */
+static bool conflicts(struct probe_run *run, const struct level *l, const struct plan *quick)
+{
+    const uint64_t *cost = &run->plan->cache_cost[l->number];
+    uint64_t lowest[KINDS] = { 0 };
+
+    if (needed_bytes(l) > l->block.size_bytes)
+        return false;
+    make_words(run, l);
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        for (unsigned pass = 0; pass < TRIAL_PASSES; pass++)
+            visit(l, quick, 0, kind);
+        const struct timing *t = &timings[0][kind];
+
+        for (unsigned i = 0; i < t->n_ticks; i++) {
+            uint64_t here = (t->ticks[i] << 8) / t->ops;
+
+            lowest[kind] = i == 0 || here < lowest[kind] ? here : lowest[kind];
+        }
+    }
+    return lowest[0] > lowest[1] + cost[0] - run->plan->cache_cost[0] + (cost[1] - cost[0]) / 8;
+}
+
+/* The capacity behind the stride is an estimate: takes the smallest of what lies near it, powers of
+ * two among them, that puts lines into one set; and leaves L as it was when none does. */
+static void choose_stride(struct probe_run *run, struct level *l)
+{
+    struct plan quick = quick_plan(run->plan);
+    size_t power = ROUND_BYTES, way = l->stride_bytes;
+
+    while (2 * power <= way)
+        power *= 2;
+    size_t tried[] = { power / 2, power, way, 2 * power, 4 * power };
+
+    for (unsigned i = 0; i < sizeof tried / sizeof tried[0]; i++) {
+        struct level near = *l;
+
+        near.stride_bytes = tried[i];
+        choose_groups(run->plan, &near);
+        if (tried[i] % ROUND_BYTES == 0 && conflicts(run, &near, &quick)) {
+            *l = near;
+            break;
+        }
+    }
+    run->plan->cache_way_bytes[l->number] = l->stride_bytes;
+}
+
+static void each_level(struct probe_run *run, const struct hal_block *block)
+{
+    for (unsigned k = 0; k < run->plan->n_caches; k++) {
+        struct level l = level_of(run->plan, k);
+
+        if (l.ways == 0)
+            continue;
+        l.block = *block;
+        if (block->page_bytes > 0)
+            l.page_bytes = block->page_bytes;
+        if (can_find(&l))
+            choose_stride(run, &l);
+        const struct probe_key keys[] = { { "level", k + 1 },
+                                          { "ways", l.ways },
+                                          { "stride", l.stride_bytes },
+                                          { "groups", l.groups },
+                                          { "spread", l.spread_bytes },
+                                          { "page", block->page_bytes },
+                                          { "contiguous", block->contiguous },
+                                          { 0, 0 } };
+        probe_series(run, run->name, keys);
+        probe_done(run, run->name, measure(run, &l));
+    }
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    const struct plan *plan = run->plan;
+    struct hal_block block;
+    size_t most = 0;
+
+    for (unsigned k = 0; k < plan->n_caches; k++) {
+        struct level l = level_of(plan, k);
+        size_t power = 1, bytes;
+
+        while (power < l.stride_bytes)
+            power *= 2;
+        l.stride_bytes = power; /* as choose_stride() may find */
+        bytes = l.ways > 0 ? needed_bytes(&l) : 0;
+
+        most = bytes > most ? bytes : most;
+    }
+    if (most == 0)
+        return PROBE_NO_CACHES;
+    if (most > hal_alloc_limit_bytes())
+        most = hal_alloc_limit_bytes();
+    while (hal_alloc(&block, most, USUAL_PAGE_BYTES, HAL_PAGES_CONTIGUOUS) != 0)
+        if ((most /= 2) < USUAL_PAGE_BYTES)
+            return PROBE_NO_MEMORY;
+    each_level(run, &block);
+    hal_free(&block);
+    return PROBE_OK;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    enum { SENTENCES = 3 }; /* a word: its order, and a timing of each kind */
+
+    return SENTENCES * WORDS * (plan->n_caches > 0 ? plan->n_caches : 3);
+}
+
+const struct probe probe_cache_policy = {
+    .rank = 36,
+    .about = "orders of visits to one set: replacement policy and inclusion of each cache level",
+    .points = points,
+    .run = run,
+};
