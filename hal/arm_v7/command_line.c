@@ -20,6 +20,16 @@ static const char *behind_first_word(const char *text)
     return text;
 }
 
+static const char *kept(const char *text)
+{
+    size_t n = 0;
+
+    for (; text[n] && n + 1 < LINE_BYTES; n++)
+        line[n] = text[n];
+    line[n] = '\0';
+    return line;
+}
+
 /* Source: Linux, Documentation/arm/booting.rst, and arch/arm/include/uapi/asm/setup.h for the tags:
  * a size in words, a type, what belongs to it; one of type 0 ends the list. */
 static const char *from_tags(const uint32_t *tag)
@@ -32,7 +42,7 @@ static const char *from_tags(const uint32_t *tag)
         if (!in_ram((uintptr_t)tag, tag[0] * 4))
             return NULL;
         if (tag[1] == COMMAND_LINE)
-            return (const char *)(tag + HEADER_WORDS);
+            return kept((const char *)(tag + HEADER_WORDS));
         tag += tag[0];
     }
     return NULL;

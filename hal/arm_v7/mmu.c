@@ -59,6 +59,16 @@ static void map_pages(uintptr_t start, size_t mib)
     }
 }
 
+/* A null pointer shall fault, also where memory begins at 0. */
+static void unmap_page_0(void)
+{
+    static uint32_t first_mib[PAGES_A_MIB] __attribute__((aligned(1024), section(".tables")));
+
+    for (size_t k = 1; k < PAGES_A_MIB; k++)
+        first_mib[k] = (uint32_t)(k * PAGE_BYTES) | page_memory;
+    first_level[0] = (uint32_t)(uintptr_t)first_mib | TABLE;
+}
+
 void mmu_map(void)
 {
     uintptr_t at = board.ram.start;
@@ -70,6 +80,8 @@ void mmu_map(void)
 
     bare_memory_limit(LIMIT_MIB * MIB);
     map_sections(at, IMAGE_MIB + SECTION_WINDOW_MIB, section_memory);
+    if (at == 0)
+        unmap_page_0();
     at += IMAGE_MIB * MIB;
     bare_memory_add(at, SECTION_WINDOW_MIB * MIB, MIB);
     at += SECTION_WINDOW_MIB * MIB;

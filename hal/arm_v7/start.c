@@ -47,13 +47,14 @@ _Noreturn void arm_start(uintptr_t r0, uintptr_t r1, uintptr_t r2)
     clear_bss();
     if (board.start)
         board.start();
+    const char *line = command_line(r0, r1, r2); /* it may stand in what is not mapped later */
     core_start();
     core_outer_start();
     mmu_map();
     mmu_on();
     bare_console_start();
     note_what_is_on();
-    bare_run(command_line(r0, r1, r2));
+    bare_run(line);
 }
 
 _Noreturn void arm_start_other(void)
