@@ -41,14 +41,36 @@ static unsigned visits(const struct sweep *sweep, uint64_t ticks)
     return n;
 }
 
+enum { LONG_SAMPLES = 64 };
+
+/* Whether a lap that took LAP_TICKS in cold caches is long enough to be timed in warm ones. */
+static bool long_lap(const struct plan *plan, uint64_t lap_ticks)
+{
+    return lap_ticks / LONG_SAMPLES >= plan->sample_ticks;
+}
+
 /* Laps of LAP_TICKS before the timed ones: a cache of random replacement takes many until it holds
  * what it can; one that takes long is warmed once. */
 static unsigned warm_laps(const struct plan *plan, uint64_t lap_ticks)
 {
-    enum { SAMPLES = 64, MOST = 16 };
-    uint64_t laps = lap_ticks > 0 ? plan->sample_ticks * SAMPLES / lap_ticks : MOST;
+    enum { MOST = 16 };
+    uint64_t laps = lap_ticks > 0 ? plan->sample_ticks * LONG_SAMPLES / lap_ticks : MOST;
 
     return laps < 1 ? 1 : laps > MOST ? MOST : (unsigned)laps;
+}
+
+/* Whether the timings of the point agree so well that more of them would say nothing new. Frames
+ * that are drawn anew have to be given their chance to differ. */
+static bool agreed(const struct sweep *sweep, const struct point *point)
+{
+    enum { ENOUGH = 4, ENOUGH_DRAWN = 8, PART = 256 };
+    uint64_t least = MEASURE_NONE, most = 0;
+
+    for (unsigned i = 0; i < point->n_ticks; i++) {
+        least = point->ticks[i] < least ? point->ticks[i] : least;
+        most = point->ticks[i] > most ? point->ticks[i] : most;
+    }
+    return point->n_ticks >= (sweep->renew ? ENOUGH_DRAWN : ENOUGH) && most - least <= least / PART;
 }
 
 static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, unsigned pass)
@@ -67,6 +89,8 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
         warm = sweep->most_warm;
     for (unsigned lap = 1; lap < warm; lap++)
         sweep->kernel.run(sweep->kernel.ctx, lap_ops);
+    if (point->ops == 0 && lap_ticks != MEASURE_NONE && long_lap(run->plan, lap_ticks))
+        point->ops = lap_ops;
     if (point->ops == 0)
         point->ops = measure_enough_ops(run->plan, &sweep->kernel, lap_ops * ((warm + 3) / 4), 0);
     if (reference_ops == 0) /* the clock went back whenever it was tried */
@@ -83,6 +107,8 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
     point->reference_ticks[point->n_ticks++] = reference_ticks;
     if (point->n_wanted == 0)
         point->n_wanted = visits(sweep, ticks);
+    if (agreed(sweep, point))
+        point->n_wanted = point->n_ticks;
 }
 
 /* Sends what PASS measured of points FIRST and later: one timing a point, so that a log cut off
