@@ -20,6 +20,7 @@ struct bench {
     uint64_t edge[2], cost[3]; /* ticks an operation up to EDGE[0], up to EDGE[1], beyond */
     uint64_t broken_x;         /* cannot be made ready; 0: none */
     bool all_broken;
+    bool restless;         /* every other pass takes a 64th longer */
     uint64_t honest_after; /* visits after which the clock goes on; 0: never changes */
     size_t n_visits;
     uint64_t visited[MOST_VISITS];
@@ -49,6 +50,8 @@ static void run_work(void *ctx, uint64_t ops)
     unsigned k = b->x <= b->edge[0] ? 0 : b->x <= b->edge[1] ? 1 : 2;
 
     fake.timer.now_ticks += b->cost[k] * ops;
+    if (b->restless && (b->n_visits - 1) / sweep.n_points % 2 == 1)
+        fake.timer.now_ticks += b->cost[k] * ops / 64;
 }
 
 /* A flat sweep of N_POINTS from GRAIN on, and a clock each reading of which is long enough for the
@@ -130,6 +133,7 @@ static void every_point_gets_its_passes(void **state)
     for (size_t k = 0; k < 4; k++)
         for (unsigned passes = 1; passes <= SWEEP_PASSES; passes += 5) {
             begin(numbers[k], passes);
+            bench.restless = true;
             assert_int_equal(run_sweep(), PROBE_OK);
             for (unsigned i = 0; i < numbers[k]; i++)
                 assert_int_equal(captured_timings(series_of("stairs"), sweep.x[i][0]), passes);
@@ -142,8 +146,28 @@ static void more_passes_than_there_is_room_for_are_cut(void **state)
 {
     (void)state;
     begin(3, SWEEP_PASSES + 5);
+    bench.restless = true;
     assert_int_equal(run_sweep(), PROBE_OK);
     assert_int_equal(all_timings(series_of("stairs")), 3 * SWEEP_PASSES);
+}
+
+static int keep_memory(void *ctx)
+{
+    (void)ctx;
+    return 0;
+}
+
+/* Where frames are drawn anew, it takes more of them. */
+static void timings_that_agree_are_enough(void **state)
+{
+    (void)state;
+    begin(5, 12);
+    assert_int_equal(run_sweep(), PROBE_OK);
+    assert_int_equal(all_timings(series_of("stairs")), 5 * 4);
+    begin(5, 12);
+    sweep.renew = keep_memory;
+    assert_int_equal(run_sweep(), PROBE_OK);
+    assert_int_equal(all_timings(series_of("stairs")), 5 * 8);
 }
 
 static void done_counts_what_was_sent(void **state)
@@ -250,6 +274,7 @@ static void same_seed_same_order(void **state)
 static size_t passes_within(uint64_t budget_ticks)
 {
     begin(10, 12);
+    bench.restless = true;
     bench.cost[0] = 100000;
     sweep.budget_ticks = budget_ticks;
     assert_int_equal(run_sweep(), PROBE_OK);
@@ -275,6 +300,7 @@ static void budget_counts_on_across_wraps(void **state)
     (void)state;
     for (unsigned bits = 20; bits <= 64; bits += 44) {
         begin(10, 12);
+        bench.restless = true;
         fake.timer.bits = bits;
         bench.cost[0] = 1000;
         sweep.budget_ticks = 10 * 3 * 1000 * LAP_OPS * 4;
@@ -287,6 +313,7 @@ static void share_bounds_the_timings_of_slow_points(void **state)
 {
     (void)state;
     begin(3, 10);
+    bench.restless = true;
     bench.edge[0] = sweep.x[0][0];
     bench.edge[1] = sweep.x[1][0];
     bench.cost[1] = 1000;
@@ -463,6 +490,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(every_point_gets_its_passes, drop),
+        cmocka_unit_test_teardown(timings_that_agree_are_enough, drop),
         cmocka_unit_test_teardown(more_passes_than_there_is_room_for_are_cut, drop),
         cmocka_unit_test_teardown(done_counts_what_was_sent, drop),
         cmocka_unit_test_teardown(reference_stands_beside_every_timing, drop),
