@@ -311,12 +311,12 @@ static bool steep(const struct rise *r, double begun, double *fits, double *most
         i++;
     if (i + 1 >= r->n)
         return false;
+    *most = r->share[i + 1] < full_misses ? r->x[i + 1] : r->x[i + 1] * (1 - 1e-9);
     /* Where the first sets that overflow cost less than that, the rise is even from where it is. */
     while (i > 0 && r->share[i] > begun / 2 &&
            r->share[i] - r->share[i - 1] > (r->share[i + 1] - r->share[i]) / 4)
         i--;
     *fits = r->x[i];
-    *most = r->share[i + 1] < full_misses ? r->x[i + 1] : r->x[i + 1] * (1 - 1e-9);
     for (at = i + 1; at + 1 < r->n && r->x[at] < further * r->x[i]; at++)
         ;
     return r->share[at] > an_eighth && r->share[i] < 0.02;
