@@ -243,14 +243,60 @@ static bool believable(const struct fit *f, const struct chosen *s, size_t k)
            rise > 0.6 * s->cost[k];
 }
 
+/* What S leaves unexplained at point I, cycles. */
+static double rest_at(const struct fit *f, const struct chosen *s, size_t i)
+{
+    double rest = f->at[i].extra;
+
+    for (size_t j = 0; j < s->n; j++)
+        rest -= s->cost[j] * f->share[s->candidate[j] * f->n + i];
+    return rest;
+}
+
+/* Whether the lines packed together cost the same around point I: no cache ends there. */
+static bool settled(const struct fit *f, size_t i)
+{
+    const double control = f->at[i].control, wide = 1.15;
+
+    for (size_t j = 0; j < f->n; j++)
+        if (f->at[j].pages >= f->at[i].pages / wide && f->at[j].pages <= f->at[i].pages * wide &&
+            fabs(f->at[j].control - control) > 0.01 * control)
+            return false;
+    return f->at[f->n - 1].pages >= f->at[i].pages * wide;
+}
+
+/* Whether step K is still there where the cache's has passed, before the next step of S begins: on
+ * two points at least, and on all of them. */
+static bool lasts(const struct fit *f, const struct chosen *s, size_t k)
+{
+    const struct candidate *c = &f->candidates[s->candidate[k]];
+    double from = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways), to = INFINITY;
+    size_t n = 0;
+
+    for (size_t j = 0; j < s->n; j++) {
+        double entries = f->candidates[s->candidate[j]].entries;
+
+        if (entries > c->entries)
+            to = fmin(to, entries);
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->at[i].pages <= from || f->at[i].pages > to || !settled(f, i))
+            continue;
+        if (fabs(rest_at(f, s, i)) > 0.25 * s->cost[k])
+            return false;
+        n++;
+    }
+    return n >= 2;
+}
+
 /* Whether step K is a trace of a cache's step, which begins earlier for lines in random frames, or
- * with prefetched ones beside them, than for lines packed together. */
+ * with prefetched ones beside them, than for lines packed together, and ends with it. */
 static bool of_cache(const struct fit *f, const struct chosen *s, size_t k)
 {
     double entries = f->candidates[s->candidate[k]].entries;
     size_t from = point_at(f, entries * 0.9), to = point_at(f, entries * 2 + 1);
 
-    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control);
+    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control) && !lasts(f, s, k);
 }
 
 /* Whether A and B are too near each other to be two levels: one that is not quite as modelled, or a
@@ -337,9 +383,7 @@ static void describe(const struct fit *f, const struct chosen *s, size_t k, stru
     widen(f, s, k, step);
     double sum = 0, weights = 0;
     for (size_t i = 0; i < f->n; i++) {
-        double rest = f->at[i].extra;
-        for (size_t j = 0; j < s->n; j++)
-            rest -= s->cost[j] * f->share[s->candidate[j] * f->n + i];
+        double rest = rest_at(f, s, i);
         sum += f->weight[i] * rest * rest;
         weights += f->weight[i];
     }
@@ -367,17 +411,30 @@ static double least_seen(const struct tlb_point *at, size_t n)
     return least;
 }
 
-int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], double *least)
+/* Whether S explains nine in ten points as well as timings can be told apart. */
+static bool explains_most(const struct fit *f, const struct chosen *s)
+{
+    size_t off = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        off += fabs(rest_at(f, s, i)) > 2 * tolerance(&f->at[i]);
+    return 10 * off <= f->n;
+}
+
+int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], double *least,
+              bool *explained)
 {
     struct fit f;
 
     *n = drop_lonely(at, *n);
     *least = *n > 0 ? least_seen(at, *n) : INFINITY;
+    *explained = false;
     if (*n < 3)
         return 0;
     if (fit_init(&f, at, *n) != 0)
         return -1;
     struct chosen s = choose(&f);
+    *explained = explains_most(&f, &s);
     for (size_t k = 0; k < s.n; k++)
         describe(&f, &s, k, &steps[k]);
     qsort(steps, s.n, sizeof *steps, by_entries);

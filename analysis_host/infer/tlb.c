@@ -58,14 +58,17 @@ struct extra {
 };
 
 /* How much N lines packed together leave open, cycles: near the size of a cache those that are far
- * apart need not cost the same, and behind the first one frames and prefetchers tell them apart. */
+ * apart need not cost the same, and behind the first one frames and prefetchers tell them apart.
+ * But what the next distance adds, of which little is translation, shows how far they can. */
 static double doubt_of_control(const struct curve *c, double n)
 {
     const struct curve_point *first = &c->at[0], *here = at(c, first->x, n);
     const struct curve_point *fewer = at(c, first->x, n / 2), *more = at(c, first->x, 2 * n);
+    const struct curve_point *next = at(c, 2 * first->x, n);
     double slope = fewer && more ? fabs(more->y - fewer->y) / 4 : 0;
+    double doubt = here ? slope + fmax(0, here->y - first->y) / 5 : 0;
 
-    return here ? slope + fmax(0, here->y - first->y) / 5 : 0;
+    return here && next ? fmin(doubt, fabs(next->y - here->y)) : doubt;
 }
 
 /* What N loads STRIDE apart cost beyond the same number packed together. */
@@ -280,11 +283,11 @@ static double peaceful_pages(const struct results *out, double line)
     return most;
 }
 
-/* Up to MOST pages. */
-static struct tlb_point *points_of(const struct curve *c, double most, size_t *n)
+/* Up to MOST pages. BEHIND_FIRST: part of a deeper cache's latency by which lines far apart and
+ * lines together may differ. */
+static struct tlb_point *points_of(const struct curve *c, double most, double behind_first,
+                                   size_t *n)
 {
-    /* Part of a deeper cache's latency by which lines far apart and lines together may differ. */
-    static const double behind_first = 0.04;
     struct tlb_point *points = malloc((c->n + 1) * sizeof *points);
     double first = 0;
 
@@ -419,32 +422,62 @@ struct layout {
     double line;    /* bytes */
 };
 
+/* One reading of the curve; n below 0: memory was short. */
+struct reading {
+    struct tlb_step steps[TLB_MOST];
+    int n;
+    size_t n_points;
+    double least, most_pages;
+    bool explained;
+};
+
+static struct reading read_steps(const struct curve *c, double part, double most,
+                                 double behind_first)
+{
+    struct reading r = { .n = -1 };
+    struct tlb_point *points = points_of(c, most, behind_first, &r.n_points);
+
+    if (points)
+        r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, &r.explained);
+    if (r.n > 0) {
+        give_back(points, r.n_points, r.steps, (size_t)r.n, part);
+        r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, &r.explained);
+    }
+    r.most_pages = r.n_points > 0 ? points[r.n_points - 1].pages : 0;
+    free(points);
+    return r;
+}
+
+/* Where pages lie in order and nothing is prefetched, steps explain all points; else those that the
+ * outer caches leave in peace must do. */
+static struct reading read_curve(const struct curve *c, const struct layout *layout,
+                                 const struct results *out)
+{
+    static const double may_differ = 0.04;
+    struct reading all = read_steps(c, layout->part, INFINITY, 0);
+
+    if (all.n > 0 && all.explained)
+        return all;
+    return read_steps(c, layout->part, peaceful_pages(out, layout->line), may_differ);
+}
+
 static void robust(const struct curve *c, const struct layout *layout, struct results *out)
 {
-    struct tlb_step steps[TLB_MOST];
-    size_t n_points;
-    double least = 0;
     struct result *levels = add(out, c, "count", "tlb.levels");
-    struct tlb_point *points = points_of(c, peaceful_pages(out, layout->line), &n_points);
-    int n = points ? tlb_steps(points, &n_points, steps, &least) : -1;
+    struct reading r = read_curve(c, layout, out);
 
-    if (n > 0) {
-        give_back(points, n_points, steps, (size_t)n, layout->part);
-        n = tlb_steps(points, &n_points, steps, &least);
-    }
     name(levels, "steps", "tlb_size");
-    if (n < 0)
+    if (r.n < 0)
         result_unknown(levels, "not enough memory to analyse");
-    else if (n_points < 8)
-        result_unknown(levels, "%zu numbers of pages with a control are too few", n_points);
-    else if (n == 0)
-        set_none(levels, points[n_points - 1].pages, least);
+    else if (r.n_points < 8)
+        result_unknown(levels, "%zu numbers of pages with a control are too few", r.n_points);
+    else if (r.n == 0)
+        set_none(levels, r.most_pages, r.least);
     else {
-        levels->value = n;
+        levels->value = r.n;
         levels->confidence = 0.9;
-        add_levels(out, c, steps, (size_t)n, layout->strides);
+        add_levels(out, c, r.steps, (size_t)r.n, layout->strides);
     }
-    free(points);
 }
 
 /* The published rule: clusters by cost of the pages' curve alone; a cluster's largest x is a
