@@ -1,6 +1,7 @@
 /* Windows of memory, each mapped by pages of one size before the program runs; one to one, so every
  * block is physically contiguous. The first gap that is long enough is taken. */
 #include "bare.h"
+#include "told_clock.h"
 #include <hal/alloc.h>
 #include <stdbool.h>
 
@@ -22,8 +23,10 @@ static size_t limit_bytes = SIZE_MAX;
 
 void bare_memory_add(uintptr_t start, size_t size_bytes, size_t page_bytes)
 {
-    if (n_windows < BARE_WINDOWS && size_bytes > 0)
-        windows[n_windows++] = (struct window){ { start, start + size_bytes }, page_bytes };
+    if (n_windows == BARE_WINDOWS || size_bytes == 0)
+        return;
+    bare_told_clock_window(start, start + size_bytes, page_bytes);
+    windows[n_windows++] = (struct window){ { start, start + size_bytes }, page_bytes };
 }
 
 void bare_memory_limit(size_t most_bytes)

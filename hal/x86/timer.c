@@ -1,8 +1,9 @@
 /* The time-stamp counter, its rate held against the clock whose rate is known; where it stands
- * still, that clock itself. */
+ * still, that clock itself. Before both, a clock that is told from outside. */
 #include "bare.h"
 #include "clock.h"
 #include "cpu.h"
+#include "told_clock.h"
 #include <hal/timer.h>
 
 enum { CALIBRATION_DIVISOR = 20, TRY_READS = 1000, PORT_READS = 100000 };
@@ -53,7 +54,7 @@ static void tell(void)
     bare_text_add(&note, " of ");
     bare_text_number(&note, chosen.hz);
     bare_text_add(&note, " Hz");
-    if (x86_clock.hz != 0) {
+    if (chosen.now_ticks == x86_tsc && x86_clock.hz != 0) {
         bare_text_add(&note, ", by ");
         bare_text_add(&note, x86_clock.name);
     }
@@ -64,7 +65,9 @@ int hal_timer_start(void)
 {
     if (chosen.hz != 0)
         return 0;
-    if (advances(&chosen, TRY_READS))
+    if (bare_told_clock.hz != 0)
+        chosen = (struct x86_clock){ "told", bare_told_clock.hz, 64, bare_told_ticks };
+    else if (advances(&chosen, TRY_READS))
         chosen.hz = tsc_hz();
     else if (x86_clock.hz != 0 && advances(&x86_clock, PORT_READS))
         chosen = x86_clock;
