@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KINDS_MOST = 64 };
+enum { KINDS_MOST = 400 };
 
 const char *const campaign_method_names[METHODS] = { "robust", "paper" };
 

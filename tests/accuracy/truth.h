@@ -9,11 +9,12 @@
 enum truth_kind {
     TRUTH_COUNT,  /* a size, a number of ways ...: exact or wrong */
     TRUTH_CYCLES, /* a time: within 3 percent or half a cycle will do */
+    TRUTH_SHARE,  /* a time or a rate: within 3 percent */
     TRUTH_NAME,
     TRUTH_NULL, /* cannot be seen on this machine, so that any value is wrong */
 };
 
-enum { TRUTHS_MOST = 64, TRUTH_TEXT_BYTES = 48 };
+enum { TRUTHS_MOST = 400, TRUTH_TEXT_BYTES = 48 };
 
 struct truth {
     char id[48]; /* of the result */

@@ -1,0 +1,78 @@
+#include "truth_ops.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Word NUMBER of WORDS, blanks between, into TO. */
+static void word(const char *words, unsigned number, char to[16])
+{
+    for (; number > 0; number--)
+        words += strcspn(words, " ") + 1;
+    snprintf(to, 16, "%.*s", (int)strcspn(words, " "), words);
+}
+
+struct place {
+    struct truth *at;
+    size_t n;
+    char name[28]; /* "op.add.i32." */
+};
+
+static void add(struct place *p, enum truth_kind kind, double value, const char *what)
+{
+    struct truth *t = &p->at[p->n++];
+
+    *t = (struct truth){ .kind = kind, .value = value, .also = value };
+    snprintf(t->id, sizeof t->id, "%s%s", p->name, what);
+}
+
+/* What a program sees: a "cycle" is the machine's addition, and no more operations start in a cycle
+ * than it issues. */
+static void one(struct place *p, const struct sim_machine *m, unsigned number)
+{
+    const struct sim_op *op = &m->op[number];
+    double cycle = (double)m->add_16ths;
+    double latency = (double)op->latency_16ths / cycle;
+    double interval =
+        fmax((double)op->interval_16ths / (double)op->units, 16.0 / (double)m->issue) / cycle;
+    char name[16], type[16];
+
+    word(SIM_OP_NAMES, number / SIM_TYPES, name);
+    word(SIM_TYPE_NAMES, number % SIM_TYPES, type);
+    snprintf(p->name, sizeof p->name, "op.%.8s.%.8s.", name, type);
+    add(p, TRUTH_SHARE, latency, "latency");
+    add(p, TRUTH_SHARE, interval, "interval");
+    add(p, TRUTH_SHARE, 1 / interval, "throughput");
+    add(p, TRUTH_COUNT, fmax(1, floor(latency / interval)), "in_flight");
+}
+
+static void fused(struct place *p, const struct sim_machine *m, unsigned type)
+{
+    const struct sim_op *mul = &m->op[SIM_MUL * SIM_TYPES + type];
+    const struct sim_op *add_op = &m->op[SIM_ADD * SIM_TYPES + type];
+    char name[16];
+
+    if (!mul->described || !add_op->described)
+        return;
+    word(SIM_TYPE_NAMES, type, name);
+    snprintf(p->name, sizeof p->name, "op.fma.%.8s.", name);
+    add(p, TRUTH_COUNT, m->op[SIM_FMA * SIM_TYPES + type].described, "exists");
+}
+
+size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
+{
+    struct place p = { .at = truths };
+
+    for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
+        if (machine->op[i].described)
+            one(&p, machine, i);
+    for (unsigned type = SIM_F32; type < SIM_TYPES; type++)
+        fused(&p, machine, type);
+    if (machine->n_described > 0) {
+        *p.name = '\0';
+        add(&p, TRUTH_SHARE, (double)machine->mhz * 1e6, "cpu.frequency");
+    }
+    for (size_t i = 0; i < p.n; i++)
+        if (sim_machine_expects_null(machine, truths[i].id))
+            truths[i].kind = TRUTH_NULL;
+    return p.n;
+}
