@@ -18,7 +18,7 @@ enum {
 
 /* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
  * much as the best. */
-static const double fits = 0.03, differs = 0.008, ratio = 2;
+static const double fits = 0.03, differs = 0.004, ratio = 2;
 /* How far the scale of cycles may be off. */
 static const double most_scale = 1.06;
 

@@ -29,6 +29,7 @@ enum {
     MOST_LAP = 8192, /* loads */
     TRIAL_PASSES = 3,
     ROUND_BYTES = 512,
+    SLACK_BYTES = 256 * 1024, /* for copies spread otherwise, on larger pages */
     SAMPLES_A_SECOND = 250000,
 };
 
@@ -135,7 +136,7 @@ static void make_words(struct probe_run *run, const struct level *l)
     for (unsigned i = 0; i < WORDS; i++) {
         unsigned gap = i == WORDS_POLICY       ? ways[0] - 1
                        : i == WORDS_POLICY + 1 ? ways[0] / 2
-                                               : widest - 1;
+                                               : widest - widest / 8 - 1;
 
         word_make(&words[i], run, i, l->ways, gap);
         for (unsigned kind = 0; kind < KINDS; kind++)
@@ -259,7 +260,7 @@ static void choose_stride(struct probe_run *run, struct level *l)
 
     while (2 * power <= way)
         power *= 2;
-    size_t tried[] = { power / 2, power, way, 2 * power, 4 * power };
+    size_t tried[] = { power / 2, power, way, 2 * power };
 
     for (unsigned i = 0; i < sizeof tried / sizeof tried[0]; i++) {
         struct level near = *l;
@@ -307,13 +308,12 @@ static enum probe_end run(struct probe_run *run)
 
     for (unsigned k = 0; k < plan->n_caches; k++) {
         struct level l = level_of(plan, k);
-        size_t power = 1, bytes;
+        size_t power = ROUND_BYTES;
 
         while (power < l.stride_bytes)
             power *= 2;
-        l.stride_bytes = power; /* as choose_stride() may find */
-        bytes = l.ways > 0 ? needed_bytes(&l) : 0;
-
+        l.stride_bytes = 2 * power; /* the most that choose_stride() takes */
+        size_t bytes = l.ways > 0 ? needed_bytes(&l) + SLACK_BYTES : 0;
         most = bytes > most ? bytes : most;
     }
     if (most == 0)
