@@ -4,6 +4,7 @@
 #include "bare.h"
 #include "cp15.h"
 #include "needs.h"
+#include "told_clock.h"
 #include <hal/timer.h>
 
 enum { ADVANCE_READS = 1 << 20 }; /* more than a step of 32 kHz at any processor's rate */
@@ -28,6 +29,15 @@ static uint64_t read_cycles(const struct clock *clock)
 
 static const struct clock_driver clock_cycles = { 32, start_cycles, read_cycles };
 static const struct clock cycles = { &clock_cycles, "pmccntr", 0, 0 };
+
+static uint64_t read_told(const struct clock *clock)
+{
+    (void)clock;
+    return bare_told_ticks();
+}
+
+static const struct clock_driver clock_told = { 64, NULL, read_told };
+static struct clock told = { &clock_told, "told", 0, 0 };
 
 static uint64_t passed(const struct clock *clock, uint64_t since)
 {
@@ -76,7 +86,8 @@ static void choose(const struct clock *clock)
     chosen_hz = clock->hz > 0 ? clock->hz : measured_hz(clock);
     bare_text_add(&t, "clock: ");
     bare_text_add(&t, clock->name);
-    bare_text_add(&t, clock == &cycles ? "" : ", as the cycle counter does not advance");
+    bare_text_add(
+        &t, clock == &cycles || clock == &told ? "" : ", as the cycle counter does not advance");
     bare_note(t.text);
 }
 
@@ -84,6 +95,11 @@ int hal_timer_start(void)
 {
     if (chosen)
         return 0;
+    if (bare_told_clock.hz != 0) {
+        told.hz = bare_told_clock.hz;
+        choose(&told);
+        return 0;
+    }
     if (advances(&cycles)) {
         choose(&cycles);
         return 0;
