@@ -1,0 +1,89 @@
+#!/bin/sh
+# sh board.sh <rule> <target folder> <build of the target> <golden folder>
+# Starts images of one board by the command in its board.txt and holds them to <rule>:
+#
+#   contract   board_contract keeps what hal/include promises, on one core and on all
+#   fault      board_fault tells the exception, its PC and address, and leaves with the status of faults
+#   recording  board_recording writes the same bytes each time, on one core and on all: the golden ones
+#   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
+#
+# PONTOON_REWRITE=1 in the environment makes `recording` write the golden files instead; look at what
+# changed before they are committed. 77: skipped.
+set -u
+rule=$1
+target=$2
+build=$3
+golden=$4
+board=$(basename "$target")
+line=$(sed -n 's/^run *= *//p' "$target/board.txt")
+out=$build/board_test
+counted="-icount shift=0,sleep=off" # an instruction takes a nanosecond, and nothing else does
+golden_compiler="GNU 12.2.1"
+golden_emulator="version 7.2"
+export QEMU_AUDIO_DRV=none
+
+fail() {
+    echo "$board, $cores: $1; this came (status $status):"
+    cat "$out"
+    exit 1
+}
+
+# start <image> <options> <more words of the emulator>: sets status to what the image left with.
+start() {
+    command=$(printf '%s\n' "$line" |
+        sed -e "s|{image}|$build/$1|" -e "s|{options}|$2|" -e "s|-smp [0-9]*|$cores|")
+    eval "timeout 60 $command $3" </dev/null >"$out" 2>"$out.err"
+    status=$?
+    case $line in # isa-debug-exit makes N to 2 * N + 1
+    *isa-debug-exit*) [ $((status % 2)) -eq 0 ] || status=$((status / 2)) ;;
+    esac
+}
+
+# Both numbers of cores, or the only one.
+case $line in
+*-smp*) all_cores=$(printf '%s\n' "$line" | sed 's/.*\(-smp [0-9]*\).*/\1/') && set -- "-smp 1" "$all_cores" ;;
+*) set -- "" ;;
+esac
+
+golden_is_of_this() {
+    sed -n 's/^#define BUILD_CC "\(.*\)"$/\1/p' "$build/generated/build_facts.h" | grep -qxF "$golden_compiler" &&
+        ${line%% *} --version | grep -qF "$golden_emulator"
+}
+
+for cores; do
+    case $rule in
+    contract)
+        start board_contract words ""
+        [ $status -eq 0 ] && grep -q "contract kept" "$out" || fail "a promise is broken"
+        ;;
+    fault)
+        start board_fault words ""
+        [ $status -eq 4 ] && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x0" "$out" ||
+            fail "a fault is told, and ends the run"
+        ;;
+    recording)
+        start board_recording "one 'two words'" "$counted"
+        [ $status -eq 0 ] || fail "a run ends by itself"
+        cp "$out" "$out.first"
+        start board_recording "one 'two words'" "$counted"
+        cmp -s "$out" "$out.first" || fail "a run is the same each time"
+        kept=$golden/$board$(printf '%s' "$cores" | tr -d ' ').log
+        if [ "${PONTOON_REWRITE:-0}" = 1 ]; then
+            cp "$out" "$kept"
+        elif golden_is_of_this; then
+            diff "$kept" "$out" || fail "a run is that of $kept"
+        else
+            echo "the same twice; $kept is $golden_compiler's, under QEMU $golden_emulator"
+        fi
+        ;;
+    probes)
+        start probes "--quick --only timer_floor,add_chain,cache_size,tlb_size max=64K" "$counted"
+        [ $status -eq 0 ] && tail -n 1 "$out" | grep -q ",END,.*,ok" || fail "a run is complete"
+        cp "$out" "$out.first"
+        start probes "--quick --only timer_floor,add_chain,cache_size,tlb_size max=64K" "$counted"
+        cmp -s "$out" "$out.first" || fail "a run is the same each time"
+        start probes "--nonsense" ""
+        [ $status -eq 2 ] && grep -q "nonsense: no such option" "$out" || fail "a bad option is wrong usage"
+        ;;
+    esac
+done
