@@ -422,6 +422,21 @@ static void size_random(struct rise *lowest, struct rise *typical, struct level 
     set_size(&mid, level);
 }
 
+/* Whether draws of frames make a difference to the rise whose TYPICAL costs lie above the LOWEST.
+ */
+static bool draws_differ(const struct rise *lowest, const struct rise *typical)
+{
+    static const double noise = 0.05;
+    double sum = 0, n = 0;
+
+    for (size_t i = 0; i < typical->n; i++)
+        if (typical->share[i] > 0.1 && lowest->share[i] < 0.9) {
+            sum += typical->share[i] - lowest->share[i];
+            n++;
+        }
+    return sum > noise * n;
+}
+
 /* Whether the rise R of typical costs is one of contiguous frames: steep, and fitted nearly as well
  * by their models as by those of random ones. */
 static bool is_contiguous(struct rise *r, double begun)
@@ -476,7 +491,8 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     take_rise(c, from, middle(c, a)->typical, middle(c, b)->typical, typical_cost, share_typical,
               &typical);
     take_rise(c, from, low, high, c->contiguous ? settled_cost : lowest_cost, share_settled, &edge);
-    bool contiguous = c->contiguous || is_contiguous(&typical, fmax(begun, 0.05));
+    bool contiguous = c->contiguous || (!(c->drawn && draws_differ(&lowest, &typical)) &&
+                                        is_contiguous(&typical, fmax(begun, 0.05)));
     if (contiguous)
         size_contiguous(&lowest, &edge, begun, level);
     if (!contiguous || (!c->contiguous && unlikely(level))) {

@@ -145,12 +145,10 @@ static void look_at(struct watch *watch)
     watch->last_ticks = now_ticks;
 }
 
-/* Whether another timing of the point costs next to nothing. */
+/* Whether another timing of the point costs little: no more than the laps before it. */
 static bool cheap(const struct plan *plan, const struct point *point)
 {
-    enum { SAMPLES = 8 };
-
-    return point->n_ticks > 0 && point->ticks[0] <= SAMPLES * plan->sample_ticks;
+    return point->n_ticks > 0 && point->ticks[0] <= LONG_SAMPLES * plan->sample_ticks;
 }
 
 /* One timing of each point; ONLY_CHEAP: once the budget is spent. */
