@@ -9,7 +9,8 @@ enum {
     LEAST_WAY_BYTES = 16,
     ROUND_ODD = 7,
     FEWEST_SCATTER = 4,
-    FEWEST_POINTS = 3
+    FEWEST_POINTS = 3,
+    MOST_SEEN = 32
 };
 
 /* How far off a plateau may lie: below by a part of the step that leads to it or of its own cost
@@ -20,6 +21,8 @@ static const double band_step = 0.3, band_cost = 0.15, band_next_step = 0.05;
  * as where a line of the program's own falls into the set; of its scatter, or, of a few points, of
  * their repetitions' distance; never more than a part of the step. */
 static const double least_rise = 0.03, most_least_rise = 0.1, least_step = 0.05;
+/* Two points that differ by no more are not on their way, either. */
+static const double same_cost = 0.01;
 static const double scatters = 6, noises = 3, most_step = 0.25;
 
 static bool in_band(double y, const struct ways_costs *c)
@@ -50,7 +53,8 @@ static struct plateau find_plateau(const struct ways_point *at, size_t n,
         if (in_band(at[i].y, costs))
             y[p.n++] = at[i].y;
     /* A curve on its way up passes through the band, too; with one line nothing is on its way. */
-    if (p.n < FEWEST_POINTS && !(p.n > 0 && at[0].n == 1 && in_band(at[0].y, costs)))
+    if (p.n < FEWEST_POINTS && !(p.n > 0 && at[0].n == 1 && in_band(at[0].y, costs)) &&
+        !(p.n == 2 && fabs(y[1] - y[0]) < same_cost * y[0]))
         p.n = 0;
     if (p.n == 0)
         return p;
@@ -125,9 +129,10 @@ static double guess_capacity(const struct guess *g)
     return g->before ? bytes + g->before->ways * g->before->way_bytes : bytes;
 }
 
-static double guess_lines(const struct guess *g, double stride, double *sets)
+/* Lines that G holds, and the sets that they fall into; OWN: without the level before. */
+static double guess_lines(const struct guess *g, double stride, double *sets, double *own)
 {
-    double lines = ways_lines(&g->shape, stride);
+    double lines = *own = ways_lines(&g->shape, stride);
 
     *sets = sets_reached(&g->shape, stride);
     if (g->before) {
@@ -139,10 +144,10 @@ static double guess_lines(const struct guess *g, double stride, double *sets)
 
 /* Whether G explains SEEN. Where the lines fall into several sets the first of them to overflow
  * raises the cost little, and where two levels take turns they do so unevenly: an eighth is
- * allowed. */
+ * allowed, and all that the level before adds. */
 static bool explains(const struct guess *g, const struct ways_seen *seen, bool *exactly)
 {
-    double sets, lines = guess_lines(g, seen->stride, &sets);
+    double sets, own, lines = guess_lines(g, seen->stride, &sets, &own);
     const struct ways_knee *k = &seen->knee;
 
     *exactly = false;
@@ -153,7 +158,7 @@ static bool explains(const struct guess *g, const struct ways_seen *seen, bool *
     if (sets > 1 && seen->scattered)
         return k->next > lines / sets && k->lines <= lines;
     if (sets > 1)
-        return k->next > 0.875 * lines && k->lines < 1.125 * lines + 1;
+        return k->next > fmin(0.875 * lines, own) && k->lines < 1.125 * lines + 1;
     *exactly = true;
     return k->lines <= lines && lines < k->next;
 }
@@ -180,14 +185,16 @@ static bool power_of_two(double x)
     return x >= 1 && frexp(x, &exponent) == 0.5;
 }
 
-/* How far G's capacity lies off, relative; ways that are no power of two are believed when nothing
- * else fits. Infinite when G explains too little. */
+/* How far G's capacity lies off, relative; way sizes that are no power of two are believed when
+ * nothing else fits. Infinite when G explains too little. The curve of a pair is that of its larger
+ * half at first: a capacity may have been read without the smaller one. */
 static double misfit(const struct guess *g, const struct ways_seen *seen, size_t n, double low,
                      double value, double high)
 {
     double capacity = guess_capacity(g);
+    double without = g->before ? g->before->ways * g->before->way_bytes : 0;
 
-    if (capacity < low || capacity > high || !explains_all(g, seen, n))
+    if (capacity < low || capacity - without > high || !explains_all(g, seen, n))
         return INFINITY;
     return fabs(capacity / value - 1) + (power_of_two(g->shape.way_bytes) ? 0 : 1);
 }
@@ -279,6 +286,8 @@ static bool could_be_fewer(const struct guess *g, const struct ways_seen *seen, 
 
         fewer.shape.ways /= factors[f];
         fewer.shape.way_bytes *= factors[f];
+        /* Sets are nearly always a power of two. */
+        all = all && power_of_two(fewer.shape.way_bytes) >= power_of_two(g->shape.way_bytes);
         for (size_t i = 0; all && i < n; i++)
             all = explains(&fewer, &seen[i], &exactly);
         if (all)
@@ -299,25 +308,36 @@ static enum ways_verdict settle(struct ways_fit *fit, const struct guess *g,
     return pinned(g, seen, n) ? WAYS_FOUND : WAYS_BETWEEN;
 }
 
+static bool any_sharp(const struct ways_seen *seen, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (seen[i].knee.found && seen[i].knee.sharp)
+            return true;
+    return false;
+}
+
 /* A level that adds its ways to those of the one before looks like one that has the sum. Their
  * capacities tell them apart, unless their ways are of one size; then a sum such as 18 = 16 + 2 is
  * believed to be one, as no cache has eighteen ways, and smaller ones are left open. */
-enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, size_t n, double low,
-                           double value, double high, const struct ways_shape *before)
+static enum ways_verdict fit_all(struct ways_fit *fit, const struct search *s,
+                                 const struct ways_shape *before)
 {
     static const double tie = 0.02;
-    struct search s = { seen, n, low, value, high };
+    const struct ways_seen *seen = s->seen;
+    size_t n = s->n;
     struct guess alone, pair;
-    double off_alone = best_guess(&s, NULL, &alone), off_pair = INFINITY;
+    double off_alone = best_guess(s, NULL, &alone), off_pair = INFINITY;
 
     *fit = (struct ways_fit){ .lines = 0 };
     if (before && before->ways > 0)
-        off_pair = best_guess(&s, before, &pair);
+        off_pair = best_guess(s, before, &pair);
     /* Where the victim comes in before the line that was hit leaves, a pair holds one line less. */
     bool one_less = isfinite(off_alone) && before && before->ways > 1 &&
                     odd_part(alone.shape.ways) > ROUND_ODD &&
                     power_of_two(alone.shape.ways + 1 - before->ways);
-    bool pair_is_round = isfinite(off_pair) && power_of_two(pair.shape.ways) && off_pair < 1;
+    /* Round enough to be believed; or all that explains what both forget in order of age. */
+    bool pair_is_round = off_pair < 1 && (power_of_two(pair.shape.ways) ||
+                                          (!isfinite(off_alone) && any_sharp(seen, n)));
     if (!isfinite(off_alone) && !pair_is_round)
         return no_answer(seen, n);
     if (!pair_is_round && one_less) {
@@ -334,4 +354,52 @@ enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, s
         return WAYS_AMBIGUOUS;
     }
     return settle(fit, odd > 1 ? &pair : &alone, seen, n);
+}
+
+/* The largest power of two that divides STRIDE. */
+static double power_in(double stride)
+{
+    double power = 1;
+
+    while (stride > 0 && fmod(stride, 2 * power) == 0)
+        power *= 2;
+    return power;
+}
+
+/* Takes the knees of the longest strides for what a level behind this one ends: there the level
+ * holds as many lines or more. false: fewer than two other knees would be left. */
+static bool overrule_longest(struct ways_seen *seen, size_t n)
+{
+    double longest = 0;
+    size_t left = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (seen[i].knee.found)
+            longest = fmax(longest, power_in(seen[i].stride));
+    for (size_t i = 0; i < n; i++)
+        left += seen[i].knee.found && power_in(seen[i].stride) < longest;
+    for (size_t i = 0; left >= 2 && i < n; i++)
+        if (power_in(seen[i].stride) == longest)
+            seen[i].knee.found = false;
+    return left >= 2;
+}
+
+enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, size_t n, double low,
+                           double value, double high, const struct ways_shape *before)
+{
+    struct ways_seen kept[MOST_SEEN];
+    struct search s = { kept, n < MOST_SEEN ? n : MOST_SEEN, low, value, high };
+    bool overruled = false;
+
+    for (size_t i = 0; i < s.n; i++)
+        kept[i] = seen[i];
+    enum ways_verdict verdict = fit_all(fit, &s, before);
+    while (verdict == WAYS_INCONSISTENT && overrule_longest(kept, s.n)) {
+        verdict = fit_all(fit, &s, before);
+        overruled = true;
+    }
+    if (verdict == WAYS_NO_KNEE && overruled)
+        verdict = WAYS_INCONSISTENT;
+    fit->overruled = overruled;
+    return verdict;
 }

@@ -59,12 +59,15 @@ enum ways_verdict {
 struct ways_fit {
     struct ways_shape shape; /* WAYS_FOUND: of the level alone */
     bool exclusive;          /* the level before adds its ways */
-    double lines;            /* lines that share a set at the strides that show the ways */
-    double capacity;         /* which the shape gives, that of an exclusive level before included */
+    bool overruled;  /* at the longest strides fewer lines fit: a level behind holds no more */
+    double lines;    /* lines that share a set at the strides that show the ways */
+    double capacity; /* which the shape gives, that of an exclusive level before included */
 };
 
-/* The sets that explain the N knees at SEEN and a capacity within LOW to HIGH, of which VALUE is
- * the likeliest. BEFORE: shape of the level before (NULL: none or unknown). */
+/* The sets that explain the N knees at SEEN (the first 32 of them) and a capacity within LOW to
+ * HIGH, of which VALUE is the likeliest. Where none explain all, the longest strides are believed
+ * last, as their lines also meet in one set of levels behind. BEFORE: shape of the level before
+ * (NULL: none or unknown). */
 enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, size_t n, double low,
                            double value, double high, const struct ways_shape *before);
 

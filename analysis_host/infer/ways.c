@@ -215,7 +215,7 @@ static void answer(struct result *r, const struct level_log *log, const struct w
     else
         snprintf(r->note, sizeof r->note, "ways of %.0f KiB%s", fit->shape.way_bytes / 1024,
                  sharp == 0 ? "; the rise behind is gradual, as random replacement's" : "");
-    if (fit->exclusive)
+    if (fit->exclusive || fit->overruled)
         r->confidence = fmin(r->confidence, 0.8);
     if (log->damaged)
         r->confidence = fmin(r->confidence, 0.7);
@@ -225,7 +225,11 @@ static void answer(struct result *r, const struct level_log *log, const struct w
  * indexed by virtual addresses, as the first may be, shows a sharp knee all the same. */
 static bool hidden(const struct level_log *log, const struct ways_fit *fit, size_t level)
 {
-    if (log->contiguous || log->page == 0 || fit->shape.way_bytes <= log->page)
+    if (log->contiguous || log->page == 0)
+        return false;
+    if (fit->overruled)
+        return true;
+    if (fit->shape.way_bytes <= log->page)
         return false;
     return level > 1 || count(log, true) < 2;
 }

@@ -41,9 +41,10 @@ static unsigned passes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    enum { SERIES = 4 }; /* a level */
+    enum { SERIES = 4, BRACKET = 3 }; /* a level */
+    unsigned series = plan->effort == EFFORT_QUICK ? SERIES : SERIES + BRACKET;
 
-    return SERIES * (plan->n_caches > 0 ? plan->n_caches : 3) * KNEE_USUAL_POINTS;
+    return series * (plan->n_caches > 0 ? plan->n_caches : 3) * KNEE_USUAL_POINTS;
 }
 
 static int allocate(struct hal_block *block, const struct plan *plan)
@@ -202,6 +203,7 @@ static void check_ways(struct ways *w)
     struct conflict c = conflict_of(w);
     size_t power = power_from(c.capacity_bytes);
 
+    c.way_bytes = w->at[w->level].bytes;
     c.stride_bytes = power / CHECK > LEAST_STRIDE_BYTES ? power / CHECK : LEAST_STRIDE_BYTES;
     c.spread_bytes = 0; /* so many lines make nearer levels overflow of themselves */
     measure(w, &c);
@@ -210,9 +212,21 @@ static void check_ways(struct ways *w)
         c.stride_bytes = fitting(w, c.capacity_bytes, FEW_LINES);
         measure(w, &c);
     }
-    c.stride_bytes = w->at[w->level].bytes;
+    c.stride_bytes = c.way_bytes;
     c.scattered = true;
     if (c.stride_bytes > 0)
+        measure(w, &c);
+}
+
+/* Strides from half of a way to twice its size: where the number of lines that fit ceases to halve
+ * is what the published rule takes for a way (X-Ray section 4.2). */
+static void bracket_way(struct ways *w)
+{
+    struct conflict c = conflict_of(w);
+    size_t way = w->at[w->level].bytes;
+
+    c.spread_bytes = 0;
+    for (c.stride_bytes = way / 2; way > 0 && c.stride_bytes <= 2 * way; c.stride_bytes *= 2)
         measure(w, &c);
 }
 
@@ -230,6 +244,8 @@ static enum probe_end run(struct probe_run *run)
         measure_ways(&w);
     for (w.level = 0; w.level < run->plan->n_caches; w.level++)
         check_ways(&w);
+    for (w.level = 0; run->plan->effort != EFFORT_QUICK && w.level < run->plan->n_caches; w.level++)
+        bracket_way(&w);
     hal_free(&w.block);
     return PROBE_OK;
 }

@@ -21,11 +21,17 @@ unsigned conflict_groups(const struct conflict *c, unsigned n)
         return 1;
     unsigned least = c->above / n + 1;
     unsigned ample = 3 * c->above / n + 1;
-    size_t room = c->capacity_bytes / c->spread_bytes / (2 * n);
+    size_t way_bytes = c->way_bytes > 0 ? c->way_bytes : c->capacity_bytes / (2 * n);
+    size_t room = way_bytes / c->spread_bytes;
 
     if (room < ample)
         ample = (unsigned)room;
-    return ample > least ? ample : least;
+    unsigned groups = ample > least ? ample : least;
+    size_t apart = c->stride_bytes / c->spread_bytes; /* more would meet the next line's */
+
+    if (n > 1 && groups > apart)
+        groups = apart > 1 ? (unsigned)apart : 1;
+    return groups;
 }
 
 static size_t group_bytes(const struct conflict *c, unsigned n)

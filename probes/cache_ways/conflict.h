@@ -16,6 +16,7 @@ enum { CONFLICT_LINES = 2048 }; /* most lines of one chain */
 struct conflict {
     const struct hal_block *block;
     size_t capacity_bytes; /* of the level asked about, as estimated */
+    size_t way_bytes;      /* of its ways; 0: not known */
     size_t stride_bytes;   /* from one line of a set to the next */
     bool scattered; /* not the next, but any: lines at multiples of the stride that follow no rule,
                      * which a hashed index does not put into one set */

@@ -216,9 +216,8 @@ static void send(struct probe_run *run)
 static struct knee read_knee(const struct knee_costs *costs)
 {
     struct knee knee = { 0 };
-    /* The sweep that gave the costs has the TLB's part in them. */
-    uint64_t off = (costs->within - costs->before) / 4, least = costs->within / 6;
-    uint64_t low = costs->within - (off > least ? off : least);
+    /* The sweep that gave the costs has the TLB's part in them, which may be most of the step. */
+    uint64_t low = costs->before + (costs->within - costs->before) / 3;
     uint64_t high = costs->within + costs->within / 8;
     uint64_t rise = costs->within + (costs->beyond - costs->within) / 8;
 
