@@ -18,32 +18,43 @@ static uint32_t bucket_of(const struct sim_bank *b, uint32_t tag)
 
 /* ---- hash table ---- */
 
+/* Where TAG stands, or the free place where a search for it ends: at most half are taken. */
+static uint32_t hash_place(const struct sim_bank *b, uint32_t tag)
+{
+    uint32_t at = bucket_of(b, tag);
+
+    while (b->bucket[at].tag != tag && b->bucket[at].tag != SIM_NO_TAG)
+        at = (at + 1) & b->bucket_mask;
+    return at;
+}
+
 uint32_t sim_bank_find_hashed(const struct sim_bank *b, uint32_t set, uint32_t tag)
 {
-    const uint32_t *tags = (const uint32_t *)b->tags;
-    uint32_t slot = b->bucket[bucket_of(b, tag)];
+    const struct sim_bucket *found = &b->bucket[hash_place(b, tag)];
 
     /* Slots are numbered as the tags lie, surplus ones included. */
-    while (slot != NO_SLOT && tags[slot] != tag)
-        slot = b->chain[slot];
-    return slot == NO_SLOT ? SIM_NO_WAY : slot - set * b->stride4 * 4;
+    return found->tag == SIM_NO_TAG ? SIM_NO_WAY : found->slot - set * b->stride4 * 4;
 }
 
 static void hash_add(struct sim_bank *b, uint32_t slot, uint32_t tag)
 {
-    uint32_t *head = &b->bucket[bucket_of(b, tag)];
-
-    b->chain[slot] = *head;
-    *head = slot;
+    b->bucket[hash_place(b, tag)] = (struct sim_bucket){ tag, slot };
 }
 
-static void hash_drop(struct sim_bank *b, uint32_t slot, uint32_t tag)
+/* Moves back what a search would no longer reach across the gap (Knuth 6.4, algorithm R). */
+static void hash_drop(struct sim_bank *b, uint32_t tag)
 {
-    uint32_t *link = &b->bucket[bucket_of(b, tag)];
+    uint32_t gap = hash_place(b, tag);
 
-    while (*link != slot)
-        link = &b->chain[*link];
-    *link = b->chain[slot];
+    for (uint32_t at = (gap + 1) & b->bucket_mask; b->bucket[at].tag != SIM_NO_TAG;
+         at = (at + 1) & b->bucket_mask) {
+        uint32_t wanted = bucket_of(b, b->bucket[at].tag);
+        if (((at - wanted) & b->bucket_mask) < ((at - gap) & b->bucket_mask))
+            continue;
+        b->bucket[gap] = b->bucket[at];
+        gap = at;
+    }
+    b->bucket[gap].tag = SIM_NO_TAG;
 }
 
 static void set_tag(struct sim_bank *b, uint32_t set, uint32_t way, uint32_t tag)
@@ -52,7 +63,7 @@ static void set_tag(struct sim_bank *b, uint32_t set, uint32_t way, uint32_t tag
     uint32_t slot = set * b->stride4 * 4 + way;
 
     if (b->bucket && *place != SIM_NO_TAG)
-        hash_drop(b, slot, *place);
+        hash_drop(b, *place);
     *place = tag;
     if (b->bucket && tag != SIM_NO_TAG)
         hash_add(b, slot, tag);
@@ -74,43 +85,91 @@ static uint64_t nibbles_oldest(uint64_t nibbles, uint32_t way, uint32_t ways)
     return (nibbles & ~up_to_last) | (uint64_t)way << last | between | (nibbles & below);
 }
 
+/* ---- order in bytes ---- */
+
+static uint32_t byte_get(const uint64_t *words, unsigned at)
+{
+    return (uint32_t)(words[at / 8] >> at % 8 * 8) & 255;
+}
+
+static void byte_put(uint64_t *words, unsigned at, uint64_t value)
+{
+    unsigned shift = at % 8 * 8;
+
+    words[at / 8] = (words[at / 8] & ~((uint64_t)255 << shift)) | value << shift;
+}
+
+/* Place of WAY, which is there. */
+static unsigned bytes_position(const uint64_t *words, uint32_t way)
+{
+    const uint64_t ones = 0x0101010101010101u;
+
+    for (unsigned i = 0;; i++) {
+        uint64_t x = words[i] ^ (ones * way);
+        uint64_t zero = (x - ones) & ~x & (ones << 7); /* as in sim_nibble_position() */
+        if (zero)
+            return i * 8 + (unsigned)__builtin_ctzll(zero) / 8;
+    }
+}
+
+/* Moves WAY from place AT to the first: those before it go up one. */
+static void bytes_newest(uint64_t *words, unsigned at, uint64_t way)
+{
+    for (; at >= 8; at -= 8, words++) {
+        uint64_t last = *words >> 56;
+        *words = *words << 8 | way;
+        way = last;
+    }
+    uint64_t below = ((uint64_t)1 << at * 8) - 1;
+    *words = (*words & ~(below << 8 | 255)) | (*words & below) << 8 | way;
+}
+
+/* Moves WAY to the last of WAYS places. */
+static void bytes_oldest(uint64_t *words, uint32_t way, uint32_t ways)
+{
+    for (unsigned at = bytes_position(words, way); at + 1 < ways; at++)
+        byte_put(words, at, byte_get(words, at + 1));
+    byte_put(words, ways - 1, way);
+}
+
 /* ---- order in a list ---- */
 
 static void list_unlink(struct sim_bank *b, uint32_t set, uint32_t way)
 {
-    uint32_t *newer = b->newer + set * b->ways;
-    uint32_t *older = b->older + set * b->ways;
+    struct sim_link *link = b->link + set * b->ways, here = link[way];
 
-    if (newer[way] == SIM_NO_WAY)
-        b->newest[set] = older[way];
+    if (here.newer == SIM_NO_WAY)
+        b->end[set].newer = here.older;
     else
-        older[newer[way]] = older[way];
-    if (older[way] == SIM_NO_WAY)
-        b->oldest[set] = newer[way];
+        link[here.newer].older = here.older;
+    if (here.older == SIM_NO_WAY)
+        b->end[set].older = here.newer;
     else
-        newer[older[way]] = newer[way];
+        link[here.older].newer = here.newer;
 }
 
 static void list_newest(struct sim_bank *b, uint32_t set, uint32_t way)
 {
-    if (b->newest[set] == way)
+    struct sim_link *link = b->link + set * b->ways;
+
+    if (b->end[set].newer == way)
         return;
     list_unlink(b, set, way);
-    b->newer[set * b->ways + way] = SIM_NO_WAY;
-    b->older[set * b->ways + way] = b->newest[set];
-    b->newer[set * b->ways + b->newest[set]] = way;
-    b->newest[set] = way;
+    link[way] = (struct sim_link){ SIM_NO_WAY, b->end[set].newer };
+    link[b->end[set].newer].newer = way;
+    b->end[set].newer = way;
 }
 
 static void list_oldest(struct sim_bank *b, uint32_t set, uint32_t way)
 {
-    if (b->oldest[set] == way)
+    struct sim_link *link = b->link + set * b->ways;
+
+    if (b->end[set].older == way)
         return;
     list_unlink(b, set, way);
-    b->older[set * b->ways + way] = SIM_NO_WAY;
-    b->newer[set * b->ways + way] = b->oldest[set];
-    b->older[set * b->ways + b->oldest[set]] = way;
-    b->oldest[set] = way;
+    link[way] = (struct sim_link){ b->end[set].older, SIM_NO_WAY };
+    link[b->end[set].older].older = way;
+    b->end[set].older = way;
 }
 
 /* ---- tree and reference bits ---- */
@@ -209,6 +268,9 @@ static void make_newest(struct sim_bank *b, uint32_t set, uint32_t way)
     case SIM_ORDER_NIBBLES:
         *state = sim_nibbles_rotated(*state, sim_nibble_position(*state, way), way);
         break;
+    case SIM_ORDER_BYTES:
+        bytes_newest(state, bytes_position(state, way), way);
+        break;
     case SIM_ORDER_LIST:
         list_newest(b, set, way);
         break;
@@ -228,8 +290,26 @@ void sim_bank_touch_other(struct sim_bank *b, uint32_t set, uint32_t way)
     make_newest(b, set, way);
 }
 
+/* sim_bank_use() where SET is ordered in bytes. */
+static bool guess_byte(struct sim_bank *b, uint32_t set, uint32_t tag)
+{
+    uint64_t *state = b->state + (uint64_t)set * b->n_words;
+    uint32_t way = byte_get(state, b->guess_place);
+
+    if (*tag_at(b, set, way) != tag) {
+        way = sim_bank_find(b, set, tag);
+        if (way == SIM_NO_WAY)
+            return false;
+        b->guess_place = bytes_position(state, way);
+    }
+    bytes_newest(state, b->guess_place, way);
+    return true;
+}
+
 bool sim_bank_use_searched(struct sim_bank *b, uint32_t set, uint32_t tag)
 {
+    if (b->order == SIM_ORDER_BYTES && b->policy == SIM_LRU)
+        return guess_byte(b, set, tag);
     uint32_t way = sim_bank_find(b, set, tag);
 
     if (way == SIM_NO_WAY)
@@ -255,7 +335,9 @@ static uint32_t victim(struct sim_bank *b, uint32_t set)
     uint64_t *state = b->state + (uint64_t)set * b->n_words;
 
     if (b->order == SIM_ORDER_LIST)
-        return b->oldest[set]; /* empty ways are the oldest */
+        return b->end[set].older; /* empty ways are the oldest */
+    if (b->order == SIM_ORDER_BYTES)
+        return byte_get(state, b->ways - 1);
 
     uint32_t way = empty_way(b, set);
     if (way != SIM_NO_WAY)
@@ -273,7 +355,10 @@ uint32_t sim_bank_insert_other(struct sim_bank *b, uint32_t set, uint32_t tag)
     uint32_t old = *tag_at(b, set, way);
 
     set_tag(b, set, way, tag);
-    make_newest(b, set, way);
+    if (b->order == SIM_ORDER_BYTES) /* where it stands is known */
+        bytes_newest(b->state + (uint64_t)set * b->n_words, b->ways - 1, way);
+    else
+        make_newest(b, set, way);
     return old;
 }
 
@@ -284,6 +369,8 @@ void sim_bank_remove(struct sim_bank *b, uint32_t set, uint32_t way)
     set_tag(b, set, way, SIM_NO_TAG);
     if (b->order == SIM_ORDER_NIBBLES)
         *state = nibbles_oldest(*state, way, b->ways);
+    else if (b->order == SIM_ORDER_BYTES)
+        bytes_oldest(state, way, b->ways);
     else if (b->order == SIM_ORDER_LIST)
         list_oldest(b, set, way);
     else if (way < b->free_from[set])
@@ -296,12 +383,31 @@ void sim_bank_remove(struct sim_bank *b, uint32_t set, uint32_t way)
 
 static void clear_list(struct sim_bank *b, uint32_t set)
 {
-    for (uint32_t way = 0; way < b->ways; way++) {
-        b->newer[set * b->ways + way] = way ? way - 1 : SIM_NO_WAY;
-        b->older[set * b->ways + way] = way + 1 < b->ways ? way + 1 : SIM_NO_WAY;
+    for (uint32_t way = 0; way < b->ways; way++)
+        b->link[set * b->ways + way] =
+            (struct sim_link){ way ? way - 1 : SIM_NO_WAY,
+                               way + 1 < b->ways ? way + 1 : SIM_NO_WAY };
+    b->end[set] = (struct sim_link){ 0, b->ways - 1 };
+}
+
+static void clear_order(struct sim_bank *b, uint32_t set)
+{
+    uint64_t *state = b->state + (uint64_t)set * b->n_words;
+
+    switch (b->order) {
+    case SIM_ORDER_NIBBLES:
+        *state = 0xfedcba9876543210u;
+        break;
+    case SIM_ORDER_BYTES:
+        for (uint32_t at = 0; at < b->n_words * 8; at++)
+            byte_put(state, at, at);
+        break;
+    case SIM_ORDER_LIST:
+        clear_list(b, set);
+        break;
+    default:
+        b->free_from[set] = 0;
     }
-    b->newest[set] = 0;
-    b->oldest[set] = b->ways - 1;
 }
 
 void sim_bank_clear(struct sim_bank *b)
@@ -310,21 +416,17 @@ void sim_bank_clear(struct sim_bank *b)
     memset(b->state, 0, (size_t)b->sets * b->n_words * sizeof *b->state);
     if (b->bucket)
         memset(b->bucket, 0xff, ((size_t)b->bucket_mask + 1) * sizeof *b->bucket);
-    for (uint32_t set = 0; set < b->sets; set++) {
-        if (b->order == SIM_ORDER_NIBBLES)
-            b->state[set] = 0xfedcba9876543210u;
-        else if (b->order == SIM_ORDER_LIST)
-            clear_list(b, set);
-        else
-            b->free_from[set] = 0;
-    }
+    for (uint32_t set = 0; set < b->sets; set++)
+        clear_order(b, set);
     b->hand = 0;
 }
 
 static enum sim_order order_of(enum sim_policy policy, uint32_t ways)
 {
     if (policy == SIM_LRU || policy == SIM_FIFO)
-        return ways <= SIM_NIBBLE_WAYS ? SIM_ORDER_NIBBLES : SIM_ORDER_LIST;
+        return ways <= SIM_NIBBLE_WAYS ? SIM_ORDER_NIBBLES
+               : ways <= SIM_BYTE_WAYS ? SIM_ORDER_BYTES
+                                       : SIM_ORDER_LIST;
     if (policy == SIM_PLRU)
         return SIM_ORDER_TREE;
     return policy == SIM_RANDOM ? SIM_ORDER_NONE : SIM_ORDER_BITS;
@@ -348,11 +450,9 @@ static bool make_order(struct sim_bank *b)
         b->free_from = calloc(b->sets, sizeof *b->free_from);
         return b->state && b->free_from;
     }
-    b->newer = calloc(slots, sizeof *b->newer);
-    b->older = calloc(slots, sizeof *b->older);
-    b->newest = calloc(b->sets, sizeof *b->newest);
-    b->oldest = calloc(b->sets, sizeof *b->oldest);
-    return b->state && b->newer && b->older && b->newest && b->oldest;
+    b->link = calloc(slots, sizeof *b->link);
+    b->end = calloc(b->sets, sizeof *b->end);
+    return b->state && b->link && b->end;
 }
 
 static bool make_hash(struct sim_bank *b)
@@ -363,15 +463,21 @@ static bool make_hash(struct sim_bank *b)
         return true;
     b->bucket_mask = power_of_two_from(slots) * 2 - 1;
     b->bucket = calloc((size_t)b->bucket_mask + 1, sizeof *b->bucket);
-    b->chain = calloc(slots, sizeof *b->chain);
-    return b->bucket && b->chain;
+    return b->bucket;
 }
 
 static uint32_t words_for(const struct sim_bank *b)
 {
-    uint32_t bits = b->order == SIM_ORDER_TREE ? (uint32_t)1 << b->tree_bits : b->ways;
-
-    return b->order == SIM_ORDER_TREE || b->order == SIM_ORDER_BITS ? (bits + 63) / 64 : 1;
+    switch (b->order) {
+    case SIM_ORDER_BYTES:
+        return (b->ways + 7) / 8;
+    case SIM_ORDER_TREE:
+        return (((uint32_t)1 << b->tree_bits) + 63) / 64;
+    case SIM_ORDER_BITS:
+        return (b->ways + 63) / 64;
+    default:
+        return 1;
+    }
 }
 
 int sim_bank_make(struct sim_bank *b, uint64_t entries, uint64_t ways, enum sim_policy policy,
@@ -399,11 +505,10 @@ int sim_bank_make(struct sim_bank *b, uint64_t entries, uint64_t ways, enum sim_
 
 void sim_bank_free(struct sim_bank *b)
 {
-    uint32_t *arrays[] = { b->newer,     b->older,  b->newest, b->oldest,
-                           b->free_from, b->bucket, b->chain };
-
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        free(arrays[i]);
+    free(b->link);
+    free(b->end);
+    free(b->free_from);
+    free(b->bucket);
     free(b->tags);
     free(b->state);
     memset(b, 0, sizeof *b);

@@ -11,11 +11,13 @@
 #define SIM_NO_TAG UINT32_MAX
 #define SIM_NO_WAY UINT32_MAX
 
-enum { SIM_SCAN_WAYS = 32, SIM_NIBBLE_WAYS = 16 };
+enum { SIM_SCAN_WAYS = 32, SIM_NIBBLE_WAYS = 16, SIM_BYTE_WAYS = 32 };
 
-/* How the order of replacement is kept. Nibbles: way numbers in one word, newest in the lowest. */
+/* How the order of replacement is kept. Nibbles: way numbers in one word, newest in the lowest;
+ * bytes: the same in several words. */
 enum sim_order {
     SIM_ORDER_NIBBLES,
+    SIM_ORDER_BYTES,
     SIM_ORDER_LIST,
     SIM_ORDER_TREE,
     SIM_ORDER_BITS,
@@ -25,16 +27,27 @@ enum sim_order {
 typedef uint32_t sim_tags4 __attribute__((vector_size(16), may_alias));
 typedef uint64_t sim_words2 __attribute__((vector_size(16)));
 
+/* Neighbours in the order of a set, way numbers; of the set itself: its two ends. */
+struct sim_link {
+    uint32_t newer, older;
+};
+
+/* A tag in the hash table, and its place among the tags; free: SIM_NO_TAG. */
+struct sim_bucket {
+    uint32_t tag, slot;
+};
+
 struct sim_bank {
-    sim_tags4 *tags; /* stride4 groups of four a set, the surplus always SIM_NO_TAG */
-    uint64_t *state; /* n_words a set: nibbles, tree bits or reference bits */
-    uint32_t *newer, *older, *newest, *oldest; /* SIM_ORDER_LIST: way numbers */
-    uint32_t *free_from;                       /* other orders: no way below it is empty */
-    uint32_t *bucket, *chain; /* hash table over the places of tags; NULL: search by scan */
+    sim_tags4 *tags;             /* stride4 groups of four a set, the surplus always SIM_NO_TAG */
+    uint64_t *state;             /* n_words a set: nibbles, bytes, tree bits or reference bits */
+    struct sim_link *link, *end; /* SIM_ORDER_LIST: of each way, of each set */
+    uint32_t *free_from;         /* orders without empty ways: no way below it is empty */
+    struct sim_bucket *bucket;   /* hash table of the tags; NULL: search by scan */
     uint32_t sets, ways, stride4, n_words, bucket_mask;
-    bool guessing;       /* LRU in nibbles: where the last hit was found is tried first */
-    unsigned guess_bits; /* that place in a word of nibbles */
-    bool masked;         /* number of sets is a power of two: number & set_mask, else modulo */
+    bool guessing;        /* LRU in nibbles: where the last hit was found is tried first */
+    unsigned guess_bits;  /* that place in a word of nibbles */
+    unsigned guess_place; /* and in bytes */
+    bool masked;          /* number of sets is a power of two: number & set_mask, else modulo */
     uint32_t set_mask;
     uint32_t hand; /* NRU: where the next search for a victim begins */
     uint32_t tree_bits;
