@@ -1,0 +1,196 @@
+/* Memory-level parallelism: how many misses of each level are under way at once, from independent
+ * chains of loads (X-Ray, section 7, names it as what comes next).
+ *
+ * One series for each level, keys level (1 ...; behind the last cache: memory) and bytes, the
+ * working set. x = chains that are followed side by side, ops = loads of all of them. The chains
+ * follow one lap over the working set, evenly apart. */
+#include "chain.h"
+#include "hal/alloc.h"
+#include "measure.h"
+#include "probe.h"
+
+enum {
+    MOST_CHAINS = 32,
+    ROUNDS = 6,
+    FEWEST_STEPS = 64,
+    BEYOND = 4,              /* working set for memory, in units of the last cache */
+    LEAST_BYTES = 64 * 1024, /* of memory, where no cache is known */
+    SLOT_BYTES = 128,        /* a line each, and no prefetcher's neighbour */
+};
+
+static const unsigned char chain_counts[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32 };
+
+enum { COUNTS = sizeof chain_counts / sizeof chain_counts[0] };
+
+/* What the walkers work with. */
+struct walkers {
+    unsigned n;
+    void *at[MOST_CHAINS];
+};
+
+/* Goes on from where the last call stopped, so that a short timing does not find what it left
+ * behind in a cache. N is a constant in every call: the chains live in registers as far as there
+ * are any. */
+static inline __attribute__((always_inline)) void walk(struct walkers *w, uint64_t steps,
+                                                       unsigned n)
+{
+    void *p[MOST_CHAINS];
+
+    for (unsigned i = 0; i < n; i++)
+        p[i] = w->at[i];
+    for (; steps > 0; steps--) {
+#pragma GCC unroll 32
+        for (unsigned i = 0; i < n; i++)
+            p[i] = *(void **)p[i];
+    }
+    for (unsigned i = 0; i < n; i++)
+        w->at[i] = p[i];
+}
+
+#define WALK(n)                                                                                    \
+    static void walk_##n(void *walkers, uint64_t steps)                                            \
+    {                                                                                              \
+        walk(walkers, steps, n);                                                                   \
+    }
+WALK(1)
+WALK(2)
+WALK(3)
+WALK(4)
+WALK(5)
+WALK(6)
+WALK(8)
+WALK(10)
+WALK(12)
+WALK(16)
+WALK(20)
+WALK(24)
+WALK(32)
+
+static void (*const walks[COUNTS])(void *, uint64_t) = { walk_1,  walk_2,  walk_3,  walk_4,
+                                                         walk_5,  walk_6,  walk_8,  walk_10,
+                                                         walk_12, walk_16, walk_20, walk_24,
+                                                         walk_32 };
+
+/* Puts N walkers evenly on the lap of LOADS that begins at START. */
+static void place(struct walkers *w, void *start, uint64_t loads, unsigned n)
+{
+    void *p = start;
+    uint64_t at = 0;
+
+    w->n = n;
+    for (unsigned i = 0; i < n; i++) {
+        for (; at < loads * i / n; at++)
+            p = *(void **)p;
+        w->at[i] = p;
+    }
+}
+
+/* Bytes that are in LEVEL and, as far as they can be, in none above it; 0: there is no such size.
+ */
+static size_t working_set(const struct plan *plan, unsigned level, size_t most)
+{
+    size_t above = level > 0 ? plan->cache_bytes[level - 1] : 0;
+    size_t bytes;
+
+    if (level < plan->n_caches)
+        bytes = above + (plan->cache_bytes[level] - above) / 2;
+    else
+        bytes = plan->n_caches > 0 ? BEYOND * above : most;
+    if (level >= plan->n_caches && bytes > most)
+        bytes = most;
+    return bytes > above + above / 4 && bytes <= most ? bytes : 0;
+}
+
+/* Slots spread over all sets: smaller where the working set is. */
+static size_t slot_bytes(size_t bytes)
+{
+    size_t slot = SLOT_BYTES;
+
+    while (slot > 64 && bytes / slot < 4 * MOST_CHAINS)
+        slot /= 2;
+    return slot;
+}
+
+static enum probe_end run_level(struct probe_run *run, struct chain *chain, unsigned level,
+                                size_t bytes)
+{
+    static struct walkers w;
+    uint64_t ticks[COUNTS][ROUNDS], steps[COUNTS];
+    unsigned n_ticks[COUNTS] = { 0 };
+
+    chain->slot_bytes = slot_bytes(bytes);
+    chain_init(chain);
+    uint64_t loads = chain_lay(chain, bytes / chain->slot_bytes);
+    for (unsigned c = 0; c < COUNTS; c++) {
+        const struct measure_kernel kernel = { walks[c], &w };
+        uint64_t lap = loads / chain_counts[c] + 1;
+
+        place(&w, chain->base, loads, chain_counts[c]);
+        kernel.run(kernel.ctx, lap);
+        steps[c] =
+            measure_enough_ops(run->plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
+        for (unsigned r = 0; r < ROUNDS && steps[c] > 0; r++) {
+            uint64_t took = measure_ticks(&kernel, steps[c]);
+
+            if (took != MEASURE_NONE)
+                ticks[c][n_ticks[c]++] = took;
+        }
+    }
+    const struct probe_key keys[] = { { "level", level + 1 }, { "bytes", bytes }, { 0, 0 } };
+
+    probe_series(run, run->name, keys);
+    for (unsigned c = 0; c < COUNTS; c++) {
+        const uint64_t x = chain_counts[c];
+
+        if (n_ticks[c] > 0)
+            probe_sample(run, &x, 1, steps[c] * x, ticks[c], n_ticks[c]);
+    }
+    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    return PROBE_OK;
+}
+
+static size_t most_bytes(const struct plan *plan)
+{
+    static const size_t by_effort[] = {
+        [EFFORT_QUICK] = (size_t)32 << 20,
+        [EFFORT_NORMAL] = (size_t)128 << 20,
+        [EFFORT_THOROUGH] = (size_t)512 << 20,
+    };
+    size_t bytes = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
+
+    return bytes < hal_alloc_limit_bytes() ? bytes : hal_alloc_limit_bytes();
+}
+
+static unsigned points(const struct plan *plan)
+{
+    (void)plan;
+    return 3 * COUNTS;
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    struct hal_block block;
+
+    if (chain_alloc(&block, most_bytes(run->plan), LEAST_BYTES) != 0)
+        return PROBE_NO_MEMORY;
+    struct chain chain = {
+        .base = block.start,
+        .segment_bytes = chain_segment_bytes(&block),
+        .seed = run->plan->seed,
+    };
+    for (unsigned level = 0; level <= run->plan->n_caches; level++) {
+        size_t bytes = working_set(run->plan, level, block.size_bytes);
+
+        if (bytes > 0)
+            (void)run_level(run, &chain, level, bytes);
+    }
+    hal_free(&block);
+    return PROBE_OK;
+}
+
+const struct probe probe_mlp = {
+    .rank = 64,
+    .about = "misses under way at once, for each level",
+    .points = points,
+    .run = run,
+};
