@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "board.h"
+#include "chain.h"
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "kernels.h"
@@ -176,6 +177,25 @@ static void each_access_is_seen_once(void **state)
     hal_free(&b);
 }
 
+/* The probes' own loop, compiled as for the simulated board: neither the compiler's optimiser nor
+ * its instrumentation may merge loads or leave some out. */
+static void walk_of_the_probes_is_seen_load_by_load(void **state)
+{
+    struct hal_block b;
+
+    (void)state;
+    assert_int_equal(hal_alloc(&b, 16384, 64, HAL_PAGES_BASE), 0);
+    struct chain chain = { .base = b.start, .slot_bytes = 64, .segment_bytes = 4096 };
+    chain_init(&chain);
+    assert_int_equal(chain_lay(&chain, 256), 256);
+    for (uint64_t steps = 1; steps <= 1024; steps = steps * 3 + 1) {
+        uint64_t n = seen();
+        chain_walk(&chain, steps);
+        assert_int_equal(seen() - n, steps);
+    }
+    hal_free(&b);
+}
+
 static void accesses_elsewhere_are_not_seen(void **state)
 {
     uint32_t here = 0;
@@ -230,6 +250,7 @@ int main(void)
         cmocka_unit_test(blocks_do_not_overlap_and_are_used_again),
         cmocka_unit_test(memory_that_is_not_there_is_refused),
         cmocka_unit_test(each_access_is_seen_once),
+        cmocka_unit_test(walk_of_the_probes_is_seen_load_by_load),
         cmocka_unit_test(accesses_elsewhere_are_not_seen),
         cmocka_unit_test(chase_takes_the_latencies),
         cmocka_unit_test(reference_operation_is_one_cycle),
