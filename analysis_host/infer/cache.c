@@ -89,7 +89,8 @@ static bool source_find(const struct log_run *run, struct source *s)
         return false;
     s->increment = curve_is_increment(&run->series[at]);
     for (size_t i = 0; s->increment && i < s->curve.n; i++)
-        s->curve.at[i].y = s->curve.at[i].fair = s->curve.at[i].typical += usual_first_ns;
+        s->curve.at[i].y = s->curve.at[i].fair = s->curve.at[i].mean = s->curve.at[i].typical +=
+            usual_first_ns;
     split_chains(s);
     take_out_translation(run, at, &s->curve);
     return s->curve.n > 0;

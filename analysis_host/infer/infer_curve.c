@@ -148,6 +148,27 @@ static double pass_scale(const struct scale *scale, size_t pass)
     return scale->by_pass[pass < scale->n_passes ? pass : scale->n_passes - 1];
 }
 
+static int ascending(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+
+    return (*p > *q) - (*p < *q);
+}
+
+/* Mean of the N numbers Y, N / 8 left out at either end (rounded to the nearest). Sorts Y. */
+static double trimmed_mean(double *y, size_t n)
+{
+    size_t out = (n + 4) / 8;
+    double sum = 0;
+
+    if (2 * out >= n)
+        out = 0;
+    qsort(y, n, sizeof *y, ascending);
+    for (size_t i = out; i < n - out; i++)
+        sum += y[i];
+    return sum / (double)(n - 2 * out);
+}
+
 /* The point of the N timings at FIRST, which share one x. REFERENCE: the chain's timings beside
  * them, NULL where they cannot be paired. Y is room for N numbers. */
 static struct curve_point settle(const struct timing *first, const struct timing *reference,
@@ -160,6 +181,7 @@ static struct curve_point settle(const struct timing *first, const struct timing
     point.y = point.fair = stats_min(y, n);
     point.typical = stats_median(y, n);
     point.spread = point.y > 0 ? stats_quantile(y, n, 0.125) / point.y - 1 : 0;
+    point.mean = trimmed_mean(y, n);
     if (reference == NULL)
         return point;
     for (size_t i = 0; i < n; i++) {
@@ -262,15 +284,16 @@ void curve_take_out_translation(struct curve *curve, const struct curve *wide)
             continue;
         double noise = far->y * (0.002 + far->spread + near->spread);
         x[n] = far->x;
-        added[n] = fmax(0, far->y - near->y);
+        added[n] = far->y - near->y;
         weight[n++] = 1 / (noise * noise);
     }
     if (n > 0 && stats_isotonic(added, weight, n, added) == STATS_OK)
         for (size_t i = 0; i < curve->n; i++) {
-            double taken = interpolated(x, added, n, curve->at[i].x);
+            double taken = fmax(0, interpolated(x, added, n, curve->at[i].x));
 
             curve->at[i].y -= taken;
             curve->at[i].typical -= taken;
+            curve->at[i].mean -= taken;
             curve->at[i].fair -= taken;
         }
     free(x);

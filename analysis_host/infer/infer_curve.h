@@ -11,8 +11,10 @@ struct curve_point {
     double x, x2; /* control variable; the second of two joined by ':', else 0 */
     double y; /* cost of one operation: cycles, or nanoseconds where there is no reference chain */
     double typical; /* the median repetition: where replacement has luck in it, y is too low */
-    double fair;   /* lower quartile of the timings, each by the reference chain right beside it, so
-                    * that a drifting clock cancels: for latencies */
+    double mean; /* of the repetitions without the lowest and highest eighth: where frames are drawn
+                  * anew for each, the average draw */
+    double fair; /* lower quartile of the timings, each by the reference chain right beside it, so
+                  * that a drifting clock cancels: for latencies */
     double spread; /* how far the lowest eighth of the repetitions lies above y, relative */
     size_t n;      /* repetitions */
 };

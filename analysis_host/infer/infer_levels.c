@@ -60,6 +60,7 @@ static struct curve_point *monotone(const struct curve *curve, size_t *n)
     for (size_t i = *n; kept && i-- > 1;) {
         kept[i - 1].y = fmin(kept[i - 1].y, kept[i].y);
         kept[i - 1].typical = fmin(kept[i - 1].typical, kept[i].typical);
+        kept[i - 1].mean = fmin(kept[i - 1].mean, kept[i].mean);
     }
     return kept;
 }
@@ -344,6 +345,11 @@ static double typical_cost(const struct curve_point *p)
     return p->typical;
 }
 
+static double mean_cost(const struct curve_point *p)
+{
+    return p->mean;
+}
+
 /* SHARE: how much of the way from cost LOW to cost HIGH the points of R, FROM and on in C, have
  * come; none more than one to its right. */
 static void take_rise(const struct curve *c, size_t from, double low, double high, cost_fn *cost,
@@ -393,13 +399,18 @@ static void size_contiguous(struct rise *lowest, const struct rise *edge, double
 /* Random frames, drawn anew in every pass: the typical costs are those of the average draw, and the
  * better a model fits them the nearer it is. Random replacement takes long to settle, and before
  * that the capacity looks smaller. */
-static void size_drawn(const struct rise *typical, struct level *level)
+static void size_drawn(struct rise *typical, size_t draws, struct level *level)
 {
-    static const double at_best = 0.02, by_chance = 0.045;
+    static const double at_best = 0.02, by_chance = 0.045, few_draws = 0.06;
     struct shape mid;
 
     shape_fit(typical, &mid);
+    if (mid.name == NULL) { /* a cache of less than two colours */
+        typical->scattered = false;
+        shape_fit(typical, &mid);
+    }
     double apart = (mid.replaced_at_random ? by_chance : at_best) + mid.rms;
+    apart += few_draws / (double)draws;
     mid.capacity_low = mid.capacity * (1 - apart);
     mid.capacity_high = mid.capacity * (1 + apart);
     set_size(&mid, level);
@@ -464,6 +475,16 @@ static bool unlikely(const struct level *level)
     return level->ways > 0 && level->ways <= 2 && odd > 3;
 }
 
+/* Draws of frames that points FROM to TO rest on: the fewest of any. */
+static size_t draws_at(const struct curve *c, size_t from, size_t to)
+{
+    size_t n = c->at[from].n;
+
+    for (size_t i = from; i <= to; i++)
+        n = c->at[i].n < n ? c->at[i].n : n;
+    return n;
+}
+
 /* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
 static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
                        struct level *level)
@@ -488,16 +509,17 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
     for (size_t i = 0; i < n; i++)
         x[i] = c->at[from + i].x;
     take_rise(c, from, low, high, lowest_cost, share, &lowest);
-    take_rise(c, from, middle(c, a)->typical, middle(c, b)->typical, typical_cost, share_typical,
-              &typical);
+    cost_fn *usual = c->drawn ? mean_cost : typical_cost;
+    take_rise(c, from, usual(middle(c, a)), usual(middle(c, b)), usual, share_typical, &typical);
     take_rise(c, from, low, high, c->contiguous ? settled_cost : lowest_cost, share_settled, &edge);
-    bool contiguous = c->contiguous || (!(c->drawn && draws_differ(&lowest, &typical)) &&
-                                        is_contiguous(&typical, fmax(begun, 0.05)));
+    typical.scattered = c->drawn && draws_differ(&lowest, &typical);
+    bool contiguous =
+        c->contiguous || (!typical.scattered && is_contiguous(&typical, fmax(begun, 0.05)));
     if (contiguous)
         size_contiguous(&lowest, &edge, begun, level);
     if (!contiguous || (!c->contiguous && unlikely(level))) {
         if (c->drawn)
-            size_drawn(&typical, level);
+            size_drawn(&typical, draws_at(c, from, to), level);
         else
             size_random(&lowest, &typical, level);
     }

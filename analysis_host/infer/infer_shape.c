@@ -80,8 +80,8 @@ static const char *const names[] = {
     [FRAMES_RANDOM] = "random frames, random replacement",
 };
 
-static const double ways_of[] = { 1,  1.5, 2,  2.5, 3,  4,  5,  6,  7,  8,
-                                  10, 12,  16, 18,  20, 24, 32, 48, 64, 128 };
+static const double ways_of[] = { 1,  1.5, 2,  2.5, 3,  4,  5,  6,  7,  8,  9,  10,
+                                  11, 12,  14, 16,  17, 18, 20, 24, 32, 48, 64, 128 };
 enum { WAYS = sizeof ways_of / sizeof ways_of[0] };
 
 static double value_of(enum model model, double x, double c, double ways, double page)
@@ -95,7 +95,17 @@ static double value_of(enum model model, double x, double c, double ways, double
     return shape_lru(x, c, ways);
 }
 
-/* Frames need at least two colours: pages that all cover every set leave nothing to chance. */
+/* Whether a cache can have so many colours: at least two, as pages that all cover every set leave
+ * nothing to chance, and a power of two of them unless it is made of many parts. */
+static bool colours_possible(double colours)
+{
+    enum { PARTS = 24 };
+    static const double power = 0.03;
+    double octaves = log2(colours);
+
+    return colours >= 1.9 && (colours >= PARTS || fabs(octaves - round(octaves)) < power);
+}
+
 static bool possible(enum model model, double c, double ways, double page)
 {
     if (model == LRU)
@@ -103,7 +113,7 @@ static bool possible(enum model model, double c, double ways, double page)
     if (model == RANDOM)
         return ways >= 2 && ways <= 16 && ways == floor(ways);
     return ways >= 1 + (model == FRAMES_RANDOM) && ways <= 32 && ways == floor(ways) &&
-           c >= 1.9 * ways * page;
+           colours_possible(c / (ways * page));
 }
 
 /* Near the best fit, and, where frames are one draw, half as good: what bounds the capacity. */
@@ -154,11 +164,19 @@ static void keep_best(struct shape *shape, enum model model, double c, double wa
     shape->rms = rms;
 }
 
+static enum model first_model(const struct rise *r)
+{
+    return r->scattered ? FRAMES : LRU;
+}
+
+static enum model end_of_models(const struct rise *r)
+{
+    return r->contiguous ? FRAMES : MODELS;
+}
+
 static void try_all(const struct rise *r, struct fits *fits, struct shape *shape)
 {
-    enum model end = r->contiguous ? FRAMES : MODELS;
-
-    for (enum model model = LRU; model < end; model++)
+    for (enum model model = first_model(r); model < end_of_models(r); model++)
         for (int w = 0; w < WAYS; w++)
             for (int s = 0; s <= STEPS; s++) {
                 double c = capacity_at(fits, s), *rms = &fits->rms[model][w][s];
@@ -174,9 +192,7 @@ static void try_all(const struct rise *r, struct fits *fits, struct shape *shape
 /* Bounds: the capacities of all candidates that leave at most MOST. */
 static void widen(const struct rise *r, const struct fits *fits, double most, struct shape *shape)
 {
-    enum model end = r->contiguous ? FRAMES : MODELS;
-
-    for (enum model model = LRU; model < end; model++)
+    for (enum model model = first_model(r); model < end_of_models(r); model++)
         for (int w = 0; w < WAYS; w++)
             for (int s = 0; s <= STEPS; s++)
                 if (fits->rms[model][w][s] <= most) {

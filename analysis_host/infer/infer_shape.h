@@ -13,6 +13,7 @@ struct rise {
     size_t n;            /* at least 2 */
     double page;         /* bytes of a page, for random frames */
     bool contiguous;     /* frames are known to be contiguous */
+    bool scattered;      /* frames are known not to be */
     bool one_draw;       /* frames are one draw: models that fit half as well count, too */
 };
 

@@ -67,7 +67,7 @@ double planted_frames_share(unsigned pages, unsigned colours, unsigned ways, str
 
 struct curve_point planted_point(double x, double y)
 {
-    return (struct curve_point){ .x = x, .y = y, .typical = y, .fair = y, .n = 10 };
+    return (struct curve_point){ .x = x, .y = y, .typical = y, .mean = y, .fair = y, .n = 10 };
 }
 
 /* One draw of frames for all working sets: page I keeps its colour. */
