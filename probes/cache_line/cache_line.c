@@ -41,7 +41,11 @@ struct lines {
     struct chain chain;
     size_t most_bytes, page_bytes;
     size_t segment_bytes; /* a page's worth of loads in random order */
+    size_t capacity_bytes[PLAN_CACHES];
 };
+
+/* What a sweep of scattered loads says of a line. */
+enum fit { FIT_UNKNOWN, FIT_NOT, FIT_YES };
 
 static size_t largest_bytes(const struct plan *plan)
 {
@@ -146,19 +150,25 @@ static unsigned scattered_points(const struct lines *lines, const size_t *span, 
 }
 
 /* Whether scattered loads cost what loads close together do, rather than what loads do that do not
- * fit, at some span of the last sweep; false as well where that cannot be told. */
-static bool scattered_fit(void)
+ * fit, at some span of the last sweep. Unknown where the level holds all of them, or none. */
+static enum fit scattered_fit(void)
 {
+    enum fit fit = FIT_UNKNOWN;
+
     if (sweep_lowest(&sweep, lowest) != sweep.n_points)
-        return false;
+        return FIT_UNKNOWN;
     for (unsigned i = 0; i < sweep.n_points; i += WAYS_OF_LAYING) {
         uint64_t together = lowest[i].cost, scattered = lowest[i + 1].cost;
         uint64_t everywhere = lowest[i + 2].cost;
+        uint64_t most = everywhere > scattered ? everywhere : scattered;
 
-        if (everywhere > together + together / 10 && 2 * scattered < together + everywhere)
-            return true;
+        if (most <= together + together / 10)
+            continue;
+        fit = FIT_NOT;
+        if (2 * scattered < together + everywhere)
+            return FIT_YES;
     }
-    return false;
+    return fit;
 }
 
 /* How often a sweep times a point, how long it may take, and all of a series, by effort. */
@@ -174,7 +184,7 @@ static void set_effort(const struct plan *plan)
 }
 
 /* One series: LEVEL at the line that is set. */
-static enum probe_end run_scattered(struct probe_run *run, struct lines *lines, unsigned level)
+static enum fit run_scattered(struct probe_run *run, struct lines *lines, unsigned level)
 {
     const struct plan *plan = run->plan;
     size_t line = lines->chain.slot_bytes, span[WAYS_OF_LAYING];
@@ -183,36 +193,50 @@ static enum probe_end run_scattered(struct probe_run *run, struct lines *lines, 
                                       { "segment", lines->segment_bytes },
                                       { "page", lines->page_bytes },
                                       { 0, 0 } };
-    unsigned n = spans(plan->effort, plan->cache_bytes[level], lines->most_bytes, line, span);
+    unsigned n = spans(plan->effort, lines->capacity_bytes[level], lines->most_bytes, line, span);
 
     if (n == 0)
-        return PROBE_NO_MEMORY;
+        return FIT_UNKNOWN;
     set_effort(plan);
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_points = scattered_points(lines, span, n);
     sweep.prepare = prepare_scattered;
     sweep.kernel = (struct measure_kernel){ walk_steps, lines };
-    return sweep_run(run, &sweep);
+    return sweep_run(run, &sweep) == PROBE_OK ? scattered_fit() : FIT_UNKNOWN;
 }
 
-/* Every level at growing lines, until scattered loads fit. No level has shorter lines than a nearer
- * one. Returns the longest line that fits one of them. */
+/* LEVEL at growing lines from LINE on, until scattered loads fit; at other capacities where that of
+ * the plan, which is crude, shows nothing. Returns the line that fits, else LINE. */
+static size_t run_level(struct probe_run *run, struct lines *lines, unsigned level, size_t line)
+{
+    static const unsigned sixths[] = { 6, 9, 13, 4 };
+    const unsigned n_tries = sizeof sixths / sizeof sixths[0];
+    size_t planned = run->plan->cache_bytes[level], tried = line;
+
+    for (unsigned try = 0; try < n_tries && tried <= MOST_LINE_BYTES;) {
+        lines->chain.slot_bytes = tried;
+        lines->capacity_bytes[level] = planned / 6 * sixths[try];
+        enum fit fit = run_scattered(run, lines, level);
+
+        if (fit == FIT_YES)
+            return tried;
+        if (fit == FIT_UNKNOWN)
+            try++;
+        else
+            tried *= 2;
+    }
+    return line;
+}
+
+/* Every level; none has shorter lines than a nearer one. Returns the longest line found. */
 static size_t run_levels(struct probe_run *run, struct lines *lines)
 {
-    size_t known = LEAST_LINE_BYTES;
+    size_t line = LEAST_LINE_BYTES;
 
     for (unsigned level = 0; level < run->plan->n_caches; level++)
-        for (size_t line = known; line <= MOST_LINE_BYTES; line *= 2) {
-            lines->chain.slot_bytes = line;
-            if (run_scattered(run, lines, level) != PROBE_OK)
-                break;
-            if (scattered_fit()) {
-                known = line;
-                break;
-            }
-        }
-    return known;
+        line = run_level(run, lines, level, line);
+    return line;
 }
 
 /* ---- pairs ---- */
@@ -235,13 +259,13 @@ static unsigned add_extents(size_t pairs, unsigned n)
     return n;
 }
 
-static unsigned pair_points(const struct plan *plan, size_t most_pairs, size_t line)
+static unsigned pair_points(const struct plan *plan, const struct lines *lines, size_t line)
 {
+    size_t most_pairs = lines->most_bytes / SLOT_BYTES, last = FEWEST_PAIRS - 1;
     unsigned n = 0;
-    size_t last = FEWEST_PAIRS - 1;
 
     for (unsigned level = 0; level < plan->n_caches; level++) {
-        size_t pairs = overflowing_pairs(plan->cache_bytes[level], line);
+        size_t pairs = overflowing_pairs(lines->capacity_bytes[level], line);
 
         pairs = pairs > most_pairs ? most_pairs : pairs;
         if (pairs > last)
@@ -265,7 +289,7 @@ static enum probe_end run_pairs(struct probe_run *run, struct lines *lines, size
     set_effort(run->plan);
     sweep.name = run->name;
     sweep.keys = keys;
-    sweep.n_points = pair_points(run->plan, lines->most_bytes / SLOT_BYTES, line);
+    sweep.n_points = pair_points(run->plan, lines, line);
     sweep.prepare = prepare_pairs;
     sweep.kernel = (struct measure_kernel){ walk_steps, lines };
     return sweep_run(run, &sweep);
