@@ -26,7 +26,7 @@ set(op_generator_units ${op_generator_sources})
 list(FILTER op_generator_units INCLUDE REGEX "\\.c$")
 add_custom_command(OUTPUT ${op_generator}
                    COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -o ${op_generator} ${op_generator_units}
-                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/op_kernel.h
+                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/run/op_kernel.h
                            ${CMAKE_CURRENT_SOURCE_DIR}/probes/live_ranges/live_kernel.h VERBATIM)
 
 # op_source(<base> <generator argument> ...): a source generated/<base>.c, as op_file.
