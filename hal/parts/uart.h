@@ -29,4 +29,23 @@ struct uart_access {
     void (*out)(uintptr_t at, uint32_t value);
 };
 
+/* 16550 and what is compatible with it: PCs, Allwinner, Nuvoton. */
+extern const struct uart_driver uart_16550;
+
+/* OMAP's, which is a 16550 that must be turned on. Needs the parts uart_16550 and uart_memory, too.
+ */
+extern const struct uart_driver uart_omap;
+
+/* ARM PrimeCell UART: Versatile Express, RealView, Highbank. */
+extern const struct uart_driver uart_pl011;
+
+/* Zynq-7000's. */
+extern const struct uart_driver uart_cadence;
+
+/* The UART of i.MX processors. */
+extern const struct uart_driver uart_imx;
+
+/* A 16550's registers in memory, reached by loads and stores of 8 or 32 bits (part uart_memory). */
+extern const struct uart_access uart_memory_8, uart_memory_32;
+
 #endif

@@ -1,5 +1,5 @@
 /* Source: National Semiconductor PC16550D data sheet (1995), section 8, register descriptions. */
-#include "uart_16550.h"
+#include "uart.h"
 
 enum reg {
     DATA = 0,

@@ -1,6 +1,6 @@
 /* Source: Zynq-7000 TRM, UG585, chapter 19 and appendix B.33. */
-#include "uart_cadence.h"
 #include "memory_word.h"
+#include "uart.h"
 
 enum { CONTROL = 0x00, MODE = 0x04, DIVISOR = 0x18, STATUS = 0x2c, FIFO = 0x30, SAMPLES = 0x34 };
 enum { CONTROL_RESET = 0x03, CONTROL_ON = 0x14, MODE_8N1 = 0x20 };

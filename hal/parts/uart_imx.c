@@ -1,6 +1,6 @@
 /* Source: i.MX 6Dual/6Quad Reference Manual, IMX6DQRM, chapter 64 (UART), section 64.15. */
-#include "uart_imx.h"
 #include "memory_word.h"
+#include "uart.h"
 
 enum {
     RECEIVED = 0x00,

@@ -1,4 +1,4 @@
-#include "uart_16550.h"
+#include "uart.h"
 
 static uint32_t in_8(uintptr_t at)
 {

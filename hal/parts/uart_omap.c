@@ -1,5 +1,5 @@
 /* Source: OMAP3530 TRM, SPRUF98, chapter 17 (UART/IrDA/CIR), register MDR1_REG. */
-#include "uart_16550.h"
+#include "uart.h"
 
 enum { MODE = 8 }; /* MDR1, behind the registers that a 16550 has */
 enum { MODE_UART_16X = 0, MODE_OFF = 7 };

@@ -1,6 +1,6 @@
 /* Source: PrimeCell UART (PL011) TRM, DDI 0183, section 3.3. */
-#include "uart_pl011.h"
 #include "memory_word.h"
+#include "uart.h"
 
 enum { DATA = 0x00, FLAGS = 0x18, DIVISOR = 0x24, FRACTION = 0x28, LINE = 0x2c, CONTROL = 0x30 };
 enum { FLAG_BUSY = 0x08, FLAG_NOTHING_CAME = 0x10, FLAG_FULL = 0x20 };

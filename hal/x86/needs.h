@@ -1,7 +1,7 @@
 #ifndef X86_NEEDS_H
 #define X86_NEEDS_H
 
-#include "uart_16550.h"
+#include "uart.h"
 #include <stdint.h>
 
 /* What this port is told by the board (targets/<board>/board.c), besides board_uart; the firmware's

@@ -13,7 +13,9 @@ set(board_os FILL_IN)
 #   TOOLCHAIN  a file under cmake/toolchains; without it the compiler of this machine is meant
 #   FLAGS      compiler flags that choose the core
 #   LIBS       libraries that the port needs
-# They go into the call at the end, as in `pontoon_target(HAL ... FLAGS -mcpu=cortex-a9)`.
+#   PARTS      drivers under hal/parts that board.c names
+# They go into the call at the end, as in
+# `pontoon_target(HAL ... TOOLCHAIN arm-none-eabi.cmake PARTS gic scu pl310 clock_a9_global uart_pl011)`.
 
 foreach(fact hal arch os)
     if(board_${fact} STREQUAL "FILL_IN")

@@ -1,7 +1,6 @@
 /* Sources: AM335x TRM, SPRUH73: chapters 2 (memory map), 19 (UART), 20 (timers: DMTIMER2 on the 24
  * MHz crystal, as boot loaders leave it; watchdog). */
 #include "needs.h"
-#include "uart_16550.h"
 #include "watchdog_omap.h"
 
 enum { UART_0 = 0x44e09000, DMTIMER_2 = 0x48040000, WATCHDOG_1 = 0x44e35000, TCLR = 0x38 };

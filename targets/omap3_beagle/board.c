@@ -3,7 +3,6 @@
 #include "cp15.h"
 #include "needs.h"
 #include "omap_rom.h"
-#include "uart_16550.h"
 #include "watchdog_omap.h"
 
 enum {

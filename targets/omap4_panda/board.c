@@ -2,7 +2,6 @@
  * its services and the start of the second core). */
 #include "needs.h"
 #include "omap_rom.h"
-#include "uart_16550.h"
 #include "watchdog_omap.h"
 
 enum { PERIPH_BASE = 0x48240000, PL310 = 0x48242000, WATCHDOG_2 = 0x4a314000 };

@@ -1,6 +1,5 @@
 /* Sources: Allwinner A10 User Manual: memory map, UART, timer controller; QEMU's cubieboard. */
 #include "needs.h"
-#include "uart_16550.h"
 
 enum { TIMER_0 = 0x01c20c10, UART_0 = 0x01c28000 };
 

@@ -1,7 +1,6 @@
 /* Sources: OMAP24xx memory map as in QEMU's n800, whose ARM1136 is replaced by a Cortex-A8. UART
  * and timers are OMAP3's at other addresses; both timers count 32768 a second here. */
 #include "needs.h"
-#include "uart_16550.h"
 
 enum { SYNC_32K = 0x48004000, GPTIMER2 = 0x4802a000, UART1 = 0x4806a000, TCLR = 0x24 };
 

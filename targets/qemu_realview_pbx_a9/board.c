@@ -2,7 +2,6 @@
  * (memory map, SYS_FLAGS, SYS_24MHZ); QEMU's realview-pbx-a9, whose timers run at 100 MHz. */
 #include "memory_word.h"
 #include "needs.h"
-#include "uart_pl011.h"
 
 enum { PERIPH_BASE = 0x1f000000, SYSTEM = 0x10000000 };
 enum { SYS_FLAGS_SET = 0x30, SYS_FLAGS_CLEAR = 0x34, SYS_24MHZ = 0x5c };

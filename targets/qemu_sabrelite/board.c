@@ -2,7 +2,6 @@
  * QEMU's sabrelite, whose first serial line is UART1 and whose timers run at 100 MHz. */
 #include "memory_word.h"
 #include "needs.h"
-#include "uart_imx.h"
 
 enum { PERIPH_BASE = 0x00a00000, SRC = 0x020d8000 };
 enum { SRC_CONTROL = 0x00, SRC_ENTRY = 0x20, SRC_ENABLE_SHIFT = 21 };

@@ -2,7 +2,6 @@
  * (UART); QEMU's xilinx-zynq-a9, which has one core and timers at 100 MHz. */
 #include "memory_word.h"
 #include "needs.h"
-#include "uart_cadence.h"
 
 enum { PERIPH_BASE = 0xf8f00000, SECOND_CORE_ENTRY = 0xfffffff0 };
 
