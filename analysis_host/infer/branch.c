@@ -1,0 +1,100 @@
+/* Branches: branch.penalty, cycles that a misprediction costs, and branch.pattern, the longest
+ * random pattern that is predicted. */
+#include "infer.h"
+#include "infer_point.h"
+#include <math.h>
+#include <stdio.h>
+
+/* A pattern of which so many of the branches go wrong, as a share, is not learnt. */
+#define NOT_LEARNT 0.1
+
+static const struct log_series *series_of(const struct log_run *run, unsigned long long kind)
+{
+    for (size_t s = log_find_series(run, "branch", 0); s < run->n_series;
+         s = log_find_series(run, "branch", s + 1))
+        if (log_key_number(run->series[s].keys, run->series[s].n_keys, "kind", 99) == kind)
+            return &run->series[s];
+    return NULL;
+}
+
+/* Cost of point X of S, or NaN. */
+static double cost_at(const struct log_series *s, unsigned long long x)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == x)
+            return point_cost(&s->samples[i]);
+    return NAN;
+}
+
+/* Ticks of a misprediction; half of the generated branches go wrong. */
+static double penalty_ticks(const struct log_series *s)
+{
+    return 2 * (cost_at(s, 1) - cost_at(s, 0));
+}
+
+static void penalty(struct result *r, const struct log_series *s, double cycle)
+{
+    double ticks = penalty_ticks(s), same = cost_at(s, 0);
+
+    snprintf(r->probe, sizeof r->probe, "branch");
+    snprintf(r->method, sizeof r->method, "random_less_same");
+    r->damaged = s->damaged;
+    if (!isfinite(ticks) || cycle <= 0) {
+        result_unknown(r,
+                       cycle <= 0 ? "the reference chain was not measured" : "points are missing");
+    } else if (ticks < 0.1 * same) {
+        result_unknown(r, "random branches cost no more than others");
+    } else {
+        r->value = ticks / cycle;
+        r->has_bounds = true;
+        r->low = 0.9 * r->value;
+        r->high = 1.1 * r->value;
+        r->confidence = 0.85;
+    }
+}
+
+static void pattern(struct result *r, const struct log_series *s, double ticks)
+{
+    double longest = 0, next = 0, same = cost_at(s, 1);
+
+    snprintf(r->probe, sizeof r->probe, "branch");
+    snprintf(r->method, sizeof r->method, "first_rise");
+    r->damaged = s->damaged;
+    if (!(ticks > 0) || !(same > 0)) {
+        result_unknown(r, "the cost of a misprediction is not known");
+        return;
+    }
+    for (size_t i = 0; i < s->n_samples; i++) {
+        double x = (double)s->samples[i].x[0];
+
+        if (point_cost(&s->samples[i]) - same < NOT_LEARNT * ticks)
+            longest = fmax(longest, x);
+    }
+    for (size_t i = s->n_samples; i > 0; i--)
+        if ((double)s->samples[i - 1].x[0] > longest)
+            next = (double)s->samples[i - 1].x[0];
+    r->value = longest;
+    r->has_bounds = true;
+    r->low = longest;
+    r->high = next > 0 ? next - 1 : longest;
+    r->confidence = next > 0 ? 0.8 : 0.5;
+    if (next <= 0)
+        snprintf(r->note, sizeof r->note, "no longer pattern was tried");
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    const struct log_series *generated = series_of(run, 0), *table = series_of(run, 1);
+
+    (void)method;
+    if (generated != NULL)
+        penalty(results_add(out, "cycle", "branch.penalty"), generated, point_cycle(run));
+    if (generated != NULL && table != NULL)
+        pattern(results_add(out, "count", "branch.pattern"), table, penalty_ticks(generated));
+}
+
+const struct analysis analysis_branch = {
+    .rank = 66,
+    .about = "cost of a misprediction, longest pattern predicted",
+    .infer = infer,
+};

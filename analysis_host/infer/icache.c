@@ -1,0 +1,112 @@
+/* icache.1.size: how much code runs at full speed. */
+#include "infer.h"
+#include "infer_point.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_POINTS = 64, FEWEST_POINTS = 8 };
+
+/* Code is larger than the cache where a byte costs so much more than it did at best. Not every line
+ * of a footprint is run, and sets fill unevenly, so that there is no edge. */
+#define FIRST_RISE 0.1
+#define RISE       0.2
+#define CLEAR_RISE 0.5
+
+struct footprints {
+    double bytes[MOST_POINTS], cost[MOST_POINTS];
+    size_t n;
+};
+
+/* What the same code costs when each kernel of it is run many times in a row; NaN: not measured. */
+static double repeated(const struct log_series *s, uint64_t bytes)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].n_x == 2 && s->samples[i].x[0] == bytes && s->samples[i].x[1] > 1)
+            return point_cost(&s->samples[i]);
+    return NAN;
+}
+
+/* A footprint is a mixture of kernels, some slower than others: what counts is how the cost of a
+ * byte compares with that of the same code when it is there already. */
+static void gather(struct footprints *f, const struct log_series *s)
+{
+    f->n = 0;
+    for (size_t i = 0; i < s->n_samples && f->n < MOST_POINTS; i++) {
+        const struct log_sample *p = &s->samples[i];
+        double cost = point_cost(p) / repeated(s, p->x[0]);
+
+        if (p->n_x != 2 || p->x[1] != 1 || !(cost > 0))
+            continue;
+        f->bytes[f->n] = (double)p->x[0];
+        f->cost[f->n++] = cost;
+    }
+}
+
+/* From the cheapest point on, the footprint at which a byte costs LEVEL, between points by
+ * logarithm; NaN when it never does. */
+static double crossing(const struct footprints *f, size_t from, double level)
+{
+    for (size_t i = from; i + 1 < f->n; i++)
+        if (f->cost[i] < level && f->cost[i + 1] >= level) {
+            double share = (level - f->cost[i]) / (f->cost[i + 1] - f->cost[i]);
+
+            return f->bytes[i] * pow(f->bytes[i + 1] / f->bytes[i], share);
+        }
+    return NAN;
+}
+
+static size_t cheapest(const struct footprints *f)
+{
+    size_t at = 0;
+
+    for (size_t i = 1; i < f->n; i++)
+        if (f->cost[i] <= f->cost[at])
+            at = i;
+    return at;
+}
+
+static void answer(struct result *r, const struct footprints *f)
+{
+    size_t at = cheapest(f);
+    double best = f->cost[at];
+    double size = crossing(f, at, best * (1 + RISE));
+
+    if (!(size > 0) || !(crossing(f, at, best * (1 + CLEAR_RISE)) > 0)) {
+        result_unknown(r, "up to %.0f KiB of code, the most there is, no byte costs more",
+                       f->bytes[f->n - 1] / 1024);
+        return;
+    }
+    r->value = round(size);
+    r->has_nominal = true;
+    r->nominal = exp2(round(log2(size)));
+    r->has_bounds = true;
+    r->low = floor(fmin(size, crossing(f, at, best * (1 + FIRST_RISE))));
+    r->high = ceil(crossing(f, at, best * (1 + CLEAR_RISE)));
+    r->confidence = 0.6;
+    snprintf(r->note, sizeof r->note, "code that is run in part; the edge is not sharp");
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    size_t s = log_find_series(run, "icache", 0);
+    struct footprints f;
+
+    (void)method;
+    if (s >= run->n_series || run->series[s].n_samples == 0)
+        return;
+    gather(&f, &run->series[s]);
+    struct result *r = results_add(out, "B", "icache.1.size");
+    snprintf(r->probe, sizeof r->probe, "icache");
+    snprintf(r->method, sizeof r->method, "lasting_rise");
+    r->damaged = run->series[s].damaged;
+    if (f.n < FEWEST_POINTS)
+        result_unknown(r, "too few footprints: the image has little code");
+    else
+        answer(r, &f);
+}
+
+const struct analysis analysis_icache = {
+    .rank = 68,
+    .about = "size of the first instruction cache",
+    .infer = infer,
+};

@@ -1,0 +1,87 @@
+/* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once. */
+#include "infer.h"
+#include "infer_point.h"
+#include <math.h>
+#include <stdio.h>
+
+/* Beyond the number that makes loads cheapest, fewer than this share cheaper is no gain. */
+#define NO_GAIN 0.05
+
+struct best {
+    double one, least; /* ticks of a load from one chain, and from as many as make it cheapest */
+    double chains;     /* the fewest that are within NO_GAIN of that */
+    double most_tried;
+};
+
+static struct best best_of(const struct log_series *s)
+{
+    struct best b = { .one = NAN, .least = INFINITY };
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        double cost = point_cost(&s->samples[i]);
+
+        if (s->samples[i].x[0] == 1)
+            b.one = cost;
+        b.least = fmin(b.least, cost);
+        b.most_tried = fmax(b.most_tried, (double)s->samples[i].x[0]);
+    }
+    for (size_t i = s->n_samples; i > 0; i--)
+        if (point_cost(&s->samples[i - 1]) <= b.least * (1 + NO_GAIN))
+            b.chains = (double)s->samples[i - 1].x[0];
+    return b;
+}
+
+static void answer(struct result *r, const struct log_series *s)
+{
+    struct best b = best_of(s);
+
+    snprintf(r->probe, sizeof r->probe, "mlp");
+    snprintf(r->method, sizeof r->method, "ratio");
+    r->damaged = s->damaged;
+    if (!(b.one > 0) || !(b.least > 0) || isinf(b.least)) {
+        result_unknown(r, "no usable timing of a single chain");
+        return;
+    }
+    double ratio = b.one / b.least;
+    r->value = fmax(1, round(ratio));
+    r->has_bounds = true;
+    r->low = fmax(1, floor(ratio * 0.9));
+    r->high = fmax(r->value, ceil(ratio * 1.1));
+    r->confidence = ratio > b.chains * 1.25 ? 0.4 : 0.8;
+    if (ratio > b.chains * 1.25)
+        snprintf(r->note, sizeof r->note, "a single chain took more than its share: disturbed");
+    else if (b.chains >= b.most_tried)
+        snprintf(r->note, sizeof r->note, "%.0f chains were not the most that help", b.most_tried);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    unsigned long long deepest = 0;
+
+    (void)method;
+    for (size_t s = log_find_series(run, "mlp", 0); s < run->n_series;
+         s = log_find_series(run, "mlp", s + 1)) {
+        unsigned long long level =
+            log_key_number(run->series[s].keys, run->series[s].n_keys, "level", 0);
+
+        deepest = level > deepest ? level : deepest;
+    }
+    for (size_t s = log_find_series(run, "mlp", 0); s < run->n_series;
+         s = log_find_series(run, "mlp", s + 1)) {
+        const struct log_series *series = &run->series[s];
+        unsigned long long level = log_key_number(series->keys, series->n_keys, "level", 0);
+
+        if (level == 0 || series->n_samples == 0)
+            continue;
+        if (level == deepest)
+            answer(results_add(out, "count", "memory.mlp"), series);
+        else
+            answer(results_add(out, "count", "cache.%llu.mlp", level), series);
+    }
+}
+
+const struct analysis analysis_mlp = {
+    .rank = 64,
+    .about = "misses of each level under way at once",
+    .infer = infer,
+};
