@@ -1,11 +1,12 @@
 /* Live ranges: regs.TYPE, how many variables registers hold (BlackjackBench section 3.5). */
 #include "infer.h"
+#include "infer_point.h"
 #include "stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_POINTS = 160, MOST_TIMINGS = 64, FEWEST_POINTS = 6 };
+enum { MOST_POINTS = 160, FEWEST_POINTS = 6 };
 
 /* A rise of this share that stays is the cost of a spill; above CLEAR nobody would doubt it. */
 #define RISE  0.04
@@ -17,21 +18,11 @@ struct lives {
     size_t n;
 };
 
-static double cost_of(const struct log_sample *p)
-{
-    double y[MOST_TIMINGS];
-    size_t n = 0;
-
-    for (; n < p->n_ticks && n < MOST_TIMINGS; n++)
-        y[n] = (double)p->ticks[n] / (double)p->ops;
-    return n > 1 ? stats_second_lowest(y, n) : NAN;
-}
-
 static void gather(struct lives *l, const struct log_series *s)
 {
     l->n = 0;
     for (size_t i = 0; i < s->n_samples && l->n < MOST_POINTS; i++) {
-        double cost = cost_of(&s->samples[i]);
+        double cost = point_cost(&s->samples[i]);
         double live = (double)s->samples[i].x[0];
 
         if (!(cost > 0) || (l->n > 0 && live <= l->live[l->n - 1]))
