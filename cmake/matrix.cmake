@@ -80,6 +80,11 @@ choose_targets()
 if(LIST_ONLY)
 endif()
 
+if(LIST_ONLY)
+    list_targets("${TARGETS}" ${AS_JSON})
+    return()
+endif()
+
 cmake_path(ABSOLUTE_PATH TOOLS)
 list(LENGTH TARGETS n)
 set(JOBS 1)

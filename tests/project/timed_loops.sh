@@ -1,5 +1,5 @@
 #!/bin/sh
-# timed_loops.sh <image> <architecture> <objdump> <reason why its loops are not the compiler's own, or ""> <source> ...
+# timed_loops.sh <image> <architecture> <objdump> <reason why its loops are not the compiler's own, or -> <source> ...
 # Disassembles the timed loops and holds them to what their sources declare in comments
 #     timed loop of FUNCTION: COUNT OPERATION in CHAINS chains
 # for COUNT operations a lap, in CHAINS independent rows of operations that wait for each other: a compiler
@@ -17,7 +17,7 @@ skip() {
 [ $# -ge 5 ] || { echo "usage: timed_loops.sh IMAGE ARCHITECTURE OBJDUMP REASON SOURCE..." >&2; exit 2; }
 image=$1 arch=$2 objdump=$3 why_not=$4
 shift 4
-[ -z "$why_not" ] || skip "$why_not"
+[ "$why_not" = - ] || skip "$why_not"
 command -v "$objdump" >/dev/null || skip "$objdump is not installed"
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT

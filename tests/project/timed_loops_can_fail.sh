@@ -40,7 +40,7 @@ compare() {
 
 # expect <status> <name> <words in the message>
 expect() {
-    said=$(sh "$check" "$dir/$2.o" "$arch" objdump "" "$dir/$2.c")
+    said=$(sh "$check" "$dir/$2.o" "$arch" objdump - "$dir/$2.c")
     compare "$2" "$1" "$3" $? "$said"
 }
 
@@ -83,14 +83,14 @@ own() {
     "$own_cc" "$@" -ffreestanding -nostdlib -static -Wl,--unresolved-symbols=ignore-all -Wl,-e0 -w \
         -I "$root/probes/run" -I "$root/probes/record" -I "$root/hal/include" -o "$dir/own" $kernels || exit 1
     # shellcheck disable=SC2086
-    said=$(sh "$check" "$dir/own" "$own_arch" "${prefix}objdump" "" $kernels)
+    said=$(sh "$check" "$dir/own" "$own_arch" "${prefix}objdump" - $kernels)
 }
 
 # spoil <architecture> <prefix of the compiler's programs> <compiler> <flag> ...
 spoil() {
     own "$@" -O2
     compare "$* -O2" 0 '' $? "$said"
-    for flag in -O0 -fsanitize=address -fsanitize-coverage=trace-pc; do
+    for flag in -O0 -fsanitize-coverage=trace-pc; do
         own "$@" -O2 $flag
         compare "$* $flag" 1 'the stack is used\|a call inside\|times .* a lap instead of\|no loop' $? "$said"
     done
@@ -98,6 +98,7 @@ spoil() {
 }
 
 tried=''
+PATH=$PATH:$(sh "$root/cmake/toolchains/ia64-gcc.sh" --where)/bin
 spoil "$arch" '' "$cc" -fno-pie
 while read -r cross_arch prefix flags; do
     if command -v "${prefix}gcc" >/dev/null; then
@@ -111,6 +112,7 @@ aarch64 aarch64-linux-gnu-
 riscv64 riscv64-linux-gnu-
 i686 i686-linux-gnu- -march=bonnell -fno-pie
 ppc64le powerpc64le-linux-gnu-
+ia64 ia64-linux-gnu- -mtune=itanium2
 EOT
 echo "spoilt loops were found out on:$tried"
 exit $failed
