@@ -160,10 +160,11 @@ static void send(struct probe_run *run, const struct level *l)
     }
 }
 
+/* A control line stands in the page of its line, so that whole pages are enough. */
 static size_t needed_bytes(const struct level *l)
 {
     return word_most_lines(l->ways) * l->stride_bytes + l->groups * l->spread_bytes +
-           2 * l->page_bytes;
+           USUAL_PAGE_BYTES;
 }
 
 /* Whether addresses tell which lines of L share a set; the first level may be indexed by them. */
