@@ -319,30 +319,32 @@ static bool as_good(double off, double best)
 static void answer(struct result *r, const double *off, const char *const *names, unsigned n)
 {
     double best = HUGE_VAL, next = HUGE_VAL;
+    char all[64] = "";
     unsigned good = 0;
 
     for (unsigned i = 0; i < n; i++)
         best = fmin(best, off[i]);
     for (unsigned i = 0; i < n; i++) {
         if (as_good(off[i], best)) {
-            size_t used = strlen(r->text);
+            size_t used = strlen(all);
 
-            snprintf(r->text + used, sizeof r->text - used, "%s%s", good++ ? " or " : "", names[i]);
+            snprintf(all + used, sizeof all - used, "%s%s", good++ ? ", " : "", names[i]);
         } else {
             next = fmin(next, off[i]);
         }
     }
     r->kind = RESULT_NAME;
+    snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
     r->confidence = fmin(0.97, 0.7 + 0.05 * next / fmax(best, 0.005));
     snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
              isfinite(next) ? next : 1);
     if (best > fits)
         result_unknown(r,
-                       "no policy that is known explains the samples: the best, %s, is off by "
+                       "no policy that is known explains the samples: the best (%s) is off by "
                        "%.2f misses a load",
-                       r->text, best);
+                       all, best);
     else if (good > 1)
-        result_unknown(r, "the samples do not tell these apart: %s", r->text);
+        result_unknown(r, "the samples do not tell these apart: %s", all);
 }
 
 static void name_source(struct result *r, const struct log_series *s)
