@@ -90,32 +90,39 @@ static struct flat longest(const struct curve *c, size_t from, size_t to, double
     return best;
 }
 
-/* Whether at least half of the points of F lie there by themselves, rather than having been drawn
- * down by one lucky point further right, as on a ramp under noise. */
+/* Whether at least half of the timings of F lie there by themselves, rather than having been drawn
+ * down by one lucky point further right, as on a ramp under noise. A point that was timed often
+ * tells more than one that was timed twice, and disturbed. */
 static bool supported(const struct curve *c, const struct flat *f)
 {
     double most = c->at[f->first].y * dense_growth * 1.1;
-    size_t n = 0;
+    size_t there = 0, all = 0;
 
-    for (size_t i = f->first; i <= f->last; i++)
-        n += c->at[i].x2 <= most;
-    return 2 * n > f->last - f->first + 1;
+    for (size_t i = f->first; i <= f->last; i++) {
+        all += c->at[i].n;
+        there += c->at[i].x2 <= most ? c->at[i].n : 0;
+    }
+    return 2 * there > all;
 }
 
 /* How far the timings of a plateau disagree, on the average: repetitions of a point, or neighbours,
  * where there are few repetitions. */
 static double noise_of(const struct curve *c, const struct flat *f)
 {
-    double sum = 0;
+    double sum = 0, all = 0;
 
     for (size_t i = f->first; i <= f->last; i++) {
         /* Tables of other tools have one timing a point, and few points: what lies between is
          * slope. */
         bool repeated = i < f->last && c->at[i].n > 1;
         double apart = repeated ? fabs(log(c->at[i + 1].x2 / c->at[i].x2)) : 0;
-        sum += fmin(fmax(c->at[i].spread, apart), 0.5);
+        double weight =
+            (double)(repeated && c->at[i + 1].n < c->at[i].n ? c->at[i + 1].n : c->at[i].n);
+
+        sum += weight * fmin(fmax(c->at[i].spread, apart), 0.5);
+        all += weight;
     }
-    return sum / (double)(f->last - f->first + 1);
+    return sum / all;
 }
 
 /* Shortest plateau that is believed: where repetitions disagree, it takes more points. */
@@ -377,13 +384,15 @@ static double settled_cost(const struct curve_point *p)
 static void size_contiguous(struct rise *lowest, const struct rise *edge, double begun,
                             struct level *level)
 {
-    static const double smeared_low = 0.97, smeared_high = 1.1;
+    static const double smeared_low = 0.97, smeared_high = 1.1, fits_well = 0.015;
     struct shape shape;
     double fits = lowest->x[0], most = lowest->x[lowest->n - 1];
 
     bool sharp = steep(edge, begun, &fits, &most);
     lowest->contiguous = true;
     shape_fit(lowest, &shape);
+    if (sharp && shape.rms < fits_well) /* foreign lines make a nearly full cache miss some */
+        most = fmax(most, shape.capacity_high);
     if (sharp) {
         shape.capacity_low = fits;
         shape.capacity_high = most;

@@ -59,17 +59,25 @@ static unsigned warm_laps(const struct plan *plan, uint64_t lap_ticks)
     return laps < 1 ? 1 : laps > MOST ? MOST : (unsigned)laps;
 }
 
+/* The lowest timing of a point that was timed: the others may hold what another program took. */
+static uint64_t least_ticks(const struct point *point)
+{
+    uint64_t least = point->ticks[0];
+
+    for (unsigned i = 1; i < point->n_ticks; i++)
+        least = point->ticks[i] < least ? point->ticks[i] : least;
+    return least;
+}
+
 /* Whether the timings of the point agree so well that more of them would say nothing new. Frames
  * that are drawn anew have to be given their chance to differ. */
 static bool agreed(const struct sweep *sweep, const struct point *point)
 {
     enum { ENOUGH = 4, ENOUGH_DRAWN = 8, PART = 256 };
-    uint64_t least = MEASURE_NONE, most = 0;
+    uint64_t least = least_ticks(point), most = 0;
 
-    for (unsigned i = 0; i < point->n_ticks; i++) {
-        least = point->ticks[i] < least ? point->ticks[i] : least;
+    for (unsigned i = 0; i < point->n_ticks; i++)
         most = point->ticks[i] > most ? point->ticks[i] : most;
-    }
     return point->n_ticks >= (sweep->renew ? ENOUGH_DRAWN : ENOUGH) && most - least <= least / PART;
 }
 
@@ -105,8 +113,7 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
     point->pass = pass;
     point->ticks[point->n_ticks] = ticks;
     point->reference_ticks[point->n_ticks++] = reference_ticks;
-    if (point->n_wanted == 0)
-        point->n_wanted = visits(sweep, ticks);
+    point->n_wanted = visits(sweep, least_ticks(point));
     if (agreed(sweep, point))
         point->n_wanted = point->n_ticks;
 }
@@ -148,7 +155,7 @@ static void look_at(struct watch *watch)
 /* Whether another timing of the point costs little: no more than the laps before it. */
 static bool cheap(const struct plan *plan, const struct point *point)
 {
-    return point->n_ticks > 0 && point->ticks[0] <= LONG_SAMPLES * plan->sample_ticks;
+    return point->n_ticks > 0 && least_ticks(point) <= LONG_SAMPLES * plan->sample_ticks;
 }
 
 /* One timing of each point; ONLY_CHEAP: once the budget is spent. */

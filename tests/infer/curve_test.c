@@ -248,6 +248,73 @@ static void damage_is_carried(void **state)
 }
 
 /* What every timing costs drops out of the slope; the lowest timing of a size counts. */
+enum { WALKED = 24, PER_PAGE = 16 };
+
+/* Loads of 5 cycles, 40 from point 16 on; a translation of 32 from point 8 on, one in PER_LOAD
+ * loads; ERROR added to every other point, and taken from the rest. */
+static void walked(struct curve *c, struct curve_point at[WALKED], double per_load, double error)
+{
+    *c = (struct curve){ .at = at, .n = WALKED };
+    for (unsigned i = 0; i < WALKED; i++) {
+        double y = (i < 16 ? 5 : 40) + (i < 8 ? 0 : 32 / per_load) + (i % 2 ? -error : error);
+
+        at[i] = (struct curve_point){
+            .x = exp2(10 + i / 2.0), .y = y, .typical = y, .mean = y, .fair = y, .n = 4
+        };
+    }
+}
+
+static void assert_without_translation(const struct curve *c, double within)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        double want = i < 16 ? 5 : 40;
+
+        assert_true(fabs(c->at[i].y - want) <= within);
+        assert_true(fabs(c->at[i].mean - want) <= within);
+        assert_true(fabs(c->at[i].fair - want) <= within);
+        assert_true(fabs(c->at[i].typical - want) <= within);
+    }
+}
+
+static void translation_is_taken_out(void **state)
+{
+    struct curve_point at[2][WALKED];
+    struct curve narrow, wide;
+
+    (void)state;
+    walked(&narrow, at[0], PER_PAGE, 0);
+    walked(&wide, at[1], PER_PAGE / 2, 0);
+    curve_take_out_translation(&narrow, &wide);
+    assert_without_translation(&narrow, 1e-9);
+}
+
+/* What differs by luck, up and down alike, is not taken for translation. */
+static void luck_is_no_translation(void **state)
+{
+    struct curve_point at[2][WALKED];
+    struct curve narrow, wide;
+
+    (void)state;
+    walked(&narrow, at[0], INFINITY, 0);
+    walked(&wide, at[1], INFINITY, 0.5);
+    curve_take_out_translation(&narrow, &wide);
+    assert_without_translation(&narrow, 0.3);
+}
+
+static void nothing_in_common_changes_nothing(void **state)
+{
+    struct curve_point at[2][WALKED];
+    struct curve narrow, wide;
+
+    (void)state;
+    walked(&narrow, at[0], INFINITY, 0);
+    walked(&wide, at[1], 2, 0);
+    for (unsigned i = 0; i < WALKED; i++)
+        at[1][i].x += 1;
+    curve_take_out_translation(&narrow, &wide);
+    assert_without_translation(&narrow, 0);
+}
+
 static void reference_is_a_slope(void **state)
 {
     (void)state;
@@ -310,6 +377,9 @@ int main(void)
         cmocka_unit_test_teardown(timing_of_no_time_is_no_crash, drop),
         cmocka_unit_test_teardown(more_passes_than_are_kept_apart, drop),
         cmocka_unit_test_teardown(damage_is_carried, drop),
+        cmocka_unit_test(translation_is_taken_out),
+        cmocka_unit_test(luck_is_no_translation),
+        cmocka_unit_test(nothing_in_common_changes_nothing),
         cmocka_unit_test(reference_is_a_slope),
         cmocka_unit_test(reference_of_one_size_is_a_quotient),
         cmocka_unit_test(reference_that_falls_is_a_quotient),
