@@ -59,11 +59,20 @@ struct fake_console {
     int exit_status; /* ... with this */
 };
 
+struct fake_report {
+    const char *const *notes; /* script: what start-up says, up to a NULL; NULL: nothing */
+    uint64_t
+        fault_at_reading; /* script: at this reading of the clock the processor faults; 0: never */
+    const char *fault;    /* script: what is told of it */
+    void (*tell)(const char *text); /* who was named */
+};
+
 struct fake {
     struct fake_timer timer;
     struct fake_memory memory;
     struct fake_threads threads;
     struct fake_console console;
+    struct fake_report report;
 };
 
 extern struct fake fake;

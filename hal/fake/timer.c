@@ -16,6 +16,8 @@ uint64_t hal_timer_now_ticks(void)
     struct fake_timer *t = &fake.timer;
 
     t->readings++;
+    if (t->readings == fake.report.fault_at_reading)
+        fake.report.tell(fake.report.fault);
     if (!t->stuck)
         t->now_ticks += next_step_ticks(t);
     if (t->readings == t->back_at_reading)

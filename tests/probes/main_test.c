@@ -217,6 +217,53 @@ static void last_bytes_count(void **state)
     }
 }
 
+static unsigned count(const char *text, const char *what)
+{
+    unsigned n = 0;
+
+    for (; (text = strstr(text, what)) != NULL; text++)
+        n++;
+    return n;
+}
+
+static void notes_of_the_port_are_sent(void **state)
+{
+    static const char *const notes[] = {
+        "on: caches",
+        "a,b*c$d%e",
+        "words that go on and on, and on, and on, and on, and on, and on, and on, and on, and on, "
+        "and "
+        "on, and on, and on, and on, and on, and on, and on, and on, and on, and on, and on, and "
+        "on",
+        NULL,
+    };
+
+    (void)state;
+    fake.report.notes = notes;
+    assert_int_equal(run("--only add_chain"), 0);
+    parse();
+    assert_true(parsed.run.complete);
+    assert_int_equal(count(fake.console.out, ",NOTE,"), 3);
+    assert_non_null(strstr(fake.console.out, ",NOTE,on:%20caches*"));
+    assert_non_null(strstr(fake.console.out, ",NOTE,a%2Cb%2Ac%24d%25e*"));
+}
+
+/* Wherever it comes, what is sent is whole, says what happened, and does not end well. */
+static void fault_ends_the_run(void **state)
+{
+    (void)state;
+    for (unsigned later = 0; later < 400; later += 37) {
+        (void)end(state);
+        (void)begin(state);
+        fake.report.fault_at_reading = 2100 + later; /* measure_clock() takes 2001 */
+        fake.report.fault = "data abort at PC 0x100, address 0x0";
+        assert_int_equal(run("--only add_chain,timer_floor"), 4);
+        parse();
+        assert_string_equal(parsed.run.status, "fault");
+        assert_int_equal(count(fake.console.out, ",NOTE,data%20abort%20at%20PC%200x100"), 1);
+    }
+}
+
 static void clock_that_stands_is_an_error(void **state)
 {
     (void)state;
@@ -287,6 +334,8 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(output_that_breaks_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(last_bytes_count, begin, end),
+        cmocka_unit_test_setup_teardown(notes_of_the_port_are_sent, begin, end),
+        cmocka_unit_test_setup_teardown(fault_ends_the_run, begin, end),
         cmocka_unit_test_setup_teardown(clock_that_stands_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(help_tells_usage_and_statuses, begin, end),
         cmocka_unit_test_setup_teardown(list_names_every_probe_by_rank, begin, end),
