@@ -1,5 +1,6 @@
 /* Ways of each cache level, from lines that fall into one set. */
 #include "infer.h"
+#include "infer_compact.h"
 #include "infer_curve.h"
 #include "infer_ways.h"
 #include "stats.h"
@@ -321,7 +322,7 @@ static const struct log_series *published_series(const struct log_run *run, size
 
         if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
             key(here, "scattered") == 0 &&
-            (best == NULL || key(here, "stride") > key(best, "stride")))
+            (best == NULL || key(here, "stride") >= key(best, "stride")))
             best = here;
     }
     return best;
@@ -360,6 +361,92 @@ static void paper_level(struct result *r, const struct log_run *run,
     curve_free(&c);
 }
 
+/* What one series tells of compact sets. X-Ray works on pages so large that translation costs
+ * nothing; here what the control pays for it is taken off. */
+static double series_length(const struct log_run *run, const struct log_series *series,
+                            const struct unit *unit, double above)
+{
+    double length = 0;
+    struct curve c;
+    size_t n;
+
+    if (curve_make(&c, run, series) != 0)
+        return 0;
+    struct ways_point *points = pair_up(&c, unit, &n);
+    struct compact_point *at = malloc((c.n + 1) * sizeof *at);
+    for (size_t i = 0; points && at && i < n; i++)
+        at[i] = (struct compact_point){ points[i].n, points[i].y };
+    if (points && at)
+        length = compact_length(at, n, above);
+    free(at);
+    free(points);
+    curve_free(&c);
+    return length;
+}
+
+static int by_stride(const void *a, const void *b)
+{
+    const struct compact_stride *p = a, *q = b;
+
+    return (p->stride > q->stride) - (p->stride < q->stride);
+}
+
+/* The series of LEVEL with one line after the other, each stride twice the one before; the longest
+ * such row, ascending, in AT; its length. */
+static size_t row_of_strides(const struct log_run *run, size_t level, const struct unit *unit,
+                             double above, struct compact_stride at[MOST_SERIES])
+{
+    size_t n = 0, kept = 0;
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series && n < MOST_SERIES;
+         s = log_find_series(run, "cache_ways", s + 1)) {
+        const struct log_series *here = &run->series[s];
+
+        if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
+            key(here, "scattered") == 0)
+            at[n++] = (struct compact_stride){ key(here, "stride"),
+                                               series_length(run, here, unit, above) };
+    }
+    qsort(at, n, sizeof *at, by_stride);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || at[i].stride > at[kept - 1].stride)
+            at[kept++] = at[i];
+    return kept;
+}
+
+static void add_compact(struct results *out, const char *unit, const char *what, size_t level,
+                        double value)
+{
+    struct result *r = results_add(out, unit, "xray.cache.%zu.%s", level, what);
+
+    snprintf(r->probe, sizeof r->probe, "cache_ways");
+    snprintf(r->method, sizeof r->method, "compact_sets");
+    r->value = r->nominal = value;
+    r->has_nominal = true;
+    r->confidence = 0.5;
+}
+
+/* X-Ray sections 4.2 to 4.5, level after level; beside BlackjackBench's rule, under ids of its own.
+ */
+static void paper_compact(const struct log_run *run, struct results *out)
+{
+    /* The first level's cost is where its increments count from: any one would do. */
+    const struct unit unit = { nearest_cost(run), 1 };
+    double above = 0;
+
+    for (size_t k = 1; published_series(run, k) != NULL; k++) {
+        struct compact_stride at[MOST_SERIES];
+        struct compact_cache cache;
+        size_t n = row_of_strides(run, k, &unit, above, at);
+
+        if (!compact_sets(&cache, at, n))
+            continue;
+        add_compact(out, "count", "ways", k, cache.ways);
+        add_compact(out, "B", "size", k, cache.bytes);
+        above = fmax(above, cache.ways);
+    }
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     const struct result *levels = results_find(out, "cache.levels");
@@ -367,10 +454,11 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     if (log_find_series(run, "cache_ways", 0) >= run->n_series)
         return;
-    if (method == METHOD_PAPER)
+    if (method == METHOD_PAPER) {
         for (size_t k = 1; (series = published_series(run, k)) != NULL; k++)
             paper_level(results_add(out, "count", "cache.%zu.ways", k), run, series);
-    else if (levels && levels->kind == RESULT_NUMBER)
+        paper_compact(run, out);
+    } else if (levels && levels->kind == RESULT_NUMBER)
         each_level(run, (size_t)levels->value, out);
     else
         result_unknown(results_add(out, "count", "cache.1.ways"), "cache levels are not known");

@@ -41,8 +41,8 @@ static unsigned passes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    enum { SERIES = 4, BRACKET = 3 }; /* a level */
-    unsigned series = plan->effort == EFFORT_QUICK ? SERIES : SERIES + BRACKET;
+    enum { SERIES = 4, PUBLISHED = 4 }; /* a level */
+    unsigned series = plan->effort == EFFORT_QUICK ? SERIES : SERIES + PUBLISHED;
 
     return series * (plan->n_caches > 0 ? plan->n_caches : 3) * KNEE_USUAL_POINTS;
 }
@@ -80,8 +80,8 @@ static int out_of_time(const struct ways *w)
            spent > hal_timer_hz() / 10 * tenths[w->run->plan->effort];
 }
 
-/* One series with its PROBE and DONE. */
-static struct knee measure(struct ways *w, struct conflict *c)
+/* One series with its PROBE and DONE, up to the step to the cost of BEHIND, a level's from 0. */
+static struct knee measure_up_to(struct ways *w, struct conflict *c, unsigned behind)
 {
     const struct plan *plan = w->run->plan;
     const struct probe_key keys[] = { { "level", w->level + 1 },
@@ -95,7 +95,7 @@ static struct knee measure(struct ways *w, struct conflict *c)
                                       { 0, 0 } };
     const uint64_t *cost = &plan->cache_cost[w->level];
     struct knee_costs costs = { plan->cache_cost[0], w->level > 0 ? cost[-1] : 0, cost[0],
-                                cost[1] };
+                                plan->cache_cost[behind] };
     struct knee knee = { 0 };
 
     probe_series(w->run, w->run->name, keys);
@@ -104,6 +104,11 @@ static struct knee measure(struct ways *w, struct conflict *c)
         end = knee_measure(w->run, c, &costs, passes(plan), &knee);
     probe_done(w->run, w->run->name, end);
     return knee;
+}
+
+static struct knee measure(struct ways *w, struct conflict *c)
+{
+    return measure_up_to(w, c, w->level + 1);
 }
 
 /* The least power of two from BYTES on. */
@@ -218,9 +223,10 @@ static void check_ways(struct ways *w)
         measure(w, &c);
 }
 
-/* Strides from half of a way to twice its size: where the number of lines that fit ceases to halve
- * is what the published rule takes for a way (X-Ray section 4.2). */
-static void bracket_way(struct ways *w)
+/* What the published rules read. Strides from half of a way to twice its size: where the number of
+ * lines that fit ceases to halve is a way (X-Ray section 4.2). Lines a capacity apart up to the
+ * cost of memory, whichever level that step belongs to (BlackjackBench section 3.1.3). */
+static void measure_published(struct ways *w)
 {
     struct conflict c = conflict_of(w);
     size_t way = w->at[w->level].bytes;
@@ -228,6 +234,8 @@ static void bracket_way(struct ways *w)
     c.spread_bytes = 0;
     for (c.stride_bytes = way / 2; way > 0 && c.stride_bytes <= 2 * way; c.stride_bytes *= 2)
         measure(w, &c);
+    c.stride_bytes = fitting(w, power_from(c.capacity_bytes), FEW_LINES);
+    measure_up_to(w, &c, w->run->plan->n_caches);
 }
 
 static enum probe_end run(struct probe_run *run)
@@ -245,7 +253,7 @@ static enum probe_end run(struct probe_run *run)
     for (w.level = 0; w.level < run->plan->n_caches; w.level++)
         check_ways(&w);
     for (w.level = 0; run->plan->effort != EFFORT_QUICK && w.level < run->plan->n_caches; w.level++)
-        bracket_way(&w);
+        measure_published(&w);
     hal_free(&w.block);
     return PROBE_OK;
 }

@@ -9,6 +9,7 @@ enum {
     LEAST_OPS = 128,
     WARM_LOADS = 1024,
     MOST_WARM_LAPS = 16,
+    MOST_SETTLING_LAPS = 256,
     SAMPLES_A_SECOND = 250000, /* 4 us: the shorter a sample, the likelier no interrupt hits it */
 };
 
@@ -48,14 +49,36 @@ static uint64_t enough_ops(const struct measure_kernel *kernel, uint64_t ops, un
     return ops;
 }
 
+/* Whether timings disagree as they do while random replacement still misses a line now and then. */
+static bool unsettled(const struct cost *cost)
+{
+    uint64_t least = MEASURE_NONE, most = 0;
+
+    for (unsigned k = 0; k < cost->n_ticks; k++) {
+        least = cost->ticks[k] < least ? cost->ticks[k] : least;
+        most = cost->ticks[k] > most ? cost->ticks[k] : most;
+    }
+    return cost->n_ticks > 1 && most - least > least / 16;
+}
+
+/* Laps until the caches have settled: the last line of a set that a random choice has to bring in
+ * takes as many laps as there are lines. */
+static uint64_t warm_laps(const struct cost *cost, uint64_t lap)
+{
+    uint64_t warm = WARM_LOADS / lap + 2;
+
+    if (unsettled(cost) && lap > MOST_WARM_LAPS)
+        return lap < MOST_SETTLING_LAPS ? lap : MOST_SETTLING_LAPS;
+    return warm < MOST_WARM_LAPS ? warm : MOST_WARM_LAPS;
+}
+
 /* Lays a chain, lets the caches settle, times it once into COST. */
 static void visit(struct conflict *c, unsigned n, enum conflict_kind kind, struct cost *cost)
 {
     uint64_t lap = conflict_lay(c, quick.seed, n, kind);
     struct measure_kernel kernel = { chain_walk, &c->chain };
-    uint64_t warm = WARM_LOADS / lap + 2;
 
-    chain_walk(&c->chain, lap * (warm < MOST_WARM_LAPS ? warm : MOST_WARM_LAPS));
+    chain_walk(&c->chain, lap * warm_laps(cost, lap));
     /* Three times over: an interrupt makes too few look enough. */
     if (cost->ops == 0)
         cost->ops = enough_ops(&kernel, lap * (LEAST_OPS / lap + 1), 3);

@@ -1,0 +1,28 @@
+#!/bin/sh
+# published.sh PROBES ANALYZE MACHINE.machine {paper|robust ID=VALUE...}...
+# Runs the simulated board MACHINE and holds the answers of a method against numbers (or null).
+set -eu
+probes=$1 analyze=$2 machine=$3
+shift 3
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+PONTOON_MACHINE=$machine "$probes" --only add_chain,cache_size,cache_ways >"$log"
+status=0
+for word in "$@"; do
+    case $word in
+    *=*)
+        got=$(printf '%s\n' "$report" | awk -F'[:,] *' -v id="\"${word%%=*}\"" '
+            $1 ~ /"id"/ { here = $2 == id }
+            here && $1 ~ /"value"/ { print $2 }')
+        if [ "$got" != "${word#*=}" ]; then
+            echo "${machine##*/} by $method: ${word%%=*} is ${got:-missing}, should be ${word#*=}"
+            status=1
+        fi
+        ;;
+    *)
+        method=$word
+        report=$("$analyze" --method "$method" --format json "$log")
+        ;;
+    esac
+done
+exit $status
