@@ -89,22 +89,32 @@ static bool lies_within(const struct room *room, const struct level *level)
     return room->span > 1.95 * level->nearer_size && room->span < 1.95 * level->size;
 }
 
-/* How far scattered loads at LINE cost what loads cost that do not fit: 0 to 1, the lowest over all
- * spans that are ABOUT the level, as all that disturbs only makes loads miss. NaN: nothing tells.
- */
+/* Whether the loads of ROOM that should fit cost what a hit does, translations allowed for. */
+static bool fits_together(const struct room *room, const struct level *level)
+{
+    return level->missed <= level->own || room->together < (level->own + level->missed) / 2 + 2;
+}
+
+/* How far scattered loads at LINE cost what loads cost that do not fit: 0 to 1, over all spans that
+ * are ABOUT the level. The lowest where that is clear, as what is prefetched only makes loads miss;
+ * else the highest. NaN: nothing tells. */
 static double outgrown_share(const struct lines *l, const struct level *level, double line,
                              bool (*about)(const struct room *, const struct level *))
 {
-    double lowest = NAN;
+    double lowest = NAN, highest = NAN;
 
     for (size_t i = 0; i < l->n_rooms; i++) {
         const struct room *room = &l->room[i];
         double rise = fmax(room->outgrown, room->apart) - room->together;
 
-        if (room->line == line && about(room, level) && rise > 0.1 * room->together)
-            lowest = fmin(lowest, fmax(0, (room->apart - room->together) / rise));
+        if (room->line != line || !about(room, level) || !fits_together(room, level) ||
+            rise <= 0.1 * room->together)
+            continue;
+        double share = fmax(0, (room->apart - room->together) / rise);
+        lowest = fmin(lowest, share);
+        highest = fmax(highest, share);
     }
-    return lowest;
+    return lowest < 0.25 ? lowest : highest;
 }
 
 /* The shortest line at which scattered loads fit. */

@@ -165,7 +165,7 @@ static enum fit scattered_fit(void)
         if (most <= together + together / 10)
             continue;
         fit = FIT_NOT;
-        if (2 * scattered < together + everywhere)
+        if (4 * scattered < 3 * together + everywhere) /* clearly: a timing may be disturbed */
             return FIT_YES;
     }
     return fit;
