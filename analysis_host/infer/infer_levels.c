@@ -410,7 +410,8 @@ static void size_contiguous(struct rise *lowest, const struct rise *edge, double
  * that the capacity looks smaller. */
 static void size_drawn(struct rise *typical, size_t draws, struct level *level)
 {
-    static const double at_best = 0.02, by_chance = 0.045, few_draws = 0.06;
+    static const double at_best = 0.01, by_chance = 0.035, few_draws = 0.06, poor = 0.03;
+    enum { MANY = 5 };
     struct shape mid;
 
     shape_fit(typical, &mid);
@@ -418,11 +419,12 @@ static void size_drawn(struct rise *typical, size_t draws, struct level *level)
         typical->scattered = false;
         shape_fit(typical, &mid);
     }
-    double apart = (mid.replaced_at_random ? by_chance : at_best) + mid.rms;
-    apart += few_draws / (double)draws;
+    double apart = (mid.replaced_at_random ? by_chance : at_best) + 1.5 * mid.rms;
+    apart += few_draws / (double)draws * fmin(1, mid.rms / poor);
     mid.capacity_low = mid.capacity * (1 - apart);
     mid.capacity_high = mid.capacity * (1 + apart);
     set_size(&mid, level);
+    level->doubtful = draws < MANY;
 }
 
 /* Random frames, one draw of them: it moves the half-way point by some 8 percent, and frames that
