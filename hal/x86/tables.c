@@ -79,10 +79,14 @@ HANDLER spurious(struct frame *frame)
     (void)frame;
 }
 
+/* clang-format off */
 static const void *const handlers[VECTORS] = {
-    EXCEPTIONS_WITHOUT_CODE(GATE) EXCEPTIONS_WITH_CODE(GATE)[X86_WAKE_VECTOR] = (const void *)wake,
+    EXCEPTIONS_WITHOUT_CODE(GATE)
+    EXCEPTIONS_WITH_CODE(GATE)
+    [X86_WAKE_VECTOR] = (const void *)wake,
     [X86_SPURIOUS_VECTOR] = (const void *)spurious,
 };
+/* clang-format on */
 
 void x86_tables_start(void)
 {

@@ -1,1 +1,1 @@
-target_link_options(${image} PRIVATE -L ${CMAKE_CURRENT_LIST_DIR}/../x86) # for the INCLUDE in link.ld
+include(${CMAKE_CURRENT_LIST_DIR}/../x86/image.cmake)

@@ -1,4 +1,4 @@
-target_link_options(${image} PRIVATE -L ${CMAKE_CURRENT_LIST_DIR}/../x86) # for the INCLUDE in link.ld
+include(${CMAKE_CURRENT_LIST_DIR}/../x86/image.cmake)
 
 # Multiboot loaders take 32-bit ELF files only; all addresses are below 4 GiB.
 add_custom_command(TARGET ${image} POST_BUILD COMMAND
