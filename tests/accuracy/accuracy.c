@@ -284,7 +284,9 @@ static void print_method(const struct request *q, enum method method)
     const struct campaign *c = &q->campaign;
     struct score s = campaign_score(c, method, VARIANTS_MOST);
 
-    if (!q->table)
+    if (q->table)
+        campaign_print_calibration(c, method);
+    else
         campaign_print_rows(c, method, q->losses);
     printf("%s: wrong with confidence above 0.9: %u of %u\n", campaign_method_names[method],
            s.sure_wrong, s.sure);

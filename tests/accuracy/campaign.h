@@ -69,6 +69,9 @@ bool campaign_failed(const struct campaign *campaign);
 void campaign_print_rows(const struct campaign *campaign, enum method method, bool losses);
 /* Writes one row a variant: what either method recovered. */
 void campaign_print_table(const struct campaign *campaign);
+/* Writes one row a range of confidence: how many values METHOD gave so sure, how many of them were
+ * right, and how many would have been if it was as sure as it should. */
+void campaign_print_calibration(const struct campaign *campaign, enum method method);
 /* Names the kinds of parameters that no analysis answered, if there are any. */
 void campaign_print_uncovered(const struct campaign *campaign);
 

@@ -1,5 +1,6 @@
 #include "campaign.h"
 #include <fnmatch.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -123,6 +124,46 @@ void campaign_print_table(const struct campaign *c)
         }
     }
     printf("\n");
+}
+
+/* Values given with a confidence of LEAST or more, and less than BELOW. */
+struct bucket {
+    unsigned n, right;
+    double expected;
+};
+
+static struct bucket bucket_of(const struct campaign *c, enum method method, double least,
+                               double below)
+{
+    struct bucket b = { 0 };
+
+    for (size_t i = 0; i < c->n_outcomes; i++)
+        for (size_t k = 0; k < c->outcomes[i].n_truths; k++) {
+            const struct answer *a = &c->outcomes[i].answer[method][k];
+
+            if (!a->valued || !campaign_compares(c, &c->outcomes[i], k) || a->confidence < least ||
+                a->confidence >= below)
+                continue;
+            b.n++;
+            b.right += truth_recovered(a->verdict);
+            b.expected += a->confidence;
+        }
+    return b;
+}
+
+void campaign_print_calibration(const struct campaign *c, enum method method)
+{
+    static const double bounds[] = { 0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01 };
+
+    printf("%s: confidence    given   right   expected\n", campaign_method_names[method]);
+    for (size_t i = 0; i + 1 < sizeof bounds / sizeof bounds[0]; i++) {
+        struct bucket b = bucket_of(c, method, bounds[i], bounds[i + 1]);
+
+        if (b.n > 0)
+            printf("%s: %.2f to %.2f  %5u  %5.1f %%  %7.1f %%\n", campaign_method_names[method],
+                   bounds[i], fmin(bounds[i + 1], 1), b.n, 100.0 * b.right / b.n,
+                   100 * b.expected / b.n);
+    }
 }
 
 void campaign_print_uncovered(const struct campaign *c)

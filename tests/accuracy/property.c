@@ -153,6 +153,7 @@ static int report(const struct request *q)
         if (s.recovered < s.compared)
             print_counter_example(q, i);
     }
+    campaign_print_calibration(&q->campaign, METHOD_ROBUST);
     campaign_print_uncovered(&q->campaign);
     printf("wrong with confidence above 0.9: %u of %u\n", sum.sure_wrong, sum.sure);
     printf("recovered %u of %u\n", sum.recovered, sum.compared);
