@@ -411,18 +411,21 @@ static double least_seen(const struct tlb_point *at, size_t n)
     return least;
 }
 
-/* Whether S explains nine in ten points as well as timings can be told apart. */
-static bool explains_most(const struct fit *f, const struct chosen *s)
+/* Whether S explains nine in ten points beyond PAGES as well as timings can be told apart. */
+static bool explains_most(const struct fit *f, const struct chosen *s, double pages)
 {
-    size_t off = 0;
+    size_t off = 0, n = 0;
 
     for (size_t i = 0; i < f->n; i++)
-        off += fabs(rest_at(f, s, i)) > 2 * tolerance(&f->at[i]);
-    return 10 * off <= f->n;
+        if (f->at[i].pages > pages) {
+            off += fabs(rest_at(f, s, i)) > 2 * tolerance(&f->at[i]);
+            n++;
+        }
+    return 10 * off <= n;
 }
 
 int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], double *least,
-              bool *explained)
+              double peaceful, bool *explained)
 {
     struct fit f;
 
@@ -434,7 +437,7 @@ int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], 
     if (fit_init(&f, at, *n) != 0)
         return -1;
     struct chosen s = choose(&f);
-    *explained = explains_most(&f, &s);
+    *explained = explains_most(&f, &s, 0) && explains_most(&f, &s, peaceful);
     for (size_t k = 0; k < s.n; k++)
         describe(&f, &s, k, &steps[k]);
     qsort(steps, s.n, sizeof *steps, by_entries);

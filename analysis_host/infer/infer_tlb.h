@@ -30,9 +30,9 @@ struct tlb_step {
 /* Finds the steps of AT[0..*N), ascending by pages; returns their number, at most TLB_MOST, and
  * fills STEPS in ascending order of entries. Lonely points are dropped from AT and *N. *LEAST
  * receives the lowest step that would have been seen, cycles; *EXPLAINED whether the steps explain
- * nearly all points. -1 when memory is short. */
+ * nearly all points, and nearly all beyond PEACEFUL pages, too. -1 when memory is short. */
 int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], double *least,
-              bool *explained);
+              double peaceful, bool *explained);
 
 /* Share of loads that STEP makes miss on PAGES pages. */
 double tlb_share(const struct tlb_step *step, double pages);

@@ -59,7 +59,8 @@ struct extra {
 
 /* How much N lines packed together leave open, cycles: near the size of a cache those that are far
  * apart need not cost the same, and behind the first one frames and prefetchers tell them apart.
- * But what the next distance adds, of which little is translation, shows how far they can. */
+ * But what the next distance adds, of which little is translation, shows how far they can: less, or
+ * far more where prefetched lines overflow a cache. */
 static double doubt_of_control(const struct curve *c, double n)
 {
     const struct curve_point *first = &c->at[0], *here = at(c, first->x, n);
@@ -68,7 +69,10 @@ static double doubt_of_control(const struct curve *c, double n)
     double slope = fewer && more ? fabs(more->y - fewer->y) / 4 : 0;
     double doubt = here ? slope + fmax(0, here->y - first->y) / 5 : 0;
 
-    return here && next ? fmin(doubt, fabs(next->y - here->y)) : doubt;
+    double added = here && next ? fabs(next->y - here->y) : doubt;
+    bool overflows = here && here->y > 1.2 * first->y && added > 4 * here->y;
+
+    return overflows ? added : fmin(doubt, added);
 }
 
 /* What N loads STRIDE apart cost beyond the same number packed together. */
@@ -432,16 +436,16 @@ struct reading {
 };
 
 static struct reading read_steps(const struct curve *c, double part, double most,
-                                 double behind_first)
+                                 double behind_first, double peaceful)
 {
     struct reading r = { .n = -1 };
     struct tlb_point *points = points_of(c, most, behind_first, &r.n_points);
 
     if (points)
-        r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, &r.explained);
+        r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, peaceful, &r.explained);
     if (r.n > 0) {
         give_back(points, r.n_points, r.steps, (size_t)r.n, part);
-        r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, &r.explained);
+        r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, peaceful, &r.explained);
     }
     r.most_pages = r.n_points > 0 ? points[r.n_points - 1].pages : 0;
     free(points);
@@ -454,11 +458,12 @@ static struct reading read_curve(const struct curve *c, const struct layout *lay
                                  const struct results *out)
 {
     static const double may_differ = 0.04;
-    struct reading all = read_steps(c, layout->part, INFINITY, 0);
+    double peaceful = peaceful_pages(out, layout->line);
+    struct reading all = read_steps(c, layout->part, INFINITY, 0, peaceful);
 
     if (all.n > 0 && all.explained)
         return all;
-    return read_steps(c, layout->part, peaceful_pages(out, layout->line), may_differ);
+    return read_steps(c, layout->part, peaceful, may_differ, peaceful);
 }
 
 static void robust(const struct curve *c, const struct layout *layout, struct results *out)
