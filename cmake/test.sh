@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds everything twice, as usual and with AddressSanitizer and UndefinedBehaviorSanitizer, and runs
-# the tests of both. Ends with a line `N passed, N failed`, and `, N skipped` where some were.
+# the tests of both; then builds for every board (cmake/matrix.cmake) and starts what can be emulated. Ends with a line `N passed, N failed`, and `, N skipped` where some were.
 set -u
 me=test.sh
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
@@ -69,11 +69,45 @@ try() {
     fi
 }
 
+# What builds for other processors and emulates them. Boards whose compiler is not to be had are skipped.
+cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu
+    gcc-powerpc64le-linux-gnu gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
+    qemu-system-x86'
+
+# The compiler for Itanium takes minutes of its own: it is built beside everything else.
+start_ia64() {
+    mkdir -p "$root/build"
+    sh "$root/cmake/toolchains/ia64-gcc.sh" >"$root/build/ia64-gcc.log" 2>&1 </dev/null &
+    ia64=$!
+}
+
+# Each step of each board is a test.
+try_boards() {
+    wait "$ia64" || say "no compiler for Itanium (build/ia64-gcc.log says why)"
+    say "building and starting all boards"
+    rm -f "$root/build/matrix/tests"
+    quietly "$root/build/matrix.log" cmake -DTOOLS="$root/build/test" -P "$root/cmake/matrix.cmake"
+    if [ ! -e "$root/build/matrix/tests" ]; then
+        say "the boards were not come to"
+        failed=$((failed + 1))
+        return
+    fi
+    sed -n '/^TARGET/,/^$/p' "$root/build/matrix.log"
+    sed -n 's|^\([^ ]*\) skipped: |skipped: matrix/\1: |p' "$root/build/matrix/tests"
+    passed=$((passed + $(grep -c ' passed$' "$root/build/matrix/tests")))
+    failed=$((failed + $(grep -c ' failed: ' "$root/build/matrix/tests")))
+    skipped=$((skipped + $(grep -c ' skipped: ' "$root/build/matrix/tests")))
+}
+
 if need_tools cmake ninja ctest "${CC:-cc}" &&
     need "jansson smartcols zlib cmocka" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
         libcmocka-dev clang-format binutils; then
+    # shellcheck disable=SC2086 # a list of words
+    need "" $cross_packages || say "going on without what is missing"
+    start_ia64
     try test -DPONTOON_SANITIZE=OFF
     try asan -DPONTOON_SANITIZE=ON
+    try_boards
 else
     failed=1
 fi

@@ -25,7 +25,7 @@ cache_folder() {
     echo "$root/build/cache"
 }
 
-recipe=$(cksum <"$0" | tr ' ' -)
+recipe=$(sed -n '/^unpack()/,/^}/p; /^make_compiler()/,/^}/p' "$0" | cksum | tr ' ' -)
 cache=$(cache_folder)
 where=$cache/ia64-gcc-$recipe
 

@@ -39,10 +39,23 @@ static void step(FILE *out, const struct op_row *row, const char *type, unsigned
     }
 }
 
+/* What the check of the compiled loops can count: one operation of the processor a step. */
+static void declare_loop(FILE *out, const struct op_row *row, const char *type, unsigned streams)
+{
+    static const char countable[] = " add xor mul ";
+    char word[16];
+
+    (void)snprintf(word, sizeof word, " %s ", row->op);
+    if (strcmp(type, "i32") == 0 && streams == 1 && strstr(countable, word))
+        fprintf(out, "/* timed loop of %s_1: %u %s in 1 chain */\n", row->op, ops_steps(streams),
+                row->op);
+}
+
 static void kernel(FILE *out, const struct op_row *row, const char *type, unsigned streams)
 {
     unsigned steps = ops_steps(streams);
 
+    declare_loop(out, row, type, streams);
     fprintf(out, "static void %s_%u(uint64_t laps)\n{\n", row->op, streams);
     fprintf(out, "    el_%s x = of_%s(%s_x), y = of_%s(%s_y);\n", type, type, row->op, type,
             row->op);

@@ -27,6 +27,14 @@ for tool in ninja cc; do
     echo true | fake $tool
 done
 fake cmake <<'FAKE'
+case $* in
+*matrix.cmake*)
+    mkdir -p "$say/../tree/build/matrix"
+    cat "$say/table"
+    cp "$say/matrix" "$say/../tree/build/matrix/tests"
+    exit
+    ;;
+esac
 [ "$1" != --build ] || [ ! -e "$say/build_fails" ] || { echo "error: planted"; exit 1; }
 FAKE
 fake ctest <<'FAKE'
@@ -51,6 +59,9 @@ echo "$*" >>"$say/apt"
 FAKE
 }
 
+cross='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu
+gcc-powerpc64le-linux-gnu gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm qemu-system-x86'
+
 # A machine on which everything is fine.
 fine() {
     rm -rf "$dir/say" "$dir/tree/build" "$dir/bin/sudo"
@@ -58,8 +69,11 @@ fine() {
     fake_apt
     : >"$dir/say/apt"
     echo 0 >"$dir/say/id"
+    # shellcheck disable=SC2086 # a list of words
     printf '%s\n' libjansson-dev libsmartcols-dev zlib1g-dev pkg-config libcmocka-dev clang-format \
-        binutils >"$dir/say/installed"
+        binutils $cross >"$dir/say/installed"
+    : >"$dir/say/table"
+    : >"$dir/say/matrix"
     echo "1/1 Test #1: fine .....   Passed    0.01 sec" >"$dir/say/ctest"
     echo 0 >"$dir/say/ctest_status"
     : >"$dir/say/last_test"
@@ -149,7 +163,26 @@ expect "a build that fails is a failure" 1 "0 passed, 2 failed"
 must "its output is shown" grep -q "error: planted" "$dir/err"
 
 fine
-printf '%s\n' zlib1g-dev pkg-config clang-format binutils >"$dir/say/installed"
+cat >"$dir/say/matrix" <<'TESTS'
+one/build passed
+one/smoke failed: no end
+two/build skipped: gcc-two is not installed
+TESTS
+printf '%s\n' "TARGET PORT" "one posix" >"$dir/say/table"
+run test.sh
+expect "the steps of boards are tests" 1 "3 passed, 1 failed, 1 skipped"
+must "the table is shown" grep -q "^one posix$" "$dir/out"
+must "the reason of a skipped step, too" \
+    grep -q "^skipped: matrix/two/build: gcc-two is not installed$" "$dir/out"
+
+fine
+rm "$dir/say/matrix"
+run test.sh
+expect "boards that were not come to are a failure" 1 "2 passed, 1 failed"
+
+fine
+# shellcheck disable=SC2086 # a list of words
+printf '%s\n' zlib1g-dev pkg-config clang-format binutils $cross >"$dir/say/installed"
 run test.sh
 expect "what is missing is installed" 0 "2 passed, 0 failed"
 must "one update" [ "$(grep -c '^update' "$dir/say/apt")" -eq 1 ]

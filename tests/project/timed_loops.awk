@@ -128,6 +128,10 @@ function check_chains(    depth, i, k, d, deepest, last, first) {
 function end_of_function() {
     if (key == "" || !(key in count_of))
         return
+    if (!(operation_of[key] in isa_has)) {
+        seen[key] = 1 # an operation that this processor composes of others
+        return
+    }
     count = count_of[key]
     want = operation_of[key]
     chains = chains_of[key]
@@ -147,9 +151,8 @@ function end_of_function() {
     fn = $2
     gsub(/[<>:]/, "", fn)
     sub(/\..*/, "", fn) # a clone of the compiler's: its name and a suffix
-    key = file_at[isa_address($1)] ":" fn
-    if (!(key in count_of))
-        key = fn in only ? only[fn] : ""
+    address = isa_address($1)
+    key = address in file_at ? file_at[address] ":" fn : fn in only ? only[fn] : ""
     next
 }
 

@@ -13,10 +13,12 @@ function isa_table(text,    words, pair, n, i) {
     for (i = 1; i <= n; i++) {
         split(words[i], pair, "=")
         isa_name[pair[1]] = pair[2]
+        isa_has[pair[2]] = 1
     }
 }
 
 function isa_choose(arch) {
+    isa_has["load"] = 1
     isa_noise = "<.*|[ \t]*#.*" # symbols and comments
     isa_load_form = "^$"
     if (arch ~ /^(x86_64|i[3-6]86)$/) {
