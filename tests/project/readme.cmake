@@ -42,6 +42,8 @@ endforeach()
 # Long options, of the programs or of the scripts.
 file(READ ${ROOT}/cmake/characterize.sh said)
 string(APPEND help "${said} --build --target") # cmake's own
+file(READ ${ROOT}/cmake/matrix.cmake said)
+string(APPEND help "${said}")
 string(REGEX MATCHALL "[ `]--[a-z]+" options "${text}")
 list(REMOVE_DUPLICATES options)
 foreach(option IN LISTS options)
