@@ -77,7 +77,7 @@ cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
 start_ia64() {
     mkdir -p "$root/build"
-    sh "$root/cmake/toolchains/ia64-gcc.sh" >"$root/build/ia64-gcc.log" 2>&1 </dev/null &
+    nice sh "$root/cmake/toolchains/ia64-gcc.sh" >"$root/build/ia64-gcc.log" 2>&1 </dev/null &
     ia64=$!
 }
 
