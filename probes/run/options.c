@@ -52,9 +52,11 @@ static bool read_size(const char *text, uint64_t *value)
     if (*text < '0' || *text > '9')
         return false;
     for (; *text >= '0' && *text <= '9'; text++) {
-        if (v > UINT64_MAX / 10 - 10)
+        uint64_t digit = (uint64_t)(*text - '0');
+
+        if (v > (UINT64_MAX - digit) / 10)
             return false;
-        v = v * 10 + (uint64_t)(*text - '0');
+        v = v * 10 + digit;
     }
     if (*text == 'K' || *text == 'k')
         shift = 10;

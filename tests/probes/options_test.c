@@ -46,6 +46,7 @@ static const struct refused_case refused_cases[] = {
     { { "seed=" }, "seed=" },
     { { "seed=0" }, "seed=0" },
     { { "seed=x" }, "seed=x" },
+    { { "seed=18446744073709551616" }, "seed=18446744073709551616" },
     { { "--only" }, "--only" },
     { { "--only=" }, "--only" },
     { { "--only", "bogus" }, "bogus" },
@@ -154,6 +155,9 @@ static void keys_are_taken(void **state)
     assert_int_equal(options.plan.line_bytes, 128);
     assert_int_equal(options.plan.page_bytes, 65536);
     assert_int_equal(options.plan.seed, 42);
+    words[3] = "seed=18446744073709551615";
+    assert_null(options_read(&options, 4, words));
+    assert_true(options.plan.seed == UINT64_MAX);
 }
 
 struct size_case {
