@@ -133,6 +133,47 @@ static void shapes_are_found(void **state)
     }
 }
 
+/* Four ways of a larger level behind end all strides that are multiples of their size. */
+static void a_level_behind_does_not_hide_the_ways(void **state)
+{
+    struct ways_seen at[] = { seen(64 * KIB, 4), seen(40 * KIB, 5), seen(2 * KIB, 20),
+                              seen(8 * KIB, 5) };
+    struct ways_fit fit;
+
+    (void)state;
+    at[3].scattered = true;
+    assert_int_equal(ways_fit(&fit, at, 4, 36 * KIB, 40 * KIB, 44 * KIB, NULL), WAYS_FOUND);
+    assert_true(fit.shape.ways == 5 && fit.shape.way_bytes == 8 * KIB && fit.overruled);
+}
+
+/* An odd number of ways beside those of the level before, where nothing else explains the knees. */
+static void an_odd_pair_is_found_where_knees_are_sharp(void **state)
+{
+    const struct ways_shape before = { 4, 4 * KIB };
+    struct ways_seen at[] = { seen(64 * KIB, 9), seen(8 * KIB, 20), seen(80 * KIB, 12) };
+    struct ways_fit fit;
+
+    (void)state;
+    assert_int_equal(ways_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before), WAYS_FOUND);
+    assert_true(fit.exclusive && fit.shape.ways == 5);
+    for (unsigned i = 0; i < 3; i++)
+        at[i].knee.sharp = false;
+    assert_int_not_equal(ways_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before),
+                         WAYS_FOUND);
+}
+
+/* Where replacement is random, a line more than the ways of a large set is seldom missed. */
+static void a_line_too_many_in_a_large_set_may_be_unseen(void **state)
+{
+    struct ways_seen at[] = { seen(64 * KIB, 129), seen(512, 128) };
+    struct ways_fit fit;
+
+    (void)state;
+    at[0].knee.sharp = at[1].knee.sharp = false;
+    assert_int_equal(ways_fit(&fit, at, 2, 60 * KIB, 64 * KIB, 70 * KIB, NULL), WAYS_FOUND);
+    assert_true(fit.shape.ways == 128);
+}
+
 static void a_gap_behind_the_knee_is_no_answer(void **state)
 {
     struct ways_seen at = seen(32 * KIB, 8);
@@ -181,6 +222,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_are_found),
+        cmocka_unit_test(a_level_behind_does_not_hide_the_ways),
+        cmocka_unit_test(an_odd_pair_is_found_where_knees_are_sharp),
+        cmocka_unit_test(a_line_too_many_in_a_large_set_may_be_unseen),
         cmocka_unit_test(a_gap_behind_the_knee_is_no_answer),
         cmocka_unit_test(nothing_seen_is_no_knee),
         cmocka_unit_test(the_last_lines_held_count),
