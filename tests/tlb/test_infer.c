@@ -208,6 +208,17 @@ static void a_cache_that_ends_with_the_tlb_is_no_level(void **state)
                             .cache_lines = 512 });
 }
 
+/* A step much lower than the cache's at the same place, which stays when the cache's has passed. */
+static void a_low_step_beneath_a_cache_is_a_level(void **state)
+{
+    (void)state;
+    hold(&(struct planted){ .levels = 2,
+                            .entries = { 128, 512 },
+                            .ways = { 4, 2 },
+                            .cost = { 4, 28 },
+                            .cache_lines = 128 });
+}
+
 static void no_translation_is_no_level_and_no_page(void **state)
 {
     struct made *m = make(&(struct planted){ .cache_lines = 512 });
@@ -303,6 +314,7 @@ int main(void)
         cmocka_unit_test(two_levels_of_sets),
         cmocka_unit_test(noise_of_a_hundredth_hides_nothing),
         cmocka_unit_test(a_cache_that_ends_with_the_tlb_is_no_level),
+        cmocka_unit_test(a_low_step_beneath_a_cache_is_a_level),
         cmocka_unit_test(no_translation_is_no_level_and_no_page),
         cmocka_unit_test(what_noise_hides_is_not_denied),
         cmocka_unit_test(lost_points_are_told),
