@@ -77,7 +77,10 @@ int x86_apic_start_processor(uint8_t apic_id, const unsigned *up)
     if (comes_up(up, FIRST_US))
         return 0;
     command(apic_id, start);
-    return comes_up(up, SECOND_US) ? 0 : -1;
+    if (comes_up(up, SECOND_US))
+        return 0;
+    command(apic_id, COMMAND_INIT); /* so that it does not come up later, on another's stack */
+    return -1;
 }
 
 void x86_apic_wake(uint8_t apic_id)

@@ -18,8 +18,8 @@ extern struct x86_clock x86_clock;
 /* Chooses it. Call once, before the others here. */
 void x86_clock_start(const struct x86_acpi *acpi);
 
-/* Returns after US microseconds, at most 1 s; where there is no clock, after about as many accesses
- * to a port that take a microsecond each. */
+/* Returns after US microseconds, at most 1 s; where there is no clock, after as many ticks of the
+ * time-stamp counter as take that long on the fastest processor. */
 void x86_clock_wait_us(uint32_t us);
 
 #endif

@@ -5,9 +5,11 @@
 #include "cpu.h"
 #include "told_clock.h"
 #include <hal/timer.h>
+#include <stdbool.h>
 
 enum { CALIBRATION_DIVISOR = 20, TRY_READS = 1000, PORT_READS = 100000 };
 
+static bool started;
 static struct x86_clock chosen = { "tsc", 0, 64, x86_tsc };
 
 static int advances(const struct x86_clock *clock, unsigned reads)
@@ -51,9 +53,13 @@ static void tell(void)
 
     bare_text_add(&note, "clock: ");
     bare_text_add(&note, chosen.name);
-    bare_text_add(&note, " of ");
-    bare_text_number(&note, chosen.hz);
-    bare_text_add(&note, " Hz");
+    if (chosen.hz == 0) {
+        bare_text_add(&note, " of unknown rate");
+    } else {
+        bare_text_add(&note, " of ");
+        bare_text_number(&note, chosen.hz);
+        bare_text_add(&note, " Hz");
+    }
     if (chosen.now_ticks == x86_tsc && x86_clock.hz != 0) {
         bare_text_add(&note, ", by ");
         bare_text_add(&note, x86_clock.name);
@@ -63,7 +69,7 @@ static void tell(void)
 
 int hal_timer_start(void)
 {
-    if (chosen.hz != 0)
+    if (started)
         return 0;
     if (bare_told_clock.hz != 0)
         chosen = (struct x86_clock){ "told", bare_told_clock.hz, 64, bare_told_ticks };
@@ -73,6 +79,7 @@ int hal_timer_start(void)
         chosen = x86_clock;
     else
         return -1;
+    started = true;
     tell();
     return 0;
 }
