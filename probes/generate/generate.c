@@ -201,22 +201,40 @@ static int fail(const char *what, const char *why)
 }
 
 /* What the second argument asks for. */
-static const struct {
-    const char *name;
-    bool of_type; /* of one type; else a table of any number of words */
-} files[] = {
-    { "type", true }, { "fma", true }, { "live", true }, { "table", false }, { "livetable", false }
-};
-
 enum { TYPE, FMA, LIVE, TABLE, LIVE_TABLE, FILES };
+
+static const char *const files[FILES] = { "type", "fma", "live", "table", "livetable" };
 
 static int file_wanted(int argc, char **argv)
 {
-    for (int i = 0; argc > 2 && i < FILES; i++)
-        if (strcmp(argv[2], files[i].name) == 0 &&
-            (!files[i].of_type || (argc == 4 && op_is_type(argv[3]))))
-            return i;
-    return FILES;
+    int i = 0;
+
+    while (argc > 2 && i < FILES && strcmp(argv[2], files[i]) != 0)
+        i++;
+    return argc > 2 && (i >= TABLE || argc == 4) ? i : FILES;
+}
+
+/* Whether WORD is "-OP.TYPE". */
+static bool is_lack(const char *word)
+{
+    char name[64];
+
+    for (const struct op_row *row = op_rows; row->op; row++) {
+        snprintf(name, sizeof name, "-%s.", row->op);
+        size_t n = strlen(name);
+        if (strncmp(word, name, n) == 0 && op_is_type(word + n) && op_applies(row, word + n))
+            return true;
+    }
+    return false;
+}
+
+/* The first of WORDS that is none for WANTED, or NULL. */
+static const char *wrong_word(int wanted, char *const *words, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!op_is_type(words[i]) && !(wanted == TABLE && is_lack(words[i])))
+            return words[i];
+    return NULL;
 }
 
 static void write_file(FILE *out, int wanted, char *const *words, int n)
@@ -237,6 +255,9 @@ int main(int argc, char **argv)
 
     if (wanted == FILES)
         return fail("usage", "OUT.c table|livetable WORD..., or OUT.c type|fma|live TYPE");
+    const char *wrong = wrong_word(wanted, argv + 3, argc - 3);
+    if (wrong != NULL)
+        return fail(wrong, "neither an element type, as i32, f64 or v128f32, nor -OP.TYPE");
     FILE *out = fopen(argv[1], "w");
     if (out == NULL)
         return fail(argv[1], strerror(errno));

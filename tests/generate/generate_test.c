@@ -1,0 +1,326 @@
+/* generate_test GENERATOR FOLDER: what the generator writes for each type, and what it refuses. */
+#include "live_kernel.h"
+#include "op_rows.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+enum { MOST_TEXT = 1 << 21 };
+
+static const char *const types[] = { "i8",      "i16",     "i32",     "i64",     "f32",
+                                     "f64",     "v128i32", "v128i64", "v128f32", "v128f64",
+                                     "v256i32", "v256i64", "v256f32", "v256f64", "v512i32",
+                                     "v512i64", "v512f32", "v512f64" };
+enum { N_TYPES = sizeof types / sizeof types[0] };
+
+static const char *generator, *folder;
+static char text[MOST_TEXT], said[MOST_TEXT];
+
+static void read_file(const char *path, char *to)
+{
+    FILE *file = fopen(path, "rb");
+
+    assert_non_null(file);
+    size_t n = fread(to, 1, MOST_TEXT - 1, file);
+    assert_true(n < MOST_TEXT - 1);
+    to[n] = '\0';
+    fclose(file);
+}
+
+/* Runs the generator with WORDS behind OUT; its status. What it wrote is then in TEXT where that is
+ * 0, what it said in SAID. */
+static int generate(const char *out, const char *words)
+{
+    char command[2000], path[1000];
+
+    snprintf(command, sizeof command, "'%s' %s %s 2>'%s/said'", generator, out, words, folder);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    snprintf(path, sizeof path, "%s/said", folder);
+    read_file(path, said);
+    if (WEXITSTATUS(status) == 0) {
+        snprintf(path, sizeof path, "%s/out.c", folder);
+        read_file(path, text);
+    }
+    return WEXITSTATUS(status);
+}
+
+/* The same into a file of the folder. */
+static int generate_words(const char *words)
+{
+    char out[1000];
+
+    snprintf(out, sizeof out, "'%s/out.c'", folder);
+    return generate(out, words);
+}
+
+/* How often WHAT is in the bytes from FROM up to TO. */
+static unsigned count(const char *from, const char *to, const char *what)
+{
+    unsigned n = 0;
+
+    while ((from = strstr(from, what)) != NULL && from < to) {
+        n++;
+        from += strlen(what);
+    }
+    return n;
+}
+
+static const char *after(const char *from, const char *what)
+{
+    const char *at = strstr(from, what);
+
+    if (at == NULL)
+        fail_msg("no '%s'", what);
+    return at + strlen(what);
+}
+
+/* ---- operations ---- */
+
+/* "add_i32(", as the step SPELLS it: the function that follows the assignment. */
+static void call_in(char to[32], const char *step, const char *type)
+{
+    const char *from = strchr(step, '=') + 2;
+
+    snprintf(to, 32, "%.*s_%s(", (int)strcspn(from, "_"), from, type);
+}
+
+/* The steps from FROM to TO: one for each case, each with one operation on every stream. */
+static void check_steps(const char *from, const char *to, const struct op_row *row,
+                        const char *type, unsigned streams)
+{
+    unsigned steps = ops_steps(streams), calls;
+    char even[32], odd[32];
+
+    call_in(even, row->step[0], type);
+    call_in(odd, row->step[1], type);
+    calls = count(from, to, even);
+    if (strcmp(even, odd) != 0)
+        calls += count(from, to, odd);
+    assert_int_equal(calls, steps * streams);
+    if (row->with)
+        assert_int_equal(count(from, to, "; t"), steps * streams);
+    assert_int_equal(count(from, to, "case "), steps);
+    for (unsigned s = 0; s < streams; s++) {
+        char assignment[16];
+
+        snprintf(assignment, sizeof assignment, " t%u = ", s);
+        assert_int_equal(count(from, to, assignment), steps * (row->with ? 2 : 1));
+    }
+}
+
+static void check_kernel(const struct op_row *row, const char *type, unsigned streams)
+{
+    char name[64], of[32];
+
+    snprintf(name, sizeof name, "static void %s_%u(uint64_t laps)\n", row->op, streams);
+    const char *begin = after(text, name), *end = after(begin, "\n}\n");
+    snprintf(of, sizeof of, "of_%s(start)", type);
+    const char *loop = after(begin, "for (; laps > 0; laps--)");
+    assert_true(loop < end);
+    assert_int_equal(count(begin, loop, of), streams); /* a reading each */
+    assert_int_equal(count(begin, end, "switch (ops_entry)"), 1);
+    assert_int_equal(count(begin, end, "sink = t"), streams);
+    check_steps(loop, after(loop, "\n    }\n"), row, type, streams);
+}
+
+static void check_type(const char *type, bool fma)
+{
+    char words[32], declared[64];
+
+    snprintf(words, sizeof words, "%s %s", fma ? "fma" : "type", type);
+    assert_int_equal(generate_words(words), 0);
+    assert_string_equal(said, "");
+    for (const struct op_row *row = op_rows; row->op; row++) {
+        snprintf(declared, sizeof declared, "ops_%s_%s[OPS_KERNELS]", row->op, type);
+        bool here = op_applies(row, type) && (strcmp(row->op, "fma") == 0) == fma;
+
+        assert_true(here || count(text, text + MOST_TEXT, declared) == 0 ||
+                    strcmp(row->op, "div") == 0); /* has two rows */
+        for (unsigned k = 0; here && k < op_kernels(type); k++)
+            check_kernel(row, type, ops_streams(k));
+    }
+}
+
+static void every_step_is_one_operation_on_each_stream(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < N_TYPES; i++)
+        check_type(types[i], false);
+}
+
+static void fma_is_written_apart(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < N_TYPES; i++)
+        if (strstr(types[i], "f32") || strstr(types[i], "f64"))
+            check_type(types[i], true);
+}
+
+static void steps_halve_into_whole_ones(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < OPS_KERNELS; k++) {
+        assert_true(ops_steps(ops_streams(k)) % 2 == 0);
+        assert_true(k == 0 || ops_streams(k) > ops_streams(k - 1));
+    }
+    assert_int_equal(ops_streams(0), 1);
+    assert_int_equal(ops_streams(OPS_KERNELS - 1), 20);
+}
+
+/* ---- live ranges ---- */
+
+static void check_live(const char *type, unsigned live)
+{
+    char name[64], call[32];
+
+    snprintf(name, sizeof name, "static void live_%u(uint64_t laps)\n", live);
+    const char *begin = after(text, name), *end = after(begin, "\n}\n");
+    const char *loop = after(begin, "for (; laps > 0; laps--)"), *out = after(loop, "\n    }\n");
+
+    assert_true(out < end);
+    snprintf(call, sizeof call, "add_%s(", type);
+    assert_int_equal(count(loop, out, call), live_ops(live));
+    assert_true(live_ops(live) % live == 0 && live_ops(live) >= 24);
+    for (unsigned t = 0; t < live; t++) {
+        char from[16], to[16];
+
+        snprintf(to, sizeof to, " t%u = ", t);
+        snprintf(from, sizeof from, ", t%u)", t);
+        assert_int_equal(count(loop, out, to), live_ops(live) / live);
+        assert_int_equal(count(loop, out, from), live_ops(live) / live);
+    }
+}
+
+static void live_loops_use_every_variable_alike(void **state)
+{
+    static const char *const some[] = { "i32", "i64", "f32", "f64", "v128f32", "v512f32" };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof some / sizeof some[0]; i++) {
+        char words[32];
+
+        snprintf(words, sizeof words, "live %s", some[i]);
+        assert_int_equal(generate_words(words), 0);
+        for (unsigned k = 0; k < LIVE_KERNELS; k++)
+            check_live(some[i], live_count(k));
+    }
+}
+
+static void live_counts_go_from_3_to_132(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k + 1 < LIVE_KERNELS; k++)
+        assert_true(live_count(k) < live_count(k + 1));
+    assert_int_equal(live_count(0), 3);
+    assert_int_equal(live_count(LIVE_KERNELS - 1), 132);
+}
+
+/* ---- tables ---- */
+
+static void table_lists_what_there_is_and_what_is_missing(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("table i32 -div.i32 -mod.i32 f64"), 0);
+    assert_non_null(strstr(text, "{ \"add\", \"i32\", 1, 0, ops_add_i32 },"));
+    assert_non_null(strstr(text, "{ \"div\", \"i32\", 1, \"add\", 0 },"));
+    assert_non_null(strstr(text, "{ \"mod\", \"i32\", 1, \"add\", 0 },"));
+    assert_non_null(strstr(text, "{ \"div\", \"f64\", 1, 0, ops_div_f64 },"));
+    assert_non_null(strstr(text, "{ \"cvt\", \"f64\", 2, 0, ops_cvt_f64 },"));
+    assert_null(strstr(text, "i64"));
+    assert_non_null(strstr(text, "{ 0, 0, 0, 0, 0 },\n};"));
+}
+
+static void empty_table_is_still_one(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("table"), 0);
+    assert_non_null(strstr(text, "ops_table[] = {\n    { 0, 0, 0, 0, 0 },\n};"));
+    assert_int_equal(generate_words("livetable"), 0);
+    assert_non_null(strstr(text, "live_table[] = {\n    { 0, 0 },\n};"));
+}
+
+static void live_table_lists_its_types(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("livetable i32 v256f32"), 0);
+    assert_non_null(strstr(text, "{ \"i32\", live_i32 },"));
+    assert_non_null(strstr(text, "{ \"v256f32\", live_v256f32 },"));
+}
+
+/* ---- refusals ---- */
+
+static void wrong_words_are_refused(void **state)
+{
+    static const char *const wrong[] = { "",
+                                         "type",
+                                         "type i7",
+                                         "type i32 i64",
+                                         "types i32",
+                                         "live",
+                                         "live v64",
+                                         "fma",
+                                         "fma i1",
+                                         "type ''",
+                                         "table i7",
+                                         "table i32 -mod.f32",
+                                         "table -i",
+                                         "table i32 -none.i32",
+                                         "livetable f16" };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        if (generate_words(wrong[i]) != 1)
+            fail_msg("'%s' was not refused", wrong[i]);
+        if (strncmp(said, "generate_ops: ", 14) != 0)
+            fail_msg("'%s': it said '%s'", wrong[i], said);
+    }
+}
+
+static void word_that_is_wrong_is_named(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("type i7"), 1);
+    assert_non_null(strstr(said, "i7"));
+    assert_int_equal(generate_words("table i32 f16"), 1);
+    assert_non_null(strstr(said, "f16"));
+    assert_int_equal(generate_words("table i32 -div.i9"), 1);
+    assert_non_null(strstr(said, "-div.i9"));
+}
+
+static void output_that_cannot_be_written_is_named(void **state)
+{
+    (void)state;
+    assert_int_equal(generate("/none/such/out.c", "type i32"), 1);
+    assert_non_null(strstr(said, "/none/such/out.c"));
+    assert_int_equal(generate("/dev/full", "type i32"), 1);
+    assert_non_null(strstr(said, "/dev/full: could not be written"));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_step_is_one_operation_on_each_stream),
+        cmocka_unit_test(fma_is_written_apart),
+        cmocka_unit_test(steps_halve_into_whole_ones),
+        cmocka_unit_test(live_loops_use_every_variable_alike),
+        cmocka_unit_test(live_counts_go_from_3_to_132),
+        cmocka_unit_test(table_lists_what_there_is_and_what_is_missing),
+        cmocka_unit_test(empty_table_is_still_one),
+        cmocka_unit_test(live_table_lists_its_types),
+        cmocka_unit_test(wrong_words_are_refused),
+        cmocka_unit_test(word_that_is_wrong_is_named),
+        cmocka_unit_test(output_that_cannot_be_written_is_named),
+    };
+
+    if (argc != 3)
+        return 2;
+    generator = argv[1];
+    folder = argv[2];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

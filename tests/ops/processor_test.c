@@ -1,0 +1,298 @@
+/* Misses under way, branches, instruction cache: answers for planted samples. */
+#include "made_ops.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct analysis analysis_mlp, analysis_branch, analysis_icache;
+
+enum { OPS = 10000, KIB = 1024, CYCLE_TICKS = 2 };
+
+static struct made_run made;
+static struct results results;
+
+static int begin(void **state)
+{
+    (void)state;
+    made_begin(&made, 1000000000);
+    return 0;
+}
+
+static int drop(void **state)
+{
+    (void)state;
+    results_free(&results);
+    return 0;
+}
+
+/* A point that costs TICKS an operation, in each of three timings. */
+static void point(uint64_t x, uint64_t x2, double ticks)
+{
+    const uint64_t all = (uint64_t)llround(OPS * ticks);
+
+    made_sample(&made, x, x2, OPS, (uint64_t[]){ all, all, all }, 3);
+}
+
+/* ---- mlp ---- */
+
+static const unsigned chains[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32 };
+
+/* A level whose loads take LATENCY ticks, MOST of them at a time. */
+static void plant_level(unsigned level, double latency, unsigned most)
+{
+    made_series(&made, "mlp");
+    made_key(&made, "level", level);
+    for (size_t i = 0; i < sizeof chains / sizeof chains[0]; i++)
+        point(chains[i], 0, latency / (chains[i] < most ? chains[i] : most));
+}
+
+static void infer_mlp(void)
+{
+    results_free(&results);
+    analysis_mlp.infer(&made.run, METHOD_ROBUST, &results);
+}
+
+static void planted_misses_are_counted_and_the_last_level_is_memory(void **state)
+{
+    (void)state;
+    plant_level(1, 4, 8);
+    plant_level(2, 14, 12);
+    plant_level(3, 200, 24);
+    infer_mlp();
+    made_is(&results, "cache.1.mlp", 8, 0);
+    made_is(&results, "cache.2.mlp", 12, 0);
+    made_is(&results, "memory.mlp", 24, 0);
+    assert_null(results_find(&results, "cache.3.mlp"));
+    assert_true(made_answer(&results, "memory.mlp")->confidence >= 0.8);
+}
+
+static void number_between_those_tried_is_their_ratio(void **state)
+{
+    (void)state;
+    plant_level(1, 100, 14);
+    infer_mlp();
+    made_is(&results, "memory.mlp", 14, 0);
+}
+
+static void one_at_a_time_is_one(void **state)
+{
+    (void)state;
+    plant_level(1, 100, 1);
+    infer_mlp();
+    made_is(&results, "memory.mlp", 1, 0);
+}
+
+static void more_than_were_tried_is_told(void **state)
+{
+    (void)state;
+    plant_level(1, 100, 64);
+    infer_mlp();
+    made_is(&results, "memory.mlp", 32, 0);
+    assert_non_null(strstr(made_answer(&results, "memory.mlp")->note, "32 chains"));
+}
+
+static void disturbed_single_chain_is_doubted(void **state)
+{
+    (void)state;
+    plant_level(1, 100, 8);
+    for (unsigned r = 0; r < 3; r++)
+        made.series[0].samples[0].ticks[r] *= 3;
+    infer_mlp();
+    assert_true(made_answer(&results, "memory.mlp")->confidence < 0.8);
+    assert_non_null(strstr(made_answer(&results, "memory.mlp")->note, "disturbed"));
+}
+
+static void mlp_without_single_chain_or_samples(void **state)
+{
+    (void)state;
+    plant_level(1, 4, 8);
+    plant_level(2, 100, 8);
+    made.series[0].n_samples = 0;
+    made.series[1].samples++;
+    made.series[1].n_samples--;
+    made.series[1].damaged = true;
+    infer_mlp();
+    assert_null(results_find(&results, "cache.1.mlp"));
+    made_is_unknown(&results, "memory.mlp", "single chain");
+    assert_true(made_answer(&results, "memory.mlp")->damaged);
+}
+
+/* ---- branch ---- */
+
+/* Branches of 1 cycle, PENALTY more where one goes wrong; patterns up to LEARNT never do, longer
+ * ones in half of the branches. */
+static void plant_branches(double penalty, unsigned learnt, unsigned most)
+{
+    made_chain(&made, 0, 1000, 1000 * CYCLE_TICKS);
+    made_series(&made, "branch");
+    made_key(&made, "kind", 0);
+    point(0, 0, 3 * CYCLE_TICKS);
+    point(1, 0, (3 + penalty / 2) * CYCLE_TICKS);
+    made_series(&made, "branch");
+    made_key(&made, "kind", 1);
+    for (unsigned n = 1; n <= most; n *= 2) {
+        point(n, 0, (n <= learnt ? 1 : 1 + penalty / 2) * CYCLE_TICKS);
+        point(n * 3 / 2 + (n == 1), 0,
+              (n * 3 / 2 + (n == 1) <= learnt ? 1 : 1 + penalty / 2) * CYCLE_TICKS);
+    }
+}
+
+static void infer_branch(void)
+{
+    results_free(&results);
+    analysis_branch.infer(&made.run, METHOD_ROBUST, &results);
+}
+
+static void planted_branches_are_found(void **state)
+{
+    (void)state;
+    plant_branches(14, 2048, 65536);
+    infer_branch();
+    made_is(&results, "branch.penalty", 14, 0.001);
+    made_is(&results, "branch.pattern", 2048, 0);
+    assert_true(made_answer(&results, "branch.pattern")->high == 3071);
+}
+
+static void nothing_longer_tried_is_told(void **state)
+{
+    (void)state;
+    plant_branches(14, 1 << 20, 4096);
+    infer_branch();
+    made_is(&results, "branch.pattern", 6144, 0);
+    assert_non_null(strstr(made_answer(&results, "branch.pattern")->note, "no longer"));
+    assert_true(made_answer(&results, "branch.pattern")->confidence < 0.8);
+}
+
+static void machine_without_penalty_is_unknown(void **state)
+{
+    (void)state;
+    plant_branches(0, 16, 4096);
+    infer_branch();
+    made_is_unknown(&results, "branch.penalty", "no more than others");
+    made_is_unknown(&results, "branch.pattern", "not known");
+}
+
+static void branches_without_cycle_points_or_pattern(void **state)
+{
+    (void)state;
+    plant_branches(14, 16, 4096);
+    made.series[0].n_samples = 0; /* the reference */
+    made.series[2].damaged = true;
+    infer_branch();
+    made_is_unknown(&results, "branch.penalty", "reference");
+    made_is(&results, "branch.pattern", 16, 0);
+    assert_true(made_answer(&results, "branch.pattern")->damaged);
+
+    (void)begin(state);
+    plant_branches(14, 16, 4096);
+    made.series[1].n_samples = 1;
+    infer_branch();
+    made_is_unknown(&results, "branch.penalty", "missing");
+    made_is_unknown(&results, "branch.pattern", "not known");
+
+    (void)begin(state);
+    plant_branches(14, 16, 4096);
+    made.run.n_series = 2; /* the table's series was lost */
+    infer_branch();
+    assert_null(results_find(&results, "branch.pattern"));
+}
+
+/* ---- icache ---- */
+
+/* Footprints up to MOST KiB; what is in the cache of KIB costs what it always does, all else FETCH
+ * times as much. */
+static void plant_code(double kib, double most, double fetch)
+{
+    made_series(&made, "icache");
+    for (double k = 2; k <= most; k *= 1.19) {
+        uint64_t bytes = (uint64_t)(k * KIB);
+
+        point(bytes, 1, k <= kib ? 1 : fmin(fetch, 1 + (fetch - 1) * (k / kib - 1)));
+        point(bytes, 16, 1);
+    }
+}
+
+static void infer_icache(void)
+{
+    results_free(&results);
+    analysis_icache.infer(&made.run, METHOD_ROBUST, &results);
+}
+
+static void planted_instruction_cache_is_found(void **state)
+{
+    (void)state;
+    for (double kib = 8; kib <= 64; kib *= 2) {
+        (void)begin(state);
+        plant_code(kib, 400, 3);
+        infer_icache();
+        made_is(&results, "icache.1.size", kib * KIB, 0.2);
+        assert_true(made_answer(&results, "icache.1.size")->nominal == kib * KIB);
+    }
+}
+
+static void code_that_always_fits_is_unknown(void **state)
+{
+    (void)state;
+    plant_code(64, 60, 3);
+    infer_icache();
+    made_is_unknown(&results, "icache.1.size", "the most there is");
+}
+
+static void little_code_is_unknown(void **state)
+{
+    (void)state;
+    plant_code(32, 5, 3);
+    made.series[0].damaged = true;
+    infer_icache();
+    made_is_unknown(&results, "icache.1.size", "little code");
+    assert_true(made_answer(&results, "icache.1.size")->damaged);
+}
+
+/* Without the repeated runs nothing tells a slow mixture from a missing one. */
+static void code_without_its_repetition_is_left_out(void **state)
+{
+    (void)state;
+    plant_code(32, 400, 3);
+    for (size_t i = 1; i < made.series[0].n_samples; i += 2)
+        made.series[0].samples[i].n_ticks = 0;
+    infer_icache();
+    made_is_unknown(&results, "icache.1.size", "too few");
+}
+
+static void nothing_measured_is_nothing_said(void **state)
+{
+    (void)state;
+    infer_mlp();
+    infer_branch();
+    infer_icache();
+    made_series(&made, "icache"); /* skipped */
+    infer_icache();
+    assert_int_equal(results.n, 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, drop)
+    const struct CMUnitTest tests[] = {
+        TEST(planted_misses_are_counted_and_the_last_level_is_memory),
+        TEST(number_between_those_tried_is_their_ratio),
+        TEST(one_at_a_time_is_one),
+        TEST(more_than_were_tried_is_told),
+        TEST(disturbed_single_chain_is_doubted),
+        TEST(mlp_without_single_chain_or_samples),
+        TEST(planted_branches_are_found),
+        TEST(nothing_longer_tried_is_told),
+        TEST(machine_without_penalty_is_unknown),
+        TEST(branches_without_cycle_points_or_pattern),
+        TEST(planted_instruction_cache_is_found),
+        TEST(code_that_always_fits_is_unknown),
+        TEST(little_code_is_unknown),
+        TEST(code_without_its_repetition_is_left_out),
+        TEST(nothing_measured_is_nothing_said),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

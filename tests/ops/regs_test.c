@@ -1,0 +1,187 @@
+/* Live ranges: where a curve begins to rise for good, and what is said where it does not. */
+#include "made_ops.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct analysis analysis_regs;
+
+enum { OPS = 10000, MOST_LIVE = 34, ADD_TICKS = 10 };
+
+static struct made_run made;
+static struct results results;
+
+static int drop(void **state)
+{
+    (void)state;
+    results_free(&results);
+    return 0;
+}
+
+static void point(unsigned live, double share)
+{
+    uint64_t ticks[3];
+
+    for (unsigned r = 0; r < 3; r++)
+        ticks[r] = (uint64_t)(OPS * ADD_TICKS * share);
+    made_sample(&made, live, 0, OPS, ticks, 3);
+}
+
+/* Few variables leave units idle, up to HELD all are the same, then each costs RISE more and, from
+ * the next on, twice as much. */
+static void plant(unsigned held, double rise)
+{
+    made_begin(&made, 1000000000);
+    made_series(&made, "live_ranges");
+    made_key_text(&made, "type", "i32");
+    for (unsigned live = 3; live <= MOST_LIVE; live++)
+        point(live, live < 6 ? 2 - 0.15 * live : live <= held ? 1 : 1 + rise * (live - held));
+}
+
+static void infer(enum method method)
+{
+    results_free(&results);
+    analysis_regs.infer(&made.run, method, &results);
+}
+
+static void lasting_rise_is_found(void **state)
+{
+    (void)state;
+    for (unsigned held = 7; held < 33; held++) {
+        plant(held, 0.3);
+        infer(METHOD_ROBUST);
+        made_is(&results, "regs.i32", held, 0);
+        assert_true(made_answer(&results, "regs.i32")->confidence > 0.8);
+        assert_string_equal(made_answer(&results, "regs.i32")->probe, "live_ranges");
+    }
+}
+
+static void published_rule_takes_the_biggest_step(void **state)
+{
+    (void)state;
+    plant(14, 0.01);
+    for (size_t i = 0; i < made.series[0].n_samples; i++)
+        if (made.series[0].samples[i].x[0] > 15)
+            for (unsigned r = 0; r < 3; r++)
+                made.series[0].samples[i].ticks[r] *= 2;
+    infer(METHOD_PAPER);
+    made_is(&results, "regs.i32", 15, 0); /* the counter's spill at 15 is below any step */
+}
+
+static void small_first_spill_is_told(void **state)
+{
+    (void)state;
+    plant(13, 0.05);
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 13, 0);
+    assert_true(made_answer(&results, "regs.i32")->confidence < 0.8);
+    assert_non_null(strstr(made_answer(&results, "regs.i32")->note, "only 5 %"));
+}
+
+static void wavy_flat_is_no_rise(void **state)
+{
+    (void)state;
+    plant(20, 0.4);
+    for (size_t i = 0; i < made.series[0].n_samples; i++)
+        if (i % 2)
+            for (unsigned r = 0; r < 3; r++)
+                made.series[0].samples[i].ticks[r] += made.series[0].samples[i].ticks[r] / 40;
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 20, 0);
+}
+
+static void lonely_slow_point_is_no_rise(void **state)
+{
+    (void)state;
+    plant(20, 0.4);
+    for (unsigned r = 0; r < 3; r++)
+        made.series[0].samples[9].ticks[r] *= 3;
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 20, 0);
+}
+
+static void no_rise_is_unknown_and_says_how_far(void **state)
+{
+    (void)state;
+    plant(MOST_LIVE, 0);
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "regs.i32", "up to 34");
+    infer(METHOD_PAPER);
+    made_is_unknown(&results, "regs.i32", "no number of variables");
+}
+
+static void few_points_are_unknown(void **state)
+{
+    (void)state;
+    for (enum method method = METHOD_ROBUST; method <= METHOD_PAPER; method++) {
+        plant(14, 0.3);
+        made.series[0].n_samples = 5;
+        infer(method);
+        made_is_unknown(&results, "regs.i32", "few");
+    }
+}
+
+static void series_without_samples_says_nothing(void **state)
+{
+    (void)state;
+    plant(14, 0.3);
+    made.series[0].n_samples = 0;
+    infer(METHOD_ROBUST);
+    assert_int_equal(results.n, 0);
+}
+
+static void points_out_of_order_and_without_timings_are_left_out(void **state)
+{
+    (void)state;
+    plant(20, 0.4);
+    point(9, 50);
+    made_sample(&made, 40, 0, OPS, (uint64_t[]){ 0 }, 0);
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 20, 0);
+}
+
+static void gap_at_the_edge_is_in_the_bounds(void **state)
+{
+    struct log_series *s;
+
+    (void)state;
+    plant(20, 0.4);
+    s = &made.series[0];
+    memmove(&s->samples[15], &s->samples[21], (s->n_samples - 21) * sizeof *s->samples);
+    s->n_samples -= 6; /* 18 to 23 are lost */
+    infer(METHOD_ROBUST);
+    assert_true(made_answer(&results, "regs.i32")->low <= 17);
+    assert_true(made_answer(&results, "regs.i32")->high >= 20);
+    assert_true(made_answer(&results, "regs.i32")->confidence < 0.8);
+}
+
+static void damage_is_told(void **state)
+{
+    (void)state;
+    plant(14, 0.3);
+    made.series[0].damaged = true;
+    infer(METHOD_ROBUST);
+    assert_true(made_answer(&results, "regs.i32")->damaged);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_teardown(name, drop)
+    const struct CMUnitTest tests[] = {
+        TEST(lasting_rise_is_found),
+        TEST(published_rule_takes_the_biggest_step),
+        TEST(small_first_spill_is_told),
+        TEST(wavy_flat_is_no_rise),
+        TEST(lonely_slow_point_is_no_rise),
+        TEST(no_rise_is_unknown_and_says_how_far),
+        TEST(few_points_are_unknown),
+        TEST(series_without_samples_says_nothing),
+        TEST(points_out_of_order_and_without_timings_are_left_out),
+        TEST(gap_at_the_edge_is_in_the_bounds),
+        TEST(damage_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
