@@ -2,6 +2,11 @@
 #include "cp15.h"
 #include "needs.h"
 
+enum { L2EN = 1 << 1 }; /* Cortex-A8 TRM, DDI 0344, ACTLR */
+
+/* Alone, and its caches may pass by what is shareable. */
+const bool core_shares_memory = false;
+
 unsigned bare_core(void)
 {
     return 0;
@@ -12,20 +17,16 @@ unsigned bare_cores(void)
     return 1;
 }
 
-/* Cortex-A8 TRM, DDI 0344, section 3.2.26, ACTLR: L2EN. Ignored in Non-secure state, where the
- * board's start has asked its ROM. */
 void core_start(void)
 {
-    enum { L2EN = 1 << 1 };
-
+    if (board_a8.nonsecure)
+        return;
     cp15_set_actlr(cp15_actlr() | L2EN);
     cpu_isb();
 }
 
 void core_outer_start(void)
 {
-    enum { L2EN = 1 << 1 };
-
     bare_note((cp15_actlr() & L2EN) != 0 ? "on: second-level cache"
                                          : "off: second-level cache, as it cannot be turned on");
 }

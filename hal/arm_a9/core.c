@@ -10,6 +10,8 @@
 
 enum { CORES = 4, ARRIVAL_SPINS = 1 << 24 };
 
+const bool core_shares_memory = true;
+
 static bool arrived[CORES];
 
 unsigned bare_core(void)

@@ -8,7 +8,7 @@ enum { LIMIT_MIB = 16 };
 enum { IMAGE_MIB = 16, SUPER_MIB = 16, MOST_PAGED_MIB = 64, SECTION_WINDOW_MIB = 16 };
 
 /* Section B3.5.1, figures B3-4 and B3-5. Memory is Normal, write-back write-allocate (TEX 1, C, B:
- * table B3-10) and shareable, so that cores stay coherent; devices are Shareable Device (B) and
+ * table B3-10), and shareable where cores are kept coherent; devices are Shareable Device (B) and
  * never run. */
 enum {
     TABLE = 1,
@@ -26,11 +26,20 @@ enum {
     PAGE_SHARED = 1 << 10
 };
 
-static const uint32_t section_memory =
-    SECTION | BUFFERED | CACHED | SECTION_ACCESS | SECTION_ALLOCATE | SECTION_SHARED;
+static const uint32_t section_cached =
+    SECTION | BUFFERED | CACHED | SECTION_ACCESS | SECTION_ALLOCATE;
 static const uint32_t section_device = SECTION | BUFFERED | SECTION_NEVER_RUN | SECTION_ACCESS;
-static const uint32_t page_memory =
-    PAGE | BUFFERED | CACHED | PAGE_ACCESS | PAGE_ALLOCATE | PAGE_SHARED;
+static const uint32_t page_cached = PAGE | BUFFERED | CACHED | PAGE_ACCESS | PAGE_ALLOCATE;
+
+static uint32_t section_memory(void)
+{
+    return section_cached | (core_shares_memory ? SECTION_SHARED : 0u);
+}
+
+static uint32_t page_memory(void)
+{
+    return page_cached | (core_shares_memory ? PAGE_SHARED : 0u);
+}
 
 static uint32_t first_level[4096] __attribute__((aligned(16384), section(".tables")));
 static uint32_t second_level[MOST_PAGED_MIB][PAGES_A_MIB]
@@ -47,14 +56,14 @@ static void map_supersections(uintptr_t start, size_t mib)
 {
     for (size_t i = 0; i < mib; i++)
         first_level[start / MIB + i] =
-            (uint32_t)(start + i / SUPER_MIB * SUPER_MIB * MIB) | section_memory | SECTION_SUPER;
+            (uint32_t)(start + i / SUPER_MIB * SUPER_MIB * MIB) | section_memory() | SECTION_SUPER;
 }
 
 static void map_pages(uintptr_t start, size_t mib)
 {
     for (size_t i = 0; i < mib; i++) {
         for (size_t k = 0; k < PAGES_A_MIB; k++)
-            second_level[i][k] = (uint32_t)(start + i * MIB + k * PAGE_BYTES) | page_memory;
+            second_level[i][k] = (uint32_t)(start + i * MIB + k * PAGE_BYTES) | page_memory();
         first_level[start / MIB + i] = (uint32_t)(uintptr_t)second_level[i] | TABLE;
     }
 }
@@ -65,7 +74,7 @@ static void unmap_page_0(void)
     static uint32_t first_mib[PAGES_A_MIB] __attribute__((aligned(1024), section(".tables")));
 
     for (size_t k = 1; k < PAGES_A_MIB; k++)
-        first_mib[k] = (uint32_t)(k * PAGE_BYTES) | page_memory;
+        first_mib[k] = (uint32_t)(k * PAGE_BYTES) | page_memory();
     first_level[0] = (uint32_t)(uintptr_t)first_mib | TABLE;
 }
 
@@ -79,7 +88,7 @@ void mmu_map(void)
         map_sections(range->start, range->size_bytes / MIB, section_device);
 
     bare_memory_limit(LIMIT_MIB * MIB);
-    map_sections(at, IMAGE_MIB + SECTION_WINDOW_MIB, section_memory);
+    map_sections(at, IMAGE_MIB + SECTION_WINDOW_MIB, section_memory());
     if (at == 0)
         unmap_page_0();
     at += IMAGE_MIB * MIB;
@@ -96,12 +105,13 @@ void mmu_map(void)
 
 void mmu_on(void)
 {
-    enum { CLIENT_OF_DOMAIN_0 = 1, TABLE_WALK_SHARED_CACHED = 0x4b }; /* B4.1, DACR and TTBR0 */
+    enum { CLIENT_OF_DOMAIN_0 = 1, WALK_CACHED = 0x49, WALK_SHARED = 2 }; /* B4.1, DACR and TTBR0 */
     enum { MMU = 1, ALIGNED_ONLY = 1 << 1, DATA_CACHE = 1 << 2, PREDICTION = 1 << 11 };
     enum { INSTRUCTION_CACHE = 1 << 12, TEX_REMAP = 1 << 28, ACCESS_FLAG = 1 << 29 };
 
     cp15_set_ttbcr(0); /* TTBR0 alone */
-    cp15_set_ttbr0((uint32_t)(uintptr_t)first_level | TABLE_WALK_SHARED_CACHED);
+    cp15_set_ttbr0((uint32_t)(uintptr_t)first_level | WALK_CACHED |
+                   (core_shares_memory ? WALK_SHARED : 0u));
     cp15_set_dacr(CLIENT_OF_DOMAIN_0);
     cp15_set_tlbiall(0);
     cp15_set_bpiall(0);

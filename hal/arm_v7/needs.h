@@ -44,7 +44,19 @@ struct a9_board {
 };
 extern const struct a9_board board_a9;
 
+/* Boards with a Cortex-A8. */
+struct a8_board {
+    /* The image runs in Non-secure state, where writing ACTLR is undefined: if the second-level
+     * cache is off, the board's start asks its ROM. */
+    bool nonsecure;
+};
+extern const struct a8_board board_a8;
+
 /* ---- from the core's port ---- */
+
+/* Memory is mapped as shareable: cores are kept coherent. A core that has no such company may well
+ * not cache what is. */
+extern const bool core_shares_memory;
 
 /* Before caches are on, on each core: what the core wants beside. */
 void core_start(void);

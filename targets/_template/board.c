@@ -1,5 +1,5 @@
-/* A board with a Cortex-A9 and no operating system (for a Cortex-A8 leave board_a9 out;
- * hal/<port>/needs.h says what other ports want). Where there is an operating system, delete this
+/* A board with a Cortex-A9 and no operating system (hal/arm_v7/needs.h has what a
+ * Cortex-A8 wants in place of board_a9). Where there is an operating system, delete this
  * file and link.ld. Each FILL_IN_... that is left stops the compiler, which names it.
  *
  * Sources: say which manual and chapter each fact is from. */

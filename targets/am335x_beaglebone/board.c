@@ -25,3 +25,4 @@ const struct uart board_uart = { .driver = &uart_omap,
 const struct arm_board board = {
     .ram = { 0x80000000, 256 << 20 }, .devices = devices, .clocks = clocks, .start = start
 };
+const struct a8_board board_a8 = { .nonsecure = true };

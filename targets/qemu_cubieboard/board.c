@@ -15,3 +15,4 @@ const struct uart board_uart = { .driver = &uart_16550,
 const struct arm_board board = { .ram = { 0x40000000, 512 << 20 },
                                  .devices = devices,
                                  .clocks = clocks };
+const struct a8_board board_a8 = { .nonsecure = false };

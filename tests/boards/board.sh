@@ -62,11 +62,12 @@ for cores; do
             fail "a fault is told, and ends the run"
         ;;
     recording)
-        start board_recording "one 'two words'" "$counted"
+        start board_recording "exact 'two words'" "$counted"
         [ $status -eq 0 ] || fail "a run ends by itself"
         cp "$out" "$out.first"
-        start board_recording "one 'two words'" "$counted"
+        start board_recording "exact 'two words'" "$counted"
         cmp -s "$out" "$out.first" || fail "a run is the same each time"
+        start board_recording "coarse 'two words'" "$counted"
         kept=$golden/$board$(printf '%s' "$cores" | tr -d ' ').log
         if [ "${PONTOON_REWRITE:-0}" = 1 ]; then
             cp "$out" "$kept"

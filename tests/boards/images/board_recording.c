@@ -7,7 +7,9 @@
 #include <hal/timer.h>
 #include <record.h>
 
-enum { TIMINGS = 4, ADDITIONS = 1000, TICKS_BITS = 64 };
+enum { TIMINGS = 4, ADDITIONS = 1000, TICKS_BITS = 64, COARSE_SHIFT = 4 };
+
+static unsigned shift;
 
 int main(int argc, char **argv);
 
@@ -75,7 +77,7 @@ static void record_context(struct record_out *out, unsigned context)
     record_number(out, context);
     record_number(out, ADDITIONS);
     for (unsigned i = 0; i < TIMINGS; i++)
-        record_number(out, visit.ticks[i]);
+        record_number(out, visit.ticks[i] >> shift);
     record_end(out);
 }
 
@@ -95,6 +97,7 @@ int main(int argc, char **argv)
 
     if (hal_timer_start() != 0)
         hal_console_exit(1);
+    shift = argc > 1 && argv[1][0] == 'c' ? COARSE_SHIFT : 0;
     begin(&out);
     for (int i = 1; i < argc; i++)
         note(&out, argv[i]);
