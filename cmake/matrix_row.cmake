@@ -26,15 +26,16 @@ macro(write_row)
     file(WRITE ${BUILD}/row.cmake "${row}")
 endmacro()
 
-# run(<log> <command> ...): sets STATUS, OUTPUT and SAID, the output in one line.
+# run(<log> <command> ...): sets STATUS, STDOUT, OUTPUT (messages, too) and SAID, that in one line.
 function(run log)
-    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE stdout ERROR_VARIABLE stderr
                     TIMEOUT ${SECONDS_OF_SMOKE})
-    file(WRITE ${BUILD}/${log} "${said}")
-    string(REGEX REPLACE "[ \r\n]+" " " line "${said}") # CMake wraps its messages
+    file(WRITE ${BUILD}/${log} "${stdout}${stderr}")
+    string(REGEX REPLACE "[ \r\n]+" " " line "${stdout}${stderr}") # CMake wraps its messages
     string(STRIP "${line}" line)
     set(STATUS "${status}" PARENT_SCOPE)
-    set(OUTPUT "${said}" PARENT_SCOPE)
+    set(STDOUT "${stdout}" PARENT_SCOPE)
+    set(OUTPUT "${stdout}${stderr}" PARENT_SCOPE)
     set(SAID "${line}" PARENT_SCOPE)
 endfunction()
 
@@ -144,14 +145,14 @@ macro(check_log)
     if(NOT STATUS MATCHES "^[01]$")
         fail(smoke "analyze ended with status ${STATUS}")
     endif()
-    string(JSON sent_by GET "${OUTPUT}" run target)
+    string(JSON sent_by GET "${STDOUT}" run target)
     if(NOT sent_by STREQUAL TARGET)
         fail(smoke "the log is that of ${sent_by}")
     endif()
-    string(JSON n LENGTH "${OUTPUT}" problems)
+    string(JSON n LENGTH "${STDOUT}" problems)
     set(i 0)
     while(i LESS n)
-        string(JSON problem GET "${OUTPUT}" problems ${i} what)
+        string(JSON problem GET "${STDOUT}" problems ${i} what)
         if(NOT problem MATCHES "^results contradict each other")
             fail(smoke "${problem}")
         endif()
