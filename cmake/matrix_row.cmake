@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH ROOT)
 set(BUILD ${ROOT}/build/matrix/${TARGET})
 set(SECONDS_OF_SILENCE 60)
-set(SECONDS_OF_SMOKE 300)
+set(SECONDS_AT_MOST 1200) # of one step
 string(TIMESTAMP BEGIN %s)
 set(port "?")
 set(compiler "?")
@@ -29,7 +29,7 @@ endmacro()
 # run(<log> <command> ...): sets STATUS, STDOUT, OUTPUT (messages, too) and SAID, that in one line.
 function(run log)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE stdout ERROR_VARIABLE stderr
-                    TIMEOUT ${SECONDS_OF_SMOKE})
+                    TIMEOUT ${SECONDS_AT_MOST})
     file(WRITE ${BUILD}/${log} "${stdout}${stderr}")
     string(REGEX REPLACE "[ \r\n]+" " " line "${stdout}${stderr}") # CMake wraps its messages
     string(STRIP "${line}" line)
