@@ -535,7 +535,7 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
             size_random(&lowest, &typical, level);
     }
     double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
-    level->confidence = fmax(0.3, 0.97 - level->fit - 0.2 * doubt);
+    level->confidence = fmax(0.3, 0.97 - 1.2 * level->fit - 0.2 * doubt);
     if (level->doubtful)
         level->confidence = fmin(level->confidence, 0.8);
     free(x);
