@@ -28,7 +28,7 @@ for source; do
     *) echo "$source" ;;
     esac
 done | sort -u >"$dir/sources"
-tr '\n' '\0' <"$dir/sources" | xargs -0 grep -H '/\* timed loop of .* chains\{0,1\} \*/' >"$dir/declared"
+tr '\n' '\0' <"$dir/sources" | xargs -0 grep -H 'timed loop of [a-zA-Z0-9_]*: [0-9]* [a-z0-9]* in [0-9]* chain' >"$dir/declared"
 if [ ! -s "$dir/declared" ]; then
     echo "no source of $image declares a timed loop"
     exit 1
