@@ -152,19 +152,32 @@ static uint64_t next_bytes(unsigned k)
     return (uint64_t)LEAST_BYTES * quarters[k % STEPS_A_DOUBLING] / 16 << k / STEPS_A_DOUBLING;
 }
 
+/* Bytes of all code; 0 where it is too little to be worth a sweep. */
+static uint64_t all_code(void)
+{
+    uint64_t all;
+
+    collect();
+    (void)kernels_for(UINT64_MAX, &all);
+    return n_code == 0 || all / n_code < LEAST_AVERAGE_BYTES || all < LEAST_BYTES ? 0 : all;
+}
+
 static unsigned points(const struct plan *plan)
 {
+    uint64_t all = all_code();
+    unsigned n = 0;
+
     (void)plan;
-    return 2 * 6 * STEPS_A_DOUBLING;
+    while (n < POINTS && next_bytes(n) <= all)
+        n++;
+    return 2 * n;
 }
 
 static enum probe_end run(struct probe_run *run)
 {
-    uint64_t bytes, all = 0;
+    uint64_t bytes;
 
-    collect();
-    (void)kernels_for(UINT64_MAX, &all);
-    if (n_code == 0 || all / n_code < LEAST_AVERAGE_BYTES)
+    if (all_code() == 0)
         return PROBE_NO_CODE;
     shuffle(run);
     ops_entry = 0;

@@ -49,7 +49,7 @@ static void send(struct probe_run *run, const struct live_set *set)
 
         probe_sample(run, &x, 1, laps_of[k] * live_ops(live_count(k)), ticks[k], n_ticks[k]);
     }
-    probe_done(run, run->name, PROBE_OK);
+    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
 }
 
 static unsigned points(const struct plan *plan)

@@ -91,7 +91,8 @@ static void measure(struct ops_run *o, unsigned rounds)
             keep(o, 2 * k, timed(o->set, k, 0, o->laps[k]));
             keep(o, 2 * k + 1, timed(o->set, k, ops_steps(ops_streams(k)) / 2, o->laps[k]));
         }
-        keep(o, TIMINGS - 1, measure_ticks(reference_kernel(REFERENCE_ADD), o->reference_ops));
+        if (o->reference_ops > 0)
+            keep(o, TIMINGS - 1, measure_ticks(reference_kernel(REFERENCE_ADD), o->reference_ops));
     }
 }
 

@@ -1,0 +1,435 @@
+/* The probes of the processor on a board that lies: what they send, and what they do where the
+ * clock is coarse, goes back, or memory is short. */
+#include "captured.h"
+#include "fake.h"
+#include "infer.h"
+#include "live_kernel.h"
+#include "measure.h"
+#include "op_kernel.h"
+#include "planted_ops.h"
+#include "probe.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct probe probe_ops, probe_live_ranges, probe_mlp, probe_branch, probe_icache;
+extern const struct analysis analysis_ops, analysis_regs;
+
+static const struct {
+    const char *name;
+    const struct probe *probe;
+} all[] = { { "ops", &probe_ops },
+            { "live_ranges", &probe_live_ranges },
+            { "mlp", &probe_mlp },
+            { "branch", &probe_branch },
+            { "icache", &probe_icache } };
+
+enum { PROBES = sizeof all / sizeof all[0], STEP_TICKS = 64, KIB = 1024 };
+
+static struct plan plan;
+static struct captured sent;
+static struct log parsed;
+static struct results results;
+
+static int drop(void **state)
+{
+    (void)state;
+    results_free(&results);
+    log_free(&parsed);
+    parsed = (struct log){ 0 };
+    free(sent.bytes);
+    sent = (struct captured){ 0 };
+    return 0;
+}
+
+/* Each reading of the clock is long enough for what takes no time here. */
+static int begin(void **state)
+{
+    (void)drop(state);
+    fake_reset();
+    fake.timer.step_ticks = STEP_TICKS;
+    plan = (struct plan){
+        .tick_min = 1, .sample_ticks = STEP_TICKS, .seed = 1, .effort = EFFORT_NORMAL
+    };
+    planted_ops[PLANTED_ADD] = (struct planted_op){ 1, 1, 3 };
+    planted_ops[PLANTED_MUL] = (struct planted_op){ 4, 1, 3 };
+    planted_ops[PLANTED_DIV] = (struct planted_op){ 21, 20, 3 };
+    planted_live_ticks = 1000;
+    return 0;
+}
+
+/* Runs probe NAME and reads its stream, which has to be sound. */
+static enum probe_end run(const char *name)
+{
+    struct record_out out = { .put = captured_put, .ctx = &sent };
+    struct probe_run one = { .out = &out, .name = name, .plan = &plan, .rng = plan.seed };
+    enum probe_end end = PROBE_OK;
+
+    (void)drop(NULL);
+    record_begin_run(&out);
+    record_key_number(&out, "format", RECORD_FORMAT);
+    record_end(&out);
+    for (unsigned i = 0; i < PROBES; i++)
+        if (strcmp(all[i].name, name) == 0)
+            end = all[i].probe->run(&one);
+    uint32_t before = out.seq;
+    record_begin(&out, "END");
+    record_number(&out, before);
+    record_text(&out, "ok");
+    record_end(&out);
+    captured_read(sent.bytes, sent.n, &parsed);
+    for (size_t i = 0; i < parsed.n_problems; i++)
+        fail_msg("%s: %s", name, parsed.problems[i].what);
+    assert_true(parsed.run.complete);
+    return end;
+}
+
+static const char *key(const struct log_series *s, const char *name)
+{
+    return log_key_text(s->keys, s->n_keys, name);
+}
+
+static const struct log_series *series_of(const char *op, const char *type)
+{
+    for (size_t i = 0; i < parsed.run.n_series; i++)
+        if (strcmp(key(&parsed.run.series[i], "op"), op) == 0 &&
+            strcmp(key(&parsed.run.series[i], "type"), type) == 0)
+            return &parsed.run.series[i];
+    fail_msg("no series of %s on %s", op, type);
+    return NULL;
+}
+
+static void is_number(const char *id, double value)
+{
+    const struct result *r = results_find(&results, id);
+
+    assert_non_null(r);
+    if (r->kind != RESULT_NUMBER || fabs(r->value - value) > 1e-6)
+        fail_msg("%s: %g, expected %g (%s)", id, r->value, value, r->note);
+}
+
+/* ---- ops ---- */
+
+static void each_operation_is_a_series(void **state)
+{
+    (void)state;
+    assert_int_equal(run("ops"), PROBE_OK);
+    assert_int_equal(parsed.run.n_series, 4);
+    assert_null(key(series_of("add", "i32"), "with"));
+    assert_string_equal(key(series_of("div", "i32"), "with"), "add");
+    assert_string_equal(series_of("div", "f64")->status, "skip:no instruction");
+    assert_int_equal(series_of("div", "f64")->n_samples, 0);
+    assert_string_equal(series_of("mul", "f64")->status, "ok");
+}
+
+/* Whole and half lap of each number of streams, the reference once, all in every round. */
+static void whole_and_half_laps_are_sent(void **state)
+{
+    const struct log_series *s;
+    const struct log_sample *p;
+
+    (void)state;
+    (void)run("ops");
+    s = series_of("mul", "f64");
+    assert_true(s->n_samples % 2 == 1);
+    for (size_t i = 0; i + 1 < s->n_samples; i++) {
+        p = &s->samples[i];
+        assert_int_equal(p->x[0], ops_streams((unsigned)i / 2));
+        assert_int_equal(p->x[1], ops_steps((unsigned)p->x[0]) >> i % 2);
+        assert_true(p->ops % (p->x[0] * p->x[1]) == 0);
+        assert_int_equal(p->n_ticks, 12);
+    }
+    p = &s->samples[s->n_samples - 1];
+    assert_true(p->x[0] == 0 && p->x[1] == 0 && p->n_ticks == 12);
+}
+
+static void quick_takes_fewer_rounds(void **state)
+{
+    (void)state;
+    plan.effort = EFFORT_QUICK;
+    (void)run("ops");
+    assert_int_equal(series_of("mul", "f64")->samples[0].n_ticks, 6);
+}
+
+/* More streams are tried while they are a gain: none where one operation at a time is all. */
+static void streams_end_where_they_gain_nothing(void **state)
+{
+    (void)state;
+    planted_ops[PLANTED_MUL] = (struct planted_op){ 30, 30, 0 };
+    (void)run("ops");
+    assert_true(series_of("mul", "f64")->n_samples < series_of("div", "i32")->n_samples + 4);
+    assert_true(series_of("mul", "f64")->n_samples < 2 * OPS_KERNELS - 4);
+    planted_ops[PLANTED_MUL] = (struct planted_op){ 40, 1, 0 };
+    (void)run("ops");
+    assert_int_equal(series_of("mul", "f64")->n_samples, 2 * OPS_KERNELS + 1);
+}
+
+/* The reference chain takes no time but a reading: 64 of its additions 64 ticks. */
+static void planted_latencies_come_back(void **state)
+{
+    (void)state;
+    (void)run("ops");
+    analysis_ops.infer(&parsed.run, METHOD_ROBUST, &results);
+    is_number("op.add.i32.latency", 1);
+    is_number("op.mul.f64.latency", 4);
+    is_number("op.div.i32.latency", 20);
+    is_number("op.mul.f64.interval", 1);
+    is_number("op.mul.f64.in_flight", 4);
+    assert_int_equal(results_find(&results, "op.div.f64.latency")->kind, RESULT_NONE);
+}
+
+/* ---- live_ranges ---- */
+
+static void live_ranges_sends_each_number_of_variables(void **state)
+{
+    (void)state;
+    assert_int_equal(run("live_ranges"), PROBE_OK);
+    assert_int_equal(parsed.run.n_series, 1);
+    const struct log_series *s = &parsed.run.series[0];
+    assert_string_equal(key(s, "type"), "i32");
+    assert_int_equal(s->n_samples, LIVE_KERNELS);
+    for (unsigned k = 0; k < LIVE_KERNELS; k++) {
+        assert_int_equal(s->samples[k].x[0], live_count(k));
+        assert_true(s->samples[k].ops % live_ops(live_count(k)) == 0);
+    }
+    analysis_regs.infer(&parsed.run, METHOD_ROBUST, &results);
+    is_number("regs.i32", PLANTED_HELD);
+}
+
+/* ---- mlp ---- */
+
+static void mlp_has_a_series_for_each_level_and_one_for_memory(void **state)
+{
+    static const uint64_t bytes[] = { 2 * KIB, 18 * KIB, 4 * 32 * KIB };
+
+    (void)state;
+    plan.n_caches = 2;
+    plan.cache_bytes[0] = 4 * KIB;
+    plan.cache_bytes[1] = 32 * KIB;
+    plan.max_bytes = 256 * KIB;
+    assert_int_equal(run("mlp"), PROBE_OK);
+    assert_int_equal(parsed.run.n_series, 3);
+    for (unsigned level = 0; level < 3; level++) {
+        const struct log_series *s = &parsed.run.series[level];
+
+        assert_int_equal(log_key_number(s->keys, s->n_keys, "level", 0), level + 1);
+        assert_int_equal(log_key_number(s->keys, s->n_keys, "bytes", 0), bytes[level]);
+        assert_true(s->n_samples > 10);
+        for (size_t i = 0; i < s->n_samples; i++)
+            assert_true(s->samples[i].ops % s->samples[i].x[0] == 0);
+    }
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
+static void mlp_without_caches_measures_memory_alone(void **state)
+{
+    (void)state;
+    plan.max_bytes = 256 * KIB;
+    assert_int_equal(run("mlp"), PROBE_OK);
+    assert_int_equal(parsed.run.n_series, 1);
+}
+
+/* Of a board that has less memory than four times its last cache, what is there; of one that has
+ * no more than the cache, nothing. */
+static void mlp_takes_what_memory_there_is(void **state)
+{
+    (void)state;
+    plan.n_caches = 1;
+    plan.cache_bytes[0] = 128 * KIB;
+    plan.max_bytes = 256 * KIB;
+    (void)run("mlp");
+    assert_int_equal(parsed.run.n_series, 2);
+    plan.max_bytes = 128 * KIB;
+    (void)run("mlp");
+    assert_int_equal(parsed.run.n_series, 1);
+}
+
+static void mlp_without_memory_is_skipped(void **state)
+{
+    (void)state;
+    fake.memory.limit_bytes = 1000;
+    assert_int_equal(run("mlp"), PROBE_NO_MEMORY);
+    assert_int_equal(parsed.run.n_series, 0);
+}
+
+/* ---- branch ---- */
+
+static void branch_sends_generated_and_patterns(void **state)
+{
+    const struct log_series *s;
+
+    (void)state;
+    assert_int_equal(run("branch"), PROBE_OK);
+    assert_int_equal(parsed.run.n_series, 2);
+    s = &parsed.run.series[0];
+    assert_int_equal(log_key_number(s->keys, s->n_keys, "kind", 9), 0);
+    assert_int_equal(s->n_samples, 2);
+    assert_true(s->samples[0].x[0] == 0 && s->samples[1].x[0] == 1);
+    s = &parsed.run.series[1];
+    assert_int_equal(log_key_number(s->keys, s->n_keys, "kind", 9), 1);
+    assert_int_equal(s->samples[0].x[0], 1);
+    assert_int_equal(s->samples[s->n_samples - 1].x[0], 65536);
+    for (size_t i = 1; i < s->n_samples; i++)
+        assert_true(s->samples[i - 1].x[0] < s->samples[i].x[0]);
+}
+
+/* ---- icache ---- */
+
+static void icache_sends_footprints_once_and_repeated(void **state)
+{
+    (void)state;
+    assert_int_equal(run("icache"), PROBE_OK);
+    assert_int_equal(parsed.run.n_series, 1);
+    const struct log_series *s = &parsed.run.series[0];
+    assert_true(s->n_samples >= 4 && s->n_samples % 2 == 0);
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        assert_int_equal(p->x[1], i % 2 ? 16 : 1);
+        assert_true(p->x[0] >= 2 * KIB && p->ops % (p->x[0] * p->x[1]) == 0);
+        assert_true(i < 2 || p->x[0] >= s->samples[i - 2].x[0]);
+    }
+}
+
+/* ---- all of them ---- */
+
+static void same_seed_is_same_stream(void **state)
+{
+    (void)state;
+    plan.max_bytes = 128 * KIB;
+    for (unsigned i = 0; i < PROBES; i++) {
+        (void)begin(state);
+        (void)run(all[i].name);
+        struct captured first = sent;
+        sent = (struct captured){ 0 };
+        (void)begin(state);
+        (void)run(all[i].name);
+        assert_int_equal(sent.n, first.n);
+        assert_memory_equal(sent.bytes, first.bytes, first.n);
+        free(first.bytes);
+    }
+}
+
+static void coarse_clock_is_survived(void **state)
+{
+    (void)state;
+    fake.timer.granularity_ticks = 100;
+    plan.sample_ticks = 100;
+    plan.max_bytes = 128 * KIB;
+    for (unsigned i = 0; i < PROBES; i++) {
+        assert_int_equal(run(all[i].name), PROBE_OK);
+        assert_true(parsed.run.n_series > 0);
+        for (size_t k = 0; k < parsed.run.n_series; k++)
+            assert_non_null(parsed.run.series[k].status);
+    }
+}
+
+/* Every second reading lies before the one before. */
+static void clock_that_goes_back_leaves_no_samples(void **state)
+{
+    static const uint64_t back_and_forth[] = { 500, (uint64_t)-400 };
+
+    (void)state;
+    plan.max_bytes = 128 * KIB;
+    fake.timer.now_ticks = 1000000;
+    fake.timer.steps = back_and_forth;
+    fake.timer.n_steps = 2;
+    for (unsigned set = 0; set < PLANTED_OPS; set++)
+        planted_ops[set] = (struct planted_op){ 0 };
+    planted_live_ticks = 0;
+    for (unsigned i = 0; i < PROBES; i++) {
+        (void)run(all[i].name);
+        for (size_t k = 0; k < parsed.run.n_series; k++) {
+            const struct log_series *s = &parsed.run.series[k];
+
+            if (strcmp(s->status, "skip:no instruction") == 0)
+                continue;
+            if (strcmp(s->status, "fail:clock went back") != 0 || s->n_samples > 0)
+                fail_msg("%s: %zu samples, %s", all[i].name, s->n_samples, s->status);
+        }
+    }
+}
+
+/* A single step back is read again. */
+static void single_step_back_costs_nothing(void **state)
+{
+    (void)state;
+    plan.max_bytes = 128 * KIB;
+    for (unsigned i = 0; i < PROBES; i++) {
+        (void)begin(state);
+        fake.timer.now_ticks = 1000000;
+        fake.timer.back_at_reading = 20;
+        fake.timer.back_ticks = 100000;
+        assert_int_equal(run(all[i].name), PROBE_OK);
+        for (size_t k = 0; k < parsed.run.n_series; k++)
+            assert_true(strstr(parsed.run.series[k].status, "fail") == NULL);
+    }
+}
+
+static int put_nothing(void *ctx, const char *bytes, size_t n)
+{
+    (void)ctx;
+    (void)bytes;
+    (void)n;
+    return -1;
+}
+
+static void broken_stream_ends_every_probe(void **state)
+{
+    (void)state;
+    plan.max_bytes = 128 * KIB;
+    for (unsigned i = 0; i < PROBES; i++) {
+        struct record_out out = { .put = put_nothing };
+        struct probe_run one = { .out = &out, .name = all[i].name, .plan = &plan, .rng = 1 };
+
+        (void)all[i].probe->run(&one);
+        assert_true(out.err != 0);
+        assert_int_equal(fake.memory.blocks, 0);
+    }
+}
+
+static void plan_promises_about_as_many_points(void **state)
+{
+    (void)state;
+    plan.max_bytes = 128 * KIB;
+    for (unsigned i = 0; i < PROBES; i++) {
+        size_t n = 0;
+
+        (void)run(all[i].name);
+        for (size_t k = 0; k < parsed.run.n_series; k++)
+            n += parsed.run.series[k].n_samples;
+        unsigned promised = all[i].probe->points(&plan);
+        assert_true(promised > 0 && n <= 2 * promised);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, drop)
+    const struct CMUnitTest tests[] = {
+        TEST(each_operation_is_a_series),
+        TEST(whole_and_half_laps_are_sent),
+        TEST(quick_takes_fewer_rounds),
+        TEST(streams_end_where_they_gain_nothing),
+        TEST(planted_latencies_come_back),
+        TEST(live_ranges_sends_each_number_of_variables),
+        TEST(mlp_has_a_series_for_each_level_and_one_for_memory),
+        TEST(mlp_without_caches_measures_memory_alone),
+        TEST(mlp_takes_what_memory_there_is),
+        TEST(mlp_without_memory_is_skipped),
+        TEST(branch_sends_generated_and_patterns),
+        TEST(icache_sends_footprints_once_and_repeated),
+        TEST(same_seed_is_same_stream),
+        TEST(coarse_clock_is_survived),
+        TEST(clock_that_goes_back_leaves_no_samples),
+        TEST(single_step_back_costs_nothing),
+        TEST(broken_stream_ends_every_probe),
+        TEST(plan_promises_about_as_many_points),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
