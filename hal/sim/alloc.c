@@ -71,7 +71,7 @@ int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, en
         return -1;
 
     take(i, at_bytes, n_bytes);
-    sim_model_map(b->model, at_bytes, n_bytes, page_bytes > b->machine.page_bytes);
+    sim_model_map(b->first, at_bytes, n_bytes, page_bytes > b->machine.page_bytes);
     block->start = (void *)(b->arena + at_bytes);
     block->size_bytes = n_bytes;
     block->page_bytes = page_bytes;
@@ -88,7 +88,8 @@ void hal_free(struct hal_block *block)
     for (unsigned i = 0; block->start && i < n_taken; i++) {
         if (taken[i].at_bytes != at_bytes)
             continue;
-        sim_model_unmap(b->model, at_bytes, block->size_bytes);
+        sim_model_unmap(b->first, at_bytes, block->size_bytes);
+        sim_threads_unmapped();
         madvise(block->start, block->size_bytes, MADV_DONTNEED);
         n_taken--;
         memmove(&taken[i], &taken[i + 1], (n_taken - i) * sizeof taken[0]);

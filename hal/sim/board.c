@@ -57,6 +57,7 @@ struct sim_board *sim_board(void)
     b->model = sim_model_new(&b->machine, n_bytes);
     if (!b->model)
         give_up("simulated board: not enough memory for the model");
+    b->first = b->model;
     b->arena_bytes = n_bytes;
     return b;
 }

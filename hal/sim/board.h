@@ -3,6 +3,7 @@
 
 #include "machine.h"
 #include "model.h"
+#include "threads.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,9 +12,10 @@
 
 struct sim_board {
     struct sim_machine machine;
-    struct sim_model *model;
-    uintptr_t arena;    /* first byte: address minus this is what the model is fed */
-    size_t arena_bytes; /* 0 until the board is there, so that no access is seen before */
+    struct sim_model *model; /* of the context that runs */
+    struct sim_model *first; /* of context 0, which has the pages */
+    uintptr_t arena;         /* first byte: address minus this is what the model is fed */
+    size_t arena_bytes;      /* 0 until the board is there, so that no access is seen before */
 };
 
 /* Name of the environment variable with the path of the machine file. */
@@ -31,16 +33,24 @@ static inline void sim_board_load(const volatile void *address)
 {
     uintptr_t at = (uintptr_t)address - sim_board_now.arena;
 
-    if (at < sim_board_now.arena_bytes)
+    if (at < sim_board_now.arena_bytes) {
         sim_model_load(sim_board_now.model, at);
+        sim_threads_point(sim_board_now.model);
+    } else {
+        sim_threads_unseen();
+    }
 }
 
 static inline void sim_board_store(const volatile void *address)
 {
     uintptr_t at = (uintptr_t)address - sim_board_now.arena;
 
-    if (at < sim_board_now.arena_bytes)
+    if (at < sim_board_now.arena_bytes) {
         sim_model_store(sim_board_now.model, at);
+        sim_threads_point(sim_board_now.model);
+    } else {
+        sim_threads_unseen();
+    }
 }
 
 #endif

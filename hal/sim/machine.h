@@ -22,6 +22,7 @@ enum sim_index { SIM_VIRTUAL, SIM_PHYSICAL, SIM_HASH };
 enum sim_inclusion { SIM_NINE, SIM_INCLUSIVE, SIM_EXCLUSIVE }; /* towards the level above */
 enum sim_swap { SIM_INSERT_LAST, SIM_INSERT_FIRST };
 enum sim_write { SIM_BACK, SIM_THROUGH };
+enum sim_scheduler { SIM_RIGID, SIM_MIGRATING };
 enum sim_frames { SIM_CONTIGUOUS, SIM_RANDOM_FRAMES };
 
 struct sim_cache {
@@ -83,14 +84,18 @@ struct sim_machine {
     unsigned n_caches;
     struct sim_cache cache[SIM_CACHES];
     uint64_t memory_16ths;
+    uint64_t remote_16ths; /* of memory that a context of another outer group touched first; 0: the
+                              same */
     unsigned n_tlbs;
     struct sim_tlb tlb[SIM_TLBS];
     uint64_t walk_16ths;
 
     bool next_line, pair, stride; /* prefetchers */
 
-    uint64_t issue;     /* operations that start in a cycle, in order */
-    uint64_t add_16ths; /* of a cycle, that an addition of the reference chain takes */
+    uint64_t shared_by;       /* contexts that share a core's integer units */
+    uint64_t float_shared_by; /* and its floating-point units; 0: as shared_by */
+    uint64_t issue;           /* operations that start in a cycle, in order */
+    uint64_t add_16ths;       /* of a cycle, that an addition of the reference chain takes */
     struct sim_op op[SIM_OPS * SIM_TYPES];
     unsigned n_described; /* of them */
 
@@ -108,7 +113,8 @@ struct sim_machine {
 
     char groups[SIM_TEXT_BYTES]; /* contexts near each other, as written; "" when not given */
     uint64_t near_16ths, far_16ths;
-    uint64_t timeslot_ns; /* 0: none */
+    uint64_t timeslot_ns; /* 0: no operating system: a context runs one thread */
+    enum sim_scheduler scheduler;
 
     unsigned n_nulls;
     char null_id[SIM_NULLS][64]; /* result ids that the file expects to be null */

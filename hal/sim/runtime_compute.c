@@ -7,8 +7,10 @@
 
 static void charge(int additions)
 {
-    if (sim_board_now.model)
-        sim_model_add(sim_board_now.model, additions);
+    if (!sim_board_now.model)
+        return;
+    sim_model_add(sim_board_now.model, additions);
+    sim_threads_point(sim_board_now.model);
 }
 
 void __sanitizer_cov_trace_pc(void);

@@ -11,7 +11,10 @@ int hal_timer_start(void)
 
 uint64_t hal_timer_now_ticks(void)
 {
-    return sim_model_read_ticks(sim_board()->model);
+    uint64_t ticks = sim_model_read_ticks(sim_board()->model);
+
+    sim_threads_point(sim_board_now.model);
+    return ticks;
 }
 
 unsigned hal_timer_bits(void)

@@ -25,8 +25,12 @@ unsigned hal_thread_contexts(void);
 /* Moves the caller to CONTEXT and keeps it there. HAL_THREAD_OK, NO_CONTEXT or FAILED. */
 enum hal_thread_status hal_thread_pin(unsigned context);
 
-/* Runs FN(ARG) pinned to CONTEXT. A context that is not the caller's own starts at once; starting
- * on the caller's own context needs an OS. On OK the thread must be joined, once. */
+/* For hal_thread_start(): where the operating system likes, and it may move the thread. */
+#define HAL_THREAD_ANY (~0u)
+
+/* Runs FN(ARG) pinned to CONTEXT, or anywhere; without an operating system there is no anywhere,
+ * which is answered with HAL_THREAD_NO_CONTEXT. A context that is not the caller's own starts at
+ * once; starting on the caller's own context needs an OS. On OK the thread must be joined, once. */
 enum hal_thread_status hal_thread_start(struct hal_thread *thread, unsigned context,
                                         hal_thread_fn *fn, void *arg);
 

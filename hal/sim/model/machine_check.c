@@ -128,6 +128,20 @@ static void check_tlbs(struct machine_parser *p)
     }
 }
 
+static void check_cores(struct machine_parser *p)
+{
+    const struct sim_machine *m = p->machine;
+
+    if (m->shared_by > m->cores)
+        machine_fail(p, machine_line_of(p, IN_CPU, "shared_by"),
+                     "shared_by = %llu: the machine has %llu cores",
+                     (unsigned long long)m->shared_by, (unsigned long long)m->cores);
+    if (m->float_shared_by > m->cores)
+        machine_fail(p, machine_line_of(p, IN_CPU, "float_shared_by"),
+                     "float_shared_by = %llu: the machine has %llu cores",
+                     (unsigned long long)m->float_shared_by, (unsigned long long)m->cores);
+}
+
 static void check_pages(struct machine_parser *p)
 {
     const struct sim_machine *m = p->machine;
@@ -226,6 +240,7 @@ void machine_check(struct machine_parser *p)
     check_caches(p);
     check_tlbs(p);
     check_pages(p);
+    check_cores(p);
     check_noise(p);
     check_groups(p);
 }

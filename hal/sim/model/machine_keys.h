@@ -44,7 +44,7 @@ struct machine_key {
     const char *choices;  /* words with blanks between, in the order of the enum */
 };
 
-enum { KEYS_MOST = 48 };
+enum { KEYS_MOST = 64 };
 extern const struct machine_key machine_keys[];
 extern const unsigned machine_keys_count;
 

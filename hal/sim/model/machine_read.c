@@ -234,6 +234,7 @@ static void set_defaults(struct sim_machine *m)
     m->seed = 1;
     m->resolution_ticks = 1;
     m->issue = 1;
+    m->shared_by = 1;
     m->add_16ths = 16;
     for (unsigned i = 0; i < OP_SECTIONS; i++)
         m->op[i] = (struct sim_op){ .latency_16ths = 16, .interval_16ths = 16, .units = 1 };

@@ -216,13 +216,26 @@ static inline void pass(struct sim_model *m, uint64_t cost_16ths)
         sim_noise_interrupt(m);
 }
 
+/* What an access costs besides: a hand-over from another context, or the way to another node. */
+static uint64_t beside_16ths(struct sim_model *m, uint64_t hand_over, uint64_t physical,
+                             bool from_memory)
+{
+    if (hand_over > 0 || !from_memory)
+        return hand_over;
+    return sim_coherence_memory_16ths(m, physical);
+}
+
 void sim_model_load(struct sim_model *m, uint64_t at)
 {
     uint64_t cost = translation_16ths(m, at);
 
     if (cost == UINT64_MAX)
         return;
+    uint64_t served = m->memory_hits;
     cost += m->n_levels ? caches_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
+    if (m->coherence)
+        cost += beside_16ths(m, sim_coherence_load(m, at + m->to_physical), at + m->to_physical,
+                             m->memory_hits != served);
     pass(m, cost);
 }
 
@@ -232,7 +245,11 @@ void sim_model_store(struct sim_model *m, uint64_t at)
 
     if (cost == UINT64_MAX)
         return;
+    uint64_t served = m->memory_hits;
     cost += m->n_levels ? sim_store_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
+    if (m->coherence)
+        cost += beside_16ths(m, sim_coherence_store(m, at + m->to_physical), at + m->to_physical,
+                             m->memory_hits != served);
     pass(m, cost);
 }
 
@@ -286,6 +303,11 @@ void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool larg
 void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
 {
     sim_pages_unmap(&m->pages, at, n_bytes);
+    sim_model_forget(m);
+}
+
+void sim_model_forget(struct sim_model *m)
+{
     for (unsigned i = 0; i < m->n_tlbs; i++)
         sim_bank_clear(&m->tlb[i]);
     m->page = SIM_UNMAPPED;
@@ -307,6 +329,14 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
     int made = sim_bank_make(&l->bank, c->size_bytes / c->line_bytes, c->ways, c->policy, rng);
     l->set_bits = (unsigned)__builtin_ctz(l->bank.sets);
     return l->dirty ? made : -1;
+}
+
+static int make_units(struct sim_model *m)
+{
+    m->integer = calloc(1, sizeof *m->integer);
+    m->floating = calloc(1, sizeof *m->floating);
+    m->own_integer = m->own_floating = true;
+    return m->integer && m->floating ? 0 : -1;
 }
 
 /* Which levels must do something about the lines that leave them. */
@@ -351,23 +381,116 @@ struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t aren
     m->rng = machine->seed * 3 + 1; /* three streams that never meet in practice */
     m->prefetching = machine->next_line || machine->pair || machine->stride;
     sim_noise_make(m);
-    if (make_banks(m, machine) != 0 || sim_pages_make(&m->pages, machine, arena_bytes) != 0) {
+    if (make_banks(m, machine) != 0 || make_units(m) != 0 ||
+        sim_pages_make(&m->pages, machine, arena_bytes) != 0) {
         sim_model_free(m);
         return 0;
     }
     return m;
 }
 
+/* The first context that has what SHARED_BY contexts share with CONTEXT. */
+static unsigned first_of(unsigned context, uint64_t shared_by)
+{
+    return (unsigned)(context / shared_by * shared_by);
+}
+
+/* Makes level I, or takes it from the first context that shares it: the same tags, by pointer. */
+static int join_level(struct sim_model *m, unsigned i, struct sim_model *const *all)
+{
+    const struct sim_cache *c = &m->machine.cache[i];
+    unsigned first = first_of(m->context, c->shared_by);
+
+    m->borrowed[i] = first != m->context;
+    if (m->borrowed[i]) {
+        m->level[i] = all[first]->level[i];
+        return 0;
+    }
+    m->level[i] = (struct sim_level){ .shift = 0 };
+    return make_level(&m->level[i], c, &m->rng);
+}
+
+static int join_tlbs(struct sim_model *m)
+{
+    int made = 0;
+
+    for (unsigned i = 0; i < m->n_tlbs; i++) {
+        const struct sim_tlb *t = &m->machine.tlb[i];
+
+        made |= sim_bank_make(&m->tlb[i], t->entries, t->ways, SIM_LRU, &m->rng);
+    }
+    return made;
+}
+
+static int join_units(struct sim_model *m, struct sim_model *const *all)
+{
+    uint64_t by = m->machine.shared_by;
+    unsigned integer = first_of(m->context, by);
+    unsigned floating =
+        first_of(m->context, m->machine.float_shared_by ? m->machine.float_shared_by : by);
+
+    m->own_integer = integer == m->context;
+    m->own_floating = floating == m->context;
+    m->integer = m->own_integer ? calloc(1, sizeof *m->integer) : all[integer]->integer;
+    m->floating = m->own_floating ? calloc(1, sizeof *m->floating) : all[floating]->floating;
+    return m->integer && m->floating ? 0 : -1;
+}
+
+struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context)
+{
+    struct sim_model *first = all[0];
+    struct sim_model *m = malloc(sizeof *m);
+    int made = 0;
+
+    if (!first->coherence)
+        first->coherence = sim_coherence_new(&first->machine);
+    if (!m || !first->coherence) {
+        free(m);
+        return 0;
+    }
+    *m = *first;
+    m->context = context;
+    m->sibling = true;
+    m->rng = first->machine.seed * 3 + 1 + (uint64_t)context * 0x9e3779b97f4a7c15u;
+    m->noise.rng ^= (uint64_t)context * 0x9e3779b97f4a7c15u;
+    memset(m->tlb, 0, sizeof m->tlb);
+    for (unsigned i = 0; i < m->n_levels; i++)
+        made |= join_level(m, i, all);
+    find_watched(m);
+    made |= join_tlbs(m);
+    made |= join_units(m, all);
+    m->page = SIM_UNMAPPED;
+    m->tlb_key = SIM_NO_TAG;
+    if (made == 0)
+        return m;
+    sim_model_free(m);
+    return 0;
+}
+
+void sim_model_wait_until(struct sim_model *m, uint64_t clock_16ths)
+{
+    if (m->clock_16ths < clock_16ths)
+        m->clock_16ths = clock_16ths;
+}
+
 void sim_model_free(struct sim_model *m)
 {
     if (!m)
         return;
-    for (unsigned i = 0; i < m->n_levels; i++) {
-        sim_bank_free(&m->level[i].bank);
-        free(m->level[i].dirty);
-    }
+    for (unsigned i = 0; i < m->n_levels; i++)
+        if (!m->borrowed[i]) {
+            sim_bank_free(&m->level[i].bank);
+            free(m->level[i].dirty);
+        }
     for (unsigned i = 0; i < m->n_tlbs; i++)
         sim_bank_free(&m->tlb[i]);
-    sim_pages_free(&m->pages);
+    if (m->own_integer)
+        free(m->integer);
+    if (m->own_floating)
+        free(m->floating);
+    if (!m->sibling) {
+        sim_coherence_free(m->coherence);
+        sim_pages_free(&m->pages);
+    }
     free(m);
 }

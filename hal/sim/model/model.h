@@ -30,8 +30,20 @@ void sim_model_free(struct sim_model *model);
  * random, else physical address = virtual address. */
 void sim_model_map(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes, bool large);
 
-/* Takes them away and empties the TLBs. Caches keep their lines. */
+/* Takes them away and empties the TLBs, those of other contexts not. Caches keep their lines. */
 void sim_model_unmap(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
+
+/* Empties the TLBs. */
+void sim_model_forget(struct sim_model *model);
+
+/* A model of CONTEXT beside those of the contexts below it, ALL: with its own clock, TLBs and first
+ * levels, and what the machine file says that they share. Pages are the first one's; from the first
+ * call on a line that another context wrote costs a hand-over. NULL without memory. To be freed
+ * before the first one is. */
+struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context);
+
+/* Moves the clock on to CLOCK_16THS, if it is behind. */
+void sim_model_wait_until(struct sim_model *model, uint64_t clock_16ths);
 
 /* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. README.md
  * says what a store costs that writes through, does not allocate or drives out what was stored. */

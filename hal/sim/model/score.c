@@ -11,7 +11,8 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* The unit of OP that is free first. */
 static uint64_t *first_free(struct sim_model *m, const struct sim_op *op, unsigned number)
 {
-    uint64_t *unit = m->unit_16ths[number];
+    struct sim_units *units = number % SIM_TYPES >= SIM_F32 ? m->floating : m->integer;
+    uint64_t *unit = units->free_16ths[number];
     uint64_t *first = unit;
 
     for (uint64_t u = 1; u < op->units; u++)

@@ -27,6 +27,22 @@ struct sim_stride {
     uint64_t last_line, last_step;
 };
 
+/* When each unit of each operation is free, 1/16 cycles. */
+struct sim_units {
+    uint64_t free_16ths[SIM_OPS * SIM_TYPES][SIM_UNITS];
+};
+
+/* What contexts know of each other's lines. */
+struct sim_coherence {
+    uint16_t
+        *line;     /* of each line of physical memory: who wrote it, and whether others have read */
+    uint8_t *node; /* of each page of physical memory: whose memory it is, 0: not touched */
+    unsigned shift; /* log2 of the largest line, bytes */
+    unsigned n_contexts;
+    uint64_t *hand_over_16ths; /* n_contexts * n_contexts */
+    unsigned *node_of;         /* of each context, from 1 */
+};
+
 struct sim_noise {
     uint64_t rng;
     uint64_t last_read_16ths; /* the clock at the last reading */
@@ -49,7 +65,12 @@ struct sim_model {
     uint32_t tlb_key;                 /* of the last access */
     bool prefetching;
     struct sim_stride stride;
-    uint64_t unit_16ths[SIM_OPS * SIM_TYPES][SIM_UNITS]; /* when it is free */
+    struct sim_units *integer, *floating; /* shared with the contexts of a core */
+    unsigned context;
+    struct sim_coherence *coherence; /* NULL: one context runs, and always has */
+    bool sibling;                    /* pages and coherence belong to the first context's */
+    bool borrowed[SIM_CACHES];       /* levels whose tags belong to another context's */
+    bool own_integer, own_floating;
     struct sim_noise noise;
     struct sim_pages pages;
     uint64_t rng; /* of random replacement */
@@ -112,6 +133,16 @@ void sim_prefetch(struct sim_model *m, uint64_t at_bytes, uint64_t physical_byte
 
 /* Translates to the page of AT_BYTES. Cost, 1/16 cycles, or UINT64_MAX: not mapped. */
 uint64_t sim_translate(struct sim_model *m, uint64_t at_bytes);
+
+/* What an access of M to PHYSICAL_BYTES costs at least because of other contexts, 0: nothing. */
+uint64_t sim_coherence_load(struct sim_model *m, uint64_t physical_bytes);
+uint64_t sim_coherence_store(struct sim_model *m, uint64_t physical_bytes);
+/* What memory of another node costs more than M's own, for the page of PHYSICAL_BYTES, which
+ * becomes M's when nobody touched it before. */
+uint64_t sim_coherence_memory_16ths(struct sim_model *m, uint64_t physical_bytes);
+/* For *MACHINE. NULL without memory. */
+struct sim_coherence *sim_coherence_new(const struct sim_machine *machine);
+void sim_coherence_free(struct sim_coherence *c);
 
 /* Noise: to be called when the clock reaches noise.next_interrupt_16ths. */
 void sim_noise_make(struct sim_model *m);

@@ -10,8 +10,11 @@
 static inline uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type, uint64_t a,
                                    uint64_t b)
 {
-    return sim_model_operate(sim_board_now.model, (unsigned)op * SIM_TYPES + (unsigned)type,
-                             a > b ? a : b);
+    uint64_t ready = sim_model_operate(sim_board_now.model,
+                                       (unsigned)op * SIM_TYPES + (unsigned)type, a > b ? a : b);
+
+    sim_threads_point(sim_board_now.model);
+    return ready;
 }
 
 #define TIMED_UNARY(type, number, name, op)                                                        \

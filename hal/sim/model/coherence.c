@@ -1,0 +1,171 @@
+#include "state.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A directory with one word a line: who has it alone, or who had it last and that others read it
+ * since. A line that was never written since contexts began to share is nobody's. */
+
+enum { WRITER_BITS = 15, READ_BY_OTHERS = 1 << WRITER_BITS, MOST_DEPTH = 8 };
+
+static uint16_t *word_of(struct sim_model *m, uint64_t physical)
+{
+    return &m->coherence->line[physical >> m->coherence->shift];
+}
+
+static uint64_t hand_over(const struct sim_model *m, unsigned writer)
+{
+    const struct sim_coherence *c = m->coherence;
+
+    return c->hand_over_16ths[(uint64_t)writer * c->n_contexts + m->context];
+}
+
+uint64_t sim_coherence_load(struct sim_model *m, uint64_t physical)
+{
+    uint16_t *word = word_of(m, physical);
+    unsigned writer = *word & (READ_BY_OTHERS - 1);
+
+    if (writer == 0 || writer == m->context + 1 || *word & READ_BY_OTHERS)
+        return 0;
+    *word |= READ_BY_OTHERS;
+    return hand_over(m, writer - 1);
+}
+
+uint64_t sim_coherence_store(struct sim_model *m, uint64_t physical)
+{
+    uint16_t *word = word_of(m, physical);
+    unsigned writer = *word & (READ_BY_OTHERS - 1);
+    uint64_t cost = writer != 0 && writer != m->context + 1 ? hand_over(m, writer - 1) : 0;
+
+    *word = (uint16_t)(m->context + 1);
+    return cost;
+}
+
+uint64_t sim_coherence_memory_16ths(struct sim_model *m, uint64_t physical)
+{
+    const struct sim_coherence *c = m->coherence;
+    uint8_t *node = &c->node[physical >> m->pages.page_shift];
+    unsigned own = c->node_of[m->context];
+
+    if (*node == 0)
+        *node = (uint8_t)own;
+    return *node == own || m->machine.remote_16ths == 0 ? 0
+                                                        : m->machine.remote_16ths - m->memory_16ths;
+}
+
+/* ---- groups ---- */
+
+/* For each context the groups that it is in, from the outermost inward, as numbers of their own. */
+struct places {
+    unsigned path[4096][MOST_DEPTH];
+    unsigned deepest;
+};
+
+static void put(struct places *p, unsigned context, const unsigned *path, unsigned depth)
+{
+    memcpy(p->path[context], path, depth * sizeof *path);
+    p->deepest = depth > p->deepest ? depth : p->deepest;
+}
+
+/* A range on its own is a group, as is what stands in parentheses; the text was checked before. */
+static void read_groups(struct places *p, const char *at)
+{
+    unsigned path[MOST_DEPTH] = { 0 }, depth = 0, serial = 0;
+
+    while (*at) {
+        if (*at == '(' && depth + 1 < MOST_DEPTH) {
+            path[depth++] = ++serial;
+            at++;
+        } else if (*at == ')') {
+            depth--;
+            at++;
+        } else if (isdigit((unsigned char)*at)) {
+            char *end;
+            unsigned first = (unsigned)strtoul(at, &end, 10), last = first;
+
+            if (*end == '-')
+                last = (unsigned)strtoul(end + 1, &end, 10);
+            path[depth] = ++serial;
+            for (unsigned c = first; c <= last; c++)
+                put(p, c, path, depth + 1);
+            at = end;
+        } else {
+            at++;
+        }
+    }
+}
+
+/* Groups that A and B are both in. */
+static unsigned common(const struct places *p, unsigned a, unsigned b)
+{
+    unsigned n = 0;
+
+    while (n < p->deepest && p->path[a][n] != 0 && p->path[a][n] == p->path[b][n])
+        n++;
+    return n;
+}
+
+/* Near in the innermost group, far without a common one, evenly between. Without groups all are
+ * near. */
+static uint64_t distance(const struct sim_machine *m, const struct places *p, unsigned a,
+                         unsigned b)
+{
+    if (p->deepest == 0)
+        return m->near_16ths;
+    return m->far_16ths - (m->far_16ths - m->near_16ths) * common(p, a, b) / p->deepest;
+}
+
+static void place_all(struct sim_coherence *c, const struct sim_machine *m, const struct places *p)
+{
+    for (unsigned a = 0; a < c->n_contexts; a++) {
+        c->node_of[a] = 1 + p->path[a][0];
+        for (unsigned b = 0; b < c->n_contexts; b++)
+            c->hand_over_16ths[(uint64_t)a * c->n_contexts + b] = distance(m, p, a, b);
+    }
+}
+
+static unsigned largest_shift(const struct sim_machine *m)
+{
+    uint64_t line = m->n_caches ? m->cache[m->n_caches - 1].line_bytes : 64;
+
+    return (unsigned)__builtin_ctzll(line);
+}
+
+struct sim_coherence *sim_coherence_new(const struct sim_machine *m)
+{
+    struct sim_coherence *c = calloc(1, sizeof *c);
+    struct places *p = calloc(1, sizeof *p);
+
+    if (!c || !p) {
+        free(c);
+        free(p);
+        return 0;
+    }
+    c->shift = largest_shift(m);
+    c->n_contexts = (unsigned)m->cores;
+    c->line = calloc(SIM_PHYSICAL_BYTES >> c->shift, sizeof *c->line);
+    c->node = calloc(SIM_PHYSICAL_BYTES / m->page_bytes, sizeof *c->node);
+    c->hand_over_16ths = calloc((size_t)m->cores * m->cores, sizeof *c->hand_over_16ths);
+    c->node_of = calloc(m->cores, sizeof *c->node_of);
+    bool made = c->line && c->node && c->hand_over_16ths && c->node_of;
+    if (made) {
+        read_groups(p, m->groups);
+        place_all(c, m, p);
+    }
+    free(p);
+    if (made)
+        return c;
+    sim_coherence_free(c);
+    return 0;
+}
+
+void sim_coherence_free(struct sim_coherence *c)
+{
+    if (!c)
+        return;
+    free(c->line);
+    free(c->node);
+    free(c->hand_over_16ths);
+    free(c->node_of);
+    free(c);
+}

@@ -1,0 +1,33 @@
+#ifndef SIM_THREADS_H
+#define SIM_THREADS_H
+
+#include "model.h"
+#include <stdint.h>
+
+/* Virtual threads: coroutines on contexts that have a clock each. The context that is farthest
+ * behind runs, so that all clocks go on together, to within a slack; the same program takes the
+ * same course every time. */
+
+/* Clock of the running context at which somebody else is due, 1/16 cycles; UINT64_MAX while there
+ * is one thread only. */
+extern uint64_t sim_threads_due_16ths;
+
+/* Lets others run until they are no farther behind. */
+void sim_threads_yield(void);
+
+/* To be called after whatever moved the clock of MODEL, the running context's. */
+static inline void sim_threads_point(const struct sim_model *model)
+{
+    if (__builtin_expect(sim_threads_due_16ths != UINT64_MAX, 0) &&
+        sim_model_clock_16ths(model) >= sim_threads_due_16ths)
+        sim_threads_yield();
+}
+
+/* To be called when memory was given back: no context may know its pages any more. */
+void sim_threads_unmapped(void);
+
+/* A memory access that the model does not see, as to a static variable: a loop that waits for
+ * another thread consists of nothing else, so its time has to pass. */
+void sim_threads_unseen(void);
+
+#endif
