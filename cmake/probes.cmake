@@ -97,8 +97,7 @@ endforeach()
 include(cmake/ops.cmake)
 add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_generated}/probe_table.c)
-target_include_directories(probes PRIVATE probes/run ${PONTOON_ELEMENTS_DIR} probes/ops
-                           probes/live_ranges ${pontoon_generated})
+target_include_directories(probes PRIVATE probes/run ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
 
 # A board's linker script, and what its port makes of the linked image (image.cmake: other formats).
 function(pontoon_image image)

@@ -12,7 +12,7 @@ set(AREAS probes/record probes/generate probes/run probes hal/include hal analys
 set(probes_sees probes/run probes/record/record.h hal/include)
 set(probes/run_sees probes/record/record.h hal/include)
 set(probes/record_sees "")
-set(probes/generate_sees "")
+set(probes/generate_sees probes/run)
 set(hal_sees hal/include targets)
 set(hal/include_sees "")
 set(analysis_host_sees probes/record/record.h)

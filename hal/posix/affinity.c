@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* the C library declares affinity calls only then */
 #include "affinity.h"
+#include <hal/thread.h>
 
 #ifdef __linux__
 
@@ -48,7 +49,8 @@ static void find_contexts(void)
         ;
 }
 
-/* A mask with the one CPU of CONTEXT, for the caller to CPU_FREE(); NULL when there is none. */
+/* A mask with the one CPU of CONTEXT, or with those of all, for the caller to CPU_FREE(); NULL when there
+ * is none. */
 static cpu_set_t *mask_for(unsigned context)
 {
     (void)pthread_once(&once, find_contexts);
@@ -56,7 +58,9 @@ static cpu_set_t *mask_for(unsigned context)
 
     if (mask != NULL) {
         CPU_ZERO_S(CPU_ALLOC_SIZE(n_bits), mask);
-        CPU_SET_S(cpu_of[context], CPU_ALLOC_SIZE(n_bits), mask);
+        for (unsigned i = 0; i < n_contexts; i++)
+            if (context == i || context == HAL_THREAD_ANY)
+                CPU_SET_S(cpu_of[i], CPU_ALLOC_SIZE(n_bits), mask);
     }
     return mask;
 }

@@ -41,7 +41,7 @@ enum hal_thread_status hal_thread_start(struct hal_thread *thread, unsigned cont
     pthread_attr_t attr;
     pthread_t id;
 
-    if (context >= posix_context_count())
+    if (context >= posix_context_count() && context != HAL_THREAD_ANY)
         return HAL_THREAD_NO_CONTEXT;
     if (pthread_attr_init(&attr) != 0)
         return HAL_THREAD_FAILED;

@@ -18,6 +18,13 @@ static inline void store_at(const volatile void *address)
     sim_board_store(address);
 }
 
+/* Volatile accesses are how threads wait for each other. */
+static inline void waiting_load_at(const volatile void *address)
+{
+    load_at(address);
+    sim_threads_strict_point();
+}
+
 /* One access a first-level line, since that is what a copy loop of the board would miss on. */
 static void range_at(const volatile void *address, size_t n_bytes,
                      void (*access_at)(const volatile void *address))
@@ -57,7 +64,7 @@ void __tsan_init(void)
 #define ALL_OF(size)                                                                               \
     ONE(read##size, load)                                                                          \
     ONE(write##size, store)                                                                        \
-    ONE(volatile_read##size, load)                                                                 \
+    ONE(volatile_read##size, waiting_load)                                                         \
     ONE(volatile_write##size, store)                                                               \
     SPLIT(unaligned_read##size, size, load)                                                        \
     SPLIT(unaligned_write##size, size, store)                                                      \

@@ -11,7 +11,7 @@
 #include <ucontext.h>
 
 enum {
-    SLACK_16THS = 64 * SIM_16THS, /* how far a context may run ahead of the others */
+    SLACK_16THS = 512 * SIM_16THS, /* how far a context may run ahead of the others */
     STACK_BYTES = 256 * 1024,
     SWITCH_CYCLES = 1000, /* what the operating system takes to switch threads */
     UNSEEN_CYCLES = 2,
@@ -51,6 +51,7 @@ static uint64_t turns;
 static bool woken; /* a thread became ready since contexts without one looked for one */
 
 uint64_t sim_threads_due_16ths = NEVER;
+static uint64_t next_clock_16ths = NEVER; /* of the context that is next behind the running one */
 
 static const struct sim_machine *machine(void)
 {
@@ -172,15 +173,16 @@ static unsigned hindmost(void)
 /* How far context BEST may run: to the slack beyond the next one, or to the end of its slice. */
 static uint64_t due_of(unsigned best)
 {
-    uint64_t due = contexts[best].slice_end_16ths;
+    uint64_t end = contexts[best].slice_end_16ths;
 
+    next_clock_16ths = NEVER;
     for (unsigned i = 0; i < n_contexts; i++) {
-        uint64_t clock = sim_model_clock_16ths(contexts[i].model) + SLACK_16THS;
+        uint64_t clock = sim_model_clock_16ths(contexts[i].model);
 
-        if (i != best && contexts[i].running && clock < due)
-            due = clock;
+        if (i != best && contexts[i].running && clock < next_clock_16ths)
+            next_clock_16ths = clock;
     }
-    return due;
+    return next_clock_16ths < end - SLACK_16THS ? next_clock_16ths + SLACK_16THS : end;
 }
 
 /* Not inlined: what the caller keeps in registers must not live across _setjmp(). */
@@ -211,12 +213,21 @@ void sim_threads_yield(void)
     resume(contexts[best].running);
 }
 
+void sim_threads_strict_point(void)
+{
+    if (sim_threads_due_16ths == NEVER)
+        return;
+    uint64_t clock = sim_model_clock_16ths(sim_board_now.model);
+    if (clock >= sim_threads_due_16ths || clock > next_clock_16ths)
+        sim_threads_yield();
+}
+
 void sim_threads_unseen(void)
 {
     if (sim_threads_due_16ths == NEVER)
         return;
     sim_model_compute(sim_board_now.model, UNSEEN_CYCLES);
-    sim_threads_point(sim_board_now.model);
+    sim_threads_strict_point();
 }
 
 void sim_threads_unmapped(void)
@@ -283,27 +294,36 @@ enum hal_thread_status hal_thread_pin(unsigned context)
     return HAL_THREAD_OK;
 }
 
-static bool busy(unsigned context)
+static unsigned threads_on(unsigned context)
 {
+    unsigned n = 0;
+
     for (const struct thread *t = threads; t; t = t->next)
-        if (!t->done && t->context == context)
-            return true;
-    return false;
+        n += !t->done && t->context == context;
+    return n;
+}
+
+static unsigned emptiest(void)
+{
+    unsigned best = 0;
+
+    for (unsigned i = 1; i < n_contexts; i++)
+        if (threads_on(i) < threads_on(best))
+            best = i;
+    return best;
 }
 
 /* Whether the machine runs a thread on CONTEXT now; *WHERE: on which to begin. */
 static enum hal_thread_status place(unsigned context, unsigned *where)
 {
-    static unsigned next;
-
     if (context == HAL_THREAD_ANY && slice_16ths() > 0) {
-        *where = ++next % n_contexts;
+        *where = emptiest();
         return HAL_THREAD_OK;
     }
     if (context >= n_contexts)
         return HAL_THREAD_NO_CONTEXT;
     *where = context;
-    return slice_16ths() == 0 && busy(context) ? HAL_THREAD_BUSY : HAL_THREAD_OK;
+    return slice_16ths() == 0 && threads_on(context) > 0 ? HAL_THREAD_BUSY : HAL_THREAD_OK;
 }
 
 /* getcontext() may return twice as far as the compiler knows; here it never does. */
@@ -373,7 +393,7 @@ void hal_thread_join(struct hal_thread *thread)
 void hal_thread_pause(void)
 {
     sim_model_compute(sim_board()->model, PAUSE_CYCLES);
-    sim_threads_point(sim_board_now.model);
+    sim_threads_strict_point();
 }
 
 void hal_barrier_wait(struct hal_barrier *barrier)

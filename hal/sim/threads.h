@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /* Virtual threads: coroutines on contexts that have a clock each. The context that is farthest
- * behind runs, so that all clocks go on together, to within a slack; the same program takes the
- * same course every time. */
+ * behind runs, so that all clocks go on together, to within a slack of 512 cycles; the same program
+ * takes the same course every time. */
 
 /* Clock of the running context at which somebody else is due, 1/16 cycles; UINT64_MAX while there
  * is one thread only. */
@@ -22,6 +22,9 @@ static inline void sim_threads_point(const struct sim_model *model)
         sim_model_clock_16ths(model) >= sim_threads_due_16ths)
         sim_threads_yield();
 }
+
+/* The same without slack: where a thread may be looking for what another one writes. */
+void sim_threads_strict_point(void);
 
 /* To be called when memory was given back: no context may know its pages any more. */
 void sim_threads_unmapped(void);

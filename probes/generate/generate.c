@@ -12,7 +12,7 @@
  * One switch a kernel, one case a step, each step an operation on every stream; the entry is not
  * known to the compiler, so that it can neither merge two steps nor compute them ahead (X-Ray
  * section 2.3, BlackjackBench figure 7). */
-#include "../live_ranges/live_kernel.h"
+#include "../run/live_kernel.h"
 #include "op_rows.h"
 #include <errno.h>
 #include <stdbool.h>

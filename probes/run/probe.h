@@ -16,6 +16,7 @@ enum probe_end {
     PROBE_OUTPUT_LOST,      /* the stream broke */
     PROBE_NO_CACHES,        /* cache_size did not run before, or saw no cache */
     PROBE_NO_FRAMES,        /* pages in random frames: lines of one set cannot be found */
+    PROBE_NO_OS,            /* nobody schedules more threads than there are contexts */
     PROBE_NO_CODE,          /* too little code in the image to fill an instruction cache with */
     PROBE_NO_INSTRUCTION,   /* the target calls a function for it */
 };

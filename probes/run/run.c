@@ -10,6 +10,7 @@ static const char *const end_texts[] = {
     [PROBE_OUTPUT_LOST] = "fail:output lost",
     [PROBE_NO_CACHES] = "skip:no caches known",
     [PROBE_NO_FRAMES] = "skip:pages in random frames",
+    [PROBE_NO_OS] = "skip:no operating system",
     [PROBE_NO_CODE] = "skip:not enough code in the image",
     [PROBE_NO_INSTRUCTION] = "skip:no instruction",
 };

@@ -1,0 +1,183 @@
+/* Execution contexts (BlackjackBench section 3.4): M threads of the same work at once take no
+ * longer than one, as long as none waits for another.
+ *
+ * Series with key kind: 0 integer divisions, 1 floating-point divisions, 2 loads that hit the first
+ * cache. x = M, ops = a thread's own; ticks of all of them, from the common start to the last end.
+ * M doubles until a thread waits, is halved in on, and goes on to three times as long. Where the
+ * system places no threads, each has a context of its own, and M ends where contexts do. */
+#include "chain.h"
+#include "crowd.h"
+#include "hal/alloc.h"
+#include "probe.h"
+#include "work.h"
+#include <stdbool.h>
+
+enum {
+    KINDS = 3,
+    LOADS = WORK_KINDS, /* the last kind */
+    ROUNDS = 5,
+    BLOCK_BYTES = 4096, /* of loads, for each thread: in any first cache */
+    APART_BYTES = 8192,
+    SAMPLES = 200, /* work of a thread, in units of the shortest timing */
+    QUICK_SAMPLES = 100,
+    LIMIT = 3, /* of the time that M = 1 takes */
+};
+
+static struct crowd_member members[CROWD_MOST];
+static struct chain chains[CROWD_MOST];
+
+struct sweep_of_kind {
+    struct probe_run *run;
+    unsigned kind, most; /* most threads that there is memory and a place for */
+    uint64_t ops, alone_ticks;
+};
+
+/* Gives member I its work. 0, or -1: there is none of that kind. */
+static int give_work(unsigned kind, unsigned i)
+{
+    if (kind == LOADS) {
+        members[i].kernel = (struct measure_kernel){ chain_walk, &chains[i] };
+        return 0;
+    }
+    return work_busy((enum work_kind)kind, &members[i].kernel);
+}
+
+static void lay_chains(const struct hal_block *block, unsigned n, uint64_t seed)
+{
+    for (unsigned i = 0; i < n; i++) {
+        chains[i] = (struct chain){
+            .base = (char *)block->start + (size_t)i * APART_BYTES,
+            .slot_bytes = 64,
+            .segment_bytes = BLOCK_BYTES,
+            .seed = seed,
+        };
+        chain_init(&chains[i]);
+        (void)chain_lay(&chains[i], BLOCK_BYTES / 64);
+    }
+}
+
+/* Runs M threads once, where the system likes, else each on its own context. MEASURE_NONE when so
+ * many are not to be had. */
+static uint64_t once(const struct sweep_of_kind *s, unsigned m)
+{
+    uint64_t ticks = MEASURE_NONE;
+    unsigned which;
+
+    for (unsigned i = 0; i < m; i++) {
+        members[i].ops = s->ops;
+        members[i].context = HAL_THREAD_ANY;
+    }
+    if (crowd_run(members, m, &ticks, &which) == HAL_THREAD_OK)
+        return ticks;
+    for (unsigned i = 0; i < m; i++)
+        members[i].context = i;
+    return crowd_run(members, m, &ticks, &which) == HAL_THREAD_OK ? ticks : MEASURE_NONE;
+}
+
+/* Sends point M and returns its shortest timing; MEASURE_NONE: no such number. */
+static uint64_t point(const struct sweep_of_kind *s, unsigned m)
+{
+    uint64_t ticks[ROUNDS], least = MEASURE_NONE, x = m;
+    unsigned n = 0;
+
+    for (unsigned r = 0; r < ROUNDS; r++) {
+        uint64_t took = once(s, m);
+
+        if (took == MEASURE_NONE)
+            continue;
+        ticks[n++] = took;
+        least = took < least ? took : least;
+    }
+    if (n > 0)
+        probe_sample(s->run, &x, 1, s->ops, ticks, n);
+    return least;
+}
+
+/* Whether M threads take at least half as long again as one does. */
+static bool waits(const struct sweep_of_kind *s, uint64_t ticks)
+{
+    return ticks == MEASURE_NONE || ticks > s->alone_ticks + s->alone_ticks / 2;
+}
+
+/* The first number of threads among which one waits lies above LOW and at HIGH or below. */
+static unsigned narrow(const struct sweep_of_kind *s, unsigned low, unsigned high)
+{
+    while (high - low > 1) {
+        unsigned middle = low + (high - low) / 2;
+
+        if (waits(s, point(s, middle)))
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+static void sweep_kind(struct sweep_of_kind *s)
+{
+    unsigned low = 1, high = 2;
+
+    s->alone_ticks = point(s, 1);
+    if (s->alone_ticks == MEASURE_NONE)
+        return;
+    while (high <= s->most && !waits(s, point(s, high))) {
+        low = high;
+        high *= 2;
+    }
+    if (high > s->most)
+        high = s->most + 1;
+    unsigned contexts = narrow(s, low, high);
+    for (unsigned m = contexts + 1; m <= s->most && m <= LIMIT * contexts + 1;
+         m += contexts < 4 ? 1 : contexts / 2)
+        if (point(s, m) > LIMIT * s->alone_ticks)
+            break;
+}
+
+static bool run_kind(struct probe_run *run, unsigned kind, unsigned most)
+{
+    const struct probe_key keys[] = { { "kind", kind }, { 0, 0 } };
+    struct sweep_of_kind s = { .run = run, .kind = kind, .most = most };
+    uint64_t ticks = 0;
+
+    for (unsigned i = 0; i < most; i++)
+        if (give_work(kind, i) != 0)
+            return false;
+    unsigned samples = run->plan->effort == EFFORT_QUICK ? QUICK_SAMPLES : SAMPLES;
+    uint64_t enough =
+        measure_enough_ops(run->plan, &members[0].kernel, kind == LOADS ? 64 : 1, &ticks);
+    if (enough == 0 || ticks == 0)
+        return false;
+    s.ops = enough * samples * run->plan->sample_ticks / ticks;
+    probe_series(run, run->name, keys);
+    sweep_kind(&s);
+    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    return true;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    (void)plan;
+    return KINDS * (3 + hal_thread_contexts());
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    unsigned most = 4 * hal_thread_contexts() + 1;
+    struct hal_block block;
+
+    most = most > CROWD_MOST ? CROWD_MOST : most;
+    if (hal_alloc(&block, (size_t)most * APART_BYTES, APART_BYTES, HAL_PAGES_BASE) != 0)
+        return PROBE_NO_MEMORY;
+    lay_chains(&block, most, run->plan->seed);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        (void)run_kind(run, kind, most);
+    hal_free(&block);
+    return PROBE_OK;
+}
+
+const struct probe probe_contexts = {
+    .rank = 70,
+    .about = "execution contexts for integer, floating-point and memory work",
+    .points = points,
+    .run = run,
+};

@@ -1,0 +1,49 @@
+#include "crowd.h"
+#include "hal/timer.h"
+
+static struct hal_thread threads[CROWD_MOST];
+static struct hal_barrier start;
+static unsigned called_off; /* somebody could not be started: go home */
+
+static void work(void *arg)
+{
+    struct crowd_member *m = arg;
+
+    hal_barrier_wait(&start);
+    if (!__atomic_load_n(&called_off, __ATOMIC_ACQUIRE))
+        m->ticks = measure_ticks(&m->kernel, m->ops);
+}
+
+/* Those that wait at the barrier are let through without work: their number was not to be had. */
+static void call_off(unsigned started)
+{
+    __atomic_store_n(&called_off, 1, __ATOMIC_RELEASE);
+    start.n = started + 1;
+    hal_barrier_wait(&start);
+    for (unsigned i = 1; i <= started; i++)
+        hal_thread_join(&threads[i]);
+}
+
+enum hal_thread_status crowd_run(struct crowd_member *m, unsigned n, uint64_t *ticks,
+                                 unsigned *which)
+{
+    start = (struct hal_barrier){ .n = n };
+    called_off = 0;
+    for (unsigned i = 1; i < n; i++) {
+        enum hal_thread_status status = hal_thread_start(&threads[i], m[i].context, work, &m[i]);
+
+        if (status != HAL_THREAD_OK) {
+            *which = i;
+            call_off(i - 1);
+            return status;
+        }
+    }
+    /* Before the barrier: whoever shares the caller's context may run first once it opens. */
+    uint64_t begin = hal_timer_now_ticks();
+    hal_barrier_wait(&start);
+    m[0].ticks = measure_ticks(&m[0].kernel, m[0].ops);
+    for (unsigned i = 1; i < n; i++)
+        hal_thread_join(&threads[i]);
+    *ticks = measure_between_ticks(begin, hal_timer_now_ticks());
+    return HAL_THREAD_OK;
+}
