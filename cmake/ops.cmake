@@ -27,7 +27,7 @@ list(FILTER op_generator_units INCLUDE REGEX "\\.c$")
 add_custom_command(OUTPUT ${op_generator}
                    COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -o ${op_generator} ${op_generator_units}
                    DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/run/op_kernel.h
-                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/live_ranges/live_kernel.h VERBATIM)
+                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/run/live_kernel.h VERBATIM)
 
 # op_source(<base> <generator argument> ...): a source generated/<base>.c, as op_file.
 macro(op_source base)
@@ -37,8 +37,10 @@ macro(op_source base)
     list(APPEND pontoon_op_sources ${op_file})
 endmacro()
 
-# Streams stay apart and multiplications stay multiplications; nothing is aligned, as it is much code.
-set(op_kernel_flags -fwrapv -fno-math-errno -fno-tree-vectorize -fno-tree-slp-vectorize
+# Streams stay apart, multiplications stay multiplications, and selections stay selections rather than
+# branches; nothing is aligned, as it is much code.
+set(op_kernel_flags -fwrapv -fno-math-errno -ffinite-math-only -fno-signed-zeros -fno-thread-jumps
+    -fno-tree-vectorize -fno-tree-slp-vectorize
     -fno-asynchronous-unwind-tables -fno-align-functions -fno-align-loops -fno-align-jumps)
 set(pontoon_op_sources "")
 op_source(ops_table table ${op_words})

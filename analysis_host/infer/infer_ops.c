@@ -10,6 +10,8 @@ enum { ROUNDS = 64 };
 #define NEAR_BEST 1.1
 /* Rounds whose quartiles are nearer than this share of their median agree. */
 #define AGREE 0.05
+/* Laps tell apart by so many operations at least. */
+#define FEWEST_MORE 6
 /* Among larger numbers of cycles, noise makes odd ones even. */
 #define LARGEST_TOLD 12
 
@@ -93,31 +95,16 @@ static void add_point(struct ops_chain *c, const struct pair *p, const struct lo
     if (method == METHOD_PAPER || !(high - low < AGREE * cost))
         cost = by_second_lowest(p, ref);
 
-    if (!(cost > 0) || c->n == OPS_MOST_POINTS)
+    if ((!(cost > 0) && method == METHOD_PAPER) || c->n == OPS_MOST_POINTS)
         return;
     if (p->whole->x[0] == 1) {
         c->low = low;
         c->high = high;
     }
     c->streams[c->n] = (double)p->whole->x[0];
+    c->steps[c->n] = (double)p->whole->x[1];
     c->whole[c->n] = cycles_a_lap(p->whole, ref) / (double)p->whole->x[1];
     c->step[c->n++] = cost;
-}
-
-/* A step on several streams does not cost less than one on a single one: where it seems to, the
- * loop hid behind the operations in one of the two laps. */
-static void drop_hidden(struct ops_chain *c)
-{
-    unsigned kept = 0;
-
-    for (unsigned i = 0; i < c->n; i++) {
-        if (c->step[i] < 0.9 * c->step[0])
-            continue;
-        c->streams[kept] = c->streams[i];
-        c->whole[kept] = c->whole[i];
-        c->step[kept++] = c->step[i];
-    }
-    c->n = kept;
 }
 
 static void read_series(struct ops_chain *c, const struct log_series *s, enum method method)
@@ -138,8 +125,6 @@ static void read_series(struct ops_chain *c, const struct log_series *s, enum me
         if (p.half != NULL)
             add_point(c, &p, ref, method);
     }
-    if (method == METHOD_ROBUST)
-        drop_hidden(c);
 }
 
 int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum method method)
@@ -194,17 +179,49 @@ double ops_latency(const struct ops_chains *chains, const struct ops_chain *c)
     return c->step[0] > carried ? c->step[0] - carried : 0;
 }
 
+/* Cycles by which a lap grows with each operation, from whole laps of points NEAR, all of which are
+ * as cheap as can be: the median over all pairs. NaN where no two laps differ enough. */
+static double slope_of_laps(const struct ops_chain *c, const bool *near)
+{
+    double slopes[OPS_MOST_POINTS * OPS_MOST_POINTS / 2];
+    size_t n = 0;
+
+    for (unsigned i = 0; i < c->n; i++)
+        for (unsigned j = 0; j < i; j++) {
+            double more = c->steps[i] * c->streams[i] - c->steps[j] * c->streams[j];
+            double longer = c->whole[i] * c->steps[i] - c->whole[j] * c->steps[j];
+
+            if (near[i] && near[j] && fabs(more) >= FEWEST_MORE)
+                slopes[n++] = longer / more;
+        }
+    return n > 0 ? stats_median(slopes, n) : NAN;
+}
+
+/* A step on several streams does not cost less than one on a single one: where it seems to, the
+ * loop hid behind the operations in one of the two laps. */
+static bool hidden(const struct ops_chain *c, unsigned i)
+{
+    return c->step[i] < 0.9 * c->step[0];
+}
+
 /* A step's cost with its share of the loop is too much, and the difference of two laps too little
- * where the shorter one hides operations behind the loop: what is sought lies between. */
+ * where the shorter one hides operations behind the loop: what is sought lies between. Whole laps
+ * of several numbers of streams have the loop in common, too. */
 double ops_interval(const struct ops_chain *c)
 {
     double most = INFINITY, interval = 0;
+    bool near[OPS_MOST_POINTS] = { false };
 
     for (unsigned i = 0; i < c->n; i++)
         most = fmin(most, c->whole[i] / c->streams[i]);
-    for (unsigned i = 0; i < c->n; i++)
-        if (c->whole[i] / c->streams[i] <= NEAR_BEST * most)
+    for (unsigned i = 0; i < c->n; i++) {
+        near[i] = c->whole[i] / c->streams[i] <= NEAR_BEST * most;
+        if (near[i] && !hidden(c, i))
             interval = fmax(interval, fmin(most, c->step[i] / c->streams[i]));
+    }
+    double slope = slope_of_laps(c, near);
+    if (slope > 0)
+        interval = fmax(interval, fmin(most, slope));
     return interval > 0 ? interval : most;
 }
 

@@ -16,6 +16,7 @@ struct ops_chain {
     double streams[OPS_MOST_POINTS];
     double step[OPS_MOST_POINTS];  /* of one operation on each stream, carried ones included */
     double whole[OPS_MOST_POINTS]; /* of a step, with its share of the loop */
+    double steps[OPS_MOST_POINTS]; /* in the whole lap */
     double low, high;              /* of the point of one stream */
     bool damaged;
 };

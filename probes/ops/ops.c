@@ -5,6 +5,8 @@
  * operation that the host has to subtract, with. x = streams:steps, one S for the whole lap and one
  * for half of it, whose difference is free of the loop; ops counts operations on all streams, the
  * carried ones not. x = 0:0 is the reference chain, timed in the same rounds. */
+#include "chain.h"
+#include "hal/alloc.h"
 #include "op_kernel.h"
 #include "probe.h"
 #include "reference.h"
@@ -19,7 +21,8 @@ enum {
 
 volatile unsigned ops_entry;
 
-/* One set while it is measured. */
+/* One set while it is measured. Its rounds alternate with those of the others: who disturbs one of
+ * them has gone by the next. */
 struct ops_run {
     const struct op_set *set;
     unsigned n;                 /* kernels measured */
@@ -42,6 +45,7 @@ static uint64_t timed(const struct op_set *set, unsigned k, unsigned skipped, ui
     const struct measure_kernel kernel = { run_kernel, &run };
 
     ops_entry = skipped;
+    run(1); /* other code ran since the last round */
     return measure_ticks(&kernel, laps);
 }
 
@@ -82,18 +86,16 @@ static void keep(struct ops_run *o, unsigned at, uint64_t ticks)
         o->ticks[at][o->n_ticks[at]++] = ticks;
 }
 
-static void measure(struct ops_run *o, unsigned rounds)
+static void round_of(struct ops_run *o)
 {
-    for (unsigned r = 0; r < rounds; r++) {
-        for (unsigned k = 0; k < o->n; k++) {
-            if (o->laps[k] == 0)
-                continue;
-            keep(o, 2 * k, timed(o->set, k, 0, o->laps[k]));
-            keep(o, 2 * k + 1, timed(o->set, k, ops_steps(ops_streams(k)) / 2, o->laps[k]));
-        }
-        if (o->reference_ops > 0)
-            keep(o, TIMINGS - 1, measure_ticks(reference_kernel(REFERENCE_ADD), o->reference_ops));
+    for (unsigned k = 0; k < o->n; k++) {
+        if (o->laps[k] == 0)
+            continue;
+        keep(o, 2 * k, timed(o->set, k, 0, o->laps[k]));
+        keep(o, 2 * k + 1, timed(o->set, k, ops_steps(ops_streams(k)) / 2, o->laps[k]));
     }
+    if (o->reference_ops > 0)
+        keep(o, TIMINGS - 1, measure_ticks(reference_kernel(REFERENCE_ADD), o->reference_ops));
 }
 
 static void begin_series(struct probe_run *run, const struct op_set *set)
@@ -125,19 +127,39 @@ static void send(struct probe_run *run, const struct ops_run *o)
     probe_done(run, run->name, o->n_ticks[TIMINGS - 1] > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
 }
 
-static void run_set(struct probe_run *run, const struct op_set *set)
+static void begin_set(struct ops_run *o, const struct op_set *set, const struct plan *plan)
 {
-    static struct ops_run o;
+    o->set = set;
+    for (unsigned i = 0; i < TIMINGS; i++)
+        o->n_ticks[i] = 0;
+    prepare(o, plan);
+}
 
-    o = (struct ops_run){ .set = set };
-    if (set->run == 0) {
-        begin_series(run, set);
-        probe_done(run, run->name, PROBE_NO_INSTRUCTION);
-        return;
-    }
-    prepare(&o, run->plan);
-    measure(&o, run->plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS);
-    send(run, &o);
+static void send_missing(struct probe_run *run, const struct op_set *set)
+{
+    begin_series(run, set);
+    probe_done(run, run->name, PROBE_NO_INSTRUCTION);
+}
+
+/* Measures sets from SET on, as many as ALL has room for, and sends them; the first that is left.
+ */
+static const struct op_set *run_some(struct probe_run *run, const struct op_set *set,
+                                     struct ops_run *all, size_t room)
+{
+    unsigned rounds = run->plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS;
+    size_t n = 0;
+
+    for (; set->op && n < room; set++)
+        if (set->run)
+            begin_set(&all[n++], set, run->plan);
+        else
+            send_missing(run, set);
+    for (unsigned r = 0; r < rounds; r++)
+        for (size_t i = 0; i < n; i++)
+            round_of(&all[i]);
+    for (size_t i = 0; i < n; i++)
+        send(run, &all[i]);
+    return set;
 }
 
 static unsigned points(const struct plan *plan)
@@ -150,10 +172,27 @@ static unsigned points(const struct plan *plan)
     return n;
 }
 
+static size_t n_sets(void)
+{
+    size_t n = 0;
+
+    while (ops_table[n].op)
+        n++;
+    return n;
+}
+
 static enum probe_end run(struct probe_run *run)
 {
-    for (const struct op_set *set = ops_table; set->op && run->out->err == 0; set++)
-        run_set(run, set);
+    const struct op_set *set = ops_table;
+    size_t bytes = n_sets() * sizeof(struct ops_run);
+    struct hal_block block;
+
+    if (bytes > 0 && chain_alloc(&block, bytes, sizeof(struct ops_run)) != 0)
+        return PROBE_NO_MEMORY;
+    while (set->op && run->out->err == 0)
+        set = run_some(run, set, block.start, block.size_bytes / sizeof(struct ops_run));
+    if (bytes > 0)
+        hal_free(&block);
     return PROBE_OK;
 }
 

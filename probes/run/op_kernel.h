@@ -25,10 +25,11 @@ static inline unsigned ops_streams(unsigned k)
 }
 
 /* Steps in a whole lap of a kernel of STREAMS streams: even, and as few as leave half a lap longer
- * than the loop itself, which would hide behind it otherwise. */
+ * than the loop itself, which would hide behind it otherwise, also where a neighbour has half of
+ * the processor. */
 static inline unsigned ops_steps(unsigned streams)
 {
-    return streams == 1 ? 16 : streams == 2 ? 8 : streams <= 8 ? 6 : streams <= 12 ? 4 : 2;
+    return streams == 1 ? 32 : streams == 2 ? 8 : streams <= 8 ? 6 : streams <= 12 ? 4 : 2;
 }
 
 struct op_set {
