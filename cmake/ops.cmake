@@ -1,19 +1,43 @@
-# The kernels of probes ops and live_ranges: sources that probes/generate writes, a host program of the build. Appends
-# them to pontoon_probe_sources.
+# The kernels of probes ops and live_ranges: sources that probes/generate writes, a host program of
+# the build. Appends them to pontoon_probe_sources.
 #
-# PONTOON_OP_TYPES: element types, and -OP.TYPE for what the target has no instruction for
-# (probes/ops/types.txt); a small memory wants few. PONTOON_OP_FLAGS, from the target: which
-# instructions its processor has.
-set(PONTOON_OP_TYPES "compiler" CACHE STRING
+# PONTOON_OP_TYPES: element types. What the compiler has no instruction for is left out and said
+# (probes/ops/types.txt). PONTOON_OP_FLAGS, from the target: which instructions its processor has.
+# PONTOON_ELEMENTS_DIR: elements other than the compiler's own.
+# Bare boards are loaded over slow lines, and memories are small: there, the two types that tell most.
+set(op_default "compiler")
+set(op_small_default OFF)
+if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
+    set(op_default "i32;f32")
+    set(op_small_default ON)
+endif()
+set(PONTOON_OP_TYPES "${op_default}" CACHE STRING
     "Element types that operations are measured on, as i32;f64 ..., or `compiler`: those it has")
+option(PONTOON_OP_SMALL "Half as much code for operations: up to 6 streams, fewer numbers of live variables"
+       ${op_small_default})
+set(op_small "")
+if(PONTOON_OP_SMALL)
+    set(op_small small)
+endif()
 
 set(op_flags ${PONTOON_FLAGS} ${PONTOON_OP_FLAGS})
-set(op_words ${PONTOON_OP_TYPES})
-if(op_words STREQUAL "compiler")
-    execute_process(COMMAND ${CMAKE_C_COMPILER} ${op_flags} -E -P -x c
-                            ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/types.txt
-                    OUTPUT_VARIABLE op_words COMMAND_ERROR_IS_FATAL ANY)
-    string(REGEX MATCHALL "[^ \r\n\t]+" op_words "${op_words}")
+execute_process(COMMAND ${CMAKE_C_COMPILER} ${op_flags} -E -P -x c
+                        ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/types.txt
+                OUTPUT_VARIABLE op_words COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^ \r\n\t]+" op_words "${op_words}")
+if(PONTOON_ELEMENTS_DIR)
+    set(op_words ${PONTOON_OP_TYPES})
+elseif(NOT "${PONTOON_OP_TYPES}" STREQUAL "compiler")
+    foreach(word IN LISTS op_words)
+        if(NOT word MATCHES "^-" AND NOT word IN_LIST PONTOON_OP_TYPES)
+            list(REMOVE_ITEM op_words ${word})
+        endif()
+    endforeach()
+    foreach(type IN LISTS PONTOON_OP_TYPES)
+        if(NOT type IN_LIST op_words)
+            message(STATUS "operations: no ${type} here")
+        endif()
+    endforeach()
 endif()
 
 find_program(PONTOON_BUILD_CC NAMES cc gcc clang DOC "Compiles programs of the build itself")
@@ -62,20 +86,25 @@ foreach(type IN LISTS op_words)
     if(type MATCHES "^v([0-9]+)")
         set(bits ${CMAKE_MATCH_1})
     endif()
-    op_source(ops_${type} type ${type})
+    # On 32-bit ARM vectors of floats are no instruction's while denormals count.
+    set(type_flags "")
+    if(type STREQUAL "v128f32" AND PONTOON_ARCH MATCHES "^armv7")
+        set(type_flags -funsafe-math-optimizations -fno-reciprocal-math -fno-associative-math)
+    endif()
+    op_source(ops_${type} type ${type} ${op_small})
     set_source_files_properties(${op_file} PROPERTIES
-        COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};-ffp-contract=off"
+        COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags};-ffp-contract=off"
         COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
     if(type IN_LIST live_types)
-        op_source(live_${type} live ${type})
+        op_source(live_${type} live ${type} ${op_small})
         set_source_files_properties(${op_file} PROPERTIES
-            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags}"
+            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags}"
             COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
     endif()
     if(type MATCHES "f(32|64)$")
-        op_source(ops_fma_${type} fma ${type})
+        op_source(ops_fma_${type} fma ${type} ${op_small})
         set_source_files_properties(${op_file} PROPERTIES
-            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};-ffp-contract=fast"
+            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags};-ffp-contract=fast"
             COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
     endif()
 endforeach()

@@ -28,8 +28,8 @@ bool op_applies(const struct op_row *row, const char *type);
 /* The two operands of ROW on TYPE, literals. */
 const char *const *op_values(const struct op_row *row, const char *type);
 /* How many kernels an operation on TYPE gets, at most OPS_KERNELS: fewer streams where the code
- * would be large and nothing new. */
-unsigned op_kernels(const char *type);
+ * would be large and nothing new, and where it has to be SMALL. */
+unsigned op_kernels(const char *type, bool small);
 /* Where the streams of TYPE start, a literal. */
 const char *op_start(const char *type);
 /* Whether some operation on TYPE reads a table. */

@@ -28,7 +28,7 @@ static inline unsigned live_ops(unsigned live)
 
 struct live_set {
     const char *type;
-    live_kernel *const *run; /* LIVE_KERNELS of them */
+    live_kernel *const *run; /* LIVE_KERNELS of them, NULL for those left out */
 };
 
 /* Ends with a NULL type. */

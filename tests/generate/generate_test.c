@@ -142,7 +142,7 @@ static void check_type(const char *type, bool fma)
 
         assert_true(here || count(text, text + MOST_TEXT, declared) == 0 ||
                     strcmp(row->op, "div") == 0); /* has two rows */
-        for (unsigned k = 0; here && k < op_kernels(type); k++)
+        for (unsigned k = 0; here && k < op_kernels(type, false); k++)
             check_kernel(row, type, ops_streams(k));
     }
 }
@@ -212,6 +212,23 @@ static void live_loops_use_every_variable_alike(void **state)
     }
 }
 
+static void small_code_has_fewer_streams_and_variables(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("type i32 small"), 0);
+    for (unsigned k = 0; k < OPS_KERNELS; k++) {
+        char name[64];
+
+        snprintf(name, sizeof name, "static void add_%u(", ops_streams(k));
+        assert_int_equal(strstr(text, name) != NULL, ops_streams(k) <= 6);
+    }
+    assert_int_equal(generate_words("live f32 small"), 0);
+    check_live("f32", 16);
+    check_live("f32", 132);
+    assert_null(strstr(text, "live_17"));
+    assert_non_null(strstr(text, "[13] = live_16,\n    [15] = live_18,"));
+}
+
 static void live_counts_go_from_3_to_132(void **state)
 {
     (void)state;
@@ -271,7 +288,9 @@ static void wrong_words_are_refused(void **state)
                                          "table i32 -mod.f32",
                                          "table -i",
                                          "table i32 -none.i32",
-                                         "livetable f16" };
+                                         "livetable f16",
+                                         "type i32 tiny",
+                                         "type i32 small i64" };
 
     (void)state;
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -309,6 +328,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(fma_is_written_apart),
         cmocka_unit_test(steps_halve_into_whole_ones),
         cmocka_unit_test(live_loops_use_every_variable_alike),
+        cmocka_unit_test(small_code_has_fewer_streams_and_variables),
         cmocka_unit_test(live_counts_go_from_3_to_132),
         cmocka_unit_test(table_lists_what_there_is_and_what_is_missing),
         cmocka_unit_test(empty_table_is_still_one),
