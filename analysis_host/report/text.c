@@ -12,6 +12,7 @@ static const struct group groups[] = {
     { "TLB        ", "tlb.", true },
     { "REGISTERS  ", "regs.", true },
     { "CONTEXTS   ", "contexts.", true },
+    { "SCHEDULER  ", "os.", false },
     { "TIMER      ", "timer.", false },
 };
 

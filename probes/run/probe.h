@@ -90,6 +90,7 @@ void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64
                   const uint64_t *ticks, unsigned n_ticks);
 /* E for X with its N values, split over as many sentences as it takes; each counts in DONE. */
 void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n);
+void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n);
 void probe_done(struct probe_run *run, const char *name, enum probe_end end);
 
 /* "ok", "skip:no memory" ...: what DONE says for END. A literal. */

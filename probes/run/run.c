@@ -69,19 +69,35 @@ void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64
     }
 }
 
+/* One E with as many of the N values as fit, or as are left; how many. Of the two lists one is
+ * given. */
+static unsigned event(struct probe_run *run, uint64_t x, const uint16_t *narrow,
+                      const uint64_t *wide, unsigned n)
+{
+    const size_t number_bytes = narrow ? 6 : 21; /* a comma and the digits */
+    unsigned i = 0;
+
+    record_begin(run->out, "E");
+    record_number(run->out, x);
+    do {
+        record_number(run->out, narrow ? narrow[i] : wide[i]);
+        i++;
+    } while (i < n && record_room(run->out) >= number_bytes);
+    record_end(run->out);
+    run->n_points++;
+    return i;
+}
+
 void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n)
 {
-    enum { NUMBER_BYTES = 6 }; /* a comma and five digits */
+    for (unsigned i = 0; i < n;)
+        i += event(run, x, values + i, 0, n - i);
+}
 
-    for (unsigned i = 0; i < n;) {
-        record_begin(run->out, "E");
-        record_number(run->out, x);
-        do
-            record_number(run->out, values[i++]);
-        while (i < n && record_room(run->out) >= NUMBER_BYTES);
-        record_end(run->out);
-        run->n_points++;
-    }
+void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n)
+{
+    for (unsigned i = 0; i < n;)
+        i += event(run, x, 0, values + i, n - i);
 }
 
 void probe_done(struct probe_run *run, const char *name, enum probe_end end)

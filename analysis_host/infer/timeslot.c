@@ -1,0 +1,81 @@
+/* os.timeslot: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
+#include "infer.h"
+#include "stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEWEST_GAPS = 6 };
+
+/* Bins of the distribution, as a share of the median gap. */
+#define BIN 0.1
+
+/* Every gap of S in ticks, to be freed; NULL: none. */
+static double *gaps_of(const struct log_series *s, size_t *n)
+{
+    double *gaps;
+    size_t room = 1;
+
+    for (size_t i = 0; i < s->n_events; i++)
+        room += s->events[i].n_values;
+    gaps = malloc(room * sizeof *gaps);
+    *n = 0;
+    for (size_t i = 0; i < s->n_events && gaps != NULL; i++)
+        for (size_t v = 0; v < s->events[i].n_values; v++)
+            gaps[(*n)++] = (double)s->events[i].values[v];
+    return gaps;
+}
+
+static void answer(struct result *r, const double *gaps, size_t n, double hz)
+{
+    double median = stats_median(gaps, n);
+    size_t fullest;
+    double mode = stats_mode(gaps, n, median * BIN, &fullest);
+
+    if (!(mode > 0)) {
+        result_unknown(r, "the gaps have no commonest length");
+        return;
+    }
+    r->value = mode / hz;
+    r->has_bounds = true;
+    r->low = stats_quantile(gaps, n, 0.25) / hz;
+    r->high = stats_quantile(gaps, n, 0.75) / hz;
+    r->low = fmin(r->low, r->value);
+    r->high = fmax(r->high, r->value);
+    r->confidence = fullest * 2 > n ? 0.9 : fullest * 4 > n ? 0.7 : 0.5;
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    size_t at = log_find_series(run, "timeslot", 0), n = 0;
+
+    (void)method;
+    if (at >= run->n_series)
+        return;
+    const struct log_series *s = &run->series[at];
+    struct result *r = results_add(out, "s", "os.timeslot");
+    snprintf(r->probe, sizeof r->probe, "timeslot");
+    snprintf(r->method, sizeof r->method, "mode");
+    r->damaged = s->damaged;
+    if (s->status != NULL && strcmp(s->status, "skip:no operating system") == 0) {
+        r->kind = RESULT_NONE;
+        snprintf(r->note, sizeof r->note, "none");
+        return;
+    }
+    double *gaps = gaps_of(s, &n);
+    if (hz <= 0)
+        result_unknown(r, "the rate of the clock is unknown");
+    else if (gaps == NULL || n < FEWEST_GAPS)
+        result_unknown(r, "only %zu gaps were seen: the threads hardly waited for each other", n);
+    else
+        answer(r, gaps, n, hz);
+    free(gaps);
+}
+
+const struct analysis analysis_timeslot = {
+    .rank = 74,
+    .about = "how long the scheduler lets a thread run",
+    .infer = infer,
+};

@@ -1,0 +1,86 @@
+/* The scheduler's time slot (BlackjackBench section 3.6): of twice as many threads as contexts each
+ * reads the clock in a loop; when it was not running, two readings are far apart.
+ *
+ * Events: x = thread, values = gaps in ticks, those of at least GAP timings' length. Key least:
+ * that length, ticks. A thread stops when it has seen enough gaps, or after TIME timings. */
+#include "crowd.h"
+#include "hal/timer.h"
+#include "probe.h"
+
+enum {
+    GAPS = 12,     /* of one thread */
+    SHORTEST = 10, /* gaps that count, in units of the shortest timing (100 us) */
+    TIME = 60000,  /* a thread's life, in the same (0.6 s) */
+    QUICK_TIME = 20000,
+};
+
+struct watcher {
+    uint64_t least_ticks, life_ticks;
+    uint64_t gap[GAPS];
+    unsigned n;
+};
+
+static struct crowd_member members[CROWD_MOST];
+static struct watcher watchers[CROWD_MOST];
+
+static void watch(void *ctx, uint64_t unused)
+{
+    struct watcher *w = ctx;
+    uint64_t begin = hal_timer_now_ticks(), last = begin;
+
+    (void)unused;
+    for (w->n = 0; w->n < GAPS;) {
+        uint64_t at = hal_timer_now_ticks(), gap = measure_between_ticks(last, at);
+
+        last = at;
+        if (gap != MEASURE_NONE && gap >= w->least_ticks)
+            w->gap[w->n++] = gap;
+        if (measure_between_ticks(begin, at) > w->life_ticks)
+            return;
+    }
+}
+
+static void send(struct probe_run *run, unsigned n)
+{
+    const struct probe_key keys[] = { { "least", watchers[0].least_ticks },
+                                      { "threads", n },
+                                      { 0, 0 } };
+
+    probe_series(run, run->name, keys);
+    for (unsigned i = 0; i < n; i++)
+        if (watchers[i].n > 0)
+            probe_event_wide(run, i, watchers[i].gap, watchers[i].n);
+    probe_done(run, run->name, PROBE_OK);
+}
+
+static unsigned points(const struct plan *plan)
+{
+    (void)plan;
+    return 4 * hal_thread_contexts();
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    unsigned n = 2 * hal_thread_contexts(), which;
+    uint64_t ticks, life = run->plan->effort == EFFORT_QUICK ? QUICK_TIME : TIME;
+
+    n = n > CROWD_MOST ? CROWD_MOST : n;
+    for (unsigned i = 0; i < n; i++) {
+        watchers[i] = (struct watcher){ .least_ticks = SHORTEST * run->plan->sample_ticks,
+                                        .life_ticks = life * run->plan->sample_ticks };
+        members[i] = (struct crowd_member){ .kernel = { watch, &watchers[i] },
+                                            .ops = 1,
+                                            .context = HAL_THREAD_ANY };
+    }
+    if (crowd_run(members, n, &ticks, &which) != HAL_THREAD_OK)
+        return PROBE_NO_OS;
+    send(run, n);
+    return PROBE_OK;
+}
+
+const struct probe probe_timeslot = {
+    .rank = 74,
+    .about = "how long the scheduler lets a thread run",
+    .points = points,
+    .run = run,
+};
