@@ -1,108 +1,187 @@
-#include "board_file.h"
-#include "capture.h"
-#include "command.h"
 #include "complain.h"
-#include "interrupts.h"
-#include "link_process.h"
+#include "fleet.h"
+#include "handover.h"
+#include "list.h"
+#include "number.h"
+#include "run.h"
 #include "verdict.h"
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-struct request {
-    const char *verb, *board;
-    const char *targets_dir;
-    const char *image; /* NULL: the board's own */
-    const char *log;   /* NULL: standard output */
-    int64_t silence_ms;
-    bool quiet;
-    char *const *options; /* for the probes; ends with NULL */
-};
 
 const char *argp_program_version = "board_runner (pontoon) " RUNNER_VERSION;
 
-static const char args_doc[] = "list\nrun BOARD [-- PROBE_OPTION...]";
+const struct request_build request_build = { RUNNER_SOURCE_DIR, RUNNER_BUILD_DIR, RUNNER_BUILDS_DIR,
+                                             RUNNER_BUILD_TARGET };
+
+static const char args_doc[] = "list\ncheck BOARD [-- PROBE_OPTION...]\n"
+                               "run BOARD [IMAGE] [-- PROBE_OPTION...]\n"
+                               "run --output-dir=DIR (--all | BOARD...) [-- PROBE_OPTION...]\n"
+                               "capture PORT\nlava BOARD\nlabgrid BOARD";
 
 static const char doc[] =
-    "Starts a board's probe image and keeps every byte that it sends.\v"
-    "BOARD is a folder under targets/ whose board.txt says how its image is started. What stands "
-    "after -- goes to the probes: --quick, --thorough, --only NAME,..., key=value. Ctrl-C stops "
-    "the "
-    "board and keeps the log.\n\n"
+    "Gets a probe image onto a board, starts it and keeps every byte that it sends.\v"
+    "BOARD is a folder under targets/ whose board.txt says how the board is reached, or a section "
+    "of "
+    "the file that --boards names; IMAGE is a path with a / in it. PORT is a device, or "
+    "VENDOR:PRODUCT[:SERIAL] of a port on USB. What stands after -- goes to the probes: --quick, "
+    "--thorough, --only NAME,..., key=value. Ctrl-C stops, and keeps the log.\n\n"
+    "list tells how each board is reached and what is missing for it; check, what would be done. "
+    "lava and labgrid describe a board to these schedulers.\n\n"
     "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
-    "image could not be started; 4 the board fell silent; 5 the stream is damaged or incomplete; 6 "
-    "the board reported a fault, or its program did; 7 the log could not be written; 130 "
-    "interrupted. In every case what came is in the log.";
+    "image could not be loaded or started, or something is missing for it; 4 the board fell "
+    "silent; "
+    "5 the stream is damaged or incomplete; 6 the board reported a fault, or its program did; 7 "
+    "the "
+    "log could not be written; 130 interrupted. In every case what came is in the log. Of several "
+    "boards, that of the first whose log is not complete.";
 
-enum { KEY_TARGETS = 256, KEY_IMAGE, KEY_SILENCE, LONGEST_SILENCE_S = 1000000 };
+enum {
+    KEY_TARGETS = 256,
+    KEY_BOARDS,
+    KEY_IMAGE,
+    KEY_SILENCE,
+    KEY_OUTPUT_DIR,
+    KEY_ALL,
+    KEY_PLAIN,
+    KEY_PORT,
+    KEY_BAUD,
+    KEY_PARITY,
+    KEY_FLOW,
+    LONGEST_SILENCE_S = 1000000
+};
 
 static const struct argp_option options[] = {
     { "output", 'o', "LOG", 0, "Write the stream to LOG (default: standard output)", 0 },
+    { "append", 'a', NULL, 0, "Add to the log rather than begin it anew", 0 },
+    { "output-dir", KEY_OUTPUT_DIR, "DIR", 0,
+      "Write the stream to DIR/BOARD.HOST.log, HOST being the machine that the image or, for a "
+      "board on a line, board_runner runs on",
+      0 },
+    { "all", KEY_ALL, NULL, 0,
+      "All boards: those of the --boards file, or where there is none those of targets/", 0 },
     { "targets", KEY_TARGETS, "DIR", 0,
       "Look for boards in DIR (default: targets/ of the source tree)", 0 },
+    { "boards", KEY_BOARDS, "FILE", 0,
+      "Boards of this desk: sections [BOARD] with keys of board.txt, which replace the board's own",
+      0 },
     { "image", KEY_IMAGE, "FILE", 0, "Start FILE (default: what the build made for BOARD)", 0 },
+    { "port", KEY_PORT, "PORT", 0, "The serial line, in place of the board's own", 0 },
+    { "baud", KEY_BAUD, "N", 0, "Its speed (default: the board's; capture: 115200)", 0 },
+    { "parity", KEY_PARITY, "WORD", 0, "none, odd or even", 0 },
+    { "flow", KEY_FLOW, "WORD", 0, "Flow control: none, rtscts or xonxoff", 0 },
     { "silence", KEY_SILENCE, "SECONDS", 0,
-      "Stop a board that sends nothing for so long (default: 120; 0: wait for ever)", 0 },
+      "Stop a board that sends nothing for so long (default: the board's, or 120; capture: 0; 0: "
+      "wait for ever)",
+      0 },
     { "quiet", 'q', NULL, 0, "Show no progress, only what went wrong", 0 },
+    { "plain", KEY_PLAIN, NULL, 0, "Show progress line by line on a terminal, too", 0 },
     { 0 },
 };
 
-static int64_t silence_ms(struct argp_state *state, const char *arg)
+static int run(const struct request *q)
 {
-    long s = 0;
-    const char *p = arg;
+    bool many = q->all || q->n_words > 1;
 
-    for (; *p >= '0' && *p <= '9' && s <= LONGEST_SILENCE_S; p++)
-        s = 10 * s + (*p - '0');
-    if (*p != '\0' || p == arg || s > LONGEST_SILENCE_S)
-        argp_error(state, "--silence=%s: a number of seconds from 0 to %d is expected", arg,
-                   LONGEST_SILENCE_S);
-    return (int64_t)s * 1000;
+    return many ? fleet_run(q, "/proc/self/exe") : run_board(q, q->words[0]);
 }
 
-static void take_verb(struct request *q, struct argp_state *state, const char *word)
+static const struct verb {
+    const char *name;
+    size_t least, most; /* words */
+    const char *wants;  /* the one that is missing */
+    int (*run)(const struct request *q);
+} verbs[] = {
+    { "list", 0, 0, "", list_boards },
+    { "check", 1, 1, "which board? `board_runner list` names them", list_check },
+    { "run", 1, SIZE_MAX, "which board? `board_runner list` names them", run },
+    { "capture", 1, 1, "which serial line?", run_capture },
+    { "lava", 1, 1, "which board?", handover_lava },
+    { "labgrid", 1, 1, "which board?", handover_labgrid },
+};
+
+static const struct verb *verb_of(const char *name)
 {
-    if (strcmp(word, "list") != 0 && strcmp(word, "run") != 0)
-        argp_error(state, "%s: no such command; there are: list, run BOARD", word);
-    q->verb = word;
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    return NULL;
 }
 
-static void take_word(struct request *q, struct argp_state *state, const char *word)
+/* A word with a slash is no board but its image. */
+static void take_word(struct request *q, struct argp_state *state, char *word)
 {
-    if (q->verb == NULL)
-        take_verb(q, state, word);
-    else if (strcmp(q->verb, "run") == 0 && q->board == NULL)
-        q->board = word;
-    else
+    if (q->verb == NULL) {
+        if (verb_of(word) == NULL)
+            argp_error(state,
+                       "%s: no such command; there are: list, check, run, capture, lava, labgrid",
+                       word);
+        q->verb = word;
+        return;
+    }
+    if (strcmp(q->verb, "run") == 0 && q->n_words > 0 && strchr(word, '/') != NULL &&
+        q->image == NULL)
+        q->image = word;
+    else if (q->n_words >= verb_of(q->verb)->most)
         argp_error(state, "%s: not expected here; options for the probes stand after --", word);
+    else
+        q->words[q->n_words++] = word;
 }
 
 static void check_words(const struct request *q, struct argp_state *state)
 {
     if (q->verb == NULL)
-        argp_error(state, "what to do? There are: list, run BOARD");
-    else if (strcmp(q->verb, "run") == 0 && q->board == NULL)
-        argp_error(state, "run: which board? `board_runner list` names them");
+        argp_error(state, "what to do? There are: list, check, run, capture, lava, labgrid");
+    const struct verb *verb = verb_of(q->verb);
+    if (q->n_words < verb->least && !q->all)
+        argp_error(state, "%s: %s", q->verb, verb->wants);
+    if (q->all && (strcmp(q->verb, "run") != 0 || q->n_words > 0))
+        argp_error(state, "--all: only `run`, and without names");
+    bool many = q->all || q->n_words > 1;
+    if (many && q->output_dir == NULL)
+        argp_error(state, "several boards: --output-dir=DIR is needed, for a log each");
+    if (q->output_dir != NULL && q->log != NULL)
+        argp_error(state, "--output and --output-dir exclude each other");
+    if (many && (q->port != NULL || q->baud != NULL || q->parity != NULL || q->flow != NULL))
+        argp_error(state, "several boards: each has its own line; --boards=FILE says which");
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+/* A number of seconds, as ms. */
+static int64_t silence_ms(struct argp_state *state, const char *arg)
 {
-    struct request *q = state->input;
+    long s = 0;
 
+    if (!number_read(arg, 0, LONGEST_SILENCE_S, &s))
+        argp_error(state, "--silence=%s: a number of seconds from 0 to %d is expected", arg,
+                   LONGEST_SILENCE_S);
+    return (int64_t)s * 1000;
+}
+
+/* ARG, once it is what board.txt would take for KEY. */
+static const char *checked(struct argp_state *state, enum board_key key, const char *arg)
+{
+    char why[BOARD_WHY_BYTES];
+
+    if (!board_keys[key].fits(arg, why))
+        argp_error(state, "--%s=%s: %s", board_keys[key].name, arg, why);
+    return arg;
+}
+
+static error_t parse_line(struct request *q, int key, char *arg, struct argp_state *state)
+{
     switch (key) {
-    case 'o':
-        q->log = strcmp(arg, "-") == 0 ? NULL : arg;
+    case KEY_PORT:
+        q->port = arg;
         return 0;
-    case 'q':
-        q->quiet = true;
+    case KEY_BAUD:
+        q->baud = checked(state, BOARD_BAUD, arg);
         return 0;
-    case KEY_TARGETS:
-        q->targets_dir = arg;
+    case KEY_PARITY:
+        q->parity = checked(state, BOARD_PARITY, arg);
         return 0;
-    case KEY_IMAGE:
-        q->image = arg;
+    case KEY_FLOW:
+        q->flow = checked(state, BOARD_FLOW, arg);
         return 0;
     case KEY_SILENCE:
         q->silence_ms = silence_ms(state, arg);
@@ -118,117 +197,41 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The image that the build made for BOARD: here, or in a build folder of the board's name. */
-static char *built_image(const char *board)
+static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    size_t n = sizeof RUNNER_BUILD_DIR + sizeof RUNNER_BUILDS_DIR + strlen(board) + 16;
-    char *path = malloc(n);
+    struct request *q = state->input;
 
-    if (path == NULL)
-        return NULL;
-    if (strcmp(board, RUNNER_BUILD_TARGET) == 0)
-        (void)snprintf(path, n, "%s/probes", RUNNER_BUILD_DIR);
-    else
-        (void)snprintf(path, n, "%s/%s/probes", RUNNER_BUILDS_DIR, board);
-    return path;
-}
-
-static int no_image(const struct request *q, const char *image)
-{
-    complain("%s: %s", image, strerror(errno));
-    if (q->image != NULL)
-        return EXIT_NOT_STARTED;
-    if (strcmp(q->board, RUNNER_BUILD_TARGET) == 0)
-        (void)fprintf(stderr, "  to build it: cmake --build %s --target probes\n",
-                      RUNNER_BUILD_DIR);
-    else
-        (void)fprintf(stderr,
-                      "  to build it: cmake -G Ninja -S %s -B %s/%s -DPONTOON_TARGET=%s\n"
-                      "               cmake --build %s/%s --target probes\n",
-                      RUNNER_SOURCE_DIR, RUNNER_BUILDS_DIR, q->board, q->board, RUNNER_BUILDS_DIR,
-                      q->board);
-    return EXIT_NOT_STARTED;
-}
-
-/* LINK is started and LOG is open. */
-static int capture(const struct request *q, struct link *link, struct log_file *log)
-{
-    static struct capture c;
-
-    log_file_begin(log);
-    c.link = link;
-    c.log = log;
-    c.board = q->board;
-    c.how = progress_how(q->quiet, log->fd);
-    c.silence_ms = q->silence_ms;
-    enum capture_end end = capture_run(&c);
-    (void)log_file_close(log);
-    int status = verdict(&c, end, q->quiet);
-    link->kind->close(link);
-    return status;
-}
-
-static int start(const struct request *q, char *const *words)
-{
-    struct log_file log;
-    struct link link;
-
-    if (log_file_open(&log, q->log) != 0) {
-        complain("%s: %s", log.name, strerror(log.err));
-        return EXIT_LOG_LOST;
+    switch (key) {
+    case 'o':
+        q->log = strcmp(arg, "-") == 0 ? NULL : arg;
+        return 0;
+    case 'a':
+        q->append = true;
+        return 0;
+    case 'q':
+        q->quiet = true;
+        return 0;
+    case KEY_PLAIN:
+        q->plain = true;
+        return 0;
+    case KEY_ALL:
+        q->all = true;
+        return 0;
+    case KEY_OUTPUT_DIR:
+        q->output_dir = arg;
+        return 0;
+    case KEY_TARGETS:
+        q->places.targets_dir = arg;
+        return 0;
+    case KEY_BOARDS:
+        q->places.boards = arg;
+        return 0;
+    case KEY_IMAGE:
+        q->image = arg;
+        return 0;
+    default:
+        return parse_line(q, key, arg, state);
     }
-    int err = interrupts_start() == 0 ? link_process_start(&link, words) : errno;
-    if (err == 0)
-        return capture(q, &link, &log);
-    complain("%s: %s: could not be started: %s", q->board, words[0], strerror(err));
-    (void)log_file_close(&log);
-    return EXIT_NOT_STARTED;
-}
-
-static int run_image(const struct request *q, const struct board_file *board, const char *image)
-{
-    char **words;
-
-    if (access(image, F_OK) != 0)
-        return no_image(q, image);
-    enum command_fault fault = command_split(&words, board->run, image, q->options);
-    if (fault != COMMAND_OK) {
-        complain("%s:%u: run: %s", board->path, board->run_line, command_fault_text(fault));
-        return EXIT_USAGE;
-    }
-    int status = start(q, words);
-    command_free(words);
-    return status;
-}
-
-static int run(const struct request *q)
-{
-    struct board_file board;
-    int status = EXIT_USAGE;
-
-    if (board_file_read(&board, q->targets_dir, q->board) == 0) {
-        char *image = q->image != NULL ? strdup(q->image) : built_image(q->board);
-
-        status = EXIT_NOT_STARTED;
-        if (image != NULL)
-            status = run_image(q, &board, image);
-        else
-            complain("%s", strerror(errno));
-        free(image);
-    }
-    board_file_free(&board);
-    return status;
-}
-
-static int list(const struct request *q)
-{
-    int err = board_file_list(stdout, q->targets_dir);
-
-    if (fflush(stdout) != 0) {
-        complain("standard output: %s", strerror(errno));
-        return EXIT_LOG_LOST;
-    }
-    return err == 0 ? EXIT_COMPLETE : EXIT_USAGE;
 }
 
 /* Words up to the first -- are board_runner's own. */
@@ -244,11 +247,18 @@ static int own_words(int argc, char **argv)
 int main(int argc, char **argv)
 {
     static const struct argp argp = { options, parse, args_doc, doc, NULL, NULL, NULL };
-    struct request q = { .targets_dir = RUNNER_TARGETS_DIR, .silence_ms = 120000 };
+    struct request q = { .places.targets_dir = RUNNER_TARGETS_DIR, .silence_ms = -1 };
     int n = own_words(argc, argv);
 
     q.options = n < argc ? argv + n + 1 : argv + argc;
+    q.words = calloc((size_t)argc + 1, sizeof *q.words);
+    if (q.words == NULL) {
+        complain("%s", strerror(errno));
+        return EXIT_NOT_STARTED;
+    }
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, n, argv, 0, NULL, &q);
-    return strcmp(q.verb, "list") == 0 ? list(&q) : run(&q);
+    int status = verb_of(q.verb)->run(&q);
+    free(q.words);
+    return status;
 }

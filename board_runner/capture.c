@@ -1,27 +1,24 @@
 #include "capture.h"
 #include "clock.h"
 #include "interrupts.h"
-#include "record.h"
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-    LINGER_MS = 3000, /* how long a board may take to leave after its last word */
-    STOP_MS = 1000,   /* and after it was asked to stop, or killed */
+    LINGER_MS = 3000,   /* how long a board may take to leave after its last word */
+    LAST_WORD_MS = 300, /* and how long the rest of that word takes on a line without an end */
+    STOP_MS = 1000,     /* and after it was asked to stop, or killed */
     CHUNK_BYTES = 65536,
+    MOST_FDS = 7,
 };
 
 enum stage { RUNNING, LEAVING, STOPPING, KILLING, GONE };
 
 struct watch {
     struct capture *c;
-    struct progress progress;
-    struct record_reader *reader;
     enum stage stage;
     enum capture_end why;
-    int64_t last_byte_ms;
     int64_t due_ms; /* of LEAVING, STOPPING and KILLING */
 };
 
@@ -33,68 +30,65 @@ static void enter(struct watch *w, enum stage stage, int64_t wait_ms)
 
 static void stop(struct watch *w, enum capture_end why)
 {
+    struct link *link = w->c->link;
+
     if (w->stage >= STOPPING)
         return;
     w->why = why;
-    w->c->stopped = !w->c->link->kind->has_ended(w->c->link);
-    w->c->link->kind->stop(w->c->link);
-    enter(w, STOPPING, STOP_MS);
+    w->c->stopped = !link->kind->endless && !link->kind->has_ended(link);
+    link->kind->stop(link);
+    enter(w, link->kind->endless ? GONE : STOPPING, STOP_MS);
 }
 
 static void leave(struct watch *w)
 {
     if (w->stage == RUNNING)
-        enter(w, LEAVING, LINGER_MS);
+        enter(w, LEAVING, w->c->link->kind->endless ? LAST_WORD_MS : LINGER_MS);
 }
 
-static void close_stream(struct link *link)
+static void close_fd(int *fd)
 {
-    (void)close(link->stream_fd);
-    link->stream_fd = -1;
+    (void)close(*fd);
+    *fd = -1;
 }
 
-static void take_bytes(struct watch *w, const char *bytes, size_t n)
+static void take_bytes(struct capture *c, const char *bytes, size_t n)
 {
-    struct capture *c = w->c;
-
-    w->last_byte_ms = clock_now_ms();
-    if (log_file_put(c->log, bytes, n) != 0) {
-        stop(w, CAPTURE_LOG_LOST);
+    c->last_byte_ms = clock_now_ms();
+    if (log_file_put(c->log, bytes, n) != 0)
         return;
-    }
     tail_feed(&c->tail, bytes, n);
-    record_reader_feed(w->reader, bytes, n);
-    if (c->tally.ended)
-        leave(w);
-    else if (w->stage == LEAVING)
-        enter(w, LEAVING, LINGER_MS);
+    if (c->counts)
+        record_reader_feed(c->reader, bytes, n);
+    if (c->heard != NULL)
+        c->heard(c->heard_ctx, bytes, n);
 }
 
-static void read_stream(struct watch *w)
+static bool is_over(ssize_t n)
+{
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+static void read_stream(struct capture *c)
 {
     static char bytes[CHUNK_BYTES];
-    ssize_t n = read(w->c->link->stream_fd, bytes, sizeof bytes);
+    ssize_t n = read(c->link->stream_fd, bytes, sizeof bytes);
 
-    if (n > 0) {
-        take_bytes(w, bytes, (size_t)n);
-    } else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
-        close_stream(w->c->link);
-        leave(w);
-    }
+    if (n > 0)
+        take_bytes(c, bytes, (size_t)n);
+    else if (is_over(n))
+        close_fd(&c->link->stream_fd);
 }
 
-static void read_messages(struct watch *w)
+static void read_messages(struct capture *c)
 {
-    struct link *link = w->c->link;
     char bytes[512];
-    ssize_t n = read(link->messages_fd, bytes, sizeof bytes);
+    ssize_t n = read(c->link->messages_fd, bytes, sizeof bytes);
 
-    if (n > 0) {
-        progress_message(&w->progress, bytes, (size_t)n);
-    } else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
-        (void)close(link->messages_fd);
-        link->messages_fd = -1;
-    }
+    if (n > 0)
+        progress_message(&c->progress, bytes, (size_t)n);
+    else if (is_over(n))
+        close_fd(&c->link->messages_fd);
 }
 
 /* When something has to happen although nothing comes, ms; -1: never. */
@@ -102,7 +96,7 @@ static int64_t due_ms(const struct watch *w)
 {
     if (w->stage != RUNNING)
         return w->due_ms;
-    return w->c->silence_ms > 0 ? w->last_byte_ms + w->c->silence_ms : -1;
+    return w->c->silence_ms > 0 ? w->c->last_byte_ms + w->c->silence_ms : -1;
 }
 
 static void on_due(struct watch *w)
@@ -125,32 +119,36 @@ static void on_due(struct watch *w)
     }
 }
 
-static int wait_ms(const struct watch *w, int64_t now_ms)
+static int wait_ms(const struct capture *c, int64_t due_ms, int64_t now_ms)
 {
-    int64_t due = due_ms(w);
-    int64_t wait = progress_rest_ms(&w->progress, now_ms);
+    int64_t wait = progress_rest_ms(&c->progress, now_ms);
 
-    if (due >= 0 && (wait < 0 || due - now_ms < wait))
-        wait = due - now_ms > 0 ? due - now_ms : 0;
-    return wait > 60000 ? 60000 : (int)wait;
+    if (due_ms >= 0 && (wait < 0 || due_ms - now_ms < wait))
+        wait = due_ms - now_ms > 0 ? due_ms - now_ms : 0;
+    return wait < 0 || wait > 60000 ? 60000 : (int)wait;
 }
 
-static void wait_and_read(struct watch *w)
+void capture_wait(struct capture *c, struct pollfd *more, unsigned n, int64_t due_ms)
 {
-    const struct link *link = w->c->link;
-    struct pollfd fds[] = {
+    struct pollfd fds[MOST_FDS] = {
         { .fd = interrupts_fd(), .events = POLLIN },
-        { .fd = link->stream_fd, .events = POLLIN }, /* poll() passes over -1 */
-        { .fd = link->messages_fd, .events = POLLIN },
+        { .fd = c->link->stream_fd, .events = POLLIN }, /* poll() passes over -1 */
+        { .fd = c->link->messages_fd, .events = POLLIN },
     };
 
-    if (poll(fds, 3, wait_ms(w, clock_now_ms())) <= 0)
-        return;
-    interrupts_clear();
-    if (fds[2].revents != 0)
-        read_messages(w);
-    if (fds[1].revents != 0)
-        read_stream(w);
+    for (unsigned i = 0; i < n; i++)
+        fds[3 + i] = more[i];
+    bool some = poll(fds, 3 + n, wait_ms(c, due_ms, clock_now_ms())) > 0;
+    for (unsigned i = 0; i < n; i++)
+        more[i].revents = some ? fds[3 + i].revents : 0;
+    if (some) {
+        interrupts_clear();
+        if (fds[2].revents != 0)
+            read_messages(c);
+        if (fds[1].revents != 0)
+            read_stream(c);
+    }
+    progress_tick(&c->progress, clock_now_ms());
 }
 
 /* A program that ended may have left others that write: they may go on as long as they do so. */
@@ -158,6 +156,8 @@ static void look_at_the_end(struct watch *w)
 {
     struct link *link = w->c->link;
 
+    if (link->stream_fd < 0)
+        leave(w);
     if (!link->kind->has_ended(link))
         return;
     if (link->stream_fd < 0)
@@ -166,68 +166,99 @@ static void look_at_the_end(struct watch *w)
         leave(w);
 }
 
+/* What the bytes that came mean for how long others are waited for. */
+static void look_at_the_bytes(struct watch *w, uint64_t n_before)
+{
+    struct capture *c = w->c;
+
+    if (c->log->err != 0)
+        stop(w, CAPTURE_LOG_LOST);
+    else if (c->log->n_bytes == n_before)
+        return;
+    else if (c->tally.ended)
+        leave(w);
+    else if (w->stage == LEAVING)
+        enter(w, LEAVING, LINGER_MS);
+}
+
 static void step(struct watch *w)
 {
-    wait_and_read(w);
+    uint64_t n_before = w->c->log->n_bytes;
+
+    capture_wait(w->c, NULL, 0, due_ms(w));
+    look_at_the_bytes(w, n_before);
     if (interrupts_wanted())
         stop(w, CAPTURE_INTERRUPTED);
-    look_at_the_end(w);
+    if (w->stage != GONE)
+        look_at_the_end(w);
     int64_t due = due_ms(w);
     if (w->stage != GONE && due >= 0 && clock_now_ms() >= due)
         on_due(w);
-    progress_tick(&w->progress, clock_now_ms());
 }
 
 /* What still lies in the pipe beside a stream that is over. */
-static void drain_messages(struct watch *w)
+static void drain_messages(struct capture *c)
 {
-    struct pollfd fd = { .fd = w->c->link->messages_fd, .events = POLLIN };
+    struct pollfd fd = { .fd = c->link->messages_fd, .events = POLLIN };
 
     while (fd.fd >= 0 && poll(&fd, 1, 0) > 0) {
-        read_messages(w);
-        fd.fd = w->c->link->messages_fd;
+        read_messages(c);
+        fd.fd = c->link->messages_fd;
     }
 }
 
-static void begin(struct watch *w)
+int capture_begin(struct capture *c)
 {
-    struct capture *c = w->c;
+    const struct record_reader_calls calls = { tally_sentence, tally_fault, &c->tally };
     const struct progress_source source = {
         .board = c->board,
         .tally = &c->tally,
         .n_bytes = &c->log->n_bytes,
-        .last_byte_ms = &w->last_byte_ms,
+        .last_byte_ms = &c->last_byte_ms,
         .silence_ms = c->silence_ms,
+        .stage = &c->stage,
     };
 
-    c->tally = (struct tally){ .over = progress_over, .ctx = &w->progress };
+    c->tally = (struct tally){ .over = progress_over, .ctx = &c->progress };
     c->tail = (struct tail){ .at = 0 };
-    c->stopped = false;
-    c->begin_ms = w->last_byte_ms = clock_now_ms();
-    progress_begin(&w->progress, c->how, &source);
+    c->sentences = 0;
+    c->stopped = c->counts = false;
+    c->begin_ms = c->last_byte_ms = clock_now_ms();
+    c->reader = record_reader_new(&calls);
+    if (c->reader == NULL)
+        return -1;
+    progress_begin(&c->progress, c->how, &source);
+    return 0;
+}
+
+void capture_count(struct capture *c)
+{
+    c->counts = true;
+    c->last_byte_ms = clock_now_ms();
+    progress_restart(&c->progress);
 }
 
 enum capture_end capture_run(struct capture *c)
 {
     struct watch w = { .c = c };
-    const struct record_reader_calls calls = { tally_sentence, tally_fault, &c->tally };
 
     interrupts_guard(c->link->pid);
-    begin(&w);
-    w.reader = record_reader_new(&calls);
-    if (w.reader == NULL) {
-        c->link->kind->kill(c->link);
-        return CAPTURE_NO_MEMORY;
-    }
+    if (!c->counts)
+        capture_count(c);
     while (w.stage != GONE)
         step(&w);
-    drain_messages(&w);
+    drain_messages(c);
     c->link->kind->kill(c->link);
-    record_reader_end(w.reader);
-    c->sentences = record_reader_sentences(w.reader);
-    record_reader_free(w.reader);
-    progress_end(&w.progress);
     interrupts_guard(0);
-    c->end_ms = clock_now_ms();
     return w.why;
+}
+
+void capture_finish(struct capture *c)
+{
+    record_reader_end(c->reader);
+    c->sentences = record_reader_sentences(c->reader);
+    record_reader_free(c->reader);
+    c->reader = NULL;
+    progress_end(&c->progress);
+    c->end_ms = clock_now_ms();
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 struct split {
-    const char *image;
-    char *const *options;
+    const struct command_fill *fill;
+    bool typed;   /* one line, in which blanks and quotes mean nothing */
     char **words; /* NULL after the last */
     size_t n_words;
     char *word; /* under way */
@@ -65,37 +65,82 @@ static bool is_blank(char c)
 
 static void add_options(struct split *s, bool alone)
 {
-    for (char *const *o = s->options; *o != NULL; o++) {
+    for (char *const *o = s->fill->options; *o != NULL; o++) {
         if (alone) {
             add_word(s, strdup(*o));
             continue;
         }
-        if (o != s->options)
+        if (o != s->fill->options)
             add_bytes(s, " ", 1);
         add_bytes(s, *o, strlen(*o));
     }
 }
 
+/* The length of {NAME} at AT, or 0. */
+static size_t braced(const char *at, const char *name)
+{
+    size_t n = strlen(name);
+
+    return at[0] == '{' && strncmp(at + 1, name, n) == 0 && at[n + 1] == '}' ? n + 2 : 0;
+}
+
+static const char *take_options(struct split *s, const char *after, bool quoted)
+{
+    bool alone = !s->typed && !quoted && !s->in_word && (*after == '\0' || is_blank(*after));
+
+    if (!alone)
+        add_bytes(s, "", 0);
+    add_options(s, alone);
+    return after;
+}
+
 /* AT is a brace; returns where to go on. */
 static const char *take_placeholder(struct split *s, const char *at, bool quoted)
 {
-    static const char image[] = "{image}", options[] = "{options}";
+    const struct {
+        const char *name, *value;
+    } known[] = {
+        { "image", s->fill->image },
+        { "port", s->fill->port },
+        { "address", s->fill->address },
+    };
+    size_t n = braced(at, "options");
 
-    if (strncmp(at, image, sizeof image - 1) == 0) {
-        add_bytes(s, s->image, strlen(s->image));
-        return at + sizeof image - 1;
-    }
-    if (strncmp(at, options, sizeof options - 1) == 0) {
-        const char *after = at + sizeof options - 1;
-        bool alone = !quoted && !s->in_word && (*after == '\0' || is_blank(*after));
-
-        if (!alone)
-            add_bytes(s, "", 0);
-        add_options(s, alone);
-        return after;
+    if (n > 0 && s->fill->options != NULL)
+        return take_options(s, at + n, quoted);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        n = braced(at, known[i].name);
+        if (n > 0 && known[i].value != NULL) {
+            add_bytes(s, known[i].value, strlen(known[i].value));
+            return at + n;
+        }
     }
     s->fault = COMMAND_BRACES;
     return at + 1;
+}
+
+/* ${name}, which is somebody else's; returns where to go on. */
+static const char *take_variable(struct split *s, const char *at)
+{
+    size_t n = strcspn(at, "}");
+
+    add_bytes(s, at, n);
+    return at + n;
+}
+
+/* One byte that is no placeholder. */
+static void take_byte(struct split *s, char byte, char *quote)
+{
+    if (!s->typed && *quote == '\0' && is_blank(byte)) {
+        end_word(s);
+    } else if (!s->typed && *quote == '\0' && (byte == '\'' || byte == '"')) {
+        *quote = byte;
+        add_bytes(s, "", 0); /* '' is a word, too */
+    } else if (*quote != '\0' && byte == *quote) {
+        *quote = '\0';
+    } else {
+        add_bytes(s, &byte, 1);
+    }
 }
 
 static void split_text(struct split *s, const char *at)
@@ -103,41 +148,55 @@ static void split_text(struct split *s, const char *at)
     char quote = '\0';
 
     while (*at != '\0' && s->fault == COMMAND_OK) {
-        if (*at == '{') {
+        if (at[0] == '$' && at[1] == '{')
+            at = take_variable(s, at);
+        else if (*at == '{')
             at = take_placeholder(s, at, quote != '\0');
-            continue;
-        }
-        if (quote == '\0' && is_blank(*at)) {
-            end_word(s);
-        } else if (quote == '\0' && (*at == '\'' || *at == '"')) {
-            quote = *at;
-            add_bytes(s, "", 0); /* '' is a word, too */
-        } else if (quote != '\0' && *at == quote) {
-            quote = '\0';
-        } else {
-            add_bytes(s, at, 1);
-        }
-        at++;
+        else
+            take_byte(s, *at++, &quote);
     }
     if (quote != '\0' && s->fault == COMMAND_OK)
         s->fault = COMMAND_QUOTE;
     end_word(s);
 }
 
-enum command_fault command_split(char ***words, const char *text, const char *image,
-                                 char *const *options)
+static enum command_fault split(struct split *s, const char *text)
 {
-    struct split s = { .image = image, .options = options };
-
-    split_text(&s, text);
-    if (s.fault == COMMAND_OK && s.n_words == 0)
-        s.fault = COMMAND_EMPTY;
-    if (s.fault != COMMAND_OK) {
-        command_free(s.words);
-        s.words = NULL;
+    split_text(s, text);
+    if (s->fault == COMMAND_OK && s->n_words == 0)
+        s->fault = COMMAND_EMPTY;
+    if (s->fault != COMMAND_OK) {
+        command_free(s->words);
+        s->words = NULL;
     }
+    return s->fault;
+}
+
+enum command_fault command_split(char ***words, const char *text, const struct command_fill *fill)
+{
+    struct split s = { .fill = fill };
+    enum command_fault fault = split(&s, text);
+
     *words = s.words;
-    return s.fault;
+    return fault;
+}
+
+enum command_fault command_line(char **line, const char *text, const struct command_fill *fill)
+{
+    struct split s = { .fill = fill, .typed = true };
+    enum command_fault fault = split(&s, text);
+
+    *line = fault == COMMAND_OK ? s.words[0] : NULL;
+    free(s.words);
+    return fault;
+}
+
+bool command_names(const char *text, const char *name)
+{
+    for (const char *at = strchr(text, '{'); at != NULL; at = strchr(at + 1, '{'))
+        if (braced(at, name) > 0)
+            return true;
+    return false;
 }
 
 void command_free(char **words)
@@ -153,7 +212,9 @@ const char *command_fault_text(enum command_fault fault)
         [COMMAND_OK] = "fine",
         [COMMAND_EMPTY] = "the command is empty",
         [COMMAND_QUOTE] = "a quote is never closed",
-        [COMMAND_BRACES] = "only {image} and {options} may stand in braces",
+        [COMMAND_BRACES] =
+            "only {image}, {options} and, of a serial line, {port} and {address} may stand in "
+            "braces",
         [COMMAND_NO_MEMORY] = "out of memory",
     };
     return texts[fault];

@@ -45,6 +45,15 @@ static bool has_ended(struct link *link)
     return look(link, &info, WNOHANG);
 }
 
+int link_process_status(struct link *link)
+{
+    siginfo_t info;
+
+    if (!look(link, &info, WNOHANG) || info.si_pid == 0 || info.si_code != CLD_EXITED)
+        return -1;
+    return info.si_status;
+}
+
 static const char *end_text(struct link *link)
 {
     siginfo_t info;
@@ -75,6 +84,7 @@ static void close_link(struct link *link)
 
     close_fd(&link->stream_fd);
     close_fd(&link->messages_fd);
+    close_fd(&link->input_fd);
     for (unsigned i = 0; i < 100 && !has_ended(link); i++)
         (void)nanosleep(&moment, NULL);
     if (!has_ended(link))
@@ -83,17 +93,26 @@ static void close_link(struct link *link)
         (void)waitpid(link->pid, NULL, WNOHANG);
 }
 
-static const struct link_kind link_process = { stop, kill_group, has_ended, end_text, close_link };
-
-/* A pipe whose ends no other program inherits; reading does not block. 0 or an errno. */
-static int open_pipe(int ends[2])
+/* How it ended tells all. */
+static const char *lost_text(struct link *link)
 {
-    ends[0] = ends[1] = -1;
-    if (pipe(ends) != 0)
+    (void)link;
+    return NULL;
+}
+
+static const struct link_kind link_process = { false,    stop,      kill_group, has_ended,
+                                               end_text, lost_text, close_link };
+
+/* A pipe whose ends no other program inherits; the end OURS does not block. 0 or an errno. */
+static int open_pipe(int ends[2], unsigned ours)
+{
+    if (pipe(ends) != 0) {
+        ends[0] = ends[1] = -1;
         return errno;
+    }
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    (void)fcntl(ends[ours], F_SETFL, O_NONBLOCK);
     return 0;
 }
 
@@ -114,7 +133,8 @@ static int set_attributes(posix_spawnattr_t *attributes)
                                                     POSIX_SPAWN_SETPGROUP);
 }
 
-static int spawn(pid_t *pid, char *const *argv, int out, int messages)
+/* IN is -1 where the input is to be empty. */
+static int spawn(pid_t *pid, char *const *argv, int in, int out, int messages)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -124,7 +144,9 @@ static int spawn(pid_t *pid, char *const *argv, int out, int messages)
         return err;
     err = posix_spawnattr_init(&attributes);
     if (err == 0) {
-        err = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        err = in < 0
+                  ? posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                  : posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
         if (err == 0)
             err = posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
         if (err == 0)
@@ -139,18 +161,22 @@ static int spawn(pid_t *pid, char *const *argv, int out, int messages)
     return err;
 }
 
-int link_process_start(struct link *link, char *const *argv)
+int link_process_start(struct link *link, char *const *argv, bool with_input)
 {
-    int out[2], messages[2] = { -1, -1 };
-    int err = open_pipe(out);
+    int in[2] = { -1, -1 }, out[2] = { -1, -1 }, messages[2] = { -1, -1 };
+    int err = open_pipe(out, 0);
 
     if (err == 0)
-        err = open_pipe(messages);
+        err = open_pipe(messages, 0);
+    if (err == 0 && with_input)
+        err = open_pipe(in, 1);
     if (err == 0)
-        err = spawn(&link->pid, argv, out[1], messages[1]);
+        err = spawn(&link->pid, argv, in[0], out[1], messages[1]);
+    close_fd(&in[0]);
     close_fd(&out[1]);
     close_fd(&messages[1]);
     if (err != 0) {
+        close_fd(&in[1]);
         close_fd(&out[0]);
         close_fd(&messages[0]);
         return err;
@@ -158,5 +184,6 @@ int link_process_start(struct link *link, char *const *argv)
     link->kind = &link_process;
     link->stream_fd = out[0];
     link->messages_fd = messages[0];
+    link->input_fd = in[1];
     return 0;
 }

@@ -11,17 +11,22 @@ static int failed(struct log_file *log)
     return -1;
 }
 
-int log_file_open(struct log_file *log, const char *path)
+int log_file_open(struct log_file *log, const char *path, bool append)
 {
-    *log = (struct log_file){ .name = path != NULL ? path : "standard output" };
-    log->fd = path != NULL ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : STDOUT_FILENO;
+    *log = (struct log_file){ .name = path != NULL ? path : "standard output", .append = append };
+    log->fd = path != NULL
+                  ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : 0), 0666)
+                  : STDOUT_FILENO;
     return log->fd >= 0 ? 0 : failed(log);
 }
 
 void log_file_begin(struct log_file *log)
 {
+    bool keep = log->begun || log->append || log->fd == STDOUT_FILENO;
+
+    log->begun = true;
     /* Fails on a pipe or a device, where nothing is left to drop. */
-    if (log->fd != STDOUT_FILENO && ftruncate(log->fd, 0) != 0)
+    if (!keep && ftruncate(log->fd, 0) != 0)
         errno = 0;
 }
 
@@ -37,6 +42,7 @@ static int again(const struct log_file *log)
 
 int log_file_put(struct log_file *log, const char *bytes, size_t n)
 {
+    log_file_begin(log);
     while (n > 0 && log->err == 0) {
         ssize_t done = write(log->fd, bytes, n);
         if (done < 0 && again(log))

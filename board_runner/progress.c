@@ -18,14 +18,15 @@ enum {
 };
 
 /* A log on standard output, seen by a person, would be torn apart by a moving cursor. */
-enum progress_how progress_how(bool quiet, int log_fd)
+enum progress_how progress_how(bool quiet, bool plain, int log_fd)
 {
     const char *term = getenv("TERM");
     bool dumb = term == NULL || strcmp(term, "dumb") == 0;
 
     if (quiet)
         return PROGRESS_NONE;
-    return isatty(STDERR_FILENO) && !dumb && !isatty(log_fd) ? PROGRESS_LIVE : PROGRESS_PLAIN;
+    return isatty(STDERR_FILENO) && !plain && !dumb && !isatty(log_fd) ? PROGRESS_LIVE
+                                                                       : PROGRESS_PLAIN;
 }
 
 void progress_begin(struct progress *p, enum progress_how how, const struct progress_source *s)
@@ -61,6 +62,10 @@ static struct progress_view view_of(const struct progress *p, const struct tally
         .probe = probe != NULL ? probe->name : NULL,
         .points = probe != NULL ? probe->points : 0,
         .planned = probe != NULL ? probe->planned : 0,
+        .stage = s->stage->name,
+        .stage_detail = s->stage->detail,
+        .stage_s = (double)(now_ms - s->stage->begin_ms) / 1000,
+        .stage_limit_s = (double)s->stage->limit_ms / 1000,
         .x = s->tally->x,
         .status = probe != NULL ? probe->status : "",
         .probe_s = (double)(now_ms - p->over_ms) / 1000,
@@ -107,6 +112,33 @@ static void print_plain(struct progress *p, int64_t now_ms)
     progress_line_plain(line, &view);
     (void)fprintf(stderr, "%s\n", line);
     p->drawn_ms = now_ms;
+}
+
+void progress_restart(struct progress *p)
+{
+    p->begin_ms = p->over_ms = clock_now_ms();
+}
+
+void progress_stage_begins(struct progress *p)
+{
+    int64_t now_ms = clock_now_ms();
+
+    if (p->how == PROGRESS_LIVE)
+        draw(p, now_ms);
+    else if (p->how == PROGRESS_PLAIN)
+        print_plain(p, now_ms);
+}
+
+void progress_stage_over(struct progress *p)
+{
+    struct progress_view view = view_of(p, NULL, clock_now_ms());
+    char line[PROGRESS_LINE_BYTES];
+
+    if (p->how == PROGRESS_NONE)
+        return;
+    wipe(p);
+    progress_line_stage_over(line, &view);
+    (void)fprintf(stderr, "%s\n", line);
 }
 
 void progress_tick(struct progress *p, int64_t now_ms)

@@ -11,6 +11,14 @@
 
 enum progress_how { PROGRESS_NONE, PROGRESS_PLAIN, PROGRESS_LIVE };
 
+/* What is being done before the stream can come. Texts are the caller's. */
+struct progress_stage {
+    const char *name; /* NULL: nothing is */
+    char detail[64];  /* how far it is; "" when that is not known */
+    int64_t begin_ms;
+    int64_t limit_ms; /* how long it may take */
+};
+
 /* What progress reads of a run; the caller's, and kept up to date by it. */
 struct progress_source {
     const char *board;
@@ -18,6 +26,7 @@ struct progress_source {
     const uint64_t *n_bytes;
     const int64_t *last_byte_ms;
     int64_t silence_ms;
+    const struct progress_stage *stage;
 };
 
 struct progress {
@@ -31,9 +40,14 @@ struct progress {
 };
 
 /* How to show progress: not at all when QUIET, live on a terminal that can move its cursor (unless
- * the log itself goes to a terminal: LOG_FD), else plain. */
-enum progress_how progress_how(bool quiet, int log_fd);
+ * PLAIN lines are wanted, or the log itself goes to a terminal: LOG_FD), else plain. */
+enum progress_how progress_how(bool quiet, bool plain, int log_fd);
 void progress_begin(struct progress *p, enum progress_how how, const struct progress_source *s);
+/* The run begins only now: time and share are counted from here. */
+void progress_restart(struct progress *p);
+/* A stage begins, or changed much; and it is over and went well. */
+void progress_stage_begins(struct progress *p);
+void progress_stage_over(struct progress *p);
 /* Shows the state when enough time has passed since the last time. */
 void progress_tick(struct progress *p, int64_t now_ms);
 /* How long nothing needs to be shown if nothing comes, ms; -1: for ever. */

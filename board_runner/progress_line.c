@@ -125,6 +125,13 @@ static unsigned cells(const struct line *l, unsigned rest)
     return n < FEWEST_CELLS ? FEWEST_CELLS : n;
 }
 
+static void add_stage(struct line *l, const struct progress_view *v)
+{
+    if (v->stage_detail[0] != '\0')
+        add(l, "  %s", v->stage_detail);
+    add(l, "  %.0f s (limit %.0f)", v->stage_s, v->stage_limit_s);
+}
+
 void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
     struct line l = begin(text, v);
@@ -137,6 +144,11 @@ void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_v
         (void)snprintf(state, sizeof state, "  %llu/%llu points", (unsigned long long)v->points,
                        (unsigned long long)v->planned);
     put(&l, v->utf8 ? " \u25b8 " : " > ", 3);
+    if (v->stage != NULL) {
+        add_name(&l, v->stage, NAME_COLUMNS);
+        add_stage(&l, v);
+        return;
+    }
     if (v->probe == NULL) {
         add(&l, "%.24s: waiting for a sentence%s", v->board, is_silent(v) ? state : "");
         return;
@@ -173,18 +185,45 @@ static bool went_well(const struct progress_view *v)
     return strcmp(v->status, "ok") == 0;
 }
 
+/* The mark of what went well. */
+static void put_done(struct line *l, const struct progress_view *v)
+{
+    if (v->colour)
+        put(l, "\033[32m", 0);
+    put(l, v->utf8 ? " \u2713 " : " + ", 3);
+    if (v->colour)
+        put(l, "\033[0m", 0);
+}
+
+void progress_line_stage_over(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
+{
+    struct line l = begin(text, v);
+
+    put_done(&l, v);
+    add_name(&l, v->stage, NAME_COLUMNS);
+    add(&l, " %6.1f s", v->stage_s);
+    if (v->stage_detail[0] != '\0')
+        add(&l, "  %s", v->stage_detail);
+}
+
+/* The mark of what did not. */
+static void put_doubt(struct line *l, const struct progress_view *v)
+{
+    if (v->colour)
+        put(l, "\033[33m", 0);
+    add(l, " ! ");
+    if (v->colour)
+        put(l, "\033[0m", 0);
+}
+
 void progress_line_over(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
     struct line l = begin(text, v);
 
-    if (v->colour)
-        put(&l, went_well(v) ? "\033[32m" : "\033[33m", 0);
     if (went_well(v))
-        put(&l, v->utf8 ? " \u2713 " : " + ", 3);
+        put_done(&l, v);
     else
-        add(&l, " ! ");
-    if (v->colour)
-        put(&l, "\033[0m", 0);
+        put_doubt(&l, v);
     add_name(&l, v->probe, NAME_COLUMNS);
     add(&l, " %6.1f s", v->probe_s);
     if (went_well(v))
@@ -199,6 +238,11 @@ void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_v
     double whole_s = progress_whole_s(v);
     char silence[96];
 
+    if (v->stage != NULL) {
+        add(&l, "%.24s: %s", v->board, v->stage);
+        add_stage(&l, v);
+        return;
+    }
     if (v->probe == NULL)
         add(&l, "%.24s: waiting for a sentence", v->board);
     else

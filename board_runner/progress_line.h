@@ -12,6 +12,8 @@ enum { PROGRESS_LINE_BYTES = 512 };
 /* What there is to show. Texts are the caller's. */
 struct progress_view {
     const char *board;
+    const char *stage, *stage_detail; /* done before the stream can come; NULL: nothing is */
+    double stage_s, stage_limit_s;
     const char *probe; /* NULL: none has begun */
     uint64_t points, planned;
     const char *x;      /* of the last point; "" when there is none */
@@ -30,6 +32,8 @@ void progress_line_probe(char line[PROGRESS_LINE_BYTES], const struct progress_v
 void progress_line_total(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* A probe that is over. */
 void progress_line_over(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
+/* A stage that is over. */
+void progress_line_stage_over(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* Where no terminal redraws: both in one. */
 void progress_line_plain(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 

@@ -45,7 +45,8 @@ static void say_unwhole(char *cause, const struct capture *c)
 static int judge_ended(char *cause, const struct capture *c)
 {
     const struct tally *t = &c->tally;
-    const char *end = c->stopped ? NULL : c->link->kind->end_text(c->link);
+    const char *lost = c->stopped ? NULL : c->link->kind->lost_text(c->link);
+    const char *end = c->stopped || lost != NULL ? NULL : c->link->kind->end_text(c->link);
 
     if (end != NULL) {
         (void)snprintf(cause, CAUSE_BYTES, "its program %s%s", end,
@@ -55,6 +56,11 @@ static int judge_ended(char *cause, const struct capture *c)
     if (t->ended && strcmp(t->end_status, "ok") != 0) {
         (void)snprintf(cause, CAUSE_BYTES, "the board reports: %s", t->end_status);
         return EXIT_BOARD_FAULT;
+    }
+    if (lost != NULL && !t->ended) {
+        (void)snprintf(cause, CAUSE_BYTES, "%.120s: the stream broke off at %s, END did not come",
+                       lost, place(t));
+        return EXIT_DAMAGED;
     }
     if (!tally_whole(t)) {
         say_unwhole(cause, c);
@@ -71,9 +77,6 @@ static int judge(char *cause, const struct capture *c, enum capture_end end)
     case CAPTURE_INTERRUPTED:
         (void)snprintf(cause, CAUSE_BYTES, "interrupted at %s", place(&c->tally));
         return EXIT_INTERRUPTED;
-    case CAPTURE_NO_MEMORY:
-        (void)snprintf(cause, CAUSE_BYTES, "out of memory: stopped before anything was read");
-        return EXIT_NOT_STARTED;
     case CAPTURE_SILENT:
         (void)snprintf(cause, CAUSE_BYTES,
                        "silent for %lld s at %s: stopped (--silence sets how long to wait)",
@@ -89,30 +92,80 @@ static int judge(char *cause, const struct capture *c, enum capture_end end)
     return EXIT_LOG_LOST;
 }
 
-static void say_last_lines(const struct capture *c, int status)
-{
-    static const struct tail none;
+static const struct tail none;
 
-    if (status == EXIT_COMPLETE || status == EXIT_INTERRUPTED || status == EXIT_LOG_LOST ||
-        memcmp(&c->tail, &none, sizeof none) == 0)
+static void say_lines(const char *of, const struct tail *tail)
+{
+    if (memcmp(tail, &none, sizeof none) == 0)
         return;
-    (void)fputs("  last lines:\n", stderr);
-    (void)tail_print(&c->tail, stderr, "    ");
+    (void)fprintf(stderr, "  last lines%s:\n", of);
+    (void)tail_print(tail, stderr, "    ");
 }
 
-int verdict(const struct capture *c, enum capture_end end, bool quiet)
+static void say_where(const struct capture *c, const char *what)
 {
-    char cause[CAUSE_BYTES], bytes[32];
+    char bytes[32];
+
+    progress_bytes_text(bytes, sizeof bytes, c->log->n_bytes);
+    (void)fprintf(stderr, "  %s: %s (%s, %llu sentence%s, %.0f s)\n", what, c->log->name, bytes,
+                  (unsigned long long)c->sentences, plural(c->sentences),
+                  (double)(c->end_ms - c->begin_ms) / 1000);
+}
+
+/* A run that was interrupted need not be lost. */
+static void say_how_to_go_on(const struct capture *c, const char *port)
+{
+    if (port != NULL)
+        (void)fprintf(
+            stderr, "  the board goes on; to go on, too: board_runner capture %s --append -o %s\n",
+            port, c->log->name);
+    else
+        (void)fputs("  what was measured can be analysed; the same command measures anew\n",
+                    stderr);
+}
+
+const char *verdict_text(int status)
+{
+    static const struct {
+        int status;
+        const char *text;
+    } texts[] = {
+        { EXIT_COMPLETE, "complete" },        { EXIT_USAGE, "wrong usage" },
+        { EXIT_NOT_STARTED, "not started" },  { EXIT_SILENT, "silent" },
+        { EXIT_DAMAGED, "damaged" },          { EXIT_BOARD_FAULT, "board fault" },
+        { EXIT_LOG_LOST, "log not written" }, { EXIT_INTERRUPTED, "interrupted" },
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (texts[i].status == status)
+            return texts[i].text;
+    return "died";
+}
+
+int verdict(const struct capture *c, enum capture_end end, bool quiet, const char *port)
+{
+    char cause[CAUSE_BYTES];
     int status = judge(cause, c, end);
 
     if (quiet && status == EXIT_COMPLETE)
         return status;
-    progress_bytes_text(bytes, sizeof bytes, c->log->n_bytes);
     complain("%s: %s", c->board, cause);
-    say_last_lines(c, status);
-    (void)fprintf(stderr, "  %s: %s (%s, %llu sentence%s, %.0f s)\n",
-                  status == EXIT_COMPLETE ? "log" : "kept", c->log->name, bytes,
-                  (unsigned long long)c->sentences, plural(c->sentences),
-                  (double)(c->end_ms - c->begin_ms) / 1000);
+    if (status != EXIT_COMPLETE && status != EXIT_INTERRUPTED && status != EXIT_LOG_LOST)
+        say_lines("", &c->tail);
+    say_where(c, status == EXIT_COMPLETE ? "log" : "kept");
+    if (status == EXIT_INTERRUPTED)
+        say_how_to_go_on(c, port);
+    return status;
+}
+
+int verdict_stage(const struct capture *c, int status)
+{
+    complain("%s: %s: %s", c->board, c->stage.name, c->cause);
+    if (c->how == PROGRESS_NONE)
+        say_lines(" of the tool", &c->said);
+    if (status != EXIT_INTERRUPTED && status != EXIT_LOG_LOST)
+        say_lines(" of the board", &c->tail);
+    if (c->log->n_bytes > 0)
+        say_where(c, "kept");
     return status;
 }

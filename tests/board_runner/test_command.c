@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "command.h"
+#include <stdlib.h>
 
 struct split_case {
     const char *rule, *text;
@@ -50,6 +51,8 @@ static const struct split_case cases[] = {
       { "a;b", "$c", "*|>", "\\d" } },
     { "an open quote is a fault", "a 'b", { 0 }, COMMAND_QUOTE, { 0 } },
     { "another placeholder is a fault", "a {port}", { 0 }, COMMAND_BRACES, { 0 } },
+    { "{address} is known here", "a{address}", { 0 }, COMMAND_OK, { "a0x10" } },
+    { "another's variable stays", "a ${port} b${x", { 0 }, COMMAND_OK, { "a", "${port}", "b${x" } },
     { "an open brace is a fault", "a {", { 0 }, COMMAND_BRACES, { 0 } },
     { "blanks alone are a fault", " \t ", { 0 }, COMMAND_EMPTY, { 0 } },
 };
@@ -57,8 +60,10 @@ static const struct split_case cases[] = {
 static void check(const struct split_case *c)
 {
     char **words = NULL;
-    enum command_fault fault =
-        command_split(&words, c->text, "/x y", (char *const *)(uintptr_t)c->options);
+    const struct command_fill fill = { .image = "/x y",
+                                       .address = "0x10",
+                                       .options = (char *const *)(uintptr_t)c->options };
+    enum command_fault fault = command_split(&words, c->text, &fill);
 
     if (fault != c->fault)
         fail_msg("%s: %s", c->rule, command_fault_text(fault));
@@ -79,9 +84,46 @@ static void test_split(void **state)
         check(&cases[i]);
 }
 
+struct line_case {
+    const char *text, *line;
+};
+
+static void test_line(void **state)
+{
+    char quiet[] = "-q", most[] = "m='1 2'";
+    char *const options[] = { quiet, most, NULL };
+    const struct command_fill fill = { .image = "i", .address = "0x10", .options = options };
+    static const struct line_case lines[] = {
+        { "go {address} {options}", "go 0x10 -q m='1 2'" },
+        { "setenv a \"{options}\";  bootm ${x}", "setenv a \"-q m='1 2'\";  bootm ${x}" },
+        { "a 'b", "a 'b" },
+        { "go {port}", NULL },
+        { "", NULL },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char *line = NULL;
+        enum command_fault fault = command_line(&line, lines[i].text, &fill);
+
+        assert_int_equal(fault == COMMAND_OK, lines[i].line != NULL);
+        if (line != NULL)
+            assert_string_equal(line, lines[i].line);
+        free(line);
+    }
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    assert_true(command_names("a {x} {port}b", "port"));
+    assert_false(command_names("a port {por} {ports}", "port"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_split) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_split), cmocka_unit_test(test_line),
+                                        cmocka_unit_test(test_names) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

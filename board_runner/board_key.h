@@ -1,0 +1,68 @@
+#ifndef BOARD_KEY_H
+#define BOARD_KEY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The keys of board.txt (targets/_template/board.txt tells what each is for). */
+
+enum board_key {
+    BOARD_ABOUT,
+    BOARD_LIKE,
+    BOARD_RUN,
+    BOARD_SERIAL,
+    BOARD_USB,
+    BOARD_SSH,
+    BOARD_SSH_OPTIONS,
+    BOARD_BAUD,
+    BOARD_PARITY,
+    BOARD_FLOW,
+    BOARD_POWER,
+    BOARD_POWER_OFF,
+    BOARD_UPLOAD,
+    BOARD_RESET,
+    BOARD_PROMPT,
+    BOARD_AUTOBOOT,
+    BOARD_TYPE,
+    BOARD_LOAD,
+    BOARD_TFTP,
+    BOARD_CHECK,
+    BOARD_START,
+    BOARD_HELLO,
+    BOARD_SILENCE,
+    BOARD_POWER_TIMEOUT,
+    BOARD_UPLOAD_TIMEOUT,
+    BOARD_RESET_TIMEOUT,
+    BOARD_PROMPT_TIMEOUT,
+    BOARD_LOAD_TIMEOUT,
+    BOARD_LAVA,
+    BOARD_KEYS, /* how many */
+};
+
+/* What has to be given together, and where it may be used. */
+enum board_group {
+    BOARD_ANY,
+    BOARD_LINK,        /* which way leads to the board: another file's replaces them all */
+    BOARD_ON_PORT,     /* only beside `serial` or `usb` */
+    BOARD_BOOT_LOADER, /* only beside `load` */
+};
+
+enum { BOARD_WHY_BYTES = 256 };
+
+struct board_key_facts {
+    const char *name;
+    const char *fallback; /* what holds where it is not given; NULL: nothing does */
+    enum board_group group;
+    bool many; /* may be given several times */
+    /* NULL, or what a value has to be: true, or false with the reason in WHY. */
+    bool (*fits)(const char *value, char why[BOARD_WHY_BYTES]);
+};
+
+extern const struct board_key_facts board_keys[BOARD_KEYS];
+
+/* The key of that name, or BOARD_KEYS. */
+enum board_key board_key_find(const char *name);
+/* All names, parted by ", ", cut where they do not fit. */
+void board_key_names(char *text, size_t room);
+
+#endif

@@ -1,0 +1,166 @@
+#include "plan.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void plan_link_text(const struct plan *plan, char *text, size_t room)
+{
+    const struct port_setup *s = &plan->setup;
+
+    if (plan->link == PLAN_PROCESS)
+        (void)snprintf(text, room, "a program of this machine");
+    else if (plan->link == PLAN_SSH)
+        (void)snprintf(text, room, "ssh %s", board_file_text(&plan->board, BOARD_SSH, 0));
+    else
+        (void)snprintf(text, room, "serial line %s%s, %u baud, parity %s, flow control %s",
+                       s->is_usb ? "usb " : "", s->name, s->baud, s->parity, s->flow);
+}
+
+static void print_words(FILE *out, const struct plan *plan, const char *stage, enum board_key key)
+{
+    for (size_t i = 0; board_file_text(&plan->board, key, i) != NULL; i++) {
+        char **words;
+
+        if (plan_words(plan, key, i, &words) != 0)
+            return;
+        (void)fprintf(out, "  %-12s", stage);
+        for (char **w = words; *w != NULL; w++)
+            (void)fprintf(out, strpbrk(*w, " '\"") != NULL || **w == '\0' ? " '%s'" : " %s", *w);
+        (void)fputc('\n', out);
+        command_free(words);
+    }
+}
+
+static void print_load(FILE *out, const struct plan *plan)
+{
+    struct uboot u = plan_uboot(plan);
+
+    (void)fprintf(out, "  %-12s wait for `%s`, at most %lld s%s\n", "boot loader", u.prompt,
+                  (long long)(u.prompt_ms / 1000), u.by_hand ? "; the board is reset by hand" : "");
+    for (char *const *line = u.types; *line != NULL; line++)
+        (void)fprintf(out, "  %-12s %s\n", "type", *line);
+    if (u.tftp)
+        (void)fprintf(out, "  %-12s %s as %s/%s, to %s\n", "tftp", u.file, u.tftp_dir, u.name,
+                      u.address);
+    else
+        (void)fprintf(out, "  %-12s %s to %s\n", "ymodem", u.file, u.address);
+    if (u.check)
+        (void)fprintf(out, "  %-12s compared with the file's\n", "crc32");
+    (void)fprintf(out, "  %-12s %s\n", "start", u.start);
+}
+
+static void print_ssh(FILE *out, const struct plan *plan)
+{
+    (void)fprintf(out, "  %-12s %s, by scp to a folder of its own\n", "copy", plan->image);
+    (void)fprintf(out, "  %-12s %s there\n", "run",
+                  plan->board.n_values[BOARD_RUN] > 0 ? board_file_text(&plan->board, BOARD_RUN, 0)
+                                                      : "{image} {options}");
+}
+
+void plan_print(FILE *out, const struct plan *plan)
+{
+    char link[640];
+
+    plan_link_text(plan, link, sizeof link);
+    (void)fprintf(out, "%s: %s\n", plan->board.name, link);
+    print_words(out, plan, "power", BOARD_POWER);
+    print_words(out, plan, "upload", BOARD_UPLOAD);
+    print_words(out, plan, "reset", BOARD_RESET);
+    if (plan->load != NULL)
+        print_load(out, plan);
+    if (plan->link == PLAN_PROCESS)
+        print_words(out, plan, "run", BOARD_RUN);
+    else if (plan->link == PLAN_SSH)
+        print_ssh(out, plan);
+    else if (plan->typed != NULL)
+        (void)fprintf(out, "  %-12s %.*s when the board says `%s`\n", "options",
+                      (int)strcspn(plan->typed, "\r"), plan->typed,
+                      board_file_text(&plan->board, BOARD_HELLO, 0));
+    (void)fprintf(out, "  %-12s until END, or %lld s of silence%s\n", "capture",
+                  (long long)(plan->silence_ms / 1000), plan->silence_ms == 0 ? " (0: any)" : "");
+    print_words(out, plan, "power off", BOARD_POWER_OFF);
+}
+
+/* Whether a program of that name can be started. */
+static bool is_there(const char *tool)
+{
+    const char *path = getenv("PATH");
+    char file[1024];
+
+    if (strchr(tool, '/') != NULL)
+        return access(tool, X_OK) == 0;
+    for (; path != NULL && *path != '\0'; path += strcspn(path, ":"), path += *path == ':') {
+        (void)snprintf(file, sizeof file, "%.*s/%s", (int)strcspn(path, ":"), path, tool);
+        if (access(file, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static unsigned miss(FILE *out, const char *indent, const char *what, const char *why)
+{
+    (void)fprintf(out, "%smissing: %s%s%s\n", indent, what, *why != '\0' ? ": " : "", why);
+    return 1;
+}
+
+static unsigned miss_tool(FILE *out, const char *indent, const char *tool, const char *whose)
+{
+    char why[64];
+
+    if (is_there(tool))
+        return 0;
+    (void)snprintf(why, sizeof why, "not found on PATH (%s)", whose);
+    return miss(out, indent, tool, why);
+}
+
+static unsigned missing_tools(FILE *out, const char *indent, const struct plan *plan)
+{
+    static const enum board_key keys[] = { BOARD_POWER, BOARD_UPLOAD, BOARD_RESET, BOARD_RUN,
+                                           BOARD_POWER_OFF };
+    unsigned n = 0;
+
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+        if (keys[k] == BOARD_RUN && plan->link == PLAN_SSH)
+            continue; /* that is the board's */
+        for (size_t i = 0; i < plan->board.n_values[keys[k]]; i++) {
+            char **words;
+
+            if (plan_words(plan, keys[k], i, &words) != 0)
+                continue;
+            if (strcmp(words[0], plan->image) != 0)
+                n += miss_tool(out, indent, words[0], board_keys[keys[k]].name);
+            command_free(words);
+        }
+    }
+    if (plan->load != NULL && strcmp(plan->load[0], "ymodem") == 0)
+        n += miss_tool(out, indent, "sb", "lrzsz");
+    if (plan->link == PLAN_SSH)
+        n += miss_tool(out, indent, "ssh", "openssh-client") +
+             miss_tool(out, indent, "scp", "openssh-client");
+    return n;
+}
+
+static unsigned missing_file(FILE *out, const char *indent, const char *path, int mode)
+{
+    return access(path, mode) != 0 ? miss(out, indent, path, strerror(errno)) : 0;
+}
+
+unsigned plan_missing(FILE *out, const char *indent, const struct plan *plan)
+{
+    char device[PORT_NAME_BYTES], why[PORT_WHY_BYTES];
+    const char *tftp = board_file_text(&plan->board, BOARD_TFTP, 0);
+    unsigned n = 0;
+
+    if (plan_needs_image(plan))
+        n += missing_file(out, indent, plan->image, F_OK);
+    if (plan->load != NULL)
+        n += missing_file(out, indent, plan_load_file(plan), R_OK);
+    if (plan->load != NULL && tftp != NULL)
+        n += missing_file(out, indent, tftp, W_OK);
+    if (plan->link == PLAN_PORT && port_device(&plan->setup, device, why) != 0)
+        n += miss(out, indent, why, "");
+    else if (plan->link == PLAN_PORT)
+        n += missing_file(out, indent, device, R_OK | W_OK);
+    return n + missing_tools(out, indent, plan);
+}

@@ -1,0 +1,112 @@
+#include "port_lock.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char own[] = " board_runner"; /* after the number: flock() tells of these */
+
+/* The lock's path: DEVICE's real name without /dev/, as that of a link to it is another. */
+static void name_lock(char lock[PORT_NAME_BYTES], const char *device)
+{
+    char *real = realpath(device, NULL);
+    const char *name = real != NULL ? real : device;
+    const char *dir = access("/run/lock", W_OK) == 0 ? "/run/lock" : "/tmp";
+
+    if (strncmp(name, "/dev/", 5) == 0)
+        name += 5;
+    (void)snprintf(lock, PORT_NAME_BYTES, "%s/LCK..%s", dir, name);
+    for (char *slash = lock + strlen(dir) + 1; *slash != '\0'; slash++)
+        if (*slash == '/')
+            *slash = '_';
+    free(real);
+}
+
+/* The owner that the lock names, or 0; *OURS: it was written by this program. */
+static long owner(int fd, bool *ours)
+{
+    char text[64] = "";
+    ssize_t n = pread(fd, text, sizeof text - 1, 0);
+
+    *ours = n > 0 && strstr(text, own) != NULL;
+    return n > 0 ? strtol(text, NULL, 10) : 0;
+}
+
+static bool is_still_there(int fd, const char *path)
+{
+    struct stat held, named;
+
+    return fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino &&
+           held.st_dev == named.st_dev;
+}
+
+static int refuse(int fd, const char *device, long pid, char why[PORT_WHY_BYTES])
+{
+    (void)snprintf(why, PORT_WHY_BYTES, "%s is in use by process %ld", device, pid);
+    (void)close(fd);
+    return -1;
+}
+
+/* FD is open: takes the lock unless somebody alive has it. 1: the file was replaced meanwhile. */
+static int take(int fd, struct port *port, const char *device, char why[PORT_WHY_BYTES])
+{
+    bool ours;
+    long pid = owner(fd, &ours);
+
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        for (unsigned i = 0; i < 100 && pid <= 0; i++) { /* its owner is about to sign it */
+            (void)usleep(10000);
+            pid = owner(fd, &ours);
+        }
+        return refuse(fd, device, pid, why);
+    }
+    if (!is_still_there(fd, port->lock)) {
+        (void)close(fd);
+        return 1;
+    }
+    pid = owner(fd, &ours);
+    if (pid > 0 && !ours && (kill((pid_t)pid, 0) == 0 || errno == EPERM))
+        return refuse(fd, device, pid, why);
+    char text[64];
+    int n = snprintf(text, sizeof text, "%10ld%s\n", (long)getpid(), own);
+    if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n) {
+        (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", port->lock, strerror(errno));
+        (void)close(fd);
+        return -1;
+    }
+    port->lock_fd = fd;
+    return 0;
+}
+
+int port_lock(struct port *port, const char *device, char why[PORT_WHY_BYTES])
+{
+    int taken = 1;
+
+    name_lock(port->lock, device);
+    while (taken > 0) {
+        int fd = open(port->lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+
+        if (fd < 0 && errno == EACCES) /* another user's lock: it can be read at most */
+            fd = open(port->lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+        if (fd < 0) {
+            (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", port->lock, strerror(errno));
+            return -1;
+        }
+        taken = take(fd, port, device, why);
+    }
+    return taken;
+}
+
+void port_unlock(struct port *port)
+{
+    if (port->lock_fd < 0)
+        return;
+    (void)unlink(port->lock);
+    (void)close(port->lock_fd);
+    port->lock_fd = -1;
+}

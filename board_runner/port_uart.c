@@ -1,0 +1,116 @@
+#include "port_uart.h"
+#include <libserialport.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *port_uart_missing(void)
+{
+    return NULL;
+}
+
+/* PORT's device and identity; false when it is not on USB. */
+static bool describe(struct port_usb *usb, const struct sp_port *port)
+{
+    int vendor, product;
+
+    if (sp_get_port_transport(port) != SP_TRANSPORT_USB ||
+        sp_get_port_usb_vid_pid(port, &vendor, &product) != SP_OK)
+        return false;
+    const char *serial = sp_get_port_usb_serial(port);
+    *usb = (struct port_usb){ .id = { (unsigned)vendor, (unsigned)product, "" } };
+    (void)snprintf(usb->device, sizeof usb->device, "%s", sp_get_port_name(port));
+    (void)snprintf(usb->id.serial, sizeof usb->id.serial, "%s", serial != NULL ? serial : "");
+    return true;
+}
+
+long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES])
+{
+    struct sp_port **ports = NULL;
+    size_t n_all = 0, n = 0;
+
+    *list = NULL;
+    if (sp_list_ports(&ports) != SP_OK) {
+        (void)snprintf(why, PORT_WHY_BYTES, "the serial ports cannot be listed");
+        return -1;
+    }
+    while (ports[n_all] != NULL)
+        n_all++;
+    *list = calloc(n_all + 1, sizeof **list);
+    for (size_t i = 0; i < n_all && *list != NULL; i++)
+        n += describe(&(*list)[n], ports[i]);
+    sp_free_port_list(ports);
+    return (long)n;
+}
+
+static enum sp_parity parity_of(const char *word)
+{
+    return strcmp(word, "odd") == 0    ? SP_PARITY_ODD
+           : strcmp(word, "even") == 0 ? SP_PARITY_EVEN
+                                       : SP_PARITY_NONE;
+}
+
+static enum sp_flowcontrol flow_of(const char *word)
+{
+    return strcmp(word, "rtscts") == 0    ? SP_FLOWCONTROL_RTSCTS
+           : strcmp(word, "xonxoff") == 0 ? SP_FLOWCONTROL_XONXOFF
+                                          : SP_FLOWCONTROL_NONE;
+}
+
+static enum sp_return set_up(struct sp_port *uart, const struct port_setup *setup)
+{
+    enum sp_return err = sp_set_baudrate(uart, (int)setup->baud);
+
+    if (err == SP_OK)
+        err = sp_set_bits(uart, 8);
+    if (err == SP_OK)
+        err = sp_set_stopbits(uart, 1);
+    if (err == SP_OK)
+        err = sp_set_parity(uart, parity_of(setup->parity));
+    if (err == SP_OK)
+        err = sp_set_flowcontrol(uart, flow_of(setup->flow));
+    return err;
+}
+
+static int refuse(const char *device, enum sp_return err, char why[PORT_WHY_BYTES])
+{
+    char *text = err == SP_ERR_FAIL ? sp_last_error_message() : NULL;
+
+    (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", device,
+                   text != NULL         ? text
+                   : err == SP_ERR_SUPP ? "the line cannot be set up so"
+                                        : "no serial line");
+    if (text != NULL)
+        sp_free_error_message(text);
+    return -1;
+}
+
+int port_uart_open(struct port *port, const struct port_setup *setup, char why[PORT_WHY_BYTES])
+{
+    struct sp_port *uart = NULL;
+    enum sp_return err = sp_get_port_by_name(port->device, &uart);
+
+    if (err == SP_OK)
+        err = sp_open(uart, SP_MODE_READ_WRITE);
+    port->uart = uart;
+    if (err == SP_OK)
+        err = set_up(uart, setup);
+    if (err == SP_OK)
+        err = sp_get_port_handle(uart, &port->fd);
+    if (err == SP_OK)
+        return 0;
+    int answer = refuse(port->device, err, why);
+    port_uart_close(port);
+    return answer;
+}
+
+void port_uart_close(struct port *port)
+{
+    if (port->uart == NULL)
+        return;
+    (void)sp_close(port->uart);
+    sp_free_port(port->uart);
+    port->uart = NULL;
+    port->fd = -1;
+}

@@ -1,0 +1,30 @@
+#ifndef REQUEST_H
+#define REQUEST_H
+
+#include "board_file.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the command line asks for; its texts are the caller's. */
+struct request {
+    const char *verb;
+    char **words; /* what stands after the verb */
+    size_t n_words;
+    struct board_places places;
+    const char *image;      /* NULL: the board's own */
+    const char *log;        /* NULL: standard output */
+    const char *output_dir; /* NULL: none; else logs get names of their own there */
+    const char *port, *baud, *parity, *flow; /* in place of the board's; NULL: the board's */
+    int64_t silence_ms;                      /* -1: the board's */
+    bool all, append, quiet, plain;
+    char *const *options; /* for the probes; ends with NULL */
+};
+
+/* Where the program was built, which tells where images are. */
+struct request_build {
+    const char *source_dir, *build_dir, *builds_dir, *target;
+};
+extern const struct request_build request_build;
+
+#endif
