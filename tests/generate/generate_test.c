@@ -229,6 +229,15 @@ static void small_code_has_fewer_streams_and_variables(void **state)
     assert_non_null(strstr(text, "[13] = live_16,\n    [15] = live_18,"));
 }
 
+static void what_is_missing_is_not_written(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("type i32 -div.i32 -mod.i64 small"), 0);
+    assert_null(strstr(text, "ops_div_i32"));
+    assert_non_null(strstr(text, "ops_mod_i32"));
+    assert_null(strstr(text, "add_8("));
+}
+
 static void live_counts_go_from_3_to_132(void **state)
 {
     (void)state;
@@ -290,7 +299,10 @@ static void wrong_words_are_refused(void **state)
                                          "table i32 -none.i32",
                                          "livetable f16",
                                          "type i32 tiny",
-                                         "type i32 small i64" };
+                                         "type i32 small i64",
+                                         "type small",
+                                         "type -div.i32",
+                                         "live i32 -div.i32" };
 
     (void)state;
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -329,6 +341,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(steps_halve_into_whole_ones),
         cmocka_unit_test(live_loops_use_every_variable_alike),
         cmocka_unit_test(small_code_has_fewer_streams_and_variables),
+        cmocka_unit_test(what_is_missing_is_not_written),
         cmocka_unit_test(live_counts_go_from_3_to_132),
         cmocka_unit_test(table_lists_what_there_is_and_what_is_missing),
         cmocka_unit_test(empty_table_is_still_one),

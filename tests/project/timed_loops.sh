@@ -4,7 +4,8 @@
 #     timed loop of FUNCTION: COUNT OPERATION in CHAINS chains
 # for COUNT operations a lap, in CHAINS independent rows of operations that wait for each other: a compiler
 # that folds 64 additions into one multiplication makes every latency of the report wrong. A source may be
-# a compile_commands.json, which stands for all that it names.
+# a compile_commands.json, which stands for all that it names. The generated kernels of probe ops are held
+# to their numbers of operations, too.
 # Status 0: as declared, 1: not, 77: cannot be told here, with the reason.
 set -u
 here=$(dirname "$0")
@@ -40,4 +41,9 @@ if [ "$arch" = x86_64 ]; then
 else
     "$objdump" -dt --no-show-raw-insn "$image"
 fi >"$dir/listing" || exit 1
-awk -v arch="$arch" -f "$here/timed_loops_isa.awk" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"
+isa=$here/timed_loops_isa.awk
+awk -v arch="$arch" -f "$isa" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"
+status=$?
+[ $status -ne 77 ] || exit 77
+awk -v arch="$arch" -f "$isa" -f "$here/op_loops.awk" "$dir/listing" && exit $status
+exit 1

@@ -69,6 +69,29 @@ if [ "$arch" = x86_64 ]; then
     sed 's/add_chain: 64/add_chain: 63/' "$dir/honest.c" >"$dir/miscounted.c"
     cp "$dir/honest.o" "$dir/miscounted.o"
     expect 1 miscounted 'add_chain: 64 times add a lap instead of 63'
+
+    # Kernels of operations, known by the names of their files: 2 streams are 8 steps, 16 additions.
+    add_2() {
+        mkdir -p "$dir/$1"
+        {
+            cat "$dir/honest.c"
+            echo 'static void __attribute__((used)) add_2(unsigned t, unsigned s) {'
+            i=0
+            while [ $i -lt "$2" ]; do
+                echo "    $add"
+                i=$((i + 1))
+            done
+            echo '    slot = t; }'
+        } >"$dir/$1/ops_i32.c"
+        "$cc" -O2 -c -o "$dir/$1/ops_i32.o" "$dir/$1/ops_i32.c" || exit 1
+    }
+    add_2 few 8
+    add_2 right 16
+    add_2 twice 32
+    expect 0 right/ops_i32 '1 kernels of operations'
+    expect 1 few/ops_i32 'add_2 on i32: 8 instructions instead of 16'
+    expect 1 twice/ops_i32 'add_2 on i32: 32 instructions instead of 16'
+
     sed '/timed loop/d' "$dir/honest.c" >"$dir/silent.c"
     cp "$dir/honest.o" "$dir/silent.o"
     expect 1 silent 'no source of .* declares a timed loop'

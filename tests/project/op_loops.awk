@@ -1,0 +1,199 @@
+# awk -v arch=ARCHITECTURE -f timed_loops_isa.awk -f op_loops.awk LISTING
+# LISTING: what `objdump -dt --no-show-raw-insn` prints of an image. Holds the generated kernels of probe
+# ops, functions OP_STREAMS of files ops_TYPE.c and ops_fma_TYPE.c, to the operations that they stand for:
+# steps times streams of them, no fewer (folded) and no more than a loop's own few (done twice). What
+# the table below does not have goes unchecked. Ends with 1 where a kernel is not as it should be.
+
+# OPS on TYPES (regular expressions) are instructions that match FORM, PER to an operation; the loop
+# around has up to OWN of them itself.
+function rule(ops, types, form, per, own) {
+    n_rules++
+    rule_ops[n_rules] = "^(" ops ")$"
+    rule_types[n_rules] = "^(" types ")$"
+    rule_form[n_rules] = form
+    rule_per[n_rules] = per
+    rule_own[n_rules] = own
+}
+
+function rules_x86() {
+    rule("add|sub", any_int, "^(add|sub|lea)[bwlq]? ", 1, 6)
+    rule("and", any_int, "^and[bwlq]? ", 1, 2)
+    rule("xor", any_int, "^xor[bwlq]? ", 1, 4)
+    rule("mul", any_int, "^imul[bwlq]? ", 1, 0)
+    rule("div|mod", any_int, "^idiv[bwlq]? ", 1, 0)
+    rule("cmp", any_int, "^(cmov[a-z]+|v?p(max|min)s[bwdq]|v?pblendv[a-z]*|v?pand) ", 1, 2)
+    rule("load", any_int, "^mov[a-z]* +(0x0)?\\(%[er][a-ds1-9][^s,]*,%[^)]*\\)", 1, 1)
+    rule("add", "f32|f64|v.*f..", "^v?add[sp][sd] ", 1, 0)
+    rule("sub", "f32|f64|v.*f..", "^v?sub[sp][sd] ", 1, 0)
+    rule("mul", "f32|f64|v.*f..", "^v?mul[sp][sd] ", 1, 0)
+    rule("div", "f32|f64|v.*f..", "^v?div[sp][sd] ", 1, 0)
+    rule("sqrt", "f32|f64", "^v?sqrts[sd] ", 1, 0)
+    rule("cmp", "f32|f64", "^v?(max|min)s[sd] ", 1, 0)
+    rule("cvt", wide ? "f32|f64" : "f32", "^v?cvt(t?s[sd]2si|si2s[sd])", 2, 0)
+    rule("fma", "f32|f64|v.*f..", "^(vfmadd[123]*|v?mul)[sp][sd] ", 1, 0)
+    rule("add", "v.*i..", "^v?padd[dq] ", 1, 0)
+    rule("xor", "v.*i..", "^(v?pxor[dq]?|v?xorp[sd]) ", 1, 3)
+    rule("mul", "v[25].*i32", "^v?pmulld ", 1, 0)
+    rule("shift", "v.*i..", "^v?ps[lr]l[dq] ", 1, 0)
+}
+
+function rules_arm() {
+    rule("add|sub", any_int, "^(adds?|subs?|rsbs?)(\\.w)? ", 1, 8)
+    rule("mul", any_int, "^(muls?|smulbb)(\\.w)? ", 1, 0)
+    rule("and", any_int, "^ands?(\\.w)? ", 1, 2)
+    rule("xor", any_int, "^eors?(\\.w)? ", 1, 2)
+    rule("div|mod", any_int, "^sdiv ", 1, 0)
+    rule("load", any_int, "^ldr(s?b|s?h)?(\\.w)? +[a-z0-9]+, \\[(r|ip|lr|sl|fp)[0-9]*, (r|ip|lr|sl|fp)", 1, 1)
+    rule("add", "f..|v.*f..", "^vadd\\.f", 1, 0)
+    rule("sub", "f..", "^vsub\\.f", 1, 0)
+    rule("mul", "f..|v.*f..", "^vn?mul\\.f", 1, 0)
+    rule("div", "f..", "^vdiv\\.f", 1, 0)
+    rule("sqrt", "f..", "^vsqrt\\.f", 1, 0)
+    rule("cvt", "f32", "^vcvt\\.", 2, 0)
+    rule("cmp", "f..", "^vcmpe?\\.f", 1, 0)
+    rule("fma", "f..|v.*f..", "^v(n?ml|fn?m)[as]\\.f", 1, 0)
+    rule("add", "v.*i..", "^vadd\\.i", 1, 0)
+    rule("mul", "v.*i32", "^vmul\\.i", 1, 0)
+    rule("xor", "v.*i..", "^veor", 1, 0)
+}
+
+function rules_aarch64() {
+    rule("add|sub", any_int, "^(adds?|subs?|neg) ", 1, 8)
+    rule("mul", any_int, "^(mul|madd|smull) ", 1, 0)
+    rule("and", any_int, "^ands? ", 1, 2)
+    rule("xor", any_int, "^eor ", 1, 2)
+    rule("shift", any_int, "^(lsl|lsr|asr|s?b?fiz|[su]bfi?[xz]|u?bfx) ", 1, 4)
+    rule("div|mod", any_int, "^sdiv ", 1, 0)
+    rule("cmp", any_int, "^cs(el|inc|neg) ", 1, 2)
+    rule("load", any_int, "^ldrs?[bhw]? +[wx][0-9]+, \\[x[0-9]+, [wx][0-9]+", 1, 1)
+    rule("add", "f..|v.*f..", "^fadd ", 1, 0)
+    rule("sub", "f..", "^fsub ", 1, 0)
+    rule("mul", "f..|v.*f..", "^fmul ", 1, 0)
+    rule("div", "f..|v.*f..", "^fdiv ", 1, 0)
+    rule("sqrt", "f..", "^fsqrt ", 1, 0)
+    rule("cvt", "f..", "^(fcvtzs|scvtf) ", 2, 0)
+    rule("cmp", "f..", "^f(max|min)nm ", 1, 0)
+    rule("fma", "f..", "^fmadd ", 1, 0)
+    rule("fma", "v.*f..", "^fmla ", 1, 0)
+    rule("add", "v.*i..", "^add +v", 1, 0)
+    rule("mul", "v.*i32", "^mul +v", 1, 0)
+    rule("xor", "v.*i..", "^eor +v", 1, 0)
+    rule("shift", "v.*i..", "^(shl|ushr|sshr) ", 1, 0)
+}
+
+function rules_riscv() {
+    rule("add", "i32", "^addw ", 1, 2)
+    rule("sub", "i32|i64", "^subw? ", 1, 2)
+    rule("mul", any_int, "^mulw? ", 1, 0)
+    rule("xor", any_int, "^xor ", 1, 0)
+    rule("and", any_int, "^and ", 1, 0)
+    rule("div", any_int, "^divw? ", 1, 0)
+    rule("mod", any_int, "^remw? ", 1, 0)
+    rule("add", "f..", "^fadd\\.", 1, 0)
+    rule("sub", "f..", "^fsub\\.", 1, 0)
+    rule("mul", "f..", "^fmul\\.", 1, 0)
+    rule("div", "f..", "^fdiv\\.", 1, 0)
+    rule("sqrt", "f..", "^fsqrt\\.", 1, 0)
+    rule("cvt", "f..", "^fcvt\\.", 2, 0)
+    rule("fma", "f..", "^fmadd\\.", 1, 0)
+}
+
+function rules_ppc() {
+    rule("add", any_int, "^add ", 1, 4)
+    rule("sub", any_int, "^(subf|sub) ", 1, 4)
+    rule("mul", any_int, "^mull[wd] ", 1, 0)
+    rule("div|mod", any_int, "^div[wd] ", 1, 0)
+    rule("and", any_int, "^and ", 1, 0)
+    rule("xor", any_int, "^xor ", 1, 0)
+    rule("add", "f..", "^(fadds?|xsadd[sd]p) ", 1, 0)
+    rule("sub", "f..", "^(fsubs?|xssub[sd]p) ", 1, 0)
+    rule("mul", "f..", "^(fmuls?|xsmul[sd]p) ", 1, 0)
+    rule("div", "f..", "^(fdivs?|xsdiv[sd]p) ", 1, 0)
+    rule("sqrt", "f..", "^(fsqrts?|xssqrt[sd]p) ", 1, 0)
+    rule("fma", "f..", "^(fmadds?|xsmadd[am][sd]p) ", 1, 0)
+}
+
+# As in probes/run/op_kernel.h.
+function steps(streams) {
+    return streams == 1 ? 32 : streams == 2 ? 8 : streams <= 8 ? 6 : streams <= 12 ? 4 : 2
+}
+
+BEGIN {
+    any_int = "i8|i16|i32|i64"
+    if (!isa_choose(arch)) {
+        status = 77
+        exit
+    }
+    wide = arch ~ /64/
+    if (isa == "x86")
+        rules_x86()
+    else if (isa == "arm")
+        rules_arm()
+    else if (isa == "aarch64")
+        rules_aarch64()
+    else if (isa == "riscv")
+        rules_riscv()
+    else if (isa == "ppc")
+        rules_ppc()
+}
+
+function find_rule(op, type,    i) {
+    if (type == "i64" && !wide)
+        return 0 # several instructions each
+    for (i = 1; i <= n_rules; i++)
+        if (op ~ rule_ops[i] && type ~ rule_types[i])
+            return i
+    return 0
+}
+
+function end_of_kernel(    want) {
+    if (kernel == 0)
+        return
+    want = steps(streams) * streams * rule_per[kernel]
+    checked++
+    if (got < want || got > want + rule_own[kernel]) {
+        print fn " on " type ": " got " instructions instead of " want
+        status = 1
+    }
+    kernel = 0
+}
+
+# The symbol table: local functions follow their file.
+$3 == "df" || $4 == "df" {
+    symbol_file = $NF
+    next
+}
+/^[0-9a-f]+ +l .*F / {
+    file_at[isa_address($1)] = symbol_file
+    next
+}
+
+/^[0-9a-f]+ <[^.].*>:$/ {
+    end_of_kernel()
+    fn = $2
+    gsub(/[<>:]/, "", fn)
+    file = file_at[isa_address($1)]
+    if (file !~ /^ops_(fma_)?[ifv][0-9]+([if][0-9]+)?\.c$/ || fn !~ /^[a-z]+_[0-9]+$/)
+        next
+    type = file
+    gsub(/^ops_(fma_)?|\.c$/, "", type)
+    split(fn, part, "_")
+    streams = part[2]
+    kernel = find_rule(part[1], type)
+    got = 0
+    next
+}
+
+kernel && /^ *[0-9a-f]+:/ {
+    line = $0
+    sub(/^ *[0-9a-f]+:/, "", line)
+    if (isa_clean(line) " " ~ rule_form[kernel])
+        got++
+}
+
+END {
+    end_of_kernel()
+    if (status != 77 && checked > 0)
+        print checked " kernels of operations are as declared"
+    exit status
+}
