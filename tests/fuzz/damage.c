@@ -1,0 +1,157 @@
+#include "damage.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { MOST_HITS = 16, LONGEST_RUN = 300 };
+
+int bytes_read(struct bytes *b, const char *file)
+{
+    gzFile in = gzopen(file, "rb");
+    int n = 1;
+
+    *b = (struct bytes){ 0 };
+    for (size_t room = 0; in != NULL && n > 0; b->n += (size_t)n) {
+        if (room - b->n < 1 << 16) {
+            room = 2 * room + (1 << 17);
+            b->at = realloc(b->at, room);
+        }
+        n = b->at == NULL ? -1 : gzread(in, b->at + b->n, 1 << 16);
+        if (n < 0)
+            break;
+    }
+    if (in == NULL || n < 0)
+        fprintf(stderr, "%s: cannot be read\n", file);
+    if (in != NULL)
+        gzclose(in);
+    return in == NULL || n < 0 ? -1 : 0;
+}
+
+void bytes_free(struct bytes *b)
+{
+    free(b->at);
+    *b = (struct bytes){ 0 };
+}
+
+/* Steele, Lea and Flood 2014: splitmix64. */
+static uint64_t random_next(uint64_t *state)
+{
+    uint64_t z = *state += 0x9E3779B97F4A7C15u;
+
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+/* 0 to LIMIT - 1; 0 when there is no room. */
+static size_t below(uint64_t *state, size_t limit)
+{
+    return limit == 0 ? 0 : (size_t)(random_next(state) % limit);
+}
+
+static void flip(struct bytes *b, uint64_t *rng)
+{
+    if (b->n > 0)
+        b->at[below(rng, b->n)] ^= (char)(1 << below(rng, 8));
+}
+
+static void drop(struct bytes *b, uint64_t *rng)
+{
+    size_t from = below(rng, b->n), n = 1 + below(rng, LONGEST_RUN);
+
+    if (n > b->n - from)
+        n = b->n - from;
+    memmove(b->at + from, b->at + from + n, b->n - from - n);
+    b->n -= n;
+}
+
+/* The caller left room. */
+static void twice(struct bytes *b, uint64_t *rng)
+{
+    size_t from = below(rng, b->n), n = 1 + below(rng, LONGEST_RUN);
+
+    if (n > b->n - from)
+        n = b->n - from;
+    memmove(b->at + from + n, b->at + from, b->n - from);
+    b->n += n;
+}
+
+/* The line that place AT is in, its end included. */
+static void line_of(const struct bytes *b, size_t at, size_t *first, size_t *end)
+{
+    for (*first = at; *first > 0 && b->at[*first - 1] != '\n';)
+        --*first;
+    for (*end = at; *end < b->n && b->at[*end] != '\n';)
+        ++*end;
+    if (*end < b->n)
+        ++*end;
+}
+
+static void swap(struct bytes *b, uint64_t *rng)
+{
+    size_t first, end, later, later_end;
+
+    line_of(b, below(rng, b->n), &first, &end);
+    /* Half of them are neighbours. */
+    line_of(b, below(rng, 2) ? end : end + below(rng, b->n - end), &later, &later_end);
+    if (later < end || later_end > b->n)
+        return;
+    char *copy = malloc(b->n + 1);
+    if (copy == NULL)
+        abort();
+    memcpy(copy, b->at, b->n);
+    char *to = b->at + first;
+    memcpy(to, copy + later, later_end - later);
+    to += later_end - later;
+    memcpy(to, copy + end, later - end);
+    to += later - end;
+    memcpy(to, copy + first, end - first);
+    free(copy);
+}
+
+static void append(struct bytes *to, const struct bytes *from, size_t first, size_t end)
+{
+    memcpy(to->at + to->n, from->at + first, end - first);
+    to->n += end - first;
+}
+
+/* A up to somewhere, OTHER from somewhere; and half the time A again from somewhere. */
+static void splice(struct bytes *b, const struct bytes *a, const struct bytes *other, uint64_t *rng)
+{
+    size_t from = below(rng, other->n + 1);
+
+    b->n = below(rng, a->n + 1);
+    if (below(rng, 2)) {
+        append(b, other, from, from + below(rng, other->n - from + 1));
+        append(b, a, below(rng, 2) ? 0 : below(rng, a->n + 1), a->n);
+    } else {
+        append(b, other, below(rng, 2) ? 0 : from, other->n);
+    }
+}
+
+struct bytes damage(const struct bytes *a, const struct bytes *other, uint64_t seed,
+                    const char **kind)
+{
+    static const struct {
+        const char *name;
+        void (*hit)(struct bytes *, uint64_t *);
+    } kinds[] = {
+        { "flipped", flip }, { "dropped", drop }, { "doubled", twice }, { "swapped", swap }
+    };
+    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    struct bytes b = { malloc(2 * a->n + other->n + MOST_HITS * LONGEST_RUN + 1), a->n };
+    size_t which = below(&seed, KINDS + 1), hits = 1 + below(&seed, MOST_HITS);
+
+    if (b.at == NULL)
+        abort();
+    memcpy(b.at, a->at, a->n);
+    if (which == KINDS)
+        splice(&b, a, other, &seed);
+    else
+        while (hits-- > 0)
+            kinds[which].hit(&b, &seed);
+    if (kind != NULL)
+        *kind = which == KINDS ? "spliced" : kinds[which].name;
+    return b;
+}
