@@ -12,7 +12,7 @@
  *
  * One switch a kernel, one case a step, each step an operation on every stream; the entry is not
  * known to the compiler, so that it can neither merge two steps nor compute them ahead (X-Ray
- * section 2.3, BlackjackBench figure 7). */
+ * section 2.3, BlackjackBench figure 7). Laps are counted in a word: a register, and no more. */
 #include "../run/live_kernel.h"
 #include "op_rows.h"
 #include <errno.h>
@@ -64,7 +64,9 @@ static void kernel(FILE *out, const struct op_row *row, const char *type, unsign
         fprintf(out, "    const raw_%s *table = table_at;\n", type);
     declare_streams(out, type, streams);
     fprintf(out, "    (void)x;\n    (void)y;\n");
-    fprintf(out, "    for (; laps > 0; laps--) {\n        switch (ops_entry) {\n");
+    fprintf(
+        out,
+        "    for (size_t left = (size_t)laps; left > 0; left--) {\n        switch (ops_entry) {\n");
     for (unsigned at = 0; at < steps; at++)
         step(out, row, type, streams, at);
     fprintf(out, "        }\n    }\n");
@@ -144,7 +146,7 @@ static void live_loop(FILE *out, const char *type, unsigned live)
 {
     fprintf(out, "static void live_%u(uint64_t laps)\n{\n", live);
     declare_streams(out, type, live);
-    fprintf(out, "    for (; laps > 0; laps--) {\n");
+    fprintf(out, "    for (size_t left = (size_t)laps; left > 0; left--) {\n");
     for (unsigned i = 0; i < live_ops(live); i++) {
         unsigned to = i % live, from = (i + live - live / 2) % live;
 

@@ -1,6 +1,7 @@
 #ifndef LIVE_KERNEL_H
 #define LIVE_KERNEL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Loops that keep a number of variables alive, written by probes/generate. */

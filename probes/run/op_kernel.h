@@ -1,6 +1,7 @@
 #ifndef OP_KERNEL_H
 #define OP_KERNEL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Kernels of single operations, written by probes/generate. */

@@ -121,7 +121,7 @@ static void check_kernel(const struct op_row *row, const char *type, unsigned st
     snprintf(name, sizeof name, "static void %s_%u(uint64_t laps)\n", row->op, streams);
     const char *begin = after(text, name), *end = after(begin, "\n}\n");
     snprintf(of, sizeof of, "of_%s(start)", type);
-    const char *loop = after(begin, "for (; laps > 0; laps--)");
+    const char *loop = after(begin, "left > 0; left--)");
     assert_true(loop < end);
     assert_int_equal(count(begin, loop, of), streams); /* a reading each */
     assert_int_equal(count(begin, end, "switch (ops_entry)"), 1);
@@ -181,7 +181,7 @@ static void check_live(const char *type, unsigned live)
 
     snprintf(name, sizeof name, "static void live_%u(uint64_t laps)\n", live);
     const char *begin = after(text, name), *end = after(begin, "\n}\n");
-    const char *loop = after(begin, "for (; laps > 0; laps--)"), *out = after(loop, "\n    }\n");
+    const char *loop = after(begin, "left > 0; left--)"), *out = after(loop, "\n    }\n");
 
     assert_true(out < end);
     snprintf(call, sizeof call, "add_%s(", type);
