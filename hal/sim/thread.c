@@ -89,10 +89,16 @@ static int make_contexts(void)
 
 /* ---- who runs ---- */
 
+/* A thread moves only where the system moves threads, and only away from a context that another
+ * has. */
 static bool may_run_on(const struct thread *t, unsigned context)
 {
-    return t->ready && !t->done &&
-           (t->context == context || (t->anywhere && machine()->scheduler == SIM_MIGRATING));
+    const struct thread *other = contexts[t->context].running;
+
+    if (!t->ready || t->done)
+        return false;
+    return t->context == context || (t->anywhere && machine()->scheduler == SIM_MIGRATING &&
+                                     other && other != t && other->ready);
 }
 
 static bool runs_elsewhere(const struct thread *t, unsigned context)
@@ -303,13 +309,31 @@ static unsigned threads_on(unsigned context)
     return n;
 }
 
+/* Threads on the core of CONTEXT: the contexts that it shares any unit with. */
+static unsigned threads_beside(unsigned context)
+{
+    uint64_t by = machine()->shared_by > machine()->float_shared_by ? machine()->shared_by
+                                                                    : machine()->float_shared_by;
+    unsigned first = (unsigned)(context / by * by), n = 0;
+
+    for (unsigned i = first; i < first + by && i < n_contexts; i++)
+        n += threads_on(i);
+    return n;
+}
+
+/* Where systems begin a thread: on the emptiest core, and there on the emptiest context. */
 static unsigned emptiest(void)
 {
-    unsigned best = 0;
+    unsigned best = 0, least = UINT32_MAX;
 
-    for (unsigned i = 1; i < n_contexts; i++)
-        if (threads_on(i) < threads_on(best))
+    for (unsigned i = 0; i < n_contexts; i++) {
+        unsigned load = threads_beside(i) * 4096 + threads_on(i);
+
+        if (load < least) {
             best = i;
+            least = load;
+        }
+    }
     return best;
 }
 

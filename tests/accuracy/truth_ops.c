@@ -58,9 +58,25 @@ static void fused(struct place *p, const struct sim_machine *m, unsigned type)
     add(p, TRUTH_COUNT, m->op[SIM_FMA * SIM_TYPES + type].described, "exists");
 }
 
+static void contexts(struct place *p, const struct sim_machine *m)
+{
+    uint64_t floating = m->float_shared_by ? m->float_shared_by : m->shared_by;
+
+    snprintf(p->name, sizeof p->name, "contexts.");
+    add(p, TRUTH_COUNT, (double)(m->cores / m->shared_by), "int");
+    add(p, TRUTH_COUNT, (double)(m->cores / floating), "float");
+    add(p, TRUTH_COUNT, (double)m->cores, "memory");
+    add(p, TRUTH_COUNT, (double)(m->cores / m->shared_by), "smp");
+    add(p, TRUTH_COUNT, (double)m->shared_by, "smt");
+    *p->name = '\0';
+    add(p, m->timeslot_ns ? TRUTH_SHARE : TRUTH_NULL, (double)m->timeslot_ns / 1e9, "os.timeslot");
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
+
+    contexts(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
         if (machine->op[i].described)

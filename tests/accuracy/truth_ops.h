@@ -3,9 +3,10 @@
 
 #include "truth.h"
 
-/* What a machine file says of operations ([op OP.TYPE], [cpu]): appends to TRUTHS, which has room
- * for TRUTHS_OPS, and returns how many. Nothing where the file describes none. */
-enum { TRUTHS_OPS = SIM_OPS * SIM_TYPES * 4 + 4 };
+/* What a machine file says of contexts, of the scheduler, and of operations ([op OP.TYPE], [cpu]):
+ * appends to TRUTHS, which has room for TRUTHS_OPS, and returns how many. Of operations nothing
+ * where the file describes none. */
+enum { TRUTHS_OPS = SIM_OPS * SIM_TYPES * 4 + 10 };
 _Static_assert(TRUTHS_OPS + 64 <= TRUTHS_MOST, "no room for all truths");
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths);
 
