@@ -102,7 +102,7 @@ static int open_port(struct run *r)
 {
     char why[PORT_WHY_BYTES];
 
-    stage_begin(&r->c, "serial line", 0);
+    r->c.stage.name = "serial line";
     if (port_open(&r->port, &r->plan->setup, why) != 0)
         return stage_fail(&r->c, EXIT_NOT_STARTED, "%s", why);
     int err = link_port_start(&r->link, &r->port);
@@ -110,7 +110,8 @@ static int open_port(struct run *r)
         port_close(&r->port);
         return stage_fail(&r->c, EXIT_NOT_STARTED, "%s: %s", r->port.device, strerror(err));
     }
-    return stage_over(&r->c);
+    r->c.stage.name = NULL;
+    return 0;
 }
 
 /* A tool that names the line has it to itself. */
