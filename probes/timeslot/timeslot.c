@@ -8,9 +8,10 @@
 #include "probe.h"
 
 enum {
-    GAPS = 12,     /* of one thread */
-    SHORTEST = 10, /* gaps that count, in units of the shortest timing (100 us) */
-    TIME = 60000,  /* a thread's life, in the same (0.6 s) */
+    GAPS = 12, /* of one thread */
+    SHORTEST =
+        50, /* gaps that count, in units of the shortest timing (0.5 ms: interrupts are shorter) */
+    TIME = 60000, /* a thread's life, in the same (0.6 s) */
     QUICK_TIME = 20000,
 };
 
