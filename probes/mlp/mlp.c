@@ -18,6 +18,9 @@ enum {
     SLOT_BYTES = 128,        /* a line each, and no prefetcher's neighbour */
 };
 
+/* A multiple of each, for marks on the lap. */
+enum { MARKS = 480 };
+
 static const unsigned char chain_counts[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32 };
 
 enum { COUNTS = sizeof chain_counts / sizeof chain_counts[0] };
@@ -71,18 +74,24 @@ static void (*const walks[COUNTS])(void *, uint64_t) = { walk_1,  walk_2,  walk_
                                                          walk_12, walk_16, walk_20, walk_24,
                                                          walk_32 };
 
-/* Puts N walkers evenly on the lap of LOADS that begins at START. */
-static void place(struct walkers *w, void *start, uint64_t loads, unsigned n)
+/* Marks the lap of LOADS that begins at START, evenly: walking it takes long. */
+static void mark(void *marks[MARKS], void *start, uint64_t loads)
 {
     void *p = start;
     uint64_t at = 0;
 
-    w->n = n;
-    for (unsigned i = 0; i < n; i++) {
-        for (; at < loads * i / n; at++)
+    for (unsigned i = 0; i < MARKS; i++) {
+        for (; at < loads * i / MARKS; at++)
             p = *(void **)p;
-        w->at[i] = p;
+        marks[i] = p;
     }
+}
+
+static void place(struct walkers *w, void *const marks[MARKS], unsigned n)
+{
+    w->n = n;
+    for (unsigned i = 0; i < n; i++)
+        w->at[i] = marks[i * (MARKS / n)];
 }
 
 /* Bytes that are in LEVEL and, as far as they can be, in none above it; 0: there is no such size.
@@ -115,17 +124,19 @@ static enum probe_end run_level(struct probe_run *run, struct chain *chain, unsi
                                 size_t bytes)
 {
     static struct walkers w;
+    static void *marks[MARKS];
     uint64_t ticks[COUNTS][ROUNDS], steps[COUNTS];
     unsigned n_ticks[COUNTS] = { 0 };
 
     chain->slot_bytes = slot_bytes(bytes);
     chain_init(chain);
     uint64_t loads = chain_lay(chain, bytes / chain->slot_bytes);
+    mark(marks, chain->base, loads);
     for (unsigned c = 0; c < COUNTS; c++) {
         const struct measure_kernel kernel = { walks[c], &w };
         uint64_t lap = loads / chain_counts[c] + 1;
 
-        place(&w, chain->base, loads, chain_counts[c]);
+        place(&w, marks, chain_counts[c]);
         kernel.run(kernel.ctx, lap);
         steps[c] =
             measure_enough_ops(run->plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);

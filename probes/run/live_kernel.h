@@ -20,11 +20,11 @@ static inline unsigned live_count(unsigned k)
     return k + LIVE_LEAST < LIVE_EVERY ? k + LIVE_LEAST : more[k + LIVE_LEAST - LIVE_EVERY];
 }
 
-/* Additions in a lap: rounds over all variables, at least 24 of them, so that the loop's own
+/* Additions in a lap: rounds over all variables, at least 16 of them, so that the loop's own
  * counter hardly matters. */
 static inline unsigned live_ops(unsigned live)
 {
-    return live * ((24 + live - 1) / live);
+    return live * ((16 + live - 1) / live);
 }
 
 struct live_set {

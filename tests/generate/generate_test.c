@@ -186,7 +186,7 @@ static void check_live(const char *type, unsigned live)
     assert_true(out < end);
     snprintf(call, sizeof call, "add_%s(", type);
     assert_int_equal(count(loop, out, call), live_ops(live));
-    assert_true(live_ops(live) % live == 0 && live_ops(live) >= 24);
+    assert_true(live_ops(live) % live == 0 && live_ops(live) >= 16);
     for (unsigned t = 0; t < live; t++) {
         char from[16], to[16];
 

@@ -27,7 +27,7 @@ last_without() {
     awk '$2 > 0 && (least == "" || $1 < least) { least = $1 } END { print least - 1 }' "$dir/$1.refs"
 }
 
-# References in a lap of K's loop, which has 24 additions or a few more.
+# References in a lap of K's loop, which has 16 additions or a few more.
 refs_of() {
     awk -v k="$2" '$1 == k { print $2 }' "$dir/$1.refs"
 }
