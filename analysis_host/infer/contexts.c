@@ -12,6 +12,9 @@ enum { MOST_POINTS = 256, MOST_CONTEXTS = 4096, MOST_ROUNDS = 32 };
 
 /* A thread waits when all take so many times as long as one alone. */
 #define WAITS 1.5
+/* One thread alone that typically takes so many times its best shares its context with other
+ * programs. */
+#define BUSY 1.15
 /* Contexts that share a processor slow each other down at least so much. */
 #define SHARES 1.25
 
@@ -19,6 +22,7 @@ enum { MOST_POINTS = 256, MOST_CONTEXTS = 4096, MOST_ROUNDS = 32 };
 struct crowd {
     double m[MOST_POINTS], time[MOST_POINTS];
     size_t n;
+    double busy; /* how much longer one thread alone typically took than at best */
 };
 
 /* The least of the timings: an operating system only ever adds. */
@@ -29,6 +33,17 @@ static double least(const struct log_sample *p)
     for (size_t i = 0; i < p->n_ticks; i++)
         best = fmin(best, (double)p->ticks[i]);
     return best;
+}
+
+/* Two that did not quite meet look free of each other, and a disturbed one looks slow. */
+static double typical(const struct log_sample *p)
+{
+    double y[MOST_ROUNDS];
+    size_t n = 0;
+
+    for (; n < p->n_ticks && n < MOST_ROUNDS; n++)
+        y[n] = (double)p->ticks[n];
+    return stats_median(y, n);
 }
 
 static void insert(struct crowd *c, double m, double time)
@@ -55,8 +70,11 @@ static bool gather(struct crowd *c, const struct log_series *s)
 {
     c->n = 0;
     for (size_t i = 0; i < s->n_samples; i++)
-        if (s->samples[i].n_ticks > 0)
+        if (s->samples[i].n_ticks > 0) {
             insert(c, (double)s->samples[i].x[0], least(&s->samples[i]));
+            if (s->samples[i].x[0] == 1)
+                c->busy = typical(&s->samples[i]) / least(&s->samples[i]);
+        }
     if (c->n == 0 || c->m[0] != 1 || !(c->time[0] > 0))
         return false;
     for (size_t i = c->n; i > 0; i--)
@@ -93,6 +111,7 @@ static void answer(struct result *r, const struct crowd *c, uint64_t places, enu
         r->low = r->value;
         r->high = fmax(r->value, c->m[at + 1] - 1);
         r->confidence = c->m[at + 1] - c->m[at] > 1                  ? 0.5
+                        : c->busy > BUSY                             ? 0.6
                         : c->time[at] < 1.2 && c->time[at + 1] > 1.7 ? 0.95
                                                                      : 0.75;
     }
@@ -145,17 +164,6 @@ struct pairs {
     unsigned *group;
     unsigned n;
 };
-
-/* Two that did not quite meet look free of each other, and a disturbed one looks slow. */
-static double typical(const struct log_sample *p)
-{
-    double y[MOST_ROUNDS];
-    size_t n = 0;
-
-    for (; n < p->n_ticks && n < MOST_ROUNDS; n++)
-        y[n] = (double)p->ticks[n];
-    return stats_median(y, n);
-}
 
 static void join(struct pairs *p, unsigned a, unsigned b)
 {
