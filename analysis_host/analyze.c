@@ -1,3 +1,4 @@
+#include "exports.h"
 #include "infer.h"
 #include "log.h"
 #include "report.h"
@@ -27,6 +28,7 @@ struct request {
     bool json, verbose;
     enum method method;
     unsigned run, table; /* from 1; 0: not asked for */
+    struct exports exports;
 };
 
 const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
@@ -40,15 +42,20 @@ static const char doc[] =
     "input.\v"
     "Exit status: 0 answered; 1 answered, but the log was damaged or results contradict each "
     "other; "
-    "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed; 4 the report could not "
-    "be "
-    "written.";
+    "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed, or an export lacks a "
+    "value "
+    "that it needs; 4 the report or an export could not be written.";
 
 /* Keys beyond a char have no short form. */
-enum { KEY_FORMAT = 256, KEY_METHOD, KEY_RUN, KEY_SERIES, KEY_VERBOSE = 'v' };
+enum { KEY_FORMAT = 256, KEY_EXPORT, KEY_METHOD, KEY_RUN, KEY_SERIES, KEY_VERBOSE = 'v' };
 
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { "export", KEY_EXPORT, "KIND[=FILE]", 0,
+      "Write the answers as KIND (list names them) to FILE, may be given several times; without "
+      "FILE "
+      "to standard output, in place of the report",
+      0 },
     { "method", KEY_METHOD, "robust|paper", 0,
       "Rules to infer with: this project's, or the published ones alone (default: robust)", 0 },
     { "run", KEY_RUN, "N", 0, "Read run N of the log, from 1 (default: the last whole one)", 0 },
@@ -81,6 +88,17 @@ static unsigned ordinal(struct argp_state *state, const char *option, const char
     return n;
 }
 
+static void order_export(struct argp_state *state, struct exports *exports, const char *arg)
+{
+    if (strcmp(arg, "list") == 0) {
+        exports_list(stdout);
+        exit(EXIT_ANSWERED);
+    }
+    const char *wrong = exports_order(exports, arg);
+    if (wrong != NULL)
+        argp_error(state, "--export=%s: %s", arg, wrong);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     static const char *const formats[2] = { "text", "json" };
@@ -90,6 +108,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_FORMAT:
         q->json = second_word(state, "format", arg, formats);
+        return 0;
+    case KEY_EXPORT:
+        order_export(state, &q->exports, arg);
         return 0;
     case KEY_METHOD:
         q->method = second_word(state, "method", arg, methods) ? METHOD_PAPER : METHOD_ROBUST;
@@ -269,10 +290,22 @@ static int write_report(const struct request *q, const struct log *log,
     return status;
 }
 
+/* The report, unless an export takes its place, and the exports. */
+static int write_all(const struct request *q, const struct log *log, const struct results *results)
+{
+    static const int statuses[] = {
+        [EXPORTS_WRITTEN] = 0, [EXPORTS_REFUSED] = EXIT_NOTHING, [EXPORTS_FAILED] = EXIT_OUTPUT
+    };
+    int status = exports_to_output(&q->exports) ? 0 : write_report(q, log, results);
+    int exported = statuses[exports_write(&q->exports, log, results, q->file, put_output, stderr)];
+
+    return status != 0 ? status : exported;
+}
+
 static int report(const struct request *q, struct log *log, const struct results *results)
 {
     bool contradict = report_contradictions(log, results) > 0;
-    int status = write_report(q, log, results);
+    int status = write_all(q, log, results);
 
     report_problems(stderr, q->file, log, MOST_MESSAGES);
     if (status != 0)
