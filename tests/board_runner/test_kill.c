@@ -1,0 +1,112 @@
+#define _GNU_SOURCE
+#include "pty_board.h"
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* test_kill <board_runner>: killed at random moments, it has kept what it took from the line. What
+ * is in the log is the beginning of what was sent, what the line still holds is its end; between
+ * them no more can be missing than one read, which no program saves that is killed between the read
+ * and the write. */
+
+enum { TIMES = 100, MOST_MS = 40, ONE_READ_BYTES = 4096 /* N_TTY_BUF_SIZE of Linux */ };
+
+static unsigned seed = 7;
+static unsigned n_cut; /* how often a read was lost */
+
+static unsigned draw(unsigned below)
+{
+    seed = seed * 1103515245u + 12345u;
+    return (seed >> 16) % below;
+}
+
+static void fill(char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        bytes[i] = (char)('a' + draw(26));
+}
+
+static size_t size_of(const char *path)
+{
+    struct stat facts;
+
+    return stat(path, &facts) == 0 ? (size_t)facts.st_size : 0;
+}
+
+/* What the line still holds, which the system hands on piece by piece: until all is there that the
+ * log, which has KEPT bytes, has not, or nothing comes for long. */
+static size_t read_rest(struct pty_board *b, char *left, size_t room, size_t kept)
+{
+    struct pollfd in = { .fd = b->held, .events = POLLIN };
+    size_t n = 0;
+
+    while (n < room && kept + n < b->n_sent && poll(&in, 1, 1000) > 0) {
+        ssize_t got = read(b->held, left + n, room - n);
+        n += got > 0 ? (size_t)got : 0;
+    }
+    return n;
+}
+
+/* Sends for a while, then kills; what is still in the line is read from its other end. */
+static const char *try_once(const char *program, const char *log)
+{
+    const char *const argv[] = { program, "capture", NULL, "-q", "-o", log, NULL };
+    const char *words[7];
+    struct pty_board b;
+    char bytes[512], left[65536];
+    unsigned chunks = draw(60);
+
+    (void)unlink(log);
+    pty_board_open(&b, log);
+    memcpy(words, argv, sizeof words);
+    words[2] = b.name;
+    pty_board_start(&b, words, "kill.messages");
+    for (unsigned i = 0; i < chunks; i++) {
+        size_t n = 1 + draw(sizeof bytes);
+
+        fill(bytes, n);
+        pty_board_say(&b, bytes, n);
+    }
+    (void)poll(NULL, 0, (int)draw(MOST_MS));
+    (void)kill(b.runner, SIGKILL);
+    pty_board_wait(&b);
+    size_t kept = size_of(log), n_left = read_rest(&b, left, sizeof left, kept);
+    size_t all = b.n_sent, lost = all - kept - n_left;
+    const char *why = kept + n_left > all || lost > ONE_READ_BYTES ? "bytes were lost" : NULL;
+    if (why == NULL && memcmp(b.sent + all - n_left, left, n_left) != 0)
+        why = "the line's rest is another";
+    n_cut += lost > 0;
+    b.n_sent = kept;
+    if (why == NULL)
+        why = pty_board_compare(&b);
+    if (why != NULL)
+        (void)fprintf(stderr, "%zu sent, %zu kept, %zu in the line\n", all, kept, n_left);
+    pty_board_free(&b);
+    return why;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned failed = 0;
+
+    if (argc != 2)
+        return 2;
+    for (unsigned i = 0; i < TIMES; i++) {
+        const char *why = try_once(argv[1], "kill.log");
+
+        if (why == NULL)
+            continue;
+        (void)fprintf(stderr, "time %u: %s\n", i, why);
+        failed++;
+    }
+    (void)unlink("kill.log");
+    (void)unlink("kill.messages");
+    (void)printf("%d times killed, %u times between a read and its write, %u failed\n", TIMES,
+                 n_cut, failed);
+    return failed > 0;
+}
