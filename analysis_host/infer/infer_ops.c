@@ -103,8 +103,27 @@ static void add_point(struct ops_chain *c, const struct pair *p, const struct lo
     }
     c->streams[c->n] = (double)p->whole->x[0];
     c->steps[c->n] = (double)p->whole->x[1];
+    c->half[c->n] = cycles_a_lap(p->half, ref);
     c->whole[c->n] = cycles_a_lap(p->whole, ref) / (double)p->whole->x[1];
     c->step[c->n++] = cost;
+}
+
+/* Any lap takes at least its steps and the loop: by how much the one of most steps, on one stream,
+ * is longer than it is no more than what the others take. Where the difference of its two halves
+ * says less than that, the half one was held up by something else: entered in the middle, its
+ * instructions may have to be decoded each time. */
+static void mend_single(struct ops_chain *c)
+{
+    double upper = c->whole[0], all = c->steps[0], least = c->step[0];
+
+    for (unsigned i = 0; i < c->n; i++) {
+        if (c->steps[i] < all)
+            least = fmax(least, (upper * all - c->whole[i] * c->steps[i]) / (all - c->steps[i]));
+        least = fmax(least, (upper * all - c->half[i]) / (all - c->steps[i] / 2));
+    }
+    c->step[0] = fmin(least, fmax(upper, c->step[0]));
+    c->low = fmin(c->low, c->step[0]);
+    c->high = fmax(c->high, c->step[0]);
 }
 
 static void read_series(struct ops_chain *c, const struct log_series *s, enum method method)
@@ -125,6 +144,8 @@ static void read_series(struct ops_chain *c, const struct log_series *s, enum me
         if (p.half != NULL)
             add_point(c, &p, ref, method);
     }
+    if (method == METHOD_ROBUST && c->n > 0 && c->streams[0] == 1)
+        mend_single(c);
 }
 
 int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum method method)

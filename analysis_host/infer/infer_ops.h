@@ -17,6 +17,7 @@ struct ops_chain {
     double step[OPS_MOST_POINTS];  /* of one operation on each stream, carried ones included */
     double whole[OPS_MOST_POINTS]; /* of a step, with its share of the loop */
     double steps[OPS_MOST_POINTS]; /* in the whole lap */
+    double half[OPS_MOST_POINTS];  /* of half a lap, with the loop */
     double low, high;              /* of the point of one stream */
     bool damaged;
 };

@@ -6,6 +6,8 @@
 
 /* Beyond the number that makes loads cheapest, fewer than this share cheaper is no gain. */
 #define NO_GAIN 0.05
+/* More than so many times as much as the chains can do at best. */
+#define IMPOSSIBLE 1.25
 
 struct best {
     double one, least; /* ticks of a load from one chain, and from as many as make it cheapest */
@@ -43,12 +45,17 @@ static void answer(struct result *r, const struct log_series *s)
         return;
     }
     double ratio = b.one / b.least;
+    if (ratio > b.most_tried * IMPOSSIBLE) {
+        result_unknown(r, "%.0f chains cannot be %.0f times as fast as one: it was disturbed",
+                       b.most_tried, ratio);
+        return;
+    }
     r->value = fmax(1, round(ratio));
     r->has_bounds = true;
     r->low = fmax(1, floor(ratio * 0.9));
     r->high = fmax(r->value, ceil(ratio * 1.1));
-    r->confidence = ratio > b.chains * 1.25 ? 0.4 : 0.8;
-    if (ratio > b.chains * 1.25)
+    r->confidence = ratio > b.chains * IMPOSSIBLE ? 0.4 : 0.8;
+    if (ratio > b.chains * IMPOSSIBLE)
         snprintf(r->note, sizeof r->note, "a single chain took more than its share: disturbed");
     else if (b.chains >= b.most_tried)
         snprintf(r->note, sizeof r->note, "%.0f chains were not the most that help", b.most_tried);

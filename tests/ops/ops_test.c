@@ -128,6 +128,21 @@ static void loop_hidden_in_one_lap_misleads_nobody(void **state)
     is_chain("add.i32", 1, 1, 1);
 }
 
+/* A half lap that is entered in the middle of what was decoded together takes almost as long as a
+ * whole one. */
+static void half_lap_that_is_held_up_misleads_nobody(void **state)
+{
+    (void)state;
+    plant("and", "i64", 1, 0.25);
+    for (unsigned r = 0; r < MADE_ROUNDS; r++)
+        made.series[0].samples[1].ticks[r] += 12 * 1000 * MADE_CYCLE_TICKS;
+    infer(METHOD_ROBUST);
+    made_is(&results, "op.and.i64.latency", 1, 0.001);
+    made_is(&results, "op.and.i64.interval", 0.25, 0.05);
+    infer(METHOD_PAPER);
+    assert_true(made_answer(&results, "op.and.i64.latency")->value < 0.5);
+}
+
 static void loop_that_always_hides_costs_nothing(void **state)
 {
     (void)state;
@@ -399,6 +414,7 @@ int main(void)
         TEST(carried_addition_is_subtracted),
         TEST(carried_addition_that_was_not_measured_leaves_no_latency),
         TEST(loop_hidden_in_one_lap_misleads_nobody),
+        TEST(half_lap_that_is_held_up_misleads_nobody),
         TEST(loop_that_always_hides_costs_nothing),
         TEST(disturbed_rounds_do_not_matter),
         TEST(laps_disturbed_apart_do_not_matter),

@@ -105,6 +105,16 @@ static void disturbed_single_chain_is_doubted(void **state)
     assert_non_null(strstr(made_answer(&results, "memory.mlp")->note, "disturbed"));
 }
 
+static void more_than_chains_can_do_is_unknown(void **state)
+{
+    (void)state;
+    plant_level(1, 100, 32);
+    for (unsigned r = 0; r < 3; r++)
+        made.series[0].samples[0].ticks[r] *= 5;
+    infer_mlp();
+    made_is_unknown(&results, "memory.mlp", "disturbed");
+}
+
 static void mlp_without_single_chain_or_samples(void **state)
 {
     (void)state;
@@ -282,6 +292,7 @@ int main(void)
         TEST(one_at_a_time_is_one),
         TEST(more_than_were_tried_is_told),
         TEST(disturbed_single_chain_is_doubted),
+        TEST(more_than_chains_can_do_is_unknown),
         TEST(mlp_without_single_chain_or_samples),
         TEST(planted_branches_are_found),
         TEST(nothing_longer_tried_is_told),
