@@ -245,6 +245,8 @@ enum capture_end capture_run(struct capture *c)
     interrupts_guard(c->link->pid);
     if (!c->counts)
         capture_count(c);
+    if (c->tally.ended) /* while the tool that started it was still busy */
+        leave(&w);
     while (w.stage != GONE)
         step(&w);
     drain_messages(c);
