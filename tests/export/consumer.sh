@@ -1,0 +1,213 @@
+#!/bin/sh
+# sh consumer.sh <kind> <analyze> <folder of recordings> <scratch folder>: exports what a recording says
+# as KIND and gives it to the program that it is meant for, which must take it and have read the right
+# numbers. 77: that program is not installed.
+kind=$1
+analyze=$2
+recordings=$3
+mkdir -p "$4" && cd "$4" || exit 1
+file=$kind.export
+
+fail() {
+    echo "$kind: $*"
+    [ ! -e "$file" ] || head -50 "$file"
+    exit 1
+}
+
+needs() {
+    command -v "$1" >/dev/null 2>&1 && return
+    echo "$1 is not installed"
+    exit 77
+}
+
+# export_of <recording>
+export_of() {
+    rm -f "$file"
+    "$analyze" "$recordings/$1.log.gz" --export "$kind=$file" >report 2>messages
+    status=$?
+    [ $status -le 1 ] || fail "analyze ends with $status: $(cat messages)"
+    grep -q "REGISTERS" report || fail "the report is missing"
+}
+
+# says <file> <pattern> ...: each is in it.
+says() {
+    where=$1
+    shift
+    for pattern; do
+        grep -Eq -e "$pattern" "$where" || fail "no $pattern in: $(cat "$where")"
+    done
+}
+
+# Sourced by a shell that takes no unset variable: what NAME is then.
+variable() {
+    sh -euc ". ./$file; echo \"\$$1\"" || fail "a shell cannot read it"
+}
+
+case $kind in
+gcc)
+    export_of core2duo-e6600
+    for gcc in gcc arm-none-eabi-gcc; do
+        command -v $gcc >/dev/null 2>&1 || { echo "$gcc is not installed"; continue; }
+        $gcc "@$file" -Q --help=params >params || fail "$gcc refuses it"
+        says params 'l1-cache-size=[[:space:]]*32$' 'l1-cache-line-size=[[:space:]]*64$' 'l2-cache-size=[[:space:]]*4096$' \
+            'loop-block-tile-size=[[:space:]]*36$' 'min-pagesize=[[:space:]]*4096$' 'prefetch-latency=[[:space:]]*165$'
+        echo 'int values = sizeof(PONTOON_X);' >unit.c
+        $gcc "@$file" -DPONTOON_X=int -O2 -fprefetch-loop-arrays -c unit.c -o unit.o || fail "$gcc -c fails"
+    done
+    needs gcc
+    says "$file" '^-DPONTOON_VALUES=effective$'
+    ;;
+clang)
+    needs clang
+    export_of core2duo-e6600
+    says "$file" '^# .* effective values' 1st-cache-level-size=32768 1st-cache-level-associativity=8 \
+        2nd-cache-level-size=4194304 2nd-cache-level-associativity=16 line-size=64
+    echo 'void f(double *a, double *b) { for (int i = 0; i < 999; i++) a[i] += b[i]; }' >unit.c
+    clang --config "./$file" -O2 -c unit.c -o unit.o 2>refused ||
+        { grep -q 'polly' refused && grep -q 'Unknown command line' refused &&
+            { echo "this clang is built without Polly"; exit 77; }; fail "$(cat refused)"; }
+    needs opt
+    # shellcheck disable=SC2046 # a list of words
+    : | clang -x c -S -emit-llvm - -o empty.ll &&
+        opt $(sed -n 's/^-mllvm //p' "$file") -S empty.ll -o out.ll || fail "opt refuses it"
+    ;;
+header | eigen | blis)
+    needs "${CC:-cc}"
+    export_of core2duo-e6600
+    case $kind in
+    header) want='HWP_L1D_EFFECTIVE_BYTES == 32768 && HWP_L2_NOMINAL_BYTES == 4194304 &&
+                  HWP_CACHE_LINE_BYTES == 64 && HWP_TILE_F64_L1 == 36 && HWP_L1D_WAYS == 8 &&
+                  HWP_PAGE_BYTES == 4096 && HWP_TLB1_ENTRIES == 16 && HWP_L1D_NOMINAL_BYTES_CONFIDENCE_PCT > 50' ;;
+    eigen) want='EIGEN_DEFAULT_L1_CACHE_SIZE == 32768 && EIGEN_DEFAULT_L2_CACHE_SIZE == 4194304' ;;
+    blis)
+        want='BLIS_SIMD_MAX_SIZE == 8 && BLIS_PAGE_SIZE == 4096'
+        # 2 by 2 in registers; 3 of 8 ways for A: 3 * 4 KiB in panels of 2.
+        says "$file" 'BLIS_MR \], 2, 2, -1' 'BLIS_KC \], 1536, 768, -1' 'BLIS_NR \], 2, 2, -1'
+        ;;
+    esac
+    printf '#include "%s"\n#include "%s"\n_Static_assert(%s, "values");\n' "$file" "$file" "$(echo "$want" | tr '\n' ' ')" >unit.c
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -I. -c unit.c -o unit.o || fail "not C, or other values"
+    says "$file" '/\* .* values of'
+    ;;
+cmake)
+    export_of core2duo-e6600
+    mkdir -p project
+    cat >project/CMakeLists.txt <<EOF
+cmake_minimum_required(VERSION 3.16)
+project(consumer LANGUAGES C)
+include(\${CMAKE_CURRENT_SOURCE_DIR}/../$file)
+if(NOT HWP_L1D_EFFECTIVE_BYTES EQUAL 32768 OR NOT HWP_CACHE_LINE_BYTES EQUAL 64)
+    message(FATAL_ERROR "\${HWP_L1D_EFFECTIVE_BYTES} \${HWP_CACHE_LINE_BYTES}")
+endif()
+file(WRITE \${CMAKE_CURRENT_BINARY_DIR}/unit.c "int unit = 1;")
+add_library(unit STATIC \${CMAKE_CURRENT_BINARY_DIR}/unit.c)
+target_link_libraries(unit PRIVATE hwparams)
+EOF
+    rm -rf tree
+    cmake -S project -B tree -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >messages 2>&1 &&
+        cmake --build tree >>messages 2>&1 || fail "$(cat messages)"
+    grep -q 'COMPILER_ID .*GNU\|is GNU' messages && says tree/compile_commands.json --param=l1-cache-size=32
+    says "$file" 'effective and nominal'
+    ;;
+dts)
+    needs dtc
+    export_of core2duo-e6600
+    says "$file" 'nominal values'
+    dtc -I dts -O dtb -o out.dtb "$file" 2>messages || fail "$(cat messages)"
+    [ ! -s messages ] || fail "dtc warns: $(cat messages)"
+    dtc -I dtb -O dts out.dtb >out.dts
+    says out.dts 'd-cache-size = <0x8000>' 'd-cache-sets = <0x40>' 'cache-size = <0x400000>' 'cache-sets = <0x1000>'
+    ;;
+cachegrind)
+    needs valgrind
+    export_of core2duo-e6600
+    says "$file" 'nominal values'
+    # shellcheck disable=SC1090 # what is on trial
+    (. "./$file" && valgrind --tool=cachegrind --cachegrind-out-file=out.cachegrind /bin/true) 2>messages ||
+        fail "$(cat messages)"
+    says out.cachegrind 'D1 cache: *32768 B, 64 B, 8-way' 'LL cache: *4194304 B, 64 B, 16-way'
+    ;;
+glibc)
+    needs ld.so
+    [ "$(uname -m)" = x86_64 ] || { echo "this machine is no x86"; exit 77; }
+    export_of host-x86_64
+    # shellcheck disable=SC1090
+    (. "./$file" && ld.so --list-tunables) >tunables || fail "ld.so refuses it"
+    size=$(variable GLIBC_TUNABLES | sed 's/.*x86_data_cache_size=\([0-9]*\).*/\1/')
+    says tunables "x86_data_cache_size: 0x0*$(printf %x "$size") "
+    ;;
+hwloc)
+    needs lstopo
+    "$analyze" "$recordings/core2duo-e6600.log.gz" --export hwloc=$file >report 2>messages
+    grep -q 'built without libhwloc' messages && { echo "analyze is built without libhwloc"; exit 77; }
+    export_of core2duo-e6600
+    lstopo --input "$file" --of console -v >topology || fail "lstopo cannot read it"
+    says topology 'L1d.*size=32KB linesize=64 ways=8' 'L2.*size=4096KB linesize=64 ways=16' 'PontoonValues=effective'
+    ;;
+openblas)
+    export_of core2duo-e6600
+    says "$file" 'nominal values' '^#define L1_DATA_SIZE 32768$' '^#define L2_ASSOCIATIVE 16$'
+    [ "$(variable OPENBLAS_L2_SIZE)" = 4096 ] || fail "not KiB"
+    ;;
+omp)
+    needs "${CC:-cc}"
+    export_of host-x86_64
+    [ "$(variable OMP_PROC_BIND)" = close ] || fail "no variables"
+    printf '#include <omp.h>\n#include <stdio.h>\nint main(void) { printf("%%d %%d\\n", omp_get_max_threads(), omp_get_num_places()); }\n' >unit.c
+    "${CC:-cc}" -fopenmp unit.c -o unit 2>messages || { echo "no OpenMP here"; exit 77; }
+    # shellcheck disable=SC1090
+    places=$(. "./$file" && ./unit 2>messages) || fail "$(cat messages)"
+    n=$(variable OMP_NUM_THREADS)
+    [ "$places" = "$n $n" ] || fail "threads and places are $places, not $n"
+    [ ! -s messages ] || fail "$(cat messages)"
+    ;;
+halide)
+    export_of host-x86_64
+    variable HALIDE_AUTOSCHEDULER_ARGS >arguments
+    says arguments 'parallelism=[1-9]' 'last_level_cache_size=[1-9][0-9]{5,}' 'balance=[1-9]'
+    ;;
+kerncraft)
+    needs python3
+    python3 -c 'import yaml' 2>/dev/null || { echo "Python's yaml is not installed"; exit 77; }
+    export_of core2duo-e6600
+    python3 - "$file" <<'EOF' || fail "not the file that was expected"
+import sys, yaml
+m = yaml.safe_load(open(sys.argv[1]))
+first, second, memory = m["memory hierarchy"]
+group = first["cache per group"]
+assert group["sets"] * group["ways"] * group["cl_size"] == 32768, group
+assert second["size per group"] == "4096.00 kB" and group["load_from"] == "L2", second
+assert m["clock"] == "2.4 GHz" and memory["level"] == "MEM", m
+EOF
+    ;;
+gbench | csv)
+    needs python3
+    export_of core2duo-e6600
+    python3 - $kind "$file" <<'EOF' || fail "not the file that was expected"
+import csv, json, sys
+if sys.argv[1] == "csv":
+    rows = list(csv.DictReader(open(sys.argv[2], newline="")))
+    assert set(rows[0]) == set("probe,x,unit_x,y,unit_y,rep,core,values".split(",")), rows[0]
+    assert all(r["values"] == "raw" and r["unit_y"] == "ns/op" for r in rows)
+    points = [(r["x"], r["y"]) for r in rows if r["probe"].startswith("cache_size")]
+else:
+    j = json.load(open(sys.argv[2]))
+    assert j["context"]["pontoon_values"] == "raw"
+    assert all(b["time_unit"] == "ns" and b["real_time"] > 0 for b in j["benchmarks"])
+    points = [(b["name"].rsplit("/", 1)[1], b["real_time"]) for b in j["benchmarks"]
+              if b["name"].startswith("cache_size")]
+fastest = min(float(y) for x, y in points if int(x) <= 32768)
+assert 1.24 < fastest < 1.26, fastest  # three cycles of 2.4 GHz
+EOF
+    [ $kind = csv ] || python3 -m json.tool "$file" >formatted || fail "no JSON"
+    ;;
+lat_mem_rd)
+    export_of core2duo-e6600
+    "$analyze" --format json "$file" >again.json 2>messages
+    says "$file" 'raw values' '^"stride='
+    says again.json '"value": 32768' '"value": 4194304'
+    ;;
+*)
+    fail "nothing here knows what takes it"
+    ;;
+esac
