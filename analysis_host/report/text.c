@@ -2,25 +2,27 @@
 #include "report.h"
 #include <string.h>
 
-/* Answers that share a line: those whose id begins with PREFIX. */
+/* Answers that share a line: those whose id begins with PREFIX and ends with SUFFIX. */
 struct group {
-    const char *title, *prefix;
+    const char *title, *prefix, *suffix;
     bool always; /* say "not measured" where there are none */
 };
 
 static const struct group groups[] = {
-    { "TLB        ", "tlb.", true },
-    { "REGISTERS  ", "regs.", true },
-    { "CONTEXTS   ", "contexts.", true },
-    { "SCHEDULER  ", "os.", false },
-    { "TIMER      ", "timer.", false },
+    { "TLB        ", "tlb.", "", true },      { "REGISTERS  ", "regs.", "", true },
+    { "CONTEXTS   ", "contexts.", "", true }, { "SCHEDULER  ", "os.", "", false },
+    { "PARALLEL   ", "", ".mlp", false },     { "BRANCHES   ", "branch.", "", false },
+    { "ICACHE     ", "icache.", "", false },  { "TIMER      ", "timer.", "", false },
 };
 
 enum { N_GROUPS = sizeof groups / sizeof groups[0] };
 
 static bool in_group(const struct group *g, const char *id)
 {
-    return strncmp(id, g->prefix, strlen(g->prefix)) == 0;
+    size_t n = strlen(id), prefix = strlen(g->prefix), suffix = strlen(g->suffix);
+
+    return n >= prefix + suffix && strncmp(id, g->prefix, prefix) == 0 &&
+           strcmp(id + n - suffix, g->suffix) == 0;
 }
 
 static void group_line(FILE *out, const struct group *g, const struct results *results)
@@ -34,8 +36,9 @@ static void group_line(FILE *out, const struct group *g, const struct results *r
         if (!in_group(g, r->id))
             continue;
         text_value(value, r);
-        int n = snprintf(line + used, sizeof line - used, "%s%s %s", used ? ", " : "",
-                         r->id + strlen(g->prefix), value);
+        size_t prefix = strlen(g->prefix);
+        int n = snprintf(line + used, sizeof line - used, "%s%.*s %s", used ? ", " : "",
+                         (int)(strlen(r->id) - prefix - strlen(g->suffix)), r->id + prefix, value);
         used += (size_t)n;
     }
     if (used > 0)

@@ -215,21 +215,46 @@ static void unknown_ids_show_up_by_themselves(void **state)
     struct results r = { 0 };
 
     (void)state;
-    number(&r, "op.add.i32.latency", "cycle", 1);
-    number(&r, "regs.i32", "count", 13);
-    number(&r, "regs.f64", "count", 31);
+    number(&r, "peak.f64.fma", "flop per cycle", 16);
     number(&r, "timer.step", "tick", 25);
     struct result *name = results_add(&r, "name", "cache.1.policy");
     name->kind = RESULT_NAME;
     strcpy(name->text, "plru");
-    results_add(&r, "s", "os.timeslot")->kind = RESULT_NONE;
     char *text = text_of(&log, &r, false);
     check_has(text, "OTHER");
-    check_has(text, "op.add.i32.latency  1.0 cy");
+    check_has(text, "peak.f64.fma    16 flop per cycle");
     check_has(text, "plru");
-    check_has(text, "os.timeslot           none");
-    check_has(text, "REGISTERS  i32 13, f64 31");
     check_has(text, "TIMER      step 25 tick");
+    free(text);
+    results_free(&r);
+}
+
+static void processor_has_its_lines(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "regs.i32", "count", 13);
+    number(&r, "regs.f64", "count", 31);
+    number(&r, "cache.1.mlp", "count", 9);
+    number(&r, "memory.mlp", "count", 22);
+    number(&r, "branch.penalty", "cycle", 16.4);
+    number(&r, "branch.pattern", "count", 49152);
+    number(&r, "icache.1.size", "B", 32768);
+    number(&r, "op.add.i32.latency", "cycle", 1);
+    number(&r, "op.add.i32.interval", "cycle", 0.25);
+    results_add(&r, "cycle", "op.div.i32.latency")->kind = RESULT_NONE;
+    results_add(&r, "s", "os.timeslot")->kind = RESULT_NONE;
+    char *text = text_of(&log, &r, false);
+    check_has(text, "REGISTERS  i32 13, f64 31\n");
+    check_has(text, "PARALLEL   cache.1 9, memory 22\n");
+    check_has(text, "BRANCHES   penalty 16.4 cy, pattern 49152\n");
+    check_has(text, "ICACHE     1.size 32 KiB\n");
+    check_has(text, "SCHEDULER  timeslot none\n");
+    check_has(text, "add  1 / 0.25\n");
+    check_has(text, "div      none\n");
+    assert_null(strstr(text, "OTHER"));
     free(text);
     results_free(&r);
 }
@@ -482,6 +507,7 @@ int main(void)
         cmocka_unit_test(every_doubt_is_shown),
         cmocka_unit_test(equal_reasons_share_a_line),
         cmocka_unit_test(unknown_ids_show_up_by_themselves),
+        cmocka_unit_test(processor_has_its_lines),
         cmocka_unit_test(text_keeps_its_width),
         cmocka_unit_test(evidence_comes_with_verbose),
         cmocka_unit_test(json_holds_every_field),
