@@ -77,23 +77,17 @@ static void lava_uboot(const struct plan *plan)
     put("    prompts:\n    - ", "PT,0,RUN", "\n");
 }
 
-/* Options are one argument there, too. */
 static void lava_qemu(const struct plan *plan)
 {
-    static char all[] = "-append \"{options}\"";
-    char *options = NULL;
+    char *options = NULL, arguments[1024] = "-kernel {kernel}"; /* the braces are LAVA's */
 
-    if (plan->request->options[0] != NULL)
-        (void)command_line(&options, all, &plan->fill);
+    if (plan->request->options[0] != NULL &&
+        command_line(&options, "{options}", &plan->fill) == COMMAND_OK)
+        (void)snprintf(arguments, sizeof arguments, "-kernel {kernel} -append \"%s\"", options);
     (void)puts("- deploy:\n    to: tmpfs\n    images:\n      kernel:");
-    put("        image_arg: ", "-kernel {kernel}", "\n");
+    put("        image_arg: ", arguments, "\n");
     put_url("        url: ", plan->image);
-    (void)puts("- boot:\n    method: qemu\n    media: tmpfs");
-    if (options != NULL) {
-        (void)fputs("    parameters:\n      append: ", stdout);
-        put("", options + sizeof "-append", "\n");
-    }
-    put("    prompts:\n    - ", "PT,0,RUN", "\n");
+    put("- boot:\n    method: qemu\n    media: tmpfs\n    prompts:\n    - ", "PT,0,RUN", "\n");
     free(options);
 }
 
