@@ -1,3 +1,4 @@
+#include "compare.h"
 #include "exports.h"
 #include "infer.h"
 #include "log.h"
@@ -29,6 +30,7 @@ struct request {
     enum method method;
     unsigned run, table; /* from 1; 0: not asked for */
     struct exports exports;
+    const char *compare; /* a report, or a folder; NULL: not asked for */
 };
 
 const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
@@ -40,17 +42,30 @@ static const char doc[] =
     "of "
     "lat_mem_rd, ramlat or tinymembench; plain or gzip. Without FILE, or with -, it is standard "
     "input.\v"
-    "Exit status: 0 answered; 1 answered, but the log was damaged or results contradict each "
-    "other; "
+    "Exit status: 0 answered; 1 answered, but the log was damaged, results contradict each "
+    "other, or they changed; "
     "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed, or an export lacks a "
     "value "
     "that it needs; 4 the report or an export could not be written.";
 
 /* Keys beyond a char have no short form. */
-enum { KEY_FORMAT = 256, KEY_EXPORT, KEY_METHOD, KEY_RUN, KEY_SERIES, KEY_VERBOSE = 'v' };
+enum {
+    KEY_FORMAT = 256,
+    KEY_COMPARE,
+    KEY_EXPORT,
+    KEY_METHOD,
+    KEY_RUN,
+    KEY_SERIES,
+    KEY_VERBOSE = 'v'
+};
 
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
+      "In place of the report: what changed since the report OLD.json beyond the bounds; or, "
+      "without "
+      "FILE, the reports and logs in the folder DIR side by side",
+      0 },
     { "export", KEY_EXPORT, "KIND[=FILE]", 0,
       "Write the answers as KIND (list names them) to FILE, may be given several times; without "
       "FILE "
@@ -109,6 +124,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FORMAT:
         q->json = second_word(state, "format", arg, formats);
         return 0;
+    case KEY_COMPARE:
+        q->compare = arg;
+        return 0;
     case KEY_EXPORT:
         order_export(state, &q->exports, arg);
         return 0;
@@ -129,6 +147,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "%s: one FILE at a time", arg);
         if (strcmp(arg, "-") != 0)
             q->file = q->name = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (q->compare != NULL && (q->json || exports_to_output(&q->exports)))
+            argp_error(state,
+                       "--compare writes to standard output, in place of every other report");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -270,18 +293,38 @@ static int put_output(const char *text, size_t n)
     return 0;
 }
 
+/* Sets *CHANGED when the answers differ from those of the report that was asked for. */
+static int compare(const struct request *q, const struct log *log, const struct results *results,
+                   FILE *out, bool *changed)
+{
+    struct compared old = { 0 };
+    int failed = compare_read_file(&old, q->compare, q->method, stderr);
+
+    if (failed == 0)
+        *changed = compare_changes(out, &old, log, results) > 0;
+    compared_free(&old);
+    return failed;
+}
+
 /* The whole report is made before a byte of it is written. */
 static int write_report(const struct request *q, const struct log *log,
-                        const struct results *results)
+                        const struct results *results, bool *changed)
 {
+    int compared = 0;
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
     int err = -1;
 
-    if (out != NULL) {
+    if (out != NULL && q->compare != NULL)
+        err = compared = compare(q, log, results, out, changed);
+    else if (out != NULL)
         err = q->json ? report_json(out, log, results) : report_text(out, log, results, q->verbose);
+    if (out != NULL)
         err |= fclose(out);
+    if (compared != 0) {
+        free(text);
+        return EXIT_USAGE;
     }
     int status = err == 0 && !results->no_memory
                      ? put_output(text, n)
@@ -291,12 +334,13 @@ static int write_report(const struct request *q, const struct log *log,
 }
 
 /* The report, unless an export takes its place, and the exports. */
-static int write_all(const struct request *q, const struct log *log, const struct results *results)
+static int write_all(const struct request *q, const struct log *log, const struct results *results,
+                     bool *changed)
 {
     static const int statuses[] = {
         [EXPORTS_WRITTEN] = 0, [EXPORTS_REFUSED] = EXIT_NOTHING, [EXPORTS_FAILED] = EXIT_OUTPUT
     };
-    int status = exports_to_output(&q->exports) ? 0 : write_report(q, log, results);
+    int status = exports_to_output(&q->exports) ? 0 : write_report(q, log, results, changed);
     int exported = statuses[exports_write(&q->exports, log, results, q->file, put_output, stderr)];
 
     return status != 0 ? status : exported;
@@ -305,14 +349,15 @@ static int write_all(const struct request *q, const struct log *log, const struc
 static int report(const struct request *q, struct log *log, const struct results *results)
 {
     bool contradict = report_contradictions(log, results) > 0;
-    int status = write_all(q, log, results);
+    bool changed = false;
+    int status = write_all(q, log, results, &changed);
 
     report_problems(stderr, q->file, log, MOST_MESSAGES);
     if (status != 0)
         return status;
     if (!answered(results))
         return refuse(EXIT_NOTHING, q->file, "nothing in this log could be analysed");
-    return contradict || damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
+    return changed || contradict || damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
 }
 
 static int analyze(const struct request *q, int fd)
@@ -334,6 +379,28 @@ static int analyze(const struct request *q, int fd)
     return status;
 }
 
+static bool is_folder(const char *name)
+{
+    struct stat about;
+
+    return stat(name, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static int compare_boards(const struct request *q)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    int status = out == NULL ? -1 : compare_folder(out, q->compare, q->method, stderr);
+
+    if (out != NULL && fclose(out) != 0)
+        status = -1;
+    int written = status < 0 ? refuse(EXIT_OUTPUT, q->compare, "out of memory: no report was made")
+                             : put_output(text, n);
+    free(text);
+    return written != 0 ? written : status;
+}
+
 int main(int argc, char **argv)
 {
     static const struct argp argp = { options, parse, "[FILE]", doc, NULL, NULL, NULL };
@@ -342,6 +409,11 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &q);
+    if (q.compare != NULL && is_folder(q.compare)) {
+        if (q.name != NULL)
+            return refuse(EXIT_USAGE, q.name, "a FILE is not compared with a folder");
+        return compare_boards(&q);
+    }
     int fd = open_input(&q);
     return fd < 0 ? EXIT_USAGE : analyze(&q, fd);
 }

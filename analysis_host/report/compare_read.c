@@ -1,0 +1,168 @@
+#include "compare.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where in a report something is not as it must be. */
+struct place {
+    const char *file;
+    size_t index; /* of the result */
+    FILE *err;
+    bool bad;
+};
+
+static void wrong(struct place *p, const char *key, const char *expected)
+{
+    if (!p->bad)
+        fprintf(p->err, "analyze: %s: results[%zu].%s: %s is expected\n", p->file, p->index, key,
+                expected);
+    p->bad = true;
+}
+
+/* Copies the text behind KEY into TO; absent, or longer than SIZE - 1 bytes, is wrong. */
+static void text(struct place *p, const json_t *o, const char *key, char *to, size_t size)
+{
+    const json_t *v = json_object_get(o, key);
+
+    if (!json_is_string(v) || json_string_length(v) >= size)
+        wrong(p, key, "a short text");
+    else
+        memcpy(to, json_string_value(v), json_string_length(v) + 1);
+}
+
+/* Whether a number is behind KEY; null and nothing are no number, anything else is wrong. */
+static bool number(struct place *p, const json_t *o, const char *key, double *to)
+{
+    const json_t *v = json_object_get(o, key);
+
+    if (json_is_number(v))
+        *to = json_number_value(v);
+    else if (v != NULL && !json_is_null(v))
+        wrong(p, key, "a number or null");
+    return json_is_number(v);
+}
+
+static void value(struct place *p, const json_t *o, struct result *r)
+{
+    const json_t *v = json_object_get(o, "value");
+
+    r->kind = strcmp(r->note, "none") == 0 ? RESULT_NONE : RESULT_NULL;
+    if (json_is_string(v)) {
+        r->kind = RESULT_NAME;
+        text(p, o, "value", r->text, sizeof r->text);
+    } else if (json_is_number(v) || json_is_boolean(v)) {
+        r->kind = RESULT_NUMBER;
+        r->value = json_is_number(v) ? json_number_value(v) : json_is_true(v);
+    } else if (!json_is_null(v)) {
+        wrong(p, "value", "a number, a name, true, false or null");
+    }
+}
+
+static void result(struct place *p, const json_t *o, struct results *out)
+{
+    char id[sizeof out->at->id] = "";
+    double low = 0, high = 0;
+
+    if (!json_is_object(o)) {
+        wrong(p, "", "an object");
+        return;
+    }
+    text(p, o, "id", id, sizeof id);
+    struct result *r = results_add(out, "", "%s", id);
+    text(p, o, "unit", r->unit, sizeof r->unit);
+    text(p, o, "note", r->note, sizeof r->note);
+    value(p, o, r);
+    r->has_nominal = number(p, o, "nominal", &r->nominal);
+    r->has_bounds = number(p, o, "low", &low) && number(p, o, "high", &high);
+    r->low = low;
+    r->high = high;
+    number(p, o, "confidence", &r->confidence);
+}
+
+static char *as_text(const json_t *v)
+{
+    return json_is_string(v) ? strdup(json_string_value(v)) : json_dumps(v, JSON_ENCODE_ANY);
+}
+
+static int keys(struct compared *c, json_t *run)
+{
+    const char *key;
+    json_t *v;
+
+    c->keys = calloc(json_object_size(run) + 1, sizeof *c->keys);
+    if (c->keys == NULL)
+        return -1;
+    json_object_foreach(run, key, v)
+    {
+        struct log_key *k = &c->keys[c->n_keys];
+        k->key = strdup(key);
+        k->value = as_text(v);
+        c->n_keys++;
+        if (k->key == NULL || k->value == NULL)
+            return -1;
+    }
+    return 0;
+}
+
+static bool costly(const json_t *problems)
+{
+    for (size_t i = 0; i < json_array_size(problems); i++) {
+        const char *cost = json_string_value(json_object_get(json_array_get(problems, i), "cost"));
+        if (cost != NULL && *cost != '\0')
+            return true;
+    }
+    return false;
+}
+
+static int refuse(FILE *err, const char *file, const char *why)
+{
+    fprintf(err, "analyze: %s: %s\n", file, why);
+    return -1;
+}
+
+static int fill(struct compared *c, const char *name, const json_t *o, FILE *err)
+{
+    static const char schema[] = "pontoon.report/1";
+    const char *said = json_string_value(json_object_get(o, "schema"));
+    const json_t *results = json_object_get(o, "results");
+    struct place p = { .file = name, .err = err };
+
+    if (said == NULL || strcmp(said, schema) != 0)
+        return refuse(err, name, "is no report of schema pontoon.report/1");
+    if (!json_is_array(results) || !json_is_object(json_object_get(o, "run")))
+        return refuse(err, name, "a report has an object \"run\" and an array \"results\"");
+    for (; p.index < json_array_size(results) && !p.bad; p.index++)
+        result(&p, json_array_get(results, p.index), &c->results);
+    c->damaged = costly(json_object_get(o, "problems"));
+    if (!p.bad && (keys(c, json_object_get(o, "run")) != 0 || c->results.no_memory))
+        return refuse(err, name, "out of memory");
+    return p.bad ? -1 : 0;
+}
+
+int compare_read_report(struct compared *c, const char *name, const char *bytes, size_t n,
+                        FILE *err)
+{
+    json_error_t at;
+    json_t *o = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &at);
+
+    if (o == NULL) {
+        fprintf(err, "analyze: %s:%d:%d: %s\n", name, at.line, at.column, at.text);
+        return -1;
+    }
+    c->name = strdup(name);
+    int failed = c->name == NULL ? refuse(err, name, "out of memory") : fill(c, name, o, err);
+    json_decref(o);
+    return failed;
+}
+
+void compared_free(struct compared *c)
+{
+    for (size_t i = 0; i < c->n_keys; i++) {
+        free(c->keys[i].key);
+        free(c->keys[i].value);
+    }
+    free(c->keys);
+    free(c->name);
+    results_free(&c->results);
+    *c = (struct compared){ 0 };
+}

@@ -1,0 +1,79 @@
+#!/bin/sh
+# sh compare.sh <analyze> <folder of recordings> <scratch folder>: reports against logs, folders of
+# boards, and reports that are none.
+analyze=$1
+recordings=$2
+rm -rf "$3" && mkdir -p "$3" && cd "$3" || exit 1
+wrong=0
+
+# expect <rule> <exit status> <text in what is written> <argument of analyze> ...
+expect() {
+    rule=$1
+    want=$2
+    text=$3
+    shift 3
+    "$analyze" "$@" >out 2>err
+    status=$?
+    if [ "$status" -ne "$want" ] || ! cat out err | grep -Eq -e "$text"; then
+        echo "$rule: analyze $*: status $status, not $want; wanted \"$text\" in:"
+        cat out err
+        wrong=1
+    fi
+    if [ "$(awk 'length > 80' out | wc -l)" -ne 0 ]; then
+        echo "$rule: wider than 80 columns:"
+        awk 'length > 80' out
+        wrong=1
+    fi
+}
+
+log() {
+    echo "$recordings/$1.log.gz"
+}
+
+"$analyze" --format json "$(log core2duo-e6600)" >old.json
+expect "the same log" 0 '^  0 of [0-9]+ answers changed' --compare old.json "$(log core2duo-e6600)"
+expect "another machine" 1 'cache\.2\.size .*4 MiB -> 512 KiB' --compare old.json "$(log pentium3)"
+expect "what the runs say" 1 'tick_hz +2400000000 -> 600000000' --compare old.json "$(log pentium3)"
+expect "an answer that is gone" 1 'tlb\.2\.entries .*256 -> not measured' --compare old.json "$(log pentium3)"
+expect "from standard input" 1 'cache\.1\.size' --compare old.json <"$(log pentium3)"
+expect "from a log" 1 'cache\.2\.size' --compare "$(log pentium3)" "$(log core2duo-e6600)"
+
+# Within the bounds nothing has changed, beyond them it has.
+sed '/"cache.1.latency"/,/"high"/{s/"value": .*/"value": 3.4,/;s/"low": .*/"low": 2.9,/;s/"high": .*/"high": 3.9,/}' \
+    old.json >near.json
+expect "within the bounds" 0 '^  0 of ' --compare near.json "$(log core2duo-e6600)"
+sed 's/"low": 2\.9,/"low": 3.3,/' near.json >far.json
+expect "beyond the bounds" 1 'cache\.1\.latency +3\.4 cy -> 3\.0 cy' --compare far.json "$(log core2duo-e6600)"
+sed 's/"value": "lru"/"value": "random"/' old.json >named.json
+expect "another name" 1 'cache\.1\.policy +random -> lru' --compare named.json "$(log core2duo-e6600)"
+
+# Reports that are none.
+head -c 3000 old.json >cut.json
+expect "cut off" 2 '^analyze: cut\.json:[0-9]+:[0-9]+: ' --compare cut.json "$(log pentium3)"
+sed '24s/.*/ nonsense/' old.json >wrong.json
+expect "no JSON" 2 '^analyze: wrong\.json:24:[0-9]+: ' --compare wrong.json "$(log pentium3)"
+sed 's/"unit": "Hz"/"unit": 7/' old.json >unit.json
+expect "a number for a text" 2 'unit\.json: results\[[0-9]+\]\.unit: a short text is expected' \
+    --compare unit.json "$(log pentium3)"
+sed 's/"low": 2[^,]*,/"low": "x",/' old.json >low.json
+expect "a text for a number" 2 'results\[[0-9]+\]\.low: a number or null' --compare low.json "$(log pentium3)"
+echo '{"schema": "other/1"}' >other.json
+expect "another schema" 2 'is no report of schema' --compare other.json "$(log pentium3)"
+expect "no such report" 2 'nowhere\.json: No such file' --compare nowhere.json "$(log pentium3)"
+expect "two reports at once" 2 'in place of every other report' --format json --compare old.json "$(log pentium3)"
+
+# Folders.
+mkdir boards empty
+cp "$recordings"/*.gz boards
+expect "boards side by side" 0 '^cache\.1\.size +24 KiB\*? +32 KiB' --compare boards
+[ "$(grep -c '^ID ' out)" -gt 1 ] || { echo "many boards do not wrap"; wrong=1; }
+grep -Eq '^cache.levels .* 0\*' out || { echo "a machine without caches is not marked"; wrong=1; }
+cp old.json boards/report.json
+expect "a report among logs" 0 ' report ' --compare boards
+echo nonsense >boards/text
+expect "something else among them" 1 'boards/text: is no report and no log' --compare boards
+gzip -dc "$(log flat)" | head -300 >boards/cut.log
+expect "a damaged log" 1 'boards/cut\.log: is damaged' --compare boards
+expect "an empty folder" 3 'holds no report and no log' --compare empty
+expect "a folder and a file" 2 'is not compared with a folder' --compare boards "$(log flat)"
+exit $wrong
