@@ -181,13 +181,27 @@ static struct orders read_orders(const struct log_run *run, const struct log_ser
 
 /* ---- guesses ---- */
 
+static double odd_part(double n)
+{
+    while (n >= 2 && fmod(n, 2) == 0)
+        n /= 2;
+    return n;
+}
+
+/* Whether a level of SETS is likelier than one of so many as BYTES have: sets are nearly always a
+ * power of two, and often a small multiple of one. */
+static bool likelier(uint64_t sets, double bytes, double ways, double line)
+{
+    return fmod(bytes, ways * line) != 0 || odd_part((double)sets) <= odd_part(bytes / ways / line);
+}
+
 /* Level K (from 0) as its size and ways are known, and as INCLUSION has it: an exclusive level's
  * size is what is left of the sum. False: the sizes do not go together. */
 static bool shape_of(struct replay_level *l, const struct results *out, size_t k,
                      enum replay_inclusion inclusion, const struct replay_machine *before)
 {
     double size = number_of(out, "size", k + 1), ways = number_of(out, "ways", k + 1);
-    double line = number_of(out, "line", k + 1);
+    double line = number_of(out, "line", k + 1), sum = size;
 
     if (line <= 0)
         line = APART_BYTES;
@@ -203,7 +217,9 @@ static bool shape_of(struct replay_level *l, const struct results *out, size_t k
     }
     l->ways = ways > 0 ? (unsigned)ways : 0;
     l->sets = ways > 0 && size > 0 ? (uint64_t)(size / ways / line) : 0;
-    return l->ways > 0 && l->sets > 0 && fmod(size, ways * line) == 0;
+    if (l->ways == 0 || l->sets == 0 || fmod(size, ways * line) != 0)
+        return false;
+    return inclusion != REPLAY_EXCLUSIVE || likelier(l->sets, sum, ways, line);
 }
 
 /* Mean square distance, in units of STEP, of what was measured from SCALE times what is foretold;

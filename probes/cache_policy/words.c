@@ -120,7 +120,7 @@ void word_make(struct word *w, struct probe_run *run, unsigned number, unsigned 
 
 unsigned word_most_lines(unsigned ways)
 {
-    unsigned kept = 2 * ways + WORD_VISITS + 2;
+    unsigned kept = ways + 2 + (ways + 3) / 2; /* keeping() ends with at most a gap too many */
     unsigned policy = 2 * ways + half(ways) + 1;
 
     return kept > policy ? kept : policy;

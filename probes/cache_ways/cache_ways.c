@@ -215,7 +215,10 @@ static void check_ways(struct ways *w)
     c.spread_bytes = w->at[w->level].spread_bytes;
     if (c.capacity_bytes != power) {
         c.stride_bytes = fitting(w, c.capacity_bytes, FEW_LINES);
-        measure(w, &c);
+        struct knee knee = measure(w, &c);
+
+        if (w->at[w->level].n == 0) /* a way that is no power of two */
+            remember(w, &c, knee);
     }
     c.stride_bytes = c.way_bytes;
     c.scattered = true;
