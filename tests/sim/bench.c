@@ -21,6 +21,11 @@ enum { SMALLEST = 1 << 14, LARGEST = 1 << 26, LINE = 64, PAGE = 4096, ACCESSES =
 
 struct sim_board sim_board_now; /* this program's own: no arena until the model is wanted */
 
+struct sim_board *sim_board(void)
+{
+    return &sim_board_now;
+}
+
 /* Chain over the lines of N_BYTES, in random order inside each page. Its first line. */
 static char *lay(char *base, size_t n_bytes)
 {
