@@ -41,6 +41,13 @@ static void log_doubts(struct doubts *d, const struct log *log)
         doubt(d, "the run ended with: %s", log->run.status);
 }
 
+/* Whether S ended otherwise than it should; what is no instruction of the target is no doubt. */
+static bool ended_badly(const struct log_series *s)
+{
+    return s->status != NULL && strcmp(s->status, "ok") != 0 &&
+           strcmp(s->status, "skip:no instruction") != 0;
+}
+
 static void series_doubts(struct doubts *d, const struct log_run *run)
 {
     for (size_t i = 0; i < run->n_series; i++) {
@@ -51,7 +58,7 @@ static void series_doubts(struct doubts *d, const struct log_run *run)
                   s->probe, (unsigned long long)s->first_line, (unsigned long long)s->last_line,
                   (unsigned long long)s->points_lost, s->n_samples + s->n_events,
                   s->status == NULL ? ", its end is missing" : "");
-        if (s->status != NULL && strcmp(s->status, "ok") != 0)
+        if (ended_badly(s))
             doubt(d, "%s ended with %s", s->probe, s->status);
     }
 }
