@@ -1,0 +1,69 @@
+#!/bin/sh
+# sh fuzz.sh <fuzzer> <analyze> <folder of recordings> <scratch folder> <seconds> [<option> ...]: runs one
+# of the fuzzers, on a corpus made from the recordings. What it finds stays in the scratch folder.
+fuzzer=$1
+analyze=$2
+recordings=$3
+scratch=$4
+seconds=$5
+shift 5
+rm -rf "$scratch/seeds" && mkdir -p "$scratch/seeds" "$scratch/found" && cd "$scratch" || exit 1
+
+# Each recording, a piece from its middle on, and its end.
+pieces() {
+    for log in "$recordings"/*.gz; do
+        name=seeds/$(basename "$log" .log.gz)
+        gzip -dc "$log" >whole
+        { echo; head -c 6000 whole; } >"$name-head"
+        { echo; tail -c +40000 whole | head -c 3000; tail -c 1000 whole; } >"$name-tail"
+    done
+}
+
+case $(basename "$fuzzer") in
+fuzz_record)
+    pieces
+    ;;
+fuzz_infer)
+    # Everything of a short series: types and fields without what stands around them.
+    for log in "$recordings"/*.gz; do
+        gzip -dc "$log" | sed -n 's/^[$]PT,[0-9]*,\(.*\)[*].*/\1/p' >whole
+        for probe in cache_size cache_line cache_ways cache_policy write_policy tlb_size tlb_page ops mlp; do
+            { sed -n 1p whole
+              awk -F, -v want=$probe '
+                  /^PROBE/ { on = ($2 == want || $2 == "add_chain"); n[$2]++ }
+                  on && n[want] < 3 && n["add_chain"] < 3 && length(all) < 9000 { all = all $0 "\n" }
+                  /^DONE/ { on = 0 } END { printf "%s", all }' whole
+              echo END,1,ok; } >"seeds/$(basename "$log" .log.gz)-$probe"
+        done
+    done
+    ;;
+fuzz_table)
+    for log in "$recordings"/*.gz; do
+        "$analyze" --export "lat_mem_rd=seeds/$(basename "$log" .log.gz)" "$log" >report 2>messages
+    done
+    cat >seeds/ramlat <<EOF
+aExecuting ramlat on cpu0 (Cortex-A53), results in ns:
+
+       size:  1x32 1xPTR 2xPTR
+        4k: 2.0 2.0 2.0
+       64k: 9.0 9.1 9.0
+     1024k: 80.0 80.0 81.0
+EOF
+    cat >seeds/tinymembench <<EOF
+ablock size : single random read / dual random read, [MADV_NOHUGEPAGE]
+      1024 :    0.0 ns          /     0.0 ns 
+     65536 :    4.4 ns          /     7.1 ns 
+   1048576 :   40.0 ns          /    60.9 ns 
+EOF
+    ;;
+fuzz_report)
+    for log in "$recordings"/*.gz; do
+        "$analyze" --format json "$log" 2>messages >report
+        { head -60 report | sed '$s/},*$/}/'; echo '],"problems": []}'; } >"seeds/$(basename "$log" .log.gz)"
+        head -c 3000 report >"seeds/$(basename "$log" .log.gz)-cut"
+    done
+    ;;
+esac
+rm -f whole
+exec "$fuzzer" -max_total_time="$seconds" -max_len=20000 -timeout=30 -rss_limit_mb=1500 -seed=1 \
+    -artifact_prefix=found/ -print_final_stats=1 "$@" seeds
