@@ -1,0 +1,26 @@
+# `cmake --install` and the package that CPack makes of the same: `cpack --config CPackConfig.cmake` in
+# a build with PONTOON_NATIVE=OFF, as a package runs on other machines than the one that made it.
+include(GNUInstallDirs)
+install(TARGETS analyze board_runner probes RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES analysis_host/analyze.1 board_runner/board_runner.1 probes/probes.1
+        DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES README.md LICENSE probes/record/RECORD.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# How each board is started; _template is for those who have the sources.
+install(DIRECTORY targets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pontoon/targets
+        FILES_MATCHING PATTERN "board.txt" PATTERN "_template" EXCLUDE)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME pontoon)
+set(CPACK_PACKAGE_VENDOR "Pontoon")
+set(CPACK_PACKAGE_CONTACT "Pontoon maintainers <maintainers@pontoon.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measures what a board's hardware gives a C program")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION utils)
+set(CPACK_STRIP_FILES ON)
+if(PONTOON_NATIVE)
+    # What CPack makes of this build would fail elsewhere with an instruction that the processor lacks.
+    set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_SOURCE_DIR}/cmake/package_native.cmake)
+endif()
+include(CPack)
