@@ -1,0 +1,23 @@
+#!/bin/sh
+# sh manuals.sh <source tree> <analyze> <board_runner> <probes>: every program's manual page is sound and
+# names each long option that the program's --help does. 77: mandoc is not installed.
+root=$1
+wrong=0
+
+# page <manual> <program>
+page() {
+    options=$("$2" --help | grep -Eo -e '(^| )--[a-z][a-z-]+' | tr -d ' ' | sort -u)
+    [ -n "$options" ] || { echo "$2 --help names no option"; wrong=1; }
+    for option in $options; do
+        grep -Eq -e "Fl Fl ${option#--}( |$)" "$root/$1" || { echo "$1 leaves out $option"; wrong=1; }
+    done
+    if command -v mandoc >/dev/null 2>&1; then
+        mandoc -Tlint -W warning "$root/$1" || wrong=1
+    fi
+}
+
+page analysis_host/analyze.1 "$2"
+page board_runner/board_runner.1 "$3"
+page probes/probes.1 "$4"
+[ $wrong -eq 0 ] || exit 1
+command -v mandoc >/dev/null 2>&1 || { echo "mandoc is not installed"; exit 77; }
