@@ -18,11 +18,18 @@ static inline void store_at(const volatile void *address)
     sim_board_store(address);
 }
 
-/* Volatile accesses are how threads wait for each other. */
+/* Volatile accesses are how threads wait for each other: first all others come up to this clock, so
+ * that what they wrote until now is seen and paid for, and nothing is seen before it is written. */
 static inline void waiting_load_at(const volatile void *address)
 {
-    load_at(address);
     sim_threads_strict_point();
+    load_at(address);
+}
+
+static inline void awaited_store_at(const volatile void *address)
+{
+    sim_threads_strict_point();
+    store_at(address);
 }
 
 /* One access a first-level line, since that is what a copy loop of the board would miss on. */
@@ -65,7 +72,7 @@ void __tsan_init(void)
     ONE(read##size, load)                                                                          \
     ONE(write##size, store)                                                                        \
     ONE(volatile_read##size, waiting_load)                                                         \
-    ONE(volatile_write##size, store)                                                               \
+    ONE(volatile_write##size, awaited_store)                                                       \
     SPLIT(unaligned_read##size, size, load)                                                        \
     SPLIT(unaligned_write##size, size, store)                                                      \
     SPLIT(unaligned_volatile_read##size, size, load)                                               \
