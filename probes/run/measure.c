@@ -20,6 +20,13 @@ uint64_t measure_between_ticks(uint64_t begin, uint64_t end)
     return ticks > mask / 2 ? MEASURE_NONE : ticks;
 }
 
+bool measure_late(uint64_t begin, uint64_t budget_ticks)
+{
+    uint64_t ticks = measure_between_ticks(begin, hal_timer_now_ticks());
+
+    return budget_ticks > 0 && ticks != MEASURE_NONE && ticks > budget_ticks;
+}
+
 /* Smallest step that CLOCK_READS readings in a row show; a coarse clock is waited for. */
 static uint64_t smallest_step_ticks(void)
 {

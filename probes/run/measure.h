@@ -2,6 +2,7 @@
 #define MEASURE_H
 
 #include "probe.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Timing of short kernels with whatever clock there is (X-Ray section 2.2). */
@@ -29,5 +30,8 @@ uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel
 
 /* TICKS from BEGIN to END, modulo the counter's width; MEASURE_NONE when END lies before BEGIN. */
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end);
+
+/* Whether BUDGET ticks have passed since BEGIN; with a budget of 0 they never do. */
+bool measure_late(uint64_t begin, uint64_t budget_ticks);
 
 #endif

@@ -1,0 +1,278 @@
+/* What it takes one context to hand memory over to another (BlackjackBench section 3.1.4).
+ *
+ * Series with key kind. 0: x = A:B, ops = hand-overs of one line; the two write in turn, each its
+ * own line, and wait until the other has. 1: x = A:B:BYTES, ops = lines that A incremented; A and B
+ * take turns to increment every line of a block of so many bytes, so that the time of an operation
+ * is that of two lines, one there and one back. A:A is A alone with the same accesses. Key line:
+ * bytes between what is incremented.
+ *
+ * The caller moves to A, where it can, before it asks for memory, so that A is the first to touch
+ * it. Pairs come in the order of pairing.h until the time for them is over, at least as many as
+ * give each context two; of blocks, at most EVERY contexts take all pairs, more of them two
+ * distances. */
+#include "couple.h"
+#include "hal/alloc.h"
+#include "hal/timer.h"
+#include "measure.h"
+#include "pairing.h"
+#include "probe.h"
+
+enum {
+    EVERY = 16,
+    ROUNDS = 5,
+    BLOCK_ROUNDS = 3,
+    WARM = 8, /* laps before the timed ones */
+    FLAGS_BYTES = 4096,
+    THEIRS_BYTES = 2048, /* from one flag to the other: no cache has a line so long */
+    SIZES = PLAN_CACHES + 1,
+    DEFAULT_LINE_BYTES = 64,
+    LEAST_BYTES = 1024,
+    MOST_LAPS = 1 << 16,
+};
+
+/* One pair at work. */
+struct game {
+    volatile uint32_t *flag[2]; /* the leader's and the follower's, each written by its owner */
+    uint32_t *block;
+    size_t n_lines, line_words;
+    uint32_t laps, warm; /* laps to play, the warm ones among them */
+    bool alone;
+    unsigned rounds, n; /* timings wanted, and done */
+    uint64_t enough_ticks;
+    uint64_t ticks[ROUNDS];
+};
+
+static struct game game;
+
+static inline void increment(uint32_t *at, size_t n_lines, size_t line_words)
+{
+    for (; n_lines > 0; n_lines--, at += line_words)
+        ++*at;
+}
+
+/* Says that the block is the other's, and shows first what was written to it. */
+static inline void pass_on(volatile uint32_t *flag, uint32_t lap)
+{
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    *flag = lap;
+}
+
+static inline void take_over(const volatile uint32_t *flag, uint32_t lap)
+{
+    couple_await(flag, lap);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+}
+
+/* Plays laps FROM to TO - 1 as the leader, or as both. What the laps need is in local variables, so
+ * that nothing else is loaded between two hand-overs. */
+static void play_first(const struct game *of, uint32_t from, uint32_t to)
+{
+    const struct game g = *of;
+
+    for (uint32_t lap = from; lap != to; lap++) {
+        increment(g.block, g.n_lines, g.line_words);
+        pass_on(g.flag[0], lap);
+        if (g.alone) {
+            take_over(g.flag[0], lap);
+            increment(g.block, g.n_lines, g.line_words);
+            pass_on(g.flag[1], lap);
+        }
+        take_over(g.flag[1], lap);
+    }
+}
+
+static void play_second(void *ctx)
+{
+    const struct game g = *(const struct game *)ctx;
+
+    for (uint32_t lap = 1; lap != g.laps + 1; lap++) {
+        take_over(g.flag[0], lap);
+        increment(g.block, g.n_lines, g.line_words);
+        pass_on(g.flag[1], lap);
+    }
+}
+
+/* One timing of G's laps without the warm ones, by the leader's clock. */
+static uint64_t play(struct couple *couple, struct game *g)
+{
+    *g->flag[0] = *g->flag[1] = 0;
+    if (!g->alone)
+        couple_go(couple);
+    play_first(g, 1, g->warm + 1);
+    uint64_t begin = hal_timer_now_ticks();
+    play_first(g, g->warm + 1, g->laps + 1);
+    uint64_t end = hal_timer_now_ticks();
+    if (!g->alone)
+        couple_wait(couple);
+    return measure_between_ticks(begin, end);
+}
+
+static void lead(struct couple *couple)
+{
+    struct game *g = couple->ctx;
+
+    g->n = 0;
+    for (unsigned tries = 0; tries < 64 && g->n < g->rounds; tries++) {
+        uint64_t ticks = play(couple, g);
+
+        if (ticks == MEASURE_NONE)
+            continue;
+        if (g->n == 0 && ticks < g->enough_ticks && g->laps < MOST_LAPS)
+            g->laps += g->laps - g->warm;
+        else
+            g->ticks[g->n++] = ticks;
+    }
+}
+
+/* Plays A against B on a block of N_BYTES, 0: on flags alone. False: it was not to be had. */
+static bool meet(const struct probe_run *run, unsigned a, unsigned b, size_t n_bytes, size_t line)
+{
+    struct couple couple = { .lead = lead, .follow = play_second, .ctx = &game };
+    struct hal_block memory;
+
+    (void)hal_thread_pin(a);
+    if (hal_alloc(&memory, FLAGS_BYTES + n_bytes, FLAGS_BYTES, HAL_PAGES_BASE) != 0)
+        return false;
+    char *start = memory.start;
+    game = (struct game){
+        .flag = { (uint32_t *)(void *)start, (uint32_t *)(void *)(start + THEIRS_BYTES) },
+        .block = (uint32_t *)(void *)(start + FLAGS_BYTES),
+        .n_lines = n_bytes / line, /* 0 on flags alone */
+        .line_words = line / sizeof(uint32_t),
+        .warm = n_bytes > 0 ? 1 : WARM,
+        .alone = a == b,
+        .rounds = n_bytes > 0 ? BLOCK_ROUNDS : ROUNDS,
+        .enough_ticks = run->plan->sample_ticks,
+    };
+    game.laps = 2 * game.warm;
+    bool met = couple_run(&couple, a, b) == HAL_THREAD_OK && game.n > 0;
+    hal_free(&memory);
+    return met;
+}
+
+static void hand_over(struct probe_run *run, unsigned a, unsigned b, size_t line)
+{
+    const uint64_t x[2] = { a, b };
+
+    if (meet(run, a, b, 0, line))
+        probe_sample(run, x, 2, 2 * (uint64_t)(game.laps - game.warm), game.ticks, game.n);
+}
+
+static void block(struct probe_run *run, unsigned a, unsigned b, size_t n_bytes, size_t line)
+{
+    const uint64_t x[3] = { a, b, n_bytes };
+
+    if (meet(run, a, b, n_bytes, line))
+        probe_sample(run, x, 3, (uint64_t)(game.laps - game.warm) * game.n_lines, game.ticks,
+                     game.n);
+}
+
+/* Half of each cache, and twice the last: what fits in one does so with room to spare. */
+static unsigned sizes_of(const struct plan *plan, size_t line, size_t bytes[SIZES])
+{
+    static const size_t otherwise[] = { 16 * 1024, 256 * 1024, 4096 * 1024 };
+    unsigned n = plan->n_caches, kept = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        bytes[i] = plan->cache_bytes[i] / 2 / line * line;
+    if (n > 0) {
+        bytes[n] = plan->cache_bytes[n - 1] * 2 / line * line;
+        n++;
+    }
+    for (unsigned i = 0; i < 3 && plan->n_caches == 0; i++)
+        bytes[n++] = otherwise[i];
+    for (unsigned i = 0; i < n; i++)
+        if (bytes[i] >= LEAST_BYTES && bytes[i] <= hal_alloc_limit_bytes() / 2)
+            bytes[kept++] = bytes[i];
+    return kept;
+}
+
+/* Seconds for hand-overs, and for all blocks, in tenths, by effort. */
+static const uint64_t hand_over_tenths[] = { 6, 20, 200 }, block_tenths[] = { 6, 25, 400 };
+
+static uint64_t deadline(uint64_t tenths)
+{
+    return hal_timer_hz() / 10 * tenths;
+}
+
+static unsigned block_pairs(unsigned n)
+{
+    return n <= EVERY ? pairing_count(n) : 2 * n;
+}
+
+static void all_hand_overs(struct probe_run *run, unsigned n, size_t line)
+{
+    uint64_t begin = hal_timer_now_ticks(), budget = deadline(hand_over_tenths[run->plan->effort]);
+    struct pairing p = { .n = n };
+    unsigned a, b;
+
+    hand_over(run, 0, 0, line);
+    for (unsigned i = 0; pairing_next(&p, &a, &b) && run->out->err == 0; i++) {
+        if (i >= n && measure_late(begin, budget))
+            break;
+        hand_over(run, a, b, line);
+    }
+}
+
+static void all_blocks(struct probe_run *run, unsigned n, size_t bytes, size_t line,
+                       uint64_t budget)
+{
+    uint64_t begin = hal_timer_now_ticks();
+    struct pairing p = { .n = n };
+    unsigned a, b, most = block_pairs(n);
+
+    block(run, 0, 0, bytes, line);
+    for (unsigned i = 0; i < most && pairing_next(&p, &a, &b) && run->out->err == 0; i++) {
+        block(run, a, b, bytes, line);
+        if (measure_late(begin, budget))
+            break;
+    }
+}
+
+static void end_series(struct probe_run *run)
+{
+    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+}
+
+static size_t line_of(const struct plan *plan)
+{
+    return plan->line_bytes > 0 ? plan->line_bytes : DEFAULT_LINE_BYTES;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    unsigned n = hal_thread_contexts();
+    size_t bytes[SIZES];
+
+    if (n < 2)
+        return 0;
+    return pairing_count(n) + 1 + sizes_of(plan, line_of(plan), bytes) * (block_pairs(n) + 1);
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    size_t line = line_of(run->plan), bytes[SIZES];
+    struct probe_key keys[] = { { "kind", 0 }, { "line", line }, { 0, 0 } };
+    unsigned n = hal_thread_contexts(), n_sizes = sizes_of(run->plan, line, bytes);
+
+    if (n < 2)
+        return PROBE_ALONE;
+    probe_series(run, run->name, keys);
+    all_hand_overs(run, n, line);
+    end_series(run);
+    keys[0].value = 1;
+    probe_series(run, run->name, keys);
+    for (unsigned i = n_sizes; i-- > 0;)
+        all_blocks(run, n, bytes[i], line,
+                   deadline(block_tenths[run->plan->effort]) / (n_sizes ? n_sizes : 1));
+    end_series(run);
+    (void)hal_thread_pin(0);
+    return PROBE_OK;
+}
+
+const struct probe probe_pairs = {
+    .rank = 80,
+    .about = "what contexts hand over to each other: latency and bandwidth of pairs",
+    .points = points,
+    .run = run,
+};

@@ -1,0 +1,236 @@
+/* Which contexts share an instance of each cache: two working sets that fit alone and not together.
+ *
+ * x = BYTES:A:B, ops = loads of A, which follows a chain through so many bytes, three quarters of a
+ * level, while B follows one through as many. A:A is A alone. Key stride: as cache_size's, so that
+ * the level is as large as it was there.
+ *
+ * Pairs come in the order of pairing.h, without those that share with each other through others
+ * already, until the time for the level is over. Beyond EVERY contexts, DISTANCES of them. */
+#include "chain.h"
+#include "couple.h"
+#include "hal/timer.h"
+#include "measure.h"
+#include "pairing.h"
+#include "probe.h"
+
+enum {
+    MOST = 256,    /* contexts */
+    EVERY = 16,    /* up to so many of them all pairs are tried */
+    DISTANCES = 6, /* else those with so many distances */
+    ROUNDS = 3,
+    STRIDE_BYTES = 256,
+    WARM_LAPS = 2,
+    MOST_LAPS = 1 << 16,
+};
+
+struct walkers {
+    struct chain chain[2];
+    uint64_t lap, laps; /* loads of a lap; laps that are timed */
+    volatile uint32_t ready, stop;
+    bool alone;
+    unsigned n;
+    uint64_t enough_ticks, ticks[ROUNDS];
+};
+
+/* One level at work. */
+struct level {
+    size_t bytes;               /* of a working set */
+    uint64_t alone_ticks[MOST]; /* for 1024 loads; 0: not measured */
+    unsigned group[MOST];       /* the least context known to share with it */
+};
+
+static struct walkers walkers;
+static struct level level;
+
+static void walk(struct walkers *w, uint64_t laps)
+{
+    for (; laps > 0; laps--)
+        chain_walk(&w->chain[0], w->lap);
+}
+
+static void disturb(void *ctx)
+{
+    struct walkers *w = ctx;
+
+    do {
+        chain_walk(&w->chain[1], w->lap);
+        w->ready = 1;
+    } while (!w->stop);
+}
+
+static uint64_t once(struct couple *couple, struct walkers *w)
+{
+    w->ready = w->stop = 0;
+    if (!w->alone) {
+        couple_go(couple);
+        couple_await(&w->ready, 1);
+    }
+    walk(w, WARM_LAPS);
+    uint64_t begin = hal_timer_now_ticks();
+    walk(w, w->laps);
+    uint64_t end = hal_timer_now_ticks();
+    w->stop = 1;
+    if (!w->alone)
+        couple_wait(couple);
+    return measure_between_ticks(begin, end);
+}
+
+static void lead(struct couple *couple)
+{
+    struct walkers *w = couple->ctx;
+
+    w->n = 0;
+    w->laps = 1;
+    for (unsigned tries = 0; tries < 64 && w->n < ROUNDS; tries++) {
+        uint64_t ticks = once(couple, w);
+
+        if (ticks == MEASURE_NONE)
+            continue;
+        if (w->n == 0 && ticks < w->enough_ticks && w->laps < MOST_LAPS)
+            w->laps *= 2;
+        else
+            w->ticks[w->n++] = ticks;
+    }
+}
+
+static void lay(struct walkers *w, unsigned i, const struct hal_block *block, size_t stride,
+                uint64_t seed)
+{
+    w->chain[i] = (struct chain){
+        .base = block->start,
+        .slot_bytes = stride,
+        .segment_bytes = chain_segment_bytes(block),
+        .seed = seed + i,
+    };
+    chain_init(&w->chain[i]);
+    w->lap = chain_lay(&w->chain[i], block->size_bytes / stride);
+}
+
+/* Ticks of 1024 loads, the least of all timings. */
+static uint64_t least(const struct walkers *w)
+{
+    uint64_t best = MEASURE_NONE;
+
+    for (unsigned i = 0; i < w->n; i++)
+        best = w->ticks[i] < best ? w->ticks[i] : best;
+    return best * 1024 / (w->laps * w->lap);
+}
+
+/* Times and sends A beside B. Ticks of 1024 loads; MEASURE_NONE: not to be had. */
+static uint64_t beside(struct probe_run *run, unsigned a, unsigned b)
+{
+    struct couple couple = { .lead = lead, .follow = disturb, .ctx = &walkers };
+    const uint64_t x[3] = { level.bytes, a, b };
+
+    walkers.alone = a == b;
+    walkers.enough_ticks = run->plan->sample_ticks;
+    if (couple_run(&couple, a, b) != HAL_THREAD_OK || walkers.n == 0)
+        return MEASURE_NONE;
+    probe_sample(run, x, 3, walkers.laps * walkers.lap, walkers.ticks, walkers.n);
+    return least(&walkers);
+}
+
+static void join(unsigned n, unsigned a, unsigned b)
+{
+    unsigned from = level.group[b], to = level.group[a];
+
+    for (unsigned i = 0; i < n; i++)
+        if (level.group[i] == from)
+            level.group[i] = to;
+}
+
+static void try_pair(struct probe_run *run, unsigned n, unsigned a, unsigned b)
+{
+    if (level.group[a] == level.group[b])
+        return;
+    if (level.alone_ticks[a] == 0)
+        level.alone_ticks[a] = beside(run, a, a);
+    uint64_t ticks = beside(run, a, b);
+    if (ticks != MEASURE_NONE && ticks > level.alone_ticks[a] + level.alone_ticks[a] / 4)
+        join(n, a, b);
+}
+
+static unsigned most_pairs(unsigned n)
+{
+    return n <= EVERY ? pairing_count(n) : n * DISTANCES;
+}
+
+static void all_pairs(struct probe_run *run, unsigned n, uint64_t budget)
+{
+    uint64_t begin = hal_timer_now_ticks();
+    struct pairing p = { .n = n };
+    unsigned a, b;
+
+    for (unsigned i = 0; i < n; i++) {
+        level.group[i] = i;
+        level.alone_ticks[i] = 0;
+    }
+    for (unsigned i = 0; i < most_pairs(n) && pairing_next(&p, &a, &b) && run->out->err == 0; i++) {
+        if (i > 0 && measure_late(begin, budget))
+            break;
+        try_pair(run, n, a, b);
+    }
+}
+
+/* Memory for both, each to be granted as cache_size was. */
+static int run_level(struct probe_run *run, unsigned n, size_t stride, uint64_t budget)
+{
+    struct hal_block blocks[2];
+    size_t bytes = level.bytes;
+    int got = 0;
+
+    if (bytes < 2 * stride || chain_alloc(&blocks[0], bytes, bytes) != 0)
+        return -1;
+    if (chain_alloc(&blocks[1], bytes, bytes) == 0) {
+        for (unsigned i = 0; i < 2; i++) {
+            blocks[i].size_bytes = bytes;
+            lay(&walkers, i, &blocks[i], stride, run->plan->seed);
+        }
+        all_pairs(run, n, budget);
+        hal_free(&blocks[1]);
+    } else {
+        got = -1;
+    }
+    hal_free(&blocks[0]);
+    return got;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    unsigned n = hal_thread_contexts();
+
+    return n < 2 ? 0 : plan->n_caches * (most_pairs(n) + n);
+}
+
+/* Tenths of a second for all levels, by effort. */
+static const uint64_t tenths[] = { 6, 15, 200 };
+
+static enum probe_end run(struct probe_run *run)
+{
+    const struct plan *plan = run->plan;
+    size_t stride = plan->line_bytes > 0 ? plan->line_bytes : STRIDE_BYTES;
+    const struct probe_key keys[] = { { "stride", stride }, { 0, 0 } };
+    unsigned n = hal_thread_contexts(), measured = 0;
+
+    if (n < 2)
+        return PROBE_ALONE;
+    if (plan->n_caches == 0)
+        return PROBE_NO_CACHES;
+    n = n > MOST ? MOST : n;
+    probe_series(run, run->name, keys);
+    for (unsigned i = 0; i < plan->n_caches; i++) {
+        level.bytes = plan->cache_bytes[i] / 4 * 3 / stride * stride;
+        measured += run_level(run, n, stride,
+                              hal_timer_hz() / 10 * tenths[plan->effort] / plan->n_caches) == 0;
+    }
+    (void)hal_thread_pin(0);
+    probe_done(run, run->name, measured > 0 ? PROBE_OK : PROBE_NO_MEMORY);
+    return PROBE_OK;
+}
+
+const struct probe probe_sharing = {
+    .rank = 81,
+    .about = "which contexts share each cache",
+    .points = points,
+    .run = run,
+};
