@@ -273,5 +273,7 @@ enum probe_end knee_measure(struct probe_run *run, struct conflict *c,
         ;
     send(run);
     *knee = read_knee(costs);
+    if (n_points == 0)
+        return PROBE_NO_MEMORY; /* not even the fewest lines of a set lie in it */
     return run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
 }
