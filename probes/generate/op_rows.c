@@ -155,7 +155,9 @@ const char *const *op_values(const struct op_row *row, const char *type)
 
 unsigned op_kernels(const char *type, bool small)
 {
-    if (small || strcmp(type, "i8") == 0 || strcmp(type, "i16") == 0)
+    if (strcmp(type, "i8") == 0 || strcmp(type, "i16") == 0)
+        return OPS_KERNELS - 5;
+    if (small)
         return OPS_KERNELS - 4;
     if (is_vector(type))
         return OPS_KERNELS - 2;
