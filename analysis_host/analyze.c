@@ -30,7 +30,8 @@ struct request {
     enum method method;
     unsigned run, table; /* from 1; 0: not asked for */
     struct exports exports;
-    const char *compare; /* a report, or a folder; NULL: not asked for */
+    const char *compare;      /* a report, or a folder; NULL: not asked for */
+    const char *html, *plots; /* a file, a folder; NULL: not asked for */
 };
 
 const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
@@ -53,6 +54,8 @@ enum {
     KEY_FORMAT = 256,
     KEY_COMPARE,
     KEY_EXPORT,
+    KEY_HTML,
+    KEY_PLOTS,
     KEY_METHOD,
     KEY_RUN,
     KEY_SERIES,
@@ -71,6 +74,11 @@ static const struct argp_option options[] = {
       "FILE "
       "to standard output, in place of the report",
       0 },
+    { "html", KEY_HTML, "FILE", 0,
+      "Write a page to FILE, besides the report: figures, tables, evidence; it needs no network",
+      0 },
+    { "plots", KEY_PLOTS, "DIR", 0,
+      "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed", 0 },
     { "method", KEY_METHOD, "robust|paper", 0,
       "Rules to infer with: this project's, or the published ones alone (default: robust)", 0 },
     { "run", KEY_RUN, "N", 0, "Read run N of the log, from 1 (default: the last whole one)", 0 },
@@ -129,6 +137,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_EXPORT:
         order_export(state, &q->exports, arg);
+        return 0;
+    case KEY_HTML:
+        q->html = arg;
+        return 0;
+    case KEY_PLOTS:
+        q->plots = arg;
         return 0;
     case KEY_METHOD:
         q->method = second_word(state, "method", arg, methods) ? METHOD_PAPER : METHOD_ROBUST;
@@ -333,7 +347,18 @@ static int write_report(const struct request *q, const struct log *log,
     return status;
 }
 
-/* The report, unless an export takes its place, and the exports. */
+/* The page and the plots that were asked for. 0, or the exit status. */
+static int write_figures(const struct request *q, const struct log *log,
+                         const struct results *results)
+{
+    int err = q->html != NULL ? report_page(q->html, log, results, stderr) : 0;
+
+    if (q->plots != NULL)
+        err |= report_plots(q->plots, log, results, stderr);
+    return err == 0 ? 0 : EXIT_OUTPUT;
+}
+
+/* The report, unless an export takes its place, pages, plots and exports. */
 static int write_all(const struct request *q, const struct log *log, const struct results *results,
                      bool *changed)
 {
@@ -341,9 +366,10 @@ static int write_all(const struct request *q, const struct log *log, const struc
         [EXPORTS_WRITTEN] = 0, [EXPORTS_REFUSED] = EXIT_NOTHING, [EXPORTS_FAILED] = EXIT_OUTPUT
     };
     int status = exports_to_output(&q->exports) ? 0 : write_report(q, log, results, changed);
+    int figures = write_figures(q, log, results);
     int exported = statuses[exports_write(&q->exports, log, results, q->file, put_output, stderr)];
 
-    return status != 0 ? status : exported;
+    return status != 0 ? status : figures != 0 ? figures : exported;
 }
 
 static int report(const struct request *q, struct log *log, const struct results *results)

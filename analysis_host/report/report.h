@@ -15,6 +15,14 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
 /* One object of schema pontoon.report/1. */
 int report_json(FILE *out, const struct log *log, const struct results *results);
 
+/* One page of less than a megabyte that needs nothing but itself: figures, tables, evidence. */
+int report_html(FILE *out, const struct log *log, const struct results *results);
+
+/* The same in FILE, and its figures in the folder DIR for gnuplot; 0, or -1 after a message on ERR.
+ */
+int report_page(const char *file, const struct log *log, const struct results *results, FILE *err);
+int report_plots(const char *dir, const struct log *log, const struct results *results, FILE *err);
+
 /* At most MOST problems of LOG, one line each: "analyze: FILE:LINE: what (cost)"; then how many
  * more there are. */
 void report_problems(FILE *err, const char *file, const struct log *log, size_t most);
