@@ -1,4 +1,5 @@
 #include "infer.h"
+#include "infer_locality.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,7 @@ const struct result *results_find(const struct results *r, const char *id)
 void results_free(struct results *r)
 {
     free(r->at);
+    locality_free(r->locality);
     *r = (struct results){ 0 };
 }
 

@@ -34,10 +34,13 @@ struct result {
     bool damaged; /* rests on a series with missing points */
 };
 
+struct locality;
+
 struct results {
     struct result *at;
     size_t n;
     bool no_memory;
+    struct locality *locality; /* infer_locality.h; owned; NULL: not measured */
 };
 
 /* Appends a result with ID (printf-like) and zeroes the rest; never NULL: when memory is short it

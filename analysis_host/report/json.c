@@ -1,3 +1,4 @@
+#include "json_locality.h"
 #include "report.h"
 #include <jansson.h>
 #include <math.h>
@@ -55,12 +56,13 @@ static json_t *value_of(const struct result *r)
     return number_or_null(r->kind == RESULT_NUMBER, r->value);
 }
 
-static json_t *result(const struct result *r, bool *ok)
+static json_t *result(const struct result *r, const struct results *all, bool *ok)
 {
     json_t *o = json_object();
 
     set(o, "id", string(r->id), ok);
-    set(o, "value", value_of(r), ok);
+    bool table = strcmp(r->unit, "table") == 0 && all->locality != NULL;
+    set(o, "value", table ? json_pairs(all->locality) : value_of(r), ok);
     set(o, "nominal", number_or_null(r->has_nominal, r->nominal), ok);
     set(o, "unit", string(r->unit), ok);
     set(o, "low", number_or_null(r->has_bounds, r->low), ok);
@@ -128,13 +130,13 @@ static json_t *report(const struct log *log, const struct results *results, bool
     json_t *o = json_object();
 
     for (size_t i = 0; i < results->n; i++)
-        append(answers, result(&results->at[i], ok), ok);
+        append(answers, result(&results->at[i], results, ok), ok);
     for (size_t i = 0; i < log->n_problems; i++)
         append(problems, problem(&log->problems[i], ok), ok);
     set(o, "schema", json_string("pontoon.report/1"), ok);
     set(o, "run", run(&log->run, ok), ok);
     set(o, "results", answers, ok);
-    set(o, "locality", json_null(), ok);
+    set(o, "locality", json_locality(results->locality), ok);
     set(o, "problems", problems, ok);
     return o;
 }

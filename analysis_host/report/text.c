@@ -52,7 +52,7 @@ static bool is_other(const char *id)
     for (size_t i = 0; i < N_GROUPS; i++)
         if (in_group(&groups[i], id))
             return false;
-    return !text_memory_shows(id) && strncmp(id, "op.", 3) != 0;
+    return !text_memory_shows(id) && !text_locality_shows(id) && strncmp(id, "op.", 3) != 0;
 }
 
 static int add_other(struct libscols_table *table, const struct result *r)
@@ -96,6 +96,7 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
     int err = text_memory(out, results);
     for (size_t i = 0; i < N_GROUPS; i++)
         group_line(out, &groups[i], results);
+    text_locality(out, results);
     err |= text_ops(out, results, verbose);
     err |= others(out, results);
     fputc('\n', out);

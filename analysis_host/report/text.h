@@ -58,6 +58,10 @@ int text_memory(FILE *out, const struct results *results);
 bool text_memory_shows(const char *id);
 /* A column for each scalar type; VECTORS_TOO: a second table for vectors. */
 int text_ops(FILE *out, const struct results *results, bool vectors_too);
+/* Who is near whom: the tree, and a map of pairs in its order. */
+void text_locality(FILE *out, const struct results *results);
+/* Whether text_locality() shows ID. */
+bool text_locality_shows(const char *id);
 void text_machine(FILE *out, const struct log *log, const struct results *results);
 /* A screenful, or all when VERBOSE. */
 void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose);

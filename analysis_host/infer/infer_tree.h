@@ -1,0 +1,50 @@
+#ifndef INFER_TREE_H
+#define INFER_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* From what pairs cost each other to nested groups: clustering that leaves a flat tree flat. */
+
+enum { TREE_LEVELS = 12 };
+
+/* Costs of pairs of N, symmetric, at [a * n + b]; NaN: not measured. */
+struct tree_costs {
+    size_t n;
+    const double *cost;
+};
+
+/* Groups from the widest in: of each level a number for each of the N, equal for those that are in
+ * one group; a group of level i + 1 lies within one of level i. */
+struct tree_levels {
+    size_t n;
+    unsigned n_levels;
+    unsigned *group[TREE_LEVELS]; /* n each; owned */
+};
+
+/* Refines LEVELS, which has the outermost groups already, or none, in which case all N are one:
+ * adds a level for each kind of nearness that COSTS show within its innermost groups (clique
+ * refinement, BlackjackBench section 3.1.4).
+ *
+ * Within a group, what is nearest on average is merged first (UPGMA, Sokal and Michener 1958),
+ * measured pairs alone, on a logarithmic scale. The merges, in the order of their cost and weighed
+ * by their pairs, are then cut into as few levels as describe all pairs: the cut that makes the
+ * scatter of pairs about their level's mean least, at a price for each level that grows with N log
+ * N, as so much can be had by merging whatever noise made near (minimum description length,
+ * Rissanen 1978). So a group stands only when all pairs together say so, and not because two of its
+ * members chanced to be near; noise that is not known is learnt from the scatter itself.
+ *
+ * 0, or -1 without memory, and then LEVELS is as it was. */
+int tree_refine(struct tree_levels *levels, const struct tree_costs *costs);
+
+/* Whether every pair within each innermost group was measured. */
+bool tree_is_whole(const struct tree_levels *levels, const struct tree_costs *costs);
+
+/* Adds a level with the N numbers of GROUP, at the depth where it fits: groups of the levels above
+ * hold its own, and it holds those below. A level that is there already is found: *DEPTH is then
+ * its index, else the new one's. 0; 1 when it fits nowhere; -1 without memory or room. */
+int tree_insert(struct tree_levels *levels, const unsigned *group, unsigned *depth);
+
+void tree_levels_free(struct tree_levels *levels);
+
+#endif

@@ -1,0 +1,357 @@
+/* Who is near whom: coherence.pairs and the locality tree (BlackjackBench section 3.1.4),
+ * cache.N.shared_by. */
+#include "infer.h"
+#include "infer_locality.h"
+#include "infer_point.h"
+#include "stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CACHES = 8, MOST_CONTEXTS = 1024, MOST_ROUNDS = 16 };
+
+/* Two that share a cache slow each other down at least so much; a level's size is so well known. */
+static const double shares = 1.25, sure_distance = 0.12, size_fits = 1.4, part_of_level = 0.75;
+
+/* ---- pairs ---- */
+
+static bool is_pair(const struct log_sample *p, unsigned first, size_t n)
+{
+    return p->n_x >= first + 2 && p->x[first] < n && p->x[first + 1] < n && p->n_ticks > 0 &&
+           p->ops > 0;
+}
+
+/* Cycles of an operation of one context alone on X[2] bytes (0 of flags). NaN: not measured. */
+static double alone_cycles(const struct log_series *s, uint64_t bytes, double tick_cycles)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x >= 2 && p->x[0] == p->x[1] && p->n_ticks > 0 &&
+            (p->n_x < 3 ? 0 : p->x[2]) == bytes)
+            return point_cost(p) * tick_cycles;
+    }
+    return NAN;
+}
+
+static void set(double *table, size_t n, uint64_t a, uint64_t b, double value)
+{
+    table[a * n + b] = table[b * n + a] = value;
+}
+
+/* A hand-over is what the pair takes beyond the same accesses of one alone. */
+static void gather_lines(struct locality *l, const struct log_series *s, double tick_cycles)
+{
+    double alone = alone_cycles(s, 0, tick_cycles);
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (!is_pair(p, 0, l->n) || p->x[0] == p->x[1])
+            continue;
+        double all = point_cost(p) * tick_cycles;
+        double cycles = all - alone > all / 10 ? all - alone : all;
+        l->n_pairs += isnan(l->cycles[p->x[0] * l->n + p->x[1]]) ? 1 : 0;
+        if (cycles > 0)
+            set(l->cycles, l->n, p->x[0], p->x[1], cycles);
+    }
+}
+
+static void gather_blocks(struct locality *l, const struct log_series *s, double tick_cycles)
+{
+    double line = (double)log_key_number(s->keys, s->n_keys, "line", 0);
+
+    for (size_t i = 0; i < s->n_samples && line > 0; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x < 3 || p->x[2] == 0 || !is_pair(p, 0, l->n) || p->x[0] == p->x[1])
+            continue;
+        double *rate = locality_block(l, (double)p->x[2]);
+        double cycles = point_cost(p) * tick_cycles;
+        if (rate && cycles > 0)
+            set(rate, l->n, p->x[0], p->x[1], line / cycles);
+    }
+}
+
+static bool gather(struct locality *l, const struct log_run *run, double tick_cycles)
+{
+    bool damaged = false;
+
+    for (size_t i = log_find_series(run, "pairs", 0); i < run->n_series;
+         i = log_find_series(run, "pairs", i + 1)) {
+        const struct log_series *s = &run->series[i];
+
+        damaged |= s->damaged;
+        if (log_key_number(s->keys, s->n_keys, "kind", 0) == 0)
+            gather_lines(l, s, tick_cycles);
+        else
+            gather_blocks(l, s, tick_cycles);
+    }
+    return damaged;
+}
+
+/* ---- caches ---- */
+
+/* For each context and cache the number of the instance, the least context of it; NULL: unknown. */
+struct sharing {
+    size_t n;
+    unsigned *group[CACHES];
+    double nearest[CACHES]; /* how near to the limit the least certain pair was, relative */
+};
+
+static double level_bytes(const struct results *out, unsigned level)
+{
+    char id[32];
+
+    snprintf(id, sizeof id, "cache.%u.size", level);
+    const struct result *r = results_find(out, id);
+    return r && r->kind == RESULT_NUMBER ? r->value : NAN;
+}
+
+/* The level that a working set of BYTES was made for, from 1; 0: none. */
+static unsigned level_of(const struct results *out, double bytes)
+{
+    double best = log(size_fits);
+    unsigned found = 0;
+
+    for (unsigned i = 1; i <= CACHES; i++) {
+        double off = fabs(log(bytes / part_of_level / level_bytes(out, i)));
+
+        if (off < best) {
+            best = off;
+            found = i;
+        }
+    }
+    return found;
+}
+
+static double typical(const struct log_sample *p)
+{
+    double y[MOST_ROUNDS];
+    size_t n = 0;
+
+    for (; n < p->n_ticks && n < MOST_ROUNDS; n++)
+        y[n] = (double)p->ticks[n] / (double)p->ops;
+    return stats_median(y, n);
+}
+
+/* The cost of A alone on BYTES; NaN: not measured. */
+static double alone_at(const struct log_series *s, uint64_t bytes, uint64_t a)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x == 3 && p->x[0] == bytes && p->x[1] == a && p->x[2] == a && p->n_ticks > 0)
+            return typical(p);
+    }
+    return NAN;
+}
+
+static int begin_groups(struct sharing *sh, unsigned cache)
+{
+    if (sh->group[cache])
+        return 0;
+    sh->group[cache] = calloc(sh->n, sizeof *sh->group[cache]);
+    sh->nearest[cache] = INFINITY;
+    for (size_t i = 0; sh->group[cache] && i < sh->n; i++)
+        sh->group[cache][i] = (unsigned)i;
+    return sh->group[cache] ? 0 : -1;
+}
+
+static void join(unsigned *group, size_t n, unsigned a, unsigned b)
+{
+    unsigned from = group[a] > group[b] ? group[a] : group[b];
+    unsigned to = group[a] > group[b] ? group[b] : group[a];
+
+    for (size_t i = 0; i < n; i++)
+        if (group[i] == from)
+            group[i] = to;
+}
+
+static int gather_sharing(struct sharing *sh, const struct log_series *s, const struct results *out)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (!is_pair(p, 1, sh->n) || p->x[1] == p->x[2])
+            continue;
+        unsigned level = level_of(out, (double)p->x[0]);
+        double ratio = typical(p) / alone_at(s, p->x[0], p->x[1]);
+        if (level == 0 || !(ratio > 0))
+            continue;
+        if (begin_groups(sh, level - 1) != 0)
+            return -1;
+        sh->nearest[level - 1] = fmin(sh->nearest[level - 1], fabs(ratio / shares - 1));
+        if (ratio > shares)
+            join(sh->group[level - 1], sh->n, (unsigned)p->x[1], (unsigned)p->x[2]);
+    }
+    return 0;
+}
+
+/* The size that all groups have, or the least and the most. */
+static void sizes(const unsigned *group, size_t n, size_t *least, size_t *most)
+{
+    *least = n;
+    *most = 0;
+    for (size_t g = 0; g < n; g++) {
+        size_t members = 0;
+
+        for (size_t i = 0; i < n; i++)
+            members += group[i] == g;
+        if (members == 0)
+            continue;
+        *least = members < *least ? members : *least;
+        *most = members > *most ? members : *most;
+    }
+}
+
+static struct result *sharing_result(struct results *out, const struct log_series *s,
+                                     unsigned level)
+{
+    struct result *r = results_add(out, "count", "cache.%u.shared_by", level);
+
+    snprintf(r->probe, sizeof r->probe, "sharing");
+    snprintf(r->method, sizeof r->method, "two_working_sets");
+    r->damaged = s->damaged;
+    return r;
+}
+
+static void answer_sharing(struct result *r, const struct sharing *sh, unsigned level)
+{
+    size_t least, most;
+
+    if (!sh->group[level - 1]) {
+        result_unknown(r, "no two working sets were tried that fit alone and not together");
+        return;
+    }
+    sizes(sh->group[level - 1], sh->n, &least, &most);
+    if (least != most) {
+        result_unknown(r, "instances serve %zu to %zu contexts", least, most);
+        return;
+    }
+    r->value = (double)most;
+    r->confidence = sh->nearest[level - 1] > sure_distance ? 0.93 : 0.6;
+}
+
+static void none(struct result *r)
+{
+    r->kind = RESULT_NONE;
+    snprintf(r->note, sizeof r->note, "none");
+}
+
+static bool is_alone(const struct log_series *s)
+{
+    return s->status && strcmp(s->status, "skip:needs two contexts") == 0;
+}
+
+static void answer_caches(const struct log_run *run, struct sharing *sh, struct results *out)
+{
+    size_t at = log_find_series(run, "sharing", 0);
+
+    if (at >= run->n_series)
+        return;
+    const struct log_series *s = &run->series[at];
+    if (gather_sharing(sh, s, out) != 0)
+        out->no_memory = true;
+    for (unsigned i = 1; i <= CACHES && level_bytes(out, i) > 0; i++) {
+        struct result *r = sharing_result(out, s, i);
+
+        if (is_alone(s))
+            none(r);
+        else
+            answer_sharing(r, sh, i);
+    }
+}
+
+/* ---- the answer ---- */
+
+/* Levels for what is shared, where groups nest; those that do not are told in R's note. */
+static void add_caches(struct locality *l, const struct sharing *sh, struct result *r)
+{
+    for (unsigned i = 0; i < CACHES; i++) {
+        size_t least, most;
+        unsigned depth;
+
+        if (!sh->group[i])
+            continue;
+        sizes(sh->group[i], l->n, &least, &most);
+        if (most == 1 || least == l->n)
+            continue;
+        if (tree_insert(&l->levels, sh->group[i], &depth) != 0)
+            snprintf(r->note, sizeof r->note,
+                     "the contexts that share cache %u are not those that are near each other",
+                     i + 1);
+    }
+}
+
+static void answer_pairs(struct result *r, struct locality *l, const struct sharing *sh)
+{
+    if (l->n_pairs == 0) {
+        result_unknown(r, "no pair was measured");
+        return;
+    }
+    if (locality_cluster(l) != 0) {
+        result_unknown(r, "not enough memory");
+        return;
+    }
+    add_caches(l, sh, r);
+    if (locality_make_tree(l, (const unsigned *const *)sh->group, CACHES) != 0) {
+        result_unknown(r, "not enough memory");
+        return;
+    }
+    r->value = (double)l->n_pairs;
+    r->confidence = r->note[0] ? 0.6 : 0.9;
+    if (l->n_pairs < l->n * (l->n - 1) / 2 && !r->note[0])
+        snprintf(r->note, sizeof r->note, "%zu of %zu pairs were measured", l->n_pairs,
+                 l->n * (l->n - 1) / 2);
+}
+
+static void pairs(const struct log_run *run, const struct sharing *sh, struct results *out)
+{
+    size_t at = log_find_series(run, "pairs", 0);
+    double cycle = point_cycle(run);
+
+    if (at >= run->n_series)
+        return;
+    struct result *r = results_add(out, "table", "coherence.pairs");
+    snprintf(r->probe, sizeof r->probe, "pairs");
+    snprintf(r->method, sizeof r->method, "clique_refinement");
+    if (is_alone(&run->series[at])) {
+        none(r);
+        return;
+    }
+    struct locality *l = sh->n > 1 && cycle > 0 ? locality_new(sh->n) : NULL;
+    if (!l) {
+        result_unknown(r, sh->n < 2   ? "the log does not say how many contexts there are"
+                          : cycle > 0 ? "not enough memory"
+                                      : "the reference chain was not measured");
+        return;
+    }
+    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    l->cycle_ns = hz > 0 ? cycle * 1e9 / hz : 0;
+    r->damaged = gather(l, run, 1 / cycle);
+    answer_pairs(r, l, sh);
+    if (r->kind == RESULT_NUMBER)
+        out->locality = l;
+    else
+        locality_free(l);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    uint64_t n = log_key_number(run->keys, run->n_keys, "cores", 0);
+    struct sharing sh = { .n = n > MOST_CONTEXTS ? 0 : (size_t)n };
+
+    (void)method;
+    answer_caches(run, &sh, out);
+    pairs(run, &sh, out);
+    for (unsigned i = 0; i < CACHES; i++)
+        free(sh.group[i]);
+}
+
+const struct analysis analysis_locality = {
+    .rank = 80,
+    .about = "pairs of contexts, who is near whom, shared caches",
+    .infer = infer,
+};
