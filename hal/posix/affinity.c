@@ -49,8 +49,8 @@ static void find_contexts(void)
         ;
 }
 
-/* A mask with the one CPU of CONTEXT, or with those of all, for the caller to CPU_FREE(); NULL when there
- * is none. */
+/* A mask with the one CPU of CONTEXT, or with those of all, for the caller to CPU_FREE(); NULL when
+ * there is none. */
 static cpu_set_t *mask_for(unsigned context)
 {
     (void)pthread_once(&once, find_contexts);

@@ -16,9 +16,9 @@ struct crowd_member {
 };
 
 /* Runs the N (1 to CROWD_MOST) members of M at once; the caller is the first and stays where it is.
- * *TICKS: by the caller's clock from when all but the caller were started until the last has ended; MEASURE_NONE when
- * the clock went back. HAL_THREAD_OK, or why member *WHICH could not be started; then nobody has
- * run. */
+ * *TICKS: by the caller's clock from when all but the caller were started until the last has ended;
+ * MEASURE_NONE when the clock went back. HAL_THREAD_OK, or why member *WHICH could not be started;
+ * then nobody has run. */
 enum hal_thread_status crowd_run(struct crowd_member *m, unsigned n, uint64_t *ticks,
                                  unsigned *which);
 
