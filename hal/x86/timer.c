@@ -7,7 +7,12 @@
 #include <hal/timer.h>
 #include <stdbool.h>
 
-enum { CALIBRATION_DIVISOR = 20, TRY_READS = 1000, PORT_READS = 100000 };
+enum {
+    CALIBRATION_DIVISOR = 20,
+    TRY_READS = 1000,
+    PORT_READS = 100000,
+    KNOWN_HZ = 10000, /* a step of ACPI's timer is so much of 1 GHz over a twentieth of a second */
+};
 
 static bool started;
 static struct x86_clock chosen = { "tsc", 0, 64, x86_tsc };
@@ -44,7 +49,9 @@ static uint64_t tsc_hz(void)
     do
         end_tsc = tsc_at_step(&end);
     while (((end - begin) & mask) < x86_clock.hz / CALIBRATION_DIVISOR);
-    return (end_tsc - begin_tsc) * x86_clock.hz / ((end - begin) & mask);
+    uint64_t hz = (end_tsc - begin_tsc) * x86_clock.hz / ((end - begin) & mask);
+
+    return (hz + KNOWN_HZ / 2) / KNOWN_HZ * KNOWN_HZ;
 }
 
 static void tell(void)

@@ -97,7 +97,12 @@ static void truth_is_what_a_program_gets(void **state)
 
 static void the_largest_machine_fits(void **state)
 {
-    struct sim_machine m = { .n_caches = SIM_CACHES, .n_tlbs = SIM_TLBS };
+    struct sim_machine m = { .n_caches = SIM_CACHES,
+                             .n_tlbs = SIM_TLBS,
+                             .cores = 1,
+                             .shared_by = 1,
+                             .issue = 1,
+                             .add_16ths = 16 };
     struct truth t[TRUTHS_MOST];
 
     (void)state;

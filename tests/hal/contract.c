@@ -198,6 +198,21 @@ static void thread_runs_once_on_each_context(void **state)
     }
 }
 
+/* Only a system has an anywhere. */
+static void thread_runs_anywhere_or_says_so(void **state)
+{
+    unsigned runs = 0;
+    struct hal_thread thread = { { 0 } };
+
+    (void)state;
+    enum hal_thread_status status = hal_thread_start(&thread, HAL_THREAD_ANY, count_up, &runs);
+    if (status == HAL_THREAD_OK)
+        hal_thread_join(&thread);
+    else
+        assert_int_equal(status, HAL_THREAD_NO_CONTEXT);
+    assert_int_equal(runs, status == HAL_THREAD_OK);
+}
+
 static void thread_knows_its_contexts(void **state)
 {
     unsigned n = hal_thread_contexts();
@@ -206,7 +221,8 @@ static void thread_knows_its_contexts(void **state)
 
     (void)state;
     assert_int_equal(hal_thread_start(&thread, n, count_up, &runs), HAL_THREAD_NO_CONTEXT);
-    assert_int_equal(hal_thread_start(&thread, UINT32_MAX, count_up, &runs), HAL_THREAD_NO_CONTEXT);
+    assert_int_equal(hal_thread_start(&thread, UINT32_MAX - 1, count_up, &runs),
+                     HAL_THREAD_NO_CONTEXT);
     assert_int_equal(hal_thread_pin(n), HAL_THREAD_NO_CONTEXT);
     assert_int_equal(runs, 0);
     assert_int_equal(hal_thread_pin(n - 1), HAL_THREAD_OK);
@@ -326,6 +342,7 @@ int main(void)
         cmocka_unit_test(alloc_gives_back),
         cmocka_unit_test(free_leaves_a_zero_block_alone),
         cmocka_unit_test(thread_runs_once_on_each_context),
+        cmocka_unit_test(thread_runs_anywhere_or_says_so),
         cmocka_unit_test(thread_knows_its_contexts),
         cmocka_unit_test(barrier_makes_writes_seen),
         cmocka_unit_test(console_keeps_every_byte_in_order),
