@@ -101,7 +101,7 @@ try_boards() {
 
 if need_tools cmake ninja ctest "${CC:-cc}" &&
     need "jansson smartcols zlib cmocka" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
-        libcmocka-dev clang-format binutils; then
+        libserialport-dev libcmocka-dev clang-format binutils; then
     # shellcheck disable=SC2086 # a list of words
     need "" $cross_packages || say "going on without what is missing"
     start_ia64

@@ -78,7 +78,7 @@ static const char *try_once(const char *program, const char *log)
     size_t kept = size_of(log), n_left = read_rest(&b, left, sizeof left, kept);
     size_t all = b.n_sent, lost = all - kept - n_left;
     const char *why = kept + n_left > all || lost > ONE_READ_BYTES ? "bytes were lost" : NULL;
-    if (why == NULL && memcmp(b.sent + all - n_left, left, n_left) != 0)
+    if (why == NULL && n_left > 0 && memcmp(b.sent + all - n_left, left, n_left) != 0)
         why = "the line's rest is another";
     n_cut += lost > 0;
     b.n_sent = kept;

@@ -70,8 +70,8 @@ fine() {
     : >"$dir/say/apt"
     echo 0 >"$dir/say/id"
     # shellcheck disable=SC2086 # a list of words
-    printf '%s\n' libjansson-dev libsmartcols-dev zlib1g-dev pkg-config libcmocka-dev clang-format \
-        binutils $cross >"$dir/say/installed"
+    printf '%s\n' libjansson-dev libsmartcols-dev zlib1g-dev pkg-config libserialport-dev libcmocka-dev \
+        clang-format binutils $cross >"$dir/say/installed"
     : >"$dir/say/table"
     : >"$dir/say/matrix"
     echo "1/1 Test #1: fine .....   Passed    0.01 sec" >"$dir/say/ctest"
@@ -182,7 +182,7 @@ expect "boards that were not come to are a failure" 1 "2 passed, 1 failed"
 
 fine
 # shellcheck disable=SC2086 # a list of words
-printf '%s\n' zlib1g-dev pkg-config clang-format binutils $cross >"$dir/say/installed"
+printf '%s\n' zlib1g-dev pkg-config libserialport-dev clang-format binutils $cross >"$dir/say/installed"
 run test.sh
 expect "what is missing is installed" 0 "2 passed, 0 failed"
 must "one update" [ "$(grep -c '^update' "$dir/say/apt")" -eq 1 ]
