@@ -19,7 +19,7 @@ function rules_x86() {
     rule("add|sub", any_int, "^(add|sub|lea)[bwlq]? ", 1, 6)
     rule("and", any_int, "^and[bwlq]? ", 1, 2)
     rule("xor", any_int, "^xor[bwlq]? ", 1, 4)
-    rule("mul", any_int, "^imul[bwlq]? ", 1, 0)
+    rule("mul", any_int, "^i?mul[bwlq]? ", 1, 0)
     rule("div|mod", any_int, "^idiv[bwlq]? ", 1, 0)
     rule("cmp", any_int, "^(cmov[a-z]+|v?p(max|min)s[bwdq]|v?pblendv[a-z]*|v?pand) ", 1, 2)
     rule("load", any_int, "^mov[a-z]* +(0x0)?\\(%[er][a-ds1-9][^s,]*,%[^)]*\\)", 1, 1)
