@@ -94,6 +94,24 @@ static void test_trouble_is_shown(void **state)
     must_say(progress_line_probe, &view, "host_posix: waiting");
 }
 
+static void test_a_stage_is_shown(void **state)
+{
+    struct progress_view view = usual;
+
+    (void)state;
+    view.stage = "ymodem";
+    view.stage_detail = "14.0 KiB of 20.1 KiB";
+    view.stage_s = 3;
+    view.stage_limit_s = 600;
+    must_say(progress_line_probe, &view, "ymodem");
+    must_say(progress_line_probe, &view, "14.0 KiB of 20.1 KiB  3 s (limit 600)");
+    must_say(progress_line_plain, &view,
+             "host_posix: ymodem  14.0 KiB of 20.1 KiB  3 s (limit 600)");
+    must_say(progress_line_stage_over, &view, "+ ymodem            3.0 s");
+    view.columns = 39;
+    must_say(progress_line_probe, &view, "14.0 KiB of 20.1 KiB");
+}
+
 static void test_no_more_than_all(void **state)
 {
     struct progress_view view = usual;
@@ -118,21 +136,25 @@ static void test_no_guess_from_too_little(void **state)
 static void test_every_line_fits(void **state)
 {
     static line_fn *const lines[] = { progress_line_probe, progress_line_total, progress_line_over,
-                                      progress_line_plain };
+                                      progress_line_plain, progress_line_stage_over };
+    enum { N_LINES = sizeof lines / sizeof lines[0] };
     char line[PROGRESS_LINE_BYTES];
 
     (void)state;
-    for (unsigned i = 0; i < 4 * 2 * 2 * 2; i++)
+    for (unsigned i = 0; i < N_LINES * 2 * 2 * 2 * 2; i++)
         for (unsigned wide = 20; wide < 200; wide++) {
             struct progress_view view = usual;
+            unsigned how = i / N_LINES;
 
             view.columns = wide;
-            view.utf8 = (i & 4) != 0;
-            view.colour = (i & 8) != 0;
-            view.points = view.planned = (i & 16) != 0 ? UINT64_MAX : 34;
+            view.utf8 = (how & 1) != 0;
+            view.colour = (how & 2) != 0;
+            view.points = view.planned = (how & 4) != 0 ? UINT64_MAX : 34;
             view.bad = view.n_bytes = view.points;
             view.probe = "a_probe_with_a_name_that_is_rather_long_is_cut";
-            lines[i & 3](line, &view);
+            view.stage = (how & 8) != 0 || i % N_LINES == 4 ? "boot loader" : NULL;
+            view.stage_detail = "12.0 KiB of 20.1 KiB";
+            lines[i % N_LINES](line, &view);
             if (columns(line) > wide)
                 fail_msg("%u columns: `%s`", wide, line);
         }
@@ -185,6 +207,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_the_lines_say),
         cmocka_unit_test(test_trouble_is_shown),
+        cmocka_unit_test(test_a_stage_is_shown),
         cmocka_unit_test(test_no_more_than_all),
         cmocka_unit_test(test_no_guess_from_too_little),
         cmocka_unit_test(test_every_line_fits),

@@ -18,7 +18,7 @@
 enum { ROOM = 1 << 16 };
 
 /* Runs the fake on a terminal WIDE columns wide; what it writes there goes to SEEN (ROOM bytes). */
-static int run_on_terminal(struct fake *fake, unsigned short wide, char *seen)
+static int run_so(struct fake *fake, unsigned short wide, char *seen, const char *how)
 {
     struct winsize size = { .ws_row = 24, .ws_col = wide };
     char *targets = fake_path(fake, "targets");
@@ -31,7 +31,7 @@ static int run_on_terminal(struct fake *fake, unsigned short wide, char *seen)
     assert_true(pid >= 0);
     if (pid == 0) {
         (void)execl(fake_program, "board_runner", "--targets", targets, "--image", image, "run",
-                    "fake", "-o", log, (char *)NULL);
+                    "fake", "-o", log, how, (char *)NULL);
         _exit(99);
     }
     for (ssize_t got; n < ROOM - 1 && (got = read(fd, seen + n, ROOM - 1 - n)) > 0;)
@@ -43,6 +43,11 @@ static int run_on_terminal(struct fake *fake, unsigned short wide, char *seen)
     free(image);
     free(log);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int run_on_terminal(struct fake *fake, unsigned short wide, char *seen)
+{
+    return run_so(fake, wide, seen, NULL);
 }
 
 /* TEXT without escape sequences, in place. */
@@ -121,10 +126,24 @@ static void test_a_dumb_terminal_gets_plain_lines(void **state)
     assert_non_null(strstr(seen, "+ sizes"));
 }
 
+static void test_plain_and_quiet_are_obeyed(void **state)
+{
+    static char seen[ROOM];
+
+    (void)setenv("TERM", "xterm", 1);
+    slow_board(*state);
+    assert_int_equal(run_so(*state, 80, seen, "--plain"), 0);
+    assert_null(strchr(seen, '\033'));
+    assert_non_null(strstr(seen, "+ sizes"));
+    assert_int_equal(run_so(*state, 80, seen, "--quiet"), 0);
+    assert_string_equal(seen, "a word\r\n");
+}
+
 static const struct CMUnitTest tests[] = {
     FAKE_TEST(test_live_lines_fit),
     FAKE_TEST(test_colour_can_be_refused),
     FAKE_TEST(test_a_dumb_terminal_gets_plain_lines),
+    FAKE_TEST(test_plain_and_quiet_are_obeyed),
 };
 
 FAKE_MAIN(tests)
