@@ -24,7 +24,8 @@ enum {
 };
 
 static struct sweep sweep;
-static struct estimate_point lowest[SWEEP_POINTS];
+static struct estimate_point lowest[SWEEP_POINTS], lowest_wide[SWEEP_POINTS];
+static unsigned n_lowest; /* of the first sweep */
 
 static size_t largest_bytes(const struct plan *plan)
 {
@@ -144,8 +145,7 @@ static enum probe_end run_main(struct probe_run *run, struct walk *walk)
     sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
     sweep.rounds = ROUNDS;
     enum probe_end end = run_sweep(run, walk);
-    if (end == PROBE_OK && run->plan->n_caches == 0)
-        estimate_caches(run->plan, lowest, sweep_lowest(&sweep, lowest));
+    n_lowest = sweep_lowest(&sweep, lowest);
     return end;
 }
 
@@ -161,7 +161,9 @@ static enum probe_end run_wide(struct probe_run *run, struct walk *walk)
     sweep.share_ticks /= 2;
     sweep.budget_ticks /= 4;
     sweep.rounds = 0;
-    return run_sweep(run, walk);
+    enum probe_end end = run_sweep(run, walk);
+    estimate_without_translation(lowest, n_lowest, lowest_wide, sweep_lowest(&sweep, lowest_wide));
+    return end;
 }
 
 static enum probe_end run(struct probe_run *run)
@@ -180,6 +182,8 @@ static enum probe_end run(struct probe_run *run)
     enum probe_end end = run_main(run, &walk);
     if (end == PROBE_OK && chain->segment_bytes <= SMALL_PAGE_BYTES && walk.block.start)
         end = run_wide(run, &walk);
+    if (run->plan->n_caches == 0)
+        estimate_caches(run->plan, lowest, n_lowest);
     hal_free(&walk.block);
     return end;
 }

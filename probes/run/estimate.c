@@ -52,6 +52,59 @@ static unsigned last_full(const struct estimate_point *at, unsigned i, unsigned 
     return end;
 }
 
+/* The median cost of point I and up to AROUND on either side: where caches overflow, the two
+ * strides need not miss alike. */
+static uint64_t usual_cost(const struct estimate_point *at, unsigned n, unsigned i)
+{
+    enum { AROUND = 2 };
+    unsigned from = i < AROUND ? 0 : i - AROUND, end = i + AROUND < n ? i + AROUND + 1 : n;
+    uint64_t sorted[2 * AROUND + 1];
+    unsigned kept = 0;
+
+    for (unsigned k = from; k < end; k++) {
+        unsigned place = kept++;
+
+        for (; place > 0 && sorted[place - 1] > at[k].cost; place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = at[k].cost;
+    }
+    return sorted[(kept - 1) / 2];
+}
+
+/* What translations add at X, as of the last point before it: too little between that and the next,
+ * as too much would leave a dip. */
+static uint64_t added_at(const struct estimate_point *added, unsigned n, uint64_t x)
+{
+    unsigned i = 0;
+
+    while (i + 1 < n && added[i + 1].x <= x)
+        i++;
+    return n > 0 && added[i].x <= x ? usual_cost(added, n, i) : 0;
+}
+
+void estimate_without_translation(struct estimate_point *at, unsigned n,
+                                  struct estimate_point *wide, unsigned n_wide)
+{
+    unsigned kept = 0;
+
+    sort(at, n);
+    sort(wide, n_wide);
+    for (unsigned i = 0, k = 0; i < n_wide; i++) {
+        while (k < n && at[k].x < wide[i].x)
+            k++;
+        if (k < n && at[k].x == wide[i].x) {
+            uint64_t far = wide[i].cost, near = at[k].cost;
+
+            wide[kept++] = (struct estimate_point){ at[k].x, far > near ? far - near : 0 };
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t added = added_at(wide, kept, at[i].x);
+
+        at[i].cost -= added < at[i].cost ? added : at[i].cost;
+    }
+}
+
 void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n)
 {
     unsigned levels = 0;
@@ -65,7 +118,10 @@ void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n)
             i++;
             continue;
         }
-        uint64_t level = at[i + (end - i) / 2].cost;
+        unsigned middle = i + (end - i) / 2; /* the first point may be on the way up */
+        uint64_t level = at[middle].cost;
+
+        end = plateau_end(at, n, middle);
         bool same = levels > 0 && level <= plan->cache_cost[levels - 1] / 6 * 7;
         unsigned full = last_full(at, i, end);
 

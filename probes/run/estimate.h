@@ -17,6 +17,12 @@ struct estimate_point {
  * last working set that costs what the plateau does and the next. */
 void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n);
 
+/* Takes out of AT[0..n), sorted by x after that, what translations add to a load. WIDE[0..n_wide)
+ * is the same memory at twice the stride, where they add twice as much and nothing else does;
+ * it is spoilt. */
+void estimate_without_translation(struct estimate_point *at, unsigned n,
+                                  struct estimate_point *wide, unsigned n_wide);
+
 /* The number with the most trailing zero bits in FROM to TO (inclusive, FROM <= TO). */
 uint64_t estimate_roundest(uint64_t from, uint64_t to);
 

@@ -136,6 +136,40 @@ static void small_step_belongs_to_the_plateau(void **state)
     assert_int_equal(plan.cache_bytes[0], 512 * KIB);
 }
 
+/* A TLB of 16 pages of 4 KiB, whose walk costs as much as the step from one cache to the next: with
+ * it, 64 KiB look like a cache; in the wide points, of twice the stride, it costs twice as much. */
+static void translations_are_taken_out(void **state)
+{
+    static struct estimate_point at[MOST_POINTS], wide[MOST_POINTS];
+    const struct machine *m = &machines[3]; /* 24 KiB and 1.5 MiB */
+    struct random random = { 7 };
+    struct plan plan = { .seed = 1 };
+    unsigned n = curve_of(m, &random, 0, at), n_wide = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < n; i++) {
+        const uint64_t walk = at[i].x > 64 * KIB ? 1200 : 0;
+
+        if (i % 2 == 0)
+            wide[n_wide++] = (struct estimate_point){ at[i].x, at[i].cost + 2 * walk };
+        at[i].cost += walk;
+    }
+    wide[n_wide / 2].cost *= 9; /* and one disturbed point */
+    estimate_without_translation(at, n, wide, n_wide);
+    estimate_caches(&plan, at, n);
+    check_caches(m, &plan);
+}
+
+static void without_wide_points_nothing_is_taken_out(void **state)
+{
+    struct estimate_point at[] = { { KIB, 900 }, { 2 * KIB, 1000 } };
+
+    (void)state;
+    estimate_without_translation(at, 2, NULL, 0);
+    assert_int_equal(at[0].cost, 900);
+    assert_int_equal(at[1].cost, 1000);
+}
+
 static void slow_point_is_not_a_level(void **state)
 {
     static struct estimate_point at[MOST_POINTS];
@@ -169,6 +203,8 @@ int main(void)
         cmocka_unit_test(roundest_at_the_ends),
         cmocka_unit_test(planted_caches_are_found),
         cmocka_unit_test(small_step_belongs_to_the_plateau),
+        cmocka_unit_test(translations_are_taken_out),
+        cmocka_unit_test(without_wide_points_nothing_is_taken_out),
         cmocka_unit_test(slow_point_is_not_a_level),
         cmocka_unit_test(few_points_are_no_cache),
     };
