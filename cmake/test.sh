@@ -104,6 +104,8 @@ if need_tools cmake ninja ctest "${CC:-cc}" &&
         libserialport-dev libcmocka-dev clang-format binutils; then
     # shellcheck disable=SC2086 # a list of words
     need "" $cross_packages || say "going on without what is missing"
+    # The pages' browser and what draws plots: tests without them are skipped.
+    need "" chromium gnuplot-nox || say "going on without what is missing"
     start_ia64
     try test -DPONTOON_SANITIZE=OFF
     try asan -DPONTOON_SANITIZE=ON

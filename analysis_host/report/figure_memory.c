@@ -311,6 +311,7 @@ const struct figure_spec figure_memory[] = {
       .x_unit = "count",
       .y_label = "a load, beyond the control",
       .y_unit = "cycle",
+      .log_x = true,
       .draw = draw_ways },
     { .name = "tlb",
       .title = "Translation",

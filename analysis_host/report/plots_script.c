@@ -1,4 +1,5 @@
 #include "plots_script.h"
+#include "text.h"
 #include <math.h>
 #include <string.h>
 
@@ -34,22 +35,63 @@ void plots_table(FILE *out, const struct figure *f)
     }
 }
 
-static void axis(FILE *out, char name, const char *label, const char *unit, bool logarithmic)
+static void axis_label(FILE *out, char name, const char *label, const char *unit)
 {
+    static const char *const plain[] = { "B", "count", "ratio" };
     char words[120];
-    bool bytes = strcmp(unit, "B") == 0;
+    bool bare = false;
 
-    if (bytes || strcmp(unit, "count") == 0)
-        snprintf(words, sizeof words, "%s", label);
-    else
-        snprintf(words, sizeof words, "%s (%s)", label, unit);
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        bare |= strcmp(unit, plain[i]) == 0;
+    snprintf(words, sizeof words, bare ? "%s" : "%s (%s)", label, unit);
     fprintf(out, "set %clabel ", name);
     quoted(out, words);
     fputc('\n', out);
-    if (logarithmic)
-        fprintf(out, "set logscale %c%s\n", name, name == 'x' ? " 2" : "");
-    if (bytes)
-        fprintf(out, "set format %c '%%.0b %%BB'\n", name);
+}
+
+static double x_extreme(const struct figure *f, double sign)
+{
+    double most = -INFINITY;
+
+    for (size_t l = 0; l < f->n_lines; l++)
+        for (size_t i = 0; i < f->line[l].n_points; i++)
+            most = fmax(most, sign * f->line[l].point[i].x);
+    return sign * most;
+}
+
+/* Powers of two in KiB and so on, at most a dozen: gnuplot's own prefix for 1024 is a small k. */
+static void byte_tics(FILE *out, const struct figure *f)
+{
+    double low = x_extreme(f, -1), high = x_extreme(f, 1);
+    double step = pow(2, fmax(1, ceil(log2(high / low) / 12)));
+    char words[TEXT_CELL];
+
+    fputs("set xtics (", out);
+    for (double x = pow(2, floor(log2(low))); x <= high; x *= step) {
+        text_number(words, x, "B");
+        quoted(out, words);
+        fprintf(out, " %.9g%s", x, x * step <= high ? ", " : ")\n");
+    }
+}
+
+static void axes(FILE *out, const struct figure *f)
+{
+    bool bars = f->spec->kind == FIGURE_BARS;
+
+    axis_label(out, 'x', f->spec->x_label, f->spec->x_unit);
+    axis_label(out, 'y', f->spec->y_label, f->y_unit);
+    if (f->spec->log_x || bars)
+        fputs("set logscale x 2\n", out);
+    if (f->spec->log_y)
+        fputs("set logscale y\n", out);
+    if (strcmp(f->spec->x_unit, "B") == 0 && x_extreme(f, -1) > 0)
+        byte_tics(out, f);
+    if (bars)
+        fprintf(out, "set xrange [%.9g:%.9g]\n", 0.7 * x_extreme(f, -1), 1.6 * x_extreme(f, 1));
+    if (bars || f->spec->kind == FIGURE_HISTOGRAM)
+        fputs("set yrange [0:*]\n", out);
+    if (f->spec->kind == FIGURE_MATRIX)
+        fputs("set offsets 0.5, 0.5, 0.5, 0.5\n", out);
 }
 
 static void upright(FILE *out, const struct figure_mark *m)
@@ -100,8 +142,8 @@ static void style(FILE *out, const struct figure *f, size_t k)
         fputs("using (sqrt($1*$2)):5:($2-$1) with boxes fillstyle solid 0.6", out);
         break;
     case FIGURE_MATRIX:
-        fputs("using 1:2:(sprintf('%.3g', $5)) with labels", out);
-        break;
+        fputs("using 1:2:(sprintf('%.3g', $5)) with labels title ", out);
+        return;
     }
     fprintf(out, " linecolor %zu title ", k + 1);
 }
@@ -131,13 +173,7 @@ void plots_script(FILE *out, const struct figure *f)
     fprintf(out, "set output '%s.svg'\nset title ", f->spec->name);
     quoted(out, f->spec->title);
     fputs("\nset grid\nset key outside right top\n", out);
-    axis(out, 'x', f->spec->x_label, f->spec->x_unit,
-         f->spec->log_x || f->spec->kind == FIGURE_BARS);
-    axis(out, 'y', f->spec->y_label, f->y_unit, f->spec->log_y);
-    if (f->spec->kind == FIGURE_BARS || f->spec->kind == FIGURE_HISTOGRAM)
-        fputs("set yrange [0:*]\n", out);
-    if (f->spec->kind == FIGURE_MATRIX)
-        fputs("set offsets 0.5, 0.5, 0.5, 0.5\n", out);
+    axes(out, f);
     marks(out, f);
     plot(out, f);
 }

@@ -71,6 +71,9 @@ function range(figure, points, marks) {
   return [low >= 0 && low < high / 2 ? 0 : low - room, high + room];
 }
 
+const labelY = (figure, unit) =>
+  unit === "ratio" ? figure.yLabel : `${figure.yLabel}, ${unit === "cycle" ? "cycles" : unit}`;
+
 function tip(figure, unit) {
   return (d) => [
     d.name,
@@ -117,32 +120,36 @@ function steps(figure, domain, width) {
   };
 }
 
+// Answers at a height: their bounds and a bar under the curve, their names over it.
 function levels(figure, by, domain) {
-  const across = figure.marks.filter((m) => m.across)
+  const across = figure.marks
+    .filter((m) => m.across && m.to > m.from && !(figure.logY && m.at <= 0))
     .map((m) => ({ ...m, at: m.at * by, low: m.low * by, high: m.high * by }));
-  if (figure.logY) across.splice(0, across.length, ...across.filter((m) => m.at > 0));
-  return [
-    Plot.rect(across, {
-      x1: "from", x2: "to", y1: (m) => Math.max(m.low, domain[0]), y2: (m) => Math.min(m.high, domain[1]),
-      fill: (m) => color(m.index ?? 7), fillOpacity: 0.15,
-    }),
-    Plot.link(across, { x1: "from", x2: "to", y1: "at", y2: "at", stroke: "var(--ink)", strokeWidth: 2, strokeOpacity: 0.55 }),
-    Plot.text(across, {
-      x: "from", y: "at", text: "label", textAnchor: "start", lineAnchor: "bottom", dx: 4, dy: -5,
-      fill: "var(--ink)", fontWeight: 600, stroke: "var(--paper)", strokeWidth: 3,
-    }),
-  ];
-}
-
-// Coloured grounds from step to step, a level each.
-function bands(figure) {
-  const across = figure.marks.filter((m) => m.across && m.to > m.from);
-  return Plot.rectX(across, { x1: "from", x2: "to", fill: (m) => color(across.indexOf(m)), fillOpacity: 0.06 });
+  return {
+    below: [
+      Plot.rectX(across, { x1: "from", x2: "to", fill: (m) => color(across.indexOf(m)), fillOpacity: 0.06 }),
+      Plot.rect(across, {
+        x1: "from", x2: "to", y1: (m) => Math.max(m.low, domain[0]), y2: (m) => Math.min(m.high, domain[1]),
+        fill: "var(--quiet)", fillOpacity: 0.18,
+      }),
+      Plot.link(across, { x1: "from", x2: "to", y1: "at", y2: "at", stroke: "var(--ink)", strokeWidth: 2, strokeOpacity: 0.55 }),
+    ],
+    above: [
+      Plot.text(across, {
+        x: "from", y: "at", text: "label", textAnchor: "start", lineAnchor: "bottom", dx: 5, dy: -6,
+        fill: "var(--ink)", fontWeight: 600, stroke: "var(--paper)", strokeWidth: 4,
+      }),
+    ],
+  };
 }
 
 function axisX(figure, domain) {
-  const label = figure.xLabel + (figure.xUnit === "s" ? "" : "");
-  if (!figure.logX) return { label, tickFormat: (v) => words(v, figure.xUnit), grid: true };
+  const label = figure.xLabel;
+  if (!figure.logX) {
+    const few = figure.xUnit === "count" && domain[1] - domain[0] < 12;
+    const whole = Array.from({ length: 12 }, (_, i) => Math.ceil(domain[0]) + i).filter((v) => v <= domain[1]);
+    return { label, ticks: few ? whole : 10, tickFormat: (v) => words(v, figure.xUnit) };
+  }
   if (figure.xUnit === "s") return { type: "log", domain, label, ticks: 6, tickFormat: seconds };
   return { type: "log", base: 2, domain, label, ticks: doublings(...domain), tickFormat: (v) => words(v, figure.xUnit) };
 }
@@ -161,17 +168,19 @@ function curve(figure, width) {
   const across = figure.marks.filter((m) => m.across).map((m) => ({ at: m.at * by }));
   const domainY = range(figure, points, across);
   const top = steps(figure, domainX, width - 84);
+  const height = levels(figure, by, domainY);
   const inside = (d) => d.y >= domainY[0] && d.y <= domainY[1];
   return Plot.plot({
     ...base(figure, width), marginTop: 26 + top.height, clip: false,
     x: { ...axisX(figure, domainX), domain: domainX, grid: true },
-    y: { type: figure.logY ? "log" : "linear", domain: domainY, grid: true, label: `${figure.yLabel}, ${unit}`,
+    y: { type: figure.logY ? "log" : "linear", domain: domainY, grid: true, label: labelY(figure, unit),
          ticks: 6, tickFormat: significant },
     marks: [
-      bands(figure), ...levels(figure, by, domainY), ...top.marks,
+      ...height.below, ...top.marks,
       show.dots ? Plot.dot(dotsOf(figure, by).filter(inside), { x: "x", y: "y", r: 1.3, fill: (d) => color(d.i), fillOpacity: 0.28 }) : null,
       Plot.areaY(points, { x: "x", y1: (d) => Math.max(d.lower, domainY[0]), y2: (d) => Math.min(d.upper, domainY[1]), z: "i", fill: (d) => color(d.i), fillOpacity: 0.15 }),
       Plot.lineY(points, { x: "x", y: "y", z: "i", stroke: (d) => color(d.i), strokeWidth: 1.6, clip: true }),
+      ...height.above,
       Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: tip(figure, unit), fill: "var(--panel)", stroke: "var(--edge)" })),
     ],
   });
@@ -183,7 +192,7 @@ function bars(figure, width) {
   return Plot.plot({
     ...base(figure, Math.min(width, 160 * figure.lines.length + 200)), height: 260, marginTop: 30,
     fx: { label: null }, x: { label: figure.xLabel, tickFormat: bytes },
-    y: { label: figure.yLabel, grid: true, domain: [0, Math.max(1, ...points.map((p) => p.y))] },
+    y: { label: figure.yLabel, grid: true, domain: [0, Math.max(1, ...points.map((p) => p.y)) * 1.15] },
     marks: [
       Plot.ruleY([0]),
       Plot.barY(points, {
