@@ -94,6 +94,9 @@ foreach(file IN LISTS pontoon_run_sources pontoon_probe_sources)
     endif()
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
 endforeach()
+# Streams move the widest vectors that the processor has, as they are written and no others.
+set_property(SOURCE probes/run/stream.c APPEND PROPERTY COMPILE_OPTIONS
+             ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)
 include(cmake/ops.cmake)
 add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_generated}/probe_table.c)

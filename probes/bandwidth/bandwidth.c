@@ -1,0 +1,239 @@
+/* Bandwidth of every level and of memory: for each operation the best of several numbers of streams
+ * and unrollings ("Applying the Roofline Model", chapter 5), on one context and then, with the best
+ * one, on 2, 4 ... all at once.
+ *
+ * One series for each level and operation, keys level (1 ...; behind the last cache: memory), kind
+ * (0 read, 1 write, 2 copy, 3 triad, 4 non-temporal write) and word, bytes moved at once.
+ * x = contexts:bytes:streams:unroll with the working set of each context, ops = bytes that all of
+ * them moved while the first did its work; these differ from timing to timing.
+ * Contexts are taken in their order, each with memory that it touched first. */
+#include "backdrop.h"
+#include "far_memory.h"
+#include "hal/thread.h"
+#include "probe.h"
+#include "stream.h"
+
+enum {
+    MOST_ROUNDS = 12,
+    BEYOND = 8, /* working set for memory, in units of the last cache */
+    IN_A_ROW = 2,
+    LONGER = 20,       /* timings of several contexts, in units of the shortest */
+    FEWEST_SHARES = 8, /* of a cache: what so many contexts have one of is the processor's own */
+};
+
+static struct stream streams[BACKDROP_MOST];
+static struct hal_block blocks[BACKDROP_MOST];
+
+/* What is measured: an operation in a level, and what is best for it. */
+struct target {
+    struct probe_run *run;
+    unsigned level, n; /* contexts that there is memory for */
+    enum stream_op op;
+    size_t far_bytes; /* of each context */
+    unsigned variant; /* found by search(), as the next two */
+    size_t step_bytes;
+    uint64_t steps, ticks; /* so many steps took so long on one context */
+};
+
+static unsigned rounds(const struct plan *plan)
+{
+    static const unsigned by_effort[] = { 3, 6, MOST_ROUNDS };
+
+    return by_effort[plan->effort];
+}
+
+/* Bytes for each of M contexts that are in LEVEL, whether they share it or not, and as far as they
+ * can be in none above. */
+static size_t working_set(const struct target *t, unsigned m)
+{
+    const struct plan *plan = t->run->plan;
+
+    if (t->level >= plan->n_caches)
+        return t->far_bytes;
+    size_t above = t->level > 0 ? plan->cache_bytes[t->level - 1] : 0;
+    size_t all = plan->cache_bytes[t->level];
+    size_t share = all / (m < FEWEST_SHARES ? m : FEWEST_SHARES);
+    size_t bytes = t->level == 0 ? share / 4 * 3 : above + (all - above) / 2;
+
+    if (m > 1 && t->level > 0)
+        bytes = share > above + above / 2 ? above + (share - above) / 2 : above + above / 4;
+    bytes = bytes < t->far_bytes ? bytes : t->far_bytes;
+    return bytes - bytes % 64;
+}
+
+static void use(unsigned i, size_t bytes)
+{
+    streams[i].base = blocks[i].start;
+    if (streams[i].bytes != bytes)
+        streams[i].at = 0;
+    streams[i].bytes = bytes;
+}
+
+static size_t set(const struct target *t, unsigned variant)
+{
+    return stream_set(&streams[0], t->op, variant);
+}
+
+/* Steps on one context that take long enough and, in memory, cross many pages. 0: none. */
+static uint64_t steps_enough(const struct target *t, size_t step_bytes)
+{
+    static const uint64_t least_bytes[] = { (uint64_t)1 << 18, (uint64_t)1 << 22,
+                                            (uint64_t)1 << 23 };
+    const struct plan *plan = t->run->plan;
+    const struct measure_kernel kernel = { stream_run, &streams[0] };
+    uint64_t steps = measure_enough_ops(plan, &kernel, 16, 0);
+
+    if (steps > 0 && t->level >= plan->n_caches && steps * step_bytes < least_bytes[plan->effort])
+        steps = least_bytes[plan->effort] / step_bytes;
+    return steps;
+}
+
+static void send(const struct target *t, unsigned m, unsigned variant, uint64_t bytes,
+                 const uint64_t *ticks, unsigned n_ticks)
+{
+    const uint64_t x[] = { m, streams[0].bytes, stream_count(variant), stream_unroll(variant) };
+
+    if (n_ticks > 0)
+        probe_sample(t->run, x, 4, bytes, ticks, n_ticks);
+}
+
+/* Keeps VARIANT as the best where BYTES in TICKS are more than the best so far. */
+static void keep_best(struct target *t, unsigned variant, size_t step_bytes, uint64_t steps,
+                      uint64_t ticks)
+{
+    /* The products stay below 2^64: a timing is short of 2^32 ticks and of 2^31 bytes. */
+    if (t->steps > 0 && steps * step_bytes * t->ticks <= t->steps * t->step_bytes * ticks)
+        return;
+    t->variant = variant;
+    t->step_bytes = step_bytes;
+    t->steps = steps;
+    t->ticks = ticks;
+}
+
+/* All variants on one context, in turn. */
+static void search(struct target *t)
+{
+    const struct measure_kernel kernel = { stream_run, &streams[0] };
+    uint64_t ticks[STREAM_VARIANTS][MOST_ROUNDS], steps[STREAM_VARIANTS];
+    unsigned n_ticks[STREAM_VARIANTS] = { 0 };
+
+    use(0, working_set(t, 1));
+    for (unsigned v = 0; v < STREAM_VARIANTS; v++) {
+        size_t bytes = set(t, v);
+
+        if (bytes > 0 && v == 0 && t->level < t->run->plan->n_caches)
+            stream_run(&streams[0], streams[0].steps);
+        steps[v] = bytes > 0 ? steps_enough(t, bytes) : 0;
+    }
+    for (unsigned r = 0; r < rounds(t->run->plan); r++)
+        for (unsigned v = 0; v < STREAM_VARIANTS; v++) {
+            size_t bytes = steps[v] > 0 ? set(t, v) : 0;
+            uint64_t took = bytes > 0 ? measure_ticks(&kernel, steps[v]) : MEASURE_NONE;
+
+            if (took == MEASURE_NONE || took == 0)
+                continue;
+            ticks[v][n_ticks[v]++] = took;
+            keep_best(t, v, bytes, steps[v], took);
+        }
+    for (unsigned v = 0; v < STREAM_VARIANTS; v++)
+        if (steps[v] > 0)
+            send(t, 1, v, steps[v] * set(t, v), ticks[v], n_ticks[v]);
+}
+
+/* M contexts at once: what all of them moved while context 0 moved its part. */
+static void on_several(const struct target *t, unsigned m)
+{
+    const struct measure_kernel kernel = { stream_run, &streams[0] };
+    struct backdrop_timing at[IN_A_ROW];
+    size_t bytes = working_set(t, m);
+
+    for (unsigned i = 0; i < m; i++) {
+        use(i, bytes);
+        if (stream_set(&streams[i], t->op, t->variant) == 0)
+            return;
+    }
+    uint64_t lap_steps = t->level < t->run->plan->n_caches ? streams[0].steps : 0;
+    stream_run(&streams[0], lap_steps);
+    uint64_t steps = LONGER * t->run->plan->sample_ticks * t->steps / t->ticks + 1;
+    /* Started anew each time: a system that has other work may keep a context from us for long. */
+    for (unsigned r = 0; r < rounds(t->run->plan); r++) {
+        unsigned n = backdrop_measure(&kernel, steps, streams, m - 1, t->step_bytes, lap_steps, at,
+                                      IN_A_ROW);
+
+        for (unsigned i = 0; i < n; i++)
+            send(t, m, t->variant, (at[i].steps + steps) * t->step_bytes, &at[i].ticks, 1);
+    }
+}
+
+static void run_target(struct target *t)
+{
+    const struct probe_key keys[] = {
+        { "level", t->level + 1 }, { "kind", t->op }, { "word", STREAM_WORD_BYTES }, { 0, 0 }
+    };
+
+    probe_series(t->run, t->run->name, keys);
+    if (!stream_has(t->op)) {
+        probe_done(t->run, t->run->name, PROBE_NO_INSTRUCTION);
+        return;
+    }
+    search(t);
+    for (unsigned m = 2; t->steps > 0 && t->n > 1 && m / 2 < t->n; m *= 2)
+        on_several(t, m < t->n ? m : t->n);
+    probe_done(t->run, t->run->name, t->run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+}
+
+static unsigned contexts(void)
+{
+    unsigned n = hal_thread_contexts();
+
+    return n < BACKDROP_MOST ? n : BACKDROP_MOST;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    unsigned several = 0;
+
+    for (unsigned m = 2; m / 2 < contexts() && contexts() > 1; m *= 2)
+        several += IN_A_ROW * rounds(plan);
+    return (plan->n_caches > 0 ? plan->n_caches + 1 : 3) * STREAM_OPS * (STREAM_VARIANTS + several);
+}
+
+/* Memory for as many contexts as there is enough of. */
+static unsigned get_memory(const struct plan *plan, size_t *bytes)
+{
+    for (unsigned n = contexts(); n > 0; n /= 2) {
+        *bytes = far_bytes(plan, n, BEYOND);
+        unsigned got = 0;
+
+        while (*bytes > 0 && got < n && far_alloc(&blocks[got], got, *bytes) == 0)
+            got++;
+        if (got > 0)
+            return got;
+    }
+    return 0;
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    size_t bytes = 0;
+
+    unsigned n = get_memory(run->plan, &bytes);
+    if (n == 0)
+        return PROBE_NO_MEMORY;
+    for (unsigned level = 0; level <= run->plan->n_caches; level++)
+        for (unsigned op = 0; op < STREAM_OPS && run->out->err == 0; op++) {
+            struct target t = { .run = run, .level = level, .n = n, .op = op, .far_bytes = bytes };
+
+            run_target(&t);
+        }
+    while (n > 0)
+        hal_free(&blocks[--n]);
+    return PROBE_OK;
+}
+
+const struct probe probe_bandwidth = {
+    .rank = 80,
+    .about = "bandwidth of each level and of memory, alone and together",
+    .points = points,
+    .run = run,
+};

@@ -1,0 +1,138 @@
+/* Loaded latency: what a load of the last cache or of memory takes on context 0 while 0, 1, 2, 4
+ * ... all others stream through memory.
+ *
+ * One series for each level and kind of stream, keys level (as in probe bandwidth) and kind (0
+ * read, 2 copy). x = streaming contexts:0, ops = loads, each waiting for the one before; and beside
+ * each timing x = streaming contexts:1, ops = bytes that all of them moved meanwhile. */
+#include "backdrop.h"
+#include "far_memory.h"
+#include "hal/thread.h"
+#include "probe.h"
+#include <stdbool.h>
+
+enum {
+    ROUNDS = 4,
+    IN_A_ROW = 2,
+    QUICK_ROUNDS = 3,
+    BEYOND = 4, /* working sets, in units of the last cache */
+    LOADS = 8192,
+    QUICK_LOADS = 2048,
+    VARIANT = 3, /* of streams: two, unrolled */
+    PAGE_BYTES = 4096,
+};
+
+static struct stream streams[BACKDROP_MOST]; /* the first is not used: context 0 chases */
+static struct hal_block blocks[BACKDROP_MOST];
+static struct far_walker walker;
+
+static void point(struct probe_run *run, unsigned m, enum stream_op op)
+{
+    const bool quick = run->plan->effort == EFFORT_QUICK;
+    const struct measure_kernel kernel = { far_walk, &walker };
+    const uint64_t chased[] = { m, 0 }, streamed[] = { m, 1 };
+    uint64_t loads = quick ? QUICK_LOADS : LOADS;
+    struct backdrop_timing at[IN_A_ROW];
+    size_t step_bytes = 1;
+
+    for (unsigned i = 1; i <= m; i++)
+        step_bytes = stream_set(&streams[i], op, VARIANT);
+    /* Started anew each time: a system that has other work may keep a context from us for long. */
+    for (unsigned r = 0; r < (quick ? QUICK_ROUNDS : ROUNDS); r++) {
+        unsigned n = backdrop_measure(&kernel, loads, streams, m, step_bytes, 0, at, IN_A_ROW);
+
+        for (unsigned i = 0; i < n; i++) {
+            probe_sample(run, chased, 2, loads, &at[i].ticks, 1);
+            if (at[i].steps > 0)
+                probe_sample(run, streamed, 2, at[i].steps * step_bytes, &at[i].ticks, 1);
+        }
+    }
+}
+
+static unsigned contexts(void)
+{
+    unsigned n = hal_thread_contexts();
+
+    return n < BACKDROP_MOST ? n : BACKDROP_MOST;
+}
+
+/* Numbers of streaming contexts: 0, 1, 2, 4 ... all but one. */
+static unsigned next_number(unsigned m, unsigned most)
+{
+    if (m == most)
+        return most + 1;
+    return 2 * m > most ? most : m == 0 ? 1 : 2 * m;
+}
+
+static void run_level(struct probe_run *run, unsigned level, unsigned n)
+{
+    static const enum stream_op ops[] = { STREAM_READ, STREAM_COPY };
+
+    for (unsigned k = 0; k < sizeof ops / sizeof ops[0]; k++) {
+        const struct probe_key keys[] = { { "level", level + 1 }, { "kind", ops[k] }, { 0, 0 } };
+
+        probe_series(run, run->name, keys);
+        far_walk(&walker, QUICK_LOADS);
+        for (unsigned m = 0; m < n; m = next_number(m, n - 1))
+            point(run, m, ops[k]);
+        probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    }
+}
+
+static unsigned points(const struct plan *plan)
+{
+    unsigned numbers = 0, n = contexts();
+
+    for (unsigned m = 0; n > 1 && m < n; m = next_number(m, n - 1))
+        numbers++;
+    return numbers * 2 * (plan->n_caches > 0 ? 2 : 1) * 2 * IN_A_ROW *
+           (plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS);
+}
+
+/* Memory for as many of N contexts as there is some for, BYTES each. */
+static unsigned get_memory(unsigned n, size_t bytes)
+{
+    unsigned got = 0;
+
+    while (got < n && far_alloc(&blocks[got], got, bytes) == 0) {
+        streams[got].base = blocks[got].start;
+        streams[got].bytes = bytes;
+        got++;
+    }
+    return got;
+}
+
+/* The last cache's chain, in half of what it holds, and memory's. */
+static void run_levels(struct probe_run *run, unsigned n, size_t bytes)
+{
+    const struct plan *plan = run->plan;
+    size_t cache = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+
+    if (cache / 2 >= PAGE_BYTES && cache / 2 < bytes) {
+        far_lay(&walker, &blocks[0], 0, cache / 2, plan->seed);
+        run_level(run, plan->n_caches - 1, n);
+    }
+    far_lay(&walker, &blocks[0], 0, bytes, plan->seed);
+    run_level(run, plan->n_caches, n);
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    unsigned n = contexts();
+
+    if (n < 2)
+        return PROBE_ALONE;
+    size_t bytes = far_bytes(run->plan, n, BEYOND);
+    unsigned got = bytes > 0 ? get_memory(n, bytes) : 0;
+    if (got > 1)
+        run_levels(run, got, bytes);
+    while (got > 0)
+        hal_free(&blocks[--got]);
+    return run->n_points > 0 ? PROBE_OK : PROBE_NO_MEMORY;
+}
+
+const struct probe probe_interference = {
+    .rank = 84,
+    .about = "latency of a chase while other contexts stream",
+    .points = points,
+    .run = run,
+};

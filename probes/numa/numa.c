@@ -1,0 +1,150 @@
+/* Whose memory is near whom: latency and reading bandwidth of contexts in memory that others
+ * touched first.
+ *
+ * x = reader:toucher:kind; kind 0: chased, ops = loads; kind 1: read in streams, ops = bytes. Both
+ * halves of a block lie beyond the caches: one is chased, the other read. Up to EVERY contexts
+ * touch, evenly spread over all, and up to READERS of them read. */
+#include "far_memory.h"
+#include "hal/thread.h"
+#include "measure.h"
+#include "stream.h"
+#include <stdbool.h>
+
+enum {
+    EVERY = 8,
+    QUICK_EVERY = 4,
+    READERS = 64,
+    QUICK_READERS = 16,
+    ROUNDS = 4,
+    BEYOND = 4, /* both halves, in units of the last cache */
+    LOADS = 4096,
+    QUICK_LOADS = 1024,
+    STREAM_BYTES = 1 << 21,
+    QUICK_STREAM_BYTES = 1 << 18,
+    PAGE_BYTES = 4096,
+    VARIANT = 3, /* of streams: two, unrolled */
+};
+
+/* What a context does with the block. */
+struct visit {
+    uint64_t seed;
+    struct hal_block block;
+    size_t half_bytes;
+    struct far_walker walker;
+    struct stream stream;
+    uint64_t loads, steps;
+    uint64_t chased[ROUNDS], streamed[ROUNDS];
+};
+
+static struct visit now;
+
+/* Streams through the other half afterwards, so that nothing of the chain is left in a cache. */
+static void lay(void *visit)
+{
+    struct visit *v = visit;
+
+    far_lay(&v->walker, &v->block, 0, v->half_bytes, v->seed);
+    stream_run(&v->stream, v->stream.steps);
+}
+
+static void look(void *visit)
+{
+    struct visit *v = visit;
+    const struct measure_kernel chase = { far_walk, &v->walker };
+    const struct measure_kernel stream = { stream_run, &v->stream };
+
+    for (unsigned r = 0; r < ROUNDS; r++)
+        v->chased[r] = measure_ticks(&chase, v->loads);
+    for (unsigned r = 0; r < ROUNDS; r++)
+        v->streamed[r] = measure_ticks(&stream, v->steps);
+}
+
+static void send(struct probe_run *run, unsigned reader, unsigned toucher, unsigned kind,
+                 uint64_t ops, const uint64_t *ticks)
+{
+    const uint64_t x[] = { reader, toucher, kind };
+
+    for (unsigned r = 0; r < ROUNDS; r++)
+        if (ticks[r] != MEASURE_NONE && ticks[r] > 0)
+            probe_sample(run, x, 3, ops, &ticks[r], 1);
+}
+
+/* Contexts that are asked, out of all. */
+static unsigned asked(unsigned most)
+{
+    unsigned n = hal_thread_contexts();
+
+    return n < most ? n : most;
+}
+
+static unsigned n_touchers(const struct plan *plan)
+{
+    return asked(plan->effort == EFFORT_QUICK ? QUICK_EVERY : EVERY);
+}
+
+static unsigned n_readers(const struct plan *plan)
+{
+    return asked(plan->effort == EFFORT_QUICK ? QUICK_READERS : READERS);
+}
+
+/* Context I of the N that are asked. */
+static unsigned chosen(unsigned i, unsigned n)
+{
+    return (unsigned)((uint64_t)i * hal_thread_contexts() / n);
+}
+
+/* What TOUCHER touched, by all readers. -1: there is no more memory. */
+static int visit_all(struct probe_run *run, unsigned toucher)
+{
+    const bool quick = run->plan->effort == EFFORT_QUICK;
+    unsigned n = n_readers(run->plan);
+
+    if (far_alloc(&now.block, toucher, 2 * now.half_bytes) != 0)
+        return -1;
+    now.stream.base = (char *)now.block.start + now.half_bytes;
+    now.stream.bytes = now.half_bytes;
+    size_t step_bytes = stream_set(&now.stream, STREAM_READ, VARIANT);
+    now.loads = quick ? QUICK_LOADS : LOADS;
+    now.steps = (quick ? QUICK_STREAM_BYTES : STREAM_BYTES) / step_bytes;
+    (void)far_on_context(toucher, lay, &now);
+    for (unsigned r = 0; r < n; r++) {
+        unsigned reader = chosen(r, n);
+
+        if (far_on_context(reader, look, &now) != 0)
+            continue;
+        send(run, reader, toucher, 0, now.loads, now.chased);
+        send(run, reader, toucher, 1, now.steps * step_bytes, now.streamed);
+    }
+    hal_free(&now.block);
+    return 0;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    return hal_thread_contexts() < 2 ? 0 : n_touchers(plan) * n_readers(plan) * 2 * ROUNDS;
+}
+
+static enum probe_end run(struct probe_run *run)
+{
+    unsigned n = n_touchers(run->plan);
+
+    if (n < 2)
+        return PROBE_ALONE;
+    now.half_bytes = far_bytes(run->plan, 1, BEYOND) / 2 & ~(size_t)(PAGE_BYTES - 1);
+    now.seed = run->plan->seed;
+    if (now.half_bytes == 0)
+        return PROBE_NO_MEMORY;
+    probe_series(run, run->name, 0);
+    for (unsigned t = 0; t < n && run->out->err == 0; t++)
+        if (visit_all(run, chosen(t, n)) != 0)
+            break;
+    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_NO_MEMORY);
+    return PROBE_OK;
+}
+
+const struct probe probe_numa = {
+    .rank = 82,
+    .about = "memory near and far: latency and bandwidth by who touched it first",
+    .points = points,
+    .run = run,
+};

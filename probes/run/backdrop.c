@@ -1,0 +1,93 @@
+#include "backdrop.h"
+#include "crowd.h"
+#include "hal/thread.h"
+
+_Static_assert((unsigned)BACKDROP_MOST <= (unsigned)CROWD_MOST, "all fit into a crowd");
+
+enum { CHUNK_BYTES = 8192 /* between two looks at the clock of the others */ };
+
+/* A line of its own for each. */
+struct progress {
+    _Alignas(128) uint64_t steps;
+};
+
+static struct crowd_member members[BACKDROP_MOST];
+static struct progress progress[BACKDROP_MOST];
+static struct stream *first_stream;
+static struct hal_barrier all_stream;
+static unsigned done;
+static uint64_t warm_up_steps;
+
+/* What the caller's context does. */
+static struct {
+    const struct measure_kernel *kernel;
+    unsigned m, n_wanted, n;
+    struct backdrop_timing *at;
+} lead;
+
+static uint64_t all_steps(void)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 1; i <= lead.m; i++)
+        sum += __atomic_load_n(&progress[i].steps, __ATOMIC_RELAXED);
+    return sum;
+}
+
+static void measure(void *ctx, uint64_t ops)
+{
+    (void)ctx;
+    if (__atomic_load_n(&done, __ATOMIC_ACQUIRE))
+        return; /* the clock went back outside of what is timed here */
+    hal_barrier_wait(&all_stream);
+    for (unsigned i = 0; i < lead.n_wanted; i++) {
+        uint64_t before = all_steps();
+        uint64_t ticks = measure_ticks(lead.kernel, ops);
+
+        if (ticks != MEASURE_NONE && ticks > 0)
+            lead.at[lead.n++] = (struct backdrop_timing){ ticks, all_steps() - before };
+    }
+    __atomic_store_n(&done, 1, __ATOMIC_RELEASE);
+}
+
+static void stream(void *ctx, uint64_t chunk_steps)
+{
+    struct stream *s = ctx;
+    struct progress *mine = &progress[s - first_stream];
+
+    if (__atomic_load_n(&done, __ATOMIC_ACQUIRE))
+        return;
+    stream_run(s, warm_up_steps);
+    hal_barrier_wait(&all_stream);
+    while (!__atomic_load_n(&done, __ATOMIC_ACQUIRE)) {
+        stream_run(s, chunk_steps);
+        __atomic_store_n(&mine->steps, mine->steps + chunk_steps, __ATOMIC_RELAXED);
+    }
+}
+
+unsigned backdrop_measure(const struct measure_kernel *kernel, uint64_t ops, struct stream *streams,
+                          unsigned m, size_t step_bytes, uint64_t warm_steps,
+                          struct backdrop_timing *at, unsigned n)
+{
+    uint64_t ticks;
+    unsigned which;
+
+    members[0] = (struct crowd_member){ { measure, 0 }, ops, 0, 0 };
+    for (unsigned i = 1; i <= m; i++) {
+        progress[i].steps = 0;
+        members[i] =
+            (struct crowd_member){ { stream, &streams[i] }, CHUNK_BYTES / step_bytes, i, 0 };
+    }
+    first_stream = streams;
+    all_stream = (struct hal_barrier){ .n = m + 1 };
+    warm_up_steps = warm_steps;
+    done = 0;
+    lead.kernel = kernel;
+    lead.m = m;
+    lead.n_wanted = n;
+    lead.n = 0;
+    lead.at = at;
+    if (crowd_run(members, m + 1, &ticks, &which) != HAL_THREAD_OK)
+        return 0;
+    return lead.n;
+}

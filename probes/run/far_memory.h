@@ -1,0 +1,33 @@
+#ifndef FAR_MEMORY_H
+#define FAR_MEMORY_H
+
+#include "chain.h"
+#include "probe.h"
+
+/* Memory beyond all caches, for probes that give several contexts some of their own. */
+
+/* Runs FN(ARG) on CONTEXT and waits for it; context 0 is the caller's own. 0, or -1: the context is
+ * not to be had. */
+int far_on_context(unsigned context, void (*fn)(void *arg), void *arg);
+
+/* Fills *BLOCK with BYTES that CONTEXT touched first: what that context has nearest. 0, or -1; to
+ * be given back with hal_free(). */
+int far_alloc(struct hal_block *block, unsigned context, size_t bytes);
+
+/* Bytes for each of N contexts that are TIMES as much as the last cache, or as much as PLAN and the
+ * board allow to all N together. 0: that would be in a cache. */
+size_t far_bytes(const struct plan *plan, unsigned n, size_t times);
+
+/* A walk over a chain that goes on where it stopped, so that a short timing does not find in a
+ * cache what the last one brought. Context of measure_kernel: the struct far_walker. */
+struct far_walker {
+    void *at;
+};
+void far_walk(void *walker, uint64_t steps);
+
+/* Lays a lap over the BYTES of BLOCK from OFFSET_BYTES on (both whole pages), in slots no two of
+ * which a prefetcher fills at once, and puts WALKER on it. */
+void far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
+             size_t bytes, uint64_t seed);
+
+#endif

@@ -1,0 +1,149 @@
+#include "stream.h"
+
+enum { SUMS = 8, FEWEST_STEPS = 4 };
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* What every pass begins with: AT[k] goes through part K. STREAMS and UNROLL are constants
+ * in every call, so that all of AT are registers. */
+#define FOLLOW(at, parts)                                                                          \
+    stream_word *at[parts];                                                                        \
+    _Pragma("GCC unroll 6") for (unsigned k = 0; k < (parts); k++) at[k] = p + k * s->part_words
+
+/* The same statement for every word of a step: k is its stream, u its place there. */
+#define EACH_WORD                                                                                  \
+    _Pragma("GCC unroll 4") for (unsigned k = 0; k < streams; k++)                                 \
+        _Pragma("GCC unroll 4") for (unsigned u = 0; u < unroll; u++)
+
+#define STEP(at, parts)                                                                            \
+    _Pragma("GCC unroll 6") for (unsigned k = 0; k < (parts); k++) at[k] += unroll
+
+INLINE void read_pass(struct stream *s, stream_word *p, size_t n, unsigned streams, unsigned unroll)
+{
+    stream_word sum[SUMS] = { { 0 } };
+
+    FOLLOW(at, streams);
+    for (; n > 0; n--) {
+        EACH_WORD
+        sum[(k * unroll + u) % SUMS] ^= at[k][u];
+        STEP(at, streams);
+    }
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < SUMS; i++)
+        s->sink ^= sum[i];
+}
+
+INLINE void write_pass(struct stream *s, stream_word *p, size_t n, unsigned streams,
+                       unsigned unroll)
+{
+    const stream_word what = s->sink;
+
+    FOLLOW(at, streams);
+    for (; n > 0; n--) {
+        EACH_WORD
+        at[k][u] = what;
+        STEP(at, streams);
+    }
+}
+
+#if NONTEMPORAL
+INLINE void nt_write_pass(struct stream *s, stream_word *p, size_t n, unsigned streams,
+                          unsigned unroll)
+{
+    const stream_word what = s->sink;
+
+    FOLLOW(at, streams);
+    for (; n > 0; n--) {
+        EACH_WORD
+        NONTEMPORAL_STORE(&at[k][u], what);
+        STEP(at, streams);
+    }
+}
+#endif
+
+/* The array that is written lies behind those that are read. */
+INLINE void copy_pass(struct stream *s, stream_word *p, size_t n, unsigned streams, unsigned unroll)
+{
+    FOLLOW(at, 2 * streams);
+    for (; n > 0; n--) {
+        EACH_WORD
+        at[streams + k][u] = at[k][u];
+        STEP(at, 2 * streams);
+    }
+}
+
+INLINE void triad_pass(struct stream *s, stream_word *p, size_t n, unsigned streams,
+                       unsigned unroll)
+{
+    FOLLOW(at, 3 * streams);
+    for (; n > 0; n--) {
+        EACH_WORD
+        at[2 * streams + k][u] = at[k][u] + 2 * at[streams + k][u];
+        STEP(at, 3 * streams);
+    }
+}
+
+typedef void pass_fn(struct stream *, stream_word *, size_t);
+
+#define PASS(op, streams, unroll)                                                                  \
+    static void op##_##streams##_##unroll(struct stream *s, stream_word *p, size_t n)              \
+    {                                                                                              \
+        op##_pass(s, p, n, streams, unroll);                                                       \
+    }
+#define TWO(op)  PASS(op, 1, 1) PASS(op, 1, 4) PASS(op, 2, 1) PASS(op, 2, 4)
+#define FOUR(op) TWO(op) PASS(op, 4, 1) PASS(op, 4, 4)
+
+/* Four streams of several arrays are more addresses than many targets have registers. */
+FOUR(read)
+FOUR(write)
+TWO(copy)
+TWO(triad)
+#if NONTEMPORAL
+FOUR(nt_write)
+#endif
+
+#define TWO_NAMES(op)  op##_1_1, op##_1_4, op##_2_1, op##_2_4
+#define FOUR_NAMES(op) TWO_NAMES(op), op##_4_1, op##_4_4
+
+static pass_fn *const passes[STREAM_OPS][STREAM_VARIANTS] = {
+    [STREAM_READ] = { FOUR_NAMES(read) },         [STREAM_WRITE] = { FOUR_NAMES(write) },
+    [STREAM_COPY] = { TWO_NAMES(copy) },          [STREAM_TRIAD] = { TWO_NAMES(triad) },
+#if NONTEMPORAL
+    [STREAM_NT_WRITE] = { FOUR_NAMES(nt_write) },
+#endif
+};
+
+size_t stream_set(struct stream *s, enum stream_op op, unsigned variant)
+{
+    static const unsigned char arrays[STREAM_OPS] = { 1, 1, 2, 3, 1 };
+    unsigned streams = stream_count(variant), unroll = stream_unroll(variant);
+    size_t steps = s->bytes / STREAM_WORD_BYTES / (streams * arrays[op]) / unroll;
+
+    if (!passes[op][variant] || steps <= FEWEST_STEPS)
+        return 0;
+    s->pass = passes[op][variant];
+    s->steps = steps - (steps % 2 == 0); /* odd: streams are not all in one set of a cache */
+    s->part_words = s->steps * unroll;
+    s->step_words = unroll;
+    s->at %= s->steps;
+    return (size_t)streams * unroll * arrays[op] * STREAM_WORD_BYTES;
+}
+
+int stream_has(enum stream_op op)
+{
+    return passes[op][0] != 0;
+}
+
+void stream_run(void *stream, uint64_t steps)
+{
+    struct stream *s = stream;
+
+    while (steps > 0) {
+        size_t left = s->steps - s->at;
+        size_t n = steps < left ? (size_t)steps : left;
+
+        s->pass(s, (stream_word *)(void *)s->base + s->at * s->step_words, n);
+        s->at = n == left ? 0 : s->at + n;
+        steps -= n;
+    }
+}
