@@ -74,6 +74,10 @@ cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-
     gcc-powerpc64le-linux-gnu gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
     qemu-system-x86'
 
+# What reads exports and manual pages, and makes fuzzers. Tests whose program is not to be had are skipped.
+consumer_packages='libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
+    python3 python3-yaml dpkg-dev'
+
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
 start_ia64() {
     mkdir -p "$root/build"
@@ -106,6 +110,8 @@ if need_tools cmake ninja ctest "${CC:-cc}" &&
     need "" $cross_packages || say "going on without what is missing"
     # The pages' browser and what draws plots: tests without them are skipped.
     need "" chromium gnuplot-nox || say "going on without what is missing"
+    # shellcheck disable=SC2086 # a list of words
+    need "" $consumer_packages || say "going on without what is missing"
     start_ia64
     try test -DPONTOON_SANITIZE=OFF
     try asan -DPONTOON_SANITIZE=ON
