@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHES = 8, MOST_CONTEXTS = 1024, MOST_ROUNDS = 16 };
+enum { CACHES = 8, MOST_CONTEXTS = 1024, MOST_ROUNDS = 16, ALL_KNOWN = 16, SOME_KNOWN = 8 };
 
 /* Two that share a cache slow each other down at least so much; a level's size is so well known. */
 static const double shares = 1.25, sure_distance = 0.12, size_fits = 1.4, part_of_level = 0.75;
@@ -97,6 +97,7 @@ static bool gather(struct locality *l, const struct log_run *run, double tick_cy
 struct sharing {
     size_t n;
     unsigned *group[CACHES];
+    bool *refuted[CACHES];  /* n * n: the two were seen not to share */
     double nearest[CACHES]; /* how near to the limit the least certain pair was, relative */
 };
 
@@ -153,10 +154,11 @@ static int begin_groups(struct sharing *sh, unsigned cache)
     if (sh->group[cache])
         return 0;
     sh->group[cache] = calloc(sh->n, sizeof *sh->group[cache]);
+    sh->refuted[cache] = calloc(sh->n * sh->n, sizeof *sh->refuted[cache]);
     sh->nearest[cache] = INFINITY;
     for (size_t i = 0; sh->group[cache] && i < sh->n; i++)
         sh->group[cache][i] = (unsigned)i;
-    return sh->group[cache] ? 0 : -1;
+    return sh->group[cache] && sh->refuted[cache] ? 0 : -1;
 }
 
 static void join(unsigned *group, size_t n, unsigned a, unsigned b)
@@ -185,8 +187,43 @@ static int gather_sharing(struct sharing *sh, const struct log_series *s, const 
         sh->nearest[level - 1] = fmin(sh->nearest[level - 1], fabs(ratio / shares - 1));
         if (ratio > shares)
             join(sh->group[level - 1], sh->n, (unsigned)p->x[1], (unsigned)p->x[2]);
+        else
+            sh->refuted[level - 1][p->x[1] * sh->n + p->x[2]] = true;
     }
     return 0;
+}
+
+/* Of how many others it is known whether they share CACHE with CONTEXT, from all pairs together. */
+static size_t known(const struct sharing *sh, unsigned cache, size_t context)
+{
+    const unsigned *group = sh->group[cache];
+    bool *apart =
+        calloc(sh->n, sizeof *apart); /* groups that a member of its own was refuted with */
+    size_t n = 0;
+
+    for (size_t i = 0; apart && i < sh->n * sh->n; i++) {
+        unsigned a = group[i / sh->n], b = group[i % sh->n];
+
+        if (sh->refuted[cache][i] && a == group[context])
+            apart[b] = true;
+        if (sh->refuted[cache][i] && b == group[context])
+            apart[a] = true;
+    }
+    for (size_t i = 0; apart && i < sh->n; i++)
+        n += i != context && (group[i] == group[context] || apart[group[i]]);
+    free(apart);
+    return n;
+}
+
+/* Whether enough pairs were tried: all of few contexts, of more what every one can be sure with. */
+static bool enough(const struct sharing *sh, unsigned cache)
+{
+    size_t least = sh->n <= ALL_KNOWN ? sh->n - 1 : SOME_KNOWN;
+
+    for (size_t i = 0; i < sh->n; i++)
+        if (known(sh, cache, i) < least)
+            return false;
+    return true;
 }
 
 /* The size that all groups have, or the least and the most. */
@@ -223,6 +260,10 @@ static void answer_sharing(struct result *r, const struct sharing *sh, unsigned 
 
     if (!sh->group[level - 1]) {
         result_unknown(r, "no two working sets were tried that fit alone and not together");
+        return;
+    }
+    if (!enough(sh, level - 1)) {
+        result_unknown(r, "the time was over before enough pairs were tried");
         return;
     }
     sizes(sh->group[level - 1], sh->n, &least, &most);
@@ -273,7 +314,7 @@ static void add_caches(struct locality *l, const struct sharing *sh, struct resu
         size_t least, most;
         unsigned depth;
 
-        if (!sh->group[i])
+        if (!sh->group[i] || !enough(sh, i))
             continue;
         sizes(sh->group[i], l->n, &least, &most);
         if (most == 1 || least == l->n)
@@ -338,6 +379,12 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
         locality_free(l);
 }
 
+static void free_level(struct sharing *sh, unsigned i)
+{
+    free(sh->group[i]);
+    free(sh->refuted[i]);
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     uint64_t n = log_key_number(run->keys, run->n_keys, "cores", 0);
@@ -347,7 +394,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     answer_caches(run, &sh, out);
     pairs(run, &sh, out);
     for (unsigned i = 0; i < CACHES; i++)
-        free(sh.group[i]);
+        free_level(&sh, i);
 }
 
 const struct analysis analysis_locality = {

@@ -18,6 +18,8 @@ enum {
     EVERY = 16,    /* up to so many of them all pairs are tried */
     DISTANCES = 6, /* else those with so many distances */
     ROUNDS = 3,
+    LONG = 64, /* timings so many times as long as they need to be */
+    LONG_ROUNDS = 2,
     STRIDE_BYTES = 256,
     WARM_LAPS = 2,
     MOST_LAPS = 1 << 16,
@@ -42,10 +44,10 @@ struct level {
 static struct walkers walkers;
 static struct level level;
 
+/* In one go, so that short laps cost no more than their loads. */
 static void walk(struct walkers *w, uint64_t laps)
 {
-    for (; laps > 0; laps--)
-        chain_walk(&w->chain[0], w->lap);
+    chain_walk(&w->chain[0], laps * w->lap);
 }
 
 static void disturb(void *ctx)
@@ -81,7 +83,7 @@ static void lead(struct couple *couple)
 
     w->n = 0;
     w->laps = 1;
-    for (unsigned tries = 0; tries < 64 && w->n < ROUNDS; tries++) {
+    for (unsigned tries = 0, rounds = ROUNDS; tries < 64 && w->n < rounds; tries++) {
         uint64_t ticks = once(couple, w);
 
         if (ticks == MEASURE_NONE)
@@ -90,6 +92,8 @@ static void lead(struct couple *couple)
             w->laps *= 2;
         else
             w->ticks[w->n++] = ticks;
+        if (ticks > LONG * w->enough_ticks)
+            rounds = LONG_ROUNDS;
     }
 }
 

@@ -13,7 +13,7 @@ enum { EXIT_ALL = 0, EXIT_SOME = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130, 
 
 struct request {
     struct campaign campaign;
-    const char *noise, *frames, *prefetch, *keep;
+    const char *noise, *coherence, *frames, *prefetch, *keep;
     unsigned long long noisy_seed;
     bool noisy, table, losses;
     double least_percent;
@@ -37,6 +37,7 @@ enum {
     KEY_OPTIONS,
     KEY_KEEP,
     KEY_NOISE,
+    KEY_COHERENCE,
     KEY_NOISY,
     KEY_FRAMES,
     KEY_PREFETCH,
@@ -56,6 +57,7 @@ static const struct argp_option options[] = {
     { "options", KEY_OPTIONS, "TEXT", 0, "Options for the probes, as in \"--quick max=8M\"", 0 },
     { "keep", KEY_KEEP, "DIR", 0, "Leave logs, and machine files as they ran, in DIR", 0 },
     { "noise", KEY_NOISE, "KEY=VALUE,...", 0, "Keys of [noise], in place of the files'", 0 },
+    { "coherence", KEY_COHERENCE, "KEY=VALUE,...", 0, "The same of [coherence]", 0 },
     { "noisy", KEY_NOISY, "SEED", 0,
       "Interrupts, outliers, jitter, drift and a coarse clock, from this seed", 0 },
     { "frames", KEY_FRAMES, "contiguous|random", 0, "Frames, in place of the files'", 0 },
@@ -123,6 +125,9 @@ static error_t parse_condition(int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_NOISE:
         q->noise = arg;
+        return 0;
+    case KEY_COHERENCE:
+        q->coherence = arg;
         return 0;
     case KEY_NOISY:
         q->noisy = true;
@@ -250,6 +255,8 @@ static int add_condition(struct request *q)
     v->noise_seed = q->noisy_seed;
     if (q->noise && variant_set_list(v, "noise", q->noise) != 0)
         return complain("--noise: KEY=VALUE,... of [noise] is expected");
+    if (q->coherence && variant_set_list(v, "coherence", q->coherence) != 0)
+        return complain("--coherence: KEY=VALUE,... of [coherence] is expected");
     if (q->frames && variant_set(v, "frames", "allocation", q->frames) != 0)
         return -1;
     return q->prefetch ? variant_set(v, "prefetch", q->prefetch, "yes") : 0;
@@ -257,7 +264,7 @@ static int add_condition(struct request *q)
 
 static int prepare(struct request *q)
 {
-    bool condition = q->noise || q->noisy || q->frames || q->prefetch;
+    bool condition = q->noise || q->coherence || q->noisy || q->frames || q->prefetch;
 
     if (access(q->campaign.boards.program, X_OK) != 0) {
         fprintf(stderr, "accuracy: %s: %m; --probes says where else\n", q->campaign.boards.program);

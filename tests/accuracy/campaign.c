@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "campaign.h"
 #include "log.h"
+#include "truth_locality.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -147,6 +148,7 @@ static void judge(struct outcome *o, const struct log_run *run, enum method meth
 
     if (run)
         infer_all(run, method, &results);
+    truth_locality_answers(&o->machine, &results);
     if (results.no_memory) {
         fprintf(stderr, "%s: not enough memory for every result\n", o->label);
         o->failed = true;

@@ -1,4 +1,5 @@
 #include "truth.h"
+#include "truth_locality.h"
 #include "truth_ops.h"
 #include <math.h>
 #include <stdarg.h>
@@ -127,7 +128,8 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     add(&l, TRUTH_COUNT, machine->n_tlbs, "tlb.levels");
     for (unsigned i = 0; i < machine->n_tlbs; i++)
         add_tlb(&l, i);
-    return l.n + truth_ops(machine, truths + l.n);
+    l.n += truth_ops(machine, truths + l.n);
+    return l.n + truth_locality(machine, truths + l.n);
 }
 
 static bool equal(double a, double b)

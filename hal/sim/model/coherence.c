@@ -1,3 +1,4 @@
+#include "random.h"
 #include "state.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -115,12 +116,22 @@ static uint64_t distance(const struct sim_machine *m, const struct places *p, un
     return m->far_16ths - (m->far_16ths - m->near_16ths) * common(p, a, b) / p->deepest;
 }
 
+/* COST for the pair A, B, changed by its own draw of the spread: -1 to 1, in parts per billion. */
+static uint64_t spread(const struct sim_machine *m, uint64_t cost, unsigned a, unsigned b)
+{
+    uint64_t rng = m->seed * 3 + 2 + ((uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a));
+    int64_t draw = (int64_t)(sim_random(&rng) % (2 * SIM_PPB + 1)) - SIM_PPB;
+
+    return cost + (uint64_t)((int64_t)(cost * m->spread_ppb / SIM_PPB) * (draw / 1000) / 1000000);
+}
+
 static void place_all(struct sim_coherence *c, const struct sim_machine *m, const struct places *p)
 {
     for (unsigned a = 0; a < c->n_contexts; a++) {
         c->node_of[a] = 1 + p->path[a][0];
         for (unsigned b = 0; b < c->n_contexts; b++)
-            c->hand_over_16ths[(uint64_t)a * c->n_contexts + b] = distance(m, p, a, b);
+            c->hand_over_16ths[(uint64_t)a * c->n_contexts + b] =
+                spread(m, distance(m, p, a, b), a, b);
     }
 }
 

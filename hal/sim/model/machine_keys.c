@@ -52,6 +52,7 @@ const struct machine_key machine_keys[] = {
     { "groups", IN_COHERENCE, KEY_TEXT, NO, M(groups), 0, 0, 0 },
     { "near", IN_COHERENCE, KEY_16THS, NO, M(near_16ths), 0, MOST_16THS, 0 },
     { "far", IN_COHERENCE, KEY_16THS, NO, M(far_16ths), 0, MOST_16THS, 0 },
+    { "spread", IN_COHERENCE, KEY_SHARE, NO, M(spread_ppb), 0, SIM_PPB - 1, 0 },
     { "shared_by", IN_CPU, KEY_COUNT, NO, M(shared_by), 1, 4096, 0 },
     { "float_shared_by", IN_CPU, KEY_COUNT, NO, M(float_shared_by), 1, 4096, 0 },
     { "scheduler", IN_OS, KEY_CHOICE, NO, M(scheduler), 0, 0, "rigid migrating" },
