@@ -19,6 +19,8 @@ enum {
 /* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
  * much as the best. */
 static const double fits = 0.03, differs = 0.004, ratio = 2;
+/* How sure a level is whose samples, or those of a nearer one, leave more than one possible. */
+static const double unexplained = 0.75;
 /* How far the scale of cycles may be off. */
 static const double most_scale = 1.06;
 
@@ -61,6 +63,22 @@ static double number_of(const struct results *out, const char *what, size_t leve
     if (!r || r->kind != RESULT_NUMBER)
         return 0;
     return r->has_nominal ? r->nominal : r->value;
+}
+
+/* How sure the size and the ways of a level are: what is replayed rests on them. */
+static double sure_of_shape(const struct results *out, size_t level)
+{
+    static const char *const whats[] = { "size", "ways" };
+    double sure = 1;
+
+    for (unsigned i = 0; i < 2; i++) {
+        char id[48];
+
+        snprintf(id, sizeof id, "cache.%zu.%s", level, whats[i]);
+        const struct result *r = results_find(out, id);
+        sure = fmin(sure, r ? r->confidence : 0);
+    }
+    return sure;
 }
 
 static double memory_latency(const struct results *out)
@@ -188,11 +206,21 @@ static double odd_part(double n)
     return n;
 }
 
-/* Whether a level of SETS is likelier than one of so many as BYTES have: sets are nearly always a
- * power of two, and often a small multiple of one. */
-static bool likelier(uint64_t sets, double bytes, double ways, double line)
+/* Own size of an exclusive level of WAYS of which a program gets SUM bytes, behind a level of ABOVE
+ * bytes, which holds as many whole ways more as go into it. A way is likeliest a power of two. 0:
+ * the sizes do not go together. */
+static double own_size(double sum, double ways, double above)
 {
-    return fmod(bytes, ways * line) != 0 || odd_part((double)sets) <= odd_part(bytes / ways / line);
+    double best = 0;
+
+    for (double more = 0; more * sum <= above * (ways + more); more++) {
+        double way = sum / (ways + more);
+
+        if (floor(above / way) == more && fmod(sum, ways + more) == 0 &&
+            (best == 0 || odd_part(way) < odd_part(best)))
+            best = way;
+    }
+    return ways * best;
 }
 
 /* Level K (from 0) as its size and ways are known, and as INCLUSION has it: an exclusive level's
@@ -201,7 +229,7 @@ static bool shape_of(struct replay_level *l, const struct results *out, size_t k
                      enum replay_inclusion inclusion, const struct replay_machine *before)
 {
     double size = number_of(out, "size", k + 1), ways = number_of(out, "ways", k + 1);
-    double line = number_of(out, "line", k + 1), sum = size;
+    double line = number_of(out, "line", k + 1);
 
     if (line <= 0)
         line = APART_BYTES;
@@ -210,16 +238,17 @@ static bool shape_of(struct replay_level *l, const struct results *out, size_t k
                                 .latency = number_of(out, "latency", k + 1) };
     if (inclusion == REPLAY_EXCLUSIVE) {
         const struct replay_level *above = &before->level[k - 1];
+        double above_bytes = number_of(out, "size", k), sum = size;
 
-        size -= number_of(out, "size", k);
-        if (fmod(size, ways * line) != 0) /* the answer may be the sum of both levels' ways */
-            ways -= above->ways;
+        size = own_size(sum, ways, above_bytes);
+        if (fmod(size, ways * line) != 0 || size == 0) {
+            ways -= above->ways; /* the answer may be the sum of both levels' ways */
+            size = ways > 0 ? own_size(sum, ways, above_bytes) : 0;
+        }
     }
     l->ways = ways > 0 ? (unsigned)ways : 0;
     l->sets = ways > 0 && size > 0 ? (uint64_t)(size / ways / line) : 0;
-    if (l->ways == 0 || l->sets == 0 || fmod(size, ways * line) != 0)
-        return false;
-    return inclusion != REPLAY_EXCLUSIVE || likelier(l->sets, sum, ways, line);
+    return l->ways > 0 && l->sets > 0 && fmod(size, ways * line) == 0;
 }
 
 /* Mean square distance, in units of STEP, of what was measured from SCALE times what is foretold;
@@ -331,8 +360,9 @@ static bool as_good(double off, double best)
     return off < fmax(ratio * best, best + differs);
 }
 
-/* Writes the names of the N guesses that explain the samples to R, and how sure. */
-static void answer(struct result *r, const double *off, const char *const *names, unsigned n)
+/* Writes the names of the N guesses that explain the samples to R, and how sure: at most MOST. */
+static void answer(struct result *r, const double *off, const char *const *names, unsigned n,
+                   double most)
 {
     double best = HUGE_VAL, next = HUGE_VAL;
     char all[64] = "";
@@ -351,7 +381,7 @@ static void answer(struct result *r, const double *off, const char *const *names
     }
     r->kind = RESULT_NAME;
     snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
-    r->confidence = fmin(0.97, 0.7 + 0.05 * next / fmax(best, 0.005));
+    r->confidence = fmin(fmin(0.97, most), 0.7 + 0.05 * next / fmax(best, 0.005));
     snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
              isfinite(next) ? next : 1);
     if (best > fits)
@@ -370,8 +400,17 @@ static void name_source(struct result *r, const struct log_series *s)
     r->damaged = s && s->damaged;
 }
 
+/* Whether nothing of an exclusive level K's sum would show: none of its ways goes into the nearer
+ * one. */
+static bool sum_hidden(const struct results *out, size_t k)
+{
+    return k > 0 && number_of(out, "size", k + 1) / number_of(out, "ways", k + 1) >
+                        number_of(out, "size", k);
+}
+
+/* MOST: how sure what the replay rests on is. */
 static void say(struct results *out, const struct log_series *s, size_t k,
-                const struct level_fit *fit, unsigned ways)
+                const struct level_fit *fit, double most)
 {
     double policy[REPLAY_POLICIES], inclusion[REPLAY_INCLUSIONS];
     struct result *r = results_add(out, "name", "cache.%zu.policy", k + 1);
@@ -380,21 +419,26 @@ static void say(struct results *out, const struct log_series *s, size_t k,
         policy[p] = least_off(fit, p, REPLAY_INCLUSIONS);
     for (unsigned i = 0; i < REPLAY_INCLUSIONS; i++)
         inclusion[i] = least_off(fit, REPLAY_POLICIES, i);
+    if (sum_hidden(out, k) && as_good(inclusion[REPLAY_EXCLUSIVE], inclusion[REPLAY_NINE]) &&
+        as_good(inclusion[REPLAY_NINE], inclusion[REPLAY_EXCLUSIVE])) {
+        inclusion[REPLAY_EXCLUSIVE] = HUGE_VAL; /* either would do, but few caches are exclusive */
+        most = fmin(most, unexplained);
+    }
     name_source(r, s);
-    if (ways == 1) {
+    if (number_of(out, "ways", k + 1) == 1) {
         r->kind = RESULT_NONE;
         snprintf(r->note, sizeof r->note, "none");
     } else {
-        answer(r, policy, replay_policy_names, REPLAY_POLICIES);
+        answer(r, policy, replay_policy_names, REPLAY_POLICIES, most);
         if (r->kind == RESULT_NAME && fit->policy == REPLAY_LRU &&
-            fit->inclusion == REPLAY_EXCLUSIVE)
+            fit->inclusion == REPLAY_EXCLUSIVE && isfinite(inclusion[REPLAY_EXCLUSIVE]))
             snprintf(r->text, sizeof r->text, "lru or fifo");
     }
     if (k == 0)
         return;
     r = results_add(out, "name", "cache.%zu.inclusion", k + 1);
     name_source(r, s);
-    answer(r, inclusion, replay_inclusion_names, REPLAY_INCLUSIONS);
+    answer(r, inclusion, replay_inclusion_names, REPLAY_INCLUSIONS, most);
 }
 
 static void say_unknown(struct results *out, const struct log_series *s, size_t k, const char *why)
@@ -463,6 +507,7 @@ static void each_level(const struct log_run *run, size_t levels, struct results 
 {
     struct replay_machine m = { .n_levels = 0 };
     bool known = true; /* all levels before */
+    double sure = 1;   /* of them and this one */
 
     for (size_t k = 0; k < levels && k < REPLAY_LEVELS; k++) {
         const struct log_series *s = series_of(run, out, k);
@@ -478,7 +523,10 @@ static void each_level(const struct log_run *run, size_t levels, struct results 
         struct orders o = read_orders(run, s);
         struct level_fit fit = fit_level(&o, out, &m, k, levels);
 
-        say(out, s, k, &fit, (unsigned)number_of(out, "ways", k + 1));
+        sure = fmin(sure, sure_of_shape(out, k + 1));
+        say(out, s, k, &fit, sure);
+        if (least_off(&fit, REPLAY_POLICIES, REPLAY_INCLUSIONS) > fits)
+            sure = fmin(sure, unexplained);
         known = extend(&m, out, k, &fit);
         free_orders(&o);
     }
