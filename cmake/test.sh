@@ -74,9 +74,9 @@ cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-
     gcc-powerpc64le-linux-gnu gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
     qemu-system-x86'
 
-# What reads exports and manual pages, and makes fuzzers. Tests whose program is not to be had are skipped.
+# What reads exports, pages and manual pages, draws plots, and makes fuzzers. Tests whose program is not to be had are skipped.
 consumer_packages='libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
-    python3 python3-yaml dpkg-dev'
+    python3 python3-yaml dpkg-dev chromium gnuplot-nox'
 
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
 start_ia64() {
@@ -108,8 +108,6 @@ if need_tools cmake ninja ctest "${CC:-cc}" &&
         libserialport-dev libcmocka-dev clang-format binutils; then
     # shellcheck disable=SC2086 # a list of words
     need "" $cross_packages || say "going on without what is missing"
-    # The pages' browser and what draws plots: tests without them are skipped.
-    need "" chromium gnuplot-nox || say "going on without what is missing"
     # shellcheck disable=SC2086 # a list of words
     need "" $consumer_packages || say "going on without what is missing"
     start_ia64
