@@ -113,7 +113,7 @@ struct sim_machine {
 
     char groups[SIM_TEXT_BYTES]; /* contexts near each other, as written; "" when not given */
     uint64_t near_16ths, far_16ths;
-    uint64_t spread_ppb; /* of each pair's way, at most so much of it, evenly */
+    uint64_t spread_ppb;  /* of each pair's way, at most so much of it, evenly */
     uint64_t timeslot_ns; /* 0: no operating system: a context runs one thread */
     enum sim_scheduler scheduler;
 
