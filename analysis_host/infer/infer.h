@@ -26,6 +26,7 @@ struct result {
     bool has_nominal, has_bounds;
     double nominal, low, high;
     double ns; /* the same latency in nanoseconds; 0: no latency, or the tick's length is unknown */
+    double gb_per_s; /* the same bandwidth in 10^9 bytes a second; 0: as for ns */
     char unit[16];
     double confidence; /* 0 to 1; 0 for RESULT_NULL */
     char method[24];   /* the rule: "levels", "qt_clustering" ... */

@@ -73,6 +73,8 @@ static json_t *result(const struct result *r, const struct results *all, bool *o
     set(o, "note", string(r->note), ok);
     if (r->ns > 0)
         set(o, "ns", number(r->ns), ok);
+    if (r->gb_per_s > 0)
+        set(o, "gb_per_s", number(r->gb_per_s), ok);
     if (r->damaged)
         set(o, "damaged", json_true(), ok);
     return o;

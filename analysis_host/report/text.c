@@ -13,6 +13,7 @@ static const struct group groups[] = {
     { "CONTEXTS   ", "contexts.", "", true }, { "SCHEDULER  ", "os.", "", false },
     { "PARALLEL   ", "", ".mlp", false },     { "BRANCHES   ", "branch.", "", false },
     { "ICACHE     ", "icache.", "", false },  { "TIMER      ", "timer.", "", false },
+    { "NUMA       ", "numa.", "", false },    { "LOADED     ", "loaded.", "", false },
 };
 
 enum { N_GROUPS = sizeof groups / sizeof groups[0] };
@@ -52,7 +53,8 @@ static bool is_other(const char *id)
     for (size_t i = 0; i < N_GROUPS; i++)
         if (in_group(&groups[i], id))
             return false;
-    return !text_memory_shows(id) && !text_locality_shows(id) && strncmp(id, "op.", 3) != 0;
+    return !text_memory_shows(id) && !text_locality_shows(id) && !text_bandwidth_shows(id) &&
+           strncmp(id, "op.", 3) != 0;
 }
 
 static int add_other(struct libscols_table *table, const struct result *r)
@@ -98,6 +100,8 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
         group_line(out, &groups[i], results);
     text_locality(out, results);
     err |= text_ops(out, results, verbose);
+    text_roofline(out, results);
+    err |= text_bandwidth(out, results);
     err |= others(out, results);
     fputc('\n', out);
     if (verbose)

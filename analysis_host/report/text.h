@@ -56,6 +56,12 @@ int text_table_end(FILE *out, struct libscols_table *table);
 int text_memory(FILE *out, const struct results *results);
 /* Whether text_memory() or the machine line shows ID, so that it is no "other" answer. */
 bool text_memory_shows(const char *id);
+/* A row for each level and number of contexts; nothing where nothing was measured. */
+int text_bandwidth(FILE *out, const struct results *results);
+/* One line: the highest peaks and their ridges. */
+void text_roofline(FILE *out, const struct results *results);
+/* Whether one of these two shows ID, or what it was made of. */
+bool text_bandwidth_shows(const char *id);
 /* A column for each scalar type; VECTORS_TOO: a second table for vectors. */
 int text_ops(FILE *out, const struct results *results, bool vectors_too);
 /* Who is near whom: the tree, and a map of pairs in its order. */

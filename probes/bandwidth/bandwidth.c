@@ -12,10 +12,10 @@
 #include "hal/thread.h"
 #include "probe.h"
 #include "stream.h"
+#include <stdbool.h>
 
 enum {
     MOST_ROUNDS = 12,
-    BEYOND = 8, /* working set for memory, in units of the last cache */
     IN_A_ROW = 2,
     LONGER = 20,       /* timings of several contexts, in units of the shortest */
     FEWEST_SHARES = 8, /* of a cache: what so many contexts have one of is the processor's own */
@@ -29,8 +29,9 @@ struct target {
     struct probe_run *run;
     unsigned level, n; /* contexts that there is memory for */
     enum stream_op op;
-    size_t far_bytes; /* of each context */
-    unsigned variant; /* found by search(), as the next two */
+    size_t far_bytes;           /* of each context */
+    size_t piece_bytes, offset; /* of it, what one timing in memory goes through */
+    unsigned variant;           /* found by search(), as the next two */
     size_t step_bytes;
     uint64_t steps, ticks; /* so many steps took so long on one context */
 };
@@ -69,29 +70,63 @@ static void use(unsigned i, size_t bytes)
     streams[i].bytes = bytes;
 }
 
-static size_t set(const struct target *t, unsigned variant)
+static bool in_memory(const struct target *t)
 {
+    return t->level >= t->run->plan->n_caches;
+}
+
+/* The next piece of memory for context 0: all kernels go through one piece after the other, so that
+ * what one of them brought into a cache has left it when its turn comes again. */
+static void use_next(struct target *t)
+{
+    streams[0].base = (char *)blocks[0].start + t->offset;
+    streams[0].bytes = t->piece_bytes;
+    streams[0].at = 0;
+    t->offset += t->piece_bytes;
+    if (t->offset + t->piece_bytes > t->far_bytes)
+        t->offset = 0;
+}
+
+/* Sets piece_bytes so that going through one takes long enough, as far as there is memory. */
+static void choose_piece(struct target *t)
+{
+    static const size_t least_bytes[] = { (size_t)1 << 19, (size_t)1 << 22, (size_t)1 << 23 };
+    const struct measure_kernel kernel = { stream_run, &streams[0] };
+
+    t->piece_bytes = least_bytes[t->run->plan->effort];
+    for (; t->piece_bytes <= t->far_bytes / 4; t->piece_bytes *= 2) {
+        use_next(t);
+        if (stream_set(&streams[0], t->op, 0) == 0)
+            return;
+        uint64_t ticks = measure_ticks(&kernel, streams[0].steps);
+        if (ticks != MEASURE_NONE && ticks >= t->run->plan->sample_ticks)
+            return;
+    }
+    t->piece_bytes = t->far_bytes / 4;
+}
+
+/* Makes VARIANT ready for one timing on context 0; bytes of a step, 0: there is no such kernel. */
+static size_t set(struct target *t, unsigned variant)
+{
+    if (in_memory(t))
+        use_next(t);
     return stream_set(&streams[0], t->op, variant);
 }
 
-/* Steps on one context that take long enough and, in memory, cross many pages. 0: none. */
-static uint64_t steps_enough(const struct target *t, size_t step_bytes)
+/* Steps for one timing on context 0; 0: none. */
+static uint64_t steps_enough(const struct target *t)
 {
-    static const uint64_t least_bytes[] = { (uint64_t)1 << 18, (uint64_t)1 << 22,
-                                            (uint64_t)1 << 23 };
-    const struct plan *plan = t->run->plan;
     const struct measure_kernel kernel = { stream_run, &streams[0] };
-    uint64_t steps = measure_enough_ops(plan, &kernel, 16, 0);
 
-    if (steps > 0 && t->level >= plan->n_caches && steps * step_bytes < least_bytes[plan->effort])
-        steps = least_bytes[plan->effort] / step_bytes;
-    return steps;
+    if (in_memory(t))
+        return streams[0].steps;
+    return measure_enough_ops(t->run->plan, &kernel, 16, 0);
 }
 
 static void send(const struct target *t, unsigned m, unsigned variant, uint64_t bytes,
                  const uint64_t *ticks, unsigned n_ticks)
 {
-    const uint64_t x[] = { m, streams[0].bytes, stream_count(variant), stream_unroll(variant) };
+    const uint64_t x[] = { m, working_set(t, m), stream_count(variant), stream_unroll(variant) };
 
     if (n_ticks > 0)
         probe_sample(t->run, x, 4, bytes, ticks, n_ticks);
@@ -116,28 +151,30 @@ static void search(struct target *t)
     const struct measure_kernel kernel = { stream_run, &streams[0] };
     uint64_t ticks[STREAM_VARIANTS][MOST_ROUNDS], steps[STREAM_VARIANTS];
     unsigned n_ticks[STREAM_VARIANTS] = { 0 };
+    size_t step_bytes[STREAM_VARIANTS];
 
     use(0, working_set(t, 1));
+    if (in_memory(t))
+        choose_piece(t);
     for (unsigned v = 0; v < STREAM_VARIANTS; v++) {
-        size_t bytes = set(t, v);
-
-        if (bytes > 0 && v == 0 && t->level < t->run->plan->n_caches)
+        step_bytes[v] = set(t, v);
+        if (step_bytes[v] > 0 && v == 0 && !in_memory(t))
             stream_run(&streams[0], streams[0].steps);
-        steps[v] = bytes > 0 ? steps_enough(t, bytes) : 0;
+        steps[v] = step_bytes[v] > 0 ? steps_enough(t) : 0;
     }
     for (unsigned r = 0; r < rounds(t->run->plan); r++)
         for (unsigned v = 0; v < STREAM_VARIANTS; v++) {
-            size_t bytes = steps[v] > 0 ? set(t, v) : 0;
-            uint64_t took = bytes > 0 ? measure_ticks(&kernel, steps[v]) : MEASURE_NONE;
-
+            if (steps[v] == 0 || set(t, v) == 0)
+                continue;
+            uint64_t took = measure_ticks(&kernel, steps[v]);
             if (took == MEASURE_NONE || took == 0)
                 continue;
             ticks[v][n_ticks[v]++] = took;
-            keep_best(t, v, bytes, steps[v], took);
+            keep_best(t, v, step_bytes[v], steps[v], took);
         }
     for (unsigned v = 0; v < STREAM_VARIANTS; v++)
         if (steps[v] > 0)
-            send(t, 1, v, steps[v] * set(t, v), ticks[v], n_ticks[v]);
+            send(t, 1, v, steps[v] * step_bytes[v], ticks[v], n_ticks[v]);
 }
 
 /* M contexts at once: what all of them moved while context 0 moved its part. */
@@ -152,7 +189,7 @@ static void on_several(const struct target *t, unsigned m)
         if (stream_set(&streams[i], t->op, t->variant) == 0)
             return;
     }
-    uint64_t lap_steps = t->level < t->run->plan->n_caches ? streams[0].steps : 0;
+    uint64_t lap_steps = in_memory(t) ? 0 : streams[0].steps;
     stream_run(&streams[0], lap_steps);
     uint64_t steps = LONGER * t->run->plan->sample_ticks * t->steps / t->ticks + 1;
     /* Started anew each time: a system that has other work may keep a context from us for long. */
@@ -202,7 +239,7 @@ static unsigned points(const struct plan *plan)
 static unsigned get_memory(const struct plan *plan, size_t *bytes)
 {
     for (unsigned n = contexts(); n > 0; n /= 2) {
-        *bytes = far_bytes(plan, n, BEYOND);
+        *bytes = far_bytes(plan, n, 0);
         unsigned got = 0;
 
         while (*bytes > 0 && got < n && far_alloc(&blocks[got], got, *bytes) == 0)

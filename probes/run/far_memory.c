@@ -4,6 +4,7 @@
 enum {
     LEAST_BYTES = 64 * 1024, /* where no cache is known */
     SLOT_BYTES = 128,        /* a line, and no prefetcher's neighbour */
+    EACH_BYTES = 16 << 20,   /* of each of many contexts */
     ALIGN_BYTES = 4096,
     SEGMENT_BYTES = 4096,
 };
@@ -44,23 +45,28 @@ int far_alloc(struct hal_block *block, unsigned context, size_t bytes)
     return far_on_context(context, allocate, &r) == 0 ? r.err : -1;
 }
 
-static size_t most_bytes(const struct plan *plan)
+/* For N contexts together. */
+static size_t most_bytes(const struct plan *plan, unsigned n)
 {
     static const size_t by_effort[] = {
         [EFFORT_QUICK] = (size_t)128 << 20,
         [EFFORT_NORMAL] = (size_t)256 << 20,
         [EFFORT_THOROUGH] = (size_t)1 << 30,
     };
-    size_t bytes = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
+    size_t each = (size_t)n * EACH_BYTES, bytes = by_effort[plan->effort];
 
+    if (plan->max_bytes > 0)
+        bytes = plan->max_bytes;
+    else if (bytes < each)
+        bytes = each;
     return bytes < hal_alloc_limit_bytes() ? bytes : hal_alloc_limit_bytes();
 }
 
 size_t far_bytes(const struct plan *plan, unsigned n, size_t times)
 {
     size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
-    size_t share = most_bytes(plan) / n & ~(size_t)(ALIGN_BYTES - 1);
-    size_t bytes = last > 0 ? times * last : share;
+    size_t share = most_bytes(plan, n) / n & ~(size_t)(ALIGN_BYTES - 1);
+    size_t bytes = last > 0 && times > 0 ? times * last : share;
 
     bytes = bytes < share ? bytes : share;
     return bytes >= LEAST_BYTES && bytes * n > last + last / 4 ? bytes : 0;

@@ -14,8 +14,8 @@ int far_on_context(unsigned context, void (*fn)(void *arg), void *arg);
  * be given back with hal_free(). */
 int far_alloc(struct hal_block *block, unsigned context, size_t bytes);
 
-/* Bytes for each of N contexts that are TIMES as much as the last cache, or as much as PLAN and the
- * board allow to all N together. 0: that would be in a cache. */
+/* Bytes for each of N contexts: TIMES as much as the last cache, but no more than its share of what
+ * PLAN and the board allow; 0 TIMES: all of that. 0: that would be in a cache. */
 size_t far_bytes(const struct plan *plan, unsigned n, size_t times);
 
 /* A walk over a chain that goes on where it stopped, so that a short timing does not find in a

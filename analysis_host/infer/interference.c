@@ -1,0 +1,130 @@
+/* Loaded latency: loaded.LEVEL.OP.latency, what a load takes while all other contexts stream OP
+ * through memory, and loaded.LEVEL.OP.ratio, in units of what it takes alone. */
+#include "infer.h"
+#include "infer_rate.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_TIMINGS = 64 };
+
+/* Others that moved less than this share of what they can were kept from it. */
+#define AT_WORK 0.5
+
+/* Bytes a tick that the others moved during the timing I of S; 0: nobody did. */
+static double beside(const struct log_series *s, size_t i)
+{
+    if (i + 1 >= s->n_samples)
+        return 0;
+    const struct log_sample *p = &s->samples[i + 1];
+
+    if (p->n_x != 2 || p->x[1] != 1 || p->x[0] != s->samples[i].x[0] || p->n_ticks == 0 ||
+        p->ticks[0] == 0)
+        return 0;
+    return (double)p->ops / (double)p->ticks[0];
+}
+
+static bool is_chase(const struct log_sample *p, uint64_t m)
+{
+    return p->n_x == 2 && p->x[0] == m && p->x[1] == 0 && p->n_ticks > 0;
+}
+
+/* Loads a tick beside M streaming contexts, and the most bytes a tick that these moved. */
+static struct rate rate_beside(const struct log_series *s, uint64_t m, double *moved)
+{
+    double y[MOST_TIMINGS];
+    size_t n = 0;
+
+    *moved = 0;
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (is_chase(&s->samples[i], m))
+            *moved = fmax(*moved, beside(s, i));
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (!is_chase(p, m) || (m > 0 && !(beside(s, i) > AT_WORK * *moved)))
+            continue;
+        for (size_t t = 0; t < p->n_ticks && n < MOST_TIMINGS; t++)
+            if (p->ticks[t] > 0)
+                y[n++] = (double)p->ops / (double)p->ticks[t];
+    }
+    return rate_of(y, n);
+}
+
+static struct result *add(struct results *out, const struct log_series *s, const char *unit,
+                          const char *level, const char *op, const char *what)
+{
+    struct result *r = results_add(out, unit, "loaded.%s.%s.%s", level, op, what);
+
+    snprintf(r->probe, sizeof r->probe, "interference");
+    snprintf(r->method, sizeof r->method, "second_lowest");
+    r->damaged = s->damaged;
+    return r;
+}
+
+static void answer(struct results *out, const struct log_series *s, const char *level,
+                   const char *op, const struct rate_units *units)
+{
+    uint64_t most = 0;
+    double moved, nothing;
+
+    for (size_t i = 0; i < s->n_samples; i++)
+        most = s->samples[i].x[0] > most ? s->samples[i].x[0] : most;
+    struct rate alone = rate_beside(s, 0, &nothing), loaded = rate_beside(s, most, &moved);
+    struct result *r = add(out, s, "cycle", level, op, "latency");
+
+    rate_answer_latency(r, &loaded, units);
+    if (most == 0)
+        result_unknown(r, "no other context streamed");
+    else if (r->kind == RESULT_NUMBER && units->tick_hz > 0)
+        snprintf(r->note, sizeof r->note, "%llu others moved %.1f GB/s", (unsigned long long)most,
+                 moved * units->tick_hz / 1e9);
+    struct result *ratio = add(out, s, "times", level, op, "ratio");
+    if (most == 0 || alone.n == 0 || loaded.n == 0) {
+        result_unknown(ratio, "not timed both alone and beside others");
+        return;
+    }
+    ratio->value = alone.best / loaded.best;
+    ratio->has_bounds = true;
+    ratio->low = alone.best / loaded.highest;
+    ratio->high = alone.highest / loaded.median;
+    ratio->confidence = alone.median > 0.8 * alone.best && loaded.n > 2 ? 0.8 : 0.6;
+}
+
+/* The board chases in its last cache and in memory. */
+static void name_level(char *to, size_t size, const struct results *results,
+                       unsigned long long level, unsigned long long deepest)
+{
+    const struct result *levels = results_find(results, "cache.levels");
+    bool known = levels != NULL && levels->kind == RESULT_NUMBER && levels->value > 0;
+
+    if (level == deepest)
+        snprintf(to, size, "memory");
+    else
+        snprintf(to, size, "cache.%.0f", known ? levels->value : (double)level);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    unsigned long long deepest = rate_deepest(run, "interference");
+    struct rate_units units = rate_units_of(run);
+
+    (void)method;
+    for (size_t i = log_find_series(run, "interference", 0); i < run->n_series;
+         i = log_find_series(run, "interference", i + 1)) {
+        const struct log_series *s = &run->series[i];
+        unsigned long long level = log_key_number(s->keys, s->n_keys, "level", 0);
+        unsigned long long kind = log_key_number(s->keys, s->n_keys, "kind", 1);
+        char name[24];
+
+        if (level == 0 || s->n_samples == 0 || kind % 2 != 0)
+            continue;
+        name_level(name, sizeof name, out, level, deepest);
+        answer(out, s, name, kind == 0 ? "read" : "copy", &units);
+    }
+}
+
+const struct analysis analysis_interference = {
+    .rank = 84,
+    .about = "latency while other contexts stream",
+    .infer = infer,
+};

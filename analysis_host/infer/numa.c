@@ -1,0 +1,202 @@
+/* Memory near and far: numa.nodes, and latency and bandwidth of memory that was touched first by a
+ * context of the reader's own node, and by one of the farthest. */
+#include "infer.h"
+#include "infer_rate.h"
+#include "stats.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { TOUCHERS = 16, READERS = 64, MOST_TIMINGS = 32, KINDS = 2 };
+
+/* Memory is someone's own where it is so much faster for him than another's is. */
+#define NEARER 1.15
+
+struct distances {
+    uint64_t toucher[TOUCHERS], reader[READERS];
+    unsigned n_touchers, n_readers;
+    struct rate rate[KINDS][TOUCHERS][READERS]; /* loads a tick, and bytes a tick */
+    unsigned node[TOUCHERS], nodes;
+};
+
+/* Place of NUMBER in LIST, where it is put when it is new; MOST: no room. */
+static unsigned place(uint64_t *list, unsigned *n, unsigned most, uint64_t number)
+{
+    for (unsigned i = 0; i < *n; i++)
+        if (list[i] == number)
+            return i;
+    if (*n == most)
+        return most;
+    list[*n] = number;
+    return (*n)++;
+}
+
+static struct rate rate_at(const struct log_series *s, const uint64_t *x)
+{
+    double y[MOST_TIMINGS];
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x != 3 || p->x[0] != x[0] || p->x[1] != x[1] || p->x[2] != x[2])
+            continue;
+        for (size_t t = 0; t < p->n_ticks && n < MOST_TIMINGS; t++)
+            if (p->ticks[t] > 0)
+                y[n++] = (double)p->ops / (double)p->ticks[t];
+    }
+    return rate_of(y, n);
+}
+
+static void gather(struct distances *d, const struct log_series *s)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x != 3 || p->x[2] >= KINDS)
+            continue;
+        unsigned r = place(d->reader, &d->n_readers, READERS, p->x[0]);
+        unsigned t = place(d->toucher, &d->n_touchers, TOUCHERS, p->x[1]);
+        if (r < READERS && t < TOUCHERS && d->rate[p->x[2]][t][r].n == 0)
+            d->rate[p->x[2]][t][r] = rate_at(s, p->x);
+    }
+}
+
+/* Whether some reader is nearer to what A touched than to what B touched. */
+static bool someone_nearer(const struct distances *d, unsigned a, unsigned b)
+{
+    for (unsigned r = 0; r < d->n_readers; r++) {
+        const struct rate *to_a = &d->rate[0][a][r], *to_b = &d->rate[0][b][r];
+
+        if (to_a->n > 0 && to_b->n > 0 && to_a->best > NEARER * to_b->best)
+            return true;
+    }
+    return false;
+}
+
+/* Touchers are of one node unless there is someone nearer to the one, and someone nearer to the
+ * other: memory that is slow for all has another reason. */
+static void find_nodes(struct distances *d)
+{
+    for (unsigned t = 0; t < d->n_touchers; t++) {
+        unsigned like = 0;
+
+        while (like < t && someone_nearer(d, like, t) && someone_nearer(d, t, like))
+            like++;
+        d->node[t] = like < t ? d->node[like] : d->nodes++;
+    }
+}
+
+/* The best rate that reader R has with what NODE touched; n is 0 where he has none. */
+static struct rate to_node(const struct distances *d, unsigned kind, unsigned r, unsigned node)
+{
+    struct rate best = { .n = 0 };
+
+    for (unsigned t = 0; t < d->n_touchers; t++)
+        if (d->node[t] == node && d->rate[kind][t][r].best > best.best)
+            best = d->rate[kind][t][r];
+    return best;
+}
+
+/* Median over readers of their rate with their nearest node, or with their FARTHEST. */
+static struct rate typical(const struct distances *d, unsigned kind, bool farthest)
+{
+    double best[READERS], median[READERS], highest[READERS];
+    size_t n = 0, timings = 0;
+
+    for (unsigned r = 0; r < d->n_readers; r++) {
+        struct rate chosen = { .n = 0 };
+
+        for (unsigned node = 0; node < d->nodes; node++) {
+            struct rate here = to_node(d, kind, r, node);
+
+            if (here.n > 0 && (chosen.n == 0 || (here.best < chosen.best) == farthest))
+                chosen = here;
+        }
+        if (chosen.n == 0)
+            continue;
+        timings += chosen.n;
+        best[n] = chosen.best;
+        median[n] = chosen.median;
+        highest[n++] = chosen.highest;
+    }
+    if (n == 0)
+        return (struct rate){ .n = 0 };
+    return (struct rate){ .best = stats_quantile(best, n, 0.5),
+                          .median = stats_quantile(median, n, 0.5),
+                          .highest = stats_quantile(highest, n, 0.5),
+                          .n = timings };
+}
+
+static struct result *add(struct results *out, const struct log_series *s, const char *unit,
+                          const char *what)
+{
+    struct result *r = results_add(out, unit, "numa.%s", what);
+
+    snprintf(r->probe, sizeof r->probe, "numa");
+    snprintf(r->method, sizeof r->method, "first_touch");
+    r->damaged = s->damaged;
+    return r;
+}
+
+static void none(struct result *r)
+{
+    r->kind = RESULT_NONE;
+    snprintf(r->note, sizeof r->note, "none");
+}
+
+static void nodes(struct result *r, const struct distances *d, uint64_t cores)
+{
+    if (d->n_touchers < 2 || d->n_readers < 2) {
+        result_unknown(r, "fewer than two contexts were timed");
+        return;
+    }
+    r->value = d->nodes;
+    r->confidence = d->n_touchers < cores ? 0.7 : 0.9;
+    if (d->n_touchers < cores)
+        snprintf(r->note, sizeof r->note, "by %u of %llu contexts, evenly spread", d->n_touchers,
+                 (unsigned long long)cores);
+}
+
+static void answer(struct results *out, const struct log_run *run, const struct log_series *s)
+{
+    static const char *const names[2][KINDS] = { { "near.latency", "near.bandwidth" },
+                                                 { "far.latency", "far.bandwidth" } };
+    struct distances d = { .nodes = 0 };
+    struct rate_units units = rate_units_of(run);
+
+    gather(&d, s);
+    find_nodes(&d);
+    nodes(add(out, s, "count", "nodes"), &d, log_key_number(run->keys, run->n_keys, "cores", 0));
+    for (unsigned far = 0; far < 2; far++)
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            struct result *r = add(out, s, kind == 0 ? "cycle" : "B per cycle", names[far][kind]);
+            struct rate rate = typical(&d, kind, far == 1);
+
+            if (far == 1 && d.nodes == 1)
+                none(r);
+            else if (kind == 0)
+                rate_answer_latency(r, &rate, &units);
+            else
+                rate_answer(r, &rate, &units);
+        }
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    size_t at = log_find_series(run, "numa", 0);
+
+    (void)method;
+    if (at >= run->n_series)
+        return;
+    const struct log_series *s = &run->series[at];
+    if (s->n_samples > 0)
+        answer(out, run, s);
+    else
+        none(add(out, s, "count", "nodes"));
+}
+
+const struct analysis analysis_numa = {
+    .rank = 82,
+    .about = "memory near and far, by who touched it first",
+    .infer = infer,
+};

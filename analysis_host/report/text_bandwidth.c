@@ -1,0 +1,142 @@
+#include "text.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Bandwidth: a row for each level and number of contexts, a column for each operation; and the
+ * ceilings of the roofline. */
+
+enum { N_OPS = 5, MOST_NUMBERS = 16, MOST_LEVELS = 6, LEVEL_NAME = 24 };
+
+static const char *const ops[N_OPS] = { "read", "write", "copy", "triad", "nt_write" };
+
+static const char prefix[] = "bandwidth.";
+
+/* What to print a row for. */
+struct rows {
+    char level[MOST_LEVELS][LEVEL_NAME];
+    unsigned number[MOST_NUMBERS];
+    unsigned n_levels, n_numbers;
+};
+
+static const struct result *part(const struct results *results, const char *level, const char *op,
+                                 unsigned contexts)
+{
+    char id[64];
+
+    if (contexts > 1)
+        snprintf(id, sizeof id, "%s%s.%s.%u", prefix, level, op, contexts);
+    else
+        snprintf(id, sizeof id, "%s%s.%s", prefix, level, op);
+    return results_find(results, id);
+}
+
+static void add_number(struct rows *rows, unsigned contexts)
+{
+    for (unsigned i = 0; i < rows->n_numbers; i++)
+        if (rows->number[i] == contexts)
+            return;
+    if (rows->n_numbers < MOST_NUMBERS)
+        rows->number[rows->n_numbers++] = contexts;
+}
+
+/* Levels and numbers of contexts in the order of the answers for reading. */
+static void find_rows(struct rows *rows, const struct results *results)
+{
+    *rows = (struct rows){ .number = { 1 }, .n_numbers = 1 };
+    for (size_t i = 0; i < results->n; i++) {
+        const char *id = results->at[i].id;
+        const char *op = strstr(id, ".read");
+
+        if (strncmp(id, prefix, strlen(prefix)) != 0 || op == NULL)
+            continue;
+        const char *level = id + strlen(prefix);
+        if (op[5] == '\0' && rows->n_levels < MOST_LEVELS)
+            snprintf(rows->level[rows->n_levels++], LEVEL_NAME, "%.*s", (int)(op - level), level);
+        unsigned long contexts = op[5] == '.' ? strtoul(op + 6, NULL, 10) : 0;
+        if (contexts > 1)
+            add_number(rows, (unsigned)contexts);
+    }
+}
+
+/* "18.3/59": bytes a cycle, GB/s. */
+static void cell(char to[TEXT_CELL], const struct result *r)
+{
+    strcpy(to, "-");
+    if (r == NULL)
+        return;
+    if (r->kind != RESULT_NUMBER)
+        strcpy(to, "?");
+    else if (r->gb_per_s > 0)
+        snprintf(to, TEXT_CELL, "%.3g/%.3g", r->value, r->gb_per_s);
+    else
+        snprintf(to, TEXT_CELL, "%.3g", r->value);
+}
+
+static int row(struct libscols_table *table, const struct results *results, const char *level,
+               unsigned contexts)
+{
+    char text[N_OPS][TEXT_CELL], name[TEXT_CELL], number[TEXT_CELL];
+    const char *cells[N_OPS + 2] = { name, number };
+
+    if (contexts > 1 && part(results, level, ops[0], contexts) == NULL)
+        return 0;
+    snprintf(name, sizeof name, "%s%s", strncmp(level, "cache.", 6) == 0 ? "L" : "",
+             strncmp(level, "cache.", 6) == 0 ? level + 6 : level);
+    if (contexts > 1)
+        *name = '\0';
+    snprintf(number, sizeof number, "%u", contexts);
+    for (unsigned i = 0; i < N_OPS; i++) {
+        cell(text[i], part(results, level, ops[i], contexts));
+        cells[i + 2] = text[i];
+    }
+    return text_table_add(table, cells, N_OPS + 2);
+}
+
+int text_bandwidth(FILE *out, const struct results *results)
+{
+    static const struct text_column columns[N_OPS + 2] = { { "LEVEL", false },  { "ON", true },
+                                                           { "read", true },    { "write", true },
+                                                           { "copy", true },    { "triad", true },
+                                                           { "nt_write", true } };
+    struct rows rows;
+    int err = 0;
+
+    find_rows(&rows, results);
+    if (rows.n_levels == 0)
+        return 0;
+    fputs("BANDWIDTH  bytes per cycle/GB/s, read and written, of 1, 2 ... contexts\n", out);
+    struct libscols_table *table = text_table_new(columns, N_OPS + 2);
+    for (unsigned l = 0; l < rows.n_levels; l++)
+        for (unsigned i = 0; i < rows.n_numbers && err == 0; i++)
+            err = row(table, results, rows.level[l], rows.number[i]);
+    return text_table_end(out, table) | err;
+}
+
+void text_roofline(FILE *out, const struct results *results)
+{
+    static const char *const elements[] = { "f32", "f64" };
+    const struct result *memory = results_find(results, "bandwidth.memory.read");
+    char line[400] = "";
+    size_t used = 0;
+
+    for (unsigned i = 0; i < sizeof elements / sizeof elements[0]; i++) {
+        char id[48];
+
+        snprintf(id, sizeof id, "roofline.%s.ridge", elements[i]);
+        const struct result *r = results_find(results, id);
+        if (r == NULL || r->kind != RESULT_NUMBER)
+            continue;
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s, ridge at %.3g flop per B; ",
+                                 r->note, r->value);
+    }
+    if (used == 0 || memory == NULL)
+        return;
+    snprintf(line + used, sizeof line - used, "memory %.3g B per cycle", memory->value);
+    text_wrap(out, "ROOFLINE   ", line);
+}
+
+bool text_bandwidth_shows(const char *id)
+{
+    return strncmp(id, prefix, strlen(prefix)) == 0 || strncmp(id, "peak.", 5) == 0 ||
+           strncmp(id, "roofline.", 9) == 0;
+}
