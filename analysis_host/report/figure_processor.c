@@ -1,4 +1,5 @@
 #include "figure.h"
+#include "infer_locality.h"
 #include "infer_point.h"
 #include "stats.h"
 #include <math.h>
@@ -107,6 +108,24 @@ static void draw_smt(struct figure_build *b)
             p->x2 = x2;
     }
     free(t.at);
+}
+
+/* The table of pairs in the order of the tree, each pair once. */
+static void draw_pairs(struct figure_build *b)
+{
+    const struct locality *t = b->results->locality;
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+    struct figure_line *l = t != NULL && s != NULL ? figure_new_line(b, s, "pairs") : NULL;
+
+    for (size_t i = 0; l != NULL && i < t->n; i++)
+        for (size_t k = i + 1; k < t->n; k++) {
+            double cycles = t->cycles[t->order[i] * t->n + t->order[k]];
+            struct figure_point *p =
+                isnan(cycles) ? NULL : figure_add_point(b, l, t->order[i], cycles);
+            if (p != NULL)
+                p->x2 = t->order[k];
+        }
 }
 
 /* ---- the scheduler ---- */
@@ -277,5 +296,15 @@ const struct figure_spec figure_processor[] = {
       .y_unit = "cycle",
       .log_x = true,
       .draw = draw_branch },
+    { .name = "pairs",
+      .title = "Pairs of contexts",
+      .about = "What it takes two contexts to hand a line over, in the order of the tree below.",
+      .probe = "pairs",
+      .kind = FIGURE_MATRIX,
+      .x_label = "context",
+      .x_unit = "count",
+      .y_label = "context",
+      .y_unit = "cycle",
+      .draw = draw_pairs },
 };
 const size_t figure_processor_count = sizeof figure_processor / sizeof figure_processor[0];

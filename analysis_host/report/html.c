@@ -80,6 +80,7 @@ static int body(FILE *out, const struct log *log, const struct results *results,
     html_header(out, log, results);
     html_memory(out, results);
     html_figures(out, figures);
+    html_locality(out, results);
     html_ops(out, results);
     html_evidence(out, log, results);
     html_log(out, log, results);

@@ -38,6 +38,8 @@ void html_header(FILE *out, const struct log *log, const struct results *results
 /* Caches and memory, side by side. */
 void html_memory(FILE *out, const struct results *results);
 void html_ops(FILE *out, const struct results *results);
+/* The tree of contexts as boxes within boxes. */
+void html_locality(FILE *out, const struct results *results);
 /* A section for each figure; where no script draws, with a picture by gnuplot if there is one. */
 void html_figures(FILE *out, const struct figures *figures);
 /* The data of all figures, or NULL when memory is short; the caller frees it. */

@@ -78,6 +78,7 @@ static void memory_row(FILE *out, const struct results *results, const char *nam
 {
     const struct result *size = part(results, prefix, "size");
     const struct result *latency = part(results, prefix, "latency");
+    char bandwidth[40];
 
     fputs("<tr>", out);
     fprintf(out, "<th scope=\"row\">%s</th>", name);
@@ -91,6 +92,8 @@ static void memory_row(FILE *out, const struct results *results, const char *nam
     }
     cell(out, latency);
     ns_cell(out, latency);
+    snprintf(bandwidth, sizeof bandwidth, "bandwidth.%s", prefix);
+    cell(out, part(results, bandwidth, "read"));
     sure_cell(out, size != NULL ? size : latency);
     fputs("</tr>\n", out);
 }
@@ -102,7 +105,7 @@ void html_memory(FILE *out, const struct results *results)
     fputs("<section><h2>Memory hierarchy</h2><p>What a C program gets; nominal is the nearest size "
           "that hardware is built in.</p>\n<div class=\"scroll\"><table><thead><tr><th>level</th>"
           "<th>effective</th><th>nominal</th><th>ways</th><th>line</th><th>latency</th>"
-          "<th>latency</th><th>sure</th></tr></thead>\n<tbody>\n",
+          "<th>latency</th><th>read</th><th>sure</th></tr></thead>\n<tbody>\n",
           out);
     for (unsigned i = 1; i < MOST_LEVELS; i++) {
         snprintf(prefix, sizeof prefix, "cache.%u", i);

@@ -231,7 +231,9 @@ function matrix(figure, width) {
   const cell = Math.max(16, Math.min(56, (width - 100) / columns));
   return Plot.plot({
     ...base(figure, Math.min(width, 100 + cell * columns)), height: 80 + cell * new Set(points.map((p) => p.x2)).size,
-    x: { type: "band", label: figure.xLabel }, y: { type: "band", label: figure.xLabel },
+    // As they come: in the order of a tree, where there is one.
+    x: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x))] },
+    y: { type: "band", label: figure.xLabel, domain: [...new Set(points.map((p) => p.x2))] },
     marks: [
       Plot.cell(points, { x: "x", y: "x2", fill: "var(--accent)", inset: 1,
         fillOpacity: (p) => 0.08 + 0.6 * (most > least ? (p.y - least) / (most - least) : 0) }),
