@@ -8,7 +8,7 @@ enum {
     STEPS_A_SAMPLE = 64,  /* below about 20 steps most points are wrong whatever the repetitions */
     SAMPLES_A_SECOND = 100000, /* 10 us: long against a clock reading, short against a time slot */
     MOST_DOUBLINGS = 40,
-    STOPPED_OPS_LOG2 = 32, /* a clock that has not moved in so many operations has stopped */
+    STOPPED_OPS_LOG2 = 28, /* a clock that has not moved in so many operations has stopped */
 };
 
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end)
