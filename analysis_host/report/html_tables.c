@@ -170,11 +170,12 @@ static void op_cell(FILE *out, const struct results *results, const char *op, co
         html_text(out, latency->note);
         fprintf(out, "\">%s</td>", latency->kind == RESULT_NONE ? "none" : "?");
     } else {
-        double steps = fmax(0, fmin(6, log2(fmax(1, latency->value))));
+        double value = latency->value, steps = fmax(0, fmin(6, log2(fmax(1, value))));
+        bool whole = value >= 10 || fabs(value - round(value)) <= 0.02 * value;
         fprintf(out,
                 "<td class=\"shaded\" data-value=\"%.3g\" style=\"--share:%.0f%%\" title=\"%.0f %% "
-                "sure\"><b>%.3g</b>",
-                latency->value, 10 * steps, 100 * latency->confidence, latency->value);
+                "sure\"><b>%.*f</b>",
+                value, 10 * steps, 100 * latency->confidence, whole ? 0 : 1, value);
         if (!isnan(number(interval)))
             fprintf(out, " / %.2g", interval->value);
         fputs("</td>", out);

@@ -104,8 +104,10 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
     err |= text_bandwidth(out, results);
     err |= others(out, results);
     fputc('\n', out);
-    if (verbose)
+    if (verbose) {
+        text_curves(out, log, results);
         text_evidence(out, log, results);
+    }
     text_doubts(out, log, results, verbose);
     text_next(out, log, results, verbose);
     return err;

@@ -72,6 +72,8 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
 /* A screenful, or all when VERBOSE. */
 void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose);
 void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose);
+/* Each curve in a line, darker where it is higher; nothing where memory is short. */
+void text_curves(FILE *out, const struct log *log, const struct results *results);
 void text_evidence(FILE *out, const struct log *log, const struct results *results);
 
 #endif

@@ -3,6 +3,7 @@
 #include "made_run.h"
 #include "plots_script.h"
 #include "report.h"
+#include "text.h"
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -333,6 +334,31 @@ static void test_scripts_take_no_orders(void **state)
     results_free(&results);
 }
 
+/* Darker where it is higher, on the figure's own scale: latencies of 4, 14 and 100 are far apart.
+ */
+static void test_a_line_of_text_tells_a_curve(void **state)
+{
+    struct results results = { 0 };
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+
+    (void)state;
+    make_levels();
+    struct log log = { .run = made.run, .has_run = true };
+    text_curves(out, &log, &results);
+    assert_int_equal(fclose(out), 0);
+    char *line = strstr(text, "  latency every 256 B ");
+    assert_non_null(line);
+    char *begin = strchr(line, '|');
+    assert_non_null(begin);
+    assert_in_range(strcspn(line, "\n"), 60, 80);
+    assert_int_equal(strspn(begin + 1, " "), 46 * 5 / 12);
+    assert_int_equal(strcspn(begin + 1, "@"), 46 * 9 / 12);
+    assert_int_equal(strspn(strchr(begin, '@'), "@"), 46 - 46 * 9 / 12);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_a_page_has_its_data),
         cmocka_unit_test(test_pages_reach_for_nothing),
         cmocka_unit_test(test_scripts_take_no_orders),
+        cmocka_unit_test(test_a_line_of_text_tells_a_curve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
