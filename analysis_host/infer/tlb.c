@@ -335,9 +335,10 @@ static struct result *add_level(struct results *out, const struct curve *c, cons
     return r;
 }
 
-/* STRIDES: what one page of the probe is in pages of the TLB; below 1 where several share one. */
+/* STRIDES: what one page of the probe is in pages of the TLB; below 1 where several share one.
+ * MOST: how sure the step is. */
 static void add_entries(struct results *out, const struct curve *c, const struct tlb_step *step,
-                        size_t level, double strides)
+                        size_t level, double strides, double most)
 {
     struct result *r = add_level(out, c, "count", "entries", level);
 
@@ -347,14 +348,14 @@ static void add_entries(struct results *out, const struct curve *c, const struct
     r->high = step->entries_high * strides;
     /* A few entries may hold pages of the stack and the program itself. */
     r->nominal = tlb_roundest(r->value, r->value + fmin(4, r->value / 16));
-    r->confidence = fmax(0.4, 0.97 - step->doubt / step->cost -
-                                  0.5 * log2(step->entries_high / step->entries_low));
+    r->confidence = fmin(most, fmax(0.4, 0.97 - step->doubt / step->cost -
+                                             0.5 * log2(step->entries_high / step->entries_low)));
     snprintf(r->note, sizeof r->note, "a step of %.2f cycles, %.2f unexplained", step->cost,
              step->doubt);
 }
 
 static void add_ways(struct results *out, const struct curve *c, const struct tlb_step *step,
-                     size_t level, double strides)
+                     size_t level, double strides, double most)
 {
     struct result *r = add_level(out, c, "count", "ways", level);
 
@@ -366,7 +367,7 @@ static void add_ways(struct results *out, const struct curve *c, const struct tl
     }
     r->value = r->nominal = step->ways == TLB_FULL ? step->entries : step->ways;
     r->has_nominal = true;
-    r->confidence = fmax(0.4, 0.95 - step->doubt / step->cost);
+    r->confidence = fmin(most, fmax(0.4, 0.95 - step->doubt / step->cost));
     if (step->ways == TLB_FULL)
         snprintf(r->note, sizeof r->note, "fully associative");
 }
@@ -386,32 +387,36 @@ static void set_cycles(struct result *r, const struct curve *c, double cycles, d
     r->confidence = cycles > 0 ? fmax(0.4, 0.95 - doubt / cycles) : 0.95;
 }
 
-static void add_levels(struct results *out, const struct curve *c, const struct tlb_step *steps,
-                       size_t n, double strides)
+/* Whether as many lines as STEP has entries fill a cache: what differs there may be how lines far
+ * apart and lines together overflow it. */
+static bool at_cache(const struct results *out, const struct tlb_step *step, double line)
 {
-    double cost = 0;
+    static const double near = 0.2;
 
-    for (size_t k = 0; k < n; k++) {
-        add_entries(out, c, &steps[k], k + 1, strides);
-        add_ways(out, c, &steps[k], k + 1, strides);
-        struct result *penalty = add_level(out, c, "cycle", "penalty", k + 1);
-        set_cycles(penalty, c, cost, k > 0 ? steps[k - 1].doubt : 0);
-        if (k == 0)
-            snprintf(penalty->note, sizeof penalty->note, "by definition: others add to this one");
-        cost += steps[k].cost;
+    for (size_t level = 1; cache_fact(out, "size", level) > 0; level++) {
+        double lines = cache_fact(out, "size", level) / fmax(line, cache_fact(out, "line", level));
+
+        if (fabs(step->entries / lines - 1) < near)
+            return true;
     }
-    struct result *walk = add(out, c, "cycle", "tlb.walk");
-    name(walk, "steps", "tlb_size");
-    set_cycles(walk, c, cost, steps[n - 1].doubt);
+    return false;
 }
 
-/* A walk costs at least so many cycles: where less would be seen, there is none. */
-static const double least_walk = 5;
+/* A walk costs at least so many cycles: where less would be seen, there is none. Nor is there one
+ * where so many pages show none: fewer may be what a first level holds. */
+static const double least_walk = 5, least_pages = 1024;
 
 static void set_none(struct result *levels, double most, double least)
 {
     if (least > least_walk) {
         result_unknown(levels, "noise hides steps below %.1f cycles", least);
+        return;
+    }
+    if (most < least_pages) {
+        result_unknown(levels,
+                       "no step up to %.0f pages; more were not measured, or cannot be "
+                       "told from what caches do",
+                       most);
         return;
     }
     levels->confidence = 0.7;
@@ -434,6 +439,42 @@ struct reading {
     double least, most_pages;
     bool explained;
 };
+
+/* How sure step K of R can be: less where the steps leave points unexplained, and where a cache may
+ * have drawn it. */
+static double most_sure(const struct results *out, const struct reading *r, size_t k, double line)
+{
+    static const double unexplained = 0.85, doubtful = 0.7;
+
+    if (at_cache(out, &r->steps[k], line))
+        return doubtful;
+    return r->explained ? 1 : unexplained;
+}
+
+static void add_levels(struct results *out, const struct curve *c, const struct reading *r,
+                       const struct layout *layout)
+{
+    const struct tlb_step *steps = r->steps;
+    size_t n = (size_t)r->n;
+    double cost = 0, most = 1;
+
+    for (size_t k = 0; k < n; k++) {
+        most = most_sure(out, r, k, layout->line);
+        add_entries(out, c, &steps[k], k + 1, layout->strides, most);
+        add_ways(out, c, &steps[k], k + 1, layout->strides, most);
+        struct result *penalty = add_level(out, c, "cycle", "penalty", k + 1);
+        set_cycles(penalty, c, cost, k > 0 ? steps[k - 1].doubt : 0);
+        if (k == 0)
+            snprintf(penalty->note, sizeof penalty->note, "by definition: others add to this one");
+        else
+            penalty->confidence = fmin(penalty->confidence, most);
+        cost += steps[k].cost;
+    }
+    struct result *walk = add(out, c, "cycle", "tlb.walk");
+    name(walk, "steps", "tlb_size");
+    set_cycles(walk, c, cost, steps[n - 1].doubt);
+    walk->confidence = fmin(walk->confidence, most);
+}
 
 static struct reading read_steps(const struct curve *c, double part, double most,
                                  double behind_first, double peaceful)
@@ -480,8 +521,8 @@ static void robust(const struct curve *c, const struct layout *layout, struct re
         set_none(levels, r.most_pages, r.least);
     else {
         levels->value = r.n;
-        levels->confidence = 0.9;
-        add_levels(out, c, r.steps, (size_t)r.n, layout->strides);
+        levels->confidence = fmin(0.9, most_sure(out, &r, (size_t)r.n - 1, layout->line));
+        add_levels(out, c, &r, layout);
     }
 }
 
