@@ -74,6 +74,19 @@ static char *make(struct exporter *e, const struct export_kind_entry *kind, size
     return NULL;
 }
 
+char *exports_text(const char *name, const struct log *log, const struct results *results)
+{
+    const struct export_kind_entry *kind = kind_named(name, strlen(name));
+    struct exporter e = { .log = log, .results = results };
+    size_t n = 0;
+    char *text = kind == NULL ? NULL : make(&e, kind, &n);
+
+    if (text == NULL || e.refused[0] == '\0')
+        return text;
+    free(text);
+    return NULL;
+}
+
 static enum exports_status failed(FILE *err, const char *file, int why)
 {
     fprintf(err, "analyze: %s: %s\n", file, strerror(why));

@@ -128,6 +128,10 @@ enum exports_status exports_write(const struct exports *x, const struct log *log
                                   const struct results *results, const char *from,
                                   int (*put)(const char *text, size_t n), FILE *err);
 
+/* What the kind NAME writes, to be freed; NULL where there is no such kind, or it refuses, or
+ * memory is short. */
+char *exports_text(const char *name, const struct log *log, const struct results *results);
+
 /* Makes FILE hold the N bytes of TEXT, or leaves it as it was: they are written beside it, then
  * renamed. What is no regular file, a device say, is written as it is. 0, or an errno. */
 int exports_replace(const char *file, const char *text, size_t n);

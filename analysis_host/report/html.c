@@ -57,6 +57,31 @@ static int report_data(FILE *out, const struct log *log, const struct results *r
     return err;
 }
 
+/* What compilers take, for buttons that save it: those kinds that do not refuse. */
+static int export_data(FILE *out, const struct log *log, const struct results *results)
+{
+    static const char *const kinds[][2] = { { "header", "hardware.h" },
+                                            { "gcc", "gcc.options" },
+                                            { "cmake", "hardware.cmake" } };
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char *text = exports_text(kinds[i][0], log, results);
+        if (text != NULL)
+            json_object_set_new(all, kinds[i][1], json_string(text));
+        free(text);
+    }
+    char *text = json_dumps(all, JSON_COMPACT | JSON_ESCAPE_SLASH);
+    json_decref(all);
+    if (text == NULL)
+        return -1;
+    fputs("<script type=\"application/json\" id=\"exports\">", out);
+    html_json(out, text);
+    fputs("</script>\n", out);
+    free(text);
+    return 0;
+}
+
 static int figure_data(FILE *out, const struct figures *figures)
 {
     json_t *o = html_figures_json(figures);
@@ -85,7 +110,7 @@ static int body(FILE *out, const struct log *log, const struct results *results,
     html_evidence(out, log, results);
     html_log(out, log, results);
     fputs("</main>\n", out);
-    int err = report_data(out, log, results);
+    int err = report_data(out, log, results) | export_data(out, log, results);
     if (*html_figure_script != '\0')
         err |= figure_data(out, figures);
     script(out, html_page_script);

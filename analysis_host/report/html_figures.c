@@ -6,9 +6,9 @@
 
 /* ---- sections ---- */
 
-static const char no_script[] = "<p class=\"missing\">This program was built without the script "
-                                "that draws figures, and gnuplot "
-                                "is not installed: the numbers stand in the tables.</p>\n";
+static const char no_picture[] =
+    "<p class=\"missing\">gnuplot is not installed, or could not draw it: the numbers stand in the "
+    "tables.</p>\n";
 
 /* A picture by gnuplot, as data, so that nothing in it can act on the page. */
 static void picture(FILE *out, const struct figure *f)
@@ -16,7 +16,7 @@ static void picture(FILE *out, const struct figure *f)
     char *svg = plots_svg(f);
 
     if (svg == NULL) {
-        fputs(no_script, out);
+        fputs(no_picture, out);
         return;
     }
     fprintf(out, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,", f->spec->title);
@@ -59,6 +59,10 @@ static void section(FILE *out, const struct figure *f)
 
 void html_figures(FILE *out, const struct figures *figures)
 {
+    if (*html_figure_script == '\0')
+        fputs("<p class=\"small\">This program was built without the script that draws figures "
+              "(npm): the pictures are gnuplot's, where it is installed.</p>\n",
+              out);
     for (size_t i = 0; i < figures->n; i++)
         section(out, &figures->at[i]);
 }

@@ -107,7 +107,7 @@ static void verdict(FILE *out, const struct log *log, const struct results *resu
 static void controls(FILE *out)
 {
     fputs("<p class=\"controls\" hidden>\n"
-          "<button type=\"button\" data-save=\"report\">Save as JSON</button>\n",
+          "<span id=\"save\">Save </span>\n",
           out);
     if (*html_figure_script != '\0')
         fputs(

@@ -36,6 +36,7 @@ check() {
     [ -s counts ] || fail "$1: nothing was counted"
     if grep -o 'EMPTY [a-z]*' counts; then fail "$1: figures that are not drawn"; fi
     grep -q 'hover: [^;]*median' counts || fail "$1: no words on hovering: $(cat counts)"
+    grep -q '^buttons: [1-9]' counts || fail "$1: nothing can be saved: $(cat counts)"
     grep -q 'foreign: 0;' counts || fail "$1: something comes from elsewhere: $(cat counts)"
     echo "$1: $(cat counts)"
 }

@@ -12,7 +12,7 @@
   setTimeout(() => {
     const pre = document.createElement("pre");
     pre.id = "counted";
-    pre.textContent = `${drawn.join(", ")}; foreign: ${foreign}; hover: ${said()};`;
+    pre.textContent = `buttons: ${document.querySelectorAll('#save button').length}; ${drawn.join(", ")}; foreign: ${foreign}; hover: ${said()};`;
     document.body.append(pre);
   }, 200);
 })();

@@ -14,7 +14,7 @@ fail() {
 # Without gnuplot: a PATH that has nothing.
 PATH=/nowhere "$analyze" --plots bare "$log" >report 2>messages || fail "status $? without gnuplot"
 grep -q 'no gnuplot' messages || fail "does not say that there is no gnuplot"
-[ -s bare/latency.gp ] && [ -s bare/latency.dat ] || fail "no script or table without gnuplot"
+if [ ! -s bare/latency.gp ] || [ ! -s bare/latency.dat ]; then fail "no script or table without gnuplot"; fi
 [ "$(find bare -name '*.svg' | wc -l)" -eq 0 ] || fail "a picture without gnuplot"
 # The working sets of the curve, as the first line's points have them, go up to what the log says.
 awk '!/^#/ && NF == 8 { if ($1 > most) most = $1 } END { exit !(most == 67108864) }' bare/latency.dat ||

@@ -3,16 +3,22 @@
 (() => {
   document.querySelector(".controls").hidden = false;
 
-  const save = (id) => {
-    const blob = new Blob([document.getElementById(id).textContent], { type: "application/json" });
+  const read = (id) => document.getElementById(id).textContent;
+  const save = (name, text) => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = `${id}.json`;
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
-  for (const button of document.querySelectorAll("[data-save]"))
-    button.addEventListener("click", () => save(button.dataset.save));
+  const files = { "report.json": read("report"), ...JSON.parse(read("exports")) };
+  for (const [name, text] of Object.entries(files)) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.addEventListener("click", () => save(name, text));
+    document.getElementById("save").append(button, " ");
+  }
 
   // Numbers as numbers; what has none comes last.
   const key = (row, column) => {
