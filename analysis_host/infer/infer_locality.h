@@ -41,8 +41,8 @@ void locality_free(struct locality *l);
  */
 double *locality_block(struct locality *l, double bytes);
 
-/* Fills levels, from the largest blocks to a single line. LINE: their bytes for one increment. 0,
- * or -1 without memory. */
+/* Fills levels, from the largest blocks that were measured for all pairs to a single line. 0, or -1
+ * without memory. */
 int locality_cluster(struct locality *l);
 
 /* Fills order and nodes from levels. CACHE_GROUP[N - 1]: for each context the number of its cache

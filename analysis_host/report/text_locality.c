@@ -83,15 +83,40 @@ static void rates(char *to, size_t room, const struct locality *l, const struct 
     }
 }
 
-/* "  0-3: 60.1 cy (25 ns), 0.31 B/cy at 16 KiB, share L3": groups that say the same are told once.
- */
-static void node_line(FILE *out, const struct locality *l, const struct locality_node *node)
+static bool is_leaf(const struct locality *l, size_t at)
 {
-    char lead[64], who[MEMBER_BYTES], line[1000], part[300];
-    size_t used;
+    return at + 1 == l->n_nodes || l->nodes[at + 1].depth <= l->nodes[at].depth;
+}
 
-    members(who, l, node);
-    used = (size_t)snprintf(line, sizeof line, "%s:", who);
+/* How many groups from AT on, one behind the other, say the same to within a tenth. */
+static size_t alike(const struct locality *l, size_t at)
+{
+    const struct locality_node *first = &l->nodes[at];
+    size_t n = 1;
+
+    for (; is_leaf(l, at) && at + n < l->n_nodes && is_leaf(l, at + n); n++) {
+        const struct locality_node *node = &l->nodes[at + n];
+
+        if (node->depth != first->depth || node->count != first->count ||
+            node->caches != first->caches ||
+            !(fabs(node->cycles - first->cycles) <= first->cycles / 10))
+            break;
+    }
+    return n;
+}
+
+/* "0-3: 60.1 cy (25 ns)" ...: N groups from AT on, which are alike. */
+static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n)
+{
+    const struct locality_node *node = &l->nodes[at];
+    char lead[64], who[MEMBER_BYTES], line[1600], part[300];
+    size_t used = 0;
+
+    for (size_t i = 0; i < n && used < sizeof line / 2; i++) {
+        members(who, l, &l->nodes[at + i]);
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", i ? " | " : "", who);
+    }
+    used += (size_t)snprintf(line + used, sizeof line - used, ":");
     if (!isnan(node->cycles))
         used += (size_t)snprintf(line + used, sizeof line - used, " %.4g cy", node->cycles);
     if (!isnan(node->cycles) && l->cycle_ns > 0)
@@ -188,8 +213,10 @@ void text_locality(FILE *out, const struct results *results)
         return;
     }
     fputs("LOCALITY   to hand a line over, and blocks one way\n", out);
-    for (size_t i = 0; i < l->n_nodes; i++)
-        node_line(out, l, &l->nodes[i]);
+    for (size_t i = 0, n; i < l->n_nodes; i += n) {
+        n = alike(l, i);
+        group_lines(out, l, i, n);
+    }
     caches(out, results);
     if (l->n > 2)
         map(out, l);
