@@ -180,8 +180,11 @@ static void tell_from_prefetched(const struct lines *l, const struct level *leve
     double least = (level->nearer + level->own) / 2;
     double most = level->own + (level->missed - level->own) / 4;
 
-    if (second >= least && second <= most)
+    if (second >= least && second <= most) {
+        r->confidence =
+            fmin(r->confidence, 0.9); /* a prefetcher of this level would look so, too */
         return;
+    }
     if (second == 0) {
         r->confidence = fmin(r->confidence, 0.5);
         r->low = level->nearer_line;
