@@ -138,8 +138,9 @@ static void answer(struct results *out, const struct log_series *s, const char *
     rate_answer(r, &alone, units);
     if (best == NULL)
         return;
-    snprintf(r->note, sizeof r->note, "best of streams x unroll: %llu x %llu",
-             (unsigned long long)best->x[2], (unsigned long long)best->x[3]);
+    if (r->kind == RESULT_NUMBER)
+        snprintf(r->note, sizeof r->note, "best of streams x unroll: %llu x %llu",
+                 (unsigned long long)best->x[2], (unsigned long long)best->x[3]);
     several(out, s, level, op, &alone, units);
 }
 
@@ -187,9 +188,9 @@ static void check(struct results *out, const char *level, const char *inner, dou
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = rate_deepest(run, "bandwidth");
+    unsigned long long deepest = rate_deepest(run, "bandwidth"), named = 0;
     struct rate_units units = rate_units_of(run);
-    char level[24], last[24] = "";
+    char level[24] = "", last[24] = "";
 
     (void)method;
     for (size_t i = log_find_series(run, "bandwidth", 0); i < run->n_series;
@@ -201,10 +202,10 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
         if (at == 0 || kind >= N_OPS)
             continue;
-        if (s->n_samples > 0) /* else as in the series before */
-            rate_level(level, out, (double)s->samples[0].x[1], at, deepest);
-        else if (kind == 0)
-            rate_level(level, out, INFINITY, at, deepest);
+        if (s->n_samples > 0 || at != named) /* else as in the series before */
+            rate_level(level, out, s->n_samples > 0 ? (double)s->samples[0].x[1] : INFINITY, at,
+                       deepest);
+        named = at;
         snprintf(id, sizeof id, "bandwidth.%s.%s", level, ops[kind]);
         if (results_find(out, id) != NULL) /* the board took one level for two */
             continue;

@@ -17,7 +17,7 @@
 enum {
     MOST_ROUNDS = 12,
     IN_A_ROW = 2,
-    LONGER = 20,       /* timings of several contexts, in units of the shortest */
+    CHUNKS = 16,       /* of a timing, as fine as others are counted */
     FEWEST_SHARES = 8, /* of a cache: what so many contexts have one of is the processor's own */
 };
 
@@ -29,9 +29,9 @@ struct target {
     struct probe_run *run;
     unsigned level, n; /* contexts that there is memory for */
     enum stream_op op;
-    size_t far_bytes;           /* of each context */
-    size_t piece_bytes, offset; /* of it, what one timing in memory goes through */
-    unsigned variant;           /* found by search(), as the next two */
+    size_t first_bytes, far_bytes; /* of context 0 alone, of each of several */
+    size_t piece_bytes, offset;    /* of it, what one timing in memory goes through */
+    unsigned variant;              /* found by search(), as the next two */
     size_t step_bytes;
     uint64_t steps, ticks; /* so many steps took so long on one context */
 };
@@ -50,7 +50,7 @@ static size_t working_set(const struct target *t, unsigned m)
     const struct plan *plan = t->run->plan;
 
     if (t->level >= plan->n_caches)
-        return t->far_bytes;
+        return m == 1 ? t->first_bytes : t->far_bytes;
     size_t above = t->level > 0 ? plan->cache_bytes[t->level - 1] : 0;
     size_t all = plan->cache_bytes[t->level];
     size_t share = all / (m < FEWEST_SHARES ? m : FEWEST_SHARES);
@@ -83,7 +83,7 @@ static void use_next(struct target *t)
     streams[0].bytes = t->piece_bytes;
     streams[0].at = 0;
     t->offset += t->piece_bytes;
-    if (t->offset + t->piece_bytes > t->far_bytes)
+    if (t->offset + t->piece_bytes > t->first_bytes)
         t->offset = 0;
 }
 
@@ -94,7 +94,7 @@ static void choose_piece(struct target *t)
     const struct measure_kernel kernel = { stream_run, &streams[0] };
 
     t->piece_bytes = least_bytes[t->run->plan->effort];
-    for (; t->piece_bytes <= t->far_bytes / 4; t->piece_bytes *= 2) {
+    for (; t->piece_bytes <= t->first_bytes / 4; t->piece_bytes *= 2) {
         use_next(t);
         if (stream_set(&streams[0], t->op, 0) == 0)
             return;
@@ -102,7 +102,7 @@ static void choose_piece(struct target *t)
         if (ticks != MEASURE_NONE && ticks >= t->run->plan->sample_ticks)
             return;
     }
-    t->piece_bytes = t->far_bytes / 4;
+    t->piece_bytes = t->first_bytes / 4;
 }
 
 /* Makes VARIANT ready for one timing on context 0; bytes of a step, 0: there is no such kernel. */
@@ -177,13 +177,21 @@ static void search(struct target *t)
             send(t, 1, v, steps[v] * step_bytes[v], ticks[v], n_ticks[v]);
 }
 
+static size_t last_cache(const struct plan *plan)
+{
+    return plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+}
+
 /* M contexts at once: what all of them moved while context 0 moved its part. */
 static void on_several(const struct target *t, unsigned m)
 {
     const struct measure_kernel kernel = { stream_run, &streams[0] };
+    static const unsigned longer[] = { 4, 20, 40 }; /* than the shortest timing */
     struct backdrop_timing at[IN_A_ROW];
     size_t bytes = working_set(t, m);
 
+    if (in_memory(t) && m * bytes <= 2 * last_cache(t->run->plan))
+        return; /* a cache that all share would hold it */
     for (unsigned i = 0; i < m; i++) {
         use(i, bytes);
         if (stream_set(&streams[i], t->op, t->variant) == 0)
@@ -191,10 +199,11 @@ static void on_several(const struct target *t, unsigned m)
     }
     uint64_t lap_steps = in_memory(t) ? 0 : streams[0].steps;
     stream_run(&streams[0], lap_steps);
-    uint64_t steps = LONGER * t->run->plan->sample_ticks * t->steps / t->ticks + 1;
+    uint64_t steps =
+        longer[t->run->plan->effort] * t->run->plan->sample_ticks * t->steps / t->ticks + CHUNKS;
     /* Started anew each time: a system that has other work may keep a context from us for long. */
     for (unsigned r = 0; r < rounds(t->run->plan); r++) {
-        unsigned n = backdrop_measure(&kernel, steps, streams, m - 1, t->step_bytes, lap_steps, at,
+        unsigned n = backdrop_measure(&kernel, steps, streams, m - 1, lap_steps, steps / CHUNKS, at,
                                       IN_A_ROW);
 
         for (unsigned i = 0; i < n; i++)
@@ -235,14 +244,19 @@ static unsigned points(const struct plan *plan)
     return (plan->n_caches > 0 ? plan->n_caches + 1 : 3) * STREAM_OPS * (STREAM_VARIANTS + several);
 }
 
-/* Memory for as many contexts as there is enough of. */
-static unsigned get_memory(const struct plan *plan, size_t *bytes)
+/* Memory for as many contexts as there is enough of, half of it for the first alone. */
+static unsigned get_memory(const struct plan *plan, struct target *t)
 {
     for (unsigned n = contexts(); n > 0; n /= 2) {
-        *bytes = far_bytes(plan, n, 0);
         unsigned got = 0;
 
-        while (*bytes > 0 && got < n && far_alloc(&blocks[got], got, *bytes) == 0)
+        t->first_bytes = far_bytes(plan, 1, 0) / (n > 1 ? 2 : 1);
+        t->far_bytes = far_bytes(plan, n, 0) / 2;
+        t->far_bytes -= t->far_bytes % 4096;
+        if (t->far_bytes > t->first_bytes)
+            t->first_bytes = t->far_bytes;
+        while (got < n && t->far_bytes > 0 &&
+               far_alloc(&blocks[got], got, got == 0 ? t->first_bytes : t->far_bytes) == 0)
             got++;
         if (got > 0)
             return got;
@@ -252,15 +266,17 @@ static unsigned get_memory(const struct plan *plan, size_t *bytes)
 
 static enum probe_end run(struct probe_run *run)
 {
-    size_t bytes = 0;
+    struct target memory = { .run = run };
+    unsigned n = memory.n = get_memory(run->plan, &memory);
 
-    unsigned n = get_memory(run->plan, &bytes);
     if (n == 0)
         return PROBE_NO_MEMORY;
     for (unsigned level = 0; level <= run->plan->n_caches; level++)
         for (unsigned op = 0; op < STREAM_OPS && run->out->err == 0; op++) {
-            struct target t = { .run = run, .level = level, .n = n, .op = op, .far_bytes = bytes };
+            struct target t = memory;
 
+            t.level = level;
+            t.op = (enum stream_op)op;
             run_target(&t);
         }
     while (n > 0)

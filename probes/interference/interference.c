@@ -14,10 +14,11 @@ enum {
     ROUNDS = 4,
     IN_A_ROW = 2,
     QUICK_ROUNDS = 3,
-    BEYOND = 4, /* working sets, in units of the last cache */
+    BEYOND = 8, /* twice what is chased, in units of the last cache */
     LOADS = 8192,
     QUICK_LOADS = 2048,
     VARIANT = 3, /* of streams: two, unrolled */
+    CHUNK_BYTES = 8192,
     PAGE_BYTES = 4096,
 };
 
@@ -38,7 +39,8 @@ static void point(struct probe_run *run, unsigned m, enum stream_op op)
         step_bytes = stream_set(&streams[i], op, VARIANT);
     /* Started anew each time: a system that has other work may keep a context from us for long. */
     for (unsigned r = 0; r < (quick ? QUICK_ROUNDS : ROUNDS); r++) {
-        unsigned n = backdrop_measure(&kernel, loads, streams, m, step_bytes, 0, at, IN_A_ROW);
+        unsigned n =
+            backdrop_measure(&kernel, loads, streams, m, 0, CHUNK_BYTES / step_bytes, at, IN_A_ROW);
 
         for (unsigned i = 0; i < n; i++) {
             probe_sample(run, chased, 2, loads, &at[i].ticks, 1);
@@ -88,12 +90,13 @@ static unsigned points(const struct plan *plan)
            (plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS);
 }
 
-/* Memory for as many of N contexts as there is some for, BYTES each. */
-static unsigned get_memory(unsigned n, size_t bytes)
+/* Memory for as many of N contexts as there is some for: CHASED bytes for the first, then BYTES
+ * each. */
+static unsigned get_memory(unsigned n, size_t chased, size_t bytes)
 {
     unsigned got = 0;
 
-    while (got < n && far_alloc(&blocks[got], got, bytes) == 0) {
+    while (got < n && far_alloc(&blocks[got], got, got == 0 ? chased : bytes) == 0) {
         streams[got].base = blocks[got].start;
         streams[got].bytes = bytes;
         got++;
@@ -108,10 +111,10 @@ static void run_levels(struct probe_run *run, unsigned n, size_t bytes)
     size_t cache = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
 
     if (cache / 2 >= PAGE_BYTES && cache / 2 < bytes) {
-        far_lay(&walker, &blocks[0], 0, cache / 2, plan->seed);
+        (void)far_lay(&walker, &blocks[0], 0, cache / 2, plan->seed);
         run_level(run, plan->n_caches - 1, n);
     }
-    far_lay(&walker, &blocks[0], 0, bytes, plan->seed);
+    (void)far_lay(&walker, &blocks[0], 0, bytes, plan->seed);
     run_level(run, plan->n_caches, n);
 }
 
@@ -121,10 +124,12 @@ static enum probe_end run(struct probe_run *run)
 
     if (n < 2)
         return PROBE_ALONE;
-    size_t bytes = far_bytes(run->plan, n, BEYOND);
-    unsigned got = bytes > 0 ? get_memory(n, bytes) : 0;
+    size_t chased = far_bytes(run->plan, 1, BEYOND) / 2 & ~(size_t)(PAGE_BYTES - 1);
+    size_t bytes = far_bytes(run->plan, n, 0) / 2 & ~(size_t)(PAGE_BYTES - 1);
+    unsigned got = chased > 0 && bytes > 0 ? get_memory(n, chased, bytes) : 0;
+
     if (got > 1)
-        run_levels(run, got, bytes);
+        run_levels(run, got, chased);
     while (got > 0)
         hal_free(&blocks[--got]);
     return run->n_points > 0 ? PROBE_OK : PROBE_NO_MEMORY;

@@ -32,18 +32,27 @@ struct visit {
     size_t half_bytes;
     struct far_walker walker;
     struct stream stream;
-    uint64_t loads, steps;
+    uint64_t lap, loads, steps;
     uint64_t chased[ROUNDS], streamed[ROUNDS];
 };
 
 static struct visit now;
 
-/* Streams through the other half afterwards, so that nothing of the chain is left in a cache. */
+/* The other half drives what was laid out of the caches. */
 static void lay(void *visit)
 {
     struct visit *v = visit;
 
-    far_lay(&v->walker, &v->block, 0, v->half_bytes, v->seed);
+    v->lap = far_lay(&v->walker, &v->block, 0, v->half_bytes, v->seed);
+    stream_run(&v->stream, v->stream.steps);
+}
+
+/* By another context: a line may count as its writer's until then. */
+static void share(void *visit)
+{
+    struct visit *v = visit;
+
+    far_walk(&v->walker, v->lap);
     stream_run(&v->stream, v->stream.steps);
 }
 
@@ -106,7 +115,8 @@ static int visit_all(struct probe_run *run, unsigned toucher)
     size_t step_bytes = stream_set(&now.stream, STREAM_READ, VARIANT);
     now.loads = quick ? QUICK_LOADS : LOADS;
     now.steps = (quick ? QUICK_STREAM_BYTES : STREAM_BYTES) / step_bytes;
-    (void)far_on_context(toucher, lay, &now);
+    if (far_on_context(toucher, lay, &now) == 0)
+        (void)far_on_context((toucher + 1) % hal_thread_contexts(), share, &now);
     for (unsigned r = 0; r < n; r++) {
         unsigned reader = chosen(r, n);
 

@@ -4,8 +4,6 @@
 
 _Static_assert((unsigned)BACKDROP_MOST <= (unsigned)CROWD_MOST, "all fit into a crowd");
 
-enum { CHUNK_BYTES = 8192 /* between two looks at the clock of the others */ };
-
 /* A line of its own for each. */
 struct progress {
     _Alignas(128) uint64_t steps;
@@ -66,7 +64,7 @@ static void stream(void *ctx, uint64_t chunk_steps)
 }
 
 unsigned backdrop_measure(const struct measure_kernel *kernel, uint64_t ops, struct stream *streams,
-                          unsigned m, size_t step_bytes, uint64_t warm_steps,
+                          unsigned m, uint64_t warm_steps, uint64_t chunk_steps,
                           struct backdrop_timing *at, unsigned n)
 {
     uint64_t ticks;
@@ -75,8 +73,7 @@ unsigned backdrop_measure(const struct measure_kernel *kernel, uint64_t ops, str
     members[0] = (struct crowd_member){ { measure, 0 }, ops, 0, 0 };
     for (unsigned i = 1; i <= m; i++) {
         progress[i].steps = 0;
-        members[i] =
-            (struct crowd_member){ { stream, &streams[i] }, CHUNK_BYTES / step_bytes, i, 0 };
+        members[i] = (struct crowd_member){ { stream, &streams[i] }, chunk_steps, i, 0 };
     }
     first_stream = streams;
     all_stream = (struct hal_barrier){ .n = m + 1 };

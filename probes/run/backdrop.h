@@ -12,14 +12,14 @@ enum { BACKDROP_MOST = 256 }; /* contexts, the caller's among them */
 
 struct backdrop_timing {
     uint64_t ticks; /* of the kernel's ops */
-    uint64_t steps; /* that all others took meanwhile, to a few KiB */
+    uint64_t steps; /* that all others took meanwhile, in whole chunks */
 };
 
 /* Times KERNEL's OPS on the caller's context while contexts 1 to M (below BACKDROP_MOST) each run
  * their stream, STREAMS[1] to STREAMS[M], all set alike to steps of STEP_BYTES. Fills N of AT;
  * their number, fewer where the clock went back, 0 where so many contexts were not to be had. */
 unsigned backdrop_measure(const struct measure_kernel *kernel, uint64_t ops, struct stream *streams,
-                          unsigned m, size_t step_bytes, uint64_t warm_steps,
+                          unsigned m, uint64_t warm_steps, uint64_t chunk_steps,
                           struct backdrop_timing *at, unsigned n);
 
 #endif

@@ -82,8 +82,8 @@ void far_walk(void *walker, uint64_t steps)
     w->at = p;
 }
 
-void far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
-             size_t bytes, uint64_t seed)
+uint64_t far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
+                 size_t bytes, uint64_t seed)
 {
     struct chain chain = {
         .base = (char *)block->start + offset_bytes,
@@ -93,6 +93,6 @@ void far_lay(struct far_walker *walker, const struct hal_block *block, size_t of
     };
 
     chain_init(&chain);
-    (void)chain_lay(&chain, bytes / SLOT_BYTES);
     walker->at = chain.base;
+    return chain_lay(&chain, bytes / SLOT_BYTES);
 }

@@ -26,8 +26,8 @@ struct far_walker {
 void far_walk(void *walker, uint64_t steps);
 
 /* Lays a lap over the BYTES of BLOCK from OFFSET_BYTES on (both whole pages), in slots no two of
- * which a prefetcher fills at once, and puts WALKER on it. */
-void far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
-             size_t bytes, uint64_t seed);
+ * which a prefetcher fills at once, and puts WALKER on it. Returns the loads in a lap. */
+uint64_t far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
+                 size_t bytes, uint64_t seed);
 
 #endif
