@@ -128,6 +128,53 @@ static void draw_pairs(struct figure_build *b)
         }
 }
 
+/* ---- roofline ---- */
+
+/* The highest ceiling of arithmetic, flop per cycle; 0: none is known. */
+static double ceiling(const struct results *results)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < results->n; i++)
+        if (strncmp(results->at[i].id, "peak.", 5) == 0 && results->at[i].kind == RESULT_NUMBER)
+            most = fmax(most, results->at[i].value);
+    return most;
+}
+
+/* What is left of PEAK where a loop reads at RATE bytes per cycle: from 1/64 to 64 flop a byte. */
+static void add_roof(struct figure_build *b, const struct log_series *s, const char *name,
+                     double rate, double peak)
+{
+    struct figure_line *l = figure_new_line(b, s, name);
+    double ridge = peak / rate;
+
+    for (int k = -24; k <= 24 && l != NULL; k++) {
+        double intensity = pow(2, k / 4.0);
+        figure_add_point(b, l, intensity, fmin(peak, rate * intensity));
+        if (ridge > intensity && ridge < pow(2, (k + 1) / 4.0))
+            figure_add_point(b, l, ridge, peak);
+    }
+}
+
+static void draw_roofline(struct figure_build *b)
+{
+    double peak = ceiling(b->results);
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+
+    for (size_t i = 0; i < b->results->n && s != NULL && peak > 0; i++) {
+        const struct result *r = &b->results->at[i];
+        const char *end = strstr(r->id, ".read");
+        char level[48];
+
+        if (strncmp(r->id, "bandwidth.", 10) != 0 || end == NULL || end[5] != '\0' ||
+            r->kind != RESULT_NUMBER)
+            continue;
+        snprintf(level, sizeof level, "%.*s", (int)(end - r->id - 10), r->id + 10);
+        add_roof(b, s, level, r->value, peak);
+    }
+}
+
 /* ---- the scheduler ---- */
 
 /* Gaps of all threads in seconds, ascending; to be freed. */
@@ -296,6 +343,21 @@ const struct figure_spec figure_processor[] = {
       .y_unit = "cycle",
       .log_x = true,
       .draw = draw_branch },
+    { .name = "roofline",
+      .title = "Roofline",
+      .about =
+          "What one context can compute at most: as much as each level's reads bring in, up to "
+          "the highest ceiling of arithmetic. Where a line bends, loops need that many "
+          "operations a byte.",
+      .probe = "bandwidth",
+      .kind = FIGURE_CURVE,
+      .x_label = "operations a byte",
+      .x_unit = "count",
+      .y_label = "speed",
+      .y_unit = "flop per cycle",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_roofline },
     { .name = "pairs",
       .title = "Pairs of contexts",
       .about = "What it takes two contexts to hand a line over, in the order of the tree below.",

@@ -36,6 +36,14 @@ static const struct rule rules[] = {
     { "first_wait", "the last number of threads of which none waits for another" },
     { "pairwise_interference", "pairs that slow each other down share a processor" },
     { "random_less_same", "unpredictable directions less equal ones" },
+    { "second_highest", "the second highest of the rates over all streams and unrollings" },
+    { "first_with_all", "the first number of contexts that reaches what all of them reach" },
+    { "second_lowest", "the second lowest of the timings" },
+    { "throughput",
+      "operations per cycle at the cheapest number of streams, times their elements" },
+    { "clique_refinement", "groups whose pairs all cost alike, from the widest inwards" },
+    { "first_touch", "memory belongs to the context that touched it first" },
+    { "two_working_sets", "two that fit alone and not together share the cache" },
     { "mode", "the fullest bin of a histogram" },
 };
 
