@@ -20,8 +20,8 @@
 enum {
     EVERY = 16,
     ROUNDS = 5,
-    BLOCK_ROUNDS = 3,
-    WARM = 8, /* laps before the timed ones */
+    FEW_ROUNDS = 3, /* of blocks, and where pairs are many */
+    WARM = 8,       /* laps before the timed ones */
     FLAGS_BYTES = 4096,
     THEIRS_BYTES = 2048, /* from one flag to the other: no cache has a line so long */
     SIZES = PLAN_CACHES + 1,
@@ -43,6 +43,7 @@ struct game {
 };
 
 static struct game game;
+static uint32_t usual_laps; /* timed ones that the last hand-overs took; 0: none yet */
 
 static inline void increment(uint32_t *at, size_t n_lines, size_t line_words)
 {
@@ -141,10 +142,10 @@ static bool meet(const struct probe_run *run, unsigned a, unsigned b, size_t n_b
         .line_words = line / sizeof(uint32_t),
         .warm = n_bytes > 0 ? 1 : WARM,
         .alone = a == b,
-        .rounds = n_bytes > 0 ? BLOCK_ROUNDS : ROUNDS,
+        .rounds = n_bytes > 0 || hal_thread_contexts() > EVERY ? FEW_ROUNDS : ROUNDS,
         .enough_ticks = run->plan->sample_ticks,
     };
-    game.laps = 2 * game.warm;
+    game.laps = game.warm + (n_bytes > 0 || usual_laps < 2 * WARM ? game.warm : usual_laps / 2);
     bool met = couple_run(&couple, a, b) == HAL_THREAD_OK && game.n > 0;
     hal_free(&memory);
     return met;
@@ -154,8 +155,10 @@ static void hand_over(struct probe_run *run, unsigned a, unsigned b, size_t line
 {
     const uint64_t x[2] = { a, b };
 
-    if (meet(run, a, b, 0, line))
-        probe_sample(run, x, 2, 2 * (uint64_t)(game.laps - game.warm), game.ticks, game.n);
+    if (!meet(run, a, b, 0, line))
+        return;
+    usual_laps = game.laps - game.warm;
+    probe_sample(run, x, 2, 2 * (uint64_t)usual_laps, game.ticks, game.n);
 }
 
 static void block(struct probe_run *run, unsigned a, unsigned b, size_t n_bytes, size_t line)
