@@ -54,6 +54,19 @@ uint64_t sim_coherence_memory_16ths(struct sim_model *m, uint64_t physical)
                                                         : m->machine.remote_16ths - m->memory_16ths;
 }
 
+void sim_coherence_unmap(struct sim_model *m, uint64_t at_bytes, uint64_t n_bytes)
+{
+    uint64_t end = (at_bytes + n_bytes) >> m->pages.page_shift;
+    bool large;
+
+    for (uint64_t page = at_bytes >> m->pages.page_shift; page < end; page++) {
+        uint32_t frame = sim_pages_physical(&m->pages, page, &large);
+
+        if (frame != SIM_UNMAPPED)
+            m->coherence->node[frame] = 0;
+    }
+}
+
 /* ---- groups ---- */
 
 /* For each context the groups that it is in, from the outermost inward, as numbers of their own. */

@@ -302,6 +302,8 @@ void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool larg
 
 void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
 {
+    if (m->coherence)
+        sim_coherence_unmap(m, at, n_bytes);
     sim_pages_unmap(&m->pages, at, n_bytes);
     sim_model_forget(m);
 }

@@ -137,6 +137,9 @@ uint64_t sim_translate(struct sim_model *m, uint64_t at_bytes);
 /* What an access of M to PHYSICAL_BYTES costs at least because of other contexts, 0: nothing. */
 uint64_t sim_coherence_load(struct sim_model *m, uint64_t physical_bytes);
 uint64_t sim_coherence_store(struct sim_model *m, uint64_t physical_bytes);
+/* Forgets who touched the pages of the N_BYTES at AT_BYTES first: they are given back. */
+void sim_coherence_unmap(struct sim_model *m, uint64_t at_bytes, uint64_t n_bytes);
+
 /* What memory of another node costs more than M's own, for the page of PHYSICAL_BYTES, which
  * becomes M's when nobody touched it before. */
 uint64_t sim_coherence_memory_16ths(struct sim_model *m, uint64_t physical_bytes);
