@@ -215,14 +215,14 @@ static void unknown_ids_show_up_by_themselves(void **state)
     struct results r = { 0 };
 
     (void)state;
-    number(&r, "peak.f64.fma", "flop per cycle", 16);
+    number(&r, "store.buffer.depth", "count", 16);
     number(&r, "timer.step", "tick", 25);
     struct result *name = results_add(&r, "name", "cache.1.policy");
     name->kind = RESULT_NAME;
     strcpy(name->text, "plru");
     char *text = text_of(&log, &r, false);
     check_has(text, "OTHER");
-    check_has(text, "peak.f64.fma    16 flop per cycle");
+    check_has(text, "store.buffer.depth     16");
     check_has(text, "plru");
     check_has(text, "TIMER      step 25 tick");
     free(text);
