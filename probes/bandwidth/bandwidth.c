@@ -79,12 +79,12 @@ static bool in_memory(const struct target *t)
  * what one of them brought into a cache has left it when its turn comes again. */
 static void use_next(struct target *t)
 {
+    if (t->offset + t->piece_bytes > t->first_bytes)
+        t->offset = 0;
     streams[0].base = (char *)blocks[0].start + t->offset;
     streams[0].bytes = t->piece_bytes;
     streams[0].at = 0;
     t->offset += t->piece_bytes;
-    if (t->offset + t->piece_bytes > t->first_bytes)
-        t->offset = 0;
 }
 
 /* Sets piece_bytes so that going through one takes long enough, as far as there is memory. */
@@ -278,6 +278,7 @@ static enum probe_end run(struct probe_run *run)
             t.level = level;
             t.op = (enum stream_op)op;
             run_target(&t);
+            memory.offset = t.offset;
         }
     while (n > 0)
         hal_free(&blocks[--n]);
