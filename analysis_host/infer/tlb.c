@@ -406,8 +406,15 @@ static bool at_cache(const struct results *out, const struct tlb_step *step, dou
  * where so many pages show none: fewer may be what a first level holds. */
 static const double least_walk = 5, least_pages = 1024;
 
-static void set_none(struct result *levels, double most, double least)
+static void set_none(struct result *levels, const struct results *out, double most, double least)
 {
+    const struct result *page = results_find(out, "tlb.page");
+
+    if (page && page->kind == RESULT_NUMBER) {
+        result_unknown(levels, "tlb.page shows that translations cost, but no step shows where");
+        return;
+    }
+
     if (least > least_walk) {
         result_unknown(levels, "noise hides steps below %.1f cycles", least);
         return;
@@ -518,7 +525,7 @@ static void robust(const struct curve *c, const struct layout *layout, struct re
     else if (r.n_points < 8)
         result_unknown(levels, "%zu numbers of pages with a control are too few", r.n_points);
     else if (r.n == 0)
-        set_none(levels, r.most_pages, r.least);
+        set_none(levels, out, r.most_pages, r.least);
     else {
         levels->value = r.n;
         levels->confidence = fmin(0.9, most_sure(out, &r, (size_t)r.n - 1, layout->line));
