@@ -70,8 +70,10 @@ try() {
 }
 
 # What builds for other processors and emulates them. Boards whose compiler is not to be had are skipped.
+# A cross compiler only recommends its C library, which is not enough to have it installed.
 cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu
-    gcc-powerpc64le-linux-gnu gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
+    gcc-powerpc64le-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-riscv64-cross
+    libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
     qemu-system-x86'
 
 # What reads exports, pages and manual pages, draws plots, and makes fuzzers. Tests whose program is not to be had are skipped.
