@@ -8,12 +8,13 @@
 #include "run.h"
 #include "stage.h"
 #include "verdict.h"
+#include "words.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LINE_BYTES = 512, MOST_WORDS = 128, BUSY_BYTES = 320 };
+enum { LINE_BYTES = 512, BUSY_BYTES = 320 };
 
 enum job_state { WAITING, RUNNING, OVER };
 
@@ -51,23 +52,12 @@ static int plan_job(struct fleet *f, struct job *job)
     return status;
 }
 
-struct words {
-    const char *word[MOST_WORDS + 1];
-    size_t n;
-};
-
-static void add(struct words *w, const char *word)
-{
-    if (w->n < MOST_WORDS)
-        w->word[w->n++] = word;
-}
-
 static void add_option(struct words *w, const char *option, const char *value)
 {
     if (value == NULL)
         return;
-    add(w, option);
-    add(w, value);
+    words_add(w, option);
+    words_add(w, value);
 }
 
 static int start(struct fleet *f, struct job *job)
@@ -77,24 +67,26 @@ static int start(struct fleet *f, struct job *job)
     char silence[32];
 
     (void)snprintf(silence, sizeof silence, "%lld", (long long)(q->silence_ms / 1000));
-    add(&w, f->program);
+    words_add(&w, f->program);
     add_option(&w, "--targets", q->places.targets_dir);
     add_option(&w, "--boards", q->places.boards);
     add_option(&w, "--image", q->image);
     add_option(&w, "--output-dir", q->output_dir);
     add_option(&w, "--silence", q->silence_ms >= 0 ? silence : NULL);
-    add(&w, q->quiet ? "--quiet" : "--plain");
+    words_add(&w, q->quiet ? "--quiet" : "--plain");
     if (q->append)
-        add(&w, "--append");
-    add(&w, "run");
-    add(&w, job->name);
-    add(&w, "--");
+        words_add(&w, "--append");
+    words_add(&w, "run");
+    words_add(&w, job->name);
+    words_add(&w, "--");
     for (char *const *o = q->options; *o != NULL; o++)
-        add(&w, *o);
+        words_add(&w, *o);
     link_none(&job->link);
+    if (w.full)
+        return E2BIG;
     job->begin_ms = clock_now_ms();
     job->state = RUNNING;
-    return link_process_start(&job->link, (char *const *)(uintptr_t)w.word, false);
+    return link_process_start(&job->link, words_argv(&w), false);
 }
 
 static bool is_busy(const struct fleet *f, const struct job *job)

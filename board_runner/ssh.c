@@ -3,41 +3,28 @@
 #include "link_process.h"
 #include "stage.h"
 #include "verdict.h"
+#include "words.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 64, CONNECTION_LOST = 255 /* ssh(1), EXIT STATUS */ };
-
-/* Words of an ssh or scp command under way; all are the caller's. */
-struct words {
-    const char *word[MOST_WORDS + 1];
-    size_t n;
+enum {
+    CONNECTION_LOST = 255, /* ssh(1), EXIT STATUS */
+    MORE_WORDS = 4,        /* that follow the options, at most */
 };
-
-static void add(struct words *w, const char *word)
-{
-    if (w->n < MOST_WORDS)
-        w->word[w->n++] = word;
-}
 
 /* Nobody is there to be asked for a password. */
 static struct words begin(const char *tool, const struct ssh *ssh)
 {
     struct words w = { .n = 0 };
 
-    add(&w, tool);
-    add(&w, "-oBatchMode=yes");
-    add(&w, "-oConnectTimeout=10");
+    words_add(&w, tool);
+    words_add(&w, "-oBatchMode=yes");
+    words_add(&w, "-oConnectTimeout=10");
     for (char *const *o = ssh->options; *o != NULL; o++)
-        add(&w, *o);
+        words_add(&w, *o);
     return w;
-}
-
-static char *const *argv_of(const struct words *w)
-{
-    return (char *const *)(uintptr_t)w->word;
 }
 
 /* Runs TEXT by the host's sh, whatever shell the user has there. */
@@ -46,9 +33,9 @@ static int run_there(struct capture *c, const struct ssh *ssh, const char *name,
 {
     struct words w = begin("ssh", ssh);
 
-    add(&w, ssh->host);
-    add(&w, text);
-    return stage_command(c, name, argv_of(&w), ssh->limit_ms, said, room);
+    words_add(&w, ssh->host);
+    words_add(&w, text);
+    return stage_command(c, name, words_argv(&w), ssh->limit_ms, said, room);
 }
 
 static int make_dir(struct capture *c, struct ssh *ssh)
@@ -76,11 +63,11 @@ static int copy_image(struct capture *c, const struct ssh *ssh)
     char to[512];
 
     (void)snprintf(to, sizeof to, "%s:%s/probes", ssh->host, ssh->dir);
-    add(&w, "-q");
-    add(&w, "--");
-    add(&w, ssh->image);
-    add(&w, to);
-    return stage_command(c, "copy", argv_of(&w), ssh->limit_ms, NULL, 0);
+    words_add(&w, "-q");
+    words_add(&w, "--");
+    words_add(&w, ssh->image);
+    words_add(&w, to);
+    return stage_command(c, "copy", words_argv(&w), ssh->limit_ms, NULL, 0);
 }
 
 /* WORD in quotes for a shell whose text itself stands in single quotes. */
@@ -122,10 +109,10 @@ static int start(struct capture *c, const struct ssh *ssh, char *text)
     static struct link_kind kind;
     struct words w = begin("ssh", ssh);
 
-    add(&w, ssh->host);
-    add(&w, text);
+    words_add(&w, ssh->host);
+    words_add(&w, text);
     stage_begin(c, "start", ssh->limit_ms);
-    int err = stage_start_tool(c, c->link, argv_of(&w), false);
+    int err = stage_start_tool(c, c->link, words_argv(&w), false);
     if (err != 0)
         return err;
     kind = *c->link->kind;
@@ -153,6 +140,10 @@ static int start_image(struct capture *c, const struct ssh *ssh)
 int ssh_start(struct capture *c, struct ssh *ssh)
 {
     ssh->dir[0] = '\0';
+    if (begin("ssh", ssh).n > WORDS_MOST - MORE_WORDS) {
+        stage_begin(c, "ssh", ssh->limit_ms);
+        return stage_fail(c, EXIT_NOT_STARTED, "more than %d options", WORDS_MOST);
+    }
     int err = make_dir(c, ssh);
     if (err == 0)
         err = copy_image(c, ssh);
