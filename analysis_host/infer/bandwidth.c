@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_TIMINGS = 256, MOST_NUMBERS = 16, N_OPS = 5 };
+enum { MOST_NUMBERS = 16, N_OPS = 5 };
 
 static const char *const ops[N_OPS] = { "read", "write", "copy", "triad", "nt_write" };
 
@@ -24,24 +24,6 @@ struct totals {
     unsigned n;
 };
 
-/* Rate of the samples of S whose x begins with X, up to N_X numbers of it. */
-static struct rate rate_at(const struct log_series *s, const uint64_t *x, unsigned n_x)
-{
-    double y[MOST_TIMINGS];
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n_samples; i++) {
-        const struct log_sample *p = &s->samples[i];
-
-        if (p->n_x != 4 || memcmp(p->x, x, n_x * sizeof *x) != 0)
-            continue;
-        for (size_t t = 0; t < p->n_ticks && n < MOST_TIMINGS; t++)
-            if (p->ticks[t] > 0)
-                y[n++] = (double)p->ops / (double)p->ticks[t];
-    }
-    return rate_of(y, n);
-}
-
 /* The best number of streams and unrolling on one context; its sample, or NULL. */
 static const struct log_sample *best_alone(const struct log_series *s, struct rate *rate)
 {
@@ -53,7 +35,7 @@ static const struct log_sample *best_alone(const struct log_series *s, struct ra
 
         if (p->n_x != 4 || p->x[0] != 1)
             continue;
-        struct rate r = rate_at(s, p->x, 4);
+        struct rate r = rate_at(s, p->x, 4, 4);
         if (r.best > rate->best) {
             *rate = r;
             best = p;
@@ -70,7 +52,7 @@ static void gather(struct totals *t, const struct log_series *s, const struct ra
 
         if (p->n_x != 4 || (double)p->x[0] <= t->contexts[t->n - 1])
             continue;
-        t->rate[t->n] = rate_at(s, p->x, 1);
+        t->rate[t->n] = rate_at(s, p->x, 1, 4);
         t->contexts[t->n++] = (double)p->x[0];
     }
 }

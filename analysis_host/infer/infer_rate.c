@@ -3,8 +3,9 @@
 #include "stats.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { LEVEL_NAME = 24 };
+enum { LEVEL_NAME = 24, MOST_TIMINGS = 256 };
 
 /* Best and median nearer than this share: quiet; farther than the second: doubtful. */
 #define QUIET      0.05
@@ -35,6 +36,23 @@ struct rate rate_of(const double *y, size_t n)
     r.best = n > 1 ? second : r.highest;
     r.median = n > 0 ? stats_quantile(y, n, 0.5) : 0;
     return r;
+}
+
+struct rate rate_at(const struct log_series *s, const uint64_t *x, unsigned n_match, unsigned n_x)
+{
+    double y[MOST_TIMINGS];
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x != n_x || memcmp(p->x, x, n_match * sizeof *x) != 0)
+            continue;
+        for (size_t t = 0; t < p->n_ticks && n < MOST_TIMINGS; t++)
+            if (p->ticks[t] > 0)
+                y[n++] = (double)p->ops / (double)p->ticks[t];
+    }
+    return rate_of(y, n);
 }
 
 static double confidence(const struct rate *rate)

@@ -24,6 +24,9 @@ struct rate {
 /* Of the N timings Y, operations a tick each. Sorts nothing. */
 struct rate rate_of(const double *y, size_t n);
 
+/* Of the points of S that have N_X numbers, those whose first N_MATCH are X, together. */
+struct rate rate_at(const struct log_series *s, const uint64_t *x, unsigned n_match, unsigned n_x);
+
 /* Gives R, in B per cycle, the value of RATE bytes a tick with bounds and a confidence that falls
  * with the spread; null where the cycle is not known. */
 void rate_answer(struct result *r, const struct rate *rate, const struct rate_units *units);

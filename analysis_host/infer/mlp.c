@@ -1,6 +1,7 @@
 /* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once. */
 #include "infer.h"
 #include "infer_point.h"
+#include "infer_rate.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -63,16 +64,9 @@ static void answer(struct result *r, const struct log_series *s)
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = 0;
+    unsigned long long deepest = rate_deepest(run, "mlp");
 
     (void)method;
-    for (size_t s = log_find_series(run, "mlp", 0); s < run->n_series;
-         s = log_find_series(run, "mlp", s + 1)) {
-        unsigned long long level =
-            log_key_number(run->series[s].keys, run->series[s].n_keys, "level", 0);
-
-        deepest = level > deepest ? level : deepest;
-    }
     for (size_t s = log_find_series(run, "mlp", 0); s < run->n_series;
          s = log_find_series(run, "mlp", s + 1)) {
         const struct log_series *series = &run->series[s];
@@ -80,7 +74,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
         if (level == 0 || series->n_samples == 0)
             continue;
-        if (level == deepest)
+        /* The board says which is memory; older ones did not, and their deepest was. */
+        if (log_key_number(series->keys, series->n_keys, "memory", level == deepest) == 1)
             answer(results_add(out, "count", "memory.mlp"), series);
         else
             answer(results_add(out, "count", "cache.%llu.mlp", level), series);

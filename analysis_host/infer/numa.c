@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { TOUCHERS = 16, READERS = 64, MOST_TIMINGS = 32, KINDS = 2 };
+enum { TOUCHERS = 16, READERS = 64, KINDS = 2 };
 
 /* Memory is someone's own where it is so much faster for him than another's is. */
 #define NEARER 1.15
@@ -30,23 +30,6 @@ static unsigned place(uint64_t *list, unsigned *n, unsigned most, uint64_t numbe
     return (*n)++;
 }
 
-static struct rate rate_at(const struct log_series *s, const uint64_t *x)
-{
-    double y[MOST_TIMINGS];
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n_samples; i++) {
-        const struct log_sample *p = &s->samples[i];
-
-        if (p->n_x != 3 || p->x[0] != x[0] || p->x[1] != x[1] || p->x[2] != x[2])
-            continue;
-        for (size_t t = 0; t < p->n_ticks && n < MOST_TIMINGS; t++)
-            if (p->ticks[t] > 0)
-                y[n++] = (double)p->ops / (double)p->ticks[t];
-    }
-    return rate_of(y, n);
-}
-
 static void gather(struct distances *d, const struct log_series *s)
 {
     for (size_t i = 0; i < s->n_samples; i++) {
@@ -57,7 +40,7 @@ static void gather(struct distances *d, const struct log_series *s)
         unsigned r = place(d->reader, &d->n_readers, READERS, p->x[0]);
         unsigned t = place(d->toucher, &d->n_touchers, TOUCHERS, p->x[1]);
         if (r < READERS && t < TOUCHERS && d->rate[p->x[2]][t][r].n == 0)
-            d->rate[p->x[2]][t][r] = rate_at(s, p->x);
+            d->rate[p->x[2]][t][r] = rate_at(s, p->x, 3, 3);
     }
 }
 

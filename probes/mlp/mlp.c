@@ -1,7 +1,7 @@
 /* Memory-level parallelism: how many misses of each level are under way at once, from independent
  * chains of loads (X-Ray, section 7, names it as what comes next).
  *
- * One series for each level, keys level (1 ...; behind the last cache: memory) and bytes, the
+ * One series for each level, keys level (1 ...), memory (1: behind the last cache) and bytes, the
  * working set. x = chains that are followed side by side, ops = loads of all of them. The chains
  * follow one lap over the working set, evenly apart. */
 #include "chain.h"
@@ -99,15 +99,14 @@ static void place(struct walkers *w, void *const marks[MARKS], unsigned n)
 static size_t working_set(const struct plan *plan, unsigned level, size_t most)
 {
     size_t above = level > 0 ? plan->cache_bytes[level - 1] : 0;
-    size_t bytes;
 
-    if (level < plan->n_caches)
-        bytes = above + (plan->cache_bytes[level] - above) / 2;
-    else
-        bytes = plan->n_caches > 0 ? BEYOND * above : most;
-    if (level >= plan->n_caches && bytes > most)
-        bytes = most;
-    return bytes > above + above / 4 && bytes <= most ? bytes : 0;
+    if (level < plan->n_caches) {
+        size_t bytes = above + (plan->cache_bytes[level] - above) / 2;
+
+        return bytes > above + above / 4 && bytes <= most ? bytes : 0;
+    }
+    size_t bytes = plan->n_caches > 0 && BEYOND * above < most ? BEYOND * above : most;
+    return bytes > 2 * above ? bytes : 0; /* a slot may be two lines, of which one is read */
 }
 
 /* Slots spread over all sets: smaller where the working set is. */
@@ -120,13 +119,12 @@ static size_t slot_bytes(size_t bytes)
     return slot;
 }
 
-static enum probe_end run_level(struct probe_run *run, struct chain *chain, unsigned level,
-                                size_t bytes)
+static void run_level(struct probe_run *run, struct chain *chain, unsigned level, size_t bytes)
 {
     static struct walkers w;
     static void *marks[MARKS];
     uint64_t ticks[COUNTS][ROUNDS], steps[COUNTS];
-    unsigned n_ticks[COUNTS] = { 0 };
+    unsigned n_ticks[COUNTS];
 
     chain->slot_bytes = slot_bytes(bytes);
     chain_init(chain);
@@ -140,14 +138,12 @@ static enum probe_end run_level(struct probe_run *run, struct chain *chain, unsi
         kernel.run(kernel.ctx, lap);
         steps[c] =
             measure_enough_ops(run->plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
-        for (unsigned r = 0; r < ROUNDS && steps[c] > 0; r++) {
-            uint64_t took = measure_ticks(&kernel, steps[c]);
-
-            if (took != MEASURE_NONE)
-                ticks[c][n_ticks[c]++] = took;
-        }
+        n_ticks[c] = measure_rounds(&kernel, steps[c], ticks[c], ROUNDS);
     }
-    const struct probe_key keys[] = { { "level", level + 1 }, { "bytes", bytes }, { 0, 0 } };
+    const struct probe_key keys[] = { { "level", level + 1 },
+                                      { "memory", level >= run->plan->n_caches },
+                                      { "bytes", bytes },
+                                      { 0, 0 } };
 
     probe_series(run, run->name, keys);
     for (unsigned c = 0; c < COUNTS; c++) {
@@ -157,7 +153,6 @@ static enum probe_end run_level(struct probe_run *run, struct chain *chain, unsi
             probe_sample(run, &x, 1, steps[c] * x, ticks[c], n_ticks[c]);
     }
     probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
-    return PROBE_OK;
 }
 
 static size_t most_bytes(const struct plan *plan)
@@ -193,7 +188,7 @@ static enum probe_end run(struct probe_run *run)
         size_t bytes = working_set(run->plan, level, block.size_bytes);
 
         if (bytes > 0)
-            (void)run_level(run, &chain, level, bytes);
+            run_level(run, &chain, level, bytes);
     }
     hal_free(&block);
     return PROBE_OK;
