@@ -82,9 +82,9 @@ static int start(struct fleet *f, struct job *job)
     for (char *const *o = q->options; *o != NULL; o++)
         words_add(&w, *o);
     link_none(&job->link);
+    job->begin_ms = clock_now_ms();
     if (w.full)
         return E2BIG;
-    job->begin_ms = clock_now_ms();
     job->state = RUNNING;
     return link_process_start(&job->link, words_argv(&w), false);
 }

@@ -106,7 +106,7 @@ static size_t working_set(const struct plan *plan, unsigned level, size_t most)
         return bytes > above + above / 4 && bytes <= most ? bytes : 0;
     }
     size_t bytes = plan->n_caches > 0 && BEYOND * above < most ? BEYOND * above : most;
-    return bytes > 2 * above ? bytes : 0; /* a slot may be two lines, of which one is read */
+    return bytes >= 2 * above ? bytes : 0; /* a slot may be two lines, of which one is read */
 }
 
 /* Slots spread over all sets: smaller where the working set is. */
