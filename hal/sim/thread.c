@@ -63,24 +63,44 @@ static uint64_t slice_16ths(void)
     return machine()->timeslot_ns * machine()->mhz / 1000 * SIM_16THS;
 }
 
+/* Models of N contexts beside the first into ALL. 0, or -1 without memory; then none is left. */
+static int join_all(struct sim_model **all, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++) {
+        all[i] = sim_model_join(all, i);
+        if (all[i])
+            continue;
+        while (--i > 0)
+            sim_model_free(all[i]);
+        return -1;
+    }
+    return 0;
+}
+
 /* The contexts, made when the first thread starts: until then there is one. 0, or -1 without
  * memory. */
 static int make_contexts(void)
 {
+    unsigned n = (unsigned)machine()->cores;
+
     if (contexts)
         return 0;
-    n_contexts = (unsigned)machine()->cores;
-    contexts = calloc(n_contexts, sizeof *contexts);
-    struct sim_model **all = calloc(n_contexts, sizeof *all);
-    if (!contexts || !all)
-        return -1;
-    all[0] = contexts[0].model = sim_board()->model;
-    for (unsigned i = 1; i < n_contexts; i++) {
-        all[i] = contexts[i].model = sim_model_join(all, i);
-        if (!all[i])
-            return -1;
+    struct context *made = calloc(n, sizeof *made);
+    struct sim_model **all = calloc(n, sizeof *all);
+    if (made && all) {
+        all[0] = sim_board()->model;
+        if (join_all(all, n) == 0) {
+            contexts = made;
+            n_contexts = n;
+        }
     }
+    for (unsigned i = 0; i < n_contexts; i++)
+        contexts[i].model = all[i];
     free(all);
+    if (!contexts) {
+        free(made);
+        return -1;
+    }
     contexts[0].running = &main_thread;
     contexts[0].slice_end_16ths =
         slice_16ths() > 0 ? sim_model_clock_16ths(contexts[0].model) + slice_16ths() : NEVER;

@@ -225,49 +225,43 @@ static uint64_t beside_16ths(struct sim_model *m, uint64_t hand_over, uint64_t p
     return sim_coherence_memory_16ths(m, physical);
 }
 
-void sim_model_load(struct sim_model *m, uint64_t at)
+/* STORED is known where this is inlined. */
+static inline void access_at(struct sim_model *m, uint64_t at, bool stored)
 {
     uint64_t cost = translation_16ths(m, at);
 
     if (cost == UINT64_MAX)
         return;
-    uint64_t served = m->memory_hits;
-    cost += m->n_levels ? caches_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
+    uint64_t physical = at + m->to_physical, served = m->memory_hits;
+    if (m->n_levels == 0)
+        cost += memory_only_16ths(m);
+    else
+        cost += stored ? sim_store_16ths(m, at, physical) : caches_16ths(m, at, physical);
     if (m->coherence)
-        cost += beside_16ths(m, sim_coherence_load(m, at + m->to_physical), at + m->to_physical,
-                             m->memory_hits != served);
+        cost += beside_16ths(
+            m, stored ? sim_coherence_store(m, physical) : sim_coherence_load(m, physical),
+            physical, m->memory_hits != served);
     pass(m, cost);
+}
+
+void sim_model_load(struct sim_model *m, uint64_t at)
+{
+    access_at(m, at, false);
 }
 
 void sim_model_store(struct sim_model *m, uint64_t at)
 {
-    uint64_t cost = translation_16ths(m, at);
-
-    if (cost == UINT64_MAX)
-        return;
-    uint64_t served = m->memory_hits;
-    cost += m->n_levels ? sim_store_16ths(m, at, at + m->to_physical) : memory_only_16ths(m);
-    if (m->coherence)
-        cost += beside_16ths(m, sim_coherence_store(m, at + m->to_physical), at + m->to_physical,
-                             m->memory_hits != served);
-    pass(m, cost);
-}
-
-static void let_pass(struct sim_model *m, int64_t sixteenths)
-{
-    m->clock_16ths += (uint64_t)sixteenths;
-    if (m->clock_16ths >= m->noise.next_interrupt_16ths)
-        sim_noise_interrupt(m);
+    access_at(m, at, true);
 }
 
 void sim_model_compute(struct sim_model *m, int cycles)
 {
-    let_pass(m, (int64_t)cycles * SIM_16THS);
+    pass(m, (uint64_t)((int64_t)cycles * SIM_16THS));
 }
 
 void sim_model_add(struct sim_model *m, int additions)
 {
-    let_pass(m, additions * (int64_t)m->machine.add_16ths);
+    pass(m, (uint64_t)(additions * (int64_t)m->machine.add_16ths));
 }
 
 uint64_t sim_model_clock_16ths(const struct sim_model *m)
