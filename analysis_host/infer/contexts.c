@@ -148,6 +148,10 @@ static void kinds(const struct log_run *run, enum method method, struct results 
         struct result *r = results_add(out, "count", "contexts.%s", names[kind]);
         snprintf(r->probe, sizeof r->probe, "contexts");
         r->damaged = series->damaged;
+        if (series->status != NULL && strcmp(series->status, "skip:no instruction") == 0) {
+            result_unknown(r, "the image has no work of this kind");
+            continue;
+        }
         if (!gather(&c, series)) {
             result_unknown(r, "one thread alone was not timed");
             continue;

@@ -133,25 +133,36 @@ static void sweep_kind(struct sweep_of_kind *s)
             break;
 }
 
-static bool run_kind(struct probe_run *run, unsigned kind, unsigned most)
+/* Gives every member its work and chooses how much. PROBE_OK, or why there is none of this kind. */
+static enum probe_end prepare(struct sweep_of_kind *s)
+{
+    const struct plan *plan = s->run->plan;
+    unsigned samples = plan->effort == EFFORT_QUICK ? QUICK_SAMPLES : SAMPLES;
+    uint64_t ticks = 0;
+
+    for (unsigned i = 0; i < s->most; i++)
+        if (give_work(s->kind, i) != 0)
+            return PROBE_NO_INSTRUCTION;
+    uint64_t enough =
+        measure_enough_ops(plan, &members[0].kernel, s->kind == LOADS ? 64 : 1, &ticks);
+    if (enough == 0 || ticks == 0)
+        return PROBE_CLOCK_BACK;
+    s->ops = enough * samples * plan->sample_ticks / ticks;
+    return PROBE_OK;
+}
+
+static void run_kind(struct probe_run *run, unsigned kind, unsigned most)
 {
     const struct probe_key keys[] = { { "kind", kind }, { 0, 0 } };
     struct sweep_of_kind s = { .run = run, .kind = kind, .most = most };
-    uint64_t ticks = 0;
+    enum probe_end end = prepare(&s);
 
-    for (unsigned i = 0; i < most; i++)
-        if (give_work(kind, i) != 0)
-            return false;
-    unsigned samples = run->plan->effort == EFFORT_QUICK ? QUICK_SAMPLES : SAMPLES;
-    uint64_t enough =
-        measure_enough_ops(run->plan, &members[0].kernel, kind == LOADS ? 64 : 1, &ticks);
-    if (enough == 0 || ticks == 0)
-        return false;
-    s.ops = enough * samples * run->plan->sample_ticks / ticks;
     probe_series(run, run->name, keys);
-    sweep_kind(&s);
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
-    return true;
+    if (end == PROBE_OK) {
+        sweep_kind(&s);
+        end = run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+    }
+    probe_done(run, run->name, end);
 }
 
 static unsigned points(const struct plan *plan)
@@ -172,7 +183,7 @@ static enum probe_end run(struct probe_run *run)
         return PROBE_NO_MEMORY;
     lay_chains(&block, most, run->plan->seed);
     for (unsigned kind = 0; kind < KINDS; kind++)
-        (void)run_kind(run, kind, most);
+        run_kind(run, kind, most);
     hal_free(&block);
     return PROBE_OK;
 }

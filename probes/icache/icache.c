@@ -36,16 +36,10 @@ struct lap {
     unsigned n, repetitions;
 };
 
-static bool same(const char *a, const char *b)
-{
-    for (; *a && *a == *b; a++)
-        b++;
-    return *a == *b;
-}
-
 static bool slow(const struct op_set *set)
 {
-    return same(set->op, "div") || same(set->op, "mod") || same(set->op, "sqrt");
+    return probe_same_text(set->op, "div") || probe_same_text(set->op, "mod") ||
+           probe_same_text(set->op, "sqrt");
 }
 
 static void add(ops_kernel *run, bool slow_one)

@@ -152,7 +152,9 @@ static void run_one(struct record_out *out, struct plan *plan, const struct prob
     struct probe_run run = { .out = out, .name = entry->name, .plan = plan, .rng = plan->seed };
     enum probe_end end = entry->probe->run(&run);
 
-    if (end != PROBE_OK && end != PROBE_CLOCK_BACK) {
+    if (end == PROBE_OK && run.n_series == 0)
+        end = PROBE_NOTHING;
+    if (run.n_series == 0 || (end != PROBE_OK && end != PROBE_CLOCK_BACK)) {
         probe_series(&run, entry->name, 0);
         probe_done(&run, entry->name, end);
     }

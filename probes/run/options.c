@@ -15,15 +15,6 @@ static const char *say(const char *prefix, const char *text, const char *suffix)
     return message;
 }
 
-static bool same(const char *a, const char *b)
-{
-    while (*a && *a == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 /* The rest of TEXT after PREFIX, or NULL. */
 static const char *after(const char *text, const char *prefix)
 {
@@ -146,19 +137,19 @@ const char *options_read(struct options *options, int argc, char *const *argv)
         const char *word = argv[i];
         const char *fault = 0;
 
-        if (same(word, "--list"))
+        if (probe_same_text(word, "--list"))
             options->list = true;
-        else if (same(word, "--help"))
+        else if (probe_same_text(word, "--help"))
             options->help = true;
-        else if (same(word, "--quick"))
+        else if (probe_same_text(word, "--quick"))
             options->plan.effort = EFFORT_QUICK;
-        else if (same(word, "--thorough"))
+        else if (probe_same_text(word, "--thorough"))
             options->plan.effort = EFFORT_THOROUGH;
-        else if (same(word, "--only") && i + 1 < argc)
+        else if (probe_same_text(word, "--only") && i + 1 < argc)
             options->only = argv[++i];
         else if (after(word, "--only="))
             options->only = after(word, "--only=");
-        else if (same(word, "--only"))
+        else if (probe_same_text(word, "--only"))
             fault = say("--only: ", "",
                         "names of probes are wanted, as in --only cache_size,cache_line");
         else

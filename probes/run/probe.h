@@ -2,6 +2,7 @@
 #define PROBE_H
 
 #include "record.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@ enum probe_end {
     PROBE_NO_FRAMES,        /* pages in random frames: lines of one set cannot be found */
     PROBE_NO_OS,            /* nobody schedules more threads than there are contexts */
     PROBE_NO_CODE,          /* too little code in the image to fill an instruction cache with */
+    PROBE_NOTHING,          /* the image, or what was seen of the board, gives it nothing to do */
     PROBE_NO_INSTRUCTION,   /* the target calls a function for it */
 };
 
@@ -50,6 +52,7 @@ struct probe_run {
     struct record_out *out;
     const char *name; /* the folder's */
     struct plan *plan;
+    unsigned n_series; /* PROBE sentences sent */
     unsigned n_points; /* S and E sentences sent since PROBE: what DONE counts */
     uint64_t rng;
 };
@@ -95,6 +98,9 @@ void probe_done(struct probe_run *run, const char *name, enum probe_end end);
 
 /* "ok", "skip:no memory" ...: what DONE says for END. A literal. */
 const char *probe_end_text(enum probe_end end);
+
+/* Whether A and B are the same text. */
+bool probe_same_text(const char *a, const char *b);
 
 /* Next number of the run's own generator (xorshift64*), never the same for two seeds. */
 uint64_t probe_random(struct probe_run *run);

@@ -12,6 +12,7 @@ static const char *const end_texts[] = {
     [PROBE_NO_FRAMES] = "skip:pages in random frames",
     [PROBE_NO_OS] = "skip:no operating system",
     [PROBE_NO_CODE] = "skip:not enough code in the image",
+    [PROBE_NOTHING] = "skip:nothing to measure here",
     [PROBE_NO_INSTRUCTION] = "skip:no instruction",
 };
 
@@ -22,6 +23,7 @@ const char *probe_end_text(enum probe_end end)
 
 static void begin_series(struct probe_run *run, const char *name)
 {
+    run->n_series++;
     run->n_points = 0;
     record_begin(run->out, "PROBE");
     record_text(run->out, name);
@@ -107,6 +109,13 @@ void probe_done(struct probe_run *run, const char *name, enum probe_end end)
     record_number(run->out, run->n_points);
     record_text(run->out, probe_end_text(end));
     record_end(run->out);
+}
+
+bool probe_same_text(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++)
+        b++;
+    return *a == *b;
 }
 
 uint64_t probe_random(struct probe_run *run)
