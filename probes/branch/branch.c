@@ -64,16 +64,10 @@ static void point(struct probe_run *run, const struct measure_kernel *kernel, ui
                   uint64_t x)
 {
     uint64_t ticks[ROUNDS], ops;
-    unsigned n = 0;
 
     kernel->run(kernel->ctx, 4 * lap);
     ops = measure_enough_ops(run->plan, kernel, lap, 0);
-    for (unsigned r = 0; r < ROUNDS && ops > 0; r++) {
-        uint64_t took = measure_ticks(kernel, ops);
-
-        if (took != MEASURE_NONE)
-            ticks[n++] = took;
-    }
+    unsigned n = measure_rounds(kernel, ops, ticks, ROUNDS);
     if (n > 0)
         probe_sample(run, &x, 1, ops, ticks, n);
 }

@@ -1,19 +1,12 @@
 /* How many variables a program can keep in registers (BlackjackBench section 3.5): a loop of
  * additions on K live variables costs more an addition once some of them live in memory.
  *
- * One series for each type, key type. x = K; then series add_chain beside it. */
+ * One series for each type, key type. x = K. */
 #include "live_kernel.h"
 #include "probe.h"
-#include "reference.h"
+#include "work.h"
 
 enum { ROUNDS = 6 };
-
-static void run_kernel(void *ctx, uint64_t laps)
-{
-    live_kernel *const *kernel = ctx;
-
-    (*kernel)(laps);
-}
 
 static uint64_t laps_of[LIVE_KERNELS];
 static uint64_t ticks[LIVE_KERNELS][ROUNDS];
@@ -21,17 +14,15 @@ static unsigned n_ticks[LIVE_KERNELS];
 
 static void measure(const struct plan *plan, const struct live_set *set)
 {
-    live_kernel *run;
-    const struct measure_kernel kernel = { run_kernel, &run };
-
     for (unsigned k = 0; k < LIVE_KERNELS; k++) {
-        run = set->run[k];
-        laps_of[k] = run ? measure_enough_ops(plan, &kernel, 1, 0) : 0;
+        const struct measure_kernel kernel = work_kernel(&set->run[k]);
+
+        laps_of[k] = set->run[k] ? measure_enough_ops(plan, &kernel, 1, 0) : 0;
         n_ticks[k] = 0;
     }
     for (unsigned r = 0; r < ROUNDS; r++)
         for (unsigned k = 0; k < LIVE_KERNELS; k++) {
-            run = set->run[k];
+            const struct measure_kernel kernel = work_kernel(&set->run[k]);
             uint64_t took = laps_of[k] > 0 ? measure_ticks(&kernel, laps_of[k]) : MEASURE_NONE;
 
             if (took != MEASURE_NONE)

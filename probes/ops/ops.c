@@ -10,6 +10,7 @@
 #include "op_kernel.h"
 #include "probe.h"
 #include "reference.h"
+#include "work.h"
 
 enum {
     ROUNDS = 12,      /* timings of each point, most */
@@ -32,20 +33,12 @@ struct ops_run {
     unsigned n_ticks[TIMINGS];
 };
 
-static void run_kernel(void *ctx, uint64_t laps)
-{
-    ops_kernel *const *kernel = ctx;
-
-    (*kernel)(laps);
-}
-
 static uint64_t timed(const struct op_set *set, unsigned k, unsigned skipped, uint64_t laps)
 {
-    ops_kernel *run = set->run[k];
-    const struct measure_kernel kernel = { run_kernel, &run };
+    const struct measure_kernel kernel = work_kernel(&set->run[k]);
 
     ops_entry = skipped;
-    run(1); /* other code ran since the last round */
+    kernel.run(kernel.ctx, 1); /* other code ran since the last round */
     return measure_ticks(&kernel, laps);
 }
 
@@ -53,8 +46,7 @@ static uint64_t timed(const struct op_set *set, unsigned k, unsigned skipped, ui
 static uint64_t enough_laps(const struct plan *plan, const struct op_set *set, unsigned k,
                             uint64_t *ticks)
 {
-    ops_kernel *run = set->run[k];
-    const struct measure_kernel kernel = { run_kernel, &run };
+    const struct measure_kernel kernel = work_kernel(&set->run[k]);
 
     ops_entry = 0;
     return measure_enough_ops(plan, &kernel, 1, ticks);

@@ -68,6 +68,20 @@ uint64_t measure_ticks(const struct measure_kernel *kernel, uint64_t ops)
     return ticks;
 }
 
+unsigned measure_rounds(const struct measure_kernel *kernel, uint64_t ops, uint64_t *ticks,
+                        unsigned rounds)
+{
+    unsigned n = 0;
+
+    for (unsigned r = 0; r < rounds && ops > 0; r++) {
+        uint64_t took = measure_ticks(kernel, ops);
+
+        if (took != MEASURE_NONE)
+            ticks[n++] = took;
+    }
+    return n;
+}
+
 uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel *kernel,
                             uint64_t lap_ops, uint64_t *ticks)
 {

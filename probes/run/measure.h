@@ -28,6 +28,11 @@ uint64_t measure_ticks(const struct measure_kernel *kernel, uint64_t ops);
 uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel *kernel,
                             uint64_t lap_ops, uint64_t *ticks);
 
+/* At most ROUNDS timings of OPS operations (0: none can be timed) into TICKS, less those on which
+ * the clock went back; how many. */
+unsigned measure_rounds(const struct measure_kernel *kernel, uint64_t ops, uint64_t *ticks,
+                        unsigned rounds);
+
 /* TICKS from BEGIN to END, modulo the counter's width; MEASURE_NONE when END lies before BEGIN. */
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end);
 

@@ -4,18 +4,17 @@
 
 enum { BUSY_KERNEL = 3 /* 4 streams */, ADDING_KERNEL = 6 /* 8 streams */ };
 
-static bool same(const char *a, const char *b)
-{
-    for (; *a && *a == *b; a++)
-        b++;
-    return *a == *b;
-}
-
+/* The kernel of OP on TYPE with as many streams as kernel K has, or the most below where the image
+ * has fewer; NULL: it has none. */
 static ops_kernel *const *find(const char *op, const char *type, unsigned k)
 {
-    for (const struct op_set *set = ops_table; set->op; set++)
-        if (same(set->op, op) && same(set->type, type) && set->run && set->run[k])
-            return &set->run[k];
+    for (const struct op_set *set = ops_table; set->op; set++) {
+        if (!set->run || !probe_same_text(set->op, op) || !probe_same_text(set->type, type))
+            continue;
+        while (k > 0 && !set->run[k])
+            k--;
+        return set->run[k] ? &set->run[k] : 0;
+    }
     return 0;
 }
 
@@ -26,12 +25,17 @@ static void run_kernel(void *ctx, uint64_t laps)
     (*kernel)(laps);
 }
 
+struct measure_kernel work_kernel(ops_kernel *const *kernel)
+{
+    return (struct measure_kernel){ run_kernel, (void *)(uintptr_t)kernel };
+}
+
 static int fill(ops_kernel *const *found, struct measure_kernel *kernel)
 {
     if (!found)
         return -1;
     ops_entry = 0;
-    *kernel = (struct measure_kernel){ run_kernel, (void *)(uintptr_t)found };
+    *kernel = work_kernel(found);
     return 0;
 }
 
