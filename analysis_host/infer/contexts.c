@@ -188,6 +188,17 @@ static void measure_alone(struct pairs *p, const struct log_series *s)
     }
 }
 
+/* The first context that was not timed on its own, without which no pair of it can be judged; n:
+ * all were. */
+static unsigned not_alone(const struct pairs *p)
+{
+    unsigned i = 0;
+
+    while (i < p->n && p->alone[i] > 0)
+        i++;
+    return i;
+}
+
 /* Joins those that slow each other down; the least certain ratio seen goes to *NEAREST. */
 static void join_all(struct pairs *p, const struct log_series *s, double *nearest)
 {
@@ -244,6 +255,14 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     unsigned size, groups;
 
     measure_alone(p, s);
+    unsigned missing = not_alone(p);
+    if (missing < p->n) {
+        result_unknown(processor_result(out, s, "contexts.smp"), "context %u was not timed alone",
+                       missing);
+        result_unknown(processor_result(out, s, "contexts.smt"), "context %u was not timed alone",
+                       missing);
+        return;
+    }
     join_all(p, s, &nearest);
     groups = count_groups(p, &size);
     struct result *smp = processor_result(out, s, "contexts.smp");
@@ -258,6 +277,18 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     smt->confidence = smp->confidence;
 }
 
+static void one_context(struct results *out, const struct log_series *s)
+{
+    static const char *const ids[] = { "contexts.smp", "contexts.smt" };
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct result *r = processor_result(out, s, ids[i]);
+
+        r->value = 1;
+        r->confidence = 0.9;
+    }
+}
+
 static void smp_smt(const struct log_run *run, struct results *out)
 {
     size_t at = log_find_series(run, "smp_smt", 0);
@@ -267,14 +298,7 @@ static void smp_smt(const struct log_run *run, struct results *out)
         return;
     const struct log_series *s = &run->series[at];
     if (n == 1 || (s->status != NULL && strcmp(s->status, "skip:needs two contexts") == 0)) {
-        static const char *const ids[] = { "contexts.smp", "contexts.smt" };
-
-        for (unsigned i = 0; i < 2; i++) {
-            struct result *r = processor_result(out, s, ids[i]);
-
-            r->value = 1;
-            r->confidence = 0.9;
-        }
+        one_context(out, s);
         return;
     }
     struct pairs p = { .alone = calloc(n, sizeof(double)),
@@ -282,8 +306,10 @@ static void smp_smt(const struct log_run *run, struct results *out)
                        .n = (unsigned)n };
     for (unsigned i = 0; p.group != NULL && i < p.n; i++)
         p.group[i] = i;
-    if (p.alone != NULL && p.group != NULL && s->n_samples > 0)
+    if (p.alone != NULL && p.group != NULL)
         processors(s, &p, out);
+    else
+        out->no_memory = true;
     free(p.alone);
     free(p.group);
 }

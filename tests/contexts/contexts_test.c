@@ -143,6 +143,21 @@ static void unequal_processors_have_no_one_number(void **state)
     results_free(&out);
 }
 
+/* A context without its own timing is no processor of its own. */
+static void a_lost_point_is_no_processor(void **state)
+{
+    (void)state;
+    begin("2", "linux");
+    made_series(&made, "smp_smt");
+    pair(0, 0, 1000);
+    pair(0, 1, 2000);
+    struct results out = infer_from();
+
+    assert_int_equal(results_find(&out, "contexts.smp")->kind, RESULT_NULL);
+    assert_int_equal(results_find(&out, "contexts.smt")->kind, RESULT_NULL);
+    results_free(&out);
+}
+
 static void pinned_threads_contradict(void **state)
 {
     (void)state;
@@ -222,6 +237,7 @@ int main(void)
         cmocka_unit_test(needs_one_alone),
         cmocka_unit_test(groups_by_interference),
         cmocka_unit_test(unequal_processors_have_no_one_number),
+        cmocka_unit_test(a_lost_point_is_no_processor),
         cmocka_unit_test(pinned_threads_contradict),
         cmocka_unit_test(time_slot_is_the_mode),
         cmocka_unit_test(few_gaps_are_no_answer),
