@@ -24,6 +24,16 @@ static void *one_more(struct figure_build *b, void **at, size_t *n, size_t size)
     return memset(new, 0, size);
 }
 
+double figure_x_extreme(const struct figure *f, double sign)
+{
+    double most = -INFINITY;
+
+    for (size_t l = 0; l < f->n_lines; l++)
+        for (size_t i = 0; i < f->line[l].n_points; i++)
+            most = fmax(most, sign * f->line[l].point[i].x);
+    return sign * most;
+}
+
 /* ---- timings ---- */
 
 static size_t count_timings(const struct log_series *s)

@@ -84,6 +84,10 @@ void figures_make(struct figures *figures, const struct log_run *run, const stru
                   size_t most_dots);
 void figures_free(struct figures *figures);
 
+/* The largest x of FIGURE's points where SIGN is 1, the smallest where it is -1, in the figure's
+ * unit of x; an infinity where it has none. */
+double figure_x_extreme(const struct figure *figure, double sign);
+
 /* ---- for those who draw ---- */
 
 /* One timing. */

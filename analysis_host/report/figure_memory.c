@@ -22,21 +22,11 @@ static void bytes_of(char *to, const struct log_series *s, const char *key)
     text_number(to, (double)log_key_number(s->keys, s->n_keys, key, 0), "B");
 }
 
-static double x_extreme(const struct figure *f, double sign)
-{
-    double most = -INFINITY;
-
-    for (size_t l = 0; l < f->n_lines; l++)
-        for (size_t i = 0; i < f->line[l].n_points; i++)
-            most = fmax(most, sign * f->line[l].point[i].x);
-    return sign * most;
-}
-
 /* ---- latency ---- */
 
 static void mark_levels(struct figure_build *b)
 {
-    double from = x_extreme(b->figure, -1), to = x_extreme(b->figure, 1);
+    double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
     char id[48], label[16];
 
     for (unsigned i = 1; i < MOST_LEVELS; i++) {
@@ -207,7 +197,7 @@ static void draw_tlb(struct figure_build *b)
     }
     if (b->figure->n_lines == 0)
         return;
-    double from = x_extreme(b->figure, -1), to = x_extreme(b->figure, 1);
+    double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
     double first = number_of(b, "tlb.1.entries", from), second = number_of(b, "tlb.2.entries", to);
     figure_mark_x(b, "tlb.1.entries", "TLB 1");
     figure_mark_x(b, "tlb.2.entries", "TLB 2");

@@ -49,20 +49,10 @@ static void axis_label(FILE *out, char name, const char *label, const char *unit
     fputc('\n', out);
 }
 
-static double x_extreme(const struct figure *f, double sign)
-{
-    double most = -INFINITY;
-
-    for (size_t l = 0; l < f->n_lines; l++)
-        for (size_t i = 0; i < f->line[l].n_points; i++)
-            most = fmax(most, sign * f->line[l].point[i].x);
-    return sign * most;
-}
-
 /* Powers of two in KiB and so on, at most a dozen: gnuplot's own prefix for 1024 is a small k. */
 static void byte_tics(FILE *out, const struct figure *f)
 {
-    double low = x_extreme(f, -1), high = x_extreme(f, 1);
+    double low = figure_x_extreme(f, -1), high = figure_x_extreme(f, 1);
     double step = pow(2, fmax(1, ceil(log2(high / low) / 12)));
     char words[TEXT_CELL];
 
@@ -84,10 +74,11 @@ static void axes(FILE *out, const struct figure *f)
         fputs("set logscale x 2\n", out);
     if (f->spec->log_y)
         fputs("set logscale y\n", out);
-    if (strcmp(f->spec->x_unit, "B") == 0 && x_extreme(f, -1) > 0)
+    if (strcmp(f->spec->x_unit, "B") == 0 && figure_x_extreme(f, -1) > 0)
         byte_tics(out, f);
     if (bars)
-        fprintf(out, "set xrange [%.9g:%.9g]\n", 0.7 * x_extreme(f, -1), 1.6 * x_extreme(f, 1));
+        fprintf(out, "set xrange [%.9g:%.9g]\n", 0.7 * figure_x_extreme(f, -1),
+                1.6 * figure_x_extreme(f, 1));
     if (bars || f->spec->kind == FIGURE_HISTOGRAM)
         fputs("set yrange [0:*]\n", out);
     if (f->spec->kind == FIGURE_MATRIX)
