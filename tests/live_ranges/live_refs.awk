@@ -28,15 +28,10 @@ function end_of_function(    i, k, from) {
 }
 
 live != "" && /^ *[0-9a-f]+:/ {
-    line = $0
-    sub(/^ *[0-9a-f]+:/, "", line)
-    line = isa_clean(line)
+    line = isa_line($0)
     if (line == "")
         next
-    isa_read(line)
-    address = $1
-    sub(/:.*/, "", address)
-    at[++n] = isa_address(address)
+    at[++n] = isa_at
     target[n] = isa_target
     stack[n] = isa_stack
 }

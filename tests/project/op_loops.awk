@@ -185,9 +185,7 @@ $3 == "df" || $4 == "df" {
 }
 
 kernel && /^ *[0-9a-f]+:/ {
-    line = $0
-    sub(/^ *[0-9a-f]+:/, "", line)
-    if (isa_clean(line) " " ~ rule_form[kernel])
+    if (isa_clean($0) " " ~ rule_form[kernel])
         got++
 }
 

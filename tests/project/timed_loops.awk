@@ -157,15 +157,10 @@ function end_of_function() {
 }
 
 key != "" && /^ *[0-9a-f]+:/ {
-    line = $0
-    sub(/^ *[0-9a-f]+:/, "", line)
-    line = isa_clean(line)
+    line = isa_line($0)
     if (line == "")
         next
-    isa_read(line)
-    address = $1
-    sub(/:.*/, "", address)
-    at[++n] = isa_address(address)
+    at[++n] = isa_at
     text[n] = line
     op[n] = isa_op
     to[n] = isa_to

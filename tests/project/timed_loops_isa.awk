@@ -199,8 +199,9 @@ function isa_address(hex) {
     return substr(hex, length(hex) - 7)
 }
 
-# TEXT of a listing as isa_read() takes it; "" for data between instructions.
+# A line of a listing as isa_read() takes it, without its address; "" for data between instructions.
 function isa_clean(text) {
+    sub(/^ *[0-9a-f]+:/, "", text)
     sub(isa_noise, "", text)
     sub(/;;/, "", text)
     gsub(/[ \t]+/, " ", text)
@@ -212,4 +213,16 @@ function isa_clean(text) {
     sub(/^(notrack|bnd|lock|rep[a-z]*) /, "", text)
     sub(/ $/, "", text)
     return text ~ /^\./ ? "" : text
+}
+
+# The instruction on LINE of a listing, read into the isa_* variables, and in isa_at its address; "" for data.
+function isa_line(line) {
+    isa_at = line
+    sub(/^ */, "", isa_at)
+    sub(/:.*/, "", isa_at)
+    isa_at = isa_address(isa_at)
+    line = isa_clean(line)
+    if (line != "")
+        isa_read(line)
+    return line
 }
