@@ -465,8 +465,10 @@ struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context)
 
 void sim_model_wait_until(struct sim_model *m, uint64_t clock_16ths)
 {
-    if (m->clock_16ths < clock_16ths)
-        m->clock_16ths = clock_16ths;
+    if (m->clock_16ths >= clock_16ths)
+        return;
+    sim_noise_idle(m, clock_16ths - m->clock_16ths);
+    m->clock_16ths = clock_16ths;
 }
 
 void sim_model_free(struct sim_model *m)

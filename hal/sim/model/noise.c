@@ -41,6 +41,15 @@ void sim_noise_interrupt(struct sim_model *m)
     }
 }
 
+void sim_noise_idle(struct sim_model *m, uint64_t time_16ths)
+{
+    struct sim_noise *n = &m->noise;
+
+    n->last_read_16ths += time_16ths;
+    if (n->period_16ths > 0)
+        n->next_interrupt_16ths += time_16ths;
+}
+
 /* TIME * PPB / 10^9. PPB < 2^34 and TIME < 2^59 (a year at 1 GHz), so neither product overflows. */
 static uint64_t share_of(uint64_t time, uint64_t ppb)
 {

@@ -150,5 +150,7 @@ void sim_coherence_free(struct sim_coherence *c);
 /* Noise: to be called when the clock reaches noise.next_interrupt_16ths. */
 void sim_noise_make(struct sim_model *m);
 void sim_noise_interrupt(struct sim_model *m);
+/* TIME passes in which the context has nothing to do: noise is a share of what is done. */
+void sim_noise_idle(struct sim_model *m, uint64_t time_16ths);
 
 #endif
