@@ -101,13 +101,21 @@ struct sharing {
     double nearest[CACHES]; /* how near to the limit the least certain pair was, relative */
 };
 
-static double level_bytes(const struct results *out, unsigned level)
+/* The size of cache LEVEL, where it is a number; else NULL. */
+static const struct result *size_of(const struct results *out, unsigned level)
 {
     char id[32];
 
     snprintf(id, sizeof id, "cache.%u.size", level);
     const struct result *r = results_find(out, id);
-    return r && r->kind == RESULT_NUMBER ? r->value : NAN;
+    return r && r->kind == RESULT_NUMBER ? r : NULL;
+}
+
+static double level_bytes(const struct results *out, unsigned level)
+{
+    const struct result *size = size_of(out, level);
+
+    return size ? size->value : NAN;
 }
 
 /* The level that a working set of BYTES was made for, from 1; 0: none. */
@@ -137,16 +145,60 @@ static double typical(const struct log_sample *p)
     return stats_median(y, n);
 }
 
-/* The cost of A alone on BYTES; NaN: not measured. */
-static double alone_at(const struct log_series *s, uint64_t bytes, uint64_t a)
+/* A and B at work on BYTES each; A and A: alone. */
+struct meeting {
+    uint64_t x[3]; /* bytes, A, B */
+    double cost;   /* of A's loads */
+};
+
+static int by_place(const void *a, const void *b)
 {
-    for (size_t i = 0; i < s->n_samples; i++) {
+    const struct meeting *p = a, *q = b;
+
+    for (unsigned i = 0; i < 3; i++)
+        if (p->x[i] != q->x[i])
+            return p->x[i] < q->x[i] ? -1 : 1;
+    return 0;
+}
+
+static int by_place_and_cost(const void *a, const void *b)
+{
+    const struct meeting *p = a, *q = b;
+    int place = by_place(a, b);
+
+    return place != 0 ? place : (p->cost > q->cost) - (p->cost < q->cost);
+}
+
+/* The meetings of S, each once, with the least of its costs, as a pair need not share for one to be
+ * disturbed; ascending, to be freed. NULL without memory. */
+static struct meeting *meetings_of(const struct log_series *s, size_t n_contexts, size_t *n)
+{
+    struct meeting *all = malloc((s->n_samples + 1) * sizeof *all);
+    size_t kept = 0;
+
+    *n = 0;
+    for (size_t i = 0; all && i < s->n_samples; i++) {
         const struct log_sample *p = &s->samples[i];
 
-        if (p->n_x == 3 && p->x[0] == bytes && p->x[1] == a && p->x[2] == a && p->n_ticks > 0)
-            return typical(p);
+        if (p->n_x == 3 && is_pair(p, 1, n_contexts))
+            all[(*n)++] = (struct meeting){ { p->x[0], p->x[1], p->x[2] }, typical(p) };
     }
-    return NAN;
+    if (all)
+        qsort(all, *n, sizeof *all, by_place_and_cost);
+    for (size_t i = 0; i < *n; i++)
+        if (kept == 0 || by_place(&all[i], &all[kept - 1]) != 0)
+            all[kept++] = all[i];
+    *n = kept;
+    return all;
+}
+
+/* What A takes beside B, of what it takes alone; NaN: not measured. */
+static double slowdown(const struct meeting *all, size_t n, const struct meeting *m)
+{
+    const struct meeting key = { .x = { m->x[0], m->x[1], m->x[1] } };
+    const struct meeting *alone = bsearch(&key, all, n, sizeof *all, by_place);
+
+    return alone ? m->cost / alone->cost : NAN;
 }
 
 static int begin_groups(struct sharing *sh, unsigned cache)
@@ -171,26 +223,36 @@ static void join(unsigned *group, size_t n, unsigned a, unsigned b)
             group[i] = to;
 }
 
+/* What one meeting says of the cache whose level it was made for. */
+static int judge(struct sharing *sh, const struct meeting *m, double ratio, unsigned level)
+{
+    unsigned cache = level - 1;
+
+    if (begin_groups(sh, cache) != 0)
+        return -1;
+    sh->nearest[cache] = fmin(sh->nearest[cache], fabs(ratio / shares - 1));
+    if (ratio > shares)
+        join(sh->group[cache], sh->n, (unsigned)m->x[1], (unsigned)m->x[2]);
+    else
+        sh->refuted[cache][m->x[1] * sh->n + m->x[2]] = true;
+    return 0;
+}
+
 static int gather_sharing(struct sharing *sh, const struct log_series *s, const struct results *out)
 {
-    for (size_t i = 0; i < s->n_samples; i++) {
-        const struct log_sample *p = &s->samples[i];
+    size_t n = 0;
+    struct meeting *all = meetings_of(s, sh->n, &n);
+    int err = all ? 0 : -1;
 
-        if (!is_pair(p, 1, sh->n) || p->x[1] == p->x[2])
-            continue;
-        unsigned level = level_of(out, (double)p->x[0]);
-        double ratio = typical(p) / alone_at(s, p->x[0], p->x[1]);
-        if (level == 0 || !(ratio > 0))
-            continue;
-        if (begin_groups(sh, level - 1) != 0)
-            return -1;
-        sh->nearest[level - 1] = fmin(sh->nearest[level - 1], fabs(ratio / shares - 1));
-        if (ratio > shares)
-            join(sh->group[level - 1], sh->n, (unsigned)p->x[1], (unsigned)p->x[2]);
-        else
-            sh->refuted[level - 1][p->x[1] * sh->n + p->x[2]] = true;
+    for (size_t i = 0; i < n && err == 0; i++) {
+        unsigned level = level_of(out, (double)all[i].x[0]);
+        double ratio = slowdown(all, n, &all[i]);
+
+        if (level != 0 && ratio > 0 && all[i].x[1] != all[i].x[2])
+            err = judge(sh, &all[i], ratio, level);
     }
-    return 0;
+    free(all);
+    return err;
 }
 
 /* Of how many others it is known whether they share CACHE with CONTEXT, from all pairs together. */
@@ -296,12 +358,14 @@ static void answer_caches(const struct log_run *run, struct sharing *sh, struct 
     if (gather_sharing(sh, s, out) != 0)
         out->no_memory = true;
     for (unsigned i = 1; i <= CACHES && level_bytes(out, i) > 0; i++) {
+        double sure_of_level = size_of(out, i)->confidence;
         struct result *r = sharing_result(out, s, i);
 
         if (is_alone(s))
             none(r);
         else
             answer_sharing(r, sh, i);
+        r->confidence = fmin(r->confidence, sure_of_level);
     }
 }
 

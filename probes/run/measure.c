@@ -68,6 +68,11 @@ uint64_t measure_ticks(const struct measure_kernel *kernel, uint64_t ops)
     return ticks;
 }
 
+bool measure_is_long(uint64_t ticks, unsigned n, uint64_t enough_ticks)
+{
+    return ticks >= (n == 0 ? enough_ticks : enough_ticks / 2);
+}
+
 unsigned measure_rounds(const struct measure_kernel *kernel, uint64_t ops, uint64_t *ticks,
                         unsigned rounds)
 {

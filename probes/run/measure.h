@@ -33,6 +33,11 @@ uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel
 unsigned measure_rounds(const struct measure_kernel *kernel, uint64_t ops, uint64_t *ticks,
                         unsigned rounds);
 
+/* Whether a timing of TICKS, before which N of as many operations were kept, is long enough: at
+ * least ENOUGH_TICKS, and half of that where others were, as an interruption can make few
+ * operations look like enough. */
+bool measure_is_long(uint64_t ticks, unsigned n, uint64_t enough_ticks);
+
 /* TICKS from BEGIN to END, modulo the counter's width; MEASURE_NONE when END lies before BEGIN. */
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end);
 

@@ -1,8 +1,8 @@
 /* Which contexts share an instance of each cache: two working sets that fit alone and not together.
  *
  * x = BYTES:A:B, ops = loads of A, which follows a chain through so many bytes, three quarters of a
- * level, while B follows one through as many. A:A is A alone. Key stride: as cache_size's, so that
- * the level is as large as it was there.
+ * level, while B follows one through as many. A:A is A alone; a pair that shares comes twice. Key
+ * stride: as cache_size's, so that the level is as large as it was there.
  *
  * Pairs come in the order of pairing.h, without those that share with each other through others
  * already, until the time for the level is over. Beyond EVERY contexts, DISTANCES of them. */
@@ -18,7 +18,8 @@ enum {
     EVERY = 16,    /* up to so many of them all pairs are tried */
     DISTANCES = 6, /* else those with so many distances */
     ROUNDS = 3,
-    LONG = 64, /* timings so many times as long as they need to be */
+    MORE_ROUNDS = 7, /* where the first do not agree */
+    LONG = 64,       /* timings so many times as long as they need to be */
     LONG_ROUNDS = 2,
     STRIDE_BYTES = 256,
     WARM_LAPS = 2,
@@ -31,7 +32,8 @@ struct walkers {
     volatile uint32_t ready, stop;
     bool alone;
     unsigned n;
-    uint64_t enough_ticks, ticks[ROUNDS];
+    uint64_t enough_ticks, ticks[MORE_ROUNDS]; /* N of them, ascending */
+    uint64_t limit_ticks;                      /* of 1024 loads: more are slowed down; 0: unknown */
 };
 
 /* One level at work. */
@@ -77,23 +79,58 @@ static uint64_t once(struct couple *couple, struct walkers *w)
     return measure_between_ticks(begin, end);
 }
 
+/* Ticks of 1024 loads in timing I. */
+static uint64_t cost(const struct walkers *w, unsigned i)
+{
+    return w->ticks[i] * 1024 / (w->laps * w->lap);
+}
+
+static bool is_slower(uint64_t ticks, uint64_t than_ticks)
+{
+    return ticks > than_ticks + than_ticks / 4;
+}
+
+/* Whether some timings say that A is slowed down and others that it is not; alone, that it was. */
+static bool disagree(const struct walkers *w)
+{
+    uint64_t least = cost(w, 0), most = cost(w, w->n - 1);
+
+    if (w->limit_ticks == 0)
+        return is_slower(most, least);
+    return least <= w->limit_ticks && most > w->limit_ticks;
+}
+
+static void keep(struct walkers *w, uint64_t ticks)
+{
+    unsigned place = w->n++;
+
+    for (; place > 0 && w->ticks[place - 1] > ticks; place--)
+        w->ticks[place] = w->ticks[place - 1];
+    w->ticks[place] = ticks;
+}
+
 static void lead(struct couple *couple)
 {
     struct walkers *w = couple->ctx;
+    unsigned rounds = ROUNDS;
 
     w->n = 0;
     w->laps = 1;
-    for (unsigned tries = 0, rounds = ROUNDS; tries < 64 && w->n < rounds; tries++) {
+    for (unsigned tries = 0; tries < 64 && w->n < rounds; tries++) {
         uint64_t ticks = once(couple, w);
 
         if (ticks == MEASURE_NONE)
             continue;
-        if (w->n == 0 && ticks < w->enough_ticks && w->laps < MOST_LAPS)
+        if (measure_is_long(ticks, w->n, w->enough_ticks) || w->laps >= MOST_LAPS) {
+            keep(w, ticks);
+        } else {
             w->laps *= 2;
-        else
-            w->ticks[w->n++] = ticks;
-        if (ticks > LONG * w->enough_ticks)
+            w->n = 0;
+        }
+        if (ticks > LONG * w->enough_ticks && rounds == ROUNDS)
             rounds = LONG_ROUNDS;
+        if (w->n == rounds && disagree(w))
+            rounds = MORE_ROUNDS;
     }
 }
 
@@ -110,17 +147,7 @@ static void lay(struct walkers *w, unsigned i, const struct hal_block *block, si
     w->lap = chain_lay(&w->chain[i], block->size_bytes / stride);
 }
 
-/* Ticks of 1024 loads, the least of all timings. */
-static uint64_t least(const struct walkers *w)
-{
-    uint64_t best = MEASURE_NONE;
-
-    for (unsigned i = 0; i < w->n; i++)
-        best = w->ticks[i] < best ? w->ticks[i] : best;
-    return best * 1024 / (w->laps * w->lap);
-}
-
-/* Times and sends A beside B. Ticks of 1024 loads; MEASURE_NONE: not to be had. */
+/* Times and sends A beside B. Ticks of 1024 loads, the median; MEASURE_NONE: not to be had. */
 static uint64_t beside(struct probe_run *run, unsigned a, unsigned b)
 {
     struct couple couple = { .lead = lead, .follow = disturb, .ctx = &walkers };
@@ -128,10 +155,11 @@ static uint64_t beside(struct probe_run *run, unsigned a, unsigned b)
 
     walkers.alone = a == b;
     walkers.enough_ticks = run->plan->sample_ticks;
+    walkers.limit_ticks = a == b ? 0 : level.alone_ticks[a] + level.alone_ticks[a] / 4;
     if (couple_run(&couple, a, b) != HAL_THREAD_OK || walkers.n == 0)
         return MEASURE_NONE;
     probe_sample(run, x, 3, walkers.laps * walkers.lap, walkers.ticks, walkers.n);
-    return least(&walkers);
+    return cost(&walkers, (walkers.n - 1) / 2);
 }
 
 static void join(unsigned n, unsigned a, unsigned b)
@@ -143,14 +171,21 @@ static void join(unsigned n, unsigned a, unsigned b)
             level.group[i] = to;
 }
 
+static bool slows_down(struct probe_run *run, unsigned a, unsigned b)
+{
+    uint64_t ticks = beside(run, a, b);
+
+    return ticks != MEASURE_NONE && is_slower(ticks, level.alone_ticks[a]);
+}
+
+/* One wrong pair joins two groups: what shares has to show it twice. */
 static void try_pair(struct probe_run *run, unsigned n, unsigned a, unsigned b)
 {
     if (level.group[a] == level.group[b])
         return;
     if (level.alone_ticks[a] == 0)
         level.alone_ticks[a] = beside(run, a, a);
-    uint64_t ticks = beside(run, a, b);
-    if (ticks != MEASURE_NONE && ticks > level.alone_ticks[a] + level.alone_ticks[a] / 4)
+    if (slows_down(run, a, b) && slows_down(run, a, b))
         join(n, a, b);
 }
 
@@ -203,7 +238,7 @@ static unsigned points(const struct plan *plan)
 {
     unsigned n = hal_thread_contexts();
 
-    return n < 2 ? 0 : plan->n_caches * (most_pairs(n) + n);
+    return n < 2 ? 0 : plan->n_caches * (most_pairs(n) + 2 * n);
 }
 
 /* Tenths of a second for all levels, by effort. */
