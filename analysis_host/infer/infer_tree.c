@@ -6,6 +6,9 @@
 /* What is known of noise before anything was measured: as if so many pairs had been seen to scatter
  * by so much, relative. */
 static const double prior_pairs = 4, prior_scatter = 0.1;
+/* Pairs that are alike differ by so much, relative, however often they are timed: the one that
+ * waits looks at even distances. */
+static const double least_deviation = 0.02;
 /* The price of a level: so much, and so much for each N log N. */
 static const double price_fixed = 6, price_each = 1;
 
@@ -161,7 +164,8 @@ static int make_cuts(struct cuts *c, size_t n, const struct between *sums)
  * the levels. */
 static double length(double pairs, double least_scatter, size_t pieces, size_t n)
 {
-    double prior = prior_pairs * prior_scatter * prior_scatter;
+    double prior =
+        prior_pairs * prior_scatter * prior_scatter + pairs * least_deviation * least_deviation;
 
     return (pairs + prior_pairs) * log((least_scatter + prior) / (pairs + prior_pairs)) +
            (double)pieces * (price_fixed + price_each * (double)n * log((double)n));
