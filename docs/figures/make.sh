@@ -1,0 +1,37 @@
+#!/bin/sh
+# sh make.sh <analyze> [<folder>]: the pictures of docs/numbers.md, into FOLDER (default: the one this script is
+# in). What analyze --plots draws, with few of the single timings, or none where a busy machine's reach far
+# beyond the curve, so that a picture is small. 77: gnuplot is not installed.
+set -u
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
+case $1 in
+/*) analyze=$1 ;;
+*) analyze=$PWD/$1 ;;
+esac
+to=${2:-$here}
+mkdir -p "$to" && to=$(CDPATH='' cd -- "$to" && pwd) || exit 1
+command -v gnuplot >/dev/null 2>&1 || { echo "gnuplot is not installed"; exit 77; }
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+# draw <log> <what of the single timings, for sed> <figure> ...
+draw() {
+    log=$1
+    timings=$2
+    shift 2
+    "$analyze" --plots "$scratch" "$log" >"$scratch/report" 2>"$scratch/messages"
+    [ $? -le 1 ] || { cat "$scratch/messages"; exit 1; }
+    for figure; do
+        if ! sed "$timings" "$scratch/$figure.gp" >"$scratch/small.gp" ||
+            ! (cd "$scratch" && gnuplot --default-settings small.gp) || [ ! -s "$scratch/$figure.svg" ]; then
+            echo "$log: there is no picture of $figure"
+            exit 1
+        fi
+        mv "$scratch/$figure.svg" "$to/$figure.svg" || exit 1
+    done
+}
+
+few='s/ using 1:2 with points/ every 8&/g'
+none="s/'[a-z]*.dat' index [0-9]* using 1:2 with points[^,]*, //g"
+draw "$here/board.log.gz" "$few" latency line ways tlb page contexts smt timeslot pairs roofline
+draw "$here/../../tests/html/host.log.gz" "$none" registers rises mlp branch icache
