@@ -1,0 +1,81 @@
+#!/bin/sh
+# sh adding.sh <source tree> <cmake> <scratch folder>: docs/adding.md, taken literally. Its files go into a copy of
+# the tree that was built before, its commands are typed there in their order, and the new board, probe and
+# analysis must answer. 77: what the board's image takes is not installed, and its commands were left out.
+set -u
+root=$1
+cmake=$2
+board=qemu_realview_pb_a8
+page=$root/docs/adding.md
+rm -rf "$3" && mkdir -p "$3/tree" && cd "$3/tree" || exit 1
+
+fail() {
+    echo "docs/adding.md: $*"
+    exit 1
+}
+
+for part in CMakeLists.txt cmake hal probes targets analysis_host board_runner; do
+    cp -r "$root/$part" . || exit 1
+done
+cp -r targets/_template targets/$board || exit 1
+
+# Little code, and not optimised: what takes long to build is not what is tried here.
+small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DCMAKE_BUILD_TYPE=Debug'
+# shellcheck disable=SC2086 # words
+"$cmake" -G Ninja -B build/host $small >configured 2>&1 || fail "build/host: $(cat configured)"
+"$cmake" --build build/host -j2 --target probes analyze board_runner >built 2>&1 || fail "build/host: $(cat built)"
+
+# The files of the page: <!-- file: PATH -->, and a block of code behind it.
+awk '
+/^<!-- file: .* -->$/ { file = $3; next }
+file == "" { next }
+/^```/ && inside { close(file); file = ""; inside = 0; next }
+/^```/ {
+    folder = file
+    sub("/[^/]*$", "", folder)
+    system("mkdir -p " folder)
+    printf "" >file
+    inside = 1
+    next
+}
+inside { print >file }' "$page" || exit 1
+for file in targets/$board/target.cmake targets/$board/board.c targets/$board/link.ld targets/$board/board.txt \
+    probes/nop_loop/nop_loop.c analysis_host/infer/nop_loop.c; do
+    [ -s "$file" ] || fail "has no $file"
+done
+if grep -r FILL_IN targets/$board; then fail "leaves facts of the template open"; fi
+
+missing=
+for tool in arm-none-eabi-gcc qemu-system-arm; do
+    command -v $tool >/dev/null 2>&1 || missing=$tool
+done
+# shellcheck disable=SC2086 # words
+[ -n "$missing" ] || "$cmake" -G Ninja -B build/$board $small -DPONTOON_TARGET=$board >configured 2>&1 ||
+    fail "build/$board: $(cat configured)"
+
+# The commands: lines that are indented.
+sed -n -e 's/^    *\(cmake .*\)/\1/p' -e 's/^    *\(build\/.*\)/\1/p' "$page" |
+    sed -e "s/<board>/$board/g" -e "s,^cmake ,\"$cmake\" ," >commands
+[ "$(wc -l <commands)" -ge 10 ] || fail "too few commands: this test no longer finds them"
+while read -r command; do
+    case $command in
+    *$board* | *board.log*) [ -z "$missing" ] || continue ;;
+    esac
+    sh -c "$command" </dev/null >said 2>messages
+    status=$?
+    # What an emulator's times say may contradict itself.
+    case $command in build/host/analyze*) [ $status -ne 1 ] || status=0 ;; esac
+    [ $status -eq 0 ] || fail "\`$command\` ends with status $status: $(cat said messages)"
+    cat said >>all
+done <commands
+
+# expect <what the page promises> <pattern in all that was said>
+expect() {
+    grep -q "$2" all || fail "$1 is missing from: $(cat all)"
+}
+expect "the probe in the list" '^nop_loop: what a lap of an empty loop costs$'
+expect "the answer in the report" '^ *loop\.lap .*[0-9] cy'
+expect "the answer in JSON" '"id": "loop\.lap"'
+[ -z "$missing" ] || { echo "$missing is not installed"; exit 77; }
+expect "the board's report" "^$board, armv7"
+expect "its first cache or memory" 'MEMORY HIERARCHY'
