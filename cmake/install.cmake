@@ -5,6 +5,9 @@ install(TARGETS analyze board_runner probes RUNTIME DESTINATION ${CMAKE_INSTALL_
 install(FILES analysis_host/analyze.1 board_runner/board_runner.1 probes/probes.1
         DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES README.md LICENSE probes/record/RECORD.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Beside README.md, as its links have them; what remakes the figures is for those who have the sources.
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.machine")
 # How each board is started; _template is for those who have the sources.
 install(DIRECTORY targets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pontoon/targets
         FILES_MATCHING PATTERN "board.txt" PATTERN "_template" EXCLUDE)

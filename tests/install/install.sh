@@ -23,6 +23,9 @@ runs() {
     for page in analyze board_runner probes; do
         ls "$1/share/man/man1/$page.1"* >/dev/null || fail "$page has no manual page"
     done
+    for page in numbers.md figures/latency.svg; do
+        [ -s "$1/share/doc/pontoon/docs/$page" ] || fail "docs/$page is not installed"
+    done
 }
 
 "$cmake" --install "$build" --prefix "$PWD/prefix" >messages 2>&1 || fail "$(cat messages)"

@@ -19,5 +19,15 @@ page() {
 page analysis_host/analyze.1 "$2"
 page board_runner/board_runner.1 "$3"
 page probes/probes.1 "$4"
+# Every key of board.txt, as board_runner lists them to somebody who has used another.
+boards=$(mktemp -d) || exit 1
+mkdir "$boards/one" && echo "no_such_key = 1" >"$boards/one/board.txt"
+keys=$("$3" --targets="$boards" list 2>&1 | sed -n 's/.*there are: \(.*\)):.*/\1/p' | tr -d ,)
+rm -rf "$boards"
+[ -n "$keys" ] || { echo "board_runner does not list the keys of board.txt"; wrong=1; }
+for key in $keys; do
+    grep -Eq "^\.It Cm ([a-z_]+ , )*$key( |\$)" "$root/board_runner/board_runner.1" ||
+        { echo "board_runner/board_runner.1 leaves out the key $key"; wrong=1; }
+done
 [ $wrong -eq 0 ] || exit 1
 command -v mandoc >/dev/null 2>&1 || { echo "mandoc is not installed"; exit 77; }
