@@ -56,7 +56,7 @@ endmacro()
 
 # Long options, of the programs or of the scripts.
 macro(check_options)
-    string(REGEX MATCHALL "[ `]--[a-z][a-z-]*" options "${text}")
+    string(REGEX MATCHALL "[ `\n]--[a-z][a-z-]*" options "${text}")
     list(REMOVE_DUPLICATES options)
     foreach(option IN LISTS options)
         string(SUBSTRING "${option}" 1 -1 option)
