@@ -25,9 +25,9 @@ small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DCMAKE_BUILD_TYPE=Debug'
 "$cmake" -G Ninja -B build/host $small >configured 2>&1 || fail "build/host: $(cat configured)"
 "$cmake" --build build/host -j2 --target probes analyze board_runner >built 2>&1 || fail "build/host: $(cat built)"
 
-# The files of the page: <!-- file: PATH -->, and a block of code behind it.
+# The files of the page: a line `PATH`: and a block of code behind it.
 awk '
-/^<!-- file: .* -->$/ { file = $3; next }
+/^`[^` ]+`:$/ { file = substr($0, 2, length($0) - 3); next }
 file == "" { next }
 /^```/ && inside { close(file); file = ""; inside = 0; next }
 /^```/ {

@@ -24,10 +24,10 @@ foreach(program analyze board_runner probes accuracy accuracy_realboards propert
     endif()
 endforeach()
 
-# Paths of the project, in code or at the start of a command. What a page has to be written first
-# (<!-- file: PATH -->) need not be there, nor its folder.
+# Paths of the project, in code or at the start of a command. A file whose text the page has (`PATH`:) need not
+# be there, nor its folder.
 macro(check_paths)
-    string(REGEX MATCHALL "<!-- file: [^ ]+" own "${text}")
+    string(REGEX MATCHALL "\n`[^` ]+`:\n" own "${text}")
     string(REGEX MATCHALL
            "(cmake|docs|targets|hal|probes|analysis_host|board_runner|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9_/]" paths "${text}")
     list(REMOVE_DUPLICATES paths)
@@ -35,7 +35,7 @@ macro(check_paths)
     foreach(path IN LISTS paths)
         string(FIND "${text}" "${path}<" placeholder) # targets/<board>
         string(FIND "${text}" "build/host/${path}" built)
-        string(FIND "${own}" " ${path}" written)
+        string(FIND "${own}" "`${path}" written)
         if(placeholder LESS 0 AND built LESS 0 AND written LESS 0 AND NOT EXISTS ${ROOT}/${path})
             wrong("there is no ${path}")
         endif()
