@@ -133,6 +133,7 @@ struct figure_line *figure_new_line(struct figure_build *b, const struct log_ser
     if (l == NULL)
         return NULL;
     snprintf(l->name, sizeof l->name, "%s", name);
+    snprintf(l->group, sizeof l->group, "%.23s", name);
     l->first_line = s->first_line;
     l->last_line = s->last_line;
     l->damaged = s->damaged;
@@ -201,6 +202,18 @@ struct figure_line *figure_add_line(struct figure_build *b, const struct log_ser
     add_points(b, l, t);
     add_dots(b, l, t);
     return l;
+}
+
+void figure_group(struct figure_build *b, const char *group)
+{
+    struct figure *f = b->figure;
+
+    if (f->n_lines == 0)
+        return;
+    for (size_t i = 0; i + 1 < f->n_lines; i++)
+        if (strcmp(f->line[i].group, group) == 0)
+            group = "";
+    snprintf(f->line[f->n_lines - 1].group, sizeof f->line->group, "%s", group);
 }
 
 /* ---- answers ---- */
@@ -321,8 +334,8 @@ static void make(struct figures *all, const struct figure_spec *spec, struct fig
     struct figure *f = &all->at[all->n++];
 
     *f = (struct figure){ .spec = spec, .y_unit = spec->y_unit };
-    if (strcmp(spec->y_unit, "cycle") == 0 && point_cycle(b.run) <= 0)
-        f->y_unit = log_key_number(b.run->keys, b.run->n_keys, "tick_hz", 0) > 0 ? "ns" : "tick";
+    if (strcmp(spec->y_unit, "cycle") == 0)
+        f->y_unit = all->cycle_unit;
     b.figure = f;
     spec->draw(&b);
     thin(f, most);
@@ -339,6 +352,7 @@ void figures_make(struct figures *all, const struct log_run *run, const struct r
 
     *all = (struct figures){ 0 };
     all->cycle_ns = cycle > 0 && hz > 0 ? cycle * 1e9 / hz : 0;
+    all->cycle_unit = cycle > 0 ? "cycle" : hz > 0 ? "ns" : "tick";
     b.cycle = cycle > 0 ? cycle : hz > 0 ? hz / 1e9 : 1;
     all->at = calloc(figure_memory_count + figure_processor_count, sizeof *all->at);
     all->no_memory = all->at == NULL;

@@ -30,6 +30,9 @@ struct figure_dot {
 
 struct figure_line {
     char name[48];
+    /* Lines of several boards with the same group can be laid over each other: NAME, unless who
+     * draws says otherwise; "": this one is its own board's alone. */
+    char group[24];
     struct figure_point *point; /* ascending x */
     size_t n_points;
     struct figure_dot *dot; /* single timings, evenly chosen where they are too many */
@@ -58,12 +61,13 @@ struct figure_spec {
     const char *x_label, *x_unit;
     const char *y_label, *y_unit;
     bool log_x, log_y;
+    bool alone; /* says nothing more when it is laid over another board's */
     void (*draw)(struct figure_build *build);
 };
 
 struct figure {
     const struct figure_spec *spec;
-    const char *y_unit; /* "ns" or "tick" where the spec says cycle and there is no reference */
+    const char *y_unit; /* the spec's; where that is cycle, cycle_unit */
     struct figure_line *line;
     size_t n_lines;
     struct figure_mark *mark;
@@ -74,8 +78,9 @@ struct figure {
 struct figures {
     struct figure *at; /* in the order in which they are shown */
     size_t n;
-    double cycle_ns; /* length of a cycle; 0: unknown */
-    bool no_memory;  /* something is left out */
+    const char *cycle_unit; /* what figures in cycles are in: "ns" or "tick" without a reference */
+    double cycle_ns;        /* length of a cycle; 0: unknown */
+    bool no_memory;         /* something is left out */
 };
 
 /* Draws every figure of RUN with RESULTS, each with at most MOST_DOTS dots and as many points.
@@ -126,6 +131,9 @@ double figure_timings_median(const struct figure_timings *timings, double x);
 struct figure_line *figure_add_line(struct figure_build *build, const struct log_series *series,
                                     const struct figure_timings *timings, const char *name, ...)
     __attribute__((format(printf, 4, 5)));
+/* Puts the last line into GROUP; another board's lines in it are the same curve over there. Where
+ * an earlier line is in it, the last one is in none. */
+void figure_group(struct figure_build *build, const char *group);
 /* Adds a line without points, and points to a line. NULL when memory is short. */
 struct figure_line *figure_new_line(struct figure_build *build, const struct log_series *series,
                                     const char *name);

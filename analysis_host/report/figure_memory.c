@@ -42,19 +42,23 @@ static void mark_levels(struct figure_build *b)
     figure_mark_y(b, "memory.latency", "memory", from, to);
 }
 
+/* X2 is a number of chains at once, where a table has such columns: one chain waits for each load.
+ */
 static void draw_latency(struct figure_build *b)
 {
     const struct log_series *s;
 
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         struct figure_timings t = figure_timings(b, s, b->cycle);
+        struct figure_timings one = figure_timings_at(&t, 0);
         char stride[TEXT_CELL] = "";
 
         bytes_of(stride, s, "stride");
         if (*figure_key(s, "stride") != '\0')
-            figure_add_line(b, s, &t, "every %s", stride);
+            figure_add_line(b, s, &one, "every %s", stride);
         else
-            figure_add_line(b, s, &t, "table %zu", b->figure->n_lines + 1);
+            figure_add_line(b, s, &one, "table %zu", b->figure->n_lines + 1);
+        figure_group(b, "loads");
         free(t.at);
     }
     if (b->figure->n_lines > 0)
@@ -165,11 +169,13 @@ static void draw_ways(struct figure_build *b)
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         struct figure_timings t = figure_timings(b, s, b->cycle);
         struct figure_timings extra = beyond_control(&t);
-        char stride[TEXT_CELL];
+        char stride[TEXT_CELL], level[16];
 
         bytes_of(stride, s, "stride");
-        if (log_key_number(s->keys, s->n_keys, "spread", 0) == 0)
-            figure_add_line(b, s, &extra, "L%.4s every %s", figure_key(s, "level"), stride);
+        snprintf(level, sizeof level, "L%.4s", figure_key(s, "level"));
+        if (log_key_number(s->keys, s->n_keys, "spread", 0) == 0 &&
+            figure_add_line(b, s, &extra, "%s every %s", level, stride) != NULL)
+            figure_group(b, level);
         free(t.at);
     }
     for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
@@ -224,6 +230,7 @@ static void add_memories(struct figure_build *b, const struct log_series *s,
             continue;
         text_number(memory, same.at[0].x2, "B");
         figure_add_line(b, s, &same, "%s", memory);
+        figure_group(b, first < t->n ? "" : "largest memory");
     }
 }
 
@@ -250,18 +257,25 @@ static void draw_page(struct figure_build *b)
 
 /* ---- misses at once ---- */
 
+/* The last level that was tried is memory where it is beyond the caches. */
 static void draw_mlp(struct figure_build *b)
 {
+    double levels = number_of(b, "cache.levels", INFINITY), most = 0;
     const struct log_series *s;
 
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         struct figure_timings t = figure_timings(b, s, b->cycle);
-        char bytes[TEXT_CELL];
+        char bytes[TEXT_CELL], level[16];
 
         bytes_of(bytes, s, "bytes");
-        figure_add_line(b, s, &t, "%s", bytes);
+        snprintf(level, sizeof level, "L%.4s", figure_key(s, "level"));
+        most = (double)log_key_number(s->keys, s->n_keys, "level", 0);
+        if (figure_add_line(b, s, &t, "%s", bytes) != NULL)
+            figure_group(b, level);
         free(t.at);
     }
+    if (levels < most)
+        figure_group(b, "memory");
 }
 
 const struct figure_spec figure_memory[] = {

@@ -281,6 +281,7 @@ const struct figure_spec figure_processor[] = {
       .x_unit = "count",
       .y_label = "relative rise",
       .y_unit = "ratio",
+      .alone = true,
       .draw = draw_rises },
     { .name = "contexts",
       .title = "Execution contexts",
