@@ -312,7 +312,7 @@ static int compare(const struct request *q, const struct log *log, const struct 
                    FILE *out, bool *changed)
 {
     struct compared old = { 0 };
-    int failed = compare_read_file(&old, q->compare, q->method, stderr);
+    int failed = compare_read_file(&old, NULL, q->compare, q->method, stderr);
 
     if (failed == 0)
         *changed = compare_changes(out, &old, log, results) > 0;

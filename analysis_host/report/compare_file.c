@@ -49,29 +49,30 @@ static int report_file(struct compared *c, const char *file, int fd, FILE *err)
     return failed;
 }
 
-static int log_file(struct compared *c, const char *file, int fd, enum method method, FILE *err)
+static int log_file(struct compared *c, struct log *log, const char *file, int fd,
+                    enum method method, FILE *err)
 {
-    struct log log = { 0 };
-    enum log_status got = log_read(&log, fd, 0);
+    enum log_status got = log_read(log, fd, 0);
 
-    if (!log.has_run || (got != LOG_OK && got != LOG_READ)) {
-        log_free(&log);
+    if (!log->has_run || (got != LOG_OK && got != LOG_READ))
         return refuse(err, file, "is no report and no log that can be read");
-    }
-    if (log_key_text(log.run.keys, log.run.n_keys, "source") != NULL && log.run.n_series > 1)
-        fprintf(err, "analyze: %s: one of %zu tables; the first is used\n", file, log.run.n_series);
-    infer_all(&log.run, method, &c->results);
-    report_contradictions(&log, &c->results);
-    c->damaged = got != LOG_OK || !log.run.complete;
-    for (size_t i = 0; i < log.n_problems; i++)
-        c->damaged = c->damaged || *log.problems[i].cost != '\0';
+    if (log_key_text(log->run.keys, log->run.n_keys, "source") != NULL && log->run.n_series > 1)
+        fprintf(err, "analyze: %s: one of %zu tables; the first is used\n", file,
+                log->run.n_series);
+    infer_all(&log->run, method, &c->results);
+    report_contradictions(log, &c->results);
+    c->n_problems = log->n_problems;
+    c->damaged = got != LOG_OK || !log->run.complete;
+    for (size_t i = 0; i < log->n_problems; i++)
+        c->damaged = c->damaged || *log->problems[i].cost != '\0';
     c->name = strdup(file);
-    log_free(&log);
     return c->name != NULL && !c->results.no_memory ? 0 : refuse(err, file, "out of memory");
 }
 
-int compare_read_file(struct compared *c, const char *file, enum method method, FILE *err)
+int compare_read_file(struct compared *c, struct log *log, const char *file, enum method method,
+                      FILE *err)
 {
+    struct log own = { 0 };
     int fd = open(file, O_RDONLY | O_CLOEXEC);
     char first = '\0';
     struct stat about;
@@ -84,7 +85,8 @@ int compare_read_file(struct compared *c, const char *file, enum method method, 
     else if (pread(fd, &first, 1, 0) == 1 && first == '{')
         failed = report_file(c, file, fd, err);
     else
-        failed = log_file(c, file, fd, method, err);
+        failed = log_file(c, log != NULL ? log : &own, file, fd, method, err);
+    log_free(&own);
     close(fd);
     return failed;
 }

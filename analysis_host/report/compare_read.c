@@ -77,6 +77,7 @@ static void result(struct place *p, const json_t *o, struct results *out)
     r->low = low;
     r->high = high;
     number(p, o, "confidence", &r->confidence);
+    r->damaged = json_is_true(json_object_get(o, "damaged"));
 }
 
 static char *as_text(const json_t *v)
@@ -133,6 +134,7 @@ static int fill(struct compared *c, const char *name, const json_t *o, FILE *err
         return refuse(err, name, "a report has an object \"run\" and an array \"results\"");
     for (; p.index < json_array_size(results) && !p.bad; p.index++)
         result(&p, json_array_get(results, p.index), &c->results);
+    c->n_problems = json_array_size(json_object_get(o, "problems"));
     c->damaged = costly(json_object_get(o, "problems"));
     if (!p.bad && (keys(c, json_object_get(o, "run")) != 0 || c->results.no_memory))
         return refuse(err, name, "out of memory");
