@@ -46,13 +46,14 @@ function(pontoon_web out folder)
         message(STATUS "npm was not found: pages without the script that draws figures")
     endif()
     if(bundled)
+        file(GLOB modules CONFIGURE_DEPENDS ${folder}/*.js)
         set(notice "/*! Contains Observable Plot (Copyright Observable, Inc.) and D3 (Copyright Mike Bostock), ISC licence */")
         add_custom_command(
             OUTPUT ${bundle}
             COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${tree}/node_modules
                     ${tree}/node_modules/.bin/esbuild --bundle --minify --format=iife --charset=ascii
                     --log-level=warning --banner:js=${notice} ${folder}/figures.js --outfile=${bundle}
-            DEPENDS ${folder}/figures.js VERBATIM)
+            DEPENDS ${modules} VERBATIM)
     else()
         file(WRITE ${tree}/none.js "")
         set(bundle ${tree}/none.js)

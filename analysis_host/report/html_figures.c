@@ -11,7 +11,7 @@ static const char no_picture[] =
     "tables.</p>\n";
 
 /* A picture by gnuplot, as data, so that nothing in it can act on the page. */
-static void picture(FILE *out, const struct figure *f)
+void html_picture(FILE *out, const struct figure *f)
 {
     char *svg = plots_svg(f);
 
@@ -51,7 +51,7 @@ static void section(FILE *out, const struct figure *f)
     }
     fprintf(out, "<p>%s</p>\n<figure data-figure=\"%s\">\n", f->spec->about, f->spec->name);
     if (*html_figure_script == '\0')
-        picture(out, f);
+        html_picture(out, f);
     fputs("</figure>\n", out);
     sampled(out, f);
     fputs("</section>\n", out);
@@ -113,45 +113,97 @@ static json_t *words(const char *text)
     return whole != NULL ? whole : json_string("?");
 }
 
-static json_t *line_of(const struct figure_line *l)
+static json_t *line_of(const struct figure_line *l, size_t board, bool overlay)
 {
-    return json_pack("{s:o,s:b,s:I,s:I,s:o,s:o}", "name", words(l->name), "damaged", l->damaged,
-                     "first", (json_int_t)l->first_line, "last", (json_int_t)l->last_line, "points",
-                     points(l), "dots", dots(l));
+    return json_pack("{s:I,s:o,s:o,s:b,s:I,s:I,s:o,s:o}", "board", (json_int_t)board, "name",
+                     words(l->name), "group", words(l->group), "damaged", l->damaged, "first",
+                     (json_int_t)l->first_line, "last", (json_int_t)l->last_line, "points",
+                     points(l), "dots", overlay ? json_array() : dots(l));
 }
 
-static json_t *mark_of(const struct figure_mark *m)
+static json_t *mark_of(const struct figure_mark *m, size_t board)
 {
-    return json_pack("{s:o,s:b,s:o,s:o,s:o,s:o,s:o}", "label", words(m->label), "across", m->across,
-                     "at", number(m->at), "low", number(m->low), "high", number(m->high), "from",
-                     number(m->from), "to", number(m->to));
+    return json_pack("{s:I,s:o,s:b,s:o,s:o,s:o,s:o,s:o}", "board", (json_int_t)board, "label",
+                     words(m->label), "across", m->across, "at", number(m->at), "low",
+                     number(m->low), "high", number(m->high), "from", number(m->from), "to",
+                     number(m->to));
 }
 
-static json_t *figure_of(const struct figure *f)
+/* Heights stay with their own board's figure: what several boards have in common is x. */
+static void add_board(json_t *lines, json_t *marks, const struct figure *f, size_t board,
+                      bool overlay)
+{
+    for (size_t i = 0; i < f->n_lines; i++)
+        if (!overlay || *f->line[i].group != '\0')
+            json_array_append_new(lines, line_of(&f->line[i], board, overlay));
+    for (size_t i = 0; i < f->n_marks; i++)
+        if (!overlay || !f->mark[i].across)
+            json_array_append_new(marks, mark_of(&f->mark[i], board));
+}
+
+/* Figure K of all boards that have it; NULL where none has. */
+static json_t *figure_of(const struct html_board *boards, size_t n, size_t k, bool overlay)
 {
     static const char *const kinds[] = { "curve", "bars", "histogram", "matrix" };
+    const struct figure_spec *spec = NULL;
     json_t *lines = json_array(), *marks = json_array();
 
-    for (size_t i = 0; i < f->n_lines; i++)
-        json_array_append_new(lines, line_of(&f->line[i]));
-    for (size_t i = 0; i < f->n_marks; i++)
-        json_array_append_new(marks, mark_of(&f->mark[i]));
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:b,s:o,s:o}", "name", f->spec->name,
-                     "title", f->spec->title, "kind", kinds[f->spec->kind], "xLabel",
-                     f->spec->x_label, "xUnit", f->spec->x_unit, "yLabel", f->spec->y_label,
-                     "yUnit", f->y_unit, "logX", f->spec->log_x, "logY", f->spec->log_y, "lines",
-                     lines, "marks", marks);
+    for (size_t i = 0; i < n; i++) {
+        const struct figures *all = boards[i].figures;
+        if (all == NULL || k >= all->n || *all->at[k].missing != '\0')
+            continue;
+        spec = all->at[k].spec;
+        add_board(lines, marks, &all->at[k], i, overlay);
+    }
+    if (spec == NULL || (overlay && spec->alone)) {
+        json_decref(lines);
+        json_decref(marks);
+        return NULL;
+    }
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:b,s:o,s:o}", "name", spec->name, "title",
+                     spec->title, "kind", kinds[spec->kind], "xLabel", spec->x_label, "xUnit",
+                     spec->x_unit, "yLabel", spec->y_label, "yUnit", spec->y_unit, "logX",
+                     spec->log_x, "logY", spec->log_y, "lines", lines, "marks", marks);
 }
 
-json_t *html_figures_json(const struct figures *figures)
+/* What a load of the first level takes, in the unit of cycles; 0: not known. */
+static double first_level(const struct figures *all)
 {
-    json_t *all = json_array();
+    for (size_t i = 0; i < all->n; i++) {
+        const struct figure *f = &all->at[i];
+        if (strcmp(f->spec->name, "latency") != 0 || *f->missing != '\0')
+            continue;
+        for (size_t k = 0; k < f->n_marks; k++)
+            if (f->mark[k].across)
+                return f->mark[k].at;
+        return f->line[0].n_points > 0 ? f->line[0].point[0].middle : 0;
+    }
+    return 0;
+}
 
-    for (size_t i = 0; i < figures->n; i++)
-        if (figures->at[i].missing[0] == '\0' &&
-            json_array_append_new(all, figure_of(&figures->at[i])) != 0) {
-            json_decref(all);
-            return NULL;
-        }
-    return json_pack("{s:f,s:o}", "cycleNs", figures->cycle_ns, "figures", all);
+static json_t *board_of(const struct html_board *b)
+{
+    const struct figures *f = b->figures;
+
+    return json_pack("{s:o,s:s,s:f,s:o}", "name", words(b->name), "unit",
+                     f != NULL ? f->cycle_unit : "", "cycleNs", f != NULL ? f->cycle_ns : 0.0,
+                     "first", number(f != NULL ? first_level(f) : 0));
+}
+
+json_t *html_figures_json(const struct html_board *boards, size_t n, bool overlay)
+{
+    json_t *all = json_array(), *list = json_array();
+    size_t most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        json_array_append_new(list, board_of(&boards[i]));
+        if (boards[i].figures != NULL && boards[i].figures->n > most)
+            most = boards[i].figures->n;
+    }
+    for (size_t k = 0; k < most; k++) {
+        json_t *one = figure_of(boards, n, k, overlay);
+        if (one != NULL)
+            json_array_append_new(all, one);
+    }
+    return json_pack("{s:b,s:o,s:o}", "overlay", overlay, "boards", list, "figures", all);
 }

@@ -91,14 +91,15 @@ static void chip(FILE *out, const char *class, const char *sign, size_t n, const
         fprintf(out, "<li class=\"%s\">%s %zu %s</li>\n", class, sign, n, what);
 }
 
-static void verdict(FILE *out, const struct log *log, const struct results *results)
+void html_verdict(FILE *out, const struct results *results, size_t n_problems, bool whole)
 {
     fputs("<ul class=\"chips\">\n", out);
     chip(out, "ok", "&#10003;", count(results, sure), "sure");
     chip(out, "doubt", "?", count(results, doubtful), "in doubt");
     chip(out, "unknown", "&ndash;", count(results, unknown), "not determined");
-    chip(out, "bad", "!", log->n_problems, "problems in the log");
-    if (!log->run.complete)
+    chip(out, "bad", "!", n_problems,
+         n_problems == 1 ? "problem in the log" : "problems in the log");
+    if (!whole)
         fputs("<li class=\"bad\">! the run is not whole</li>\n", out);
     fputs("</ul>\n", out);
 }
@@ -121,7 +122,7 @@ void html_header(FILE *out, const struct log *log, const struct results *results
 {
     fputs("<header>\n", out);
     html_element(out, "h1", *key(log, "target") ? key(log, "target") : log->kind);
-    verdict(out, log, results);
+    html_verdict(out, results, log->n_problems, log->run.complete);
     fputs("<div class=\"cards\">\n", out);
     board_card(out, log);
     clock_card(out, log, results);

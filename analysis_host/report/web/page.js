@@ -3,7 +3,7 @@
 (() => {
   document.querySelector(".controls").hidden = false;
 
-  const read = (id) => document.getElementById(id).textContent;
+  const read = (id) => document.getElementById(id)?.textContent;
   const save = (name, text) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -11,7 +11,7 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
-  const files = { "report.json": read("report"), ...JSON.parse(read("exports")) };
+  const files = read("report") ? { "report.json": read("report"), ...JSON.parse(read("exports")) } : {};
   for (const [name, text] of Object.entries(files)) {
     const button = document.createElement("button");
     button.type = "button";

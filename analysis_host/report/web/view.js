@@ -1,0 +1,56 @@
+// What the page's data is and what of it is to be seen: boards, units, lines.
+export const data = JSON.parse(document.getElementById("figures").textContent);
+const colors = 8;
+export const color = (i) => `var(--c${i % colors})`;
+// Boards that share a figure differ in colour and letter; lines of one board differ in colour alone.
+export const letter = (board) => String.fromCharCode(65 + board);
+const hue = (line, i) => color(data.overlay ? line.board : i);
+
+export const relative = "loads of the first level";
+export const show = { ns: false, relative: false, dots: true, hidden: new Set() };
+
+const ownUnit = (figure, board) => (figure.yUnit === "cycle" ? data.boards[board].unit : figure.yUnit);
+
+// What a board's values are multiplied by to be in UNIT; 0: it cannot be told.
+export function factor(figure, board, unit) {
+  const { cycleNs, first } = data.boards[board];
+  const own = ownUnit(figure, board);
+  if (own === unit) return 1;
+  if (unit === relative) return first > 0 ? 1 / first : 0;
+  if (own === "cycle" && unit === "ns") return cycleNs;
+  if (own === "flop per cycle" && unit === "Gflop/s") return cycleNs > 0 ? 1 / cycleNs : 0;
+  return 0;
+}
+
+// The unit of y in force: a board that is alone has its own where the wanted one cannot be told.
+export function unitOf(figure) {
+  const other = { cycle: "ns", "flop per cycle": "Gflop/s" }[figure.yUnit];
+  const wanted = show.relative && figure.yUnit === "cycle" ? relative : show.ns && other ? other : figure.yUnit;
+  return data.overlay || factor(figure, 0, wanted) > 0 ? wanted : ownUnit(figure, 0);
+}
+
+// The lines in sight, each with its unit's factor.
+export function linesOf(figure, unit) {
+  return figure.lines
+    .map((line, i) => ({ ...line, i, color: hue(line, i), by: factor(figure, line.board, unit) }))
+    .filter((line) => line.by > 0 && !show.hidden.has(line.board));
+}
+
+export const boardName = (board) => `${letter(board)} ${data.boards[board].name}`;
+
+export const called = (line) => (data.overlay ? `${boardName(line.board)}, ${line.name}` : line.name);
+
+export function pointsOf(lines) {
+  return lines.flatMap(({ i, by, board, name, color: stroke, ...line }) =>
+    line.points.map(([x, x2, low, lower, middle, upper, high, n]) => ({
+      i, by, board, name, color: stroke, called: called({ board, name }), x, x2, n,
+      low: low * by, lower: lower * by, y: middle * by, upper: upper * by, high: high * by,
+    })));
+}
+
+export function dotsOf(lines) {
+  return lines.flatMap((line) =>
+    Array.from({ length: line.dots.length / 2 }, (_, k) => ({
+      color: line.color, x: line.dots[2 * k], y: line.dots[2 * k + 1] * line.by,
+    })));
+}
