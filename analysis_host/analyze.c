@@ -2,6 +2,7 @@
 #include "exports.h"
 #include "infer.h"
 #include "log.h"
+#include "overlay.h"
 #include "report.h"
 #include <argp.h>
 #include <errno.h>
@@ -32,9 +33,14 @@ struct request {
     struct exports exports;
     const char *compare;      /* a report, or a folder; NULL: not asked for */
     const char *html, *plots; /* a file, a folder; NULL: not asked for */
+    bool overlay, format;     /* asked for, whatever it is */
+    char **files;             /* of --overlay */
+    size_t n_files;
 };
 
 const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
+
+static const char args[] = "[FILE]\n--overlay --html=FILE FILE|DIR...";
 
 static const char doc[] =
     "Infers what hardware a log was measured on: caches, latencies, frequency and what else its "
@@ -44,7 +50,7 @@ static const char doc[] =
     "lat_mem_rd, ramlat or tinymembench; plain or gzip. Without FILE, or with -, it is standard "
     "input.\v"
     "Exit status: 0 answered; 1 answered, but the log was damaged, results contradict each "
-    "other, or they changed; "
+    "other, they changed, or one of several boards cannot be read; "
     "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed, or an export lacks a "
     "value "
     "that it needs; 4 the report or an export could not be written.";
@@ -55,6 +61,7 @@ enum {
     KEY_COMPARE,
     KEY_EXPORT,
     KEY_HTML,
+    KEY_OVERLAY,
     KEY_PLOTS,
     KEY_METHOD,
     KEY_RUN,
@@ -76,6 +83,10 @@ static const struct argp_option options[] = {
       0 },
     { "html", KEY_HTML, "FILE", 0,
       "Write a page to FILE, besides the report: figures, tables, evidence; it needs no network",
+      0 },
+    { "overlay", KEY_OVERLAY, NULL, 0,
+      "With --html, in place of the report: draw up to 8 boards in one page, from logs (figures "
+      "and answers) and reports in JSON (answers only), or from those in one folder",
       0 },
     { "plots", KEY_PLOTS, "DIR", 0,
       "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed", 0 },
@@ -122,6 +133,30 @@ static void order_export(struct argp_state *state, struct exports *exports, cons
         argp_error(state, "--export=%s: %s", arg, wrong);
 }
 
+/* A page of several boards is all that is written, and needs a name. */
+static void check_overlay(struct argp_state *state, const struct request *q)
+{
+    const char *other = q->compare != NULL ? "compare"
+                        : q->exports.n > 0 ? "export"
+                        : q->plots != NULL ? "plots"
+                        : q->format        ? "format"
+                        : q->verbose       ? "verbose"
+                        : q->run != 0      ? "run"
+                        : q->table != 0    ? "series"
+                                           : NULL;
+
+    if (other != NULL)
+        argp_error(state, "--overlay writes one page of several boards: there is no --%s with it",
+                   other);
+    if (q->html == NULL)
+        argp_error(state, "--overlay draws a page: --html=FILE says where to");
+    if (q->n_files == 0)
+        argp_error(state, "--overlay: which logs and reports? Files, or one folder");
+    for (size_t i = 0; i < q->n_files; i++)
+        if (strcmp(q->files[i], "-") == 0)
+            argp_error(state, "--overlay reads files, not standard input");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     static const char *const formats[2] = { "text", "json" };
@@ -131,6 +166,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_FORMAT:
         q->json = second_word(state, "format", arg, formats);
+        q->format = true;
         return 0;
     case KEY_COMPARE:
         q->compare = arg;
@@ -140,6 +176,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_HTML:
         q->html = arg;
+        return 0;
+    case KEY_OVERLAY:
+        q->overlay = true;
         return 0;
     case KEY_PLOTS:
         q->plots = arg;
@@ -156,13 +195,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_VERBOSE:
         q->verbose = true;
         return 0;
+    case ARGP_KEY_ARGS:
+        q->files = state->argv + state->next;
+        q->n_files = (size_t)(state->argc - state->next);
+        return 0;
     case ARGP_KEY_ARG:
+        if (q->overlay)
+            return ARGP_ERR_UNKNOWN; /* all of them come at once then */
         if (state->arg_num > 0)
             argp_error(state, "%s: one FILE at a time", arg);
         if (strcmp(arg, "-") != 0)
             q->file = q->name = arg;
         return 0;
     case ARGP_KEY_END:
+        if (q->overlay)
+            check_overlay(state, q);
         if (q->compare != NULL && (q->json || exports_to_output(&q->exports)))
             argp_error(state,
                        "--compare writes to standard output, in place of every other report");
@@ -405,13 +452,6 @@ static int analyze(const struct request *q, int fd)
     return status;
 }
 
-static bool is_folder(const char *name)
-{
-    struct stat about;
-
-    return stat(name, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
 static int compare_boards(const struct request *q)
 {
     char *text = NULL;
@@ -429,13 +469,15 @@ static int compare_boards(const struct request *q)
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = { options, parse, "[FILE]", doc, NULL, NULL, NULL };
+    static const struct argp argp = { options, parse, args, doc, NULL, NULL, NULL };
     struct request q = { .file = "standard input", .method = METHOD_ROBUST };
 
     signal(SIGPIPE, SIG_IGN);
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &q);
-    if (q.compare != NULL && is_folder(q.compare)) {
+    if (q.overlay)
+        return overlay_write(q.html, q.files, q.n_files, q.method, stderr);
+    if (q.compare != NULL && compare_is_folder(q.compare)) {
         if (q.name != NULL)
             return refuse(EXIT_USAGE, q.name, "a FILE is not compared with a folder");
         return compare_boards(&q);

@@ -46,6 +46,7 @@ int compare_read_boards(struct compared_boards *boards, char *const *files, size
                         bool keep_logs, enum method method, FILE *err);
 void compared_boards_free(struct compared_boards *boards);
 
+bool compare_is_folder(const char *path);
 /* The N files in folder DIR by name, without folders and what begins with a dot; NULL after a
  * message on ERR. compare_files_free() frees them. */
 char **compare_files(const char *dir, size_t *n, FILE *err);

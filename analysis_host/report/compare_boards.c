@@ -25,7 +25,7 @@ static char *joined(const char *dir, const char *name)
     return path;
 }
 
-static bool is_folder(const char *path)
+bool compare_is_folder(const char *path)
 {
     struct stat about;
 
@@ -41,7 +41,7 @@ static char **paths(const char *dir, struct dirent **names, size_t n_names, size
     for (size_t i = 0; i < n_names; i++) {
         char *path = whole ? joined(dir, names[i]->d_name) : NULL;
         whole = whole && path != NULL;
-        if (whole && !is_folder(path))
+        if (whole && !compare_is_folder(path))
             files[(*n)++] = path;
         else
             free(path);

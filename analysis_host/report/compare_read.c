@@ -53,8 +53,11 @@ static void value(struct place *p, const json_t *o, struct result *r)
     } else if (json_is_number(v) || json_is_boolean(v)) {
         r->kind = RESULT_NUMBER;
         r->value = json_is_number(v) ? json_number_value(v) : json_is_true(v);
+    } else if (json_is_object(v)) {
+        r->kind = RESULT_NUMBER; /* a table: as in a log's answers, how many rows it has */
+        r->value = (double)json_array_size(json_object_get(v, "rows"));
     } else if (!json_is_null(v)) {
-        wrong(p, "value", "a number, a name, true, false or null");
+        wrong(p, "value", "a number, a name, true, false, a table or null");
     }
 }
 

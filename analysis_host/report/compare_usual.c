@@ -2,6 +2,7 @@
 #include "stats.h"
 #include "text.h"
 #include <math.h>
+#include <string.h>
 
 /* What tables of several boards share. */
 
@@ -50,6 +51,8 @@ void compare_cell(char *to, const struct result *r)
         snprintf(to, TEXT_CELL, "-");
     else if (r->kind == RESULT_NULL)
         snprintf(to, TEXT_CELL, "?");
+    else if (strcmp(r->unit, "table") == 0)
+        snprintf(to, TEXT_CELL, "%.0f rows", r->value);
     else
         text_value(to, r);
 }

@@ -47,6 +47,11 @@ expect "beyond the bounds" 1 'cache\.1\.latency +3\.4 cy -> 3\.0 cy' --compare f
 sed 's/"value": "lru"/"value": "random"/' old.json >named.json
 expect "another name" 1 'cache\.1\.policy +random -> lru' --compare named.json "$(log core2duo-e6600)"
 
+# A table of pairs is an object.
+sed 's/"results": \[/&{"id": "coherence.pairs", "value": {"columns": ["a", "b"], "units": ["", ""], "rows": [[0, 1]]}, "unit": "table", "note": ""},/' \
+    old.json >pairs.json
+expect "a table" 1 'coherence\.pairs .* -> not measured' --compare pairs.json "$(log core2duo-e6600)"
+
 # Reports that are none.
 head -c 3000 old.json >cut.json
 expect "cut off" 2 '^analyze: cut\.json:[0-9]+:[0-9]+: ' --compare cut.json "$(log pentium3)"

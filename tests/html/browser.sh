@@ -1,6 +1,7 @@
 #!/bin/sh
 # sh browser.sh <analyze> <recordings> <scratch folder> <ON where pages draw>: pages in a real browser: no
-# message of it, every figure drawn, names on hovering, light and dark, and nothing that a log says runs.
+# message of it, every figure drawn, names on hovering, light and dark, and nothing that a log says runs;
+# of one board and of several.
 analyze=$1
 recordings=$2
 scratch=$3
@@ -27,18 +28,27 @@ browse() {
     if grep CONSOLE messages; then fail "$page: the browser has something to say"; fi
 }
 
-# check <page>: what the probe script counted in the page.
-check() {
-    { sed '/^<\/body>/,$d' "$1" && echo '<script>' && cat "$here/count.js" && echo '</script></body></html>'; } \
+# counts <page> <script>: what the script tells of the page goes to counts.
+counts() {
+    { sed '/^<\/body>/,$d' "$1" && echo '<script>' && cat "$here/$2" && echo '</script></body></html>'; } \
         >counted.html
     browse counted.html --window-size=1100,900 --dump-dom
     sed -n 's|.*<pre id="counted">\(.*\)</pre>.*|\1|p' out >counts
     [ -s counts ] || fail "$1: nothing was counted"
-    if grep -o 'EMPTY [a-z]*' counts; then fail "$1: figures that are not drawn"; fi
-    grep -q 'hover: [^;]*median' counts || fail "$1: no words on hovering: $(cat counts)"
-    grep -q '^buttons: [1-9]' counts || fail "$1: nothing can be saved: $(cat counts)"
-    grep -q 'foreign: 0;' counts || fail "$1: something comes from elsewhere: $(cat counts)"
     echo "$1: $(cat counts)"
+}
+
+# told <page> <pattern> <what it is when counts has no such thing>
+told() {
+    grep -Eq -e "$2" counts || fail "$1: $3: $(cat counts)"
+}
+
+# check <page>: figures, words on hovering, nothing from elsewhere.
+check() {
+    counts "$1" count.js
+    if grep -o 'EMPTY [a-z]*' counts; then fail "$1: figures that are not drawn"; fi
+    told "$1" 'hover: [^;]*median' "no words on hovering"
+    told "$1" 'foreign: 0;' "something comes from elsewhere"
 }
 
 # shot <page> <name> <0 dark, 1 light>
@@ -65,6 +75,7 @@ for page in *.html; do
 done
 for page in cortex-a9.html host.html damaged.html flat.html; do
     check "$page"
+    told "$page" '^buttons: [1-9]' "nothing can be saved"
 done
 shot cortex-a9.html light.png 1
 shot cortex-a9.html dark.png 0
@@ -75,4 +86,35 @@ cmp -s light.png dark.png && fail "dark is as light"
 grep -q '&lt;/script&gt;' hostile.html || fail "the hostile log's target is not in its page"
 browse hostile.html --dump-dom
 grep -q '<title>OWNED' out && fail "a log's words were run"
+
+# Several boards: a report has no line; a table without a clock has nanoseconds only.
+"$analyze" --format json "$recordings/pentium3.log.gz" >report.json
+printf 'Executing ramlat on cpu0 (made), results in ns:\n\n       size:  1x32  2x32 1xPTR 2xPTR\n' >table.txt
+for size in 4 8 16 32 64 128 256 512 1024 2048 4096; do
+    printf '%10sk: 1.5 1.5 %s 1.0\n' $size $((size > 64 ? 90 : 2)).5
+done >>table.txt
+"$analyze" --overlay --html boards.html "$recordings/cortex-a9.log.gz" report.json "$here/host.log.gz" table.txt ||
+    fail "several boards: status $?"
+check boards.html
+told boards.html 'hover: [^;]*[A-D] (cortex-a9|host|table), [^;]*working set: [^;]*median' "a hover without board, x or y"
+counts boards.html boards.js
+told boards.html '^ns: 3 lines of a load, ns;' "not all boards are drawn in nanoseconds"
+told boards.html 'cycles: 2 lines of a load, cycles, without D table;' "a board without cycles is drawn in cycles, or not told of"
+told boards.html 'relative: 3 lines of a load, loads of the first level;' "not all boards are relative to their first level"
+told boards.html 'without A: 2 lines' "a board that is hidden is drawn"
+told boards.html 'without all: 0 lines' "boards that are hidden are drawn"
+told boards.html 'with all: 3 lines' "a board that is shown again is not drawn"
+shot boards.html boards-light.png 1
+shot boards.html boards-dark.png 0
+cmp -s boards-light.png boards-dark.png && fail "several boards: dark is as light"
+
+# The names of files become boards' names, and what a log says stands on its card.
+evil='<img src=x onerror=document.title="OWNED">.log'
+cp "$here/hostile.log" "$evil"
+"$analyze" --overlay --html evil.html "$evil" "$evil" "$recordings/flat.log.gz" >report 2>&1
+[ $? -lt 2 ] || fail "no page of hostile boards: $(cat report)"
+grep -q '&lt;img src=x onerror' evil.html || fail "the hostile name is not in its page"
+browse evil.html --dump-dom
+grep -q '<title>OWNED' out && fail "a board's name or a log's words were run"
+grep -q '<img' out && fail "a board's name became markup"
 exit 0
