@@ -1,5 +1,5 @@
-/* The reader of reports in JSON, and the comparison with what it read. */
-#include "compare.h"
+/* The reader of reports in JSON, the comparison with what it read, and its column in a page. */
+#include "html_overlay.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
@@ -9,6 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     static FILE *nowhere;
     struct compared c = { 0 };
     struct log log = { 0 };
+    char name[] = "report", *names[] = { name };
+    const struct overlay o = { { &c, &log, 1 }, names };
 
     if (nowhere == NULL)
         nowhere = fopen("/dev/null", "w");
@@ -17,6 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     if (compare_read_report(&c, "report", (const char *)bytes, n, nowhere) == 0) {
         compare_changes(nowhere, &c, &log, &c.results);
         compare_table(nowhere, &c, 1);
+        html_overlay_page(nowhere, &o, HTML_DOTS);
     }
     compared_free(&c);
     return 0;
