@@ -230,8 +230,23 @@ static void add_memories(struct figure_build *b, const struct log_series *s,
             continue;
         text_number(memory, same.at[0].x2, "B");
         figure_add_line(b, s, &same, "%s", memory);
-        figure_group(b, first < t->n ? "" : "largest memory");
     }
+}
+
+/* One memory for all boards: the largest whose slots begin below a page, mostly of 4 KiB. */
+static void choose_memory(struct figure_build *b)
+{
+    double page = number_of(b, "tlb.page", 4096);
+    size_t chosen = b->figure->n_lines;
+
+    for (; chosen > 1; chosen--) {
+        const struct figure_line *l = &b->figure->line[chosen - 1];
+        if (l->n_points > 0 && l->point[0].x < page)
+            break;
+    }
+    for (size_t i = 0; i < b->figure->n_lines; i++)
+        snprintf(b->figure->line[i].group, sizeof b->figure->line->group, "%s",
+                 i + 1 == chosen ? "memory" : "");
 }
 
 static void draw_page(struct figure_build *b)
@@ -251,6 +266,7 @@ static void draw_page(struct figure_build *b)
         add_memories(b, s, &sparse);
         free(t.at);
     }
+    choose_memory(b);
     if (b->figure->n_lines > 0)
         figure_mark_x(b, "tlb.page", "page");
 }

@@ -211,6 +211,32 @@ static void test_one_line_of_each_group(void **state)
     figures_free(&figures);
 }
 
+/* Slots of the largest memory begin at a page; those of the one before show what is below. */
+static void test_one_memory_of_each_board(void **state)
+{
+    struct results results = { 0 };
+    struct figures figures;
+    const struct figure *f = NULL;
+
+    (void)state;
+    made_begin(&made[0], 1000000000);
+    made_series(&made[0], "tlb_page");
+    for (uint64_t mib = 1; mib <= 4; mib *= 2)
+        for (uint64_t slot = KIB * mib; slot <= 16 * KIB; slot *= 2)
+            made_point(&made[0], slot, mib * KIB * KIB / slot, 10, 40);
+    figures_make(&figures, &made[0].run, &results, HTML_DOTS);
+    for (size_t i = 0; i < figures.n; i++)
+        if (strcmp(figures.at[i].spec->name, "page") == 0)
+            f = &figures.at[i];
+    assert_non_null(f);
+    assert_int_equal(f->n_lines, 3);
+    assert_string_equal(f->line[0].group, "");
+    assert_string_equal(f->line[1].name, "2 MiB");
+    assert_string_equal(f->line[1].group, "memory");
+    assert_string_equal(f->line[2].group, "");
+    figures_free(&figures);
+}
+
 /* Columns of several chains at once are no latency. */
 static void test_chains_at_once_are_no_latency(void **state)
 {
@@ -336,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_names_are_told_apart),
         cmocka_unit_test(test_boards_share_a_figure),
         cmocka_unit_test(test_one_line_of_each_group),
+        cmocka_unit_test(test_one_memory_of_each_board),
         cmocka_unit_test(test_chains_at_once_are_no_latency),
         cmocka_unit_test(test_cells_say_what_they_are),
         cmocka_unit_test(test_a_report_has_no_curves),
