@@ -155,7 +155,7 @@ static void not_told(FILE *out, const struct html_board *boards, size_t n, size_
     }
 }
 
-static void picture(FILE *out, const struct html_board *boards, size_t n, size_t k)
+void html_overlay_picture(FILE *out, const struct html_board *boards, size_t n, size_t k)
 {
     struct figure all = { .spec = any(boards, n, k)->spec };
     bool in_ns = html_overlay_in_ns(boards, n), whole = room(&all, boards, n, k);
@@ -237,7 +237,7 @@ static void section(FILE *out, const struct html_board *boards, size_t n, size_t
     fprintf(out, "<section><h2>%s</h2>\n<p>%s</p>\n<figure data-figure=\"%s\">\n", f->spec->title,
             f->spec->about, f->spec->name);
     if (!script)
-        picture(out, boards, n, k);
+        html_overlay_picture(out, boards, n, k);
     fputs("</figure>\n", out);
     if (left_out(boards, n, k))
         fputs("<p class=\"small\">One curve of each board is drawn; its own page has the "

@@ -182,6 +182,17 @@ static void test_boards_share_a_figure(void **state)
     /* Two boards know nanoseconds, one knows cycles. */
     assert_true(html_overlay_in_ns(boards, 4));
     assert_false(html_overlay_in_ns(boards, 1));
+
+    char *picture = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&picture, &n);
+    html_overlay_picture(out, boards, 4, 0);
+    assert_int_equal(fclose(out), 0);
+    assert_true(strstr(picture, "data:image/svg+xml;base64,") != NULL ||
+                strstr(picture, "gnuplot is not installed") != NULL);
+    assert_non_null(strstr(picture, "Not in the picture, as it cannot be told in ns: D d."));
+    assert_null(strstr(picture, "A a."));
+    free(picture);
     for (size_t i = 0; i < 4; i++)
         if (is_log[i])
             figures_free(&figures[i]);
