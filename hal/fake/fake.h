@@ -1,6 +1,7 @@
 #ifndef HAL_FAKE_H
 #define HAL_FAKE_H
 
+#include <hal/claims.h>
 #include <hal/thread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,12 +68,19 @@ struct fake_report {
     void (*tell)(const char *text); /* who was named */
 };
 
+struct fake_claims {
+    const char *source;         /* script */
+    const struct hal_claim *at; /* script: N of them */
+    unsigned n;                 /* script */
+};
+
 struct fake {
     struct fake_timer timer;
     struct fake_memory memory;
     struct fake_threads threads;
     struct fake_console console;
     struct fake_report report;
+    struct fake_claims claims;
 };
 
 extern struct fake fake;

@@ -71,6 +71,12 @@ unsigned posix_context_count(void)
     return n_contexts;
 }
 
+unsigned posix_context_cpu(unsigned context)
+{
+    (void)pthread_once(&once, find_contexts);
+    return cpu_of != NULL && context < n_contexts ? cpu_of[context] : 0;
+}
+
 int posix_pin_caller(unsigned context)
 {
     cpu_set_t *mask = mask_for(context);
@@ -94,6 +100,12 @@ int posix_pin_attr(pthread_attr_t *attr, unsigned context)
 unsigned posix_context_count(void)
 {
     return 1;
+}
+
+unsigned posix_context_cpu(unsigned context)
+{
+    (void)context;
+    return 0;
 }
 
 int posix_pin_caller(unsigned context)

@@ -10,6 +10,9 @@
 /* At least 1. */
 unsigned posix_context_count(void);
 
+/* The system's own number of CONTEXT; 0 where it does not tell. */
+unsigned posix_context_cpu(unsigned context);
+
 /* Pins the caller, or the thread that ATTR will start. CONTEXT is below posix_context_count().
  * 0, or -1 when the system refuses. */
 int posix_pin_caller(unsigned context);

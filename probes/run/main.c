@@ -1,5 +1,6 @@
 #include "build_facts.h"
 #include "hal/alloc.h"
+#include "hal/claims.h"
 #include "hal/console.h"
 #include "hal/report.h"
 #include "hal/thread.h"
@@ -79,6 +80,28 @@ static void run_number(struct record_out *out, const char *key, uint64_t value)
     record_key_number(out, key, value);
 }
 
+/* What the system says of the hardware: claims=SOURCE, and claim.ID=VALUE for each. */
+static void run_claims(struct record_out *out)
+{
+    static const char prefix[] = "claim.";
+    const char *source = hal_claims_source();
+    struct hal_claim claim;
+
+    if (source)
+        run_text(out, "claims", source);
+    for (unsigned i = 0; source && hal_claim(i, &claim); i++) {
+        char key[sizeof prefix + sizeof claim.id];
+        size_t n = 0;
+
+        for (const char *p = prefix; *p; p++)
+            key[n++] = *p;
+        for (size_t k = 0; k < sizeof claim.id && claim.id[k]; k++)
+            key[n++] = claim.id[k];
+        key[n] = '\0';
+        run_number(out, key, claim.value);
+    }
+}
+
 static void send_run(struct record_out *out, const struct plan *plan)
 {
     record_begin_run(out);
@@ -95,6 +118,7 @@ static void send_run(struct record_out *out, const struct plan *plan)
     run_text(out, "cc", BUILD_CC);
     run_text(out, "cflags", BUILD_CFLAGS);
     run_text(out, "build", BUILD_VERSION);
+    run_claims(out);
     record_end(out);
 }
 
