@@ -1,3 +1,4 @@
+#include "claims.h"
 #include "html.h"
 #include "text.h"
 #include <string.h>
@@ -99,6 +100,20 @@ static void bounds_cell(FILE *out, const struct result *r)
     fprintf(out, "<td>%s ... %s</td>", low, high);
 }
 
+/* What the system of the machine says, beside what was measured. */
+static void claim(FILE *out, const struct log_run *run, const struct result *r)
+{
+    char said[TEXT_CELL];
+    double value;
+
+    if (!claims_of(run, r->id, &value))
+        return;
+    text_number(said, value, r->unit);
+    fputs("<br>", out);
+    html_text(out, claims_source(run));
+    fprintf(out, " says %s%s", said, claims_contradict(r, value) ? ": <b>not so</b>" : "");
+}
+
 static void row(FILE *out, const struct log_run *run, const struct result *r)
 {
     bool known = r->kind == RESULT_NUMBER || r->kind == RESULT_NAME;
@@ -111,7 +126,10 @@ static void row(FILE *out, const struct log_run *run, const struct result *r)
             known && r->confidence >= TEXT_SURE ? "" : " class=\"weak\"");
     html_text(out, r->id);
     fputs("</th>", out);
-    html_element(out, "td", value);
+    fputs("<td>", out);
+    html_text(out, value);
+    claim(out, run, r);
+    fputs("</td>", out);
     bounds_cell(out, r);
     html_element(out, "td", sure);
     html_element(out, "td", r->method);

@@ -80,16 +80,19 @@ static json_t *result(const struct result *r, const struct results *all, bool *o
     return o;
 }
 
-/* RUN keys that are numbers by definition; the others stay text, whatever they look like. */
+/* RUN keys that are numbers by definition, claims among them; the others stay text, whatever they
+ * look like. */
 static json_t *run_value(const struct log_key *k)
 {
     static const char *const numbers[] = { "format", "word", "cores", "tick_hz", "tick_min" };
 
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        uint64_t n = log_key_number(k, 1, numbers[i], UINT64_MAX);
-        if (n <= INT64_MAX)
-            return json_integer((json_int_t)n);
-    }
+    bool is_number = strncmp(k->key, "claim.", strlen("claim.")) == 0;
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        is_number |= strcmp(k->key, numbers[i]) == 0;
+    uint64_t n = log_key_number(k, 1, k->key, UINT64_MAX);
+    if (is_number && n <= INT64_MAX)
+        return json_integer((json_int_t)n);
     return string(k->value);
 }
 
