@@ -28,6 +28,7 @@ struct request {
     const char *file; /* for messages; NAME when it is not standard input */
     const char *name; /* NULL: standard input */
     bool json, verbose;
+    enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
     enum method method;
     unsigned run, table; /* from 1; 0: not asked for */
     struct exports exports;
@@ -58,6 +59,7 @@ static const char doc[] =
 /* Keys beyond a char have no short form. */
 enum {
     KEY_FORMAT = 256,
+    KEY_COLOR,
     KEY_COMPARE,
     KEY_EXPORT,
     KEY_HTML,
@@ -71,6 +73,10 @@ enum {
 
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { "color", KEY_COLOR, "auto|always|never", 0,
+      "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
+      "dumb)",
+      0 },
     { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
       "In place of the report: what changed since the report OLD.json beyond the bounds; or, "
       "without "
@@ -108,6 +114,18 @@ static bool second_word(struct argp_state *state, const char *option, const char
     if (!second && strcmp(arg, words[0]) != 0)
         argp_error(state, "--%s=%s: there are %s and %s", option, arg, words[0], words[1]);
     return second;
+}
+
+static void choose_colour(struct argp_state *state, struct request *q, const char *arg)
+{
+    static const char *const words[] = { "auto", "always", "never" };
+    unsigned i = 0;
+
+    while (i < sizeof words / sizeof words[0] && strcmp(arg, words[i]) != 0)
+        i++;
+    if (i == sizeof words / sizeof words[0])
+        argp_error(state, "--color=%s: there are auto, always and never", arg);
+    q->colour = i == 1 ? COLOUR_ALWAYS : i == 2 ? COLOUR_NEVER : COLOUR_AUTO;
 }
 
 static unsigned ordinal(struct argp_state *state, const char *option, const char *arg)
@@ -167,6 +185,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FORMAT:
         q->json = second_word(state, "format", arg, formats);
         q->format = true;
+        return 0;
+    case KEY_COLOR:
+        choose_colour(state, q, arg);
         return 0;
     case KEY_COMPARE:
         q->compare = arg;
@@ -367,6 +388,32 @@ static int compare(const struct request *q, const struct log *log, const struct 
     return failed;
 }
 
+/* Whether the report is a text for somebody who wants colours. */
+static bool wants_colour(const struct request *q)
+{
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    if (q->json || q->compare != NULL || q->colour != COLOUR_AUTO)
+        return !q->json && q->compare == NULL && q->colour == COLOUR_ALWAYS;
+    return (none == NULL || *none == '\0') && term != NULL && strcmp(term, "dumb") != 0 &&
+           isatty(STDOUT_FILENO);
+}
+
+/* Puts colours into the N bytes of *TEXT, which it replaces; -1 when memory is short. */
+static int colour(char **text, size_t *n)
+{
+    char *coloured = NULL;
+    FILE *out = open_memstream(&coloured, n);
+
+    if (out == NULL)
+        return -1;
+    report_colour(out, *text);
+    int err = fclose(out);
+    free(*text);
+    *text = coloured;
+    return err;
+}
+
 /* The whole report is made before a byte of it is written. */
 static int write_report(const struct request *q, const struct log *log,
                         const struct results *results, bool *changed)
@@ -383,6 +430,8 @@ static int write_report(const struct request *q, const struct log *log,
         err = q->json ? report_json(out, log, results) : report_text(out, log, results, q->verbose);
     if (out != NULL)
         err |= fclose(out);
+    if (err == 0 && wants_colour(q))
+        err = colour(&text, &n);
     if (compared != 0) {
         free(text);
         return EXIT_USAGE;

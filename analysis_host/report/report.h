@@ -9,8 +9,13 @@
 /* What people and programs read. Everything here only formats: no value is changed. Errors of the
  * output stay with it (ferror); a report that needs memory says so by returning -1, else 0. */
 
-/* One screen of at most 80 columns, ASCII. VERBOSE adds the evidence behind each answer. */
+/* One screen of at most 80 columns, ASCII. VERBOSE adds what does not fit: all tables, curves,
+ * doubts, and the evidence behind each answer. */
 int report_text(FILE *out, const struct log *log, const struct results *results, bool verbose);
+
+/* TEXT as report_text() made it, with colours for a terminal (SGR). Without its escape sequences
+ * the output is TEXT. */
+void report_colour(FILE *out, const char *text);
 
 /* One object of schema pontoon.report/1. */
 int report_json(FILE *out, const struct log *log, const struct results *results);

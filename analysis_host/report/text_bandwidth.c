@@ -94,10 +94,15 @@ static int row(struct libscols_table *table, const struct results *results, cons
 
 int text_bandwidth(FILE *out, const struct results *results)
 {
-    static const struct text_column columns[N_OPS + 2] = { { "LEVEL", false },  { "ON", true },
-                                                           { "read", true },    { "write", true },
-                                                           { "copy", true },    { "triad", true },
-                                                           { "nt_write", true } };
+    static const struct text_column columns[N_OPS + 2] = {
+        { .name = "LEVEL" },
+        { .name = "ON", .right = true },
+        { .name = "read", .right = true },
+        { .name = "write", .right = true },
+        { .name = "copy", .right = true },
+        { .name = "triad", .right = true },
+        { .name = "nt_write", .right = true },
+    };
     struct rows rows;
     int err = 0;
 
@@ -112,31 +117,34 @@ int text_bandwidth(FILE *out, const struct results *results)
     return text_table_end(out, table) | err;
 }
 
+static const struct result *ridge(const struct results *results, const char *element)
+{
+    char id[48];
+
+    snprintf(id, sizeof id, "roofline.%s.ridge", element);
+    const struct result *r = results_find(results, id);
+    return r != NULL && r->kind == RESULT_NUMBER ? r : NULL;
+}
+
+/* "peak 32.1 flop/cy f32, 16.1 f64; ridge 3.84 flop/B f32, 1.93 f64". */
 void text_roofline(FILE *out, const struct results *results)
 {
     static const char *const elements[] = { "f32", "f64" };
-    const struct result *memory = results_find(results, "bandwidth.memory.read");
-    char line[400] = "";
-    size_t used = 0;
+    struct text_line peaks = { 0 }, ridges = { 0 };
 
-    for (unsigned i = 0; i < sizeof elements / sizeof elements[0]; i++) {
-        char id[48];
+    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
+        const struct result *r = ridge(results, elements[i]);
+        double peak;
 
-        snprintf(id, sizeof id, "roofline.%s.ridge", elements[i]);
-        const struct result *r = results_find(results, id);
-        if (r == NULL || r->kind != RESULT_NUMBER)
+        if (r == NULL)
             continue;
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s, ridge at %.3g flop per B; ",
-                                 r->note, r->value);
+        if (sscanf(r->note, "%lf flop per cycle", &peak) == 1) /* the peak is its note */
+            text_line_add(&peaks, peaks.used > 0 ? ", %.3g %s" : "peak %.3g flop/cy %s", peak,
+                          elements[i]);
+        text_line_add(&ridges, ridges.used > 0 ? ", %.3g%s %s" : "ridge %.3g%s flop/B %s", r->value,
+                      text_doubtful(r) ? "!" : "", elements[i]);
     }
-    if (used == 0 || memory == NULL)
-        return;
-    snprintf(line + used, sizeof line - used, "memory %.3g B per cycle", memory->value);
-    text_wrap(out, "ROOFLINE   ", line);
-}
-
-bool text_bandwidth_shows(const char *id)
-{
-    return strncmp(id, prefix, strlen(prefix)) == 0 || strncmp(id, "peak.", 5) == 0 ||
-           strncmp(id, "roofline.", 9) == 0;
+    if (ridges.used > 0)
+        text_wrapf(out, "ROOFLINE   ", "%s%s%s", peaks.text, peaks.used > 0 ? "; " : "",
+                   ridges.text);
 }

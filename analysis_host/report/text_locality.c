@@ -3,221 +3,142 @@
 #include <math.h>
 #include <string.h>
 
-/* The tree of contexts, and a map of pairs in its order. */
+/* The tree of contexts: groups that are alike share a line. */
 
-enum {
-    WIDE_PLACES = 16, /* up to so many contexts the map has numbers */
-    MOST_PLACES = 64, /* beyond so many, a place stands for several */
-    MEMBER_BYTES = 400,
+enum { WHO_BYTES = 40, MOST_LINES = 10, DEEPEST = 20, N_COLUMNS = 5 };
+
+static const struct text_column columns[N_COLUMNS] = {
+    { .name = "CONTEXTS", .tree = true },
+    { .name = "LATENCY", .right = true },
+    { .name = "", .right = true },
+    { .name = "BLOCKS", .right = true },
+    { .name = "SHARE" },
 };
 
-bool text_locality_shows(const char *id)
-{
-    const char *end = strrchr(id, '.');
+struct cells {
+    char who[2 * WHO_BYTES], cycles[TEXT_CELL], ns[TEXT_CELL], rate[TEXT_CELL], share[TEXT_CELL];
+};
 
-    return strncmp(id, "coherence.", 10) == 0 || (end != NULL && strcmp(end, ".shared_by") == 0);
+/* The rate of the best size of block; NaN: none was measured. */
+static double best_rate(const struct locality *l, const struct locality_node *node)
+{
+    double best = NAN;
+
+    for (size_t i = 0; i < l->n_blocks; i++)
+        best = fmax(best, node->rate[i]);
+    return best;
 }
 
-/* "a cache serves so many contexts: L1 1, L2 not determined". */
-static void caches(FILE *out, const struct results *results)
+/* "0-3 | 4-7", or "0-3 ... (16 groups)": N groups from AT on. */
+static void who(char to[2 * WHO_BYTES], const struct locality *l, size_t at, size_t n)
 {
-    char line[300] = "";
-    size_t used = 0;
+    char one[WHO_BYTES];
 
-    for (size_t i = 0; i < results->n && used < sizeof line; i++) {
-        const struct result *r = &results->at[i];
-        char value[TEXT_CELL];
+    text_members(to, WHO_BYTES, l, &l->nodes[at]);
+    for (size_t i = 1; i < n; i++) {
+        size_t used = strlen(to);
 
-        if (!text_locality_shows(r->id) || strncmp(r->id, "cache.", 6) != 0)
-            continue;
-        text_value(value, r);
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s%.1s %s",
-                                 used ? ", L" : "contexts a cache serves: L", r->id + 6, value);
-    }
-    if (used > 0)
-        text_wrap(out, "  ", line);
-}
-
-/* "0-3, 8, 12-15": the contexts of NODE, which come in ascending order within its groups. */
-static void members(char *to, const struct locality *l, const struct locality_node *node)
-{
-    size_t used = 0, end = node->first + node->count;
-
-    *to = '\0';
-    for (size_t from = node->first, i; from < end && used + 40 < MEMBER_BYTES; from = i) {
-        for (i = from + 1; i < end && l->order[i] == l->order[i - 1] + 1;)
-            i++;
-        used += (size_t)snprintf(to + used, MEMBER_BYTES - used, "%s%u", used ? "," : "",
-                                 l->order[from]);
-        if (i - from > 1)
-            used += (size_t)snprintf(to + used, MEMBER_BYTES - used, "-%u", l->order[i - 1]);
-        if (used + 40 >= MEMBER_BYTES && i < end)
-            snprintf(to + used, MEMBER_BYTES - used, "...");
+        text_members(one, sizeof one, l, &l->nodes[at + i]);
+        if (used + strlen(" | ") + strlen(one) >= WHO_BYTES) {
+            snprintf(to + used, WHO_BYTES, " ... (%zu groups)", n);
+            return;
+        }
+        snprintf(to + used, WHO_BYTES, " | %.*s", WHO_BYTES - 4, one);
     }
 }
 
-static void shared(char *to, size_t room, unsigned caches)
-{
-    size_t used = 0;
-
-    *to = '\0';
-    for (unsigned i = 0; caches >> i != 0 && used < room; i++)
-        if (caches >> i & 1)
-            used +=
-                (size_t)snprintf(to + used, room - used, "%s%u", used ? ", L" : "share L", i + 1);
-}
-
-static void rates(char *to, size_t room, const struct locality *l, const struct locality_node *node)
-{
-    size_t used = 0;
-
-    *to = '\0';
-    for (size_t i = l->n_blocks; i-- > 0 && used < room;) {
-        char size[TEXT_CELL];
-
-        if (isnan(node->rate[i]))
-            continue;
-        text_number(size, l->block_bytes[i], "B");
-        used += (size_t)snprintf(to + used, room - used, "%s%.3g at %s", used ? ", " : "",
-                                 node->rate[i], size);
-    }
-}
-
-static bool is_leaf(const struct locality *l, size_t at)
-{
-    return at + 1 == l->n_nodes || l->nodes[at + 1].depth <= l->nodes[at].depth;
-}
-
-/* How many groups from AT on, one behind the other, say the same to within a tenth. */
-static size_t alike(const struct locality *l, size_t at)
-{
-    const struct locality_node *first = &l->nodes[at];
-    size_t n = 1;
-
-    for (; is_leaf(l, at) && at + n < l->n_nodes && is_leaf(l, at + n); n++) {
-        const struct locality_node *node = &l->nodes[at + n];
-
-        if (node->depth != first->depth || node->count != first->count ||
-            node->caches != first->caches ||
-            !(fabs(node->cycles - first->cycles) <= first->cycles / 10))
-            break;
-    }
-    return n;
-}
-
-/* "0-3: 60.1 cy (25 ns)" ...: N groups from AT on, which are alike. */
-static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n)
+/* What N groups from AT on, which are alike, have in common. */
+static void describe(struct cells *c, const struct locality *l, size_t at, size_t n)
 {
     const struct locality_node *node = &l->nodes[at];
-    char lead[64], who[MEMBER_BYTES], line[1600], part[300];
-    size_t used = 0;
+    double rate = best_rate(l, node);
 
-    for (size_t i = 0; i < n && used < sizeof line / 2; i++) {
-        members(who, l, &l->nodes[at + i]);
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", i ? " | " : "", who);
-    }
-    used += (size_t)snprintf(line + used, sizeof line - used, ":");
+    who(c->who, l, at, n);
+    strcpy(c->cycles, "-");
+    strcpy(c->ns, "-");
+    strcpy(c->rate, "-");
+    strcpy(c->share, "-");
     if (!isnan(node->cycles))
-        used += (size_t)snprintf(line + used, sizeof line - used, " %.4g cy", node->cycles);
+        snprintf(c->cycles, sizeof c->cycles, "%.4g cy", node->cycles);
     if (!isnan(node->cycles) && l->cycle_ns > 0)
-        used += (size_t)snprintf(line + used, sizeof line - used, " (%.3g ns)",
-                                 node->cycles * l->cycle_ns);
-    rates(part, sizeof part, l, node);
-    if (*part)
-        used += (size_t)snprintf(line + used, sizeof line - used, "; B/cy %s", part);
-    shared(part, sizeof part, node->caches);
-    if (*part)
-        snprintf(line + used, sizeof line - used, "; %s", part);
-    snprintf(lead, sizeof lead, "%*s", (int)(2 + 2 * (node->depth < 20 ? node->depth : 20)), "");
-    text_wrap(out, lead, line);
+        snprintf(c->ns, sizeof c->ns, "%.3g ns", node->cycles * l->cycle_ns);
+    if (!isnan(rate))
+        snprintf(c->rate, sizeof c->rate, "%.3g B/cy", rate);
+    if (node->caches != 0)
+        text_shared(c->share, sizeof c->share, node->caches);
 }
 
-/* ---- the map ---- */
-
-/* The mean over the pairs of places of two strides of the order; NaN: none was measured. */
-static double patch(const struct locality *l, size_t row, size_t column, size_t stride)
+/* "0-1: 86.3 cy, 23.4 ns; 11 B/cy; share L1, L2". */
+static void one_group(FILE *out, const struct locality *l)
 {
-    double sum = 0;
-    size_t n = 0;
+    struct text_line line = { 0 };
+    struct cells c;
 
-    for (size_t i = row * stride; i < (row + 1) * stride && i < l->n; i++)
-        for (size_t k = column * stride; k < (column + 1) * stride && k < l->n; k++) {
-            double y = l->cycles[l->order[i] * l->n + l->order[k]];
-
-            if (i != k && !isnan(y)) {
-                sum += y;
-                n++;
-            }
-        }
-    return n > 0 ? sum / (double)n : NAN;
+    describe(&c, l, 0, 1);
+    text_line_add(&line, "contexts %s: a line takes %s", c.who, c.cycles);
+    if (strcmp(c.ns, "-") != 0)
+        text_line_add(&line, ", %s", c.ns);
+    if (strcmp(c.rate, "-") != 0)
+        text_line_add(&line, "; blocks %s", c.rate);
+    if (l->nodes[0].caches != 0)
+        text_line_add(&line, "; share %s", c.share);
+    text_wrap(out, "LOCALITY   ", line.text);
 }
 
-static void bounds(const struct locality *l, double *least, double *most)
+static int tree(FILE *out, const struct locality *l)
 {
-    *least = INFINITY;
-    *most = 0;
-    for (size_t i = 0; i < l->n * l->n; i++)
-        if (!isnan(l->cycles[i])) {
-            *least = fmin(*least, l->cycles[i]);
-            *most = fmax(*most, l->cycles[i]);
-        }
-}
+    struct libscols_table *table = text_table_new(columns, N_COLUMNS);
+    struct libscols_line *parent[DEEPEST + 1] = { NULL };
+    size_t lines = 0, more = 0;
+    int err = table == NULL ? -1 : 0;
 
-/* Darker is farther. */
-static char shade(double y, double least, double most)
-{
-    static const char shades[] = ".:-=+*%#@";
-    const double steps = sizeof shades - 2;
+    for (size_t i = 0, n; i < l->n_nodes && err == 0; i += n) {
+        unsigned depth = l->nodes[i].depth < DEEPEST ? l->nodes[i].depth : DEEPEST;
+        struct cells c;
 
-    if (isnan(y))
-        return ' ';
-    return shades[most > least ? lround((y - least) / (most - least) * steps) : 0];
-}
-
-static void map(FILE *out, const struct locality *l)
-{
-    size_t stride = (l->n + MOST_PLACES - 1) / MOST_PLACES;
-    size_t places = (l->n + stride - 1) / stride;
-    double least, most;
-
-    bounds(l, &least, &most);
-    text_wrapf(out, "  ", "pairs in the order of the tree, cycles: %c %.4g to %c %.4g%s",
-               shade(least, least, most), least, shade(most, least, most), most,
-               stride > 1 ? "; a place stands for several contexts" : "");
-    for (size_t i = 0; i < places; i++) {
-        fprintf(out, "  %4u ", l->order[i * stride]);
-        for (size_t k = 0; k < places; k++) {
-            double y = patch(l, i, k, stride);
-
-            if (l->n > WIDE_PLACES)
-                fputc(shade(y, least, most), out);
-            else if (isnan(y))
-                fputs("   -", out);
-            else
-                fprintf(out, "%4.0f", fmin(y, 9999));
-        }
-        fputc('\n', out);
+        n = text_alike(l, i);
+        more += lines == MOST_LINES ? n : 0;
+        if (lines == MOST_LINES)
+            continue;
+        lines++;
+        describe(&c, l, i, n);
+        const char *cells[N_COLUMNS] = { c.who, c.cycles, c.ns, c.rate, c.share };
+        parent[depth] =
+            text_table_below(table, depth > 0 ? parent[depth - 1] : NULL, cells, N_COLUMNS);
+        err = parent[depth] != NULL ? 0 : -1;
     }
+    err |= text_table_end(out, table);
+    if (more > 0)
+        fprintf(out, "  ... and %zu more groups, all with analyze -v\n", more);
+    return err;
 }
 
-void text_locality(FILE *out, const struct results *results)
+static void missing(FILE *out, const struct log *log, const struct results *results)
 {
     const struct result *pairs = results_find(results, "coherence.pairs");
+    const char *cores = log_key_text(log->run.keys, log->run.n_keys, "cores");
+    char why[120];
+
+    text_missing(why, sizeof why, log, "pairs");
+    if (pairs != NULL && *pairs->note != '\0')
+        text_wrapf(out, "LOCALITY   ", "%s%s", pairs->kind == RESULT_NULL ? "? " : "", pairs->note);
+    else
+        text_wrap(out, "LOCALITY   ",
+                  cores != NULL && strcmp(cores, "1") == 0 ? "none (one context)" : why);
+}
+
+int text_locality(FILE *out, const struct log *log, const struct results *results)
+{
     const struct locality *l = results->locality;
 
-    if (pairs == NULL)
-        return;
-    if (l == NULL) {
-        text_wrap(out, "LOCALITY   ", pairs->note);
-        caches(out, results);
-        return;
+    if (l == NULL || l->n_nodes == 0) {
+        missing(out, log, results);
+        return 0;
     }
-    fputs("LOCALITY   to hand a line over, and blocks one way\n", out);
-    for (size_t i = 0, n; i < l->n_nodes; i += n) {
-        n = alike(l, i);
-        group_lines(out, l, i, n);
+    if (l->n_nodes == 1) {
+        one_group(out, l);
+        return 0;
     }
-    caches(out, results);
-    if (l->n > 2)
-        map(out, l);
+    fputs("LOCALITY   to hand a line over; blocks one way\n", out);
+    return tree(out, l);
 }

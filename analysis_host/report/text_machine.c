@@ -15,25 +15,22 @@ static void piece(char *line, size_t size, const char *before, const char *value
     snprintf(line + used, size - used, "%s%s%s", before, value, after);
 }
 
-static void clock_line(FILE *out, const struct log_run *run, const struct results *results)
+static void clock_pieces(char *line, size_t size, const struct log_run *run,
+                         const struct results *results)
 {
     const struct result *frequency = results_find(results, "cpu.frequency");
     uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
-    char ticks[TEXT_CELL] = "unknown";
+    char ticks[TEXT_CELL] = "of unknown rate";
     char cpu[TEXT_CELL] = "not measured";
-    char line[256] = "";
 
     if (hz != 0)
         text_number(ticks, (double)hz, "Hz");
     if (frequency != NULL && frequency->kind == RESULT_NUMBER && frequency->value <= 0)
-        strcpy(cpu, "unknown");
+        strcpy(cpu, "of unknown frequency");
     else if (frequency != NULL)
-        text_value(cpu, frequency);
-    piece(line, sizeof line, "clock of ", ticks, "");
-    piece(line, sizeof line, "smallest step ", log_key_text(run->keys, run->n_keys, "tick_min"),
-          " ticks");
-    piece(line, sizeof line, "processor ", cpu, "");
-    text_wrap(out, "  ", line);
+        text_answer(cpu, frequency);
+    piece(line, size, "processor ", cpu, "");
+    piece(line, size, "clock ", ticks, "");
 }
 
 /* Where another tool's table came from, which its series say and not the run. */
@@ -48,17 +45,15 @@ static void table_pieces(char *line, size_t size, const struct log_run *run)
     piece(line, size, "table of ", log_key_text(run->keys, run->n_keys, "source"), "");
 }
 
-static void log_line(FILE *out, const struct log *log)
+static void log_pieces(char *line, size_t size, const struct log *log)
 {
-    char count[160] = "";
+    char count[100];
 
-    if (log->sentences != 0)
-        snprintf(count, sizeof count, ", %llu sentences", (unsigned long long)log->sentences);
-    text_wrapf(out, "  ", "log of %llu lines%s, %zu problem%s", (unsigned long long)log->lines,
-               count, log->n_problems, log->n_problems == 1 ? "" : "s");
-    if (log->n_runs > 1)
-        text_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,
-                   log->n_runs);
+    snprintf(count, sizeof count, "log of %llu lines", (unsigned long long)log->lines);
+    piece(line, size, "", count, "");
+    snprintf(count, sizeof count, "%zu problem%s", log->n_problems,
+             log->n_problems == 1 ? "" : "s");
+    piece(line, size, "", count, "");
 }
 
 void text_machine(FILE *out, const struct log *log, const struct results *results)
@@ -69,13 +64,18 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
     piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "target"), "");
     piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "arch"), "");
     piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "word"), "-bit");
-    piece(line, sizeof line, "cores: ", log_key_text(run->keys, run->n_keys, "cores"), "");
-    piece(line, sizeof line, "os: ", log_key_text(run->keys, run->n_keys, "os"), "");
+    piece(line, sizeof line, "contexts: ", log_key_text(run->keys, run->n_keys, "cores"), "");
+    piece(line, sizeof line, "OS: ", log_key_text(run->keys, run->n_keys, "os"), "");
     piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "cc"), "");
     if (log_key_text(run->keys, run->n_keys, "source") != NULL)
         table_pieces(line, sizeof line, run);
     text_wrap(out, "", *line ? line : "unknown machine: the log does not name it");
+    *line = '\0';
     if (log_key_text(run->keys, run->n_keys, "source") == NULL)
-        clock_line(out, run, results);
-    log_line(out, log);
+        clock_pieces(line, sizeof line, run, results);
+    log_pieces(line, sizeof line, log);
+    text_wrap(out, "  ", line);
+    if (log->n_runs > 1)
+        text_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,
+                   log->n_runs);
 }

@@ -1,14 +1,21 @@
 #include "text.h"
 #include <string.h>
 
-/* The memory hierarchy: a row for each cache, one for memory. In a cell "-" is not measured and "?"
- * not determined; the doubts say why. */
+/* The memory hierarchy: a row for each cache, one for memory. In a cell "-" is not measured, "?"
+ * not determined, and "!" in doubt; the doubts say why. */
 
-enum { EFFECTIVE, NOMINAL, WAYS, LINE, CYCLES, NS, SURE, N_VALUES };
+enum { EFFECTIVE, NOMINAL, WAYS, LINE, CYCLES, NS, BANDWIDTH, SURE, N_VALUES };
 
 static const struct text_column columns[] = {
-    { "LEVEL", false }, { "EFFECTIVE", true },   { "NOMINAL", true }, { "WAYS", true },
-    { "LINE", true },   { "LATENCY(cy)", true }, { "ns", true },      { "SURE", true },
+    { .name = "LEVEL" },
+    { .name = "EFFECTIVE", .right = true },
+    { .name = "NOMINAL", .right = true },
+    { .name = "WAYS", .right = true },
+    { .name = "LINE", .right = true },
+    { .name = "LATENCY", .right = true },
+    { .name = "", .right = true },
+    { .name = "BANDWIDTH", .right = true },
+    { .name = "SURE", .right = true },
 };
 
 enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
@@ -19,17 +26,14 @@ struct row {
     char value[N_VALUES][TEXT_CELL];
 };
 
-/* Longest first part of an id that names a cache: "cache.4294967295." */
-enum { PREFIX = 24 };
+/* Longest first part of an id that names a cache, "cache.16."; no machine has as many. */
+enum { PREFIX = 24, MOST_LEVELS = 16 };
 
 static void cell(char *to, const struct result *r)
 {
-    if (r == NULL)
-        strcpy(to, "-");
-    else if (r->kind == RESULT_NULL)
-        strcpy(to, "?");
-    else
-        text_value(to, r);
+    strcpy(to, "-");
+    if (r != NULL)
+        text_answer(to, r);
 }
 
 static const struct result *part(const struct results *results, const char *prefix,
@@ -41,29 +45,33 @@ static const struct result *part(const struct results *results, const char *pref
     return results_find(results, id);
 }
 
-/* 4.25 below 10, 12.3 below 100, 250 above. */
-static void plain(char *to, double value, int most_decimals)
-{
-    int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
-
-    snprintf(to, TEXT_CELL, "%.*f", decimals < most_decimals ? decimals : most_decimals, value);
-}
-
 /* Cycles and nanoseconds: either may be known without the other. */
 static void latency(struct row *row, const struct result *r)
 {
     bool known = r != NULL && r->kind == RESULT_NUMBER;
     bool in_ns = known && strcmp(r->unit, "ns") == 0;
     double ns = r == NULL ? 0 : in_ns ? r->value : r->ns;
+    const char *doubt = known && text_doubtful(r) ? "!" : "";
 
     cell(row->value[CYCLES], r);
-    strcpy(row->value[NS], known ? "-" : row->value[CYCLES]);
+    strcpy(row->value[NS], "-");
     if (ns > 0)
-        plain(row->value[NS], ns, 2);
+        snprintf(row->value[NS], TEXT_CELL, "%.*f ns%s", ns < 99.95 ? 1 : 0, ns,
+                 in_ns ? doubt : "");
     if (in_ns)
         strcpy(row->value[CYCLES], "-");
-    else if (known)
-        plain(row->value[CYCLES], r->value, 1);
+    else if (known && r->value < 1e6)
+        snprintf(row->value[CYCLES], TEXT_CELL, "%.*f cy%s", r->value < 99.95 ? 1 : 0, r->value,
+                 doubt);
+}
+
+/* What one context reads, without its confidence: its table has that. */
+static void bandwidth(char *to, const struct results *results, const char *prefix)
+{
+    char id[PREFIX + 24];
+
+    snprintf(id, sizeof id, "bandwidth.%sread", prefix);
+    cell(to, results_find(results, id));
 }
 
 static void fill(struct row *row, const struct results *results, const char *prefix)
@@ -79,6 +87,7 @@ static void fill(struct row *row, const struct results *results, const char *pre
     cell(row->value[WAYS], part(results, prefix, "ways"));
     cell(row->value[LINE], part(results, prefix, "line"));
     latency(row, time);
+    bandwidth(row->value[BANDWIDTH], results, prefix);
     strcpy(row->value[SURE], "-");
     if (sure != NULL && sure->kind == RESULT_NUMBER)
         text_percent(row->value[SURE], sure->confidence);
@@ -93,31 +102,13 @@ static int add(struct libscols_table *table, const struct row *row)
     return text_table_add(table, cells, N_COLUMNS);
 }
 
-/* The number N of "cache.N.part"; 0 for other ids. */
-static unsigned level_of(const char *id)
+/* Whether the table has something to say of level PREFIX. */
+static bool has_level(const struct results *results, const char *prefix)
 {
-    unsigned level = 0;
-    int end = 0;
+    static const char *const parts[] = { "size", "line", "ways", "latency" };
 
-    if (sscanf(id, "cache.%4u.%n", &level, &end) != 1 || end == 0)
-        return 0;
-    return level;
-}
-
-static unsigned deepest(const struct results *results)
-{
-    unsigned most = 0;
-
-    for (size_t i = 0; i < results->n; i++)
-        if (level_of(results->at[i].id) > most)
-            most = level_of(results->at[i].id);
-    return most;
-}
-
-static bool has_level(const struct results *results, unsigned level)
-{
-    for (size_t i = 0; i < results->n; i++)
-        if (level_of(results->at[i].id) == level)
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (part(results, prefix, parts[i]) != NULL)
             return true;
     return false;
 }
@@ -125,16 +116,15 @@ static bool has_level(const struct results *results, unsigned level)
 static int print_rows(FILE *out, const struct results *results)
 {
     struct libscols_table *table = text_table_new(columns, N_COLUMNS);
-    unsigned levels = deepest(results);
     struct row row;
     char prefix[PREFIX];
     int err = 0;
 
-    for (unsigned i = 1; i <= levels && err == 0; i++) {
-        if (!has_level(results, i))
-            continue;
+    for (unsigned i = 1; i <= MOST_LEVELS && err == 0; i++) {
         snprintf(row.level, sizeof row.level, "L%u%s", i, i == 1 ? " data" : "");
         snprintf(prefix, sizeof prefix, "cache.%u.", i);
+        if (!has_level(results, prefix))
+            continue;
         fill(&row, results, prefix);
         err = add(table, &row);
     }
@@ -145,38 +135,36 @@ static int print_rows(FILE *out, const struct results *results)
     return text_table_end(out, table) | err;
 }
 
-int text_memory(FILE *out, const struct results *results)
+static bool any_level(const struct results *results)
+{
+    bool any = results_find(results, "memory.latency") != NULL ||
+               results_find(results, "cache.levels") != NULL;
+    char prefix[PREFIX];
+
+    for (unsigned i = 1; i <= MOST_LEVELS && !any; i++) {
+        snprintf(prefix, sizeof prefix, "cache.%u.", i);
+        any = has_level(results, prefix);
+    }
+    return any;
+}
+
+int text_memory(FILE *out, const struct log *log, const struct results *results)
 {
     const struct result *levels = results_find(results, "cache.levels");
-    char count[TEXT_CELL] = "";
+    char count[TEXT_CELL] = "", why[120];
 
-    if (levels != NULL)
-        text_value(count, levels);
-    if (levels == NULL && deepest(results) == 0 &&
-        results_find(results, "memory.latency") == NULL) {
-        fputs("MEMORY HIERARCHY  not measured\n", out);
+    if (!any_level(results)) {
+        text_missing(why, sizeof why, log, "cache_size");
+        text_wrap(out, "MEMORY HIERARCHY  ", why);
         return 0;
     }
+    if (levels != NULL)
+        text_answer(count, levels);
     fputs("MEMORY HIERARCHY  what a C program gets", out);
     if (levels != NULL)
         fprintf(out, "; levels of data cache: %s", count);
     fputs("\n", out);
     int err = print_rows(out, results);
-    fputs("  -: not measured   ?: not determined, see DOUBTS\n", out);
+    fputs("  - not measured   ? not determined   ! in doubt, see DOUBTS\n", out);
     return err;
-}
-
-bool text_memory_shows(const char *id)
-{
-    static const char *const parts[] = { "size", "line", "ways", "latency" };
-    static const char *const whole[] = { "cache.levels", "memory.latency", "cpu.frequency" };
-    const char *last = strrchr(id, '.');
-
-    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
-        if (strcmp(id, whole[i]) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (level_of(id) != 0 && strcmp(last + 1, parts[i]) == 0)
-            return true;
-    return false;
 }

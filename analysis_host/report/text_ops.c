@@ -51,7 +51,7 @@ static bool cell(char to[TEXT_CELL], const struct results *results, const char *
     char a[16], b[16];
     number(a, sizeof a, latency);
     number(b, sizeof b, interval);
-    snprintf(to, TEXT_CELL, "%s / %s", a, b);
+    snprintf(to, TEXT_CELL, "%s%s/%s", a, text_doubtful(latency) ? "!" : "", b);
     return true;
 }
 
@@ -80,10 +80,10 @@ static bool has_type(const struct results *results, const char *type)
 
 static struct libscols_table *table_of(const char *const *types, size_t n)
 {
-    struct text_column columns[MOST_TYPES + 1] = { { "OP", false } };
+    struct text_column columns[MOST_TYPES + 1] = { { .name = "OP" } };
 
     for (size_t i = 0; i < n; i++)
-        columns[i + 1] = (struct text_column){ types[i], true };
+        columns[i + 1] = (struct text_column){ .name = types[i], .right = true };
     return text_table_new(columns, n + 1);
 }
 
@@ -148,39 +148,99 @@ static int vector_table(FILE *out, const struct results *results)
     return text_table_end(out, table) | err;
 }
 
-static void fma_line(FILE *out, const struct results *results)
+/* ---- the first screen ---- */
+
+static const char *const asked[] = { "add", "mul", "fma", "div", "sqrt", "load" };
+
+enum { N_ASKED = sizeof asked / sizeof asked[0], MOST_ASKED_TYPES = 6 };
+
+/* The types that are asked for: of words and of what numbers are computed with, alone and in the
+ * widest vectors. */
+static size_t asked_types(char types[MOST_ASKED_TYPES][16], const struct results *results)
+{
+    size_t n = 0;
+
+    for (size_t i = 2; i < MOST_TYPES; i++) /* without i8 and i16 */
+        if (has_type(results, scalars[i]))
+            strcpy(types[n++], scalars[i]);
+    for (size_t i = N_VECTORS; i-- > 0;) {
+        size_t before = n;
+
+        for (size_t e = 2; e < VECTOR_ROWS; e++) {
+            snprintf(types[n], sizeof types[n], "%s%s", vectors[i], elements[e]);
+            n += has_type(results, types[n]);
+        }
+        if (n > before)
+            break;
+    }
+    return n;
+}
+
+/* "; fma fused: f32 yes, f64 no". */
+static void fma_words(struct text_line *line, const struct results *results)
 {
     static const char *const types[] = { "f32", "f64" };
-    char line[TEXT_CELL * 4] = "";
+    const char *separator = "; fma fused: ";
 
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         const struct result *r = part(results, "fma", types[i], "exists");
-        size_t used = strlen(line);
+        char value[TEXT_CELL];
 
-        if (r != NULL)
-            snprintf(line + used, sizeof line - used, "%s%s %s", used > 0 ? ", " : "", types[i],
-                     r->kind != RESULT_NUMBER ? "not determined"
-                     : r->value > 0           ? "yes"
-                                              : "no");
+        if (r == NULL)
+            continue;
+        text_answer(value, r);
+        text_line_add(line, "%s%s %s", separator, types[i], value);
+        separator = ", ";
     }
-    if (*line)
-        text_wrap(out, "  fused multiply-add: ", line);
 }
 
-int text_ops(FILE *out, const struct results *results, bool vectors_too)
+static int asked_row(struct libscols_table *table, const struct results *results, const char *type)
+{
+    char text[N_ASKED][TEXT_CELL];
+    const char *cells[N_ASKED + 1] = { type };
+
+    for (size_t i = 0; i < N_ASKED; i++) {
+        (void)cell(text[i], results, asked[i], type);
+        cells[i + 1] = text[i];
+    }
+    return text_table_add(table, cells, N_ASKED + 1);
+}
+
+int text_ops(FILE *out, const struct log *log, const struct results *results)
+{
+    struct text_column columns[N_ASKED + 1] = { { .name = "TYPE" } };
+    char types[MOST_ASKED_TYPES][16], why[120];
+    struct text_line line = { 0 };
+    size_t n = asked_types(types, results);
+    int err = 0;
+
+    if (n == 0) {
+        text_missing(why, sizeof why, log, "ops");
+        text_wrap(out, "OPERATIONS ", why);
+        return 0;
+    }
+    text_line_add(&line, "latency/interval of starts, cycles");
+    fma_words(&line, results);
+    text_wrap(out, "OPERATIONS ", line.text);
+    for (size_t i = 0; i < N_ASKED; i++)
+        columns[i + 1] = (struct text_column){ .name = asked[i], .right = true };
+    struct libscols_table *table = text_table_new(columns, N_ASKED + 1);
+    for (size_t i = 0; i < n && err == 0; i++)
+        err = asked_row(table, results, types[i]);
+    return text_table_end(out, table) | err;
+}
+
+/* ---- all of them ---- */
+
+int text_all_ops(FILE *out, const struct results *results)
 {
     bool any = false;
 
     for (size_t i = 0; i < MOST_TYPES; i++)
         any |= has_type(results, scalars[i]);
-    if (!any) {
-        fputs("OPERATIONS not measured\n", out);
+    if (!any)
         return 0;
-    }
-    fputs("OPERATIONS latency / initiation interval, cycles\n", out);
+    fputs("ALL OPERATIONS  latency/interval of starts, cycles\n", out);
     int err = scalar_table(out, results);
-    if (vectors_too)
-        err |= vector_table(out, results);
-    fma_line(out, results);
-    return err;
+    return err | vector_table(out, results);
 }

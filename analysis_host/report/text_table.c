@@ -9,7 +9,9 @@ enum { INDENT = 2, TABLE_COLUMNS = TEXT_COLUMNS - INDENT };
 static bool add_columns(struct libscols_table *table, const struct text_column *columns, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        int flags = columns[i].right ? SCOLS_FL_RIGHT : SCOLS_FL_TRUNC;
+        int flags = columns[i].right  ? SCOLS_FL_RIGHT
+                    : columns[i].tree ? SCOLS_FL_TREE
+                                      : SCOLS_FL_TRUNC;
         if (scols_table_new_column(table, columns[i].name, 0, flags) == NULL)
             return false;
     }
@@ -34,16 +36,20 @@ struct libscols_table *text_table_new(const struct text_column *columns, size_t 
     return table;
 }
 
+struct libscols_line *text_table_below(struct libscols_table *table, struct libscols_line *parent,
+                                       const char *const *cells, size_t n)
+{
+    struct libscols_line *line = table ? scols_table_new_line(table, parent) : NULL;
+
+    for (size_t i = 0; i < n && line != NULL; i++)
+        if (scols_line_set_data(line, i, cells[i]) != 0)
+            return NULL;
+    return line;
+}
+
 int text_table_add(struct libscols_table *table, const char *const *cells, size_t n)
 {
-    struct libscols_line *line = table ? scols_table_new_line(table, NULL) : NULL;
-
-    if (line == NULL)
-        return -1;
-    for (size_t i = 0; i < n; i++)
-        if (scols_line_set_data(line, i, cells[i]) != 0)
-            return -1;
-    return 0;
+    return text_table_below(table, NULL, cells, n) != NULL ? 0 : -1;
 }
 
 /* Each line of TEXT indented, without the blanks that pad its last cell. */

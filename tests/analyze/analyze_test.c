@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 #include <jansson.h>
+#include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,11 +108,15 @@ static int set_up(void **state)
     (void)state;
     if (mkdtemp(folder) == NULL || chdir(folder) != 0)
         return -1;
-    char *good = stream_planted(&good_bytes);
-    if (good == NULL)
+    size_t claimed_bytes;
+    char *claimed = stream_planted(&claimed_bytes, true);
+    char *good = stream_planted(&good_bytes, false);
+    if (good == NULL || claimed == NULL)
         return -1;
     write_all("good.log", good, good_bytes);
+    write_all("claimed.log", claimed, claimed_bytes);
     free(good);
+    free(claimed);
     write_all("one.ramlat", ramlat, strlen(ramlat));
     return system("cat one.ramlat one.ramlat >two.ramlat; printf 'a\\nb\\nc\\n' >text.log;"
                   ": >empty.log");
@@ -151,6 +156,7 @@ static void bad_input_is_named(void **state)
         { "two files", "$A good.log good.log", 2, "one FILE" },
         { "an unknown option", "$A --guess good.log", 2, "--guess" },
         { "an unknown format", "$A --format=xml good.log", 2, "there are text and json" },
+        { "an unknown colour", "$A --color=blue good.log", 2, "there are auto, always and never" },
         { "an unknown method", "$A --method=best good.log", 2, "there are robust and paper" },
         { "a run that is no number", "$A --run=last good.log", 2, "a number from 1" },
         { "run 0", "$A --run=0 good.log", 2, "a number from 1" },
@@ -294,8 +300,9 @@ static void gzip_changes_nothing(void **state)
 
 static void text_is_one_screen_wide(void **state)
 {
-    static const char *const shells[] = { "$A good.log", "$A -v good.log", "$A one.ramlat",
-                                          "$A -v --method paper one.ramlat", "$A -v two.ramlat" };
+    static const char *const shells[] = { "$A good.log",      "$A -v good.log",
+                                          "$A one.ramlat",    "$A -v --method paper one.ramlat",
+                                          "$A -v two.ramlat", "$A claimed.log" };
 
     (void)state;
     for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
@@ -308,6 +315,88 @@ static void text_is_one_screen_wide(void **state)
         assert_non_null(strstr(r.out, "NEXT"));
         ran_free(&r);
     }
+}
+
+/* What the system says is held against the answers, and changes none of them. */
+static void claims_are_doubts_and_no_evidence(void **state)
+{
+    int status;
+    json_t *plain = json_from("$A --format json good.log", &status);
+    json_t *claimed = json_from("$A --format json claimed.log", &status);
+    const json_t *keys = json_object_get(claimed, "run");
+    struct ran r = run("$A claimed.log");
+
+    (void)state;
+    assert_int_equal(status, answered());
+    assert_true(json_equal(json_object_get(plain, "results"), json_object_get(claimed, "results")));
+    assert_string_equal(json_string_value(json_object_get(keys, "claims")), "sysfs");
+    assert_true(json_integer_value(json_object_get(keys, "claim.cache.2.size")) == 480 << 20);
+    assert_int_equal(r.status, answered());
+    assert_non_null(strstr(r.out, "  ! sysfs says cache.2.size 480 MiB; measured 512 KiB\n"));
+    assert_null(strstr(r.out, "sysfs says cache.1"));
+    assert_null(strstr(r.out, "sysfs says cache.levels"));
+    json_decref(plain);
+    json_decref(claimed);
+    ran_free(&r);
+}
+
+/* ---- colour ---- */
+
+/* What SHELL writes to a terminal; the caller frees it. */
+static char *on_terminal(const char *shell)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&text, &n);
+    int terminal, status;
+    char bytes[4096];
+
+    assert_non_null(to);
+    pid_t child = forkpty(&terminal, NULL, NULL, NULL);
+    assert_true(child >= 0);
+    if (child == 0) {
+        execl("/bin/sh", "sh", "-c", shell, (char *)NULL);
+        _exit(99);
+    }
+    for (ssize_t got; (got = read(terminal, bytes, sizeof bytes)) > 0;)
+        fwrite(bytes, 1, (size_t)got, to);
+    close(terminal);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), answered());
+    fclose(to);
+    return text;
+}
+
+/* Without its escape sequences a coloured report is the plain one. */
+static void colour_is_for_terminals_that_want_it(void **state)
+{
+    static const struct {
+        const char *rule, *shell;
+        bool coloured;
+    } cases[] = {
+        { "a terminal", "NO_COLOR= TERM=xterm $A good.log", true },
+        { "NO_COLOR", "NO_COLOR=1 TERM=xterm $A good.log", false },
+        { "a terminal that cannot", "NO_COLOR= TERM=dumb $A good.log", false },
+        { "an unknown terminal", "unset TERM; NO_COLOR= $A good.log", false },
+        { "never", "NO_COLOR= TERM=xterm $A --color=never good.log", false },
+        { "always", "NO_COLOR=1 TERM=dumb $A --color=always good.log", true },
+        { "JSON", "NO_COLOR= TERM=xterm $A --color=always --format json good.log", false },
+        { "a pipe behind the program", "NO_COLOR= TERM=xterm $A good.log | cat", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = on_terminal(cases[i].shell);
+        if ((strchr(text, '\033') != NULL) != cases[i].coloured)
+            fail_msg("%s: %s:\n%s", cases[i].rule, cases[i].shell, text);
+        free(text);
+    }
+    expect("the same but for colour",
+           "$A good.log >plain; $A --color=always good.log | sed 's/\033\\[[0-9;]*m//g' | "
+           "cmp - plain",
+           0, "");
+    expect("no terminal, no colour", "! NO_COLOR= TERM=xterm $A good.log | grep -q '\033'", 0, "");
 }
 
 static void foreign_tables_are_answered(void **state)
@@ -384,6 +473,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_whole_run_is_answered),
         cmocka_unit_test(gzip_changes_nothing),
         cmocka_unit_test(text_is_one_screen_wide),
+        cmocka_unit_test(claims_are_doubts_and_no_evidence),
+        cmocka_unit_test(colour_is_for_terminals_that_want_it),
         cmocka_unit_test(foreign_tables_are_answered),
         cmocka_unit_test(a_cut_run_says_so),
         cmocka_unit_test(a_damaged_run_is_told_by_line),

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "infer.h"
+#include "infer_locality.h"
 #include "log.h"
 #include "report.h"
 
@@ -129,17 +130,21 @@ static void one_screen_says_what_was_found(void **state)
     (void)state;
     two_levels(&r);
     number(&r, "cpu.frequency", "Hz", 1.6e9);
+    number(&r, "bandwidth.cache.1.read", "B per cycle", 7.6);
     char *text = text_of(&log, &r, false);
     check_shape(text);
-    check_has(text, "a_board, arm, 32-bit, cores: 2, os: none, GNU 12");
-    check_has(text, "clock of 1 MHz");
-    check_has(text, "processor 1.6 GHz");
-    check_has(text, "L1 data   31.5 KiB   32 KiB     ?     -          4.0  2.50  95 %");
+    check_has(text, "a_board, arm, 32-bit, contexts: 2, OS: none, GNU 12\n"
+                    "  processor 1.6 GHz, clock 1 MHz, log of 1000 lines, 0 problems\n");
+    check_has(text, "L1 data   31.5 KiB   32 KiB     ?     -   4.0 cy  2.5 ns   7.6 B/cy  95 %\n");
     check_has(text, "L2         512 KiB");
-    check_has(text, "memory           -        -     -     -          211     -  95 %");
-    check_has(text, "TLB        not measured");
-    check_has(text, "REGISTERS  not measured");
-    check_has(text, "CONTEXTS   not measured");
+    check_has(text, "memory           -        -     -     -   211 cy       -          -  95 %\n");
+    check_has(text, "TLB        not measured (tlb_size did not run)\n");
+    check_has(text, "CACHES     not measured (cache_policy did not run)\n");
+    check_has(text, "REGISTERS  not measured (live_ranges did not run)\n");
+    check_has(text, "CONTEXTS   not measured (contexts did not run); time slot none (no OS)\n");
+    check_has(text, "PROCESSOR  not measured (mlp did not run)\n");
+    check_has(text, "LOCALITY   not measured (pairs did not run)\n");
+    check_has(text, "OPERATIONS not measured (ops did not run)\n");
     check_has(text, "cache.1.ways not determined: no memory is contiguous, 3 tries");
     check_has(text, "analyze -v");
     assert_null(strstr(text, "OTHER"));
@@ -185,12 +190,17 @@ static void every_doubt_is_shown(void **state)
         text,
         "problems in the log: 2, the first at line 812: bad crc (1 point of\n    cache_size)");
     check_has(text, "the run is not whole");
+    check_has(text, "damaged series: cache_size (lost at least 3 points, left 0)");
+    check_has(text, "not measured by cache_line: no memory");
+    check_has(text, "less than 80 % sure: cache.1.size 50 % (512 B to 2 KiB)");
+    check_has(text, "resting on a damaged series: cache.1.size");
+    check_has(text, "L1 data     1 KiB!");
+    check_has(text, "probes --thorough");
+    free(text);
+    text = text_of(&log, &r, true);
     check_has(text, "cache_size is damaged");
     check_has(text, "known to be missing 3");
-    check_has(text, "cache_line ended with skip:no memory");
     check_has(text, "cache.1.size is only 50 % sure, between 512 B and 2 KiB");
-    check_has(text, "resting on a damaged series: cache.1.size");
-    check_has(text, "probes --thorough");
     free(text);
     results_free(&r);
 }
@@ -223,8 +233,84 @@ static void unknown_ids_show_up_by_themselves(void **state)
     char *text = text_of(&log, &r, false);
     check_has(text, "OTHER");
     check_has(text, "store.buffer.depth     16");
-    check_has(text, "plru");
-    check_has(text, "TIMER      step 25 tick");
+    check_has(text, "CACHES     L1 plru!\n");
+    assert_null(strstr(text, "timer.step")); /* that is behind -v */
+    free(text);
+    text = text_of(&log, &r, true);
+    check_has(text, "timer.step = 25 tick\n");
+    free(text);
+    results_free(&r);
+}
+
+/* An id that only resembles one that a section knows is seen, too; many take a few rows. */
+static void others_are_few_rows_on_the_first_screen(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "cache.1.victim.size", "B", 512);
+    for (int i = 0; i < 20; i++) {
+        char id[20];
+        snprintf(id, sizeof id, "new.%02d", i);
+        number(&r, id, "count", i);
+    }
+    char *text = text_of(&log, &r, false);
+    check_has(text, "cache.1.victim.size  512 B");
+    check_has(text, "new.04");
+    assert_null(strstr(text, "new.05"));
+    check_has(text, "  ... and 15 more, all with analyze -v\n");
+    free(text);
+    text = text_of(&log, &r, true);
+    check_has(text, "new.19                  19");
+    free(text);
+    results_free(&r);
+}
+
+static struct result *name(struct results *r, const char *id, const char *text)
+{
+    struct result *one = number(r, id, "name", 0);
+
+    one->kind = RESULT_NAME;
+    strcpy(one->text, text);
+    return one;
+}
+
+static void lines_read_like_sentences(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "tlb.page", "B", 4096)->confidence = 0.7;
+    number(&r, "tlb.levels", "count", 2);
+    number(&r, "tlb.1.entries", "count", 72);
+    result_unknown(results_add(&r, "count", "tlb.1.ways"), "noise");
+    number(&r, "tlb.1.penalty", "cycle", 0);
+    number(&r, "tlb.2.entries", "count", 128);
+    number(&r, "tlb.2.ways", "count", 128);
+    number(&r, "tlb.walk", "cycle", 67.1);
+    name(&r, "cache.1.policy", "lru");
+    name(&r, "cache.1.write", "back");
+    name(&r, "cache.1.allocate", "write")->confidence = 0.5;
+    number(&r, "cache.1.shared_by", "count", 1);
+    for (unsigned i = 2; i <= 3; i++) {
+        result_unknown(results_add(&r, "name", "cache.%u.policy", i), "noise");
+        name(&r, i == 2 ? "cache.2.inclusion" : "cache.3.inclusion", "nine");
+        number(&r, i == 2 ? "cache.2.shared_by" : "cache.3.shared_by", "count", 4);
+    }
+    number(&r, "contexts.int", "count", 4);
+    number(&r, "contexts.smp", "count", 2);
+    number(&r, "contexts.smt", "count", 2);
+    number(&r, "os.timeslot", "s", 0.004065);
+    char *text = text_of(&log, &r, false);
+    check_has(text,
+              "TLB        page 4 KiB!; L1 72 entries, ? ways, +0.0 cy; L2 128 entries, fully\n"
+              "           associative; walk 67.1 cy\n");
+    check_has(text,
+              "CACHES     L1 lru, write back, stores allocate!, private; L2-L3 policy ?, nine\n"
+              "           (not inclusive), shared by 4\n");
+    check_has(text, "CONTEXTS   int 4; 2 cores of 2 threads; time slot 4.07 ms\n");
     free(text);
     results_free(&r);
 }
@@ -244,19 +330,187 @@ static void processor_has_its_lines(void **state)
     number(&r, "icache.1.size", "B", 32768);
     number(&r, "op.add.i32.latency", "cycle", 1);
     number(&r, "op.add.i32.interval", "cycle", 0.25);
+    number(&r, "op.mul.i32.latency", "cycle", 3)->confidence = 0.4;
+    number(&r, "op.mod.i32.latency", "cycle", 33);
+    number(&r, "op.fma.f64.exists", "bool", 1);
     results_add(&r, "cycle", "op.div.i32.latency")->kind = RESULT_NONE;
     results_add(&r, "s", "os.timeslot")->kind = RESULT_NONE;
+    struct result *ridge = number(&r, "roofline.f32.ridge", "flop per B", 3.584);
+    strcpy(ridge->note, "31.99 flop per cycle with v512f32");
     char *text = text_of(&log, &r, false);
     check_has(text, "REGISTERS  i32 13, f64 31\n");
-    check_has(text, "PARALLEL   cache.1 9, memory 22\n");
-    check_has(text, "BRANCHES   penalty 16.4 cy, pattern 49152\n");
-    check_has(text, "ICACHE     1.size 32 KiB\n");
-    check_has(text, "SCHEDULER  timeslot none\n");
-    check_has(text, "add  1 / 0.25\n");
-    check_has(text, "div      none\n");
+    check_has(text, "PROCESSOR  loads at once: L1 9, memory 22; misprediction 16.4 cy, patterns up "
+                    "to\n           49152 learnt; code cache 32 KiB\n");
+    check_has(text, "; time slot none\n");
+    check_has(text, "; fma fused: f64 yes\n");
+    check_has(text, "  TYPE     add   mul  fma   div  sqrt  load\n"
+                    "  i32   1/0.25  3!/?    -  none     -     -\n");
+    check_has(text, "ROOFLINE   peak 32 flop/cy f32; ridge 3.58 flop/B f32\n");
+    assert_null(strstr(text, "mod")); /* that is behind -v */
     assert_null(strstr(text, "OTHER"));
     free(text);
+    text = text_of(&log, &r, true);
+    check_has(text, "  mod    33/?\n");
+    free(text);
     results_free(&r);
+}
+
+static void reasons_come_from_the_log(void **state)
+{
+    static struct log_series series[] = { { .probe = "live_ranges", .status = "skip:no memory" },
+                                          { .probe = "ops", .status = "ok" } };
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    log.run.series = series;
+    log.run.n_series = 2;
+    char *text = text_of(&log, &r, false);
+    check_has(text, "REGISTERS  not measured (live_ranges: no memory)\n");
+    check_has(text, "OPERATIONS not measured (no usable sample of ops)\n");
+    free(text);
+    results_free(&r);
+}
+
+/* ---- the tree ---- */
+
+/* Groups of FOUR, of which two make a half. */
+static struct locality *nested(size_t n)
+{
+    struct locality *l = locality_new(n);
+
+    assert_non_null(l);
+    l->cycle_ns = 0.5;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            l->cycles[a * n + b] = a == b           ? (double)NAN
+                                   : a / 4 == b / 4 ? 40
+                                   : a / 8 == b / 8 ? 100
+                                                    : 240;
+    assert_int_equal(locality_cluster(l), 0);
+    assert_int_equal(locality_make_tree(l, NULL, 0), 0);
+    return l;
+}
+
+static void locality_is_a_tree_of_lines(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "coherence.pairs", "table", 0);
+    r.locality = nested(16);
+    char *text = text_of(&log, &r, false);
+    check_shape(text);
+    check_has(text, "  0-15               240 cy  120 ns       -  -\n"
+                    "  |-0-7              100 cy   50 ns       -  -\n"
+                    "  | `-0-3 | 4-7       40 cy   20 ns       -  -\n");
+    assert_null(strstr(text, "pairs in the order of the tree"));
+    free(text);
+    text = text_of(&log, &r, true);
+    check_shape(text);
+    check_has(text, "pairs in the order of the tree");
+    free(text);
+    results_free(&r);
+}
+
+static void one_group_is_one_line(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "coherence.pairs", "table", 0);
+    r.locality = nested(4);
+    char *text = text_of(&log, &r, false);
+    check_has(text, "LOCALITY   contexts 0-3: a line takes 40 cy, 20 ns\n");
+    free(text);
+    results_free(&r);
+}
+
+/* The tree of any machine takes a few lines. */
+static void many_groups_are_few_lines(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "coherence.pairs", "table", 0);
+    r.locality = nested(128);
+    char *text = text_of(&log, &r, false);
+    check_shape(text);
+    check_has(text, "more groups, all with analyze -v\n");
+    free(text);
+    results_free(&r);
+}
+
+/* ---- what the system says ---- */
+
+static void claims_are_held_against_bounds(void **state)
+{
+    static struct log_key keys[] = { { "claims", "sysfs" },
+                                     { "claim.cache.1.size", "32768" },
+                                     { "claim.cache.2.size", "1048576" },
+                                     { "claim.cache.1.line", "64" },
+                                     { "claim.cache.1.ways", "8" },
+                                     { "claim.cache.2.ways", "16" },
+                                     { "claim.cache.9.size", "7" },
+                                     { "claim.tlb.page", "many" } };
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    log.run.keys = keys;
+    log.run.n_keys = sizeof keys / sizeof keys[0];
+    two_levels(&r); /* cache.1.size within its bounds, cache.1.ways unknown */
+    number(&r, "cache.1.line", "B", 64);
+    number(&r, "cache.2.ways", "count", 4);
+    number(&r, "tlb.page", "B", 4096);
+    char *text = text_of(&log, &r, false);
+    check_has(text, "  ! sysfs says cache.2.size 1 MiB; measured 512 KiB\n");
+    check_has(text, "  ! sysfs says cache.2.ways 16; measured 4\n");
+    assert_null(strstr(text, "says cache.1"));
+    assert_null(strstr(text, "says cache.9"));
+    assert_null(strstr(text, "says tlb"));
+    free(text);
+    results_free(&r);
+}
+
+/* ---- colour ---- */
+
+static char *coloured(const char *text)
+{
+    char *to = NULL;
+    size_t n;
+    FILE *out = open_memstream(&to, &n);
+
+    assert_non_null(out);
+    report_colour(out, text);
+    fclose(out);
+    return to;
+}
+
+static void colour_marks_what_has_a_sign(void **state)
+{
+    static const struct {
+        const char *plain, *coloured;
+    } cases[] = {
+        { "a\n", "\033[1ma\033[0m\n" },
+        { "a\nTLB  x\n", "\033[1ma\033[0m\n\033[1mTLB\033[0m  x\n" },
+        { "\nALL OPERATIONS  x", "\n\033[1mALL OPERATIONS\033[0m  x" },
+        { "\n  L1  32 KiB!  8\n", "\n  L1  \033[33m32 KiB!\033[0m  8\n" },
+        { "\nA 4!, 5!", "\nA \033[33m4!\033[0m, \033[33m5!\033[0m" },
+        { "\n  ! doubt", "\n\033[1;31m  !\033[0m doubt" },
+        { "\n ! a!b !!", "\n ! a!b !!" },
+        { "", "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *got = coloured(cases[i].plain);
+        assert_string_equal(got, cases[i].coloured);
+        free(got);
+    }
 }
 
 /* Whatever the wire and the analyses bring, lines stay short and printable. */
@@ -507,7 +761,15 @@ int main(void)
         cmocka_unit_test(every_doubt_is_shown),
         cmocka_unit_test(equal_reasons_share_a_line),
         cmocka_unit_test(unknown_ids_show_up_by_themselves),
+        cmocka_unit_test(others_are_few_rows_on_the_first_screen),
+        cmocka_unit_test(lines_read_like_sentences),
         cmocka_unit_test(processor_has_its_lines),
+        cmocka_unit_test(reasons_come_from_the_log),
+        cmocka_unit_test(locality_is_a_tree_of_lines),
+        cmocka_unit_test(one_group_is_one_line),
+        cmocka_unit_test(many_groups_are_few_lines),
+        cmocka_unit_test(claims_are_held_against_bounds),
+        cmocka_unit_test(colour_marks_what_has_a_sign),
         cmocka_unit_test(text_keeps_its_width),
         cmocka_unit_test(evidence_comes_with_verbose),
         cmocka_unit_test(json_holds_every_field),

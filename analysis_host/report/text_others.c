@@ -1,0 +1,116 @@
+#include "text.h"
+#include <fnmatch.h>
+#include <string.h>
+
+/* Answers that no section knows. */
+
+/* Ids that some section shows, on the first screen or behind -v. A '*' in the middle stands for no
+ * dot, one at the end for anything. */
+static const char *const known[] = {
+    "cpu.frequency",
+    "cache.levels",
+    "memory.latency",
+    "cache.*.size",
+    "cache.*.line",
+    "cache.*.ways",
+    "cache.*.latency",
+    "cache.*.policy",
+    "cache.*.inclusion",
+    "cache.*.write",
+    "cache.*.allocate",
+    "cache.*.shared_by",
+    "cache.*.mlp",
+    "memory.mlp",
+    "tlb.page",
+    "tlb.levels",
+    "tlb.walk",
+    "tlb.*.entries",
+    "tlb.*.ways",
+    "tlb.*.penalty",
+    "regs.*",
+    "contexts.int",
+    "contexts.float",
+    "contexts.memory",
+    "contexts.sm[pt]",
+    "os.timeslot",
+    "branch.penalty",
+    "branch.pattern",
+    "icache.1.size",
+    "timer.step",
+    "timer.read",
+    "numa.nodes",
+    "numa.*.latency",
+    "numa.*.bandwidth",
+    "loaded.memory.*.ratio",
+    "loaded.cache.*.*.ratio",
+    "loaded.memory.*.latency",
+    "loaded.cache.*.*.latency",
+    "coherence.pairs",
+    "bandwidth.*",
+    "peak.*",
+    "roofline.*",
+    "op.*.*.latency",
+    "op.*.*.throughput",
+    "op.*.*.interval",
+    "op.*.*.in_flight",
+    "op.fma.*.exists",
+};
+
+static unsigned dots(const char *text)
+{
+    unsigned n = 0;
+
+    for (; *text != '\0'; text++)
+        n += *text == '.';
+    return n;
+}
+
+static bool is_known(const char *id)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (fnmatch(known[i], id, 0) == 0 &&
+            (known[i][strlen(known[i]) - 1] == '*' || dots(known[i]) == dots(id)))
+            return true;
+    return false;
+}
+
+static int add(struct libscols_table *table, const struct result *r)
+{
+    char value[TEXT_CELL], sure[TEXT_CELL] = "-", nominal[TEXT_CELL] = "-";
+
+    text_answer(value, r);
+    if (r->kind == RESULT_NUMBER || r->kind == RESULT_NAME)
+        text_percent(sure, r->confidence);
+    if (r->has_nominal)
+        text_number(nominal, r->nominal, r->unit);
+    const char *cells[] = { r->id, value, nominal, sure };
+    return text_table_add(table, cells, sizeof cells / sizeof cells[0]);
+}
+
+int text_others(FILE *out, const struct results *results, bool verbose)
+{
+    enum { FEW = 6 };
+    static const struct text_column columns[] = { { .name = "ID" },
+                                                  { .name = "VALUE", .right = true },
+                                                  { .name = "NOMINAL", .right = true },
+                                                  { .name = "SURE", .right = true } };
+    size_t n = 0, most = verbose ? SIZE_MAX : FEW;
+    int err = 0;
+
+    for (size_t i = 0; i < results->n; i++)
+        n += !is_known(results->at[i].id);
+    if (n == 0)
+        return 0;
+    fputs("OTHER\n", out);
+    struct libscols_table *table = text_table_new(columns, sizeof columns / sizeof columns[0]);
+    size_t shown = 0;
+    for (size_t i = 0; i < results->n && shown < most && err == 0; i++)
+        if (!is_known(results->at[i].id)) {
+            err = add(table, &results->at[i]);
+            shown++;
+        }
+    err |= text_table_end(out, table);
+    if (n > shown)
+        fprintf(out, "  ... and %zu more, all with analyze -v\n", n - shown);
+    return err;
+}
