@@ -335,6 +335,10 @@ static void claims_are_doubts_and_no_evidence(void **state)
     assert_non_null(strstr(r.out, "  ! sysfs says cache.2.size 480 MiB; measured 512 KiB\n"));
     assert_null(strstr(r.out, "sysfs says cache.1"));
     assert_null(strstr(r.out, "sysfs says cache.levels"));
+    expect("a page says it beside the evidence",
+           "$A --html page.html claimed.log && grep -q 'sysfs says 480 MiB: <b>not so</b></td>' "
+           "page.html && grep -q 'sysfs says 32 KiB</td>' page.html",
+           0, "");
     json_decref(plain);
     json_decref(claimed);
     ran_free(&r);
