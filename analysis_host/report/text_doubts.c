@@ -80,11 +80,16 @@ static const char *listed(struct ids *ids)
 
 /* ---- series ---- */
 
-/* Whether S ended otherwise than it should; what is no instruction of the target is no doubt. */
+/* Whether S ended otherwise than it should. That a machine has no such thing is no doubt. */
 static bool ended_badly(const struct log_series *s)
 {
-    return s->status != NULL && strcmp(s->status, "ok") != 0 &&
-           strcmp(s->status, "skip:no instruction") != 0;
+    static const char *const fine[] = { "ok", "skip:no instruction", "skip:no operating system",
+                                        "skip:needs two contexts", "skip:nothing to measure here" };
+
+    for (size_t i = 0; i < sizeof fine / sizeof fine[0] && s->status != NULL; i++)
+        if (strcmp(s->status, fine[i]) == 0)
+            return false;
+    return s->status != NULL;
 }
 
 /* One line for all probes that ended as series FIRST did, unless an earlier one has said it. */

@@ -280,7 +280,7 @@ static void branches(struct text_line *line, const struct log *log, const struct
     }
     next_part(line, "; ");
     text_line_answer(line, results, "misprediction ", "branch.penalty", "");
-    text_line_answer(line, results, ", patterns up to ", "branch.pattern", " learnt");
+    text_line_answer(line, results, ", patterns learnt up to ", "branch.pattern", "");
 }
 
 static void processor(FILE *out, const struct log *log, const struct results *results)
@@ -316,14 +316,14 @@ static void numa_side(struct text_line *line, const struct results *results, con
     text_line_answer(line, results, " and ", id, "");
 }
 
-/* "2 nodes, near 117 cy and 10.7 B/cy, far ...": of one, memory's own row says the rest. */
+/* "nodes 2, near 117 cy and 10.7 B/cy, far ...": of one, memory's own row says the rest. */
 static void numa(struct text_line *line, const struct results *results)
 {
     const struct result *nodes = results_find(results, "numa.nodes");
 
     if (nodes == NULL)
         return;
-    text_line_answer(line, results, "", nodes->id, is_number(nodes, 1) ? " node" : " nodes");
+    text_line_answer(line, results, "nodes ", nodes->id, "");
     if (!is_number(nodes, 1)) {
         numa_side(line, results, "near");
         numa_side(line, results, "far");

@@ -75,7 +75,7 @@ static void one_group(FILE *out, const struct locality *l)
     struct cells c;
 
     describe(&c, l, 0, 1);
-    text_line_add(&line, "contexts %s: a line takes %s", c.who, c.cycles);
+    text_line_add(&line, "%s: a line takes %s", c.who, c.cycles);
     if (strcmp(c.ns, "-") != 0)
         text_line_add(&line, ", %s", c.ns);
     if (strcmp(c.rate, "-") != 0)
