@@ -277,6 +277,18 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     smt->confidence = smp->confidence;
 }
 
+/* Which contexts are one processor's, where that was answered. */
+static void keep_groups(struct results *out, struct pairs *p)
+{
+    const struct result *smp = results_find(out, "contexts.smp");
+
+    if (smp == NULL || smp->kind != RESULT_NUMBER || out->processor != NULL)
+        return;
+    out->processor = p->group;
+    out->n_processor = p->n;
+    p->group = NULL;
+}
+
 static void one_context(struct results *out, const struct log_series *s)
 {
     static const char *const ids[] = { "contexts.smp", "contexts.smt" };
@@ -306,10 +318,12 @@ static void smp_smt(const struct log_run *run, struct results *out)
                        .n = (unsigned)n };
     for (unsigned i = 0; p.group != NULL && i < p.n; i++)
         p.group[i] = i;
-    if (p.alone != NULL && p.group != NULL)
+    if (p.alone != NULL && p.group != NULL) {
         processors(s, &p, out);
-    else
+        keep_groups(out, &p);
+    } else {
         out->no_memory = true;
+    }
     free(p.alone);
     free(p.group);
 }

@@ -50,6 +50,8 @@ void results_free(struct results *r)
 {
     free(r->at);
     locality_free(r->locality);
+    free(r->nodes);
+    free(r->processor);
     *r = (struct results){ 0 };
 }
 

@@ -36,12 +36,16 @@ struct result {
 };
 
 struct locality;
+struct memory_nodes;
 
 struct results {
     struct result *at;
     size_t n;
     bool no_memory;
-    struct locality *locality; /* infer_locality.h; owned; NULL: not measured */
+    struct locality *locality;  /* infer_locality.h; owned; NULL: not measured */
+    struct memory_nodes *nodes; /* infer_nodes.h; owned; NULL: not measured */
+    unsigned *processor; /* of each of n_processor contexts, any number; owned; NULL: unknown */
+    size_t n_processor;
 };
 
 /* Appends a result with ID (printf-like) and zeroes the rest; never NULL: when memory is short it

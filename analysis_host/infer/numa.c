@@ -1,12 +1,15 @@
 /* Memory near and far: numa.nodes, and latency and bandwidth of memory that was touched first by a
  * context of the reader's own node, and by one of the farthest. */
 #include "infer.h"
+#include "infer_nodes.h"
 #include "infer_rate.h"
 #include "stats.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { TOUCHERS = 16, READERS = 64, KINDS = 2 };
+enum { TOUCHERS = NODES_TOUCHERS, READERS = NODES_READERS, KINDS = 2 };
 
 /* Memory is someone's own where it is so much faster for him than another's is. */
 #define NEARER 1.15
@@ -140,6 +143,30 @@ static void nodes(struct result *r, const struct distances *d, uint64_t cores)
                  (unsigned long long)cores);
 }
 
+/* For whoever places the nodes among the contexts. */
+static void keep(struct results *out, const struct distances *d)
+{
+    struct memory_nodes *m = out->nodes != NULL ? out->nodes : calloc(1, sizeof *m);
+
+    out->nodes = m;
+    out->no_memory |= m == NULL;
+    if (m == NULL)
+        return;
+    *m = (struct memory_nodes){ .n = d->nodes,
+                                .n_touchers = d->n_touchers,
+                                .n_readers = d->n_readers };
+    memcpy(m->toucher, d->toucher, sizeof m->toucher);
+    memcpy(m->reader, d->reader, sizeof m->reader);
+    memcpy(m->node, d->node, sizeof m->node);
+    for (unsigned r = 0; r < d->n_readers; r++)
+        for (unsigned node = 0; node < d->nodes; node++) {
+            struct rate loads = to_node(d, 0, r, node), bytes = to_node(d, 1, r, node);
+
+            m->load_ticks[r][node] = loads.n > 0 && loads.best > 0 ? 1 / loads.best : 0;
+            m->bytes_a_tick[r][node] = bytes.n > 0 ? bytes.best : 0;
+        }
+}
+
 static void answer(struct results *out, const struct log_run *run, const struct log_series *s)
 {
     static const char *const names[2][KINDS] = { { "near.latency", "near.bandwidth" },
@@ -149,6 +176,7 @@ static void answer(struct results *out, const struct log_run *run, const struct 
 
     gather(&d, s);
     find_nodes(&d);
+    keep(out, &d);
     nodes(add(out, s, "count", "nodes"), &d, log_key_number(run->keys, run->n_keys, "cores", 0));
     for (unsigned far = 0; far < 2; far++)
         for (unsigned kind = 0; kind < KINDS; kind++) {

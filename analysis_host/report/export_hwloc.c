@@ -1,45 +1,41 @@
 #include "exports.h"
-#include <string.h>
 
-/* Contexts that share a cache of LEVEL; with one context there is nothing to share. */
-static unsigned sharers(struct exporter *e, unsigned level, unsigned contexts)
+/* How sure the answers are that the drawing rests on. */
+static void say_how_sure(struct exporter *e, struct export_topology *t)
 {
-    char id[40];
+    static const char *const ids[] = { "coherence.pairs", "cache.levels", "memory.latency",
+                                       "contexts.smt", "numa.nodes" };
+    char text[160] = "";
+    size_t used = 0;
 
-    snprintf(id, sizeof id, "cache.%u.shared_by", level);
-    if (contexts == 1)
-        return 1;
-    double n = export_need(e, id);
-    if (n > contexts || contexts % (n >= 1 ? (unsigned)n : 1) != 0)
-        export_refuse(e, "%s is %.6g, which does not part %u contexts evenly", id, n, contexts);
-    return e->refused[0] == '\0' ? (unsigned)n : 1;
+    for (unsigned i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        const struct result *r = results_find(e->results, ids[i]);
+
+        if (r != NULL && r->kind == RESULT_NUMBER && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %.0f %%",
+                                     used > 0 ? ", " : "", ids[i], 100 * r->confidence);
+    }
+    if (used > 0)
+        export_tell(t, "PontoonSure", "%s", text);
 }
 
 static void write(struct exporter *e)
 {
-    struct export_topology t = { .contexts = 1, .levels = export_levels(e) };
-    const struct result *memory = results_find(e->results, "memory.latency");
-    enum { MOST = sizeof t.cache / sizeof t.cache[0] };
-    char target[64];
-    double contexts;
+    struct export_topology t = { 0 };
 
-    if (t.levels > MOST)
-        export_refuse(e, "there are %u levels of cache, and hwloc knows %d", t.levels, 5);
-    if (export_known(e, "contexts.int", &contexts) && contexts >= 1 && contexts <= 4096)
-        t.contexts = (unsigned)contexts;
-    for (unsigned n = 1; n <= t.levels && e->refused[0] == '\0'; n++) {
-        t.cache[n - 1] = export_cache(e, n);
-        t.shared_by[n - 1] = sharers(e, n, t.contexts);
+    export_tell(&t, "PontoonTarget", "%s", export_run_text(e, "target", "unknown"));
+    export_tell(&t, "PontoonValues", "%s", export_values_name(e->values));
+    export_tell(&t, "lstopoLegend", "measured by Pontoon on %s, effective sizes",
+                export_run_text(e, "target", "a board"));
+    say_how_sure(e, &t);
+    export_places(e, &t);
+    if (e->refused[0] == '\0') {
+        const char *why = export_topology(e->out, &t);
+
+        if (why != NULL)
+            export_refuse(e, "%s", why);
     }
-    if (e->refused[0] != '\0')
-        return;
-    snprintf(target, sizeof target, "%s", export_run_text(e, "target", "unknown"));
-    t.target = target;
-    t.values = export_values_name(e->values);
-    t.memory_ns = memory != NULL && memory->kind == RESULT_NUMBER ? memory->ns : 0;
-    const char *why = export_topology(e->out, &t);
-    if (why != NULL)
-        export_refuse(e, "%s", why);
+    export_places_free(&t);
 }
 
 const struct export_kind export_hwloc = {

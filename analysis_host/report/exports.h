@@ -138,13 +138,66 @@ int exports_replace(const char *file, const char *text, size_t n);
 
 /* ---- behind the kind hwloc, by libhwloc where it was found ---- */
 
-struct export_topology {
-    unsigned contexts, levels; /* levels of data cache, inner first */
-    struct export_cache cache[8];
-    unsigned shared_by[8]; /* contexts that share one cache of that level */
-    double memory_ns;      /* latency beyond the last cache; 0: not known */
-    const char *target, *values;
+/* NAME = TEXT of something. */
+struct export_info {
+    const char *name;
+    char text[160];
 };
+
+enum export_box_kind { EXPORT_GROUP, EXPORT_CACHE, EXPORT_CORE };
+
+/* What some contexts have in common: places FIRST to FIRST + COUNT - 1 of the order. */
+struct export_box {
+    enum export_box_kind kind;
+    size_t first, count;
+    unsigned level;            /* EXPORT_CACHE: from 1 */
+    struct export_cache cache; /* EXPORT_CACHE: what is 0 in it is not known */
+    char title[40];            /* EXPORT_GROUP: what a drawing is to call it */
+    struct export_info info[2];
+    unsigned n_info;
+};
+
+enum { EXPORT_MEMORIES = 16, EXPORT_INFOS = 48 };
+
+/* A node of memory, and those that have it nearest. */
+struct export_memory {
+    size_t first, count;
+    /* From these contexts to each memory; 0: not known. */
+    unsigned long long ns[EXPORT_MEMORIES], mib_per_s[EXPORT_MEMORIES];
+};
+
+struct export_topology {
+    size_t contexts;
+    unsigned *order;        /* contexts, so that whatever they have in common is a run of places */
+    struct export_box *box; /* none crosses another; each comes after those that hold it */
+    size_t n_boxes;
+    struct export_memory
+        memory[EXPORT_MEMORIES]; /* each is all contexts' or has a box of its own */
+    unsigned n_memories;         /* at least 1 */
+    /* From core to core, or from context to context where there are no cores, in the order of their
+     * places: n_distances * n_distances; NULL: not known. */
+    unsigned long long *distance;
+    size_t n_distances;
+    struct export_info info[EXPORT_INFOS]; /* of the machine */
+    unsigned n_info;
+};
+
+/* Fills *T, all 0, with where things are; what cannot be placed is told in its infos. Refuses where
+ * nothing at all can be. export_places_free() in any case. */
+void export_places(struct exporter *e, struct export_topology *t);
+void export_places_free(struct export_topology *t);
+
+/* Adds the printf-like TEXT as NAME, a literal; what is too much is cut off. */
+void export_tell(struct export_topology *t, const char *name, const char *text, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A run of places that have something in common, KIND of LEVEL (0: no cache). NULL: it crosses
+ * another, or there is no memory. Valid until the next call. */
+struct export_box *export_box(struct export_topology *t, enum export_box_kind kind, unsigned level,
+                              size_t first, size_t count);
+
+/* Fills the memories of *T, and what is known of ways to them. */
+void export_memories(struct exporter *e, struct export_topology *t);
 
 /* Writes hwloc's XML of T. NULL, or why not. */
 const char *export_topology(FILE *out, const struct export_topology *t);

@@ -4,6 +4,7 @@
 analyze=$1
 flat=$2/flat.log.gz
 whole=$2/core2duo-e6600.log.gz
+several=$2/host-x86_64.log.gz
 rm -rf "$3" && mkdir -p "$3" && cd "$3" || exit 1
 wrong=0
 
@@ -41,6 +42,7 @@ expect "no cache" 3 "nothing was written" --export gcc=g "$flat"
 check "a refused kind leaves the old file" grep -qx before g
 expect "a kind for another processor" 3 "for x86 alone" --export glibc "$whole"
 expect "a value that was not measured" 3 "contexts.float is needed and was not measured" --export omp "$whole"
+expect "caches that nobody knows the sharers of" 3 "cache 1: who shares it was not measured" --export hwloc "$several"
 expect "one of two refused" 3 "contexts.float" --export omp=o --export header=h "$whole"
 check "the other is written" grep -q HWP_L1D h
 check "and the refused one is not" absent o
