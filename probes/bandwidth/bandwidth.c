@@ -214,7 +214,7 @@ static void on_several(const struct target *t, unsigned m)
 static void run_target(struct target *t)
 {
     const struct probe_key keys[] = {
-        { "level", t->level + 1 }, { "kind", t->op }, { "word", STREAM_WORD_BYTES }, { 0, 0 }
+        { "level", t->level + 1 }, { "kind", t->op }, { "word", stream_word_bytes() }, { 0, 0 }
     };
 
     probe_series(t->run, t->run->name, keys);

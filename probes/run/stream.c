@@ -1,4 +1,11 @@
 #include "stream.h"
+#include "nontemporal.h"
+
+_Static_assert(sizeof(stream_word) <= STREAM_MOST_WORD_BYTES, "a sink holds a word");
+
+/* In every word that is written: some processors write zeros past their caches several times as
+ * fast as anything else. */
+#define NOT_ZERO 0x9e3779b9u
 
 enum { SUMS = 8, FEWEST_STEPS = 4 };
 
@@ -18,6 +25,11 @@ enum { SUMS = 8, FEWEST_STEPS = 4 };
 #define STEP(at, parts)                                                                            \
     _Pragma("GCC unroll 6") for (unsigned k = 0; k < (parts); k++) at[k] += unroll
 
+INLINE stream_word *sink_of(struct stream *s)
+{
+    return (stream_word *)(void *)s->sink;
+}
+
 INLINE void read_pass(struct stream *s, stream_word *p, size_t n, unsigned streams, unsigned unroll)
 {
     stream_word sum[SUMS] = { { 0 } };
@@ -30,13 +42,13 @@ INLINE void read_pass(struct stream *s, stream_word *p, size_t n, unsigned strea
     }
 #pragma GCC unroll 8
     for (unsigned i = 0; i < SUMS; i++)
-        s->sink ^= sum[i];
+        *sink_of(s) ^= sum[i];
 }
 
 INLINE void write_pass(struct stream *s, stream_word *p, size_t n, unsigned streams,
                        unsigned unroll)
 {
-    const stream_word what = s->sink;
+    const stream_word what = *sink_of(s) | NOT_ZERO;
 
     FOLLOW(at, streams);
     for (; n > 0; n--) {
@@ -50,7 +62,7 @@ INLINE void write_pass(struct stream *s, stream_word *p, size_t n, unsigned stre
 INLINE void nt_write_pass(struct stream *s, stream_word *p, size_t n, unsigned streams,
                           unsigned unroll)
 {
-    const stream_word what = s->sink;
+    const stream_word what = *sink_of(s) | NOT_ZERO;
 
     FOLLOW(at, streams);
     for (; n > 0; n--) {
@@ -83,10 +95,10 @@ INLINE void triad_pass(struct stream *s, stream_word *p, size_t n, unsigned stre
     }
 }
 
-typedef void pass_fn(struct stream *, stream_word *, size_t);
+typedef void pass_fn(struct stream *, void *, size_t);
 
 #define PASS(op, streams, unroll)                                                                  \
-    static void op##_##streams##_##unroll(struct stream *s, stream_word *p, size_t n)              \
+    static void op##_##streams##_##unroll(struct stream *s, void *p, size_t n)                     \
     {                                                                                              \
         op##_pass(s, p, n, streams, unroll);                                                       \
     }
@@ -117,7 +129,7 @@ size_t stream_set(struct stream *s, enum stream_op op, unsigned variant)
 {
     static const unsigned char arrays[STREAM_OPS] = { 1, 1, 2, 3, 1 };
     unsigned streams = stream_count(variant), unroll = stream_unroll(variant);
-    size_t steps = s->bytes / STREAM_WORD_BYTES / (streams * arrays[op]) / unroll;
+    size_t steps = s->bytes / sizeof(stream_word) / (streams * arrays[op]) / unroll;
 
     if (!passes[op][variant] || steps <= FEWEST_STEPS)
         return 0;
@@ -126,7 +138,12 @@ size_t stream_set(struct stream *s, enum stream_op op, unsigned variant)
     s->part_words = s->steps * unroll;
     s->step_words = unroll;
     s->at %= s->steps;
-    return (size_t)streams * unroll * arrays[op] * STREAM_WORD_BYTES;
+    return (size_t)streams * unroll * arrays[op] * sizeof(stream_word);
+}
+
+size_t stream_word_bytes(void)
+{
+    return sizeof(stream_word);
 }
 
 int stream_has(enum stream_op op)

@@ -1,7 +1,6 @@
 #ifndef STREAM_H
 #define STREAM_H
 
-#include "nontemporal.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +18,10 @@ enum stream_op {
 };
 
 /* Numbers of streams, each with and without the loop unrolled. */
-enum { STREAM_VARIANTS = 6, STREAM_WORD_BYTES = sizeof(stream_word) };
+enum { STREAM_VARIANTS = 6, STREAM_MOST_WORD_BYTES = 64 };
+
+/* Of the words that are moved; stream.c may be compiled for wider vectors than its callers. */
+size_t stream_word_bytes(void);
 
 static inline unsigned stream_count(unsigned variant)
 {
@@ -39,8 +41,8 @@ struct stream {
     size_t at;    /* where the last call stopped */
     size_t part_words;
     size_t step_words;
-    void (*pass)(struct stream *, stream_word *, size_t);
-    stream_word sink;
+    void (*pass)(struct stream *, void *, size_t);
+    _Alignas(STREAM_MOST_WORD_BYTES) unsigned char sink[STREAM_MOST_WORD_BYTES]; /* a word */
 };
 
 /* Makes S ready for OP in VARIANT (below STREAM_VARIANTS), near where it stopped before. Bytes that
