@@ -19,6 +19,7 @@ enum {
     BEYOND = 4, /* both halves, in units of the last cache */
     LOADS = 4096,
     QUICK_LOADS = 1024,
+    LEAST_LOADS = 64,
     STREAM_BYTES = 1 << 21,
     QUICK_STREAM_BYTES = 1 << 18,
     PAGE_BYTES = 4096,
@@ -102,6 +103,16 @@ static unsigned chosen(unsigned i, unsigned n)
     return (unsigned)((uint64_t)i * hal_thread_contexts() / n);
 }
 
+/* Of a timing by each of N readers, so that none comes to lines that another has brought into its
+ * own caches, nor to the last ones of the lap, which he who shared them still has in his. */
+static uint64_t loads_each(unsigned n, uint64_t most)
+{
+    uint64_t own = now.lap / 2 / (n * ROUNDS);
+
+    own = own < most ? own : most;
+    return own > LEAST_LOADS ? own : LEAST_LOADS;
+}
+
 /* What TOUCHER touched, by all readers. -1: there is no more memory. */
 static int visit_all(struct probe_run *run, unsigned toucher)
 {
@@ -113,10 +124,11 @@ static int visit_all(struct probe_run *run, unsigned toucher)
     now.stream.base = (char *)now.block.start + now.half_bytes;
     now.stream.bytes = now.half_bytes;
     size_t step_bytes = stream_set(&now.stream, STREAM_READ, VARIANT);
-    now.loads = quick ? QUICK_LOADS : LOADS;
+    now.lap = 0;
     now.steps = (quick ? QUICK_STREAM_BYTES : STREAM_BYTES) / step_bytes;
     if (far_on_context(toucher, lay, &now) == 0)
         (void)far_on_context((toucher + 1) % hal_thread_contexts(), share, &now);
+    now.loads = loads_each(n, quick ? QUICK_LOADS : LOADS);
     for (unsigned r = 0; r < n; r++) {
         unsigned reader = chosen(r, n);
 
