@@ -88,8 +88,8 @@ void hal_free(struct hal_block *block)
     for (unsigned i = 0; block->start && i < n_taken; i++) {
         if (taken[i].at_bytes != at_bytes)
             continue;
+        sim_threads_unmap(at_bytes, block->size_bytes);
         sim_model_unmap(b->first, at_bytes, block->size_bytes);
-        sim_threads_unmapped();
         madvise(block->start, block->size_bytes, MADV_DONTNEED);
         n_taken--;
         memmove(&taken[i], &taken[i + 1], (n_taken - i) * sizeof taken[0]);

@@ -256,10 +256,10 @@ void sim_threads_unseen(void)
     sim_threads_strict_point();
 }
 
-void sim_threads_unmapped(void)
+void sim_threads_unmap(uint64_t at_bytes, uint64_t n_bytes)
 {
     for (unsigned i = 0; i < n_contexts; i++)
-        sim_model_forget(contexts[i].model);
+        sim_model_forget(contexts[i].model, at_bytes, n_bytes);
 }
 
 /* ---- waiting ---- */

@@ -26,8 +26,9 @@ static inline void sim_threads_point(const struct sim_model *model)
 /* The same without slack: where a thread may be looking for what another one writes. */
 void sim_threads_strict_point(void);
 
-/* To be called when memory was given back: no context may know its pages any more. */
-void sim_threads_unmapped(void);
+/* To be called before N_BYTES of memory at AT_BYTES are given back: no context may know them any
+ * more. */
+void sim_threads_unmap(uint64_t at_bytes, uint64_t n_bytes);
 
 /* A memory access that the model does not see, as to a static variable: a loop that waits for
  * another thread consists of nothing else, so its time has to pass. */

@@ -11,6 +11,11 @@ static uint32_t *tag_at(const struct sim_bank *b, uint32_t set, uint32_t way)
     return (uint32_t *)(b->tags + (uint64_t)set * b->stride4) + way;
 }
 
+uint32_t sim_bank_tag(const struct sim_bank *b, uint32_t set, uint32_t way)
+{
+    return *tag_at(b, set, way);
+}
+
 static uint32_t bucket_of(const struct sim_bank *b, uint32_t tag)
 {
     return (tag * 0x9e3779b1u >> 7) & b->bucket_mask;

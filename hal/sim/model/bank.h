@@ -68,6 +68,9 @@ void sim_bank_clear(struct sim_bank *bank);
 /* Empties WAY of SET, which the next insertion there will use. */
 void sim_bank_remove(struct sim_bank *bank, uint32_t set, uint32_t way);
 
+/* The tag in WAY of SET; SIM_NO_TAG where it is empty. */
+uint32_t sim_bank_tag(const struct sim_bank *bank, uint32_t set, uint32_t way);
+
 /* For the inline functions below only. */
 uint32_t sim_bank_find_hashed(const struct sim_bank *bank, uint32_t set, uint32_t tag);
 uint32_t sim_bank_insert_other(struct sim_bank *bank, uint32_t set, uint32_t tag);

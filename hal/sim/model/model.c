@@ -294,20 +294,42 @@ void sim_model_map(struct sim_model *m, uint64_t at, uint64_t n_bytes, bool larg
     }
 }
 
-void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
-{
-    if (m->coherence)
-        sim_coherence_unmap(m, at, n_bytes);
-    sim_pages_unmap(&m->pages, at, n_bytes);
-    sim_model_forget(m);
-}
-
-void sim_model_forget(struct sim_model *m)
+static void empty_tlbs(struct sim_model *m)
 {
     for (unsigned i = 0; i < m->n_tlbs; i++)
         sim_bank_clear(&m->tlb[i]);
     m->page = SIM_UNMAPPED;
     m->tlb_key = SIM_NO_TAG;
+}
+
+void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
+{
+    if (m->coherence)
+        sim_coherence_unmap(m, at, n_bytes);
+    sim_pages_unmap(&m->pages, at, n_bytes);
+    empty_tlbs(m);
+}
+
+static void lose_lines(struct sim_model *m, struct sim_level *l, uint64_t at, uint64_t n_bytes)
+{
+    for (uint32_t set = 0; set < l->bank.sets; set++)
+        for (uint32_t way = 0; way < l->bank.ways; way++) {
+            uint32_t tag = sim_bank_tag(&l->bank, set, way);
+
+            if (tag == SIM_NO_TAG ||
+                sim_pages_virtual_bytes(&m->pages, (uint64_t)tag << l->shift) - at >= n_bytes)
+                continue;
+            sim_bank_remove(&l->bank, set, way);
+            sim_take_dirty(l, tag);
+        }
+}
+
+void sim_model_forget(struct sim_model *m, uint64_t at, uint64_t n_bytes)
+{
+    for (unsigned i = 0; i < m->n_levels; i++)
+        if (!m->borrowed[i])
+            lose_lines(m, &m->level[i], at, n_bytes);
+    empty_tlbs(m);
 }
 
 /* ---- making one ---- */

@@ -30,11 +30,13 @@ void sim_model_free(struct sim_model *model);
  * random, else physical address = virtual address. */
 void sim_model_map(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes, bool large);
 
-/* Takes them away and empties the TLBs, those of other contexts not. Caches keep their lines. */
+/* Takes them away and empties the TLBs. Caches keep their lines. Other contexts know nothing of it.
+ */
 void sim_model_unmap(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
 
-/* Empties the TLBs. */
-void sim_model_forget(struct sim_model *model);
+/* For contexts beside each other, before pages are taken away: the caches lose the lines of N_BYTES
+ * at AT_BYTES, as whoever gets these frames next writes them first; empties the TLBs. */
+void sim_model_forget(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
 
 /* A model of CONTEXT beside those of the contexts below it, ALL: with its own clock, TLBs and first
  * levels, and what the machine file says that they share. Pages are the first one's; from the first
