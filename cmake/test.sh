@@ -76,6 +76,9 @@ cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-
     libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
     qemu-system-x86'
 
+# A boot loader to load images by, and what sends and wraps them. Not openssh-server: it would start a server here.
+loader_packages='lrzsz u-boot-qemu u-boot-tools'
+
 # What reads exports, pages and manual pages, draws plots, and makes fuzzers. Tests whose program is not to be had are skipped.
 consumer_packages='libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
     python3 python3-yaml dpkg-dev chromium gnuplot-nox'
@@ -110,6 +113,8 @@ if need_tools cmake ninja ctest "${CC:-cc}" &&
         libserialport-dev libcmocka-dev clang-format binutils; then
     # shellcheck disable=SC2086 # a list of words
     need "" $cross_packages || say "going on without what is missing"
+    # shellcheck disable=SC2086 # a list of words
+    need "" $loader_packages || say "going on without what is missing"
     # shellcheck disable=SC2086 # a list of words
     need "" $consumer_packages || say "going on without what is missing"
     start_ia64

@@ -53,7 +53,7 @@ start_qemu() {
     qemu-system-arm -M virt -m 128M -display none -monitor none -bios $uboot -serial pty "$@" >qemu.out 2>&1 &
     qemu=$!
     line=
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+    while kill -0 $qemu 2>/dev/null; do # a busy machine may take its time
         line=$(sed -n 's|.*redirected to \(/dev/pts/[0-9]*\).*|\1|p' qemu.out)
         [ -z "$line" ] || return 0
         sleep 0.2
