@@ -21,8 +21,8 @@ struct log_sample {
     unsigned n_x;
     uint64_t ops; /* operations that each timing covers, at least 1 */
     size_t n_ticks;
-    uint64_t *ticks;
-    uint64_t line; /* of its first S */
+    uint64_t *ticks; /* the run owns them */
+    uint64_t line;   /* of its first S */
 };
 
 struct log_event {
@@ -57,8 +57,9 @@ struct log_run {
     char **notes;
     size_t n_notes;
     uint64_t first_line, last_line;
-    bool complete; /* began with RUN seq 0 and ended with END */
-    char *status;  /* of END; NULL without END */
+    bool complete;            /* began with RUN seq 0 and ended with END */
+    char *status;             /* of END; NULL without END */
+    struct log_block *blocks; /* what holds the timings; for log_store.c alone */
 };
 
 /* What is kept of every run, also of those that were not chosen. */

@@ -7,24 +7,31 @@
 
 enum { WINDOW_BITS = 15, GZIP = 16, MAGIC_BYTES = 3 };
 
-/* Reads more behind what is left in RAW. False when nothing came. */
-static bool refill(struct log_input *in)
+/* Reads up to SIZE bytes to TO; their number, 0 at the end or where reading failed. */
+static size_t read_some(struct log_input *in, void *to, size_t size)
 {
     ssize_t n;
 
     if (in->at_end)
-        return false;
-    memmove(in->raw, in->z.next_in, in->z.avail_in);
-    in->z.next_in = in->raw;
+        return 0;
     do
-        n = read(in->fd, in->raw + in->z.avail_in, sizeof in->raw - in->z.avail_in);
+        n = read(in->fd, to, size);
     while (n < 0 && errno == EINTR);
     if (n < 0)
         in->fate = LOG_INPUT_BROKEN;
-    if (n <= 0)
-        in->at_end = true;
-    else
-        in->z.avail_in += (uInt)n;
+    in->at_end = n <= 0;
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* Reads more behind what is left in RAW. False when nothing came. */
+static bool refill(struct log_input *in)
+{
+    if (in->at_end)
+        return false;
+    memmove(in->raw, in->z.next_in, in->z.avail_in);
+    in->z.next_in = in->raw;
+    size_t n = read_some(in, in->raw + in->z.avail_in, sizeof in->raw - in->z.avail_in);
+    in->z.avail_in += (uInt)n;
     return n > 0;
 }
 
@@ -64,6 +71,7 @@ static void inflate_some(struct log_input *in)
         in->fate = LOG_INPUT_BROKEN; /* ends inside the member */
 }
 
+/* What stands in RAW already. */
 static void copy_some(struct log_input *in)
 {
     uInt n = in->z.avail_in < in->z.avail_out ? in->z.avail_in : in->z.avail_out;
@@ -75,6 +83,16 @@ static void copy_some(struct log_input *in)
     in->z.avail_out -= n;
 }
 
+/* Past RAW, where nothing is to be unpacked. False when nothing came. */
+static bool read_plain(struct log_input *in)
+{
+    size_t n = read_some(in, in->z.next_out, in->z.avail_out);
+
+    in->z.next_out += n;
+    in->z.avail_out -= (uInt)n;
+    return n > 0;
+}
+
 ssize_t log_input_read(struct log_input *in, char *out, size_t size)
 {
     if (in->z.next_in == NULL)
@@ -84,11 +102,11 @@ ssize_t log_input_read(struct log_input *in, char *out, size_t size)
     while (in->z.avail_out == size && (in->fate == 0 || (in->plain && in->z.avail_in > 0))) {
         if (in->inflating)
             inflate_some(in);
-        else if (in->z.avail_in == 0 && !refill(in))
-            break;
-        else if (in->plain)
+        else if (in->plain && in->z.avail_in > 0)
             copy_some(in);
-        else
+        else if (in->plain ? !read_plain(in) : in->z.avail_in == 0 && !refill(in))
+            break;
+        else if (!in->plain)
             recognise(in);
     }
     return in->z.avail_out < size ? (ssize_t)(size - in->z.avail_out) : in->fate;

@@ -231,16 +231,16 @@ static void take_unknown(struct log_build *b, const struct record_sentence *s)
     build_problem(b, s->line, "", "sentence of unknown type %s", s->type);
 }
 
-static void take(struct log_build *b, const struct record_sentence *s)
+static void take_other(struct log_build *b, const struct record_sentence *s)
 {
     static const struct {
         const char *type;
         void (*take)(struct log_build *b, const struct record_sentence *s);
         bool in_refused; /* taken from a run in an unknown format, too */
     } table[] = {
-        { "S", build_sample, false },  { "E", build_event, false }, { "PROBE", build_probe, false },
-        { "DONE", build_done, false }, { "RUN", take_run, true },   { "PLAN", take_plan, false },
-        { "NOTE", take_note, false },  { "END", take_end, true },
+        { "E", build_event, false }, { "PROBE", build_probe, false }, { "DONE", build_done, false },
+        { "RUN", take_run, true },   { "PLAN", take_plan, false },    { "NOTE", take_note, false },
+        { "END", take_end, true },
     };
 
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
@@ -250,6 +250,15 @@ static void take(struct log_build *b, const struct record_sentence *s)
             return;
         }
     take_unknown(b, s);
+}
+
+/* Nearly all sentences are S. */
+static void take(struct log_build *b, const struct record_sentence *s)
+{
+    if (s->type[0] != 'S' || s->type[1] != '\0')
+        take_other(b, s);
+    else if (!b->refused)
+        build_sample(b, s);
 }
 
 void build_sentence(void *build, const struct record_sentence *s)

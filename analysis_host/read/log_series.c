@@ -62,21 +62,10 @@ void build_probe(struct log_build *b, const struct record_sentence *s)
 /* Numbers joined by ':'. Their number, or 0 when they are none or too many. */
 static unsigned parse_x(const char *text, uint64_t *x)
 {
-    char copy[RECORD_LINE_BYTES];
-    char *part = copy;
-
-    if (strlen(text) >= sizeof copy)
-        return 0;
-    strcpy(copy, text);
-    for (unsigned n = 0; n < LOG_X; n++) {
-        char *colon = strchr(part, ':');
-        if (colon != NULL)
-            *colon = '\0';
-        if (!record_parse_number(part, &x[n]))
-            return 0;
-        if (colon == NULL)
-            return n + 1;
-        part = colon + 1;
+    for (unsigned n = 0; n < LOG_X && record_read_number(&text, &x[n]); text++) {
+        n++;
+        if (*text != ':')
+            return *text == '\0' ? n : 0;
     }
     return 0;
 }
@@ -85,7 +74,7 @@ static unsigned parse_x(const char *text, uint64_t *x)
 static unsigned parse_numbers(const struct record_sentence *s, unsigned from, uint64_t *values)
 {
     for (unsigned i = from; i < s->n_fields; i++)
-        if (!record_parse_number(s->field[i], &values[i - from]))
+        if (!record_field_number(s, i, &values[i - from]))
             return 0;
     return s->n_fields > from ? s->n_fields - from : 0;
 }
@@ -121,20 +110,8 @@ static bool goes_on(struct log_build *b, const struct log_sample *new)
     if (b->series.apart || s->n_samples == 0)
         return false;
     const struct log_sample *last = &s->samples[s->n_samples - 1];
-    return last->ops == new->ops &&
+    return last->x[0] == new->x[0] && last->ops == new->ops &&
            last->n_x == new->n_x &&memcmp(last->x, new->x, sizeof last->x) == 0;
-}
-
-static bool add_ticks(struct log_sample *to, const uint64_t *ticks, size_t n)
-{
-    uint64_t *more = log_grown(to->ticks, to->n_ticks, n, sizeof *more);
-
-    if (more == NULL)
-        return false;
-    memcpy(more + to->n_ticks, ticks, n * sizeof *more);
-    to->ticks = more;
-    to->n_ticks += n;
-    return true;
 }
 
 static void add_sample(struct log_build *b, const struct log_sample *new, const uint64_t *ticks,
@@ -153,7 +130,7 @@ static void add_sample(struct log_build *b, const struct log_sample *new, const 
         b->series.apart = false;
     }
     struct log_sample *last = &s->samples[s->n_samples - 1];
-    if (add_ticks(last, ticks, n))
+    if (log_ticks_add(&b->run, last, ticks, n))
         return;
     b->no_memory = true;
     if (last->n_ticks == 0)
@@ -169,10 +146,10 @@ void build_sample(struct log_build *b, const struct record_sentence *s)
     if (!count(b, s))
         return;
     if (s->n_fields > 0)
-        new.n_x = parse_x(s->field[0], new.x);
+        new.n_x = record_field_number(s, 0, new.x) ? 1 : parse_x(s->field[0], new.x);
     if (new.n_x == 0)
         bad_point(b, s, "x is no list of 1 to 4 numbers");
-    else if (s->n_fields < 2 || !record_parse_number(s->field[1], &new.ops) || new.ops == 0)
+    else if (s->n_fields < 2 || !record_field_number(s, 1, &new.ops) || new.ops == 0)
         bad_point(b, s, "ops is no number from 1");
     else if (n == 0)
         bad_point(b, s, s->n_fields == 2 ? "no timing" : "a timing is no number");
@@ -250,8 +227,8 @@ static void close_series(struct log_build *b)
 /* Throws away what is not certain to belong to the series. */
 static void keep_only(struct log_series *s, size_t n_samples, size_t n_events)
 {
-    while (s->n_samples > n_samples)
-        log_sample_free(&s->samples[--s->n_samples]);
+    if (s->n_samples > n_samples)
+        s->n_samples = n_samples; /* their timings go with the run */
     while (s->n_events > n_events)
         log_event_free(&s->events[--s->n_events]);
 }

@@ -51,9 +51,64 @@ static void keys_free(struct log_key *keys, size_t n_keys)
     free(keys);
 }
 
-void log_sample_free(struct log_sample *s)
+/* ---- timings: of all samples of a run one behind the other, as there are many and most are few
+ * ---- */
+
+enum { BLOCK_TICKS = 1 << 13 };
+
+struct log_block {
+    struct log_block *before;
+    size_t n, room;
+    uint64_t ticks[];
+};
+
+/* A block that holds the timings of S alone grows; else a new one begins with them. */
+static struct log_block *roomier(struct log_run *run, const struct log_sample *s, size_t n)
 {
-    free(s->ticks);
+    struct log_block *now = run->blocks;
+    bool alone = now != NULL && s->n_ticks > 0 && s->ticks == now->ticks;
+    size_t room = 2 * (s->n_ticks + n);
+
+    if (room < BLOCK_TICKS)
+        room = BLOCK_TICKS;
+    struct log_block *b = realloc(alone ? now : NULL, sizeof *b + room * sizeof *b->ticks);
+    if (b == NULL)
+        return NULL;
+    b->room = room;
+    if (!alone) {
+        b->before = now;
+        b->n = s->n_ticks;
+        if (s->n_ticks > 0)
+            memcpy(b->ticks, s->ticks, s->n_ticks * sizeof *b->ticks);
+    }
+    return run->blocks = b;
+}
+
+bool log_ticks_add(struct log_run *run, struct log_sample *s, const uint64_t *ticks, size_t n)
+{
+    struct log_block *b = run->blocks;
+
+    if (b == NULL || b->room - b->n < n) {
+        b = roomier(run, s, n);
+        if (b == NULL)
+            return false;
+        s->ticks = b->ticks;
+    } else if (s->n_ticks == 0) {
+        s->ticks = b->ticks + b->n;
+    }
+    memcpy(b->ticks + b->n, ticks, n * sizeof *ticks);
+    b->n += n;
+    s->n_ticks += n;
+    return true;
+}
+
+static void blocks_free(struct log_block *b)
+{
+    while (b != NULL) {
+        struct log_block *before = b->before;
+        free(b);
+        b = before;
+    }
 }
 
 void log_event_free(struct log_event *e)
@@ -63,8 +118,6 @@ void log_event_free(struct log_event *e)
 
 static void series_free(struct log_series *s)
 {
-    for (size_t i = 0; i < s->n_samples; i++)
-        log_sample_free(&s->samples[i]);
     for (size_t i = 0; i < s->n_events; i++)
         log_event_free(&s->events[i]);
     keys_free(s->keys, s->n_keys);
@@ -82,6 +135,7 @@ void log_run_free(struct log_run *run)
         free(run->notes[i]);
     keys_free(run->keys, run->n_keys);
     keys_free(run->plan, run->n_plan);
+    blocks_free(run->blocks);
     free(run->series);
     free(run->notes);
     free(run->status);

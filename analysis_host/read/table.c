@@ -191,7 +191,7 @@ static void keep_row(struct table_reader *r, const struct table_point *point)
         log_problem(&r->log, r->line, "", "%s: more than %d points: the first ones are kept",
                     r->tool->name, MOST_POINTS);
         close_table(r);
-    } else if (!table_series_point(open_series(r), point, r->line)) {
+    } else if (!table_series_point(&r->log.run, point, r->line)) {
         r->no_memory = true;
     }
 }

@@ -1,4 +1,5 @@
 #include "table_series.h"
+#include "log_store.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,36 +72,33 @@ bool table_series_add(struct log_run *run, const struct table_tool *tool,
     return s.probe != NULL && s.status != NULL && head_keys(&more[run->n_series - 1], tool, head);
 }
 
-static bool add_sample(struct log_series *s, const struct log_sample *sample, uint64_t ps)
+/* To the last series. */
+static bool add_sample(struct log_run *run, const struct log_sample *sample, uint64_t ps)
 {
+    struct log_series *s = &run->series[run->n_series - 1];
     struct log_sample *more = grown(s->samples, s->n_samples, sizeof *more);
-    uint64_t *ticks = malloc(sizeof *ticks);
 
-    if (more != NULL)
-        s->samples = more;
-    if (more == NULL || ticks == NULL) {
-        free(ticks);
+    if (more == NULL)
         return false;
-    }
-    *ticks = ps;
+    s->samples = more;
     more[s->n_samples] = *sample;
-    more[s->n_samples++].ticks = ticks;
+    if (!log_ticks_add(run, &more[s->n_samples], &ps, 1))
+        return false;
+    s->n_samples++;
     return true;
 }
 
-bool table_series_point(struct log_series *s, const struct table_point *point, uint64_t line)
+bool table_series_point(struct log_run *run, const struct table_point *point, uint64_t line)
 {
-    struct log_sample sample = {
-        .x = { point->bytes }, .n_x = 1, .ops = 1, .n_ticks = 1, .line = line
-    };
-    bool ok = add_sample(s, &sample, point->latency_ps);
+    struct log_sample sample = { .x = { point->bytes }, .n_x = 1, .ops = 1, .line = line };
+    bool ok = add_sample(run, &sample, point->latency_ps);
 
     sample.n_x = 2;
     for (unsigned k = 0; k < point->n_chains; k++) {
         sample.x[1] = point->chains[k];
-        ok = ok && add_sample(s, &sample, point->chains_ps[k]);
+        ok = ok && add_sample(run, &sample, point->chains_ps[k]);
     }
-    s->last_line = line;
+    run->series[run->n_series - 1].last_line = line;
     return ok;
 }
 
@@ -132,8 +130,6 @@ static void free_series(struct log_series *s)
         free(s->keys[i].key);
         free(s->keys[i].value);
     }
-    for (size_t i = 0; i < s->n_samples; i++)
-        free(s->samples[i].ticks);
     free(s->keys);
     free(s->samples);
     free(s->probe);

@@ -13,9 +13,9 @@ bool table_series_add(struct log_run *run, const struct table_tool *tool,
                       const struct table_head *head, uint64_t line);
 bool table_series_key(struct log_series *s, const char *key, const char *value, size_t n);
 bool table_series_number(struct log_series *s, const char *key, uint64_t value);
-/* One sample with x = bytes and, behind it, one with x = bytes : chains for each column of several
- * chains. */
-bool table_series_point(struct log_series *s, const struct table_point *point, uint64_t line);
+/* To the last series, one sample with x = bytes and, behind it, one with x = bytes : chains for
+ * each column of several chains. */
+bool table_series_point(struct log_run *run, const struct table_point *point, uint64_t line);
 
 /* Latencies before increments, else as they were; then numbers them with the key "table". */
 bool table_series_order(struct log_run *run);

@@ -52,7 +52,10 @@ struct record_sentence {
     const char *type; /* "RUN" ..., zero-terminated */
     unsigned n_fields;
     char *const *field; /* n_fields zero-terminated texts, unescaped; valid during the callback */
+    const uint64_t *number; /* of each field; RECORD_NOT_READ: ask record_field_number() */
 };
+
+#define RECORD_NOT_READ UINT64_MAX
 
 enum record_fault {
     RECORD_BAD_CRC,  /* a sentence whose checksum does not match */
@@ -90,6 +93,13 @@ void record_reader_end(struct record_reader *r);
 uint64_t record_reader_lines(const struct record_reader *r);
 uint64_t record_reader_sentences(const struct record_reader *r);
 uint64_t record_reader_foreign_lines(const struct record_reader *r);
+
+/* As record_parse_number() of field I, which is below n_fields. */
+bool record_field_number(const struct record_sentence *s, unsigned i, uint64_t *value);
+
+/* *TEXT begins with decimal digits and they fit: then sets *VALUE and moves *TEXT behind them. Else
+ * false, and both as they were. */
+bool record_read_number(const char **text, uint64_t *value);
 
 /* TEXT is decimal digits alone and fits: then sets *VALUE. Else false, and *VALUE as it was. */
 bool record_parse_number(const char *text, uint64_t *value);

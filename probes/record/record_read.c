@@ -10,6 +10,8 @@ enum {
     PIECES = RECORD_FIELDS + 2, /* seq, type, fields */
     REMEMBERED = 64,            /* sentences that a repetition is recognised from */
     LATE_MOST = 8,              /* numbers that a sentence may come late by */
+    WORD = 8,                   /* bytes that are looked at together */
+    SAFE_DIGITS = 19,           /* a number of so many is below 2^64 */
 };
 
 static const char prefix[] = "PT,";
@@ -40,9 +42,10 @@ struct record_reader {
     char digits[DIGITS];
     size_t n_digits;
 
-    /* The sentence, cut up. */
-    char text[BODY_BYTES + 1];
+    /* The sentence, cut up; what is behind it may be read. */
+    char text[BODY_BYTES + WORD];
     char *piece[PIECES];
+    uint64_t number[PIECES]; /* that it is, or RECORD_NOT_READ */
     unsigned n_pieces;
 
     bool begun;                         /* a sentence was passed on */
@@ -50,14 +53,29 @@ struct record_reader {
     uint32_t last;                      /* its number */
     uint64_t received;                  /* bit D: sentence last - D of this run was passed on */
     struct body remembered[REMEMBERED]; /* by seq modulo REMEMBERED; of this run */
+
+    uint32_t crc_of[WORD][256]; /* of a byte, and so many zero bytes behind it */
 };
+
+static void make_crc_tables(struct record_reader *r)
+{
+    const z_crc_t *of_byte = get_crc_table();
+
+    for (unsigned byte = 0; byte < 256; byte++) {
+        uint32_t crc = r->crc_of[0][byte] = (uint32_t)of_byte[byte];
+        for (unsigned zeros = 1; zeros < WORD; zeros++)
+            crc = r->crc_of[zeros][byte] = crc >> 8 ^ (uint32_t)of_byte[crc & 255];
+    }
+}
 
 struct record_reader *record_reader_new(const struct record_reader_calls *calls)
 {
     struct record_reader *r = calloc(1, sizeof *r);
 
-    if (r != NULL)
-        r->calls = *calls;
+    if (r == NULL)
+        return NULL;
+    r->calls = *calls;
+    make_crc_tables(r);
     return r;
 }
 
@@ -66,26 +84,109 @@ void record_reader_free(struct record_reader *r)
     free(r);
 }
 
-bool record_parse_number(const char *text, uint64_t *value)
-{
-    uint64_t n = 0;
-
-    if (*text == '\0')
-        return false;
-    for (; *text; text++) {
-        unsigned digit = (unsigned)(unsigned char)*text - '0';
-        if (digit > 9 || n > UINT64_MAX / 10 || (n == UINT64_MAX / 10 && digit > UINT64_MAX % 10))
-            return false;
-        n = 10 * n + digit;
-    }
-    *value = n;
-    return true;
-}
-
 static void fault(struct record_reader *r, enum record_fault what, uint64_t count)
 {
     if (r->calls.fault != NULL)
         r->calls.fault(r->calls.ctx, what, r->line_ends + 1, count);
+}
+
+/* ---- eight bytes at once ---- */
+
+static const uint64_t each = 0x0101010101010101u, high_bits = 0x8080808080808080u;
+
+static inline uint64_t half_word(const unsigned char *b)
+{
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24;
+}
+
+/* The first in the lowest byte. Compilers make one load of it where bytes have that order. */
+static inline uint64_t word(const char *bytes)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+
+    return half_word(b) | half_word(b + WORD / 2) << 32;
+}
+
+/* The high bit of each byte of V that is C. */
+static inline uint64_t where(uint64_t v, char c)
+{
+    uint64_t differs = v ^ each * (unsigned char)c;
+
+    return ~(((differs & ~high_bits) + ~high_bits) | differs) & high_bits;
+}
+
+/* Number of the lowest byte whose high bit is set in BITS, which are not all 0. */
+static inline unsigned first_of(uint64_t bits)
+{
+    return (unsigned)__builtin_ctzll(bits) / 8;
+}
+
+/* Whether a byte of V may not stand in a sentence, or is '%'. A byte that is fine borrows and
+ * carries only behind one that is not. */
+static inline bool is_unusual(uint64_t v)
+{
+    uint64_t from_dollar =
+        (v ^ each * '$') & each * 0xfe; /* 0 for '$' and '%', which differ in bit 0 */
+
+    return ((v | (v - each * (' ' + 1)) | (v + each) | (from_dollar - each)) & high_bits) != 0;
+}
+
+/* ---- numbers ---- */
+
+bool record_read_number(const char **text, uint64_t *value)
+{
+    const char *p = *text;
+    uint64_t n = 0;
+    unsigned digit;
+
+    for (; p < *text + SAFE_DIGITS && (digit = (unsigned char)*p - (unsigned)'0') <= 9; p++)
+        n = 10 * n + digit;
+    for (; (digit = (unsigned char)*p - (unsigned)'0') <= 9; p++) {
+        if (n > UINT64_MAX / 10 || (n == UINT64_MAX / 10 && digit > UINT64_MAX % 10))
+            return false;
+        n = 10 * n + digit;
+    }
+    if (p == *text)
+        return false;
+    *text = p;
+    *value = n;
+    return true;
+}
+
+bool record_parse_number(const char *text, uint64_t *value)
+{
+    uint64_t n;
+
+    if (!record_read_number(&text, &n) || *text != '\0')
+        return false;
+    *value = n;
+    return true;
+}
+
+/* The digits in the N lowest bytes of V, 1 to 8 of them, as a number: pairs, then fours, then all.
+ */
+static inline uint64_t number_of(uint64_t v, unsigned n)
+{
+    v = (v - each * '0') << (64 - 8 * n);
+    v = (10 * v + (v >> 8)) & 0x00ff00ff00ff00ffu;
+    v = (100 * v + (v >> 16)) & 0x0000ffff0000ffffu;
+    return (10000 * v + (v >> 32)) & 0xffffffffu;
+}
+
+/* The high bit of each byte of V that is no digit, up to the first of them; others may be wrong. */
+static inline uint64_t no_digits(uint64_t v)
+{
+    uint64_t digits = v ^ each * '0'; /* 0 to 9 where they are */
+
+    return (digits | (digits + each * (0x7f - 9))) & high_bits;
+}
+
+bool record_field_number(const struct record_sentence *s, unsigned i, uint64_t *value)
+{
+    if (s->number[i] == RECORD_NOT_READ)
+        return record_parse_number(s->field[i], value);
+    *value = s->number[i];
+    return true;
 }
 
 /* ---- numbering: which sentences are passed on ---- */
@@ -218,16 +319,68 @@ static bool cut_up(struct record_reader *r)
     }
     *to = '\0';
     r->n_pieces = n;
+    for (unsigned i = 0; i < n; i++)
+        r->number[i] = RECORD_NOT_READ;
     return n >= 2;
 }
 
-static bool read_seq(const char *text, uint32_t *seq)
+/* The piece that begins with word V, where it is a number of few digits: sets *NUMBER. Its length,
+ * else 0. */
+static inline unsigned short_number(uint64_t v, uint64_t *number)
 {
-    uint64_t n;
+    uint64_t others = no_digits(v);
+    unsigned n = others == 0 ? WORD : first_of(others);
 
-    if (!record_parse_number(text, &n) || n > UINT32_MAX || (text[0] == '0' && text[1] != '\0'))
+    if (n == 0 || n == WORD || (v >> 8 * n & 255) != ',')
+        return 0;
+    *number = number_of(v, n);
+    return n;
+}
+
+/* The end of the piece from P on, or NULL when a byte is unusual. Words may go beyond it. */
+static inline char *end_of_piece(char *p)
+{
+    for (;; p += WORD) {
+        uint64_t v = word(p), commas = where(v, ',');
+        if (is_unusual(v))
+            return NULL;
+        if (commas != 0)
+            return p + first_of(commas);
+    }
+}
+
+/* As cut_up(), of N_BYTES that stand in TEXT already and in which nothing is escaped. False for all
+ * else. */
+static bool cut_up_plain(struct record_reader *r, size_t n_bytes)
+{
+    char *p = r->text, *end = r->text + n_bytes;
+    unsigned n = 0;
+
+    memset(end, ',', WORD);
+    while (p <= end) {
+        if (n == PIECES)
+            return false;
+        r->piece[n] = p;
+        r->number[n] = RECORD_NOT_READ;
+        unsigned digits = short_number(word(p), &r->number[n++]);
+        p = digits > 0 ? p + digits : end_of_piece(p);
+        if (p == NULL)
+            return false;
+        *p++ = '\0';
+    }
+    r->n_pieces = n;
+    return n >= 2;
+}
+
+static bool read_seq(struct record_reader *r)
+{
+    const char *text = r->piece[0];
+    uint64_t n = r->number[0];
+
+    if ((n == RECORD_NOT_READ && !record_parse_number(text, &n)) || n > UINT32_MAX ||
+        (text[0] == '0' && text[1] != '\0'))
         return false;
-    *seq = (uint32_t)n;
+    r->body.seq = (uint32_t)n;
     return true;
 }
 
@@ -246,52 +399,75 @@ static void pass_on(struct record_reader *r)
                                  .seq = r->body.seq,
                                  .type = r->piece[1],
                                  .n_fields = r->n_pieces - 2,
-                                 .field = r->piece + 2 };
+                                 .field = r->piece + 2,
+                                 .number = r->number + 2 };
 
     r->n_sentences++;
     if (r->calls.sentence != NULL)
         r->calls.sentence(r->calls.ctx, &s);
 }
 
-static void take_sentence(struct record_reader *r)
+static inline bool is_word(const char *text, const char three[4])
 {
-    if (!cut_up(r) || !read_seq(r->piece[0], &r->body.seq) || !is_type(r->piece[1])) {
+    return text[0] == three[0] && text[1] == three[1] && text[2] == three[2] && text[3] == '\0';
+}
+
+/* Its checksum is right, and IS_CUT says whether it could be cut up. */
+static void take_sentence(struct record_reader *r, bool is_cut)
+{
+    if (!is_cut || !read_seq(r) || !is_type(r->piece[1])) {
         fault(r, RECORD_BAD_FORM, 0);
         return;
     }
     if (!r->line_has_sentence)
         r->lines_with_sentence++;
     r->line_has_sentence = true;
-    if (!in_order(r, strcmp(r->piece[1], "RUN") == 0))
+    if (!in_order(r, is_word(r->piece[1], "RUN")))
         return;
     remember(r);
-    r->ended = strcmp(r->piece[1], "END") == 0;
+    r->ended = is_word(r->piece[1], "END");
     pass_on(r);
 }
 
 /* ---- bytes ---- */
 
-/* The digits themselves are compared: 'a' is not 'A'. */
-static bool crc_matches(const struct record_reader *r)
+/* Of the eight bytes of V; the CRC of what is before them is already in its lower half. */
+static inline uint32_t crc_of_word(const struct record_reader *r, uint64_t v)
 {
-    uLong crc = crc32(0, (const Bytef *)r->body.bytes, (uInt)r->body.n_bytes);
+    const uint32_t(*t)[256] = r->crc_of;
 
-    for (unsigned i = 0; i < DIGITS; i++)
-        if (hex_value(r->digits[i]) != (int)(crc >> (28 - 4 * i) & 15))
-            return false;
-    return true;
+    return t[7][v & 255] ^ t[6][v >> 8 & 255] ^ t[5][v >> 16 & 255] ^ t[4][v >> 24 & 255] ^
+           t[3][v >> 32 & 255] ^ t[2][v >> 40 & 255] ^ t[1][v >> 48 & 255] ^ t[0][v >> 56];
 }
 
-/* Eight bytes at once: the high bit of each byte of T is set where the byte of V is not '\n'. */
-static unsigned line_ends_in_8(const char *bytes)
+/* Eight bytes at once. zlib's crc32() does so, too, but not for so few. Zero bytes in front of all
+ * others change nothing, so the first word is filled with them; all ones, with which a CRC begins,
+ * are the same as the first four bytes inverted. */
+static uint32_t crc_of(const struct record_reader *r, const char *bytes, size_t n)
 {
-    const uint64_t low7 = 0x7f7f7f7f7f7f7f7fu;
-    uint64_t v;
+    const uint32_t ones = 0xffffffffu;
 
-    memcpy(&v, bytes, sizeof v);
-    v ^= 0x0a0a0a0a0a0a0a0au;
-    uint64_t t = ((v & low7) + low7) | v | low7;
-    return (unsigned)((~t >> 7) * 0x0101010101010101u >> 56);
+    if (n < WORD)
+        return (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)n);
+    size_t first = (n - 1) % WORD + 1;
+    uint32_t crc = crc_of_word(r, (word(bytes) ^ ones) << (64 - 8 * first));
+    if (first < 4)
+        crc ^= ones >> 8 * first;
+    for (size_t i = first; i < n; i += WORD)
+        crc = crc_of_word(r, word(bytes + i) ^ crc);
+    return ~crc;
+}
+
+/* The digits themselves are compared: 'a' is not 'A'. */
+static bool are_digits_of(const char *digits, uint32_t crc)
+{
+    /* A nibble for each byte, the highest first. */
+    uint64_t v = (uint64_t)(crc >> 16) | (uint64_t)(crc & 0xffff) << 32;
+    v = (v >> 8 & 0x000000ff000000ffu) | (v & 0x000000ff000000ffu) << 16;
+    v = (v >> 4 & 0x000f000f000f000fu) | (v & 0x000f000f000f000fu) << 8;
+    uint64_t letters = (v + each * 6) >> 4 & each; /* 1 for what is above 9 */
+
+    return word(digits) == v + each * '0' + letters * ('A' - '0' - 10);
 }
 
 static void skip(struct record_reader *r, const char *bytes, size_t n)
@@ -301,14 +477,36 @@ static void skip(struct record_reader *r, const char *bytes, size_t n)
 
     if (n == 0)
         return;
-    for (; i + 8 <= n; i += 8)
-        ends += line_ends_in_8(bytes + i);
+    for (; i + WORD <= n; i += WORD)
+        ends += (where(word(bytes + i), '\n') >> 7) * each >> 56;
     for (; i < n; i++)
         ends += bytes[i] == '\n';
     r->line_ends += ends;
     if (ends > 0)
         r->line_has_sentence = false;
     r->in_line = bytes[n - 1] != '\n';
+}
+
+/* A sentence that is seen as a whole, behind its '$', and is nothing special: the bytes used up.
+ * Else 0, and it is taken byte by byte, which also finds out what is wrong with it. */
+static size_t take_at_once(struct record_reader *r, const char *bytes, size_t n)
+{
+    if (n < RECORD_LINE_BYTES || memcmp(bytes, prefix, PREFIX_BYTES) != 0)
+        return 0;
+    const char *star = memchr(bytes, '*', BODY_BYTES + 1);
+    if (star == NULL)
+        return 0;
+    size_t n_bytes = (size_t)(star - bytes);
+    if (!are_digits_of(star + 1, crc_of(r, bytes, n_bytes)))
+        return 0;
+    memcpy(r->text, bytes + PREFIX_BYTES, n_bytes - PREFIX_BYTES);
+    if (!cut_up_plain(r, n_bytes - PREFIX_BYTES))
+        return 0;
+    memcpy(r->body.bytes, bytes, n_bytes);
+    r->body.n_bytes = n_bytes;
+    r->state = OUTSIDE;
+    take_sentence(r, true);
+    return n_bytes + 1 + DIGITS;
 }
 
 /* Each take_ returns how many bytes it used up; a byte that ends a state may be left to the next.
@@ -325,7 +523,7 @@ static size_t take_outside(struct record_reader *r, const char *bytes, size_t n)
     r->in_line = true;
     r->state = IN_PREFIX;
     r->body.n_bytes = 0;
-    return foreign + 1;
+    return foreign + 1 + take_at_once(r, dollar + 1, n - foreign - 1);
 }
 
 static size_t take_prefix(struct record_reader *r, char c)
@@ -379,8 +577,8 @@ static size_t take_digit(struct record_reader *r, char c)
     if (r->n_digits < DIGITS)
         return 1;
     r->state = OUTSIDE;
-    if (crc_matches(r))
-        take_sentence(r);
+    if (are_digits_of(r->digits, crc_of(r, r->body.bytes, r->body.n_bytes)))
+        take_sentence(r, cut_up(r));
     else
         fault(r, RECORD_BAD_CRC, 0);
     return 1;

@@ -18,8 +18,12 @@
 static void say_sentence(void *ctx, const struct record_sentence *s)
 {
     fprintf(ctx, "%d:%u%s", (int)s->line, (unsigned)s->seq, s->type);
-    for (unsigned i = 0; i < s->n_fields; i++)
+    for (unsigned i = 0; i < s->n_fields; i++) {
+        uint64_t told = 1, parsed = 1;
+        assert_true(record_field_number(s, i, &told) == record_parse_number(s->field[i], &parsed));
+        assert_true(told == parsed);
         fprintf(ctx, "(%s)", s->field[i]);
+    }
     fputc(' ', ctx);
 }
 
@@ -252,6 +256,47 @@ static void random_bytes(void **state)
     }
 }
 
+/* Digits and commas for the most part; now and then what is escaped, ends a sentence or may not
+ * stand there. */
+static char body_byte(uint32_t *random)
+{
+    static const char common[] = "01234567890123456789,,,:",
+                      rare[] = "%2C%a~*$ S\n\x1f\x7f\x80\xff";
+
+    *random = *random * 1664525 + 1013904223;
+    uint32_t draw = *random >> 8;
+    return draw % 199 == 0 ? rare[draw / 199 % (sizeof rare - 1)]
+                           : common[draw / 199 % (sizeof common - 1)];
+}
+
+/* A sentence that is seen as a whole is read in one go, one that comes in pieces byte by byte: both
+ * give the same, also for what has a right checksum and is none. */
+static void in_one_go_and_byte_by_byte(void **state)
+{
+    enum { SENTENCES = 8, LENGTHS = 245 };
+    static char text[SENTENCES * (LENGTHS + 20)], bytes[2 * sizeof text];
+    uint32_t random = 7;
+    unsigned n_read = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 4000; round++) {
+        size_t n = 0;
+        for (unsigned seq = 0; seq < SENTENCES; seq++) {
+            n += (size_t)sprintf(text + n, "{%u,S,", seq);
+            for (unsigned length = (round * 31 + seq * 97) % LENGTHS; length > 0; length--)
+                text[n++] = body_byte(&random);
+            n += (size_t)sprintf(text + n, "}\n");
+        }
+        n = stream_make(bytes, sizeof bytes, text);
+        char *whole = said(bytes, n, n), *cut = said(bytes, n, 1);
+        assert_string_equal(whole, cut);
+        n_read += strstr(whole, "S(") != NULL;
+        free(whole);
+        free(cut);
+    }
+    assert_in_range(n_read, 1000, 4000);
+}
+
 /* ---- memory ---- */
 
 /* 256 MB of foreign text, and a sentence that must still be seen behind it. */
@@ -347,6 +392,7 @@ int main(void)
         cmocka_unit_test(most_fields),
         cmocka_unit_test(every_bit_counts),
         cmocka_unit_test(random_bytes),
+        cmocka_unit_test(in_one_go_and_byte_by_byte),
         cmocka_unit_test(foreign_text_needs_no_memory),
         cmocka_unit_test(numbers),
         cmocka_unit_test(no_calls_at_all),
