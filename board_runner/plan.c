@@ -12,19 +12,19 @@ static int no_memory(void)
     return EXIT_NOT_STARTED;
 }
 
-/* The image that the build made for the board: here, or in a build folder of the board's name. */
+/* The image that was made for the board: here, or in a build folder of the board's name. */
 static char *built_image(const char *board)
 {
     const struct request_build *b = &request_build;
-    size_t n = strlen(b->build_dir) + strlen(b->builds_dir) + strlen(board) + sizeof "//probes";
+    size_t n = strlen(b->image_dir) + strlen(b->images_dir) + strlen(board) + sizeof "//probes";
     char *path = malloc(n);
 
     if (path == NULL)
         return NULL;
     if (strcmp(board, b->target) == 0)
-        (void)snprintf(path, n, "%s/probes", b->build_dir);
+        (void)snprintf(path, n, "%s/probes", b->image_dir);
     else
-        (void)snprintf(path, n, "%s/%s/probes", b->builds_dir, board);
+        (void)snprintf(path, n, "%s/%s/probes", b->images_dir, board);
     return path;
 }
 

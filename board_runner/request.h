@@ -21,10 +21,12 @@ struct request {
     char *const *options; /* for the probes; ends with NULL */
 };
 
-/* Where the program was built, which tells where images are. */
+/* Where images are: IMAGE_DIR has the one of TARGET, IMAGES_DIR a folder for each other board, both
+ * as builds make them. Where the program is installed, SOURCE_DIR is NULL and IMAGES_DIR relative:
+ * that of the sources, for whoever stands in them. */
 struct request_build {
-    const char *source_dir, *build_dir, *builds_dir, *target;
+    const char *source_dir, *image_dir, *images_dir, *target;
 };
-extern const struct request_build request_build;
+extern struct request_build request_build;
 
 #endif

@@ -57,21 +57,31 @@ static void answer_hello(void *run, const char *bytes, size_t n)
     }
 }
 
-static int no_image(const struct plan *plan, const char *file)
+static void say_how_to_build(const char *board)
 {
     const struct request_build *b = &request_build;
-    const char *base = plan->board.base;
 
-    complain("%s: %s", file, strerror(errno));
-    if (plan->request->image != NULL)
-        return EXIT_NOT_STARTED;
-    if (strcmp(base, b->target) == 0)
-        (void)fprintf(stderr, "  to build it: cmake --build %s --target probes\n", b->build_dir);
+    if (b->source_dir == NULL)
+        (void)fprintf(
+            stderr,
+            "  to build it, in Pontoon's sources: cmake -G Ninja -B build/%s -DPONTOON_TARGET=%s\n"
+            "                                     cmake --build build/%s --target probes\n"
+            "  then from there, or with --image=FILE\n",
+            board, board, board);
+    else if (strcmp(board, b->target) == 0)
+        (void)fprintf(stderr, "  to build it: cmake --build %s --target probes\n", b->image_dir);
     else
         (void)fprintf(stderr,
                       "  to build it: cmake -G Ninja -S %s -B %s/%s -DPONTOON_TARGET=%s\n"
                       "               cmake --build %s/%s --target probes\n",
-                      b->source_dir, b->builds_dir, base, base, b->builds_dir, base);
+                      b->source_dir, b->images_dir, board, board, b->images_dir, board);
+}
+
+static int no_image(const struct plan *plan, const char *file)
+{
+    complain("%s: %s", file, strerror(errno));
+    if (plan->request->image == NULL)
+        say_how_to_build(plan->board.base);
     return EXIT_NOT_STARTED;
 }
 

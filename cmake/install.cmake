@@ -17,10 +17,22 @@ set(CPACK_PACKAGE_NAME pontoon)
 set(CPACK_PACKAGE_VENDOR "Pontoon")
 set(CPACK_PACKAGE_CONTACT "Pontoon maintainers <maintainers@pontoon.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measures what a board's hardware gives a C program")
+set(CPACK_PACKAGE_DESCRIPTION
+"Small probes run on a board, or on this machine, and send raw clock ticks.
+Programs on the host infer from them the caches, their sizes, lines and
+latencies, TLBs, the clock, what instructions cost and the bandwidth of memory,
+each with bounds and a confidence.
+board_runner starts boards, emulators and this machine and keeps the log,
+analyze reads it, and probes is the image for this machine.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/cmake/package_debian.cmake)
+set(CPACK_PONTOON_WEB ${CMAKE_BINARY_DIR}/web)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS
+    "gnuplot-nox, lrzsz, openssh-client, qemu-user, qemu-system-arm, qemu-system-x86")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_STRIP_FILES ON)
 if(PONTOON_NATIVE)
     # What CPack makes of this build would fail elsewhere with an instruction that the processor lacks.

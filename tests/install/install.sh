@@ -18,8 +18,10 @@ runs() {
     grep -q "L2  *4 MiB" report || fail "$1/bin/analyze does not know the machine"
     "$1/bin/probes" --list >probes || fail "$1/bin/probes fails"
     grep -q "^cache_size" probes || fail "$1/bin/probes names no probes"
-    "$1/bin/board_runner" --targets="$1/share/pontoon/targets" list >boards || fail "$1/bin/board_runner fails"
+    "$1/bin/board_runner" list >boards || fail "$1/bin/board_runner fails"
     grep -q qemu_sabrelite boards || fail "$1/bin/board_runner knows no boards: $(cat boards)"
+    "$1/bin/board_runner" check host_posix >plan 2>&1 || fail "$1/bin/board_runner: $(cat plan)"
+    grep -q "/bin/probes" plan || fail "$1/bin/board_runner starts another image: $(cat plan)"
     for page in analyze board_runner probes; do
         ls "$1/share/man/man1/$page.1"* >/dev/null || fail "$page has no manual page"
     done
