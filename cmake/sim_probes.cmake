@@ -7,6 +7,13 @@ if(PONTOON_TARGET STREQUAL "sim")
     return()
 endif()
 
+set(PONTOON_SIM_PROBES "" CACHE FILEPATH "The simulated board's probes, where another build has made them")
+if(EXISTS "${PONTOON_SIM_PROBES}")
+    set(SIM_PROBES ${PONTOON_SIM_PROBES})
+    add_custom_target(sim_probes)
+    return()
+endif()
+
 set(SIM_CC ${CMAKE_C_COMPILER})
 if(NOT CMAKE_C_COMPILER_ID STREQUAL "GNU")
     find_program(PONTOON_GCC gcc DOC "Compiles the simulated board's probes")

@@ -58,13 +58,15 @@ run_tests() {
     failed=$((failed + now_failed))
 }
 
-# try <folder under build/> <cmake option>
+# try <folder under build/> <cmake option> ...
 try() {
-    say "building and testing build/$1"
-    if build "$1" all -DPONTOON_TESTS=ON "$2"; then
-        run_tests "$1"
+    tried=$1
+    shift
+    say "building and testing build/$tried"
+    if build "$tried" all -DPONTOON_TESTS=ON "$@"; then
+        run_tests "$tried"
     else
-        say "build/$1 could not be built (its output stands above)"
+        say "build/$tried could not be built (its output stands above)"
         failed=$((failed + 1))
     fi
 }
@@ -119,7 +121,8 @@ if need_tools cmake ninja ctest "${CC:-cc}" &&
     need "" $consumer_packages || say "going on without what is missing"
     start_ia64
     try test -DPONTOON_SANITIZE=OFF
-    try asan -DPONTOON_SANITIZE=ON
+    # The simulated board is the same in both.
+    try asan -DPONTOON_SANITIZE=ON "-DPONTOON_SIM_PROBES=$root/build/test/sim/probes"
     try_boards
 else
     failed=1
