@@ -1,11 +1,26 @@
 #!/bin/sh
 # Builds everything twice, as usual and with AddressSanitizer and UndefinedBehaviorSanitizer, and runs
-# the tests of both; then builds for every board (cmake/matrix.cmake) and starts what can be emulated. Ends with a line `N passed, N failed`, and `, N skipped` where some were.
+# the tests of both; then builds for every board (cmake/matrix.cmake) and starts what can be emulated.
+# Ends with a line `N passed, N failed`, and `, N skipped` where some were.
 set -u
 me=test.sh
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 # shellcheck source=cmake/install.sh
 . "$root/cmake/install.sh"
+
+case ${1-} in
+'') ;;
+-h | --help)
+    echo "usage: sh cmake/test.sh
+Installs what is missing of Debian's packages, builds everything in build/ and runs all tests:
+a quarter of an hour on two cores. The last line says how many passed, failed and were skipped."
+    exit 0
+    ;;
+*)
+    say "$1: there are no options (one test: ctest --test-dir build/test -R NAME --output-on-failure)"
+    exit 2
+    ;;
+esac
 
 passed=0
 failed=0

@@ -6,18 +6,22 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int lost;         /* 0, or -1 after the first lost byte */
 static bool input_ended; /* nothing will ever be received again */
 
-/* A reader that goes away shall be an error here and not the end of the program. */
-static void ignore_sigpipe(void)
+/* A reader that goes away, or a file that may not grow, shall be an error here and not the end of
+ * the program. */
+static void ignore_signals(void)
 {
     static bool done;
 
-    if (!done)
+    if (!done) {
         (void)signal(SIGPIPE, SIG_IGN);
+        (void)signal(SIGXFSZ, SIG_IGN);
+    }
     done = true;
 }
 
@@ -31,16 +35,23 @@ static bool try_again(int error)
     return poll(&out, 1, -1) >= 0 || errno == EINTR;
 }
 
+static void lose(int error)
+{
+    lost = -1;
+    if (error != EPIPE) /* the reader knows that it left */
+        (void)fprintf(stderr, "standard output: %s\n", strerror(error));
+}
+
 int hal_console_put(const char *bytes, size_t n)
 {
-    ignore_sigpipe();
+    ignore_signals();
     while (n > 0 && lost == 0) {
         ssize_t done = write(STDOUT_FILENO, bytes, n);
         if (done > 0) {
             bytes += done;
             n -= (size_t)done;
         } else if (done == 0 || !try_again(errno)) {
-            lost = -1;
+            lose(done == 0 ? EIO : errno);
         }
     }
     return lost;
@@ -68,7 +79,7 @@ int hal_console_get(void)
 
 void hal_console_complain(const char *text)
 {
-    ignore_sigpipe();
+    ignore_signals();
     (void)fprintf(stderr, "%s\n", text);
 }
 

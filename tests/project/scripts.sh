@@ -89,8 +89,11 @@ fine() {
     done
 }
 
+# run <script> <argument> ...
 run() {
-    (cd / && PATH=$dir/bin "$dir/bin/sh" "$dir/tree/cmake/$1" </dev/null >"$dir/out" 2>"$dir/err")
+    script=$1
+    shift
+    (cd / && PATH=$dir/bin "$dir/bin/sh" "$dir/tree/cmake/$script" "$@" </dev/null >"$dir/out" 2>"$dir/err")
     status=$?
 }
 
@@ -118,6 +121,11 @@ fine
 run test.sh
 expect "two trees, all fine" 0 "2 passed, 0 failed"
 must "nothing is installed where nothing is missing" [ ! -s "$dir/say/apt" ]
+
+fine
+run test.sh --quick
+expect "an option that is none starts nothing" 2 ""
+must "and is named" grep -q -e "--quick" "$dir/err"
 
 fine
 cat >"$dir/say/ctest" <<'CTEST'
