@@ -300,8 +300,8 @@ static bool readable(const struct request *q, enum log_status got, struct log *l
                     (unsigned long long)log->lines);
         break;
     case LOG_READ:
-        log_problem(log, 0, "what follows", "cannot be read beyond line %llu",
-                    (unsigned long long)log->lines);
+        log_problem(log, 0, "what follows", "cannot be read beyond line %llu: %s",
+                    (unsigned long long)log->lines, log->broken);
         break;
     }
     if (!log->has_run) {
@@ -522,6 +522,7 @@ int main(int argc, char **argv)
     struct request q = { .file = "standard input", .method = METHOD_ROBUST };
 
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write(), as a full disk */
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &q);
     if (q.overlay)

@@ -62,9 +62,22 @@ static void answer(struct result *r, const struct log_series *s)
         snprintf(r->note, sizeof r->note, "%.0f chains were not the most that help", b.most_tried);
 }
 
+/* What the loads of S, of the board's LEVEL of DEEPEST, came from: "cache.2", "memory". */
+static void name_level(char to[24], const struct log_series *s, const struct results *results,
+                       unsigned long long level, unsigned long long deepest)
+{
+    /* The board says which is memory; older ones did not, and their deepest was. */
+    if (log_key_number(s->keys, s->n_keys, "memory", level == deepest) == 1)
+        snprintf(to, 24, "memory");
+    else
+        rate_level(to, results, (double)log_key_number(s->keys, s->n_keys, "bytes", 0), level,
+                   deepest + 1);
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     unsigned long long deepest = rate_deepest(run, "mlp");
+    char name[24], id[48];
 
     (void)method;
     for (size_t s = log_find_series(run, "mlp", 0); s < run->n_series;
@@ -74,11 +87,10 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
         if (level == 0 || series->n_samples == 0)
             continue;
-        /* The board says which is memory; older ones did not, and their deepest was. */
-        if (log_key_number(series->keys, series->n_keys, "memory", level == deepest) == 1)
-            answer(results_add(out, "count", "memory.mlp"), series);
-        else
-            answer(results_add(out, "count", "cache.%llu.mlp", level), series);
+        name_level(name, series, out, level, deepest);
+        snprintf(id, sizeof id, "%s.mlp", name);
+        if (results_find(out, id) == NULL) /* the board took one level for two */
+            answer(results_add(out, "count", "%s", id), series);
     }
 }
 

@@ -96,6 +96,7 @@ enum log_status log_read(struct log *log, int fd, unsigned run_wanted)
     *log = (struct log){ 0 };
     if (open_readers(&r))
         status = end_all(&r, read_all(&r, &in), run_wanted);
+    log->broken = in.why;
     log_input_close(&in);
     record_reader_free(r.record);
     table_reader_free(r.table);

@@ -85,6 +85,7 @@ struct log {
     struct log_problem *problems; /* by line */
     size_t n_problems;
     uint64_t lines, foreign_lines, sentences;
+    const char *broken; /* LOG_READ: why, in words; not owned */
 };
 
 enum log_status {

@@ -7,6 +7,14 @@
 
 enum { WINDOW_BITS = 15, GZIP = 16, MAGIC_BYTES = 3 };
 
+static void broken(struct log_input *in, const char *why)
+{
+    if (in->fate != 0)
+        return;
+    in->fate = LOG_INPUT_BROKEN;
+    in->why = why;
+}
+
 /* Reads up to SIZE bytes to TO; their number, 0 at the end or where reading failed. */
 static size_t read_some(struct log_input *in, void *to, size_t size)
 {
@@ -18,7 +26,7 @@ static size_t read_some(struct log_input *in, void *to, size_t size)
         n = read(in->fd, to, size);
     while (n < 0 && errno == EINTR);
     if (n < 0)
-        in->fate = LOG_INPUT_BROKEN;
+        broken(in, strerror(errno));
     in->at_end = n <= 0;
     return n > 0 ? (size_t)n : 0;
 }
@@ -66,9 +74,9 @@ static void inflate_some(struct log_input *in)
     else if (status == Z_MEM_ERROR)
         in->fate = LOG_INPUT_NO_MEMORY;
     else if (status != Z_OK && status != Z_BUF_ERROR)
-        in->fate = LOG_INPUT_BROKEN;
+        broken(in, "its gzip data is damaged");
     else if (in->z.avail_in == 0 && in->z.avail_out > 0 && !refill(in))
-        in->fate = LOG_INPUT_BROKEN; /* ends inside the member */
+        broken(in, "its gzip data ends early");
 }
 
 /* What stands in RAW already. */

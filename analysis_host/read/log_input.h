@@ -20,9 +20,10 @@ enum {
 struct log_input {
     int fd; /* borrowed: not closed */
     bool plain, inflating;
-    bool at_end;  /* of the descriptor */
-    ssize_t fate; /* negative: what the next call returns */
-    z_stream z;   /* its input is what was read and not yet used */
+    bool at_end;     /* of the descriptor */
+    ssize_t fate;    /* negative: what the next call returns */
+    const char *why; /* it is LOG_INPUT_BROKEN, in words */
+    z_stream z;      /* its input is what was read and not yet used */
     unsigned char raw[LOG_INPUT_BYTES];
 };
 

@@ -94,7 +94,7 @@ struct figure_timings figure_timings_at(const struct figure_timings *t, double x
         first++;
     for (end = first; end < t->n && t->at[end].x2 == x2;)
         end++;
-    return (struct figure_timings){ t->at + first, end - first };
+    return (struct figure_timings){ end > first ? t->at + first : NULL, end - first };
 }
 
 /* How many from FIRST on are at the same x. */
