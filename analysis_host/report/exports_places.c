@@ -201,7 +201,7 @@ static void place_groups(const struct locality *l, struct export_topology *t)
         struct export_box *box = export_box(t, EXPORT_GROUP, 0, node->first, node->count);
         if (box == NULL)
             continue;
-        snprintf(box->title, sizeof box->title, "hand-over %s", *took ? took : "not measured");
+        snprintf(box->title, sizeof box->title, "hand-over %.28s", *took ? took : "not measured");
         tell_box(box, "PontoonHandOver", "%s", *took ? took : "not measured");
         if (*moved)
             tell_box(box, "PontoonBlocks", "bytes per cycle one way: %s", moved);
