@@ -38,16 +38,36 @@ static size_t size_of(const char *path)
     return stat(path, &facts) == 0 ? (size_t)facts.st_size : 0;
 }
 
+/* One byte more, behind all others. */
+static void nudge(struct pty_board *b)
+{
+    char *more = realloc(b->sent, b->n_sent + 1);
+
+    if (more == NULL)
+        return;
+    b->sent = more;
+    if (write(b->fd, "x", 1) == 1)
+        b->sent[b->n_sent++] = 'x';
+}
+
 /* What the line still holds, which the system hands on piece by piece: until all is there that the
- * log, which has KEPT bytes, has not, or nothing comes for long. */
+ * log, which has KEPT bytes, has not, or nothing comes for long. Linux may leave pieces waiting
+ * when who read them is gone, until more is sent. */
 static size_t read_rest(struct pty_board *b, char *left, size_t room, size_t kept)
 {
+    enum { NUDGES = 3 };
     struct pollfd in = { .fd = b->held, .events = POLLIN };
     size_t n = 0;
 
-    while (n < room && kept + n < b->n_sent && poll(&in, 1, 1000) > 0) {
-        ssize_t got = read(b->held, left + n, room - n);
-        n += got > 0 ? (size_t)got : 0;
+    for (unsigned nudges = 0; n < room && kept + n < b->n_sent;) {
+        if (poll(&in, 1, nudges < NUDGES ? 300 : 1000) > 0) {
+            ssize_t got = read(b->held, left + n, room - n);
+            n += got > 0 ? (size_t)got : 0;
+        } else if (nudges++ < NUDGES) {
+            nudge(b);
+        } else {
+            break;
+        }
     }
     return n;
 }
