@@ -57,11 +57,27 @@ ablock size : single random read / dual random read, [MADV_NOHUGEPAGE]
 EOF
     ;;
 fuzz_report)
+    # Whole reports of few results each: what is no JSON goes no further than the library. Words for the
+    # keys and values that mean something.
     for log in "$recordings"/*.gz; do
         "$analyze" --format json "$log" 2>messages >report
-        { head -60 report | sed '$s/},*$/}/'; echo '],"problems": []}'; } >"seeds/$(basename "$log" .log.gz)"
-        head -c 3000 report >"seeds/$(basename "$log" .log.gz)-cut"
+        awk -v name="seeds/$(basename "$log" .log.gz)" '
+            !on { head = head $0 "\n" }
+            /^ "results"/ { on = 1; next }
+            on && /^ \]/ { exit }
+            on { object = object $0 "\n" }
+            on && /^  }/ {
+                sub(/,\n$/, "\n", object)
+                if (n++ % 12 < 3) { few = few (few == "" ? "" : ",") object }
+                if (n % 12 == 3) { printf "%s%s ], \"problems\": [] }\n", head, few >(name "-" n); few = "" }
+                object = ""
+            }' report
     done
+    for word in schema pontoon.report/1 run results problems id value nominal unit low high confidence method \
+        probe note cost what line none true false null -1 1e999 0.5 table pairs bool cycle; do
+        echo "\"$word\""
+    done >words
+    set -- -dict=words "$@"
     ;;
 esac
 rm -f whole
