@@ -50,6 +50,7 @@ fail() {
 
 # start_qemu <network option> ...: sets $line
 start_qemu() {
+    : >qemu.out # what an earlier one said is not read for its words
     qemu-system-arm -M virt -m 128M -display none -monitor none -bios $uboot -serial pty "$@" >qemu.out 2>&1 &
     qemu=$!
     line=
