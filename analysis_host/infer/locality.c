@@ -192,13 +192,23 @@ static struct meeting *meetings_of(const struct log_series *s, size_t n_contexts
     return all;
 }
 
-/* What A takes beside B, of what it takes alone; NaN: not measured. */
+/* What A takes beside B, both on BYTES; NaN: not measured. */
+static double cost_of(const struct meeting *all, size_t n, uint64_t bytes, uint64_t a, uint64_t b)
+{
+    const struct meeting key = { .x = { bytes, a, b } };
+    const struct meeting *found = bsearch(&key, all, n, sizeof *all, by_place);
+
+    return found ? found->cost : NAN;
+}
+
+/* What M's contexts take beside each other, of what each takes alone: the lesser of both sides,
+ * where both were timed, as one can be disturbed by others. NaN: not measured. */
 static double slowdown(const struct meeting *all, size_t n, const struct meeting *m)
 {
-    const struct meeting key = { .x = { m->x[0], m->x[1], m->x[1] } };
-    const struct meeting *alone = bsearch(&key, all, n, sizeof *all, by_place);
+    uint64_t bytes = m->x[0], a = m->x[1], b = m->x[2];
 
-    return alone ? m->cost / alone->cost : NAN;
+    return fmin(m->cost / cost_of(all, n, bytes, a, a),
+                cost_of(all, n, bytes, b, a) / cost_of(all, n, bytes, b, b));
 }
 
 static int begin_groups(struct sharing *sh, unsigned cache)

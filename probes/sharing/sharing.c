@@ -1,8 +1,8 @@
 /* Which contexts share an instance of each cache: two working sets that fit alone and not together.
  *
  * x = BYTES:A:B, ops = loads of A, which follows a chain through so many bytes, three quarters of a
- * level, while B follows one through as many. A:A is A alone; a pair that shares comes twice. Key
- * stride: as cache_size's, so that the level is as large as it was there.
+ * level, while B follows one through as many. A:A is A alone; a pair that shares comes as B:A, too.
+ * Key stride: as cache_size's, so that the level is as large as it was there.
  *
  * Pairs come in the order of pairing.h, without those that share with each other through others
  * already, until the time for the level is over. Beyond EVERY contexts, DISTANCES of them. */
@@ -173,19 +173,17 @@ static void join(unsigned n, unsigned a, unsigned b)
 
 static bool slows_down(struct probe_run *run, unsigned a, unsigned b)
 {
+    if (level.alone_ticks[a] == 0)
+        level.alone_ticks[a] = beside(run, a, a);
     uint64_t ticks = beside(run, a, b);
 
     return ticks != MEASURE_NONE && is_slower(ticks, level.alone_ticks[a]);
 }
 
-/* One wrong pair joins two groups: what shares has to show it twice. */
+/* One wrong pair joins two groups: what shares has to show it from both sides. */
 static void try_pair(struct probe_run *run, unsigned n, unsigned a, unsigned b)
 {
-    if (level.group[a] == level.group[b])
-        return;
-    if (level.alone_ticks[a] == 0)
-        level.alone_ticks[a] = beside(run, a, a);
-    if (slows_down(run, a, b) && slows_down(run, a, b))
+    if (level.group[a] != level.group[b] && slows_down(run, a, b) && slows_down(run, b, a))
         join(n, a, b);
 }
 
