@@ -3,7 +3,7 @@
 # installs it on a Debian 12 that has nothing but what every Debian has, runs it there, and takes it off
 # again. Takes minutes, a network and root. 77: something for that is missing, which the last line names.
 #
-# By hand: sh tests/install/clean.sh cmake cpack . /tmp/clean
+# By hand: sh tests/system/install/clean.sh cmake cpack . /tmp/clean
 # The bare Debian is kept in <scratch folder>/debian.tar for the next time.
 set -u
 cmake=$1
