@@ -26,7 +26,7 @@ check -ffreestanding "-Iprobes/record" probes/record/*.h
 check -ffreestanding "-Iprobes/record -Ihal/include -Iprobes/run" probes/run/*.h
 check "" "-Iprobes/record -Ianalysis_host/read -Ianalysis_host/stats -Ianalysis_host/infer -Ianalysis_host/report" \
     analysis_host/*/*.h
-check "" "-Iprobes/record -Iboard_runner" board_runner/*.h
+check "" "-Iprobes/record -Iboard_runner" board_runner/*.h board_runner/*/*.h
 
 echo "$checked headers, $failed of them do not stand alone"
 [ "$failed" -eq 0 ] && [ "$checked" -gt 10 ]

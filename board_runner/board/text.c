@@ -1,0 +1,90 @@
+#include "text.h"
+#include "complain.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reading {
+    const char *path;
+    bool sections;
+    int (*take)(void *ctx, const struct board_line *line);
+    void *ctx;
+    char *section;
+};
+
+int board_text_refuse(const char *path, unsigned line, const char *what, const char *word)
+{
+    complain("%s:%u: %s%s", path, line, what, word);
+    return -1;
+}
+
+/* TEXT without blanks at its ends; writes into it. */
+static char *trimmed(char *text)
+{
+    size_t n = strlen(text);
+
+    while (n > 0 && strchr(" \t\r\n", text[n - 1]) != NULL)
+        text[--n] = '\0';
+    return text + strspn(text, " \t");
+}
+
+static int take_section(struct reading *r, unsigned line, char *text)
+{
+    size_t n = strlen(text);
+
+    if (!r->sections)
+        return board_text_refuse(r->path, line, "there are no sections here: ", text);
+    if (text[n - 1] != ']' || n < 3)
+        return board_text_refuse(r->path, line, "expected `[board]`: ", text);
+    text[n - 1] = '\0';
+    free(r->section);
+    r->section = strdup(trimmed(text + 1));
+    if (r->section == NULL)
+        return board_text_refuse(r->path, line, strerror(errno), "");
+    return r->take(r->ctx, &(struct board_line){ r->path, line, r->section, NULL, NULL });
+}
+
+static int take_line(struct reading *r, unsigned line, char *text, size_t n)
+{
+    if (strlen(text) != n)
+        return board_text_refuse(r->path, line, "holds a zero byte: no text file", "");
+    char *key = trimmed(text);
+    if (*key == '\0' || *key == '#')
+        return 0;
+    if (*key == '[')
+        return take_section(r, line, key);
+    char *equals = strchr(key, '=');
+    if (equals == NULL)
+        return board_text_refuse(r->path, line, "expected `key = value`: ", key);
+    *equals = '\0';
+    if (r->sections && r->section == NULL)
+        return board_text_refuse(r->path, line, "stands before the first [board]: ", key);
+    const struct board_line whole = { r->path, line, r->section, trimmed(key),
+                                      trimmed(equals + 1) };
+    return r->take(r->ctx, &whole);
+}
+
+int board_text_read(const char *path, bool sections,
+                    int (*take)(void *ctx, const struct board_line *line), void *ctx)
+{
+    struct reading r = { path, sections, take, ctx, NULL };
+    FILE *in = fopen(path, "re");
+    char *text = NULL;
+    size_t room = 0;
+    unsigned line = 0;
+    int err = 0;
+
+    if (in == NULL) {
+        complain("%s: %s", path, strerror(errno));
+        return -1;
+    }
+    for (ssize_t n; err == 0 && (n = getline(&text, &room, in)) >= 0;)
+        err = take_line(&r, ++line, text, (size_t)n);
+    if (err == 0 && ferror(in))
+        err = board_text_refuse(path, line + 1, "cannot be read: ", strerror(errno));
+    (void)fclose(in);
+    free(text);
+    free(r.section);
+    return err;
+}

@@ -1,0 +1,287 @@
+#include "board/number.h"
+#include "capture/verdict.h"
+#include "complain.h"
+#include "fleet.h"
+#include "handover.h"
+#include "list.h"
+#include "run.h"
+#include <argp.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *argp_program_version = "board_runner (pontoon) " RUNNER_VERSION;
+
+struct request_build request_build = { RUNNER_SOURCE_DIR, RUNNER_BUILD_DIR, RUNNER_BUILDS_DIR,
+                                       RUNNER_BUILD_TARGET };
+
+static const char args_doc[] = "list\ncheck BOARD [-- PROBE_OPTION...]\n"
+                               "run BOARD [IMAGE] [-- PROBE_OPTION...]\n"
+                               "run --output-dir=DIR (--all | BOARD...) [-- PROBE_OPTION...]\n"
+                               "capture PORT\nlava BOARD\nlabgrid BOARD";
+
+static const char doc[] =
+    "Gets a probe image onto a board, starts it and keeps every byte that it sends.\v"
+    "BOARD is a folder under targets/ whose board.txt says how the board is reached, or a section "
+    "of "
+    "the file that --boards names; IMAGE is a path with a / in it. PORT is a device, or "
+    "VENDOR:PRODUCT[:SERIAL] of a port on USB. What stands after -- goes to the probes: --quick, "
+    "--thorough, --only NAME,..., key=value. Ctrl-C stops, and keeps the log.\n\n"
+    "list tells how each board is reached and what is missing for it; check, what would be done. "
+    "lava and labgrid describe a board to these schedulers.\n\n"
+    "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
+    "image could not be loaded or started, or something is missing for it; 4 the board fell "
+    "silent; "
+    "5 the stream is damaged or incomplete; 6 the board reported a fault, or its program did; 7 "
+    "the "
+    "log could not be written; 130 interrupted. In every case what came is in the log. Of several "
+    "boards, that of the first whose log is not complete.";
+
+enum {
+    KEY_TARGETS = 256,
+    KEY_BOARDS,
+    KEY_IMAGE,
+    KEY_SILENCE,
+    KEY_OUTPUT_DIR,
+    KEY_ALL,
+    KEY_PLAIN,
+    KEY_PORT,
+    KEY_BAUD,
+    KEY_PARITY,
+    KEY_FLOW,
+    LONGEST_SILENCE_S = 1000000
+};
+
+static const struct argp_option options[] = {
+    { "output", 'o', "LOG", 0, "Write the stream to LOG (default: standard output)", 0 },
+    { "append", 'a', NULL, 0, "Add to the log rather than begin it anew", 0 },
+    { "output-dir", KEY_OUTPUT_DIR, "DIR", 0,
+      "Write the stream to DIR/BOARD.HOST.log, HOST being the machine that the image or, for a "
+      "board on a line, board_runner runs on",
+      0 },
+    { "all", KEY_ALL, NULL, 0,
+      "All boards: those of the --boards file, or where there is none those of targets/", 0 },
+    { "targets", KEY_TARGETS, "DIR", 0,
+      "Look for boards in DIR (default: targets/ of the source tree)", 0 },
+    { "boards", KEY_BOARDS, "FILE", 0,
+      "Boards of this desk: sections [BOARD] with keys of board.txt, which replace the board's own",
+      0 },
+    { "image", KEY_IMAGE, "FILE", 0, "Start FILE (default: what the build made for BOARD)", 0 },
+    { "port", KEY_PORT, "PORT", 0, "The serial line, in place of the board's own", 0 },
+    { "baud", KEY_BAUD, "N", 0, "Its speed (default: the board's; capture: 115200)", 0 },
+    { "parity", KEY_PARITY, "WORD", 0, "none, odd or even", 0 },
+    { "flow", KEY_FLOW, "WORD", 0, "Flow control: none, rtscts or xonxoff", 0 },
+    { "silence", KEY_SILENCE, "SECONDS", 0,
+      "Stop a board that sends nothing for so long (default: the board's, or 120; capture: 0; 0: "
+      "wait for ever)",
+      0 },
+    { "quiet", 'q', NULL, 0, "Show no progress, only what went wrong", 0 },
+    { "plain", KEY_PLAIN, NULL, 0, "Show progress line by line on a terminal, too", 0 },
+    { 0 },
+};
+
+static int run(const struct request *q)
+{
+    bool many = q->all || q->n_words > 1;
+
+    return many ? fleet_run(q, "/proc/self/exe") : run_board(q, q->words[0]);
+}
+
+static const struct verb {
+    const char *name;
+    size_t least, most; /* words */
+    const char *wants;  /* the one that is missing */
+    int (*run)(const struct request *q);
+} verbs[] = {
+    { "list", 0, 0, "", list_boards },
+    { "check", 1, 1, "which board? `board_runner list` names them", list_check },
+    { "run", 1, SIZE_MAX, "which board? `board_runner list` names them", run },
+    { "capture", 1, 1, "which serial line?", run_capture },
+    { "lava", 1, 1, "which board?", handover_lava },
+    { "labgrid", 1, 1, "which board?", handover_labgrid },
+};
+
+static const struct verb *verb_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
+/* A word with a slash is no board but its image. */
+static void take_word(struct request *q, struct argp_state *state, char *word)
+{
+    if (q->verb == NULL) {
+        if (verb_of(word) == NULL)
+            argp_error(state,
+                       "%s: no such command; there are: list, check, run, capture, lava, labgrid",
+                       word);
+        q->verb = word;
+        return;
+    }
+    if (strcmp(q->verb, "run") == 0 && q->n_words > 0 && strchr(word, '/') != NULL &&
+        q->image == NULL)
+        q->image = word;
+    else if (q->n_words >= verb_of(q->verb)->most)
+        argp_error(state, "%s: not expected here; options for the probes stand after --", word);
+    else
+        q->words[q->n_words++] = word;
+}
+
+static void check_words(const struct request *q, struct argp_state *state)
+{
+    if (q->verb == NULL)
+        argp_error(state, "what to do? There are: list, check, run, capture, lava, labgrid");
+    const struct verb *verb = verb_of(q->verb);
+    if (q->n_words < verb->least && !q->all)
+        argp_error(state, "%s: %s", q->verb, verb->wants);
+    if (q->all && (strcmp(q->verb, "run") != 0 || q->n_words > 0))
+        argp_error(state, "--all: only `run`, and without names");
+    bool many = q->all || q->n_words > 1;
+    if (many && q->output_dir == NULL)
+        argp_error(state, "several boards: --output-dir=DIR is needed, for a log each");
+    if (q->output_dir != NULL && q->log != NULL)
+        argp_error(state, "--output and --output-dir exclude each other");
+    if (many && (q->port != NULL || q->baud != NULL || q->parity != NULL || q->flow != NULL))
+        argp_error(state, "several boards: each has its own line; --boards=FILE says which");
+}
+
+/* A number of seconds, as ms. */
+static int64_t silence_ms(struct argp_state *state, const char *arg)
+{
+    long s = 0;
+
+    if (!number_read(arg, 0, LONGEST_SILENCE_S, &s))
+        argp_error(state, "--silence=%s: a number of seconds from 0 to %d is expected", arg,
+                   LONGEST_SILENCE_S);
+    return (int64_t)s * 1000;
+}
+
+/* ARG, once it is what board.txt would take for KEY. */
+static const char *checked(struct argp_state *state, enum board_key key, const char *arg)
+{
+    char why[BOARD_WHY_BYTES];
+
+    if (!board_keys[key].fits(arg, why))
+        argp_error(state, "--%s=%s: %s", board_keys[key].name, arg, why);
+    return arg;
+}
+
+static error_t parse_line(struct request *q, int key, char *arg, struct argp_state *state)
+{
+    switch (key) {
+    case KEY_PORT:
+        q->port = arg;
+        return 0;
+    case KEY_BAUD:
+        q->baud = checked(state, BOARD_BAUD, arg);
+        return 0;
+    case KEY_PARITY:
+        q->parity = checked(state, BOARD_PARITY, arg);
+        return 0;
+    case KEY_FLOW:
+        q->flow = checked(state, BOARD_FLOW, arg);
+        return 0;
+    case KEY_SILENCE:
+        q->silence_ms = silence_ms(state, arg);
+        return 0;
+    case ARGP_KEY_ARG:
+        take_word(q, state, arg);
+        return 0;
+    case ARGP_KEY_END:
+        check_words(q, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct request *q = state->input;
+
+    switch (key) {
+    case 'o':
+        q->log = strcmp(arg, "-") == 0 ? NULL : arg;
+        return 0;
+    case 'a':
+        q->append = true;
+        return 0;
+    case 'q':
+        q->quiet = true;
+        return 0;
+    case KEY_PLAIN:
+        q->plain = true;
+        return 0;
+    case KEY_ALL:
+        q->all = true;
+        return 0;
+    case KEY_OUTPUT_DIR:
+        q->output_dir = arg;
+        return 0;
+    case KEY_TARGETS:
+        q->places.targets_dir = arg;
+        return 0;
+    case KEY_BOARDS:
+        q->places.boards = arg;
+        return 0;
+    case KEY_IMAGE:
+        q->image = arg;
+        return 0;
+    default:
+        return parse_line(q, key, arg, state);
+    }
+}
+
+/* Words up to the first -- are board_runner's own. */
+static int own_words(int argc, char **argv)
+{
+    int n = 0;
+
+    while (n < argc && strcmp(argv[n], "--") != 0)
+        n++;
+    return n;
+}
+
+/* Where boards are. Installed, they are in ../share, as seen from the program, and this machine's
+ * image stands beside it: wherever the whole was moved to. */
+static const char *find_places(void)
+{
+    static const char from_program[] = "/../share/pontoon/targets";
+    static char program[PATH_MAX], targets[PATH_MAX + sizeof from_program];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *slash = n > 0 ? strrchr(program, '/') : NULL;
+
+    if (slash == NULL)
+        return RUNNER_TARGETS_DIR;
+    *slash = '\0';
+    (void)snprintf(targets, sizeof targets, "%s%s", program, from_program);
+    if (access(targets, F_OK) != 0)
+        return RUNNER_TARGETS_DIR;
+    request_build = (struct request_build){ .image_dir = program,
+                                            .images_dir = "build",
+                                            .target = RUNNER_BUILD_TARGET };
+    return targets;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = { options, parse, args_doc, doc, NULL, NULL, NULL };
+    struct request q = { .places.targets_dir = find_places(), .silence_ms = -1 };
+    int n = own_words(argc, argv);
+
+    q.options = n < argc ? argv + n + 1 : argv + argc;
+    q.words = calloc((size_t)argc + 1, sizeof *q.words);
+    if (q.words == NULL) {
+        complain("%s", strerror(errno));
+        return EXIT_NOT_STARTED;
+    }
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, n, argv, 0, NULL, &q);
+    int status = verb_of(q.verb)->run(&q);
+    free(q.words);
+    return status;
+}

@@ -1,0 +1,280 @@
+#include "fleet.h"
+#include "boot/stage.h"
+#include "capture/clock.h"
+#include "capture/interrupts.h"
+#include "capture/progress_line.h"
+#include "capture/verdict.h"
+#include "complain.h"
+#include "link/process.h"
+#include "link/words.h"
+#include "plan.h"
+#include "run.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LINE_BYTES = 512, BUSY_BYTES = 320 };
+
+enum job_state { WAITING, RUNNING, OVER };
+
+struct job {
+    const char *name;
+    enum job_state state;
+    char busy[BUSY_BYTES]; /* what it keeps busy */
+    char *log;
+    struct link link;
+    int status;
+    int64_t begin_ms, end_ms;
+    char line[LINE_BYTES]; /* of its messages, under way */
+    size_t n_line;
+};
+
+struct fleet {
+    const struct request *request;
+    const char *program;
+    struct job *job;
+    size_t n;
+    bool stopping;
+};
+
+static int plan_job(struct fleet *f, struct job *job)
+{
+    struct plan plan;
+    int status = plan_make(&plan, f->request, job->name);
+
+    if (status == 0) {
+        plan_busy_text(&plan, job->busy, sizeof job->busy);
+        job->log = run_log_path(f->request, job->name, plan_host(&plan));
+        status = job->log != NULL ? 0 : EXIT_LOG_LOST;
+    }
+    plan_free(&plan);
+    return status;
+}
+
+static void add_option(struct words *w, const char *option, const char *value)
+{
+    if (value == NULL)
+        return;
+    words_add(w, option);
+    words_add(w, value);
+}
+
+static int start(struct fleet *f, struct job *job)
+{
+    const struct request *q = f->request;
+    struct words w = { .n = 0 };
+    char silence[32];
+
+    (void)snprintf(silence, sizeof silence, "%lld", (long long)(q->silence_ms / 1000));
+    words_add(&w, f->program);
+    add_option(&w, "--targets", q->places.targets_dir);
+    add_option(&w, "--boards", q->places.boards);
+    add_option(&w, "--image", q->image);
+    add_option(&w, "--output-dir", q->output_dir);
+    add_option(&w, "--silence", q->silence_ms >= 0 ? silence : NULL);
+    words_add(&w, q->quiet ? "--quiet" : "--plain");
+    if (q->append)
+        words_add(&w, "--append");
+    words_add(&w, "run");
+    words_add(&w, job->name);
+    words_add(&w, "--");
+    for (char *const *o = q->options; *o != NULL; o++)
+        words_add(&w, *o);
+    link_none(&job->link);
+    job->begin_ms = clock_now_ms();
+    if (w.full)
+        return E2BIG;
+    job->state = RUNNING;
+    return link_process_start(&job->link, words_argv(&w), false);
+}
+
+static bool is_busy(const struct fleet *f, const struct job *job)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->job[i].state == RUNNING && strcmp(f->job[i].busy, job->busy) == 0)
+            return true;
+    return false;
+}
+
+static void end(struct job *job, int status)
+{
+    job->status = status;
+    job->state = OVER;
+    job->end_ms = clock_now_ms();
+}
+
+static void start_some(struct fleet *f)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        struct job *job = &f->job[i];
+
+        if (job->state != WAITING)
+            continue;
+        if (f->stopping) {
+            end(job, EXIT_INTERRUPTED);
+        } else if (!is_busy(f, job)) {
+            int err = start(f, job);
+            if (err != 0) {
+                complain("%s: %s", job->name, strerror(err));
+                end(job, EXIT_NOT_STARTED);
+            }
+        }
+    }
+}
+
+static void pass_on(struct job *job, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool over = bytes[i] == '\n' || job->n_line == LINE_BYTES - 1;
+
+        if (bytes[i] != '\n')
+            job->line[job->n_line++] = bytes[i];
+        if (!over)
+            continue;
+        (void)fprintf(stderr, "%s | %.*s\n", job->name, (int)job->n_line, job->line);
+        job->n_line = 0;
+    }
+}
+
+/* Standard output has nothing: the log is a file. */
+static void look_at(struct job *job)
+{
+    char bytes[4096];
+    size_t n;
+
+    while (job->link.stream_fd >= 0 && stage_take(&job->link.stream_fd, bytes, sizeof bytes) > 0)
+        continue;
+    do {
+        n = job->link.messages_fd >= 0 ? stage_take(&job->link.messages_fd, bytes, sizeof bytes)
+                                       : 0;
+        pass_on(job, bytes, n);
+    } while (n > 0);
+    if (!job->link.kind->has_ended(&job->link))
+        return;
+    end(job, link_process_status(&job->link));
+    job->link.kind->close(&job->link);
+}
+
+/* Waits for the end of one, or a word. */
+static void wait_for_some(struct fleet *f)
+{
+    struct pollfd *fds = calloc(1 + 2 * f->n, sizeof *fds);
+
+    if (fds == NULL)
+        return;
+    fds[0] = (struct pollfd){ .fd = interrupts_fd(), .events = POLLIN };
+    for (size_t i = 0; i < f->n; i++) {
+        bool runs = f->job[i].state == RUNNING;
+
+        fds[1 + 2 * i] =
+            (struct pollfd){ .fd = runs ? f->job[i].link.stream_fd : -1, .events = POLLIN };
+        fds[2 + 2 * i] =
+            (struct pollfd){ .fd = runs ? f->job[i].link.messages_fd : -1, .events = POLLIN };
+    }
+    (void)poll(fds, 1 + 2 * f->n, 1000);
+    interrupts_clear();
+    free(fds);
+}
+
+static size_t n_running(const struct fleet *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        n += f->job[i].state == RUNNING;
+    return n;
+}
+
+static void run_all(struct fleet *f)
+{
+    start_some(f);
+    while (n_running(f) > 0) {
+        wait_for_some(f);
+        for (size_t i = 0; i < f->n; i++)
+            if (f->job[i].state == RUNNING)
+                look_at(&f->job[i]);
+        if (interrupts_wanted() && !f->stopping) {
+            f->stopping = true;
+            for (size_t i = 0; i < f->n; i++)
+                if (f->job[i].state == RUNNING)
+                    f->job[i].link.kind->stop(&f->job[i].link);
+        }
+        start_some(f);
+    }
+}
+
+static int print_table(const struct fleet *f)
+{
+    int status = EXIT_COMPLETE;
+
+    (void)printf("%-20s %-16s %7s %11s  %s\n", "BOARD", "RESULT", "SECONDS", "BYTES", "LOG");
+    for (size_t i = 0; i < f->n; i++) {
+        const struct job *job = &f->job[i];
+        struct stat facts = { .st_size = 0 };
+        bool there = job->log != NULL && stat(job->log, &facts) == 0;
+
+        (void)printf("%-20s %-16s %7.1f %11lld  %s\n", job->name, verdict_text(job->status),
+                     (double)(job->end_ms - job->begin_ms) / 1000, (long long)facts.st_size,
+                     there ? job->log : "-");
+        if (status == EXIT_COMPLETE)
+            status = job->status >= 0 ? job->status : EXIT_NOT_STARTED;
+    }
+    if (fflush(stdout) == 0)
+        return status;
+    complain("standard output: %s", strerror(errno));
+    return EXIT_LOG_LOST;
+}
+
+static int check_names(const struct fleet *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(f->job[i].name, f->job[j].name) == 0) {
+                complain("%s is named twice", f->job[i].name);
+                return EXIT_USAGE;
+            }
+    return 0;
+}
+
+static int run_jobs(struct fleet *f)
+{
+    int status = check_names(f);
+
+    for (size_t i = 0; i < f->n && status == 0; i++)
+        status = plan_job(f, &f->job[i]);
+    if (status == 0 && interrupts_start() != 0) {
+        complain("%s", strerror(errno));
+        status = EXIT_NOT_STARTED;
+    }
+    if (status == 0) {
+        run_all(f);
+        status = print_table(f);
+    }
+    for (size_t i = 0; i < f->n; i++)
+        free(f->job[i].log);
+    return status;
+}
+
+int fleet_run(const struct request *request, const char *program)
+{
+    struct fleet f = { .request = request, .program = program };
+    char **names = request->words;
+    long n = (long)request->n_words;
+
+    if (request->all)
+        n = board_file_names(&names, &request->places, request->places.boards != NULL);
+    if (n < 0)
+        return EXIT_USAGE;
+    f.n = (size_t)n;
+    f.job = calloc(f.n + 1, sizeof *f.job);
+    for (size_t i = 0; i < f.n && f.job != NULL; i++)
+        f.job[i].name = names[i];
+    int status = f.job != NULL ? run_jobs(&f) : EXIT_NOT_STARTED;
+    free(f.job);
+    for (long i = 0; i < n && request->all; i++)
+        free(names[i]);
+    if (request->all)
+        free(names);
+    return status;
+}

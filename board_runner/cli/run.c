@@ -1,0 +1,364 @@
+#include "run.h"
+#include "boot/ssh.h"
+#include "boot/stage.h"
+#include "capture/capture.h"
+#include "capture/interrupts.h"
+#include "capture/verdict.h"
+#include "complain.h"
+#include "link/process.h"
+#include "link/serial.h"
+#include "plan.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* All that is open of a board. */
+struct run {
+    const struct plan *plan;
+    struct log_file log;
+    struct link link;
+    struct port port;
+    struct ssh ssh;
+    char **ssh_options;
+    struct capture c;
+    char heard[256]; /* the newest of what the board said, to find its hello in */
+    size_t n_heard;
+};
+
+static const char *value(const struct run *r, enum board_key key)
+{
+    return board_file_text(&r->plan->board, key, 0);
+}
+
+static int64_t limit_ms(const struct run *r, enum board_key key)
+{
+    return 1000 * board_file_number(&r->plan->board, key);
+}
+
+/* The options that a board asks for are typed once. */
+static void answer_hello(void *run, const char *bytes, size_t n)
+{
+    struct run *r = run;
+    const char *hello = value(r, BOARD_HELLO), *typed = r->plan->typed;
+
+    for (size_t i = 0; i < n && r->c.heard != NULL; i++) {
+        if (r->n_heard == sizeof r->heard - 1) {
+            memmove(r->heard, r->heard + 1, --r->n_heard);
+        }
+        r->heard[r->n_heard++] = bytes[i] != '\0' ? bytes[i] : ' ';
+        r->heard[r->n_heard] = '\0';
+        if (strstr(r->heard, hello) == NULL)
+            continue;
+        r->c.heard = NULL;
+        if (write(r->link.input_fd, typed, strlen(typed)) != (ssize_t)strlen(typed))
+            complain("%s: the options could not be typed: %s", r->c.board, strerror(errno));
+    }
+}
+
+static void say_how_to_build(const char *board)
+{
+    const struct request_build *b = &request_build;
+
+    if (b->source_dir == NULL)
+        (void)fprintf(
+            stderr,
+            "  to build it, in Pontoon's sources: cmake -G Ninja -B build/%s -DPONTOON_TARGET=%s\n"
+            "                                     cmake --build build/%s --target probes\n"
+            "  then from there, or with --image=FILE\n",
+            board, board, board);
+    else if (strcmp(board, b->target) == 0)
+        (void)fprintf(stderr, "  to build it: cmake --build %s --target probes\n", b->image_dir);
+    else
+        (void)fprintf(stderr,
+                      "  to build it: cmake -G Ninja -S %s -B %s/%s -DPONTOON_TARGET=%s\n"
+                      "               cmake --build %s/%s --target probes\n",
+                      b->source_dir, b->images_dir, board, board, b->images_dir, board);
+}
+
+static int no_image(const struct plan *plan, const char *file)
+{
+    complain("%s: %s", file, strerror(errno));
+    if (plan->request->image == NULL)
+        say_how_to_build(plan->board.base);
+    return EXIT_NOT_STARTED;
+}
+
+static int check_files(const struct plan *plan)
+{
+    const char *file = plan_load_file(plan);
+
+    if (plan_needs_image(plan) && access(plan->image, F_OK) != 0)
+        return no_image(plan, plan->image);
+    return file != NULL && access(file, R_OK) != 0 ? no_image(plan, file) : 0;
+}
+
+/* Value I of KEY as a stage. */
+static int run_tool(struct run *r, enum board_key key, size_t i, const char *name,
+                    enum board_key limit)
+{
+    char **words;
+    int status = plan_words(r->plan, key, i, &words);
+
+    if (status != 0)
+        return stage_fail(&r->c, status, "%s", strerror(ENOMEM));
+    status = stage_command(&r->c, name, words, limit_ms(r, limit), NULL, 0);
+    command_free(words);
+    return status;
+}
+
+static int open_port(struct run *r)
+{
+    char why[PORT_WHY_BYTES];
+
+    r->c.stage.name = "serial line";
+    if (port_open(&r->port, &r->plan->setup, why) != 0)
+        return stage_fail(&r->c, EXIT_NOT_STARTED, "%s", why);
+    int err = link_port_start(&r->link, &r->port);
+    if (err != 0) {
+        port_close(&r->port);
+        return stage_fail(&r->c, EXIT_NOT_STARTED, "%s: %s", r->port.device, strerror(err));
+    }
+    r->c.stage.name = NULL;
+    return 0;
+}
+
+/* A tool that names the line has it to itself. */
+static bool is_port_theirs(const struct run *r, size_t i)
+{
+    const char *text = board_file_text(&r->plan->board, BOARD_UPLOAD, i);
+
+    return text != NULL && (command_names(text, "port") || is_port_theirs(r, i + 1));
+}
+
+/* Before the last thing that can start the image, what the board says is another image's. */
+static void count_before(struct run *r, bool last)
+{
+    if (last && r->plan->load == NULL && r->plan->link == PLAN_PORT)
+        capture_count(&r->c);
+}
+
+static int prepare(struct run *r)
+{
+    size_t n = r->plan->board.n_values[BOARD_UPLOAD];
+    bool resets = value(r, BOARD_RESET) != NULL;
+    bool wants_port = r->plan->link == PLAN_PORT;
+    int err = wants_port && !is_port_theirs(r, 0) ? open_port(r) : 0;
+
+    if (err == 0 && value(r, BOARD_POWER) != NULL) {
+        count_before(r, n == 0 && !resets);
+        err = run_tool(r, BOARD_POWER, 0, "power", BOARD_POWER_TIMEOUT);
+    }
+    for (size_t i = 0; i < n && err == 0; i++) {
+        count_before(r, i + 1 == n && !resets);
+        err = run_tool(r, BOARD_UPLOAD, i, "upload", BOARD_UPLOAD_TIMEOUT);
+        if (err == 0 && wants_port && r->link.stream_fd < 0 && !is_port_theirs(r, i + 1))
+            err = open_port(r);
+    }
+    if (err == 0 && resets) {
+        count_before(r, true);
+        err = run_tool(r, BOARD_RESET, 0, "reset", BOARD_RESET_TIMEOUT);
+    }
+    return err;
+}
+
+static int start_process(struct run *r)
+{
+    char **words;
+    int status = plan_words(r->plan, BOARD_RUN, 0, &words);
+
+    if (status != 0)
+        return stage_fail(&r->c, status, "%s", strerror(ENOMEM));
+    r->c.stage.name = "start";
+    status = stage_start_tool(&r->c, &r->link, words, false);
+    command_free(words);
+    r->c.stage.name = status == 0 ? NULL : r->c.stage.name;
+    return status;
+}
+
+static int start_by_ssh(struct run *r)
+{
+    static char *const none[] = { NULL };
+    const char *run = value(r, BOARD_RUN);
+
+    if (value(r, BOARD_SSH_OPTIONS) != NULL &&
+        plan_words(r->plan, BOARD_SSH_OPTIONS, 0, &r->ssh_options) != 0)
+        return EXIT_NOT_STARTED;
+    r->ssh = (struct ssh){
+        .host = value(r, BOARD_SSH),
+        .options = r->ssh_options != NULL ? r->ssh_options : none,
+        .image = r->plan->image,
+        .run = run != NULL ? run : "{image} {options}",
+        .probe_options = r->plan->request->options,
+        .limit_ms = limit_ms(r, BOARD_UPLOAD_TIMEOUT),
+    };
+    return ssh_start(&r->c, &r->ssh);
+}
+
+static int start(struct run *r)
+{
+    int err = prepare(r);
+
+    if (err != 0)
+        return err;
+    if (r->plan->link == PLAN_SSH)
+        err = start_by_ssh(r);
+    else if (r->plan->link == PLAN_PROCESS)
+        err = start_process(r);
+    else if (r->plan->load != NULL) {
+        const struct uboot u = plan_uboot(r->plan);
+        err = uboot_start(&r->c, &u);
+    }
+    if (err == 0 && r->plan->link != PLAN_PORT)
+        log_file_begin(&r->log);
+    return err;
+}
+
+static void say_left_undone(struct run *r)
+{
+    progress_end(&r->c.progress);
+    complain("%s: %s: %s", r->c.board, r->c.stage.name, r->c.cause);
+}
+
+/* What has to be done whatever came before; that it went wrong changes no verdict. */
+static void clean_up(struct run *r)
+{
+    r->c.leaving = true;
+    if (ssh_clean_up(&r->c, &r->ssh) != 0)
+        say_left_undone(r);
+    if (value(r, BOARD_POWER_OFF) != NULL &&
+        run_tool(r, BOARD_POWER_OFF, 0, "power off", BOARD_POWER_TIMEOUT) != 0)
+        say_left_undone(r);
+}
+
+static const char *port_that_goes_on(const struct run *r)
+{
+    return r->plan->link == PLAN_PORT && value(r, BOARD_POWER_OFF) == NULL ? r->port.device : NULL;
+}
+
+static int finish(struct run *r, int failed, enum capture_end end)
+{
+    char cause[sizeof r->c.cause];
+    const char *name = r->c.stage.name;
+
+    (void)strcpy(cause, r->c.cause);
+    clean_up(r);
+    capture_finish(&r->c);
+    (void)log_file_close(&r->log);
+    r->c.stage.name = name;
+    (void)strcpy(r->c.cause, cause);
+    int status = failed != 0 ? verdict_stage(&r->c, failed)
+                             : verdict(&r->c, end, r->plan->request->quiet, port_that_goes_on(r));
+    r->link.kind->close(&r->link);
+    command_free(r->ssh_options);
+    return status;
+}
+
+/* The log is open. */
+static int go(struct run *r)
+{
+    const struct request *q = r->plan->request;
+
+    r->c = (struct capture){
+        .link = &r->link,
+        .log = &r->log,
+        .board = r->plan->board.name,
+        .how = progress_how(q->quiet, q->plain, r->log.fd),
+        .silence_ms = r->plan->silence_ms,
+    };
+    link_none(&r->link);
+    if (interrupts_start() != 0 || capture_begin(&r->c) != 0) {
+        complain("%s", strerror(errno));
+        return EXIT_NOT_STARTED;
+    }
+    int failed = start(r);
+    enum capture_end end = CAPTURE_ENDED;
+    if (failed == 0) {
+        if (r->plan->typed != NULL) {
+            r->c.heard = answer_hello;
+            r->c.heard_ctx = r;
+        }
+        end = capture_run(&r->c);
+    }
+    return finish(r, failed, end);
+}
+
+static int open_log_and_go(struct run *r, const char *path)
+{
+    const struct request *q = r->plan->request;
+
+    if (log_file_open(&r->log, path, q->append) == 0)
+        return go(r);
+    complain("%s: %s", r->log.name, strerror(r->log.err));
+    return EXIT_LOG_LOST;
+}
+
+char *run_log_path(const struct request *request, const char *name, const char *host)
+{
+    char own[256] = "here", *path = NULL;
+    size_t n;
+
+    if (host == NULL && gethostname(own, sizeof own - 1) == 0)
+        host = own;
+    FILE *out = open_memstream(&path, &n);
+    if (out != NULL)
+        (void)fprintf(out, "%s/%s.%s.log", request->output_dir, name, host != NULL ? host : own);
+    if (out == NULL || fclose(out) != 0 ||
+        (mkdir(request->output_dir, 0777) != 0 && errno != EEXIST)) {
+        complain("%s: %s", request->output_dir, strerror(errno));
+        free(path);
+        return NULL;
+    }
+    return path;
+}
+
+static int run_plan(const struct plan *plan, const char *name)
+{
+    static struct run r;
+    const struct request *q = plan->request;
+    char *path = NULL;
+
+    r.plan = plan;
+    int status = check_files(plan);
+    if (status != 0)
+        return status;
+    if (q->output_dir != NULL) {
+        path = run_log_path(q, name, plan_host(plan));
+        if (path == NULL)
+            return EXIT_LOG_LOST;
+    }
+    status = open_log_and_go(&r, path != NULL ? path : q->log);
+    free(path);
+    return status;
+}
+
+int run_board(const struct request *request, const char *name)
+{
+    struct plan plan;
+    int status = plan_make(&plan, request, name);
+
+    if (status == 0)
+        status = run_plan(&plan, name);
+    plan_free(&plan);
+    return status;
+}
+
+int run_capture(const struct request *request)
+{
+    static const struct board_file nothing;
+    struct port_usb_id id;
+    struct plan plan = { .request = request, .link = PLAN_PORT, .board = nothing };
+
+    plan.board.name = request->words[0];
+    plan.silence_ms = request->silence_ms >= 0 ? request->silence_ms : 0;
+    plan.setup = (struct port_setup){
+        .name = request->words[0],
+        .is_usb = port_usb_id_read(&id, request->words[0]),
+        .baud = (unsigned)strtol(
+            request->baud != NULL ? request->baud : board_keys[BOARD_BAUD].fallback, NULL, 10),
+        .parity = request->parity != NULL ? request->parity : port_parities[0],
+        .flow = request->flow != NULL ? request->flow : port_flows[0],
+    };
+    return run_plan(&plan, "capture");
+}

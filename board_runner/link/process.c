@@ -1,0 +1,189 @@
+#include "process.h"
+#include "complain.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* What the process does is its own affair until close(): it is not reaped before, so that its
+ * number, which is the group's too, cannot come to mean another process. */
+static void signal_group(struct link *link, int signal)
+{
+    (void)kill(-link->pid, signal);
+}
+
+static void stop(struct link *link)
+{
+    signal_group(link, SIGTERM);
+}
+
+static void kill_group(struct link *link)
+{
+    signal_group(link, SIGKILL);
+}
+
+static bool look(struct link *link, siginfo_t *info, int options)
+{
+    info->si_pid = 0;
+    while (waitid(P_PID, (id_t)link->pid, info, WEXITED | WNOWAIT | options) != 0)
+        if (errno != EINTR)
+            return true; /* no such child: nothing runs */
+    return info->si_pid != 0;
+}
+
+static bool has_ended(struct link *link)
+{
+    siginfo_t info;
+
+    return look(link, &info, WNOHANG);
+}
+
+int link_process_status(struct link *link)
+{
+    siginfo_t info;
+
+    if (!look(link, &info, WNOHANG) || info.si_pid == 0 || info.si_code != CLD_EXITED)
+        return -1;
+    return info.si_status;
+}
+
+static const char *end_text(struct link *link)
+{
+    siginfo_t info;
+
+    if (!look(link, &info, WNOHANG) || info.si_pid == 0)
+        return NULL;
+    if (info.si_code == CLD_EXITED && info.si_status == 0)
+        return NULL;
+    if (info.si_code == CLD_EXITED)
+        (void)snprintf(link->text, sizeof link->text, "ended with status %d", info.si_status);
+    else
+        (void)snprintf(link->text, sizeof link->text, "was ended by signal %d (%s)", info.si_status,
+                       strsignal(info.si_status));
+    return link->text;
+}
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        (void)close(*fd);
+    *fd = -1;
+}
+
+/* A program that belongs to another user (sudo) cannot be killed, and must not hold up this one. */
+static void close_link(struct link *link)
+{
+    const struct timespec moment = { .tv_nsec = 10000000 };
+
+    close_fd(&link->stream_fd);
+    close_fd(&link->messages_fd);
+    close_fd(&link->input_fd);
+    for (unsigned i = 0; i < 100 && !has_ended(link); i++)
+        (void)nanosleep(&moment, NULL);
+    if (!has_ended(link))
+        complain("process %ld could not be stopped and still runs", (long)link->pid);
+    else
+        (void)waitpid(link->pid, NULL, WNOHANG);
+}
+
+/* How it ended tells all. */
+static const char *lost_text(struct link *link)
+{
+    (void)link;
+    return NULL;
+}
+
+static const struct link_kind link_process = { false,    stop,      kill_group, has_ended,
+                                               end_text, lost_text, close_link };
+
+/* A pipe whose ends no other program inherits; the end OURS does not block. 0 or an errno. */
+static int open_pipe(int ends[2], unsigned ours)
+{
+    if (pipe(ends) != 0) {
+        ends[0] = ends[1] = -1;
+        return errno;
+    }
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[ours], F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
+/* The group of its own keeps a Ctrl-C from the board until board_runner has decided. */
+static int set_attributes(posix_spawnattr_t *attributes)
+{
+    static const int own[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGCHLD };
+    sigset_t defaults, none;
+
+    (void)sigemptyset(&defaults);
+    (void)sigemptyset(&none);
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
+        (void)sigaddset(&defaults, own[i]);
+    (void)posix_spawnattr_setsigdefault(attributes, &defaults);
+    (void)posix_spawnattr_setsigmask(attributes, &none);
+    (void)posix_spawnattr_setpgroup(attributes, 0);
+    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+                                                    POSIX_SPAWN_SETPGROUP);
+}
+
+/* IN is -1 where the input is to be empty. */
+static int spawn(pid_t *pid, char *const *argv, int in, int out, int messages)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    int err = posix_spawn_file_actions_init(&files);
+
+    if (err != 0)
+        return err;
+    err = posix_spawnattr_init(&attributes);
+    if (err == 0) {
+        err = in < 0
+                  ? posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                  : posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+        if (err == 0)
+            err = posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+        if (err == 0)
+            err = posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+        if (err == 0)
+            err = set_attributes(&attributes);
+        if (err == 0)
+            err = posix_spawnp(pid, argv[0], &files, &attributes, argv, environ);
+        (void)posix_spawnattr_destroy(&attributes);
+    }
+    (void)posix_spawn_file_actions_destroy(&files);
+    return err;
+}
+
+int link_process_start(struct link *link, char *const *argv, bool with_input)
+{
+    int in[2] = { -1, -1 }, out[2] = { -1, -1 }, messages[2] = { -1, -1 };
+    int err = open_pipe(out, 0);
+
+    if (err == 0)
+        err = open_pipe(messages, 0);
+    if (err == 0 && with_input)
+        err = open_pipe(in, 1);
+    if (err == 0)
+        err = spawn(&link->pid, argv, in[0], out[1], messages[1]);
+    close_fd(&in[0]);
+    close_fd(&out[1]);
+    close_fd(&messages[1]);
+    if (err != 0) {
+        close_fd(&in[1]);
+        close_fd(&out[0]);
+        close_fd(&messages[0]);
+        return err;
+    }
+    link->kind = &link_process;
+    link->stream_fd = out[0];
+    link->messages_fd = messages[0];
+    link->input_fd = in[1];
+    return 0;
+}
