@@ -3,10 +3,11 @@
 #
 #   targets ──> hal <── probes ──> record.h <── analysis_host, board_runner
 #
-# An area is the part of the tree that a file is in. Each may include its own headers and those of the
-# areas named here; a header of the system is one that no area has.
+# An area is the part of the tree that a file is in; one below the top level is a room. Each may include
+# its own headers and those of the areas named here; a header of the system is one that no area has.
 cmake_minimum_required(VERSION 3.25)
-set(AREAS probes/record probes/generate probes/run probes hal/include hal analysis_host board_runner
+set(AREAS probes/record probes/generate probes/run probes hal/include hal analysis_host
+    board_runner/link board_runner/board board_runner/capture board_runner/boot board_runner/cli board_runner
     targets)
 
 set(probes_sees probes/run probes/record/record.h hal/include)
@@ -16,7 +17,12 @@ set(probes/generate_sees probes/run)
 set(hal_sees hal/include targets)
 set(hal/include_sees "")
 set(analysis_host_sees probes/record/record.h)
-set(board_runner_sees probes/record/record.h)
+set(board_runner_sees "")
+set(board_runner/link_sees board_runner/complain.h)
+set(board_runner/board_sees ${board_runner/link_sees} board_runner/link)
+set(board_runner/capture_sees ${board_runner/board_sees} board_runner/board probes/record/record.h)
+set(board_runner/boot_sees ${board_runner/capture_sees} board_runner/capture)
+set(board_runner/cli_sees ${board_runner/boot_sees} board_runner/boot)
 set(targets_sees hal hal/include)
 
 # Code for bare boards has no C library: these headers alone come with the compiler.

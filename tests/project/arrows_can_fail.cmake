@@ -5,7 +5,8 @@ cmake_minimum_required(VERSION 3.25)
 # Headers that every planted tree has.
 set(headers probes/record/record.h probes/run/probe.h probes/run/chain.h probes/other/other.h
     hal/include/hal/timer.h hal/posix/cpu.h hal/generic/generic.h hal/parts/uart.h
-    analysis_host/read/log.h analysis_host/infer/infer.h board_runner/link.h targets/a9/board.h)
+    analysis_host/read/log.h analysis_host/infer/infer.h board_runner/link/link.h board_runner/boot/stage.h
+    targets/a9/board.h)
 
 # <good|bad> <file> <line to plant>
 set(cases
@@ -24,8 +25,10 @@ set(cases
     "good|analysis_host/infer/size.c|#include \"log.h\""
     "good|analysis_host/read/log.c|#include \"record.h\""
     "good|analysis_host/read/log.c|#include <zlib.h>"
-    "good|board_runner/capture.c|#include \"record.h\""
-    "good|board_runner/capture.c|#include <poll.h>"
+    "good|board_runner/capture/capture.c|#include \"record.h\""
+    "good|board_runner/capture/capture.c|#include <poll.h>"
+    "good|board_runner/capture/capture.c|#include \"link/link.h\""
+    "good|board_runner/cli/run.c|#include \"boot/stage.h\""
     "good|targets/a9/board.c|#include \"hal/timer.h\""
     "good|probes/one/one.c|/* #include \"log.h\" */"
     "bad|probes/one/one.c|#include <stdio.h>"
@@ -52,9 +55,12 @@ set(cases
     "bad|analysis_host/read/log.c|#include \"hal/timer.h\""
     "bad|analysis_host/read/log.c|#include \"probe.h\""
     "bad|analysis_host/read/log.c|#include \"link.h\""
-    "bad|board_runner/capture.c|#include <hal/timer.h>"
-    "bad|board_runner/capture.c|#include \"infer.h\""
-    "bad|board_runner/capture.c|#include \"chain.h\""
+    "bad|board_runner/capture/capture.c|#include <hal/timer.h>"
+    "bad|board_runner/capture/capture.c|#include \"infer.h\""
+    "bad|board_runner/capture/capture.c|#include \"chain.h\""
+    "bad|board_runner/capture/capture.c|#include \"boot/stage.h\""
+    "bad|board_runner/link/port.c|#include \"record.h\""
+    "bad|board_runner/link/port.c|#include \"../boot/stage.h\""
     "bad|targets/a9/board.c|#include \"probe.h\""
     "bad|targets/a9/board.c|#include \"log.h\"")
 
