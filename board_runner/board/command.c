@@ -77,7 +77,7 @@ static void add_options(struct split *s, bool alone)
 }
 
 /* The length of {NAME} at AT, or 0. */
-static size_t braced(const char *at, const char *name)
+static size_t braced_length(const char *at, const char *name)
 {
     size_t n = strlen(name);
 
@@ -104,12 +104,12 @@ static const char *take_placeholder(struct split *s, const char *at, bool quoted
         { "port", s->fill->port },
         { "address", s->fill->address },
     };
-    size_t n = braced(at, "options");
+    size_t n = braced_length(at, "options");
 
     if (n > 0 && s->fill->options != NULL)
         return take_options(s, at + n, quoted);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        n = braced(at, known[i].name);
+        n = braced_length(at, known[i].name);
         if (n > 0 && known[i].value != NULL) {
             add_bytes(s, known[i].value, strlen(known[i].value));
             return at + n;
@@ -160,7 +160,7 @@ static void split_text(struct split *s, const char *at)
     end_word(s);
 }
 
-static enum command_fault split(struct split *s, const char *text)
+static enum command_fault split_whole(struct split *s, const char *text)
 {
     split_text(s, text);
     if (s->fault == COMMAND_OK && s->n_words == 0)
@@ -175,7 +175,7 @@ static enum command_fault split(struct split *s, const char *text)
 enum command_fault command_split(char ***words, const char *text, const struct command_fill *fill)
 {
     struct split s = { .fill = fill };
-    enum command_fault fault = split(&s, text);
+    enum command_fault fault = split_whole(&s, text);
 
     *words = s.words;
     return fault;
@@ -184,7 +184,7 @@ enum command_fault command_split(char ***words, const char *text, const struct c
 enum command_fault command_line(char **line, const char *text, const struct command_fill *fill)
 {
     struct split s = { .fill = fill, .typed = true };
-    enum command_fault fault = split(&s, text);
+    enum command_fault fault = split_whole(&s, text);
 
     *line = fault == COMMAND_OK ? s.words[0] : NULL;
     free(s.words);
@@ -194,7 +194,7 @@ enum command_fault command_line(char **line, const char *text, const struct comm
 bool command_names(const char *text, const char *name)
 {
     for (const char *at = strchr(text, '{'); at != NULL; at = strchr(at + 1, '{'))
-        if (braced(at, name) > 0)
+        if (braced_length(at, name) > 0)
             return true;
     return false;
 }

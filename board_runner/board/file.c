@@ -1,7 +1,7 @@
 #include "file.h"
 #include "command.h"
 #include "complain.h"
-#include "text.h"
+#include "lines.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static char *path_of(const char *targets_dir, const char *name)
     return path;
 }
 
-static void drop(struct board_file *board, enum board_key key)
+static void drop_values(struct board_file *board, enum board_key key)
 {
     for (size_t i = 0; i < board->n_values[key]; i++)
         free(board->value[key][i].text);
@@ -29,19 +29,19 @@ static void drop(struct board_file *board, enum board_key key)
 }
 
 /* What another file said before the line at hand replaces it. */
-static void displace(struct board_file *board, enum board_key key, const char *path)
+static void drop_replaced(struct board_file *board, enum board_key key, const char *path)
 {
     if (board->n_values[key] > 0 && board->value[key][0].path != path)
-        drop(board, key);
+        drop_values(board, key);
     if (board_keys[key].group != BOARD_LINK)
         return;
     for (unsigned k = 0; k < BOARD_KEYS; k++)
         if (board_keys[k].group == BOARD_LINK && board->n_values[k] > 0 &&
             board->value[k][0].path != path)
-            drop(board, (enum board_key)k);
+            drop_values(board, (enum board_key)k);
 }
 
-static int add(struct board_file *board, enum board_key key, const struct board_line *line)
+static int add_value(struct board_file *board, enum board_key key, const struct board_line *line)
 {
     size_t n = board->n_values[key];
     struct board_value *values = realloc(board->value[key], (n + 1) * sizeof *values);
@@ -49,7 +49,7 @@ static int add(struct board_file *board, enum board_key key, const struct board_
     if (values != NULL)
         board->value[key] = values;
     if (values == NULL || (values[n].text = strdup(line->value)) == NULL)
-        return board_text_refuse(line->path, line->line, strerror(errno), "");
+        return board_lines_refuse(line->path, line->line, strerror(errno), "");
     values[n].path = line->path;
     values[n].line = line->line;
     board->n_values[key]++;
@@ -68,53 +68,53 @@ static int take_value(void *ctx, const struct board_line *line)
 
         board_key_names(names, sizeof names);
         (void)snprintf(what, sizeof what, "unknown key (there are: %s): ", names);
-        return board_text_refuse(line->path, line->line, what, line->key);
+        return board_lines_refuse(line->path, line->line, what, line->key);
     }
     if (key == BOARD_LIKE && line->section == NULL)
-        return board_text_refuse(line->path, line->line,
-                                 "means something in a file of --boards only: ", line->key);
-    displace(board, key, line->path);
+        return board_lines_refuse(line->path, line->line,
+                                  "means something in a file of --boards only: ", line->key);
+    drop_replaced(board, key, line->path);
     if (board->n_values[key] > 0 && !board_keys[key].many)
-        return board_text_refuse(line->path, line->line, "given twice: ", line->key);
+        return board_lines_refuse(line->path, line->line, "given twice: ", line->key);
     if (*line->value == '\0')
-        return board_text_refuse(line->path, line->line, "has no value: ", line->key);
+        return board_lines_refuse(line->path, line->line, "has no value: ", line->key);
     if (board_keys[key].fits != NULL && !board_keys[key].fits(line->value, why)) {
         complain("%s:%u: %s: %s", line->path, line->line, line->key, why);
         return -1;
     }
-    return add(board, key, line);
+    return add_value(board, key, line);
 }
 
-/* What a section that names a board says of its kin, and whether it is there at all. */
-struct kin {
+/* What a section that names a board says of its own, and whether it is there at all. */
+struct own_section {
     const char *name;
     char *like;
     unsigned line; /* of the section's first line; 0: there is no such section */
     struct board_file *board;
 };
 
-static int find_kin(void *ctx, const struct board_line *line)
+static int find_section(void *ctx, const struct board_line *line)
 {
-    struct kin *kin = ctx;
+    struct own_section *own = ctx;
 
-    if (strcmp(line->section, kin->name) != 0)
+    if (strcmp(line->section, own->name) != 0)
         return 0;
-    if (line->key == NULL && kin->line != 0)
-        return board_text_refuse(line->path, line->line, "a second section: ", kin->name);
+    if (line->key == NULL && own->line != 0)
+        return board_lines_refuse(line->path, line->line, "a second section: ", own->name);
     if (line->key == NULL)
-        kin->line = line->line;
-    else if (strcmp(line->key, "like") == 0 && kin->like == NULL)
-        kin->like = strdup(line->value);
+        own->line = line->line;
+    else if (strcmp(line->key, "like") == 0 && own->like == NULL)
+        own->like = strdup(line->value);
     return 0;
 }
 
-static int take_own(void *ctx, const struct board_line *line)
+static int take_section_value(void *ctx, const struct board_line *line)
 {
-    struct kin *kin = ctx;
+    struct own_section *own = ctx;
 
-    return line->key == NULL || strcmp(line->section, kin->name) != 0
+    return line->key == NULL || strcmp(line->section, own->name) != 0
                ? 0
-               : take_value(kin->board, line);
+               : take_value(own->board, line);
 }
 
 static bool is_board(const char *targets_dir, const char *name)
@@ -129,7 +129,7 @@ static bool is_board(const char *targets_dir, const char *name)
 
 static const char *folder_to_list;
 
-static int wanted(const struct dirent *entry)
+static int is_board_folder(const struct dirent *entry)
 {
     return is_board(folder_to_list, entry->d_name);
 }
@@ -167,7 +167,7 @@ static int add_folders(struct names *list, const char *targets_dir)
     int err = 0;
 
     folder_to_list = targets_dir;
-    int n = scandir(targets_dir, &found, wanted, alphasort);
+    int n = scandir(targets_dir, &found, is_board_folder, alphasort);
     if (n < 0) {
         complain("%s: %s (--targets names the folder of the boards)", targets_dir, strerror(errno));
         return -1;
@@ -180,7 +180,7 @@ static int add_folders(struct names *list, const char *targets_dir)
     return err;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -191,9 +191,9 @@ long board_file_names(char ***names, const struct board_places *places, bool onl
     int err = only_own ? 0 : add_folders(&list, places->targets_dir);
 
     if (err == 0 && places->boards != NULL)
-        err = board_text_read(places->boards, true, add_section, &list);
+        err = board_lines_read(places->boards, true, add_section, &list);
     if (list.n > 0)
-        qsort(list.name, list.n, sizeof *list.name, compare);
+        qsort(list.name, list.n, sizeof *list.name, compare_names);
     *names = list.name;
     if (err == 0)
         return (long)list.n;
@@ -204,7 +204,7 @@ long board_file_names(char ***names, const struct board_places *places, bool onl
     return -1;
 }
 
-static int say_what_there_is(const struct board_places *places, const char *name)
+static int say_no_such_board(const struct board_places *places, const char *name)
 {
     char **names;
     long n = board_file_names(&names, places, false);
@@ -223,26 +223,26 @@ static int say_what_there_is(const struct board_places *places, const char *name
     return -1;
 }
 
-static size_t given(const struct board_file *board, enum board_key key)
+static size_t n_given(const struct board_file *board, enum board_key key)
 {
     return board->n_values[key];
 }
 
 static bool has_port(const struct board_file *board)
 {
-    return given(board, BOARD_SERIAL) + given(board, BOARD_USB) > 0;
+    return n_given(board, BOARD_SERIAL) + n_given(board, BOARD_USB) > 0;
 }
 
 /* `run` beside `ssh` is what runs there. */
 static int check_link(const struct board_file *board)
 {
-    size_t n = given(board, BOARD_SERIAL) + given(board, BOARD_USB) + given(board, BOARD_SSH);
-    enum board_key named = given(board, BOARD_SSH) > 0   ? BOARD_SSH
-                           : given(board, BOARD_RUN) > 0 ? BOARD_RUN
-                                                         : BOARD_USB;
-    bool on_port = has_port(board) && given(board, BOARD_RUN) > 0;
+    size_t n = n_given(board, BOARD_SERIAL) + n_given(board, BOARD_USB) + n_given(board, BOARD_SSH);
+    enum board_key named = n_given(board, BOARD_SSH) > 0   ? BOARD_SSH
+                           : n_given(board, BOARD_RUN) > 0 ? BOARD_RUN
+                                                           : BOARD_USB;
+    bool on_port = has_port(board) && n_given(board, BOARD_RUN) > 0;
 
-    if (n == 0 && given(board, BOARD_RUN) == 0) {
+    if (n == 0 && n_given(board, BOARD_RUN) == 0) {
         complain("%s: ends without `run`, the command that starts the image, or `serial`, `usb` or "
                  "`ssh`, the way to the board",
                  board->path[0]);
@@ -258,20 +258,20 @@ static int check_link(const struct board_file *board)
 static int check_keys(const struct board_file *board)
 {
     for (unsigned key = 0; key < BOARD_KEYS; key++) {
-        if (given(board, (enum board_key)key) == 0)
+        if (n_given(board, (enum board_key)key) == 0)
             continue;
         if (board_keys[key].group == BOARD_ON_PORT && !has_port(board)) {
             board_file_complain(board, (enum board_key)key, 0,
                                 "only beside `serial` or `usb` does this mean something");
             return -1;
         }
-        if (board_keys[key].group == BOARD_BOOT_LOADER && given(board, BOARD_LOAD) == 0) {
+        if (board_keys[key].group == BOARD_BOOT_LOADER && n_given(board, BOARD_LOAD) == 0) {
             board_file_complain(board, (enum board_key)key, 0,
                                 "only beside `load` does this mean something");
             return -1;
         }
     }
-    if (given(board, BOARD_LOAD) > 0 && given(board, BOARD_TFTP) == 0 &&
+    if (n_given(board, BOARD_LOAD) > 0 && n_given(board, BOARD_TFTP) == 0 &&
         strncmp(board_file_text(board, BOARD_LOAD, 0), "tftp", 4) == 0) {
         board_file_complain(board, BOARD_LOAD, 0, "`tftp`, the folder of the server, is missing");
         return -1;
@@ -286,7 +286,7 @@ static int check_placeholders(const struct board_file *board)
                                                BOARD_UPLOAD, BOARD_RESET, BOARD_SSH_OPTIONS };
 
     for (size_t k = 0; k < sizeof commands / sizeof commands[0]; k++)
-        for (size_t i = 0; i < given(board, commands[k]); i++) {
+        for (size_t i = 0; i < n_given(board, commands[k]); i++) {
             const char *text = board_file_text(board, commands[k], i);
 
             if (command_names(text, "address") ||
@@ -299,30 +299,30 @@ static int check_placeholders(const struct board_file *board)
 }
 
 /* The user's section for the board, and what it is like. 0 or -1. */
-static int read_kin(struct kin *kin, const struct board_places *places)
+static int read_section(struct own_section *own, const struct board_places *places)
 {
-    if (places->boards != NULL && board_text_read(places->boards, true, find_kin, kin) != 0)
+    if (places->boards != NULL && board_lines_read(places->boards, true, find_section, own) != 0)
         return -1;
-    kin->board->base = strdup(kin->like != NULL ? kin->like : kin->name);
-    if (kin->board->base == NULL) {
+    own->board->base = strdup(own->like != NULL ? own->like : own->name);
+    if (own->board->base == NULL) {
         complain("%s", strerror(errno));
         return -1;
     }
-    if (is_board(places->targets_dir, kin->board->base))
+    if (is_board(places->targets_dir, own->board->base))
         return 0;
-    if (kin->line != 0)
+    if (own->line != 0)
         complain("%s:%u: [%s] is no board of its own: `like = BOARD` is missing or wrong",
-                 places->boards, kin->line, kin->name);
-    return say_what_there_is(places, kin->board->base);
+                 places->boards, own->line, own->name);
+    return say_no_such_board(places, own->board->base);
 }
 
 int board_file_read(struct board_file *board, const struct board_places *places, const char *name)
 {
-    struct kin kin = { .name = name, .board = board };
+    struct own_section own = { .name = name, .board = board };
 
     *board = (struct board_file){ .name = strdup(name) };
-    int err = read_kin(&kin, places);
-    free(kin.like);
+    int err = read_section(&own, places);
+    free(own.like);
     if (err != 0)
         return -1;
     board->path[0] = path_of(places->targets_dir, board->base);
@@ -331,9 +331,9 @@ int board_file_read(struct board_file *board, const struct board_places *places,
         complain("%s", strerror(errno));
         return -1;
     }
-    err = board_text_read(board->path[0], false, take_value, board);
-    if (err == 0 && kin.line != 0)
-        err = board_text_read(board->path[1], true, take_own, &kin);
+    err = board_lines_read(board->path[0], false, take_value, board);
+    if (err == 0 && own.line != 0)
+        err = board_lines_read(board->path[1], true, take_section_value, &own);
     if (err == 0)
         err = check_link(board);
     if (err == 0)
@@ -344,7 +344,7 @@ int board_file_read(struct board_file *board, const struct board_places *places,
 void board_file_free(struct board_file *board)
 {
     for (unsigned key = 0; key < BOARD_KEYS; key++)
-        drop(board, (enum board_key)key);
+        drop_values(board, (enum board_key)key);
     free(board->name);
     free(board->base);
     free(board->path[0]);

@@ -1,8 +1,8 @@
 #include "ssh.h"
 #include "board/command.h"
 #include "capture/verdict.h"
+#include "link/argv.h"
 #include "link/process.h"
-#include "link/words.h"
 #include "stage.h"
 #include <errno.h>
 #include <stdio.h>
@@ -15,15 +15,15 @@ enum {
 };
 
 /* Nobody is there to be asked for a password. */
-static struct words begin(const char *tool, const struct ssh *ssh)
+static struct argv tool_words(const char *tool, const struct ssh *ssh)
 {
-    struct words w = { .n = 0 };
+    struct argv w = { .n = 0 };
 
-    words_add(&w, tool);
-    words_add(&w, "-oBatchMode=yes");
-    words_add(&w, "-oConnectTimeout=10");
+    argv_add(&w, tool);
+    argv_add(&w, "-oBatchMode=yes");
+    argv_add(&w, "-oConnectTimeout=10");
     for (char *const *o = ssh->options; *o != NULL; o++)
-        words_add(&w, *o);
+        argv_add(&w, *o);
     return w;
 }
 
@@ -31,11 +31,11 @@ static struct words begin(const char *tool, const struct ssh *ssh)
 static int run_there(struct capture *c, const struct ssh *ssh, const char *name, const char *text,
                      char *said, size_t room)
 {
-    struct words w = begin("ssh", ssh);
+    struct argv w = tool_words("ssh", ssh);
 
-    words_add(&w, ssh->host);
-    words_add(&w, text);
-    return stage_command(c, name, words_argv(&w), ssh->limit_ms, said, room);
+    argv_add(&w, ssh->host);
+    argv_add(&w, text);
+    return stage_command(c, name, argv_words(&w), ssh->limit_ms, said, room);
 }
 
 static int make_dir(struct capture *c, struct ssh *ssh)
@@ -59,15 +59,15 @@ static int make_dir(struct capture *c, struct ssh *ssh)
 
 static int copy_image(struct capture *c, const struct ssh *ssh)
 {
-    struct words w = begin("scp", ssh);
+    struct argv w = tool_words("scp", ssh);
     char to[512];
 
     (void)snprintf(to, sizeof to, "%s:%s/probes", ssh->host, ssh->dir);
-    words_add(&w, "-q");
-    words_add(&w, "--");
-    words_add(&w, ssh->image);
-    words_add(&w, to);
-    return stage_command(c, "copy", words_argv(&w), ssh->limit_ms, NULL, 0);
+    argv_add(&w, "-q");
+    argv_add(&w, "--");
+    argv_add(&w, ssh->image);
+    argv_add(&w, to);
+    return stage_command(c, "copy", argv_words(&w), ssh->limit_ms, NULL, 0);
 }
 
 /* WORD in quotes for a shell whose text itself stands in single quotes. */
@@ -104,15 +104,15 @@ static const char *lost_text(struct link *link)
                                                         : NULL;
 }
 
-static int start(struct capture *c, const struct ssh *ssh, char *text)
+static int start_link(struct capture *c, const struct ssh *ssh, char *text)
 {
     static struct link_kind kind;
-    struct words w = begin("ssh", ssh);
+    struct argv w = tool_words("ssh", ssh);
 
-    words_add(&w, ssh->host);
-    words_add(&w, text);
+    argv_add(&w, ssh->host);
+    argv_add(&w, text);
     stage_begin(c, "start", ssh->limit_ms);
-    int err = stage_start_tool(c, c->link, words_argv(&w), false);
+    int err = stage_start_tool(c, c->link, argv_words(&w), false);
     if (err != 0)
         return err;
     kind = *c->link->kind;
@@ -130,7 +130,7 @@ static int start_image(struct capture *c, const struct ssh *ssh)
     (void)snprintf(image, sizeof image, "%s/probes", ssh->dir);
     enum command_fault fault = command_split(&words, ssh->run, &fill);
     char *text = fault == COMMAND_OK ? text_to_run(ssh, words) : NULL;
-    int err = text != NULL ? start(c, ssh, text)
+    int err = text != NULL ? start_link(c, ssh, text)
                            : stage_fail(c, EXIT_NOT_STARTED, "%s", strerror(ENOMEM));
     free(text);
     command_free(words);
@@ -140,9 +140,9 @@ static int start_image(struct capture *c, const struct ssh *ssh)
 int ssh_start(struct capture *c, struct ssh *ssh)
 {
     ssh->dir[0] = '\0';
-    if (begin("ssh", ssh).n > WORDS_MOST - MORE_WORDS) {
+    if (tool_words("ssh", ssh).n > ARGV_MOST - MORE_WORDS) {
         stage_begin(c, "ssh", ssh->limit_ms);
-        return stage_fail(c, EXIT_NOT_STARTED, "more than %d options", WORDS_MOST);
+        return stage_fail(c, EXIT_NOT_STARTED, "more than %d options", ARGV_MOST);
     }
     int err = make_dir(c, ssh);
     if (err == 0)

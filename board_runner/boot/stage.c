@@ -70,7 +70,7 @@ int stage_start_tool(struct capture *c, struct link *tool, char *const *words, b
     return 0;
 }
 
-size_t stage_take(int *descriptor, char *bytes, size_t room)
+size_t stage_read(int *descriptor, char *bytes, size_t room)
 {
     ssize_t n = read(*descriptor, bytes, room);
 
@@ -104,7 +104,7 @@ static void take_words(struct capture *c, struct link *tool, const struct pollfd
     char bytes[512];
 
     if (fds[0].revents != 0) {
-        size_t got = stage_take(&tool->stream_fd, bytes, sizeof bytes);
+        size_t got = stage_read(&tool->stream_fd, bytes, sizeof bytes);
         size_t fits = said == NULL || got > room - 1 - *n ? 0 : got;
 
         if (said == NULL)
@@ -114,7 +114,7 @@ static void take_words(struct capture *c, struct link *tool, const struct pollfd
         *n += fits;
     }
     if (fds[1].revents != 0)
-        stage_message(c, bytes, stage_take(&tool->messages_fd, bytes, sizeof bytes));
+        stage_message(c, bytes, stage_read(&tool->messages_fd, bytes, sizeof bytes));
 }
 
 /* Until TOOL has ended and said all; what it left behind holds nothing up for long. */

@@ -32,7 +32,7 @@ int stage_command(struct capture *c, const char *name, char *const *words, int64
 int stage_start_tool(struct capture *c, struct link *tool, char *const *words, bool with_input);
 /* Takes what came on DESCRIPTOR, which is closed and -1 at its end. Bytes that were read, at most
  * ROOM; 0: none. */
-size_t stage_take(int *descriptor, char *bytes, size_t room);
+size_t stage_read(int *descriptor, char *bytes, size_t room);
 /* N bytes that a tool wrote, for the person, and kept for when it fails. */
 void stage_message(struct capture *c, const char *bytes, size_t n);
 /* Ends TOOL, which has ended or is made to. */

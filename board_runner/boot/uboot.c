@@ -110,11 +110,11 @@ static int relay_once(struct relay *r)
 
     int err = stage_wait(c, fds, 3, -1);
     if (fds[1].revents != 0) {
-        size_t n = stage_take(&r->sb.messages_fd, words, sizeof words);
+        size_t n = stage_read(&r->sb.messages_fd, words, sizeof words);
         tail_feed(&c->said, words, n);
     }
     if (err == 0 && fds[0].revents != 0) {
-        r->n = stage_take(&r->sb.stream_fd, r->bytes, sizeof r->bytes);
+        r->n = stage_read(&r->sb.stream_fd, r->bytes, sizeof r->bytes);
         r->at = 0;
     }
     if (err == 0 && r->at < r->n)
@@ -178,7 +178,7 @@ static int load_by_ymodem(struct talk *t)
     return err == 0 ? stage_over(t->c) : err;
 }
 
-static int copy(FILE *out, FILE *in)
+static int copy_stream(FILE *out, FILE *in)
 {
     char bytes[65536];
 
@@ -192,7 +192,7 @@ static int copy_file(const char *to, const char *from)
 {
     FILE *in = fopen(from, "re");
     FILE *out = in != NULL ? fopen(to, "we") : NULL;
-    int err = out != NULL ? copy(out, in) : -1;
+    int err = out != NULL ? copy_stream(out, in) : -1;
 
     if (in != NULL)
         (void)fclose(in);

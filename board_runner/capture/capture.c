@@ -13,37 +13,37 @@ enum {
     MOST_FDS = 7,
 };
 
-enum stage { RUNNING, LEAVING, STOPPING, KILLING, GONE };
+enum phase { RUNNING, LEAVING, STOPPING, KILLING, GONE };
 
 struct watch {
     struct capture *c;
-    enum stage stage;
+    enum phase phase;
     enum capture_end why;
     int64_t due_ms; /* of LEAVING, STOPPING and KILLING */
 };
 
-static void enter(struct watch *w, enum stage stage, int64_t wait_ms)
+static void enter_phase(struct watch *w, enum phase phase, int64_t wait_ms)
 {
-    w->stage = stage;
+    w->phase = phase;
     w->due_ms = clock_now_ms() + wait_ms;
 }
 
-static void stop(struct watch *w, enum capture_end why)
+static void stop_board(struct watch *w, enum capture_end why)
 {
     struct link *link = w->c->link;
 
-    if (w->stage >= STOPPING)
+    if (w->phase >= STOPPING)
         return;
     w->why = why;
     w->c->stopped = !link->kind->endless && !link->kind->has_ended(link);
     link->kind->stop(link);
-    enter(w, link->kind->endless ? GONE : STOPPING, STOP_MS);
+    enter_phase(w, link->kind->endless ? GONE : STOPPING, STOP_MS);
 }
 
-static void leave(struct watch *w)
+static void begin_leaving(struct watch *w)
 {
-    if (w->stage == RUNNING)
-        enter(w, LEAVING, w->c->link->kind->endless ? LAST_WORD_MS : LINGER_MS);
+    if (w->phase == RUNNING)
+        enter_phase(w, LEAVING, w->c->link->kind->endless ? LAST_WORD_MS : LINGER_MS);
 }
 
 static void close_fd(int *fd)
@@ -58,7 +58,7 @@ static void take_bytes(struct capture *c, const char *bytes, size_t n)
     if (log_file_put(c->log, bytes, n) != 0)
         return;
     tail_feed(&c->tail, bytes, n);
-    if (c->counts)
+    if (c->counting)
         record_reader_feed(c->reader, bytes, n);
     if (c->heard != NULL)
         c->heard(c->heard_ctx, bytes, n);
@@ -94,27 +94,27 @@ static void read_messages(struct capture *c)
 /* When something has to happen although nothing comes, ms; -1: never. */
 static int64_t due_ms(const struct watch *w)
 {
-    if (w->stage != RUNNING)
+    if (w->phase != RUNNING)
         return w->due_ms;
     return w->c->silence_ms > 0 ? w->c->last_byte_ms + w->c->silence_ms : -1;
 }
 
 static void on_due(struct watch *w)
 {
-    switch (w->stage) {
+    switch (w->phase) {
     case RUNNING:
-        stop(w, CAPTURE_SILENT);
+        stop_board(w, CAPTURE_SILENT);
         break;
     case LEAVING:
-        stop(w, CAPTURE_ENDED);
+        stop_board(w, CAPTURE_ENDED);
         break;
     case STOPPING:
         w->c->link->kind->kill(w->c->link);
-        enter(w, KILLING, STOP_MS);
+        enter_phase(w, KILLING, STOP_MS);
         break;
     case KILLING:
     case GONE:
-        w->stage = GONE;
+        w->phase = GONE;
         break;
     }
 }
@@ -157,13 +157,13 @@ static void look_at_the_end(struct watch *w)
     struct link *link = w->c->link;
 
     if (link->stream_fd < 0)
-        leave(w);
+        begin_leaving(w);
     if (!link->kind->has_ended(link))
         return;
     if (link->stream_fd < 0)
-        w->stage = GONE;
+        w->phase = GONE;
     else
-        leave(w);
+        begin_leaving(w);
 }
 
 /* What the bytes that came mean for how long others are waited for. */
@@ -172,27 +172,27 @@ static void look_at_the_bytes(struct watch *w, uint64_t n_before)
     struct capture *c = w->c;
 
     if (c->log->err != 0)
-        stop(w, CAPTURE_LOG_LOST);
+        stop_board(w, CAPTURE_LOG_LOST);
     else if (c->log->n_bytes == n_before)
         return;
-    else if (c->tally.ended)
-        leave(w);
-    else if (w->stage == LEAVING)
-        enter(w, LEAVING, LINGER_MS);
+    else if (c->counts.ended)
+        begin_leaving(w);
+    else if (w->phase == LEAVING)
+        enter_phase(w, LEAVING, LINGER_MS);
 }
 
-static void step(struct watch *w)
+static void watch_once(struct watch *w)
 {
     uint64_t n_before = w->c->log->n_bytes;
 
     capture_wait(w->c, NULL, 0, due_ms(w));
     look_at_the_bytes(w, n_before);
     if (interrupts_wanted())
-        stop(w, CAPTURE_INTERRUPTED);
-    if (w->stage != GONE)
+        stop_board(w, CAPTURE_INTERRUPTED);
+    if (w->phase != GONE)
         look_at_the_end(w);
     int64_t due = due_ms(w);
-    if (w->stage != GONE && due >= 0 && clock_now_ms() >= due)
+    if (w->phase != GONE && due >= 0 && clock_now_ms() >= due)
         on_due(w);
 }
 
@@ -209,20 +209,21 @@ static void drain_messages(struct capture *c)
 
 int capture_begin(struct capture *c)
 {
-    const struct record_reader_calls calls = { tally_sentence, tally_fault, &c->tally };
+    const struct record_reader_calls calls = { stream_counts_sentence, stream_counts_fault,
+                                               &c->counts };
     const struct progress_source source = {
         .board = c->board,
-        .tally = &c->tally,
+        .counts = &c->counts,
         .n_bytes = &c->log->n_bytes,
         .last_byte_ms = &c->last_byte_ms,
         .silence_ms = c->silence_ms,
         .stage = &c->stage,
     };
 
-    c->tally = (struct tally){ .over = progress_over, .ctx = &c->progress };
+    c->counts = (struct stream_counts){ .over = progress_probe_over, .ctx = &c->progress };
     c->tail = (struct tail){ .at = 0 };
     c->sentences = 0;
-    c->stopped = c->counts = false;
+    c->stopped = c->counting = false;
     c->begin_ms = c->last_byte_ms = clock_now_ms();
     c->reader = record_reader_new(&calls);
     if (c->reader == NULL)
@@ -233,7 +234,7 @@ int capture_begin(struct capture *c)
 
 void capture_count(struct capture *c)
 {
-    c->counts = true;
+    c->counting = true;
     c->last_byte_ms = clock_now_ms();
     progress_restart(&c->progress);
 }
@@ -243,12 +244,12 @@ enum capture_end capture_run(struct capture *c)
     struct watch w = { .c = c };
 
     interrupts_guard(c->link->pid);
-    if (!c->counts)
+    if (!c->counting)
         capture_count(c);
-    if (c->tally.ended) /* while the tool that started it was still busy */
-        leave(&w);
-    while (w.stage != GONE)
-        step(&w);
+    if (c->counts.ended) /* while the tool that started it was still busy */
+        begin_leaving(&w);
+    while (w.phase != GONE)
+        watch_once(&w);
     drain_messages(c);
     c->link->kind->kill(c->link);
     interrupts_guard(0);

@@ -5,8 +5,8 @@
 #include "log_file.h"
 #include "progress.h"
 #include "record.h"
+#include "stream_counts.h"
 #include "tail.h"
-#include "tally.h"
 #include <poll.h>
 #include <stdint.h>
 
@@ -34,13 +34,13 @@ struct capture {
     struct tail said;            /* last lines of its tool */
 
     /* The rest is filled in. */
-    struct tally tally;
+    struct stream_counts counts;
     struct tail tail;
     uint64_t sentences;
     int64_t begin_ms, end_ms, last_byte_ms;
-    bool stopped; /* it did not end by itself */
-    bool leaving; /* what is done now is done even for a user who wants no more (stage.h) */
-    bool counts;  /* the stream is looked at */
+    bool stopped;  /* it did not end by itself */
+    bool leaving;  /* what is done now is done even for a user who wants no more (stage.h) */
+    bool counting; /* the stream is looked at */
     struct record_reader *reader;
     struct progress progress;
 };

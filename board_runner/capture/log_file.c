@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-static int failed(struct log_file *log)
+static int keep_errno(struct log_file *log)
 {
     if (log->err == 0)
         log->err = errno;
@@ -17,7 +17,7 @@ int log_file_open(struct log_file *log, const char *path, bool append)
     log->fd = path != NULL
                   ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : 0), 0666)
                   : STDOUT_FILENO;
-    return log->fd >= 0 ? 0 : failed(log);
+    return log->fd >= 0 ? 0 : keep_errno(log);
 }
 
 void log_file_begin(struct log_file *log)
@@ -31,7 +31,7 @@ void log_file_begin(struct log_file *log)
 }
 
 /* Whether a write may be tried again; waits where it would have blocked. */
-static int again(const struct log_file *log)
+static int can_retry(const struct log_file *log)
 {
     struct pollfd out = { .fd = log->fd, .events = POLLOUT };
 
@@ -45,10 +45,10 @@ int log_file_put(struct log_file *log, const char *bytes, size_t n)
     log_file_begin(log);
     while (n > 0 && log->err == 0) {
         ssize_t done = write(log->fd, bytes, n);
-        if (done < 0 && again(log))
+        if (done < 0 && can_retry(log))
             continue;
         if (done < 0)
-            return failed(log);
+            return keep_errno(log);
         bytes += done;
         n -= (size_t)done;
         log->n_bytes += (uint64_t)done;
@@ -59,7 +59,7 @@ int log_file_put(struct log_file *log, const char *bytes, size_t n)
 int log_file_close(struct log_file *log)
 {
     if (log->fd >= 0 && close(log->fd) != 0 && errno != EINTR)
-        (void)failed(log);
+        (void)keep_errno(log);
     log->fd = -1;
     return log->err == 0 ? 0 : -1;
 }

@@ -41,7 +41,7 @@ void progress_begin(struct progress *p, enum progress_how how, const struct prog
 }
 
 /* One less than the terminal has: in the last column some terminals go on to the next line. */
-static unsigned columns(const struct progress *p)
+static unsigned terminal_columns(const struct progress *p)
 {
     struct winsize size = { .ws_col = 0 };
 
@@ -52,7 +52,7 @@ static unsigned columns(const struct progress *p)
     return size.ws_col <= FEWEST_COLUMNS ? FEWEST_COLUMNS : size.ws_col - 1u;
 }
 
-static struct progress_view view_of(const struct progress *p, const struct tally_probe *probe,
+static struct progress_view view_of(const struct progress *p, const struct stream_probe *probe,
                                     int64_t now_ms)
 {
     const struct progress_source *s = &p->source;
@@ -66,35 +66,35 @@ static struct progress_view view_of(const struct progress *p, const struct tally
         .stage_detail = s->stage->detail,
         .stage_s = (double)(now_ms - s->stage->begin_ms) / 1000,
         .stage_limit_s = (double)s->stage->limit_ms / 1000,
-        .x = s->tally->x,
+        .x = s->counts->x,
         .status = probe != NULL ? probe->status : "",
         .probe_s = (double)(now_ms - p->over_ms) / 1000,
-        .share = tally_share(s->tally),
+        .share = stream_counts_share(s->counts),
         .elapsed_s = (double)(now_ms - p->begin_ms) / 1000,
         .silent_s = (double)(now_ms - *s->last_byte_ms) / 1000,
         .limit_s = (double)s->silence_ms / 1000,
         .n_bytes = *s->n_bytes,
-        .bad = s->tally->faults + s->tally->faults_before,
+        .bad = s->counts->faults + s->counts->faults_before,
         .utf8 = p->utf8,
         .colour = p->colour,
-        .columns = columns(p),
+        .columns = terminal_columns(p),
     };
 }
 
 /* The cursor stands at the end of the second live line. */
-static void wipe(struct progress *p)
+static void wipe_live(struct progress *p)
 {
     if (p->live)
         (void)fputs("\r\033[K\033[1A\033[K", stderr);
     p->live = false;
 }
 
-static void draw(struct progress *p, int64_t now_ms)
+static void draw_live(struct progress *p, int64_t now_ms)
 {
-    struct progress_view view = view_of(p, tally_current(p->source.tally), now_ms);
+    struct progress_view view = view_of(p, stream_counts_current(p->source.counts), now_ms);
     char line[PROGRESS_LINE_BYTES];
 
-    wipe(p);
+    wipe_live(p);
     progress_line_probe(line, &view);
     (void)fprintf(stderr, "%s\n", line);
     progress_line_total(line, &view);
@@ -106,7 +106,7 @@ static void draw(struct progress *p, int64_t now_ms)
 
 static void print_plain(struct progress *p, int64_t now_ms)
 {
-    struct progress_view view = view_of(p, tally_current(p->source.tally), now_ms);
+    struct progress_view view = view_of(p, stream_counts_current(p->source.counts), now_ms);
     char line[PROGRESS_LINE_BYTES];
 
     progress_line_plain(line, &view);
@@ -124,7 +124,7 @@ void progress_stage_begins(struct progress *p)
     int64_t now_ms = clock_now_ms();
 
     if (p->how == PROGRESS_LIVE)
-        draw(p, now_ms);
+        draw_live(p, now_ms);
     else if (p->how == PROGRESS_PLAIN)
         print_plain(p, now_ms);
 }
@@ -136,7 +136,7 @@ void progress_stage_over(struct progress *p)
 
     if (p->how == PROGRESS_NONE)
         return;
-    wipe(p);
+    wipe_live(p);
     progress_line_stage_over(line, &view);
     (void)fprintf(stderr, "%s\n", line);
 }
@@ -144,7 +144,7 @@ void progress_stage_over(struct progress *p)
 void progress_tick(struct progress *p, int64_t now_ms)
 {
     if (p->how == PROGRESS_LIVE && now_ms - p->drawn_ms >= LIVE_AT_MOST_MS)
-        draw(p, now_ms);
+        draw_live(p, now_ms);
     if (p->how == PROGRESS_PLAIN && now_ms - p->drawn_ms >= PLAIN_MS)
         print_plain(p, now_ms);
 }
@@ -159,19 +159,20 @@ int64_t progress_rest_ms(const struct progress *p, int64_t now_ms)
     return rest_ms > 0 ? rest_ms : 0;
 }
 
-void progress_over(void *progress, const struct tally *tally, const struct tally_probe *probe)
+void progress_probe_over(void *progress, const struct stream_counts *counts,
+                         const struct stream_probe *probe)
 {
     struct progress *p = progress;
     int64_t now_ms = clock_now_ms();
     struct progress_view view = view_of(p, probe, now_ms);
     char line[PROGRESS_LINE_BYTES];
 
-    (void)tally;
+    (void)counts;
     p->over_ms = now_ms;
     if (p->how == PROGRESS_NONE)
         return;
-    wipe(p);
-    progress_line_over(line, &view);
+    wipe_live(p);
+    progress_line_probe_over(line, &view);
     (void)fprintf(stderr, "%s\n", line);
     p->drawn_ms = p->how == PROGRESS_LIVE ? 0 : now_ms; /* the next tick draws what follows */
 }
@@ -183,13 +184,13 @@ static void print_message(struct progress *p)
 
     if (p->n_message == 0)
         return;
-    wipe(p);
+    wipe_live(p);
     (void)fwrite(p->message, 1, p->n_message, stderr);
     if (p->how == PROGRESS_LIVE && p->message[p->n_message - 1] != '\n')
         (void)fputc('\n', stderr);
     p->n_message = 0;
     if (was_live)
-        draw(p, clock_now_ms());
+        draw_live(p, clock_now_ms());
 }
 
 void progress_message(struct progress *p, const char *bytes, size_t n)
@@ -205,7 +206,7 @@ void progress_message(struct progress *p, const char *bytes, size_t n)
 
 void progress_end(struct progress *p)
 {
-    wipe(p);
+    wipe_live(p);
     print_message(p);
     (void)fflush(stderr);
 }

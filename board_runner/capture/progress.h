@@ -2,7 +2,7 @@
 #define PROGRESS_H
 
 #include "progress_line.h"
-#include "tally.h"
+#include "stream_counts.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ struct progress_stage {
 /* What progress reads of a run; the caller's, and kept up to date by it. */
 struct progress_source {
     const char *board;
-    const struct tally *tally;
+    const struct stream_counts *counts;
     const uint64_t *n_bytes;
     const int64_t *last_byte_ms;
     int64_t silence_ms;
@@ -52,8 +52,9 @@ void progress_stage_over(struct progress *p);
 void progress_tick(struct progress *p, int64_t now_ms);
 /* How long nothing needs to be shown if nothing comes, ms; -1: for ever. */
 int64_t progress_rest_ms(const struct progress *p, int64_t now_ms);
-/* PROBE is over (tally.h). */
-void progress_over(void *progress, const struct tally *tally, const struct tally_probe *probe);
+/* PROBE is over (stream_counts.h). */
+void progress_probe_over(void *progress, const struct stream_counts *counts,
+                         const struct stream_probe *probe);
 /* Passes on bytes that the board's program wrote for a person, at any PROGRESS_... */
 void progress_message(struct progress *p, const char *bytes, size_t n);
 /* Takes the live lines away and passes on what is left of a message. */

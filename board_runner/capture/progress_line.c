@@ -10,7 +10,7 @@ struct line {
     unsigned n_columns, columns;
 };
 
-static void put(struct line *l, const char *text, unsigned columns)
+static void put_whole(struct line *l, const char *text, unsigned columns)
 {
     size_t n = strlen(text);
 
@@ -22,8 +22,8 @@ static void put(struct line *l, const char *text, unsigned columns)
 }
 
 /* Adds ASCII, as a whole or not at all. */
-static void add(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct line *l, const char *format, ...)
+static void add_text(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_text(struct line *l, const char *format, ...)
 {
     char text[160];
     va_list args;
@@ -32,16 +32,16 @@ static void add(struct line *l, const char *format, ...)
     int n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
     if (n > 0 && (size_t)n < sizeof text)
-        put(l, text, (unsigned)n);
+        put_whole(l, text, (unsigned)n);
 }
 
-static struct line begin(char text[PROGRESS_LINE_BYTES], const struct progress_view *view)
+static struct line begin_line(char text[PROGRESS_LINE_BYTES], const struct progress_view *view)
 {
     text[0] = '\0';
     return (struct line){ .text = text, .columns = view->columns };
 }
 
-static unsigned left(const struct line *l)
+static unsigned columns_left(const struct line *l)
 {
     return l->columns - l->n_columns;
 }
@@ -52,17 +52,17 @@ static void add_bar(struct line *l, const struct progress_view *v, double share,
 
     for (unsigned i = 0; i < cells; i++) {
         bool on = i < full;
-        put(l, v->utf8 ? (on ? "\u2501" : "\u2500") : on ? "#" : "-", 1);
+        put_whole(l, v->utf8 ? (on ? "\u2501" : "\u2500") : on ? "#" : "-", 1);
     }
 }
 
 /* NAME in COLUMNS, cut or filled up. */
 static void add_name(struct line *l, const char *name, int columns)
 {
-    add(l, "%-*.*s", columns, columns, name);
+    add_text(l, "%-*.*s", columns, columns, name);
 }
 
-static double part(uint64_t points, uint64_t planned)
+static double share_of(uint64_t points, uint64_t planned)
 {
     if (planned == 0 || points >= planned)
         return planned == 0 ? 0 : 1;
@@ -116,9 +116,9 @@ static void silence_text(char *text, size_t room, const struct progress_view *v)
 enum { NAME_COLUMNS = 14, MOST_CELLS = 24, FEWEST_CELLS = 4 };
 
 /* Cells for a bar beside which REST columns are wanted. */
-static unsigned cells(const struct line *l, unsigned rest)
+static unsigned bar_cells(const struct line *l, unsigned rest)
 {
-    unsigned n = left(l) > rest ? left(l) - rest : 0;
+    unsigned n = columns_left(l) > rest ? columns_left(l) - rest : 0;
 
     if (n > MOST_CELLS)
         n = MOST_CELLS;
@@ -128,14 +128,14 @@ static unsigned cells(const struct line *l, unsigned rest)
 static void add_stage(struct line *l, const struct progress_view *v)
 {
     if (v->stage_detail[0] != '\0')
-        add(l, "  %s", v->stage_detail);
-    add(l, "  %.0f s (limit %.0f)", v->stage_s, v->stage_limit_s);
+        add_text(l, "  %s", v->stage_detail);
+    add_text(l, "  %.0f s (limit %.0f)", v->stage_s, v->stage_limit_s);
 }
 
 void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
-    struct line l = begin(text, v);
-    double share = part(v->points, v->planned);
+    struct line l = begin_line(text, v);
+    double share = share_of(v->points, v->planned);
     char state[96];
 
     if (is_silent(v))
@@ -143,41 +143,41 @@ void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_v
     else
         (void)snprintf(state, sizeof state, "  %llu/%llu points", (unsigned long long)v->points,
                        (unsigned long long)v->planned);
-    put(&l, v->utf8 ? " \u25b8 " : " > ", 3);
+    put_whole(&l, v->utf8 ? " \u25b8 " : " > ", 3);
     if (v->stage != NULL) {
         add_name(&l, v->stage, NAME_COLUMNS);
         add_stage(&l, v);
         return;
     }
     if (v->probe == NULL) {
-        add(&l, "%.24s: waiting for a sentence%s", v->board, is_silent(v) ? state : "");
+        add_text(&l, "%.24s: waiting for a sentence%s", v->board, is_silent(v) ? state : "");
         return;
     }
     add_name(&l, v->probe, NAME_COLUMNS);
-    add(&l, " ");
-    add_bar(&l, v, share, cells(&l, 5 + (unsigned)strlen(state)));
-    add(&l, " %3.0f%%", 100 * share);
-    add(&l, "%s", state);
+    add_text(&l, " ");
+    add_bar(&l, v, share, bar_cells(&l, 5 + (unsigned)strlen(state)));
+    add_text(&l, " %3.0f%%", 100 * share);
+    add_text(&l, "%s", state);
     if (v->x[0] != '\0' && !is_silent(v))
-        add(&l, "  x=%s", v->x);
+        add_text(&l, "  x=%s", v->x);
 }
 
 void progress_line_total(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
-    struct line l = begin(text, v);
+    struct line l = begin_line(text, v);
     double whole_s = progress_whole_s(v);
     char bytes[32];
 
     progress_bytes_text(bytes, sizeof bytes, v->n_bytes);
-    add(&l, "total ");
-    add_bar(&l, v, v->share, cells(&l, 26));
-    add(&l, " %d:%02d", minutes(v->elapsed_s), seconds(v->elapsed_s));
+    add_text(&l, "total ");
+    add_bar(&l, v, v->share, bar_cells(&l, 26));
+    add_text(&l, " %d:%02d", minutes(v->elapsed_s), seconds(v->elapsed_s));
     if (whole_s > 0)
-        add(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
-    add(&l, ", %s", bytes);
+        add_text(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
+    add_text(&l, ", %s", bytes);
     if (v->bad > 0)
-        add(&l, ", %llu bad", (unsigned long long)v->bad);
-    add(&l, "  Ctrl-C keeps it");
+        add_text(&l, ", %llu bad", (unsigned long long)v->bad);
+    add_text(&l, "  Ctrl-C keeps it");
 }
 
 static bool went_well(const struct progress_view *v)
@@ -189,71 +189,71 @@ static bool went_well(const struct progress_view *v)
 static void put_done(struct line *l, const struct progress_view *v)
 {
     if (v->colour)
-        put(l, "\033[32m", 0);
-    put(l, v->utf8 ? " \u2713 " : " + ", 3);
+        put_whole(l, "\033[32m", 0);
+    put_whole(l, v->utf8 ? " \u2713 " : " + ", 3);
     if (v->colour)
-        put(l, "\033[0m", 0);
+        put_whole(l, "\033[0m", 0);
 }
 
 void progress_line_stage_over(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
-    struct line l = begin(text, v);
+    struct line l = begin_line(text, v);
 
     put_done(&l, v);
     add_name(&l, v->stage, NAME_COLUMNS);
-    add(&l, " %6.1f s", v->stage_s);
+    add_text(&l, " %6.1f s", v->stage_s);
     if (v->stage_detail[0] != '\0')
-        add(&l, "  %s", v->stage_detail);
+        add_text(&l, "  %s", v->stage_detail);
 }
 
 /* The mark of what did not. */
 static void put_doubt(struct line *l, const struct progress_view *v)
 {
     if (v->colour)
-        put(l, "\033[33m", 0);
-    add(l, " ! ");
+        put_whole(l, "\033[33m", 0);
+    add_text(l, " ! ");
     if (v->colour)
-        put(l, "\033[0m", 0);
+        put_whole(l, "\033[0m", 0);
 }
 
-void progress_line_over(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
+void progress_line_probe_over(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
-    struct line l = begin(text, v);
+    struct line l = begin_line(text, v);
 
     if (went_well(v))
         put_done(&l, v);
     else
         put_doubt(&l, v);
     add_name(&l, v->probe, NAME_COLUMNS);
-    add(&l, " %6.1f s", v->probe_s);
+    add_text(&l, " %6.1f s", v->probe_s);
     if (went_well(v))
-        add(&l, "  %llu points", (unsigned long long)v->points);
+        add_text(&l, "  %llu points", (unsigned long long)v->points);
     else
-        add(&l, "  %s", v->status[0] != '\0' ? v->status : "its end did not come");
+        add_text(&l, "  %s", v->status[0] != '\0' ? v->status : "its end did not come");
 }
 
 void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
-    struct line l = begin(text, v);
+    struct line l = begin_line(text, v);
     double whole_s = progress_whole_s(v);
     char silence[96];
 
     if (v->stage != NULL) {
-        add(&l, "%.24s: %s", v->board, v->stage);
+        add_text(&l, "%.24s: %s", v->board, v->stage);
         add_stage(&l, v);
         return;
     }
     if (v->probe == NULL)
-        add(&l, "%.24s: waiting for a sentence", v->board);
+        add_text(&l, "%.24s: waiting for a sentence", v->board);
     else
-        add(&l, "%s: %llu/%llu points", v->probe, (unsigned long long)v->points,
-            (unsigned long long)v->planned);
-    add(&l, ", %.0f%% of all, %d:%02d", 100 * v->share, minutes(v->elapsed_s),
-        seconds(v->elapsed_s));
+        add_text(&l, "%s: %llu/%llu points", v->probe, (unsigned long long)v->points,
+                 (unsigned long long)v->planned);
+    add_text(&l, ", %.0f%% of all, %d:%02d", 100 * v->share, minutes(v->elapsed_s),
+             seconds(v->elapsed_s));
     if (whole_s > 0)
-        add(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
+        add_text(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
     if (is_silent(v)) {
         silence_text(silence, sizeof silence, v);
-        add(&l, "%s", silence);
+        add_text(&l, "%s", silence);
     }
 }

@@ -16,10 +16,11 @@ struct progress_view {
     double stage_s, stage_limit_s;
     const char *probe; /* NULL: none has begun */
     uint64_t points, planned;
-    const char *x;      /* of the last point; "" when there is none */
-    const char *status; /* how the probe ended, for progress_line_over(); "" when it did not say */
-    double probe_s;     /* how long it took */
-    double share;       /* of the whole, 0 to 1 */
+    const char *x; /* of the last point; "" when there is none */
+    const char
+        *status; /* how the probe ended, for progress_line_probe_over(); "" when it did not say */
+    double probe_s;                      /* how long it took */
+    double share;                        /* of the whole, 0 to 1 */
     double elapsed_s, silent_s, limit_s; /* limit 0: silence is never too long */
     uint64_t n_bytes, bad;
     bool utf8, colour;
@@ -31,7 +32,7 @@ struct progress_view {
 void progress_line_probe(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 void progress_line_total(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* A probe that is over. */
-void progress_line_over(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
+void progress_line_probe_over(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* A stage that is over. */
 void progress_line_stage_over(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* Where no terminal redraws: both in one. */

@@ -5,15 +5,15 @@
 
 enum { CAUSE_BYTES = 256 };
 
-static const char *plural(uint64_t n)
+static const char *plural_s(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }
 
 /* Where the stream broke off. */
-static const char *place(const struct tally *t)
+static const char *place_of_break(const struct stream_counts *t)
 {
-    const struct tally_probe *p = tally_current(t);
+    const struct stream_probe *p = stream_counts_current(t);
 
     return p != NULL         ? p->name
            : t->ended        ? "its end"
@@ -21,9 +21,9 @@ static const char *place(const struct tally *t)
                              : "its beginning";
 }
 
-static void say_unwhole(char *cause, const struct capture *c)
+static void say_incomplete(char *cause, const struct capture *c)
 {
-    const struct tally *t = &c->tally;
+    const struct stream_counts *t = &c->counts;
 
     if (c->sentences == 0 && c->log->n_bytes == 0)
         (void)snprintf(cause, CAUSE_BYTES, "nothing came");
@@ -31,12 +31,12 @@ static void say_unwhole(char *cause, const struct capture *c)
         (void)snprintf(cause, CAUSE_BYTES, "no sentence of the record stream ($PT,...) came");
     else if (!t->ended)
         (void)snprintf(cause, CAUSE_BYTES, "the stream broke off at %s: END did not come",
-                       place(t));
+                       place_of_break(t));
     else if (t->faults > 0)
-        (void)snprintf(cause, CAUSE_BYTES,
-                       "the stream is damaged in %llu place%s, first: %s, line %llu",
-                       (unsigned long long)t->faults, plural(t->faults),
-                       tally_fault_text(t->first_fault), (unsigned long long)t->first_fault_line);
+        (void)snprintf(
+            cause, CAUSE_BYTES, "the stream is damaged in %llu place%s, first: %s, line %llu",
+            (unsigned long long)t->faults, plural_s(t->faults),
+            stream_counts_fault_text(t->first_fault), (unsigned long long)t->first_fault_line);
     else
         (void)snprintf(cause, CAUSE_BYTES, "the beginning of the stream (RUN) did not come");
 }
@@ -44,7 +44,7 @@ static void say_unwhole(char *cause, const struct capture *c)
 /* A board that came to its end by itself. */
 static int judge_ended(char *cause, const struct capture *c)
 {
-    const struct tally *t = &c->tally;
+    const struct stream_counts *t = &c->counts;
     const char *lost = c->stopped ? NULL : c->link->kind->lost_text(c->link);
     const char *end = c->stopped || lost != NULL ? NULL : c->link->kind->end_text(c->link);
 
@@ -59,11 +59,11 @@ static int judge_ended(char *cause, const struct capture *c)
     }
     if (lost != NULL && !t->ended) {
         (void)snprintf(cause, CAUSE_BYTES, "%.120s: the stream broke off at %s, END did not come",
-                       lost, place(t));
+                       lost, place_of_break(t));
         return EXIT_DAMAGED;
     }
-    if (!tally_whole(t)) {
-        say_unwhole(cause, c);
+    if (!stream_counts_whole(t)) {
+        say_incomplete(cause, c);
         return EXIT_DAMAGED;
     }
     (void)snprintf(cause, CAUSE_BYTES, "complete%s",
@@ -71,16 +71,16 @@ static int judge_ended(char *cause, const struct capture *c)
     return EXIT_COMPLETE;
 }
 
-static int judge(char *cause, const struct capture *c, enum capture_end end)
+static int judge_capture(char *cause, const struct capture *c, enum capture_end end)
 {
     switch (end) {
     case CAPTURE_INTERRUPTED:
-        (void)snprintf(cause, CAUSE_BYTES, "interrupted at %s", place(&c->tally));
+        (void)snprintf(cause, CAUSE_BYTES, "interrupted at %s", place_of_break(&c->counts));
         return EXIT_INTERRUPTED;
     case CAPTURE_SILENT:
         (void)snprintf(cause, CAUSE_BYTES,
                        "silent for %lld s at %s: stopped (--silence sets how long to wait)",
-                       (long long)(c->silence_ms / 1000), place(&c->tally));
+                       (long long)(c->silence_ms / 1000), place_of_break(&c->counts));
         return EXIT_SILENT;
     case CAPTURE_LOG_LOST:
     case CAPTURE_ENDED:
@@ -108,7 +108,7 @@ static void say_where(const struct capture *c, const char *what)
 
     progress_bytes_text(bytes, sizeof bytes, c->log->n_bytes);
     (void)fprintf(stderr, "  %s: %s (%s, %llu sentence%s, %.0f s)\n", what, c->log->name, bytes,
-                  (unsigned long long)c->sentences, plural(c->sentences),
+                  (unsigned long long)c->sentences, plural_s(c->sentences),
                   (double)(c->end_ms - c->begin_ms) / 1000);
 }
 
@@ -145,7 +145,7 @@ const char *verdict_text(int status)
 int verdict(const struct capture *c, enum capture_end end, bool quiet, const char *port)
 {
     char cause[CAUSE_BYTES];
-    int status = judge(cause, c, end);
+    int status = judge_capture(cause, c, end);
 
     if (quiet && status == EXIT_COMPLETE)
         return status;

@@ -82,7 +82,7 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
-static int run(const struct request *q)
+static int run_boards(const struct request *q)
 {
     bool many = q->all || q->n_words > 1;
 
@@ -97,7 +97,7 @@ static const struct verb {
 } verbs[] = {
     { "list", 0, 0, "", list_boards },
     { "check", 1, 1, "which board? `board_runner list` names them", list_check },
-    { "run", 1, SIZE_MAX, "which board? `board_runner list` names them", run },
+    { "run", 1, SIZE_MAX, "which board? `board_runner list` names them", run_boards },
     { "capture", 1, 1, "which serial line?", run_capture },
     { "lava", 1, 1, "which board?", handover_lava },
     { "labgrid", 1, 1, "which board?", handover_labgrid },
@@ -161,7 +161,7 @@ static int64_t silence_ms(struct argp_state *state, const char *arg)
 }
 
 /* ARG, once it is what board.txt would take for KEY. */
-static const char *checked(struct argp_state *state, enum board_key key, const char *arg)
+static const char *checked_value(struct argp_state *state, enum board_key key, const char *arg)
 {
     char why[BOARD_WHY_BYTES];
 
@@ -177,13 +177,13 @@ static error_t parse_line(struct request *q, int key, char *arg, struct argp_sta
         q->port = arg;
         return 0;
     case KEY_BAUD:
-        q->baud = checked(state, BOARD_BAUD, arg);
+        q->baud = checked_value(state, BOARD_BAUD, arg);
         return 0;
     case KEY_PARITY:
-        q->parity = checked(state, BOARD_PARITY, arg);
+        q->parity = checked_value(state, BOARD_PARITY, arg);
         return 0;
     case KEY_FLOW:
-        q->flow = checked(state, BOARD_FLOW, arg);
+        q->flow = checked_value(state, BOARD_FLOW, arg);
         return 0;
     case KEY_SILENCE:
         q->silence_ms = silence_ms(state, arg);
@@ -199,7 +199,7 @@ static error_t parse_line(struct request *q, int key, char *arg, struct argp_sta
     }
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
     struct request *q = state->input;
 
@@ -269,7 +269,7 @@ static const char *find_places(void)
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = { options, parse, args_doc, doc, NULL, NULL, NULL };
+    static const struct argp argp = { options, parse_option, args_doc, doc, NULL, NULL, NULL };
     struct request q = { .places.targets_dir = find_places(), .silence_ms = -1 };
     int n = own_words(argc, argv);
 

@@ -5,8 +5,8 @@
 #include "capture/progress_line.h"
 #include "capture/verdict.h"
 #include "complain.h"
+#include "link/argv.h"
 #include "link/process.h"
-#include "link/words.h"
 #include "plan.h"
 #include "run.h"
 #include <errno.h>
@@ -52,41 +52,41 @@ static int plan_job(struct fleet *f, struct job *job)
     return status;
 }
 
-static void add_option(struct words *w, const char *option, const char *value)
+static void add_option(struct argv *w, const char *option, const char *value)
 {
     if (value == NULL)
         return;
-    words_add(w, option);
-    words_add(w, value);
+    argv_add(w, option);
+    argv_add(w, value);
 }
 
-static int start(struct fleet *f, struct job *job)
+static int start_job(struct fleet *f, struct job *job)
 {
     const struct request *q = f->request;
-    struct words w = { .n = 0 };
+    struct argv w = { .n = 0 };
     char silence[32];
 
     (void)snprintf(silence, sizeof silence, "%lld", (long long)(q->silence_ms / 1000));
-    words_add(&w, f->program);
+    argv_add(&w, f->program);
     add_option(&w, "--targets", q->places.targets_dir);
     add_option(&w, "--boards", q->places.boards);
     add_option(&w, "--image", q->image);
     add_option(&w, "--output-dir", q->output_dir);
     add_option(&w, "--silence", q->silence_ms >= 0 ? silence : NULL);
-    words_add(&w, q->quiet ? "--quiet" : "--plain");
+    argv_add(&w, q->quiet ? "--quiet" : "--plain");
     if (q->append)
-        words_add(&w, "--append");
-    words_add(&w, "run");
-    words_add(&w, job->name);
-    words_add(&w, "--");
+        argv_add(&w, "--append");
+    argv_add(&w, "run");
+    argv_add(&w, job->name);
+    argv_add(&w, "--");
     for (char *const *o = q->options; *o != NULL; o++)
-        words_add(&w, *o);
+        argv_add(&w, *o);
     link_none(&job->link);
     job->begin_ms = clock_now_ms();
     if (w.full)
         return E2BIG;
     job->state = RUNNING;
-    return link_process_start(&job->link, words_argv(&w), false);
+    return link_process_start(&job->link, argv_words(&w), false);
 }
 
 static bool is_busy(const struct fleet *f, const struct job *job)
@@ -97,7 +97,7 @@ static bool is_busy(const struct fleet *f, const struct job *job)
     return false;
 }
 
-static void end(struct job *job, int status)
+static void end_job(struct job *job, int status)
 {
     job->status = status;
     job->state = OVER;
@@ -112,12 +112,12 @@ static void start_some(struct fleet *f)
         if (job->state != WAITING)
             continue;
         if (f->stopping) {
-            end(job, EXIT_INTERRUPTED);
+            end_job(job, EXIT_INTERRUPTED);
         } else if (!is_busy(f, job)) {
-            int err = start(f, job);
+            int err = start_job(f, job);
             if (err != 0) {
                 complain("%s: %s", job->name, strerror(err));
-                end(job, EXIT_NOT_STARTED);
+                end_job(job, EXIT_NOT_STARTED);
             }
         }
     }
@@ -143,16 +143,16 @@ static void look_at(struct job *job)
     char bytes[4096];
     size_t n;
 
-    while (job->link.stream_fd >= 0 && stage_take(&job->link.stream_fd, bytes, sizeof bytes) > 0)
+    while (job->link.stream_fd >= 0 && stage_read(&job->link.stream_fd, bytes, sizeof bytes) > 0)
         continue;
     do {
-        n = job->link.messages_fd >= 0 ? stage_take(&job->link.messages_fd, bytes, sizeof bytes)
+        n = job->link.messages_fd >= 0 ? stage_read(&job->link.messages_fd, bytes, sizeof bytes)
                                        : 0;
         pass_on(job, bytes, n);
     } while (n > 0);
     if (!job->link.kind->has_ended(&job->link))
         return;
-    end(job, link_process_status(&job->link));
+    end_job(job, link_process_status(&job->link));
     job->link.kind->close(&job->link);
 }
 

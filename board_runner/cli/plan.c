@@ -28,7 +28,7 @@ static char *built_image(const char *board)
     return path;
 }
 
-static bool given(const struct plan *plan, enum board_key key)
+static bool is_given(const struct plan *plan, enum board_key key)
 {
     return board_file_text(&plan->board, key, 0) != NULL;
 }
@@ -38,8 +38,8 @@ static void set_link(struct plan *plan)
     const struct request *q = plan->request;
     struct board_file *b = &plan->board;
 
-    plan->link = given(plan, BOARD_SSH) ? PLAN_SSH : PLAN_PROCESS;
-    if (!given(plan, BOARD_SERIAL) && !given(plan, BOARD_USB))
+    plan->link = is_given(plan, BOARD_SSH) ? PLAN_SSH : PLAN_PROCESS;
+    if (!is_given(plan, BOARD_SERIAL) && !is_given(plan, BOARD_USB))
         return;
     struct port_usb_id id;
     plan->link = PLAN_PORT;
@@ -104,7 +104,8 @@ static bool takes_options(const struct plan *plan)
 {
     static const enum board_key keys[] = { BOARD_RUN, BOARD_UPLOAD, BOARD_TYPE, BOARD_RESET,
                                            BOARD_POWER };
-    bool takes = given(plan, BOARD_HELLO) || (plan->link == PLAN_SSH && !given(plan, BOARD_RUN)) ||
+    bool takes = is_given(plan, BOARD_HELLO) ||
+                 (plan->link == PLAN_SSH && !is_given(plan, BOARD_RUN)) ||
                  (plan->load != NULL &&
                   command_names(board_file_text(&plan->board, BOARD_START, 0), "options"));
 
@@ -125,7 +126,7 @@ static int fill_options(struct plan *plan)
                  plan->board.path[0], plan->board.name);
         return EXIT_USAGE;
     }
-    if (given(plan, BOARD_HELLO) && command_line(&plan->typed, all, &plan->fill) != COMMAND_OK)
+    if (is_given(plan, BOARD_HELLO) && command_line(&plan->typed, all, &plan->fill) != COMMAND_OK)
         return no_memory();
     return 0;
 }
@@ -150,7 +151,7 @@ int plan_make(struct plan *plan, const struct request *request, const char *name
                            ? request->silence_ms
                            : 1000 * board_file_number(&plan->board, BOARD_SILENCE);
     (void)snprintf(plan->name, sizeof plan->name, "pontoon-%s-%ld", name, (long)getpid());
-    int status = given(plan, BOARD_LOAD) ? fill_load(plan) : 0;
+    int status = is_given(plan, BOARD_LOAD) ? fill_load(plan) : 0;
     return status == 0 ? fill_options(plan) : status;
 }
 
@@ -202,7 +203,7 @@ struct uboot plan_uboot(const struct plan *plan)
         .start = plan->start,
         .prompt_ms = 1000 * board_file_number(b, BOARD_PROMPT_TIMEOUT),
         .load_ms = 1000 * board_file_number(b, BOARD_LOAD_TIMEOUT),
-        .by_hand = !given(plan, BOARD_RESET) && !given(plan, BOARD_POWER),
+        .by_hand = !is_given(plan, BOARD_RESET) && !is_given(plan, BOARD_POWER),
     };
 }
 

@@ -98,7 +98,7 @@ static bool is_there(const char *tool)
     return false;
 }
 
-static unsigned miss(FILE *out, const char *indent, const char *what, const char *why)
+static unsigned say_missing(FILE *out, const char *indent, const char *what, const char *why)
 {
     (void)fprintf(out, "%smissing: %s%s%s\n", indent, what, *why != '\0' ? ": " : "", why);
     return 1;
@@ -111,7 +111,7 @@ static unsigned miss_tool(FILE *out, const char *indent, const char *tool, const
     if (is_there(tool))
         return 0;
     (void)snprintf(why, sizeof why, "not found on PATH (%s)", whose);
-    return miss(out, indent, tool, why);
+    return say_missing(out, indent, tool, why);
 }
 
 static unsigned missing_tools(FILE *out, const char *indent, const struct plan *plan)
@@ -143,7 +143,7 @@ static unsigned missing_tools(FILE *out, const char *indent, const struct plan *
 
 static unsigned missing_file(FILE *out, const char *indent, const char *path, int mode)
 {
-    return access(path, mode) != 0 ? miss(out, indent, path, strerror(errno)) : 0;
+    return access(path, mode) != 0 ? say_missing(out, indent, path, strerror(errno)) : 0;
 }
 
 unsigned plan_missing(FILE *out, const char *indent, const struct plan *plan)
@@ -159,7 +159,7 @@ unsigned plan_missing(FILE *out, const char *indent, const struct plan *plan)
     if (plan->load != NULL && tftp != NULL)
         n += missing_file(out, indent, tftp, W_OK);
     if (plan->link == PLAN_PORT && port_device(&plan->setup, device, why) != 0)
-        n += miss(out, indent, why, "");
+        n += say_missing(out, indent, why, "");
     else if (plan->link == PLAN_PORT)
         n += missing_file(out, indent, device, R_OK | W_OK);
     return n + missing_tools(out, indent, plan);

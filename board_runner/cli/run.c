@@ -27,7 +27,7 @@ struct run {
     size_t n_heard;
 };
 
-static const char *value(const struct run *r, enum board_key key)
+static const char *key_text(const struct run *r, enum board_key key)
 {
     return board_file_text(&r->plan->board, key, 0);
 }
@@ -41,7 +41,7 @@ static int64_t limit_ms(const struct run *r, enum board_key key)
 static void answer_hello(void *run, const char *bytes, size_t n)
 {
     struct run *r = run;
-    const char *hello = value(r, BOARD_HELLO), *typed = r->plan->typed;
+    const char *hello = key_text(r, BOARD_HELLO), *typed = r->plan->typed;
 
     for (size_t i = 0; i < n && r->c.heard != NULL; i++) {
         if (r->n_heard == sizeof r->heard - 1) {
@@ -115,7 +115,7 @@ static int open_port(struct run *r)
     r->c.stage.name = "serial line";
     if (port_open(&r->port, &r->plan->setup, why) != 0)
         return stage_fail(&r->c, EXIT_NOT_STARTED, "%s", why);
-    int err = link_port_start(&r->link, &r->port);
+    int err = link_serial_start(&r->link, &r->port);
     if (err != 0) {
         port_close(&r->port);
         return stage_fail(&r->c, EXIT_NOT_STARTED, "%s: %s", r->port.device, strerror(err));
@@ -139,14 +139,14 @@ static void count_before(struct run *r, bool last)
         capture_count(&r->c);
 }
 
-static int prepare(struct run *r)
+static int prepare_board(struct run *r)
 {
     size_t n = r->plan->board.n_values[BOARD_UPLOAD];
-    bool resets = value(r, BOARD_RESET) != NULL;
+    bool resets = key_text(r, BOARD_RESET) != NULL;
     bool wants_port = r->plan->link == PLAN_PORT;
     int err = wants_port && !is_port_theirs(r, 0) ? open_port(r) : 0;
 
-    if (err == 0 && value(r, BOARD_POWER) != NULL) {
+    if (err == 0 && key_text(r, BOARD_POWER) != NULL) {
         count_before(r, n == 0 && !resets);
         err = run_tool(r, BOARD_POWER, 0, "power", BOARD_POWER_TIMEOUT);
     }
@@ -180,13 +180,13 @@ static int start_process(struct run *r)
 static int start_by_ssh(struct run *r)
 {
     static char *const none[] = { NULL };
-    const char *run = value(r, BOARD_RUN);
+    const char *run = key_text(r, BOARD_RUN);
 
-    if (value(r, BOARD_SSH_OPTIONS) != NULL &&
+    if (key_text(r, BOARD_SSH_OPTIONS) != NULL &&
         plan_words(r->plan, BOARD_SSH_OPTIONS, 0, &r->ssh_options) != 0)
         return EXIT_NOT_STARTED;
     r->ssh = (struct ssh){
-        .host = value(r, BOARD_SSH),
+        .host = key_text(r, BOARD_SSH),
         .options = r->ssh_options != NULL ? r->ssh_options : none,
         .image = r->plan->image,
         .run = run != NULL ? run : "{image} {options}",
@@ -196,9 +196,9 @@ static int start_by_ssh(struct run *r)
     return ssh_start(&r->c, &r->ssh);
 }
 
-static int start(struct run *r)
+static int start_board(struct run *r)
 {
-    int err = prepare(r);
+    int err = prepare_board(r);
 
     if (err != 0)
         return err;
@@ -227,17 +227,18 @@ static void clean_up(struct run *r)
     r->c.leaving = true;
     if (ssh_clean_up(&r->c, &r->ssh) != 0)
         say_left_undone(r);
-    if (value(r, BOARD_POWER_OFF) != NULL &&
+    if (key_text(r, BOARD_POWER_OFF) != NULL &&
         run_tool(r, BOARD_POWER_OFF, 0, "power off", BOARD_POWER_TIMEOUT) != 0)
         say_left_undone(r);
 }
 
 static const char *port_that_goes_on(const struct run *r)
 {
-    return r->plan->link == PLAN_PORT && value(r, BOARD_POWER_OFF) == NULL ? r->port.device : NULL;
+    return r->plan->link == PLAN_PORT && key_text(r, BOARD_POWER_OFF) == NULL ? r->port.device
+                                                                              : NULL;
 }
 
-static int finish(struct run *r, int failed, enum capture_end end)
+static int finish_run(struct run *r, int failed, enum capture_end end)
 {
     char cause[sizeof r->c.cause];
     const char *name = r->c.stage.name;
@@ -256,7 +257,7 @@ static int finish(struct run *r, int failed, enum capture_end end)
 }
 
 /* The log is open. */
-static int go(struct run *r)
+static int run_open(struct run *r)
 {
     const struct request *q = r->plan->request;
 
@@ -272,7 +273,7 @@ static int go(struct run *r)
         complain("%s", strerror(errno));
         return EXIT_NOT_STARTED;
     }
-    int failed = start(r);
+    int failed = start_board(r);
     enum capture_end end = CAPTURE_ENDED;
     if (failed == 0) {
         if (r->plan->typed != NULL) {
@@ -281,7 +282,7 @@ static int go(struct run *r)
         }
         end = capture_run(&r->c);
     }
-    return finish(r, failed, end);
+    return finish_run(r, failed, end);
 }
 
 static int open_log_and_go(struct run *r, const char *path)
@@ -289,7 +290,7 @@ static int open_log_and_go(struct run *r, const char *path)
     const struct request *q = r->plan->request;
 
     if (log_file_open(&r->log, path, q->append) == 0)
-        return go(r);
+        return run_open(r);
     complain("%s: %s", r->log.name, strerror(r->log.err));
     return EXIT_LOG_LOST;
 }

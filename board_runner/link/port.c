@@ -41,7 +41,7 @@ bool port_usb_id_read(struct port_usb_id *id, const char *text)
     return true;
 }
 
-static bool matches(const struct port_usb_id *have, const struct port_usb_id *want)
+static bool id_matches(const struct port_usb_id *have, const struct port_usb_id *want)
 {
     return have->vendor == want->vendor && have->product == want->product &&
            (want->serial[0] == '\0' || strcasecmp(have->serial, want->serial) == 0);
@@ -61,7 +61,7 @@ static void say_all(char why[PORT_WHY_BYTES], const struct port_usb *list, size_
     const char *separator = " ";
 
     for (size_t i = 0; i < n; i++) {
-        if (want != NULL && !matches(&list[i].id, want))
+        if (want != NULL && !id_matches(&list[i].id, want))
             continue;
         add_name(why, separator, &list[i]);
         separator = ", ";
@@ -75,7 +75,7 @@ const struct port_usb *port_choose(const struct port_usb *list, size_t n,
     unsigned n_found = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (!matches(&list[i].id, id))
+        if (!id_matches(&list[i].id, id))
             continue;
         found = &list[i];
         n_found++;
@@ -116,7 +116,7 @@ static int find_usb(const struct port_setup *setup, char device[PORT_NAME_BYTES]
     return found != NULL ? 0 : -1;
 }
 
-static int refuse(const char *device, char why[PORT_WHY_BYTES])
+static int refuse_errno(const char *device, char why[PORT_WHY_BYTES])
 {
     (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", device, strerror(errno));
     return -1;
@@ -131,7 +131,7 @@ int port_device(const struct port_setup *setup, char device[PORT_NAME_BYTES],
         return find_usb(setup, device, why);
     (void)snprintf(device, PORT_NAME_BYTES, "%s", setup->name);
     if (stat(device, &facts) != 0)
-        return refuse(device, why);
+        return refuse_errno(device, why);
     if (!S_ISCHR(facts.st_mode)) {
         (void)snprintf(why, PORT_WHY_BYTES, "%s: no serial line", device);
         return -1;
@@ -154,7 +154,7 @@ static int open_pty(struct port *port, const struct port_setup *setup, char why[
 
     port->fd = open(port->device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (port->fd < 0)
-        return refuse(port->device, why);
+        return refuse_errno(port->device, why);
     if (tcgetattr(port->fd, &t) == 0) {
         cfmakeraw(&t);
         t.c_cflag |= CLOCAL | CREAD;
@@ -163,7 +163,7 @@ static int open_pty(struct port *port, const struct port_setup *setup, char why[
         if (tcsetattr(port->fd, TCSANOW, &t) == 0)
             return 0;
     }
-    int answer = refuse(port->device, why);
+    int answer = refuse_errno(port->device, why);
     (void)close(port->fd);
     port->fd = -1;
     return answer;

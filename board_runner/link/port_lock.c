@@ -28,7 +28,7 @@ static void name_lock(char lock[PORT_NAME_BYTES], const char *device)
 }
 
 /* The owner that the lock names, or 0; *OURS: it was written by this program. */
-static long owner(int fd, bool *ours)
+static long lock_owner(int fd, bool *ours)
 {
     char text[64] = "";
     ssize_t n = pread(fd, text, sizeof text - 1, 0);
@@ -45,7 +45,7 @@ static bool is_still_there(int fd, const char *path)
            held.st_dev == named.st_dev;
 }
 
-static int refuse(int fd, const char *device, long pid, char why[PORT_WHY_BYTES])
+static int refuse_in_use(int fd, const char *device, long pid, char why[PORT_WHY_BYTES])
 {
     (void)snprintf(why, PORT_WHY_BYTES, "%s is in use by process %ld", device, pid);
     (void)close(fd);
@@ -53,25 +53,25 @@ static int refuse(int fd, const char *device, long pid, char why[PORT_WHY_BYTES]
 }
 
 /* FD is open: takes the lock unless somebody alive has it. 1: the file was replaced meanwhile. */
-static int take(int fd, struct port *port, const char *device, char why[PORT_WHY_BYTES])
+static int take_lock(int fd, struct port *port, const char *device, char why[PORT_WHY_BYTES])
 {
     bool ours;
-    long pid = owner(fd, &ours);
+    long pid = lock_owner(fd, &ours);
 
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         for (unsigned i = 0; i < 100 && pid <= 0; i++) { /* its owner is about to sign it */
             (void)usleep(10000);
-            pid = owner(fd, &ours);
+            pid = lock_owner(fd, &ours);
         }
-        return refuse(fd, device, pid, why);
+        return refuse_in_use(fd, device, pid, why);
     }
     if (!is_still_there(fd, port->lock)) {
         (void)close(fd);
         return 1;
     }
-    pid = owner(fd, &ours);
+    pid = lock_owner(fd, &ours);
     if (pid > 0 && !ours && (kill((pid_t)pid, 0) == 0 || errno == EPERM))
-        return refuse(fd, device, pid, why);
+        return refuse_in_use(fd, device, pid, why);
     char text[64];
     int n = snprintf(text, sizeof text, "%10ld%s\n", (long)getpid(), own);
     if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n) {
@@ -97,7 +97,7 @@ int port_lock(struct port *port, const char *device, char why[PORT_WHY_BYTES])
             (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", port->lock, strerror(errno));
             return -1;
         }
-        taken = take(fd, port, device, why);
+        taken = take_lock(fd, port, device, why);
     }
     return taken;
 }

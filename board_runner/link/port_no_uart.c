@@ -1,7 +1,7 @@
 #include "port_uart.h"
 #include <stdio.h>
 
-static int refuse(char why[PORT_WHY_BYTES])
+static int refuse_without_uart(char why[PORT_WHY_BYTES])
 {
     (void)snprintf(why, PORT_WHY_BYTES, "%s", port_uart_missing());
     return -1;
@@ -15,14 +15,14 @@ const char *port_uart_missing(void)
 long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES])
 {
     *list = NULL;
-    return refuse(why);
+    return refuse_without_uart(why);
 }
 
 int port_uart_open(struct port *port, const struct port_setup *setup, char why[PORT_WHY_BYTES])
 {
     (void)port;
     (void)setup;
-    return refuse(why);
+    return refuse_without_uart(why);
 }
 
 void port_uart_close(struct port *port)

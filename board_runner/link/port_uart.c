@@ -11,7 +11,7 @@ const char *port_uart_missing(void)
 }
 
 /* PORT's device and identity; false when it is not on USB. */
-static bool describe(struct port_usb *usb, const struct sp_port *port)
+static bool usb_of(struct port_usb *usb, const struct sp_port *port)
 {
     int vendor, product;
 
@@ -39,7 +39,7 @@ long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES])
         n_all++;
     *list = calloc(n_all + 1, sizeof **list);
     for (size_t i = 0; i < n_all && *list != NULL; i++)
-        n += describe(&(*list)[n], ports[i]);
+        n += usb_of(&(*list)[n], ports[i]);
     sp_free_port_list(ports);
     return (long)n;
 }
@@ -73,7 +73,7 @@ static enum sp_return set_up(struct sp_port *uart, const struct port_setup *setu
     return err;
 }
 
-static int refuse(const char *device, enum sp_return err, char why[PORT_WHY_BYTES])
+static int refuse_uart(const char *device, enum sp_return err, char why[PORT_WHY_BYTES])
 {
     char *text = err == SP_ERR_FAIL ? sp_last_error_message() : NULL;
 
@@ -100,7 +100,7 @@ int port_uart_open(struct port *port, const struct port_setup *setup, char why[P
         err = sp_get_port_handle(uart, &port->fd);
     if (err == SP_OK)
         return 0;
-    int answer = refuse(port->device, err, why);
+    int answer = refuse_uart(port->device, err, why);
     port_uart_close(port);
     return answer;
 }

@@ -19,7 +19,7 @@ static void signal_group(struct link *link, int signal)
     (void)kill(-link->pid, signal);
 }
 
-static void stop(struct link *link)
+static void stop_group(struct link *link)
 {
     signal_group(link, SIGTERM);
 }
@@ -29,7 +29,7 @@ static void kill_group(struct link *link)
     signal_group(link, SIGKILL);
 }
 
-static bool look(struct link *link, siginfo_t *info, int options)
+static bool peek_end(struct link *link, siginfo_t *info, int options)
 {
     info->si_pid = 0;
     while (waitid(P_PID, (id_t)link->pid, info, WEXITED | WNOWAIT | options) != 0)
@@ -42,14 +42,14 @@ static bool has_ended(struct link *link)
 {
     siginfo_t info;
 
-    return look(link, &info, WNOHANG);
+    return peek_end(link, &info, WNOHANG);
 }
 
 int link_process_status(struct link *link)
 {
     siginfo_t info;
 
-    if (!look(link, &info, WNOHANG) || info.si_pid == 0 || info.si_code != CLD_EXITED)
+    if (!peek_end(link, &info, WNOHANG) || info.si_pid == 0 || info.si_code != CLD_EXITED)
         return -1;
     return info.si_status;
 }
@@ -58,7 +58,7 @@ static const char *end_text(struct link *link)
 {
     siginfo_t info;
 
-    if (!look(link, &info, WNOHANG) || info.si_pid == 0)
+    if (!peek_end(link, &info, WNOHANG) || info.si_pid == 0)
         return NULL;
     if (info.si_code == CLD_EXITED && info.si_status == 0)
         return NULL;
@@ -100,8 +100,8 @@ static const char *lost_text(struct link *link)
     return NULL;
 }
 
-static const struct link_kind link_process = { false,    stop,      kill_group, has_ended,
-                                               end_text, lost_text, close_link };
+static const struct link_kind link_process = { false,    stop_group, kill_group, has_ended,
+                                               end_text, lost_text,  close_link };
 
 /* A pipe whose ends no other program inherits; the end OURS does not block. 0 or an errno. */
 static int open_pipe(int ends[2], unsigned ours)

@@ -41,7 +41,7 @@ static const struct link_kind link_port = { true,     leave_alone, leave_alone, 
                                             end_text, lost_text,   close_link };
 
 /* Reading ends when the line does, and closes a descriptor; the port has one of its own. */
-int link_port_start(struct link *link, struct port *port)
+int link_serial_start(struct link *link, struct port *port)
 {
     int fd = fcntl(port->fd, F_DUPFD_CLOEXEC, 0);
 

@@ -6,6 +6,6 @@
 
 /* Makes *LINK the way to the board on PORT, which is open and which link->kind->close() closes. 0,
  * or an errno with PORT as it was. */
-int link_port_start(struct link *link, struct port *port);
+int link_serial_start(struct link *link, struct port *port);
 
 #endif

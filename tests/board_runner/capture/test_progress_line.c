@@ -70,7 +70,7 @@ static void test_what_the_lines_say(void **state)
     must_say(progress_line_total, &usual, "18.2 KiB");
     must_say(progress_line_total, &usual, "Ctrl-C keeps it");
     must_not_say(progress_line_total, &usual, "bad");
-    must_say(progress_line_over, &usual, "41.0 s");
+    must_say(progress_line_probe_over, &usual, "41.0 s");
     must_say(progress_line_plain, &usual, "34/59 points, 41% of all, 0:41 of ~1:40");
 }
 
@@ -87,9 +87,9 @@ static void test_trouble_is_shown(void **state)
     view.limit_s = 0;
     must_not_say(progress_line_probe, &view, "limit");
     view.status = "skip:no memory";
-    must_say(progress_line_over, &view, "skip:no memory");
+    must_say(progress_line_probe_over, &view, "skip:no memory");
     view.status = "";
-    must_say(progress_line_over, &view, "its end did not come");
+    must_say(progress_line_probe_over, &view, "its end did not come");
     view.probe = NULL;
     must_say(progress_line_probe, &view, "host_posix: waiting");
 }
@@ -135,8 +135,9 @@ static void test_no_guess_from_too_little(void **state)
 
 static void test_every_line_fits(void **state)
 {
-    static line_fn *const lines[] = { progress_line_probe, progress_line_total, progress_line_over,
-                                      progress_line_plain, progress_line_stage_over };
+    static line_fn *const lines[] = { progress_line_probe, progress_line_total,
+                                      progress_line_probe_over, progress_line_plain,
+                                      progress_line_stage_over };
     enum { N_LINES = sizeof lines / sizeof lines[0] };
     char line[PROGRESS_LINE_BYTES];
 
@@ -178,7 +179,7 @@ static void test_ascii_where_asked(void **state)
     (void)state;
     progress_line_probe(line, &usual);
     assert_int_equal(columns(line), strlen(line));
-    progress_line_over(line, &usual);
+    progress_line_probe_over(line, &usual);
     assert_null(strchr(line, '\033'));
 }
 

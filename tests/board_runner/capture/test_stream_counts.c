@@ -5,14 +5,14 @@
 
 #include <cmocka.h>
 
-#include "capture/tally.h"
+#include "capture/stream_counts.h"
 #include <stdio.h>
 #include <string.h>
 
-static struct tally tally;
+static struct stream_counts counts;
 static char over[256]; /* names of the probes that were over, each with a blank */
 
-static void note_over(void *ctx, const struct tally *t, const struct tally_probe *probe)
+static void note_over(void *ctx, const struct stream_counts *t, const struct stream_probe *probe)
 {
     (void)ctx;
     (void)t;
@@ -29,7 +29,7 @@ static void say(uint32_t seq, const char *text)
     s.type = strtok(copy, ",");
     for (char *f; (f = strtok(NULL, ",")) != NULL;)
         field[s.n_fields++] = f;
-    tally_sentence(&tally, &s);
+    stream_counts_sentence(&counts, &s);
 }
 
 static void say_all(const char *const *texts)
@@ -41,7 +41,7 @@ static void say_all(const char *const *texts)
 static int set_up(void **state)
 {
     (void)state;
-    tally = (struct tally){ .over = note_over };
+    counts = (struct stream_counts){ .over = note_over };
     over[0] = '\0';
     return 0;
 }
@@ -56,8 +56,8 @@ static void test_points_go_to_the_planned_probe(void **state)
     (void)state;
     say_all(begin_two);
     say_all(more);
-    assert_string_equal(tally_current(&tally)->name, "a");
-    assert_int_equal(tally_current(&tally)->points, 4);
+    assert_string_equal(stream_counts_current(&counts)->name, "a");
+    assert_int_equal(stream_counts_current(&counts)->points, 4);
     assert_string_equal(over, "");
 }
 
@@ -68,7 +68,7 @@ static void test_a_companion_with_a_planned_name_stays_a_companion(void **state)
     (void)state;
     say_all(begin_two);
     say_all(more);
-    assert_string_equal(tally_current(&tally)->name, "a");
+    assert_string_equal(stream_counts_current(&counts)->name, "a");
     assert_string_equal(over, "");
 }
 
@@ -80,27 +80,27 @@ static void test_a_probe_is_over_when_the_next_begins(void **state)
     assert_string_equal(over, "");
     say(6, "PROBE,b");
     assert_string_equal(over, "a ");
-    assert_string_equal(tally.probe[0].status, "skip:no memory");
+    assert_string_equal(counts.probe[0].status, "skip:no memory");
     say(7, "END,7,ok");
     assert_string_equal(over, "a b ");
-    assert_true(tally_whole(&tally));
+    assert_true(stream_counts_whole(&counts));
 }
 
 static void test_share_never_exceeds_the_plan(void **state)
 {
     (void)state;
-    assert_true(tally_share(&tally) == 0);
+    assert_true(stream_counts_share(&counts) == 0);
     say_all(begin_two);
-    assert_true(tally_share(&tally) == 0);
+    assert_true(stream_counts_share(&counts) == 0);
     for (uint32_t i = 0; i < 2; i++)
         say(5 + i, "S,1,1,9");
-    assert_true(tally_share(&tally) > 0.33 && tally_share(&tally) < 0.34);
+    assert_true(stream_counts_share(&counts) > 0.33 && stream_counts_share(&counts) < 0.34);
     for (uint32_t i = 0; i < 100; i++)
         say(7 + i, "S,1,1,9");
-    assert_true(tally_share(&tally) > 0.66 && tally_share(&tally) < 0.67);
+    assert_true(stream_counts_share(&counts) > 0.66 && stream_counts_share(&counts) < 0.67);
     say(200, "PROBE,b");
     say(201, "END,201,ok");
-    assert_true(tally_share(&tally) == 1);
+    assert_true(stream_counts_share(&counts) == 1);
 }
 
 static void test_a_reset_begins_a_new_run(void **state)
@@ -108,14 +108,14 @@ static void test_a_reset_begins_a_new_run(void **state)
     (void)state;
     say_all(begin_two);
     say(5, "S,1,1,9");
-    tally_fault(&tally, RECORD_BAD_CRC, 7, 0);
+    stream_counts_fault(&counts, RECORD_BAD_CRC, 7, 0);
     say_all(begin_two);
-    assert_int_equal(tally.runs, 2);
-    assert_int_equal(tally.n_probes, 2);
-    assert_int_equal(tally.faults, 0);
-    assert_int_equal(tally.faults_before, 1);
+    assert_int_equal(counts.runs, 2);
+    assert_int_equal(counts.n_probes, 2);
+    assert_int_equal(counts.faults, 0);
+    assert_int_equal(counts.faults_before, 1);
     say(9, "END,9,ok");
-    assert_true(tally_whole(&tally));
+    assert_true(stream_counts_whole(&counts));
 }
 
 static void test_a_second_run_sentence_adds_to_the_first(void **state)
@@ -123,23 +123,23 @@ static void test_a_second_run_sentence_adds_to_the_first(void **state)
     (void)state;
     say(0, "RUN,format=1");
     say(1, "RUN,os=none");
-    assert_int_equal(tally.runs, 1);
+    assert_int_equal(counts.runs, 1);
 }
 
 static void test_faults_make_a_run_less_than_whole(void **state)
 {
     (void)state;
     say(4, "END,4,ok");
-    assert_false(tally_whole(&tally)); /* no RUN */
-    tally = (struct tally){ 0 };
+    assert_false(stream_counts_whole(&counts)); /* no RUN */
+    counts = (struct stream_counts){ 0 };
     say(0, "RUN,format=1");
-    assert_false(tally_whole(&tally)); /* no END */
-    tally_fault(&tally, RECORD_GAP, 12, 3);
-    tally_fault(&tally, RECORD_BAD_CRC, 15, 0);
+    assert_false(stream_counts_whole(&counts)); /* no END */
+    stream_counts_fault(&counts, RECORD_GAP, 12, 3);
+    stream_counts_fault(&counts, RECORD_BAD_CRC, 15, 0);
     say(9, "END,9,ok");
-    assert_false(tally_whole(&tally));
-    assert_int_equal(tally.first_fault, RECORD_GAP);
-    assert_int_equal(tally.first_fault_line, 12);
+    assert_false(stream_counts_whole(&counts));
+    assert_int_equal(counts.first_fault, RECORD_GAP);
+    assert_int_equal(counts.first_fault_line, 12);
 }
 
 static void test_nothing_counts_after_the_end(void **state)
@@ -147,10 +147,10 @@ static void test_nothing_counts_after_the_end(void **state)
     (void)state;
     say_all(begin_two);
     say(5, "END,5,ok");
-    tally_fault(&tally, RECORD_BAD_FORM, 9, 0);
+    stream_counts_fault(&counts, RECORD_BAD_FORM, 9, 0);
     say(0, "RUN,format=1");
-    assert_true(tally_whole(&tally));
-    assert_int_equal(tally.runs, 1);
+    assert_true(stream_counts_whole(&counts));
+    assert_int_equal(counts.runs, 1);
 }
 
 static void test_any_sentence_is_survived(void **state)
@@ -160,13 +160,13 @@ static void test_any_sentence_is_survived(void **state)
 
     (void)state;
     say_all(odd);
-    for (uint32_t i = 0; i < 3 * TALLY_PROBES; i++) {
+    for (uint32_t i = 0; i < 3 * STREAM_PROBES; i++) {
         (void)snprintf(plan, sizeof plan, "PLAN,p%u,1", (unsigned)i);
         say(10 + i, plan);
     }
-    assert_int_equal(tally.n_probes, TALLY_PROBES);
+    assert_int_equal(counts.n_probes, STREAM_PROBES);
     say(9000, "END");
-    assert_true(tally.ended);
+    assert_true(counts.ended);
 }
 
 int main(void)

@@ -1,19 +1,19 @@
-#include "tally.h"
+#include "stream_counts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void set_text(char *to, const char *text)
 {
-    (void)snprintf(to, TALLY_TEXT, "%s", text);
+    (void)snprintf(to, STREAM_TEXT_BYTES, "%s", text);
 }
 
-static const char *field(const struct record_sentence *s, unsigned i)
+static const char *field_text(const struct record_sentence *s, unsigned i)
 {
     return i < s->n_fields ? s->field[i] : "";
 }
 
-static void begin_run(struct tally *t)
+static void begin_run(struct stream_counts *t)
 {
     t->faults_before += t->faults;
     t->faults = 0;
@@ -23,32 +23,32 @@ static void begin_run(struct tally *t)
     t->began = true;
 }
 
-static void take_plan(struct tally *t, const struct record_sentence *s)
+static void take_plan(struct stream_counts *t, const struct record_sentence *s)
 {
     bool idle = t->current == t->n_probes;
 
-    if (t->n_probes == TALLY_PROBES)
+    if (t->n_probes == STREAM_PROBES)
         return;
-    struct tally_probe *p = &t->probe[t->n_probes++];
-    *p = (struct tally_probe){ .planned = strtoull(field(s, 1), NULL, 10) };
-    set_text(p->name, field(s, 0));
+    struct stream_probe *p = &t->probe[t->n_probes++];
+    *p = (struct stream_probe){ .planned = strtoull(field_text(s, 1), NULL, 10) };
+    set_text(p->name, field_text(s, 0));
     if (idle)
         t->current = t->n_probes;
 }
 
-static void end_current(struct tally *t)
+static void end_current(struct stream_counts *t)
 {
-    struct tally_probe *p = t->current < t->n_probes ? &t->probe[t->current] : NULL;
+    struct stream_probe *p = t->current < t->n_probes ? &t->probe[t->current] : NULL;
 
     t->current = t->n_probes;
     if (p == NULL)
         return;
-    p->state = TALLY_OVER;
+    p->state = STREAM_PROBE_OVER;
     if (t->over != NULL)
         t->over(t->ctx, t, p);
 }
 
-static unsigned planned_index(const struct tally *t, const char *name)
+static unsigned planned_index(const struct stream_counts *t, const char *name)
 {
     unsigned i = 0;
 
@@ -66,41 +66,41 @@ static bool is_companion(const struct record_sentence *s)
 }
 
 /* A series of a probe that was not planned belongs to the one under way. */
-static void take_probe(struct tally *t, const struct record_sentence *s)
+static void take_probe(struct stream_counts *t, const struct record_sentence *s)
 {
-    unsigned i = planned_index(t, field(s, 0));
+    unsigned i = planned_index(t, field_text(s, 0));
 
     if (is_companion(s) || i == t->n_probes || i == t->current)
         return;
     end_current(t);
     t->current = i;
-    t->probe[i].state = TALLY_RUNNING;
+    t->probe[i].state = STREAM_PROBE_RUNNING;
     t->x[0] = '\0';
 }
 
-static void take_point(struct tally *t, const struct record_sentence *s)
+static void take_point(struct stream_counts *t, const struct record_sentence *s)
 {
-    set_text(t->x, field(s, 0));
+    set_text(t->x, field_text(s, 0));
     if (t->current < t->n_probes)
         t->probe[t->current].points++;
 }
 
-static void take_done(struct tally *t, const struct record_sentence *s)
+static void take_done(struct stream_counts *t, const struct record_sentence *s)
 {
-    if (t->current < t->n_probes && strcmp(t->probe[t->current].name, field(s, 0)) == 0)
-        set_text(t->probe[t->current].status, field(s, 2));
+    if (t->current < t->n_probes && strcmp(t->probe[t->current].name, field_text(s, 0)) == 0)
+        set_text(t->probe[t->current].status, field_text(s, 2));
 }
 
-static void take_end(struct tally *t, const struct record_sentence *s)
+static void take_end(struct stream_counts *t, const struct record_sentence *s)
 {
     end_current(t);
-    set_text(t->end_status, field(s, 1));
+    set_text(t->end_status, field_text(s, 1));
     t->ended = true;
 }
 
-void tally_sentence(void *tally, const struct record_sentence *s)
+void stream_counts_sentence(void *counts, const struct record_sentence *s)
 {
-    struct tally *t = tally;
+    struct stream_counts *t = counts;
 
     if (t->ended)
         return;
@@ -118,9 +118,9 @@ void tally_sentence(void *tally, const struct record_sentence *s)
         take_end(t, s);
 }
 
-void tally_fault(void *tally, enum record_fault fault, uint64_t line, uint64_t count)
+void stream_counts_fault(void *counts, enum record_fault fault, uint64_t line, uint64_t count)
 {
-    struct tally *t = tally;
+    struct stream_counts *t = counts;
 
     (void)count;
     if (t->ended)
@@ -131,18 +131,18 @@ void tally_fault(void *tally, enum record_fault fault, uint64_t line, uint64_t c
     }
 }
 
-const struct tally_probe *tally_current(const struct tally *tally)
+const struct stream_probe *stream_counts_current(const struct stream_counts *counts)
 {
-    return tally->current < tally->n_probes ? &tally->probe[tally->current] : NULL;
+    return counts->current < counts->n_probes ? &counts->probe[counts->current] : NULL;
 }
 
-double tally_share(const struct tally *tally)
+double stream_counts_share(const struct stream_counts *counts)
 {
     double planned = 0, done = 0;
 
-    for (unsigned i = 0; i < tally->n_probes; i++) {
-        const struct tally_probe *p = &tally->probe[i];
-        bool full = p->state == TALLY_OVER || p->points > p->planned;
+    for (unsigned i = 0; i < counts->n_probes; i++) {
+        const struct stream_probe *p = &counts->probe[i];
+        bool full = p->state == STREAM_PROBE_OVER || p->points > p->planned;
 
         planned += (double)p->planned;
         done += (double)(full ? p->planned : p->points);
@@ -150,12 +150,12 @@ double tally_share(const struct tally *tally)
     return planned > 0 ? done / planned : 0;
 }
 
-bool tally_whole(const struct tally *tally)
+bool stream_counts_whole(const struct stream_counts *counts)
 {
-    return tally->began && tally->ended && tally->faults == 0;
+    return counts->began && counts->ended && counts->faults == 0;
 }
 
-const char *tally_fault_text(enum record_fault fault)
+const char *stream_counts_fault_text(enum record_fault fault)
 {
     static const char *const texts[] = {
         [RECORD_BAD_CRC] = "bad checksum",       [RECORD_BAD_FORM] = "broken sentence",

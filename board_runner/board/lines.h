@@ -1,5 +1,5 @@
-#ifndef BOARD_TEXT_H
-#define BOARD_TEXT_H
+#ifndef BOARD_LINES_H
+#define BOARD_LINES_H
 
 #include <stdbool.h>
 
@@ -16,9 +16,9 @@ struct board_line {
 /* Hands each line of PATH that is no comment to TAKE, until that answers something else than 0;
  * texts last as long as the call. SECTIONS: every key has to stand in one; otherwise there are
  * none. 0, or -1 after a message with the line. */
-int board_text_read(const char *path, bool sections,
-                    int (*take)(void *ctx, const struct board_line *line), void *ctx);
+int board_lines_read(const char *path, bool sections,
+                     int (*take)(void *ctx, const struct board_line *line), void *ctx);
 /* One message with the place. -1. */
-int board_text_refuse(const char *path, unsigned line, const char *what, const char *word);
+int board_lines_refuse(const char *path, unsigned line, const char *what, const char *word);
 
 #endif

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "lines.h"
 #include "complain.h"
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ struct reading {
     char *section;
 };
 
-int board_text_refuse(const char *path, unsigned line, const char *what, const char *word)
+int board_lines_refuse(const char *path, unsigned line, const char *what, const char *word)
 {
     complain("%s:%u: %s%s", path, line, what, word);
     return -1;
@@ -34,21 +34,21 @@ static int take_section(struct reading *r, unsigned line, char *text)
     size_t n = strlen(text);
 
     if (!r->sections)
-        return board_text_refuse(r->path, line, "there are no sections here: ", text);
+        return board_lines_refuse(r->path, line, "there are no sections here: ", text);
     if (text[n - 1] != ']' || n < 3)
-        return board_text_refuse(r->path, line, "expected `[board]`: ", text);
+        return board_lines_refuse(r->path, line, "expected `[board]`: ", text);
     text[n - 1] = '\0';
     free(r->section);
     r->section = strdup(trimmed(text + 1));
     if (r->section == NULL)
-        return board_text_refuse(r->path, line, strerror(errno), "");
+        return board_lines_refuse(r->path, line, strerror(errno), "");
     return r->take(r->ctx, &(struct board_line){ r->path, line, r->section, NULL, NULL });
 }
 
 static int take_line(struct reading *r, unsigned line, char *text, size_t n)
 {
     if (strlen(text) != n)
-        return board_text_refuse(r->path, line, "holds a zero byte: no text file", "");
+        return board_lines_refuse(r->path, line, "holds a zero byte: no text file", "");
     char *key = trimmed(text);
     if (*key == '\0' || *key == '#')
         return 0;
@@ -56,17 +56,17 @@ static int take_line(struct reading *r, unsigned line, char *text, size_t n)
         return take_section(r, line, key);
     char *equals = strchr(key, '=');
     if (equals == NULL)
-        return board_text_refuse(r->path, line, "expected `key = value`: ", key);
+        return board_lines_refuse(r->path, line, "expected `key = value`: ", key);
     *equals = '\0';
     if (r->sections && r->section == NULL)
-        return board_text_refuse(r->path, line, "stands before the first [board]: ", key);
+        return board_lines_refuse(r->path, line, "stands before the first [board]: ", key);
     const struct board_line whole = { r->path, line, r->section, trimmed(key),
                                       trimmed(equals + 1) };
     return r->take(r->ctx, &whole);
 }
 
-int board_text_read(const char *path, bool sections,
-                    int (*take)(void *ctx, const struct board_line *line), void *ctx)
+int board_lines_read(const char *path, bool sections,
+                     int (*take)(void *ctx, const struct board_line *line), void *ctx)
 {
     struct reading r = { path, sections, take, ctx, NULL };
     FILE *in = fopen(path, "re");
@@ -82,7 +82,7 @@ int board_text_read(const char *path, bool sections,
     for (ssize_t n; err == 0 && (n = getline(&text, &room, in)) >= 0;)
         err = take_line(&r, ++line, text, (size_t)n);
     if (err == 0 && ferror(in))
-        err = board_text_refuse(path, line + 1, "cannot be read: ", strerror(errno));
+        err = board_lines_refuse(path, line + 1, "cannot be read: ", strerror(errno));
     (void)fclose(in);
     free(text);
     free(r.section);
