@@ -1,6 +1,6 @@
 #include "dialogue.h"
 #include "capture/clock.h"
-#include "capture/verdict.h"
+#include "capture/exit_status.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

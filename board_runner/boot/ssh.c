@@ -1,6 +1,6 @@
 #include "ssh.h"
 #include "board/command.h"
-#include "capture/verdict.h"
+#include "capture/exit_status.h"
 #include "link/argv.h"
 #include "link/process.h"
 #include "stage.h"

@@ -1,7 +1,7 @@
 #include "stage.h"
 #include "capture/clock.h"
+#include "capture/exit_status.h"
 #include "capture/interrupts.h"
-#include "capture/verdict.h"
 #include "link/process.h"
 #include <errno.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 /* What happens to a board before its stream can come, one stage after another: each has a name, a
  * limit of time and an end of its own. Meanwhile what the board says goes to the log.
  *
- * Functions that can fail answer 0 or an exit status (verdict.h), with C->cause filled. */
+ * Functions that can fail answer 0 or an exit status (exit_status.h), with C->cause filled. */
 
 void stage_begin(struct capture *c, const char *name, int64_t limit_ms);
 /* It went well. 0. */

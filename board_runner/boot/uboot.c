@@ -1,7 +1,7 @@
 #include "uboot.h"
 #include "capture/clock.h"
+#include "capture/exit_status.h"
 #include "capture/progress_line.h"
-#include "capture/verdict.h"
 #include "dialogue.h"
 #include <errno.h>
 #include <stdio.h>

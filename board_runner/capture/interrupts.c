@@ -1,10 +1,9 @@
 #include "interrupts.h"
+#include "exit_status.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
-
-enum { EXIT_INTERRUPTED = 130 };
 
 static int ends[2];
 static volatile sig_atomic_t wanted;

@@ -124,24 +124,6 @@ static void say_how_to_go_on(const struct capture *c, const char *port)
                     stderr);
 }
 
-const char *verdict_text(int status)
-{
-    static const struct {
-        int status;
-        const char *text;
-    } texts[] = {
-        { EXIT_COMPLETE, "complete" },        { EXIT_USAGE, "wrong usage" },
-        { EXIT_NOT_STARTED, "not started" },  { EXIT_SILENT, "silent" },
-        { EXIT_DAMAGED, "damaged" },          { EXIT_BOARD_FAULT, "board fault" },
-        { EXIT_LOG_LOST, "log not written" }, { EXIT_INTERRUPTED, "interrupted" },
-    };
-
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (texts[i].status == status)
-            return texts[i].text;
-    return "died";
-}
-
 int verdict(const struct capture *c, enum capture_end end, bool quiet, const char *port)
 {
     char cause[CAUSE_BYTES];

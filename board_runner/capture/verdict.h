@@ -2,21 +2,7 @@
 #define VERDICT_H
 
 #include "capture.h"
-
-/* Exit statuses of board_runner; --help tells them. */
-enum {
-    EXIT_COMPLETE = 0,
-    EXIT_USAGE = 2,
-    EXIT_NOT_STARTED = 3,
-    EXIT_SILENT = 4,
-    EXIT_DAMAGED = 5,
-    EXIT_BOARD_FAULT = 6,
-    EXIT_LOG_LOST = 7,
-    EXIT_INTERRUPTED = 130,
-};
-
-/* What STATUS means, in a word or two. A literal. */
-const char *verdict_text(int status);
+#include "exit_status.h"
 
 /* How capture C, which ended with END and whose log is closed, is to be judged: the exit status,
  * after one message that says why and where the log is (QUIET: none for a complete log). Its link

@@ -1,8 +1,9 @@
 #include "board/number.h"
-#include "capture/verdict.h"
+#include "capture/exit_status.h"
 #include "complain.h"
 #include "fleet.h"
-#include "handover.h"
+#include "labgrid.h"
+#include "lava_job.h"
 #include "list.h"
 #include "run.h"
 #include <argp.h>
@@ -99,8 +100,8 @@ static const struct verb {
     { "check", 1, 1, "which board? `board_runner list` names them", list_check },
     { "run", 1, SIZE_MAX, "which board? `board_runner list` names them", run_boards },
     { "capture", 1, 1, "which serial line?", run_capture },
-    { "lava", 1, 1, "which board?", handover_lava },
-    { "labgrid", 1, 1, "which board?", handover_labgrid },
+    { "lava", 1, 1, "which board?", lava_job_write },
+    { "labgrid", 1, 1, "which board?", labgrid_write },
 };
 
 static const struct verb *verb_of(const char *name)

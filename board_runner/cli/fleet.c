@@ -1,12 +1,13 @@
 #include "fleet.h"
 #include "boot/stage.h"
 #include "capture/clock.h"
+#include "capture/exit_status.h"
 #include "capture/interrupts.h"
 #include "capture/progress_line.h"
-#include "capture/verdict.h"
 #include "complain.h"
 #include "link/argv.h"
 #include "link/process.h"
+#include "output.h"
 #include "plan.h"
 #include "run.h"
 #include <errno.h>
@@ -214,16 +215,13 @@ static int print_table(const struct fleet *f)
         struct stat facts = { .st_size = 0 };
         bool there = job->log != NULL && stat(job->log, &facts) == 0;
 
-        (void)printf("%-20s %-16s %7.1f %11lld  %s\n", job->name, verdict_text(job->status),
+        (void)printf("%-20s %-16s %7.1f %11lld  %s\n", job->name, exit_status_text(job->status),
                      (double)(job->end_ms - job->begin_ms) / 1000, (long long)facts.st_size,
                      there ? job->log : "-");
         if (status == EXIT_COMPLETE)
             status = job->status >= 0 ? job->status : EXIT_NOT_STARTED;
     }
-    if (fflush(stdout) == 0)
-        return status;
-    complain("standard output: %s", strerror(errno));
-    return EXIT_LOG_LOST;
+    return output_flush(status);
 }
 
 static int check_names(const struct fleet *f)

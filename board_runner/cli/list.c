@@ -1,10 +1,8 @@
 #include "list.h"
-#include "capture/verdict.h"
-#include "complain.h"
+#include "capture/exit_status.h"
+#include "output.h"
 #include "plan.h"
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int list_one(const struct request *q, const char *name)
 {
@@ -24,14 +22,6 @@ static int list_one(const struct request *q, const char *name)
     return status;
 }
 
-static int flush(int status)
-{
-    if (fflush(stdout) == 0 && ferror(stdout) == 0)
-        return status;
-    complain("standard output: %s", strerror(errno));
-    return EXIT_LOG_LOST;
-}
-
 int list_boards(const struct request *request)
 {
     char **names;
@@ -47,18 +37,16 @@ int list_boards(const struct request *request)
         free(names[i]);
     }
     free(names);
-    return flush(status);
+    return output_flush(status);
+}
+
+static int check_plan(const struct plan *plan)
+{
+    plan_print(stdout, plan);
+    return plan_missing(stdout, "  ", plan) > 0 ? EXIT_NOT_STARTED : EXIT_COMPLETE;
 }
 
 int list_check(const struct request *request)
 {
-    struct plan plan;
-    int status = plan_make(&plan, request, request->words[0]);
-
-    if (status == 0) {
-        plan_print(stdout, &plan);
-        status = plan_missing(stdout, "  ", &plan) > 0 ? EXIT_NOT_STARTED : EXIT_COMPLETE;
-    }
-    plan_free(&plan);
-    return flush(status);
+    return plan_apply(request, check_plan);
 }

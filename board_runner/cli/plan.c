@@ -1,6 +1,7 @@
 #include "plan.h"
-#include "capture/verdict.h"
+#include "capture/exit_status.h"
 #include "complain.h"
+#include "output.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,17 @@ void plan_free(struct plan *plan)
     free(plan->typed);
     free(plan->image);
     board_file_free(&plan->board);
+}
+
+int plan_apply(const struct request *request, int (*act)(const struct plan *plan))
+{
+    struct plan plan;
+    int status = plan_make(&plan, request, request->words[0]);
+
+    if (status == 0)
+        status = act(&plan);
+    plan_free(&plan);
+    return output_flush(status);
 }
 
 bool plan_needs_image(const struct plan *plan)

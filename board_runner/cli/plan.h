@@ -32,6 +32,9 @@ struct plan {
  * message. */
 int plan_make(struct plan *plan, const struct request *request, const char *name);
 void plan_free(struct plan *plan);
+/* Makes the plan of the board request->words[0] and calls ACT with it. Returns ACT's exit status,
+ * or an earlier one after a message; flushes standard output as output_flush() does. */
+int plan_apply(const struct request *request, int (*act)(const struct plan *plan));
 
 /* The words of value I of KEY, for command_free(). 0, or an exit status after a message. */
 int plan_words(const struct plan *plan, enum board_key key, size_t i, char ***words);

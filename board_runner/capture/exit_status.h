@@ -1,0 +1,19 @@
+/* Exit statuses of board_runner; --help and the manual page tell them. */
+#ifndef EXIT_STATUS_H
+#define EXIT_STATUS_H
+
+enum {
+    EXIT_COMPLETE = 0,
+    EXIT_USAGE = 2,
+    EXIT_NOT_STARTED = 3,
+    EXIT_SILENT = 4,
+    EXIT_DAMAGED = 5,
+    EXIT_BOARD_FAULT = 6,
+    EXIT_LOG_LOST = 7,
+    EXIT_INTERRUPTED = 130,
+};
+
+/* Returns STATUS in a word or two; "died" for any other. A literal. */
+const char *exit_status_text(int status);
+
+#endif
