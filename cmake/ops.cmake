@@ -63,9 +63,12 @@ endmacro()
 
 # Streams stay apart, multiplications stay multiplications, and selections stay selections rather than
 # branches; nothing is aligned, as it is much code.
-set(op_kernel_flags -fwrapv -fno-math-errno -ffinite-math-only -fno-signed-zeros -fno-thread-jumps
+set(op_kernel_flags -fwrapv -fno-math-errno -ffinite-math-only -fno-signed-zeros
     -fno-tree-vectorize -fno-tree-slp-vectorize
-    -fno-asynchronous-unwind-tables -fno-align-functions -fno-align-loops -fno-align-jumps)
+    -fno-asynchronous-unwind-tables -fno-align-functions)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # clang has no such flags
+    list(APPEND op_kernel_flags -fno-thread-jumps -fno-align-loops -fno-align-jumps)
+endif()
 set(pontoon_op_sources "")
 op_source(ops_table table ${op_words})
 set(live_types ${op_words})

@@ -130,7 +130,7 @@ static void answer(struct results *out, const struct log_series *s, const char *
 
 static struct result *find(struct results *out, const char *level, const char *part)
 {
-    char id[48];
+    char id[64];
 
     snprintf(id, sizeof id, "%s%s", level, part);
     for (size_t i = 0; i < out->n; i++)
@@ -141,10 +141,12 @@ static struct result *find(struct results *out, const char *level, const char *p
 
 static void contradict(struct result *r, const struct result *other, double bound)
 {
-    size_t used = strlen(r->note);
+    size_t used = strlen(r->note), left = sizeof r->note - used;
+    int n = snprintf(r->note + used, left, "%scontradicts %s: %s than %.3g B per cycle",
+                     used > 0 ? "; " : "", other->id, r->value > bound ? "more" : "less", bound);
 
-    snprintf(r->note + used, sizeof r->note - used, "%scontradicts %s: %s than %.3g B per cycle",
-             used > 0 ? "; " : "", other->id, r->value > bound ? "more" : "less", bound);
+    if (n < 0 || (size_t)n >= left)
+        strcpy(r->note + sizeof r->note - 4, "..."); /* the note is full */
     r->confidence = fmin(r->confidence, 0.4);
 }
 

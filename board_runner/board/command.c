@@ -212,9 +212,8 @@ const char *command_fault_text(enum command_fault fault)
         [COMMAND_OK] = "fine",
         [COMMAND_EMPTY] = "the command is empty",
         [COMMAND_QUOTE] = "a quote is never closed",
-        [COMMAND_BRACES] =
-            "only {image}, {options} and, of a serial line, {port} and {address} may stand in "
-            "braces",
+        [COMMAND_BRACES] = ("only {image}, {options} and, of a serial line, {port} and {address} "
+                            "may stand in braces"),
         [COMMAND_NO_MEMORY] = "out of memory",
     };
     return texts[fault];

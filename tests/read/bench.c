@@ -131,7 +131,7 @@ static struct took run(char *const words[])
 {
     struct timespec begin, end;
     struct rusage used;
-    int status;
+    int status = 0;
 
     clock_gettime(CLOCK_MONOTONIC, &begin);
     pid_t child = fork();
