@@ -1,4 +1,4 @@
-# The kernels of probes ops and live_ranges: sources that probes/generate writes, a host program of
+# The kernels of probes ops and live_ranges: sources that probes/generate/ops writes, a host program of
 # the build. Appends them to pontoon_probe_sources.
 #
 # PONTOON_OP_TYPES: element types. What the compiler has no instruction for is left out and said
@@ -45,13 +45,14 @@ if(NOT PONTOON_BUILD_CC)
     message(FATAL_ERROR "no cc, gcc or clang for programs of the build itself")
 endif()
 set(op_generator ${CMAKE_BINARY_DIR}/generate_ops)
-file(GLOB op_generator_sources CONFIGURE_DEPENDS probes/generate/*.[ch])
+file(GLOB op_generator_sources CONFIGURE_DEPENDS probes/generate/ops/*.[ch])
 set(op_generator_units ${op_generator_sources})
 list(FILTER op_generator_units INCLUDE REGEX "\\.c$")
 add_custom_command(OUTPUT ${op_generator}
-                   COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -o ${op_generator} ${op_generator_units}
-                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/run/op_kernel.h
-                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/run/live_kernel.h VERBATIM)
+                   COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -I ${CMAKE_CURRENT_SOURCE_DIR}/probes
+                           -o ${op_generator} ${op_generator_units}
+                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/op_kernel.h
+                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/live_kernel.h VERBATIM)
 
 # op_source(<base> <generator argument> ...): a source generated/<base>.c, as op_file.
 macro(op_source base)

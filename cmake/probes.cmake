@@ -44,28 +44,31 @@ target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PONTOON_LIBS})
 
 add_library(record_write STATIC probes/record/record_write.c)
-target_include_directories(record_write PUBLIC probes/record)
+target_include_directories(record_write PUBLIC probes probes/record)
 target_compile_options(record_write PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(record_write PRIVATE pontoon_warnings)
 
-# Probe folders: every folder under probes/ that holds <folder>.c.
-file(GLOB pontoon_probe_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} probes/*/*.c)
+# Probe folders: every folder under probes/ but the rooms that probes share. A probe is named as its folder is.
+set(pontoon_probe_rooms record run lib generate)
+file(GLOB pontoon_probe_folders CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/probes probes/*)
 set(PONTOON_PROBE_NAMES "")
 set(pontoon_probe_sources "")
-foreach(file IN LISTS pontoon_probe_files)
-    get_filename_component(dir ${file} DIRECTORY)
-    get_filename_component(folder ${dir} NAME)
-    get_filename_component(base ${file} NAME_WE)
-    if(NOT folder MATCHES "^(run|record|generate)$")
-        list(APPEND pontoon_probe_sources ${file})
-        if(base STREQUAL folder)
-            list(APPEND PONTOON_PROBE_NAMES ${folder})
-        endif()
+foreach(folder IN LISTS pontoon_probe_folders)
+    if(NOT IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/probes/${folder} OR folder IN_LIST pontoon_probe_rooms)
+        continue()
     endif()
+    file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} probes/${folder}/*.c)
+    if(NOT "probes/${folder}/${folder}.c" IN_LIST sources)
+        message(FATAL_ERROR "probes/${folder}: there is no probes/${folder}/${folder}.c, which would hold "
+                            "`const struct probe probe_${folder}`: a folder under probes/ is a probe "
+                            "(all but record, run, lib, generate)")
+    endif()
+    list(APPEND PONTOON_PROBE_NAMES ${folder})
+    list(APPEND pontoon_probe_sources ${sources})
 endforeach()
 
 set(pontoon_generated ${CMAKE_BINARY_DIR}/generated)
-pontoon_table(${pontoon_generated}/probe_table.c probe.h probe probe_ probe_table ${PONTOON_PROBE_NAMES})
+pontoon_table(${pontoon_generated}/probe_table.c run/probe.h probe probe_ probe_table ${PONTOON_PROBE_NAMES})
 string(TOUPPER "${CMAKE_BUILD_TYPE}" pontoon_build)
 string(STRIP "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${pontoon_build}}" pontoon_cflags)
 string(REPLACE ";" " " pontoon_target_flags "${PONTOON_FLAGS}")
@@ -82,9 +85,10 @@ file(CONFIGURE OUTPUT ${pontoon_generated}/build_facts.h CONTENT
 ")
 
 file(GLOB pontoon_run_sources CONFIGURE_DEPENDS probes/run/*.c)
+file(GLOB pontoon_lib_sources CONFIGURE_DEPENDS probes/lib/*.c)
 # A target may set PONTOON_PROBE_FLAGS for the files that hold timed loops, and PONTOON_COMPUTE_FLAGS
 # for those among them that PONTOON_COMPUTE_PROBES names (a folder under probes/, or folder/file.c).
-foreach(file IN LISTS pontoon_run_sources pontoon_probe_sources)
+foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sources)
     get_filename_component(folder ${file} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
     get_filename_component(base ${file} NAME)
@@ -95,12 +99,12 @@ foreach(file IN LISTS pontoon_run_sources pontoon_probe_sources)
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
 endforeach()
 # Streams move the widest vectors that the processor has, as they are written and no others.
-set_property(SOURCE probes/run/stream.c APPEND PROPERTY COMPILE_OPTIONS
+set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_OPTIONS
              ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)
 include(cmake/ops.cmake)
-add_executable(probes ${pontoon_run_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
+add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_generated}/probe_table.c)
-target_include_directories(probes PRIVATE probes/run ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
+target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
 
 # A board's linker script, and what its port makes of the linked image (image.cmake: other formats).
 function(pontoon_image image)

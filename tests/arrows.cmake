@@ -6,14 +6,15 @@
 # An area is the part of the tree that a file is in; one below the top level is a room. Each may include
 # its own headers and those of the areas named here; a header of the system is one that no area has.
 cmake_minimum_required(VERSION 3.25)
-set(AREAS probes/record probes/generate probes/run probes hal/include hal analysis_host
+set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal analysis_host
     board_runner/link board_runner/board board_runner/capture board_runner/boot board_runner/cli board_runner
     targets)
 
-set(probes_sees probes/run probes/record/record.h hal/include)
-set(probes/run_sees probes/record/record.h hal/include)
+set(probes_sees probes/run/probe.h probes/lib probes/record/record.h hal/include)
+set(probes/run_sees probes/lib probes/record/record.h hal/include)
+set(probes/lib_sees probes/run/probe.h probes/record/record.h hal/include)
 set(probes/record_sees "")
-set(probes/generate_sees probes/run)
+set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h)
 set(hal_sees hal/include targets)
 set(hal/include_sees "")
 set(analysis_host_sees probes/record/record.h)
@@ -27,7 +28,7 @@ set(targets_sees hal hal/include)
 
 # Code for bare boards has no C library: these headers alone come with the compiler.
 set(FREESTANDING limits.h stdbool.h stddef.h stdint.h)
-set(FREESTANDING_AREAS probes/record probes/run probes hal/include)
+set(FREESTANDING_AREAS probes/record probes/run probes/lib probes hal/include)
 # Host programs among them, and a header that the build makes.
 set(HOSTED_FILES probes/record/record_read.c)
 set(GENERATED build_facts.h)

@@ -3,8 +3,8 @@
  *
  * Series, key kind: 0 additions, 1 exclusive ors. x = operations in one timing, doubling, so that
  * the host sees both the slope and what a timing costs. */
-#include "probe.h"
-#include "reference.h"
+#include "lib/reference.h"
+#include "run/probe.h"
 
 enum { SIZES = 4, ROUNDS = 8 };
 

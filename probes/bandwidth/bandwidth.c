@@ -7,11 +7,11 @@
  * x = contexts:bytes:streams:unroll with the working set of each context, ops = bytes that all of
  * them moved while the first did its work; these differ from timing to timing.
  * Contexts are taken in their order, each with memory that it touched first. */
-#include "backdrop.h"
-#include "far_memory.h"
 #include "hal/thread.h"
-#include "probe.h"
-#include "stream.h"
+#include "lib/backdrop.h"
+#include "lib/far_memory.h"
+#include "lib/stream.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 enum {

@@ -4,8 +4,8 @@
  * generator runs in both, so that the difference is half the cost of a misprediction.
  * Series with key kind 1: directions come from a table that is gone round, x = its length in
  * branches. ops = branches. */
-#include "measure.h"
-#include "probe.h"
+#include "lib/measure.h"
+#include "run/probe.h"
 
 enum { MOST_LOG2 = 16, MOST = 1 << MOST_LOG2, ROUNDS = 6, FEWEST = 256, LENGTHS = 2 * MOST_LOG2 };
 

@@ -15,11 +15,11 @@
  * published (BlackjackBench section 3.1.1), which tell whether lines come together; one pair in
  * every slot, the slots in random order, and for each level as many as overflow it:
  * x = pairs : D. Keys: slot, segment, page, in bytes. */
-#include "chain.h"
-#include "estimate.h"
 #include "hal/timer.h"
-#include "probe.h"
-#include "sweep.h"
+#include "lib/chain.h"
+#include "lib/estimate.h"
+#include "lib/sweep.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 enum {

@@ -12,9 +12,9 @@
  * line 0 so often that a nearer level keeps it, while this level's set overflows.
  * One series for each level. Keys: level, ways (as the board saw them), stride, groups, spread,
  * page, contiguous (1: the memory is one piece of physical memory). */
-#include "chain.h"
 #include "hal/timer.h"
-#include "measure.h"
+#include "lib/chain.h"
+#include "lib/measure.h"
 #include "words.h"
 #include <stdbool.h>
 

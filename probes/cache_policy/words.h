@@ -1,7 +1,7 @@
 #ifndef WORDS_H
 #define WORDS_H
 
-#include "probe.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 /* Orders in which the lines of one set are visited, lap after lap. Which of them miss tells the

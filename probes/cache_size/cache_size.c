@@ -5,11 +5,11 @@
  * line is then never used, and deeper latencies are not diluted by hits in the same line; a stride
  * that is a power of two leaves the working set at which a level overflows where it is. Keys:
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
-#include "chain.h"
-#include "estimate.h"
 #include "hal/timer.h"
-#include "probe.h"
-#include "sweep.h"
+#include "lib/chain.h"
+#include "lib/estimate.h"
+#include "lib/sweep.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 enum {

@@ -9,7 +9,7 @@
  * and above (conflict.h), page, contiguous (1: the whole block is one piece of physical memory). */
 #include "hal/timer.h"
 #include "knee.h"
-#include "measure.h"
+#include "lib/measure.h"
 
 /* A stride is taken so that so many lines of a set fit in memory; a series down to a capacity's
  * CHECK-th part tells the capacity that the level really has. */

@@ -1,8 +1,8 @@
 #ifndef CONFLICT_H
 #define CONFLICT_H
 
-#include "chain.h"
-#include "probe.h"
+#include "lib/chain.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 /* Chains of lines that all fall into one set of a cache, and control chains over the same pages

@@ -1,6 +1,6 @@
 #include "knee.h"
 #include "hal/timer.h"
-#include "measure.h"
+#include "lib/measure.h"
 #include <stdbool.h>
 
 enum {

@@ -5,11 +5,11 @@
  * cache. x = M, ops = a thread's own; ticks of all of them, from the common start to the last end.
  * M doubles until a thread waits, is halved in on, and goes on to three times as long. Where the
  * system places no threads, each has a context of its own, and M ends where contexts do. */
-#include "chain.h"
-#include "crowd.h"
 #include "hal/alloc.h"
-#include "probe.h"
-#include "work.h"
+#include "lib/chain.h"
+#include "lib/crowd.h"
+#include "lib/work.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 enum {

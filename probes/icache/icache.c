@@ -6,9 +6,9 @@
  * x = bytes of code in a lap : repetitions, ops = bytes that were run. With 1 repetition the
  * kernels follow each other in random order; with REPEATED each is run so often before the next, so
  * that it is there for all runs but the first. The difference is what the misses cost. */
-#include "measure.h"
-#include "op_kernel.h"
-#include "probe.h"
+#include "lib/measure.h"
+#include "lib/op_kernel.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 enum {

@@ -4,10 +4,10 @@
  * One series for each level and kind of stream, keys level (as in probe bandwidth) and kind (0
  * read, 2 copy). x = streaming contexts:0, ops = loads, each waiting for the one before; and beside
  * each timing x = streaming contexts:1, ops = bytes that all of them moved meanwhile. */
-#include "backdrop.h"
-#include "far_memory.h"
 #include "hal/thread.h"
-#include "probe.h"
+#include "lib/backdrop.h"
+#include "lib/far_memory.h"
+#include "run/probe.h"
 #include <stdbool.h>
 
 enum {

@@ -2,9 +2,9 @@
  * additions on K live variables costs more an addition once some of them live in memory.
  *
  * One series for each type, key type. x = K. */
-#include "live_kernel.h"
-#include "probe.h"
-#include "work.h"
+#include "lib/live_kernel.h"
+#include "lib/work.h"
+#include "run/probe.h"
 
 enum { ROUNDS = 6 };
 

@@ -4,10 +4,10 @@
  * One series for each level, keys level (1 ...), memory (1: behind the last cache) and bytes, the
  * working set. x = chains that are followed side by side, ops = loads of all of them. The chains
  * follow one lap over the working set, evenly apart. */
-#include "chain.h"
 #include "hal/alloc.h"
-#include "measure.h"
-#include "probe.h"
+#include "lib/chain.h"
+#include "lib/measure.h"
+#include "run/probe.h"
 
 enum {
     MOST_CHAINS = 32,

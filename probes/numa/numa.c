@@ -4,10 +4,10 @@
  * x = reader:toucher:kind; kind 0: chased, ops = loads; kind 1: read in streams, ops = bytes. Both
  * halves of a block lie beyond the caches: one is chased, the other read. Up to EVERY contexts
  * touch, evenly spread over all, and up to READERS of them read. */
-#include "far_memory.h"
 #include "hal/thread.h"
-#include "measure.h"
-#include "stream.h"
+#include "lib/far_memory.h"
+#include "lib/measure.h"
+#include "lib/stream.h"
 #include <stdbool.h>
 
 enum {

@@ -5,12 +5,12 @@
  * operation that the host has to subtract, with. x = streams:steps, one S for the whole lap and one
  * for half of it, whose difference is free of the loop; ops counts operations on all streams, the
  * carried ones not. x = 0:0 is the reference chain, timed in the same rounds. */
-#include "chain.h"
 #include "hal/alloc.h"
-#include "op_kernel.h"
-#include "probe.h"
-#include "reference.h"
-#include "work.h"
+#include "lib/chain.h"
+#include "lib/op_kernel.h"
+#include "lib/reference.h"
+#include "lib/work.h"
+#include "run/probe.h"
 
 enum {
     ROUNDS = 12,      /* timings of each point, most */

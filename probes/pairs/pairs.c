@@ -10,12 +10,12 @@
  * it. Pairs come in the order of pairing.h until the time for them is over, at least as many as
  * give each context two; of blocks, at most EVERY contexts take all pairs, more of them two
  * distances. */
-#include "couple.h"
 #include "hal/alloc.h"
 #include "hal/timer.h"
-#include "measure.h"
-#include "pairing.h"
-#include "probe.h"
+#include "lib/couple.h"
+#include "lib/measure.h"
+#include "lib/pairing.h"
+#include "run/probe.h"
 
 enum {
     EVERY = 16,

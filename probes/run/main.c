@@ -5,7 +5,7 @@
 #include "hal/report.h"
 #include "hal/thread.h"
 #include "hal/timer.h"
-#include "measure.h"
+#include "lib/measure.h"
 #include "options.h"
 #include "probe.h"
 #include <stdbool.h>

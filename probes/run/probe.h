@@ -1,7 +1,7 @@
 #ifndef PROBE_H
 #define PROBE_H
 
-#include "record.h"
+#include "record/record.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -6,12 +6,12 @@
  *
  * Pairs come in the order of pairing.h, without those that share with each other through others
  * already, until the time for the level is over. Beyond EVERY contexts, DISTANCES of them. */
-#include "chain.h"
-#include "couple.h"
 #include "hal/timer.h"
-#include "measure.h"
-#include "pairing.h"
-#include "probe.h"
+#include "lib/chain.h"
+#include "lib/couple.h"
+#include "lib/measure.h"
+#include "lib/pairing.h"
+#include "run/probe.h"
 
 enum {
     MOST = 256,    /* contexts */

@@ -4,9 +4,9 @@
  * x = A:B, two contexts; A:A is A alone. ops = laps of each; ticks of the slower of the two. Up to
  * EVERY contexts all pairs, beyond that each context with its neighbour, with the one half of all
  * away, and with the first: threads of a processor are numbered in one of these ways. */
-#include "crowd.h"
-#include "probe.h"
-#include "work.h"
+#include "lib/crowd.h"
+#include "lib/work.h"
+#include "run/probe.h"
 
 enum { EVERY = 8, ROUNDS = 5, SAMPLES = 20 };
 

@@ -3,8 +3,8 @@
  * Series 1, key kind=0: x = 0, one timing between neighbouring readings each (ops = 1).
  * Series 2, key kind=1: x = readings R, timing of R readings in a row (ops = R). */
 #include "hal/timer.h"
-#include "measure.h"
-#include "probe.h"
+#include "lib/measure.h"
+#include "run/probe.h"
 
 enum { READS = 256, ROUNDS = 8, FEWEST = 16, SIZES = 3 };
 

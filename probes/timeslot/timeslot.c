@@ -3,9 +3,9 @@
  *
  * Events: x = thread, values = gaps in ticks, those of at least GAP timings' length. Key least:
  * that length, ticks. A thread stops when it has seen enough gaps, or after TIME timings. */
-#include "crowd.h"
 #include "hal/timer.h"
-#include "probe.h"
+#include "lib/crowd.h"
+#include "run/probe.h"
 
 enum {
     GAPS = 12, /* of one thread */

@@ -8,9 +8,9 @@
  * least S is the control: n lines packed together. Keys: control, line, page (as granted), in
  * bytes. */
 #include "hal/timer.h"
-#include "probe.h"
-#include "spread.h"
-#include "sweep.h"
+#include "lib/spread.h"
+#include "lib/sweep.h"
+#include "run/probe.h"
 
 enum {
     LEAST_STRIDE_BYTES = 512,

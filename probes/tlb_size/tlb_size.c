@@ -6,9 +6,9 @@
  * translation costs, whatever the caches do with so many lines. Keys: stride (bytes from page to
  * page), control (the same of kind 1), line, page (as granted), in bytes. */
 #include "hal/timer.h"
-#include "probe.h"
-#include "spread.h"
-#include "sweep.h"
+#include "lib/spread.h"
+#include "lib/sweep.h"
+#include "run/probe.h"
 
 enum {
     USUAL_PAGE_BYTES = 4096,

@@ -6,8 +6,8 @@
  * out. 3: the same, with stores to it between. 4: stores after it was driven out. Loads form a
  * chain in random order, stores go in an order without a constant stride. Keys: level, capacity
  * (bytes, as the board estimated it), evict (bytes of the other loads), page. */
-#include "chain.h"
-#include "measure.h"
+#include "lib/chain.h"
+#include "lib/measure.h"
 #include <stdbool.h>
 
 enum {

@@ -8,7 +8,7 @@ set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
 # Files whose timed loops compute rather than access are charged a cycle for each basic block, too:
 # a folder under probes/, or a file as folder/name.c.
 set(PONTOON_COMPUTE_FLAGS ${SIM_COMPUTE_FLAGS})
-set(PONTOON_COMPUTE_PROBES run/reference.c add_chain branch)
+set(PONTOON_COMPUTE_PROBES lib/reference.c add_chain branch)
 
 # Operations go to the model's scoreboard; it knows scalar types.
 set(PONTOON_OP_TYPES i32 i64 f32 f64)

@@ -1,5 +1,5 @@
 /* generate_test GENERATOR FOLDER: what the generator writes for each type, and what it refuses. */
-#include "live_kernel.h"
+#include "lib/live_kernel.h"
 #include "op_rows.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 #include "made_ops.h"
-#include "op_kernel.h"
+#include "lib/op_kernel.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

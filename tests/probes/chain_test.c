@@ -1,6 +1,6 @@
 /* Chains: a lap visits every slot once, segment after segment, whatever was laid before it. */
-#include "chain.h"
 #include "fake.h"
+#include "lib/chain.h"
 #include "random.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* The board's own crude reading of a sweep. */
-#include "estimate.h"
+#include "lib/estimate.h"
 #include "random.h"
 #include <setjmp.h>
 #include <stdarg.h>

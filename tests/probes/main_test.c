@@ -1,7 +1,7 @@
 /* The program `probes` from its words to its exit status, on a board that lies. */
 #include "captured.h"
 #include "fake.h"
-#include "probe.h"
+#include "run/probe.h"
 #include <hal/alloc.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Timing with a clock that wraps, goes back, stands or is coarse. */
 #include "fake.h"
 #include "hal/timer.h"
-#include "measure.h"
+#include "lib/measure.h"
 #include <setjmp.h>
 #include <stdarg.h>
 

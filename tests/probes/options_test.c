@@ -1,5 +1,5 @@
 /* The command line of `probes`: every word, and every refusal names the word refused. */
-#include "options.h"
+#include "run/options.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "planted_ops.h"
 #include "fake.h"
-#include "live_kernel.h"
-#include "op_kernel.h"
+#include "lib/live_kernel.h"
+#include "lib/op_kernel.h"
 
 struct planted_op planted_ops[PLANTED_OPS];
 

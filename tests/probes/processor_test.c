@@ -3,11 +3,11 @@
 #include "captured.h"
 #include "fake.h"
 #include "infer.h"
-#include "live_kernel.h"
-#include "measure.h"
-#include "op_kernel.h"
+#include "lib/live_kernel.h"
+#include "lib/measure.h"
+#include "lib/op_kernel.h"
 #include "planted_ops.h"
-#include "probe.h"
+#include "run/probe.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

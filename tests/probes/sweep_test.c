@@ -1,10 +1,10 @@
 /* A sweep on a clock that moves with the work: what was visited, in which order, and what was sent.
  */
 #include "captured.h"
-#include "estimate.h"
 #include "fake.h"
-#include "record.h"
-#include "sweep.h"
+#include "lib/estimate.h"
+#include "lib/sweep.h"
+#include "record/record.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -3,7 +3,8 @@
 cmake_minimum_required(VERSION 3.25)
 
 # Headers that every planted tree has.
-set(headers probes/record/record.h probes/run/probe.h probes/run/chain.h probes/other/other.h
+set(headers probes/record/record.h probes/run/probe.h probes/run/options.h probes/lib/chain.h
+    probes/lib/op_kernel.h probes/other/other.h
     hal/include/hal/timer.h hal/posix/cpu.h hal/generic/generic.h hal/parts/uart.h
     analysis_host/read/log.h analysis_host/infer/infer.h board_runner/link/link.h board_runner/boot/stage.h
     targets/a9/board.h)
@@ -11,13 +12,18 @@ set(headers probes/record/record.h probes/run/probe.h probes/run/chain.h probes/
 # <good|bad> <file> <line to plant>
 set(cases
     "good|probes/one/one.c|#include \"probe.h\""
-    "good|probes/one/one.c|#include \"record.h\""
+    "good|probes/one/one.c|#include \"record/record.h\""
+    "good|probes/one/one.c|#include \"run/probe.h\""
+    "good|probes/one/one.c|#include \"lib/chain.h\""
+    "good|probes/run/main.c|#include \"lib/chain.h\""
+    "good|probes/lib/measure.c|#include \"run/probe.h\""
+    "good|probes/generate/ops/generate.c|#include \"lib/op_kernel.h\""
     "good|probes/one/one.c|#include \"hal/timer.h\""
     "good|probes/one/one.c|#include <hal/timer.h>"
     "good|probes/one/one.c|#include <stdint.h>"
     "good|probes/run/main.c|#include \"build_facts.h\""
     "good|probes/record/record_read.c|#include <stdlib.h>"
-    "good|probes/generate/generate.c|#include <stdio.h>"
+    "good|probes/generate/ops/generate.c|#include <stdio.h>"
     "good|hal/posix/timer.c|#include \"cpu.h\""
     "good|hal/posix/timer.c|#include <stdio.h>"
     "good|hal/a9/timer.c|#include \"uart.h\""
@@ -39,12 +45,16 @@ set(cases
     "bad|probes/one/one.c|#include \"link.h\""
     "bad|probes/one/one.c|#include \"cpu.h\""
     "bad|probes/one/one.h|  #  include   \"log.h\""
-    "bad|probes/run/measure.c|#include <stdlib.h>"
-    "bad|probes/run/measure.c|#include \"other.h\""
+    "bad|probes/one/one.c|#include \"run/options.h\""
+    "bad|probes/lib/measure.c|#include <stdlib.h>"
+    "bad|probes/lib/measure.c|#include \"run/options.h\""
+    "bad|probes/run/main.c|#include \"other.h\""
+    "bad|probes/generate/ops/generate.c|#include \"lib/chain.h\""
+    "bad|probes/lib/measure.c|#include \"other.h\""
     "bad|probes/record/record_write.c|#include <string.h>"
     "bad|probes/record/record_read.c|#include \"log.h\""
     "bad|probes/record/record.h|#include \"probe.h\""
-    "bad|probes/generate/generate.c|#include \"link.h\""
+    "bad|probes/generate/ops/generate.c|#include \"link.h\""
     "bad|hal/include/hal/alloc.h|#include <stdio.h>"
     "bad|hal/include/hal/alloc.h|#include \"cpu.h\""
     "bad|hal/posix/timer.c|#include \"probe.h\""

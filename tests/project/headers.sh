@@ -22,11 +22,11 @@ check() {
 }
 
 check -ffreestanding "-Ihal/include" hal/include/hal/*.h
-check -ffreestanding "-Iprobes/record" probes/record/*.h
-check -ffreestanding "-Iprobes/record -Ihal/include -Iprobes/run" probes/run/*.h
-check "" "-Iprobes/record -Ianalysis_host/read -Ianalysis_host/stats -Ianalysis_host/infer -Ianalysis_host/report" \
+check -ffreestanding "" probes/record/*.h
+check -ffreestanding "-Iprobes -Ihal/include" probes/*/*.h probes/generate/*/*.h
+check "" "-Iprobes -Iprobes/record -Ianalysis_host/read -Ianalysis_host/stats -Ianalysis_host/infer -Ianalysis_host/report" \
     analysis_host/*/*.h
-check "" "-Iprobes/record -Iboard_runner" board_runner/*.h board_runner/*/*.h
+check "" "-Iprobes -Iprobes/record -Iboard_runner" board_runner/*.h board_runner/*/*.h
 
 echo "$checked headers, $failed of them do not stand alone"
 [ "$failed" -eq 0 ] && [ "$checked" -gt 10 ]

@@ -113,7 +113,7 @@ function rules_ppc() {
     rule("fma", "f..", "^(fmadds?|xsmadd[am][sd]p) ", 1, 0)
 }
 
-# As in probes/run/op_kernel.h.
+# As in probes/lib/op_kernel.h.
 function steps(streams) {
     return streams == 1 ? 32 : streams == 2 ? 8 : streams <= 8 ? 6 : streams <= 12 ? 4 : 2
 }

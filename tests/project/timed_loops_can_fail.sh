@@ -101,10 +101,10 @@ fi
 own() {
     own_arch=$1 prefix=$2 own_cc=$3
     shift 3
-    kernels="$root/probes/run/reference.c $root/probes/run/chain.c"
+    kernels="$root/probes/lib/reference.c $root/probes/lib/chain.c"
     # shellcheck disable=SC2086 # two files
     "$own_cc" "$@" -ffreestanding -nostdlib -static -Wl,--unresolved-symbols=ignore-all -Wl,-e0 -w \
-        -I "$root/probes/run" -I "$root/probes/record" -I "$root/hal/include" -o "$dir/own" $kernels || exit 1
+        -I "$root/probes" -I "$root/hal/include" -o "$dir/own" $kernels || exit 1
     # shellcheck disable=SC2086
     said=$(sh "$check" "$dir/own" "$own_arch" "${prefix}objdump" - $kernels)
 }

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "record.h"
+#include "record/record.h"
 #include "stream.h"
 
 /* ---- what the reader says of a stream, as text: "1:0RUN(a)(b) " is line 1, seq 0 ... ---- */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "record.h"
+#include "record/record.h"
 
 /* ---- where sentences go ---- */
 

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "board.h"
-#include "chain.h"
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "kernels.h"
-#include "reference.h"
+#include "lib/chain.h"
+#include "lib/reference.h"
 
 #define MIB ((size_t)1 << 20)
 

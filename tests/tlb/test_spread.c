@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "spread.h"
+#include "lib/spread.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

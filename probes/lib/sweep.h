@@ -2,7 +2,7 @@
 #define SWEEP_H
 
 #include "measure.h"
-#include "probe.h"
+#include "run/probe.h"
 
 /* A sweep of one control variable (or two): points in shuffled order, in several passes, so that
  * drift and a noisy neighbour hit all points alike; beside every timing one of the reference chain.

@@ -1,7 +1,7 @@
 #ifndef ESTIMATE_H
 #define ESTIMATE_H
 
-#include "probe.h"
+#include "run/probe.h"
 
 /* What the board must decide by itself: a crude reading of a sweep, for later probes to start from.
  * The host reads the same samples with more care, and says so when the board's reading spoilt them.

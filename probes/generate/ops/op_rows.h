@@ -1,7 +1,7 @@
 #ifndef OP_ROWS_H
 #define OP_ROWS_H
 
-#include "../run/op_kernel.h"
+#include "lib/op_kernel.h"
 #include <stdbool.h>
 
 /* The table that the kernels of probe ops come from. */

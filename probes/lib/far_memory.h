@@ -2,7 +2,7 @@
 #define FAR_MEMORY_H
 
 #include "chain.h"
-#include "probe.h"
+#include "run/probe.h"
 
 /* Memory beyond all caches, for probes that give several contexts some of their own. */
 

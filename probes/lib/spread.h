@@ -2,7 +2,7 @@
 #define SPREAD_H
 
 #include "chain.h"
-#include "probe.h"
+#include "run/probe.h"
 
 /* Chains of one line a slot, for what is asked of translation rather than of caches: however many
  * slots there are and however large, their lines fill the sets of any cache evenly, so that two

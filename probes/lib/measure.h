@@ -1,7 +1,7 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "probe.h"
+#include "run/probe.h"
 #include <stdbool.h>
 #include <stdint.h>
 
