@@ -180,12 +180,13 @@ int port_open(struct port *port, const struct port_setup *setup, char why[PORT_W
     return err;
 }
 
+/* Unlocks first: once a line that was unplugged is closed, its name may mean another one. */
 void port_close(struct port *port)
 {
+    port_unlock(port);
     if (port->uart != NULL)
         port_uart_close(port);
     else if (port->fd >= 0)
         (void)close(port->fd);
     port->fd = -1;
-    port_unlock(port);
 }
