@@ -1,3 +1,4 @@
+/* Writes a message of board_runner to standard error. */
 #include "complain.h"
 #include <stdarg.h>
 #include <stdio.h>

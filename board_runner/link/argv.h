@@ -1,19 +1,20 @@
+/* The words of a command that board_runner puts together itself. */
 #ifndef ARGV_H
 #define ARGV_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Words of a command that board_runner itself puts together; they belong to the caller. */
-
 enum { ARGV_MOST = 256 };
 
+/* Zero-initialise. The words belong to the caller. */
 struct argv {
-    const char *word[ARGV_MOST + 1]; /* ends with NULL when zero-initialised */
+    const char *word[ARGV_MOST + 1]; /* ends with NULL */
     size_t n;
     bool full; /* a word found no room: the command must not be run */
 };
 
+/* Appends WORD, or sets full. */
 static inline void argv_add(struct argv *w, const char *word)
 {
     if (w->n < ARGV_MOST)
@@ -22,7 +23,7 @@ static inline void argv_add(struct argv *w, const char *word)
         w->full = true;
 }
 
-/* As posix_spawn() and its like want them, who leave the words alone. */
+/* Returns the words as posix_spawn() and its like want them; these do not change them. */
 static inline char *const *argv_words(const struct argv *w)
 {
     return (char *const *)(size_t)w->word;

@@ -1,3 +1,4 @@
+/* A link that leads nowhere. */
 #include "link.h"
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+/* Finds and opens serial lines: by device or USB identity, UART or pseudo-terminal. */
 #include "port.h"
 #include "port_lock.h"
 #include "port_uart.h"
@@ -139,7 +140,7 @@ int port_device(const struct port_setup *setup, char device[PORT_NAME_BYTES],
     return 0;
 }
 
-/* Linux' numbers of Unix98 pseudo-terminals (Documentation/admin-guide/devices.txt). */
+/* Majors 136 to 143 are Unix98 pseudo-terminals (Linux, Documentation/admin-guide/devices.txt). */
 static bool is_pty(const char *device)
 {
     struct stat facts;
@@ -147,7 +148,7 @@ static bool is_pty(const char *device)
     return stat(device, &facts) == 0 && major(facts.st_rdev) >= 136 && major(facts.st_rdev) <= 143;
 }
 
-/* Speed and parity mean nothing there. */
+/* Speed and parity mean nothing on a pseudo-terminal. */
 static int open_pty(struct port *port, const struct port_setup *setup, char why[PORT_WHY_BYTES])
 {
     struct termios t;

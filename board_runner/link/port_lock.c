@@ -1,3 +1,4 @@
+/* Locks a serial line by the lock file that terminal programs know, and by flock(). */
 #include "port_lock.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char own[] = " board_runner"; /* after the number: flock() tells of these */
+/* Follows the process number in our locks, whose holder flock() tells; a lock of another program
+ * holds while its process lives. */
+static const char own[] = " board_runner";
 
-/* The lock's path: DEVICE's real name without /dev/, as that of a link to it is another. */
+/* Fills LOCK with the lock's path, made of DEVICE's real name: a symbolic link has another name. */
 static void name_lock(char lock[PORT_NAME_BYTES], const char *device)
 {
     char *real = realpath(device, NULL);
@@ -27,7 +30,7 @@ static void name_lock(char lock[PORT_NAME_BYTES], const char *device)
     free(real);
 }
 
-/* The owner that the lock names, or 0; *OURS: it was written by this program. */
+/* Returns the process number that the lock names, or 0; *OURS: board_runner wrote it. */
 static long lock_owner(int fd, bool *ours)
 {
     char text[64] = "";
@@ -52,14 +55,16 @@ static int refuse_in_use(int fd, const char *device, long pid, char why[PORT_WHY
     return -1;
 }
 
-/* FD is open: takes the lock unless somebody alive has it. 1: the file was replaced meanwhile. */
+/* Takes the lock whose file FD is, unless a living process has it. Returns 0, -1 with WHY filled,
+ * or 1 when the file was replaced meanwhile. Closes FD unless it returns 0. */
 static int take_lock(int fd, struct port *port, const char *device, char why[PORT_WHY_BYTES])
 {
     bool ours;
     long pid = lock_owner(fd, &ours);
 
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        for (unsigned i = 0; i < 100 && pid <= 0; i++) { /* its owner is about to sign it */
+        for (unsigned i = 0; i < 100 && pid <= 0;
+             i++) { /* its owner is about to write its number */
             (void)usleep(10000);
             pid = lock_owner(fd, &ours);
         }
@@ -91,7 +96,7 @@ int port_lock(struct port *port, const char *device, char why[PORT_WHY_BYTES])
     while (taken > 0) {
         int fd = open(port->lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
 
-        if (fd < 0 && errno == EACCES) /* another user's lock: it can be read at most */
+        if (fd < 0 && errno == EACCES) /* another user's lock can only be read */
             fd = open(port->lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
         if (fd < 0) {
             (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", port->lock, strerror(errno));

@@ -1,3 +1,4 @@
+/* A build without libserialport: every UART is refused with the reason. */
 #include "port_uart.h"
 #include <stdio.h>
 

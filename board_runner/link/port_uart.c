@@ -1,3 +1,4 @@
+/* UARTs through libserialport. */
 #include "port_uart.h"
 #include <libserialport.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@ const char *port_uart_missing(void)
     return NULL;
 }
 
-/* PORT's device and identity; false when it is not on USB. */
+/* Fills *USB with PORT's device and identity. Returns false when PORT is not on USB. */
 static bool usb_of(struct port_usb *usb, const struct sp_port *port)
 {
     int vendor, product;

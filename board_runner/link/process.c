@@ -1,3 +1,4 @@
+/* Starts a program as a process group, with pipes for its stream, messages and input. */
 #include "process.h"
 #include "complain.h"
 #include <errno.h>
@@ -12,8 +13,8 @@
 
 extern char **environ;
 
-/* What the process does is its own affair until close(): it is not reaped before, so that its
- * number, which is the group's too, cannot come to mean another process. */
+/* The process is not reaped before close(): until then its number, which is the group's too, cannot
+ * be another process's. */
 static void signal_group(struct link *link, int signal)
 {
     (void)kill(-link->pid, signal);
@@ -77,7 +78,8 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* A program that belongs to another user (sudo) cannot be killed, and must not hold up this one. */
+/* Waits for the end for a second at most: a program of another user (sudo) cannot be killed, and
+ * must not hold up this one. */
 static void close_link(struct link *link)
 {
     const struct timespec moment = { .tv_nsec = 10000000 };
@@ -93,7 +95,7 @@ static void close_link(struct link *link)
         (void)waitpid(link->pid, NULL, WNOHANG);
 }
 
-/* How it ended tells all. */
+/* Returns NULL: end_text() tells everything. */
 static const char *lost_text(struct link *link)
 {
     (void)link;
@@ -103,7 +105,8 @@ static const char *lost_text(struct link *link)
 static const struct link_kind link_process = { false,    stop_group, kill_group, has_ended,
                                                end_text, lost_text,  close_link };
 
-/* A pipe whose ends no other program inherits; the end OURS does not block. 0 or an errno. */
+/* Opens a pipe whose ends no other program inherits; the end OURS does not block. Returns 0 or an
+ * errno. */
 static int open_pipe(int ends[2], unsigned ours)
 {
     if (pipe(ends) != 0) {
@@ -116,7 +119,7 @@ static int open_pipe(int ends[2], unsigned ours)
     return 0;
 }
 
-/* The group of its own keeps a Ctrl-C from the board until board_runner has decided. */
+/* A process group of its own keeps a Ctrl-C from the board until board_runner has decided. */
 static int set_attributes(posix_spawnattr_t *attributes)
 {
     static const int own[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGCHLD };
@@ -133,7 +136,7 @@ static int set_attributes(posix_spawnattr_t *attributes)
                                                     POSIX_SPAWN_SETPGROUP);
 }
 
-/* IN is -1 where the input is to be empty. */
+/* Starts ARGV. IN is -1 where its input is to be empty. Returns 0 or an errno. */
 static int spawn(pid_t *pid, char *const *argv, int in, int out, int messages)
 {
     posix_spawn_file_actions_t files;

@@ -1,10 +1,11 @@
+/* A board on a serial line: it can be heard and told, never stopped. */
 #include "serial.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
-/* A board cannot be stopped through its serial line. */
+/* Does nothing: a board cannot be stopped through its serial line. */
 static void leave_alone(struct link *link)
 {
     (void)link;
@@ -40,7 +41,7 @@ static void close_link(struct link *link)
 static const struct link_kind link_port = { true,     leave_alone, leave_alone, has_ended,
                                             end_text, lost_text,   close_link };
 
-/* Reading ends when the line does, and closes a descriptor; the port has one of its own. */
+/* Duplicates the descriptor: a reader closes its own when the line ends, the port keeps one. */
 int link_serial_start(struct link *link, struct port *port)
 {
     int fd = fcntl(port->fd, F_DUPFD_CLOEXEC, 0);
