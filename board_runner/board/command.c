@@ -1,3 +1,4 @@
+/* Splits commands into words and fills their placeholders. */
 #include "command.h"
 #include <stdbool.h>
 #include <stdlib.h>
@@ -5,7 +6,7 @@
 
 struct split {
     const struct command_fill *fill;
-    bool typed;   /* one line, in which blanks and quotes mean nothing */
+    bool typed;   /* one line, in which blanks and quotes are not special */
     char **words; /* NULL after the last */
     size_t n_words;
     char *word; /* under way */
@@ -33,7 +34,7 @@ static void add_bytes(struct split *s, const char *bytes, size_t n)
     s->word[s->n_bytes] = '\0';
 }
 
-/* Makes TEXT, which now is the list's, the next word. */
+/* Appends TEXT as a word; it belongs to the list afterwards, or is freed. */
 static void add_word(struct split *s, char *text)
 {
     char **words = realloc(s->words, (s->n_words + 2) * sizeof *words);
@@ -76,7 +77,7 @@ static void add_options(struct split *s, bool alone)
     }
 }
 
-/* The length of {NAME} at AT, or 0. */
+/* Returns the length of {NAME} when AT begins with it, else 0. */
 static size_t braced_length(const char *at, const char *name)
 {
     size_t n = strlen(name);
@@ -94,7 +95,7 @@ static const char *take_options(struct split *s, const char *after, bool quoted)
     return after;
 }
 
-/* AT is a brace; returns where to go on. */
+/* Takes the placeholder at AT, a brace. Returns the place after it. */
 static const char *take_placeholder(struct split *s, const char *at, bool quoted)
 {
     const struct {
@@ -119,7 +120,7 @@ static const char *take_placeholder(struct split *s, const char *at, bool quoted
     return at + 1;
 }
 
-/* ${name}, which is somebody else's; returns where to go on. */
+/* Takes ${name} as it is: a shell or a boot loader will read it. Returns the place of its }. */
 static const char *take_variable(struct split *s, const char *at)
 {
     size_t n = strcspn(at, "}");
@@ -128,7 +129,7 @@ static const char *take_variable(struct split *s, const char *at)
     return at + n;
 }
 
-/* One byte that is no placeholder. */
+/* Takes one byte outside placeholders; *QUOTE is the open quote, or 0. */
 static void take_byte(struct split *s, char byte, char *quote)
 {
     if (!s->typed && *quote == '\0' && is_blank(byte)) {

@@ -1,24 +1,25 @@
+/* Commands of board.txt: their words, and what stands in braces in them. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
 #include <stdbool.h>
 
-/* A command from board.txt as the words of an argv, without a shell, or as a line to be typed.
+/* A command becomes the words of an argv, without a shell, or a line to be typed.
  *
- * Words are parted by blanks; '...' and "..." keep blanks inside a word; nothing else is special.
- * {image}, {port}, {address} and {options} become what they name: the options as words of their own
- * where {options} stands alone, joined by blanks where it is part of a word or quoted. ${name}
- * belongs to a shell or a boot loader and stays as it is. */
+ * Blanks separate words; '...' and "..." keep blanks inside a word; nothing else is special.
+ * {image}, {port}, {address} and {options} are replaced by their values. Options become words of
+ * their own where {options} stands alone, and one text with blanks where it is quoted or part of a
+ * word. ${name} belongs to a shell or a boot loader and stays as it is. */
 
 enum command_fault {
     COMMAND_OK = 0,
     COMMAND_EMPTY,
     COMMAND_QUOTE,  /* a quote that is never closed */
-    COMMAND_BRACES, /* {something} that there is not */
+    COMMAND_BRACES, /* {name} with a name that is not known */
     COMMAND_NO_MEMORY,
 };
 
-/* What the placeholders mean; NULL: there is no such placeholder here. The caller's. */
+/* Values of the placeholders, the caller's; NULL: that placeholder is not allowed here. */
 struct command_fill {
     const char *image;    /* path of the image */
     const char *port;     /* device of the serial line */
@@ -26,17 +27,18 @@ struct command_fill {
     char *const *options; /* for the probes; ends with NULL */
 };
 
-/* Splits TEXT. On COMMAND_OK *WORDS is a NULL-terminated argv that command_free() gives back,
- * otherwise NULL. */
+/* Splits TEXT into *WORDS, an argv that ends with NULL, for command_free(). Returns COMMAND_OK, or
+ * the fault with *WORDS NULL. */
 enum command_fault command_split(char ***words, const char *text, const struct command_fill *fill);
+/* Frees WORDS; NULL is allowed. */
 void command_free(char **words);
-/* TEXT with its placeholders filled and nothing else changed. On COMMAND_OK *LINE is for the caller
- * to free, otherwise NULL. */
+/* Fills the placeholders of TEXT and changes nothing else. Returns COMMAND_OK with *LINE for the
+ * caller to free, or the fault with *LINE NULL. */
 enum command_fault command_line(char **line, const char *text, const struct command_fill *fill);
-/* Whether TEXT holds {NAME}. */
+/* Returns true when TEXT holds {NAME}. */
 bool command_names(const char *text, const char *name);
 
-/* What FAULT means, for a message. A literal. */
+/* Returns what FAULT means, for a message. A literal. */
 const char *command_fault_text(enum command_fault fault);
 
 #endif

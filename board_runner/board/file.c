@@ -1,3 +1,4 @@
+/* Reads a board's facts from board.txt and the user's file, and checks that they fit together. */
 #include "file.h"
 #include "command.h"
 #include "complain.h"
@@ -28,7 +29,7 @@ static void drop_values(struct board_file *board, enum board_key key)
     board->n_values[key] = 0;
 }
 
-/* What another file said before the line at hand replaces it. */
+/* Drops values of an earlier file that a value of KEY in PATH replaces. */
 static void drop_replaced(struct board_file *board, enum board_key key, const char *path)
 {
     if (board->n_values[key] > 0 && board->value[key][0].path != path)
@@ -56,7 +57,7 @@ static int add_value(struct board_file *board, enum board_key key, const struct 
     return 0;
 }
 
-/* A line of one of the board's files. */
+/* Takes a line of one of the board's files. */
 static int take_value(void *ctx, const struct board_line *line)
 {
     struct board_file *board = ctx;
@@ -85,11 +86,11 @@ static int take_value(void *ctx, const struct board_line *line)
     return add_value(board, key, line);
 }
 
-/* What a section that names a board says of its own, and whether it is there at all. */
+/* The section of a board in the user's file. */
 struct own_section {
     const char *name;
-    char *like;
-    unsigned line; /* of the section's first line; 0: there is no such section */
+    char *like;    /* value of that key, or NULL */
+    unsigned line; /* where the section begins; 0: there is none */
     struct board_file *board;
 };
 
@@ -233,7 +234,7 @@ static bool has_port(const struct board_file *board)
     return n_given(board, BOARD_SERIAL) + n_given(board, BOARD_USB) > 0;
 }
 
-/* `run` beside `ssh` is what runs there. */
+/* Refuses none and several links. `run` beside `ssh` is no link: it runs on the host. */
 static int check_link(const struct board_file *board)
 {
     size_t n = n_given(board, BOARD_SERIAL) + n_given(board, BOARD_USB) + n_given(board, BOARD_SSH);
@@ -279,7 +280,7 @@ static int check_keys(const struct board_file *board)
     return 0;
 }
 
-/* {port} and {address} mean something on a serial line only. */
+/* Refuses {port} without a serial line, and {address} outside what is typed. */
 static int check_placeholders(const struct board_file *board)
 {
     static const enum board_key commands[] = { BOARD_RUN,    BOARD_POWER, BOARD_POWER_OFF,
@@ -298,7 +299,8 @@ static int check_placeholders(const struct board_file *board)
     return 0;
 }
 
-/* The user's section for the board, and what it is like. 0 or -1. */
+/* Finds the user's section for the board, and the board's folder. Returns 0, or -1 after a message.
+ */
 static int read_section(struct own_section *own, const struct board_places *places)
 {
     if (places->boards != NULL && board_lines_read(places->boards, true, find_section, own) != 0)

@@ -1,3 +1,4 @@
+/* Checks the values of board.txt, key by key. */
 #include "key.h"
 #include "command.h"
 #include "link/port.h"
@@ -76,7 +77,7 @@ static bool fits_usb(const char *value, char why[BOARD_WHY_BYTES])
     return false;
 }
 
-/* What the placeholders could become, to see whether they are right. */
+/* Any values for the placeholders, to check commands with. */
 static char *const no_options[] = { NULL };
 static const struct command_fill any = {
     .image = "i", .port = "p", .address = "0", .options = no_options
@@ -107,7 +108,7 @@ static bool fits_typed(const char *value, char why[BOARD_WHY_BYTES])
     return say_fault(fault, why);
 }
 
-/* ssh takes a word that begins with - for an option. */
+/* A leading - is refused: ssh takes it for an option. */
 static bool fits_host(const char *value, char why[BOARD_WHY_BYTES])
 {
     if (*value != '-' && strpbrk(value, " \t'\"") == NULL)

@@ -1,10 +1,11 @@
+/* The keys of board.txt, and what may stand under each. */
 #ifndef BOARD_KEY_H
 #define BOARD_KEY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The keys of board.txt (targets/_template/board.txt tells what each is for). */
+/* targets/_template/board.txt explains each key. */
 
 enum board_key {
     BOARD_ABOUT,
@@ -39,10 +40,10 @@ enum board_key {
     BOARD_KEYS, /* how many */
 };
 
-/* What has to be given together, and where it may be used. */
+/* Keys that are given together, or are allowed beside others only. */
 enum board_group {
     BOARD_ANY,
-    BOARD_LINK,        /* which way leads to the board: another file's replaces them all */
+    BOARD_LINK,        /* the way to the board: one in a later file replaces all of these */
     BOARD_ON_PORT,     /* only beside `serial` or `usb` */
     BOARD_BOOT_LOADER, /* only beside `load` */
 };
@@ -51,18 +52,18 @@ enum { BOARD_WHY_BYTES = 256 };
 
 struct board_key_facts {
     const char *name;
-    const char *fallback; /* what holds where it is not given; NULL: nothing does */
+    const char *fallback; /* the value where none is given; NULL: no value */
     enum board_group group;
     bool many; /* may be given several times */
-    /* NULL, or what a value has to be: true, or false with the reason in WHY. */
+    /* Returns true when VALUE is allowed, else false with the reason in WHY. NULL: any is. */
     bool (*fits)(const char *value, char why[BOARD_WHY_BYTES]);
 };
 
 extern const struct board_key_facts board_keys[BOARD_KEYS];
 
-/* The key of that name, or BOARD_KEYS. */
+/* Returns the key of that name, or BOARD_KEYS. */
 enum board_key board_key_find(const char *name);
-/* All names, parted by ", ", cut where they do not fit. */
+/* Writes all names to TEXT, with ", " between them, cut at ROOM - 1 bytes. */
 void board_key_names(char *text, size_t room);
 
 #endif

@@ -1,3 +1,4 @@
+/* Reads files of keys, with path and line in every message. */
 #include "lines.h"
 #include "complain.h"
 #include <errno.h>
@@ -19,7 +20,7 @@ int board_lines_refuse(const char *path, unsigned line, const char *what, const 
     return -1;
 }
 
-/* TEXT without blanks at its ends; writes into it. */
+/* Returns TEXT without blanks at its ends; cuts it in place. */
 static char *trimmed(char *text)
 {
     size_t n = strlen(text);

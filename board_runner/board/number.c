@@ -1,3 +1,4 @@
+/* Reads a decimal number within bounds. */
 #include "number.h"
 
 bool number_read(const char *text, long least, long most, long *value)
