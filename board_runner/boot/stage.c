@@ -13,7 +13,7 @@ void stage_begin(struct capture *c, const char *name, int64_t limit_ms)
 {
     c->stage =
         (struct progress_stage){ .name = name, .begin_ms = clock_now_ms(), .limit_ms = limit_ms };
-    c->said = (struct tail){ .at = 0 };
+    c->tool_tail = (struct tail){ .at = 0 };
     progress_stage_begins(&c->progress);
 }
 
@@ -85,7 +85,7 @@ size_t stage_read(int *descriptor, char *bytes, size_t room)
 
 void stage_message(struct capture *c, const char *bytes, size_t n)
 {
-    tail_feed(&c->said, bytes, n);
+    tail_feed(&c->tool_tail, bytes, n);
     if (c->how != PROGRESS_NONE)
         progress_message(&c->progress, bytes, n);
 }

@@ -111,7 +111,7 @@ static int relay_once(struct relay *r)
     int err = stage_wait(c, fds, 3, -1);
     if (fds[1].revents != 0) {
         size_t n = stage_read(&r->sb.messages_fd, words, sizeof words);
-        tail_feed(&c->said, words, n);
+        tail_feed(&c->tool_tail, words, n);
     }
     if (err == 0 && fds[0].revents != 0) {
         r->n = stage_read(&r->sb.stream_fd, r->bytes, sizeof r->bytes);

@@ -1,3 +1,4 @@
+/* Moves bytes from a board's link to the log, and decides when the board is done. */
 #include "capture.h"
 #include "clock.h"
 #include "interrupts.h"
@@ -6,9 +7,9 @@
 #include <unistd.h>
 
 enum {
-    LINGER_MS = 3000,   /* how long a board may take to leave after its last word */
-    LAST_WORD_MS = 300, /* and how long the rest of that word takes on a line without an end */
-    STOP_MS = 1000,     /* and after it was asked to stop, or killed */
+    LINGER_MS = 3000,   /* time for a board's program to end after END */
+    LAST_WORD_MS = 300, /* the same on a link without an end: for bytes on their way */
+    STOP_MS = 1000,     /* time after it was asked to stop, and after it was killed */
     CHUNK_BYTES = 65536,
     MOST_FDS = 7,
 };
@@ -91,7 +92,7 @@ static void read_messages(struct capture *c)
         close_fd(&c->link->messages_fd);
 }
 
-/* When something has to happen although nothing comes, ms; -1: never. */
+/* Returns the time at which something has to happen although nothing comes, ms; -1: never. */
 static int64_t due_ms(const struct watch *w)
 {
     if (w->phase != RUNNING)
@@ -151,7 +152,8 @@ void capture_wait(struct capture *c, struct pollfd *more, unsigned n, int64_t du
     progress_tick(&c->progress, clock_now_ms());
 }
 
-/* A program that ended may have left others that write: they may go on as long as they do so. */
+/* Looks for the end of the board's program. Processes that it left may go on as long as they write.
+ */
 static void look_at_the_end(struct watch *w)
 {
     struct link *link = w->c->link;
@@ -166,7 +168,7 @@ static void look_at_the_end(struct watch *w)
         begin_leaving(w);
 }
 
-/* What the bytes that came mean for how long others are waited for. */
+/* Sets how long more bytes are waited for, after those that came. */
 static void look_at_the_bytes(struct watch *w, uint64_t n_before)
 {
     struct capture *c = w->c;
@@ -196,7 +198,7 @@ static void watch_once(struct watch *w)
         on_due(w);
 }
 
-/* What still lies in the pipe beside a stream that is over. */
+/* Reads messages that still lie in their pipe after the stream's end. */
 static void drain_messages(struct capture *c)
 {
     struct pollfd fd = { .fd = c->link->messages_fd, .events = POLLIN };
@@ -246,7 +248,7 @@ enum capture_end capture_run(struct capture *c)
     interrupts_guard(c->link->pid);
     if (!c->counting)
         capture_count(c);
-    if (c->counts.ended) /* while the tool that started it was still busy */
+    if (c->counts.ended) /* END came while the tool that started the board was still busy */
         begin_leaving(&w);
     while (w.phase != GONE)
         watch_once(&w);

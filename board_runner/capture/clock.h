@@ -1,10 +1,11 @@
+/* The clock that all times of a run are read from. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* Milliseconds since an unstated origin; never goes back. */
+/* Returns milliseconds since an unstated origin; never goes back. */
 static inline int64_t clock_now_ms(void)
 {
     struct timespec t;

@@ -1,3 +1,4 @@
+/* Catches signals and tells poll() of them through a pipe. */
 #include "interrupts.h"
 #include "exit_status.h"
 #include <errno.h>
@@ -25,7 +26,7 @@ static void on_signal(int number)
     errno = kept;
 }
 
-/* A signal that was ignored when the program began (nohup) stays so. */
+/* Catches signal NUMBER, unless it was ignored when the program began (nohup). */
 static int catch (int number)
 {
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_NOCLDSTOP }, before;

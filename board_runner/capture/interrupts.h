@@ -1,22 +1,22 @@
+/* SIGINT, SIGTERM and SIGHUP as something to poll() for. */
 #ifndef INTERRUPTS_H
 #define INTERRUPTS_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* SIGINT, SIGTERM and SIGHUP as something to poll() for. A second one ends the program at once,
- * after killing the process group that interrupts_guard() named. A reader or a disk that goes away
- * is an error of the write and no signal. */
+/* A second signal ends the program at once, after killing the process group that
+ * interrupts_guard() named. SIGPIPE and SIGXFSZ are ignored: the write returns the error. */
 
-/* 0, or -1 with errno set. Call once. */
+/* Catches the signals. Returns 0, or -1 with errno set. Call once. */
 int interrupts_start(void);
-/* Readable after a signal, and when a child has changed; interrupts_clear() makes it quiet again.
- */
+/* Returns a descriptor that is readable after a signal and after a child changed. */
 int interrupts_fd(void);
+/* Empties that descriptor. */
 void interrupts_clear(void);
-/* Whether the user wants the program to end. */
+/* Returns true once a signal asked the program to end. */
 bool interrupts_wanted(void);
-/* GROUP is killed by the second interrupt; 0: none. */
+/* Names the process group that a second signal kills; 0: none. */
 void interrupts_guard(pid_t group);
 
 #endif

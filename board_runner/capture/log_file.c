@@ -1,3 +1,4 @@
+/* Writes the log, and keeps the first error. */
 #include "log_file.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -25,12 +26,12 @@ void log_file_begin(struct log_file *log)
     bool keep = log->begun || log->append || log->fd == STDOUT_FILENO;
 
     log->begun = true;
-    /* Fails on a pipe or a device, where nothing is left to drop. */
+    /* Fails on a pipe or a device, which have nothing to drop. */
     if (!keep && ftruncate(log->fd, 0) != 0)
         errno = 0;
 }
 
-/* Whether a write may be tried again; waits where it would have blocked. */
+/* Returns true when the write may be tried again; waits first where it would have blocked. */
 static int can_retry(const struct log_file *log)
 {
     struct pollfd out = { .fd = log->fd, .events = POLLOUT };

@@ -1,3 +1,4 @@
+/* Draws progress on the terminal, and decides when. */
 #include "progress.h"
 #include "clock.h"
 #include <langinfo.h>
@@ -10,14 +11,15 @@
 
 enum {
     LIVE_AT_MOST_MS = 100,
-    LIVE_AT_LEAST_MS = 1000, /* as the clock is shown; rarer wake-ups disturb a measurement less */
+    LIVE_AT_LEAST_MS =
+        1000, /* the clock is shown in seconds; fewer wake-ups disturb a measurement less */
     PLAIN_MS = 10000,
     PLAIN_COLUMNS = 160,
     USUAL_COLUMNS = 80,
     FEWEST_COLUMNS = 20,
 };
 
-/* A log on standard output, seen by a person, would be torn apart by a moving cursor. */
+/* A moving cursor would tear apart a log that goes to the same terminal. */
 enum progress_how progress_how(bool quiet, bool plain, int log_fd)
 {
     const char *term = getenv("TERM");
@@ -40,7 +42,7 @@ void progress_begin(struct progress *p, enum progress_how how, const struct prog
     p->utf8 = how == PROGRESS_LIVE && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* One less than the terminal has: in the last column some terminals go on to the next line. */
+/* Returns one less than the terminal has: writing the last column moves some to the next line. */
 static unsigned terminal_columns(const struct progress *p)
 {
     struct winsize size = { .ws_col = 0 };
@@ -81,7 +83,7 @@ static struct progress_view view_of(const struct progress *p, const struct strea
     };
 }
 
-/* The cursor stands at the end of the second live line. */
+/* Erases the live lines; the cursor stands at the end of the second. */
 static void wipe_live(struct progress *p)
 {
     if (p->live)
@@ -177,7 +179,7 @@ void progress_probe_over(void *progress, const struct stream_counts *counts,
     p->drawn_ms = p->how == PROGRESS_LIVE ? 0 : now_ms; /* the next tick draws what follows */
 }
 
-/* On a terminal only whole lines are passed on, above the live ones. */
+/* Passes on what is there of a message: on a terminal as a whole line above the live ones. */
 static void print_message(struct progress *p)
 {
     bool was_live = p->live;

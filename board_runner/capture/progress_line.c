@@ -1,9 +1,10 @@
+/* Lays out the lines of progress within the columns of a terminal. */
 #include "progress_line.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A line under way: bytes and the columns that they take, which differ for UTF-8 and colour. */
+/* A line under way: its bytes, and the columns they take; UTF-8 and colour make them differ. */
 struct line {
     char *text;
     size_t n_bytes;
@@ -21,7 +22,7 @@ static void put_whole(struct line *l, const char *text, unsigned columns)
     l->n_columns += columns;
 }
 
-/* Adds ASCII, as a whole or not at all. */
+/* Appends ASCII, as a whole or not at all. */
 static void add_text(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add_text(struct line *l, const char *format, ...)
 {
@@ -56,7 +57,7 @@ static void add_bar(struct line *l, const struct progress_view *v, double share,
     }
 }
 
-/* NAME in COLUMNS, cut or filled up. */
+/* Appends NAME, cut or filled up to COLUMNS. */
 static void add_name(struct line *l, const char *name, int columns)
 {
     add_text(l, "%-*.*s", columns, columns, name);
@@ -115,7 +116,7 @@ static void silence_text(char *text, size_t room, const struct progress_view *v)
 
 enum { NAME_COLUMNS = 14, MOST_CELLS = 24, FEWEST_CELLS = 4 };
 
-/* Cells for a bar beside which REST columns are wanted. */
+/* Returns the cells of a bar that leaves REST columns free. */
 static unsigned bar_cells(const struct line *l, unsigned rest)
 {
     unsigned n = columns_left(l) > rest ? columns_left(l) - rest : 0;
@@ -185,7 +186,7 @@ static bool went_well(const struct progress_view *v)
     return strcmp(v->status, "ok") == 0;
 }
 
-/* The mark of what went well. */
+/* Appends the mark for success. */
 static void put_done(struct line *l, const struct progress_view *v)
 {
     if (v->colour)
@@ -206,7 +207,7 @@ void progress_line_stage_over(char text[PROGRESS_LINE_BYTES], const struct progr
         add_text(&l, "  %s", v->stage_detail);
 }
 
-/* The mark of what did not. */
+/* Appends the mark for anything but success. */
 static void put_doubt(struct line *l, const struct progress_view *v)
 {
     if (v->colour)

@@ -1,3 +1,4 @@
+/* Counts probes, points and faults of a record stream. */
 #include "stream_counts.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,8 @@ static bool is_companion(const struct record_sentence *s)
     return false;
 }
 
-/* A series of a probe that was not planned belongs to the one under way. */
+/* Makes the probe of S the current one. A probe that was not planned counts for the one under way.
+ */
 static void take_probe(struct stream_counts *t, const struct record_sentence *s)
 {
     unsigned i = planned_index(t, field_text(s, 0));

@@ -1,3 +1,4 @@
+/* Counts of the record stream, as far as progress and the exit status need them. */
 #ifndef STREAM_COUNTS_H
 #define STREAM_COUNTS_H
 
@@ -6,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the stream said so far, counted as far as progress and the exit status need it; what the
- * samples mean is not looked at. */
+/* Probes, points and faults are counted; the values of samples are not read. */
 
 enum { STREAM_PROBES = 128, STREAM_TEXT_BYTES = 48 };
 
@@ -16,7 +16,7 @@ enum stream_probe_state { STREAM_PROBE_WAITING, STREAM_PROBE_RUNNING, STREAM_PRO
 struct stream_probe {
     char name[STREAM_TEXT_BYTES];
     uint64_t planned;               /* points, an estimate */
-    uint64_t points;                /* S and E received while it was under way */
+    uint64_t points;                /* sentences S and E received while it was under way */
     char status[STREAM_TEXT_BYTES]; /* of its last DONE; "" when none came */
     enum stream_probe_state state;
 };
@@ -39,19 +39,19 @@ struct stream_counts {
     void *ctx;
 };
 
-/* Callbacks for record_reader_new(), their ctx a struct stream_counts that is zero but for over and
- * ctx. Once END has come, nothing changes any more: what a board says after it is another run. */
+/* Callbacks for record_reader_new(): COUNTS is a struct stream_counts that was zero but for over
+ * and ctx. After END nothing changes any more: later sentences belong to another run. */
 void stream_counts_sentence(void *counts, const struct record_sentence *s);
 void stream_counts_fault(void *counts, enum record_fault fault, uint64_t line, uint64_t count);
 
-/* The probe under way, or NULL. */
+/* Returns the probe under way, or NULL. */
 const struct stream_probe *stream_counts_current(const struct stream_counts *counts);
-/* Share of what was planned that is done, 0 to 1; a probe that sends more than it planned counts as
- * planned. 0 when nothing was planned. */
+/* Returns the share of the planned points that came, 0 to 1; 0 when nothing was planned. A probe
+ * that sends more than planned counts as planned. */
 double stream_counts_share(const struct stream_counts *counts);
-/* Whether the run is whole: RUN and END came and nothing between them was lost. */
+/* Returns true when RUN and END came and nothing between them was lost. */
 bool stream_counts_whole(const struct stream_counts *counts);
-/* What FAULT is, for a message: "bad checksum" ... A literal. */
+/* Returns what FAULT is, for a message ("bad checksum"). A literal. */
 const char *stream_counts_fault_text(enum record_fault fault);
 
 #endif

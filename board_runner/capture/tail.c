@@ -1,3 +1,4 @@
+/* Keeps the last lines of a stream of bytes. */
 #include "tail.h"
 #include <string.h>
 

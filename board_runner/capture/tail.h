@@ -1,10 +1,9 @@
+/* The last lines that came, to show after a failure. */
 #ifndef TAIL_H
 #define TAIL_H
 
 #include <stddef.h>
 #include <stdio.h>
-
-/* The last lines that came, to show what a board said before it fell silent. */
 
 enum { TAIL_LINES = 5, TAIL_BYTES = 160 };
 
@@ -12,12 +11,13 @@ enum { TAIL_LINES = 5, TAIL_BYTES = 160 };
 struct tail {
     char line[TAIL_LINES][TAIL_BYTES];
     size_t n_bytes; /* of the line under way */
-    unsigned at;    /* of the line under way */
+    unsigned at;    /* index of the line under way */
 };
 
+/* Takes N bytes. Bytes that are no printable ASCII become '?': a broken stream must not command the
+ * terminal. */
 void tail_feed(struct tail *tail, const char *bytes, size_t n);
-/* Writes them to OUT, oldest first, each with INDENT before it; bytes that are no printable ASCII
- * become '?', as a broken stream must not command the terminal. Returns how many. */
+/* Writes the lines to OUT, oldest first, each with INDENT before it. Returns their number. */
 unsigned tail_print(const struct tail *tail, FILE *out, const char *indent);
 
 #endif

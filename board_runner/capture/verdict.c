@@ -1,3 +1,4 @@
+/* Judges a capture, and tells the person. */
 #include "verdict.h"
 #include "complain.h"
 #include <stdio.h>
@@ -10,7 +11,7 @@ static const char *plural_s(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-/* Where the stream broke off. */
+/* Returns where the stream broke off. A literal or a name in T. */
 static const char *place_of_break(const struct stream_counts *t)
 {
     const struct stream_probe *p = stream_counts_current(t);
@@ -41,7 +42,7 @@ static void say_incomplete(char *cause, const struct capture *c)
         (void)snprintf(cause, CAUSE_BYTES, "the beginning of the stream (RUN) did not come");
 }
 
-/* A board that came to its end by itself. */
+/* Judges a capture that came to its end by itself. */
 static int judge_ended(char *cause, const struct capture *c)
 {
     const struct stream_counts *t = &c->counts;
@@ -112,7 +113,7 @@ static void say_where(const struct capture *c, const char *what)
                   (double)(c->end_ms - c->begin_ms) / 1000);
 }
 
-/* A run that was interrupted need not be lost. */
+/* Writes how to go on after an interrupt. */
 static void say_how_to_go_on(const struct capture *c, const char *port)
 {
     if (port != NULL)
@@ -144,7 +145,7 @@ int verdict_stage(const struct capture *c, int status)
 {
     complain("%s: %s: %s", c->board, c->stage.name, c->cause);
     if (c->how == PROGRESS_NONE)
-        say_lines(" of the tool", &c->said);
+        say_lines(" of the tool", &c->tool_tail);
     if (status != EXIT_INTERRUPTED && status != EXIT_LOG_LOST)
         say_lines(" of the board", &c->tail);
     if (c->log->n_bytes > 0)

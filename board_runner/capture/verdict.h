@@ -1,16 +1,16 @@
+/* The verdict on a capture: its exit status, and the message that says why. */
 #ifndef VERDICT_H
 #define VERDICT_H
 
 #include "capture.h"
 #include "exit_status.h"
 
-/* How capture C, which ended with END and whose log is closed, is to be judged: the exit status,
- * after one message that says why and where the log is (QUIET: none for a complete log). Its link
- * is not closed yet. PORT is the line's name where the board goes on without board_runner, else
- * NULL. */
+/* Judges capture C, which ended with END; its log is closed, its link is not yet. Returns the exit
+ * status after a message that says why and where the log is; where QUIET, a complete log gets no
+ * message. PORT is the line's name where the board goes on without board_runner, else NULL. */
 int verdict(const struct capture *c, enum capture_end end, bool quiet, const char *port);
 
-/* Says why the stage of C failed with STATUS, and where what came is. STATUS. */
+/* Writes why the stage of C failed with STATUS, and where the log is. Returns STATUS. */
 int verdict_stage(const struct capture *c, int status);
 
 #endif
