@@ -1,3 +1,4 @@
+/* Types lines at a boot loader's prompt and looks for its answers. */
 #include "dialogue.h"
 #include "capture/clock.h"
 #include "capture/exit_status.h"
@@ -5,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Zero bytes would end the text early. */
+/* Keeps zero bytes as blanks: they would end the text. */
 void dialogue_hear(void *dialogue, const char *bytes, size_t n)
 {
     struct dialogue *d = dialogue;
@@ -102,7 +103,8 @@ int dialogue_settle(struct dialogue *d, int64_t quiet_ms)
     return 0;
 }
 
-/* Whether LINE came back within a short while: 1, or 0, or -1 with *ERR. */
+/* Waits a short while for the echo of LINE. Returns 1 when it came, 0 when not, -1 with *ERR set.
+ */
 static int came_back(struct dialogue *d, const char *line, int *err)
 {
     enum { ECHO_MS = 2000 };

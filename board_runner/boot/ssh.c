@@ -1,3 +1,4 @@
+/* Copies an image by scp, starts it by ssh, and leaves nothing on the host. */
 #include "ssh.h"
 #include "board/command.h"
 #include "capture/exit_status.h"
@@ -11,10 +12,10 @@
 
 enum {
     CONNECTION_LOST = 255, /* ssh(1), EXIT STATUS */
-    MORE_WORDS = 4,        /* that follow the options, at most */
+    MORE_WORDS = 4,        /* words after the options, at most */
 };
 
-/* Nobody is there to be asked for a password. */
+/* Begins a command of TOOL. BatchMode: nobody is there to type a password. */
 static struct argv tool_words(const char *tool, const struct ssh *ssh)
 {
     struct argv w = { .n = 0 };
@@ -27,7 +28,7 @@ static struct argv tool_words(const char *tool, const struct ssh *ssh)
     return w;
 }
 
-/* Runs TEXT by the host's sh, whatever shell the user has there. */
+/* Runs TEXT on the host. It begins with `sh -c`: the user may have another shell there. */
 static int run_there(struct capture *c, const struct ssh *ssh, const char *name, const char *text,
                      char *said, size_t room)
 {
@@ -70,7 +71,7 @@ static int copy_image(struct capture *c, const struct ssh *ssh)
     return stage_command(c, "copy", argv_words(&w), ssh->limit_ms, NULL, 0);
 }
 
-/* WORD in quotes for a shell whose text itself stands in single quotes. */
+/* Writes WORD in quotes, for a shell whose whole text stands in single quotes. */
 static void print_quoted(FILE *out, const char *word)
 {
     (void)fputs(" '\\''", out);
@@ -82,7 +83,8 @@ static void print_quoted(FILE *out, const char *word)
     (void)fputs("'\\''", out);
 }
 
-/* The number of the process is kept there as long as it runs: ssh ends without it. */
+/* Returns the text that runs WORDS, for the caller to free. The process number stays in a file
+ * while the image runs: when ssh ends early, the image does not. */
 static char *text_to_run(const struct ssh *ssh, char **words)
 {
     char *text = NULL;

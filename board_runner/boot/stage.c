@@ -1,3 +1,4 @@
+/* Runs stages and their tools while the board's bytes go to the log. */
 #include "stage.h"
 #include "capture/clock.h"
 #include "capture/exit_status.h"
@@ -97,7 +98,7 @@ void stage_end_tool(struct link *tool)
     interrupts_guard(0);
 }
 
-/* What TOOL wrote; its standard output goes to the N bytes in SAID, of ROOM. */
+/* Takes the bytes that TOOL wrote; its standard output follows the *N bytes in SAID, of ROOM. */
 static void take_words(struct capture *c, struct link *tool, const struct pollfd fds[2], char *said,
                        size_t *n, size_t room)
 {
@@ -117,7 +118,8 @@ static void take_words(struct capture *c, struct link *tool, const struct pollfd
         stage_message(c, bytes, stage_read(&tool->messages_fd, bytes, sizeof bytes));
 }
 
-/* Until TOOL has ended and said all; what it left behind holds nothing up for long. */
+/* Waits until TOOL has ended and all its bytes came; a process that it left holds up nothing long.
+ */
 static int wait_for_tool(struct capture *c, struct link *tool, char *said, size_t room)
 {
     enum { LEFT_BEHIND_MS = 500 };

@@ -1,3 +1,4 @@
+/* Drives a boot loader: prompt, load, checksum, start. */
 #include "uboot.h"
 #include "capture/clock.h"
 #include "capture/exit_status.h"
@@ -17,10 +18,11 @@ struct talk {
     const struct uboot *u;
     struct dialogue d;
     struct capture *c;
-    char prompt[PROMPT_BYTES]; /* at the beginning of a line: `==>` of crc32 is none */
+    char prompt[PROMPT_BYTES]; /* with the line end before it: the `==>` of crc32 is no prompt */
 };
 
-/* A board that was just reset misses what is typed too early, so it is typed until it is heard. */
+/* Waits for the prompt. A board that was just reset misses bytes that come early, so the bytes that
+ * stop the count-down are repeated. */
 static int find_prompt(struct talk *t)
 {
     enum { AGAIN_MS = 200, SETTLE_MS = 400 };
@@ -54,7 +56,7 @@ static int type_line(struct talk *t, const char *line)
     return err == 0 ? stage_over(t->c) : err;
 }
 
-/* What goes between the board and sb. */
+/* The bytes between the board and sb. */
 struct relay {
     struct talk *t;
     struct link sb;
@@ -64,7 +66,7 @@ struct relay {
     int64_t n_file;
 };
 
-/* An answer that sb does not take is one that it does not wait for. */
+/* Passes the board's bytes to sb. A failed write is no error: sb does not wait for these bytes. */
 static void to_sb(void *relay, const char *bytes, size_t n)
 {
     struct relay *r = relay;
@@ -123,7 +125,7 @@ static int relay_once(struct relay *r)
     return err;
 }
 
-/* sb talks to the board through this program, so that nothing the board says escapes the log. */
+/* Runs sb, which talks to the board through this program: all bytes of the board reach the log. */
 static int send_by_sb(struct relay *r)
 {
     struct capture *c = r->t->c;
@@ -219,7 +221,7 @@ static int load_by_tftp(struct talk *t)
     return err == 0 ? stage_over(t->c) : err;
 }
 
-/* 0, or -1 with errno. */
+/* Computes the CRC-32 and the size of FILE. Returns 0, or -1 with errno. */
 static int sum_of(const char *file, uLong *crc, unsigned long *n_bytes)
 {
     FILE *in = fopen(file, "re");
