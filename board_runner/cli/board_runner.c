@@ -1,3 +1,4 @@
+/* The program: command line, help and commands. */
 #include "board/number.h"
 #include "capture/exit_status.h"
 #include "complain.h"
@@ -93,7 +94,7 @@ static int run_boards(const struct request *q)
 static const struct verb {
     const char *name;
     size_t least, most; /* words */
-    const char *wants;  /* the one that is missing */
+    const char *wants;  /* said when a word is missing */
     int (*run)(const struct request *q);
 } verbs[] = {
     { "list", 0, 0, "", list_boards },
@@ -112,7 +113,7 @@ static const struct verb *verb_of(const char *name)
     return NULL;
 }
 
-/* A word with a slash is no board but its image. */
+/* Takes a command, a board, or the board's image, which has a slash in it. */
 static void take_word(struct request *q, struct argp_state *state, char *word)
 {
     if (q->verb == NULL) {
@@ -150,7 +151,7 @@ static void check_words(const struct request *q, struct argp_state *state)
         argp_error(state, "several boards: each has its own line; --boards=FILE says which");
 }
 
-/* A number of seconds, as ms. */
+/* Returns ARG, a number of seconds, in ms; ends the program when it is none. */
 static int64_t silence_ms(struct argp_state *state, const char *arg)
 {
     long s = 0;
@@ -161,7 +162,7 @@ static int64_t silence_ms(struct argp_state *state, const char *arg)
     return (int64_t)s * 1000;
 }
 
-/* ARG, once it is what board.txt would take for KEY. */
+/* Returns ARG when board.txt could have it under KEY; otherwise ends the program. */
 static const char *checked_value(struct argp_state *state, enum board_key key, const char *arg)
 {
     char why[BOARD_WHY_BYTES];
@@ -237,7 +238,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Words up to the first -- are board_runner's own. */
+/* Returns the number of words before the first --, which are board_runner's own. */
 static int own_words(int argc, char **argv)
 {
     int n = 0;

@@ -1,3 +1,4 @@
+/* Starts a board_runner for each board, passes on its messages, ends with a table. */
 #include "fleet.h"
 #include "boot/stage.h"
 #include "capture/clock.h"
@@ -22,12 +23,12 @@ enum job_state { WAITING, RUNNING, OVER };
 struct job {
     const char *name;
     enum job_state state;
-    char busy[BUSY_BYTES]; /* what it keeps busy */
+    char busy[BUSY_BYTES]; /* the line, host or machine that it uses */
     char *log;
     struct link link;
     int status;
     int64_t begin_ms, end_ms;
-    char line[LINE_BYTES]; /* of its messages, under way */
+    char line[LINE_BYTES]; /* a line of its messages, under way */
     size_t n_line;
 };
 
@@ -138,7 +139,7 @@ static void pass_on(struct job *job, const char *bytes, size_t n)
     }
 }
 
-/* Standard output has nothing: the log is a file. */
+/* Passes on messages and looks for the end. Standard output is empty: the log is a file. */
 static void look_at(struct job *job)
 {
     char bytes[4096];
@@ -157,7 +158,7 @@ static void look_at(struct job *job)
     job->link.kind->close(&job->link);
 }
 
-/* Waits for the end of one, or a word. */
+/* Waits until one of the jobs writes or ends. */
 static void wait_for_some(struct fleet *f)
 {
     struct pollfd *fds = calloc(1 + 2 * f->n, sizeof *fds);

@@ -1,3 +1,4 @@
+/* Lists boards, and what a run of one would do. */
 #include "list.h"
 #include "capture/exit_status.h"
 #include "output.h"

@@ -1,3 +1,4 @@
+/* Makes the plan for a board from its facts and the command line. */
 #include "plan.h"
 #include "capture/exit_status.h"
 #include "complain.h"
@@ -13,7 +14,8 @@ static int no_memory(void)
     return EXIT_NOT_STARTED;
 }
 
-/* The image that was made for the board: here, or in a build folder of the board's name. */
+/* Returns the path of the image that a build made for BOARD: in this build folder, or in one of the
+ * board's name. For the caller to free; NULL: no memory. */
 static char *built_image(const char *board)
 {
     const struct request_build *b = &request_build;
@@ -94,13 +96,13 @@ static int fill_load(struct plan *plan)
         fault =
             command_line(&plan->start, board_file_text(&plan->board, BOARD_START, 0), &plan->fill);
     if (fault != COMMAND_OK)
-        return no_memory(); /* all else was seen when the file was read */
+        return no_memory(); /* every other fault was found when the file was read */
     for (size_t n_start = strlen(plan->start); n_start > 0 && plan->start[n_start - 1] == ' ';)
         plan->start[--n_start] = '\0'; /* where options would stand */
     return 0;
 }
 
-/* Where options can go: all but the first of them are for {options} to find. */
+/* Returns true when something of the plan passes options on: `hello`, ssh, or {options}. */
 static bool takes_options(const struct plan *plan)
 {
     static const enum board_key keys[] = { BOARD_RUN, BOARD_UPLOAD, BOARD_TYPE, BOARD_RESET,
@@ -227,7 +229,7 @@ const char *plan_host(const struct plan *plan)
     return at != NULL ? at + 1 : host;
 }
 
-/* Programs on this machine would disturb each other's measurements. */
+/* All programs of this machine share one name: they would disturb each other's measurements. */
 void plan_busy_text(const struct plan *plan, char *text, size_t room)
 {
     char device[PORT_NAME_BYTES], why[PORT_WHY_BYTES];

@@ -1,3 +1,4 @@
+/* Prints a plan, and what is missing for it. */
 #include "plan.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -82,7 +83,7 @@ void plan_print(FILE *out, const struct plan *plan)
     print_words(out, plan, "power off", BOARD_POWER_OFF);
 }
 
-/* Whether a program of that name can be started. */
+/* Returns true when TOOL, a path or a name on PATH, can be started. */
 static bool is_there(const char *tool)
 {
     const char *path = getenv("PATH");
@@ -122,7 +123,7 @@ static unsigned missing_tools(FILE *out, const char *indent, const struct plan *
 
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
         if (keys[k] == BOARD_RUN && plan->link == PLAN_SSH)
-            continue; /* that is the board's */
+            continue; /* it runs on the board */
         for (size_t i = 0; i < plan->board.n_values[keys[k]]; i++) {
             char **words;
 

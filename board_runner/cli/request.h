@@ -1,3 +1,4 @@
+/* The request: values from the command line, and the folders of images. */
 #ifndef REQUEST_H
 #define REQUEST_H
 
@@ -6,15 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the command line asks for; its texts are the caller's. */
+/* Texts are the caller's. */
 struct request {
     const char *verb;
-    char **words; /* what stands after the verb */
+    char **words; /* after the verb */
     size_t n_words;
     struct board_places places;
     const char *image;      /* NULL: the board's own */
     const char *log;        /* NULL: standard output */
-    const char *output_dir; /* NULL: none; else logs get names of their own there */
+    const char *output_dir; /* folder where logs get names of their own; NULL: none */
     const char *port, *baud, *parity, *flow; /* in place of the board's; NULL: the board's */
     int64_t silence_ms;                      /* -1: the board's */
     bool all, append, quiet, plain;

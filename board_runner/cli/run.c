@@ -1,3 +1,4 @@
+/* Runs one board: prepares and starts it, captures, cleans up, judges. */
 #include "run.h"
 #include "boot/ssh.h"
 #include "boot/stage.h"
@@ -14,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* All that is open of a board. */
+/* Everything that is open for a board. */
 struct run {
     const struct plan *plan;
     struct log_file log;
@@ -23,7 +24,7 @@ struct run {
     struct ssh ssh;
     char **ssh_options;
     struct capture c;
-    char heard[256]; /* the newest of what the board said, to find its hello in */
+    char heard[256]; /* the newest bytes of the board, to find its hello in */
     size_t n_heard;
 };
 
@@ -37,7 +38,7 @@ static int64_t limit_ms(const struct run *r, enum board_key key)
     return 1000 * board_file_number(&r->plan->board, key);
 }
 
-/* The options that a board asks for are typed once. */
+/* Types the options, once, when the board says its hello. */
 static void answer_hello(void *run, const char *bytes, size_t n)
 {
     struct run *r = run;
@@ -94,7 +95,7 @@ static int check_files(const struct plan *plan)
     return file != NULL && access(file, R_OK) != 0 ? no_image(plan, file) : 0;
 }
 
-/* Value I of KEY as a stage. */
+/* Runs value I of KEY as the stage NAME. */
 static int run_tool(struct run *r, enum board_key key, size_t i, const char *name,
                     enum board_key limit)
 {
@@ -124,7 +125,7 @@ static int open_port(struct run *r)
     return 0;
 }
 
-/* A tool that names the line has it to itself. */
+/* Returns true when upload tool I or a later one names the line: it has the line to itself. */
 static bool is_port_theirs(const struct run *r, size_t i)
 {
     const char *text = board_file_text(&r->plan->board, BOARD_UPLOAD, i);
@@ -132,7 +133,7 @@ static bool is_port_theirs(const struct run *r, size_t i)
     return text != NULL && (command_names(text, "port") || is_port_theirs(r, i + 1));
 }
 
-/* Before the last thing that can start the image, what the board says is another image's. */
+/* Counts from the LAST command that can start the image: bytes before it are another image's. */
 static void count_before(struct run *r, bool last)
 {
     if (last && r->plan->load == NULL && r->plan->link == PLAN_PORT)
@@ -221,7 +222,7 @@ static void say_left_undone(struct run *r)
     complain("%s: %s: %s", r->c.board, r->c.stage.name, r->c.cause);
 }
 
-/* What has to be done whatever came before; that it went wrong changes no verdict. */
+/* Cleans up whatever happened before; a failure here changes no verdict. */
 static void clean_up(struct run *r)
 {
     r->c.leaving = true;
@@ -256,7 +257,7 @@ static int finish_run(struct run *r, int failed, enum capture_end end)
     return status;
 }
 
-/* The log is open. */
+/* Runs the board, with the log open. Returns the exit status. */
 static int run_open(struct run *r)
 {
     const struct request *q = r->plan->request;

@@ -21,7 +21,7 @@ struct port_usb {
     struct port_usb_id id;
 };
 
-/* How a line is set up. Texts are the caller's. */
+/* The settings of a line. Texts are the caller's. */
 struct port_setup {
     const char *name; /* a device, or VENDOR:PRODUCT[:SERIAL] where is_usb */
     bool is_usb;
