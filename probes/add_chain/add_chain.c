@@ -14,7 +14,7 @@ static unsigned points(const struct plan *plan)
     return REFERENCE_KINDS * SIZES;
 }
 
-static enum probe_end run_kind(struct probe_run *run, enum reference_kind kind)
+static enum record_end run_kind(struct probe_run *run, enum reference_kind kind)
 {
     const struct probe_key keys[] = { { "kind", kind }, { 0, 0 } };
     const struct measure_kernel *kernel = reference_kernel(kind);
@@ -34,15 +34,15 @@ static enum probe_end run_kind(struct probe_run *run, enum reference_kind kind)
                 ticks[s][n++] = ticks[s][r];
         probe_sample(run, &x, 1, x, ticks[s], n);
     }
-    probe_done(run, run->name, ops > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
-    return ops > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+    probe_done(run, run->name, ops > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+    return ops > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
-    enum probe_end end = run_kind(run, REFERENCE_ADD);
+    enum record_end end = run_kind(run, REFERENCE_ADD);
 
-    return end == PROBE_OK ? run_kind(run, REFERENCE_XOR) : end;
+    return end == RECORD_END_OK ? run_kind(run, REFERENCE_XOR) : end;
 }
 
 const struct probe probe_add_chain = {

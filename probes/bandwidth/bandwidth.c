@@ -219,13 +219,13 @@ static void run_target(struct target *t)
 
     probe_series(t->run, t->run->name, keys);
     if (!stream_has(t->op)) {
-        probe_done(t->run, t->run->name, PROBE_NO_INSTRUCTION);
+        probe_done(t->run, t->run->name, RECORD_END_NO_INSTRUCTION);
         return;
     }
     search(t);
     for (unsigned m = 2; t->steps > 0 && t->n > 1 && m / 2 < t->n; m *= 2)
         on_several(t, m < t->n ? m : t->n);
-    probe_done(t->run, t->run->name, t->run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(t->run, t->run->name, t->run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static unsigned contexts(void)
@@ -264,13 +264,13 @@ static unsigned get_memory(const struct plan *plan, struct target *t)
     return 0;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     struct target memory = { .run = run };
     unsigned n = memory.n = get_memory(run->plan, &memory);
 
     if (n == 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     for (unsigned level = 0; level <= run->plan->n_caches; level++)
         for (unsigned op = 0; op < STREAM_OPS && run->out->err == 0; op++) {
             struct target t = memory;
@@ -282,7 +282,7 @@ static enum probe_end run(struct probe_run *run)
         }
     while (n > 0)
         hal_free(&blocks[--n]);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_bandwidth = {

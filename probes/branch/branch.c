@@ -81,7 +81,7 @@ static void begin(struct probe_run *run, uint64_t kind)
 
 static void end(struct probe_run *run)
 {
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static unsigned points(const struct plan *plan)
@@ -90,7 +90,7 @@ static unsigned points(const struct plan *plan)
     return LENGTHS + 2;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     begin(run, 0);
     for (uint64_t mask = 0; mask < 2; mask++) {
@@ -108,7 +108,7 @@ static enum probe_end run(struct probe_run *run)
         point(run, &kernel, length < FEWEST ? FEWEST : length, length);
     }
     end(run);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_branch = {

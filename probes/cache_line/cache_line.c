@@ -203,7 +203,7 @@ static enum fit run_scattered(struct probe_run *run, struct lines *lines, unsign
     sweep.n_points = scattered_points(lines, span, n);
     sweep.prepare = prepare_scattered;
     sweep.kernel = (struct measure_kernel){ walk_steps, lines };
-    return sweep_run(run, &sweep) == PROBE_OK ? scattered_fit() : FIT_UNKNOWN;
+    return sweep_run(run, &sweep) == RECORD_END_OK ? scattered_fit() : FIT_UNKNOWN;
 }
 
 /* LEVEL at growing lines from LINE on, until scattered loads fit; at other capacities where that of
@@ -276,7 +276,7 @@ static unsigned pair_points(const struct plan *plan, const struct lines *lines, 
     return add_extents(PAIRS_WITHOUT_CACHE < most_pairs ? PAIRS_WITHOUT_CACHE : most_pairs, 0);
 }
 
-static enum probe_end run_pairs(struct probe_run *run, struct lines *lines, size_t line)
+static enum record_end run_pairs(struct probe_run *run, struct lines *lines, size_t line)
 {
     const struct probe_key keys[] = { { "slot", SLOT_BYTES },
                                       { "segment", lines->segment_bytes },
@@ -307,13 +307,13 @@ static unsigned points(const struct plan *plan)
     return n * 6 + n; /* passes, and the reference chain beside them */
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     const size_t least_page = 2 * SLOT_BYTES;
     struct hal_block block;
 
     if (chain_alloc(&block, wanted_bytes(run->plan), FEWEST_PAIRS * SLOT_BYTES) != 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     struct lines lines = {
         .chain = { .base = block.start, .seed = run->plan->seed },
         .page_bytes = block.page_bytes,
@@ -324,7 +324,7 @@ static enum probe_end run(struct probe_run *run)
     if (lines.segment_bytes < least_page)
         lines.segment_bytes = least_page;
     size_t line = run_levels(run, &lines);
-    enum probe_end end = run_pairs(run, &lines, line);
+    enum record_end end = run_pairs(run, &lines, line);
     hal_free(&block);
     return end;
 }

@@ -173,14 +173,14 @@ static bool can_find(const struct level *l)
     return l->number == 0 || l->block.contiguous || l->block.page_bytes >= l->stride_bytes;
 }
 
-static enum probe_end measure(struct probe_run *run, const struct level *l)
+static enum record_end measure(struct probe_run *run, const struct level *l)
 {
     struct plan quick = quick_plan(run->plan);
 
     if (!can_find(l))
-        return PROBE_NO_FRAMES;
+        return RECORD_END_NO_FRAMES;
     if (needed_bytes(l) > l->block.size_bytes || l->ways > WORD_WAYS)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     make_words(run, l);
     for (unsigned pass = 0; pass < passes(run->plan); pass++)
         for (unsigned i = 0; i < WORDS; i++)
@@ -188,7 +188,7 @@ static enum probe_end measure(struct probe_run *run, const struct level *l)
                 if (asked(l, i))
                     visit(l, &quick, i, kind);
     send(run, l);
-    return run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+    return run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
 }
 
 /* Copies that make nearer levels forget: half as many again as they have ways, as far as this
@@ -301,7 +301,7 @@ static void each_level(struct probe_run *run, const struct hal_block *block)
     }
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     const struct plan *plan = run->plan;
     struct hal_block block;
@@ -318,15 +318,15 @@ static enum probe_end run(struct probe_run *run)
         most = bytes > most ? bytes : most;
     }
     if (most == 0)
-        return PROBE_NO_CACHES;
+        return RECORD_END_NO_CACHES;
     if (most > hal_alloc_limit_bytes())
         most = hal_alloc_limit_bytes();
     while (hal_alloc(&block, most, USUAL_PAGE_BYTES, HAL_PAGES_CONTIGUOUS) != 0)
         if ((most /= 2) < USUAL_PAGE_BYTES)
-            return PROBE_NO_MEMORY;
+            return RECORD_END_NO_MEMORY;
     each_level(run, &block);
     hal_free(&block);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 static unsigned points(const struct plan *plan)

@@ -111,7 +111,7 @@ static int renew(void *ctx)
 }
 
 /* Runs and sends the sweep with WALK, whose stride and segment are set. */
-static enum probe_end run_sweep(struct probe_run *run, struct walk *walk)
+static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
 {
     const struct probe_key keys[] = { { "stride", walk->chain.slot_bytes },
                                       { "segment", walk->chain.segment_bytes },
@@ -134,7 +134,7 @@ static enum probe_end run_sweep(struct probe_run *run, struct walk *walk)
 /* By effort: a point may take this part of a second, all of them so many seconds. */
 static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 6, 60 };
 
-static enum probe_end run_main(struct probe_run *run, struct walk *walk)
+static enum record_end run_main(struct probe_run *run, struct walk *walk)
 {
     unsigned per_octave = run->plan->effort == EFFORT_QUICK ? 4 : 8;
 
@@ -144,7 +144,7 @@ static enum probe_end run_main(struct probe_run *run, struct walk *walk)
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
     sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
     sweep.rounds = ROUNDS;
-    enum probe_end end = run_sweep(run, walk);
+    enum record_end end = run_sweep(run, walk);
     n_lowest = sweep_lowest(&sweep, lowest);
     return end;
 }
@@ -152,7 +152,7 @@ static enum probe_end run_main(struct probe_run *run, struct walk *walk)
 /* The same at twice the stride, where a page holds half as many loads: what the cost grows by is
  * what a translation adds, so that the host can take it out. Few points: it changes at few places.
  */
-static enum probe_end run_wide(struct probe_run *run, struct walk *walk)
+static enum record_end run_wide(struct probe_run *run, struct walk *walk)
 {
     walk->chain.slot_bytes *= 2;
     sweep.n_points = working_sets(walk->chain.slot_bytes, LEAST_WIDE_BYTES, walk->block.size_bytes,
@@ -161,26 +161,26 @@ static enum probe_end run_wide(struct probe_run *run, struct walk *walk)
     sweep.share_ticks /= 2;
     sweep.budget_ticks /= 4;
     sweep.rounds = 0;
-    enum probe_end end = run_sweep(run, walk);
+    enum record_end end = run_sweep(run, walk);
     estimate_without_translation(lowest, n_lowest, lowest_wide, sweep_lowest(&sweep, lowest_wide));
     return end;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     struct walk walk = { .chain = { .slot_bytes = stride_bytes(run->plan),
                                     .seed = run->plan->seed } };
     struct chain *chain = &walk.chain;
 
     if (chain_alloc(&walk.block, largest_bytes(run->plan), LEAST_BUFFER_BYTES) != 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     chain->base = walk.block.start;
     chain->segment_bytes =
         run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&walk.block);
     if (chain->segment_bytes < 2 * chain->slot_bytes)
         chain->segment_bytes = 2 * chain->slot_bytes;
-    enum probe_end end = run_main(run, &walk);
-    if (end == PROBE_OK && chain->segment_bytes <= SMALL_PAGE_BYTES && walk.block.start)
+    enum record_end end = run_main(run, &walk);
+    if (end == RECORD_END_OK && chain->segment_bytes <= SMALL_PAGE_BYTES && walk.block.start)
         end = run_wide(run, &walk);
     if (run->plan->n_caches == 0)
         estimate_caches(run->plan, lowest, n_lowest);

@@ -99,7 +99,7 @@ static struct knee measure_up_to(struct ways *w, struct conflict *c, unsigned be
     struct knee knee = { 0 };
 
     probe_series(w->run, w->run->name, keys);
-    enum probe_end end = PROBE_NO_TIME;
+    enum record_end end = RECORD_END_NO_TIME;
     if (!out_of_time(w))
         end = knee_measure(w->run, c, &costs, passes(plan), &knee);
     probe_done(w->run, w->run->name, end);
@@ -241,15 +241,15 @@ static void measure_published(struct ways *w)
     measure_up_to(w, &c, w->run->plan->n_caches);
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     static struct ways w;
 
     w = (struct ways){ .run = run };
     if (run->plan->n_caches == 0)
-        return PROBE_NO_CACHES;
+        return RECORD_END_NO_CACHES;
     if (allocate(&w.block, run->plan) != 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     w.begin_ticks = hal_timer_now_ticks();
     for (w.level = 0; w.level < run->plan->n_caches; w.level++)
         measure_ways(&w);
@@ -258,7 +258,7 @@ static enum probe_end run(struct probe_run *run)
     for (w.level = 0; run->plan->effort != EFFORT_QUICK && w.level < run->plan->n_caches; w.level++)
         measure_published(&w);
     hal_free(&w.block);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_cache_ways = {

@@ -259,8 +259,8 @@ static struct knee read_knee(const struct knee_costs *costs)
     return knee;
 }
 
-enum probe_end knee_measure(struct probe_run *run, struct conflict *c,
-                            const struct knee_costs *costs, unsigned passes, struct knee *knee)
+enum record_end knee_measure(struct probe_run *run, struct conflict *c,
+                             const struct knee_costs *costs, unsigned passes, struct knee *knee)
 {
     shorten_samples(run->plan);
     unsigned most = enough_lines(c, costs, conflict_most(c));
@@ -274,6 +274,6 @@ enum probe_end knee_measure(struct probe_run *run, struct conflict *c,
     send(run);
     *knee = read_knee(costs);
     if (n_points == 0)
-        return PROBE_NO_MEMORY; /* not even the fewest lines of a set lie in it */
-    return run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+        return RECORD_END_NO_MEMORY; /* not even the fewest lines of a set lie in it */
+    return run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
 }

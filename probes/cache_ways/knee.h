@@ -22,8 +22,8 @@ struct knee {
  * PASSES (up to KNEE_PASSES) timings a point, the points in shuffled order in each pass. *KNEE: a
  * crude reading. Not reentrant. */
 enum { KNEE_PASSES = 8 };
-enum probe_end knee_measure(struct probe_run *run, struct conflict *conflict,
-                            const struct knee_costs *costs, unsigned passes, struct knee *knee);
+enum record_end knee_measure(struct probe_run *run, struct conflict *conflict,
+                             const struct knee_costs *costs, unsigned passes, struct knee *knee);
 
 /* Points that a series is likely to have, both kinds counted. */
 enum { KNEE_USUAL_POINTS = 48 };

@@ -133,8 +133,9 @@ static void sweep_kind(struct sweep_of_kind *s)
             break;
 }
 
-/* Gives every member its work and chooses how much. PROBE_OK, or why there is none of this kind. */
-static enum probe_end prepare(struct sweep_of_kind *s)
+/* Gives every member its work and chooses how much. RECORD_END_OK, or why there is none of this
+ * kind. */
+static enum record_end prepare(struct sweep_of_kind *s)
 {
     const struct plan *plan = s->run->plan;
     unsigned samples = plan->effort == EFFORT_QUICK ? QUICK_SAMPLES : SAMPLES;
@@ -142,25 +143,25 @@ static enum probe_end prepare(struct sweep_of_kind *s)
 
     for (unsigned i = 0; i < s->most; i++)
         if (give_work(s->kind, i) != 0)
-            return PROBE_NO_INSTRUCTION;
+            return RECORD_END_NO_INSTRUCTION;
     uint64_t enough =
         measure_enough_ops(plan, &members[0].kernel, s->kind == LOADS ? 64 : 1, &ticks);
     if (enough == 0 || ticks == 0)
-        return PROBE_CLOCK_BACK;
+        return RECORD_END_CLOCK_BACK;
     s->ops = enough * samples * plan->sample_ticks / ticks;
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 static void run_kind(struct probe_run *run, unsigned kind, unsigned most)
 {
     const struct probe_key keys[] = { { "kind", kind }, { 0, 0 } };
     struct sweep_of_kind s = { .run = run, .kind = kind, .most = most };
-    enum probe_end end = prepare(&s);
+    enum record_end end = prepare(&s);
 
     probe_series(run, run->name, keys);
-    if (end == PROBE_OK) {
+    if (end == RECORD_END_OK) {
         sweep_kind(&s);
-        end = run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+        end = run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
     }
     probe_done(run, run->name, end);
 }
@@ -173,19 +174,19 @@ static unsigned points(const struct plan *plan)
     return KINDS * (n == 1 ? 2 : n + 3); /* without an operating system the one point, else 4 */
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     unsigned most = 4 * hal_thread_contexts() + 1;
     struct hal_block block;
 
     most = most > CROWD_MOST ? CROWD_MOST : most;
     if (hal_alloc(&block, (size_t)most * APART_BYTES, APART_BYTES, HAL_PAGES_BASE) != 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     lay_chains(&block, most, run->plan->seed);
     for (unsigned kind = 0; kind < KINDS; kind++)
         run_kind(run, kind, most);
     hal_free(&block);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_contexts = {

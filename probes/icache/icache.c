@@ -167,12 +167,12 @@ static unsigned points(const struct plan *plan)
     return 2 * n;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     uint64_t bytes;
 
     if (all_code() == 0)
-        return PROBE_NO_CODE;
+        return RECORD_END_NO_CODE;
     shuffle(run);
     ops_entry = 0;
     probe_series(run, run->name, 0);
@@ -183,8 +183,8 @@ static enum probe_end run(struct probe_run *run)
             break;
         point(run, n, bytes);
     }
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
-    return PROBE_OK;
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+    return RECORD_END_OK;
 }
 
 const struct probe probe_icache = {

@@ -76,7 +76,7 @@ static void run_level(struct probe_run *run, unsigned level, unsigned n)
         far_walk(&walker, QUICK_LOADS);
         for (unsigned m = 0; m < n; m = next_number(m, n - 1))
             point(run, m, ops[k]);
-        probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+        probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
     }
 }
 
@@ -118,12 +118,12 @@ static void run_levels(struct probe_run *run, unsigned n, size_t bytes)
     run_level(run, plan->n_caches, n);
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     unsigned n = contexts();
 
     if (n < 2)
-        return PROBE_ALONE;
+        return RECORD_END_ALONE;
     size_t chased = far_bytes(run->plan, 1, BEYOND) / 2 & ~(size_t)(PAGE_BYTES - 1);
     size_t bytes = far_bytes(run->plan, n, 0) / 2 & ~(size_t)(PAGE_BYTES - 1);
     unsigned got = chased > 0 && bytes > 0 ? get_memory(n, chased, bytes) : 0;
@@ -132,7 +132,7 @@ static enum probe_end run(struct probe_run *run)
         run_levels(run, got, chased);
     while (got > 0)
         hal_free(&blocks[--got]);
-    return run->n_points > 0 ? PROBE_OK : PROBE_NO_MEMORY;
+    return run->n_points > 0 ? RECORD_END_OK : RECORD_END_NO_MEMORY;
 }
 
 const struct probe probe_interference = {

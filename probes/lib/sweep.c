@@ -276,10 +276,10 @@ static void send_reference(struct probe_run *run, const struct sweep *sweep)
         if (points[i].n_ticks > 0)
             probe_sample(run, sweep->x[i], sweep->n_x, reference_ops, points[i].reference_ticks,
                          points[i].n_ticks);
-    probe_done(run, "add_chain", PROBE_OK);
+    probe_done(run, "add_chain", RECORD_END_OK);
 }
 
-enum probe_end sweep_run(struct probe_run *run, struct sweep *sweep)
+enum record_end sweep_run(struct probe_run *run, struct sweep *sweep)
 {
     reference_ops =
         measure_enough_ops(run->plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
@@ -293,7 +293,7 @@ enum probe_end sweep_run(struct probe_run *run, struct sweep *sweep)
         refine(sweep);
         sent += measure_from(run, sweep, first, part_ticks);
     }
-    enum probe_end end = sent > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+    enum record_end end = sent > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
     probe_done(run, sweep->name, end);
     if (sent > 0)
         send_reference(run, sweep);

@@ -37,9 +37,9 @@ struct sweep {
 enum { SWEEP_REFINED = 3 };
 
 /* Runs SWEEP and sends it: its series pass by pass, then series add_chain with key beside, each
- * with its DONE. PROBE_OK, or PROBE_CLOCK_BACK when nothing could be timed. Not reentrant: its
- * samples are static, as boards have no heap. */
-enum probe_end sweep_run(struct probe_run *run, struct sweep *sweep);
+ * with its DONE. RECORD_END_OK, or RECORD_END_CLOCK_BACK when nothing could be timed. Not
+ * reentrant: its samples are static, as boards have no heap. */
+enum record_end sweep_run(struct probe_run *run, struct sweep *sweep);
 
 struct estimate_point;
 

@@ -40,7 +40,7 @@ static void send(struct probe_run *run, const struct live_set *set)
 
         probe_sample(run, &x, 1, laps_of[k] * live_ops(live_count(k)), ticks[k], n_ticks[k]);
     }
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static unsigned points(const struct plan *plan)
@@ -54,13 +54,13 @@ static unsigned points(const struct plan *plan)
     return n;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     for (const struct live_set *set = live_table; set->type && run->out->err == 0; set++) {
         measure(run->plan, set);
         send(run, set);
     }
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_live_ranges = {

@@ -152,7 +152,7 @@ static void run_level(struct probe_run *run, struct chain *chain, unsigned level
         if (n_ticks[c] > 0)
             probe_sample(run, &x, 1, steps[c] * x, ticks[c], n_ticks[c]);
     }
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static size_t most_bytes(const struct plan *plan)
@@ -173,12 +173,12 @@ static unsigned points(const struct plan *plan)
     return 3 * COUNTS;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     struct hal_block block;
 
     if (chain_alloc(&block, most_bytes(run->plan), LEAST_BYTES) != 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     struct chain chain = {
         .base = block.start,
         .segment_bytes = chain_segment_bytes(&block),
@@ -191,7 +191,7 @@ static enum probe_end run(struct probe_run *run)
             run_level(run, &chain, level, bytes);
     }
     hal_free(&block);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_mlp = {

@@ -146,22 +146,22 @@ static unsigned points(const struct plan *plan)
     return hal_thread_contexts() < 2 ? 0 : n_touchers(plan) * n_readers(plan) * 2 * ROUNDS;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     unsigned n = n_touchers(run->plan);
 
     if (n < 2)
-        return PROBE_ALONE;
+        return RECORD_END_ALONE;
     now.half_bytes = far_bytes(run->plan, 1, BEYOND) / 2 & ~(size_t)(PAGE_BYTES - 1);
     now.seed = run->plan->seed;
     if (now.half_bytes == 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     probe_series(run, run->name, 0);
     for (unsigned t = 0; t < n && run->out->err == 0; t++)
         if (visit_all(run, chosen(t, n)) != 0)
             break;
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_NO_MEMORY);
-    return PROBE_OK;
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_NO_MEMORY);
+    return RECORD_END_OK;
 }
 
 const struct probe probe_numa = {

@@ -116,7 +116,7 @@ static void send(struct probe_run *run, const struct ops_run *o)
         }
     }
     probe_sample(run, none, 2, o->reference_ops, o->ticks[TIMINGS - 1], o->n_ticks[TIMINGS - 1]);
-    probe_done(run, run->name, o->n_ticks[TIMINGS - 1] > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(run, run->name, o->n_ticks[TIMINGS - 1] > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static void begin_set(struct ops_run *o, const struct op_set *set, const struct plan *plan)
@@ -130,7 +130,7 @@ static void begin_set(struct ops_run *o, const struct op_set *set, const struct 
 static void send_missing(struct probe_run *run, const struct op_set *set)
 {
     begin_series(run, set);
-    probe_done(run, run->name, PROBE_NO_INSTRUCTION);
+    probe_done(run, run->name, RECORD_END_NO_INSTRUCTION);
 }
 
 /* Measures sets from SET on, as many as ALL has room for, and sends them; the first that is left.
@@ -173,19 +173,19 @@ static size_t n_sets(void)
     return n;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     const struct op_set *set = ops_table;
     size_t bytes = n_sets() * sizeof(struct ops_run);
     struct hal_block block;
 
     if (bytes > 0 && chain_alloc(&block, bytes, sizeof(struct ops_run)) != 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     while (set->op && run->out->err == 0)
         set = run_some(run, set, block.start, block.size_bytes / sizeof(struct ops_run));
     if (bytes > 0)
         hal_free(&block);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_ops = {

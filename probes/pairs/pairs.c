@@ -259,7 +259,7 @@ static void all_blocks(struct probe_run *run, unsigned n, size_t bytes, size_t l
 
 static void end_series(struct probe_run *run)
 {
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static size_t line_of(const struct plan *plan)
@@ -277,14 +277,14 @@ static unsigned points(const struct plan *plan)
     return pairing_count(n) + 1 + sizes_of(plan, line_of(plan), bytes) * (block_pairs(n) + 1);
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     size_t line = line_of(run->plan), bytes[SIZES];
     struct probe_key keys[] = { { "kind", 0 }, { "line", line }, { 0, 0 } };
     unsigned n = hal_thread_contexts(), n_sizes = sizes_of(run->plan, line, bytes);
 
     if (n < 2)
-        return PROBE_ALONE;
+        return RECORD_END_ALONE;
     probe_series(run, run->name, keys);
     all_hand_overs(run, n, line);
     end_series(run);
@@ -295,7 +295,7 @@ static enum probe_end run(struct probe_run *run)
                    deadline(block_tenths[run->plan->effort]) / (n_sizes ? n_sizes : 1));
     end_series(run);
     (void)hal_thread_pin(0);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_pairs = {

@@ -1,3 +1,4 @@
+/* The record stream: the calls that write it, the calls that read it, and its words. */
 #ifndef RECORD_H
 #define RECORD_H
 
@@ -12,6 +13,32 @@ enum {
     RECORD_LINE_BYTES = 240, /* longest sentence, line end included */
     RECORD_FIELDS = 120,     /* most fields one sentence can hold */
 };
+
+/* How a series ended (status of DONE) or a run (status of END). Others than RECORD_END_OK are the
+ * reason why something was not measured. */
+enum record_end {
+    RECORD_END_OK = 0,
+    RECORD_END_ALONE,            /* needs two contexts, the port has one */
+    RECORD_END_NO_MEMORY,        /* the board is smaller than the smallest sweep */
+    RECORD_END_CLOCK_TOO_COARSE, /* a point would take longer than its budget */
+    RECORD_END_CLOCK_BACK,       /* the clock went back more often than it went on */
+    RECORD_END_NO_TIME,          /* the time budget was used up before it began */
+    RECORD_END_OUTPUT_LOST,      /* the stream broke */
+    RECORD_END_NO_CACHES,        /* cache_size did not run before, or saw no cache */
+    RECORD_END_NO_FRAMES,        /* pages in random frames: lines of one set cannot be found */
+    RECORD_END_NO_OS,            /* nobody schedules more threads than there are contexts */
+    RECORD_END_NO_CODE,        /* too little code in the image to fill an instruction cache with */
+    RECORD_END_NOTHING,        /* the image, or what is known of the board, gives it no work */
+    RECORD_END_NO_INSTRUCTION, /* the target calls a function for it */
+    RECORD_END_FAULT,          /* the processor faulted: of a run alone */
+    RECORD_END_UNKNOWN,        /* reader: other words than those of the above */
+    RECORD_END_MISSING,        /* reader: DONE or END never came */
+};
+
+/* The words of END in the stream, as "ok" or "skip:not enough memory": a literal. NULL for
+ * RECORD_END_UNKNOWN and RECORD_END_MISSING, which no writer sends.
+ * Freestanding. */
+const char *record_end_words(enum record_end end);
 
 /* ---- writing: freestanding, no heap, no libc, no floating point ---- */
 
@@ -100,6 +127,10 @@ bool record_field_number(const struct record_sentence *s, unsigned i, uint64_t *
 /* *TEXT begins with decimal digits and they fit: then sets *VALUE and moves *TEXT behind them. Else
  * false, and both as they were. */
 bool record_read_number(const char **text, uint64_t *value);
+
+/* The end whose words are WORDS, all of them and to the letter: RECORD_END_UNKNOWN when there is
+ * none, RECORD_END_MISSING when WORDS is NULL. */
+enum record_end record_end_of(const char *words);
 
 /* TEXT is decimal digits alone and fits: then sets *VALUE. Else false, and *VALUE as it was. */
 bool record_parse_number(const char *text, uint64_t *value);

@@ -1,3 +1,4 @@
+/* Reads a record stream: finds its sentences, checks them, and tells what is missing. */
 #include "record.h"
 #include <stdlib.h>
 #include <string.h>
@@ -627,4 +628,15 @@ uint64_t record_reader_sentences(const struct record_reader *r)
 uint64_t record_reader_foreign_lines(const struct record_reader *r)
 {
     return record_reader_lines(r) - r->lines_with_sentence;
+}
+
+enum record_end record_end_of(const char *words)
+{
+    unsigned end = RECORD_END_OK;
+
+    if (words == NULL)
+        return RECORD_END_MISSING;
+    while (end < RECORD_END_UNKNOWN && strcmp(record_end_words((enum record_end)end), words) != 0)
+        end++;
+    return (enum record_end)end;
 }

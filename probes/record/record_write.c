@@ -1,3 +1,4 @@
+/* Writes the sentences of a record stream. */
 #include "record.h"
 
 /* Runs on bare boards: no libc, and nothing that a compiler would call it for. */

@@ -174,11 +174,11 @@ static void list(const char *only)
 static void run_one(struct record_out *out, struct plan *plan, const struct probe_entry *entry)
 {
     struct probe_run run = { .out = out, .name = entry->name, .plan = plan, .rng = plan->seed };
-    enum probe_end end = entry->probe->run(&run);
+    enum record_end end = entry->probe->run(&run);
 
-    if (end == PROBE_OK && run.n_series == 0)
-        end = PROBE_NOTHING;
-    if (run.n_series == 0 || (end != PROBE_OK && end != PROBE_CLOCK_BACK)) {
+    if (end == RECORD_END_OK && run.n_series == 0)
+        end = RECORD_END_NOTHING;
+    if (run.n_series == 0 || (end != RECORD_END_OK && end != RECORD_END_CLOCK_BACK)) {
         probe_series(&run, entry->name, 0);
         probe_done(&run, entry->name, end);
     }
@@ -202,13 +202,13 @@ static void run_all(struct record_out *out, struct options *options)
 /* Where the run goes; a fault may come at any time and is told here, too. */
 static struct record_out out;
 
-static void send_end(const char *status)
+static void send_end(enum record_end end)
 {
     uint32_t before = out.seq;
 
     record_begin(&out, "END");
     record_number(&out, before);
-    record_text(&out, status);
+    record_text(&out, record_end_words(end));
     record_end(&out);
 }
 
@@ -216,7 +216,7 @@ static void send_end(const char *status)
 static void tell_fault(const char *text)
 {
     send_note(&out, text);
-    send_end("fault");
+    send_end(RECORD_END_FAULT);
     hal_console_exit(HAL_REPORT_FAULT_STATUS);
 }
 
@@ -234,7 +234,7 @@ static int start(struct options *options)
     for (unsigned i = 0; hal_report_note(i); i++)
         send_note(&out, hal_report_note(i));
     run_all(&out, options);
-    send_end("ok");
+    send_end(RECORD_END_OK);
     if (out.err != 0) {
         hal_console_complain("probes: output could not be written; the run is incomplete");
         return EXIT_OUTPUT_LOST;

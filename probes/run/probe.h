@@ -6,23 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How a probe ended; the names are what DONE says (record stream). */
-enum probe_end {
-    PROBE_OK = 0,
-    PROBE_ALONE,            /* needs two contexts, the port has one */
-    PROBE_NO_MEMORY,        /* the board is smaller than the smallest sweep */
-    PROBE_CLOCK_TOO_COARSE, /* a point would take longer than its budget */
-    PROBE_CLOCK_BACK,       /* the clock went back more often than it went on */
-    PROBE_NO_TIME,          /* the run's time budget was used up before it began */
-    PROBE_OUTPUT_LOST,      /* the stream broke */
-    PROBE_NO_CACHES,        /* cache_size did not run before, or saw no cache */
-    PROBE_NO_FRAMES,        /* pages in random frames: lines of one set cannot be found */
-    PROBE_NO_OS,            /* nobody schedules more threads than there are contexts */
-    PROBE_NO_CODE,          /* too little code in the image to fill an instruction cache with */
-    PROBE_NOTHING,          /* the image, or what was seen of the board, gives it nothing to do */
-    PROBE_NO_INSTRUCTION,   /* the target calls a function for it */
-};
-
 enum probe_effort { EFFORT_QUICK, EFFORT_NORMAL, EFFORT_THOROUGH };
 
 enum { PLAN_CACHES = 4 };
@@ -61,7 +44,7 @@ struct probe {
     unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
     const char *about;                           /* one line for --list */
     unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
-    enum probe_end (*run)(struct probe_run *run);
+    enum record_end (*run)(struct probe_run *run);
 };
 
 /* Generated from the folders under probes/ (cmake/tables.cmake). */
@@ -94,10 +77,7 @@ void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64
 /* E for X with its N values, split over as many sentences as it takes; each counts in DONE. */
 void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n);
 void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n);
-void probe_done(struct probe_run *run, const char *name, enum probe_end end);
-
-/* "ok", "skip:no memory" ...: what DONE says for END. A literal. */
-const char *probe_end_text(enum probe_end end);
+void probe_done(struct probe_run *run, const char *name, enum record_end end);
 
 /* Whether A and B are the same text. */
 bool probe_same_text(const char *a, const char *b);

@@ -1,26 +1,5 @@
 #include "probe.h"
 
-static const char *const end_texts[] = {
-    [PROBE_OK] = "ok",
-    [PROBE_ALONE] = "skip:needs two contexts",
-    [PROBE_NO_MEMORY] = "skip:not enough memory",
-    [PROBE_CLOCK_TOO_COARSE] = "skip:clock too coarse",
-    [PROBE_CLOCK_BACK] = "fail:clock went back",
-    [PROBE_NO_TIME] = "skip:no time left",
-    [PROBE_OUTPUT_LOST] = "fail:output lost",
-    [PROBE_NO_CACHES] = "skip:no caches known",
-    [PROBE_NO_FRAMES] = "skip:pages in random frames",
-    [PROBE_NO_OS] = "skip:no operating system",
-    [PROBE_NO_CODE] = "skip:not enough code in the image",
-    [PROBE_NOTHING] = "skip:nothing to measure here",
-    [PROBE_NO_INSTRUCTION] = "skip:no instruction",
-};
-
-const char *probe_end_text(enum probe_end end)
-{
-    return end_texts[end];
-}
-
 static void begin_series(struct probe_run *run, const char *name)
 {
     run->n_series++;
@@ -102,12 +81,12 @@ void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values,
         i += event(run, x, 0, values + i, n - i);
 }
 
-void probe_done(struct probe_run *run, const char *name, enum probe_end end)
+void probe_done(struct probe_run *run, const char *name, enum record_end end)
 {
     record_begin(run->out, "DONE");
     record_text(run->out, name);
     record_number(run->out, run->n_points);
-    record_text(run->out, probe_end_text(end));
+    record_text(run->out, record_end_words(end));
     record_end(run->out);
 }
 

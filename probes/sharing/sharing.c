@@ -242,7 +242,7 @@ static unsigned points(const struct plan *plan)
 /* Tenths of a second for all levels, by effort. */
 static const uint64_t tenths[] = { 6, 15, 200 };
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     const struct plan *plan = run->plan;
     size_t stride = plan->line_bytes > 0 ? plan->line_bytes : STRIDE_BYTES;
@@ -250,9 +250,9 @@ static enum probe_end run(struct probe_run *run)
     unsigned n = hal_thread_contexts(), measured = 0;
 
     if (n < 2)
-        return PROBE_ALONE;
+        return RECORD_END_ALONE;
     if (plan->n_caches == 0)
-        return PROBE_NO_CACHES;
+        return RECORD_END_NO_CACHES;
     n = n > MOST ? MOST : n;
     probe_series(run, run->name, keys);
     for (unsigned i = 0; i < plan->n_caches; i++) {
@@ -261,8 +261,8 @@ static enum probe_end run(struct probe_run *run)
                               hal_timer_hz() / 10 * tenths[plan->effort] / plan->n_caches) == 0;
     }
     (void)hal_thread_pin(0);
-    probe_done(run, run->name, measured > 0 ? PROBE_OK : PROBE_NO_MEMORY);
-    return PROBE_OK;
+    probe_done(run, run->name, measured > 0 ? RECORD_END_OK : RECORD_END_NO_MEMORY);
+    return RECORD_END_OK;
 }
 
 const struct probe probe_sharing = {

@@ -68,26 +68,26 @@ static unsigned points(const struct plan *plan)
     return n < 2 ? 0 : n <= EVERY ? n * (n + 1) / 2 : 3 * n + n / 2 - 3;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     unsigned n = hal_thread_contexts();
     uint64_t ticks = 0;
 
     if (n < 2)
-        return PROBE_ALONE;
+        return RECORD_END_ALONE;
     if (work_adding(&pair[0].kernel) != 0)
-        return PROBE_NO_INSTRUCTION;
+        return RECORD_END_NO_INSTRUCTION;
     pair[1].kernel = pair[0].kernel;
     uint64_t enough = measure_enough_ops(run->plan, &pair[0].kernel, 1, &ticks);
     if (enough == 0 || ticks == 0)
-        return PROBE_CLOCK_BACK;
+        return RECORD_END_CLOCK_BACK;
     pair[0].ops = pair[1].ops = enough * SAMPLES * run->plan->sample_ticks / ticks;
     probe_series(run, run->name, 0);
     for (unsigned a = 0; a < n && run->out->err == 0; a++)
         pairs_of(run, a, n);
     (void)hal_thread_pin(0);
-    probe_done(run, run->name, run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
-    return PROBE_OK;
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+    return RECORD_END_OK;
 }
 
 const struct probe probe_smp_smt = {

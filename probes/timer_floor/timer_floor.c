@@ -26,7 +26,7 @@ static void send_steps(struct probe_run *run)
     }
     probe_series(run, run->name, keys);
     probe_sample(run, &x, 1, 1, at_ticks, n);
-    probe_done(run, run->name, n > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(run, run->name, n > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static void read_clock(void *ctx, uint64_t reads)
@@ -51,7 +51,7 @@ static void send_reads(struct probe_run *run)
     probe_series(run, run->name, keys);
     for (unsigned s = 0; s < SIZES && reads[0] > 0; s++)
         probe_sample(run, &reads[s], 1, reads[s], ticks[s], ROUNDS);
-    probe_done(run, run->name, reads[0] > 0 ? PROBE_OK : PROBE_CLOCK_BACK);
+    probe_done(run, run->name, reads[0] > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static unsigned points(const struct plan *plan)
@@ -60,11 +60,11 @@ static unsigned points(const struct plan *plan)
     return 14; /* 256 short numbers and 3 sizes, as they fit in sentences */
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     send_steps(run);
     send_reads(run);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_timer_floor = {

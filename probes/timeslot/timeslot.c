@@ -51,7 +51,7 @@ static void send(struct probe_run *run, unsigned n)
     for (unsigned i = 0; i < n; i++)
         if (watchers[i].n > 0)
             probe_event_wide(run, i, watchers[i].gap, watchers[i].n);
-    probe_done(run, run->name, PROBE_OK);
+    probe_done(run, run->name, RECORD_END_OK);
 }
 
 static unsigned points(const struct plan *plan)
@@ -60,7 +60,7 @@ static unsigned points(const struct plan *plan)
     return 4 * hal_thread_contexts();
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     unsigned n = 2 * hal_thread_contexts(), which;
     uint64_t ticks, life = run->plan->effort == EFFORT_QUICK ? QUICK_TIME : TIME;
@@ -74,9 +74,9 @@ static enum probe_end run(struct probe_run *run)
                                             .context = HAL_THREAD_ANY };
     }
     if (crowd_run(members, n, &ticks, &which) != HAL_THREAD_OK)
-        return PROBE_NO_OS;
+        return RECORD_END_NO_OS;
     send(run, n);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 const struct probe probe_timeslot = {

@@ -105,7 +105,7 @@ static void set_up(struct probe_run *run, const struct probe_key *keys, struct s
     sweep.kernel = (struct measure_kernel){ chain_walk, spread };
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     struct hal_block block = { 0 };
     size_t bytes = largest_bytes(run->plan);
@@ -114,7 +114,7 @@ static enum probe_end run(struct probe_run *run)
            hal_alloc(&block, bytes, ALIGN_BYTES, HAL_PAGES_BASE) != 0)
         bytes /= 2;
     if (bytes < LEAST_REGION_BYTES)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     struct spread spread = {
         .chain.base = block.start,
         .line_bytes = spread_line_bytes(run->plan),
@@ -126,7 +126,7 @@ static enum probe_end run(struct probe_run *run)
                                       { "page", block.page_bytes },
                                       { 0, 0 } };
     set_up(run, keys, &spread, block.size_bytes);
-    enum probe_end end = sweep_run(run, &sweep);
+    enum record_end end = sweep_run(run, &sweep);
     hal_free(&block);
     return end;
 }

@@ -145,14 +145,14 @@ static void set_up(struct probe_run *run, const struct probe_key *keys, struct s
     sweep.kernel = (struct measure_kernel){ chain_walk, sizes };
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     struct hal_block block;
     size_t page = get_pages(run->plan, &block), line = spread_line_bytes(run->plan);
     size_t control = spread_control_bytes(line);
 
     if (page == 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     if (control > page)
         control = page;
     struct sizes sizes = { .slot_bytes = { [PAGES] = page, [CONTROL] = control } };
@@ -165,7 +165,7 @@ static enum probe_end run(struct probe_run *run)
                                       { "page", block.page_bytes },
                                       { 0, 0 } };
     set_up(run, keys, &sizes, block.size_bytes / page);
-    enum probe_end end = sweep_run(run, &sweep);
+    enum record_end end = sweep_run(run, &sweep);
     hal_free(&block);
     return end;
 }

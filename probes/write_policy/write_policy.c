@@ -78,7 +78,7 @@ static uint64_t time_one(struct target *target, struct chain *others, uint64_t e
     return measure_ticks(stores ? &storing : &loading, places);
 }
 
-static enum probe_end measure(struct probe_run *run, char *memory, size_t segment)
+static enum record_end measure(struct probe_run *run, char *memory, size_t segment)
 {
     static uint64_t ticks[KINDS][PASSES];
     unsigned n_ticks[KINDS] = { 0 };
@@ -109,19 +109,19 @@ static enum probe_end measure(struct probe_run *run, char *memory, size_t segmen
 
         probe_sample(run, &x, 1, places, ticks[kind], n_ticks[kind]);
     }
-    return run->n_points > 0 ? PROBE_OK : PROBE_CLOCK_BACK;
+    return run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
 }
 
-static enum probe_end run(struct probe_run *run)
+static enum record_end run(struct probe_run *run)
 {
     const struct plan *plan = run->plan;
     struct hal_block block;
 
     if (plan->n_caches == 0)
-        return PROBE_NO_CACHES;
+        return RECORD_END_NO_CACHES;
     size_t bytes = evict_bytes(plan) + plan->cache_bytes[0] + LEAST_PLACES * SLOT_BYTES;
     if (bytes > hal_alloc_limit_bytes() || chain_alloc(&block, bytes, bytes) != 0)
-        return PROBE_NO_MEMORY;
+        return RECORD_END_NO_MEMORY;
     size_t segment = 4096; /* one for each chain: they are small */
     while (segment < bytes)
         segment *= 2;
@@ -134,7 +134,7 @@ static enum probe_end run(struct probe_run *run)
     probe_series(run, run->name, keys);
     probe_done(run, run->name, measure(run, block.start, segment));
     hal_free(&block);
-    return PROBE_OK;
+    return RECORD_END_OK;
 }
 
 static unsigned points(const struct plan *plan)

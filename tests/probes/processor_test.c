@@ -63,11 +63,11 @@ static int begin(void **state)
 }
 
 /* Runs probe NAME and reads its stream, which has to be sound. */
-static enum probe_end run(const char *name)
+static enum record_end run(const char *name)
 {
     struct record_out out = { .put = captured_put, .ctx = &sent };
     struct probe_run one = { .out = &out, .name = name, .plan = &plan, .rng = plan.seed };
-    enum probe_end end = PROBE_OK;
+    enum record_end end = RECORD_END_OK;
 
     (void)drop(NULL);
     record_begin_run(&out);
@@ -117,7 +117,7 @@ static void is_number(const char *id, double value)
 static void each_operation_is_a_series(void **state)
 {
     (void)state;
-    assert_int_equal(run("ops"), PROBE_OK);
+    assert_int_equal(run("ops"), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 4);
     assert_null(key(series_of("add", "i32"), "with"));
     assert_string_equal(key(series_of("div", "i32"), "with"), "add");
@@ -187,7 +187,7 @@ static void planted_latencies_come_back(void **state)
 static void live_ranges_sends_each_number_of_variables(void **state)
 {
     (void)state;
-    assert_int_equal(run("live_ranges"), PROBE_OK);
+    assert_int_equal(run("live_ranges"), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 1);
     const struct log_series *s = &parsed.run.series[0];
     assert_string_equal(key(s, "type"), "i32");
@@ -211,7 +211,7 @@ static void mlp_has_a_series_for_each_level_and_one_for_memory(void **state)
     plan.cache_bytes[0] = 4 * KIB;
     plan.cache_bytes[1] = 32 * KIB;
     plan.max_bytes = 256 * KIB;
-    assert_int_equal(run("mlp"), PROBE_OK);
+    assert_int_equal(run("mlp"), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 3);
     for (unsigned level = 0; level < 3; level++) {
         const struct log_series *s = &parsed.run.series[level];
@@ -229,7 +229,7 @@ static void mlp_without_caches_measures_memory_alone(void **state)
 {
     (void)state;
     plan.max_bytes = 256 * KIB;
-    assert_int_equal(run("mlp"), PROBE_OK);
+    assert_int_equal(run("mlp"), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 1);
 }
 
@@ -252,7 +252,7 @@ static void mlp_without_memory_is_skipped(void **state)
 {
     (void)state;
     fake.memory.limit_bytes = 1000;
-    assert_int_equal(run("mlp"), PROBE_NO_MEMORY);
+    assert_int_equal(run("mlp"), RECORD_END_NO_MEMORY);
     assert_int_equal(parsed.run.n_series, 0);
 }
 
@@ -263,7 +263,7 @@ static void branch_sends_generated_and_patterns(void **state)
     const struct log_series *s;
 
     (void)state;
-    assert_int_equal(run("branch"), PROBE_OK);
+    assert_int_equal(run("branch"), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 2);
     s = &parsed.run.series[0];
     assert_int_equal(log_key_number(s->keys, s->n_keys, "kind", 9), 0);
@@ -282,7 +282,7 @@ static void branch_sends_generated_and_patterns(void **state)
 static void icache_sends_footprints_once_and_repeated(void **state)
 {
     (void)state;
-    assert_int_equal(run("icache"), PROBE_OK);
+    assert_int_equal(run("icache"), RECORD_END_OK);
     assert_int_equal(parsed.run.n_series, 1);
     const struct log_series *s = &parsed.run.series[0];
     assert_true(s->n_samples >= 4 && s->n_samples % 2 == 0);
@@ -321,7 +321,7 @@ static void coarse_clock_is_survived(void **state)
     plan.sample_ticks = 100;
     plan.max_bytes = 128 * KIB;
     for (unsigned i = 0; i < PROBES; i++) {
-        assert_int_equal(run(all[i].name), PROBE_OK);
+        assert_int_equal(run(all[i].name), RECORD_END_OK);
         assert_true(parsed.run.n_series > 0);
         for (size_t k = 0; k < parsed.run.n_series; k++)
             assert_non_null(parsed.run.series[k].status);
@@ -364,7 +364,7 @@ static void single_step_back_costs_nothing(void **state)
         fake.timer.now_ticks = 1000000;
         fake.timer.back_at_reading = 20;
         fake.timer.back_ticks = 100000;
-        assert_int_equal(run(all[i].name), PROBE_OK);
+        assert_int_equal(run(all[i].name), RECORD_END_OK);
         for (size_t k = 0; k < parsed.run.n_series; k++)
             assert_true(strstr(parsed.run.series[k].status, "fail") == NULL);
     }

@@ -83,7 +83,7 @@ static int drop(void **state)
     return 0;
 }
 
-static enum probe_end run_sweep(void)
+static enum record_end run_sweep(void)
 {
     struct record_out out = { .put = captured_put, .ctx = &sent };
     struct probe_run run = { .out = &out, .name = "stairs", .plan = &plan, .rng = plan.seed };
@@ -92,7 +92,7 @@ static enum probe_end run_sweep(void)
     record_begin_run(&out);
     record_key_number(&out, "format", RECORD_FORMAT);
     record_end(&out);
-    enum probe_end end = sweep_run(&run, &sweep);
+    enum record_end end = sweep_run(&run, &sweep);
     uint32_t before = out.seq;
     record_begin(&out, "END");
     record_number(&out, before);
@@ -134,7 +134,7 @@ static void every_point_gets_its_passes(void **state)
         for (unsigned passes = 1; passes <= SWEEP_PASSES; passes += 5) {
             begin(numbers[k], passes);
             bench.restless = true;
-            assert_int_equal(run_sweep(), PROBE_OK);
+            assert_int_equal(run_sweep(), RECORD_END_OK);
             for (unsigned i = 0; i < numbers[k]; i++)
                 assert_int_equal(captured_timings(series_of("stairs"), sweep.x[i][0]), passes);
             assert_int_equal(all_timings(series_of("stairs")), numbers[k] * passes);
@@ -147,7 +147,7 @@ static void more_passes_than_there_is_room_for_are_cut(void **state)
     (void)state;
     begin(3, SWEEP_PASSES + 5);
     bench.restless = true;
-    assert_int_equal(run_sweep(), PROBE_OK);
+    assert_int_equal(run_sweep(), RECORD_END_OK);
     assert_int_equal(all_timings(series_of("stairs")), 3 * SWEEP_PASSES);
 }
 
@@ -162,11 +162,11 @@ static void timings_that_agree_are_enough(void **state)
 {
     (void)state;
     begin(5, 12);
-    assert_int_equal(run_sweep(), PROBE_OK);
+    assert_int_equal(run_sweep(), RECORD_END_OK);
     assert_int_equal(all_timings(series_of("stairs")), 5 * 4);
     begin(5, 12);
     sweep.renew = keep_memory;
-    assert_int_equal(run_sweep(), PROBE_OK);
+    assert_int_equal(run_sweep(), RECORD_END_OK);
     assert_int_equal(all_timings(series_of("stairs")), 5 * 8);
 }
 
@@ -277,7 +277,7 @@ static size_t passes_within(uint64_t budget_ticks)
     bench.restless = true;
     bench.cost[0] = 100000;
     sweep.budget_ticks = budget_ticks;
-    assert_int_equal(run_sweep(), PROBE_OK);
+    assert_int_equal(run_sweep(), RECORD_END_OK);
     size_t passes = all_timings(series_of("stairs")) / 10;
     assert_int_equal(all_timings(series_of("stairs")), 10 * passes); /* whole passes only */
     return passes;
@@ -304,7 +304,7 @@ static void budget_counts_on_across_wraps(void **state)
         fake.timer.bits = bits;
         bench.cost[0] = 1000;
         sweep.budget_ticks = 10 * 3 * 1000 * LAP_OPS * 4;
-        assert_int_equal(run_sweep(), PROBE_OK);
+        assert_int_equal(run_sweep(), RECORD_END_OK);
         assert_in_range(all_timings(series_of("stairs")), 30, 60);
     }
 }
@@ -355,7 +355,7 @@ static void refinement_stays_inside_rises(void **state)
         bench.edge[0] = 5 * sweep.x[4][0] / 4;
         bench.edge[1] = 7 * sweep.x[9][0] / 4;
         sweep.rounds = rounds;
-        assert_int_equal(run_sweep(), PROBE_OK);
+        assert_int_equal(run_sweep(), RECORD_END_OK);
         assert_in_range(sweep.n_points, 12 + 2 * rounds, 12 + 2 * rounds * SWEEP_REFINED);
         check_refined(12);
     }
@@ -406,7 +406,7 @@ static void refinement_ends_where_room_does(void **state)
         for (unsigned i = 0; i < numbers[k]; i++)
             sweep.x[i][0] += (i >= 21 ? 8u * GRAIN : 0) + (i >= 61 ? 8u * GRAIN : 0);
         sweep.rounds = 5;
-        assert_int_equal(run_sweep(), PROBE_OK);
+        assert_int_equal(run_sweep(), RECORD_END_OK);
         assert_int_equal(sweep.n_points, SWEEP_POINTS);
         check_refined(numbers[k]);
     }
@@ -417,7 +417,7 @@ static void point_that_cannot_be_made_ready_is_left_out(void **state)
     (void)state;
     begin(6, 3);
     bench.broken_x = sweep.x[2][0];
-    assert_int_equal(run_sweep(), PROBE_OK);
+    assert_int_equal(run_sweep(), RECORD_END_OK);
     assert_int_equal(captured_timings(series_of("stairs"), bench.broken_x), 0);
     assert_int_equal(captured_timings(series_of("add_chain"), bench.broken_x), 0);
     assert_int_equal(all_timings(series_of("stairs")), 5 * 3);
@@ -426,10 +426,10 @@ static void point_that_cannot_be_made_ready_is_left_out(void **state)
 
 static void nothing_measured_is_said(void)
 {
-    assert_int_equal(run_sweep(), PROBE_CLOCK_BACK);
+    assert_int_equal(run_sweep(), RECORD_END_CLOCK_BACK);
     const struct log_series *series = series_of("stairs");
     assert_int_equal(series->n_samples, 0);
-    assert_string_equal(series->status, probe_end_text(PROBE_CLOCK_BACK));
+    assert_string_equal(series->status, record_end_words(RECORD_END_CLOCK_BACK));
     assert_true(log_find_series(&parsed.run, "add_chain", 0) == parsed.run.n_series);
 }
 

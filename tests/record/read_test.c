@@ -370,6 +370,64 @@ static void the_example_in_the_manual(void **state)
     free(text);
 }
 
+static void every_end_is_read_from_its_words(void **state)
+{
+    (void)state;
+    for (unsigned end = RECORD_END_OK; end < RECORD_END_UNKNOWN; end++) {
+        const char *words = record_end_words((enum record_end)end);
+
+        assert_non_null(words);
+        assert_int_equal(record_end_of(words), end);
+    }
+    assert_null(record_end_words(RECORD_END_UNKNOWN));
+    assert_null(record_end_words(RECORD_END_MISSING));
+}
+
+/* Words of ends, and what they are read as: to the letter or not at all. */
+static void other_words_are_unknown(void **state)
+{
+    static const char *const other[] = { "",
+                                         "OK",
+                                         "ok ",
+                                         "o",
+                                         "okay",
+                                         "skip:no memory",
+                                         "skip:",
+                                         "fail:",
+                                         "skip:no instructio",
+                                         "skip:no instruction, here" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++)
+        assert_int_equal(record_end_of(other[i]), RECORD_END_UNKNOWN);
+    assert_int_equal(record_end_of(NULL), RECORD_END_MISSING);
+}
+
+/* The table of the format's page, row by row, is that of the code. */
+static void the_page_lists_the_words_of_all_ends(void **state)
+{
+    static char page[100000];
+    FILE *f = fopen(RECORD_MD, "r");
+
+    (void)state;
+    assert_non_null(f);
+    size_t n = fread(page, 1, sizeof page - 1, f);
+    assert_true(feof(f));
+    fclose(f);
+    page[n] = '\0';
+    const char *at = strstr(page, "| status | meaning |\n| --- | --- |\n");
+    assert_non_null(at);
+    at = strchr(strchr(at, '\n') + 1, '\n') + 1;
+    for (unsigned end = RECORD_END_OK; end < RECORD_END_UNKNOWN; end++) {
+        char row[80];
+        int length = snprintf(row, sizeof row, "| `%s` |", record_end_words((enum record_end)end));
+
+        assert_memory_equal(at, row, (size_t)length);
+        at = strchr(at, '\n') + 1;
+    }
+    assert_int_equal(*at, '\n');
+}
+
 static void no_calls_at_all(void **state)
 {
     struct record_reader_calls calls = { 0 };
@@ -395,6 +453,9 @@ int main(void)
         cmocka_unit_test(in_one_go_and_byte_by_byte),
         cmocka_unit_test(foreign_text_needs_no_memory),
         cmocka_unit_test(numbers),
+        cmocka_unit_test(every_end_is_read_from_its_words),
+        cmocka_unit_test(other_words_are_unknown),
+        cmocka_unit_test(the_page_lists_the_words_of_all_ends),
         cmocka_unit_test(no_calls_at_all),
         cmocka_unit_test(the_example_in_the_manual),
     };
