@@ -2,7 +2,7 @@
 # the build. Appends them to pontoon_probe_sources.
 #
 # PONTOON_OP_TYPES: element types. What the compiler has no instruction for is left out and said
-# (probes/ops/types.txt). PONTOON_OP_FLAGS, from the target: which instructions its processor has.
+# (probes/ops/types.txt). PONTOON_OP_FLAGS, from the port: which instructions its processor has.
 # PONTOON_ELEMENTS_DIR: elements other than the compiler's own.
 # Bare boards are loaded over slow lines, and memories are small: there, the two types that tell most.
 set(op_default "compiler")
@@ -23,7 +23,12 @@ endif()
 set(op_flags ${PONTOON_FLAGS} ${PONTOON_OP_FLAGS})
 execute_process(COMMAND ${CMAKE_C_COMPILER} ${op_flags} -E -P -x c
                         ${CMAKE_CURRENT_SOURCE_DIR}/probes/ops/types.txt
-                OUTPUT_VARIABLE op_words COMMAND_ERROR_IS_FATAL ANY)
+                OUTPUT_VARIABLE op_words ERROR_VARIABLE op_error RESULT_VARIABLE op_status)
+if(NOT op_status EQUAL 0)
+    string(REGEX MATCH "[^\n]*error: [^\n]*" op_error "${op_error}")
+    message(FATAL_ERROR " ${CMAKE_C_COMPILER} does not take the flags of targets/${PONTOON_TARGET}, hal/${PONTOON_HAL}: "
+                        "${op_error}")
+endif()
 string(REGEX MATCHALL "[^ \r\n\t]+" op_words "${op_words}")
 if(PONTOON_ELEMENTS_DIR)
     set(op_words ${PONTOON_OP_TYPES})

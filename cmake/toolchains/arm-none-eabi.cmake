@@ -1,5 +1,6 @@
+# ARM without an operating system, with newlib.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR armv7)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY) # a program would want a board's linker script
 include(${CMAKE_CURRENT_LIST_DIR}/compiler.cmake)
-pontoon_compiler(arm-none-eabi- "Debian's packages are gcc-arm-none-eabi and libnewlib-arm-none-eabi")
+pontoon_compiler(arm-none-eabi- LIBRARY libc.a PACKAGES gcc-arm-none-eabi libnewlib-arm-none-eabi)

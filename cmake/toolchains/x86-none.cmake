@@ -1,4 +1,4 @@
-# What a Linux compiler for x86 takes for granted and a bare board has not: a C library, start-up files,
+# Flags for bare x86 boards, which lack what a Linux compiler takes for granted: a C library, start-up files,
 # a place for position-independent code, stack guards, unwinding, and hardware that checks branches.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(CMAKE_C_FLAGS_INIT "-ffreestanding -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables -fcf-protection=none")
