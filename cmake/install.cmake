@@ -8,9 +8,9 @@ install(FILES README.md LICENSE probes/record/RECORD.md DESTINATION ${CMAKE_INST
 # Beside README.md, as its links have them; what remakes the figures is for those who have the sources.
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
         FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.machine")
-# How each board is started; _template is for those who have the sources.
+# How each board is started; templates are for those who have the sources.
 install(DIRECTORY targets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pontoon/targets
-        FILES_MATCHING PATTERN "board.txt" PATTERN "_template" EXCLUDE)
+        FILES_MATCHING PATTERN "board.txt" PATTERN "_*" EXCLUDE)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pontoon)

@@ -7,7 +7,8 @@
 #   TARGETS   these only
 #   TOOLS     a build of this machine's, for board_runner and analyze; default: build/host
 #   --json    the table as JSON to standard output; JSON=FILE: to FILE, beside the table
-#   --list    what there is to build: target, port, and the Debian packages that it takes
+#   --list    what there is to build: target, port, and the Debian packages that suffice beside a build of this
+#             machine's, with apt-get's --no-install-recommends
 cmake_minimum_required(VERSION 3.25)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH ROOT)
 include(${CMAKE_CURRENT_LIST_DIR}/matrix_table.cmake)
@@ -32,7 +33,7 @@ endfunction()
 function(choose_targets)
     file(GLOB all RELATIVE ${ROOT}/targets ${ROOT}/targets/*/target.cmake)
     list(TRANSFORM all REPLACE "/target.cmake$" "")
-    list(REMOVE_ITEM all _template)
+    list(FILTER all EXCLUDE REGEX "^_")
     string(REPLACE "," ";" wanted "${TARGETS}")
     if(NOT wanted)
         set(wanted ${all})
@@ -77,9 +78,6 @@ set(AS_JSON OFF)
 set(LIST_ONLY OFF)
 read_arguments()
 choose_targets()
-if(LIST_ONLY)
-endif()
-
 if(LIST_ONLY)
     list_targets("${TARGETS}" ${AS_JSON})
     return()

@@ -1,15 +1,13 @@
 # The port of the HAL, the record writer, and the program `probes` for PONTOON_TARGET.
-set(PONTOON_PORT_DIR ${CMAKE_CURRENT_SOURCE_DIR}/hal/${PONTOON_HAL})
 
-# port.cmake may name other folders under hal/ in PORT_USES: what a port shares with its relatives. Of
-# two files with one name, the port's own is taken.
-set(PORT_USES "")
-include(${PONTOON_PORT_DIR}/port.cmake OPTIONAL)
+# The port's own folder, and those that it shares with its relatives. Of two files with one name, the port's
+# own is taken.
 list(TRANSFORM PORT_USES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/hal/ OUTPUT_VARIABLE pontoon_port_dirs)
 list(PREPEND pontoon_port_dirs ${PONTOON_PORT_DIR})
 set(pontoon_port_sources "")
 set(pontoon_port_files "")
 foreach(dir IN LISTS pontoon_port_dirs)
+    include(${dir}/sources.cmake OPTIONAL) # flags of single files
     file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.c ${dir}/*.S)
     foreach(source IN LISTS sources)
         get_filename_component(file ${source} NAME)
@@ -24,24 +22,21 @@ foreach(part timer thread alloc console report claims)
         list(APPEND pontoon_port_sources ${CMAKE_CURRENT_SOURCE_DIR}/hal/generic/${part}.c)
     endif()
 endforeach()
-foreach(part IN LISTS PONTOON_PARTS)
-    list(APPEND pontoon_port_sources ${CMAKE_CURRENT_SOURCE_DIR}/hal/parts/${part}.c)
-endforeach()
 file(GLOB pontoon_board_sources CONFIGURE_DEPENDS ${PONTOON_TARGET_DIR}/*.c ${PONTOON_TARGET_DIR}/*.S)
 list(APPEND pontoon_port_sources ${pontoon_board_sources})
 if(pontoon_port_sources MATCHES "\\.S(;|$)")
     enable_language(ASM)
 endif()
 
-# A port may bring libraries of its own, for its target to name under LIBS.
+# A port may bring libraries of its own, for its port.cmake to name under LIBS.
 if(EXISTS ${PONTOON_PORT_DIR}/CMakeLists.txt)
     add_subdirectory(${PONTOON_PORT_DIR} ${CMAKE_BINARY_DIR}/hal)
 endif()
 
 add_library(hal STATIC ${pontoon_port_sources})
-target_include_directories(hal PUBLIC hal/include PRIVATE ${pontoon_port_dirs} hal/parts ${PONTOON_TARGET_DIR})
+target_include_directories(hal PUBLIC hal/include PRIVATE ${pontoon_port_dirs} ${PONTOON_TARGET_DIR})
 target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
-target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PONTOON_LIBS})
+target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PORT_LIBS})
 
 add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c)
 target_include_directories(record_write PUBLIC probes probes/record)
@@ -86,7 +81,7 @@ file(CONFIGURE OUTPUT ${pontoon_generated}/build_facts.h CONTENT
 
 file(GLOB pontoon_run_sources CONFIGURE_DEPENDS probes/run/*.c)
 file(GLOB pontoon_lib_sources CONFIGURE_DEPENDS probes/lib/*.c)
-# A target may set PONTOON_PROBE_FLAGS for the files that hold timed loops, and PONTOON_COMPUTE_FLAGS
+# A port may set PONTOON_PROBE_FLAGS for the files that hold timed loops, and PONTOON_COMPUTE_FLAGS
 # for those among them that PONTOON_COMPUTE_PROBES names (a folder under probes/, or folder/file.c).
 foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sources)
     get_filename_component(folder ${file} DIRECTORY)

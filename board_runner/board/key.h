@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* targets/_template/board.txt explains each key. */
+/* docs/boards.md explains each key. */
 
 enum board_key {
     BOARD_ABOUT,

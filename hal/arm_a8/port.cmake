@@ -1,3 +1,4 @@
-set(PORT_USES arm_v7 bare)
-list(PREPEND PONTOON_FLAGS -mcpu=cortex-a8 -mfpu=neon)
+# Cortex-A8 without an operating system.
 include(${CMAKE_CURRENT_LIST_DIR}/../arm_v7/flags.cmake)
+pontoon_port(ARCH armv7 OS none TOOLCHAIN arm-none-eabi.cmake USES arm_v7 bare parts
+             FLAGS -mcpu=cortex-a8 -mfpu=neon ${ARM_V7_FLAGS})

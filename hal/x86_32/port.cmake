@@ -1,1 +1,2 @@
-include(${CMAKE_CURRENT_LIST_DIR}/../x86/x86.cmake)
+# 32-bit x86 without an operating system.
+pontoon_port(ARCH i686 OS none TOOLCHAIN i686-none.cmake USES x86 bare parts libc LIBS gcc)

@@ -1,1 +1,4 @@
-include(${CMAKE_CURRENT_LIST_DIR}/../x86/x86.cmake)
+# 64-bit x86 without an operating system. -mno-red-zone: exceptions use the stack of what they interrupt, so
+# nothing may lie below it.
+pontoon_port(ARCH x86_64 OS none TOOLCHAIN x86_64-none.cmake USES x86 bare parts libc
+             FLAGS -mno-red-zone -mcmodel=small LIBS gcc)

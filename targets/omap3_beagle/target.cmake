@@ -1,2 +1,2 @@
-pontoon_target(HAL arm_a8 ARCH armv7 OS none TOOLCHAIN arm-none-eabi.cmake
-               PARTS clock_counter clock_gptimer uart_16550 uart_memory uart_omap watchdog_omap omap_rom)
+# BeagleBoard and BeagleBoard-xM: OMAP3530 or DM3730, a Cortex-A8.
+pontoon_target(HAL arm_a8)

@@ -1,2 +1,2 @@
-pontoon_target(HAL arm_a8 ARCH armv7 OS none TOOLCHAIN arm-none-eabi.cmake
-               PARTS clock_allwinner uart_16550 uart_memory)
+# Cubieboard: Allwinner A10, a Cortex-A8.
+pontoon_target(HAL arm_a8)

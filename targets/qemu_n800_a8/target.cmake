@@ -1,2 +1,2 @@
-pontoon_target(HAL arm_a8 ARCH armv7 OS none TOOLCHAIN arm-none-eabi.cmake
-               PARTS clock_counter clock_gptimer uart_16550 uart_memory uart_omap)
+# QEMU's n800 with a Cortex-A8.
+pontoon_target(HAL arm_a8)

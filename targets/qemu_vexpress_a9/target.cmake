@@ -1,2 +1,2 @@
-pontoon_target(HAL arm_a9 ARCH armv7 OS none TOOLCHAIN arm-none-eabi.cmake
-               PARTS gic scu pl310 clock_a9_global clock_a9_private clock_counter uart_pl011)
+# Versatile Express: up to four Cortex-A9.
+pontoon_target(HAL arm_a9)

@@ -1,16 +1,2 @@
-# The simulated board: an ordinary program of the host whose memory is modelled (hal/sim/README.md).
-pontoon_target(HAL sim ARCH sim OS none LIBS sim_model)
-include(${CMAKE_CURRENT_LIST_DIR}/../../hal/sim/instrument.cmake)
-
-# Every file that holds timed loops tells the model what it loads and stores.
-set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
-
-# Files whose timed loops compute rather than access are charged a cycle for each basic block, too:
-# a folder under probes/, or a file as folder/name.c.
-set(PONTOON_COMPUTE_FLAGS ${SIM_COMPUTE_FLAGS})
-set(PONTOON_COMPUTE_PROBES lib/reference.c add_chain branch)
-
-# Operations go to the model's scoreboard; it knows scalar types.
-set(PONTOON_OP_TYPES i32 i64 f32 f64)
-set(PONTOON_ELEMENTS_DIR ${CMAKE_CURRENT_LIST_DIR}/../../hal/sim/timed
-    ${CMAKE_CURRENT_LIST_DIR}/../../hal/sim ${CMAKE_CURRENT_LIST_DIR}/../../hal/sim/model)
+# The simulated board (hal/sim/README.md).
+pontoon_target(HAL sim)

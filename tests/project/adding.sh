@@ -17,7 +17,7 @@ fail() {
 for part in CMakeLists.txt cmake hal probes targets analysis_host board_runner; do
     cp -r "$root/$part" . || exit 1
 done
-cp -r targets/_template targets/$board || exit 1
+cp -r targets/_template_arm targets/$board || exit 1
 
 # Little code, and not optimised: what takes long to build is not what is tried here.
 small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DCMAKE_BUILD_TYPE=Debug'
@@ -43,6 +43,9 @@ for file in targets/$board/target.cmake targets/$board/board.c targets/$board/li
     probes/nop_loop/nop_loop.c analysis_host/infer/nop_loop.c; do
     [ -s "$file" ] || fail "has no $file"
 done
+# What a board takes, at most: a folder, four files, forty lines.
+[ "$(find targets/$board -type f | wc -l)" -le 4 ] || fail "more than four files: $(ls targets/$board)"
+[ "$(cat targets/$board/* | wc -l)" -le 40 ] || fail "the board takes $(cat targets/$board/* | wc -l) lines"
 if grep -r FILL_IN targets/$board; then fail "leaves facts of the template open"; fi
 
 missing=

@@ -14,7 +14,7 @@ echo 'run = {image} {options}' >"$dir/targets/odd/board.txt"
 
 # board <toolchain> <flag>: what targets/odd is.
 board() {
-    echo "pontoon_target(HAL posix ARCH odd OS none TOOLCHAIN $1 FLAGS $2 LIBS pthread)" >"$dir/targets/odd/target.cmake"
+    echo "pontoon_target(HAL posix ARCH odd OS none TOOLCHAIN $1 FLAGS $2)" >"$dir/targets/odd/target.cmake"
 }
 
 # expect <what> <words>: SAID must hold them. CMake wraps its messages.
@@ -39,19 +39,26 @@ expect "an unknown option" "--faster: no such option"
 cat >"$dir/cmake/toolchains/odd.cmake" <<'TOOLCHAIN'
 set(CMAKE_SYSTEM_NAME Linux)
 include(${CMAKE_CURRENT_LIST_DIR}/compiler.cmake)
-pontoon_compiler(odd-cpu- "Debian's package is gcc-odd-cpu")
+pontoon_compiler(odd-cpu- LIBRARY libodd.a PACKAGES gcc-odd-cpu libodd-dev)
 TOOLCHAIN
 said=$("$cmake" -P "$dir/cmake/matrix.cmake" --list 2>&1)
-expect "the list names the package" "odd posix gcc-odd-cpu"
+expect "the list names the package" "odd posix gcc-odd-cpu libodd-dev"
 said=$("$cmake" -P "$dir/cmake/matrix.cmake" --list --json 2>&1)
-expect "as JSON, too" '[{"target": "odd", "port": "posix", "packages": "gcc-odd-cpu"}]'
+expect "as JSON, too" '[{"target": "odd", "port": "posix", "packages": "gcc-odd-cpu libodd-dev"}]'
+remedy="apt-get install --no-install-recommends gcc-odd-cpu libodd-dev"
 row
-expect "a missing compiler" "row_build [==[skipped: odd-cpu-gcc is not installed: Debian's package is gcc-odd-cpu]==]"
+expect "a missing compiler" "row_build [==[skipped: odd-cpu-gcc is not installed: $remedy]==]"
 
 sed -i 's/odd-cpu-/""/' "$dir/cmake/toolchains/odd.cmake"
+row
+expect "a missing C library" "row_build [==[skipped: gcc's C library is not installed: $remedy]==]"
+
+sed -i 's/LIBRARY libodd.a//' "$dir/cmake/toolchains/odd.cmake"
 board odd.cmake -fno-such-flag
 row
-expect "flags that the compiler does not take" "row_build [==[failed: could not be configured]==]"
+expect "flags that the compiler does not take" "row_build [==[failed: could not be configured: "
+expect "and which" "does not take the flags of targets/odd, hal/posix: "
+expect "as the compiler says" "-fno-such-flag"
 expect "what is not built is not started" "row_smoke [==[-]==]"
 rm -rf "$dir"
 exit $wrong

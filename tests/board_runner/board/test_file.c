@@ -103,7 +103,7 @@ static void run_bare(struct fake *fake, const char *words)
 static void test_a_board_that_is_not_there(void **state)
 {
     struct fake *fake = *state;
-    static const char *const words[] = { "run nobody", "run _template", "run ../targets/fake",
+    static const char *const words[] = { "run nobody", "run _template_arm", "run ../targets/fake",
                                          "run ." };
 
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

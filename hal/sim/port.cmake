@@ -1,0 +1,16 @@
+# The simulated board: an ordinary program of this machine whose memory is modelled (hal/sim/README.md).
+include(${CMAKE_CURRENT_LIST_DIR}/instrument.cmake)
+pontoon_port(ARCH sim OS none LIBS sim_model)
+
+# Every file that holds timed loops tells the model what it loads and stores.
+set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
+
+# Files whose timed loops compute rather than access are charged a cycle for each basic block, too:
+# a folder under probes/, or a file as folder/name.c.
+set(PONTOON_COMPUTE_FLAGS ${SIM_COMPUTE_FLAGS})
+set(PONTOON_COMPUTE_PROBES lib/reference.c add_chain branch)
+
+# Operations go to the model's scoreboard; it knows scalar types.
+set(PONTOON_OP_TYPES i32 i64 f32 f64)
+set(PONTOON_ELEMENTS_DIR ${CMAKE_CURRENT_LIST_DIR}/timed ${CMAKE_CURRENT_LIST_DIR}
+    ${CMAKE_CURRENT_LIST_DIR}/model)
