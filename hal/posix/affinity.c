@@ -86,10 +86,10 @@ int posix_pin_caller(unsigned context)
     return ok ? 0 : -1;
 }
 
-int posix_pin_attr(pthread_attr_t *attr, unsigned context)
+int posix_pin_thread(pthread_t thread, unsigned context)
 {
     cpu_set_t *mask = mask_for(context);
-    int ok = mask != NULL && pthread_attr_setaffinity_np(attr, CPU_ALLOC_SIZE(n_bits), mask) == 0;
+    int ok = mask != NULL && pthread_setaffinity_np(thread, CPU_ALLOC_SIZE(n_bits), mask) == 0;
 
     CPU_FREE(mask);
     return ok ? 0 : -1;
@@ -114,9 +114,9 @@ int posix_pin_caller(unsigned context)
     return 0;
 }
 
-int posix_pin_attr(pthread_attr_t *attr, unsigned context)
+int posix_pin_thread(pthread_t thread, unsigned context)
 {
-    (void)attr;
+    (void)thread;
     (void)context;
     return 0;
 }

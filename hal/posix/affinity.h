@@ -13,9 +13,9 @@ unsigned posix_context_count(void);
 /* The system's own number of CONTEXT; 0 where it does not tell. */
 unsigned posix_context_cpu(unsigned context);
 
-/* Pins the caller, or the thread that ATTR will start. CONTEXT is below posix_context_count().
+/* Pins the caller, or THREAD. CONTEXT is below posix_context_count().
  * 0, or -1 when the system refuses. */
 int posix_pin_caller(unsigned context);
-int posix_pin_attr(pthread_attr_t *attr, unsigned context);
+int posix_pin_thread(pthread_t thread, unsigned context);
 
 #endif

@@ -3,6 +3,7 @@
 #include <hal/thread.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What a hal_thread holds. */
@@ -15,11 +16,18 @@ _Static_assert(sizeof(hal_thread_fn *) <= sizeof(uintptr_t), "a function's addre
  * get there, and one that waits for a thread behind it on its own CPU loses little. */
 enum { SPINS_BEFORE_YIELD = 4096 };
 
+/* Held while a thread is started and pinned: it runs nothing before it is where it belongs. */
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+
 static void *run(void *arg)
 {
     struct hal_thread *thread = arg;
 
-    ((hal_thread_fn *)thread->port[PORT_FN])((void *)thread->port[PORT_ARG]);
+    (void)pthread_mutex_lock(&starting);
+    hal_thread_fn *fn = (hal_thread_fn *)thread->port[PORT_FN]; /* NULL: could not be pinned */
+    (void)pthread_mutex_unlock(&starting);
+    if (fn != NULL)
+        fn((void *)thread->port[PORT_ARG]);
     return NULL;
 }
 
@@ -35,22 +43,30 @@ enum hal_thread_status hal_thread_pin(unsigned context)
     return posix_pin_caller(context) == 0 ? HAL_THREAD_OK : HAL_THREAD_FAILED;
 }
 
+/* Starts THREAD on CONTEXT. False when it cannot be started, or not there: then it has ended. */
+static bool start_pinned(pthread_t *id, struct hal_thread *thread, unsigned context)
+{
+    (void)pthread_mutex_lock(&starting);
+    bool started = pthread_create(id, NULL, run, thread) == 0;
+    bool pinned = started && posix_pin_thread(*id, context) == 0;
+    if (!pinned)
+        thread->port[PORT_FN] = 0;
+    (void)pthread_mutex_unlock(&starting);
+    if (started && !pinned)
+        (void)pthread_join(*id, NULL);
+    return pinned;
+}
+
 enum hal_thread_status hal_thread_start(struct hal_thread *thread, unsigned context,
                                         hal_thread_fn *fn, void *arg)
 {
-    pthread_attr_t attr;
     pthread_t id;
 
     if (context >= posix_context_count() && context != HAL_THREAD_ANY)
         return HAL_THREAD_NO_CONTEXT;
-    if (pthread_attr_init(&attr) != 0)
-        return HAL_THREAD_FAILED;
     thread->port[PORT_FN] = (uintptr_t)fn;
     thread->port[PORT_ARG] = (uintptr_t)arg;
-    int started =
-        posix_pin_attr(&attr, context) == 0 && pthread_create(&id, &attr, run, thread) == 0;
-    (void)pthread_attr_destroy(&attr);
-    if (!started)
+    if (!start_pinned(&id, thread, context))
         return HAL_THREAD_FAILED;
     thread->port[PORT_ID] = (uintptr_t)id;
     return HAL_THREAD_OK;
