@@ -2,6 +2,7 @@
 #include "file.h"
 #include "command.h"
 #include "complain.h"
+#include "format.h"
 #include "lines.h"
 #include <dirent.h>
 #include <errno.h>
@@ -12,12 +13,7 @@
 
 static char *path_of(const char *targets_dir, const char *name)
 {
-    size_t n = strlen(targets_dir) + strlen(name) + sizeof "//board.txt";
-    char *path = malloc(n);
-
-    if (path != NULL)
-        (void)snprintf(path, n, "%s/%s/board.txt", targets_dir, name);
-    return path;
+    return format_text("%s/%s/board.txt", targets_dir, name);
 }
 
 static void drop_values(struct board_file *board, enum board_key key)

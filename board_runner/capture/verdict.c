@@ -1,6 +1,7 @@
 /* Judges a capture, and tells the person. */
 #include "verdict.h"
 #include "complain.h"
+#include "shell_word.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -116,13 +117,15 @@ static void say_where(const struct capture *c, const char *what)
 /* Writes how to go on after an interrupt. */
 static void say_how_to_go_on(const struct capture *c, const char *port)
 {
-    if (port != NULL)
-        (void)fprintf(
-            stderr, "  the board goes on; to go on, too: board_runner capture %s --append -o %s\n",
-            port, c->log->name);
-    else
+    if (port == NULL) {
         (void)fputs("  what was measured can be analysed; the same command measures anew\n",
                     stderr);
+        return;
+    }
+    (void)fprintf(stderr,
+                  "  the board goes on; to go on, too: board_runner capture %s --append -o ", port);
+    shell_word_print(stderr, c->log->name);
+    (void)fputc('\n', stderr);
 }
 
 int verdict(const struct capture *c, enum capture_end end, bool quiet, const char *port)

@@ -6,18 +6,14 @@
 #include "labgrid.h"
 #include "lava_job.h"
 #include "list.h"
+#include "places.h"
 #include "run.h"
 #include <argp.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char *argp_program_version = "board_runner (pontoon) " RUNNER_VERSION;
-
-struct request_build request_build = { RUNNER_SOURCE_DIR, RUNNER_BUILD_DIR, RUNNER_BUILDS_DIR,
-                                       RUNNER_BUILD_TARGET };
 
 static const char args_doc[] = "list\ncheck BOARD [-- PROBE_OPTION...]\n"
                                "run BOARD [IMAGE] [-- PROBE_OPTION...]\n"
@@ -248,34 +244,15 @@ static int own_words(int argc, char **argv)
     return n;
 }
 
-/* Where boards are. Installed, they are in ../share, as seen from the program, and this machine's
- * image stands beside it: wherever the whole was moved to. */
-static const char *find_places(void)
-{
-    static const char from_program[] = "/../share/pontoon/targets";
-    static char program[PATH_MAX], targets[PATH_MAX + sizeof from_program];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash = n > 0 ? strrchr(program, '/') : NULL;
-
-    if (slash == NULL)
-        return RUNNER_TARGETS_DIR;
-    *slash = '\0';
-    (void)snprintf(targets, sizeof targets, "%s%s", program, from_program);
-    if (access(targets, F_OK) != 0)
-        return RUNNER_TARGETS_DIR;
-    request_build = (struct request_build){ .image_dir = program,
-                                            .images_dir = "build",
-                                            .target = RUNNER_BUILD_TARGET };
-    return targets;
-}
-
 int main(int argc, char **argv)
 {
     static const struct argp argp = { options, parse_option, args_doc, doc, NULL, NULL, NULL };
-    struct request q = { .places.targets_dir = find_places(), .silence_ms = -1 };
+    struct request q = { .silence_ms = -1 };
     int n = own_words(argc, argv);
 
     q.options = n < argc ? argv + n + 1 : argv + argc;
+    if (places_find(&q, RUNNER_BUILD_TARGET) != 0)
+        return EXIT_USAGE;
     q.words = calloc((size_t)argc + 1, sizeof *q.words);
     if (q.words == NULL) {
         complain("%s", strerror(errno));

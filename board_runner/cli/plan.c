@@ -2,6 +2,7 @@
 #include "plan.h"
 #include "capture/exit_status.h"
 #include "complain.h"
+#include "format.h"
 #include "output.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -16,19 +17,11 @@ static int no_memory(void)
 
 /* Returns the path of the image that a build made for BOARD: in this build folder, or in one of the
  * board's name. For the caller to free; NULL: no memory. */
-static char *built_image(const char *board)
+static char *built_image(const struct image_places *images, const char *board)
 {
-    const struct request_build *b = &request_build;
-    size_t n = strlen(b->image_dir) + strlen(b->images_dir) + strlen(board) + sizeof "//probes";
-    char *path = malloc(n);
-
-    if (path == NULL)
-        return NULL;
-    if (strcmp(board, b->target) == 0)
-        (void)snprintf(path, n, "%s/probes", b->image_dir);
-    else
-        (void)snprintf(path, n, "%s/%s/probes", b->images_dir, board);
-    return path;
+    if (strcmp(board, images->target) == 0)
+        return format_text("%s/probes", images->image_dir);
+    return format_text("%s/%s/probes", images->images_dir, board);
 }
 
 static bool is_given(const struct plan *plan, enum board_key key)
@@ -139,7 +132,8 @@ int plan_make(struct plan *plan, const struct request *request, const char *name
     *plan = (struct plan){ .request = request };
     if (board_file_read(&plan->board, &request->places, name) != 0)
         return EXIT_USAGE;
-    plan->image = request->image != NULL ? strdup(request->image) : built_image(plan->board.base);
+    plan->image = request->image != NULL ? strdup(request->image)
+                                         : built_image(&request->images, plan->board.base);
     if (plan->image == NULL)
         return no_memory();
     set_link(plan);

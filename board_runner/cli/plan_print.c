@@ -1,5 +1,6 @@
 /* Prints a plan, and what is missing for it. */
 #include "plan.h"
+#include "shell_word.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,10 @@ static void print_words(FILE *out, const struct plan *plan, const char *stage, e
         if (plan_words(plan, key, i, &words) != 0)
             return;
         (void)fprintf(out, "  %-12s", stage);
-        for (char **w = words; *w != NULL; w++)
-            (void)fprintf(out, strpbrk(*w, " '\"") != NULL || **w == '\0' ? " '%s'" : " %s", *w);
+        for (char **w = words; *w != NULL; w++) {
+            (void)fputc(' ', out);
+            shell_word_print(out, *w);
+        }
         (void)fputc('\n', out);
         command_free(words);
     }

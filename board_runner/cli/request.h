@@ -7,12 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Folders of images, as builds make them. */
+struct image_places {
+    const char *source_dir; /* the sources; NULL: the program is installed */
+    const char *image_dir;  /* has the image of TARGET */
+    const char *images_dir; /* has a folder with an image for each other board */
+    const char *target;
+};
+
 /* Texts are the caller's. */
 struct request {
     const char *verb;
     char **words; /* after the verb */
     size_t n_words;
     struct board_places places;
+    struct image_places images;
     const char *image;      /* NULL: the board's own */
     const char *log;        /* NULL: standard output */
     const char *output_dir; /* folder where logs get names of their own; NULL: none */
@@ -21,13 +30,5 @@ struct request {
     bool all, append, quiet, plain;
     char *const *options; /* for the probes; ends with NULL */
 };
-
-/* Where images are: IMAGE_DIR has the one of TARGET, IMAGES_DIR a folder for each other board, both
- * as builds make them. Where the program is installed, SOURCE_DIR is NULL and IMAGES_DIR relative:
- * that of the sources, for whoever stands in them. */
-struct request_build {
-    const char *source_dir, *image_dir, *images_dir, *target;
-};
-extern struct request_build request_build;
 
 #endif

@@ -6,9 +6,11 @@
 #include "capture/interrupts.h"
 #include "capture/verdict.h"
 #include "complain.h"
+#include "format.h"
 #include "link/process.h"
 #include "link/serial.h"
 #include "plan.h"
+#include "shell_word.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,31 +60,43 @@ static void answer_hello(void *run, const char *bytes, size_t n)
     }
 }
 
-static void say_how_to_build(const char *board)
+/* Writes COMMAND with DIR/BOARD, or DIR alone where BOARD is NULL, after it. */
+static void say_folder(const char *command, const char *dir, const char *board)
 {
-    const struct request_build *b = &request_build;
+    char *path = board != NULL ? format_text("%s/%s", dir, board) : format_text("%s", dir);
 
-    if (b->source_dir == NULL)
+    (void)fputs(command, stderr);
+    if (path != NULL)
+        shell_word_print(stderr, path);
+    free(path);
+}
+
+static void say_how_to_build(const struct image_places *images, const char *board)
+{
+    if (images->source_dir == NULL) {
         (void)fprintf(
             stderr,
             "  to build it, in Pontoon's sources: cmake -G Ninja -B build/%s -DPONTOON_TARGET=%s\n"
             "                                     cmake --build build/%s --target probes\n"
             "  then from there, or with --image=FILE\n",
             board, board, board);
-    else if (strcmp(board, b->target) == 0)
-        (void)fprintf(stderr, "  to build it: cmake --build %s --target probes\n", b->image_dir);
-    else
-        (void)fprintf(stderr,
-                      "  to build it: cmake -G Ninja -S %s -B %s/%s -DPONTOON_TARGET=%s\n"
-                      "               cmake --build %s/%s --target probes\n",
-                      b->source_dir, b->images_dir, board, board, b->images_dir, board);
+    } else if (strcmp(board, images->target) == 0) {
+        say_folder("  to build it: cmake --build ", images->image_dir, NULL);
+        (void)fputs(" --target probes\n", stderr);
+    } else {
+        say_folder("  to build it: cmake -G Ninja -S ", images->source_dir, NULL);
+        say_folder(" -B ", images->images_dir, board);
+        (void)fprintf(stderr, " -DPONTOON_TARGET=%s\n", board);
+        say_folder("               cmake --build ", images->images_dir, board);
+        (void)fputs(" --target probes\n", stderr);
+    }
 }
 
 static int no_image(const struct plan *plan, const char *file)
 {
     complain("%s: %s", file, strerror(errno));
     if (plan->request->image == NULL)
-        say_how_to_build(plan->board.base);
+        say_how_to_build(&plan->request->images, plan->board.base);
     return EXIT_NOT_STARTED;
 }
 
@@ -298,21 +312,16 @@ static int open_log_and_go(struct run *r, const char *path)
 
 char *run_log_path(const struct request *request, const char *name, const char *host)
 {
-    char own[256] = "here", *path = NULL;
-    size_t n;
+    char own[256] = "here";
 
     if (host == NULL && gethostname(own, sizeof own - 1) == 0)
         host = own;
-    FILE *out = open_memstream(&path, &n);
-    if (out != NULL)
-        (void)fprintf(out, "%s/%s.%s.log", request->output_dir, name, host != NULL ? host : own);
-    if (out == NULL || fclose(out) != 0 ||
-        (mkdir(request->output_dir, 0777) != 0 && errno != EEXIST)) {
-        complain("%s: %s", request->output_dir, strerror(errno));
-        free(path);
-        return NULL;
-    }
-    return path;
+    char *path = format_text("%s/%s.%s.log", request->output_dir, name, host != NULL ? host : own);
+    if (path != NULL && (mkdir(request->output_dir, 0777) == 0 || errno == EEXIST))
+        return path;
+    complain("%s: %s", request->output_dir, strerror(errno));
+    free(path);
+    return NULL;
 }
 
 static int run_plan(const struct plan *plan, const char *name)

@@ -1,0 +1,23 @@
+/* Makes a text by a format. */
+#include "format.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+char *format_text(const char *format, ...)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    va_list args;
+
+    if (out == NULL)
+        return NULL;
+    va_start(args, format);
+    int length = vfprintf(out, format, args);
+    va_end(args);
+    if (fclose(out) == 0 && length >= 0)
+        return text;
+    free(text);
+    return NULL;
+}
