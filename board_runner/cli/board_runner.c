@@ -62,7 +62,9 @@ static const struct argp_option options[] = {
     { "all", KEY_ALL, NULL, 0,
       "All boards: those of the --boards file, or where there is none those of targets/", 0 },
     { "targets", KEY_TARGETS, "DIR", 0,
-      "Look for boards in DIR (default: targets/ of the source tree)", 0 },
+      "Look for boards in DIR (default: targets/ of the sources; for an installed board_runner, "
+      "share/pontoon/targets)",
+      0 },
     { "boards", KEY_BOARDS, "FILE", 0,
       "Boards of this desk: sections [BOARD] with keys of board.txt, which replace the board's own",
       0 },
