@@ -1,9 +1,9 @@
-#include "compare.h"
-#include "exports.h"
-#include "infer.h"
-#include "log.h"
-#include "overlay.h"
-#include "report.h"
+#include "log/log.h"
+#include "report/compare/compare.h"
+#include "report/export/export.h"
+#include "report/html/overlay/overlay.h"
+#include "report/report.h"
+#include "result/result.h"
 #include <argp.h>
 #include <errno.h>
 #include <fcntl.h>

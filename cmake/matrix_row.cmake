@@ -181,7 +181,7 @@ macro(start)
     if(CANNOT)
         set(smoke "skipped: ${CANNOT}")
     else()
-        set(ENV{PONTOON_MACHINE} ${ROOT}/tests/machines/cortex-a9.machine) # for the simulated board
+        set(ENV{PONTOON_MACHINE} ${ROOT}/tests/data/machines/cortex-a9.machine) # for the simulated board
         run(runner.log ${TOOLS}/board_runner run ${TARGET} --image ${BUILD}/probes -q -o ${BUILD}/smoke.log
             --silence ${SECONDS_OF_SILENCE} -- --quick --only timer_floor,add_chain,cache_size max=64K)
         if(NOT STATUS EQUAL 0)

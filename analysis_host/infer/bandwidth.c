@@ -1,7 +1,7 @@
 /* Bandwidth: bandwidth.LEVEL.OP of one context, bandwidth.LEVEL.OP.N of N together, and
  * bandwidth.LEVEL.OP.saturation, the fewest contexts that get all there is. */
-#include "infer.h"
-#include "infer_rate.h"
+#include "result/result.h"
+#include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

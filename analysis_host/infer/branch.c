@@ -1,7 +1,7 @@
 /* Branches: branch.penalty, cycles that a misprediction costs, and branch.pattern, the longest
  * random pattern that is predicted. */
-#include "infer.h"
-#include "infer_point.h"
+#include "result/result.h"
+#include "series/point.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* The clock and the reference cycle: cpu.frequency, timer.step, timer.read. */
-#include "infer.h"
-#include "infer_curve.h"
-#include "infer_ops.h"
-#include "stats.h"
+#include "result/result.h"
+#include "series/curve.h"
+#include "series/ops_chains.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Execution contexts: contexts.int, .float, .memory (BlackjackBench section 3.4), contexts.smp and
  * contexts.smt (X-Ray section 3.6). */
-#include "infer.h"
-#include "infer_point.h"
-#include "stats.h"
+#include "result/result.h"
+#include "series/point.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* icache.1.size: how much code runs at full speed. */
-#include "infer.h"
-#include "infer_point.h"
+#include "result/result.h"
+#include "series/point.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Loaded latency: loaded.LEVEL.OP.latency, what a load takes while all other contexts stream OP
  * through memory, and loaded.LEVEL.OP.ratio, in units of what it takes alone. */
-#include "infer.h"
-#include "infer_rate.h"
+#include "result/result.h"
+#include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
 

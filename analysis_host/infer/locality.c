@@ -1,9 +1,9 @@
 /* Who is near whom: coherence.pairs and the locality tree (BlackjackBench section 3.1.4),
  * cache.N.shared_by. */
-#include "infer.h"
-#include "infer_locality.h"
-#include "infer_point.h"
-#include "stats.h"
+#include "result/locality.h"
+#include "result/result.h"
+#include "series/point.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

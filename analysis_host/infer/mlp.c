@@ -1,7 +1,7 @@
 /* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once. */
-#include "infer.h"
-#include "infer_point.h"
-#include "infer_rate.h"
+#include "result/result.h"
+#include "series/point.h"
+#include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
 

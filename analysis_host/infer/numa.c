@@ -1,9 +1,9 @@
 /* Memory near and far: numa.nodes, and latency and bandwidth of memory that was touched first by a
  * context of the reader's own node, and by one of the farthest. */
-#include "infer.h"
-#include "infer_nodes.h"
-#include "infer_rate.h"
-#include "stats.h"
+#include "result/nodes.h"
+#include "result/result.h"
+#include "series/throughput.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Operations: op.OP.TYPE.latency, .interval, .throughput, .in_flight and op.fma.TYPE.exists
  * (BlackjackBench section 3.3, X-Ray sections 3.2 to 3.4). */
-#include "infer.h"
-#include "infer_ops.h"
-#include "stats.h"
+#include "result/result.h"
+#include "series/ops_chains.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

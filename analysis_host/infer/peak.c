@@ -1,6 +1,6 @@
 /* Ceilings of the roofline ("Applying the Roofline Model", chapter 5): peak.TYPE.MIX from the
  * throughput of single operations, and roofline.TYPE.ridge, where memory begins to be enough. */
-#include "infer.h"
+#include "result/result.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

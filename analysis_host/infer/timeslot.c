@@ -1,6 +1,6 @@
 /* os.timeslot: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
-#include "infer.h"
-#include "stats.h"
+#include "result/result.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

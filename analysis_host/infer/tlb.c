@@ -1,8 +1,8 @@
 /* Levels of the TLB, their entries, ways and penalties; the page that it works with. */
-#include "infer.h"
-#include "infer_curve.h"
-#include "infer_tlb.h"
-#include "stats.h"
+#include "model/tlb.h"
+#include "result/result.h"
+#include "series/curve.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

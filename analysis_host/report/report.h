@@ -1,8 +1,8 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "infer.h"
-#include "log.h"
+#include "log/log.h"
+#include "result/result.h"
 #include <stdbool.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* What the posix port makes of the system's files. */
-#include "claims.h"
+#include "result/os_reported.h"
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>

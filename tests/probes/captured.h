@@ -1,7 +1,7 @@
 #ifndef CAPTURED_H
 #define CAPTURED_H
 
-#include "log.h"
+#include "log/log.h"
 #include <stddef.h>
 
 /* What a probe sent, kept and read back as `analyze` would read it. */

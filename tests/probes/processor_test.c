@@ -2,11 +2,11 @@
  * clock is coarse, goes back, or memory is short. */
 #include "captured.h"
 #include "fake.h"
-#include "infer.h"
 #include "lib/live_kernel.h"
 #include "lib/measure.h"
 #include "lib/op_kernel.h"
 #include "planted_ops.h"
+#include "result/result.h"
 #include "run/probe.h"
 #include <math.h>
 #include <setjmp.h>

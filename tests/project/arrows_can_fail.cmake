@@ -6,7 +6,7 @@ cmake_minimum_required(VERSION 3.25)
 set(headers probes/record/record.h probes/run/probe.h probes/run/options.h probes/lib/chain.h
     probes/lib/op_kernel.h probes/other/other.h
     hal/include/hal/timer.h hal/posix/cpu.h hal/generic/generic.h hal/parts/uart.h
-    analysis_host/read/log.h analysis_host/infer/infer.h board_runner/link/link.h board_runner/boot/stage.h
+    analysis_host/log/log.h analysis_host/result/result.h board_runner/link/link.h board_runner/boot/stage.h
     targets/a9/board.h)
 
 # <good|bad> <file> <line to plant>
@@ -29,8 +29,8 @@ set(cases
     "good|hal/a9/timer.c|#include \"uart.h\""
     "good|hal/a9/timer.c|#include \"board.h\""
     "good|analysis_host/infer/size.c|#include \"log.h\""
-    "good|analysis_host/read/log.c|#include \"record.h\""
-    "good|analysis_host/read/log.c|#include <zlib.h>"
+    "good|analysis_host/log/log.c|#include \"record.h\""
+    "good|analysis_host/log/log.c|#include <zlib.h>"
     "good|board_runner/capture/capture.c|#include \"record.h\""
     "good|board_runner/capture/capture.c|#include <poll.h>"
     "good|board_runner/capture/capture.c|#include \"link/link.h\""
@@ -41,7 +41,7 @@ set(cases
     "bad|probes/one/one.c|#include <string.h>"
     "bad|probes/one/one.c|#include \"other.h\""
     "bad|probes/one/one.c|#include \"../other/other.h\""
-    "bad|probes/one/one.c|#include \"infer.h\""
+    "bad|probes/one/one.c|#include \"result/result.h\""
     "bad|probes/one/one.c|#include \"link.h\""
     "bad|probes/one/one.c|#include \"cpu.h\""
     "bad|probes/one/one.h|  #  include   \"log.h\""
@@ -59,14 +59,14 @@ set(cases
     "bad|hal/include/hal/alloc.h|#include \"cpu.h\""
     "bad|hal/posix/timer.c|#include \"probe.h\""
     "bad|hal/posix/timer.c|#include \"record.h\""
-    "bad|hal/posix/timer.c|#include \"../../analysis_host/read/log.h\""
+    "bad|hal/posix/timer.c|#include \"../../analysis_host/log/log.h\""
     "bad|hal/posix/timer.c|#include \"link.h\""
     "bad|hal/a9/timer.c|#include \"cpu.h\""
-    "bad|analysis_host/read/log.c|#include \"hal/timer.h\""
-    "bad|analysis_host/read/log.c|#include \"probe.h\""
-    "bad|analysis_host/read/log.c|#include \"link.h\""
+    "bad|analysis_host/log/log.c|#include \"hal/timer.h\""
+    "bad|analysis_host/log/log.c|#include \"probe.h\""
+    "bad|analysis_host/log/log.c|#include \"link.h\""
     "bad|board_runner/capture/capture.c|#include <hal/timer.h>"
-    "bad|board_runner/capture/capture.c|#include \"infer.h\""
+    "bad|board_runner/capture/capture.c|#include \"result/result.h\""
     "bad|board_runner/capture/capture.c|#include \"chain.h\""
     "bad|board_runner/capture/capture.c|#include \"boot/stage.h\""
     "bad|board_runner/link/port.c|#include \"record.h\""

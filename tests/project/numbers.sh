@@ -25,7 +25,7 @@ kinds() {
         -e 's/^(bandwidth|loaded)\.(cache\.N|memory)\.[a-z_]+/\1.LEVEL.OP/' | sort -u
 }
 
-for log in "$root"/tests/recordings/*.log.gz "$root/tests/html/host.log.gz" "$figures/board.log.gz"; do
+for log in "$root"/tests/data/recordings/*.log.gz "$root/tests/data/recordings/contexts/host-x86_64.log.gz" "$figures/board.log.gz"; do
     "$analyze" --format json "$log" 2>messages | sed -n 's/^ *"id": "\([^"]*\)",$/\1/p' >>ids
 done
 kinds <ids >measured

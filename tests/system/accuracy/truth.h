@@ -1,8 +1,8 @@
 #ifndef TRUTH_H
 #define TRUTH_H
 
-#include "infer.h"
 #include "machine.h"
+#include "result/result.h"
 
 /* What a machine file says the right answers are, and how an answer is held against it. */
 

@@ -1,7 +1,7 @@
 #include "truth_locality.h"
-#include "infer_locality.h"
+#include "result/locality.h"
 #include "state.h"
-#include "stats.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

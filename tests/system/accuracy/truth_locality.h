@@ -1,7 +1,7 @@
 #ifndef TRUTH_LOCALITY_H
 #define TRUTH_LOCALITY_H
 
-#include "infer_tree.h"
+#include "model/group_tree.h"
 #include "truth.h"
 
 /* What a machine file says of who is near whom: [coherence] and the caches' shared_by. Results hold

@@ -4,9 +4,9 @@
  * crash or a hang is one case's. Exit status 1 when any case failed. */
 #define _GNU_SOURCE
 #include "damage.h"
-#include "infer.h"
-#include "log.h"
-#include "report.h"
+#include "log/log.h"
+#include "report/report.h"
+#include "result/result.h"
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* Everything behind the reader: sentences whose checksums and numbers are right and whose fields
  * are anything. The input is a sentence a line, from its type on. */
-#include "exports.h"
-#include "infer.h"
-#include "log_build.h"
-#include "report.h"
+#include "log/build.h"
+#include "report/export/export.h"
+#include "report/report.h"
+#include "result/result.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

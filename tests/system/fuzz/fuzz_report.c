@@ -1,5 +1,5 @@
 /* The reader of reports in JSON, the comparison with what it read, and its column in a page. */
-#include "html_overlay.h"
+#include "report/html/overlay/page.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

@@ -38,7 +38,7 @@ rm -f build/*.deb
 "$cpack" --config build/CPackConfig.cmake -B "$PWD/build" >cpack.log 2>&1 || fail "$(cat cpack.log)"
 
 rm -rf root && mkdir root && tar -C root -xf debian.tar || fail "debian.tar cannot be unpacked"
-cp build/pontoon_*.deb "$source"/tests/recordings/core2duo-e6600.log.gz root/tmp/ || exit 1
+cp build/pontoon_*.deb "$source"/tests/data/recordings/core2duo-e6600.log.gz root/tmp/ || exit 1
 cp /etc/resolv.conf root/etc/ 2>/dev/null
 for config in /etc/apt/apt.conf.d/*proxy*; do # the way out of this machine, where it has one of its own
     [ ! -e "$config" ] || cp "$config" root/etc/apt/apt.conf.d/

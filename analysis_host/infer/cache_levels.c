@@ -1,0 +1,252 @@
+/* Cache levels, their sizes and latencies, and memory's latency, from latency against working set.
+ */
+#include "model/latency_levels.h"
+#include "result/result.h"
+#include "series/curve.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CHAINS = 8 };
+/* First-level latency put under tables that give the increment only: it cancels out of every share,
+ * and any plausible figure draws the same plateaus. */
+static const double usual_first_ns = 1.5;
+
+struct source {
+    struct curve curve;
+    struct curve chains[MOST_CHAINS];
+    size_t n_chains;
+    bool increment;
+};
+
+static void source_free(struct source *s)
+{
+    curve_free(&s->curve);
+    for (size_t i = 0; i < s->n_chains; i++)
+        curve_free(&s->chains[i]);
+}
+
+/* Splits off the points walked by more than one chain at once (x2): they say how many loads miss,
+ * while one chain says how long a load takes. */
+static void split_chains(struct source *s)
+{
+    struct curve *all = &s->curve;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < all->n; i++) {
+        size_t k = 0;
+
+        if (all->at[i].x2 < 2) {
+            all->at[kept++] = all->at[i];
+            continue;
+        }
+        while (k < s->n_chains && s->chains[k].at[0].x2 != all->at[i].x2)
+            k++;
+        if (k == MOST_CHAINS)
+            continue;
+        if (k == s->n_chains) {
+            s->chains[k] = (struct curve){ .at = malloc(all->n * sizeof *all->at) };
+            if (s->chains[k].at == NULL)
+                continue;
+            s->n_chains++;
+        }
+        s->chains[k].at[s->chains[k].n++] = all->at[i];
+    }
+    all->n = kept;
+}
+
+/* The series of twice the stride that follows series AT, if any, tells what translations add. */
+static void take_out_translation(const struct log_run *run, size_t at, struct curve *curve)
+{
+    const struct log_series *first = &run->series[at];
+    size_t next = log_find_series(run, "cache_size", at + 1);
+    uint64_t stride = log_key_number(first->keys, first->n_keys, "stride", 0);
+    struct curve wide;
+
+    if (next >= run->n_series || stride == 0)
+        return;
+    const struct log_series *second = &run->series[next];
+    if (log_key_number(second->keys, second->n_keys, "stride", 0) != 2 * stride ||
+        log_key_number(second->keys, second->n_keys, "page", 0) !=
+            log_key_number(first->keys, first->n_keys, "page", 0) ||
+        curve_make(&wide, run, second) != 0)
+        return;
+    curve_take_out_translation(curve, &wide);
+    curve_free(&wide);
+}
+
+/* The first curve of latency against working set. false: there is none. */
+static bool source_find(const struct log_run *run, struct source *s)
+{
+    size_t at = log_find_series(run, "cache_size", 0);
+
+    *s = (struct source){ 0 };
+    while (at < run->n_series && run->series[at].n_samples == 0)
+        at = log_find_series(run, "cache_size", at + 1);
+    if (at >= run->n_series || curve_make(&s->curve, run, &run->series[at]) != 0)
+        return false;
+    s->increment = curve_is_increment(&run->series[at]);
+    for (size_t i = 0; s->increment && i < s->curve.n; i++)
+        s->curve.at[i].y = s->curve.at[i].fair = s->curve.at[i].mean = s->curve.at[i].typical +=
+            usual_first_ns;
+    split_chains(s);
+    take_out_translation(run, at, &s->curve);
+    return s->curve.n > 0;
+}
+
+static struct result *add(struct results *out, const struct source *s, const char *method,
+                          const char *unit, const char *what, size_t level)
+{
+    struct result *r = level > 0 ? results_add(out, unit, "cache.%zu.%s", level, what)
+                                 : results_add(out, unit, "%s", what);
+
+    snprintf(r->method, sizeof r->method, "%s", method);
+    snprintf(r->probe, sizeof r->probe, "cache_size");
+    r->damaged = s->curve.damaged;
+    return r;
+}
+
+static void set_bounds(struct result *r, double low, double high)
+{
+    r->has_bounds = true;
+    r->low = fmin(low, r->value);
+    r->high = fmax(high, r->value);
+}
+
+static void set_latency(struct result *r, const struct source *s, double y)
+{
+    if (s->increment) {
+        result_unknown(r, "the table gives the increment over the first level only");
+    } else if (!s->curve.in_cycles) {
+        result_unknown(r, "no reference chain in this log: %.2f ns, cycles unknown", y);
+        r->ns = y;
+    } else {
+        r->value = y;
+        r->ns = y * s->curve.cycle_ns;
+        r->confidence = 0.95;
+    }
+}
+
+static void set_size(struct result *r, const struct level *level)
+{
+    double nominal = levels_nominal(level->size, level->size_low, level->size_high);
+
+    r->value = nominal > 0 ? nominal : level->size;
+    r->has_nominal = nominal > 0;
+    r->nominal = nominal;
+    r->confidence = level->confidence;
+    set_bounds(r, level->size_low, level->size_high);
+    snprintf(r->note, sizeof r->note, "%s", level->why);
+}
+
+static void unsized(struct result *r, const struct source *s, const char *why)
+{
+    if (*why != '\0')
+        result_unknown(r, "%s", why);
+    else
+        result_unknown(r, "the sweep ends at %.0f KiB, before a further step",
+                       s->curve.at[s->curve.n - 1].x / 1024);
+}
+
+static void robust(const struct source *s, struct results *out)
+{
+    struct level levels[LEVELS_MOST];
+    size_t n = levels_find(&s->curve, s->chains, s->n_chains, levels);
+    struct result *count = add(out, s, "levels", "count", "cache.levels", 0);
+
+    if (n == 0) {
+        result_unknown(count, "not enough memory to analyse");
+        return;
+    }
+    count->value = (double)(n - 1);
+    count->confidence = n > 1 ? 0.9 : 0.6;
+    if (n == 1)
+        snprintf(count->note, sizeof count->note, "no step up to %.0f KiB",
+                 s->curve.at[s->curve.n - 1].x / 1024);
+    for (size_t k = 0; k + 1 < n; k++) {
+        struct result *size = add(out, s, "levels", "B", "size", k + 1);
+
+        if (levels[k].sized)
+            set_size(size, &levels[k]);
+        else
+            unsized(size, s, levels[k].why);
+        struct result *latency = add(out, s, "levels", "cycle", "latency", k + 1);
+        set_latency(latency, s, levels[k].latency);
+        if (latency->kind == RESULT_NUMBER)
+            set_bounds(latency, levels[k].latency_low, levels[k].latency_high);
+    }
+    struct result *memory = add(out, s, "levels", "cycle", "memory.latency", 0);
+    set_latency(memory, s, levels[n - 1].latency);
+    if (memory->kind == RESULT_NUMBER)
+        set_bounds(memory, levels[n - 1].latency_low, levels[n - 1].latency_high);
+}
+
+/* One cluster of the published rule; MEMORY: the last one. */
+static void add_cluster(const struct source *s, const struct stats_cluster *cluster, size_t level,
+                        bool memory, struct results *out)
+{
+    if (!memory) {
+        struct result *size = add(out, s, "qt_clustering", "B", "size", level);
+
+        size->value = size->nominal = cluster->x_max;
+        size->has_nominal = true;
+        size->confidence = 0.5;
+    }
+    struct result *latency = add(out, s, "qt_clustering", "cycle",
+                                 memory ? "memory.latency" : "latency", memory ? 0 : level);
+    set_latency(latency, s, cluster->y_min);
+}
+
+/* BlackjackBench sections 4.1 and 4.2.3 alone: monotonicity, then clusters by cost; a cluster's
+ * largest x is a size and its smallest y a latency. */
+static void paper(const struct source *s, struct results *out)
+{
+    size_t n = s->curve.n;
+    double *x = malloc(2 * n * sizeof *x), *y = x ? x + n : NULL;
+    struct result *count = add(out, s, "qt_clustering", "count", "cache.levels", 0);
+    struct stats_clusters clusters = { 0 };
+
+    for (size_t i = 0; x && i < n; i++) {
+        x[i] = s->curve.at[i].x;
+        y[i] = s->curve.at[i].y;
+    }
+    if (x == NULL || stats_enforce_monotonicity(y, n, y) != STATS_OK ||
+        stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
+        result_unknown(count, "the samples cannot be clustered");
+        free(x);
+        return;
+    }
+    count->value = (double)clusters.n - 1;
+    count->confidence = 0.5;
+    for (size_t c = 0; c < clusters.n; c++)
+        add_cluster(s, &clusters.at[c], c + 1, c + 1 == clusters.n, out);
+    stats_clusters_free(&clusters);
+    free(x);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    struct source s;
+
+    if (!source_find(run, &s)) {
+        source_free(&s);
+        if (log_find_series(run, "cache_size", 0) < run->n_series) {
+            struct result *r = results_add(out, "count", "cache.levels");
+            result_unknown(r, "no usable sample of cache_size");
+        }
+        return;
+    }
+    if (method == METHOD_PAPER)
+        paper(&s, out);
+    else
+        robust(&s, out);
+    source_free(&s);
+}
+
+const struct analysis analysis_cache_levels = {
+    .rank = 20,
+    .about = "cache levels, sizes, latencies; memory's latency",
+    .infer = infer,
+};

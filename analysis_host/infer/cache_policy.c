@@ -1,0 +1,549 @@
+/* Replacement policy and inclusion of each cache level, from orders of visits to one set: every
+ * policy is replayed on the orders that the probe sent, and what it would have cost is held against
+ * what was measured. */
+#include "model/cache_replay.h"
+#include "result/result.h"
+#include "series/curve.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_WORDS = 16,
+    STARTS = 3, /* states to begin from: some policies settle differently */
+    APART_BYTES = 64,
+    USUAL_PAGE_BYTES = 4096,
+};
+
+/* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
+ * much as the best. */
+static const double fits = 0.03, differs = 0.004, ratio = 2;
+/* How sure a level is whose samples, or those of a nearer one, leave more than one possible. */
+static const double unexplained = 0.75;
+/* How far the scale of cycles may be off. */
+static const double most_scale = 1.06;
+
+struct word {
+    unsigned number;
+    size_t n; /* loads of a lap, copies included */
+    uint64_t *at[2];
+    double cycles;  /* what kind 0 costs more than kind 1 */
+    double control; /* what kind 1 should cost */
+};
+
+/* A level's series, ready to be replayed. */
+struct orders {
+    struct word word[MOST_WORDS];
+    size_t n;
+    bool damaged;
+};
+
+struct guess {
+    bool possible;
+    double off; /* root mean square, misses a load */
+};
+
+struct level_fit {
+    struct guess guess[REPLAY_POLICIES][REPLAY_INCLUSIONS];
+    unsigned policy, inclusion; /* the best */
+};
+
+static uint64_t key(const struct log_series *s, const char *name)
+{
+    return log_key_number(s->keys, s->n_keys, name, 0);
+}
+
+static double number_of(const struct results *out, const char *what, size_t level)
+{
+    char id[48];
+
+    snprintf(id, sizeof id, "cache.%zu.%s", level, what);
+    const struct result *r = results_find(out, id);
+    if (!r || r->kind != RESULT_NUMBER)
+        return 0;
+    return r->has_nominal ? r->nominal : r->value;
+}
+
+/* How sure the size and the ways of a level are: what is replayed rests on them. */
+static double sure_of_shape(const struct results *out, size_t level)
+{
+    static const char *const whats[] = { "size", "ways" };
+    double sure = 1;
+
+    for (unsigned i = 0; i < 2; i++) {
+        char id[48];
+
+        snprintf(id, sizeof id, "cache.%zu.%s", level, whats[i]);
+        const struct result *r = results_find(out, id);
+        sure = fmin(sure, r ? r->confidence : 0);
+    }
+    return sure;
+}
+
+static double memory_latency(const struct results *out)
+{
+    const struct result *r = results_find(out, "memory.latency");
+
+    return r && r->kind == RESULT_NUMBER ? r->value : 0;
+}
+
+/* ---- orders ---- */
+
+struct pattern {
+    uint64_t stride, groups, spread, page, pointer_bytes;
+};
+
+/* The address of visit V to line I of copy G: what the probe's header says. */
+static uint64_t address(const struct pattern *p, uint64_t i, uint64_t g, uint64_t v, unsigned kind)
+{
+    uint64_t at = i * p->stride + g * p->spread;
+    uint64_t lines = p->page / APART_BYTES, e = i * p->groups + g;
+
+    if (kind == 1)
+        at = at / p->page * p->page + (e + e / lines) % lines * APART_BYTES;
+    return at + v * p->pointer_bytes;
+}
+
+static uint64_t visits_before(const struct log_event *const *part, size_t parts, size_t until,
+                              uint64_t line)
+{
+    uint64_t n = 0;
+    size_t at = 0;
+
+    for (size_t k = 0; k < parts; k++)
+        for (size_t i = 0; i < part[k]->n_values && at < until; i++, at++)
+            n += part[k]->values[i] == line;
+    return n;
+}
+
+/* The lap of word NUMBER of SERIES as addresses of both kinds. False: it is not there whole, or
+ * memory is short. */
+static bool read_order(struct word *w, const struct log_series *s, struct pattern p)
+{
+    const struct log_event *part[MOST_WORDS];
+    size_t parts = 0, steps = 0;
+
+    for (size_t i = 0; i < s->n_events && parts < MOST_WORDS; i++)
+        if (s->events[i].x == w->number) {
+            part[parts++] = &s->events[i];
+            steps += s->events[i].n_values;
+        }
+    w->n = steps * p.groups;
+    for (unsigned kind = 0; kind < 2; kind++)
+        w->at[kind] = malloc((w->n + 1) * sizeof *w->at[kind]);
+    if (steps == 0 || !w->at[0] || !w->at[1])
+        return false;
+    size_t to = 0;
+    for (size_t k = 0, step = 0; k < parts; k++)
+        for (size_t i = 0; i < part[k]->n_values; i++, step++) {
+            uint64_t line = part[k]->values[i], v = visits_before(part, parts, step, line);
+
+            for (uint64_t g = 0; g < p.groups; g++, to++)
+                for (unsigned kind = 0; kind < 2; kind++)
+                    w->at[kind][to] = address(&p, line, g, v, kind);
+        }
+    return true;
+}
+
+static const struct curve_point *point_at(const struct curve *c, double word, double kind)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x == word && c->at[i].x2 == kind)
+            return &c->at[i];
+    return NULL;
+}
+
+static void free_word(struct word *w)
+{
+    free(w->at[0]);
+    free(w->at[1]);
+}
+
+static void free_orders(struct orders *o)
+{
+    for (size_t i = 0; i < o->n; i++)
+        free_word(&o->word[i]);
+}
+
+/* Words that lost part of their order to damage would be replayed wrongly: none of a damaged series
+ * is taken. COPIED: words below it were visited in copies. */
+static struct orders read_orders(const struct log_run *run, const struct log_series *s)
+{
+    enum { COPIED = 7 };
+    struct orders o = { .damaged = s->damaged };
+    struct curve c;
+    struct pattern p = { key(s, "stride"), key(s, "groups"), key(s, "spread"), key(s, "page"),
+                         log_key_number(run->keys, run->n_keys, "word", 64) / 8 };
+
+    p.page = p.page > 0 ? p.page : USUAL_PAGE_BYTES;
+    if (s->damaged || p.stride == 0 || p.groups == 0 || curve_make(&c, run, s) != 0)
+        return o;
+    for (unsigned number = 0; number < MOST_WORDS; number++) {
+        const struct curve_point *set = point_at(&c, number, 0), *control = point_at(&c, number, 1);
+        struct pattern here = p;
+        struct word *w = &o.word[o.n];
+
+        if (!set || !control)
+            continue;
+        here.groups = number < COPIED ? p.groups : 1;
+        *w = (struct word){ .number = number, .cycles = set->typical - control->typical };
+        if (read_order(w, s, here))
+            o.n++;
+        else
+            free_word(w);
+    }
+    curve_free(&c);
+    return o;
+}
+
+/* ---- guesses ---- */
+
+static double odd_part(double n)
+{
+    while (n >= 2 && fmod(n, 2) == 0)
+        n /= 2;
+    return n;
+}
+
+/* Own size of an exclusive level of WAYS of which a program gets SUM bytes, behind a level of ABOVE
+ * bytes, which holds as many whole ways more as go into it. A way is likeliest a power of two. 0:
+ * the sizes do not go together. */
+static double own_size(double sum, double ways, double above)
+{
+    double best = 0;
+
+    for (double more = 0; more * sum <= above * (ways + more); more++) {
+        double way = sum / (ways + more);
+
+        if (floor(above / way) == more && fmod(sum, ways + more) == 0 &&
+            (best == 0 || odd_part(way) < odd_part(best)))
+            best = way;
+    }
+    return ways * best;
+}
+
+/* Level K (from 0) as its size and ways are known, and as INCLUSION has it: an exclusive level's
+ * size is what is left of the sum. False: the sizes do not go together. */
+static bool shape_of(struct replay_level *l, const struct results *out, size_t k,
+                     enum replay_inclusion inclusion, const struct replay_machine *before)
+{
+    double size = number_of(out, "size", k + 1), ways = number_of(out, "ways", k + 1);
+    double line = number_of(out, "line", k + 1);
+
+    if (line <= 0)
+        line = APART_BYTES;
+    *l = (struct replay_level){ .inclusion = inclusion,
+                                .line_bytes = (uint64_t)line,
+                                .latency = number_of(out, "latency", k + 1) };
+    if (inclusion == REPLAY_EXCLUSIVE) {
+        const struct replay_level *above = &before->level[k - 1];
+        double above_bytes = number_of(out, "size", k), sum = size;
+
+        size = own_size(sum, ways, above_bytes);
+        if (fmod(size, ways * line) != 0 || size == 0) {
+            ways -= above->ways; /* the answer may be the sum of both levels' ways */
+            size = ways > 0 ? own_size(sum, ways, above_bytes) : 0;
+        }
+    }
+    l->ways = ways > 0 ? (unsigned)ways : 0;
+    l->sets = ways > 0 && size > 0 ? (uint64_t)(size / ways / line) : 0;
+    return l->ways > 0 && l->sets > 0 && fmod(size, ways * line) == 0;
+}
+
+/* Mean square distance, in units of STEP, of what was measured from SCALE times what is foretold;
+ * for each word the nearest of the states it may settle in. */
+static double distance(const struct orders *o, double told[MOST_WORDS][STARTS], double scale,
+                       double step)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < o->n; i++) {
+        double least = HUGE_VAL;
+
+        for (unsigned s = 0; s < STARTS; s++)
+            least = fmin(least, fabs(scale * told[i][s] - o->word[i].cycles));
+        sum += least * least / step / step;
+    }
+    return o->n > 0 ? sqrt(sum / (double)o->n) : HUGE_VAL;
+}
+
+/* How well machine M explains the orders; the clock's scale is left open a little. */
+static struct guess try(const struct orders *o, const struct replay_machine *m, double step)
+{
+    double told[MOST_WORDS][STARTS], best = HUGE_VAL;
+
+    for (size_t i = 0; i < o->n; i++)
+        for (unsigned s = 0; s < STARTS; s++)
+            told[i][s] =
+                replay_cycles(m, o->word[i].at[0], o->word[i].n, s + 1) - o->word[i].control;
+    for (double scale = 1 / most_scale; scale <= most_scale; scale *= 1.01)
+        best = fmin(best, distance(o, told, scale, step));
+    return (struct guess){ .possible = isfinite(best), .off = best };
+}
+
+static void set_controls(struct orders *o, const struct replay_machine *m)
+{
+    for (size_t i = 0; i < o->n; i++)
+        o->word[i].control = replay_cycles(m, o->word[i].at[1], o->word[i].n, 1);
+}
+
+/* Whether POLICY is LRU by another name: with two ways a tree, or a bit each, is the order of use;
+ * and a hit takes its line out of an exclusive level, which then has no order but that of coming.
+ */
+static bool is_another_name(unsigned policy, const struct replay_level *l)
+{
+    return (l->ways <= 2 && (policy == REPLAY_PLRU || policy == REPLAY_BITPLRU)) ||
+           (l->ways == 1 && policy != REPLAY_LRU) ||
+           (l->inclusion == REPLAY_EXCLUSIVE && policy == REPLAY_FIFO);
+}
+
+/* Replays every policy and inclusion of level K, the levels before it as MACHINE has them, those
+ * behind it as LRU. */
+static struct level_fit fit_level(struct orders *o, const struct results *out,
+                                  const struct replay_machine *known, size_t k, size_t levels)
+{
+    struct level_fit fit = { .policy = REPLAY_POLICIES };
+    struct replay_machine m = *known;
+    double least = HUGE_VAL;
+
+    m.memory = memory_latency(out);
+    for (unsigned inclusion = 0; inclusion < (k > 0 ? REPLAY_INCLUSIONS : 1); inclusion++) {
+        struct replay_level *l = &m.level[k];
+
+        if (!shape_of(l, out, k, inclusion, known))
+            continue;
+        m.n_levels = (unsigned)k + 1;
+        while (m.n_levels < levels && m.n_levels < REPLAY_LEVELS &&
+               shape_of(&m.level[m.n_levels], out, m.n_levels, REPLAY_NINE, &m))
+            m.n_levels++;
+        double next = k + 1 < m.n_levels ? l[1].latency : number_of(out, "latency", k + 2);
+        if (m.n_levels == k + 1 && next > 0)
+            m.memory = next;
+        double step = (k + 1 < m.n_levels ? next : m.memory) - l->latency;
+
+        set_controls(o, &m);
+        for (unsigned policy = 0; policy < REPLAY_POLICIES && step > 0; policy++) {
+            if (is_another_name(policy, l))
+                continue;
+            l->policy = policy;
+            struct guess *g = &fit.guess[policy][inclusion];
+            *g = try(o, &m, step);
+            if (g->possible && g->off < least) {
+                least = g->off;
+                fit.policy = policy;
+                fit.inclusion = inclusion;
+            }
+        }
+    }
+    return fit;
+}
+
+/* ---- answers ---- */
+
+/* The least that guesses of POLICY (or, where that is REPLAY_POLICIES, of INCLUSION) are off. */
+static double least_off(const struct level_fit *fit, unsigned policy, unsigned inclusion)
+{
+    double least = HUGE_VAL;
+
+    for (unsigned p = 0; p < REPLAY_POLICIES; p++)
+        for (unsigned i = 0; i < REPLAY_INCLUSIONS; i++)
+            if ((policy == REPLAY_POLICIES || p == policy) &&
+                (inclusion == REPLAY_INCLUSIONS || i == inclusion) && fit->guess[p][i].possible)
+                least = fmin(least, fit->guess[p][i].off);
+    return least;
+}
+
+/* Whether a guess that is OFF explains the samples nearly as well as the BEST. */
+static bool as_good(double off, double best)
+{
+    return off < fmax(ratio * best, best + differs);
+}
+
+/* Writes the names of the N guesses that explain the samples to R, and how sure: at most MOST. */
+static void answer(struct result *r, const double *off, const char *const *names, unsigned n,
+                   double most)
+{
+    double best = HUGE_VAL, next = HUGE_VAL;
+    char all[64] = "";
+    unsigned good = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        best = fmin(best, off[i]);
+    for (unsigned i = 0; i < n; i++) {
+        if (as_good(off[i], best)) {
+            size_t used = strlen(all);
+
+            snprintf(all + used, sizeof all - used, "%s%s", good++ ? ", " : "", names[i]);
+        } else {
+            next = fmin(next, off[i]);
+        }
+    }
+    r->kind = RESULT_NAME;
+    snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
+    r->confidence = fmin(fmin(0.97, most), 0.7 + 0.05 * next / fmax(best, 0.005));
+    snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
+             isfinite(next) ? next : 1);
+    if (best > fits)
+        result_unknown(r,
+                       "no policy that is known explains the samples: the best (%s) is off by "
+                       "%.2f misses a load",
+                       all, best);
+    else if (good > 1)
+        result_unknown(r, "the samples do not tell these apart: %s", all);
+}
+
+static void name_source(struct result *r, const struct log_series *s)
+{
+    snprintf(r->probe, sizeof r->probe, "cache_policy");
+    snprintf(r->method, sizeof r->method, "replay");
+    r->damaged = s && s->damaged;
+}
+
+/* Whether nothing of an exclusive level K's sum would show: none of its ways goes into the nearer
+ * one. */
+static bool sum_hidden(const struct results *out, size_t k)
+{
+    return k > 0 && number_of(out, "size", k + 1) / number_of(out, "ways", k + 1) >
+                        number_of(out, "size", k);
+}
+
+/* MOST: how sure what the replay rests on is. */
+static void say(struct results *out, const struct log_series *s, size_t k,
+                const struct level_fit *fit, double most)
+{
+    double policy[REPLAY_POLICIES], inclusion[REPLAY_INCLUSIONS];
+    struct result *r = results_add(out, "name", "cache.%zu.policy", k + 1);
+
+    for (unsigned p = 0; p < REPLAY_POLICIES; p++)
+        policy[p] = least_off(fit, p, REPLAY_INCLUSIONS);
+    for (unsigned i = 0; i < REPLAY_INCLUSIONS; i++)
+        inclusion[i] = least_off(fit, REPLAY_POLICIES, i);
+    if (sum_hidden(out, k) && as_good(inclusion[REPLAY_EXCLUSIVE], inclusion[REPLAY_NINE]) &&
+        as_good(inclusion[REPLAY_NINE], inclusion[REPLAY_EXCLUSIVE])) {
+        inclusion[REPLAY_EXCLUSIVE] = HUGE_VAL; /* either would do, but few caches are exclusive */
+        most = fmin(most, unexplained);
+    }
+    name_source(r, s);
+    if (number_of(out, "ways", k + 1) == 1) {
+        r->kind = RESULT_NONE;
+        snprintf(r->note, sizeof r->note, "none");
+    } else {
+        answer(r, policy, replay_policy_names, REPLAY_POLICIES, most);
+        if (r->kind == RESULT_NAME && fit->policy == REPLAY_LRU &&
+            fit->inclusion == REPLAY_EXCLUSIVE && isfinite(inclusion[REPLAY_EXCLUSIVE]))
+            snprintf(r->text, sizeof r->text, "lru or fifo");
+    }
+    if (k == 0)
+        return;
+    r = results_add(out, "name", "cache.%zu.inclusion", k + 1);
+    name_source(r, s);
+    answer(r, inclusion, replay_inclusion_names, REPLAY_INCLUSIONS, most);
+}
+
+static void say_unknown(struct results *out, const struct log_series *s, size_t k, const char *why)
+{
+    static const char *const ids[] = { "policy", "inclusion" };
+
+    for (unsigned i = 0; i < (k > 0 ? 2 : 1); i++) {
+        struct result *r = results_add(out, "name", "cache.%zu.%s", k + 1, ids[i]);
+
+        name_source(r, s);
+        result_unknown(r, "%s", why);
+    }
+}
+
+/* The series of level K (from 0) as the board counts them, which is not always as the analysis
+ * does: the one whose ways and stride make the size. */
+static const struct log_series *series_of(const struct log_run *run, const struct results *out,
+                                          size_t k)
+{
+    const struct log_series *best = NULL;
+    double size = number_of(out, "size", k + 1), least = log2(1.5);
+
+    for (size_t s = log_find_series(run, "cache_policy", 0); s < run->n_series;
+         s = log_find_series(run, "cache_policy", s + 1)) {
+        const struct log_series *here = &run->series[s];
+        double off = fabs(log2((double)(key(here, "ways") * key(here, "stride")) / size));
+
+        if (off < least) {
+            least = off;
+            best = here;
+        }
+    }
+    return best;
+}
+
+static const char *why_not(const struct log_series *s, const struct results *out, size_t k)
+{
+    if (!s)
+        return "not measured: the board did not see this level's ways";
+    if (s->damaged)
+        return "the series is damaged";
+    if (s->n_samples == 0 && key(s, "contiguous") == 0)
+        return "not observable: the lines of a set cannot be found on pages in random frames";
+    if (s->n_samples == 0)
+        return "no samples of this level";
+    if (number_of(out, "ways", k + 1) <= 0)
+        return "the ways of this level are not known";
+    if (number_of(out, "latency", k + 1) <= 0 || memory_latency(out) <= 0)
+        return "the latencies of this level are not known";
+    return NULL;
+}
+
+/* Adds level K to M as the fit has it, so that the levels behind it can be replayed. */
+static bool extend(struct replay_machine *m, const struct results *out, size_t k,
+                   const struct level_fit *fit)
+{
+    if (fit->policy == REPLAY_POLICIES ||
+        !shape_of(&m->level[k], out, k, (enum replay_inclusion)fit->inclusion, m))
+        return false;
+    m->level[k].policy = (enum replay_policy)fit->policy;
+    m->n_levels = (unsigned)k + 1;
+    return true;
+}
+
+static void each_level(const struct log_run *run, size_t levels, struct results *out)
+{
+    struct replay_machine m = { .n_levels = 0 };
+    bool known = true; /* all levels before */
+    double sure = 1;   /* of them and this one */
+
+    for (size_t k = 0; k < levels && k < REPLAY_LEVELS; k++) {
+        const struct log_series *s = series_of(run, out, k);
+        const char *why = why_not(s, out, k);
+
+        if (!why && !known)
+            why = "a level before it is not known well enough";
+        if (why) {
+            say_unknown(out, s, k, why);
+            known = false;
+            continue;
+        }
+        struct orders o = read_orders(run, s);
+        struct level_fit fit = fit_level(&o, out, &m, k, levels);
+
+        sure = fmin(sure, sure_of_shape(out, k + 1));
+        say(out, s, k, &fit, sure);
+        if (least_off(&fit, REPLAY_POLICIES, REPLAY_INCLUSIONS) > fits)
+            sure = fmin(sure, unexplained);
+        known = extend(&m, out, k, &fit);
+        free_orders(&o);
+    }
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    const struct result *levels = results_find(out, "cache.levels");
+
+    if (method == METHOD_PAPER || log_find_series(run, "cache_policy", 0) >= run->n_series)
+        return;
+    if (levels && levels->kind == RESULT_NUMBER)
+        each_level(run, (size_t)levels->value, out);
+}
+
+const struct analysis analysis_cache_policy = {
+    .rank = 40,
+    .about = "replacement policy and inclusion of each cache level",
+    .infer = infer,
+};

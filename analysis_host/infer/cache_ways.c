@@ -1,0 +1,471 @@
+/* Ways of each cache level, from lines that fall into one set. */
+#include "model/compact_sets.h"
+#include "model/set_mapping.h"
+#include "result/result.h"
+#include "series/curve.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_SERIES = 16, KIND_SET = 0, KIND_CONTROL = 1 };
+
+/* How far the board's estimate of a capacity may lie from the level's. */
+static const double near_enough = 1.45;
+
+/* What one level's series have in common. */
+struct level_log {
+    struct ways_seen seen[MOST_SERIES];
+    size_t n;
+    double page, most_lines;
+    bool contiguous, sharp, damaged, out_of_time;
+};
+
+static double key(const struct log_series *s, const char *name)
+{
+    return (double)log_key_number(s->keys, s->n_keys, name, 0);
+}
+
+static double number_of(const struct results *out, const char *what, size_t level)
+{
+    char id[48];
+
+    snprintf(id, sizeof id, "cache.%zu.%s", level, what);
+    const struct result *r = results_find(out, id);
+    return r && r->kind == RESULT_NUMBER ? r->value : 0;
+}
+
+static double latency_of(const struct results *out, size_t level, size_t levels)
+{
+    const struct result *memory = results_find(out, "memory.latency");
+
+    if (level == 0)
+        return 0;
+    if (level <= levels)
+        return number_of(out, "latency", level);
+    return memory && memory->kind == RESULT_NUMBER ? memory->value : 0;
+}
+
+/* What a load of a chain of one or two lines costs, median over all series: the first level's
+ * latency, by the clock as it was then. NaN: no series. */
+static double nearest_cost(const struct log_run *run)
+{
+    enum { FEW = 2, MOST = 256 };
+    double y[MOST];
+    size_t n = 0;
+    struct curve c;
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1)) {
+        if (key(&run->series[s], "spread") > 0 || curve_make(&c, run, &run->series[s]) != 0)
+            continue;
+        for (size_t i = 0; i < c.n && n < MOST; i++)
+            if (c.at[i].x2 == KIND_CONTROL && c.at[i].x <= FEW)
+                y[n++] = c.at[i].y;
+        curve_free(&c);
+    }
+    return stats_median(y, n);
+}
+
+/* The first level's latency, and what the probe's own cycle is worth. */
+struct unit {
+    double first, scale;
+};
+
+static struct unit unit_of(const struct log_run *run, double first)
+{
+    double nearest = nearest_cost(run);
+
+    return (struct unit){ first, nearest > 0 ? first / nearest : 1 };
+}
+
+/* Pairs of points as what the sets add, scaled, as clocks change between one probe and the next.
+ * Their number in *N; the caller frees them. NULL when
+ * memory is short or there is no pair. */
+static struct ways_point *pair_up(const struct curve *c, const struct unit *unit, size_t *n)
+{
+    struct ways_point *points = malloc((c->n + 1) * sizeof *points);
+
+    *n = 0;
+    for (size_t i = 0; points && i + 1 < c->n; i++) {
+        const struct curve_point *set = &c->at[i], *control = &c->at[i + 1];
+
+        if (set->x2 != KIND_SET || control->x2 != KIND_CONTROL || set->x != control->x)
+            continue;
+        points[*n].n = set->x;
+        points[*n].y = unit->first + unit->scale * (set->y - control->y);
+        points[*n].whole = unit->scale * (set->y + control->y);
+        points[(*n)++].noise = unit->scale * (set->y * set->spread + control->y * control->spread);
+    }
+    if (*n == 0) {
+        free(points);
+        return NULL;
+    }
+    return points;
+}
+
+/* Adds what SERIES tells to LOG. */
+static void read_series(struct level_log *log, const struct log_run *run,
+                        const struct log_series *series, const struct ways_costs *costs,
+                        const struct unit *unit)
+{
+    struct curve c;
+    size_t n;
+
+    log->page = key(series, "page");
+    log->contiguous = key(series, "contiguous") != 0;
+    if (series->n_samples == 0)
+        log->out_of_time = true;
+    log->damaged = log->damaged || series->damaged;
+    if (log->n == MOST_SERIES || curve_make(&c, run, series) != 0)
+        return;
+    struct ways_point *points = pair_up(&c, unit, &n);
+    if (points) {
+        struct ways_knee knee = ways_knee(points, n, costs);
+
+        log->seen[log->n++] =
+            (struct ways_seen){ key(series, "stride"), key(series, "scattered") != 0, knee };
+        log->most_lines = fmax(log->most_lines, points[n - 1].n);
+        free(points);
+    }
+    curve_free(&c);
+}
+
+/* Whether SERIES is of the level of SIZE bytes, and not rather of one of the other LEVELS. */
+static bool belongs(const struct log_series *series, const struct results *out, size_t level,
+                    size_t levels)
+{
+    double capacity = key(series, "capacity");
+    double own = fabs(log2(capacity / number_of(out, "size", level)));
+
+    for (size_t k = 1; k <= levels; k++) {
+        double other = number_of(out, "size", k);
+
+        if (other > 0 && fabs(log2(capacity / other)) < own)
+            return false;
+    }
+    return own <= log2(near_enough);
+}
+
+static struct level_log read_level(const struct log_run *run, const struct results *out,
+                                   const struct unit *unit, size_t level, size_t levels)
+{
+    struct level_log log = { .n = 0 };
+    struct ways_costs costs = { latency_of(out, level - 1, levels), latency_of(out, level, levels),
+                                latency_of(out, level + 1, levels) };
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1))
+        if (belongs(&run->series[s], out, level, levels))
+            read_series(&log, run, &run->series[s], &costs, unit);
+    return log;
+}
+
+/* Series that tell something, and those whose knee is as sharp as LRU's. */
+static size_t count(const struct level_log *log, bool sharp)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < log->n; i++)
+        n += log->seen[i].knee.found && (!sharp || log->seen[i].knee.sharp);
+    return n;
+}
+
+static void say_why(struct result *r, enum ways_verdict verdict, const struct level_log *log,
+                    const struct ways_fit *fit)
+{
+    bool random = !log->contiguous && log->page > 0;
+
+    if (random && verdict != WAYS_AMBIGUOUS)
+        result_unknown(r,
+                       "not observable: the lines of a set cannot be found on pages of %.0f KiB in "
+                       "random frames",
+                       log->page / 1024);
+    else if (verdict == WAYS_NO_KNEE)
+        result_unknown(r,
+                       "not observable: no number of lines up to %.0f fills a set (a hashed index, "
+                       "more ways, or a step that is not this level's)",
+                       log->most_lines);
+    else if (verdict == WAYS_BETWEEN)
+        result_unknown(r, "the points around %.0f lines are missing", fit->lines);
+    else if (verdict == WAYS_SHORT)
+        result_unknown(r, "%.0f ways or a part of that: memory was too small for longer strides",
+                       fit->lines);
+    else if (verdict == WAYS_AMBIGUOUS)
+        result_unknown(r,
+                       "%.0f lines share a set: its own ways, or also those of an exclusive level "
+                       "before it",
+                       fit->lines);
+    else
+        result_unknown(r, "not observable: no sets explain how many lines fit at each stride");
+}
+
+static void answer(struct result *r, const struct level_log *log, const struct ways_fit *fit)
+{
+    size_t sharp = count(log, true);
+
+    r->value = r->nominal = r->low = r->high = fit->shape.ways;
+    r->has_nominal = r->has_bounds = true;
+    r->confidence = fmin(0.97, 0.85 + 0.06 * (double)count(log, false));
+    if (fit->exclusive)
+        snprintf(
+            r->note, sizeof r->note,
+            "%.0f lines share a set: %.0f of its own, the others in the level before it, which "
+            "it excludes",
+            fit->lines, fit->shape.ways);
+    else
+        snprintf(r->note, sizeof r->note, "ways of %.0f KiB%s", fit->shape.way_bytes / 1024,
+                 sharp == 0 ? "; the rise behind is gradual, as random replacement's" : "");
+    if (fit->exclusive || fit->overruled)
+        r->confidence = fmin(r->confidence, 0.8);
+    if (log->damaged)
+        r->confidence = fmin(r->confidence, 0.7);
+}
+
+/* Whether frames hide the sets of LEVEL: the page does not reach over a way, and only a level
+ * indexed by virtual addresses, as the first may be, shows a sharp knee all the same. */
+static bool hidden(const struct level_log *log, const struct ways_fit *fit, size_t level)
+{
+    if (log->contiguous || log->page == 0)
+        return false;
+    if (fit->overruled)
+        return true;
+    if (fit->shape.way_bytes <= log->page)
+        return false;
+    return level > 1 || count(log, true) < 2;
+}
+
+/* Leaves out the series of lines that follow no rule. Whether there was any. */
+static bool drop_scattered(struct level_log *log)
+{
+    size_t kept = 0, n = log->n;
+
+    for (size_t i = 0; i < n; i++)
+        if (!log->seen[i].scattered)
+            log->seen[kept++] = log->seen[i];
+    log->n = kept;
+    return kept < n;
+}
+
+static void doubt(struct result *r)
+{
+    r->confidence = fmin(r->confidence, 0.8);
+    snprintf(r->note, sizeof r->note,
+             "for lines evenly apart; others conflict earlier, as where ways are predicted");
+}
+
+static void settle(struct result *r, struct level_log *log, const struct results *out, size_t level,
+                   const struct ways_shape *before, struct ways_shape *shape)
+{
+    char id[48];
+    struct ways_fit fit;
+
+    snprintf(id, sizeof id, "cache.%zu.size", level);
+    const struct result *size = results_find(out, id);
+    double value = size->value;
+    double low = 0.9 * (size->has_bounds ? size->low : value);
+    double high = 1.1 * (size->has_bounds ? size->high : value);
+    const struct ways_shape *nearer = before->ways > 0 ? before : NULL;
+    enum ways_verdict verdict = ways_fit(&fit, log->seen, log->n, low, value, high, nearer);
+    bool uneven = level == 1 && verdict == WAYS_INCONSISTENT && drop_scattered(log);
+
+    /* Ways that are predicted from an address conflict where sets do not. */
+    if (uneven)
+        verdict = ways_fit(&fit, log->seen, log->n, low, value, high, nearer);
+
+    if (verdict == WAYS_FOUND && hidden(log, &fit, level))
+        verdict = WAYS_INCONSISTENT;
+    if (verdict == WAYS_FOUND) {
+        answer(r, log, &fit);
+        if (uneven)
+            doubt(r);
+        *shape = fit.shape;
+    } else {
+        say_why(r, verdict, log, &fit);
+    }
+}
+
+static void each_level(const struct log_run *run, size_t levels, struct results *out)
+{
+    struct ways_shape before = { 0, 0 };
+    struct unit unit = unit_of(run, latency_of(out, 1, levels));
+
+    for (size_t k = 1; k <= levels; k++) {
+        struct level_log log = read_level(run, out, &unit, k, levels);
+        struct result *r = results_add(out, "count", "cache.%zu.ways", k);
+        struct ways_shape shape = { 0, 0 };
+
+        snprintf(r->probe, sizeof r->probe, "cache_ways");
+        snprintf(r->method, sizeof r->method, "compact_sets");
+        r->damaged = log.damaged;
+        if (number_of(out, "size", k) <= 0)
+            result_unknown(r, "the size of this level is not known");
+        else if (latency_of(out, k, levels) <= 0 || latency_of(out, k + 1, levels) <= 0)
+            result_unknown(r, "the latencies of this level are not known");
+        else if (log.n == 0)
+            result_unknown(r, log.out_of_time ? "no time was left to measure this level"
+                                              : "no samples of a level of this size");
+        else
+            settle(r, &log, out, k, &before, &shape);
+        before = shape;
+    }
+}
+
+/* The series of LEVEL with the longest stride and one group: what BlackjackBench would measure. */
+static const struct log_series *published_series(const struct log_run *run, size_t level)
+{
+    const struct log_series *best = NULL;
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1)) {
+        const struct log_series *here = &run->series[s];
+
+        if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
+            key(here, "scattered") == 0 &&
+            (best == NULL || key(here, "stride") >= key(best, "stride")))
+            best = here;
+    }
+    return best;
+}
+
+/* BlackjackBench sections 3.1.3 and 4.2.2: the biggest relative step. */
+static void paper_level(struct result *r, const struct log_run *run,
+                        const struct log_series *series)
+{
+    struct curve c;
+    double *y;
+    size_t n = 0, at = STATS_NONE;
+
+    snprintf(r->probe, sizeof r->probe, "cache_ways");
+    snprintf(r->method, sizeof r->method, "biggest_relative_step");
+    result_unknown(r, "no step among the numbers of lines tried");
+    if (curve_make(&c, run, series) != 0)
+        return;
+    y = malloc((c.n + 1) * sizeof *y);
+    for (size_t i = 0; y && i < c.n; i++)
+        if (c.at[i].x2 == KIND_SET) {
+            c.at[n] = c.at[i];
+            y[n++] = c.at[i].y;
+        }
+    if (y)
+        at = stats_biggest_relative_step(y, n);
+    if (at != STATS_NONE) {
+        r->kind = RESULT_NUMBER;
+        r->note[0] = '\0';
+        r->value = r->nominal = c.at[at].x;
+        r->has_nominal = true;
+        r->confidence = 0.5;
+    }
+    r->damaged = c.damaged;
+    free(y);
+    curve_free(&c);
+}
+
+/* What one series tells of compact sets. X-Ray works on pages so large that translation costs
+ * nothing; here what the control pays for it is taken off. */
+static double series_length(const struct log_run *run, const struct log_series *series,
+                            const struct unit *unit, double above)
+{
+    double length = 0;
+    struct curve c;
+    size_t n;
+
+    if (curve_make(&c, run, series) != 0)
+        return 0;
+    struct ways_point *points = pair_up(&c, unit, &n);
+    struct compact_point *at = malloc((c.n + 1) * sizeof *at);
+    for (size_t i = 0; points && at && i < n; i++)
+        at[i] = (struct compact_point){ points[i].n, points[i].y };
+    if (points && at)
+        length = compact_length(at, n, above);
+    free(at);
+    free(points);
+    curve_free(&c);
+    return length;
+}
+
+static int by_stride(const void *a, const void *b)
+{
+    const struct compact_stride *p = a, *q = b;
+
+    return (p->stride > q->stride) - (p->stride < q->stride);
+}
+
+/* The series of LEVEL with one line after the other, each stride twice the one before; the longest
+ * such row, ascending, in AT; its length. */
+static size_t row_of_strides(const struct log_run *run, size_t level, const struct unit *unit,
+                             double above, struct compact_stride at[MOST_SERIES])
+{
+    size_t n = 0, kept = 0;
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series && n < MOST_SERIES;
+         s = log_find_series(run, "cache_ways", s + 1)) {
+        const struct log_series *here = &run->series[s];
+
+        if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
+            key(here, "scattered") == 0)
+            at[n++] = (struct compact_stride){ key(here, "stride"),
+                                               series_length(run, here, unit, above) };
+    }
+    qsort(at, n, sizeof *at, by_stride);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || at[i].stride > at[kept - 1].stride)
+            at[kept++] = at[i];
+    return kept;
+}
+
+static void add_compact(struct results *out, const char *unit, const char *what, size_t level,
+                        double value)
+{
+    struct result *r = results_add(out, unit, "xray.cache.%zu.%s", level, what);
+
+    snprintf(r->probe, sizeof r->probe, "cache_ways");
+    snprintf(r->method, sizeof r->method, "compact_sets");
+    r->value = r->nominal = value;
+    r->has_nominal = true;
+    r->confidence = 0.5;
+}
+
+/* X-Ray sections 4.2 to 4.5, level after level; beside BlackjackBench's rule, under ids of its own.
+ */
+static void paper_compact(const struct log_run *run, struct results *out)
+{
+    /* The first level's cost is where its increments count from: any one would do. */
+    const struct unit unit = { nearest_cost(run), 1 };
+    double above = 0;
+
+    for (size_t k = 1; published_series(run, k) != NULL; k++) {
+        struct compact_stride at[MOST_SERIES];
+        struct compact_cache cache;
+        size_t n = row_of_strides(run, k, &unit, above, at);
+
+        if (!compact_sets(&cache, at, n))
+            continue;
+        add_compact(out, "count", "ways", k, cache.ways);
+        add_compact(out, "B", "size", k, cache.bytes);
+        above = fmax(above, cache.ways);
+    }
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    const struct result *levels = results_find(out, "cache.levels");
+    const struct log_series *series;
+
+    if (log_find_series(run, "cache_ways", 0) >= run->n_series)
+        return;
+    if (method == METHOD_PAPER) {
+        for (size_t k = 1; (series = published_series(run, k)) != NULL; k++)
+            paper_level(results_add(out, "count", "cache.%zu.ways", k), run, series);
+        paper_compact(run, out);
+    } else if (levels && levels->kind == RESULT_NUMBER)
+        each_level(run, (size_t)levels->value, out);
+    else
+        result_unknown(results_add(out, "count", "cache.1.ways"), "cache levels are not known");
+}
+
+const struct analysis analysis_cache_ways = {
+    .rank = 35,
+    .about = "ways of each cache level",
+    .infer = infer,
+};

@@ -1,0 +1,112 @@
+/* Live ranges: regs.TYPE, how many variables registers hold (BlackjackBench section 3.5). */
+#include "result/result.h"
+#include "series/point.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_POINTS = 160, FEWEST_POINTS = 6 };
+
+/* A rise of this share that stays is the cost of a spill; above CLEAR nobody would doubt it. */
+#define RISE  0.04
+#define CLEAR 0.15
+
+/* Time of an addition by the number of variables, ascending. */
+struct lives {
+    double live[MOST_POINTS], cost[MOST_POINTS];
+    size_t n;
+};
+
+static void gather(struct lives *l, const struct log_series *s)
+{
+    l->n = 0;
+    for (size_t i = 0; i < s->n_samples && l->n < MOST_POINTS; i++) {
+        double cost = point_cost(&s->samples[i]);
+        double live = (double)s->samples[i].x[0];
+
+        if (!(cost > 0) || (l->n > 0 && live <= l->live[l->n - 1]))
+            continue;
+        l->live[l->n] = live;
+        l->cost[l->n++] = cost;
+    }
+}
+
+/* Few variables leave units idle: from the right the curve only falls. Of a range without a spill
+ * the last is the cheapest, to within RISE; behind it nothing is as cheap. The index, or n when the
+ * cheapest is the last of all. */
+static size_t last_without_spill(const struct lives *l)
+{
+    double least = stats_min(l->cost, l->n);
+    size_t last = l->n;
+
+    while (last > 0 && l->cost[last - 1] > least * (1 + RISE))
+        last--;
+    return last == l->n ? l->n : last - 1;
+}
+
+/* Section 4.2.2 on the curve of 4.1. */
+static void by_paper(struct result *r, const struct lives *l)
+{
+    double rising[MOST_POINTS];
+
+    snprintf(r->method, sizeof r->method, "biggest_relative_step");
+    (void)stats_enforce_monotonicity(l->cost, l->n, rising);
+    size_t at = stats_biggest_relative_step(rising, l->n);
+    if (at == STATS_NONE) {
+        result_unknown(r, "no number of variables costs more than fewer do");
+        return;
+    }
+    r->value = l->live[at];
+    r->confidence = 0.7;
+}
+
+static void by_first_rise(struct result *r, const struct lives *l)
+{
+    size_t at = last_without_spill(l);
+
+    snprintf(r->method, sizeof r->method, "lasting_rise");
+    if (at >= l->n) {
+        result_unknown(r, "up to %.0f variables none costs more: the processor hides the spills",
+                       l->live[l->n - 1]);
+        return;
+    }
+    double rise = l->cost[at + 1] / stats_min(l->cost, l->n) - 1;
+    r->value = l->live[at];
+    r->has_bounds = true;
+    r->low = at > 0 ? l->live[at - 1] + 1 : r->value;
+    r->high = fmax(r->value, l->live[at + 1] - 1);
+    r->confidence = rise <= CLEAR ? 0.6 : r->high - r->low > 4 ? 0.75 : 0.9;
+    if (rise <= CLEAR)
+        snprintf(r->note, sizeof r->note,
+                 "the first spills cost only %.0f %%: some may be hidden before", 100 * rise);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    for (size_t s = log_find_series(run, "live_ranges", 0); s < run->n_series;
+         s = log_find_series(run, "live_ranges", s + 1)) {
+        const struct log_series *series = &run->series[s];
+        const char *type = log_key_text(series->keys, series->n_keys, "type");
+        struct lives l;
+
+        if (type == NULL || series->n_samples == 0)
+            continue;
+        gather(&l, series);
+        struct result *r = results_add(out, "count", "regs.%s", type);
+        snprintf(r->probe, sizeof r->probe, "live_ranges");
+        r->damaged = series->damaged;
+        if (l.n < FEWEST_POINTS)
+            result_unknown(r, "too few timings");
+        else if (method == METHOD_PAPER)
+            by_paper(r, &l);
+        else
+            by_first_rise(r, &l);
+    }
+}
+
+const struct analysis analysis_registers = {
+    .rank = 62,
+    .about = "live ranges: variables that registers hold",
+    .infer = infer,
+};

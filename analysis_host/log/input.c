@@ -1,0 +1,127 @@
+#include "input.h"
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* zlib's own gzread() loses what it unpacked in the call that meets damage; a log must not. */
+
+enum { WINDOW_BITS = 15, GZIP = 16, MAGIC_BYTES = 3 };
+
+static void broken(struct log_input *in, const char *why)
+{
+    if (in->fate != 0)
+        return;
+    in->fate = LOG_INPUT_BROKEN;
+    in->why = why;
+}
+
+/* Reads up to SIZE bytes to TO; their number, 0 at the end or where reading failed. */
+static size_t read_some(struct log_input *in, void *to, size_t size)
+{
+    ssize_t n;
+
+    if (in->at_end)
+        return 0;
+    do
+        n = read(in->fd, to, size);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        broken(in, strerror(errno));
+    in->at_end = n <= 0;
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* Reads more behind what is left in RAW. False when nothing came. */
+static bool refill(struct log_input *in)
+{
+    if (in->at_end)
+        return false;
+    memmove(in->raw, in->z.next_in, in->z.avail_in);
+    in->z.next_in = in->raw;
+    size_t n = read_some(in, in->raw + in->z.avail_in, sizeof in->raw - in->z.avail_in);
+    in->z.avail_in += (uInt)n;
+    return n > 0;
+}
+
+/* At the start, and behind each gzip member: what comes next? */
+static void recognise(struct log_input *in)
+{
+    static const unsigned char magic[MAGIC_BYTES] = { 0x1f, 0x8b, 8 };
+
+    while (in->z.avail_in < MAGIC_BYTES && !in->at_end)
+        (void)refill(in);
+    if (in->z.avail_in < MAGIC_BYTES || memcmp(in->z.next_in, magic, MAGIC_BYTES) != 0)
+        in->plain = true;
+    else if (inflateInit2(&in->z, WINDOW_BITS + GZIP) != Z_OK)
+        in->fate = LOG_INPUT_NO_MEMORY;
+    else
+        in->inflating = true;
+}
+
+static void end_member(struct log_input *in)
+{
+    inflateEnd(&in->z);
+    in->inflating = false;
+}
+
+/* Unpacks what can be unpacked without reading. */
+static void inflate_some(struct log_input *in)
+{
+    int status = inflate(&in->z, Z_NO_FLUSH);
+
+    if (status == Z_STREAM_END)
+        end_member(in);
+    else if (status == Z_MEM_ERROR)
+        in->fate = LOG_INPUT_NO_MEMORY;
+    else if (status != Z_OK && status != Z_BUF_ERROR)
+        broken(in, "its gzip data is damaged");
+    else if (in->z.avail_in == 0 && in->z.avail_out > 0 && !refill(in))
+        broken(in, "its gzip data ends early");
+}
+
+/* What stands in RAW already. */
+static void copy_some(struct log_input *in)
+{
+    uInt n = in->z.avail_in < in->z.avail_out ? in->z.avail_in : in->z.avail_out;
+
+    memcpy(in->z.next_out, in->z.next_in, n);
+    in->z.next_in += n;
+    in->z.avail_in -= n;
+    in->z.next_out += n;
+    in->z.avail_out -= n;
+}
+
+/* Past RAW, where nothing is to be unpacked. False when nothing came. */
+static bool read_plain(struct log_input *in)
+{
+    size_t n = read_some(in, in->z.next_out, in->z.avail_out);
+
+    in->z.next_out += n;
+    in->z.avail_out -= (uInt)n;
+    return n > 0;
+}
+
+ssize_t log_input_read(struct log_input *in, char *out, size_t size)
+{
+    if (in->z.next_in == NULL)
+        in->z.next_in = in->raw;
+    in->z.next_out = (Bytef *)out;
+    in->z.avail_out = (uInt)size;
+    while (in->z.avail_out == size && (in->fate == 0 || (in->plain && in->z.avail_in > 0))) {
+        if (in->inflating)
+            inflate_some(in);
+        else if (in->plain && in->z.avail_in > 0)
+            copy_some(in);
+        else if (in->plain ? !read_plain(in) : in->z.avail_in == 0 && !refill(in))
+            break;
+        else if (!in->plain)
+            recognise(in);
+    }
+    return in->z.avail_out < size ? (ssize_t)(size - in->z.avail_out) : in->fate;
+}
+
+void log_input_close(struct log_input *in)
+{
+    if (in->inflating)
+        end_member(in);
+}

@@ -1,0 +1,424 @@
+#include "build.h"
+#include "store.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANK_NONE, RANK_REFUSED, RANK_PART, RANK_WHOLE };
+
+/* ---- problems, a bounded number of them ---- */
+
+size_t build_problem(struct log_build *b, uint64_t line, const char *cost, const char *what, ...)
+{
+    char text[RECORD_LINE_BYTES + 100];
+    size_t index = b->log->n_problems;
+    va_list args;
+
+    if (index >= BUILD_PROBLEMS) {
+        b->untold++;
+        b->told_line = line;
+        return BUILD_UNTOLD;
+    }
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    log_problem(b->log, line, cost, "%s", text);
+    b->run_of[index] = b->in_run ? b->log->n_runs : 0;
+    if (b->log->n_problems > index)
+        return index;
+    b->no_memory = true;
+    return BUILD_UNTOLD;
+}
+
+void build_cost(struct log_build *b, size_t index, const char *cost, ...)
+{
+    char text[RECORD_LINE_BYTES * 2 + 100];
+    va_list args;
+
+    if (index == BUILD_UNTOLD)
+        return;
+    va_start(args, cost);
+    vsnprintf(text, sizeof text, cost, args);
+    va_end(args);
+    if (!log_problem_cost(b->log, index, "%s", text))
+        b->no_memory = true;
+}
+
+char *build_copy(struct log_build *b, const char *text)
+{
+    char *copy = strdup(text);
+
+    if (copy == NULL)
+        b->no_memory = true;
+    return copy;
+}
+
+const char *build_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+void build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
+               const char *text)
+{
+    char key[RECORD_LINE_BYTES];
+    const char *equals = strchr(text, '=');
+
+    if (equals == NULL || equals == text) {
+        build_problem(b, line, "", "no key=value: %s", text);
+        return;
+    }
+    snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
+    if (!log_keys_add(keys, n_keys, key, equals + 1))
+        b->no_memory = true;
+}
+
+/* ---- broken sentences ---- */
+
+static void bad_sentence(struct log_build *b, uint64_t line, const char *what)
+{
+    size_t index = build_problem(b, line, "not known", "%s", what);
+
+    if (b->n_bad < BUILD_BAD)
+        b->bad[b->n_bad] = index;
+    b->n_bad++;
+}
+
+/* The numbering goes on without a gap: no sentence was lost where something looked like one. */
+static void bad_cost_nothing(struct log_build *b)
+{
+    for (uint64_t i = 0; i < b->n_bad && i < BUILD_BAD; i++)
+        build_cost(b, b->bad[i], "%s", "");
+    b->n_bad = 0;
+}
+
+/* ---- runs begin and end ---- */
+
+static void open_run(struct log_build *b, uint64_t line, bool began)
+{
+    b->in_run = true;
+    b->began = began;
+    b->refused = false;
+    b->n_bad = 0;
+    b->run.first_line = b->run.last_line = line;
+    b->log->n_runs++;
+}
+
+static void add_summary(struct log_build *b)
+{
+    struct log *log = b->log;
+    struct log_run_summary *more;
+
+    if (log->n_summaries >= BUILD_SUMMARIES)
+        return;
+    more = log_grown(log->runs, log->n_summaries, 1, sizeof *more);
+    if (more == NULL) {
+        b->no_memory = true;
+        return;
+    }
+    log->runs = more;
+    more[log->n_summaries++] = (struct log_run_summary){ .first_line = b->run.first_line,
+                                                         .last_line = b->run.last_line,
+                                                         .n_series = b->run.n_series,
+                                                         .complete = b->run.complete };
+}
+
+static int rank_of(const struct log_build *b)
+{
+    if (b->refused)
+        return RANK_REFUSED;
+    return b->run.complete ? RANK_WHOLE : RANK_PART;
+}
+
+static bool is_wanted(const struct log_build *b)
+{
+    return b->wanted == 0 ? rank_of(b) >= b->kept_rank : b->wanted == b->log->n_runs;
+}
+
+static void close_run(struct log_build *b)
+{
+    if (!b->in_run)
+        return;
+    build_series_cut(b, b->run.last_line);
+    add_summary(b);
+    if (is_wanted(b)) {
+        log_run_free(&b->log->run);
+        b->log->run = b->run;
+        b->log->has_run = true;
+        b->log->chosen = b->log->n_runs;
+        b->kept_rank = rank_of(b);
+        b->run = (struct log_run){ 0 };
+    } else {
+        log_run_free(&b->run);
+    }
+    b->in_run = false;
+}
+
+/* ---- sentences ---- */
+
+static void refuse(struct log_build *b, uint64_t line, const char *format)
+{
+    char shown[40];
+
+    snprintf(shown, sizeof shown, "%s", format);
+    build_problem(b, line, "the run", "format %s is not known, %d is", shown, RECORD_FORMAT);
+    build_series_cut(b, line);
+    uint64_t first_line = b->run.first_line;
+    log_run_free(&b->run);
+    b->run.first_line = first_line;
+    b->run.last_line = line;
+    b->refused = true;
+}
+
+static void take_run(struct log_build *b, const struct record_sentence *s)
+{
+    for (unsigned i = 0; i < s->n_fields; i++) {
+        const char *text = s->field[i];
+        if (strncmp(text, "format=", 7) == 0 && strcmp(text + 7, "1") != 0 && !b->refused)
+            refuse(b, s->line, text + 7);
+        build_key(b, s->line, &b->run.keys, &b->run.n_keys, text);
+    }
+}
+
+static void take_plan(struct log_build *b, const struct record_sentence *s)
+{
+    uint64_t points;
+
+    if (s->n_fields < 2 || !record_parse_number(s->field[1], &points)) {
+        build_problem(b, s->line, "", "PLAN without probe and points");
+        return;
+    }
+    if (!log_keys_add(&b->run.plan, &b->run.n_plan, s->field[0], s->field[1]))
+        b->no_memory = true;
+}
+
+static void take_note(struct log_build *b, const struct record_sentence *s)
+{
+    for (unsigned i = 0; i < s->n_fields; i++) {
+        char **more = log_grown(b->run.notes, b->run.n_notes, 1, sizeof *more);
+        char *note = build_copy(b, s->field[i]);
+        if (more != NULL)
+            b->run.notes = more;
+        if (more == NULL || note == NULL) {
+            free(note);
+            b->no_memory = true;
+            return;
+        }
+        more[b->run.n_notes++] = note;
+    }
+}
+
+static void take_end(struct log_build *b, const struct record_sentence *s)
+{
+    uint64_t sentences;
+
+    build_series_cut(b, s->line);
+    if (s->n_fields < 1 || !record_parse_number(s->field[0], &sentences))
+        build_problem(b, s->line, "", "END without its count of sentences");
+    else if (sentences != s->seq)
+        build_problem(b, s->line, "not known",
+                      "END counts %" PRIu64 " sentences, its own number is %" PRIu32, sentences,
+                      s->seq);
+    b->run.status = build_copy(b, s->n_fields > 1 ? s->field[1] : "");
+    b->run.complete = b->began && b->run.status != NULL;
+    close_run(b);
+}
+
+static void take_unknown(struct log_build *b, const struct record_sentence *s)
+{
+    build_problem(b, s->line, "", "sentence of unknown type %s", s->type);
+}
+
+static void take_other(struct log_build *b, const struct record_sentence *s)
+{
+    static const struct {
+        const char *type;
+        void (*take)(struct log_build *b, const struct record_sentence *s);
+        bool in_refused; /* taken from a run in an unknown format, too */
+    } table[] = {
+        { "E", build_event, false }, { "PROBE", build_probe, false }, { "DONE", build_done, false },
+        { "RUN", take_run, true },   { "PLAN", take_plan, false },    { "NOTE", take_note, false },
+        { "END", take_end, true },
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(s->type, table[i].type) == 0) {
+            if (!b->refused || table[i].in_refused)
+                table[i].take(b, s);
+            return;
+        }
+    take_unknown(b, s);
+}
+
+/* Nearly all sentences are S. */
+static void take(struct log_build *b, const struct record_sentence *s)
+{
+    if (s->type[0] != 'S' || s->type[1] != '\0')
+        take_other(b, s);
+    else if (!b->refused)
+        build_sample(b, s);
+}
+
+void build_sentence(void *build, const struct record_sentence *s)
+{
+    struct log_build *b = build;
+
+    if (b->no_memory)
+        return;
+    bad_cost_nothing(b);
+    if (s->seq == 0 && strcmp(s->type, "RUN") == 0) {
+        close_run(b);
+        open_run(b, s->line, true);
+    }
+    b->run.last_line = s->line;
+    take(b, s);
+}
+
+/* ---- faults ---- */
+
+/* The sentences that were seen broken are just those that are missing. */
+static void gap_of_bad(struct log_build *b)
+{
+    for (uint64_t i = 0; i < b->n_bad; i++)
+        if (b->series.open)
+            build_series_gap(b, b->bad[i], 1);
+        else
+            build_cost(b, b->bad[i], "%s", "1 sentence outside any series");
+}
+
+static void gap_of_other(struct log_build *b, uint64_t line, uint64_t n)
+{
+    size_t index = build_problem(b, line, "", "%" PRIu64 " sentence%s missing", n, build_plural(n));
+
+    for (uint64_t i = 0; i < b->n_bad && i < BUILD_BAD; i++)
+        build_cost(b, b->bad[i], "counted in the gap at line %" PRIu64, line);
+    if (b->series.open)
+        build_series_gap(b, index, n);
+    else
+        build_cost(b, index, "%" PRIu64 " sentence%s outside any known series", n, build_plural(n));
+}
+
+static void gap(struct log_build *b, uint64_t line, uint64_t n)
+{
+    if (!b->in_run) {
+        open_run(b, line, false);
+        build_problem(b, line, "the beginning of the run", "%" PRIu64 " sentence%s missing", n,
+                      build_plural(n));
+        return;
+    }
+    if (b->n_bad == n && n <= BUILD_BAD)
+        gap_of_bad(b);
+    else
+        gap_of_other(b, line, n);
+    b->n_bad = 0;
+}
+
+static void restart(struct log_build *b, uint64_t line)
+{
+    close_run(b);
+    open_run(b, line, false);
+    build_problem(b, line, "the beginning of the run", "numbering begins again without a RUN");
+}
+
+static void tally(struct build_tally *t, uint64_t line)
+{
+    if (t->n++ == 0)
+        t->first_line = line;
+    t->last_line = line;
+}
+
+void build_fault(void *build, enum record_fault fault, uint64_t line, uint64_t count)
+{
+    struct log_build *b = build;
+
+    if (b->no_memory)
+        return;
+    switch (fault) {
+    case RECORD_BAD_CRC:
+        bad_sentence(b, line, "bad crc");
+        break;
+    case RECORD_BAD_FORM:
+        bad_sentence(b, line, "broken sentence");
+        break;
+    case RECORD_GAP:
+        gap(b, line, count);
+        break;
+    case RECORD_REPEATED:
+        tally(&b->repeated, line);
+        break;
+    case RECORD_LATE:
+        tally(&b->late, line);
+        break;
+    case RECORD_RESTART:
+        restart(b, line);
+        break;
+    }
+}
+
+/* ---- the end ---- */
+
+static void tell_tally(struct log_build *b, const struct build_tally *t, const char *what)
+{
+    if (t->n > 0)
+        build_problem(b, t->first_line, "", "%" PRIu64 " sentence%s %s, from here to line %" PRIu64,
+                      t->n, build_plural(t->n), what, t->last_line);
+}
+
+static void tell_incomplete(struct log_build *b)
+{
+    const struct log *log = b->log;
+
+    for (size_t i = 0; i < log->n_summaries; i++) {
+        const struct log_run_summary *run = &log->runs[i];
+        bool chosen = log->has_run && i + 1 == log->chosen;
+        if (!run->complete)
+            build_problem(b, run->last_line, chosen ? "the rest of the run" : "",
+                          "run %zu, from line %" PRIu64 ", is not complete", i + 1,
+                          run->first_line);
+    }
+}
+
+/* Damage outside the run that is used costs nothing. */
+static void forgive_others(struct log_build *b)
+{
+    for (size_t i = 0; i < b->log->n_problems && b->log->has_run; i++)
+        if (b->run_of[i] != b->log->chosen)
+            build_cost(b, i, "%s", "");
+}
+
+static void tell_untold(struct log_build *b)
+{
+    size_t n = b->log->n_problems;
+
+    if (b->untold == 0)
+        return;
+    log_problem(b->log, b->told_line, "not known", "%" PRIu64 " more problem%s, up to here",
+                b->untold, build_plural(b->untold));
+    if (b->log->n_problems == n)
+        b->no_memory = true;
+}
+
+/* By line; nearly so they are already. */
+static void sort_problems(struct log *log)
+{
+    for (size_t i = 1; i < log->n_problems; i++) {
+        struct log_problem p = log->problems[i];
+        size_t to = i;
+        for (; to > 0 && log->problems[to - 1].line > p.line; to--)
+            log->problems[to] = log->problems[to - 1];
+        log->problems[to] = p;
+    }
+}
+
+void build_end(struct log_build *b)
+{
+    close_run(b);
+    forgive_others(b);
+    tell_tally(b, &b->repeated, "repeated and dropped");
+    tell_tally(b, &b->late, "out of order and dropped, counted as missing");
+    tell_incomplete(b);
+    tell_untold(b);
+    sort_problems(b->log);
+}

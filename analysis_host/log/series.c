@@ -1,0 +1,352 @@
+#include "build.h"
+#include "store.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Samples become part of a series only where it is certain that they belong to it. In front of a
+ * gap they do. Behind one they do when DONE's count shows that every sentence that is missing was
+ * an S or E of this very series: had a DONE and a PROBE been among them, the count could not fit.
+ */
+
+static struct log_series *current(struct log_build *b)
+{
+    return &b->run.series[b->run.n_series - 1];
+}
+
+/* ---- a series begins ---- */
+
+static void settle_orphans(struct log_build *b, const char *probe, uint64_t n)
+{
+    if (b->n_orphans > 0)
+        build_cost(b, b->orphans, "%" PRIu64 " point%s of %s", n, build_plural(n), probe);
+    b->n_orphans = 0;
+}
+
+static bool add_series(struct log_build *b, const struct record_sentence *s)
+{
+    struct log_run *run = &b->run;
+    struct log_series *more = log_grown(run->series, run->n_series, 1, sizeof *more);
+    char *probe = build_copy(b, s->field[0]);
+
+    if (more != NULL)
+        run->series = more;
+    if (more == NULL || probe == NULL) {
+        free(probe);
+        b->no_memory = true;
+        return false;
+    }
+    more[run->n_series++] =
+        (struct log_series){ .probe = probe, .first_line = s->line, .last_line = s->line };
+    return true;
+}
+
+void build_probe(struct log_build *b, const struct record_sentence *s)
+{
+    build_series_cut(b, s->line);
+    if (s->n_fields == 0 || *s->field[0] == '\0') {
+        build_problem(b, s->line, "a series", "PROBE without a name");
+        return;
+    }
+    if (!add_series(b, s))
+        return;
+    b->series.open = true;
+    b->series.received = b->series.missing = 0;
+    b->series.apart = true;
+    for (unsigned i = 1; i < s->n_fields; i++)
+        build_key(b, s->line, &current(b)->keys, &current(b)->n_keys, s->field[i]);
+}
+
+/* ---- S and E ---- */
+
+/* Numbers joined by ':'. Their number, or 0 when they are none or too many. */
+static unsigned parse_x(const char *text, uint64_t *x)
+{
+    for (unsigned n = 0; n < LOG_X && record_read_number(&text, &x[n]); text++) {
+        n++;
+        if (*text != ':')
+            return *text == '\0' ? n : 0;
+    }
+    return 0;
+}
+
+/* Fields FROM to the last. Their number, or 0 when there are none or one is no number. */
+static unsigned parse_numbers(const struct record_sentence *s, unsigned from, uint64_t *values)
+{
+    for (unsigned i = from; i < s->n_fields; i++)
+        if (!record_field_number(s, i, &values[i - from]))
+            return 0;
+    return s->n_fields > from ? s->n_fields - from : 0;
+}
+
+/* Counts an S or E. False when it is outside any series. */
+static bool count(struct log_build *b, const struct record_sentence *s)
+{
+    if (b->series.open) {
+        b->series.received++;
+        current(b)->last_line = s->line;
+        return true;
+    }
+    if (b->n_orphans++ == 0)
+        b->orphans = build_problem(b, s->line, "", "points without their PROBE");
+    return false;
+}
+
+static void bad_point(struct log_build *b, const struct record_sentence *s, const char *why)
+{
+    struct log_series *series = current(b);
+    size_t index = build_problem(b, s->line, "", "%s: %s", s->type, why);
+
+    build_cost(b, index, "1 point of %s", series->probe);
+    series->damaged = true;
+    series->points_lost++;
+}
+
+/* Whether NEW repeats the point of the last sample, with nothing lost between them. */
+static bool goes_on(struct log_build *b, const struct log_sample *new)
+{
+    const struct log_series *s = current(b);
+
+    if (b->series.apart || s->n_samples == 0)
+        return false;
+    const struct log_sample *last = &s->samples[s->n_samples - 1];
+    return last->x[0] == new->x[0] && last->ops == new->ops &&
+           last->n_x == new->n_x &&memcmp(last->x, new->x, sizeof last->x) == 0;
+}
+
+static void add_sample(struct log_build *b, const struct log_sample *new, const uint64_t *ticks,
+                       size_t n)
+{
+    struct log_series *s = current(b);
+
+    if (!goes_on(b, new)) {
+        struct log_sample *more = log_grown(s->samples, s->n_samples, 1, sizeof *more);
+        if (more == NULL) {
+            b->no_memory = true;
+            return;
+        }
+        s->samples = more;
+        more[s->n_samples++] = *new;
+        b->series.apart = false;
+    }
+    struct log_sample *last = &s->samples[s->n_samples - 1];
+    if (log_ticks_add(&b->run, last, ticks, n))
+        return;
+    b->no_memory = true;
+    if (last->n_ticks == 0)
+        s->n_samples--;
+}
+
+void build_sample(struct log_build *b, const struct record_sentence *s)
+{
+    struct log_sample new = { .line = s->line };
+    uint64_t ticks[RECORD_FIELDS];
+    unsigned n = parse_numbers(s, 2, ticks);
+
+    if (!count(b, s))
+        return;
+    if (s->n_fields > 0)
+        new.n_x = record_field_number(s, 0, new.x) ? 1 : parse_x(s->field[0], new.x);
+    if (new.n_x == 0)
+        bad_point(b, s, "x is no list of 1 to 4 numbers");
+    else if (s->n_fields < 2 || !record_field_number(s, 1, &new.ops) || new.ops == 0)
+        bad_point(b, s, "ops is no number from 1");
+    else if (n == 0)
+        bad_point(b, s, s->n_fields == 2 ? "no timing" : "a timing is no number");
+    else
+        add_sample(b, &new, ticks, n);
+}
+
+static void add_event(struct log_build *b, const struct log_event *new, const uint64_t *values)
+{
+    struct log_series *s = current(b);
+    struct log_event *more = log_grown(s->events, s->n_events, 1, sizeof *more);
+    uint64_t *copy = malloc(new->n_values * sizeof *copy);
+
+    if (more != NULL)
+        s->events = more;
+    if (more == NULL || copy == NULL) {
+        free(copy);
+        b->no_memory = true;
+        return;
+    }
+    memcpy(copy, values, new->n_values * sizeof *copy);
+    more[s->n_events] = *new;
+    more[s->n_events++].values = copy;
+}
+
+void build_event(struct log_build *b, const struct record_sentence *s)
+{
+    struct log_event new = { .line = s->line };
+    uint64_t values[RECORD_FIELDS];
+
+    if (!count(b, s))
+        return;
+    new.n_values = parse_numbers(s, 1, values);
+    if (s->n_fields == 0 || !record_parse_number(s->field[0], &new.x))
+        bad_point(b, s, "x is no number");
+    else if (new.n_values == 0)
+        bad_point(b, s, s->n_fields == 1 ? "no value" : "a value is no number");
+    else
+        add_event(b, &new, values);
+}
+
+/* ---- gaps ---- */
+
+void build_series_gap(struct log_build *b, size_t index, uint64_t n)
+{
+    struct build_series *o = &b->series;
+
+    if (o->missing == 0) {
+        o->sure_received = o->received;
+        o->sure_samples = current(b)->n_samples;
+        o->sure_events = current(b)->n_events;
+    }
+    o->missing += n;
+    o->apart = true;
+    current(b)->damaged = true;
+    if (index == BUILD_UNTOLD)
+        return;
+    struct build_loss *more = log_grown(o->losses, o->n_losses, 1, sizeof *more);
+    if (more == NULL) {
+        b->no_memory = true;
+        return;
+    }
+    o->losses = more;
+    more[o->n_losses++] = (struct build_loss){ index, n };
+}
+
+/* ---- a series ends ---- */
+
+static void close_series(struct log_build *b)
+{
+    free(b->series.losses);
+    b->series = (struct build_series){ 0 };
+}
+
+/* Throws away what is not certain to belong to the series. */
+static void keep_only(struct log_series *s, size_t n_samples, size_t n_events)
+{
+    if (s->n_samples > n_samples)
+        s->n_samples = n_samples; /* their timings go with the run */
+    while (s->n_events > n_events)
+        log_event_free(&s->events[--s->n_events]);
+}
+
+/* Every number that is missing was a point of this series. */
+static void close_whole(struct log_build *b)
+{
+    struct log_series *s = current(b);
+
+    s->points_lost += b->series.missing;
+    for (size_t i = 0; i < b->series.n_losses; i++) {
+        struct build_loss loss = b->series.losses[i];
+        build_cost(b, loss.problem, "%" PRIu64 " point%s of %s", loss.count,
+                   build_plural(loss.count), s->probe);
+    }
+    close_series(b);
+}
+
+/* Where the series ended is not known: what came behind its first gap may not belong to it. */
+static void close_in_doubt(struct log_build *b)
+{
+    struct build_series *o = &b->series;
+    struct log_series *s = current(b);
+    uint64_t doubtful = o->received - o->sure_received;
+
+    keep_only(s, o->sure_samples, o->sure_events);
+    for (size_t i = 0; i < o->n_losses; i++) {
+        struct build_loss loss = o->losses[i];
+        if (i == 0 && doubtful > 0)
+            build_cost(b, loss.problem,
+                       "up to %" PRIu64 " point%s of %s, and %" PRIu64
+                       " behind it that may not be of this series",
+                       loss.count, build_plural(loss.count), s->probe, doubtful);
+        else
+            build_cost(b, loss.problem, "up to %" PRIu64 " point%s of %s, or its end", loss.count,
+                       build_plural(loss.count), s->probe);
+    }
+    close_series(b);
+}
+
+void build_series_cut(struct log_build *b, uint64_t line)
+{
+    settle_orphans(b, "an unknown probe", b->n_orphans);
+    if (!b->series.open)
+        return;
+    struct log_series *s = current(b);
+    s->damaged = true;
+    if (b->series.missing > 0) {
+        close_in_doubt(b);
+        return;
+    }
+    size_t index = build_problem(b, line, "", "series %s has no DONE", s->probe);
+    build_cost(b, index, "the end of %s", s->probe);
+    close_series(b);
+}
+
+/* The count of DONE and the numbering agree that nothing is missing but points of this series. */
+static void done_fits(struct log_build *b, uint64_t points, const char *status)
+{
+    struct log_series *s = current(b);
+
+    s->points_announced = points;
+    s->status = build_copy(b, status);
+    if (s->status == NULL)
+        s->damaged = true;
+    close_whole(b);
+}
+
+/* No number is missing, and yet DONE is not that of this series: the probe miscounts, or two runs
+ * meet somewhere in here at the same number. */
+static void done_contradicts(struct log_build *b, uint64_t line, const char *probe, uint64_t points)
+{
+    struct log_series *s = current(b);
+    uint64_t n = b->series.received;
+    size_t index =
+        build_problem(b, line, "", "DONE of %s counts %" PRIu64 " point%s, in %s came %" PRIu64,
+                      probe, points, build_plural(points), s->probe, n);
+
+    build_cost(b, index, "all %" PRIu64 " point%s of %s", n, build_plural(n), s->probe);
+    s->damaged = true;
+    s->points_lost = n;
+    keep_only(s, 0, 0);
+    close_series(b);
+}
+
+/* Its PROBE was lost, and with it what the points were. */
+static void done_alone(struct log_build *b, uint64_t line, const char *probe, uint64_t points)
+{
+    if (b->n_orphans > 0) {
+        settle_orphans(b, probe, points > b->n_orphans ? points : b->n_orphans);
+        return;
+    }
+    size_t index = build_problem(b, line, "", "DONE of %s without its PROBE", probe);
+    build_cost(b, index, "%" PRIu64 " point%s of %s", points, build_plural(points), probe);
+}
+
+void build_done(struct log_build *b, const struct record_sentence *s)
+{
+    const char *probe = s->n_fields > 0 ? s->field[0] : "";
+    const char *status = s->n_fields > 2 ? s->field[2] : "";
+    uint64_t points = 0;
+
+    if (s->n_fields < 3 || !record_parse_number(s->field[1], &points))
+        build_problem(b, s->line, "", "DONE without probe, points and status");
+    if (!b->series.open) {
+        done_alone(b, s->line, probe, points);
+        return;
+    }
+    bool same = strcmp(probe, current(b)->probe) == 0;
+    bool fits = points == b->series.received + b->series.missing;
+    current(b)->last_line = s->line;
+    if (same && fits) {
+        done_fits(b, points, status);
+    } else if (b->series.missing > 0) {
+        close_in_doubt(b);
+        if (!same)
+            done_alone(b, s->line, probe, points);
+    } else {
+        done_contradicts(b, s->line, probe, points);
+    }
+}

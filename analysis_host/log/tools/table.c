@@ -1,0 +1,285 @@
+#include "table.h"
+#include "table_series.h"
+#include "tool.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Tables may stand anywhere in a log. A table begins with its tool's head and goes on as long as
+ * rows come whose sizes grow; a few lines of other text between them (a kernel message, blank
+ * lines) do not end it. */
+
+enum {
+    LINE_BYTES = 256,  /* longer lines are no row of any table */
+    MOST_GAP = 8,      /* lines of other text inside a table */
+    MOST_TABLES = 256, /* bounds on memory, far beyond any real log */
+    MOST_POINTS = 4096,
+    MOST_BAD = 16, /* bad rows of one table that are named */
+};
+
+static const struct table_tool *const tools[] = {
+    &table_lat_mem_rd,
+    &table_ramlat,
+    &table_tinymembench,
+};
+
+struct table_reader {
+    char text[LINE_BYTES];
+    size_t n_text;
+    bool too_long;
+    uint64_t line;
+    bool no_memory;
+
+    struct log log; /* series and problems found so far */
+
+    /* The table that is open; TOOL is NULL when none is. */
+    const struct table_tool *tool;
+    struct table_head head;
+    uint64_t last_bytes; /* size of its last row */
+    unsigned gap;        /* lines since that row */
+    unsigned n_bad;
+    uint64_t suspect[MOST_GAP]; /* numeric lines in the gap: bad rows, if the table goes on */
+    unsigned n_suspect;
+    bool told_many;
+
+    /* What "Executing ... on cpu0 (Cortex-A9)" said last. */
+    char cpu[16], name[64];
+};
+
+struct table_reader *table_reader_new(void)
+{
+    return calloc(1, sizeof(struct table_reader));
+}
+
+void table_reader_free(struct table_reader *r)
+{
+    if (r == NULL)
+        return;
+    log_free(&r->log);
+    free(r);
+}
+
+static struct log_series *open_series(struct table_reader *r)
+{
+    return &r->log.run.series[r->log.run.n_series - 1];
+}
+
+static void bad_row(struct table_reader *r, uint64_t line, const char *why)
+{
+    struct log_series *s = open_series(r);
+
+    if (r->n_bad < MOST_BAD)
+        log_problem(&r->log, line, "1 point of cache_size", "%s: %s", r->tool->name, why);
+    r->n_bad++;
+    s->points_lost++;
+    s->damaged = true;
+}
+
+/* ---- a table begins and ends ---- */
+
+static void close_table(struct table_reader *r)
+{
+    if (r->tool == NULL)
+        return;
+    struct log_series *s = open_series(r);
+    if (r->n_bad > MOST_BAD)
+        log_problem(&r->log, s->last_line, "those points of cache_size", "%s: %u more bad rows",
+                    r->tool->name, r->n_bad - MOST_BAD);
+    s->points_announced = s->n_samples + s->points_lost;
+    if (s->n_samples == 0) {
+        log_problem(&r->log, s->first_line, "1 table", "%s: a table without a row", r->tool->name);
+        table_series_drop(&r->log.run, r->log.run.n_series - 1);
+    }
+    r->tool = NULL;
+}
+
+static bool many_tables(struct table_reader *r)
+{
+    if (r->log.run.n_series < MOST_TABLES)
+        return false;
+    if (!r->told_many)
+        log_problem(&r->log, r->line, "", "more than %d tables: the first %d are kept", MOST_TABLES,
+                    MOST_TABLES);
+    r->told_many = true;
+    return true;
+}
+
+static void open_table(struct table_reader *r, const struct table_tool *tool,
+                       const struct table_head *head)
+{
+    close_table(r);
+    if (many_tables(r))
+        return;
+    bool ok = table_series_add(&r->log.run, tool, head, r->line);
+    if (ok && *r->cpu != '\0')
+        ok = table_series_key(open_series(r), "cpu", r->cpu, strlen(r->cpu));
+    if (ok && *r->name != '\0')
+        ok = table_series_key(open_series(r), "name", r->name, strlen(r->name));
+    r->no_memory |= !ok;
+    r->tool = ok ? tool : NULL;
+    r->head = *head;
+    r->last_bytes = 0;
+    r->gap = 0;
+    r->n_bad = 0;
+    r->n_suspect = 0;
+}
+
+static bool take_head(struct table_reader *r)
+{
+    for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
+        struct table_head head = { 0 };
+        if (tools[i]->head(r->text, &head)) {
+            open_table(r, tools[i], &head);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- what stands around tables ---- */
+
+/* "Executing ramlat on cpu0 (Cortex-A9), results in ns:" */
+static bool take_heading(struct table_reader *r)
+{
+    const char *at = strstr(r->text, " on cpu");
+
+    if (strncmp(r->text, "Executing ", 10) != 0 || at == NULL)
+        return false;
+    at += strlen(" on cpu");
+    close_table(r);
+    r->name[0] = '\0';
+    size_t n = strspn(at, "0123456789");
+    size_t kept = n < sizeof r->cpu ? n : sizeof r->cpu - 1;
+    memcpy(r->cpu, at, kept);
+    r->cpu[kept] = '\0';
+    if (strncmp(at + n, " (", 2) != 0)
+        return true;
+    at += n + 2;
+    n = strcspn(at, ")");
+    kept = n < sizeof r->name ? n : sizeof r->name - 1;
+    memcpy(r->name, at, kept);
+    r->name[kept] = '\0';
+    return true;
+}
+
+static bool looks_numeric(const char *line)
+{
+    const char *p = table_skip_blanks(line);
+
+    p += *p == '-' || *p == '+' || *p == '.';
+    return (*p >= '0' && *p <= '9') || strncmp(p, "nan", 3) == 0 || strncmp(p, "inf", 3) == 0;
+}
+
+/* A line in the open table that is no row. */
+static void take_other(struct table_reader *r)
+{
+    if (looks_numeric(r->text) && r->n_suspect < MOST_GAP)
+        r->suspect[r->n_suspect++] = r->line;
+    if (++r->gap > MOST_GAP)
+        close_table(r);
+}
+
+/* ---- rows ---- */
+
+static void keep_row(struct table_reader *r, const struct table_point *point)
+{
+    for (unsigned i = 0; i < r->n_suspect; i++)
+        bad_row(r, r->suspect[i], "a line inside the table that is no row");
+    r->n_suspect = 0;
+    r->gap = 0;
+    r->last_bytes = point->bytes;
+    if (open_series(r)->n_samples >= MOST_POINTS) {
+        log_problem(&r->log, r->line, "", "%s: more than %d points: the first ones are kept",
+                    r->tool->name, MOST_POINTS);
+        close_table(r);
+    } else if (!table_series_point(&r->log.run, point, r->line)) {
+        r->no_memory = true;
+    }
+}
+
+static void take_row(struct table_reader *r, bool cut)
+{
+    struct table_point point = { 0 };
+    const char *why = "";
+    enum table_row answer = r->tool->row(r->text, &r->head, cut, &point, &why);
+
+    if (answer == TABLE_ROW && point.latency_ps == 0 && !r->tool->increment) {
+        answer = TABLE_BAD_ROW;
+        why = "a load cannot take no time";
+    } else if (answer == TABLE_ROW && point.bytes <= r->last_bytes) {
+        /* Behind other text it belongs to something else that prints numbers. */
+        answer = r->gap == 0 ? TABLE_BAD_ROW : TABLE_NO_ROW;
+        why = "the size does not grow";
+    }
+    if (answer == TABLE_ROW)
+        keep_row(r, &point);
+    else if (answer == TABLE_BAD_ROW)
+        bad_row(r, r->line, why);
+    else if (cut && r->gap == 0 && looks_numeric(r->text))
+        bad_row(r, r->line, "the log ends inside this row");
+    else
+        take_other(r);
+}
+
+/* CUT: the log ended inside the line. */
+static void take_line(struct table_reader *r, bool cut)
+{
+    r->line++;
+    while (r->n_text > 0 && r->text[r->n_text - 1] == '\r')
+        r->n_text--;
+    r->text[r->n_text] = '\0';
+    if (!r->no_memory && !take_head(r) && !take_heading(r) && r->tool != NULL) {
+        if (r->too_long)
+            take_other(r);
+        else
+            take_row(r, cut);
+    }
+    r->n_text = 0;
+    r->too_long = false;
+}
+
+void table_reader_feed(struct table_reader *r, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] == '\n')
+            take_line(r, false);
+        else if (r->n_text + 1 < sizeof r->text)
+            r->text[r->n_text++] = bytes[i] != '\0' ? bytes[i] : '?';
+        else
+            r->too_long = true;
+    }
+}
+
+/* Moves what was found to LOG, behind the problems that it has already. */
+static void move(struct table_reader *r, struct log *log)
+{
+    for (size_t i = 0; i < r->log.n_problems; i++)
+        log_problem(log, r->log.problems[i].line, r->log.problems[i].cost, "%s",
+                    r->log.problems[i].what);
+    log->run = r->log.run;
+    r->log.run = (struct log_run){ 0 };
+}
+
+bool table_reader_end(struct table_reader *r, struct log *log)
+{
+    if (r->n_text > 0 || r->too_long)
+        take_line(r, true);
+    close_table(r);
+    if (r->log.run.n_series > 0 && !table_series_order(&r->log.run))
+        r->no_memory = true;
+    if (r->log.run.n_series > 0 && !table_run_keys(&r->log.run))
+        r->no_memory = true;
+    if (r->no_memory)
+        log_problem(&r->log, r->line, "what follows", "out of memory");
+    move(r, log);
+    if (log->run.n_series == 0)
+        return false;
+    log->run.complete = true;
+    log->run.first_line = log->run.series[0].first_line;
+    log->run.last_line = r->line;
+    log->has_run = true;
+    log->n_runs = 1;
+    log->chosen = 1;
+    const char *source = log_key_text(log->run.keys, log->run.n_keys, "source");
+    log->kind = strdup(source != NULL ? source : "table");
+    return true;
+}

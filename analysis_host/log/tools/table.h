@@ -1,0 +1,28 @@
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "log/log.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Latency tables that other tools print, for logs without a sentence of the record stream. One
+ * pass, memory that grows with the rows that parse and not with what stands around them.
+ *
+ * A table becomes a run with the keys tick_hz=1000000000000 (a tick is a picosecond) and
+ * source=<tool>, and a series of probe "cache_size" whose samples have x[0] = working set in bytes,
+ * ops = 1 and one timing: the latency of one load, in ticks. */
+
+struct table_reader;
+
+/* NULL when memory is short. The caller frees it with table_reader_free(); NULL may be freed. */
+struct table_reader *table_reader_new(void);
+void table_reader_free(struct table_reader *r);
+
+/* Feeds N bytes, cut anywhere. */
+void table_reader_feed(struct table_reader *r, const char *bytes, size_t n);
+
+/* The input has ended. Whether a known table with rows was found: then fills KIND, RUN (complete),
+ * HAS_RUN, N_RUNS and CHOSEN of LOG. Adds problems in either case. Call once. */
+bool table_reader_end(struct table_reader *r, struct log *log);
+
+#endif

@@ -1,0 +1,353 @@
+#include "cache_replay.h"
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARM_LAPS = 5, LAPS = 4, RANDOM_LOADS = 16000 };
+
+#define NO_LINE UINT64_MAX
+#define NO_WAY  UINT_MAX
+
+const char *const replay_policy_names[REPLAY_POLICIES] = { "lru",     "fifo", "plru",
+                                                           "bitplru", "nru",  "random" };
+const char *const replay_inclusion_names[REPLAY_INCLUSIONS] = { "nine", "inclusive", "exclusive" };
+
+/* The sets of one level that the loads fall into, by number. */
+struct bank {
+    const struct replay_level *shape;
+    uint64_t *set; /* n_sets numbers, ascending */
+    size_t n_sets;
+    uint64_t *tag;   /* ways a set: line numbers */
+    uint64_t *stamp; /* of the last use or, for fifo, of the coming */
+    bool *bit;       /* ways a set; or the tree's nodes, 2 * leaves a set */
+    size_t bits;     /* a set */
+    unsigned depth;  /* of the tree */
+    unsigned hand;
+    uint64_t now;
+    uint64_t *rng;
+};
+
+struct replay {
+    struct bank bank[REPLAY_LEVELS];
+    unsigned n;
+    uint64_t rng;
+};
+
+static uint64_t random_number(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u; /* SplitMix, as in Steele, Lea, Flood 2014 */
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static unsigned below(uint64_t *state, size_t n)
+{
+    return (unsigned)(((random_number(state) >> 32) * n) >> 32);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Index of the set of LINE, or n_sets: no load falls into it. */
+static size_t set_of(const struct bank *b, uint64_t line)
+{
+    uint64_t number = line % b->shape->sets;
+    const uint64_t *at = bsearch(&number, b->set, b->n_sets, sizeof *b->set, by_number);
+
+    return at ? (size_t)(at - b->set) : b->n_sets;
+}
+
+/* ---- one set ---- */
+
+static unsigned find(const struct bank *b, size_t set, uint64_t line)
+{
+    const uint64_t *tag = b->tag + set * b->shape->ways;
+
+    for (unsigned way = 0; way < b->shape->ways; way++)
+        if (tag[way] == line)
+            return way;
+    return NO_WAY;
+}
+
+static void tree_use(const struct bank *b, bool *bit, unsigned way)
+{
+    size_t node = 1;
+
+    for (unsigned level = b->depth; level-- > 0;) {
+        bool side = way >> level & 1;
+
+        bit[node] = !side;
+        node = 2 * node + side;
+    }
+}
+
+/* Where the ways are no power of two, branches without ways are never taken. */
+static unsigned tree_victim(const struct bank *b, const bool *bit)
+{
+    size_t node = 1;
+    unsigned way = 0;
+
+    for (unsigned level = b->depth; level-- > 0;) {
+        bool side = bit[node] && (way | 1u << level) < b->shape->ways;
+
+        way |= (unsigned)side << level;
+        node = 2 * node + side;
+    }
+    return way;
+}
+
+static unsigned first_clear(const bool *bit, unsigned from, unsigned ways)
+{
+    for (; from < ways; from++)
+        if (!bit[from])
+            return from;
+    return NO_WAY;
+}
+
+static void use(struct bank *b, size_t set, unsigned way)
+{
+    bool *bit = b->bit + set * b->bits;
+    unsigned ways = b->shape->ways;
+
+    if (b->shape->policy == REPLAY_LRU)
+        b->stamp[set * ways + way] = ++b->now;
+    if (b->shape->policy == REPLAY_PLRU)
+        tree_use(b, bit, way);
+    if (b->shape->policy == REPLAY_BITPLRU || b->shape->policy == REPLAY_NRU)
+        bit[way] = true;
+    if (b->shape->policy == REPLAY_BITPLRU && first_clear(bit, 0, ways) == NO_WAY) {
+        memset(bit, 0, ways * sizeof *bit);
+        bit[way] = true;
+    }
+}
+
+static unsigned oldest(const struct bank *b, size_t set)
+{
+    const uint64_t *stamp = b->stamp + set * b->shape->ways;
+    unsigned least = 0;
+
+    for (unsigned way = 1; way < b->shape->ways; way++)
+        if (stamp[way] < stamp[least])
+            least = way;
+    return least;
+}
+
+static unsigned nru_victim(struct bank *b, bool *bit)
+{
+    unsigned ways = b->shape->ways, way = first_clear(bit, b->hand, ways);
+
+    if (way == NO_WAY)
+        way = first_clear(bit, 0, ways);
+    if (way == NO_WAY) {
+        memset(bit, 0, ways * sizeof *bit);
+        way = b->hand;
+    }
+    b->hand = way + 1 < ways ? way + 1 : 0;
+    return way;
+}
+
+static unsigned victim(struct bank *b, size_t set)
+{
+    bool *bit = b->bit + set * b->bits;
+    unsigned way = find(b, set, NO_LINE);
+
+    if (way != NO_WAY)
+        return way;
+    switch (b->shape->policy) {
+    case REPLAY_PLRU:
+        return tree_victim(b, bit);
+    case REPLAY_BITPLRU:
+        way = first_clear(bit, 0, b->shape->ways);
+        return way == NO_WAY ? 0 : way; /* a single way */
+    case REPLAY_NRU:
+        return nru_victim(b, bit);
+    case REPLAY_RANDOM:
+        return below(b->rng, b->shape->ways);
+    default:
+        return oldest(b, set);
+    }
+}
+
+/* Puts LINE in; the line that had to leave, or NO_LINE. */
+static uint64_t put(struct bank *b, size_t set, uint64_t line)
+{
+    unsigned way = victim(b, set);
+    uint64_t *tag = &b->tag[set * b->shape->ways + way], old = *tag;
+
+    *tag = line;
+    b->stamp[set * b->shape->ways + way] = ++b->now;
+    use(b, set, way);
+    return old;
+}
+
+static void take_out(struct bank *b, uint64_t line)
+{
+    size_t set = set_of(b, line);
+    unsigned way = set < b->n_sets ? find(b, set, line) : NO_WAY;
+
+    if (way == NO_WAY)
+        return;
+    b->tag[set * b->shape->ways + way] = NO_LINE;
+    if (b->shape->policy == REPLAY_BITPLRU || b->shape->policy == REPLAY_NRU)
+        b->bit[set * b->bits + way] = false;
+}
+
+/* ---- levels ---- */
+
+static void bring(struct replay *r, unsigned level, uint64_t at);
+
+/* LINE has left LEVEL: out of the levels that this one includes, into the next that excludes it. */
+static void leave(struct replay *r, unsigned level, uint64_t line)
+{
+    const struct replay_level *shape = r->bank[level].shape;
+    uint64_t at = line * shape->line_bytes;
+
+    for (unsigned i = 0; shape->inclusion == REPLAY_INCLUSIVE && i < level; i++) {
+        uint64_t step = r->bank[i].shape->line_bytes;
+
+        for (uint64_t b = 0; b < shape->line_bytes; b += step)
+            take_out(&r->bank[i], (at + b) / step);
+    }
+    if (level + 1 < r->n && shape[1].inclusion == REPLAY_EXCLUSIVE)
+        bring(r, level + 1, at);
+}
+
+/* Puts the line at AT, if it is not there, into LEVEL. */
+static void bring(struct replay *r, unsigned level, uint64_t at)
+{
+    struct bank *b = &r->bank[level];
+    uint64_t line = at / b->shape->line_bytes;
+    size_t set = set_of(b, line);
+
+    if (set == b->n_sets || find(b, set, line) != NO_WAY)
+        return;
+    uint64_t old = put(b, set, line);
+    if (old != NO_LINE)
+        leave(r, level, old);
+}
+
+/* The level that has the line at AT, which counts as a use there; n: none. */
+static unsigned look_up(struct replay *r, uint64_t at)
+{
+    for (unsigned i = 0; i < r->n; i++) {
+        struct bank *b = &r->bank[i];
+        uint64_t line = at / b->shape->line_bytes;
+        size_t set = set_of(b, line);
+        unsigned way = find(b, set, line);
+
+        if (way != NO_WAY) {
+            use(b, set, way);
+            return i;
+        }
+    }
+    return r->n;
+}
+
+/* A load: the level that had it. */
+static unsigned load(struct replay *r, uint64_t at)
+{
+    unsigned hit = look_up(r, at);
+
+    if (hit < r->n && hit > 0 && r->bank[hit].shape->inclusion == REPLAY_EXCLUSIVE)
+        take_out(&r->bank[hit], at / r->bank[hit].shape->line_bytes);
+    for (unsigned i = hit; i-- > 0;)
+        if (i == 0 || r->bank[i].shape->inclusion != REPLAY_EXCLUSIVE)
+            bring(r, i, at);
+    return hit;
+}
+
+/* ---- making one ---- */
+
+static bool number_sets(struct bank *b, const uint64_t *at, size_t n_at)
+{
+    b->set = malloc((n_at + 1) * sizeof *b->set);
+    if (b->set == NULL)
+        return false;
+    for (size_t i = 0; i < n_at; i++)
+        b->set[i] = at[i] / b->shape->line_bytes % b->shape->sets;
+    qsort(b->set, n_at, sizeof *b->set, by_number);
+    for (size_t i = 0; i < n_at; i++)
+        if (b->n_sets == 0 || b->set[b->n_sets - 1] != b->set[i])
+            b->set[b->n_sets++] = b->set[i];
+    return true;
+}
+
+static bool make_bank(struct bank *b, const struct replay_level *shape, const uint64_t *at,
+                      size_t n_at, uint64_t *rng)
+{
+    *b = (struct bank){ .shape = shape, .rng = rng };
+    if (!number_sets(b, at, n_at))
+        return false;
+    while (1u << b->depth < shape->ways)
+        b->depth++;
+    b->bits = (size_t)2 << b->depth;
+    b->tag = malloc(b->n_sets * shape->ways * sizeof *b->tag);
+    b->stamp = calloc(b->n_sets * shape->ways, sizeof *b->stamp);
+    b->bit = calloc(b->n_sets * b->bits, sizeof *b->bit);
+    if (b->tag == NULL || b->stamp == NULL || b->bit == NULL)
+        return false;
+    for (size_t i = 0; i < b->n_sets * shape->ways; i++)
+        b->tag[i] = NO_LINE;
+    return true;
+}
+
+static void free_banks(struct replay *r)
+{
+    for (unsigned i = 0; i < r->n; i++) {
+        free(r->bank[i].set);
+        free(r->bank[i].tag);
+        free(r->bank[i].stamp);
+        free(r->bank[i].bit);
+    }
+}
+
+static double latency(const struct replay_machine *m, unsigned level)
+{
+    return level < m->n_levels ? m->level[level].latency : m->memory;
+}
+
+/* Laps that are counted: enough of them where luck has a part. */
+static size_t laps(const struct replay_machine *m, size_t n_at)
+{
+    for (unsigned i = 0; i < m->n_levels; i++)
+        if (m->level[i].policy == REPLAY_RANDOM)
+            return LAPS + RANDOM_LOADS / n_at;
+    return LAPS;
+}
+
+static double run(struct replay *r, const struct replay_machine *m, const uint64_t *at, size_t n_at)
+{
+    size_t counted = laps(m, n_at);
+    double cycles = 0;
+
+    for (size_t i = 0; i < 2 * n_at; i++)
+        load(r, at[below(&r->rng, n_at)]);
+    for (size_t lap = 0; lap < WARM_LAPS + counted; lap++)
+        for (size_t i = 0; i < n_at; i++) {
+            unsigned hit = load(r, at[i]);
+
+            cycles += lap < WARM_LAPS ? 0 : latency(m, hit);
+        }
+    return cycles / (double)counted / (double)n_at;
+}
+
+double replay_cycles(const struct replay_machine *m, const uint64_t *at, size_t n_at,
+                     unsigned start)
+{
+    struct replay r = { .n = m->n_levels, .rng = start };
+    bool made = n_at > 0;
+
+    for (unsigned i = 0; i < r.n; i++)
+        made &= make_bank(&r.bank[i], &m->level[i], at, n_at, &r.rng);
+    double cycles = made ? run(&r, m, at, n_at) : NAN;
+    free_banks(&r);
+    return cycles;
+}

@@ -1,0 +1,217 @@
+#include "miss_ratio.h"
+#include "stats/stats.h"
+#include <math.h>
+
+enum { STEPS = 160 };
+
+double shape_lru(double x, double c, double ways)
+{
+    return fmin(1, fmax(0, (x - c) * (ways + 1) / x));
+}
+
+/* Share that a cyclic walk of LINES lines misses in a set of WAYS ways under random replacement,
+ * once it has settled. A line is still there when none of the misses since, M (LINES - 1) or a
+ * little more because they come in runs, took its place: the root of M = 1 - (1 - 1 / WAYS)^(M
+ * (LINES - 1/2)), within 0.02 of counting for 1 to 16 ways. */
+static double random_misses(double lines, double ways)
+{
+    enum { STEPS_TO_ROOT = 12 };
+
+    if (lines <= ways)
+        return 0;
+    if (ways <= 1)
+        return 1;
+    double exponent = (lines - 0.5) * log(1 - 1 / ways), m = 1;
+    for (int i = 0; i < STEPS_TO_ROOT; i++) { /* Newton's; it comes from above and stays there */
+        double left = exp(exponent * m);
+
+        m -= (m - 1 + left) / (1 + exponent * left);
+    }
+    return m;
+}
+
+double shape_random(double x, double c, double ways)
+{
+    double lines = ways * x / c, each = floor(lines), fuller = lines - each;
+
+    if (x <= c)
+        return 0;
+    return ((1 - fuller) * each * random_misses(each, ways) +
+            fuller * (each + 1) * random_misses(each + 1, ways)) /
+           lines;
+}
+
+double shape_frames(double x, double c, double ways, double page)
+{
+    double colours = c / (ways * page), pages = x / page;
+
+    if (colours < 1.5) /* a page covers every set: nothing is left to chance */
+        return shape_lru(x, c, ways);
+    if (pages <= ways)
+        return 0;
+    return stats_binomial_tail((uint64_t)(pages - 1), 1 / colours, (uint64_t)ways);
+}
+
+double shape_frames_random(double x, double c, double ways, double page)
+{
+    double p = ways * page / c, others = floor(x / page) - 1, share = 0;
+
+    if (p > 0.67)
+        return shape_random(x, c, ways);
+    if (others < ways)
+        return 0;
+    double chance = pow(1 - p, others); /* that K other pages have this page's colour */
+    double more = 1;                    /* chance of K or more; so many miss all */
+    for (double k = 0; k <= others && k < 8 * ways + 8; k++) {
+        if (k >= ways && chance > 1e-6)
+            share += chance * random_misses(k + 1, ways);
+        more -= chance;
+        chance *= (others - k) / (k + 1) * p / (1 - p);
+    }
+    return fmin(1, share + fmax(0, more));
+}
+
+enum model { LRU, RANDOM, FRAMES, FRAMES_RANDOM, MODELS };
+
+static const char *const names[] = {
+    [LRU] = "sets overflow in turn",
+    [RANDOM] = "random replacement",
+    [FRAMES] = "pages in random frames",
+    [FRAMES_RANDOM] = "random frames, random replacement",
+};
+
+static const double ways_of[] = { 1,  1.5, 2,  2.5, 3,  4,  5,  6,  7,  8,  9,  10,
+                                  11, 12,  14, 16,  17, 18, 20, 24, 32, 48, 64, 128 };
+enum { WAYS = sizeof ways_of / sizeof ways_of[0] };
+
+static double value_of(enum model model, double x, double c, double ways, double page)
+{
+    if (model == RANDOM)
+        return shape_random(x, c, ways);
+    if (model == FRAMES)
+        return shape_frames(x, c, ways, page);
+    if (model == FRAMES_RANDOM)
+        return shape_frames_random(x, c, ways, page);
+    return shape_lru(x, c, ways);
+}
+
+/* Whether a cache can have so many colours: at least two, as pages that all cover every set leave
+ * nothing to chance, and a power of two of them unless it is made of many parts. */
+static bool colours_possible(double colours)
+{
+    enum { PARTS = 24 };
+    static const double power = 0.03;
+    double octaves = log2(colours);
+
+    return colours >= 1.9 && (colours >= PARTS || fabs(octaves - round(octaves)) < power);
+}
+
+static bool possible(enum model model, double c, double ways, double page)
+{
+    if (model == LRU)
+        return true;
+    if (model == RANDOM)
+        return ways >= 2 && ways <= 16 && ways == floor(ways);
+    return ways >= 1 + (model == FRAMES_RANDOM) && ways <= 32 && ways == floor(ways) &&
+           colours_possible(c / (ways * page));
+}
+
+/* Near the best fit, and, where frames are one draw, half as good: what bounds the capacity. */
+static double near(double rms)
+{
+    return rms * 1.25 + 0.01;
+}
+
+static double far(double rms)
+{
+    return rms * 1.8 + 0.02;
+}
+
+/* Root mean square of what a model leaves, INFINITY as soon as it is above MOST. */
+static double rms_of(const struct rise *r, enum model model, double c, double ways, double most)
+{
+    double sum = 0, enough = most * most * (double)r->n;
+
+    for (size_t i = 0; i < r->n; i++) {
+        double d = r->share[i] - value_of(model, r->x[i], c, ways, r->page);
+        sum += d * d;
+        if (sum > enough)
+            return INFINITY;
+    }
+    return sqrt(sum / (double)r->n);
+}
+
+/* What every candidate leaves, by capacity, in equal steps of its logarithm. */
+struct fits {
+    double low, high;
+    double rms[MODELS][WAYS][STEPS + 1];
+};
+
+static double capacity_at(const struct fits *fits, int step)
+{
+    return fits->low * pow(fits->high / fits->low, (double)step / STEPS);
+}
+
+static void keep_best(struct shape *shape, enum model model, double c, double ways, double rms)
+{
+    /* A simpler model is listed first and must be beaten clearly. */
+    if (shape->name && rms > shape->rms * (names[model] == shape->name ? 1 : 0.9) - 1e-9)
+        return;
+    shape->name = names[model];
+    shape->replaced_at_random = model == RANDOM || model == FRAMES_RANDOM;
+    shape->capacity = c;
+    shape->ways = model == RANDOM ? 0 : ways;
+    shape->rms = rms;
+}
+
+static enum model first_model(const struct rise *r)
+{
+    return r->scattered ? FRAMES : LRU;
+}
+
+static enum model end_of_models(const struct rise *r)
+{
+    return r->contiguous ? FRAMES : MODELS;
+}
+
+static void try_all(const struct rise *r, struct fits *fits, struct shape *shape)
+{
+    for (enum model model = first_model(r); model < end_of_models(r); model++)
+        for (int w = 0; w < WAYS; w++)
+            for (int s = 0; s <= STEPS; s++) {
+                double c = capacity_at(fits, s), *rms = &fits->rms[model][w][s];
+
+                *rms = INFINITY;
+                if (possible(model, c, ways_of[w], r->page))
+                    *rms = rms_of(r, model, c, ways_of[w], far(shape->rms));
+                if (isfinite(*rms))
+                    keep_best(shape, model, c, ways_of[w], *rms);
+            }
+}
+
+/* Bounds: the capacities of all candidates that leave at most MOST. */
+static void widen(const struct rise *r, const struct fits *fits, double most, struct shape *shape)
+{
+    for (enum model model = first_model(r); model < end_of_models(r); model++)
+        for (int w = 0; w < WAYS; w++)
+            for (int s = 0; s <= STEPS; s++)
+                if (fits->rms[model][w][s] <= most) {
+                    double c = capacity_at(fits, s);
+
+                    shape->capacity_low = fmin(shape->capacity_low, c);
+                    shape->capacity_high = fmax(shape->capacity_high, c);
+                }
+}
+
+void shape_fit(const struct rise *rise, struct shape *shape)
+{
+    struct fits fits = { .low = rise->x[0], .high = rise->x[rise->n - 1] };
+
+    *shape = (struct shape){ .rms = INFINITY };
+    /* What does not miss fits: no model has a capacity below that. */
+    for (size_t i = 0; i < rise->n && rise->share[i] < 0.015; i++)
+        fits.low = rise->x[i];
+    try_all(rise, &fits, shape);
+    shape->capacity_low = shape->capacity_high = shape->capacity;
+    widen(rise, &fits, rise->one_draw ? far(shape->rms) : near(shape->rms), shape);
+}

@@ -1,0 +1,407 @@
+#include "set_mapping.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MOST_POINTS = 256,
+    MOST_WAYS = 1024,
+    LEAST_WAY_BYTES = 16,
+    ROUND_ODD = 7,
+    FEWEST_SCATTER = 4,
+    FEWEST_POINTS = 3,
+    MOST_SEEN = 32
+};
+
+/* How far off a plateau may lie: below by a part of the step that leads to it or of its own cost
+ * (the TLB's share in the sweep that gave the costs), above by less, as there the level begins to
+ * miss. */
+static const double band_step = 0.3, band_cost = 0.15, band_next_step = 0.05;
+/* The rise that ends a plateau: of its cost; up to more where that is next to nothing of the step,
+ * as where a line of the program's own falls into the set; of its scatter, or, of a few points, of
+ * their repetitions' distance; never more than a part of the step. */
+static const double least_rise = 0.03, most_least_rise = 0.1, least_step = 0.05;
+/* Two points that differ by no more are not on their way, either. */
+static const double same_cost = 0.01;
+static const double scatters = 6, noises = 3, most_step = 0.25;
+
+static bool in_band(double y, const struct ways_costs *c)
+{
+    double below = fmax(band_step * (c->within - c->before), band_cost * c->within);
+    double above = fmax(band_next_step * (c->beyond - c->within), band_cost * c->within);
+
+    below = fmin(below, 0.5 * (c->within - c->before));
+    above = fmin(above, 0.5 * (c->beyond - c->within));
+    return y >= c->within - below && y <= c->within + above;
+}
+
+/* The points of a series that cost what the level does. */
+struct plateau {
+    double base;
+    double error; /* by which they scatter, of the whole costs that they are differences of */
+    size_t n;
+};
+
+static struct plateau find_plateau(const struct ways_point *at, size_t n,
+                                   const struct ways_costs *costs)
+{
+    double y[MOST_POINTS];
+    struct plateau p = { .n = 0 };
+    size_t i;
+
+    for (i = 0; i < n && p.n < MOST_POINTS; i++)
+        if (in_band(at[i].y, costs))
+            y[p.n++] = at[i].y;
+    /* A curve on its way up passes through the band, too; with one line nothing is on its way. */
+    if (p.n < FEWEST_POINTS && !(p.n > 0 && at[0].n == 1 && in_band(at[0].y, costs)) &&
+        !(p.n == 2 && fabs(y[1] - y[0]) < same_cost * y[0]))
+        p.n = 0;
+    if (p.n == 0)
+        return p;
+    p.base = stats_quantile(y, p.n, p.n > 2 ? 0.4 : 0);
+    p.n = 0;
+    for (i = 0; i < n && p.n < MOST_POINTS; i++)
+        if (in_band(at[i].y, costs))
+            y[p.n++] = fabs(at[i].y - p.base) / fmax(at[i].whole, p.base);
+    p.error = p.n >= FEWEST_SCATTER ? stats_median(y, p.n) : 0;
+    return p;
+}
+
+/* Whether POINT still belongs to P. */
+static bool held(const struct ways_point *point, const struct plateau *p,
+                 const struct ways_costs *costs)
+{
+    double step = costs->beyond - costs->within;
+    double rise = fmax(least_rise * p->base, fmin(most_least_rise * p->base, least_step * step));
+
+    if (p->n < FEWEST_SCATTER)
+        rise = fmax(rise, noises * point->noise);
+    rise = fmax(rise, scatters * p->error * point->whole);
+    return point->y <= p->base + fmin(rise, most_step * step);
+}
+
+struct ways_knee ways_knee(const struct ways_point *at, size_t n, const struct ways_costs *costs)
+{
+    struct plateau p = find_plateau(at, n, costs);
+    struct ways_knee knee = { .plateau = p.n > 0 };
+
+    for (size_t i = 0; i < n && p.n > 0; i++)
+        if (held(&at[i], &p, costs)) {
+            knee.lines = at[i].n;
+            knee.found = i + 1 < n;
+            knee.next = knee.found ? at[i + 1].n : 0;
+            knee.sharp = knee.found && at[i + 1].y >= 0.2 * costs->within + 0.8 * costs->beyond;
+        }
+    return knee;
+}
+
+static double common_divisor(double a, double b)
+{
+    while (b > 0) {
+        double rest = fmod(a, b);
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static double sets_reached(const struct ways_shape *s, double stride)
+{
+    return s->way_bytes / common_divisor(stride, s->way_bytes);
+}
+
+double ways_lines(const struct ways_shape *shape, double stride)
+{
+    return shape->ways * sets_reached(shape, stride);
+}
+
+/* A level, and the one whose lines it adds to (NULL: none). */
+struct guess {
+    struct ways_shape shape;
+    const struct ways_shape *before;
+};
+
+static double guess_capacity(const struct guess *g)
+{
+    double bytes = g->shape.ways * g->shape.way_bytes;
+
+    return g->before ? bytes + g->before->ways * g->before->way_bytes : bytes;
+}
+
+/* Lines that G holds, and the sets that they fall into; OWN: without the level before. */
+static double guess_lines(const struct guess *g, double stride, double *sets, double *own)
+{
+    double lines = *own = ways_lines(&g->shape, stride);
+
+    *sets = sets_reached(&g->shape, stride);
+    if (g->before) {
+        lines += ways_lines(g->before, stride);
+        *sets = fmax(*sets, sets_reached(g->before, stride));
+    }
+    return lines;
+}
+
+/* Whether G explains SEEN. Where the lines fall into several sets the first of them to overflow
+ * raises the cost little, and where two levels take turns they do so unevenly: an eighth is
+ * allowed, and all that the level before adds. */
+static bool explains(const struct guess *g, const struct ways_seen *seen, bool *exactly)
+{
+    double sets, own, lines = guess_lines(g, seen->stride, &sets, &own);
+    const struct ways_knee *k = &seen->knee;
+
+    *exactly = false;
+    if (!k->plateau)
+        return true;
+    if (!k->found)
+        return lines >= k->lines;
+    if (sets > 1 && seen->scattered)
+        return k->next > lines / sets && k->lines <= lines;
+    if (sets > 1)
+        return k->next > fmin(0.875 * lines, own) && k->lines < 1.125 * lines + 1;
+    *exactly = true;
+    /* One line too many in a large set is seldom missed where replacement is random. */
+    double unseen = k->sharp ? 0 : floor(lines / 64);
+    return k->lines <= lines + unseen && lines < k->next;
+}
+
+/* Whether G explains all, one of the knees exactly. */
+static bool explains_all(const struct guess *g, const struct ways_seen *seen, size_t n)
+{
+    bool exactly = false;
+
+    for (size_t i = 0; i < n; i++) {
+        bool here;
+
+        if (!explains(g, &seen[i], &here))
+            return false;
+        exactly = exactly || here;
+    }
+    return exactly;
+}
+
+static bool power_of_two(double x)
+{
+    int exponent;
+
+    return x >= 1 && frexp(x, &exponent) == 0.5;
+}
+
+/* How far G's capacity lies off, relative; way sizes that are no power of two are believed when
+ * nothing else fits. Infinite when G explains too little. The curve of a pair is that of its larger
+ * half at first: a capacity may have been read without the smaller one. */
+static double misfit(const struct guess *g, const struct ways_seen *seen, size_t n, double low,
+                     double value, double high)
+{
+    double capacity = guess_capacity(g);
+    double without = g->before ? g->before->ways * g->before->way_bytes : 0;
+
+    if (capacity < low || capacity - without > high || !explains_all(g, seen, n))
+        return INFINITY;
+    return fabs(capacity / value - 1) + (power_of_two(g->shape.way_bytes) ? 0 : 1);
+}
+
+struct search {
+    const struct ways_seen *seen;
+    size_t n;
+    double low, value, high;
+};
+
+static void try(const struct search *s, struct guess g, struct guess *best, double *best_misfit)
+{
+    double here = misfit(&g, s->seen, s->n, s->low, s->value, s->high);
+
+    if (here < *best_misfit) {
+        *best_misfit = here;
+        *best = g;
+    }
+}
+
+/* The best guess of so many lines a set; BEFORE as in struct guess. Its misfit. */
+static double best_guess(const struct search *s, const struct ways_shape *before,
+                         struct guess *best)
+{
+    double least = INFINITY;
+    double rest = before ? before->ways * before->way_bytes : 0;
+
+    for (double ways = 1; ways <= MOST_WAYS; ways++) {
+        double way = (s->value - rest) / ways;
+        struct guess g = { { ways, way }, before };
+
+        if (way < LEAST_WAY_BYTES)
+            break;
+        if (!before && fmod(way, LEAST_WAY_BYTES) == 0)
+            try(s, g, best, &least);
+        g.shape.way_bytes = exp2(floor(log2(way)));
+        try(s, g, best, &least);
+        g.shape.way_bytes *= 2;
+        try(s, g, best, &least);
+    }
+    return least;
+}
+
+static double odd_part(double n)
+{
+    while (n > 0 && fmod(n, 2) == 0)
+        n /= 2;
+    return n;
+}
+
+static enum ways_verdict no_answer(const struct ways_seen *seen, size_t n)
+{
+    enum ways_verdict verdict = WAYS_NO_KNEE;
+
+    for (size_t i = 0; i < n; i++) {
+        if (seen[i].knee.found && verdict == WAYS_NO_KNEE)
+            verdict = WAYS_INCONSISTENT;
+    }
+    return verdict;
+}
+
+static double lines_shown(const struct guess *g)
+{
+    return g->shape.ways + (g->before ? g->before->ways : 0);
+}
+
+/* The knee at a stride that shows G's ways has no gap behind it. */
+static bool pinned(const struct guess *g, const struct ways_seen *seen, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool exactly;
+
+        if (explains(g, &seen[i], &exactly) && exactly &&
+            seen[i].knee.next == seen[i].knee.lines + 1)
+            return true;
+    }
+    return false;
+}
+
+/* Whether fewer ways, larger by the same factor, would explain all but show exactly at no stride:
+ * then the strides were too short to tell. */
+static bool could_be_fewer(const struct guess *g, const struct ways_seen *seen, size_t n)
+{
+    static const double factors[] = { 2, 3, 5, 7 };
+
+    for (size_t f = 0; f < sizeof factors / sizeof factors[0]; f++) {
+        struct guess fewer = *g;
+        bool exactly, all = fmod(g->shape.ways, factors[f]) == 0;
+
+        fewer.shape.ways /= factors[f];
+        fewer.shape.way_bytes *= factors[f];
+        /* Sets are nearly always a power of two. */
+        all = all && power_of_two(fewer.shape.way_bytes) >= power_of_two(g->shape.way_bytes);
+        for (size_t i = 0; all && i < n; i++)
+            all = explains(&fewer, &seen[i], &exactly);
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+static enum ways_verdict settle(struct ways_fit *fit, const struct guess *g,
+                                const struct ways_seen *seen, size_t n)
+{
+    *fit = (struct ways_fit){ .shape = g->shape,
+                              .exclusive = g->before != NULL,
+                              .lines = lines_shown(g),
+                              .capacity = guess_capacity(g) };
+    if (could_be_fewer(g, seen, n))
+        return WAYS_SHORT;
+    return pinned(g, seen, n) ? WAYS_FOUND : WAYS_BETWEEN;
+}
+
+static bool any_sharp(const struct ways_seen *seen, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (seen[i].knee.found && seen[i].knee.sharp)
+            return true;
+    return false;
+}
+
+/* A level that adds its ways to those of the one before looks like one that has the sum. Their
+ * capacities tell them apart, unless their ways are of one size; then a sum such as 18 = 16 + 2 is
+ * believed to be one, as no cache has eighteen ways, and smaller ones are left open. */
+static enum ways_verdict fit_all(struct ways_fit *fit, const struct search *s,
+                                 const struct ways_shape *before)
+{
+    static const double tie = 0.02;
+    const struct ways_seen *seen = s->seen;
+    size_t n = s->n;
+    struct guess alone, pair;
+    double off_alone = best_guess(s, NULL, &alone), off_pair = INFINITY;
+
+    *fit = (struct ways_fit){ .lines = 0 };
+    if (before && before->ways > 0)
+        off_pair = best_guess(s, before, &pair);
+    /* Where the victim comes in before the line that was hit leaves, a pair holds one line less. */
+    bool one_less = isfinite(off_alone) && before && before->ways > 1 &&
+                    odd_part(alone.shape.ways) > ROUND_ODD &&
+                    power_of_two(alone.shape.ways + 1 - before->ways);
+    /* Round enough to be believed; or all that explains what both forget in order of age. */
+    bool pair_is_round = off_pair < 1 && (power_of_two(pair.shape.ways) ||
+                                          (!isfinite(off_alone) && any_sharp(seen, n)));
+    if (!isfinite(off_alone) && !pair_is_round)
+        return no_answer(seen, n);
+    if (!pair_is_round && one_less) {
+        fit->lines = alone.shape.ways;
+        return WAYS_AMBIGUOUS;
+    }
+    if (!pair_is_round || off_alone + tie < off_pair)
+        return settle(fit, &alone, seen, n);
+    if (off_pair + tie < off_alone)
+        return settle(fit, &pair, seen, n);
+    double odd = odd_part(alone.shape.ways);
+    if (odd > 1 && odd <= ROUND_ODD) {
+        fit->lines = alone.shape.ways;
+        return WAYS_AMBIGUOUS;
+    }
+    return settle(fit, odd > 1 ? &pair : &alone, seen, n);
+}
+
+/* The largest power of two that divides STRIDE. */
+static double power_in(double stride)
+{
+    double power = 1;
+
+    while (stride > 0 && fmod(stride, 2 * power) == 0)
+        power *= 2;
+    return power;
+}
+
+/* Takes the knees of the longest strides for what a level behind this one ends: there the level
+ * holds as many lines or more. false: fewer than two other knees would be left. */
+static bool overrule_longest(struct ways_seen *seen, size_t n)
+{
+    double longest = 0;
+    size_t left = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (seen[i].knee.found)
+            longest = fmax(longest, power_in(seen[i].stride));
+    for (size_t i = 0; i < n; i++)
+        left += seen[i].knee.found && power_in(seen[i].stride) < longest;
+    for (size_t i = 0; left >= 2 && i < n; i++)
+        if (power_in(seen[i].stride) == longest)
+            seen[i].knee.found = false;
+    return left >= 2;
+}
+
+enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, size_t n, double low,
+                           double value, double high, const struct ways_shape *before)
+{
+    struct ways_seen kept[MOST_SEEN];
+    struct search s = { kept, n < MOST_SEEN ? n : MOST_SEEN, low, value, high };
+    bool overruled = false;
+
+    for (size_t i = 0; i < s.n; i++)
+        kept[i] = seen[i];
+    enum ways_verdict verdict = fit_all(fit, &s, before);
+    while (verdict == WAYS_INCONSISTENT && overrule_longest(kept, s.n)) {
+        verdict = fit_all(fit, &s, before);
+        overruled = true;
+    }
+    if (verdict == WAYS_NO_KNEE && overruled)
+        verdict = WAYS_INCONSISTENT;
+    fit->overruled = overruled;
+    return verdict;
+}

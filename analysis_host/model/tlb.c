@@ -1,0 +1,446 @@
+#include "tlb.h"
+#include "miss_ratio.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const double ways_of[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 24, 32 };
+enum { WAYS = sizeof ways_of / sizeof ways_of[0], DESCENTS = 8 };
+
+/* Steps lower than this, cycles, or than this part of what a load costs there, are not believed. */
+static const double least_cost = 0.4, least_part = 0.05;
+
+/* Fewest entries of 16 ways that a hash may fill. */
+static const double least_hashed = 512;
+
+struct candidate {
+    double entries, ways;
+    bool hashed;
+};
+
+/* Shares of misses of every candidate at every point, and their products by weight, so that steps
+ * are fitted without going through the points again. */
+struct fit {
+    const struct tlb_point *at;
+    size_t n, n_candidates;
+    struct candidate *candidates;
+    double *weight, *share; /* share[c * n + i] */
+    double *with_extra;     /* sum over points of weight * share * extra, for each candidate */
+    double all;             /* sum of weight * extra^2 */
+};
+
+struct chosen {
+    size_t n;
+    size_t candidate[TLB_MOST];
+    double cost[TLB_MOST];
+    double left; /* weighted squares left unexplained */
+};
+
+static double share_of(const struct candidate *c, double pages)
+{
+    if (c->hashed)
+        return shape_frames(pages, c->entries, c->ways, 1);
+    return c->ways == TLB_FULL ? pages > c->entries : shape_lru(pages, c->entries, c->ways);
+}
+
+double tlb_share(const struct tlb_step *step, double pages)
+{
+    const struct candidate c = { step->entries, step->ways, step->hashed };
+
+    return share_of(&c, pages);
+}
+
+/* Half of what a point may be off its neighbours, cycles: timings disagree, and a cycle is only
+ * known to a part. */
+static double tolerance(const struct tlb_point *p)
+{
+    return 0.04 + 0.01 * (p->control + fabs(p->extra)) + p->noise;
+}
+
+/* Whether point I lies clearly above, or clearly below, both its neighbours on either side. */
+static bool lonely(const struct tlb_point *at, size_t i)
+{
+    double y = at[i].extra, far = 4 * tolerance(&at[i]) + fabs(y) / 10;
+    double most_before = fmax(at[i - 1].extra, at[i - 2].extra);
+    double most_after = fmax(at[i + 1].extra, at[i + 2].extra);
+    double least_before = fmin(at[i - 1].extra, at[i - 2].extra);
+    double least_after = fmin(at[i + 1].extra, at[i + 2].extra);
+
+    return y > fmax(most_before, most_after) + far || y < fmin(least_before, least_after) - far;
+}
+
+/* Drops lonely points: curves of this kind only rise, so that such a point is noise. */
+static size_t drop_lonely(struct tlb_point *at, size_t n)
+{
+    bool *drop = calloc(n + 1, sizeof *drop);
+    size_t kept = 0;
+
+    for (size_t i = 2; drop && i + 2 < n; i++)
+        drop[i] = lonely(at, i);
+    for (size_t i = 0; drop && i < n; i++)
+        if (!drop[i])
+            at[kept++] = at[i];
+    n = drop ? kept : n;
+    free(drop);
+    return n;
+}
+
+static size_t add_candidate(const struct fit *f, size_t n, struct candidate c)
+{
+    if (c.entries < f->at[0].pages || c.entries >= f->at[f->n - 1].pages)
+        return n;
+    if (f->candidates)
+        f->candidates[n] = c;
+    return n + 1;
+}
+
+/* Any number of entries in full associativity, of which only those measured can be told apart;
+ * else a power of two of sets, which only large ones choose by a hash. */
+static size_t list_candidates(const struct fit *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i + 1 < f->n; i++)
+        n = add_candidate(f, n, (struct candidate){ f->at[i].pages, TLB_FULL, false });
+    for (size_t w = 0; w < WAYS; w++)
+        for (double entries = ways_of[w] * 2; entries < f->at[f->n - 1].pages; entries *= 2)
+            n = add_candidate(f, n, (struct candidate){ entries, ways_of[w], false });
+    for (double ways = 4; ways <= 16; ways += 4)
+        for (double entries = least_hashed; entries < f->at[f->n - 1].pages; entries *= 2)
+            n = add_candidate(f, n, (struct candidate){ entries / 16 * ways, ways, true });
+    return n;
+}
+
+static void fit_free(struct fit *f)
+{
+    free(f->candidates);
+    free(f->weight);
+}
+
+static int fit_init(struct fit *f, const struct tlb_point *at, size_t n)
+{
+    *f = (struct fit){ .at = at, .n = n };
+    f->n_candidates = list_candidates(f);
+    f->candidates = malloc((f->n_candidates + 1) * sizeof *f->candidates);
+    f->weight = calloc(n + f->n_candidates * (n + 1), sizeof *f->weight);
+    if (f->candidates == NULL || f->weight == NULL) {
+        fit_free(f);
+        return -1;
+    }
+    list_candidates(f);
+    f->share = f->weight + n;
+    f->with_extra = f->share + f->n_candidates * n;
+    for (size_t i = 0; i < n; i++) {
+        f->weight[i] = 1 / (tolerance(&at[i]) * tolerance(&at[i]));
+        f->all += f->weight[i] * at[i].extra * at[i].extra;
+    }
+    for (size_t c = 0; c < f->n_candidates; c++)
+        for (size_t i = 0; i < n; i++) {
+            double share = share_of(&f->candidates[c], at[i].pages);
+
+            f->share[c * n + i] = share;
+            f->with_extra[c] += f->weight[i] * share * at[i].extra;
+        }
+    return 0;
+}
+
+static double product(const struct fit *f, size_t a, size_t b)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        sum += f->weight[i] * f->share[a * f->n + i] * f->share[b * f->n + i];
+    return sum;
+}
+
+/* Costs of the chosen candidates by least squares: Gauss on at most TLB_MOST equations. Sets left
+ * to infinity where they cannot be told apart or one costs nothing. */
+static void solve(const struct fit *f, struct chosen *s)
+{
+    double m[TLB_MOST][TLB_MOST + 1];
+
+    for (size_t i = 0; i < s->n; i++) {
+        for (size_t j = 0; j < s->n; j++)
+            m[i][j] = product(f, s->candidate[i], s->candidate[j]);
+        m[i][s->n] = f->with_extra[s->candidate[i]];
+    }
+    s->left = INFINITY;
+    for (size_t k = 0; k < s->n; k++) {
+        double pivot = m[k][k];
+
+        if (!(pivot > 1e-9 * product(f, s->candidate[k], s->candidate[k])))
+            return;
+        for (size_t i = 0; i < s->n; i++)
+            for (size_t j = s->n + 1; i != k && j-- > k;)
+                m[i][j] -= m[i][k] / pivot * m[k][j];
+    }
+    double left = f->all;
+    for (size_t k = 0; k < s->n; k++) {
+        s->cost[k] = m[k][s->n] / m[k][k];
+        if (s->cost[k] <= 0)
+            return;
+        left -= s->cost[k] * f->with_extra[s->candidate[k]];
+    }
+    s->left = fmax(left, 0);
+}
+
+/* Chooses step K anew, the others fixed. Returns whether that explains more. */
+static bool improve(const struct fit *f, struct chosen *s, size_t k)
+{
+    struct chosen best = *s, trial = *s;
+
+    for (size_t c = 0; c < f->n_candidates; c++) {
+        trial.candidate[k] = c;
+        solve(f, &trial);
+        if (trial.left < best.left - 1e-6)
+            best = trial;
+    }
+    bool better = best.left < s->left - 1e-6;
+    *s = best;
+    return better;
+}
+
+/* The best explanation by one step more than S has. */
+static struct chosen with_one_more(const struct fit *f, const struct chosen *s)
+{
+    struct chosen more = *s;
+    bool better = true;
+
+    more.n++;
+    more.left = INFINITY;
+    improve(f, &more, s->n);
+    for (unsigned round = 0; round < DESCENTS && better && isfinite(more.left); round++) {
+        better = false;
+        for (size_t k = 0; k < more.n; k++)
+            better = improve(f, &more, k) || better;
+    }
+    return more;
+}
+
+/* The point at or next below PAGES. */
+static size_t point_at(const struct fit *f, double pages)
+{
+    size_t i = 0;
+
+    while (i + 1 < f->n && f->at[i + 1].pages <= pages)
+        i++;
+    return i;
+}
+
+/* What separates step K of S from noise and from slow growth: it must be high enough, and must be
+ * seen as such between where it begins and half an octave after it has ended. */
+static bool believable(const struct fit *f, const struct chosen *s, size_t k)
+{
+    const struct candidate *c = &f->candidates[s->candidate[k]];
+    double full = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways);
+    size_t from = point_at(f, c->entries * (c->hashed ? 0.6 : 1));
+    size_t to = point_at(f, fmax(full * 1.5, c->entries + 1.5));
+    double rise = f->at[to].extra - f->at[from].extra;
+    double around = f->at[from].control + f->at[from].extra;
+    double noise = fmax(f->at[from].noise, f->at[to].noise);
+
+    return s->cost[k] > fmax(least_cost, least_part * around) && s->cost[k] > 4 * noise &&
+           rise > 0.6 * s->cost[k];
+}
+
+/* What S leaves unexplained at point I, cycles. */
+static double rest_at(const struct fit *f, const struct chosen *s, size_t i)
+{
+    double rest = f->at[i].extra;
+
+    for (size_t j = 0; j < s->n; j++)
+        rest -= s->cost[j] * f->share[s->candidate[j] * f->n + i];
+    return rest;
+}
+
+/* Whether the lines packed together cost the same around point I: no cache ends there. */
+static bool settled(const struct fit *f, size_t i)
+{
+    const double control = f->at[i].control, wide = 1.15;
+
+    for (size_t j = 0; j < f->n; j++)
+        if (f->at[j].pages >= f->at[i].pages / wide && f->at[j].pages <= f->at[i].pages * wide &&
+            fabs(f->at[j].control - control) > 0.01 * control)
+            return false;
+    return f->at[f->n - 1].pages >= f->at[i].pages * wide;
+}
+
+/* Whether step K is still there where the cache's has passed, before the next step of S begins: on
+ * two points at least, and on all of them. */
+static bool lasts(const struct fit *f, const struct chosen *s, size_t k)
+{
+    const struct candidate *c = &f->candidates[s->candidate[k]];
+    double from = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways), to = INFINITY;
+    size_t n = 0;
+
+    for (size_t j = 0; j < s->n; j++) {
+        double entries = f->candidates[s->candidate[j]].entries;
+
+        if (entries > c->entries)
+            to = fmin(to, entries);
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->at[i].pages <= from || f->at[i].pages > to || !settled(f, i))
+            continue;
+        if (fabs(rest_at(f, s, i)) > 0.25 * s->cost[k])
+            return false;
+        n++;
+    }
+    return n >= 2;
+}
+
+/* Whether step K is a trace of a cache's step, which begins earlier for lines in random frames, or
+ * with prefetched ones beside them, than for lines packed together, and ends with it. */
+static bool of_cache(const struct fit *f, const struct chosen *s, size_t k)
+{
+    double entries = f->candidates[s->candidate[k]].entries;
+    size_t from = point_at(f, entries * 0.9), to = point_at(f, entries * 2 + 1);
+
+    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control) && !lasts(f, s, k);
+}
+
+/* Whether A and B are too near each other to be two levels: one that is not quite as modelled, or a
+ * walk that gets dearer as the page table leaves the caches. */
+static bool one_of_two(const struct candidate *a, const struct candidate *b)
+{
+    const struct candidate *small = a->entries < b->entries ? a : b, *large = small == a ? b : a;
+
+    return large->entries < small->entries * (small->hashed ? 4 : 2);
+}
+
+static bool all_believable(const struct fit *f, const struct chosen *s)
+{
+    for (size_t k = 0; k < s->n; k++) {
+        if (!believable(f, s, k) || of_cache(f, s, k))
+            return false;
+        for (size_t j = 0; j < k; j++)
+            if (one_of_two(&f->candidates[s->candidate[j]], &f->candidates[s->candidate[k]]))
+                return false;
+    }
+    return true;
+}
+
+/* The most steps of which each is believable and explains a good part of what fewer leave. One step
+ * fitted to what are two may be neither. */
+static struct chosen choose(const struct fit *f)
+{
+    struct chosen best = { .left = f->all }, more = best;
+
+    for (size_t n = 1; n <= TLB_MOST; n++) {
+        more = with_one_more(f, &more);
+        if (!isfinite(more.left))
+            break;
+        if (more.left < 0.7 * best.left && all_believable(f, &more))
+            best = more;
+    }
+    return best;
+}
+
+double tlb_roundest(double low, double high)
+{
+    for (double unit = exp2(floor(log2(fmax(high, 1)))); unit >= 1; unit /= 2) {
+        double m = ceil(low / unit);
+
+        if (m > 0 && m * unit <= high)
+            return m * unit;
+    }
+    return low;
+}
+
+/* What else explains nearly as well as step K of S does: bounds of its entries, and whether another
+ * number of ways would do. */
+static void widen(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
+{
+    const double nearly = 9 * fmax(1, s->left / (double)f->n);
+    struct chosen other = *s;
+
+    for (size_t c = 0; c < f->n_candidates; c++) {
+        other.candidate[k] = c;
+        solve(f, &other);
+        if (other.left > s->left + nearly)
+            continue;
+        step->entries_low = fmin(step->entries_low, f->candidates[c].entries);
+        step->entries_high = fmax(step->entries_high, f->candidates[c].entries);
+        step->has_ways = step->has_ways && f->candidates[c].ways == step->ways;
+    }
+}
+
+static void describe(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
+{
+    const struct candidate *c = &f->candidates[s->candidate[k]];
+
+    *step = (struct tlb_step){ .entries = c->entries,
+                               .entries_low = c->entries,
+                               .entries_high = c->entries,
+                               .ways = c->ways,
+                               .hashed = c->hashed,
+                               .has_ways = !c->hashed,
+                               .cost = s->cost[k] };
+    if (c->ways == TLB_FULL) { /* up to the next number measured all would look the same */
+        step->entries_high = f->at[point_at(f, c->entries) + 1].pages - 1;
+        step->entries = tlb_roundest(step->entries_low, step->entries_high);
+    }
+    widen(f, s, k, step);
+    double sum = 0, weights = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        double rest = rest_at(f, s, i);
+        sum += f->weight[i] * rest * rest;
+        weights += f->weight[i];
+    }
+    step->doubt = sqrt(sum / weights);
+    /* Where the model itself does not hold, it does not tell ways either. */
+    step->has_ways = step->has_ways && step->doubt < 0.05 * step->cost;
+}
+
+static int by_entries(const void *a, const void *b)
+{
+    const struct tlb_step *p = a, *q = b;
+
+    return p->entries < q->entries ? -1 : p->entries > q->entries;
+}
+
+static double least_seen(const struct tlb_point *at, size_t n)
+{
+    double *noise = malloc((n + 1) * sizeof *noise), least = least_cost;
+
+    for (size_t i = 0; noise && i < n; i++)
+        noise[i] = fmax(4 * at[i].noise, least_part * (at[i].control + at[i].extra));
+    if (noise)
+        least = fmax(least, stats_median(noise, n));
+    free(noise);
+    return least;
+}
+
+/* Whether S explains nine in ten points beyond PAGES as well as timings can be told apart. */
+static bool explains_most(const struct fit *f, const struct chosen *s, double pages)
+{
+    size_t off = 0, n = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        if (f->at[i].pages > pages) {
+            off += fabs(rest_at(f, s, i)) > 2 * tolerance(&f->at[i]);
+            n++;
+        }
+    return 10 * off <= n;
+}
+
+int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], double *least,
+              double peaceful, bool *explained)
+{
+    struct fit f;
+
+    *n = drop_lonely(at, *n);
+    *least = *n > 0 ? least_seen(at, *n) : INFINITY;
+    *explained = false;
+    if (*n < 3)
+        return 0;
+    if (fit_init(&f, at, *n) != 0)
+        return -1;
+    struct chosen s = choose(&f);
+    *explained = explains_most(&f, &s, 0) && explains_most(&f, &s, peaceful);
+    for (size_t k = 0; k < s.n; k++)
+        describe(&f, &s, k, &steps[k]);
+    qsort(steps, s.n, sizeof *steps, by_entries);
+    fit_free(&f);
+    return (int)s.n;
+}

@@ -1,0 +1,117 @@
+#include "compare.h"
+#include "report/text/text.h"
+#include <math.h>
+#include <string.h>
+
+static bool known(const struct result *r)
+{
+    return r != NULL && (r->kind == RESULT_NUMBER || r->kind == RESULT_NAME);
+}
+
+static double low(const struct result *r)
+{
+    return r->has_bounds ? fmin(r->low, r->value) : r->value;
+}
+
+static double high(const struct result *r)
+{
+    return r->has_bounds ? fmax(r->high, r->value) : r->value;
+}
+
+static bool exact(const struct result *r)
+{
+    return strcmp(r->unit, "count") == 0 || strcmp(r->unit, "B") == 0 ||
+           strcmp(r->unit, "bool") == 0;
+}
+
+bool compare_differ(const struct result *a, const struct result *b)
+{
+    if (!known(a) || !known(b))
+        return known(a) != known(b);
+    if (a->kind != b->kind)
+        return true;
+    if (a->kind == RESULT_NAME)
+        return strcmp(a->text, b->text) != 0;
+    double slack =
+        a->has_bounds || b->has_bounds || exact(a) ? 0 : fmax(fabs(a->value), fabs(b->value)) / 10;
+    return high(a) + slack < low(b) || high(b) + slack < low(a);
+}
+
+static void cell(char out[TEXT_CELL], const struct result *r)
+{
+    if (r == NULL)
+        snprintf(out, TEXT_CELL, "not measured");
+    else
+        text_value(out, r);
+}
+
+static void bounds(FILE *out, const struct result *r)
+{
+    char from[TEXT_CELL], to[TEXT_CELL];
+
+    if (!known(r) || !r->has_bounds || r->low == r->high)
+        return;
+    text_number(from, r->low, r->unit);
+    text_number(to, r->high, r->unit);
+    fprintf(out, " [%s, %s]", from, to);
+}
+
+static void change(FILE *out, const char *id, const struct result *a, const struct result *b)
+{
+    char was[TEXT_CELL], is[TEXT_CELL];
+
+    cell(was, a);
+    cell(is, b);
+    fprintf(out, "  %-26s %22s -> %s\n", id, was, is);
+    if ((known(a) && a->has_bounds && a->low < a->high) ||
+        (known(b) && b->has_bounds && b->low < b->high)) {
+        fprintf(out, "  %26s", "bounds");
+        bounds(out, a);
+        fputs(" ->", out);
+        bounds(out, b);
+        fputc('\n', out);
+    }
+}
+
+static void changed_key(FILE *out, const char *key, const char *was, const char *is)
+{
+    if (strcmp(was, is) != 0)
+        fprintf(out, "  %-12s %.28s -> %.28s\n", key, was, is);
+}
+
+/* What the runs say of themselves: no change of the machine, but perhaps the reason of one. */
+static void circumstances(FILE *out, const struct compared *old, const struct log_run *run)
+{
+    fprintf(out, "CHANGES  since %.60s\n", old->name);
+    for (size_t i = 0; i < old->n_keys; i++) {
+        const char *is = log_key_text(run->keys, run->n_keys, old->keys[i].key);
+        changed_key(out, old->keys[i].key, old->keys[i].value, is == NULL ? "not said" : is);
+    }
+}
+
+size_t compare_changes(FILE *out, const struct compared *old, const struct log *log,
+                       const struct results *now)
+{
+    size_t changed = 0, asked = old->results.n;
+
+    circumstances(out, old, &log->run);
+    for (size_t i = 0; i < old->results.n; i++) {
+        const struct result *a = &old->results.at[i], *b = results_find(now, a->id);
+        if (!compare_differ(a, b))
+            continue;
+        change(out, a->id, a, b);
+        changed++;
+    }
+    for (size_t i = 0; i < now->n; i++) {
+        const struct result *b = &now->at[i];
+        if (results_find(&old->results, b->id) != NULL)
+            continue;
+        asked++;
+        if (!compare_differ(NULL, b))
+            continue;
+        change(out, b->id, NULL, b);
+        changed++;
+    }
+    fprintf(out, "  %zu of %zu answers changed beyond their bounds\n", changed, asked);
+    return changed;
+}

@@ -1,0 +1,64 @@
+#include "compare.h"
+#include "report/text/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ID = 24, CELL = 14, BOARDS = (TEXT_COLUMNS - ID) / CELL };
+
+static void row(FILE *out, const char *id, const struct compared *boards, size_t n,
+                const struct compare_usual *u)
+{
+    char text[TEXT_CELL];
+
+    fprintf(out, "%-*.*s", ID, ID - 1, id);
+    for (size_t i = 0; i < n; i++) {
+        const struct result *r = results_find(&boards[i].results, id);
+        compare_cell(text, r);
+        text[CELL - 2] = '\0';
+        fprintf(out, "%*s%c", CELL - 1, text, compare_far(u, r) ? '*' : ' ');
+    }
+    fputc('\n', out);
+}
+
+/* The name of a file without folder and endings, its last letters where it is long. */
+static void title(FILE *out, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
+    size_t n = strcspn(name, ".");
+    size_t shown = n < CELL - 2 ? n : CELL - 2;
+
+    fprintf(out, "%*.*s ", CELL - 1, (int)shown, name + n - shown);
+}
+
+static void block(FILE *out, const struct compared *all, size_t n, size_t from, double *scratch)
+{
+    size_t shown = n - from < BOARDS ? n - from : BOARDS;
+
+    fprintf(out, "%-*s", ID, "ID");
+    for (size_t i = 0; i < shown; i++)
+        title(out, all[from + i].name);
+    fputc('\n', out);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < all[i].results.n; k++) {
+            const char *id = all[i].results.at[k].id;
+            if (compare_has(all, i, id))
+                continue;
+            struct compare_usual u = compare_usual(all, n, id, scratch);
+            row(out, id, all + from, shown, &u);
+        }
+}
+
+int compare_table(FILE *out, const struct compared *boards, size_t n)
+{
+    double *scratch = calloc(n + 1, sizeof *scratch);
+
+    if (scratch == NULL)
+        return -1;
+    for (size_t from = 0; from < n; from += BOARDS) {
+        block(out, boards, n, from, scratch);
+        fputc('\n', out);
+    }
+    fputs("-: none, or not measured   ?: not determined   *: far from the other boards\n", out);
+    free(scratch);
+    return 0;
+}

@@ -1,0 +1,58 @@
+#include "compare.h"
+#include "report/text/text.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <string.h>
+
+/* What tables of several boards share. */
+
+enum { OUTLIER_FROM = 3 };
+
+struct compare_usual compare_usual(const struct compared *boards, size_t n, const char *id,
+                                   double *scratch)
+{
+    struct compare_usual u = { 0, -1 };
+    size_t known = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct result *r = results_find(&boards[i].results, id);
+        if (r != NULL && r->kind == RESULT_NUMBER)
+            scratch[known++] = r->value;
+    }
+    if (known < OUTLIER_FROM)
+        return u;
+    u.median = stats_median(scratch, known);
+    for (size_t i = 0; i < known; i++)
+        scratch[i] = fabs(scratch[i] - u.median);
+    /* 1.4826: a median deviation as a standard deviation, for normally distributed values. */
+    u.spread = 1.4826 * stats_median(scratch, known);
+    return u;
+}
+
+bool compare_far(const struct compare_usual *u, const struct result *r)
+{
+    if (r == NULL || r->kind != RESULT_NUMBER || u->spread < 0)
+        return false;
+    bool beside = r->has_bounds ? r->high < u->median || r->low > u->median : r->value != u->median;
+    return beside && fabs(r->value - u->median) > 3 * u->spread;
+}
+
+bool compare_has(const struct compared *boards, size_t n, const char *id)
+{
+    for (size_t i = 0; i < n; i++)
+        if (results_find(&boards[i].results, id) != NULL)
+            return true;
+    return false;
+}
+
+void compare_cell(char *to, const struct result *r)
+{
+    if (r == NULL || r->kind == RESULT_NONE)
+        snprintf(to, TEXT_CELL, "-");
+    else if (r->kind == RESULT_NULL)
+        snprintf(to, TEXT_CELL, "?");
+    else if (strcmp(r->unit, "table") == 0)
+        snprintf(to, TEXT_CELL, "%.0f rows", r->value);
+    else
+        text_value(to, r);
+}

@@ -1,0 +1,48 @@
+#include "export.h"
+#include <math.h>
+
+/* GCC 12, "Optimize Options": the sizes are in KiB, the lines in bytes. */
+
+struct params {
+    struct exporter *e;
+    void (*param)(void *ctx, const char *setting);
+    void *ctx;
+};
+
+static void set(const struct params *p, const char *name, double value)
+{
+    char setting[80];
+
+    snprintf(setting, sizeof setting, "%s=%.0f", name, value);
+    p->param(p->ctx, setting);
+}
+
+static void set_if_known(const struct params *p, const char *name, const char *id)
+{
+    double value;
+
+    if (export_known(p->e, id, &value) && value >= 1)
+        set(p, name, round(value));
+}
+
+void export_gcc_params(struct exporter *e, void (*param)(void *ctx, const char *setting), void *ctx)
+{
+    struct params p = { e, param, ctx };
+    unsigned levels = export_levels(e);
+    double first = export_need(e, "cache.1.size"), line = export_need(e, "cache.1.line");
+    char last[40];
+
+    snprintf(last, sizeof last, "cache.%u.size", levels);
+    double outer = levels > 0 ? export_need(e, last) : 0;
+    if (e->refused[0] != '\0')
+        return;
+    set(&p, "l1-cache-size", floor(first / 1024));
+    set(&p, "l1-cache-line-size", line);
+    /* The last level, as GCC's own driver has it with -march=native. */
+    set(&p, "l2-cache-size", floor(outer / 1024));
+    set(&p, "loop-block-tile-size", export_tile(first));
+    /* A cycle is the time of an addition: about an instruction. */
+    set_if_known(&p, "prefetch-latency", "memory.latency");
+    set_if_known(&p, "simultaneous-prefetches", "memory.mlp");
+    set_if_known(&p, "min-pagesize", "tlb.page");
+}

@@ -1,0 +1,34 @@
+#include "report/export/export.h"
+
+/* Valgrind 3.19: sizes and lines in bytes, and the sets a power of two, else "Bad option". The size
+ * is therefore what the sets come to. */
+
+static void option(struct exporter *e, const char *name, const struct export_cache *c)
+{
+    fprintf(e->out, " --cachegrind:%s=%.0f,%.0f,%.0f", name, c->sets * c->ways * c->line_bytes,
+            c->ways, c->line_bytes);
+}
+
+static void write(struct exporter *e)
+{
+    unsigned levels = export_levels(e);
+    struct export_cache first = export_whole_cache(e, 1),
+                        last = export_whole_cache(e, levels > 0 ? levels : 1);
+
+    fputs("# I1: the ways of the instruction cache are not measured, valgrind takes its own\n",
+          e->out);
+    if (first.rounded || last.rounded)
+        fputs("# sizes rounded: the number of sets must be a power of two\n", e->out);
+    if (levels == 1)
+        fputs("# LL: there is one level alone, valgrind takes its own\n", e->out);
+    fputs("VALGRIND_OPTS=\"$VALGRIND_OPTS", e->out);
+    option(e, "D1", &first);
+    if (levels > 1)
+        option(e, "LL", &last);
+    fputs("\"\nexport VALGRIND_OPTS\n", e->out);
+}
+
+const struct export_kind export_cachegrind = {
+    "Valgrind: . FILE in the shell, then valgrind --tool=cachegrind", EXPORT_NOMINAL, COMMENT_HASH,
+    write
+};

@@ -1,0 +1,18 @@
+#include "report/export/export.h"
+
+/* Files of options have no comments: a macro of no effect says what the values are. */
+
+static void print(void *ctx, const char *setting)
+{
+    fprintf(ctx, "--param=%s\n", setting);
+}
+
+static void write(struct exporter *e)
+{
+    fprintf(e->out, "-DPONTOON_VALUES=%s\n-DPONTOON_L2_CACHE_IS_LAST_LEVEL=%u\n",
+            export_values_name(e->values), export_levels(e));
+    export_gcc_params(e, print, e->out);
+}
+
+const struct export_kind export_gcc = { "GCC: gcc @FILE; --param settings, l2 is the last level",
+                                        EXPORT_EFFECTIVE, COMMENT_OWN, write };

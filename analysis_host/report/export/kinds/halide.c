@@ -1,0 +1,25 @@
+#include "report/export/export.h"
+
+/* Halide, autoscheduler Mullapudi2016: bytes; balance is what a load from the last level costs in
+ * arithmetic operations, and a cycle is one of these. */
+
+static void write(struct exporter *e)
+{
+    unsigned levels = export_levels(e);
+    double contexts = export_need(e, "contexts.float");
+    char size[40], latency[40];
+
+    snprintf(size, sizeof size, "cache.%u.size", levels);
+    snprintf(latency, sizeof latency, "cache.%u.latency", levels);
+    if (e->refused[0] != '\0')
+        return;
+    fputs("HALIDE_AUTOSCHEDULER_ARGS=\"autoscheduler=Mullapudi2016", e->out);
+    fprintf(e->out, " autoscheduler.parallelism=%.0f", contexts);
+    fprintf(e->out, " autoscheduler.last_level_cache_size=%.0f", export_need(e, size));
+    fprintf(e->out, " autoscheduler.balance=%.0f\"\n", export_need(e, latency));
+}
+
+const struct export_kind export_halide = {
+    "Halide: . FILE in the shell, then $HALIDE_AUTOSCHEDULER_ARGS for a generator",
+    EXPORT_EFFECTIVE, COMMENT_HASH, write
+};

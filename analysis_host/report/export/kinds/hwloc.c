@@ -1,0 +1,44 @@
+#include "report/export/export.h"
+
+/* How sure the answers are that the drawing rests on. */
+static void say_how_sure(struct exporter *e, struct export_topology *t)
+{
+    static const char *const ids[] = { "coherence.pairs", "cache.levels", "memory.latency",
+                                       "contexts.smt", "numa.nodes" };
+    char text[160] = "";
+    size_t used = 0;
+
+    for (unsigned i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        const struct result *r = results_find(e->results, ids[i]);
+
+        if (r != NULL && r->kind == RESULT_NUMBER && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %.0f %%",
+                                     used > 0 ? ", " : "", ids[i], 100 * r->confidence);
+    }
+    if (used > 0)
+        export_tell(t, "PontoonSure", "%s", text);
+}
+
+static void write(struct exporter *e)
+{
+    struct export_topology t = { 0 };
+
+    export_tell(&t, "PontoonTarget", "%s", export_run_text(e, "target", "unknown"));
+    export_tell(&t, "PontoonValues", "%s", export_values_name(e->values));
+    export_tell(&t, "lstopoLegend", "measured by Pontoon on %s, effective sizes",
+                export_run_text(e, "target", "a board"));
+    say_how_sure(e, &t);
+    export_places(e, &t);
+    if (e->refused[0] == '\0') {
+        const char *why = export_topology(e->out, &t);
+
+        if (why != NULL)
+            export_refuse(e, "%s", why);
+    }
+    export_places_free(&t);
+}
+
+const struct export_kind export_hwloc = {
+    "hwloc: HWLOC_XMLFILE=FILE HWLOC_THISSYSTEM=1, or lstopo -i FILE", EXPORT_EFFECTIVE,
+    COMMENT_OWN, write
+};

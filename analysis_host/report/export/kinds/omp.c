@@ -1,0 +1,15 @@
+#include "report/export/export.h"
+
+/* OpenMP 5.0, chapter 6: a place for each context, in the system's own numbers. */
+
+static void write(struct exporter *e)
+{
+    double contexts = export_need(e, "contexts.float");
+
+    fprintf(e->out, "export OMP_NUM_THREADS=%.0f\n", contexts);
+    fprintf(e->out, "export OMP_PLACES='{0}:%.0f'\n", contexts);
+    fputs("export OMP_PROC_BIND=close\n", e->out);
+}
+
+const struct export_kind export_omp = { "OpenMP: . FILE in the shell", EXPORT_EFFECTIVE,
+                                        COMMENT_HASH, write };

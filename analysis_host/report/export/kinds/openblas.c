@@ -1,0 +1,51 @@
+#include "report/export/export.h"
+#include <math.h>
+
+/* OpenBLAS 0.3.21: bytes in its build's config.h (cmake/prebuild.cmake), KiB in the environment
+ * (driver/others/parameter.c). The lines of config.h are comments to a shell. */
+
+static void define(struct exporter *e, const char *name, double value)
+{
+    fprintf(e->out, "#define %s %.0f\n", name, value);
+}
+
+static void level(struct exporter *e, const char *name, const char *what, unsigned n)
+{
+    struct export_cache c = export_cache(e, n);
+    char full[40];
+
+    snprintf(full, sizeof full, "%s_SIZE", name);
+    define(e, full, c.bytes);
+    snprintf(full, sizeof full, "%s_LINESIZE", name);
+    define(e, full, c.line_bytes);
+    snprintf(full, sizeof full, "%s_ASSOCIATIVE", name);
+    if (c.ways >= 1)
+        define(e, full, c.ways);
+    else
+        fprintf(e->out, "# %s: the ways of %s are not known\n", full, what);
+}
+
+static void write(struct exporter *e)
+{
+    unsigned levels = export_levels(e);
+    double entries, page, contexts;
+
+    fputs("# For its build, into config.h: grep '^#define' FILE\n", e->out);
+    level(e, "L1_DATA", "the first level", 1);
+    if (levels > 1)
+        level(e, "L2", "the second level", 2);
+    if (export_known(e, "tlb.1.entries", &entries) && export_known(e, "tlb.page", &page)) {
+        define(e, "DTB_DEFAULT_ENTRIES", entries);
+        define(e, "DTB_SIZE", page);
+    }
+    fputs("# For programs, in KiB: . FILE in the shell\n", e->out);
+    if (levels > 1)
+        fprintf(e->out, "export OPENBLAS_L2_SIZE=%.0f\n",
+                floor(export_need(e, "cache.2.size") / 1024));
+    if (export_known(e, "contexts.float", &contexts) && contexts >= 1)
+        fprintf(e->out, "export OPENBLAS_NUM_THREADS=%.0f\n", contexts);
+}
+
+const struct export_kind export_openblas = {
+    "OpenBLAS: . FILE in the shell, or its build's config.h", EXPORT_NOMINAL, COMMENT_HASH, write
+};

@@ -1,0 +1,437 @@
+#include "report/export/export.h"
+#include "result/locality.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where things are: contexts in the order of the tree, and around them its groups, caches, cores.
+ */
+
+enum { MOST_CONTEXTS = 4096, MOST_LEVELS = 5 };
+
+void export_tell(struct export_topology *t, const char *name, const char *text, ...)
+{
+    va_list args;
+
+    if (t->n_info == EXPORT_INFOS)
+        return;
+    struct export_info *info = &t->info[t->n_info++];
+    info->name = name;
+    va_start(args, text);
+    vsnprintf(info->text, sizeof info->text, text, args);
+    va_end(args);
+}
+
+/* ---- boxes ---- */
+
+static bool crosses(const struct export_box *b, size_t first, size_t count)
+{
+    size_t end = first + count, b_end = b->first + b->count;
+    bool apart = end <= b->first || b_end <= first;
+    bool inside = (first >= b->first && end <= b_end) || (b->first >= first && b_end <= end);
+
+    return !apart && !inside;
+}
+
+struct export_box *export_box(struct export_topology *t, enum export_box_kind kind, unsigned level,
+                              size_t first, size_t count)
+{
+    for (size_t i = 0; i < t->n_boxes; i++)
+        if (crosses(&t->box[i], first, count))
+            return NULL;
+    /* Room doubles whenever n reaches a power of two. */
+    bool full = (t->n_boxes & (t->n_boxes - 1)) == 0;
+    struct export_box *grown =
+        full ? realloc(t->box, (2 * t->n_boxes + 1) * sizeof *grown) : t->box;
+    if (grown == NULL)
+        return NULL;
+    t->box = grown;
+    t->box[t->n_boxes] =
+        (struct export_box){ .kind = kind, .level = level, .first = first, .count = count };
+    return &t->box[t->n_boxes++];
+}
+
+static int outer_first(const void *a, const void *b)
+{
+    const struct export_box *x = a, *y = b;
+
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return x->level > y->level ? -1 : 1;
+}
+
+/* printf-like, as NAME of BOX. */
+static void __attribute__((format(printf, 3, 4)))
+tell_box(struct export_box *box, const char *name, const char *text, ...)
+{
+    struct export_info *info = &box->info[box->n_info++];
+    va_list args;
+
+    info->name = name;
+    va_start(args, text);
+    vsnprintf(info->text, sizeof info->text, text, args);
+    va_end(args);
+}
+
+/* ---- contexts ---- */
+
+/* How many the log has; 1 where what it says of them is of one alone. */
+static size_t count_contexts(struct exporter *e, struct export_topology *t)
+{
+    const struct log_run *run = &e->log->run;
+    double several = 0, cores = (double)log_key_number(run->keys, run->n_keys, "cores", 0);
+    bool any = e->results->locality != NULL || e->results->processor != NULL ||
+               export_known(e, "contexts.int", &several) ||
+               results_find(e->results, "cache.1.shared_by") != NULL;
+    double n = cores >= 1 ? cores : several;
+
+    if (n > 1 && !any) {
+        export_tell(t, "PontoonLeftOut",
+                    "all but one of %.0f contexts: nothing was measured of them", n);
+        n = 1;
+    }
+    if (n > MOST_CONTEXTS)
+        export_refuse(e, "there are %.0f contexts, more than %d", n, MOST_CONTEXTS);
+    return n >= 1 ? (size_t)n : 1;
+}
+
+/* The tree's order; without a tree each processor's contexts one behind the other. */
+static void put_in_order(const struct results *results, struct export_topology *t)
+{
+    const unsigned *processor = results->n_processor == t->contexts ? results->processor : NULL;
+
+    for (unsigned c = 0; c < t->contexts; c++) {
+        size_t at = c;
+
+        for (; processor != NULL && at > 0 && processor[t->order[at - 1]] > processor[c]; at--)
+            t->order[at] = t->order[at - 1];
+        t->order[at] = c;
+    }
+    if (results->locality != NULL)
+        memcpy(t->order, results->locality->order, t->contexts * sizeof *t->order);
+}
+
+/* Places from FIRST on that are of the same processor. */
+static size_t run_of(const unsigned *processor, const struct export_topology *t, size_t first)
+{
+    size_t n = 1;
+
+    while (first + n < t->contexts && processor[t->order[first + n]] == processor[t->order[first]])
+        n++;
+    return n;
+}
+
+/* Whether no processor's places lie apart, or across what has been placed. */
+static bool cores_fit(const unsigned *processor, const struct export_topology *t)
+{
+    for (size_t at = 0, n; at < t->contexts; at += n) {
+        n = run_of(processor, t, at);
+        for (size_t i = at + n; i < t->contexts; i++)
+            if (processor[t->order[i]] == processor[t->order[at]])
+                return false;
+        for (size_t i = 0; i < t->n_boxes; i++)
+            if (crosses(&t->box[i], at, n))
+                return false;
+    }
+    return true;
+}
+
+static void place_cores(const struct results *results, struct export_topology *t)
+{
+    const unsigned *processor = results->n_processor == t->contexts ? results->processor : NULL;
+
+    if (processor != NULL && !cores_fit(processor, t)) {
+        export_tell(t, "PontoonLeftOut",
+                    "cores: the contexts that share a processor are not near each other");
+        return;
+    }
+    if (processor == NULL && t->contexts > 1)
+        export_tell(t, "PontoonCores", "one a context: whether some share one was not measured");
+    for (size_t at = 0, n; at < t->contexts; at += n) {
+        n = processor != NULL ? run_of(processor, t, at) : 1;
+        (void)export_box(t, EXPORT_CORE, 0, at, n);
+    }
+}
+
+/* ---- the tree ---- */
+
+/* "24.7 ns", or cycles where the clock is not known; "" where CYCLES is NaN. */
+static void hand_over(char *to, size_t size, const struct locality *l, double cycles)
+{
+    *to = '\0';
+    if (isfinite(cycles) && l->cycle_ns > 0)
+        snprintf(to, size, "%.3g ns", cycles * l->cycle_ns);
+    else if (isfinite(cycles))
+        snprintf(to, size, "%.4g cycles", cycles);
+}
+
+/* "0.326 of 16 KiB, 0.286 of 128 KiB". */
+static void blocks(char *to, size_t size, const struct locality *l,
+                   const struct locality_node *node)
+{
+    size_t used = 0;
+
+    *to = '\0';
+    for (size_t i = l->n_blocks; i-- > 0 && used < size;)
+        if (isfinite(node->rate[i]))
+            used += (size_t)snprintf(to + used, size - used, "%s%.3g of %.6g KiB",
+                                     used > 0 ? ", " : "", node->rate[i], l->block_bytes[i] / 1024);
+}
+
+static void place_groups(const struct locality *l, struct export_topology *t)
+{
+    char took[32], moved[120];
+
+    for (size_t i = 0; l != NULL && i < l->n_nodes; i++) {
+        const struct locality_node *node = &l->nodes[i];
+
+        hand_over(took, sizeof took, l, node->cycles);
+        blocks(moved, sizeof moved, l, node);
+        if (i == 0) { /* the machine */
+            export_tell(t, "PontoonHandOver", "%s", *took ? took : "not measured");
+            export_tell(t, "lstopoLegend", "hand-over between groups: %s",
+                        *took ? took : "not measured");
+            continue;
+        }
+        struct export_box *box = export_box(t, EXPORT_GROUP, 0, node->first, node->count);
+        if (box == NULL)
+            continue;
+        snprintf(box->title, sizeof box->title, "hand-over %.28s", *took ? took : "not measured");
+        tell_box(box, "PontoonHandOver", "%s", *took ? took : "not measured");
+        if (*moved)
+            tell_box(box, "PontoonBlocks", "bytes per cycle one way: %s", moved);
+    }
+}
+
+/* ---- caches ---- */
+
+static const struct result *level_result(const struct exporter *e, unsigned level, const char *what)
+{
+    char id[40];
+
+    snprintf(id, sizeof id, "cache.%u.%s", level, what);
+    return results_find(e->results, id);
+}
+
+/* As far as it is known; bytes are 0 where not even that is. */
+static struct export_cache cache_of(const struct exporter *e, unsigned level)
+{
+    static const char *const what[] = { "size", "line", "ways" };
+    double number[3] = { 0 };
+
+    for (unsigned i = 0; i < 3; i++) {
+        const struct result *r = level_result(e, level, what[i]);
+
+        if (r != NULL && r->kind == RESULT_NUMBER && r->value >= 1)
+            number[i] = r->value;
+    }
+    return (struct export_cache){ .bytes = number[0], .line_bytes = number[1], .ways = number[2] };
+}
+
+static void place_cache(const struct exporter *e, struct export_topology *t, unsigned level,
+                        size_t first, size_t count)
+{
+    const struct result *size = level_result(e, level, "size");
+    const struct result *latency = level_result(e, level, "latency");
+    struct export_box *box = export_box(t, EXPORT_CACHE, level, first, count);
+
+    if (box == NULL)
+        return;
+    box->cache = cache_of(e, level);
+    if (size != NULL)
+        tell_box(box, "PontoonSize", "effective, %.0f %% sure", 100 * size->confidence);
+    if (latency != NULL && latency->kind == RESULT_NUMBER && latency->ns > 0)
+        tell_box(box, "PontoonLatency", "%.4g ns", latency->ns);
+    else if (latency != NULL && latency->kind == RESULT_NUMBER)
+        tell_box(box, "PontoonLatency", "%.4g cycles", latency->value);
+}
+
+/* At the groups of the tree that have an instance each; how many contexts these serve. */
+static size_t place_at_groups(const struct exporter *e, struct export_topology *t, unsigned level)
+{
+    const struct locality *l = e->results->locality;
+    size_t served = 0;
+
+    for (size_t i = 0; l != NULL && i < l->n_nodes; i++)
+        if (l->nodes[i].caches >> (level - 1) & 1) {
+            place_cache(e, t, level, l->nodes[i].first, l->nodes[i].count);
+            served += l->nodes[i].count;
+        }
+    return served;
+}
+
+static void say_unplaced(const struct exporter *e, struct export_topology *t, unsigned level)
+{
+    const struct result *r = level_result(e, level, "shared_by");
+
+    if (r == NULL)
+        export_tell(t, "PontoonLeftOut", "cache %u: who shares it was not measured", level);
+    else if (r->kind != RESULT_NUMBER)
+        export_tell(t, "PontoonLeftOut", "cache %u: %s", level, r->note);
+    else
+        export_tell(t, "PontoonLeftOut", "cache %u: which %.0f contexts share one is not known",
+                    level, r->value);
+}
+
+static void place_level(const struct exporter *e, struct export_topology *t, unsigned level)
+{
+    const struct result *shared = level_result(e, level, "shared_by");
+    bool known = shared != NULL && shared->kind == RESULT_NUMBER;
+
+    if (!(cache_of(e, level).bytes >= 1))
+        export_tell(t, "PontoonLeftOut", "cache %u: its size is not known", level);
+    else if (t->contexts == 1 || (known && shared->value == (double)t->contexts))
+        place_cache(e, t, level, 0, t->contexts);
+    else if (known && shared->value == 1)
+        for (size_t i = 0; i < t->contexts; i++)
+            place_cache(e, t, level, i, 1);
+    else if (place_at_groups(e, t, level) < t->contexts)
+        say_unplaced(e, t, level);
+}
+
+static void place_caches(const struct exporter *e, struct export_topology *t)
+{
+    const struct result *levels = results_find(e->results, "cache.levels");
+
+    if (levels == NULL)
+        export_tell(t, "PontoonLeftOut", "caches: cache.levels was not measured");
+    else if (levels->kind != RESULT_NUMBER)
+        export_tell(t, "PontoonLeftOut", "caches: %s", levels->note);
+    for (unsigned i = 1; levels != NULL && levels->kind == RESULT_NUMBER && i <= levels->value; i++)
+        if (i <= MOST_LEVELS)
+            place_level(e, t, i);
+        else
+            export_tell(t, "PontoonLeftOut", "cache %u: hwloc knows %d levels", i, MOST_LEVELS);
+}
+
+/* ---- distances ---- */
+
+/* Units in a cycle, such that the LEAST cycles come to 10 of them at the least; says which. */
+static double distance_unit(const struct locality *l, double least, struct export_topology *t)
+{
+    bool clock = l->cycle_ns > 0;
+    bool ns = clock && least * l->cycle_ns >= 10;
+
+    export_tell(t, "PontoonDistances",
+                "CoreToCoreLatency: to hand a line over, the median of pairs in the same smallest "
+                "group; in %s; 0 to oneself",
+                ns      ? "ns"
+                : clock ? "ps"
+                        : "thousandths of a cycle");
+    return ns ? l->cycle_ns : clock ? 1000 * l->cycle_ns : 1000;
+}
+
+/* The first place of each core, or every place where there are none. */
+static size_t ends(const struct export_topology *t, size_t *place)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n_boxes; i++)
+        if (t->box[i].kind == EXPORT_CORE)
+            place[n++] = t->box[i].first;
+    for (size_t i = 0; n == 0 && i < t->contexts; i++)
+        place[i] = i;
+    return n > 0 ? n : t->contexts;
+}
+
+static double least_cycles(const struct locality *l)
+{
+    double least = INFINITY;
+
+    for (size_t i = 0; i < l->n_nodes; i++)
+        if (!(l->nodes[i].cycles > 0))
+            return NAN;
+        else
+            least = fmin(least, l->nodes[i].cycles);
+    return least;
+}
+
+static void fill_distances(const struct locality *l, struct export_topology *t, const size_t *place,
+                           double unit)
+{
+    size_t n = t->n_distances;
+
+    for (size_t i = 0; i < l->n_nodes; i++) { /* inner ones come later */
+        const struct locality_node *node = &l->nodes[i];
+
+        for (size_t k = 0; k < n * n; k++)
+            if (place[k / n] - node->first < node->count &&
+                place[k % n] - node->first < node->count)
+                t->distance[k] =
+                    k / n == k % n ? 0 : (unsigned long long)llround(node->cycles * unit);
+    }
+}
+
+static void measure_distances(const struct locality *l, struct export_topology *t)
+{
+    if (l == NULL)
+        return;
+    double least = least_cycles(l);
+    size_t *place = calloc(t->contexts, sizeof *place);
+    size_t n = place != NULL ? ends(t, place) : 0;
+    if (isnan(least))
+        export_tell(t, "PontoonLeftOut", "distances: not all kinds of pairs were measured");
+    else if (n > 1 && (t->distance = calloc(n * n, sizeof *t->distance)) != NULL) {
+        t->n_distances = n;
+        fill_distances(l, t, place, distance_unit(l, least, t));
+    }
+    free(place);
+}
+
+/* ---- all of it ---- */
+
+static void must_have_something(struct exporter *e, const struct export_topology *t)
+{
+    for (size_t i = 0; i < t->n_boxes; i++)
+        if (t->box[i].kind != EXPORT_CORE)
+            return;
+    for (unsigned i = 0; i < t->n_info; i++)
+        if (strcmp(t->info[i].name, "PontoonLeftOut") == 0)
+            export_refuse(e, "nothing but cores can be drawn: %s", t->info[i].text);
+}
+
+/* What was left out is in the drawing, too. */
+static void legend(struct export_topology *t)
+{
+    unsigned n = t->n_info;
+
+    for (unsigned i = 0; i < n; i++)
+        if (strcmp(t->info[i].name, "PontoonLeftOut") == 0)
+            export_tell(t, "lstopoLegend", "left out: %.120s", t->info[i].text);
+}
+
+void export_places(struct exporter *e, struct export_topology *t)
+{
+    const struct results *results = e->results;
+
+    t->contexts = count_contexts(e, t);
+    t->order = calloc(t->contexts, sizeof *t->order);
+    if (t->order == NULL || (results->locality != NULL && results->locality->n != t->contexts))
+        export_refuse(e, "%s",
+                      t->order == NULL ? "not enough memory"
+                                       : "the log has two numbers of contexts");
+    if (e->refused[0] != '\0')
+        return;
+    put_in_order(results, t);
+    place_groups(results->locality, t);
+    place_caches(e, t);
+    must_have_something(e, t);
+    export_memories(e, t);
+    place_cores(results, t);
+    if (t->n_boxes > 0)
+        qsort(t->box, t->n_boxes, sizeof *t->box, outer_first);
+    measure_distances(results->locality, t);
+    legend(t);
+}
+
+void export_places_free(struct export_topology *t)
+{
+    free(t->order);
+    free(t->box);
+    free(t->distance);
+}

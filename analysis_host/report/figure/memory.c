@@ -1,0 +1,374 @@
+#include "figure.h"
+#include "report/text/text.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Figures of caches, memory and translation. */
+
+enum { MOST_LEVELS = 9 };
+
+static double number_of(const struct figure_build *b, const char *id, double otherwise)
+{
+    const struct result *r = results_find(b->results, id);
+
+    return r != NULL && r->kind == RESULT_NUMBER ? r->value : otherwise;
+}
+
+/* A key that is bytes, in words. */
+static void bytes_of(char *to, const struct log_series *s, const char *key)
+{
+    text_number(to, (double)log_key_number(s->keys, s->n_keys, key, 0), "B");
+}
+
+/* ---- latency ---- */
+
+static void mark_levels(struct figure_build *b)
+{
+    double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
+    char id[48], label[16];
+
+    for (unsigned i = 1; i < MOST_LEVELS; i++) {
+        snprintf(label, sizeof label, "L%u", i);
+        snprintf(id, sizeof id, "cache.%u.size", i);
+        double size = number_of(b, id, NAN);
+        figure_mark_x(b, id, label);
+        snprintf(id, sizeof id, "cache.%u.latency", i);
+        figure_mark_y(b, id, label, from, isnan(size) ? to : size);
+        if (!isnan(size))
+            from = size;
+    }
+    figure_mark_y(b, "memory.latency", "memory", from, to);
+}
+
+/* X2 is a number of chains at once, where a table has such columns: one chain waits for each load.
+ */
+static void draw_latency(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        struct figure_timings one = figure_timings_at(&t, 0);
+        char stride[TEXT_CELL] = "";
+
+        bytes_of(stride, s, "stride");
+        if (*figure_key(s, "stride") != '\0')
+            figure_add_line(b, s, &one, "every %s", stride);
+        else
+            figure_add_line(b, s, &one, "table %zu", b->figure->n_lines + 1);
+        figure_group(b, "loads");
+        free(t.at);
+    }
+    if (b->figure->n_lines > 0)
+        mark_levels(b);
+}
+
+/* ---- line size ---- */
+
+/* How far scattered loads at SPAN cost what loads cost that do not fit, 0 to 1; NaN: cannot tell.
+ * X2 of probe cache_line: 2048 fits, 0 does not, LINE is scattered. */
+static double scattered_share(const struct figure_timings *t, double span, double line)
+{
+    struct figure_timings together = figure_timings_at(t, 2048);
+    struct figure_timings outgrown = figure_timings_at(t, 0);
+    struct figure_timings apart = figure_timings_at(t, line);
+    double fits = figure_timings_median(&together, span);
+    double rise = figure_timings_median(&outgrown, span) - fits;
+    double share = (figure_timings_median(&apart, span) - fits) / rise;
+
+    return rise > 0.1 * fits ? fmin(1.5, fmax(0, share)) : NAN;
+}
+
+/* The least of all spans is what counts: what is prefetched only makes loads miss. */
+static double least_share(const struct figure_timings *t, double line)
+{
+    struct figure_timings spans = figure_timings_at(t, line);
+    double least = INFINITY;
+
+    for (size_t i = 0; i < spans.n; i++)
+        least = fmin(least, scattered_share(t, spans.at[i].x, line));
+    return least;
+}
+
+static struct figure_line *line_of_level(struct figure_build *b, const struct log_series *s)
+{
+    char name[24];
+
+    snprintf(name, sizeof name, "L%.4s", figure_key(s, "level"));
+    for (size_t i = 0; i < b->figure->n_lines; i++)
+        if (strcmp(b->figure->line[i].name, name) == 0)
+            return &b->figure->line[i];
+    return figure_new_line(b, s, name);
+}
+
+static void add_share(struct figure_build *b, const struct log_series *s, double line, double share)
+{
+    struct figure_line *l = line_of_level(b, s);
+
+    if (l == NULL)
+        return;
+    l->last_line = s->last_line;
+    l->damaged |= s->damaged;
+    for (size_t i = 0; i < l->n_points; i++)
+        if (l->point[i].x == line) {
+            l->point[i].middle = fmin(l->point[i].middle, share);
+            return;
+        }
+    figure_add_point(b, l, line, share);
+}
+
+static void draw_line(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        double line = (double)log_key_number(s->keys, s->n_keys, "line", 0);
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        double share = line > 0 ? least_share(&t, line) : INFINITY;
+
+        if (share < INFINITY)
+            add_share(b, s, line, share);
+        free(t.at);
+    }
+    for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
+        char id[48], label[16];
+        snprintf(id, sizeof id, "cache.%u.line", i);
+        snprintf(label, sizeof label, "L%u", i);
+        figure_mark_x(b, id, label);
+    }
+}
+
+/* ---- differences of two kinds at the same x ---- */
+
+/* Takes the median of kind 1 from the timings of kind 0. */
+static struct figure_timings beyond_control(const struct figure_timings *t)
+{
+    struct figure_timings own = figure_timings_at(t, 0), control = figure_timings_at(t, 1);
+    struct figure_timings out = { own.at, 0 };
+    double x = NAN, less = NAN;
+
+    for (size_t i = 0; i < own.n; i++) {
+        if (own.at[i].x != x) {
+            x = own.at[i].x;
+            less = figure_timings_median(&control, x);
+        }
+        if (isnan(less))
+            continue;
+        out.at[out.n] = own.at[i];
+        out.at[out.n++].y -= less;
+    }
+    return out;
+}
+
+static void draw_ways(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        struct figure_timings extra = beyond_control(&t);
+        char stride[TEXT_CELL], level[16];
+
+        bytes_of(stride, s, "stride");
+        snprintf(level, sizeof level, "L%.4s", figure_key(s, "level"));
+        if (log_key_number(s->keys, s->n_keys, "spread", 0) == 0 &&
+            figure_add_line(b, s, &extra, "%s every %s", level, stride) != NULL)
+            figure_group(b, level);
+        free(t.at);
+    }
+    for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
+        char id[48], label[24];
+        snprintf(id, sizeof id, "cache.%u.ways", i);
+        snprintf(label, sizeof label, "L%u ways", i);
+        figure_mark_x(b, id, label);
+    }
+}
+
+/* ---- translation ---- */
+
+static void draw_tlb(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        struct figure_timings extra = beyond_control(&t);
+        char stride[TEXT_CELL];
+
+        bytes_of(stride, s, "stride");
+        figure_add_line(b, s, &extra, "pages of %s", stride);
+        free(t.at);
+    }
+    if (b->figure->n_lines == 0)
+        return;
+    double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
+    double first = number_of(b, "tlb.1.entries", from), second = number_of(b, "tlb.2.entries", to);
+    figure_mark_x(b, "tlb.1.entries", "TLB 1");
+    figure_mark_x(b, "tlb.2.entries", "TLB 2");
+    figure_mark_y(b, "tlb.1.penalty", "TLB 1", from, first);
+    figure_mark_y(b, "tlb.2.penalty", "TLB 2", first, second);
+    figure_mark_y(b, "tlb.walk", "walk", second, to);
+}
+
+/* Few enough lines to tell apart: the memories with the most slot sizes are the larger ones. */
+static void add_memories(struct figure_build *b, const struct log_series *s,
+                         struct figure_timings *t)
+{
+    enum { MOST_MEMORIES = 5 };
+    size_t memories = 0, first = 0;
+
+    for (size_t i = 0; i < t->n; i++)
+        memories += i == 0 || t->at[i].x2 != t->at[i - 1].x2;
+    for (size_t i = 0; i < t->n; i = first) {
+        struct figure_timings same = figure_timings_at(t, t->at[i].x2);
+        char memory[TEXT_CELL];
+
+        first = i + same.n;
+        if (memories-- > MOST_MEMORIES)
+            continue;
+        text_number(memory, same.at[0].x2, "B");
+        figure_add_line(b, s, &same, "%s", memory);
+    }
+}
+
+/* One memory for all boards: the largest whose slots begin below a page, mostly of 4 KiB. */
+static void choose_memory(struct figure_build *b)
+{
+    double page = number_of(b, "tlb.page", 4096);
+    size_t chosen = b->figure->n_lines;
+
+    for (; chosen > 1; chosen--) {
+        const struct figure_line *l = &b->figure->line[chosen - 1];
+        if (l->n_points > 0 && l->point[0].x < page)
+            break;
+    }
+    for (size_t i = 0; i < b->figure->n_lines; i++)
+        snprintf(b->figure->line[i].group, sizeof b->figure->line->group, "%s",
+                 i + 1 == chosen ? "memory" : "");
+}
+
+static void draw_page(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle), sparse = { t.at, 0 };
+        double packed = (double)log_key_number(s->keys, s->n_keys, "control", 0);
+
+        for (size_t i = 0; i < t.n; i++)
+            if (t.at[i].x != packed) {
+                t.at[sparse.n] = t.at[i];
+                t.at[sparse.n++].x2 = t.at[i].x * t.at[i].x2;
+            }
+        figure_timings_sort(&sparse);
+        add_memories(b, s, &sparse);
+        free(t.at);
+    }
+    choose_memory(b);
+    if (b->figure->n_lines > 0)
+        figure_mark_x(b, "tlb.page", "page");
+}
+
+/* ---- misses at once ---- */
+
+/* The last level that was tried is memory where it is beyond the caches. */
+static void draw_mlp(struct figure_build *b)
+{
+    double levels = number_of(b, "cache.levels", INFINITY), most = 0;
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        char bytes[TEXT_CELL], level[16];
+
+        bytes_of(bytes, s, "bytes");
+        snprintf(level, sizeof level, "L%.4s", figure_key(s, "level"));
+        most = (double)log_key_number(s->keys, s->n_keys, "level", 0);
+        if (figure_add_line(b, s, &t, "%s", bytes) != NULL)
+            figure_group(b, level);
+        free(t.at);
+    }
+    if (levels < most)
+        figure_group(b, "memory");
+}
+
+const struct figure_spec figure_memory[] = {
+    { .name = "latency",
+      .title = "Latency against working set",
+      .about =
+          "A chain of loads that each wait for the one before, over more and more memory. Where "
+          "a level is outgrown the latency steps up.",
+      .probe = "cache_size",
+      .kind = FIGURE_CURVE,
+      .x_label = "working set",
+      .x_unit = "B",
+      .y_label = "a load",
+      .y_unit = "cycle",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_latency },
+    { .name = "line",
+      .title = "Line size",
+      .about =
+          "How far loads that are scattered, one in each two lines of the size tried, cost what "
+          "loads cost that do not fit. Near 0: real lines are no longer than that.",
+      .probe = "cache_line",
+      .kind = FIGURE_BARS,
+      .x_label = "line size tried",
+      .x_unit = "B",
+      .y_label = "share of a miss",
+      .y_unit = "ratio",
+      .draw = draw_line },
+    { .name = "ways",
+      .title = "Associativity",
+      .about = "Lines so far apart that they share a set: what a load costs beyond one of as many "
+               "lines in different sets. It rises where the set has no more ways.",
+      .probe = "cache_ways",
+      .kind = FIGURE_CURVE,
+      .x_label = "lines in one set",
+      .x_unit = "count",
+      .y_label = "a load, beyond the control",
+      .y_unit = "cycle",
+      .log_x = true,
+      .draw = draw_ways },
+    { .name = "tlb",
+      .title = "Translation",
+      .about = "What a load on another page each time costs beyond as many lines on few pages.",
+      .probe = "tlb_size",
+      .kind = FIGURE_CURVE,
+      .x_label = "pages",
+      .x_unit = "count",
+      .y_label = "a load, beyond the control",
+      .y_unit = "cycle",
+      .log_x = true,
+      .draw = draw_tlb },
+    { .name = "page",
+      .title = "Page size",
+      .about = "The same memory in slots of growing size, one load in each. Up to a page each load "
+               "bears twice as many translations when the slot doubles.",
+      .probe = "tlb_page",
+      .kind = FIGURE_CURVE,
+      .x_label = "slot",
+      .x_unit = "B",
+      .y_label = "a load",
+      .y_unit = "cycle",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_page },
+    { .name = "mlp",
+      .title = "Misses at once",
+      .about = "Independent chains side by side: each more makes a load cheaper until the level "
+               "takes no more at once.",
+      .probe = "mlp",
+      .kind = FIGURE_CURVE,
+      .x_label = "chains",
+      .x_unit = "count",
+      .y_label = "a load",
+      .y_unit = "cycle",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_mlp },
+};
+const size_t figure_memory_count = sizeof figure_memory / sizeof figure_memory[0];

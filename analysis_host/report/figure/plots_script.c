@@ -1,0 +1,170 @@
+#include "plots_script.h"
+#include "report/text/text.h"
+#include <math.h>
+#include <string.h>
+
+/* Names come from a log, and gnuplot runs what stands in backquotes: these bytes alone go there. */
+static void quoted(FILE *out, const char *text)
+{
+    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 "
+                               ".,:=()/%+-";
+
+    fputc('\'', out);
+    for (; *text != '\0'; text++)
+        fputc(strchr(safe, *text) != NULL ? *text : '_', out);
+    fputc('\'', out);
+}
+
+void plots_table(FILE *out, const struct figure *f)
+{
+    for (size_t l = 0; l < f->n_lines; l++) {
+        const struct figure_line *line = &f->line[l];
+        if (line->n_dots > 0) {
+            fputs("# single timings: x, y\n", out);
+            for (size_t i = 0; i < line->n_dots; i++)
+                fprintf(out, "%.9g %.9g\n", line->dot[i].x, line->dot[i].y);
+            fputs("\n\n", out);
+        }
+        fputs("# x, x2, least, quartile, median, quartile, most, timings\n", out);
+        for (size_t i = 0; i < line->n_points; i++) {
+            const struct figure_point *p = &line->point[i];
+            fprintf(out, "%.9g %.9g %.9g %.9g %.9g %.9g %.9g %zu\n", p->x, p->x2, p->low, p->lower,
+                    p->middle, p->upper, p->high, p->n);
+        }
+        fputs("\n\n", out);
+    }
+}
+
+static void axis_label(FILE *out, char name, const char *label, const char *unit)
+{
+    static const char *const plain[] = { "B", "count", "ratio" };
+    char words[120];
+    bool bare = false;
+
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        bare |= strcmp(unit, plain[i]) == 0;
+    snprintf(words, sizeof words, bare ? "%s" : "%s (%s)", label, unit);
+    fprintf(out, "set %clabel ", name);
+    quoted(out, words);
+    fputc('\n', out);
+}
+
+/* Powers of two in KiB and so on, at most a dozen: gnuplot's own prefix for 1024 is a small k. */
+static void byte_tics(FILE *out, const struct figure *f)
+{
+    double low = figure_x_extreme(f, -1), high = figure_x_extreme(f, 1);
+    double step = pow(2, fmax(1, ceil(log2(high / low) / 12)));
+    char words[TEXT_CELL];
+
+    fputs("set xtics (", out);
+    for (double x = pow(2, floor(log2(low))); x <= high; x *= step) {
+        text_number(words, x, "B");
+        quoted(out, words);
+        fprintf(out, " %.9g%s", x, x * step <= high ? ", " : ")\n");
+    }
+}
+
+static void axes(FILE *out, const struct figure *f)
+{
+    bool bars = f->spec->kind == FIGURE_BARS;
+
+    axis_label(out, 'x', f->spec->x_label, f->spec->x_unit);
+    axis_label(out, 'y', f->spec->y_label, f->y_unit);
+    if (f->spec->log_x || bars)
+        fputs("set logscale x 2\n", out);
+    if (f->spec->log_y)
+        fputs("set logscale y\n", out);
+    if (strcmp(f->spec->x_unit, "B") == 0 && figure_x_extreme(f, -1) > 0)
+        byte_tics(out, f);
+    if (bars)
+        fprintf(out, "set xrange [%.9g:%.9g]\n", 0.7 * figure_x_extreme(f, -1),
+                1.6 * figure_x_extreme(f, 1));
+    if (bars || f->spec->kind == FIGURE_HISTOGRAM)
+        fputs("set yrange [0:*]\n", out);
+    if (f->spec->kind == FIGURE_MATRIX)
+        fputs("set offsets 0.5, 0.5, 0.5, 0.5\n", out);
+}
+
+static void upright(FILE *out, const struct figure_mark *m)
+{
+    if (m->low < m->high)
+        fprintf(out,
+                "set object rectangle from first %.9g, graph 0 to first %.9g, graph 1 behind "
+                "fillcolor rgb '#888888' fillstyle solid 0.15 noborder\n",
+                m->low, m->high);
+    fprintf(out,
+            "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype 2 linecolor "
+            "rgb '#666666'\nset label ",
+            m->at, m->at);
+    quoted(out, m->label);
+    fprintf(out, " at first %.9g, graph 0.98 right rotate by 90 offset -0.6,0\n", m->at);
+}
+
+static void level(FILE *out, const struct figure_mark *m)
+{
+    fprintf(out,
+            "set arrow from first %.9g, first %.9g to first %.9g, first %.9g nohead linewidth 2 "
+            "linecolor rgb '#b03a2e'\nset label ",
+            m->from, m->at, m->to, m->at);
+    quoted(out, m->label);
+    fprintf(out, " at first %.9g, first %.9g offset 0.5,0.6\n", m->from, m->at);
+}
+
+static void marks(FILE *out, const struct figure *f)
+{
+    for (size_t i = 0; i < f->n_marks; i++)
+        if (f->mark[i].across)
+            level(out, &f->mark[i]);
+        else
+            upright(out, &f->mark[i]);
+}
+
+/* How a line's points are drawn; K counts lines. */
+static void style(FILE *out, const struct figure *f, size_t k)
+{
+    switch (f->spec->kind) {
+    case FIGURE_CURVE:
+        fputs("using 1:5 with lines linewidth 1.5", out);
+        break;
+    case FIGURE_BARS:
+        fprintf(out, "using ($1*%.3f):5 with impulses linewidth 12", pow(1.12, (double)k));
+        break;
+    case FIGURE_HISTOGRAM:
+        fputs("using (sqrt($1*$2)):5:($2-$1) with boxes fillstyle solid 0.6", out);
+        break;
+    case FIGURE_MATRIX:
+        fputs("using 1:2:(sprintf('%.3g', $5)) with labels title ", out);
+        return;
+    }
+    fprintf(out, " linecolor %zu title ", k + 1);
+}
+
+static void plot(FILE *out, const struct figure *f)
+{
+    size_t index = 0;
+
+    fputs("plot ", out);
+    for (size_t l = 0; l < f->n_lines; l++) {
+        if (f->line[l].n_dots > 0)
+            fprintf(out,
+                    "'%s.dat' index %zu using 1:2 with points pointtype 7 pointsize 0.15 linecolor "
+                    "%zu notitle, ",
+                    f->spec->name, index++, l + 1);
+        fprintf(out, "'%s.dat' index %zu ", f->spec->name, index++);
+        style(out, f, l);
+        quoted(out, f->line[l].name);
+        fputs(l + 1 < f->n_lines ? ", " : "\n", out);
+    }
+}
+
+void plots_script(FILE *out, const struct figure *f)
+{
+    fprintf(out, "# gnuplot %s.gp\n", f->spec->name);
+    fputs("set terminal svg size 900,520 noenhanced font 'sans,13' background '#ffffff'\n", out);
+    fprintf(out, "set output '%s.svg'\nset title ", f->spec->name);
+    quoted(out, f->spec->title);
+    fputs("\nset grid\nset key outside right top\n", out);
+    axes(out, f);
+    marks(out, f);
+    plot(out, f);
+}

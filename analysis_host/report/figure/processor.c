@@ -1,0 +1,373 @@
+#include "figure.h"
+#include "result/locality.h"
+#include "series/point.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Figures of registers, contexts, the scheduler, code and branches. */
+
+/* ---- live ranges ---- */
+
+static void draw_registers(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        const char *type = figure_key(s, "type");
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        char id[48];
+
+        if (figure_add_line(b, s, &t, "%s", type) != NULL) {
+            snprintf(id, sizeof id, "regs.%s", type);
+            figure_mark_x(b, id, type);
+        }
+        free(t.at);
+    }
+}
+
+/* Keeps of T, ascending in x, one timing an x: the rise of the medians to the next x. */
+static void relative_rises(struct figure_timings *t)
+{
+    size_t n = 0;
+
+    for (size_t i = 0, next; i < t->n; i = next) {
+        for (next = i; next < t->n && t->at[next].x == t->at[i].x;)
+            next++;
+        if (next == t->n)
+            break;
+        struct figure_timings rest = { t->at + i, t->n - i };
+        double here = figure_timings_median(&rest, t->at[i].x);
+        double there = figure_timings_median(&rest, t->at[next].x);
+        t->at[n++] = (struct figure_timing){ t->at[i].x, 0, there / here - 1 };
+    }
+    t->n = n;
+}
+
+static void draw_rises(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+
+        relative_rises(&t);
+        struct figure_line *l = figure_add_line(b, s, &t, "%s", figure_key(s, "type"));
+        if (l != NULL)
+            l->n_dots = 0;
+        free(t.at);
+    }
+}
+
+/* ---- contexts ---- */
+
+static void draw_contexts(struct figure_build *b)
+{
+    static const char *const kinds[] = { "int", "float", "memory" };
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", 0);
+        struct figure_timings t = figure_timings(b, s, 1);
+        double alone = figure_timings_median(&t, 1);
+        const char *name = kinds[kind < 3 ? kind : 0];
+        char id[48];
+
+        for (size_t i = 0; i < t.n; i++)
+            t.at[i].y /= alone;
+        snprintf(id, sizeof id, "contexts.%s", name);
+        if (alone > 0 && kind < 3 && figure_add_line(b, s, &t, "%s", name) != NULL)
+            figure_mark_x(b, id, name);
+        free(t.at);
+    }
+}
+
+/* Two contexts at once, relative to the slower of them alone. */
+static void draw_smt(struct figure_build *b)
+{
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+    struct figure_timings t = { 0 };
+    struct figure_line *l = NULL;
+
+    if (s != NULL)
+        t = figure_timings(b, s, 1);
+    if (t.n > 0)
+        l = figure_new_line(b, s, "pairs");
+    for (size_t i = 0; i < t.n && l != NULL; i++) {
+        double x = t.at[i].x, x2 = t.at[i].x2;
+        if (i > 0 && t.at[i - 1].x == x && t.at[i - 1].x2 == x2)
+            continue;
+        struct figure_timings row = figure_timings_at(&t, x2), column = figure_timings_at(&t, x);
+        double alone = fmax(figure_timings_median(&row, x2), figure_timings_median(&column, x));
+        struct figure_point *p =
+            alone > 0 ? figure_add_point(b, l, x, figure_timings_median(&row, x) / alone) : NULL;
+        if (p != NULL)
+            p->x2 = x2;
+    }
+    free(t.at);
+}
+
+/* The table of pairs in the order of the tree, each pair once. */
+static void draw_pairs(struct figure_build *b)
+{
+    const struct locality *t = b->results->locality;
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+    struct figure_line *l = t != NULL && s != NULL ? figure_new_line(b, s, "pairs") : NULL;
+
+    for (size_t i = 0; l != NULL && i < t->n; i++)
+        for (size_t k = i + 1; k < t->n; k++) {
+            double cycles = t->cycles[t->order[i] * t->n + t->order[k]];
+            struct figure_point *p =
+                isnan(cycles) ? NULL : figure_add_point(b, l, t->order[i], cycles);
+            if (p != NULL)
+                p->x2 = t->order[k];
+        }
+}
+
+/* ---- roofline ---- */
+
+/* The highest ceiling of arithmetic, flop per cycle; 0: none is known. */
+static double ceiling(const struct results *results)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < results->n; i++)
+        if (strncmp(results->at[i].id, "peak.", 5) == 0 && results->at[i].kind == RESULT_NUMBER)
+            most = fmax(most, results->at[i].value);
+    return most;
+}
+
+/* What is left of PEAK where a loop reads at RATE bytes per cycle: from 1/64 to 64 flop a byte. */
+static void add_roof(struct figure_build *b, const struct log_series *s, const char *name,
+                     double rate, double peak)
+{
+    struct figure_line *l = figure_new_line(b, s, name);
+    double ridge = peak / rate;
+
+    for (int k = -24; k <= 24 && l != NULL; k++) {
+        double intensity = pow(2, k / 4.0);
+        figure_add_point(b, l, intensity, fmin(peak, rate * intensity));
+        if (ridge > intensity && ridge < pow(2, (k + 1) / 4.0))
+            figure_add_point(b, l, ridge, peak);
+    }
+}
+
+static void draw_roofline(struct figure_build *b)
+{
+    double peak = ceiling(b->results);
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+
+    for (size_t i = 0; i < b->results->n && s != NULL && peak > 0; i++) {
+        const struct result *r = &b->results->at[i];
+        const char *end = strstr(r->id, ".read");
+        char level[48];
+
+        if (strncmp(r->id, "bandwidth.", 10) != 0 || end == NULL || end[5] != '\0' ||
+            r->kind != RESULT_NUMBER)
+            continue;
+        snprintf(level, sizeof level, "%.*s", (int)(end - r->id - 10), r->id + 10);
+        add_roof(b, s, level, r->value, peak);
+    }
+}
+
+/* ---- the scheduler ---- */
+
+/* Gaps of all threads in seconds, ascending; to be freed. */
+static double *gaps(const struct log_series *s, double hz, size_t *n)
+{
+    size_t room = 1;
+    double *at;
+
+    for (size_t i = 0; i < s->n_events; i++)
+        room += s->events[i].n_values;
+    at = calloc(room, sizeof *at);
+    *n = 0;
+    for (size_t i = 0; i < s->n_events && at != NULL; i++)
+        for (size_t k = 0; k < s->events[i].n_values; k++)
+            at[(*n)++] = (double)s->events[i].values[k] / hz;
+    return at;
+}
+
+/* Bins of equal ratio, as gaps go over several powers of ten. */
+static void add_bins(struct figure_build *b, const struct log_series *s, const double *gap,
+                     size_t n)
+{
+    enum { BINS = 48 };
+    double least = stats_quantile(gap, n, 0), most = stats_quantile(gap, n, 1) * 1.001;
+    double ratio = pow(fmax(1.1, most / least), 1.0 / BINS);
+    struct figure_line *l = least > 0 ? figure_new_line(b, s, "gaps") : NULL;
+
+    for (size_t k = 0; k < BINS && l != NULL; k++) {
+        double from = least * pow(ratio, (double)k), to = from * ratio;
+        size_t count = 0;
+        for (size_t i = 0; i < n; i++)
+            count += gap[i] >= from && gap[i] < to;
+        struct figure_point *p = count > 0 ? figure_add_point(b, l, from, (double)count) : NULL;
+        if (p != NULL)
+            p->x2 = to;
+    }
+}
+
+static void draw_timeslot(struct figure_build *b)
+{
+    double hz = (double)log_key_number(b->run->keys, b->run->n_keys, "tick_hz", 0);
+    size_t at = 0, n = 0;
+    const struct log_series *s = figure_series(b, &at);
+    double *gap = s != NULL && hz > 0 ? gaps(s, hz, &n) : NULL;
+
+    if (gap != NULL && n > 0) {
+        add_bins(b, s, gap, n);
+        figure_mark_x(b, "os.timeslot", "time slot");
+    }
+    free(gap);
+}
+
+/* ---- code and branches ---- */
+
+static void draw_icache(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+        struct figure_timings once = figure_timings_at(&t, 1);
+        struct figure_timings again = figure_timings_at(&t, 16);
+
+        figure_add_line(b, s, &once, "once a lap");
+        figure_add_line(b, s, &again, "16 times in a row");
+        free(t.at);
+    }
+    if (b->figure->n_lines > 0)
+        figure_mark_x(b, "icache.1.size", "L1 code");
+}
+
+static void draw_branch(struct figure_build *b)
+{
+    const struct log_series *s;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+
+        if (log_key_number(s->keys, s->n_keys, "kind", 0) == 1 &&
+            figure_add_line(b, s, &t, "a branch") != NULL)
+            figure_mark_x(b, "branch.pattern", "pattern");
+        free(t.at);
+    }
+}
+
+const struct figure_spec figure_processor[] = {
+    { .name = "registers",
+      .title = "Live ranges",
+      .about = "A loop of additions on more and more variables. Once some of them live in memory, "
+               "an addition costs more.",
+      .probe = "live_ranges",
+      .kind = FIGURE_CURVE,
+      .x_label = "live variables",
+      .x_unit = "count",
+      .y_label = "an addition",
+      .y_unit = "cycle",
+      .draw = draw_registers },
+    { .name = "rises",
+      .title = "Live ranges: relative rise",
+      .about = "The same curve's rise from one number of variables to the next, as a share.",
+      .probe = "live_ranges",
+      .kind = FIGURE_CURVE,
+      .x_label = "live variables",
+      .x_unit = "count",
+      .y_label = "relative rise",
+      .y_unit = "ratio",
+      .alone = true,
+      .draw = draw_rises },
+    { .name = "contexts",
+      .title = "Execution contexts",
+      .about =
+          "Threads of the same work at once, relative to one alone. The first rise tells that a "
+          "thread waits for another.",
+      .probe = "contexts",
+      .kind = FIGURE_CURVE,
+      .x_label = "threads",
+      .x_unit = "count",
+      .y_label = "time of all, relative to one",
+      .y_unit = "ratio",
+      .draw = draw_contexts },
+    { .name = "timeslot",
+      .title = "Time slot",
+      .about = "How long a thread that wants to run was not running, with twice as many threads as "
+               "contexts.",
+      .probe = "timeslot",
+      .kind = FIGURE_HISTOGRAM,
+      .x_label = "gap",
+      .x_unit = "s",
+      .y_label = "gaps",
+      .y_unit = "count",
+      .log_x = true,
+      .draw = draw_timeslot },
+    { .name = "smt",
+      .title = "Threads of one processor",
+      .about =
+          "Two contexts that add as fast as they can, relative to one alone: those that share a "
+          "processor slow each other down.",
+      .probe = "smp_smt",
+      .kind = FIGURE_MATRIX,
+      .x_label = "context",
+      .x_unit = "count",
+      .y_label = "context",
+      .y_unit = "ratio",
+      .draw = draw_smt },
+    { .name = "icache",
+      .title = "Instruction cache",
+      .about =
+          "Code that is run through once a lap, and code of which each piece is run 16 times in "
+          "a row. They part where a lap no longer fits.",
+      .probe = "icache",
+      .kind = FIGURE_CURVE,
+      .x_label = "code in a lap",
+      .x_unit = "B",
+      .y_label = "a byte of code",
+      .y_unit = "cycle",
+      .log_x = true,
+      .draw = draw_icache },
+    { .name = "branch",
+      .title = "Branch patterns",
+      .about = "Directions that repeat after so many branches. It rises where the predictor cannot "
+               "learn the pattern.",
+      .probe = "branch",
+      .kind = FIGURE_CURVE,
+      .x_label = "length of the pattern",
+      .x_unit = "count",
+      .y_label = "a branch",
+      .y_unit = "cycle",
+      .log_x = true,
+      .draw = draw_branch },
+    { .name = "roofline",
+      .title = "Roofline",
+      .about =
+          "What one context can compute at most: as much as each level's reads bring in, up to "
+          "the highest ceiling of arithmetic. Where a line bends, loops need that many "
+          "operations a byte.",
+      .probe = "bandwidth",
+      .kind = FIGURE_CURVE,
+      .x_label = "operations a byte",
+      .x_unit = "count",
+      .y_label = "speed",
+      .y_unit = "flop per cycle",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_roofline },
+    { .name = "pairs",
+      .title = "Pairs of contexts",
+      .about = "What it takes two contexts to hand a line over, in the order of the tree below.",
+      .probe = "pairs",
+      .kind = FIGURE_MATRIX,
+      .x_label = "context",
+      .x_unit = "count",
+      .y_label = "context",
+      .y_unit = "cycle",
+      .draw = draw_pairs },
+};
+const size_t figure_processor_count = sizeof figure_processor / sizeof figure_processor[0];

@@ -1,0 +1,27 @@
+#include "report/text/text.h"
+#include <stdarg.h>
+
+void text_line_add(struct text_line *line, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    int n = vsnprintf(line->text + line->used, sizeof line->text - line->used, format, args);
+    va_end(args);
+    if (n > 0)
+        line->used += (size_t)n;
+    if (line->used > sizeof line->text - 1)
+        line->used = sizeof line->text - 1;
+}
+
+void text_line_answer(struct text_line *line, const struct results *results, const char *before,
+                      const char *id, const char *after)
+{
+    const struct result *r = results_find(results, id);
+    char value[TEXT_CELL];
+
+    if (r == NULL)
+        return;
+    text_answer(value, r);
+    text_line_add(line, "%s%s%s", before, value, after);
+}

@@ -1,0 +1,79 @@
+#include "report/text/text.h"
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const char blanks[] = " \t\r\n";
+
+void text_ascii(FILE *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        fputc(text[i] >= ' ' && text[i] <= '~' ? text[i] : '?', out);
+}
+
+/* N bytes of TEXT, each run of blanks as one. */
+static void words(FILE *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strchr(blanks, text[i]) == NULL)
+            text_ascii(out, text + i, 1);
+        else if (i + 1 < n && strchr(blanks, text[i + 1]) == NULL)
+            fputc(' ', out);
+}
+
+/* How many bytes of the words at BODY fit behind COLUMNS used ones, and at least one word, cut
+ * where it alone is too long. */
+static size_t fitting(const char *body, size_t columns)
+{
+    size_t n = 0, room = TEXT_COLUMNS - columns;
+
+    for (size_t end = 0; body[n] != '\0'; n = end) {
+        end = n + strspn(body + n, blanks);
+        end += strcspn(body + end, blanks);
+        if (end > room)
+            break;
+    }
+    return n > 0 ? n : strnlen(body, room);
+}
+
+unsigned text_wrap_most(FILE *out, const char *lead, const char *body, unsigned most)
+{
+    static const char cut[] = "...";
+    size_t indent = strlen(lead);
+    unsigned lines = 0;
+
+    fputs(lead, out);
+    for (body += strspn(body, blanks); *body != '\0'; body += strspn(body, blanks)) {
+        bool last = lines + 1 == most && strlen(body) > TEXT_COLUMNS - indent;
+        size_t n = fitting(body, indent + (last ? strlen(cut) : 0));
+
+        if (lines++ > 0)
+            fprintf(out, "\n%*s", (int)indent, "");
+        words(out, body, n);
+        if (last) {
+            fputs(cut, out);
+            break;
+        }
+        body += n;
+    }
+    fputc('\n', out);
+    return lines > 0 ? lines : 1;
+}
+
+void text_wrap(FILE *out, const char *lead, const char *body)
+{
+    (void)text_wrap_most(out, lead, body, UINT_MAX);
+}
+
+void text_wrapf(FILE *out, const char *lead, const char *format, ...)
+{
+    char body[1000 + 1];
+    va_list args;
+
+    va_start(args, format);
+    int n = vsnprintf(body, sizeof body, format, args);
+    va_end(args);
+    if (n >= (int)sizeof body)
+        memcpy(body + sizeof body - 4, "...", 4);
+    text_wrap(out, lead, body);
+}

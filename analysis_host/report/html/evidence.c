@@ -1,0 +1,184 @@
+#include "html.h"
+#include "report/text/text.h"
+#include "result/os_reported.h"
+#include <string.h>
+
+/* Every answer with what it rests on. */
+
+struct rule {
+    const char *method, *words;
+};
+
+static const struct rule rules[] = {
+    { "levels", "levels whose sets overflow are fitted to the whole curve, with sets in turn or at "
+                "random; the fit's remainder is the doubt" },
+    { "qt_clustering", "published: quality-threshold clusters, each at most a quarter of its mean "
+                       "wide, are the levels" },
+    { "first_step", "published: the first relative rise that exceeds all before it" },
+    { "biggest_relative_step", "published: the last point before the greatest relative rise" },
+    { "biggest_scaled_step", "published: the last point before the greatest rise times height" },
+    { "scattered_room", "the shortest line at which scattered loads still fit: less than a quarter "
+                        "of what misses cost" },
+    { "compact_sets", "the most lines of one set that cost what their control does" },
+    { "replay", "loads of one set replayed against each known policy; the best must explain the "
+                "misses and the next must not" },
+    { "hit_or_miss", "the cost lies on the side of a hit or of a miss" },
+    { "steps", "stores of translations that overflow are fitted to the cost beyond the control" },
+    { "same_memory", "translation's cost doubles with the slot up to a page, and not beyond" },
+    { "slope", "additions that follow each other: the slope of time over operations" },
+    { "half_of_additions", "the same slope, where additions are done twice a cycle" },
+    { "smallest", "the smallest difference between readings" },
+    { "chained", "a chain of one stream: the lap less half of it, by the additions timed beside" },
+    { "least_of_streams", "the cheapest number of independent streams" },
+    { "interval", "the inverse of the initiation interval" },
+    { "ratio", "latency of one by the least with many side by side" },
+    { "lasting_rise", "the last before a rise that never falls back" },
+    { "first_rise", "the last before the first rise" },
+    { "first_wait", "the last number of threads of which none waits for another" },
+    { "pairwise_interference", "pairs that slow each other down share a processor" },
+    { "random_less_same", "unpredictable directions less equal ones" },
+    { "second_highest", "the second highest of the rates over all streams and unrollings" },
+    { "first_with_all", "the first number of contexts that reaches what all of them reach" },
+    { "second_lowest", "the second lowest of the timings" },
+    { "throughput",
+      "operations per cycle at the cheapest number of streams, times their elements" },
+    { "clique_refinement", "groups whose pairs all cost alike, from the widest inwards" },
+    { "first_touch", "memory belongs to the context that touched it first" },
+    { "two_working_sets", "two that fit alone and not together share the cache" },
+    { "mode", "the fullest bin of a histogram" },
+};
+
+/* What the samples of a probe come to. */
+struct used {
+    size_t points, timings;
+    unsigned long long lost, first_line, last_line;
+};
+
+static struct used used_by(const struct log_run *run, const char *probe)
+{
+    struct used u = { 0 };
+
+    for (size_t i = log_find_series(run, probe, 0); i < run->n_series;
+         i = log_find_series(run, probe, i + 1)) {
+        const struct log_series *s = &run->series[i];
+        u.points += s->n_samples + s->n_events;
+        for (size_t k = 0; k < s->n_samples; k++)
+            u.timings += s->samples[k].n_ticks;
+        u.lost += s->points_lost;
+        if (u.first_line == 0)
+            u.first_line = s->first_line;
+        u.last_line = s->last_line;
+    }
+    return u;
+}
+
+static void points_cell(FILE *out, const struct log_run *run, const struct result *r)
+{
+    struct used u = used_by(run, r->probe);
+
+    fputs("<td>", out);
+    html_text(out, r->probe);
+    if (u.points > 0)
+        fprintf(out, "<br>%zu points, %zu timings%s", u.points, u.timings, u.lost ? "" : "<br>");
+    if (u.lost > 0)
+        fprintf(out, ", <b>%llu points lost</b><br>", u.lost);
+    if (u.first_line > 0)
+        fprintf(out, "lines %llu to %llu", u.first_line, u.last_line);
+    fputs("</td>", out);
+}
+
+static void bounds_cell(FILE *out, const struct result *r)
+{
+    char low[TEXT_CELL], high[TEXT_CELL];
+
+    if (r->kind != RESULT_NUMBER || !r->has_bounds) {
+        fputs("<td></td>", out);
+        return;
+    }
+    text_number(low, r->low, r->unit);
+    text_number(high, r->high, r->unit);
+    fprintf(out, "<td>%s ... %s</td>", low, high);
+}
+
+/* What the system of the machine says, beside what was measured. */
+static void claim(FILE *out, const struct log_run *run, const struct result *r)
+{
+    char said[TEXT_CELL];
+    double value;
+
+    if (!claims_of(run, r->id, &value))
+        return;
+    text_number(said, value, r->unit);
+    fputs("<br>", out);
+    html_text(out, claims_source(run));
+    fprintf(out, " says %s%s", said, claims_contradict(r, value) ? ": <b>not so</b>" : "");
+}
+
+static void row(FILE *out, const struct log_run *run, const struct result *r)
+{
+    bool known = r->kind == RESULT_NUMBER || r->kind == RESULT_NAME;
+    char value[TEXT_CELL], sure[TEXT_CELL] = "";
+
+    text_value(value, r);
+    if (known)
+        text_percent(sure, r->confidence);
+    fprintf(out, "<tr%s><th scope=\"row\">",
+            known && r->confidence >= TEXT_SURE ? "" : " class=\"weak\"");
+    html_text(out, r->id);
+    fputs("</th>", out);
+    fputs("<td>", out);
+    html_text(out, value);
+    claim(out, run, r);
+    fputs("</td>", out);
+    bounds_cell(out, r);
+    html_element(out, "td", sure);
+    html_element(out, "td", r->method);
+    points_cell(out, run, r);
+    fputs("<td>", out);
+    html_text(out, r->note);
+    fputs(r->damaged ? " (damaged series)</td></tr>\n" : "</td></tr>\n", out);
+}
+
+static void table(FILE *out, const struct log_run *run, const struct results *results,
+                  bool operations)
+{
+    fputs("<div class=\"scroll\"><table class=\"evidence "
+          "sortable\"><thead><tr><th>what</th><th>value</th>"
+          "<th>bounds</th><th>sure</th><th>rule</th><th>samples</th><th>note</th></tr></thead>\n"
+          "<tbody>\n",
+          out);
+    for (size_t i = 0; i < results->n; i++)
+        if ((strncmp(results->at[i].id, "op.", 3) == 0) == operations)
+            row(out, run, &results->at[i]);
+    fputs("</tbody></table></div>\n", out);
+}
+
+static bool uses(const struct results *results, const char *method)
+{
+    for (size_t i = 0; i < results->n; i++)
+        if (strcmp(results->at[i].method, method) == 0)
+            return true;
+    return false;
+}
+
+/* The rules that this report used. */
+static void explain(FILE *out, const struct results *results)
+{
+    fputs("<details><summary>The rules</summary><dl>\n", out);
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (uses(results, rules[i].method)) {
+            html_element(out, "dt", rules[i].method);
+            html_element(out, "dd", rules[i].words);
+        }
+    fputs("</dl></details>\n", out);
+}
+
+void html_evidence(FILE *out, const struct log *log, const struct results *results)
+{
+    fputs("<section id=\"evidence\"><h2>Method and evidence</h2>\n", out);
+    table(out, &log->run, results, false);
+    explain(out, results);
+    fputs("<details><summary>Operations, each with its evidence</summary>\n", out);
+    table(out, &log->run, results, true);
+    fputs("</details></section>\n", out);
+}

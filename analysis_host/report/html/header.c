@@ -1,0 +1,134 @@
+#include "html.h"
+#include "report/text/text.h"
+#include <string.h>
+
+/* What was measured, by what, and whether it can be trusted. */
+
+static const char *key(const struct log *log, const char *name)
+{
+    const char *value = log_key_text(log->run.keys, log->run.n_keys, name);
+
+    return value != NULL ? value : "";
+}
+
+static void card(FILE *out, const char *title, const char *first, const char *second)
+{
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><b>", title);
+    html_text(out, *first != '\0' ? first : "not known");
+    fputs("</b><span>", out);
+    html_text(out, second);
+    fputs("</span></div>\n", out);
+}
+
+static void board_card(FILE *out, const struct log *log)
+{
+    char about[300];
+
+    snprintf(about, sizeof about, "%s, %s bits, cores: %s, system: %s", key(log, "arch"),
+             key(log, "word"), key(log, "cores"), key(log, "os"));
+    card(out, "Board", key(log, "target"), *key(log, "arch") ? about : log->kind);
+}
+
+static void clock_card(FILE *out, const struct log *log, const struct results *results)
+{
+    const struct result *r = results_find(results, "cpu.frequency");
+    double hz = (double)log_key_number(log->run.keys, log->run.n_keys, "tick_hz", 0);
+    char processor[TEXT_CELL] = "", timer[TEXT_CELL] = "", about[200];
+
+    if (r != NULL && r->kind == RESULT_NUMBER && r->value > 0)
+        text_value(processor, r);
+    if (hz > 0)
+        text_number(timer, hz, "Hz");
+    snprintf(about, sizeof about, "timer of %s, smallest step %s ticks",
+             *timer ? timer : "unknown rate", *key(log, "tick_min") ? key(log, "tick_min") : "?");
+    card(out, "Clock", processor, about);
+}
+
+static void log_card(FILE *out, const struct log *log)
+{
+    char first[100], second[200];
+
+    snprintf(first, sizeof first, "%llu lines, problems: %zu", (unsigned long long)log->lines,
+             log->n_problems);
+    snprintf(second, sizeof second, "%s; run %u of %u, lines %llu to %llu", log->kind, log->chosen,
+             log->n_runs, (unsigned long long)log->run.first_line,
+             (unsigned long long)log->run.last_line);
+    card(out, "Log", first, second);
+}
+
+static size_t count(const struct results *results, bool (*wanted)(const struct result *))
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < results->n; i++)
+        n += wanted(&results->at[i]);
+    return n;
+}
+
+static bool known(const struct result *r)
+{
+    return r->kind == RESULT_NUMBER || r->kind == RESULT_NAME;
+}
+
+static bool sure(const struct result *r)
+{
+    return known(r) && r->confidence >= TEXT_SURE && !r->damaged;
+}
+
+static bool doubtful(const struct result *r)
+{
+    return known(r) && !sure(r);
+}
+
+static bool unknown(const struct result *r)
+{
+    return r->kind == RESULT_NULL;
+}
+
+static void chip(FILE *out, const char *class, const char *sign, size_t n, const char *what)
+{
+    if (n > 0)
+        fprintf(out, "<li class=\"%s\">%s %zu %s</li>\n", class, sign, n, what);
+}
+
+void html_verdict(FILE *out, const struct results *results, size_t n_problems, bool whole)
+{
+    fputs("<ul class=\"chips\">\n", out);
+    chip(out, "ok", "&#10003;", count(results, sure), "sure");
+    chip(out, "doubt", "?", count(results, doubtful), "in doubt");
+    chip(out, "unknown", "&ndash;", count(results, unknown), "not determined");
+    chip(out, "bad", "!", n_problems,
+         n_problems == 1 ? "problem in the log" : "problems in the log");
+    if (!whole)
+        fputs("<li class=\"bad\">! the run is not whole</li>\n", out);
+    fputs("</ul>\n", out);
+}
+
+/* Buttons do nothing without scripts: the page's own shows them. */
+static void controls(FILE *out)
+{
+    fputs("<p class=\"controls\" hidden>\n"
+          "<span id=\"save\">Save </span>\n",
+          out);
+    if (*html_figure_script != '\0')
+        fputs(
+            "<label><input type=\"checkbox\" id=\"in-ns\"> nanoseconds</label>\n"
+            "<label><input type=\"checkbox\" id=\"with-dots\" checked> every repetition</label>\n",
+            out);
+    fputs("</p>\n", out);
+}
+
+void html_header(FILE *out, const struct log *log, const struct results *results)
+{
+    fputs("<header>\n", out);
+    html_element(out, "h1", *key(log, "target") ? key(log, "target") : log->kind);
+    html_verdict(out, results, log->n_problems, log->run.complete);
+    fputs("<div class=\"cards\">\n", out);
+    board_card(out, log);
+    clock_card(out, log, results);
+    card(out, "Compiler", key(log, "cc"), key(log, "cflags"));
+    log_card(out, log);
+    fputs("</div>\n", out);
+    controls(out);
+    fputs("</header>\n", out);
+}

@@ -1,0 +1,114 @@
+#include "html.h"
+#include "report/export/export.h"
+#include "report/figure/plots.h"
+#include "report/report.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The page of one board. */
+
+struct page {
+    const struct log *log;
+    const struct results *results;
+};
+
+static const char *target(const struct log *log)
+{
+    const char *name = log_key_text(log->run.keys, log->run.n_keys, "target");
+
+    return name != NULL ? name : "a log";
+}
+
+/* What --format json writes, for the button that saves it. */
+static int report_data(FILE *out, const struct log *log, const struct results *results)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *memory = open_memstream(&text, &n);
+
+    if (memory == NULL)
+        return -1;
+    int err = report_json(memory, log, results);
+    err |= fclose(memory);
+    if (err == 0)
+        html_data(out, "report", text);
+    free(text);
+    return err;
+}
+
+/* What compilers take, for buttons that save it: those kinds that do not refuse. */
+static int export_data(FILE *out, const struct log *log, const struct results *results)
+{
+    static const char *const kinds[][2] = { { "header", "hardware.h" },
+                                            { "gcc", "gcc.options" },
+                                            { "cmake", "hardware.cmake" } };
+    json_t *all = json_object();
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char *text = exports_text(kinds[i][0], log, results);
+        if (text != NULL)
+            json_object_set_new(all, kinds[i][1], json_string(text));
+        free(text);
+    }
+    char *text = json_dumps(all, JSON_COMPACT | JSON_ESCAPE_SLASH);
+    json_decref(all);
+    if (text == NULL)
+        return -1;
+    html_data(out, "exports", text);
+    free(text);
+    return 0;
+}
+
+static int body(FILE *out, const struct log *log, const struct results *results,
+                const struct figures *figures)
+{
+    html_header(out, log, results);
+    html_memory(out, results);
+    html_figures(out, figures);
+    html_locality(out, results);
+    html_ops(out, results);
+    html_evidence(out, log, results);
+    html_log(out, log, results);
+    fputs("</main>\n", out);
+    const struct html_board board = { target(log), figures };
+    int err = report_data(out, log, results) | export_data(out, log, results);
+    err |= html_figure_data(out, &board, 1, false);
+    html_end(out);
+    return err;
+}
+
+static int page(FILE *out, const void *of, size_t dots)
+{
+    const struct page *p = of;
+    struct figures figures;
+
+    figures_make(&figures, &p->log->run, p->results, dots);
+    html_begin(out, target(p->log));
+    int err = body(out, p->log, p->results, &figures) | figures.no_memory;
+    figures_free(&figures);
+    return err;
+}
+
+int report_html(FILE *out, const struct log *log, const struct results *results)
+{
+    const struct page p = { log, results };
+
+    return html_fit(out, page, &p);
+}
+
+int report_page(const char *file, const struct log *log, const struct results *results, FILE *err)
+{
+    const struct page p = { log, results };
+
+    return html_put(file, page, &p, err);
+}
+
+int report_plots(const char *dir, const struct log *log, const struct results *results, FILE *err)
+{
+    struct figures figures;
+
+    figures_make(&figures, &log->run, results, HTML_DOTS);
+    int status = plots_write(&figures, dir, err);
+    figures_free(&figures);
+    return status;
+}

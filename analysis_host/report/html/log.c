@@ -1,0 +1,119 @@
+#include "html.h"
+#include "report/text/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* What keeps a reader from trusting, and where the samples came from. */
+
+enum { MOST_PROBLEMS = 200, MOST_NOTES = 50, MOST_SERIES = 300 };
+
+/* The same doubts as in the terminal, one under the other. */
+static void doubts(FILE *out, const struct log *log, const struct results *results)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *memory = open_memstream(&text, &n);
+
+    if (memory == NULL)
+        return;
+    text_doubts(memory, log, results, true);
+    if (fclose(memory) == 0) {
+        const char *lines = strchr(text, '\n'); /* the heading has its own */
+        fputs("<section id=\"doubts\"><h2>Doubts</h2><pre>", out);
+        html_text(out, lines != NULL ? lines + 1 : text);
+        fputs("</pre></section>\n", out);
+    }
+    free(text);
+}
+
+static void keys(FILE *out, const struct log_key *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            fputs(", ", out);
+        html_text(out, at[i].key);
+        fputc('=', out);
+        html_text(out, at[i].value);
+    }
+}
+
+static void environment(FILE *out, const struct log_run *run)
+{
+    fputs("<section><h2>Environment</h2><div class=\"scroll\"><table><tbody>\n", out);
+    for (size_t i = 0; i < run->n_keys; i++) {
+        fputs("<tr><th scope=\"row\">", out);
+        html_text(out, run->keys[i].key);
+        fputs("</th><td class=\"text\">", out);
+        html_text(out, run->keys[i].value);
+        fputs("</td></tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+    for (size_t i = 0; i < run->n_notes && i < MOST_NOTES; i++)
+        html_element(out, "p", run->notes[i]);
+    fputs("</section>\n", out);
+}
+
+static void series_row(FILE *out, const struct log_series *s)
+{
+    fprintf(out, "<tr%s><th scope=\"row\">", s->damaged ? " class=\"weak\"" : "");
+    html_text(out, s->probe);
+    fputs("</th><td class=\"text\">", out);
+    keys(out, s->keys, s->n_keys);
+    fprintf(out, "</td><td>%llu to %llu</td><td>%zu</td><td>%llu</td><td>",
+            (unsigned long long)s->first_line, (unsigned long long)s->last_line,
+            s->n_samples + s->n_events, (unsigned long long)s->points_lost);
+    html_text(out, s->status != NULL ? s->status : "its end is missing");
+    fputs(s->damaged ? ", damaged</td></tr>\n" : "</td></tr>\n", out);
+}
+
+static void series(FILE *out, const struct log_run *run)
+{
+    fputs("<details><summary>Series</summary><div "
+          "class=\"scroll\"><table><thead><tr><th>probe</th><th>held fixed"
+          "</th><th>lines</th><th>points</th><th>lost</th><th>end</th></tr></thead>\n<tbody>\n",
+          out);
+    for (size_t i = 0; i < run->n_series && i < MOST_SERIES; i++)
+        series_row(out, &run->series[i]);
+    fputs("</tbody></table></div>\n", out);
+    if (run->n_series > MOST_SERIES)
+        fprintf(out, "<p>and %zu more</p>\n", run->n_series - MOST_SERIES);
+    fputs("</details>\n", out);
+}
+
+static void problem_rows(FILE *out, const struct log *log)
+{
+    for (size_t i = 0; i < log->n_problems && i < MOST_PROBLEMS; i++) {
+        fprintf(out, "<tr><td>%llu</td><td class=\"text\">",
+                (unsigned long long)log->problems[i].line);
+        html_text(out, log->problems[i].what);
+        fputs("</td><td class=\"text\">", out);
+        html_text(out, log->problems[i].cost);
+        fputs("</td></tr>\n", out);
+    }
+}
+
+static void problems(FILE *out, const struct log *log)
+{
+    fputs("<section id=\"problems\"><h2>Problems in the log</h2>\n", out);
+    if (log->n_problems == 0) {
+        fputs("<p>none</p></section>\n", out);
+        return;
+    }
+    fputs("<div "
+          "class=\"scroll\"><table><thead><tr><th>line</th><th>what</th><th>cost</th></tr></"
+          "thead>\n<tbody>\n",
+          out);
+    problem_rows(out, log);
+    fputs("</tbody></table></div>\n", out);
+    if (log->n_problems > MOST_PROBLEMS)
+        fprintf(out, "<p>and %zu more, all in the JSON</p>\n", log->n_problems - MOST_PROBLEMS);
+    fputs("</section>\n", out);
+}
+
+void html_log(FILE *out, const struct log *log, const struct results *results)
+{
+    doubts(out, log, results);
+    problems(out, log);
+    environment(out, &log->run);
+    series(out, &log->run);
+}

@@ -1,0 +1,164 @@
+#include "page.h"
+#include "report/text/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Answers of several boards side by side. */
+
+/* Groups of answers, by how their ids begin; what begins otherwise comes last. */
+static const struct group {
+    const char *title;
+    const char *begins[5];
+} groups[] = {
+    { "Clock", { "cpu.", "timer." } },
+    { "Caches and memory", { "cache.", "memory." } },
+    { "Translation", { "tlb." } },
+    { "Registers, code and branches", { "regs.", "icache.", "branch." } },
+    { "Contexts and locality", { "contexts.", "os.", "coherence.", "numa." } },
+    { "Bandwidth and speed", { "bandwidth.", "loaded.", "peak.", "roofline." } },
+    { "Others", { "" } },
+    { "Operations", { "op." } },
+};
+enum { N_GROUPS = sizeof groups / sizeof groups[0], OTHERS = N_GROUPS - 2, OPS = N_GROUPS - 1 };
+
+enum { LONG = 12 }; /* a cell with more letters may take several lines */
+
+static size_t group_of(const char *id)
+{
+    for (size_t g = 0; g < N_GROUPS; g++)
+        for (size_t i = 0; g != OTHERS && i < 5 && groups[g].begins[i] != NULL; i++)
+            if (strncmp(id, groups[g].begins[i], strlen(groups[g].begins[i])) == 0)
+                return g;
+    return OTHERS;
+}
+
+static bool known(const struct result *r)
+{
+    return r->kind == RESULT_NUMBER || r->kind == RESULT_NAME;
+}
+
+/* What stands behind an answer, for who points at it. */
+static void title(FILE *out, const struct result *r)
+{
+    char low[TEXT_CELL], high[TEXT_CELL];
+
+    fputs(" title=\"", out);
+    if (known(r))
+        fprintf(out, "%.0f %% sure", 100 * r->confidence);
+    if (r->kind == RESULT_NUMBER && r->has_bounds) {
+        text_number(low, r->low, r->unit);
+        text_number(high, r->high, r->unit);
+        fputs(", from ", out);
+        html_text(out, low);
+        fputs(" to ", out);
+        html_text(out, high);
+    }
+    if (*r->note != '\0' && known(r))
+        fputs("; ", out);
+    html_text(out, r->note);
+    fputc('"', out);
+}
+
+static void cell(FILE *out, const struct result *r, bool far, bool brief)
+{
+    bool doubt = r != NULL && known(r) && (r->confidence < TEXT_SURE || r->damaged);
+    char text[TEXT_CELL];
+
+    compare_cell(text, r);
+    fputs("<td", out);
+    if (r == NULL || !known(r))
+        fputs(" class=\"none\"", out);
+    else if (doubt || far || strlen(text) > LONG)
+        fprintf(out, " class=\"%s%s%s\"", doubt ? "doubt" : "", far ? " far" : "",
+                strlen(text) > LONG ? " long" : "");
+    if (r != NULL && !brief)
+        title(out, r);
+    fputc('>', out);
+    html_text(out, text);
+    fprintf(out, "%s%s</td>", doubt ? " ~" : "", far ? " *" : "");
+}
+
+static void row(FILE *out, const struct overlay *o, const char *id, double *scratch, bool brief)
+{
+    size_t n = o->boards.n;
+    struct compare_usual usual = compare_usual(o->boards.at, n, id, scratch);
+
+    fputs("<tr><th scope=\"row\">", out);
+    html_text(out, id);
+    fputs("</th>", out);
+    for (size_t i = 0; i < n; i++) {
+        const struct result *r = results_find(&o->boards.at[i].results, id);
+        cell(out, r, compare_far(&usual, r), brief);
+    }
+    fputs("</tr>\n", out);
+}
+
+static void head(FILE *out, const struct overlay *o)
+{
+    fputs("<div class=\"scroll\"><table class=\"answers\"><thead><tr><th>what</th>", out);
+    for (size_t i = 0; i < o->boards.n; i++) {
+        fputs("<th", out);
+        html_overlay_colour(out, i);
+        fprintf(out, "><i></i>%c ", html_overlay_letter(i));
+        html_text(out, o->names[i]);
+        fputs("</th>", out);
+    }
+    fputs("</tr></thead>\n", out);
+}
+
+/* The rows of group G, in the order in which boards have them; nothing where there are none. */
+static void group(FILE *out, const struct overlay *o, size_t g, double *scratch, bool brief)
+{
+    const struct compared *at = o->boards.at;
+    bool begun = false;
+
+    for (size_t i = 0; i < o->boards.n; i++)
+        for (size_t k = 0; k < at[i].results.n; k++) {
+            const char *id = at[i].results.at[k].id;
+            if (group_of(id) != g || compare_has(at, i, id))
+                continue;
+            if (!begun)
+                fprintf(out, "<tbody><tr><th class=\"group\" colspan=\"%zu\">%s</th></tr>\n",
+                        o->boards.n + 1, groups[g].title);
+            begun = true;
+            row(out, o, id, scratch, brief);
+        }
+    if (begun)
+        fputs("</tbody>\n", out);
+}
+
+static bool has_operations(const struct overlay *o)
+{
+    for (size_t i = 0; i < o->boards.n; i++)
+        for (size_t k = 0; k < o->boards.at[i].results.n; k++)
+            if (group_of(o->boards.at[i].results.at[k].id) == OPS)
+                return true;
+    return false;
+}
+
+int html_overlay_table(FILE *out, const struct overlay *o, bool brief)
+{
+    double *scratch = calloc(o->boards.n + 1, sizeof *scratch);
+
+    if (scratch == NULL)
+        return -1;
+    fputs(
+        "<section id=\"answers\"><h2>Answers</h2>\n<p class=\"small\">- none, or not measured; "
+        "? not determined; <span class=\"doubt\">~ in doubt</span>, less than 80 % sure; <b>* far "
+        "from the other boards</b>: more than three scaled median deviations from the "
+        "median.</p>\n",
+        out);
+    head(out, o);
+    for (size_t g = 0; g < OPS; g++)
+        group(out, o, g, scratch, brief);
+    fputs("</table></div>\n", out);
+    if (has_operations(o)) {
+        fputs("<details><summary>Operations</summary>\n", out);
+        head(out, o);
+        group(out, o, OPS, scratch, brief);
+        fputs("</table></div></details>\n", out);
+    }
+    fputs("</section>\n", out);
+    free(scratch);
+    return 0;
+}

@@ -1,0 +1,112 @@
+#include "html.h"
+#include "report/export/export.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What pages of one board and of several have in common. */
+
+/* A page is less than a megabyte, whatever the log: it then has fewer dots. */
+enum { MOST_BYTES = 1000000, FEWEST_DOTS = 200 };
+
+/* What scripts are allowed to do: nothing but what stands in the page. */
+static const char policy[] =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+void html_begin(FILE *out, const char *title)
+{
+    fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
+    fprintf(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+          out);
+    html_text(out, title);
+    fprintf(out, " - Pontoon</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n",
+            (const char *)html_style);
+}
+
+void html_data(FILE *out, const char *id, const char *json)
+{
+    fprintf(out, "<script type=\"application/json\" id=\"%s\">", id);
+    html_json(out, json);
+    fputs("</script>\n", out);
+}
+
+static void script(FILE *out, const unsigned char *text)
+{
+    if (*text != '\0')
+        fprintf(out, "<script>\n%s</script>\n", (const char *)text);
+}
+
+void html_end(FILE *out)
+{
+    script(out, html_page_script);
+    script(out, html_figure_script);
+    fputs("</body>\n</html>\n", out);
+}
+
+int html_figure_data(FILE *out, const struct html_board *boards, size_t n, bool overlay)
+{
+    if (*html_figure_script == '\0')
+        return 0;
+    json_t *o = html_figures_json(boards, n, overlay);
+    char *text =
+        o == NULL ? NULL : json_dumps(o, JSON_COMPACT | JSON_ESCAPE_SLASH | JSON_REAL_PRECISION(5));
+
+    json_decref(o);
+    if (text == NULL)
+        return -1;
+    html_data(out, "figures", text);
+    free(text);
+    return 0;
+}
+
+/* The page with at most DOTS dots a figure, to be freed; NULL when memory is short. */
+static char *sized(html_write_page *write, const void *of, size_t dots, size_t *n)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, n);
+
+    if (out == NULL)
+        return NULL;
+    int err = write(out, of, dots);
+    err |= fclose(out);
+    if (err == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+int html_fit(FILE *out, html_write_page *write, const void *of)
+{
+    size_t n = 0, dots = HTML_DOTS;
+    char *text = sized(write, of, dots, &n);
+
+    while (text != NULL && n > MOST_BYTES && dots > FEWEST_DOTS) {
+        free(text);
+        dots /= 2;
+        text = sized(write, of, dots, &n);
+    }
+    if (text == NULL)
+        return -1;
+    fwrite(text, 1, n, out);
+    free(text);
+    return 0;
+}
+
+int html_put(const char *file, html_write_page *write, const void *of, FILE *err)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    int why = out == NULL ? ENOMEM : 0;
+
+    if (out != NULL && (html_fit(out, write, of) | fclose(out)) != 0)
+        why = ENOMEM;
+    if (why == 0)
+        why = exports_replace(file, text, n);
+    free(text);
+    if (why != 0)
+        fprintf(err, "analyze: %s: %s\n", file, strerror(why));
+    return why == 0 ? 0 : -1;
+}

@@ -1,0 +1,209 @@
+#include "html.h"
+#include "report/text/text.h"
+#include <math.h>
+#include <string.h>
+
+/* Caches and memory; operations. */
+
+enum { MOST_LEVELS = 9 };
+
+static const struct result *part(const struct results *results, const char *prefix,
+                                 const char *name)
+{
+    char id[128];
+
+    snprintf(id, sizeof id, "%.80s.%.40s", prefix, name);
+    return results_find(results, id);
+}
+
+static void cell_text(FILE *out, const char *text)
+{
+    fputs("<td>", out);
+    html_text(out, text);
+    fputs("</td>", out);
+}
+
+/* An answer, with its bounds where one points at it. */
+static void cell(FILE *out, const struct result *r)
+{
+    char value[TEXT_CELL], low[TEXT_CELL], high[TEXT_CELL];
+
+    if (r == NULL) {
+        fputs("<td class=\"none\">not measured</td>", out);
+        return;
+    }
+    text_value(value, r);
+    fputs("<td title=\"", out);
+    if (r->kind == RESULT_NUMBER && r->has_bounds) {
+        text_number(low, r->low, r->unit);
+        text_number(high, r->high, r->unit);
+        fprintf(out, "from %s to %s; ", low, high);
+    }
+    html_text(out, r->note);
+    fprintf(out, "\"%s>",
+            r->kind == RESULT_NUMBER || r->kind == RESULT_NAME ? "" : " class=\"none\"");
+    html_text(out, value);
+    fputs("</td>", out);
+}
+
+static void nominal_cell(FILE *out, const struct result *r)
+{
+    char value[TEXT_CELL] = "-";
+
+    if (r != NULL && r->has_nominal)
+        text_number(value, r->nominal, r->unit);
+    cell_text(out, value);
+}
+
+static void ns_cell(FILE *out, const struct result *r)
+{
+    char value[TEXT_CELL] = "-";
+
+    if (r != NULL && r->ns > 0)
+        snprintf(value, sizeof value, "%.3g ns", r->ns);
+    cell_text(out, value);
+}
+
+static void sure_cell(FILE *out, const struct result *r)
+{
+    char value[TEXT_CELL] = "-";
+
+    if (r != NULL && (r->kind == RESULT_NUMBER || r->kind == RESULT_NAME))
+        text_percent(value, r->confidence);
+    cell_text(out, value);
+}
+
+static void memory_row(FILE *out, const struct results *results, const char *name,
+                       const char *prefix)
+{
+    const struct result *size = part(results, prefix, "size");
+    const struct result *latency = part(results, prefix, "latency");
+    char bandwidth[40];
+
+    fputs("<tr>", out);
+    fprintf(out, "<th scope=\"row\">%s</th>", name);
+    if (strcmp(prefix, "memory") == 0) {
+        fputs("<td>-</td><td>-</td><td>-</td><td>-</td>", out);
+    } else {
+        cell(out, size);
+        nominal_cell(out, size);
+        cell(out, part(results, prefix, "ways"));
+        cell(out, part(results, prefix, "line"));
+    }
+    cell(out, latency);
+    ns_cell(out, latency);
+    snprintf(bandwidth, sizeof bandwidth, "bandwidth.%s", prefix);
+    cell(out, part(results, bandwidth, "read"));
+    sure_cell(out, size != NULL ? size : latency);
+    fputs("</tr>\n", out);
+}
+
+void html_memory(FILE *out, const struct results *results)
+{
+    char prefix[24], name[24];
+
+    fputs("<section><h2>Memory hierarchy</h2><p>What a C program gets; nominal is the nearest size "
+          "that hardware is built in.</p>\n<div class=\"scroll\"><table><thead><tr><th>level</th>"
+          "<th>effective</th><th>nominal</th><th>ways</th><th>line</th><th>latency</th>"
+          "<th>latency</th><th>read</th><th>sure</th></tr></thead>\n<tbody>\n",
+          out);
+    for (unsigned i = 1; i < MOST_LEVELS; i++) {
+        snprintf(prefix, sizeof prefix, "cache.%u", i);
+        snprintf(name, sizeof name, "L%u%s", i, i == 1 ? " data" : "");
+        if (part(results, prefix, "size") != NULL)
+            memory_row(out, results, name, prefix);
+    }
+    memory_row(out, results, "memory", "memory");
+    fputs("</tbody></table></div></section>\n", out);
+}
+
+/* ---- operations ---- */
+
+static const char *const ops[] = { "add", "sub",   "mul", "div", "mod",  "fma", "and",
+                                   "xor", "shift", "cmp", "cvt", "sqrt", "load" };
+enum { N_OPS = sizeof ops / sizeof ops[0], MOST_TYPES = 24 };
+
+/* The type of an id op.OP.TYPE.latency, or "". */
+static void type_of(char *to, size_t size, const char *id)
+{
+    const char *type = strncmp(id, "op.", 3) == 0 ? strchr(id + 3, '.') : NULL;
+    const char *end = strstr(id, ".latency");
+
+    *to = '\0';
+    if (type != NULL && end != NULL && end > type)
+        snprintf(to, size, "%.*s", (int)(end - type - 1), type + 1);
+}
+
+static size_t types_of(const struct results *results, char types[MOST_TYPES][24])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < results->n && n < MOST_TYPES; i++) {
+        char type[24];
+        bool seen = false;
+        type_of(type, sizeof type, results->at[i].id);
+        for (size_t k = 0; k < n; k++)
+            seen |= strcmp(types[k], type) == 0;
+        if (*type != '\0' && !seen)
+            strcpy(types[n++], type);
+    }
+    return n;
+}
+
+static double number(const struct result *r)
+{
+    return r != NULL && r->kind == RESULT_NUMBER ? r->value : NAN;
+}
+
+/* Cells are as strong as the latency is large against an addition's, a doubling a step. */
+static void op_cell(FILE *out, const struct results *results, const char *op, const char *type)
+{
+    char prefix[64];
+
+    snprintf(prefix, sizeof prefix, "op.%.16s.%.24s", op, type);
+    const struct result *latency = part(results, prefix, "latency");
+    const struct result *interval = part(results, prefix, "interval");
+    if (latency == NULL) {
+        fputs("<td></td>", out);
+    } else if (isnan(number(latency))) {
+        fputs("<td class=\"none\" title=\"", out);
+        html_text(out, latency->note);
+        fprintf(out, "\">%s</td>", latency->kind == RESULT_NONE ? "none" : "?");
+    } else {
+        double value = latency->value, steps = fmax(0, fmin(6, log2(fmax(1, value))));
+        bool whole = value >= 10 || fabs(value - round(value)) <= 0.02 * value;
+        fprintf(out,
+                "<td class=\"shaded\" data-value=\"%.3g\" style=\"--share:%.0f%%\" title=\"%.0f %% "
+                "sure\"><b>%.*f</b>",
+                value, 10 * steps, 100 * latency->confidence, whole ? 0 : 1, value);
+        if (!isnan(number(interval)))
+            fprintf(out, " / %.2g", interval->value);
+        fputs("</td>", out);
+    }
+}
+
+void html_ops(FILE *out, const struct results *results)
+{
+    char types[MOST_TYPES][24];
+    size_t n = types_of(results, types);
+
+    fputs("<section id=\"ops\"><h2>Operations</h2>\n", out);
+    if (n == 0) {
+        fputs("<p class=\"missing\">not measured: no answers of probe ops</p></section>\n", out);
+        return;
+    }
+    fputs("<p><b>Latency</b> / initiation interval, in cycles. The stronger a cell, the longer the "
+          "latency against an addition's.</p>\n<div class=\"scroll\"><table "
+          "class=\"sortable\"><thead><tr><th>op</th>",
+          out);
+    for (size_t t = 0; t < n; t++)
+        html_element(out, "th", types[t]);
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t i = 0; i < N_OPS; i++) {
+        fprintf(out, "<tr><th scope=\"row\">%s</th>", ops[i]);
+        for (size_t t = 0; t < n; t++)
+            op_cell(out, results, ops[i], types[t]);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div></section>\n", out);
+}

@@ -1,0 +1,126 @@
+#include "locality.h"
+#include <math.h>
+
+/* Appending NULL, which a failed allocation gives, fails: whoever sees a failure gives all up. */
+static json_t *all_or_nothing(json_t *whole, int failed)
+{
+    if (failed == 0)
+        return whole;
+    json_decref(whole);
+    return NULL;
+}
+
+static json_t *measured(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *members(const struct locality *l, size_t first, size_t count)
+{
+    json_t *a = json_array();
+    int failed = 0;
+
+    for (size_t i = first; i < first + count; i++)
+        failed |= json_array_append_new(a, json_integer(l->order[i]));
+    return all_or_nothing(a, failed);
+}
+
+static json_t *shared(unsigned caches)
+{
+    json_t *a = json_array();
+    int failed = 0;
+
+    for (unsigned i = 0; caches >> i != 0; i++)
+        if (caches >> i & 1)
+            failed |= json_array_append_new(a, json_sprintf("cache.%u", i + 1));
+    return all_or_nothing(a, failed);
+}
+
+static json_t *bandwidth(const struct locality *l, const struct locality_node *node)
+{
+    json_t *a = json_array();
+    int failed = 0;
+
+    for (size_t i = l->n_blocks; i-- > 0;) {
+        json_t *o = json_object();
+
+        failed |= json_object_set_new(o, "block", json_integer((json_int_t)l->block_bytes[i]));
+        failed |= json_object_set_new(o, "value", measured(node->rate[i]));
+        failed |= json_array_append_new(a, o);
+    }
+    return all_or_nothing(a, failed);
+}
+
+/* The node AT and all below it; *NEXT: the first that is not. */
+static json_t *tree(const struct locality *l, size_t at, size_t *next)
+{
+    const struct locality_node *node = &l->nodes[at];
+    json_t *o = json_object(), *children = json_array();
+    double ns = l->cycle_ns > 0 ? node->cycles * l->cycle_ns : NAN;
+    int failed = 0;
+
+    failed |= json_object_set_new(o, "members", members(l, node->first, node->count));
+    failed |= json_object_set_new(o, "shares", shared(node->caches));
+    failed |= json_object_set_new(o, "latency", measured(node->cycles));
+    failed |= json_object_set_new(o, "ns", measured(ns));
+    failed |= json_object_set_new(o, "bandwidth", bandwidth(l, node));
+    for (at++; at < l->n_nodes && l->nodes[at].depth > node->depth;)
+        failed |= json_array_append_new(children, tree(l, at, &at));
+    failed |= json_object_set_new(o, "children", children);
+    *next = at;
+    return all_or_nothing(o, failed);
+}
+
+json_t *json_locality(const struct locality *l)
+{
+    if (l == NULL)
+        return json_null();
+    json_t *o = json_object();
+    size_t next;
+    int failed = json_object_set_new(o, "contexts", json_integer((json_int_t)l->n));
+
+    failed |= json_object_set_new(o, "order", members(l, 0, l->n));
+    failed |= json_object_set_new(o, "tree", tree(l, 0, &next));
+    return all_or_nothing(o, failed);
+}
+
+static json_t *row(const struct locality *l, size_t a, size_t b)
+{
+    json_t *r = json_array();
+    int failed = json_array_append_new(r, json_integer((json_int_t)a));
+
+    failed |= json_array_append_new(r, json_integer((json_int_t)b));
+    failed |= json_array_append_new(r, measured(l->cycles[a * l->n + b]));
+    for (size_t i = l->n_blocks; i-- > 0;)
+        failed |= json_array_append_new(r, measured(l->rate[i][a * l->n + b]));
+    return all_or_nothing(r, failed);
+}
+
+static json_t *rows(const struct locality *l)
+{
+    json_t *all = json_array();
+    int failed = 0;
+
+    for (size_t a = 0; a < l->n; a++)
+        for (size_t b = a + 1; b < l->n; b++)
+            if (!isnan(l->cycles[a * l->n + b]))
+                failed |= json_array_append_new(all, row(l, a, b));
+    return all_or_nothing(all, failed);
+}
+
+json_t *json_pairs(const struct locality *l)
+{
+    json_t *o = json_object();
+    json_t *columns = json_pack("[sss]", "a", "b", "hand_over");
+    json_t *units = json_pack("[sss]", "", "", "cycle");
+    int failed = 0;
+
+    for (size_t i = l->n_blocks; i-- > 0;) {
+        failed |= json_array_append_new(columns, json_sprintf("bandwidth.%.0f", l->block_bytes[i]));
+        failed |= json_array_append_new(units, json_string("B per cycle"));
+    }
+    failed |= json_object_set_new(o, "columns", columns);
+    failed |= json_object_set_new(o, "units", units);
+    failed |= json_object_set_new(o, "rows", rows(l));
+    return all_or_nothing(o, failed);
+}

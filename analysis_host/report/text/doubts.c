@@ -1,0 +1,321 @@
+#include "result/os_reported.h"
+#include "text.h"
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* Everything that should keep a reader from trusting a number, and what is missing. */
+
+struct doubts {
+    FILE *out;
+    bool verbose;
+    unsigned lines; /* that were printed */
+    size_t hidden;  /* doubts that were not */
+};
+
+/* Of the first screen: all of them, and one. */
+enum { MOST_LINES = 9, MOST_EACH = 2 };
+
+static void doubt(struct doubts *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void doubt(struct doubts *d, const char *format, ...)
+{
+    char text[1000 + 1];
+    va_list args;
+
+    if (!d->verbose && d->lines >= MOST_LINES) {
+        d->hidden++;
+        return;
+    }
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    d->lines += text_wrap_most(d->out, "  ! ", text, d->verbose ? UINT_MAX : MOST_EACH);
+}
+
+static void log_doubts(struct doubts *d, const struct log *log)
+{
+    if (log->n_problems > 0) {
+        const struct log_problem *first = &log->problems[0];
+        char place[40] = "";
+        if (first->line != 0)
+            snprintf(place, sizeof place, "line %llu: ", (unsigned long long)first->line);
+        doubt(d, "problems in the log: %zu%s %s%s%s%s%s", log->n_problems,
+              log->n_problems > 1 ? ", the first at" : ",", place, first->what,
+              *first->cost ? " (" : "", first->cost, *first->cost ? ")" : "");
+    }
+    if (!log->run.complete)
+        doubt(d, "the run is not whole: its beginning or its END is missing");
+    if (log->run.status != NULL && strcmp(log->run.status, "ok") != 0)
+        doubt(d, "the run ended with: %s", log->run.status);
+}
+
+/* A list of ids, cut where it is full, or long on the first screen. */
+struct ids {
+    char text[700];
+    size_t n, most;
+};
+
+static struct ids no_ids(const struct doubts *d)
+{
+    return (struct ids){ .most = d->verbose ? SIZE_MAX : 3 };
+}
+
+static void list_id(struct ids *ids, const char *id)
+{
+    size_t used = strlen(ids->text);
+
+    if (ids->n++ < ids->most)
+        snprintf(ids->text + used, sizeof ids->text - used, "%s%s", used ? ", " : "", id);
+}
+
+static const char *listed(struct ids *ids)
+{
+    size_t used = strlen(ids->text);
+
+    if (ids->n > ids->most)
+        snprintf(ids->text + used, sizeof ids->text - used, " and %zu more", ids->n - ids->most);
+    return ids->text;
+}
+
+/* ---- series ---- */
+
+/* Whether S ended otherwise than it should. That a machine has no such thing is no doubt. */
+static bool ended_badly(const struct log_series *s)
+{
+    static const char *const fine[] = { "ok", "skip:no instruction", "skip:no operating system",
+                                        "skip:needs two contexts", "skip:nothing to measure here" };
+
+    for (size_t i = 0; i < sizeof fine / sizeof fine[0] && s->status != NULL; i++)
+        if (strcmp(s->status, fine[i]) == 0)
+            return false;
+    return s->status != NULL;
+}
+
+/* One line for all probes that ended as series FIRST did, unless an earlier one has said it. */
+static void ending_doubt(struct doubts *d, const struct log_run *run, size_t first)
+{
+    const char *status = run->series[first].status, *last = "";
+    const char *why = strchr(status, ':');
+    struct ids ids = no_ids(d);
+
+    for (size_t i = 0; i < run->n_series; i++) {
+        const struct log_series *s = &run->series[i];
+        if (s->status == NULL || strcmp(s->status, status) != 0)
+            continue;
+        if (i < first)
+            return;
+        if (strcmp(s->probe, last) != 0)
+            list_id(&ids, s->probe);
+        last = s->probe;
+    }
+    if (why != NULL && strncmp(status, "skip:", 5) == 0)
+        doubt(d, "not measured by %s: %s", listed(&ids), why + 1);
+    else
+        doubt(d, "%s ended with %s", listed(&ids), status);
+}
+
+static void damaged_doubt(struct doubts *d, const struct log_series *s)
+{
+    doubt(d, "%s is damaged, lines %llu to %llu: points known to be missing %llu, left %zu%s",
+          s->probe, (unsigned long long)s->first_line, (unsigned long long)s->last_line,
+          (unsigned long long)s->points_lost, s->n_samples + s->n_events,
+          s->status == NULL ? ", its end is missing" : "");
+}
+
+static void series_doubts(struct doubts *d, const struct log_run *run)
+{
+    enum { MOST_NAMED = 3 };
+    struct text_line line = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < run->n_series; i++) {
+        const struct log_series *s = &run->series[i];
+        if (!s->damaged)
+            continue;
+        if (d->verbose)
+            damaged_doubt(d, s);
+        else if (n++ < MOST_NAMED)
+            text_line_add(&line, "%s%.40s (lost at least %llu points, left %zu)",
+                          line.used > 0 ? ", " : "", s->probe, (unsigned long long)s->points_lost,
+                          s->n_samples + s->n_events);
+    }
+    if (n > MOST_NAMED)
+        text_line_add(&line, " and %zu more", n - MOST_NAMED);
+    if (n > 0)
+        doubt(d, "damaged series: %s", line.text);
+    for (size_t i = 0; i < run->n_series; i++)
+        if (ended_badly(&run->series[i]))
+            ending_doubt(d, run, i);
+}
+
+/* ---- what could not be determined ---- */
+
+static bool same_reason(const struct result *a, const struct result *b)
+{
+    return a->kind == RESULT_NULL && b->kind == RESULT_NULL && strcmp(a->note, b->note) == 0;
+}
+
+/* One line for all that are not determined for the reason of result FIRST; none where an earlier
+ * result has said it. */
+static void unknown_doubt(struct doubts *d, const struct results *results, size_t first)
+{
+    const struct result *r = &results->at[first];
+    struct ids ids = no_ids(d);
+
+    for (size_t i = 0; i < first; i++)
+        if (same_reason(&results->at[i], r))
+            return;
+    for (size_t i = first; i < results->n; i++)
+        if (same_reason(&results->at[i], r))
+            list_id(&ids, results->at[i].id);
+    doubt(d, "%s not determined: %s", listed(&ids), *r->note ? r->note : "no reason given");
+}
+
+static void damage_doubt(struct doubts *d, const struct results *results)
+{
+    struct ids ids = no_ids(d);
+
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].damaged && results->at[i].kind != RESULT_NULL)
+            list_id(&ids, results->at[i].id);
+    if (ids.n > 0)
+        doubt(d, "resting on a damaged series: %s", listed(&ids));
+}
+
+/* ---- what the system says ---- */
+
+static void claim_doubts(struct doubts *d, const struct log_run *run, const struct results *results)
+{
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        char said[TEXT_CELL], measured[TEXT_CELL];
+        double value;
+
+        if (!claims_of(run, r->id, &value) || !claims_contradict(r, value))
+            continue;
+        text_number(said, value, r->unit);
+        text_answer(measured, r);
+        doubt(d, "%s says %s %s; measured %s", claims_source(run), r->id, said, measured);
+    }
+}
+
+/* ---- answers that are less than sure ---- */
+
+static void unsure_doubt(struct doubts *d, const struct result *r)
+{
+    char low[TEXT_CELL], high[TEXT_CELL], between[2 * TEXT_CELL + 32] = "", sure[TEXT_CELL];
+
+    text_percent(sure, r->confidence);
+    if (r->has_bounds && r->low < r->high) {
+        text_number(low, r->low, r->unit);
+        text_number(high, r->high, r->unit);
+        snprintf(between, sizeof between, ", between %s and %s", low, high);
+    }
+    doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
+}
+
+static bool of_operation(const struct result *r)
+{
+    return strncmp(r->id, "op.", 3) == 0;
+}
+
+/* There are hundreds of them: one line for all whose latency is unsure. */
+static void operations_doubt(struct doubts *d, const struct results *results)
+{
+    struct ids ids = no_ids(d);
+
+    for (size_t i = 0; i < results->n; i++)
+        if (of_operation(&results->at[i]) && text_unsure(&results->at[i]) &&
+            strstr(results->at[i].id, ".latency") != NULL)
+            list_id(&ids, results->at[i].id);
+    if (ids.n > 0)
+        doubt(d, "timings that do not agree with each other: %s", listed(&ids));
+}
+
+/* "cache.3.size 71 % (705 KiB to 2 MiB)". */
+static void name_unsure(struct text_line *line, const struct result *r)
+{
+    char low[TEXT_CELL], high[TEXT_CELL], sure[TEXT_CELL];
+
+    text_percent(sure, r->confidence);
+    text_line_add(line, "%s%s %s", line->used > 0 ? ", " : "", r->id, sure);
+    if (r->has_bounds && r->low < r->high) {
+        text_number(low, r->low, r->unit);
+        text_number(high, r->high, r->unit);
+        text_line_add(line, " (%s to %s)", low, high);
+    }
+}
+
+/* All in a line or two where there is little room: the notes are behind -v. */
+static void unsure_doubts(struct doubts *d, const struct results *results)
+{
+    enum { MOST_NAMED = 4 };
+    struct text_line line = { 0 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        if (!text_unsure(r) || of_operation(r))
+            continue;
+        if (d->verbose)
+            unsure_doubt(d, r);
+        else if (n++ < MOST_NAMED)
+            name_unsure(&line, r);
+    }
+    if (n > MOST_NAMED)
+        text_line_add(&line, " and %zu more", n - MOST_NAMED);
+    if (line.used > 0)
+        doubt(d, "less than %.0f %% sure: %s", 100 * TEXT_SURE, line.text);
+}
+
+static void result_doubts(struct doubts *d, const struct results *results)
+{
+    unsure_doubts(d, results);
+    operations_doubt(d, results);
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].kind == RESULT_NULL)
+            unknown_doubt(d, results, i);
+    if (results->n == 0)
+        doubt(d, "no analysis found samples that it knows");
+}
+
+void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose)
+{
+    struct doubts d = { .out = out, .verbose = verbose };
+
+    fputs("DOUBTS\n", out);
+    log_doubts(&d, log);
+    series_doubts(&d, &log->run);
+    damage_doubt(&d, results);
+    claim_doubts(&d, &log->run, results);
+    result_doubts(&d, results);
+    if (d.hidden > 0)
+        fprintf(out, "  ... and %zu more, all with analyze -v\n", d.hidden);
+    if (d.lines == 0)
+        fputs("  none\n", out);
+}
+
+static bool any_doubt(const struct results *results)
+{
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].kind == RESULT_NULL || text_unsure(&results->at[i]) ||
+            results->at[i].damaged)
+            return true;
+    return results->n == 0;
+}
+
+void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose)
+{
+    bool foreign = log_key_text(log->run.keys, log->run.n_keys, "source") != NULL;
+
+    fputs("NEXT\n", out);
+    if (!verbose)
+        fputs("  analyze -v             all tables, curves and doubts, the rule of each number\n",
+              out);
+    fputs("  analyze --html FILE    a page with figures; --format json: for programs\n", out);
+    if (foreign)
+        fputs("  probes                 measures more than this table holds\n", out);
+    else if (any_doubt(results) || log->n_problems > 0)
+        fputs("  probes --thorough      more points and longer samples, against the doubts\n", out);
+}

@@ -1,0 +1,138 @@
+#include "result/locality.h"
+#include "text.h"
+#include <math.h>
+#include <string.h>
+
+/* The groups of contexts with all that was measured of them, and a map of pairs in their order. */
+
+enum {
+    WIDE_PLACES = 16, /* up to so many contexts the map has numbers */
+    MOST_PLACES = 64, /* beyond so many, a place stands for several */
+    MEMBER_BYTES = 400,
+};
+
+static void rates(char *to, size_t room, const struct locality *l, const struct locality_node *node)
+{
+    size_t used = 0;
+
+    *to = '\0';
+    for (size_t i = l->n_blocks; i-- > 0 && used < room;) {
+        char size[TEXT_CELL];
+
+        if (isnan(node->rate[i]))
+            continue;
+        text_number(size, l->block_bytes[i], "B");
+        used += (size_t)snprintf(to + used, room - used, "%s%.3g at %s", used ? ", " : "",
+                                 node->rate[i], size);
+    }
+}
+
+/* "0-3: 60.1 cy (25 ns)" ...: N groups from AT on, which are alike. */
+static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n)
+{
+    const struct locality_node *node = &l->nodes[at];
+    char lead[64], who[MEMBER_BYTES], line[1600], part[300];
+    size_t used = 0;
+
+    for (size_t i = 0; i < n && used < sizeof line / 2; i++) {
+        text_members(who, sizeof who, l, &l->nodes[at + i]);
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", i ? " | " : "", who);
+    }
+    used += (size_t)snprintf(line + used, sizeof line - used, ":");
+    if (!isnan(node->cycles))
+        used += (size_t)snprintf(line + used, sizeof line - used, " %.4g cy", node->cycles);
+    if (!isnan(node->cycles) && l->cycle_ns > 0)
+        used += (size_t)snprintf(line + used, sizeof line - used, " (%.3g ns)",
+                                 node->cycles * l->cycle_ns);
+    rates(part, sizeof part, l, node);
+    if (*part)
+        used += (size_t)snprintf(line + used, sizeof line - used, "; B/cy %s", part);
+    text_shared(part, sizeof part, node->caches);
+    if (*part)
+        snprintf(line + used, sizeof line - used, "; share %s", part);
+    snprintf(lead, sizeof lead, "%*s", (int)(2 + 2 * (node->depth < 20 ? node->depth : 20)), "");
+    text_wrap(out, lead, line);
+}
+
+/* ---- the map ---- */
+
+/* The mean over the pairs of places of two strides of the order; NaN: none was measured. */
+static double patch(const struct locality *l, size_t row, size_t column, size_t stride)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = row * stride; i < (row + 1) * stride && i < l->n; i++)
+        for (size_t k = column * stride; k < (column + 1) * stride && k < l->n; k++) {
+            double y = l->cycles[l->order[i] * l->n + l->order[k]];
+
+            if (i != k && !isnan(y)) {
+                sum += y;
+                n++;
+            }
+        }
+    return n > 0 ? sum / (double)n : NAN;
+}
+
+static void bounds(const struct locality *l, double *least, double *most)
+{
+    *least = INFINITY;
+    *most = 0;
+    for (size_t i = 0; i < l->n * l->n; i++)
+        if (!isnan(l->cycles[i])) {
+            *least = fmin(*least, l->cycles[i]);
+            *most = fmax(*most, l->cycles[i]);
+        }
+}
+
+/* Darker is farther. */
+static char shade(double y, double least, double most)
+{
+    static const char shades[] = ".:-=+*%#@";
+    const double steps = sizeof shades - 2;
+
+    if (isnan(y))
+        return ' ';
+    return shades[most > least ? lround((y - least) / (most - least) * steps) : 0];
+}
+
+static void map(FILE *out, const struct locality *l)
+{
+    size_t stride = (l->n + MOST_PLACES - 1) / MOST_PLACES;
+    size_t places = (l->n + stride - 1) / stride;
+    double least, most;
+
+    bounds(l, &least, &most);
+    text_wrapf(out, "  ", "pairs in the order of the tree, cycles: %c %.4g to %c %.4g%s",
+               shade(least, least, most), least, shade(most, least, most), most,
+               stride > 1 ? "; a place stands for several contexts" : "");
+    for (size_t i = 0; i < places; i++) {
+        fprintf(out, "  %4u ", l->order[i * stride]);
+        for (size_t k = 0; k < places; k++) {
+            double y = patch(l, i, k, stride);
+
+            if (l->n > WIDE_PLACES)
+                fputc(shade(y, least, most), out);
+            else if (isnan(y))
+                fputs("   -", out);
+            else
+                fprintf(out, "%4.0f", fmin(y, 9999));
+        }
+        fputc('\n', out);
+    }
+}
+
+void text_pairs(FILE *out, const struct results *results)
+{
+    const struct locality *l = results->locality;
+
+    if (l == NULL)
+        return;
+    fputs("PAIRS      to hand a line over, and blocks one way\n", out);
+    for (size_t i = 0, n; i < l->n_nodes; i += n) {
+        n = text_alike(l, i);
+        group_lines(out, l, i, n);
+    }
+    if (l->n > 2)
+        map(out, l);
+}

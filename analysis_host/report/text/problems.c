@@ -1,0 +1,35 @@
+#include "report/report.h"
+#include "text.h"
+#include <string.h>
+
+static void put(FILE *err, const char *text)
+{
+    text_ascii(err, text, strlen(text));
+}
+
+static void one(FILE *err, const char *file, const struct log_problem *p)
+{
+    fputs("analyze: ", err);
+    put(err, file);
+    if (p->line != 0)
+        fprintf(err, ":%llu", (unsigned long long)p->line);
+    fputs(": ", err);
+    put(err, p->what);
+    if (*p->cost != '\0') {
+        fputs(" (", err);
+        put(err, p->cost);
+        fputc(')', err);
+    }
+    fputc('\n', err);
+}
+
+void report_problems(FILE *err, const char *file, const struct log *log, size_t most)
+{
+    for (size_t i = 0; i < log->n_problems && i < most; i++)
+        one(err, file, &log->problems[i]);
+    if (log->n_problems > most) {
+        fputs("analyze: ", err);
+        put(err, file);
+        fprintf(err, ": ... and %zu more, all in --format json\n", log->n_problems - most);
+    }
+}

@@ -1,0 +1,40 @@
+#include "text.h"
+#include "report/report.h"
+
+/* What does not fit on a screen. */
+static int the_rest(FILE *out, const struct log *log, const struct results *results)
+{
+    text_pairs(out, results);
+    int err = text_all_ops(out, results);
+    err |= text_bandwidth(out, results);
+    text_curves(out, log, results);
+    text_evidence(out, log, results);
+    return err;
+}
+
+static int the_processor(FILE *out, const struct log *log, const struct results *results)
+{
+    text_lines(out, log, results);
+    int err = text_locality(out, log, results);
+    err |= text_ops(out, log, results);
+    text_roofline(out, results);
+    return err;
+}
+
+int report_text(FILE *out, const struct log *log, const struct results *results, bool verbose)
+{
+    text_machine(out, log, results);
+    int err = text_memory(out, log, results);
+    if (log_key_text(log->run.keys, log->run.n_keys, "source") == NULL)
+        err |= the_processor(out, log, results);
+    else
+        text_wrap(out, "THE REST   ",
+                  "not measured (another tool's table of latencies has no more)");
+    err |= text_others(out, results, verbose);
+    if (verbose)
+        err |= the_rest(out, log, results);
+    fputc('\n', out);
+    text_doubts(out, log, results, verbose);
+    text_next(out, log, results, verbose);
+    return err;
+}

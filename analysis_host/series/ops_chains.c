@@ -1,0 +1,266 @@
+#include "ops_chains.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 64 };
+
+/* Numbers of streams whose operations cost at most so many times those of the cheapest. */
+#define NEAR_BEST 1.1
+/* Rounds whose quartiles are nearer than this share of their median agree. */
+#define AGREE 0.05
+/* Laps tell apart by so many operations at least. */
+#define FEWEST_MORE 6
+/* Among larger numbers of cycles, noise makes odd ones even. */
+#define LARGEST_TOLD 12
+
+/* Whole and half lap of one number of streams. */
+struct pair {
+    const struct log_sample *whole, *half;
+};
+
+static const struct log_sample *sample(const struct log_series *s, uint64_t streams, bool whole,
+                                       uint64_t steps)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x == 2 && p->x[0] == streams && p->n_ticks > 1 &&
+            (whole ? p->x[1] == steps : p->x[1] < steps))
+            return p;
+    }
+    return NULL;
+}
+
+/* Ticks for each operation of the reference chain in round R. */
+static double reference(const struct log_sample *ref, size_t r)
+{
+    return (double)ref->ticks[r < ref->n_ticks ? r : ref->n_ticks - 1] / (double)ref->ops;
+}
+
+static double second_lowest(const struct log_sample *p)
+{
+    double y[ROUNDS];
+    size_t n = 0;
+
+    for (; n < p->n_ticks && n < ROUNDS; n++)
+        y[n] = (double)p->ticks[n];
+    return stats_second_lowest(y, n);
+}
+
+/* Laps in a timing, and the steps by which the two differ. */
+static double steps_between(const struct pair *p)
+{
+    double laps = (double)p->whole->ops / (double)(p->whole->x[0] * p->whole->x[1]);
+
+    return laps * (double)(p->whole->x[1] - p->half->x[1]);
+}
+
+/* The step's cost in each round, in cycles, into Y (ROUNDS); their number. */
+static size_t by_rounds(const struct pair *p, const struct log_sample *ref, double *y)
+{
+    size_t n = p->whole->n_ticks < p->half->n_ticks ? p->whole->n_ticks : p->half->n_ticks;
+    double steps = steps_between(p);
+
+    n = n < ROUNDS ? n : ROUNDS;
+    for (size_t r = 0; r < n; r++)
+        y[r] = ((double)p->whole->ticks[r] - (double)p->half->ticks[r]) / steps / reference(ref, r);
+    return n;
+}
+
+static double by_second_lowest(const struct pair *p, const struct log_sample *ref)
+{
+    double cycle = second_lowest(ref) / (double)ref->ops;
+
+    return (second_lowest(p->whole) - second_lowest(p->half)) / steps_between(p) / cycle;
+}
+
+static double cycles_a_lap(const struct log_sample *p, const struct log_sample *ref)
+{
+    double laps = (double)p->ops / (double)(p->x[0] * p->x[1]);
+
+    return second_lowest(p) / laps / (second_lowest(ref) / (double)ref->ops);
+}
+
+static void add_point(struct ops_chain *c, const struct pair *p, const struct log_sample *ref,
+                      enum method method)
+{
+    double y[ROUNDS];
+    size_t n = by_rounds(p, ref, y);
+    double low = stats_quantile(y, n, 0.25), high = stats_quantile(y, n, 0.75);
+    double cost = stats_median(y, n);
+
+    /* Rounds that somebody disturbed do not pair up: then the undisturbed ones of each lap. */
+    if (method == METHOD_PAPER || !(high - low < AGREE * cost))
+        cost = by_second_lowest(p, ref);
+
+    if ((!(cost > 0) && method == METHOD_PAPER) || c->n == OPS_MOST_POINTS)
+        return;
+    if (p->whole->x[0] == 1) {
+        c->low = low;
+        c->high = high;
+    }
+    c->streams[c->n] = (double)p->whole->x[0];
+    c->steps[c->n] = (double)p->whole->x[1];
+    c->half[c->n] = cycles_a_lap(p->half, ref);
+    c->whole[c->n] = cycles_a_lap(p->whole, ref) / (double)p->whole->x[1];
+    c->step[c->n++] = cost;
+}
+
+/* Any lap takes at least its steps and the loop: by how much the one of most steps, on one stream,
+ * is longer than it is no more than what the others take. Where the difference of its two halves
+ * says less than that, the half one was held up by something else: entered in the middle, its
+ * instructions may have to be decoded each time. */
+static void mend_single(struct ops_chain *c)
+{
+    double upper = c->whole[0], all = c->steps[0], least = c->step[0];
+
+    for (unsigned i = 0; i < c->n; i++) {
+        if (c->steps[i] < all)
+            least = fmax(least, (upper * all - c->whole[i] * c->steps[i]) / (all - c->steps[i]));
+        least = fmax(least, (upper * all - c->half[i]) / (all - c->steps[i] / 2));
+    }
+    c->step[0] = fmin(least, fmax(upper, c->step[0]));
+    c->low = fmin(c->low, c->step[0]);
+    c->high = fmax(c->high, c->step[0]);
+}
+
+static void read_series(struct ops_chain *c, const struct log_series *s, enum method method)
+{
+    const struct log_sample *ref = sample(s, 0, true, 0);
+
+    c->op = log_key_text(s->keys, s->n_keys, "op");
+    c->type = log_key_text(s->keys, s->n_keys, "type");
+    c->with = log_key_text(s->keys, s->n_keys, "with");
+    c->damaged = s->damaged;
+    c->missing = s->status != NULL && strcmp(s->status, "skip:no instruction") == 0;
+    for (size_t i = 0; i < s->n_samples && ref != NULL; i++) {
+        struct pair p = { .whole = &s->samples[i] };
+
+        if (p.whole->n_x != 2 || p.whole->x[0] == 0 || p.whole->x[1] == 0 || p.whole->n_ticks < 2)
+            continue;
+        p.half = sample(s, p.whole->x[0], false, p.whole->x[1]);
+        if (p.half != NULL)
+            add_point(c, &p, ref, method);
+    }
+    if (method == METHOD_ROBUST && c->n > 0 && c->streams[0] == 1)
+        mend_single(c);
+}
+
+int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum method method)
+{
+    *chains = (struct ops_chains){ .n = 0 };
+    for (size_t i = log_find_series(run, "ops", 0); i < run->n_series;
+         i = log_find_series(run, "ops", i + 1)) {
+        struct ops_chain *grown = realloc(chains->at, (chains->n + 1) * sizeof *grown);
+
+        if (grown == NULL)
+            return -1;
+        chains->at = grown;
+        chains->at[chains->n] = (struct ops_chain){ .n = 0 };
+        read_series(&chains->at[chains->n], &run->series[i], method);
+        if (chains->at[chains->n].op != NULL && chains->at[chains->n].type != NULL)
+            chains->n++;
+    }
+    return 0;
+}
+
+void ops_chains_free(struct ops_chains *chains)
+{
+    free(chains->at);
+    *chains = (struct ops_chains){ .n = 0 };
+}
+
+const struct ops_chain *ops_chain_find(const struct ops_chains *chains, const char *op,
+                                       const char *type)
+{
+    for (size_t i = 0; i < chains->n; i++) {
+        const struct ops_chain *c = &chains->at[i];
+
+        if (strcmp(c->op, op) == 0 && strcmp(c->type, type) == 0)
+            return c->n > 0 ? c : NULL;
+    }
+    return NULL;
+}
+
+double ops_latency(const struct ops_chains *chains, const struct ops_chain *c)
+{
+    double carried = 0;
+
+    if (c->n == 0 || c->streams[0] != 1)
+        return 0;
+    if (c->with != NULL) {
+        const struct ops_chain *with = ops_chain_find(chains, c->with, c->type);
+
+        if (with == NULL || with->streams[0] != 1)
+            return 0;
+        carried = with->step[0];
+    }
+    return c->step[0] > carried ? c->step[0] - carried : 0;
+}
+
+/* Cycles by which a lap grows with each operation, from whole laps of points NEAR, all of which are
+ * as cheap as can be: the median over all pairs. NaN where no two laps differ enough. */
+static double slope_of_laps(const struct ops_chain *c, const bool *near)
+{
+    double slopes[OPS_MOST_POINTS * OPS_MOST_POINTS / 2];
+    size_t n = 0;
+
+    for (unsigned i = 0; i < c->n; i++)
+        for (unsigned j = 0; j < i; j++) {
+            double more = c->steps[i] * c->streams[i] - c->steps[j] * c->streams[j];
+            double longer = c->whole[i] * c->steps[i] - c->whole[j] * c->steps[j];
+
+            if (near[i] && near[j] && fabs(more) >= FEWEST_MORE)
+                slopes[n++] = longer / more;
+        }
+    return n > 0 ? stats_median(slopes, n) : NAN;
+}
+
+/* A step on several streams does not cost less than one on a single one: where it seems to, the
+ * loop hid behind the operations in one of the two laps. */
+static bool hidden(const struct ops_chain *c, unsigned i)
+{
+    return c->step[i] < 0.9 * c->step[0];
+}
+
+/* A step's cost with its share of the loop is too much, and the difference of two laps too little
+ * where the shorter one hides operations behind the loop: what is sought lies between. Whole laps
+ * of several numbers of streams have the loop in common, too. */
+double ops_interval(const struct ops_chain *c)
+{
+    double most = INFINITY, interval = 0;
+    bool near[OPS_MOST_POINTS] = { false };
+
+    for (unsigned i = 0; i < c->n; i++)
+        most = fmin(most, c->whole[i] / c->streams[i]);
+    for (unsigned i = 0; i < c->n; i++) {
+        near[i] = c->whole[i] / c->streams[i] <= NEAR_BEST * most;
+        if (near[i] && !hidden(c, i))
+            interval = fmax(interval, fmin(most, c->step[i] / c->streams[i]));
+    }
+    double slope = slope_of_laps(c, near);
+    if (slope > 0)
+        interval = fmax(interval, fmin(most, slope));
+    return interval > 0 ? interval : most;
+}
+
+bool ops_double_pumped(const struct ops_chains *chains)
+{
+    static const char *const slow[][2] = { { "mul", "i32" },  { "mul", "f32" }, { "mul", "f64" },
+                                           { "add", "f32" },  { "add", "f64" }, { "load", "i32" },
+                                           { "shift", "i32" } };
+    unsigned known = 0, even = 0;
+
+    for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++) {
+        const struct ops_chain *c = ops_chain_find(chains, slow[i][0], slow[i][1]);
+        double l = c != NULL ? ops_latency(chains, c) : 0;
+
+        if (l <= 0 || l > LARGEST_TOLD)
+            continue;
+        known++;
+        even += l > 1.5 && fabs(l / 2 - round(l / 2)) < 0.06 + 0.015 * l;
+    }
+    return known >= 4 && even == known;
+}

@@ -1,0 +1,50 @@
+#ifndef INFER_OPS_H
+#define INFER_OPS_H
+
+#include "result/result.h"
+
+/* Chains of single operations as probe ops sent them, in cycles: 32-bit additions of the chain that
+ * was timed in the same rounds. */
+
+enum { OPS_MOST_POINTS = 32 };
+
+/* Every number a median over the rounds, with the quartiles where bounds are kept. */
+struct ops_chain {
+    const char *op, *type, *with; /* the log's; with is NULL where a step carries nothing else */
+    bool missing;                 /* the target has no instruction for it */
+    unsigned n;                   /* points, by ascending streams; 0: could not be measured */
+    double streams[OPS_MOST_POINTS];
+    double step[OPS_MOST_POINTS];  /* of one operation on each stream, carried ones included */
+    double whole[OPS_MOST_POINTS]; /* of a step, with its share of the loop */
+    double steps[OPS_MOST_POINTS]; /* in the whole lap */
+    double half[OPS_MOST_POINTS];  /* of half a lap, with the loop */
+    double low, high;              /* of the point of one stream */
+    bool damaged;
+};
+
+struct ops_chains {
+    struct ops_chain *at; /* in the order of the log */
+    size_t n;
+};
+
+/* Fills *CHAINS from every series of probe ops in RUN; ops_chains_free() it in every case. METHOD
+ * paper takes the second lowest of the rounds, whole and half apart (BlackjackBench section 3.3.1).
+ * 0, or -1 when memory is short. */
+int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum method method);
+void ops_chains_free(struct ops_chains *chains);
+
+/* The chain of OP on TYPE, or NULL when it is missing or could not be measured. */
+const struct ops_chain *ops_chain_find(const struct ops_chains *chains, const char *op,
+                                       const char *type);
+/* Cycles from an operation to one that needs its result: the step of one stream less what the step
+ * carries. 0 when that is not known. */
+double ops_latency(const struct ops_chains *chains, const struct ops_chain *c);
+/* Cycles between the starts of two independent operations: of a step by its streams, for the number
+ * of streams that makes it cheapest (section 3.3.2). */
+double ops_interval(const struct ops_chain *c);
+
+/* Whether additions seem to be done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1): every
+ * chain that is not of additions or exclusive ors then takes an even number of them. */
+bool ops_double_pumped(const struct ops_chains *chains);
+
+#endif

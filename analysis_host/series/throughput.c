@@ -1,0 +1,138 @@
+#include "throughput.h"
+#include "point.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LEVEL_NAME = 24, MOST_TIMINGS = 256 };
+
+/* Best and median nearer than this share: quiet; farther than the second: doubtful. */
+#define QUIET      0.05
+#define UNQUIET    0.20
+#define EDGE_SHARE 1.02
+
+struct rate_units rate_units_of(const struct log_run *run)
+{
+    return (struct rate_units){
+        .cycle_ticks = point_cycle(run),
+        .tick_hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0),
+    };
+}
+
+struct rate rate_of(const double *y, size_t n)
+{
+    struct rate r = { .n = n };
+    double second = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (y[i] > r.highest) {
+            second = r.highest;
+            r.highest = y[i];
+        } else if (y[i] > second) {
+            second = y[i];
+        }
+    }
+    r.best = n > 1 ? second : r.highest;
+    r.median = n > 0 ? stats_quantile(y, n, 0.5) : 0;
+    return r;
+}
+
+struct rate rate_at(const struct log_series *s, const uint64_t *x, unsigned n_match, unsigned n_x)
+{
+    double y[MOST_TIMINGS];
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        if (p->n_x != n_x || memcmp(p->x, x, n_match * sizeof *x) != 0)
+            continue;
+        for (size_t t = 0; t < p->n_ticks && n < MOST_TIMINGS; t++)
+            if (p->ticks[t] > 0)
+                y[n++] = (double)p->ops / (double)p->ticks[t];
+    }
+    return rate_of(y, n);
+}
+
+static double confidence(const struct rate *rate)
+{
+    double spread = 1 - rate->median / rate->best;
+
+    return rate->n < 2 ? 0.5 : spread < QUIET ? 0.9 : spread < UNQUIET ? 0.8 : 0.6;
+}
+
+static bool usable(struct result *r, const struct rate *rate, const struct rate_units *units)
+{
+    if (rate->n == 0 || !(rate->best > 0))
+        result_unknown(r, "no usable timing");
+    else if (!(units->cycle_ticks > 0))
+        result_unknown(r, "the length of a cycle was not measured");
+    else
+        return true;
+    return false;
+}
+
+void rate_answer(struct result *r, const struct rate *rate, const struct rate_units *units)
+{
+    if (!usable(r, rate, units))
+        return;
+    r->value = rate->best * units->cycle_ticks;
+    r->has_bounds = true;
+    r->low = fmin(rate->median, rate->best) * units->cycle_ticks;
+    r->high = rate->highest * units->cycle_ticks;
+    r->gb_per_s = rate->best * units->tick_hz / 1e9;
+    r->confidence = confidence(rate);
+}
+
+void rate_answer_latency(struct result *r, const struct rate *rate, const struct rate_units *units)
+{
+    if (!usable(r, rate, units))
+        return;
+    r->value = 1 / rate->best / units->cycle_ticks;
+    r->has_bounds = true;
+    r->low = 1 / rate->highest / units->cycle_ticks;
+    r->high = 1 / fmin(rate->median, rate->best) / units->cycle_ticks;
+    r->ns = units->tick_hz > 0 ? 1e9 / rate->best / units->tick_hz : 0;
+    r->confidence = confidence(rate);
+}
+
+/* Nominal size of cache LEVEL, or what was measured; 0: not known. */
+static double size_of(const struct results *results, unsigned level)
+{
+    char id[40];
+
+    snprintf(id, sizeof id, "cache.%u.size", level);
+    const struct result *r = results_find(results, id);
+    return r != NULL && r->kind == RESULT_NUMBER ? fmax(r->value, r->nominal) : 0;
+}
+
+void rate_level(char *to, const struct results *results, double bytes, unsigned long long level,
+                unsigned long long deepest)
+{
+    bool known = size_of(results, 1) > 0;
+
+    for (unsigned i = 1; known && size_of(results, i) > 0; i++)
+        if (bytes <= size_of(results, i) * EDGE_SHARE) {
+            snprintf(to, LEVEL_NAME, "cache.%u", i);
+            return;
+        }
+    if (known || level == deepest)
+        snprintf(to, LEVEL_NAME, "memory");
+    else
+        snprintf(to, LEVEL_NAME, "cache.%llu", level);
+}
+
+unsigned long long rate_deepest(const struct log_run *run, const char *probe)
+{
+    unsigned long long deepest = 0;
+
+    for (size_t s = log_find_series(run, probe, 0); s < run->n_series;
+         s = log_find_series(run, probe, s + 1)) {
+        unsigned long long level =
+            log_key_number(run->series[s].keys, run->series[s].n_keys, "level", 0);
+
+        deepest = level > deepest ? level : deepest;
+    }
+    return deepest;
+}

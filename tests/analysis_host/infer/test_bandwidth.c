@@ -1,0 +1,222 @@
+/* Bandwidth, near and far memory and loaded latency from logs whose truth is planted. */
+#include "result/result.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SERIES = 8, SAMPLES = 64, KEYS = 2 };
+
+/* A clock of 1 GHz whose tick is a cycle. */
+static struct {
+    struct log_run run;
+    struct log_series series[SERIES];
+    struct log_key run_keys[2], keys[SERIES][KEYS];
+    char text[SERIES][KEYS][8];
+    struct log_sample samples[SERIES][SAMPLES];
+    uint64_t ticks[SERIES][SAMPLES];
+} made;
+
+static struct log_key key(const char *name, const char *value)
+{
+    return (struct log_key){ (char *)(uintptr_t)name, (char *)(uintptr_t)value };
+}
+
+static void sample(const uint64_t *x, unsigned n_x, uint64_t ops, uint64_t ticks)
+{
+    size_t at = made.run.n_series - 1;
+    struct log_series *s = &made.series[at];
+    struct log_sample *p = &made.samples[at][s->n_samples];
+
+    assert_true(s->n_samples < SAMPLES);
+    made.ticks[at][s->n_samples++] = ticks;
+    *p = (struct log_sample){ .n_x = n_x, .ops = ops, .n_ticks = 1, .ticks = &made.ticks[at][0] };
+    p->ticks = &made.ticks[at][s->n_samples - 1];
+    memcpy(p->x, x, n_x * sizeof *x);
+}
+
+static void series(const char *probe, unsigned level, unsigned kind)
+{
+    size_t at = made.run.n_series++;
+
+    assert_true(at < SERIES);
+    snprintf(made.text[at][0], sizeof made.text[at][0], "%u", level);
+    snprintf(made.text[at][1], sizeof made.text[at][1], "%u", kind);
+    made.keys[at][0] = key("level", made.text[at][0]);
+    made.keys[at][1] = key("kind", made.text[at][1]);
+    made.series[at] = (struct log_series){ .probe = (char *)(uintptr_t)probe,
+                                           .keys = made.keys[at],
+                                           .n_keys = KEYS,
+                                           .samples = made.samples[at] };
+}
+
+static void begin(void)
+{
+    static const uint64_t few[] = { 1000 }, many[] = { 9000 };
+
+    memset(&made, 0, sizeof made);
+    made.run_keys[0] = key("tick_hz", "1000000000");
+    made.run_keys[1] = key("cores", "4");
+    made.run = (struct log_run){
+        .keys = made.run_keys, .n_keys = 2, .series = made.series, .complete = true
+    };
+    series("add_chain", 0, 0);
+    sample(few, 1, 1000, 1020);
+    sample(many, 1, 9000, 9020);
+}
+
+/* RATE bytes a tick by CONTEXTS together, three timings of which one was disturbed. */
+static void moved(uint64_t contexts, uint64_t bytes, uint64_t streams, uint64_t rate)
+{
+    const uint64_t x[] = { contexts, bytes, streams, 4 };
+
+    for (unsigned i = 0; i < 3; i++)
+        sample(x, 4, rate * 10000, i == 1 ? 25000 : 10000);
+}
+
+static const struct result *answer(struct results *out, const char *id)
+{
+    static const struct result nothing;
+
+    infer_all(&made.run, METHOD_ROBUST, out);
+    const struct result *r = results_find(out, id);
+    assert_non_null(r);
+    return r != NULL ? r : &nothing;
+}
+
+static void expect(const char *id, double value)
+{
+    struct results out = { .n = 0 };
+    const struct result *r = answer(&out, id);
+
+    assert_int_equal(r->kind, RESULT_NUMBER);
+    assert_true(r->value > 0.999 * value && r->value < 1.001 * value);
+    results_free(&out);
+}
+
+static void best_of_streams(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    begin();
+    series("bandwidth", 1, 0);
+    moved(1, 1 << 14, 1, 20);
+    moved(1, 1 << 14, 2, 32);
+    moved(1, 1 << 14, 4, 31);
+    const struct result *r = answer(&out, "bandwidth.memory.read");
+    assert_true(r->value > 31.99 && r->value < 32.01);
+    assert_true(r->gb_per_s > 31.99 && r->gb_per_s < 32.01);
+    assert_non_null(strstr(r->note, "2 x 4"));
+    results_free(&out);
+}
+
+static void several_contexts(void **state)
+{
+    (void)state;
+    begin();
+    series("bandwidth", 1, 2);
+    moved(1, 1 << 14, 2, 30);
+    moved(2, 1 << 13, 2, 60);
+    moved(4, 1 << 12, 2, 63);
+    series("bandwidth", 2, 2);
+    moved(1, 1 << 26, 2, 10);
+    moved(2, 1 << 25, 2, 20);
+    moved(4, 1 << 24, 2, 40);
+    expect("bandwidth.cache.1.copy", 30);
+    expect("bandwidth.cache.1.copy.2", 60);
+    expect("bandwidth.cache.1.copy.4", 63);
+    expect("bandwidth.cache.1.copy.saturation", 2);
+    expect("bandwidth.memory.copy.4", 40);
+    struct results out = { .n = 0 };
+    assert_int_equal(answer(&out, "bandwidth.memory.copy.saturation")->kind, RESULT_NONE);
+    results_free(&out);
+}
+
+static void memory_faster_than_a_cache(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    begin();
+    series("bandwidth", 1, 0);
+    moved(1, 1 << 14, 1, 10);
+    series("bandwidth", 2, 0);
+    moved(1, 1 << 26, 1, 20);
+    const struct result *r = answer(&out, "bandwidth.memory.read");
+    assert_non_null(strstr(r->note, "contradicts bandwidth.cache.1.read"));
+    assert_true(r->confidence < 0.5);
+    results_free(&out);
+}
+
+static void no_such_store(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    begin();
+    series("bandwidth", 1, 4);
+    made.series[1].status = (char *)(uintptr_t) "skip:no instruction";
+    assert_int_equal(answer(&out, "bandwidth.memory.nt_write")->kind, RESULT_NULL);
+    results_free(&out);
+}
+
+/* Loads that take NEAR ticks within the halves of four contexts, else FAR. */
+static void nodes(uint64_t near_ticks, uint64_t far_ticks)
+{
+    begin();
+    series("numa", 0, 0);
+    for (uint64_t toucher = 0; toucher < 4; toucher++)
+        for (uint64_t reader = 0; reader < 4; reader++) {
+            const uint64_t x[] = { reader, toucher, 0 };
+
+            for (unsigned i = 0; i < 3; i++)
+                sample(x, 3, 1000, 1000 * (reader / 2 == toucher / 2 ? near_ticks : far_ticks));
+        }
+}
+
+static void near_and_far(void **state)
+{
+    (void)state;
+    nodes(100, 160);
+    expect("numa.nodes", 2);
+    expect("numa.near.latency", 100);
+    expect("numa.far.latency", 160);
+    nodes(100, 105);
+    expect("numa.nodes", 1);
+}
+
+static void loaded(void **state)
+{
+    (void)state;
+    begin();
+    series("interference", 2, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t alone[] = { 0, 0 }, chased[] = { 3, 0 }, streamed[] = { 3, 1 };
+
+        sample(alone, 2, 1000, 100000);
+        /* The second time the others were kept from their work. */
+        sample(chased, 2, 1000, i == 1 ? 100000 : 250000);
+        sample(streamed, 2, i == 1 ? 1000 : 2500000, i == 1 ? 100000 : 250000);
+    }
+    expect("loaded.memory.read.latency", 250);
+    expect("loaded.memory.read.ratio", 2.5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(best_of_streams),
+        cmocka_unit_test(several_contexts),
+        cmocka_unit_test(memory_faster_than_a_cache),
+        cmocka_unit_test(no_such_store),
+        cmocka_unit_test(near_and_far),
+        cmocka_unit_test(loaded),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,163 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "model/cache_replay.h"
+#include "planted_visits.h"
+
+extern const struct analysis analysis_policy;
+
+/* What cache_policy's samples would be on one cache of 8 ways, and what is made of them. */
+
+enum { WAYS = 8, WAY = 4096, FIRST = 4, MEMORY = 100, STEPS = 28 };
+
+static const uint64_t orders[][STEPS] = {
+    { 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0 },
+    { 0,  1,  2,  3, 4, 5,  6,  7,  8,  9,  10, 11, 12, 13,
+      14, 15, 10, 8, 9, 11, 16, 17, 18, 19, 12, 13, 14, 15 },
+    { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+      14, 15, 16, 17, 11, 13, 15, 17, 18, 19, 10, 12, 14, 16 },
+    { 3, 0, 7, 3, 1, 9, 4, 2, 9, 5, 8, 0, 6, 4, 1, 8, 10, 2, 6, 7, 5, 10, 11, 3, 11, 9, 0, 4 },
+};
+enum { ORDERS = sizeof orders / sizeof orders[0] };
+
+static double cycles_of(enum replay_policy policy, const uint64_t *order)
+{
+    struct replay_machine m = { .level = { { WAY / 64, 64, WAYS, policy, REPLAY_NINE, FIRST } },
+                                .n_levels = 1,
+                                .memory = MEMORY };
+    uint64_t at[STEPS];
+
+    for (unsigned i = 0; i < STEPS; i++)
+        at[i] = order[i] * WAY;
+    return replay_cycles(&m, at, STEPS, 7);
+}
+
+/* A log whose words cost what POLICY makes of them, plus MORE cycles for every second one. */
+static void plant(struct planted_log *log, enum replay_policy policy, double more)
+{
+    planted_begin(log);
+    planted_series(log, "cache_policy");
+    planted_key(log, "level", 1);
+    planted_key(log, "ways", WAYS);
+    planted_key(log, "stride", WAY);
+    planted_key(log, "groups", 1);
+    planted_key(log, "page", 4096);
+    planted_key(log, "contiguous", 1);
+    for (unsigned i = 0; i < ORDERS; i++) {
+        planted_event(log, i, orders[i], STEPS);
+        planted_sample(log, i, 0, cycles_of(policy, orders[i]) + 3 + i % 2 * more);
+        planted_sample(log, i, 1, FIRST + 3); /* what the TLB adds is in both */
+    }
+}
+
+static const struct result *infer(struct planted_log *log, struct results *out, double ways)
+{
+    *out = (struct results){ 0 };
+    planted_known(out, "cache.levels", 1);
+    planted_known(out, "cache.1.size", ways * WAY);
+    planted_known(out, "cache.1.ways", ways);
+    planted_known(out, "cache.1.line", 64);
+    planted_known(out, "cache.1.latency", FIRST);
+    planted_known(out, "memory.latency", MEMORY);
+    analysis_policy.infer(&log->run, METHOD_ROBUST, out);
+    return results_find(out, "cache.1.policy");
+}
+
+static void every_policy_is_told(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < REPLAY_POLICIES; p++) {
+        struct planted_log log;
+        struct results out;
+
+        plant(&log, p, 0);
+        const struct result *r = infer(&log, &out, WAYS);
+        assert_non_null(r);
+        if (r->kind != RESULT_NAME)
+            fail_msg("%s: %s", replay_policy_names[p], r->note);
+        assert_string_equal(r->text, replay_policy_names[p]);
+        assert_string_equal(r->unit, "name");
+        results_free(&out);
+        planted_free(&log);
+    }
+}
+
+static void what_no_policy_explains_is_null(void **state)
+{
+    struct planted_log log;
+    struct results out;
+
+    (void)state;
+    plant(&log, REPLAY_LRU, 25);
+    const struct result *r = infer(&log, &out, WAYS);
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "no policy that is known"));
+    results_free(&out);
+    planted_free(&log);
+}
+
+static void damaged_or_empty_series_is_null_with_the_reason(void **state)
+{
+    struct planted_log log;
+    struct results out;
+
+    (void)state;
+    plant(&log, REPLAY_LRU, 0);
+    log.series[1].damaged = true;
+    assert_non_null(strstr(infer(&log, &out, WAYS)->note, "damaged"));
+    results_free(&out);
+    planted_free(&log);
+
+    planted_begin(&log);
+    planted_series(&log, "cache_policy");
+    planted_key(&log, "ways", WAYS);
+    planted_key(&log, "stride", WAY);
+    planted_key(&log, "contiguous", 0);
+    assert_non_null(strstr(infer(&log, &out, WAYS)->note, "random frames"));
+    results_free(&out);
+    planted_free(&log);
+}
+
+static void one_way_has_no_policy(void **state)
+{
+    struct planted_log log;
+    struct results out;
+
+    (void)state;
+    plant(&log, REPLAY_LRU, 0);
+    strcpy(log.series[1].keys[1].value, "1");
+    assert_int_equal(infer(&log, &out, 1)->kind, RESULT_NONE);
+    results_free(&out);
+    planted_free(&log);
+}
+
+static void the_published_rules_have_no_answer(void **state)
+{
+    struct planted_log log;
+    struct results out = { 0 };
+
+    (void)state;
+    plant(&log, REPLAY_LRU, 0);
+    planted_known(&out, "cache.levels", 1);
+    analysis_policy.infer(&log.run, METHOD_PAPER, &out);
+    assert_null(results_find(&out, "cache.1.policy"));
+    results_free(&out);
+    planted_free(&log);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_policy_is_told),
+        cmocka_unit_test(what_no_policy_explains_is_null),
+        cmocka_unit_test(damaged_or_empty_series_is_null_with_the_reason),
+        cmocka_unit_test(one_way_has_no_policy),
+        cmocka_unit_test(the_published_rules_have_no_answer),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+/* The analysis `ways` on planted series. */
+#include "planted_sets.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define KIB 1024u
+
+static double nothing(unsigned n)
+{
+    (void)n;
+    return 0;
+}
+
+/* Steps of the first level: of 8 ways, and of 32 lines where those fall into several sets. */
+static double first_8(unsigned n)
+{
+    return n <= 8 ? 0 : 10;
+}
+
+static double first_32(unsigned n)
+{
+    return n <= 32 ? 0 : fmin(10, 2.5 * (n - 32));
+}
+
+static double first_8_softly(unsigned n)
+{
+    return n <= 8 ? 0 : 10 * (1 - pow(0.85, n - 8));
+}
+
+static double first_6(unsigned n)
+{
+    return n <= 6 ? 0 : 10;
+}
+
+/* The second level: the first one's 8 ways on the way, then so many lines. */
+static double second(unsigned n, unsigned lines)
+{
+    return n <= 8 ? 0 : n <= lines ? 10 : 96;
+}
+
+static double second_16(unsigned n)
+{
+    return second(n, 16);
+}
+
+static double second_24(unsigned n)
+{
+    return second(n, 24);
+}
+
+static double second_32(unsigned n)
+{
+    return second(n, 32);
+}
+
+static double tlb_4(unsigned n)
+{
+    return n <= 4 ? 0 : 30;
+}
+
+static const struct planted_pages contiguous = { 4096, true }, random_frames = { 4096, false };
+
+#define FIRST(stride, cost)                                                                        \
+    {                                                                                              \
+        1, 32 * KIB, stride, false, cost, NULL, false                                              \
+    }
+#define SECOND(stride, cost)                                                                       \
+    {                                                                                              \
+        2, 512 * KIB, stride, false, cost, NULL, false                                             \
+    }
+
+struct ways_case {
+    const char *rule, *id;
+    struct planted_series series[3];
+    size_t n;
+    const struct planted_pages *pages;
+    double ways;      /* 0: null */
+    const char *note; /* part of it */
+};
+
+static const struct ways_case cases[] = {
+    { "an exact knee is the ways",
+      "cache.1.ways",
+      { FIRST(32 * KIB, first_8), FIRST(1 * KIB, first_32) },
+      2,
+      &contiguous,
+      8,
+      "" },
+    { "a soft knee begins at the ways",
+      "cache.1.ways",
+      { FIRST(32 * KIB, first_8_softly), FIRST(1 * KIB, first_32) },
+      2,
+      &contiguous,
+      8,
+      "gradual" },
+    { "no knee is no number",
+      "cache.1.ways",
+      { FIRST(32 * KIB, nothing) },
+      1,
+      &contiguous,
+      0,
+      "not observable" },
+    { "a step that the control has too is the TLB's",
+      "cache.1.ways",
+      { { 1, 32 * KIB, 32 * KIB, false, nothing, tlb_4, false } },
+      1,
+      &contiguous,
+      0,
+      "not observable" },
+    { "the TLB's step does not hide the ways",
+      "cache.1.ways",
+      { { 1, 32 * KIB, 32 * KIB, false, first_8, tlb_4, false } },
+      1,
+      &contiguous,
+      8,
+      "" },
+    { "sets that do not give the capacity are no sets",
+      "cache.1.ways",
+      { FIRST(32 * KIB, first_6), FIRST(1 * KIB, first_32) },
+      2,
+      &contiguous,
+      0,
+      "no sets explain" },
+    { "a deeper level's own step counts, not the nearer one's",
+      "cache.2.ways",
+      { SECOND(512 * KIB, second_16), SECOND(16 * KIB, second_32) },
+      2,
+      &contiguous,
+      16,
+      "" },
+    { "strides that are parts of a way tell no ways",
+      "cache.2.ways",
+      { SECOND(16 * KIB, second_32) },
+      1,
+      &contiguous,
+      0,
+      "too small" },
+    { "random frames hide a level whose ways are larger than a page",
+      "cache.2.ways",
+      { SECOND(512 * KIB, second_16), SECOND(16 * KIB, second_32) },
+      2,
+      &random_frames,
+      0,
+      "random frames" },
+    { "a first level within a page shows on random frames",
+      "cache.1.ways",
+      { FIRST(32 * KIB, first_8), FIRST(1 * KIB, first_32) },
+      2,
+      &random_frames,
+      8,
+      "" },
+    { "lines that follow no rule must agree beyond the first level",
+      "cache.2.ways",
+      { SECOND(512 * KIB, second_16), { 2, 512 * KIB, 32 * KIB, true, second_24, NULL, false } },
+      2,
+      &contiguous,
+      0,
+      "no sets explain" },
+    { "in the first level they cost certainty only",
+      "cache.1.ways",
+      { FIRST(32 * KIB, first_8), { 1, 32 * KIB, 4 * KIB, true, first_6, NULL, false } },
+      2,
+      &contiguous,
+      8,
+      "predicted" },
+    { "a level without series is null",
+      "cache.2.ways",
+      { FIRST(32 * KIB, first_8) },
+      1,
+      &contiguous,
+      0,
+      "no samples" },
+};
+
+static void check(const struct ways_case *c)
+{
+    struct results out;
+
+    planted_infer(c->series, c->n, *c->pages, METHOD_ROBUST, &out);
+    const struct result *r = results_find(&out, c->id);
+    bool right =
+        r &&
+        (c->ways > 0 ? r->kind == RESULT_NUMBER && r->value == c->ways : r->kind == RESULT_NULL) &&
+        strstr(r->note, c->note) != NULL;
+    if (!right)
+        print_error("%s: %g, \"%s\"\n", c->rule, r ? r->value : -1, r ? r->note : "no result");
+    results_free(&out);
+    assert_true(right);
+}
+
+static void rules(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check(&cases[i]);
+}
+
+static void damage_is_told(void **state)
+{
+    struct planted_series series = FIRST(32 * KIB, first_8);
+    struct results out;
+
+    (void)state;
+    series.damaged = true;
+    planted_infer(&series, 1, contiguous, METHOD_ROBUST, &out);
+    const struct result *r = results_find(&out, "cache.1.ways");
+    assert_non_null(r);
+    assert_true(r->damaged);
+    assert_true(r->kind == RESULT_NUMBER && r->confidence <= 0.7);
+    results_free(&out);
+}
+
+/* The published rule takes the outer level's step for the inner one's where that is bigger. */
+static void published_rule_takes_biggest_step(void **state)
+{
+    struct planted_series series[] = { FIRST(32 * KIB, second_16) };
+    struct results out;
+
+    (void)state;
+    planted_infer(series, 1, contiguous, METHOD_PAPER, &out);
+    const struct result *r = results_find(&out, "cache.1.ways");
+    assert_non_null(r);
+    assert_true(r->value == 16);
+    results_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules),
+        cmocka_unit_test(damage_is_told),
+        cmocka_unit_test(published_rule_takes_biggest_step),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/* Execution contexts, processors and time slots, from runs put together by hand. */
+#include "made_run.h"
+#include "result/result.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct made_run made;
+static struct log_key run_keys[3];
+static struct log_event events[4];
+static uint64_t gaps[4][8];
+
+/* A run on a board of CORES contexts under OS. */
+static void begin(const char *cores, const char *os)
+{
+    made_begin(&made, 1000000000);
+    run_keys[0] = made.run.keys[0];
+    run_keys[1] = (struct log_key){ "cores", (char *)(uintptr_t)cores };
+    run_keys[2] = (struct log_key){ "os", (char *)(uintptr_t)os };
+    made.run.keys = run_keys;
+    made.run.n_keys = 3;
+}
+
+static struct results infer_from(void)
+{
+    struct results out = { 0 };
+
+    infer_all(&made.run, METHOD_ROBUST, &out);
+    return out;
+}
+
+static void contexts_point(uint64_t m, uint64_t ticks)
+{
+    const uint64_t five[5] = { ticks, ticks + 7, ticks + 3, ticks * 4, ticks + 5 };
+
+    made_sample(&made, m, 0, 1000, five, 5);
+}
+
+static void pair(uint64_t a, uint64_t b, uint64_t ticks)
+{
+    const uint64_t three[3] = { ticks, ticks, ticks };
+
+    made_sample(&made, a, b, 1000, three, 3);
+    made.run.series[made.run.n_series - 1]
+        .samples[made.run.series[made.run.n_series - 1].n_samples - 1]
+        .n_x = 2;
+}
+
+struct crowd_case {
+    const char *rule;
+    const char *os;
+    uint64_t time[6]; /* of 1, 2 ... threads; 0: not tried */
+    enum result_kind kind;
+    double contexts;
+};
+
+static const struct crowd_case crowds[] = {
+    { "a step behind two", "linux", { 1000, 1010, 2000, 2010, 3000 }, RESULT_NUMBER, 2 },
+    { "even growth behind three", "linux", { 1000, 1001, 1002, 1600, 1700 }, RESULT_NUMBER, 3 },
+    { "the second thread waits", "linux", { 1000, 2000, 3000 }, RESULT_NUMBER, 1 },
+    { "nobody waits under a system: more would have fitted",
+      "linux",
+      { 1000, 1001 },
+      RESULT_NULL,
+      0 },
+    { "a bare board ends where its contexts do",
+      "none",
+      { 1000, 1001, 1000, 1002 },
+      RESULT_NUMBER,
+      4 },
+};
+
+static void counts_contexts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof crowds / sizeof crowds[0]; i++) {
+        begin("4", crowds[i].os);
+        made_series(&made, "contexts");
+        made_key(&made, "kind", 0);
+        for (uint64_t m = 0; m < 6 && crowds[i].time[m] > 0; m++)
+            contexts_point(m + 1, crowds[i].time[m]);
+        struct results out = infer_from();
+        const struct result *r = results_find(&out, "contexts.int");
+
+        assert_non_null(r);
+        if (r->kind != crowds[i].kind ||
+            (r->kind == RESULT_NUMBER && r->value != crowds[i].contexts))
+            fail_msg("%s: kind %d, %g", crowds[i].rule, (int)r->kind, r->value);
+        results_free(&out);
+    }
+}
+
+static void needs_one_alone(void **state)
+{
+    (void)state;
+    begin("2", "linux");
+    made_series(&made, "contexts");
+    made_key(&made, "kind", 1);
+    contexts_point(2, 1000);
+    struct results out = infer_from();
+
+    assert_int_equal(results_find(&out, "contexts.float")->kind, RESULT_NULL);
+    results_free(&out);
+}
+
+static void groups_by_interference(void **state)
+{
+    (void)state;
+    begin("4", "linux");
+    made_series(&made, "smp_smt");
+    for (uint64_t a = 0; a < 4; a++)
+        pair(a, a, 1000);
+    pair(0, 1, 1010);
+    pair(0, 2, 1900);
+    pair(0, 3, 990);
+    pair(1, 2, 1000);
+    pair(1, 3, 2000);
+    pair(2, 3, 1005);
+    struct results out = infer_from();
+
+    assert_float_equal(results_find(&out, "contexts.smp")->value, 2, 0);
+    assert_float_equal(results_find(&out, "contexts.smt")->value, 2, 0);
+    results_free(&out);
+}
+
+static void unequal_processors_have_no_one_number(void **state)
+{
+    (void)state;
+    begin("3", "linux");
+    made_series(&made, "smp_smt");
+    for (uint64_t a = 0; a < 3; a++)
+        pair(a, a, 1000);
+    pair(0, 1, 2000);
+    pair(0, 2, 1000);
+    pair(1, 2, 1000);
+    struct results out = infer_from();
+
+    assert_float_equal(results_find(&out, "contexts.smp")->value, 2, 0);
+    assert_int_equal(results_find(&out, "contexts.smt")->kind, RESULT_NULL);
+    results_free(&out);
+}
+
+/* A context without its own timing is no processor of its own. */
+static void a_lost_point_is_no_processor(void **state)
+{
+    (void)state;
+    begin("2", "linux");
+    made_series(&made, "smp_smt");
+    pair(0, 0, 1000);
+    pair(0, 1, 2000);
+    struct results out = infer_from();
+
+    assert_int_equal(results_find(&out, "contexts.smp")->kind, RESULT_NULL);
+    assert_int_equal(results_find(&out, "contexts.smt")->kind, RESULT_NULL);
+    results_free(&out);
+}
+
+static void pinned_threads_contradict(void **state)
+{
+    (void)state;
+    begin("2", "linux");
+    made_series(&made, "contexts");
+    made_key(&made, "kind", 0);
+    contexts_point(1, 1000);
+    contexts_point(2, 2000);
+    made_series(&made, "smp_smt");
+    pair(0, 0, 1000);
+    pair(1, 1, 1000);
+    pair(0, 1, 1000);
+    struct results out = infer_from();
+    const struct result *r = results_find(&out, "contexts.int");
+
+    assert_float_equal(r->value, 1, 0);
+    assert_true(r->confidence <= 0.5);
+    assert_float_equal(r->high, 2, 0);
+    results_free(&out);
+}
+
+/* N gaps of one thread, in microseconds, as events of the last series. */
+static void add_gaps(size_t event, const unsigned *us, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        gaps[event][i] = (uint64_t)us[i] * 1000;
+    events[event] = (struct log_event){ .x = event, .n_values = n, .values = gaps[event] };
+    made.run.series[made.run.n_series - 1].events = events;
+    made.run.series[made.run.n_series - 1].n_events = event + 1;
+}
+
+static void time_slot_is_the_mode(void **state)
+{
+    static const unsigned a[] = { 4010, 3990, 12000, 4005, 700 }, b[] = { 4000, 8000, 3995, 4020 };
+
+    (void)state;
+    begin("1", "linux");
+    made_series(&made, "timeslot");
+    add_gaps(0, a, 5);
+    add_gaps(1, b, 4);
+    struct results out = infer_from();
+
+    assert_float_equal(results_find(&out, "os.timeslot")->value, 0.004, 0.0001);
+    results_free(&out);
+}
+
+static void few_gaps_are_no_answer(void **state)
+{
+    static const unsigned a[] = { 4000, 4000 };
+
+    (void)state;
+    begin("1", "linux");
+    made_series(&made, "timeslot");
+    add_gaps(0, a, 2);
+    struct results out = infer_from();
+
+    assert_int_equal(results_find(&out, "os.timeslot")->kind, RESULT_NULL);
+    results_free(&out);
+}
+
+static void no_system_has_no_slot(void **state)
+{
+    (void)state;
+    begin("1", "none");
+    made_series(&made, "timeslot");
+    made.run.series[0].status = "skip:no operating system";
+    struct results out = infer_from();
+
+    assert_int_equal(results_find(&out, "os.timeslot")->kind, RESULT_NONE);
+    results_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_contexts),
+        cmocka_unit_test(needs_one_alone),
+        cmocka_unit_test(groups_by_interference),
+        cmocka_unit_test(unequal_processors_have_no_one_number),
+        cmocka_unit_test(a_lost_point_is_no_processor),
+        cmocka_unit_test(pinned_threads_contradict),
+        cmocka_unit_test(time_slot_is_the_mode),
+        cmocka_unit_test(few_gaps_are_no_answer),
+        cmocka_unit_test(no_system_has_no_slot),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

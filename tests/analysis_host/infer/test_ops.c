@@ -1,0 +1,440 @@
+/* The analysis of operations against chains of processors that are known. */
+#include "made_ops.h"
+#include "series/ops_chains.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct analysis analysis_ops, analysis_clock;
+
+static struct made_run made;
+static struct results results;
+
+static int begin(void **state)
+{
+    (void)state;
+    made_begin(&made, 1000000000);
+    return 0;
+}
+
+static int drop(void **state)
+{
+    (void)state;
+    results_free(&results);
+    return 0;
+}
+
+static void plant(const char *op, const char *type, double latency, double interval)
+{
+    made_op(&made,
+            &(struct made_op){
+                .op = op, .type = type, .latency = latency, .interval = interval, .loop = 2 });
+}
+
+static void infer(enum method method)
+{
+    results_free(&results);
+    analysis_ops.infer(&made.run, method, &results);
+}
+
+/* Latency, interval, throughput and in flight of one chain. */
+static void is_chain(const char *name, double latency, double interval, double in_flight)
+{
+    char id[48];
+
+    snprintf(id, sizeof id, "op.%s.latency", name);
+    made_is(&results, id, latency, 0.001);
+    snprintf(id, sizeof id, "op.%s.interval", name);
+    made_is(&results, id, interval, 0.05);
+    snprintf(id, sizeof id, "op.%s.throughput", name);
+    made_is(&results, id, 1 / interval, 0.05);
+    snprintf(id, sizeof id, "op.%s.in_flight", name);
+    made_is(&results, id, in_flight, 0);
+}
+
+static void planted_chains_are_found(void **state)
+{
+    (void)state;
+    plant("add", "i32", 1, 0.25);
+    plant("mul", "f64", 4, 0.5);
+    plant("add", "f64", 5, 1);
+    plant("div", "f64", 31, 31);
+    plant("sub", "f32", 3.5, 2);
+    infer(METHOD_ROBUST);
+    is_chain("add.i32", 1, 0.25, 4);
+    is_chain("mul.f64", 4, 0.5, 8);
+    is_chain("add.f64", 5, 1, 5);
+    is_chain("div.f64", 31, 31, 1);
+    is_chain("sub.f32", 3.5, 2, 1);
+    assert_true(made_answer(&results, "op.mul.f64.latency")->nominal == 4);
+    assert_false(made_answer(&results, "op.sub.f32.latency")->has_nominal);
+    assert_string_equal(made_answer(&results, "op.mul.f64.latency")->probe, "ops");
+    assert_false(made_answer(&results, "op.mul.f64.latency")->damaged);
+}
+
+/* The published rule has the number of streams at which a step begins to take longer. */
+static void published_inflection_is_a_number_of_streams(void **state)
+{
+    (void)state;
+    plant("mul", "f64", 5, 1);
+    infer(METHOD_PAPER);
+    made_is(&results, "op.mul.f64.latency", 5, 0.001);
+    made_is(&results, "op.mul.f64.in_flight", 5, 0);
+    assert_string_equal(made_answer(&results, "op.mul.f64.in_flight")->method, "first_step");
+}
+
+static void carried_addition_is_subtracted(void **state)
+{
+    (void)state;
+    plant("add", "i32", 1, 1);
+    made_op(
+        &made,
+        &(struct made_op){
+            .op = "div", .type = "i32", .with = "add", .latency = 13, .interval = 12, .loop = 1 });
+    infer(METHOD_ROBUST);
+    made_is(&results, "op.div.i32.latency", 12, 0.001);
+    assert_non_null(strstr(made_answer(&results, "op.div.i32.latency")->note, "less the add"));
+}
+
+static void carried_addition_that_was_not_measured_leaves_no_latency(void **state)
+{
+    (void)state;
+    made_op(&made, &(struct made_op){
+                       .op = "div", .type = "i32", .with = "add", .latency = 13, .interval = 12 });
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "op.div.i32.latency", "addition");
+    made_is_unknown(&results, "op.div.i32.in_flight", "latency");
+    made_is(&results, "op.div.i32.interval", 12, 0.05);
+}
+
+/* A loop that runs beside the steps of a whole lap but not of half a one makes steps look cheaper
+ * than they are. */
+static void loop_hidden_in_one_lap_misleads_nobody(void **state)
+{
+    struct log_series *s;
+
+    (void)state;
+    plant("add", "i32", 1, 1);
+    s = &made.series[0];
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == 12) /* whole and half lap: their difference halves */
+            for (unsigned r = 0; r < MADE_ROUNDS; r++)
+                s->samples[i].ticks[r] +=
+                    s->samples[i].x[1] == 2 ? 12 * 1000 * MADE_CYCLE_TICKS : 0;
+    infer(METHOD_ROBUST);
+    is_chain("add.i32", 1, 1, 1);
+}
+
+/* A half lap that is entered in the middle of what was decoded together takes almost as long as a
+ * whole one. */
+static void half_lap_that_is_held_up_misleads_nobody(void **state)
+{
+    (void)state;
+    plant("and", "i64", 1, 0.25);
+    for (unsigned r = 0; r < MADE_ROUNDS; r++)
+        made.series[0].samples[1].ticks[r] += 12 * 1000 * MADE_CYCLE_TICKS;
+    infer(METHOD_ROBUST);
+    made_is(&results, "op.and.i64.latency", 1, 0.001);
+    made_is(&results, "op.and.i64.interval", 0.25, 0.05);
+    infer(METHOD_PAPER);
+    assert_true(made_answer(&results, "op.and.i64.latency")->value < 0.5);
+}
+
+static void loop_that_always_hides_costs_nothing(void **state)
+{
+    (void)state;
+    made_op(&made, &(struct made_op){
+                       .op = "add", .type = "i32", .latency = 2, .interval = 0.5, .loop = 0 });
+    infer(METHOD_ROBUST);
+    is_chain("add.i32", 2, 0.5, 4);
+}
+
+/* ---- rounds that somebody disturbed ---- */
+
+static void disturbed_rounds_do_not_matter(void **state)
+{
+    (void)state;
+    for (unsigned disturbed = 1; disturbed <= 5; disturbed++) {
+        (void)begin(state);
+        plant("mul", "i64", 3, 1);
+        for (unsigned r = 0; r < disturbed; r++)
+            made_disturb(&made, 2 * r, 0.3 + 0.2 * r);
+        infer(METHOD_ROBUST);
+        is_chain("mul.i64", 3, 1, 3);
+    }
+}
+
+/* One lap's timings hit, the other's not: the differences of those rounds are nonsense. */
+static void laps_disturbed_apart_do_not_matter(void **state)
+{
+    struct log_series *s;
+
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    s = &made.series[0];
+    for (size_t i = 0; i < s->n_samples; i++)
+        for (unsigned r = 0; r < MADE_ROUNDS; r++)
+            if ((r * 7 + i * 5) % 12 < 5)
+                s->samples[i].ticks[r] += s->samples[i].ticks[r] / 3;
+    infer(METHOD_ROBUST);
+    is_chain("mul.i64", 3, 1, 3);
+}
+
+static void unsteady_rounds_are_doubted(void **state)
+{
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    for (unsigned r = 0; r < MADE_ROUNDS; r++)
+        for (size_t i = 0; i + 1 < made.series[0].n_samples; i++)
+            made.series[0].samples[i].ticks[r] *= 10 + r;
+    infer(METHOD_ROBUST);
+    assert_true(made_answer(&results, "op.mul.i64.latency")->confidence < 0.8);
+}
+
+/* ---- what is not there ---- */
+
+static void missing_instruction_is_none(void **state)
+{
+    static const char *const parts[] = { "latency", "interval", "throughput", "in_flight" };
+
+    (void)state;
+    made_missing(&made, "div", "i32");
+    infer(METHOD_ROBUST);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        char id[48];
+
+        snprintf(id, sizeof id, "op.div.i32.%s", parts[i]);
+        assert_int_equal(made_answer(&results, id)->kind, RESULT_NONE);
+        assert_string_equal(made_answer(&results, id)->note, "none");
+    }
+}
+
+static void chain_without_timings_is_unknown(void **state)
+{
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    made.series[0].n_samples = 0;
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "op.mul.i64.latency", "no usable timing");
+}
+
+static void chain_without_reference_is_unknown(void **state)
+{
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    made.series[0].n_samples--;
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "op.mul.i64.latency", "no usable timing");
+}
+
+static void lost_single_stream_leaves_the_interval(void **state)
+{
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    made.series[0].samples += 2;
+    made.series[0].n_samples -= 2;
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "op.mul.i64.latency", "single chain");
+    made_is(&results, "op.mul.i64.interval", 1, 0.05);
+}
+
+static void samples_of_other_shapes_are_no_chain(void **state)
+{
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    for (size_t i = 0; i < made.series[0].n_samples; i++)
+        switch (i % 3) {
+        case 0:
+            made.series[0].samples[i].n_x = 1;
+            break;
+        case 1:
+            made.series[0].samples[i].n_ticks = 1;
+            break;
+        default:
+            made.series[0].samples[i].x[1] = 0;
+        }
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "op.mul.i64.latency", "no usable timing");
+}
+
+static void more_points_than_any_probe_sends_are_left(void **state)
+{
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    for (unsigned i = 0; i < 4 * OPS_MOST_POINTS; i++) {
+        made_sample(&made, 21 + i, 4, 1000 * 4 * (21 + i), (uint64_t[]){ 9000000, 9000000 }, 2);
+        made_sample(&made, 21 + i, 2, 1000 * 2 * (21 + i), (uint64_t[]){ 4500000, 4500000 }, 2);
+    }
+    infer(METHOD_ROBUST);
+    made_is(&results, "op.mul.i64.latency", 3, 0.001);
+}
+
+static void damage_is_told(void **state)
+{
+    (void)state;
+    plant("fma", "f64", 4, 0.5);
+    made.series[0].damaged = true;
+    infer(METHOD_ROBUST);
+    assert_true(results.n >= 4);
+    for (size_t i = 0; i < results.n; i++)
+        assert_true(results.at[i].damaged);
+}
+
+/* ---- fused multiply-add ---- */
+
+/* What a processor says of fma.f64 whose own latency and interval are these, multiplier and adder
+ * of latency 4 and interval 1. */
+static const struct result *fused(enum method method, double latency, double interval)
+{
+    (void)begin(NULL);
+    plant("mul", "f64", 4, 1);
+    plant("add", "f64", 4, 1);
+    plant("fma", "f64", latency, interval);
+    infer(method);
+    return made_answer(&results, "op.fma.f64.exists");
+}
+
+static void fused_operation_is_shorter_than_both(void **state)
+{
+    (void)state;
+    assert_true(fused(METHOD_ROBUST, 4, 1)->value == 1);
+    assert_true(fused(METHOD_ROBUST, 4, 1)->confidence > 0.9);
+    assert_true(fused(METHOD_ROBUST, 4, 2)->value == 1); /* has half as many units */
+    assert_true(fused(METHOD_ROBUST, 4, 2)->confidence < 0.9);
+}
+
+static void two_operations_are_not_fused(void **state)
+{
+    (void)state;
+    assert_int_equal(fused(METHOD_ROBUST, 8, 2)->kind, RESULT_NUMBER);
+    assert_true(fused(METHOD_ROBUST, 8, 2)->value == 0);
+}
+
+/* Units for both side by side: the interval cannot tell, and the published rule says yes. */
+static void side_by_side_cannot_be_told(void **state)
+{
+    (void)state;
+    assert_int_equal(fused(METHOD_ROBUST, 8, 1)->kind, RESULT_NULL);
+    made_is_unknown(&results, "op.fma.f64.exists", "side by side");
+    assert_true(fused(METHOD_PAPER, 8, 1)->value == 1);
+    assert_true(fused(METHOD_PAPER, 8, 2)->value == 0);
+}
+
+static void fused_without_the_others_cannot_be_told(void **state)
+{
+    (void)state;
+    plant("fma", "f64", 4, 1);
+    plant("mul", "f64", 4, 1);
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "op.fma.f64.exists", "was not measured");
+}
+
+/* ---- the clock ---- */
+
+/* Cycles are of an adder that does two additions in one: all else takes an even number of them. */
+static void plant_frequency(double mul_i32, double mul_f64, double add_f64, double load)
+{
+    (void)begin(NULL);
+    made_chain(&made, 0, 1000, 1000);
+    made_chain(&made, 1, 1000, 1000);
+    plant("mul", "i32", mul_i32, 1);
+    plant("mul", "f64", mul_f64, 1);
+    plant("add", "f64", add_f64, 1);
+    plant("load", "i32", load, 1);
+    results_free(&results);
+    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+}
+
+static void double_pumped_additions_halve_the_frequency(void **state)
+{
+    (void)state;
+    plant_frequency(28, 12, 10, 4); /* a Pentium 4's; 28 is too long to be told even */
+    made_is(&results, "cpu.frequency", 1e9, 0);
+    plant_frequency(10, 12, 10, 4);
+    made_is(&results, "cpu.frequency", 5e8, 0);
+    assert_string_equal(made_answer(&results, "cpu.frequency")->method, "half_of_additions");
+    assert_non_null(strstr(made_answer(&results, "cpu.frequency")->note, "twice a cycle"));
+}
+
+static void one_odd_latency_is_enough_against_it(void **state)
+{
+    (void)state;
+    plant_frequency(10, 12, 5, 4);
+    made_is(&results, "cpu.frequency", 1e9, 0);
+    plant_frequency(10, 12, 10, 1);
+    made_is(&results, "cpu.frequency", 1e9, 0);
+}
+
+static void few_chains_prove_nothing(void **state)
+{
+    (void)state;
+    made_chain(&made, 0, 1000, 1000);
+    plant("mul", "i32", 4, 2);
+    plant("mul", "f64", 6, 2);
+    plant("add", "f64", 4, 2);
+    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    made_is(&results, "cpu.frequency", 1e9, 0);
+}
+
+/* A chain measured beside a series, of another speed than the one at the beginning. */
+static void plant_drift(uint64_t then_ticks)
+{
+    (void)begin(NULL);
+    made_chain(&made, 0, 1000, 1000);
+    made_series(&made, "add_chain");
+    made_key_text(&made, "beside", "cache_size");
+    made_point(&made, 100000, 0, 100000, 100000 * then_ticks / 1000);
+    results_free(&results);
+    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+}
+
+static void clock_that_changes_is_told(void **state)
+{
+    const struct result *r;
+
+    (void)state;
+    plant_drift(1250);
+    made_is(&results, "cpu.frequency", 1e9, 0);
+    r = made_answer(&results, "cpu.frequency");
+    assert_non_null(strstr(r->note, "changed by 2"));
+    assert_true(r->low <= 0.81e9);
+    plant_drift(1030);
+    assert_null(strstr(made_answer(&results, "cpu.frequency")->note, "changed"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, drop)
+    const struct CMUnitTest tests[] = {
+        TEST(planted_chains_are_found),
+        TEST(published_inflection_is_a_number_of_streams),
+        TEST(carried_addition_is_subtracted),
+        TEST(carried_addition_that_was_not_measured_leaves_no_latency),
+        TEST(loop_hidden_in_one_lap_misleads_nobody),
+        TEST(half_lap_that_is_held_up_misleads_nobody),
+        TEST(loop_that_always_hides_costs_nothing),
+        TEST(disturbed_rounds_do_not_matter),
+        TEST(laps_disturbed_apart_do_not_matter),
+        TEST(unsteady_rounds_are_doubted),
+        TEST(missing_instruction_is_none),
+        TEST(chain_without_timings_is_unknown),
+        TEST(chain_without_reference_is_unknown),
+        TEST(lost_single_stream_leaves_the_interval),
+        TEST(samples_of_other_shapes_are_no_chain),
+        TEST(more_points_than_any_probe_sends_are_left),
+        TEST(damage_is_told),
+        TEST(fused_operation_is_shorter_than_both),
+        TEST(two_operations_are_not_fused),
+        TEST(side_by_side_cannot_be_told),
+        TEST(fused_without_the_others_cannot_be_told),
+        TEST(double_pumped_additions_halve_the_frequency),
+        TEST(one_odd_latency_is_enough_against_it),
+        TEST(few_chains_prove_nothing),
+        TEST(clock_that_changes_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,130 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "model/cache_replay.h"
+
+/* Replays whose cost is known by counting. */
+
+enum { WAYS = 4, WAY = 4096, FIRST = 4, SECOND = 10, MEMORY = 100 };
+
+static struct replay_machine one(enum replay_policy policy)
+{
+    return (struct replay_machine){
+        .level = { { WAY / 64, 64, WAYS, policy, REPLAY_NINE, FIRST } },
+        .n_levels = 1,
+        .memory = MEMORY,
+    };
+}
+
+static void assert_near(double got, double want, double tolerance)
+{
+    if (!(fabs(got - want) <= tolerance))
+        fail_msg("%.4f, should be %.4f", got, want);
+}
+
+/* Share of misses in laps over the N lines of one set in ORDER. */
+static double misses(enum replay_policy policy, const unsigned *order, size_t n)
+{
+    struct replay_machine m = one(policy);
+    uint64_t at[32];
+
+    for (size_t i = 0; i < n; i++)
+        at[i] = (uint64_t)order[i] * WAY;
+    return (replay_cycles(&m, at, n, 1) - FIRST) / (MEMORY - FIRST);
+}
+
+static void what_fits_is_always_hit(void **state)
+{
+    static const unsigned order[] = { 0, 1, 2, 3 };
+
+    (void)state;
+    for (unsigned p = 0; p < REPLAY_POLICIES; p++)
+        assert_near(misses(p, order, 4), 0, 0);
+}
+
+static void one_line_too_many(void **state)
+{
+    static const unsigned order[] = { 0, 1, 2, 3, 4 };
+
+    (void)state;
+    assert_near(misses(REPLAY_LRU, order, 5), 1, 0);
+    /* One line is out; the next to go is 1 to 4 steps ahead, each as likely. */
+    assert_near(misses(REPLAY_RANDOM, order, 5), 1 / 2.5, 0.02);
+    assert_true(misses(REPLAY_BITPLRU, order, 5) < 1);
+}
+
+/* Fills the set, visits the two oldest again, brings two new ones, asks for the others. */
+static void order_of_use_and_order_of_coming_differ(void **state)
+{
+    static const unsigned order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 8, 9, 6, 7 };
+
+    (void)state;
+    assert_near(misses(REPLAY_LRU, order, 14), 12. / 14, 1e-9);  /* 4 and 5 hit */
+    assert_near(misses(REPLAY_FIFO, order, 14), 10. / 14, 1e-9); /* and so do 6 and 7 */
+}
+
+static struct replay_machine two(enum replay_inclusion inclusion)
+{
+    struct replay_machine m = one(REPLAY_LRU);
+
+    m.level[1] = (struct replay_level){ WAY / 64, 64, 2 * WAYS, REPLAY_LRU, inclusion, SECOND };
+    m.n_levels = 2;
+    return m;
+}
+
+static void exclusive_levels_hold_the_sum(void **state)
+{
+    struct replay_machine m = two(REPLAY_EXCLUSIVE);
+    uint64_t at[13];
+
+    (void)state;
+    for (unsigned i = 0; i < 13; i++)
+        at[i] = (uint64_t)i * WAY;
+    assert_near(replay_cycles(&m, at, 12, 1), SECOND, 0);
+    assert_near(replay_cycles(&m, at, 13, 1), MEMORY, 0);
+    m = two(REPLAY_NINE);
+    assert_near(replay_cycles(&m, at, 8, 1), SECOND, 0);
+    assert_near(replay_cycles(&m, at, 9, 1), MEMORY, 0);
+}
+
+/* Line 0 is always in the first level, unless the second takes it away once a lap of nine others.
+ */
+static void inclusive_level_takes_lines_away(void **state)
+{
+    struct replay_machine nine = two(REPLAY_NINE), inclusive = two(REPLAY_INCLUSIVE);
+    static const unsigned order[] = { 0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9 };
+    uint64_t at[12];
+
+    (void)state;
+    for (unsigned i = 0; i < 12; i++)
+        at[i] = (uint64_t)order[i] * WAY;
+    assert_near(replay_cycles(&nine, at, 12, 1), (9 * MEMORY + 3 * FIRST) / 12., 1e-9);
+    assert_true(replay_cycles(&inclusive, at, 12, 1) > (9.5 * MEMORY + 3 * FIRST) / 12.);
+}
+
+static void nothing_to_replay_is_not_a_number(void **state)
+{
+    struct replay_machine m = one(REPLAY_LRU);
+    uint64_t at[1] = { 0 };
+
+    (void)state;
+    assert_true(isnan(replay_cycles(&m, at, 0, 1)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_fits_is_always_hit),
+        cmocka_unit_test(one_line_too_many),
+        cmocka_unit_test(order_of_use_and_order_of_coming_differ),
+        cmocka_unit_test(exclusive_levels_hold_the_sum),
+        cmocka_unit_test(inclusive_level_takes_lines_away),
+        cmocka_unit_test(nothing_to_replay_is_not_a_number),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,469 @@
+/* Levels of curves whose levels are known. */
+#include "model/latency_levels.h"
+#include "planted_curve.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define KIB 1024.0
+#define MIB (1024 * KIB)
+
+enum { DENSE = 8, SPARSE = 1 };
+
+static const struct planted machines[] = {
+    { "one cache", { { 32 * KIB, 8, 4, PLANTED_LRU } }, 1, 100 },
+    { "two caches",
+      { { 32 * KIB, 4, 3, PLANTED_LRU }, { 512 * KIB, 8, 20, PLANTED_LRU } },
+      2,
+      150 },
+    { "three caches",
+      { { 32 * KIB, 8, 4, PLANTED_LRU },
+        { 256 * KIB, 8, 12, PLANTED_LRU },
+        { 8 * MIB, 16, 40, PLANTED_LRU } },
+      3,
+      200 },
+    { "sizes of three times a power of two",
+      { { 24 * KIB, 6, 3, PLANTED_LRU }, { 1536 * KIB, 12, 16, PLANTED_LRU } },
+      2,
+      180 },
+    { "direct-mapped",
+      { { 16 * KIB, 1, 2, PLANTED_LRU }, { 2 * MIB, 1, 12, PLANTED_LRU } },
+      2,
+      60 },
+    { "random replacement",
+      { { 16 * KIB, 4, 3, PLANTED_RANDOM }, { 512 * KIB, 8, 25, PLANTED_RANDOM } },
+      2,
+      130 },
+    { "near latencies",
+      { { 64 * KIB, 2, 3, PLANTED_LRU }, { 1 * MIB, 16, 5, PLANTED_LRU } },
+      2,
+      9 },
+};
+enum { MACHINES = sizeof machines / sizeof machines[0] };
+
+static const struct planted in_frames = { "random frames",
+                                          { { 32 * KIB, 8, 4, PLANTED_LRU },
+                                            { 8 * MIB, 16, 14, PLANTED_FRAMES } },
+                                          2,
+                                          150 };
+
+static struct curve_point points[PLANTED_POINTS];
+static struct level levels[LEVELS_MOST];
+
+static struct curve curve_of(const struct planted *m, unsigned per_octave, uint64_t draw)
+{
+    struct random frames = { draw };
+    struct curve c = { .at = points, .in_cycles = true, .page = PLANTED_PAGE };
+
+    c.n = planted_curve(m, 64 * MIB, per_octave, &frames, points);
+    return c;
+}
+
+static double latency_of(const struct planted *m, size_t k)
+{
+    return k < m->n ? m->cache[k].latency : m->memory;
+}
+
+static double nominal(const struct level *level)
+{
+    return levels_nominal(level->size, level->size_low, level->size_high);
+}
+
+/* OFF: how far a latency may be off, relative. */
+static void check(const struct planted *m, size_t n, double off)
+{
+    if (n != m->n + 1)
+        fail_msg("%s: %zu levels", m->rule, n);
+    for (size_t k = 0; k < n; k++) {
+        const struct level *l = &levels[k];
+
+        if (fabs(l->latency / latency_of(m, k) - 1) > off)
+            fail_msg("%s: level %zu of %g", m->rule, k + 1, l->latency);
+        assert_true(l->latency_low <= l->latency && l->latency_low <= l->latency_high);
+        assert_true(l->sized == (k < m->n));
+        if (k < m->n && nominal(l) != m->cache[k].bytes)
+            fail_msg("%s: level %zu of %g KiB (%g to %g), %s", m->rule, k + 1, nominal(l) / KIB,
+                     l->size_low / KIB, l->size_high / KIB, l->why);
+    }
+}
+
+static void planted_levels_are_recovered(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < MACHINES; i++) {
+        struct curve c = curve_of(&machines[i], DENSE, 1);
+
+        check(&machines[i], levels_find(&c, NULL, 0, levels), 0.03);
+    }
+}
+
+/* Noise only ever adds time: up to MOST of it to each point, and SPREAD told. */
+static void add_noise(struct curve *c, double most, struct random *random)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        double y = c->at[i].y, lucky = random_share(random);
+
+        c->at[i] = planted_point(c->at[i].x, y * (1 + most * lucky / 2));
+        c->at[i].typical = c->at[i].fair = y * (1 + most * (0.5 + lucky) / 1.5);
+        c->at[i].spread = most / 4;
+    }
+}
+
+static void noise_that_adds_time_changes_nothing(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < MACHINES; i++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            struct random random = { seed };
+            struct curve c = curve_of(&machines[i], DENSE, 1);
+
+            add_noise(&c, 0.01, &random);
+            check(&machines[i], levels_find(&c, NULL, 0, levels), 0.04);
+        }
+}
+
+/* 128 colours: with few, one that overflows early looks like the edge of a smaller cache. Bounds
+ * are to hold the capacity nine times in ten. */
+static void random_frames_are_located(void **state)
+{
+    enum { DRAWS = 10 };
+    unsigned held = 0, exact = 0;
+
+    (void)state;
+    for (uint64_t draw = 1; draw <= DRAWS; draw++) {
+        struct curve c = curve_of(&in_frames, DENSE, draw);
+
+        assert_int_equal(levels_find(&c, NULL, 0, levels), 3);
+        held += levels[1].size_low <= 8 * MIB && 8 * MIB <= levels[1].size_high;
+        exact += nominal(&levels[1]) == 8 * MIB;
+        assert_true(nominal(&levels[0]) == 32 * KIB);
+    }
+    assert_in_range(held, DRAWS * 9 / 10, DRAWS);
+    assert_in_range(exact, DRAWS * 9 / 10, DRAWS);
+}
+
+/* Enforced monotonicity alone would pull every level before it down to that point. */
+static void one_low_point_erases_nothing(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct curve whole = curve_of(&machines[i], DENSE, 1);
+
+        for (size_t k = 6; k + 6 < whole.n; k += 13) {
+            struct curve c = curve_of(&machines[i], DENSE, 1);
+
+            c.at[k] = planted_point(c.at[k].x, c.at[k].y * 0.01);
+            check(&machines[i], levels_find(&c, NULL, 0, levels), 0.05);
+        }
+    }
+}
+
+static void one_high_point_is_not_a_level(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct curve whole = curve_of(&machines[i], DENSE, 1);
+
+        for (size_t k = 0; k + 1 < whole.n; k += 11) {
+            struct curve c = curve_of(&machines[i], DENSE, 1);
+
+            c.at[k] = planted_point(c.at[k].x, c.at[k].y * 3);
+            assert_int_equal(levels_find(&c, NULL, 0, levels), machines[i].n + 1);
+        }
+    }
+}
+
+/* ---- curves by hand ---- */
+
+/* N points, 8 an octave from 1 KiB on, of cost Y(i). */
+static struct curve by_hand(size_t n, double y(size_t i))
+{
+    struct curve c = { .at = points, .n = n, .page = PLANTED_PAGE };
+
+    for (size_t i = 0; i < n; i++)
+        points[i] = planted_point(floor(exp2((double)i / 8) * KIB), y(i));
+    return c;
+}
+
+static double flat(size_t i)
+{
+    (void)i;
+    return 7;
+}
+
+static double nothing(size_t i)
+{
+    (void)i;
+    return 0;
+}
+
+static double falling(size_t i)
+{
+    return 1000 - (double)i;
+}
+
+static double falling_fast(size_t i)
+{
+    return 1000 / (double)(i + 1);
+}
+
+static double rising_at_the_end(size_t i)
+{
+    return i < 60 ? 4 : 4 * exp2((double)(i - 59) / 4);
+}
+
+static double rising_all_the_way(size_t i)
+{
+    return exp2((double)i / 8);
+}
+
+static double zero_then_time(size_t i)
+{
+    return i < 40 ? 0 : 50;
+}
+
+static void flat_curve_is_one_level(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n < PLANTED_POINTS; n = 2 * n + 1) {
+        struct curve c = by_hand(n, flat);
+
+        assert_int_equal(levels_find(&c, NULL, 0, levels), 1);
+        assert_false(levels[0].sized);
+        assert_true(levels[0].latency == 7);
+    }
+}
+
+static void falling_curve_is_one_level(void **state)
+{
+    struct curve c = by_hand(80, falling);
+
+    (void)state;
+    assert_int_equal(levels_find(&c, NULL, 0, levels), 1);
+    assert_false(levels[0].sized);
+    c = by_hand(80, falling_fast);
+    assert_int_equal(levels_find(&c, NULL, 0, levels), 1);
+}
+
+static void end_in_a_rise_stands_for_what_lies_behind(void **state)
+{
+    struct curve c = by_hand(68, rising_at_the_end);
+
+    (void)state;
+    assert_int_equal(levels_find(&c, NULL, 0, levels), 2);
+    assert_true(levels[0].latency == 4);
+    assert_true(levels[1].latency == c.at[67].y);
+    assert_false(levels[1].sized);
+}
+
+static void no_points_are_no_levels(void **state)
+{
+    struct curve c = { .at = points, .n = 0 };
+
+    (void)state;
+    assert_int_equal(levels_find(&c, NULL, 0, levels), 0);
+}
+
+/* Nothing here has an answer; every call must come back, with numbers in bounds. */
+static void strange_curves_come_to_an_end(void **state)
+{
+    static double (*const shapes[])(size_t) = { nothing, zero_then_time, falling_fast,
+                                                rising_all_the_way, rising_at_the_end };
+
+    (void)state;
+    for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+        for (size_t n = 1; n <= 120; n += n < 6 ? 1 : 55) {
+            struct curve c = by_hand(n, shapes[s]);
+            size_t found = levels_find(&c, NULL, 0, levels);
+
+            assert_in_range(found, 1, LEVELS_MOST);
+            for (size_t k = 0; k < found; k++) {
+                assert_true(isfinite(levels[k].latency));
+                assert_true(!levels[k].sized || (levels[k].size_low <= levels[k].size &&
+                                                 levels[k].size <= levels[k].size_high));
+                assert_true(levels[k].confidence >= 0 && levels[k].confidence <= 1);
+            }
+        }
+}
+
+static void random_curves_come_to_an_end(void **state)
+{
+    struct random random = { 11 };
+
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        struct curve c = by_hand(1 + random_below(&random, 130), flat);
+
+        for (size_t k = 0; k < c.n; k++)
+            c.at[k] = planted_point(c.at[k].x,
+                                    exp2(10 * random_share(&random) * (double)k / (double)c.n));
+        assert_in_range(levels_find(&c, NULL, 0, levels), 1, LEVELS_MOST);
+    }
+}
+
+/* 12 steps of a factor of two, each a plateau: more than there is room for. */
+static double stairs(size_t i)
+{
+    return exp2((double)(i / 12));
+}
+
+static void more_levels_than_room_are_cut(void **state)
+{
+    struct curve c = by_hand(12 * 12, stairs);
+
+    (void)state;
+    assert_int_equal(levels_find(&c, NULL, 0, levels), LEVELS_MOST);
+}
+
+static void very_many_points(void **state)
+{
+    enum { MANY = 20000 };
+    static struct curve_point many[MANY];
+    struct curve c = { .at = many, .n = MANY, .page = PLANTED_PAGE };
+
+    (void)state;
+    for (size_t i = 0; i < MANY; i++)
+        many[i] = planted_point(KIB * exp2((double)i / 1000), i <= 10000 ? 4 : 40);
+    assert_int_equal(levels_find(&c, NULL, 0, levels), 2);
+    assert_true(nominal(&levels[0]) == 1 * MIB);
+}
+
+/* ---- a point an octave ---- */
+
+struct sparse_case {
+    const char *rule;
+    double y[10]; /* from 4 KiB on */
+    double size;
+};
+
+static const struct sparse_case sparse_cases[] = {
+    { "a clean step", { 4, 4, 4, 4, 100, 100, 100, 100, 100, 100 }, 32 * KIB },
+    { "a point that misses a third is full",
+      { 4, 4, 4, 36, 100, 100, 100, 100, 100, 100 },
+      32 * KIB },
+    { "a point that misses nearly all is beyond",
+      { 4, 4, 4, 84, 100, 100, 100, 100, 100, 100 },
+      16 * KIB },
+    { "two partly missing points: the first is full, the second misses what 2 ways would",
+      { 4, 4, 4, 24, 80, 100, 100, 100, 100, 100 },
+      32 * KIB },
+    { "two partly missing points, the second not far: it is the full one",
+      { 4, 4, 4, 14, 40, 100, 100, 100, 100, 100 },
+      64 * KIB },
+    { "a plateau that has begun to miss is full; the next must be nearer to a hit",
+      { 4, 4, 4, 4.06, 62, 100, 100, 100, 100, 100 },
+      32 * KIB },
+};
+
+static void sparse_capacity_is_the_last_point_that_mostly_hits(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof sparse_cases / sizeof sparse_cases[0]; i++) {
+        const struct sparse_case *s = &sparse_cases[i];
+        struct curve c = { .at = points, .n = 10, .page = PLANTED_PAGE };
+
+        for (unsigned k = 0; k < 10; k++)
+            points[k] = planted_point(4 * KIB * exp2(k), s->y[k]);
+        size_t n = levels_find(&c, NULL, 0, levels);
+        if (n != 2)
+            fail_msg("%s: %zu levels", s->rule, n);
+        if (levels[0].size != s->size || nominal(&levels[0]) != s->size)
+            fail_msg("%s: %g KiB, nominal %g KiB", s->rule, levels[0].size / KIB,
+                     nominal(&levels[0]) / KIB);
+        assert_true(levels[0].size_high < 2 * levels[0].size); /* the next point is not held */
+    }
+}
+
+static void planted_levels_are_recovered_from_octaves(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct curve c = curve_of(&machines[i], SPARSE, 1);
+
+        check(&machines[i], levels_find(&c, NULL, 0, levels), 0.03);
+    }
+}
+
+/* One chain shows a step where misses overlap with hits; several at once show how many there
+ * are.
+ */
+static void several_chains_say_how_many_miss(void **state)
+{
+    static const double one[] = { 4, 4, 4, 70, 100, 100, 100, 100 };
+    static const double many[] = { 1, 1, 1, 9, 40, 40, 40, 40 };
+    static struct curve_point at[8];
+    struct curve c = { .at = points, .n = 8, .page = PLANTED_PAGE };
+    const struct curve chains = { .at = at, .n = 8, .page = PLANTED_PAGE };
+
+    (void)state;
+    for (unsigned k = 0; k < 8; k++) {
+        points[k] = planted_point(4 * KIB * exp2(k), one[k]);
+        at[k] = planted_point(points[k].x, many[k]);
+    }
+    assert_int_equal(levels_find(&c, NULL, 0, levels), 2);
+    assert_true(levels[0].size == 16 * KIB);
+    assert_int_equal(levels_find(&c, &chains, 1, levels), 2);
+    assert_true(levels[0].size == 32 * KIB);
+}
+
+/* ---- nominal sizes ---- */
+
+struct nominal_case {
+    double value, low, high, nominal;
+};
+
+static const struct nominal_case nominal_cases[] = {
+    { 32768, 32768, 32768, 32768 },
+    { 33000, 31000, 34000, 32768 }, /* the smallest odd factor, 1 */
+    { 40000, 33000, 65535, 49152 }, /* 3 before 5 and 7 */
+    { 40000, 40000, 41000, 40960 }, /* 5 * 8 KiB */
+    { 25000, 20000, 30000, 24576 }, /* 3 * 8 KiB */
+    { 50000, 30000, 70000, 65536 }, /* two powers of two: the nearer */
+    { 46000, 30000, 70000, 32768 }, /* in proportion, that is */
+    { 47000, 30000, 70000, 65536 },
+    { 1000, 1000, 1000, 1000 }, /* 125 * 8 */
+    { 1001, 1001, 1001, 1001 },
+    { 1, 1, 1, 1 },
+    { 5, 9, 3, 0 },       /* no bounds */
+    { 5.5, 5.2, 5.8, 0 }, /* no whole number */
+    { 6291456, 6000000, 6400000, 6291456 },
+};
+
+static void nominal_has_the_smallest_odd_factor(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof nominal_cases / sizeof nominal_cases[0]; i++) {
+        const struct nominal_case *c = &nominal_cases[i];
+        double got = levels_nominal(c->value, c->low, c->high);
+
+        if (got != c->nominal)
+            fail_msg("%g in %g to %g: %g, expected %g", c->value, c->low, c->high, got, c->nominal);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(planted_levels_are_recovered),
+        cmocka_unit_test(noise_that_adds_time_changes_nothing),
+        cmocka_unit_test(random_frames_are_located),
+        cmocka_unit_test(one_low_point_erases_nothing),
+        cmocka_unit_test(one_high_point_is_not_a_level),
+        cmocka_unit_test(flat_curve_is_one_level),
+        cmocka_unit_test(falling_curve_is_one_level),
+        cmocka_unit_test(end_in_a_rise_stands_for_what_lies_behind),
+        cmocka_unit_test(no_points_are_no_levels),
+        cmocka_unit_test(strange_curves_come_to_an_end),
+        cmocka_unit_test(random_curves_come_to_an_end),
+        cmocka_unit_test(more_levels_than_room_are_cut),
+        cmocka_unit_test(very_many_points),
+        cmocka_unit_test(sparse_capacity_is_the_last_point_that_mostly_hits),
+        cmocka_unit_test(planted_levels_are_recovered_from_octaves),
+        cmocka_unit_test(several_chains_say_how_many_miss),
+        cmocka_unit_test(nominal_has_the_smallest_odd_factor),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+/* How the share of misses grows: the formulas against counting, and the fit against what was
+ * planted. */
+#include "model/miss_ratio.h"
+#include "planted_curve.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { KIB = 1024, MIB = 1024 * KIB };
+
+typedef double shape_fn(double x, double c, double ways);
+
+static double frames(double x, double c, double ways)
+{
+    return shape_frames(x, c, ways, PLANTED_PAGE);
+}
+
+static double frames_random(double x, double c, double ways)
+{
+    return shape_frames_random(x, c, ways, PLANTED_PAGE);
+}
+
+struct named_shape {
+    const char *name;
+    shape_fn *share;
+    bool contiguous;
+};
+
+static const struct named_shape shapes[] = {
+    { "lru", shape_lru, true },
+    { "random", shape_random, true },
+    { "frames", frames, false },
+    { "frames_random", frames_random, false },
+};
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+static void share_is_between_nothing_and_all_and_grows(void **state)
+{
+    static const double ways_of[] = { 2, 4, 8, 16 };
+
+    (void)state;
+    for (unsigned s = 0; s < SHAPES; s++)
+        for (unsigned w = 0; w < 4; w++)
+            for (double c = 16 * KIB; c <= 4 * MIB; c *= 4) {
+                double last = 0;
+
+                for (double x = c / 16; x <= 16 * c; x *= 1.05) {
+                    double share = shapes[s].share(x, c, ways_of[w]);
+
+                    if (!(share >= last - 2e-3 && share <= 1 + 1e-9))
+                        fail_msg("%s, %g ways: %g after %g at %g of %g", shapes[s].name, ways_of[w],
+                                 share, last, x, c);
+                    last = share;
+                }
+            }
+}
+
+static void what_fits_hits_and_what_is_far_beyond_misses(void **state)
+{
+    (void)state;
+    for (unsigned s = 0; s < SHAPES; s++)
+        for (double ways = 2; ways <= 16; ways *= 2) {
+            double c = 256 * KIB, fits = shapes[s].contiguous ? c : ways * PLANTED_PAGE;
+
+            for (double x = 4 * KIB; x <= fits; x += 4 * KIB)
+                assert_true(shapes[s].share(x, c, ways) == 0);
+            assert_true(shapes[s].share(64 * c, c, ways) > 0.97);
+        }
+}
+
+static void lru_is_what_counting_sets_gives(void **state)
+{
+    static const unsigned ways_of[] = { 1, 2, 4, 6, 8, 16 };
+
+    (void)state;
+    for (unsigned w = 0; w < 6; w++) {
+        const struct planted_cache cache = { 768.0 * KIB, ways_of[w], 0, PLANTED_LRU };
+
+        for (double x = 8 * KIB; x <= 4 * MIB; x += 8 * KIB)
+            assert_true(fabs(shape_lru(x, cache.bytes, cache.ways) - planted_share(x, &cache)) <
+                        1e-9);
+    }
+}
+
+static void random_is_what_walking_sets_gives(void **state)
+{
+    (void)state;
+    for (unsigned ways = 2; ways <= 16; ways *= 2) {
+        const struct planted_cache cache = { 256.0 * KIB, ways, 0, PLANTED_RANDOM };
+
+        for (double x = 32 * KIB; x <= 2 * MIB; x *= 1.1) {
+            double lines = floor(x / PLANTED_LINE / 4096) * 4096 * PLANTED_LINE;
+            double want = planted_share(lines, &cache),
+                   got = shape_random(lines, cache.bytes, ways);
+
+            if (lines > 0 && fabs(got - want) > 0.03)
+                fail_msg("%u ways, %g of the size: %g, expected %g", ways, lines / cache.bytes, got,
+                         want);
+        }
+    }
+}
+
+static void frames_are_what_drawing_gives(void **state)
+{
+    enum { DRAWS = 300, COLOURS = 32 };
+    struct random random = { 1 };
+
+    (void)state;
+    for (unsigned ways = 2; ways <= 16; ways *= 2)
+        for (unsigned pages = ways; pages <= 4 * ways * COLOURS; pages += 5 * ways) {
+            double sum = 0, x = pages * (double)PLANTED_PAGE;
+
+            for (unsigned k = 0; k < DRAWS; k++)
+                sum += planted_frames_share(pages, COLOURS, ways, &random);
+            assert_true(fabs(frames(x, COLOURS * ways * (double)PLANTED_PAGE, ways) - sum / DRAWS) <
+                        0.03);
+        }
+}
+
+static void page_that_covers_every_set_leaves_nothing_to_chance(void **state)
+{
+    (void)state;
+    for (double x = KIB; x < 128 * KIB; x += KIB) {
+        assert_true(frames(x, 32 * KIB, 8) == shape_lru(x, 32 * KIB, 8));
+        assert_true(frames_random(x, 32 * KIB, 8) == shape_random(x, 32 * KIB, 8));
+    }
+}
+
+enum { RISE_POINTS = 24 };
+
+/* 8 points an octave around capacity C, as the probe sends them. */
+static void plant(const struct named_shape *shape, double c, double ways, double *x, double *share,
+                  struct rise *rise)
+{
+    *rise = (struct rise){
+        .x = x, .share = share, .page = PLANTED_PAGE, .contiguous = shape->contiguous
+    };
+    double octave = exp2(floor(log2(c))) / 2;
+    for (; rise->n < RISE_POINTS; octave *= 2)
+        for (unsigned k = 0; k < 8; k++, rise->n++) {
+            x[rise->n] = octave + octave / 8 * k;
+            share[rise->n] = shape->share(x[rise->n], c, ways);
+        }
+}
+
+static void fit_recovers_what_was_planted(void **state)
+{
+    static const double sizes[] = { 256.0 * KIB, 384.0 * KIB, 1.0 * MIB, 6.0 * MIB };
+    double x[RISE_POINTS], share[RISE_POINTS];
+
+    (void)state;
+    for (unsigned s = 0; s < SHAPES; s++)
+        for (unsigned c = 0; c < 4; c++)
+            /* So many ways that the sets are a power of two, as they are in caches. */
+            for (double ways = c % 2 ? 3 : 2; ways <= 24; ways *= 2) {
+                struct rise rise;
+                struct shape fit;
+
+                plant(&shapes[s], sizes[c], ways, x, share, &rise);
+                shape_fit(&rise, &fit);
+                if (fabs(fit.capacity / sizes[c] - 1) > 0.04 || fit.rms > 0.03)
+                    fail_msg("%s, %g ways, %g KiB: %s %g KiB, rms %g", shapes[s].name, ways,
+                             sizes[c] / KIB, fit.name, fit.capacity / KIB, fit.rms);
+                assert_true(fit.capacity_low <= sizes[c] * 1.001);
+                assert_true(fit.capacity_high >= sizes[c] * 0.999);
+            }
+}
+
+static void contiguous_frames_are_never_said_to_be_random(void **state)
+{
+    double x[RISE_POINTS], share[RISE_POINTS];
+    struct rise rise;
+    struct shape fit;
+
+    (void)state;
+    plant(&shapes[2], 512 * KIB, 8, x, share, &rise);
+    rise.contiguous = true;
+    shape_fit(&rise, &fit);
+    assert_null(strstr(fit.name, "frames"));
+}
+
+static void scattered_frames_are_never_said_to_be_contiguous(void **state)
+{
+    double x[RISE_POINTS], share[RISE_POINTS];
+    struct rise rise;
+    struct shape fit;
+
+    (void)state;
+    plant(&shapes[0], 512 * KIB, 8, x, share, &rise);
+    rise.contiguous = false;
+    rise.scattered = true;
+    shape_fit(&rise, &fit);
+    assert_non_null(strstr(fit.name, "frames"));
+}
+
+static void two_points_are_fitted(void **state)
+{
+    const double x[] = { 32 * KIB, 64 * KIB }, share[] = { 0, 1 };
+    const struct rise rise = { .x = x, .share = share, .n = 2, .page = PLANTED_PAGE };
+    struct shape fit;
+
+    (void)state;
+    shape_fit(&rise, &fit);
+    assert_non_null(fit.name);
+    assert_true(fit.capacity >= x[0] && fit.capacity <= x[1]);
+    assert_true(fit.capacity_low <= fit.capacity && fit.capacity <= fit.capacity_high);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(share_is_between_nothing_and_all_and_grows),
+        cmocka_unit_test(what_fits_hits_and_what_is_far_beyond_misses),
+        cmocka_unit_test(lru_is_what_counting_sets_gives),
+        cmocka_unit_test(random_is_what_walking_sets_gives),
+        cmocka_unit_test(frames_are_what_drawing_gives),
+        cmocka_unit_test(page_that_covers_every_set_leaves_nothing_to_chance),
+        cmocka_unit_test(fit_recovers_what_was_planted),
+        cmocka_unit_test(contiguous_frames_are_never_said_to_be_random),
+        cmocka_unit_test(scattered_frames_are_never_said_to_be_contiguous),
+        cmocka_unit_test(two_points_are_fitted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+/* ways_fit() and ways_lines(): sets that explain how many lines fit at each stride. */
+#include "model/set_mapping.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define KIB 1024.0
+#define MIB (1024 * KIB)
+
+static struct ways_seen seen(double stride, double lines)
+{
+    return (struct ways_seen){ stride, false, { true, true, lines, lines + 1, true } };
+}
+
+struct fit_case {
+    const char *rule;
+    struct ways_shape level, before; /* ways 0: no level before, or not known */
+    bool adds;                       /* the level before excludes: its lines add up */
+    double strides[4];
+    size_t n;
+    double capacity;
+    enum ways_verdict verdict;
+    double ways; /* of the level alone */
+};
+
+static const struct fit_case cases[] = {
+    { "powers of two",
+      { 8, 4 * KIB },
+      { 0, 0 },
+      false,
+      { 32 * KIB, 1 * KIB },
+      2,
+      32 * KIB,
+      WAYS_FOUND,
+      8 },
+    { "six ways",
+      { 6, 4 * KIB },
+      { 0, 0 },
+      false,
+      { 32 * KIB, 1 * KIB, 24 * KIB },
+      3,
+      24 * KIB,
+      WAYS_FOUND,
+      6 },
+    { "ways that are no power of two, by a part of the capacity",
+      { 20, 1792 * KIB },
+      { 0, 0 },
+      false,
+      { 4 * MIB, 8960 * KIB },
+      2,
+      35 * MIB,
+      WAYS_FOUND,
+      20 },
+    { "direct mapped",
+      { 1, 8 * MIB },
+      { 0, 0 },
+      false,
+      { 1 * MIB, 8 * MIB },
+      2,
+      8 * MIB,
+      WAYS_FOUND,
+      1 },
+    { "parts of a way alone",
+      { 1, 8 * MIB },
+      { 0, 0 },
+      false,
+      { 1 * MIB, 2 * MIB },
+      2,
+      8 * MIB,
+      WAYS_SHORT,
+      0 },
+    { "an exclusive pair whose capacities tell",
+      { 16, 64 * KIB },
+      { 2, 32 * KIB },
+      true,
+      { 2 * MIB, 1 * MIB },
+      2,
+      1088 * KIB,
+      WAYS_FOUND,
+      16 },
+    { "an exclusive pair of eighteen",
+      { 16, 32 * KIB },
+      { 2, 32 * KIB },
+      true,
+      { 1 * MIB },
+      1,
+      576 * KIB,
+      WAYS_FOUND,
+      16 },
+    { "twelve ways or eight and four",
+      { 8, 8 * KIB },
+      { 4, 8 * KIB },
+      true,
+      { 128 * KIB },
+      1,
+      96 * KIB,
+      WAYS_AMBIGUOUS,
+      0 },
+    { "the estimate of a capacity may be off",
+      { 8, 64 * KIB },
+      { 4, 8 * KIB },
+      false,
+      { 512 * KIB, 16 * KIB },
+      2,
+      480 * KIB,
+      WAYS_FOUND,
+      8 },
+};
+
+static void shapes_are_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct fit_case *c = &cases[i];
+        struct ways_seen at[4];
+        struct ways_fit fit;
+
+        for (size_t k = 0; k < c->n; k++)
+            at[k] = seen(c->strides[k], ways_lines(&c->level, c->strides[k]) +
+                                            (c->adds ? ways_lines(&c->before, c->strides[k]) : 0));
+        enum ways_verdict verdict =
+            ways_fit(&fit, at, c->n, 0.9 * c->capacity, c->capacity, 1.1 * c->capacity,
+                     c->before.ways > 0 ? &c->before : NULL);
+        if (verdict != c->verdict || (verdict == WAYS_FOUND && fit.shape.ways != c->ways))
+            print_error("%s: verdict %d, %g ways\n", c->rule, (int)verdict, fit.shape.ways);
+        assert_int_equal(verdict, c->verdict);
+        if (verdict == WAYS_FOUND)
+            assert_true(fit.shape.ways == c->ways && fit.exclusive == c->adds);
+    }
+}
+
+/* Four ways of a larger level behind end all strides that are multiples of their size. */
+static void a_level_behind_does_not_hide_the_ways(void **state)
+{
+    struct ways_seen at[] = { seen(64 * KIB, 4), seen(40 * KIB, 5), seen(2 * KIB, 20),
+                              seen(8 * KIB, 5) };
+    struct ways_fit fit;
+
+    (void)state;
+    at[3].scattered = true;
+    assert_int_equal(ways_fit(&fit, at, 4, 36 * KIB, 40 * KIB, 44 * KIB, NULL), WAYS_FOUND);
+    assert_true(fit.shape.ways == 5 && fit.shape.way_bytes == 8 * KIB && fit.overruled);
+}
+
+/* An odd number of ways beside those of the level before, where nothing else explains the knees. */
+static void an_odd_pair_is_found_where_knees_are_sharp(void **state)
+{
+    const struct ways_shape before = { 4, 4 * KIB };
+    struct ways_seen at[] = { seen(64 * KIB, 9), seen(8 * KIB, 20), seen(80 * KIB, 12) };
+    struct ways_fit fit;
+
+    (void)state;
+    assert_int_equal(ways_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before), WAYS_FOUND);
+    assert_true(fit.exclusive && fit.shape.ways == 5);
+    for (unsigned i = 0; i < 3; i++)
+        at[i].knee.sharp = false;
+    assert_int_not_equal(ways_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before),
+                         WAYS_FOUND);
+}
+
+/* Where replacement is random, a line more than the ways of a large set is seldom missed. */
+static void a_line_too_many_in_a_large_set_may_be_unseen(void **state)
+{
+    struct ways_seen at[] = { seen(64 * KIB, 129), seen(512, 128) };
+    struct ways_fit fit;
+
+    (void)state;
+    at[0].knee.sharp = at[1].knee.sharp = false;
+    assert_int_equal(ways_fit(&fit, at, 2, 60 * KIB, 64 * KIB, 70 * KIB, NULL), WAYS_FOUND);
+    assert_true(fit.shape.ways == 128);
+}
+
+static void a_gap_behind_the_knee_is_no_answer(void **state)
+{
+    struct ways_seen at = seen(32 * KIB, 8);
+    struct ways_fit fit;
+
+    (void)state;
+    at.knee.next = 10;
+    assert_int_equal(ways_fit(&fit, &at, 1, 30 * KIB, 32 * KIB, 34 * KIB, NULL), WAYS_BETWEEN);
+}
+
+static void nothing_seen_is_no_knee(void **state)
+{
+    struct ways_seen at = { .stride = 32 * KIB };
+    struct ways_fit fit;
+
+    (void)state;
+    assert_int_equal(ways_fit(&fit, &at, 1, 30 * KIB, 32 * KIB, 34 * KIB, NULL), WAYS_NO_KNEE);
+    assert_int_equal(ways_fit(&fit, &at, 0, 30 * KIB, 32 * KIB, 34 * KIB, NULL), WAYS_NO_KNEE);
+}
+
+/* Behind an exclusive pair a few more lines fit again: the last plateau counts. */
+static void the_last_lines_held_count(void **state)
+{
+    const struct ways_costs costs = { 3, 13, 120 };
+    struct ways_point at[20];
+
+    (void)state;
+    for (unsigned i = 0; i < 20; i++)
+        at[i] = (struct ways_point){ i + 1, i < 12 || i == 13 ? 13 : 60, 26, 0 };
+    struct ways_knee knee = ways_knee(at, 20, &costs);
+    assert_true(knee.found && knee.lines == 14 && knee.next == 15 && !knee.sharp);
+}
+
+/* Two points on the way up from the level before are no plateau. */
+static void a_rise_is_no_plateau(void **state)
+{
+    const struct ways_costs costs = { 4, 14, 120 };
+    const struct ways_point at[] = { { 1, 4, 8, 0 },   { 2, 4, 8, 0 },   { 3, 13, 17, 0 },
+                                     { 4, 16, 20, 0 }, { 5, 60, 64, 0 }, { 6, 120, 124, 0 } };
+
+    (void)state;
+    assert_false(ways_knee(at, 6, &costs).plateau);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_are_found),
+        cmocka_unit_test(a_level_behind_does_not_hide_the_ways),
+        cmocka_unit_test(an_odd_pair_is_found_where_knees_are_sharp),
+        cmocka_unit_test(a_line_too_many_in_a_large_set_may_be_unseen),
+        cmocka_unit_test(a_gap_behind_the_knee_is_no_answer),
+        cmocka_unit_test(nothing_seen_is_no_knee),
+        cmocka_unit_test(the_last_lines_held_count),
+        cmocka_unit_test(a_rise_is_no_plateau),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,382 @@
+#include "made_run.h"
+#include "report/figure/figure.h"
+#include "report/figure/plots_script.h"
+#include "report/html/html.h"
+#include "report/report.h"
+#include "report/text/text.h"
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { KIB = 1024, PAGE_BYTES = 1000000, MOST_DOTS = 4000 };
+
+static struct made_run made;
+
+/* Levels of 32 KiB and 512 KiB, at 4, 14 and 100 cycles of a nanosecond. */
+static void make_levels(void)
+{
+    made_begin(&made, 1000000000);
+    made_chain(&made, 0, 4096, 4096);
+    made_series(&made, "cache_size");
+    made_key(&made, "stride", 256);
+    for (uint64_t x = KIB; x <= 4096 * KIB; x *= 2)
+        for (uint64_t k = 0; k < 4; k++) {
+            uint64_t bytes = x + x / 4 * k;
+            uint64_t cycles = bytes <= 32 * KIB ? 4 : bytes <= 512 * KIB ? 14 : 100;
+            const uint64_t ticks[] = { 100 * cycles, 100 * cycles + 1, 100 * cycles + 7 };
+            made_sample(&made, bytes, 0, 100, ticks, 3);
+        }
+}
+
+static void draw(struct figures *figures, struct results *results)
+{
+    *results = (struct results){ 0 };
+    infer_all(&made.run, METHOD_ROBUST, results);
+    figures_make(figures, &made.run, results, MOST_DOTS);
+    assert_false(figures->no_memory);
+}
+
+static const struct figure *figure(const struct figures *figures, const char *name)
+{
+    for (size_t i = 0; i < figures->n; i++)
+        if (strcmp(figures->at[i].spec->name, name) == 0)
+            return &figures->at[i];
+    fail_msg("no figure %s", name);
+    return NULL;
+}
+
+/* The page of the made run, to be freed. */
+static char *page(void)
+{
+    struct results results = { 0 };
+    struct log log = { .kind = (char *)(uintptr_t) "record stream",
+                       .run = made.run,
+                       .has_run = true };
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+
+    infer_all(&made.run, METHOD_ROBUST, &results);
+    assert_int_equal(report_html(out, &log, &results), 0);
+    assert_int_equal(fclose(out), 0);
+    results_free(&results);
+    return text;
+}
+
+/* The JSON in the script element ID of PAGE, parsed as a browser would find it. */
+static json_t *data(const char *text, const char *id)
+{
+    char open[80];
+
+    snprintf(open, sizeof open, "<script type=\"application/json\" id=\"%s\">", id);
+    const char *begin = strstr(text, open);
+    assert_non_null(begin);
+    begin += strlen(open);
+    const char *end = strstr(begin, "</script>");
+    assert_non_null(end);
+    json_t *parsed = json_loadb(begin, (size_t)(end - begin), 0, NULL);
+    assert_non_null(parsed);
+    return parsed;
+}
+
+static char *escaped(void (*write)(FILE *, const char *), const char *text)
+{
+    char *to = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&to, &n);
+
+    write(out, text);
+    assert_int_equal(fclose(out), 0);
+    return to;
+}
+
+static void test_text_is_never_markup(void **state)
+{
+    static const struct {
+        const char *text, *html;
+    } cases[] = {
+        { "plain", "plain" },
+        { "<b>", "&lt;b&gt;" },
+        { "a & b", "a &amp; b" },
+        { "\"quoted'", "&quot;quoted&#39;" },
+        { "\x01\x7f\xff", "???" },
+        { "two\nlines", "two\nlines" },
+        { "", "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *got = escaped(html_text, cases[i].text);
+        assert_string_equal(got, cases[i].html);
+        free(got);
+    }
+}
+
+static void test_json_cannot_end_its_element(void **state)
+{
+    char *got = escaped(html_json, "{\"a\":\"</script><!--<script>\"}");
+
+    (void)state;
+    assert_null(strchr(got, '<'));
+    json_t *o = json_loads(got, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(o, "a")), "</script><!--<script>");
+    json_decref(o);
+    free(got);
+}
+
+static void test_base64(void **state)
+{
+    /* RFC 4648 section 10 */
+    static const char *const cases[][2] = {
+        { "", "" },        { "f", "Zg==" },        { "fo", "Zm8=" },
+        { "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "foobar", "Zm9vYmFy" }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *got = NULL;
+        size_t n = 0;
+        FILE *out = open_memstream(&got, &n);
+        html_base64(out, cases[i][0], strlen(cases[i][0]));
+        assert_int_equal(fclose(out), 0);
+        assert_string_equal(got, cases[i][1]);
+        free(got);
+    }
+}
+
+static void test_points_are_of_all_timings(void **state)
+{
+    struct figures figures;
+    struct results results;
+
+    (void)state;
+    make_levels();
+    draw(&figures, &results);
+    const struct figure *f = figure(&figures, "latency");
+    assert_int_equal(f->n_lines, 1);
+    assert_int_equal(f->line[0].n_points, 4 * 13);
+    const struct figure_point *p = &f->line[0].point[0];
+    assert_float_equal(p->x, KIB, 0);
+    assert_float_equal(p->low, 4.00, 0.03);
+    assert_float_equal(p->middle, 4.01, 0.03);
+    assert_float_equal(p->high, 4.07, 0.03);
+    assert_int_equal(p->n, 3);
+    assert_int_equal(f->line[0].n_dots, 3 * 4 * 13);
+    assert_float_equal(figures.cycle_ns, 1, 0.01);
+    figures_free(&figures);
+    results_free(&results);
+}
+
+static void test_answers_are_marked(void **state)
+{
+    struct figures figures;
+    struct results results;
+    bool step = false, level = false;
+
+    (void)state;
+    make_levels();
+    draw(&figures, &results);
+    const struct figure *f = figure(&figures, "latency");
+    for (size_t i = 0; i < f->n_marks; i++) {
+        step |= !f->mark[i].across && strcmp(f->mark[i].label, "L1 32 KiB") == 0;
+        level |= f->mark[i].across && strncmp(f->mark[i].label, "memory 100", 10) == 0;
+    }
+    assert_true(step);
+    assert_true(level);
+    figures_free(&figures);
+    results_free(&results);
+}
+
+static void test_what_is_missing_says_why(void **state)
+{
+    struct figures figures;
+    struct results results;
+
+    (void)state;
+    make_levels();
+    made_series(&made, "tlb_size");
+    made.series[made.run.n_series - 1].status = (char *)(uintptr_t) "skip:no memory";
+    draw(&figures, &results);
+    assert_string_equal(figure(&figures, "latency")->missing, "");
+    assert_non_null(strstr(figure(&figures, "tlb")->missing, "skip:no memory"));
+    assert_non_null(strstr(figure(&figures, "contexts")->missing, "not in this log"));
+    figures_free(&figures);
+    results_free(&results);
+}
+
+static void test_without_a_reference_there_are_no_cycles(void **state)
+{
+    struct figures figures;
+    struct results results;
+
+    (void)state;
+    made_begin(&made, 0);
+    made_series(&made, "cache_size");
+    made_point(&made, KIB, 0, 10, 40);
+    draw(&figures, &results);
+    assert_string_equal(figure(&figures, "latency")->y_unit, "tick");
+    assert_float_equal(figure(&figures, "latency")->line[0].point[0].middle, 4, 0);
+    figures_free(&figures);
+    results_free(&results);
+}
+
+/* A run of so many timings that a dot for each would be far too much. */
+static void make_many(struct log_sample *samples, size_t n, uint64_t *ticks, size_t n_ticks)
+{
+    make_levels();
+    for (size_t i = 0; i < n_ticks; i++)
+        ticks[i] = 1000 + i % 97;
+    for (size_t i = 0; i < n; i++)
+        samples[i] = (struct log_sample){
+            .x = { KIB + 64 * i }, .n_x = 1, .ops = 100, .ticks = ticks, .n_ticks = n_ticks
+        };
+    made_series(&made, "cache_size");
+    made.series[made.run.n_series - 1].samples = samples;
+    made.series[made.run.n_series - 1].n_samples = n;
+}
+
+static void test_dots_are_chosen(void **state)
+{
+    enum { POINTS = 3000, TICKS = 40 };
+    static struct log_sample samples[POINTS];
+    static uint64_t ticks[TICKS];
+    struct figures figures, again;
+    struct results results = { 0 };
+
+    (void)state;
+    make_many(samples, POINTS, ticks, TICKS);
+    figures_make(&figures, &made.run, &results, MOST_DOTS);
+    figures_make(&again, &made.run, &results, MOST_DOTS);
+    const struct figure *f = figure(&figures, "latency");
+    const struct figure *same = figure(&again, "latency");
+    size_t dots = f->line[0].n_dots + f->line[1].n_dots;
+    assert_in_range(dots, MOST_DOTS - 1, MOST_DOTS);
+    assert_int_equal(f->line[1].timings, POINTS * TICKS);
+    assert_int_equal(same->line[1].n_dots, f->line[1].n_dots);
+    assert_memory_equal(same->line[1].dot, f->line[1].dot,
+                        f->line[1].n_dots * sizeof *f->line[1].dot);
+    figures_free(&figures);
+    figures_free(&again);
+}
+
+static void test_a_page_is_small(void **state)
+{
+    enum { POINTS = 20000, TICKS = 20 };
+    static struct log_sample samples[POINTS];
+    static uint64_t ticks[TICKS];
+
+    (void)state;
+    make_many(samples, POINTS, ticks, TICKS);
+    char *text = page();
+    assert_in_range(strlen(text), 1000, PAGE_BYTES);
+    free(text);
+}
+
+static void test_a_page_has_its_data(void **state)
+{
+    (void)state;
+    make_levels();
+    char *text = page();
+    json_t *report = data(text, "report");
+    assert_string_equal(json_string_value(json_object_get(report, "schema")), "pontoon.report/1");
+    json_decref(report);
+    if (*html_figure_script != '\0') {
+        json_t *figures = data(text, "figures");
+        assert_int_equal(json_array_size(json_object_get(figures, "figures")), 1);
+        json_decref(figures);
+    }
+    free(text);
+}
+
+static void test_pages_reach_for_nothing(void **state)
+{
+    static const char *const reaching[] = { "src=\"http", "href=\"http", "url(http", "@import",
+                                            "<link" };
+
+    (void)state;
+    make_levels();
+    char *text = page();
+    for (size_t i = 0; i < sizeof reaching / sizeof reaching[0]; i++)
+        assert_null(strstr(text, reaching[i]));
+    assert_non_null(strstr(text, "default-src 'none'"));
+    free(text);
+}
+
+/* gnuplot runs what stands in backquotes; quotes would end a string. */
+static void test_scripts_take_no_orders(void **state)
+{
+    struct figures figures;
+    struct results results;
+    char *script = NULL;
+    size_t n = 0;
+
+    (void)state;
+    make_levels();
+    made_series(&made, "live_ranges");
+    made_key_text(&made, "type", "'`ls`;exit \"$x");
+    for (uint64_t k = 3; k < 30; k++)
+        made_point(&made, k, 0, 100, k > 14 ? 200 : 100);
+    draw(&figures, &results);
+    FILE *out = open_memstream(&script, &n);
+    plots_script(out, figure(&figures, "registers"));
+    assert_int_equal(fclose(out), 0);
+    assert_null(strchr(script, '`'));
+    assert_null(strchr(script, '"'));
+    assert_non_null(strstr(script, "title '__ls__exit __x'"));
+    free(script);
+    figures_free(&figures);
+    results_free(&results);
+}
+
+/* Darker where it is higher, on the figure's own scale: latencies of 4, 14 and 100 are far apart.
+ */
+static void test_a_line_of_text_tells_a_curve(void **state)
+{
+    struct results results = { 0 };
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+
+    (void)state;
+    make_levels();
+    struct log log = { .run = made.run, .has_run = true };
+    text_curves(out, &log, &results);
+    assert_int_equal(fclose(out), 0);
+    char *line = strstr(text, "  latency every 256 B ");
+    assert_non_null(line);
+    char *begin = strchr(line, '|');
+    assert_non_null(begin);
+    assert_in_range(strcspn(line, "\n"), 60, 80);
+    /* 46 columns for 1 KiB to 7 MiB, 12.8 doublings: the first point beyond a level, 40 KiB and
+     * 640 KiB, falls into columns 19.1 and 33.5. */
+    assert_int_equal(strspn(begin + 1, " "), 19);
+    assert_int_equal(strcspn(begin + 1, "@"), 33);
+    assert_int_equal(strspn(strchr(begin, '@'), "@"), 46 - 33);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text_is_never_markup),
+        cmocka_unit_test(test_json_cannot_end_its_element),
+        cmocka_unit_test(test_base64),
+        cmocka_unit_test(test_points_are_of_all_timings),
+        cmocka_unit_test(test_answers_are_marked),
+        cmocka_unit_test(test_what_is_missing_says_why),
+        cmocka_unit_test(test_without_a_reference_there_are_no_cycles),
+        cmocka_unit_test(test_dots_are_chosen),
+        cmocka_unit_test(test_a_page_is_small),
+        cmocka_unit_test(test_a_page_has_its_data),
+        cmocka_unit_test(test_pages_reach_for_nothing),
+        cmocka_unit_test(test_scripts_take_no_orders),
+        cmocka_unit_test(test_a_line_of_text_tells_a_curve),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

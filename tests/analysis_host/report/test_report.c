@@ -1,0 +1,788 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <math.h>
+
+#include "log/log.h"
+#include "report/report.h"
+#include "result/locality.h"
+#include "result/result.h"
+
+/* ---- a log and answers as the readers and analyses make them ---- */
+
+static struct log_key run_keys[] = {
+    { "format", "1" },  { "target", "a_board" },  { "arch", "arm" },   { "word", "32" },
+    { "cores", "2" },   { "tick_hz", "1000000" }, { "tick_min", "1" }, { "os", "none" },
+    { "cc", "GNU 12" }, { "build", "7" },
+};
+
+static struct log_problem problems[] = { { 812, "bad crc", "1 point of cache_size" },
+                                         { 900, "foreign", "" } };
+
+static struct log_series damaged_series[] = {
+    { .probe = "cache_size", .status = "ok", .damaged = true, .points_lost = 3, .first_line = 5 },
+    { .probe = "cache_line", .status = "skip:no memory" },
+};
+
+static struct log whole_log(void)
+{
+    return (struct log){ .kind = "record stream",
+                         .has_run = true,
+                         .n_runs = 1,
+                         .chosen = 1,
+                         .lines = 1000,
+                         .sentences = 990,
+                         .run = { .keys = run_keys,
+                                  .n_keys = sizeof run_keys / sizeof run_keys[0],
+                                  .complete = true,
+                                  .status = "ok" } };
+}
+
+static struct result *number(struct results *r, const char *id, const char *unit, double value)
+{
+    struct result *one = results_add(r, unit, "%s", id);
+
+    one->value = value;
+    one->confidence = 0.95;
+    strcpy(one->method, "levels");
+    strcpy(one->probe, "cache_size");
+    return one;
+}
+
+static void two_levels(struct results *r)
+{
+    struct result *size;
+
+    number(r, "cache.levels", "count", 2);
+    size = number(r, "cache.1.size", "B", 31.5 * 1024);
+    size->has_nominal = size->has_bounds = true;
+    size->nominal = 32768;
+    size->low = 31744;
+    size->high = 32768;
+    number(r, "cache.1.latency", "cycle", 4)->ns = 2.5;
+    number(r, "cache.2.size", "B", 524288);
+    number(r, "cache.2.latency", "cycle", 14.25)->ns = 8.90625;
+    number(r, "memory.latency", "cycle", 211);
+    result_unknown(results_add(r, "count", "cache.1.ways"), "no memory is contiguous, %d tries", 3);
+}
+
+static char *text_of(const struct log *log, const struct results *r, bool verbose)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+
+    assert_non_null(out);
+    assert_int_equal(report_text(out, log, r, verbose), 0);
+    fclose(out);
+    return text;
+}
+
+static json_t *json_of(const struct log *log, const struct results *r)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    json_error_t error;
+
+    assert_non_null(out);
+    assert_int_equal(report_json(out, log, r), 0);
+    fclose(out);
+    json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    if (o == NULL)
+        fail_msg("line %d: %s", error.line, error.text);
+    free(text);
+    return o;
+}
+
+/* ---- text ---- */
+
+static void check_shape(const char *text)
+{
+    size_t column = 0;
+
+    for (const char *p = text; *p != '\0'; p++) {
+        column = *p == '\n' ? 0 : column + 1;
+        if (column > 80 || (*p != '\n' && (*p < ' ' || *p > '~')))
+            fail_msg("a line is longer than 80 columns, or no ASCII, before: %.40s", p);
+    }
+    assert_int_equal(column, 0);
+}
+
+static void check_has(const char *text, const char *part)
+{
+    if (strstr(text, part) == NULL)
+        fail_msg("\"%s\" is not in:\n%s", part, text);
+}
+
+static void one_screen_says_what_was_found(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    two_levels(&r);
+    number(&r, "cpu.frequency", "Hz", 1.6e9);
+    number(&r, "bandwidth.cache.1.read", "B per cycle", 7.6);
+    char *text = text_of(&log, &r, false);
+    check_shape(text);
+    check_has(text, "a_board, arm, 32-bit, contexts: 2, OS: none, GNU 12\n"
+                    "  processor 1.6 GHz, clock 1 MHz, log of 1000 lines, 0 problems\n");
+    check_has(text, "L1 data   31.5 KiB   32 KiB     ?     -   4.0 cy  2.5 ns   7.6 B/cy  95 %\n");
+    check_has(text, "L2         512 KiB");
+    check_has(text, "memory           -        -     -     -   211 cy       -          -  95 %\n");
+    check_has(text, "TLB        not measured (tlb_size did not run)\n");
+    check_has(text, "CACHES     not measured (cache_policy did not run)\n");
+    check_has(text, "REGISTERS  not measured (live_ranges did not run)\n");
+    check_has(text, "CONTEXTS   not measured (contexts did not run); time slot none (no OS)\n");
+    check_has(text, "PROCESSOR  not measured (mlp did not run)\n");
+    check_has(text, "LOCALITY   not measured (pairs did not run)\n");
+    check_has(text, "OPERATIONS not measured (ops did not run)\n");
+    check_has(text, "cache.1.ways not determined: no memory is contiguous, 3 tries");
+    check_has(text, "analyze -v");
+    assert_null(strstr(text, "OTHER"));
+    assert_null(strstr(text, "EVIDENCE"));
+    assert_true(strstr(text, "L2  ") < strstr(text, "memory  "));
+    free(text);
+    results_free(&r);
+}
+
+static void no_doubt_is_said_too(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "cache.1.size", "B", 1024);
+    static struct log_series series = { .probe = "timeslot", .status = "skip:no operating system" };
+    log.run.series = &series;
+    log.run.n_series = 1;
+    char *text = text_of(&log, &r, false);
+    check_has(text, "DOUBTS\n  none\n");
+    assert_null(strstr(text, "--thorough"));
+    free(text);
+    results_free(&r);
+}
+
+static void every_doubt_is_shown(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    log.run.complete = false;
+    log.run.series = damaged_series;
+    log.run.n_series = 2;
+    log.problems = problems;
+    log.n_problems = 2;
+    struct result *unsure = number(&r, "cache.1.size", "B", 1024);
+    unsure->confidence = 0.5;
+    unsure->has_bounds = true;
+    unsure->low = 512;
+    unsure->high = 2048;
+    unsure->damaged = true;
+    char *text = text_of(&log, &r, false);
+    check_has(
+        text,
+        "problems in the log: 2, the first at line 812: bad crc (1 point of\n    cache_size)");
+    check_has(text, "the run is not whole");
+    check_has(text, "damaged series: cache_size (lost at least 3 points, left 0)");
+    check_has(text, "not measured by cache_line: no memory");
+    check_has(text, "less than 80 % sure: cache.1.size 50 % (512 B to 2 KiB)");
+    check_has(text, "resting on a damaged series: cache.1.size");
+    check_has(text, "L1 data     1 KiB!");
+    check_has(text, "probes --thorough");
+    free(text);
+    text = text_of(&log, &r, true);
+    check_has(text, "cache_size is damaged");
+    check_has(text, "known to be missing 3");
+    check_has(text, "cache.1.size is only 50 % sure, between 512 B and 2 KiB");
+    free(text);
+    results_free(&r);
+}
+
+static void equal_reasons_share_a_line(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    result_unknown(results_add(&r, "B", "cache.1.line"), "no series");
+    result_unknown(results_add(&r, "B", "cache.2.line"), "no series");
+    char *text = text_of(&log, &r, false);
+    check_has(text, "  ! cache.1.line, cache.2.line not determined: no series\n");
+    free(text);
+    results_free(&r);
+}
+
+static void unknown_ids_show_up_by_themselves(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "store.buffer.depth", "count", 16);
+    number(&r, "timer.step", "tick", 25);
+    struct result *name = results_add(&r, "name", "cache.1.policy");
+    name->kind = RESULT_NAME;
+    strcpy(name->text, "plru");
+    char *text = text_of(&log, &r, false);
+    check_has(text, "OTHER");
+    check_has(text, "store.buffer.depth     16");
+    check_has(text, "CACHES     L1 plru!\n");
+    assert_null(strstr(text, "timer.step")); /* that is behind -v */
+    free(text);
+    text = text_of(&log, &r, true);
+    check_has(text, "timer.step = 25 tick\n");
+    free(text);
+    results_free(&r);
+}
+
+/* An id that only resembles one that a section knows is seen, too; many take a few rows. */
+static void others_are_few_rows_on_the_first_screen(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "cache.1.victim.size", "B", 512);
+    for (int i = 0; i < 20; i++) {
+        char id[20];
+        snprintf(id, sizeof id, "new.%02d", i);
+        number(&r, id, "count", i);
+    }
+    char *text = text_of(&log, &r, false);
+    check_has(text, "cache.1.victim.size  512 B");
+    check_has(text, "new.04");
+    assert_null(strstr(text, "new.05"));
+    check_has(text, "  ... and 15 more, all with analyze -v\n");
+    free(text);
+    text = text_of(&log, &r, true);
+    check_has(text, "new.19                  19");
+    free(text);
+    results_free(&r);
+}
+
+static struct result *name(struct results *r, const char *id, const char *text)
+{
+    struct result *one = number(r, id, "name", 0);
+
+    one->kind = RESULT_NAME;
+    strcpy(one->text, text);
+    return one;
+}
+
+static void lines_read_like_sentences(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "tlb.page", "B", 4096)->confidence = 0.7;
+    number(&r, "tlb.levels", "count", 2);
+    number(&r, "tlb.1.entries", "count", 72);
+    result_unknown(results_add(&r, "count", "tlb.1.ways"), "noise");
+    number(&r, "tlb.1.penalty", "cycle", 0);
+    number(&r, "tlb.2.entries", "count", 128);
+    number(&r, "tlb.2.ways", "count", 128);
+    number(&r, "tlb.walk", "cycle", 67.1);
+    name(&r, "cache.1.policy", "lru");
+    name(&r, "cache.1.write", "back");
+    name(&r, "cache.1.allocate", "write")->confidence = 0.5;
+    number(&r, "cache.1.shared_by", "count", 1);
+    for (unsigned i = 2; i <= 3; i++) {
+        result_unknown(results_add(&r, "name", "cache.%u.policy", i), "noise");
+        name(&r, i == 2 ? "cache.2.inclusion" : "cache.3.inclusion", "nine");
+        number(&r, i == 2 ? "cache.2.shared_by" : "cache.3.shared_by", "count", 4);
+    }
+    number(&r, "contexts.int", "count", 4);
+    number(&r, "contexts.smp", "count", 2);
+    number(&r, "contexts.smt", "count", 2);
+    number(&r, "os.timeslot", "s", 0.004065);
+    char *text = text_of(&log, &r, false);
+    check_has(text,
+              "TLB        page 4 KiB!; L1 72 entries, ? ways, +0.0 cy; L2 128 entries, fully\n"
+              "           associative; walk 67.1 cy\n");
+    check_has(text,
+              "CACHES     L1 lru, write back, stores allocate!, private; L2-L3 policy ?, nine\n"
+              "           (not inclusive), shared by 4\n");
+    check_has(text, "CONTEXTS   int 4; 2 cores of 2 threads; time slot 4.07 ms\n");
+    free(text);
+    results_free(&r);
+}
+
+static void processor_has_its_lines(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "regs.i32", "count", 13);
+    number(&r, "regs.f64", "count", 31);
+    number(&r, "cache.1.mlp", "count", 9);
+    number(&r, "memory.mlp", "count", 22);
+    number(&r, "branch.penalty", "cycle", 16.4);
+    number(&r, "branch.pattern", "count", 49152);
+    number(&r, "icache.1.size", "B", 32768);
+    number(&r, "op.add.i32.latency", "cycle", 1);
+    number(&r, "op.add.i32.interval", "cycle", 0.25);
+    number(&r, "op.mul.i32.latency", "cycle", 3)->confidence = 0.4;
+    number(&r, "op.mod.i32.latency", "cycle", 33);
+    number(&r, "op.fma.f64.exists", "bool", 1);
+    results_add(&r, "cycle", "op.div.i32.latency")->kind = RESULT_NONE;
+    results_add(&r, "s", "os.timeslot")->kind = RESULT_NONE;
+    struct result *ridge = number(&r, "roofline.f32.ridge", "flop per B", 3.584);
+    strcpy(ridge->note, "31.99 flop per cycle with v512f32");
+    char *text = text_of(&log, &r, false);
+    check_has(text, "REGISTERS  i32 13, f64 31\n");
+    check_has(text, "PROCESSOR  loads at once: L1 9, memory 22; misprediction 16.4 cy, patterns\n"
+                    "           learnt up to 49152; code cache 32 KiB\n");
+    check_has(text, "; time slot none\n");
+    check_has(text, "; fma fused: f64 yes\n");
+    check_has(text, "  TYPE     add   mul  fma   div  sqrt  load\n"
+                    "  i32   1/0.25  3!/?    -  none     -     -\n");
+    check_has(text, "ROOFLINE   peak 32 flop/cy f32; ridge 3.58 flop/B f32\n");
+    assert_null(strstr(text, "mod")); /* that is behind -v */
+    assert_null(strstr(text, "OTHER"));
+    free(text);
+    text = text_of(&log, &r, true);
+    check_has(text, "  mod    33/?\n");
+    free(text);
+    results_free(&r);
+}
+
+static void reasons_come_from_the_log(void **state)
+{
+    static struct log_series series[] = { { .probe = "live_ranges", .status = "skip:no memory" },
+                                          { .probe = "ops", .status = "ok" } };
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    log.run.series = series;
+    log.run.n_series = 2;
+    char *text = text_of(&log, &r, false);
+    check_has(text, "REGISTERS  not measured (live_ranges: no memory)\n");
+    check_has(text, "OPERATIONS not measured (no usable sample of ops)\n");
+    free(text);
+    results_free(&r);
+}
+
+/* ---- the tree ---- */
+
+/* Groups of FOUR, of which two make a half. */
+static struct locality *nested(size_t n)
+{
+    struct locality *l = locality_new(n);
+
+    assert_non_null(l);
+    l->cycle_ns = 0.5;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            l->cycles[a * n + b] = a == b           ? (double)NAN
+                                   : a / 4 == b / 4 ? 40
+                                   : a / 8 == b / 8 ? 100
+                                                    : 240;
+    assert_int_equal(locality_cluster(l), 0);
+    assert_int_equal(locality_make_tree(l, NULL, 0), 0);
+    return l;
+}
+
+static void locality_is_a_tree_of_lines(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "coherence.pairs", "table", 0);
+    r.locality = nested(16);
+    char *text = text_of(&log, &r, false);
+    check_shape(text);
+    check_has(text, "  0-15               240 cy  120 ns       -  -\n"
+                    "  |-0-7              100 cy   50 ns       -  -\n"
+                    "  | `-0-3 | 4-7       40 cy   20 ns       -  -\n");
+    assert_null(strstr(text, "pairs in the order of the tree"));
+    free(text);
+    text = text_of(&log, &r, true);
+    check_shape(text);
+    check_has(text, "pairs in the order of the tree");
+    free(text);
+    results_free(&r);
+}
+
+static void one_group_is_one_line(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "coherence.pairs", "table", 0);
+    r.locality = nested(4);
+    char *text = text_of(&log, &r, false);
+    check_has(text, "LOCALITY   0-3: a line takes 40 cy, 20 ns\n");
+    free(text);
+    results_free(&r);
+}
+
+/* The tree of any machine takes a few lines. */
+static void many_groups_are_few_lines(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    number(&r, "coherence.pairs", "table", 0);
+    r.locality = nested(128);
+    char *text = text_of(&log, &r, false);
+    check_shape(text);
+    check_has(text, "more groups, all with analyze -v\n");
+    free(text);
+    results_free(&r);
+}
+
+/* ---- what the system says ---- */
+
+static void claims_are_held_against_bounds(void **state)
+{
+    static struct log_key keys[] = { { "claims", "sysfs" },
+                                     { "claim.cache.1.size", "32768" },
+                                     { "claim.cache.2.size", "1048576" },
+                                     { "claim.cache.1.line", "64" },
+                                     { "claim.cache.1.ways", "8" },
+                                     { "claim.cache.2.ways", "16" },
+                                     { "claim.cache.9.size", "7" },
+                                     { "claim.tlb.page", "many" } };
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    log.run.keys = keys;
+    log.run.n_keys = sizeof keys / sizeof keys[0];
+    two_levels(&r); /* cache.1.size within its bounds, cache.1.ways unknown */
+    number(&r, "cache.1.line", "B", 64);
+    number(&r, "cache.2.ways", "count", 4);
+    number(&r, "tlb.page", "B", 4096);
+    char *text = text_of(&log, &r, false);
+    check_has(text, "  ! sysfs says cache.2.size 1 MiB; measured 512 KiB\n");
+    check_has(text, "  ! sysfs says cache.2.ways 16; measured 4\n");
+    assert_null(strstr(text, "says cache.1"));
+    assert_null(strstr(text, "says cache.9"));
+    assert_null(strstr(text, "says tlb"));
+    free(text);
+    results_free(&r);
+}
+
+/* ---- colour ---- */
+
+static char *coloured(const char *text)
+{
+    char *to = NULL;
+    size_t n;
+    FILE *out = open_memstream(&to, &n);
+
+    assert_non_null(out);
+    report_colour(out, text);
+    fclose(out);
+    return to;
+}
+
+static void colour_marks_what_has_a_sign(void **state)
+{
+    static const struct {
+        const char *plain, *coloured;
+    } cases[] = {
+        { "a\n", "\033[1ma\033[0m\n" },
+        { "a\nTLB  x\n", "\033[1ma\033[0m\n\033[1mTLB\033[0m  x\n" },
+        { "\nALL OPERATIONS  x", "\n\033[1mALL OPERATIONS\033[0m  x" },
+        { "\n  L1  32 KiB!  8\n", "\n  L1  \033[33m32 KiB!\033[0m  8\n" },
+        { "\nA 4!, 5!", "\nA \033[33m4!\033[0m, \033[33m5!\033[0m" },
+        { "\n  ! doubt", "\n\033[1;31m  !\033[0m doubt" },
+        { "\n ! a!b !!", "\n ! a!b !!" },
+        { "", "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *got = coloured(cases[i].plain);
+        assert_string_equal(got, cases[i].coloured);
+        free(got);
+    }
+}
+
+/* Whatever the wire and the analyses bring, lines stay short and printable. */
+static void text_keeps_its_width(void **state)
+{
+    static struct log_key keys[4];
+    static char wide[2000], bytes[300];
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    memset(wide, 'w', sizeof wide - 1);
+    for (size_t i = 0; i + 1 < sizeof bytes; i++)
+        bytes[i] = (char)(i % 255 + 1);
+    keys[0] = (struct log_key){ "target", wide };
+    keys[1] = (struct log_key){ "cc", bytes };
+    keys[2] = (struct log_key){ "source", wide };
+    keys[3] = (struct log_key){ "tick_min", bytes };
+    log.run.keys = keys;
+    log.run.n_keys = 4;
+    log.run.status = wide;
+    struct log_problem p = { UINT64_MAX, wide, bytes };
+    log.problems = &p;
+    log.n_problems = 1;
+    for (int i = 0; i < 40; i++) {
+        struct result *one =
+            results_add(&r, "a very long unit", "%.47s", i % 2 ? wide : "cache.1.size");
+        one->value = i % 3 ? 1.23456789e300 : -1e-300;
+        one->nominal = one->low = one->high = 1e308;
+        one->has_nominal = one->has_bounds = true;
+        memcpy(one->text, bytes, sizeof one->text - 1);
+        memcpy(one->note, i % 2 ? wide : bytes, sizeof one->note - 1);
+        one->kind = (enum result_kind)(i % 4);
+        one->damaged = true;
+    }
+    for (int verbose = 0; verbose < 2; verbose++) {
+        char *text = text_of(&log, &r, verbose);
+        check_shape(text);
+        free(text);
+    }
+    results_free(&r);
+}
+
+static void evidence_comes_with_verbose(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    two_levels(&r);
+    strcpy(r.at[1].note, "the ramp is two points wide");
+    char *text = text_of(&log, &r, true);
+    check_shape(text);
+    check_has(
+        text,
+        "cache.1.size = 31.5 KiB\n      95 % sure, from 31 KiB to 32 KiB\n      rule: levels\n");
+    check_has(text, "the ramp is two points wide");
+    free(text);
+    results_free(&r);
+}
+
+/* ---- JSON ---- */
+
+static void json_holds_every_field(void **state)
+{
+    static const char *const order[] = { "id",   "value",      "nominal", "unit",  "low",
+                                         "high", "confidence", "method",  "probe", "note" };
+    struct log log = whole_log();
+    struct results r = { 0 };
+    const char *key;
+    json_t *value;
+    size_t n = 0;
+
+    (void)state;
+    log.problems = problems;
+    log.n_problems = 2;
+    two_levels(&r);
+    json_t *o = json_of(&log, &r);
+    assert_string_equal(json_string_value(json_object_get(o, "schema")), "pontoon.report/1");
+    assert_true(json_is_null(json_object_get(o, "locality")));
+    assert_true(json_integer_value(json_object_get(json_object_get(o, "run"), "tick_hz")) ==
+                1000000);
+    assert_string_equal(json_string_value(json_object_get(json_object_get(o, "run"), "build")),
+                        "7");
+    json_t *p = json_array_get(json_object_get(o, "problems"), 0);
+    assert_true(json_integer_value(json_object_get(p, "line")) == 812);
+    assert_string_equal(json_string_value(json_object_get(p, "what")), "bad crc");
+    assert_string_equal(json_string_value(json_object_get(p, "cost")), "1 point of cache_size");
+    json_t *size = json_array_get(json_object_get(o, "results"), 1);
+    json_object_foreach(size, key, value) assert_string_equal(key, order[n++]);
+    assert_int_equal(n, sizeof order / sizeof order[0]);
+    json_decref(o);
+    results_free(&r);
+}
+
+static void json_numbers_are_integers_where_integral(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    two_levels(&r);
+    r.at[3].damaged = true;
+    json_t *o = json_of(&log, &r);
+    json_t *all = json_object_get(o, "results");
+    json_t *size = json_array_get(all, 1);
+    assert_true(json_is_integer(json_object_get(size, "value")));
+    assert_true(json_integer_value(json_object_get(size, "value")) == 32256);
+    assert_true(json_integer_value(json_object_get(size, "nominal")) == 32768);
+    assert_null(json_object_get(size, "ns"));
+    assert_null(json_object_get(size, "damaged"));
+    json_t *latency = json_array_get(all, 4);
+    assert_true(json_real_value(json_object_get(latency, "value")) == 14.25);
+    assert_true(json_real_value(json_object_get(latency, "ns")) == 8.90625);
+    assert_true(json_is_null(json_object_get(latency, "low")));
+    assert_true(json_is_true(json_object_get(json_array_get(all, 3), "damaged")));
+    json_t *ways = json_array_get(all, 6);
+    assert_true(json_is_null(json_object_get(ways, "value")));
+    assert_true(json_integer_value(json_object_get(ways, "confidence")) == 0);
+    json_decref(o);
+    results_free(&r);
+}
+
+static void json_survives_any_bytes_and_numbers(void **state)
+{
+    struct log_key keys[] = { { "target", "caf\xc3\xa9" },
+                              { "x\xff", "\xff\xfe\x01" },
+                              { "x\xff", "again" },
+                              { "tick_hz", "soon" } };
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    log.run.keys = keys;
+    log.run.n_keys = 4;
+    number(&r, "a", "B", (double)INFINITY);
+    number(&r, "b", "B", (double)NAN);
+    number(&r, "c", "B", 1e300);
+    json_t *o = json_of(&log, &r);
+    json_t *run = json_object_get(o, "run");
+    assert_string_equal(json_string_value(json_object_get(run, "target")), "caf\xc3\xa9");
+    assert_string_equal(json_string_value(json_object_get(run, "x?")), "??\x01");
+    assert_string_equal(json_string_value(json_object_get(run, "tick_hz")), "soon");
+    assert_true(
+        json_is_null(json_object_get(json_array_get(json_object_get(o, "results"), 0), "value")));
+    json_decref(o);
+    results_free(&r);
+}
+
+/* ---- the rest ---- */
+
+struct pair_case {
+    const char *rule;
+    double size1, size2, latency1, latency2, memory; /* negative: not there */
+    size_t found;
+};
+
+static void contradictions_are_found(void **state)
+{
+    static const struct pair_case cases[] = {
+        { "a hierarchy that grows outwards is sound", 1, 2, 3, 4, 5, 0 },
+        { "an outer cache that is not larger cannot be", 2, 2, 3, 4, 5, 1 },
+        { "an outer cache that is not slower cannot be", 1, 2, 4, 3, 5, 1 },
+        { "memory that is faster than the last cache cannot be", 1, 2, 3, 6, 5, 1 },
+        { "what is not known contradicts nothing", -1, -1, -1, -1, 5, 0 },
+        { "one level and memory are compared", 1, -1, 6, -1, 5, 1 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct pair_case *c = &cases[i];
+        const double values[] = { c->size1, c->size2, c->latency1, c->latency2, c->memory };
+        static const char *const ids[] = { "cache.1.size", "cache.2.size", "cache.1.latency",
+                                           "cache.2.latency", "memory.latency" };
+        struct results r = { 0 };
+        struct log log = { 0 };
+        for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
+            if (values[k] >= 0)
+                number(&r, ids[k], "x", values[k]);
+        size_t found = report_contradictions(&log, &r);
+        if (found != c->found || log.n_problems != found)
+            fail_msg("%s: %zu found", c->rule, found);
+        log_free(&log);
+        results_free(&r);
+    }
+}
+
+static void problems_are_named_by_line_and_bounded(void **state)
+{
+    struct log_problem many[30];
+    struct log log = { .problems = many, .n_problems = 30 };
+    char *text = NULL;
+    size_t n;
+    FILE *err = open_memstream(&text, &n);
+
+    (void)state;
+    for (uint64_t i = 0; i < 30; i++)
+        many[i] = (struct log_problem){ i, "bad \x1b[31m crc", i == 2 ? "a point" : "" };
+    report_problems(err, "board.log", &log, 20);
+    fclose(err);
+    check_has(text, "analyze: board.log: bad ?[31m crc\nanalyze: board.log:1: bad ?[31m crc\n");
+    check_has(text, "analyze: board.log:2: bad ?[31m crc (a point)\n");
+    check_has(text, "board.log:19:");
+    assert_null(strstr(text, "board.log:20:"));
+    check_has(text, "... and 10 more, all in --format json\n");
+    free(text);
+}
+
+static void results_keep_growing(void **state)
+{
+    struct results r = { 0 };
+
+    (void)state;
+    for (unsigned i = 0; i < 1000; i++)
+        results_add(&r, "count", "id.%u", i)->value = i;
+    assert_false(r.no_memory);
+    assert_int_equal(r.n, 1000);
+    for (unsigned i = 0; i < 1000; i += 37) {
+        char id[20];
+        snprintf(id, sizeof id, "id.%u", i);
+        assert_true(results_find(&r, id)->value == i);
+    }
+    assert_null(results_find(&r, "id"));
+    results_free(&r);
+    assert_int_equal(r.n, 0);
+}
+
+static void equal_input_gives_equal_bytes(void **state)
+{
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    two_levels(&r);
+    char *a = text_of(&log, &r, true);
+    char *b = text_of(&log, &r, true);
+    assert_string_equal(a, b);
+    free(a);
+    free(b);
+    results_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_screen_says_what_was_found),
+        cmocka_unit_test(no_doubt_is_said_too),
+        cmocka_unit_test(every_doubt_is_shown),
+        cmocka_unit_test(equal_reasons_share_a_line),
+        cmocka_unit_test(unknown_ids_show_up_by_themselves),
+        cmocka_unit_test(others_are_few_rows_on_the_first_screen),
+        cmocka_unit_test(lines_read_like_sentences),
+        cmocka_unit_test(processor_has_its_lines),
+        cmocka_unit_test(reasons_come_from_the_log),
+        cmocka_unit_test(locality_is_a_tree_of_lines),
+        cmocka_unit_test(one_group_is_one_line),
+        cmocka_unit_test(many_groups_are_few_lines),
+        cmocka_unit_test(claims_are_held_against_bounds),
+        cmocka_unit_test(colour_marks_what_has_a_sign),
+        cmocka_unit_test(text_keeps_its_width),
+        cmocka_unit_test(evidence_comes_with_verbose),
+        cmocka_unit_test(json_holds_every_field),
+        cmocka_unit_test(json_numbers_are_integers_where_integral),
+        cmocka_unit_test(json_survives_any_bytes_and_numbers),
+        cmocka_unit_test(contradictions_are_found),
+        cmocka_unit_test(problems_are_named_by_line_and_bounded),
+        cmocka_unit_test(results_keep_growing),
+        cmocka_unit_test(equal_input_gives_equal_bytes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

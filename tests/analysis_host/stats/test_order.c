@@ -1,0 +1,101 @@
+#include "table.h"
+#include "stats/stats.h"
+
+enum { MOST = 8 };
+
+static double first_quartile(const double *y, size_t n)
+{
+    return stats_quantile(y, n, 0.25);
+}
+
+static double greatest(const double *y, size_t n)
+{
+    return stats_quantile(y, n, 1);
+}
+
+static double beyond(const double *y, size_t n)
+{
+    return stats_quantile(y, n, 1.01);
+}
+
+static double no_share(const double *y, size_t n)
+{
+    return stats_quantile(y, n, NAN);
+}
+
+static const struct {
+    const char *rule;
+    double (*of)(const double *y, size_t n);
+    size_t n;
+    double y[MOST];
+    double want;
+} cases[] = {
+    { "the least", stats_min, 3, { 5, 3, 4 }, 3 },
+    { "the least of one", stats_min, 1, { 5 }, 5 },
+    { "the least of none is nothing", stats_min, 0, { 0 }, NAN },
+    { "the least is refused beside NaN", stats_min, 2, { 1, NAN }, NAN },
+    { "second lowest of six, in any order",
+      stats_second_lowest,
+      6,
+      { 31, 35, 30, 90, 33, 32 },
+      31 },
+    { "one impossible low run of six is ignored",
+      stats_second_lowest,
+      6,
+      { 31, 31, 31, 2, 33, 32 },
+      31 },
+    { "second lowest counts equal runs one by one", stats_second_lowest, 3, { 3, 5, 3 }, 3 },
+    { "second lowest of falling values", stats_second_lowest, 3, { 9, 8, 7 }, 8 },
+    { "second lowest of one does not exist", stats_second_lowest, 1, { 3 }, NAN },
+    { "second lowest of none does not exist", stats_second_lowest, 0, { 0 }, NAN },
+    { "second lowest is refused beside NaN", stats_second_lowest, 3, { 1, NAN, 2 }, NAN },
+    { "median of odd many", stats_median, 3, { 9, 1, 4 }, 4 },
+    { "median of even many lies half way", stats_median, 4, { 9, 1, 4, 6 }, 5 },
+    { "median ignores one outlier", stats_median, 5, { 7, 7, 7, 7, 1e12 }, 7 },
+    { "median of one", stats_median, 1, { 7 }, 7 },
+    { "median of none is nothing", stats_median, 0, { 0 }, NAN },
+    { "a quantile lies linearly between neighbours", first_quartile, 4, { 4, 2, 1, 3 }, 1.75 },
+    { "the highest quantile is the greatest", greatest, 3, { 4, 9, 1 }, 9 },
+    { "a share above one is refused", beyond, 3, { 4, 9, 1 }, NAN },
+    { "no share is refused", no_share, 3, { 4, 9, 1 }, NAN },
+    { "a quantile is refused beside infinity", first_quartile, 2, { 1, INFINITY }, NAN },
+    { "deviation of 1 ... 5 is one, scaled to a standard deviation",
+      stats_mad,
+      5,
+      { 1, 2, 3, 4, 5 },
+      1.4826022185056018 },
+    { "deviation ignores one outlier", stats_mad, 5, { 1, 2, 3, 4, 1e9 }, 1.4826022185056018 },
+    { "deviation of equal values is zero", stats_mad, 3, { 4, 4, 4 }, 0 },
+    { "deviation of one value is zero", stats_mad, 1, { 4 }, 0 },
+    { "deviation of none is nothing", stats_mad, 0, { 0 }, NAN },
+    { "deviation is refused beside NaN", stats_mad, 2, { NAN, 1 }, NAN },
+};
+
+static void each_value_is_the_one_the_rule_names(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        double got = cases[i].of(cases[i].y, cases[i].n);
+        check_rule(cases[i].rule,
+                   isnan(cases[i].want) ? isnan(got) : near(got, cases[i].want, 1e-12));
+    }
+}
+
+static void the_samples_stay_in_order(void **state)
+{
+    double y[] = { 3, 1, 2 };
+
+    (void)state;
+    stats_median(y, 3);
+    stats_mad(y, 3);
+    assert_true(y[0] == 3 && y[1] == 1 && y[2] == 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_value_is_the_one_the_rule_names),
+        cmocka_unit_test(the_samples_stay_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
