@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 extern const struct probe probe_ops, probe_live_ranges, probe_mlp, probe_branch, probe_icache;
-extern const struct analysis analysis_ops, analysis_regs;
+extern const struct analysis analysis_ops, analysis_registers;
 
 static const struct {
     const char *name;
@@ -196,7 +196,7 @@ static void live_ranges_sends_each_number_of_variables(void **state)
         assert_int_equal(s->samples[k].x[0], live_count(k));
         assert_true(s->samples[k].ops % live_ops(live_count(k)) == 0);
     }
-    analysis_regs.infer(&parsed.run, METHOD_ROBUST, &results);
+    analysis_registers.infer(&parsed.run, METHOD_ROBUST, &results);
     is_number("regs.i32", PLANTED_HELD);
 }
 

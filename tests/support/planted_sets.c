@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct analysis analysis_ways;
+extern const struct analysis analysis_cache_ways;
 
 enum { MOST_SERIES = 8, MOST_LINES = 40, KEYS = 6, OPS = 1000, PASSES = 5, TEXT = 24 };
 
@@ -94,7 +94,7 @@ void planted_infer(const struct planted_series *series, size_t n, struct planted
     known(out, "cache.2.size", 524288);
     known(out, "cache.2.latency", 14);
     known(out, "memory.latency", 100);
-    analysis_ways.infer(&run, method, out);
+    analysis_cache_ways.infer(&run, method, out);
     for (size_t i = 0; i <= n; i++)
         release(&all[i]);
 }

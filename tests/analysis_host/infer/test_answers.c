@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-extern const struct analysis analysis_clock, analysis_cache, analysis_line;
+extern const struct analysis analysis_clock, analysis_cache_levels, analysis_cache_line;
 
 enum { KIB = 1024, MIB = 1024 * KIB, OPS = 1000 };
 
@@ -105,8 +105,8 @@ static void nothing_measured_is_nothing_said(void **state)
     (void)state;
     made_begin(&made, 1000000000);
     analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
-    analysis_cache.infer(&made.run, METHOD_ROBUST, &results);
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     assert_int_equal(results.n, 0);
 }
 
@@ -185,7 +185,7 @@ static struct log_series *sizes_series(void)
 static void planted_caches(enum method method, const char *name)
 {
     made_sizes(usual_cycles, true);
-    analysis_cache.infer(&made.run, method, &results);
+    analysis_cache_levels.infer(&made.run, method, &results);
     is_number("cache.levels", 2);
     is_number("cache.1.size", 32 * KIB);
     is_number("cache.2.size", 512 * KIB);
@@ -214,7 +214,7 @@ static void low_point_misleads_the_published_rule_only(void **state)
     for (enum method method = METHOD_ROBUST; method <= METHOD_PAPER; method++) {
         made_sizes(usual_cycles, true);
         sizes_series()->samples[90].ticks[0] /= 30;
-        analysis_cache.infer(&made.run, method, &results);
+        analysis_cache_levels.infer(&made.run, method, &results);
         assert_true((answer("cache.levels")->value == 2) == (method == METHOD_ROBUST));
         results_free(&results);
     }
@@ -225,7 +225,7 @@ static void table_of_increments_has_sizes_and_no_latency(void **state)
     (void)state;
     made_sizes(beyond_first_cycles, false);
     made_key(&made, "increment", 1);
-    analysis_cache.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.levels", 2);
     is_number("cache.1.size", 32 * KIB);
     is_number("cache.2.size", 512 * KIB);
@@ -238,7 +238,7 @@ static void without_reference_latency_is_in_nanoseconds_only(void **state)
 {
     (void)state;
     made_sizes(usual_cycles, false);
-    analysis_cache.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.1.size", 32 * KIB);
     is_unknown("cache.1.latency", "no reference chain");
     assert_true(answer("cache.1.latency")->ns == 8);
@@ -251,7 +251,7 @@ static void damage_is_told_with_every_answer(void **state)
     for (enum method method = METHOD_ROBUST; method <= METHOD_PAPER; method++) {
         made_sizes(usual_cycles, true);
         sizes_series()->damaged = true;
-        analysis_cache.infer(&made.run, method, &results);
+        analysis_cache_levels.infer(&made.run, method, &results);
         assert_true(results.n >= 6);
         for (size_t i = 0; i < results.n; i++)
             assert_true(results.at[i].damaged);
@@ -263,7 +263,7 @@ static void no_step_is_no_cache_and_says_how_far(void **state)
 {
     (void)state;
     made_sizes(same_cycles, true);
-    analysis_cache.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.levels", 0);
     is_number("memory.latency", 5);
     assert_non_null(strstr(answer("cache.levels")->note, "no step up to"));
@@ -275,7 +275,7 @@ static void series_without_samples_is_unknown(void **state)
     (void)state;
     made_begin(&made, 1000000000);
     made_series(&made, "cache_size");
-    analysis_cache.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
     is_unknown("cache.levels", "no usable sample");
 }
 
@@ -392,7 +392,7 @@ static void planted_lines_are_found(void **state)
             m.line[1] = m.room[1] = second;
             made_lines_and_rooms(&m);
             know_latencies(&m);
-            analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+            analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
             is_number("cache.1.line", (double)first);
             is_number("cache.2.line", (double)second);
             assert_true(answer("cache.1.line")->nominal == (double)first);
@@ -410,7 +410,7 @@ static void prefetched_lines_are_not_long(void **state)
     m.line[0] = m.line[1] = m.room[1] = 128;
     made_lines_and_rooms(&m);
     know_latencies(&m);
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.1.line", 64);
     is_number("cache.2.line", 64);
     const struct result *r = answer("cache.2.line");
@@ -429,7 +429,7 @@ static void longer_line_without_pairs_is_doubted(void **state)
     made_lines_and_rooms(&m);
     made.series[1].n_samples = 0;
     know_latencies(&m);
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.2.line", 256);
     const struct result *r = answer("cache.2.line");
     assert_false(r->has_nominal);
@@ -444,7 +444,7 @@ static void level_of_doubtful_size_has_a_line(void **state)
     made_lines_and_rooms(&usual_machine);
     know_latencies(&usual_machine);
     results.at[2].value = 8192 * KIB; /* cache.2.size */
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.2.line", 64);
     assert_true(answer("cache.2.line")->confidence <= 0.8);
 }
@@ -457,7 +457,7 @@ static void lines_longer_than_all_tried_are_unknown(void **state)
     m.line[1] = m.room[1] = 1024;
     made_lines_and_rooms(&m);
     know_latencies(&m);
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     is_number("cache.1.line", 64);
     is_unknown("cache.2.line", "256 B");
 }
@@ -468,7 +468,7 @@ static void pairs_alone_give_no_line(void **state)
     (void)state;
     made_lines(&usual_machine, 64, 65536);
     know_latencies(&usual_machine);
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     is_unknown("cache.1.line", "nothing measured");
     is_unknown("cache.2.line", "nearer level's line is not known");
 }
@@ -477,7 +477,7 @@ static void line_needs_what_comes_before(void **state)
 {
     (void)state;
     made_lines_and_rooms(&usual_machine);
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     is_unknown("cache.1.line", "levels are not known");
 }
 
@@ -486,7 +486,7 @@ static void line_series_without_samples_is_unknown(void **state)
     (void)state;
     made_begin(&made, 0);
     made_series(&made, "cache_line");
-    analysis_line.infer(&made.run, METHOD_ROBUST, &results);
+    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
     is_unknown("cache.1.line", "no usable sample");
 }
 
@@ -497,12 +497,12 @@ static void published_rule_takes_the_largest_buffer(void **state)
 
     (void)state;
     made_lines(&m, 64, 65536);
-    analysis_line.infer(&made.run, METHOD_PAPER, &results);
+    analysis_cache_line.infer(&made.run, METHOD_PAPER, &results);
     assert_string_equal(answer("cache.1.line")->method, "biggest_relative_step");
     is_number("cache.1.line", 64);
     m.line[1] = 128;
     made_lines(&m, 64, 65536);
-    analysis_line.infer(&made.run, METHOD_PAPER, &results);
+    analysis_cache_line.infer(&made.run, METHOD_PAPER, &results);
     is_number("cache.1.line", 128);
 }
 
@@ -513,7 +513,7 @@ static void damaged_pairs_are_told(void **state)
         made_lines(&usual_machine, 64, 65536);
         made.series[1].damaged = true;
         know_latencies(&usual_machine);
-        analysis_line.infer(&made.run, method, &results);
+        analysis_cache_line.infer(&made.run, method, &results);
         assert_true(answer("cache.1.line")->damaged);
     }
 }

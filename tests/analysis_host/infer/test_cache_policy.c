@@ -8,7 +8,7 @@
 #include "model/cache_replay.h"
 #include "planted_visits.h"
 
-extern const struct analysis analysis_policy;
+extern const struct analysis analysis_cache_policy;
 
 /* What cache_policy's samples would be on one cache of 8 ways, and what is made of them. */
 
@@ -63,7 +63,7 @@ static const struct result *infer(struct planted_log *log, struct results *out, 
     planted_known(out, "cache.1.line", 64);
     planted_known(out, "cache.1.latency", FIRST);
     planted_known(out, "memory.latency", MEMORY);
-    analysis_policy.infer(&log->run, METHOD_ROBUST, out);
+    analysis_cache_policy.infer(&log->run, METHOD_ROBUST, out);
     return results_find(out, "cache.1.policy");
 }
 
@@ -143,7 +143,7 @@ static void the_published_rules_have_no_answer(void **state)
     (void)state;
     plant(&log, REPLAY_LRU, 0);
     planted_known(&out, "cache.levels", 1);
-    analysis_policy.infer(&log.run, METHOD_PAPER, &out);
+    analysis_cache_policy.infer(&log.run, METHOD_PAPER, &out);
     assert_null(results_find(&out, "cache.1.policy"));
     results_free(&out);
     planted_free(&log);

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-extern const struct analysis analysis_regs;
+extern const struct analysis analysis_registers;
 
 enum { OPS = 10000, MOST_LIVE = 34, ADD_TICKS = 10 };
 
@@ -43,7 +43,7 @@ static void plant(unsigned held, double rise)
 static void infer(enum method method)
 {
     results_free(&results);
-    analysis_regs.infer(&made.run, method, &results);
+    analysis_registers.infer(&made.run, method, &results);
 }
 
 static void lasting_rise_is_found(void **state)

@@ -6,7 +6,7 @@
 
 #include "planted_visits.h"
 
-extern const struct analysis analysis_write;
+extern const struct analysis analysis_write_policy;
 
 enum { KINDS = 5 };
 
@@ -48,7 +48,7 @@ static void hits_and_misses_tell(void **state)
         planted_series(&log, "write_policy");
         for (unsigned kind = 0; kind < KINDS; kind++)
             planted_sample(&log, kind, 0, cases[i].cost[kind]);
-        analysis_write.infer(&log.run, METHOD_ROBUST, &out);
+        analysis_write_policy.infer(&log.run, METHOD_ROBUST, &out);
         check(&out, "cache.1.write", cases[i].write);
         check(&out, "cache.1.allocate", cases[i].allocate);
         results_free(&out);
@@ -65,7 +65,7 @@ static void missing_kind_is_null(void **state)
     planted_begin(&log);
     planted_series(&log, "write_policy");
     planted_sample(&log, 0, 0, 4);
-    analysis_write.infer(&log.run, METHOD_ROBUST, &out);
+    analysis_write_policy.infer(&log.run, METHOD_ROBUST, &out);
     check(&out, "cache.1.write", 0);
     check(&out, "cache.1.allocate", 0);
     results_free(&out);

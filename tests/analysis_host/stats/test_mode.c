@@ -1,5 +1,5 @@
-#include "table.h"
 #include "stats/stats.h"
+#include "table.h"
 
 enum { MOST = 9 };
 

@@ -1,7 +1,7 @@
-#include "table.h"
 #include "qt_oracle.h"
 #include "random.h"
 #include "stats/stats.h"
+#include "table.h"
 #include <stdio.h>
 
 /* The fast clustering finds the pseudocode's clusters, in the same order, on thousands of small

@@ -1,6 +1,6 @@
-#include "table.h"
 #include "random.h"
 #include "stats/stats.h"
+#include "table.h"
 #include <stdlib.h>
 #include <time.h>
 
