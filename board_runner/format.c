@@ -1,8 +1,9 @@
-/* Makes a text by a format. */
+/* Makes and extends texts by a format. */
 #include "format.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 char *format_text(const char *format, ...)
 {
@@ -20,4 +21,14 @@ char *format_text(const char *format, ...)
         return text;
     free(text);
     return NULL;
+}
+
+void format_append(char *text, size_t room, const char *format, ...)
+{
+    size_t n = strlen(text);
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(text + n, room - n, format, args);
+    va_end(args);
 }

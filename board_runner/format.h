@@ -2,8 +2,13 @@
 #ifndef FORMAT_H
 #define FORMAT_H
 
+#include <stddef.h>
+
 /* Returns the text that printf() would write, for the caller to free; NULL when there is no memory.
  */
 char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Appends to TEXT, a string in ROOM bytes, what printf() would write, cut where it does not fit. */
+void format_append(char *text, size_t room, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,6 +1,7 @@
 /* Checks the values of board.txt, key by key. */
 #include "key.h"
 #include "command.h"
+#include "format.h"
 #include "link/port.h"
 #include "number.h"
 #include <stdio.h>
@@ -36,16 +37,12 @@ static bool fits_baud(const char *value, char why[BOARD_WHY_BYTES])
 
 static bool is_one_of(const char *value, const char *const *words, char why[BOARD_WHY_BYTES])
 {
-    size_t n = 0;
-
     for (const char *const *w = words; *w != NULL; w++)
         if (strcmp(*w, value) == 0)
             return true;
     (void)snprintf(why, BOARD_WHY_BYTES, "expected:");
-    for (const char *const *w = words; *w != NULL; w++) {
-        n = strlen(why);
-        (void)snprintf(why + n, BOARD_WHY_BYTES - n, "%s %s", w == words ? "" : " or", *w);
-    }
+    for (const char *const *w = words; *w != NULL; w++)
+        format_append(why, BOARD_WHY_BYTES, "%s %s", w == words ? "" : " or", *w);
     return false;
 }
 
@@ -183,11 +180,7 @@ enum board_key board_key_find(const char *name)
 
 void board_key_names(char *text, size_t room)
 {
-    size_t n = 0;
-
     text[0] = '\0';
-    for (unsigned key = 0; key < BOARD_KEYS && n < room; key++) {
-        (void)snprintf(text + n, room - n, "%s%s", key == 0 ? "" : ", ", board_keys[key].name);
-        n = strlen(text);
-    }
+    for (unsigned key = 0; key < BOARD_KEYS; key++)
+        format_append(text, room, "%s%s", key == 0 ? "" : ", ", board_keys[key].name);
 }

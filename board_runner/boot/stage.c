@@ -3,12 +3,11 @@
 #include "capture/clock.h"
 #include "capture/exit_status.h"
 #include "capture/interrupts.h"
+#include "link/descriptor.h"
 #include "link/process.h"
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 void stage_begin(struct capture *c, const char *name, int64_t limit_ms)
 {
@@ -71,19 +70,6 @@ int stage_start_tool(struct capture *c, struct link *tool, char *const *words, b
     return 0;
 }
 
-size_t stage_read(int *descriptor, char *bytes, size_t room)
-{
-    ssize_t n = read(*descriptor, bytes, room);
-
-    if (n > 0)
-        return (size_t)n;
-    if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
-        (void)close(*descriptor);
-        *descriptor = -1;
-    }
-    return 0;
-}
-
 void stage_message(struct capture *c, const char *bytes, size_t n)
 {
     tail_feed(&c->tool_tail, bytes, n);
@@ -105,7 +91,7 @@ static void take_words(struct capture *c, struct link *tool, const struct pollfd
     char bytes[512];
 
     if (fds[0].revents != 0) {
-        size_t got = stage_read(&tool->stream_fd, bytes, sizeof bytes);
+        size_t got = descriptor_read(&tool->stream_fd, bytes, sizeof bytes);
         size_t fits = said == NULL || got > room - 1 - *n ? 0 : got;
 
         if (said == NULL)
@@ -115,7 +101,7 @@ static void take_words(struct capture *c, struct link *tool, const struct pollfd
         *n += fits;
     }
     if (fds[1].revents != 0)
-        stage_message(c, bytes, stage_read(&tool->messages_fd, bytes, sizeof bytes));
+        stage_message(c, bytes, descriptor_read(&tool->messages_fd, bytes, sizeof bytes));
 }
 
 /* Waits until TOOL has ended and all its bytes came; a process that it left holds up nothing long.

@@ -30,9 +30,6 @@ int stage_command(struct capture *c, const char *name, char *const *words, int64
                   char *said, size_t room);
 /* Starts the tool WORDS within the stage under way, as link_process_start() does. */
 int stage_start_tool(struct capture *c, struct link *tool, char *const *words, bool with_input);
-/* Reads at most ROOM bytes of what came on *DESCRIPTOR; at its end closes it and makes it -1.
- * Returns the number of bytes; 0: none. */
-size_t stage_read(int *descriptor, char *bytes, size_t room);
 /* Passes on N bytes that a tool wrote, and keeps their last lines for when it fails. */
 void stage_message(struct capture *c, const char *bytes, size_t n);
 /* Ends TOOL, by force if it still runs, and closes it. */

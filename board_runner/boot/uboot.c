@@ -4,6 +4,7 @@
 #include "capture/exit_status.h"
 #include "capture/progress_line.h"
 #include "dialogue.h"
+#include "link/descriptor.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,11 +113,11 @@ static int relay_once(struct relay *r)
 
     int err = stage_wait(c, fds, 3, -1);
     if (fds[1].revents != 0) {
-        size_t n = stage_read(&r->sb.messages_fd, words, sizeof words);
+        size_t n = descriptor_read(&r->sb.messages_fd, words, sizeof words);
         tail_feed(&c->tool_tail, words, n);
     }
     if (err == 0 && fds[0].revents != 0) {
-        r->n = stage_read(&r->sb.stream_fd, r->bytes, sizeof r->bytes);
+        r->n = descriptor_read(&r->sb.stream_fd, r->bytes, sizeof r->bytes);
         r->at = 0;
     }
     if (err == 0 && r->at < r->n)

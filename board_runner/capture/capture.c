@@ -2,9 +2,7 @@
 #include "capture.h"
 #include "clock.h"
 #include "interrupts.h"
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
+#include "link/descriptor.h"
 
 enum {
     LINGER_MS = 3000,   /* time for a board's program to end after END */
@@ -47,12 +45,6 @@ static void begin_leaving(struct watch *w)
         enter_phase(w, LEAVING, w->c->link->kind->endless ? LAST_WORD_MS : LINGER_MS);
 }
 
-static void close_fd(int *fd)
-{
-    (void)close(*fd);
-    *fd = -1;
-}
-
 static void take_bytes(struct capture *c, const char *bytes, size_t n)
 {
     c->last_byte_ms = clock_now_ms();
@@ -65,31 +57,21 @@ static void take_bytes(struct capture *c, const char *bytes, size_t n)
         c->heard(c->heard_ctx, bytes, n);
 }
 
-static bool is_over(ssize_t n)
-{
-    return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
-}
-
 static void read_stream(struct capture *c)
 {
     static char bytes[CHUNK_BYTES];
-    ssize_t n = read(c->link->stream_fd, bytes, sizeof bytes);
+    size_t n = descriptor_read(&c->link->stream_fd, bytes, sizeof bytes);
 
     if (n > 0)
-        take_bytes(c, bytes, (size_t)n);
-    else if (is_over(n))
-        close_fd(&c->link->stream_fd);
+        take_bytes(c, bytes, n);
 }
 
 static void read_messages(struct capture *c)
 {
     char bytes[512];
-    ssize_t n = read(c->link->messages_fd, bytes, sizeof bytes);
+    size_t n = descriptor_read(&c->link->messages_fd, bytes, sizeof bytes);
 
-    if (n > 0)
-        progress_message(&c->progress, bytes, (size_t)n);
-    else if (is_over(n))
-        close_fd(&c->link->messages_fd);
+    progress_message(&c->progress, bytes, n);
 }
 
 /* Returns the time at which something has to happen although nothing comes, ms; -1: never. */

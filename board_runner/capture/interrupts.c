@@ -1,8 +1,8 @@
 /* Catches signals and tells poll() of them through a pipe. */
 #include "interrupts.h"
 #include "exit_status.h"
+#include "link/descriptor.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -42,12 +42,10 @@ int interrupts_start(void)
 {
     static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
 
-    if (pipe(ends) != 0)
+    if (descriptor_pipe(ends) != 0)
         return -1;
-    for (unsigned i = 0; i < 2; i++) {
-        (void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-        (void)fcntl(ends[i], F_SETFL, O_NONBLOCK);
-    }
+    descriptor_unblock(ends[0]);
+    descriptor_unblock(ends[1]);
     (void)signal(SIGPIPE, SIG_IGN);
     (void)signal(SIGXFSZ, SIG_IGN);
     for (unsigned i = 0; i < sizeof caught / sizeof caught[0]; i++)

@@ -1,12 +1,12 @@
 /* Starts a board_runner for each board, passes on its messages, ends with a table. */
 #include "fleet.h"
-#include "boot/stage.h"
 #include "capture/clock.h"
 #include "capture/exit_status.h"
 #include "capture/interrupts.h"
 #include "capture/progress_line.h"
 #include "complain.h"
 #include "link/argv.h"
+#include "link/descriptor.h"
 #include "link/process.h"
 #include "output.h"
 #include "plan.h"
@@ -145,11 +145,13 @@ static void look_at(struct job *job)
     char bytes[4096];
     size_t n;
 
-    while (job->link.stream_fd >= 0 && stage_read(&job->link.stream_fd, bytes, sizeof bytes) > 0)
+    while (job->link.stream_fd >= 0 &&
+           descriptor_read(&job->link.stream_fd, bytes, sizeof bytes) > 0)
         continue;
     do {
-        n = job->link.messages_fd >= 0 ? stage_read(&job->link.messages_fd, bytes, sizeof bytes)
-                                       : 0;
+        n = job->link.messages_fd >= 0
+                ? descriptor_read(&job->link.messages_fd, bytes, sizeof bytes)
+                : 0;
         pass_on(job, bytes, n);
     } while (n > 0);
     if (!job->link.kind->has_ended(&job->link))

@@ -1,5 +1,6 @@
 /* Finds and opens serial lines: by device or USB identity, UART or pseudo-terminal. */
 #include "port.h"
+#include "format.h"
 #include "port_lock.h"
 #include "port_uart.h"
 #include <errno.h>
@@ -50,10 +51,8 @@ static bool id_matches(const struct port_usb_id *have, const struct port_usb_id 
 
 static void add_name(char why[PORT_WHY_BYTES], const char *separator, const struct port_usb *usb)
 {
-    size_t n = strlen(why);
-
-    (void)snprintf(why + n, PORT_WHY_BYTES - n, "%s%s (%04x:%04x:%s)", separator, usb->device,
-                   usb->id.vendor, usb->id.product, usb->id.serial);
+    format_append(why, PORT_WHY_BYTES, "%s%s (%04x:%04x:%s)", separator, usb->device,
+                  usb->id.vendor, usb->id.product, usb->id.serial);
 }
 
 static void say_all(char why[PORT_WHY_BYTES], const struct port_usb *list, size_t n,
@@ -85,16 +84,13 @@ const struct port_usb *port_choose(const struct port_usb *list, size_t n,
         return found;
     (void)snprintf(why, PORT_WHY_BYTES, "usb %04x:%04x%s%s: ", id->vendor, id->product,
                    id->serial[0] != '\0' ? ":" : "", id->serial);
-    size_t at = strlen(why);
     if (n_found > 1) {
-        (void)snprintf(why + at, PORT_WHY_BYTES - at, "%u ports match; name one:", n_found);
+        format_append(why, PORT_WHY_BYTES, "%u ports match; name one:", n_found);
         say_all(why, list, n, id);
     } else {
-        (void)snprintf(why + at, PORT_WHY_BYTES - at,
-                       "no such port; there %s:", n == 1 ? "is" : "are");
+        format_append(why, PORT_WHY_BYTES, "no such port; there %s:", n == 1 ? "is" : "are");
         say_all(why, list, n, NULL);
-        at = strlen(why);
-        (void)snprintf(why + at, PORT_WHY_BYTES - at, "%s", n == 0 ? " none" : "");
+        format_append(why, PORT_WHY_BYTES, "%s", n == 0 ? " none" : "");
     }
     return NULL;
 }

@@ -1,6 +1,7 @@
 /* Starts a program as a process group, with pipes for its stream, messages and input. */
 #include "process.h"
 #include "complain.h"
+#include "descriptor.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -71,22 +72,15 @@ static const char *end_text(struct link *link)
     return link->text;
 }
 
-static void close_fd(int *fd)
-{
-    if (*fd >= 0)
-        (void)close(*fd);
-    *fd = -1;
-}
-
 /* Waits for the end for a second at most: a program of another user (sudo) cannot be killed, and
  * must not hold up this one. */
 static void close_link(struct link *link)
 {
     const struct timespec moment = { .tv_nsec = 10000000 };
 
-    close_fd(&link->stream_fd);
-    close_fd(&link->messages_fd);
-    close_fd(&link->input_fd);
+    descriptor_close(&link->stream_fd);
+    descriptor_close(&link->messages_fd);
+    descriptor_close(&link->input_fd);
     for (unsigned i = 0; i < 100 && !has_ended(link); i++)
         (void)nanosleep(&moment, NULL);
     if (!has_ended(link))
@@ -104,20 +98,6 @@ static const char *lost_text(struct link *link)
 
 static const struct link_kind link_process = { false,    stop_group, kill_group, has_ended,
                                                end_text, lost_text,  close_link };
-
-/* Opens a pipe whose ends no other program inherits; the end OURS does not block. Returns 0 or an
- * errno. */
-static int open_pipe(int ends[2], unsigned ours)
-{
-    if (pipe(ends) != 0) {
-        ends[0] = ends[1] = -1;
-        return errno;
-    }
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[ours], F_SETFL, O_NONBLOCK);
-    return 0;
-}
 
 /* A process group of its own keeps a Ctrl-C from the board until board_runner has decided. */
 static int set_attributes(posix_spawnattr_t *attributes)
@@ -167,23 +147,27 @@ static int spawn(pid_t *pid, char *const *argv, int in, int out, int messages)
 int link_process_start(struct link *link, char *const *argv, bool with_input)
 {
     int in[2] = { -1, -1 }, out[2] = { -1, -1 }, messages[2] = { -1, -1 };
-    int err = open_pipe(out, 0);
+    int err = descriptor_pipe(out);
 
     if (err == 0)
-        err = open_pipe(messages, 0);
+        err = descriptor_pipe(messages);
     if (err == 0 && with_input)
-        err = open_pipe(in, 1);
+        err = descriptor_pipe(in);
     if (err == 0)
         err = spawn(&link->pid, argv, in[0], out[1], messages[1]);
-    close_fd(&in[0]);
-    close_fd(&out[1]);
-    close_fd(&messages[1]);
+    descriptor_close(&in[0]);
+    descriptor_close(&out[1]);
+    descriptor_close(&messages[1]);
     if (err != 0) {
-        close_fd(&in[1]);
-        close_fd(&out[0]);
-        close_fd(&messages[0]);
+        descriptor_close(&in[1]);
+        descriptor_close(&out[0]);
+        descriptor_close(&messages[0]);
         return err;
     }
+    descriptor_unblock(out[0]);
+    descriptor_unblock(messages[0]);
+    if (with_input)
+        descriptor_unblock(in[1]);
     link->kind = &link_process;
     link->stream_fd = out[0];
     link->messages_fd = messages[0];
