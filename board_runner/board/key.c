@@ -2,7 +2,7 @@
 #include "key.h"
 #include "command.h"
 #include "format.h"
-#include "link/port.h"
+#include "link/port_setup.h"
 #include "number.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -57,7 +57,7 @@ static int refuse_in_use(int fd, const char *device, long pid, char why[PORT_WHY
 
 /* Takes the lock whose file FD is, unless a living process has it. Returns 0, -1 with WHY filled,
  * or 1 when the file was replaced meanwhile. Closes FD unless it returns 0. */
-static int take_lock(int fd, struct port *port, const char *device, char why[PORT_WHY_BYTES])
+static int take_lock(int fd, struct port_lock *lock, const char *device, char why[PORT_WHY_BYTES])
 {
     bool ours;
     long pid = lock_owner(fd, &ours);
@@ -70,7 +70,7 @@ static int take_lock(int fd, struct port *port, const char *device, char why[POR
         }
         return refuse_in_use(fd, device, pid, why);
     }
-    if (!is_still_there(fd, port->lock)) {
+    if (!is_still_there(fd, lock->path)) {
         (void)close(fd);
         return 1;
     }
@@ -80,38 +80,38 @@ static int take_lock(int fd, struct port *port, const char *device, char why[POR
     char text[64];
     int n = snprintf(text, sizeof text, "%10ld%s\n", (long)getpid(), own);
     if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n) {
-        (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", port->lock, strerror(errno));
+        (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", lock->path, strerror(errno));
         (void)close(fd);
         return -1;
     }
-    port->lock_fd = fd;
+    lock->fd = fd;
     return 0;
 }
 
-int port_lock(struct port *port, const char *device, char why[PORT_WHY_BYTES])
+int port_lock(struct port_lock *lock, const char *device, char why[PORT_WHY_BYTES])
 {
     int taken = 1;
 
-    name_lock(port->lock, device);
+    name_lock(lock->path, device);
     while (taken > 0) {
-        int fd = open(port->lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+        int fd = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
 
         if (fd < 0 && errno == EACCES) /* another user's lock can only be read */
-            fd = open(port->lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+            fd = open(lock->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
         if (fd < 0) {
-            (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", port->lock, strerror(errno));
+            (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", lock->path, strerror(errno));
             return -1;
         }
-        taken = take_lock(fd, port, device, why);
+        taken = take_lock(fd, lock, device, why);
     }
     return taken;
 }
 
-void port_unlock(struct port *port)
+void port_unlock(struct port_lock *lock)
 {
-    if (port->lock_fd < 0)
+    if (lock->fd < 0)
         return;
-    (void)unlink(port->lock);
-    (void)close(port->lock_fd);
-    port->lock_fd = -1;
+    (void)unlink(lock->path);
+    (void)close(lock->fd);
+    lock->fd = -1;
 }

@@ -2,10 +2,9 @@
 #include "port_uart.h"
 #include <stdio.h>
 
-static int refuse_without_uart(char why[PORT_WHY_BYTES])
+static void say_missing(char why[PORT_WHY_BYTES])
 {
     (void)snprintf(why, PORT_WHY_BYTES, "%s", port_uart_missing());
-    return -1;
 }
 
 const char *port_uart_missing(void)
@@ -16,17 +15,21 @@ const char *port_uart_missing(void)
 long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES])
 {
     *list = NULL;
-    return refuse_without_uart(why);
+    say_missing(why);
+    return -1;
 }
 
-int port_uart_open(struct port *port, const struct port_setup *setup, char why[PORT_WHY_BYTES])
+void *port_uart_open(const char *device, const struct port_setup *setup, int *fd,
+                     char why[PORT_WHY_BYTES])
 {
-    (void)port;
+    (void)device;
     (void)setup;
-    return refuse_without_uart(why);
+    *fd = -1;
+    say_missing(why);
+    return NULL;
 }
 
-void port_uart_close(struct port *port)
+void port_uart_close(void *uart)
 {
-    (void)port;
+    (void)uart;
 }

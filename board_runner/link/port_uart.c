@@ -74,7 +74,7 @@ static enum sp_return set_up(struct sp_port *uart, const struct port_setup *setu
     return err;
 }
 
-static int refuse_uart(const char *device, enum sp_return err, char why[PORT_WHY_BYTES])
+static void say_refused(const char *device, enum sp_return err, char why[PORT_WHY_BYTES])
 {
     char *text = err == SP_ERR_FAIL ? sp_last_error_message() : NULL;
 
@@ -84,34 +84,32 @@ static int refuse_uart(const char *device, enum sp_return err, char why[PORT_WHY
                                         : "no serial line");
     if (text != NULL)
         sp_free_error_message(text);
-    return -1;
 }
 
-int port_uart_open(struct port *port, const struct port_setup *setup, char why[PORT_WHY_BYTES])
+void *port_uart_open(const char *device, const struct port_setup *setup, int *fd,
+                     char why[PORT_WHY_BYTES])
 {
     struct sp_port *uart = NULL;
-    enum sp_return err = sp_get_port_by_name(port->device, &uart);
+    enum sp_return err = sp_get_port_by_name(device, &uart);
 
     if (err == SP_OK)
         err = sp_open(uart, SP_MODE_READ_WRITE);
-    port->uart = uart;
     if (err == SP_OK)
         err = set_up(uart, setup);
     if (err == SP_OK)
-        err = sp_get_port_handle(uart, &port->fd);
+        err = sp_get_port_handle(uart, fd);
     if (err == SP_OK)
-        return 0;
-    int answer = refuse_uart(port->device, err, why);
-    port_uart_close(port);
-    return answer;
+        return uart;
+    *fd = -1;
+    say_refused(device, err, why);
+    port_uart_close(uart);
+    return NULL;
 }
 
-void port_uart_close(struct port *port)
+void port_uart_close(void *uart)
 {
-    if (port->uart == NULL)
+    if (uart == NULL)
         return;
-    (void)sp_close(port->uart);
-    sp_free_port(port->uart);
-    port->uart = NULL;
-    port->fd = -1;
+    (void)sp_close(uart);
+    sp_free_port(uart);
 }

@@ -137,7 +137,7 @@ static void test_a_line_is_one_program_s(void **state)
     port_close(&first);
     assert_int_equal(port_open(&second, &setup, why), 0);
     port_close(&second);
-    assert_int_not_equal(access(first.lock, F_OK), 0);
+    assert_int_not_equal(access(first.lock.path, F_OK), 0);
     pty_board_free(&b);
 }
 
@@ -164,7 +164,7 @@ static void test_locks_of_others(void **state)
         { "", 0 },
     };
     for (size_t i = 0; i < sizeof locks / sizeof locks[0]; i++) {
-        FILE *out = fopen(port.lock, "we");
+        FILE *out = fopen(port.lock.path, "we");
 
         assert_non_null(out);
         (void)fputs(locks[i].text, out);
@@ -175,7 +175,7 @@ static void test_locks_of_others(void **state)
         if (locks[i].opens == 0)
             port_close(&again);
     }
-    (void)unlink(port.lock);
+    (void)unlink(port.lock.path);
     pty_board_free(&b);
 }
 
