@@ -1,3 +1,4 @@
+/* A board whose image is a shell script, and board_runner as a child that is watched. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* A board whose image is a shell script, and board_runner as a child that is watched. */
 #ifndef FAKE_BOARD_H
 #define FAKE_BOARD_H
 
@@ -7,8 +8,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* A folder of its own for each test, with a board `fake` in it whose image is a shell script, and
- * board_runner as a child that can be watched. Whatever the system refuses fails the test. */
+/* Each test has a folder of its own (DIR below) with a board `fake` in it. An error of a system
+ * call fails the test. */
 
 struct fake {
     char *dir;  /* absolute */
@@ -21,33 +22,33 @@ struct fake {
 int fake_set_up(void **state);
 int fake_tear_down(void **state);
 
-/* DIR/NAME, for the caller to free. */
+/* Returns DIR/NAME, for the caller to free. */
 char *fake_path(const struct fake *fake, const char *name);
 /* Opens DIR/NAME for writing. */
 FILE *fake_create(const struct fake *fake, const char *name);
 /* Writes TEXT to DIR/NAME. */
 void fake_write(const struct fake *fake, const char *name, const char *text);
-/* What DIR/NAME holds, for the caller to free; a zero byte follows. */
+/* Returns the *N bytes of DIR/NAME and a zero byte after them, for the caller to free. */
 char *fake_read(const struct fake *fake, const char *name, size_t *n);
 
-/* The image: TEXT is run by sh in DIR. */
+/* Writes the image: sh runs TEXT in DIR. */
 void fake_script(const struct fake *fake, const char *text);
-/* The fake's own board.txt. */
+/* Writes the fake's board.txt. */
 void fake_board_txt(const struct fake *fake, const char *text);
 
-/* A sentence with its checksum and line end: TEXT is what stands between the number and the *. */
+/* Writes a sentence with its checksum and line end; TEXT stands between the number and the *. */
 void fake_sentence(FILE *out, uint32_t seq, const char *text);
-/* A whole run of POINTS points in two probes to DIR/NAME, with BETWEEN (may be "") after each. */
+/* Writes a whole run of POINTS points in two probes to DIR/NAME, BETWEEN (may be "") after each. */
 void fake_stream(const struct fake *fake, const char *name, unsigned points, const char *between);
 
-/* Starts `board_runner run fake` with WORDS (parted by blanks) after it; standard output goes to
+/* Starts `board_runner run fake` with WORDS (separated by blanks) after it; standard output goes to
  * DIR/out. */
 void fake_start(struct fake *fake, const char *words);
-/* The same with the words as they are and nothing else but --targets. */
+/* Starts board_runner with --targets and WORDS alone. */
 void fake_start_bare(struct fake *fake, const char *words);
-/* Waits for it and fills in status and err. */
+/* Waits for its end and fills in status and err. */
 void fake_wait(struct fake *fake);
-/* Both. */
+/* Starts it as fake_start() and waits. */
 void fake_run(struct fake *fake, const char *words);
 
 /* Fails unless status is STATUS and standard error holds TEXT. */

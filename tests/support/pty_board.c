@@ -1,3 +1,4 @@
+/* A board at the other end of a pseudo-terminal. */
 #define _GNU_SOURCE
 #include "pty_board.h"
 #include <errno.h>
@@ -68,7 +69,7 @@ void pty_board_start(struct pty_board *b, const char *const *argv, const char *m
     _exit(97);
 }
 
-/* Whether the runner has ended; fills in its status. */
+/* Returns true when the runner has ended, with its status filled in. */
 static bool has_ended(struct pty_board *b)
 {
     int status;
@@ -165,7 +166,7 @@ const char *pty_board_compare(const struct pty_board *b)
         (void)fclose(in);
     if (n == b->n_sent && (in == NULL || c == EOF))
         return NULL;
-    (void)snprintf(how, sizeof how, "%zu bytes were sent; the log differs behind %zu%s", b->n_sent,
+    (void)snprintf(how, sizeof how, "%zu bytes were sent; the log differs after %zu%s", b->n_sent,
                    n, in == NULL ? ": it is not there" : "");
     return how;
 }

@@ -1,3 +1,4 @@
+/* A board at the other end of a pseudo-terminal, which looks like a serial line to a program. */
 #ifndef PTY_BOARD_H
 #define PTY_BOARD_H
 
@@ -6,9 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A board at the other end of a pseudo-terminal, which is what a serial line looks like to a
- * program. It remembers every byte that it sent. Whatever the system refuses ends the process with
- * a message. */
+/* The board remembers every byte that it sent. An error of a system call ends the process with a
+ * message. */
 
 enum { PTY_PATIENCE_MS = 120000, PTY_LINE_BYTES = 256 };
 
@@ -18,30 +18,32 @@ struct pty_board {
     int held;      /* the other end, held open so that bytes wait for a reader */
     char *sent;
     size_t n_sent;
-    const char *log; /* path of where the bytes have to arrive */
+    const char *log; /* path of the file where the bytes have to arrive */
     pid_t runner;
     int status; /* of the runner: -1 while it runs, 128 + the signal that ended it */
 };
 
+/* Opens a line whose bytes have to arrive in LOG. */
 void pty_board_open(struct pty_board *b, const char *log);
 void pty_board_free(struct pty_board *b);
 /* Starts ARGV as the runner; its standard error goes to the file MESSAGES. */
 void pty_board_start(struct pty_board *b, const char *const *argv, const char *messages);
+/* Sends N bytes, as long as the runner has not ended. */
 void pty_board_say(struct pty_board *b, const void *bytes, size_t n);
 void pty_board_say_text(struct pty_board *b, const char *text);
-/* One byte from the runner, or -1 when it sent none for MS milliseconds or has ended. */
+/* Returns a byte from the runner, or -1 when it sent none for MS milliseconds or has ended. */
 int pty_board_hear(struct pty_board *b, int ms);
-/* Waits until all that was sent is in the log; false when the runner has ended before. */
+/* Waits until the log has all that was sent. Returns false when the runner ended before that. */
 bool pty_board_arrived(struct pty_board *b);
 /* Pulls the cable, once all has arrived. */
 void pty_board_unplug(struct pty_board *b);
 /* Waits for the runner's end. */
 void pty_board_wait(struct pty_board *b);
-/* NULL when the log holds exactly what was sent, else how it differs. */
+/* Returns NULL when the log holds exactly the bytes that were sent, else how it differs. */
 const char *pty_board_compare(const struct pty_board *b);
 
-/* A sentence of the record stream to TEXT (at least 256 bytes), with its checksum and END after it.
- * Its length. */
+/* Writes a sentence of the record stream to TEXT (at least 256 bytes), with its checksum and END
+ * after it. Returns its length. */
 size_t pty_board_sentence(char *text, unsigned seq, const char *body, const char *end);
 
 #endif

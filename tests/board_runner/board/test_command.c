@@ -1,3 +1,4 @@
+/* Commands of board.txt: words, quotes and placeholders. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* board.txt and the command line: every fault is reported with its place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +9,6 @@
 #include "fake_board.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* board.txt and the command line: what is wrong is said with its place. */
 
 struct text_case {
     const char *rule, *board_txt, *message;
@@ -131,7 +130,7 @@ static void test_list(void **state)
     fake_ended(fake, 2, "/no/such/folder: No such file");
 }
 
-/* DIR/own as the file of --boards. */
+/* Runs board_runner with DIR/own as the file of --boards. */
 static void run_own(struct fake *fake, const char *verb, const char *own)
 {
     char words[512];

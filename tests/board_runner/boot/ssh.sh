@@ -1,6 +1,6 @@
 #!/bin/sh
-# ssh.sh <board_runner> <scratch folder>: an image on a machine that is reached by ssh, which is this one: sshd
-# on the loopback with a port and keys that are thrown away.
+# ssh.sh <board_runner> <scratch folder>: runs an image on a host that is reached by ssh. The host is this machine:
+# sshd on the loopback, with a port and keys of its own.
 set -u
 runner=$1
 dir=$2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# uboot.sh <board_runner> <scratch folder> <this folder>: a real U-Boot, in QEMU's `virt` board, on a
-# pseudo-terminal: its autoboot is stopped, an image comes to it by YMODEM and by TFTP, is checked and started.
+# uboot.sh <board_runner> <scratch folder> <this folder>: loads an image through a real U-Boot, in QEMU's `virt`
+# board on a pseudo-terminal: stops its autoboot, sends by YMODEM and by TFTP, checks and starts.
 set -u
 runner=$1
 dir=$2

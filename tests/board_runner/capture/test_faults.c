@@ -1,3 +1,5 @@
+/* Boards on a serial line that garble, drop, stall, reset and get unplugged, by random schedules.
+ */
 #define _GNU_SOURCE
 #include "pty_board.h"
 #include <dirent.h>
@@ -10,12 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* test_faults <board_runner> <stream|loader> <seeds>: boards on a serial line that garble, drop,
- * stall, reset, talk at the wrong moment and get unplugged, each by a schedule drawn from its seed.
- * After each, the log holds exactly the bytes that were sent, and the exit status is the one that
- * is documented.
- *
- * Many at the same time, as most of them wait. */
+/* test_faults <board_runner> <stream|loader> <seeds>: each seed draws a schedule. After each, the
+ * log holds exactly the bytes that were sent, and the exit status is the documented one. Many run
+ * at the same time, since most of them wait. */
 
 enum { AT_ONCE = 24, PATH_BYTES = 256, POINTS = 40 };
 
@@ -60,7 +59,7 @@ enum fault {
     N_FAULTS,
 };
 
-/* What README.md promises for each. */
+/* The exit status that the manual page promises for each. */
 static const struct {
     const char *name;
     int status;
@@ -90,7 +89,7 @@ static const struct {
     [UNPLUG_STREAM] = { "unplugged after the start", 5 },
 };
 
-/* One sentence, sent in pieces; SPOIL: with a bit changed, or without some bytes. */
+/* Sends one sentence in pieces; SPOIL: with a bit changed, or without some bytes. */
 static void say_sentence(struct pty_board *b, unsigned seq, const char *body, enum fault how)
 {
     char text[256];
@@ -128,7 +127,8 @@ static void say_head(struct pty_board *b, enum fault every)
     say_sentence(b, 2, "PROBE,sizes,line=64", every);
 }
 
-/* A whole stream, in which FAULT happens at point AT; false when it broke off there. */
+/* Sends a whole stream, in which FAULT happens at point AT. Returns false when it broke off there.
+ */
 static bool say_stream(struct pty_board *b, enum fault fault, unsigned at)
 {
     enum fault every = fault == CR_LF ? CR_LF : NONE;
@@ -163,7 +163,7 @@ static bool say_stream(struct pty_board *b, enum fault fault, unsigned at)
     return true;
 }
 
-/* The boot loader: a line typed by the runner, echoed; false when none comes any more. */
+/* Reads and echoes a line that the runner types. Returns false when none comes any more. */
 static bool hear_line(struct pty_board *b, char line[PTY_LINE_BYTES], unsigned *spoil)
 {
     size_t n = 0;
@@ -192,7 +192,7 @@ static bool hear_line(struct pty_board *b, char line[PTY_LINE_BYTES], unsigned *
     return true;
 }
 
-/* Bytes of a block; false when they do not come. */
+/* Reads the bytes of a block. Returns false when they do not come. */
 static bool hear_bytes(struct pty_board *b, size_t n)
 {
     while (n-- > 0)
@@ -203,7 +203,8 @@ static bool hear_bytes(struct pty_board *b, size_t n)
 
 enum { SOH = 1, STX = 2, EOT = 4 }; /* octal \006 is ACK, \025 NAK */
 
-/* Receives a file by YMODEM; FAULT happens at block AT. False when the board is gone or silent. */
+/* Receives a file by YMODEM; FAULT happens at block AT. Returns false when the board is gone or
+ * silent. */
 static bool receive(struct pty_board *b, enum fault fault, unsigned at)
 {
     unsigned n_blocks = 0;
@@ -248,7 +249,7 @@ static bool receive(struct pty_board *b, enum fault fault, unsigned at)
     }
 }
 
-/* Boots to the prompt; false when FAULT ends it all. */
+/* Boots to the prompt. Returns false when FAULT ends the board. */
 static bool boot(struct pty_board *b, enum fault fault)
 {
     if (fault == NEVER_SPEAKS)
@@ -268,7 +269,7 @@ static bool boot(struct pty_board *b, enum fault fault)
     return true;
 }
 
-/* One command; false when the board runs the image, or never again anything. */
+/* Obeys one command. Returns false when the board runs the image, or nothing any more. */
 static bool obey(struct pty_board *b, const char *line, enum fault fault, unsigned at)
 {
     if (strncmp(line, "loady", 5) == 0 && fault != NO_LOADY) {
@@ -318,7 +319,7 @@ static void write_file(const char *path, const void *bytes, size_t n)
     }
 }
 
-/* The board's folder, in DIR. */
+/* Writes the board's folder in DIR. */
 static void describe(const char *dir)
 {
     static const char text[] = "serial = /dev/null\nload = ymodem 0x80300000 {image}\n"
@@ -362,7 +363,7 @@ static int complain(const struct paths *p, unsigned seed, enum fault fault, cons
     return 1;
 }
 
-/* 0, or 1 after a message. */
+/* Returns 0, or 1 after a message. */
 static int try_seed(const struct paths *p, unsigned seed, bool loader)
 {
     struct pty_board b;
@@ -414,7 +415,7 @@ static void remove_all(const struct paths *p)
     (void)rmdir(p->dir);
 }
 
-/* Every AT_ONCEth seed from FIRST on. How many failed. */
+/* Tries every AT_ONCEth seed from FIRST on. Returns the number that failed. */
 static int try_some(unsigned first, unsigned n, bool loader)
 {
     char dir[] = "faults.XXXXXX";

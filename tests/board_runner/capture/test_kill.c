@@ -1,3 +1,4 @@
+/* board_runner is killed at random moments: all that it took from the line is in the log. */
 #define _GNU_SOURCE
 #include "pty_board.h"
 #include <poll.h>
@@ -9,17 +10,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* test_kill <board_runner>: killed at random moments, it has kept what it took from the line. What
- * is in the log is the beginning of what was sent, what the line still holds is its end; between
- * them no more can be missing than one read, which no program saves that is killed between the read
- * and the write. */
+/* test_kill <board_runner>: the log is the beginning of the bytes that were sent, the rest that the
+ * line still holds is their end. At most one read may be missing between them: a program that is
+ * killed between read and write cannot save it. */
 
 enum { TIMES = 100, MOST_MS = 40, ONE_READ_BYTES = 4096 /* N_TTY_BUF_SIZE of Linux */ };
 
 static unsigned seed = 7;
 static unsigned n_cut; /* how often a read was lost */
 
-static unsigned draw(unsigned below)
+static unsigned draw_below(unsigned below)
 {
     seed = seed * 1103515245u + 12345u;
     return (seed >> 16) % below;
@@ -28,7 +28,7 @@ static unsigned draw(unsigned below)
 static void fill(char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        bytes[i] = (char)('a' + draw(26));
+        bytes[i] = (char)('a' + draw_below(26));
 }
 
 static size_t size_of(const char *path)
@@ -38,7 +38,7 @@ static size_t size_of(const char *path)
     return stat(path, &facts) == 0 ? (size_t)facts.st_size : 0;
 }
 
-/* One byte more, behind all others. */
+/* Sends one more byte after all others. */
 static void nudge(struct pty_board *b)
 {
     char *more = realloc(b->sent, b->n_sent + 1);
@@ -50,9 +50,9 @@ static void nudge(struct pty_board *b)
         b->sent[b->n_sent++] = 'x';
 }
 
-/* What the line still holds, which the system hands on piece by piece: until all is there that the
- * log, which has KEPT bytes, has not, or nothing comes for long. Linux may leave pieces waiting
- * when who read them is gone, until more is sent. */
+/* Reads the bytes that the line still holds, until they and the KEPT bytes of the log are all that
+ * were sent, or nothing comes for long. After its reader is gone, Linux may keep pieces back until
+ * more is sent. Returns their number. */
 static size_t read_rest(struct pty_board *b, char *left, size_t room, size_t kept)
 {
     enum { NUDGES = 3 };
@@ -72,14 +72,14 @@ static size_t read_rest(struct pty_board *b, char *left, size_t room, size_t kep
     return n;
 }
 
-/* Sends for a while, then kills; what is still in the line is read from its other end. */
+/* Sends for a while, then kills. Returns NULL, or the fault. */
 static const char *try_once(const char *program, const char *log)
 {
     const char *const argv[] = { program, "capture", NULL, "-q", "-o", log, NULL };
     const char *words[7];
     struct pty_board b;
     char bytes[512], left[65536];
-    unsigned chunks = draw(60);
+    unsigned chunks = draw_below(60);
 
     (void)unlink(log);
     pty_board_open(&b, log);
@@ -87,12 +87,12 @@ static const char *try_once(const char *program, const char *log)
     words[2] = b.name;
     pty_board_start(&b, words, "kill.messages");
     for (unsigned i = 0; i < chunks; i++) {
-        size_t n = 1 + draw(sizeof bytes);
+        size_t n = 1 + draw_below(sizeof bytes);
 
         fill(bytes, n);
         pty_board_say(&b, bytes, n);
     }
-    (void)poll(NULL, 0, (int)draw(MOST_MS));
+    (void)poll(NULL, 0, (int)draw_below(MOST_MS));
     (void)kill(b.runner, SIGKILL);
     pty_board_wait(&b);
     size_t kept = size_of(log), n_left = read_rest(&b, left, sizeof left, kept);

@@ -1,3 +1,4 @@
+/* Logs that cannot be written, and logs of earlier runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,8 +12,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-/* Logs that cannot be written, and logs of earlier runs. */
 
 static void run_to(struct fake *fake, const char *log, const char *more)
 {
@@ -66,7 +65,7 @@ static void test_a_folder_that_is_not_there(void **state)
     run_to(fake, log, "");
     fake_ended(fake, 7, "nowhere/log: No such file");
     char *started = fake_path(fake, "started");
-    assert_int_not_equal(access(started, F_OK), 0); /* no board runs for nothing */
+    assert_int_not_equal(access(started, F_OK), 0); /* no board runs without a log */
     free(started);
     free(log);
 }

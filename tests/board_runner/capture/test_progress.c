@@ -1,3 +1,4 @@
+/* Progress on a terminal: its lines fit, and messages of the board stay whole. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,11 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Progress on a terminal: what a person sees fits, and the board's own words are not torn. */
-
 enum { ROOM = 1 << 16 };
 
-/* Runs the fake on a terminal WIDE columns wide; what it writes there goes to SEEN (ROOM bytes). */
+/* Runs the fake on a terminal WIDE columns wide, and collects in SEEN (ROOM bytes) what it writes.
+ * Returns the exit status. */
 static int run_so(struct fake *fake, unsigned short wide, char *seen, const char *how)
 {
     struct winsize size = { .ws_row = 24, .ws_col = wide };
@@ -50,7 +50,7 @@ static int run_on_terminal(struct fake *fake, unsigned short wide, char *seen)
     return run_so(fake, wide, seen, NULL);
 }
 
-/* TEXT without escape sequences, in place. */
+/* Removes escape sequences from TEXT. */
 static void strip(char *text)
 {
     char *to = text;
@@ -68,7 +68,7 @@ static void lines_fit(char *text, size_t wide)
 {
     for (char *line = strtok(text, "\r\n"); line != NULL; line = strtok(NULL, "\r\n")) {
         if (strstr(line, "board_runner") != NULL)
-            return; /* the verdict may be as long as it has to */
+            return; /* the verdict may be longer than the terminal is wide */
         if (strlen(line) > wide)
             fail_msg("%zu columns: `%s`", wide, line);
     }

@@ -1,3 +1,4 @@
+/* The lines of progress: what they say, and that they fit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +28,7 @@ static const struct progress_view usual = {
     .columns = 79,
 };
 
-/* Columns of UTF-8 without colours. */
+/* Returns the columns of UTF-8 text, colours not counted. */
 static unsigned columns(const char *text)
 {
     unsigned n = 0;

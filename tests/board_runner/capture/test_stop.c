@@ -1,3 +1,4 @@
+/* Boards are stopped by silence, END or an interrupt, and no process of them is left. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,11 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How board_runner stops a board, and that nothing of it is left. */
-
 enum { PATIENCE_MS = 60000 };
 
-/* A pipe that every process of the board holds open: its end tells that they are all gone. */
+/* A pipe that every process of the board holds open: it ends when all of them are gone. */
 static int held;
 
 static void hold(void)
@@ -31,7 +30,7 @@ static void hold(void)
     (void)close(ends[1]);
 }
 
-/* This process lets go, too. */
+/* Closes the end that this process holds, too. */
 static void all_are_gone(void)
 {
     struct pollfd fd = { .fd = held, .events = POLLIN };

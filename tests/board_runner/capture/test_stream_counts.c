@@ -1,3 +1,4 @@
+/* Counts of record streams: points, probes, share of the plan, faults. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,7 @@ static void note_over(void *ctx, const struct stream_counts *t, const struct str
     strcat(strcat(over, probe->name), " ");
 }
 
-/* "TYPE,field,..." as a sentence with number SEQ. */
+/* Takes "TYPE,field,..." as a sentence with number SEQ. */
 static void say(uint32_t seq, const char *text)
 {
     char copy[128], *field[8];

@@ -1,3 +1,4 @@
+/* Verdicts on streams that are whole, damaged, cut, empty, and on programs that fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +9,6 @@
 #include "fake_board.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* What board_runner makes of what a board sends. */
 
 static void test_a_whole_stream(void **state)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# schedulers.sh <board_runner> <scratch folder>: what it writes for schedulers is what these take, where their own
-# readers are installed; and several runs side by side, each with a log of its own.
+# schedulers.sh <board_runner> <scratch folder>: LAVA and labgrid read what it writes for them, where they are
+# installed; several runs side by side write a log each.
 set -u
 runner=$1
 dir=$2

@@ -1,3 +1,4 @@
+/* Several boards at once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,14 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Several boards at once. */
-
 static void write_own(struct fake *fake, const char *text)
 {
     fake_write(fake, "own", text);
 }
 
-/* DIR/logs/NAME.<this machine>.log, relative to DIR. */
+/* Returns logs/NAME.<this machine>.log. */
 static void log_name(char *text, size_t room, const char *name)
 {
     char host[256] = "";
@@ -47,7 +46,7 @@ static void table_holds(const struct fake *fake, const char *text)
     free(out);
 }
 
-/* Two lines serve two boards at the same time: neither goes on before both have begun. */
+/* Two boards on two lines: neither goes on before both have begun. */
 static void test_lines_run_at_the_same_time(void **state)
 {
     struct fake *fake = *state;
@@ -86,7 +85,7 @@ static void test_lines_run_at_the_same_time(void **state)
     free(sent);
 }
 
-/* Programs of this machine would disturb each other: one at a time. */
+/* Programs of this machine run one at a time: they would disturb each other. */
 static void test_programs_run_one_at_a_time(void **state)
 {
     struct fake *fake = *state;

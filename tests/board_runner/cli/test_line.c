@@ -1,3 +1,4 @@
+/* The whole program on a serial line: options, tools, a second runner, an interrupt, an end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,9 +15,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* The whole program on a serial line: options, tools before it, a second runner, an interrupt, an
- * end. */
 
 struct desk {
     struct pty_board b;
@@ -36,7 +34,7 @@ static void unplug(struct desk *d)
     free(d->log);
 }
 
-/* The board is on D's line, with MORE in its board.txt. */
+/* Puts the board on D's line, with MORE in its board.txt. */
 static void describe(struct fake *fake, struct desk *d, const char *more)
 {
     char text[1024];
@@ -90,7 +88,7 @@ static void test_options_are_typed_when_asked_for(void **state)
     unplug(&d);
 }
 
-/* What is said while a tool runs is kept, and the stream may begin before the tool has ended. */
+/* Bytes that come while a tool runs are kept; the stream may begin before the tool has ended. */
 static void test_a_stream_that_begins_early(void **state)
 {
     struct fake *fake = *state;

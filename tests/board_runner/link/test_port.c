@@ -1,3 +1,4 @@
+/* Serial lines: the one that is meant is found, and one program has it at a time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +13,6 @@
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
-
-/* Which serial line is meant, and that it is one program's at a time. */
 
 struct id_case {
     const char *text;
@@ -141,7 +140,7 @@ static void test_a_line_is_one_program_s(void **state)
     pty_board_free(&b);
 }
 
-/* A lock as other programs leave it: a number in ten columns. */
+/* Locks as other programs leave them: a number in ten columns. */
 static void test_locks_of_others(void **state)
 {
     struct pty_board b;
