@@ -69,7 +69,7 @@ static int take_value(void *ctx, const struct board_line *line)
     }
     if (key == BOARD_LIKE && line->section == NULL)
         return board_lines_refuse(line->path, line->line,
-                                  "means something in a file of --boards only: ", line->key);
+                                  "is allowed only in a file of --boards: ", line->key);
     drop_replaced(board, key, line->path);
     if (board->n_values[key] > 0 && !board_keys[key].many)
         return board_lines_refuse(line->path, line->line, "given twice: ", line->key);
@@ -248,7 +248,7 @@ static int check_link(const struct board_file *board)
     if (n <= 1 && !on_port)
         return 0;
     board_file_complain(board, named, 0,
-                        "the link is named twice: one of `run`, `serial`, `usb`, `ssh` is wanted");
+                        "a second link: give one of `run`, `serial`, `usb`, `ssh`");
     return -1;
 }
 
@@ -259,12 +259,11 @@ static int check_keys(const struct board_file *board)
             continue;
         if (board_keys[key].group == BOARD_ON_PORT && !has_port(board)) {
             board_file_complain(board, (enum board_key)key, 0,
-                                "only beside `serial` or `usb` does this mean something");
+                                "is allowed only beside `serial` or `usb`");
             return -1;
         }
         if (board_keys[key].group == BOARD_BOOT_LOADER && n_given(board, BOARD_LOAD) == 0) {
-            board_file_complain(board, (enum board_key)key, 0,
-                                "only beside `load` does this mean something");
+            board_file_complain(board, (enum board_key)key, 0, "is allowed only beside `load`");
             return -1;
         }
     }
@@ -309,7 +308,7 @@ static int read_section(struct own_section *own, const struct board_places *plac
     if (is_board(places->targets_dir, own->board->base))
         return 0;
     if (own->line != 0)
-        complain("%s:%u: [%s] is no board of its own: `like = BOARD` is missing or wrong",
+        complain("%s:%u: [%s] names no board under targets/: `like = BOARD` is missing or wrong",
                  places->boards, own->line, own->name);
     return say_no_such_board(places, own->board->base);
 }

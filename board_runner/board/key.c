@@ -16,7 +16,7 @@ static bool is_number(const char *value, long least, long most, char why[BOARD_W
 
     if (number_read(value, least, most, &number))
         return true;
-    (void)snprintf(why, BOARD_WHY_BYTES, "a number from %ld to %ld is expected", least, most);
+    (void)snprintf(why, BOARD_WHY_BYTES, "expected a number from %ld to %ld", least, most);
     return false;
 }
 

@@ -35,7 +35,8 @@ static int take_section(struct reading *r, unsigned line, char *text)
     size_t n = strlen(text);
 
     if (!r->sections)
-        return board_lines_refuse(r->path, line, "there are no sections here: ", text);
+        return board_lines_refuse(r->path, line,
+                                  "sections are allowed only in a file of --boards: ", text);
     if (text[n - 1] != ']' || n < 3)
         return board_lines_refuse(r->path, line, "expected `[board]`: ", text);
     text[n - 1] = '\0';
@@ -49,7 +50,7 @@ static int take_section(struct reading *r, unsigned line, char *text)
 static int take_line(struct reading *r, unsigned line, char *text, size_t n)
 {
     if (strlen(text) != n)
-        return board_lines_refuse(r->path, line, "holds a zero byte: no text file", "");
+        return board_lines_refuse(r->path, line, "holds a zero byte: not a text file", "");
     char *key = trimmed(text);
     if (*key == '\0' || *key == '#')
         return 0;

@@ -64,13 +64,14 @@ int dialogue_write(struct dialogue *d, const char *bytes, size_t n)
         int err = done < 0 && errno != EAGAIN && errno != EINTR ? errno : 0;
 
         if (err != 0)
-            return stage_fail(d->c, EXIT_NOT_STARTED, "the line takes nothing: %s", strerror(err));
+            return stage_fail(d->c, EXIT_NOT_STARTED, "the line cannot be written: %s",
+                              strerror(err));
         bytes += done > 0 ? done : 0;
         n -= done > 0 ? (size_t)done : 0;
         if (done > 0)
             continue;
         if (stage_left_ms(d->c) == 0)
-            return stage_fail(d->c, EXIT_NOT_STARTED, "the line takes no more bytes");
+            return stage_fail(d->c, EXIT_NOT_STARTED, "the line accepts no more bytes");
         err = stage_wait(d->c, &out, 1, -1);
         if (err != 0)
             return err;
@@ -139,7 +140,7 @@ int dialogue_type(struct dialogue *d, const char *line)
         if (err == 0)
             err = dialogue_settle(d, SETTLE_MS);
     }
-    return err != 0 ? err
-                    : stage_fail(d->c, EXIT_NOT_STARTED,
-                                 "the boot loader does not repeat what is typed: `%s`", line);
+    return err != 0
+               ? err
+               : stage_fail(d->c, EXIT_NOT_STARTED, "the boot loader does not echo `%s`", line);
 }

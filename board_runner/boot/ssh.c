@@ -51,8 +51,8 @@ static int make_dir(struct capture *c, struct ssh *ssh)
         strspn(said + 13, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") !=
             strlen(said + 13)) {
         stage_begin(c, "ssh", ssh->limit_ms);
-        return stage_fail(c, EXIT_NOT_STARTED, "a folder's name was expected from mktemp, not `%s`",
-                          said);
+        return stage_fail(c, EXIT_NOT_STARTED,
+                          "expected the name of a folder from mktemp, not `%s`", said);
     }
     (void)strcpy(ssh->dir, said);
     return 0;
@@ -102,8 +102,9 @@ static char *text_to_run(const struct ssh *ssh, char **words)
 
 static const char *lost_text(struct link *link)
 {
-    return link_process_status(link) == CONNECTION_LOST ? "the connection broke (ssh says so above)"
-                                                        : NULL;
+    return link_process_status(link) == CONNECTION_LOST
+               ? "the connection broke (ssh's message is above)"
+               : NULL;
 }
 
 static int start_link(struct capture *c, const struct ssh *ssh, char *text)

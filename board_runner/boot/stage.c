@@ -52,7 +52,7 @@ int stage_wait(struct capture *c, struct pollfd *more, unsigned n, int64_t due_m
     if (interrupts_wanted())
         return stage_fail(c, EXIT_INTERRUPTED, "interrupted");
     if (c->log->err != 0)
-        return stage_fail(c, EXIT_LOG_LOST, "the log takes no more: %s", strerror(c->log->err));
+        return stage_fail(c, EXIT_LOG_LOST, "the log cannot be written: %s", strerror(c->log->err));
     if (!had_line || c->link->stream_fd >= 0)
         return 0;
     const char *lost = c->link->kind->lost_text(c->link);

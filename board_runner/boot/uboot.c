@@ -83,7 +83,7 @@ static int to_board(struct relay *r)
     ssize_t done = write(c->link->input_fd, r->bytes + r->at, r->n - r->at);
 
     if (done < 0 && errno != EAGAIN && errno != EINTR)
-        return stage_fail(c, EXIT_NOT_STARTED, "the line takes nothing: %s", strerror(errno));
+        return stage_fail(c, EXIT_NOT_STARTED, "the line cannot be written: %s", strerror(errno));
     r->at += done > 0 ? (size_t)done : 0;
     r->n_sent += done > 0 ? (uint64_t)done : 0;
     return 0;
@@ -260,7 +260,8 @@ static int check_sum(struct talk *t)
     unsigned long got = answer != NULL ? strtoul(answer + 4, NULL, 16) : ~crc;
     if (got != crc)
         return stage_fail(t->c, EXIT_NOT_STARTED,
-                          "the image arrived damaged: crc32 %08lx there, %08lx here", got, crc);
+                          "the image was damaged on its way: crc32 %08lx on the board, %08lx here",
+                          got, crc);
     return stage_over(t->c);
 }
 

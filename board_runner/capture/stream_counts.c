@@ -162,7 +162,7 @@ const char *stream_counts_fault_text(enum record_fault fault)
     static const char *const texts[] = {
         [RECORD_BAD_CRC] = "bad checksum",       [RECORD_BAD_FORM] = "broken sentence",
         [RECORD_GAP] = "sentences are missing",  [RECORD_REPEATED] = "sentence repeated",
-        [RECORD_LATE] = "sentence out of order", [RECORD_RESTART] = "numbering began anew",
+        [RECORD_LATE] = "sentence out of order", [RECORD_RESTART] = "numbering restarted",
     };
     return texts[fault];
 }

@@ -69,7 +69,7 @@ static int judge_ended(char *cause, const struct capture *c)
         return EXIT_DAMAGED;
     }
     (void)snprintf(cause, CAUSE_BYTES, "complete%s",
-                   c->stopped ? "; its program did not leave and was stopped" : "");
+                   c->stopped ? "; its program did not end and was stopped" : "");
     return EXIT_COMPLETE;
 }
 
@@ -90,7 +90,7 @@ static int judge_capture(char *cause, const struct capture *c, enum capture_end 
     }
     if (c->log->err == 0)
         return judge_ended(cause, c);
-    (void)snprintf(cause, CAUSE_BYTES, "the log takes no more: %s", strerror(c->log->err));
+    (void)snprintf(cause, CAUSE_BYTES, "the log cannot be written: %s", strerror(c->log->err));
     return EXIT_LOG_LOST;
 }
 
@@ -118,12 +118,12 @@ static void say_where(const struct capture *c, const char *what)
 static void say_how_to_go_on(const struct capture *c, const char *port)
 {
     if (port == NULL) {
-        (void)fputs("  what was measured can be analysed; the same command measures anew\n",
-                    stderr);
+        (void)fputs("  the log can be analysed; the same command measures again\n", stderr);
         return;
     }
     (void)fprintf(stderr,
-                  "  the board goes on; to go on, too: board_runner capture %s --append -o ", port);
+                  "  the board goes on; to capture the rest: board_runner capture %s --append -o ",
+                  port);
     shell_word_print(stderr, c->log->name);
     (void)fputc('\n', stderr);
 }

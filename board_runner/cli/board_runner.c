@@ -23,19 +23,16 @@ static const char args_doc[] = "list\ncheck BOARD [-- PROBE_OPTION...]\n"
 static const char doc[] =
     "Gets a probe image onto a board, starts it and keeps every byte that it sends.\v"
     "BOARD is a folder under targets/ whose board.txt says how the board is reached, or a section "
-    "of "
-    "the file that --boards names; IMAGE is a path with a / in it. PORT is a device, or "
-    "VENDOR:PRODUCT[:SERIAL] of a port on USB. What stands after -- goes to the probes: --quick, "
+    "of the file that --boards names; IMAGE is a path with a / in it. PORT is a device, or "
+    "VENDOR:PRODUCT[:SERIAL] of a port on USB. Words after -- go to the probes: --quick, "
     "--thorough, --only NAME,..., key=value. Ctrl-C stops, and keeps the log.\n\n"
-    "list tells how each board is reached and what is missing for it; check, what would be done. "
-    "lava and labgrid describe a board to these schedulers.\n\n"
+    "list prints how each board is reached and what is missing for it, check what run would do. "
+    "lava and labgrid write a description of the board for these schedulers.\n\n"
     "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
     "image could not be loaded or started, or something is missing for it; 4 the board fell "
-    "silent; "
-    "5 the stream is damaged or incomplete; 6 the board reported a fault, or its program did; 7 "
-    "the "
-    "log could not be written; 130 interrupted. In every case what came is in the log. Of several "
-    "boards, that of the first whose log is not complete.";
+    "silent; 5 the stream is damaged or incomplete; 6 the board reported a fault, or its program "
+    "did; 7 the log could not be written; 130 interrupted. Except after 7, the log has every byte "
+    "that came. With several boards, the status is that of the first whose log is not complete.";
 
 enum {
     KEY_TARGETS = 256,
@@ -60,7 +57,7 @@ static const struct argp_option options[] = {
       "board on a line, board_runner runs on",
       0 },
     { "all", KEY_ALL, NULL, 0,
-      "All boards: those of the --boards file, or where there is none those of targets/", 0 },
+      "All boards: those of the --boards file, or without it those of targets/", 0 },
     { "targets", KEY_TARGETS, "DIR", 0,
       "Look for boards in DIR (default: targets/ of the sources; for an installed board_runner, "
       "share/pontoon/targets)",
@@ -77,8 +74,8 @@ static const struct argp_option options[] = {
       "Stop a board that sends nothing for so long (default: the board's, or 120; capture: 0; 0: "
       "wait for ever)",
       0 },
-    { "quiet", 'q', NULL, 0, "Show no progress, only what went wrong", 0 },
-    { "plain", KEY_PLAIN, NULL, 0, "Show progress line by line on a terminal, too", 0 },
+    { "quiet", 'q', NULL, 0, "Show no progress, only failures", 0 },
+    { "plain", KEY_PLAIN, NULL, 0, "Show progress line by line even on a terminal", 0 },
     { 0 },
 };
 
@@ -116,9 +113,10 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
 {
     if (q->verb == NULL) {
         if (verb_of(word) == NULL)
-            argp_error(state,
-                       "%s: no such command; there are: list, check, run, capture, lava, labgrid",
-                       word);
+            argp_error(
+                state,
+                "%s: unknown command; the commands are: list, check, run, capture, lava, labgrid",
+                word);
         q->verb = word;
         return;
     }
@@ -126,7 +124,7 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
         q->image == NULL)
         q->image = word;
     else if (q->n_words >= verb_of(q->verb)->most)
-        argp_error(state, "%s: not expected here; options for the probes stand after --", word);
+        argp_error(state, "%s: unexpected word; options for the probes come after --", word);
     else
         q->words[q->n_words++] = word;
 }
@@ -134,19 +132,20 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
 static void check_words(const struct request *q, struct argp_state *state)
 {
     if (q->verb == NULL)
-        argp_error(state, "what to do? There are: list, check, run, capture, lava, labgrid");
+        argp_error(state, "no command; the commands are: list, check, run, capture, lava, labgrid");
     const struct verb *verb = verb_of(q->verb);
     if (q->n_words < verb->least && !q->all)
         argp_error(state, "%s: %s", q->verb, verb->wants);
     if (q->all && (strcmp(q->verb, "run") != 0 || q->n_words > 0))
-        argp_error(state, "--all: only `run`, and without names");
+        argp_error(state, "--all is for `run` without board names");
     bool many = q->all || q->n_words > 1;
     if (many && q->output_dir == NULL)
-        argp_error(state, "several boards: --output-dir=DIR is needed, for a log each");
+        argp_error(state, "several boards need --output-dir=DIR, for a log each");
     if (q->output_dir != NULL && q->log != NULL)
         argp_error(state, "--output and --output-dir exclude each other");
     if (many && (q->port != NULL || q->baud != NULL || q->parity != NULL || q->flow != NULL))
-        argp_error(state, "several boards: each has its own line; --boards=FILE says which");
+        argp_error(state, "--port, --baud, --parity and --flow are for one board; --boards=FILE "
+                          "gives each board its own");
 }
 
 /* Returns ARG, a number of seconds, in ms; ends the program when it is none. */
@@ -155,7 +154,7 @@ static int64_t silence_ms(struct argp_state *state, const char *arg)
     long s = 0;
 
     if (!number_read(arg, 0, LONGEST_SILENCE_S, &s))
-        argp_error(state, "--silence=%s: a number of seconds from 0 to %d is expected", arg,
+        argp_error(state, "--silence=%s: expected a number of seconds from 0 to %d", arg,
                    LONGEST_SILENCE_S);
     return (int64_t)s * 1000;
 }

@@ -118,7 +118,7 @@ static int fill_options(struct plan *plan)
     if (plan->fill.options[0] == NULL)
         return 0;
     if (!takes_options(plan)) {
-        complain("%s: %s takes no options: nothing there says {options}, or `hello`",
+        complain("%s: %s takes no options: its file has neither {options} nor `hello`",
                  plan->board.path[0], plan->board.name);
         return EXIT_USAGE;
     }
@@ -138,7 +138,7 @@ int plan_make(struct plan *plan, const struct request *request, const char *name
         return no_memory();
     set_link(plan);
     if (plan->link != PLAN_PORT && request->port != NULL) {
-        complain("%s: %s has no serial line: --port means nothing", plan->board.path[0], name);
+        complain("%s: %s has no serial line: --port cannot be used", plan->board.path[0], name);
         return EXIT_USAGE;
     }
     plan->fill = (struct command_fill){ .image = plan->image,

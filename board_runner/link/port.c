@@ -18,7 +18,7 @@ static int find_usb(const struct port_setup *setup, char device[PORT_NAME_BYTES]
     struct port_usb *list = NULL;
 
     if (!port_usb_id_read(&id, setup->name)) {
-        (void)snprintf(why, PORT_WHY_BYTES, "%s: no VENDOR:PRODUCT[:SERIAL]", setup->name);
+        (void)snprintf(why, PORT_WHY_BYTES, "%s: expected VENDOR:PRODUCT[:SERIAL]", setup->name);
         return -1;
     }
     long n = port_uart_list(&list, why);
@@ -46,7 +46,7 @@ int port_device(const struct port_setup *setup, char device[PORT_NAME_BYTES],
     if (stat(device, &facts) != 0)
         return refuse_errno(device, why);
     if (!S_ISCHR(facts.st_mode)) {
-        (void)snprintf(why, PORT_WHY_BYTES, "%s: no serial line", device);
+        (void)snprintf(why, PORT_WHY_BYTES, "%s: not a serial line", device);
         return -1;
     }
     return 0;

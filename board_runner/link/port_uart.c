@@ -80,8 +80,8 @@ static void say_refused(const char *device, enum sp_return err, char why[PORT_WH
 
     (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", device,
                    text != NULL         ? text
-                   : err == SP_ERR_SUPP ? "the line cannot be set up so"
-                                        : "no serial line");
+                   : err == SP_ERR_SUPP ? "the line does not support these settings"
+                                        : "not a serial line");
     if (text != NULL)
         sp_free_error_message(text);
 }

@@ -27,15 +27,17 @@ static const struct text_case cases[] = {
     { "a port without a line", "run = sh {port}\n", "board.txt:1: run: only {image}, {options}" },
     { "an address without a boot loader", "run = a\nreset = a {address}\n",
       "board.txt:2: reset: only {image}" },
-    { "a section", "run = a\n[fake]\n", "board.txt:2: there are no sections here: [fake]" },
-    { "like", "like = fake\n", "board.txt:1: means something in a file of --boards only: like" },
-    { "two links", "serial = /dev/x\nrun = a\n", "board.txt:2: run: the link is named twice" },
-    { "two lines", "serial = /dev/x\nusb = 1:2\n", "board.txt:2: usb: the link is named twice" },
-    { "a line and a host", "serial = /dev/x\nssh = a\n", "board.txt:2: ssh: the link is named" },
+    { "a section", "run = a\n[fake]\n",
+      "board.txt:2: sections are allowed only in a file of --boards: [fake]" },
+    { "like", "like = fake\n", "board.txt:1: is allowed only in a file of --boards: like" },
+    { "two links", "serial = /dev/x\nrun = a\n", "board.txt:2: run: a second link" },
+    { "two lines", "serial = /dev/x\nusb = 1:2\n", "board.txt:2: usb: a second link" },
+    { "a line and a host", "serial = /dev/x\nssh = a\n", "board.txt:2: ssh: a second link" },
     { "baud without a line", "baud = 9600\nrun = a\n",
-      "board.txt:1: baud: only beside `serial` or `usb`" },
-    { "baud", "serial = /dev/x\nbaud = fast\n", "board.txt:2: baud: a number from 1 to 20000000" },
-    { "baud of 0", "serial = /dev/x\nbaud = 0\n", "board.txt:2: baud: a number from 1" },
+      "board.txt:1: baud: is allowed only beside `serial` or `usb`" },
+    { "baud", "serial = /dev/x\nbaud = fast\n",
+      "board.txt:2: baud: expected a number from 1 to 20000000" },
+    { "baud of 0", "serial = /dev/x\nbaud = 0\n", "board.txt:2: baud: expected a number from 1" },
     { "parity", "serial = /dev/x\nparity = some\n",
       "board.txt:2: parity: expected: none or odd or even" },
     { "flow", "serial = /dev/x\nflow = hard\n", "board.txt:2: flow: expected: none or rtscts or" },
@@ -43,7 +45,7 @@ static const struct text_case cases[] = {
     { "usb in no hex", "usb = 0403:600g\n", "board.txt:1: usb: expected VENDOR:PRODUCT or" },
     { "a host that is an option", "ssh = -oProxyCommand=x\n", "board.txt:1: ssh: expected HOST" },
     { "a start without a load", "serial = /dev/x\nstart = go\n",
-      "board.txt:2: start: only beside `load`" },
+      "board.txt:2: start: is allowed only beside `load`" },
     { "load without an address", "serial = /dev/x\nload = ymodem\n",
       "board.txt:2: load: expected: ymodem ADDRESS" },
     { "load by another way", "serial = /dev/x\nload = kermit 0x80000000\n",
@@ -54,7 +56,7 @@ static const struct text_case cases[] = {
     { "check", "serial = /dev/x\nload = ymodem 0x1\ncheck = md5\n",
       "board.txt:3: check: expected: crc32 or none" },
     { "a timeout", "run = a\nupload_timeout = 0\n",
-      "board.txt:2: upload_timeout: a number from 1" },
+      "board.txt:2: upload_timeout: expected a number from 1" },
 };
 
 static void test_faults_have_their_line(void **state)
@@ -192,7 +194,7 @@ static void test_faults_of_the_desk_have_their_line(void **state)
             fail_msg("%s: status %d\n%s", own[i].rule, fake->status, fake->err);
     }
     run_own(fake, "check odd", "[odd]\nrun = a\n");
-    fake_ended(fake, 2, "own:1: [odd] is no board of its own");
+    fake_ended(fake, 2, "own:1: [odd] names no board under targets/");
     run_bare(fake, "--boards /no/such/file check fake");
     fake_ended(fake, 2, "/no/such/file: No such file");
 }
@@ -237,26 +239,26 @@ static void test_wrong_usage(void **state)
     static const struct {
         const char *words, *message;
     } wrong[] = {
-        { "", "what to do?" },
-        { "start fake", "start: no such command" },
+        { "", "no command; the commands are: list" },
+        { "start fake", "start: unknown command" },
         { "run", "which board?" },
         { "run fake --quick", "--quick" },
-        { "run fake quick", "several boards: --output-dir=DIR is needed" },
+        { "run fake quick", "several boards need --output-dir=DIR" },
         { "run fake fake --output-dir=x", "fake is named twice" },
-        { "check fake quick", "options for the probes stand after --" },
+        { "check fake quick", "options for the probes come after --" },
         { "check", "which board?" },
         { "capture", "which serial line?" },
-        { "list --all", "--all: only `run`" },
-        { "run --all", "--output-dir=DIR is needed" },
-        { "run --all fake", "--all: only `run`, and without names" },
+        { "list --all", "--all is for `run`" },
+        { "run --all", "need --output-dir=DIR" },
+        { "run --all fake", "--all is for `run` without board names" },
         { "run fake -o x --output-dir=x", "exclude each other" },
-        { "run fake --baud=x", "--baud=x: a number from 1" },
-        { "run fake --port=/dev/x", "fake has no serial line: --port means nothing" },
-        { "list fake", "not expected here" },
+        { "run fake --baud=x", "--baud=x: expected a number from 1" },
+        { "run fake --port=/dev/x", "fake has no serial line: --port cannot be used" },
+        { "list fake", "fake: unexpected word" },
         { "run fake --silence", "silence" },
-        { "run fake --silence=soon", "--silence=soon: a number of seconds" },
-        { "run fake --silence=-1", "a number of seconds" },
-        { "run fake --silence=99999999999999999999", "a number of seconds" },
+        { "run fake --silence=soon", "--silence=soon: expected a number of seconds" },
+        { "run fake --silence=-1", "expected a number of seconds" },
+        { "run fake --silence=99999999999999999999", "expected a number of seconds" },
     };
 
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

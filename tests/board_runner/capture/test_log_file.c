@@ -47,7 +47,7 @@ static void test_a_file_that_may_not_grow(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     run_to(fake, log, "--silence 0");
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    fake_ended(fake, 7, "takes no more");
+    fake_ended(fake, 7, "the log cannot be written");
     fake_ended(fake, 7, "97.7 KiB");
     fake_same(fake, "log", "sent", true);
     size_t n;

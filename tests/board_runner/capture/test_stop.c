@@ -101,7 +101,7 @@ static void test_no_leaving_after_the_end(void **state)
     fake_script(fake, "cat sent; while :; do echo more; sleep 1; done");
     start_held(fake, "--silence 0");
     fake_wait(fake);
-    fake_ended(fake, 0, "did not leave");
+    fake_ended(fake, 0, "did not end and was stopped");
     all_are_gone();
 }
 

@@ -239,7 +239,7 @@ static void test_a_full_disk_keeps_what_fitted(void **state)
     bytes = fake_read(fake, "sent", &n);
     pty_board_say(&d.b, bytes, 32000);
     fake_wait(fake);
-    fake_ended(fake, 7, "takes no more: File too large");
+    fake_ended(fake, 7, "cannot be written: File too large");
     free(bytes);
     bytes = fake_read(fake, "log", &n);
     assert_int_equal(n, 30000);
