@@ -20,22 +20,22 @@ static const char *const ops[N_OPS] = { "read", "write", "copy", "triad", "nt_wr
 /* Totals of 1, 2, 4 ... contexts. */
 struct totals {
     double contexts[MOST_NUMBERS];
-    struct rate rate[MOST_NUMBERS];
+    struct throughput rate[MOST_NUMBERS];
     unsigned n;
 };
 
 /* The best number of streams and unrolling on one context; its sample, or NULL. */
-static const struct log_sample *best_alone(const struct log_series *s, struct rate *rate)
+static const struct log_sample *best_alone(const struct log_series *s, struct throughput *rate)
 {
     const struct log_sample *best = NULL;
 
-    *rate = (struct rate){ .n = 0 };
+    *rate = (struct throughput){ .n = 0 };
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = &s->samples[i];
 
         if (p->n_x != 4 || p->x[0] != 1)
             continue;
-        struct rate r = rate_at(s, p->x, 4, 4);
+        struct throughput r = throughput_at(s, p->x, 4, 4);
         if (r.best > rate->best) {
             *rate = r;
             best = p;
@@ -44,7 +44,7 @@ static const struct log_sample *best_alone(const struct log_series *s, struct ra
     return best;
 }
 
-static void gather(struct totals *t, const struct log_series *s, const struct rate *alone)
+static void gather(struct totals *t, const struct log_series *s, const struct throughput *alone)
 {
     *t = (struct totals){ .contexts = { 1 }, .rate = { *alone }, .n = 1 };
     for (size_t i = 0; i < s->n_samples && t->n < MOST_NUMBERS; i++) {
@@ -52,7 +52,7 @@ static void gather(struct totals *t, const struct log_series *s, const struct ra
 
         if (p->n_x != 4 || (double)p->x[0] <= t->contexts[t->n - 1])
             continue;
-        t->rate[t->n] = rate_at(s, p->x, 1, 4);
+        t->rate[t->n] = throughput_at(s, p->x, 1, 4);
         t->contexts[t->n++] = (double)p->x[0];
     }
 }
@@ -91,7 +91,8 @@ static void saturation(struct result *r, const struct totals *t)
 }
 
 static void several(struct results *out, const struct log_series *s, const char *level,
-                    const char *op, const struct rate *alone, const struct rate_units *units)
+                    const char *op, const struct throughput *alone,
+                    const struct throughput_units *units)
 {
     struct totals t;
 
@@ -100,16 +101,16 @@ static void several(struct results *out, const struct log_series *s, const char 
         char number[16];
 
         snprintf(number, sizeof number, ".%.0f", t.contexts[i]);
-        rate_answer(add(out, s, "B per cycle", level, op, number), &t.rate[i], units);
+        throughput_answer(add(out, s, "B per cycle", level, op, number), &t.rate[i], units);
     }
     if (t.n > 1)
         saturation(add(out, s, "count", level, op, ".saturation"), &t);
 }
 
 static void answer(struct results *out, const struct log_series *s, const char *level,
-                   const char *op, const struct rate_units *units)
+                   const char *op, const struct throughput_units *units)
 {
-    struct rate alone;
+    struct throughput alone;
     const struct log_sample *best = best_alone(s, &alone);
     struct result *r = add(out, s, "B per cycle", level, op, "");
 
@@ -117,7 +118,7 @@ static void answer(struct results *out, const struct log_series *s, const char *
         result_unknown(r, "not measured: the compiler has no such store for this target");
         return;
     }
-    rate_answer(r, &alone, units);
+    throughput_answer(r, &alone, units);
     if (best == NULL)
         return;
     if (r->kind == RESULT_NUMBER)
@@ -172,8 +173,8 @@ static void check(struct results *out, const char *level, const char *inner, dou
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = rate_deepest(run, "bandwidth"), named = 0;
-    struct rate_units units = rate_units_of(run);
+    unsigned long long deepest = throughput_deepest(run, "bandwidth"), named = 0;
+    struct throughput_units units = throughput_units_of(run);
     char level[24] = "", last[24] = "";
 
     (void)method;
@@ -187,8 +188,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (at == 0 || kind >= N_OPS)
             continue;
         if (s->n_samples > 0 || at != named) /* else as in the series before */
-            rate_level(level, out, s->n_samples > 0 ? (double)s->samples[0].x[1] : INFINITY, at,
-                       deepest);
+            throughput_level(level, out, s->n_samples > 0 ? (double)s->samples[0].x[1] : INFINITY,
+                             at, deepest);
         named = at;
         snprintf(id, sizeof id, "bandwidth.%s.%s", level, ops[kind]);
         /* The board took one level for two, or saw a cache that the host does not. */

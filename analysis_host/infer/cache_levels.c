@@ -129,7 +129,7 @@ static void set_latency(struct result *r, const struct source *s, double y)
     }
 }
 
-static void set_size(struct result *r, const struct level *level)
+static void set_size(struct result *r, const struct latency_level *level)
 {
     double nominal = levels_nominal(level->size, level->size_low, level->size_high);
 
@@ -152,8 +152,8 @@ static void unsized(struct result *r, const struct source *s, const char *why)
 
 static void robust(const struct source *s, struct results *out)
 {
-    struct level levels[LEVELS_MOST];
-    size_t n = levels_find(&s->curve, s->chains, s->n_chains, levels);
+    struct latency_level levels[LATENCY_LEVELS_MOST];
+    size_t n = latency_levels_find(&s->curve, s->chains, s->n_chains, levels);
     struct result *count = add(out, s, "levels", "count", "cache.levels", 0);
 
     if (n == 0) {

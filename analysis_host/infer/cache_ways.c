@@ -15,7 +15,7 @@ static const double near_enough = 1.45;
 
 /* What one level's series have in common. */
 struct level_log {
-    struct ways_seen seen[MOST_SERIES];
+    struct set_mapping_seen seen[MOST_SERIES];
     size_t n;
     double page, most_lines;
     bool contiguous, sharp, damaged, out_of_time;
@@ -82,9 +82,10 @@ static struct unit unit_of(const struct log_run *run, double first)
 /* Pairs of points as what the sets add, scaled, as clocks change between one probe and the next.
  * Their number in *N; the caller frees them. NULL when
  * memory is short or there is no pair. */
-static struct ways_point *pair_up(const struct curve *c, const struct unit *unit, size_t *n)
+static struct capacity_edge_point *pair_up(const struct curve *c, const struct unit *unit,
+                                           size_t *n)
 {
-    struct ways_point *points = malloc((c->n + 1) * sizeof *points);
+    struct capacity_edge_point *points = malloc((c->n + 1) * sizeof *points);
 
     *n = 0;
     for (size_t i = 0; points && i + 1 < c->n; i++) {
@@ -106,7 +107,7 @@ static struct ways_point *pair_up(const struct curve *c, const struct unit *unit
 
 /* Adds what SERIES tells to LOG. */
 static void read_series(struct level_log *log, const struct log_run *run,
-                        const struct log_series *series, const struct ways_costs *costs,
+                        const struct log_series *series, const struct capacity_edge_costs *costs,
                         const struct unit *unit)
 {
     struct curve c;
@@ -119,12 +120,12 @@ static void read_series(struct level_log *log, const struct log_run *run,
     log->damaged = log->damaged || series->damaged;
     if (log->n == MOST_SERIES || curve_make(&c, run, series) != 0)
         return;
-    struct ways_point *points = pair_up(&c, unit, &n);
+    struct capacity_edge_point *points = pair_up(&c, unit, &n);
     if (points) {
-        struct ways_knee knee = ways_knee(points, n, costs);
+        struct capacity_edge edge = capacity_edge_find(points, n, costs);
 
         log->seen[log->n++] =
-            (struct ways_seen){ key(series, "stride"), key(series, "scattered") != 0, knee };
+            (struct set_mapping_seen){ key(series, "stride"), key(series, "scattered") != 0, edge };
         log->most_lines = fmax(log->most_lines, points[n - 1].n);
         free(points);
     }
@@ -151,8 +152,9 @@ static struct level_log read_level(const struct log_run *run, const struct resul
                                    const struct unit *unit, size_t level, size_t levels)
 {
     struct level_log log = { .n = 0 };
-    struct ways_costs costs = { latency_of(out, level - 1, levels), latency_of(out, level, levels),
-                                latency_of(out, level + 1, levels) };
+    struct capacity_edge_costs costs = { latency_of(out, level - 1, levels),
+                                         latency_of(out, level, levels),
+                                         latency_of(out, level + 1, levels) };
 
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1))
@@ -161,37 +163,37 @@ static struct level_log read_level(const struct log_run *run, const struct resul
     return log;
 }
 
-/* Series that tell something, and those whose knee is as sharp as LRU's. */
+/* Series that tell something, and those whose edge is as sharp as LRU's. */
 static size_t count(const struct level_log *log, bool sharp)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < log->n; i++)
-        n += log->seen[i].knee.found && (!sharp || log->seen[i].knee.sharp);
+        n += log->seen[i].edge.found && (!sharp || log->seen[i].edge.sharp);
     return n;
 }
 
-static void say_why(struct result *r, enum ways_verdict verdict, const struct level_log *log,
-                    const struct ways_fit *fit)
+static void say_why(struct result *r, enum set_mapping_verdict verdict, const struct level_log *log,
+                    const struct set_mapping_fit *fit)
 {
     bool random = !log->contiguous && log->page > 0;
 
-    if (random && verdict != WAYS_AMBIGUOUS)
+    if (random && verdict != SET_MAPPING_AMBIGUOUS)
         result_unknown(r,
                        "not observable: the lines of a set cannot be found on pages of %.0f KiB in "
                        "random frames",
                        log->page / 1024);
-    else if (verdict == WAYS_NO_KNEE)
+    else if (verdict == SET_MAPPING_NO_EDGE)
         result_unknown(r,
                        "not observable: no number of lines up to %.0f fills a set (a hashed index, "
                        "more ways, or a step that is not this level's)",
                        log->most_lines);
-    else if (verdict == WAYS_BETWEEN)
+    else if (verdict == SET_MAPPING_BETWEEN)
         result_unknown(r, "the points around %.0f lines are missing", fit->lines);
-    else if (verdict == WAYS_SHORT)
+    else if (verdict == SET_MAPPING_SHORT)
         result_unknown(r, "%.0f ways or a part of that: memory was too small for longer strides",
                        fit->lines);
-    else if (verdict == WAYS_AMBIGUOUS)
+    else if (verdict == SET_MAPPING_AMBIGUOUS)
         result_unknown(r,
                        "%.0f lines share a set: its own ways, or also those of an exclusive level "
                        "before it",
@@ -200,7 +202,7 @@ static void say_why(struct result *r, enum ways_verdict verdict, const struct le
         result_unknown(r, "not observable: no sets explain how many lines fit at each stride");
 }
 
-static void answer(struct result *r, const struct level_log *log, const struct ways_fit *fit)
+static void answer(struct result *r, const struct level_log *log, const struct set_mapping_fit *fit)
 {
     size_t sharp = count(log, true);
 
@@ -223,8 +225,8 @@ static void answer(struct result *r, const struct level_log *log, const struct w
 }
 
 /* Whether frames hide the sets of LEVEL: the page does not reach over a way, and only a level
- * indexed by virtual addresses, as the first may be, shows a sharp knee all the same. */
-static bool hidden(const struct level_log *log, const struct ways_fit *fit, size_t level)
+ * indexed by virtual addresses, as the first may be, shows a sharp edge all the same. */
+static bool hidden(const struct level_log *log, const struct set_mapping_fit *fit, size_t level)
 {
     if (log->contiguous || log->page == 0)
         return false;
@@ -255,27 +257,28 @@ static void doubt(struct result *r)
 }
 
 static void settle(struct result *r, struct level_log *log, const struct results *out, size_t level,
-                   const struct ways_shape *before, struct ways_shape *shape)
+                   const struct set_mapping *before, struct set_mapping *shape)
 {
     char id[48];
-    struct ways_fit fit;
+    struct set_mapping_fit fit;
 
     snprintf(id, sizeof id, "cache.%zu.size", level);
     const struct result *size = results_find(out, id);
     double value = size->value;
     double low = 0.9 * (size->has_bounds ? size->low : value);
     double high = 1.1 * (size->has_bounds ? size->high : value);
-    const struct ways_shape *nearer = before->ways > 0 ? before : NULL;
-    enum ways_verdict verdict = ways_fit(&fit, log->seen, log->n, low, value, high, nearer);
-    bool uneven = level == 1 && verdict == WAYS_INCONSISTENT && drop_scattered(log);
+    const struct set_mapping *nearer = before->ways > 0 ? before : NULL;
+    enum set_mapping_verdict verdict =
+        set_mapping_fit(&fit, log->seen, log->n, low, value, high, nearer);
+    bool uneven = level == 1 && verdict == SET_MAPPING_INCONSISTENT && drop_scattered(log);
 
     /* Ways that are predicted from an address conflict where sets do not. */
     if (uneven)
-        verdict = ways_fit(&fit, log->seen, log->n, low, value, high, nearer);
+        verdict = set_mapping_fit(&fit, log->seen, log->n, low, value, high, nearer);
 
-    if (verdict == WAYS_FOUND && hidden(log, &fit, level))
-        verdict = WAYS_INCONSISTENT;
-    if (verdict == WAYS_FOUND) {
+    if (verdict == SET_MAPPING_FOUND && hidden(log, &fit, level))
+        verdict = SET_MAPPING_INCONSISTENT;
+    if (verdict == SET_MAPPING_FOUND) {
         answer(r, log, &fit);
         if (uneven)
             doubt(r);
@@ -287,13 +290,13 @@ static void settle(struct result *r, struct level_log *log, const struct results
 
 static void each_level(const struct log_run *run, size_t levels, struct results *out)
 {
-    struct ways_shape before = { 0, 0 };
+    struct set_mapping before = { 0, 0 };
     struct unit unit = unit_of(run, latency_of(out, 1, levels));
 
     for (size_t k = 1; k <= levels; k++) {
         struct level_log log = read_level(run, out, &unit, k, levels);
         struct result *r = results_add(out, "count", "cache.%zu.ways", k);
-        struct ways_shape shape = { 0, 0 };
+        struct set_mapping shape = { 0, 0 };
 
         snprintf(r->probe, sizeof r->probe, "cache_ways");
         snprintf(r->method, sizeof r->method, "compact_sets");
@@ -372,12 +375,12 @@ static double series_length(const struct log_run *run, const struct log_series *
 
     if (curve_make(&c, run, series) != 0)
         return 0;
-    struct ways_point *points = pair_up(&c, unit, &n);
-    struct compact_point *at = malloc((c.n + 1) * sizeof *at);
+    struct capacity_edge_point *points = pair_up(&c, unit, &n);
+    struct compact_sets_point *at = malloc((c.n + 1) * sizeof *at);
     for (size_t i = 0; points && at && i < n; i++)
-        at[i] = (struct compact_point){ points[i].n, points[i].y };
+        at[i] = (struct compact_sets_point){ points[i].n, points[i].y };
     if (points && at)
-        length = compact_length(at, n, above);
+        length = compact_sets_length(at, n, above);
     free(at);
     free(points);
     curve_free(&c);
@@ -386,7 +389,7 @@ static double series_length(const struct log_run *run, const struct log_series *
 
 static int by_stride(const void *a, const void *b)
 {
-    const struct compact_stride *p = a, *q = b;
+    const struct compact_sets_stride *p = a, *q = b;
 
     return (p->stride > q->stride) - (p->stride < q->stride);
 }
@@ -394,7 +397,7 @@ static int by_stride(const void *a, const void *b)
 /* The series of LEVEL with one line after the other, each stride twice the one before; the longest
  * such row, ascending, in AT; its length. */
 static size_t row_of_strides(const struct log_run *run, size_t level, const struct unit *unit,
-                             double above, struct compact_stride at[MOST_SERIES])
+                             double above, struct compact_sets_stride at[MOST_SERIES])
 {
     size_t n = 0, kept = 0;
 
@@ -404,8 +407,8 @@ static size_t row_of_strides(const struct log_run *run, size_t level, const stru
 
         if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
             key(here, "scattered") == 0)
-            at[n++] = (struct compact_stride){ key(here, "stride"),
-                                               series_length(run, here, unit, above) };
+            at[n++] = (struct compact_sets_stride){ key(here, "stride"),
+                                                    series_length(run, here, unit, above) };
     }
     qsort(at, n, sizeof *at, by_stride);
     for (size_t i = 0; i < n; i++)
@@ -435,8 +438,8 @@ static void paper_compact(const struct log_run *run, struct results *out)
     double above = 0;
 
     for (size_t k = 1; published_series(run, k) != NULL; k++) {
-        struct compact_stride at[MOST_SERIES];
-        struct compact_cache cache;
+        struct compact_sets_stride at[MOST_SERIES];
+        struct compact_sets_cache cache;
         size_t n = row_of_strides(run, k, &unit, above, at);
 
         if (!compact_sets(&cache, at, n))

@@ -30,7 +30,8 @@ static double *series_costs(const struct log_series *s, size_t *n)
 static bool double_pumped(const struct log_run *run)
 {
     struct ops_chains chains;
-    bool pumped = ops_chains_read(&chains, run, METHOD_ROBUST) == 0 && ops_double_pumped(&chains);
+    bool pumped =
+        ops_chains_read(&chains, run, METHOD_ROBUST) == 0 && ops_chains_double_pumped(&chains);
 
     ops_chains_free(&chains);
     return pumped;

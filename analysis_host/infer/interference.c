@@ -29,7 +29,7 @@ static bool is_chase(const struct log_sample *p, uint64_t m)
 }
 
 /* Loads a tick beside M streaming contexts, and the most bytes a tick that these moved. */
-static struct rate rate_beside(const struct log_series *s, uint64_t m, double *moved)
+static struct throughput rate_beside(const struct log_series *s, uint64_t m, double *moved)
 {
     double y[MOST_TIMINGS];
     size_t n = 0;
@@ -47,7 +47,7 @@ static struct rate rate_beside(const struct log_series *s, uint64_t m, double *m
             if (p->ticks[t] > 0)
                 y[n++] = (double)p->ops / (double)p->ticks[t];
     }
-    return rate_of(y, n);
+    return throughput_of(y, n);
 }
 
 static struct result *add(struct results *out, const struct log_series *s, const char *unit,
@@ -62,17 +62,17 @@ static struct result *add(struct results *out, const struct log_series *s, const
 }
 
 static void answer(struct results *out, const struct log_series *s, const char *level,
-                   const char *op, const struct rate_units *units)
+                   const char *op, const struct throughput_units *units)
 {
     uint64_t most = 0;
     double moved, nothing;
 
     for (size_t i = 0; i < s->n_samples; i++)
         most = s->samples[i].x[0] > most ? s->samples[i].x[0] : most;
-    struct rate alone = rate_beside(s, 0, &nothing), loaded = rate_beside(s, most, &moved);
+    struct throughput alone = rate_beside(s, 0, &nothing), loaded = rate_beside(s, most, &moved);
     struct result *r = add(out, s, "cycle", level, op, "latency");
 
-    rate_answer_latency(r, &loaded, units);
+    throughput_answer_latency(r, &loaded, units);
     if (most == 0)
         result_unknown(r, "no other context streamed");
     else if (r->kind == RESULT_NUMBER && units->tick_hz > 0)
@@ -105,8 +105,8 @@ static void name_level(char *to, size_t size, const struct results *results,
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = rate_deepest(run, "interference");
-    struct rate_units units = rate_units_of(run);
+    unsigned long long deepest = throughput_deepest(run, "interference");
+    struct throughput_units units = throughput_units_of(run);
 
     (void)method;
     for (size_t i = log_find_series(run, "interference", 0); i < run->n_series;

@@ -393,7 +393,7 @@ static void add_caches(struct locality *l, const struct sharing *sh, struct resu
         sizes(sh->group[i], l->n, &least, &most);
         if (most == 1 || least == l->n)
             continue;
-        if (tree_insert(&l->levels, sh->group[i], &depth) != 0)
+        if (group_tree_insert(&l->levels, sh->group[i], &depth) != 0)
             snprintf(r->note, sizeof r->note,
                      "the contexts that share cache %u are not those that are near each other",
                      i + 1);

@@ -70,13 +70,13 @@ static void name_level(char to[24], const struct log_series *s, const struct res
     if (log_key_number(s->keys, s->n_keys, "memory", level == deepest) == 1)
         snprintf(to, 24, "memory");
     else
-        rate_level(to, results, (double)log_key_number(s->keys, s->n_keys, "bytes", 0), level,
-                   deepest + 1);
+        throughput_level(to, results, (double)log_key_number(s->keys, s->n_keys, "bytes", 0), level,
+                         deepest + 1);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = rate_deepest(run, "mlp");
+    unsigned long long deepest = throughput_deepest(run, "mlp");
     char name[24], id[48];
 
     (void)method;

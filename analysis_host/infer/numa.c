@@ -17,7 +17,7 @@ enum { TOUCHERS = NODES_TOUCHERS, READERS = NODES_READERS, KINDS = 2 };
 struct distances {
     uint64_t toucher[TOUCHERS], reader[READERS];
     unsigned n_touchers, n_readers;
-    struct rate rate[KINDS][TOUCHERS][READERS]; /* loads a tick, and bytes a tick */
+    struct throughput rate[KINDS][TOUCHERS][READERS]; /* loads a tick, and bytes a tick */
     unsigned node[TOUCHERS], nodes;
 };
 
@@ -43,7 +43,7 @@ static void gather(struct distances *d, const struct log_series *s)
         unsigned r = place(d->reader, &d->n_readers, READERS, p->x[0]);
         unsigned t = place(d->toucher, &d->n_touchers, TOUCHERS, p->x[1]);
         if (r < READERS && t < TOUCHERS && d->rate[p->x[2]][t][r].n == 0)
-            d->rate[p->x[2]][t][r] = rate_at(s, p->x, 3, 3);
+            d->rate[p->x[2]][t][r] = throughput_at(s, p->x, 3, 3);
     }
 }
 
@@ -51,7 +51,7 @@ static void gather(struct distances *d, const struct log_series *s)
 static bool someone_nearer(const struct distances *d, unsigned a, unsigned b)
 {
     for (unsigned r = 0; r < d->n_readers; r++) {
-        const struct rate *to_a = &d->rate[0][a][r], *to_b = &d->rate[0][b][r];
+        const struct throughput *to_a = &d->rate[0][a][r], *to_b = &d->rate[0][b][r];
 
         if (to_a->n > 0 && to_b->n > 0 && to_a->best > NEARER * to_b->best)
             return true;
@@ -73,9 +73,10 @@ static void find_nodes(struct distances *d)
 }
 
 /* The best rate that reader R has with what NODE touched; n is 0 where he has none. */
-static struct rate to_node(const struct distances *d, unsigned kind, unsigned r, unsigned node)
+static struct throughput to_node(const struct distances *d, unsigned kind, unsigned r,
+                                 unsigned node)
 {
-    struct rate best = { .n = 0 };
+    struct throughput best = { .n = 0 };
 
     for (unsigned t = 0; t < d->n_touchers; t++)
         if (d->node[t] == node && d->rate[kind][t][r].best > best.best)
@@ -84,16 +85,16 @@ static struct rate to_node(const struct distances *d, unsigned kind, unsigned r,
 }
 
 /* Median over readers of their rate with their nearest node, or with their FARTHEST. */
-static struct rate typical(const struct distances *d, unsigned kind, bool farthest)
+static struct throughput typical(const struct distances *d, unsigned kind, bool farthest)
 {
     double best[READERS], median[READERS], highest[READERS];
     size_t n = 0, timings = 0;
 
     for (unsigned r = 0; r < d->n_readers; r++) {
-        struct rate chosen = { .n = 0 };
+        struct throughput chosen = { .n = 0 };
 
         for (unsigned node = 0; node < d->nodes; node++) {
-            struct rate here = to_node(d, kind, r, node);
+            struct throughput here = to_node(d, kind, r, node);
 
             if (here.n > 0 && (chosen.n == 0 || (here.best < chosen.best) == farthest))
                 chosen = here;
@@ -106,11 +107,11 @@ static struct rate typical(const struct distances *d, unsigned kind, bool farthe
         highest[n++] = chosen.highest;
     }
     if (n == 0)
-        return (struct rate){ .n = 0 };
-    return (struct rate){ .best = stats_quantile(best, n, 0.5),
-                          .median = stats_quantile(median, n, 0.5),
-                          .highest = stats_quantile(highest, n, 0.5),
-                          .n = timings };
+        return (struct throughput){ .n = 0 };
+    return (struct throughput){ .best = stats_quantile(best, n, 0.5),
+                                .median = stats_quantile(median, n, 0.5),
+                                .highest = stats_quantile(highest, n, 0.5),
+                                .n = timings };
 }
 
 static struct result *add(struct results *out, const struct log_series *s, const char *unit,
@@ -160,7 +161,7 @@ static void keep(struct results *out, const struct distances *d)
     memcpy(m->node, d->node, sizeof m->node);
     for (unsigned r = 0; r < d->n_readers; r++)
         for (unsigned node = 0; node < d->nodes; node++) {
-            struct rate loads = to_node(d, 0, r, node), bytes = to_node(d, 1, r, node);
+            struct throughput loads = to_node(d, 0, r, node), bytes = to_node(d, 1, r, node);
 
             m->load_ticks[r][node] = loads.n > 0 && loads.best > 0 ? 1 / loads.best : 0;
             m->bytes_a_tick[r][node] = bytes.n > 0 ? bytes.best : 0;
@@ -172,7 +173,7 @@ static void answer(struct results *out, const struct log_run *run, const struct 
     static const char *const names[2][KINDS] = { { "near.latency", "near.bandwidth" },
                                                  { "far.latency", "far.bandwidth" } };
     struct distances d = { .nodes = 0 };
-    struct rate_units units = rate_units_of(run);
+    struct throughput_units units = throughput_units_of(run);
 
     gather(&d, s);
     find_nodes(&d);
@@ -181,14 +182,14 @@ static void answer(struct results *out, const struct log_run *run, const struct 
     for (unsigned far = 0; far < 2; far++)
         for (unsigned kind = 0; kind < KINDS; kind++) {
             struct result *r = add(out, s, kind == 0 ? "cycle" : "B per cycle", names[far][kind]);
-            struct rate rate = typical(&d, kind, far == 1);
+            struct throughput rate = typical(&d, kind, far == 1);
 
             if (far == 1 && d.nodes == 1)
                 none(r);
             else if (kind == 0)
-                rate_answer_latency(r, &rate, &units);
+                throughput_answer_latency(r, &rate, &units);
             else
-                rate_answer(r, &rate, &units);
+                throughput_answer(r, &rate, &units);
         }
 }
 

@@ -35,7 +35,7 @@ static double confidence(const struct ops_chain *c)
 static void latency(struct results *out, const struct ops_chains *chains, const struct ops_chain *c)
 {
     struct result *r = add(out, c, "cycle", "latency");
-    double value = ops_latency(chains, c);
+    double value = ops_chains_latency(chains, c);
 
     snprintf(r->method, sizeof r->method, "chained");
     if (value <= 0) {
@@ -58,7 +58,7 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
 
 static void rates(struct results *out, const struct ops_chain *c)
 {
-    double interval = ops_interval(c);
+    double interval = ops_chains_interval(c);
     struct result *r = add(out, c, "cycle", "interval");
 
     snprintf(r->method, sizeof r->method, "least_of_streams");
@@ -84,7 +84,7 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
                       const struct ops_chain *c, enum method method)
 {
     struct result *r = add(out, c, "count", "in_flight");
-    double one = ops_latency(chains, c), ratio = one / ops_interval(c);
+    double one = ops_chains_latency(chains, c), ratio = one / ops_chains_interval(c);
 
     snprintf(r->method, sizeof r->method, "%s", method == METHOD_PAPER ? "first_step" : "ratio");
     if (one <= 0) {
@@ -110,8 +110,8 @@ static void say_exists(struct result *r, bool exists, double confidence)
 static void fma_exists(struct results *out, const struct ops_chains *chains,
                        const struct ops_chain *fma, enum method method)
 {
-    const struct ops_chain *mul = ops_chain_find(chains, "mul", fma->type);
-    const struct ops_chain *sum = ops_chain_find(chains, "add", fma->type);
+    const struct ops_chain *mul = ops_chains_find(chains, "mul", fma->type);
+    const struct ops_chain *sum = ops_chains_find(chains, "add", fma->type);
     struct result *r = add(out, fma, "bool", "exists");
 
     snprintf(r->method, sizeof r->method, "interval");
@@ -119,9 +119,9 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
         result_unknown(r, "multiplication or addition of this type was not measured");
         return;
     }
-    bool slower = ops_interval(fma) > ops_interval(mul) * (1 + ALIKE);
-    double both = ops_latency(chains, mul) + ops_latency(chains, sum);
-    bool shorter = ops_latency(chains, fma) < both * (1 - ALIKE);
+    bool slower = ops_chains_interval(fma) > ops_chains_interval(mul) * (1 + ALIKE);
+    double both = ops_chains_latency(chains, mul) + ops_chains_latency(chains, sum);
+    bool shorter = ops_chains_latency(chains, fma) < both * (1 - ALIKE);
 
     if (method == METHOD_PAPER)
         say_exists(r, !slower, 0.7);

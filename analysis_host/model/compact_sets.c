@@ -3,7 +3,7 @@
 /* The paper names none; a tenth to an eighth give the figures of its table 2. */
 static const double threshold = 1.125;
 
-double compact_length(const struct compact_point *at, size_t n_points, double above)
+double compact_sets_length(const struct compact_sets_point *at, size_t n_points, double above)
 {
     double base = 0;
 
@@ -18,7 +18,7 @@ double compact_length(const struct compact_point *at, size_t n_points, double ab
     return 0;
 }
 
-bool compact_sets(struct compact_cache *cache, const struct compact_stride *at, size_t n)
+bool compact_sets(struct compact_sets_cache *cache, const struct compact_sets_stride *at, size_t n)
 {
     for (size_t i = 1; i + 1 < n; i++)
         if (at[i].length > 0 && at[i].length == at[i + 1].length &&

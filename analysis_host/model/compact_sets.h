@@ -1,5 +1,5 @@
-#ifndef INFER_COMPACT_H
-#define INFER_COMPACT_H
+#ifndef MODEL_COMPACT_SETS_H
+#define MODEL_COMPACT_SETS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,27 +9,27 @@
  * functions. */
 
 /* What an access to one of N addresses costs, in any unit. */
-struct compact_point {
+struct compact_sets_point {
     double n, y;
 };
 
 /* The largest number of addresses that is compact: all below the first that costs over an eighth
  * more than ones known to fit, which are the fewest beyond ABOVE, the ways of the level before (0:
  * none; section 4.5.1). N_POINTS at AT, ascending. 0: all are compact, or none is beyond ABOVE. */
-double compact_length(const struct compact_point *at, size_t n_points, double above);
+double compact_sets_length(const struct compact_sets_point *at, size_t n_points, double above);
 
 /* How many addresses STRIDE bytes apart, a power of two, are compact. */
-struct compact_stride {
+struct compact_sets_stride {
     double stride, length;
 };
 
-struct compact_cache {
+struct compact_sets_cache {
     double ways, bytes;
 };
 
 /* Ways: what the compact length ends at as the stride grows; capacity: that many times the least
  * stride that ends there. N strides at AT, ascending, each twice the one before. false: the length
  * has not ended, or at the least stride already, as its half was not measured. */
-bool compact_sets(struct compact_cache *cache, const struct compact_stride *at, size_t n);
+bool compact_sets(struct compact_sets_cache *cache, const struct compact_sets_stride *at, size_t n);
 
 #endif

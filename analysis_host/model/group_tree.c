@@ -88,7 +88,8 @@ static int by_height(const void *a, const void *b)
     return (x->height > y->height) - (x->height < y->height);
 }
 
-static int make_clusters(struct clusters *c, const struct tree_costs *costs, const unsigned *within)
+static int make_clusters(struct clusters *c, const struct group_tree_costs *costs,
+                         const unsigned *within)
 {
     *c = (struct clusters){ .n = costs->n, .within = within };
     c->between = calloc(c->n * c->n, sizeof *c->between);
@@ -137,13 +138,13 @@ struct cuts {
 static int make_cuts(struct cuts *c, size_t n, const struct between *sums)
 {
     c->n = n;
-    c->scatter = calloc((TREE_LEVELS + 1) * (n + 1), sizeof *c->scatter);
-    c->last = calloc((TREE_LEVELS + 1) * (n + 1), sizeof *c->last);
+    c->scatter = calloc((GROUP_TREE_LEVELS + 1) * (n + 1), sizeof *c->scatter);
+    c->last = calloc((GROUP_TREE_LEVELS + 1) * (n + 1), sizeof *c->last);
     if (!c->scatter || !c->last)
         return -1;
     for (size_t i = 1; i <= n; i++)
         c->scatter[i] = INFINITY;
-    for (size_t k = 1; k <= TREE_LEVELS; k++)
+    for (size_t k = 1; k <= GROUP_TREE_LEVELS; k++)
         for (size_t i = 0; i <= n; i++) {
             double *best = &c->scatter[k * (n + 1) + i];
 
@@ -173,11 +174,11 @@ static double length(double pairs, double least_scatter, size_t pieces, size_t n
 
 /* Where the levels of C's merges begin, the nearest first, into START; how many. */
 static size_t choose(const struct clusters *c, const struct cuts *cuts, double pairs,
-                     size_t start[TREE_LEVELS])
+                     size_t start[GROUP_TREE_LEVELS])
 {
     size_t best = 1, at = cuts->n;
 
-    for (size_t k = 2; k <= TREE_LEVELS && k <= cuts->n; k++)
+    for (size_t k = 2; k <= GROUP_TREE_LEVELS && k <= cuts->n; k++)
         if (length(pairs, cuts->scatter[k * (cuts->n + 1) + cuts->n], k, c->n) <
             length(pairs, cuts->scatter[best * (cuts->n + 1) + cuts->n], best, c->n))
             best = k;
@@ -186,7 +187,7 @@ static size_t choose(const struct clusters *c, const struct cuts *cuts, double p
     return best;
 }
 
-static size_t cut(const struct clusters *c, size_t start[TREE_LEVELS])
+static size_t cut(const struct clusters *c, size_t start[GROUP_TREE_LEVELS])
 {
     struct cuts cuts = { 0 };
     struct between *sums = calloc(c->n_merges + 1, sizeof *sums);
@@ -251,7 +252,7 @@ static bool is_within(const unsigned *inner, const unsigned *outer, size_t n)
     return true;
 }
 
-int tree_insert(struct tree_levels *levels, const unsigned *group, unsigned *depth)
+int group_tree_insert(struct group_tree_levels *levels, const unsigned *group, unsigned *depth)
 {
     unsigned *own = numbered(group, levels->n);
     unsigned at = 0;
@@ -264,7 +265,7 @@ int tree_insert(struct tree_levels *levels, const unsigned *group, unsigned *dep
     *depth = at;
     bool there = at < levels->n_levels && same(levels->group[at], own, levels->n);
     bool fits = at == levels->n_levels || is_within(levels->group[at], own, levels->n);
-    if (there || !fits || levels->n_levels == TREE_LEVELS) {
+    if (there || !fits || levels->n_levels == GROUP_TREE_LEVELS) {
         free(own);
         return there ? 0 : fits ? -1 : 1;
     }
@@ -288,14 +289,14 @@ static bool says_nothing(const unsigned *group, size_t n)
     return one || alone;
 }
 
-static int add_levels(struct tree_levels *levels, const struct clusters *c,
-                      const size_t start[TREE_LEVELS], size_t n)
+static int add_levels(struct group_tree_levels *levels, const struct clusters *c,
+                      const size_t start[GROUP_TREE_LEVELS], size_t n)
 {
     for (size_t k = n; k-- > 1;) {
         unsigned *group = groups_after(c, start[k]), depth;
         int added = !group                      ? -1
                     : says_nothing(group, c->n) ? 0
-                                                : tree_insert(levels, group, &depth);
+                                                : group_tree_insert(levels, group, &depth);
 
         free(group);
         if (added < 0)
@@ -304,11 +305,11 @@ static int add_levels(struct tree_levels *levels, const struct clusters *c,
     return 0;
 }
 
-int tree_refine(struct tree_levels *levels, const struct tree_costs *costs)
+int group_tree_refine(struct group_tree_levels *levels, const struct group_tree_costs *costs)
 {
     const unsigned *within = levels->n_levels > 0 ? levels->group[levels->n_levels - 1] : NULL;
     struct clusters c;
-    size_t start[TREE_LEVELS], a, b;
+    size_t start[GROUP_TREE_LEVELS], a, b;
     int made = make_clusters(&c, costs, within);
 
     if (made == 0) {
@@ -322,7 +323,8 @@ int tree_refine(struct tree_levels *levels, const struct tree_costs *costs)
     return made;
 }
 
-bool tree_is_whole(const struct tree_levels *levels, const struct tree_costs *costs)
+bool group_tree_is_whole(const struct group_tree_levels *levels,
+                         const struct group_tree_costs *costs)
 {
     size_t n = costs->n;
     const unsigned *group = levels->n_levels > 0 ? levels->group[levels->n_levels - 1] : NULL;
@@ -334,9 +336,9 @@ bool tree_is_whole(const struct tree_levels *levels, const struct tree_costs *co
     return true;
 }
 
-void tree_levels_free(struct tree_levels *levels)
+void group_tree_levels_free(struct group_tree_levels *levels)
 {
     for (unsigned i = 0; i < levels->n_levels; i++)
         free(levels->group[i]);
-    *levels = (struct tree_levels){ .n = 0 };
+    *levels = (struct group_tree_levels){ .n = 0 };
 }

@@ -1,25 +1,25 @@
-#ifndef INFER_TREE_H
-#define INFER_TREE_H
+#ifndef MODEL_GROUP_TREE_H
+#define MODEL_GROUP_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* From what pairs cost each other to nested groups: clustering that leaves a flat tree flat. */
 
-enum { TREE_LEVELS = 12 };
+enum { GROUP_TREE_LEVELS = 12 };
 
 /* Costs of pairs of N, symmetric, at [a * n + b]; NaN: not measured. */
-struct tree_costs {
+struct group_tree_costs {
     size_t n;
     const double *cost;
 };
 
 /* Groups from the widest in: of each level a number for each of the N, equal for those that are in
  * one group; a group of level i + 1 lies within one of level i. */
-struct tree_levels {
+struct group_tree_levels {
     size_t n;
     unsigned n_levels;
-    unsigned *group[TREE_LEVELS]; /* n each; owned */
+    unsigned *group[GROUP_TREE_LEVELS]; /* n each; owned */
 };
 
 /* Refines LEVELS, which has the outermost groups already, or none, in which case all N are one:
@@ -35,16 +35,17 @@ struct tree_levels {
  * members chanced to be near; noise that is not known is learnt from the scatter itself.
  *
  * 0, or -1 without memory, and then LEVELS is as it was. */
-int tree_refine(struct tree_levels *levels, const struct tree_costs *costs);
+int group_tree_refine(struct group_tree_levels *levels, const struct group_tree_costs *costs);
 
 /* Whether every pair within each innermost group was measured. */
-bool tree_is_whole(const struct tree_levels *levels, const struct tree_costs *costs);
+bool group_tree_is_whole(const struct group_tree_levels *levels,
+                         const struct group_tree_costs *costs);
 
 /* Adds a level with the N numbers of GROUP, at the depth where it fits: groups of the levels above
  * hold its own, and it holds those below. A level that is there already is found: *DEPTH is then
  * its index, else the new one's. 0; 1 when it fits nowhere; -1 without memory or room. */
-int tree_insert(struct tree_levels *levels, const unsigned *group, unsigned *depth);
+int group_tree_insert(struct group_tree_levels *levels, const unsigned *group, unsigned *depth);
 
-void tree_levels_free(struct tree_levels *levels);
+void group_tree_levels_free(struct group_tree_levels *levels);
 
 #endif

@@ -268,7 +268,7 @@ static bool unsure_reference(const struct curve *c, size_t i)
  * random; the next is the full one only if it lies nearer to that one than to what 2-way sets in
  * random frames miss at twice their size (P[Binomial(15, 1/4) >= 2], 0.92). */
 static void size_sparse(const struct curve *c, const struct curve *chains, size_t n_chains,
-                        const struct flat *a, size_t next_flat, struct level *level)
+                        const struct flat *a, size_t next_flat, struct latency_level *level)
 {
     static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92;
     double from = c->at[a->first].x, to = c->at[a->last].x;
@@ -310,7 +310,7 @@ static double all_missed(const struct curve *c, const struct flat *a, const stru
  * slowly. Returns whether it is steep. *FITS: the last working set that misses less than BEGUN;
  * *MOST: the largest that the capacity can be: the next, which may be the full one and miss some
  * already. */
-static bool steep(const struct rise *r, double begun, double *fits, double *most)
+static bool steep(const struct miss_ratio_rise *r, double begun, double *fits, double *most)
 {
     static const double an_eighth = 0.15, further = 1.135, full_misses = 0.3;
     size_t i = 0, at;
@@ -330,7 +330,7 @@ static bool steep(const struct rise *r, double begun, double *fits, double *most
     return r->share[at] > an_eighth && r->share[i] < 0.02;
 }
 
-static void set_size(const struct shape *shape, struct level *level)
+static void set_size(const struct miss_ratio_fit *shape, struct latency_level *level)
 {
     level->size = shape->capacity;
     level->size_low = shape->capacity_low;
@@ -360,7 +360,7 @@ static double mean_cost(const struct curve_point *p)
 /* SHARE: how much of the way from cost LOW to cost HIGH the points of R, FROM and on in C, have
  * come; none more than one to its right. */
 static void take_rise(const struct curve *c, size_t from, double low, double high, cost_fn *cost,
-                      double *share, const struct rise *r)
+                      double *share, const struct miss_ratio_rise *r)
 {
     for (size_t i = r->n; i-- > 0;) {
         double y = high > low ? (cost(&c->at[from + i]) - low) / (high - low) : 0;
@@ -381,16 +381,16 @@ static double settled_cost(const struct curve_point *p)
 /* Contiguous frames: between the last working set that fits and the first that does not, or, where
  * no point tells the two apart, as the models say: random replacement that has not settled begins
  * to miss early. EDGE: shares of settled costs. */
-static void size_contiguous(struct rise *lowest, const struct rise *edge, double begun,
-                            struct level *level)
+static void size_contiguous(struct miss_ratio_rise *lowest, const struct miss_ratio_rise *edge,
+                            double begun, struct latency_level *level)
 {
     static const double smeared_low = 0.97, smeared_high = 1.1, fits_well = 0.015;
-    struct shape shape;
+    struct miss_ratio_fit shape;
     double fits = lowest->x[0], most = lowest->x[lowest->n - 1];
 
     bool sharp = steep(edge, begun, &fits, &most);
     lowest->contiguous = true;
-    shape_fit(lowest, &shape);
+    miss_ratio_fit(lowest, &shape);
     if (sharp && shape.rms < fits_well) /* foreign lines make a nearly full cache miss some */
         most = fmax(most, shape.capacity_high);
     if (sharp) {
@@ -408,16 +408,16 @@ static void size_contiguous(struct rise *lowest, const struct rise *edge, double
 /* Random frames, drawn anew in every pass: the typical costs are those of the average draw, and the
  * better a model fits them the nearer it is. Random replacement takes long to settle, and before
  * that the capacity looks smaller. */
-static void size_drawn(struct rise *typical, size_t draws, struct level *level)
+static void size_drawn(struct miss_ratio_rise *typical, size_t draws, struct latency_level *level)
 {
     static const double at_best = 0.01, by_chance = 0.035, few_draws = 0.06, poor = 0.03;
     enum { MANY = 5 };
-    struct shape mid;
+    struct miss_ratio_fit mid;
 
-    shape_fit(typical, &mid);
+    miss_ratio_fit(typical, &mid);
     if (mid.name == NULL) { /* a cache of less than two colours */
         typical->scattered = false;
-        shape_fit(typical, &mid);
+        miss_ratio_fit(typical, &mid);
     }
     double apart = (mid.replaced_at_random ? by_chance : at_best) + 1.5 * mid.rms;
     apart += few_draws / (double)draws * fmin(1, mid.rms / poor);
@@ -431,13 +431,14 @@ static void size_drawn(struct rise *typical, size_t draws, struct level *level)
  * are contiguous in part conflict less, so that the capacity is smaller than it looks. Read from
  * the typical costs and within what the lowest would say: where replacement has luck in it, or a
  * neighbour takes a part of the cache, the truth lies between the two. */
-static void size_random(struct rise *lowest, struct rise *typical, struct level *level)
+static void size_random(struct miss_ratio_rise *lowest, struct miss_ratio_rise *typical,
+                        struct latency_level *level)
 {
-    struct shape low, mid;
+    struct miss_ratio_fit low, mid;
 
     lowest->one_draw = typical->one_draw = true;
-    shape_fit(lowest, &low);
-    shape_fit(typical, &mid);
+    miss_ratio_fit(lowest, &low);
+    miss_ratio_fit(typical, &mid);
     mid.capacity_low = 0.84 * fmin(low.capacity_low, fmax(mid.capacity_low, 0.7 * low.capacity));
     mid.capacity_high = 1.08 * fmax(low.capacity_high, mid.capacity_high);
     mid.capacity = sqrt(mid.capacity_low * mid.capacity_high);
@@ -446,7 +447,8 @@ static void size_random(struct rise *lowest, struct rise *typical, struct level 
 
 /* Whether draws of frames make a difference to the rise whose TYPICAL costs lie above the LOWEST.
  */
-static bool draws_differ(const struct rise *lowest, const struct rise *typical)
+static bool draws_differ(const struct miss_ratio_rise *lowest,
+                         const struct miss_ratio_rise *typical)
 {
     static const double noise = 0.05;
     double sum = 0, n = 0;
@@ -461,23 +463,23 @@ static bool draws_differ(const struct rise *lowest, const struct rise *typical)
 
 /* Whether the rise R of typical costs is one of contiguous frames: steep, and fitted nearly as well
  * by their models as by those of random ones. */
-static bool is_contiguous(struct rise *r, double begun)
+static bool is_contiguous(struct miss_ratio_rise *r, double begun)
 {
-    struct shape random, contiguous;
+    struct miss_ratio_fit random, contiguous;
     double fits, most;
 
     if (!steep(r, begun, &fits, &most))
         return false;
-    shape_fit(r, &random);
+    miss_ratio_fit(r, &random);
     r->contiguous = true;
-    shape_fit(r, &contiguous);
+    miss_ratio_fit(r, &contiguous);
     r->contiguous = false;
     return contiguous.rms <= 1.3 * random.rms + 0.01;
 }
 
 /* A direct-mapped or 2-way cache of an odd size is likelier one of random frames, of which a colour
  * overflows early. */
-static bool unlikely(const struct level *level)
+static bool unlikely(const struct latency_level *level)
 {
     double odd = levels_nominal(level->size, level->size_low, level->size_high);
 
@@ -498,7 +500,7 @@ static size_t draws_at(const struct curve *c, size_t from, size_t to)
 
 /* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
 static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
-                       struct level *level)
+                       struct latency_level *level)
 {
     double low = level_of(c, a), high = all_missed(c, a, b);
     double begun = fmin(0.05, 0.01 + 2 * noise_of(c, a) * low / (high - low));
@@ -513,9 +515,9 @@ static void size_dense(const struct curve *c, const struct flat *a, const struct
         return;
     }
     double *share = x + n, *share_typical = share + n, *share_settled = share_typical + n;
-    struct rise lowest = { .x = x, .share = share, .n = n, .page = c->page };
-    struct rise typical = { .x = x, .share = share_typical, .n = n, .page = c->page };
-    struct rise edge = { .x = x, .share = share_settled, .n = n, .page = c->page };
+    struct miss_ratio_rise lowest = { .x = x, .share = share, .n = n, .page = c->page };
+    struct miss_ratio_rise typical = { .x = x, .share = share_typical, .n = n, .page = c->page };
+    struct miss_ratio_rise edge = { .x = x, .share = share_settled, .n = n, .page = c->page };
 
     for (size_t i = 0; i < n; i++)
         x[i] = c->at[from + i].x;
@@ -574,13 +576,13 @@ static double latency_of(const struct curve *c, const struct flat *flat)
     return latency;
 }
 
-static void fill(const struct curve *c, const struct flat *f, struct level *level)
+static void fill(const struct curve *c, const struct flat *f, struct latency_level *level)
 {
-    *level = (struct level){ .latency = latency_of(c, f),
-                             .latency_low = c->at[f->first].y,
-                             .latency_high = c->at[f->last].y,
-                             .from = c->at[f->first].x,
-                             .to = c->at[f->last].x };
+    *level = (struct latency_level){ .latency = latency_of(c, f),
+                                     .latency_low = c->at[f->first].y,
+                                     .latency_high = c->at[f->last].y,
+                                     .from = c->at[f->first].x,
+                                     .to = c->at[f->last].x };
 }
 
 static double largest_gap(const struct curve *c, size_t from, size_t to)
@@ -593,7 +595,7 @@ static double largest_gap(const struct curve *c, size_t from, size_t to)
 }
 
 static void size_levels(const struct curve *c, const struct curve *chains, size_t n_chains,
-                        const struct flat *flats, size_t n, struct level *levels)
+                        const struct flat *flats, size_t n, struct latency_level *levels)
 {
     for (size_t k = 0; k < n; k++)
         fill(c, &flats[k], &levels[k]);
@@ -612,17 +614,17 @@ static size_t end_flat(const struct curve *c, struct flat *flats, size_t n)
 {
     const struct flat *last = &flats[n - 1];
 
-    if (n < LEVELS_MOST && octaves(c, last->last, c->n - 1) > 0.4 &&
+    if (n < LATENCY_LEVELS_MOST && octaves(c, last->last, c->n - 1) > 0.4 &&
         c->at[c->n - 1].y > level_of(c, last) * 1.5)
         flats[n++] = (struct flat){ c->n - 1, c->n - 1 };
     return n;
 }
 
-size_t levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
-                   struct level *levels)
+size_t latency_levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
+                           struct latency_level *levels)
 {
     struct curve c = *curve;
-    struct flat flats[2 * LEVELS_MOST];
+    struct flat flats[2 * LATENCY_LEVELS_MOST];
     size_t n = 0;
 
     c.at = monotone(curve, &c.n);
@@ -632,12 +634,12 @@ size_t levels_find(const struct curve *curve, const struct curve *chains, size_t
     }
     if (c.n > 1)
         n = find_flats(&c, 0, c.n - 1, largest_gap(&c, 0, c.n - 1) > sparse_gap, flats,
-                       2 * LEVELS_MOST);
+                       2 * LATENCY_LEVELS_MOST);
     n = join_flats(&c, flats, n);
     if (n == 0)
         flats[n++] = (struct flat){ 0, 0 };
-    if (n > LEVELS_MOST - 1)
-        n = LEVELS_MOST - 1;
+    if (n > LATENCY_LEVELS_MOST - 1)
+        n = LATENCY_LEVELS_MOST - 1;
     n = end_flat(&c, flats, n);
     size_levels(&c, chains, n_chains, flats, n, levels);
     free(c.at);

@@ -1,7 +1,7 @@
-#ifndef INFER_LEVELS_H
-#define INFER_LEVELS_H
+#ifndef MODEL_LATENCY_LEVELS_H
+#define MODEL_LATENCY_LEVELS_H
 
-#include "series/curve.h"
+#include "curve.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -9,9 +9,9 @@
  * the working set, so that a point between levels locates the capacity instead of forming a level
  * of its own. */
 
-enum { LEVELS_MOST = 8, LEVELS_WHY = 96 };
+enum { LATENCY_LEVELS_MOST = 8, LATENCY_LEVELS_WHY = 96 };
 
-struct level {
+struct latency_level {
     double latency;                   /* in the curve's unit: median over the plateau */
     double latency_low, latency_high; /* lowest and highest of the plateau */
     double from, to;                  /* working sets of the plateau, bytes */
@@ -21,15 +21,15 @@ struct level {
     bool doubtful;                    /* the models fit, but nothing confirms them */
     double fit;                       /* root mean square of share left unexplained, 0 to 1 */
     double confidence;                /* of the size, 0 to 1 */
-    char why[LEVELS_WHY];             /* the model that located the capacity */
+    char why[LATENCY_LEVELS_WHY];     /* the model that located the capacity */
 };
 
-/* Finds the levels of CURVE, at most LEVELS_MOST, the last one being what lies behind the last
- * step. CHAINS (may be NULL): curves of the same working sets walked by several chains at once,
- * N_CHAINS of them, most chains last: where several misses overlap, time tells how many there are
- * and not how long each takes. Returns the number of levels; 1 when there is no step. */
-size_t levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
-                   struct level *levels);
+/* Finds the levels of CURVE, at most LATENCY_LEVELS_MOST, the last one being what lies behind the
+ * last step. CHAINS (may be NULL): curves of the same working sets walked by several chains at
+ * once, N_CHAINS of them, most chains last: where several misses overlap, time tells how many there
+ * are and not how long each takes. Returns the number of levels; 1 when there is no step. */
+size_t latency_levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
+                           struct latency_level *levels);
 
 /* The value with the smallest odd factor within LOW to HIGH, nearest to VALUE among those, in
  * proportion: what a cache of power-of-two sets would be. 0 when LOW > HIGH. */

@@ -4,7 +4,7 @@
 
 enum { STEPS = 160 };
 
-double shape_lru(double x, double c, double ways)
+double miss_ratio_lru(double x, double c, double ways)
 {
     return fmin(1, fmax(0, (x - c) * (ways + 1) / x));
 }
@@ -30,7 +30,7 @@ static double random_misses(double lines, double ways)
     return m;
 }
 
-double shape_random(double x, double c, double ways)
+double miss_ratio_random(double x, double c, double ways)
 {
     double lines = ways * x / c, each = floor(lines), fuller = lines - each;
 
@@ -41,23 +41,23 @@ double shape_random(double x, double c, double ways)
            lines;
 }
 
-double shape_frames(double x, double c, double ways, double page)
+double miss_ratio_frames(double x, double c, double ways, double page)
 {
     double colours = c / (ways * page), pages = x / page;
 
     if (colours < 1.5) /* a page covers every set: nothing is left to chance */
-        return shape_lru(x, c, ways);
+        return miss_ratio_lru(x, c, ways);
     if (pages <= ways)
         return 0;
     return stats_binomial_tail((uint64_t)(pages - 1), 1 / colours, (uint64_t)ways);
 }
 
-double shape_frames_random(double x, double c, double ways, double page)
+double miss_ratio_frames_random(double x, double c, double ways, double page)
 {
     double p = ways * page / c, others = floor(x / page) - 1, share = 0;
 
     if (p > 0.67)
-        return shape_random(x, c, ways);
+        return miss_ratio_random(x, c, ways);
     if (others < ways)
         return 0;
     double chance = pow(1 - p, others); /* that K other pages have this page's colour */
@@ -87,12 +87,12 @@ enum { WAYS = sizeof ways_of / sizeof ways_of[0] };
 static double value_of(enum model model, double x, double c, double ways, double page)
 {
     if (model == RANDOM)
-        return shape_random(x, c, ways);
+        return miss_ratio_random(x, c, ways);
     if (model == FRAMES)
-        return shape_frames(x, c, ways, page);
+        return miss_ratio_frames(x, c, ways, page);
     if (model == FRAMES_RANDOM)
-        return shape_frames_random(x, c, ways, page);
-    return shape_lru(x, c, ways);
+        return miss_ratio_frames_random(x, c, ways, page);
+    return miss_ratio_lru(x, c, ways);
 }
 
 /* Whether a cache can have so many colours: at least two, as pages that all cover every set leave
@@ -128,7 +128,8 @@ static double far(double rms)
 }
 
 /* Root mean square of what a model leaves, INFINITY as soon as it is above MOST. */
-static double rms_of(const struct rise *r, enum model model, double c, double ways, double most)
+static double rms_of(const struct miss_ratio_rise *r, enum model model, double c, double ways,
+                     double most)
 {
     double sum = 0, enough = most * most * (double)r->n;
 
@@ -152,7 +153,8 @@ static double capacity_at(const struct fits *fits, int step)
     return fits->low * pow(fits->high / fits->low, (double)step / STEPS);
 }
 
-static void keep_best(struct shape *shape, enum model model, double c, double ways, double rms)
+static void keep_best(struct miss_ratio_fit *shape, enum model model, double c, double ways,
+                      double rms)
 {
     /* A simpler model is listed first and must be beaten clearly. */
     if (shape->name && rms > shape->rms * (names[model] == shape->name ? 1 : 0.9) - 1e-9)
@@ -164,17 +166,18 @@ static void keep_best(struct shape *shape, enum model model, double c, double wa
     shape->rms = rms;
 }
 
-static enum model first_model(const struct rise *r)
+static enum model first_model(const struct miss_ratio_rise *r)
 {
     return r->scattered ? FRAMES : LRU;
 }
 
-static enum model end_of_models(const struct rise *r)
+static enum model end_of_models(const struct miss_ratio_rise *r)
 {
     return r->contiguous ? FRAMES : MODELS;
 }
 
-static void try_all(const struct rise *r, struct fits *fits, struct shape *shape)
+static void try_all(const struct miss_ratio_rise *r, struct fits *fits,
+                    struct miss_ratio_fit *shape)
 {
     for (enum model model = first_model(r); model < end_of_models(r); model++)
         for (int w = 0; w < WAYS; w++)
@@ -190,7 +193,8 @@ static void try_all(const struct rise *r, struct fits *fits, struct shape *shape
 }
 
 /* Bounds: the capacities of all candidates that leave at most MOST. */
-static void widen(const struct rise *r, const struct fits *fits, double most, struct shape *shape)
+static void widen(const struct miss_ratio_rise *r, const struct fits *fits, double most,
+                  struct miss_ratio_fit *shape)
 {
     for (enum model model = first_model(r); model < end_of_models(r); model++)
         for (int w = 0; w < WAYS; w++)
@@ -203,11 +207,11 @@ static void widen(const struct rise *r, const struct fits *fits, double most, st
                 }
 }
 
-void shape_fit(const struct rise *rise, struct shape *shape)
+void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *shape)
 {
     struct fits fits = { .low = rise->x[0], .high = rise->x[rise->n - 1] };
 
-    *shape = (struct shape){ .rms = INFINITY };
+    *shape = (struct miss_ratio_fit){ .rms = INFINITY };
     /* What does not miss fits: no model has a capacity below that. */
     for (size_t i = 0; i < rise->n && rise->share[i] < 0.015; i++)
         fits.low = rise->x[i];

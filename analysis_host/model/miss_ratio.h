@@ -1,13 +1,13 @@
-#ifndef INFER_SHAPE_H
-#define INFER_SHAPE_H
+#ifndef MODEL_MISS_RATIO_H
+#define MODEL_MISS_RATIO_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* How the share of misses grows with the working set around a capacity, by kind of cache. */
 
-/* A rise: what shape_fit() works on. The caller owns the arrays. */
-struct rise {
+/* A rise: what miss_ratio_fit() works on. The caller owns the arrays. */
+struct miss_ratio_rise {
     const double *x;     /* working sets, ascending, bytes */
     const double *share; /* 0: all hit, 1: all miss */
     size_t n;            /* at least 2 */
@@ -17,7 +17,7 @@ struct rise {
     bool one_draw;       /* frames are one draw: models that fit half as well count, too */
 };
 
-struct shape {
+struct miss_ratio_fit {
     const char *name;                   /* the model, a literal */
     bool replaced_at_random;            /* what it says of the policy */
     double capacity;                    /* best fit, bytes */
@@ -28,19 +28,19 @@ struct shape {
 
 /* Fits RISE by models: sets that overflow one after the other (least recently used), random
  * replacement, and, unless it is contiguous, pages in random frames under either policy. */
-void shape_fit(const struct rise *rise, struct shape *shape);
+void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *shape);
 
 /* Share of misses of a cyclic walk over X bytes in a cache of C bytes and WAYS ways:
  * least recently used, where the sets overflow one after the other between C and C + C / WAYS: of x
  * lines' worth, (x - C) sets' worth miss with all their WAYS + 1 lines. */
-double shape_lru(double x, double c, double ways);
+double miss_ratio_lru(double x, double c, double ways);
 /* random replacement: some sets hold a line more than the others, and each misses by how many it
  * holds, as counted. */
-double shape_random(double x, double c, double ways);
+double miss_ratio_random(double x, double c, double ways);
 /* pages of PAGE bytes in random frames: P[Binomial(n - 1, 1/colours) >= WAYS], n = x / PAGE pages,
  * colours = C / (WAYS PAGE). */
-double shape_frames(double x, double c, double ways, double page);
+double miss_ratio_frames(double x, double c, double ways, double page);
 /* both: a colour that holds k > WAYS pages misses as a set of k lines under random replacement. */
-double shape_frames_random(double x, double c, double ways, double page);
+double miss_ratio_frames_random(double x, double c, double ways, double page);
 
 #endif

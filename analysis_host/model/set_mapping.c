@@ -1,99 +1,8 @@
 #include "set_mapping.h"
-#include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-    MOST_POINTS = 256,
-    MOST_WAYS = 1024,
-    LEAST_WAY_BYTES = 16,
-    ROUND_ODD = 7,
-    FEWEST_SCATTER = 4,
-    FEWEST_POINTS = 3,
-    MOST_SEEN = 32
-};
-
-/* How far off a plateau may lie: below by a part of the step that leads to it or of its own cost
- * (the TLB's share in the sweep that gave the costs), above by less, as there the level begins to
- * miss. */
-static const double band_step = 0.3, band_cost = 0.15, band_next_step = 0.05;
-/* The rise that ends a plateau: of its cost; up to more where that is next to nothing of the step,
- * as where a line of the program's own falls into the set; of its scatter, or, of a few points, of
- * their repetitions' distance; never more than a part of the step. */
-static const double least_rise = 0.03, most_least_rise = 0.1, least_step = 0.05;
-/* Two points that differ by no more are not on their way, either. */
-static const double same_cost = 0.01;
-static const double scatters = 6, noises = 3, most_step = 0.25;
-
-static bool in_band(double y, const struct ways_costs *c)
-{
-    double below = fmax(band_step * (c->within - c->before), band_cost * c->within);
-    double above = fmax(band_next_step * (c->beyond - c->within), band_cost * c->within);
-
-    below = fmin(below, 0.5 * (c->within - c->before));
-    above = fmin(above, 0.5 * (c->beyond - c->within));
-    return y >= c->within - below && y <= c->within + above;
-}
-
-/* The points of a series that cost what the level does. */
-struct plateau {
-    double base;
-    double error; /* by which they scatter, of the whole costs that they are differences of */
-    size_t n;
-};
-
-static struct plateau find_plateau(const struct ways_point *at, size_t n,
-                                   const struct ways_costs *costs)
-{
-    double y[MOST_POINTS];
-    struct plateau p = { .n = 0 };
-    size_t i;
-
-    for (i = 0; i < n && p.n < MOST_POINTS; i++)
-        if (in_band(at[i].y, costs))
-            y[p.n++] = at[i].y;
-    /* A curve on its way up passes through the band, too; with one line nothing is on its way. */
-    if (p.n < FEWEST_POINTS && !(p.n > 0 && at[0].n == 1 && in_band(at[0].y, costs)) &&
-        !(p.n == 2 && fabs(y[1] - y[0]) < same_cost * y[0]))
-        p.n = 0;
-    if (p.n == 0)
-        return p;
-    p.base = stats_quantile(y, p.n, p.n > 2 ? 0.4 : 0);
-    p.n = 0;
-    for (i = 0; i < n && p.n < MOST_POINTS; i++)
-        if (in_band(at[i].y, costs))
-            y[p.n++] = fabs(at[i].y - p.base) / fmax(at[i].whole, p.base);
-    p.error = p.n >= FEWEST_SCATTER ? stats_median(y, p.n) : 0;
-    return p;
-}
-
-/* Whether POINT still belongs to P. */
-static bool held(const struct ways_point *point, const struct plateau *p,
-                 const struct ways_costs *costs)
-{
-    double step = costs->beyond - costs->within;
-    double rise = fmax(least_rise * p->base, fmin(most_least_rise * p->base, least_step * step));
-
-    if (p->n < FEWEST_SCATTER)
-        rise = fmax(rise, noises * point->noise);
-    rise = fmax(rise, scatters * p->error * point->whole);
-    return point->y <= p->base + fmin(rise, most_step * step);
-}
-
-struct ways_knee ways_knee(const struct ways_point *at, size_t n, const struct ways_costs *costs)
-{
-    struct plateau p = find_plateau(at, n, costs);
-    struct ways_knee knee = { .plateau = p.n > 0 };
-
-    for (size_t i = 0; i < n && p.n > 0; i++)
-        if (held(&at[i], &p, costs)) {
-            knee.lines = at[i].n;
-            knee.found = i + 1 < n;
-            knee.next = knee.found ? at[i + 1].n : 0;
-            knee.sharp = knee.found && at[i + 1].y >= 0.2 * costs->within + 0.8 * costs->beyond;
-        }
-    return knee;
-}
+enum { MOST_WAYS = 1024, LEAST_WAY_BYTES = 16, ROUND_ODD = 7, MOST_SEEN = 32 };
 
 static double common_divisor(double a, double b)
 {
@@ -106,20 +15,20 @@ static double common_divisor(double a, double b)
     return a;
 }
 
-static double sets_reached(const struct ways_shape *s, double stride)
+static double sets_reached(const struct set_mapping *s, double stride)
 {
     return s->way_bytes / common_divisor(stride, s->way_bytes);
 }
 
-double ways_lines(const struct ways_shape *shape, double stride)
+double set_mapping_lines(const struct set_mapping *shape, double stride)
 {
     return shape->ways * sets_reached(shape, stride);
 }
 
 /* A level, and the one whose lines it adds to (NULL: none). */
 struct guess {
-    struct ways_shape shape;
-    const struct ways_shape *before;
+    struct set_mapping shape;
+    const struct set_mapping *before;
 };
 
 static double guess_capacity(const struct guess *g)
@@ -132,11 +41,11 @@ static double guess_capacity(const struct guess *g)
 /* Lines that G holds, and the sets that they fall into; OWN: without the level before. */
 static double guess_lines(const struct guess *g, double stride, double *sets, double *own)
 {
-    double lines = *own = ways_lines(&g->shape, stride);
+    double lines = *own = set_mapping_lines(&g->shape, stride);
 
     *sets = sets_reached(&g->shape, stride);
     if (g->before) {
-        lines += ways_lines(g->before, stride);
+        lines += set_mapping_lines(g->before, stride);
         *sets = fmax(*sets, sets_reached(g->before, stride));
     }
     return lines;
@@ -145,28 +54,28 @@ static double guess_lines(const struct guess *g, double stride, double *sets, do
 /* Whether G explains SEEN. Where the lines fall into several sets the first of them to overflow
  * raises the cost little, and where two levels take turns they do so unevenly: an eighth is
  * allowed, and all that the level before adds. */
-static bool explains(const struct guess *g, const struct ways_seen *seen, bool *exactly)
+static bool explains(const struct guess *g, const struct set_mapping_seen *seen, bool *exactly)
 {
     double sets, own, lines = guess_lines(g, seen->stride, &sets, &own);
-    const struct ways_knee *k = &seen->knee;
+    const struct capacity_edge *e = &seen->edge;
 
     *exactly = false;
-    if (!k->plateau)
+    if (!e->plateau)
         return true;
-    if (!k->found)
-        return lines >= k->lines;
+    if (!e->found)
+        return lines >= e->lines;
     if (sets > 1 && seen->scattered)
-        return k->next > lines / sets && k->lines <= lines;
+        return e->next > lines / sets && e->lines <= lines;
     if (sets > 1)
-        return k->next > fmin(0.875 * lines, own) && k->lines < 1.125 * lines + 1;
+        return e->next > fmin(0.875 * lines, own) && e->lines < 1.125 * lines + 1;
     *exactly = true;
     /* One line too many in a large set is seldom missed where replacement is random. */
-    double unseen = k->sharp ? 0 : floor(lines / 64);
-    return k->lines <= lines + unseen && lines < k->next;
+    double unseen = e->sharp ? 0 : floor(lines / 64);
+    return e->lines <= lines + unseen && lines < e->next;
 }
 
-/* Whether G explains all, one of the knees exactly. */
-static bool explains_all(const struct guess *g, const struct ways_seen *seen, size_t n)
+/* Whether G explains all, one of the edges exactly. */
+static bool explains_all(const struct guess *g, const struct set_mapping_seen *seen, size_t n)
 {
     bool exactly = false;
 
@@ -190,8 +99,8 @@ static bool power_of_two(double x)
 /* How far G's capacity lies off, relative; way sizes that are no power of two are believed when
  * nothing else fits. Infinite when G explains too little. The curve of a pair is that of its larger
  * half at first: a capacity may have been read without the smaller one. */
-static double misfit(const struct guess *g, const struct ways_seen *seen, size_t n, double low,
-                     double value, double high)
+static double misfit(const struct guess *g, const struct set_mapping_seen *seen, size_t n,
+                     double low, double value, double high)
 {
     double capacity = guess_capacity(g);
     double without = g->before ? g->before->ways * g->before->way_bytes : 0;
@@ -202,7 +111,7 @@ static double misfit(const struct guess *g, const struct ways_seen *seen, size_t
 }
 
 struct search {
-    const struct ways_seen *seen;
+    const struct set_mapping_seen *seen;
     size_t n;
     double low, value, high;
 };
@@ -218,7 +127,7 @@ static void try(const struct search *s, struct guess g, struct guess *best, doub
 }
 
 /* The best guess of so many lines a set; BEFORE as in struct guess. Its misfit. */
-static double best_guess(const struct search *s, const struct ways_shape *before,
+static double best_guess(const struct search *s, const struct set_mapping *before,
                          struct guess *best)
 {
     double least = INFINITY;
@@ -247,13 +156,13 @@ static double odd_part(double n)
     return n;
 }
 
-static enum ways_verdict no_answer(const struct ways_seen *seen, size_t n)
+static enum set_mapping_verdict no_answer(const struct set_mapping_seen *seen, size_t n)
 {
-    enum ways_verdict verdict = WAYS_NO_KNEE;
+    enum set_mapping_verdict verdict = SET_MAPPING_NO_EDGE;
 
     for (size_t i = 0; i < n; i++) {
-        if (seen[i].knee.found && verdict == WAYS_NO_KNEE)
-            verdict = WAYS_INCONSISTENT;
+        if (seen[i].edge.found && verdict == SET_MAPPING_NO_EDGE)
+            verdict = SET_MAPPING_INCONSISTENT;
     }
     return verdict;
 }
@@ -263,14 +172,14 @@ static double lines_shown(const struct guess *g)
     return g->shape.ways + (g->before ? g->before->ways : 0);
 }
 
-/* The knee at a stride that shows G's ways has no gap behind it. */
-static bool pinned(const struct guess *g, const struct ways_seen *seen, size_t n)
+/* The edge at a stride that shows G's ways has no gap behind it. */
+static bool pinned(const struct guess *g, const struct set_mapping_seen *seen, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         bool exactly;
 
         if (explains(g, &seen[i], &exactly) && exactly &&
-            seen[i].knee.next == seen[i].knee.lines + 1)
+            seen[i].edge.next == seen[i].edge.lines + 1)
             return true;
     }
     return false;
@@ -278,7 +187,7 @@ static bool pinned(const struct guess *g, const struct ways_seen *seen, size_t n
 
 /* Whether fewer ways, larger by the same factor, would explain all but show exactly at no stride:
  * then the strides were too short to tell. */
-static bool could_be_fewer(const struct guess *g, const struct ways_seen *seen, size_t n)
+static bool could_be_fewer(const struct guess *g, const struct set_mapping_seen *seen, size_t n)
 {
     static const double factors[] = { 2, 3, 5, 7 };
 
@@ -298,22 +207,22 @@ static bool could_be_fewer(const struct guess *g, const struct ways_seen *seen, 
     return false;
 }
 
-static enum ways_verdict settle(struct ways_fit *fit, const struct guess *g,
-                                const struct ways_seen *seen, size_t n)
+static enum set_mapping_verdict settle(struct set_mapping_fit *fit, const struct guess *g,
+                                       const struct set_mapping_seen *seen, size_t n)
 {
-    *fit = (struct ways_fit){ .shape = g->shape,
-                              .exclusive = g->before != NULL,
-                              .lines = lines_shown(g),
-                              .capacity = guess_capacity(g) };
+    *fit = (struct set_mapping_fit){ .shape = g->shape,
+                                     .exclusive = g->before != NULL,
+                                     .lines = lines_shown(g),
+                                     .capacity = guess_capacity(g) };
     if (could_be_fewer(g, seen, n))
-        return WAYS_SHORT;
-    return pinned(g, seen, n) ? WAYS_FOUND : WAYS_BETWEEN;
+        return SET_MAPPING_SHORT;
+    return pinned(g, seen, n) ? SET_MAPPING_FOUND : SET_MAPPING_BETWEEN;
 }
 
-static bool any_sharp(const struct ways_seen *seen, size_t n)
+static bool any_sharp(const struct set_mapping_seen *seen, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (seen[i].knee.found && seen[i].knee.sharp)
+        if (seen[i].edge.found && seen[i].edge.sharp)
             return true;
     return false;
 }
@@ -321,16 +230,16 @@ static bool any_sharp(const struct ways_seen *seen, size_t n)
 /* A level that adds its ways to those of the one before looks like one that has the sum. Their
  * capacities tell them apart, unless their ways are of one size; then a sum such as 18 = 16 + 2 is
  * believed to be one, as no cache has eighteen ways, and smaller ones are left open. */
-static enum ways_verdict fit_all(struct ways_fit *fit, const struct search *s,
-                                 const struct ways_shape *before)
+static enum set_mapping_verdict fit_all(struct set_mapping_fit *fit, const struct search *s,
+                                        const struct set_mapping *before)
 {
     static const double tie = 0.02;
-    const struct ways_seen *seen = s->seen;
+    const struct set_mapping_seen *seen = s->seen;
     size_t n = s->n;
     struct guess alone, pair;
     double off_alone = best_guess(s, NULL, &alone), off_pair = INFINITY;
 
-    *fit = (struct ways_fit){ .lines = 0 };
+    *fit = (struct set_mapping_fit){ .lines = 0 };
     if (before && before->ways > 0)
         off_pair = best_guess(s, before, &pair);
     /* Where the victim comes in before the line that was hit leaves, a pair holds one line less. */
@@ -344,7 +253,7 @@ static enum ways_verdict fit_all(struct ways_fit *fit, const struct search *s,
         return no_answer(seen, n);
     if (!pair_is_round && one_less) {
         fit->lines = alone.shape.ways;
-        return WAYS_AMBIGUOUS;
+        return SET_MAPPING_AMBIGUOUS;
     }
     if (!pair_is_round || off_alone + tie < off_pair)
         return settle(fit, &alone, seen, n);
@@ -353,7 +262,7 @@ static enum ways_verdict fit_all(struct ways_fit *fit, const struct search *s,
     double odd = odd_part(alone.shape.ways);
     if (odd > 1 && odd <= ROUND_ODD) {
         fit->lines = alone.shape.ways;
-        return WAYS_AMBIGUOUS;
+        return SET_MAPPING_AMBIGUOUS;
     }
     return settle(fit, odd > 1 ? &pair : &alone, seen, n);
 }
@@ -368,40 +277,42 @@ static double power_in(double stride)
     return power;
 }
 
-/* Takes the knees of the longest strides for what a level behind this one ends: there the level
- * holds as many lines or more. false: fewer than two other knees would be left. */
-static bool overrule_longest(struct ways_seen *seen, size_t n)
+/* Takes the edges of the longest strides for what a level behind this one ends: there the level
+ * holds as many lines or more. false: fewer than two other edges would be left. */
+static bool overrule_longest(struct set_mapping_seen *seen, size_t n)
 {
     double longest = 0;
     size_t left = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (seen[i].knee.found)
+        if (seen[i].edge.found)
             longest = fmax(longest, power_in(seen[i].stride));
     for (size_t i = 0; i < n; i++)
-        left += seen[i].knee.found && power_in(seen[i].stride) < longest;
+        left += seen[i].edge.found && power_in(seen[i].stride) < longest;
     for (size_t i = 0; left >= 2 && i < n; i++)
         if (power_in(seen[i].stride) == longest)
-            seen[i].knee.found = false;
+            seen[i].edge.found = false;
     return left >= 2;
 }
 
-enum ways_verdict ways_fit(struct ways_fit *fit, const struct ways_seen *seen, size_t n, double low,
-                           double value, double high, const struct ways_shape *before)
+enum set_mapping_verdict set_mapping_fit(struct set_mapping_fit *fit,
+                                         const struct set_mapping_seen *seen, size_t n, double low,
+                                         double value, double high,
+                                         const struct set_mapping *before)
 {
-    struct ways_seen kept[MOST_SEEN];
+    struct set_mapping_seen kept[MOST_SEEN];
     struct search s = { kept, n < MOST_SEEN ? n : MOST_SEEN, low, value, high };
     bool overruled = false;
 
     for (size_t i = 0; i < s.n; i++)
         kept[i] = seen[i];
-    enum ways_verdict verdict = fit_all(fit, &s, before);
-    while (verdict == WAYS_INCONSISTENT && overrule_longest(kept, s.n)) {
+    enum set_mapping_verdict verdict = fit_all(fit, &s, before);
+    while (verdict == SET_MAPPING_INCONSISTENT && overrule_longest(kept, s.n)) {
         verdict = fit_all(fit, &s, before);
         overruled = true;
     }
-    if (verdict == WAYS_NO_KNEE && overruled)
-        verdict = WAYS_INCONSISTENT;
+    if (verdict == SET_MAPPING_NO_EDGE && overruled)
+        verdict = SET_MAPPING_INCONSISTENT;
     fit->overruled = overruled;
     return verdict;
 }

@@ -39,8 +39,8 @@ struct chosen {
 static double share_of(const struct candidate *c, double pages)
 {
     if (c->hashed)
-        return shape_frames(pages, c->entries, c->ways, 1);
-    return c->ways == TLB_FULL ? pages > c->entries : shape_lru(pages, c->entries, c->ways);
+        return miss_ratio_frames(pages, c->entries, c->ways, 1);
+    return c->ways == TLB_FULL ? pages > c->entries : miss_ratio_lru(pages, c->entries, c->ways);
 }
 
 double tlb_share(const struct tlb_step *step, double pages)

@@ -1,5 +1,5 @@
-#ifndef INFER_TLB_H
-#define INFER_TLB_H
+#ifndef MODEL_TLB_H
+#define MODEL_TLB_H
 
 #include <stdbool.h>
 #include <stddef.h>

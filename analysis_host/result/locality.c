@@ -33,7 +33,7 @@ void locality_free(struct locality *l)
     free(l->cycles);
     for (size_t i = 0; i < l->n_blocks; i++)
         free(l->rate[i]);
-    tree_levels_free(&l->levels);
+    group_tree_levels_free(&l->levels);
     free(l->order);
     free(l->nodes);
     free(l);
@@ -61,7 +61,7 @@ double *locality_block(struct locality *l, double bytes)
 
 static int refine_block(struct locality *l, size_t block)
 {
-    struct tree_costs costs = { l->n, NULL };
+    struct group_tree_costs costs = { l->n, NULL };
     double *cost = table(l->n);
     int refined = -1;
 
@@ -70,19 +70,19 @@ static int refine_block(struct locality *l, size_t block)
     for (size_t i = 0; i < l->n * l->n; i++)
         cost[i] = 1 / l->rate[block][i];
     costs.cost = cost;
-    refined = tree_is_whole(&l->levels, &costs) ? tree_refine(&l->levels, &costs) : 0;
+    refined = group_tree_is_whole(&l->levels, &costs) ? group_tree_refine(&l->levels, &costs) : 0;
     free(cost);
     return refined;
 }
 
 int locality_cluster(struct locality *l)
 {
-    const struct tree_costs lines = { l->n, l->cycles };
+    const struct group_tree_costs lines = { l->n, l->cycles };
 
     for (size_t i = 0; i < l->n_blocks; i++)
         if (refine_block(l, i) != 0)
             return -1;
-    return tree_refine(&l->levels, &lines);
+    return group_tree_refine(&l->levels, &lines);
 }
 
 /* ---- the tree ---- */

@@ -25,11 +25,11 @@ struct locality {
     double *cycles;  /* n * n: to hand a line over; NaN: not measured */
     size_t n_blocks; /* by size, descending */
     double block_bytes[LOCALITY_BLOCKS];
-    double *rate[LOCALITY_BLOCKS]; /* n * n: bytes per cycle, one way; NaN: not measured */
-    size_t n_pairs;                /* that were measured */
-    struct tree_levels levels;     /* before nodes were made of them */
-    unsigned *order;               /* contexts in the order of the tree */
-    struct locality_node *nodes;   /* the root first, each before its children */
+    double *rate[LOCALITY_BLOCKS];   /* n * n: bytes per cycle, one way; NaN: not measured */
+    size_t n_pairs;                  /* that were measured */
+    struct group_tree_levels levels; /* before nodes were made of them */
+    unsigned *order;                 /* contexts in the order of the tree */
+    struct locality_node *nodes;     /* the root first, each before its children */
     size_t n_nodes;
 };
 

@@ -172,8 +172,8 @@ void ops_chains_free(struct ops_chains *chains)
     *chains = (struct ops_chains){ .n = 0 };
 }
 
-const struct ops_chain *ops_chain_find(const struct ops_chains *chains, const char *op,
-                                       const char *type)
+const struct ops_chain *ops_chains_find(const struct ops_chains *chains, const char *op,
+                                        const char *type)
 {
     for (size_t i = 0; i < chains->n; i++) {
         const struct ops_chain *c = &chains->at[i];
@@ -184,14 +184,14 @@ const struct ops_chain *ops_chain_find(const struct ops_chains *chains, const ch
     return NULL;
 }
 
-double ops_latency(const struct ops_chains *chains, const struct ops_chain *c)
+double ops_chains_latency(const struct ops_chains *chains, const struct ops_chain *c)
 {
     double carried = 0;
 
     if (c->n == 0 || c->streams[0] != 1)
         return 0;
     if (c->with != NULL) {
-        const struct ops_chain *with = ops_chain_find(chains, c->with, c->type);
+        const struct ops_chain *with = ops_chains_find(chains, c->with, c->type);
 
         if (with == NULL || with->streams[0] != 1)
             return 0;
@@ -228,7 +228,7 @@ static bool hidden(const struct ops_chain *c, unsigned i)
 /* A step's cost with its share of the loop is too much, and the difference of two laps too little
  * where the shorter one hides operations behind the loop: what is sought lies between. Whole laps
  * of several numbers of streams have the loop in common, too. */
-double ops_interval(const struct ops_chain *c)
+double ops_chains_interval(const struct ops_chain *c)
 {
     double most = INFINITY, interval = 0;
     bool near[OPS_MOST_POINTS] = { false };
@@ -246,7 +246,7 @@ double ops_interval(const struct ops_chain *c)
     return interval > 0 ? interval : most;
 }
 
-bool ops_double_pumped(const struct ops_chains *chains)
+bool ops_chains_double_pumped(const struct ops_chains *chains)
 {
     static const char *const slow[][2] = { { "mul", "i32" },  { "mul", "f32" }, { "mul", "f64" },
                                            { "add", "f32" },  { "add", "f64" }, { "load", "i32" },
@@ -254,8 +254,8 @@ bool ops_double_pumped(const struct ops_chains *chains)
     unsigned known = 0, even = 0;
 
     for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++) {
-        const struct ops_chain *c = ops_chain_find(chains, slow[i][0], slow[i][1]);
-        double l = c != NULL ? ops_latency(chains, c) : 0;
+        const struct ops_chain *c = ops_chains_find(chains, slow[i][0], slow[i][1]);
+        double l = c != NULL ? ops_chains_latency(chains, c) : 0;
 
         if (l <= 0 || l > LARGEST_TOLD)
             continue;

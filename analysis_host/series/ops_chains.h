@@ -1,5 +1,5 @@
-#ifndef INFER_OPS_H
-#define INFER_OPS_H
+#ifndef SERIES_OPS_CHAINS_H
+#define SERIES_OPS_CHAINS_H
 
 #include "result/result.h"
 
@@ -34,17 +34,17 @@ int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum m
 void ops_chains_free(struct ops_chains *chains);
 
 /* The chain of OP on TYPE, or NULL when it is missing or could not be measured. */
-const struct ops_chain *ops_chain_find(const struct ops_chains *chains, const char *op,
-                                       const char *type);
+const struct ops_chain *ops_chains_find(const struct ops_chains *chains, const char *op,
+                                        const char *type);
 /* Cycles from an operation to one that needs its result: the step of one stream less what the step
  * carries. 0 when that is not known. */
-double ops_latency(const struct ops_chains *chains, const struct ops_chain *c);
+double ops_chains_latency(const struct ops_chains *chains, const struct ops_chain *c);
 /* Cycles between the starts of two independent operations: of a step by its streams, for the number
  * of streams that makes it cheapest (section 3.3.2). */
-double ops_interval(const struct ops_chain *c);
+double ops_chains_interval(const struct ops_chain *c);
 
 /* Whether additions seem to be done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1): every
  * chain that is not of additions or exclusive ors then takes an even number of them. */
-bool ops_double_pumped(const struct ops_chains *chains);
+bool ops_chains_double_pumped(const struct ops_chains *chains);
 
 #endif

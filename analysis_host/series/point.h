@@ -1,5 +1,5 @@
-#ifndef INFER_POINT_H
-#define INFER_POINT_H
+#ifndef SERIES_POINT_H
+#define SERIES_POINT_H
 
 #include "log/log.h"
 

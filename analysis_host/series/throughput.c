@@ -12,17 +12,17 @@ enum { LEVEL_NAME = 24, MOST_TIMINGS = 256 };
 #define UNQUIET    0.20
 #define EDGE_SHARE 1.02
 
-struct rate_units rate_units_of(const struct log_run *run)
+struct throughput_units throughput_units_of(const struct log_run *run)
 {
-    return (struct rate_units){
+    return (struct throughput_units){
         .cycle_ticks = point_cycle(run),
         .tick_hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0),
     };
 }
 
-struct rate rate_of(const double *y, size_t n)
+struct throughput throughput_of(const double *y, size_t n)
 {
-    struct rate r = { .n = n };
+    struct throughput r = { .n = n };
     double second = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -38,7 +38,8 @@ struct rate rate_of(const double *y, size_t n)
     return r;
 }
 
-struct rate rate_at(const struct log_series *s, const uint64_t *x, unsigned n_match, unsigned n_x)
+struct throughput throughput_at(const struct log_series *s, const uint64_t *x, unsigned n_match,
+                                unsigned n_x)
 {
     double y[MOST_TIMINGS];
     size_t n = 0;
@@ -52,17 +53,18 @@ struct rate rate_at(const struct log_series *s, const uint64_t *x, unsigned n_ma
             if (p->ticks[t] > 0)
                 y[n++] = (double)p->ops / (double)p->ticks[t];
     }
-    return rate_of(y, n);
+    return throughput_of(y, n);
 }
 
-static double confidence(const struct rate *rate)
+static double confidence(const struct throughput *rate)
 {
     double spread = 1 - rate->median / rate->best;
 
     return rate->n < 2 ? 0.5 : spread < QUIET ? 0.9 : spread < UNQUIET ? 0.8 : 0.6;
 }
 
-static bool usable(struct result *r, const struct rate *rate, const struct rate_units *units)
+static bool usable(struct result *r, const struct throughput *rate,
+                   const struct throughput_units *units)
 {
     if (rate->n == 0 || !(rate->best > 0))
         result_unknown(r, "no usable timing");
@@ -73,7 +75,8 @@ static bool usable(struct result *r, const struct rate *rate, const struct rate_
     return false;
 }
 
-void rate_answer(struct result *r, const struct rate *rate, const struct rate_units *units)
+void throughput_answer(struct result *r, const struct throughput *rate,
+                       const struct throughput_units *units)
 {
     if (!usable(r, rate, units))
         return;
@@ -85,7 +88,8 @@ void rate_answer(struct result *r, const struct rate *rate, const struct rate_un
     r->confidence = confidence(rate);
 }
 
-void rate_answer_latency(struct result *r, const struct rate *rate, const struct rate_units *units)
+void throughput_answer_latency(struct result *r, const struct throughput *rate,
+                               const struct throughput_units *units)
 {
     if (!usable(r, rate, units))
         return;
@@ -107,8 +111,8 @@ static double size_of(const struct results *results, unsigned level)
     return r != NULL && r->kind == RESULT_NUMBER ? fmax(r->value, r->nominal) : 0;
 }
 
-void rate_level(char *to, const struct results *results, double bytes, unsigned long long level,
-                unsigned long long deepest)
+void throughput_level(char *to, const struct results *results, double bytes,
+                      unsigned long long level, unsigned long long deepest)
 {
     bool known = size_of(results, 1) > 0;
 
@@ -123,7 +127,7 @@ void rate_level(char *to, const struct results *results, double bytes, unsigned 
         snprintf(to, LEVEL_NAME, "cache.%llu", level);
 }
 
-unsigned long long rate_deepest(const struct log_run *run, const char *probe)
+unsigned long long throughput_deepest(const struct log_run *run, const char *probe)
 {
     unsigned long long deepest = 0;
 

@@ -1,5 +1,5 @@
-#ifndef INFER_RATE_H
-#define INFER_RATE_H
+#ifndef SERIES_THROUGHPUT_H
+#define SERIES_THROUGHPUT_H
 
 #include "result/result.h"
 #include <stddef.h>
@@ -7,40 +7,43 @@
 /* Timings of how much was moved. */
 
 /* What the run's clock and reference chain make of ticks. */
-struct rate_units {
+struct throughput_units {
     double cycle_ticks; /* 0: not measured */
     double tick_hz;     /* 0: unknown */
 };
 
-struct rate_units rate_units_of(const struct log_run *run);
+struct throughput_units throughput_units_of(const struct log_run *run);
 
 /* Operations a tick at a point: best is the second highest of its timings, as what disturbs only
  * slows (BlackjackBench section 3.3.1), or the only one. */
-struct rate {
+struct throughput {
     double best, median, highest;
     size_t n; /* timings; 0: none */
 };
 
 /* Of the N timings Y, operations a tick each. Sorts nothing. */
-struct rate rate_of(const double *y, size_t n);
+struct throughput throughput_of(const double *y, size_t n);
 
 /* Of the points of S that have N_X numbers, those whose first N_MATCH are X, together. */
-struct rate rate_at(const struct log_series *s, const uint64_t *x, unsigned n_match, unsigned n_x);
+struct throughput throughput_at(const struct log_series *s, const uint64_t *x, unsigned n_match,
+                                unsigned n_x);
 
 /* Gives R, in B per cycle, the value of RATE bytes a tick with bounds and a confidence that falls
  * with the spread; null where the cycle is not known. */
-void rate_answer(struct result *r, const struct rate *rate, const struct rate_units *units);
+void throughput_answer(struct result *r, const struct throughput *rate,
+                       const struct throughput_units *units);
 
 /* The same for a latency, in cycles: operations a tick turned over. */
-void rate_answer_latency(struct result *r, const struct rate *rate, const struct rate_units *units);
+void throughput_answer_latency(struct result *r, const struct throughput *rate,
+                               const struct throughput_units *units);
 
 /* Name of the level, as in ids, that a working set of BYTES is in, going by the sizes among
  * RESULTS: "cache.2", "memory". Where there are none, by LEVEL of DEEPEST, the board's own count.
  * Fits TO, 24 bytes. */
-void rate_level(char *to, const struct results *results, double bytes, unsigned long long level,
-                unsigned long long deepest);
+void throughput_level(char *to, const struct results *results, double bytes,
+                      unsigned long long level, unsigned long long deepest);
 
 /* The largest key level of series PROBE in RUN. */
-unsigned long long rate_deepest(const struct log_run *run, const char *probe);
+unsigned long long throughput_deepest(const struct log_run *run, const char *probe);
 
 #endif

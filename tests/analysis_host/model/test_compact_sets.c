@@ -1,4 +1,5 @@
-/* compact_length() and compact_sets(): the published measurement of capacity and associativity. */
+/* compact_sets_length() and compact_sets(): the published measurement of capacity and
+ * associativity. */
 #include "model/compact_sets.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,10 +9,10 @@
 #include <cmocka.h>
 
 #define LENGTH_OF(...)                                                                             \
-    compact_length((const struct compact_point[]){ __VA_ARGS__ },                                  \
-                   sizeof((const struct compact_point[]){ __VA_ARGS__ }) /                         \
-                       sizeof(struct compact_point),                                               \
-                   above)
+    compact_sets_length((const struct compact_sets_point[]){ __VA_ARGS__ },                        \
+                        sizeof((const struct compact_sets_point[]){ __VA_ARGS__ }) /               \
+                            sizeof(struct compact_sets_point),                                     \
+                        above)
 
 static void a_set_is_compact_up_to_the_first_that_costs_more(void **state)
 {
@@ -43,11 +44,11 @@ static void what_the_level_before_holds_is_passed_over(void **state)
 
 static void the_least_stride_at_which_the_length_ends_is_a_way(void **state)
 {
-    const struct compact_stride power3[] = { { 256, 257 }, { 512, 129 }, { 1024, 129 } };
-    const struct compact_stride ended[] = { { 512, 129 }, { 1024, 129 } };
-    const struct compact_stride endless[] = { { 256, 512 }, { 512, 256 }, { 1024, 128 } };
-    const struct compact_stride hidden[] = { { 256, 0 }, { 512, 0 }, { 1024, 0 } };
-    struct compact_cache cache;
+    const struct compact_sets_stride power3[] = { { 256, 257 }, { 512, 129 }, { 1024, 129 } };
+    const struct compact_sets_stride ended[] = { { 512, 129 }, { 1024, 129 } };
+    const struct compact_sets_stride endless[] = { { 256, 512 }, { 512, 256 }, { 1024, 128 } };
+    const struct compact_sets_stride hidden[] = { { 256, 0 }, { 512, 0 }, { 1024, 0 } };
+    struct compact_sets_cache cache;
 
     (void)state;
     assert_true(compact_sets(&cache, power3, 3));

@@ -1,4 +1,5 @@
-/* Groups that are planted, and what becomes of them under noise: tree_refine(), tree_insert(). */
+/* Groups that are planted, and what becomes of them under noise: group_tree_refine(),
+ * group_tree_insert(). */
 #include "model/group_tree.h"
 #include "random.h"
 
@@ -52,7 +53,7 @@ static void plant(double *cost, const struct planted *t, struct random *r, doubl
         }
 }
 
-static void expect(const struct planted *t, const struct tree_levels *levels, unsigned seed)
+static void expect(const struct planted *t, const struct group_tree_levels *levels, unsigned seed)
 {
     if (levels->n_levels != t->depth)
         fail_msg("%s, seed %u: %u levels", t->rule, seed, levels->n_levels);
@@ -70,13 +71,13 @@ static void hold(double noise, unsigned seeds)
     for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++)
         for (unsigned seed = 1; seed <= seeds; seed++) {
             struct random r = { seed };
-            struct tree_levels levels = { .n = trees[i].n };
-            const struct tree_costs costs = { trees[i].n, cost };
+            struct group_tree_levels levels = { .n = trees[i].n };
+            const struct group_tree_costs costs = { trees[i].n, cost };
 
             plant(cost, &trees[i], &r, noise);
-            assert_int_equal(tree_refine(&levels, &costs), 0);
+            assert_int_equal(group_tree_refine(&levels, &costs), 0);
             expect(&trees[i], &levels, seed);
-            tree_levels_free(&levels);
+            group_tree_levels_free(&levels);
         }
 }
 
@@ -103,8 +104,8 @@ static void pairs_that_are_missing(void **state)
     static double cost[MOST * MOST];
     const struct planted *t = &trees[11];
     struct random r = { 1 };
-    struct tree_levels levels = { .n = t->n };
-    const struct tree_costs costs = { t->n, cost };
+    struct group_tree_levels levels = { .n = t->n };
+    const struct group_tree_costs costs = { t->n, cost };
 
     (void)state;
     plant(cost, t, &r, 0.05);
@@ -112,29 +113,29 @@ static void pairs_that_are_missing(void **state)
         for (size_t b = 0; b < t->n; b++)
             if ((a > b ? a - b : b - a) > 8 && (a + b) % 3 != 0)
                 cost[a * t->n + b] = NAN;
-    assert_false(tree_is_whole(&levels, &costs));
-    assert_int_equal(tree_refine(&levels, &costs), 0);
+    assert_false(group_tree_is_whole(&levels, &costs));
+    assert_int_equal(group_tree_refine(&levels, &costs), 0);
     expect(t, &levels, 1);
-    tree_levels_free(&levels);
+    group_tree_levels_free(&levels);
 }
 
 static void groups_that_are_known(void **state)
 {
     static const unsigned pairs[] = { 0, 0, 2, 2 }, all[] = { 7, 7, 7, 7 },
                           crossed[] = { 0, 1, 1, 0 };
-    struct tree_levels levels = { .n = 4 };
+    struct group_tree_levels levels = { .n = 4 };
     unsigned depth;
 
     (void)state;
-    assert_int_equal(tree_insert(&levels, pairs, &depth), 0);
-    assert_int_equal(tree_insert(&levels, all, &depth), 0);
+    assert_int_equal(group_tree_insert(&levels, pairs, &depth), 0);
+    assert_int_equal(group_tree_insert(&levels, all, &depth), 0);
     assert_int_equal(depth, 0); /* above the pairs */
-    assert_int_equal(tree_insert(&levels, pairs, &depth), 0);
+    assert_int_equal(group_tree_insert(&levels, pairs, &depth), 0);
     assert_int_equal(depth, 1);
     assert_int_equal(levels.n_levels, 2);
-    assert_int_equal(tree_insert(&levels, crossed, &depth), 1);
+    assert_int_equal(group_tree_insert(&levels, crossed, &depth), 1);
     assert_int_equal(levels.n_levels, 2);
-    tree_levels_free(&levels);
+    group_tree_levels_free(&levels);
 }
 
 int main(void)

@@ -50,7 +50,7 @@ static const struct planted in_frames = { "random frames",
                                           150 };
 
 static struct curve_point points[PLANTED_POINTS];
-static struct level levels[LEVELS_MOST];
+static struct latency_level levels[LATENCY_LEVELS_MOST];
 
 static struct curve curve_of(const struct planted *m, unsigned per_octave, uint64_t draw)
 {
@@ -66,7 +66,7 @@ static double latency_of(const struct planted *m, size_t k)
     return k < m->n ? m->cache[k].latency : m->memory;
 }
 
-static double nominal(const struct level *level)
+static double nominal(const struct latency_level *level)
 {
     return levels_nominal(level->size, level->size_low, level->size_high);
 }
@@ -77,7 +77,7 @@ static void check(const struct planted *m, size_t n, double off)
     if (n != m->n + 1)
         fail_msg("%s: %zu levels", m->rule, n);
     for (size_t k = 0; k < n; k++) {
-        const struct level *l = &levels[k];
+        const struct latency_level *l = &levels[k];
 
         if (fabs(l->latency / latency_of(m, k) - 1) > off)
             fail_msg("%s: level %zu of %g", m->rule, k + 1, l->latency);
@@ -95,7 +95,7 @@ static void planted_levels_are_recovered(void **state)
     for (unsigned i = 0; i < MACHINES; i++) {
         struct curve c = curve_of(&machines[i], DENSE, 1);
 
-        check(&machines[i], levels_find(&c, NULL, 0, levels), 0.03);
+        check(&machines[i], latency_levels_find(&c, NULL, 0, levels), 0.03);
     }
 }
 
@@ -120,7 +120,7 @@ static void noise_that_adds_time_changes_nothing(void **state)
             struct curve c = curve_of(&machines[i], DENSE, 1);
 
             add_noise(&c, 0.01, &random);
-            check(&machines[i], levels_find(&c, NULL, 0, levels), 0.04);
+            check(&machines[i], latency_levels_find(&c, NULL, 0, levels), 0.04);
         }
 }
 
@@ -135,7 +135,7 @@ static void random_frames_are_located(void **state)
     for (uint64_t draw = 1; draw <= DRAWS; draw++) {
         struct curve c = curve_of(&in_frames, DENSE, draw);
 
-        assert_int_equal(levels_find(&c, NULL, 0, levels), 3);
+        assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 3);
         held += levels[1].size_low <= 8 * MIB && 8 * MIB <= levels[1].size_high;
         exact += nominal(&levels[1]) == 8 * MIB;
         assert_true(nominal(&levels[0]) == 32 * KIB);
@@ -155,7 +155,7 @@ static void one_low_point_erases_nothing(void **state)
             struct curve c = curve_of(&machines[i], DENSE, 1);
 
             c.at[k] = planted_point(c.at[k].x, c.at[k].y * 0.01);
-            check(&machines[i], levels_find(&c, NULL, 0, levels), 0.05);
+            check(&machines[i], latency_levels_find(&c, NULL, 0, levels), 0.05);
         }
     }
 }
@@ -170,7 +170,7 @@ static void one_high_point_is_not_a_level(void **state)
             struct curve c = curve_of(&machines[i], DENSE, 1);
 
             c.at[k] = planted_point(c.at[k].x, c.at[k].y * 3);
-            assert_int_equal(levels_find(&c, NULL, 0, levels), machines[i].n + 1);
+            assert_int_equal(latency_levels_find(&c, NULL, 0, levels), machines[i].n + 1);
         }
     }
 }
@@ -230,7 +230,7 @@ static void flat_curve_is_one_level(void **state)
     for (size_t n = 1; n < PLANTED_POINTS; n = 2 * n + 1) {
         struct curve c = by_hand(n, flat);
 
-        assert_int_equal(levels_find(&c, NULL, 0, levels), 1);
+        assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 1);
         assert_false(levels[0].sized);
         assert_true(levels[0].latency == 7);
     }
@@ -241,10 +241,10 @@ static void falling_curve_is_one_level(void **state)
     struct curve c = by_hand(80, falling);
 
     (void)state;
-    assert_int_equal(levels_find(&c, NULL, 0, levels), 1);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 1);
     assert_false(levels[0].sized);
     c = by_hand(80, falling_fast);
-    assert_int_equal(levels_find(&c, NULL, 0, levels), 1);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 1);
 }
 
 static void end_in_a_rise_stands_for_what_lies_behind(void **state)
@@ -252,7 +252,7 @@ static void end_in_a_rise_stands_for_what_lies_behind(void **state)
     struct curve c = by_hand(68, rising_at_the_end);
 
     (void)state;
-    assert_int_equal(levels_find(&c, NULL, 0, levels), 2);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 2);
     assert_true(levels[0].latency == 4);
     assert_true(levels[1].latency == c.at[67].y);
     assert_false(levels[1].sized);
@@ -263,7 +263,7 @@ static void no_points_are_no_levels(void **state)
     struct curve c = { .at = points, .n = 0 };
 
     (void)state;
-    assert_int_equal(levels_find(&c, NULL, 0, levels), 0);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 0);
 }
 
 /* Nothing here has an answer; every call must come back, with numbers in bounds. */
@@ -276,9 +276,9 @@ static void strange_curves_come_to_an_end(void **state)
     for (unsigned s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
         for (size_t n = 1; n <= 120; n += n < 6 ? 1 : 55) {
             struct curve c = by_hand(n, shapes[s]);
-            size_t found = levels_find(&c, NULL, 0, levels);
+            size_t found = latency_levels_find(&c, NULL, 0, levels);
 
-            assert_in_range(found, 1, LEVELS_MOST);
+            assert_in_range(found, 1, LATENCY_LEVELS_MOST);
             for (size_t k = 0; k < found; k++) {
                 assert_true(isfinite(levels[k].latency));
                 assert_true(!levels[k].sized || (levels[k].size_low <= levels[k].size &&
@@ -299,7 +299,7 @@ static void random_curves_come_to_an_end(void **state)
         for (size_t k = 0; k < c.n; k++)
             c.at[k] = planted_point(c.at[k].x,
                                     exp2(10 * random_share(&random) * (double)k / (double)c.n));
-        assert_in_range(levels_find(&c, NULL, 0, levels), 1, LEVELS_MOST);
+        assert_in_range(latency_levels_find(&c, NULL, 0, levels), 1, LATENCY_LEVELS_MOST);
     }
 }
 
@@ -314,7 +314,7 @@ static void more_levels_than_room_are_cut(void **state)
     struct curve c = by_hand(12 * 12, stairs);
 
     (void)state;
-    assert_int_equal(levels_find(&c, NULL, 0, levels), LEVELS_MOST);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), LATENCY_LEVELS_MOST);
 }
 
 static void very_many_points(void **state)
@@ -326,7 +326,7 @@ static void very_many_points(void **state)
     (void)state;
     for (size_t i = 0; i < MANY; i++)
         many[i] = planted_point(KIB * exp2((double)i / 1000), i <= 10000 ? 4 : 40);
-    assert_int_equal(levels_find(&c, NULL, 0, levels), 2);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 2);
     assert_true(nominal(&levels[0]) == 1 * MIB);
 }
 
@@ -366,7 +366,7 @@ static void sparse_capacity_is_the_last_point_that_mostly_hits(void **state)
 
         for (unsigned k = 0; k < 10; k++)
             points[k] = planted_point(4 * KIB * exp2(k), s->y[k]);
-        size_t n = levels_find(&c, NULL, 0, levels);
+        size_t n = latency_levels_find(&c, NULL, 0, levels);
         if (n != 2)
             fail_msg("%s: %zu levels", s->rule, n);
         if (levels[0].size != s->size || nominal(&levels[0]) != s->size)
@@ -382,7 +382,7 @@ static void planted_levels_are_recovered_from_octaves(void **state)
     for (unsigned i = 0; i < 3; i++) {
         struct curve c = curve_of(&machines[i], SPARSE, 1);
 
-        check(&machines[i], levels_find(&c, NULL, 0, levels), 0.03);
+        check(&machines[i], latency_levels_find(&c, NULL, 0, levels), 0.03);
     }
 }
 
@@ -402,9 +402,9 @@ static void several_chains_say_how_many_miss(void **state)
         points[k] = planted_point(4 * KIB * exp2(k), one[k]);
         at[k] = planted_point(points[k].x, many[k]);
     }
-    assert_int_equal(levels_find(&c, NULL, 0, levels), 2);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 2);
     assert_true(levels[0].size == 16 * KIB);
-    assert_int_equal(levels_find(&c, &chains, 1, levels), 2);
+    assert_int_equal(latency_levels_find(&c, &chains, 1, levels), 2);
     assert_true(levels[0].size == 32 * KIB);
 }
 

@@ -15,12 +15,12 @@ typedef double shape_fn(double x, double c, double ways);
 
 static double frames(double x, double c, double ways)
 {
-    return shape_frames(x, c, ways, PLANTED_PAGE);
+    return miss_ratio_frames(x, c, ways, PLANTED_PAGE);
 }
 
 static double frames_random(double x, double c, double ways)
 {
-    return shape_frames_random(x, c, ways, PLANTED_PAGE);
+    return miss_ratio_frames_random(x, c, ways, PLANTED_PAGE);
 }
 
 struct named_shape {
@@ -30,8 +30,8 @@ struct named_shape {
 };
 
 static const struct named_shape shapes[] = {
-    { "lru", shape_lru, true },
-    { "random", shape_random, true },
+    { "lru", miss_ratio_lru, true },
+    { "random", miss_ratio_random, true },
     { "frames", frames, false },
     { "frames_random", frames_random, false },
 };
@@ -80,8 +80,8 @@ static void lru_is_what_counting_sets_gives(void **state)
         const struct planted_cache cache = { 768.0 * KIB, ways_of[w], 0, PLANTED_LRU };
 
         for (double x = 8 * KIB; x <= 4 * MIB; x += 8 * KIB)
-            assert_true(fabs(shape_lru(x, cache.bytes, cache.ways) - planted_share(x, &cache)) <
-                        1e-9);
+            assert_true(
+                fabs(miss_ratio_lru(x, cache.bytes, cache.ways) - planted_share(x, &cache)) < 1e-9);
     }
 }
 
@@ -94,7 +94,7 @@ static void random_is_what_walking_sets_gives(void **state)
         for (double x = 32 * KIB; x <= 2 * MIB; x *= 1.1) {
             double lines = floor(x / PLANTED_LINE / 4096) * 4096 * PLANTED_LINE;
             double want = planted_share(lines, &cache),
-                   got = shape_random(lines, cache.bytes, ways);
+                   got = miss_ratio_random(lines, cache.bytes, ways);
 
             if (lines > 0 && fabs(got - want) > 0.03)
                 fail_msg("%u ways, %g of the size: %g, expected %g", ways, lines / cache.bytes, got,
@@ -124,8 +124,8 @@ static void page_that_covers_every_set_leaves_nothing_to_chance(void **state)
 {
     (void)state;
     for (double x = KIB; x < 128 * KIB; x += KIB) {
-        assert_true(frames(x, 32 * KIB, 8) == shape_lru(x, 32 * KIB, 8));
-        assert_true(frames_random(x, 32 * KIB, 8) == shape_random(x, 32 * KIB, 8));
+        assert_true(frames(x, 32 * KIB, 8) == miss_ratio_lru(x, 32 * KIB, 8));
+        assert_true(frames_random(x, 32 * KIB, 8) == miss_ratio_random(x, 32 * KIB, 8));
     }
 }
 
@@ -133,9 +133,9 @@ enum { RISE_POINTS = 24 };
 
 /* 8 points an octave around capacity C, as the probe sends them. */
 static void plant(const struct named_shape *shape, double c, double ways, double *x, double *share,
-                  struct rise *rise)
+                  struct miss_ratio_rise *rise)
 {
-    *rise = (struct rise){
+    *rise = (struct miss_ratio_rise){
         .x = x, .share = share, .page = PLANTED_PAGE, .contiguous = shape->contiguous
     };
     double octave = exp2(floor(log2(c))) / 2;
@@ -156,11 +156,11 @@ static void fit_recovers_what_was_planted(void **state)
         for (unsigned c = 0; c < 4; c++)
             /* So many ways that the sets are a power of two, as they are in caches. */
             for (double ways = c % 2 ? 3 : 2; ways <= 24; ways *= 2) {
-                struct rise rise;
-                struct shape fit;
+                struct miss_ratio_rise rise;
+                struct miss_ratio_fit fit;
 
                 plant(&shapes[s], sizes[c], ways, x, share, &rise);
-                shape_fit(&rise, &fit);
+                miss_ratio_fit(&rise, &fit);
                 if (fabs(fit.capacity / sizes[c] - 1) > 0.04 || fit.rms > 0.03)
                     fail_msg("%s, %g ways, %g KiB: %s %g KiB, rms %g", shapes[s].name, ways,
                              sizes[c] / KIB, fit.name, fit.capacity / KIB, fit.rms);
@@ -172,38 +172,38 @@ static void fit_recovers_what_was_planted(void **state)
 static void contiguous_frames_are_never_said_to_be_random(void **state)
 {
     double x[RISE_POINTS], share[RISE_POINTS];
-    struct rise rise;
-    struct shape fit;
+    struct miss_ratio_rise rise;
+    struct miss_ratio_fit fit;
 
     (void)state;
     plant(&shapes[2], 512 * KIB, 8, x, share, &rise);
     rise.contiguous = true;
-    shape_fit(&rise, &fit);
+    miss_ratio_fit(&rise, &fit);
     assert_null(strstr(fit.name, "frames"));
 }
 
 static void scattered_frames_are_never_said_to_be_contiguous(void **state)
 {
     double x[RISE_POINTS], share[RISE_POINTS];
-    struct rise rise;
-    struct shape fit;
+    struct miss_ratio_rise rise;
+    struct miss_ratio_fit fit;
 
     (void)state;
     plant(&shapes[0], 512 * KIB, 8, x, share, &rise);
     rise.contiguous = false;
     rise.scattered = true;
-    shape_fit(&rise, &fit);
+    miss_ratio_fit(&rise, &fit);
     assert_non_null(strstr(fit.name, "frames"));
 }
 
 static void two_points_are_fitted(void **state)
 {
     const double x[] = { 32 * KIB, 64 * KIB }, share[] = { 0, 1 };
-    const struct rise rise = { .x = x, .share = share, .n = 2, .page = PLANTED_PAGE };
-    struct shape fit;
+    const struct miss_ratio_rise rise = { .x = x, .share = share, .n = 2, .page = PLANTED_PAGE };
+    struct miss_ratio_fit fit;
 
     (void)state;
-    shape_fit(&rise, &fit);
+    miss_ratio_fit(&rise, &fit);
     assert_non_null(fit.name);
     assert_true(fit.capacity >= x[0] && fit.capacity <= x[1]);
     assert_true(fit.capacity_low <= fit.capacity && fit.capacity <= fit.capacity_high);

@@ -1,4 +1,5 @@
-/* ways_fit() and ways_lines(): sets that explain how many lines fit at each stride. */
+/* set_mapping_fit() and set_mapping_lines(): sets that explain how many lines fit at each stride.
+ */
 #include "model/set_mapping.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,19 +12,19 @@
 #define KIB 1024.0
 #define MIB (1024 * KIB)
 
-static struct ways_seen seen(double stride, double lines)
+static struct set_mapping_seen seen(double stride, double lines)
 {
-    return (struct ways_seen){ stride, false, { true, true, lines, lines + 1, true } };
+    return (struct set_mapping_seen){ stride, false, { true, true, lines, lines + 1, true } };
 }
 
 struct fit_case {
     const char *rule;
-    struct ways_shape level, before; /* ways 0: no level before, or not known */
-    bool adds;                       /* the level before excludes: its lines add up */
+    struct set_mapping level, before; /* ways 0: no level before, or not known */
+    bool adds;                        /* the level before excludes: its lines add up */
     double strides[4];
     size_t n;
     double capacity;
-    enum ways_verdict verdict;
+    enum set_mapping_verdict verdict;
     double ways; /* of the level alone */
 };
 
@@ -35,7 +36,7 @@ static const struct fit_case cases[] = {
       { 32 * KIB, 1 * KIB },
       2,
       32 * KIB,
-      WAYS_FOUND,
+      SET_MAPPING_FOUND,
       8 },
     { "six ways",
       { 6, 4 * KIB },
@@ -44,7 +45,7 @@ static const struct fit_case cases[] = {
       { 32 * KIB, 1 * KIB, 24 * KIB },
       3,
       24 * KIB,
-      WAYS_FOUND,
+      SET_MAPPING_FOUND,
       6 },
     { "ways that are no power of two, by a part of the capacity",
       { 20, 1792 * KIB },
@@ -53,7 +54,7 @@ static const struct fit_case cases[] = {
       { 4 * MIB, 8960 * KIB },
       2,
       35 * MIB,
-      WAYS_FOUND,
+      SET_MAPPING_FOUND,
       20 },
     { "direct mapped",
       { 1, 8 * MIB },
@@ -62,7 +63,7 @@ static const struct fit_case cases[] = {
       { 1 * MIB, 8 * MIB },
       2,
       8 * MIB,
-      WAYS_FOUND,
+      SET_MAPPING_FOUND,
       1 },
     { "parts of a way alone",
       { 1, 8 * MIB },
@@ -71,7 +72,7 @@ static const struct fit_case cases[] = {
       { 1 * MIB, 2 * MIB },
       2,
       8 * MIB,
-      WAYS_SHORT,
+      SET_MAPPING_SHORT,
       0 },
     { "an exclusive pair whose capacities tell",
       { 16, 64 * KIB },
@@ -80,7 +81,7 @@ static const struct fit_case cases[] = {
       { 2 * MIB, 1 * MIB },
       2,
       1088 * KIB,
-      WAYS_FOUND,
+      SET_MAPPING_FOUND,
       16 },
     { "an exclusive pair of eighteen",
       { 16, 32 * KIB },
@@ -89,7 +90,7 @@ static const struct fit_case cases[] = {
       { 1 * MIB },
       1,
       576 * KIB,
-      WAYS_FOUND,
+      SET_MAPPING_FOUND,
       16 },
     { "twelve ways or eight and four",
       { 8, 8 * KIB },
@@ -98,7 +99,7 @@ static const struct fit_case cases[] = {
       { 128 * KIB },
       1,
       96 * KIB,
-      WAYS_AMBIGUOUS,
+      SET_MAPPING_AMBIGUOUS,
       0 },
     { "the estimate of a capacity may be off",
       { 8, 64 * KIB },
@@ -107,7 +108,7 @@ static const struct fit_case cases[] = {
       { 512 * KIB, 16 * KIB },
       2,
       480 * KIB,
-      WAYS_FOUND,
+      SET_MAPPING_FOUND,
       8 },
 };
 
@@ -116,19 +117,20 @@ static void shapes_are_found(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct fit_case *c = &cases[i];
-        struct ways_seen at[4];
-        struct ways_fit fit;
+        struct set_mapping_seen at[4];
+        struct set_mapping_fit fit;
 
         for (size_t k = 0; k < c->n; k++)
-            at[k] = seen(c->strides[k], ways_lines(&c->level, c->strides[k]) +
-                                            (c->adds ? ways_lines(&c->before, c->strides[k]) : 0));
-        enum ways_verdict verdict =
-            ways_fit(&fit, at, c->n, 0.9 * c->capacity, c->capacity, 1.1 * c->capacity,
-                     c->before.ways > 0 ? &c->before : NULL);
-        if (verdict != c->verdict || (verdict == WAYS_FOUND && fit.shape.ways != c->ways))
+            at[k] = seen(c->strides[k],
+                         set_mapping_lines(&c->level, c->strides[k]) +
+                             (c->adds ? set_mapping_lines(&c->before, c->strides[k]) : 0));
+        enum set_mapping_verdict verdict =
+            set_mapping_fit(&fit, at, c->n, 0.9 * c->capacity, c->capacity, 1.1 * c->capacity,
+                            c->before.ways > 0 ? &c->before : NULL);
+        if (verdict != c->verdict || (verdict == SET_MAPPING_FOUND && fit.shape.ways != c->ways))
             print_error("%s: verdict %d, %g ways\n", c->rule, (int)verdict, fit.shape.ways);
         assert_int_equal(verdict, c->verdict);
-        if (verdict == WAYS_FOUND)
+        if (verdict == SET_MAPPING_FOUND)
             assert_true(fit.shape.ways == c->ways && fit.exclusive == c->adds);
     }
 }
@@ -136,86 +138,94 @@ static void shapes_are_found(void **state)
 /* Four ways of a larger level behind end all strides that are multiples of their size. */
 static void a_level_behind_does_not_hide_the_ways(void **state)
 {
-    struct ways_seen at[] = { seen(64 * KIB, 4), seen(40 * KIB, 5), seen(2 * KIB, 20),
-                              seen(8 * KIB, 5) };
-    struct ways_fit fit;
+    struct set_mapping_seen at[] = { seen(64 * KIB, 4), seen(40 * KIB, 5), seen(2 * KIB, 20),
+                                     seen(8 * KIB, 5) };
+    struct set_mapping_fit fit;
 
     (void)state;
     at[3].scattered = true;
-    assert_int_equal(ways_fit(&fit, at, 4, 36 * KIB, 40 * KIB, 44 * KIB, NULL), WAYS_FOUND);
+    assert_int_equal(set_mapping_fit(&fit, at, 4, 36 * KIB, 40 * KIB, 44 * KIB, NULL),
+                     SET_MAPPING_FOUND);
     assert_true(fit.shape.ways == 5 && fit.shape.way_bytes == 8 * KIB && fit.overruled);
 }
 
-/* An odd number of ways beside those of the level before, where nothing else explains the knees. */
-static void an_odd_pair_is_found_where_knees_are_sharp(void **state)
+/* An odd number of ways beside those of the level before, where nothing else explains the edges. */
+static void an_odd_pair_is_found_where_edges_are_sharp(void **state)
 {
-    const struct ways_shape before = { 4, 4 * KIB };
-    struct ways_seen at[] = { seen(64 * KIB, 9), seen(8 * KIB, 20), seen(80 * KIB, 12) };
-    struct ways_fit fit;
+    const struct set_mapping before = { 4, 4 * KIB };
+    struct set_mapping_seen at[] = { seen(64 * KIB, 9), seen(8 * KIB, 20), seen(80 * KIB, 12) };
+    struct set_mapping_fit fit;
 
     (void)state;
-    assert_int_equal(ways_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before), WAYS_FOUND);
+    assert_int_equal(set_mapping_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before),
+                     SET_MAPPING_FOUND);
     assert_true(fit.exclusive && fit.shape.ways == 5);
     for (unsigned i = 0; i < 3; i++)
-        at[i].knee.sharp = false;
-    assert_int_not_equal(ways_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before),
-                         WAYS_FOUND);
+        at[i].edge.sharp = false;
+    assert_int_not_equal(set_mapping_fit(&fit, at, 3, 147 * KIB, 160 * KIB, 178 * KIB, &before),
+                         SET_MAPPING_FOUND);
 }
 
 /* Where replacement is random, a line more than the ways of a large set is seldom missed. */
 static void a_line_too_many_in_a_large_set_may_be_unseen(void **state)
 {
-    struct ways_seen at[] = { seen(64 * KIB, 129), seen(512, 128) };
-    struct ways_fit fit;
+    struct set_mapping_seen at[] = { seen(64 * KIB, 129), seen(512, 128) };
+    struct set_mapping_fit fit;
 
     (void)state;
-    at[0].knee.sharp = at[1].knee.sharp = false;
-    assert_int_equal(ways_fit(&fit, at, 2, 60 * KIB, 64 * KIB, 70 * KIB, NULL), WAYS_FOUND);
+    at[0].edge.sharp = at[1].edge.sharp = false;
+    assert_int_equal(set_mapping_fit(&fit, at, 2, 60 * KIB, 64 * KIB, 70 * KIB, NULL),
+                     SET_MAPPING_FOUND);
     assert_true(fit.shape.ways == 128);
 }
 
-static void a_gap_behind_the_knee_is_no_answer(void **state)
+static void a_gap_behind_the_edge_is_no_answer(void **state)
 {
-    struct ways_seen at = seen(32 * KIB, 8);
-    struct ways_fit fit;
+    struct set_mapping_seen at = seen(32 * KIB, 8);
+    struct set_mapping_fit fit;
 
     (void)state;
-    at.knee.next = 10;
-    assert_int_equal(ways_fit(&fit, &at, 1, 30 * KIB, 32 * KIB, 34 * KIB, NULL), WAYS_BETWEEN);
+    at.edge.next = 10;
+    assert_int_equal(set_mapping_fit(&fit, &at, 1, 30 * KIB, 32 * KIB, 34 * KIB, NULL),
+                     SET_MAPPING_BETWEEN);
 }
 
-static void nothing_seen_is_no_knee(void **state)
+static void nothing_seen_is_no_edge(void **state)
 {
-    struct ways_seen at = { .stride = 32 * KIB };
-    struct ways_fit fit;
+    struct set_mapping_seen at = { .stride = 32 * KIB };
+    struct set_mapping_fit fit;
 
     (void)state;
-    assert_int_equal(ways_fit(&fit, &at, 1, 30 * KIB, 32 * KIB, 34 * KIB, NULL), WAYS_NO_KNEE);
-    assert_int_equal(ways_fit(&fit, &at, 0, 30 * KIB, 32 * KIB, 34 * KIB, NULL), WAYS_NO_KNEE);
+    assert_int_equal(set_mapping_fit(&fit, &at, 1, 30 * KIB, 32 * KIB, 34 * KIB, NULL),
+                     SET_MAPPING_NO_EDGE);
+    assert_int_equal(set_mapping_fit(&fit, &at, 0, 30 * KIB, 32 * KIB, 34 * KIB, NULL),
+                     SET_MAPPING_NO_EDGE);
 }
 
 /* Behind an exclusive pair a few more lines fit again: the last plateau counts. */
 static void the_last_lines_held_count(void **state)
 {
-    const struct ways_costs costs = { 3, 13, 120 };
-    struct ways_point at[20];
+    const struct capacity_edge_costs costs = { 3, 13, 120 };
+    struct capacity_edge_point at[20];
 
     (void)state;
     for (unsigned i = 0; i < 20; i++)
-        at[i] = (struct ways_point){ i + 1, i < 12 || i == 13 ? 13 : 60, 26, 0 };
-    struct ways_knee knee = ways_knee(at, 20, &costs);
-    assert_true(knee.found && knee.lines == 14 && knee.next == 15 && !knee.sharp);
+        at[i] = (struct capacity_edge_point){ i + 1, i < 12 || i == 13 ? 13 : 60, 26, 0 };
+    struct capacity_edge edge = capacity_edge_find(at, 20, &costs);
+    assert_true(edge.found && edge.lines == 14 && edge.next == 15 && !edge.sharp);
 }
 
 /* Two points on the way up from the level before are no plateau. */
 static void a_rise_is_no_plateau(void **state)
 {
-    const struct ways_costs costs = { 4, 14, 120 };
-    const struct ways_point at[] = { { 1, 4, 8, 0 },   { 2, 4, 8, 0 },   { 3, 13, 17, 0 },
-                                     { 4, 16, 20, 0 }, { 5, 60, 64, 0 }, { 6, 120, 124, 0 } };
+    const struct capacity_edge_costs costs = { 4, 14, 120 };
+    const struct capacity_edge_point at[] = {
+        { 1, 4, 8, 0 },   { 2, 4, 8, 0 },   { 3, 13, 17, 0 },
+        { 4, 16, 20, 0 }, { 5, 60, 64, 0 }, { 6, 120, 124, 0 }
+    };
 
     (void)state;
-    assert_false(ways_knee(at, 6, &costs).plateau);
+    assert_false(capacity_edge_find(at, 6, &costs).plateau);
 }
 
 int main(void)
@@ -223,10 +233,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_are_found),
         cmocka_unit_test(a_level_behind_does_not_hide_the_ways),
-        cmocka_unit_test(an_odd_pair_is_found_where_knees_are_sharp),
+        cmocka_unit_test(an_odd_pair_is_found_where_edges_are_sharp),
         cmocka_unit_test(a_line_too_many_in_a_large_set_may_be_unseen),
-        cmocka_unit_test(a_gap_behind_the_knee_is_no_answer),
-        cmocka_unit_test(nothing_seen_is_no_knee),
+        cmocka_unit_test(a_gap_behind_the_edge_is_no_answer),
+        cmocka_unit_test(nothing_seen_is_no_edge),
         cmocka_unit_test(the_last_lines_held_count),
         cmocka_unit_test(a_rise_is_no_plateau),
     };

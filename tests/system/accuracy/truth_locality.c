@@ -9,7 +9,7 @@
 
 /* The right tree, and the cycles of each pair that it was made of. */
 struct tree {
-    struct tree_levels levels;
+    struct group_tree_levels levels;
     double *cycles; /* n * n */
 };
 
@@ -57,7 +57,7 @@ static void add_groups(struct tree *t, const struct sim_machine *m)
     for (double at = next_above(t, -1); isfinite(at); at = next_above(t, at)) {
         join_within(t, at, group);
         if (splits(group, t->levels.n))
-            (void)tree_insert(&t->levels, group, &depth);
+            (void)group_tree_insert(&t->levels, group, &depth);
     }
     for (unsigned c = 0; c < m->n_caches; c++) {
         uint64_t by = m->cache[c].shared_by;
@@ -65,7 +65,7 @@ static void add_groups(struct tree *t, const struct sim_machine *m)
         for (size_t i = 0; i < t->levels.n; i++)
             group[i] = (unsigned)(i / by);
         if (by > 1 && splits(group, t->levels.n))
-            (void)tree_insert(&t->levels, group, &depth);
+            (void)group_tree_insert(&t->levels, group, &depth);
     }
 }
 
@@ -89,12 +89,12 @@ static void make_tree(struct tree *t, const struct sim_machine *machine)
 
 static void free_tree(struct tree *t)
 {
-    tree_levels_free(&t->levels);
+    group_tree_levels_free(&t->levels);
     free(t->cycles);
 }
 
 /* The median of CYCLES over pairs that are in one group of level D - 1 and in none of level D. */
-static double between(const struct tree_levels *levels, const double *cycles, unsigned d)
+static double between(const struct group_tree_levels *levels, const double *cycles, unsigned d)
 {
     size_t n = levels->n, kept = 0;
     double *y = calloc(n * n, sizeof *y), median = NAN;

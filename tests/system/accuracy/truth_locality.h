@@ -15,7 +15,7 @@
 /* Appends to TRUTHS, which has room for TRUTHS_LOCALITY, and returns how many; nothing for one
  * context, nor without [coherence]. */
 enum { TRUTHS_LOCALITY = 32 };
-_Static_assert(TRUTHS_LOCALITY > 2 * TREE_LEVELS + SIM_CACHES, "no room for a deep tree");
+_Static_assert(TRUTHS_LOCALITY > 2 * GROUP_TREE_LEVELS + SIM_CACHES, "no room for a deep tree");
 size_t truth_locality(const struct sim_machine *machine, struct truth *truths);
 
 /* Appends to RESULTS what their tree answers to these. */
