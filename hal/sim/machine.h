@@ -14,6 +14,7 @@ enum {
     SIM_NULLS = 64,
     SIM_UNITS = 8,
     SIM_TEXT_BYTES = 256,
+    SIM_16THS = 16,       /* times are counted in sixteenths of a cycle */
     SIM_PPB = 1000000000, /* parts per billion: shares are integers, so that every host agrees */
 };
 

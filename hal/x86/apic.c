@@ -2,7 +2,7 @@
 #include "clock.h"
 #include "cpu.h"
 #include "layout.h"
-#include "tables.h"
+#include "vectors.h"
 #include <cpuid.h>
 
 /* SDM vol. 3A, table 10-1: offsets in bytes. */

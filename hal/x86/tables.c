@@ -3,6 +3,7 @@
 #include "cpu.h"
 #include "fault.h"
 #include "layout.h"
+#include "vectors.h"
 #include <stddef.h>
 
 /* Segments that span everything, already marked as accessed: SDM vol. 3A, section 3.4.5. */

@@ -3,8 +3,6 @@
 
 /* Segments and exceptions. */
 
-enum { X86_WAKE_VECTOR = 0x20, X86_SPURIOUS_VECTOR = 0x2f };
-
 /* Points every exception at a handler that reports it and ends the run with a status, and
  * X86_WAKE_VECTOR at one that only ends a halt. Call once, before x86_tables_load(). */
 void x86_tables_start(void);

@@ -1,10 +1,13 @@
+/* What a machine file needs, and which of its values fit each other. */
+#include "machine_check.h"
 #include "machine_keys.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_LINES ((uint64_t)1 << 25)
 
-unsigned machine_line_of(const struct machine_parser *p, unsigned section, const char *name)
+/* Line of key NAME in SECTION, or of the section's own header where the key is left out. */
+static unsigned line_of(const struct machine_parser *p, unsigned section, const char *name)
 {
     for (unsigned i = 0; i < machine_keys_count; i++)
         if (p->key_line[section][i] && strcmp(machine_keys[i].name, name) == 0)
@@ -54,23 +57,23 @@ static void check_geometry(struct machine_parser *p, unsigned i)
     uint64_t way_lines = c->ways ? c->ways : 1;
 
     if (c->size_bytes % c->line_bytes)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "size"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "size"),
                      "size = %llu is no whole number of lines of %llu bytes",
                      (unsigned long long)c->size_bytes, (unsigned long long)c->line_bytes);
     else if (c->size_bytes / c->line_bytes % way_lines)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "ways"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "ways"),
                      "ways = %llu do not divide the %llu lines of the cache",
                      (unsigned long long)c->ways,
                      (unsigned long long)(c->size_bytes / c->line_bytes));
     else if (c->size_bytes / c->line_bytes > MOST_LINES)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "size"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "size"),
                      "size: more than %llu lines cannot be modelled",
                      (unsigned long long)MOST_LINES);
     if (c->line_bytes > p->machine->page_bytes)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "line"),
-                     "line = %llu is larger than a page", (unsigned long long)c->line_bytes);
+        machine_fail(p, line_of(p, IN_CACHE + i, "line"), "line = %llu is larger than a page",
+                     (unsigned long long)c->line_bytes);
     if (c->shared_by > p->machine->cores)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "shared_by"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "shared_by"),
                      "shared_by = %llu: the machine has %llu cores",
                      (unsigned long long)c->shared_by, (unsigned long long)p->machine->cores);
 }
@@ -82,26 +85,26 @@ static void check_below(struct machine_parser *p, unsigned i)
     const struct sim_cache *above = c - 1;
 
     if (c->line_bytes < above->line_bytes)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "line"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "line"),
                      "line = %llu is smaller than the %llu of cache %u above it",
                      (unsigned long long)c->line_bytes, (unsigned long long)above->line_bytes, i);
     if (c->inclusion == SIM_EXCLUSIVE && c->line_bytes != above->line_bytes)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "inclusion"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "inclusion"),
                      "inclusion = exclusive needs the line size of cache %u above it", i);
     if (c->inclusion == SIM_EXCLUSIVE && above->write == SIM_THROUGH)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i - 1, "write"),
+        machine_fail(p, line_of(p, IN_CACHE + i - 1, "write"),
                      "write = through: cache %u is exclusive and never has the lines of cache %u",
                      i + 1, i);
     if (c->inclusion == SIM_EXCLUSIVE && !c->allocate)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "allocate"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "allocate"),
                      "allocate = no: an exclusive cache is filled by what cache %u loses, whatever "
                      "a store does",
                      i);
     if (c->inclusion == SIM_INCLUSIVE && !c->allocate && above->allocate)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "allocate"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "allocate"),
                      "allocate = no: an inclusive cache has every line that cache %u brings in", i);
     if (c->inclusion == SIM_INCLUSIVE && c->size_bytes < above->size_bytes)
-        machine_fail(p, machine_line_of(p, IN_CACHE + i, "size"),
+        machine_fail(p, line_of(p, IN_CACHE + i, "size"),
                      "an inclusive cache cannot be smaller than cache %u above it", i);
 }
 
@@ -113,7 +116,7 @@ static void check_caches(struct machine_parser *p)
             check_below(p, i);
     }
     if (p->machine->n_caches && p->machine->cache[0].inclusion != SIM_NINE)
-        machine_fail(p, machine_line_of(p, IN_CACHE, "inclusion"),
+        machine_fail(p, line_of(p, IN_CACHE, "inclusion"),
                      "cache 1 has no cache above it: inclusion must be nine");
 }
 
@@ -122,7 +125,7 @@ static void check_tlbs(struct machine_parser *p)
     for (unsigned i = 0; i < p->machine->n_tlbs; i++) {
         const struct sim_tlb *t = &p->machine->tlb[i];
         if (t->ways && t->entries % t->ways)
-            machine_fail(p, machine_line_of(p, IN_TLB + i, "ways"),
+            machine_fail(p, line_of(p, IN_TLB + i, "ways"),
                          "ways = %llu do not divide the %llu entries", (unsigned long long)t->ways,
                          (unsigned long long)t->entries);
     }
@@ -133,11 +136,11 @@ static void check_cores(struct machine_parser *p)
     const struct sim_machine *m = p->machine;
 
     if (m->shared_by > m->cores)
-        machine_fail(p, machine_line_of(p, IN_CPU, "shared_by"),
+        machine_fail(p, line_of(p, IN_CPU, "shared_by"),
                      "shared_by = %llu: the machine has %llu cores",
                      (unsigned long long)m->shared_by, (unsigned long long)m->cores);
     if (m->float_shared_by > m->cores)
-        machine_fail(p, machine_line_of(p, IN_CPU, "float_shared_by"),
+        machine_fail(p, line_of(p, IN_CPU, "float_shared_by"),
                      "float_shared_by = %llu: the machine has %llu cores",
                      (unsigned long long)m->float_shared_by, (unsigned long long)m->cores);
 }
@@ -147,8 +150,8 @@ static void check_pages(struct machine_parser *p)
     const struct sim_machine *m = p->machine;
 
     if (m->large_bytes && m->large_bytes <= m->page_bytes)
-        machine_fail(p, machine_line_of(p, IN_FRAMES, "large"),
-                     "large = %llu is not larger than a page", (unsigned long long)m->large_bytes);
+        machine_fail(p, line_of(p, IN_FRAMES, "large"), "large = %llu is not larger than a page",
+                     (unsigned long long)m->large_bytes);
 }
 
 static void check_noise(struct machine_parser *p)
@@ -157,11 +160,11 @@ static void check_noise(struct machine_parser *p)
     uint64_t second_ticks = m->mhz * 1000000;
 
     if (m->interrupt_hz && m->interrupt_cost_ticks >= second_ticks / m->interrupt_hz)
-        machine_fail(p, machine_line_of(p, IN_NOISE, "cost"),
+        machine_fail(p, line_of(p, IN_NOISE, "cost"),
                      "cost = %llu: interrupts leave no time for anything else",
                      (unsigned long long)m->interrupt_cost_ticks);
     if (m->interrupt_hz > second_ticks)
-        machine_fail(p, machine_line_of(p, IN_NOISE, "interrupt"),
+        machine_fail(p, line_of(p, IN_NOISE, "interrupt"),
                      "interrupt = %llu: more often than the clock ticks",
                      (unsigned long long)m->interrupt_hz);
 }
@@ -215,7 +218,7 @@ static void check_groups(struct machine_parser *p)
     const struct sim_machine *m = p->machine;
 
     if (m->groups[0] && !groups_are_right(m->groups, m->cores))
-        machine_fail(p, machine_line_of(p, IN_COHERENCE, "groups"),
+        machine_fail(p, line_of(p, IN_COHERENCE, "groups"),
                      "groups = %s: must be contexts below %llu and ranges, as in (0-1,2-3),4",
                      m->groups, (unsigned long long)m->cores);
 }

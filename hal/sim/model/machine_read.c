@@ -1,7 +1,8 @@
+/* Reads a machine file: its lines, sections and keys. */
 #include "machine.h"
+#include "machine_check.h"
 #include "machine_keys.h"
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,20 +26,6 @@ static const struct {
     { "cpu", IN_CPU, 0 },
     { "op", IN_OP, OP_SECTIONS },
 };
-
-void machine_fail(struct machine_parser *p, unsigned line, const char *cause, ...)
-{
-    char text[LINE_MOST * 2];
-    va_list args;
-
-    if (p->failed)
-        return;
-    p->failed = true;
-    va_start(args, cause);
-    vsnprintf(text, sizeof text, cause, args);
-    va_end(args);
-    snprintf(p->error, p->error_bytes, "%s:%u: %s", p->path, line, text);
-}
 
 static bool is_blank(char c)
 {

@@ -1,195 +1,13 @@
+/* A model as callers see it: accesses, the clock, pages, contexts beside each other. */
 #include "model.h"
-#include "state.h"
+#include "coherence.h"
+#include "load.h"
+#include "noise.h"
+#include "pages.h"
+#include "store.h"
+#include "translate.h"
 #include <stdlib.h>
 #include <string.h>
-
-/* Set index that spreads what follows each other a way apart, as sliced last levels do. Every run
- * of as many lines as there are sets still fills each set once. */
-static uint32_t hashed_set(const struct sim_level *l, uint32_t line)
-{
-    const struct sim_bank *b = &l->bank;
-    uint32_t row = b->masked ? line >> l->set_bits : line / b->sets;
-    uint32_t mix = row * 0x9e3779b1u;
-
-    mix ^= mix >> 15;
-    if (b->masked)
-        return (line ^ mix) & b->set_mask;
-    return (line % b->sets + mix % b->sets) % b->sets;
-}
-
-static inline uint32_t set_of(const struct sim_level *l, uint64_t at, uint64_t physical)
-{
-    uint32_t line = (uint32_t)((l->index == SIM_VIRTUAL ? at : physical) >> l->shift);
-
-    return l->index == SIM_HASH ? hashed_set(l, line) : sim_bank_set(&l->bank, line);
-}
-
-uint32_t sim_set_of(const struct sim_level *l, uint64_t at, uint64_t physical)
-{
-    return set_of(l, at, physical);
-}
-
-static inline void locate_from(struct sim_model *m, uint64_t at, uint64_t physical,
-                               struct sim_spot *spot, unsigned from)
-{
-    for (unsigned i = from; i < m->n_levels; i++) {
-        struct sim_level *l = &m->level[i];
-        spot->tag[i] = (uint32_t)(physical >> l->shift);
-        spot->set[i] = set_of(l, at, physical);
-        sim_bank_expect(&l->bank, spot->set[i]);
-    }
-}
-
-void sim_locate(struct sim_model *m, uint64_t at, uint64_t physical, struct sim_spot *spot)
-{
-    locate_from(m, at, physical, spot, 0);
-}
-
-static inline unsigned find_from(struct sim_model *m, const struct sim_spot *spot, unsigned from)
-{
-    for (unsigned i = from; i < m->n_levels; i++) {
-        struct sim_bank *b = &m->level[i].bank;
-        if (sim_bank_use(b, spot->set[i], spot->tag[i]))
-            return i;
-    }
-    return m->n_levels;
-}
-
-unsigned sim_find_from(struct sim_model *m, const struct sim_spot *spot, unsigned from)
-{
-    return find_from(m, spot, from);
-}
-
-/* ---- lines that leave ---- */
-
-/* Takes a line out of L. Whether it was dirty. */
-static bool drop(struct sim_level *l, uint32_t set, uint32_t tag)
-{
-    uint32_t way = sim_bank_find(&l->bank, set, tag);
-
-    if (way == SIM_NO_WAY)
-        return false;
-    sim_bank_remove(&l->bank, set, way);
-    return sim_take_dirty(l, tag);
-}
-
-/* Takes the N_BYTES at PHYSICAL out of every level above LEVEL. Whether any was dirty. */
-static bool drop_above(struct sim_model *m, unsigned level, uint64_t physical, uint64_t n_bytes)
-{
-    uint64_t at = sim_pages_virtual_bytes(&m->pages, physical);
-    bool dirty = false;
-
-    for (unsigned i = 0; i < level; i++) {
-        struct sim_level *l = &m->level[i];
-        for (uint64_t b = 0; b < n_bytes; b += (uint64_t)1 << l->shift)
-            dirty |=
-                drop(l, set_of(l, at + b, physical + b), (uint32_t)((physical + b) >> l->shift));
-    }
-    return dirty;
-}
-
-static void insert(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag);
-
-static void insert_victim(struct sim_model *m, unsigned level, uint64_t physical)
-{
-    struct sim_level *l = &m->level[level];
-    uint32_t tag = (uint32_t)(physical >> l->shift);
-    uint32_t set = set_of(l, sim_pages_virtual_bytes(&m->pages, physical), physical);
-
-    if (!sim_bank_use(&l->bank, set, tag))
-        insert(m, level, set, tag);
-}
-
-static void lose_victim(struct sim_model *m, unsigned level, uint32_t tag, bool dirty)
-{
-    struct sim_level *l = &m->level[level];
-    uint64_t physical = (uint64_t)tag << l->shift;
-
-    if (l->inclusion == SIM_INCLUSIVE)
-        dirty |= drop_above(m, level, physical, (uint64_t)1 << l->shift);
-    if (l->spills)
-        insert_victim(m, level + 1, physical);
-    if (dirty)
-        sim_write_back(m, level + 1, physical);
-}
-
-/* Recurses at most once a level: a victim only moves down. */
-static inline void insert(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag)
-{
-    struct sim_level *l = &m->level[level];
-    uint32_t old = sim_bank_insert(&l->bank, set, tag);
-
-    if (old == SIM_NO_TAG)
-        return;
-    bool dirty = sim_take_dirty(l, old);
-    if (l->watched || dirty)
-        lose_victim(m, level, old, dirty);
-}
-
-static inline void bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
-                            unsigned top, bool stored)
-{
-    bool from_exclusive = hit < m->n_levels && m->level[hit].inclusion == SIM_EXCLUSIVE;
-    struct sim_level *from = from_exclusive ? &m->level[hit] : 0;
-    bool dirty = false;
-
-    if (from && from->swap == SIM_INSERT_LAST)
-        dirty = drop(from, spot->set[hit], spot->tag[hit]);
-    for (unsigned i = hit; i-- > top;)
-        if (i == top ||
-            (m->level[i].inclusion != SIM_EXCLUSIVE && (!stored || m->level[i].allocate)))
-            insert(m, i, spot->set[i], spot->tag[i]);
-    if (from && from->swap == SIM_INSERT_FIRST)
-        dirty = drop(from, spot->set[hit], spot->tag[hit]);
-    if (dirty) /* an exclusive level has no line of one that writes through above it */
-        sim_set_dirty(&m->level[top], spot->tag[top]);
-}
-
-void sim_bring_in(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top)
-{
-    bring_in(m, spot, hit, top, false);
-}
-
-void sim_bring_in_stored(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
-                         unsigned top)
-{
-    bring_in(m, spot, hit, top, true);
-}
-
-/* ---- accesses ---- */
-
-/* What misses in SET of the first level, where its TAG is to stand afterwards. */
-static uint64_t beyond_first(struct sim_model *m, uint64_t at, uint64_t physical, uint32_t set,
-                             uint32_t tag)
-{
-    struct sim_spot spot;
-
-    spot.set[0] = set;
-    spot.tag[0] = tag;
-    locate_from(m, at, physical, &spot, 1);
-    unsigned hit = find_from(m, &spot, 1);
-    bring_in(m, &spot, hit, 0, false);
-    if (m->prefetching)
-        sim_prefetch(m, at, physical, hit);
-    if (hit == m->n_levels) {
-        m->memory_hits++;
-        return m->memory_16ths;
-    }
-    m->level[hit].hits++;
-    return m->level[hit].latency_16ths;
-}
-
-static inline uint64_t caches_16ths(struct sim_model *m, uint64_t at, uint64_t physical)
-{
-    struct sim_level *l = &m->level[0];
-    uint32_t set = set_of(l, at, physical);
-    uint32_t tag = (uint32_t)(physical >> l->shift);
-
-    if (!sim_bank_use(&l->bank, set, tag))
-        return beyond_first(m, at, physical, set, tag);
-    l->hits++;
-    return l->latency_16ths;
-}
 
 static uint64_t memory_only_16ths(struct sim_model *m)
 {
@@ -197,26 +15,14 @@ static uint64_t memory_only_16ths(struct sim_model *m)
     return m->memory_16ths;
 }
 
-void sim_foreign_access(struct sim_model *m, uint64_t physical)
-{
-    if (m->n_levels)
-        caches_16ths(m, physical, physical);
-}
-
-/* Translation of AT, 1/16 cycles, or UINT64_MAX: not mapped. */
+/* Translates AT; returns what that takes, 1/16 cycles, or UINT64_MAX: not mapped. */
 static inline uint64_t translation_16ths(struct sim_model *m, uint64_t at)
 {
     return at >> m->pages.page_shift == m->page ? m->same_page_16ths : sim_translate(m, at);
 }
 
-static inline void pass(struct sim_model *m, uint64_t cost_16ths)
-{
-    m->clock_16ths += cost_16ths;
-    if (m->clock_16ths >= m->noise.next_interrupt_16ths)
-        sim_noise_interrupt(m);
-}
-
-/* What an access costs besides: a hand-over from another context, or the way to another node. */
+/* Returns what an access costs besides, 1/16 cycles: a hand-over from another context, or the way
+ * to another node. */
 static uint64_t beside_16ths(struct sim_model *m, uint64_t hand_over, uint64_t physical,
                              bool from_memory)
 {
@@ -236,12 +42,12 @@ static inline void access_at(struct sim_model *m, uint64_t at, bool stored)
     if (m->n_levels == 0)
         cost += memory_only_16ths(m);
     else
-        cost += stored ? sim_store_16ths(m, at, physical) : caches_16ths(m, at, physical);
+        cost += stored ? sim_store_16ths(m, at, physical) : sim_load_16ths(m, at, physical);
     if (m->coherence)
         cost += beside_16ths(
             m, stored ? sim_coherence_store(m, physical) : sim_coherence_load(m, physical),
             physical, m->memory_hits != served);
-    pass(m, cost);
+    sim_noise_pass(m, cost);
 }
 
 void sim_model_load(struct sim_model *m, uint64_t at)
@@ -256,12 +62,21 @@ void sim_model_store(struct sim_model *m, uint64_t at)
 
 void sim_model_compute(struct sim_model *m, int cycles)
 {
-    pass(m, (uint64_t)((int64_t)cycles * SIM_16THS));
+    sim_noise_pass(m, (uint64_t)((int64_t)cycles * SIM_16THS));
 }
 
 void sim_model_add(struct sim_model *m, int additions)
 {
-    pass(m, (uint64_t)(additions * (int64_t)m->machine.add_16ths));
+    sim_noise_pass(m, (uint64_t)(additions * (int64_t)m->machine.add_16ths));
+}
+
+uint64_t sim_model_read_ticks(struct sim_model *m)
+{
+    sim_model_compute(m, SIM_READ_CYCLES);
+    sim_noise_disturb(m);
+
+    uint64_t ticks = m->clock_16ths / SIM_16THS;
+    return ticks - ticks % m->machine.resolution_ticks;
 }
 
 uint64_t sim_model_clock_16ths(const struct sim_model *m)
@@ -357,7 +172,7 @@ static int make_units(struct sim_model *m)
     return m->integer && m->floating ? 0 : -1;
 }
 
-/* Which levels must do something about the lines that leave them. */
+/* Notes which levels must do something about the lines that they evict. */
 static void find_watched(struct sim_model *m)
 {
     for (unsigned i = 0; i < m->n_levels; i++) {

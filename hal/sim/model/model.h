@@ -14,7 +14,6 @@ struct sim_model; /* opaque */
 
 enum {
     SIM_READ_CYCLES = 20, /* what one reading of the clock costs */
-    SIM_16THS = 16,       /* the clock counts sixteenths of a cycle */
 };
 
 /* Largest arena, bytes. */

@@ -1,5 +1,7 @@
+/* Noise as the machine file says: each is a share of the time that passed, or an interrupt. */
+#include "noise.h"
+#include "load.h"
 #include "random.h"
-#include "state.h"
 
 enum {
     DRIFT_PERIOD_US = 4000000, /* of the slow sine, virtual time */
@@ -20,13 +22,20 @@ void sim_noise_make(struct sim_model *m)
     n->drift_period_16ths = c->mhz * DRIFT_PERIOD_US * SIM_16THS;
 }
 
+/* A load of a physical address that costs no time and needs no translation. */
+static void load_foreign(struct sim_model *m, uint64_t physical)
+{
+    if (m->n_levels)
+        sim_load_16ths(m, physical, physical);
+}
+
 static void pollute(struct sim_model *m)
 {
     const uint64_t foreign_bytes = SIM_PHYSICAL_BYTES - SIM_FOREIGN_FIRST_BYTES;
 
     for (uint64_t i = 0; i < m->machine.pollution_lines; i++)
-        sim_foreign_access(m, SIM_FOREIGN_FIRST_BYTES +
-                                  sim_random_below(&m->noise.rng, (uint32_t)(foreign_bytes - 1)));
+        load_foreign(m, SIM_FOREIGN_FIRST_BYTES +
+                            sim_random_below(&m->noise.rng, (uint32_t)(foreign_bytes - 1)));
 }
 
 void sim_noise_interrupt(struct sim_model *m)
@@ -100,14 +109,10 @@ static int64_t disturbance(struct sim_model *m, uint64_t passed)
     return more < -(int64_t)passed ? -(int64_t)passed : more;
 }
 
-uint64_t sim_model_read_ticks(struct sim_model *m)
+void sim_noise_disturb(struct sim_model *m)
 {
     struct sim_noise *n = &m->noise;
 
-    sim_model_compute(m, SIM_READ_CYCLES);
     m->clock_16ths += (uint64_t)disturbance(m, m->clock_16ths - n->last_read_16ths);
     n->last_read_16ths = m->clock_16ths;
-
-    uint64_t ticks = m->clock_16ths / SIM_16THS;
-    return ticks - ticks % m->machine.resolution_ticks;
 }

@@ -1,4 +1,6 @@
-#include "state.h"
+/* Prefetchers: next line, pair, stride. */
+#include "prefetch.h"
+#include "levels.h"
 
 /* Prefetchers sit at the second level (the first, where it is alone), see what misses the level
  * above, stay inside a base page, and deliver in no time. */
@@ -13,11 +15,11 @@ static void fetch(struct sim_model *m, uint64_t at, uint64_t physical)
     unsigned top = home(m);
     struct sim_spot spot;
 
-    sim_locate(m, at, physical, &spot);
+    sim_locate_from(m, at, physical, &spot, 0);
     for (unsigned i = 0; i <= top; i++) /* a look does not count as a use */
         if (sim_bank_find(&m->level[i].bank, spot.set[i], spot.tag[i]) != SIM_NO_WAY)
             return;
-    sim_bring_in(m, &spot, sim_find_from(m, &spot, top + 1), top);
+    sim_fill(m, &spot, sim_find_from(m, &spot, top + 1), top);
 }
 
 /* Fetches the line at AT + STEP, if that lies in the page of AT. */

@@ -1,4 +1,6 @@
-#include "state.h"
+/* The scoreboard of arithmetic operations. */
+#include "model.h"
+#include "noise.h"
 
 /* An in-order scoreboard: operations start in the order of the program, at most as many a cycle as
  * the machine issues, each when its operands and a unit are there. */
@@ -28,8 +30,6 @@ uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t ope
     uint64_t start = later(later(m->clock_16ths, operands_16ths), *unit);
 
     *unit = start + op->interval_16ths;
-    m->clock_16ths = start + SIM_16THS / m->machine.issue;
-    if (m->clock_16ths >= m->noise.next_interrupt_16ths)
-        sim_noise_interrupt(m);
+    sim_noise_pass(m, start + SIM_16THS / m->machine.issue - m->clock_16ths);
     return start + op->latency_16ths;
 }

@@ -1,4 +1,5 @@
-#include "state.h"
+/* Looks translations up in the TLBs, else walks. */
+#include "translate.h"
 
 #define LARGE_KEY ((uint32_t)1 << 31)
 

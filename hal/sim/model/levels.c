@@ -1,0 +1,148 @@
+/* Filling and evicting lines of the cache levels, and writing back those that are dirty. */
+#include "levels.h"
+#include "pages.h"
+
+uint32_t sim_hashed_set(const struct sim_level *l, uint32_t line)
+{
+    const struct sim_bank *b = &l->bank;
+    uint32_t row = b->masked ? line >> l->set_bits : line / b->sets;
+    uint32_t mix = row * 0x9e3779b1u;
+
+    mix ^= mix >> 15;
+    if (b->masked)
+        return (line ^ mix) & b->set_mask;
+    return (line % b->sets + mix % b->sets) % b->sets;
+}
+
+uint64_t sim_level_16ths(const struct sim_model *m, unsigned level)
+{
+    return level < m->n_levels ? m->level[level].latency_16ths : m->memory_16ths;
+}
+
+/* ---- writing back ---- */
+
+static bool holds(const struct sim_level *l, uint64_t at, uint64_t physical)
+{
+    uint32_t set = sim_set_of(l, at, physical);
+
+    return sim_bank_find(&l->bank, set, (uint32_t)(physical >> l->shift)) != SIM_NO_WAY;
+}
+
+unsigned sim_settle(struct sim_model *m, unsigned level, uint64_t at, uint64_t physical)
+{
+    for (; level < m->n_levels; level++) {
+        struct sim_level *l = &m->level[level];
+
+        if (l->write == SIM_BACK && holds(l, at, physical)) {
+            sim_set_dirty(l, (uint32_t)(physical >> l->shift));
+            break;
+        }
+    }
+    return level;
+}
+
+/* Hands the dirty line at PHYSICAL to the first level from LEVEL on that has it and writes back,
+ * else to memory, and adds what that takes to written_16ths. */
+static void write_back(struct sim_model *m, unsigned level, uint64_t physical)
+{
+    uint64_t at = sim_pages_virtual_bytes(&m->pages, physical);
+
+    m->written_16ths += sim_level_16ths(m, sim_settle(m, level, at, physical));
+}
+
+/* ---- lines that leave ---- */
+
+/* Takes a line out of L; returns whether it was dirty. */
+static bool evict_tag(struct sim_level *l, uint32_t set, uint32_t tag)
+{
+    uint32_t way = sim_bank_find(&l->bank, set, tag);
+
+    if (way == SIM_NO_WAY)
+        return false;
+    sim_bank_remove(&l->bank, set, way);
+    return sim_take_dirty(l, tag);
+}
+
+/* Takes the N_BYTES at PHYSICAL out of every level before LEVEL; returns whether any was dirty. */
+static bool evict_above(struct sim_model *m, unsigned level, uint64_t physical, uint64_t n_bytes)
+{
+    uint64_t at = sim_pages_virtual_bytes(&m->pages, physical);
+    bool dirty = false;
+
+    for (unsigned i = 0; i < level; i++) {
+        struct sim_level *l = &m->level[i];
+        for (uint64_t b = 0; b < n_bytes; b += (uint64_t)1 << l->shift)
+            dirty |= evict_tag(l, sim_set_of(l, at + b, physical + b),
+                               (uint32_t)((physical + b) >> l->shift));
+    }
+    return dirty;
+}
+
+static void fill_level(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag);
+
+/* Hands a line that LEVEL - 1 evicted to LEVEL, which is exclusive. */
+static void spill(struct sim_model *m, unsigned level, uint64_t physical)
+{
+    struct sim_level *l = &m->level[level];
+    uint32_t tag = (uint32_t)(physical >> l->shift);
+    uint32_t set = sim_set_of(l, sim_pages_virtual_bytes(&m->pages, physical), physical);
+
+    if (!sim_bank_use(&l->bank, set, tag))
+        fill_level(m, level, set, tag);
+}
+
+/* Does for TAG, which has left LEVEL, what the levels before and after want done. */
+static void evict(struct sim_model *m, unsigned level, uint32_t tag, bool dirty)
+{
+    struct sim_level *l = &m->level[level];
+    uint64_t physical = (uint64_t)tag << l->shift;
+
+    if (l->inclusion == SIM_INCLUSIVE)
+        dirty |= evict_above(m, level, physical, (uint64_t)1 << l->shift);
+    if (l->spills)
+        spill(m, level + 1, physical);
+    if (dirty)
+        write_back(m, level + 1, physical);
+}
+
+/* Puts TAG into SET of LEVEL. Recurses at most once a level: a victim only moves down. */
+static inline void fill_level(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag)
+{
+    struct sim_level *l = &m->level[level];
+    uint32_t old = sim_bank_insert(&l->bank, set, tag);
+
+    if (old == SIM_NO_TAG)
+        return;
+    bool dirty = sim_take_dirty(l, old);
+    if (l->watched || dirty)
+        evict(m, level, old, dirty);
+}
+
+static inline void fill(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
+                        unsigned top, bool stored)
+{
+    bool from_exclusive = hit < m->n_levels && m->level[hit].inclusion == SIM_EXCLUSIVE;
+    struct sim_level *from = from_exclusive ? &m->level[hit] : 0;
+    bool dirty = false;
+
+    if (from && from->swap == SIM_INSERT_LAST)
+        dirty = evict_tag(from, spot->set[hit], spot->tag[hit]);
+    for (unsigned i = hit; i-- > top;)
+        if (i == top ||
+            (m->level[i].inclusion != SIM_EXCLUSIVE && (!stored || m->level[i].allocate)))
+            fill_level(m, i, spot->set[i], spot->tag[i]);
+    if (from && from->swap == SIM_INSERT_FIRST)
+        dirty = evict_tag(from, spot->set[hit], spot->tag[hit]);
+    if (dirty) /* an exclusive level has no line of one that writes through above it */
+        sim_set_dirty(&m->level[top], spot->tag[top]);
+}
+
+void sim_fill(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top)
+{
+    fill(m, spot, hit, top, false);
+}
+
+void sim_fill_stored(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top)
+{
+    fill(m, spot, hit, top, true);
+}
