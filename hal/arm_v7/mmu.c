@@ -14,31 +14,31 @@ enum {
     TABLE = 1,
     PAGE = 2,
     SECTION = 2,
-    BUFFERED = 1 << 2,
-    CACHED = 1 << 3,
-    SECTION_NEVER_RUN = 1 << 4,
-    SECTION_ACCESS = 3 << 10,
-    SECTION_ALLOCATE = 1 << 12,
-    SECTION_SHARED = 1 << 16,
+    DESCRIPTOR_B = 1 << 2,
+    DESCRIPTOR_C = 1 << 3,
+    SECTION_XN = 1 << 4,
+    SECTION_AP = 3 << 10,
+    SECTION_TEX0 = 1 << 12,
+    SECTION_S = 1 << 16,
     SECTION_SUPER = 1 << 18,
-    PAGE_ACCESS = 3 << 4,
-    PAGE_ALLOCATE = 1 << 6,
-    PAGE_SHARED = 1 << 10
+    PAGE_AP = 3 << 4,
+    PAGE_TEX0 = 1 << 6,
+    PAGE_S = 1 << 10
 };
 
 static const uint32_t section_cached =
-    SECTION | BUFFERED | CACHED | SECTION_ACCESS | SECTION_ALLOCATE;
-static const uint32_t section_device = SECTION | BUFFERED | SECTION_NEVER_RUN | SECTION_ACCESS;
-static const uint32_t page_cached = PAGE | BUFFERED | CACHED | PAGE_ACCESS | PAGE_ALLOCATE;
+    SECTION | DESCRIPTOR_B | DESCRIPTOR_C | SECTION_AP | SECTION_TEX0;
+static const uint32_t section_device = SECTION | DESCRIPTOR_B | SECTION_XN | SECTION_AP;
+static const uint32_t page_cached = PAGE | DESCRIPTOR_B | DESCRIPTOR_C | PAGE_AP | PAGE_TEX0;
 
 static uint32_t section_memory(void)
 {
-    return section_cached | (core_shares_memory ? SECTION_SHARED : 0u);
+    return section_cached | (core_shares_memory ? SECTION_S : 0u);
 }
 
 static uint32_t page_memory(void)
 {
-    return page_cached | (core_shares_memory ? PAGE_SHARED : 0u);
+    return page_cached | (core_shares_memory ? PAGE_S : 0u);
 }
 
 static uint32_t first_level[4096] __attribute__((aligned(16384), section(".tables")));
@@ -105,19 +105,19 @@ void mmu_map(void)
 
 void mmu_on(void)
 {
-    enum { CLIENT_OF_DOMAIN_0 = 1, WALK_CACHED = 0x49, WALK_SHARED = 2 }; /* B4.1, DACR and TTBR0 */
-    enum { MMU = 1, ALIGNED_ONLY = 1 << 1, DATA_CACHE = 1 << 2, PREDICTION = 1 << 11 };
-    enum { INSTRUCTION_CACHE = 1 << 12, TEX_REMAP = 1 << 28, ACCESS_FLAG = 1 << 29 };
+    enum { DACR_D0_CLIENT = 1, TTBR0_WALK_CACHED = 0x49, TTBR0_S = 2 }; /* B4.1, DACR and TTBR0 */
+    enum { SCTLR_M = 1, SCTLR_A = 1 << 1, SCTLR_C = 1 << 2, SCTLR_Z = 1 << 11 };
+    enum { SCTLR_I = 1 << 12, SCTLR_TRE = 1 << 28, SCTLR_AFE = 1 << 29 };
 
     cp15_set_ttbcr(0); /* TTBR0 alone */
-    cp15_set_ttbr0((uint32_t)(uintptr_t)first_level | WALK_CACHED |
-                   (core_shares_memory ? WALK_SHARED : 0u));
-    cp15_set_dacr(CLIENT_OF_DOMAIN_0);
+    cp15_set_ttbr0((uint32_t)(uintptr_t)first_level | TTBR0_WALK_CACHED |
+                   (core_shares_memory ? TTBR0_S : 0u));
+    cp15_set_dacr(DACR_D0_CLIENT);
     cp15_set_tlbiall(0);
     cp15_set_bpiall(0);
     cpu_dsb();
     cpu_isb();
-    uint32_t sctlr = cp15_sctlr() & ~(uint32_t)(ALIGNED_ONLY | TEX_REMAP | ACCESS_FLAG);
-    cp15_set_sctlr(sctlr | MMU | DATA_CACHE | PREDICTION | INSTRUCTION_CACHE);
+    uint32_t sctlr = cp15_sctlr() & ~(uint32_t)(SCTLR_A | SCTLR_TRE | SCTLR_AFE);
+    cp15_set_sctlr(sctlr | SCTLR_M | SCTLR_C | SCTLR_Z | SCTLR_I);
     cpu_isb();
 }

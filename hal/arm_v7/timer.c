@@ -14,11 +14,11 @@ static uint64_t chosen_hz;
 
 static void start_cycles(const struct clock *clock)
 {
-    enum { ON = 1, RESET = 4, CYCLE_COUNTER = 1u << 31 }; /* B4.1, PMCR and PMCNTENSET */
+    enum { PMCR_E = 1, PMCR_C = 4, PMCNTENSET_C = 1u << 31 }; /* B4.1, PMCR and PMCNTENSET */
 
     (void)clock;
-    cp15_set_pmcr(ON | RESET);
-    cp15_set_pmcntenset((uint32_t)CYCLE_COUNTER);
+    cp15_set_pmcr(PMCR_E | PMCR_C);
+    cp15_set_pmcntenset((uint32_t)PMCNTENSET_C);
 }
 
 static uint64_t read_cycles(const struct clock *clock)

@@ -1,7 +1,7 @@
 #ifndef HAL_FAKE_H
 #define HAL_FAKE_H
 
-#include <hal/claims.h>
+#include <hal/os_reported.h>
 #include <hal/thread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,10 +68,10 @@ struct fake_report {
     void (*tell)(const char *text); /* who was named */
 };
 
-struct fake_claims {
-    const char *source;         /* script */
-    const struct hal_claim *at; /* script: N of them */
-    unsigned n;                 /* script */
+struct fake_os_reported {
+    const char *source;               /* script */
+    const struct hal_os_reported *at; /* script: N of them */
+    unsigned n;                       /* script */
 };
 
 struct fake {
@@ -80,7 +80,7 @@ struct fake {
     struct fake_threads threads;
     struct fake_console console;
     struct fake_report report;
-    struct fake_claims claims;
+    struct fake_os_reported os_reported;
 };
 
 extern struct fake fake;

@@ -2,22 +2,22 @@
 #include "clock.h"
 #include "memory_word.h"
 
-enum { LOW = 0x00, HIGH = 0x04, CONTROL = 0x08 };
-enum { CONTROL_ON = 1 }; /* prescaler 0: PERIPHCLK */
+enum { COUNTER_LOW = 0x00, COUNTER_HIGH = 0x04, CONTROL = 0x08 };
+enum { CONTROL_TIMER_ENABLE = 1 }; /* prescaler 0: PERIPHCLK */
 
 static void start(const struct clock *clock)
 {
-    word_out(clock->base + CONTROL, CONTROL_ON);
+    word_out(clock->base + CONTROL, CONTROL_TIMER_ENABLE);
 }
 
 /* Section 4.4.1: high, low, high again, until the two agree. */
 static uint64_t read(const struct clock *clock)
 {
-    uint32_t high = word_in(clock->base + HIGH);
+    uint32_t high = word_in(clock->base + COUNTER_HIGH);
 
     for (;;) {
-        uint32_t low = word_in(clock->base + LOW);
-        uint32_t again = word_in(clock->base + HIGH);
+        uint32_t low = word_in(clock->base + COUNTER_LOW);
+        uint32_t again = word_in(clock->base + COUNTER_HIGH);
 
         if (again == high)
             return (uint64_t)high << 32 | low;

@@ -4,12 +4,12 @@
 #include "memory_word.h"
 
 enum { LOAD = 0x00, COUNTER = 0x04, CONTROL = 0x08 };
-enum { CONTROL_ON_RELOAD = 3 };
+enum { CONTROL_ENABLE_AUTO_RELOAD = 3 };
 
 static void start(const struct clock *clock)
 {
     word_out(clock->base + LOAD, UINT32_MAX);
-    word_out(clock->base + CONTROL, CONTROL_ON_RELOAD);
+    word_out(clock->base + CONTROL, CONTROL_ENABLE_AUTO_RELOAD);
 }
 
 static uint64_t read(const struct clock *clock)

@@ -3,20 +3,20 @@
 #include "clock.h"
 #include "memory_word.h"
 
-enum { CONTROL = 0x00, COUNTER = 0x04, LOAD = 0x08 }; /* from TCLR */
-enum { CONTROL_ON_RELOAD = 3 };                       /* no prescaler */
+enum { TCLR = 0x00, TCRR = 0x04, TLDR = 0x08 }; /* from TCLR */
+enum { TCLR_ST_AR = 3 };                        /* no prescaler */
 
 static void start(const struct clock *clock)
 {
-    word_out(clock->base + CONTROL, 0);
-    word_out(clock->base + LOAD, 0);
-    word_out(clock->base + COUNTER, 0);
-    word_out(clock->base + CONTROL, CONTROL_ON_RELOAD);
+    word_out(clock->base + TCLR, 0);
+    word_out(clock->base + TLDR, 0);
+    word_out(clock->base + TCRR, 0);
+    word_out(clock->base + TCLR, TCLR_ST_AR);
 }
 
 static uint64_t read(const struct clock *clock)
 {
-    return word_in(clock->base + COUNTER);
+    return word_in(clock->base + TCRR);
 }
 
 const struct clock_driver clock_gptimer = { 32, start, read };

@@ -1,25 +1,16 @@
 /* Source: National Semiconductor PC16550D data sheet (1995), section 8, register descriptions. */
 #include "uart.h"
 
-enum reg {
-    DATA = 0,
-    DIVISOR_LOW = 0,
-    INTERRUPTS = 1,
-    DIVISOR_HIGH = 1,
-    FIFO = 2,
-    LINE = 3,
-    MODEM = 4,
-    STATUS = 5
-};
+enum reg { RBR_THR = 0, DLL = 0, IER = 1, DLM = 1, FCR = 2, LCR = 3, MCR = 4, LSR = 5 };
 
 enum {
-    FIFO_ON_CLEAR = 0x07,
-    LINE_8N1 = 0x03,
-    LINE_DIVISOR = 0x80, /* registers 0 and 1 are the divisor */
-    MODEM_READY = 0x03,  /* DTR, RTS */
-    STATUS_RECEIVED = 0x01,
-    STATUS_ROOM = 0x20,
-    STATUS_EMPTY = 0x40,
+    FCR_ENABLE_CLEAR = 0x07,
+    LCR_8N1 = 0x03,
+    LCR_DLAB = 0x80,    /* registers 0 and 1 are the divisor */
+    MCR_DTR_RTS = 0x03, /* DTR, RTS */
+    LSR_DR = 0x01,
+    LSR_THRE = 0x20,
+    LSR_TEMT = 0x40,
     SAMPLES_A_BIT = 16
 };
 
@@ -35,35 +26,35 @@ static void out(const struct uart *uart, enum reg reg, uint32_t value)
 
 static void start(const struct uart *uart)
 {
-    out(uart, INTERRUPTS, 0);
+    out(uart, IER, 0);
     if (uart->baud != 0) {
         uint32_t bit = SAMPLES_A_BIT * uart->baud;
         uint32_t divisor = (uart->clock_hz + bit / 2) / bit;
 
-        out(uart, LINE, LINE_DIVISOR | LINE_8N1);
-        out(uart, DIVISOR_LOW, divisor & 0xff);
-        out(uart, DIVISOR_HIGH, divisor >> 8);
+        out(uart, LCR, LCR_DLAB | LCR_8N1);
+        out(uart, DLL, divisor & 0xff);
+        out(uart, DLM, divisor >> 8);
     }
-    out(uart, LINE, LINE_8N1);
-    out(uart, FIFO, FIFO_ON_CLEAR);
-    out(uart, MODEM, MODEM_READY);
+    out(uart, LCR, LCR_8N1);
+    out(uart, FCR, FCR_ENABLE_CLEAR);
+    out(uart, MCR, MCR_DTR_RTS);
 }
 
 static void put(const struct uart *uart, uint8_t byte)
 {
-    while ((in(uart, STATUS) & STATUS_ROOM) == 0)
+    while ((in(uart, LSR) & LSR_THRE) == 0)
         ;
-    out(uart, DATA, byte);
+    out(uart, RBR_THR, byte);
 }
 
 static int get(const struct uart *uart)
 {
-    return (in(uart, STATUS) & STATUS_RECEIVED) != 0 ? (int)(in(uart, DATA) & 0xff) : -1;
+    return (in(uart, LSR) & LSR_DR) != 0 ? (int)(in(uart, RBR_THR) & 0xff) : -1;
 }
 
 static void drain(const struct uart *uart)
 {
-    while ((in(uart, STATUS) & STATUS_EMPTY) == 0)
+    while ((in(uart, LSR) & LSR_TEMT) == 0)
         ;
 }
 

@@ -1,20 +1,20 @@
 /* Source: OMAP3530 TRM, SPRUF98, chapter 17 (UART/IrDA/CIR), register MDR1_REG. */
 #include "uart.h"
 
-enum { MODE = 8 }; /* MDR1, behind the registers that a 16550 has */
-enum { MODE_UART_16X = 0, MODE_OFF = 7 };
+enum { MDR1 = 8 }; /* MDR1, behind the registers that a 16550 has */
+enum { MDR1_UART_16X = 0, MDR1_DISABLE = 7 };
 
 static void mode(const struct uart *uart, uint32_t value)
 {
-    uart->access->out(uart->base + ((uintptr_t)MODE << uart->shift), value);
+    uart->access->out(uart->base + ((uintptr_t)MDR1 << uart->shift), value);
 }
 
 /* The divisor may be written while the UART is off only. */
 static void start(const struct uart *uart)
 {
-    mode(uart, MODE_OFF);
+    mode(uart, MDR1_DISABLE);
     uart_16550.start(uart);
-    mode(uart, MODE_UART_16X);
+    mode(uart, MDR1_UART_16X);
 }
 
 static void put(const struct uart *uart, uint8_t byte)

@@ -2,12 +2,12 @@
 #include "watchdog_omap.h"
 #include "memory_word.h"
 
-enum { PENDING = 0x34, START_STOP = 0x48 }; /* WWPS, WSPR */
+enum { WWPS = 0x34, WSPR = 0x48 }; /* WWPS, WSPR */
 
 static void send(uintptr_t base, uint32_t value)
 {
-    word_out(base + START_STOP, value);
-    while (word_in(base + PENDING) != 0)
+    word_out(base + WSPR, value);
+    while (word_in(base + WWPS) != 0)
         ;
 }
 

@@ -114,9 +114,9 @@ static uint8_t aml_byte(uintptr_t *at)
  * PkgLength NumElements SLP_TYPa SLP_TYPb. No interpreter is needed to find that. */
 static void read_power_off(struct x86_acpi *acpi, uintptr_t fadt)
 {
-    enum { DSDT_AT = 40, PM1A_AT = 64, PM1B_AT = 68 };
-    enum { PACKAGE_OP = 0x12, SLEEP_TYPE_SHIFT = 10, SLEEP_ENABLE = 1 << 13 }; /* 4.8.3.2.1 */
-    uintptr_t dsdt = read_le(fadt + DSDT_AT, 4);
+    enum { DSDT = 40, PM1A_CNT_BLK = 64, PM1B_CNT_BLK = 68 };
+    enum { PACKAGE_OP = 0x12, SLP_TYP_SHIFT = 10, SLP_EN = 1 << 13 }; /* 4.8.3.2.1 */
+    uintptr_t dsdt = read_le(fadt + DSDT, 4);
     uint32_t n = table_bytes(dsdt);
 
     for (uint32_t i = HEADER_BYTES; i + 16 <= n && !acpi->can_power_off; i++) {
@@ -128,9 +128,9 @@ static void read_power_off(struct x86_acpi *acpi, uintptr_t fadt)
         at += 1 + (read_le(at, 1) >> 6); /* the top bits count the bytes of PkgLength that follow */
         at += 1;
         for (unsigned k = 0; k < 2; k++)
-            acpi->power_value[k] = (uint16_t)(SLEEP_ENABLE | aml_byte(&at) << SLEEP_TYPE_SHIFT);
-        acpi->power_port[0] = (uint16_t)read_le(fadt + PM1A_AT, 4);
-        acpi->power_port[1] = (uint16_t)read_le(fadt + PM1B_AT, 4);
+            acpi->power_value[k] = (uint16_t)(SLP_EN | aml_byte(&at) << SLP_TYP_SHIFT);
+        acpi->power_port[0] = (uint16_t)read_le(fadt + PM1A_CNT_BLK, 4);
+        acpi->power_port[1] = (uint16_t)read_le(fadt + PM1B_CNT_BLK, 4);
         acpi->can_power_off = acpi->power_port[0] != 0;
     }
 }
@@ -138,10 +138,10 @@ static void read_power_off(struct x86_acpi *acpi, uintptr_t fadt)
 /* Section 5.2.9. */
 static void read_fixed(struct x86_acpi *acpi, uintptr_t fadt)
 {
-    enum { PM_TIMER_AT = 76, FLAGS_AT = 112, TIMER_IS_32_BIT = 1 << 8 };
+    enum { PM_TMR_BLK = 76, FLAGS = 112, TMR_VAL_EXT = 1 << 8 };
 
-    acpi->pm_timer_port = (uint16_t)read_le(fadt + PM_TIMER_AT, 4);
-    acpi->pm_timer_bits = read_le(fadt + FLAGS_AT, 4) & TIMER_IS_32_BIT ? 32 : 24;
+    acpi->pm_timer_port = (uint16_t)read_le(fadt + PM_TMR_BLK, 4);
+    acpi->pm_timer_bits = read_le(fadt + FLAGS, 4) & TMR_VAL_EXT ? 32 : 24;
     read_power_off(acpi, fadt);
 }
 

@@ -7,21 +7,21 @@
 
 /* SDM vol. 3A, table 10-1: offsets in bytes. */
 enum {
-    END_OF_INTERRUPT_AT = 0xb0,
-    SPURIOUS_AT = 0xf0,
-    COMMAND_LOW_AT = 0x300,
-    COMMAND_HIGH_AT = 0x310,
+    APIC_EOI = 0xb0,
+    APIC_SVR = 0xf0,
+    APIC_ICR_LOW = 0x300,
+    APIC_ICR_HIGH = 0x310,
 };
 
 /* Section 10.6.1. */
 enum {
-    COMMAND_FIXED = 0 << 8,
-    COMMAND_INIT = 5 << 8,
-    COMMAND_START = 6 << 8,
-    COMMAND_PENDING = 1 << 12,
-    COMMAND_ASSERT = 1 << 14,
-    DESTINATION_SHIFT = 24,
-    APIC_ENABLED = 1 << 8, /* in the register of the spurious vector: section 10.9 */
+    ICR_FIXED = 0 << 8,
+    ICR_INIT = 5 << 8,
+    ICR_STARTUP = 6 << 8,
+    ICR_SEND_PENDING = 1 << 12,
+    ICR_ASSERT = 1 << 14,
+    ICR_DESTINATION_SHIFT = 24,
+    SVR_APIC_ENABLE = 1 << 8, /* in the register of the spurious vector: section 10.9 */
 };
 
 static volatile uint32_t *apic;
@@ -33,7 +33,7 @@ void x86_apic_start(uintptr_t registers)
 
 void x86_apic_enable(void)
 {
-    apic[SPURIOUS_AT / 4] = APIC_ENABLED | X86_SPURIOUS_VECTOR;
+    apic[APIC_SVR / 4] = SVR_APIC_ENABLE | X86_SPURIOUS_VECTOR;
 }
 
 uint8_t x86_apic_id(void)
@@ -46,9 +46,9 @@ uint8_t x86_apic_id(void)
 
 static void command(uint8_t apic_id, uint32_t what)
 {
-    apic[COMMAND_HIGH_AT / 4] = (uint32_t)apic_id << DESTINATION_SHIFT;
-    apic[COMMAND_LOW_AT / 4] = COMMAND_ASSERT | what;
-    while (apic[COMMAND_LOW_AT / 4] & COMMAND_PENDING)
+    apic[APIC_ICR_HIGH / 4] = (uint32_t)apic_id << ICR_DESTINATION_SHIFT;
+    apic[APIC_ICR_LOW / 4] = ICR_ASSERT | what;
+    while (apic[APIC_ICR_LOW / 4] & ICR_SEND_PENDING)
         __builtin_ia32_pause();
 }
 
@@ -69,9 +69,9 @@ static int comes_up(const unsigned *up, unsigned most_us)
 int x86_apic_start_processor(uint8_t apic_id, const unsigned *up)
 {
     enum { INIT_US = 10000, FIRST_US = 200, SECOND_US = 100000 };
-    const uint32_t start = COMMAND_START | X86_TRAMPOLINE_AT >> 12;
+    const uint32_t start = ICR_STARTUP | X86_TRAMPOLINE_AT >> 12;
 
-    command(apic_id, COMMAND_INIT);
+    command(apic_id, ICR_INIT);
     x86_clock_wait_us(INIT_US);
     command(apic_id, start);
     if (comes_up(up, FIRST_US))
@@ -79,16 +79,16 @@ int x86_apic_start_processor(uint8_t apic_id, const unsigned *up)
     command(apic_id, start);
     if (comes_up(up, SECOND_US))
         return 0;
-    command(apic_id, COMMAND_INIT); /* so that it does not come up later, on another's stack */
+    command(apic_id, ICR_INIT); /* so that it does not come up later, on another's stack */
     return -1;
 }
 
 void x86_apic_wake(uint8_t apic_id)
 {
-    command(apic_id, COMMAND_FIXED | X86_WAKE_VECTOR);
+    command(apic_id, ICR_FIXED | X86_WAKE_VECTOR);
 }
 
 void x86_apic_end_of_interrupt(void)
 {
-    apic[END_OF_INTERRUPT_AT / 4] = 0;
+    apic[APIC_EOI / 4] = 0;
 }

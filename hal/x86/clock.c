@@ -2,11 +2,11 @@
 #include "cpu.h"
 
 enum {
-    PM_TIMER_HZ = 3579545,  /* ACPI Specification 5.0, section 4.8.3.3 */
-    MOST_TSC_MHZ = 8000,    /* no time-stamp counter is faster */
-    HPET_PERIOD_AT = 0x4,   /* IA-PC HPET Specification 1.0a, section 2.3.4: femtoseconds */
-    HPET_ENABLE_AT = 0x10,  /* section 2.3.5 */
-    HPET_COUNTER_AT = 0xf0, /* section 2.3.7; its lower half, which every CPU can read at once */
+    PM_TIMER_HZ = 3579545,         /* ACPI Specification 5.0, section 4.8.3.3 */
+    MOST_TSC_MHZ = 8000,           /* no time-stamp counter is faster */
+    HPET_COUNTER_CLK_PERIOD = 0x4, /* IA-PC HPET Specification 1.0a, section 2.3.4: femtoseconds */
+    HPET_GENERAL_CONFIG = 0x10,    /* section 2.3.5 */
+    HPET_MAIN_COUNTER = 0xf0, /* section 2.3.7; its lower half, which every CPU can read at once */
     HPET_LONGEST_FS = 100000000 /* section 2.3.4 */
 };
 
@@ -26,17 +26,17 @@ static volatile uint32_t *hpet_register(unsigned at)
 
 static uint64_t hpet_ticks(void)
 {
-    return *hpet_register(HPET_COUNTER_AT);
+    return *hpet_register(HPET_MAIN_COUNTER);
 }
 
 static void hpet_start(void)
 {
     const uint64_t second_fs = 1000000000000000u;
-    uint32_t period_fs = *hpet_register(HPET_PERIOD_AT);
+    uint32_t period_fs = *hpet_register(HPET_COUNTER_CLK_PERIOD);
 
     if (period_fs == 0 || period_fs > HPET_LONGEST_FS)
         return;
-    *hpet_register(HPET_ENABLE_AT) |= 1;
+    *hpet_register(HPET_GENERAL_CONFIG) |= 1;
     x86_clock = (struct x86_clock){ "hpet", second_fs / period_fs, 32, hpet_ticks };
 }
 

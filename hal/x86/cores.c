@@ -8,13 +8,13 @@
 
 /* SDM vol. 3A, section 2.5. */
 enum {
-    CR0_MONITOR_COPROCESSOR = 1 << 1,
-    CR0_EMULATION = 1 << 2,
-    CR0_NUMERIC_ERROR = 1 << 5,
-    CR0_NOT_WRITE_THROUGH = 1 << 29,
-    CR0_CACHE_DISABLE = 1 << 30,
-    CR4_SSE = 1 << 9,
-    CR4_SSE_EXCEPTIONS = 1 << 10,
+    CR0_MP = 1 << 1,
+    CR0_EM = 1 << 2,
+    CR0_NE = 1 << 5,
+    CR0_NW = 1 << 29,
+    CR0_CD = 1 << 30,
+    CR4_OSFXSR = 1 << 9,
+    CR4_OSXMMEXCPT = 1 << 10,
 };
 
 /* Begin and end of the code that a processor starts in, and where it goes on: assembly. */
@@ -31,10 +31,10 @@ _Noreturn void x86_core_main(void);
 
 void x86_core_enable(void)
 {
-    const uintptr_t off = CR0_EMULATION | CR0_NOT_WRITE_THROUGH | CR0_CACHE_DISABLE;
+    const uintptr_t off = CR0_EM | CR0_NW | CR0_CD;
 
-    x86_set_cr0((x86_cr0() & ~off) | CR0_MONITOR_COPROCESSOR | CR0_NUMERIC_ERROR);
-    x86_set_cr4(x86_cr4() | CR4_SSE | CR4_SSE_EXCEPTIONS);
+    x86_set_cr0((x86_cr0() & ~off) | CR0_MP | CR0_NE);
+    x86_set_cr4(x86_cr4() | CR4_OSFXSR | CR4_OSXMMEXCPT);
 }
 
 unsigned bare_cores(void)

@@ -7,8 +7,6 @@
  * Developer's Manual. Each costs one instruction and cannot fail where it is used, except that an
  * MSR that the CPU does not have raises exception 13. */
 
-enum { MSR_APIC_BASE = 0x1b, MSR_EFER = 0xc0000080 }; /* SDM vol. 4, table 2-2 */
-
 /* The I/O instructions: SDM vol. 2A, IN; vol. 2B, OUT. */
 static inline uint8_t x86_in8(uint16_t port)
 {

@@ -2,18 +2,19 @@
 
 /* Multiboot Specification 0.6.96, sections 3.1.1 (header) and 3.3 (information). */
 enum {
-    HEADER_MAGIC = 0x1badb002,
-    LOADER_MAGIC = 0x2badb002,
-    WANTS_MEMORY = 1 << 1,
-    HAS_MEMORY = 1 << 0,
-    HAS_COMMAND_LINE = 1 << 2,
-    HAS_MAP = 1 << 6,
-    MAP_RAM = 1,
+    MULTIBOOT_HEADER_MAGIC = 0x1badb002,
+    MULTIBOOT_BOOTLOADER_MAGIC = 0x2badb002,
+    MULTIBOOT_MEMORY_INFO = 1 << 1,
+    MULTIBOOT_INFO_MEMORY = 1 << 0,
+    MULTIBOOT_INFO_CMDLINE = 1 << 2,
+    MULTIBOOT_INFO_MEM_MAP = 1 << 6,
+    MULTIBOOT_MEMORY_AVAILABLE = 1,
     UPPER_MEMORY = 1 << 20, /* where mem_upper counts from */
 };
 
 __attribute__((section(".multiboot"), used)) static const uint32_t header[3] = {
-    HEADER_MAGIC, WANTS_MEMORY, -(uint32_t)HEADER_MAGIC - WANTS_MEMORY, /* the three add up to 0 */
+    MULTIBOOT_HEADER_MAGIC, MULTIBOOT_MEMORY_INFO,
+    -(uint32_t)MULTIBOOT_HEADER_MAGIC - MULTIBOOT_MEMORY_INFO, /* the three add up to 0 */
 };
 
 /* The beginning of the table; offsets in bytes. */
@@ -46,7 +47,7 @@ static uint64_t end_from_map(const struct info *info, uintptr_t image)
     while (at < (uintptr_t)info->map + info->map_size_bytes) {
         const struct entry *entry = (const struct entry *)at;
 
-        if (entry->kind == MAP_RAM && entry->start <= image &&
+        if (entry->kind == MULTIBOOT_MEMORY_AVAILABLE && entry->start <= image &&
             entry->length_bytes > image - entry->start)
             return entry->start + entry->length_bytes;
         at += entry->size_bytes + sizeof entry->size_bytes;
@@ -58,14 +59,14 @@ int x86_multiboot_read(struct multiboot *boot, uint32_t magic, uint32_t address,
 {
     const struct info *info = (const struct info *)(uintptr_t)address;
 
-    if (magic != LOADER_MAGIC)
+    if (magic != MULTIBOOT_BOOTLOADER_MAGIC)
         return -1;
     *boot = (struct multiboot){ .command_line = "" };
-    if (info->flags & HAS_COMMAND_LINE)
+    if (info->flags & MULTIBOOT_INFO_CMDLINE)
         boot->command_line = (const char *)(uintptr_t)info->command_line;
-    if (info->flags & HAS_MAP)
+    if (info->flags & MULTIBOOT_INFO_MEM_MAP)
         boot->memory_end = end_from_map(info, image);
-    if (boot->memory_end == 0 && (info->flags & HAS_MEMORY))
+    if (boot->memory_end == 0 && (info->flags & MULTIBOOT_INFO_MEMORY))
         boot->memory_end = UPPER_MEMORY + (uint64_t)info->upper_kb * 1024;
     return 0;
 }

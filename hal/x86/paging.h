@@ -15,11 +15,11 @@ enum {
 };
 
 enum x86_entry {
-    X86_ENTRY_PRESENT = 1 << 0,
-    X86_ENTRY_WRITABLE = 1 << 1,
-    X86_ENTRY_WRITE_THROUGH = 1 << 3,
-    X86_ENTRY_UNCACHED = 1 << 4,
-    X86_ENTRY_LARGE = 1 << 7,
+    X86_ENTRY_P = 1 << 0,
+    X86_ENTRY_RW = 1 << 1,
+    X86_ENTRY_PWT = 1 << 3,
+    X86_ENTRY_PCD = 1 << 4,
+    X86_ENTRY_PS = 1 << 7,
 };
 
 /* What CR3 is loaded with: the port's own, with the entries of x86_directory below it. */

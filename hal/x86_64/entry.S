@@ -5,9 +5,9 @@
         .global _start, x86_core_entry
 
         .equ    CR4_PAE, 1 << 5                 /* SDM vol. 3A, section 2.5 */
-        .equ    CR0_PAGING, 1 << 31
-        .equ    MSR_EFER, 0xc0000080            /* SDM vol. 4, table 2-2 */
-        .equ    EFER_LONG_MODE, 1 << 8
+        .equ    CR0_PG, 1 << 31
+        .equ    IA32_EFER, 0xc0000080            /* SDM vol. 4, table 2-2 */
+        .equ    EFER_LME, 1 << 8
         .equ    LARGE_PAGE, 0x83                /* SDM vol. 3A, table 4-17: present, writable, large */
         .equ    LARGE_BYTES, 0x200000
         .equ    ENTRIES_AT_FIRST, 512           /* 1 GiB: image, and what the loader left */
@@ -24,12 +24,12 @@
         mov     %eax, %cr4
         mov     $x86_pml4, %eax                 /* step 3 */
         mov     %eax, %cr3
-        mov     $MSR_EFER, %ecx                 /* step 4 */
+        mov     $IA32_EFER, %ecx                 /* step 4 */
         rdmsr
-        or      $EFER_LONG_MODE, %eax
+        or      $EFER_LME, %eax
         wrmsr
         mov     %cr0, %eax                      /* step 5 */
-        or      $CR0_PAGING, %eax
+        or      $CR0_PG, %eax
         mov     %eax, %cr0
         ljmp    $X86_CODE64, $1f                /* SDM vol. 3A, 5.2.1: CS.L = 1 */
         .code64

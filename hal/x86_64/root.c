@@ -2,7 +2,7 @@
  * directories of 1 GiB each. */
 #include "paging.h"
 
-enum { PRESENT_WRITABLE = X86_ENTRY_PRESENT | X86_ENTRY_WRITABLE, QUARTER = X86_TABLE_ENTRIES };
+enum { PRESENT_WRITABLE = X86_ENTRY_P | X86_ENTRY_RW, QUARTER = X86_TABLE_ENTRIES };
 
 /* Entries are addresses with flags added: constants to the linker, if they are written as places
  * in objects. */

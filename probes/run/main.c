@@ -1,7 +1,7 @@
 #include "build_facts.h"
 #include "hal/alloc.h"
-#include "hal/claims.h"
 #include "hal/console.h"
+#include "hal/os_reported.h"
 #include "hal/report.h"
 #include "hal/thread.h"
 #include "hal/timer.h"
@@ -80,25 +80,25 @@ static void run_number(struct record_out *out, const char *key, uint64_t value)
     record_key_number(out, key, value);
 }
 
-/* What the system says of the hardware: claims=SOURCE, and claim.ID=VALUE for each. */
-static void run_claims(struct record_out *out)
+/* Sends what the system reports of the hardware: claims=SOURCE, and claim.ID=VALUE for each. */
+static void run_os_reported(struct record_out *out)
 {
     static const char prefix[] = "claim.";
-    const char *source = hal_claims_source();
-    struct hal_claim claim;
+    const char *source = hal_os_reported_source();
+    struct hal_os_reported reported;
 
     if (source)
         run_text(out, "claims", source);
-    for (unsigned i = 0; source && hal_claim(i, &claim); i++) {
-        char key[sizeof prefix + sizeof claim.id];
+    for (unsigned i = 0; source && hal_os_reported(i, &reported); i++) {
+        char key[sizeof prefix + sizeof reported.id];
         size_t n = 0;
 
         for (const char *p = prefix; *p; p++)
             key[n++] = *p;
-        for (size_t k = 0; k < sizeof claim.id && claim.id[k]; k++)
-            key[n++] = claim.id[k];
+        for (size_t k = 0; k < sizeof reported.id && reported.id[k]; k++)
+            key[n++] = reported.id[k];
         key[n] = '\0';
-        run_number(out, key, claim.value);
+        run_number(out, key, reported.value);
     }
 }
 
@@ -118,7 +118,7 @@ static void send_run(struct record_out *out, const struct plan *plan)
     run_text(out, "cc", BUILD_CC);
     run_text(out, "cflags", BUILD_CFLAGS);
     run_text(out, "build", BUILD_VERSION);
-    run_claims(out);
+    run_os_reported(out);
     record_end(out);
 }
 

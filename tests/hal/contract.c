@@ -1,8 +1,8 @@
 /* What hal/include promises, held against any port: linked once with each. */
 #include "capture.h"
 #include <hal/alloc.h>
-#include <hal/claims.h>
 #include <hal/console.h>
+#include <hal/os_reported.h>
 #include <hal/thread.h>
 #include <hal/timer.h>
 #include <stdarg.h>
@@ -329,30 +329,30 @@ static void console_ends_with_the_status(void **state)
     }
 }
 
-/* ---- claims ---- */
+/* ---- what the system reports ---- */
 
-static void claims_are_named_once_and_end(void **state)
+static void reported_values_are_named_once_and_end(void **state)
 {
     enum { MOST = 1000 };
-    struct hal_claim claim, other;
+    struct hal_os_reported reported, other;
     unsigned n = 0;
 
     (void)state;
-    for (; n < MOST && hal_claim(n, &claim); n++) {
-        size_t bytes = strnlen(claim.id, sizeof claim.id);
-        assert_in_range(bytes, 1, sizeof claim.id - 1);
-        assert_int_equal(strspn(claim.id, "abcdefghijklmnopqrstuvwxyz_.0123456789"), bytes);
+    for (; n < MOST && hal_os_reported(n, &reported); n++) {
+        size_t bytes = strnlen(reported.id, sizeof reported.id);
+        assert_in_range(bytes, 1, sizeof reported.id - 1);
+        assert_int_equal(strspn(reported.id, "abcdefghijklmnopqrstuvwxyz_.0123456789"), bytes);
         for (unsigned i = 0; i < n; i++) {
-            assert_true(hal_claim(i, &other));
-            assert_string_not_equal(claim.id, other.id);
+            assert_true(hal_os_reported(i, &other));
+            assert_string_not_equal(reported.id, other.id);
         }
     }
     assert_true(n < MOST);
-    assert_true(n == 0 || hal_claims_source() != NULL);
-    memset(&claim, 1, sizeof claim);
-    other = claim;
-    assert_false(hal_claim(n, &claim));
-    assert_memory_equal(&claim, &other, sizeof claim);
+    assert_true(n == 0 || hal_os_reported_source() != NULL);
+    memset(&reported, 1, sizeof reported);
+    other = reported;
+    assert_false(hal_os_reported(n, &reported));
+    assert_memory_equal(&reported, &other, sizeof reported);
 }
 
 int main(void)
@@ -374,7 +374,7 @@ int main(void)
         cmocka_unit_test(barrier_makes_writes_seen),
         cmocka_unit_test(console_keeps_every_byte_in_order),
         cmocka_unit_test(console_ends_with_the_status),
-        cmocka_unit_test(claims_are_named_once_and_end),
+        cmocka_unit_test(reported_values_are_named_once_and_end),
     };
     return cmocka_run_group_tests(tests, start_timer, NULL);
 }

@@ -251,29 +251,29 @@ static void notes_of_the_port_are_sent(void **state)
 }
 
 /* They may take several sentences, and none is cut. */
-static void claims_of_the_port_are_keys_of_the_run(void **state)
+static void what_the_system_reports_are_keys_of_the_run(void **state)
 {
-    struct hal_claim claims[20];
+    struct hal_os_reported reported[20];
 
     (void)state;
     for (unsigned i = 0; i < 20; i++) {
-        snprintf(claims[i].id, sizeof claims[i].id, "cache.%u.shared_by_and_longer", i);
-        claims[i].value = UINT64_MAX - i;
+        snprintf(reported[i].id, sizeof reported[i].id, "cache.%u.shared_by_and_longer", i);
+        reported[i].value = UINT64_MAX - i;
     }
-    fake.claims.source = "sysfs";
-    fake.claims.at = claims;
-    fake.claims.n = 20;
+    fake.os_reported.source = "sysfs";
+    fake.os_reported.at = reported;
+    fake.os_reported.n = 20;
     assert_int_equal(run("--only add_chain"), 0);
     parse();
     assert_string_equal(log_key_text(parsed.run.keys, parsed.run.n_keys, "claims"), "sysfs");
     for (unsigned i = 0; i < 20; i++) {
         char key[60];
-        snprintf(key, sizeof key, "claim.%.31s", claims[i].id);
+        snprintf(key, sizeof key, "claim.%.31s", reported[i].id);
         assert_true(log_key_number(parsed.run.keys, parsed.run.n_keys, key, 0) == UINT64_MAX - i);
     }
 }
 
-static void port_without_claims_sends_none(void **state)
+static void port_that_reports_nothing_sends_none(void **state)
 {
     (void)state;
     assert_int_equal(run("--only add_chain"), 0);
@@ -369,8 +369,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(output_that_breaks_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(last_bytes_count, begin, end),
         cmocka_unit_test_setup_teardown(notes_of_the_port_are_sent, begin, end),
-        cmocka_unit_test_setup_teardown(claims_of_the_port_are_keys_of_the_run, begin, end),
-        cmocka_unit_test_setup_teardown(port_without_claims_sends_none, begin, end),
+        cmocka_unit_test_setup_teardown(what_the_system_reports_are_keys_of_the_run, begin, end),
+        cmocka_unit_test_setup_teardown(port_that_reports_nothing_sends_none, begin, end),
         cmocka_unit_test_setup_teardown(fault_ends_the_run, begin, end),
         cmocka_unit_test_setup_teardown(clock_that_stands_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(help_tells_usage_and_statuses, begin, end),

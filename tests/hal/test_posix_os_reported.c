@@ -1,5 +1,5 @@
 /* What the posix port makes of the system's files. */
-#include "result/os_reported.h"
+#include "os_reported.h"
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/pontoon_claims_XXXXXX";
+static char folder[] = "/tmp/pontoon_os_reported_XXXXXX";
 
 static int new_folder(void **state)
 {
@@ -34,7 +34,7 @@ static void shell(const char *commands)
     assert_int_equal(system(commands), 0);
 }
 
-static uint64_t value_of(const struct posix_claims *c, const char *id)
+static uint64_t value_of(const struct posix_os_reported *c, const char *id)
 {
     uint64_t value = 0;
     unsigned n = 0;
@@ -51,7 +51,7 @@ static uint64_t value_of(const struct posix_claims *c, const char *id)
 /* Caches as LEVEL TYPE SIZE LINE WAYS CPUS. */
 static void sysfs_is_read(void **state)
 {
-    struct posix_claims c;
+    struct posix_os_reported c;
 
     (void)state;
     shell("cache() { mkdir -p cpu2/cache/$1; echo $2 >cpu2/cache/$1/level; echo $3 "
@@ -62,7 +62,7 @@ static void sysfs_is_read(void **state)
           "cache index2 2 Unified 1280K 64 20 2,34\n"
           "cache index3 3 Unified 480M 128 0 0-31,34-35\n"
           "echo 0-3,8 >online; mkdir cpu2/topology; echo 2,34 >cpu2/topology/thread_siblings_list");
-    posix_read_claims(&c, ".", 2, "nowhere");
+    posix_os_reported_read(&c, ".", 2, "nowhere");
     assert_string_equal(c.source, "sysfs");
     assert_int_equal(value_of(&c, "cache.levels"), 3);
     assert_int_equal(value_of(&c, "cache.1.size"), 48 << 10);
@@ -81,7 +81,7 @@ static void sysfs_is_read(void **state)
 /* A tree whose CPU has a first cache, with a second one behind it. */
 static void device_tree_is_read_where_sysfs_is_silent(void **state)
 {
-    struct posix_claims c;
+    struct posix_os_reported c;
 
     (void)state;
     shell("mkdir -p cpu0/cache/index0 tree/cpus/cpu@0 tree/soc/l2 tree/other\n"
@@ -95,7 +95,7 @@ static void device_tree_is_read_where_sysfs_is_silent(void **state)
           "printf '\\0\\0\\0\\7' >tree/soc/l2/phandle\n"
           "printf '\\0\\10\\0\\0' >tree/soc/l2/cache-size\n"
           "printf '\\0\\0\\0\\7' >tree/soc/l2/next-level-cache"); /* itself: ends all the same */
-    posix_read_claims(&c, ".", 0, "tree");
+    posix_os_reported_read(&c, ".", 0, "tree");
     assert_string_equal(c.source, "device_tree");
     assert_int_equal(value_of(&c, "cache.1.size"), 32768);
     assert_int_equal(value_of(&c, "cache.1.line"), 64);
@@ -105,17 +105,17 @@ static void device_tree_is_read_where_sysfs_is_silent(void **state)
     assert_int_equal(value_of(&c, "contexts.int"), 0);
 }
 
-static void silence_and_nonsense_claim_nothing(void **state)
+static void silence_and_nonsense_report_nothing(void **state)
 {
-    struct posix_claims c;
+    struct posix_os_reported c;
 
     (void)state;
-    posix_read_claims(&c, "nowhere", 0, "nowhere");
+    posix_os_reported_read(&c, "nowhere", 0, "nowhere");
     assert_null(c.source);
     assert_int_equal(c.n, 0);
     shell("mkdir -p cpu0/cache/index0; echo 3-1 >online; echo Unified >cpu0/cache/index0/type\n"
           "echo big >cpu0/cache/index0/size; echo 99 >cpu0/cache/index0/level");
-    posix_read_claims(&c, ".", 0, ".");
+    posix_os_reported_read(&c, ".", 0, ".");
     assert_null(c.source);
     assert_int_equal(c.n, 0);
 }
@@ -126,7 +126,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sysfs_is_read, new_folder, no_folder),
         cmocka_unit_test_setup_teardown(device_tree_is_read_where_sysfs_is_silent, new_folder,
                                         no_folder),
-        cmocka_unit_test_setup_teardown(silence_and_nonsense_claim_nothing, new_folder, no_folder),
+        cmocka_unit_test_setup_teardown(silence_and_nonsense_report_nothing, new_folder, no_folder),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
+/* What sysfs or the device tree reports of a CPU and its caches. */
 #define _XOPEN_SOURCE 700 /* nftw() */
-#include "claims.h"
+#include "os_reported.h"
 #include "affinity.h"
 #include <ftw.h>
 #include <pthread.h>
@@ -14,18 +15,18 @@ struct cache {
     uint64_t level, size_bytes, line_bytes, ways, shared_by;
 };
 
-static void claim(struct posix_claims *c, const char *id, uint64_t value)
+static void report(struct posix_os_reported *r, const char *id, uint64_t value)
 {
-    if (value == 0 || c->n == POSIX_CLAIMS)
+    if (value == 0 || r->n == POSIX_OS_REPORTED)
         return;
-    for (unsigned i = 0; i < c->n; i++)
-        if (strcmp(c->at[i].id, id) == 0)
+    for (unsigned i = 0; i < r->n; i++)
+        if (strcmp(r->at[i].id, id) == 0)
             return;
-    (void)snprintf(c->at[c->n].id, sizeof c->at[c->n].id, "%s", id);
-    c->at[c->n++].value = value;
+    (void)snprintf(r->at[r->n].id, sizeof r->at[r->n].id, "%s", id);
+    r->at[r->n++].value = value;
 }
 
-static void claim_cache(struct posix_claims *c, const struct cache *cache)
+static void report_cache(struct posix_os_reported *r, const struct cache *cache)
 {
     const struct {
         const char *name;
@@ -36,9 +37,9 @@ static void claim_cache(struct posix_claims *c, const struct cache *cache)
                   { "shared_by", cache->shared_by } };
 
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        char id[sizeof c->at[0].id];
+        char id[sizeof r->at[0].id];
         (void)snprintf(id, sizeof id, "cache.%u.%s", (unsigned)cache->level, parts[i].name);
-        claim(c, id, parts[i].value);
+        report(r, id, parts[i].value);
     }
 }
 
@@ -110,7 +111,7 @@ static bool sysfs_cache(struct cache *cache, const char *cpu, unsigned index)
 }
 
 /* The outermost level; 0: none is known. */
-static uint64_t sysfs_caches(struct posix_claims *c, const char *cpu)
+static uint64_t sysfs_caches(struct posix_os_reported *r, const char *cpu)
 {
     struct cache cache;
     uint64_t levels = 0;
@@ -118,7 +119,7 @@ static uint64_t sysfs_caches(struct posix_claims *c, const char *cpu)
     for (unsigned i = 0; i < MOST_INDICES; i++) {
         if (!sysfs_cache(&cache, cpu, i))
             continue;
-        claim_cache(c, &cache);
+        report_cache(r, &cache);
         if (cache.level > levels)
             levels = cache.level;
     }
@@ -164,7 +165,7 @@ static bool tree_cache(struct cache *cache, const char *node, const char *prefix
     return cache->size_bytes != 0;
 }
 
-/* What a walk looks for, and the path of the node that has it. Claims are read once. */
+/* What a walk looks for, and the path of the node that has it. It is read once. */
 static struct {
     uint64_t phandle;
     char node[PATH_BYTES];
@@ -185,7 +186,7 @@ static bool find_node(const char *root, uint64_t phandle)
     return phandle != 0 && nftw(root, is_wanted, OPEN_FOLDERS, FTW_PHYS) == 1;
 }
 
-static uint64_t tree_caches(struct posix_claims *c, const char *cpu, const char *root)
+static uint64_t tree_caches(struct posix_os_reported *r, const char *cpu, const char *root)
 {
     char node[PATH_BYTES], *prefix = "d-";
     struct cache cache;
@@ -193,7 +194,7 @@ static uint64_t tree_caches(struct posix_claims *c, const char *cpu, const char 
 
     (void)snprintf(node, sizeof node, "%.250s/of_node", cpu);
     for (; level <= MOST_LEVELS && tree_cache(&cache, node, prefix, level); level++) {
-        claim_cache(c, &cache);
+        report_cache(r, &cache);
         if (!find_node(root, cell(node, "next-level-cache")))
             return level;
         memcpy(node, wanted.node, sizeof node);
@@ -204,45 +205,46 @@ static uint64_t tree_caches(struct posix_claims *c, const char *cpu, const char 
 
 /* ---- both ---- */
 
-void posix_read_claims(struct posix_claims *c, const char *cpus, unsigned cpu, const char *root)
+void posix_os_reported_read(struct posix_os_reported *r, const char *cpus, unsigned cpu,
+                            const char *root)
 {
     char folder[PATH_BYTES], topology[PATH_BYTES];
 
-    *c = (struct posix_claims){ .source = "sysfs" };
+    *r = (struct posix_os_reported){ .source = "sysfs" };
     (void)snprintf(folder, sizeof folder, "%.240s/cpu%u", cpus, cpu);
     (void)snprintf(topology, sizeof topology, "%.240s/cpu%u/topology", cpus, cpu);
-    uint64_t levels = sysfs_caches(c, folder);
-    if (levels == 0 && (levels = tree_caches(c, folder, root)) != 0)
-        c->source = "device_tree";
-    claim(c, "cache.levels", levels);
-    claim(c, "contexts.int", count_list(cpus, "online"));
-    claim(c, "contexts.smt", count_list(topology, "thread_siblings_list"));
-    if (c->n == 0)
-        c->source = NULL;
+    uint64_t levels = sysfs_caches(r, folder);
+    if (levels == 0 && (levels = tree_caches(r, folder, root)) != 0)
+        r->source = "device_tree";
+    report(r, "cache.levels", levels);
+    report(r, "contexts.int", count_list(cpus, "online"));
+    report(r, "contexts.smt", count_list(topology, "thread_siblings_list"));
+    if (r->n == 0)
+        r->source = NULL;
     else
-        claim(c, "tlb.page", (uint64_t)sysconf(_SC_PAGESIZE));
+        report(r, "tlb.page", (uint64_t)sysconf(_SC_PAGESIZE));
 }
 
-static struct posix_claims claims;
+static struct posix_os_reported reported;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void read_once(void)
 {
-    posix_read_claims(&claims, "/sys/devices/system/cpu", posix_context_cpu(0),
-                      "/proc/device-tree");
+    posix_os_reported_read(&reported, "/sys/devices/system/cpu", posix_context_cpu(0),
+                           "/proc/device-tree");
 }
 
-const char *hal_claims_source(void)
+const char *hal_os_reported_source(void)
 {
     (void)pthread_once(&once, read_once);
-    return claims.source;
+    return reported.source;
 }
 
-bool hal_claim(unsigned i, struct hal_claim *claim_out)
+bool hal_os_reported(unsigned i, struct hal_os_reported *out)
 {
     (void)pthread_once(&once, read_once);
-    if (i >= claims.n)
+    if (i >= reported.n)
         return false;
-    *claim_out = claims.at[i];
+    *out = reported.at[i];
     return true;
 }
