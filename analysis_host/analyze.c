@@ -1,3 +1,4 @@
+#include "analysis/analysis.h"
 #include "log/log.h"
 #include "report/compare/compare.h"
 #include "report/export/export.h"

@@ -1,6 +1,6 @@
 /* Bandwidth: bandwidth.LEVEL.OP of one context, bandwidth.LEVEL.OP.N of N together, and
  * bandwidth.LEVEL.OP.saturation, the fewest contexts that get all there is. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
@@ -115,7 +115,7 @@ static void answer(struct results *out, const struct log_series *s, const char *
     struct result *r = add(out, s, "B per cycle", level, op, "");
 
     if (s->status != NULL && strcmp(s->status, "skip:no instruction") == 0) {
-        result_unknown(r, "not measured: the compiler has no such store for this target");
+        result_unknown_prose(r, "not measured: the compiler has no such store for this target");
         return;
     }
     throughput_answer(r, &alone, units);
@@ -206,7 +206,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_bandwidth = {
-    .rank = 80,
     .about = "bandwidth of each level and of memory, alone and together",
+    .probe = "bandwidth",
+    .method = "second_highest",
+    .after = { "cache_levels" },
     .infer = infer,
 };

@@ -1,6 +1,6 @@
 /* Branches: branch.penalty, cycles that a misprediction costs, and branch.pattern, the longest
  * random pattern that is predicted. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/point.h"
 #include <math.h>
 #include <stdio.h>
@@ -40,10 +40,10 @@ static void penalty(struct result *r, const struct log_series *s, double cycle)
     snprintf(r->method, sizeof r->method, "random_less_same");
     r->damaged = s->damaged;
     if (!isfinite(ticks) || cycle <= 0) {
-        result_unknown(r,
-                       cycle <= 0 ? "the reference chain was not measured" : "points are missing");
+        result_unknown_prose(r, cycle <= 0 ? "the reference chain was not measured"
+                                           : "points are missing");
     } else if (ticks < 0.1 * same) {
-        result_unknown(r, "random branches cost no more than others");
+        result_unknown_prose(r, "random branches cost no more than others");
     } else {
         r->value = ticks / cycle;
         r->has_bounds = true;
@@ -61,7 +61,7 @@ static void pattern(struct result *r, const struct log_series *s, double ticks)
     snprintf(r->method, sizeof r->method, "first_rise");
     r->damaged = s->damaged;
     if (!(ticks > 0) || !(same > 0)) {
-        result_unknown(r, "the cost of a misprediction is not known");
+        result_unknown_prose(r, "the cost of a misprediction is not known");
         return;
     }
     for (size_t i = 0; i < s->n_samples; i++) {
@@ -94,7 +94,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_branch = {
-    .rank = 66,
     .about = "cost of a misprediction, longest pattern predicted",
+    .probe = "branch",
+    .method = "random_less_same",
     .infer = infer,
 };

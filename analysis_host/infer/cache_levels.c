@@ -1,7 +1,7 @@
 /* Cache levels, their sizes and latencies, and memory's latency, from latency against working set.
  */
+#include "analysis/analysis.h"
 #include "model/latency_levels.h"
-#include "result/result.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -118,9 +118,9 @@ static void set_bounds(struct result *r, double low, double high)
 static void set_latency(struct result *r, const struct source *s, double y)
 {
     if (s->increment) {
-        result_unknown(r, "the table gives the increment over the first level only");
+        result_unknown_prose(r, "the table gives the increment over the first level only");
     } else if (!s->curve.in_cycles) {
-        result_unknown(r, "no reference chain in this log: %.2f ns, cycles unknown", y);
+        result_unknown_prose(r, "no reference chain in this log: %.2f ns, cycles unknown", y);
         r->ns = y;
     } else {
         r->value = y;
@@ -144,10 +144,10 @@ static void set_size(struct result *r, const struct latency_level *level)
 static void unsized(struct result *r, const struct source *s, const char *why)
 {
     if (*why != '\0')
-        result_unknown(r, "%s", why);
+        result_unknown_prose(r, "%s", why);
     else
-        result_unknown(r, "the sweep ends at %.0f KiB, before a further step",
-                       s->curve.at[s->curve.n - 1].x / 1024);
+        result_unknown_prose(r, "the sweep ends at %.0f KiB, before a further step",
+                             s->curve.at[s->curve.n - 1].x / 1024);
 }
 
 static void robust(const struct source *s, struct results *out)
@@ -157,7 +157,7 @@ static void robust(const struct source *s, struct results *out)
     struct result *count = add(out, s, "levels", "count", "cache.levels", 0);
 
     if (n == 0) {
-        result_unknown(count, "not enough memory to analyse");
+        result_unknown_prose(count, "not enough memory to analyse");
         return;
     }
     count->value = (double)(n - 1);
@@ -214,7 +214,7 @@ static void paper(const struct source *s, struct results *out)
     }
     if (x == NULL || stats_enforce_monotonicity(y, n, y) != STATS_OK ||
         stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
-        result_unknown(count, "the samples cannot be clustered");
+        result_unknown_prose(count, "the samples cannot be clustered");
         free(x);
         return;
     }
@@ -234,7 +234,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         source_free(&s);
         if (log_find_series(run, "cache_size", 0) < run->n_series) {
             struct result *r = results_add(out, "count", "cache.levels");
-            result_unknown(r, "no usable sample of cache_size");
+            result_unknown_prose(r, "no usable sample of cache_size");
         }
         return;
     }
@@ -246,7 +246,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_cache_levels = {
-    .rank = 20,
     .about = "cache levels, sizes, latencies; memory's latency",
+    .probe = "cache_size",
+    .method = "levels",
     .infer = infer,
 };

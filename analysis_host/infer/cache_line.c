@@ -1,6 +1,6 @@
 /* Line size of each level: what scattered loads leave of its room, and pairs of loads at growing
  * distance. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -133,11 +133,11 @@ static void find_line(const struct lines *l, const struct level *level, struct r
         missed = fit;
     }
     if (line > MOST_LINE) {
-        result_unknown(r, "loads 256 B apart still share lines, or push each other out");
+        result_unknown_prose(r, "loads 256 B apart still share lines, or push each other out");
     } else if (isnan(fit)) {
-        result_unknown(r, "nothing measured tells whether lines of %.0f B fit", line);
+        result_unknown_prose(r, "nothing measured tells whether lines of %.0f B fit", line);
     } else if (missed - fit < 0.3) {
-        result_unknown(r, "at %.0f B scattered loads half fit this level", line);
+        result_unknown_prose(r, "at %.0f B scattered loads half fit this level", line);
     } else {
         r->value = r->nominal = r->high = line;
         r->low = missed < 0.65 ? line / 2 : line;
@@ -238,7 +238,7 @@ static void each_level(const struct lines *l, size_t levels, struct results *out
         snprintf(r->method, sizeof r->method, "scattered_room");
         r->damaged = l->damaged;
         if (line == 0) {
-            result_unknown(r, "the nearer level's line is not known");
+            result_unknown_prose(r, "the nearer level's line is not known");
             continue;
         }
         find_line(l, &level, r);
@@ -266,7 +266,7 @@ static void paper(const struct curve *c, struct results *out)
         }
     size_t at = stats_biggest_relative_step(y, n);
     if (at == STATS_NONE) {
-        result_unknown(r, "no step among the distances tried");
+        result_unknown_prose(r, "no step among the distances tried");
         return;
     }
     r->value = r->nominal = x[at];
@@ -283,21 +283,25 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (log_find_series(run, "cache_line", 0) >= run->n_series)
         return;
     if (!read_lines(&lines, run))
-        result_unknown(results_add(out, "B", "cache.1.line"), "no usable sample of cache_line");
+        result_unknown_prose(results_add(out, "B", "cache.1.line"),
+                             "no usable sample of cache_line");
     else if (method == METHOD_PAPER && lines.has_pairs)
         paper(&lines.pairs, out);
     else if (method == METHOD_PAPER)
-        result_unknown(results_add(out, "B", "cache.1.line"), "no pairs of loads in this log");
+        result_unknown_prose(results_add(out, "B", "cache.1.line"),
+                             "no pairs of loads in this log");
     else if (levels && levels->kind == RESULT_NUMBER)
         each_level(&lines, (size_t)levels->value, out);
     else
-        result_unknown(results_add(out, "B", "cache.1.line"), "cache levels are not known");
+        result_unknown_prose(results_add(out, "B", "cache.1.line"), "cache levels are not known");
     if (lines.has_pairs)
         curve_free(&lines.pairs);
 }
 
 const struct analysis analysis_cache_line = {
-    .rank = 30,
     .about = "line size of each level",
+    .probe = "cache_line",
+    .method = "scattered_room",
+    .after = { "cache_levels" },
     .infer = infer,
 };

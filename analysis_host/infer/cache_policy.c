@@ -1,8 +1,8 @@
 /* Replacement policy and inclusion of each cache level, from orders of visits to one set: every
  * policy is replayed on the orders that the probe sent, and what it would have cost is held against
  * what was measured. */
+#include "analysis/analysis.h"
 #include "model/cache_replay.h"
-#include "result/result.h"
 #include "series/curve.h"
 #include <math.h>
 #include <stdio.h>
@@ -385,12 +385,13 @@ static void answer(struct result *r, const double *off, const char *const *names
     snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
              isfinite(next) ? next : 1);
     if (best > fits)
-        result_unknown(r,
-                       "no policy that is known explains the samples: the best (%s) is off by "
-                       "%.2f misses a load",
-                       all, best);
+        result_unknown_prose(
+            r,
+            "no policy that is known explains the samples: the best (%s) is off by "
+            "%.2f misses a load",
+            all, best);
     else if (good > 1)
-        result_unknown(r, "the samples do not tell these apart: %s", all);
+        result_unknown_prose(r, "the samples do not tell these apart: %s", all);
 }
 
 static void name_source(struct result *r, const struct log_series *s)
@@ -449,7 +450,7 @@ static void say_unknown(struct results *out, const struct log_series *s, size_t 
         struct result *r = results_add(out, "name", "cache.%zu.%s", k + 1, ids[i]);
 
         name_source(r, s);
-        result_unknown(r, "%s", why);
+        result_unknown_prose(r, "%s", why);
     }
 }
 
@@ -543,7 +544,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_cache_policy = {
-    .rank = 40,
     .about = "replacement policy and inclusion of each cache level",
+    .probe = "cache_policy",
+    .method = "replay",
+    .after = { "cache_levels", "cache_line", "cache_ways" },
     .infer = infer,
 };

@@ -1,7 +1,7 @@
 /* Ways of each cache level, from lines that fall into one set. */
+#include "analysis/analysis.h"
 #include "model/compact_sets.h"
 #include "model/set_mapping.h"
-#include "result/result.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -179,27 +179,31 @@ static void say_why(struct result *r, enum set_mapping_verdict verdict, const st
     bool random = !log->contiguous && log->page > 0;
 
     if (random && verdict != SET_MAPPING_AMBIGUOUS)
-        result_unknown(r,
-                       "not observable: the lines of a set cannot be found on pages of %.0f KiB in "
-                       "random frames",
-                       log->page / 1024);
+        result_unknown_prose(
+            r,
+            "not observable: the lines of a set cannot be found on pages of %.0f KiB in "
+            "random frames",
+            log->page / 1024);
     else if (verdict == SET_MAPPING_NO_EDGE)
-        result_unknown(r,
-                       "not observable: no number of lines up to %.0f fills a set (a hashed index, "
-                       "more ways, or a step that is not this level's)",
-                       log->most_lines);
+        result_unknown_prose(
+            r,
+            "not observable: no number of lines up to %.0f fills a set (a hashed index, "
+            "more ways, or a step that is not this level's)",
+            log->most_lines);
     else if (verdict == SET_MAPPING_BETWEEN)
-        result_unknown(r, "the points around %.0f lines are missing", fit->lines);
+        result_unknown_prose(r, "the points around %.0f lines are missing", fit->lines);
     else if (verdict == SET_MAPPING_SHORT)
-        result_unknown(r, "%.0f ways or a part of that: memory was too small for longer strides",
-                       fit->lines);
+        result_unknown_prose(
+            r, "%.0f ways or a part of that: memory was too small for longer strides", fit->lines);
     else if (verdict == SET_MAPPING_AMBIGUOUS)
-        result_unknown(r,
-                       "%.0f lines share a set: its own ways, or also those of an exclusive level "
-                       "before it",
-                       fit->lines);
+        result_unknown_prose(
+            r,
+            "%.0f lines share a set: its own ways, or also those of an exclusive level "
+            "before it",
+            fit->lines);
     else
-        result_unknown(r, "not observable: no sets explain how many lines fit at each stride");
+        result_unknown_prose(r,
+                             "not observable: no sets explain how many lines fit at each stride");
 }
 
 static void answer(struct result *r, const struct level_log *log, const struct set_mapping_fit *fit)
@@ -302,12 +306,12 @@ static void each_level(const struct log_run *run, size_t levels, struct results 
         snprintf(r->method, sizeof r->method, "compact_sets");
         r->damaged = log.damaged;
         if (number_of(out, "size", k) <= 0)
-            result_unknown(r, "the size of this level is not known");
+            result_unknown_prose(r, "the size of this level is not known");
         else if (latency_of(out, k, levels) <= 0 || latency_of(out, k + 1, levels) <= 0)
-            result_unknown(r, "the latencies of this level are not known");
+            result_unknown_prose(r, "the latencies of this level are not known");
         else if (log.n == 0)
-            result_unknown(r, log.out_of_time ? "no time was left to measure this level"
-                                              : "no samples of a level of this size");
+            result_unknown_prose(r, log.out_of_time ? "no time was left to measure this level"
+                                                    : "no samples of a level of this size");
         else
             settle(r, &log, out, k, &before, &shape);
         before = shape;
@@ -341,7 +345,7 @@ static void paper_level(struct result *r, const struct log_run *run,
 
     snprintf(r->probe, sizeof r->probe, "cache_ways");
     snprintf(r->method, sizeof r->method, "biggest_relative_step");
-    result_unknown(r, "no step among the numbers of lines tried");
+    result_unknown_prose(r, "no step among the numbers of lines tried");
     if (curve_make(&c, run, series) != 0)
         return;
     y = malloc((c.n + 1) * sizeof *y);
@@ -464,11 +468,14 @@ static void infer(const struct log_run *run, enum method method, struct results 
     } else if (levels && levels->kind == RESULT_NUMBER)
         each_level(run, (size_t)levels->value, out);
     else
-        result_unknown(results_add(out, "count", "cache.1.ways"), "cache levels are not known");
+        result_unknown_prose(results_add(out, "count", "cache.1.ways"),
+                             "cache levels are not known");
 }
 
 const struct analysis analysis_cache_ways = {
-    .rank = 35,
     .about = "ways of each cache level",
+    .probe = "cache_ways",
+    .method = "compact_sets",
+    .after = { "cache_levels" },
     .infer = infer,
 };

@@ -1,5 +1,5 @@
 /* The clock and the reference cycle: cpu.frequency, timer.step, timer.read. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/curve.h"
 #include "series/ops_chains.h"
 #include "stats/stats.h"
@@ -82,9 +82,9 @@ static void frequency(const struct log_run *run, struct results *out)
     snprintf(r->probe, sizeof r->probe, "add_chain");
     snprintf(r->method, sizeof r->method, "%s", pumped ? "half_of_additions" : "slope");
     if (add <= 0) {
-        result_unknown(r, "no usable series of add_chain");
+        result_unknown_prose(r, "no usable series of add_chain");
     } else if (hz <= 0) {
-        result_unknown(r, "the board does not know the rate of its clock");
+        result_unknown_prose(r, "the board does not know the rate of its clock");
     } else {
         r->value = hz / add / (pumped ? 2 : 1);
         r->has_bounds = true;
@@ -133,7 +133,8 @@ static void step(const struct log_run *run, double tick_ns, struct results *out)
         if (all[i] > 0)
             all[kept++] = all[i];
     if (kept == 0 || tick_ns <= 0) {
-        result_unknown(r, kept == 0 ? "no step was seen" : "the rate of the clock is unknown");
+        result_unknown_prose(r,
+                             kept == 0 ? "no step was seen" : "the rate of the clock is unknown");
     } else {
         r->value = stats_min(all, kept) * tick_ns;
         r->confidence = 0.9;
@@ -150,7 +151,7 @@ static void reading(const struct log_run *run, double tick_ns, struct results *o
     snprintf(r->probe, sizeof r->probe, "timer_floor");
     snprintf(r->method, sizeof r->method, "smallest");
     if (n == 0 || tick_ns <= 0) {
-        result_unknown(r, n == 0 ? "no usable series" : "the rate of the clock is unknown");
+        result_unknown_prose(r, n == 0 ? "no usable series" : "the rate of the clock is unknown");
     } else {
         r->value = stats_min(all, n) * tick_ns;
         r->confidence = 0.9;
@@ -172,7 +173,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_clock = {
-    .rank = 10,
     .about = "frequency from the reference chain, step and cost of the clock",
+    .probe = "add_chain",
+    .method = "slope",
     .infer = infer,
 };

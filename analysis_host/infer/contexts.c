@@ -1,6 +1,6 @@
 /* Execution contexts: contexts.int, .float, .memory (BlackjackBench section 3.4), contexts.smp and
  * contexts.smt (X-Ray section 3.6). */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -104,7 +104,7 @@ static void answer(struct result *r, const struct crowd *c, uint64_t places, enu
         r->confidence = 0.9;
         snprintf(r->note, sizeof r->note, "as many as the board has, and none waits");
     } else if (at == STATS_NONE || at >= c->n) {
-        result_unknown(r, "up to %.0f threads none waits", c->m[c->n - 1]);
+        result_unknown_prose(r, "up to %.0f threads none waits", c->m[c->n - 1]);
     } else {
         r->value = c->m[at];
         r->has_bounds = true;
@@ -149,11 +149,11 @@ static void kinds(const struct log_run *run, enum method method, struct results 
         snprintf(r->probe, sizeof r->probe, "contexts");
         r->damaged = series->damaged;
         if (series->status != NULL && strcmp(series->status, "skip:no instruction") == 0) {
-            result_unknown(r, "the image has no work of this kind");
+            result_unknown_prose(r, "the image has no work of this kind");
             continue;
         }
         if (!gather(&c, series)) {
-            result_unknown(r, "one thread alone was not timed");
+            result_unknown_prose(r, "one thread alone was not timed");
             continue;
         }
         answer(r, &c, bare ? places : 0, method);
@@ -257,10 +257,10 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     measure_alone(p, s);
     unsigned missing = not_alone(p);
     if (missing < p->n) {
-        result_unknown(processor_result(out, s, "contexts.smp"), "context %u was not timed alone",
-                       missing);
-        result_unknown(processor_result(out, s, "contexts.smt"), "context %u was not timed alone",
-                       missing);
+        result_unknown_prose(processor_result(out, s, "contexts.smp"),
+                             "context %u was not timed alone", missing);
+        result_unknown_prose(processor_result(out, s, "contexts.smt"),
+                             "context %u was not timed alone", missing);
         return;
     }
     join_all(p, s, &nearest);
@@ -270,7 +270,7 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     smp->confidence = nearest > 0.15 ? 0.9 : 0.6;
     struct result *smt = processor_result(out, s, "contexts.smt");
     if (size == 0) {
-        result_unknown(smt, "processors have different numbers of threads");
+        result_unknown_prose(smt, "processors have different numbers of threads");
         return;
     }
     smt->value = size;
@@ -358,7 +358,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_contexts = {
-    .rank = 70,
     .about = "execution contexts, processors, threads of each",
+    .probe = "contexts",
+    .method = "first_wait",
     .infer = infer,
 };

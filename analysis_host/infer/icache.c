@@ -1,5 +1,5 @@
 /* icache.1.size: how much code runs at full speed. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/point.h"
 #include <math.h>
 #include <stdio.h>
@@ -72,8 +72,8 @@ static void answer(struct result *r, const struct footprints *f)
     double size = crossing(f, at, best * (1 + RISE));
 
     if (!(size > 0) || !(crossing(f, at, best * (1 + CLEAR_RISE)) > 0)) {
-        result_unknown(r, "up to %.0f KiB of code, the most there is, no byte costs more",
-                       f->bytes[f->n - 1] / 1024);
+        result_unknown_prose(r, "up to %.0f KiB of code, the most there is, no byte costs more",
+                             f->bytes[f->n - 1] / 1024);
         return;
     }
     r->value = round(size);
@@ -100,13 +100,14 @@ static void infer(const struct log_run *run, enum method method, struct results 
     snprintf(r->method, sizeof r->method, "lasting_rise");
     r->damaged = run->series[s].damaged;
     if (f.n < FEWEST_POINTS)
-        result_unknown(r, "too few footprints: the image has little code");
+        result_unknown_prose(r, "too few footprints: the image has little code");
     else
         answer(r, &f);
 }
 
 const struct analysis analysis_icache = {
-    .rank = 68,
     .about = "size of the first instruction cache",
+    .probe = "icache",
+    .method = "lasting_rise",
     .infer = infer,
 };

@@ -1,6 +1,6 @@
 /* Loaded latency: loaded.LEVEL.OP.latency, what a load takes while all other contexts stream OP
  * through memory, and loaded.LEVEL.OP.ratio, in units of what it takes alone. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
@@ -74,13 +74,13 @@ static void answer(struct results *out, const struct log_series *s, const char *
 
     throughput_answer_latency(r, &loaded, units);
     if (most == 0)
-        result_unknown(r, "no other context streamed");
+        result_unknown_prose(r, "no other context streamed");
     else if (r->kind == RESULT_NUMBER && units->tick_hz > 0)
         snprintf(r->note, sizeof r->note, "%llu others moved %.1f GB/s", (unsigned long long)most,
                  moved * units->tick_hz / 1e9);
     struct result *ratio = add(out, s, "times", level, op, "ratio");
     if (most == 0 || alone.n == 0 || loaded.n == 0) {
-        result_unknown(ratio, "not timed both alone and beside others");
+        result_unknown_prose(ratio, "not timed both alone and beside others");
         return;
     }
     ratio->value = alone.best / loaded.best;
@@ -124,7 +124,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_interference = {
-    .rank = 84,
     .about = "latency while other contexts stream",
+    .probe = "interference",
+    .method = "second_lowest",
+    .after = { "cache_levels" },
     .infer = infer,
 };

@@ -1,7 +1,7 @@
 /* Who is near whom: coherence.pairs and the locality tree (BlackjackBench section 3.1.4),
  * cache.N.shared_by. */
 #include "result/locality.h"
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -331,16 +331,16 @@ static void answer_sharing(struct result *r, const struct sharing *sh, unsigned 
     size_t least, most;
 
     if (!sh->group[level - 1]) {
-        result_unknown(r, "no two working sets were tried that fit alone and not together");
+        result_unknown_prose(r, "no two working sets were tried that fit alone and not together");
         return;
     }
     if (!enough(sh, level - 1)) {
-        result_unknown(r, "the time was over before enough pairs were tried");
+        result_unknown_prose(r, "the time was over before enough pairs were tried");
         return;
     }
     sizes(sh->group[level - 1], sh->n, &least, &most);
     if (least != most) {
-        result_unknown(r, "instances serve %zu to %zu contexts", least, most);
+        result_unknown_prose(r, "instances serve %zu to %zu contexts", least, most);
         return;
     }
     r->value = (double)most;
@@ -403,16 +403,16 @@ static void add_caches(struct locality *l, const struct sharing *sh, struct resu
 static void answer_pairs(struct result *r, struct locality *l, const struct sharing *sh)
 {
     if (l->n_pairs == 0) {
-        result_unknown(r, "no pair was measured");
+        result_unknown_prose(r, "no pair was measured");
         return;
     }
     if (locality_cluster(l) != 0) {
-        result_unknown(r, "not enough memory");
+        result_unknown_prose(r, "not enough memory");
         return;
     }
     add_caches(l, sh, r);
     if (locality_make_tree(l, (const unsigned *const *)sh->group, CACHES) != 0) {
-        result_unknown(r, "not enough memory");
+        result_unknown_prose(r, "not enough memory");
         return;
     }
     r->value = (double)l->n_pairs;
@@ -438,9 +438,9 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
     }
     struct locality *l = sh->n > 1 && cycle > 0 ? locality_new(sh->n) : NULL;
     if (!l) {
-        result_unknown(r, sh->n < 2   ? "the log does not say how many contexts there are"
-                          : cycle > 0 ? "not enough memory"
-                                      : "the reference chain was not measured");
+        result_unknown_prose(r, sh->n < 2   ? "the log does not say how many contexts there are"
+                                : cycle > 0 ? "not enough memory"
+                                            : "the reference chain was not measured");
         return;
     }
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
@@ -472,7 +472,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_locality = {
-    .rank = 80,
     .about = "pairs of contexts, who is near whom, shared caches",
+    .probe = "sharing",
+    .method = "two_working_sets",
+    .after = { "cache_levels", "contexts" },
     .infer = infer,
 };

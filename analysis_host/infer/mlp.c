@@ -1,5 +1,5 @@
 /* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/point.h"
 #include "series/throughput.h"
 #include <math.h>
@@ -42,13 +42,13 @@ static void answer(struct result *r, const struct log_series *s)
     snprintf(r->method, sizeof r->method, "ratio");
     r->damaged = s->damaged;
     if (!(b.one > 0) || !(b.least > 0) || isinf(b.least)) {
-        result_unknown(r, "no usable timing of a single chain");
+        result_unknown_prose(r, "no usable timing of a single chain");
         return;
     }
     double ratio = b.one / b.least;
     if (ratio > b.most_tried * IMPOSSIBLE) {
-        result_unknown(r, "%.0f chains cannot be %.0f times as fast as one: it was disturbed",
-                       b.most_tried, ratio);
+        result_unknown_prose(r, "%.0f chains cannot be %.0f times as fast as one: it was disturbed",
+                             b.most_tried, ratio);
         return;
     }
     r->value = fmax(1, round(ratio));
@@ -95,7 +95,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_mlp = {
-    .rank = 64,
     .about = "misses of each level under way at once",
+    .probe = "mlp",
+    .method = "ratio",
+    .after = { "cache_levels" },
     .infer = infer,
 };

@@ -1,7 +1,7 @@
 /* Memory near and far: numa.nodes, and latency and bandwidth of memory that was touched first by a
  * context of the reader's own node, and by one of the farthest. */
+#include "analysis/analysis.h"
 #include "result/nodes.h"
-#include "result/result.h"
 #include "series/throughput.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -134,7 +134,7 @@ static void none(struct result *r)
 static void nodes(struct result *r, const struct distances *d, uint64_t cores)
 {
     if (d->n_touchers < 2 || d->n_readers < 2) {
-        result_unknown(r, "fewer than two contexts were timed");
+        result_unknown_prose(r, "fewer than two contexts were timed");
         return;
     }
     r->value = d->nodes;
@@ -208,7 +208,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_numa = {
-    .rank = 82,
     .about = "memory near and far, by who touched it first",
+    .probe = "numa",
+    .method = "first_touch",
     .infer = infer,
 };

@@ -1,6 +1,6 @@
 /* Operations: op.OP.TYPE.latency, .interval, .throughput, .in_flight and op.fma.TYPE.exists
  * (BlackjackBench section 3.3, X-Ray sections 3.2 to 3.4). */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/ops_chains.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -39,8 +39,9 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
 
     snprintf(r->method, sizeof r->method, "chained");
     if (value <= 0) {
-        result_unknown(r, c->with != NULL ? "the addition that each step carries was not measured"
-                                          : "no usable timing of a single chain");
+        result_unknown_prose(r, c->with != NULL
+                                    ? "the addition that each step carries was not measured"
+                                    : "no usable timing of a single chain");
         return;
     }
     r->value = value;
@@ -88,7 +89,7 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
 
     snprintf(r->method, sizeof r->method, "%s", method == METHOD_PAPER ? "first_step" : "ratio");
     if (one <= 0) {
-        result_unknown(r, "the latency is not known");
+        result_unknown_prose(r, "the latency is not known");
         return;
     }
     r->value = method == METHOD_PAPER ? inflection(c) : fmax(1, floor(ratio * 1.04));
@@ -116,7 +117,7 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
 
     snprintf(r->method, sizeof r->method, "interval");
     if (mul == NULL || sum == NULL) {
-        result_unknown(r, "multiplication or addition of this type was not measured");
+        result_unknown_prose(r, "multiplication or addition of this type was not measured");
         return;
     }
     bool slower = ops_chains_interval(fma) > ops_chains_interval(mul) * (1 + ALIKE);
@@ -128,7 +129,8 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
     else if (shorter || slower)
         say_exists(r, shorter, shorter && slower ? 0.8 : 0.95);
     else
-        result_unknown(r, "it takes as long as a multiplication and an addition side by side");
+        result_unknown_prose(r,
+                             "it takes as long as a multiplication and an addition side by side");
 }
 
 static void missing(struct results *out, const struct ops_chain *c)
@@ -158,7 +160,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (c->missing) {
             missing(out, c);
         } else if (c->n == 0) {
-            result_unknown(add(out, c, "cycle", "latency"), "no usable timing");
+            result_unknown_prose(add(out, c, "cycle", "latency"), "no usable timing");
         } else {
             latency(out, &chains, c);
             rates(out, c);
@@ -171,7 +173,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_ops = {
-    .rank = 60,
     .about = "operations: latency, initiation interval, in flight, fused multiply-add",
+    .probe = "ops",
+    .method = "chained",
     .infer = infer,
 };

@@ -1,6 +1,6 @@
 /* Ceilings of the roofline ("Applying the Roofline Model", chapter 5): peak.TYPE.MIX from the
  * throughput of single operations, and roofline.TYPE.ridge, where memory begins to be enough. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static void single(struct result *r, double starts, double flop)
     if (starts > 0)
         r->value = starts * flop;
     else
-        result_unknown(r, "the throughput of the operation is not known");
+        result_unknown_prose(r, "the throughput of the operation is not known");
 }
 
 static void fused(struct result *r, const struct ceilings *c)
@@ -97,7 +97,7 @@ static void fused(struct result *r, const struct ceilings *c)
         r->confidence = 0;
         snprintf(r->note, sizeof r->note, "none");
     } else if (c->fused < 0) {
-        result_unknown(r, "whether there is a fused multiply-add is not known");
+        result_unknown_prose(r, "whether there is a fused multiply-add is not known");
     } else {
         single(r, c->fma, 2 * c->lanes);
     }
@@ -111,7 +111,7 @@ static void balanced(struct result *r, const struct ceilings *c)
         single(r, c->fma, 2 * c->lanes);
         return;
     }
-    result_unknown(r, "not known whether one unit does both: they were timed one by one");
+    result_unknown_prose(r, "not known whether one unit does both: they were timed one by one");
     if (c->add > 0 && c->mul > 0) {
         r->has_bounds = true;
         r->low = 2 * c->lanes / (1 / c->add + 1 / c->mul);
@@ -144,7 +144,7 @@ static void ridge(struct results *out, const struct ceilings *all, unsigned n, c
     snprintf(r->probe, sizeof r->probe, "bandwidth");
     snprintf(r->method, sizeof r->method, "ratio");
     if (bandwidth <= 0) {
-        result_unknown(r, "bandwidth of memory is not known");
+        result_unknown_prose(r, "bandwidth of memory is not known");
         return;
     }
     r->value = most / bandwidth;
@@ -170,7 +170,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_peak = {
-    .rank = 90,
     .about = "roofline ceilings: flop per cycle and the ridge",
+    .probe = "ops",
+    .method = "throughput",
+    .after = { "ops", "bandwidth" },
     .infer = infer,
 };

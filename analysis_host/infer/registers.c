@@ -1,5 +1,5 @@
 /* Live ranges: regs.TYPE, how many variables registers hold (BlackjackBench section 3.5). */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -54,7 +54,7 @@ static void by_paper(struct result *r, const struct lives *l)
     (void)stats_enforce_monotonicity(l->cost, l->n, rising);
     size_t at = stats_biggest_relative_step(rising, l->n);
     if (at == STATS_NONE) {
-        result_unknown(r, "no number of variables costs more than fewer do");
+        result_unknown_prose(r, "no number of variables costs more than fewer do");
         return;
     }
     r->value = l->live[at];
@@ -67,8 +67,9 @@ static void by_first_rise(struct result *r, const struct lives *l)
 
     snprintf(r->method, sizeof r->method, "lasting_rise");
     if (at >= l->n) {
-        result_unknown(r, "up to %.0f variables none costs more: the processor hides the spills",
-                       l->live[l->n - 1]);
+        result_unknown_prose(r,
+                             "up to %.0f variables none costs more: the processor hides the spills",
+                             l->live[l->n - 1]);
         return;
     }
     double rise = l->cost[at + 1] / stats_min(l->cost, l->n) - 1;
@@ -97,7 +98,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         snprintf(r->probe, sizeof r->probe, "live_ranges");
         r->damaged = series->damaged;
         if (l.n < FEWEST_POINTS)
-            result_unknown(r, "too few timings");
+            result_unknown_prose(r, "too few timings");
         else if (method == METHOD_PAPER)
             by_paper(r, &l);
         else
@@ -106,7 +107,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_registers = {
-    .rank = 62,
     .about = "live ranges: variables that registers hold",
+    .probe = "live_ranges",
+    .method = "lasting_rise",
     .infer = infer,
 };

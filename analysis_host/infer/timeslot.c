@@ -1,5 +1,5 @@
 /* os.timeslot: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void answer(struct result *r, const double *gaps, size_t n, double hz)
     double mode = stats_mode(gaps, n, median * BIN, &fullest);
 
     if (!(mode > 0)) {
-        result_unknown(r, "the gaps have no commonest length");
+        result_unknown_prose(r, "the gaps have no commonest length");
         return;
     }
     r->value = mode / hz;
@@ -66,16 +66,18 @@ static void infer(const struct log_run *run, enum method method, struct results 
     }
     double *gaps = gaps_of(s, &n);
     if (hz <= 0)
-        result_unknown(r, "the rate of the clock is unknown");
+        result_unknown_prose(r, "the rate of the clock is unknown");
     else if (gaps == NULL || n < FEWEST_GAPS)
-        result_unknown(r, "only %zu gaps were seen: the threads hardly waited for each other", n);
+        result_unknown_prose(r, "only %zu gaps were seen: the threads hardly waited for each other",
+                             n);
     else
         answer(r, gaps, n, hz);
     free(gaps);
 }
 
 const struct analysis analysis_timeslot = {
-    .rank = 74,
     .about = "how long the scheduler lets a thread run",
+    .probe = "timeslot",
+    .method = "mode",
     .infer = infer,
 };

@@ -1,6 +1,6 @@
 /* Levels of the TLB, their entries, ways and penalties; the page that it works with. */
 #include "model/tlb.h"
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -168,10 +168,10 @@ static void find_page(const struct curve *c, struct result *r)
         }
     }
     if (!costs(c))
-        result_unknown(r, "no distance up to %.0f KiB costs translations", largest / 1024);
+        result_unknown_prose(r, "no distance up to %.0f KiB costs translations", largest / 1024);
     else if (page == 0 || least > 0.5)
-        result_unknown(r, "no distance up to %.0f KiB ends the growth of translations",
-                       largest / 1024);
+        result_unknown_prose(r, "no distance up to %.0f KiB ends the growth of translations",
+                             largest / 1024);
     else
         set_page(c, page, least, r);
 }
@@ -209,7 +209,7 @@ static void paper_page(const struct curve *c, struct result *r)
     n = over_region(c, region, x, y, MOST);
     size_t step = stats_biggest_scaled_step(y, n);
     if (step == STATS_NONE) {
-        result_unknown(r, "no step among the distances tried");
+        result_unknown_prose(r, "no step among the distances tried");
         return;
     }
     r->value = r->nominal = x[step + 1];
@@ -225,7 +225,7 @@ static double infer_page(const struct log_run *run, enum method method, struct r
     if (log_find_series(run, "tlb_page", 0) >= run->n_series)
         return 0;
     if (!find(run, "tlb_page", &c)) {
-        result_unknown(results_add(out, "B", "tlb.page"), "no usable sample of tlb_page");
+        result_unknown_prose(results_add(out, "B", "tlb.page"), "no usable sample of tlb_page");
         return 0;
     }
     struct result *r = add(out, &c, "B", "tlb.page");
@@ -360,9 +360,10 @@ static void add_ways(struct results *out, const struct curve *c, const struct tl
     struct result *r = add_level(out, c, "count", "ways", level);
 
     if (!step->has_ways || strides != 1) {
-        result_unknown(r, strides != 1   ? "the probe's distance is not the page"
-                          : step->hashed ? "pages fall into sets as if at random"
-                                         : "several numbers of ways explain the rise as well");
+        result_unknown_prose(r, strides != 1 ? "the probe's distance is not the page"
+                                : step->hashed
+                                    ? "pages fall into sets as if at random"
+                                    : "several numbers of ways explain the rise as well");
         return;
     }
     r->value = r->nominal = step->ways == TLB_FULL ? step->entries : step->ways;
@@ -375,7 +376,7 @@ static void add_ways(struct results *out, const struct curve *c, const struct tl
 static void set_cycles(struct result *r, const struct curve *c, double cycles, double doubt)
 {
     if (!c->in_cycles) {
-        result_unknown(r, "no reference chain in this log: %.2f ns, cycles unknown", cycles);
+        result_unknown_prose(r, "no reference chain in this log: %.2f ns, cycles unknown", cycles);
         r->ns = cycles;
         return;
     }
@@ -411,19 +412,20 @@ static void set_none(struct result *levels, const struct results *out, double mo
     const struct result *page = results_find(out, "tlb.page");
 
     if (page && page->kind == RESULT_NUMBER) {
-        result_unknown(levels, "tlb.page shows that translations cost, but no step shows where");
+        result_unknown_prose(levels,
+                             "tlb.page shows that translations cost, but no step shows where");
         return;
     }
 
     if (least > least_walk) {
-        result_unknown(levels, "noise hides steps below %.1f cycles", least);
+        result_unknown_prose(levels, "noise hides steps below %.1f cycles", least);
         return;
     }
     if (most < least_pages) {
-        result_unknown(levels,
-                       "no step up to %.0f pages; more were not measured, or cannot be "
-                       "told from what caches do",
-                       most);
+        result_unknown_prose(levels,
+                             "no step up to %.0f pages; more were not measured, or cannot be "
+                             "told from what caches do",
+                             most);
         return;
     }
     levels->confidence = 0.7;
@@ -521,9 +523,9 @@ static void robust(const struct curve *c, const struct layout *layout, struct re
 
     name(levels, "steps", "tlb_size");
     if (r.n < 0)
-        result_unknown(levels, "not enough memory to analyse");
+        result_unknown_prose(levels, "not enough memory to analyse");
     else if (r.n_points < 8)
-        result_unknown(levels, "%zu numbers of pages with a control are too few", r.n_points);
+        result_unknown_prose(levels, "%zu numbers of pages with a control are too few", r.n_points);
     else if (r.n == 0)
         set_none(levels, out, r.most_pages, r.least);
     else {
@@ -549,7 +551,7 @@ static void paper(const struct curve *c, struct results *out)
             y[n++] = c->at[i].y;
         }
     if (n == 0 || stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
-        result_unknown(levels, "the samples cannot be clustered");
+        result_unknown_prose(levels, "the samples cannot be clustered");
         free(x);
         return;
     }
@@ -579,7 +581,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (log_find_series(run, "tlb_size", 0) >= run->n_series)
         return;
     if (!find(run, "tlb_size", &c)) {
-        result_unknown(results_add(out, "count", "tlb.levels"), "no usable sample of tlb_size");
+        result_unknown_prose(results_add(out, "count", "tlb.levels"),
+                             "no usable sample of tlb_size");
         return;
     }
     if (method == METHOD_PAPER)
@@ -590,7 +593,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_tlb = {
-    .rank = 40,
     .about = "levels of the TLB, entries, ways, penalties; page size",
+    .probe = "tlb_size",
+    .method = "steps",
+    .after = { "cache_levels" },
     .infer = infer,
 };

@@ -1,6 +1,6 @@
 /* Write policy of the first cache level: where a store that hits, and a load behind a store that
  * missed, lie between the costs of a hit and of a miss. */
-#include "result/result.h"
+#include "analysis/analysis.h"
 #include "series/curve.h"
 #include <math.h>
 #include <stdio.h>
@@ -36,9 +36,9 @@ static void choose(struct result *r, double share, const char *hit, const char *
              fmax(0, share));
     r->confidence = 0.75 + 0.22 * fmin(1, fabs(fmin(1, fmax(0, share)) - 0.5) / 0.5);
     if (share > few && share < many)
-        result_unknown(r,
-                       "%s costs %.2f of what a miss adds to a hit: neither the one nor the other",
-                       what, share);
+        result_unknown_prose(
+            r, "%s costs %.2f of what a miss adds to a hit: neither the one nor the other", what,
+            share);
 }
 
 static void say(struct result *r, struct result *s, const double cost[KINDS])
@@ -46,8 +46,8 @@ static void say(struct result *r, struct result *s, const double cost[KINDS])
     double miss = cost[LOAD_EVICTED] - cost[LOAD_HELD];
 
     if (cost[LOAD_EVICTED] < least_miss * cost[LOAD_HELD]) {
-        result_unknown(r, "not observable: the level behind costs no more than this one");
-        result_unknown(s, "%s", r->note);
+        result_unknown_prose(r, "not observable: the level behind costs no more than this one");
+        result_unknown_prose(s, "%s", r->note);
         return;
     }
     choose(r, (cost[STORE_HELD] - cost[LOAD_HELD]) / miss, "back", "through", "a store that hits");
@@ -69,10 +69,10 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (read_costs(cost, &c))
             say(&answer[0], &answer[1], cost);
         else
-            result_unknown(&answer[0], "samples of some kind are missing");
+            result_unknown_prose(&answer[0], "samples of some kind are missing");
         curve_free(&c);
     } else {
-        result_unknown(&answer[0], "no usable sample of write_policy");
+        result_unknown_prose(&answer[0], "no usable sample of write_policy");
     }
     for (unsigned i = 0; i < 2; i++) {
         struct result *r = results_add(out, "name", "%s", ids[i]);
@@ -88,7 +88,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_write_policy = {
-    .rank = 41,
     .about = "write policy of the first cache level",
+    .probe = "write_policy",
+    .method = "hit_or_miss",
     .infer = infer,
 };

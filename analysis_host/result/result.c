@@ -1,9 +1,9 @@
+/* The list of answers: adding to it, and saying that something is not known. */
 #include "result.h"
 #include "locality.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FIRST_ROOM = 32 };
 
@@ -25,25 +25,32 @@ static struct result *room(struct results *r)
     return &r->at[r->n++];
 }
 
-struct result *results_add(struct results *r, const char *unit, const char *id, ...)
+/* Fills TO with TEXT; what is too long is cut. */
+static void copy(char *to, size_t size, const char *text)
+{
+    snprintf(to, size, "%s", text ? text : "");
+}
+
+struct result *result_add(struct results *r, struct result_id id)
 {
     struct result *one = room(r);
-    va_list args;
 
-    memset(one, 0, sizeof *one);
-    snprintf(one->unit, sizeof one->unit, "%s", unit);
-    va_start(args, id);
-    vsnprintf(one->id, sizeof one->id, id, args);
-    va_end(args);
+    *one = (struct result){ .name = id };
+    copy(one->id, sizeof one->id, id.text);
+    id_unit(one->unit, sizeof one->unit, &id);
+    copy(one->probe, sizeof one->probe, r->source.probe);
+    copy(one->method, sizeof one->method, r->source.method);
     return one;
 }
 
-const struct result *results_find(const struct results *r, const char *id)
+struct result *result_add_from(struct results *r, struct result_id id,
+                               const struct log_series *series)
 {
-    for (size_t i = 0; i < r->n; i++)
-        if (strcmp(r->at[i].id, id) == 0)
-            return &r->at[i];
-    return NULL;
+    struct result *one = result_add(r, id);
+
+    copy(one->probe, sizeof one->probe, series->probe);
+    one->damaged = series->damaged;
+    return one;
 }
 
 void results_free(struct results *r)
@@ -55,41 +62,71 @@ void results_free(struct results *r)
     *r = (struct results){ 0 };
 }
 
-void result_unknown(struct result *r, const char *why, ...)
+void result_by(struct result *r, const char *method)
 {
+    copy(r->method, sizeof r->method, method);
+}
+
+void result_none(struct result *r)
+{
+    r->kind = RESULT_NONE;
+    copy(r->note, sizeof r->note, "none");
+}
+
+struct result_words result_words(const char *format, ...)
+{
+    struct result_words w;
     va_list args;
+
+    va_start(args, format);
+    vsnprintf(w.text, sizeof w.text, format, args);
+    va_end(args);
+    return w;
+}
+
+void result_unknown(struct result *r, const char *wanted, const char *found, const char *remedy)
+{
+    enum { PART = 140 }; /* three of them and what parts them fit a note */
 
     r->kind = RESULT_NULL;
     r->value = 0;
     r->confidence = 0;
     r->has_nominal = false;
     r->has_bounds = false;
+    copy(r->remedy, sizeof r->remedy, remedy);
+    snprintf(r->note, sizeof r->note, "%.*s; %.*s; %.*s", PART, wanted, PART, found, PART, remedy);
+}
+
+/* OLD */
+#include "query.h"
+struct result *results_add(struct results *r, const char *unit, const char *id, ...)
+{
+    char text[ID_BYTES];
+    va_list args;
+
+    va_start(args, id);
+    vsnprintf(text, sizeof text, id, args);
+    va_end(args);
+    struct result *one = result_add(r, id_read(text));
+    copy(one->unit, sizeof one->unit, unit);
+    copy(one->probe, sizeof one->probe, "");
+    copy(one->method, sizeof one->method, "");
+    return one;
+}
+
+const struct result *results_find(const struct results *r, const char *id)
+{
+    return result_find_text(r, id);
+}
+
+void result_unknown_prose(struct result *r, const char *why, ...)
+{
+    va_list args;
+
+    result_unknown(r, "", "", "");
+    *r->remedy = '\0';
     va_start(args, why);
-    vsnprintf(r->note, sizeof r->note, why, args);
+    vsnprintf(r->note, 200, why, args);
     va_end(args);
 }
-
-/* The smallest rank that is at least FROM; false when there is none. */
-static bool next_rank(unsigned from, unsigned *rank)
-{
-    bool found = false;
-
-    for (unsigned i = 0; i < analysis_table_count; i++) {
-        unsigned here = analysis_table[i].analysis->rank;
-        if (here >= from && (!found || here < *rank)) {
-            *rank = here;
-            found = true;
-        }
-    }
-    return found;
-}
-
-void infer_all(const struct log_run *run, enum method method, struct results *out)
-{
-    unsigned rank = 0;
-
-    for (bool more = next_rank(0, &rank); more; more = rank < ~0u && next_rank(rank + 1, &rank))
-        for (unsigned i = 0; i < analysis_table_count; i++)
-            if (analysis_table[i].analysis->rank == rank)
-                analysis_table[i].analysis->infer(run, method, out);
-}
+/* END OLD */

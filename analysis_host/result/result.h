@@ -1,25 +1,26 @@
-#ifndef INFER_H
-#define INFER_H
+#ifndef RESULT_H
+#define RESULT_H
 
+#include "id.h"
 #include "log/log.h"
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From samples to answers. Each infer/<name>.c exports `const struct analysis analysis_<name>`; the
- * table is generated from the file names. */
-
-enum method { METHOD_ROBUST, METHOD_PAPER };
+/* Answers, as analyses give them and reports read them. */
 
 enum result_kind {
     RESULT_NUMBER, /* value holds it */
     RESULT_NAME,   /* text holds it */
-    RESULT_NULL,   /* not determined: note says why */
+    RESULT_NULL,   /* not determined: wanted, found and remedy say why, and what to do */
     RESULT_NONE,   /* the machine has no such thing: note is "none" */
 };
 
+enum { RESULT_NOTE = 440, RESULT_WORDS = 200 };
+
 /* One answer (schema pontoon.report/1). Numbers are in UNIT. */
 struct result {
-    char id[48]; /* "cache.1.size" ... */
+    struct result_id name;
+    char id[ID_BYTES]; /* name.text */
     enum result_kind kind;
     double value;
     char text[24];
@@ -31,47 +32,64 @@ struct result {
     double confidence; /* 0 to 1; 0 for RESULT_NULL */
     char method[24];   /* the rule: "levels", "qt_clustering" ... */
     char probe[24];    /* where the samples came from */
-    char note[200];
-    bool damaged; /* rests on a series with missing points */
+    char note[RESULT_NOTE];
+    char remedy[RESULT_WORDS]; /* RESULT_NULL: what would tell; note ends with it */
+    bool damaged;              /* rests on a series with missing points */
+    bool contradicts;          /* cannot be true together with another answer: note says which */
 };
 
 struct locality;
 struct memory_nodes;
 
+/* What answers rest on unless their analysis says otherwise; texts are literals. */
+struct result_source {
+    const char *probe, *method;
+};
+
 struct results {
     struct result *at;
     size_t n;
     bool no_memory;
-    struct locality *locality;  /* infer_locality.h; owned; NULL: not measured */
-    struct memory_nodes *nodes; /* infer_nodes.h; owned; NULL: not measured */
+    struct result_source source; /* of the analysis that runs */
+    struct locality *locality;   /* result/locality.h; owned; NULL: not measured */
+    struct memory_nodes *nodes;  /* result/nodes.h; owned; NULL: not measured */
     unsigned *processor; /* of each of n_processor contexts, any number; owned; NULL: unknown */
     size_t n_processor;
 };
 
-/* Appends a result with ID (printf-like) and zeroes the rest; never NULL: when memory is short it
- * returns a scratch result and sets no_memory. Valid until the next add. */
+/* Appends the answer ID with its unit, and the probe and method of the analysis that runs; the rest
+ * is 0. Never NULL: when memory is short it returns a scratch result and sets no_memory. Valid
+ * until the next add. */
+struct result *result_add(struct results *r, struct result_id id);
+
+/* The same, from the samples of SERIES: its probe, and damaged where it is. */
+struct result *result_add_from(struct results *r, struct result_id id,
+                               const struct log_series *series);
+
+/* OLD */
 struct result *results_add(struct results *r, const char *unit, const char *id, ...)
     __attribute__((format(printf, 3, 4)));
 const struct result *results_find(const struct results *r, const char *id);
+void result_unknown_prose(struct result *r, const char *why, ...)
+    __attribute__((format(printf, 2, 3)));
+/* END OLD */
 void results_free(struct results *r);
 
-/* Sets kind NULL and the printf-like reason. */
-void result_unknown(struct result *r, const char *why, ...) __attribute__((format(printf, 2, 3)));
+/* Says by which rule R was found, where it is another than its analysis' usual one. */
+void result_by(struct result *r, const char *method);
 
-struct analysis {
-    unsigned rank; /* ascending: later ones may look up what earlier ones added */
-    const char *about;
-    void (*infer)(const struct log_run *run, enum method method, struct results *out);
+/* The machine has no such thing. */
+void result_none(struct result *r);
+
+/* Text made printf-like, for one call: as found of result_unknown(). */
+struct result_words {
+    char text[RESULT_WORDS];
 };
+struct result_words result_words(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-struct analysis_entry {
-    const char *name;
-    const struct analysis *analysis;
-};
-extern const struct analysis_entry analysis_table[];
-extern const unsigned analysis_table_count;
-
-/* Runs every analysis on RUN, in rank order. */
-void infer_all(const struct log_run *run, enum method method, struct results *out);
+/* R is not determined. WANTED: what its rule needs; FOUND: what was met in its place, with the
+ * numbers; REMEDY: the option or probe that would tell, or why none does on this machine. The note
+ * becomes "WANTED; FOUND; REMEDY", each cut at RESULT_WORDS - 1 bytes. */
+void result_unknown(struct result *r, const char *wanted, const char *found, const char *remedy);
 
 #endif

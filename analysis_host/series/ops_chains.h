@@ -1,6 +1,7 @@
 #ifndef SERIES_OPS_CHAINS_H
 #define SERIES_OPS_CHAINS_H
 
+#include "method.h"
 #include "result/result.h"
 
 /* Chains of single operations as probe ops sent them, in cycles: 32-bit additions of the chain that

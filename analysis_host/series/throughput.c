@@ -67,9 +67,9 @@ static bool usable(struct result *r, const struct throughput *rate,
                    const struct throughput_units *units)
 {
     if (rate->n == 0 || !(rate->best > 0))
-        result_unknown(r, "no usable timing");
+        result_unknown_prose(r, "no usable timing");
     else if (!(units->cycle_ticks > 0))
-        result_unknown(r, "the length of a cycle was not measured");
+        result_unknown_prose(r, "the length of a cycle was not measured");
     else
         return true;
     return false;

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analysis/analysis.h"
 #include "planted_log.h"
 #include "result/result.h"
 

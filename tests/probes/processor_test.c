@@ -1,5 +1,6 @@
 /* The probes of the processor on a board that lies: what they send, and what they do where the
  * clock is coarse, goes back, or memory is short. */
+#include "analysis/analysis.h"
 #include "captured.h"
 #include "fake.h"
 #include "lib/live_kernel.h"

@@ -1,6 +1,7 @@
 #ifndef PLANTED_SETS_H
 #define PLANTED_SETS_H
 
+#include "analysis/analysis.h"
 #include "log/log.h"
 #include "result/result.h"
 #include <stdbool.h>

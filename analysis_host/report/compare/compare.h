@@ -1,6 +1,7 @@
 #ifndef COMPARE_H
 #define COMPARE_H
 
+#include "analysis/analysis.h"
 #include "log/log.h"
 #include "result/result.h"
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 /* The analyses of clock, cache and line as they answer for whole runs. */
+#include "analysis/analysis.h"
 #include "made_run.h"
 #include "result/result.h"
 #include <math.h>

@@ -1,4 +1,5 @@
 /* Bandwidth, near and far memory and loaded latency from logs whose truth is planted. */
+#include "analysis/analysis.h"
 #include "result/result.h"
 #include <setjmp.h>
 #include <stdarg.h>

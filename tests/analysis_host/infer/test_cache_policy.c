@@ -5,6 +5,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "analysis/analysis.h"
 #include "model/cache_replay.h"
 #include "planted_visits.h"
 

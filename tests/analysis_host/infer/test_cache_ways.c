@@ -1,4 +1,5 @@
 /* The analysis `ways` on planted series. */
+#include "analysis/analysis.h"
 #include "planted_sets.h"
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* Execution contexts, processors and time slots, from runs put together by hand. */
+#include "analysis/analysis.h"
 #include "made_run.h"
 #include "result/result.h"
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* The analysis of operations against chains of processors that are known. */
+#include "analysis/analysis.h"
 #include "made_ops.h"
 #include "series/ops_chains.h"
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* Misses under way, branches, instruction cache: answers for planted samples. */
+#include "analysis/analysis.h"
 #include "made_ops.h"
 #include <math.h>
 #include <setjmp.h>

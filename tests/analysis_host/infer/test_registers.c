@@ -1,4 +1,5 @@
 /* Live ranges: where a curve begins to rise for good, and what is said where it does not. */
+#include "analysis/analysis.h"
 #include "made_ops.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/analysis.h"
 #include "result/result.h"
 #include <math.h>
 #include <stdio.h>

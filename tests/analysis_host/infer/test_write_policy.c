@@ -4,6 +4,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/analysis.h"
 #include "planted_visits.h"
 
 extern const struct analysis analysis_write_policy;

@@ -70,7 +70,8 @@ static void two_levels(struct results *r)
     number(r, "cache.2.size", "B", 524288);
     number(r, "cache.2.latency", "cycle", 14.25)->ns = 8.90625;
     number(r, "memory.latency", "cycle", 211);
-    result_unknown(results_add(r, "count", "cache.1.ways"), "no memory is contiguous, %d tries", 3);
+    result_unknown_prose(results_add(r, "count", "cache.1.ways"),
+                         "no memory is contiguous, %d tries", 3);
 }
 
 static char *text_of(const struct log *log, const struct results *r, bool verbose)
@@ -214,8 +215,8 @@ static void equal_reasons_share_a_line(void **state)
     struct results r = { 0 };
 
     (void)state;
-    result_unknown(results_add(&r, "B", "cache.1.line"), "no series");
-    result_unknown(results_add(&r, "B", "cache.2.line"), "no series");
+    result_unknown_prose(results_add(&r, "B", "cache.1.line"), "no series");
+    result_unknown_prose(results_add(&r, "B", "cache.2.line"), "no series");
     char *text = text_of(&log, &r, false);
     check_has(text, "  ! cache.1.line, cache.2.line not determined: no series\n");
     free(text);
@@ -288,7 +289,7 @@ static void lines_read_like_sentences(void **state)
     number(&r, "tlb.page", "B", 4096)->confidence = 0.7;
     number(&r, "tlb.levels", "count", 2);
     number(&r, "tlb.1.entries", "count", 72);
-    result_unknown(results_add(&r, "count", "tlb.1.ways"), "noise");
+    result_unknown_prose(results_add(&r, "count", "tlb.1.ways"), "noise");
     number(&r, "tlb.1.penalty", "cycle", 0);
     number(&r, "tlb.2.entries", "count", 128);
     number(&r, "tlb.2.ways", "count", 128);
@@ -298,7 +299,7 @@ static void lines_read_like_sentences(void **state)
     name(&r, "cache.1.allocate", "write")->confidence = 0.5;
     number(&r, "cache.1.shared_by", "count", 1);
     for (unsigned i = 2; i <= 3; i++) {
-        result_unknown(results_add(&r, "name", "cache.%u.policy", i), "noise");
+        result_unknown_prose(results_add(&r, "name", "cache.%u.policy", i), "noise");
         name(&r, i == 2 ? "cache.2.inclusion" : "cache.3.inclusion", "nine");
         number(&r, i == 2 ? "cache.2.shared_by" : "cache.3.shared_by", "count", 4);
     }

@@ -5,6 +5,7 @@
  * A size is recovered when nominal equals the documented one or, where that is no power of two,
  * when it lies within low..high. Exit status: 0 at least as many as --least PERCENT asks for
  * (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory. */
+#include "analysis/analysis.h"
 #include "log/log.h"
 #include "result/result.h"
 #include <errno.h>

@@ -1,6 +1,7 @@
 #ifndef CAMPAIGN_H
 #define CAMPAIGN_H
 
+#include "analysis/analysis.h"
 #include "boards.h"
 #include "truth.h"
 #include "variant.h"

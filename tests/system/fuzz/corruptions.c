@@ -3,6 +3,7 @@
  * the clean value, or the damage is listed under problems. Every case runs in a child, so that a
  * crash or a hang is one case's. Exit status 1 when any case failed. */
 #define _GNU_SOURCE
+#include "analysis/analysis.h"
 #include "damage.h"
 #include "log/log.h"
 #include "report/report.h"

@@ -1,5 +1,6 @@
 /* Everything behind the reader: sentences whose checksums and numbers are right and whose fields
  * are anything. The input is a sentence a line, from its type on. */
+#include "analysis/analysis.h"
 #include "log/build.h"
 #include "report/export/export.h"
 #include "report/report.h"

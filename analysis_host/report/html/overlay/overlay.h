@@ -1,6 +1,7 @@
 #ifndef OVERLAY_H
 #define OVERLAY_H
 
+#include "analysis/analysis.h"
 #include "report/compare/compare.h"
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+#include "analysis/analysis.h"
 #include "made_run.h"
 #include "report/figure/figure.h"
 #include "report/figure/plots_script.h"

@@ -1,3 +1,4 @@
+#include "analysis/analysis.h"
 #include "made_run.h"
 #include "report/html/overlay/overlay.h"
 #include "report/html/overlay/page.h"
@@ -280,7 +281,7 @@ static void test_cells_say_what_they_are(void **state)
     for (size_t i = 0; i < 4; i++)
         answer(&b, i, "cache.1.ways", i == 3 ? 64 : 4, i == 1 ? 0.5 : 0.9);
     answer(&b, 0, "tlb.1.entries", 32, 0.9);
-    result_unknown(results_add(&b.at[1].results, "count", "tlb.1.entries"), "too noisy");
+    result_unknown_prose(results_add(&b.at[1].results, "count", "tlb.1.entries"), "too noisy");
     answer(&b, 0, "zzz.new", 1, 0.9);
     char *html = page(&b);
     assert_false(says(cell(html, "cache.1.ways", 0), "class", "</td>"));
@@ -358,7 +359,7 @@ static void test_a_page_is_small(void **state)
             char id[40], note[100] = "";
             snprintf(id, sizeof id, "op.made.%u.latency", k);
             memset(note, 'x', sizeof note - 1);
-            result_unknown(results_add(&b.at[i].results, "cycle", "%s", id), "%s", note);
+            result_unknown_prose(results_add(&b.at[i].results, "cycle", "%s", id), "%s", note);
         }
     char *html = page(&b);
     assert_in_range(strlen(html), 1000, PAGE_BYTES);

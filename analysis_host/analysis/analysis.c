@@ -1,0 +1,100 @@
+/* Runs the analyses, each after those whose answers it looks up. */
+#include "analysis.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANALYSES_MOST = 64 };
+
+/* True when all that ANALYSIS comes after are among the first N_PLACED of ORDER. */
+static bool can_run(const struct analysis *analysis, const struct analysis_entry *table,
+                    const unsigned *order, unsigned n_placed)
+{
+    for (unsigned k = 0; k < ANALYSIS_AFTER && analysis->after[k]; k++) {
+        unsigned i = 0;
+
+        while (i < n_placed && strcmp(table[order[i]].name, analysis->after[k]) != 0)
+            i++;
+        if (i == n_placed)
+            return false;
+    }
+    return true;
+}
+
+/* The first of TABLE that can run and is not placed yet, or N. */
+static unsigned next_to_place(const struct analysis_entry *table, unsigned n, const bool *placed,
+                              const unsigned *order, unsigned n_placed)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!placed[i] && can_run(table[i].analysis, table, order, n_placed))
+            return i;
+    return n;
+}
+
+const char *analysis_order(const struct analysis_entry *table, unsigned n, unsigned *order)
+{
+    bool placed[ANALYSES_MOST] = { false };
+
+    if (n > ANALYSES_MOST)
+        return table[ANALYSES_MOST].name;
+    for (unsigned done = 0; done < n; done++) {
+        unsigned next = next_to_place(table, n, placed, order, done);
+
+        if (next == n) {
+            for (next = 0; placed[next];)
+                next++;
+            return table[next].name;
+        }
+        placed[next] = true;
+        order[done] = next;
+    }
+    return NULL;
+}
+
+/* Quantities that are listed together: an analysis' answers stay in the order that it gave them. */
+static unsigned chapter(enum quantity quantity)
+{
+    static const enum quantity begins[] = {
+        CACHE_LEVELS, CACHE_LINE, CACHE_WAYS,      CACHE_POLICY,   TLB_PAGE,       CACHE_WRITE,
+        OP_LATENCY,   REGISTERS,  CACHE_MLP,       BRANCH_PENALTY, ICACHE_SIZE,    CONTEXTS_INT,
+        OS_TIMESLOT,  BANDWIDTH_ALONE,  CACHE_SHARED_BY, NUMA_NODES,     LOADED_LATENCY, PEAK_RATE
+    };
+    unsigned i = 0;
+
+    while (i < sizeof begins / sizeof begins[0] && quantity >= begins[i])
+        i++;
+    return i;
+}
+
+/* Sorts the answers by chapter and leaves the order within each as it is. */
+static void list_by_chapter(struct results *out)
+{
+    struct result *sorted = out->n > 0 ? malloc(out->n * sizeof *sorted) : NULL;
+    size_t n = 0;
+
+    if (sorted == NULL) {
+        out->no_memory |= out->n > 0;
+        return;
+    }
+    for (unsigned c = 0; n < out->n; c++)
+        for (size_t i = 0; i < out->n; i++)
+            if (chapter(out->at[i].name.quantity) == c)
+                sorted[n++] = out->at[i];
+    memcpy(out->at, sorted, n * sizeof *sorted);
+    free(sorted);
+}
+
+void infer_all(const struct log_run *run, enum method method, struct results *out)
+{
+    unsigned order[ANALYSES_MOST];
+
+    /* A test holds the table to an order; were there none, nothing would be answered. */
+    if (analysis_order(analysis_table, analysis_table_count, order) != NULL)
+        return;
+    for (unsigned i = 0; i < analysis_table_count; i++) {
+        const struct analysis *a = analysis_table[order[i]].analysis;
+
+        out->source = (struct result_source){ a->probe, a->method };
+        a->infer(run, method, out);
+    }
+    list_by_chapter(out);
+}

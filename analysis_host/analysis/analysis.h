@@ -1,0 +1,37 @@
+#ifndef ANALYSIS_H
+#define ANALYSIS_H
+
+#include "log/log.h"
+#include "result/result.h"
+#include "series/method.h"
+
+/* From samples to answers. Each file infer/<name>.c exports `const struct analysis
+ * analysis_<name>`; the table of all is generated from the file names. */
+
+enum { ANALYSIS_AFTER = 6 };
+
+struct analysis {
+    const char *about;                 /* one line: what it answers */
+    const char *probe;                 /* whose samples it reads: the probe of its answers */
+    const char *method;                /* its rule, as its answers name it */
+    const char *after[ANALYSIS_AFTER]; /* analyses whose answers it looks up; NULL ends them */
+    void (*infer)(const struct log_run *run, enum method method, struct results *out);
+};
+
+struct analysis_entry {
+    const char *name;
+    const struct analysis *analysis;
+};
+extern const struct analysis_entry analysis_table[];
+extern const unsigned analysis_table_count;
+
+/* Fills ORDER, room for N, with indices of TABLE so that each analysis comes after those that it
+ * names. NULL, or the name of one that cannot be placed: it names none that is there, or itself in
+ * a circle. */
+const char *analysis_order(const struct analysis_entry *table, unsigned n, unsigned *order);
+
+/* Runs every analysis of analysis_table on RUN, each after those that it looks up, and lists the
+ * answers in the order of enum quantity. */
+void infer_all(const struct log_run *run, enum method method, struct results *out);
+
+#endif

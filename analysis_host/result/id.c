@@ -1,0 +1,261 @@
+/* Prints and reads the names of answers, from one table of name and unit. */
+#include "id.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In a name or unit, {level} is a number, {place} is "cache.N" or "memory". */
+static const struct {
+    const char *name, *unit;
+} table[QUANTITIES] = {
+    [CPU_FREQUENCY] = { "cpu.frequency", "Hz" },
+    [TIMER_STEP] = { "timer.step", "ns" },
+    [TIMER_READ] = { "timer.read", "ns" },
+    [CACHE_LEVELS] = { "cache.levels", "count" },
+    [CACHE_SIZE] = { "cache.{level}.size", "B" },
+    [CACHE_LATENCY] = { "cache.{level}.latency", "cycle" },
+    [MEMORY_LATENCY] = { "memory.latency", "cycle" },
+    [CACHE_LINE] = { "cache.{level}.line", "B" },
+    [CACHE_WAYS] = { "cache.{level}.ways", "count" },
+    [PUBLISHED_WAYS] = { "xray.cache.{level}.ways", "count" },
+    [PUBLISHED_SIZE] = { "xray.cache.{level}.size", "B" },
+    [CACHE_POLICY] = { "cache.{level}.policy", "name" },
+    [CACHE_INCLUSION] = { "cache.{level}.inclusion", "name" },
+    [TLB_PAGE] = { "tlb.page", "B" },
+    [TLB_LEVELS] = { "tlb.levels", "count" },
+    [TLB_ENTRIES] = { "tlb.{level}.entries", "count" },
+    [TLB_WAYS] = { "tlb.{level}.ways", "count" },
+    [TLB_PENALTY] = { "tlb.{level}.penalty", "cycle" },
+    [TLB_WALK] = { "tlb.walk", "cycle" },
+    [CACHE_WRITE] = { "cache.{level}.write", "name" },
+    [CACHE_ALLOCATE] = { "cache.{level}.allocate", "name" },
+    [OP_LATENCY] = { "op.{op}.{type}.latency", "cycle" },
+    [OP_INTERVAL] = { "op.{op}.{type}.interval", "cycle" },
+    [OP_THROUGHPUT] = { "op.{op}.{type}.throughput", "op per {type} add" },
+    [OP_IN_FLIGHT] = { "op.{op}.{type}.in_flight", "count" },
+    [OP_EXISTS] = { "op.{op}.{type}.exists", "bool" },
+    [REGISTERS] = { "regs.{type}", "count" },
+    [CACHE_MLP] = { "cache.{level}.mlp", "count" },
+    [MEMORY_MLP] = { "memory.mlp", "count" },
+    [BRANCH_PENALTY] = { "branch.penalty", "cycle" },
+    [BRANCH_PATTERN] = { "branch.pattern", "count" },
+    [ICACHE_SIZE] = { "icache.{level}.size", "B" },
+    [CONTEXTS_INT] = { "contexts.int", "count" },
+    [CONTEXTS_FLOAT] = { "contexts.float", "count" },
+    [CONTEXTS_MEMORY] = { "contexts.memory", "count" },
+    [CONTEXTS_SMP] = { "contexts.smp", "count" },
+    [CONTEXTS_SMT] = { "contexts.smt", "count" },
+    [OS_TIMESLOT] = { "os.timeslot", "s" },
+    [BANDWIDTH_ALONE] = { "bandwidth.{place}.{op}", "B per cycle" },
+    [BANDWIDTH_TOGETHER] = { "bandwidth.{place}.{op}.{contexts}", "B per cycle" },
+    [BANDWIDTH_SATURATION] = { "bandwidth.{place}.{op}.saturation", "count" },
+    [CACHE_SHARED_BY] = { "cache.{level}.shared_by", "count" },
+    [COHERENCE_PAIRS] = { "coherence.pairs", "table" },
+    [NUMA_NODES] = { "numa.nodes", "count" },
+    [NUMA_NEAR_LATENCY] = { "numa.near.latency", "cycle" },
+    [NUMA_NEAR_BANDWIDTH] = { "numa.near.bandwidth", "B per cycle" },
+    [NUMA_FAR_LATENCY] = { "numa.far.latency", "cycle" },
+    [NUMA_FAR_BANDWIDTH] = { "numa.far.bandwidth", "B per cycle" },
+    [LOADED_LATENCY] = { "loaded.{place}.{op}.latency", "cycle" },
+    [LOADED_RATIO] = { "loaded.{place}.{op}.ratio", "times" },
+    [PEAK_RATE] = { "peak.{type}.{op}", "flop per cycle" },
+    [ROOFLINE_RIDGE] = { "roofline.{type}.ridge", "flop per B" },
+};
+
+void id_level_text(char *to, size_t size, unsigned level)
+{
+    if (level == MEMORY_LEVEL)
+        snprintf(to, size, "memory");
+    else
+        snprintf(to, size, "cache.%u", level);
+}
+
+/* Moves *NAME past WORD in braces, which it must begin with; else false. */
+static bool skip_brace(const char **name, const char *word)
+{
+    size_t n = strlen(word);
+
+    if (strncmp(*name, word, n) != 0)
+        return false;
+    *name += n;
+    return true;
+}
+
+/* The text of the brace that *NAME begins with, at most SIZE bytes; *NAME is moved past it. */
+static void print_brace(char *to, size_t size, const char **name, const struct result_id *id)
+{
+    if (skip_brace(name, "{level}"))
+        snprintf(to, size, "%u", id->level);
+    else if (skip_brace(name, "{place}"))
+        id_level_text(to, size, id->level);
+    else if (skip_brace(name, "{contexts}"))
+        snprintf(to, size, "%u", id->contexts);
+    else if (skip_brace(name, "{op}"))
+        snprintf(to, size, "%s", id->op);
+    else if (skip_brace(name, "{type}"))
+        snprintf(to, size, "%s", id->type);
+}
+
+/* Fills TO, SIZE bytes, with TEMPLATE as ID fills its braces. */
+static void fill(char *to, size_t size, const char *template, const struct result_id *id)
+{
+    size_t used = 0;
+
+    while (*template != '\0' && used + 1 < size) {
+        if (*template != '{') {
+            to[used++] = *template ++;
+            continue;
+        }
+        print_brace(to + used, size - used, &template, id);
+        used += strlen(to + used);
+    }
+    to[used] = '\0';
+}
+
+static void print(struct result_id *id)
+{
+    fill(id->text, sizeof id->text, table[id->quantity].name, id);
+}
+
+void id_unit(char *to, size_t size, const struct result_id *id)
+{
+    fill(to, size, id->quantity < QUANTITIES ? table[id->quantity].unit : "", id);
+}
+
+/* Fills TO with WORD; what is too long is cut. */
+static void keep_word(char to[ID_WORD], const char *word)
+{
+    snprintf(to, ID_WORD, "%s", word ? word : "");
+}
+
+struct result_id id_of(enum quantity quantity)
+{
+    return id_at(quantity, MEMORY_LEVEL);
+}
+
+struct result_id id_at(enum quantity quantity, unsigned level)
+{
+    struct result_id id = { .quantity = quantity, .level = level };
+
+    print(&id);
+    return id;
+}
+
+struct result_id id_op(enum quantity quantity, const char *op, const char *type)
+{
+    struct result_id id = { .quantity = quantity };
+
+    keep_word(id.op, op);
+    keep_word(id.type, type);
+    print(&id);
+    return id;
+}
+
+struct result_id id_type(enum quantity quantity, const char *type)
+{
+    return id_op(quantity, NULL, type);
+}
+
+struct result_id id_moving(enum quantity quantity, unsigned level, const char *op)
+{
+    struct result_id id = { .quantity = quantity, .level = level };
+
+    keep_word(id.op, op);
+    print(&id);
+    return id;
+}
+
+struct result_id id_together(unsigned level, const char *op, unsigned contexts)
+{
+    struct result_id id = id_moving(contexts > 1 ? BANDWIDTH_TOGETHER : BANDWIDTH_ALONE, level, op);
+
+    if (contexts > 1) {
+        id.contexts = contexts;
+        print(&id);
+    }
+    return id;
+}
+
+/* ---- reading ---- */
+
+/* Reads decimal digits at *TEXT, without a leading zero, and moves it past them. */
+static bool read_number(const char **text, unsigned *value)
+{
+    char *end;
+    unsigned long n = strtoul(*text, &end, 10);
+
+    if (**text < '1' || **text > '9' || n > 1000000)
+        return false;
+    *value = (unsigned)n;
+    *text = end;
+    return true;
+}
+
+/* Reads what stands before the next point or the end. */
+static bool read_word(const char **text, char to[ID_WORD])
+{
+    size_t n = strcspn(*text, ".");
+
+    if (n == 0 || n >= ID_WORD)
+        return false;
+    snprintf(to, ID_WORD, "%.*s", (int)n, *text);
+    *text += n;
+    return true;
+}
+
+static bool read_place(const char **text, unsigned *level)
+{
+    if (skip_brace(text, "cache."))
+        return read_number(text, level);
+    *level = MEMORY_LEVEL;
+    return skip_brace(text, "memory");
+}
+
+/* Reads the brace that *NAME begins with from *TEXT; both are moved past it. */
+static bool read_brace(const char **name, const char **text, struct result_id *id)
+{
+    if (skip_brace(name, "{level}"))
+        return read_number(text, &id->level);
+    if (skip_brace(name, "{place}"))
+        return read_place(text, &id->level);
+    if (skip_brace(name, "{contexts}"))
+        return read_number(text, &id->contexts);
+    if (skip_brace(name, "{op}"))
+        return read_word(text, id->op);
+    return skip_brace(name, "{type}") && read_word(text, id->type);
+}
+
+/* True when TEXT is a name of QUANTITY; then fills *ID. */
+static bool read_as(enum quantity quantity, const char *text, struct result_id *id)
+{
+    const char *name = table[quantity].name;
+
+    *id = (struct result_id){ .quantity = quantity };
+    while (*name != '\0')
+        if (*name == '{') {
+            if (!read_brace(&name, &text, id))
+                return false;
+        } else if (*name++ != *text++) {
+            return false;
+        }
+    return *text == '\0';
+}
+
+struct result_id id_read(const char *text)
+{
+    struct result_id id;
+
+    for (enum quantity q = 0; q < QUANTITIES; q++)
+        if (read_as(q, text, &id)) {
+            print(&id);
+            return id;
+        }
+    id = (struct result_id){ .quantity = QUANTITY_UNKNOWN };
+    snprintf(id.text, sizeof id.text, "%s", text);
+    return id;
+}
+
+bool id_same(const struct result_id *a, const struct result_id *b)
+{
+    return a->quantity == b->quantity && strcmp(a->text, b->text) == 0;
+}

@@ -1,0 +1,104 @@
+#ifndef ID_H
+#define ID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Names of answers ("cache.2.size", "op.add.i32.latency"): one table of everything that can be
+ * answered, which prints a name, reads it again, and knows its unit. Nothing else makes ids. */
+
+/* Everything that can be answered, in the order in which reports list it. The words in braces of
+ * its name are the members of struct result_id that tell its answers apart. */
+enum quantity {
+    CPU_FREQUENCY,
+    TIMER_STEP,
+    TIMER_READ,
+    CACHE_LEVELS,
+    CACHE_SIZE,
+    CACHE_LATENCY,
+    MEMORY_LATENCY,
+    CACHE_LINE,
+    CACHE_WAYS,
+    PUBLISHED_WAYS, /* what X-Ray's rule alone makes of the same samples */
+    PUBLISHED_SIZE,
+    CACHE_POLICY,
+    CACHE_INCLUSION,
+    TLB_PAGE,
+    TLB_LEVELS,
+    TLB_ENTRIES,
+    TLB_WAYS,
+    TLB_PENALTY,
+    TLB_WALK,
+    CACHE_WRITE,
+    CACHE_ALLOCATE,
+    OP_LATENCY,
+    OP_INTERVAL,
+    OP_THROUGHPUT,
+    OP_IN_FLIGHT,
+    OP_EXISTS,
+    REGISTERS,
+    CACHE_MLP,
+    MEMORY_MLP,
+    BRANCH_PENALTY,
+    BRANCH_PATTERN,
+    ICACHE_SIZE,
+    CONTEXTS_INT,
+    CONTEXTS_FLOAT,
+    CONTEXTS_MEMORY,
+    CONTEXTS_SMP,
+    CONTEXTS_SMT,
+    OS_TIMESLOT,
+    BANDWIDTH_ALONE,            /* of one context */
+    BANDWIDTH_TOGETHER,   /* of several contexts */
+    BANDWIDTH_SATURATION, /* fewest contexts that move as much as all do */
+    CACHE_SHARED_BY,
+    COHERENCE_PAIRS,
+    NUMA_NODES,
+    NUMA_NEAR_LATENCY,
+    NUMA_NEAR_BANDWIDTH,
+    NUMA_FAR_LATENCY,
+    NUMA_FAR_BANDWIDTH,
+    LOADED_LATENCY,
+    LOADED_RATIO,
+    PEAK_RATE,
+    ROOFLINE_RIDGE,
+    QUANTITIES,
+    QUANTITY_UNKNOWN = QUANTITIES /* a name that this version does not know */
+};
+
+enum { ID_BYTES = 48, ID_WORD = 24, MEMORY_LEVEL = 0 };
+
+/* Which answer. Members that the quantity's name has no braces for are 0 or "". */
+struct result_id {
+    enum quantity quantity;
+    unsigned level;    /* of cache or TLB, from 1; MEMORY_LEVEL: behind all caches */
+    unsigned contexts; /* at once */
+    char op[ID_WORD];  /* "add", "read"; of PEAK_RATE the mix of operations */
+    char type[ID_WORD];
+    char text[ID_BYTES]; /* as reports spell it; cut where it does not fit */
+};
+
+struct result_id id_of(enum quantity quantity);
+struct result_id id_at(enum quantity quantity, unsigned level);
+/* OP and TYPE are cut at ID_WORD - 1 bytes; NULL is "". */
+struct result_id id_op(enum quantity quantity, const char *op, const char *type);
+struct result_id id_type(enum quantity quantity, const char *type);
+/* What moves data in LEVEL by operation OP. */
+struct result_id id_moving(enum quantity quantity, unsigned level, const char *op);
+/* BANDWIDTH_ALONE of 1, else BANDWIDTH_TOGETHER of CONTEXTS. */
+struct result_id id_together(unsigned level, const char *op, unsigned contexts);
+
+/* The id whose name is TEXT; where no quantity is called so, of QUANTITY_UNKNOWN with this text. */
+struct result_id id_read(const char *text);
+
+/* True when both name the same answer. */
+bool id_same(const struct result_id *a, const struct result_id *b);
+
+/* "B", "cycle", "B per cycle", "name" ...: the unit of its answers; "" of QUANTITY_UNKNOWN. Writes
+ * at most SIZE bytes. */
+void id_unit(char *to, size_t size, const struct result_id *id);
+
+/* "cache.2", or "memory" for MEMORY_LEVEL: how ids spell LEVEL. Writes at most SIZE bytes. */
+void id_level_text(char *to, size_t size, unsigned level);
+
+#endif

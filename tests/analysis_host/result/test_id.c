@@ -1,0 +1,100 @@
+/* Names of answers: each is printed and read again as the same answer, and is refused elsewhere. */
+#include "result/id.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* An id of QUANTITY with all that a name can hold. */
+static struct result_id full(enum quantity quantity)
+{
+    struct result_id id = id_moving(quantity, 2, "mul");
+
+    if (id_read(id.text).quantity == quantity)
+        return id;
+    if (quantity == BANDWIDTH_TOGETHER)
+        return id_together(2, "mul", 7);
+    return id_op(quantity, "mul", "v128f32");
+}
+
+static void every_name_is_read_again(void **state)
+{
+    (void)state;
+    for (enum quantity q = 0; q < QUANTITIES; q++) {
+        struct result_id id = full(q), again = id_read(id.text);
+
+        assert_true(id_same(&id, &again));
+        assert_int_equal(again.quantity, q);
+        assert_int_equal(again.level, again.level ? id.level : 0);
+        if (again.op[0] != '\0')
+            assert_string_equal(again.op, id.op);
+        if (again.type[0] != '\0')
+            assert_string_equal(again.type, id.type);
+    }
+}
+
+static void names_are_as_reports_spell_them(void **state)
+{
+    char unit[16];
+
+    (void)state;
+    assert_string_equal(id_at(CACHE_SIZE, 2).text, "cache.2.size");
+    assert_string_equal(id_of(MEMORY_LATENCY).text, "memory.latency");
+    assert_string_equal(id_op(OP_LATENCY, "add", "i32").text, "op.add.i32.latency");
+    assert_string_equal(id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read").text,
+                        "bandwidth.memory.read");
+    assert_string_equal(id_together(1, "read", 4).text, "bandwidth.cache.1.read.4");
+    assert_string_equal(id_together(1, "read", 1).text, "bandwidth.cache.1.read");
+    assert_string_equal(id_type(REGISTERS, "f64").text, "regs.f64");
+    struct result_id throughput = id_op(OP_THROUGHPUT, "add", "i32");
+    id_unit(unit, sizeof unit, &throughput);
+    assert_string_equal(unit, "op per i32 add");
+}
+
+static void other_texts_are_no_names(void **state)
+{
+    static const char *const others[] = { "",
+                                          "cache",
+                                          "cache.size",
+                                          "cache.0.size",
+                                          "cache.01.size",
+                                          "cache.-1.size",
+                                          "cache.1.sizes",
+                                          "cache.99999999999999999999.size",
+                                          "bandwidth.disk.read",
+                                          "op..i32.latency",
+                                          "memory.latency.x" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        struct result_id id = id_read(others[i]);
+
+        assert_int_equal(id.quantity, QUANTITY_UNKNOWN);
+        assert_string_equal(id.text, others[i]);
+    }
+}
+
+/* What a log says becomes part of a name: whatever it is, nothing is written beyond the id. */
+static void long_words_are_cut(void **state)
+{
+    const char *word = "a_word_that_is_far_longer_than_any_operation_has_ever_been_in_a_log";
+    struct result_id id = id_op(OP_IN_FLIGHT, word, word);
+
+    (void)state;
+    assert_int_equal(id.quantity, OP_IN_FLIGHT);
+    assert_true(id.text[ID_BYTES - 1] == '\0');
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_name_is_read_again),
+        cmocka_unit_test(names_are_as_reports_spell_them),
+        cmocka_unit_test(other_texts_are_no_names),
+        cmocka_unit_test(long_words_are_cut),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
