@@ -53,11 +53,12 @@ const char *analysis_order(const struct analysis_entry *table, unsigned n, unsig
 /* Quantities that are listed together: an analysis' answers stay in the order that it gave them. */
 static unsigned chapter(enum quantity quantity)
 {
-    static const enum quantity begins[] = {
-        CACHE_LEVELS, CACHE_LINE, CACHE_WAYS,      CACHE_POLICY,   TLB_PAGE,       CACHE_WRITE,
-        OP_LATENCY,   REGISTERS,  CACHE_MLP,       BRANCH_PENALTY, ICACHE_SIZE,    CONTEXTS_INT,
-        OS_TIMESLOT,  BANDWIDTH_ALONE,  CACHE_SHARED_BY, NUMA_NODES,     LOADED_LATENCY, PEAK_RATE
-    };
+    static const enum quantity begins[] = { CACHE_LEVELS,   CACHE_LINE,      CACHE_WAYS,
+                                            CACHE_POLICY,   TLB_PAGE,        CACHE_WRITE,
+                                            OP_LATENCY,     REGISTERS,       CACHE_MLP,
+                                            BRANCH_PENALTY, ICACHE_SIZE,     CONTEXTS_INT,
+                                            OS_TIMESLOT,    BANDWIDTH_ALONE, CACHE_SHARED_BY,
+                                            NUMA_NODES,     LOADED_LATENCY,  PEAK_RATE };
     unsigned i = 0;
 
     while (i < sizeof begins / sizeof begins[0] && quantity >= begins[i])
@@ -83,6 +84,13 @@ static void list_by_chapter(struct results *out)
     free(sorted);
 }
 
+void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
+               struct results *out)
+{
+    out->source = (struct result_source){ analysis->probe, analysis->method };
+    analysis->infer(run, method, out);
+}
+
 void infer_all(const struct log_run *run, enum method method, struct results *out)
 {
     unsigned order[ANALYSES_MOST];
@@ -90,11 +98,7 @@ void infer_all(const struct log_run *run, enum method method, struct results *ou
     /* A test holds the table to an order; were there none, nothing would be answered. */
     if (analysis_order(analysis_table, analysis_table_count, order) != NULL)
         return;
-    for (unsigned i = 0; i < analysis_table_count; i++) {
-        const struct analysis *a = analysis_table[order[i]].analysis;
-
-        out->source = (struct result_source){ a->probe, a->method };
-        a->infer(run, method, out);
-    }
+    for (unsigned i = 0; i < analysis_table_count; i++)
+        infer_one(analysis_table[order[i]].analysis, run, method, out);
     list_by_chapter(out);
 }

@@ -30,6 +30,11 @@ extern const unsigned analysis_table_count;
  * a circle. */
 const char *analysis_order(const struct analysis_entry *table, unsigned n, unsigned *order);
 
+/* Runs ANALYSIS alone on RUN; its answers name its probe and its rule. OUT holds what it looks up.
+ */
+void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
+               struct results *out);
+
 /* Runs every analysis of analysis_table on RUN, each after those that it looks up, and lists the
  * answers in the order of enum quantity. */
 void infer_all(const struct log_run *run, enum method method, struct results *out);

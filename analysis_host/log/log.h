@@ -107,8 +107,12 @@ const char *log_key_text(const struct log_key *keys, size_t n_keys, const char *
 /* The number behind KEY, or OTHERWISE when it is absent or no decimal number. */
 uint64_t log_key_number(const struct log_key *keys, size_t n_keys, const char *key,
                         uint64_t otherwise);
+/* The same of the keys of SERIES; 0 when it is absent or no decimal number. */
+uint64_t log_series_number(const struct log_series *series, const char *key);
 /* The FROMth and later series of PROBE: index into run->series, or run->n_series when none. */
 size_t log_find_series(const struct log_run *run, const char *probe, size_t from);
+/* The first series of PROBE that has samples: index, or run->n_series when none has. */
+size_t log_find_sampled(const struct log_run *run, const char *probe);
 
 /* Adds a problem; printf-like WHAT. Silently dropped when memory is short. */
 void log_problem(struct log *log, uint64_t line, const char *cost, const char *what, ...)

@@ -174,11 +174,25 @@ uint64_t log_key_number(const struct log_key *keys, size_t n_keys, const char *k
     return value;
 }
 
+uint64_t log_series_number(const struct log_series *series, const char *key)
+{
+    return log_key_number(series->keys, series->n_keys, key, 0);
+}
+
 size_t log_find_series(const struct log_run *run, const char *probe, size_t from)
 {
     while (from < run->n_series && strcmp(run->series[from].probe, probe) != 0)
         from++;
     return from < run->n_series ? from : run->n_series;
+}
+
+size_t log_find_sampled(const struct log_run *run, const char *probe)
+{
+    size_t at = log_find_series(run, probe, 0);
+
+    while (at < run->n_series && run->series[at].n_samples == 0)
+        at = log_find_series(run, probe, at + 1);
+    return at;
 }
 
 void log_problem(struct log *log, uint64_t line, const char *cost, const char *what, ...)

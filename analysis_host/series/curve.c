@@ -246,6 +246,14 @@ int curve_make(struct curve *curve, const struct log_run *run, const struct log_
     return 0;
 }
 
+const struct curve_point *curve_at(const struct curve *curve, double x, double x2)
+{
+    for (size_t i = 0; i < curve->n; i++)
+        if (curve->at[i].x == x && curve->at[i].x2 == x2)
+            return &curve->at[i];
+    return NULL;
+}
+
 static const struct curve_point *point_at(const struct curve *c, double x)
 {
     for (size_t i = 0; i < c->n; i++)

@@ -13,6 +13,9 @@
 int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series);
 void curve_free(struct curve *curve);
 
+/* The point of CURVE at X : X2, or NULL where it was not measured. */
+const struct curve_point *curve_at(const struct curve *curve, double x, double x2);
+
 /* Takes out of CURVE what translations add. WIDE: the same walk at twice the stride, where a page
  * holds half as many loads; the difference is what they add to a load of CURVE. Between the points
  * of WIDE it is interpolated, and it never falls. Nothing is done when memory is short or no x is
