@@ -1,11 +1,13 @@
 #include "compare.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
+#include "result/confidence.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool known(const struct result *r)
 {
-    return r != NULL && (r->kind == RESULT_NUMBER || r->kind == RESULT_NAME);
+    return r != NULL && result_is_known(r);
 }
 
 static double low(const struct result *r)
@@ -37,28 +39,28 @@ bool compare_differ(const struct result *a, const struct result *b)
     return high(a) + slack < low(b) || high(b) + slack < low(a);
 }
 
-static void cell(char out[TEXT_CELL], const struct result *r)
+static void cell(char out[FORMAT_CELL], const struct result *r)
 {
     if (r == NULL)
-        snprintf(out, TEXT_CELL, "not measured");
+        snprintf(out, FORMAT_CELL, "not measured");
     else
-        text_value(out, r);
+        format_value(out, r);
 }
 
 static void bounds(FILE *out, const struct result *r)
 {
-    char from[TEXT_CELL], to[TEXT_CELL];
+    char from[FORMAT_CELL], to[FORMAT_CELL];
 
     if (!known(r) || !r->has_bounds || r->low == r->high)
         return;
-    text_number(from, r->low, r->unit);
-    text_number(to, r->high, r->unit);
+    format_number(from, r->low, r->unit);
+    format_number(to, r->high, r->unit);
     fprintf(out, " [%s, %s]", from, to);
 }
 
 static void change(FILE *out, const char *id, const struct result *a, const struct result *b)
 {
-    char was[TEXT_CELL], is[TEXT_CELL];
+    char was[FORMAT_CELL], is[FORMAT_CELL];
 
     cell(was, a);
     cell(is, b);

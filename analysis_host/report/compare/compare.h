@@ -3,6 +3,7 @@
 
 #include "analysis/analysis.h"
 #include "log/log.h"
+#include "report/format/value.h"
 #include "result/result.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -66,7 +67,7 @@ struct compare_usual compare_usual(const struct compared *boards, size_t n, cons
 bool compare_far(const struct compare_usual *usual, const struct result *r);
 /* Whether one of the first N boards has ID: those who go through all answers met it before. */
 bool compare_has(const struct compared *boards, size_t n, const char *id);
-/* R as a cell of a table, NULL for none, in TEXT_CELL bytes: a value, '-' or '?'. */
+/* R as a cell of a table, NULL for none, in FORMAT_CELL bytes: a value, '-' or '?'. */
 void compare_cell(char *to, const struct result *r);
 
 /* ---- what is written ---- */

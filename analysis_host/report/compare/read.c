@@ -1,5 +1,6 @@
 #include "compare.h"
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

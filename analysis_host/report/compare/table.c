@@ -1,14 +1,16 @@
 #include "compare.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID = 24, CELL = 14, BOARDS = (TEXT_COLUMNS - ID) / CELL };
+enum { ID = 24, CELL = 14, BOARDS = (FORMAT_COLUMNS - ID) / CELL };
 
 static void row(FILE *out, const char *id, const struct compared *boards, size_t n,
                 const struct compare_usual *u)
 {
-    char text[TEXT_CELL];
+    char text[FORMAT_CELL];
 
     fprintf(out, "%-*.*s", ID, ID - 1, id);
     for (size_t i = 0; i < n; i++) {

@@ -1,7 +1,8 @@
 #include "compare.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
 #include "stats/stats.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What tables of several boards share. */
@@ -48,11 +49,11 @@ bool compare_has(const struct compared *boards, size_t n, const char *id)
 void compare_cell(char *to, const struct result *r)
 {
     if (r == NULL || r->kind == RESULT_NONE)
-        snprintf(to, TEXT_CELL, "-");
+        snprintf(to, FORMAT_CELL, "-");
     else if (r->kind == RESULT_NULL)
-        snprintf(to, TEXT_CELL, "?");
+        snprintf(to, FORMAT_CELL, "?");
     else if (strcmp(r->unit, "table") == 0)
-        snprintf(to, TEXT_CELL, "%.0f rows", r->value);
+        snprintf(to, FORMAT_CELL, "%.0f rows", r->value);
     else
-        text_value(to, r);
+        format_value(to, r);
 }

@@ -1,5 +1,6 @@
 #include "export.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

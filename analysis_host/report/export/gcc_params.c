@@ -1,5 +1,6 @@
 #include "export.h"
 #include <math.h>
+#include <stdio.h>
 
 /* GCC 12, "Optimize Options": the sizes are in KiB, the lines in bytes. */
 

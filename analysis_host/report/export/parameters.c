@@ -1,4 +1,5 @@
 #include "export.h"
+#include <stdio.h>
 #include <string.h>
 
 /* A name may hold %s for EFFECTIVE and NOMINAL, and %u, as the id, for the level. */

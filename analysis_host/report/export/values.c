@@ -1,6 +1,7 @@
 #include "export.h"
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void export_refuse(struct exporter *e, const char *why, ...)

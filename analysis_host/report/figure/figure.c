@@ -1,9 +1,10 @@
 #include "figure.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,7 +224,7 @@ static void mark(struct figure_build *b, const char *id, const char *label, bool
 {
     const struct result *r = results_find(b->results, id);
     void *marks = b->figure->mark;
-    char words[TEXT_CELL];
+    char words[FORMAT_CELL];
 
     if (r == NULL || r->kind != RESULT_NUMBER)
         return;
@@ -231,7 +232,7 @@ static void mark(struct figure_build *b, const char *id, const char *label, bool
     b->figure->mark = marks;
     if (m == NULL)
         return;
-    text_number(words, r->value, r->unit);
+    format_number(words, r->value, r->unit);
     snprintf(m->label, sizeof m->label, "%s%s%s", label, *label ? " " : "", words);
     m->across = across;
     m->at = m->low = m->high = r->value;

@@ -1,5 +1,5 @@
 #include "figure.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static double number_of(const struct figure_build *b, const char *id, double oth
 /* A key that is bytes, in words. */
 static void bytes_of(char *to, const struct log_series *s, const char *key)
 {
-    text_number(to, (double)log_key_number(s->keys, s->n_keys, key, 0), "B");
+    format_number(to, (double)log_key_number(s->keys, s->n_keys, key, 0), "B");
 }
 
 /* ---- latency ---- */
@@ -51,7 +51,7 @@ static void draw_latency(struct figure_build *b)
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         struct figure_timings t = figure_timings(b, s, b->cycle);
         struct figure_timings one = figure_timings_at(&t, 0);
-        char stride[TEXT_CELL] = "";
+        char stride[FORMAT_CELL] = "";
 
         bytes_of(stride, s, "stride");
         if (*figure_key(s, "stride") != '\0')
@@ -169,7 +169,7 @@ static void draw_ways(struct figure_build *b)
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         struct figure_timings t = figure_timings(b, s, b->cycle);
         struct figure_timings extra = beyond_control(&t);
-        char stride[TEXT_CELL], level[16];
+        char stride[FORMAT_CELL], level[16];
 
         bytes_of(stride, s, "stride");
         snprintf(level, sizeof level, "L%.4s", figure_key(s, "level"));
@@ -195,7 +195,7 @@ static void draw_tlb(struct figure_build *b)
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         struct figure_timings t = figure_timings(b, s, b->cycle);
         struct figure_timings extra = beyond_control(&t);
-        char stride[TEXT_CELL];
+        char stride[FORMAT_CELL];
 
         bytes_of(stride, s, "stride");
         figure_add_line(b, s, &extra, "pages of %s", stride);
@@ -223,12 +223,12 @@ static void add_memories(struct figure_build *b, const struct log_series *s,
         memories += i == 0 || t->at[i].x2 != t->at[i - 1].x2;
     for (size_t i = 0; i < t->n; i = first) {
         struct figure_timings same = figure_timings_at(t, t->at[i].x2);
-        char memory[TEXT_CELL];
+        char memory[FORMAT_CELL];
 
         first = i + same.n;
         if (memories-- > MOST_MEMORIES)
             continue;
-        text_number(memory, same.at[0].x2, "B");
+        format_number(memory, same.at[0].x2, "B");
         figure_add_line(b, s, &same, "%s", memory);
     }
 }
@@ -281,7 +281,7 @@ static void draw_mlp(struct figure_build *b)
 
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         struct figure_timings t = figure_timings(b, s, b->cycle);
-        char bytes[TEXT_CELL], level[16];
+        char bytes[FORMAT_CELL], level[16];
 
         bytes_of(bytes, s, "bytes");
         snprintf(level, sizeof level, "L%.4s", figure_key(s, "level"));

@@ -1,6 +1,7 @@
 #include "plots_script.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Names come from a log, and gnuplot runs what stands in backquotes: these bytes alone go there. */
@@ -54,11 +55,11 @@ static void byte_tics(FILE *out, const struct figure *f)
 {
     double low = figure_x_extreme(f, -1), high = figure_x_extreme(f, 1);
     double step = pow(2, fmax(1, ceil(log2(high / low) / 12)));
-    char words[TEXT_CELL];
+    char words[FORMAT_CELL];
 
     fputs("set xtics (", out);
     for (double x = pow(2, floor(log2(low))); x <= high; x *= step) {
-        text_number(words, x, "B");
+        format_number(words, x, "B");
         quoted(out, words);
         fprintf(out, " %.9g%s", x, x * step <= high ? ", " : ")\n");
     }

@@ -1,27 +1,29 @@
-#include "report/text/text.h"
+#include "groups.h"
 #include "result/locality.h"
 #include <math.h>
+#include <stdio.h>
 
 /* Two numbers of contexts, what stands between them, and that there are more. */
-enum { TEXT_NUMBER = 28 };
+enum { MEMBERS_BYTES = 28 };
 
-void text_members(char *to, size_t size, const struct locality *l, const struct locality_node *node)
+void format_members(char *to, size_t size, const struct locality *l,
+                    const struct locality_node *node)
 {
     size_t used = 0, end = node->first + node->count;
 
     *to = '\0';
-    for (size_t from = node->first, i; from < end && used + TEXT_NUMBER < size; from = i) {
+    for (size_t from = node->first, i; from < end && used + MEMBERS_BYTES < size; from = i) {
         for (i = from + 1; i < end && l->order[i] == l->order[i - 1] + 1;)
             i++;
         used += (size_t)snprintf(to + used, size - used, "%s%u", used ? "," : "", l->order[from]);
         if (i - from > 1)
             used += (size_t)snprintf(to + used, size - used, "-%u", l->order[i - 1]);
-        if (used + TEXT_NUMBER >= size && i < end)
+        if (used + MEMBERS_BYTES >= size && i < end)
             snprintf(to + used, size - used, "...");
     }
 }
 
-void text_shared(char *to, size_t size, unsigned caches)
+void format_shared_caches(char *to, size_t size, unsigned caches)
 {
     size_t used = 0;
 
@@ -36,7 +38,7 @@ static bool is_leaf(const struct locality *l, size_t at)
     return at + 1 == l->n_nodes || l->nodes[at + 1].depth <= l->nodes[at].depth;
 }
 
-size_t text_alike(const struct locality *l, size_t at)
+size_t format_alike_groups(const struct locality *l, size_t at)
 {
     const struct locality_node *first = &l->nodes[at];
     size_t n = 1;

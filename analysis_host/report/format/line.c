@@ -1,7 +1,9 @@
-#include "report/text/text.h"
+#include "line.h"
+#include "value.h"
 #include <stdarg.h>
+#include <stdio.h>
 
-void text_line_add(struct text_line *line, const char *format, ...)
+void format_line_add(struct format_line *line, const char *format, ...)
 {
     va_list args;
 
@@ -14,14 +16,14 @@ void text_line_add(struct text_line *line, const char *format, ...)
         line->used = sizeof line->text - 1;
 }
 
-void text_line_answer(struct text_line *line, const struct results *results, const char *before,
-                      const char *id, const char *after)
+void format_line_answer(struct format_line *line, const struct results *results, const char *before,
+                        const char *id, const char *after)
 {
     const struct result *r = results_find(results, id);
-    char value[TEXT_CELL];
+    char value[FORMAT_CELL];
 
     if (r == NULL)
         return;
-    text_answer(value, r);
-    text_line_add(line, "%s%s%s", before, value, after);
+    format_answer(value, r);
+    format_line_add(line, "%s%s%s", before, value, after);
 }

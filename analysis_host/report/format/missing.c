@@ -1,7 +1,8 @@
-#include "report/text/text.h"
+#include "missing.h"
+#include <stdio.h>
 #include <string.h>
 
-void text_missing(char *to, size_t size, const struct log *log, const char *probe)
+void format_missing(char *to, size_t size, const struct log *log, const char *probe)
 {
     const struct log_run *run = &log->run;
     size_t at = log_find_series(run, probe, 0);

@@ -1,12 +1,14 @@
-#include "report/text/text.h"
+#include "table.h"
+#include "wrap.h"
 #include <libsmartcols.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What is left of a line behind the indentation. */
-enum { INDENT = 2, TABLE_COLUMNS = TEXT_COLUMNS - INDENT };
+enum { INDENT = 2, TABLE_COLUMNS = FORMAT_COLUMNS - INDENT };
 
-static bool add_columns(struct libscols_table *table, const struct text_column *columns, size_t n)
+static bool add_columns(struct libscols_table *table, const struct format_column *columns, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         int flags = columns[i].right  ? SCOLS_FL_RIGHT
@@ -18,7 +20,7 @@ static bool add_columns(struct libscols_table *table, const struct text_column *
     return true;
 }
 
-struct libscols_table *text_table_new(const struct text_column *columns, size_t n)
+struct libscols_table *format_table_new(const struct format_column *columns, size_t n)
 {
     struct libscols_table *table = scols_new_table();
 
@@ -36,8 +38,8 @@ struct libscols_table *text_table_new(const struct text_column *columns, size_t 
     return table;
 }
 
-struct libscols_line *text_table_below(struct libscols_table *table, struct libscols_line *parent,
-                                       const char *const *cells, size_t n)
+struct libscols_line *format_table_below(struct libscols_table *table, struct libscols_line *parent,
+                                         const char *const *cells, size_t n)
 {
     struct libscols_line *line = table ? scols_table_new_line(table, parent) : NULL;
 
@@ -47,9 +49,9 @@ struct libscols_line *text_table_below(struct libscols_table *table, struct libs
     return line;
 }
 
-int text_table_add(struct libscols_table *table, const char *const *cells, size_t n)
+int format_table_add(struct libscols_table *table, const char *const *cells, size_t n)
 {
-    return text_table_below(table, NULL, cells, n) != NULL ? 0 : -1;
+    return format_table_below(table, NULL, cells, n) != NULL ? 0 : -1;
 }
 
 /* Each line of TEXT indented, without the blanks that pad its last cell. */
@@ -61,13 +63,13 @@ static void print_lines(FILE *out, const char *text)
         while (n > 0 && text[n - 1] == ' ')
             n--;
         fprintf(out, "%*s", INDENT, "");
-        text_ascii(out, text, n < TABLE_COLUMNS ? n : TABLE_COLUMNS);
+        format_ascii(out, text, n < TABLE_COLUMNS ? n : TABLE_COLUMNS);
         fputc('\n', out);
         text += all + (text[all] == '\n');
     }
 }
 
-int text_table_end(FILE *out, struct libscols_table *table)
+int format_table_end(FILE *out, struct libscols_table *table)
 {
     char *text = NULL;
 

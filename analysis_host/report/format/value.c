@@ -1,5 +1,7 @@
-#include "report/text/text.h"
+#include "value.h"
+#include "result/confidence.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* VALUE divided down to the largest of UNITS that leaves at least 1. */
@@ -14,7 +16,7 @@ static void scaled(char *to, double value, double step, const char *const *units
     /* Tenths of a unit matter below 100 of it: 31.5 KiB. */
     double tenths = round(10 * value) / 10;
     bool whole = tenths == floor(tenths) || fabs(value) >= 100;
-    snprintf(to, TEXT_CELL, "%.*f %s", whole ? 0 : 1, value, units[i]);
+    snprintf(to, FORMAT_CELL, "%.*f %s", whole ? 0 : 1, value, units[i]);
 }
 
 static void bytes(char *to, double value)
@@ -31,7 +33,7 @@ static void hertz(char *to, double value)
 
     for (; i + 1 < sizeof units / sizeof units[0] && fabs(value) >= 1000; i++)
         value /= 1000;
-    snprintf(to, TEXT_CELL, "%.4g %s", value, units[i]);
+    snprintf(to, FORMAT_CELL, "%.4g %s", value, units[i]);
 }
 
 static void seconds(char *to, double value)
@@ -41,10 +43,10 @@ static void seconds(char *to, double value)
 
     for (; i + 1 < sizeof units / sizeof units[0] && value != 0 && fabs(value) < 1; i++)
         value *= 1000;
-    snprintf(to, TEXT_CELL, "%.3g %s", value, units[i]);
+    snprintf(to, FORMAT_CELL, "%.3g %s", value, units[i]);
 }
 
-void text_number(char *to, double value, const char *unit)
+void format_number(char *to, double value, const char *unit)
 {
     if (strcmp(unit, "B") == 0)
         bytes(to, value);
@@ -53,56 +55,46 @@ void text_number(char *to, double value, const char *unit)
     else if (strcmp(unit, "s") == 0)
         seconds(to, value);
     else if (strcmp(unit, "cycle") == 0)
-        snprintf(to, TEXT_CELL, "%.1f cy", value);
+        snprintf(to, FORMAT_CELL, "%.1f cy", value);
     else if (strcmp(unit, "bool") == 0)
-        snprintf(to, TEXT_CELL, "%s", value != 0 ? "yes" : "no");
+        snprintf(to, FORMAT_CELL, "%s", value != 0 ? "yes" : "no");
     else if (strcmp(unit, "count") == 0)
-        snprintf(to, TEXT_CELL, "%.6g", value);
+        snprintf(to, FORMAT_CELL, "%.6g", value);
     else if (strcmp(unit, "B per cycle") == 0)
-        snprintf(to, TEXT_CELL, "%.3g B/cy", value);
+        snprintf(to, FORMAT_CELL, "%.3g B/cy", value);
     else
-        snprintf(to, TEXT_CELL, "%.4g %s", value, unit);
+        snprintf(to, FORMAT_CELL, "%.4g %s", value, unit);
 }
 
-void text_value(char *to, const struct result *r)
+void format_value(char *to, const struct result *r)
 {
     switch (r->kind) {
     case RESULT_NUMBER:
-        text_number(to, r->value, r->unit);
+        format_number(to, r->value, r->unit);
         break;
     case RESULT_NAME:
-        snprintf(to, TEXT_CELL, "%s", r->text);
+        snprintf(to, FORMAT_CELL, "%s", r->text);
         break;
     case RESULT_NONE:
-        snprintf(to, TEXT_CELL, "none");
+        snprintf(to, FORMAT_CELL, "none");
         break;
     case RESULT_NULL:
-        snprintf(to, TEXT_CELL, "not determined");
+        snprintf(to, FORMAT_CELL, "not determined");
         break;
     }
 }
 
-bool text_unsure(const struct result *r)
+void format_answer(char *to, const struct result *r)
 {
-    return (r->kind == RESULT_NUMBER || r->kind == RESULT_NAME) && r->confidence < TEXT_SURE;
-}
-
-bool text_doubtful(const struct result *r)
-{
-    return text_unsure(r) || (r->damaged && r->kind != RESULT_NULL && r->kind != RESULT_NONE);
-}
-
-void text_answer(char *to, const struct result *r)
-{
-    text_value(to, r);
+    format_value(to, r);
     if (r->kind == RESULT_NULL)
         strcpy(to, "?");
-    else if (text_doubtful(r) && strlen(to) + 1 < TEXT_CELL)
+    else if (confidence_is_low(r) && strlen(to) + 1 < FORMAT_CELL)
         strcat(to, "!");
 }
 
-void text_percent(char *to, double share)
+void format_percent(char *to, double share)
 {
     /* Rounded down, as 79.9 is less than 80. */
-    snprintf(to, TEXT_CELL, "%.0f %%", floor(100 * share + 1e-6));
+    snprintf(to, FORMAT_CELL, "%.0f %%", floor(100 * share + 1e-6));
 }

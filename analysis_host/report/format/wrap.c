@@ -1,11 +1,13 @@
-#include "report/text/text.h"
+#include "wrap.h"
 #include <limits.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char blanks[] = " \t\r\n";
 
-void text_ascii(FILE *out, const char *text, size_t n)
+void format_ascii(FILE *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         fputc(text[i] >= ' ' && text[i] <= '~' ? text[i] : '?', out);
@@ -16,7 +18,7 @@ static void words(FILE *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (strchr(blanks, text[i]) == NULL)
-            text_ascii(out, text + i, 1);
+            format_ascii(out, text + i, 1);
         else if (i + 1 < n && strchr(blanks, text[i + 1]) == NULL)
             fputc(' ', out);
 }
@@ -25,7 +27,7 @@ static void words(FILE *out, const char *text, size_t n)
  * where it alone is too long. */
 static size_t fitting(const char *body, size_t columns)
 {
-    size_t n = 0, room = TEXT_COLUMNS - columns;
+    size_t n = 0, room = FORMAT_COLUMNS - columns;
 
     for (size_t end = 0; body[n] != '\0'; n = end) {
         end = n + strspn(body + n, blanks);
@@ -36,7 +38,7 @@ static size_t fitting(const char *body, size_t columns)
     return n > 0 ? n : strnlen(body, room);
 }
 
-unsigned text_wrap_most(FILE *out, const char *lead, const char *body, unsigned most)
+unsigned format_wrap_most(FILE *out, const char *lead, const char *body, unsigned most)
 {
     static const char cut[] = "...";
     size_t indent = strlen(lead);
@@ -44,7 +46,7 @@ unsigned text_wrap_most(FILE *out, const char *lead, const char *body, unsigned 
 
     fputs(lead, out);
     for (body += strspn(body, blanks); *body != '\0'; body += strspn(body, blanks)) {
-        bool last = lines + 1 == most && strlen(body) > TEXT_COLUMNS - indent;
+        bool last = lines + 1 == most && strlen(body) > FORMAT_COLUMNS - indent;
         size_t n = fitting(body, indent + (last ? strlen(cut) : 0));
 
         if (lines++ > 0)
@@ -60,12 +62,12 @@ unsigned text_wrap_most(FILE *out, const char *lead, const char *body, unsigned 
     return lines > 0 ? lines : 1;
 }
 
-void text_wrap(FILE *out, const char *lead, const char *body)
+void format_wrap(FILE *out, const char *lead, const char *body)
 {
-    (void)text_wrap_most(out, lead, body, UINT_MAX);
+    (void)format_wrap_most(out, lead, body, UINT_MAX);
 }
 
-void text_wrapf(FILE *out, const char *lead, const char *format, ...)
+void format_wrapf(FILE *out, const char *lead, const char *format, ...)
 {
     char body[1000 + 1];
     va_list args;
@@ -75,5 +77,5 @@ void text_wrapf(FILE *out, const char *lead, const char *format, ...)
     va_end(args);
     if (n >= (int)sizeof body)
         memcpy(body + sizeof body - 4, "...", 4);
-    text_wrap(out, lead, body);
+    format_wrap(out, lead, body);
 }

@@ -1,6 +1,8 @@
 #include "html.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
+#include "result/confidence.h"
 #include "result/os_reported.h"
+#include <stdio.h>
 #include <string.h>
 
 /* Every answer with what it rests on. */
@@ -89,26 +91,26 @@ static void points_cell(FILE *out, const struct log_run *run, const struct resul
 
 static void bounds_cell(FILE *out, const struct result *r)
 {
-    char low[TEXT_CELL], high[TEXT_CELL];
+    char low[FORMAT_CELL], high[FORMAT_CELL];
 
     if (r->kind != RESULT_NUMBER || !r->has_bounds) {
         fputs("<td></td>", out);
         return;
     }
-    text_number(low, r->low, r->unit);
-    text_number(high, r->high, r->unit);
+    format_number(low, r->low, r->unit);
+    format_number(high, r->high, r->unit);
     fprintf(out, "<td>%s ... %s</td>", low, high);
 }
 
 /* What the system of the machine says, beside what was measured. */
 static void claim(FILE *out, const struct log_run *run, const struct result *r)
 {
-    char said[TEXT_CELL];
+    char said[FORMAT_CELL];
     double value;
 
     if (!claims_of(run, r->id, &value))
         return;
-    text_number(said, value, r->unit);
+    format_number(said, value, r->unit);
     fputs("<br>", out);
     html_text(out, claims_source(run));
     fprintf(out, " says %s%s", said, claims_contradict(r, value) ? ": <b>not so</b>" : "");
@@ -116,14 +118,14 @@ static void claim(FILE *out, const struct log_run *run, const struct result *r)
 
 static void row(FILE *out, const struct log_run *run, const struct result *r)
 {
-    bool known = r->kind == RESULT_NUMBER || r->kind == RESULT_NAME;
-    char value[TEXT_CELL], sure[TEXT_CELL] = "";
+    bool known = result_is_known(r);
+    char value[FORMAT_CELL], sure[FORMAT_CELL] = "";
 
-    text_value(value, r);
+    format_value(value, r);
     if (known)
-        text_percent(sure, r->confidence);
+        format_percent(sure, r->confidence);
     fprintf(out, "<tr%s><th scope=\"row\">",
-            known && r->confidence >= TEXT_SURE ? "" : " class=\"weak\"");
+            known && !confidence_below_limit(r) ? "" : " class=\"weak\"");
     html_text(out, r->id);
     fputs("</th>", out);
     fputs("<td>", out);

@@ -1,6 +1,8 @@
 #include "html.h"
 #include "report/figure/plots.h"
+#include "report/format/value.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +106,7 @@ static json_t *dots(const struct figure_line *l)
     return all;
 }
 
-/* Names and labels of text_value.c and keys, which may be anything: html_text() has no hand in
+/* Names and labels of format_value.c and keys, which may be anything: html_text() has no hand in
  * this. */
 static json_t *words(const char *text)
 {

@@ -1,5 +1,7 @@
 #include "html.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
+#include "result/confidence.h"
+#include <stdio.h>
 #include <string.h>
 
 /* What was measured, by what, and whether it can be trusted. */
@@ -33,12 +35,12 @@ static void clock_card(FILE *out, const struct log *log, const struct results *r
 {
     const struct result *r = results_find(results, "cpu.frequency");
     double hz = (double)log_key_number(log->run.keys, log->run.n_keys, "tick_hz", 0);
-    char processor[TEXT_CELL] = "", timer[TEXT_CELL] = "", about[200];
+    char processor[FORMAT_CELL] = "", timer[FORMAT_CELL] = "", about[200];
 
     if (r != NULL && r->kind == RESULT_NUMBER && r->value > 0)
-        text_value(processor, r);
+        format_value(processor, r);
     if (hz > 0)
-        text_number(timer, hz, "Hz");
+        format_number(timer, hz, "Hz");
     snprintf(about, sizeof about, "timer of %s, smallest step %s ticks",
              *timer ? timer : "unknown rate", *key(log, "tick_min") ? key(log, "tick_min") : "?");
     card(out, "Clock", processor, about);
@@ -65,22 +67,12 @@ static size_t count(const struct results *results, bool (*wanted)(const struct r
     return n;
 }
 
-static bool known(const struct result *r)
+static bool is_sure(const struct result *r)
 {
-    return r->kind == RESULT_NUMBER || r->kind == RESULT_NAME;
+    return result_is_known(r) && !confidence_is_low(r);
 }
 
-static bool sure(const struct result *r)
-{
-    return known(r) && r->confidence >= TEXT_SURE && !r->damaged;
-}
-
-static bool doubtful(const struct result *r)
-{
-    return known(r) && !sure(r);
-}
-
-static bool unknown(const struct result *r)
+static bool is_undetermined(const struct result *r)
 {
     return r->kind == RESULT_NULL;
 }
@@ -94,9 +86,9 @@ static void chip(FILE *out, const char *class, const char *sign, size_t n, const
 void html_verdict(FILE *out, const struct results *results, size_t n_problems, bool whole)
 {
     fputs("<ul class=\"chips\">\n", out);
-    chip(out, "ok", "&#10003;", count(results, sure), "sure");
-    chip(out, "doubt", "?", count(results, doubtful), "in doubt");
-    chip(out, "unknown", "&ndash;", count(results, unknown), "not determined");
+    chip(out, "ok", "&#10003;", count(results, is_sure), "sure");
+    chip(out, "doubt", "?", count(results, confidence_is_low), "in doubt");
+    chip(out, "unknown", "&ndash;", count(results, is_undetermined), "not determined");
     chip(out, "bad", "!", n_problems,
          n_problems == 1 ? "problem in the log" : "problems in the log");
     if (!whole)

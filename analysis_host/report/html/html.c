@@ -2,6 +2,7 @@
 #include "report/export/export.h"
 #include "report/figure/plots.h"
 #include "report/report.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "result/locality.h"
 #include "html.h"
-#include "report/text/text.h"
 #include <math.h>
+#include <stdio.h>
 
 /* Who is near whom, as boxes within boxes. */
 

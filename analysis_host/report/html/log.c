@@ -1,5 +1,6 @@
 #include "html.h"
 #include "report/text/text.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "html.h"
 #include "report/export/export.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 #include "html.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
+#include "result/confidence.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Caches and memory; operations. */
@@ -26,38 +28,37 @@ static void cell_text(FILE *out, const char *text)
 /* An answer, with its bounds where one points at it. */
 static void cell(FILE *out, const struct result *r)
 {
-    char value[TEXT_CELL], low[TEXT_CELL], high[TEXT_CELL];
+    char value[FORMAT_CELL], low[FORMAT_CELL], high[FORMAT_CELL];
 
     if (r == NULL) {
         fputs("<td class=\"none\">not measured</td>", out);
         return;
     }
-    text_value(value, r);
+    format_value(value, r);
     fputs("<td title=\"", out);
     if (r->kind == RESULT_NUMBER && r->has_bounds) {
-        text_number(low, r->low, r->unit);
-        text_number(high, r->high, r->unit);
+        format_number(low, r->low, r->unit);
+        format_number(high, r->high, r->unit);
         fprintf(out, "from %s to %s; ", low, high);
     }
     html_text(out, r->note);
-    fprintf(out, "\"%s>",
-            r->kind == RESULT_NUMBER || r->kind == RESULT_NAME ? "" : " class=\"none\"");
+    fprintf(out, "\"%s>", result_is_known(r) ? "" : " class=\"none\"");
     html_text(out, value);
     fputs("</td>", out);
 }
 
 static void nominal_cell(FILE *out, const struct result *r)
 {
-    char value[TEXT_CELL] = "-";
+    char value[FORMAT_CELL] = "-";
 
     if (r != NULL && r->has_nominal)
-        text_number(value, r->nominal, r->unit);
+        format_number(value, r->nominal, r->unit);
     cell_text(out, value);
 }
 
 static void ns_cell(FILE *out, const struct result *r)
 {
-    char value[TEXT_CELL] = "-";
+    char value[FORMAT_CELL] = "-";
 
     if (r != NULL && r->ns > 0)
         snprintf(value, sizeof value, "%.3g ns", r->ns);
@@ -66,10 +67,10 @@ static void ns_cell(FILE *out, const struct result *r)
 
 static void sure_cell(FILE *out, const struct result *r)
 {
-    char value[TEXT_CELL] = "-";
+    char value[FORMAT_CELL] = "-";
 
-    if (r != NULL && (r->kind == RESULT_NUMBER || r->kind == RESULT_NAME))
-        text_percent(value, r->confidence);
+    if (r != NULL && result_is_known(r))
+        format_percent(value, r->confidence);
     cell_text(out, value);
 }
 

@@ -1,4 +1,5 @@
 #include "html.h"
+#include <stdio.h>
 
 void html_text(FILE *out, const char *text)
 {

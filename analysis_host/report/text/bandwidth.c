@@ -1,4 +1,10 @@
+#include "report/format/line.h"
+#include "report/format/table.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
+#include "result/confidence.h"
 #include "text.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +65,7 @@ static void find_rows(struct rows *rows, const struct results *results)
 }
 
 /* "18.3/59": bytes a cycle, GB/s. */
-static void cell(char to[TEXT_CELL], const struct result *r)
+static void cell(char to[FORMAT_CELL], const struct result *r)
 {
     strcpy(to, "-");
     if (r == NULL)
@@ -67,15 +73,15 @@ static void cell(char to[TEXT_CELL], const struct result *r)
     if (r->kind != RESULT_NUMBER)
         strcpy(to, "?");
     else if (r->gb_per_s > 0)
-        snprintf(to, TEXT_CELL, "%.3g/%.3g", r->value, r->gb_per_s);
+        snprintf(to, FORMAT_CELL, "%.3g/%.3g", r->value, r->gb_per_s);
     else
-        snprintf(to, TEXT_CELL, "%.3g", r->value);
+        snprintf(to, FORMAT_CELL, "%.3g", r->value);
 }
 
 static int row(struct libscols_table *table, const struct results *results, const char *level,
                unsigned contexts)
 {
-    char text[N_OPS][TEXT_CELL], name[TEXT_CELL], number[TEXT_CELL];
+    char text[N_OPS][FORMAT_CELL], name[FORMAT_CELL], number[FORMAT_CELL];
     const char *cells[N_OPS + 2] = { name, number };
 
     if (contexts > 1 && part(results, level, ops[0], contexts) == NULL)
@@ -89,12 +95,12 @@ static int row(struct libscols_table *table, const struct results *results, cons
         cell(text[i], part(results, level, ops[i], contexts));
         cells[i + 2] = text[i];
     }
-    return text_table_add(table, cells, N_OPS + 2);
+    return format_table_add(table, cells, N_OPS + 2);
 }
 
 int text_bandwidth(FILE *out, const struct results *results)
 {
-    static const struct text_column columns[N_OPS + 2] = {
+    static const struct format_column columns[N_OPS + 2] = {
         { .name = "LEVEL" },
         { .name = "ON", .right = true },
         { .name = "read", .right = true },
@@ -110,11 +116,11 @@ int text_bandwidth(FILE *out, const struct results *results)
     if (rows.n_levels == 0)
         return 0;
     fputs("BANDWIDTH  bytes per cycle/GB/s, read and written, of 1, 2 ... contexts\n", out);
-    struct libscols_table *table = text_table_new(columns, N_OPS + 2);
+    struct libscols_table *table = format_table_new(columns, N_OPS + 2);
     for (unsigned l = 0; l < rows.n_levels; l++)
         for (unsigned i = 0; i < rows.n_numbers && err == 0; i++)
             err = row(table, results, rows.level[l], rows.number[i]);
-    return text_table_end(out, table) | err;
+    return format_table_end(out, table) | err;
 }
 
 static const struct result *ridge(const struct results *results, const char *element)
@@ -130,7 +136,7 @@ static const struct result *ridge(const struct results *results, const char *ele
 void text_roofline(FILE *out, const struct results *results)
 {
     static const char *const elements[] = { "f32", "f64" };
-    struct text_line peaks = { 0 }, ridges = { 0 };
+    struct format_line peaks = { 0 }, ridges = { 0 };
 
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
         const struct result *r = ridge(results, elements[i]);
@@ -139,12 +145,12 @@ void text_roofline(FILE *out, const struct results *results)
         if (r == NULL)
             continue;
         if (sscanf(r->note, "%lf flop per cycle", &peak) == 1) /* the peak is its note */
-            text_line_add(&peaks, peaks.used > 0 ? ", %.3g %s" : "peak %.3g flop/cy %s", peak,
-                          elements[i]);
-        text_line_add(&ridges, ridges.used > 0 ? ", %.3g%s %s" : "ridge %.3g%s flop/B %s", r->value,
-                      text_doubtful(r) ? "!" : "", elements[i]);
+            format_line_add(&peaks, peaks.used > 0 ? ", %.3g %s" : "peak %.3g flop/cy %s", peak,
+                            elements[i]);
+        format_line_add(&ridges, ridges.used > 0 ? ", %.3g%s %s" : "ridge %.3g%s flop/B %s",
+                        r->value, confidence_is_low(r) ? "!" : "", elements[i]);
     }
     if (ridges.used > 0)
-        text_wrapf(out, "ROOFLINE   ", "%s%s%s", peaks.text, peaks.used > 0 ? "; " : "",
-                   ridges.text);
+        format_wrapf(out, "ROOFLINE   ", "%s%s%s", peaks.text, peaks.used > 0 ? "; " : "",
+                     ridges.text);
 }

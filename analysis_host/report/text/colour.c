@@ -1,5 +1,6 @@
 #include "report/report.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Colours (SGR, ECMA-48) for signs that a report has without them, too: headings, doubts, doubtful

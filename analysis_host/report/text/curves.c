@@ -1,6 +1,8 @@
 #include "report/figure/figure.h"
+#include "report/format/wrap.h"
 #include "text.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The figures of a page, each curve as far as a line of text can tell it. */
@@ -56,7 +58,7 @@ static void line(FILE *out, const struct figure *f, const struct figure_line *l)
 
     snprintf(name, sizeof name, "%.10s %.18s", f->spec->name, l->name);
     fputs("  ", out);
-    text_ascii(out, name, strlen(name));
+    format_ascii(out, name, strlen(name));
     fprintf(out, "%*s|", NAME - (int)strlen(name), "");
     spark(out, f, l);
     fputs("|\n", out);

@@ -1,7 +1,12 @@
+#include "report/format/line.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
+#include "result/confidence.h"
 #include "result/os_reported.h"
 #include "text.h"
 #include <limits.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Everything that should keep a reader from trusting a number, and what is missing. */
@@ -30,7 +35,7 @@ static void doubt(struct doubts *d, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    d->lines += text_wrap_most(d->out, "  ! ", text, d->verbose ? UINT_MAX : MOST_EACH);
+    d->lines += format_wrap_most(d->out, "  ! ", text, d->verbose ? UINT_MAX : MOST_EACH);
 }
 
 static void log_doubts(struct doubts *d, const struct log *log)
@@ -126,7 +131,7 @@ static void damaged_doubt(struct doubts *d, const struct log_series *s)
 static void series_doubts(struct doubts *d, const struct log_run *run)
 {
     enum { MOST_NAMED = 3 };
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
     size_t n = 0;
 
     for (size_t i = 0; i < run->n_series; i++) {
@@ -136,12 +141,12 @@ static void series_doubts(struct doubts *d, const struct log_run *run)
         if (d->verbose)
             damaged_doubt(d, s);
         else if (n++ < MOST_NAMED)
-            text_line_add(&line, "%s%.40s (lost at least %llu points, left %zu)",
-                          line.used > 0 ? ", " : "", s->probe, (unsigned long long)s->points_lost,
-                          s->n_samples + s->n_events);
+            format_line_add(&line, "%s%.40s (lost at least %llu points, left %zu)",
+                            line.used > 0 ? ", " : "", s->probe, (unsigned long long)s->points_lost,
+                            s->n_samples + s->n_events);
     }
     if (n > MOST_NAMED)
-        text_line_add(&line, " and %zu more", n - MOST_NAMED);
+        format_line_add(&line, " and %zu more", n - MOST_NAMED);
     if (n > 0)
         doubt(d, "damaged series: %s", line.text);
     for (size_t i = 0; i < run->n_series; i++)
@@ -189,13 +194,13 @@ static void claim_doubts(struct doubts *d, const struct log_run *run, const stru
 {
     for (size_t i = 0; i < results->n; i++) {
         const struct result *r = &results->at[i];
-        char said[TEXT_CELL], measured[TEXT_CELL];
+        char said[FORMAT_CELL], measured[FORMAT_CELL];
         double value;
 
         if (!claims_of(run, r->id, &value) || !claims_contradict(r, value))
             continue;
-        text_number(said, value, r->unit);
-        text_answer(measured, r);
+        format_number(said, value, r->unit);
+        format_answer(measured, r);
         doubt(d, "%s says %s %s; measured %s", claims_source(run), r->id, said, measured);
     }
 }
@@ -204,12 +209,12 @@ static void claim_doubts(struct doubts *d, const struct log_run *run, const stru
 
 static void unsure_doubt(struct doubts *d, const struct result *r)
 {
-    char low[TEXT_CELL], high[TEXT_CELL], between[2 * TEXT_CELL + 32] = "", sure[TEXT_CELL];
+    char low[FORMAT_CELL], high[FORMAT_CELL], between[2 * FORMAT_CELL + 32] = "", sure[FORMAT_CELL];
 
-    text_percent(sure, r->confidence);
+    format_percent(sure, r->confidence);
     if (r->has_bounds && r->low < r->high) {
-        text_number(low, r->low, r->unit);
-        text_number(high, r->high, r->unit);
+        format_number(low, r->low, r->unit);
+        format_number(high, r->high, r->unit);
         snprintf(between, sizeof between, ", between %s and %s", low, high);
     }
     doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
@@ -226,7 +231,7 @@ static void operations_doubt(struct doubts *d, const struct results *results)
     struct ids ids = no_ids(d);
 
     for (size_t i = 0; i < results->n; i++)
-        if (of_operation(&results->at[i]) && text_unsure(&results->at[i]) &&
+        if (of_operation(&results->at[i]) && confidence_below_limit(&results->at[i]) &&
             strstr(results->at[i].id, ".latency") != NULL)
             list_id(&ids, results->at[i].id);
     if (ids.n > 0)
@@ -234,16 +239,16 @@ static void operations_doubt(struct doubts *d, const struct results *results)
 }
 
 /* "cache.3.size 71 % (705 KiB to 2 MiB)". */
-static void name_unsure(struct text_line *line, const struct result *r)
+static void name_unsure(struct format_line *line, const struct result *r)
 {
-    char low[TEXT_CELL], high[TEXT_CELL], sure[TEXT_CELL];
+    char low[FORMAT_CELL], high[FORMAT_CELL], sure[FORMAT_CELL];
 
-    text_percent(sure, r->confidence);
-    text_line_add(line, "%s%s %s", line->used > 0 ? ", " : "", r->id, sure);
+    format_percent(sure, r->confidence);
+    format_line_add(line, "%s%s %s", line->used > 0 ? ", " : "", r->id, sure);
     if (r->has_bounds && r->low < r->high) {
-        text_number(low, r->low, r->unit);
-        text_number(high, r->high, r->unit);
-        text_line_add(line, " (%s to %s)", low, high);
+        format_number(low, r->low, r->unit);
+        format_number(high, r->high, r->unit);
+        format_line_add(line, " (%s to %s)", low, high);
     }
 }
 
@@ -251,12 +256,12 @@ static void name_unsure(struct text_line *line, const struct result *r)
 static void unsure_doubts(struct doubts *d, const struct results *results)
 {
     enum { MOST_NAMED = 4 };
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
     size_t n = 0;
 
     for (size_t i = 0; i < results->n; i++) {
         const struct result *r = &results->at[i];
-        if (!text_unsure(r) || of_operation(r))
+        if (!confidence_below_limit(r) || of_operation(r))
             continue;
         if (d->verbose)
             unsure_doubt(d, r);
@@ -264,9 +269,9 @@ static void unsure_doubts(struct doubts *d, const struct results *results)
             name_unsure(&line, r);
     }
     if (n > MOST_NAMED)
-        text_line_add(&line, " and %zu more", n - MOST_NAMED);
+        format_line_add(&line, " and %zu more", n - MOST_NAMED);
     if (line.used > 0)
-        doubt(d, "less than %.0f %% sure: %s", 100 * TEXT_SURE, line.text);
+        doubt(d, "less than %.0f %% sure: %s", 100 * CONFIDENCE_SURE_FROM, line.text);
 }
 
 static void result_doubts(struct doubts *d, const struct results *results)
@@ -299,7 +304,7 @@ void text_doubts(FILE *out, const struct log *log, const struct results *results
 static bool any_doubt(const struct results *results)
 {
     for (size_t i = 0; i < results->n; i++)
-        if (results->at[i].kind == RESULT_NULL || text_unsure(&results->at[i]) ||
+        if (results->at[i].kind == RESULT_NULL || confidence_below_limit(&results->at[i]) ||
             results->at[i].damaged)
             return true;
     return results->n == 0;

@@ -1,4 +1,8 @@
+#include "report/format/value.h"
+#include "report/format/wrap.h"
+#include "result/confidence.h"
 #include "text.h"
+#include <stdio.h>
 #include <string.h>
 
 static size_t samples_of(const struct log_run *run, const char *probe)
@@ -13,35 +17,35 @@ static size_t samples_of(const struct log_run *run, const char *probe)
 
 static void sureness(FILE *out, const char *lead, const struct result *r)
 {
-    char low[TEXT_CELL], high[TEXT_CELL], sure[TEXT_CELL];
+    char low[FORMAT_CELL], high[FORMAT_CELL], sure[FORMAT_CELL];
 
-    if (r->kind != RESULT_NUMBER && r->kind != RESULT_NAME)
+    if (!result_is_known(r))
         return;
-    text_percent(sure, r->confidence);
+    format_percent(sure, r->confidence);
     if (!r->has_bounds) {
-        text_wrapf(out, lead, "%s sure, no bounds", sure);
+        format_wrapf(out, lead, "%s sure, no bounds", sure);
         return;
     }
-    text_number(low, r->low, r->unit);
-    text_number(high, r->high, r->unit);
-    text_wrapf(out, lead, "%s sure, from %s to %s", sure, low, high);
+    format_number(low, r->low, r->unit);
+    format_number(high, r->high, r->unit);
+    format_wrapf(out, lead, "%s sure, from %s to %s", sure, low, high);
 }
 
 static void evidence(FILE *out, const struct log_run *run, const struct result *r)
 {
     static const char lead[] = "      ";
-    char value[TEXT_CELL];
+    char value[FORMAT_CELL];
 
-    text_value(value, r);
-    text_wrapf(out, "  ", "%s = %s", r->id, value);
+    format_value(value, r);
+    format_wrapf(out, "  ", "%s = %s", r->id, value);
     sureness(out, lead, r);
     if (*r->method != '\0')
-        text_wrapf(out, lead, "rule: %s", r->method);
+        format_wrapf(out, lead, "rule: %s", r->method);
     if (*r->probe != '\0')
-        text_wrapf(out, lead, "probe: %s, points: %zu%s", r->probe, samples_of(run, r->probe),
-                   r->damaged ? ", damaged" : "");
+        format_wrapf(out, lead, "probe: %s, points: %zu%s", r->probe, samples_of(run, r->probe),
+                     r->damaged ? ", damaged" : "");
     if (*r->note != '\0' && r->kind != RESULT_NONE)
-        text_wrap(out, lead, r->note);
+        format_wrap(out, lead, r->note);
 }
 
 void text_evidence(FILE *out, const struct log *log, const struct results *results)

@@ -1,5 +1,11 @@
+#include "report/format/line.h"
+#include "report/format/missing.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
+#include "result/confidence.h"
 #include "text.h"
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What takes a line each. In them "?" is not determined and "!" in doubt. */
@@ -21,41 +27,41 @@ static bool is_number(const struct result *r, double value)
 }
 
 /* Puts what separates parts of a line, unless it is the first. */
-static void next_part(struct text_line *line, const char *separator)
+static void next_part(struct format_line *line, const char *separator)
 {
     if (line->used > 0)
-        text_line_add(line, "%s", separator);
+        format_line_add(line, "%s", separator);
 }
 
 /* TITLE and LINE; where LINE is empty, that nothing was measured, and why: PROBE did not. */
-static void print(FILE *out, const char *title, const struct text_line *line, const struct log *log,
-                  const char *probe)
+static void print(FILE *out, const char *title, const struct format_line *line,
+                  const struct log *log, const char *probe)
 {
     char lead[TITLE], why[120];
 
     snprintf(lead, sizeof lead, "%-11s", title);
-    text_missing(why, sizeof why, log, probe);
-    text_wrap(out, lead, line->used > 0 ? line->text : why);
+    format_missing(why, sizeof why, log, probe);
+    format_wrap(out, lead, line->used > 0 ? line->text : why);
 }
 
 /* ---- TLB ---- */
 
-static void tlb_ways(struct text_line *line, const struct results *results, unsigned level)
+static void tlb_ways(struct format_line *line, const struct results *results, unsigned level)
 {
     const struct result *ways = of_level(results, "tlb", level, "ways");
     const struct result *entries = of_level(results, "tlb", level, "entries");
-    char value[TEXT_CELL];
+    char value[FORMAT_CELL];
 
     if (ways == NULL)
         return;
-    text_answer(value, ways);
+    format_answer(value, ways);
     if (entries != NULL && ways->kind == RESULT_NUMBER && is_number(entries, ways->value))
-        text_line_add(line, ", fully associative%s", text_doubtful(ways) ? "!" : "");
+        format_line_add(line, ", fully associative%s", confidence_is_low(ways) ? "!" : "");
     else
-        text_line_add(line, ", %s ways", value);
+        format_line_add(line, ", %s ways", value);
 }
 
-static void tlb_level(struct text_line *line, const struct results *results, unsigned level)
+static void tlb_level(struct format_line *line, const struct results *results, unsigned level)
 {
     const struct result *entries = of_level(results, "tlb", level, "entries");
     char id[40];
@@ -63,67 +69,68 @@ static void tlb_level(struct text_line *line, const struct results *results, uns
     if (entries == NULL)
         return;
     next_part(line, "; ");
-    text_line_add(line, "L%u", level);
-    text_line_answer(line, results, " ", entries->id, " entries");
+    format_line_add(line, "L%u", level);
+    format_line_answer(line, results, " ", entries->id, " entries");
     tlb_ways(line, results, level);
     snprintf(id, sizeof id, "tlb.%u.penalty", level);
-    text_line_answer(line, results, ", +", id, "");
+    format_line_answer(line, results, ", +", id, "");
 }
 
 static void tlb(FILE *out, const struct log *log, const struct results *results)
 {
     const struct result *levels = results_find(results, "tlb.levels");
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
 
-    text_line_answer(&line, results, "page ", "tlb.page", "");
+    format_line_answer(&line, results, "page ", "tlb.page", "");
     if (is_number(levels, 0))
-        text_line_add(&line, "%sno level seen%s", line.used > 0 ? "; " : "",
-                      text_doubtful(levels) ? "!" : "");
+        format_line_add(&line, "%sno level seen%s", line.used > 0 ? "; " : "",
+                        confidence_is_low(levels) ? "!" : "");
     else if (levels != NULL && of_level(results, "tlb", 1, "entries") == NULL)
-        text_line_answer(&line, results, line.used > 0 ? "; levels " : "levels ", "tlb.levels", "");
+        format_line_answer(&line, results, line.used > 0 ? "; levels " : "levels ", "tlb.levels",
+                           "");
     for (unsigned i = 1; i < MOST_LEVELS; i++)
         tlb_level(&line, results, i);
-    text_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", "tlb.walk", "");
+    format_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", "tlb.walk", "");
     print(out, "TLB", &line, log, "tlb_size");
 }
 
 /* ---- caches but for what the table has ---- */
 
-static void sharing(struct text_line *line, const struct result *shared)
+static void sharing(struct format_line *line, const struct result *shared)
 {
-    char value[TEXT_CELL];
+    char value[FORMAT_CELL];
 
     if (shared == NULL)
         return;
-    text_answer(value, shared);
+    format_answer(value, shared);
     next_part(line, ", ");
     if (is_number(shared, 1))
-        text_line_add(line, "private%s", text_doubtful(shared) ? "!" : "");
+        format_line_add(line, "private%s", confidence_is_low(shared) ? "!" : "");
     else
-        text_line_add(line, "shared by %s", value);
+        format_line_add(line, "shared by %s", value);
 }
 
 /* The one of N WORDS that stands for the name that R has; else BEFORE and its answer. Nothing where
  * there is no R. */
-static void named(struct text_line *line, const struct result *r, const char *before,
+static void named(struct format_line *line, const struct result *r, const char *before,
                   const char *const words[][2], size_t n)
 {
-    char value[TEXT_CELL];
+    char value[FORMAT_CELL];
 
     if (r == NULL)
         return;
-    text_answer(value, r);
+    format_answer(value, r);
     next_part(line, ", ");
     for (size_t i = 0; i < n && r->kind == RESULT_NAME; i++)
         if (strcmp(r->text, words[i][0]) == 0) {
-            text_line_add(line, "%s%s", words[i][1], text_doubtful(r) ? "!" : "");
+            format_line_add(line, "%s%s", words[i][1], confidence_is_low(r) ? "!" : "");
             return;
         }
-    text_line_add(line, "%s%s", before, value);
+    format_line_add(line, "%s%s", before, value);
 }
 
 /* "lru, write back, stores allocate, private". */
-static void cache(struct text_line *line, const struct results *results, unsigned level)
+static void cache(struct format_line *line, const struct results *results, unsigned level)
 {
     static const char *const inclusions[][2] = { { "inclusive", "inclusive" },
                                                  { "exclusive", "exclusive" },
@@ -145,13 +152,13 @@ static void cache(struct text_line *line, const struct results *results, unsigne
 /* Levels that are alike share a part: "L2-L4 policy ?". */
 static void caches(FILE *out, const struct log *log, const struct results *results)
 {
-    struct text_line line = { 0 }, same;
+    struct format_line line = { 0 }, same;
 
     for (unsigned i = 1, end; i < MOST_LEVELS; i = end) {
-        struct text_line one = { 0 };
+        struct format_line one = { 0 };
         cache(&one, results, i);
         for (end = i + 1; end < MOST_LEVELS; end++) {
-            same = (struct text_line){ 0 };
+            same = (struct format_line){ 0 };
             cache(&same, results, end);
             if (strcmp(one.text, same.text) != 0)
                 break;
@@ -159,13 +166,13 @@ static void caches(FILE *out, const struct log *log, const struct results *resul
         if (one.used == 0)
             continue;
         next_part(&line, "; ");
-        text_line_add(&line, "L%u", i);
+        format_line_add(&line, "L%u", i);
         if (end > i + 1)
-            text_line_add(&line, "-L%u", end - 1);
-        text_line_add(&line, " %s", one.text);
+            format_line_add(&line, "-L%u", end - 1);
+        format_line_add(&line, " %s", one.text);
     }
     if (line.used == 0 && is_number(results_find(results, "cache.levels"), 0))
-        text_line_add(&line, "none");
+        format_line_add(&line, "none");
     print(out, "CACHES", &line, log, "cache_policy");
 }
 
@@ -173,7 +180,7 @@ static void caches(FILE *out, const struct log *log, const struct results *resul
 
 static void registers(FILE *out, const struct log *log, const struct results *results)
 {
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
 
     for (size_t i = 0; i < results->n; i++) {
         char before[48];
@@ -182,12 +189,12 @@ static void registers(FILE *out, const struct log *log, const struct results *re
             continue;
         snprintf(before, sizeof before, "%s%.40s ", line.used > 0 ? ", " : "",
                  results->at[i].id + 5);
-        text_line_answer(&line, results, before, results->at[i].id, "");
+        format_line_answer(&line, results, before, results->at[i].id, "");
     }
     print(out, "REGISTERS", &line, log, "live_ranges");
 }
 
-static void processors(struct text_line *line, const struct results *results)
+static void processors(struct format_line *line, const struct results *results)
 {
     const struct result *smp = results_find(results, "contexts.smp");
     const struct result *smt = results_find(results, "contexts.smt");
@@ -195,25 +202,26 @@ static void processors(struct text_line *line, const struct results *results)
     if (smp == NULL)
         return;
     next_part(line, "; ");
-    text_line_answer(line, results, "", smp->id, is_number(smp, 1) ? " core" : " cores");
+    format_line_answer(line, results, "", smp->id, is_number(smp, 1) ? " core" : " cores");
     if (smt != NULL)
-        text_line_answer(line, results, " of ", smt->id,
-                         is_number(smt, 1) ? " thread" : " threads");
+        format_line_answer(line, results, " of ", smt->id,
+                           is_number(smt, 1) ? " thread" : " threads");
 }
 
-static void time_slot(struct text_line *line, const struct log *log, const struct results *results)
+static void time_slot(struct format_line *line, const struct log *log,
+                      const struct results *results)
 {
     const char *os = log_key_text(log->run.keys, log->run.n_keys, "os");
     char why[120];
 
     next_part(line, "; ");
     if (results_find(results, "os.timeslot") != NULL) {
-        text_line_answer(line, results, "time slot ", "os.timeslot", "");
+        format_line_answer(line, results, "time slot ", "os.timeslot", "");
     } else if (os != NULL && strcmp(os, "none") == 0) {
-        text_line_add(line, "time slot none (no OS)");
+        format_line_add(line, "time slot none (no OS)");
     } else {
-        text_missing(why, sizeof why, log, "timeslot");
-        text_line_add(line, "time slot %s", why);
+        format_missing(why, sizeof why, log, "timeslot");
+        format_line_add(line, "time slot %s", why);
     }
 }
 
@@ -222,34 +230,34 @@ static void contexts(FILE *out, const struct log *log, const struct results *res
     static const char *const kinds[][2] = { { "contexts.int", "int " },
                                             { "contexts.float", "float " },
                                             { "contexts.memory", "memory " } };
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
     char why[120];
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (results_find(results, kinds[i][0]) != NULL) {
             next_part(&line, ", ");
-            text_line_answer(&line, results, kinds[i][1], kinds[i][0], "");
+            format_line_answer(&line, results, kinds[i][1], kinds[i][0], "");
         }
     if (line.used == 0) {
-        text_missing(why, sizeof why, log, "contexts");
-        text_line_add(&line, "%s", why);
+        format_missing(why, sizeof why, log, "contexts");
+        format_line_add(&line, "%s", why);
     }
     processors(&line, results);
     time_slot(&line, log, results);
     print(out, "CONTEXTS", &line, log, "contexts");
 }
 
-static void loads_at(struct text_line *line, const struct results *results, const char *id,
+static void loads_at(struct format_line *line, const struct results *results, const char *id,
                      const char *name)
 {
     char before[40];
 
     snprintf(before, sizeof before, "%s%s ", line->used > 0 ? ", " : "loads at once: ", name);
-    text_line_answer(line, results, before, id, "");
+    format_line_answer(line, results, before, id, "");
 }
 
 /* "loads at once: L1 9, L2 7, memory 20". */
-static void loads(struct text_line *line, const struct results *results)
+static void loads(struct format_line *line, const struct results *results)
 {
     char id[24], name[8];
 
@@ -262,30 +270,30 @@ static void loads(struct text_line *line, const struct results *results)
 }
 
 /* What is missing is said with the reason, unless nothing at all was measured. */
-static void part_missing(struct text_line *line, const struct log *log, const char *what,
+static void part_missing(struct format_line *line, const struct log *log, const char *what,
                          const char *probe)
 {
     char why[120];
 
-    text_missing(why, sizeof why, log, probe);
+    format_missing(why, sizeof why, log, probe);
     next_part(line, "; ");
-    text_line_add(line, "%s %s", what, why);
+    format_line_add(line, "%s %s", what, why);
 }
 
-static void branches(struct text_line *line, const struct log *log, const struct results *results)
+static void branches(struct format_line *line, const struct log *log, const struct results *results)
 {
     if (results_find(results, "branch.penalty") == NULL) {
         part_missing(line, log, "misprediction", "branch");
         return;
     }
     next_part(line, "; ");
-    text_line_answer(line, results, "misprediction ", "branch.penalty", "");
-    text_line_answer(line, results, ", patterns learnt up to ", "branch.pattern", "");
+    format_line_answer(line, results, "misprediction ", "branch.penalty", "");
+    format_line_answer(line, results, ", patterns learnt up to ", "branch.pattern", "");
 }
 
 static void processor(FILE *out, const struct log *log, const struct results *results)
 {
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
 
     loads(&line, results);
     bool any = line.used > 0 || results_find(results, "branch.penalty") != NULL ||
@@ -296,13 +304,13 @@ static void processor(FILE *out, const struct log *log, const struct results *re
         branches(&line, log, results);
     if (any && results_find(results, "icache.1.size") == NULL)
         part_missing(&line, log, "code cache", "icache");
-    text_line_answer(&line, results, "; code cache ", "icache.1.size", "");
+    format_line_answer(&line, results, "; code cache ", "icache.1.size", "");
     print(out, "PROCESSOR", &line, log, "mlp");
 }
 
 /* ---- memory that is far, or busy ---- */
 
-static void numa_side(struct text_line *line, const struct results *results, const char *side)
+static void numa_side(struct format_line *line, const struct results *results, const char *side)
 {
     char id[40], before[40];
 
@@ -311,41 +319,41 @@ static void numa_side(struct text_line *line, const struct results *results, con
     if (r == NULL || r->kind == RESULT_NONE)
         return;
     snprintf(before, sizeof before, ", %s ", side);
-    text_line_answer(line, results, before, id, "");
+    format_line_answer(line, results, before, id, "");
     snprintf(id, sizeof id, "numa.%s.bandwidth", side);
-    text_line_answer(line, results, " and ", id, "");
+    format_line_answer(line, results, " and ", id, "");
 }
 
 /* "nodes 2, near 117 cy and 10.7 B/cy, far ...": of one, memory's own row says the rest. */
-static void numa(struct text_line *line, const struct results *results)
+static void numa(struct format_line *line, const struct results *results)
 {
     const struct result *nodes = results_find(results, "numa.nodes");
 
     if (nodes == NULL)
         return;
-    text_line_answer(line, results, "nodes ", nodes->id, "");
+    format_line_answer(line, results, "nodes ", nodes->id, "");
     if (!is_number(nodes, 1)) {
         numa_side(line, results, "near");
         numa_side(line, results, "far");
     }
 }
 
-static void busy_level(struct text_line *line, const struct result *r, const char *separator)
+static void busy_level(struct format_line *line, const struct result *r, const char *separator)
 {
     const char *level = r->id + strlen("loaded.");
     bool is_cache = strncmp(level, "cache.", 6) == 0;
 
     level += is_cache ? 6 : 0;
-    text_line_add(line, "%s%s%.*s ", separator, is_cache ? "L" : "", (int)strcspn(level, "."),
-                  level);
+    format_line_add(line, "%s%s%.*s ", separator, is_cache ? "L" : "", (int)strcspn(level, "."),
+                    level);
     if (r->kind == RESULT_NUMBER)
-        text_line_add(line, "%.3g%s", r->value, text_doubtful(r) ? "!" : "");
+        format_line_add(line, "%.3g%s", r->value, confidence_is_low(r) ? "!" : "");
     else
-        text_line_add(line, "?");
+        format_line_add(line, "?");
 }
 
 /* "while others read: L3 3.16, memory 6.1 times the latency". */
-static void busy(struct text_line *line, const struct results *results)
+static void busy(struct format_line *line, const struct results *results)
 {
     bool any = false;
 
@@ -353,17 +361,17 @@ static void busy(struct text_line *line, const struct results *results)
         if (fnmatch("loaded.*.read.ratio", results->at[i].id, 0) != 0)
             continue;
         if (!any)
-            text_line_add(line, "%swhile others read:", line->used > 0 ? "; " : "");
+            format_line_add(line, "%swhile others read:", line->used > 0 ? "; " : "");
         busy_level(line, &results->at[i], any ? ", " : " ");
         any = true;
     }
     if (any)
-        text_line_add(line, " times the latency");
+        format_line_add(line, " times the latency");
 }
 
 static void memory(FILE *out, const struct log *log, const struct results *results)
 {
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
 
     numa(&line, results);
     busy(&line, results);

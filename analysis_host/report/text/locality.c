@@ -1,13 +1,20 @@
 #include "result/locality.h"
+#include "report/format/groups.h"
+#include "report/format/line.h"
+#include "report/format/missing.h"
+#include "report/format/table.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
 #include "text.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The tree of contexts: groups that are alike share a line. */
 
 enum { WHO_BYTES = 40, MOST_LINES = 10, DEEPEST = 20, N_COLUMNS = 5 };
 
-static const struct text_column columns[N_COLUMNS] = {
+static const struct format_column columns[N_COLUMNS] = {
     { .name = "CONTEXTS", .tree = true },
     { .name = "LATENCY", .right = true },
     { .name = "", .right = true },
@@ -16,7 +23,8 @@ static const struct text_column columns[N_COLUMNS] = {
 };
 
 struct cells {
-    char who[2 * WHO_BYTES], cycles[TEXT_CELL], ns[TEXT_CELL], rate[TEXT_CELL], share[TEXT_CELL];
+    char who[2 * WHO_BYTES], cycles[FORMAT_CELL], ns[FORMAT_CELL], rate[FORMAT_CELL],
+        share[FORMAT_CELL];
 };
 
 /* The rate of the best size of block; NaN: none was measured. */
@@ -34,11 +42,11 @@ static void who(char to[2 * WHO_BYTES], const struct locality *l, size_t at, siz
 {
     char one[WHO_BYTES];
 
-    text_members(to, WHO_BYTES, l, &l->nodes[at]);
+    format_members(to, WHO_BYTES, l, &l->nodes[at]);
     for (size_t i = 1; i < n; i++) {
         size_t used = strlen(to);
 
-        text_members(one, sizeof one, l, &l->nodes[at + i]);
+        format_members(one, sizeof one, l, &l->nodes[at + i]);
         if (used + strlen(" | ") + strlen(one) >= WHO_BYTES) {
             snprintf(to + used, WHO_BYTES, " ... (%zu groups)", n);
             return;
@@ -65,29 +73,29 @@ static void describe(struct cells *c, const struct locality *l, size_t at, size_
     if (!isnan(rate))
         snprintf(c->rate, sizeof c->rate, "%.3g B/cy", rate);
     if (node->caches != 0)
-        text_shared(c->share, sizeof c->share, node->caches);
+        format_shared_caches(c->share, sizeof c->share, node->caches);
 }
 
 /* "0-1: 86.3 cy, 23.4 ns; 11 B/cy; share L1, L2". */
 static void one_group(FILE *out, const struct locality *l)
 {
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
     struct cells c;
 
     describe(&c, l, 0, 1);
-    text_line_add(&line, "%s: a line takes %s", c.who, c.cycles);
+    format_line_add(&line, "%s: a line takes %s", c.who, c.cycles);
     if (strcmp(c.ns, "-") != 0)
-        text_line_add(&line, ", %s", c.ns);
+        format_line_add(&line, ", %s", c.ns);
     if (strcmp(c.rate, "-") != 0)
-        text_line_add(&line, "; blocks %s", c.rate);
+        format_line_add(&line, "; blocks %s", c.rate);
     if (l->nodes[0].caches != 0)
-        text_line_add(&line, "; share %s", c.share);
-    text_wrap(out, "LOCALITY   ", line.text);
+        format_line_add(&line, "; share %s", c.share);
+    format_wrap(out, "LOCALITY   ", line.text);
 }
 
 static int tree(FILE *out, const struct locality *l)
 {
-    struct libscols_table *table = text_table_new(columns, N_COLUMNS);
+    struct libscols_table *table = format_table_new(columns, N_COLUMNS);
     struct libscols_line *parent[DEEPEST + 1] = { NULL };
     size_t lines = 0, more = 0;
     int err = table == NULL ? -1 : 0;
@@ -96,7 +104,7 @@ static int tree(FILE *out, const struct locality *l)
         unsigned depth = l->nodes[i].depth < DEEPEST ? l->nodes[i].depth : DEEPEST;
         struct cells c;
 
-        n = text_alike(l, i);
+        n = format_alike_groups(l, i);
         more += lines == MOST_LINES ? n : 0;
         if (lines == MOST_LINES)
             continue;
@@ -104,10 +112,10 @@ static int tree(FILE *out, const struct locality *l)
         describe(&c, l, i, n);
         const char *cells[N_COLUMNS] = { c.who, c.cycles, c.ns, c.rate, c.share };
         parent[depth] =
-            text_table_below(table, depth > 0 ? parent[depth - 1] : NULL, cells, N_COLUMNS);
+            format_table_below(table, depth > 0 ? parent[depth - 1] : NULL, cells, N_COLUMNS);
         err = parent[depth] != NULL ? 0 : -1;
     }
-    err |= text_table_end(out, table);
+    err |= format_table_end(out, table);
     if (more > 0)
         fprintf(out, "  ... and %zu more groups, all with analyze -v\n", more);
     return err;
@@ -119,12 +127,13 @@ static void missing(FILE *out, const struct log *log, const struct results *resu
     const char *cores = log_key_text(log->run.keys, log->run.n_keys, "cores");
     char why[120];
 
-    text_missing(why, sizeof why, log, "pairs");
+    format_missing(why, sizeof why, log, "pairs");
     if (pairs != NULL && *pairs->note != '\0')
-        text_wrapf(out, "LOCALITY   ", "%s%s", pairs->kind == RESULT_NULL ? "? " : "", pairs->note);
+        format_wrapf(out, "LOCALITY   ", "%s%s", pairs->kind == RESULT_NULL ? "? " : "",
+                     pairs->note);
     else
-        text_wrap(out, "LOCALITY   ",
-                  cores != NULL && strcmp(cores, "1") == 0 ? "none (one context)" : why);
+        format_wrap(out, "LOCALITY   ",
+                    cores != NULL && strcmp(cores, "1") == 0 ? "none (one context)" : why);
 }
 
 int text_locality(FILE *out, const struct log *log, const struct results *results)

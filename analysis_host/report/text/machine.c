@@ -1,4 +1,7 @@
+#include "report/format/value.h"
+#include "report/format/wrap.h"
 #include "text.h"
+#include <stdio.h>
 #include <string.h>
 
 /* One piece of the machine lines; pieces are joined by ", ". */
@@ -20,15 +23,15 @@ static void clock_pieces(char *line, size_t size, const struct log_run *run,
 {
     const struct result *frequency = results_find(results, "cpu.frequency");
     uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
-    char ticks[TEXT_CELL] = "of unknown rate";
-    char cpu[TEXT_CELL] = "not measured";
+    char ticks[FORMAT_CELL] = "of unknown rate";
+    char cpu[FORMAT_CELL] = "not measured";
 
     if (hz != 0)
-        text_number(ticks, (double)hz, "Hz");
+        format_number(ticks, (double)hz, "Hz");
     if (frequency != NULL && frequency->kind == RESULT_NUMBER && frequency->value <= 0)
         strcpy(cpu, "of unknown frequency");
     else if (frequency != NULL)
-        text_answer(cpu, frequency);
+        format_answer(cpu, frequency);
     piece(line, size, "processor ", cpu, "");
     piece(line, size, "clock ", ticks, "");
 }
@@ -69,13 +72,13 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
     piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "cc"), "");
     if (log_key_text(run->keys, run->n_keys, "source") != NULL)
         table_pieces(line, sizeof line, run);
-    text_wrap(out, "", *line ? line : "unknown machine: the log does not name it");
+    format_wrap(out, "", *line ? line : "unknown machine: the log does not name it");
     *line = '\0';
     if (log_key_text(run->keys, run->n_keys, "source") == NULL)
         clock_pieces(line, sizeof line, run, results);
     log_pieces(line, sizeof line, log);
-    text_wrap(out, "  ", line);
+    format_wrap(out, "  ", line);
     if (log->n_runs > 1)
-        text_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,
-                   log->n_runs);
+        format_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,
+                     log->n_runs);
 }

@@ -1,4 +1,10 @@
+#include "report/format/missing.h"
+#include "report/format/table.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
+#include "result/confidence.h"
 #include "text.h"
+#include <stdio.h>
 #include <string.h>
 
 /* The memory hierarchy: a row for each cache, one for memory. In a cell "-" is not measured, "?"
@@ -6,7 +12,7 @@
 
 enum { EFFECTIVE, NOMINAL, WAYS, LINE, CYCLES, NS, BANDWIDTH, SURE, N_VALUES };
 
-static const struct text_column columns[] = {
+static const struct format_column columns[] = {
     { .name = "LEVEL" },
     { .name = "EFFECTIVE", .right = true },
     { .name = "NOMINAL", .right = true },
@@ -22,8 +28,8 @@ enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
 _Static_assert(N_COLUMNS == N_VALUES + 1, "the first column is the level's name");
 
 struct row {
-    char level[TEXT_CELL];
-    char value[N_VALUES][TEXT_CELL];
+    char level[FORMAT_CELL];
+    char value[N_VALUES][FORMAT_CELL];
 };
 
 /* Longest first part of an id that names a cache, "cache.16."; no machine has as many. */
@@ -33,7 +39,7 @@ static void cell(char *to, const struct result *r)
 {
     strcpy(to, "-");
     if (r != NULL)
-        text_answer(to, r);
+        format_answer(to, r);
 }
 
 static const struct result *part(const struct results *results, const char *prefix,
@@ -51,17 +57,17 @@ static void latency(struct row *row, const struct result *r)
     bool known = r != NULL && r->kind == RESULT_NUMBER;
     bool in_ns = known && strcmp(r->unit, "ns") == 0;
     double ns = r == NULL ? 0 : in_ns ? r->value : r->ns;
-    const char *doubt = known && text_doubtful(r) ? "!" : "";
+    const char *doubt = known && confidence_is_low(r) ? "!" : "";
 
     cell(row->value[CYCLES], r);
     strcpy(row->value[NS], "-");
     if (ns > 0)
-        snprintf(row->value[NS], TEXT_CELL, "%.*f ns%s", ns < 99.95 ? 1 : 0, ns,
+        snprintf(row->value[NS], FORMAT_CELL, "%.*f ns%s", ns < 99.95 ? 1 : 0, ns,
                  in_ns ? doubt : "");
     if (in_ns)
         strcpy(row->value[CYCLES], "-");
     else if (known && r->value < 1e6)
-        snprintf(row->value[CYCLES], TEXT_CELL, "%.*f cy%s", r->value < 99.95 ? 1 : 0, r->value,
+        snprintf(row->value[CYCLES], FORMAT_CELL, "%.*f cy%s", r->value < 99.95 ? 1 : 0, r->value,
                  doubt);
 }
 
@@ -83,14 +89,14 @@ static void fill(struct row *row, const struct results *results, const char *pre
     cell(row->value[EFFECTIVE], size);
     strcpy(row->value[NOMINAL], "-");
     if (size != NULL && size->has_nominal)
-        text_number(row->value[NOMINAL], size->nominal, size->unit);
+        format_number(row->value[NOMINAL], size->nominal, size->unit);
     cell(row->value[WAYS], part(results, prefix, "ways"));
     cell(row->value[LINE], part(results, prefix, "line"));
     latency(row, time);
     bandwidth(row->value[BANDWIDTH], results, prefix);
     strcpy(row->value[SURE], "-");
     if (sure != NULL && sure->kind == RESULT_NUMBER)
-        text_percent(row->value[SURE], sure->confidence);
+        format_percent(row->value[SURE], sure->confidence);
 }
 
 static int add(struct libscols_table *table, const struct row *row)
@@ -99,7 +105,7 @@ static int add(struct libscols_table *table, const struct row *row)
 
     for (unsigned i = 0; i < N_VALUES; i++)
         cells[i + 1] = row->value[i];
-    return text_table_add(table, cells, N_COLUMNS);
+    return format_table_add(table, cells, N_COLUMNS);
 }
 
 /* Whether the table has something to say of level PREFIX. */
@@ -115,7 +121,7 @@ static bool has_level(const struct results *results, const char *prefix)
 
 static int print_rows(FILE *out, const struct results *results)
 {
-    struct libscols_table *table = text_table_new(columns, N_COLUMNS);
+    struct libscols_table *table = format_table_new(columns, N_COLUMNS);
     struct row row;
     char prefix[PREFIX];
     int err = 0;
@@ -132,7 +138,7 @@ static int print_rows(FILE *out, const struct results *results)
     fill(&row, results, "memory.");
     if (err == 0)
         err = add(table, &row);
-    return text_table_end(out, table) | err;
+    return format_table_end(out, table) | err;
 }
 
 static bool any_level(const struct results *results)
@@ -151,15 +157,15 @@ static bool any_level(const struct results *results)
 int text_memory(FILE *out, const struct log *log, const struct results *results)
 {
     const struct result *levels = results_find(results, "cache.levels");
-    char count[TEXT_CELL] = "", why[120];
+    char count[FORMAT_CELL] = "", why[120];
 
     if (!any_level(results)) {
-        text_missing(why, sizeof why, log, "cache_size");
-        text_wrap(out, "MEMORY HIERARCHY  ", why);
+        format_missing(why, sizeof why, log, "cache_size");
+        format_wrap(out, "MEMORY HIERARCHY  ", why);
         return 0;
     }
     if (levels != NULL)
-        text_answer(count, levels);
+        format_answer(count, levels);
     fputs("MEMORY HIERARCHY  what a C program gets", out);
     if (levels != NULL)
         fprintf(out, "; levels of data cache: %s", count);

@@ -1,5 +1,12 @@
+#include "report/format/line.h"
+#include "report/format/missing.h"
+#include "report/format/table.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
+#include "result/confidence.h"
 #include "text.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Operations: a row each, a column for each type; in a cell latency and initiation interval. */
@@ -35,7 +42,7 @@ static void number(char *to, size_t size, const struct result *r)
 }
 
 /* Whether there is anything to say; "-": not measured, "none": no such instruction. */
-static bool cell(char to[TEXT_CELL], const struct results *results, const char *op,
+static bool cell(char to[FORMAT_CELL], const struct results *results, const char *op,
                  const char *type)
 {
     const struct result *latency = part(results, op, type, "latency");
@@ -51,7 +58,7 @@ static bool cell(char to[TEXT_CELL], const struct results *results, const char *
     char a[16], b[16];
     number(a, sizeof a, latency);
     number(b, sizeof b, interval);
-    snprintf(to, TEXT_CELL, "%s%s/%s", a, text_doubtful(latency) ? "!" : "", b);
+    snprintf(to, FORMAT_CELL, "%s%s/%s", a, confidence_is_low(latency) ? "!" : "", b);
     return true;
 }
 
@@ -59,7 +66,7 @@ static bool cell(char to[TEXT_CELL], const struct results *results, const char *
 static int row(struct libscols_table *table, const struct results *results, const char *name,
                const char *op, const char *const *types, size_t n)
 {
-    char text[MOST_TYPES][TEXT_CELL];
+    char text[MOST_TYPES][FORMAT_CELL];
     const char *cells[MOST_TYPES + 1] = { name };
     bool any = false;
 
@@ -67,7 +74,7 @@ static int row(struct libscols_table *table, const struct results *results, cons
         any |= cell(text[i], results, op, types[i]);
         cells[i + 1] = text[i];
     }
-    return any ? text_table_add(table, cells, n + 1) : 0;
+    return any ? format_table_add(table, cells, n + 1) : 0;
 }
 
 static bool has_type(const struct results *results, const char *type)
@@ -80,11 +87,11 @@ static bool has_type(const struct results *results, const char *type)
 
 static struct libscols_table *table_of(const char *const *types, size_t n)
 {
-    struct text_column columns[MOST_TYPES + 1] = { { .name = "OP" } };
+    struct format_column columns[MOST_TYPES + 1] = { { .name = "OP" } };
 
     for (size_t i = 0; i < n; i++)
-        columns[i + 1] = (struct text_column){ .name = types[i], .right = true };
-    return text_table_new(columns, n + 1);
+        columns[i + 1] = (struct format_column){ .name = types[i], .right = true };
+    return format_table_new(columns, n + 1);
 }
 
 static int scalar_table(FILE *out, const struct results *results)
@@ -101,7 +108,7 @@ static int scalar_table(FILE *out, const struct results *results)
     struct libscols_table *table = table_of(types, n);
     for (size_t i = 0; i < N_OPS && err == 0; i++)
         err = row(table, results, ops[i], ops[i], types, n);
-    return text_table_end(out, table) | err;
+    return format_table_end(out, table) | err;
 }
 
 static int vector_rows(struct libscols_table *table, const struct results *results, const char *op,
@@ -145,7 +152,7 @@ static int vector_table(FILE *out, const struct results *results)
     struct libscols_table *table = table_of(widths, n);
     for (size_t i = 0; i < N_OPS && err == 0; i++)
         err = vector_rows(table, results, ops[i], widths, n);
-    return text_table_end(out, table) | err;
+    return format_table_end(out, table) | err;
 }
 
 /* ---- the first screen ---- */
@@ -177,57 +184,57 @@ static size_t asked_types(char types[MOST_ASKED_TYPES][16], const struct results
 }
 
 /* "; fma fused: f32 yes, f64 no". */
-static void fma_words(struct text_line *line, const struct results *results)
+static void fma_words(struct format_line *line, const struct results *results)
 {
     static const char *const types[] = { "f32", "f64" };
     const char *separator = "; fma fused: ";
 
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         const struct result *r = part(results, "fma", types[i], "exists");
-        char value[TEXT_CELL];
+        char value[FORMAT_CELL];
 
         if (r == NULL)
             continue;
-        text_answer(value, r);
-        text_line_add(line, "%s%s %s", separator, types[i], value);
+        format_answer(value, r);
+        format_line_add(line, "%s%s %s", separator, types[i], value);
         separator = ", ";
     }
 }
 
 static int asked_row(struct libscols_table *table, const struct results *results, const char *type)
 {
-    char text[N_ASKED][TEXT_CELL];
+    char text[N_ASKED][FORMAT_CELL];
     const char *cells[N_ASKED + 1] = { type };
 
     for (size_t i = 0; i < N_ASKED; i++) {
         (void)cell(text[i], results, asked[i], type);
         cells[i + 1] = text[i];
     }
-    return text_table_add(table, cells, N_ASKED + 1);
+    return format_table_add(table, cells, N_ASKED + 1);
 }
 
 int text_ops(FILE *out, const struct log *log, const struct results *results)
 {
-    struct text_column columns[N_ASKED + 1] = { { .name = "TYPE" } };
+    struct format_column columns[N_ASKED + 1] = { { .name = "TYPE" } };
     char types[MOST_ASKED_TYPES][16], why[120];
-    struct text_line line = { 0 };
+    struct format_line line = { 0 };
     size_t n = asked_types(types, results);
     int err = 0;
 
     if (n == 0) {
-        text_missing(why, sizeof why, log, "ops");
-        text_wrap(out, "OPERATIONS ", why);
+        format_missing(why, sizeof why, log, "ops");
+        format_wrap(out, "OPERATIONS ", why);
         return 0;
     }
-    text_line_add(&line, "latency/interval of starts, cycles");
+    format_line_add(&line, "latency/interval of starts, cycles");
     fma_words(&line, results);
-    text_wrap(out, "OPERATIONS ", line.text);
+    format_wrap(out, "OPERATIONS ", line.text);
     for (size_t i = 0; i < N_ASKED; i++)
-        columns[i + 1] = (struct text_column){ .name = asked[i], .right = true };
-    struct libscols_table *table = text_table_new(columns, N_ASKED + 1);
+        columns[i + 1] = (struct format_column){ .name = asked[i], .right = true };
+    struct libscols_table *table = format_table_new(columns, N_ASKED + 1);
     for (size_t i = 0; i < n && err == 0; i++)
         err = asked_row(table, results, types[i]);
-    return text_table_end(out, table) | err;
+    return format_table_end(out, table) | err;
 }
 
 /* ---- all of them ---- */

@@ -1,5 +1,9 @@
+#include "report/format/table.h"
+#include "report/format/value.h"
+#include "result/confidence.h"
 #include "text.h"
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Answers that no section knows. */
@@ -76,24 +80,24 @@ static bool is_known(const char *id)
 
 static int add(struct libscols_table *table, const struct result *r)
 {
-    char value[TEXT_CELL], sure[TEXT_CELL] = "-", nominal[TEXT_CELL] = "-";
+    char value[FORMAT_CELL], sure[FORMAT_CELL] = "-", nominal[FORMAT_CELL] = "-";
 
-    text_answer(value, r);
-    if (r->kind == RESULT_NUMBER || r->kind == RESULT_NAME)
-        text_percent(sure, r->confidence);
+    format_answer(value, r);
+    if (result_is_known(r))
+        format_percent(sure, r->confidence);
     if (r->has_nominal)
-        text_number(nominal, r->nominal, r->unit);
+        format_number(nominal, r->nominal, r->unit);
     const char *cells[] = { r->id, value, nominal, sure };
-    return text_table_add(table, cells, sizeof cells / sizeof cells[0]);
+    return format_table_add(table, cells, sizeof cells / sizeof cells[0]);
 }
 
 int text_others(FILE *out, const struct results *results, bool verbose)
 {
     enum { FEW = 6 };
-    static const struct text_column columns[] = { { .name = "ID" },
-                                                  { .name = "VALUE", .right = true },
-                                                  { .name = "NOMINAL", .right = true },
-                                                  { .name = "SURE", .right = true } };
+    static const struct format_column columns[] = { { .name = "ID" },
+                                                    { .name = "VALUE", .right = true },
+                                                    { .name = "NOMINAL", .right = true },
+                                                    { .name = "SURE", .right = true } };
     size_t n = 0, most = verbose ? SIZE_MAX : FEW;
     int err = 0;
 
@@ -102,14 +106,14 @@ int text_others(FILE *out, const struct results *results, bool verbose)
     if (n == 0)
         return 0;
     fputs("OTHER\n", out);
-    struct libscols_table *table = text_table_new(columns, sizeof columns / sizeof columns[0]);
+    struct libscols_table *table = format_table_new(columns, sizeof columns / sizeof columns[0]);
     size_t shown = 0;
     for (size_t i = 0; i < results->n && shown < most && err == 0; i++)
         if (!is_known(results->at[i].id)) {
             err = add(table, &results->at[i]);
             shown++;
         }
-    err |= text_table_end(out, table);
+    err |= format_table_end(out, table);
     if (n > shown)
         fprintf(out, "  ... and %zu more, all with analyze -v\n", n - shown);
     return err;

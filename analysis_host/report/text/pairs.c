@@ -1,6 +1,10 @@
+#include "report/format/groups.h"
+#include "report/format/value.h"
+#include "report/format/wrap.h"
 #include "result/locality.h"
 #include "text.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The groups of contexts with all that was measured of them, and a map of pairs in their order. */
@@ -17,11 +21,11 @@ static void rates(char *to, size_t room, const struct locality *l, const struct 
 
     *to = '\0';
     for (size_t i = l->n_blocks; i-- > 0 && used < room;) {
-        char size[TEXT_CELL];
+        char size[FORMAT_CELL];
 
         if (isnan(node->rate[i]))
             continue;
-        text_number(size, l->block_bytes[i], "B");
+        format_number(size, l->block_bytes[i], "B");
         used += (size_t)snprintf(to + used, room - used, "%s%.3g at %s", used ? ", " : "",
                                  node->rate[i], size);
     }
@@ -35,7 +39,7 @@ static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n
     size_t used = 0;
 
     for (size_t i = 0; i < n && used < sizeof line / 2; i++) {
-        text_members(who, sizeof who, l, &l->nodes[at + i]);
+        format_members(who, sizeof who, l, &l->nodes[at + i]);
         used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", i ? " | " : "", who);
     }
     used += (size_t)snprintf(line + used, sizeof line - used, ":");
@@ -47,11 +51,11 @@ static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n
     rates(part, sizeof part, l, node);
     if (*part)
         used += (size_t)snprintf(line + used, sizeof line - used, "; B/cy %s", part);
-    text_shared(part, sizeof part, node->caches);
+    format_shared_caches(part, sizeof part, node->caches);
     if (*part)
         snprintf(line + used, sizeof line - used, "; share %s", part);
     snprintf(lead, sizeof lead, "%*s", (int)(2 + 2 * (node->depth < 20 ? node->depth : 20)), "");
-    text_wrap(out, lead, line);
+    format_wrap(out, lead, line);
 }
 
 /* ---- the map ---- */
@@ -103,9 +107,9 @@ static void map(FILE *out, const struct locality *l)
     double least, most;
 
     bounds(l, &least, &most);
-    text_wrapf(out, "  ", "pairs in the order of the tree, cycles: %c %.4g to %c %.4g%s",
-               shade(least, least, most), least, shade(most, least, most), most,
-               stride > 1 ? "; a place stands for several contexts" : "");
+    format_wrapf(out, "  ", "pairs in the order of the tree, cycles: %c %.4g to %c %.4g%s",
+                 shade(least, least, most), least, shade(most, least, most), most,
+                 stride > 1 ? "; a place stands for several contexts" : "");
     for (size_t i = 0; i < places; i++) {
         fprintf(out, "  %4u ", l->order[i * stride]);
         for (size_t k = 0; k < places; k++) {
@@ -130,7 +134,7 @@ void text_pairs(FILE *out, const struct results *results)
         return;
     fputs("PAIRS      to hand a line over, and blocks one way\n", out);
     for (size_t i = 0, n; i < l->n_nodes; i += n) {
-        n = text_alike(l, i);
+        n = format_alike_groups(l, i);
         group_lines(out, l, i, n);
     }
     if (l->n > 2)

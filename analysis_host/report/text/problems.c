@@ -1,10 +1,12 @@
+#include "report/format/wrap.h"
 #include "report/report.h"
 #include "text.h"
+#include <stdio.h>
 #include <string.h>
 
 static void put(FILE *err, const char *text)
 {
-    text_ascii(err, text, strlen(text));
+    format_ascii(err, text, strlen(text));
 }
 
 static void one(FILE *err, const char *file, const struct log_problem *p)

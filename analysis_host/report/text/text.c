@@ -1,5 +1,7 @@
 #include "text.h"
+#include "report/format/wrap.h"
 #include "report/report.h"
+#include <stdio.h>
 
 /* What does not fit on a screen. */
 static int the_rest(FILE *out, const struct log *log, const struct results *results)
@@ -28,8 +30,8 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
     if (log_key_text(log->run.keys, log->run.n_keys, "source") == NULL)
         err |= the_processor(out, log, results);
     else
-        text_wrap(out, "THE REST   ",
-                  "not measured (another tool's table of latencies has no more)");
+        format_wrap(out, "THE REST   ",
+                    "not measured (another tool's table of latencies has no more)");
     err |= text_others(out, results, verbose);
     if (verbose)
         err |= the_rest(out, log, results);

@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Block sizes after Low, Igual, Smith and Quintana-Orti, "Analytical Modeling Is Enough for

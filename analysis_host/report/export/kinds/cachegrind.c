@@ -1,4 +1,5 @@
 #include "report/export/export.h"
+#include <stdio.h>
 
 /* Valgrind 3.19: sizes and lines in bytes, and the sets a power of two, else "Bad option". The size
  * is therefore what the sets come to. */

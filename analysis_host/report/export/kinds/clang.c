@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <math.h>
+#include <stdio.h>
 
 /* Polly's options take bytes and cycles (LLVM 14, polly/lib/Transform/ScheduleOptimizer.cpp and
  * MatmulOptimizer.cpp). */

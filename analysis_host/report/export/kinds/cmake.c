@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static void variable(void *ctx, const struct export_parameter *p)

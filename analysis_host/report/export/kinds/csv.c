@@ -1,4 +1,5 @@
 #include "report/export/export.h"
+#include <stdio.h>
 #include <string.h>
 
 /* RFC 4180 has no comments: a column says that the values are raw. */

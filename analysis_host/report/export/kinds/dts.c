@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <math.h>
+#include <stdio.h>
 
 /* Devicetree Specification 0.4, section 3.8 (cpus) and 3.9 (caches beyond the first level). */
 

@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <jansson.h>
+#include <stdio.h>
 
 /* Google Benchmark's JSON ("Output Formats" of its user guide): a benchmark for each point, an
  * iteration is an operation. JSON has no comments: the context says that the values are raw. */

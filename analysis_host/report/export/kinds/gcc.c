@@ -1,4 +1,5 @@
 #include "report/export/export.h"
+#include <stdio.h>
 
 /* Files of options have no comments: a macro of no effect says what the values are. */
 

@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* glibc 2.36, manual section "Hardware Capability Tunables": bytes, x86 only. */

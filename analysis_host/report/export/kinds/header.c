@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Text for a comment, which it must not end. */

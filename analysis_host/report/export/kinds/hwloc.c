@@ -1,4 +1,5 @@
 #include "report/export/export.h"
+#include <stdio.h>
 
 /* How sure the answers are that the drawing rests on. */
 static void say_how_sure(struct exporter *e, struct export_topology *t)

@@ -1,4 +1,5 @@
 #include "report/export/export.h"
+#include <stdio.h>
 #include <string.h>
 
 /* kerncraft's machine files: what is not known is INFORMATION_REQUIRED there, for a person to fill

@@ -1,4 +1,5 @@
 #include "report/export/export.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /* lmbench 3, lat_mem_rd.c: a block for each stride; MB of 2^20 bytes, and nanoseconds a load. */

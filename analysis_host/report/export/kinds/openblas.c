@@ -1,5 +1,6 @@
 #include "report/export/export.h"
 #include <math.h>
+#include <stdio.h>
 
 /* OpenBLAS 0.3.21: bytes in its build's config.h (cmake/prebuild.cmake), KiB in the environment
  * (driver/others/parameter.c). The lines of config.h are comments to a shell. */

@@ -3,6 +3,7 @@
 #include <hwloc.h>
 #include <hwloc/distances.h>
 #include <hwloc/memattrs.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "result/nodes.h"
 #include "stats/stats.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Nodes of memory: whose they are, and how far it is to each. */

@@ -1,4 +1,5 @@
 #include "report/export/export.h"
+#include <stdio.h>
 
 const char *export_topology(FILE *out, const struct export_topology *t)
 {

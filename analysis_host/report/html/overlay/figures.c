@@ -1,4 +1,5 @@
 #include "page.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "overlay.h"
 #include "page.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "page.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,10 +52,10 @@ static void machine(FILE *out, const struct overlay *o, size_t i)
 static void clock_of(FILE *out, const struct overlay *o, size_t i)
 {
     const struct result *r = results_find(&o->boards.at[i].results, "cpu.frequency");
-    char hertz[TEXT_CELL] = "not known", about[100];
+    char hertz[FORMAT_CELL] = "not known", about[100];
 
     if (r != NULL && r->kind == RESULT_NUMBER && r->value > 0)
-        text_value(hertz, r);
+        format_value(hertz, r);
     snprintf(about, sizeof about, "processor clock: %s", hertz);
     span(out, about);
 }

@@ -3,6 +3,8 @@
 
 #include "overlay.h"
 #include "report/html/html.h"
+#include <stdbool.h>
+#include <stdio.h>
 
 /* Parts of the page of several boards; html_overlay_page() puts them together. */
 

@@ -1,5 +1,7 @@
 #include "page.h"
-#include "report/text/text.h"
+#include "report/format/value.h"
+#include "result/confidence.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,28 +34,23 @@ static size_t group_of(const char *id)
     return OTHERS;
 }
 
-static bool known(const struct result *r)
-{
-    return r->kind == RESULT_NUMBER || r->kind == RESULT_NAME;
-}
-
 /* What stands behind an answer, for who points at it. */
 static void title(FILE *out, const struct result *r)
 {
-    char low[TEXT_CELL], high[TEXT_CELL];
+    char low[FORMAT_CELL], high[FORMAT_CELL];
 
     fputs(" title=\"", out);
-    if (known(r))
+    if (result_is_known(r))
         fprintf(out, "%.0f %% sure", 100 * r->confidence);
     if (r->kind == RESULT_NUMBER && r->has_bounds) {
-        text_number(low, r->low, r->unit);
-        text_number(high, r->high, r->unit);
+        format_number(low, r->low, r->unit);
+        format_number(high, r->high, r->unit);
         fputs(", from ", out);
         html_text(out, low);
         fputs(" to ", out);
         html_text(out, high);
     }
-    if (*r->note != '\0' && known(r))
+    if (*r->note != '\0' && result_is_known(r))
         fputs("; ", out);
     html_text(out, r->note);
     fputc('"', out);
@@ -61,12 +58,12 @@ static void title(FILE *out, const struct result *r)
 
 static void cell(FILE *out, const struct result *r, bool far, bool brief)
 {
-    bool doubt = r != NULL && known(r) && (r->confidence < TEXT_SURE || r->damaged);
-    char text[TEXT_CELL];
+    bool doubt = r != NULL && confidence_is_low(r);
+    char text[FORMAT_CELL];
 
     compare_cell(text, r);
     fputs("<td", out);
-    if (r == NULL || !known(r))
+    if (r == NULL || !result_is_known(r))
         fputs(" class=\"none\"", out);
     else if (doubt || far || strlen(text) > LONG)
         fprintf(out, " class=\"%s%s%s\"", doubt ? "doubt" : "", far ? " far" : "",

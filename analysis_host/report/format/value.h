@@ -1,0 +1,19 @@
+/* Numbers and answers as people write them. Results go to TO, FORMAT_CELL bytes. */
+#ifndef FORMAT_VALUE_H
+#define FORMAT_VALUE_H
+
+#include "result/result.h"
+
+enum { FORMAT_CELL = 48 };
+
+/* Writes VALUE in UNIT: "31.5 KiB", "2.10 GHz", "4.0 cy", "13". */
+void format_number(char *to, double value, const char *unit);
+/* Writes the answer of R: a number, a name, "not determined" or "none". */
+void format_value(char *to, const struct result *r);
+/* The same where there is little room: "?" is not determined; "!" after an answer: its confidence
+ * is low. */
+void format_answer(char *to, const struct result *r);
+/* Writes SHARE, 0 to 1, as "98 %". */
+void format_percent(char *to, double share);
+
+#endif

@@ -1,0 +1,21 @@
+/* How far an answer can be trusted: the one limit that all reports go by. */
+#ifndef RESULT_CONFIDENCE_H
+#define RESULT_CONFIDENCE_H
+
+#include "result.h"
+#include <stdbool.h>
+
+/* Least confidence (0 to 1) of an answer that is called sure. */
+#define CONFIDENCE_SURE_FROM 0.8
+
+/* Returns whether R holds an answer: a number or a name. */
+bool result_is_known(const struct result *r);
+
+/* Returns whether R holds an answer whose confidence is below CONFIDENCE_SURE_FROM. */
+bool confidence_below_limit(const struct result *r);
+
+/* Returns whether R holds an answer not to rely on: its confidence is below the limit, or it rests
+ * on a damaged series. Reports mark it. */
+bool confidence_is_low(const struct result *r);
+
+#endif
