@@ -1,9 +1,15 @@
 #include "analysis/analysis.h"
 #include "log/log.h"
 #include "report/compare/compare.h"
-#include "report/export/export.h"
+#include "report/export/orders.h"
+#include "report/figure/plots.h"
+#include "report/html/html.h"
 #include "report/html/overlay/overlay.h"
-#include "report/report.h"
+#include "report/json/json.h"
+#include "report/text/colour.h"
+#include "report/text/problems.h"
+#include "report/text/text.h"
+#include "result/contradictions.h"
 #include "result/result.h"
 #include <argp.h>
 #include <errno.h>
@@ -270,7 +276,7 @@ static int unknown(const char *file, const struct log *log)
             "analyze: %s: no sentence of the record stream ($PT,...) and no table of lat_mem_rd, "
             "ramlat or tinymembench in %llu line%s\n",
             file, (unsigned long long)log->lines, log->lines == 1 ? "" : "s");
-    report_problems(stderr, file, log, MOST_MESSAGES);
+    report_problems(stderr, file, log->problems, log->n_problems, MOST_MESSAGES);
     return EXIT_NOTHING;
 }
 
@@ -306,7 +312,7 @@ static bool readable(const struct request *q, enum log_status got, struct log *l
         break;
     }
     if (!log->has_run) {
-        report_problems(stderr, q->file, log, MOST_MESSAGES);
+        report_problems(stderr, q->file, log->problems, log->n_problems, MOST_MESSAGES);
         *status = got == LOG_READ ? EXIT_USAGE : EXIT_NOTHING;
     }
     return log->has_run;
@@ -475,7 +481,7 @@ static int report(const struct request *q, struct log *log, const struct results
     bool changed = false;
     int status = write_all(q, log, results, &changed);
 
-    report_problems(stderr, q->file, log, MOST_MESSAGES);
+    report_problems(stderr, q->file, log->problems, log->n_problems, MOST_MESSAGES);
     if (status != 0)
         return status;
     if (!answered(results))

@@ -1,4 +1,5 @@
-#include "report/report.h"
+#include "contradictions.h"
+#include <stdio.h>
 #include <string.h>
 
 /* The number that ID has, or a negative value when it has none. */

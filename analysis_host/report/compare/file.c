@@ -1,5 +1,5 @@
 #include "compare.h"
-#include "report/report.h"
+#include "result/contradictions.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

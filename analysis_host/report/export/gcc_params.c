@@ -1,4 +1,6 @@
-#include "export.h"
+#include "gcc_params.h"
+#include "kind.h"
+#include "values.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,6 @@
-#include "export.h"
+#include "parameters.h"
+#include "kind.h"
+#include "values.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,26 +1,9 @@
-#include "export.h"
+#include "values.h"
+#include "kind.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-void export_refuse(struct exporter *e, const char *why, ...)
-{
-    va_list args;
-
-    if (e->refused[0] != '\0')
-        return;
-    va_start(args, why);
-    vsnprintf(e->refused, sizeof e->refused, why, args);
-    va_end(args);
-}
-
-const char *export_values_name(enum export_values values)
-{
-    static const char *const names[] = { "effective", "nominal", "effective and nominal", "raw" };
-
-    return names[values];
-}
 
 bool export_known(const struct exporter *e, const char *id, double *value)
 {

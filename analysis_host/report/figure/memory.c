@@ -1,5 +1,7 @@
+#include "draw.h"
 #include "figure.h"
 #include "report/format/value.h"
+#include "specs.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np() */
 #include "plots.h"
+#include "figure.h"
+#include "figures.h"
 #include "plots_script.h"
-#include "report/export/export.h"
+#include "report/output/replace.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -12,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096 };
+enum { PATH_BYTES = 4096, MOST_DOTS = 4000 };
 
 extern char **environ;
 
@@ -36,7 +38,7 @@ static int put(const char *dir, const struct figure *f, const char *end,
     if (out == NULL)
         return ENOMEM;
     write(out, f);
-    int why = fclose(out) == 0 ? exports_replace(file, text, n) : ENOMEM;
+    int why = fclose(out) == 0 ? output_replace(file, text, n) : ENOMEM;
     free(text);
     return why;
 }
@@ -143,4 +145,14 @@ char *plots_svg(const struct figure *f)
     }
     rmdir(dir);
     return svg;
+}
+
+int report_plots(const char *dir, const struct log *log, const struct results *results, FILE *err)
+{
+    struct figures figures;
+
+    figures_make(&figures, &log->run, results, MOST_DOTS);
+    int status = plots_write(&figures, dir, err);
+    figures_free(&figures);
+    return status;
 }

@@ -1,4 +1,5 @@
 #include "plots_script.h"
+#include "figure.h"
 #include "report/format/value.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
+#include "draw.h"
 #include "figure.h"
 #include "result/locality.h"
 #include "series/point.h"
+#include "specs.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
-#include "html.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
+#include "sections.h"
+#include "write.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
-#include "html.h"
+#include "assets.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
+#include "sections.h"
+#include "write.h"
 #include <stdio.h>
 #include <string.h>
 

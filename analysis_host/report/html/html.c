@@ -1,7 +1,10 @@
 #include "html.h"
-#include "report/export/export.h"
-#include "report/figure/plots.h"
-#include "report/report.h"
+#include "figure_data.h"
+#include "page.h"
+#include "report/export/orders.h"
+#include "report/figure/figures.h"
+#include "report/json/json.h"
+#include "sections.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,14 +105,4 @@ int report_page(const char *file, const struct log *log, const struct results *r
     const struct page p = { log, results };
 
     return html_put(file, page, &p, err);
-}
-
-int report_plots(const char *dir, const struct log *log, const struct results *results, FILE *err)
-{
-    struct figures figures;
-
-    figures_make(&figures, &log->run, results, HTML_DOTS);
-    int status = plots_write(&figures, dir, err);
-    figures_free(&figures);
-    return status;
 }

@@ -1,5 +1,5 @@
 #include "result/locality.h"
-#include "html.h"
+#include "sections.h"
 #include <math.h>
 #include <stdio.h>
 

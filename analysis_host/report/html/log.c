@@ -1,5 +1,6 @@
-#include "html.h"
-#include "report/text/text.h"
+#include "report/text/sections.h"
+#include "sections.h"
+#include "write.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
-#include "html.h"
-#include "report/export/export.h"
+#include "page.h"
+#include "assets.h"
+#include "report/output/replace.h"
+#include "write.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,22 +48,6 @@ void html_end(FILE *out)
     fputs("</body>\n</html>\n", out);
 }
 
-int html_figure_data(FILE *out, const struct html_board *boards, size_t n, bool overlay)
-{
-    if (*html_figure_script == '\0')
-        return 0;
-    json_t *o = html_figures_json(boards, n, overlay);
-    char *text =
-        o == NULL ? NULL : json_dumps(o, JSON_COMPACT | JSON_ESCAPE_SLASH | JSON_REAL_PRECISION(5));
-
-    json_decref(o);
-    if (text == NULL)
-        return -1;
-    html_data(out, "figures", text);
-    free(text);
-    return 0;
-}
-
 /* The page with at most DOTS dots a figure, to be freed; NULL when memory is short. */
 static char *sized(html_write_page *write, const void *of, size_t dots, size_t *n)
 {
@@ -105,7 +91,7 @@ int html_put(const char *file, html_write_page *write, const void *of, FILE *err
     if (out != NULL && (html_fit(out, write, of) | fclose(out)) != 0)
         why = ENOMEM;
     if (why == 0)
-        why = exports_replace(file, text, n);
+        why = output_replace(file, text, n);
     free(text);
     if (why != 0)
         fprintf(err, "analyze: %s: %s\n", file, strerror(why));

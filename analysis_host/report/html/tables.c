@@ -1,6 +1,7 @@
-#include "html.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
+#include "sections.h"
+#include "write.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "html.h"
+#include "write.h"
 #include <stdio.h>
 
 void html_text(FILE *out, const char *text)

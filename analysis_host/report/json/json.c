@@ -1,5 +1,5 @@
+#include "json.h"
 #include "locality.h"
-#include "report/report.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 #include "locality.h"
+#include "result/locality.h"
 #include <math.h>
 
 /* Appending NULL, which a failed allocation gives, fails: whoever sees a failure gives all up. */

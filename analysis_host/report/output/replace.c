@@ -1,6 +1,7 @@
-#include "report/export/export.h"
+#include "replace.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -70,7 +71,7 @@ static int write_beside(const char *file, mode_t mode, const char *text, size_t 
     return why;
 }
 
-int exports_replace(const char *file, const char *text, size_t n)
+int output_replace(const char *file, const char *text, size_t n)
 {
     struct stat old;
 

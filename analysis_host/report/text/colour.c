@@ -1,5 +1,6 @@
-#include "report/report.h"
+#include "colour.h"
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "report/figure/figure.h"
+#include "report/figure/figures.h"
 #include "report/format/wrap.h"
-#include "text.h"
+#include "sections.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "report/format/wrap.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
-#include "text.h"
+#include "sections.h"
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
-#include "text.h"
+#include "sections.h"
 #include <stdio.h>
 #include <string.h>
 

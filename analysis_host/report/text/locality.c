@@ -5,7 +5,7 @@
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
-#include "text.h"
+#include "sections.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

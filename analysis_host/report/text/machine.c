@@ -1,6 +1,6 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
-#include "text.h"
+#include "sections.h"
 #include <stdio.h>
 #include <string.h>
 

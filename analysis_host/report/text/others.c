@@ -1,7 +1,7 @@
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
-#include "text.h"
+#include "sections.h"
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>

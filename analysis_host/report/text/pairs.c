@@ -2,7 +2,7 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/locality.h"
-#include "text.h"
+#include "sections.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

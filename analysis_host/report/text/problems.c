@@ -1,6 +1,5 @@
+#include "problems.h"
 #include "report/format/wrap.h"
-#include "report/report.h"
-#include "text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -25,13 +24,14 @@ static void one(FILE *err, const char *file, const struct log_problem *p)
     fputc('\n', err);
 }
 
-void report_problems(FILE *err, const char *file, const struct log *log, size_t most)
+void report_problems(FILE *err, const char *file, const struct log_problem *at, size_t n,
+                     size_t most)
 {
-    for (size_t i = 0; i < log->n_problems && i < most; i++)
-        one(err, file, &log->problems[i]);
-    if (log->n_problems > most) {
+    for (size_t i = 0; i < n && i < most; i++)
+        one(err, file, &at[i]);
+    if (n > most) {
         fputs("analyze: ", err);
         put(err, file);
-        fprintf(err, ": ... and %zu more, all in --format json\n", log->n_problems - most);
+        fprintf(err, ": ... and %zu more, all in --format json\n", n - most);
     }
 }

@@ -1,6 +1,6 @@
 #include "text.h"
 #include "report/format/wrap.h"
-#include "report/report.h"
+#include "sections.h"
 #include <stdio.h>
 
 /* What does not fit on a screen. */

@@ -1,3 +1,11 @@
+#include "log/log.h"
+#include "report/json/json.h"
+#include "report/text/colour.h"
+#include "report/text/problems.h"
+#include "report/text/text.h"
+#include "result/contradictions.h"
+#include "result/locality.h"
+#include "result/result.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,11 +17,6 @@
 #include <cmocka.h>
 #include <jansson.h>
 #include <math.h>
-
-#include "log/log.h"
-#include "report/report.h"
-#include "result/locality.h"
-#include "result/result.h"
 
 /* ---- a log and answers as the readers and analyses make them ---- */
 
@@ -713,7 +716,7 @@ static void problems_are_named_by_line_and_bounded(void **state)
     (void)state;
     for (uint64_t i = 0; i < 30; i++)
         many[i] = (struct log_problem){ i, "bad \x1b[31m crc", i == 2 ? "a point" : "" };
-    report_problems(err, "board.log", &log, 20);
+    report_problems(err, "board.log", log.problems, log.n_problems, 20);
     fclose(err);
     check_has(text, "analyze: board.log: bad ?[31m crc\nanalyze: board.log:1: bad ?[31m crc\n");
     check_has(text, "analyze: board.log:2: bad ?[31m crc (a point)\n");

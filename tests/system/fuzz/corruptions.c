@@ -6,7 +6,7 @@
 #include "analysis/analysis.h"
 #include "damage.h"
 #include "log/log.h"
-#include "report/report.h"
+#include "result/contradictions.h"
 #include "result/result.h"
 #include <math.h>
 #include <signal.h>

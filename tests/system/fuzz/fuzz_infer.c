@@ -2,8 +2,11 @@
  * are anything. The input is a sentence a line, from its type on. */
 #include "analysis/analysis.h"
 #include "log/build.h"
-#include "report/export/export.h"
-#include "report/report.h"
+#include "report/export/kind.h"
+#include "report/export/orders.h"
+#include "report/json/json.h"
+#include "report/text/text.h"
+#include "result/contradictions.h"
 #include "result/result.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* The reader of reports in JSON, the comparison with what it read, and its column in a page. */
+#include "report/compare/compare.h"
+#include "report/html/overlay/boards.h"
 #include "report/html/overlay/page.h"
+#include "report/html/page.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

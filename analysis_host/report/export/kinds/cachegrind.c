@@ -1,4 +1,5 @@
-#include "report/export/export.h"
+#include "report/export/kind.h"
+#include "report/export/values.h"
 #include <stdio.h>
 
 /* Valgrind 3.19: sizes and lines in bytes, and the sets a power of two, else "Bad option". The size

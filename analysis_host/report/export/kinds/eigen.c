@@ -1,4 +1,5 @@
-#include "report/export/export.h"
+#include "report/export/kind.h"
+#include "report/export/values.h"
 #include <stdio.h>
 
 /* Eigen 3.4, Core/products/GeneralBlockPanelKernel.h: bytes. What is not defined it sets itself. */

@@ -1,4 +1,6 @@
-#include "report/export/export.h"
+#include "report/export/gcc_params.h"
+#include "report/export/kind.h"
+#include "report/export/values.h"
 #include <stdio.h>
 
 /* Files of options have no comments: a macro of no effect says what the values are. */

@@ -1,4 +1,5 @@
-#include "report/export/export.h"
+#include "report/export/kind.h"
+#include "report/export/values.h"
 #include <stdio.h>
 
 /* Halide, autoscheduler Mullapudi2016: bytes; balance is what a load from the last level costs in

@@ -1,4 +1,6 @@
-#include "report/export/export.h"
+#include "report/export/kind.h"
+#include "report/export/parameters.h"
+#include "report/export/values.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,8 @@
-#include "report/export/export.h"
+#include "report/export/topology/hwloc.h"
+#include "report/export/kind.h"
+#include "report/export/topology/places.h"
+#include "report/export/topology/topology.h"
+#include "report/export/values.h"
 #include <stdio.h>
 
 /* How sure the answers are that the drawing rests on. */
@@ -31,7 +35,7 @@ static void write(struct exporter *e)
     say_how_sure(e, &t);
     export_places(e, &t);
     if (e->refused[0] == '\0') {
-        const char *why = export_topology(e->out, &t);
+        const char *why = export_topology_xml(e->out, &t);
 
         if (why != NULL)
             export_refuse(e, "%s", why);

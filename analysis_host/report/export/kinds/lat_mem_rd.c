@@ -1,4 +1,4 @@
-#include "report/export/export.h"
+#include "report/export/kind.h"
 #include <stdio.h>
 #include <stdlib.h>
 

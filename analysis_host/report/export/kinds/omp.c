@@ -1,4 +1,5 @@
-#include "report/export/export.h"
+#include "report/export/kind.h"
+#include "report/export/values.h"
 #include <stdio.h>
 
 /* OpenMP 5.0, chapter 6: a place for each context, in the system's own numbers. */

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
-#include "report/export/export.h"
+#include "hwloc.h"
+#include "topology.h"
 #include <hwloc.h>
 #include <hwloc/distances.h>
 #include <hwloc/memattrs.h>
@@ -253,7 +254,7 @@ static const char *put_xml(FILE *out, hwloc_topology_t topology)
     return NULL;
 }
 
-const char *export_topology(FILE *out, const struct export_topology *t)
+const char *export_topology_xml(FILE *out, const struct export_topology *t)
 {
     hwloc_topology_t topology;
     size_t n = 0;

@@ -1,7 +1,9 @@
-#include "report/export/export.h"
+#include "memories.h"
+#include "report/export/kind.h"
 #include "result/locality.h"
 #include "result/nodes.h"
 #include "stats/stats.h"
+#include "topology.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
-#include "report/export/export.h"
+#include "hwloc.h"
+#include "topology.h"
 #include <stdio.h>
 
-const char *export_topology(FILE *out, const struct export_topology *t)
+const char *export_topology_xml(FILE *out, const struct export_topology *t)
 {
     (void)out;
     (void)t;

@@ -1,4 +1,11 @@
-#include "page.h"
+#include "report/figure/figures.h"
+#include "label.h"
+#include "report/figure/figure.h"
+#include "report/html/assets.h"
+#include "report/html/figure_data.h"
+#include "report/html/sections.h"
+#include "report/html/write.h"
+#include "sections.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,34 +1,16 @@
-#ifndef HTML_OVERLAY_H
-#define HTML_OVERLAY_H
+/* The page of several boards: figures laid over each other, answers side by side. */
+#ifndef OVERLAY_PAGE_H
+#define OVERLAY_PAGE_H
 
-#include "overlay.h"
-#include "report/html/html.h"
-#include <stdbool.h>
+#include "boards.h"
+#include <stddef.h>
 #include <stdio.h>
 
-/* Parts of the page of several boards; html_overlay_page() puts them together. */
-
-/* What board I is called in figures and tables beside its colour: 'A' and so on. */
-char html_overlay_letter(size_t i);
-
-/* The attribute that gives an element board I's colour: that of its lines, where a script draws
- * them. */
-void html_overlay_colour(FILE *out, size_t i);
+/* The page of at most OVERLAY_MOST boards, less than a megabyte. -1 where memory is short, else 0.
+ */
+int html_overlay(FILE *out, const struct overlay *o);
 
 /* Writes the page of the struct overlay OF. */
 int html_overlay_page(FILE *out, const void *of, size_t dots);
-
-/* A card for each board, with what shows and hides it. BOARDS as long as O's. */
-void html_overlay_cards(FILE *out, const struct overlay *o, const struct html_board *boards);
-/* A section for each figure that some board has. */
-void html_overlay_figures(FILE *out, const struct html_board *boards, size_t n);
-/* Figure K of those of the N BOARDS that have it and know the unit that most know, as one picture
- * by gnuplot; the others are named. For pages without a script. Some board must have the figure. */
-void html_overlay_picture(FILE *out, const struct html_board *boards, size_t n, size_t k);
-/* Whether more boards can be shown in nanoseconds than in cycles. */
-bool html_overlay_in_ns(const struct html_board *boards, size_t n);
-/* Every answer, a column for each board; BRIEF: without bounds and notes where one points at a
- * cell. -1 where memory is short, else 0. */
-int html_overlay_table(FILE *out, const struct overlay *o, bool brief);
 
 #endif

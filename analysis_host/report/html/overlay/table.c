@@ -1,6 +1,10 @@
-#include "page.h"
+#include "boards.h"
+#include "label.h"
+#include "report/compare/compare.h"
 #include "report/format/value.h"
+#include "report/html/write.h"
 #include "result/confidence.h"
+#include "sections.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,12 @@
 #include "analysis/analysis.h"
 #include "made_run.h"
 #include "report/figure/figure.h"
+#include "report/figure/figures.h"
 #include "report/figure/plots_script.h"
+#include "report/html/assets.h"
 #include "report/html/html.h"
-#include "report/report.h"
-#include "report/text/text.h"
+#include "report/html/write.h"
+#include "report/text/sections.h"
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>

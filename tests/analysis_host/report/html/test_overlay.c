@@ -1,7 +1,13 @@
 #include "analysis/analysis.h"
 #include "made_run.h"
-#include "report/html/overlay/overlay.h"
+#include "report/compare/compare.h"
+#include "report/figure/figure.h"
+#include "report/figure/figures.h"
+#include "report/html/figure_data.h"
+#include "report/html/overlay/boards.h"
 #include "report/html/overlay/page.h"
+#include "report/html/overlay/sections.h"
+#include "report/html/page.h"
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>

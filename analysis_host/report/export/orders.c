@@ -1,4 +1,7 @@
-#include "export.h"
+#include "orders.h"
+#include "kind.h"
+#include "report/output/replace.h"
+#include "values.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +114,7 @@ static enum exports_status write_order(struct exporter *e, const struct export_o
         status = EXPORTS_REFUSED;
     } else if (o->file == NULL) {
         status = put(text, n) == 0 ? EXPORTS_WRITTEN : EXPORTS_FAILED;
-    } else if ((why = exports_replace(o->file, text, n)) != 0) {
+    } else if ((why = output_replace(o->file, text, n)) != 0) {
         status = failed(err, o->file, why);
     }
     free(text);

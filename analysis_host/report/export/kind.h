@@ -1,0 +1,53 @@
+/* A kind of export: answers in the words of the program that uses them. */
+#ifndef EXPORT_KIND_H
+#define EXPORT_KIND_H
+
+#include "log/log.h"
+#include "result/result.h"
+#include <stdio.h>
+
+/* Each kinds/<kind>.c exports `const struct export_kind export_<kind>`; the table is generated from
+ * the file names. A kind writes what it knows and refuses when a value that its consumer needs is
+ * not known; it never makes one up. */
+
+/* What a kind writes: values as measured, the nearest that hardware is built in, both side by side,
+ * or the samples themselves. */
+enum export_values { EXPORT_EFFECTIVE, EXPORT_NOMINAL, EXPORT_BOTH, EXPORT_RAW };
+
+/* What a kind works with. */
+struct exporter {
+    FILE *out; /* memory: nothing of it is seen when the kind refuses */
+    const struct log *log;
+    const struct results *results;
+    enum export_values values;
+    char refused[300]; /* the first reason; empty: none */
+};
+
+/* How the statement of what was written is set off from the rest. */
+enum export_comment {
+    COMMENT_HASH, /* # ... */
+    COMMENT_C,    /* a comment of C, also in device trees */
+    COMMENT_OWN,  /* the format has none: the kind says it in the format's own way */
+};
+
+struct export_kind {
+    const char *about; /* one line for --export=list: the consumer, and how it takes the file */
+    enum export_values values;
+    enum export_comment comment;
+    void (*write)(struct exporter *e);
+};
+
+struct export_kind_entry {
+    const char *name;
+    const struct export_kind *export_kind;
+};
+extern const struct export_kind_entry export_table[];
+extern const unsigned export_table_count;
+
+/* Keeps the printf-like reason unless there is one already. */
+void export_refuse(struct exporter *e, const char *why, ...) __attribute__((format(printf, 2, 3)));
+
+/* "effective" ... */
+const char *export_values_name(enum export_values values);
+
+#endif

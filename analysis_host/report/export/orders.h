@@ -1,0 +1,44 @@
+/* Exports that were asked for: which kinds, and the file that each goes to. */
+#ifndef EXPORT_ORDERS_H
+#define EXPORT_ORDERS_H
+
+#include "kind.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { EXPORTS_MOST = 32 };
+
+/* What was asked for: kinds with the file that each goes to; NULL: standard output. */
+struct exports {
+    struct export_order {
+        const struct export_kind_entry *kind;
+        const char *file;
+    } at[EXPORTS_MOST];
+    size_t n;
+};
+
+/* Adds the order KIND[=FILE], where FILE "-" is standard output; TEXT must stay. NULL, or what is
+ * wrong with it; valid until the next call. */
+const char *exports_order(struct exports *x, const char *text);
+
+/* Whether one goes to standard output: at most one does. */
+bool exports_to_output(const struct exports *x);
+
+/* The kinds, one line each. */
+void exports_list(FILE *out);
+
+enum exports_status { EXPORTS_WRITTEN, EXPORTS_REFUSED, EXPORTS_FAILED };
+
+/* Makes and writes every order, the one for standard output by PUT, which returns 0 when all N
+ * bytes went out. FROM names the log. Messages go to ERR. The worst that happened to any; those
+ * that neither was refused nor failed are written all the same. */
+enum exports_status exports_write(const struct exports *x, const struct log *log,
+                                  const struct results *results, const char *from,
+                                  int (*put)(const char *text, size_t n), FILE *err);
+
+/* What the kind NAME writes, to be freed; NULL where there is no such kind, or it refuses, or
+ * memory is short. */
+char *exports_text(const char *name, const struct log *log, const struct results *results);
+
+#endif

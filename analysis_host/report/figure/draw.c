@@ -1,0 +1,264 @@
+#include "draw.h"
+#include "figure.h"
+#include "report/format/value.h"
+#include "series/point.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for one more of SIZE bytes behind *N in *AT; the new one, zeroed, or NULL. Grows where N is
+ * a power of two. */
+static void *one_more(struct figure_build *b, void **at, size_t *n, size_t size)
+{
+    if ((*n & (*n - 1)) == 0) {
+        void *larger = realloc(*at, (*n == 0 ? 1 : 2 * *n) * size);
+        if (larger == NULL) {
+            b->all->no_memory = true;
+            return NULL;
+        }
+        *at = larger;
+    }
+    void *new = (char *)*at + *n *size;
+    (*n)++;
+    return memset(new, 0, size);
+}
+
+/* ---- timings ---- */
+
+static size_t count_timings(const struct log_series *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++)
+        n += s->samples[i].n_ticks;
+    return n;
+}
+
+/* Equal ones by y, so that the order is the same everywhere. */
+static int by_control(const void *a, const void *b)
+{
+    const struct figure_timing *x = a, *y = b;
+
+    if (x->x2 != y->x2)
+        return x->x2 < y->x2 ? -1 : 1;
+    if (x->x != y->x)
+        return x->x < y->x ? -1 : 1;
+    return (x->y > y->y) - (x->y < y->y);
+}
+
+void figure_timings_sort(struct figure_timings *t)
+{
+    if (t->n > 0)
+        qsort(t->at, t->n, sizeof *t->at, by_control);
+}
+
+struct figure_timings figure_timings(struct figure_build *b, const struct log_series *s,
+                                     double unit)
+{
+    struct figure_timings t = { 0 };
+    size_t n = count_timings(s);
+
+    if (n == 0 || !(unit > 0))
+        return t;
+    t.at = malloc(n * sizeof *t.at);
+    if (t.at == NULL) {
+        b->all->no_memory = true;
+        return t;
+    }
+    for (size_t i = 0; i < s->n_samples; i++)
+        for (size_t k = 0; k < s->samples[i].n_ticks; k++) {
+            const struct log_sample *p = &s->samples[i];
+            t.at[t.n++] = (struct figure_timing){ (double)p->x[0], p->n_x > 1 ? (double)p->x[1] : 0,
+                                                  (double)p->ticks[k] / (double)p->ops / unit };
+        }
+    figure_timings_sort(&t);
+    return t;
+}
+
+struct figure_timings figure_timings_at(const struct figure_timings *t, double x2)
+{
+    size_t first = 0, end;
+
+    while (first < t->n && t->at[first].x2 < x2)
+        first++;
+    for (end = first; end < t->n && t->at[end].x2 == x2;)
+        end++;
+    return (struct figure_timings){ end > first ? t->at + first : NULL, end - first };
+}
+
+/* How many from FIRST on are at the same x. */
+static size_t same_x(const struct figure_timings *t, size_t first)
+{
+    size_t end = first;
+
+    while (end < t->n && t->at[end].x == t->at[first].x)
+        end++;
+    return end - first;
+}
+
+/* Element of N ascending ones below which the share Q lies. */
+static double ranked(const struct figure_timing *at, size_t n, double q)
+{
+    return at[(size_t)lround(q * (double)(n - 1))].y;
+}
+
+double figure_timings_median(const struct figure_timings *t, double x)
+{
+    for (size_t i = 0; i < t->n; i += same_x(t, i))
+        if (t->at[i].x == x)
+            return ranked(t->at + i, same_x(t, i), 0.5);
+    return NAN;
+}
+
+/* ---- lines ---- */
+
+struct figure_line *figure_new_line(struct figure_build *b, const struct log_series *s,
+                                    const char *name)
+{
+    void *lines = b->figure->line;
+    struct figure_line *l = one_more(b, &lines, &b->figure->n_lines, sizeof *l);
+
+    b->figure->line = lines;
+    if (l == NULL)
+        return NULL;
+    snprintf(l->name, sizeof l->name, "%s", name);
+    snprintf(l->group, sizeof l->group, "%.23s", name);
+    l->first_line = s->first_line;
+    l->last_line = s->last_line;
+    l->damaged = s->damaged;
+    return l;
+}
+
+struct figure_point *figure_add_point(struct figure_build *b, struct figure_line *l, double x,
+                                      double y)
+{
+    void *points = l->point;
+    struct figure_point *p = one_more(b, &points, &l->n_points, sizeof *p);
+
+    l->point = points;
+    if (p == NULL)
+        return NULL;
+    p->x = x;
+    p->low = p->lower = p->middle = p->upper = p->high = y;
+    p->n = 1;
+    return p;
+}
+
+static void add_points(struct figure_build *b, struct figure_line *l,
+                       const struct figure_timings *t)
+{
+    for (size_t i = 0, n; i < t->n; i += n) {
+        n = same_x(t, i);
+        struct figure_point *p = figure_add_point(b, l, t->at[i].x, ranked(t->at + i, n, 0.5));
+        if (p == NULL)
+            return;
+        p->low = t->at[i].y;
+        p->lower = ranked(t->at + i, n, 0.25);
+        p->upper = ranked(t->at + i, n, 0.75);
+        p->high = t->at[i + n - 1].y;
+        p->n = n;
+    }
+}
+
+static void add_dots(struct figure_build *b, struct figure_line *l, const struct figure_timings *t)
+{
+    void *dots = NULL;
+
+    for (size_t i = 0; i < t->n; i++) {
+        struct figure_dot *d = one_more(b, &dots, &l->n_dots, sizeof *d);
+        if (d == NULL)
+            break;
+        *d = (struct figure_dot){ t->at[i].x, t->at[i].y };
+    }
+    l->dot = dots;
+    l->timings = t->n;
+}
+
+struct figure_line *figure_add_line(struct figure_build *b, const struct log_series *s,
+                                    const struct figure_timings *t, const char *format, ...)
+{
+    char name[sizeof((struct figure_line *)0)->name];
+    va_list args;
+
+    if (t->n == 0)
+        return NULL;
+    va_start(args, format);
+    vsnprintf(name, sizeof name, format, args);
+    va_end(args);
+    struct figure_line *l = figure_new_line(b, s, name);
+    if (l == NULL)
+        return NULL;
+    add_points(b, l, t);
+    add_dots(b, l, t);
+    return l;
+}
+
+void figure_group(struct figure_build *b, const char *group)
+{
+    struct figure *f = b->figure;
+
+    if (f->n_lines == 0)
+        return;
+    for (size_t i = 0; i + 1 < f->n_lines; i++)
+        if (strcmp(f->line[i].group, group) == 0)
+            group = "";
+    snprintf(f->line[f->n_lines - 1].group, sizeof f->line->group, "%s", group);
+}
+
+/* ---- answers ---- */
+
+static void mark(struct figure_build *b, const char *id, const char *label, bool across,
+                 double from, double to)
+{
+    const struct result *r = results_find(b->results, id);
+    void *marks = b->figure->mark;
+    char words[FORMAT_CELL];
+
+    if (r == NULL || r->kind != RESULT_NUMBER)
+        return;
+    struct figure_mark *m = one_more(b, &marks, &b->figure->n_marks, sizeof *m);
+    b->figure->mark = marks;
+    if (m == NULL)
+        return;
+    format_number(words, r->value, r->unit);
+    snprintf(m->label, sizeof m->label, "%s%s%s", label, *label ? " " : "", words);
+    m->across = across;
+    m->at = m->low = m->high = r->value;
+    if (r->has_bounds) {
+        m->low = r->low;
+        m->high = r->high;
+    }
+    m->from = from;
+    m->to = to;
+}
+
+void figure_mark_x(struct figure_build *b, const char *id, const char *label)
+{
+    mark(b, id, label, false, 0, 0);
+}
+
+void figure_mark_y(struct figure_build *b, const char *id, const char *label, double from,
+                   double to)
+{
+    mark(b, id, label, true, from, to);
+}
+
+/* ---- the log ---- */
+
+const struct log_series *figure_series(const struct figure_build *b, size_t *at)
+{
+    size_t found = log_find_series(b->run, b->figure->spec->probe, *at);
+
+    *at = found + 1;
+    return found < b->run->n_series ? &b->run->series[found] : NULL;
+}
+
+const char *figure_key(const struct log_series *s, const char *key)
+{
+    const char *value = log_key_text(s->keys, s->n_keys, key);
+
+    return value != NULL ? value : "";
+}

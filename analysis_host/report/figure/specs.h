@@ -1,0 +1,11 @@
+/* Which figures there are. */
+#ifndef FIGURE_SPECS_H
+#define FIGURE_SPECS_H
+
+#include "figure.h"
+#include <stddef.h>
+
+extern const struct figure_spec figure_memory[], figure_processor[];
+extern const size_t figure_memory_count, figure_processor_count;
+
+#endif

@@ -1,0 +1,13 @@
+/* The report for programs: one object of schema pontoon.report/1. */
+#ifndef REPORT_JSON_H
+#define REPORT_JSON_H
+
+#include "log/log.h"
+#include "result/result.h"
+#include <stdio.h>
+
+/* Writes the report to OUT. Errors of the output stay with it (ferror). Returns 0, or -1 when
+ * memory is short. */
+int report_json(FILE *out, const struct log *log, const struct results *results);
+
+#endif

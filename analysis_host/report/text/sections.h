@@ -1,0 +1,40 @@
+/* Sections of the text report, in its order; report_text() puts them together. */
+#ifndef TEXT_SECTIONS_H
+#define TEXT_SECTIONS_H
+
+#include "log/log.h"
+#include "result/result.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Those that return an int: -1 when memory is short, else 0. */
+
+/* Caches and memory. */
+int text_memory(FILE *out, const struct log *log, const struct results *results);
+/* TLB, caches, registers, contexts, processor, memory under load: a line each. */
+void text_lines(FILE *out, const struct log *log, const struct results *results);
+/* Who is near whom, as a tree. */
+int text_locality(FILE *out, const struct log *log, const struct results *results);
+/* What is most asked: a row for each type. */
+int text_ops(FILE *out, const struct log *log, const struct results *results);
+/* One line: the highest peaks and their ridges; nothing where they are not known. */
+void text_roofline(FILE *out, const struct results *results);
+/* What no section of its own shows, so that a new analysis is seen at once. A few rows, or all when
+ * VERBOSE. */
+int text_others(FILE *out, const struct results *results, bool verbose);
+void text_machine(FILE *out, const struct log *log, const struct results *results);
+/* A few lines, or all when VERBOSE. */
+void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose);
+void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose);
+/* The rest is for those who ask for all. Bandwidth: a row for each level and number of contexts;
+ * nothing where nothing was measured. */
+int text_bandwidth(FILE *out, const struct results *results);
+/* Every operation: a column for each scalar type, and a second table for vectors. */
+int text_all_ops(FILE *out, const struct results *results);
+/* Every group with its blocks, and a map of pairs in the order of the tree. */
+void text_pairs(FILE *out, const struct results *results);
+/* Each curve in a line, darker where it is higher; nothing where memory is short. */
+void text_curves(FILE *out, const struct log *log, const struct results *results);
+void text_evidence(FILE *out, const struct log *log, const struct results *results);
+
+#endif
