@@ -62,18 +62,18 @@ halve() {
     awk -F, '$3 == "PROBE" { n++; lost = 0 } n % 2 == 0 && $3 == "S" && ++lost % 3 == 0 { next } { print }'
 }
 
-for log in "$recordings/cortex-a9.log.gz" "$recordings/flat.log.gz" "$here/host.log.gz"; do
+for log in "$recordings/cortex-a9.log.gz" "$recordings/flat.log.gz" "$recordings/contexts/host-x86_64.log.gz"; do
     name=$(basename "$log" .log.gz)
     "$analyze" --html "$name.html" "$log" >report 2>&1
     [ $? -lt 2 ] || fail "$name: no page"
 done
-gzip -dc "$here/host.log.gz" | halve | "$analyze" --html damaged.html >report 2>&1
+gzip -dc "$recordings/contexts/host-x86_64.log.gz" | halve | "$analyze" --html damaged.html >report 2>&1
 [ $? -eq 1 ] || fail "a damaged log is not told"
 grep -q 'points lost' damaged.html || fail "the page does not tell of lost points"
 for page in *.html; do
     [ "$(wc -c <"$page")" -lt 1000000 ] || fail "$page is too large"
 done
-for page in cortex-a9.html host.html damaged.html flat.html; do
+for page in cortex-a9.html host-x86_64.html damaged.html flat.html; do
     check "$page"
     told "$page" '^buttons: [1-9]' "nothing can be saved"
 done
@@ -93,10 +93,10 @@ printf 'Executing ramlat on cpu0 (made), results in ns:\n\n       size:  1x32  2
 for size in 4 8 16 32 64 128 256 512 1024 2048 4096; do
     printf '%10sk: 1.5 1.5 %s 1.0\n' $size $((size > 64 ? 90 : 2)).5
 done >>table.txt
-"$analyze" --overlay --html boards.html "$recordings/cortex-a9.log.gz" report.json "$here/host.log.gz" table.txt ||
+"$analyze" --overlay --html boards.html "$recordings/cortex-a9.log.gz" report.json "$recordings/contexts/host-x86_64.log.gz" table.txt ||
     fail "several boards: status $?"
 check boards.html
-told boards.html 'hover: [^;]*[A-D] (cortex-a9|host|table), [^;]*working set: [^;]*median' "a hover without board, x or y"
+told boards.html 'hover: [^;]*[A-D] (cortex-a9|host-x86_64|table), [^;]*working set: [^;]*median' "a hover without board, x or y"
 counts boards.html boards.js
 told boards.html '^ns: 3 lines of a load, ns;' "not all boards are drawn in nanoseconds"
 told boards.html 'cycles: 2 lines of a load, cycles, without D table;' "a board without cycles is drawn in cycles, or not told of"

@@ -4,7 +4,6 @@
 analyze=$1
 recordings=$2
 scratch=$3
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 rm -rf "$scratch" && mkdir -p "$scratch/boards" "$scratch/empty" && cd "$scratch" || exit 1
 wrong=0
 
@@ -84,7 +83,7 @@ expect "something else in it" 1 'boards/text: is no report and no log' --html pa
 grep -q '<b>[A-Z] text</b>' page.html && { echo "what cannot be read is a board"; wrong=1; }
 
 # As many as there are recordings of.
-expect "many boards" 0 '' --html page.html "$recordings"/*.gz "$here/host.log.gz"
+expect "many boards" 0 '' --html page.html "$recordings"/*.gz "$recordings/contexts/host-x86_64.log.gz"
 [ "$(wc -c <page.html)" -lt 1000000 ] || { echo "the page is too large: $(wc -c <page.html)"; wrong=1; }
 [ "$(grep -c 'class="card board"' page.html)" -eq 7 ] || { echo "not seven boards"; wrong=1; }
 grep -Eq '(src|href)="http|@import|<link|url\(http' page.html && { echo "the page reaches for something"; wrong=1; }
