@@ -1,6 +1,7 @@
 #ifndef LOG_H
 #define LOG_H
 
+#include "record.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,7 +45,8 @@ struct log_series {
     uint64_t points_announced; /* S and E sentences, by DONE; 0 when DONE is missing */
     uint64_t points_lost;      /* at least so many of them are missing */
     bool damaged;              /* points are missing, or DONE is */
-    char *status;              /* of DONE: "ok", "skip:...", "fail:..."; NULL without DONE */
+    char *status;              /* of DONE, its words; NULL without DONE */
+    enum record_end end;       /* how it ended; RECORD_END_MISSING without DONE */
 };
 
 struct log_run {
@@ -58,7 +60,8 @@ struct log_run {
     size_t n_notes;
     uint64_t first_line, last_line;
     bool complete;            /* began with RUN seq 0 and ended with END */
-    char *status;             /* of END; NULL without END */
+    char *status;             /* of END, its words; NULL without END */
+    enum record_end end;      /* how it ended; RECORD_END_MISSING without END */
     struct log_block *blocks; /* what holds the timings; for log_store.c alone */
 };
 

@@ -142,6 +142,7 @@ static void close_run(struct log_build *b)
     if (!b->in_run)
         return;
     build_series_cut(b, b->run.last_line);
+    b->run.end = record_end_of(b->run.status);
     add_summary(b);
     if (is_wanted(b)) {
         log_run_free(&b->log->run);

@@ -36,8 +36,9 @@ static bool add_series(struct log_build *b, const struct record_sentence *s)
         b->no_memory = true;
         return false;
     }
-    more[run->n_series++] =
-        (struct log_series){ .probe = probe, .first_line = s->line, .last_line = s->line };
+    more[run->n_series++] = (struct log_series){
+        .probe = probe, .end = RECORD_END_MISSING, .first_line = s->line, .last_line = s->line
+    };
     return true;
 }
 
@@ -292,6 +293,7 @@ static void done_fits(struct log_build *b, uint64_t points, const char *status)
 
     s->points_announced = points;
     s->status = build_copy(b, status);
+    s->end = record_end_of(s->status);
     if (s->status == NULL)
         s->damaged = true;
     close_whole(b);

@@ -322,6 +322,29 @@ static void a_sentence_outranks_a_table(void **state)
     log_free(&log);
 }
 
+static void how_series_and_runs_ended(void **state)
+{
+    static const enum record_end ends[] = { RECORD_END_OK, RECORD_END_NO_OS, RECORD_END_UNKNOWN,
+                                            RECORD_END_MISSING };
+    struct log log;
+
+    (void)state;
+    assert_int_equal(
+        read_stream(&log,
+                    RUN "{1,PROBE,p}{2,DONE,p,0,ok}{3,PROBE,p}{4,DONE,p,0,skip:no%20operating%20"
+                        "system}{5,PROBE,p}{6,DONE,p,0,skip:rain}{7,PROBE,p}{8,END,8,fault}\n",
+                    0),
+        LOG_OK);
+    assert_int_equal(log.run.n_series, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(log.run.series[i].end, ends[i]);
+    assert_int_equal(log.run.end, RECORD_END_FAULT);
+    log_free(&log);
+    assert_int_equal(read_stream(&log, RUN "{1,NOTE,a}\n", 0), LOG_OK);
+    assert_int_equal(log.run.end, RECORD_END_MISSING);
+    log_free(&log);
+}
+
 static void the_wanted_run(void **state)
 {
     static const char stream[] =
@@ -531,6 +554,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rule),
         cmocka_unit_test(statuses),
+        cmocka_unit_test(how_series_and_runs_ended),
         cmocka_unit_test(a_sentence_outranks_a_table),
         cmocka_unit_test(the_wanted_run),
         cmocka_unit_test(lookups),

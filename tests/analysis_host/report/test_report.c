@@ -165,7 +165,9 @@ static void no_doubt_is_said_too(void **state)
 
     (void)state;
     number(&r, "cache.1.size", "B", 1024);
-    static struct log_series series = { .probe = "timeslot", .status = "skip:no operating system" };
+    static struct log_series series = { .probe = "timeslot",
+                                        .status = "skip:no operating system",
+                                        .end = RECORD_END_NO_OS };
     log.run.series = &series;
     log.run.n_series = 1;
     char *text = text_of(&log, &r, false);
