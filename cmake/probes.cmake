@@ -93,6 +93,10 @@ foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sour
     endif()
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
 endforeach()
+# These hold nothing that is timed: what counts is the size of the image.
+foreach(file IN LISTS pontoon_run_sources ITEMS probes/lib/estimate.c probes/record/record_write.c)
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
+endforeach()
 # Streams move the widest vectors that the processor has, as they are written and no others.
 set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_OPTIONS
              ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)

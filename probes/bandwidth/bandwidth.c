@@ -9,6 +9,7 @@
  * Contexts are taken in their order, each with memory that it touched first. */
 #include "hal/thread.h"
 #include "lib/backdrop.h"
+#include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "lib/stream.h"
 #include "run/probe.h"
@@ -285,9 +286,12 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, 0 };
+
 const struct probe probe_bandwidth = {
     .rank = 80,
     .about = "bandwidth of each level and of memory, alone and together",
+    .options = options,
     .points = points,
     .run = run,
 };

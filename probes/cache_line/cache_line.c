@@ -329,9 +329,12 @@ static enum record_end run(struct probe_run *run)
     return end;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, 0 };
+
 const struct probe probe_cache_line = {
     .rank = 30,
     .about = "scattered loads and pairs of loads: line size of each level",
+    .options = options,
     .points = points,
     .run = run,
 };

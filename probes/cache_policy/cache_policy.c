@@ -14,6 +14,7 @@
  * page, contiguous (1: the memory is one piece of physical memory). */
 #include "hal/timer.h"
 #include "lib/chain.h"
+#include "lib/estimate.h"
 #include "lib/measure.h"
 #include "words.h"
 #include <stdbool.h>
@@ -216,6 +217,33 @@ static void choose_groups(const struct plan *plan, struct level *l)
         l->groups = fit > 0 ? (unsigned)fit : 1;
 }
 
+static void take_ways(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        plan->given_ways[k] = (unsigned)values[k];
+}
+
+static const struct probe_option ways = {
+    .key = "ways",
+    .value = "N,...",
+    .about = "of the caches, nearest first; 0: as cache_ways saw",
+    .wanted = "1 to 4 numbers from 0 to 128, as in ways=8,16",
+    .least = 0,
+    .most = WORD_WAYS,
+    .n_values = PLAN_CACHES,
+    .take = take_ways,
+};
+
+/* Ways that were given stand in place of those that were seen. */
+static void use_given_ways(struct plan *plan)
+{
+    for (unsigned k = 0; k < plan->n_caches; k++)
+        if (plan->given_ways[k] > 0) {
+            plan->cache_ways[k] = plan->given_ways[k];
+            plan->cache_way_bytes[k] = plan->cache_bytes[k] / plan->given_ways[k];
+        }
+}
+
 static struct level level_of(const struct plan *plan, unsigned number)
 {
     struct level l = { .number = number,
@@ -301,10 +329,9 @@ static void each_level(struct probe_run *run, const struct hal_block *block)
     }
 }
 
-static enum record_end run(struct probe_run *run)
+/* Memory that all levels need, bytes; 0: the ways of none are known. */
+static size_t wanted_bytes(const struct plan *plan)
 {
-    const struct plan *plan = run->plan;
-    struct hal_block block;
     size_t most = 0;
 
     for (unsigned k = 0; k < plan->n_caches; k++) {
@@ -317,8 +344,19 @@ static enum record_end run(struct probe_run *run)
         size_t bytes = l.ways > 0 ? needed_bytes(&l) + SLACK_BYTES : 0;
         most = bytes > most ? bytes : most;
     }
+    return most;
+}
+
+static enum record_end run(struct probe_run *run)
+{
+    struct hal_block block;
+
+    use_given_ways(run->plan);
+    size_t most = wanted_bytes(run->plan);
     if (most == 0)
         return RECORD_END_NO_CACHES;
+    if (estimate_costs(run->plan) != 0)
+        return RECORD_END_NO_MEMORY;
     if (most > hal_alloc_limit_bytes())
         most = hal_alloc_limit_bytes();
     while (hal_alloc(&block, most, USUAL_PAGE_BYTES, HAL_PAGES_CONTIGUOUS) != 0)
@@ -336,9 +374,12 @@ static unsigned points(const struct plan *plan)
     return SENTENCES * WORDS * (plan->n_caches > 0 ? plan->n_caches : 3);
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, &ways, 0 };
+
 const struct probe probe_cache_policy = {
     .rank = 36,
     .about = "orders of visits to one set: replacement policy and inclusion of each cache level",
+    .options = options,
     .points = points,
     .run = run,
 };

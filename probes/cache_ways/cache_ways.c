@@ -9,6 +9,7 @@
  * and above (conflict.h), page, contiguous (1: the whole block is one piece of physical memory). */
 #include "hal/timer.h"
 #include "knee.h"
+#include "lib/estimate.h"
 #include "lib/measure.h"
 
 /* A stride is taken so that so many lines of a set fit in memory; a series down to a capacity's
@@ -71,13 +72,12 @@ struct ways {
     uint64_t begin_ticks;
 };
 
-static int out_of_time(const struct ways *w)
+static bool out_of_time(const struct ways *w)
 {
     static const uint64_t tenths[] = { 7, 20, 200 }; /* of a second, by effort */
-    uint64_t spent = measure_between_ticks(w->begin_ticks, hal_timer_now_ticks());
+    const struct plan *plan = w->run->plan;
 
-    return hal_timer_hz() > 0 && spent != MEASURE_NONE &&
-           spent > hal_timer_hz() / 10 * tenths[w->run->plan->effort];
+    return measure_late(w->begin_ticks, measure_budget_ticks(plan, tenths[plan->effort]));
 }
 
 /* One series with its PROBE and DONE, up to the step to the cost of BEHIND, a level's from 0. */
@@ -248,7 +248,7 @@ static enum record_end run(struct probe_run *run)
     w = (struct ways){ .run = run };
     if (run->plan->n_caches == 0)
         return RECORD_END_NO_CACHES;
-    if (allocate(&w.block, run->plan) != 0)
+    if (estimate_costs(run->plan) != 0 || allocate(&w.block, run->plan) != 0)
         return RECORD_END_NO_MEMORY;
     w.begin_ticks = hal_timer_now_ticks();
     for (w.level = 0; w.level < run->plan->n_caches; w.level++)
@@ -261,9 +261,12 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, &measure_time, 0 };
+
 const struct probe probe_cache_ways = {
     .rank = 35,
     .about = "lines that fall into one set: ways of each cache level",
+    .options = options,
     .points = points,
     .run = run,
 };

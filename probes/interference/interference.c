@@ -6,6 +6,7 @@
  * each timing x = streaming contexts:1, ops = bytes that all of them moved meanwhile. */
 #include "hal/thread.h"
 #include "lib/backdrop.h"
+#include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "run/probe.h"
 #include <stdbool.h>
@@ -135,9 +136,12 @@ static enum record_end run(struct probe_run *run)
     return run->n_points > 0 ? RECORD_END_OK : RECORD_END_NO_MEMORY;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, 0 };
+
 const struct probe probe_interference = {
     .rank = 84,
     .about = "latency of a chase while other contexts stream",
+    .options = options,
     .points = points,
     .run = run,
 };

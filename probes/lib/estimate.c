@@ -1,4 +1,6 @@
 #include "estimate.h"
+#include "chain.h"
+#include "measure.h"
 #include <stdbool.h>
 
 uint64_t estimate_roundest(uint64_t from, uint64_t to)
@@ -132,4 +134,72 @@ void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n)
         i = end + 1;
     }
     plan->n_caches = levels > 0 ? levels - 1 : 0;
+}
+
+static void take_capacity(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    plan->n_caches = n;
+    for (unsigned k = 0; k < n; k++)
+        plan->cache_bytes[k] = (size_t)values[k];
+}
+
+const struct probe_option estimate_capacity = {
+    .key = "capacity",
+    .value = "SIZE,...",
+    .about = "of the caches, nearest first, in place of estimates",
+    .wanted = "1 to 4 growing sizes from 1K to 1G, as in capacity=32K,1M",
+    .least = 1024,
+    .most = 1 << 30,
+    .ascending = true,
+    .n_values = PLAN_CACHES,
+    .take = take_capacity,
+};
+
+/* A working set that is in LEVEL, from 0, and as far as it can be in no nearer one. */
+static size_t working_set(const struct plan *plan, unsigned level)
+{
+    size_t nearer = level > 0 ? plan->cache_bytes[level - 1] : 0;
+
+    return nearer + (plan->cache_bytes[level] - nearer) / 2;
+}
+
+/* The least of a few timings, in 1/256 ticks a load; 0: the clock went back. */
+static uint64_t chase_cost(const struct plan *plan, struct chain *chain, size_t bytes)
+{
+    enum { WARM_LAPS = 4, TIMINGS = 4 };
+    const struct measure_kernel kernel = { chain_walk, chain };
+    uint64_t lap = chain_lay(chain, bytes / chain->slot_bytes), least = MEASURE_NONE;
+
+    chain_walk(chain, WARM_LAPS * lap);
+    uint64_t ops = measure_enough_ops(plan, &kernel, lap, 0);
+
+    for (unsigned i = 0; i < TIMINGS && ops > 0; i++) {
+        uint64_t ticks = measure_ticks(&kernel, ops);
+
+        least = ticks < least ? ticks : least;
+    }
+    return least == MEASURE_NONE ? 0 : (least << 8) / ops;
+}
+
+int estimate_costs(struct plan *plan)
+{
+    enum { SLOT_BYTES = 256, BEYOND = 4 };
+    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+    struct hal_block block;
+
+    if (last == 0 || plan->cache_cost[0] > 0)
+        return 0;
+    if (chain_alloc(&block, last <= SIZE_MAX / BEYOND ? BEYOND * last : last, last + last / 2) != 0)
+        return -1;
+    struct chain chain = { .base = block.start,
+                           .slot_bytes = SLOT_BYTES,
+                           .segment_bytes = chain_segment_bytes(&block),
+                           .seed = plan->seed };
+
+    chain_init(&chain);
+    for (unsigned level = 0; level < plan->n_caches; level++)
+        plan->cache_cost[level] = chase_cost(plan, &chain, working_set(plan, level));
+    plan->cache_cost[plan->n_caches] = chase_cost(plan, &chain, block.size_bytes);
+    hal_free(&block);
+    return 0;
 }

@@ -23,6 +23,14 @@ void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n);
 void estimate_without_translation(struct estimate_point *at, unsigned n,
                                   struct estimate_point *wide, unsigned n_wide);
 
+/* capacity=SIZE,...: the caches, nearest first, in place of what the board estimates. Fills
+ * plan->n_caches and cache_bytes. */
+extern const struct probe_option estimate_capacity;
+
+/* Measures plan->cache_cost with a pointer chase within each cache and one beyond the last, unless
+ * it is known. For caches whose capacities were given. 0, or -1: there is not memory enough. */
+int estimate_costs(struct plan *plan);
+
 /* The number with the most trailing zero bits in FROM to TO (inclusive, FROM <= TO). */
 uint64_t estimate_roundest(uint64_t from, uint64_t to);
 

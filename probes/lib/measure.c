@@ -20,6 +20,30 @@ uint64_t measure_between_ticks(uint64_t begin, uint64_t end)
     return ticks > mask / 2 ? MEASURE_NONE : ticks;
 }
 
+static void take_time(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->budget_seconds = values[0];
+}
+
+const struct probe_option measure_time = {
+    .key = "time",
+    .value = "SECONDS",
+    .about = "for all that a probe tries",
+    .wanted = "a number from 1 to 3600, as in time=60",
+    .least = 1,
+    .most = 3600,
+    .n_values = 1,
+    .take = take_time,
+};
+
+uint64_t measure_budget_ticks(const struct plan *plan, uint64_t tenths)
+{
+    if (plan->budget_seconds > 0)
+        return hal_timer_hz() * plan->budget_seconds;
+    return hal_timer_hz() / 10 * tenths;
+}
+
 bool measure_late(uint64_t begin, uint64_t budget_ticks)
 {
     uint64_t ticks = measure_between_ticks(begin, hal_timer_now_ticks());

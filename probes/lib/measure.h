@@ -41,6 +41,13 @@ bool measure_is_long(uint64_t ticks, unsigned n, uint64_t enough_ticks);
 /* TICKS from BEGIN to END, modulo the counter's width; MEASURE_NONE when END lies before BEGIN. */
 uint64_t measure_between_ticks(uint64_t begin, uint64_t end);
 
+/* time=SECONDS, for probes that stop when their time is over. */
+extern const struct probe_option measure_time;
+
+/* The time that a probe has, in ticks: what time= gave, else TENTHS of a second. 0, which is no
+ * limit, where the rate of the clock is not known. */
+uint64_t measure_budget_ticks(const struct plan *plan, uint64_t tenths);
+
 /* Whether BUDGET ticks have passed since BEGIN; with a budget of 0 they never do. */
 bool measure_late(uint64_t begin, uint64_t budget_ticks);
 

@@ -105,6 +105,23 @@ uint64_t spread_lay(struct spread *spread, size_t n)
     return n;
 }
 
+static void take_pages(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->most_pages = values[0];
+}
+
+const struct probe_option spread_pages = {
+    .key = "pages",
+    .value = "N",
+    .about = "most pages that the sweep goes to",
+    .wanted = "a number from 16 to 256K, as in pages=32K",
+    .least = 16,
+    .most = 256 * 1024,
+    .n_values = 1,
+    .take = take_pages,
+};
+
 size_t spread_control_bytes(size_t line_bytes)
 {
     return 4 * line_bytes;

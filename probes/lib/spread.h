@@ -37,6 +37,9 @@ size_t spread_offset_bytes(const struct spread *spread, size_t i);
  * beside a line is as useless as it is when lines are pages apart. */
 size_t spread_control_bytes(size_t line_bytes);
 
+/* pages=N, the most pages that a sweep over pages goes to: plan->most_pages. */
+extern const struct probe_option spread_pages;
+
 /* Line size for chains on PLAN's board, bytes: as given from outside, else the usual one. */
 size_t spread_line_bytes(const struct plan *plan);
 

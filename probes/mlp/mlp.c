@@ -6,6 +6,7 @@
  * follow one lap over the working set, evenly apart. */
 #include "hal/alloc.h"
 #include "lib/chain.h"
+#include "lib/estimate.h"
 #include "lib/measure.h"
 #include "run/probe.h"
 
@@ -194,9 +195,12 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, 0 };
+
 const struct probe probe_mlp = {
     .rank = 64,
     .about = "misses under way at once, for each level",
+    .options = options,
     .points = points,
     .run = run,
 };

@@ -5,6 +5,7 @@
  * halves of a block lie beyond the caches: one is chased, the other read. Up to EVERY contexts
  * touch, evenly spread over all, and up to READERS of them read. */
 #include "hal/thread.h"
+#include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "lib/measure.h"
 #include "lib/stream.h"
@@ -164,9 +165,12 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, 0 };
+
 const struct probe probe_numa = {
     .rank = 82,
     .about = "memory near and far: latency and bandwidth by who touched it first",
+    .options = options,
     .points = points,
     .run = run,
 };

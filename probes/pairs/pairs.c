@@ -13,6 +13,7 @@
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "lib/couple.h"
+#include "lib/estimate.h"
 #include "lib/measure.h"
 #include "lib/pairing.h"
 #include "run/probe.h"
@@ -215,12 +216,12 @@ static unsigned sizes_of(const struct plan *plan, size_t line, size_t bytes[SIZE
     return kept;
 }
 
-/* Seconds for hand-overs, and for all blocks, in tenths, by effort. */
+/* Tenths of a second for hand-overs, and for all blocks, by effort; half of time= for each. */
 static const uint64_t hand_over_tenths[] = { 6, 20, 200 }, block_tenths[] = { 6, 25, 400 };
 
-static uint64_t deadline(uint64_t tenths)
+static uint64_t part_budget(const struct plan *plan, uint64_t tenths)
 {
-    return hal_timer_hz() / 10 * tenths;
+    return measure_budget_ticks(plan, 2 * tenths) / 2;
 }
 
 static unsigned block_pairs(unsigned n)
@@ -230,7 +231,8 @@ static unsigned block_pairs(unsigned n)
 
 static void all_hand_overs(struct probe_run *run, unsigned n, size_t line)
 {
-    uint64_t begin = hal_timer_now_ticks(), budget = deadline(hand_over_tenths[run->plan->effort]);
+    uint64_t begin = hal_timer_now_ticks(),
+             budget = part_budget(run->plan, hand_over_tenths[run->plan->effort]);
     struct pairing p = { .n = n };
     unsigned a, b;
 
@@ -292,15 +294,19 @@ static enum record_end run(struct probe_run *run)
     probe_series(run, run->name, keys);
     for (unsigned i = n_sizes; i-- > 0;)
         all_blocks(run, n, bytes[i], line,
-                   deadline(block_tenths[run->plan->effort]) / (n_sizes ? n_sizes : 1));
+                   part_budget(run->plan, block_tenths[run->plan->effort]) /
+                       (n_sizes ? n_sizes : 1));
     end_series(run);
     (void)hal_thread_pin(0);
     return RECORD_END_OK;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, &measure_time, 0 };
+
 const struct probe probe_pairs = {
     .rank = 80,
     .about = "what contexts hand over to each other: latency and bandwidth of pairs",
+    .options = options,
     .points = points,
     .run = run,
 };

@@ -1,21 +1,145 @@
+/* Reads the command line of `probes`. No word is obeyed in part, and each refusal names the word.
+ */
 #include "options.h"
 
-static char message[160];
+/* ---- messages ---- */
 
-/* The program, PREFIX, TEXT, SUFFIX, cut to fit. */
-static const char *say(const char *prefix, const char *text, const char *suffix)
+static char message[400];
+static size_t n_message;
+
+/* Appends at most MOST bytes of TEXT, as far as there is room. */
+static void say_part(const char *text, size_t most)
 {
-    const char *parts[] = { "probes: ", prefix, text, suffix };
-    size_t n = 0;
+    for (; *text && most > 0 && n_message + 1 < sizeof message; text++, most--)
+        message[n_message++] = *text;
+    message[n_message] = '\0';
+}
 
-    for (unsigned p = 0; p < sizeof parts / sizeof parts[0]; p++)
-        for (const char *c = parts[p]; *c && n + 1 < sizeof message; c++)
-            message[n++] = *c;
-    message[n] = '\0';
+static void say(const char *text)
+{
+    say_part(text, sizeof message);
+}
+
+/* Begins a message about WORD: the program, PREFIX, WORD, SUFFIX. Long words are cut. */
+static const char *refuse(const char *prefix, const char *word, const char *suffix)
+{
+    enum { LONGEST_WORD = 100 };
+
+    n_message = 0;
+    say("probes: ");
+    say(prefix);
+    say_part(word, LONGEST_WORD);
+    say(suffix);
     return message;
 }
 
-/* The rest of TEXT after PREFIX, or NULL. */
+/* ---- keys ---- */
+
+static void take_max(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->max_bytes = (size_t)values[0];
+}
+
+static void take_line(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->line_bytes = (size_t)values[0];
+}
+
+static void take_page(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->page_bytes = (size_t)values[0];
+}
+
+static void take_seed(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->seed = values[0];
+}
+
+static const struct probe_option common[] = {
+    { .key = "max",
+      .value = "SIZE",
+      .about = "largest working set",
+      .wanted = "a size of at least 4K, as in max=64M",
+      .least = 4096,
+      .most = SIZE_MAX / 2,
+      .n_values = 1,
+      .take = take_max },
+    { .key = "line",
+      .value = "BYTES",
+      .about = "stride of cache_size, in place of 256",
+      .wanted = "a power of two from 16 to 4K, as in line=64",
+      .least = 16,
+      .most = 4096,
+      .power = true,
+      .n_values = 1,
+      .take = take_line },
+    { .key = "page",
+      .value = "SIZE",
+      .about = "page size, in place of the granted one",
+      .wanted = "a power of two of at least 512, as in page=4K",
+      .least = 512,
+      .most = SIZE_MAX / 2,
+      .power = true,
+      .n_values = 1,
+      .take = take_page },
+    { .key = "seed",
+      .value = "N",
+      .about = "of every shuffled order, in place of 1",
+      .wanted = "a number of at least 1, as in seed=2",
+      .least = 1,
+      .most = UINT64_MAX,
+      .n_values = 1,
+      .take = take_seed },
+};
+
+enum { COMMON = sizeof common / sizeof common[0] };
+
+bool options_common(const struct probe_option *option)
+{
+    return option >= common && option < common + COMMON;
+}
+
+bool options_declared(const struct probe *probe, const struct probe_option *option)
+{
+    const struct probe_option *const *own = probe->options;
+
+    while (own && *own)
+        if (*own++ == option)
+            return true;
+    return false;
+}
+
+/* Returns true when a probe before number I of the table declares OPTION. */
+static bool declared_before(unsigned i, const struct probe_option *option)
+{
+    while (i-- > 0)
+        if (options_declared(probe_table[i].probe, option))
+            return true;
+    return false;
+}
+
+const struct probe_option *options_key(unsigned n)
+{
+    if (n < COMMON)
+        return &common[n];
+    n -= COMMON;
+    for (unsigned i = 0; i < probe_table_count; i++) {
+        const struct probe_option *const *own = probe_table[i].probe->options;
+
+        for (; own && *own; own++)
+            if (!declared_before(i, *own) && n-- == 0)
+                return *own;
+    }
+    return 0;
+}
+
+/* ---- values ---- */
+
+/* Returns what stands in TEXT after PREFIX, or NULL when it begins otherwise. */
 static const char *after(const char *text, const char *prefix)
 {
     while (*prefix)
@@ -24,42 +148,39 @@ static const char *after(const char *text, const char *prefix)
     return text;
 }
 
-/* Whether TEXT names exactly the N letters at NAME. */
-static bool names(const char *text, const char *name, size_t n)
+/* The shift that a unit's letter stands for; 0: no unit. */
+static unsigned unit_shift(char letter)
 {
-    for (size_t i = 0; i < n; i++)
-        if (text[i] != name[i])
-            return false;
-    return text[n] == '\0';
+    static const char letters[] = "KMGkmg";
+
+    for (unsigned i = 0; letters[i]; i++)
+        if (letter == letters[i])
+            return 10 * (i % 3 + 1);
+    return 0;
 }
 
-/* A size: digits, then K, M or G (1024-based) or nothing. false when TEXT is none or does not fit.
- */
-static bool read_size(const char *text, uint64_t *value)
+/* Reads digits, then K, M or G (1024-based) or nothing. Moves *TEXT beyond them; false when there
+ * are none or they do not fit. */
+static bool read_size(const char **text, uint64_t *value)
 {
+    const char *at = *text;
     uint64_t v = 0;
-    unsigned shift = 0;
 
-    if (*text < '0' || *text > '9')
+    if (*at < '0' || *at > '9')
         return false;
-    for (; *text >= '0' && *text <= '9'; text++) {
-        uint64_t digit = (uint64_t)(*text - '0');
+    for (; *at >= '0' && *at <= '9'; at++) {
+        uint64_t digit = (uint64_t)(*at - '0');
 
         if (v > (UINT64_MAX - digit) / 10)
             return false;
         v = v * 10 + digit;
     }
-    if (*text == 'K' || *text == 'k')
-        shift = 10;
-    else if (*text == 'M' || *text == 'm')
-        shift = 20;
-    else if (*text == 'G' || *text == 'g')
-        shift = 30;
-    if (shift > 0)
-        text++;
-    if (*text != '\0' || v > (UINT64_MAX >> shift))
+    unsigned shift = unit_shift(*at);
+
+    if (v > (UINT64_MAX >> shift))
         return false;
     *value = v << shift;
+    *text = at + (shift > 0);
     return true;
 }
 
@@ -68,95 +189,212 @@ static bool power_of_two(uint64_t v)
     return v != 0 && (v & (v - 1)) == 0;
 }
 
-static const char *read_key(struct options *options, const char *word)
+/* Reads all values of OPTION from TEXT; their number, 0 when they are not as wanted. */
+static unsigned read_values(const struct probe_option *option, const char *text, uint64_t *values)
 {
-    struct plan *plan = &options->plan;
-    const char *text;
-    uint64_t value;
-
-    if ((text = after(word, "max=")) != 0) {
-        if (!read_size(text, &value) || value < 4096 || value > SIZE_MAX / 2)
-            return say(word, "", ": a size of at least 4K is wanted, as in max=64M");
-        plan->max_bytes = (size_t)value;
-    } else if ((text = after(word, "line=")) != 0) {
-        if (!read_size(text, &value) || !power_of_two(value) || value < 16 || value > 4096)
-            return say(word, "", ": a power of two from 16 to 4096 is wanted, as in line=64");
-        plan->line_bytes = (size_t)value;
-    } else if ((text = after(word, "page=")) != 0) {
-        if (!read_size(text, &value) || !power_of_two(value) || value < 512 || value > SIZE_MAX / 2)
-            return say(word, "", ": a power of two of at least 512 is wanted, as in page=4K");
-        plan->page_bytes = (size_t)value;
-    } else if ((text = after(word, "seed=")) != 0) {
-        if (!read_size(text, &value) || value == 0)
-            return say(word, "", ": a number of at least 1 is wanted");
-        plan->seed = value;
-    } else {
-        return say(word, "", ": no such option; --help lists them");
+    for (unsigned n = 0; n < option->n_values; text++) {
+        if (!read_size(&text, &values[n]) || values[n] < option->least ||
+            values[n] > option->most || (option->power && !power_of_two(values[n])) ||
+            (option->ascending && n > 0 && values[n] <= values[n - 1]))
+            return 0;
+        n++;
+        if (*text == '\0')
+            return n;
+        if (*text != ',')
+            return 0;
     }
     return 0;
 }
 
-static const char *unknown_name(const char *only)
+/* The key that WORD gives a value, which is then at *VALUE; NULL: there is no such key. */
+static const struct probe_option *key_of(const char *word, const char **value)
 {
-    for (const char *from = only;; from++) {
-        size_t n = 0;
-        bool known = false;
+    const struct probe_option *option;
 
-        while (from[n] && from[n] != ',')
-            n++;
-        for (unsigned i = 0; i < probe_table_count; i++)
-            known = known || names(probe_table[i].name, from, n);
-        if (!known)
-            return from;
-        from += n;
-        if (*from == '\0')
-            return 0;
+    for (unsigned i = 0; (option = options_key(i)) != 0; i++) {
+        const char *rest = after(word, option->key);
+
+        if (rest && *rest == '=') {
+            *value = rest + 1;
+            return option;
+        }
     }
+    return 0;
 }
 
-bool options_wanted(const char *only, const char *name)
+/* ---- words ---- */
+
+static const char *unknown_word(const char *word)
+{
+    const struct probe_option *option;
+
+    if (word[0] == '-' || word[0] == '\0')
+        return refuse("", word, ": no such option; --help lists them");
+    (void)refuse("", word, ": no such option; the keys are:");
+    for (unsigned i = 0; (option = options_key(i)) != 0; i++) {
+        say(" ");
+        say(option->key);
+        say("=");
+    }
+    return message;
+}
+
+static const char *read_key(struct options *options, const char *word)
+{
+    uint64_t values[OPTION_VALUES];
+    const char *text = 0, *other;
+    const struct probe_option *option = key_of(word, &text);
+
+    if (!option)
+        return unknown_word(word);
+    for (unsigned i = 0; i < options->n_given; i++)
+        if (key_of(options->given[i], &other) == option)
+            return refuse("", word, ": this key was given before");
+    unsigned n = read_values(option, text, values);
+    if (n == 0) {
+        (void)refuse("", word, ": not ");
+        say(option->wanted);
+        return message;
+    }
+    option->take(&options->plan, values, n);
+    if (options->n_given == OPTIONS_GIVEN)
+        return refuse("", word, ": too many");
+    options->given[options->n_given++] = word;
+    return 0;
+}
+
+/* Returns true when NAME is, to the letter, the first N letters at TEXT. */
+static bool is_name(const char *name, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (name[i] != text[i])
+            return false;
+    return name[n] == '\0';
+}
+
+static size_t name_length(const char *names)
 {
     size_t n = 0;
 
-    if (!only)
-        return true;
-    for (const char *from = only; *from; from += n + (from[n] == ',')) {
-        n = 0;
-        while (from[n] && from[n] != ',')
-            n++;
-        if (names(name, from, n))
+    while (names[n] && names[n] != ',')
+        n++;
+    return n;
+}
+
+/* Returns true when NAME is one of NAMES, which are joined by ','. */
+static bool is_among(const char *name, const char *names)
+{
+    for (;;) {
+        size_t n = name_length(names);
+
+        if (is_name(name, names, n))
             return true;
+        if (names[n] == '\0')
+            return false;
+        names += n + 1;
     }
-    return false;
+}
+
+bool options_wanted(const struct options *options, const struct probe_entry *entry)
+{
+    if (options->also && is_among(entry->name, options->also))
+        return true;
+    return options->only ? is_among(entry->name, options->only) : !entry->probe->optional;
+}
+
+/* A message when one of NAMES, which stand after OPTION, is no probe's; else NULL. */
+static const char *check_names(const char *option, const char *names)
+{
+    while (names) {
+        size_t n = name_length(names);
+        bool known = false;
+
+        for (unsigned i = 0; i < probe_table_count; i++)
+            known = known || is_name(probe_table[i].name, names, n);
+        if (!known)
+            return refuse(option, names, ": no such probe; --list names them");
+        names = names[n] == '\0' ? 0 : names + n + 1;
+    }
+    return 0;
+}
+
+/* A message about WORD when no probe that is to run takes its key; else NULL. */
+static const char *idle_key(const struct options *options, const char *word)
+{
+    const char *value;
+    const struct probe_option *option = key_of(word, &value);
+
+    if (options_common(option))
+        return 0;
+    for (unsigned i = 0; i < probe_table_count; i++)
+        if (options_declared(probe_table[i].probe, option) &&
+            options_wanted(options, &probe_table[i]))
+            return 0;
+    (void)refuse("", word, ": no probe of this run takes it; these do:");
+    for (unsigned i = 0; i < probe_table_count; i++)
+        if (options_declared(probe_table[i].probe, option)) {
+            say(" ");
+            say(probe_table[i].name);
+        }
+    return message;
+}
+
+/* Reads the names of OPTION, which stand in its own word at *I or in the next one. NULL when *I is
+ * another option; FAULT when they are missing. */
+static const char *read_names(const char *option, int argc, char *const *argv, int *i,
+                              const char **fault)
+{
+    const char *rest = after(argv[*i], option);
+
+    if (rest && *rest == '=')
+        return rest + 1;
+    if (!rest || *rest != '\0')
+        return 0;
+    if (*i + 1 < argc)
+        return argv[++*i];
+    *fault = refuse("", option, ": names of probes are wanted, as in cache_size,tlb_size");
+    return 0;
+}
+
+static const char *read_word(struct options *options, int argc, char *const *argv, int *i)
+{
+    const char *word = argv[*i], *fault = 0, *names;
+
+    if (probe_same_text(word, "--list"))
+        options->list = true;
+    else if (probe_same_text(word, "--help"))
+        options->help = true;
+    else if (probe_same_text(word, "--quick"))
+        options->plan.effort = EFFORT_QUICK;
+    else if (probe_same_text(word, "--thorough"))
+        options->plan.effort = EFFORT_THOROUGH;
+    else if ((names = read_names("--only", argc, argv, i, &fault)) != 0)
+        options->only = names;
+    else if (!fault && (names = read_names("--also", argc, argv, i, &fault)) != 0)
+        options->also = names;
+    else if (!fault)
+        fault = read_key(options, word);
+    return fault;
+}
+
+/* What all words together ask for: probes that there are, keys that one of them takes. */
+static const char *check(const struct options *options)
+{
+    const char *fault = check_names("--only ", options->only);
+
+    if (!fault)
+        fault = check_names("--also ", options->also);
+    for (unsigned i = 0; i < options->n_given && !fault; i++)
+        fault = idle_key(options, options->given[i]);
+    return fault;
 }
 
 const char *options_read(struct options *options, int argc, char *const *argv)
 {
-    *options = (struct options){ .plan = { .effort = EFFORT_NORMAL, .seed = 1 } };
-    for (int i = 0; i < argc; i++) {
-        const char *word = argv[i];
-        const char *fault = 0;
+    const char *fault = 0;
 
-        if (probe_same_text(word, "--list"))
-            options->list = true;
-        else if (probe_same_text(word, "--help"))
-            options->help = true;
-        else if (probe_same_text(word, "--quick"))
-            options->plan.effort = EFFORT_QUICK;
-        else if (probe_same_text(word, "--thorough"))
-            options->plan.effort = EFFORT_THOROUGH;
-        else if (probe_same_text(word, "--only") && i + 1 < argc)
-            options->only = argv[++i];
-        else if (after(word, "--only="))
-            options->only = after(word, "--only=");
-        else if (probe_same_text(word, "--only"))
-            fault = say("--only: ", "",
-                        "names of probes are wanted, as in --only cache_size,cache_line");
-        else
-            fault = read_key(options, word);
-        if (fault)
-            return fault;
-    }
-    const char *stranger = options->only ? unknown_name(options->only) : 0;
-    return stranger ? say("--only ", stranger, ": no such probe; --list names them") : 0;
+    *options = (struct options){ .plan = { .effort = EFFORT_NORMAL, .seed = 1 } };
+    for (int i = 0; i < argc && !fault; i++)
+        fault = read_word(options, argc, argv, &i);
+    return fault ? fault : check(options);
 }

@@ -1,3 +1,4 @@
+/* What a probe is, what it works with while it runs, and how it sends what it measured. */
 #ifndef PROBE_H
 #define PROBE_H
 
@@ -15,12 +16,13 @@ struct plan {
     enum probe_effort effort;
     size_t max_bytes;      /* largest working set of any sweep */
     size_t line_bytes;     /* stride that touches each line once or less often */
-    size_t page_bytes;     /* pages behind the last large allocation; 0: unknown */
+    size_t page_bytes;     /* pages under the last large allocation; 0: unknown */
     uint64_t tick_min;     /* smallest step of the clock, ticks */
     uint64_t sample_ticks; /* shortest timed region that measure accepts, ticks */
     uint64_t seed;         /* of the shuffles */
-    /* Caches as cache_size saw them, crudely (0 of them: not known): capacity, bytes, and what a
-     * load costs in each and, last, behind all, in 1/256 ticks. */
+    /* Caches as cache_size saw them, crudely, or as they were given (0 of them: not known):
+     * capacity, bytes, and what a load costs in each and, last, beyond all, in 1/256 ticks (0: not
+     * measured yet). */
     unsigned n_caches;
     size_t cache_bytes[PLAN_CACHES];
     uint64_t cache_cost[PLAN_CACHES + 1];
@@ -28,6 +30,11 @@ struct plan {
      * capacity divided by these, bytes. */
     unsigned cache_ways[PLAN_CACHES];
     size_t cache_way_bytes[PLAN_CACHES];
+    /* Given from outside alone; 0: not given. */
+    unsigned given_ways[PLAN_CACHES];
+    uint64_t most_pages;        /* of a sweep over pages */
+    size_t most_distance_bytes; /* between loads, of a sweep over distances */
+    uint64_t budget_seconds;    /* for a probe whose time is limited */
 };
 
 /* What a probe works with while it runs. */
@@ -40,9 +47,26 @@ struct probe_run {
     uint64_t rng;
 };
 
+/* A key of the command line, KEY=VALUE[,VALUE...]. It belongs to the probes that name it. */
+enum { OPTION_VALUES = PLAN_CACHES, OPTION_KEY_BYTES = 16 };
+struct probe_option {
+    const char *key;      /* shorter than OPTION_KEY_BYTES */
+    const char *value;    /* what a value is, for --help: "SIZE", "N,..." */
+    const char *about;    /* one line for --help */
+    const char *wanted;   /* "a size of at least 4K, as in max=64M": for --help and for refusals */
+    uint64_t least, most; /* of each value */
+    bool power;           /* each value is a power of two */
+    bool ascending;       /* each value is larger than the one before */
+    uint8_t n_values;     /* so many at most, 1 to OPTION_VALUES */
+    /* Puts the N values, all as wanted, into PLAN. */
+    void (*take)(struct plan *plan, const uint64_t *values, unsigned n);
+};
+
 struct probe {
     unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
     const char *about;                           /* one line for --list */
+    bool optional;                               /* runs only where --only or --also names it */
+    const struct probe_option *const *options;   /* keys that it takes, up to a NULL; NULL: none */
     unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
     enum record_end (*run)(struct probe_run *run);
 };

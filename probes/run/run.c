@@ -1,109 +1,118 @@
-#include "probe.h"
+/* Runs the probes one after the other and sends the stream: RUN, NOTE, PLAN, their series, END. */
+#include "run.h"
+#include "facts.h"
+#include "hal/console.h"
+#include "hal/report.h"
+#include "hal/thread.h"
+#include "hal/timer.h"
+#include "lib/measure.h"
+#include "order.h"
 
-static void begin_series(struct probe_run *run, const char *name)
+static int put_console(void *ctx, const char *bytes, size_t n)
 {
-    run->n_series++;
-    run->n_points = 0;
-    record_begin(run->out, "PROBE");
-    record_text(run->out, name);
+    (void)ctx;
+    return hal_console_put(bytes, n);
 }
 
-void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys)
+/* TEXT as a NOTE, cut where the sentence is full. */
+static void send_note(struct record_out *out, const char *text)
 {
-    begin_series(run, name);
-    for (; keys && keys->key; keys++)
-        record_key_number(run->out, keys->key, keys->value);
-    record_end(run->out);
+    enum { LONGEST = 200, COMMA = 1, ESCAPED = 3 };
+    char cut[LONGEST + 1];
+    size_t n = 0, used = COMMA;
+
+    record_begin(out, "NOTE");
+    for (; text[n] && n < LONGEST; n++) {
+        used += text[n] >= '-' && text[n] <= '~' ? 1 : ESCAPED;
+        if (used > record_room(out))
+            break;
+        cut[n] = text[n];
+    }
+    cut[n] = '\0';
+    record_text(out, cut);
+    record_end(out);
 }
 
-void probe_series_words(struct probe_run *run, const char *name, const struct probe_word *words)
+/* Fills INDEX with the numbers of the probes that OPTIONS want, in the order of the run; how many.
+ */
+static unsigned wanted_probes(const struct options *options, unsigned index[ORDER_MOST])
 {
-    begin_series(run, name);
-    for (; words->key; words++)
-        if (words->text)
-            record_key_text(run->out, words->key, words->text);
-    record_end(run->out);
+    unsigned all[ORDER_MOST], n = order_all(all), kept = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        if (options_wanted(options, &probe_table[all[i]]))
+            index[kept++] = all[i];
+    return kept;
 }
 
-void probe_series_beside(struct probe_run *run, const char *name, const char *beside)
+/* Runs one probe; what it could not do travels as DONE of a series of its own name. */
+static void run_one(struct record_out *out, struct plan *plan, const struct probe_entry *entry)
 {
-    begin_series(run, name);
-    record_key_text(run->out, "beside", beside);
-    record_end(run->out);
-}
+    struct probe_run run = { .out = out, .name = entry->name, .plan = plan, .rng = plan->seed };
+    enum record_end end = entry->probe->run(&run);
 
-void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64_t ops,
-                  const uint64_t *ticks, unsigned n_ticks)
-{
-    enum { NUMBER_BYTES = 21 }; /* a comma and twenty digits */
-    unsigned i = 0;
-
-    while (i < n_ticks) {
-        record_begin(run->out, "S");
-        record_numbers(run->out, x, n_x);
-        record_number(run->out, ops);
-        do
-            record_number(run->out, ticks[i++]);
-        while (i < n_ticks && record_room(run->out) >= NUMBER_BYTES);
-        record_end(run->out);
-        run->n_points++;
+    if (end == RECORD_END_OK && run.n_series == 0)
+        end = RECORD_END_NOTHING;
+    if (run.n_series == 0 || (end != RECORD_END_OK && end != RECORD_END_CLOCK_BACK)) {
+        probe_series(&run, entry->name, 0);
+        probe_done(&run, entry->name, end);
     }
 }
 
-/* One E with as many of the N values as fit, or as are left; how many. Of the two lists one is
- * given. */
-static unsigned event(struct probe_run *run, uint64_t x, const uint16_t *narrow,
-                      const uint64_t *wide, unsigned n)
+static void run_all(struct record_out *out, struct options *options)
 {
-    const size_t number_bytes = narrow ? 6 : 21; /* a comma and the digits */
-    unsigned i = 0;
+    unsigned index[ORDER_MOST];
+    unsigned n = wanted_probes(options, index);
 
-    record_begin(run->out, "E");
-    record_number(run->out, x);
-    do {
-        record_number(run->out, narrow ? narrow[i] : wide[i]);
-        i++;
-    } while (i < n && record_room(run->out) >= number_bytes);
-    record_end(run->out);
-    run->n_points++;
-    return i;
+    for (unsigned i = 0; i < n; i++) {
+        record_begin(out, "PLAN");
+        record_text(out, probe_table[index[i]].name);
+        record_number(out, probe_table[index[i]].probe->points(&options->plan));
+        record_end(out);
+    }
+    for (unsigned i = 0; i < n && out->err == 0; i++)
+        run_one(out, &options->plan, &probe_table[index[i]]);
 }
 
-void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n)
+/* Where the run goes; a fault may come at any time and is told here, too. */
+static struct record_out out;
+
+static void send_end(enum record_end end)
 {
-    for (unsigned i = 0; i < n;)
-        i += event(run, x, values + i, 0, n - i);
+    uint32_t before = out.seq;
+
+    record_begin(&out, "END");
+    record_number(&out, before);
+    record_text(&out, record_end_words(end));
+    record_end(&out);
 }
 
-void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n)
+/* A sentence that was being made is dropped, and none was cut: they are sent whole. */
+static void tell_fault(const char *text)
 {
-    for (unsigned i = 0; i < n;)
-        i += event(run, x, 0, values + i, n - i);
+    send_note(&out, text);
+    send_end(RECORD_END_FAULT);
+    hal_console_exit(HAL_REPORT_FAULT_STATUS);
 }
 
-void probe_done(struct probe_run *run, const char *name, enum record_end end)
+enum run_exit run_probes(struct options *options)
 {
-    record_begin(run->out, "DONE");
-    record_text(run->out, name);
-    record_number(run->out, run->n_points);
-    record_text(run->out, record_end_words(end));
-    record_end(run->out);
-}
-
-bool probe_same_text(const char *a, const char *b)
-{
-    for (; *a && *a == *b; a++)
-        b++;
-    return *a == *b;
-}
-
-uint64_t probe_random(struct probe_run *run)
-{
-    uint64_t x = run->rng; /* xorshift64*: Vigna 2016; the state is never 0 */
-
-    x ^= x >> 12;
-    x ^= x << 25;
-    x ^= x >> 27;
-    run->rng = x;
-    return x * 0x2545f4914f6cdd1du;
+    out = (struct record_out){ .put = put_console };
+    if (hal_timer_start() != 0) {
+        hal_console_complain("probes: no clock of this board advances");
+        return RUN_EXIT_NO_CLOCK;
+    }
+    (void)hal_thread_pin(0);
+    measure_clock(&options->plan);
+    facts_send(&out, options);
+    hal_report_faults_to(tell_fault);
+    for (unsigned i = 0; hal_report_note(i); i++)
+        send_note(&out, hal_report_note(i));
+    run_all(&out, options);
+    send_end(RECORD_END_OK);
+    if (out.err != 0) {
+        hal_console_complain("probes: output could not be written; the run is incomplete");
+        return RUN_EXIT_OUTPUT_LOST;
+    }
+    return RUN_EXIT_OK;
 }

@@ -9,6 +9,7 @@
 #include "hal/timer.h"
 #include "lib/chain.h"
 #include "lib/couple.h"
+#include "lib/estimate.h"
 #include "lib/measure.h"
 #include "lib/pairing.h"
 #include "run/probe.h"
@@ -239,7 +240,7 @@ static unsigned points(const struct plan *plan)
     return n < 2 ? 0 : plan->n_caches * (most_pairs(n) + 2 * n);
 }
 
-/* Tenths of a second for all levels, by effort. */
+/* Tenths of a second for all levels, by effort, where time= gives none. */
 static const uint64_t tenths[] = { 6, 15, 200 };
 
 static enum record_end run(struct probe_run *run)
@@ -257,17 +258,21 @@ static enum record_end run(struct probe_run *run)
     probe_series(run, run->name, keys);
     for (unsigned i = 0; i < plan->n_caches; i++) {
         level.bytes = plan->cache_bytes[i] / 4 * 3 / stride * stride;
-        measured += run_level(run, n, stride,
-                              hal_timer_hz() / 10 * tenths[plan->effort] / plan->n_caches) == 0;
+        measured +=
+            run_level(run, n, stride,
+                      measure_budget_ticks(plan, tenths[plan->effort]) / plan->n_caches) == 0;
     }
     (void)hal_thread_pin(0);
     probe_done(run, run->name, measured > 0 ? RECORD_END_OK : RECORD_END_NO_MEMORY);
     return RECORD_END_OK;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, &measure_time, 0 };
+
 const struct probe probe_sharing = {
     .rank = 81,
     .about = "which contexts share each cache",
+    .options = options,
     .points = points,
     .run = run,
 };

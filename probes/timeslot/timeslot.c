@@ -5,6 +5,7 @@
  * that length, ticks. A thread stops when it has seen enough gaps, or after TIME timings. */
 #include "hal/timer.h"
 #include "lib/crowd.h"
+#include "lib/measure.h"
 #include "run/probe.h"
 
 enum {
@@ -65,10 +66,13 @@ static enum record_end run(struct probe_run *run)
     unsigned n = 2 * hal_thread_contexts(), which;
     uint64_t ticks, life = run->plan->effort == EFFORT_QUICK ? QUICK_TIME : TIME;
 
+    life *= run->plan->sample_ticks;
+    if (run->plan->budget_seconds > 0)
+        life = measure_budget_ticks(run->plan, 0);
     n = n > CROWD_MOST ? CROWD_MOST : n;
     for (unsigned i = 0; i < n; i++) {
         watchers[i] = (struct watcher){ .least_ticks = SHORTEST * run->plan->sample_ticks,
-                                        .life_ticks = life * run->plan->sample_ticks };
+                                        .life_ticks = life };
         members[i] = (struct crowd_member){ .kernel = { watch, &watchers[i] },
                                             .ops = 1,
                                             .context = HAL_THREAD_ANY };
@@ -79,9 +83,12 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
+static const struct probe_option *const options[] = { &measure_time, 0 };
+
 const struct probe probe_timeslot = {
     .rank = 74,
     .about = "how long the scheduler lets a thread run",
+    .options = options,
     .points = points,
     .run = run,
 };

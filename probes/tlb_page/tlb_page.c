@@ -19,6 +19,8 @@ enum {
     LEAST_REGION_BYTES = 64 * 1024, /* no TLB reaches less than that */
     ALIGN_BYTES = 64 * 1024,
     WARM_LAPS = 2,
+    USUAL_PAGE_BYTES = 4096,
+    LEAST_AT_DISTANCE = 64, /* loads that there is memory for at a distance that was given */
 };
 
 static struct sweep sweep;
@@ -30,13 +32,39 @@ static size_t largest_bytes(const struct plan *plan)
         [EFFORT_NORMAL] = (size_t)64 << 20,
         [EFFORT_THOROUGH] = (size_t)512 << 20,
     };
-    size_t bytes = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
+    size_t bytes = by_effort[plan->effort];
+    size_t pages_bytes = 2 * USUAL_PAGE_BYTES * (size_t)plan->most_pages; /* twice the page, too */
 
+    bytes = pages_bytes > bytes ? pages_bytes : bytes;
+    if (plan->most_distance_bytes > bytes / LEAST_AT_DISTANCE)
+        bytes = LEAST_AT_DISTANCE * plan->most_distance_bytes;
+    if (plan->max_bytes > 0)
+        bytes = plan->max_bytes;
     return bytes < hal_alloc_limit_bytes() ? bytes : hal_alloc_limit_bytes();
 }
 
+static void take_distance(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->most_distance_bytes = (size_t)values[0];
+}
+
+static const struct probe_option distance = {
+    .key = "distance",
+    .value = "SIZE",
+    .about = "largest distance between two loads",
+    .wanted = "a power of two from 4K to 16M, as in distance=4M",
+    .least = 4096,
+    .most = 16 << 20,
+    .power = true,
+    .n_values = 1,
+    .take = take_distance,
+};
+
 static size_t largest_stride_bytes(const struct plan *plan)
 {
+    if (plan->most_distance_bytes > 0)
+        return plan->most_distance_bytes;
     return plan->effort == EFFORT_THOROUGH ? (size_t)4 << 20 : (size_t)256 << 10;
 }
 
@@ -56,8 +84,9 @@ static unsigned strides_and_numbers(const struct plan *plan, size_t bytes, uint6
 {
     unsigned n = 0;
     size_t control = spread_control_bytes(spread_line_bytes(plan));
+    size_t most = plan->most_pages > 0 ? (size_t)plan->most_pages : MOST;
 
-    for (size_t slots = FEWEST; slots <= MOST && control <= bytes / slots; slots *= 2) {
+    for (size_t slots = FEWEST; slots <= most && control <= bytes / slots; slots *= 2) {
         n = add(x, n, control, slots);
         for (size_t stride = LEAST_STRIDE_BYTES; stride <= largest_stride_bytes(plan); stride *= 2)
             if (stride * slots >= LEAST_REGION_BYTES && stride <= bytes / slots)
@@ -131,9 +160,12 @@ static enum record_end run(struct probe_run *run)
     return end;
 }
 
+static const struct probe_option *const options[] = { &spread_pages, &distance, 0 };
+
 const struct probe probe_tlb_page = {
     .rank = 45,
     .about = "loads at growing distance over the same memory: page size of the TLB",
+    .options = options,
     .points = points,
     .run = run,
 };

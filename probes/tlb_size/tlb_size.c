@@ -34,7 +34,7 @@ static size_t most_pages(const struct plan *plan)
         [EFFORT_NORMAL] = 8192,
         [EFFORT_THOROUGH] = 16384,
     };
-    return by_effort[plan->effort];
+    return plan->most_pages > 0 ? (size_t)plan->most_pages : by_effort[plan->effort];
 }
 
 static size_t largest_bytes(const struct plan *plan, size_t page_bytes)
@@ -44,7 +44,9 @@ static size_t largest_bytes(const struct plan *plan, size_t page_bytes)
         [EFFORT_NORMAL] = (size_t)128 << 20,
         [EFFORT_THOROUGH] = (size_t)512 << 20,
     };
-    size_t bytes = plan->max_bytes > 0 ? plan->max_bytes : by_effort[plan->effort];
+    size_t bytes = plan->max_bytes > 0    ? plan->max_bytes
+                   : plan->most_pages > 0 ? SIZE_MAX
+                                          : by_effort[plan->effort];
 
     if (bytes / page_bytes > most_pages(plan))
         bytes = most_pages(plan) * page_bytes;
@@ -170,9 +172,12 @@ static enum record_end run(struct probe_run *run)
     return end;
 }
 
+static const struct probe_option *const options[] = { &spread_pages, 0 };
+
 const struct probe probe_tlb_size = {
     .rank = 40,
     .about = "one load a page against as many packed densely: levels of the TLB",
+    .options = options,
     .points = points,
     .run = run,
 };

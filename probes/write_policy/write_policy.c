@@ -7,6 +7,7 @@
  * chain in random order, stores go in an order without a constant stride. Keys: level, capacity
  * (bytes, as the board estimated it), evict (bytes of the other loads), page. */
 #include "lib/chain.h"
+#include "lib/estimate.h"
 #include "lib/measure.h"
 #include <stdbool.h>
 
@@ -143,9 +144,12 @@ static unsigned points(const struct plan *plan)
     return KINDS;
 }
 
+static const struct probe_option *const options[] = { &estimate_capacity, 0 };
+
 const struct probe probe_write_policy = {
     .rank = 37,
     .about = "stores that hit and stores that miss: write policy of the first cache level",
+    .options = options,
     .points = points,
     .run = run,
 };

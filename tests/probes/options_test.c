@@ -57,6 +57,20 @@ static const struct refused_case refused_cases[] = {
     { { "--only=add_chai" }, "add_chai" },
     { { "--only=add_chains" }, "add_chains" },
     { { "--only", "--quick" }, "--quick" },
+    { { "--also" }, "--also" },
+    { { "--also=bogus" }, "--also bogus" },
+    { { "--only=add_chain", "--also", "timer_floor,bogus" }, "--also bogus" },
+    { { "--alsoo=add_chain" }, "--alsoo" },
+    { { "max=1M", "max=2M" }, "max=2M" },
+    { { "capacity=" }, "capacity=" },
+    { { "capacity=1023" }, "capacity=1023" },
+    { { "capacity=32K," }, "capacity=32K," },
+    { { "capacity=,32K" }, "capacity=,32K" },
+    { { "capacity=32K,32K" }, "capacity=32K,32K" },
+    { { "capacity=1M,32K" }, "capacity=1M,32K" },
+    { { "capacity=2K,3K,4K,5K,6K" }, "capacity=2K,3K,4K,5K,6K" },
+    { { "--only=cache_size", "capacity=32K" }, "cache_ways" },
+    { { "capacity=32K", "--only=timer_floor" }, "capacity=32K" },
 };
 
 static int count(char *const *words)
@@ -190,17 +204,28 @@ static void sizes_are_1024_based(void **state)
     }
 }
 
-static void only_means_whole_names(void **state)
+static bool wanted(const char *only, const char *also, const char *name)
+{
+    static const struct probe usual = { 0 };
+    const struct probe_entry entry = { name, &usual };
+    const struct options options = { .only = only, .also = also };
+
+    return options_wanted(&options, &entry);
+}
+
+static void only_and_also_mean_whole_names(void **state)
 {
     (void)state;
-    assert_true(options_wanted(NULL, "cache_size"));
-    assert_true(options_wanted("cache_size", "cache_size"));
-    assert_true(options_wanted("a,cache_size", "cache_size"));
-    assert_true(options_wanted("cache_size,b", "cache_size"));
-    assert_false(options_wanted("cache", "cache_size"));
-    assert_false(options_wanted("cache_size_more", "cache_size"));
-    assert_false(options_wanted("", "cache_size"));
-    assert_false(options_wanted(",", "cache_size"));
+    assert_true(wanted(NULL, NULL, "cache_size"));
+    assert_true(wanted("cache_size", NULL, "cache_size"));
+    assert_true(wanted("a,cache_size", NULL, "cache_size"));
+    assert_true(wanted("cache_size,b", NULL, "cache_size"));
+    assert_true(wanted("b", "a,cache_size", "cache_size"));
+    assert_false(wanted("cache", NULL, "cache_size"));
+    assert_false(wanted("cache_size_more", NULL, "cache_size"));
+    assert_false(wanted("", NULL, "cache_size"));
+    assert_false(wanted(",", NULL, "cache_size"));
+    assert_false(wanted("a", "cache,cache_size_more", "cache_size"));
 }
 
 /* A probe that --only could not name could not be run alone. */
@@ -218,6 +243,44 @@ static void every_probe_can_be_named(void **state)
     }
 }
 
+/* The example in the text of each key is one that the key takes. */
+static void every_example_is_taken(void **state)
+{
+    const struct probe_option *option;
+
+    (void)state;
+    for (unsigned i = 0; (option = options_key(i)) != NULL; i++) {
+        const char *example = strstr(option->wanted, "as in ");
+        char word[100];
+        char *words[] = { word };
+        struct options options;
+
+        assert_non_null(example);
+        snprintf(word, sizeof word, "%s", example + strlen("as in "));
+        assert_int_equal(strncmp(word, option->key, strlen(option->key)), 0);
+        if (options_read(&options, 1, words) != NULL)
+            fail_msg("%s is refused", word);
+        assert_int_equal(options.n_given, 1);
+        assert_true(strlen(option->key) < OPTION_KEY_BYTES);
+        assert_in_range(option->n_values, 1, OPTION_VALUES);
+    }
+}
+
+/* A bare board is told its options in a line of 511 bytes and 32 words (hal/bare/run.c). */
+static void all_keys_fit_in_a_typed_line(void **state)
+{
+    const struct probe_option *option;
+    size_t n_bytes = strlen("--thorough --only "), n_words = 3;
+
+    (void)state;
+    for (unsigned i = 0; i < probe_table_count; i++)
+        n_bytes += strlen(probe_table[i].name) + 1;
+    for (unsigned i = 0; (option = options_key(i)) != NULL; i++, n_words++)
+        n_bytes += strlen(" =") + strlen(option->key) + option->n_values * strlen("1023M,");
+    assert_in_range(n_bytes, 1, 511);
+    assert_in_range(n_words, 1, 32);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,8 +291,10 @@ int main(void)
         cmocka_unit_test(flags_are_taken),
         cmocka_unit_test(keys_are_taken),
         cmocka_unit_test(sizes_are_1024_based),
-        cmocka_unit_test(only_means_whole_names),
+        cmocka_unit_test(only_and_also_mean_whole_names),
         cmocka_unit_test(every_probe_can_be_named),
+        cmocka_unit_test(every_example_is_taken),
+        cmocka_unit_test(all_keys_fit_in_a_typed_line),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

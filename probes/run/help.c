@@ -1,0 +1,100 @@
+/* Prints --help and --list, from what options and probes declare. */
+#include "help.h"
+#include "hal/console.h"
+#include "order.h"
+
+/* Prints TEXT and returns its length. */
+static size_t print(const char *text)
+{
+    size_t n = 0;
+
+    while (text[n])
+        n++;
+    (void)hal_console_put(text, n);
+    return n;
+}
+
+static const char usage[] =
+    "usage: probes [--list] [--only NAME,...] [--also NAME,...]\n"
+    "  [--quick|--thorough] [KEY=VALUE ...]\n"
+    "\n"
+    "Measures the machine it runs on and writes raw samples to standard output,\n"
+    "for `analyze`.\n"
+    "\n"
+    "  --list       name the probes, in the order of a run, and their keys\n"
+    "  --only A,B   run these probes only\n"
+    "  --also A,B   add these optional probes\n"
+    "  --quick      fewer points and passes\n"
+    "  --thorough   more of them\n"
+    "  --help       this text\n"
+    "\n"
+    "Keys:\n";
+
+static const char statuses[] =
+    "\n"
+    "Exit status: 0 complete, 1 no clock that advances, 2 wrong usage,\n"
+    "3 output could not be written, 4 the processor faulted (bare boards).\n";
+
+/* Prints KEY=VALUE and returns its length. */
+static size_t print_key(const struct probe_option *option)
+{
+    return print(option->key) + print("=") + print(option->value);
+}
+
+/* Prints what OPTION is, what is wanted, and the probes that declare it, in a column of its own. */
+static void explain_key(const struct probe_option *option)
+{
+    static const char column[] = "\n                     ";
+    unsigned n_probes = 0;
+
+    print("  ");
+    print(column + 3 + print_key(option));
+    print(option->about);
+    print(column);
+    print(option->wanted);
+    for (unsigned i = 0; i < probe_table_count; i++)
+        if (options_declared(probe_table[i].probe, option)) {
+            print(n_probes > 0 ? ", " : column);
+            print(n_probes++ > 0 ? "" : "(");
+            print(probe_table[i].name);
+        }
+    print(n_probes > 0 ? ")\n" : "\n");
+}
+
+void help_print(void)
+{
+    const struct probe_option *option;
+
+    print(usage);
+    for (unsigned i = 0; (option = options_key(i)) != 0; i++)
+        explain_key(option);
+    print(statuses);
+}
+
+static void list_probe(const struct probe_entry *entry)
+{
+    const struct probe_option *const *own = entry->probe->options;
+
+    print(entry->name);
+    print(": ");
+    print(entry->probe->about);
+    print(entry->probe->optional ? " (optional)\n" : "\n");
+    if (!own || !*own)
+        return;
+    print("   ");
+    for (; *own; own++) {
+        print(" ");
+        print_key(*own);
+    }
+    print("\n");
+}
+
+void help_list(const struct options *options)
+{
+    unsigned index[ORDER_MOST];
+    unsigned n = order_all(index);
+
+    for (unsigned i = 0; i < n; i++)
+        if ((!options->only && !options->also) || options_wanted(options, &probe_table[index[i]]))
+            list_probe(&probe_table[index[i]]);
+}

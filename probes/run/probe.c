@@ -1,0 +1,110 @@
+/* Sends what a probe measured: PROBE, S, E and DONE. */
+#include "probe.h"
+
+static void begin_series(struct probe_run *run, const char *name)
+{
+    run->n_series++;
+    run->n_points = 0;
+    record_begin(run->out, "PROBE");
+    record_text(run->out, name);
+}
+
+void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys)
+{
+    begin_series(run, name);
+    for (; keys && keys->key; keys++)
+        record_key_number(run->out, keys->key, keys->value);
+    record_end(run->out);
+}
+
+void probe_series_words(struct probe_run *run, const char *name, const struct probe_word *words)
+{
+    begin_series(run, name);
+    for (; words->key; words++)
+        if (words->text)
+            record_key_text(run->out, words->key, words->text);
+    record_end(run->out);
+}
+
+void probe_series_beside(struct probe_run *run, const char *name, const char *beside)
+{
+    begin_series(run, name);
+    record_key_text(run->out, "beside", beside);
+    record_end(run->out);
+}
+
+void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64_t ops,
+                  const uint64_t *ticks, unsigned n_ticks)
+{
+    enum { NUMBER_BYTES = 21 }; /* a comma and twenty digits */
+    unsigned i = 0;
+
+    while (i < n_ticks) {
+        record_begin(run->out, "S");
+        record_numbers(run->out, x, n_x);
+        record_number(run->out, ops);
+        do
+            record_number(run->out, ticks[i++]);
+        while (i < n_ticks && record_room(run->out) >= NUMBER_BYTES);
+        record_end(run->out);
+        run->n_points++;
+    }
+}
+
+/* One E with as many of the N values as fit, or as are left; how many. Of the two lists one is
+ * given. */
+static unsigned event(struct probe_run *run, uint64_t x, const uint16_t *narrow,
+                      const uint64_t *wide, unsigned n)
+{
+    const size_t number_bytes = narrow ? 6 : 21; /* a comma and the digits */
+    unsigned i = 0;
+
+    record_begin(run->out, "E");
+    record_number(run->out, x);
+    do {
+        record_number(run->out, narrow ? narrow[i] : wide[i]);
+        i++;
+    } while (i < n && record_room(run->out) >= number_bytes);
+    record_end(run->out);
+    run->n_points++;
+    return i;
+}
+
+void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n)
+{
+    for (unsigned i = 0; i < n;)
+        i += event(run, x, values + i, 0, n - i);
+}
+
+void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n)
+{
+    for (unsigned i = 0; i < n;)
+        i += event(run, x, 0, values + i, n - i);
+}
+
+void probe_done(struct probe_run *run, const char *name, enum record_end end)
+{
+    record_begin(run->out, "DONE");
+    record_text(run->out, name);
+    record_number(run->out, run->n_points);
+    record_text(run->out, record_end_words(end));
+    record_end(run->out);
+}
+
+bool probe_same_text(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++)
+        b++;
+    return *a == *b;
+}
+
+uint64_t probe_random(struct probe_run *run)
+{
+    uint64_t x = run->rng; /* xorshift64*: Vigna 2016; the state is never 0 */
+
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    run->rng = x;
+    return x * 0x2545f4914f6cdd1du;
+}

@@ -1,0 +1,14 @@
+/* One run of the probes, from RUN to END. */
+#ifndef RUN_H
+#define RUN_H
+
+#include "options.h"
+
+/* What the program ends with; 4 is a fault on a bare board (hal/report.h). */
+enum run_exit { RUN_EXIT_OK, RUN_EXIT_NO_CLOCK, RUN_EXIT_USAGE, RUN_EXIT_OUTPUT_LOST };
+
+/* Runs the probes that OPTIONS want and sends what they measure to the console. Complains there
+ * about what failed. */
+enum run_exit run_probes(struct options *options);
+
+#endif

@@ -1,0 +1,254 @@
+/* Keys that probes declare, and optional probes: the program over a table of probes made for it. */
+#include "captured.h"
+#include "fake.h"
+#include "run/options.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+int probes_main(int argc, char **argv);
+
+enum { MOST_WORDS = 8 };
+
+static uint64_t sizes[OPTION_VALUES], depth;
+static unsigned n_sizes;
+
+static void take_sizes(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)plan;
+    memcpy(sizes, values, n * sizeof values[0]);
+    n_sizes = n;
+}
+
+static void take_depth(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)plan;
+    assert_int_equal(n, 1);
+    depth = values[0];
+}
+
+static const struct probe_option size_key = { .key = "size",
+                                              .value = "SIZE,...",
+                                              .about = "of what is cut",
+                                              .wanted = "growing sizes from 4 to 1K",
+                                              .least = 4,
+                                              .most = 1024,
+                                              .ascending = true,
+                                              .n_values = 3,
+                                              .take = take_sizes },
+                                 depth_key = { .key = "depth",
+                                               .value = "N",
+                                               .about = "of the cut",
+                                               .wanted = "a power of two from 2 to 16",
+                                               .least = 2,
+                                               .most = 16,
+                                               .power = true,
+                                               .n_values = 1,
+                                               .take = take_depth };
+
+static unsigned no_points(const struct plan *plan)
+{
+    (void)plan;
+    return 0;
+}
+
+static enum record_end run_series(struct probe_run *run)
+{
+    probe_series(run, run->name, 0);
+    probe_done(run, run->name, RECORD_END_OK);
+    return RECORD_END_OK;
+}
+
+static const struct probe_option *const cut_keys[] = { &size_key, &depth_key, 0 };
+static const struct probe_option *const extra_keys[] = { &depth_key, 0 };
+
+static const struct probe plain = { .rank = 3,
+                                    .about = "takes no key",
+                                    .points = no_points,
+                                    .run = run_series },
+                          cut = { .rank = 2,
+                                  .about = "takes two",
+                                  .options = cut_keys,
+                                  .points = no_points,
+                                  .run = run_series },
+                          extra = { .rank = 1,
+                                    .about = "is optional",
+                                    .optional = true,
+                                    .options = extra_keys,
+                                    .points = no_points,
+                                    .run = run_series };
+
+/* In place of the table that the build generates. */
+const struct probe_entry probe_table[] = { { "cut", &cut },
+                                           { "extra", &extra },
+                                           { "plain", &plain } };
+const unsigned probe_table_count = 3;
+
+static int begin(void **state)
+{
+    static const uint64_t step_ticks[] = { 1, 100, 100, 100 };
+
+    (void)state;
+    fake_reset();
+    fake.timer.steps = step_ticks;
+    fake.timer.n_steps = sizeof step_ticks / sizeof step_ticks[0];
+    fake.timer.hz = 1000000;
+    n_sizes = 0;
+    depth = 0;
+    return 0;
+}
+
+static void call(void *arg)
+{
+    char **words = arg;
+    int n = 0;
+
+    while (words[n])
+        n++;
+    (void)probes_main(n, words);
+}
+
+/* Runs `probes WORDS`, words without blanks, and gives its exit status. */
+static int run(const char *words)
+{
+    char text[200], *argv[MOST_WORDS + 1] = { "probes" };
+    int n = 1;
+
+    assert_true(strlen(words) < sizeof text);
+    strcpy(text, words);
+    for (char *word = strtok(text, " "); word && n < MOST_WORDS; word = strtok(NULL, " "))
+        argv[n++] = word;
+    assert_true(fake_exits(call, argv));
+    return fake.console.exit_status;
+}
+
+static bool told(const char *text)
+{
+    return strstr(fake.console.out, text) != NULL;
+}
+
+static bool complained(const char *text)
+{
+    return strstr(fake.console.complaints, text) != NULL;
+}
+
+/* Which of the probes ran, in which order: the first letters of their names. */
+static void ran(const char *words, const char *letters)
+{
+    char found[10];
+    size_t n = 0;
+
+    (void)begin(NULL);
+    assert_int_equal(run(words), 0);
+    for (const char *at = fake.console.out; (at = strstr(at, ",PROBE,")) != NULL; at++)
+        found[n++] = at[strlen(",PROBE,")];
+    found[n] = '\0';
+    assert_string_equal(found, letters);
+}
+
+static void optional_probes_run_where_they_are_named(void **state)
+{
+    (void)state;
+    ran("", "cp");
+    ran("--also extra", "ecp");
+    ran("--also=extra", "ecp");
+    ran("--only extra", "e");
+    ran("--only plain --also extra", "ep");
+    ran("--only plain --also extra,cut", "ecp");
+    ran("--only plain,cut", "cp");
+}
+
+struct refused_case {
+    const char *words, *message;
+};
+
+static const struct refused_case refused_cases[] = {
+    { "size=3", "probes: size=3: not growing sizes from 4 to 1K" },
+    { "size=1025", "probes: size=1025: not growing sizes from 4 to 1K" },
+    { "size=4,5,6,7", "probes: size=4,5,6,7: not growing sizes from 4 to 1K" },
+    { "size=5,4", "probes: size=5,4: not growing sizes from 4 to 1K" },
+    { "depth=1", "probes: depth=1: not a power of two from 2 to 16" },
+    { "depth=6", "probes: depth=6: not a power of two from 2 to 16" },
+    { "depth=32", "probes: depth=32: not a power of two from 2 to 16" },
+    { "depth=2,4", "probes: depth=2,4: not a power of two from 2 to 16" },
+    { "width=2", "probes: width=2: no such option; the keys are: max= line= page= seed= size= "
+                 "depth=" },
+    { "siz=4", "probes: siz=4: no such option" },
+    { "--only plain size=4", "probes: size=4: no probe of this run takes it; these do: cut" },
+    { "--only plain depth=4",
+      "probes: depth=4: no probe of this run takes it; these do: cut extra" },
+    { "--also nothing", "probes: --also nothing: no such probe" },
+};
+
+static void refusals_say_what_is_wanted(void **state)
+{
+    for (size_t i = 0; i < sizeof refused_cases / sizeof refused_cases[0]; i++) {
+        (void)begin(state);
+        assert_int_equal(run(refused_cases[i].words), 2);
+        if (!complained(refused_cases[i].message))
+            fail_msg("%s: %s", refused_cases[i].words, fake.console.complaints);
+        assert_int_equal(fake.console.n_out, 0);
+    }
+}
+
+static void values_reach_their_owner(void **state)
+{
+    (void)state;
+    assert_int_equal(run("size=4,100,1K depth=16"), 0);
+    assert_int_equal(n_sizes, 3);
+    assert_true(sizes[0] == 4 && sizes[1] == 100 && sizes[2] == 1024);
+    assert_true(depth == 16);
+    assert_int_equal(run("--only extra depth=2"), 0);
+    assert_true(depth == 2);
+}
+
+static void what_was_given_travels_in_the_run(void **state)
+{
+    struct log log = { 0 };
+
+    (void)state;
+    assert_int_equal(run("size=4,100 max=64K"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    assert_string_equal(log_key_text(log.run.keys, log.run.n_keys, "given.size"), "4,100");
+    assert_string_equal(log_key_text(log.run.keys, log.run.n_keys, "given.max"), "64K");
+    assert_null(log_key_text(log.run.keys, log.run.n_keys, "given.depth"));
+    log_free(&log);
+    (void)begin(state);
+    assert_int_equal(run(""), 0);
+    assert_false(told("given."));
+}
+
+static void help_and_list_read_the_keys(void **state)
+{
+    (void)state;
+    assert_int_equal(run("--help"), 0);
+    assert_true(told("  size=SIZE,...      of what is cut\n"
+                     "                     growing sizes from 4 to 1K\n"
+                     "                     (cut)\n"));
+    assert_true(told("                     a power of two from 2 to 16\n"
+                     "                     (cut, extra)\n"));
+    (void)begin(state);
+    assert_int_equal(run("--list"), 0);
+    assert_true(told("extra: is optional (optional)\n    depth=N\n"
+                     "cut: takes two\n    size=SIZE,... depth=N\n"
+                     "plain: takes no key\n"));
+    (void)begin(state);
+    assert_int_equal(run("--list --only plain"), 0);
+    assert_false(told("cut"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(optional_probes_run_where_they_are_named, begin),
+        cmocka_unit_test_setup(refusals_say_what_is_wanted, begin),
+        cmocka_unit_test_setup(values_reach_their_owner, begin),
+        cmocka_unit_test_setup(what_was_given_travels_in_the_run, begin),
+        cmocka_unit_test_setup(help_and_list_read_the_keys, begin),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
