@@ -9,8 +9,8 @@
 #include "report/text/colour.h"
 #include "report/text/problems.h"
 #include "report/text/text.h"
-#include "result/contradictions.h"
 #include "result/result.h"
+#include "result/verdict.h"
 #include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -276,7 +276,7 @@ static int unknown(const char *file, const struct log *log)
             "analyze: %s: no sentence of the record stream ($PT,...) and no table of lat_mem_rd, "
             "ramlat or tinymembench in %llu line%s\n",
             file, (unsigned long long)log->lines, log->lines == 1 ? "" : "s");
-    report_problems(stderr, file, log->problems, log->n_problems, MOST_MESSAGES);
+    report_problems(stderr, file, log, &(struct results){ 0 }, MOST_MESSAGES);
     return EXIT_NOTHING;
 }
 
@@ -312,14 +312,14 @@ static bool readable(const struct request *q, enum log_status got, struct log *l
         break;
     }
     if (!log->has_run) {
-        report_problems(stderr, q->file, log->problems, log->n_problems, MOST_MESSAGES);
+        report_problems(stderr, q->file, log, &(struct results){ 0 }, MOST_MESSAGES);
         *status = got == LOG_READ ? EXIT_USAGE : EXIT_NOTHING;
     }
     return log->has_run;
 }
 
-/* Another tool's log may hold a table for each core or stride. Leaves only the wanted one, as the
- * first series; false, after a message, when there is no such table. */
+/* Another tool's log may hold a table for each core or stride. Keeps the wanted one; false, after a
+ * message, when there is no such table. */
 static bool choose_table(struct log *log, const struct request *q)
 {
     struct log_run *run = &log->run;
@@ -337,30 +337,8 @@ static bool choose_table(struct log *log, const struct request *q)
         log_problem(log, run->series[1].first_line, "",
                     "one of %zu tables; the first is used, --series=2 to %zu reads another",
                     run->n_series, run->n_series);
-    struct log_series chosen = run->series[wanted - 1];
-    run->series[wanted - 1] = run->series[0];
-    run->series[0] = chosen;
-    run->n_series = 1;
+    log_keep_series(run, wanted - 1);
     return true;
-}
-
-static bool damaged(const struct log *log, const struct results *results)
-{
-    for (size_t i = 0; i < log->n_problems; i++)
-        if (*log->problems[i].cost != '\0')
-            return true;
-    for (size_t i = 0; i < results->n; i++)
-        if (results->at[i].damaged)
-            return true;
-    return !log->run.complete;
-}
-
-static bool answered(const struct results *results)
-{
-    for (size_t i = 0; i < results->n; i++)
-        if (results->at[i].kind == RESULT_NUMBER || results->at[i].kind == RESULT_NAME)
-            return true;
-    return false;
 }
 
 /* Writes TEXT to standard output. Returns 0 or the exit status; a reader that left (EPIPE) wants no
@@ -475,18 +453,18 @@ static int write_all(const struct request *q, const struct log *log, const struc
     return status != 0 ? status : figures != 0 ? figures : exported;
 }
 
-static int report(const struct request *q, struct log *log, const struct results *results)
+static int report(const struct request *q, const struct log *log, const struct results *results)
 {
-    bool contradict = report_contradictions(log, results) > 0;
     bool changed = false;
     int status = write_all(q, log, results, &changed);
 
-    report_problems(stderr, q->file, log->problems, log->n_problems, MOST_MESSAGES);
+    report_problems(stderr, q->file, log, results, MOST_MESSAGES);
     if (status != 0)
         return status;
-    if (!answered(results))
+    if (!verdict_answered(results))
         return refuse(EXIT_NOTHING, q->file, "nothing in this log could be analysed");
-    return changed || contradict || damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
+    return changed || verdict_contradicts(results) || verdict_damaged(log, results) ? EXIT_DAMAGED
+                                                                                    : EXIT_ANSWERED;
 }
 
 static int analyze(const struct request *q, int fd)
@@ -496,12 +474,10 @@ static int analyze(const struct request *q, int fd)
     int status = EXIT_USAGE;
 
     if (readable(q, log_read(&log, fd, q->run), &log, &status)) {
-        size_t n_series = log.run.n_series;
         if (choose_table(&log, q)) {
             infer_all(&log.run, q->method, &results);
             status = report(q, &log, &results);
         }
-        log.run.n_series = n_series;
     }
     results_free(&results);
     log_free(&log);

@@ -1,5 +1,6 @@
 /* Runs the analyses, each after those whose answers it looks up. */
 #include "analysis.h"
+#include "result/verdict.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,4 +102,5 @@ void infer_all(const struct log_run *run, enum method method, struct results *ou
     for (unsigned i = 0; i < analysis_table_count; i++)
         infer_one(analysis_table[order[i]].analysis, run, method, out);
     list_by_chapter(out);
+    verdict_contradictions(out);
 }

@@ -36,7 +36,7 @@ void infer_one(const struct analysis *analysis, const struct log_run *run, enum 
                struct results *out);
 
 /* Runs every analysis of analysis_table on RUN, each after those that it looks up, and lists the
- * answers in the order of enum quantity. */
+ * answers in the order of enum quantity; answers that contradict each other become its problems. */
 void infer_all(const struct log_run *run, enum method method, struct results *out);
 
 #endif

@@ -148,6 +148,7 @@ static void contradict(struct result *r, const struct result *other, double boun
 
     if (n < 0 || (size_t)n >= left)
         strcpy(r->note + sizeof r->note - 4, "..."); /* the note is full */
+    r->contradicts = true;
     r->confidence = fmin(r->confidence, 0.4);
 }
 

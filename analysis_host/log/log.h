@@ -112,6 +112,8 @@ uint64_t log_key_number(const struct log_key *keys, size_t n_keys, const char *k
                         uint64_t otherwise);
 /* The same of the keys of SERIES; 0 when it is absent or no decimal number. */
 uint64_t log_series_number(const struct log_series *series, const char *key);
+/* Frees all series of RUN but number AT, which is there. */
+void log_keep_series(struct log_run *run, size_t at);
 /* The FROMth and later series of PROBE: index into run->series, or run->n_series when none. */
 size_t log_find_series(const struct log_run *run, const char *probe, size_t from);
 /* The first series of PROBE that has samples: index, or run->n_series when none has. */

@@ -127,6 +127,17 @@ static void series_free(struct log_series *s)
     free(s->status);
 }
 
+void log_keep_series(struct log_run *run, size_t at)
+{
+    struct log_series kept = run->series[at];
+
+    for (size_t i = 0; i < run->n_series; i++)
+        if (i != at)
+            series_free(&run->series[i]);
+    run->series[0] = kept;
+    run->n_series = 1;
+}
+
 void log_run_free(struct log_run *run)
 {
     for (size_t i = 0; i < run->n_series; i++)

@@ -59,6 +59,11 @@ void results_free(struct results *r)
     locality_free(r->locality);
     free(r->nodes);
     free(r->processor);
+    for (size_t i = 0; i < r->n_problems; i++) {
+        free(r->problems[i].what);
+        free(r->problems[i].cost);
+    }
+    free(r->problems);
     *r = (struct results){ 0 };
 }
 

@@ -55,6 +55,8 @@ struct results {
     struct memory_nodes *nodes;  /* result/nodes.h; owned; NULL: not measured */
     unsigned *processor; /* of each of n_processor contexts, any number; owned; NULL: unknown */
     size_t n_processor;
+    struct log_problem *problems; /* answers that contradict each other; owned */
+    size_t n_problems;
 };
 
 /* Appends the answer ID with its unit, and the probe and method of the analysis that runs; the rest

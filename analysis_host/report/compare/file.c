@@ -1,5 +1,5 @@
 #include "compare.h"
-#include "result/contradictions.h"
+#include "result/verdict.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -61,8 +61,7 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
         fprintf(err, "analyze: %s: one of %zu tables; the first is used\n", file,
                 log->run.n_series);
     infer_all(&log->run, method, &c->results);
-    report_contradictions(log, &c->results);
-    c->n_problems = log->n_problems;
+    c->n_problems = problems_count(log, &c->results);
     c->damaged = got != LOG_OK || !log->run.complete;
     for (size_t i = 0; i < log->n_problems; i++)
         c->damaged = c->damaged || *log->problems[i].cost != '\0';

@@ -1,6 +1,7 @@
 #include "assets.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
+#include "result/verdict.h"
 #include "sections.h"
 #include "write.h"
 #include <stdio.h>
@@ -48,12 +49,12 @@ static void clock_card(FILE *out, const struct log *log, const struct results *r
     card(out, "Clock", processor, about);
 }
 
-static void log_card(FILE *out, const struct log *log)
+static void log_card(FILE *out, const struct log *log, const struct results *results)
 {
     char first[100], second[200];
 
     snprintf(first, sizeof first, "%llu lines, problems: %zu", (unsigned long long)log->lines,
-             log->n_problems);
+             problems_count(log, results));
     snprintf(second, sizeof second, "%s; run %u of %u, lines %llu to %llu", log->kind, log->chosen,
              log->n_runs, (unsigned long long)log->run.first_line,
              (unsigned long long)log->run.last_line);
@@ -116,12 +117,12 @@ void html_header(FILE *out, const struct log *log, const struct results *results
 {
     fputs("<header>\n", out);
     html_element(out, "h1", *key(log, "target") ? key(log, "target") : log->kind);
-    html_verdict(out, results, log->n_problems, log->run.complete);
+    html_verdict(out, results, problems_count(log, results), log->run.complete);
     fputs("<div class=\"cards\">\n", out);
     board_card(out, log);
     clock_card(out, log, results);
     card(out, "Compiler", key(log, "cc"), key(log, "cflags"));
-    log_card(out, log);
+    log_card(out, log, results);
     fputs("</div>\n", out);
     controls(out);
     fputs("</header>\n", out);

@@ -1,4 +1,5 @@
 #include "report/text/sections.h"
+#include "result/verdict.h"
 #include "sections.h"
 #include "write.h"
 #include <stdio.h>
@@ -82,22 +83,27 @@ static void series(FILE *out, const struct log_run *run)
     fputs("</details>\n", out);
 }
 
-static void problem_rows(FILE *out, const struct log *log)
+static void problem_rows(FILE *out, const struct log *log, const struct results *results)
 {
-    for (size_t i = 0; i < log->n_problems && i < MOST_PROBLEMS; i++) {
-        fprintf(out, "<tr><td>%llu</td><td class=\"text\">",
-                (unsigned long long)log->problems[i].line);
-        html_text(out, log->problems[i].what);
+    size_t n = problems_count(log, results);
+
+    for (size_t i = 0; i < n && i < MOST_PROBLEMS; i++) {
+        const struct log_problem *p = problem_at(log, results, i);
+
+        fprintf(out, "<tr><td>%llu</td><td class=\"text\">", (unsigned long long)p->line);
+        html_text(out, p->what);
         fputs("</td><td class=\"text\">", out);
-        html_text(out, log->problems[i].cost);
+        html_text(out, p->cost);
         fputs("</td></tr>\n", out);
     }
 }
 
-static void problems(FILE *out, const struct log *log)
+static void problems(FILE *out, const struct log *log, const struct results *results)
 {
+    size_t n = problems_count(log, results);
+
     fputs("<section id=\"problems\"><h2>Problems in the log</h2>\n", out);
-    if (log->n_problems == 0) {
+    if (n == 0) {
         fputs("<p>none</p></section>\n", out);
         return;
     }
@@ -105,17 +111,17 @@ static void problems(FILE *out, const struct log *log)
           "class=\"scroll\"><table><thead><tr><th>line</th><th>what</th><th>cost</th></tr></"
           "thead>\n<tbody>\n",
           out);
-    problem_rows(out, log);
+    problem_rows(out, log, results);
     fputs("</tbody></table></div>\n", out);
-    if (log->n_problems > MOST_PROBLEMS)
-        fprintf(out, "<p>and %zu more, all in the JSON</p>\n", log->n_problems - MOST_PROBLEMS);
+    if (n > MOST_PROBLEMS)
+        fprintf(out, "<p>and %zu more, all in the JSON</p>\n", n - MOST_PROBLEMS);
     fputs("</section>\n", out);
 }
 
 void html_log(FILE *out, const struct log *log, const struct results *results)
 {
     doubts(out, log, results);
-    problems(out, log);
+    problems(out, log, results);
     environment(out, &log->run);
     series(out, &log->run);
 }

@@ -1,5 +1,6 @@
 #include "json.h"
 #include "locality.h"
+#include "result/verdict.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -137,8 +138,8 @@ static json_t *report(const struct log *log, const struct results *results, bool
 
     for (size_t i = 0; i < results->n; i++)
         append(answers, result(&results->at[i], results, ok), ok);
-    for (size_t i = 0; i < log->n_problems; i++)
-        append(problems, problem(&log->problems[i], ok), ok);
+    for (size_t i = 0; i < problems_count(log, results); i++)
+        append(problems, problem(problem_at(log, results, i), ok), ok);
     set(o, "schema", json_string("pontoon.report/1"), ok);
     set(o, "run", run(&log->run, ok), ok);
     set(o, "results", answers, ok);

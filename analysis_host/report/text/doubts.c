@@ -3,6 +3,7 @@
 #include "report/format/wrap.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
+#include "result/verdict.h"
 #include "sections.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -38,16 +39,17 @@ static void doubt(struct doubts *d, const char *format, ...)
     d->lines += format_wrap_most(d->out, "  ! ", text, d->verbose ? UINT_MAX : MOST_EACH);
 }
 
-static void log_doubts(struct doubts *d, const struct log *log)
+static void log_doubts(struct doubts *d, const struct log *log, const struct results *results)
 {
-    if (log->n_problems > 0) {
-        const struct log_problem *first = &log->problems[0];
+    size_t n = problems_count(log, results);
+
+    if (n > 0) {
+        const struct log_problem *first = problem_at(log, results, 0);
         char place[40] = "";
         if (first->line != 0)
             snprintf(place, sizeof place, "line %llu: ", (unsigned long long)first->line);
-        doubt(d, "problems in the log: %zu%s %s%s%s%s%s", log->n_problems,
-              log->n_problems > 1 ? ", the first at" : ",", place, first->what,
-              *first->cost ? " (" : "", first->cost, *first->cost ? ")" : "");
+        doubt(d, "problems in the log: %zu%s %s%s%s%s%s", n, n > 1 ? ", the first at" : ",", place,
+              first->what, *first->cost ? " (" : "", first->cost, *first->cost ? ")" : "");
     }
     if (!log->run.complete)
         doubt(d, "the run is not whole: its beginning or its END is missing");
@@ -290,7 +292,7 @@ void text_doubts(FILE *out, const struct log *log, const struct results *results
     struct doubts d = { .out = out, .verbose = verbose };
 
     fputs("DOUBTS\n", out);
-    log_doubts(&d, log);
+    log_doubts(&d, log, results);
     series_doubts(&d, &log->run);
     damage_doubt(&d, results);
     claim_doubts(&d, &log->run, results);
@@ -321,6 +323,6 @@ void text_next(FILE *out, const struct log *log, const struct results *results, 
     fputs("  analyze --html FILE    a page with figures; --format json: for programs\n", out);
     if (foreign)
         fputs("  probes                 measures more than this table holds\n", out);
-    else if (any_doubt(results) || log->n_problems > 0)
+    else if (any_doubt(results) || problems_count(log, results) > 0)
         fputs("  probes --thorough      more points and longer samples, against the doubts\n", out);
 }

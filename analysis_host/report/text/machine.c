@@ -1,5 +1,6 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "result/verdict.h"
 #include "sections.h"
 #include <stdio.h>
 #include <string.h>
@@ -48,14 +49,15 @@ static void table_pieces(char *line, size_t size, const struct log_run *run)
     piece(line, size, "table of ", log_key_text(run->keys, run->n_keys, "source"), "");
 }
 
-static void log_pieces(char *line, size_t size, const struct log *log)
+static void log_pieces(char *line, size_t size, const struct log *log,
+                       const struct results *results)
 {
     char count[100];
 
     snprintf(count, sizeof count, "log of %llu lines", (unsigned long long)log->lines);
     piece(line, size, "", count, "");
-    snprintf(count, sizeof count, "%zu problem%s", log->n_problems,
-             log->n_problems == 1 ? "" : "s");
+    snprintf(count, sizeof count, "%zu problem%s", problems_count(log, results),
+             problems_count(log, results) == 1 ? "" : "s");
     piece(line, size, "", count, "");
 }
 
@@ -76,7 +78,7 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
     *line = '\0';
     if (log_key_text(run->keys, run->n_keys, "source") == NULL)
         clock_pieces(line, sizeof line, run, results);
-    log_pieces(line, sizeof line, log);
+    log_pieces(line, sizeof line, log, results);
     format_wrap(out, "  ", line);
     if (log->n_runs > 1)
         format_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,

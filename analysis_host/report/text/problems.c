@@ -1,5 +1,6 @@
 #include "problems.h"
 #include "report/format/wrap.h"
+#include "result/verdict.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -24,11 +25,13 @@ static void one(FILE *err, const char *file, const struct log_problem *p)
     fputc('\n', err);
 }
 
-void report_problems(FILE *err, const char *file, const struct log_problem *at, size_t n,
-                     size_t most)
+void report_problems(FILE *err, const char *file, const struct log *log,
+                     const struct results *results, size_t most)
 {
+    size_t n = problems_count(log, results);
+
     for (size_t i = 0; i < n && i < most; i++)
-        one(err, file, &at[i]);
+        one(err, file, problem_at(log, results, i));
     if (n > most) {
         fputs("analyze: ", err);
         put(err, file);

@@ -3,7 +3,6 @@
 #include "report/text/colour.h"
 #include "report/text/problems.h"
 #include "report/text/text.h"
-#include "result/contradictions.h"
 #include "result/locality.h"
 #include "result/result.h"
 #include <setjmp.h>
@@ -671,42 +670,6 @@ static void json_survives_any_bytes_and_numbers(void **state)
 
 /* ---- the rest ---- */
 
-struct pair_case {
-    const char *rule;
-    double size1, size2, latency1, latency2, memory; /* negative: not there */
-    size_t found;
-};
-
-static void contradictions_are_found(void **state)
-{
-    static const struct pair_case cases[] = {
-        { "a hierarchy that grows outwards is sound", 1, 2, 3, 4, 5, 0 },
-        { "an outer cache that is not larger cannot be", 2, 2, 3, 4, 5, 1 },
-        { "an outer cache that is not slower cannot be", 1, 2, 4, 3, 5, 1 },
-        { "memory that is faster than the last cache cannot be", 1, 2, 3, 6, 5, 1 },
-        { "what is not known contradicts nothing", -1, -1, -1, -1, 5, 0 },
-        { "one level and memory are compared", 1, -1, 6, -1, 5, 1 },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct pair_case *c = &cases[i];
-        const double values[] = { c->size1, c->size2, c->latency1, c->latency2, c->memory };
-        static const char *const ids[] = { "cache.1.size", "cache.2.size", "cache.1.latency",
-                                           "cache.2.latency", "memory.latency" };
-        struct results r = { 0 };
-        struct log log = { 0 };
-        for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
-            if (values[k] >= 0)
-                number(&r, ids[k], "x", values[k]);
-        size_t found = report_contradictions(&log, &r);
-        if (found != c->found || log.n_problems != found)
-            fail_msg("%s: %zu found", c->rule, found);
-        log_free(&log);
-        results_free(&r);
-    }
-}
-
 static void problems_are_named_by_line_and_bounded(void **state)
 {
     struct log_problem many[30];
@@ -718,7 +681,7 @@ static void problems_are_named_by_line_and_bounded(void **state)
     (void)state;
     for (uint64_t i = 0; i < 30; i++)
         many[i] = (struct log_problem){ i, "bad \x1b[31m crc", i == 2 ? "a point" : "" };
-    report_problems(err, "board.log", log.problems, log.n_problems, 20);
+    report_problems(err, "board.log", &log, &(struct results){ 0 }, 20);
     fclose(err);
     check_has(text, "analyze: board.log: bad ?[31m crc\nanalyze: board.log:1: bad ?[31m crc\n");
     check_has(text, "analyze: board.log:2: bad ?[31m crc (a point)\n");
@@ -784,7 +747,6 @@ int main(void)
         cmocka_unit_test(json_holds_every_field),
         cmocka_unit_test(json_numbers_are_integers_where_integral),
         cmocka_unit_test(json_survives_any_bytes_and_numbers),
-        cmocka_unit_test(contradictions_are_found),
         cmocka_unit_test(problems_are_named_by_line_and_bounded),
         cmocka_unit_test(results_keep_growing),
         cmocka_unit_test(equal_input_gives_equal_bytes),

@@ -1,4 +1,5 @@
 #include "truth_locality.h"
+#include "coherence.h"
 #include "result/locality.h"
 #include "state.h"
 #include "stats/stats.h"

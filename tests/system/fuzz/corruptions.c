@@ -6,8 +6,8 @@
 #include "analysis/analysis.h"
 #include "damage.h"
 #include "log/log.h"
-#include "result/contradictions.h"
 #include "result/result.h"
+#include "result/verdict.h"
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,10 +41,8 @@ static void find(struct found *f, const struct bytes *b)
         abort();
     f->readable = log_read(&f->log, fd, 0) == LOG_OK && f->log.has_run;
     close(fd);
-    if (f->readable) {
+    if (f->readable)
         infer_all(&f->log.run, METHOD_ROBUST, &f->results);
-        report_contradictions(&f->log, &f->results);
-    }
 }
 
 static void found_free(struct found *f)
@@ -84,7 +82,8 @@ static void judge(const struct found *got, const struct found *clean, const char
             t->same++;
         } else if (bounds_hold(r, c)) {
             t->bounded++;
-        } else if (got->log.n_problems > clean->log.n_problems) {
+        } else if (problems_count(&got->log, &got->results) >
+                   problems_count(&clean->log, &clean->results)) {
             t->listed++;
         } else {
             t->silent++;

@@ -6,7 +6,6 @@
 #include "report/export/orders.h"
 #include "report/json/json.h"
 #include "report/text/text.h"
-#include "result/contradictions.h"
 #include "result/result.h"
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +51,7 @@ static int put_nowhere(const char *text, size_t n)
     return text == NULL || n == 0;
 }
 
-static void report_all(struct log *log, const struct results *results)
+static void report_all(const struct log *log, const struct results *results)
 {
     static FILE *nowhere;
 
@@ -60,7 +59,6 @@ static void report_all(struct log *log, const struct results *results)
         nowhere = fopen("/dev/null", "w");
     if (nowhere == NULL)
         abort();
-    report_contradictions(log, results);
     report_text(nowhere, log, results, true);
     report_json(nowhere, log, results);
     for (unsigned i = 0; i < export_table_count; i++) {
