@@ -7,14 +7,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_CHAINS = 8 };
 /* First-level latency put under tables that give the increment only: it cancels out of every share,
  * and any plausible figure draws the same plateaus. */
 static const double usual_first_ns = 1.5;
+static const char published_rule[] = "qt_clustering";
 
 struct source {
+    const struct log_series *series;
     struct curve curve;
     struct curve chains[MOST_CHAINS];
     size_t n_chains;
@@ -62,15 +63,14 @@ static void take_out_translation(const struct log_run *run, size_t at, struct cu
 {
     const struct log_series *first = &run->series[at];
     size_t next = log_find_series(run, "cache_size", at + 1);
-    uint64_t stride = log_key_number(first->keys, first->n_keys, "stride", 0);
+    uint64_t stride = log_series_number(first, "stride");
     struct curve wide;
 
     if (next >= run->n_series || stride == 0)
         return;
     const struct log_series *second = &run->series[next];
-    if (log_key_number(second->keys, second->n_keys, "stride", 0) != 2 * stride ||
-        log_key_number(second->keys, second->n_keys, "page", 0) !=
-            log_key_number(first->keys, first->n_keys, "page", 0) ||
+    if (log_series_number(second, "stride") != 2 * stride ||
+        log_series_number(second, "page") != log_series_number(first, "page") ||
         curve_make(&wide, run, second) != 0)
         return;
     curve_take_out_translation(curve, &wide);
@@ -80,13 +80,12 @@ static void take_out_translation(const struct log_run *run, size_t at, struct cu
 /* The first curve of latency against working set. false: there is none. */
 static bool source_find(const struct log_run *run, struct source *s)
 {
-    size_t at = log_find_series(run, "cache_size", 0);
+    size_t at = log_find_sampled(run, "cache_size");
 
     *s = (struct source){ 0 };
-    while (at < run->n_series && run->series[at].n_samples == 0)
-        at = log_find_series(run, "cache_size", at + 1);
     if (at >= run->n_series || curve_make(&s->curve, run, &run->series[at]) != 0)
         return false;
+    s->series = &run->series[at];
     s->increment = curve_is_increment(&run->series[at]);
     for (size_t i = 0; s->increment && i < s->curve.n; i++)
         s->curve.at[i].y = s->curve.at[i].fair = s->curve.at[i].mean = s->curve.at[i].typical +=
@@ -94,18 +93,6 @@ static bool source_find(const struct log_run *run, struct source *s)
     split_chains(s);
     take_out_translation(run, at, &s->curve);
     return s->curve.n > 0;
-}
-
-static struct result *add(struct results *out, const struct source *s, const char *method,
-                          const char *unit, const char *what, size_t level)
-{
-    struct result *r = level > 0 ? results_add(out, unit, "cache.%zu.%s", level, what)
-                                 : results_add(out, unit, "%s", what);
-
-    snprintf(r->method, sizeof r->method, "%s", method);
-    snprintf(r->probe, sizeof r->probe, "cache_size");
-    r->damaged = s->curve.damaged;
-    return r;
 }
 
 static void set_bounds(struct result *r, double low, double high)
@@ -150,11 +137,11 @@ static void unsized(struct result *r, const struct source *s, const char *why)
                              s->curve.at[s->curve.n - 1].x / 1024);
 }
 
-static void robust(const struct source *s, struct results *out)
+static void find_levels(const struct source *s, struct results *out)
 {
     struct latency_level levels[LATENCY_LEVELS_MOST];
-    size_t n = latency_levels_find(&s->curve, s->chains, s->n_chains, levels);
-    struct result *count = add(out, s, "levels", "count", "cache.levels", 0);
+    unsigned n = (unsigned)latency_levels_find(&s->curve, s->chains, s->n_chains, levels);
+    struct result *count = result_add_from(out, id_of(CACHE_LEVELS), s->series);
 
     if (n == 0) {
         result_unknown_prose(count, "not enough memory to analyse");
@@ -165,49 +152,53 @@ static void robust(const struct source *s, struct results *out)
     if (n == 1)
         snprintf(count->note, sizeof count->note, "no step up to %.0f KiB",
                  s->curve.at[s->curve.n - 1].x / 1024);
-    for (size_t k = 0; k + 1 < n; k++) {
-        struct result *size = add(out, s, "levels", "B", "size", k + 1);
+    for (unsigned k = 0; k + 1 < n; k++) {
+        struct result *size = result_add_from(out, id_at(CACHE_SIZE, k + 1), s->series);
 
         if (levels[k].sized)
             set_size(size, &levels[k]);
         else
             unsized(size, s, levels[k].why);
-        struct result *latency = add(out, s, "levels", "cycle", "latency", k + 1);
+        struct result *latency = result_add_from(out, id_at(CACHE_LATENCY, k + 1), s->series);
         set_latency(latency, s, levels[k].latency);
         if (latency->kind == RESULT_NUMBER)
             set_bounds(latency, levels[k].latency_low, levels[k].latency_high);
     }
-    struct result *memory = add(out, s, "levels", "cycle", "memory.latency", 0);
+    struct result *memory = result_add_from(out, id_of(MEMORY_LATENCY), s->series);
     set_latency(memory, s, levels[n - 1].latency);
     if (memory->kind == RESULT_NUMBER)
         set_bounds(memory, levels[n - 1].latency_low, levels[n - 1].latency_high);
 }
 
-/* One cluster of the published rule; MEMORY: the last one. */
-static void add_cluster(const struct source *s, const struct stats_cluster *cluster, size_t level,
-                        bool memory, struct results *out)
+/* One cluster of the published rule: that of cache LEVEL, or of MEMORY_LEVEL, the last one. */
+static void add_cluster(const struct source *s, const struct stats_cluster *cluster, unsigned level,
+                        struct results *out)
 {
-    if (!memory) {
-        struct result *size = add(out, s, "qt_clustering", "B", "size", level);
+    if (level != MEMORY_LEVEL) {
+        struct result *size = result_add_from(out, id_at(CACHE_SIZE, level), s->series);
 
+        result_by(size, published_rule);
         size->value = size->nominal = cluster->x_max;
         size->has_nominal = true;
         size->confidence = 0.5;
     }
-    struct result *latency = add(out, s, "qt_clustering", "cycle",
-                                 memory ? "memory.latency" : "latency", memory ? 0 : level);
+    struct result_id id =
+        level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, level);
+    struct result *latency = result_add_from(out, id, s->series);
+    result_by(latency, published_rule);
     set_latency(latency, s, cluster->y_min);
 }
 
 /* BlackjackBench sections 4.1 and 4.2.3 alone: monotonicity, then clusters by cost; a cluster's
  * largest x is a size and its smallest y a latency. */
-static void paper(const struct source *s, struct results *out)
+static void find_published(const struct source *s, struct results *out)
 {
     size_t n = s->curve.n;
     double *x = malloc(2 * n * sizeof *x), *y = x ? x + n : NULL;
-    struct result *count = add(out, s, "qt_clustering", "count", "cache.levels", 0);
+    struct result *count = result_add_from(out, id_of(CACHE_LEVELS), s->series);
     struct stats_clusters clusters = { 0 };
 
+    result_by(count, published_rule);
     for (size_t i = 0; x && i < n; i++) {
         x[i] = s->curve.at[i].x;
         y[i] = s->curve.at[i].y;
@@ -220,8 +211,8 @@ static void paper(const struct source *s, struct results *out)
     }
     count->value = (double)clusters.n - 1;
     count->confidence = 0.5;
-    for (size_t c = 0; c < clusters.n; c++)
-        add_cluster(s, &clusters.at[c], c + 1, c + 1 == clusters.n, out);
+    for (unsigned c = 0; c < clusters.n; c++)
+        add_cluster(s, &clusters.at[c], c + 1 < clusters.n ? c + 1 : MEMORY_LEVEL, out);
     stats_clusters_free(&clusters);
     free(x);
 }
@@ -232,16 +223,15 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     if (!source_find(run, &s)) {
         source_free(&s);
-        if (log_find_series(run, "cache_size", 0) < run->n_series) {
-            struct result *r = results_add(out, "count", "cache.levels");
-            result_unknown_prose(r, "no usable sample of cache_size");
-        }
+        if (log_find_series(run, "cache_size", 0) < run->n_series)
+            result_unknown_prose(result_add(out, id_of(CACHE_LEVELS)),
+                                 "no usable sample of cache_size");
         return;
     }
     if (method == METHOD_PAPER)
-        paper(&s, out);
+        find_published(&s, out);
     else
-        robust(&s, out);
+        find_levels(&s, out);
     source_free(&s);
 }
 

@@ -1,6 +1,7 @@
 /* Line size of each level: what scattered loads leave of its room, and pairs of loads at growing
  * distance. */
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -24,7 +25,7 @@ struct lines {
 
 /* What is known of a level and its neighbours before; 0: not known. */
 struct level {
-    size_t number;
+    unsigned number;
     double size, nearer_size, nearer_line;
     double first, nearer, own, missed; /* latencies: of levels 1, K - 1, K and K + 1 */
 };
@@ -55,7 +56,7 @@ static bool read_lines(struct lines *l, const struct log_run *run)
     for (size_t s = log_find_series(run, "cache_line", 0); s < run->n_series;
          s = log_find_series(run, "cache_line", s + 1)) {
         const struct log_series *series = &run->series[s];
-        double line = (double)log_key_number(series->keys, series->n_keys, "line", 0);
+        double line = (double)log_series_number(series, "line");
         struct curve c;
 
         if ((line == 0 && l->has_pairs) || curve_make(&c, run, series) != 0)
@@ -66,7 +67,7 @@ static bool read_lines(struct lines *l, const struct log_run *run)
             l->has_pairs = true;
             continue;
         }
-        add_rooms(l, &c, (double)log_key_number(series->keys, series->n_keys, "level", 0), line);
+        add_rooms(l, &c, (double)log_series_number(series, "level"), line);
         curve_free(&c);
     }
     return l->has_pairs || l->n_rooms > 0;
@@ -150,24 +151,17 @@ static void find_line(const struct lines *l, const struct level *level, struct r
 
 /* ---- lines that come together ---- */
 
-/* Cost of pairs X : D, 0 where it was not measured. */
-static double cost(const struct curve *c, double pairs, double extent)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (c->at[i].x == pairs && c->at[i].x2 == extent)
-            return c->at[i].y;
-    return 0;
-}
-
 /* What the second load of a pair costs at EXTENT where the first misses the level: the fewest
  * pairs whose lines overflow it. 0: not measured. */
 static double second_load(const struct curve *c, const struct level *level, double extent)
 {
     for (size_t i = 0; i < c->n; i++) {
-        double pairs = c->at[i].x, near = cost(c, pairs, LEAST_LINE);
+        double pairs = c->at[i].x;
+        const struct curve_point *near = curve_at(c, pairs, LEAST_LINE);
+        const struct curve_point *far = curve_at(c, pairs, extent);
 
-        if (pairs * extent >= 1.5 * level->size && near > 0 && cost(c, pairs, extent) > 0)
-            return level->first + 2 * (cost(c, pairs, extent) - near);
+        if (pairs * extent >= 1.5 * level->size && near && far && near->y > 0 && far->y > 0)
+            return level->first + 2 * (far->y - near->y);
     }
     return 0;
 }
@@ -203,39 +197,27 @@ static void tell_from_prefetched(const struct lines *l, const struct level *leve
 
 /* ---- levels ---- */
 
-static double known(const struct results *out, const char *id)
+/* What is known of level K, whose nearer level has lines of LINE bytes. */
+static struct level level_known(const struct results *out, unsigned k, unsigned levels, double line)
 {
-    const struct result *r = results_find(out, id);
-
-    return r && r->kind == RESULT_NUMBER ? r->value : 0;
+    return (struct level){ .number = k,
+                           .size = cache_measured(out, k, CACHE_SIZE),
+                           .nearer_size = k > 1 ? cache_measured(out, k - 1, CACHE_SIZE) : 0,
+                           .nearer_line = line,
+                           .first = latency_at(out, 1, levels),
+                           .nearer = latency_at(out, k - 1, levels),
+                           .own = latency_at(out, k, levels),
+                           .missed = latency_at(out, k + 1, levels) };
 }
 
-static double known_of(const struct results *out, size_t level, size_t levels, const char *what)
-{
-    char id[48] = "memory.latency";
-
-    if (level <= levels)
-        snprintf(id, sizeof id, "cache.%zu.%s", level, what);
-    return known(out, id);
-}
-
-static void each_level(const struct lines *l, size_t levels, struct results *out)
+static void add_lines(const struct lines *l, unsigned levels, struct results *out)
 {
     double line = LEAST_LINE; /* no level has shorter lines than a nearer one */
 
-    for (size_t k = 1; k <= levels; k++) {
-        struct level level = { .number = k,
-                               .size = known_of(out, k, levels, "size"),
-                               .nearer_size = k > 1 ? known_of(out, k - 1, levels, "size") : 0,
-                               .nearer_line = line,
-                               .first = known_of(out, 1, levels, "latency"),
-                               .nearer = k > 1 ? known_of(out, k - 1, levels, "latency") : 0,
-                               .own = known_of(out, k, levels, "latency"),
-                               .missed = known_of(out, k + 1, levels, "latency") };
-        struct result *r = results_add(out, "B", "cache.%zu.line", k);
+    for (unsigned k = 1; k <= levels; k++) {
+        struct level level = level_known(out, k, levels, line);
+        struct result *r = result_add(out, id_at(CACHE_LINE, k));
 
-        snprintf(r->probe, sizeof r->probe, "cache_line");
-        snprintf(r->method, sizeof r->method, "scattered_room");
         r->damaged = l->damaged;
         if (line == 0) {
             result_unknown_prose(r, "the nearer level's line is not known");
@@ -250,14 +232,13 @@ static void each_level(const struct lines *l, size_t levels, struct results *out
 
 /* The published rule: the largest buffer only, the biggest relative step (sections 3.1.1, 4.2.2).
  */
-static void paper(const struct curve *c, struct results *out)
+static void find_published(const struct curve *c, struct results *out)
 {
-    struct result *r = results_add(out, "B", "cache.1.line");
+    struct result *r = result_add(out, id_at(CACHE_LINE, 1));
     double pairs = c->at[c->n - 1].x, y[16], x[16];
     size_t n = 0;
 
-    snprintf(r->probe, sizeof r->probe, "cache_line");
-    snprintf(r->method, sizeof r->method, "biggest_relative_step");
+    result_by(r, "biggest_relative_step");
     r->damaged = c->damaged;
     for (size_t i = 0; i < c->n && n < 16; i++)
         if (c->at[i].x == pairs) {
@@ -276,24 +257,23 @@ static void paper(const struct curve *c, struct results *out)
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    const struct result *levels = results_find(out, "cache.levels");
     static struct lines lines;
 
     lines = (struct lines){ 0 };
     if (log_find_series(run, "cache_line", 0) >= run->n_series)
         return;
     if (!read_lines(&lines, run))
-        result_unknown_prose(results_add(out, "B", "cache.1.line"),
+        result_unknown_prose(result_add(out, id_at(CACHE_LINE, 1)),
                              "no usable sample of cache_line");
     else if (method == METHOD_PAPER && lines.has_pairs)
-        paper(&lines.pairs, out);
+        find_published(&lines.pairs, out);
     else if (method == METHOD_PAPER)
-        result_unknown_prose(results_add(out, "B", "cache.1.line"),
+        result_unknown_prose(result_add(out, id_at(CACHE_LINE, 1)),
                              "no pairs of loads in this log");
-    else if (levels && levels->kind == RESULT_NUMBER)
-        each_level(&lines, (size_t)levels->value, out);
+    else if (result_is_number(result_find(out, id_of(CACHE_LEVELS))))
+        add_lines(&lines, cache_levels(out), out);
     else
-        result_unknown_prose(results_add(out, "B", "cache.1.line"), "cache levels are not known");
+        result_unknown_prose(result_add(out, id_at(CACHE_LINE, 1)), "cache levels are not known");
     if (lines.has_pairs)
         curve_free(&lines.pairs);
 }

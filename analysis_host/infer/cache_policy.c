@@ -3,6 +3,7 @@
  * what was measured. */
 #include "analysis/analysis.h"
 #include "model/cache_replay.h"
+#include "result/query.h"
 #include "series/curve.h"
 #include <math.h>
 #include <stdio.h>
@@ -49,43 +50,18 @@ struct level_fit {
     unsigned policy, inclusion; /* the best */
 };
 
-static uint64_t key(const struct log_series *s, const char *name)
-{
-    return log_key_number(s->keys, s->n_keys, name, 0);
-}
-
-static double number_of(const struct results *out, const char *what, size_t level)
-{
-    char id[48];
-
-    snprintf(id, sizeof id, "cache.%zu.%s", level, what);
-    const struct result *r = results_find(out, id);
-    if (!r || r->kind != RESULT_NUMBER)
-        return 0;
-    return r->has_nominal ? r->nominal : r->value;
-}
-
 /* How sure the size and the ways of a level are: what is replayed rests on them. */
-static double sure_of_shape(const struct results *out, size_t level)
+static double sure_of_shape(const struct results *out, unsigned level)
 {
-    static const char *const whats[] = { "size", "ways" };
-    double sure = 1;
+    const struct result *size = result_find(out, id_at(CACHE_SIZE, level));
+    const struct result *ways = result_find(out, id_at(CACHE_WAYS, level));
 
-    for (unsigned i = 0; i < 2; i++) {
-        char id[48];
-
-        snprintf(id, sizeof id, "cache.%zu.%s", level, whats[i]);
-        const struct result *r = results_find(out, id);
-        sure = fmin(sure, r ? r->confidence : 0);
-    }
-    return sure;
+    return fmin(size ? size->confidence : 0, ways ? ways->confidence : 0);
 }
 
 static double memory_latency(const struct results *out)
 {
-    const struct result *r = results_find(out, "memory.latency");
-
-    return r && r->kind == RESULT_NUMBER ? r->value : 0;
+    return result_measured(out, id_of(MEMORY_LATENCY));
 }
 
 /* ---- orders ---- */
@@ -95,7 +71,8 @@ struct pattern {
 };
 
 /* The address of visit V to line I of copy G: what the probe's header says. */
-static uint64_t address(const struct pattern *p, uint64_t i, uint64_t g, uint64_t v, unsigned kind)
+static uint64_t visit_address(const struct pattern *p, uint64_t i, uint64_t g, uint64_t v,
+                              unsigned kind)
 {
     uint64_t at = i * p->stride + g * p->spread;
     uint64_t lines = p->page / APART_BYTES, e = i * p->groups + g;
@@ -141,17 +118,9 @@ static bool read_order(struct word *w, const struct log_series *s, struct patter
 
             for (uint64_t g = 0; g < p.groups; g++, to++)
                 for (unsigned kind = 0; kind < 2; kind++)
-                    w->at[kind][to] = address(&p, line, g, v, kind);
+                    w->at[kind][to] = visit_address(&p, line, g, v, kind);
         }
     return true;
-}
-
-static const struct curve_point *point_at(const struct curve *c, double word, double kind)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (c->at[i].x == word && c->at[i].x2 == kind)
-            return &c->at[i];
-    return NULL;
 }
 
 static void free_word(struct word *w)
@@ -173,14 +142,15 @@ static struct orders read_orders(const struct log_run *run, const struct log_ser
     enum { COPIED = 7 };
     struct orders o = { .damaged = s->damaged };
     struct curve c;
-    struct pattern p = { key(s, "stride"), key(s, "groups"), key(s, "spread"), key(s, "page"),
+    struct pattern p = { log_series_number(s, "stride"), log_series_number(s, "groups"),
+                         log_series_number(s, "spread"), log_series_number(s, "page"),
                          log_key_number(run->keys, run->n_keys, "word", 64) / 8 };
 
     p.page = p.page > 0 ? p.page : USUAL_PAGE_BYTES;
     if (s->damaged || p.stride == 0 || p.groups == 0 || curve_make(&c, run, s) != 0)
         return o;
     for (unsigned number = 0; number < MOST_WORDS; number++) {
-        const struct curve_point *set = point_at(&c, number, 0), *control = point_at(&c, number, 1);
+        const struct curve_point *set = curve_at(&c, number, 0), *control = curve_at(&c, number, 1);
         struct pattern here = p;
         struct word *w = &o.word[o.n];
 
@@ -225,20 +195,21 @@ static double own_size(double sum, double ways, double above)
 
 /* Level K (from 0) as its size and ways are known, and as INCLUSION has it: an exclusive level's
  * size is what is left of the sum. False: the sizes do not go together. */
-static bool shape_of(struct replay_level *l, const struct results *out, size_t k,
+static bool shape_of(struct replay_level *l, const struct results *out, unsigned k,
                      enum replay_inclusion inclusion, const struct replay_machine *before)
 {
-    double size = number_of(out, "size", k + 1), ways = number_of(out, "ways", k + 1);
-    double line = number_of(out, "line", k + 1);
+    double size = cache_nominal(out, k + 1, CACHE_SIZE),
+           ways = cache_nominal(out, k + 1, CACHE_WAYS);
+    double line = cache_nominal(out, k + 1, CACHE_LINE);
 
     if (line <= 0)
         line = APART_BYTES;
     *l = (struct replay_level){ .inclusion = inclusion,
                                 .line_bytes = (uint64_t)line,
-                                .latency = number_of(out, "latency", k + 1) };
+                                .latency = cache_nominal(out, k + 1, CACHE_LATENCY) };
     if (inclusion == REPLAY_EXCLUSIVE) {
         const struct replay_level *above = &before->level[k - 1];
-        double above_bytes = number_of(out, "size", k), sum = size;
+        double above_bytes = cache_nominal(out, k, CACHE_SIZE), sum = size;
 
         size = own_size(sum, ways, above_bytes);
         if (fmod(size, ways * line) != 0 || size == 0) {
@@ -253,8 +224,8 @@ static bool shape_of(struct replay_level *l, const struct results *out, size_t k
 
 /* Mean square distance, in units of STEP, of what was measured from SCALE times what is foretold;
  * for each word the nearest of the states it may settle in. */
-static double distance(const struct orders *o, double told[MOST_WORDS][STARTS], double scale,
-                       double step)
+static double distance_from(const struct orders *o, double told[MOST_WORDS][STARTS], double scale,
+                            double step)
 {
     double sum = 0;
 
@@ -269,7 +240,7 @@ static double distance(const struct orders *o, double told[MOST_WORDS][STARTS], 
 }
 
 /* How well machine M explains the orders; the clock's scale is left open a little. */
-static struct guess try(const struct orders *o, const struct replay_machine *m, double step)
+static struct guess try_machine(const struct orders *o, const struct replay_machine *m, double step)
 {
     double told[MOST_WORDS][STARTS], best = HUGE_VAL;
 
@@ -278,7 +249,7 @@ static struct guess try(const struct orders *o, const struct replay_machine *m, 
             told[i][s] =
                 replay_cycles(m, o->word[i].at[0], o->word[i].n, s + 1) - o->word[i].control;
     for (double scale = 1 / most_scale; scale <= most_scale; scale *= 1.01)
-        best = fmin(best, distance(o, told, scale, step));
+        best = fmin(best, distance_from(o, told, scale, step));
     return (struct guess){ .possible = isfinite(best), .off = best };
 }
 
@@ -301,7 +272,7 @@ static bool is_another_name(unsigned policy, const struct replay_level *l)
 /* Replays every policy and inclusion of level K, the levels before it as MACHINE has them, those
  * behind it as LRU. */
 static struct level_fit fit_level(struct orders *o, const struct results *out,
-                                  const struct replay_machine *known, size_t k, size_t levels)
+                                  const struct replay_machine *known, unsigned k, unsigned levels)
 {
     struct level_fit fit = { .policy = REPLAY_POLICIES };
     struct replay_machine m = *known;
@@ -313,11 +284,11 @@ static struct level_fit fit_level(struct orders *o, const struct results *out,
 
         if (!shape_of(l, out, k, inclusion, known))
             continue;
-        m.n_levels = (unsigned)k + 1;
+        m.n_levels = k + 1;
         while (m.n_levels < levels && m.n_levels < REPLAY_LEVELS &&
                shape_of(&m.level[m.n_levels], out, m.n_levels, REPLAY_NINE, &m))
             m.n_levels++;
-        double next = k + 1 < m.n_levels ? l[1].latency : number_of(out, "latency", k + 2);
+        double next = k + 1 < m.n_levels ? l[1].latency : cache_nominal(out, k + 2, CACHE_LATENCY);
         if (m.n_levels == k + 1 && next > 0)
             m.memory = next;
         double step = (k + 1 < m.n_levels ? next : m.memory) - l->latency;
@@ -328,7 +299,7 @@ static struct level_fit fit_level(struct orders *o, const struct results *out,
                 continue;
             l->policy = policy;
             struct guess *g = &fit.guess[policy][inclusion];
-            *g = try(o, &m, step);
+            *g = try_machine(o, &m, step);
             if (g->possible && g->off < least) {
                 least = g->off;
                 fit.policy = policy;
@@ -361,8 +332,8 @@ static bool as_good(double off, double best)
 }
 
 /* Writes the names of the N guesses that explain the samples to R, and how sure: at most MOST. */
-static void answer(struct result *r, const double *off, const char *const *names, unsigned n,
-                   double most)
+static void set_names(struct result *r, const double *off, const char *const *names, unsigned n,
+                      double most)
 {
     double best = HUGE_VAL, next = HUGE_VAL;
     char all[64] = "";
@@ -394,27 +365,26 @@ static void answer(struct result *r, const double *off, const char *const *names
         result_unknown_prose(r, "the samples do not tell these apart: %s", all);
 }
 
-static void name_source(struct result *r, const struct log_series *s)
+/* Adds the answer ID, from series S where there is one. */
+static struct result *add_from(struct results *out, const struct log_series *s, struct result_id id)
 {
-    snprintf(r->probe, sizeof r->probe, "cache_policy");
-    snprintf(r->method, sizeof r->method, "replay");
-    r->damaged = s && s->damaged;
+    return s ? result_add_from(out, id, s) : result_add(out, id);
 }
 
 /* Whether nothing of an exclusive level K's sum would show: none of its ways goes into the nearer
  * one. */
-static bool sum_hidden(const struct results *out, size_t k)
+static bool sum_hidden(const struct results *out, unsigned k)
 {
-    return k > 0 && number_of(out, "size", k + 1) / number_of(out, "ways", k + 1) >
-                        number_of(out, "size", k);
+    return k > 0 && cache_nominal(out, k + 1, CACHE_SIZE) / cache_nominal(out, k + 1, CACHE_WAYS) >
+                        cache_nominal(out, k, CACHE_SIZE);
 }
 
 /* MOST: how sure what the replay rests on is. */
-static void say(struct results *out, const struct log_series *s, size_t k,
-                const struct level_fit *fit, double most)
+static void add_names(struct results *out, const struct log_series *s, unsigned k,
+                      const struct level_fit *fit, double most)
 {
     double policy[REPLAY_POLICIES], inclusion[REPLAY_INCLUSIONS];
-    struct result *r = results_add(out, "name", "cache.%zu.policy", k + 1);
+    struct result *r = result_add_from(out, id_at(CACHE_POLICY, k + 1), s);
 
     for (unsigned p = 0; p < REPLAY_POLICIES; p++)
         policy[p] = least_off(fit, p, REPLAY_INCLUSIONS);
@@ -425,47 +395,41 @@ static void say(struct results *out, const struct log_series *s, size_t k,
         inclusion[REPLAY_EXCLUSIVE] = HUGE_VAL; /* either would do, but few caches are exclusive */
         most = fmin(most, unexplained);
     }
-    name_source(r, s);
-    if (number_of(out, "ways", k + 1) == 1) {
-        r->kind = RESULT_NONE;
-        snprintf(r->note, sizeof r->note, "none");
+    if (cache_nominal(out, k + 1, CACHE_WAYS) == 1) {
+        result_none(r);
     } else {
-        answer(r, policy, replay_policy_names, REPLAY_POLICIES, most);
+        set_names(r, policy, replay_policy_names, REPLAY_POLICIES, most);
         if (r->kind == RESULT_NAME && fit->policy == REPLAY_LRU &&
             fit->inclusion == REPLAY_EXCLUSIVE && isfinite(inclusion[REPLAY_EXCLUSIVE]))
             snprintf(r->text, sizeof r->text, "lru or fifo");
     }
     if (k == 0)
         return;
-    r = results_add(out, "name", "cache.%zu.inclusion", k + 1);
-    name_source(r, s);
-    answer(r, inclusion, replay_inclusion_names, REPLAY_INCLUSIONS, most);
+    r = result_add_from(out, id_at(CACHE_INCLUSION, k + 1), s);
+    set_names(r, inclusion, replay_inclusion_names, REPLAY_INCLUSIONS, most);
 }
 
-static void say_unknown(struct results *out, const struct log_series *s, size_t k, const char *why)
+static void add_unknown(struct results *out, const struct log_series *s, unsigned k,
+                        const char *why)
 {
-    static const char *const ids[] = { "policy", "inclusion" };
-
-    for (unsigned i = 0; i < (k > 0 ? 2 : 1); i++) {
-        struct result *r = results_add(out, "name", "cache.%zu.%s", k + 1, ids[i]);
-
-        name_source(r, s);
-        result_unknown_prose(r, "%s", why);
-    }
+    result_unknown_prose(add_from(out, s, id_at(CACHE_POLICY, k + 1)), "%s", why);
+    if (k > 0)
+        result_unknown_prose(add_from(out, s, id_at(CACHE_INCLUSION, k + 1)), "%s", why);
 }
 
 /* The series of level K (from 0) as the board counts them, which is not always as the analysis
  * does: the one whose ways and stride make the size. */
 static const struct log_series *series_of(const struct log_run *run, const struct results *out,
-                                          size_t k)
+                                          unsigned k)
 {
     const struct log_series *best = NULL;
-    double size = number_of(out, "size", k + 1), least = log2(1.5);
+    double size = cache_nominal(out, k + 1, CACHE_SIZE), least = log2(1.5);
 
     for (size_t s = log_find_series(run, "cache_policy", 0); s < run->n_series;
          s = log_find_series(run, "cache_policy", s + 1)) {
         const struct log_series *here = &run->series[s];
-        double off = fabs(log2((double)(key(here, "ways") * key(here, "stride")) / size));
+        double off = fabs(log2(
+            (double)(log_series_number(here, "ways") * log_series_number(here, "stride")) / size));
 
         if (off < least) {
             least = off;
@@ -475,49 +439,49 @@ static const struct log_series *series_of(const struct log_run *run, const struc
     return best;
 }
 
-static const char *why_not(const struct log_series *s, const struct results *out, size_t k)
+static const char *why_not(const struct log_series *s, const struct results *out, unsigned k)
 {
     if (!s)
         return "not measured: the board did not see this level's ways";
     if (s->damaged)
         return "the series is damaged";
-    if (s->n_samples == 0 && key(s, "contiguous") == 0)
+    if (s->n_samples == 0 && log_series_number(s, "contiguous") == 0)
         return "not observable: the lines of a set cannot be found on pages in random frames";
     if (s->n_samples == 0)
         return "no samples of this level";
-    if (number_of(out, "ways", k + 1) <= 0)
+    if (cache_nominal(out, k + 1, CACHE_WAYS) <= 0)
         return "the ways of this level are not known";
-    if (number_of(out, "latency", k + 1) <= 0 || memory_latency(out) <= 0)
+    if (cache_nominal(out, k + 1, CACHE_LATENCY) <= 0 || memory_latency(out) <= 0)
         return "the latencies of this level are not known";
     return NULL;
 }
 
 /* Adds level K to M as the fit has it, so that the levels behind it can be replayed. */
-static bool extend(struct replay_machine *m, const struct results *out, size_t k,
-                   const struct level_fit *fit)
+static bool add_level(struct replay_machine *m, const struct results *out, unsigned k,
+                      const struct level_fit *fit)
 {
     if (fit->policy == REPLAY_POLICIES ||
         !shape_of(&m->level[k], out, k, (enum replay_inclusion)fit->inclusion, m))
         return false;
     m->level[k].policy = (enum replay_policy)fit->policy;
-    m->n_levels = (unsigned)k + 1;
+    m->n_levels = k + 1;
     return true;
 }
 
-static void each_level(const struct log_run *run, size_t levels, struct results *out)
+static void add_policies(const struct log_run *run, unsigned levels, struct results *out)
 {
     struct replay_machine m = { .n_levels = 0 };
     bool known = true; /* all levels before */
     double sure = 1;   /* of them and this one */
 
-    for (size_t k = 0; k < levels && k < REPLAY_LEVELS; k++) {
+    for (unsigned k = 0; k < levels && k < REPLAY_LEVELS; k++) {
         const struct log_series *s = series_of(run, out, k);
         const char *why = why_not(s, out, k);
 
         if (!why && !known)
             why = "a level before it is not known well enough";
         if (why) {
-            say_unknown(out, s, k, why);
+            add_unknown(out, s, k, why);
             known = false;
             continue;
         }
@@ -525,22 +489,19 @@ static void each_level(const struct log_run *run, size_t levels, struct results 
         struct level_fit fit = fit_level(&o, out, &m, k, levels);
 
         sure = fmin(sure, sure_of_shape(out, k + 1));
-        say(out, s, k, &fit, sure);
+        add_names(out, s, k, &fit, sure);
         if (least_off(&fit, REPLAY_POLICIES, REPLAY_INCLUSIONS) > fits)
             sure = fmin(sure, unexplained);
-        known = extend(&m, out, k, &fit);
+        known = add_level(&m, out, k, &fit);
         free_orders(&o);
     }
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    const struct result *levels = results_find(out, "cache.levels");
-
     if (method == METHOD_PAPER || log_find_series(run, "cache_policy", 0) >= run->n_series)
         return;
-    if (levels && levels->kind == RESULT_NUMBER)
-        each_level(run, (size_t)levels->value, out);
+    add_policies(run, cache_levels(out), out);
 }
 
 const struct analysis analysis_cache_policy = {

@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 #include "model/compact_sets.h"
 #include "model/set_mapping.h"
+#include "result/query.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -21,31 +22,6 @@ struct level_log {
     bool contiguous, sharp, damaged, out_of_time;
 };
 
-static double key(const struct log_series *s, const char *name)
-{
-    return (double)log_key_number(s->keys, s->n_keys, name, 0);
-}
-
-static double number_of(const struct results *out, const char *what, size_t level)
-{
-    char id[48];
-
-    snprintf(id, sizeof id, "cache.%zu.%s", level, what);
-    const struct result *r = results_find(out, id);
-    return r && r->kind == RESULT_NUMBER ? r->value : 0;
-}
-
-static double latency_of(const struct results *out, size_t level, size_t levels)
-{
-    const struct result *memory = results_find(out, "memory.latency");
-
-    if (level == 0)
-        return 0;
-    if (level <= levels)
-        return number_of(out, "latency", level);
-    return memory && memory->kind == RESULT_NUMBER ? memory->value : 0;
-}
-
 /* What a load of a chain of one or two lines costs, median over all series: the first level's
  * latency, by the clock as it was then. NaN: no series. */
 static double nearest_cost(const struct log_run *run)
@@ -57,7 +33,8 @@ static double nearest_cost(const struct log_run *run)
 
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1)) {
-        if (key(&run->series[s], "spread") > 0 || curve_make(&c, run, &run->series[s]) != 0)
+        if (log_series_number(&run->series[s], "spread") > 0 ||
+            curve_make(&c, run, &run->series[s]) != 0)
             continue;
         for (size_t i = 0; i < c.n && n < MOST; i++)
             if (c.at[i].x2 == KIND_CONTROL && c.at[i].x <= FEW)
@@ -113,8 +90,8 @@ static void read_series(struct level_log *log, const struct log_run *run,
     struct curve c;
     size_t n;
 
-    log->page = key(series, "page");
-    log->contiguous = key(series, "contiguous") != 0;
+    log->page = (double)log_series_number(series, "page");
+    log->contiguous = log_series_number(series, "contiguous") != 0;
     if (series->n_samples == 0)
         log->out_of_time = true;
     log->damaged = log->damaged || series->damaged;
@@ -125,7 +102,8 @@ static void read_series(struct level_log *log, const struct log_run *run,
         struct capacity_edge edge = capacity_edge_find(points, n, costs);
 
         log->seen[log->n++] =
-            (struct set_mapping_seen){ key(series, "stride"), key(series, "scattered") != 0, edge };
+            (struct set_mapping_seen){ (double)log_series_number(series, "stride"),
+                                       log_series_number(series, "scattered") != 0, edge };
         log->most_lines = fmax(log->most_lines, points[n - 1].n);
         free(points);
     }
@@ -133,14 +111,14 @@ static void read_series(struct level_log *log, const struct log_run *run,
 }
 
 /* Whether SERIES is of the level of SIZE bytes, and not rather of one of the other LEVELS. */
-static bool belongs(const struct log_series *series, const struct results *out, size_t level,
-                    size_t levels)
+static bool is_of_level(const struct log_series *series, const struct results *out, unsigned level,
+                        unsigned levels)
 {
-    double capacity = key(series, "capacity");
-    double own = fabs(log2(capacity / number_of(out, "size", level)));
+    double capacity = (double)log_series_number(series, "capacity");
+    double own = fabs(log2(capacity / cache_measured(out, level, CACHE_SIZE)));
 
-    for (size_t k = 1; k <= levels; k++) {
-        double other = number_of(out, "size", k);
+    for (unsigned k = 1; k <= levels; k++) {
+        double other = cache_measured(out, k, CACHE_SIZE);
 
         if (other > 0 && fabs(log2(capacity / other)) < own)
             return false;
@@ -149,22 +127,22 @@ static bool belongs(const struct log_series *series, const struct results *out, 
 }
 
 static struct level_log read_level(const struct log_run *run, const struct results *out,
-                                   const struct unit *unit, size_t level, size_t levels)
+                                   const struct unit *unit, unsigned level, unsigned levels)
 {
     struct level_log log = { .n = 0 };
-    struct capacity_edge_costs costs = { latency_of(out, level - 1, levels),
-                                         latency_of(out, level, levels),
-                                         latency_of(out, level + 1, levels) };
+    struct capacity_edge_costs costs = { latency_at(out, level - 1, levels),
+                                         latency_at(out, level, levels),
+                                         latency_at(out, level + 1, levels) };
 
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1))
-        if (belongs(&run->series[s], out, level, levels))
+        if (is_of_level(&run->series[s], out, level, levels))
             read_series(&log, run, &run->series[s], &costs, unit);
     return log;
 }
 
 /* Series that tell something, and those whose edge is as sharp as LRU's. */
-static size_t count(const struct level_log *log, bool sharp)
+static size_t count_edges(const struct level_log *log, bool sharp)
 {
     size_t n = 0;
 
@@ -206,13 +184,14 @@ static void say_why(struct result *r, enum set_mapping_verdict verdict, const st
                              "not observable: no sets explain how many lines fit at each stride");
 }
 
-static void answer(struct result *r, const struct level_log *log, const struct set_mapping_fit *fit)
+static void set_ways(struct result *r, const struct level_log *log,
+                     const struct set_mapping_fit *fit)
 {
-    size_t sharp = count(log, true);
+    size_t sharp = count_edges(log, true);
 
     r->value = r->nominal = r->low = r->high = fit->shape.ways;
     r->has_nominal = r->has_bounds = true;
-    r->confidence = fmin(0.97, 0.85 + 0.06 * (double)count(log, false));
+    r->confidence = fmin(0.97, 0.85 + 0.06 * (double)count_edges(log, false));
     if (fit->exclusive)
         snprintf(
             r->note, sizeof r->note,
@@ -230,7 +209,8 @@ static void answer(struct result *r, const struct level_log *log, const struct s
 
 /* Whether frames hide the sets of LEVEL: the page does not reach over a way, and only a level
  * indexed by virtual addresses, as the first may be, shows a sharp edge all the same. */
-static bool hidden(const struct level_log *log, const struct set_mapping_fit *fit, size_t level)
+static bool frames_hide(const struct level_log *log, const struct set_mapping_fit *fit,
+                        unsigned level)
 {
     if (log->contiguous || log->page == 0)
         return false;
@@ -238,7 +218,7 @@ static bool hidden(const struct level_log *log, const struct set_mapping_fit *fi
         return true;
     if (fit->shape.way_bytes <= log->page)
         return false;
-    return level > 1 || count(log, true) < 2;
+    return level > 1 || count_edges(log, true) < 2;
 }
 
 /* Leaves out the series of lines that follow no rule. Whether there was any. */
@@ -253,21 +233,18 @@ static bool drop_scattered(struct level_log *log)
     return kept < n;
 }
 
-static void doubt(struct result *r)
+static void doubt_prediction(struct result *r)
 {
     r->confidence = fmin(r->confidence, 0.8);
     snprintf(r->note, sizeof r->note,
              "for lines evenly apart; others conflict earlier, as where ways are predicted");
 }
 
-static void settle(struct result *r, struct level_log *log, const struct results *out, size_t level,
-                   const struct set_mapping *before, struct set_mapping *shape)
+static void find_ways(struct result *r, struct level_log *log, const struct results *out,
+                      unsigned level, const struct set_mapping *before, struct set_mapping *shape)
 {
-    char id[48];
     struct set_mapping_fit fit;
-
-    snprintf(id, sizeof id, "cache.%zu.size", level);
-    const struct result *size = results_find(out, id);
+    const struct result *size = result_find(out, id_at(CACHE_SIZE, level));
     double value = size->value;
     double low = 0.9 * (size->has_bounds ? size->low : value);
     double high = 1.1 * (size->has_bounds ? size->high : value);
@@ -280,46 +257,44 @@ static void settle(struct result *r, struct level_log *log, const struct results
     if (uneven)
         verdict = set_mapping_fit(&fit, log->seen, log->n, low, value, high, nearer);
 
-    if (verdict == SET_MAPPING_FOUND && hidden(log, &fit, level))
+    if (verdict == SET_MAPPING_FOUND && frames_hide(log, &fit, level))
         verdict = SET_MAPPING_INCONSISTENT;
     if (verdict == SET_MAPPING_FOUND) {
-        answer(r, log, &fit);
+        set_ways(r, log, &fit);
         if (uneven)
-            doubt(r);
+            doubt_prediction(r);
         *shape = fit.shape;
     } else {
         say_why(r, verdict, log, &fit);
     }
 }
 
-static void each_level(const struct log_run *run, size_t levels, struct results *out)
+static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
 {
     struct set_mapping before = { 0, 0 };
-    struct unit unit = unit_of(run, latency_of(out, 1, levels));
+    struct unit unit = unit_of(run, latency_at(out, 1, levels));
 
-    for (size_t k = 1; k <= levels; k++) {
+    for (unsigned k = 1; k <= levels; k++) {
         struct level_log log = read_level(run, out, &unit, k, levels);
-        struct result *r = results_add(out, "count", "cache.%zu.ways", k);
+        struct result *r = result_add(out, id_at(CACHE_WAYS, k));
         struct set_mapping shape = { 0, 0 };
 
-        snprintf(r->probe, sizeof r->probe, "cache_ways");
-        snprintf(r->method, sizeof r->method, "compact_sets");
         r->damaged = log.damaged;
-        if (number_of(out, "size", k) <= 0)
+        if (cache_measured(out, k, CACHE_SIZE) <= 0)
             result_unknown_prose(r, "the size of this level is not known");
-        else if (latency_of(out, k, levels) <= 0 || latency_of(out, k + 1, levels) <= 0)
+        else if (latency_at(out, k, levels) <= 0 || latency_at(out, k + 1, levels) <= 0)
             result_unknown_prose(r, "the latencies of this level are not known");
         else if (log.n == 0)
             result_unknown_prose(r, log.out_of_time ? "no time was left to measure this level"
                                                     : "no samples of a level of this size");
         else
-            settle(r, &log, out, k, &before, &shape);
+            find_ways(r, &log, out, k, &before, &shape);
         before = shape;
     }
 }
 
 /* The series of LEVEL with the longest stride and one group: what BlackjackBench would measure. */
-static const struct log_series *published_series(const struct log_run *run, size_t level)
+static const struct log_series *published_series(const struct log_run *run, unsigned level)
 {
     const struct log_series *best = NULL;
 
@@ -327,24 +302,24 @@ static const struct log_series *published_series(const struct log_run *run, size
          s = log_find_series(run, "cache_ways", s + 1)) {
         const struct log_series *here = &run->series[s];
 
-        if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
-            key(here, "scattered") == 0 &&
-            (best == NULL || key(here, "stride") >= key(best, "stride")))
+        if (log_series_number(here, "level") == level && log_series_number(here, "spread") == 0 &&
+            log_series_number(here, "scattered") == 0 &&
+            (best == NULL ||
+             log_series_number(here, "stride") >= log_series_number(best, "stride")))
             best = here;
     }
     return best;
 }
 
 /* BlackjackBench sections 3.1.3 and 4.2.2: the biggest relative step. */
-static void paper_level(struct result *r, const struct log_run *run,
-                        const struct log_series *series)
+static void find_published(struct result *r, const struct log_run *run,
+                           const struct log_series *series)
 {
     struct curve c;
     double *y;
     size_t n = 0, at = STATS_NONE;
 
-    snprintf(r->probe, sizeof r->probe, "cache_ways");
-    snprintf(r->method, sizeof r->method, "biggest_relative_step");
+    result_by(r, "biggest_relative_step");
     result_unknown_prose(r, "no step among the numbers of lines tried");
     if (curve_make(&c, run, series) != 0)
         return;
@@ -400,7 +375,7 @@ static int by_stride(const void *a, const void *b)
 
 /* The series of LEVEL with one line after the other, each stride twice the one before; the longest
  * such row, ascending, in AT; its length. */
-static size_t row_of_strides(const struct log_run *run, size_t level, const struct unit *unit,
+static size_t row_of_strides(const struct log_run *run, unsigned level, const struct unit *unit,
                              double above, struct compact_sets_stride at[MOST_SERIES])
 {
     size_t n = 0, kept = 0;
@@ -409,9 +384,9 @@ static size_t row_of_strides(const struct log_run *run, size_t level, const stru
          s = log_find_series(run, "cache_ways", s + 1)) {
         const struct log_series *here = &run->series[s];
 
-        if (key(here, "level") == (double)level && key(here, "spread") == 0 &&
-            key(here, "scattered") == 0)
-            at[n++] = (struct compact_sets_stride){ key(here, "stride"),
+        if (log_series_number(here, "level") == level && log_series_number(here, "spread") == 0 &&
+            log_series_number(here, "scattered") == 0)
+            at[n++] = (struct compact_sets_stride){ (double)log_series_number(here, "stride"),
                                                     series_length(run, here, unit, above) };
     }
     qsort(at, n, sizeof *at, by_stride);
@@ -421,13 +396,10 @@ static size_t row_of_strides(const struct log_run *run, size_t level, const stru
     return kept;
 }
 
-static void add_compact(struct results *out, const char *unit, const char *what, size_t level,
-                        double value)
+static void add_compact(struct results *out, struct result_id id, double value)
 {
-    struct result *r = results_add(out, unit, "xray.cache.%zu.%s", level, what);
+    struct result *r = result_add(out, id);
 
-    snprintf(r->probe, sizeof r->probe, "cache_ways");
-    snprintf(r->method, sizeof r->method, "compact_sets");
     r->value = r->nominal = value;
     r->has_nominal = true;
     r->confidence = 0.5;
@@ -435,41 +407,39 @@ static void add_compact(struct results *out, const char *unit, const char *what,
 
 /* X-Ray sections 4.2 to 4.5, level after level; beside BlackjackBench's rule, under ids of its own.
  */
-static void paper_compact(const struct log_run *run, struct results *out)
+static void add_compact_sets(const struct log_run *run, struct results *out)
 {
     /* The first level's cost is where its increments count from: any one would do. */
     const struct unit unit = { nearest_cost(run), 1 };
     double above = 0;
 
-    for (size_t k = 1; published_series(run, k) != NULL; k++) {
+    for (unsigned k = 1; published_series(run, k) != NULL; k++) {
         struct compact_sets_stride at[MOST_SERIES];
         struct compact_sets_cache cache;
         size_t n = row_of_strides(run, k, &unit, above, at);
 
         if (!compact_sets(&cache, at, n))
             continue;
-        add_compact(out, "count", "ways", k, cache.ways);
-        add_compact(out, "B", "size", k, cache.bytes);
+        add_compact(out, id_at(PUBLISHED_WAYS, k), cache.ways);
+        add_compact(out, id_at(PUBLISHED_SIZE, k), cache.bytes);
         above = fmax(above, cache.ways);
     }
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    const struct result *levels = results_find(out, "cache.levels");
     const struct log_series *series;
 
     if (log_find_series(run, "cache_ways", 0) >= run->n_series)
         return;
     if (method == METHOD_PAPER) {
-        for (size_t k = 1; (series = published_series(run, k)) != NULL; k++)
-            paper_level(results_add(out, "count", "cache.%zu.ways", k), run, series);
-        paper_compact(run, out);
-    } else if (levels && levels->kind == RESULT_NUMBER)
-        each_level(run, (size_t)levels->value, out);
+        for (unsigned k = 1; (series = published_series(run, k)) != NULL; k++)
+            find_published(result_add(out, id_at(CACHE_WAYS, k)), run, series);
+        add_compact_sets(run, out);
+    } else if (result_is_number(result_find(out, id_of(CACHE_LEVELS))))
+        add_ways(run, cache_levels(out), out);
     else
-        result_unknown_prose(results_add(out, "count", "cache.1.ways"),
-                             "cache levels are not known");
+        result_unknown_prose(result_add(out, id_at(CACHE_WAYS, 1)), "cache levels are not known");
 }
 
 const struct analysis analysis_cache_ways = {

@@ -1,6 +1,7 @@
 /* Levels of the TLB, their entries, ways and penalties; the page that it works with. */
 #include "model/tlb.h"
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -9,48 +10,18 @@
 
 enum { PAGES, CONTROL }; /* second x of tlb_size */
 
-static bool find(const struct log_run *run, const char *probe, struct curve *curve)
+static const char published_rule[] = "qt_clustering";
+
+/* Adds the answer ID, from the samples of C. */
+static struct result *add_from(struct results *out, const struct curve *c, struct result_id id)
 {
-    size_t at = log_find_series(run, probe, 0);
-
-    while (at < run->n_series && run->series[at].n_samples == 0)
-        at = log_find_series(run, probe, at + 1);
-    return at < run->n_series && curve_make(curve, run, &run->series[at]) == 0;
-}
-
-static uint64_t key_of(const struct log_run *run, const char *probe, const char *key)
-{
-    size_t at = log_find_series(run, probe, 0);
-
-    return at < run->n_series ? log_key_number(run->series[at].keys, run->series[at].n_keys, key, 0)
-                              : 0;
-}
-
-static struct result *add(struct results *out, const struct curve *c, const char *unit,
-                          const char *id)
-{
-    struct result *r = results_add(out, unit, "%s", id);
+    struct result *r = result_add(out, id);
 
     r->damaged = c->damaged;
     return r;
 }
 
-static void name(struct result *r, const char *method, const char *probe)
-{
-    snprintf(r->method, sizeof r->method, "%s", method);
-    snprintf(r->probe, sizeof r->probe, "%s", probe);
-}
-
 /* ---- the page ---- */
-
-/* The point at X : X2, NULL where it was not measured. */
-static const struct curve_point *at(const struct curve *c, double x, double x2)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (c->at[i].x == x && c->at[i].x2 == x2)
-            return &c->at[i];
-    return NULL;
-}
 
 struct extra {
     double cost, noise; /* of translation, cycles a load */
@@ -63,9 +34,10 @@ struct extra {
  * far more where prefetched lines overflow a cache. */
 static double doubt_of_control(const struct curve *c, double n)
 {
-    const struct curve_point *first = &c->at[0], *here = at(c, first->x, n);
-    const struct curve_point *fewer = at(c, first->x, n / 2), *more = at(c, first->x, 2 * n);
-    const struct curve_point *next = at(c, 2 * first->x, n);
+    const struct curve_point *first = &c->at[0], *here = curve_at(c, first->x, n);
+    const struct curve_point *fewer = curve_at(c, first->x, n / 2),
+                             *more = curve_at(c, first->x, 2 * n);
+    const struct curve_point *next = curve_at(c, 2 * first->x, n);
     double slope = fewer && more ? fabs(more->y - fewer->y) / 4 : 0;
     double doubt = here ? slope + fmax(0, here->y - first->y) / 5 : 0;
 
@@ -78,7 +50,7 @@ static double doubt_of_control(const struct curve *c, double n)
 /* What N loads STRIDE apart cost beyond the same number packed together. */
 static struct extra extra_at(const struct curve *c, double stride, double n)
 {
-    const struct curve_point *p = at(c, stride, n), *control = at(c, c->at[0].x, n);
+    const struct curve_point *p = curve_at(c, stride, n), *control = curve_at(c, c->at[0].x, n);
 
     if (p == NULL || control == NULL)
         return (struct extra){ 0 };
@@ -116,7 +88,7 @@ static struct growth growth_at(const struct curve *c, double stride)
 }
 
 /* Whether translation costs anything at any distance. */
-static bool costs(const struct curve *c)
+static bool translation_costs(const struct curve *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         struct extra e = extra_at(c, c->at[i].x, c->at[i].x2);
@@ -128,7 +100,7 @@ static bool costs(const struct curve *c)
 }
 
 /* How much speaks against a page of BYTES: costs should double up to it, and not at its double. */
-static double against(const struct curve *c, double bytes)
+static double page_misfit(const struct curve *c, double bytes)
 {
     struct growth after = growth_at(c, 2 * bytes);
     double sum = after.weight * pow(fmax(after.times - 1, 0), 2);
@@ -158,7 +130,7 @@ static void find_page(const struct curve *c, struct result *r)
     double largest = c->at[c->n - 1].x, page = 0, least = INFINITY;
 
     for (double stride = 4 * c->at[0].x; stride <= largest; stride *= 2) {
-        double doubt = against(c, stride);
+        double doubt = page_misfit(c, stride);
         struct growth here = growth_at(c, stride), after = growth_at(c, 2 * stride);
         bool known = here.weight > 0 && after.weight > 0;
 
@@ -167,7 +139,7 @@ static void find_page(const struct curve *c, struct result *r)
             least = doubt;
         }
     }
-    if (!costs(c))
+    if (!translation_costs(c))
         result_unknown_prose(r, "no distance up to %.0f KiB costs translations", largest / 1024);
     else if (page == 0 || least > 0.5)
         result_unknown_prose(r, "no distance up to %.0f KiB ends the growth of translations",
@@ -191,7 +163,7 @@ static size_t over_region(const struct curve *c, double bytes, double *x, double
 
 /* The published rule: loads ever further apart over one array, the biggest scaled step
  * (BlackjackBench sections 3.2 and 4.2.2). The array is the largest with most distances. */
-static void paper_page(const struct curve *c, struct result *r)
+static void find_published_page(const struct curve *c, struct result *r)
 {
     enum { MOST = 32 };
     double x[MOST], y[MOST], region = 0;
@@ -206,6 +178,7 @@ static void paper_page(const struct curve *c, struct result *r)
             region = bytes;
         }
     }
+    result_by(r, "biggest_scaled_step");
     n = over_region(c, region, x, y, MOST);
     size_t step = stats_biggest_scaled_step(y, n);
     if (step == STATS_NONE) {
@@ -217,27 +190,25 @@ static void paper_page(const struct curve *c, struct result *r)
     r->confidence = 0.5;
 }
 
-static double infer_page(const struct log_run *run, enum method method, struct results *out)
+static void infer_page(const struct log_run *run, enum method method, struct results *out)
 {
+    size_t first = log_find_series(run, "tlb_page", 0), at = log_find_sampled(run, "tlb_page");
     struct curve c;
-    double page = 0;
 
-    if (log_find_series(run, "tlb_page", 0) >= run->n_series)
-        return 0;
-    if (!find(run, "tlb_page", &c)) {
-        result_unknown_prose(results_add(out, "B", "tlb.page"), "no usable sample of tlb_page");
-        return 0;
+    if (first >= run->n_series)
+        return;
+    const struct log_series *series = &run->series[at < run->n_series ? at : first];
+    struct result *r = result_add_from(out, id_of(TLB_PAGE), series);
+    result_by(r, "same_memory");
+    if (curve_make(&c, run, series) != 0) {
+        result_unknown_prose(r, "no usable sample of tlb_page");
+        return;
     }
-    struct result *r = add(out, &c, "B", "tlb.page");
     if (method == METHOD_PAPER)
-        paper_page(&c, r);
+        find_published_page(&c, r);
     else
         find_page(&c, r);
-    name(r, method == METHOD_PAPER ? "biggest_scaled_step" : "same_memory", "tlb_page");
-    if (r->kind == RESULT_NUMBER)
-        page = r->value;
     curve_free(&c);
-    return page;
 }
 
 /* ---- the levels ---- */
@@ -265,15 +236,6 @@ static double control_at(const struct curve *c, double pages, double *noise)
     return below->y + share * (above->y - below->y);
 }
 
-static double cache_fact(const struct results *out, const char *what, size_t level)
-{
-    char id[48];
-
-    snprintf(id, sizeof id, "cache.%zu.%s", level, what);
-    const struct result *r = results_find(out, id);
-    return r && r->kind == RESULT_NUMBER ? r->value : 0;
-}
-
 /* The most pages whose lines leave the outer caches in peace: behind the first level, random frames
  * and prefetched lines overflow a cache from about half its size on, far apart and together at
  * different numbers. LINE: the probe's, bytes. */
@@ -281,9 +243,9 @@ static double peaceful_pages(const struct results *out, double line)
 {
     double most = INFINITY;
 
-    for (size_t level = 2; cache_fact(out, "size", level) > 0; level++)
-        most = fmin(most, 0.6 * cache_fact(out, "size", level) /
-                              fmax(fmax(line, 1), cache_fact(out, "line", level)));
+    for (unsigned level = 2; cache_measured(out, level, CACHE_SIZE) > 0; level++)
+        most = fmin(most, 0.6 * cache_measured(out, level, CACHE_SIZE) /
+                              fmax(fmax(line, 1), cache_measured(out, level, CACHE_LINE)));
     return most;
 }
 
@@ -324,23 +286,12 @@ static void give_back(struct tlb_point *points, size_t n, const struct tlb_step 
         }
 }
 
-static struct result *add_level(struct results *out, const struct curve *c, const char *unit,
-                                const char *what, size_t level)
-{
-    char id[48];
-
-    snprintf(id, sizeof id, "tlb.%zu.%s", level, what);
-    struct result *r = add(out, c, unit, id);
-    name(r, "steps", "tlb_size");
-    return r;
-}
-
 /* STRIDES: what one page of the probe is in pages of the TLB; below 1 where several share one.
  * MOST: how sure the step is. */
 static void add_entries(struct results *out, const struct curve *c, const struct tlb_step *step,
-                        size_t level, double strides, double most)
+                        unsigned level, double strides, double most)
 {
-    struct result *r = add_level(out, c, "count", "entries", level);
+    struct result *r = add_from(out, c, id_at(TLB_ENTRIES, level));
 
     r->value = step->entries * strides;
     r->has_bounds = r->has_nominal = true;
@@ -355,9 +306,9 @@ static void add_entries(struct results *out, const struct curve *c, const struct
 }
 
 static void add_ways(struct results *out, const struct curve *c, const struct tlb_step *step,
-                     size_t level, double strides, double most)
+                     unsigned level, double strides, double most)
 {
-    struct result *r = add_level(out, c, "count", "ways", level);
+    struct result *r = add_from(out, c, id_at(TLB_WAYS, level));
 
     if (!step->has_ways || strides != 1) {
         result_unknown_prose(r, strides != 1 ? "the probe's distance is not the page"
@@ -394,8 +345,9 @@ static bool at_cache(const struct results *out, const struct tlb_step *step, dou
 {
     static const double near = 0.2;
 
-    for (size_t level = 1; cache_fact(out, "size", level) > 0; level++) {
-        double lines = cache_fact(out, "size", level) / fmax(line, cache_fact(out, "line", level));
+    for (unsigned level = 1; cache_measured(out, level, CACHE_SIZE) > 0; level++) {
+        double lines = cache_measured(out, level, CACHE_SIZE) /
+                       fmax(line, cache_measured(out, level, CACHE_LINE));
 
         if (fabs(step->entries / lines - 1) < near)
             return true;
@@ -409,9 +361,7 @@ static const double least_walk = 5, least_pages = 1024;
 
 static void set_none(struct result *levels, const struct results *out, double most, double least)
 {
-    const struct result *page = results_find(out, "tlb.page");
-
-    if (page && page->kind == RESULT_NUMBER) {
+    if (result_is_number(result_find(out, id_of(TLB_PAGE)))) {
         result_unknown_prose(levels,
                              "tlb.page shows that translations cost, but no step shows where");
         return;
@@ -464,14 +414,14 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
                        const struct layout *layout)
 {
     const struct tlb_step *steps = r->steps;
-    size_t n = (size_t)r->n;
+    unsigned n = (unsigned)r->n;
     double cost = 0, most = 1;
 
-    for (size_t k = 0; k < n; k++) {
+    for (unsigned k = 0; k < n; k++) {
         most = most_sure(out, r, k, layout->line);
         add_entries(out, c, &steps[k], k + 1, layout->strides, most);
         add_ways(out, c, &steps[k], k + 1, layout->strides, most);
-        struct result *penalty = add_level(out, c, "cycle", "penalty", k + 1);
+        struct result *penalty = add_from(out, c, id_at(TLB_PENALTY, k + 1));
         set_cycles(penalty, c, cost, k > 0 ? steps[k - 1].doubt : 0);
         if (k == 0)
             snprintf(penalty->note, sizeof penalty->note, "by definition: others add to this one");
@@ -479,8 +429,7 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
             penalty->confidence = fmin(penalty->confidence, most);
         cost += steps[k].cost;
     }
-    struct result *walk = add(out, c, "cycle", "tlb.walk");
-    name(walk, "steps", "tlb_size");
+    struct result *walk = add_from(out, c, id_of(TLB_WALK));
     set_cycles(walk, c, cost, steps[n - 1].doubt);
     walk->confidence = fmin(walk->confidence, most);
 }
@@ -516,12 +465,11 @@ static struct reading read_curve(const struct curve *c, const struct layout *lay
     return read_steps(c, layout->part, peaceful, may_differ, peaceful);
 }
 
-static void robust(const struct curve *c, const struct layout *layout, struct results *out)
+static void find_levels(const struct curve *c, const struct layout *layout, struct results *out)
 {
-    struct result *levels = add(out, c, "count", "tlb.levels");
+    struct result *levels = add_from(out, c, id_of(TLB_LEVELS));
     struct reading r = read_curve(c, layout, out);
 
-    name(levels, "steps", "tlb_size");
     if (r.n < 0)
         result_unknown_prose(levels, "not enough memory to analyse");
     else if (r.n_points < 8)
@@ -537,14 +485,14 @@ static void robust(const struct curve *c, const struct layout *layout, struct re
 
 /* The published rule: clusters by cost of the pages' curve alone; a cluster's largest x is a
  * level's number of entries (sections 3.2 and 4.2.3). */
-static void paper(const struct curve *c, struct results *out)
+static void find_published_levels(const struct curve *c, struct results *out)
 {
     double *x = malloc(2 * c->n * sizeof *x), *y = x ? x + c->n : NULL;
-    struct result *levels = add(out, c, "count", "tlb.levels");
+    struct result *levels = add_from(out, c, id_of(TLB_LEVELS));
     struct stats_clusters clusters = { 0 };
     size_t n = 0;
 
-    name(levels, "qt_clustering", "tlb_size");
+    result_by(levels, published_rule);
     for (size_t i = 0; x && i < c->n; i++)
         if (c->at[i].x2 == PAGES) {
             x[n] = c->at[i].x;
@@ -557,10 +505,10 @@ static void paper(const struct curve *c, struct results *out)
     }
     levels->value = (double)clusters.n - 1;
     levels->confidence = 0.5;
-    for (size_t k = 0; k + 1 < clusters.n; k++) {
-        struct result *r = add_level(out, c, "count", "entries", k + 1);
+    for (unsigned k = 0; k + 1 < clusters.n; k++) {
+        struct result *r = add_from(out, c, id_at(TLB_ENTRIES, k + 1));
 
-        name(r, "qt_clustering", "tlb_size");
+        result_by(r, published_rule);
         r->value = r->nominal = clusters.at[k].x_max;
         r->has_nominal = true;
         r->confidence = 0.5;
@@ -569,26 +517,33 @@ static void paper(const struct curve *c, struct results *out)
     free(x);
 }
 
+/* How series S of tlb_size laid its loads, where the TLB works with pages of PAGE bytes. */
+static struct layout layout_of(const struct log_series *s, double page)
+{
+    double stride = fmax(1, (double)log_series_number(s, "stride"));
+
+    return (struct layout){ .strides = page > stride ? stride / page : 1,
+                            .part = (double)log_series_number(s, "control") / stride,
+                            .line = (double)log_series_number(s, "line") };
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    double page = infer_page(run, method, out);
-    double stride = fmax(1, (double)key_of(run, "tlb_size", "stride"));
-    struct layout layout = { .strides = page > stride ? stride / page : 1,
-                             .part = (double)key_of(run, "tlb_size", "control") / stride,
-                             .line = (double)key_of(run, "tlb_size", "line") };
+    size_t first = log_find_series(run, "tlb_size", 0), at = log_find_sampled(run, "tlb_size");
     struct curve c;
 
-    if (log_find_series(run, "tlb_size", 0) >= run->n_series)
+    infer_page(run, method, out);
+    if (first >= run->n_series)
         return;
-    if (!find(run, "tlb_size", &c)) {
-        result_unknown_prose(results_add(out, "count", "tlb.levels"),
-                             "no usable sample of tlb_size");
+    if (at >= run->n_series || curve_make(&c, run, &run->series[at]) != 0) {
+        result_unknown_prose(result_add(out, id_of(TLB_LEVELS)), "no usable sample of tlb_size");
         return;
     }
+    struct layout layout = layout_of(&run->series[first], result_measured(out, id_of(TLB_PAGE)));
     if (method == METHOD_PAPER)
-        paper(&c, out);
+        find_published_levels(&c, out);
     else
-        robust(&c, &layout, out);
+        find_levels(&c, &layout, out);
     curve_free(&c);
 }
 
@@ -596,6 +551,6 @@ const struct analysis analysis_tlb = {
     .about = "levels of the TLB, entries, ways, penalties; page size",
     .probe = "tlb_size",
     .method = "steps",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "cache_line" },
     .infer = infer,
 };

@@ -41,7 +41,7 @@ static void choose(struct result *r, double share, const char *hit, const char *
             share);
 }
 
-static void say(struct result *r, struct result *s, const double cost[KINDS])
+static void name_policies(struct result *r, struct result *s, const double cost[KINDS])
 {
     double miss = cost[LOAD_EVICTED] - cost[LOAD_HELD];
 
@@ -57,7 +57,7 @@ static void say(struct result *r, struct result *s, const double cost[KINDS])
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    static const char *const ids[] = { "cache.1.write", "cache.1.allocate" };
+    static const enum quantity asked[] = { CACHE_WRITE, CACHE_ALLOCATE };
     size_t series = log_find_series(run, "write_policy", 0);
     struct result answer[2] = { { .kind = RESULT_NULL }, { .kind = RESULT_NULL } };
     double cost[KINDS];
@@ -67,7 +67,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         return;
     if (curve_make(&c, run, &run->series[series]) == 0) {
         if (read_costs(cost, &c))
-            say(&answer[0], &answer[1], cost);
+            name_policies(&answer[0], &answer[1], cost);
         else
             result_unknown_prose(&answer[0], "samples of some kind are missing");
         curve_free(&c);
@@ -75,15 +75,12 @@ static void infer(const struct log_run *run, enum method method, struct results 
         result_unknown_prose(&answer[0], "no usable sample of write_policy");
     }
     for (unsigned i = 0; i < 2; i++) {
-        struct result *r = results_add(out, "name", "%s", ids[i]);
+        struct result *r = result_add_from(out, id_at(asked[i], 1), &run->series[series]);
 
         r->kind = answer[i].kind;
         r->confidence = answer[i].confidence;
         snprintf(r->text, sizeof r->text, "%s", answer[i].text);
         snprintf(r->note, sizeof r->note, "%s", *answer[i].note ? answer[i].note : answer[0].note);
-        snprintf(r->probe, sizeof r->probe, "write_policy");
-        snprintf(r->method, sizeof r->method, "hit_or_miss");
-        r->damaged = run->series[series].damaged;
     }
 }
 

@@ -72,7 +72,7 @@ static void release(struct log_series *s)
 
 static void known(struct results *out, const char *id, double value)
 {
-    struct result *r = results_add(out, "", "%s", id);
+    struct result *r = result_add(out, id_read(id));
 
     r->value = r->low = r->high = value;
     r->has_bounds = true;
@@ -94,7 +94,7 @@ void planted_infer(const struct planted_series *series, size_t n, struct planted
     known(out, "cache.2.size", 524288);
     known(out, "cache.2.latency", 14);
     known(out, "memory.latency", 100);
-    analysis_cache_ways.infer(&run, method, out);
+    infer_one(&analysis_cache_ways, &run, method, out);
     for (size_t i = 0; i <= n; i++)
         release(&all[i]);
 }

@@ -63,7 +63,7 @@ void planted_sample(struct planted_log *log, uint64_t x, uint64_t x2, double cyc
 
 void planted_known(struct results *out, const char *id, double value)
 {
-    struct result *r = results_add(out, "", "%s", id);
+    struct result *r = result_add(out, id_read(id));
 
     r->kind = RESULT_NUMBER;
     r->value = value;

@@ -1,7 +1,7 @@
 /* The analyses of clock, cache and line as they answer for whole runs. */
 #include "analysis/analysis.h"
 #include "made_run.h"
-#include "result/result.h"
+#include "result/query.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@ static int drop(void **state)
 
 static const struct result *answer(const char *id)
 {
-    const struct result *r = results_find(&results, id);
+    const struct result *r = result_find_text(&results, id);
 
     if (r == NULL)
         fail_msg("no %s", id);
@@ -60,7 +60,7 @@ static void clock_of(uint64_t hz, uint64_t add_ticks, uint64_t xor_ticks)
     made_begin(&made, hz);
     made_chain(&made, 0, 1000, add_ticks);
     made_chain(&made, 1, 1000, xor_ticks);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
 }
 
 static void frequency_is_the_slope(void **state)
@@ -97,7 +97,7 @@ static void chain_without_samples_has_no_frequency(void **state)
     made_begin(&made, 1000000000);
     made_series(&made, "add_chain");
     made_key(&made, "kind", 0);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
     is_unknown("cpu.frequency", "add_chain");
 }
 
@@ -105,9 +105,9 @@ static void nothing_measured_is_nothing_said(void **state)
 {
     (void)state;
     made_begin(&made, 1000000000);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
-    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_levels, &made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     assert_int_equal(results.n, 0);
 }
 
@@ -121,7 +121,7 @@ static void made_floor(uint64_t hz)
     made_series(&made, "timer_floor");
     made_key(&made, "kind", 1);
     made_sample(&made, 16, 0, 16, (uint64_t[]){ 480, 400 }, 2);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
 }
 
 static void clocks_own_step_and_cost(void **state)
@@ -142,7 +142,7 @@ static void clock_without_steps_is_unknown(void **state)
     made_series(&made, "timer_floor");
     made_key(&made, "kind", 0);
     made_sample(&made, 0, 0, 1, (uint64_t[]){ 0, 0 }, 2);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
     is_unknown("timer.step", "no step");
     is_unknown("timer.read", "no usable");
 }
@@ -186,7 +186,7 @@ static struct log_series *sizes_series(void)
 static void planted_caches(enum method method, const char *name)
 {
     made_sizes(usual_cycles, true);
-    analysis_cache_levels.infer(&made.run, method, &results);
+    infer_one(&analysis_cache_levels, &made.run, method, &results);
     is_number("cache.levels", 2);
     is_number("cache.1.size", 32 * KIB);
     is_number("cache.2.size", 512 * KIB);
@@ -197,7 +197,7 @@ static void planted_caches(enum method method, const char *name)
     assert_string_equal(answer("cache.1.size")->method, name);
     assert_string_equal(answer("cache.1.size")->probe, "cache_size");
     assert_true(fabs(answer("memory.latency")->ns - 200) < 1e-6);
-    assert_null(results_find(&results, "cache.3.size"));
+    assert_null(result_find_text(&results, "cache.3.size"));
 }
 
 static void both_methods_find_clean_levels(void **state)
@@ -215,7 +215,7 @@ static void low_point_misleads_the_published_rule_only(void **state)
     for (enum method method = METHOD_ROBUST; method <= METHOD_PAPER; method++) {
         made_sizes(usual_cycles, true);
         sizes_series()->samples[90].ticks[0] /= 30;
-        analysis_cache_levels.infer(&made.run, method, &results);
+        infer_one(&analysis_cache_levels, &made.run, method, &results);
         assert_true((answer("cache.levels")->value == 2) == (method == METHOD_ROBUST));
         results_free(&results);
     }
@@ -226,7 +226,7 @@ static void table_of_increments_has_sizes_and_no_latency(void **state)
     (void)state;
     made_sizes(beyond_first_cycles, false);
     made_key(&made, "increment", 1);
-    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_levels, &made.run, METHOD_ROBUST, &results);
     is_number("cache.levels", 2);
     is_number("cache.1.size", 32 * KIB);
     is_number("cache.2.size", 512 * KIB);
@@ -239,7 +239,7 @@ static void without_reference_latency_is_in_nanoseconds_only(void **state)
 {
     (void)state;
     made_sizes(usual_cycles, false);
-    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_levels, &made.run, METHOD_ROBUST, &results);
     is_number("cache.1.size", 32 * KIB);
     is_unknown("cache.1.latency", "no reference chain");
     assert_true(answer("cache.1.latency")->ns == 8);
@@ -252,7 +252,7 @@ static void damage_is_told_with_every_answer(void **state)
     for (enum method method = METHOD_ROBUST; method <= METHOD_PAPER; method++) {
         made_sizes(usual_cycles, true);
         sizes_series()->damaged = true;
-        analysis_cache_levels.infer(&made.run, method, &results);
+        infer_one(&analysis_cache_levels, &made.run, method, &results);
         assert_true(results.n >= 6);
         for (size_t i = 0; i < results.n; i++)
             assert_true(results.at[i].damaged);
@@ -264,11 +264,11 @@ static void no_step_is_no_cache_and_says_how_far(void **state)
 {
     (void)state;
     made_sizes(same_cycles, true);
-    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_levels, &made.run, METHOD_ROBUST, &results);
     is_number("cache.levels", 0);
     is_number("memory.latency", 5);
     assert_non_null(strstr(answer("cache.levels")->note, "no step up to"));
-    assert_null(results_find(&results, "cache.1.size"));
+    assert_null(result_find_text(&results, "cache.1.size"));
 }
 
 static void series_without_samples_is_unknown(void **state)
@@ -276,7 +276,7 @@ static void series_without_samples_is_unknown(void **state)
     (void)state;
     made_begin(&made, 1000000000);
     made_series(&made, "cache_size");
-    analysis_cache_levels.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_levels, &made.run, METHOD_ROBUST, &results);
     is_unknown("cache.levels", "no usable sample");
 }
 
@@ -369,7 +369,7 @@ static void made_lines_and_rooms(const struct line_machine *m)
 
 static void know(const char *id, double value)
 {
-    results_add(&results, "", "%s", id)->value = value;
+    result_add(&results, id_read(id))->value = value;
 }
 
 static void know_latencies(const struct line_machine *m)
@@ -393,7 +393,7 @@ static void planted_lines_are_found(void **state)
             m.line[1] = m.room[1] = second;
             made_lines_and_rooms(&m);
             know_latencies(&m);
-            analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+            infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
             is_number("cache.1.line", (double)first);
             is_number("cache.2.line", (double)second);
             assert_true(answer("cache.1.line")->nominal == (double)first);
@@ -411,7 +411,7 @@ static void prefetched_lines_are_not_long(void **state)
     m.line[0] = m.line[1] = m.room[1] = 128;
     made_lines_and_rooms(&m);
     know_latencies(&m);
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_number("cache.1.line", 64);
     is_number("cache.2.line", 64);
     const struct result *r = answer("cache.2.line");
@@ -430,7 +430,7 @@ static void longer_line_without_pairs_is_doubted(void **state)
     made_lines_and_rooms(&m);
     made.series[1].n_samples = 0;
     know_latencies(&m);
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_number("cache.2.line", 256);
     const struct result *r = answer("cache.2.line");
     assert_false(r->has_nominal);
@@ -445,7 +445,7 @@ static void level_of_doubtful_size_has_a_line(void **state)
     made_lines_and_rooms(&usual_machine);
     know_latencies(&usual_machine);
     results.at[2].value = 8192 * KIB; /* cache.2.size */
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_number("cache.2.line", 64);
     assert_true(answer("cache.2.line")->confidence <= 0.8);
 }
@@ -458,7 +458,7 @@ static void lines_longer_than_all_tried_are_unknown(void **state)
     m.line[1] = m.room[1] = 1024;
     made_lines_and_rooms(&m);
     know_latencies(&m);
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_number("cache.1.line", 64);
     is_unknown("cache.2.line", "256 B");
 }
@@ -469,7 +469,7 @@ static void pairs_alone_give_no_line(void **state)
     (void)state;
     made_lines(&usual_machine, 64, 65536);
     know_latencies(&usual_machine);
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_unknown("cache.1.line", "nothing measured");
     is_unknown("cache.2.line", "nearer level's line is not known");
 }
@@ -478,7 +478,7 @@ static void line_needs_what_comes_before(void **state)
 {
     (void)state;
     made_lines_and_rooms(&usual_machine);
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_unknown("cache.1.line", "levels are not known");
 }
 
@@ -487,7 +487,7 @@ static void line_series_without_samples_is_unknown(void **state)
     (void)state;
     made_begin(&made, 0);
     made_series(&made, "cache_line");
-    analysis_cache_line.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_unknown("cache.1.line", "no usable sample");
 }
 
@@ -498,12 +498,12 @@ static void published_rule_takes_the_largest_buffer(void **state)
 
     (void)state;
     made_lines(&m, 64, 65536);
-    analysis_cache_line.infer(&made.run, METHOD_PAPER, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_PAPER, &results);
     assert_string_equal(answer("cache.1.line")->method, "biggest_relative_step");
     is_number("cache.1.line", 64);
     m.line[1] = 128;
     made_lines(&m, 64, 65536);
-    analysis_cache_line.infer(&made.run, METHOD_PAPER, &results);
+    infer_one(&analysis_cache_line, &made.run, METHOD_PAPER, &results);
     is_number("cache.1.line", 128);
 }
 
@@ -514,7 +514,7 @@ static void damaged_pairs_are_told(void **state)
         made_lines(&usual_machine, 64, 65536);
         made.series[1].damaged = true;
         know_latencies(&usual_machine);
-        analysis_cache_line.infer(&made.run, method, &results);
+        infer_one(&analysis_cache_line, &made.run, method, &results);
         assert_true(answer("cache.1.line")->damaged);
     }
 }

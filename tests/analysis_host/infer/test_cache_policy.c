@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "model/cache_replay.h"
 #include "planted_visits.h"
+#include "result/query.h"
 
 extern const struct analysis analysis_cache_policy;
 
@@ -64,8 +65,8 @@ static const struct result *infer(struct planted_log *log, struct results *out, 
     planted_known(out, "cache.1.line", 64);
     planted_known(out, "cache.1.latency", FIRST);
     planted_known(out, "memory.latency", MEMORY);
-    analysis_cache_policy.infer(&log->run, METHOD_ROBUST, out);
-    return results_find(out, "cache.1.policy");
+    infer_one(&analysis_cache_policy, &log->run, METHOD_ROBUST, out);
+    return result_find_text(out, "cache.1.policy");
 }
 
 static void every_policy_is_told(void **state)
@@ -144,8 +145,8 @@ static void the_published_rules_have_no_answer(void **state)
     (void)state;
     plant(&log, REPLAY_LRU, 0);
     planted_known(&out, "cache.levels", 1);
-    analysis_cache_policy.infer(&log.run, METHOD_PAPER, &out);
-    assert_null(results_find(&out, "cache.1.policy"));
+    infer_one(&analysis_cache_policy, &log.run, METHOD_PAPER, &out);
+    assert_null(result_find_text(&out, "cache.1.policy"));
     results_free(&out);
     planted_free(&log);
 }

@@ -1,6 +1,7 @@
 /* The analysis `ways` on planted series. */
 #include "analysis/analysis.h"
 #include "planted_sets.h"
+#include "result/query.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -185,7 +186,7 @@ static void check(const struct ways_case *c)
     struct results out;
 
     planted_infer(c->series, c->n, *c->pages, METHOD_ROBUST, &out);
-    const struct result *r = results_find(&out, c->id);
+    const struct result *r = result_find_text(&out, c->id);
     bool right =
         r &&
         (c->ways > 0 ? r->kind == RESULT_NUMBER && r->value == c->ways : r->kind == RESULT_NULL) &&
@@ -211,7 +212,7 @@ static void damage_is_told(void **state)
     (void)state;
     series.damaged = true;
     planted_infer(&series, 1, contiguous, METHOD_ROBUST, &out);
-    const struct result *r = results_find(&out, "cache.1.ways");
+    const struct result *r = result_find_text(&out, "cache.1.ways");
     assert_non_null(r);
     assert_true(r->damaged);
     assert_true(r->kind == RESULT_NUMBER && r->confidence <= 0.7);
@@ -226,7 +227,7 @@ static void published_rule_takes_biggest_step(void **state)
 
     (void)state;
     planted_infer(series, 1, contiguous, METHOD_PAPER, &out);
-    const struct result *r = results_find(&out, "cache.1.ways");
+    const struct result *r = result_find_text(&out, "cache.1.ways");
     assert_non_null(r);
     assert_true(r->value == 16);
     results_free(&out);

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "analysis/analysis.h"
-#include "result/result.h"
+#include "result/query.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static struct made *make(const struct planted *p)
 
 static const struct result *get(const struct results *r, const char *id)
 {
-    const struct result *one = results_find(r, id);
+    const struct result *one = result_find_text(r, id);
 
     if (one == NULL)
         fail_msg("%s is not reported", id);
@@ -229,8 +229,8 @@ static void no_translation_is_no_level_and_no_page(void **state)
     infer_all(&m->run, METHOD_ROBUST, &r);
     expect(&r, "tlb.levels", 0, 0);
     assert_int_equal(get(&r, "tlb.page")->kind, RESULT_NULL);
-    assert_null(results_find(&r, "tlb.1.entries"));
-    assert_null(results_find(&r, "tlb.walk"));
+    assert_null(result_find_text(&r, "tlb.1.entries"));
+    assert_null(result_find_text(&r, "tlb.walk"));
     results_free(&r);
     free(m);
 }
@@ -286,7 +286,7 @@ static void any_part_of_a_series_is_answered(void **state)
             m->series[1].n_samples = n < sizes ? n : sizes;
             m->series[2].n_samples = n < pages ? n : pages;
             infer_all(&m->run, method, &r);
-            assert_non_null(results_find(&r, "tlb.levels"));
+            assert_non_null(result_find_text(&r, "tlb.levels"));
             results_free(&r);
         }
     free(m);

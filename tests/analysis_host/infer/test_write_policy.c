@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "planted_visits.h"
+#include "result/query.h"
 
 extern const struct analysis analysis_write_policy;
 
@@ -27,7 +28,7 @@ static const struct {
 
 static void check(const struct results *out, const char *id, const char *want)
 {
-    const struct result *r = results_find(out, id);
+    const struct result *r = result_find_text(out, id);
 
     assert_non_null(r);
     assert_string_equal(r->unit, "name");
@@ -49,7 +50,7 @@ static void hits_and_misses_tell(void **state)
         planted_series(&log, "write_policy");
         for (unsigned kind = 0; kind < KINDS; kind++)
             planted_sample(&log, kind, 0, cases[i].cost[kind]);
-        analysis_write_policy.infer(&log.run, METHOD_ROBUST, &out);
+        infer_one(&analysis_write_policy, &log.run, METHOD_ROBUST, &out);
         check(&out, "cache.1.write", cases[i].write);
         check(&out, "cache.1.allocate", cases[i].allocate);
         results_free(&out);
@@ -66,7 +67,7 @@ static void missing_kind_is_null(void **state)
     planted_begin(&log);
     planted_series(&log, "write_policy");
     planted_sample(&log, 0, 0, 4);
-    analysis_write_policy.infer(&log.run, METHOD_ROBUST, &out);
+    infer_one(&analysis_write_policy, &log.run, METHOD_ROBUST, &out);
     check(&out, "cache.1.write", 0);
     check(&out, "cache.1.allocate", 0);
     results_free(&out);
