@@ -44,6 +44,7 @@ enum {
     KEY_LOSSES,
     KEY_TABLE,
     KEY_LEAST,
+    KEY_RECORDED,
     KEY_ONLY,
     KEY_LIMIT,
     KEY_JOBS = 'j',
@@ -56,6 +57,8 @@ static const struct argp_option options[] = {
     { "probes", KEY_PROBES, "PATH", 0, "The simulated board's probes", 0 },
     { "options", KEY_OPTIONS, "TEXT", 0, "Options for the probes, as in \"--quick max=8M\"", 0 },
     { "keep", KEY_KEEP, "DIR", 0, "Leave logs, and machine files as they ran, in DIR", 0 },
+    { "recorded", KEY_RECORDED, "DIR", 0,
+      "Take logs of the same program, machine and options from DIR, leave new ones there", 0 },
     { "noise", KEY_NOISE, "KEY=VALUE,...", 0, "Keys of [noise], in place of the files'", 0 },
     { "coherence", KEY_COHERENCE, "KEY=VALUE,...", 0, "The same of [coherence]", 0 },
     { "noisy", KEY_NOISY, "SEED", 0,
@@ -177,6 +180,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct request *q = state->input;
 
     switch (key) {
+    case KEY_RECORDED:
+        q->campaign.boards.recorded = arg;
+        return 0;
     case KEY_KEEP:
         q->keep = arg;
         return 0;

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "boards.h"
+#include "recorded.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -58,10 +59,8 @@ static _Noreturn void become(const struct boards *boards, const struct board *bo
     _exit(EXIT_NO_START);
 }
 
-static void start_next(struct run *r)
+static void start(struct run *r, size_t i)
 {
-    size_t i = r->n_started++;
-
     fflush(NULL);
     r->pid[i] = fork();
     if (r->pid[i] == 0)
@@ -125,16 +124,33 @@ static void end_all(struct run *r)
             waitpid(r->pid[i], NULL, 0);
 }
 
+/* Starts the next board, or takes the log that it left before. */
+static void start_next(struct run *r, void (*done)(void *ctx, size_t i), void *ctx)
+{
+    size_t i = r->n_started++;
+
+    if (!recorded_take(r->boards, &r->board[i])) {
+        start(r, i);
+        return;
+    }
+    r->pid[i] = -1;
+    r->n_over++;
+    done(ctx, i);
+    show_progress(r, &r->board[i]);
+}
+
 static void run_all(struct run *r, void (*done)(void *ctx, size_t i), void *ctx)
 {
     while (r->n_over < r->n) {
         while (r->n_started < r->n && r->n_started - r->n_over < r->boards->at_once)
-            start_next(r);
+            start_next(r, done, ctx);
         if (r->n_over == r->n)
             return;
         size_t i = wait_one(r);
         if (i == r->n)
             return;
+        if (!r->board[i].failed)
+            recorded_leave(r->boards, &r->board[i]);
         done(ctx, i);
         show_progress(r, &r->board[i]);
     }

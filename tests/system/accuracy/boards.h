@@ -14,11 +14,13 @@ struct board {
 };
 
 struct boards {
-    const char *program; /* the simulated board's probes */
-    const char *options; /* its arguments, blanks between; may be "" */
-    unsigned at_once;    /* at least 1 */
-    unsigned limit_s;    /* of wall time, for each */
-    bool quiet;          /* no progress on standard error; what went wrong is told all the same */
+    const char *program;  /* the simulated board's probes */
+    const char *options;  /* its arguments, blanks between; may be "" */
+    const char *recorded; /* folder of logs to take in place of a run, and to leave; NULL: every
+                             board runs */
+    unsigned at_once;     /* at least 1 */
+    unsigned limit_s;     /* of wall time, for each */
+    bool quiet;           /* no progress on standard error; what went wrong is told all the same */
 };
 
 /* Runs N boards, calling DONE(CTX, i) in this process when board i has ended, in any order.

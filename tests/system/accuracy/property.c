@@ -32,6 +32,7 @@ enum {
     KEY_SEED = 256,
     KEY_MACHINES,
     KEY_LEAST,
+    KEY_RECORDED,
     KEY_PROBES,
     KEY_OPTIONS,
     KEY_ONLY,
@@ -48,6 +49,8 @@ static const struct argp_option options[] = {
     { "options", KEY_OPTIONS, "TEXT", 0, "Options for the probes", 0 },
     { "only", KEY_ONLY, "ID,...", 0, "Compare these parameters, with * and ?", 0 },
     { "keep", KEY_KEEP, "DIR", 0, "Leave machine files and logs in DIR", 0 },
+    { "recorded", KEY_RECORDED, "DIR", 0,
+      "Take logs of the same program, machine and options from DIR, leave new ones there", 0 },
     { 0 },
 };
 
@@ -87,6 +90,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_ONLY:
         q->campaign.only = arg;
+        return 0;
+    case KEY_RECORDED:
+        q->campaign.boards.recorded = arg;
         return 0;
     case KEY_KEEP:
         q->keep = arg;

@@ -216,6 +216,32 @@ static void boards_are_told_what_to_do(void **state)
     assert_says("the frames", kept, "allocation = random\n");
 }
 
+/* A board whose log is there is not started; another machine, option or program is another board.
+ */
+static void recorded_logs_take_the_place_of_runs(void **state)
+{
+    char ran[65536];
+
+    (void)state;
+    put("good.machine", MEM);
+    fake_board("echo run >>ran; exit 0");
+    run("--recorded logs --options a good.machine");
+    run("--recorded logs --options a good.machine");
+    get("ran", ran);
+    assert_string_equal(ran, "run\n");
+    run("--recorded logs --options b good.machine");
+    run("--recorded logs --options a --noisy 7 good.machine");
+    fake_board("echo other >>ran; exit 0");
+    run("--recorded logs --options a good.machine");
+    get("ran", ran);
+    assert_string_equal(ran, "run\nrun\nrun\nother\n");
+    fake_board("echo bad >>ran; exit 1");
+    run("--recorded logs --options a good.machine");
+    run("--recorded logs --options a good.machine");
+    get("ran", ran);
+    assert_string_equal(ran, "run\nrun\nrun\nother\nbad\nbad\n");
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -239,6 +265,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(boards_that_fail_recover_nothing),
         cmocka_unit_test(rows_have_a_stable_order),
         cmocka_unit_test(boards_are_told_what_to_do),
+        cmocka_unit_test(recorded_logs_take_the_place_of_runs),
     };
 
     if (argc != 2)
