@@ -1,4 +1,4 @@
-# cmake -P cmake/matrix.cmake [-DTARGETS=A,B] [-DTOOLS=DIR] [-DJSON=FILE] [--json] [--list]
+# cmake -P cmake/matrix.cmake [-DTARGETS=A,B] [-DTOOLS=DIR] [-DJSON=FILE] [--strict] [--json] [--list]
 #
 # Configures and builds every folder under targets/ whose compiler is present, holds the timed loops of each
 # image to what they claim, starts those that can be started here, and prints a table. Fails when any of
@@ -6,6 +6,7 @@
 #
 #   TARGETS   these only
 #   TOOLS     a build of this machine's, for board_runner and analyze; default: build/host
+#   --strict  a warning of a compiler is an error
 #   --json    the table as JSON to standard output; JSON=FILE: to FILE, beside the table
 #   --list    what there is to build: target, port, and the Debian packages that suffice beside a build of this
 #             machine's, with apt-get's --no-install-recommends
@@ -21,11 +22,13 @@ function(read_arguments)
             set(${CMAKE_MATCH_1} "${CMAKE_MATCH_2}" PARENT_SCOPE)
         elseif(word STREQUAL "--json")
             set(AS_JSON ON PARENT_SCOPE)
+        elseif(word STREQUAL "--strict")
+            set(STRICT ON PARENT_SCOPE)
         elseif(word STREQUAL "--list")
             set(LIST_ONLY ON PARENT_SCOPE)
         elseif(NOT word MATCHES "^(-P|.*matrix\\.cmake|--|)$")
             message(FATAL_ERROR "${word}: no such option; there are: -DTARGETS=A,B -DTOOLS=DIR -DJSON=FILE "
-                                "--json --list")
+                                "--strict --json --list")
         endif()
     endforeach()
 endfunction()
@@ -60,7 +63,7 @@ endfunction()
 
 # Two rows at a time: ninja runs them, as it runs everything.
 function(run_rows)
-    set(text "rule row\n  command = '${CMAKE_COMMAND}' -DTARGET=$target -DTOOLS='${TOOLS}' -DJOBS=${JOBS} -P "
+    set(text "rule row\n  command = '${CMAKE_COMMAND}' -DTARGET=$target -DTOOLS='${TOOLS}' -DJOBS=${JOBS} -DSTRICT=${STRICT} -P "
              "'${ROOT}/cmake/matrix_row.cmake'\n  description = $target\n")
     foreach(target IN LISTS TARGETS)
         file(REMOVE ${BUILDS}/${target}/row.cmake)
@@ -75,6 +78,7 @@ endfunction()
 set(TOOLS ${ROOT}/build/host)
 set(BUILDS ${ROOT}/build/matrix)
 set(AS_JSON OFF)
+set(STRICT OFF)
 set(LIST_ONLY OFF)
 read_arguments()
 choose_targets()

@@ -1,4 +1,4 @@
-# cmake -DTARGET=<folder under targets/> -DTOOLS=<build of this machine's> -DJOBS=N -P matrix_row.cmake
+# cmake -DTARGET=<folder under targets/> -DTOOLS=<build of this machine's> -DJOBS=N [-DSTRICT=ON] -P matrix_row.cmake
 # One row of the matrix (matrix.cmake): configures, builds, checks, starts. What came of it stands in
 # build/matrix/<target>/row.cmake, the output of each step beside it in <step>.log.
 cmake_minimum_required(VERSION 3.25)
@@ -7,6 +7,9 @@ set(BUILD ${ROOT}/build/matrix/${TARGET})
 set(SECONDS_OF_SILENCE 60)
 set(SECONDS_AT_MOST 1200) # of one step
 string(TIMESTAMP BEGIN %s)
+if(NOT STRICT)
+    set(STRICT OFF)
+endif()
 set(port "?")
 set(compiler "?")
 set(text 0)
@@ -63,7 +66,8 @@ function(first_reason out)
 endfunction()
 
 macro(configure)
-    run(configure.log ${CMAKE_COMMAND} -G Ninja -S ${ROOT} -B ${BUILD} -DPONTOON_TARGET=${TARGET})
+    run(configure.log ${CMAKE_COMMAND} -G Ninja -S ${ROOT} -B ${BUILD} -DPONTOON_TARGET=${TARGET}
+        -DCMAKE_COMPILE_WARNING_AS_ERROR=${STRICT})
     if(NOT STATUS EQUAL 0)
         first_reason(reason)
         if(reason MATCHES "^[^ ]+( C library)? is not installed: ")

@@ -1,23 +1,32 @@
 #!/bin/sh
 # Builds everything twice, as usual and with AddressSanitizer and UndefinedBehaviorSanitizer, and runs
-# the tests of both; then builds for every board (cmake/matrix.cmake) and starts what can be emulated.
-# Ends with a line `N passed, N failed`, and `, N skipped` where some were.
+# the tests of both; builds for every board (cmake/matrix.cmake) and starts what can be emulated.
+# Both cores are kept busy: the tree with sanitizers and the boards are built beside the tests.
+# Ends with the ten slowest tests and a line `N passed, N failed`, and `, N skipped` where some were.
 set -u
 me=test.sh
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 # shellcheck source=cmake/install.sh
 . "$root/cmake/install.sh"
 
+fast=
 case ${1-} in
 '') ;;
+--fast) fast=yes ;;
 -h | --help)
-    echo "usage: sh cmake/test.sh
+    echo "usage: sh cmake/test.sh [--fast]
 Installs what is missing of Debian's packages, builds everything in build/ and runs all tests:
-a quarter of an hour on two cores. The last line says how many passed, failed and were skipped."
+ten minutes on two cores. The last lines are the ten slowest tests, and how many passed, failed
+and were skipped.
+
+  --fast   what is built for this machine, and its tests but those that take an emulator, a
+           sanitizer or long (ctest's labels board and slow): a minute on a tree that is built
+
+One test: ctest --test-dir build/test -R NAME --output-on-failure"
     exit 0
     ;;
 *)
-    say "$1: there are no options (one test: ctest --test-dir build/test -R NAME --output-on-failure)"
+    say "$1: no such option; there is --fast (one test: ctest --test-dir build/test -R NAME --output-on-failure)"
     exit 2
     ;;
 esac
@@ -25,6 +34,7 @@ esac
 passed=0
 failed=0
 skipped=0
+ran= # trees whose tests ran
 
 # The tests in ctest's output that ended as $2 wants, one name a line.
 ended() {
@@ -54,10 +64,14 @@ count() {
     ended "$1" "$2" | wc -l | tr -d ' '
 }
 
-# run_tests <folder under build/>: adds to the sums.
+# run_tests <folder under build/> <ctest option> ...: adds to the sums.
 run_tests() {
-    tree=$root/build/$1
-    ctest --test-dir "$tree" -j2 --output-on-failure --no-tests=error --test-output-size-passed 65536 \
+    folder=$1
+    shift
+    tree=$root/build/$folder
+    ran="$ran $folder"
+    say "running the tests of build/$folder"
+    ctest --test-dir "$tree" -j2 --output-on-failure --no-tests=error --test-output-size-passed 65536 "$@" \
         </dev/null >"$tree/ctest.log" 2>&1
     status=$?
     now_failed=$(count "$tree/ctest.log" failed)
@@ -66,24 +80,32 @@ run_tests() {
         [ "$now_failed" -gt 0 ] || now_failed=1
     fi
     ended "$tree/ctest.log" skipped | while read -r name; do
-        echo "skipped: $1/$name: $(last_line "$tree/Testing/Temporary/LastTest.log" "$name")"
+        echo "skipped: $folder/$name: $(last_line "$tree/Testing/Temporary/LastTest.log" "$name")"
     done
     passed=$((passed + $(count "$tree/ctest.log" passed)))
     skipped=$((skipped + $(count "$tree/ctest.log" skipped)))
     failed=$((failed + now_failed))
 }
 
-# try <folder under build/> <cmake option> ...
-try() {
-    tried=$1
-    shift
-    say "building and testing build/$tried"
-    if build "$tried" all -DPONTOON_TESTS=ON "$@"; then
-        run_tests "$tried"
-    else
-        say "build/$tried could not be built (its output stands above)"
-        failed=$((failed + 1))
-    fi
+# not_built <folder under build/>: counts as a failure.
+not_built() {
+    say "build/$1 could not be built (its output stands above)"
+    failed=$((failed + 1))
+}
+
+# The tests that took longest, in seconds: of the trees whose tests ran, and all steps of each board.
+slowest() {
+    {
+        for folder in $ran; do
+            sed -n "s|^ *[0-9]*/[0-9]* Test *#[0-9]*: \([^ ]*\) .* \([0-9.]*\) sec.*|\2 $folder/\1|p" \
+                "$root/build/$folder/ctest.log"
+        done
+        [ -n "$fast" ] || for row in "$root"/build/matrix/*/row.cmake; do
+            [ -e "$row" ] || continue
+            board=${row%/row.cmake}
+            sed -n "s|^set(row_seconds .==.\([0-9]*\).==..*|\1.00 matrix/${board##*/}|p" "$row"
+        done
+    } | sort -rn | head -n 10 | sed 's/^/slowest: /'
 }
 
 # What builds for other processors and emulates them. Boards whose compiler is not to be had are skipped.
@@ -97,22 +119,34 @@ cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-
 loader_packages='lrzsz u-boot-qemu u-boot-tools'
 
 # What reads exports, pages and manual pages, draws plots, and makes fuzzers. Tests whose program is not to be had are skipped.
-consumer_packages='libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
+# And what is used where it is: ccache compiles once what several builds share.
+consumer_packages='ccache musl-tools libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
     python3 python3-yaml dpkg-dev chromium gnuplot-nox'
 
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
-start_ia64() {
-    mkdir -p "$root/build"
-    nice sh "$root/cmake/toolchains/ia64-gcc.sh" >"$root/build/ia64-gcc.log" 2>&1 </dev/null &
-    ia64=$!
+make_ia64() {
+    nice sh "$root/cmake/toolchains/ia64-gcc.sh" >"$root/build/ia64-gcc.log" 2>&1 </dev/null ||
+        say "no compiler for Itanium (build/ia64-gcc.log says why)"
+    : >"$root/build/ia64-gcc.done"
+}
+
+# The simulated board is the same in both. Sanitizers watch what runs: one type of operations will do.
+build_asan() {
+    say "building build/asan"
+    build asan all -DPONTOON_TESTS=ON -DPONTOON_SANITIZE=ON "-DPONTOON_SIM_PROBES=$root/build/test/sim/probes" \
+        -DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1 -g -DNDEBUG"
+}
+
+build_boards() {
+    until [ -e "$root/build/ia64-gcc.done" ]; do
+        sleep 1
+    done
+    say "building and starting all boards"
+    quietly "$root/build/matrix.log" cmake -DTOOLS="$root/build/test" -P "$root/cmake/matrix.cmake" --strict
 }
 
 # Each step of each board is a test.
-try_boards() {
-    wait "$ia64" || say "no compiler for Itanium (build/ia64-gcc.log says why)"
-    say "building and starting all boards"
-    rm -f "$root/build/matrix/tests"
-    quietly "$root/build/matrix.log" cmake -DTOOLS="$root/build/test" -P "$root/cmake/matrix.cmake"
+count_boards() {
     if [ ! -e "$root/build/matrix/tests" ]; then
         say "the boards were not come to"
         failed=$((failed + 1))
@@ -125,24 +159,49 @@ try_boards() {
     skipped=$((skipped + $(grep -c ' skipped: ' "$root/build/matrix/tests")))
 }
 
+# All tests. The tree with sanitizers is built while those of the plain one run, then the boards.
+test_all() {
+    for packages in "$cross_packages" "$loader_packages" "$consumer_packages"; do
+        # shellcheck disable=SC2086 # a list of words
+        need "" $packages || say "going on without what is missing"
+    done
+    mkdir -p "$root/build"
+    rm -f "$root/build/matrix/tests" "$root"/build/matrix/*/row.cmake "$root/build/ia64-gcc.done"
+    make_ia64 &
+    ia64=$!
+    say "building build/test"
+    built=yes
+    build test all -DPONTOON_TESTS=ON -DPONTOON_SANITIZE=OFF || built=
+    build_asan &
+    asan=$!
+    if [ -n "$built" ]; then run_tests test; else not_built test; fi
+    wait "$asan" && built=yes || built=
+    build_boards &
+    boards=$!
+    if [ -n "$built" ]; then run_tests asan; else not_built asan; fi
+    wait "$boards" "$ia64"
+    count_boards
+}
+
+# What a person runs between two edits.
+test_fast() {
+    say "building build/test"
+    if build test "test_programs sim_probes" -DPONTOON_TESTS=ON -DPONTOON_SANITIZE=OFF; then
+        run_tests test -LE 'board|slow'
+    else
+        not_built test
+    fi
+}
+
 if need_tools cmake ninja ctest "${CC:-cc}" &&
     need "jansson smartcols zlib cmocka" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
         libserialport-dev libcmocka-dev clang-format binutils; then
-    # shellcheck disable=SC2086 # a list of words
-    need "" $cross_packages || say "going on without what is missing"
-    # shellcheck disable=SC2086 # a list of words
-    need "" $loader_packages || say "going on without what is missing"
-    # shellcheck disable=SC2086 # a list of words
-    need "" $consumer_packages || say "going on without what is missing"
-    start_ia64
-    try test -DPONTOON_SANITIZE=OFF
-    # The simulated board is the same in both.
-    try asan -DPONTOON_SANITIZE=ON "-DPONTOON_SIM_PROBES=$root/build/test/sim/probes"
-    try_boards
+    if [ -n "$fast" ]; then test_fast; else test_all; fi
 else
     failed=1
 fi
 
+slowest
 line="$passed passed, $failed failed"
 [ "$skipped" -eq 0 ] || line="$line, $skipped skipped"
 echo "$line"

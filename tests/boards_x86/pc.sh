@@ -29,7 +29,8 @@ fail() {
 
 build() {
     mkdir -p "$dir" || exit 1
-    if ! cmake -G Ninja -S "$source" -B "$dir" -DPONTOON_TARGET="$board" >"$dir/configure.log" 2>&1; then
+    if ! cmake -G Ninja -S "$source" -B "$dir" -DPONTOON_TARGET="$board" \
+        -DCMAKE_COMPILE_WARNING_AS_ERROR=ON >"$dir/configure.log" 2>&1; then
         missing=$(grep 'is not installed' "$dir/configure.log") && skip "$missing"
         cat "$dir/configure.log"
         exit 1

@@ -9,7 +9,7 @@ wrong=0
 rm -rf "$dir"
 mkdir -p "$dir/bin" "$dir/tree/cmake" "$dir/say"
 cp "$source"/cmake/*.sh "$dir/tree/cmake/"
-for tool in sh awk cat cp dirname env grep mkdir mv rm sed tail tr wc; do
+for tool in sh awk cat cp dirname env grep head mkdir mv rm sed sleep sort tail tr wc; do
     ln -s "$(command -v $tool)" "$dir/bin/$tool"
 done
 
@@ -38,6 +38,7 @@ esac
 [ "$1" != --build ] || [ ! -e "$say/build_fails" ] || { echo "error: planted"; exit 1; }
 FAKE
 fake ctest <<'FAKE'
+echo "$*" >>"$say/ctest_said"
 mkdir -p "$2/Testing/Temporary"
 cp "$say/last_test" "$2/Testing/Temporary/LastTest.log"
 cat "$say/ctest"
@@ -62,7 +63,7 @@ FAKE
 cross='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu
     libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-riscv64-cross libc6-dev-i386-cross libc6-dev-ppc64el-cross
 gcc-powerpc64le-linux-gnu gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm qemu-system-x86
-lrzsz u-boot-qemu u-boot-tools libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
+lrzsz u-boot-qemu u-boot-tools ccache musl-tools libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
 python3 python3-yaml dpkg-dev chromium gnuplot-nox'
 
 # A machine on which everything is fine.
@@ -121,6 +122,27 @@ fine
 run test.sh
 expect "two trees, all fine" 0 "2 passed, 0 failed"
 must "nothing is installed where nothing is missing" [ ! -s "$dir/say/apt" ]
+must "the slowest tests are named" grep -q "^slowest: 0.01 asan/fine$" "$dir/out"
+must "no test is left out" [ "$(grep -c -e " -LE " "$dir/say/ctest_said")" -eq 0 ]
+
+fine
+run test.sh --help
+expect "help is no failure" 0 "One test: ctest --test-dir build/test -R NAME --output-on-failure"
+must "it names the option" grep -q -e "^  --fast " "$dir/out"
+
+fine
+printf '%s\n' zlib1g-dev pkg-config libserialport-dev libcmocka-dev clang-format binutils libjansson-dev \
+    libsmartcols-dev >"$dir/say/installed"
+run test.sh --fast
+expect "--fast is one tree" 0 "1 passed, 0 failed"
+must "without what takes long or a board" grep -q -e "-LE board|slow$" "$dir/say/ctest_said"
+must "nothing is installed for boards" [ ! -s "$dir/say/apt" ]
+must "its slowest tests are named, too" grep -q "^slowest: 0.01 test/fine$" "$dir/out"
+
+fine
+: >"$dir/say/build_fails"
+run test.sh --fast
+expect "a build that fails is a failure of --fast" 1 "0 passed, 1 failed"
 
 fine
 run test.sh --quick
