@@ -1,5 +1,6 @@
 #include "analysis/analysis.h"
-#include "log/log.h"
+#include "log/problem.h"
+#include "log/read.h"
 #include "report/compare/compare.h"
 #include "report/export/orders.h"
 #include "report/figure/plots.h"

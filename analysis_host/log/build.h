@@ -1,3 +1,5 @@
+/* A log that is being built from sentences and faults, as the record reader gives them. Holds at
+ * most two runs: the one under way and the best one before it. */
 #ifndef LOG_BUILD_H
 #define LOG_BUILD_H
 
@@ -7,28 +9,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* From sentences and faults, as the record reader gives them, to runs and series. Holds at most two
- * runs: the one under way and the best one before it. */
-
 enum {
-    BUILD_PROBLEMS = 1000, /* a log of pure damage must not fill the memory */
-    BUILD_SUMMARIES = 4096,
-    BUILD_BAD = 8,
+    LOG_BUILD_PROBLEMS = 1000, /* a log of pure damage must not fill the memory */
+    LOG_BUILD_SUMMARIES = 4096,
+    LOG_BUILD_BAD = 8,
 };
 
 /* A problem whose cost is known only when the series closes: COUNT sentences went missing there. */
-struct build_loss {
+struct log_build_loss {
     size_t problem;
     uint64_t count;
 };
 
 /* Harmless faults of one kind, told as one problem: a log may be full of them. */
-struct build_tally {
+struct log_build_tally {
     uint64_t n, first_line, last_line;
 };
 
 /* The series under way, which is the last one of the run. */
-struct build_series {
+struct log_build_series {
     bool open;
     uint64_t received; /* S and E since PROBE, good or not */
     uint64_t missing;  /* numbers that were left out since PROBE */
@@ -36,31 +35,31 @@ struct build_series {
     /* Before the first gap, where there is one: what comes behind it may be of another series. */
     uint64_t sure_received;
     size_t sure_samples, sure_events;
-    struct build_loss *losses;
+    struct log_build_loss *losses;
     size_t n_losses;
 };
 
 struct log_build {
     struct log *log;
-    unsigned wanted;                 /* number of a run, 0: the last complete one */
-    bool no_memory;                  /* once set, everything is ignored */
-    unsigned run_of[BUILD_PROBLEMS]; /* run that each problem is in, 0: none */
-    uint64_t untold;                 /* problems beyond BUILD_PROBLEMS */
-    uint64_t told_line;              /* of the last of them */
+    unsigned wanted;                     /* number of a run, 0: the last complete one */
+    bool no_memory;                      /* once set, everything is ignored */
+    unsigned run_of[LOG_BUILD_PROBLEMS]; /* run that each problem is in, 0: none */
+    uint64_t untold;                     /* problems beyond LOG_BUILD_PROBLEMS */
+    uint64_t told_line;                  /* of the last of them */
 
     struct log_run run; /* under way */
     bool in_run;
     bool began;   /* with RUN, seq 0 */
     bool refused; /* in a format that is not known */
-    struct build_series series;
+    struct log_build_series series;
 
     int kept_rank; /* of log->run; the higher, the better */
 
     /* Broken sentences since the last good one: the next gap tells whether they are its cause. */
-    size_t bad[BUILD_BAD];
+    size_t bad[LOG_BUILD_BAD];
     uint64_t n_bad;
 
-    struct build_tally repeated, late;
+    struct log_build_tally repeated, late;
 
     /* S and E outside any series, since the last DONE or PROBE. */
     uint64_t n_orphans;
@@ -68,35 +67,20 @@ struct log_build {
 };
 
 /* Where a problem went that there was no room for. */
-#define BUILD_UNTOLD SIZE_MAX
+#define LOG_BUILD_UNTOLD SIZE_MAX
 
-/* Adds a problem and returns its index, or BUILD_UNTOLD. */
-size_t build_problem(struct log_build *b, uint64_t line, const char *cost, const char *what, ...)
-    __attribute__((format(printf, 4, 5)));
-/* Sets its cost; INDEX may be BUILD_UNTOLD. */
-void build_cost(struct log_build *b, size_t index, const char *cost, ...)
+/* Adds a problem and returns its index, or LOG_BUILD_UNTOLD. */
+size_t log_build_problem(struct log_build *b, uint64_t line, const char *cost, const char *what,
+                         ...) __attribute__((format(printf, 4, 5)));
+/* Sets its cost; INDEX may be LOG_BUILD_UNTOLD. */
+void log_build_cost(struct log_build *b, size_t index, const char *cost, ...)
     __attribute__((format(printf, 3, 4)));
-/* Copies TEXT; NULL, and no_memory is set, when memory is short. */
-char *build_copy(struct log_build *b, const char *text);
+/* Returns a copy of TEXT; NULL, and sets no_memory, when memory is short. */
+char *log_build_copy(struct log_build *b, const char *text);
 /* Adds field TEXT ("key=value") to a list of keys. */
-void build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
-               const char *text);
-const char *build_plural(uint64_t n);
-
-/* ---- log_series.c ---- */
-void build_probe(struct log_build *b, const struct record_sentence *s);
-void build_sample(struct log_build *b, const struct record_sentence *s);
-void build_event(struct log_build *b, const struct record_sentence *s);
-void build_done(struct log_build *b, const struct record_sentence *s);
-/* COUNT sentences are missing inside the series, told as problem INDEX. */
-void build_series_gap(struct log_build *b, size_t index, uint64_t count);
-/* Something came that a DONE must have come before, or the run ended. */
-void build_series_cut(struct log_build *b, uint64_t line);
-
-/* ---- log_runs.c ---- */
-void build_sentence(void *build, const struct record_sentence *s);
-void build_fault(void *build, enum record_fault fault, uint64_t line, uint64_t count);
-/* The input has ended: chooses the run and orders the problems. */
-void build_end(struct log_build *b);
+void log_build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
+                   const char *text);
+/* Returns the ending of a noun that N counts: "" or "s". */
+const char *log_build_plural(uint64_t n);
 
 #endif

@@ -1,104 +1,118 @@
+/* Finds keys and series in a log, and frees it. */
 #include "log.h"
-#include "build.h"
-#include "input.h"
-#include "log/tools/table.h"
 #include "record.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* One pass feeds both readers, until the first sentence shows which of them is right. */
-struct readers {
-    struct log *log;
-    struct log_build build;
-    struct record_reader *record;
-    struct table_reader *table; /* NULL once a sentence was read */
-};
-
-static bool open_readers(struct readers *r)
+static void keys_free(struct log_key *keys, size_t n_keys)
 {
-    struct record_reader_calls calls = { .sentence = build_sentence,
-                                         .fault = build_fault,
-                                         .ctx = &r->build };
-
-    r->record = record_reader_new(&calls);
-    r->table = table_reader_new();
-    return r->record != NULL && r->table != NULL;
-}
-
-static void feed(struct readers *r, const char *bytes, size_t n)
-{
-    record_reader_feed(r->record, bytes, n);
-    if (r->table != NULL && record_reader_sentences(r->record) > 0) {
-        table_reader_free(r->table);
-        r->table = NULL;
+    for (size_t i = 0; i < n_keys; i++) {
+        free(keys[i].key);
+        free(keys[i].value);
     }
-    if (r->table != NULL)
-        table_reader_feed(r->table, bytes, n);
+    free(keys);
 }
 
-/* LOG_OK at the end of the input. */
-static enum log_status read_all(struct readers *r, struct log_input *in)
+static void blocks_free(struct log_block *b)
 {
-    char bytes[LOG_INPUT_BYTES];
-    ssize_t n;
-
-    while (!r->build.no_memory && (n = log_input_read(in, bytes, sizeof bytes)) != LOG_INPUT_END) {
-        if (n == LOG_INPUT_NO_MEMORY)
-            r->build.no_memory = true;
-        if (n < 0)
-            return LOG_READ;
-        feed(r, bytes, (size_t)n);
+    while (b != NULL) {
+        struct log_block *before = b->before;
+        free(b);
+        b = before;
     }
-    return LOG_OK;
 }
 
-static void end_record(struct readers *r)
+void log_event_free(struct log_event *e)
 {
-    if (!r->build.no_memory)
-        record_reader_end(r->record);
-    build_end(&r->build);
-    r->log->lines = record_reader_lines(r->record);
-    r->log->foreign_lines = record_reader_foreign_lines(r->record);
-    r->log->sentences = record_reader_sentences(r->record);
+    free(e->values);
 }
 
-/* Names what was read. False when it is neither a record stream nor a table. */
-static bool end_kind(struct readers *r)
+void log_series_free(struct log_series *s)
 {
-    if (r->table != NULL)
-        return table_reader_end(r->table, r->log);
-    r->log->kind = build_copy(&r->build, "record stream");
-    return true;
+    for (size_t i = 0; i < s->n_events; i++)
+        log_event_free(&s->events[i]);
+    keys_free(s->keys, s->n_keys);
+    free(s->samples);
+    free(s->events);
+    free(s->probe);
+    free(s->status);
 }
 
-static enum log_status end_all(struct readers *r, enum log_status status, unsigned wanted)
+void log_keep_series(struct log_run *run, size_t at)
 {
-    end_record(r);
-    bool known = end_kind(r);
+    struct log_series kept = run->series[at];
 
-    if (r->build.no_memory)
-        return LOG_NO_MEMORY;
-    if (status != LOG_OK)
-        return status;
-    if (r->log->lines == 0)
-        return LOG_EMPTY;
-    if (!known)
-        return LOG_UNKNOWN;
-    return wanted > r->log->n_runs ? LOG_NO_RUN : LOG_OK;
+    for (size_t i = 0; i < run->n_series; i++)
+        if (i != at)
+            log_series_free(&run->series[i]);
+    run->series[0] = kept;
+    run->n_series = 1;
 }
 
-enum log_status log_read(struct log *log, int fd, unsigned run_wanted)
+void log_run_free(struct log_run *run)
 {
-    struct log_input in = { .fd = fd };
-    struct readers r = { .log = log, .build = { .log = log, .wanted = run_wanted } };
-    enum log_status status = LOG_NO_MEMORY;
+    for (size_t i = 0; i < run->n_series; i++)
+        log_series_free(&run->series[i]);
+    for (size_t i = 0; i < run->n_notes; i++)
+        free(run->notes[i]);
+    keys_free(run->keys, run->n_keys);
+    keys_free(run->plan, run->n_plan);
+    blocks_free(run->blocks);
+    free(run->series);
+    free(run->notes);
+    free(run->status);
+    *run = (struct log_run){ 0 };
+}
 
+void log_free(struct log *log)
+{
+    for (size_t i = 0; i < log->n_problems; i++) {
+        free(log->problems[i].what);
+        free(log->problems[i].cost);
+    }
+    log_run_free(&log->run);
+    free(log->problems);
+    free(log->runs);
+    free(log->kind);
     *log = (struct log){ 0 };
-    if (open_readers(&r))
-        status = end_all(&r, read_all(&r, &in), run_wanted);
-    log->broken = in.why;
-    log_input_close(&in);
-    record_reader_free(r.record);
-    table_reader_free(r.table);
-    return status;
+}
+
+const char *log_key_text(const struct log_key *keys, size_t n_keys, const char *key)
+{
+    for (size_t i = 0; i < n_keys; i++)
+        if (strcmp(keys[i].key, key) == 0)
+            return keys[i].value;
+    return NULL;
+}
+
+uint64_t log_key_number(const struct log_key *keys, size_t n_keys, const char *key,
+                        uint64_t otherwise)
+{
+    const char *text = log_key_text(keys, n_keys, key);
+    uint64_t value = otherwise;
+
+    if (text != NULL)
+        (void)record_parse_number(text, &value);
+    return value;
+}
+
+uint64_t log_series_number(const struct log_series *series, const char *key)
+{
+    return log_key_number(series->keys, series->n_keys, key, 0);
+}
+
+size_t log_find_series(const struct log_run *run, const char *probe, size_t from)
+{
+    while (from < run->n_series && strcmp(run->series[from].probe, probe) != 0)
+        from++;
+    return from < run->n_series ? from : run->n_series;
+}
+
+size_t log_find_sampled(const struct log_run *run, const char *probe)
+{
+    size_t at = log_find_series(run, probe, 0);
+
+    while (at < run->n_series && run->series[at].n_samples == 0)
+        at = log_find_series(run, probe, at + 1);
+    return at;
 }

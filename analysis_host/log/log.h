@@ -1,3 +1,5 @@
+/* A log as it was read, whatever wrote it: the record stream or another tool's table. Everything
+ * here is owned by the struct log and goes with log_free(). */
 #ifndef LOG_H
 #define LOG_H
 
@@ -6,10 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What was read, whatever wrote it: the record stream or another tool's table. Everything here is
- * owned by the struct log and goes with log_free(). */
-
 enum { LOG_X = 4 };
+
+/* Timings of one sample after the other: there are many samples, and most have few. */
+struct log_block {
+    struct log_block *before;
+    size_t n, room;
+    uint64_t ticks[];
+};
 
 struct log_key {
     char *key, *value;
@@ -62,7 +68,7 @@ struct log_run {
     bool complete;            /* began with RUN seq 0 and ended with END */
     char *status;             /* of END, its words; NULL without END */
     enum record_end end;      /* how it ended; RECORD_END_MISSING without END */
-    struct log_block *blocks; /* what holds the timings; for log_store.c alone */
+    struct log_block *blocks; /* what holds the timings of all samples */
 };
 
 /* What is kept of every run, also of those that were not chosen. */
@@ -91,36 +97,26 @@ struct log {
     const char *broken; /* LOG_READ: why, in words; not owned */
 };
 
-enum log_status {
-    LOG_OK = 0,
-    LOG_EMPTY,     /* no bytes at all */
-    LOG_UNKNOWN,   /* bytes, but no sentence and no table that is known */
-    LOG_NO_RUN,    /* --run asked for a run that is not there */
-    LOG_NO_MEMORY, /* what was read until then is in *log */
-    LOG_READ,      /* the input broke; what was read until then is in *log */
-};
-
-/* Reads FD (plain or gzip) to its end. RUN_WANTED: number of the run from 1, 0: the last complete
- * one, else the last. Fills *LOG in every case; log_free() it in every case. */
-enum log_status log_read(struct log *log, int fd, unsigned run_wanted);
 void log_free(struct log *log);
+/* Frees what RUN holds and zeroes it. */
+void log_run_free(struct log_run *run);
+/* Free what one series or event holds; the timings of a series are the run's. */
+void log_series_free(struct log_series *series);
+void log_event_free(struct log_event *event);
 
-/* The value of KEY, or NULL. The log owns the text. */
+/* Returns the value of KEY, or NULL. The log owns the text. */
 const char *log_key_text(const struct log_key *keys, size_t n_keys, const char *key);
-/* The number behind KEY, or OTHERWISE when it is absent or no decimal number. */
+/* Returns the number that KEY has, or OTHERWISE when it is absent or no decimal number. */
 uint64_t log_key_number(const struct log_key *keys, size_t n_keys, const char *key,
                         uint64_t otherwise);
-/* The same of the keys of SERIES; 0 when it is absent or no decimal number. */
+/* Returns the same of the keys of SERIES; 0 when it is absent or no decimal number. */
 uint64_t log_series_number(const struct log_series *series, const char *key);
 /* Frees all series of RUN but number AT, which is there. */
 void log_keep_series(struct log_run *run, size_t at);
-/* The FROMth and later series of PROBE: index into run->series, or run->n_series when none. */
+/* Returns the index in run->series of the first series of PROBE from index FROM on, or
+ * run->n_series. */
 size_t log_find_series(const struct log_run *run, const char *probe, size_t from);
-/* The first series of PROBE that has samples: index, or run->n_series when none has. */
+/* Returns the index of the first series of PROBE that has samples, or run->n_series. */
 size_t log_find_sampled(const struct log_run *run, const char *probe);
-
-/* Adds a problem; printf-like WHAT. Silently dropped when memory is short. */
-void log_problem(struct log *log, uint64_t line, const char *cost, const char *what, ...)
-    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -1,4 +1,5 @@
 #include "captured.h"
+#include "log/read.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,28 +1,28 @@
-#include "tool.h"
-
-/* lmbench's lat_mem_rd:
+/* Tables of lmbench's lat_mem_rd:
  *
  *     "stride=64
  *     0.00049 1.250
  *     0.00098 1.250
  *
  * Sizes are in MiB with five decimals, latencies in nanoseconds with three. */
+#include "table_text.h"
+#include "table_tool.h"
 
 enum { SIZE_DECIMALS = 5, LATENCY_DECIMALS = 3 };
 
-static bool head(const char *line, struct table_head *head)
+static bool lat_mem_rd_head(const char *line, struct table_head *head)
 {
-    const char *p = table_skip_blanks(line);
+    const char *p = table_text_skip_blanks(line);
 
-    if (!table_word(&p, "\"stride=") || !table_integer(&p, &head->stride_bytes))
+    if (!table_text_word(&p, "\"stride=") || !table_text_integer(&p, &head->stride_bytes))
         return false;
-    table_word(&p, "\"");
-    return *table_skip_blanks(p) == '\0' && head->stride_bytes != 0;
+    table_text_word(&p, "\"");
+    return *table_text_skip_blanks(p) == '\0' && head->stride_bytes != 0;
 }
 
 /* The roundest number of bytes that prints as D: the tool's sizes are multiples of 512, and five
  * decimals of a MiB leave 11 bytes open. */
-static bool exact_bytes(const struct table_decimal *d, uint64_t *bytes)
+static bool exact_bytes(const struct table_text_decimal *d, uint64_t *bytes)
 {
     /* Half a unit of the last decimal, 10^-5 * 2^20 / 2 bytes; both ends are rounded inwards. */
     if (d->digits == 0 || d->digits > UINT64_MAX >> 24)
@@ -38,30 +38,30 @@ static bool exact_bytes(const struct table_decimal *d, uint64_t *bytes)
     return true;
 }
 
-static bool size(const char **at, struct table_decimal *d)
+static bool size_in_mib(const char **at, struct table_text_decimal *d)
 {
-    return table_decimal(at, d) && d->decimals == SIZE_DECIMALS && d->exponent == -SIZE_DECIMALS &&
-           (**at == ' ' || **at == '\t');
+    return table_text_decimal(at, d) && d->decimals == SIZE_DECIMALS &&
+           d->exponent == -SIZE_DECIMALS && (**at == ' ' || **at == '\t');
 }
 
 /* A last line without its end may have lost digits; the tool prints all three or the line was cut.
  */
 static bool was_cut(const char *latency)
 {
-    struct table_decimal d;
-    const char *p = table_skip_blanks(latency);
+    struct table_text_decimal d;
+    const char *p = table_text_skip_blanks(latency);
 
-    return !table_decimal(&p, &d) || d.decimals != LATENCY_DECIMALS;
+    return !table_text_decimal(&p, &d) || d.decimals != LATENCY_DECIMALS;
 }
 
-static enum table_row row(const char *line, const struct table_head *head, bool cut,
-                          struct table_point *point, const char **why)
+static enum table_row lat_mem_rd_row(const char *line, const struct table_head *head, bool cut,
+                                     struct table_point *point, const char **why)
 {
-    const char *p = table_skip_blanks(line);
-    struct table_decimal d;
+    const char *p = table_text_skip_blanks(line);
+    struct table_text_decimal d;
 
     (void)head;
-    if (!size(&p, &d))
+    if (!size_in_mib(&p, &d))
         return TABLE_NO_ROW;
     *why = "the size is out of range";
     if (!exact_bytes(&d, &point->bytes))
@@ -69,10 +69,12 @@ static enum table_row row(const char *line, const struct table_head *head, bool 
     *why = "the log ends inside this row";
     if (cut && was_cut(p))
         return TABLE_BAD_ROW;
-    if (!table_latency(&p, &point->latency_ps, why))
+    if (!table_text_latency(&p, &point->latency_ps, why))
         return TABLE_BAD_ROW;
     *why = "more than two fields";
-    return *table_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
+    return *table_text_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
 }
 
-const struct table_tool table_lat_mem_rd = { .name = "lat_mem_rd", .head = head, .row = row };
+const struct table_tool table_lat_mem_rd = { .name = "lat_mem_rd",
+                                             .head = lat_mem_rd_head,
+                                             .row = lat_mem_rd_row };

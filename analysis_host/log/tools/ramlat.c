@@ -1,13 +1,13 @@
-#include "tool.h"
-#include <string.h>
-
-/* ramlat, as 7-zip's author wrote it and board benchmarks run it:
+/* Tables of ramlat, as 7-zip's author wrote it and board benchmarks run it:
  *
  *          size:  1x32  2x32  1x64  2x64 1xPTR 2xPTR 4xPTR
  *            4k: 4.087 4.078 4.080 4.081 4.079 5.100 9.300
  *
  * Column 1xPTR is one chain of pointers, each load waiting for the last; 2xPTR and further ones run
  * several chains at once; the others load indexes. Latencies are in nanoseconds. */
+#include "table_text.h"
+#include "table_tool.h"
+#include <string.h>
 
 /* Chains of the column named by the N letters at NAME ("2xPTR": 2); 0: no column of pointers. */
 static uint64_t chains_of(const char *name, size_t n)
@@ -15,7 +15,8 @@ static uint64_t chains_of(const char *name, size_t n)
     const char *at = name;
     uint64_t chains;
 
-    if (!table_integer(&at, &chains) || n != (size_t)(at - name) + 4 || strncmp(at, "xPTR", 4) != 0)
+    if (!table_text_integer(&at, &chains) || n != (size_t)(at - name) + 4 ||
+        strncmp(at, "xPTR", 4) != 0)
         return 0;
     return chains;
 }
@@ -26,14 +27,14 @@ static size_t field_length(const char *at)
     return strcspn(at, " \t");
 }
 
-static bool head(const char *line, struct table_head *head)
+static bool ramlat_head(const char *line, struct table_head *head)
 {
-    const char *p = table_skip_blanks(line);
+    const char *p = table_text_skip_blanks(line);
     bool found = false;
 
-    if (!table_word(&p, "size:"))
+    if (!table_text_word(&p, "size:"))
         return false;
-    for (p = table_skip_blanks(p); *p != '\0'; p = table_skip_blanks(p)) {
+    for (p = table_text_skip_blanks(p); *p != '\0'; p = table_text_skip_blanks(p)) {
         size_t n = field_length(p);
         uint64_t chains = chains_of(p, n);
         if (chains == 1) {
@@ -50,13 +51,13 @@ static bool head(const char *line, struct table_head *head)
 }
 
 /* A size with its unit and colon. FITS: whether it is at least one byte and fits in 64 bits. */
-static bool size(const char **at, uint64_t *bytes, bool *fits)
+static bool size_with_unit(const char **at, uint64_t *bytes, bool *fits)
 {
     static const char units[] = "kmg";
-    const char *p = table_skip_blanks(*at);
+    const char *p = table_text_skip_blanks(*at);
     unsigned shift = 0;
 
-    if (!table_integer(&p, bytes))
+    if (!table_text_integer(&p, bytes))
         return false;
     /* OR with 0x20 makes an ASCII letter lower case. */
     const char *unit = *p ? strchr(units, *p | 0x20) : NULL;
@@ -64,7 +65,7 @@ static bool size(const char **at, uint64_t *bytes, bool *fits)
         shift = 10 * (unsigned)(unit - units + 1);
         p++;
     }
-    if (!table_word(&p, ":"))
+    if (!table_text_word(&p, ":"))
         return false;
     *fits = *bytes != 0 && *bytes <= UINT64_MAX >> shift;
     *bytes <<= shift;
@@ -78,7 +79,7 @@ static enum table_row columns(const char *p, const struct table_head *head,
 {
     for (unsigned i = 0; i < head->columns; i++) {
         uint64_t ps;
-        if (!table_latency(&p, &ps, why))
+        if (!table_text_latency(&p, &ps, why))
             return TABLE_BAD_ROW;
         if (i == head->column)
             point->latency_ps = ps;
@@ -89,16 +90,16 @@ static enum table_row columns(const char *p, const struct table_head *head,
     point->n_chains = head->n_chains;
     memcpy(point->chains, head->chains, sizeof point->chains);
     *why = "more fields than the head of the table names";
-    return *table_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
+    return *table_text_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
 }
 
-static enum table_row row(const char *line, const struct table_head *head, bool cut,
-                          struct table_point *point, const char **why)
+static enum table_row ramlat_row(const char *line, const struct table_head *head, bool cut,
+                                 struct table_point *point, const char **why)
 {
     const char *p = line;
     bool fits;
 
-    if (!size(&p, &point->bytes, &fits))
+    if (!size_with_unit(&p, &point->bytes, &fits))
         return TABLE_NO_ROW;
     *why = "the size is out of range";
     if (!fits)
@@ -115,4 +116,4 @@ static enum table_row row(const char *line, const struct table_head *head, bool 
     return answer;
 }
 
-const struct table_tool table_ramlat = { .name = "ramlat", .head = head, .row = row };
+const struct table_tool table_ramlat = { .name = "ramlat", .head = ramlat_head, .row = ramlat_row };

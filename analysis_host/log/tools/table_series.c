@@ -1,3 +1,4 @@
+/* Builds the series of a log from the rows of tables. */
 #include "table_series.h"
 #include "log/store.h"
 #include <inttypes.h>
@@ -5,62 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ITEMS with room for one more of SIZE bytes; NULL when memory is short. Room doubles whenever N
- * reaches a power of two. */
-static void *grown(void *items, size_t n, size_t size)
+bool table_series_key(struct log_series *s, const char *key, const char *value)
 {
-    return (n & (n - 1)) == 0 ? realloc(items, (n ? 2 * n : 1) * size) : items;
+    return log_store_key(&s->keys, &s->n_keys, key, value);
 }
 
-static bool add_key(struct log_key **keys, size_t *n_keys, const char *key, const char *value,
-                    size_t n)
-{
-    struct log_key *more = grown(*keys, *n_keys, sizeof *more);
-
-    if (more == NULL)
-        return false;
-    *keys = more;
-    struct log_key k = { strdup(key), strndup(value, n) };
-    if (k.key == NULL || k.value == NULL) {
-        free(k.key);
-        free(k.value);
-        return false;
-    }
-    more[(*n_keys)++] = k;
-    return true;
-}
-
-bool table_series_key(struct log_series *s, const char *key, const char *value, size_t n)
-{
-    return add_key(&s->keys, &s->n_keys, key, value, n);
-}
-
-bool table_series_number(struct log_series *s, const char *key, uint64_t value)
+static bool add_number(struct log_series *s, const char *key, uint64_t value)
 {
     char text[24];
 
     snprintf(text, sizeof text, "%" PRIu64, value);
-    return table_series_key(s, key, text, strlen(text));
+    return table_series_key(s, key, text);
 }
 
 static bool head_keys(struct log_series *s, const struct table_tool *tool,
                       const struct table_head *head)
 {
-    bool ok = table_series_key(s, "source", tool->name, strlen(tool->name));
+    bool ok = table_series_key(s, "source", tool->name);
 
     if (tool->increment)
-        ok = ok && table_series_number(s, "increment", 1);
+        ok = ok && add_number(s, "increment", 1);
     if (head->stride_bytes != 0)
-        ok = ok && table_series_number(s, "stride", head->stride_bytes);
+        ok = ok && add_number(s, "stride", head->stride_bytes);
     if (*head->pages != '\0')
-        ok = ok && table_series_key(s, "pages", head->pages, strlen(head->pages));
+        ok = ok && table_series_key(s, "pages", head->pages);
     return ok;
 }
 
 bool table_series_add(struct log_run *run, const struct table_tool *tool,
                       const struct table_head *head, uint64_t line)
 {
-    struct log_series *more = grown(run->series, run->n_series, sizeof *more);
+    struct log_series *more = log_store_grown(run->series, run->n_series, 1, sizeof *more);
 
     if (more == NULL)
         return false;
@@ -76,13 +52,13 @@ bool table_series_add(struct log_run *run, const struct table_tool *tool,
 static bool add_sample(struct log_run *run, const struct log_sample *sample, uint64_t ps)
 {
     struct log_series *s = &run->series[run->n_series - 1];
-    struct log_sample *more = grown(s->samples, s->n_samples, sizeof *more);
+    struct log_sample *more = log_store_grown(s->samples, s->n_samples, 1, sizeof *more);
 
     if (more == NULL)
         return false;
     s->samples = more;
     more[s->n_samples] = *sample;
-    if (!log_ticks_add(run, &more[s->n_samples], &ps, 1))
+    if (!log_store_ticks(run, &more[s->n_samples], &ps, 1))
         return false;
     s->n_samples++;
     return true;
@@ -102,7 +78,7 @@ bool table_series_point(struct log_run *run, const struct table_point *point, ui
     return ok;
 }
 
-static bool increment(const struct log_series *s)
+static bool has_increments(const struct log_series *s)
 {
     return log_key_text(s->keys, s->n_keys, "increment") != NULL;
 }
@@ -115,39 +91,27 @@ bool table_series_order(struct log_run *run)
     for (size_t i = 1; i < run->n_series; i++) {
         struct log_series s = run->series[i];
         size_t to = i;
-        for (; to > 0 && increment(&run->series[to - 1]) && !increment(&s); to--)
+        for (; to > 0 && has_increments(&run->series[to - 1]) && !has_increments(&s); to--)
             run->series[to] = run->series[to - 1];
         run->series[to] = s;
     }
     for (size_t i = 0; i < run->n_series; i++)
-        ok = ok && table_series_number(&run->series[i], "table", i + 1);
+        ok = ok && add_number(&run->series[i], "table", i + 1);
     return ok;
-}
-
-static void free_series(struct log_series *s)
-{
-    for (size_t i = 0; i < s->n_keys; i++) {
-        free(s->keys[i].key);
-        free(s->keys[i].value);
-    }
-    free(s->keys);
-    free(s->samples);
-    free(s->probe);
-    free(s->status);
 }
 
 void table_series_drop(struct log_run *run, size_t i)
 {
-    free_series(&run->series[i]);
+    log_series_free(&run->series[i]);
     run->n_series--;
     memmove(&run->series[i], &run->series[i + 1], (run->n_series - i) * sizeof *run->series);
 }
 
-bool table_run_keys(struct log_run *run)
+bool table_series_run_keys(struct log_run *run)
 {
     const struct log_series *first = &run->series[0];
     const char *source = log_key_text(first->keys, first->n_keys, "source");
 
-    return source != NULL && add_key(&run->keys, &run->n_keys, "tick_hz", "1000000000000", 13) &&
-           add_key(&run->keys, &run->n_keys, "source", source, strlen(source));
+    return source != NULL && log_store_key(&run->keys, &run->n_keys, "tick_hz", "1000000000000") &&
+           log_store_key(&run->keys, &run->n_keys, "source", source);
 }

@@ -1,13 +1,13 @@
-#include "tool.h"
-#include <string.h>
-
-/* tinymembench's latency test:
+/* Tables of tinymembench's latency test:
  *
  *     block size : single random read / dual random read, [MADV_NOHUGEPAGE]
  *           1024 :    0.0 ns          /     0.0 ns
  *          65536 :    4.5 ns          /     7.0 ns
  *
  * Sizes are in bytes; the nanoseconds are what comes on top of the first level's latency. */
+#include "table_text.h"
+#include "table_tool.h"
+#include <string.h>
 
 /* The text between the brackets, without MADV_ and in lower case. */
 static void pages(const char *p, struct table_head *head)
@@ -18,16 +18,16 @@ static void pages(const char *p, struct table_head *head)
     if (p == NULL)
         return;
     p++;
-    table_word(&p, "MADV_");
+    table_text_word(&p, "MADV_");
     for (; *p != ']' && *p > ' ' && n + 1 < sizeof head->pages; p++)
         head->pages[n++] = *p >= 'A' && *p <= 'Z' ? (char)(*p | 0x20) : *p;
 }
 
-static bool head(const char *line, struct table_head *head)
+static bool tinymembench_head(const char *line, struct table_head *head)
 {
-    const char *p = table_skip_blanks(line);
+    const char *p = table_text_skip_blanks(line);
 
-    if (!table_word(&p, "block size : single random read / dual random read"))
+    if (!table_text_word(&p, "block size : single random read / dual random read"))
         return false;
     pages(p, head);
     return true;
@@ -36,36 +36,36 @@ static bool head(const char *line, struct table_head *head)
 /* "1.5 ns" */
 static bool nanoseconds(const char **at, uint64_t *ps, const char **why)
 {
-    if (!table_latency(at, ps, why))
+    if (!table_text_latency(at, ps, why))
         return false;
     *why = "the unit ns is missing";
-    *at = table_skip_blanks(*at);
-    return table_word(at, "ns");
+    *at = table_text_skip_blanks(*at);
+    return table_text_word(at, "ns");
 }
 
-static enum table_row row(const char *line, const struct table_head *head, bool cut,
-                          struct table_point *point, const char **why)
+static enum table_row tinymembench_row(const char *line, const struct table_head *head, bool cut,
+                                       struct table_point *point, const char **why)
 {
-    const char *p = table_skip_blanks(line);
+    const char *p = table_text_skip_blanks(line);
     uint64_t dual_ps;
 
     (void)head;
     (void)cut; /* the unit behind the first number shows that it is whole */
-    if (!table_integer(&p, &point->bytes))
+    if (!table_text_integer(&p, &point->bytes))
         return TABLE_NO_ROW;
-    p = table_skip_blanks(p);
-    if (!table_word(&p, ":"))
+    p = table_text_skip_blanks(p);
+    if (!table_text_word(&p, ":"))
         return TABLE_NO_ROW;
     *why = "the size is out of range";
     if (point->bytes == 0 || !nanoseconds(&p, &point->latency_ps, why))
         return TABLE_BAD_ROW;
-    p = table_skip_blanks(p);
+    p = table_text_skip_blanks(p);
     *why = "not the two latencies of this table";
-    if (!table_word(&p, "/") || !nanoseconds(&p, &dual_ps, why))
+    if (!table_text_word(&p, "/") || !nanoseconds(&p, &dual_ps, why))
         return TABLE_BAD_ROW;
-    return *table_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
+    return *table_text_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
 }
 
 const struct table_tool table_tinymembench = {
-    .name = "tinymembench", .increment = true, .head = head, .row = row
+    .name = "tinymembench", .increment = true, .head = tinymembench_head, .row = tinymembench_row
 };

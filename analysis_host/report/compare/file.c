@@ -1,4 +1,5 @@
 #include "compare.h"
+#include "log/read.h"
 #include "result/verdict.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "log/build.h"
+#include "log/build_runs.h"
 #include "sent_run.h"
 
 /* Two rules, held against every small fault that a line can do to a log:
@@ -46,7 +46,7 @@ static void must(bool ok, const char *rule)
 static void read_chunks(struct log *log, const char *bytes, size_t n, size_t chunk, unsigned wanted)
 {
     struct log_build build = { .log = log, .wanted = wanted };
-    struct record_reader_calls calls = { build_sentence, build_fault, &build };
+    struct record_reader_calls calls = { log_build_runs_sentence, log_build_runs_fault, &build };
     struct record_reader *r = record_reader_new(&calls);
 
     assert_non_null(r);
@@ -54,7 +54,7 @@ static void read_chunks(struct log *log, const char *bytes, size_t n, size_t chu
     for (size_t i = 0; i < n; i += chunk)
         record_reader_feed(r, bytes + i, n - i < chunk ? n - i : chunk);
     record_reader_end(r);
-    build_end(&build);
+    log_build_runs_end(&build);
     assert_false(build.no_memory);
     record_reader_free(r);
 }

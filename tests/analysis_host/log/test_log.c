@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "log/build.h"
-#include "log/log.h"
+#include "log/build_runs.h"
+#include "log/read.h"
 #include "stream.h"
 
 /* ---- a log as text ---- */
@@ -484,7 +484,7 @@ struct session {
 static void begin_session(struct session *s)
 {
     *s = (struct session){ .build = { .log = &s->log } };
-    struct record_reader_calls calls = { build_sentence, build_fault, &s->build };
+    struct record_reader_calls calls = { log_build_runs_sentence, log_build_runs_fault, &s->build };
     s->reader = record_reader_new(&calls);
     assert_non_null(s->reader);
 }
@@ -499,7 +499,7 @@ static void feed_stream(struct session *s, const char *stream)
 static void end_session(struct session *s)
 {
     record_reader_end(s->reader);
-    build_end(&s->build);
+    log_build_runs_end(&s->build);
     record_reader_free(s->reader);
 }
 
@@ -521,7 +521,7 @@ static void memory_is_bounded(void **state)
     assert_in_range(mallinfo2().uordblks, 0, before + 4096);
     end_session(&s);
     assert_int_equal(s.log.n_runs, 30000);
-    assert_in_range(s.log.n_problems, BUILD_PROBLEMS, BUILD_PROBLEMS + 10);
+    assert_in_range(s.log.n_problems, LOG_BUILD_PROBLEMS, LOG_BUILD_PROBLEMS + 10);
     assert_int_equal(s.log.chosen, 30000);
     log_free(&s.log);
 }
@@ -535,15 +535,16 @@ static void untold_problems_leave_a_mark(void **state)
     (void)state;
     begin_session(&s);
     feed_stream(&s, RUN PROBE);
-    for (unsigned i = 0; i < 2 * BUILD_PROBLEMS; i++) {
+    for (unsigned i = 0; i < 2 * LOG_BUILD_PROBLEMS; i++) {
         snprintf(line, sizeof line, "{%u,S,%u,1,1}\n", 3 + 2 * i, i);
         feed_stream(&s, line);
     }
-    snprintf(line, sizeof line, "{%u,DONE,p,%u,ok}", 2 + 4 * BUILD_PROBLEMS, 4 * BUILD_PROBLEMS);
+    snprintf(line, sizeof line, "{%u,DONE,p,%u,ok}", 2 + 4 * LOG_BUILD_PROBLEMS,
+             4 * LOG_BUILD_PROBLEMS);
     feed_stream(&s, line);
     end_session(&s);
-    assert_int_equal(s.log.run.series[0].n_samples, 2 * BUILD_PROBLEMS);
-    assert_int_equal(s.log.run.series[0].points_lost, 2 * BUILD_PROBLEMS);
+    assert_int_equal(s.log.run.series[0].n_samples, 2 * LOG_BUILD_PROBLEMS);
+    assert_int_equal(s.log.run.series[0].points_lost, 2 * LOG_BUILD_PROBLEMS);
     assert_string_equal(s.log.problems[0].cost, "1 point of p");
     assert_string_not_equal(s.log.problems[s.log.n_problems - 1].cost, "");
     log_free(&s.log);

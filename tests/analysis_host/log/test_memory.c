@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "log/log.h"
+#include "log/read.h"
 #include "stream.h"
 
 /* ---- an allocator that fails once, or from then on ---- */

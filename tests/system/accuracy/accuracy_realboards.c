@@ -6,7 +6,7 @@
  * when it lies within low..high. Exit status: 0 at least as many as --least PERCENT asks for
  * (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory. */
 #include "analysis/analysis.h"
-#include "log/log.h"
+#include "log/read.h"
 #include "result/result.h"
 #include <errno.h>
 #include <fcntl.h>

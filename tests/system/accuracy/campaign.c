@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "campaign.h"
-#include "log/log.h"
+#include "log/read.h"
 #include "truth_locality.h"
 #include <dirent.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "analysis/analysis.h"
 #include "damage.h"
-#include "log/log.h"
+#include "log/read.h"
 #include "result/result.h"
 #include "result/verdict.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Everything behind the reader: sentences whose checksums and numbers are right and whose fields
  * are anything. The input is a sentence a line, from its type on. */
 #include "analysis/analysis.h"
-#include "log/build.h"
+#include "log/build_runs.h"
 #include "report/export/kind.h"
 #include "report/export/orders.h"
 #include "report/json/json.h"
@@ -29,7 +29,7 @@ static void feed_line(struct record_reader *r, unsigned seq, const char *line, s
 static void read_lines(struct log *log, const char *bytes, size_t n)
 {
     struct log_build build = { .log = log };
-    struct record_reader_calls calls = { build_sentence, build_fault, &build };
+    struct record_reader_calls calls = { log_build_runs_sentence, log_build_runs_fault, &build };
     struct record_reader *r = record_reader_new(&calls);
     unsigned seq = 0;
 
@@ -42,7 +42,7 @@ static void read_lines(struct log *log, const char *bytes, size_t n)
         i += length + 1;
     }
     record_reader_end(r);
-    build_end(&build);
+    log_build_runs_end(&build);
     record_reader_free(r);
 }
 

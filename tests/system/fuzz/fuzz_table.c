@@ -1,5 +1,5 @@
 /* The readers of other tools' tables. The first byte says how long the pieces are. */
-#include "log/tools/table.h"
+#include "log/tools/table_reader.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

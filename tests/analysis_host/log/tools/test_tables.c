@@ -9,8 +9,9 @@
 #include <cmocka.h>
 
 #include "log/log.h"
-#include "log/tools/table.h"
-#include "log/tools/tool.h"
+#include "log/tools/table_reader.h"
+#include "log/tools/table_text.h"
+#include "log/tools/table_tool.h"
 
 /* TEXT read in pieces of CHUNK bytes. */
 static bool read_text(struct log *log, const char *text, size_t n, size_t chunk)
@@ -429,7 +430,7 @@ static void latencies_are_read_strictly(void **state)
         const char *at = numbers[i].text;
         const char *why = "";
         uint64_t ps = 0;
-        bool ok = table_latency(&at, &ps, &why);
+        bool ok = table_text_latency(&at, &ps, &why);
         if (ok != numbers[i].ok || (ok && ps != numbers[i].ps))
             fail_msg("\"%s\": %d, %llu ps", numbers[i].text, ok, (unsigned long long)ps);
         assert_true(ok || *why != '\0');

@@ -1,12 +1,11 @@
+/* A tool's table: its head and its rows. One struct table_tool for each tool, listed in
+ * table_reader.c. Lines come without their end and hold no zero byte. */
 #ifndef TABLE_TOOL_H
 #define TABLE_TOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* How the tables of other tools look: one struct table_tool each, listed in table.c. Lines come
- * without their end and hold no zero byte. */
 
 /* Columns that walk several chains at once, beside the one of a single chain. */
 enum { TABLE_CHAINS = 4 };
@@ -38,7 +37,7 @@ enum table_row {
 struct table_tool {
     const char *name; /* for source= and for people */
     bool increment;   /* latencies are what comes on top of the first level's, and may be 0 */
-    /* Whether LINE begins a table; then fills *HEAD, which comes zeroed. */
+    /* Returns true when LINE begins a table, and fills *HEAD, which comes zeroed. */
     bool (*head)(const char *line, struct table_head *head);
     /* Reads one row. CUT: the log ends inside LINE, so only what cannot be a shortened number
      * counts. WHY is a literal. */
@@ -47,32 +46,5 @@ struct table_tool {
 };
 
 extern const struct table_tool table_lat_mem_rd, table_ramlat, table_tinymembench;
-
-/* ---- strict numbers: ASCII digits only, no locale, no sign ---- */
-
-/* digits * 10^exponent. */
-struct table_decimal {
-    uint64_t digits;
-    int exponent;
-    unsigned decimals; /* digits written after the point */
-};
-
-/* Reads a number (123, 1.5, 1.5e+02) at *AT, moves *AT behind it. False, and *AT as it was, when
- * there is none or it has more than 18 digits. */
-bool table_decimal(const char **at, struct table_decimal *d);
-
-/* D * 10^POWER, rounded to the nearest integer; false when it does not fit. */
-bool table_scaled(const struct table_decimal *d, int power, uint64_t *value);
-
-/* Reads decimal digits at *AT; false when there are none or they do not fit. */
-bool table_integer(const char **at, uint64_t *value);
-
-/* A latency in nanoseconds at *AT, as picoseconds, followed by a blank or the end. On false *WHY
- * says what is wrong. */
-bool table_latency(const char **at, uint64_t *ps, const char **why);
-
-const char *table_skip_blanks(const char *at);
-/* Whether WORD is at *AT; then moves *AT behind it. */
-bool table_word(const char **at, const char *word);
 
 #endif

@@ -1,4 +1,5 @@
-#include "tool.h"
+/* Reads words and strict numbers in a line of a table. */
+#include "table_text.h"
 #include <string.h>
 
 enum { MOST_DIGITS = 18, MOST_EXPONENT = 30 };
@@ -9,7 +10,7 @@ static bool is_digit(char c)
 }
 
 /* Digits at *AT into D, without an overflow check: MOST_DIGITS of them stay below 10^18 < 2^64. */
-static bool digits(const char **at, struct table_decimal *d, unsigned *n)
+static bool digits(const char **at, struct table_text_decimal *d, unsigned *n)
 {
     for (; is_digit(**at); ++*at) {
         if (d->digits != 0 || **at != '0')
@@ -42,9 +43,9 @@ static bool exponent(const char **at, int *exponent)
     return value <= MOST_EXPONENT;
 }
 
-bool table_decimal(const char **at, struct table_decimal *d)
+bool table_text_decimal(const char **at, struct table_text_decimal *d)
 {
-    struct table_decimal read = { 0 };
+    struct table_text_decimal read = { 0 };
     const char *p = *at;
     unsigned n = 0;
 
@@ -64,7 +65,8 @@ bool table_decimal(const char **at, struct table_decimal *d)
     return true;
 }
 
-bool table_scaled(const struct table_decimal *d, int power, uint64_t *value)
+/* Sets *VALUE to D * 10^POWER, rounded to the nearest integer; false when that does not fit. */
+static bool scaled_to_integer(const struct table_text_decimal *d, int power, uint64_t *value)
 {
     uint64_t scaled = d->digits;
     unsigned last = 0; /* the digit dropped last decides the rounding */
@@ -82,9 +84,9 @@ bool table_scaled(const struct table_decimal *d, int power, uint64_t *value)
     return true;
 }
 
-bool table_integer(const char **at, uint64_t *value)
+bool table_text_integer(const char **at, uint64_t *value)
 {
-    struct table_decimal d = { 0 };
+    struct table_text_decimal d = { 0 };
     const char *p = *at;
     unsigned n = 0;
 
@@ -95,31 +97,31 @@ bool table_integer(const char **at, uint64_t *value)
     return true;
 }
 
-bool table_latency(const char **at, uint64_t *ps, const char **why)
+bool table_text_latency(const char **at, uint64_t *ps, const char **why)
 {
-    const char *p = table_skip_blanks(*at);
-    struct table_decimal d;
+    const char *p = table_text_skip_blanks(*at);
+    struct table_text_decimal d;
 
     *why = "the latency is not a number";
     if (*p == '-')
         *why = "the latency is negative";
     if (*p == '\0')
         *why = "the latency is missing";
-    if (!table_decimal(&p, &d) || (*p != '\0' && *p != ' ' && *p != '\t'))
+    if (!table_text_decimal(&p, &d) || (*p != '\0' && *p != ' ' && *p != '\t'))
         return false;
     *why = "the latency is too large";
-    if (!table_scaled(&d, 3, ps))
+    if (!scaled_to_integer(&d, 3, ps))
         return false;
     *at = p;
     return true;
 }
 
-const char *table_skip_blanks(const char *at)
+const char *table_text_skip_blanks(const char *at)
 {
     return at + strspn(at, " \t");
 }
 
-bool table_word(const char **at, const char *word)
+bool table_text_word(const char **at, const char *word)
 {
     size_t n = strlen(word);
 

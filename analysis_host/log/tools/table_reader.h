@@ -1,16 +1,15 @@
-#ifndef TABLE_H
-#define TABLE_H
-
-#include "log/log.h"
-#include <stdbool.h>
-#include <stddef.h>
-
-/* Latency tables that other tools print, for logs without a sentence of the record stream. One
- * pass, memory that grows with the rows that parse and not with what stands around them.
+/* Reads latency tables that other tools print, for logs without a sentence of the record stream.
+ * One pass; memory grows with the rows that parse and not with the text around them.
  *
  * A table becomes a run with the keys tick_hz=1000000000000 (a tick is a picosecond) and
  * source=<tool>, and a series of probe "cache_size" whose samples have x[0] = working set in bytes,
  * ops = 1 and one timing: the latency of one load, in ticks. */
+#ifndef TABLE_READER_H
+#define TABLE_READER_H
+
+#include "log/log.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 struct table_reader;
 

@@ -1,12 +1,15 @@
-#include "table.h"
-#include "table_series.h"
-#include "tool.h"
-#include <stdlib.h>
-#include <string.h>
-
-/* Tables may stand anywhere in a log. A table begins with its tool's head and goes on as long as
+/* Finds the tables of other tools in a log.
+ *
+ * Tables may stand anywhere in a log. A table begins with its tool's head and goes on as long as
  * rows come whose sizes grow; a few lines of other text between them (a kernel message, blank
  * lines) do not end it. */
+#include "table_reader.h"
+#include "log/problem.h"
+#include "table_series.h"
+#include "table_text.h"
+#include "table_tool.h"
+#include <stdlib.h>
+#include <string.h>
 
 enum {
     LINE_BYTES = 256,  /* longer lines are no row of any table */
@@ -111,9 +114,9 @@ static void open_table(struct table_reader *r, const struct table_tool *tool,
         return;
     bool ok = table_series_add(&r->log.run, tool, head, r->line);
     if (ok && *r->cpu != '\0')
-        ok = table_series_key(open_series(r), "cpu", r->cpu, strlen(r->cpu));
+        ok = table_series_key(open_series(r), "cpu", r->cpu);
     if (ok && *r->name != '\0')
-        ok = table_series_key(open_series(r), "name", r->name, strlen(r->name));
+        ok = table_series_key(open_series(r), "name", r->name);
     r->no_memory |= !ok;
     r->tool = ok ? tool : NULL;
     r->head = *head;
@@ -163,7 +166,7 @@ static bool take_heading(struct table_reader *r)
 
 static bool looks_numeric(const char *line)
 {
-    const char *p = table_skip_blanks(line);
+    const char *p = table_text_skip_blanks(line);
 
     p += *p == '-' || *p == '+' || *p == '.';
     return (*p >= '0' && *p <= '9') || strncmp(p, "nan", 3) == 0 || strncmp(p, "inf", 3) == 0;
@@ -266,7 +269,7 @@ bool table_reader_end(struct table_reader *r, struct log *log)
     close_table(r);
     if (r->log.run.n_series > 0 && !table_series_order(&r->log.run))
         r->no_memory = true;
-    if (r->log.run.n_series > 0 && !table_run_keys(&r->log.run))
+    if (r->log.run.n_series > 0 && !table_series_run_keys(&r->log.run))
         r->no_memory = true;
     if (r->no_memory)
         log_problem(&r->log, r->line, "what follows", "out of memory");

@@ -1,87 +1,22 @@
-#include "build.h"
+/* Builds the runs of a log from sentences and faults, and chooses the run that is wanted. */
+#include "build_runs.h"
+#include "build_series.h"
+#include "problem.h"
 #include "store.h"
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { RANK_NONE, RANK_REFUSED, RANK_PART, RANK_WHOLE };
 
-/* ---- problems, a bounded number of them ---- */
-
-size_t build_problem(struct log_build *b, uint64_t line, const char *cost, const char *what, ...)
-{
-    char text[RECORD_LINE_BYTES + 100];
-    size_t index = b->log->n_problems;
-    va_list args;
-
-    if (index >= BUILD_PROBLEMS) {
-        b->untold++;
-        b->told_line = line;
-        return BUILD_UNTOLD;
-    }
-    va_start(args, what);
-    vsnprintf(text, sizeof text, what, args);
-    va_end(args);
-    log_problem(b->log, line, cost, "%s", text);
-    b->run_of[index] = b->in_run ? b->log->n_runs : 0;
-    if (b->log->n_problems > index)
-        return index;
-    b->no_memory = true;
-    return BUILD_UNTOLD;
-}
-
-void build_cost(struct log_build *b, size_t index, const char *cost, ...)
-{
-    char text[RECORD_LINE_BYTES * 2 + 100];
-    va_list args;
-
-    if (index == BUILD_UNTOLD)
-        return;
-    va_start(args, cost);
-    vsnprintf(text, sizeof text, cost, args);
-    va_end(args);
-    if (!log_problem_cost(b->log, index, "%s", text))
-        b->no_memory = true;
-}
-
-char *build_copy(struct log_build *b, const char *text)
-{
-    char *copy = strdup(text);
-
-    if (copy == NULL)
-        b->no_memory = true;
-    return copy;
-}
-
-const char *build_plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
-void build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
-               const char *text)
-{
-    char key[RECORD_LINE_BYTES];
-    const char *equals = strchr(text, '=');
-
-    if (equals == NULL || equals == text) {
-        build_problem(b, line, "", "no key=value: %s", text);
-        return;
-    }
-    snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
-    if (!log_keys_add(keys, n_keys, key, equals + 1))
-        b->no_memory = true;
-}
-
 /* ---- broken sentences ---- */
 
 static void bad_sentence(struct log_build *b, uint64_t line, const char *what)
 {
-    size_t index = build_problem(b, line, "not known", "%s", what);
+    size_t index = log_build_problem(b, line, "not known", "%s", what);
 
-    if (b->n_bad < BUILD_BAD)
+    if (b->n_bad < LOG_BUILD_BAD)
         b->bad[b->n_bad] = index;
     b->n_bad++;
 }
@@ -89,8 +24,8 @@ static void bad_sentence(struct log_build *b, uint64_t line, const char *what)
 /* The numbering goes on without a gap: no sentence was lost where something looked like one. */
 static void bad_cost_nothing(struct log_build *b)
 {
-    for (uint64_t i = 0; i < b->n_bad && i < BUILD_BAD; i++)
-        build_cost(b, b->bad[i], "%s", "");
+    for (uint64_t i = 0; i < b->n_bad && i < LOG_BUILD_BAD; i++)
+        log_build_cost(b, b->bad[i], "%s", "");
     b->n_bad = 0;
 }
 
@@ -111,9 +46,9 @@ static void add_summary(struct log_build *b)
     struct log *log = b->log;
     struct log_run_summary *more;
 
-    if (log->n_summaries >= BUILD_SUMMARIES)
+    if (log->n_summaries >= LOG_BUILD_SUMMARIES)
         return;
-    more = log_grown(log->runs, log->n_summaries, 1, sizeof *more);
+    more = log_store_grown(log->runs, log->n_summaries, 1, sizeof *more);
     if (more == NULL) {
         b->no_memory = true;
         return;
@@ -141,7 +76,7 @@ static void close_run(struct log_build *b)
 {
     if (!b->in_run)
         return;
-    build_series_cut(b, b->run.last_line);
+    log_build_series_cut(b, b->run.last_line);
     b->run.end = record_end_of(b->run.status);
     add_summary(b);
     if (is_wanted(b)) {
@@ -164,8 +99,8 @@ static void refuse(struct log_build *b, uint64_t line, const char *format)
     char shown[40];
 
     snprintf(shown, sizeof shown, "%s", format);
-    build_problem(b, line, "the run", "format %s is not known, %d is", shown, RECORD_FORMAT);
-    build_series_cut(b, line);
+    log_build_problem(b, line, "the run", "format %s is not known, %d is", shown, RECORD_FORMAT);
+    log_build_series_cut(b, line);
     uint64_t first_line = b->run.first_line;
     log_run_free(&b->run);
     b->run.first_line = first_line;
@@ -179,7 +114,7 @@ static void take_run(struct log_build *b, const struct record_sentence *s)
         const char *text = s->field[i];
         if (strncmp(text, "format=", 7) == 0 && strcmp(text + 7, "1") != 0 && !b->refused)
             refuse(b, s->line, text + 7);
-        build_key(b, s->line, &b->run.keys, &b->run.n_keys, text);
+        log_build_key(b, s->line, &b->run.keys, &b->run.n_keys, text);
     }
 }
 
@@ -188,18 +123,18 @@ static void take_plan(struct log_build *b, const struct record_sentence *s)
     uint64_t points;
 
     if (s->n_fields < 2 || !record_parse_number(s->field[1], &points)) {
-        build_problem(b, s->line, "", "PLAN without probe and points");
+        log_build_problem(b, s->line, "", "PLAN without probe and points");
         return;
     }
-    if (!log_keys_add(&b->run.plan, &b->run.n_plan, s->field[0], s->field[1]))
+    if (!log_store_key(&b->run.plan, &b->run.n_plan, s->field[0], s->field[1]))
         b->no_memory = true;
 }
 
 static void take_note(struct log_build *b, const struct record_sentence *s)
 {
     for (unsigned i = 0; i < s->n_fields; i++) {
-        char **more = log_grown(b->run.notes, b->run.n_notes, 1, sizeof *more);
-        char *note = build_copy(b, s->field[i]);
+        char **more = log_store_grown(b->run.notes, b->run.n_notes, 1, sizeof *more);
+        char *note = log_build_copy(b, s->field[i]);
         if (more != NULL)
             b->run.notes = more;
         if (more == NULL || note == NULL) {
@@ -215,21 +150,21 @@ static void take_end(struct log_build *b, const struct record_sentence *s)
 {
     uint64_t sentences;
 
-    build_series_cut(b, s->line);
+    log_build_series_cut(b, s->line);
     if (s->n_fields < 1 || !record_parse_number(s->field[0], &sentences))
-        build_problem(b, s->line, "", "END without its count of sentences");
+        log_build_problem(b, s->line, "", "END without its count of sentences");
     else if (sentences != s->seq)
-        build_problem(b, s->line, "not known",
-                      "END counts %" PRIu64 " sentences, its own number is %" PRIu32, sentences,
-                      s->seq);
-    b->run.status = build_copy(b, s->n_fields > 1 ? s->field[1] : "");
+        log_build_problem(b, s->line, "not known",
+                          "END counts %" PRIu64 " sentences, its own number is %" PRIu32, sentences,
+                          s->seq);
+    b->run.status = log_build_copy(b, s->n_fields > 1 ? s->field[1] : "");
     b->run.complete = b->began && b->run.status != NULL;
     close_run(b);
 }
 
 static void take_unknown(struct log_build *b, const struct record_sentence *s)
 {
-    build_problem(b, s->line, "", "sentence of unknown type %s", s->type);
+    log_build_problem(b, s->line, "", "sentence of unknown type %s", s->type);
 }
 
 static void take_other(struct log_build *b, const struct record_sentence *s)
@@ -239,8 +174,12 @@ static void take_other(struct log_build *b, const struct record_sentence *s)
         void (*take)(struct log_build *b, const struct record_sentence *s);
         bool in_refused; /* taken from a run in an unknown format, too */
     } table[] = {
-        { "E", build_event, false }, { "PROBE", build_probe, false }, { "DONE", build_done, false },
-        { "RUN", take_run, true },   { "PLAN", take_plan, false },    { "NOTE", take_note, false },
+        { "E", log_build_series_event, false },
+        { "PROBE", log_build_series_probe, false },
+        { "DONE", log_build_series_done, false },
+        { "RUN", take_run, true },
+        { "PLAN", take_plan, false },
+        { "NOTE", take_note, false },
         { "END", take_end, true },
     };
 
@@ -259,10 +198,10 @@ static void take(struct log_build *b, const struct record_sentence *s)
     if (s->type[0] != 'S' || s->type[1] != '\0')
         take_other(b, s);
     else if (!b->refused)
-        build_sample(b, s);
+        log_build_series_sample(b, s);
 }
 
-void build_sentence(void *build, const struct record_sentence *s)
+void log_build_runs_sentence(void *build, const struct record_sentence *s)
 {
     struct log_build *b = build;
 
@@ -284,32 +223,34 @@ static void gap_of_bad(struct log_build *b)
 {
     for (uint64_t i = 0; i < b->n_bad; i++)
         if (b->series.open)
-            build_series_gap(b, b->bad[i], 1);
+            log_build_series_gap(b, b->bad[i], 1);
         else
-            build_cost(b, b->bad[i], "%s", "1 sentence outside any series");
+            log_build_cost(b, b->bad[i], "%s", "1 sentence outside any series");
 }
 
 static void gap_of_other(struct log_build *b, uint64_t line, uint64_t n)
 {
-    size_t index = build_problem(b, line, "", "%" PRIu64 " sentence%s missing", n, build_plural(n));
+    size_t index =
+        log_build_problem(b, line, "", "%" PRIu64 " sentence%s missing", n, log_build_plural(n));
 
-    for (uint64_t i = 0; i < b->n_bad && i < BUILD_BAD; i++)
-        build_cost(b, b->bad[i], "counted in the gap at line %" PRIu64, line);
+    for (uint64_t i = 0; i < b->n_bad && i < LOG_BUILD_BAD; i++)
+        log_build_cost(b, b->bad[i], "counted in the gap at line %" PRIu64, line);
     if (b->series.open)
-        build_series_gap(b, index, n);
+        log_build_series_gap(b, index, n);
     else
-        build_cost(b, index, "%" PRIu64 " sentence%s outside any known series", n, build_plural(n));
+        log_build_cost(b, index, "%" PRIu64 " sentence%s outside any known series", n,
+                       log_build_plural(n));
 }
 
 static void gap(struct log_build *b, uint64_t line, uint64_t n)
 {
     if (!b->in_run) {
         open_run(b, line, false);
-        build_problem(b, line, "the beginning of the run", "%" PRIu64 " sentence%s missing", n,
-                      build_plural(n));
+        log_build_problem(b, line, "the beginning of the run", "%" PRIu64 " sentence%s missing", n,
+                          log_build_plural(n));
         return;
     }
-    if (b->n_bad == n && n <= BUILD_BAD)
+    if (b->n_bad == n && n <= LOG_BUILD_BAD)
         gap_of_bad(b);
     else
         gap_of_other(b, line, n);
@@ -320,17 +261,17 @@ static void restart(struct log_build *b, uint64_t line)
 {
     close_run(b);
     open_run(b, line, false);
-    build_problem(b, line, "the beginning of the run", "numbering begins again without a RUN");
+    log_build_problem(b, line, "the beginning of the run", "numbering begins again without a RUN");
 }
 
-static void tally(struct build_tally *t, uint64_t line)
+static void tally(struct log_build_tally *t, uint64_t line)
 {
     if (t->n++ == 0)
         t->first_line = line;
     t->last_line = line;
 }
 
-void build_fault(void *build, enum record_fault fault, uint64_t line, uint64_t count)
+void log_build_runs_fault(void *build, enum record_fault fault, uint64_t line, uint64_t count)
 {
     struct log_build *b = build;
 
@@ -360,11 +301,12 @@ void build_fault(void *build, enum record_fault fault, uint64_t line, uint64_t c
 
 /* ---- the end ---- */
 
-static void tell_tally(struct log_build *b, const struct build_tally *t, const char *what)
+static void tell_tally(struct log_build *b, const struct log_build_tally *t, const char *what)
 {
     if (t->n > 0)
-        build_problem(b, t->first_line, "", "%" PRIu64 " sentence%s %s, from here to line %" PRIu64,
-                      t->n, build_plural(t->n), what, t->last_line);
+        log_build_problem(b, t->first_line, "",
+                          "%" PRIu64 " sentence%s %s, from here to line %" PRIu64, t->n,
+                          log_build_plural(t->n), what, t->last_line);
 }
 
 static void tell_incomplete(struct log_build *b)
@@ -375,9 +317,9 @@ static void tell_incomplete(struct log_build *b)
         const struct log_run_summary *run = &log->runs[i];
         bool chosen = log->has_run && i + 1 == log->chosen;
         if (!run->complete)
-            build_problem(b, run->last_line, chosen ? "the rest of the run" : "",
-                          "run %zu, from line %" PRIu64 ", is not complete", i + 1,
-                          run->first_line);
+            log_build_problem(b, run->last_line, chosen ? "the rest of the run" : "",
+                              "run %zu, from line %" PRIu64 ", is not complete", i + 1,
+                              run->first_line);
     }
 }
 
@@ -386,7 +328,7 @@ static void forgive_others(struct log_build *b)
 {
     for (size_t i = 0; i < b->log->n_problems && b->log->has_run; i++)
         if (b->run_of[i] != b->log->chosen)
-            build_cost(b, i, "%s", "");
+            log_build_cost(b, i, "%s", "");
 }
 
 static void tell_untold(struct log_build *b)
@@ -396,7 +338,7 @@ static void tell_untold(struct log_build *b)
     if (b->untold == 0)
         return;
     log_problem(b->log, b->told_line, "not known", "%" PRIu64 " more problem%s, up to here",
-                b->untold, build_plural(b->untold));
+                b->untold, log_build_plural(b->untold));
     if (b->log->n_problems == n)
         b->no_memory = true;
 }
@@ -413,7 +355,7 @@ static void sort_problems(struct log *log)
     }
 }
 
-void build_end(struct log_build *b)
+void log_build_runs_end(struct log_build *b)
 {
     close_run(b);
     forgive_others(b);

@@ -1,4 +1,5 @@
-#include "build.h"
+/* Builds a series of a log from its sentences: PROBE, S, E, DONE, and the gaps between them. */
+#include "build_series.h"
 #include "store.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,15 +20,15 @@ static struct log_series *current(struct log_build *b)
 static void settle_orphans(struct log_build *b, const char *probe, uint64_t n)
 {
     if (b->n_orphans > 0)
-        build_cost(b, b->orphans, "%" PRIu64 " point%s of %s", n, build_plural(n), probe);
+        log_build_cost(b, b->orphans, "%" PRIu64 " point%s of %s", n, log_build_plural(n), probe);
     b->n_orphans = 0;
 }
 
 static bool add_series(struct log_build *b, const struct record_sentence *s)
 {
     struct log_run *run = &b->run;
-    struct log_series *more = log_grown(run->series, run->n_series, 1, sizeof *more);
-    char *probe = build_copy(b, s->field[0]);
+    struct log_series *more = log_store_grown(run->series, run->n_series, 1, sizeof *more);
+    char *probe = log_build_copy(b, s->field[0]);
 
     if (more != NULL)
         run->series = more;
@@ -42,11 +43,11 @@ static bool add_series(struct log_build *b, const struct record_sentence *s)
     return true;
 }
 
-void build_probe(struct log_build *b, const struct record_sentence *s)
+void log_build_series_probe(struct log_build *b, const struct record_sentence *s)
 {
-    build_series_cut(b, s->line);
+    log_build_series_cut(b, s->line);
     if (s->n_fields == 0 || *s->field[0] == '\0') {
-        build_problem(b, s->line, "a series", "PROBE without a name");
+        log_build_problem(b, s->line, "a series", "PROBE without a name");
         return;
     }
     if (!add_series(b, s))
@@ -55,7 +56,7 @@ void build_probe(struct log_build *b, const struct record_sentence *s)
     b->series.received = b->series.missing = 0;
     b->series.apart = true;
     for (unsigned i = 1; i < s->n_fields; i++)
-        build_key(b, s->line, &current(b)->keys, &current(b)->n_keys, s->field[i]);
+        log_build_key(b, s->line, &current(b)->keys, &current(b)->n_keys, s->field[i]);
 }
 
 /* ---- S and E ---- */
@@ -89,16 +90,16 @@ static bool count(struct log_build *b, const struct record_sentence *s)
         return true;
     }
     if (b->n_orphans++ == 0)
-        b->orphans = build_problem(b, s->line, "", "points without their PROBE");
+        b->orphans = log_build_problem(b, s->line, "", "points without their PROBE");
     return false;
 }
 
 static void bad_point(struct log_build *b, const struct record_sentence *s, const char *why)
 {
     struct log_series *series = current(b);
-    size_t index = build_problem(b, s->line, "", "%s: %s", s->type, why);
+    size_t index = log_build_problem(b, s->line, "", "%s: %s", s->type, why);
 
-    build_cost(b, index, "1 point of %s", series->probe);
+    log_build_cost(b, index, "1 point of %s", series->probe);
     series->damaged = true;
     series->points_lost++;
 }
@@ -121,7 +122,7 @@ static void add_sample(struct log_build *b, const struct log_sample *new, const 
     struct log_series *s = current(b);
 
     if (!goes_on(b, new)) {
-        struct log_sample *more = log_grown(s->samples, s->n_samples, 1, sizeof *more);
+        struct log_sample *more = log_store_grown(s->samples, s->n_samples, 1, sizeof *more);
         if (more == NULL) {
             b->no_memory = true;
             return;
@@ -131,14 +132,14 @@ static void add_sample(struct log_build *b, const struct log_sample *new, const 
         b->series.apart = false;
     }
     struct log_sample *last = &s->samples[s->n_samples - 1];
-    if (log_ticks_add(&b->run, last, ticks, n))
+    if (log_store_ticks(&b->run, last, ticks, n))
         return;
     b->no_memory = true;
     if (last->n_ticks == 0)
         s->n_samples--;
 }
 
-void build_sample(struct log_build *b, const struct record_sentence *s)
+void log_build_series_sample(struct log_build *b, const struct record_sentence *s)
 {
     struct log_sample new = { .line = s->line };
     uint64_t ticks[RECORD_FIELDS];
@@ -161,7 +162,7 @@ void build_sample(struct log_build *b, const struct record_sentence *s)
 static void add_event(struct log_build *b, const struct log_event *new, const uint64_t *values)
 {
     struct log_series *s = current(b);
-    struct log_event *more = log_grown(s->events, s->n_events, 1, sizeof *more);
+    struct log_event *more = log_store_grown(s->events, s->n_events, 1, sizeof *more);
     uint64_t *copy = malloc(new->n_values * sizeof *copy);
 
     if (more != NULL)
@@ -176,7 +177,7 @@ static void add_event(struct log_build *b, const struct log_event *new, const ui
     more[s->n_events++].values = copy;
 }
 
-void build_event(struct log_build *b, const struct record_sentence *s)
+void log_build_series_event(struct log_build *b, const struct record_sentence *s)
 {
     struct log_event new = { .line = s->line };
     uint64_t values[RECORD_FIELDS];
@@ -194,9 +195,9 @@ void build_event(struct log_build *b, const struct record_sentence *s)
 
 /* ---- gaps ---- */
 
-void build_series_gap(struct log_build *b, size_t index, uint64_t n)
+void log_build_series_gap(struct log_build *b, size_t index, uint64_t n)
 {
-    struct build_series *o = &b->series;
+    struct log_build_series *o = &b->series;
 
     if (o->missing == 0) {
         o->sure_received = o->received;
@@ -206,15 +207,15 @@ void build_series_gap(struct log_build *b, size_t index, uint64_t n)
     o->missing += n;
     o->apart = true;
     current(b)->damaged = true;
-    if (index == BUILD_UNTOLD)
+    if (index == LOG_BUILD_UNTOLD)
         return;
-    struct build_loss *more = log_grown(o->losses, o->n_losses, 1, sizeof *more);
+    struct log_build_loss *more = log_store_grown(o->losses, o->n_losses, 1, sizeof *more);
     if (more == NULL) {
         b->no_memory = true;
         return;
     }
     o->losses = more;
-    more[o->n_losses++] = (struct build_loss){ index, n };
+    more[o->n_losses++] = (struct log_build_loss){ index, n };
 }
 
 /* ---- a series ends ---- */
@@ -222,7 +223,7 @@ void build_series_gap(struct log_build *b, size_t index, uint64_t n)
 static void close_series(struct log_build *b)
 {
     free(b->series.losses);
-    b->series = (struct build_series){ 0 };
+    b->series = (struct log_build_series){ 0 };
 }
 
 /* Throws away what is not certain to belong to the series. */
@@ -241,9 +242,9 @@ static void close_whole(struct log_build *b)
 
     s->points_lost += b->series.missing;
     for (size_t i = 0; i < b->series.n_losses; i++) {
-        struct build_loss loss = b->series.losses[i];
-        build_cost(b, loss.problem, "%" PRIu64 " point%s of %s", loss.count,
-                   build_plural(loss.count), s->probe);
+        struct log_build_loss loss = b->series.losses[i];
+        log_build_cost(b, loss.problem, "%" PRIu64 " point%s of %s", loss.count,
+                       log_build_plural(loss.count), s->probe);
     }
     close_series(b);
 }
@@ -251,26 +252,26 @@ static void close_whole(struct log_build *b)
 /* Where the series ended is not known: what came behind its first gap may not belong to it. */
 static void close_in_doubt(struct log_build *b)
 {
-    struct build_series *o = &b->series;
+    struct log_build_series *o = &b->series;
     struct log_series *s = current(b);
     uint64_t doubtful = o->received - o->sure_received;
 
     keep_only(s, o->sure_samples, o->sure_events);
     for (size_t i = 0; i < o->n_losses; i++) {
-        struct build_loss loss = o->losses[i];
+        struct log_build_loss loss = o->losses[i];
         if (i == 0 && doubtful > 0)
-            build_cost(b, loss.problem,
-                       "up to %" PRIu64 " point%s of %s, and %" PRIu64
-                       " behind it that may not be of this series",
-                       loss.count, build_plural(loss.count), s->probe, doubtful);
+            log_build_cost(b, loss.problem,
+                           "up to %" PRIu64 " point%s of %s, and %" PRIu64
+                           " behind it that may not be of this series",
+                           loss.count, log_build_plural(loss.count), s->probe, doubtful);
         else
-            build_cost(b, loss.problem, "up to %" PRIu64 " point%s of %s, or its end", loss.count,
-                       build_plural(loss.count), s->probe);
+            log_build_cost(b, loss.problem, "up to %" PRIu64 " point%s of %s, or its end",
+                           loss.count, log_build_plural(loss.count), s->probe);
     }
     close_series(b);
 }
 
-void build_series_cut(struct log_build *b, uint64_t line)
+void log_build_series_cut(struct log_build *b, uint64_t line)
 {
     settle_orphans(b, "an unknown probe", b->n_orphans);
     if (!b->series.open)
@@ -281,8 +282,8 @@ void build_series_cut(struct log_build *b, uint64_t line)
         close_in_doubt(b);
         return;
     }
-    size_t index = build_problem(b, line, "", "series %s has no DONE", s->probe);
-    build_cost(b, index, "the end of %s", s->probe);
+    size_t index = log_build_problem(b, line, "", "series %s has no DONE", s->probe);
+    log_build_cost(b, index, "the end of %s", s->probe);
     close_series(b);
 }
 
@@ -292,7 +293,7 @@ static void done_fits(struct log_build *b, uint64_t points, const char *status)
     struct log_series *s = current(b);
 
     s->points_announced = points;
-    s->status = build_copy(b, status);
+    s->status = log_build_copy(b, status);
     s->end = record_end_of(s->status);
     if (s->status == NULL)
         s->damaged = true;
@@ -306,10 +307,10 @@ static void done_contradicts(struct log_build *b, uint64_t line, const char *pro
     struct log_series *s = current(b);
     uint64_t n = b->series.received;
     size_t index =
-        build_problem(b, line, "", "DONE of %s counts %" PRIu64 " point%s, in %s came %" PRIu64,
-                      probe, points, build_plural(points), s->probe, n);
+        log_build_problem(b, line, "", "DONE of %s counts %" PRIu64 " point%s, in %s came %" PRIu64,
+                          probe, points, log_build_plural(points), s->probe, n);
 
-    build_cost(b, index, "all %" PRIu64 " point%s of %s", n, build_plural(n), s->probe);
+    log_build_cost(b, index, "all %" PRIu64 " point%s of %s", n, log_build_plural(n), s->probe);
     s->damaged = true;
     s->points_lost = n;
     keep_only(s, 0, 0);
@@ -323,18 +324,18 @@ static void done_alone(struct log_build *b, uint64_t line, const char *probe, ui
         settle_orphans(b, probe, points > b->n_orphans ? points : b->n_orphans);
         return;
     }
-    size_t index = build_problem(b, line, "", "DONE of %s without its PROBE", probe);
-    build_cost(b, index, "%" PRIu64 " point%s of %s", points, build_plural(points), probe);
+    size_t index = log_build_problem(b, line, "", "DONE of %s without its PROBE", probe);
+    log_build_cost(b, index, "%" PRIu64 " point%s of %s", points, log_build_plural(points), probe);
 }
 
-void build_done(struct log_build *b, const struct record_sentence *s)
+void log_build_series_done(struct log_build *b, const struct record_sentence *s)
 {
     const char *probe = s->n_fields > 0 ? s->field[0] : "";
     const char *status = s->n_fields > 2 ? s->field[2] : "";
     uint64_t points = 0;
 
     if (s->n_fields < 3 || !record_parse_number(s->field[1], &points))
-        build_problem(b, s->line, "", "DONE without probe, points and status");
+        log_build_problem(b, s->line, "", "DONE without probe, points and status");
     if (!b->series.open) {
         done_alone(b, s->line, probe, points);
         return;

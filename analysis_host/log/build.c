@@ -1,0 +1,73 @@
+/* What all who build a log need: its problems, a bounded number of them, and its keys. */
+#include "build.h"
+#include "problem.h"
+#include "store.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+size_t log_build_problem(struct log_build *b, uint64_t line, const char *cost, const char *what,
+                         ...)
+{
+    char text[RECORD_LINE_BYTES + 100];
+    size_t index = b->log->n_problems;
+    va_list args;
+
+    if (index >= LOG_BUILD_PROBLEMS) {
+        b->untold++;
+        b->told_line = line;
+        return LOG_BUILD_UNTOLD;
+    }
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    log_problem(b->log, line, cost, "%s", text);
+    b->run_of[index] = b->in_run ? b->log->n_runs : 0;
+    if (b->log->n_problems > index)
+        return index;
+    b->no_memory = true;
+    return LOG_BUILD_UNTOLD;
+}
+
+void log_build_cost(struct log_build *b, size_t index, const char *cost, ...)
+{
+    char text[RECORD_LINE_BYTES * 2 + 100];
+    va_list args;
+
+    if (index == LOG_BUILD_UNTOLD)
+        return;
+    va_start(args, cost);
+    vsnprintf(text, sizeof text, cost, args);
+    va_end(args);
+    if (!log_problem_cost(b->log, index, "%s", text))
+        b->no_memory = true;
+}
+
+char *log_build_copy(struct log_build *b, const char *text)
+{
+    char *copy = strdup(text);
+
+    if (copy == NULL)
+        b->no_memory = true;
+    return copy;
+}
+
+const char *log_build_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+void log_build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
+                   const char *text)
+{
+    char key[RECORD_LINE_BYTES];
+    const char *equals = strchr(text, '=');
+
+    if (equals == NULL || equals == text) {
+        log_build_problem(b, line, "", "no key=value: %s", text);
+        return;
+    }
+    snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
+    if (!log_store_key(keys, n_keys, key, equals + 1))
+        b->no_memory = true;
+}

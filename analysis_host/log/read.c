@@ -1,0 +1,105 @@
+/* Reads a log: unpacks it, gives it to both readers, and says how that went. */
+#include "read.h"
+#include "build_runs.h"
+#include "input.h"
+#include "log/tools/table_reader.h"
+#include "record.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* One pass feeds both readers, until the first sentence shows which of them is right. */
+struct readers {
+    struct log *log;
+    struct log_build build;
+    struct record_reader *record;
+    struct table_reader *table; /* NULL once a sentence was read */
+};
+
+static bool open_readers(struct readers *r)
+{
+    struct record_reader_calls calls = { .sentence = log_build_runs_sentence,
+                                         .fault = log_build_runs_fault,
+                                         .ctx = &r->build };
+
+    r->record = record_reader_new(&calls);
+    r->table = table_reader_new();
+    return r->record != NULL && r->table != NULL;
+}
+
+static void feed(struct readers *r, const char *bytes, size_t n)
+{
+    record_reader_feed(r->record, bytes, n);
+    if (r->table != NULL && record_reader_sentences(r->record) > 0) {
+        table_reader_free(r->table);
+        r->table = NULL;
+    }
+    if (r->table != NULL)
+        table_reader_feed(r->table, bytes, n);
+}
+
+/* LOG_OK at the end of the input. */
+static enum log_status read_all(struct readers *r, struct log_input *in)
+{
+    char bytes[LOG_INPUT_BYTES];
+    ssize_t n;
+
+    while (!r->build.no_memory && (n = log_input_read(in, bytes, sizeof bytes)) != LOG_INPUT_END) {
+        if (n == LOG_INPUT_NO_MEMORY)
+            r->build.no_memory = true;
+        if (n < 0)
+            return LOG_READ;
+        feed(r, bytes, (size_t)n);
+    }
+    return LOG_OK;
+}
+
+static void end_record(struct readers *r)
+{
+    if (!r->build.no_memory)
+        record_reader_end(r->record);
+    log_build_runs_end(&r->build);
+    r->log->lines = record_reader_lines(r->record);
+    r->log->foreign_lines = record_reader_foreign_lines(r->record);
+    r->log->sentences = record_reader_sentences(r->record);
+}
+
+/* Names what was read. False when it is neither a record stream nor a table. */
+static bool end_kind(struct readers *r)
+{
+    if (r->table != NULL)
+        return table_reader_end(r->table, r->log);
+    r->log->kind = log_build_copy(&r->build, "record stream");
+    return true;
+}
+
+static enum log_status end_all(struct readers *r, enum log_status status, unsigned wanted)
+{
+    end_record(r);
+    bool known = end_kind(r);
+
+    if (r->build.no_memory)
+        return LOG_NO_MEMORY;
+    if (status != LOG_OK)
+        return status;
+    if (r->log->lines == 0)
+        return LOG_EMPTY;
+    if (!known)
+        return LOG_UNKNOWN;
+    return wanted > r->log->n_runs ? LOG_NO_RUN : LOG_OK;
+}
+
+enum log_status log_read(struct log *log, int fd, unsigned run_wanted)
+{
+    struct log_input in = { .fd = fd };
+    struct readers r = { .log = log, .build = { .log = log, .wanted = run_wanted } };
+    enum log_status status = LOG_NO_MEMORY;
+
+    *log = (struct log){ 0 };
+    if (open_readers(&r))
+        status = end_all(&r, read_all(&r, &in), run_wanted);
+    log->broken = in.why;
+    log_input_close(&in);
+    record_reader_free(r.record);
+    table_reader_free(r.table);
+    return status;
+}
