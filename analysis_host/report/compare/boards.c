@@ -1,3 +1,4 @@
+/* Reads several boards, from files or a folder. */
 #include "compare.h"
 #include <dirent.h>
 #include <errno.h>
@@ -6,17 +7,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Several boards, from files or a folder. */
-
 /* ---- files ---- */
 
-static int visible(const struct dirent *d)
+static int is_visible(const struct dirent *d)
 {
     return d->d_name[0] != '.';
 }
 
 /* DIR/NAME, or NULL where memory is short. */
-static char *joined(const char *dir, const char *name)
+static char *join_path(const char *dir, const char *name)
 {
     size_t room = strlen(dir) + strlen(name) + 2;
     char *path = malloc(room);
@@ -34,13 +33,13 @@ bool compare_is_folder(const char *path)
 }
 
 /* Paths of the files among the N_NAMES entries of DIR, which are freed; NULL with errno set. */
-static char **paths(const char *dir, struct dirent **names, size_t n_names, size_t *n)
+static char **file_paths(const char *dir, struct dirent **names, size_t n_names, size_t *n)
 {
     char **files = calloc(n_names + 1, sizeof *files);
     bool whole = files != NULL;
 
     for (size_t i = 0; i < n_names; i++) {
-        char *path = whole ? joined(dir, names[i]->d_name) : NULL;
+        char *path = whole ? join_path(dir, names[i]->d_name) : NULL;
         whole = whole && path != NULL;
         if (whole && !compare_is_folder(path))
             files[(*n)++] = path;
@@ -58,10 +57,10 @@ static char **paths(const char *dir, struct dirent **names, size_t n_names, size
 char **compare_files(const char *dir, size_t *n, FILE *err)
 {
     struct dirent **names = NULL;
-    int n_names = scandir(dir, &names, visible, alphasort);
+    int n_names = scandir(dir, &names, is_visible, alphasort);
 
     *n = 0;
-    char **files = n_names < 0 ? NULL : paths(dir, names, (size_t)n_names, n);
+    char **files = n_names < 0 ? NULL : file_paths(dir, names, (size_t)n_names, n);
     if (files == NULL)
         fprintf(err, "analyze: %s: %s\n", dir, strerror(errno));
     free(names);
@@ -78,7 +77,7 @@ void compare_files_free(char **files, size_t n)
 /* ---- boards ---- */
 
 /* Adds FILE. 0; 1 when it cannot be read or is damaged. */
-static int add(struct compared_boards *b, const char *file, enum method method, FILE *err)
+static int add_board(struct compared_boards *b, const char *file, enum method method, FILE *err)
 {
     struct compared *c = &b->at[b->n];
     struct log *log = b->log != NULL ? &b->log[b->n] : NULL;
@@ -105,7 +104,7 @@ int compare_read_boards(struct compared_boards *b, char *const *files, size_t n,
     if (b->at == NULL || (keep_logs && b->log == NULL))
         return -1;
     for (size_t i = 0; i < n; i++)
-        status |= add(b, files[i], method, err);
+        status |= add_board(b, files[i], method, err);
     return status;
 }
 

@@ -1,3 +1,4 @@
+/* What changed from one report to the next. */
 #include "compare.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
@@ -5,22 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool known(const struct result *r)
+static bool is_known(const struct result *r)
 {
     return r != NULL && result_is_known(r);
 }
 
-static double low(const struct result *r)
+static double low_bound(const struct result *r)
 {
     return r->has_bounds ? fmin(r->low, r->value) : r->value;
 }
 
-static double high(const struct result *r)
+static double high_bound(const struct result *r)
 {
     return r->has_bounds ? fmax(r->high, r->value) : r->value;
 }
 
-static bool exact(const struct result *r)
+static bool is_exact(const struct result *r)
 {
     return strcmp(r->unit, "count") == 0 || strcmp(r->unit, "B") == 0 ||
            strcmp(r->unit, "bool") == 0;
@@ -28,18 +29,19 @@ static bool exact(const struct result *r)
 
 bool compare_differ(const struct result *a, const struct result *b)
 {
-    if (!known(a) || !known(b))
-        return known(a) != known(b);
+    if (!is_known(a) || !is_known(b))
+        return is_known(a) != is_known(b);
     if (a->kind != b->kind)
         return true;
     if (a->kind == RESULT_NAME)
         return strcmp(a->text, b->text) != 0;
-    double slack =
-        a->has_bounds || b->has_bounds || exact(a) ? 0 : fmax(fabs(a->value), fabs(b->value)) / 10;
-    return high(a) + slack < low(b) || high(b) + slack < low(a);
+    double slack = a->has_bounds || b->has_bounds || is_exact(a)
+                       ? 0
+                       : fmax(fabs(a->value), fabs(b->value)) / 10;
+    return high_bound(a) + slack < low_bound(b) || high_bound(b) + slack < low_bound(a);
 }
 
-static void cell(char out[FORMAT_CELL], const struct result *r)
+static void answer_cell(char out[FORMAT_CELL], const struct result *r)
 {
     if (r == NULL)
         snprintf(out, FORMAT_CELL, "not measured");
@@ -47,30 +49,30 @@ static void cell(char out[FORMAT_CELL], const struct result *r)
         format_value(out, r);
 }
 
-static void bounds(FILE *out, const struct result *r)
+static void put_bounds(FILE *out, const struct result *r)
 {
     char from[FORMAT_CELL], to[FORMAT_CELL];
 
-    if (!known(r) || !r->has_bounds || r->low == r->high)
+    if (!is_known(r) || !r->has_bounds || r->low == r->high)
         return;
     format_number(from, r->low, r->unit);
     format_number(to, r->high, r->unit);
     fprintf(out, " [%s, %s]", from, to);
 }
 
-static void change(FILE *out, const char *id, const struct result *a, const struct result *b)
+static void put_change(FILE *out, const char *id, const struct result *a, const struct result *b)
 {
     char was[FORMAT_CELL], is[FORMAT_CELL];
 
-    cell(was, a);
-    cell(is, b);
+    answer_cell(was, a);
+    answer_cell(is, b);
     fprintf(out, "  %-26s %22s -> %s\n", id, was, is);
-    if ((known(a) && a->has_bounds && a->low < a->high) ||
-        (known(b) && b->has_bounds && b->low < b->high)) {
+    if ((is_known(a) && a->has_bounds && a->low < a->high) ||
+        (is_known(b) && b->has_bounds && b->low < b->high)) {
         fprintf(out, "  %26s", "bounds");
-        bounds(out, a);
+        put_bounds(out, a);
         fputs(" ->", out);
-        bounds(out, b);
+        put_bounds(out, b);
         fputc('\n', out);
     }
 }
@@ -101,7 +103,7 @@ size_t compare_changes(FILE *out, const struct compared *old, const struct log *
         const struct result *a = &old->results.at[i], *b = results_find(now, a->id);
         if (!compare_differ(a, b))
             continue;
-        change(out, a->id, a, b);
+        put_change(out, a->id, a, b);
         changed++;
     }
     for (size_t i = 0; i < now->n; i++) {
@@ -111,7 +113,7 @@ size_t compare_changes(FILE *out, const struct compared *old, const struct log *
         asked++;
         if (!compare_differ(NULL, b))
             continue;
-        change(out, b->id, NULL, b);
+        put_change(out, b->id, NULL, b);
         changed++;
     }
     fprintf(out, "  %zu of %zu answers changed beyond their bounds\n", changed, asked);

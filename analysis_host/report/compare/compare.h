@@ -1,14 +1,12 @@
+/* Answers of several logs and reports, compared with each other. */
 #ifndef COMPARE_H
 #define COMPARE_H
 
 #include "analysis/analysis.h"
 #include "log/log.h"
-#include "report/format/value.h"
 #include "result/result.h"
 #include <stdbool.h>
 #include <stdio.h>
-
-/* Answers of several logs held against each other. */
 
 /* One board's answers, from a report in JSON or from a log. */
 struct compared {

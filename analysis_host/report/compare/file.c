@@ -1,3 +1,4 @@
+/* Reads one board from its file: a report, or a log that is analysed. */
 #include "compare.h"
 #include "log/read.h"
 #include "result/verdict.h"

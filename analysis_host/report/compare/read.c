@@ -1,3 +1,4 @@
+/* Reads a report of schema pontoon.report/1. */
 #include "compare.h"
 #include <jansson.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@ struct place {
     bool bad;
 };
 
-static void wrong(struct place *p, const char *key, const char *expected)
+static void say_wrong(struct place *p, const char *key, const char *expected)
 {
     if (!p->bad)
         fprintf(p->err, "analyze: %s: results[%zu].%s: %s is expected\n", p->file, p->index, key,
@@ -21,36 +22,36 @@ static void wrong(struct place *p, const char *key, const char *expected)
 }
 
 /* Copies the text behind KEY into TO; absent, or longer than SIZE - 1 bytes, is wrong. */
-static void text(struct place *p, const json_t *o, const char *key, char *to, size_t size)
+static void read_text(struct place *p, const json_t *o, const char *key, char *to, size_t size)
 {
     const json_t *v = json_object_get(o, key);
 
     if (!json_is_string(v) || json_string_length(v) >= size)
-        wrong(p, key, "a short text");
+        say_wrong(p, key, "a short text");
     else
         memcpy(to, json_string_value(v), json_string_length(v) + 1);
 }
 
 /* Whether a number is behind KEY; null and nothing are no number, anything else is wrong. */
-static bool number(struct place *p, const json_t *o, const char *key, double *to)
+static bool read_number(struct place *p, const json_t *o, const char *key, double *to)
 {
     const json_t *v = json_object_get(o, key);
 
     if (json_is_number(v))
         *to = json_number_value(v);
     else if (v != NULL && !json_is_null(v))
-        wrong(p, key, "a number or null");
+        say_wrong(p, key, "a number or null");
     return json_is_number(v);
 }
 
-static void value(struct place *p, const json_t *o, struct result *r)
+static void read_value(struct place *p, const json_t *o, struct result *r)
 {
     const json_t *v = json_object_get(o, "value");
 
     r->kind = strcmp(r->note, "none") == 0 ? RESULT_NONE : RESULT_NULL;
     if (json_is_string(v)) {
         r->kind = RESULT_NAME;
-        text(p, o, "value", r->text, sizeof r->text);
+        read_text(p, o, "value", r->text, sizeof r->text);
     } else if (json_is_number(v) || json_is_boolean(v)) {
         r->kind = RESULT_NUMBER;
         r->value = json_is_number(v) ? json_number_value(v) : json_is_true(v);
@@ -58,29 +59,29 @@ static void value(struct place *p, const json_t *o, struct result *r)
         r->kind = RESULT_NUMBER; /* a table: as in a log's answers, how many rows it has */
         r->value = (double)json_array_size(json_object_get(v, "rows"));
     } else if (!json_is_null(v)) {
-        wrong(p, "value", "a number, a name, true, false, a table or null");
+        say_wrong(p, "value", "a number, a name, true, false, a table or null");
     }
 }
 
-static void result(struct place *p, const json_t *o, struct results *out)
+static void read_result(struct place *p, const json_t *o, struct results *out)
 {
     char id[sizeof out->at->id] = "";
     double low = 0, high = 0;
 
     if (!json_is_object(o)) {
-        wrong(p, "", "an object");
+        say_wrong(p, "", "an object");
         return;
     }
-    text(p, o, "id", id, sizeof id);
+    read_text(p, o, "id", id, sizeof id);
     struct result *r = results_add(out, "", "%s", id);
-    text(p, o, "unit", r->unit, sizeof r->unit);
-    text(p, o, "note", r->note, sizeof r->note);
-    value(p, o, r);
-    r->has_nominal = number(p, o, "nominal", &r->nominal);
-    r->has_bounds = number(p, o, "low", &low) && number(p, o, "high", &high);
+    read_text(p, o, "unit", r->unit, sizeof r->unit);
+    read_text(p, o, "note", r->note, sizeof r->note);
+    read_value(p, o, r);
+    r->has_nominal = read_number(p, o, "nominal", &r->nominal);
+    r->has_bounds = read_number(p, o, "low", &low) && read_number(p, o, "high", &high);
     r->low = low;
     r->high = high;
-    number(p, o, "confidence", &r->confidence);
+    read_number(p, o, "confidence", &r->confidence);
     r->damaged = json_is_true(json_object_get(o, "damaged"));
 }
 
@@ -89,7 +90,7 @@ static char *as_text(const json_t *v)
     return json_is_string(v) ? strdup(json_string_value(v)) : json_dumps(v, JSON_ENCODE_ANY);
 }
 
-static int keys(struct compared *c, json_t *run)
+static int read_keys(struct compared *c, json_t *run)
 {
     const char *key;
     json_t *v;
@@ -109,7 +110,7 @@ static int keys(struct compared *c, json_t *run)
     return 0;
 }
 
-static bool costly(const json_t *problems)
+static bool has_cost(const json_t *problems)
 {
     for (size_t i = 0; i < json_array_size(problems); i++) {
         const char *cost = json_string_value(json_object_get(json_array_get(problems, i), "cost"));
@@ -125,7 +126,7 @@ static int refuse(FILE *err, const char *file, const char *why)
     return -1;
 }
 
-static int fill(struct compared *c, const char *name, const json_t *o, FILE *err)
+static int read_whole(struct compared *c, const char *name, const json_t *o, FILE *err)
 {
     static const char schema[] = "pontoon.report/1";
     const char *said = json_string_value(json_object_get(o, "schema"));
@@ -137,10 +138,10 @@ static int fill(struct compared *c, const char *name, const json_t *o, FILE *err
     if (!json_is_array(results) || !json_is_object(json_object_get(o, "run")))
         return refuse(err, name, "a report has an object \"run\" and an array \"results\"");
     for (; p.index < json_array_size(results) && !p.bad; p.index++)
-        result(&p, json_array_get(results, p.index), &c->results);
+        read_result(&p, json_array_get(results, p.index), &c->results);
     c->n_problems = json_array_size(json_object_get(o, "problems"));
-    c->damaged = costly(json_object_get(o, "problems"));
-    if (!p.bad && (keys(c, json_object_get(o, "run")) != 0 || c->results.no_memory))
+    c->damaged = has_cost(json_object_get(o, "problems"));
+    if (!p.bad && (read_keys(c, json_object_get(o, "run")) != 0 || c->results.no_memory))
         return refuse(err, name, "out of memory");
     return p.bad ? -1 : 0;
 }
@@ -156,7 +157,7 @@ int compare_read_report(struct compared *c, const char *name, const char *bytes,
         return -1;
     }
     c->name = strdup(name);
-    int failed = c->name == NULL ? refuse(err, name, "out of memory") : fill(c, name, o, err);
+    int failed = c->name == NULL ? refuse(err, name, "out of memory") : read_whole(c, name, o, err);
     json_decref(o);
     return failed;
 }

@@ -1,3 +1,4 @@
+/* Answers of several boards side by side, as text. */
 #include "compare.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
@@ -7,8 +8,8 @@
 
 enum { ID = 24, CELL = 14, BOARDS = (FORMAT_COLUMNS - ID) / CELL };
 
-static void row(FILE *out, const char *id, const struct compared *boards, size_t n,
-                const struct compare_usual *u)
+static void put_row(FILE *out, const char *id, const struct compared *boards, size_t n,
+                    const struct compare_usual *u)
 {
     char text[FORMAT_CELL];
 
@@ -23,7 +24,7 @@ static void row(FILE *out, const char *id, const struct compared *boards, size_t
 }
 
 /* The name of a file without folder and endings, its last letters where it is long. */
-static void title(FILE *out, const char *file)
+static void put_title(FILE *out, const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
     size_t n = strcspn(name, ".");
@@ -32,13 +33,13 @@ static void title(FILE *out, const char *file)
     fprintf(out, "%*.*s ", CELL - 1, (int)shown, name + n - shown);
 }
 
-static void block(FILE *out, const struct compared *all, size_t n, size_t from, double *scratch)
+static void put_block(FILE *out, const struct compared *all, size_t n, size_t from, double *scratch)
 {
     size_t shown = n - from < BOARDS ? n - from : BOARDS;
 
     fprintf(out, "%-*s", ID, "ID");
     for (size_t i = 0; i < shown; i++)
-        title(out, all[from + i].name);
+        put_title(out, all[from + i].name);
     fputc('\n', out);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < all[i].results.n; k++) {
@@ -46,7 +47,7 @@ static void block(FILE *out, const struct compared *all, size_t n, size_t from, 
             if (compare_has(all, i, id))
                 continue;
             struct compare_usual u = compare_usual(all, n, id, scratch);
-            row(out, id, all + from, shown, &u);
+            put_row(out, id, all + from, shown, &u);
         }
 }
 
@@ -57,7 +58,7 @@ int compare_table(FILE *out, const struct compared *boards, size_t n)
     if (scratch == NULL)
         return -1;
     for (size_t from = 0; from < n; from += BOARDS) {
-        block(out, boards, n, from, scratch);
+        put_block(out, boards, n, from, scratch);
         fputc('\n', out);
     }
     fputs("-: none, or not measured   ?: not determined   *: far from the other boards\n", out);

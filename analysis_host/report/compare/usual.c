@@ -1,11 +1,11 @@
+/* Shared by tables of several boards: the usual value of an answer, and which board is far from it.
+ */
 #include "compare.h"
 #include "report/format/value.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* What tables of several boards share. */
 
 enum { OUTLIER_FROM = 3 };
 

@@ -1,10 +1,9 @@
+/* GCC's --param settings (GCC 12, "Optimize Options"): sizes in KiB, lines in bytes. */
 #include "gcc_params.h"
 #include "kind.h"
 #include "values.h"
 #include <math.h>
 #include <stdio.h>
-
-/* GCC 12, "Optimize Options": the sizes are in KiB, the lines in bytes. */
 
 struct params {
     struct exporter *e;
@@ -12,7 +11,7 @@ struct params {
     void *ctx;
 };
 
-static void set(const struct params *p, const char *name, double value)
+static void give_setting(const struct params *p, const char *name, double value)
 {
     char setting[80];
 
@@ -25,7 +24,7 @@ static void set_if_known(const struct params *p, const char *name, const char *i
     double value;
 
     if (export_known(p->e, id, &value) && value >= 1)
-        set(p, name, round(value));
+        give_setting(p, name, round(value));
 }
 
 void export_gcc_params(struct exporter *e, void (*param)(void *ctx, const char *setting), void *ctx)
@@ -39,11 +38,11 @@ void export_gcc_params(struct exporter *e, void (*param)(void *ctx, const char *
     double outer = levels > 0 ? export_need(e, last) : 0;
     if (e->refused[0] != '\0')
         return;
-    set(&p, "l1-cache-size", floor(first / 1024));
-    set(&p, "l1-cache-line-size", line);
+    give_setting(&p, "l1-cache-size", floor(first / 1024));
+    give_setting(&p, "l1-cache-line-size", line);
     /* The last level, as GCC's own driver has it with -march=native. */
-    set(&p, "l2-cache-size", floor(outer / 1024));
-    set(&p, "loop-block-tile-size", export_tile(first));
+    give_setting(&p, "l2-cache-size", floor(outer / 1024));
+    give_setting(&p, "loop-block-tile-size", export_tile(first));
     /* A cycle is the time of an addition: about an instruction. */
     set_if_known(&p, "prefetch-latency", "memory.latency");
     set_if_known(&p, "simultaneous-prefetches", "memory.mlp");

@@ -1,3 +1,4 @@
+/* Exports that were asked for: reads the orders, makes and writes the files. */
 #include "orders.h"
 #include "kind.h"
 #include "report/output/replace.h"
@@ -49,7 +50,7 @@ void exports_list(FILE *out)
                 export_values_name(export_table[i].export_kind->values));
 }
 
-static void statement(struct exporter *e, const struct export_kind_entry *kind)
+static void put_statement(struct exporter *e, const struct export_kind_entry *kind)
 {
     const char *begin = kind->export_kind->comment == COMMENT_C ? "/*" : "#";
     const char *end = kind->export_kind->comment == COMMENT_C ? " */" : "";
@@ -60,7 +61,7 @@ static void statement(struct exporter *e, const struct export_kind_entry *kind)
 }
 
 /* The text of KIND in memory that the caller frees, *N bytes; NULL where memory is short. */
-static char *make(struct exporter *e, const struct export_kind_entry *kind, size_t *n)
+static char *make_text(struct exporter *e, const struct export_kind_entry *kind, size_t *n)
 {
     char *text = NULL;
 
@@ -69,7 +70,7 @@ static char *make(struct exporter *e, const struct export_kind_entry *kind, size
     e->out = open_memstream(&text, n);
     if (e->out == NULL)
         return NULL;
-    statement(e, kind);
+    put_statement(e, kind);
     kind->export_kind->write(e);
     bool whole = ferror(e->out) == 0;
     if (fclose(e->out) == 0 && whole)
@@ -83,7 +84,7 @@ char *exports_text(const char *name, const struct log *log, const struct results
     const struct export_kind_entry *kind = kind_named(name, strlen(name));
     struct exporter e = { .log = log, .results = results };
     size_t n = 0;
-    char *text = kind == NULL ? NULL : make(&e, kind, &n);
+    char *text = kind == NULL ? NULL : make_text(&e, kind, &n);
 
     if (text == NULL || e.refused[0] == '\0')
         return text;
@@ -91,7 +92,7 @@ char *exports_text(const char *name, const struct log *log, const struct results
     return NULL;
 }
 
-static enum exports_status failed(FILE *err, const char *file, int why)
+static enum exports_status say_failed(FILE *err, const char *file, int why)
 {
     fprintf(err, "analyze: %s: %s\n", file, strerror(why));
     return EXPORTS_FAILED;
@@ -103,11 +104,11 @@ static enum exports_status write_order(struct exporter *e, const struct export_o
 {
     enum exports_status status = EXPORTS_WRITTEN;
     size_t n = 0;
-    char *text = make(e, o->kind, &n);
+    char *text = make_text(e, o->kind, &n);
     int why = 0;
 
     if (text == NULL)
-        return failed(err, from, ENOMEM);
+        return say_failed(err, from, ENOMEM);
     if (e->refused[0] != '\0') {
         fprintf(err, "analyze: %s: --export=%s: %s; nothing was written\n", from, o->kind->name,
                 e->refused);
@@ -115,7 +116,7 @@ static enum exports_status write_order(struct exporter *e, const struct export_o
     } else if (o->file == NULL) {
         status = put(text, n) == 0 ? EXPORTS_WRITTEN : EXPORTS_FAILED;
     } else if ((why = output_replace(o->file, text, n)) != 0) {
-        status = failed(err, o->file, why);
+        status = say_failed(err, o->file, why);
     }
     free(text);
     return status;

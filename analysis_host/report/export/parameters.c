@@ -1,3 +1,4 @@
+/* Parameters by the names that C and CMake have for them. */
 #include "parameters.h"
 #include "kind.h"
 #include "values.h"
@@ -38,7 +39,7 @@ struct taker {
 };
 
 /* NAME with at most one %u and one %s, in this order. */
-static void spell(char out[40], const char *name, unsigned level, const char *which)
+static void spell_name(char out[40], const char *name, unsigned level, const char *which)
 {
     size_t n = 0;
 
@@ -57,13 +58,14 @@ static void spell(char out[40], const char *name, unsigned level, const char *wh
     out[n < 39 ? n : 39] = '\0';
 }
 
-static void give(const struct taker *t, const struct row *row, unsigned level, bool nominal)
+static void give_parameter(const struct taker *t, const struct row *row, unsigned level,
+                           bool nominal)
 {
     struct export_parameter p = { .why = NULL };
     char id[40];
 
-    spell(p.name, row->name, level, nominal ? "NOMINAL" : "EFFECTIVE");
-    spell(id, row->id, level, "");
+    spell_name(p.name, row->name, level, nominal ? "NOMINAL" : "EFFECTIVE");
+    spell_name(id, row->id, level, "");
     p.result = results_find(t->e->results, id);
     if (p.result == NULL && level > 1)
         return; /* there is no such level */
@@ -99,9 +101,9 @@ void export_parameters(const struct exporter *e,
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (unsigned level = 1; level <= (rows[i].levels > 0 ? rows[i].levels : 1); level++) {
-            give(&t, &rows[i], level, false);
+            give_parameter(&t, &rows[i], level, false);
             if (rows[i].both)
-                give(&t, &rows[i], level, true);
+                give_parameter(&t, &rows[i], level, true);
         }
     give_tile(&t);
 }

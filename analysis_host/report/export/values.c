@@ -1,3 +1,4 @@
+/* Looks up the values that kinds of export write, and refuses where one is missing. */
 #include "values.h"
 #include "kind.h"
 #include <math.h>

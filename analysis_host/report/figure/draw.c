@@ -1,3 +1,4 @@
+/* What those that draw a figure have in common: timings, lines and marks. */
 #include "draw.h"
 #include "figure.h"
 #include "report/format/value.h"
@@ -100,7 +101,7 @@ static size_t same_x(const struct figure_timings *t, size_t first)
 }
 
 /* Element of N ascending ones below which the share Q lies. */
-static double ranked(const struct figure_timing *at, size_t n, double q)
+static double quantile_of(const struct figure_timing *at, size_t n, double q)
 {
     return at[(size_t)lround(q * (double)(n - 1))].y;
 }
@@ -109,7 +110,7 @@ double figure_timings_median(const struct figure_timings *t, double x)
 {
     for (size_t i = 0; i < t->n; i += same_x(t, i))
         if (t->at[i].x == x)
-            return ranked(t->at + i, same_x(t, i), 0.5);
+            return quantile_of(t->at + i, same_x(t, i), 0.5);
     return NAN;
 }
 
@@ -152,12 +153,12 @@ static void add_points(struct figure_build *b, struct figure_line *l,
 {
     for (size_t i = 0, n; i < t->n; i += n) {
         n = same_x(t, i);
-        struct figure_point *p = figure_add_point(b, l, t->at[i].x, ranked(t->at + i, n, 0.5));
+        struct figure_point *p = figure_add_point(b, l, t->at[i].x, quantile_of(t->at + i, n, 0.5));
         if (p == NULL)
             return;
         p->low = t->at[i].y;
-        p->lower = ranked(t->at + i, n, 0.25);
-        p->upper = ranked(t->at + i, n, 0.75);
+        p->lower = quantile_of(t->at + i, n, 0.25);
+        p->upper = quantile_of(t->at + i, n, 0.75);
         p->high = t->at[i + n - 1].y;
         p->n = n;
     }
@@ -210,8 +211,8 @@ void figure_group(struct figure_build *b, const char *group)
 
 /* ---- answers ---- */
 
-static void mark(struct figure_build *b, const char *id, const char *label, bool across,
-                 double from, double to)
+static void add_mark(struct figure_build *b, const char *id, const char *label, bool across,
+                     double from, double to)
 {
     const struct result *r = results_find(b->results, id);
     void *marks = b->figure->mark;
@@ -237,13 +238,13 @@ static void mark(struct figure_build *b, const char *id, const char *label, bool
 
 void figure_mark_x(struct figure_build *b, const char *id, const char *label)
 {
-    mark(b, id, label, false, 0, 0);
+    add_mark(b, id, label, false, 0, 0);
 }
 
 void figure_mark_y(struct figure_build *b, const char *id, const char *label, double from,
                    double to)
 {
-    mark(b, id, label, true, from, to);
+    add_mark(b, id, label, true, from, to);
 }
 
 /* ---- the log ---- */

@@ -2,7 +2,7 @@
 #ifndef FIGURE_DRAW_H
 #define FIGURE_DRAW_H
 
-#include "figures.h"
+#include "figure.h"
 #include "log/log.h"
 #include "result/result.h"
 #include <stddef.h>

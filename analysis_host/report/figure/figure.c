@@ -1,3 +1,4 @@
+/* Bounds of a figure. */
 #include "figure.h"
 #include <math.h>
 

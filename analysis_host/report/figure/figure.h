@@ -71,6 +71,15 @@ struct figure {
     char missing[200]; /* why there is nothing to draw; "" where there is */
 };
 
+/* All figures of a run. */
+struct figures {
+    struct figure *at; /* in the order in which they are shown */
+    size_t n;
+    const char *cycle_unit; /* what figures in cycles are in: "ns" or "tick" without a reference */
+    double cycle_ns;        /* length of a cycle; 0: unknown */
+    bool no_memory;         /* something is left out */
+};
+
 /* The largest x of FIGURE's points where SIGN is 1, the smallest where it is -1, in the figure's
  * unit of x; an infinity where it has none. */
 double figure_x_extreme(const struct figure *figure, double sign);

@@ -1,3 +1,4 @@
+/* Makes all figures of a run. */
 #include "figures.h"
 #include "draw.h"
 #include "figure.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool drawn(const struct figure *f)
+static bool is_drawn(const struct figure *f)
 {
     for (size_t i = 0; i < f->n_lines; i++)
         if (f->line[i].n_points > 0)
@@ -36,14 +37,14 @@ static void say_missing(struct figure *f, const struct log_run *run)
 /* ---- no more than can be shown ---- */
 
 /* Whether element I of ALL is among MOST evenly chosen ones. */
-static bool chosen(size_t i, size_t all, size_t most)
+static bool is_chosen(size_t i, size_t all, size_t most)
 {
     double share = (double)most / (double)all;
 
     return all <= most || floor((double)(i + 1) * share) > floor((double)i * share);
 }
 
-static void thin(struct figure *f, size_t most)
+static void thin_out(struct figure *f, size_t most)
 {
     size_t dots = 0, points = 0, dot = 0, point = 0;
 
@@ -55,10 +56,10 @@ static void thin(struct figure *f, size_t most)
         struct figure_line *line = &f->line[l];
         size_t left = 0, left_points = 0;
         for (size_t i = 0; i < line->n_dots; i++)
-            if (chosen(dot++, dots, most))
+            if (is_chosen(dot++, dots, most))
                 line->dot[left++] = line->dot[i];
         for (size_t i = 0; i < line->n_points; i++)
-            if (chosen(point++, points, most))
+            if (is_chosen(point++, points, most))
                 line->point[left_points++] = line->point[i];
         line->n_dots = left;
         line->n_points = left_points;
@@ -67,8 +68,8 @@ static void thin(struct figure *f, size_t most)
 
 /* ---- all of them ---- */
 
-static void make(struct figures *all, const struct figure_spec *spec, struct figure_build b,
-                 size_t most)
+static void make_figure(struct figures *all, const struct figure_spec *spec, struct figure_build b,
+                        size_t most)
 {
     struct figure *f = &all->at[all->n++];
 
@@ -77,8 +78,8 @@ static void make(struct figures *all, const struct figure_spec *spec, struct fig
         f->y_unit = all->cycle_unit;
     b.figure = f;
     spec->draw(&b);
-    thin(f, most);
-    if (!drawn(f))
+    thin_out(f, most);
+    if (!is_drawn(f))
         say_missing(f, b.run);
 }
 
@@ -96,9 +97,9 @@ void figures_make(struct figures *all, const struct log_run *run, const struct r
     all->at = calloc(figure_memory_count + figure_processor_count, sizeof *all->at);
     all->no_memory = all->at == NULL;
     for (size_t i = 0; i < figure_memory_count && all->at != NULL; i++)
-        make(all, &figure_memory[i], b, most);
+        make_figure(all, &figure_memory[i], b, most);
     for (size_t i = 0; i < figure_processor_count && all->at != NULL; i++)
-        make(all, &figure_processor[i], b, most);
+        make_figure(all, &figure_processor[i], b, most);
 }
 
 void figures_free(struct figures *all)

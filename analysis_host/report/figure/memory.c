@@ -1,3 +1,4 @@
+/* Figures of caches, memory and translation. */
 #include "draw.h"
 #include "figure.h"
 #include "report/format/value.h"
@@ -6,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Figures of caches, memory and translation. */
 
 enum { MOST_LEVELS = 9 };
 

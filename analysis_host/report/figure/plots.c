@@ -1,3 +1,4 @@
+/* Writes figures for gnuplot, and runs it. */
 #define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np() */
 #include "plots.h"
 #include "figure.h"
@@ -19,20 +20,20 @@ enum { PATH_BYTES = 4096, MOST_DOTS = 4000 };
 extern char **environ;
 
 /* DIR/NAME.END; false when it is too long. */
-static bool path(char *to, const char *dir, const char *name, const char *end)
+static bool path_of(char *to, const char *dir, const char *name, const char *end)
 {
     return snprintf(to, PATH_BYTES, "%s/%s.%s", dir, name, end) < PATH_BYTES;
 }
 
 /* What WRITE makes of F goes to DIR/NAME.END. 0, or an errno. */
-static int put(const char *dir, const struct figure *f, const char *end,
-               void (*write)(FILE *, const struct figure *))
+static int write_part(const char *dir, const struct figure *f, const char *end,
+                      void (*write)(FILE *, const struct figure *))
 {
     char file[PATH_BYTES];
     char *text = NULL;
     size_t n = 0;
 
-    if (!path(file, dir, f->spec->name, end))
+    if (!path_of(file, dir, f->spec->name, end))
         return ENAMETOOLONG;
     FILE *out = open_memstream(&text, &n);
     if (out == NULL)
@@ -45,14 +46,14 @@ static int put(const char *dir, const struct figure *f, const char *end,
 
 static int write_sources(const char *dir, const struct figure *f)
 {
-    int why = put(dir, f, "dat", plots_table);
+    int why = write_part(dir, f, "dat", plots_table);
 
-    return why != 0 ? why : put(dir, f, "gp", plots_script);
+    return why != 0 ? why : write_part(dir, f, "gp", plots_script);
 }
 
 enum drawing { DRAWN, NO_GNUPLOT, NOT_DRAWN };
 
-static enum drawing spawn(const char *dir, char *script)
+static enum drawing run_gnuplot(const char *dir, char *script)
 {
     char *const argv[] = { "gnuplot", "--default-settings", script, NULL };
     posix_spawn_file_actions_t actions;
@@ -76,15 +77,15 @@ static enum drawing spawn(const char *dir, char *script)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? DRAWN : NOT_DRAWN;
 }
 
-static enum drawing draw(const char *dir, const struct figure *f)
+static enum drawing draw_picture(const char *dir, const struct figure *f)
 {
     char script[64];
 
     snprintf(script, sizeof script, "%s.gp", f->spec->name);
-    return spawn(dir, script);
+    return run_gnuplot(dir, script);
 }
 
-static int failed(FILE *err, const char *what, const char *why)
+static int say_failed(FILE *err, const char *what, const char *why)
 {
     fprintf(err, "analyze: %s: %s\n", what, why);
     return -1;
@@ -95,16 +96,16 @@ int plots_write(const struct figures *figures, const char *dir, FILE *err)
     enum drawing drawing = DRAWN;
 
     if (mkdir(dir, 0777) != 0 && errno != EEXIST)
-        return failed(err, dir, strerror(errno));
+        return say_failed(err, dir, strerror(errno));
     for (size_t i = 0; i < figures->n; i++) {
         const struct figure *f = &figures->at[i];
         int why = *f->missing == '\0' ? write_sources(dir, f) : 0;
         if (why != 0)
-            return failed(err, dir, strerror(why));
+            return say_failed(err, dir, strerror(why));
         if (*f->missing == '\0' && drawing == DRAWN)
-            drawing = draw(dir, f);
+            drawing = draw_picture(dir, f);
         if (drawing == NOT_DRAWN)
-            return failed(err, f->spec->name, "gnuplot could not draw it");
+            return say_failed(err, f->spec->name, "gnuplot could not draw it");
     }
     if (drawing == NO_GNUPLOT)
         fprintf(err, "analyze: %s: no gnuplot here: scripts and tables, but no pictures\n", dir);
@@ -112,7 +113,7 @@ int plots_write(const struct figures *figures, const char *dir, FILE *err)
 }
 
 /* A file's bytes as text, or NULL. */
-static char *contents(const char *file)
+static char *read_text(const char *file)
 {
     FILE *in = fopen(file, "r");
     char *text = NULL;
@@ -136,11 +137,11 @@ char *plots_svg(const struct figure *f)
 
     if (mkdtemp(dir) == NULL)
         return NULL;
-    bool drawn = write_sources(dir, f) == 0 && draw(dir, f) == DRAWN;
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0] && path(file, dir, f->spec->name, ends[i]);
-         i++) {
+    bool drawn = write_sources(dir, f) == 0 && draw_picture(dir, f) == DRAWN;
+    for (size_t i = 0;
+         i < sizeof ends / sizeof ends[0] && path_of(file, dir, f->spec->name, ends[i]); i++) {
         if (drawn && i == 0)
-            svg = contents(file);
+            svg = read_text(file);
         unlink(file);
     }
     rmdir(dir);

@@ -1,3 +1,4 @@
+/* The script and the table that gnuplot draws a figure from. */
 #include "plots_script.h"
 #include "figure.h"
 #include "report/format/value.h"
@@ -6,7 +7,7 @@
 #include <string.h>
 
 /* Names come from a log, and gnuplot runs what stands in backquotes: these bytes alone go there. */
-static void quoted(FILE *out, const char *text)
+static void put_quoted(FILE *out, const char *text)
 {
     static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 "
                                ".,:=()/%+-";
@@ -47,7 +48,7 @@ static void axis_label(FILE *out, char name, const char *label, const char *unit
         bare |= strcmp(unit, plain[i]) == 0;
     snprintf(words, sizeof words, bare ? "%s" : "%s (%s)", label, unit);
     fprintf(out, "set %clabel ", name);
-    quoted(out, words);
+    put_quoted(out, words);
     fputc('\n', out);
 }
 
@@ -61,12 +62,12 @@ static void byte_tics(FILE *out, const struct figure *f)
     fputs("set xtics (", out);
     for (double x = pow(2, floor(log2(low))); x <= high; x *= step) {
         format_number(words, x, "B");
-        quoted(out, words);
+        put_quoted(out, words);
         fprintf(out, " %.9g%s", x, x * step <= high ? ", " : ")\n");
     }
 }
 
-static void axes(FILE *out, const struct figure *f)
+static void put_axes(FILE *out, const struct figure *f)
 {
     bool bars = f->spec->kind == FIGURE_BARS;
 
@@ -87,7 +88,7 @@ static void axes(FILE *out, const struct figure *f)
         fputs("set offsets 0.5, 0.5, 0.5, 0.5\n", out);
 }
 
-static void upright(FILE *out, const struct figure_mark *m)
+static void mark_at_x(FILE *out, const struct figure_mark *m)
 {
     if (m->low < m->high)
         fprintf(out,
@@ -98,31 +99,31 @@ static void upright(FILE *out, const struct figure_mark *m)
             "set arrow from first %.9g, graph 0 to first %.9g, graph 1 nohead dashtype 2 linecolor "
             "rgb '#666666'\nset label ",
             m->at, m->at);
-    quoted(out, m->label);
+    put_quoted(out, m->label);
     fprintf(out, " at first %.9g, graph 0.98 right rotate by 90 offset -0.6,0\n", m->at);
 }
 
-static void level(FILE *out, const struct figure_mark *m)
+static void mark_at_y(FILE *out, const struct figure_mark *m)
 {
     fprintf(out,
             "set arrow from first %.9g, first %.9g to first %.9g, first %.9g nohead linewidth 2 "
             "linecolor rgb '#b03a2e'\nset label ",
             m->from, m->at, m->to, m->at);
-    quoted(out, m->label);
+    put_quoted(out, m->label);
     fprintf(out, " at first %.9g, first %.9g offset 0.5,0.6\n", m->from, m->at);
 }
 
-static void marks(FILE *out, const struct figure *f)
+static void put_marks(FILE *out, const struct figure *f)
 {
     for (size_t i = 0; i < f->n_marks; i++)
         if (f->mark[i].across)
-            level(out, &f->mark[i]);
+            mark_at_y(out, &f->mark[i]);
         else
-            upright(out, &f->mark[i]);
+            mark_at_x(out, &f->mark[i]);
 }
 
 /* How a line's points are drawn; K counts lines. */
-static void style(FILE *out, const struct figure *f, size_t k)
+static void put_style(FILE *out, const struct figure *f, size_t k)
 {
     switch (f->spec->kind) {
     case FIGURE_CURVE:
@@ -141,7 +142,7 @@ static void style(FILE *out, const struct figure *f, size_t k)
     fprintf(out, " linecolor %zu title ", k + 1);
 }
 
-static void plot(FILE *out, const struct figure *f)
+static void put_plot(FILE *out, const struct figure *f)
 {
     size_t index = 0;
 
@@ -153,8 +154,8 @@ static void plot(FILE *out, const struct figure *f)
                     "%zu notitle, ",
                     f->spec->name, index++, l + 1);
         fprintf(out, "'%s.dat' index %zu ", f->spec->name, index++);
-        style(out, f, l);
-        quoted(out, f->line[l].name);
+        put_style(out, f, l);
+        put_quoted(out, f->line[l].name);
         fputs(l + 1 < f->n_lines ? ", " : "\n", out);
     }
 }
@@ -164,9 +165,9 @@ void plots_script(FILE *out, const struct figure *f)
     fprintf(out, "# gnuplot %s.gp\n", f->spec->name);
     fputs("set terminal svg size 900,520 noenhanced font 'sans,13' background '#ffffff'\n", out);
     fprintf(out, "set output '%s.svg'\nset title ", f->spec->name);
-    quoted(out, f->spec->title);
+    put_quoted(out, f->spec->title);
     fputs("\nset grid\nset key outside right top\n", out);
-    axes(out, f);
-    marks(out, f);
-    plot(out, f);
+    put_axes(out, f);
+    put_marks(out, f);
+    put_plot(out, f);
 }

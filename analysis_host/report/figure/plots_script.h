@@ -1,3 +1,4 @@
+/* The script and the table that gnuplot draws a figure from. */
 #ifndef PLOTS_SCRIPT_H
 #define PLOTS_SCRIPT_H
 

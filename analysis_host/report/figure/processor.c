@@ -1,3 +1,4 @@
+/* Figures of registers, contexts, the scheduler, code and branches. */
 #include "draw.h"
 #include "figure.h"
 #include "result/locality.h"
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Figures of registers, contexts, the scheduler, code and branches. */
 
 /* ---- live ranges ---- */
 

@@ -1,3 +1,4 @@
+/* Groups of contexts that are near each other, in words. */
 #include "groups.h"
 #include "result/locality.h"
 #include <math.h>

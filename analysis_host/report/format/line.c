@@ -1,3 +1,4 @@
+/* A line of text that is put together from parts. */
 #include "line.h"
 #include "value.h"
 #include <stdarg.h>

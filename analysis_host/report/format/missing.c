@@ -1,3 +1,4 @@
+/* Why there is no answer. */
 #include "missing.h"
 #include <stdio.h>
 #include <string.h>

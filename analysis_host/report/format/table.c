@@ -1,3 +1,4 @@
+/* Tables of text by libsmartcols. */
 #include "table.h"
 #include "wrap.h"
 #include <libsmartcols.h>

@@ -1,3 +1,4 @@
+/* Numbers and answers as people write them. */
 #include "value.h"
 #include "result/confidence.h"
 #include <math.h>
@@ -5,7 +6,7 @@
 #include <string.h>
 
 /* VALUE divided down to the largest of UNITS that leaves at least 1. */
-static void scaled(char *to, double value, double step, const char *const *units, unsigned n)
+static void put_scaled(char *to, double value, double step, const char *const *units, unsigned n)
 {
     unsigned i = 0;
 
@@ -19,14 +20,14 @@ static void scaled(char *to, double value, double step, const char *const *units
     snprintf(to, FORMAT_CELL, "%.*f %s", whole ? 0 : 1, value, units[i]);
 }
 
-static void bytes(char *to, double value)
+static void put_bytes(char *to, double value)
 {
     static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
 
-    scaled(to, value, 1024, units, sizeof units / sizeof units[0]);
+    put_scaled(to, value, 1024, units, sizeof units / sizeof units[0]);
 }
 
-static void hertz(char *to, double value)
+static void put_hertz(char *to, double value)
 {
     static const char *const units[] = { "Hz", "kHz", "MHz", "GHz" };
     unsigned i = 0;
@@ -36,7 +37,7 @@ static void hertz(char *to, double value)
     snprintf(to, FORMAT_CELL, "%.4g %s", value, units[i]);
 }
 
-static void seconds(char *to, double value)
+static void put_seconds(char *to, double value)
 {
     static const char *const units[] = { "s", "ms", "us", "ns" };
     unsigned i = 0;
@@ -49,11 +50,11 @@ static void seconds(char *to, double value)
 void format_number(char *to, double value, const char *unit)
 {
     if (strcmp(unit, "B") == 0)
-        bytes(to, value);
+        put_bytes(to, value);
     else if (strcmp(unit, "Hz") == 0)
-        hertz(to, value);
+        put_hertz(to, value);
     else if (strcmp(unit, "s") == 0)
-        seconds(to, value);
+        put_seconds(to, value);
     else if (strcmp(unit, "cycle") == 0)
         snprintf(to, FORMAT_CELL, "%.1f cy", value);
     else if (strcmp(unit, "bool") == 0)

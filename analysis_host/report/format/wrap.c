@@ -1,3 +1,4 @@
+/* Words in lines of 80 columns. */
 #include "wrap.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -14,7 +15,7 @@ void format_ascii(FILE *out, const char *text, size_t n)
 }
 
 /* N bytes of TEXT, each run of blanks as one. */
-static void words(FILE *out, const char *text, size_t n)
+static void put_words(FILE *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (strchr(blanks, text[i]) == NULL)
@@ -25,7 +26,7 @@ static void words(FILE *out, const char *text, size_t n)
 
 /* How many bytes of the words at BODY fit behind COLUMNS used ones, and at least one word, cut
  * where it alone is too long. */
-static size_t fitting(const char *body, size_t columns)
+static size_t fitting_bytes(const char *body, size_t columns)
 {
     size_t n = 0, room = FORMAT_COLUMNS - columns;
 
@@ -47,11 +48,11 @@ unsigned format_wrap_most(FILE *out, const char *lead, const char *body, unsigne
     fputs(lead, out);
     for (body += strspn(body, blanks); *body != '\0'; body += strspn(body, blanks)) {
         bool last = lines + 1 == most && strlen(body) > FORMAT_COLUMNS - indent;
-        size_t n = fitting(body, indent + (last ? strlen(cut) : 0));
+        size_t n = fitting_bytes(body, indent + (last ? strlen(cut) : 0));
 
         if (lines++ > 0)
             fprintf(out, "\n%*s", (int)indent, "");
-        words(out, body, n);
+        put_words(out, body, n);
         if (last) {
             fputs(cut, out);
             break;

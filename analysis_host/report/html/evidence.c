@@ -1,3 +1,4 @@
+/* Section of the page: every answer with what it rests on. */
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
@@ -5,8 +6,6 @@
 #include "write.h"
 #include <stdio.h>
 #include <string.h>
-
-/* Every answer with what it rests on. */
 
 struct rule {
     const char *method, *words;
@@ -104,7 +103,7 @@ static void bounds_cell(FILE *out, const struct result *r)
 }
 
 /* What the system of the machine says, beside what was measured. */
-static void claim(FILE *out, const struct log_run *run, const struct result *r)
+static void os_report(FILE *out, const struct log_run *run, const struct result *r)
 {
     char said[FORMAT_CELL];
     double value;
@@ -117,7 +116,7 @@ static void claim(FILE *out, const struct log_run *run, const struct result *r)
     fprintf(out, " says %s%s", said, claims_contradict(r, value) ? ": <b>not so</b>" : "");
 }
 
-static void row(FILE *out, const struct log_run *run, const struct result *r)
+static void evidence_row(FILE *out, const struct log_run *run, const struct result *r)
 {
     bool known = result_is_known(r);
     char value[FORMAT_CELL], sure[FORMAT_CELL] = "";
@@ -131,7 +130,7 @@ static void row(FILE *out, const struct log_run *run, const struct result *r)
     fputs("</th>", out);
     fputs("<td>", out);
     html_text(out, value);
-    claim(out, run, r);
+    os_report(out, run, r);
     fputs("</td>", out);
     bounds_cell(out, r);
     html_element(out, "td", sure);
@@ -142,8 +141,8 @@ static void row(FILE *out, const struct log_run *run, const struct result *r)
     fputs(r->damaged ? " (damaged series)</td></tr>\n" : "</td></tr>\n", out);
 }
 
-static void table(FILE *out, const struct log_run *run, const struct results *results,
-                  bool operations)
+static void evidence_table(FILE *out, const struct log_run *run, const struct results *results,
+                           bool operations)
 {
     fputs("<div class=\"scroll\"><table class=\"evidence "
           "sortable\"><thead><tr><th>what</th><th>value</th>"
@@ -152,7 +151,7 @@ static void table(FILE *out, const struct log_run *run, const struct results *re
           out);
     for (size_t i = 0; i < results->n; i++)
         if ((strncmp(results->at[i].id, "op.", 3) == 0) == operations)
-            row(out, run, &results->at[i]);
+            evidence_row(out, run, &results->at[i]);
     fputs("</tbody></table></div>\n", out);
 }
 
@@ -165,7 +164,7 @@ static bool uses(const struct results *results, const char *method)
 }
 
 /* The rules that this report used. */
-static void explain(FILE *out, const struct results *results)
+static void explain_rules(FILE *out, const struct results *results)
 {
     fputs("<details><summary>The rules</summary><dl>\n", out);
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
@@ -179,9 +178,9 @@ static void explain(FILE *out, const struct results *results)
 void html_evidence(FILE *out, const struct log *log, const struct results *results)
 {
     fputs("<section id=\"evidence\"><h2>Method and evidence</h2>\n", out);
-    table(out, &log->run, results, false);
-    explain(out, results);
+    evidence_table(out, &log->run, results, false);
+    explain_rules(out, results);
     fputs("<details><summary>Operations, each with its evidence</summary>\n", out);
-    table(out, &log->run, results, true);
+    evidence_table(out, &log->run, results, true);
     fputs("</details></section>\n", out);
 }

@@ -1,3 +1,4 @@
+/* Figures as JSON, for the script of the page that draws them. */
 #include "figure_data.h"
 #include "assets.h"
 #include "page.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *number(double value)
+static json_t *finite_number(double value)
 {
     if (!isfinite(value))
         return json_null();
@@ -16,7 +17,7 @@ static json_t *number(double value)
                                                        : json_real(value);
 }
 
-static json_t *points(const struct figure_line *l)
+static json_t *points_of(const struct figure_line *l)
 {
     json_t *all = json_array();
 
@@ -26,26 +27,26 @@ static json_t *points(const struct figure_line *l)
                                   p->middle, p->upper, p->high, (double)p->n };
         json_t *one = json_array();
         for (size_t k = 0; k < sizeof values / sizeof values[0]; k++)
-            json_array_append_new(one, number(values[k]));
+            json_array_append_new(one, finite_number(values[k]));
         json_array_append_new(all, one);
     }
     return all;
 }
 
-static json_t *dots(const struct figure_line *l)
+static json_t *dots_of(const struct figure_line *l)
 {
     json_t *all = json_array();
 
     for (size_t i = 0; i < l->n_dots; i++) {
-        json_array_append_new(all, number(l->dot[i].x));
-        json_array_append_new(all, number(l->dot[i].y));
+        json_array_append_new(all, finite_number(l->dot[i].x));
+        json_array_append_new(all, finite_number(l->dot[i].y));
     }
     return all;
 }
 
 /* Names and labels of format_value.c and keys, which may be anything: html_text() has no hand in
  * this. */
-static json_t *words(const char *text)
+static json_t *text_of(const char *text)
 {
     json_t *whole = json_string(text);
 
@@ -55,17 +56,17 @@ static json_t *words(const char *text)
 static json_t *line_of(const struct figure_line *l, size_t board, bool overlay)
 {
     return json_pack("{s:I,s:o,s:o,s:b,s:I,s:I,s:o,s:o}", "board", (json_int_t)board, "name",
-                     words(l->name), "group", words(l->group), "damaged", l->damaged, "first",
+                     text_of(l->name), "group", text_of(l->group), "damaged", l->damaged, "first",
                      (json_int_t)l->first_line, "last", (json_int_t)l->last_line, "points",
-                     points(l), "dots", overlay ? json_array() : dots(l));
+                     points_of(l), "dots", overlay ? json_array() : dots_of(l));
 }
 
 static json_t *mark_of(const struct figure_mark *m, size_t board)
 {
     return json_pack("{s:I,s:o,s:b,s:o,s:o,s:o,s:o,s:o}", "board", (json_int_t)board, "label",
-                     words(m->label), "across", m->across, "at", number(m->at), "low",
-                     number(m->low), "high", number(m->high), "from", number(m->from), "to",
-                     number(m->to));
+                     text_of(m->label), "across", m->across, "at", finite_number(m->at), "low",
+                     finite_number(m->low), "high", finite_number(m->high), "from",
+                     finite_number(m->from), "to", finite_number(m->to));
 }
 
 /* Heights stay with their own board's figure: what several boards have in common is x. */
@@ -124,9 +125,9 @@ static json_t *board_of(const struct html_board *b)
 {
     const struct figures *f = b->figures;
 
-    return json_pack("{s:o,s:s,s:f,s:o}", "name", words(b->name), "unit",
+    return json_pack("{s:o,s:s,s:f,s:o}", "name", text_of(b->name), "unit",
                      f != NULL ? f->cycle_unit : "", "cycleNs", f != NULL ? f->cycle_ns : 0.0,
-                     "first", number(f != NULL ? first_level(f) : 0));
+                     "first", finite_number(f != NULL ? first_level(f) : 0));
 }
 
 json_t *html_figures_json(const struct html_board *boards, size_t n, bool overlay)

@@ -1,3 +1,4 @@
+/* Sections of the page: a figure each. */
 #include "report/figure/figures.h"
 #include "assets.h"
 #include "report/figure/figure.h"
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- sections ---- */
 
 static const char no_picture[] =
     "<p class=\"missing\">gnuplot is not installed, or could not draw it: the numbers stand in the "
@@ -30,7 +29,7 @@ void html_picture(FILE *out, const struct figure *f)
     free(svg);
 }
 
-static void sampled(FILE *out, const struct figure *f)
+static void say_sampled(FILE *out, const struct figure *f)
 {
     size_t dots = 0, timings = 0;
 
@@ -45,7 +44,7 @@ static void sampled(FILE *out, const struct figure *f)
                 dots, timings);
 }
 
-static void section(FILE *out, const struct figure *f)
+static void figure_section(FILE *out, const struct figure *f)
 {
     fprintf(out, "<section><h2>%s</h2>\n", f->spec->title);
     if (*f->missing != '\0') {
@@ -58,7 +57,7 @@ static void section(FILE *out, const struct figure *f)
     if (*html_figure_script == '\0')
         html_picture(out, f);
     fputs("</figure>\n", out);
-    sampled(out, f);
+    say_sampled(out, f);
     fputs("</section>\n", out);
 }
 
@@ -69,5 +68,5 @@ void html_figures(FILE *out, const struct figures *figures)
               "(npm): the pictures are gnuplot's, where it is installed.</p>\n",
               out);
     for (size_t i = 0; i < figures->n; i++)
-        section(out, &figures->at[i]);
+        figure_section(out, &figures->at[i]);
 }

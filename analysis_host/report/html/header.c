@@ -1,3 +1,4 @@
+/* Head of the page: what was measured, by what, and whether it can be trusted. */
 #include "assets.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
@@ -6,8 +7,6 @@
 #include "write.h"
 #include <stdio.h>
 #include <string.h>
-
-/* What was measured, by what, and whether it can be trusted. */
 
 static const char *key(const struct log *log, const char *name)
 {
@@ -61,7 +60,7 @@ static void log_card(FILE *out, const struct log *log, const struct results *res
     card(out, "Log", first, second);
 }
 
-static size_t count(const struct results *results, bool (*wanted)(const struct result *))
+static size_t count_results(const struct results *results, bool (*wanted)(const struct result *))
 {
     size_t n = 0;
 
@@ -80,7 +79,7 @@ static bool is_undetermined(const struct result *r)
     return r->kind == RESULT_NULL;
 }
 
-static void chip(FILE *out, const char *class, const char *sign, size_t n, const char *what)
+static void put_chip(FILE *out, const char *class, const char *sign, size_t n, const char *what)
 {
     if (n > 0)
         fprintf(out, "<li class=\"%s\">%s %zu %s</li>\n", class, sign, n, what);
@@ -89,11 +88,11 @@ static void chip(FILE *out, const char *class, const char *sign, size_t n, const
 void html_verdict(FILE *out, const struct results *results, size_t n_problems, bool whole)
 {
     fputs("<ul class=\"chips\">\n", out);
-    chip(out, "ok", "&#10003;", count(results, is_sure), "sure");
-    chip(out, "doubt", "?", count(results, confidence_is_low), "in doubt");
-    chip(out, "unknown", "&ndash;", count(results, is_undetermined), "not determined");
-    chip(out, "bad", "!", n_problems,
-         n_problems == 1 ? "problem in the log" : "problems in the log");
+    put_chip(out, "ok", "&#10003;", count_results(results, is_sure), "sure");
+    put_chip(out, "doubt", "?", count_results(results, confidence_is_low), "in doubt");
+    put_chip(out, "unknown", "&ndash;", count_results(results, is_undetermined), "not determined");
+    put_chip(out, "bad", "!", n_problems,
+             n_problems == 1 ? "problem in the log" : "problems in the log");
     if (!whole)
         fputs("<li class=\"bad\">! the run is not whole</li>\n", out);
     fputs("</ul>\n", out);

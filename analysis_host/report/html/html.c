@@ -1,3 +1,4 @@
+/* The page of one board, from its sections. */
 #include "html.h"
 #include "figure_data.h"
 #include "page.h"
@@ -9,14 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The page of one board. */
-
 struct page {
     const struct log *log;
     const struct results *results;
 };
 
-static const char *target(const struct log *log)
+static const char *target_of(const struct log *log)
 {
     const char *name = log_key_text(log->run.keys, log->run.n_keys, "target");
 
@@ -63,8 +62,8 @@ static int export_data(FILE *out, const struct log *log, const struct results *r
     return 0;
 }
 
-static int body(FILE *out, const struct log *log, const struct results *results,
-                const struct figures *figures)
+static int write_body(FILE *out, const struct log *log, const struct results *results,
+                      const struct figures *figures)
 {
     html_header(out, log, results);
     html_memory(out, results);
@@ -74,21 +73,21 @@ static int body(FILE *out, const struct log *log, const struct results *results,
     html_evidence(out, log, results);
     html_log(out, log, results);
     fputs("</main>\n", out);
-    const struct html_board board = { target(log), figures };
+    const struct html_board board = { target_of(log), figures };
     int err = report_data(out, log, results) | export_data(out, log, results);
     err |= html_figure_data(out, &board, 1, false);
     html_end(out);
     return err;
 }
 
-static int page(FILE *out, const void *of, size_t dots)
+static int write_page(FILE *out, const void *of, size_t dots)
 {
     const struct page *p = of;
     struct figures figures;
 
     figures_make(&figures, &p->log->run, p->results, dots);
-    html_begin(out, target(p->log));
-    int err = body(out, p->log, p->results, &figures) | figures.no_memory;
+    html_begin(out, target_of(p->log));
+    int err = write_body(out, p->log, p->results, &figures) | figures.no_memory;
     figures_free(&figures);
     return err;
 }
@@ -97,12 +96,12 @@ int report_html(FILE *out, const struct log *log, const struct results *results)
 {
     const struct page p = { log, results };
 
-    return html_fit(out, page, &p);
+    return html_fit(out, write_page, &p);
 }
 
 int report_page(const char *file, const struct log *log, const struct results *results, FILE *err)
 {
     const struct page p = { log, results };
 
-    return html_put(file, page, &p, err);
+    return html_put(file, write_page, &p, err);
 }

@@ -1,11 +1,10 @@
+/* Section of the page: the tree of contexts as boxes within boxes. */
 #include "result/locality.h"
 #include "sections.h"
 #include <math.h>
 #include <stdio.h>
 
-/* Who is near whom, as boxes within boxes. */
-
-static void label(FILE *out, const struct locality *l, const struct locality_node *node)
+static void box_label(FILE *out, const struct locality *l, const struct locality_node *node)
 {
     fprintf(out, "<b>%zu contexts</b>", node->count);
     if (isfinite(node->cycles))
@@ -17,27 +16,27 @@ static void label(FILE *out, const struct locality *l, const struct locality_nod
             fprintf(out, "; share L%u", i + 1);
 }
 
-static void leaves(FILE *out, const struct locality *l, size_t from, size_t to)
+static void put_leaves(FILE *out, const struct locality *l, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
         fprintf(out, "<span class=\"leaf\">%u</span>", l->order[i]);
 }
 
 /* The node AT and all below it; the index of the first that is not. */
-static size_t box(FILE *out, const struct locality *l, size_t at)
+static size_t put_box(FILE *out, const struct locality *l, size_t at)
 {
     const struct locality_node *node = &l->nodes[at];
     size_t place = node->first, next = at + 1;
 
     fputs("<div class=\"box\"><p>", out);
-    label(out, l, node);
+    box_label(out, l, node);
     fputs("</p>", out);
     while (next < l->n_nodes && l->nodes[next].depth > node->depth) {
-        leaves(out, l, place, l->nodes[next].first);
+        put_leaves(out, l, place, l->nodes[next].first);
         place = l->nodes[next].first + l->nodes[next].count;
-        next = box(out, l, next);
+        next = put_box(out, l, next);
     }
-    leaves(out, l, place, node->first + node->count);
+    put_leaves(out, l, place, node->first + node->count);
     fputs("</div>\n", out);
     return next;
 }
@@ -50,6 +49,6 @@ void html_locality(FILE *out, const struct results *results)
     if (l == NULL || l->n_nodes == 0)
         fputs("<p class=\"missing\">not measured: no table of pairs</p>", out);
     else
-        box(out, l, 0);
+        put_box(out, l, 0);
     fputs("</section>\n", out);
 }

@@ -1,3 +1,5 @@
+/* Sections of the page: doubts, problems, the environment, and the series that samples came from.
+ */
 #include "report/text/sections.h"
 #include "result/verdict.h"
 #include "sections.h"
@@ -6,12 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What keeps a reader from trusting, and where the samples came from. */
-
 enum { MOST_PROBLEMS = 200, MOST_NOTES = 50, MOST_SERIES = 300 };
 
 /* The same doubts as in the terminal, one under the other. */
-static void doubts(FILE *out, const struct log *log, const struct results *results)
+static void doubts_section(FILE *out, const struct log *log, const struct results *results)
 {
     char *text = NULL;
     size_t n = 0;
@@ -29,7 +29,7 @@ static void doubts(FILE *out, const struct log *log, const struct results *resul
     free(text);
 }
 
-static void keys(FILE *out, const struct log_key *at, size_t n)
+static void put_keys(FILE *out, const struct log_key *at, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (i > 0)
@@ -40,7 +40,7 @@ static void keys(FILE *out, const struct log_key *at, size_t n)
     }
 }
 
-static void environment(FILE *out, const struct log_run *run)
+static void environment_section(FILE *out, const struct log_run *run)
 {
     fputs("<section><h2>Environment</h2><div class=\"scroll\"><table><tbody>\n", out);
     for (size_t i = 0; i < run->n_keys; i++) {
@@ -61,7 +61,7 @@ static void series_row(FILE *out, const struct log_series *s)
     fprintf(out, "<tr%s><th scope=\"row\">", s->damaged ? " class=\"weak\"" : "");
     html_text(out, s->probe);
     fputs("</th><td class=\"text\">", out);
-    keys(out, s->keys, s->n_keys);
+    put_keys(out, s->keys, s->n_keys);
     fprintf(out, "</td><td>%llu to %llu</td><td>%zu</td><td>%llu</td><td>",
             (unsigned long long)s->first_line, (unsigned long long)s->last_line,
             s->n_samples + s->n_events, (unsigned long long)s->points_lost);
@@ -69,7 +69,7 @@ static void series_row(FILE *out, const struct log_series *s)
     fputs(s->damaged ? ", damaged</td></tr>\n" : "</td></tr>\n", out);
 }
 
-static void series(FILE *out, const struct log_run *run)
+static void series_table(FILE *out, const struct log_run *run)
 {
     fputs("<details><summary>Series</summary><div "
           "class=\"scroll\"><table><thead><tr><th>probe</th><th>held fixed"
@@ -98,7 +98,7 @@ static void problem_rows(FILE *out, const struct log *log, const struct results 
     }
 }
 
-static void problems(FILE *out, const struct log *log, const struct results *results)
+static void problems_section(FILE *out, const struct log *log, const struct results *results)
 {
     size_t n = problems_count(log, results);
 
@@ -120,8 +120,8 @@ static void problems(FILE *out, const struct log *log, const struct results *res
 
 void html_log(FILE *out, const struct log *log, const struct results *results)
 {
-    doubts(out, log, results);
-    problems(out, log, results);
-    environment(out, &log->run);
-    series(out, &log->run);
+    doubts_section(out, log, results);
+    problems_section(out, log, results);
+    environment_section(out, &log->run);
+    series_table(out, &log->run);
 }

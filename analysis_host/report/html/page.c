@@ -1,3 +1,4 @@
+/* The frame of every page: head, data, scripts, and its size. */
 #include "page.h"
 #include "assets.h"
 #include "report/output/replace.h"
@@ -6,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What pages of one board and of several have in common. */
 
 /* A page is less than a megabyte, whatever the log: it then has fewer dots. */
 enum { MOST_BYTES = 1000000, FEWEST_DOTS = 200 };
@@ -35,7 +34,7 @@ void html_data(FILE *out, const char *id, const char *json)
     fputs("</script>\n", out);
 }
 
-static void script(FILE *out, const unsigned char *text)
+static void put_script(FILE *out, const unsigned char *text)
 {
     if (*text != '\0')
         fprintf(out, "<script>\n%s</script>\n", (const char *)text);
@@ -43,13 +42,13 @@ static void script(FILE *out, const unsigned char *text)
 
 void html_end(FILE *out)
 {
-    script(out, html_page_script);
-    script(out, html_figure_script);
+    put_script(out, html_page_script);
+    put_script(out, html_figure_script);
     fputs("</body>\n</html>\n", out);
 }
 
 /* The page with at most DOTS dots a figure, to be freed; NULL when memory is short. */
-static char *sized(html_write_page *write, const void *of, size_t dots, size_t *n)
+static char *page_text(html_write_page *write, const void *of, size_t dots, size_t *n)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, n);
@@ -67,12 +66,12 @@ static char *sized(html_write_page *write, const void *of, size_t dots, size_t *
 int html_fit(FILE *out, html_write_page *write, const void *of)
 {
     size_t n = 0, dots = HTML_DOTS;
-    char *text = sized(write, of, dots, &n);
+    char *text = page_text(write, of, dots, &n);
 
     while (text != NULL && n > MOST_BYTES && dots > FEWEST_DOTS) {
         free(text);
         dots /= 2;
-        text = sized(write, of, dots, &n);
+        text = page_text(write, of, dots, &n);
     }
     if (text == NULL)
         return -1;

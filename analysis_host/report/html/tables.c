@@ -1,3 +1,4 @@
+/* Sections of the page: caches and memory; operations. */
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "sections.h"
@@ -5,8 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Caches and memory; operations. */
 
 enum { MOST_LEVELS = 9 };
 
@@ -27,7 +26,7 @@ static void cell_text(FILE *out, const char *text)
 }
 
 /* An answer, with its bounds where one points at it. */
-static void cell(FILE *out, const struct result *r)
+static void answer_cell(FILE *out, const struct result *r)
 {
     char value[FORMAT_CELL], low[FORMAT_CELL], high[FORMAT_CELL];
 
@@ -87,15 +86,15 @@ static void memory_row(FILE *out, const struct results *results, const char *nam
     if (strcmp(prefix, "memory") == 0) {
         fputs("<td>-</td><td>-</td><td>-</td><td>-</td>", out);
     } else {
-        cell(out, size);
+        answer_cell(out, size);
         nominal_cell(out, size);
-        cell(out, part(results, prefix, "ways"));
-        cell(out, part(results, prefix, "line"));
+        answer_cell(out, part(results, prefix, "ways"));
+        answer_cell(out, part(results, prefix, "line"));
     }
-    cell(out, latency);
+    answer_cell(out, latency);
     ns_cell(out, latency);
     snprintf(bandwidth, sizeof bandwidth, "bandwidth.%s", prefix);
-    cell(out, part(results, bandwidth, "read"));
+    answer_cell(out, part(results, bandwidth, "read"));
     sure_cell(out, size != NULL ? size : latency);
     fputs("</tr>\n", out);
 }
@@ -152,7 +151,7 @@ static size_t types_of(const struct results *results, char types[MOST_TYPES][24]
     return n;
 }
 
-static double number(const struct result *r)
+static double number_or_nan(const struct result *r)
 {
     return r != NULL && r->kind == RESULT_NUMBER ? r->value : NAN;
 }
@@ -167,7 +166,7 @@ static void op_cell(FILE *out, const struct results *results, const char *op, co
     const struct result *interval = part(results, prefix, "interval");
     if (latency == NULL) {
         fputs("<td></td>", out);
-    } else if (isnan(number(latency))) {
+    } else if (isnan(number_or_nan(latency))) {
         fputs("<td class=\"none\" title=\"", out);
         html_text(out, latency->note);
         fprintf(out, "\">%s</td>", latency->kind == RESULT_NONE ? "none" : "?");
@@ -178,7 +177,7 @@ static void op_cell(FILE *out, const struct results *results, const char *op, co
                 "<td class=\"shaded\" data-value=\"%.3g\" style=\"--share:%.0f%%\" title=\"%.0f %% "
                 "sure\"><b>%.*f</b>",
                 value, 10 * steps, 100 * latency->confidence, whole ? 0 : 1, value);
-        if (!isnan(number(interval)))
+        if (!isnan(number_or_nan(interval)))
             fprintf(out, " / %.2g", interval->value);
         fputs("</td>", out);
     }

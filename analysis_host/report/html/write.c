@@ -1,3 +1,4 @@
+/* Text, JSON and bytes as parts of a page. */
 #include "write.h"
 #include <stdio.h>
 

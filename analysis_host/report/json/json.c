@@ -1,3 +1,5 @@
+/* The report as JSON, schema pontoon.report/1. Keys are written in the order in which they are set.
+ * A failed allocation yields NULL, which jansson's setters refuse; OK keeps that. */
 #include "json.h"
 #include "locality.h"
 #include "result/verdict.h"
@@ -7,17 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Schema pontoon.report/1. Keys are written in the order in which they are set; a failed allocation
- * yields NULL, which jansson's setters refuse, and is seen in OK. */
-
-static void set(json_t *object, const char *key, json_t *value, bool *ok)
+static void set_key(json_t *object, const char *key, json_t *value, bool *ok)
 {
     if (json_object_set_new(object, key, value) != 0)
         *ok = false;
 }
 
 /* TEXT; bytes that are not UTF-8 come from the wire and become '?'. */
-static json_t *string(const char *text)
+static json_t *text_value(const char *text)
 {
     json_t *whole = json_string(text);
 
@@ -35,7 +34,7 @@ static json_t *string(const char *text)
 }
 
 /* Integral values as integers: 2^53 and below are exact in a double. */
-static json_t *number(double value)
+static json_t *number_value(double value)
 {
     if (!isfinite(value))
         return json_null();
@@ -46,39 +45,39 @@ static json_t *number(double value)
 
 static json_t *number_or_null(bool there, double value)
 {
-    return there ? number(value) : json_null();
+    return there ? number_value(value) : json_null();
 }
 
 static json_t *value_of(const struct result *r)
 {
     if (r->kind == RESULT_NAME)
-        return string(r->text);
+        return text_value(r->text);
     if (r->kind == RESULT_NUMBER && strcmp(r->unit, "bool") == 0)
         return json_boolean(r->value != 0);
     return number_or_null(r->kind == RESULT_NUMBER, r->value);
 }
 
-static json_t *result(const struct result *r, const struct results *all, bool *ok)
+static json_t *result_object(const struct result *r, const struct results *all, bool *ok)
 {
     json_t *o = json_object();
 
-    set(o, "id", string(r->id), ok);
+    set_key(o, "id", text_value(r->id), ok);
     bool table = strcmp(r->unit, "table") == 0 && all->locality != NULL;
-    set(o, "value", table ? json_pairs(all->locality) : value_of(r), ok);
-    set(o, "nominal", number_or_null(r->has_nominal, r->nominal), ok);
-    set(o, "unit", string(r->unit), ok);
-    set(o, "low", number_or_null(r->has_bounds, r->low), ok);
-    set(o, "high", number_or_null(r->has_bounds, r->high), ok);
-    set(o, "confidence", number(r->confidence), ok);
-    set(o, "method", string(r->method), ok);
-    set(o, "probe", string(r->probe), ok);
-    set(o, "note", string(r->note), ok);
+    set_key(o, "value", table ? json_pairs(all->locality) : value_of(r), ok);
+    set_key(o, "nominal", number_or_null(r->has_nominal, r->nominal), ok);
+    set_key(o, "unit", text_value(r->unit), ok);
+    set_key(o, "low", number_or_null(r->has_bounds, r->low), ok);
+    set_key(o, "high", number_or_null(r->has_bounds, r->high), ok);
+    set_key(o, "confidence", number_value(r->confidence), ok);
+    set_key(o, "method", text_value(r->method), ok);
+    set_key(o, "probe", text_value(r->probe), ok);
+    set_key(o, "note", text_value(r->note), ok);
     if (r->ns > 0)
-        set(o, "ns", number(r->ns), ok);
+        set_key(o, "ns", number_value(r->ns), ok);
     if (r->gb_per_s > 0)
-        set(o, "gb_per_s", number(r->gb_per_s), ok);
+        set_key(o, "gb_per_s", number_value(r->gb_per_s), ok);
     if (r->damaged)
-        set(o, "damaged", json_true(), ok);
+        set_key(o, "damaged", json_true(), ok);
     return o;
 }
 
@@ -95,63 +94,63 @@ static json_t *run_value(const struct log_key *k)
     uint64_t n = log_key_number(k, 1, k->key, UINT64_MAX);
     if (is_number && n <= INT64_MAX)
         return json_integer((json_int_t)n);
-    return string(k->value);
+    return text_value(k->value);
 }
 
-static json_t *run(const struct log_run *run, bool *ok)
+static json_t *run_object(const struct log_run *run, bool *ok)
 {
     json_t *o = json_object();
 
     /* The first of two equal keys counts, as in log_key_text(). */
     for (size_t i = 0; i < run->n_keys; i++) {
-        json_t *key = string(run->keys[i].key);
+        json_t *key = text_value(run->keys[i].key);
         if (key == NULL)
             *ok = false;
         else if (json_object_get(o, json_string_value(key)) == NULL)
-            set(o, json_string_value(key), run_value(&run->keys[i]), ok);
+            set_key(o, json_string_value(key), run_value(&run->keys[i]), ok);
         json_decref(key);
     }
     return o;
 }
 
-static json_t *problem(const struct log_problem *p, bool *ok)
+static json_t *problem_object(const struct log_problem *p, bool *ok)
 {
     json_t *o = json_object();
 
-    set(o, "line", json_integer((json_int_t)p->line), ok);
-    set(o, "what", string(p->what), ok);
-    set(o, "cost", string(p->cost), ok);
+    set_key(o, "line", json_integer((json_int_t)p->line), ok);
+    set_key(o, "what", text_value(p->what), ok);
+    set_key(o, "cost", text_value(p->cost), ok);
     return o;
 }
 
-static void append(json_t *array, json_t *value, bool *ok)
+static void append_value(json_t *array, json_t *value, bool *ok)
 {
     if (json_array_append_new(array, value) != 0)
         *ok = false;
 }
 
-static json_t *report(const struct log *log, const struct results *results, bool *ok)
+static json_t *report_object(const struct log *log, const struct results *results, bool *ok)
 {
     json_t *answers = json_array();
     json_t *problems = json_array();
     json_t *o = json_object();
 
     for (size_t i = 0; i < results->n; i++)
-        append(answers, result(&results->at[i], results, ok), ok);
+        append_value(answers, result_object(&results->at[i], results, ok), ok);
     for (size_t i = 0; i < problems_count(log, results); i++)
-        append(problems, problem(problem_at(log, results, i), ok), ok);
-    set(o, "schema", json_string("pontoon.report/1"), ok);
-    set(o, "run", run(&log->run, ok), ok);
-    set(o, "results", answers, ok);
-    set(o, "locality", json_locality(results->locality), ok);
-    set(o, "problems", problems, ok);
+        append_value(problems, problem_object(problem_at(log, results, i), ok), ok);
+    set_key(o, "schema", json_string("pontoon.report/1"), ok);
+    set_key(o, "run", run_object(&log->run, ok), ok);
+    set_key(o, "results", answers, ok);
+    set_key(o, "locality", json_locality(results->locality), ok);
+    set_key(o, "problems", problems, ok);
     return o;
 }
 
 int report_json(FILE *out, const struct log *log, const struct results *results)
 {
     bool ok = true;
-    json_t *o = report(log, results, &ok);
+    json_t *o = report_object(log, results, &ok);
 
     if (ok)
         json_dumpf(o, out, JSON_INDENT(1) | JSON_REAL_PRECISION(9));

@@ -1,3 +1,4 @@
+/* The tree of contexts and the table of pairs as JSON. */
 #include "locality.h"
 #include "result/locality.h"
 #include <math.h>
@@ -11,12 +12,12 @@ static json_t *all_or_nothing(json_t *whole, int failed)
     return NULL;
 }
 
-static json_t *measured(double value)
+static json_t *number_or_null(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *members(const struct locality *l, size_t first, size_t count)
+static json_t *members_of(const struct locality *l, size_t first, size_t count)
 {
     json_t *a = json_array();
     int failed = 0;
@@ -26,7 +27,7 @@ static json_t *members(const struct locality *l, size_t first, size_t count)
     return all_or_nothing(a, failed);
 }
 
-static json_t *shared(unsigned caches)
+static json_t *shared_caches(unsigned caches)
 {
     json_t *a = json_array();
     int failed = 0;
@@ -37,7 +38,7 @@ static json_t *shared(unsigned caches)
     return all_or_nothing(a, failed);
 }
 
-static json_t *bandwidth(const struct locality *l, const struct locality_node *node)
+static json_t *bandwidth_of(const struct locality *l, const struct locality_node *node)
 {
     json_t *a = json_array();
     int failed = 0;
@@ -46,27 +47,27 @@ static json_t *bandwidth(const struct locality *l, const struct locality_node *n
         json_t *o = json_object();
 
         failed |= json_object_set_new(o, "block", json_integer((json_int_t)l->block_bytes[i]));
-        failed |= json_object_set_new(o, "value", measured(node->rate[i]));
+        failed |= json_object_set_new(o, "value", number_or_null(node->rate[i]));
         failed |= json_array_append_new(a, o);
     }
     return all_or_nothing(a, failed);
 }
 
 /* The node AT and all below it; *NEXT: the first that is not. */
-static json_t *tree(const struct locality *l, size_t at, size_t *next)
+static json_t *tree_from(const struct locality *l, size_t at, size_t *next)
 {
     const struct locality_node *node = &l->nodes[at];
     json_t *o = json_object(), *children = json_array();
     double ns = l->cycle_ns > 0 ? node->cycles * l->cycle_ns : NAN;
     int failed = 0;
 
-    failed |= json_object_set_new(o, "members", members(l, node->first, node->count));
-    failed |= json_object_set_new(o, "shares", shared(node->caches));
-    failed |= json_object_set_new(o, "latency", measured(node->cycles));
-    failed |= json_object_set_new(o, "ns", measured(ns));
-    failed |= json_object_set_new(o, "bandwidth", bandwidth(l, node));
+    failed |= json_object_set_new(o, "members", members_of(l, node->first, node->count));
+    failed |= json_object_set_new(o, "shares", shared_caches(node->caches));
+    failed |= json_object_set_new(o, "latency", number_or_null(node->cycles));
+    failed |= json_object_set_new(o, "ns", number_or_null(ns));
+    failed |= json_object_set_new(o, "bandwidth", bandwidth_of(l, node));
     for (at++; at < l->n_nodes && l->nodes[at].depth > node->depth;)
-        failed |= json_array_append_new(children, tree(l, at, &at));
+        failed |= json_array_append_new(children, tree_from(l, at, &at));
     failed |= json_object_set_new(o, "children", children);
     *next = at;
     return all_or_nothing(o, failed);
@@ -80,24 +81,24 @@ json_t *json_locality(const struct locality *l)
     size_t next;
     int failed = json_object_set_new(o, "contexts", json_integer((json_int_t)l->n));
 
-    failed |= json_object_set_new(o, "order", members(l, 0, l->n));
-    failed |= json_object_set_new(o, "tree", tree(l, 0, &next));
+    failed |= json_object_set_new(o, "order", members_of(l, 0, l->n));
+    failed |= json_object_set_new(o, "tree", tree_from(l, 0, &next));
     return all_or_nothing(o, failed);
 }
 
-static json_t *row(const struct locality *l, size_t a, size_t b)
+static json_t *pair_row(const struct locality *l, size_t a, size_t b)
 {
     json_t *r = json_array();
     int failed = json_array_append_new(r, json_integer((json_int_t)a));
 
     failed |= json_array_append_new(r, json_integer((json_int_t)b));
-    failed |= json_array_append_new(r, measured(l->cycles[a * l->n + b]));
+    failed |= json_array_append_new(r, number_or_null(l->cycles[a * l->n + b]));
     for (size_t i = l->n_blocks; i-- > 0;)
-        failed |= json_array_append_new(r, measured(l->rate[i][a * l->n + b]));
+        failed |= json_array_append_new(r, number_or_null(l->rate[i][a * l->n + b]));
     return all_or_nothing(r, failed);
 }
 
-static json_t *rows(const struct locality *l)
+static json_t *pair_rows(const struct locality *l)
 {
     json_t *all = json_array();
     int failed = 0;
@@ -105,7 +106,7 @@ static json_t *rows(const struct locality *l)
     for (size_t a = 0; a < l->n; a++)
         for (size_t b = a + 1; b < l->n; b++)
             if (!isnan(l->cycles[a * l->n + b]))
-                failed |= json_array_append_new(all, row(l, a, b));
+                failed |= json_array_append_new(all, pair_row(l, a, b));
     return all_or_nothing(all, failed);
 }
 
@@ -122,6 +123,6 @@ json_t *json_pairs(const struct locality *l)
     }
     failed |= json_object_set_new(o, "columns", columns);
     failed |= json_object_set_new(o, "units", units);
-    failed |= json_object_set_new(o, "rows", rows(l));
+    failed |= json_object_set_new(o, "rows", pair_rows(l));
     return all_or_nothing(o, failed);
 }

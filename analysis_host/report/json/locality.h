@@ -1,3 +1,4 @@
+/* The tree of contexts and the table of pairs as JSON. */
 #ifndef JSON_LOCALITY_H
 #define JSON_LOCALITY_H
 

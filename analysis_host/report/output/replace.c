@@ -1,3 +1,4 @@
+/* Replaces a file as a whole. */
 #include "replace.h"
 #include <errno.h>
 #include <fcntl.h>

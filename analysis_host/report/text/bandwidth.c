@@ -1,3 +1,5 @@
+/* Section of the text: bandwidth, a row for each level and number of contexts, a column for each
+ * operation; and the ceilings of the roofline. */
 #include "report/format/line.h"
 #include "report/format/table.h"
 #include "report/format/value.h"
@@ -7,9 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Bandwidth: a row for each level and number of contexts, a column for each operation; and the
- * ceilings of the roofline. */
 
 enum { N_OPS = 5, MOST_NUMBERS = 16, MOST_LEVELS = 6, LEVEL_NAME = 24 };
 
@@ -24,8 +23,8 @@ struct rows {
     unsigned n_levels, n_numbers;
 };
 
-static const struct result *part(const struct results *results, const char *level, const char *op,
-                                 unsigned contexts)
+static const struct result *rate_of(const struct results *results, const char *level,
+                                    const char *op, unsigned contexts)
 {
     char id[64];
 
@@ -65,7 +64,7 @@ static void find_rows(struct rows *rows, const struct results *results)
 }
 
 /* "18.3/59": bytes a cycle, GB/s. */
-static void cell(char to[FORMAT_CELL], const struct result *r)
+static void rate_cell(char to[FORMAT_CELL], const struct result *r)
 {
     strcpy(to, "-");
     if (r == NULL)
@@ -78,13 +77,13 @@ static void cell(char to[FORMAT_CELL], const struct result *r)
         snprintf(to, FORMAT_CELL, "%.3g", r->value);
 }
 
-static int row(struct libscols_table *table, const struct results *results, const char *level,
-               unsigned contexts)
+static int add_row(struct libscols_table *table, const struct results *results, const char *level,
+                   unsigned contexts)
 {
     char text[N_OPS][FORMAT_CELL], name[FORMAT_CELL], number[FORMAT_CELL];
     const char *cells[N_OPS + 2] = { name, number };
 
-    if (contexts > 1 && part(results, level, ops[0], contexts) == NULL)
+    if (contexts > 1 && rate_of(results, level, ops[0], contexts) == NULL)
         return 0;
     snprintf(name, sizeof name, "%s%s", strncmp(level, "cache.", 6) == 0 ? "L" : "",
              strncmp(level, "cache.", 6) == 0 ? level + 6 : level);
@@ -92,7 +91,7 @@ static int row(struct libscols_table *table, const struct results *results, cons
         *name = '\0';
     snprintf(number, sizeof number, "%u", contexts);
     for (unsigned i = 0; i < N_OPS; i++) {
-        cell(text[i], part(results, level, ops[i], contexts));
+        rate_cell(text[i], rate_of(results, level, ops[i], contexts));
         cells[i + 2] = text[i];
     }
     return format_table_add(table, cells, N_OPS + 2);
@@ -119,11 +118,11 @@ int text_bandwidth(FILE *out, const struct results *results)
     struct libscols_table *table = format_table_new(columns, N_OPS + 2);
     for (unsigned l = 0; l < rows.n_levels; l++)
         for (unsigned i = 0; i < rows.n_numbers && err == 0; i++)
-            err = row(table, results, rows.level[l], rows.number[i]);
+            err = add_row(table, results, rows.level[l], rows.number[i]);
     return format_table_end(out, table) | err;
 }
 
-static const struct result *ridge(const struct results *results, const char *element)
+static const struct result *ridge_of(const struct results *results, const char *element)
 {
     char id[48];
 
@@ -139,7 +138,7 @@ void text_roofline(FILE *out, const struct results *results)
     struct format_line peaks = { 0 }, ridges = { 0 };
 
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
-        const struct result *r = ridge(results, elements[i]);
+        const struct result *r = ridge_of(results, elements[i]);
         double peak;
 
         if (r == NULL)

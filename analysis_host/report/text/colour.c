@@ -1,11 +1,10 @@
+/* Colours (SGR, ECMA-48) for what a report marks without them, too: headings, doubts, doubtful
+ * answers. */
 #include "colour.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Colours (SGR, ECMA-48) for signs that a report has without them, too: headings, doubts, doubtful
- * answers. */
 
 static const char heading[] = "\033[1m", doubtful[] = "\033[33m", alarm[] = "\033[1;31m",
                   plain[] = "\033[0m";

@@ -1,3 +1,4 @@
+/* Section of the text: the curves of the figures, each in a line. */
 #include "report/figure/figure.h"
 #include "report/figure/figures.h"
 #include "report/format/wrap.h"
@@ -5,8 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The figures of a page, each curve as far as a line of text can tell it. */
 
 enum { COLUMNS = 46, NAME = 30, MOST_DOTS = 1000 };
 
@@ -33,7 +32,7 @@ static void extremes(const struct figure_line *l, double *least, double *most)
 }
 
 /* Column K stands for its share of X; the highest point of it is shown, or the last before it. */
-static void spark(FILE *out, const struct figure *f, const struct figure_line *l)
+static void print_points(FILE *out, const struct figure *f, const struct figure_line *l)
 {
     double first = l->point[0].x, last = l->point[l->n_points - 1].x;
     bool doubling = f->spec->log_x && first > 0;
@@ -53,7 +52,7 @@ static void spark(FILE *out, const struct figure *f, const struct figure_line *l
     }
 }
 
-static void line(FILE *out, const struct figure *f, const struct figure_line *l)
+static void print_curve(FILE *out, const struct figure *f, const struct figure_line *l)
 {
     char name[NAME + 1];
 
@@ -61,7 +60,7 @@ static void line(FILE *out, const struct figure *f, const struct figure_line *l)
     fputs("  ", out);
     format_ascii(out, name, strlen(name));
     fprintf(out, "%*s|", NAME - (int)strlen(name), "");
-    spark(out, f, l);
+    print_points(out, f, l);
     fputs("|\n", out);
 }
 
@@ -74,6 +73,6 @@ void text_curves(FILE *out, const struct log *log, const struct results *results
     for (size_t i = 0; i < figures.n; i++)
         for (size_t l = 0; l < figures.at[i].n_lines; l++)
             if (figures.at[i].spec->kind == FIGURE_CURVE && figures.at[i].line[l].n_points > 1)
-                line(out, &figures.at[i], &figures.at[i].line[l]);
+                print_curve(out, &figures.at[i], &figures.at[i].line[l]);
     figures_free(&figures);
 }

@@ -1,3 +1,4 @@
+/* Section of the text: what should keep a reader from trusting a number, and what is missing. */
 #include "report/format/line.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
@@ -10,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Everything that should keep a reader from trusting a number, and what is missing. */
-
 struct doubts {
     FILE *out;
     bool verbose;
@@ -22,9 +21,10 @@ struct doubts {
 /* Of the first screen: all of them, and one. */
 enum { MOST_LINES = 9, MOST_EACH = 2 };
 
-static void doubt(struct doubts *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void print_doubt(struct doubts *d, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void doubt(struct doubts *d, const char *format, ...)
+static void print_doubt(struct doubts *d, const char *format, ...)
 {
     char text[1000 + 1];
     va_list args;
@@ -48,13 +48,14 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
         char place[40] = "";
         if (first->line != 0)
             snprintf(place, sizeof place, "line %llu: ", (unsigned long long)first->line);
-        doubt(d, "problems in the log: %zu%s %s%s%s%s%s", n, n > 1 ? ", the first at" : ",", place,
-              first->what, *first->cost ? " (" : "", first->cost, *first->cost ? ")" : "");
+        print_doubt(d, "problems in the log: %zu%s %s%s%s%s%s", n, n > 1 ? ", the first at" : ",",
+                    place, first->what, *first->cost ? " (" : "", first->cost,
+                    *first->cost ? ")" : "");
     }
     if (!log->run.complete)
-        doubt(d, "the run is not whole: its beginning or its END is missing");
+        print_doubt(d, "the run is not whole: its beginning or its END is missing");
     if (log->run.status != NULL && strcmp(log->run.status, "ok") != 0)
-        doubt(d, "the run ended with: %s", log->run.status);
+        print_doubt(d, "the run ended with: %s", log->run.status);
 }
 
 /* A list of ids, cut where it is full, or long on the first screen. */
@@ -117,17 +118,17 @@ static void ending_doubt(struct doubts *d, const struct log_run *run, size_t fir
         last = s->probe;
     }
     if (why != NULL && strncmp(status, "skip:", 5) == 0)
-        doubt(d, "not measured by %s: %s", listed(&ids), why + 1);
+        print_doubt(d, "not measured by %s: %s", listed(&ids), why + 1);
     else
-        doubt(d, "%s ended with %s", listed(&ids), status);
+        print_doubt(d, "%s ended with %s", listed(&ids), status);
 }
 
 static void damaged_doubt(struct doubts *d, const struct log_series *s)
 {
-    doubt(d, "%s is damaged, lines %llu to %llu: points known to be missing %llu, left %zu%s",
-          s->probe, (unsigned long long)s->first_line, (unsigned long long)s->last_line,
-          (unsigned long long)s->points_lost, s->n_samples + s->n_events,
-          s->status == NULL ? ", its end is missing" : "");
+    print_doubt(d, "%s is damaged, lines %llu to %llu: points known to be missing %llu, left %zu%s",
+                s->probe, (unsigned long long)s->first_line, (unsigned long long)s->last_line,
+                (unsigned long long)s->points_lost, s->n_samples + s->n_events,
+                s->status == NULL ? ", its end is missing" : "");
 }
 
 static void series_doubts(struct doubts *d, const struct log_run *run)
@@ -150,7 +151,7 @@ static void series_doubts(struct doubts *d, const struct log_run *run)
     if (n > MOST_NAMED)
         format_line_add(&line, " and %zu more", n - MOST_NAMED);
     if (n > 0)
-        doubt(d, "damaged series: %s", line.text);
+        print_doubt(d, "damaged series: %s", line.text);
     for (size_t i = 0; i < run->n_series; i++)
         if (ended_badly(&run->series[i]))
             ending_doubt(d, run, i);
@@ -176,7 +177,7 @@ static void unknown_doubt(struct doubts *d, const struct results *results, size_
     for (size_t i = first; i < results->n; i++)
         if (same_reason(&results->at[i], r))
             list_id(&ids, results->at[i].id);
-    doubt(d, "%s not determined: %s", listed(&ids), *r->note ? r->note : "no reason given");
+    print_doubt(d, "%s not determined: %s", listed(&ids), *r->note ? r->note : "no reason given");
 }
 
 static void damage_doubt(struct doubts *d, const struct results *results)
@@ -187,7 +188,7 @@ static void damage_doubt(struct doubts *d, const struct results *results)
         if (results->at[i].damaged && results->at[i].kind != RESULT_NULL)
             list_id(&ids, results->at[i].id);
     if (ids.n > 0)
-        doubt(d, "resting on a damaged series: %s", listed(&ids));
+        print_doubt(d, "resting on a damaged series: %s", listed(&ids));
 }
 
 /* ---- what the system says ---- */
@@ -203,7 +204,7 @@ static void claim_doubts(struct doubts *d, const struct log_run *run, const stru
             continue;
         format_number(said, value, r->unit);
         format_answer(measured, r);
-        doubt(d, "%s says %s %s; measured %s", claims_source(run), r->id, said, measured);
+        print_doubt(d, "%s says %s %s; measured %s", claims_source(run), r->id, said, measured);
     }
 }
 
@@ -219,7 +220,7 @@ static void unsure_doubt(struct doubts *d, const struct result *r)
         format_number(high, r->high, r->unit);
         snprintf(between, sizeof between, ", between %s and %s", low, high);
     }
-    doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
+    print_doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
 }
 
 static bool of_operation(const struct result *r)
@@ -237,7 +238,7 @@ static void operations_doubt(struct doubts *d, const struct results *results)
             strstr(results->at[i].id, ".latency") != NULL)
             list_id(&ids, results->at[i].id);
     if (ids.n > 0)
-        doubt(d, "timings that do not agree with each other: %s", listed(&ids));
+        print_doubt(d, "timings that do not agree with each other: %s", listed(&ids));
 }
 
 /* "cache.3.size 71 % (705 KiB to 2 MiB)". */
@@ -273,7 +274,7 @@ static void unsure_doubts(struct doubts *d, const struct results *results)
     if (n > MOST_NAMED)
         format_line_add(&line, " and %zu more", n - MOST_NAMED);
     if (line.used > 0)
-        doubt(d, "less than %.0f %% sure: %s", 100 * CONFIDENCE_SURE_FROM, line.text);
+        print_doubt(d, "less than %.0f %% sure: %s", 100 * CONFIDENCE_SURE_FROM, line.text);
 }
 
 static void result_doubts(struct doubts *d, const struct results *results)
@@ -284,7 +285,7 @@ static void result_doubts(struct doubts *d, const struct results *results)
         if (results->at[i].kind == RESULT_NULL)
             unknown_doubt(d, results, i);
     if (results->n == 0)
-        doubt(d, "no analysis found samples that it knows");
+        print_doubt(d, "no analysis found samples that it knows");
 }
 
 void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose)

@@ -1,3 +1,4 @@
+/* Section of the text: every answer with its rule, probe and bounds. */
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
@@ -15,7 +16,7 @@ static size_t samples_of(const struct log_run *run, const char *probe)
     return n;
 }
 
-static void sureness(FILE *out, const char *lead, const struct result *r)
+static void print_confidence(FILE *out, const char *lead, const struct result *r)
 {
     char low[FORMAT_CELL], high[FORMAT_CELL], sure[FORMAT_CELL];
 
@@ -31,14 +32,14 @@ static void sureness(FILE *out, const char *lead, const struct result *r)
     format_wrapf(out, lead, "%s sure, from %s to %s", sure, low, high);
 }
 
-static void evidence(FILE *out, const struct log_run *run, const struct result *r)
+static void print_evidence(FILE *out, const struct log_run *run, const struct result *r)
 {
     static const char lead[] = "      ";
     char value[FORMAT_CELL];
 
     format_value(value, r);
     format_wrapf(out, "  ", "%s = %s", r->id, value);
-    sureness(out, lead, r);
+    print_confidence(out, lead, r);
     if (*r->method != '\0')
         format_wrapf(out, lead, "rule: %s", r->method);
     if (*r->probe != '\0')
@@ -52,7 +53,7 @@ void text_evidence(FILE *out, const struct log *log, const struct results *resul
 {
     fputs("EVIDENCE\n", out);
     for (size_t i = 0; i < results->n; i++)
-        evidence(out, &log->run, &results->at[i]);
+        print_evidence(out, &log->run, &results->at[i]);
     if (results->n == 0)
         fputs("  none\n", out);
 }

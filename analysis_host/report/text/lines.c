@@ -1,3 +1,4 @@
+/* Sections of the text that take a line each. In them "?" is not determined and "!" in doubt. */
 #include "report/format/line.h"
 #include "report/format/missing.h"
 #include "report/format/value.h"
@@ -7,8 +8,6 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-
-/* What takes a line each. In them "?" is not determined and "!" in doubt. */
 
 enum { MOST_LEVELS = 9, TITLE = 12 };
 
@@ -34,8 +33,8 @@ static void next_part(struct format_line *line, const char *separator)
 }
 
 /* TITLE and LINE; where LINE is empty, that nothing was measured, and why: PROBE did not. */
-static void print(FILE *out, const char *title, const struct format_line *line,
-                  const struct log *log, const char *probe)
+static void print_line(FILE *out, const char *title, const struct format_line *line,
+                       const struct log *log, const char *probe)
 {
     char lead[TITLE], why[120];
 
@@ -91,7 +90,7 @@ static void tlb(FILE *out, const struct log *log, const struct results *results)
     for (unsigned i = 1; i < MOST_LEVELS; i++)
         tlb_level(&line, results, i);
     format_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", "tlb.walk", "");
-    print(out, "TLB", &line, log, "tlb_size");
+    print_line(out, "TLB", &line, log, "tlb_size");
 }
 
 /* ---- caches but for what the table has ---- */
@@ -112,8 +111,8 @@ static void sharing(struct format_line *line, const struct result *shared)
 
 /* The one of N WORDS that stands for the name that R has; else BEFORE and its answer. Nothing where
  * there is no R. */
-static void named(struct format_line *line, const struct result *r, const char *before,
-                  const char *const words[][2], size_t n)
+static void name_or_answer(struct format_line *line, const struct result *r, const char *before,
+                           const char *const words[][2], size_t n)
 {
     char value[FORMAT_CELL];
 
@@ -142,10 +141,11 @@ static void cache(struct format_line *line, const struct results *results, unsig
     const struct result *policy = of_level(results, "cache", level, "policy");
     bool known = policy != NULL && policy->kind == RESULT_NAME;
 
-    named(line, policy, known ? "" : "policy ", NULL, 0);
-    named(line, of_level(results, "cache", level, "inclusion"), "inclusion ", inclusions, 3);
-    named(line, of_level(results, "cache", level, "write"), "write ", writes, 2);
-    named(line, of_level(results, "cache", level, "allocate"), "allocate ", allocates, 2);
+    name_or_answer(line, policy, known ? "" : "policy ", NULL, 0);
+    name_or_answer(line, of_level(results, "cache", level, "inclusion"), "inclusion ", inclusions,
+                   3);
+    name_or_answer(line, of_level(results, "cache", level, "write"), "write ", writes, 2);
+    name_or_answer(line, of_level(results, "cache", level, "allocate"), "allocate ", allocates, 2);
     sharing(line, of_level(results, "cache", level, "shared_by"));
 }
 
@@ -173,7 +173,7 @@ static void caches(FILE *out, const struct log *log, const struct results *resul
     }
     if (line.used == 0 && is_number(results_find(results, "cache.levels"), 0))
         format_line_add(&line, "none");
-    print(out, "CACHES", &line, log, "cache_policy");
+    print_line(out, "CACHES", &line, log, "cache_policy");
 }
 
 /* ---- registers, contexts, the rest of a processor ---- */
@@ -191,7 +191,7 @@ static void registers(FILE *out, const struct log *log, const struct results *re
                  results->at[i].id + 5);
         format_line_answer(&line, results, before, results->at[i].id, "");
     }
-    print(out, "REGISTERS", &line, log, "live_ranges");
+    print_line(out, "REGISTERS", &line, log, "live_ranges");
 }
 
 static void processors(struct format_line *line, const struct results *results)
@@ -244,7 +244,7 @@ static void contexts(FILE *out, const struct log *log, const struct results *res
     }
     processors(&line, results);
     time_slot(&line, log, results);
-    print(out, "CONTEXTS", &line, log, "contexts");
+    print_line(out, "CONTEXTS", &line, log, "contexts");
 }
 
 static void loads_at(struct format_line *line, const struct results *results, const char *id,
@@ -305,7 +305,7 @@ static void processor(FILE *out, const struct log *log, const struct results *re
     if (any && results_find(results, "icache.1.size") == NULL)
         part_missing(&line, log, "code cache", "icache");
     format_line_answer(&line, results, "; code cache ", "icache.1.size", "");
-    print(out, "PROCESSOR", &line, log, "mlp");
+    print_line(out, "PROCESSOR", &line, log, "mlp");
 }
 
 /* ---- memory that is far, or busy ---- */
@@ -325,7 +325,7 @@ static void numa_side(struct format_line *line, const struct results *results, c
 }
 
 /* "nodes 2, near 117 cy and 10.7 B/cy, far ...": of one, memory's own row says the rest. */
-static void numa(struct format_line *line, const struct results *results)
+static void memory_nodes(struct format_line *line, const struct results *results)
 {
     const struct result *nodes = results_find(results, "numa.nodes");
 
@@ -353,7 +353,7 @@ static void busy_level(struct format_line *line, const struct result *r, const c
 }
 
 /* "while others read: L3 3.16, memory 6.1 times the latency". */
-static void busy(struct format_line *line, const struct results *results)
+static void loaded_memory(struct format_line *line, const struct results *results)
 {
     bool any = false;
 
@@ -373,10 +373,10 @@ static void memory(FILE *out, const struct log *log, const struct results *resul
 {
     struct format_line line = { 0 };
 
-    numa(&line, results);
-    busy(&line, results);
+    memory_nodes(&line, results);
+    loaded_memory(&line, results);
     if (line.used > 0)
-        print(out, "MEMORY", &line, log, "numa");
+        print_line(out, "MEMORY", &line, log, "numa");
 }
 
 void text_lines(FILE *out, const struct log *log, const struct results *results)

@@ -1,3 +1,4 @@
+/* Section of the text: the tree of contexts; groups that are alike share a line. */
 #include "result/locality.h"
 #include "report/format/groups.h"
 #include "report/format/line.h"
@@ -9,8 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The tree of contexts: groups that are alike share a line. */
 
 enum { WHO_BYTES = 40, MOST_LINES = 10, DEEPEST = 20, N_COLUMNS = 5 };
 
@@ -38,7 +37,7 @@ static double best_rate(const struct locality *l, const struct locality_node *no
 }
 
 /* "0-3 | 4-7", or "0-3 ... (16 groups)": N groups from AT on. */
-static void who(char to[2 * WHO_BYTES], const struct locality *l, size_t at, size_t n)
+static void name_groups(char to[2 * WHO_BYTES], const struct locality *l, size_t at, size_t n)
 {
     char one[WHO_BYTES];
 
@@ -56,12 +55,12 @@ static void who(char to[2 * WHO_BYTES], const struct locality *l, size_t at, siz
 }
 
 /* What N groups from AT on, which are alike, have in common. */
-static void describe(struct cells *c, const struct locality *l, size_t at, size_t n)
+static void describe_groups(struct cells *c, const struct locality *l, size_t at, size_t n)
 {
     const struct locality_node *node = &l->nodes[at];
     double rate = best_rate(l, node);
 
-    who(c->who, l, at, n);
+    name_groups(c->who, l, at, n);
     strcpy(c->cycles, "-");
     strcpy(c->ns, "-");
     strcpy(c->rate, "-");
@@ -82,7 +81,7 @@ static void one_group(FILE *out, const struct locality *l)
     struct format_line line = { 0 };
     struct cells c;
 
-    describe(&c, l, 0, 1);
+    describe_groups(&c, l, 0, 1);
     format_line_add(&line, "%s: a line takes %s", c.who, c.cycles);
     if (strcmp(c.ns, "-") != 0)
         format_line_add(&line, ", %s", c.ns);
@@ -93,7 +92,7 @@ static void one_group(FILE *out, const struct locality *l)
     format_wrap(out, "LOCALITY   ", line.text);
 }
 
-static int tree(FILE *out, const struct locality *l)
+static int print_tree(FILE *out, const struct locality *l)
 {
     struct libscols_table *table = format_table_new(columns, N_COLUMNS);
     struct libscols_line *parent[DEEPEST + 1] = { NULL };
@@ -109,7 +108,7 @@ static int tree(FILE *out, const struct locality *l)
         if (lines == MOST_LINES)
             continue;
         lines++;
-        describe(&c, l, i, n);
+        describe_groups(&c, l, i, n);
         const char *cells[N_COLUMNS] = { c.who, c.cycles, c.ns, c.rate, c.share };
         parent[depth] =
             format_table_below(table, depth > 0 ? parent[depth - 1] : NULL, cells, N_COLUMNS);
@@ -121,7 +120,7 @@ static int tree(FILE *out, const struct locality *l)
     return err;
 }
 
-static void missing(FILE *out, const struct log *log, const struct results *results)
+static void print_missing(FILE *out, const struct log *log, const struct results *results)
 {
     const struct result *pairs = results_find(results, "coherence.pairs");
     const char *cores = log_key_text(log->run.keys, log->run.n_keys, "cores");
@@ -141,7 +140,7 @@ int text_locality(FILE *out, const struct log *log, const struct results *result
     const struct locality *l = results->locality;
 
     if (l == NULL || l->n_nodes == 0) {
-        missing(out, log, results);
+        print_missing(out, log, results);
         return 0;
     }
     if (l->n_nodes == 1) {
@@ -149,5 +148,5 @@ int text_locality(FILE *out, const struct log *log, const struct results *result
         return 0;
     }
     fputs("LOCALITY   to hand a line over; blocks one way\n", out);
-    return tree(out, l);
+    return print_tree(out, l);
 }

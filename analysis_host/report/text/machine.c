@@ -1,3 +1,4 @@
+/* Head of the text: which machine and log. */
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/verdict.h"
@@ -6,7 +7,8 @@
 #include <string.h>
 
 /* One piece of the machine lines; pieces are joined by ", ". */
-static void piece(char *line, size_t size, const char *before, const char *value, const char *after)
+static void add_piece(char *line, size_t size, const char *before, const char *value,
+                      const char *after)
 {
     size_t used = strlen(line);
 
@@ -33,8 +35,8 @@ static void clock_pieces(char *line, size_t size, const struct log_run *run,
         strcpy(cpu, "of unknown frequency");
     else if (frequency != NULL)
         format_answer(cpu, frequency);
-    piece(line, size, "processor ", cpu, "");
-    piece(line, size, "clock ", ticks, "");
+    add_piece(line, size, "processor ", cpu, "");
+    add_piece(line, size, "clock ", ticks, "");
 }
 
 /* Where another tool's table came from, which its series say and not the run. */
@@ -43,10 +45,10 @@ static void table_pieces(char *line, size_t size, const struct log_run *run)
     if (run->n_series == 0)
         return;
     const struct log_series *s = &run->series[0];
-    piece(line, size, "", log_key_text(s->keys, s->n_keys, "name"), "");
-    piece(line, size, "cpu ", log_key_text(s->keys, s->n_keys, "cpu"), "");
-    piece(line, size, "stride ", log_key_text(s->keys, s->n_keys, "stride"), " B");
-    piece(line, size, "table of ", log_key_text(run->keys, run->n_keys, "source"), "");
+    add_piece(line, size, "", log_key_text(s->keys, s->n_keys, "name"), "");
+    add_piece(line, size, "cpu ", log_key_text(s->keys, s->n_keys, "cpu"), "");
+    add_piece(line, size, "stride ", log_key_text(s->keys, s->n_keys, "stride"), " B");
+    add_piece(line, size, "table of ", log_key_text(run->keys, run->n_keys, "source"), "");
 }
 
 static void log_pieces(char *line, size_t size, const struct log *log,
@@ -55,10 +57,10 @@ static void log_pieces(char *line, size_t size, const struct log *log,
     char count[100];
 
     snprintf(count, sizeof count, "log of %llu lines", (unsigned long long)log->lines);
-    piece(line, size, "", count, "");
+    add_piece(line, size, "", count, "");
     snprintf(count, sizeof count, "%zu problem%s", problems_count(log, results),
              problems_count(log, results) == 1 ? "" : "s");
-    piece(line, size, "", count, "");
+    add_piece(line, size, "", count, "");
 }
 
 void text_machine(FILE *out, const struct log *log, const struct results *results)
@@ -66,12 +68,12 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
     const struct log_run *run = &log->run;
     char line[800] = "";
 
-    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "target"), "");
-    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "arch"), "");
-    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "word"), "-bit");
-    piece(line, sizeof line, "contexts: ", log_key_text(run->keys, run->n_keys, "cores"), "");
-    piece(line, sizeof line, "OS: ", log_key_text(run->keys, run->n_keys, "os"), "");
-    piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "cc"), "");
+    add_piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "target"), "");
+    add_piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "arch"), "");
+    add_piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "word"), "-bit");
+    add_piece(line, sizeof line, "contexts: ", log_key_text(run->keys, run->n_keys, "cores"), "");
+    add_piece(line, sizeof line, "OS: ", log_key_text(run->keys, run->n_keys, "os"), "");
+    add_piece(line, sizeof line, "", log_key_text(run->keys, run->n_keys, "cc"), "");
     if (log_key_text(run->keys, run->n_keys, "source") != NULL)
         table_pieces(line, sizeof line, run);
     format_wrap(out, "", *line ? line : "unknown machine: the log does not name it");

@@ -1,3 +1,5 @@
+/* Section of the text: the memory hierarchy, a row for each cache, one for memory. In a cell "-" is
+ * not measured, "?" not determined, and "!" in doubt; the doubts say why. */
 #include "report/format/missing.h"
 #include "report/format/table.h"
 #include "report/format/value.h"
@@ -6,9 +8,6 @@
 #include "sections.h"
 #include <stdio.h>
 #include <string.h>
-
-/* The memory hierarchy: a row for each cache, one for memory. In a cell "-" is not measured, "?"
- * not determined, and "!" in doubt; the doubts say why. */
 
 enum { EFFECTIVE, NOMINAL, WAYS, LINE, CYCLES, NS, BANDWIDTH, SURE, N_VALUES };
 
@@ -35,7 +34,7 @@ struct row {
 /* Longest first part of an id that names a cache, "cache.16."; no machine has as many. */
 enum { PREFIX = 24, MOST_LEVELS = 16 };
 
-static void cell(char *to, const struct result *r)
+static void answer_cell(char *to, const struct result *r)
 {
     strcpy(to, "-");
     if (r != NULL)
@@ -52,14 +51,14 @@ static const struct result *part(const struct results *results, const char *pref
 }
 
 /* Cycles and nanoseconds: either may be known without the other. */
-static void latency(struct row *row, const struct result *r)
+static void latency_cells(struct row *row, const struct result *r)
 {
     bool known = r != NULL && r->kind == RESULT_NUMBER;
     bool in_ns = known && strcmp(r->unit, "ns") == 0;
     double ns = r == NULL ? 0 : in_ns ? r->value : r->ns;
     const char *doubt = known && confidence_is_low(r) ? "!" : "";
 
-    cell(row->value[CYCLES], r);
+    answer_cell(row->value[CYCLES], r);
     strcpy(row->value[NS], "-");
     if (ns > 0)
         snprintf(row->value[NS], FORMAT_CELL, "%.*f ns%s", ns < 99.95 ? 1 : 0, ns,
@@ -72,34 +71,34 @@ static void latency(struct row *row, const struct result *r)
 }
 
 /* What one context reads, without its confidence: its table has that. */
-static void bandwidth(char *to, const struct results *results, const char *prefix)
+static void bandwidth_cell(char *to, const struct results *results, const char *prefix)
 {
     char id[PREFIX + 24];
 
     snprintf(id, sizeof id, "bandwidth.%sread", prefix);
-    cell(to, results_find(results, id));
+    answer_cell(to, results_find(results, id));
 }
 
-static void fill(struct row *row, const struct results *results, const char *prefix)
+static void fill_row(struct row *row, const struct results *results, const char *prefix)
 {
     const struct result *size = part(results, prefix, "size");
     const struct result *time = part(results, prefix, "latency");
     const struct result *sure = size != NULL ? size : time;
 
-    cell(row->value[EFFECTIVE], size);
+    answer_cell(row->value[EFFECTIVE], size);
     strcpy(row->value[NOMINAL], "-");
     if (size != NULL && size->has_nominal)
         format_number(row->value[NOMINAL], size->nominal, size->unit);
-    cell(row->value[WAYS], part(results, prefix, "ways"));
-    cell(row->value[LINE], part(results, prefix, "line"));
-    latency(row, time);
-    bandwidth(row->value[BANDWIDTH], results, prefix);
+    answer_cell(row->value[WAYS], part(results, prefix, "ways"));
+    answer_cell(row->value[LINE], part(results, prefix, "line"));
+    latency_cells(row, time);
+    bandwidth_cell(row->value[BANDWIDTH], results, prefix);
     strcpy(row->value[SURE], "-");
     if (sure != NULL && sure->kind == RESULT_NUMBER)
         format_percent(row->value[SURE], sure->confidence);
 }
 
-static int add(struct libscols_table *table, const struct row *row)
+static int add_row(struct libscols_table *table, const struct row *row)
 {
     const char *cells[N_COLUMNS] = { row->level };
 
@@ -131,13 +130,13 @@ static int print_rows(FILE *out, const struct results *results)
         snprintf(prefix, sizeof prefix, "cache.%u.", i);
         if (!has_level(results, prefix))
             continue;
-        fill(&row, results, prefix);
-        err = add(table, &row);
+        fill_row(&row, results, prefix);
+        err = add_row(table, &row);
     }
     strcpy(row.level, "memory");
-    fill(&row, results, "memory.");
+    fill_row(&row, results, "memory.");
     if (err == 0)
-        err = add(table, &row);
+        err = add_row(table, &row);
     return format_table_end(out, table) | err;
 }
 

@@ -1,3 +1,5 @@
+/* Section of the text: operations, a row each, a column for each type; in a cell latency and
+ * initiation interval. */
 #include "report/format/line.h"
 #include "report/format/missing.h"
 #include "report/format/table.h"
@@ -8,8 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Operations: a row each, a column for each type; in a cell latency and initiation interval. */
 
 enum { MOST_TYPES = 6, MOST_OPS = 16, VECTOR_ROWS = 4 };
 
@@ -31,7 +31,7 @@ static const struct result *part(const struct results *results, const char *op, 
 }
 
 /* 12, 3.5 or 0.25: what is within a percent of whole is whole. */
-static void number(char *to, size_t size, const struct result *r)
+static void short_number(char *to, size_t size, const struct result *r)
 {
     if (r == NULL || r->kind == RESULT_NULL)
         snprintf(to, size, "?");
@@ -42,8 +42,8 @@ static void number(char *to, size_t size, const struct result *r)
 }
 
 /* Whether there is anything to say; "-": not measured, "none": no such instruction. */
-static bool cell(char to[FORMAT_CELL], const struct results *results, const char *op,
-                 const char *type)
+static bool op_cell(char to[FORMAT_CELL], const struct results *results, const char *op,
+                    const char *type)
 {
     const struct result *latency = part(results, op, type, "latency");
     const struct result *interval = part(results, op, type, "interval");
@@ -56,22 +56,22 @@ static bool cell(char to[FORMAT_CELL], const struct results *results, const char
         return true;
     }
     char a[16], b[16];
-    number(a, sizeof a, latency);
-    number(b, sizeof b, interval);
+    short_number(a, sizeof a, latency);
+    short_number(b, sizeof b, interval);
     snprintf(to, FORMAT_CELL, "%s%s/%s", a, confidence_is_low(latency) ? "!" : "", b);
     return true;
 }
 
 /* A row of OP on N types, unless nothing was measured on any. -1 when memory is short. */
-static int row(struct libscols_table *table, const struct results *results, const char *name,
-               const char *op, const char *const *types, size_t n)
+static int op_row(struct libscols_table *table, const struct results *results, const char *name,
+                  const char *op, const char *const *types, size_t n)
 {
     char text[MOST_TYPES][FORMAT_CELL];
     const char *cells[MOST_TYPES + 1] = { name };
     bool any = false;
 
     for (size_t i = 0; i < n; i++) {
-        any |= cell(text[i], results, op, types[i]);
+        any |= op_cell(text[i], results, op, types[i]);
         cells[i + 1] = text[i];
     }
     return any ? format_table_add(table, cells, n + 1) : 0;
@@ -107,7 +107,7 @@ static int scalar_table(FILE *out, const struct results *results)
         return 0;
     struct libscols_table *table = table_of(types, n);
     for (size_t i = 0; i < N_OPS && err == 0; i++)
-        err = row(table, results, ops[i], ops[i], types, n);
+        err = op_row(table, results, ops[i], ops[i], types, n);
     return format_table_end(out, table) | err;
 }
 
@@ -125,7 +125,7 @@ static int vector_rows(struct libscols_table *table, const struct results *resul
             snprintf(type[i], sizeof type[i], "%s%s", widths[i], elements[e]);
             types[i] = type[i];
         }
-        err = row(table, results, name, op, types, n);
+        err = op_row(table, results, name, op, types, n);
     }
     return err;
 }
@@ -207,7 +207,7 @@ static int asked_row(struct libscols_table *table, const struct results *results
     const char *cells[N_ASKED + 1] = { type };
 
     for (size_t i = 0; i < N_ASKED; i++) {
-        (void)cell(text[i], results, asked[i], type);
+        (void)op_cell(text[i], results, asked[i], type);
         cells[i + 1] = text[i];
     }
     return format_table_add(table, cells, N_ASKED + 1);

@@ -1,3 +1,4 @@
+/* Section of the text: answers that no other section shows. */
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
@@ -5,8 +6,6 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Answers that no section knows. */
 
 /* Ids that some section shows, on the first screen or behind -v. A '*' in the middle stands for no
  * dot, one at the end for anything. */
@@ -60,7 +59,7 @@ static const char *const known[] = {
     "op.fma.*.exists",
 };
 
-static unsigned dots(const char *text)
+static unsigned count_dots(const char *text)
 {
     unsigned n = 0;
 
@@ -73,12 +72,12 @@ static bool is_known(const char *id)
 {
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (fnmatch(known[i], id, 0) == 0 &&
-            (known[i][strlen(known[i]) - 1] == '*' || dots(known[i]) == dots(id)))
+            (known[i][strlen(known[i]) - 1] == '*' || count_dots(known[i]) == count_dots(id)))
             return true;
     return false;
 }
 
-static int add(struct libscols_table *table, const struct result *r)
+static int add_answer(struct libscols_table *table, const struct result *r)
 {
     char value[FORMAT_CELL], sure[FORMAT_CELL] = "-", nominal[FORMAT_CELL] = "-";
 
@@ -110,7 +109,7 @@ int text_others(FILE *out, const struct results *results, bool verbose)
     size_t shown = 0;
     for (size_t i = 0; i < results->n && shown < most && err == 0; i++)
         if (!is_known(results->at[i].id)) {
-            err = add(table, &results->at[i]);
+            err = add_answer(table, &results->at[i]);
             shown++;
         }
     err |= format_table_end(out, table);

@@ -1,3 +1,5 @@
+/* Section of the text: groups of contexts with all that was measured of them, and a map of pairs in
+ * their order. */
 #include "report/format/groups.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
@@ -7,15 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The groups of contexts with all that was measured of them, and a map of pairs in their order. */
-
 enum {
     WIDE_PLACES = 16, /* up to so many contexts the map has numbers */
     MOST_PLACES = 64, /* beyond so many, a place stands for several */
     MEMBER_BYTES = 400,
 };
 
-static void rates(char *to, size_t room, const struct locality *l, const struct locality_node *node)
+static void block_rates(char *to, size_t room, const struct locality *l,
+                        const struct locality_node *node)
 {
     size_t used = 0;
 
@@ -48,7 +49,7 @@ static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n
     if (!isnan(node->cycles) && l->cycle_ns > 0)
         used += (size_t)snprintf(line + used, sizeof line - used, " (%.3g ns)",
                                  node->cycles * l->cycle_ns);
-    rates(part, sizeof part, l, node);
+    block_rates(part, sizeof part, l, node);
     if (*part)
         used += (size_t)snprintf(line + used, sizeof line - used, "; B/cy %s", part);
     format_shared_caches(part, sizeof part, node->caches);
@@ -61,7 +62,7 @@ static void group_lines(FILE *out, const struct locality *l, size_t at, size_t n
 /* ---- the map ---- */
 
 /* The mean over the pairs of places of two strides of the order; NaN: none was measured. */
-static double patch(const struct locality *l, size_t row, size_t column, size_t stride)
+static double mean_of_pairs(const struct locality *l, size_t row, size_t column, size_t stride)
 {
     double sum = 0;
     size_t n = 0;
@@ -78,7 +79,7 @@ static double patch(const struct locality *l, size_t row, size_t column, size_t 
     return n > 0 ? sum / (double)n : NAN;
 }
 
-static void bounds(const struct locality *l, double *least, double *most)
+static void pair_bounds(const struct locality *l, double *least, double *most)
 {
     *least = INFINITY;
     *most = 0;
@@ -100,20 +101,20 @@ static char shade(double y, double least, double most)
     return shades[most > least ? lround((y - least) / (most - least) * steps) : 0];
 }
 
-static void map(FILE *out, const struct locality *l)
+static void print_map(FILE *out, const struct locality *l)
 {
     size_t stride = (l->n + MOST_PLACES - 1) / MOST_PLACES;
     size_t places = (l->n + stride - 1) / stride;
     double least, most;
 
-    bounds(l, &least, &most);
+    pair_bounds(l, &least, &most);
     format_wrapf(out, "  ", "pairs in the order of the tree, cycles: %c %.4g to %c %.4g%s",
                  shade(least, least, most), least, shade(most, least, most), most,
                  stride > 1 ? "; a place stands for several contexts" : "");
     for (size_t i = 0; i < places; i++) {
         fprintf(out, "  %4u ", l->order[i * stride]);
         for (size_t k = 0; k < places; k++) {
-            double y = patch(l, i, k, stride);
+            double y = mean_of_pairs(l, i, k, stride);
 
             if (l->n > WIDE_PLACES)
                 fputc(shade(y, least, most), out);
@@ -138,5 +139,5 @@ void text_pairs(FILE *out, const struct results *results)
         group_lines(out, l, i, n);
     }
     if (l->n > 2)
-        map(out, l);
+        print_map(out, l);
 }

@@ -1,25 +1,26 @@
+/* Problems as messages. */
 #include "problems.h"
 #include "report/format/wrap.h"
 #include "result/verdict.h"
 #include <stdio.h>
 #include <string.h>
 
-static void put(FILE *err, const char *text)
+static void put_ascii(FILE *err, const char *text)
 {
     format_ascii(err, text, strlen(text));
 }
 
-static void one(FILE *err, const char *file, const struct log_problem *p)
+static void print_problem(FILE *err, const char *file, const struct log_problem *p)
 {
     fputs("analyze: ", err);
-    put(err, file);
+    put_ascii(err, file);
     if (p->line != 0)
         fprintf(err, ":%llu", (unsigned long long)p->line);
     fputs(": ", err);
-    put(err, p->what);
+    put_ascii(err, p->what);
     if (*p->cost != '\0') {
         fputs(" (", err);
-        put(err, p->cost);
+        put_ascii(err, p->cost);
         fputc(')', err);
     }
     fputc('\n', err);
@@ -31,10 +32,10 @@ void report_problems(FILE *err, const char *file, const struct log *log,
     size_t n = problems_count(log, results);
 
     for (size_t i = 0; i < n && i < most; i++)
-        one(err, file, problem_at(log, results, i));
+        print_problem(err, file, problem_at(log, results, i));
     if (n > most) {
         fputs("analyze: ", err);
-        put(err, file);
+        put_ascii(err, file);
         fprintf(err, ": ... and %zu more, all in --format json\n", n - most);
     }
 }

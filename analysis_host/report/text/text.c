@@ -1,3 +1,4 @@
+/* The text report, from its sections. */
 #include "text.h"
 #include "report/format/wrap.h"
 #include "sections.h"

@@ -1,11 +1,11 @@
+/* --export blis: block sizes for BLIS 0.9, for bli_cntx_init_<arch>.c, in elements. The model: Low,
+ * Igual, Smith and Quintana-Orti, "Analytical Modeling Is Enough for High-Performance BLIS" (2016),
+ * section 4. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Block sizes after Low, Igual, Smith and Quintana-Orti, "Analytical Modeling Is Enough for
- * High-Performance BLIS" (2016), section 4, in elements; for bli_cntx_init_<arch>.c of BLIS 0.9. */
 
 struct blocks {
     double mr, nr, kc, mc, nc;
@@ -92,12 +92,12 @@ static void caches(struct exporter *e, struct blocks *b, double bytes, unsigned 
     b->nc = fmax(1, floor(last.bytes / 2 / (b->kc * bytes) / b->nr)) * b->nr;
 }
 
-static void print(struct exporter *e, const char *name, double s, double d)
+static void print_sizes(struct exporter *e, const char *name, double s, double d)
 {
     fprintf(e->out, "bli_blksz_init_easy( &blkszs[ BLIS_%s ], %.0f, %.0f, -1, -1 );\n", name, s, d);
 }
 
-static void write(struct exporter *e)
+static void write_blis(struct exporter *e)
 {
     struct blocks s = { 0 }, d = { 0 };
     struct unit single = unit_of(e, "f32", 4), twice = unit_of(e, "f64", 8);
@@ -121,13 +121,13 @@ static void write(struct exporter *e)
         fprintf(e->out, "#define BLIS_PAGE_SIZE %.0f\n", page);
     fputs("/* For bli_cntx_init_<arch>.c: elements of s and d; c and z as BLIS has them.\n",
           e->out);
-    print(e, "MR", s.mr, d.mr);
-    print(e, "NR", s.nr, d.nr);
-    print(e, "MC", s.mc, d.mc);
-    print(e, "KC", s.kc, d.kc);
-    print(e, "NC", s.nc, d.nc);
+    print_sizes(e, "MR", s.mr, d.mr);
+    print_sizes(e, "NR", s.nr, d.nr);
+    print_sizes(e, "MC", s.mc, d.mc);
+    print_sizes(e, "KC", s.kc, d.kc);
+    print_sizes(e, "NC", s.nc, d.nc);
     fputs("*/\n", e->out);
 }
 
 const struct export_kind export_blis = { "BLIS: block sizes in elements, for a configuration",
-                                         EXPORT_NOMINAL, COMMENT_C, write };
+                                         EXPORT_NOMINAL, COMMENT_C, write_blis };

@@ -1,17 +1,16 @@
+/* --export cachegrind: options of Valgrind 3.19's simulator. Sizes and lines are bytes; the number
+ * of sets must be a power of two, else "Bad option", so the size is what these sets come to. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <stdio.h>
 
-/* Valgrind 3.19: sizes and lines in bytes, and the sets a power of two, else "Bad option". The size
- * is therefore what the sets come to. */
-
-static void option(struct exporter *e, const char *name, const struct export_cache *c)
+static void cache_option(struct exporter *e, const char *name, const struct export_cache *c)
 {
     fprintf(e->out, " --cachegrind:%s=%.0f,%.0f,%.0f", name, c->sets * c->ways * c->line_bytes,
             c->ways, c->line_bytes);
 }
 
-static void write(struct exporter *e)
+static void write_cachegrind(struct exporter *e)
 {
     unsigned levels = export_levels(e);
     struct export_cache first = export_whole_cache(e, 1),
@@ -24,13 +23,13 @@ static void write(struct exporter *e)
     if (levels == 1)
         fputs("# LL: there is one level alone, valgrind takes its own\n", e->out);
     fputs("VALGRIND_OPTS=\"$VALGRIND_OPTS", e->out);
-    option(e, "D1", &first);
+    cache_option(e, "D1", &first);
     if (levels > 1)
-        option(e, "LL", &last);
+        cache_option(e, "LL", &last);
     fputs("\"\nexport VALGRIND_OPTS\n", e->out);
 }
 
 const struct export_kind export_cachegrind = {
     "Valgrind: . FILE in the shell, then valgrind --tool=cachegrind", EXPORT_NOMINAL, COMMENT_HASH,
-    write
+    write_cachegrind
 };

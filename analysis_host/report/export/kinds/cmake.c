@@ -1,3 +1,4 @@
+/* --export cmake: variables and a target with options for GCC. */
 #include "report/export/gcc_params.h"
 #include "report/export/kind.h"
 #include "report/export/parameters.h"
@@ -5,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void variable(void *ctx, const struct export_parameter *p)
+static void cache_variable(void *ctx, const struct export_parameter *p)
 {
     struct exporter *e = ctx;
 
@@ -16,7 +17,7 @@ static void variable(void *ctx, const struct export_parameter *p)
         fprintf(e->out, "# %s is not known\n", p->name);
 }
 
-static void option(void *ctx, const char *setting)
+static void compile_option(void *ctx, const char *setting)
 {
     struct exporter *e = ctx;
 
@@ -24,18 +25,18 @@ static void option(void *ctx, const char *setting)
     fprintf(e->out, "        \"$<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=%s>\"\n", setting);
 }
 
-static void write(struct exporter *e)
+static void write_cmake(struct exporter *e)
 {
-    export_parameters(e, variable, e);
+    export_parameters(e, cache_variable, e);
     fputs("\nif(NOT TARGET hwparams)\n    add_library(hwparams INTERFACE)\n"
           "    # effective values; l2-cache-size is the last level's\n"
           "    target_compile_options(hwparams INTERFACE\n",
           e->out);
-    export_gcc_params(e, option, e);
+    export_gcc_params(e, compile_option, e);
     fputs("    )\nendif()\n", e->out);
 }
 
 const struct export_kind export_cmake = {
     "CMake: include(FILE); variables HWP_... and a target hwparams with GCC's options", EXPORT_BOTH,
-    COMMENT_HASH, write
+    COMMENT_HASH, write_cmake
 };

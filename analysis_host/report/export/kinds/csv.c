@@ -1,8 +1,8 @@
+/* --export csv: every timing, a row each. RFC 4180 has no comments: a column says that the values
+ * are raw. */
 #include "report/export/kind.h"
 #include <stdio.h>
 #include <string.h>
-
-/* RFC 4180 has no comments: a column says that the values are raw. */
 
 /* The unit of a probe's first x; its source says more. */
 static const char *unit_of_x(const char *probe)
@@ -22,7 +22,7 @@ static const char *unit_of_x(const char *probe)
     return "";
 }
 
-static void quoted(FILE *out, const char *text)
+static void put_quoted(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++) {
         if (*text == '"')
@@ -32,36 +32,36 @@ static void quoted(FILE *out, const char *text)
 }
 
 /* The probe, and what was held fixed. */
-static void name(FILE *out, const struct log_series *s)
+static void put_series_name(FILE *out, const struct log_series *s)
 {
     fputc('"', out);
-    quoted(out, s->probe);
+    put_quoted(out, s->probe);
     for (size_t i = 0; i < s->n_keys; i++) {
         fputc('/', out);
-        quoted(out, s->keys[i].key);
+        put_quoted(out, s->keys[i].key);
         fputc('=', out);
-        quoted(out, s->keys[i].value);
+        put_quoted(out, s->keys[i].value);
     }
     fputc('"', out);
 }
 
-static void point(struct exporter *e, const struct log_series *s, const struct log_sample *p,
-                  double ns)
+static void put_timings(struct exporter *e, const struct log_series *s, const struct log_sample *p,
+                        double ns)
 {
     const char *core = log_key_text(s->keys, s->n_keys, "core");
 
     for (size_t rep = 0; rep < p->n_ticks; rep++) {
-        name(e->out, s);
+        put_series_name(e->out, s);
         for (unsigned i = 0; i < p->n_x; i++)
             fprintf(e->out, "%c%llu", i == 0 ? ',' : ':', (unsigned long long)p->x[i]);
         fprintf(e->out, ",%s,%.9g,%s,%zu,\"", unit_of_x(s->probe),
                 (double)p->ticks[rep] / (double)p->ops * ns, ns == 1 ? "tick/op" : "ns/op", rep);
-        quoted(e->out, core == NULL ? "" : core);
+        put_quoted(e->out, core == NULL ? "" : core);
         fprintf(e->out, "\",%s\n", export_values_name(e->values));
     }
 }
 
-static void write(struct exporter *e)
+static void write_csv(struct exporter *e)
 {
     const struct log_run *run = &e->log->run;
     uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
@@ -70,8 +70,8 @@ static void write(struct exporter *e)
     fputs("probe,x,unit_x,y,unit_y,rep,core,values\n", e->out);
     for (size_t i = 0; i < run->n_series; i++)
         for (size_t p = 0; p < run->series[i].n_samples; p++)
-            point(e, &run->series[i], &run->series[i].samples[p], ns);
+            put_timings(e, &run->series[i], &run->series[i].samples[p], ns);
 }
 
 const struct export_kind export_csv = { "spreadsheets, R, pandas: every timing, a row each",
-                                        EXPORT_RAW, COMMENT_OWN, write };
+                                        EXPORT_RAW, COMMENT_OWN, write_csv };

@@ -1,9 +1,9 @@
+/* --export dts: a device tree (Devicetree Specification 0.4, section 3.8, cpus, and 3.9, caches
+ * beyond the first level). */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <math.h>
 #include <stdio.h>
-
-/* Devicetree Specification 0.4, section 3.8 (cpus) and 3.9 (caches beyond the first level). */
 
 static void cell(struct exporter *e, const char *indent, const char *name, double value)
 {
@@ -66,7 +66,7 @@ static void outer(struct exporter *e, unsigned level, unsigned levels)
     fputs("\t\t};\n", e->out);
 }
 
-static void write(struct exporter *e)
+static void write_dts(struct exporter *e)
 {
     unsigned levels = export_levels(e);
     double processors = 1;
@@ -86,4 +86,4 @@ static void write(struct exporter *e)
 }
 
 const struct export_kind export_dts = { "device trees: dtc, Linux, U-Boot, Zephyr", EXPORT_NOMINAL,
-                                        COMMENT_C, write };
+                                        COMMENT_C, write_dts };

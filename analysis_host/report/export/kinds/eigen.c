@@ -1,10 +1,10 @@
+/* --export eigen: macros of Eigen 3.4 (Core/products/GeneralBlockPanelKernel.h), in bytes. Eigen
+ * sets itself what is not defined here. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <stdio.h>
 
-/* Eigen 3.4, Core/products/GeneralBlockPanelKernel.h: bytes. What is not defined it sets itself. */
-
-static void write(struct exporter *e)
+static void write_eigen(struct exporter *e)
 {
     unsigned levels = export_levels(e);
     double registers;
@@ -22,4 +22,4 @@ static void write(struct exporter *e)
 }
 
 const struct export_kind export_eigen = { "Eigen: #include it before Eigen/Core", EXPORT_EFFECTIVE,
-                                          COMMENT_C, write };
+                                          COMMENT_C, write_eigen };

@@ -1,10 +1,10 @@
+/* --export gbench: JSON as Google Benchmark writes it ("Output Formats" of its user guide), a
+ * benchmark for each point, an iteration for each operation. JSON has no comments: the context says
+ * that the values are raw. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <jansson.h>
 #include <stdio.h>
-
-/* Google Benchmark's JSON ("Output Formats" of its user guide): a benchmark for each point, an
- * iteration is an operation. JSON has no comments: the context says that the values are raw. */
 
 static json_t *text(const char *bytes)
 {
@@ -13,7 +13,7 @@ static json_t *text(const char *bytes)
     return t != NULL ? t : json_string("not UTF-8");
 }
 
-static json_t *name(const struct log_series *s, const struct log_sample *p)
+static json_t *benchmark_name(const struct log_series *s, const struct log_sample *p)
 {
     char *made = NULL;
     size_t n = 0;
@@ -31,17 +31,17 @@ static json_t *name(const struct log_series *s, const struct log_sample *p)
     return t;
 }
 
-static void points(struct exporter *e, json_t *all, const struct log_series *s, double hz)
+static void add_benchmarks(struct exporter *e, json_t *all, const struct log_series *s, double hz)
 {
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = &s->samples[i];
         for (size_t rep = 0; rep < p->n_ticks; rep++) {
             double ns = (double)p->ticks[rep] / (double)p->ops / hz * 1e9;
             json_t *one =
-                json_pack("{s:o,s:s,s:I,s:I,s:I,s:f,s:f,s:s}", "name", name(s, p), "run_type",
-                          "iteration", "repetitions", (json_int_t)p->n_ticks, "repetition_index",
-                          (json_int_t)rep, "iterations", (json_int_t)p->ops, "real_time", ns,
-                          "cpu_time", ns, "time_unit", "ns");
+                json_pack("{s:o,s:s,s:I,s:I,s:I,s:f,s:f,s:s}", "name", benchmark_name(s, p),
+                          "run_type", "iteration", "repetitions", (json_int_t)p->n_ticks,
+                          "repetition_index", (json_int_t)rep, "iterations", (json_int_t)p->ops,
+                          "real_time", ns, "cpu_time", ns, "time_unit", "ns");
             if (one == NULL || json_array_append_new(all, one) != 0)
                 export_refuse(e, "out of memory");
         }
@@ -65,7 +65,7 @@ static json_t *context(struct exporter *e)
     return o;
 }
 
-static void write(struct exporter *e)
+static void write_gbench(struct exporter *e)
 {
     const struct log_run *run = &e->log->run;
     uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
@@ -74,7 +74,7 @@ static void write(struct exporter *e)
     if (hz == 0)
         export_refuse(e, "nanoseconds are needed, and the length of a tick is not known");
     for (size_t i = 0; i < run->n_series && e->refused[0] == '\0'; i++)
-        points(e, all, &run->series[i], (double)hz);
+        add_benchmarks(e, all, &run->series[i], (double)hz);
     json_t *o = json_pack("{s:o,s:o}", "context", context(e), "benchmarks", all);
     if (o == NULL || json_dumpf(o, e->out, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) != 0)
         export_refuse(e, "out of memory");
@@ -83,4 +83,4 @@ static void write(struct exporter *e)
 }
 
 const struct export_kind export_gbench = { "Google Benchmark's compare.py and dashboards: JSON",
-                                           EXPORT_RAW, COMMENT_OWN, write };
+                                           EXPORT_RAW, COMMENT_OWN, write_gbench };

@@ -1,12 +1,12 @@
+/* --export glibc: thresholds of memcpy (glibc 2.36, manual section "Hardware Capability Tunables"),
+ * in bytes, x86 only. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* glibc 2.36, manual section "Hardware Capability Tunables": bytes, x86 only. */
-
-static void write(struct exporter *e)
+static void write_glibc(struct exporter *e)
 {
     const char *arch = export_run_text(e, "arch", "");
     char id[40];
@@ -26,4 +26,4 @@ static void write(struct exporter *e)
 }
 
 const struct export_kind export_glibc = { "memcpy of glibc on x86: . FILE in the shell",
-                                          EXPORT_EFFECTIVE, COMMENT_HASH, write };
+                                          EXPORT_EFFECTIVE, COMMENT_HASH, write_glibc };

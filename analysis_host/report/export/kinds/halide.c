@@ -1,11 +1,10 @@
+/* --export halide: parameters of the autoscheduler Mullapudi2016, in bytes. Its balance is the cost
+ * of a load from the last level in arithmetic operations; one takes a cycle. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <stdio.h>
 
-/* Halide, autoscheduler Mullapudi2016: bytes; balance is what a load from the last level costs in
- * arithmetic operations, and a cycle is one of these. */
-
-static void write(struct exporter *e)
+static void write_halide(struct exporter *e)
 {
     unsigned levels = export_levels(e);
     double contexts = export_need(e, "contexts.float");
@@ -23,5 +22,5 @@ static void write(struct exporter *e)
 
 const struct export_kind export_halide = {
     "Halide: . FILE in the shell, then $HALIDE_AUTOSCHEDULER_ARGS for a generator",
-    EXPORT_EFFECTIVE, COMMENT_HASH, write
+    EXPORT_EFFECTIVE, COMMENT_HASH, write_halide
 };

@@ -1,3 +1,4 @@
+/* --export header: macros for C and C++. */
 #include "report/export/kind.h"
 #include "report/export/parameters.h"
 #include "report/export/values.h"
@@ -6,19 +7,19 @@
 #include <string.h>
 
 /* Text for a comment, which it must not end. */
-static void remark(FILE *out, const char *text)
+static void put_remark(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++)
         fputc(*text == '/' || (unsigned char)*text < ' ' ? ' ' : *text, out);
 }
 
-static void print(void *ctx, const struct export_parameter *p)
+static void print_macro(void *ctx, const struct export_parameter *p)
 {
     struct exporter *e = ctx;
 
     if (p->why != NULL) {
         fprintf(e->out, "/* %s is not known: ", p->name);
-        remark(e->out, p->why);
+        put_remark(e->out, p->why);
         fputs(" */\n", e->out);
         return;
     }
@@ -27,7 +28,7 @@ static void print(void *ctx, const struct export_parameter *p)
             floor(100 * p->result->confidence));
 }
 
-static void write(struct exporter *e)
+static void write_header(struct exporter *e)
 {
     double size;
 
@@ -38,9 +39,9 @@ static void write(struct exporter *e)
     fprintf(e->out, "#define HWP_ARCH \"%s\"\n", export_run_text(e, "arch", "unknown"));
     fprintf(e->out, "#define HWP_COMPILER \"%s\"\n", export_run_text(e, "cc", "unknown"));
     fprintf(e->out, "#define HWP_LOG_LINES %llu\n\n", (unsigned long long)e->log->lines);
-    export_parameters(e, print, e);
+    export_parameters(e, print_macro, e);
     fputs("\n#endif\n", e->out);
 }
 
 const struct export_kind export_header = { "C and C++: #include it; sizes to tile for", EXPORT_BOTH,
-                                           COMMENT_C, write };
+                                           COMMENT_C, write_header };

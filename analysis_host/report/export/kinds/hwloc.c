@@ -1,3 +1,4 @@
+/* --export hwloc: the machine's topology as XML of hwloc. */
 #include "report/export/topology/hwloc.h"
 #include "report/export/kind.h"
 #include "report/export/topology/places.h"
@@ -24,7 +25,7 @@ static void say_how_sure(struct exporter *e, struct export_topology *t)
         export_tell(t, "PontoonSure", "%s", text);
 }
 
-static void write(struct exporter *e)
+static void write_hwloc(struct exporter *e)
 {
     struct export_topology t = { 0 };
 
@@ -45,5 +46,5 @@ static void write(struct exporter *e)
 
 const struct export_kind export_hwloc = {
     "hwloc: HWLOC_XMLFILE=FILE HWLOC_THISSYSTEM=1, or lstopo -i FILE", EXPORT_EFFECTIVE,
-    COMMENT_OWN, write
+    COMMENT_OWN, write_hwloc
 };

@@ -1,15 +1,14 @@
+/* --export kerncraft: a machine file. What is not known is INFORMATION_REQUIRED there, for a person
+ * to fill in. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <stdio.h>
 #include <string.h>
 
-/* kerncraft's machine files: what is not known is INFORMATION_REQUIRED there, for a person to fill
- * in. */
-
 static const char missing[] = "INFORMATION_REQUIRED";
 
-static void entry(struct exporter *e, const char *key, const char *id, double scale,
-                  const char *unit)
+static void write_entry(struct exporter *e, const char *key, const char *id, double scale,
+                        const char *unit)
 {
     double value;
 
@@ -20,8 +19,8 @@ static void entry(struct exporter *e, const char *key, const char *id, double sc
 }
 
 /* What a name that was found means to kerncraft. */
-static const char *word(struct exporter *e, unsigned level, const char *part, const char *named,
-                        const char *meaning, const char *otherwise)
+static const char *meaning_of(struct exporter *e, unsigned level, const char *part,
+                              const char *named, const char *meaning, const char *otherwise)
 {
     const struct result *r;
     char id[40];
@@ -33,36 +32,38 @@ static const char *word(struct exporter *e, unsigned level, const char *part, co
     return strcmp(r->text, named) == 0 ? meaning : otherwise;
 }
 
-static void level(struct exporter *e, unsigned n, unsigned levels)
+static void write_level(struct exporter *e, unsigned n, unsigned levels)
 {
     struct export_cache c = export_whole_cache(e, n);
 
     fprintf(e->out, "- level: L%u\n  cache per group:\n", n);
     fprintf(e->out, "    sets: %.0f\n    ways: %.0f\n    cl_size: %.0f\n", c.sets, c.ways,
             c.line_bytes);
-    fprintf(e->out, "    replacement_policy: %s\n", word(e, n, "policy", "lru", "LRU", missing));
-    fprintf(e->out, "    write_allocate: %s\n", word(e, n, "allocate", "write", "True", "False"));
-    fprintf(e->out, "    write_back: %s\n", word(e, n, "write", "back", "True", "False"));
+    fprintf(e->out, "    replacement_policy: %s\n",
+            meaning_of(e, n, "policy", "lru", "LRU", missing));
+    fprintf(e->out, "    write_allocate: %s\n",
+            meaning_of(e, n, "allocate", "write", "True", "False"));
+    fprintf(e->out, "    write_back: %s\n", meaning_of(e, n, "write", "back", "True", "False"));
     if (n < levels)
         fprintf(e->out, "    load_from: L%u\n    store_to: L%u\n", n + 1, n + 1);
     fprintf(e->out, "  size per group: %.2f kB\n", c.sets * c.ways * c.line_bytes / 1024);
     fprintf(e->out, "  cores per group: %s\n  groups: %s\n", missing, missing);
 }
 
-static void write(struct exporter *e)
+static void write_kerncraft(struct exporter *e)
 {
     unsigned levels = export_levels(e);
 
     fprintf(e->out, "model name: %s\n", export_run_text(e, "target", "unknown"));
-    entry(e, "clock", "cpu.frequency", 1e-9, "GHz");
-    entry(e, "cacheline size", "cache.1.line", 1, "B");
-    entry(e, "cores per socket", "contexts.smp", 1, "");
+    write_entry(e, "clock", "cpu.frequency", 1e-9, "GHz");
+    write_entry(e, "cacheline size", "cache.1.line", 1, "B");
+    write_entry(e, "cores per socket", "contexts.smp", 1, "");
     fprintf(e->out, "sockets: %s\n", missing);
     fputs("memory hierarchy:\n", e->out);
     for (unsigned n = 1; n <= levels && e->refused[0] == '\0'; n++)
-        level(e, n, levels);
+        write_level(e, n, levels);
     fputs("- level: MEM\n", e->out);
 }
 
 const struct export_kind export_kerncraft = { "kerncraft: a machine file to complete",
-                                              EXPORT_NOMINAL, COMMENT_HASH, write };
+                                              EXPORT_NOMINAL, COMMENT_HASH, write_kerncraft };

@@ -1,8 +1,8 @@
+/* --export lat_mem_rd: samples as lmbench 3's lat_mem_rd.c prints them: a block for each stride, MB
+ * of 2^20 bytes, nanoseconds a load. */
 #include "report/export/kind.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-/* lmbench 3, lat_mem_rd.c: a block for each stride; MB of 2^20 bytes, and nanoseconds a load. */
 
 struct row {
     double bytes, ns;
@@ -53,7 +53,7 @@ static void block(struct exporter *e, const struct log_series *s, double hz)
     free(rows);
 }
 
-static void write(struct exporter *e)
+static void write_lat_mem_rd(struct exporter *e)
 {
     const struct log_run *run = &e->log->run;
     uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
@@ -70,5 +70,6 @@ static void write(struct exporter *e)
 }
 
 const struct export_kind export_lat_mem_rd = {
-    "what plots lmbench's lat_mem_rd: samples of cache_size", EXPORT_RAW, COMMENT_HASH, write
+    "what plots lmbench's lat_mem_rd: samples of cache_size", EXPORT_RAW, COMMENT_HASH,
+    write_lat_mem_rd
 };

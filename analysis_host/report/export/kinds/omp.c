@@ -1,10 +1,9 @@
+/* --export omp: a place for each context (OpenMP 5.0, chapter 6), in the system's own numbers. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <stdio.h>
 
-/* OpenMP 5.0, chapter 6: a place for each context, in the system's own numbers. */
-
-static void write(struct exporter *e)
+static void write_omp(struct exporter *e)
 {
     double contexts = export_need(e, "contexts.float");
 
@@ -14,4 +13,4 @@ static void write(struct exporter *e)
 }
 
 const struct export_kind export_omp = { "OpenMP: . FILE in the shell", EXPORT_EFFECTIVE,
-                                        COMMENT_HASH, write };
+                                        COMMENT_HASH, write_omp };

@@ -1,44 +1,44 @@
+/* --export openblas: settings of OpenBLAS 0.3.21: bytes in its build's config.h
+ * (cmake/prebuild.cmake), KiB in the environment (driver/others/parameter.c). The lines of config.h
+ * are comments to a shell. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include <math.h>
 #include <stdio.h>
 
-/* OpenBLAS 0.3.21: bytes in its build's config.h (cmake/prebuild.cmake), KiB in the environment
- * (driver/others/parameter.c). The lines of config.h are comments to a shell. */
-
-static void define(struct exporter *e, const char *name, double value)
+static void define_macro(struct exporter *e, const char *name, double value)
 {
     fprintf(e->out, "#define %s %.0f\n", name, value);
 }
 
-static void level(struct exporter *e, const char *name, const char *what, unsigned n)
+static void define_level(struct exporter *e, const char *name, const char *what, unsigned n)
 {
     struct export_cache c = export_cache(e, n);
     char full[40];
 
     snprintf(full, sizeof full, "%s_SIZE", name);
-    define(e, full, c.bytes);
+    define_macro(e, full, c.bytes);
     snprintf(full, sizeof full, "%s_LINESIZE", name);
-    define(e, full, c.line_bytes);
+    define_macro(e, full, c.line_bytes);
     snprintf(full, sizeof full, "%s_ASSOCIATIVE", name);
     if (c.ways >= 1)
-        define(e, full, c.ways);
+        define_macro(e, full, c.ways);
     else
         fprintf(e->out, "# %s: the ways of %s are not known\n", full, what);
 }
 
-static void write(struct exporter *e)
+static void write_openblas(struct exporter *e)
 {
     unsigned levels = export_levels(e);
     double entries, page, contexts;
 
     fputs("# For its build, into config.h: grep '^#define' FILE\n", e->out);
-    level(e, "L1_DATA", "the first level", 1);
+    define_level(e, "L1_DATA", "the first level", 1);
     if (levels > 1)
-        level(e, "L2", "the second level", 2);
+        define_level(e, "L2", "the second level", 2);
     if (export_known(e, "tlb.1.entries", &entries) && export_known(e, "tlb.page", &page)) {
-        define(e, "DTB_DEFAULT_ENTRIES", entries);
-        define(e, "DTB_SIZE", page);
+        define_macro(e, "DTB_DEFAULT_ENTRIES", entries);
+        define_macro(e, "DTB_SIZE", page);
     }
     fputs("# For programs, in KiB: . FILE in the shell\n", e->out);
     if (levels > 1)
@@ -49,5 +49,6 @@ static void write(struct exporter *e)
 }
 
 const struct export_kind export_openblas = {
-    "OpenBLAS: . FILE in the shell, or its build's config.h", EXPORT_NOMINAL, COMMENT_HASH, write
+    "OpenBLAS: . FILE in the shell, or its build's config.h", EXPORT_NOMINAL, COMMENT_HASH,
+    write_openblas
 };

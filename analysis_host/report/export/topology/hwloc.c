@@ -1,3 +1,7 @@
+/* Writes a topology as hwloc 2's XML, by libhwloc. Its short descriptions know neither branches of
+ * different shape nor lines and ways, so the objects come as a file of its own, which the library
+ * reads, checks, completes and writes. Sizes are bytes, latencies whole nanoseconds, bandwidths
+ * MiB/s. */
 #define _POSIX_C_SOURCE 200809L
 #include "hwloc.h"
 #include "topology.h"
@@ -228,7 +232,7 @@ static int add_way(hwloc_topology_t topology, const struct export_topology *t, u
     return err;
 }
 
-static const char *complete(hwloc_topology_t topology, const struct export_topology *t)
+static const char *complete_topology(hwloc_topology_t topology, const struct export_topology *t)
 {
     int err = 0;
 
@@ -268,7 +272,7 @@ const char *export_topology_xml(FILE *out, const struct export_topology *t)
     if (hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL) == 0 &&
         hwloc_topology_set_xmlbuffer(topology, text, (int)n) == 0 &&
         hwloc_topology_load(topology) == 0) {
-        why = complete(topology, t);
+        why = complete_topology(topology, t);
         why = why == NULL ? put_xml(out, topology) : why;
     }
     hwloc_topology_destroy(topology);

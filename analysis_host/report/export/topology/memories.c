@@ -1,3 +1,4 @@
+/* Nodes of memory: which contexts each is nearest to, latency and bandwidth from each to each. */
 #include "memories.h"
 #include "report/export/kind.h"
 #include "result/locality.h"
@@ -7,8 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* Nodes of memory: whose they are, and how far it is to each. */
 
 #define BYTES_OF_MIB (1024.0 * 1024.0)
 
@@ -58,7 +57,7 @@ static unsigned nearest(const struct memory_nodes *m, unsigned r)
 }
 
 /* What was measured: NODE of those contexts that were asked, UNKNOWN of the others. */
-static void asked(const struct memory_nodes *m, size_t contexts, unsigned *node)
+static void fill_asked(const struct memory_nodes *m, size_t contexts, unsigned *node)
 {
     for (size_t c = 0; c < contexts; c++)
         node[c] = UNKNOWN;
@@ -87,7 +86,7 @@ static unsigned node_of_group(const struct locality *l, const struct locality_no
 }
 
 /* Those who were not asked have what the innermost group around them has that was. */
-static void complete(const struct locality *l, unsigned *node)
+static void complete_from_groups(const struct locality *l, unsigned *node)
 {
     for (size_t g = l != NULL ? l->n_nodes : 0; g-- > 0;) { /* inner ones first */
         unsigned found = node_of_group(l, &l->nodes[g], node);
@@ -187,8 +186,8 @@ static bool several_memories(struct exporter *e, struct export_topology *t)
 
     if (node == NULL)
         return false;
-    asked(m, t->contexts, node);
-    complete(e->results->locality, node);
+    fill_asked(m, t->contexts, node);
+    complete_from_groups(e->results->locality, node);
     t->n_memories = m->n;
     bool fits = find_runs(t, node) && make_room(t);
     if (fits && hz > 0)

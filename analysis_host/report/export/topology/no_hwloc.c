@@ -1,3 +1,4 @@
+/* Stands in for hwloc.c in a build without libhwloc. */
 #include "hwloc.h"
 #include "topology.h"
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Places contexts in the order of the tree, and around them its groups, caches and cores. */
 #include "places.h"
 #include "memories.h"
 #include "report/export/kind.h"
@@ -10,12 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where things are: contexts in the order of the tree, and around them its groups, caches, cores.
- */
-
 enum { MOST_CONTEXTS = 4096, MOST_LEVELS = 5 };
-
-/* ---- boxes ---- */
 
 static int outer_first(const void *a, const void *b)
 {

@@ -1,3 +1,4 @@
+/* Adds boxes and remarks to a topology. */
 #include "topology.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Gives boards of one page names that tell them apart. */
 #include "boards.h"
 #include "report/compare/compare.h"
 #include <stdio.h>
@@ -6,7 +7,7 @@
 
 /* As much of FILE as LEVEL says: 0, its name without endings; else so many last parts of its path.
  */
-static size_t piece(const char **from, const char *file, size_t level)
+static size_t path_piece(const char **from, const char *file, size_t level)
 {
     const char *part = file + strlen(file);
     size_t parts = level > 0 ? level : 1;
@@ -19,25 +20,26 @@ static size_t piece(const char **from, const char *file, size_t level)
     return level == 0 && stem > 0 ? stem : strlen(part);
 }
 
-static bool alike(const char *a, const char *b, size_t level)
+static bool same_piece(const char *a, const char *b, size_t level)
 {
     const char *x, *y;
-    size_t n = piece(&x, a, level), m = piece(&y, b, level);
+    size_t n = path_piece(&x, a, level), m = path_piece(&y, b, level);
 
     return n == m && memcmp(x, y, n) == 0;
 }
 
 /* Whether a board of another file looks like board I at LEVEL. */
-static bool doubled(const struct compared_boards *b, size_t i, size_t level)
+static bool looks_doubled(const struct compared_boards *b, size_t i, size_t level)
 {
     for (size_t k = 0; k < b->n; k++)
-        if (strcmp(b->at[k].name, b->at[i].name) != 0 && alike(b->at[k].name, b->at[i].name, level))
+        if (strcmp(b->at[k].name, b->at[i].name) != 0 &&
+            same_piece(b->at[k].name, b->at[i].name, level))
             return true;
     return false;
 }
 
 /* How many of the first N boards are of the file that board I is of. */
-static size_t twins(const struct compared_boards *b, size_t n, size_t i)
+static size_t count_same_file(const struct compared_boards *b, size_t n, size_t i)
 {
     size_t found = 0;
 
@@ -51,14 +53,14 @@ static char *name_of(const struct compared_boards *b, size_t i)
     const char *file = b->at[i].name, *from;
     size_t level = 0, n;
 
-    while (n = piece(&from, file, level), doubled(b, i, level) && n < strlen(file))
+    while (n = path_piece(&from, file, level), looks_doubled(b, i, level) && n < strlen(file))
         level++;
     size_t room = n + 24;
     char *name = malloc(room);
     if (name == NULL)
         return NULL;
-    if (twins(b, b->n, i) > 1)
-        snprintf(name, room, "%.*s (%zu)", (int)n, from, twins(b, i, i) + 1);
+    if (count_same_file(b, b->n, i) > 1)
+        snprintf(name, room, "%.*s (%zu)", (int)n, from, count_same_file(b, i, i) + 1);
     else
         snprintf(name, room, "%.*s", (int)n, from);
     return name;

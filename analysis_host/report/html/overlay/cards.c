@@ -1,3 +1,4 @@
+/* Head of the page of several boards: a card for each. */
 #include "boards.h"
 #include "label.h"
 #include "report/compare/compare.h"
@@ -19,14 +20,14 @@ static const char *key(const struct overlay *o, size_t i, const char *name)
     return value != NULL ? value : "";
 }
 
-static void span(FILE *out, const char *text)
+static void put_span(FILE *out, const char *text)
 {
     fputs("<span>", out);
     html_text(out, text);
     fputs("</span>\n", out);
 }
 
-static void machine(FILE *out, const struct overlay *o, size_t i)
+static void machine_span(FILE *out, const struct overlay *o, size_t i)
 {
     const struct log *log = &o->boards.log[i];
     char about[300];
@@ -34,7 +35,9 @@ static void machine(FILE *out, const struct overlay *o, size_t i)
     snprintf(about, sizeof about, "%.60s: %.60s, %.10s bits, cores: %.10s, system: %.60s",
              key(o, i, "target"), key(o, i, "arch"), key(o, i, "word"), key(o, i, "cores"),
              key(o, i, "os"));
-    span(out, *key(o, i, "arch") != '\0' ? about : log->has_run ? log->kind : "machine not known");
+    put_span(out, *key(o, i, "arch") != '\0' ? about
+                  : log->has_run             ? log->kind
+                                             : "machine not known");
 }
 
 static void clock_of(FILE *out, const struct overlay *o, size_t i)
@@ -45,11 +48,11 @@ static void clock_of(FILE *out, const struct overlay *o, size_t i)
     if (r != NULL && r->kind == RESULT_NUMBER && r->value > 0)
         format_value(hertz, r);
     snprintf(about, sizeof about, "processor clock: %s", hertz);
-    span(out, about);
+    put_span(out, about);
 }
 
 /* The board's name, behind a box that shows and hides it where there is something to hide. */
-static void name(FILE *out, const struct overlay *o, size_t i, bool drawn)
+static void board_name(FILE *out, const struct overlay *o, size_t i, bool drawn)
 {
     fputs("<label>", out);
     if (drawn && *html_figure_script != '\0')
@@ -59,7 +62,7 @@ static void name(FILE *out, const struct overlay *o, size_t i, bool drawn)
     fputs("</b></label>\n", out);
 }
 
-static void card(FILE *out, const struct overlay *o, size_t i, bool drawn)
+static void board_card(FILE *out, const struct overlay *o, size_t i, bool drawn)
 {
     const struct compared *c = &o->boards.at[i];
     const struct log *log = &o->boards.log[i];
@@ -67,14 +70,14 @@ static void card(FILE *out, const struct overlay *o, size_t i, bool drawn)
     fputs("<div class=\"card board\"", out);
     html_overlay_colour(out, i);
     fputs(">\n", out);
-    name(out, o, i, drawn);
-    machine(out, o, i);
+    board_name(out, o, i, drawn);
+    machine_span(out, o, i);
     clock_of(out, o, i);
-    span(out, *key(o, i, "cc") != '\0' ? key(o, i, "cc") : "compiler not known");
+    put_span(out, *key(o, i, "cc") != '\0' ? key(o, i, "cc") : "compiler not known");
     html_verdict(out, &c->results, c->n_problems, !log->has_run || log->run.complete);
-    span(out, c->name);
+    put_span(out, c->name);
     if (!log->has_run)
-        span(out, "A report, no log: its answers are in the table, and it has no curves.");
+        put_span(out, "A report, no log: its answers are in the table, and it has no curves.");
     fputs("</div>\n", out);
 }
 
@@ -82,6 +85,6 @@ void html_overlay_cards(FILE *out, const struct overlay *o, const struct html_bo
 {
     fputs("<div class=\"cards\">\n", out);
     for (size_t i = 0; i < o->boards.n; i++)
-        card(out, o, i, boards[i].figures != NULL);
+        board_card(out, o, i, boards[i].figures != NULL);
     fputs("</div>\n", out);
 }

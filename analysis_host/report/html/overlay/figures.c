@@ -1,3 +1,4 @@
+/* Sections of the page of several boards: a figure each. */
 #include "report/figure/figures.h"
 #include "label.h"
 #include "report/figure/figure.h"
@@ -10,14 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Figures of several boards. */
-
 static const struct figure *figure_of(const struct html_board *b, size_t k)
 {
     return b->figures != NULL && k < b->figures->n ? &b->figures->at[k] : NULL;
 }
 
-static bool drawn(const struct html_board *b, size_t k)
+static bool is_drawn(const struct html_board *b, size_t k)
 {
     const struct figure *f = figure_of(b, k);
 
@@ -25,15 +24,15 @@ static bool drawn(const struct html_board *b, size_t k)
 }
 
 /* The first board that has figure K, or NULL. */
-static const struct figure *any(const struct html_board *boards, size_t n, size_t k)
+static const struct figure *first_drawn(const struct html_board *boards, size_t n, size_t k)
 {
     for (size_t i = 0; i < n; i++)
-        if (drawn(&boards[i], k))
+        if (is_drawn(&boards[i], k))
             return figure_of(&boards[i], k);
     return NULL;
 }
 
-static size_t count(const struct html_board *boards, size_t n)
+static size_t count_figures(const struct html_board *boards, size_t n)
 {
     size_t most = 0;
 
@@ -109,8 +108,8 @@ static void add_step(struct figure *to, const struct figure_mark *m, char letter
 }
 
 /* Adds what of FROM can be laid over others. */
-static bool add(struct figure *to, const struct figure *from, const struct html_board *b,
-                char letter, double by)
+static bool lay_figure(struct figure *to, const struct figure *from, const struct html_board *b,
+                       char letter, double by)
 {
     for (size_t i = 0; i < from->n_lines; i++)
         if (*from->line[i].group != '\0' && !add_line(to, &from->line[i], b, letter, by))
@@ -122,12 +121,12 @@ static bool add(struct figure *to, const struct figure *from, const struct html_
 }
 
 /* Room for all lines and marks of figure K. */
-static bool room(struct figure *to, const struct html_board *boards, size_t n, size_t k)
+static bool make_room(struct figure *to, const struct html_board *boards, size_t n, size_t k)
 {
     size_t lines = 1, marks = 1;
 
     for (size_t i = 0; i < n; i++)
-        if (drawn(&boards[i], k)) {
+        if (is_drawn(&boards[i], k)) {
             lines += figure_of(&boards[i], k)->n_lines;
             marks += figure_of(&boards[i], k)->n_marks;
         }
@@ -137,9 +136,9 @@ static bool room(struct figure *to, const struct html_board *boards, size_t n, s
 }
 
 /* What board B's values in figure K are multiplied by; 0: it has none, or not in that unit. */
-static double factor(const struct html_board *b, size_t k, bool in_ns)
+static double unit_factor(const struct html_board *b, size_t k, bool in_ns)
 {
-    if (!drawn(b, k))
+    if (!is_drawn(b, k))
         return 0;
     return in_ns ? unit_ns(b) : strcmp(b->figures->cycle_unit, "cycle") == 0;
 }
@@ -154,7 +153,7 @@ static void letter_and_name(FILE *out, const struct html_board *boards, size_t i
 static void not_told(FILE *out, const struct html_board *boards, size_t n, size_t k, bool in_ns)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!drawn(&boards[i], k) || factor(&boards[i], k, in_ns) > 0)
+        if (!is_drawn(&boards[i], k) || unit_factor(&boards[i], k, in_ns) > 0)
             continue;
         fputs("<p class=\"small\">Not in the picture, as it cannot be told in ", out);
         fputs(in_ns ? "ns: " : "cycles: ", out);
@@ -165,14 +164,15 @@ static void not_told(FILE *out, const struct html_board *boards, size_t n, size_
 
 void html_overlay_picture(FILE *out, const struct html_board *boards, size_t n, size_t k)
 {
-    struct figure all = { .spec = any(boards, n, k)->spec };
-    bool in_ns = html_overlay_in_ns(boards, n), whole = room(&all, boards, n, k);
+    struct figure all = { .spec = first_drawn(boards, n, k)->spec };
+    bool in_ns = html_overlay_in_ns(boards, n), whole = make_room(&all, boards, n, k);
 
     all.y_unit = in_ns ? "ns" : "cycle";
     for (size_t i = 0; i < n && whole; i++) {
-        double by = factor(&boards[i], k, in_ns);
+        double by = unit_factor(&boards[i], k, in_ns);
         if (by > 0)
-            whole = add(&all, figure_of(&boards[i], k), &boards[i], html_overlay_letter(i), by);
+            whole =
+                lay_figure(&all, figure_of(&boards[i], k), &boards[i], html_overlay_letter(i), by);
     }
     if (whole && all.n_lines > 0)
         html_picture(out, &all);
@@ -186,7 +186,7 @@ void html_overlay_picture(FILE *out, const struct html_board *boards, size_t n, 
 /* ---- sections ---- */
 
 /* Why board B has no part in figure K; NULL where it has. */
-static const char *reason(const struct html_board *b, size_t k)
+static const char *missing_reason(const struct html_board *b, size_t k)
 {
     const struct figure *f = figure_of(b, k);
 
@@ -202,12 +202,12 @@ static bool same_reason(const char *a, const char *b)
 static void absent_with(FILE *out, const struct html_board *boards, size_t n, size_t k, size_t from)
 {
     for (size_t i = from; i < n; i++)
-        if (same_reason(reason(&boards[from], k), reason(&boards[i], k))) {
+        if (same_reason(missing_reason(&boards[from], k), missing_reason(&boards[i], k))) {
             fputs(i > from ? ", " : "", out);
             letter_and_name(out, boards, i);
         }
     fputs(": ", out);
-    html_text(out, reason(&boards[from], k));
+    html_text(out, missing_reason(&boards[from], k));
     fputs(".<br>\n", out);
 }
 
@@ -216,9 +216,9 @@ static void absent(FILE *out, const struct html_board *boards, size_t n, size_t 
     bool begun = false;
 
     for (size_t i = 0; i < n; i++) {
-        bool told = reason(&boards[i], k) == NULL;
+        bool told = missing_reason(&boards[i], k) == NULL;
         for (size_t j = 0; j < i && !told; j++)
-            told = same_reason(reason(&boards[j], k), reason(&boards[i], k));
+            told = same_reason(missing_reason(&boards[j], k), missing_reason(&boards[i], k));
         if (told)
             continue;
         fputs(begun ? "" : "<p class=\"small\">", out);
@@ -231,7 +231,7 @@ static void absent(FILE *out, const struct html_board *boards, size_t n, size_t 
 static bool left_out(const struct html_board *boards, size_t n, size_t k)
 {
     for (size_t i = 0; i < n; i++)
-        for (size_t l = 0; drawn(&boards[i], k) && l < figure_of(&boards[i], k)->n_lines; l++)
+        for (size_t l = 0; is_drawn(&boards[i], k) && l < figure_of(&boards[i], k)->n_lines; l++)
             if (*figure_of(&boards[i], k)->line[l].group == '\0')
                 return true;
     return false;
@@ -239,7 +239,7 @@ static bool left_out(const struct html_board *boards, size_t n, size_t k)
 
 static void section(FILE *out, const struct html_board *boards, size_t n, size_t k)
 {
-    const struct figure *f = any(boards, n, k);
+    const struct figure *f = first_drawn(boards, n, k);
     bool script = *html_figure_script != '\0';
 
     fprintf(out, "<section><h2>%s</h2>\n<p>%s</p>\n<figure data-figure=\"%s\">\n", f->spec->title,
@@ -277,12 +277,12 @@ static void list(FILE *out, const struct html_board *boards, size_t n, const cha
 
 static bool nowhere(const struct html_board *boards, size_t n, size_t k)
 {
-    return any(boards, n, k) == NULL;
+    return first_drawn(boards, n, k) == NULL;
 }
 
 static bool alone(const struct html_board *boards, size_t n, size_t k)
 {
-    const struct figure *f = any(boards, n, k);
+    const struct figure *f = first_drawn(boards, n, k);
 
     return f != NULL && f->spec->alone;
 }
@@ -290,7 +290,7 @@ static bool alone(const struct html_board *boards, size_t n, size_t k)
 /* Without a script, latency alone has a picture. */
 static bool without_script(const struct html_board *boards, size_t n, size_t k)
 {
-    const struct figure *f = any(boards, n, k);
+    const struct figure *f = first_drawn(boards, n, k);
 
     return f != NULL && strcmp(f->spec->name, "latency") != 0;
 }
@@ -299,9 +299,9 @@ void html_overlay_figures(FILE *out, const struct html_board *boards, size_t n)
 {
     bool script = *html_figure_script != '\0';
 
-    if (count(boards, n) == 0)
+    if (count_figures(boards, n) == 0)
         fputs("<p class=\"missing\">No board has curves: reports hold answers only.</p>\n", out);
-    for (size_t k = 0; k < count(boards, n); k++)
+    for (size_t k = 0; k < count_figures(boards, n); k++)
         if (!nowhere(boards, n, k) &&
             !(script ? alone(boards, n, k) : without_script(boards, n, k)))
             section(out, boards, n, k);

@@ -1,3 +1,4 @@
+/* Letter and colour of a board in a page of several. */
 #include "label.h"
 #include "report/html/assets.h"
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Reads several boards and writes their page. */
 #include "overlay.h"
 #include "boards.h"
 #include "page.h"

@@ -1,3 +1,4 @@
+/* The page of several boards, from its sections. */
 #include "page.h"
 #include "boards.h"
 #include "report/figure/figures.h"
@@ -9,10 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The page of several boards, and its head. */
-
 /* Boxes do nothing without scripts: the page's own shows them. */
-static void controls(FILE *out, bool curves, bool in_ns)
+static void put_controls(FILE *out, bool curves, bool in_ns)
 {
     fputs("<p class=\"controls\" hidden>\n", out);
     if (curves && *html_figure_script != '\0')
@@ -24,7 +23,8 @@ static void controls(FILE *out, bool curves, bool in_ns)
     fputs("</p>\n", out);
 }
 
-static int body(FILE *out, const struct overlay *o, const struct html_board *boards, bool brief)
+static int write_body(FILE *out, const struct overlay *o, const struct html_board *boards,
+                      bool brief)
 {
     size_t n = o->boards.n;
     bool curves = false;
@@ -33,7 +33,7 @@ static int body(FILE *out, const struct overlay *o, const struct html_board *boa
         curves |= boards[i].figures != NULL;
     fprintf(out, "<header>\n<h1>%zu board%s</h1>\n", n, n == 1 ? "" : "s");
     html_overlay_cards(out, o, boards);
-    controls(out, curves, html_overlay_in_ns(boards, n));
+    put_controls(out, curves, html_overlay_in_ns(boards, n));
     fputs("</header>\n", out);
     html_overlay_figures(out, boards, n);
     int err = html_overlay_table(out, o, brief);
@@ -61,7 +61,7 @@ int html_overlay_page(FILE *out, const void *of, size_t dots)
     }
     snprintf(title, sizeof title, "%zu boards", o->boards.n);
     html_begin(out, title);
-    err |= body(out, o, boards, dots < HTML_DOTS);
+    err |= write_body(out, o, boards, dots < HTML_DOTS);
     for (size_t i = 0; i < o->boards.n; i++)
         figures_free(&figures[i]);
     return err;

@@ -1,3 +1,4 @@
+/* Answers of several boards side by side. */
 #include "boards.h"
 #include "label.h"
 #include "report/compare/compare.h"
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Answers of several boards side by side. */
 
 /* Groups of answers, by how their ids begin; what begins otherwise comes last. */
 static const struct group {
@@ -39,7 +38,7 @@ static size_t group_of(const char *id)
 }
 
 /* What stands behind an answer, for who points at it. */
-static void title(FILE *out, const struct result *r)
+static void cell_title(FILE *out, const struct result *r)
 {
     char low[FORMAT_CELL], high[FORMAT_CELL];
 
@@ -60,7 +59,7 @@ static void title(FILE *out, const struct result *r)
     fputc('"', out);
 }
 
-static void cell(FILE *out, const struct result *r, bool far, bool brief)
+static void answer_cell(FILE *out, const struct result *r, bool far, bool brief)
 {
     bool doubt = r != NULL && confidence_is_low(r);
     char text[FORMAT_CELL];
@@ -73,13 +72,14 @@ static void cell(FILE *out, const struct result *r, bool far, bool brief)
         fprintf(out, " class=\"%s%s%s\"", doubt ? "doubt" : "", far ? " far" : "",
                 strlen(text) > LONG ? " long" : "");
     if (r != NULL && !brief)
-        title(out, r);
+        cell_title(out, r);
     fputc('>', out);
     html_text(out, text);
     fprintf(out, "%s%s</td>", doubt ? " ~" : "", far ? " *" : "");
 }
 
-static void row(FILE *out, const struct overlay *o, const char *id, double *scratch, bool brief)
+static void answer_row(FILE *out, const struct overlay *o, const char *id, double *scratch,
+                       bool brief)
 {
     size_t n = o->boards.n;
     struct compare_usual usual = compare_usual(o->boards.at, n, id, scratch);
@@ -89,12 +89,12 @@ static void row(FILE *out, const struct overlay *o, const char *id, double *scra
     fputs("</th>", out);
     for (size_t i = 0; i < n; i++) {
         const struct result *r = results_find(&o->boards.at[i].results, id);
-        cell(out, r, compare_far(&usual, r), brief);
+        answer_cell(out, r, compare_far(&usual, r), brief);
     }
     fputs("</tr>\n", out);
 }
 
-static void head(FILE *out, const struct overlay *o)
+static void table_head(FILE *out, const struct overlay *o)
 {
     fputs("<div class=\"scroll\"><table class=\"answers\"><thead><tr><th>what</th>", out);
     for (size_t i = 0; i < o->boards.n; i++) {
@@ -108,7 +108,7 @@ static void head(FILE *out, const struct overlay *o)
 }
 
 /* The rows of group G, in the order in which boards have them; nothing where there are none. */
-static void group(FILE *out, const struct overlay *o, size_t g, double *scratch, bool brief)
+static void group_rows(FILE *out, const struct overlay *o, size_t g, double *scratch, bool brief)
 {
     const struct compared *at = o->boards.at;
     bool begun = false;
@@ -122,7 +122,7 @@ static void group(FILE *out, const struct overlay *o, size_t g, double *scratch,
                 fprintf(out, "<tbody><tr><th class=\"group\" colspan=\"%zu\">%s</th></tr>\n",
                         o->boards.n + 1, groups[g].title);
             begun = true;
-            row(out, o, id, scratch, brief);
+            answer_row(out, o, id, scratch, brief);
         }
     if (begun)
         fputs("</tbody>\n", out);
@@ -149,14 +149,14 @@ int html_overlay_table(FILE *out, const struct overlay *o, bool brief)
         "from the other boards</b>: more than three scaled median deviations from the "
         "median.</p>\n",
         out);
-    head(out, o);
+    table_head(out, o);
     for (size_t g = 0; g < OPS; g++)
-        group(out, o, g, scratch, brief);
+        group_rows(out, o, g, scratch, brief);
     fputs("</table></div>\n", out);
     if (has_operations(o)) {
         fputs("<details><summary>Operations</summary>\n", out);
-        head(out, o);
-        group(out, o, OPS, scratch, brief);
+        table_head(out, o);
+        group_rows(out, o, OPS, scratch, brief);
         fputs("</table></div></details>\n", out);
     }
     fputs("</section>\n", out);
