@@ -8,7 +8,7 @@
  * them moved while the first did its work; these differ from timing to timing.
  * Contexts are taken in their order, each with memory that it touched first. */
 #include "hal/thread.h"
-#include "lib/backdrop.h"
+#include "lib/background_load.h"
 #include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "lib/stream.h"
@@ -22,8 +22,8 @@ enum {
     FEWEST_SHARES = 8, /* of a cache: what so many contexts have one of is the processor's own */
 };
 
-static struct stream streams[BACKDROP_MOST];
-static struct hal_block blocks[BACKDROP_MOST];
+static struct stream streams[BACKGROUND_MOST];
+static struct hal_block blocks[BACKGROUND_MOST];
 
 /* What is measured: an operation in a level, and what is best for it. */
 struct target {
@@ -188,7 +188,7 @@ static void on_several(const struct target *t, unsigned m)
 {
     const struct measure_kernel kernel = { stream_run, &streams[0] };
     static const unsigned longer[] = { 4, 20, 40 }; /* than the shortest timing */
-    struct backdrop_timing at[IN_A_ROW];
+    struct background_timing at[IN_A_ROW];
     size_t bytes = working_set(t, m);
 
     if (in_memory(t) && m * bytes <= 2 * last_cache(t->run->plan))
@@ -204,8 +204,8 @@ static void on_several(const struct target *t, unsigned m)
         longer[t->run->plan->effort] * t->run->plan->sample_ticks * t->steps / t->ticks + CHUNKS;
     /* Started anew each time: a system that has other work may keep a context from us for long. */
     for (unsigned r = 0; r < rounds(t->run->plan); r++) {
-        unsigned n = backdrop_measure(&kernel, steps, streams, m - 1, lap_steps, steps / CHUNKS, at,
-                                      IN_A_ROW);
+        unsigned n = background_measure(&kernel, steps, streams, m - 1, lap_steps, steps / CHUNKS,
+                                        at, IN_A_ROW);
 
         for (unsigned i = 0; i < n; i++)
             send(t, m, t->variant, (at[i].steps + steps) * t->step_bytes, &at[i].ticks, 1);
@@ -233,7 +233,7 @@ static unsigned contexts(void)
 {
     unsigned n = hal_thread_contexts();
 
-    return n < BACKDROP_MOST ? n : BACKDROP_MOST;
+    return n < BACKGROUND_MOST ? n : BACKGROUND_MOST;
 }
 
 static unsigned points(const struct plan *plan)

@@ -16,8 +16,8 @@
  * every slot, the slots in random order, and for each level as many as overflow it:
  * x = pairs : D. Keys: slot, segment, page, in bytes. */
 #include "hal/timer.h"
-#include "lib/chain.h"
 #include "lib/estimate.h"
+#include "lib/pointer_chase.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
 #include <stdbool.h>
@@ -38,7 +38,7 @@ static struct sweep sweep;
 static struct estimate_point lowest[SWEEP_POINTS];
 
 struct lines {
-    struct chain chain;
+    struct chase chase;
     size_t most_bytes, page_bytes;
     size_t segment_bytes; /* a page's worth of loads in random order */
     size_t capacity_bytes[PLAN_CACHES];
@@ -83,7 +83,7 @@ static size_t wanted_bytes(const struct plan *plan)
 /* Lays the gaps of a level piece by piece and walks in between. What is prefetched beside a load
  * that misses takes room, too; if all loads missed at once, each lap would push out what the next
  * one needs, for ever. */
-static uint64_t lay_slowly(struct chain *chain, size_t n)
+static uint64_t lay_slowly(struct chase *chase, size_t n)
 {
     enum { PARTS = 4 };
     uint64_t ops = 0;
@@ -93,28 +93,28 @@ static uint64_t lay_slowly(struct chain *chain, size_t n)
 
         if (n_part == 0)
             continue;
-        ops = chain_lay(chain, n_part);
+        ops = chase_lay(chase, n_part);
         if (part < PARTS)
-            chain_walk(chain, ops);
+            chase_walk(chase, ops);
     }
     return ops;
 }
 
 static uint64_t prepare_scattered(void *ctx, const uint64_t *x)
 {
-    struct chain *chain = &((struct lines *)ctx)->chain;
+    struct chase *chase = &((struct lines *)ctx)->chase;
     size_t segment = ((struct lines *)ctx)->segment_bytes;
-    size_t n = (size_t)x[0] / chain->slot_bytes;
+    size_t n = (size_t)x[0] / chase->slot_bytes;
 
-    chain->piece_bytes = (size_t)x[1];
-    chain->segment_bytes = chain->piece_bytes > 0 ? segment / 2 : segment;
-    chain_init(chain);
-    return chain->piece_bytes > 0 ? lay_slowly(chain, n / 2) : chain_lay(chain, n);
+    chase->piece_bytes = (size_t)x[1];
+    chase->segment_bytes = chase->piece_bytes > 0 ? segment / 2 : segment;
+    chase_init(chase);
+    return chase->piece_bytes > 0 ? lay_slowly(chase, n / 2) : chase_lay(chase, n);
 }
 
 static void walk_steps(void *lines, uint64_t steps)
 {
-    chain_walk(&((struct lines *)lines)->chain, steps);
+    chase_walk(&((struct lines *)lines)->chase, steps);
 }
 
 /* Spans of 6/5, 3/2 and 9/5 of the level's capacity, as far as there is memory. */
@@ -136,7 +136,7 @@ static unsigned spans(enum probe_effort effort, size_t cache_bytes, size_t most_
 
 static unsigned scattered_points(const struct lines *lines, const size_t *span, unsigned n_spans)
 {
-    size_t line = lines->chain.slot_bytes, page = lines->segment_bytes;
+    size_t line = lines->chase.slot_bytes, page = lines->segment_bytes;
     size_t together = page / 2 < PIECE_BYTES ? page / 2 : PIECE_BYTES;
     const size_t pieces[WAYS_OF_LAYING] = { together, line, 0 };
     unsigned n = 0;
@@ -187,7 +187,7 @@ static void set_effort(const struct plan *plan)
 static enum fit run_scattered(struct probe_run *run, struct lines *lines, unsigned level)
 {
     const struct plan *plan = run->plan;
-    size_t line = lines->chain.slot_bytes, span[WAYS_OF_LAYING];
+    size_t line = lines->chase.slot_bytes, span[WAYS_OF_LAYING];
     const struct probe_key keys[] = { { "level", level + 1 },
                                       { "line", line },
                                       { "segment", lines->segment_bytes },
@@ -215,7 +215,7 @@ static size_t run_level(struct probe_run *run, struct lines *lines, unsigned lev
     size_t planned = run->plan->cache_bytes[level], tried = line;
 
     for (unsigned try = 0; try < n_tries && tried <= MOST_LINE_BYTES;) {
-        lines->chain.slot_bytes = tried;
+        lines->chase.slot_bytes = tried;
         lines->capacity_bytes[level] = planned / 6 * sixths[try];
         enum fit fit = run_scattered(run, lines, level);
 
@@ -243,11 +243,11 @@ static size_t run_levels(struct probe_run *run, struct lines *lines)
 
 static uint64_t prepare_pairs(void *ctx, const uint64_t *x)
 {
-    struct chain *chain = &((struct lines *)ctx)->chain;
+    struct chase *chase = &((struct lines *)ctx)->chase;
 
-    chain->extent_bytes = (size_t)x[1];
-    chain_init(chain); /* another extent is another chain */
-    return chain_lay(chain, (size_t)x[0]);
+    chase->extent_bytes = (size_t)x[1];
+    chase_init(chase); /* another extent is another chain */
+    return chase_lay(chase, (size_t)x[0]);
 }
 
 static unsigned add_extents(size_t pairs, unsigned n)
@@ -283,9 +283,9 @@ static enum record_end run_pairs(struct probe_run *run, struct lines *lines, siz
                                       { "page", lines->page_bytes },
                                       { 0, 0 } };
 
-    lines->chain.slot_bytes = SLOT_BYTES;
-    lines->chain.segment_bytes = lines->segment_bytes;
-    lines->chain.piece_bytes = 0;
+    lines->chase.slot_bytes = SLOT_BYTES;
+    lines->chase.segment_bytes = lines->segment_bytes;
+    lines->chase.piece_bytes = 0;
     set_effort(run->plan);
     sweep.name = run->name;
     sweep.keys = keys;
@@ -312,13 +312,13 @@ static enum record_end run(struct probe_run *run)
     const size_t least_page = 2 * SLOT_BYTES;
     struct hal_block block;
 
-    if (chain_alloc(&block, wanted_bytes(run->plan), FEWEST_PAIRS * SLOT_BYTES) != 0)
+    if (chase_alloc(&block, wanted_bytes(run->plan), FEWEST_PAIRS * SLOT_BYTES) != 0)
         return RECORD_END_NO_MEMORY;
     struct lines lines = {
-        .chain = { .base = block.start, .seed = run->plan->seed },
+        .chase = { .base = block.start, .seed = run->plan->seed },
         .page_bytes = block.page_bytes,
         .segment_bytes =
-            run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&block),
+            run->plan->page_bytes > 0 ? run->plan->page_bytes : chase_segment_bytes(&block),
         .most_bytes = block.size_bytes - 2 * PIECE_BYTES,
     };
     if (lines.segment_bytes < least_page)

@@ -1,27 +1,27 @@
 /* Replacement policy of each cache level, and whether it includes the one before it: lines of one
  * set in orders that policies treat differently.
  *
- * E, x = word; values: its lines in the order of a lap, numbers from 0. S, x = word : kind. In kind
- * 0 line i stands i times stride behind the memory's begin, so that all are in one set; with them
- * go GROUPS copies of the whole word, copy g SPREAD bytes times g further on, in other sets of this
- * level and the same sets of nearer ones, which thus forget each line before its next visit. A step
- * visits line i of copy 0, 1 ... in turn; the v-th visit of a line in a lap (from 0) loads its v-th
- * pointer. Kind 1 is the control: with e = i * groups + g, the same page, but line (e + e / n) mod
- * n of the n lines of 64 bytes in a page (4 KiB where it is not known). Words 0 to 6 ask for the
- * policy; the others, of one copy and for levels behind the first only, for inclusion: they visit
- * line 0 so often that a nearer level keeps it, while this level's set overflows.
- * One series for each level. Keys: level, ways (as the board saw them), stride, groups, spread,
- * page, contiguous (1: the memory is one piece of physical memory). */
+ * E, x = sequence; values: its lines in the order of a lap, numbers from 0. S, x = sequence : kind.
+ * In kind 0 line i stands i times stride behind the memory's begin, so that all are in one set;
+ * with them go GROUPS copies of the whole sequence, copy g SPREAD bytes times g further on, in
+ * other sets of this level and the same sets of nearer ones, which thus forget each line before its
+ * next visit. A step visits line i of copy 0, 1 ... in turn; the v-th visit of a line in a lap
+ * (from 0) loads its v-th pointer. Kind 1 is the control: with e = i * groups + g, the same page,
+ * but line (e + e / n) mod n of the n lines of 64 bytes in a page (4 KiB where it is not known).
+ * Sequences 0 to 6 ask for the policy; the others, of one copy and for levels behind the first
+ * only, for inclusion: they visit line 0 so often that a nearer level keeps it, while this level's
+ * set overflows. One series for each level. Keys: level, ways (as the board saw them), stride,
+ * groups, spread, page, contiguous (1: the memory is one piece of physical memory). */
+#include "access_sequence.h"
 #include "hal/timer.h"
-#include "lib/chain.h"
 #include "lib/estimate.h"
 #include "lib/measure.h"
-#include "words.h"
+#include "lib/pointer_chase.h"
 #include <stdbool.h>
 
 enum {
     KINDS = 2,
-    PASSES = 9, /* most timings of a word */
+    PASSES = 9, /* most timings of a sequence */
     APART_BYTES = 64,
     USUAL_PAGE_BYTES = 4096,
     LEAST_OPS = 1024,
@@ -38,7 +38,7 @@ struct level {
     struct hal_block block;
     unsigned number; /* from 0 */
     unsigned ways, groups;
-    size_t stride_bytes, spread_bytes, page_bytes;
+    size_t stride_bytes, evict_stride_bytes, page_bytes;
 };
 
 struct timing {
@@ -47,8 +47,8 @@ struct timing {
     uint64_t ticks[PASSES];
 };
 
-static struct word words[WORDS];
-static struct timing timings[WORDS][KINDS];
+static struct access_sequence sequences[SEQUENCES];
+static struct timing timings[SEQUENCES][KINDS];
 
 static unsigned passes(const struct plan *plan)
 {
@@ -59,7 +59,7 @@ static unsigned passes(const struct plan *plan)
 static void **place(const struct level *l, unsigned i, unsigned g, unsigned visit, unsigned kind,
                     unsigned groups)
 {
-    size_t at = i * l->stride_bytes + g * l->spread_bytes;
+    size_t at = i * l->stride_bytes + g * l->evict_stride_bytes;
     size_t lines = l->page_bytes / APART_BYTES, e = (size_t)i * groups + g;
 
     if (kind == 1)
@@ -67,11 +67,11 @@ static void **place(const struct level *l, unsigned i, unsigned g, unsigned visi
     return (void **)(void *)((char *)l->block.start + at + visit * sizeof(void *));
 }
 
-/* Lays the chain of WORD; its beginning in *CHAIN. Returns the loads of a lap. */
-static uint64_t lay(const struct level *l, const struct word *w, unsigned kind, unsigned groups,
-                    struct chain *chain)
+/* Lays the chain of SEQUENCE; its beginning in *CHASE. Returns the loads of a lap. */
+static uint64_t lay(const struct level *l, const struct access_sequence *w, unsigned kind,
+                    unsigned groups, struct chase *chase)
 {
-    static uint8_t visits[WORD_LINES];
+    static uint8_t visits[SEQUENCE_LINES];
     void **first = place(l, w->line[0], 0, 0, kind, groups), **last = first;
 
     for (unsigned i = 0; i < w->n_lines; i++)
@@ -87,7 +87,7 @@ static uint64_t lay(const struct level *l, const struct word *w, unsigned kind, 
         }
     }
     *last = (void *)first;
-    *chain = (struct chain){ .base = (char *)first };
+    *chase = (struct chase){ .base = (char *)first };
     return (uint64_t)w->n_steps * groups;
 }
 
@@ -102,15 +102,15 @@ static struct plan quick_plan(const struct plan *plan)
     return quick;
 }
 
-static void visit(const struct level *l, const struct plan *plan, unsigned word, unsigned kind)
+static void visit(const struct level *l, const struct plan *plan, unsigned sequence, unsigned kind)
 {
-    unsigned groups = word < WORDS_POLICY ? l->groups : 1;
-    struct timing *t = &timings[word][kind];
-    struct chain chain;
-    uint64_t lap = lay(l, &words[word], kind, groups, &chain);
-    struct measure_kernel kernel = { chain_walk, &chain };
+    unsigned groups = sequence < SEQUENCES_POLICY ? l->groups : 1;
+    struct timing *t = &timings[sequence][kind];
+    struct chase chase;
+    uint64_t lap = lay(l, &sequences[sequence], kind, groups, &chase);
+    struct measure_kernel kernel = { chase_walk, &chase };
 
-    chain_walk(&chain, lap * (WARM_LOADS / lap + WARM_LAPS));
+    chase_walk(&chase, lap * (WARM_LOADS / lap + WARM_LAPS));
     if (t->ops == 0) /* twice: an interrupt makes too few look enough */
         t->ops = measure_enough_ops(plan, &kernel, lap * (LEAST_OPS / lap + 1), 0);
     if (t->ops > 0 && t->n_ticks == 0)
@@ -121,25 +121,26 @@ static void visit(const struct level *l, const struct plan *plan, unsigned word,
         t->ticks[t->n_ticks++] = ticks;
 }
 
-/* Words of LEVEL that are asked: a single way has no policy, a first level nothing to include. */
-static bool asked(const struct level *l, unsigned word)
+/* Sequences of LEVEL that are asked: a single way has no policy, a first level nothing to include.
+ */
+static bool asked(const struct level *l, unsigned sequence)
 {
-    return word < WORDS_POLICY ? l->ways > 1 || l->number == 0 : l->number > 0;
+    return sequence < SEQUENCES_POLICY ? l->ways > 1 || l->number == 0 : l->number > 0;
 }
 
-static void make_words(struct probe_run *run, const struct level *l)
+static void make_sequences(struct probe_run *run, const struct level *l)
 {
     const unsigned *ways = run->plan->cache_ways;
     unsigned widest = 1;
 
     for (unsigned j = 0; j < l->number; j++)
         widest = ways[j] > widest ? ways[j] : widest;
-    for (unsigned i = 0; i < WORDS; i++) {
-        unsigned gap = i == WORDS_POLICY       ? ways[0] - 1
-                       : i == WORDS_POLICY + 1 ? ways[0] / 2
-                                               : widest - widest / 8 - 1;
+    for (unsigned i = 0; i < SEQUENCES; i++) {
+        unsigned gap = i == SEQUENCES_POLICY       ? ways[0] - 1
+                       : i == SEQUENCES_POLICY + 1 ? ways[0] / 2
+                                                   : widest - widest / 8 - 1;
 
-        word_make(&words[i], run, i, l->ways, gap);
+        sequence_make(&sequences[i], run, i, l->ways, gap);
         for (unsigned kind = 0; kind < KINDS; kind++)
             timings[i][kind] = (struct timing){ 0 };
     }
@@ -147,10 +148,10 @@ static void make_words(struct probe_run *run, const struct level *l)
 
 static void send(struct probe_run *run, const struct level *l)
 {
-    for (unsigned i = 0; i < WORDS; i++) {
+    for (unsigned i = 0; i < SEQUENCES; i++) {
         if (!asked(l, i))
             continue;
-        probe_event(run, i, words[i].line, words[i].n_steps);
+        probe_event(run, i, sequences[i].line, sequences[i].n_steps);
         for (unsigned kind = 0; kind < KINDS; kind++) {
             const struct timing *t = &timings[i][kind];
             uint64_t x[] = { i, kind };
@@ -164,7 +165,7 @@ static void send(struct probe_run *run, const struct level *l)
 /* A control line stands in the page of its line, so that whole pages are enough. */
 static size_t needed_bytes(const struct level *l)
 {
-    return word_most_lines(l->ways) * l->stride_bytes + l->groups * l->spread_bytes +
+    return sequence_most_lines(l->ways) * l->stride_bytes + l->groups * l->evict_stride_bytes +
            USUAL_PAGE_BYTES;
 }
 
@@ -180,11 +181,11 @@ static enum record_end measure(struct probe_run *run, const struct level *l)
 
     if (!can_find(l))
         return RECORD_END_NO_FRAMES;
-    if (needed_bytes(l) > l->block.size_bytes || l->ways > WORD_WAYS)
+    if (needed_bytes(l) > l->block.size_bytes || l->ways > SEQUENCE_WAYS)
         return RECORD_END_NO_MEMORY;
-    make_words(run, l);
+    make_sequences(run, l);
     for (unsigned pass = 0; pass < passes(run->plan); pass++)
-        for (unsigned i = 0; i < WORDS; i++)
+        for (unsigned i = 0; i < SEQUENCES; i++)
             for (unsigned kind = 0; kind < KINDS; kind++)
                 if (asked(l, i))
                     visit(l, &quick, i, kind);
@@ -199,16 +200,16 @@ static void choose_groups(const struct plan *plan, struct level *l)
     unsigned widest = 0;
 
     l->groups = 1;
-    l->spread_bytes = 0;
+    l->evict_stride_bytes = 0;
     for (unsigned j = 0; j < l->number; j++) {
-        if (plan->cache_way_bytes[j] > l->spread_bytes &&
+        if (plan->cache_way_bytes[j] > l->evict_stride_bytes &&
             plan->cache_way_bytes[j] < l->stride_bytes)
-            l->spread_bytes = plan->cache_way_bytes[j];
+            l->evict_stride_bytes = plan->cache_way_bytes[j];
         widest = plan->cache_ways[j] > widest ? plan->cache_ways[j] : widest;
     }
-    if (l->spread_bytes == 0)
+    if (l->evict_stride_bytes == 0)
         return;
-    size_t most = l->stride_bytes / l->spread_bytes, fit = MOST_LAP / (4 * l->ways);
+    size_t most = l->stride_bytes / l->evict_stride_bytes, fit = MOST_LAP / (4 * l->ways);
 
     l->groups = widest + widest / 2 + 1;
     if (l->groups > most)
@@ -229,7 +230,7 @@ static const struct probe_option ways = {
     .about = "of the caches, nearest first; 0: as cache_ways saw",
     .wanted = "1 to 4 numbers from 0 to 128, as in ways=8,16",
     .least = 0,
-    .most = WORD_WAYS,
+    .most = SEQUENCE_WAYS,
     .n_values = PLAN_CACHES,
     .take = take_ways,
 };
@@ -265,7 +266,7 @@ static bool conflicts(struct probe_run *run, const struct level *l, const struct
 
     if (needed_bytes(l) > l->block.size_bytes)
         return false;
-    make_words(run, l);
+    make_sequences(run, l);
     for (unsigned kind = 0; kind < KINDS; kind++) {
         for (unsigned pass = 0; pass < TRIAL_PASSES; pass++)
             visit(l, quick, 0, kind);
@@ -320,7 +321,7 @@ static void each_level(struct probe_run *run, const struct hal_block *block)
                                           { "ways", l.ways },
                                           { "stride", l.stride_bytes },
                                           { "groups", l.groups },
-                                          { "spread", l.spread_bytes },
+                                          { "spread", l.evict_stride_bytes },
                                           { "page", block->page_bytes },
                                           { "contiguous", block->contiguous },
                                           { 0, 0 } };
@@ -369,9 +370,9 @@ static enum record_end run(struct probe_run *run)
 
 static unsigned points(const struct plan *plan)
 {
-    enum { SENTENCES = 3 }; /* a word: its order, and a timing of each kind */
+    enum { SENTENCES = 3 }; /* a sequence: its order, and a timing of each kind */
 
-    return SENTENCES * WORDS * (plan->n_caches > 0 ? plan->n_caches : 3);
+    return SENTENCES * SEQUENCES * (plan->n_caches > 0 ? plan->n_caches : 3);
 }
 
 static const struct probe_option *const options[] = { &estimate_capacity, &ways, 0 };

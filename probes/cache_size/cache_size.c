@@ -6,8 +6,8 @@
  * that is a power of two leaves the working set at which a level overflows where it is. Keys:
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
 #include "hal/timer.h"
-#include "lib/chain.h"
 #include "lib/estimate.h"
+#include "lib/pointer_chase.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
 #include <stdbool.h>
@@ -80,7 +80,7 @@ static unsigned points(const struct plan *plan)
 
 /* A chain and the memory under it. */
 struct walk {
-    struct chain chain;
+    struct chase chase;
     struct hal_block block;
 };
 
@@ -88,12 +88,12 @@ static uint64_t prepare(void *ctx, const uint64_t *x)
 {
     struct walk *walk = ctx;
 
-    return chain_lay(&walk->chain, (size_t)x[0] / walk->chain.slot_bytes);
+    return chase_lay(&walk->chase, (size_t)x[0] / walk->chase.slot_bytes);
 }
 
 static void walk_steps(void *ctx, uint64_t steps)
 {
-    chain_walk(&((struct walk *)ctx)->chain, steps);
+    chase_walk(&((struct walk *)ctx)->chase, steps);
 }
 
 /* The same memory in other frames. */
@@ -105,26 +105,26 @@ static int renew(void *ctx)
     hal_free(&walk->block);
     if (hal_alloc(&walk->block, bytes, 4096, HAL_PAGES_LARGE) != 0)
         return -1;
-    walk->chain.base = walk->block.start;
-    chain_init(&walk->chain);
+    walk->chase.base = walk->block.start;
+    chase_init(&walk->chase);
     return 0;
 }
 
 /* Runs and sends the sweep with WALK, whose stride and segment are set. */
 static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
 {
-    const struct probe_key keys[] = { { "stride", walk->chain.slot_bytes },
-                                      { "segment", walk->chain.segment_bytes },
+    const struct probe_key keys[] = { { "stride", walk->chase.slot_bytes },
+                                      { "segment", walk->chase.segment_bytes },
                                       { "page", walk->block.page_bytes },
                                       { "contiguous", walk->block.contiguous },
                                       { 0, 0 } };
     bool small = walk->block.page_bytes > 0 && walk->block.page_bytes <= SMALL_PAGE_BYTES;
 
-    chain_init(&walk->chain);
+    chase_init(&walk->chase);
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 1;
-    sweep.grain = walk->chain.slot_bytes;
+    sweep.grain = walk->chase.slot_bytes;
     sweep.prepare = prepare;
     sweep.renew = small && !walk->block.contiguous ? renew : 0;
     sweep.kernel = (struct measure_kernel){ walk_steps, walk };
@@ -138,7 +138,7 @@ static enum record_end run_main(struct probe_run *run, struct walk *walk)
 {
     unsigned per_octave = run->plan->effort == EFFORT_QUICK ? 4 : 8;
 
-    sweep.n_points = working_sets(walk->chain.slot_bytes, LEAST_BYTES, walk->block.size_bytes,
+    sweep.n_points = working_sets(walk->chase.slot_bytes, LEAST_BYTES, walk->block.size_bytes,
                                   per_octave, sweep.x);
     sweep.passes = passes(run->plan);
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
@@ -154,8 +154,8 @@ static enum record_end run_main(struct probe_run *run, struct walk *walk)
  */
 static enum record_end run_wide(struct probe_run *run, struct walk *walk)
 {
-    walk->chain.slot_bytes *= 2;
-    sweep.n_points = working_sets(walk->chain.slot_bytes, LEAST_WIDE_BYTES, walk->block.size_bytes,
+    walk->chase.slot_bytes *= 2;
+    sweep.n_points = working_sets(walk->chase.slot_bytes, LEAST_WIDE_BYTES, walk->block.size_bytes,
                                   WIDE_PER_OCTAVE, sweep.x);
     sweep.passes = (passes(run->plan) + 1) / 2;
     sweep.share_ticks /= 2;
@@ -168,19 +168,19 @@ static enum record_end run_wide(struct probe_run *run, struct walk *walk)
 
 static enum record_end run(struct probe_run *run)
 {
-    struct walk walk = { .chain = { .slot_bytes = stride_bytes(run->plan),
+    struct walk walk = { .chase = { .slot_bytes = stride_bytes(run->plan),
                                     .seed = run->plan->seed } };
-    struct chain *chain = &walk.chain;
+    struct chase *chase = &walk.chase;
 
-    if (chain_alloc(&walk.block, largest_bytes(run->plan), LEAST_BUFFER_BYTES) != 0)
+    if (chase_alloc(&walk.block, largest_bytes(run->plan), LEAST_BUFFER_BYTES) != 0)
         return RECORD_END_NO_MEMORY;
-    chain->base = walk.block.start;
-    chain->segment_bytes =
-        run->plan->page_bytes > 0 ? run->plan->page_bytes : chain_segment_bytes(&walk.block);
-    if (chain->segment_bytes < 2 * chain->slot_bytes)
-        chain->segment_bytes = 2 * chain->slot_bytes;
+    chase->base = walk.block.start;
+    chase->segment_bytes =
+        run->plan->page_bytes > 0 ? run->plan->page_bytes : chase_segment_bytes(&walk.block);
+    if (chase->segment_bytes < 2 * chase->slot_bytes)
+        chase->segment_bytes = 2 * chase->slot_bytes;
     enum record_end end = run_main(run, &walk);
-    if (end == RECORD_END_OK && chain->segment_bytes <= SMALL_PAGE_BYTES && walk.block.start)
+    if (end == RECORD_END_OK && chase->segment_bytes <= SMALL_PAGE_BYTES && walk.block.start)
         end = run_wide(run, &walk);
     if (run->plan->n_caches == 0)
         estimate_caches(run->plan, lowest, n_lowest);

@@ -6,9 +6,10 @@
  * does. Kind 0 is that chain. Kind 1 is its control: the same pages, lines spread over the sets.
  * What a load costs in a level is kind 0 less kind 1: the TLB is in both. One series for each level
  * and stride. Keys: level, capacity (bytes, as the board estimated it), stride, scattered, spread
- * and above (conflict.h), page, contiguous (1: the whole block is one piece of physical memory). */
+ * and above (conflict_set.h), page, contiguous (1: the whole block is one piece of physical
+ * memory). */
+#include "capacity_edge.h"
 #include "hal/timer.h"
-#include "knee.h"
 #include "lib/estimate.h"
 #include "lib/measure.h"
 
@@ -37,7 +38,7 @@ static size_t largest_bytes(const struct plan *plan)
 
 static unsigned passes(const struct plan *plan)
 {
-    return plan->effort == EFFORT_QUICK ? 5 : plan->effort == EFFORT_NORMAL ? 6 : KNEE_PASSES;
+    return plan->effort == EFFORT_QUICK ? 5 : plan->effort == EFFORT_NORMAL ? 6 : EDGE_PASSES;
 }
 
 static unsigned points(const struct plan *plan)
@@ -45,7 +46,7 @@ static unsigned points(const struct plan *plan)
     enum { SERIES = 4, PUBLISHED = 4 }; /* a level */
     unsigned series = plan->effort == EFFORT_QUICK ? SERIES : SERIES + PUBLISHED;
 
-    return series * (plan->n_caches > 0 ? plan->n_caches : 3) * KNEE_USUAL_POINTS;
+    return series * (plan->n_caches > 0 ? plan->n_caches : 3) * EDGE_USUAL_POINTS;
 }
 
 static int allocate(struct hal_block *block, const struct plan *plan)
@@ -67,7 +68,7 @@ struct ways {
     struct way {
         size_t bytes; /* between lines of one set; 0: not found */
         unsigned n;
-        size_t spread_bytes; /* that was needed to see the level */
+        size_t evict_stride_bytes; /* that was needed to see the level */
     } at[PLAN_CACHES];
     uint64_t begin_ticks;
 };
@@ -81,32 +82,32 @@ static bool out_of_time(const struct ways *w)
 }
 
 /* One series with its PROBE and DONE, up to the step to the cost of BEHIND, a level's from 0. */
-static struct knee measure_up_to(struct ways *w, struct conflict *c, unsigned behind)
+static struct capacity_edge measure_up_to(struct ways *w, struct conflict_set *c, unsigned behind)
 {
     const struct plan *plan = w->run->plan;
     const struct probe_key keys[] = { { "level", w->level + 1 },
                                       { "capacity", c->capacity_bytes },
                                       { "stride", c->stride_bytes },
                                       { "scattered", c->scattered },
-                                      { "spread", c->spread_bytes },
-                                      { "above", c->spread_bytes > 0 ? c->above : 0 },
+                                      { "spread", c->evict_stride_bytes },
+                                      { "above", c->evict_stride_bytes > 0 ? c->above : 0 },
                                       { "page", w->block.page_bytes },
                                       { "contiguous", w->block.contiguous },
                                       { 0, 0 } };
     const uint64_t *cost = &plan->cache_cost[w->level];
-    struct knee_costs costs = { plan->cache_cost[0], w->level > 0 ? cost[-1] : 0, cost[0],
+    struct edge_costs costs = { plan->cache_cost[0], w->level > 0 ? cost[-1] : 0, cost[0],
                                 plan->cache_cost[behind] };
-    struct knee knee = { 0 };
+    struct capacity_edge edge = { 0 };
 
     probe_series(w->run, w->run->name, keys);
     enum record_end end = RECORD_END_NO_TIME;
     if (!out_of_time(w))
-        end = knee_measure(w->run, c, &costs, passes(plan), &knee);
+        end = edge_measure(w->run, c, &costs, passes(plan), &edge);
     probe_done(w->run, w->run->name, end);
-    return knee;
+    return edge;
 }
 
-static struct knee measure(struct ways *w, struct conflict *c)
+static struct capacity_edge measure(struct ways *w, struct conflict_set *c)
 {
     return measure_up_to(w, c, w->level + 1);
 }
@@ -130,7 +131,7 @@ static size_t fitting(const struct ways *w, size_t from, size_t lines)
 }
 
 /* The largest way of a nearer level that is smaller than BELOW; 0: none. */
-static size_t next_spread(const struct ways *w, size_t below)
+static size_t next_evict_stride(const struct ways *w, size_t below)
 {
     size_t spread = 0;
 
@@ -143,41 +144,41 @@ static size_t next_spread(const struct ways *w, size_t below)
 /* The level at one stride: with the groups that were needed so far, at first none, as only a level
  * needs them that has no more ways than a nearer one; then spread by the nearer levels' ways,
  * largest first, until the level shows. */
-static struct knee find_spread(struct ways *w, struct conflict *c)
+static struct capacity_edge find_evict_stride(struct ways *w, struct conflict_set *c)
 {
-    struct knee knee = measure(w, c);
-    size_t last = c->spread_bytes > 0 ? c->spread_bytes : SIZE_MAX;
+    struct capacity_edge edge = measure(w, c);
+    size_t last = c->evict_stride_bytes > 0 ? c->evict_stride_bytes : SIZE_MAX;
     size_t spread;
 
-    while (knee.plateau < PLATEAU && (knee.lines == 0 || c->spread_bytes == 0) &&
-           (spread = next_spread(w, last)) > 0) {
-        last = c->spread_bytes = spread;
-        knee = measure(w, c);
+    while (edge.plateau < PLATEAU && (edge.lines == 0 || c->evict_stride_bytes == 0) &&
+           (spread = next_evict_stride(w, last)) > 0) {
+        last = c->evict_stride_bytes = spread;
+        edge = measure(w, c);
     }
-    return knee;
+    return edge;
 }
 
-static void remember(struct ways *w, const struct conflict *c, struct knee knee)
+static void remember(struct ways *w, const struct conflict_set *c, struct capacity_edge edge)
 {
     struct way *own = &w->at[w->level];
 
-    own->spread_bytes = c->spread_bytes;
-    if (knee.lines == 0)
+    own->evict_stride_bytes = c->evict_stride_bytes;
+    if (edge.lines == 0)
         return;
-    size_t way = c->capacity_bytes / knee.lines, power = power_from(way);
+    size_t way = c->capacity_bytes / edge.lines, power = power_from(way);
 
     /* A power of two: the capacity is an estimate, and sets are nearly always so. */
     own->bytes = power - way < way - power / 2 ? power : power / 2;
-    own->n = knee.lines;
-    w->run->plan->cache_ways[w->level] = knee.lines;
+    own->n = edge.lines;
+    w->run->plan->cache_ways[w->level] = edge.lines;
     w->run->plan->cache_way_bytes[w->level] = way;
 }
 
-static struct conflict conflict_of(struct ways *w)
+static struct conflict_set conflict_of(struct ways *w)
 {
-    struct conflict c = { .block = &w->block,
-                          .capacity_bytes = w->run->plan->cache_bytes[w->level],
-                          .spread_bytes = w->at[w->level].spread_bytes };
+    struct conflict_set c = { .block = &w->block,
+                              .capacity_bytes = w->run->plan->cache_bytes[w->level],
+                              .evict_stride_bytes = w->at[w->level].evict_stride_bytes };
 
     for (unsigned j = 0; j < w->level; j++)
         c.above = c.above > w->at[j].n ? c.above : w->at[j].n;
@@ -188,37 +189,37 @@ static struct conflict conflict_of(struct ways *w)
  * are. */
 static void measure_ways(struct ways *w)
 {
-    struct conflict c = conflict_of(w);
+    struct conflict_set c = conflict_of(w);
 
     c.stride_bytes = fitting(w, power_from(c.capacity_bytes), LINES);
-    struct knee knee = find_spread(w, &c);
+    struct capacity_edge edge = find_evict_stride(w, &c);
     /* As many lines as the capacity has strides: the ways may be larger than the stride. */
-    while (knee.lines > 1 && 2 * knee.lines * c.stride_bytes < 3 * c.capacity_bytes &&
-           (knee.lines + 2) * 2 * c.stride_bytes <= w->block.size_bytes) {
+    while (edge.lines > 1 && 2 * edge.lines * c.stride_bytes < 3 * c.capacity_bytes &&
+           (edge.lines + 2) * 2 * c.stride_bytes <= w->block.size_bytes) {
         c.stride_bytes *= 2;
-        knee = find_spread(w, &c);
+        edge = find_evict_stride(w, &c);
     }
-    remember(w, &c, knee);
+    remember(w, &c, edge);
 }
 
 /* Of ways that are no power of two, the capacity is a multiple and perhaps some of its parts are.
  * Multiples of a way that follow no rule show the same ways, unless the index is hashed. */
 static void check_ways(struct ways *w)
 {
-    struct conflict c = conflict_of(w);
+    struct conflict_set c = conflict_of(w);
     size_t power = power_from(c.capacity_bytes);
 
     c.way_bytes = w->at[w->level].bytes;
     c.stride_bytes = power / CHECK > LEAST_STRIDE_BYTES ? power / CHECK : LEAST_STRIDE_BYTES;
-    c.spread_bytes = 0; /* so many lines make nearer levels overflow of themselves */
+    c.evict_stride_bytes = 0; /* so many lines make nearer levels overflow of themselves */
     measure(w, &c);
-    c.spread_bytes = w->at[w->level].spread_bytes;
+    c.evict_stride_bytes = w->at[w->level].evict_stride_bytes;
     if (c.capacity_bytes != power) {
         c.stride_bytes = fitting(w, c.capacity_bytes, FEW_LINES);
-        struct knee knee = measure(w, &c);
+        struct capacity_edge edge = measure(w, &c);
 
         if (w->at[w->level].n == 0) /* a way that is no power of two */
-            remember(w, &c, knee);
+            remember(w, &c, edge);
     }
     c.stride_bytes = c.way_bytes;
     c.scattered = true;
@@ -231,10 +232,10 @@ static void check_ways(struct ways *w)
  * cost of memory, whichever level that step belongs to (BlackjackBench section 3.1.3). */
 static void measure_published(struct ways *w)
 {
-    struct conflict c = conflict_of(w);
+    struct conflict_set c = conflict_of(w);
     size_t way = w->at[w->level].bytes;
 
-    c.spread_bytes = 0;
+    c.evict_stride_bytes = 0;
     for (c.stride_bytes = way / 2; way > 0 && c.stride_bytes <= 2 * way; c.stride_bytes *= 2)
         measure(w, &c);
     c.stride_bytes = fitting(w, power_from(c.capacity_bytes), FEW_LINES);

@@ -6,8 +6,8 @@
  * M doubles until a thread waits, is halved in on, and goes on to three times as long. Where the
  * system places no threads, each has a context of its own, and M ends where contexts do. */
 #include "hal/alloc.h"
-#include "lib/chain.h"
-#include "lib/crowd.h"
+#include "lib/parallel_run.h"
+#include "lib/pointer_chase.h"
 #include "lib/work.h"
 #include "run/probe.h"
 #include <stdbool.h>
@@ -23,8 +23,8 @@ enum {
     LIMIT = 3, /* of the time that M = 1 takes */
 };
 
-static struct crowd_member members[CROWD_MOST];
-static struct chain chains[CROWD_MOST];
+static struct parallel_member members[PARALLEL_MOST];
+static struct chase chains[PARALLEL_MOST];
 
 struct sweep_of_kind {
     struct probe_run *run;
@@ -36,7 +36,7 @@ struct sweep_of_kind {
 static int give_work(unsigned kind, unsigned i)
 {
     if (kind == LOADS) {
-        members[i].kernel = (struct measure_kernel){ chain_walk, &chains[i] };
+        members[i].kernel = (struct measure_kernel){ chase_walk, &chains[i] };
         return 0;
     }
     return work_busy((enum work_kind)kind, &members[i].kernel);
@@ -45,14 +45,14 @@ static int give_work(unsigned kind, unsigned i)
 static void lay_chains(const struct hal_block *block, unsigned n, uint64_t seed)
 {
     for (unsigned i = 0; i < n; i++) {
-        chains[i] = (struct chain){
+        chains[i] = (struct chase){
             .base = (char *)block->start + (size_t)i * APART_BYTES,
             .slot_bytes = 64,
             .segment_bytes = BLOCK_BYTES,
             .seed = seed,
         };
-        chain_init(&chains[i]);
-        (void)chain_lay(&chains[i], BLOCK_BYTES / 64);
+        chase_init(&chains[i]);
+        (void)chase_lay(&chains[i], BLOCK_BYTES / 64);
     }
 }
 
@@ -67,11 +67,11 @@ static uint64_t once(const struct sweep_of_kind *s, unsigned m)
         members[i].ops = s->ops;
         members[i].context = HAL_THREAD_ANY;
     }
-    if (crowd_run(members, m, &ticks, &which) == HAL_THREAD_OK)
+    if (parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK)
         return ticks;
     for (unsigned i = 0; i < m; i++)
         members[i].context = i;
-    return crowd_run(members, m, &ticks, &which) == HAL_THREAD_OK ? ticks : MEASURE_NONE;
+    return parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK ? ticks : MEASURE_NONE;
 }
 
 /* Sends point M and returns its shortest timing; MEASURE_NONE: no such number. */
@@ -179,7 +179,7 @@ static enum record_end run(struct probe_run *run)
     unsigned most = 4 * hal_thread_contexts() + 1;
     struct hal_block block;
 
-    most = most > CROWD_MOST ? CROWD_MOST : most;
+    most = most > PARALLEL_MOST ? PARALLEL_MOST : most;
     if (hal_alloc(&block, (size_t)most * APART_BYTES, APART_BYTES, HAL_PAGES_BASE) != 0)
         return RECORD_END_NO_MEMORY;
     lay_chains(&block, most, run->plan->seed);

@@ -5,7 +5,7 @@
  * read, 2 copy). x = streaming contexts:0, ops = loads, each waiting for the one before; and beside
  * each timing x = streaming contexts:1, ops = bytes that all of them moved meanwhile. */
 #include "hal/thread.h"
-#include "lib/backdrop.h"
+#include "lib/background_load.h"
 #include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "run/probe.h"
@@ -23,8 +23,8 @@ enum {
     PAGE_BYTES = 4096,
 };
 
-static struct stream streams[BACKDROP_MOST]; /* the first is not used: context 0 chases */
-static struct hal_block blocks[BACKDROP_MOST];
+static struct stream streams[BACKGROUND_MOST]; /* the first is not used: context 0 chases */
+static struct hal_block blocks[BACKGROUND_MOST];
 static struct far_walker walker;
 
 static void point(struct probe_run *run, unsigned m, enum stream_op op)
@@ -33,15 +33,15 @@ static void point(struct probe_run *run, unsigned m, enum stream_op op)
     const struct measure_kernel kernel = { far_walk, &walker };
     const uint64_t chased[] = { m, 0 }, streamed[] = { m, 1 };
     uint64_t loads = quick ? QUICK_LOADS : LOADS;
-    struct backdrop_timing at[IN_A_ROW];
+    struct background_timing at[IN_A_ROW];
     size_t step_bytes = 1;
 
     for (unsigned i = 1; i <= m; i++)
         step_bytes = stream_set(&streams[i], op, VARIANT);
     /* Started anew each time: a system that has other work may keep a context from us for long. */
     for (unsigned r = 0; r < (quick ? QUICK_ROUNDS : ROUNDS); r++) {
-        unsigned n =
-            backdrop_measure(&kernel, loads, streams, m, 0, CHUNK_BYTES / step_bytes, at, IN_A_ROW);
+        unsigned n = background_measure(&kernel, loads, streams, m, 0, CHUNK_BYTES / step_bytes, at,
+                                        IN_A_ROW);
 
         for (unsigned i = 0; i < n; i++) {
             probe_sample(run, chased, 2, loads, &at[i].ticks, 1);
@@ -55,7 +55,7 @@ static unsigned contexts(void)
 {
     unsigned n = hal_thread_contexts();
 
-    return n < BACKDROP_MOST ? n : BACKDROP_MOST;
+    return n < BACKGROUND_MOST ? n : BACKGROUND_MOST;
 }
 
 /* Numbers of streaming contexts: 0, 1, 2, 4 ... all but one. */

@@ -1,6 +1,6 @@
 #include "estimate.h"
-#include "chain.h"
 #include "measure.h"
+#include "pointer_chase.h"
 #include <stdbool.h>
 
 uint64_t estimate_roundest(uint64_t from, uint64_t to)
@@ -164,13 +164,13 @@ static size_t working_set(const struct plan *plan, unsigned level)
 }
 
 /* The least of a few timings, in 1/256 ticks a load; 0: the clock went back. */
-static uint64_t chase_cost(const struct plan *plan, struct chain *chain, size_t bytes)
+static uint64_t chase_cost(const struct plan *plan, struct chase *chase, size_t bytes)
 {
     enum { WARM_LAPS = 4, TIMINGS = 4 };
-    const struct measure_kernel kernel = { chain_walk, chain };
-    uint64_t lap = chain_lay(chain, bytes / chain->slot_bytes), least = MEASURE_NONE;
+    const struct measure_kernel kernel = { chase_walk, chase };
+    uint64_t lap = chase_lay(chase, bytes / chase->slot_bytes), least = MEASURE_NONE;
 
-    chain_walk(chain, WARM_LAPS * lap);
+    chase_walk(chase, WARM_LAPS * lap);
     uint64_t ops = measure_enough_ops(plan, &kernel, lap, 0);
 
     for (unsigned i = 0; i < TIMINGS && ops > 0; i++) {
@@ -189,17 +189,17 @@ int estimate_costs(struct plan *plan)
 
     if (last == 0 || plan->cache_cost[0] > 0)
         return 0;
-    if (chain_alloc(&block, last <= SIZE_MAX / BEYOND ? BEYOND * last : last, last + last / 2) != 0)
+    if (chase_alloc(&block, last <= SIZE_MAX / BEYOND ? BEYOND * last : last, last + last / 2) != 0)
         return -1;
-    struct chain chain = { .base = block.start,
+    struct chase chase = { .base = block.start,
                            .slot_bytes = SLOT_BYTES,
-                           .segment_bytes = chain_segment_bytes(&block),
+                           .segment_bytes = chase_segment_bytes(&block),
                            .seed = plan->seed };
 
-    chain_init(&chain);
+    chase_init(&chase);
     for (unsigned level = 0; level < plan->n_caches; level++)
-        plan->cache_cost[level] = chase_cost(plan, &chain, working_set(plan, level));
-    plan->cache_cost[plan->n_caches] = chase_cost(plan, &chain, block.size_bytes);
+        plan->cache_cost[level] = chase_cost(plan, &chase, working_set(plan, level));
+    plan->cache_cost[plan->n_caches] = chase_cost(plan, &chase, block.size_bytes);
     hal_free(&block);
     return 0;
 }

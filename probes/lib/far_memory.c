@@ -85,14 +85,14 @@ void far_walk(void *walker, uint64_t steps)
 uint64_t far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
                  size_t bytes, uint64_t seed)
 {
-    struct chain chain = {
+    struct chase chase = {
         .base = (char *)block->start + offset_bytes,
         .slot_bytes = SLOT_BYTES,
         .segment_bytes = SEGMENT_BYTES,
         .seed = seed,
     };
 
-    chain_init(&chain);
-    walker->at = chain.base;
-    return chain_lay(&chain, bytes / SLOT_BYTES);
+    chase_init(&chase);
+    walker->at = chase.base;
+    return chase_lay(&chase, bytes / SLOT_BYTES);
 }

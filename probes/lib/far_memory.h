@@ -1,7 +1,7 @@
 #ifndef FAR_MEMORY_H
 #define FAR_MEMORY_H
 
-#include "chain.h"
+#include "pointer_chase.h"
 #include "run/probe.h"
 
 /* Memory beyond all caches, for probes that give several contexts some of their own. */

@@ -54,7 +54,7 @@ static bool coin(struct spread *s)
 
 static void link_to(struct spread *s, size_t i)
 {
-    void **here = (void **)(void *)(s->chain.base + spread_offset_bytes(s, i));
+    void **here = (void **)(void *)(s->chase.base + spread_offset_bytes(s, i));
 
     *s->last = (void *)here;
     s->last = here;
@@ -94,7 +94,7 @@ uint64_t spread_lay(struct spread *spread, size_t n)
     spread->n = n;
     spread->last = &begin;
     spread->rng = spread->seed | 1;
-    spread->chain.extent_bytes = 0;
+    spread->chase.extent_bytes = 0;
     while (slots < n)
         slots *= 2;
     if (spread->order == SPREAD_FAR)

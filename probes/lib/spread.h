@@ -1,7 +1,7 @@
 #ifndef SPREAD_H
 #define SPREAD_H
 
-#include "chain.h"
+#include "pointer_chase.h"
 #include "run/probe.h"
 
 /* Chains of one line a slot, for what is asked of translation rather than of caches: however many
@@ -14,7 +14,7 @@
 enum spread_order { SPREAD_FAR, SPREAD_NEAR };
 
 struct spread {
-    struct chain chain; /* base is the caller's to set; comes first, as chain_walk() walks it */
+    struct chase chase; /* base is the caller's to set; comes first, as chase_walk() walks it */
     size_t line_bytes;  /* a power of two, at least a pointer */
     size_t slot_bytes;  /* a power of two, at least two lines */
     enum spread_order order;
@@ -26,7 +26,7 @@ struct spread {
 };
 
 /* Lays a lap over the first N slots, N at least 1, which are N * slot_bytes from base on. Returns
- * the loads in one lap, N. The kernel is chain_walk() with the spread as its context. */
+ * the loads in one lap, N. The kernel is chase_walk() with the spread as its context. */
 uint64_t spread_lay(struct spread *spread, size_t n);
 
 /* Where the line of slot I lies, bytes from base. */

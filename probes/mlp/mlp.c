@@ -5,9 +5,9 @@
  * working set. x = chains that are followed side by side, ops = loads of all of them. The chains
  * follow one lap over the working set, evenly apart. */
 #include "hal/alloc.h"
-#include "lib/chain.h"
 #include "lib/estimate.h"
 #include "lib/measure.h"
+#include "lib/pointer_chase.h"
 #include "run/probe.h"
 
 enum {
@@ -120,17 +120,17 @@ static size_t slot_bytes(size_t bytes)
     return slot;
 }
 
-static void run_level(struct probe_run *run, struct chain *chain, unsigned level, size_t bytes)
+static void run_level(struct probe_run *run, struct chase *chase, unsigned level, size_t bytes)
 {
     static struct walkers w;
     static void *marks[MARKS];
     uint64_t ticks[COUNTS][ROUNDS], steps[COUNTS];
     unsigned n_ticks[COUNTS];
 
-    chain->slot_bytes = slot_bytes(bytes);
-    chain_init(chain);
-    uint64_t loads = chain_lay(chain, bytes / chain->slot_bytes);
-    mark(marks, chain->base, loads);
+    chase->slot_bytes = slot_bytes(bytes);
+    chase_init(chase);
+    uint64_t loads = chase_lay(chase, bytes / chase->slot_bytes);
+    mark(marks, chase->base, loads);
     for (unsigned c = 0; c < COUNTS; c++) {
         const struct measure_kernel kernel = { walks[c], &w };
         uint64_t lap = loads / chain_counts[c] + 1;
@@ -178,18 +178,18 @@ static enum record_end run(struct probe_run *run)
 {
     struct hal_block block;
 
-    if (chain_alloc(&block, most_bytes(run->plan), LEAST_BYTES) != 0)
+    if (chase_alloc(&block, most_bytes(run->plan), LEAST_BYTES) != 0)
         return RECORD_END_NO_MEMORY;
-    struct chain chain = {
+    struct chase chase = {
         .base = block.start,
-        .segment_bytes = chain_segment_bytes(&block),
+        .segment_bytes = chase_segment_bytes(&block),
         .seed = run->plan->seed,
     };
     for (unsigned level = 0; level <= run->plan->n_caches; level++) {
         size_t bytes = working_set(run->plan, level, block.size_bytes);
 
         if (bytes > 0)
-            run_level(run, &chain, level, bytes);
+            run_level(run, &chase, level, bytes);
     }
     hal_free(&block);
     return RECORD_END_OK;

@@ -6,8 +6,8 @@
  * for half of it, whose difference is free of the loop; ops counts operations on all streams, the
  * carried ones not. x = 0:0 is the reference chain, timed in the same rounds. */
 #include "hal/alloc.h"
-#include "lib/chain.h"
 #include "lib/op_kernel.h"
+#include "lib/pointer_chase.h"
 #include "lib/reference.h"
 #include "lib/work.h"
 #include "run/probe.h"
@@ -179,7 +179,7 @@ static enum record_end run(struct probe_run *run)
     size_t bytes = n_sets() * sizeof(struct ops_run);
     struct hal_block block;
 
-    if (bytes > 0 && chain_alloc(&block, bytes, sizeof(struct ops_run)) != 0)
+    if (bytes > 0 && chase_alloc(&block, bytes, sizeof(struct ops_run)) != 0)
         return RECORD_END_NO_MEMORY;
     while (set->op && run->out->err == 0)
         set = run_some(run, set, block.start, block.size_bytes / sizeof(struct ops_run));

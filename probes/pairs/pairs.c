@@ -12,9 +12,9 @@
  * distances. */
 #include "hal/alloc.h"
 #include "hal/timer.h"
-#include "lib/couple.h"
 #include "lib/estimate.h"
 #include "lib/measure.h"
+#include "lib/pair_run.h"
 #include "lib/pairing.h"
 #include "run/probe.h"
 
@@ -62,7 +62,7 @@ static inline void pass_on(volatile uint32_t *flag, uint32_t lap)
 
 static inline void take_over(const volatile uint32_t *flag, uint32_t lap)
 {
-    couple_await(flag, lap);
+    pair_await(flag, lap);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
@@ -96,17 +96,17 @@ static void play_second(void *ctx)
 }
 
 /* One timing of G's laps without the warm ones, by the leader's clock. */
-static uint64_t play(struct couple *couple, struct game *g)
+static uint64_t play(struct pair_run *pair, struct game *g)
 {
     *g->flag[0] = *g->flag[1] = 0;
     if (!g->alone)
-        couple_go(couple);
+        pair_go(pair);
     play_first(g, 1, g->warm + 1);
     uint64_t begin = hal_timer_now_ticks();
     play_first(g, g->warm + 1, g->laps + 1);
     uint64_t end = hal_timer_now_ticks();
     if (!g->alone)
-        couple_wait(couple);
+        pair_wait(pair);
     return measure_between_ticks(begin, end);
 }
 
@@ -128,15 +128,15 @@ static bool disagree(const struct game *g)
     return second / 8 > least / 8 + least / 64;
 }
 
-static void lead(struct couple *couple)
+static void lead(struct pair_run *pair)
 {
-    struct game *g = couple->ctx;
+    struct game *g = pair->ctx;
 
     g->n = 0;
     for (unsigned tries = 0; tries < 64 && g->n < MORE_ROUNDS; tries++) {
         if (g->n >= g->rounds && !disagree(g))
             break;
-        uint64_t ticks = play(couple, g);
+        uint64_t ticks = play(pair, g);
 
         if (ticks == MEASURE_NONE)
             continue;
@@ -152,7 +152,7 @@ static void lead(struct couple *couple)
 /* Plays A against B on a block of N_BYTES, 0: on flags alone. False: it was not to be had. */
 static bool meet(const struct probe_run *run, unsigned a, unsigned b, size_t n_bytes, size_t line)
 {
-    struct couple couple = { .lead = lead, .follow = play_second, .ctx = &game };
+    struct pair_run pair = { .lead = lead, .follow = play_second, .ctx = &game };
     struct hal_block memory;
 
     (void)hal_thread_pin(a);
@@ -172,7 +172,7 @@ static bool meet(const struct probe_run *run, unsigned a, unsigned b, size_t n_b
         .enough_ticks = run->plan->sample_ticks,
     };
     game.laps = game.warm + (n_bytes > 0 || usual_laps < 2 * WARM ? game.warm : usual_laps / 2);
-    bool met = couple_run(&couple, a, b) == HAL_THREAD_OK && game.n > 0;
+    bool met = pair_run(&pair, a, b) == HAL_THREAD_OK && game.n > 0;
     hal_free(&memory);
     return met;
 }

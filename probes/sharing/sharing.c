@@ -7,11 +7,11 @@
  * Pairs come in the order of pairing.h, without those that share with each other through others
  * already, until the time for the level is over. Beyond EVERY contexts, DISTANCES of them. */
 #include "hal/timer.h"
-#include "lib/chain.h"
-#include "lib/couple.h"
 #include "lib/estimate.h"
 #include "lib/measure.h"
+#include "lib/pair_run.h"
 #include "lib/pairing.h"
+#include "lib/pointer_chase.h"
 #include "run/probe.h"
 
 enum {
@@ -28,7 +28,7 @@ enum {
 };
 
 struct walkers {
-    struct chain chain[2];
+    struct chase chase[2];
     uint64_t lap, laps; /* loads of a lap; laps that are timed */
     volatile uint32_t ready, stop;
     bool alone;
@@ -50,7 +50,7 @@ static struct level level;
 /* In one go, so that short laps cost no more than their loads. */
 static void walk(struct walkers *w, uint64_t laps)
 {
-    chain_walk(&w->chain[0], laps * w->lap);
+    chase_walk(&w->chase[0], laps * w->lap);
 }
 
 static void disturb(void *ctx)
@@ -58,17 +58,17 @@ static void disturb(void *ctx)
     struct walkers *w = ctx;
 
     do {
-        chain_walk(&w->chain[1], w->lap);
+        chase_walk(&w->chase[1], w->lap);
         w->ready = 1;
     } while (!w->stop);
 }
 
-static uint64_t once(struct couple *couple, struct walkers *w)
+static uint64_t once(struct pair_run *pair, struct walkers *w)
 {
     w->ready = w->stop = 0;
     if (!w->alone) {
-        couple_go(couple);
-        couple_await(&w->ready, 1);
+        pair_go(pair);
+        pair_await(&w->ready, 1);
     }
     walk(w, WARM_LAPS);
     uint64_t begin = hal_timer_now_ticks();
@@ -76,7 +76,7 @@ static uint64_t once(struct couple *couple, struct walkers *w)
     uint64_t end = hal_timer_now_ticks();
     w->stop = 1;
     if (!w->alone)
-        couple_wait(couple);
+        pair_wait(pair);
     return measure_between_ticks(begin, end);
 }
 
@@ -110,15 +110,15 @@ static void keep(struct walkers *w, uint64_t ticks)
     w->ticks[place] = ticks;
 }
 
-static void lead(struct couple *couple)
+static void lead(struct pair_run *pair)
 {
-    struct walkers *w = couple->ctx;
+    struct walkers *w = pair->ctx;
     unsigned rounds = ROUNDS;
 
     w->n = 0;
     w->laps = 1;
     for (unsigned tries = 0; tries < 64 && w->n < rounds; tries++) {
-        uint64_t ticks = once(couple, w);
+        uint64_t ticks = once(pair, w);
 
         if (ticks == MEASURE_NONE)
             continue;
@@ -138,26 +138,26 @@ static void lead(struct couple *couple)
 static void lay(struct walkers *w, unsigned i, const struct hal_block *block, size_t stride,
                 uint64_t seed)
 {
-    w->chain[i] = (struct chain){
+    w->chase[i] = (struct chase){
         .base = block->start,
         .slot_bytes = stride,
-        .segment_bytes = chain_segment_bytes(block),
+        .segment_bytes = chase_segment_bytes(block),
         .seed = seed + i,
     };
-    chain_init(&w->chain[i]);
-    w->lap = chain_lay(&w->chain[i], block->size_bytes / stride);
+    chase_init(&w->chase[i]);
+    w->lap = chase_lay(&w->chase[i], block->size_bytes / stride);
 }
 
 /* Times and sends A beside B. Ticks of 1024 loads, the median; MEASURE_NONE: not to be had. */
 static uint64_t beside(struct probe_run *run, unsigned a, unsigned b)
 {
-    struct couple couple = { .lead = lead, .follow = disturb, .ctx = &walkers };
+    struct pair_run pair = { .lead = lead, .follow = disturb, .ctx = &walkers };
     const uint64_t x[3] = { level.bytes, a, b };
 
     walkers.alone = a == b;
     walkers.enough_ticks = run->plan->sample_ticks;
     walkers.limit_ticks = a == b ? 0 : level.alone_ticks[a] + level.alone_ticks[a] / 4;
-    if (couple_run(&couple, a, b) != HAL_THREAD_OK || walkers.n == 0)
+    if (pair_run(&pair, a, b) != HAL_THREAD_OK || walkers.n == 0)
         return MEASURE_NONE;
     probe_sample(run, x, 3, walkers.laps * walkers.lap, walkers.ticks, walkers.n);
     return cost(&walkers, (walkers.n - 1) / 2);
@@ -217,9 +217,9 @@ static int run_level(struct probe_run *run, unsigned n, size_t stride, uint64_t 
     size_t bytes = level.bytes;
     int got = 0;
 
-    if (bytes < 2 * stride || chain_alloc(&blocks[0], bytes, bytes) != 0)
+    if (bytes < 2 * stride || chase_alloc(&blocks[0], bytes, bytes) != 0)
         return -1;
-    if (chain_alloc(&blocks[1], bytes, bytes) == 0) {
+    if (chase_alloc(&blocks[1], bytes, bytes) == 0) {
         for (unsigned i = 0; i < 2; i++) {
             blocks[i].size_bytes = bytes;
             lay(&walkers, i, &blocks[i], stride, run->plan->seed);

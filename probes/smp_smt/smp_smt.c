@@ -4,13 +4,13 @@
  * x = A:B, two contexts; A:A is A alone. ops = laps of each; ticks of the slower of the two. Up to
  * EVERY contexts all pairs, beyond that each context with its neighbour, with the one half of all
  * away, and with the first: threads of a processor are numbered in one of these ways. */
-#include "lib/crowd.h"
+#include "lib/parallel_run.h"
 #include "lib/work.h"
 #include "run/probe.h"
 
 enum { EVERY = 8, ROUNDS = 5, SAMPLES = 20 };
 
-static struct crowd_member pair[2];
+static struct parallel_member pair[2];
 
 /* The slower of A and B, each at work on its own context, or A alone. MEASURE_NONE: not to be had.
  */
@@ -21,7 +21,8 @@ static uint64_t once(unsigned a, unsigned b)
 
     pair[0].context = a;
     pair[1].context = b;
-    if (hal_thread_pin(a) != HAL_THREAD_OK || crowd_run(pair, n, &ticks, &which) != HAL_THREAD_OK)
+    if (hal_thread_pin(a) != HAL_THREAD_OK ||
+        parallel_run(pair, n, &ticks, &which) != HAL_THREAD_OK)
         return MEASURE_NONE;
     if (n == 1 || pair[0].ticks == MEASURE_NONE || pair[1].ticks == MEASURE_NONE)
         return pair[0].ticks;

@@ -4,8 +4,8 @@
  * Events: x = thread, values = gaps in ticks, those of at least GAP timings' length. Key least:
  * that length, ticks. A thread stops when it has seen enough gaps, or after TIME timings. */
 #include "hal/timer.h"
-#include "lib/crowd.h"
 #include "lib/measure.h"
+#include "lib/parallel_run.h"
 #include "run/probe.h"
 
 enum {
@@ -22,8 +22,8 @@ struct watcher {
     unsigned n;
 };
 
-static struct crowd_member members[CROWD_MOST];
-static struct watcher watchers[CROWD_MOST];
+static struct parallel_member members[PARALLEL_MOST];
+static struct watcher watchers[PARALLEL_MOST];
 
 static void watch(void *ctx, uint64_t unused)
 {
@@ -69,15 +69,15 @@ static enum record_end run(struct probe_run *run)
     life *= run->plan->sample_ticks;
     if (run->plan->budget_seconds > 0)
         life = measure_budget_ticks(run->plan, 0);
-    n = n > CROWD_MOST ? CROWD_MOST : n;
+    n = n > PARALLEL_MOST ? PARALLEL_MOST : n;
     for (unsigned i = 0; i < n; i++) {
         watchers[i] = (struct watcher){ .least_ticks = SHORTEST * run->plan->sample_ticks,
                                         .life_ticks = life };
-        members[i] = (struct crowd_member){ .kernel = { watch, &watchers[i] },
-                                            .ops = 1,
-                                            .context = HAL_THREAD_ANY };
+        members[i] = (struct parallel_member){ .kernel = { watch, &watchers[i] },
+                                               .ops = 1,
+                                               .context = HAL_THREAD_ANY };
     }
-    if (crowd_run(members, n, &ticks, &which) != HAL_THREAD_OK)
+    if (parallel_run(members, n, &ticks, &which) != HAL_THREAD_OK)
         return RECORD_END_NO_OS;
     send(run, n);
     return RECORD_END_OK;

@@ -131,7 +131,7 @@ static void set_up(struct probe_run *run, const struct probe_key *keys, struct s
     sweep.budget_ticks = hal_timer_hz() / 10 * budgets[effort];
     sweep.most_warm = WARM_LAPS;
     sweep.prepare = prepare;
-    sweep.kernel = (struct measure_kernel){ chain_walk, spread };
+    sweep.kernel = (struct measure_kernel){ chase_walk, spread };
 }
 
 static enum record_end run(struct probe_run *run)
@@ -145,7 +145,7 @@ static enum record_end run(struct probe_run *run)
     if (bytes < LEAST_REGION_BYTES)
         return RECORD_END_NO_MEMORY;
     struct spread spread = {
-        .chain.base = block.start,
+        .chase.base = block.start,
         .line_bytes = spread_line_bytes(run->plan),
         .order = SPREAD_NEAR,
         .seed = run->plan->seed,

@@ -144,7 +144,7 @@ static void set_up(struct probe_run *run, const struct probe_key *keys, struct s
     sweep.grain = 1;
     sweep.most_warm = WARM_LAPS;
     sweep.prepare = prepare;
-    sweep.kernel = (struct measure_kernel){ chain_walk, sizes };
+    sweep.kernel = (struct measure_kernel){ chase_walk, sizes };
 }
 
 static enum record_end run(struct probe_run *run)
@@ -158,7 +158,7 @@ static enum record_end run(struct probe_run *run)
     if (control > page)
         control = page;
     struct sizes sizes = { .slot_bytes = { [PAGES] = page, [CONTROL] = control } };
-    sizes.spread.chain.base = block.start;
+    sizes.spread.chase.base = block.start;
     sizes.spread.line_bytes = line;
     sizes.spread.seed = run->plan->seed;
     const struct probe_key keys[] = { { "stride", page },

@@ -6,9 +6,9 @@
  * out. 3: the same, with stores to it between. 4: stores after it was driven out. Loads form a
  * chain in random order, stores go in an order without a constant stride. Keys: level, capacity
  * (bytes, as the board estimated it), evict (bytes of the other loads), page. */
-#include "lib/chain.h"
 #include "lib/estimate.h"
 #include "lib/measure.h"
+#include "lib/pointer_chase.h"
 #include <stdbool.h>
 
 enum {
@@ -22,7 +22,7 @@ enum {
 enum kind { LOAD_HELD, STORE_HELD, LOAD_EVICTED, LOAD_STORED, STORE_EVICTED };
 
 struct target {
-    struct chain chain;
+    struct chase chase;
     size_t mask; /* places less 1 */
 };
 
@@ -38,7 +38,7 @@ static void store_walk(void *ctx, uint64_t steps)
     size_t i = 0;
 
     for (; steps > 0; steps--) {
-        *(size_t *)(void *)(t->chain.base + i * SLOT_BYTES + sizeof(void *)) = i;
+        *(size_t *)(void *)(t->chase.base + i * SLOT_BYTES + sizeof(void *)) = i;
         i = (5 * i + 3) & t->mask; /* full period: Knuth, TAOCP volume 2, 3.2.1.2 */
     }
 }
@@ -63,17 +63,17 @@ static size_t evict_bytes(const struct plan *plan)
     return times * plan->cache_bytes[0];
 }
 
-static uint64_t time_one(struct target *target, struct chain *others, uint64_t evicting,
+static uint64_t time_one(struct target *target, struct chase *others, uint64_t evicting,
                          enum kind kind)
 {
     uint64_t places = target->mask + 1;
     bool stores = kind == STORE_HELD || kind == STORE_EVICTED;
-    struct measure_kernel loading = { chain_walk, &target->chain },
+    struct measure_kernel loading = { chase_walk, &target->chase },
                           storing = { store_walk, target };
 
-    chain_walk(&target->chain, 2 * places);
+    chase_walk(&target->chase, 2 * places);
     if (kind != LOAD_HELD && kind != STORE_HELD)
-        chain_walk(others, evicting);
+        chase_walk(others, evicting);
     if (kind == LOAD_STORED)
         store_walk(target, places);
     return measure_ticks(stores ? &storing : &loading, places);
@@ -85,18 +85,18 @@ static enum record_end measure(struct probe_run *run, char *memory, size_t segme
     unsigned n_ticks[KINDS] = { 0 };
     size_t places = half_in_places(run->plan->cache_bytes[0]);
     size_t others_bytes = evict_bytes(run->plan), others_places = others_bytes / SLOT_BYTES;
-    struct target target = { .chain = { .base = memory,
+    struct target target = { .chase = { .base = memory,
                                         .slot_bytes = SLOT_BYTES,
                                         .segment_bytes = segment,
                                         .seed = run->plan->seed },
                              .mask = places - 1 };
-    struct chain others = target.chain;
+    struct chase others = target.chase;
 
     others.base = memory + places * SLOT_BYTES;
-    chain_init(&target.chain);
-    chain_lay(&target.chain, places);
-    chain_init(&others);
-    uint64_t evicting = chain_lay(&others, others_places);
+    chase_init(&target.chase);
+    chase_lay(&target.chase, places);
+    chase_init(&others);
+    uint64_t evicting = chase_lay(&others, others_places);
 
     for (unsigned pass = 0; pass < passes(run->plan); pass++)
         for (unsigned kind = 0; kind < KINDS; kind++) {
@@ -121,7 +121,7 @@ static enum record_end run(struct probe_run *run)
     if (plan->n_caches == 0)
         return RECORD_END_NO_CACHES;
     size_t bytes = evict_bytes(plan) + plan->cache_bytes[0] + LEAST_PLACES * SLOT_BYTES;
-    if (bytes > hal_alloc_limit_bytes() || chain_alloc(&block, bytes, bytes) != 0)
+    if (bytes > hal_alloc_limit_bytes() || chase_alloc(&block, bytes, bytes) != 0)
         return RECORD_END_NO_MEMORY;
     size_t segment = 4096; /* one for each chain: they are small */
     while (segment < bytes)

@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 # Headers that every planted tree has.
-set(headers probes/record/record.h probes/run/probe.h probes/run/options.h probes/lib/chain.h
+set(headers probes/record/record.h probes/run/probe.h probes/run/options.h probes/lib/pointer_chase.h
     probes/lib/op_kernel.h probes/other/other.h
     hal/include/hal/timer.h hal/posix/cpu.h hal/generic/generic.h hal/parts/uart.h
     analysis_host/log/log.h analysis_host/result/result.h board_runner/link/link.h board_runner/boot/stage.h
@@ -14,8 +14,8 @@ set(cases
     "good|probes/one/one.c|#include \"probe.h\""
     "good|probes/one/one.c|#include \"record/record.h\""
     "good|probes/one/one.c|#include \"run/probe.h\""
-    "good|probes/one/one.c|#include \"lib/chain.h\""
-    "good|probes/run/main.c|#include \"lib/chain.h\""
+    "good|probes/one/one.c|#include \"lib/pointer_chase.h\""
+    "good|probes/run/main.c|#include \"lib/pointer_chase.h\""
     "good|probes/lib/measure.c|#include \"run/probe.h\""
     "good|probes/generate/ops/generate.c|#include \"lib/op_kernel.h\""
     "good|probes/one/one.c|#include \"hal/timer.h\""
@@ -49,7 +49,7 @@ set(cases
     "bad|probes/lib/measure.c|#include <stdlib.h>"
     "bad|probes/lib/measure.c|#include \"run/options.h\""
     "bad|probes/run/main.c|#include \"other.h\""
-    "bad|probes/generate/ops/generate.c|#include \"lib/chain.h\""
+    "bad|probes/generate/ops/generate.c|#include \"lib/pointer_chase.h\""
     "bad|probes/lib/measure.c|#include \"other.h\""
     "bad|probes/record/record_write.c|#include <string.h>"
     "bad|probes/record/record_read.c|#include \"log.h\""
@@ -67,7 +67,7 @@ set(cases
     "bad|analysis_host/log/log.c|#include \"link.h\""
     "bad|board_runner/capture/capture.c|#include <hal/timer.h>"
     "bad|board_runner/capture/capture.c|#include \"result/result.h\""
-    "bad|board_runner/capture/capture.c|#include \"chain.h\""
+    "bad|board_runner/capture/capture.c|#include \"pointer_chase.h\""
     "bad|board_runner/capture/capture.c|#include \"boot/stage.h\""
     "bad|board_runner/link/port.c|#include \"record.h\""
     "bad|board_runner/link/port.c|#include \"../boot/stage.h\""

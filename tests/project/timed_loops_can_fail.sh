@@ -6,8 +6,8 @@ set -u
 check=$1 root=$2 cc=$3 arch=$4 dir=$5
 mkdir -p "$dir" || exit 1
 
-walk='/* timed loop of chain_walk: 32 load in 1 chain */
-void chain_walk(void **p, unsigned long n) {
+walk='/* timed loop of chase_walk: 32 load in 1 chain */
+void chase_walk(void **p, unsigned long n) {
     for (; n; n -= 32) { W W W W W W W W W W W W W W W W W W W W W W W W W W W W W W W W }
     end = p; }'
 chain='unsigned NAME(unsigned t, unsigned s, unsigned long n) {
@@ -61,11 +61,11 @@ if [ "$arch" = x86_64 ]; then
     expect 1 folded 'add_chain: .* times add a lap instead of 64\|add_chain: no loop'
     expect 1 constant 'add_chain: no loop of add'
     expect 1 cancelled 'xor_chain: '
-    expect 1 called 'chain_walk: a call'
+    expect 1 called 'chase_walk: a call'
     expect 1 spilled 'add_chain: the stack'
-    expect 1 offset 'chain_walk: no loop of load'
-    expect 1 short 'chain_walk: 64 times load'
-    expect 1 split 'chain_walk: chains of 1 times load'
+    expect 1 offset 'chase_walk: no loop of load'
+    expect 1 short 'chase_walk: 64 times load'
+    expect 1 split 'chase_walk: chains of 1 times load'
     sed 's/add_chain: 64/add_chain: 63/' "$dir/honest.c" >"$dir/miscounted.c"
     cp "$dir/honest.o" "$dir/miscounted.o"
     expect 1 miscounted 'add_chain: 64 times add a lap instead of 63'
@@ -101,7 +101,7 @@ fi
 own() {
     own_arch=$1 prefix=$2 own_cc=$3
     shift 3
-    kernels="$root/probes/lib/reference.c $root/probes/lib/chain.c"
+    kernels="$root/probes/lib/reference.c $root/probes/lib/pointer_chase.c"
     # shellcheck disable=SC2086 # two files
     "$own_cc" "$@" -ffreestanding -nostdlib -static -Wl,--unresolved-symbols=ignore-all -Wl,-e0 -w \
         -I "$root/probes" -I "$root/hal/include" -o "$dir/own" $kernels || exit 1

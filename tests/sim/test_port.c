@@ -13,7 +13,7 @@
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "kernels.h"
-#include "lib/chain.h"
+#include "lib/pointer_chase.h"
 #include "lib/reference.h"
 
 #define MIB ((size_t)1 << 20)
@@ -185,12 +185,12 @@ static void walk_of_the_probes_is_seen_load_by_load(void **state)
 
     (void)state;
     assert_int_equal(hal_alloc(&b, 16384, 64, HAL_PAGES_BASE), 0);
-    struct chain chain = { .base = b.start, .slot_bytes = 64, .segment_bytes = 4096 };
-    chain_init(&chain);
-    assert_int_equal(chain_lay(&chain, 256), 256);
+    struct chase chain = { .base = b.start, .slot_bytes = 64, .segment_bytes = 4096 };
+    chase_init(&chain);
+    assert_int_equal(chase_lay(&chain, 256), 256);
     for (uint64_t steps = 1; steps <= 1024; steps = steps * 3 + 1) {
         uint64_t n = seen();
-        chain_walk(&chain, steps);
+        chase_walk(&chain, steps);
         assert_int_equal(seen() - n, steps);
     }
     hal_free(&b);

@@ -61,7 +61,7 @@ static size_t *lap(enum spread_order order, size_t n, uint64_t seed)
     size_t *slots = malloc(n * sizeof *slots);
     char *memory = aligned_alloc(4096, 4096 * 64);
     struct spread s = {
-        .chain.base = memory, .line_bytes = LINE, .slot_bytes = SLOT, .order = order, .seed = seed
+        .chase.base = memory, .line_bytes = LINE, .slot_bytes = SLOT, .order = order, .seed = seed
     };
 
     assert_non_null(slots);

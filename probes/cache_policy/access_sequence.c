@@ -1,19 +1,19 @@
-#include "words.h"
+#include "access_sequence.h"
 
-static void add(struct word *w, unsigned line)
+static void add(struct access_sequence *w, unsigned line)
 {
     w->line[w->n_steps++] = (uint16_t)line;
     if (line >= w->n_lines)
         w->n_lines = line + 1;
 }
 
-static void add_range(struct word *w, unsigned from, unsigned end)
+static void add_range(struct access_sequence *w, unsigned from, unsigned end)
 {
     for (; from < end; from++)
         add(w, from);
 }
 
-static void shuffle(struct word *w, struct probe_run *run, unsigned from)
+static void shuffle(struct access_sequence *w, struct probe_run *run, unsigned from)
 {
     for (unsigned i = w->n_steps; i-- > from + 1;) {
         unsigned j = from + (unsigned)(((probe_random(run) >> 32) * (i - from + 1)) >> 32);
@@ -27,7 +27,7 @@ static void shuffle(struct word *w, struct probe_run *run, unsigned from)
 /* LINES once each, which fills the set with the last WAYS of them; AGAIN of these, the oldest, once
  * more, in random order if SHUFFLED; MORE that are new; then those that were not visited again. A
  * policy that forgets what came first has lost others than one that forgets what was used first. */
-static void again(struct word *w, struct probe_run *run, unsigned ways, unsigned lines,
+static void again(struct access_sequence *w, struct probe_run *run, unsigned ways, unsigned lines,
                   unsigned n_again, unsigned more, bool shuffled)
 {
     add_range(w, 0, lines);
@@ -39,7 +39,7 @@ static void again(struct word *w, struct probe_run *run, unsigned ways, unsigned
 }
 
 /* The same, but every second of the last lines is visited again, which trees do not keep. */
-static void every_second(struct word *w, unsigned ways)
+static void every_second(struct access_sequence *w, unsigned ways)
 {
     unsigned lines = ways + ways / 2, more = ways / 4 > 0 ? ways / 4 : 1;
 
@@ -52,7 +52,7 @@ static void every_second(struct word *w, unsigned ways)
 }
 
 /* A quarter more lines than fit, each twice, in random order. */
-static void mixed(struct word *w, struct probe_run *run, unsigned ways)
+static void mixed(struct access_sequence *w, struct probe_run *run, unsigned ways)
 {
     unsigned lines = ways + ways / 4 + 1;
 
@@ -63,14 +63,14 @@ static void mixed(struct word *w, struct probe_run *run, unsigned ways)
 
 /* Line 0 as often as a nearer level needs to keep it, others between, more than fit: a level that
  * includes the nearer one takes line 0 from it. */
-static void keeping(struct word *w, unsigned ways, unsigned gap)
+static void keeping(struct access_sequence *w, unsigned ways, unsigned gap)
 {
     unsigned most = (ways + 3) / 2, between = gap < 1 ? 1 : gap < most ? gap : most;
     unsigned visits = (ways + 1) / between + 1;
     unsigned line = 1;
 
-    if (visits > WORD_VISITS)
-        visits = WORD_VISITS;
+    if (visits > SEQUENCE_VISITS)
+        visits = SEQUENCE_VISITS;
     for (unsigned v = 0; v < visits; v++, line += between) {
         add(w, 0);
         add_range(w, line, line + between);
@@ -87,7 +87,8 @@ static unsigned half(unsigned ways)
     return ways / 2 > 0 ? ways / 2 : 1;
 }
 
-void word_make(struct word *w, struct probe_run *run, unsigned number, unsigned ways, unsigned gap)
+void sequence_make(struct access_sequence *w, struct probe_run *run, unsigned number, unsigned ways,
+                   unsigned gap)
 {
     unsigned lap = ways + half(ways), twice = 2 * ways;
 
@@ -118,7 +119,7 @@ void word_make(struct word *w, struct probe_run *run, unsigned number, unsigned 
     }
 }
 
-unsigned word_most_lines(unsigned ways)
+unsigned sequence_most_lines(unsigned ways)
 {
     unsigned kept = ways + 2 + (ways + 3) / 2; /* keeping() ends with at most a gap too many */
     unsigned policy = 2 * ways + half(ways) + 1;

@@ -1,4 +1,4 @@
-#include "knee.h"
+#include "capacity_edge.h"
 #include "hal/timer.h"
 #include "lib/measure.h"
 #include <stdbool.h>
@@ -18,7 +18,7 @@ struct point {
     struct cost {
         uint64_t ops; /* in one timing; 0: not measured yet */
         unsigned n_ticks;
-        uint64_t ticks[KNEE_PASSES];
+        uint64_t ticks[EDGE_PASSES];
     } cost[CONFLICT_KINDS];
 };
 
@@ -73,16 +73,16 @@ static uint64_t warm_laps(const struct cost *cost, uint64_t lap)
 }
 
 /* Lays a chain, lets the caches settle, times it once into COST. */
-static void visit(struct conflict *c, unsigned n, enum conflict_kind kind, struct cost *cost)
+static void visit(struct conflict_set *c, unsigned n, enum conflict_kind kind, struct cost *cost)
 {
     uint64_t lap = conflict_lay(c, quick.seed, n, kind);
-    struct measure_kernel kernel = { chain_walk, &c->chain };
+    struct measure_kernel kernel = { chase_walk, &c->chase };
 
-    chain_walk(&c->chain, lap * warm_laps(cost, lap));
+    chase_walk(&c->chase, lap * warm_laps(cost, lap));
     /* Three times over: an interrupt makes too few look enough. */
     if (cost->ops == 0)
         cost->ops = enough_ops(&kernel, lap * (LEAST_OPS / lap + 1), 3);
-    if (cost->ops == 0 || cost->n_ticks == KNEE_PASSES)
+    if (cost->ops == 0 || cost->n_ticks == EDGE_PASSES)
         return;
     uint64_t ticks = measure_ticks(&kernel, cost->ops);
 
@@ -161,7 +161,8 @@ static void add_point(unsigned n)
 }
 
 /* Times points FIRST and later, both kinds of each side by side. */
-static void measure_from(struct probe_run *run, struct conflict *c, unsigned first, unsigned passes)
+static void measure_from(struct probe_run *run, struct conflict_set *c, unsigned first,
+                         unsigned passes)
 {
     uint8_t order[POINTS];
 
@@ -182,13 +183,13 @@ static void measure_from(struct probe_run *run, struct conflict *c, unsigned fir
 }
 
 /* What half of the step adds to a load of the first level. */
-static uint64_t half_way(const struct knee_costs *costs)
+static uint64_t half_way(const struct edge_costs *costs)
 {
     return (costs->within + costs->beyond) / 2 - costs->nearest;
 }
 
 /* A little more than the power of two from which on half of the step is seen, at most MOST. */
-static unsigned enough_lines(struct conflict *c, const struct knee_costs *costs, unsigned most)
+static unsigned enough_lines(struct conflict_set *c, const struct edge_costs *costs, unsigned most)
 {
     enum { TIMINGS = 3 };
     uint64_t half = half_way(costs);
@@ -207,7 +208,7 @@ static unsigned enough_lines(struct conflict *c, const struct knee_costs *costs,
 
 /* One round: a point in the middle of each gap where the cost begins to rise. Whether there was
  * any. */
-static bool refine(struct probe_run *run, struct conflict *c, const struct knee_costs *costs,
+static bool refine(struct probe_run *run, struct conflict_set *c, const struct edge_costs *costs,
                    unsigned passes)
 {
     unsigned n = n_points;
@@ -236,9 +237,9 @@ static void send(struct probe_run *run)
         }
 }
 
-static struct knee read_knee(const struct knee_costs *costs)
+static struct capacity_edge read_edge(const struct edge_costs *costs)
 {
-    struct knee knee = { 0 };
+    struct capacity_edge edge = { 0 };
     /* The sweep that gave the costs has the TLB's part in them, which may be most of the step. */
     uint64_t low = costs->before + (costs->within - costs->before) / 3;
     uint64_t high = costs->within + costs->within / 8;
@@ -250,17 +251,18 @@ static struct knee read_knee(const struct knee_costs *costs)
         uint64_t cost = costs->nearest + added(&points[i]);
 
         if (cost >= low && cost <= high)
-            knee.plateau++;
+            edge.plateau++;
         if (cost <= (rise > high ? rise : high))
-            knee.lines = points[i].n;
+            edge.lines = points[i].n;
     }
-    if (n_points == 0 || knee.lines == points[n_points - 1].n || knee.plateau == 0)
-        knee.lines = 0;
-    return knee;
+    if (n_points == 0 || edge.lines == points[n_points - 1].n || edge.plateau == 0)
+        edge.lines = 0;
+    return edge;
 }
 
-enum record_end knee_measure(struct probe_run *run, struct conflict *c,
-                             const struct knee_costs *costs, unsigned passes, struct knee *knee)
+enum record_end edge_measure(struct probe_run *run, struct conflict_set *c,
+                             const struct edge_costs *costs, unsigned passes,
+                             struct capacity_edge *edge)
 {
     shorten_samples(run->plan);
     unsigned most = enough_lines(c, costs, conflict_most(c));
@@ -272,7 +274,7 @@ enum record_end knee_measure(struct probe_run *run, struct conflict *c,
     for (unsigned round = 0; round < ROUNDS && refine(run, c, costs, passes); round++)
         ;
     send(run);
-    *knee = read_knee(costs);
+    *edge = read_edge(costs);
     if (n_points == 0)
         return RECORD_END_NO_MEMORY; /* not even the fewest lines of a set lie in it */
     return run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;

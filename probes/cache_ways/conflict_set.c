@@ -1,4 +1,4 @@
-#include "conflict.h"
+#include "conflict_set.h"
 
 /* Lines of a control chain lie this far apart in their pages: at least a line of nearly any cache,
  * and small enough to reach many sets from one page. */
@@ -8,39 +8,39 @@ static uint16_t order[CONFLICT_LINES];
 
 _Static_assert(CONFLICT_LINES <= UINT16_MAX, "order holds 16-bit indices");
 
-static size_t page_bytes(const struct conflict *c)
+static size_t page_bytes(const struct conflict_set *c)
 {
     return c->block->page_bytes > 0 ? c->block->page_bytes : USUAL_PAGE_BYTES;
 }
 
 /* Three times as many lines as the nearer levels have ways where this level has room for them, as
  * only LRU misses on every line of a lap that is one too long; else just more than they have. */
-unsigned conflict_groups(const struct conflict *c, unsigned n)
+unsigned conflict_groups(const struct conflict_set *c, unsigned n)
 {
-    if (c->spread_bytes == 0)
+    if (c->evict_stride_bytes == 0)
         return 1;
     unsigned least = c->above / n + 1;
     unsigned ample = 3 * c->above / n + 1;
     size_t way_bytes = c->way_bytes > 0 ? c->way_bytes : c->capacity_bytes / (2 * n);
-    size_t room = way_bytes / c->spread_bytes;
+    size_t room = way_bytes / c->evict_stride_bytes;
 
     if (room < ample)
         ample = (unsigned)room;
     unsigned groups = ample > least ? ample : least;
-    size_t apart = c->stride_bytes / c->spread_bytes; /* more would meet the next line's */
+    size_t apart = c->stride_bytes / c->evict_stride_bytes; /* more would meet the next line's */
 
     if (n > 1 && groups > apart)
         groups = apart > 1 ? (unsigned)apart : 1;
     return groups;
 }
 
-static size_t group_bytes(const struct conflict *c, unsigned n)
+static size_t group_bytes(const struct conflict_set *c, unsigned n)
 {
-    return conflict_groups(c, n) * c->spread_bytes + page_bytes(c);
+    return conflict_groups(c, n) * c->evict_stride_bytes + page_bytes(c);
 }
 
 /* The largest power of two of strides that the block holds beside the groups of N lines. */
-static size_t places(const struct conflict *c, unsigned n)
+static size_t places(const struct conflict_set *c, unsigned n)
 {
     size_t room = c->block->size_bytes, power = 1;
 
@@ -50,7 +50,7 @@ static size_t places(const struct conflict *c, unsigned n)
     return room > 0 ? power : 0;
 }
 
-static bool fits(const struct conflict *c, unsigned n)
+static bool fits(const struct conflict_set *c, unsigned n)
 {
     if (n * conflict_groups(c, n) > CONFLICT_LINES)
         return false;
@@ -59,7 +59,7 @@ static bool fits(const struct conflict *c, unsigned n)
     return (n - 1) * c->stride_bytes + group_bytes(c, n) <= c->block->size_bytes;
 }
 
-unsigned conflict_most(const struct conflict *c)
+unsigned conflict_most(const struct conflict_set *c)
 {
     unsigned n = 0;
 
@@ -94,10 +94,10 @@ struct layout {
 /* Line E of the chain: number E / GROUPS of its set, in group E % GROUPS. A control line stands in
  * the same page, at line (e + e / lpp) mod lpp of the lpp in it: that reaches all sets of any cache
  * whose ways are a power of two, larger than a page or not. */
-static void **line_at(const struct conflict *c, const struct layout *l, unsigned e)
+static void **line_at(const struct conflict_set *c, const struct layout *l, unsigned e)
 {
     size_t i = c->scattered ? scatter(e / l->groups, l->n_places) : e / l->groups;
-    size_t at = i * c->stride_bytes + e % l->groups * c->spread_bytes;
+    size_t at = i * c->stride_bytes + e % l->groups * c->evict_stride_bytes;
     size_t page = page_bytes(c), lines = page / APART_BYTES;
 
     if (l->kind == CONFLICT_CONTROL)
@@ -122,7 +122,7 @@ static void shuffle(uint64_t seed, unsigned n)
     }
 }
 
-uint64_t conflict_lay(struct conflict *c, uint64_t seed, unsigned n, enum conflict_kind kind)
+uint64_t conflict_lay(struct conflict_set *c, uint64_t seed, unsigned n, enum conflict_kind kind)
 {
     struct layout layout = { conflict_groups(c, n), places(c, n), kind };
     unsigned lines = n * layout.groups;
@@ -131,6 +131,6 @@ uint64_t conflict_lay(struct conflict *c, uint64_t seed, unsigned n, enum confli
     for (unsigned i = 0; i < lines; i++)
         *line_at(c, &layout, order[i]) =
             (void *)line_at(c, &layout, order[i + 1 < lines ? i + 1 : 0]);
-    c->chain = (struct chain){ .base = (char *)line_at(c, &layout, order[0]) };
+    c->chase = (struct chase){ .base = (char *)line_at(c, &layout, order[0]) };
     return lines;
 }

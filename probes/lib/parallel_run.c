@@ -1,13 +1,13 @@
-#include "crowd.h"
+#include "parallel_run.h"
 #include "hal/timer.h"
 
-static struct hal_thread threads[CROWD_MOST];
+static struct hal_thread threads[PARALLEL_MOST];
 static struct hal_barrier start;
 static unsigned called_off; /* somebody could not be started: go home */
 
 static void work(void *arg)
 {
-    struct crowd_member *m = arg;
+    struct parallel_member *m = arg;
 
     hal_barrier_wait(&start);
     if (!__atomic_load_n(&called_off, __ATOMIC_ACQUIRE))
@@ -24,8 +24,8 @@ static void call_off(unsigned started)
         hal_thread_join(&threads[i]);
 }
 
-enum hal_thread_status crowd_run(struct crowd_member *m, unsigned n, uint64_t *ticks,
-                                 unsigned *which)
+enum hal_thread_status parallel_run(struct parallel_member *m, unsigned n, uint64_t *ticks,
+                                    unsigned *which)
 {
     start = (struct hal_barrier){ .n = n };
     called_off = 0;

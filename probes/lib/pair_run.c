@@ -1,8 +1,8 @@
-#include "couple.h"
+#include "pair_run.h"
 
 static void follower(void *arg)
 {
-    struct couple *c = arg;
+    struct pair_run *c = arg;
 
     for (unsigned n = 0;; n++) {
         while (__atomic_load_n(&c->goes, __ATOMIC_ACQUIRE) == n) {
@@ -17,24 +17,24 @@ static void follower(void *arg)
 
 static void leader(void *arg)
 {
-    struct couple *c = arg;
+    struct pair_run *c = arg;
 
     c->lead(c);
 }
 
-void couple_go(struct couple *couple)
+void pair_go(struct pair_run *pair)
 {
-    __atomic_store_n(&couple->goes, couple->goes + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&pair->goes, pair->goes + 1, __ATOMIC_RELEASE);
 }
 
-void couple_wait(struct couple *couple)
+void pair_wait(struct pair_run *pair)
 {
-    while (__atomic_load_n(&couple->gone, __ATOMIC_ACQUIRE) != couple->goes)
+    while (__atomic_load_n(&pair->gone, __ATOMIC_ACQUIRE) != pair->goes)
         hal_thread_pause();
 }
 
 /* Lead on context A: by the caller where that is its own, else by a thread. */
-static enum hal_thread_status run_leader(struct couple *c, unsigned a, bool here)
+static enum hal_thread_status run_leader(struct pair_run *c, unsigned a, bool here)
 {
     struct hal_thread thread;
 
@@ -48,20 +48,20 @@ static enum hal_thread_status run_leader(struct couple *c, unsigned a, bool here
     return status;
 }
 
-enum hal_thread_status couple_run(struct couple *couple, unsigned a, unsigned b)
+enum hal_thread_status pair_run(struct pair_run *pair, unsigned a, unsigned b)
 {
     bool here = hal_thread_pin(a) == HAL_THREAD_OK;
     struct hal_thread thread;
 
-    couple->goes = couple->gone = 0;
-    couple->over = false;
+    pair->goes = pair->gone = 0;
+    pair->over = false;
     if (a == b)
-        return run_leader(couple, a, here);
-    enum hal_thread_status status = hal_thread_start(&thread, b, follower, couple);
+        return run_leader(pair, a, here);
+    enum hal_thread_status status = hal_thread_start(&thread, b, follower, pair);
     if (status != HAL_THREAD_OK)
         return status;
-    status = run_leader(couple, a, here);
-    __atomic_store_n(&couple->over, true, __ATOMIC_RELEASE);
+    status = run_leader(pair, a, here);
+    __atomic_store_n(&pair->over, true, __ATOMIC_RELEASE);
     hal_thread_join(&thread);
     return status;
 }

@@ -1,5 +1,5 @@
-#ifndef BACKDROP_H
-#define BACKDROP_H
+#ifndef BACKGROUND_LOAD_H
+#define BACKGROUND_LOAD_H
 
 #include "measure.h"
 #include "stream.h"
@@ -8,18 +8,18 @@
  * between the beginning and the end of a timing, so that neither starting threads nor one that ends
  * early is taken for bandwidth. */
 
-enum { BACKDROP_MOST = 256 }; /* contexts, the caller's among them */
+enum { BACKGROUND_MOST = 256 }; /* contexts, the caller's among them */
 
-struct backdrop_timing {
+struct background_timing {
     uint64_t ticks; /* of the kernel's ops */
     uint64_t steps; /* that all others took meanwhile, in whole chunks */
 };
 
-/* Times KERNEL's OPS on the caller's context while contexts 1 to M (below BACKDROP_MOST) each run
+/* Times KERNEL's OPS on the caller's context while contexts 1 to M (below BACKGROUND_MOST) each run
  * their stream, STREAMS[1] to STREAMS[M], all set alike to steps of STEP_BYTES. Fills N of AT;
  * their number, fewer where the clock went back, 0 where so many contexts were not to be had. */
-unsigned backdrop_measure(const struct measure_kernel *kernel, uint64_t ops, struct stream *streams,
-                          unsigned m, uint64_t warm_steps, uint64_t chunk_steps,
-                          struct backdrop_timing *at, unsigned n);
+unsigned background_measure(const struct measure_kernel *kernel, uint64_t ops,
+                            struct stream *streams, unsigned m, uint64_t warm_steps,
+                            uint64_t chunk_steps, struct background_timing *at, unsigned n);
 
 #endif

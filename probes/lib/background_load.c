@@ -1,16 +1,16 @@
-#include "backdrop.h"
-#include "crowd.h"
+#include "background_load.h"
 #include "hal/thread.h"
+#include "parallel_run.h"
 
-_Static_assert((unsigned)BACKDROP_MOST <= (unsigned)CROWD_MOST, "all fit into a crowd");
+_Static_assert((unsigned)BACKGROUND_MOST <= (unsigned)PARALLEL_MOST, "each context can run");
 
 /* A line of its own for each. */
 struct progress {
     _Alignas(128) uint64_t steps;
 };
 
-static struct crowd_member members[BACKDROP_MOST];
-static struct progress progress[BACKDROP_MOST];
+static struct parallel_member members[BACKGROUND_MOST];
+static struct progress progress[BACKGROUND_MOST];
 static struct stream *first_stream;
 static struct hal_barrier all_stream;
 static unsigned done;
@@ -20,7 +20,7 @@ static uint64_t warm_up_steps;
 static struct {
     const struct measure_kernel *kernel;
     unsigned m, n_wanted, n;
-    struct backdrop_timing *at;
+    struct background_timing *at;
 } lead;
 
 static uint64_t all_steps(void)
@@ -43,7 +43,7 @@ static void measure(void *ctx, uint64_t ops)
         uint64_t ticks = measure_ticks(lead.kernel, ops);
 
         if (ticks != MEASURE_NONE && ticks > 0)
-            lead.at[lead.n++] = (struct backdrop_timing){ ticks, all_steps() - before };
+            lead.at[lead.n++] = (struct background_timing){ ticks, all_steps() - before };
     }
     __atomic_store_n(&done, 1, __ATOMIC_RELEASE);
 }
@@ -63,17 +63,17 @@ static void stream(void *ctx, uint64_t chunk_steps)
     }
 }
 
-unsigned backdrop_measure(const struct measure_kernel *kernel, uint64_t ops, struct stream *streams,
-                          unsigned m, uint64_t warm_steps, uint64_t chunk_steps,
-                          struct backdrop_timing *at, unsigned n)
+unsigned background_measure(const struct measure_kernel *kernel, uint64_t ops,
+                            struct stream *streams, unsigned m, uint64_t warm_steps,
+                            uint64_t chunk_steps, struct background_timing *at, unsigned n)
 {
     uint64_t ticks;
     unsigned which;
 
-    members[0] = (struct crowd_member){ { measure, 0 }, ops, 0, 0 };
+    members[0] = (struct parallel_member){ { measure, 0 }, ops, 0, 0 };
     for (unsigned i = 1; i <= m; i++) {
         progress[i].steps = 0;
-        members[i] = (struct crowd_member){ { stream, &streams[i] }, chunk_steps, i, 0 };
+        members[i] = (struct parallel_member){ { stream, &streams[i] }, chunk_steps, i, 0 };
     }
     first_stream = streams;
     all_stream = (struct hal_barrier){ .n = m + 1 };
@@ -84,7 +84,7 @@ unsigned backdrop_measure(const struct measure_kernel *kernel, uint64_t ops, str
     lead.n_wanted = n;
     lead.n = 0;
     lead.at = at;
-    if (crowd_run(members, m + 1, &ticks, &which) != HAL_THREAD_OK)
+    if (parallel_run(members, m + 1, &ticks, &which) != HAL_THREAD_OK)
         return 0;
     return lead.n;
 }

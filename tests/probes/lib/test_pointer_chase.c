@@ -1,6 +1,6 @@
 /* Chains: a lap visits every slot once, segment after segment, whatever was laid before it. */
 #include "fake.h"
-#include "lib/chain.h"
+#include "lib/pointer_chase.h"
 #include "random.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,37 +25,37 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* A lap as offsets from base, in the order of the walk. */
 struct lap {
-    const struct chain *chain;
+    const struct chase *chase;
     size_t n_slots, n;
     size_t at[MOST_LOADS];
 };
 
-static size_t per_segment(const struct chain *chain)
+static size_t per_segment(const struct chase *chase)
 {
-    return chain->segment_bytes / chain->slot_bytes;
+    return chase->segment_bytes / chase->slot_bytes;
 }
 
 /* Memory of exactly SEGMENTS segments, so that a sanitizer sees the first byte beyond. */
-static struct chain new_chain(const struct kind *kind, uint64_t seed)
+static struct chase new_chain(const struct kind *kind, uint64_t seed)
 {
     size_t bytes = SEGMENTS * kind->segment_bytes;
-    struct chain chain = { .slot_bytes = kind->slot_bytes,
+    struct chase chase = { .slot_bytes = kind->slot_bytes,
                            .segment_bytes = kind->segment_bytes,
                            .extent_bytes = kind->extent_bytes,
                            .seed = seed };
 
-    assert_int_equal(posix_memalign((void **)&chain.base, 65536, bytes), 0);
-    memset(chain.base, 0, bytes);
-    chain_init(&chain);
-    return chain;
+    assert_int_equal(posix_memalign((void **)&chase.base, 65536, bytes), 0);
+    memset(chase.base, 0, bytes);
+    chase_init(&chase);
+    return chase;
 }
 
 /* The first link in slot 0. Where a pair's first half lies is the chain's own business. */
-static void **some_link(const struct chain *chain)
+static void **some_link(const struct chase *chase)
 {
-    void **link = (void **)(void *)chain->base;
+    void **link = (void **)(void *)chase->base;
 
-    for (size_t i = 0; i < chain->slot_bytes / sizeof *link; i++)
+    for (size_t i = 0; i < chase->slot_bytes / sizeof *link; i++)
         if (link[i] != NULL)
             return &link[i];
     fail_msg("slot 0 holds no link");
@@ -63,16 +63,16 @@ static void **some_link(const struct chain *chain)
 }
 
 /* Lays N_SLOTS and follows them; fails unless the walk closes after exactly the loads promised. */
-static void follow(struct chain *chain, size_t n_slots, struct lap *lap)
+static void follow(struct chase *chase, size_t n_slots, struct lap *lap)
 {
-    uint64_t loads = chain_lay(chain, n_slots);
-    void **start = some_link(chain), **p = start;
+    uint64_t loads = chase_lay(chase, n_slots);
+    void **start = some_link(chase), **p = start;
 
-    *lap = (struct lap){ .chain = chain, .n_slots = n_slots, .n = (size_t)loads };
+    *lap = (struct lap){ .chase = chase, .n_slots = n_slots, .n = (size_t)loads };
     assert_true(loads <= MOST_LOADS);
     for (size_t i = 0; i < loads; i++) {
-        lap->at[i] = (size_t)((char *)(void *)p - chain->base);
-        assert_true(lap->at[i] <= n_slots * chain->slot_bytes - sizeof *p);
+        lap->at[i] = (size_t)((char *)(void *)p - chase->base);
+        assert_true(lap->at[i] <= n_slots * chase->slot_bytes - sizeof *p);
         p = (void **)*p;
         assert_true((p == start) == (i + 1 == loads));
     }
@@ -80,13 +80,13 @@ static void follow(struct chain *chain, size_t n_slots, struct lap *lap)
 
 static size_t slot_at(const struct lap *lap, size_t i)
 {
-    return lap->at[i % lap->n] / lap->chain->slot_bytes;
+    return lap->at[i % lap->n] / lap->chase->slot_bytes;
 }
 
 static void visits_each_slot_once(const struct lap *lap)
 {
     unsigned visits[MOST_LOADS] = { 0 };
-    unsigned wanted = lap->chain->extent_bytes > sizeof(void *) ? 2 : 1;
+    unsigned wanted = lap->chase->extent_bytes > sizeof(void *) ? 2 : 1;
 
     assert_int_equal(lap->n, wanted * lap->n_slots);
     for (size_t i = 0; i < lap->n; i++)
@@ -98,7 +98,7 @@ static void visits_each_slot_once(const struct lap *lap)
 /* As many changes of segment in the closed lap as there are segments: each is left once. */
 static void exhausts_segments(const struct lap *lap)
 {
-    size_t per = per_segment(lap->chain), changes = 0;
+    size_t per = per_segment(lap->chase), changes = 0;
     size_t segments = (lap->n_slots + per - 1) / per;
 
     for (size_t i = 0; i < lap->n; i++)
@@ -109,7 +109,7 @@ static void exhausts_segments(const struct lap *lap)
 /* The halves of a pair follow each other, EXTENT apart, in one block aligned to EXTENT. */
 static void pairs_are_whole(const struct lap *lap)
 {
-    size_t extent = lap->chain->extent_bytes, lower[MOST_LOADS], upper[MOST_LOADS];
+    size_t extent = lap->chase->extent_bytes, lower[MOST_LOADS], upper[MOST_LOADS];
 
     for (size_t slot = 0; slot < lap->n_slots; slot++)
         lower[slot] = upper[slot] = SIZE_MAX;
@@ -131,7 +131,7 @@ static void lap_is_right(const struct lap *lap)
 {
     visits_each_slot_once(lap);
     exhausts_segments(lap);
-    if (lap->chain->extent_bytes > sizeof(void *))
+    if (lap->chase->extent_bytes > sizeof(void *))
         pairs_are_whole(lap);
 }
 
@@ -155,13 +155,13 @@ static void any_lap_after_any_other_is_right(void **state)
     for (unsigned k = 0; k < KINDS; k++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
             struct random random = { seed * KINDS + k };
-            struct chain chain = new_chain(&kinds[k], seed);
+            struct chase chase = new_chain(&kinds[k], seed);
 
             for (unsigned i = 0; i < 60; i++) {
-                follow(&chain, some_number(&random, per_segment(&chain)), &lap);
+                follow(&chase, some_number(&random, per_segment(&chase)), &lap);
                 lap_is_right(&lap);
             }
-            free(chain.base);
+            free(chase.base);
         }
 }
 
@@ -172,23 +172,23 @@ static void every_number_of_slots_is_right(void **state)
 
     (void)state;
     for (unsigned k = 0; k < 2; k++) {
-        struct chain chain = new_chain(&small[k], 7);
+        struct chase chase = new_chain(&small[k], 7);
 
-        for (size_t n = 1; n <= SEGMENTS * per_segment(&chain); n++) {
-            follow(&chain, n, &lap);
+        for (size_t n = 1; n <= SEGMENTS * per_segment(&chase); n++) {
+            follow(&chase, n, &lap);
             lap_is_right(&lap);
         }
-        free(chain.base);
+        free(chase.base);
     }
 }
 
 /* How often loads of LINE bytes fall into each set of a cache whose ways have WAY bytes. */
-static void count_sets(const struct chain *chain, size_t n, size_t way, size_t line, unsigned *uses)
+static void count_sets(const struct chase *chase, size_t n, size_t way, size_t line, unsigned *uses)
 {
-    void **start = some_link(chain), **p = start;
+    void **start = some_link(chase), **p = start;
 
     for (size_t i = 0; i < n; i++, p = (void **)*p)
-        uses[(size_t)((char *)(void *)p - chain->base) % way / line]++;
+        uses[(size_t)((char *)(void *)p - chase->base) % way / line]++;
     assert_ptr_equal(p, start);
 }
 
@@ -204,7 +204,7 @@ static void gaps_leave_sets_even(void **state)
     assert_non_null(base);
     for (size_t way = 2048; way <= MOST_WAY; way *= 2)
         for (size_t piece = LINE; piece <= 2048; piece *= 2) {
-            struct chain chain = { .base = base,
+            struct chase chase = { .base = base,
                                    .slot_bytes = LINE,
                                    .segment_bytes = 2048,
                                    .piece_bytes = piece,
@@ -212,9 +212,9 @@ static void gaps_leave_sets_even(void **state)
 
             memset(base, 0, bytes);
             memset(uses, 0, sizeof uses);
-            chain_init(&chain);
-            size_t n = (size_t)chain_lay(&chain, WAYS * way / LINE);
-            count_sets(&chain, n, way, LINE, uses);
+            chase_init(&chase);
+            size_t n = (size_t)chase_lay(&chase, WAYS * way / LINE);
+            count_sets(&chase, n, way, LINE, uses);
             for (size_t set = 0; set < way / LINE; set++)
                 assert_int_equal(uses[set], WAYS);
         }
@@ -224,17 +224,17 @@ static void gaps_leave_sets_even(void **state)
 static void other_extent_is_another_chain(void **state)
 {
     static struct lap lap;
-    struct chain chain = new_chain(&(struct kind){ 512, 4096, 16 }, 1);
+    struct chase chase = new_chain(&(struct kind){ 512, 4096, 16 }, 1);
 
     (void)state;
     for (size_t extent = 512; extent >= 16; extent /= 2) {
-        memset(chain.base, 0, SEGMENTS * chain.segment_bytes); /* for some_link() alone */
-        chain.extent_bytes = extent;
-        chain_init(&chain);
-        follow(&chain, 3 * per_segment(&chain) + 1, &lap);
+        memset(chase.base, 0, SEGMENTS * chase.segment_bytes); /* for some_link() alone */
+        chase.extent_bytes = extent;
+        chase_init(&chase);
+        follow(&chase, 3 * per_segment(&chase) + 1, &lap);
         lap_is_right(&lap);
     }
-    free(chain.base);
+    free(chase.base);
 }
 
 static void smaller_lap_begins_the_larger(void **state)
@@ -243,16 +243,16 @@ static void smaller_lap_begins_the_larger(void **state)
 
     (void)state;
     for (unsigned k = 0; k < KINDS; k++) {
-        struct chain chain = new_chain(&kinds[k], 3);
-        size_t per = per_segment(&chain);
+        struct chase chase = new_chain(&kinds[k], 3);
+        size_t per = per_segment(&chase);
 
-        follow(&chain, SEGMENTS * per, &large);
-        follow(&chain, 2 * per + 1, &small);
+        follow(&chase, SEGMENTS * per, &large);
+        follow(&chase, 2 * per + 1, &small);
         size_t same = large.n / SEGMENTS * 2; /* the whole segments */
-        if (chain.extent_bytes > sizeof(void *))
+        if (chase.extent_bytes > sizeof(void *))
             same--; /* where the walk began at a second half, its first half comes last */
         assert_memory_equal(small.at, large.at, same * sizeof small.at[0]);
-        free(chain.base);
+        free(chase.base);
     }
 }
 
@@ -260,7 +260,7 @@ static void orders_differ(void **state)
 {
     static struct lap one, other;
     const struct kind kind = { 64, 4096, 0 };
-    struct chain a = new_chain(&kind, 1), b = new_chain(&kind, 2);
+    struct chase a = new_chain(&kind, 1), b = new_chain(&kind, 2);
     size_t per = per_segment(&a), same = 0, ascending = 0;
 
     (void)state;
@@ -278,14 +278,14 @@ static void orders_differ(void **state)
 }
 
 /* Offset in its slot of the link that leads to the other half, and of that half. */
-static void halves(const struct chain *chain, size_t slot, size_t *first, size_t *second)
+static void halves(const struct chase *chase, size_t slot, size_t *first, size_t *second)
 {
-    char *start = chain->base + slot * chain->slot_bytes;
+    char *start = chase->base + slot * chase->slot_bytes;
 
-    for (size_t at = 0; at < chain->slot_bytes; at += sizeof(void *)) {
+    for (size_t at = 0; at < chase->slot_bytes; at += sizeof(void *)) {
         char *to = *(char **)(void *)(start + at);
 
-        if (to >= start && to < start + chain->slot_bytes) {
+        if (to >= start && to < start + chase->slot_bytes) {
             *first = at;
             *second = (size_t)(to - start);
             return;
@@ -296,34 +296,34 @@ static void halves(const struct chain *chain, size_t slot, size_t *first, size_t
 
 static void pairs_use_all_places_and_both_ways(void **state)
 {
-    struct chain chain = new_chain(&(struct kind){ 512, 65536, 64 }, 5);
-    size_t n = SEGMENTS * per_segment(&chain), from_above = 0, at_place[8] = { 0 };
+    struct chase chase = new_chain(&(struct kind){ 512, 65536, 64 }, 5);
+    size_t n = SEGMENTS * per_segment(&chase), from_above = 0, at_place[8] = { 0 };
 
     (void)state;
-    (void)chain_lay(&chain, n);
+    (void)chase_lay(&chase, n);
     for (size_t slot = 0; slot < n; slot++) {
         size_t first = 0, second = 0;
 
-        halves(&chain, slot, &first, &second);
+        halves(&chase, slot, &first, &second);
         from_above += first > second;
         at_place[first / 64]++;
     }
     assert_in_range(from_above, n * 2 / 5, n * 3 / 5);
     for (unsigned place = 0; place < 8; place++)
         assert_in_range(at_place[place], n / 16, n / 4);
-    free(chain.base);
+    free(chase.base);
 }
 
 /* Only the bounds of memory can be seen from outside: a sanitizer watches that walk. */
 static void walks_any_number_of_steps(void **state)
 {
-    struct chain chain = new_chain(&(struct kind){ 64, 4096, 0 }, 1);
+    struct chase chase = new_chain(&(struct kind){ 64, 4096, 0 }, 1);
 
     (void)state;
-    (void)chain_lay(&chain, 100);
+    (void)chase_lay(&chase, 100);
     for (uint64_t steps = 0; steps < 100; steps++)
-        chain_walk(&chain, steps);
-    free(chain.base);
+        chase_walk(&chase, steps);
+    free(chase.base);
 }
 
 struct memory_case {
@@ -350,7 +350,7 @@ static void memory_is_what_can_be_had(void **state)
         fake_reset();
         fake.memory.limit_bytes = c->limit_bytes;
         fake.memory.held_bytes = c->held_bytes;
-        int answer = chain_alloc(&block, c->want_bytes, c->least_bytes);
+        int answer = chase_alloc(&block, c->want_bytes, c->least_bytes);
         if (answer != (c->got_bytes > 0 ? 0 : -1) || block.size_bytes != c->got_bytes)
             fail_msg("%s: %zu bytes", c->rule, block.size_bytes);
         hal_free(&block);
@@ -361,11 +361,11 @@ static void segment_is_a_page_or_everything(void **state)
 {
     (void)state;
     assert_int_equal(
-        chain_segment_bytes(&(struct hal_block){ .size_bytes = 1 << 20, .page_bytes = 8192 }),
+        chase_segment_bytes(&(struct hal_block){ .size_bytes = 1 << 20, .page_bytes = 8192 }),
         8192);
-    assert_int_equal(chain_segment_bytes(&(struct hal_block){ .size_bytes = 100000 }), 131072);
-    assert_int_equal(chain_segment_bytes(&(struct hal_block){ .size_bytes = 65536 }), 65536);
-    assert_int_equal(chain_segment_bytes(&(struct hal_block){ .size_bytes = 100 }), 4096);
+    assert_int_equal(chase_segment_bytes(&(struct hal_block){ .size_bytes = 100000 }), 131072);
+    assert_int_equal(chase_segment_bytes(&(struct hal_block){ .size_bytes = 65536 }), 65536);
+    assert_int_equal(chase_segment_bytes(&(struct hal_block){ .size_bytes = 100 }), 4096);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-#ifndef CHAIN_H
-#define CHAIN_H
+#ifndef POINTER_CHASE_H
+#define POINTER_CHASE_H
 
 #include "hal/alloc.h"
 #include <stddef.h>
@@ -15,7 +15,7 @@
  * The lap over a smaller working set is the beginning of the lap over a larger one, so that only
  * its last segment is laid anew. */
 
-struct chain {
+struct chase {
     char *base;           /* memory of the caller's; from here to the end: set by the caller */
     size_t slot_bytes;    /* a power of two, at least two pointers */
     size_t segment_bytes; /* a power of two, at least slot_bytes */
@@ -24,26 +24,27 @@ struct chain {
                            * as much memory each; segment_bytes is then half a page; 0: no gaps */
     uint64_t seed;        /* of every order */
 
-    size_t n_whole; /* segments laid so that each leads to the next; chain.c's own from here */
+    size_t
+        n_whole; /* segments laid so that each leads to the next; pointer_chase.c's own from here */
     size_t closing; /* the one among them that leads to slot 0 instead; n_whole: none */
 };
 
 /* Forgets what was laid: to be called after any field but base's contents was set. */
-void chain_init(struct chain *chain);
+void chase_init(struct chase *chase);
 
 /* Lays the lap over the first N_SLOTS slots (at least 1). Returns the loads in one lap. */
-uint64_t chain_lay(struct chain *chain, size_t n_slots);
+uint64_t chase_lay(struct chase *chase, size_t n_slots);
 
 /* Follows the lap for STEPS loads, each waiting for the last. Context of measure_kernel: the
- * struct chain. Starts where the lap starts. */
-void chain_walk(void *chain, uint64_t steps);
+ * struct chase. Starts where the lap starts. */
+void chase_walk(void *chase, uint64_t steps);
 
 /* Large memory for sweeps: BYTES, on large pages where granted, else as much as can be had, halving
  * down to LEAST_BYTES. 0, or -1 when even that is not there. The caller frees it with hal_free().
  */
-int chain_alloc(struct hal_block *block, size_t bytes, size_t least_bytes);
+int chase_alloc(struct hal_block *block, size_t bytes, size_t least_bytes);
 
 /* Segment size for BLOCK: its page size, or all of it when it has no pages. */
-size_t chain_segment_bytes(const struct hal_block *block);
+size_t chase_segment_bytes(const struct hal_block *block);
 
 #endif
