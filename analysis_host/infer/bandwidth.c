@@ -1,10 +1,10 @@
 /* Bandwidth: bandwidth.LEVEL.OP of one context, bandwidth.LEVEL.OP.N of N together, and
  * bandwidth.LEVEL.OP.saturation, the fewest contexts that get all there is. */
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { MOST_NUMBERS = 16, N_OPS = 5 };
 
@@ -44,7 +44,8 @@ static const struct log_sample *best_alone(const struct log_series *s, struct th
     return best;
 }
 
-static void gather(struct totals *t, const struct log_series *s, const struct throughput *alone)
+static void gather_totals(struct totals *t, const struct log_series *s,
+                          const struct throughput *alone)
 {
     *t = (struct totals){ .contexts = { 1 }, .rate = { *alone }, .n = 1 };
     for (size_t i = 0; i < s->n_samples && t->n < MOST_NUMBERS; i++) {
@@ -57,30 +58,18 @@ static void gather(struct totals *t, const struct log_series *s, const struct th
     }
 }
 
-static struct result *add(struct results *out, const struct log_series *s, const char *unit,
-                          const char *level, const char *op, const char *what)
-{
-    struct result *r = results_add(out, unit, "bandwidth.%s.%s%s", level, op, what);
-
-    snprintf(r->probe, sizeof r->probe, "bandwidth");
-    snprintf(r->method, sizeof r->method, "second_highest");
-    r->damaged = s->damaged;
-    return r;
-}
-
 static void saturation(struct result *r, const struct totals *t)
 {
     double most = 0;
     unsigned at = 0;
 
-    snprintf(r->method, sizeof r->method, "first_with_all");
+    result_by(r, "first_with_all");
     for (unsigned i = 0; i < t->n; i++)
         most = fmax(most, t->rate[i].best);
     while (t->rate[at].best < ALL_THERE_IS * most)
         at++;
     if (at + 1 == t->n) {
-        r->kind = RESULT_NONE;
-        snprintf(r->note, sizeof r->note, "none");
+        result_none(r);
         return;
     }
     r->value = t->contexts[at];
@@ -90,31 +79,31 @@ static void saturation(struct result *r, const struct totals *t)
     r->confidence = 0.8;
 }
 
-static void several(struct results *out, const struct log_series *s, const char *level,
-                    const char *op, const struct throughput *alone,
-                    const struct throughput_units *units)
+static void several(struct results *out, const struct log_series *s, const struct result_id *one,
+                    const struct throughput *alone, const struct throughput_units *units)
 {
     struct totals t;
 
-    gather(&t, s, alone);
+    gather_totals(&t, s, alone);
     for (unsigned i = 1; i < t.n; i++) {
-        char number[16];
+        struct result_id id = id_together(one->level, one->op, (unsigned)t.contexts[i]);
 
-        snprintf(number, sizeof number, ".%.0f", t.contexts[i]);
-        throughput_answer(add(out, s, "B per cycle", level, op, number), &t.rate[i], units);
+        throughput_answer(result_add_from(out, id, s), &t.rate[i], units);
     }
     if (t.n > 1)
-        saturation(add(out, s, "count", level, op, ".saturation"), &t);
+        saturation(result_add_from(out, id_moving(BANDWIDTH_SATURATION, one->level, one->op), s),
+                   &t);
 }
 
-static void answer(struct results *out, const struct log_series *s, const char *level,
-                   const char *op, const struct throughput_units *units)
+/* Answers ID, the bandwidth of one context, and those of several. */
+static void answer(struct results *out, const struct log_series *s, const struct result_id *id,
+                   const struct throughput_units *units)
 {
     struct throughput alone;
     const struct log_sample *best = best_alone(s, &alone);
-    struct result *r = add(out, s, "B per cycle", level, op, "");
+    struct result *r = result_add_from(out, *id, s);
 
-    if (s->status != NULL && strcmp(s->status, "skip:no instruction") == 0) {
+    if (s->end == RECORD_END_NO_INSTRUCTION) {
         result_unknown_prose(r, "not measured: the compiler has no such store for this target");
         return;
     }
@@ -124,86 +113,95 @@ static void answer(struct results *out, const struct log_series *s, const char *
     if (r->kind == RESULT_NUMBER)
         snprintf(r->note, sizeof r->note, "best of streams x unroll: %llu x %llu",
                  (unsigned long long)best->x[2], (unsigned long long)best->x[3]);
-    several(out, s, level, op, &alone, units);
+    several(out, s, id, &alone, units);
 }
 
 /* ---- answers that cannot both be true ---- */
 
-static struct result *find(struct results *out, const char *level, const char *part)
+/* The answer ID where it is a number, to be changed; else NULL. */
+static struct result *number_at(struct results *out, struct result_id id)
 {
-    char id[64];
+    const struct result *r = result_find(out, id);
 
-    snprintf(id, sizeof id, "%s%s", level, part);
-    for (size_t i = 0; i < out->n; i++)
-        if (strcmp(out->at[i].id, id) == 0 && out->at[i].kind == RESULT_NUMBER)
-            return &out->at[i];
-    return NULL;
+    return result_is_number(r) ? &out->at[r - out->at] : NULL;
 }
 
 static void contradict(struct result *r, const struct result *other, double bound)
 {
-    size_t used = strlen(r->note), left = sizeof r->note - used;
-    int n = snprintf(r->note + used, left, "%scontradicts %s: %s than %.3g B per cycle",
-                     used > 0 ? "; " : "", other->id, r->value > bound ? "more" : "less", bound);
-
-    if (n < 0 || (size_t)n >= left)
-        strcpy(r->note + sizeof r->note - 4, "..."); /* the note is full */
-    r->contradicts = true;
+    result_remark(r, "contradicts %s: %s than %.3g B per cycle", other->id,
+                  r->value > bound ? "more" : "less", bound);
     r->confidence = fmin(r->confidence, 0.4);
+    r->contradicts = true;
 }
 
-/* Reading LEVEL, whose inner neighbour is INNER (NULL: none): no faster than that one, and no
+/* Reading at LEVEL is no faster than at INNER, the next level inwards (MEMORY_LEVEL: none), and no
  * slower than a chain of loads of WORD bytes each. */
-static void check(struct results *out, const char *level, const char *inner, double word)
+static void check_reading(struct results *out, unsigned level, unsigned inner, double word)
 {
-    char id[48];
+    struct result *r = number_at(out, id_moving(BANDWIDTH_ALONE, level, "read"));
+    const struct result *nearer = NULL, *latency;
 
-    snprintf(id, sizeof id, "bandwidth.%s", level);
-    struct result *r = find(out, id, ".read");
     if (r == NULL)
         return;
-    snprintf(id, sizeof id, "bandwidth.%s", inner != NULL ? inner : "");
-    const struct result *nearer = inner != NULL ? find(out, id, ".read") : NULL;
-    const struct result *latency = find(out, level, ".latency");
+    if (inner != MEMORY_LEVEL)
+        nearer = number_at(out, id_moving(BANDWIDTH_ALONE, inner, "read"));
+    latency = result_find(out, level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY)
+                                                     : id_at(CACHE_LATENCY, level));
     if (nearer != NULL && r->value > nearer->value * FASTER)
         contradict(r, nearer, nearer->value);
-    if (latency != NULL && latency->value > 0 && strcmp(latency->unit, "cycle") == 0 &&
+    if (result_is_number(latency) && latency->value > 0 &&
         r->value < SLOWER * word / latency->value)
         contradict(r, latency, word / latency->value);
 }
 
+/* What is carried from one series to the next. */
+struct place {
+    unsigned deepest;     /* the board's own count of levels */
+    unsigned board_level; /* of the series before, in that count */
+    unsigned level;       /* of the series before, among the answers */
+    unsigned inner;       /* last level whose reading was answered; MEMORY_LEVEL: none */
+};
+
+/* The level that S was measured in; a series without samples is as the one before. */
+static void find_level(struct place *p, const struct log_series *s, const struct results *out)
+{
+    unsigned at = throughput_board_level(s);
+
+    if (s->n_samples > 0 || at != p->board_level)
+        p->level = throughput_level(out, s->n_samples > 0 ? (double)s->samples[0].x[1] : INFINITY,
+                                    at, p->deepest);
+    p->board_level = at;
+}
+
+static void one_series(struct results *out, const struct log_series *s, struct place *p,
+                       const struct throughput_units *units)
+{
+    uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", N_OPS);
+
+    if (throughput_board_level(s) == 0 || kind >= N_OPS)
+        return;
+    find_level(p, s, out);
+    struct result_id id = id_moving(BANDWIDTH_ALONE, p->level, ops[kind]);
+    /* The board took one level for two, or saw a cache that the host does not. */
+    if (result_find(out, id) != NULL || (p->level == MEMORY_LEVEL && p->board_level != p->deepest))
+        return;
+    answer(out, s, &id, units);
+    if (kind == 0) {
+        check_reading(out, p->level, p->inner,
+                      (double)log_key_number(s->keys, s->n_keys, "word", 1));
+        p->inner = p->level;
+    }
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = throughput_deepest(run, "bandwidth"), named = 0;
     struct throughput_units units = throughput_units_of(run);
-    char level[24] = "", last[24] = "";
+    struct place place = { .deepest = throughput_deepest(run, "bandwidth") };
 
     (void)method;
     for (size_t i = log_find_series(run, "bandwidth", 0); i < run->n_series;
-         i = log_find_series(run, "bandwidth", i + 1)) {
-        const struct log_series *s = &run->series[i];
-        unsigned long long at = log_key_number(s->keys, s->n_keys, "level", 0);
-        unsigned long long kind = log_key_number(s->keys, s->n_keys, "kind", N_OPS);
-        char id[48];
-
-        if (at == 0 || kind >= N_OPS)
-            continue;
-        if (s->n_samples > 0 || at != named) /* else as in the series before */
-            throughput_level(level, out, s->n_samples > 0 ? (double)s->samples[0].x[1] : INFINITY,
-                             at, deepest);
-        named = at;
-        snprintf(id, sizeof id, "bandwidth.%s.%s", level, ops[kind]);
-        /* The board took one level for two, or saw a cache that the host does not. */
-        if (results_find(out, id) != NULL || (strcmp(level, "memory") == 0 && at != deepest))
-            continue;
-        answer(out, s, level, ops[kind], &units);
-        if (kind == 0) {
-            double word = (double)log_key_number(s->keys, s->n_keys, "word", 1);
-
-            check(out, level, *last != '\0' ? last : NULL, word);
-            snprintf(last, sizeof last, "%s", level);
-        }
-    }
+         i = log_find_series(run, "bandwidth", i + 1))
+        one_series(out, &run->series[i], &place, &units);
 }
 
 const struct analysis analysis_bandwidth = {

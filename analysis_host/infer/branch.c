@@ -36,9 +36,6 @@ static void penalty(struct result *r, const struct log_series *s, double cycle)
 {
     double ticks = penalty_ticks(s), same = cost_at(s, 0);
 
-    snprintf(r->probe, sizeof r->probe, "branch");
-    snprintf(r->method, sizeof r->method, "random_less_same");
-    r->damaged = s->damaged;
     if (!isfinite(ticks) || cycle <= 0) {
         result_unknown_prose(r, cycle <= 0 ? "the reference chain was not measured"
                                            : "points are missing");
@@ -57,9 +54,7 @@ static void pattern(struct result *r, const struct log_series *s, double ticks)
 {
     double longest = 0, next = 0, same = cost_at(s, 1);
 
-    snprintf(r->probe, sizeof r->probe, "branch");
-    snprintf(r->method, sizeof r->method, "first_rise");
-    r->damaged = s->damaged;
+    result_by(r, "first_rise");
     if (!(ticks > 0) || !(same > 0)) {
         result_unknown_prose(r, "the cost of a misprediction is not known");
         return;
@@ -88,9 +83,11 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     (void)method;
     if (generated != NULL)
-        penalty(results_add(out, "cycle", "branch.penalty"), generated, point_cycle(run));
+        penalty(result_add_from(out, id_of(BRANCH_PENALTY), generated), generated,
+                point_cycle(run));
     if (generated != NULL && table != NULL)
-        pattern(results_add(out, "count", "branch.pattern"), table, penalty_ticks(generated));
+        pattern(result_add_from(out, id_of(BRANCH_PATTERN), table), table,
+                penalty_ticks(generated));
 }
 
 const struct analysis analysis_branch = {

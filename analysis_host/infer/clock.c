@@ -4,9 +4,7 @@
 #include "series/ops_chains.h"
 #include "stats/stats.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A change of the clock beyond this is worth telling. */
 #define DRIFT_TOLD 0.05
@@ -63,24 +61,21 @@ static double drift(const struct log_run *run)
 
 static void say_drift(struct result *r, double share)
 {
-    size_t used = strlen(r->note);
-
     r->low = fmin(r->low, r->value / (1 + share));
     r->high = fmax(r->high, r->value * (1 + share));
     if (share > DRIFT_TOLD)
-        snprintf(r->note + used, sizeof r->note - used, "%schanged by %.0f %% over the run",
-                 used > 0 ? "; " : "", 100 * share);
+        result_remark(r, "changed by %.0f %% over the run", 100 * share);
 }
 
 static void frequency(const struct log_run *run, struct results *out)
 {
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
     double add = curve_reference_ticks(run, 0), other = curve_reference_ticks(run, 1);
-    struct result *r = results_add(out, "Hz", "cpu.frequency");
+    struct result *r = result_add(out, id_of(CPU_FREQUENCY));
     bool pumped = double_pumped(run);
 
-    snprintf(r->probe, sizeof r->probe, "add_chain");
-    snprintf(r->method, sizeof r->method, "%s", pumped ? "half_of_additions" : "slope");
+    if (pumped)
+        result_by(r, "half_of_additions");
     if (add <= 0) {
         result_unknown_prose(r, "no usable series of add_chain");
     } else if (hz <= 0) {
@@ -93,67 +88,52 @@ static void frequency(const struct log_run *run, struct results *out)
         r->confidence = 0.95;
         if (pumped) {
             r->confidence = 0.8;
-            snprintf(
-                r->note, sizeof r->note,
-                "additions are done twice a cycle: all other operations take an even number of "
-                "them");
+            result_remark(r, "additions are done twice a cycle: all other operations take an even "
+                             "number of them");
         } else if (other > 0 && fabs(other / add - 1) > 0.05) {
             r->confidence = 0.5;
-            snprintf(r->note, sizeof r->note,
-                     "an exclusive or takes %.2f of an addition: one of them is not one cycle",
-                     other / add);
+            result_remark(r,
+                          "an exclusive or takes %.2f of an addition: one of them is not one cycle",
+                          other / add);
         }
         say_drift(r, drift(run));
     }
 }
 
-/* The costs of the series KIND of timer_floor (to be freed); NULL: there is none. */
-static double *timings(const struct log_run *run, unsigned kind, size_t *n)
+/* The series of timer_floor of KIND, or NULL. */
+static const struct log_series *timer_series(const struct log_run *run, unsigned kind)
 {
-    *n = 0;
     for (size_t s = log_find_series(run, "timer_floor", 0); s < run->n_series;
-         s = log_find_series(run, "timer_floor", s + 1)) {
-        const struct log_series *series = &run->series[s];
-
-        if (log_key_number(series->keys, series->n_keys, "kind", 99) == kind)
-            return series_costs(series, n);
-    }
+         s = log_find_series(run, "timer_floor", s + 1))
+        if (log_key_number(run->series[s].keys, run->series[s].n_keys, "kind", 99) == kind)
+            return &run->series[s];
     return NULL;
 }
 
-static void step(const struct log_run *run, double tick_ns, struct results *out)
-{
-    size_t n, kept = 0;
-    double *all = timings(run, 0, &n);
-    struct result *r = results_add(out, "ns", "timer.step");
+/* Kinds of series of timer_floor. */
+enum { STEPS, READS };
 
-    snprintf(r->probe, sizeof r->probe, "timer_floor");
-    snprintf(r->method, sizeof r->method, "smallest");
-    for (size_t i = 0; i < n; i++)
-        if (all[i] > 0)
+/* Answers ID with the least timing of the series KIND of timer_floor; of STEPS, the least above 0.
+ */
+static void smallest_timing(const struct log_run *run, unsigned kind, struct result_id id,
+                            double tick_ns, struct results *out)
+{
+    const struct log_series *s = timer_series(run, kind);
+    size_t n = 0, kept = 0;
+    double *all = s != NULL ? series_costs(s, &n) : NULL;
+    struct result *r = result_add_from(
+        out, id, s != NULL ? s : &run->series[log_find_series(run, "timer_floor", 0)]);
+
+    result_by(r, "smallest");
+    for (size_t i = 0; i < n && all != NULL; i++)
+        if (all[i] > 0 || kind == READS)
             all[kept++] = all[i];
     if (kept == 0 || tick_ns <= 0) {
-        result_unknown_prose(r,
-                             kept == 0 ? "no step was seen" : "the rate of the clock is unknown");
+        result_unknown_prose(r, kept > 0        ? "the rate of the clock is unknown"
+                                : kind == READS ? "no usable series"
+                                                : "no step was seen");
     } else {
         r->value = stats_min(all, kept) * tick_ns;
-        r->confidence = 0.9;
-    }
-    free(all);
-}
-
-static void reading(const struct log_run *run, double tick_ns, struct results *out)
-{
-    size_t n;
-    double *all = timings(run, 1, &n);
-    struct result *r = results_add(out, "ns", "timer.read");
-
-    snprintf(r->probe, sizeof r->probe, "timer_floor");
-    snprintf(r->method, sizeof r->method, "smallest");
-    if (n == 0 || tick_ns <= 0) {
-        result_unknown_prose(r, n == 0 ? "no usable series" : "the rate of the clock is unknown");
-    } else {
-        r->value = stats_min(all, n) * tick_ns;
         r->confidence = 0.9;
     }
     free(all);
@@ -162,13 +142,14 @@ static void reading(const struct log_run *run, double tick_ns, struct results *o
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+    double tick_ns = hz > 0 ? 1e9 / hz : 0;
 
     (void)method;
     if (log_find_series(run, "add_chain", 0) < run->n_series)
         frequency(run, out);
     if (log_find_series(run, "timer_floor", 0) < run->n_series) {
-        step(run, hz > 0 ? 1e9 / hz : 0, out);
-        reading(run, hz > 0 ? 1e9 / hz : 0, out);
+        smallest_timing(run, STEPS, id_of(TIMER_STEP), tick_ns, out);
+        smallest_timing(run, READS, id_of(TIMER_READ), tick_ns, out);
     }
 }
 

@@ -28,7 +28,7 @@ static double repeated(const struct log_series *s, uint64_t bytes)
 
 /* A footprint is a mixture of kernels, some slower than others: what counts is how the cost of a
  * byte compares with that of the same code when it is there already. */
-static void gather(struct footprints *f, const struct log_series *s)
+static void gather_footprints(struct footprints *f, const struct log_series *s)
 {
     f->n = 0;
     for (size_t i = 0; i < s->n_samples && f->n < MOST_POINTS; i++) {
@@ -94,11 +94,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
     (void)method;
     if (s >= run->n_series || run->series[s].n_samples == 0)
         return;
-    gather(&f, &run->series[s]);
-    struct result *r = results_add(out, "B", "icache.1.size");
-    snprintf(r->probe, sizeof r->probe, "icache");
-    snprintf(r->method, sizeof r->method, "lasting_rise");
-    r->damaged = run->series[s].damaged;
+    gather_footprints(&f, &run->series[s]);
+    struct result *r = result_add_from(out, id_at(ICACHE_SIZE, 1), &run->series[s]);
     if (f.n < FEWEST_POINTS)
         result_unknown_prose(r, "too few footprints: the image has little code");
     else

@@ -1,6 +1,7 @@
 /* Loaded latency: loaded.LEVEL.OP.latency, what a load takes while all other contexts stream OP
  * through memory, and loaded.LEVEL.OP.ratio, in units of what it takes alone. */
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
@@ -50,19 +51,9 @@ static struct throughput rate_beside(const struct log_series *s, uint64_t m, dou
     return throughput_of(y, n);
 }
 
-static struct result *add(struct results *out, const struct log_series *s, const char *unit,
-                          const char *level, const char *op, const char *what)
-{
-    struct result *r = results_add(out, unit, "loaded.%s.%s.%s", level, op, what);
-
-    snprintf(r->probe, sizeof r->probe, "interference");
-    snprintf(r->method, sizeof r->method, "second_lowest");
-    r->damaged = s->damaged;
-    return r;
-}
-
-static void answer(struct results *out, const struct log_series *s, const char *level,
-                   const char *op, const struct throughput_units *units)
+/* Answers with what chases of LEVEL took beside others that did OP. */
+static void answer(struct results *out, const struct log_series *s, unsigned level, const char *op,
+                   const struct throughput_units *units)
 {
     uint64_t most = 0;
     double moved, nothing;
@@ -70,7 +61,7 @@ static void answer(struct results *out, const struct log_series *s, const char *
     for (size_t i = 0; i < s->n_samples; i++)
         most = s->samples[i].x[0] > most ? s->samples[i].x[0] : most;
     struct throughput alone = rate_beside(s, 0, &nothing), loaded = rate_beside(s, most, &moved);
-    struct result *r = add(out, s, "cycle", level, op, "latency");
+    struct result *r = result_add_from(out, id_moving(LOADED_LATENCY, level, op), s);
 
     throughput_answer_latency(r, &loaded, units);
     if (most == 0)
@@ -78,7 +69,7 @@ static void answer(struct results *out, const struct log_series *s, const char *
     else if (r->kind == RESULT_NUMBER && units->tick_hz > 0)
         snprintf(r->note, sizeof r->note, "%llu others moved %.1f GB/s", (unsigned long long)most,
                  moved * units->tick_hz / 1e9);
-    struct result *ratio = add(out, s, "times", level, op, "ratio");
+    struct result *ratio = result_add_from(out, id_moving(LOADED_RATIO, level, op), s);
     if (most == 0 || alone.n == 0 || loaded.n == 0) {
         result_unknown_prose(ratio, "not timed both alone and beside others");
         return;
@@ -90,36 +81,30 @@ static void answer(struct results *out, const struct log_series *s, const char *
     ratio->confidence = alone.median > 0.8 * alone.best && loaded.n > 2 ? 0.8 : 0.6;
 }
 
-/* The board chases in its last cache and in memory. */
-static void name_level(char *to, size_t size, const struct results *results,
-                       unsigned long long level, unsigned long long deepest)
+/* The board chases in its last cache and in memory: LEVEL, its own count, of which DEEPEST is
+ * memory. */
+static unsigned level_of_chase(const struct results *results, unsigned level, unsigned deepest)
 {
-    const struct result *levels = results_find(results, "cache.levels");
-    bool known = levels != NULL && levels->kind == RESULT_NUMBER && levels->value > 0;
+    unsigned known = cache_levels(results);
 
-    if (level == deepest)
-        snprintf(to, size, "memory");
-    else
-        snprintf(to, size, "cache.%.0f", known ? levels->value : (double)level);
+    return level == deepest ? MEMORY_LEVEL : known > 0 ? known : level;
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = throughput_deepest(run, "interference");
+    unsigned deepest = throughput_deepest(run, "interference");
     struct throughput_units units = throughput_units_of(run);
 
     (void)method;
     for (size_t i = log_find_series(run, "interference", 0); i < run->n_series;
          i = log_find_series(run, "interference", i + 1)) {
         const struct log_series *s = &run->series[i];
-        unsigned long long level = log_key_number(s->keys, s->n_keys, "level", 0);
-        unsigned long long kind = log_key_number(s->keys, s->n_keys, "kind", 1);
-        char name[24];
+        unsigned level = throughput_board_level(s);
+        uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", 1);
 
         if (level == 0 || s->n_samples == 0 || kind % 2 != 0)
             continue;
-        name_level(name, sizeof name, out, level, deepest);
-        answer(out, s, name, kind == 0 ? "read" : "copy", &units);
+        answer(out, s, level_of_chase(out, level, deepest), kind == 0 ? "read" : "copy", &units);
     }
 }
 

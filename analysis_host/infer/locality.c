@@ -2,14 +2,14 @@
  * cache.N.shared_by. */
 #include "result/locality.h"
 #include "analysis/analysis.h"
+#include "model/partition.h"
+#include "result/query.h"
 #include "series/point.h"
-#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { CACHES = 8, MOST_CONTEXTS = 1024, MOST_ROUNDS = 16, ALL_KNOWN = 16, SOME_KNOWN = 8 };
+enum { CACHES = 8, MOST_CONTEXTS = 1024, ALL_KNOWN = 16, SOME_KNOWN = 8 };
 
 /* Two that share a cache slow each other down at least so much; a level's size is so well known. */
 static const double shares = 1.25, sure_distance = 0.12, size_fits = 1.4, part_of_level = 0.75;
@@ -35,7 +35,7 @@ static double alone_cycles(const struct log_series *s, uint64_t bytes, double ti
     return NAN;
 }
 
-static void set(double *table, size_t n, uint64_t a, uint64_t b, double value)
+static void set_both(double *table, size_t n, uint64_t a, uint64_t b, double value)
 {
     table[a * n + b] = table[b * n + a] = value;
 }
@@ -54,13 +54,13 @@ static void gather_lines(struct locality *l, const struct log_series *s, double 
         double cycles = all - alone > all / 10 ? all - alone : all;
         l->n_pairs += isnan(l->cycles[p->x[0] * l->n + p->x[1]]) ? 1 : 0;
         if (cycles > 0)
-            set(l->cycles, l->n, p->x[0], p->x[1], cycles);
+            set_both(l->cycles, l->n, p->x[0], p->x[1], cycles);
     }
 }
 
 static void gather_blocks(struct locality *l, const struct log_series *s, double tick_cycles)
 {
-    double line = (double)log_key_number(s->keys, s->n_keys, "line", 0);
+    double line = (double)log_series_number(s, "line");
 
     for (size_t i = 0; i < s->n_samples && line > 0; i++) {
         const struct log_sample *p = &s->samples[i];
@@ -70,11 +70,11 @@ static void gather_blocks(struct locality *l, const struct log_series *s, double
         double *rate = locality_block(l, (double)p->x[2]);
         double cycles = point_cost(p) * tick_cycles;
         if (rate && cycles > 0)
-            set(rate, l->n, p->x[0], p->x[1], line / cycles);
+            set_both(rate, l->n, p->x[0], p->x[1], line / cycles);
     }
 }
 
-static bool gather(struct locality *l, const struct log_run *run, double tick_cycles)
+static bool gather_pairs(struct locality *l, const struct log_run *run, double tick_cycles)
 {
     bool damaged = false;
 
@@ -83,7 +83,7 @@ static bool gather(struct locality *l, const struct log_run *run, double tick_cy
         const struct log_series *s = &run->series[i];
 
         damaged |= s->damaged;
-        if (log_key_number(s->keys, s->n_keys, "kind", 0) == 0)
+        if (log_series_number(s, "kind") == 0)
             gather_lines(l, s, tick_cycles);
         else
             gather_blocks(l, s, tick_cycles);
@@ -101,23 +101,6 @@ struct sharing {
     double nearest[CACHES]; /* how near to the limit the least certain pair was, relative */
 };
 
-/* The size of cache LEVEL, where it is a number; else NULL. */
-static const struct result *size_of(const struct results *out, unsigned level)
-{
-    char id[32];
-
-    snprintf(id, sizeof id, "cache.%u.size", level);
-    const struct result *r = results_find(out, id);
-    return r && r->kind == RESULT_NUMBER ? r : NULL;
-}
-
-static double level_bytes(const struct results *out, unsigned level)
-{
-    const struct result *size = size_of(out, level);
-
-    return size ? size->value : NAN;
-}
-
 /* The level that a working set of BYTES was made for, from 1; 0: none. */
 static unsigned level_of(const struct results *out, double bytes)
 {
@@ -125,7 +108,7 @@ static unsigned level_of(const struct results *out, double bytes)
     unsigned found = 0;
 
     for (unsigned i = 1; i <= CACHES; i++) {
-        double off = fabs(log(bytes / part_of_level / level_bytes(out, i)));
+        double off = fabs(log(bytes / part_of_level / cache_measured(out, i, CACHE_SIZE)));
 
         if (off < best) {
             best = off;
@@ -133,16 +116,6 @@ static unsigned level_of(const struct results *out, double bytes)
         }
     }
     return found;
-}
-
-static double typical(const struct log_sample *p)
-{
-    double y[MOST_ROUNDS];
-    size_t n = 0;
-
-    for (; n < p->n_ticks && n < MOST_ROUNDS; n++)
-        y[n] = (double)p->ticks[n] / (double)p->ops;
-    return stats_median(y, n);
 }
 
 /* A and B at work on BYTES each; A and A: alone. */
@@ -181,7 +154,7 @@ static struct meeting *meetings_of(const struct log_series *s, size_t n_contexts
         const struct log_sample *p = &s->samples[i];
 
         if (p->n_x == 3 && is_pair(p, 1, n_contexts))
-            all[(*n)++] = (struct meeting){ { p->x[0], p->x[1], p->x[2] }, typical(p) };
+            all[(*n)++] = (struct meeting){ { p->x[0], p->x[1], p->x[2] }, point_median(p) };
     }
     if (all)
         qsort(all, *n, sizeof *all, by_place_and_cost);
@@ -218,19 +191,9 @@ static int begin_groups(struct sharing *sh, unsigned cache)
     sh->group[cache] = calloc(sh->n, sizeof *sh->group[cache]);
     sh->refuted[cache] = calloc(sh->n * sh->n, sizeof *sh->refuted[cache]);
     sh->nearest[cache] = INFINITY;
-    for (size_t i = 0; sh->group[cache] && i < sh->n; i++)
-        sh->group[cache][i] = (unsigned)i;
+    if (sh->group[cache])
+        partition_apart(sh->group[cache], sh->n);
     return sh->group[cache] && sh->refuted[cache] ? 0 : -1;
-}
-
-static void join(unsigned *group, size_t n, unsigned a, unsigned b)
-{
-    unsigned from = group[a] > group[b] ? group[a] : group[b];
-    unsigned to = group[a] > group[b] ? group[b] : group[a];
-
-    for (size_t i = 0; i < n; i++)
-        if (group[i] == from)
-            group[i] = to;
 }
 
 /* What one meeting says of the cache whose level it was made for. */
@@ -242,7 +205,7 @@ static int judge(struct sharing *sh, const struct meeting *m, double ratio, unsi
         return -1;
     sh->nearest[cache] = fmin(sh->nearest[cache], fabs(ratio / shares - 1));
     if (ratio > shares)
-        join(sh->group[cache], sh->n, (unsigned)m->x[1], (unsigned)m->x[2]);
+        partition_join(sh->group[cache], sh->n, m->x[1], m->x[2]);
     else
         sh->refuted[cache][m->x[1] * sh->n + m->x[2]] = true;
     return 0;
@@ -266,7 +229,7 @@ static int gather_sharing(struct sharing *sh, const struct log_series *s, const 
 }
 
 /* Of how many others it is known whether they share CACHE with CONTEXT, from all pairs together. */
-static size_t known(const struct sharing *sh, unsigned cache, size_t context)
+static size_t known_partners(const struct sharing *sh, unsigned cache, size_t context)
 {
     const unsigned *group = sh->group[cache];
     bool *apart =
@@ -293,43 +256,13 @@ static bool enough(const struct sharing *sh, unsigned cache)
     size_t least = sh->n <= ALL_KNOWN ? sh->n - 1 : SOME_KNOWN;
 
     for (size_t i = 0; i < sh->n; i++)
-        if (known(sh, cache, i) < least)
+        if (known_partners(sh, cache, i) < least)
             return false;
     return true;
 }
 
-/* The size that all groups have, or the least and the most. */
-static void sizes(const unsigned *group, size_t n, size_t *least, size_t *most)
-{
-    *least = n;
-    *most = 0;
-    for (size_t g = 0; g < n; g++) {
-        size_t members = 0;
-
-        for (size_t i = 0; i < n; i++)
-            members += group[i] == g;
-        if (members == 0)
-            continue;
-        *least = members < *least ? members : *least;
-        *most = members > *most ? members : *most;
-    }
-}
-
-static struct result *sharing_result(struct results *out, const struct log_series *s,
-                                     unsigned level)
-{
-    struct result *r = results_add(out, "count", "cache.%u.shared_by", level);
-
-    snprintf(r->probe, sizeof r->probe, "sharing");
-    snprintf(r->method, sizeof r->method, "two_working_sets");
-    r->damaged = s->damaged;
-    return r;
-}
-
 static void answer_sharing(struct result *r, const struct sharing *sh, unsigned level)
 {
-    size_t least, most;
-
     if (!sh->group[level - 1]) {
         result_unknown_prose(r, "no two working sets were tried that fit alone and not together");
         return;
@@ -338,24 +271,13 @@ static void answer_sharing(struct result *r, const struct sharing *sh, unsigned 
         result_unknown_prose(r, "the time was over before enough pairs were tried");
         return;
     }
-    sizes(sh->group[level - 1], sh->n, &least, &most);
-    if (least != most) {
-        result_unknown_prose(r, "instances serve %zu to %zu contexts", least, most);
+    struct partition_sizes sizes = partition_sizes(sh->group[level - 1], sh->n);
+    if (sizes.least != sizes.most) {
+        result_unknown_prose(r, "instances serve %zu to %zu contexts", sizes.least, sizes.most);
         return;
     }
-    r->value = (double)most;
+    r->value = (double)sizes.most;
     r->confidence = sh->nearest[level - 1] > sure_distance ? 0.93 : 0.6;
-}
-
-static void none(struct result *r)
-{
-    r->kind = RESULT_NONE;
-    snprintf(r->note, sizeof r->note, "none");
-}
-
-static bool is_alone(const struct log_series *s)
-{
-    return s->status && strcmp(s->status, "skip:needs two contexts") == 0;
 }
 
 static void answer_caches(const struct log_run *run, struct sharing *sh, struct results *out)
@@ -367,12 +289,12 @@ static void answer_caches(const struct log_run *run, struct sharing *sh, struct 
     const struct log_series *s = &run->series[at];
     if (gather_sharing(sh, s, out) != 0)
         out->no_memory = true;
-    for (unsigned i = 1; i <= CACHES && level_bytes(out, i) > 0; i++) {
-        double sure_of_level = size_of(out, i)->confidence;
-        struct result *r = sharing_result(out, s, i);
+    for (unsigned i = 1; i <= CACHES && cache_measured(out, i, CACHE_SIZE) > 0; i++) {
+        double sure_of_level = result_find(out, id_at(CACHE_SIZE, i))->confidence;
+        struct result *r = result_add_from(out, id_at(CACHE_SHARED_BY, i), s);
 
-        if (is_alone(s))
-            none(r);
+        if (s->end == RECORD_END_ALONE)
+            result_none(r);
         else
             answer_sharing(r, sh, i);
         r->confidence = fmin(r->confidence, sure_of_level);
@@ -385,13 +307,12 @@ static void answer_caches(const struct log_run *run, struct sharing *sh, struct 
 static void add_caches(struct locality *l, const struct sharing *sh, struct result *r)
 {
     for (unsigned i = 0; i < CACHES; i++) {
-        size_t least, most;
         unsigned depth;
 
         if (!sh->group[i] || !enough(sh, i))
             continue;
-        sizes(sh->group[i], l->n, &least, &most);
-        if (most == 1 || least == l->n)
+        struct partition_sizes sizes = partition_sizes(sh->group[i], l->n);
+        if (sizes.most == 1 || sizes.least == l->n)
             continue;
         if (group_tree_insert(&l->levels, sh->group[i], &depth) != 0)
             snprintf(r->note, sizeof r->note,
@@ -429,11 +350,10 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
 
     if (at >= run->n_series)
         return;
-    struct result *r = results_add(out, "table", "coherence.pairs");
-    snprintf(r->probe, sizeof r->probe, "pairs");
-    snprintf(r->method, sizeof r->method, "clique_refinement");
-    if (is_alone(&run->series[at])) {
-        none(r);
+    struct result *r = result_add_from(out, id_of(COHERENCE_PAIRS), &run->series[at]);
+    result_by(r, "clique_refinement");
+    if (run->series[at].end == RECORD_END_ALONE) {
+        result_none(r);
         return;
     }
     struct locality *l = sh->n > 1 && cycle > 0 ? locality_new(sh->n) : NULL;
@@ -445,7 +365,7 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
     }
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
     l->cycle_ns = hz > 0 ? cycle * 1e9 / hz : 0;
-    r->damaged = gather(l, run, 1 / cycle);
+    r->damaged = gather_pairs(l, run, 1 / cycle);
     answer_pairs(r, l, sh);
     if (r->kind == RESULT_NUMBER)
         out->locality = l;
@@ -475,6 +395,6 @@ const struct analysis analysis_locality = {
     .about = "pairs of contexts, who is near whom, shared caches",
     .probe = "sharing",
     .method = "two_working_sets",
-    .after = { "cache_levels", "contexts" },
+    .after = { "cache_levels" },
     .infer = infer,
 };

@@ -1,5 +1,6 @@
 /* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once. */
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include "series/point.h"
 #include "series/throughput.h"
 #include <math.h>
@@ -38,9 +39,6 @@ static void answer(struct result *r, const struct log_series *s)
 {
     struct best b = best_of(s);
 
-    snprintf(r->probe, sizeof r->probe, "mlp");
-    snprintf(r->method, sizeof r->method, "ratio");
-    r->damaged = s->damaged;
     if (!(b.one > 0) || !(b.least > 0) || isinf(b.least)) {
         result_unknown_prose(r, "no usable timing of a single chain");
         return;
@@ -62,35 +60,33 @@ static void answer(struct result *r, const struct log_series *s)
         snprintf(r->note, sizeof r->note, "%.0f chains were not the most that help", b.most_tried);
 }
 
-/* What the loads of S, of the board's LEVEL of DEEPEST, came from: "cache.2", "memory". */
-static void name_level(char to[24], const struct log_series *s, const struct results *results,
-                       unsigned long long level, unsigned long long deepest)
+/* The level that the loads of S came from; DEEPEST is the board's own count of levels. */
+static unsigned level_of_loads(const struct log_series *s, const struct results *results,
+                               unsigned deepest)
 {
+    unsigned level = throughput_board_level(s);
+
     /* The board says which is memory; older ones did not, and their deepest was. */
     if (log_key_number(s->keys, s->n_keys, "memory", level == deepest) == 1)
-        snprintf(to, 24, "memory");
-    else
-        throughput_level(to, results, (double)log_key_number(s->keys, s->n_keys, "bytes", 0), level,
-                         deepest + 1);
+        return MEMORY_LEVEL;
+    return throughput_level(results, (double)log_series_number(s, "bytes"), level, deepest + 1);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    unsigned long long deepest = throughput_deepest(run, "mlp");
-    char name[24], id[48];
+    unsigned deepest = throughput_deepest(run, "mlp");
 
     (void)method;
-    for (size_t s = log_find_series(run, "mlp", 0); s < run->n_series;
-         s = log_find_series(run, "mlp", s + 1)) {
-        const struct log_series *series = &run->series[s];
-        unsigned long long level = log_key_number(series->keys, series->n_keys, "level", 0);
+    for (size_t i = log_find_series(run, "mlp", 0); i < run->n_series;
+         i = log_find_series(run, "mlp", i + 1)) {
+        const struct log_series *s = &run->series[i];
 
-        if (level == 0 || series->n_samples == 0)
+        if (throughput_board_level(s) == 0 || s->n_samples == 0)
             continue;
-        name_level(name, series, out, level, deepest);
-        snprintf(id, sizeof id, "%s.mlp", name);
-        if (results_find(out, id) == NULL) /* the board took one level for two */
-            answer(results_add(out, "count", "%s", id), series);
+        unsigned level = level_of_loads(s, out, deepest);
+        struct result_id id = id_at(level == MEMORY_LEVEL ? MEMORY_MLP : CACHE_MLP, level);
+        if (result_find(out, id) == NULL) /* the board took one level for two */
+            answer(result_add_from(out, id, s), s);
     }
 }
 

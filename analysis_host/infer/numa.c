@@ -33,7 +33,7 @@ static unsigned place(uint64_t *list, unsigned *n, unsigned most, uint64_t numbe
     return (*n)++;
 }
 
-static void gather(struct distances *d, const struct log_series *s)
+static void gather_distances(struct distances *d, const struct log_series *s)
 {
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = &s->samples[i];
@@ -85,7 +85,7 @@ static struct throughput to_node(const struct distances *d, unsigned kind, unsig
 }
 
 /* Median over readers of their rate with their nearest node, or with their FARTHEST. */
-static struct throughput typical(const struct distances *d, unsigned kind, bool farthest)
+static struct throughput across_readers(const struct distances *d, unsigned kind, bool farthest)
 {
     double best[READERS], median[READERS], highest[READERS];
     size_t n = 0, timings = 0;
@@ -114,24 +114,7 @@ static struct throughput typical(const struct distances *d, unsigned kind, bool 
                                 .n = timings };
 }
 
-static struct result *add(struct results *out, const struct log_series *s, const char *unit,
-                          const char *what)
-{
-    struct result *r = results_add(out, unit, "numa.%s", what);
-
-    snprintf(r->probe, sizeof r->probe, "numa");
-    snprintf(r->method, sizeof r->method, "first_touch");
-    r->damaged = s->damaged;
-    return r;
-}
-
-static void none(struct result *r)
-{
-    r->kind = RESULT_NONE;
-    snprintf(r->note, sizeof r->note, "none");
-}
-
-static void nodes(struct result *r, const struct distances *d, uint64_t cores)
+static void count_nodes(struct result *r, const struct distances *d, uint64_t cores)
 {
     if (d->n_touchers < 2 || d->n_readers < 2) {
         result_unknown_prose(r, "fewer than two contexts were timed");
@@ -145,7 +128,7 @@ static void nodes(struct result *r, const struct distances *d, uint64_t cores)
 }
 
 /* For whoever places the nodes among the contexts. */
-static void keep(struct results *out, const struct distances *d)
+static void keep_nodes(struct results *out, const struct distances *d)
 {
     struct memory_nodes *m = out->nodes != NULL ? out->nodes : calloc(1, sizeof *m);
 
@@ -170,22 +153,23 @@ static void keep(struct results *out, const struct distances *d)
 
 static void answer(struct results *out, const struct log_run *run, const struct log_series *s)
 {
-    static const char *const names[2][KINDS] = { { "near.latency", "near.bandwidth" },
-                                                 { "far.latency", "far.bandwidth" } };
+    static const enum quantity quantities[2][KINDS] = { { NUMA_NEAR_LATENCY, NUMA_NEAR_BANDWIDTH },
+                                                        { NUMA_FAR_LATENCY, NUMA_FAR_BANDWIDTH } };
     struct distances d = { .nodes = 0 };
     struct throughput_units units = throughput_units_of(run);
 
-    gather(&d, s);
+    gather_distances(&d, s);
     find_nodes(&d);
-    keep(out, &d);
-    nodes(add(out, s, "count", "nodes"), &d, log_key_number(run->keys, run->n_keys, "cores", 0));
+    keep_nodes(out, &d);
+    count_nodes(result_add_from(out, id_of(NUMA_NODES), s), &d,
+                log_key_number(run->keys, run->n_keys, "cores", 0));
     for (unsigned far = 0; far < 2; far++)
         for (unsigned kind = 0; kind < KINDS; kind++) {
-            struct result *r = add(out, s, kind == 0 ? "cycle" : "B per cycle", names[far][kind]);
-            struct throughput rate = typical(&d, kind, far == 1);
+            struct result *r = result_add_from(out, id_of(quantities[far][kind]), s);
+            struct throughput rate = across_readers(&d, kind, far == 1);
 
             if (far == 1 && d.nodes == 1)
-                none(r);
+                result_none(r);
             else if (kind == 0)
                 throughput_answer_latency(r, &rate, &units);
             else
@@ -204,7 +188,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (s->n_samples > 0)
         answer(out, run, s);
     else
-        none(add(out, s, "count", "nodes"));
+        result_none(result_add_from(out, id_of(NUMA_NODES), s));
 }
 
 const struct analysis analysis_numa = {

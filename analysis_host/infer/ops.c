@@ -15,14 +15,9 @@
 /* One figure is another when they differ by less than this share. */
 #define ALIKE 0.1
 
-static struct result *add(struct results *out, const struct ops_chain *c, const char *unit,
-                          const char *what)
+static struct result *add(struct results *out, const struct ops_chain *c, enum quantity quantity)
 {
-    struct result *r = results_add(out, unit, "op.%s.%s.%s", c->op, c->type, what);
-
-    snprintf(r->probe, sizeof r->probe, "ops");
-    r->damaged = c->damaged;
-    return r;
+    return result_add_from(out, id_op(quantity, c->op, c->type), c->series);
 }
 
 static double confidence(const struct ops_chain *c)
@@ -34,10 +29,9 @@ static double confidence(const struct ops_chain *c)
 
 static void latency(struct results *out, const struct ops_chains *chains, const struct ops_chain *c)
 {
-    struct result *r = add(out, c, "cycle", "latency");
+    struct result *r = add(out, c, OP_LATENCY);
     double value = ops_chains_latency(chains, c);
 
-    snprintf(r->method, sizeof r->method, "chained");
     if (value <= 0) {
         result_unknown_prose(r, c->with != NULL
                                     ? "the addition that each step carries was not measured"
@@ -60,13 +54,13 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
 static void rates(struct results *out, const struct ops_chain *c)
 {
     double interval = ops_chains_interval(c);
-    struct result *r = add(out, c, "cycle", "interval");
+    struct result *r = add(out, c, OP_INTERVAL);
 
-    snprintf(r->method, sizeof r->method, "least_of_streams");
+    result_by(r, "least_of_streams");
     r->value = interval;
     r->confidence = confidence(c);
-    r = add(out, c, "op per i32 add", "throughput");
-    snprintf(r->method, sizeof r->method, "least_of_streams");
+    r = add(out, c, OP_THROUGHPUT);
+    result_by(r, "least_of_streams");
     r->value = 1 / interval;
     r->confidence = confidence(c);
 }
@@ -84,10 +78,10 @@ static double inflection(const struct ops_chain *c)
 static void in_flight(struct results *out, const struct ops_chains *chains,
                       const struct ops_chain *c, enum method method)
 {
-    struct result *r = add(out, c, "count", "in_flight");
+    struct result *r = add(out, c, OP_IN_FLIGHT);
     double one = ops_chains_latency(chains, c), ratio = one / ops_chains_interval(c);
 
-    snprintf(r->method, sizeof r->method, "%s", method == METHOD_PAPER ? "first_step" : "ratio");
+    result_by(r, method == METHOD_PAPER ? "first_step" : "ratio");
     if (one <= 0) {
         result_unknown_prose(r, "the latency is not known");
         return;
@@ -113,9 +107,9 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
 {
     const struct ops_chain *mul = ops_chains_find(chains, "mul", fma->type);
     const struct ops_chain *sum = ops_chains_find(chains, "add", fma->type);
-    struct result *r = add(out, fma, "bool", "exists");
+    struct result *r = add(out, fma, OP_EXISTS);
 
-    snprintf(r->method, sizeof r->method, "interval");
+    result_by(r, "interval");
     if (mul == NULL || sum == NULL) {
         result_unknown_prose(r, "multiplication or addition of this type was not measured");
         return;
@@ -133,18 +127,16 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
                              "it takes as long as a multiplication and an addition side by side");
 }
 
-static void missing(struct results *out, const struct ops_chain *c)
+static void no_instruction(struct results *out, const struct ops_chain *c)
 {
-    static const char *const parts[][2] = { { "latency", "cycle" },
-                                            { "interval", "cycle" },
-                                            { "throughput", "op per i32 add" },
-                                            { "in_flight", "count" } };
+    static const enum quantity quantities[] = { OP_LATENCY, OP_INTERVAL, OP_THROUGHPUT,
+                                                OP_IN_FLIGHT };
 
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        struct result *r = add(out, c, parts[i][1], parts[i][0]);
+    for (size_t i = 0; i < sizeof quantities / sizeof quantities[0]; i++) {
+        struct result *r = add(out, c, quantities[i]);
 
-        r->kind = RESULT_NONE;
-        snprintf(r->note, sizeof r->note, "none");
+        result_none(r);
+        result_by(r, "");
     }
 }
 
@@ -158,9 +150,12 @@ static void infer(const struct log_run *run, enum method method, struct results 
         const struct ops_chain *c = &chains.at[i];
 
         if (c->missing) {
-            missing(out, c);
+            no_instruction(out, c);
         } else if (c->n == 0) {
-            result_unknown_prose(add(out, c, "cycle", "latency"), "no usable timing");
+            struct result *r = add(out, c, OP_LATENCY);
+
+            result_by(r, "");
+            result_unknown_prose(r, "no usable timing");
         } else {
             latency(out, &chains, c);
             rates(out, c);

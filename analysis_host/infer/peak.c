@@ -1,72 +1,63 @@
 /* Ceilings of the roofline ("Applying the Roofline Model", chapter 5): peak.TYPE.MIX from the
  * throughput of single operations, and roofline.TYPE.ridge, where memory begins to be enough. */
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TYPES = 16, TYPE_NAME = 16 };
+enum { MOST_TYPES = 16 };
 
 /* What the operations of one type give, flop a cycle; 0: not known. */
 struct ceilings {
-    char type[TYPE_NAME];
+    char type[ID_WORD];
+    unsigned bits;               /* of an element */
     double lanes, add, mul, fma; /* elements of a vector; starts of operations a cycle */
     int fused; /* 1: there is a fused instruction, 0: there is none, -1: not known */
 };
 
-static const struct result *part(const struct results *results, const char *op, const char *type,
-                                 const char *what)
+static double throughput_of_op(const struct results *results, const char *op, const char *type)
 {
-    char id[48];
-
-    snprintf(id, sizeof id, "op.%s.%s.%s", op, type, what);
-    const struct result *r = results_find(results, id);
-    return r != NULL && r->kind == RESULT_NUMBER ? r : NULL;
+    return result_measured(results, id_op(OP_THROUGHPUT, op, type));
 }
 
-static double throughput(const struct results *results, const char *op, const char *type)
+/* 1, 0 or -1, as fused of struct ceilings. */
+static int fused_exists(const struct results *results, const char *type)
 {
-    const struct result *r = part(results, op, type, "throughput");
+    const struct result *r = result_find(results, id_op(OP_EXISTS, "fma", type));
 
-    return r != NULL ? r->value : 0;
+    return result_is_number(r) ? r->value > 0 : -1;
 }
 
-/* Elements of TYPE, "f64" or "v256f32"; 0: it is no type of floating-point numbers. */
-static double lanes_of(const char *type)
+/* Fills lanes and bits from C's type, "f64" or "v256f32". False where it is no type of
+ * floating-point numbers. */
+static bool read_type(struct ceilings *c)
 {
-    unsigned vector_bits = 0, bits = 0;
+    unsigned vector_bits = 0;
 
-    if (sscanf(type, "v%4uf%2u", &vector_bits, &bits) == 2 && bits > 0)
-        return (double)(vector_bits / bits);
-    return sscanf(type, "f%2u", &bits) == 1 ? 1 : 0;
+    if (sscanf(c->type, "v%4uf%2u", &vector_bits, &c->bits) == 2 && c->bits > 0)
+        c->lanes = (double)(vector_bits / c->bits);
+    else
+        c->lanes = sscanf(c->type, "f%2u", &c->bits) == 1 ? 1 : 0;
+    return c->lanes > 0;
 }
 
-/* Whether ID is op.add.TYPE.throughput, and of which type. */
-static bool type_of(const char *id, char *type)
+/* Fills ALL, room for MOST_TYPES, with every type of which additions were answered. */
+static unsigned gather_ceilings(struct ceilings *all, const struct results *results)
 {
-    char last[16];
-
-    return sscanf(id, "op.add.%15[a-z0-9].%15s", type, last) == 2 &&
-           strcmp(last, "throughput") == 0 && lanes_of(type) > 0;
-}
-
-static unsigned gather(struct ceilings *all, const struct results *results)
-{
-    char type[TYPE_NAME];
     unsigned n = 0;
 
     for (size_t i = 0; i < results->n && n < MOST_TYPES; i++) {
-        if (!type_of(results->at[i].id, type))
-            continue;
-        const struct result *exists = part(results, "fma", type, "exists");
-        struct ceilings c = { .lanes = lanes_of(type),
-                              .add = throughput(results, "add", type),
-                              .mul = throughput(results, "mul", type),
-                              .fma = throughput(results, "fma", type),
-                              .fused = exists == NULL ? -1 : exists->value > 0 };
+        const struct result_id *name = &results->at[i].name;
+        struct ceilings c = { .bits = 0 };
 
-        memcpy(c.type, type, sizeof c.type);
+        memcpy(c.type, name->type, sizeof c.type);
+        if (name->quantity != OP_THROUGHPUT || strcmp(name->op, "add") != 0 || !read_type(&c))
+            continue;
+        c.add = throughput_of_op(results, "add", c.type);
+        c.mul = throughput_of_op(results, "mul", c.type);
+        c.fma = throughput_of_op(results, "fma", c.type);
+        c.fused = fused_exists(results, c.type);
         all[n++] = c;
     }
     return n;
@@ -74,33 +65,27 @@ static unsigned gather(struct ceilings *all, const struct results *results)
 
 static struct result *add(struct results *out, const struct ceilings *c, const char *mix)
 {
-    struct result *r = results_add(out, "flop per cycle", "peak.%s.%s", c->type, mix);
-
-    snprintf(r->probe, sizeof r->probe, "ops");
-    snprintf(r->method, sizeof r->method, "throughput");
-    r->confidence = 0.9;
-    return r;
+    return result_add(out, id_op(PEAK_RATE, mix, c->type));
 }
 
 static void single(struct result *r, double starts, double flop)
 {
-    if (starts > 0)
+    if (starts > 0) {
         r->value = starts * flop;
-    else
+        r->confidence = 0.9;
+    } else {
         result_unknown_prose(r, "the throughput of the operation is not known");
+    }
 }
 
 static void fused(struct result *r, const struct ceilings *c)
 {
-    if (c->fused == 0) {
-        r->kind = RESULT_NONE;
-        r->confidence = 0;
-        snprintf(r->note, sizeof r->note, "none");
-    } else if (c->fused < 0) {
+    if (c->fused == 0)
+        result_none(r);
+    else if (c->fused < 0)
         result_unknown_prose(r, "whether there is a fused multiply-add is not known");
-    } else {
+    else
         single(r, c->fma, 2 * c->lanes);
-    }
 }
 
 /* As many additions as multiplications. Where nothing is fused, that is what the compiler makes of
@@ -126,38 +111,46 @@ static double highest(const struct ceilings *c)
     return c->fused >= 0 ? fmax(most, 2 * c->fma * c->lanes) : most;
 }
 
-static void ridge(struct results *out, const struct ceilings *all, unsigned n, const char *element)
+/* The type of elements of BITS whose ceiling is highest; NULL: none is known. */
+static const struct ceilings *highest_of(const struct ceilings *all, unsigned n, unsigned bits)
 {
-    const struct result *memory = results_find(out, "bandwidth.memory.read");
-    double bandwidth = memory != NULL && memory->kind == RESULT_NUMBER ? memory->value : 0;
+    const struct ceilings *best = NULL;
     double most = 0;
-    const char *type = "";
 
     for (unsigned i = 0; i < n; i++)
-        if (strstr(all[i].type, element) != NULL && highest(&all[i]) > most) {
-            most = highest(&all[i]);
-            type = all[i].type;
+        if (all[i].bits == bits && highest(&all[i]) > most) {
+            best = &all[i];
+            most = highest(best);
         }
-    if (most <= 0 || memory == NULL)
+    return best;
+}
+
+/* Where the ceiling BEST meets reading memory, which SERIES timed; ELEMENT names its type. */
+static void ridge(struct results *out, const struct log_series *series, const struct ceilings *best,
+                  const char *element)
+{
+    struct result_id memory = id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read");
+    double bandwidth = result_measured(out, memory);
+
+    if (best == NULL || result_find(out, memory) == NULL)
         return;
-    struct result *r = results_add(out, "flop per B", "roofline.%s.ridge", element);
-    snprintf(r->probe, sizeof r->probe, "bandwidth");
-    snprintf(r->method, sizeof r->method, "ratio");
+    struct result *r = result_add_from(out, id_type(ROOFLINE_RIDGE, element), series);
+    result_by(r, "ratio");
     if (bandwidth <= 0) {
         result_unknown_prose(r, "bandwidth of memory is not known");
         return;
     }
-    r->value = most / bandwidth;
+    r->value = highest(best) / bandwidth;
     r->confidence = 0.8;
-    snprintf(r->note, sizeof r->note, "%.4g flop per cycle with %s", most, type);
+    snprintf(r->note, sizeof r->note, "%.4g flop per cycle with %s", highest(best), best->type);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     struct ceilings all[MOST_TYPES];
-    unsigned n = gather(all, out);
+    unsigned n = gather_ceilings(all, out);
+    size_t moved = log_find_series(run, "bandwidth", 0);
 
-    (void)run;
     (void)method;
     for (unsigned i = 0; i < n; i++) {
         single(add(out, &all[i], "add"), all[i].add, all[i].lanes);
@@ -165,8 +158,10 @@ static void infer(const struct log_run *run, enum method method, struct results 
         balanced(add(out, &all[i], "balanced"), &all[i]);
         fused(add(out, &all[i], "fma"), &all[i]);
     }
-    ridge(out, all, n, "f32");
-    ridge(out, all, n, "f64");
+    if (moved == run->n_series)
+        return;
+    ridge(out, &run->series[moved], highest_of(all, n, 32), "f32");
+    ridge(out, &run->series[moved], highest_of(all, n, 64), "f64");
 }
 
 const struct analysis analysis_peak = {

@@ -18,7 +18,7 @@ struct lives {
     size_t n;
 };
 
-static void gather(struct lives *l, const struct log_series *s)
+static void gather_lives(struct lives *l, const struct log_series *s)
 {
     l->n = 0;
     for (size_t i = 0; i < s->n_samples && l->n < MOST_POINTS; i++) {
@@ -50,7 +50,7 @@ static void by_paper(struct result *r, const struct lives *l)
 {
     double rising[MOST_POINTS];
 
-    snprintf(r->method, sizeof r->method, "biggest_relative_step");
+    result_by(r, "biggest_relative_step");
     (void)stats_enforce_monotonicity(l->cost, l->n, rising);
     size_t at = stats_biggest_relative_step(rising, l->n);
     if (at == STATS_NONE) {
@@ -65,7 +65,6 @@ static void by_first_rise(struct result *r, const struct lives *l)
 {
     size_t at = last_without_spill(l);
 
-    snprintf(r->method, sizeof r->method, "lasting_rise");
     if (at >= l->n) {
         result_unknown_prose(r,
                              "up to %.0f variables none costs more: the processor hides the spills",
@@ -93,10 +92,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
         if (type == NULL || series->n_samples == 0)
             continue;
-        gather(&l, series);
-        struct result *r = results_add(out, "count", "regs.%s", type);
-        snprintf(r->probe, sizeof r->probe, "live_ranges");
-        r->damaged = series->damaged;
+        gather_lives(&l, series);
+        struct result *r = result_add_from(out, id_type(REGISTERS, type), series);
         if (l.n < FEWEST_POINTS)
             result_unknown_prose(r, "too few timings");
         else if (method == METHOD_PAPER)

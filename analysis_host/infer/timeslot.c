@@ -2,9 +2,7 @@
 #include "analysis/analysis.h"
 #include "stats/stats.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FEWEST_GAPS = 6 };
 
@@ -55,13 +53,9 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (at >= run->n_series)
         return;
     const struct log_series *s = &run->series[at];
-    struct result *r = results_add(out, "s", "os.timeslot");
-    snprintf(r->probe, sizeof r->probe, "timeslot");
-    snprintf(r->method, sizeof r->method, "mode");
-    r->damaged = s->damaged;
-    if (s->status != NULL && strcmp(s->status, "skip:no operating system") == 0) {
-        r->kind = RESULT_NONE;
-        snprintf(r->note, sizeof r->note, "none");
+    struct result *r = result_add_from(out, id_of(OS_TIMESLOT), s);
+    if (s->end == RECORD_END_NO_OS) {
+        result_none(r);
         return;
     }
     double *gaps = gaps_of(s, &n);

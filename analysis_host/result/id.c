@@ -31,7 +31,7 @@ static const struct {
     [CACHE_ALLOCATE] = { "cache.{level}.allocate", "name" },
     [OP_LATENCY] = { "op.{op}.{type}.latency", "cycle" },
     [OP_INTERVAL] = { "op.{op}.{type}.interval", "cycle" },
-    [OP_THROUGHPUT] = { "op.{op}.{type}.throughput", "op per {type} add" },
+    [OP_THROUGHPUT] = { "op.{op}.{type}.throughput", "op per i32 add" },
     [OP_IN_FLIGHT] = { "op.{op}.{type}.in_flight", "count" },
     [OP_EXISTS] = { "op.{op}.{type}.exists", "bool" },
     [REGISTERS] = { "regs.{type}", "count" },

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_ROOM = 32 };
 
@@ -76,6 +77,18 @@ void result_none(struct result *r)
 {
     r->kind = RESULT_NONE;
     copy(r->note, sizeof r->note, "none");
+}
+
+void result_remark(struct result *r, const char *format, ...)
+{
+    struct result_words words;
+    size_t used = strlen(r->note);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(words.text, sizeof words.text, format, args);
+    va_end(args);
+    snprintf(r->note + used, sizeof r->note - used, "%s%s", used > 0 ? "; " : "", words.text);
 }
 
 struct result_words result_words(const char *format, ...)

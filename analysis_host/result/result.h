@@ -83,6 +83,10 @@ void result_by(struct result *r, const char *method);
 /* The machine has no such thing. */
 void result_none(struct result *r);
 
+/* Adds to the note of R, printf-like, after a semicolon where it says something already. What does
+ * not fit is cut. */
+void result_remark(struct result *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Text made printf-like, for one call: as found of result_unknown(). */
 struct result_words {
     char text[RESULT_WORDS];

@@ -1,3 +1,4 @@
+/* Cycles of single operations, from laps of several lengths and numbers of streams. */
 #include "ops_chains.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -130,11 +131,11 @@ static void read_series(struct ops_chain *c, const struct log_series *s, enum me
 {
     const struct log_sample *ref = sample(s, 0, true, 0);
 
+    c->series = s;
     c->op = log_key_text(s->keys, s->n_keys, "op");
     c->type = log_key_text(s->keys, s->n_keys, "type");
     c->with = log_key_text(s->keys, s->n_keys, "with");
-    c->damaged = s->damaged;
-    c->missing = s->status != NULL && strcmp(s->status, "skip:no instruction") == 0;
+    c->missing = s->end == RECORD_END_NO_INSTRUCTION;
     for (size_t i = 0; i < s->n_samples && ref != NULL; i++) {
         struct pair p = { .whole = &s->samples[i] };
 

@@ -1,3 +1,4 @@
+/* Chains of single operations, as probe ops timed them. */
 #ifndef SERIES_OPS_CHAINS_H
 #define SERIES_OPS_CHAINS_H
 
@@ -11,16 +12,16 @@ enum { OPS_MOST_POINTS = 32 };
 
 /* Every number a median over the rounds, with the quartiles where bounds are kept. */
 struct ops_chain {
-    const char *op, *type, *with; /* the log's; with is NULL where a step carries nothing else */
-    bool missing;                 /* the target has no instruction for it */
-    unsigned n;                   /* points, by ascending streams; 0: could not be measured */
+    const struct log_series *series; /* the samples that it is from */
+    const char *op, *type, *with;    /* the log's; with is NULL where a step carries nothing else */
+    bool missing;                    /* the target has no instruction for it */
+    unsigned n;                      /* points, by ascending streams; 0: could not be measured */
     double streams[OPS_MOST_POINTS];
     double step[OPS_MOST_POINTS];  /* of one operation on each stream, carried ones included */
     double whole[OPS_MOST_POINTS]; /* of a step, with its share of the loop */
     double steps[OPS_MOST_POINTS]; /* in the whole lap */
     double half[OPS_MOST_POINTS];  /* of half a lap, with the loop */
     double low, high;              /* of the point of one stream */
-    bool damaged;
 };
 
 struct ops_chains {
@@ -44,7 +45,7 @@ double ops_chains_latency(const struct ops_chains *chains, const struct ops_chai
  * of streams that makes it cheapest (section 3.3.2). */
 double ops_chains_interval(const struct ops_chain *c);
 
-/* Whether additions seem to be done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1): every
+/* True when additions seem to be done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1): every
  * chain that is not of additions or exclusive ors then takes an even number of them. */
 bool ops_chains_double_pumped(const struct ops_chains *chains);
 

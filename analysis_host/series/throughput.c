@@ -1,11 +1,12 @@
+/* Rates and latencies from timings, and the level that a working set is in. */
 #include "throughput.h"
 #include "point.h"
+#include "result/query.h"
 #include "stats/stats.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { LEVEL_NAME = 24, MOST_TIMINGS = 256 };
+enum { MOST_TIMINGS = 256, MOST_LEVELS = 1000 };
 
 /* Best and median nearer than this share: quiet; farther than the second: doubtful. */
 #define QUIET      0.05
@@ -101,40 +102,38 @@ void throughput_answer_latency(struct result *r, const struct throughput *rate,
     r->confidence = confidence(rate);
 }
 
-/* Nominal size of cache LEVEL, or what was measured; 0: not known. */
-static double size_of(const struct results *results, unsigned level)
+/* Size of cache LEVEL, nominal or measured, whichever is more; 0: not known. */
+static double largest_size(const struct results *results, unsigned level)
 {
-    char id[40];
-
-    snprintf(id, sizeof id, "cache.%u.size", level);
-    const struct result *r = results_find(results, id);
-    return r != NULL && r->kind == RESULT_NUMBER ? fmax(r->value, r->nominal) : 0;
+    return fmax(cache_measured(results, level, CACHE_SIZE),
+                cache_nominal(results, level, CACHE_SIZE));
 }
 
-void throughput_level(char *to, const struct results *results, double bytes,
-                      unsigned long long level, unsigned long long deepest)
+unsigned throughput_level(const struct results *results, double bytes, unsigned level,
+                          unsigned deepest)
 {
-    bool known = size_of(results, 1) > 0;
+    bool known = largest_size(results, 1) > 0;
 
-    for (unsigned i = 1; known && size_of(results, i) > 0; i++)
-        if (bytes <= size_of(results, i) * EDGE_SHARE) {
-            snprintf(to, LEVEL_NAME, "cache.%u", i);
-            return;
-        }
-    if (known || level == deepest)
-        snprintf(to, LEVEL_NAME, "memory");
-    else
-        snprintf(to, LEVEL_NAME, "cache.%llu", level);
+    for (unsigned i = 1; known && largest_size(results, i) > 0; i++)
+        if (bytes <= largest_size(results, i) * EDGE_SHARE)
+            return i;
+    return known || level == deepest ? MEMORY_LEVEL : level;
 }
 
-unsigned long long throughput_deepest(const struct log_run *run, const char *probe)
+unsigned throughput_board_level(const struct log_series *s)
 {
-    unsigned long long deepest = 0;
+    uint64_t level = log_series_number(s, "level");
+
+    return level <= MOST_LEVELS ? (unsigned)level : 0;
+}
+
+unsigned throughput_deepest(const struct log_run *run, const char *probe)
+{
+    unsigned deepest = 0;
 
     for (size_t s = log_find_series(run, probe, 0); s < run->n_series;
          s = log_find_series(run, probe, s + 1)) {
-        unsigned long long level =
-            log_key_number(run->series[s].keys, run->series[s].n_keys, "level", 0);
+        unsigned level = throughput_board_level(&run->series[s]);
 
         deepest = level > deepest ? level : deepest;
     }

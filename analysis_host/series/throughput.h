@@ -1,10 +1,9 @@
+/* Timings of how much was moved, and which level it was moved in. */
 #ifndef SERIES_THROUGHPUT_H
 #define SERIES_THROUGHPUT_H
 
 #include "result/result.h"
 #include <stddef.h>
-
-/* Timings of how much was moved. */
 
 /* What the run's clock and reference chain make of ticks. */
 struct throughput_units {
@@ -37,13 +36,17 @@ void throughput_answer(struct result *r, const struct throughput *rate,
 void throughput_answer_latency(struct result *r, const struct throughput *rate,
                                const struct throughput_units *units);
 
-/* Name of the level, as in ids, that a working set of BYTES is in, going by the sizes among
- * RESULTS: "cache.2", "memory". Where there are none, by LEVEL of DEEPEST, the board's own count.
- * Fits TO, 24 bytes. */
-void throughput_level(char *to, const struct results *results, double bytes,
-                      unsigned long long level, unsigned long long deepest);
+/* The level that a working set of BYTES is in, from 1, by the cache sizes among RESULTS, or
+ * MEMORY_LEVEL. Where there are no sizes: LEVEL, the board's own count, of which DEEPEST is memory.
+ */
+unsigned throughput_level(const struct results *results, double bytes, unsigned level,
+                          unsigned deepest);
 
-/* The largest key level of series PROBE in RUN. */
-unsigned long long throughput_deepest(const struct log_run *run, const char *probe);
+/* The board's own count of the level that S was measured in, its key level; 0: none, or more than
+ * any machine has. */
+unsigned throughput_board_level(const struct log_series *s);
+
+/* The largest of them over all series of PROBE in RUN. */
+unsigned throughput_deepest(const struct log_run *run, const char *probe);
 
 #endif

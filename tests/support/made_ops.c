@@ -58,6 +58,7 @@ void made_missing(struct made_run *m, const char *op, const char *type)
 
     begin(m, op, type, NULL);
     last(m)->status = status;
+    last(m)->end = RECORD_END_NO_INSTRUCTION;
 }
 
 void made_disturb(struct made_run *m, unsigned round, double share)

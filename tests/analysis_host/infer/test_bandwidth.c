@@ -162,6 +162,7 @@ static void no_such_store(void **state)
     begin();
     series("bandwidth", 1, 4);
     made.series[1].status = (char *)(uintptr_t) "skip:no instruction";
+    made.series[1].end = RECORD_END_NO_INSTRUCTION;
     assert_int_equal(answer(&out, "bandwidth.memory.nt_write")->kind, RESULT_NULL);
     results_free(&out);
 }

@@ -225,6 +225,7 @@ static void no_system_has_no_slot(void **state)
     begin("1", "none");
     made_series(&made, "timeslot");
     made.run.series[0].status = "skip:no operating system";
+    made.run.series[0].end = RECORD_END_NO_OS;
     struct results out = infer_from();
 
     assert_int_equal(results_find(&out, "os.timeslot")->kind, RESULT_NONE);
