@@ -1,31 +1,10 @@
 /* Numbers and answers as people write them. */
 #include "value.h"
 #include "result/confidence.h"
+#include "result/remedy.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* VALUE divided down to the largest of UNITS that leaves at least 1. */
-static void put_scaled(char *to, double value, double step, const char *const *units, unsigned n)
-{
-    unsigned i = 0;
-
-    while (i + 1 < n && fabs(value) >= step) {
-        value /= step;
-        i++;
-    }
-    /* Tenths of a unit matter below 100 of it: 31.5 KiB. */
-    double tenths = round(10 * value) / 10;
-    bool whole = tenths == floor(tenths) || fabs(value) >= 100;
-    snprintf(to, FORMAT_CELL, "%.*f %s", whole ? 0 : 1, value, units[i]);
-}
-
-static void put_bytes(char *to, double value)
-{
-    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
-
-    put_scaled(to, value, 1024, units, sizeof units / sizeof units[0]);
-}
 
 static void put_hertz(char *to, double value)
 {
@@ -50,7 +29,7 @@ static void put_seconds(char *to, double value)
 void format_number(char *to, double value, const char *unit)
 {
     if (strcmp(unit, "B") == 0)
-        put_bytes(to, value);
+        snprintf(to, FORMAT_CELL, "%.*s", FORMAT_CELL - 1, words_bytes(value).text);
     else if (strcmp(unit, "Hz") == 0)
         put_hertz(to, value);
     else if (strcmp(unit, "s") == 0)

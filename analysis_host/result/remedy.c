@@ -1,0 +1,113 @@
+/* Words for answers that are not known: what was met, and which run of `probes` would tell. */
+#include "remedy.h"
+#include "query.h"
+#include "record.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- sizes ---- */
+
+struct result_words words_bytes(double bytes)
+{
+    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+    unsigned i = 0;
+
+    for (; i + 1 < sizeof units / sizeof units[0] && fabs(bytes) >= 1024; i++)
+        bytes /= 1024;
+    /* Tenths of a unit matter below 100 of it: 31.5 KiB. */
+    double tenths = round(10 * bytes) / 10;
+    bool whole = tenths == floor(tenths) || fabs(bytes) >= 100;
+    return result_words("%.*f %s", whole ? 0 : 1, bytes, units[i]);
+}
+
+struct result_words words_key_bytes(double bytes)
+{
+    const double kib = 1024, mib = kib * kib;
+
+    if (bytes >= mib && fmod(bytes, mib) == 0)
+        return result_words("%.0fM", bytes / mib);
+    return bytes >= kib ? result_words("%.0fK", bytes / kib) : result_words("%.0f", bytes);
+}
+
+/* ---- runs ---- */
+
+struct result_words remedy_run(const char *probes, const char *keys)
+{
+    return result_words("`probes --only timer_floor,add_chain,%s%s%s` would tell", probes,
+                        *keys ? " " : "", keys);
+}
+
+struct result_words remedy_capacity(const struct results *out)
+{
+    enum { MOST = 4 }; /* sizes that the key takes */
+    struct result_words key = result_words("capacity=");
+    unsigned levels = cache_levels(out);
+
+    for (unsigned k = 1; k <= levels && k <= MOST; k++) {
+        double bytes = cache_nominal(out, k, CACHE_SIZE);
+        size_t used = strlen(key.text);
+
+        snprintf(key.text + used, sizeof key.text - used, "%s%.20s", k > 1 ? "," : "",
+                 bytes > 0 ? words_key_bytes(bytes).text : "SIZE");
+    }
+    return levels > 0 ? key : result_words("capacity=SIZE");
+}
+
+struct result_words remedy_of(const struct results *out, struct result_id id, const char *probe)
+{
+    const struct result *r = result_find(out, id);
+
+    return r && *r->remedy ? result_words("%s", r->remedy) : remedy_run(probe, "");
+}
+
+/* ---- no samples ---- */
+
+/* What would change that a series of PROBE ended so. */
+static struct result_words remedy_of_end(enum record_end end, const char *probe)
+{
+    static const char none[] = "no remedy on this machine: ";
+
+    switch (end) {
+    case RECORD_END_ALONE:
+        return result_words("%sit has one execution context", none);
+    case RECORD_END_NO_MEMORY:
+        return result_words("%sits memory is smaller than the smallest sweep", none);
+    case RECORD_END_CLOCK_TOO_COARSE:
+        return result_words("%sa step of its clock is longer than a point may take", none);
+    case RECORD_END_CLOCK_BACK:
+        return result_words("%sits clock goes back", none);
+    case RECORD_END_NO_FRAMES:
+        return result_words("%spages in random frames hide sets", none);
+    case RECORD_END_NO_OS:
+        return result_words("%snobody schedules more threads than there are contexts", none);
+    case RECORD_END_NO_INSTRUCTION:
+        return result_words("%sthe target has no such instruction", none);
+    case RECORD_END_NO_CODE:
+        return result_words("`probes` built with -D PONTOON_OP_SMALL=OFF would tell");
+    case RECORD_END_NO_CACHES:
+        return remedy_run(probe, "capacity=SIZE,...");
+    case RECORD_END_OK:
+    case RECORD_END_NO_TIME:
+        return remedy_run(probe, "--thorough");
+    default:
+        return remedy_run(probe, "");
+    }
+}
+
+void remedy_unsampled(struct result *r, const struct log_run *run, const char *probe)
+{
+    enum record_end end = RECORD_END_MISSING;
+    unsigned n = 0;
+
+    for (size_t s = log_find_series(run, probe, 0); s < run->n_series;
+         s = log_find_series(run, probe, s + 1))
+        if (n++ == 0)
+            end = run->series[s].end;
+    const char *words = record_end_words(end);
+    result_unknown(r, result_words("needs samples of %s", probe).text,
+                   result_words("no usable sample in its %u series (%s)", n,
+                                words ? words : "its end is missing")
+                       .text,
+                   remedy_of_end(end, probe).text);
+}

@@ -1,0 +1,26 @@
+#ifndef REMEDY_H
+#define REMEDY_H
+
+#include "result.h"
+
+/* Words for answers that are not known: sizes, and the runs of `probes` that would tell, with
+ * values that other answers give. */
+
+/* BYTES as people write them: "352 KiB", "1.5 MiB". */
+struct result_words words_bytes(double bytes);
+/* BYTES as keys of `probes` take them: "352K", "1536K", "2M". */
+struct result_words words_key_bytes(double bytes);
+
+/* "`probes --only timer_floor,add_chain,PROBES KEYS` would tell". PROBES are joined by commas;
+ * KEYS, as "pages=32K" or "--thorough", may be "". */
+struct result_words remedy_run(const char *probes, const char *keys);
+/* Key "capacity=32K,1M" with the sizes of all caches in OUT; SIZE stands for those not known. */
+struct result_words remedy_capacity(const struct results *out);
+/* The remedy of the answer ID, which is not known; where it is not asked for, the run of PROBE. */
+struct result_words remedy_of(const struct results *out, struct result_id id, const char *probe);
+
+/* R is not determined, as no series of PROBE in RUN has a usable sample: counts them, says how the
+ * first of them ended, and what would change that. */
+void remedy_unsampled(struct result *r, const struct log_run *run, const char *probe);
+
+#endif
