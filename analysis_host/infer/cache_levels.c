@@ -118,7 +118,7 @@ static void set_latency(struct result *r, const struct source *s, double y)
 
 static void set_size(struct result *r, const struct latency_level *level)
 {
-    double nominal = levels_nominal(level->size, level->size_low, level->size_high);
+    double nominal = stats_round_number(level->size, level->size_low, level->size_high);
 
     r->value = nominal > 0 ? nominal : level->size;
     r->has_nominal = nominal > 0;

@@ -5,6 +5,7 @@
 #include "model/cache_replay.h"
 #include "result/query.h"
 #include "series/curve.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,13 +170,6 @@ static struct orders read_orders(const struct log_run *run, const struct log_ser
 
 /* ---- guesses ---- */
 
-static double odd_part(double n)
-{
-    while (n >= 2 && fmod(n, 2) == 0)
-        n /= 2;
-    return n;
-}
-
 /* Own size of an exclusive level of WAYS of which a program gets SUM bytes, behind a level of ABOVE
  * bytes, which holds as many whole ways more as go into it. A way is likeliest a power of two. 0:
  * the sizes do not go together. */
@@ -187,7 +181,7 @@ static double own_size(double sum, double ways, double above)
         double way = sum / (ways + more);
 
         if (floor(above / way) == more && fmod(sum, ways + more) == 0 &&
-            (best == 0 || odd_part(way) < odd_part(best)))
+            (best == 0 || stats_odd_part(way) < stats_odd_part(best)))
             best = way;
     }
     return ways * best;

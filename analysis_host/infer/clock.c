@@ -1,7 +1,7 @@
 /* The clock and the reference cycle: cpu.frequency, timer.step, timer.read. */
 #include "analysis/analysis.h"
-#include "series/curve.h"
 #include "series/ops_chains.h"
+#include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static void say_drift(struct result *r, double share)
 static void frequency(const struct log_run *run, struct results *out)
 {
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
-    double add = curve_reference_ticks(run, 0), other = curve_reference_ticks(run, 1);
+    double add = point_reference_ticks(run, 0), other = point_reference_ticks(run, 1);
     struct result *r = result_add(out, id_of(CPU_FREQUENCY));
     bool pumped = double_pumped(run);
 

@@ -298,7 +298,8 @@ static void add_entries(struct results *out, const struct curve *c, const struct
     r->low = step->entries_low * strides;
     r->high = step->entries_high * strides;
     /* A few entries may hold pages of the stack and the program itself. */
-    r->nominal = tlb_roundest(r->value, r->value + fmin(4, r->value / 16));
+    double largest = r->value + fmin(4, r->value / 16);
+    r->nominal = stats_round_number(largest, r->value, largest);
     r->confidence = fmin(most, fmax(0.4, 0.97 - step->doubt / step->cost -
                                              0.5 * log2(step->entries_high / step->entries_low)));
     snprintf(r->note, sizeof r->note, "a step of %.2f cycles, %.2f unexplained", step->cost,

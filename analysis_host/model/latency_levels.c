@@ -185,24 +185,6 @@ static size_t join_flats(const struct curve *c, struct flat *flats, size_t n)
     return n > 0 ? kept + 1 : 0;
 }
 
-double levels_nominal(double value, double low, double high)
-{
-    double best = 0;
-
-    /* The largest power of two that has a multiple within the bounds leaves the smallest factor. */
-    for (double unit = exp2(floor(log2(fmax(high, 1)))); unit >= 1; unit /= 2) {
-        for (double m = ceil(low / unit); m * unit <= high && m > 0; m++)
-            if (best == 0 || fabs(m * unit - value) < fabs(best - value))
-                best = m * unit;
-        /* Wide bounds hold several powers of two: the nearest in proportion. */
-        while (best == unit && unit / 2 >= low && value * value < unit * unit / 2)
-            best = unit /= 2;
-        if (best > 0)
-            return best;
-    }
-    return 0;
-}
-
 /* Share of the way from LOW to the cost at twice the working set of point I, in [0, 1+). */
 static double missing_share(const struct curve *c, size_t i, double low)
 {
@@ -481,11 +463,9 @@ static bool is_contiguous(struct miss_ratio_rise *r, double begun)
  * overflows early. */
 static bool unlikely(const struct latency_level *level)
 {
-    double odd = levels_nominal(level->size, level->size_low, level->size_high);
+    double round = stats_round_number(level->size, level->size_low, level->size_high);
 
-    while (odd >= 2 && fmod(odd, 2) == 0)
-        odd /= 2;
-    return level->ways > 0 && level->ways <= 2 && odd > 3;
+    return level->ways > 0 && level->ways <= 2 && stats_odd_part(round) > 3;
 }
 
 /* Draws of frames that points FROM to TO rest on: the fewest of any. */

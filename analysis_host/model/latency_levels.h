@@ -31,8 +31,4 @@ struct latency_level {
 size_t latency_levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
                            struct latency_level *levels);
 
-/* The value with the smallest odd factor within LOW to HIGH, nearest to VALUE among those, in
- * proportion: what a cache of power-of-two sets would be. 0 when LOW > HIGH. */
-double levels_nominal(double value, double low, double high);
-
 #endif

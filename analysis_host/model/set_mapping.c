@@ -1,4 +1,5 @@
 #include "set_mapping.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -149,13 +150,6 @@ static double best_guess(const struct search *s, const struct set_mapping *befor
     return least;
 }
 
-static double odd_part(double n)
-{
-    while (n > 0 && fmod(n, 2) == 0)
-        n /= 2;
-    return n;
-}
-
 static enum set_mapping_verdict no_answer(const struct set_mapping_seen *seen, size_t n)
 {
     enum set_mapping_verdict verdict = SET_MAPPING_NO_EDGE;
@@ -244,7 +238,7 @@ static enum set_mapping_verdict fit_all(struct set_mapping_fit *fit, const struc
         off_pair = best_guess(s, before, &pair);
     /* Where the victim comes in before the line that was hit leaves, a pair holds one line less. */
     bool one_less = isfinite(off_alone) && before && before->ways > 1 &&
-                    odd_part(alone.shape.ways) > ROUND_ODD &&
+                    stats_odd_part(alone.shape.ways) > ROUND_ODD &&
                     power_of_two(alone.shape.ways + 1 - before->ways);
     /* Round enough to be believed; or all that explains what both forget in order of age. */
     bool pair_is_round = off_pair < 1 && (power_of_two(pair.shape.ways) ||
@@ -259,7 +253,7 @@ static enum set_mapping_verdict fit_all(struct set_mapping_fit *fit, const struc
         return settle(fit, &alone, seen, n);
     if (off_pair + tie < off_alone)
         return settle(fit, &pair, seen, n);
-    double odd = odd_part(alone.shape.ways);
+    double odd = stats_odd_part(alone.shape.ways);
     if (odd > 1 && odd <= ROUND_ODD) {
         fit->lines = alone.shape.ways;
         return SET_MAPPING_AMBIGUOUS;

@@ -336,17 +336,6 @@ static struct chosen choose(const struct fit *f)
     return best;
 }
 
-double tlb_roundest(double low, double high)
-{
-    for (double unit = exp2(floor(log2(fmax(high, 1)))); unit >= 1; unit /= 2) {
-        double m = ceil(low / unit);
-
-        if (m > 0 && m * unit <= high)
-            return m * unit;
-    }
-    return low;
-}
-
 /* What else explains nearly as well as step K of S does: bounds of its entries, and whether another
  * number of ways would do. */
 static void widen(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
@@ -378,7 +367,8 @@ static void describe(const struct fit *f, const struct chosen *s, size_t k, stru
                                .cost = s->cost[k] };
     if (c->ways == TLB_FULL) { /* up to the next number measured all would look the same */
         step->entries_high = f->at[point_at(f, c->entries) + 1].pages - 1;
-        step->entries = tlb_roundest(step->entries_low, step->entries_high);
+        step->entries =
+            stats_round_number(step->entries_high, step->entries_low, step->entries_high);
     }
     widen(f, s, k, step);
     double sum = 0, weights = 0;

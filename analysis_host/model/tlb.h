@@ -37,7 +37,4 @@ int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], 
 /* Share of loads that STEP makes miss on PAGES pages. */
 double tlb_share(const struct tlb_step *step, double pages);
 
-/* The number with the smallest odd factor from LOW to HIGH, the lower of two. */
-double tlb_roundest(double low, double high);
-
 #endif

@@ -1,50 +1,11 @@
 #include "curve.h"
+#include "point.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_PASSES = 64 };
-
-/* The lowest of N timings. */
-static double lowest(const uint64_t *ticks, size_t n)
-{
-    uint64_t least = UINT64_MAX;
-
-    for (size_t i = 0; i < n; i++)
-        if (ticks[i] < least)
-            least = ticks[i];
-    return (double)least;
-}
-
-double curve_reference_ticks(const struct log_run *run, unsigned kind)
-{
-    const struct log_sample *small = NULL, *large = NULL;
-
-    for (size_t s = log_find_series(run, "add_chain", 0); s < run->n_series;
-         s = log_find_series(run, "add_chain", s + 1)) {
-        const struct log_series *series = &run->series[s];
-
-        if (log_key_number(series->keys, series->n_keys, "kind", 99) != kind)
-            continue;
-        for (size_t i = 0; i < series->n_samples; i++) {
-            const struct log_sample *sample = &series->samples[i];
-
-            if (sample->n_ticks == 0)
-                continue;
-            if (small == NULL || sample->ops < small->ops)
-                small = sample;
-            if (large == NULL || sample->ops > large->ops)
-                large = sample;
-        }
-    }
-    if (small == NULL)
-        return 0;
-    double a = lowest(small->ticks, small->n_ticks), b = lowest(large->ticks, large->n_ticks);
-    if (large->ops > small->ops && b > a)
-        return (b - a) / (double)(large->ops - small->ops);
-    return b / (double)large->ops;
-}
 
 bool curve_is_increment(const struct log_series *series)
 {
@@ -217,7 +178,7 @@ static int gather(struct curve *curve, const struct log_series *series,
 
 int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series)
 {
-    struct scale scale = { .whole_run = curve_reference_ticks(run, 0) };
+    struct scale scale = { .whole_run = point_reference_ticks(run, 0) };
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
 
     const struct log_series *reference = beside(run, series);

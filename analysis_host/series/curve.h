@@ -22,13 +22,7 @@ const struct curve_point *curve_at(const struct curve *curve, double x, double x
  * common. */
 void curve_take_out_translation(struct curve *curve, const struct curve *wide);
 
-/* Ticks of one addition in the run's add_chain, and in its second kind of chain: the slope of the
- * lowest timings over the operations, so that what a timing costs by itself drops out. 0: not
- * there. */
-double curve_reference_ticks(const struct log_run *run, unsigned kind);
-
-/* Whether the series is of another tool's kind that gives the increment over the first level only.
- */
+/* Returns true for a table of another tool that gives increments over the first level only. */
 bool curve_is_increment(const struct log_series *series);
 
 #endif

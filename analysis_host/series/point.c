@@ -1,6 +1,5 @@
-/* Ticks of one operation at a point, from its timings. */
+/* The cost of one point of a series, and of the reference chain that it is held against. */
 #include "point.h"
-#include "curve.h"
 #include "stats/stats.h"
 #include <math.h>
 
@@ -42,7 +41,54 @@ double point_least(const struct log_sample *p)
     return stats_min(y, n);
 }
 
+/* The lowest timing of P, not divided by its operations: the slope would round otherwise. */
+static double lowest_ticks(const struct log_sample *p)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (size_t i = 0; i < p->n_ticks; i++)
+        if (p->ticks[i] < least)
+            least = p->ticks[i];
+    return (double)least;
+}
+
+/* The samples of the fewest and of the most operations in all add_chain series of KIND. */
+static void find_extremes(const struct log_run *run, unsigned kind, const struct log_sample **small,
+                          const struct log_sample **large)
+{
+    for (size_t s = log_find_series(run, "add_chain", 0); s < run->n_series;
+         s = log_find_series(run, "add_chain", s + 1)) {
+        const struct log_series *series = &run->series[s];
+
+        if (log_key_number(series->keys, series->n_keys, "kind", 99) != kind)
+            continue;
+        for (size_t i = 0; i < series->n_samples; i++) {
+            const struct log_sample *sample = &series->samples[i];
+
+            if (sample->n_ticks == 0)
+                continue;
+            if (*small == NULL || sample->ops < (*small)->ops)
+                *small = sample;
+            if (*large == NULL || sample->ops > (*large)->ops)
+                *large = sample;
+        }
+    }
+}
+
+double point_reference_ticks(const struct log_run *run, unsigned kind)
+{
+    const struct log_sample *small = NULL, *large = NULL;
+
+    find_extremes(run, kind, &small, &large);
+    if (small == NULL)
+        return 0;
+    double a = lowest_ticks(small), b = lowest_ticks(large);
+    if (large->ops > small->ops && b > a)
+        return (b - a) / (double)(large->ops - small->ops);
+    return b / (double)large->ops;
+}
+
 double point_cycle(const struct log_run *run)
 {
-    return curve_reference_ticks(run, 0);
+    return point_reference_ticks(run, 0);
 }

@@ -1,21 +1,26 @@
-/* What the timings of one point say. */
+/* The cost of one point of a series, and of the reference chain that it is held against. */
 #ifndef SERIES_POINT_H
 #define SERIES_POINT_H
 
 #include "log/log.h"
 
-/* Ticks of one operation at P: the second lowest of its timings (BlackjackBench section 3.3.1), the
- * only one where there is one. NaN where there is none. */
+/* Returns the ticks of one operation at P: the second lowest of its timings (BlackjackBench
+ * section 3.3.1), the only one where there is one. NaN where there is none. */
 double point_cost(const struct log_sample *p);
 
-/* Ticks of one operation at P: the median of its timings, for threads that work side by side:
- * threads that barely overlapped look free of contention. NaN where there is none. */
+/* Returns the ticks of one operation at P: the median of its timings, for threads that work side by
+ * side: threads that barely overlapped look free of contention. NaN where there is none. */
 double point_median(const struct log_sample *p);
 
-/* Ticks of one operation at P: the least of its timings. NaN where there is none. */
+/* Returns the ticks of one operation at P: the least of its timings. NaN where there is none. */
 double point_least(const struct log_sample *p);
 
-/* Ticks of one addition of the reference chain in RUN; 0 when it was not measured. */
+/* Returns the ticks of one addition in the run's add_chain of KIND (0, or 1 for the second kind of
+ * chain): the slope of the lowest timings over the operations, so that what a timing costs by
+ * itself drops out. 0: not measured. */
+double point_reference_ticks(const struct log_run *run, unsigned kind);
+
+/* Returns point_reference_ticks() of kind 0: the length of a cycle. */
 double point_cycle(const struct log_run *run);
 
 #endif

@@ -108,26 +108,11 @@ double stats_quantile(const double *y, size_t n, double q);
 /* stats_quantile() at one half. */
 double stats_median(const double *y, size_t n);
 
-/* Median distance from the median times 1.4826, which estimates the standard deviation of normal
- * noise and ignores outliers. 0 for one point. NaN when n is 0, a value is refused or memory
- * is short. */
-double stats_mad(const double *y, size_t n);
-
 /* The commonest value (3.6): the mean of what is in the fullest bin of a histogram whose bins are
  * BIN_WIDTH wide and centred on multiples of it; the lowest of several equally full ones. When
  * COUNT is not NULL, *COUNT becomes the number of values in that bin, 0 on failure.
  * NaN when n is 0, BIN_WIDTH is not above 0, a value is refused or memory is short. */
 double stats_mode(const double *y, size_t n, double bin_width, size_t *count);
-
-/* Cuts the sequence Y into constant pieces so that the squared deviations from each piece's mean
- * plus PENALTY per piece are least: the exact optimum, found by dynamic programming over the last
- * cut (Bellman 1961 for curves; Jackson et al. 2005 as optimal partitioning). Give logarithms of
- * ticks for cuts at relative steps; PENALTY, at least 0, is in the square of y's unit. Order
- * matters, not distance on x. STARTS has room for n elements: the first index of each piece,
- * ascending, the first 0. *N_STARTS is the number of pieces, 0 when n is 0. Of equal costs, the one
- * whose last piece is longest. On failure *N_STARTS is 0. Time n squared: 30 ms for n = 3000. */
-enum stats_status stats_segment(const double *y, size_t n, double penalty, size_t *starts,
-                                size_t *n_starts);
 
 /* The rising curve nearest to Y in weighted least squares, by pooling adjacent violators. Unlike
  * stats_enforce_monotonicity() one outlier is averaged away with its neighbours. WEIGHT has n
@@ -142,5 +127,13 @@ enum stats_status stats_isotonic(const double *y, const double *weight, size_t n
  * Relative error below 1e-8 for up to 10^7 trials, also far out in the upper tail.
  * NaN when P is not within 0 to 1. Time grows with the square root of TRIALS. */
 double stats_binomial_tail(uint64_t trials, double p, uint64_t at_least);
+
+/* Returns the number with the smallest odd factor within LOW to HIGH; of several powers of two the
+ * one nearest to VALUE in proportion. What a cache whose sets are a power of two holds. 0 when no
+ * whole number lies within. */
+double stats_round_number(double value, double low, double high);
+
+/* Returns the odd factor of whole number N: 352 = 32 * 11 gives 11. 0 gives 0. */
+double stats_odd_part(double n);
 
 #endif

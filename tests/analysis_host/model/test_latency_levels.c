@@ -1,6 +1,7 @@
 /* Levels of curves whose levels are known. */
 #include "model/latency_levels.h"
 #include "planted_curve.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +69,7 @@ static double latency_of(const struct planted *m, size_t k)
 
 static double nominal(const struct latency_level *level)
 {
-    return levels_nominal(level->size, level->size_low, level->size_high);
+    return stats_round_number(level->size, level->size_low, level->size_high);
 }
 
 /* OFF: how far a latency may be off, relative. */
@@ -408,41 +409,6 @@ static void several_chains_say_how_many_miss(void **state)
     assert_true(levels[0].size == 32 * KIB);
 }
 
-/* ---- nominal sizes ---- */
-
-struct nominal_case {
-    double value, low, high, nominal;
-};
-
-static const struct nominal_case nominal_cases[] = {
-    { 32768, 32768, 32768, 32768 },
-    { 33000, 31000, 34000, 32768 }, /* the smallest odd factor, 1 */
-    { 40000, 33000, 65535, 49152 }, /* 3 before 5 and 7 */
-    { 40000, 40000, 41000, 40960 }, /* 5 * 8 KiB */
-    { 25000, 20000, 30000, 24576 }, /* 3 * 8 KiB */
-    { 50000, 30000, 70000, 65536 }, /* two powers of two: the nearer */
-    { 46000, 30000, 70000, 32768 }, /* in proportion, that is */
-    { 47000, 30000, 70000, 65536 },
-    { 1000, 1000, 1000, 1000 }, /* 125 * 8 */
-    { 1001, 1001, 1001, 1001 },
-    { 1, 1, 1, 1 },
-    { 5, 9, 3, 0 },       /* no bounds */
-    { 5.5, 5.2, 5.8, 0 }, /* no whole number */
-    { 6291456, 6000000, 6400000, 6291456 },
-};
-
-static void nominal_has_the_smallest_odd_factor(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof nominal_cases / sizeof nominal_cases[0]; i++) {
-        const struct nominal_case *c = &nominal_cases[i];
-        double got = levels_nominal(c->value, c->low, c->high);
-
-        if (got != c->nominal)
-            fail_msg("%g in %g to %g: %g, expected %g", c->value, c->low, c->high, got, c->nominal);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -462,7 +428,6 @@ int main(void)
         cmocka_unit_test(sparse_capacity_is_the_last_point_that_mostly_hits),
         cmocka_unit_test(planted_levels_are_recovered_from_octaves),
         cmocka_unit_test(several_chains_say_how_many_miss),
-        cmocka_unit_test(nominal_has_the_smallest_odd_factor),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

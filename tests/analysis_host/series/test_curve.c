@@ -1,6 +1,7 @@
 /* From timings to a curve: the lowest of each point, in cycles of the chain measured beside it. */
 #include "made_run.h"
 #include "series/curve.h"
+#include "series/point.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -324,9 +325,9 @@ static void reference_is_a_slope(void **state)
     made_sample(&made, 1000, 0, 1000, (uint64_t[]){ 2900, 2050, 2060 }, 3);
     made_sample(&made, 8000, 0, 8000, (uint64_t[]){ 16050, 99999 }, 2);
     made_chain(&made, 1, 100, 300);
-    near_to(curve_reference_ticks(&made.run, 0), 2);
-    near_to(curve_reference_ticks(&made.run, 1), 3);
-    near_to(curve_reference_ticks(&made.run, 2), 0);
+    near_to(point_reference_ticks(&made.run, 0), 2);
+    near_to(point_reference_ticks(&made.run, 1), 3);
+    near_to(point_reference_ticks(&made.run, 2), 0);
 }
 
 static void reference_of_one_size_is_a_quotient(void **state)
@@ -336,7 +337,7 @@ static void reference_of_one_size_is_a_quotient(void **state)
     made_series(&made, "add_chain");
     made_key(&made, "kind", 0);
     made_point(&made, 1000, 0, 1000, 2000);
-    near_to(curve_reference_ticks(&made.run, 0), 2);
+    near_to(point_reference_ticks(&made.run, 0), 2);
 }
 
 static void reference_that_falls_is_a_quotient(void **state)
@@ -347,7 +348,7 @@ static void reference_that_falls_is_a_quotient(void **state)
     made_key(&made, "kind", 0);
     made_point(&made, 1000, 0, 1000, 9000);
     made_point(&made, 2000, 0, 2000, 2000);
-    near_to(curve_reference_ticks(&made.run, 0), 1);
+    near_to(point_reference_ticks(&made.run, 0), 1);
 }
 
 /* A chain that was timed beside another series is no chain of the run's own. */
@@ -358,7 +359,7 @@ static void reference_is_not_a_companion(void **state)
     made_series(&made, "add_chain");
     made_key_text(&made, "beside", "cache_size");
     made_point(&made, 1000, 0, 1000, 9000);
-    near_to(curve_reference_ticks(&made.run, 0), 0);
+    near_to(point_reference_ticks(&made.run, 0), 0);
 }
 
 int main(void)
