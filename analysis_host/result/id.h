@@ -48,7 +48,7 @@ enum quantity {
     CONTEXTS_SMP,
     CONTEXTS_SMT,
     OS_TIMESLOT,
-    BANDWIDTH_ALONE,            /* of one context */
+    BANDWIDTH_ALONE,      /* of one context */
     BANDWIDTH_TOGETHER,   /* of several contexts */
     BANDWIDTH_SATURATION, /* fewest contexts that move as much as all do */
     CACHE_SHARED_BY,

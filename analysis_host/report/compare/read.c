@@ -44,11 +44,22 @@ static bool read_number(struct place *p, const json_t *o, const char *key, doubl
     return json_is_number(v);
 }
 
+/* True when the answer O says that the machine has none. Reports made before answers had a kind say
+ * so by the note "none", which schema pontoon.report/1 fixes for them. */
+static bool has_no_such_thing(const json_t *o)
+{
+    const char *kind = json_string_value(json_object_get(o, "kind"));
+
+    if (kind == NULL)
+        kind = json_string_value(json_object_get(o, "note"));
+    return kind != NULL && strcmp(kind, "none") == 0;
+}
+
 static void read_value(struct place *p, const json_t *o, struct result *r)
 {
     const json_t *v = json_object_get(o, "value");
 
-    r->kind = strcmp(r->note, "none") == 0 ? RESULT_NONE : RESULT_NULL;
+    r->kind = has_no_such_thing(o) ? RESULT_NONE : RESULT_NULL;
     if (json_is_string(v)) {
         r->kind = RESULT_NAME;
         read_text(p, o, "value", r->text, sizeof r->text);
@@ -63,6 +74,13 @@ static void read_value(struct place *p, const json_t *o, struct result *r)
     }
 }
 
+/* Reports made before answers had a remedy have none. */
+static void read_remedy(struct place *p, const json_t *o, struct result *r)
+{
+    if (json_object_get(o, "remedy") != NULL)
+        read_text(p, o, "remedy", r->remedy, sizeof r->remedy);
+}
+
 static void read_result(struct place *p, const json_t *o, struct results *out)
 {
     char id[sizeof out->at->id] = "";
@@ -73,9 +91,11 @@ static void read_result(struct place *p, const json_t *o, struct results *out)
         return;
     }
     read_text(p, o, "id", id, sizeof id);
-    struct result *r = results_add(out, "", "%s", id);
+    struct result *r = result_add(out, id_read(id));
+
     read_text(p, o, "unit", r->unit, sizeof r->unit);
     read_text(p, o, "note", r->note, sizeof r->note);
+    read_remedy(p, o, r);
     read_value(p, o, r);
     r->has_nominal = read_number(p, o, "nominal", &r->nominal);
     r->has_bounds = read_number(p, o, "low", &low) && read_number(p, o, "high", &high);

@@ -57,6 +57,11 @@ static json_t *value_of(const struct result *r)
     return number_or_null(r->kind == RESULT_NUMBER, r->value);
 }
 
+static const char *const kind_words[] = { [RESULT_NUMBER] = "number",
+                                          [RESULT_NAME] = "name",
+                                          [RESULT_NULL] = "unknown",
+                                          [RESULT_NONE] = "none" };
+
 static json_t *result_object(const struct result *r, const struct results *all, bool *ok)
 {
     json_t *o = json_object();
@@ -72,6 +77,9 @@ static json_t *result_object(const struct result *r, const struct results *all, 
     set_key(o, "method", text_value(r->method), ok);
     set_key(o, "probe", text_value(r->probe), ok);
     set_key(o, "note", text_value(r->note), ok);
+    set_key(o, "kind", text_value(kind_words[r->kind]), ok);
+    if (r->kind == RESULT_NULL)
+        set_key(o, "remedy", text_value(r->remedy), ok);
     if (r->ns > 0)
         set_key(o, "ns", number_value(r->ns), ok);
     if (r->gb_per_s > 0)

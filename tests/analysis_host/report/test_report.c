@@ -584,8 +584,8 @@ static void evidence_comes_with_verbose(void **state)
 
 static void json_holds_every_field(void **state)
 {
-    static const char *const order[] = { "id",   "value",      "nominal", "unit",  "low",
-                                         "high", "confidence", "method",  "probe", "note" };
+    static const char *const order[] = { "id",         "value",  "nominal", "unit", "low", "high",
+                                         "confidence", "method", "probe",   "note", "kind" };
     struct log log = whole_log();
     struct results r = { 0 };
     const char *key;
@@ -637,6 +637,10 @@ static void json_numbers_are_integers_where_integral(void **state)
     assert_true(json_is_true(json_object_get(json_array_get(all, 3), "damaged")));
     json_t *ways = json_array_get(all, 6);
     assert_true(json_is_null(json_object_get(ways, "value")));
+    assert_string_equal(json_string_value(json_object_get(ways, "kind")), "unknown");
+    assert_string_equal(json_string_value(json_object_get(latency, "kind")), "number");
+    assert_non_null(json_object_get(ways, "remedy"));
+    assert_null(json_object_get(latency, "remedy"));
     assert_true(json_integer_value(json_object_get(ways, "confidence")) == 0);
     json_decref(o);
     results_free(&r);
