@@ -2,6 +2,7 @@
 #include "compare.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,7 +101,7 @@ size_t compare_changes(FILE *out, const struct compared *old, const struct log *
 
     circumstances(out, old, &log->run);
     for (size_t i = 0; i < old->results.n; i++) {
-        const struct result *a = &old->results.at[i], *b = results_find(now, a->id);
+        const struct result *a = &old->results.at[i], *b = result_find(now, a->name);
         if (!compare_differ(a, b))
             continue;
         put_change(out, a->id, a, b);
@@ -108,7 +109,7 @@ size_t compare_changes(FILE *out, const struct compared *old, const struct log *
     }
     for (size_t i = 0; i < now->n; i++) {
         const struct result *b = &now->at[i];
-        if (results_find(&old->results, b->id) != NULL)
+        if (result_find(&old->results, b->name) != NULL)
             continue;
         asked++;
         if (!compare_differ(NULL, b))

@@ -58,13 +58,13 @@ struct compare_usual {
 };
 
 /* SCRATCH: room for N numbers. */
-struct compare_usual compare_usual(const struct compared *boards, size_t n, const char *id,
-                                   double *scratch);
+struct compare_usual compare_usual(const struct compared *boards, size_t n,
+                                   const struct result_id *id, double *scratch);
 /* Whether R, NULL for none, is a number more than three scaled median deviations from the median,
  * with bounds that leave the median out. */
 bool compare_far(const struct compare_usual *usual, const struct result *r);
 /* Whether one of the first N boards has ID: those who go through all answers met it before. */
-bool compare_has(const struct compared *boards, size_t n, const char *id);
+bool compare_has(const struct compared *boards, size_t n, const struct result_id *id);
 /* R as a cell of a table, NULL for none, in FORMAT_CELL bytes: a value, '-' or '?'. */
 void compare_cell(char *to, const struct result *r);
 

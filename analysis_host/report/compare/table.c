@@ -2,20 +2,21 @@
 #include "compare.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "result/query.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ID = 24, CELL = 14, BOARDS = (FORMAT_COLUMNS - ID) / CELL };
 
-static void put_row(FILE *out, const char *id, const struct compared *boards, size_t n,
+static void put_row(FILE *out, const struct result_id *id, const struct compared *boards, size_t n,
                     const struct compare_usual *u)
 {
     char text[FORMAT_CELL];
 
-    fprintf(out, "%-*.*s", ID, ID - 1, id);
+    fprintf(out, "%-*.*s", ID, ID - 1, id->text);
     for (size_t i = 0; i < n; i++) {
-        const struct result *r = results_find(&boards[i].results, id);
+        const struct result *r = result_find(&boards[i].results, *id);
         compare_cell(text, r);
         text[CELL - 2] = '\0';
         fprintf(out, "%*s%c", CELL - 1, text, compare_far(u, r) ? '*' : ' ');
@@ -43,7 +44,7 @@ static void put_block(FILE *out, const struct compared *all, size_t n, size_t fr
     fputc('\n', out);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < all[i].results.n; k++) {
-            const char *id = all[i].results.at[k].id;
+            const struct result_id *id = &all[i].results.at[k].name;
             if (compare_has(all, i, id))
                 continue;
             struct compare_usual u = compare_usual(all, n, id, scratch);

@@ -2,6 +2,7 @@
  */
 #include "compare.h"
 #include "report/format/value.h"
+#include "result/query.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -9,14 +10,14 @@
 
 enum { OUTLIER_FROM = 3 };
 
-struct compare_usual compare_usual(const struct compared *boards, size_t n, const char *id,
-                                   double *scratch)
+struct compare_usual compare_usual(const struct compared *boards, size_t n,
+                                   const struct result_id *id, double *scratch)
 {
     struct compare_usual u = { 0, -1 };
     size_t known = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const struct result *r = results_find(&boards[i].results, id);
+        const struct result *r = result_find(&boards[i].results, *id);
         if (r != NULL && r->kind == RESULT_NUMBER)
             scratch[known++] = r->value;
     }
@@ -38,10 +39,10 @@ bool compare_far(const struct compare_usual *u, const struct result *r)
     return beside && fabs(r->value - u->median) > 3 * u->spread;
 }
 
-bool compare_has(const struct compared *boards, size_t n, const char *id)
+bool compare_has(const struct compared *boards, size_t n, const struct result_id *id)
 {
     for (size_t i = 0; i < n; i++)
-        if (results_find(&boards[i].results, id) != NULL)
+        if (result_find(&boards[i].results, *id) != NULL)
             return true;
     return false;
 }

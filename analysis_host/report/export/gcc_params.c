@@ -19,7 +19,7 @@ static void give_setting(const struct params *p, const char *name, double value)
     p->param(p->ctx, setting);
 }
 
-static void set_if_known(const struct params *p, const char *name, const char *id)
+static void set_if_known(const struct params *p, const char *name, struct result_id id)
 {
     double value;
 
@@ -31,11 +31,9 @@ void export_gcc_params(struct exporter *e, void (*param)(void *ctx, const char *
 {
     struct params p = { e, param, ctx };
     unsigned levels = export_levels(e);
-    double first = export_need(e, "cache.1.size"), line = export_need(e, "cache.1.line");
-    char last[40];
-
-    snprintf(last, sizeof last, "cache.%u.size", levels);
-    double outer = levels > 0 ? export_need(e, last) : 0;
+    double first = export_need(e, id_at(CACHE_SIZE, 1)),
+           line = export_need(e, id_at(CACHE_LINE, 1));
+    double outer = levels > 0 ? export_need(e, id_at(CACHE_SIZE, levels)) : 0;
     if (e->refused[0] != '\0')
         return;
     give_setting(&p, "l1-cache-size", floor(first / 1024));
@@ -44,7 +42,7 @@ void export_gcc_params(struct exporter *e, void (*param)(void *ctx, const char *
     give_setting(&p, "l2-cache-size", floor(outer / 1024));
     give_setting(&p, "loop-block-tile-size", export_tile(first));
     /* A cycle is the time of an addition: about an instruction. */
-    set_if_known(&p, "prefetch-latency", "memory.latency");
-    set_if_known(&p, "simultaneous-prefetches", "memory.mlp");
-    set_if_known(&p, "min-pagesize", "tlb.page");
+    set_if_known(&p, "prefetch-latency", id_of(MEMORY_LATENCY));
+    set_if_known(&p, "simultaneous-prefetches", id_of(MEMORY_MLP));
+    set_if_known(&p, "min-pagesize", id_of(TLB_PAGE));
 }

@@ -1,35 +1,38 @@
 /* Parameters by the names that C and CMake have for them. */
 #include "parameters.h"
 #include "kind.h"
+#include "result/query.h"
 #include "values.h"
 #include <stdio.h>
 #include <string.h>
 
-/* A name may hold %s for EFFECTIVE and NOMINAL, and %u, as the id, for the level. */
+/* NAME may hold %s for EFFECTIVE and NOMINAL, and %u for the level. */
 struct row {
-    const char *name, *id;
+    const char *name;
+    enum quantity quantity;
+    const char *type; /* of REGISTERS */
     bool both;
-    unsigned levels; /* 0: no level in the name */
+    unsigned levels; /* 0: no level in the name, and the first is meant */
 };
 
 static const struct row rows[] = {
-    { "HWP_CACHE_LEVELS", "cache.levels", false, 0 },
-    { "HWP_L%uD_%s_BYTES", "cache.%u.size", true, 4 },
-    { "HWP_L%uD_LINE_BYTES", "cache.%u.line", false, 4 },
-    { "HWP_L%uD_WAYS", "cache.%u.ways", false, 4 },
-    { "HWP_L%uD_LATENCY_CYCLES", "cache.%u.latency", false, 4 },
-    { "HWP_L1I_%s_BYTES", "icache.1.size", true, 0 },
-    { "HWP_CACHE_LINE_BYTES", "cache.1.line", false, 0 },
-    { "HWP_MEMORY_LATENCY_CYCLES", "memory.latency", false, 0 },
-    { "HWP_PAGE_BYTES", "tlb.page", false, 0 },
-    { "HWP_TLB%u_ENTRIES", "tlb.%u.entries", false, 3 },
-    { "HWP_TLB%u_WAYS", "tlb.%u.ways", false, 3 },
-    { "HWP_INT_LIVE_RANGES", "regs.i32", false, 0 },
-    { "HWP_LONG_LIVE_RANGES", "regs.i64", false, 0 },
-    { "HWP_FLOAT_LIVE_RANGES", "regs.f32", false, 0 },
-    { "HWP_DOUBLE_LIVE_RANGES", "regs.f64", false, 0 },
-    { "HWP_CONTEXTS", "contexts.int", false, 0 },
-    { "HWP_FREQUENCY_HZ", "cpu.frequency", false, 0 },
+    { "HWP_CACHE_LEVELS", CACHE_LEVELS, "", false, 0 },
+    { "HWP_L%uD_%s_BYTES", CACHE_SIZE, "", true, 4 },
+    { "HWP_L%uD_LINE_BYTES", CACHE_LINE, "", false, 4 },
+    { "HWP_L%uD_WAYS", CACHE_WAYS, "", false, 4 },
+    { "HWP_L%uD_LATENCY_CYCLES", CACHE_LATENCY, "", false, 4 },
+    { "HWP_L1I_%s_BYTES", ICACHE_SIZE, "", true, 0 },
+    { "HWP_CACHE_LINE_BYTES", CACHE_LINE, "", false, 0 },
+    { "HWP_MEMORY_LATENCY_CYCLES", MEMORY_LATENCY, "", false, 0 },
+    { "HWP_PAGE_BYTES", TLB_PAGE, "", false, 0 },
+    { "HWP_TLB%u_ENTRIES", TLB_ENTRIES, "", false, 3 },
+    { "HWP_TLB%u_WAYS", TLB_WAYS, "", false, 3 },
+    { "HWP_INT_LIVE_RANGES", REGISTERS, "i32", false, 0 },
+    { "HWP_LONG_LIVE_RANGES", REGISTERS, "i64", false, 0 },
+    { "HWP_FLOAT_LIVE_RANGES", REGISTERS, "f32", false, 0 },
+    { "HWP_DOUBLE_LIVE_RANGES", REGISTERS, "f64", false, 0 },
+    { "HWP_CONTEXTS", CONTEXTS_INT, "", false, 0 },
+    { "HWP_FREQUENCY_HZ", CPU_FREQUENCY, "", false, 0 },
 };
 
 struct taker {
@@ -62,11 +65,10 @@ static void give_parameter(const struct taker *t, const struct row *row, unsigne
                            bool nominal)
 {
     struct export_parameter p = { .why = NULL };
-    char id[40];
 
     spell_name(p.name, row->name, level, nominal ? "NOMINAL" : "EFFECTIVE");
-    spell_name(id, row->id, level, "");
-    p.result = results_find(t->e->results, id);
+    p.result = result_find(t->e->results, *row->type != '\0' ? id_type(row->quantity, row->type)
+                                                             : id_at(row->quantity, level));
     if (p.result == NULL && level > 1)
         return; /* there is no such level */
     if (p.result == NULL)
@@ -84,7 +86,7 @@ static void give_parameter(const struct taker *t, const struct row *row, unsigne
 static void give_tile(const struct taker *t)
 {
     struct export_parameter p = { .name = "HWP_TILE_F64_L1",
-                                  .result = results_find(t->e->results, "cache.1.size"),
+                                  .result = result_find(t->e->results, id_at(CACHE_SIZE, 1)),
                                   .why = "the first level's size is not known" };
 
     if (p.result != NULL && p.result->kind == RESULT_NUMBER) {

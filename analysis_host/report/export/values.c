@@ -1,14 +1,15 @@
 /* Looks up the values that kinds of export write, and refuses where one is missing. */
 #include "values.h"
 #include "kind.h"
+#include "result/query.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-bool export_known(const struct exporter *e, const char *id, double *value)
+bool export_known(const struct exporter *e, struct result_id id, double *value)
 {
-    const struct result *r = results_find(e->results, id);
+    const struct result *r = result_find(e->results, id);
 
     if (r == NULL || r->kind != RESULT_NUMBER || !isfinite(r->value))
         return false;
@@ -16,19 +17,19 @@ bool export_known(const struct exporter *e, const char *id, double *value)
     return true;
 }
 
-double export_need(struct exporter *e, const char *id)
+double export_need(struct exporter *e, struct result_id id)
 {
-    const struct result *r = results_find(e->results, id);
+    const struct result *r = result_find(e->results, id);
     double value;
 
     if (export_known(e, id, &value) && value > 0)
         return value;
     if (r == NULL)
-        export_refuse(e, "%s is needed and was not measured", id);
+        export_refuse(e, "%s is needed and was not measured", id.text);
     else if (r->kind == RESULT_NUMBER)
-        export_refuse(e, "%s is needed, and %.6g is no use", id, r->value);
+        export_refuse(e, "%s is needed, and %.6g is no use", id.text, r->value);
     else
-        export_refuse(e, "%s is needed and not determined: %s", id, r->note);
+        export_refuse(e, "%s is needed and not determined: %s", id.text, r->note);
     return 0;
 }
 
@@ -36,24 +37,20 @@ unsigned export_levels(struct exporter *e)
 {
     double levels = 0;
 
-    if (export_known(e, "cache.levels", &levels) && levels < 1)
+    if (export_known(e, id_of(CACHE_LEVELS), &levels) && levels < 1)
         export_refuse(e, "the machine has no data cache");
     else
-        levels = export_need(e, "cache.levels");
+        levels = export_need(e, id_of(CACHE_LEVELS));
     return (unsigned)levels;
 }
 
 struct export_cache export_cache(struct exporter *e, unsigned level)
 {
     struct export_cache c = { 0 };
-    char id[40];
 
-    snprintf(id, sizeof id, "cache.%u.size", level);
-    c.bytes = export_need(e, id);
-    snprintf(id, sizeof id, "cache.%u.line", level);
-    c.line_bytes = export_need(e, id);
-    snprintf(id, sizeof id, "cache.%u.ways", level);
-    if (e->refused[0] != '\0' || !export_known(e, id, &c.ways) || c.ways < 1)
+    c.bytes = export_need(e, id_at(CACHE_SIZE, level));
+    c.line_bytes = export_need(e, id_at(CACHE_LINE, level));
+    if (e->refused[0] != '\0' || !export_known(e, id_at(CACHE_WAYS, level), &c.ways) || c.ways < 1)
         return c;
     double sets = c.bytes / (c.line_bytes * c.ways);
     c.sets = exp2(round(log2(fmax(sets, 1))));
@@ -64,11 +61,9 @@ struct export_cache export_cache(struct exporter *e, unsigned level)
 struct export_cache export_whole_cache(struct exporter *e, unsigned level)
 {
     struct export_cache c = export_cache(e, level);
-    char id[40];
 
-    snprintf(id, sizeof id, "cache.%u.ways", level);
     if (c.ways < 1)
-        export_need(e, id);
+        export_need(e, id_at(CACHE_WAYS, level));
     return c;
 }
 

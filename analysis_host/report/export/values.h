@@ -7,10 +7,10 @@
 
 /* Whether ID is known, and then its number in its own unit: nominal where the kind writes such and
  * there is one, else as measured. */
-bool export_known(const struct exporter *e, const char *id, double *value);
+bool export_known(const struct exporter *e, struct result_id id, double *value);
 
 /* The same; 0, after refusing with the reason, where it is not known or not above 0. */
-double export_need(struct exporter *e, const char *id);
+double export_need(struct exporter *e, struct result_id id);
 
 /* Levels of data cache; 0, after refusing, where there are none or their number is not known. */
 unsigned export_levels(struct exporter *e);

@@ -2,6 +2,7 @@
 #include "draw.h"
 #include "figure.h"
 #include "report/format/value.h"
+#include "result/query.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -211,10 +212,10 @@ void figure_group(struct figure_build *b, const char *group)
 
 /* ---- answers ---- */
 
-static void add_mark(struct figure_build *b, const char *id, const char *label, bool across,
+static void add_mark(struct figure_build *b, struct result_id id, const char *label, bool across,
                      double from, double to)
 {
-    const struct result *r = results_find(b->results, id);
+    const struct result *r = result_find(b->results, id);
     void *marks = b->figure->mark;
     char words[FORMAT_CELL];
 
@@ -236,12 +237,12 @@ static void add_mark(struct figure_build *b, const char *id, const char *label, 
     m->to = to;
 }
 
-void figure_mark_x(struct figure_build *b, const char *id, const char *label)
+void figure_mark_x(struct figure_build *b, struct result_id id, const char *label)
 {
     add_mark(b, id, label, false, 0, 0);
 }
 
-void figure_mark_y(struct figure_build *b, const char *id, const char *label, double from,
+void figure_mark_y(struct figure_build *b, struct result_id id, const char *label, double from,
                    double to)
 {
     add_mark(b, id, label, true, from, to);

@@ -50,9 +50,9 @@ struct figure_point *figure_add_point(struct figure_build *build, struct figure_
                                       double x, double y);
 
 /* Marks the number of result ID, where there is one, with LABEL before it in words. */
-void figure_mark_x(struct figure_build *build, const char *id, const char *label);
+void figure_mark_x(struct figure_build *build, struct result_id id, const char *label);
 /* The same at height y, across the figure from FROM to TO. */
-void figure_mark_y(struct figure_build *build, const char *id, const char *label, double from,
+void figure_mark_y(struct figure_build *build, struct result_id id, const char *label, double from,
                    double to);
 
 /* Next series of the figure's probe from index AT on, or NULL; *AT is moved behind it. */

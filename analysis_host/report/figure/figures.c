@@ -26,7 +26,7 @@ static void say_missing(struct figure *f, const struct log_run *run)
     if (at >= run->n_series)
         snprintf(f->missing, sizeof f->missing, "not measured: probe %s is not in this log",
                  f->spec->probe);
-    else if (run->series[at].status != NULL && strcmp(run->series[at].status, "ok") != 0)
+    else if (run->series[at].end != RECORD_END_OK && run->series[at].status != NULL)
         snprintf(f->missing, sizeof f->missing, "not measured: probe %s ended with %s",
                  f->spec->probe, run->series[at].status);
     else

@@ -2,6 +2,7 @@
 #include "draw.h"
 #include "figure.h"
 #include "report/format/value.h"
+#include "result/query.h"
 #include "specs.h"
 #include <math.h>
 #include <stdio.h>
@@ -10,9 +11,9 @@
 
 enum { MOST_LEVELS = 9 };
 
-static double number_of(const struct figure_build *b, const char *id, double otherwise)
+static double number_of(const struct figure_build *b, struct result_id id, double otherwise)
 {
-    const struct result *r = results_find(b->results, id);
+    const struct result *r = result_find(b->results, id);
 
     return r != NULL && r->kind == RESULT_NUMBER ? r->value : otherwise;
 }
@@ -28,19 +29,17 @@ static void bytes_of(char *to, const struct log_series *s, const char *key)
 static void mark_levels(struct figure_build *b)
 {
     double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
-    char id[48], label[16];
+    char label[16];
 
     for (unsigned i = 1; i < MOST_LEVELS; i++) {
         snprintf(label, sizeof label, "L%u", i);
-        snprintf(id, sizeof id, "cache.%u.size", i);
-        double size = number_of(b, id, NAN);
-        figure_mark_x(b, id, label);
-        snprintf(id, sizeof id, "cache.%u.latency", i);
-        figure_mark_y(b, id, label, from, isnan(size) ? to : size);
+        double size = number_of(b, id_at(CACHE_SIZE, i), NAN);
+        figure_mark_x(b, id_at(CACHE_SIZE, i), label);
+        figure_mark_y(b, id_at(CACHE_LATENCY, i), label, from, isnan(size) ? to : size);
         if (!isnan(size))
             from = size;
     }
-    figure_mark_y(b, "memory.latency", "memory", from, to);
+    figure_mark_y(b, id_of(MEMORY_LATENCY), "memory", from, to);
 }
 
 /* X2 is a number of chains at once, where a table has such columns: one chain waits for each load.
@@ -134,10 +133,9 @@ static void draw_line(struct figure_build *b)
         free(t.at);
     }
     for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
-        char id[48], label[16];
-        snprintf(id, sizeof id, "cache.%u.line", i);
+        char label[16];
         snprintf(label, sizeof label, "L%u", i);
-        figure_mark_x(b, id, label);
+        figure_mark_x(b, id_at(CACHE_LINE, i), label);
     }
 }
 
@@ -180,10 +178,9 @@ static void draw_ways(struct figure_build *b)
         free(t.at);
     }
     for (unsigned i = 1; i < MOST_LEVELS && b->figure->n_lines > 0; i++) {
-        char id[48], label[24];
-        snprintf(id, sizeof id, "cache.%u.ways", i);
+        char label[24];
         snprintf(label, sizeof label, "L%u ways", i);
-        figure_mark_x(b, id, label);
+        figure_mark_x(b, id_at(CACHE_WAYS, i), label);
     }
 }
 
@@ -205,12 +202,13 @@ static void draw_tlb(struct figure_build *b)
     if (b->figure->n_lines == 0)
         return;
     double from = figure_x_extreme(b->figure, -1), to = figure_x_extreme(b->figure, 1);
-    double first = number_of(b, "tlb.1.entries", from), second = number_of(b, "tlb.2.entries", to);
-    figure_mark_x(b, "tlb.1.entries", "TLB 1");
-    figure_mark_x(b, "tlb.2.entries", "TLB 2");
-    figure_mark_y(b, "tlb.1.penalty", "TLB 1", from, first);
-    figure_mark_y(b, "tlb.2.penalty", "TLB 2", first, second);
-    figure_mark_y(b, "tlb.walk", "walk", second, to);
+    double first = number_of(b, id_at(TLB_ENTRIES, 1), from),
+           second = number_of(b, id_at(TLB_ENTRIES, 2), to);
+    figure_mark_x(b, id_at(TLB_ENTRIES, 1), "TLB 1");
+    figure_mark_x(b, id_at(TLB_ENTRIES, 2), "TLB 2");
+    figure_mark_y(b, id_at(TLB_PENALTY, 1), "TLB 1", from, first);
+    figure_mark_y(b, id_at(TLB_PENALTY, 2), "TLB 2", first, second);
+    figure_mark_y(b, id_of(TLB_WALK), "walk", second, to);
 }
 
 /* Few enough lines to tell apart: the memories with the most slot sizes are the larger ones. */
@@ -237,7 +235,7 @@ static void add_memories(struct figure_build *b, const struct log_series *s,
 /* One memory for all boards: the largest whose slots begin below a page, mostly of 4 KiB. */
 static void choose_memory(struct figure_build *b)
 {
-    double page = number_of(b, "tlb.page", 4096);
+    double page = number_of(b, id_of(TLB_PAGE), 4096);
     size_t chosen = b->figure->n_lines;
 
     for (; chosen > 1; chosen--) {
@@ -269,7 +267,7 @@ static void draw_page(struct figure_build *b)
     }
     choose_memory(b);
     if (b->figure->n_lines > 0)
-        figure_mark_x(b, "tlb.page", "page");
+        figure_mark_x(b, id_of(TLB_PAGE), "page");
 }
 
 /* ---- misses at once ---- */
@@ -277,7 +275,7 @@ static void draw_page(struct figure_build *b)
 /* The last level that was tried is memory where it is beyond the caches. */
 static void draw_mlp(struct figure_build *b)
 {
-    double levels = number_of(b, "cache.levels", INFINITY), most = 0;
+    double levels = number_of(b, id_of(CACHE_LEVELS), INFINITY), most = 0;
     const struct log_series *s;
 
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {

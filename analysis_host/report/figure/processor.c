@@ -19,12 +19,9 @@ static void draw_registers(struct figure_build *b)
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         const char *type = figure_key(s, "type");
         struct figure_timings t = figure_timings(b, s, b->cycle);
-        char id[48];
 
-        if (figure_add_line(b, s, &t, "%s", type) != NULL) {
-            snprintf(id, sizeof id, "regs.%s", type);
-            figure_mark_x(b, id, type);
-        }
+        if (figure_add_line(b, s, &t, "%s", type) != NULL)
+            figure_mark_x(b, id_type(REGISTERS, type), type);
         free(t.at);
     }
 }
@@ -66,21 +63,24 @@ static void draw_rises(struct figure_build *b)
 
 static void draw_contexts(struct figure_build *b)
 {
-    static const char *const kinds[] = { "int", "float", "memory" };
+    static const struct {
+        const char *name;
+        enum quantity quantity;
+    } kinds[] = { { "int", CONTEXTS_INT },
+                  { "float", CONTEXTS_FLOAT },
+                  { "memory", CONTEXTS_MEMORY } };
     const struct log_series *s;
 
     for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
         uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", 0);
         struct figure_timings t = figure_timings(b, s, 1);
         double alone = figure_timings_median(&t, 1);
-        const char *name = kinds[kind < 3 ? kind : 0];
-        char id[48];
+        const char *name = kinds[kind < 3 ? kind : 0].name;
 
         for (size_t i = 0; i < t.n; i++)
             t.at[i].y /= alone;
-        snprintf(id, sizeof id, "contexts.%s", name);
         if (alone > 0 && kind < 3 && figure_add_line(b, s, &t, "%s", name) != NULL)
-            figure_mark_x(b, id, name);
+            figure_mark_x(b, id_of(kinds[kind].quantity), name);
         free(t.at);
     }
 }
@@ -137,7 +137,7 @@ static double ceiling(const struct results *results)
     double most = 0;
 
     for (size_t i = 0; i < results->n; i++)
-        if (strncmp(results->at[i].id, "peak.", 5) == 0 && results->at[i].kind == RESULT_NUMBER)
+        if (results->at[i].name.quantity == PEAK_RATE && results->at[i].kind == RESULT_NUMBER)
             most = fmax(most, results->at[i].value);
     return most;
 }
@@ -165,13 +165,12 @@ static void draw_roofline(struct figure_build *b)
 
     for (size_t i = 0; i < b->results->n && s != NULL && peak > 0; i++) {
         const struct result *r = &b->results->at[i];
-        const char *end = strstr(r->id, ".read");
         char level[48];
 
-        if (strncmp(r->id, "bandwidth.", 10) != 0 || end == NULL || end[5] != '\0' ||
+        if (r->name.quantity != BANDWIDTH_ALONE || strcmp(r->name.op, "read") != 0 ||
             r->kind != RESULT_NUMBER)
             continue;
-        snprintf(level, sizeof level, "%.*s", (int)(end - r->id - 10), r->id + 10);
+        id_level_text(level, sizeof level, r->name.level);
         add_roof(b, s, level, r->value, peak);
     }
 }
@@ -223,7 +222,7 @@ static void draw_timeslot(struct figure_build *b)
 
     if (gap != NULL && n > 0) {
         add_bins(b, s, gap, n);
-        figure_mark_x(b, "os.timeslot", "time slot");
+        figure_mark_x(b, id_of(OS_TIMESLOT), "time slot");
     }
     free(gap);
 }
@@ -244,7 +243,7 @@ static void draw_icache(struct figure_build *b)
         free(t.at);
     }
     if (b->figure->n_lines > 0)
-        figure_mark_x(b, "icache.1.size", "L1 code");
+        figure_mark_x(b, id_at(ICACHE_SIZE, 1), "L1 code");
 }
 
 static void draw_branch(struct figure_build *b)
@@ -256,7 +255,7 @@ static void draw_branch(struct figure_build *b)
 
         if (log_key_number(s->keys, s->n_keys, "kind", 0) == 1 &&
             figure_add_line(b, s, &t, "a branch") != NULL)
-            figure_mark_x(b, "branch.pattern", "pattern");
+            figure_mark_x(b, id_of(BRANCH_PATTERN), "pattern");
         free(t.at);
     }
 }

@@ -1,5 +1,6 @@
 /* A line of text that is put together from parts. */
 #include "line.h"
+#include "result/query.h"
 #include "value.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,9 +19,9 @@ void format_line_add(struct format_line *line, const char *format, ...)
 }
 
 void format_line_answer(struct format_line *line, const struct results *results, const char *before,
-                        const char *id, const char *after)
+                        struct result_id id, const char *after)
 {
-    const struct result *r = results_find(results, id);
+    const struct result *r = result_find(results, id);
     char value[FORMAT_CELL];
 
     if (r == NULL)

@@ -15,6 +15,6 @@ void format_line_add(struct format_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Adds BEFORE, format_answer() of ID and AFTER; nothing where there is no such result. */
 void format_line_answer(struct format_line *line, const struct results *results, const char *before,
-                        const char *id, const char *after);
+                        struct result_id id, const char *after);
 
 #endif

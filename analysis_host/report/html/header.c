@@ -2,6 +2,7 @@
 #include "assets.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "result/verdict.h"
 #include "sections.h"
 #include "write.h"
@@ -35,7 +36,7 @@ static void board_card(FILE *out, const struct log *log)
 
 static void clock_card(FILE *out, const struct log *log, const struct results *results)
 {
-    const struct result *r = results_find(results, "cpu.frequency");
+    const struct result *r = result_find(results, id_of(CPU_FREQUENCY));
     double hz = (double)log_key_number(log->run.keys, log->run.n_keys, "tick_hz", 0);
     char processor[FORMAT_CELL] = "", timer[FORMAT_CELL] = "", about[200];
 

@@ -1,6 +1,7 @@
 /* Sections of the page: caches and memory; operations. */
 #include "report/format/value.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "sections.h"
 #include "write.h"
 #include <math.h>
@@ -8,15 +9,6 @@
 #include <string.h>
 
 enum { MOST_LEVELS = 9 };
-
-static const struct result *part(const struct results *results, const char *prefix,
-                                 const char *name)
-{
-    char id[128];
-
-    snprintf(id, sizeof id, "%.80s.%.40s", prefix, name);
-    return results_find(results, id);
-}
 
 static void cell_text(FILE *out, const char *text)
 {
@@ -74,34 +66,33 @@ static void sure_cell(FILE *out, const struct result *r)
     cell_text(out, value);
 }
 
-static void memory_row(FILE *out, const struct results *results, const char *name,
-                       const char *prefix)
+/* The row of cache LEVEL, or of memory for MEMORY_LEVEL. */
+static void memory_row(FILE *out, const struct results *results, const char *name, unsigned level)
 {
-    const struct result *size = part(results, prefix, "size");
-    const struct result *latency = part(results, prefix, "latency");
-    char bandwidth[40];
+    const struct result *size = result_find(results, id_at(CACHE_SIZE, level));
+    const struct result *latency = result_find(
+        results, level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, level));
 
     fputs("<tr>", out);
     fprintf(out, "<th scope=\"row\">%s</th>", name);
-    if (strcmp(prefix, "memory") == 0) {
+    if (level == MEMORY_LEVEL) {
         fputs("<td>-</td><td>-</td><td>-</td><td>-</td>", out);
     } else {
         answer_cell(out, size);
         nominal_cell(out, size);
-        answer_cell(out, part(results, prefix, "ways"));
-        answer_cell(out, part(results, prefix, "line"));
+        answer_cell(out, result_find(results, id_at(CACHE_WAYS, level)));
+        answer_cell(out, result_find(results, id_at(CACHE_LINE, level)));
     }
     answer_cell(out, latency);
     ns_cell(out, latency);
-    snprintf(bandwidth, sizeof bandwidth, "bandwidth.%s", prefix);
-    answer_cell(out, part(results, bandwidth, "read"));
+    answer_cell(out, result_find(results, id_moving(BANDWIDTH_ALONE, level, "read")));
     sure_cell(out, size != NULL ? size : latency);
     fputs("</tr>\n", out);
 }
 
 void html_memory(FILE *out, const struct results *results)
 {
-    char prefix[24], name[24];
+    char name[24];
 
     fputs("<section><h2>Memory hierarchy</h2><p>What a C program gets; nominal is the nearest size "
           "that hardware is built in.</p>\n<div class=\"scroll\"><table><thead><tr><th>level</th>"
@@ -109,12 +100,11 @@ void html_memory(FILE *out, const struct results *results)
           "<th>latency</th><th>read</th><th>sure</th></tr></thead>\n<tbody>\n",
           out);
     for (unsigned i = 1; i < MOST_LEVELS; i++) {
-        snprintf(prefix, sizeof prefix, "cache.%u", i);
         snprintf(name, sizeof name, "L%u%s", i, i == 1 ? " data" : "");
-        if (part(results, prefix, "size") != NULL)
-            memory_row(out, results, name, prefix);
+        if (result_find(results, id_at(CACHE_SIZE, i)) != NULL)
+            memory_row(out, results, name, i);
     }
-    memory_row(out, results, "memory", "memory");
+    memory_row(out, results, "memory", MEMORY_LEVEL);
     fputs("</tbody></table></div></section>\n", out);
 }
 
@@ -124,25 +114,14 @@ static const char *const ops[] = { "add", "sub",   "mul", "div", "mod",  "fma", 
                                    "xor", "shift", "cmp", "cvt", "sqrt", "load" };
 enum { N_OPS = sizeof ops / sizeof ops[0], MOST_TYPES = 24 };
 
-/* The type of an id op.OP.TYPE.latency, or "". */
-static void type_of(char *to, size_t size, const char *id)
-{
-    const char *type = strncmp(id, "op.", 3) == 0 ? strchr(id + 3, '.') : NULL;
-    const char *end = strstr(id, ".latency");
-
-    *to = '\0';
-    if (type != NULL && end != NULL && end > type)
-        snprintf(to, size, "%.*s", (int)(end - type - 1), type + 1);
-}
-
 static size_t types_of(const struct results *results, char types[MOST_TYPES][24])
 {
     size_t n = 0;
 
     for (size_t i = 0; i < results->n && n < MOST_TYPES; i++) {
-        char type[24];
+        const struct result_id *id = &results->at[i].name;
+        const char *type = id->quantity == OP_LATENCY ? id->type : "";
         bool seen = false;
-        type_of(type, sizeof type, results->at[i].id);
         for (size_t k = 0; k < n; k++)
             seen |= strcmp(types[k], type) == 0;
         if (*type != '\0' && !seen)
@@ -159,11 +138,9 @@ static double number_or_nan(const struct result *r)
 /* Cells are as strong as the latency is large against an addition's, a doubling a step. */
 static void op_cell(FILE *out, const struct results *results, const char *op, const char *type)
 {
-    char prefix[64];
+    const struct result *latency = result_find(results, id_op(OP_LATENCY, op, type));
+    const struct result *interval = result_find(results, id_op(OP_INTERVAL, op, type));
 
-    snprintf(prefix, sizeof prefix, "op.%.16s.%.24s", op, type);
-    const struct result *latency = part(results, prefix, "latency");
-    const struct result *interval = part(results, prefix, "interval");
     if (latency == NULL) {
         fputs("<td></td>", out);
     } else if (isnan(number_or_nan(latency))) {

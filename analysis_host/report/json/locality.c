@@ -1,5 +1,6 @@
 /* The tree of contexts and the table of pairs as JSON. */
 #include "locality.h"
+#include "result/id.h"
 #include "result/locality.h"
 #include <math.h>
 
@@ -33,8 +34,12 @@ static json_t *shared_caches(unsigned caches)
     int failed = 0;
 
     for (unsigned i = 0; caches >> i != 0; i++)
-        if (caches >> i & 1)
-            failed |= json_array_append_new(a, json_sprintf("cache.%u", i + 1));
+        if (caches >> i & 1) {
+            char level[ID_BYTES];
+
+            id_level_text(level, sizeof level, i + 1);
+            failed |= json_array_append_new(a, json_string(level));
+        }
     return all_or_nothing(a, failed);
 }
 

@@ -5,35 +5,22 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { N_OPS = 5, MOST_NUMBERS = 16, MOST_LEVELS = 6, LEVEL_NAME = 24 };
+enum { N_OPS = 5, MOST_NUMBERS = 16, MOST_LEVELS = 6 };
 
 static const char *const ops[N_OPS] = { "read", "write", "copy", "triad", "nt_write" };
 
-static const char prefix[] = "bandwidth.";
-
 /* What to print a row for. */
 struct rows {
-    char level[MOST_LEVELS][LEVEL_NAME];
+    unsigned level[MOST_LEVELS];
     unsigned number[MOST_NUMBERS];
     unsigned n_levels, n_numbers;
 };
-
-static const struct result *rate_of(const struct results *results, const char *level,
-                                    const char *op, unsigned contexts)
-{
-    char id[64];
-
-    if (contexts > 1)
-        snprintf(id, sizeof id, "%s%s.%s.%u", prefix, level, op, contexts);
-    else
-        snprintf(id, sizeof id, "%s%s.%s", prefix, level, op);
-    return results_find(results, id);
-}
 
 static void add_number(struct rows *rows, unsigned contexts)
 {
@@ -49,17 +36,14 @@ static void find_rows(struct rows *rows, const struct results *results)
 {
     *rows = (struct rows){ .number = { 1 }, .n_numbers = 1 };
     for (size_t i = 0; i < results->n; i++) {
-        const char *id = results->at[i].id;
-        const char *op = strstr(id, ".read");
+        const struct result_id *id = &results->at[i].name;
 
-        if (strncmp(id, prefix, strlen(prefix)) != 0 || op == NULL)
+        if (strcmp(id->op, "read") != 0)
             continue;
-        const char *level = id + strlen(prefix);
-        if (op[5] == '\0' && rows->n_levels < MOST_LEVELS)
-            snprintf(rows->level[rows->n_levels++], LEVEL_NAME, "%.*s", (int)(op - level), level);
-        unsigned long contexts = op[5] == '.' ? strtoul(op + 6, NULL, 10) : 0;
-        if (contexts > 1)
-            add_number(rows, (unsigned)contexts);
+        if (id->quantity == BANDWIDTH_ALONE && rows->n_levels < MOST_LEVELS)
+            rows->level[rows->n_levels++] = id->level;
+        if (id->quantity == BANDWIDTH_TOGETHER)
+            add_number(rows, id->contexts);
     }
 }
 
@@ -77,21 +61,22 @@ static void rate_cell(char to[FORMAT_CELL], const struct result *r)
         snprintf(to, FORMAT_CELL, "%.3g", r->value);
 }
 
-static int add_row(struct libscols_table *table, const struct results *results, const char *level,
+static int add_row(struct libscols_table *table, const struct results *results, unsigned level,
                    unsigned contexts)
 {
     char text[N_OPS][FORMAT_CELL], name[FORMAT_CELL], number[FORMAT_CELL];
     const char *cells[N_OPS + 2] = { name, number };
 
-    if (contexts > 1 && rate_of(results, level, ops[0], contexts) == NULL)
+    if (contexts > 1 && result_find(results, id_together(level, ops[0], contexts)) == NULL)
         return 0;
-    snprintf(name, sizeof name, "%s%s", strncmp(level, "cache.", 6) == 0 ? "L" : "",
-             strncmp(level, "cache.", 6) == 0 ? level + 6 : level);
-    if (contexts > 1)
-        *name = '\0';
+    *name = '\0';
+    if (contexts == 1 && level == MEMORY_LEVEL)
+        strcpy(name, "memory");
+    else if (contexts == 1)
+        snprintf(name, sizeof name, "L%u", level);
     snprintf(number, sizeof number, "%u", contexts);
     for (unsigned i = 0; i < N_OPS; i++) {
-        rate_cell(text[i], rate_of(results, level, ops[i], contexts));
+        rate_cell(text[i], result_find(results, id_together(level, ops[i], contexts)));
         cells[i + 2] = text[i];
     }
     return format_table_add(table, cells, N_OPS + 2);
@@ -124,10 +109,8 @@ int text_bandwidth(FILE *out, const struct results *results)
 
 static const struct result *ridge_of(const struct results *results, const char *element)
 {
-    char id[48];
+    const struct result *r = result_find(results, id_type(ROOFLINE_RIDGE, element));
 
-    snprintf(id, sizeof id, "roofline.%s.ridge", element);
-    const struct result *r = results_find(results, id);
     return r != NULL && r->kind == RESULT_NUMBER ? r : NULL;
 }
 

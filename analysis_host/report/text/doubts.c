@@ -54,7 +54,7 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
     }
     if (!log->run.complete)
         print_doubt(d, "the run is not whole: its beginning or its END is missing");
-    if (log->run.status != NULL && strcmp(log->run.status, "ok") != 0)
+    if (log->run.end != RECORD_END_OK && log->run.status != NULL)
         print_doubt(d, "the run ended with: %s", log->run.status);
 }
 
@@ -91,25 +91,52 @@ static const char *listed(struct ids *ids)
 /* Whether S ended otherwise than it should. That a machine has no such thing is no doubt. */
 static bool ended_badly(const struct log_series *s)
 {
-    static const char *const fine[] = { "ok", "skip:no instruction", "skip:no operating system",
-                                        "skip:needs two contexts", "skip:nothing to measure here" };
+    switch (s->end) {
+    case RECORD_END_OK:
+    case RECORD_END_NO_INSTRUCTION:
+    case RECORD_END_NO_OS:
+    case RECORD_END_ALONE:
+    case RECORD_END_NOTHING:
+    case RECORD_END_MISSING: /* said where the series is damaged */
+        return false;
+    default:
+        return true;
+    }
+}
 
-    for (size_t i = 0; i < sizeof fine / sizeof fine[0] && s->status != NULL; i++)
-        if (strcmp(s->status, fine[i]) == 0)
-            return false;
-    return s->status != NULL;
+/* True when S says why its probe did not begin, after ':'. Words that this version does not know
+ * tell it by their form, skip:REASON. */
+static bool was_skipped(const struct log_series *s)
+{
+    switch (s->end) {
+    case RECORD_END_OK:
+    case RECORD_END_CLOCK_BACK:
+    case RECORD_END_OUTPUT_LOST:
+    case RECORD_END_FAULT:
+    case RECORD_END_MISSING:
+        return false;
+    case RECORD_END_UNKNOWN:
+        return strncmp(s->status, "skip:", 5) == 0;
+    default:
+        return true;
+    }
+}
+
+static bool same_end(const struct log_series *a, const struct log_series *b)
+{
+    return a->end == b->end && (a->end != RECORD_END_UNKNOWN || strcmp(a->status, b->status) == 0);
 }
 
 /* One line for all probes that ended as series FIRST did, unless an earlier one has said it. */
 static void ending_doubt(struct doubts *d, const struct log_run *run, size_t first)
 {
-    const char *status = run->series[first].status, *last = "";
-    const char *why = strchr(status, ':');
+    const struct log_series *of = &run->series[first];
+    const char *last = "", *why = strchr(of->status, ':');
     struct ids ids = no_ids(d);
 
     for (size_t i = 0; i < run->n_series; i++) {
         const struct log_series *s = &run->series[i];
-        if (s->status == NULL || strcmp(s->status, status) != 0)
+        if (!same_end(s, of))
             continue;
         if (i < first)
             return;
@@ -117,10 +144,10 @@ static void ending_doubt(struct doubts *d, const struct log_run *run, size_t fir
             list_id(&ids, s->probe);
         last = s->probe;
     }
-    if (why != NULL && strncmp(status, "skip:", 5) == 0)
+    if (was_skipped(of) && why != NULL)
         print_doubt(d, "not measured by %s: %s", listed(&ids), why + 1);
     else
-        print_doubt(d, "%s ended with %s", listed(&ids), status);
+        print_doubt(d, "%s ended with %s", listed(&ids), of->status);
 }
 
 static void damaged_doubt(struct doubts *d, const struct log_series *s)
@@ -225,7 +252,7 @@ static void unsure_doubt(struct doubts *d, const struct result *r)
 
 static bool of_operation(const struct result *r)
 {
-    return strncmp(r->id, "op.", 3) == 0;
+    return r->name.quantity >= OP_LATENCY && r->name.quantity <= OP_EXISTS;
 }
 
 /* There are hundreds of them: one line for all whose latency is unsure. */
@@ -234,8 +261,7 @@ static void operations_doubt(struct doubts *d, const struct results *results)
     struct ids ids = no_ids(d);
 
     for (size_t i = 0; i < results->n; i++)
-        if (of_operation(&results->at[i]) && confidence_below_limit(&results->at[i]) &&
-            strstr(results->at[i].id, ".latency") != NULL)
+        if (results->at[i].name.quantity == OP_LATENCY && confidence_below_limit(&results->at[i]))
             list_id(&ids, results->at[i].id);
     if (ids.n > 0)
         print_doubt(d, "timings that do not agree with each other: %s", listed(&ids));

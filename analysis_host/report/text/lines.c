@@ -4,20 +4,17 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "sections.h"
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { MOST_LEVELS = 9, TITLE = 12 };
 
-static const struct result *of_level(const struct results *results, const char *kind,
-                                     unsigned level, const char *what)
+static const struct result *at_level(const struct results *results, enum quantity quantity,
+                                     unsigned level)
 {
-    char id[48];
-
-    snprintf(id, sizeof id, "%s.%u.%s", kind, level, what);
-    return results_find(results, id);
+    return result_find(results, id_at(quantity, level));
 }
 
 static bool is_number(const struct result *r, double value)
@@ -47,8 +44,8 @@ static void print_line(FILE *out, const char *title, const struct format_line *l
 
 static void tlb_ways(struct format_line *line, const struct results *results, unsigned level)
 {
-    const struct result *ways = of_level(results, "tlb", level, "ways");
-    const struct result *entries = of_level(results, "tlb", level, "entries");
+    const struct result *ways = at_level(results, TLB_WAYS, level);
+    const struct result *entries = at_level(results, TLB_ENTRIES, level);
     char value[FORMAT_CELL];
 
     if (ways == NULL)
@@ -62,34 +59,32 @@ static void tlb_ways(struct format_line *line, const struct results *results, un
 
 static void tlb_level(struct format_line *line, const struct results *results, unsigned level)
 {
-    const struct result *entries = of_level(results, "tlb", level, "entries");
-    char id[40];
+    const struct result *entries = at_level(results, TLB_ENTRIES, level);
 
     if (entries == NULL)
         return;
     next_part(line, "; ");
     format_line_add(line, "L%u", level);
-    format_line_answer(line, results, " ", entries->id, " entries");
+    format_line_answer(line, results, " ", entries->name, " entries");
     tlb_ways(line, results, level);
-    snprintf(id, sizeof id, "tlb.%u.penalty", level);
-    format_line_answer(line, results, ", +", id, "");
+    format_line_answer(line, results, ", +", id_at(TLB_PENALTY, level), "");
 }
 
 static void tlb(FILE *out, const struct log *log, const struct results *results)
 {
-    const struct result *levels = results_find(results, "tlb.levels");
+    const struct result *levels = result_find(results, id_of(TLB_LEVELS));
     struct format_line line = { 0 };
 
-    format_line_answer(&line, results, "page ", "tlb.page", "");
+    format_line_answer(&line, results, "page ", id_of(TLB_PAGE), "");
     if (is_number(levels, 0))
         format_line_add(&line, "%sno level seen%s", line.used > 0 ? "; " : "",
                         confidence_is_low(levels) ? "!" : "");
-    else if (levels != NULL && of_level(results, "tlb", 1, "entries") == NULL)
-        format_line_answer(&line, results, line.used > 0 ? "; levels " : "levels ", "tlb.levels",
-                           "");
+    else if (levels != NULL && at_level(results, TLB_ENTRIES, 1) == NULL)
+        format_line_answer(&line, results, line.used > 0 ? "; levels " : "levels ",
+                           id_of(TLB_LEVELS), "");
     for (unsigned i = 1; i < MOST_LEVELS; i++)
         tlb_level(&line, results, i);
-    format_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", "tlb.walk", "");
+    format_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", id_of(TLB_WALK), "");
     print_line(out, "TLB", &line, log, "tlb_size");
 }
 
@@ -109,8 +104,8 @@ static void sharing(struct format_line *line, const struct result *shared)
         format_line_add(line, "shared by %s", value);
 }
 
-/* The one of N WORDS that stands for the name that R has; else BEFORE and its answer. Nothing where
- * there is no R. */
+/* Appends the display word for R's name, of N WORDS; if there is none, BEFORE and the value.
+ * Appends nothing where there is no R. */
 static void name_or_answer(struct format_line *line, const struct result *r, const char *before,
                            const char *const words[][2], size_t n)
 {
@@ -138,15 +133,14 @@ static void cache(struct format_line *line, const struct results *results, unsig
                                              { "through", "write through" } };
     static const char *const allocates[][2] = { { "write", "stores allocate" },
                                                 { "read", "only loads allocate" } };
-    const struct result *policy = of_level(results, "cache", level, "policy");
+    const struct result *policy = at_level(results, CACHE_POLICY, level);
     bool known = policy != NULL && policy->kind == RESULT_NAME;
 
     name_or_answer(line, policy, known ? "" : "policy ", NULL, 0);
-    name_or_answer(line, of_level(results, "cache", level, "inclusion"), "inclusion ", inclusions,
-                   3);
-    name_or_answer(line, of_level(results, "cache", level, "write"), "write ", writes, 2);
-    name_or_answer(line, of_level(results, "cache", level, "allocate"), "allocate ", allocates, 2);
-    sharing(line, of_level(results, "cache", level, "shared_by"));
+    name_or_answer(line, at_level(results, CACHE_INCLUSION, level), "inclusion ", inclusions, 3);
+    name_or_answer(line, at_level(results, CACHE_WRITE, level), "write ", writes, 2);
+    name_or_answer(line, at_level(results, CACHE_ALLOCATE, level), "allocate ", allocates, 2);
+    sharing(line, at_level(results, CACHE_SHARED_BY, level));
 }
 
 /* Levels that are alike share a part: "L2-L4 policy ?". */
@@ -171,7 +165,7 @@ static void caches(FILE *out, const struct log *log, const struct results *resul
             format_line_add(&line, "-L%u", end - 1);
         format_line_add(&line, " %s", one.text);
     }
-    if (line.used == 0 && is_number(results_find(results, "cache.levels"), 0))
+    if (line.used == 0 && is_number(result_find(results, id_of(CACHE_LEVELS)), 0))
         format_line_add(&line, "none");
     print_line(out, "CACHES", &line, log, "cache_policy");
 }
@@ -183,28 +177,28 @@ static void registers(FILE *out, const struct log *log, const struct results *re
     struct format_line line = { 0 };
 
     for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
         char before[48];
 
-        if (strncmp(results->at[i].id, "regs.", 5) != 0)
+        if (r->name.quantity != REGISTERS)
             continue;
-        snprintf(before, sizeof before, "%s%.40s ", line.used > 0 ? ", " : "",
-                 results->at[i].id + 5);
-        format_line_answer(&line, results, before, results->at[i].id, "");
+        snprintf(before, sizeof before, "%s%.40s ", line.used > 0 ? ", " : "", r->name.type);
+        format_line_answer(&line, results, before, r->name, "");
     }
     print_line(out, "REGISTERS", &line, log, "live_ranges");
 }
 
 static void processors(struct format_line *line, const struct results *results)
 {
-    const struct result *smp = results_find(results, "contexts.smp");
-    const struct result *smt = results_find(results, "contexts.smt");
+    const struct result *smp = result_find(results, id_of(CONTEXTS_SMP));
+    const struct result *smt = result_find(results, id_of(CONTEXTS_SMT));
 
     if (smp == NULL)
         return;
     next_part(line, "; ");
-    format_line_answer(line, results, "", smp->id, is_number(smp, 1) ? " core" : " cores");
+    format_line_answer(line, results, "", smp->name, is_number(smp, 1) ? " core" : " cores");
     if (smt != NULL)
-        format_line_answer(line, results, " of ", smt->id,
+        format_line_answer(line, results, " of ", smt->name,
                            is_number(smt, 1) ? " thread" : " threads");
 }
 
@@ -215,8 +209,8 @@ static void time_slot(struct format_line *line, const struct log *log,
     char why[120];
 
     next_part(line, "; ");
-    if (results_find(results, "os.timeslot") != NULL) {
-        format_line_answer(line, results, "time slot ", "os.timeslot", "");
+    if (result_find(results, id_of(OS_TIMESLOT)) != NULL) {
+        format_line_answer(line, results, "time slot ", id_of(OS_TIMESLOT), "");
     } else if (os != NULL && strcmp(os, "none") == 0) {
         format_line_add(line, "time slot none (no OS)");
     } else {
@@ -227,16 +221,19 @@ static void time_slot(struct format_line *line, const struct log *log,
 
 static void contexts(FILE *out, const struct log *log, const struct results *results)
 {
-    static const char *const kinds[][2] = { { "contexts.int", "int " },
-                                            { "contexts.float", "float " },
-                                            { "contexts.memory", "memory " } };
+    static const struct {
+        enum quantity quantity;
+        const char *name;
+    } kinds[] = { { CONTEXTS_INT, "int " },
+                  { CONTEXTS_FLOAT, "float " },
+                  { CONTEXTS_MEMORY, "memory " } };
     struct format_line line = { 0 };
     char why[120];
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (results_find(results, kinds[i][0]) != NULL) {
+        if (result_find(results, id_of(kinds[i].quantity)) != NULL) {
             next_part(&line, ", ");
-            format_line_answer(&line, results, kinds[i][1], kinds[i][0], "");
+            format_line_answer(&line, results, kinds[i].name, id_of(kinds[i].quantity), "");
         }
     if (line.used == 0) {
         format_missing(why, sizeof why, log, "contexts");
@@ -247,7 +244,7 @@ static void contexts(FILE *out, const struct log *log, const struct results *res
     print_line(out, "CONTEXTS", &line, log, "contexts");
 }
 
-static void loads_at(struct format_line *line, const struct results *results, const char *id,
+static void loads_at(struct format_line *line, const struct results *results, struct result_id id,
                      const char *name)
 {
     char before[40];
@@ -259,14 +256,13 @@ static void loads_at(struct format_line *line, const struct results *results, co
 /* "loads at once: L1 9, L2 7, memory 20". */
 static void loads(struct format_line *line, const struct results *results)
 {
-    char id[24], name[8];
+    char name[8];
 
     for (unsigned i = 1; i < MOST_LEVELS; i++) {
-        snprintf(id, sizeof id, "cache.%u.mlp", i);
         snprintf(name, sizeof name, "L%u", i);
-        loads_at(line, results, id, name);
+        loads_at(line, results, id_at(CACHE_MLP, i), name);
     }
-    loads_at(line, results, "memory.mlp", "memory");
+    loads_at(line, results, id_of(MEMORY_MLP), "memory");
 }
 
 /* What is missing is said with the reason, unless nothing at all was measured. */
@@ -282,13 +278,13 @@ static void part_missing(struct format_line *line, const struct log *log, const 
 
 static void branches(struct format_line *line, const struct log *log, const struct results *results)
 {
-    if (results_find(results, "branch.penalty") == NULL) {
+    if (result_find(results, id_of(BRANCH_PENALTY)) == NULL) {
         part_missing(line, log, "misprediction", "branch");
         return;
     }
     next_part(line, "; ");
-    format_line_answer(line, results, "misprediction ", "branch.penalty", "");
-    format_line_answer(line, results, ", patterns learnt up to ", "branch.pattern", "");
+    format_line_answer(line, results, "misprediction ", id_of(BRANCH_PENALTY), "");
+    format_line_answer(line, results, ", patterns learnt up to ", id_of(BRANCH_PATTERN), "");
 }
 
 static void processor(FILE *out, const struct log *log, const struct results *results)
@@ -296,56 +292,56 @@ static void processor(FILE *out, const struct log *log, const struct results *re
     struct format_line line = { 0 };
 
     loads(&line, results);
-    bool any = line.used > 0 || results_find(results, "branch.penalty") != NULL ||
-               results_find(results, "icache.1.size") != NULL;
+    bool any = line.used > 0 || result_find(results, id_of(BRANCH_PENALTY)) != NULL ||
+               result_find(results, id_at(ICACHE_SIZE, 1)) != NULL;
     if (any && line.used == 0)
         part_missing(&line, log, "loads at once", "mlp");
     if (any)
         branches(&line, log, results);
-    if (any && results_find(results, "icache.1.size") == NULL)
+    if (any && result_find(results, id_at(ICACHE_SIZE, 1)) == NULL)
         part_missing(&line, log, "code cache", "icache");
-    format_line_answer(&line, results, "; code cache ", "icache.1.size", "");
+    format_line_answer(&line, results, "; code cache ", id_at(ICACHE_SIZE, 1), "");
     print_line(out, "PROCESSOR", &line, log, "mlp");
 }
 
 /* ---- memory that is far, or busy ---- */
 
-static void numa_side(struct format_line *line, const struct results *results, const char *side)
+/* Adds ", NAME 117 cy and 10.7 B/cy" of memory that is near or far. */
+static void numa_side(struct format_line *line, const struct results *results, const char *name,
+                      enum quantity latency, enum quantity bandwidth)
 {
-    char id[40], before[40];
+    const struct result *r = result_find(results, id_of(latency));
+    char before[40];
 
-    snprintf(id, sizeof id, "numa.%s.latency", side);
-    const struct result *r = results_find(results, id);
     if (r == NULL || r->kind == RESULT_NONE)
         return;
-    snprintf(before, sizeof before, ", %s ", side);
-    format_line_answer(line, results, before, id, "");
-    snprintf(id, sizeof id, "numa.%s.bandwidth", side);
-    format_line_answer(line, results, " and ", id, "");
+    snprintf(before, sizeof before, ", %s ", name);
+    format_line_answer(line, results, before, r->name, "");
+    format_line_answer(line, results, " and ", id_of(bandwidth), "");
 }
 
 /* "nodes 2, near 117 cy and 10.7 B/cy, far ...": of one, memory's own row says the rest. */
 static void memory_nodes(struct format_line *line, const struct results *results)
 {
-    const struct result *nodes = results_find(results, "numa.nodes");
+    const struct result *nodes = result_find(results, id_of(NUMA_NODES));
 
     if (nodes == NULL)
         return;
-    format_line_answer(line, results, "nodes ", nodes->id, "");
+    format_line_answer(line, results, "nodes ", nodes->name, "");
     if (!is_number(nodes, 1)) {
-        numa_side(line, results, "near");
-        numa_side(line, results, "far");
+        numa_side(line, results, "near", NUMA_NEAR_LATENCY, NUMA_NEAR_BANDWIDTH);
+        numa_side(line, results, "far", NUMA_FAR_LATENCY, NUMA_FAR_BANDWIDTH);
     }
 }
 
 static void busy_level(struct format_line *line, const struct result *r, const char *separator)
 {
-    const char *level = r->id + strlen("loaded.");
-    bool is_cache = strncmp(level, "cache.", 6) == 0;
+    unsigned level = r->name.level;
 
-    level += is_cache ? 6 : 0;
-    format_line_add(line, "%s%s%.*s ", separator, is_cache ? "L" : "", (int)strcspn(level, "."),
-                    level);
+    if (level == MEMORY_LEVEL)
+        format_line_add(line, "%smemory ", separator);
+    else
+        format_line_add(line, "%sL%u ", separator, level);
     if (r->kind == RESULT_NUMBER)
         format_line_add(line, "%.3g%s", r->value, confidence_is_low(r) ? "!" : "");
     else
@@ -358,7 +354,9 @@ static void loaded_memory(struct format_line *line, const struct results *result
     bool any = false;
 
     for (size_t i = 0; i < results->n; i++) {
-        if (fnmatch("loaded.*.read.ratio", results->at[i].id, 0) != 0)
+        const struct result_id *id = &results->at[i].name;
+
+        if (id->quantity != LOADED_RATIO || strcmp(id->op, "read") != 0)
             continue;
         if (!any)
             format_line_add(line, "%swhile others read:", line->used > 0 ? "; " : "");

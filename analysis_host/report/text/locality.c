@@ -6,6 +6,7 @@
 #include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "result/query.h"
 #include "sections.h"
 #include <math.h>
 #include <stdio.h>
@@ -122,7 +123,7 @@ static int print_tree(FILE *out, const struct locality *l)
 
 static void print_missing(FILE *out, const struct log *log, const struct results *results)
 {
-    const struct result *pairs = results_find(results, "coherence.pairs");
+    const struct result *pairs = result_find(results, id_of(COHERENCE_PAIRS));
     const char *cores = log_key_text(log->run.keys, log->run.n_keys, "cores");
     char why[120];
 

@@ -1,6 +1,7 @@
 /* Head of the text: which machine and log. */
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "result/query.h"
 #include "result/verdict.h"
 #include "sections.h"
 #include <stdio.h>
@@ -24,7 +25,7 @@ static void add_piece(char *line, size_t size, const char *before, const char *v
 static void clock_pieces(char *line, size_t size, const struct log_run *run,
                          const struct results *results)
 {
-    const struct result *frequency = results_find(results, "cpu.frequency");
+    const struct result *frequency = result_find(results, id_of(CPU_FREQUENCY));
     uint64_t hz = log_key_number(run->keys, run->n_keys, "tick_hz", 0);
     char ticks[FORMAT_CELL] = "of unknown rate";
     char cpu[FORMAT_CELL] = "not measured";

@@ -5,6 +5,7 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
 #include <string.h>
@@ -31,8 +32,8 @@ struct row {
     char value[N_VALUES][FORMAT_CELL];
 };
 
-/* Longest first part of an id that names a cache, "cache.16."; no machine has as many. */
-enum { PREFIX = 24, MOST_LEVELS = 16 };
+/* No machine has as many. */
+enum { MOST_LEVELS = 16 };
 
 static void answer_cell(char *to, const struct result *r)
 {
@@ -41,13 +42,10 @@ static void answer_cell(char *to, const struct result *r)
         format_answer(to, r);
 }
 
-static const struct result *part(const struct results *results, const char *prefix,
-                                 const char *name)
+static const struct result *latency_of(const struct results *results, unsigned level)
 {
-    char id[PREFIX + 16];
-
-    snprintf(id, sizeof id, "%s%s", prefix, name);
-    return results_find(results, id);
+    return result_find(results,
+                       level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, level));
 }
 
 /* Cycles and nanoseconds: either may be known without the other. */
@@ -70,29 +68,23 @@ static void latency_cells(struct row *row, const struct result *r)
                  doubt);
 }
 
-/* What one context reads, without its confidence: its table has that. */
-static void bandwidth_cell(char *to, const struct results *results, const char *prefix)
+/* The row of cache LEVEL, or of memory for MEMORY_LEVEL. */
+static void fill_row(struct row *row, const struct results *results, unsigned level)
 {
-    char id[PREFIX + 24];
-
-    snprintf(id, sizeof id, "bandwidth.%sread", prefix);
-    answer_cell(to, results_find(results, id));
-}
-
-static void fill_row(struct row *row, const struct results *results, const char *prefix)
-{
-    const struct result *size = part(results, prefix, "size");
-    const struct result *time = part(results, prefix, "latency");
+    const struct result *size = result_find(results, id_at(CACHE_SIZE, level));
+    const struct result *time = latency_of(results, level);
     const struct result *sure = size != NULL ? size : time;
 
     answer_cell(row->value[EFFECTIVE], size);
     strcpy(row->value[NOMINAL], "-");
     if (size != NULL && size->has_nominal)
         format_number(row->value[NOMINAL], size->nominal, size->unit);
-    answer_cell(row->value[WAYS], part(results, prefix, "ways"));
-    answer_cell(row->value[LINE], part(results, prefix, "line"));
+    answer_cell(row->value[WAYS], result_find(results, id_at(CACHE_WAYS, level)));
+    answer_cell(row->value[LINE], result_find(results, id_at(CACHE_LINE, level)));
     latency_cells(row, time);
-    bandwidth_cell(row->value[BANDWIDTH], results, prefix);
+    /* One context reading, without its confidence: the table of bandwidth has that. */
+    answer_cell(row->value[BANDWIDTH],
+                result_find(results, id_moving(BANDWIDTH_ALONE, level, "read")));
     strcpy(row->value[SURE], "-");
     if (sure != NULL && sure->kind == RESULT_NUMBER)
         format_percent(row->value[SURE], sure->confidence);
@@ -107,13 +99,13 @@ static int add_row(struct libscols_table *table, const struct row *row)
     return format_table_add(table, cells, N_COLUMNS);
 }
 
-/* Whether the table has something to say of level PREFIX. */
-static bool has_level(const struct results *results, const char *prefix)
+/* True when the table has something to say of cache LEVEL. */
+static bool has_level(const struct results *results, unsigned level)
 {
-    static const char *const parts[] = { "size", "line", "ways", "latency" };
+    static const enum quantity parts[] = { CACHE_SIZE, CACHE_LINE, CACHE_WAYS, CACHE_LATENCY };
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (part(results, prefix, parts[i]) != NULL)
+        if (result_find(results, id_at(parts[i], level)) != NULL)
             return true;
     return false;
 }
@@ -122,19 +114,17 @@ static int print_rows(FILE *out, const struct results *results)
 {
     struct libscols_table *table = format_table_new(columns, N_COLUMNS);
     struct row row;
-    char prefix[PREFIX];
     int err = 0;
 
     for (unsigned i = 1; i <= MOST_LEVELS && err == 0; i++) {
         snprintf(row.level, sizeof row.level, "L%u%s", i, i == 1 ? " data" : "");
-        snprintf(prefix, sizeof prefix, "cache.%u.", i);
-        if (!has_level(results, prefix))
+        if (!has_level(results, i))
             continue;
-        fill_row(&row, results, prefix);
+        fill_row(&row, results, i);
         err = add_row(table, &row);
     }
     strcpy(row.level, "memory");
-    fill_row(&row, results, "memory.");
+    fill_row(&row, results, MEMORY_LEVEL);
     if (err == 0)
         err = add_row(table, &row);
     return format_table_end(out, table) | err;
@@ -142,20 +132,17 @@ static int print_rows(FILE *out, const struct results *results)
 
 static bool any_level(const struct results *results)
 {
-    bool any = results_find(results, "memory.latency") != NULL ||
-               results_find(results, "cache.levels") != NULL;
-    char prefix[PREFIX];
+    bool any = result_find(results, id_of(MEMORY_LATENCY)) != NULL ||
+               result_find(results, id_of(CACHE_LEVELS)) != NULL;
 
-    for (unsigned i = 1; i <= MOST_LEVELS && !any; i++) {
-        snprintf(prefix, sizeof prefix, "cache.%u.", i);
-        any = has_level(results, prefix);
-    }
+    for (unsigned i = 1; i <= MOST_LEVELS && !any; i++)
+        any = has_level(results, i);
     return any;
 }
 
 int text_memory(FILE *out, const struct log *log, const struct results *results)
 {
-    const struct result *levels = results_find(results, "cache.levels");
+    const struct result *levels = result_find(results, id_of(CACHE_LEVELS));
     char count[FORMAT_CELL] = "", why[120];
 
     if (!any_level(results)) {

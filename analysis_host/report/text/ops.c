@@ -6,6 +6,7 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "sections.h"
 #include <math.h>
 #include <stdio.h>
@@ -20,15 +21,6 @@ static const char *const vectors[] = { "v128", "v256", "v512" };
 static const char *const elements[VECTOR_ROWS] = { "i32", "i64", "f32", "f64" };
 
 enum { N_OPS = sizeof ops / sizeof ops[0], N_VECTORS = sizeof vectors / sizeof vectors[0] };
-
-static const struct result *part(const struct results *results, const char *op, const char *type,
-                                 const char *name)
-{
-    char id[48];
-
-    snprintf(id, sizeof id, "op.%s.%s.%s", op, type, name);
-    return results_find(results, id);
-}
 
 /* 12, 3.5 or 0.25: what is within a percent of whole is whole. */
 static void short_number(char *to, size_t size, const struct result *r)
@@ -45,8 +37,8 @@ static void short_number(char *to, size_t size, const struct result *r)
 static bool op_cell(char to[FORMAT_CELL], const struct results *results, const char *op,
                     const char *type)
 {
-    const struct result *latency = part(results, op, type, "latency");
-    const struct result *interval = part(results, op, type, "interval");
+    const struct result *latency = result_find(results, id_op(OP_LATENCY, op, type));
+    const struct result *interval = result_find(results, id_op(OP_INTERVAL, op, type));
 
     strcpy(to, "-");
     if (latency == NULL)
@@ -80,7 +72,7 @@ static int op_row(struct libscols_table *table, const struct results *results, c
 static bool has_type(const struct results *results, const char *type)
 {
     for (size_t i = 0; i < N_OPS; i++)
-        if (part(results, ops[i], type, "latency") != NULL)
+        if (result_find(results, id_op(OP_LATENCY, ops[i], type)) != NULL)
             return true;
     return false;
 }
@@ -190,7 +182,7 @@ static void fma_words(struct format_line *line, const struct results *results)
     const char *separator = "; fma fused: ";
 
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        const struct result *r = part(results, "fma", types[i], "exists");
+        const struct result *r = result_find(results, id_op(OP_EXISTS, "fma", types[i]));
         char value[FORMAT_CELL];
 
         if (r == NULL)

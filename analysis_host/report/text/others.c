@@ -3,78 +3,70 @@
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "sections.h"
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Ids that some section shows, on the first screen or behind -v. A '*' in the middle stands for no
- * dot, one at the end for anything. */
-static const char *const known[] = {
-    "cpu.frequency",
-    "cache.levels",
-    "memory.latency",
-    "cache.*.size",
-    "cache.*.line",
-    "cache.*.ways",
-    "cache.*.latency",
-    "cache.*.policy",
-    "cache.*.inclusion",
-    "cache.*.write",
-    "cache.*.allocate",
-    "cache.*.shared_by",
-    "cache.*.mlp",
-    "memory.mlp",
-    "tlb.page",
-    "tlb.levels",
-    "tlb.walk",
-    "tlb.*.entries",
-    "tlb.*.ways",
-    "tlb.*.penalty",
-    "regs.*",
-    "contexts.int",
-    "contexts.float",
-    "contexts.memory",
-    "contexts.sm[pt]",
-    "os.timeslot",
-    "branch.penalty",
-    "branch.pattern",
-    "icache.1.size",
-    "timer.step",
-    "timer.read",
-    "numa.nodes",
-    "numa.*.latency",
-    "numa.*.bandwidth",
-    "loaded.memory.*.ratio",
-    "loaded.cache.*.*.ratio",
-    "loaded.memory.*.latency",
-    "loaded.cache.*.*.latency",
-    "coherence.pairs",
-    "bandwidth.*",
-    "peak.*",
-    "roofline.*",
-    "op.*.*.latency",
-    "op.*.*.throughput",
-    "op.*.*.interval",
-    "op.*.*.in_flight",
-    "op.fma.*.exists",
+/* What some section shows, on the first screen or with -v. */
+static const bool has_section[QUANTITIES] = {
+    [CPU_FREQUENCY] = true,
+    [CACHE_LEVELS] = true,
+    [MEMORY_LATENCY] = true,
+    [CACHE_SIZE] = true,
+    [CACHE_LINE] = true,
+    [CACHE_WAYS] = true,
+    [CACHE_LATENCY] = true,
+    [CACHE_POLICY] = true,
+    [CACHE_INCLUSION] = true,
+    [CACHE_WRITE] = true,
+    [CACHE_ALLOCATE] = true,
+    [CACHE_SHARED_BY] = true,
+    [CACHE_MLP] = true,
+    [MEMORY_MLP] = true,
+    [TLB_PAGE] = true,
+    [TLB_LEVELS] = true,
+    [TLB_WALK] = true,
+    [TLB_ENTRIES] = true,
+    [TLB_WAYS] = true,
+    [TLB_PENALTY] = true,
+    [REGISTERS] = true,
+    [CONTEXTS_INT] = true,
+    [CONTEXTS_FLOAT] = true,
+    [CONTEXTS_MEMORY] = true,
+    [CONTEXTS_SMP] = true,
+    [CONTEXTS_SMT] = true,
+    [OS_TIMESLOT] = true,
+    [BRANCH_PENALTY] = true,
+    [BRANCH_PATTERN] = true,
+    [ICACHE_SIZE] = true,
+    [TIMER_STEP] = true,
+    [TIMER_READ] = true,
+    [NUMA_NODES] = true,
+    [NUMA_NEAR_LATENCY] = true,
+    [NUMA_NEAR_BANDWIDTH] = true,
+    [NUMA_FAR_LATENCY] = true,
+    [NUMA_FAR_BANDWIDTH] = true,
+    [LOADED_RATIO] = true,
+    [LOADED_LATENCY] = true,
+    [COHERENCE_PAIRS] = true,
+    [BANDWIDTH_ALONE] = true,
+    [BANDWIDTH_TOGETHER] = true,
+    [BANDWIDTH_SATURATION] = true,
+    [PEAK_RATE] = true,
+    [ROOFLINE_RIDGE] = true,
+    [OP_LATENCY] = true,
+    [OP_THROUGHPUT] = true,
+    [OP_INTERVAL] = true,
+    [OP_IN_FLIGHT] = true,
+    [OP_EXISTS] = true,
 };
 
-static unsigned count_dots(const char *text)
+static bool is_shown(const struct result_id *id)
 {
-    unsigned n = 0;
-
-    for (; *text != '\0'; text++)
-        n += *text == '.';
-    return n;
-}
-
-static bool is_known(const char *id)
-{
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (fnmatch(known[i], id, 0) == 0 &&
-            (known[i][strlen(known[i]) - 1] == '*' || count_dots(known[i]) == count_dots(id)))
-            return true;
-    return false;
+    if (id->quantity == OP_EXISTS)
+        return strcmp(id->op, "fma") == 0;
+    if (id->quantity == ICACHE_SIZE)
+        return id->level == 1;
+    return id->quantity != QUANTITY_UNKNOWN && has_section[id->quantity];
 }
 
 static int add_answer(struct libscols_table *table, const struct result *r)
@@ -101,14 +93,14 @@ int text_others(FILE *out, const struct results *results, bool verbose)
     int err = 0;
 
     for (size_t i = 0; i < results->n; i++)
-        n += !is_known(results->at[i].id);
+        n += !is_shown(&results->at[i].name);
     if (n == 0)
         return 0;
     fputs("OTHER\n", out);
     struct libscols_table *table = format_table_new(columns, sizeof columns / sizeof columns[0]);
     size_t shown = 0;
     for (size_t i = 0; i < results->n && shown < most && err == 0; i++)
-        if (!is_known(results->at[i].id)) {
+        if (!is_shown(&results->at[i].name)) {
             err = add_answer(table, &results->at[i]);
             shown++;
         }

@@ -30,7 +30,7 @@ static struct log_problem problems[] = { { 812, "bad crc", "1 point of cache_siz
 
 static struct log_series damaged_series[] = {
     { .probe = "cache_size", .status = "ok", .damaged = true, .points_lost = 3, .first_line = 5 },
-    { .probe = "cache_line", .status = "skip:no memory" },
+    { .probe = "cache_line", .status = "skip:no memory", .end = RECORD_END_NO_MEMORY },
 };
 
 static struct log whole_log(void)
@@ -365,8 +365,10 @@ static void processor_has_its_lines(void **state)
 
 static void reasons_come_from_the_log(void **state)
 {
-    static struct log_series series[] = { { .probe = "live_ranges", .status = "skip:no memory" },
-                                          { .probe = "ops", .status = "ok" } };
+    static struct log_series series[] = {
+        { .probe = "live_ranges", .status = "skip:no memory", .end = RECORD_END_NO_MEMORY },
+        { .probe = "ops", .status = "ok" }
+    };
     struct log log = whole_log();
     struct results r = { 0 };
 
@@ -540,6 +542,7 @@ static void text_keeps_its_width(void **state)
     log.run.keys = keys;
     log.run.n_keys = 4;
     log.run.status = wide;
+    log.run.end = RECORD_END_UNKNOWN;
     struct log_problem p = { UINT64_MAX, wide, bytes };
     log.problems = &p;
     log.n_problems = 1;

@@ -18,13 +18,9 @@ struct unit {
 
 static bool operation(struct exporter *e, const char *op, const char *type, struct unit *u)
 {
-    char id[48];
-
-    snprintf(id, sizeof id, "op.%s.%s.latency", op, type);
-    if (!export_known(e, id, &u->latency) || !(u->latency > 0))
+    if (!export_known(e, id_op(OP_LATENCY, op, type), &u->latency) || !(u->latency > 0))
         return false;
-    snprintf(id, sizeof id, "op.%s.%s.throughput", op, type);
-    return export_known(e, id, &u->throughput) && u->throughput > 0;
+    return export_known(e, id_op(OP_THROUGHPUT, op, type), &u->throughput) && u->throughput > 0;
 }
 
 /* A multiplication and an addition: one instruction where the target fuses them, else two, of which
@@ -33,10 +29,9 @@ static bool multiply_add(struct exporter *e, const char *type, struct unit *u)
 {
     struct unit add;
     double fused;
-    char id[48];
 
-    snprintf(id, sizeof id, "op.fma.%s.exists", type);
-    if (export_known(e, id, &fused) && fused != 0 && operation(e, "fma", type, u))
+    if (export_known(e, id_op(OP_EXISTS, "fma", type), &fused) && fused != 0 &&
+        operation(e, "fma", type, u))
         return true;
     if (!operation(e, "mul", type, u) || !operation(e, "add", type, &add))
         return false;
@@ -113,11 +108,11 @@ static void write_blis(struct exporter *e)
     caches(e, &s, 4, levels);
     caches(e, &d, 8, levels);
     fputs("/* For bli_family_<arch>.h */\n", e->out);
-    if (export_known(e, "regs.f64", &registers_max) && registers_max >= 1)
+    if (export_known(e, id_type(REGISTERS, "f64"), &registers_max) && registers_max >= 1)
         fprintf(e->out, "#define BLIS_SIMD_MAX_NUM_REGISTERS %.0f\n", registers_max);
     fprintf(e->out, "#define BLIS_SIMD_MAX_SIZE %.0f\n", twice.lanes * 8);
     fprintf(e->out, "#define BLIS_SIMD_ALIGN_SIZE %.0f\n", twice.lanes * 8);
-    if (export_known(e, "tlb.page", &page))
+    if (export_known(e, id_of(TLB_PAGE), &page))
         fprintf(e->out, "#define BLIS_PAGE_SIZE %.0f\n", page);
     fputs("/* For bli_cntx_init_<arch>.c: elements of s and d; c and z as BLIS has them.\n",
           e->out);

@@ -12,18 +12,17 @@ static void set_option(struct exporter *e, const char *name, double value)
 
 static void set_level(struct exporter *e, unsigned n, const char *ordinal)
 {
-    char id[40], name[80];
+    const struct result_id ways_id = id_at(CACHE_WAYS, n);
+    char name[80];
     double ways;
 
-    snprintf(id, sizeof id, "cache.%u.size", n);
     snprintf(name, sizeof name, "polly-target-%s-cache-level-size", ordinal);
-    set_option(e, name, export_need(e, id));
-    snprintf(id, sizeof id, "cache.%u.ways", n);
+    set_option(e, name, export_need(e, id_at(CACHE_SIZE, n)));
     snprintf(name, sizeof name, "polly-target-%s-cache-level-associativity", ordinal);
-    if (export_known(e, id, &ways))
+    if (export_known(e, ways_id, &ways))
         set_option(e, name, ways);
     else
-        fprintf(e->out, "# %s is not known: Polly takes its own\n", id);
+        fprintf(e->out, "# %s is not known: Polly takes its own\n", ways_id.text);
 }
 
 /* The widest vectors of doubles, or of floats, whose FMA was measured. */
@@ -34,13 +33,11 @@ static void set_vectors(struct exporter *e)
         unsigned bits;
     } types[] = { { "v512f64", 512 }, { "v256f64", 256 }, { "v128f64", 128 },
                   { "v512f32", 512 }, { "v256f32", 256 }, { "v128f32", 128 } };
-    char latency[48], throughput[48];
     double cycles, rate;
 
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        snprintf(latency, sizeof latency, "op.fma.%s.latency", types[i].type);
-        snprintf(throughput, sizeof throughput, "op.fma.%s.throughput", types[i].type);
-        if (!export_known(e, latency, &cycles) || !export_known(e, throughput, &rate))
+        if (!export_known(e, id_op(OP_LATENCY, "fma", types[i].type), &cycles) ||
+            !export_known(e, id_op(OP_THROUGHPUT, "fma", types[i].type), &rate))
             continue;
         set_option(e, "polly-target-latency-vector-fma", round(cycles));
         set_option(e, "polly-target-throughput-vector-fma", fmax(1, round(rate)));
@@ -53,7 +50,7 @@ static void set_vectors(struct exporter *e)
 static void write_clang(struct exporter *e)
 {
     unsigned levels = export_levels(e);
-    double line = export_need(e, "cache.1.line"), instructions;
+    double line = export_need(e, id_at(CACHE_LINE, 1)), instructions;
 
     set_level(e, 1, "1st");
     if (levels > 1)
@@ -61,7 +58,7 @@ static void write_clang(struct exporter *e)
     set_option(e, "polly-target-first-level-cache-line-size", line);
     set_vectors(e);
     /* A cycle is the time of an addition: about an instruction. */
-    if (export_known(e, "memory.latency", &instructions))
+    if (export_known(e, id_of(MEMORY_LATENCY), &instructions))
         set_option(e, "prefetch-distance", round(instructions));
 }
 

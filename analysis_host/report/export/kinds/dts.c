@@ -10,7 +10,7 @@ static void cell(struct exporter *e, const char *indent, const char *name, doubl
     fprintf(e->out, "%s%s = <0x%llx>;\n", indent, name, (unsigned long long)value);
 }
 
-static void cell_if_known(struct exporter *e, const char *name, const char *id)
+static void cell_if_known(struct exporter *e, const char *name, struct result_id id)
 {
     double value;
 
@@ -38,10 +38,10 @@ static void tlb(struct exporter *e)
 {
     double entries, ways;
 
-    if (!export_known(e, "tlb.1.entries", &entries) || entries < 1)
+    if (!export_known(e, id_at(TLB_ENTRIES, 1), &entries) || entries < 1)
         return;
     cell(e, "\t\t\t", "d-tlb-size", entries);
-    if (export_known(e, "tlb.1.ways", &ways) && ways >= 1)
+    if (export_known(e, id_at(TLB_WAYS, 1), &ways) && ways >= 1)
         cell(e, "\t\t\t", "d-tlb-sets", fmax(1, round(entries / ways)));
 }
 
@@ -49,7 +49,7 @@ static void cpu(struct exporter *e, unsigned n, unsigned levels)
 {
     fprintf(e->out, "\t\tcpu@%x {\n\t\t\tdevice_type = \"cpu\";\n\t\t\treg = <0x%x>;\n", n, n);
     cache(e, "\t\t\t", "d-", 1);
-    cell_if_known(e, "i-cache-size", "icache.1.size");
+    cell_if_known(e, "i-cache-size", id_at(ICACHE_SIZE, 1));
     tlb(e);
     if (levels > 1)
         fputs("\t\t\tnext-level-cache = <&l2>;\n", e->out);
@@ -71,7 +71,8 @@ static void write_dts(struct exporter *e)
     unsigned levels = export_levels(e);
     double processors = 1;
 
-    if (!export_known(e, "contexts.smp", &processors) || !(processors >= 1 && processors <= 512)) {
+    if (!export_known(e, id_of(CONTEXTS_SMP), &processors) ||
+        !(processors >= 1 && processors <= 512)) {
         processors = 1;
         fputs("/* The number of processors was not measured: one of them. */\n", e->out);
     }

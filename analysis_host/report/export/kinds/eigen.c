@@ -8,16 +8,15 @@ static void write_eigen(struct exporter *e)
 {
     unsigned levels = export_levels(e);
     double registers;
-    char id[40];
 
     for (unsigned n = 1; n <= 3; n++) {
-        snprintf(id, sizeof id, "cache.%u.size", n);
         if (n <= levels)
-            fprintf(e->out, "#define EIGEN_DEFAULT_L%u_CACHE_SIZE %.0f\n", n, export_need(e, id));
+            fprintf(e->out, "#define EIGEN_DEFAULT_L%u_CACHE_SIZE %.0f\n", n,
+                    export_need(e, id_at(CACHE_SIZE, n)));
         else
             fprintf(e->out, "/* there is no level %u: Eigen takes its own */\n", n);
     }
-    if (export_known(e, "regs.f64", &registers) && registers >= 1)
+    if (export_known(e, id_type(REGISTERS, "f64"), &registers) && registers >= 1)
         fprintf(e->out, "#define EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS %.0f\n", registers);
 }
 

@@ -9,13 +9,12 @@
 static void write_glibc(struct exporter *e)
 {
     const char *arch = export_run_text(e, "arch", "");
-    char id[40];
 
     if (strcmp(arch, "x86_64") != 0 && strncmp(arch, "i686", 4) != 0)
         export_refuse(e, "glibc's settings are for x86 alone, and this is '%s'", arch);
-    double data = export_need(e, "cache.1.size");
-    snprintf(id, sizeof id, "cache.%u.size", export_levels(e));
-    double shared = e->refused[0] == '\0' ? export_need(e, id) : 0;
+    double data = export_need(e, id_at(CACHE_SIZE, 1));
+    unsigned levels = export_levels(e);
+    double shared = e->refused[0] == '\0' ? export_need(e, id_at(CACHE_SIZE, levels)) : 0;
 
     fputs("# x86_non_temporal_threshold: three quarters of the last level, glibc's own rule\n",
           e->out);

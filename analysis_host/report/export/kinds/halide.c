@@ -7,17 +7,16 @@
 static void write_halide(struct exporter *e)
 {
     unsigned levels = export_levels(e);
-    double contexts = export_need(e, "contexts.float");
-    char size[40], latency[40];
+    double contexts = export_need(e, id_of(CONTEXTS_FLOAT));
 
-    snprintf(size, sizeof size, "cache.%u.size", levels);
-    snprintf(latency, sizeof latency, "cache.%u.latency", levels);
     if (e->refused[0] != '\0')
         return;
     fputs("HALIDE_AUTOSCHEDULER_ARGS=\"autoscheduler=Mullapudi2016", e->out);
     fprintf(e->out, " autoscheduler.parallelism=%.0f", contexts);
-    fprintf(e->out, " autoscheduler.last_level_cache_size=%.0f", export_need(e, size));
-    fprintf(e->out, " autoscheduler.balance=%.0f\"\n", export_need(e, latency));
+    fprintf(e->out, " autoscheduler.last_level_cache_size=%.0f",
+            export_need(e, id_at(CACHE_SIZE, levels)));
+    fprintf(e->out, " autoscheduler.balance=%.0f\"\n",
+            export_need(e, id_at(CACHE_LATENCY, levels)));
 }
 
 const struct export_kind export_halide = {

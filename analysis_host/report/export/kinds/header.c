@@ -32,8 +32,8 @@ static void write_header(struct exporter *e)
 {
     double size;
 
-    if (!export_known(e, "cache.levels", &size) || size > 0)
-        export_need(e, "cache.1.size");
+    if (!export_known(e, id_of(CACHE_LEVELS), &size) || size > 0)
+        export_need(e, id_at(CACHE_SIZE, 1));
     fputs("#ifndef HWPARAMS_H\n#define HWPARAMS_H\n\n", e->out);
     fprintf(e->out, "#define HWP_TARGET \"%s\"\n", export_run_text(e, "target", "unknown"));
     fprintf(e->out, "#define HWP_ARCH \"%s\"\n", export_run_text(e, "arch", "unknown"));

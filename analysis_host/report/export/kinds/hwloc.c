@@ -4,22 +4,23 @@
 #include "report/export/topology/places.h"
 #include "report/export/topology/topology.h"
 #include "report/export/values.h"
+#include "result/query.h"
 #include <stdio.h>
 
 /* How sure the answers are that the drawing rests on. */
 static void say_how_sure(struct exporter *e, struct export_topology *t)
 {
-    static const char *const ids[] = { "coherence.pairs", "cache.levels", "memory.latency",
-                                       "contexts.smt", "numa.nodes" };
+    static const enum quantity rests_on[] = { COHERENCE_PAIRS, CACHE_LEVELS, MEMORY_LATENCY,
+                                              CONTEXTS_SMT, NUMA_NODES };
     char text[160] = "";
     size_t used = 0;
 
-    for (unsigned i = 0; i < sizeof ids / sizeof ids[0]; i++) {
-        const struct result *r = results_find(e->results, ids[i]);
+    for (unsigned i = 0; i < sizeof rests_on / sizeof rests_on[0]; i++) {
+        const struct result *r = result_find(e->results, id_of(rests_on[i]));
 
         if (r != NULL && r->kind == RESULT_NUMBER && used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %.0f %%",
-                                     used > 0 ? ", " : "", ids[i], 100 * r->confidence);
+                                     used > 0 ? ", " : "", r->id, 100 * r->confidence);
     }
     if (used > 0)
         export_tell(t, "PontoonSure", "%s", text);

@@ -2,12 +2,13 @@
  * to fill in. */
 #include "report/export/kind.h"
 #include "report/export/values.h"
+#include "result/query.h"
 #include <stdio.h>
 #include <string.h>
 
 static const char missing[] = "INFORMATION_REQUIRED";
 
-static void write_entry(struct exporter *e, const char *key, const char *id, double scale,
+static void write_entry(struct exporter *e, const char *key, struct result_id id, double scale,
                         const char *unit)
 {
     double value;
@@ -19,14 +20,11 @@ static void write_entry(struct exporter *e, const char *key, const char *id, dou
 }
 
 /* What a name that was found means to kerncraft. */
-static const char *meaning_of(struct exporter *e, unsigned level, const char *part,
+static const char *meaning_of(struct exporter *e, unsigned level, enum quantity quantity,
                               const char *named, const char *meaning, const char *otherwise)
 {
-    const struct result *r;
-    char id[40];
+    const struct result *r = result_find(e->results, id_at(quantity, level));
 
-    snprintf(id, sizeof id, "cache.%u.%s", level, part);
-    r = results_find(e->results, id);
     if (r == NULL || r->kind != RESULT_NAME)
         return missing;
     return strcmp(r->text, named) == 0 ? meaning : otherwise;
@@ -40,10 +38,10 @@ static void write_level(struct exporter *e, unsigned n, unsigned levels)
     fprintf(e->out, "    sets: %.0f\n    ways: %.0f\n    cl_size: %.0f\n", c.sets, c.ways,
             c.line_bytes);
     fprintf(e->out, "    replacement_policy: %s\n",
-            meaning_of(e, n, "policy", "lru", "LRU", missing));
+            meaning_of(e, n, CACHE_POLICY, "lru", "LRU", missing));
     fprintf(e->out, "    write_allocate: %s\n",
-            meaning_of(e, n, "allocate", "write", "True", "False"));
-    fprintf(e->out, "    write_back: %s\n", meaning_of(e, n, "write", "back", "True", "False"));
+            meaning_of(e, n, CACHE_ALLOCATE, "write", "True", "False"));
+    fprintf(e->out, "    write_back: %s\n", meaning_of(e, n, CACHE_WRITE, "back", "True", "False"));
     if (n < levels)
         fprintf(e->out, "    load_from: L%u\n    store_to: L%u\n", n + 1, n + 1);
     fprintf(e->out, "  size per group: %.2f kB\n", c.sets * c.ways * c.line_bytes / 1024);
@@ -55,9 +53,9 @@ static void write_kerncraft(struct exporter *e)
     unsigned levels = export_levels(e);
 
     fprintf(e->out, "model name: %s\n", export_run_text(e, "target", "unknown"));
-    write_entry(e, "clock", "cpu.frequency", 1e-9, "GHz");
-    write_entry(e, "cacheline size", "cache.1.line", 1, "B");
-    write_entry(e, "cores per socket", "contexts.smp", 1, "");
+    write_entry(e, "clock", id_of(CPU_FREQUENCY), 1e-9, "GHz");
+    write_entry(e, "cacheline size", id_at(CACHE_LINE, 1), 1, "B");
+    write_entry(e, "cores per socket", id_of(CONTEXTS_SMP), 1, "");
     fprintf(e->out, "sockets: %s\n", missing);
     fputs("memory hierarchy:\n", e->out);
     for (unsigned n = 1; n <= levels && e->refused[0] == '\0'; n++)

@@ -5,7 +5,7 @@
 
 static void write_omp(struct exporter *e)
 {
-    double contexts = export_need(e, "contexts.float");
+    double contexts = export_need(e, id_of(CONTEXTS_FLOAT));
 
     fprintf(e->out, "export OMP_NUM_THREADS=%.0f\n", contexts);
     fprintf(e->out, "export OMP_PLACES='{0}:%.0f'\n", contexts);

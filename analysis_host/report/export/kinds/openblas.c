@@ -36,15 +36,16 @@ static void write_openblas(struct exporter *e)
     define_level(e, "L1_DATA", "the first level", 1);
     if (levels > 1)
         define_level(e, "L2", "the second level", 2);
-    if (export_known(e, "tlb.1.entries", &entries) && export_known(e, "tlb.page", &page)) {
+    if (export_known(e, id_at(TLB_ENTRIES, 1), &entries) &&
+        export_known(e, id_of(TLB_PAGE), &page)) {
         define_macro(e, "DTB_DEFAULT_ENTRIES", entries);
         define_macro(e, "DTB_SIZE", page);
     }
     fputs("# For programs, in KiB: . FILE in the shell\n", e->out);
     if (levels > 1)
         fprintf(e->out, "export OPENBLAS_L2_SIZE=%.0f\n",
-                floor(export_need(e, "cache.2.size") / 1024));
-    if (export_known(e, "contexts.float", &contexts) && contexts >= 1)
+                floor(export_need(e, id_at(CACHE_SIZE, 2)) / 1024));
+    if (export_known(e, id_of(CONTEXTS_FLOAT), &contexts) && contexts >= 1)
         fprintf(e->out, "export OPENBLAS_NUM_THREADS=%.0f\n", contexts);
 }
 

@@ -3,6 +3,7 @@
 #include "report/export/kind.h"
 #include "result/locality.h"
 #include "result/nodes.h"
+#include "result/query.h"
 #include "stats/stats.h"
 #include "topology.h"
 #include <math.h>
@@ -21,12 +22,10 @@ static unsigned long long mib_per_s(double gb_per_s)
 /* Reading by all contexts together. */
 static void one_memory(struct exporter *e, struct export_topology *t)
 {
-    const struct result *latency = results_find(e->results, "memory.latency");
-    char id[48];
+    const struct result *latency = result_find(e->results, id_of(MEMORY_LATENCY));
+    const struct result *read =
+        result_find(e->results, id_together(MEMORY_LEVEL, "read", (unsigned)t->contexts));
 
-    snprintf(id, sizeof id, t->contexts > 1 ? "bandwidth.memory.read.%zu" : "bandwidth.memory.read",
-             t->contexts);
-    const struct result *read = results_find(e->results, id);
     t->n_memories = 1;
     t->memory[0] = (struct export_memory){ .count = t->contexts };
     if (latency != NULL && latency->kind == RESULT_NUMBER && latency->ns >= 1)

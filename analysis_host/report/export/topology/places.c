@@ -4,6 +4,7 @@
 #include "report/export/kind.h"
 #include "report/export/values.h"
 #include "result/locality.h"
+#include "result/query.h"
 #include "topology.h"
 #include <math.h>
 #include <stdarg.h>
@@ -47,8 +48,8 @@ static size_t count_contexts(struct exporter *e, struct export_topology *t)
     const struct log_run *run = &e->log->run;
     double several = 0, cores = (double)log_key_number(run->keys, run->n_keys, "cores", 0);
     bool any = e->results->locality != NULL || e->results->processor != NULL ||
-               export_known(e, "contexts.int", &several) ||
-               results_find(e->results, "cache.1.shared_by") != NULL;
+               export_known(e, id_of(CONTEXTS_INT), &several) ||
+               result_find(e->results, id_at(CACHE_SHARED_BY, 1)) != NULL;
     double n = cores >= 1 ? cores : several;
 
     if (n > 1 && !any) {
@@ -171,22 +172,20 @@ static void place_groups(const struct locality *l, struct export_topology *t)
 
 /* ---- caches ---- */
 
-static const struct result *level_result(const struct exporter *e, unsigned level, const char *what)
+static const struct result *at_level(const struct exporter *e, enum quantity quantity,
+                                     unsigned level)
 {
-    char id[40];
-
-    snprintf(id, sizeof id, "cache.%u.%s", level, what);
-    return results_find(e->results, id);
+    return result_find(e->results, id_at(quantity, level));
 }
 
 /* As far as it is known; bytes are 0 where not even that is. */
 static struct export_cache cache_of(const struct exporter *e, unsigned level)
 {
-    static const char *const what[] = { "size", "line", "ways" };
+    static const enum quantity part[] = { CACHE_SIZE, CACHE_LINE, CACHE_WAYS };
     double number[3] = { 0 };
 
     for (unsigned i = 0; i < 3; i++) {
-        const struct result *r = level_result(e, level, what[i]);
+        const struct result *r = at_level(e, part[i], level);
 
         if (r != NULL && r->kind == RESULT_NUMBER && r->value >= 1)
             number[i] = r->value;
@@ -197,8 +196,8 @@ static struct export_cache cache_of(const struct exporter *e, unsigned level)
 static void place_cache(const struct exporter *e, struct export_topology *t, unsigned level,
                         size_t first, size_t count)
 {
-    const struct result *size = level_result(e, level, "size");
-    const struct result *latency = level_result(e, level, "latency");
+    const struct result *size = at_level(e, CACHE_SIZE, level);
+    const struct result *latency = at_level(e, CACHE_LATENCY, level);
     struct export_box *box = export_box(t, EXPORT_CACHE, level, first, count);
 
     if (box == NULL)
@@ -228,7 +227,7 @@ static size_t place_at_groups(const struct exporter *e, struct export_topology *
 
 static void say_unplaced(const struct exporter *e, struct export_topology *t, unsigned level)
 {
-    const struct result *r = level_result(e, level, "shared_by");
+    const struct result *r = at_level(e, CACHE_SHARED_BY, level);
 
     if (r == NULL)
         export_tell(t, "PontoonLeftOut", "cache %u: who shares it was not measured", level);
@@ -241,7 +240,7 @@ static void say_unplaced(const struct exporter *e, struct export_topology *t, un
 
 static void place_level(const struct exporter *e, struct export_topology *t, unsigned level)
 {
-    const struct result *shared = level_result(e, level, "shared_by");
+    const struct result *shared = at_level(e, CACHE_SHARED_BY, level);
     bool known = shared != NULL && shared->kind == RESULT_NUMBER;
 
     if (!(cache_of(e, level).bytes >= 1))
@@ -257,7 +256,7 @@ static void place_level(const struct exporter *e, struct export_topology *t, uns
 
 static void place_caches(const struct exporter *e, struct export_topology *t)
 {
-    const struct result *levels = results_find(e->results, "cache.levels");
+    const struct result *levels = result_find(e->results, id_of(CACHE_LEVELS));
 
     if (levels == NULL)
         export_tell(t, "PontoonLeftOut", "caches: cache.levels was not measured");

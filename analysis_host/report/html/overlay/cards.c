@@ -7,6 +7,7 @@
 #include "report/html/figure_data.h"
 #include "report/html/sections.h"
 #include "report/html/write.h"
+#include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
 
@@ -42,7 +43,7 @@ static void machine_span(FILE *out, const struct overlay *o, size_t i)
 
 static void clock_of(FILE *out, const struct overlay *o, size_t i)
 {
-    const struct result *r = results_find(&o->boards.at[i].results, "cpu.frequency");
+    const struct result *r = result_find(&o->boards.at[i].results, id_of(CPU_FREQUENCY));
     char hertz[FORMAT_CELL] = "not known", about[100];
 
     if (r != NULL && r->kind == RESULT_NUMBER && r->value > 0)

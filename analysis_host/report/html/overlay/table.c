@@ -5,6 +5,7 @@
 #include "report/format/value.h"
 #include "report/html/write.h"
 #include "result/confidence.h"
+#include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,17 +79,17 @@ static void answer_cell(FILE *out, const struct result *r, bool far, bool brief)
     fprintf(out, "%s%s</td>", doubt ? " ~" : "", far ? " *" : "");
 }
 
-static void answer_row(FILE *out, const struct overlay *o, const char *id, double *scratch,
-                       bool brief)
+static void answer_row(FILE *out, const struct overlay *o, const struct result_id *id,
+                       double *scratch, bool brief)
 {
     size_t n = o->boards.n;
     struct compare_usual usual = compare_usual(o->boards.at, n, id, scratch);
 
     fputs("<tr><th scope=\"row\">", out);
-    html_text(out, id);
+    html_text(out, id->text);
     fputs("</th>", out);
     for (size_t i = 0; i < n; i++) {
-        const struct result *r = results_find(&o->boards.at[i].results, id);
+        const struct result *r = result_find(&o->boards.at[i].results, *id);
         answer_cell(out, r, compare_far(&usual, r), brief);
     }
     fputs("</tr>\n", out);
@@ -115,8 +116,8 @@ static void group_rows(FILE *out, const struct overlay *o, size_t g, double *scr
 
     for (size_t i = 0; i < o->boards.n; i++)
         for (size_t k = 0; k < at[i].results.n; k++) {
-            const char *id = at[i].results.at[k].id;
-            if (group_of(id) != g || compare_has(at, i, id))
+            const struct result_id *id = &at[i].results.at[k].name;
+            if (group_of(id->text) != g || compare_has(at, i, id))
                 continue;
             if (!begun)
                 fprintf(out, "<tbody><tr><th class=\"group\" colspan=\"%zu\">%s</th></tr>\n",

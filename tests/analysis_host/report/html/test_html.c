@@ -205,6 +205,7 @@ static void test_what_is_missing_says_why(void **state)
     make_levels();
     made_series(&made, "tlb_size");
     made.series[made.run.n_series - 1].status = (char *)(uintptr_t) "skip:no memory";
+    made.series[made.run.n_series - 1].end = RECORD_END_NO_MEMORY;
     draw(&figures, &results);
     assert_string_equal(figure(&figures, "latency")->missing, "");
     assert_non_null(strstr(figure(&figures, "tlb")->missing, "skip:no memory"));
