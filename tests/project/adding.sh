@@ -25,7 +25,32 @@ small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DCMAKE_BUILD_TYPE=Debug'
 "$cmake" -G Ninja -B build/host $small >configured 2>&1 || fail "build/host: $(cat configured)"
 "$cmake" --build build/host -j2 --target probes analyze board_runner >built 2>&1 || fail "build/host: $(cat built)"
 
-# The files of the page: a line `PATH`: and a block of code behind it.
+# Lines for files that are there: a line `PATH`, before `LINE`: and a block of code after it, which goes before the
+# first line of the file that is LINE, whatever blanks begin it.
+awk '
+function place(file, mark,    line, text) {
+    while ((getline line <file) > 0) {
+        bare = line
+        sub("^ *", "", bare)
+        if (bare == mark && block != "") { text = text block; block = "" }
+        text = text line "\n"
+    }
+    close(file)
+    if (block != "") { print "no line " mark " in " file; wrong = 1 }
+    printf "%s", text >file
+    close(file)
+}
+/^`[^` ]+`, before `[^`]+`:$/ { split($0, part, "`"); file = part[2]; mark = part[4]; block = ""; next }
+file == "" { next }
+/^```/ && inside { place(file, mark); file = ""; inside = 0; next }
+/^```/ { inside = 1; next }
+inside { block = block $0 "\n" }
+END { exit wrong }' "$page" || fail "has lines that nothing takes"
+for file in analysis_host/result/id.h analysis_host/result/id.c; do
+    grep -q LOOP_LAP $file || fail "adds nothing to $file"
+done
+
+# The files of the page: a line `PATH`: and a block of code after it.
 awk '
 /^`[^` ]+`:$/ { file = substr($0, 2, length($0) - 3); next }
 file == "" { next }
@@ -76,7 +101,7 @@ done <commands
 expect() {
     grep -q "$2" all || fail "$1 is missing from: $(cat all)"
 }
-expect "the probe in the list" '^nop_loop: what a lap of an empty loop costs$'
+expect "the probe in the list" '^nop_loop: cost of a lap of an empty loop$'
 expect "the answer in the report" '^ *loop\.lap .*[0-9] cy'
 expect "the answer in JSON" '"id": "loop\.lap"'
 [ -z "$missing" ] || { echo "$missing is not installed"; exit 77; }
