@@ -1,12 +1,19 @@
 # cmake -DROOT=<source tree> -P tests/arrows.cmake
-# Holds every #include to the dependency arrows. Fails with file, line and rule for each that is not.
+# Holds every #include to the dependency arrows, and refuses circles. Fails with file, line and rule for each
+# that is not as it must be.
 #
 #   targets ──> hal <── probes ──> record.h <── analysis_host, board_runner
 #
 # An area is the part of the tree that a file is in; one below the top level is a room. Each may include
 # its own headers and those of the areas named here; a header of the system is one that no area has.
 cmake_minimum_required(VERSION 3.25)
-set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal analysis_host
+set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal
+    analysis_host/log/tools analysis_host/log analysis_host/stats analysis_host/model analysis_host/result
+    analysis_host/series analysis_host/analysis analysis_host/infer
+    analysis_host/report/format analysis_host/report/output analysis_host/report/figure
+    analysis_host/report/text analysis_host/report/json analysis_host/report/compare
+    analysis_host/report/export/topology analysis_host/report/export/kinds analysis_host/report/export
+    analysis_host/report/html/overlay analysis_host/report/html analysis_host/report analysis_host
     board_runner/link board_runner/board board_runner/capture board_runner/boot board_runner/cli board_runner
     targets)
 
@@ -17,7 +24,39 @@ set(probes/record_sees "")
 set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h)
 set(hal_sees hal/include targets)
 set(hal/include_sees "")
-set(analysis_host_sees probes/record/record.h)
+
+# The host's rooms, from numbers to pages: a room includes those above it in this list, as far as named.
+function(host_room room)
+    set(sees "")
+    foreach(seen IN LISTS ARGN)
+        list(APPEND sees analysis_host/${seen} ${analysis_host/${seen}_sees})
+    endforeach()
+    list(REMOVE_DUPLICATES sees)
+    set(analysis_host/${room}_sees ${sees} PARENT_SCOPE)
+endfunction()
+set(analysis_host/stats_sees "")
+set(analysis_host/log_sees analysis_host/log/tools probes/record/record.h)
+set(analysis_host/log/tools_sees analysis_host/log)
+host_room(model stats)
+host_room(result log model)
+host_room(series result)
+host_room(analysis series)
+host_room(infer analysis)
+set(analysis_host/report/output_sees "")
+host_room(report/format result)
+host_room(report/figure report/format report/output series)
+host_room(report/text report/figure)
+host_room(report/json result)
+host_room(report/compare report/format analysis)
+host_room(report/export report/output result)
+host_room(report/export/topology report/export)
+host_room(report/export/kinds report/export/topology)
+host_room(report/html report/text report/json report/export)
+host_room(report/html/overlay report/html report/compare)
+set(analysis_host/report_sees "")
+host_room(top infer report/export/kinds report/html/overlay)
+set(analysis_host_sees ${analysis_host/top_sees})
+
 set(board_runner_sees "")
 set(board_runner/link_sees board_runner/complain.h board_runner/format.h board_runner/shell_word.h)
 set(board_runner/board_sees ${board_runner/link_sees} board_runner/link)
@@ -84,8 +123,62 @@ function(may_see out area file header)
     endif()
 endfunction()
 
+# FILE without its ending: x.c and x.h are one unit.
+function(unit_of out file)
+    string(REGEX REPLACE "\\.[^.]*$" "" unit "${file}")
+    set(${out} "${unit}" PARENT_SCOPE)
+endfunction()
+
+# Notes for the search for circles that FILE includes HEADER in LINE.
+function(note_edge file line header)
+    unit_of(from ${file})
+    unit_of(to ${header})
+    if(NOT from STREQUAL to)
+        set_property(GLOBAL APPEND PROPERTY "edges ${from}" ${to})
+        set_property(GLOBAL PROPERTY "place ${from} ${to}" ${file}:${line})
+    endif()
+endfunction()
+
+# Names every #include of the circle of units ARGN, the last of which includes the first.
+function(report_circle)
+    set(units ${ARGN})
+    list(GET units 0 to)
+    list(APPEND units ${to})
+    string(REPLACE ";" " -> " circle "${units}")
+    list(POP_FRONT units from)
+    foreach(to IN LISTS units)
+        get_property(place GLOBAL PROPERTY "place ${from} ${to}")
+        message("${place}: in a circle: ${circle}")
+        set_property(GLOBAL APPEND PROPERTY BROKEN ${place})
+        set(from ${to})
+    endforeach()
+endfunction()
+
+# Follows what UNIT includes; ARGN: the units on the way to it.
+function(find_circles unit)
+    set(way ${ARGN} ${unit})
+    set_property(GLOBAL PROPERTY "state ${unit}" on_the_way)
+    get_property(edges GLOBAL PROPERTY "edges ${unit}")
+    list(REMOVE_DUPLICATES edges)
+    foreach(next IN LISTS edges)
+        get_property(state GLOBAL PROPERTY "state ${next}")
+        if(state STREQUAL "on_the_way")
+            list(FIND way ${next} at)
+            list(SUBLIST way ${at} -1 circle)
+            report_circle(${circle})
+        elseif(NOT state)
+            find_circles(${next} ${way})
+        endif()
+    endforeach()
+    set_property(GLOBAL PROPERTY "state ${unit}" done)
+endfunction()
+
 function(check_include area file line name)
     headers_of(headers ${file} ${name})
+    list(LENGTH headers n_headers)
+    if(n_headers EQUAL 1) # else it depends on the port or board which one is meant
+        note_edge(${file} ${line} ${headers})
+    endif()
     set(allowed FALSE)
     foreach(header IN LISTS headers)
         may_see(allowed ${area} ${file} ${header})
@@ -133,6 +226,13 @@ endif()
 
 foreach(file IN LISTS FILES)
     check_file(${file})
+endforeach()
+foreach(file IN LISTS FILES)
+    unit_of(unit ${file})
+    get_property(state GLOBAL PROPERTY "state ${unit}")
+    if(NOT state)
+        find_circles(${unit})
+    endif()
 endforeach()
 get_property(broken GLOBAL PROPERTY BROKEN)
 list(LENGTH broken n)

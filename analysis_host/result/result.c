@@ -114,37 +114,3 @@ void result_unknown(struct result *r, const char *wanted, const char *found, con
     copy(r->remedy, sizeof r->remedy, remedy);
     snprintf(r->note, sizeof r->note, "%.*s; %.*s; %.*s", PART, wanted, PART, found, PART, remedy);
 }
-
-/* OLD */
-#include "query.h"
-struct result *results_add(struct results *r, const char *unit, const char *id, ...)
-{
-    char text[ID_BYTES];
-    va_list args;
-
-    va_start(args, id);
-    vsnprintf(text, sizeof text, id, args);
-    va_end(args);
-    struct result *one = result_add(r, id_read(text));
-    copy(one->unit, sizeof one->unit, unit);
-    copy(one->probe, sizeof one->probe, "");
-    copy(one->method, sizeof one->method, "");
-    return one;
-}
-
-const struct result *results_find(const struct results *r, const char *id)
-{
-    return result_find_text(r, id);
-}
-
-void result_unknown_prose(struct result *r, const char *why, ...)
-{
-    va_list args;
-
-    result_unknown(r, "", "", "");
-    *r->remedy = '\0';
-    va_start(args, why);
-    vsnprintf(r->note, 200, why, args);
-    va_end(args);
-}
-/* END OLD */

@@ -6,8 +6,15 @@ cmake_minimum_required(VERSION 3.25)
 set(headers probes/record/record.h probes/run/probe.h probes/run/options.h probes/lib/pointer_chase.h
     probes/lib/op_kernel.h probes/other/other.h
     hal/include/hal/timer.h hal/posix/cpu.h hal/generic/generic.h hal/parts/uart.h
-    analysis_host/log/log.h analysis_host/result/result.h board_runner/link/link.h board_runner/boot/stage.h
-    targets/a9/board.h)
+    analysis_host/log/log.h analysis_host/log/tools/tool.h analysis_host/model/tlb.h analysis_host/result/result.h
+    analysis_host/series/curve.h analysis_host/analysis/analysis.h analysis_host/report/format/value.h
+    analysis_host/report/figure/figure.h analysis_host/report/text/text.h analysis_host/report/export/kind.h
+    analysis_host/report/export/topology/places.h analysis_host/report/compare/compare.h
+    analysis_host/report/html/page.h analysis_host/report/html/overlay/boards.h analysis_host/options.h
+    board_runner/link/link.h board_runner/boot/stage.h targets/a9/board.h)
+
+# Two more, which include back what some cases include.
+set(backs "board_runner/boot/back.h|stage.h" "board_runner/boot/far.h|back.h")
 
 # <good|bad> <file> <line to plant>
 set(cases
@@ -35,6 +42,17 @@ set(cases
     "good|board_runner/capture/capture.c|#include <poll.h>"
     "good|board_runner/capture/capture.c|#include \"link/link.h\""
     "good|board_runner/cli/run.c|#include \"boot/stage.h\""
+    "good|analysis_host/log/log.c|#include \"log/tools/tool.h\""
+    "good|analysis_host/log/tools/table.c|#include \"log/log.h\""
+    "good|analysis_host/infer/size.c|#include \"model/tlb.h\""
+    "good|analysis_host/report/text/ops.c|#include \"report/format/value.h\""
+    "good|analysis_host/report/text/curves.c|#include \"report/figure/figure.h\""
+    "good|analysis_host/report/export/kinds/gcc.c|#include \"report/export/topology/places.h\""
+    "good|analysis_host/report/html/log.c|#include \"report/text/text.h\""
+    "good|analysis_host/report/html/overlay/table.c|#include \"report/html/page.h\""
+    "good|analysis_host/report/html/overlay/table.c|#include \"report/compare/compare.h\""
+    "good|analysis_host/analyze.c|#include \"report/html/overlay/boards.h\""
+    "good|board_runner/boot/other.c|#include \"back.h\""
     "good|targets/a9/board.c|#include \"hal/timer.h\""
     "good|probes/one/one.c|/* #include \"log.h\" */"
     "bad|probes/one/one.c|#include <stdio.h>"
@@ -65,6 +83,25 @@ set(cases
     "bad|analysis_host/log/log.c|#include \"hal/timer.h\""
     "bad|analysis_host/log/log.c|#include \"probe.h\""
     "bad|analysis_host/log/log.c|#include \"link.h\""
+    "bad|analysis_host/log/log.c|#include \"result/result.h\""
+    "bad|analysis_host/model/tlb.c|#include \"log/log.h\""
+    "bad|analysis_host/model/tlb.c|#include \"record.h\""
+    "bad|analysis_host/result/result.c|#include \"series/curve.h\""
+    "bad|analysis_host/series/curve.c|#include \"analysis/analysis.h\""
+    "bad|analysis_host/infer/size.c|#include \"report/format/value.h\""
+    "good|analysis_host/infer/size.c|#include \"record.h\""
+    "bad|analysis_host/report/format/value.c|#include \"report/text/text.h\""
+    "bad|analysis_host/report/format/value.c|#include \"../figure/figure.h\""
+    "bad|analysis_host/report/figure/figure.c|#include \"report/export/kind.h\""
+    "bad|analysis_host/report/text/text.c|#include \"report/html/page.h\""
+    "bad|analysis_host/report/export/kind.c|#include \"topology/places.h\""
+    "bad|analysis_host/report/compare/read.c|#include \"report/text/text.h\""
+    "bad|analysis_host/report/html/page.c|#include \"overlay/boards.h\""
+    "bad|analysis_host/report/html/page.c|#include \"report/compare/compare.h\""
+    "bad|analysis_host/report/html/page.c|#include \"options.h\""
+    "bad|board_runner/boot/stage.h|#include \"back.h\""
+    "bad|board_runner/boot/stage.c|#include \"back.h\""
+    "bad|board_runner/boot/stage.c|#include \"far.h\""
     "bad|board_runner/capture/capture.c|#include <hal/timer.h>"
     "bad|board_runner/capture/capture.c|#include \"result/result.h\""
     "bad|board_runner/capture/capture.c|#include \"pointer_chase.h\""
@@ -78,6 +115,10 @@ function(plant file line)
     file(REMOVE_RECURSE ${DIR})
     foreach(header IN LISTS headers)
         file(WRITE ${DIR}/${header} "#include <stdint.h>\n")
+    endforeach()
+    foreach(back IN LISTS backs)
+        string(REGEX MATCH "^(.*)\\|(.*)$" back "${back}")
+        file(WRITE ${DIR}/${CMAKE_MATCH_1} "#include \"${CMAKE_MATCH_2}\"\n")
     endforeach()
     file(WRITE ${DIR}/${file} "/* [;\\ */\n\n${line}\n")
 endfunction()
