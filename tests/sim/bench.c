@@ -1,7 +1,7 @@
 #define _DEFAULT_SOURCE
 #include "board.h"
 #include "kernels.h"
-#include "random.h"
+#include "model/random.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

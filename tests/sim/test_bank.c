@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bank.h"
-#include "random.h"
+#include "model/random.h"
 
 /* The fast banks against a list of tags, newest first, moved about by hand. */
 

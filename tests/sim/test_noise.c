@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "random.h"
+#include "model/random.h"
 #include "walk.h"
 
 #define KIB ((uint64_t)1 << 10)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "model/random.h"
 #include "walk.h"
 
 struct sim_model *walk_model(const char *text, uint64_t arena_bytes)
