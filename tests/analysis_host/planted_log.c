@@ -1,3 +1,4 @@
+/* Sends a whole run of a machine with planted levels through the record writer. */
 #include "planted_log.h"
 #include "record.h"
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* A whole run of a machine with planted levels, as a board would have sent it. */
 #ifndef PLANTED_LOG_H
 #define PLANTED_LOG_H
 

@@ -1,3 +1,4 @@
+/* The program from end to end, in a folder of its own: $A is analyze, good.log a whole run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +16,6 @@
 #include "analysis/analysis.h"
 #include "planted_log.h"
 #include "result/result.h"
-
-/* The program from end to end, in a folder of its own: $A is analyze, good.log a whole run. */
 
 #ifdef __SANITIZE_ADDRESS__
 enum { SANITIZED = 1 }; /* shadow memory does not fit under a limit of the address space */

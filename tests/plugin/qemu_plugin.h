@@ -1,3 +1,4 @@
+/* The part of QEMU's plugin interface that plugin.c uses. */
 #ifndef QEMU_PLUGIN_H
 #define QEMU_PLUGIN_H
 

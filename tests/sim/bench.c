@@ -1,3 +1,5 @@
+/* Simulated accesses a second, for chases of growing footprint; not a test, since it reads a clock.
+ * With a machine file as argument, that machine. */
 #define _DEFAULT_SOURCE
 #include "board.h"
 #include "kernels.h"
@@ -6,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* Simulated accesses a second, for chases of growing footprint; not a test, since it reads a clock.
- * With a machine file as argument, that machine. */
 
 static const char nehalem[] =
     "[cache 1]\nsize = 32K\nways = 8\nline = 64\nlatency = 4\n"

@@ -1,3 +1,5 @@
+/* Loads and stores in the forms that a compiler makes: each must reach the model as kernels.h
+ * says. */
 #include "kernels.h"
 
 #define LOAD    p = (void *const *)*p;

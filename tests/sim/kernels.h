@@ -1,9 +1,9 @@
+/* Forms of load and store that a compiler makes, for the model to see; compiled as probes are. The
+ * comment after each says how many accesses. */
 #ifndef KERNELS_H
 #define KERNELS_H
 
 #include <stdint.h>
-
-/* Compiled as probes of the simulated board are; the comment says what the model must see. */
 
 enum { KERNEL_LOADS = 128 };
 

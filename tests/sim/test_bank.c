@@ -1,3 +1,4 @@
+/* The fast banks against a list of tags, newest first, moved about by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +9,6 @@
 
 #include "bank.h"
 #include "model/random.h"
-
-/* The fast banks against a list of tags, newest first, moved about by hand. */
 
 enum { WAYS_MOST = 80, SETS = 3, STEPS = 20000 };
 

@@ -1,3 +1,5 @@
+/* The model of caches and TLBs against arithmetic: hits, misses, policies, inclusion, prefetch,
+ * frames. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Machine files: every key is kept or has its default, and mistakes are named with their line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

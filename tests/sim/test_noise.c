@@ -1,3 +1,5 @@
+/* Noise of the simulated clock: each kind has the size that its key says, and the same seed gives
+ * the same run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

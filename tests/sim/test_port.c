@@ -1,3 +1,4 @@
+/* The port of the simulated board: clock, pages, memory, and each access of a probe seen once. */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* Cost of stores by write policy, and the lines that they leave modified. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,8 +7,6 @@
 #include <stdio.h>
 
 #include "walk.h"
-
-/* What stores cost, and what they leave behind, by write policy. */
 
 #define KIB ((uint64_t)1 << 10)
 #define MIB ((uint64_t)1 << 20)

@@ -1,3 +1,4 @@
+/* Synthetic access sequences for tests of the model. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,10 +1,9 @@
+/* Synthetic access sequences for tests of the model. */
 #ifndef WALK_H
 #define WALK_H
 
 #include "machine.h"
 #include "model.h"
-
-/* Synthetic access sequences for tests of the model. */
 
 /* A model of the machine file TEXT with ARENA_BYTES mapped on base pages. Fails the test when TEXT
  * is wrong. Free with sim_model_free(). */

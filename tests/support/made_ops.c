@@ -1,3 +1,4 @@
+/* Chains of operations as a processor with known latencies would have had them timed. */
 #include "made_ops.h"
 #include "lib/op_kernel.h"
 #include <math.h>

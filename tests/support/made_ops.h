@@ -1,10 +1,9 @@
+/* Chains of operations as a processor with known latencies would have had them timed. */
 #ifndef MADE_OPS_H
 #define MADE_OPS_H
 
 #include "made_run.h"
 #include "result/result.h"
-
-/* Chains of operations as a processor with known latencies would have had them timed. */
 
 enum { MADE_ROUNDS = 12, MADE_CYCLE_TICKS = 8 };
 

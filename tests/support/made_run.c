@@ -1,3 +1,4 @@
+/* A run put together by hand, as the reader would have made it. */
 #include "made_run.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,9 @@
+/* A run put together by hand, as the reader would have made it. Nothing here is the heap's: a
+ * struct made_run is all there is, and struct log_run points into it. */
 #ifndef MADE_RUN_H
 #define MADE_RUN_H
 
 #include "log/log.h"
-
-/* A run put together by hand, as the reader would have made it. Nothing here is the heap's: a
- * struct made_run is all there is, and struct log_run points into it. */
 
 enum { MADE_SERIES = 8, MADE_SAMPLES = 400, MADE_TICKS = 12, MADE_KEYS = 4 };
 

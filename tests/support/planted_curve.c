@@ -1,3 +1,4 @@
+/* Curves of machines whose caches are known, by counting and drawing. */
 #include "planted_curve.h"
 #include <stdlib.h>
 #include <string.h>

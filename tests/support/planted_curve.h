@@ -1,11 +1,10 @@
+/* Curves of machines whose caches are known, from counting and drawing rather than from the
+ * formulas that the analysis uses. */
 #ifndef PLANTED_CURVE_H
 #define PLANTED_CURVE_H
 
 #include "random.h"
 #include "series/curve.h"
-
-/* Curves of machines whose caches are known, from counting and drawing rather than from the
- * formulas that the analysis uses. */
 
 enum planted_kind { PLANTED_LRU, PLANTED_RANDOM, PLANTED_FRAMES };
 

@@ -1,3 +1,4 @@
+/* Runs of cache_ways as a board would have sent them, made in memory. */
 #include "planted_sets.h"
 #include <math.h>
 #include <stdio.h>

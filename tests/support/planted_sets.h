@@ -1,3 +1,5 @@
+/* Runs of cache_ways as a board would have sent them, made in memory, and what its analysis
+ * answers. */
 #ifndef PLANTED_SETS_H
 #define PLANTED_SETS_H
 

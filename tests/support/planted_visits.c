@@ -1,3 +1,4 @@
+/* Logs of cache_policy and write_policy as a machine that is known would have sent them. */
 #define _DEFAULT_SOURCE
 #include "planted_visits.h"
 #include <math.h>

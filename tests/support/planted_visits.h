@@ -1,9 +1,8 @@
+/* Logs of cache_policy and write_policy as a machine that is known would have sent them. */
 #ifndef PLANTED_VISITS_H
 #define PLANTED_VISITS_H
 
 #include "result/result.h"
-
-/* Logs of cache_policy and write_policy as a machine that is known would have sent them. */
 
 struct planted_log {
     struct log_run run;

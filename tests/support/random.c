@@ -1,6 +1,6 @@
+/* A linear congruential generator whose high bits are mixed once more. */
 #include "random.h"
 
-/* A linear congruential generator whose high bits are mixed once more. */
 static uint64_t next(struct random *r)
 {
     r->state = r->state * 6364136223846793005u + 1442695040888963407u;

@@ -1,3 +1,4 @@
+/* Random numbers for tests: the same on every machine. */
 #ifndef RANDOM_H
 #define RANDOM_H
 

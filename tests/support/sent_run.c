@@ -1,3 +1,4 @@
+/* A run as a board would send it, and a ledger of every value in it. */
 #include "sent_run.h"
 #include <string.h>
 

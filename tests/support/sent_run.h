@@ -1,12 +1,11 @@
+/* A run as a board would send it, and a ledger of every value in it: each timing and each event
+ * value names the image, the sentence and the place it was sent in, so that one that turns up in a
+ * wrong place gives itself away. */
 #ifndef SENT_RUN_H
 #define SENT_RUN_H
 
 #include "log/log.h"
 #include "record.h"
-
-/* A run as a board would send it, and a ledger of every value in it: each timing and each event
- * value names the image, the sentence and the place it was sent in, so that one that turns up in a
- * wrong place gives itself away. */
 
 enum { SENT_MOST = 64, SENT_BYTES = 8192 };
 

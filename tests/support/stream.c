@@ -1,3 +1,4 @@
+/* Streams written down by hand: fills in checksums. */
 #include "stream.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Streams written down by hand. */
 #ifndef STREAM_H
 #define STREAM_H
 

@@ -1,3 +1,5 @@
+/* cache_policy names each policy and inclusion from sequences replayed on one cache of 8 ways, and
+ * says why where it cannot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,8 +13,6 @@
 #include "result/query.h"
 
 extern const struct analysis analysis_cache_policy;
-
-/* What cache_policy's samples would be on one cache of 8 ways, and what is made of them. */
 
 enum { WAYS = 8, WAY = 4096, FIRST = 4, MEMORY = 100, STEPS = 28 };
 

@@ -1,3 +1,4 @@
+/* write_policy tells write-back from write-through and who allocates, from planted costs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,7 @@
+/* bench <analyze> <recording, gzip> <scratch folder> [MB]: how fast analyze reads logs of so many
+ * MB (1000), beside `wc -l` on the same file, in turn, each from the page cache; not a test, since
+ * it reads a clock. The log is the recording again and again, between what a boot loader and a
+ * kernel say; then one run that has each point of the recording so many times more. */
 #define _GNU_SOURCE
 #include "record.h"
 #include <fcntl.h>
@@ -10,11 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 #include <zlib.h>
-
-/* bench <analyze> <recording, gzip> <scratch folder> [MB]: how fast analyze reads logs of so many
- * MB (1000), beside `wc -l` on the same file, in turn, each from the page cache; not a test, since
- * it reads a clock. The log is the recording again and again, between what a boot loader and a
- * kernel say; then one run that has each point of the recording so many times more. */
 
 enum { BYTES = 1 << 22, LOG_MB = 1000, ROUNDS = 3 };
 

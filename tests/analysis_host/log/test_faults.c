@@ -1,3 +1,6 @@
+/* Two rules, held against every small fault that a line can do to a log:
+ *   no value turns up in a series, or at a point, that it was not sent in;
+ *   whatever was sent and is not there has left a mark. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,10 +14,6 @@
 
 #include "log/build_runs.h"
 #include "sent_run.h"
-
-/* Two rules, held against every small fault that a line can do to a log:
- *   no value turns up in a series, or at a point, that it was not sent in;
- *   whatever was sent and is not there has left a mark. */
 
 enum { LOG_MOST = 3 * SENT_BYTES };
 

@@ -1,3 +1,5 @@
+/* The log reader: every rule of the record stream, what damage costs, gzip, pipes, bounds of
+ * memory. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <inttypes.h>

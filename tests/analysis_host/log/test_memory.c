@@ -1,3 +1,4 @@
+/* The log reader when memory runs out, at each of its allocations: an error, and nothing leaks. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* Replays whose cost is known by counting. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,8 +7,6 @@
 #include <math.h>
 
 #include "model/cache_replay.h"
-
-/* Replays whose cost is known by counting. */
 
 enum { WAYS = 4, WAY = 4096, FIRST = 4, SECOND = 10, MEMORY = 100 };
 

@@ -1,3 +1,5 @@
+/* The text report: each section, doubts, colours and widths, from logs and answers put together by
+ * hand. */
 #include "log/log.h"
 #include "report/json/json.h"
 #include "report/text/colour.h"

@@ -1,3 +1,4 @@
+/* The published clustering, written as its pseudocode is: slow, and the measure of the fast one. */
 #include "qt_oracle.h"
 #include <stdbool.h>
 #include <string.h>

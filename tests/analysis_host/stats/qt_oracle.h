@@ -1,3 +1,4 @@
+/* The published clustering, step for step, as the measure of the fast one. */
 #ifndef QT_ORACLE_H
 #define QT_ORACLE_H
 

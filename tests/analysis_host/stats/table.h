@@ -1,3 +1,4 @@
+/* Tables of cases: each has a rule in words, which a failure prints. */
 #ifndef TABLE_H
 #define TABLE_H
 

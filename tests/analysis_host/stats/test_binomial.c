@@ -1,3 +1,4 @@
+/* stats_binomial_tail(): against exact sums, monotone, and refuses what is no chance. */
 #include "stats/stats.h"
 #include "table.h"
 

@@ -1,3 +1,4 @@
+/* stats_isotonic(): pools violators, agrees with the max-min formula, refuses bad input. */
 #include "stats/stats.h"
 #include "table.h"
 

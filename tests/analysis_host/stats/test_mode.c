@@ -1,3 +1,4 @@
+/* stats_mode(): the fullest bin gives the mode and its count. */
 #include "stats/stats.h"
 #include "table.h"
 

@@ -1,3 +1,4 @@
+/* stats_enforce_monotonicity(): each point becomes the least of those that follow. */
 #include "stats/stats.h"
 #include "table.h"
 

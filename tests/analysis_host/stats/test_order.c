@@ -1,3 +1,5 @@
+/* Minimum, quantiles and second lowest: the value that the rule names, with the samples left in
+ * order. */
 #include "stats/stats.h"
 #include "table.h"
 

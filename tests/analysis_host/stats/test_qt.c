@@ -1,3 +1,5 @@
+/* stats_qt_clusters() on curves of known levels, and what it makes of outliers, ties and bad
+ * input. */
 #include "stats/stats.h"
 #include "table.h"
 

@@ -1,12 +1,11 @@
+/* The fast clustering finds the pseudocode's clusters, in the same order, on thousands of small
+ * sets that are meant to be nasty: duplicates, equal gaps, limits met exactly, values left on both
+ * sides of a cluster that went. */
 #include "qt_oracle.h"
 #include "random.h"
 #include "stats/stats.h"
 #include "table.h"
 #include <stdio.h>
-
-/* The fast clustering finds the pseudocode's clusters, in the same order, on thousands of small
- * sets that are meant to be nasty: duplicates, equal gaps, limits met exactly, values left on both
- * sides of a cluster that went. */
 
 typedef double (*draw_function)(struct random *r, size_t i);
 

@@ -1,11 +1,10 @@
+/* Shapes that would make a careless clustering slow. The times are for people; no test judges them.
+ */
 #include "random.h"
 #include "stats/stats.h"
 #include "table.h"
 #include <stdlib.h>
 #include <time.h>
-
-/* Shapes that would make a careless clustering slow. The times are for people; no test judges them.
- */
 
 enum { POINTS = 100000 };
 

@@ -1,3 +1,4 @@
+/* The first step and the biggest, relative or scaled: each rule finds its step. */
 #include "stats/stats.h"
 #include "table.h"
 

@@ -1,3 +1,4 @@
+/* Runs simulated boards as child processes, some at a time. */
 #define _GNU_SOURCE
 #include "boards.h"
 #include "recorded.h"

@@ -1,10 +1,9 @@
+/* Simulated boards as child processes, some at a time. */
 #ifndef BOARDS_H
 #define BOARDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Simulated boards as child processes, some at a time. */
 
 struct board {
     const char *label;        /* for messages */

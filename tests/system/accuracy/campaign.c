@@ -1,3 +1,5 @@
+/* Runs machines under variants on the simulated board and holds the answers against the machine
+ * files. */
 #define _GNU_SOURCE
 #include "campaign.h"
 #include "log/read.h"

@@ -1,3 +1,5 @@
+/* Machines, each under some variants, run on the simulated board; their logs analysed with one
+ * method or both, and the answers held against the machine files. */
 #ifndef CAMPAIGN_H
 #define CAMPAIGN_H
 
@@ -5,9 +7,6 @@
 #include "boards.h"
 #include "truth.h"
 #include "variant.h"
-
-/* Machines, each under some variants, run on the simulated board; their logs analysed with one
- * method or both, and the answers held against the machine files. */
 
 enum { METHODS = 2, VARIANTS_MOST = 16, PATH_BYTES = 1024 };
 

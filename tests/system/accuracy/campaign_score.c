@@ -1,3 +1,4 @@
+/* Counts and prints what a campaign recovered, by variant, method and confidence. */
 #include "campaign.h"
 #include <fnmatch.h>
 #include <math.h>

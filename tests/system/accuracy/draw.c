@@ -1,3 +1,4 @@
+/* Draws machine files at random: the same seed and index draw the same machine. */
 #include "draw.h"
 #include "random.h"
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* Machine files drawn at random. */
 #ifndef DRAW_H
 #define DRAW_H
 

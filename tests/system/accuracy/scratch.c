@@ -1,3 +1,4 @@
+/* A folder for files that are in nobody's way. */
 #define _GNU_SOURCE
 #include "scratch.h"
 #include <dirent.h>

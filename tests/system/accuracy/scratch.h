@@ -1,10 +1,10 @@
+/* A folder for files that are in nobody's way. */
 #ifndef SCRATCH_H
 #define SCRATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A folder for files that are in nobody's way. */
 struct scratch {
     char path[1024];
     bool kept;

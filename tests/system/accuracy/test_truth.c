@@ -1,3 +1,4 @@
+/* The judge of accuracy: truths of machine files, verdicts on answers, variants of files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Right answers, from a machine file, and how an answer is held against them. */
 #include "truth.h"
 #include "truth_locality.h"
 #include "truth_ops.h"

@@ -1,10 +1,9 @@
+/* Right answers, from a machine file, and how an answer is held against them. */
 #ifndef TRUTH_H
 #define TRUTH_H
 
 #include "machine.h"
 #include "result/result.h"
-
-/* What a machine file says the right answers are, and how an answer is held against it. */
 
 enum truth_kind {
     TRUTH_COUNT,  /* a size, a number of ways ...: exact or wrong */

@@ -1,3 +1,4 @@
+/* Right answers about who is near whom, from a machine file. */
 #include "truth_locality.h"
 #include "coherence.h"
 #include "result/locality.h"

@@ -1,3 +1,4 @@
+/* Right answers about who is near whom, from a machine file. */
 #ifndef TRUTH_LOCALITY_H
 #define TRUTH_LOCALITY_H
 

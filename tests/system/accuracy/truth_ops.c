@@ -1,3 +1,4 @@
+/* Right answers about contexts, the scheduler and operations, from a machine file. */
 #include "truth_ops.h"
 #include <math.h>
 #include <stdio.h>

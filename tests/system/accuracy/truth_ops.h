@@ -1,3 +1,4 @@
+/* Right answers about contexts, the scheduler and operations, from a machine file. */
 #ifndef TRUTH_OPS_H
 #define TRUTH_OPS_H
 

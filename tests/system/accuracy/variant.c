@@ -1,3 +1,4 @@
+/* A machine file with some keys set otherwise, so that one file serves for many conditions. */
 #define _GNU_SOURCE
 #include "variant.h"
 #include <errno.h>

@@ -1,10 +1,9 @@
+/* A machine file with some keys set otherwise, so that one file serves for many conditions. */
 #ifndef VARIANT_H
 #define VARIANT_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* A machine file with some keys set otherwise, so that one file serves for many conditions. */
 
 enum { VARIANT_KEYS = 16 };
 

@@ -1,3 +1,4 @@
+/* Damages a log as a line, a disk or a person may do. */
 #include "damage.h"
 #include <stdio.h>
 #include <stdlib.h>

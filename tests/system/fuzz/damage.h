@@ -1,10 +1,9 @@
+/* A log, and what a line, a disk or a person may do to it. */
 #ifndef DAMAGE_H
 #define DAMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* A log, and what a line, a disk or a person may do to it. */
 
 struct bytes {
     char *at; /* owned; bytes_free() */

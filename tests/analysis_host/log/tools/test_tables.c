@@ -1,3 +1,4 @@
+/* Latency tables of other tools: every form is read, damage is named, noise is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,5 @@
+/* Clicks through the units and boards of an overlay in a browser and tells what each figure shows
+ * then. */
 (() => {
   const place = document.querySelector("figure[data-figure=latency]");
   const told = [];

@@ -1,3 +1,4 @@
+/* Counts what the figures of a page show in a browser, and reads a tip under the pointer. */
 (() => {
   const all = [...document.querySelectorAll("figure[data-figure]")];
   const marks = (f) => f.querySelectorAll("svg path, svg circle, svg rect, svg line, svg text").length;

@@ -1,3 +1,5 @@
+/* The page of one board: log text never becomes markup, answers are marked, curves are drawn, size
+ * is bounded. */
 #include "analysis/analysis.h"
 #include "made_run.h"
 #include "report/figure/figure.h"

@@ -1,3 +1,4 @@
+/* The page of several boards: names told apart, shared figures, a table of answers, its size. */
 #include "analysis/analysis.h"
 #include "made_run.h"
 #include "report/compare/compare.h"
