@@ -2,7 +2,7 @@
  * and unrollings ("Applying the Roofline Model", chapter 5), on one context and then, with the best
  * one, on 2, 4 ... all at once.
  *
- * One series for each level and operation, keys level (1 ...; behind the last cache: memory), kind
+ * One series for each level and operation, keys level (1 ...; after the last cache: memory), kind
  * (0 read, 1 write, 2 copy, 3 triad, 4 non-temporal write) and word, bytes moved at once.
  * x = contexts:bytes:streams:unroll with the working set of each context, ops = bytes that all of
  * them moved while the first did its work; these differ from timing to timing.
@@ -25,7 +25,7 @@ enum {
 static struct stream streams[BACKGROUND_MOST];
 static struct hal_block blocks[BACKGROUND_MOST];
 
-/* What is measured: an operation in a level, and what is best for it. */
+/* The operation and level that are measured, and the variant that is best for them. */
 struct target {
     struct probe_run *run;
     unsigned level, n; /* contexts that there is memory for */

@@ -44,7 +44,7 @@ struct lines {
     size_t capacity_bytes[PLAN_CACHES];
 };
 
-/* What a sweep of scattered loads says of a line. */
+/* The answer of a sweep of scattered loads about a line. */
 enum fit { FIT_UNKNOWN, FIT_NOT, FIT_YES };
 
 static size_t largest_bytes(const struct plan *plan)
@@ -65,7 +65,8 @@ static size_t overflowing_pairs(size_t cache_bytes, size_t line_bytes)
     return cache_bytes / line_bytes * 2;
 }
 
-/* What the pairs want where lines have 64 bytes: much more than the scattered loads. */
+/* Returns the memory that the pairs need where lines have 64 bytes: much more than the scattered
+ * loads need. */
 static size_t wanted_bytes(const struct plan *plan)
 {
     enum { USUAL_LINE_BYTES = 64 };
@@ -149,8 +150,9 @@ static unsigned scattered_points(const struct lines *lines, const size_t *span, 
     return n;
 }
 
-/* Whether scattered loads cost what loads close together do, rather than what loads do that do not
- * fit, at some span of the last sweep. Unknown where the level holds all of them, or none. */
+/* Returns FIT_YES when scattered loads cost what loads close together do at some span of the last
+ * sweep, FIT_NOT when they cost what loads do that do not fit. Unknown where the level holds all of
+ * them, or none. */
 static enum fit scattered_fit(void)
 {
     enum fit fit = FIT_UNKNOWN;

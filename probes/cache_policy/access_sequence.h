@@ -1,12 +1,11 @@
+/* Orders in which the lines of one set are visited, lap after lap. Which of them miss tells the
+ * policies apart: whoever knows the order can replay it under each (after Abel and Reineke 2013,
+ * "Measurement-based modeling of the cache replacement policy"). Numbers of lines count from 0. */
 #ifndef ACCESS_SEQUENCE_H
 #define ACCESS_SEQUENCE_H
 
 #include "run/probe.h"
 #include <stdbool.h>
-
-/* Orders in which the lines of one set are visited, lap after lap. Which of them miss tells the
- * policies apart: whoever knows the order can replay it under each (after Abel and Reineke 2013,
- * "Measurement-based modeling of the cache replacement policy"). Numbers of lines count from 0. */
 
 enum {
     SEQUENCE_WAYS = 128, /* most ways of a cache asked about */

@@ -2,13 +2,13 @@
  * set in orders that policies treat differently.
  *
  * E, x = sequence; values: its lines in the order of a lap, numbers from 0. S, x = sequence : kind.
- * In kind 0 line i stands i times stride behind the memory's begin, so that all are in one set;
+ * In kind 0 line i stands i times stride from the memory's begin on, so that all are in one set;
  * with them go GROUPS copies of the whole sequence, copy g SPREAD bytes times g further on, in
  * other sets of this level and the same sets of nearer ones, which thus forget each line before its
  * next visit. A step visits line i of copy 0, 1 ... in turn; the v-th visit of a line in a lap
  * (from 0) loads its v-th pointer. Kind 1 is the control: with e = i * groups + g, the same page,
  * but line (e + e / n) mod n of the n lines of 64 bytes in a page (4 KiB where it is not known).
- * Sequences 0 to 6 ask for the policy; the others, of one copy and for levels behind the first
+ * Sequences 0 to 6 ask for the policy; the others, of one copy and for levels after the first
  * only, for inclusion: they visit line 0 so often that a nearer level keeps it, while this level's
  * set overflows. One series for each level. Keys: level, ways (as the board saw them), stride,
  * groups, spread, page, contiguous (1: the memory is one piece of physical memory). */
@@ -169,7 +169,8 @@ static size_t needed_bytes(const struct level *l)
            USUAL_PAGE_BYTES;
 }
 
-/* Whether addresses tell which lines of L share a set; the first level may be indexed by them. */
+/* Returns true when addresses tell which lines of L share a set; the first level may be indexed by
+ * them. */
 static bool can_find(const struct level *l)
 {
     return l->number == 0 || l->block.contiguous || l->block.page_bytes >= l->stride_bytes;
@@ -257,8 +258,8 @@ static struct level level_of(const struct plan *plan, unsigned number)
     return l;
 }
 
-/* Whether more lines than fit into a set, the stride apart, cost at least an eighth of a miss more
- * than their control. */
+/* Returns true when more lines than fit into a set, the stride apart, cost at least an eighth of a
+ * miss more than their control. */
 static bool conflicts(struct probe_run *run, const struct level *l, const struct plan *quick)
 {
     const uint64_t *cost = &run->plan->cache_cost[l->number];
@@ -281,8 +282,8 @@ static bool conflicts(struct probe_run *run, const struct level *l, const struct
     return lowest[0] > lowest[1] + cost[0] - run->plan->cache_cost[0] + (cost[1] - cost[0]) / 8;
 }
 
-/* The capacity behind the stride is an estimate: takes the smallest of what lies near it, powers of
- * two among them, that puts lines into one set; and leaves L as it was when none does. */
+/* The stride comes from a capacity that is an estimate: takes the smallest of what lies near it,
+ * powers of two among them, that puts lines into one set; and leaves L as it was when none does. */
 static void choose_stride(struct probe_run *run, struct level *l)
 {
     struct plan quick = quick_plan(run->plan);

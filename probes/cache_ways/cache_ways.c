@@ -60,7 +60,7 @@ static int allocate(struct hal_block *block, const struct plan *plan)
     return -1;
 }
 
-/* What is known while the levels are gone through, nearest first. */
+/* The state of a run, which goes through the levels, nearest first. */
 struct ways {
     struct probe_run *run;
     struct hal_block block;
@@ -81,8 +81,8 @@ static bool out_of_time(const struct ways *w)
     return measure_late(w->begin_ticks, measure_budget_ticks(plan, tenths[plan->effort]));
 }
 
-/* One series with its PROBE and DONE, up to the step to the cost of BEHIND, a level's from 0. */
-static struct capacity_edge measure_up_to(struct ways *w, struct conflict_set *c, unsigned behind)
+/* One series with its PROBE and DONE, up to the step to the cost of level NEXT, from 0. */
+static struct capacity_edge measure_up_to(struct ways *w, struct conflict_set *c, unsigned next)
 {
     const struct plan *plan = w->run->plan;
     const struct probe_key keys[] = { { "level", w->level + 1 },
@@ -96,7 +96,7 @@ static struct capacity_edge measure_up_to(struct ways *w, struct conflict_set *c
                                       { 0, 0 } };
     const uint64_t *cost = &plan->cache_cost[w->level];
     struct edge_costs costs = { plan->cache_cost[0], w->level > 0 ? cost[-1] : 0, cost[0],
-                                plan->cache_cost[behind] };
+                                plan->cache_cost[next] };
     struct capacity_edge edge = { 0 };
 
     probe_series(w->run, w->run->name, keys);
@@ -227,9 +227,10 @@ static void check_ways(struct ways *w)
         measure(w, &c);
 }
 
-/* What the published rules read. Strides from half of a way to twice its size: where the number of
- * lines that fit ceases to halve is a way (X-Ray section 4.2). Lines a capacity apart up to the
- * cost of memory, whichever level that step belongs to (BlackjackBench section 3.1.3). */
+/* Measures the series that the published rules read. Strides from half of a way to twice its size:
+ * where the number of lines that fit ceases to halve is a way (X-Ray section 4.2). Lines a capacity
+ * apart up to the cost of memory, whichever level that step belongs to (BlackjackBench
+ * section 3.1.3). */
 static void measure_published(struct ways *w)
 {
     struct conflict_set c = conflict_of(w);

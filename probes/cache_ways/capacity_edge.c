@@ -1,3 +1,4 @@
+/* Searches the number of lines at which a set overflows, and sends what it timed. */
 #include "capacity_edge.h"
 #include "hal/timer.h"
 #include "lib/measure.h"
@@ -49,7 +50,8 @@ static uint64_t enough_ops(const struct measure_kernel *kernel, uint64_t ops, un
     return ops;
 }
 
-/* Whether timings disagree as they do while random replacement still misses a line now and then. */
+/* Returns true when timings disagree as they do while random replacement still misses a line now
+ * and then. */
 static bool unsettled(const struct cost *cost)
 {
     uint64_t least = MEASURE_NONE, most = 0;
@@ -113,7 +115,8 @@ static bool measured(const struct point *p)
     return p->cost[CONFLICT_SET].n_ticks > 0 && p->cost[CONFLICT_CONTROL].n_ticks > 0;
 }
 
-/* What the sets add to a load of P, TLB taken off: 0 when the control chain costs as much. */
+/* Returns what the sets add to a load of P, TLB taken off: 0 when the control chain costs as much.
+ */
 static uint64_t added(const struct point *p)
 {
     uint64_t set = lowest(&p->cost[CONFLICT_SET], false);
@@ -131,7 +134,8 @@ static uint64_t unsure(const struct point *p)
     return sum;
 }
 
-/* Whether the cost rises from A to B by a thirty-second, and by more than repetitions differ. */
+/* Returns true when the cost rises from A to B by a thirty-second, and by more than repetitions
+ * differ. */
 static bool rises(const struct point *a, const struct point *b)
 {
     uint64_t low = added(a), high = added(b);
@@ -182,7 +186,7 @@ static void measure_from(struct probe_run *run, struct conflict_set *c, unsigned
     }
 }
 
-/* What half of the step adds to a load of the first level. */
+/* Returns what half of the step adds to a load of the first level. */
 static uint64_t half_way(const struct edge_costs *costs)
 {
     return (costs->within + costs->beyond) / 2 - costs->nearest;

@@ -1,12 +1,11 @@
+/* One series: what a load costs against the number of lines that share a set. */
 #ifndef CAPACITY_EDGE_H
 #define CAPACITY_EDGE_H
 
 #include "conflict_set.h"
 
-/* One series: what a load costs against the number of lines that share a set. */
-
-/* What the search looks for: the step from WITHIN to BEYOND, the costs of a load in the level asked
- * about and in the one behind it; NEAREST and BEFORE: in the first level and in the one before it.
+/* The step that the search looks for, from WITHIN to BEYOND: the costs of a load in the level asked
+ * about and in the next one. NEAREST and BEFORE: in the first level and in the one before it.
  * In 1/256 ticks, as estimated. */
 struct edge_costs {
     uint64_t nearest, before, within, beyond;

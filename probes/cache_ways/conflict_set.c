@@ -1,3 +1,4 @@
+/* Lays pointer chases whose lines share a set, and their controls. */
 #include "conflict_set.h"
 
 /* Lines of a control chain lie this far apart in their pages: at least a line of nearly any cache,
@@ -84,7 +85,7 @@ static size_t scatter(size_t i, size_t n_places)
     return i;
 }
 
-/* What is the same for all lines of a chain. */
+/* The part of a layout that all lines of a chain have in common. */
 struct layout {
     unsigned groups;
     size_t n_places;

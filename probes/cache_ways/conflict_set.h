@@ -1,13 +1,12 @@
+/* Chains of lines that all fall into one set of a cache, and control chains over the same pages
+ * whose lines are spread over its sets: what the TLB adds is in both, what the sets add in the
+ * first alone. */
 #ifndef CONFLICT_SET_H
 #define CONFLICT_SET_H
 
 #include "lib/pointer_chase.h"
 #include "run/probe.h"
 #include <stdbool.h>
-
-/* Chains of lines that all fall into one set of a cache, and control chains over the same pages
- * whose lines are spread over its sets: what the TLB adds is in both, what the sets add in the
- * first alone. */
 
 enum conflict_kind { CONFLICT_SET, CONFLICT_CONTROL, CONFLICT_KINDS };
 

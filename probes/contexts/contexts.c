@@ -93,7 +93,7 @@ static uint64_t point(const struct sweep_of_kind *s, unsigned m)
     return least;
 }
 
-/* Whether M threads take at least half as long again as one does. */
+/* Returns true when M threads take at least half as long again as one does. */
 static bool waits(const struct sweep_of_kind *s, uint64_t ticks)
 {
     return ticks == MEASURE_NONE || ticks > s->alone_ticks + s->alone_ticks / 2;

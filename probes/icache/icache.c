@@ -13,7 +13,7 @@
 
 enum {
     MOST_KERNELS = 1024,
-    MOST_KERNEL_BYTES = 8192, /* what follows farther behind is not the next kernel */
+    MOST_KERNEL_BYTES = 8192, /* what follows at a larger distance is not the next kernel */
     LEAST_AVERAGE_BYTES = 64, /* less, and these are not addresses of code (descriptors) */
     LEAST_BYTES = 2048,
     STEPS_A_DOUBLING = 4,

@@ -1,3 +1,4 @@
+/* Times work on one context while others stream, and counts what these move. */
 #include "background_load.h"
 #include "hal/thread.h"
 #include "parallel_run.h"
@@ -16,7 +17,7 @@ static struct hal_barrier all_stream;
 static unsigned done;
 static uint64_t warm_up_steps;
 
-/* What the caller's context does. */
+/* The work of the caller's context. */
 static struct {
     const struct measure_kernel *kernel;
     unsigned m, n_wanted, n;

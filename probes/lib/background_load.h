@@ -1,12 +1,11 @@
+/* Context 0 at work while other contexts stream without a pause: what each of them moves is counted
+ * between the beginning and the end of a timing, so that neither starting threads nor one that ends
+ * early is taken for bandwidth. */
 #ifndef BACKGROUND_LOAD_H
 #define BACKGROUND_LOAD_H
 
 #include "measure.h"
 #include "stream.h"
-
-/* Context 0 at work while other contexts stream without a pause: what each of them moves is counted
- * between the beginning and the end of a timing, so that neither starting threads nor one that ends
- * early is taken for bandwidth. */
 
 enum { BACKGROUND_MOST = 256 }; /* contexts, the caller's among them */
 

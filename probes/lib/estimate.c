@@ -1,3 +1,4 @@
+/* Reads a sweep crudely, for the probes that come after it. */
 #include "estimate.h"
 #include "measure.h"
 #include "pointer_chase.h"
@@ -46,7 +47,7 @@ static unsigned plateau_end(const struct estimate_point *at, unsigned n, unsigne
 }
 
 /* The last point of I to END before a rise that goes on: a TLB's step inside the plateau is flat
- * again behind it. */
+ * again after it. */
 static unsigned last_full(const struct estimate_point *at, unsigned i, unsigned end)
 {
     while (end > i && at[end].cost > at[end - 1].cost + at[end - 1].cost / 50)
@@ -73,8 +74,8 @@ static uint64_t usual_cost(const struct estimate_point *at, unsigned n, unsigned
     return sorted[(kept - 1) / 2];
 }
 
-/* What translations add at X, as of the last point before it: too little between that and the next,
- * as too much would leave a dip. */
+/* Returns what translations add at X, as of the last point before it: too little between that and
+ * the next, as too much would leave a dip. */
 static uint64_t added_at(const struct estimate_point *added, unsigned n, uint64_t x)
 {
     unsigned i = 0;

@@ -1,11 +1,9 @@
+/* A crude reading of a sweep, on the board itself, for later probes to start from. The host reads
+ * the same samples with more care, and says so when the board's reading spoilt them. */
 #ifndef ESTIMATE_H
 #define ESTIMATE_H
 
 #include "run/probe.h"
-
-/* What the board must decide by itself: a crude reading of a sweep, for later probes to start from.
- * The host reads the same samples with more care, and says so when the board's reading spoilt them.
- */
 
 /* A point of a curve: working set, bytes, and lowest cost of a load, in 1/256 ticks. */
 struct estimate_point {

@@ -1,3 +1,4 @@
+/* Memory beyond all caches, touched first by the context that is to have it near. */
 #include "far_memory.h"
 #include "hal/thread.h"
 

@@ -1,10 +1,9 @@
+/* Memory beyond all caches, for probes that give several contexts some of their own. */
 #ifndef FAR_MEMORY_H
 #define FAR_MEMORY_H
 
 #include "pointer_chase.h"
 #include "run/probe.h"
-
-/* Memory beyond all caches, for probes that give several contexts some of their own. */
 
 /* Runs FN(ARG) on CONTEXT and waits for it; context 0 is the caller's own. 0, or -1: the context is
  * not to be had. */

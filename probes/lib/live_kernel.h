@@ -1,10 +1,9 @@
+/* Loops that keep a number of variables alive, written by probes/generate. */
 #ifndef LIVE_KERNEL_H
 #define LIVE_KERNEL_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* Loops that keep a number of variables alive, written by probes/generate. */
 
 enum { LIVE_KERNELS = 36, LIVE_LEAST = 3, LIVE_EVERY = 35 };
 

@@ -1,3 +1,4 @@
+/* Times kernels with whatever clock there is. */
 #include "measure.h"
 #include "hal/timer.h"
 

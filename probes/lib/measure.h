@@ -1,3 +1,4 @@
+/* Timing of short kernels with whatever clock there is (X-Ray section 2.2). */
 #ifndef MEASURE_H
 #define MEASURE_H
 
@@ -5,15 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Timing of short kernels with whatever clock there is (X-Ray section 2.2). */
-
 /* OPS operations of the thing measured. Must take time in proportion to OPS. */
 struct measure_kernel {
     void (*run)(void *ctx, uint64_t ops);
     void *ctx;
 };
 
-/* What measure_ticks() returns when the clock went back on every try. */
+/* The result of measure_ticks() when the clock went back on every try. */
 #define MEASURE_NONE UINT64_MAX
 
 /* Fills plan->tick_min and plan->sample_ticks from the running clock. */
@@ -33,9 +32,9 @@ uint64_t measure_enough_ops(const struct plan *plan, const struct measure_kernel
 unsigned measure_rounds(const struct measure_kernel *kernel, uint64_t ops, uint64_t *ticks,
                         unsigned rounds);
 
-/* Whether a timing of TICKS, before which N of as many operations were kept, is long enough: at
- * least ENOUGH_TICKS, and half of that where others were, as an interruption can make few
- * operations look like enough. */
+/* Returns true when a timing of TICKS, before which N of as many operations were kept, is long
+ * enough: at least ENOUGH_TICKS, and half of that where others were, as an interruption can make
+ * few operations look like enough. */
 bool measure_is_long(uint64_t ticks, unsigned n, uint64_t enough_ticks);
 
 /* TICKS from BEGIN to END, modulo the counter's width; MEASURE_NONE when END lies before BEGIN. */
@@ -48,7 +47,7 @@ extern const struct probe_option measure_time;
  * limit, where the rate of the clock is not known. */
 uint64_t measure_budget_ticks(const struct plan *plan, uint64_t tenths);
 
-/* Whether BUDGET ticks have passed since BEGIN; with a budget of 0 they never do. */
+/* Returns true when BUDGET ticks have passed since BEGIN; with a budget of 0 they never do. */
 bool measure_late(uint64_t begin, uint64_t budget_ticks);
 
 #endif

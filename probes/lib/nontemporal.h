@@ -1,10 +1,9 @@
+/* The widest vectors that the compiler has registers for, and stores of them that ask for no place
+ * in a cache. Where the compiler offers none, NONTEMPORAL is 0. */
 #ifndef NONTEMPORAL_H
 #define NONTEMPORAL_H
 
 #include <stdint.h>
-
-/* The widest vectors that the compiler has registers for, and stores of them that ask for no place
- * in a cache. Where the compiler offers none, NONTEMPORAL is 0. */
 
 typedef uint32_t stream_word
     __attribute__((vector_size(__BIGGEST_ALIGNMENT__), may_alias, aligned(__BIGGEST_ALIGNMENT__)));

@@ -1,10 +1,9 @@
+/* Kernels of single operations, written by probes/generate. */
 #ifndef OP_KERNEL_H
 #define OP_KERNEL_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* Kernels of single operations, written by probes/generate. */
 
 enum {
     OPS_KERNELS = 10, /* of an operation on a type: numbers of independent streams */
@@ -26,7 +25,7 @@ static inline unsigned ops_streams(unsigned k)
 }
 
 /* Steps in a whole lap of a kernel of STREAMS streams: even, and as few as leave half a lap longer
- * than the loop itself, which would hide behind it otherwise, also where a neighbour has half of
+ * than the loop itself, whose time would cover it otherwise, also where a neighbour has half of
  * the processor. */
 static inline unsigned ops_steps(unsigned streams)
 {

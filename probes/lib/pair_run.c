@@ -1,3 +1,4 @@
+/* Runs two threads of which one leads and the other follows. */
 #include "pair_run.h"
 
 static void follower(void *arg)

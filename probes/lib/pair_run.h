@@ -1,10 +1,9 @@
+/* Two threads, each on a context of its own: one leads and times, the other follows. */
 #ifndef PAIR_RUN_H
 #define PAIR_RUN_H
 
 #include "hal/thread.h"
 #include <stdbool.h>
-
-/* Two threads, each on a context of its own: one leads and times, the other follows. */
 
 struct pair_run {
     void (*lead)(struct pair_run *pair); /* runs once, on the first context */
@@ -24,7 +23,8 @@ void pair_go(struct pair_run *pair);
 void pair_wait(struct pair_run *pair);
 
 /* Waits until *WORD is VALUE: busily, as the time until it is seen is what is measured; after a
- * while with pauses, for those who wait for a thread behind them on the same processor. */
+ * while with pauses, for those who wait for a thread that is to run after them on the same
+ * processor. */
 static inline void pair_await(const volatile uint32_t *word, uint32_t value)
 {
     enum { BUSY = 256 };

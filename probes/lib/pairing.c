@@ -1,3 +1,4 @@
+/* Gives pairs of contexts in an order such that the first of them say most. */
 #include "pairing.h"
 
 enum { KINDS = 4 };

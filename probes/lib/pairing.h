@@ -1,3 +1,4 @@
+/* Pairs of contexts, in an order such that the first of them say most. */
 #ifndef PAIRING_H
 #define PAIRING_H
 

@@ -1,3 +1,4 @@
+/* Runs the same kind of work on several threads at once. */
 #include "parallel_run.h"
 #include "hal/timer.h"
 

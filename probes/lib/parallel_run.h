@@ -1,10 +1,9 @@
+/* The same kind of work on several threads at once, begun together. */
 #ifndef PARALLEL_RUN_H
 #define PARALLEL_RUN_H
 
 #include "hal/thread.h"
 #include "measure.h"
-
-/* The same kind of work on several threads at once, begun together. */
 
 enum { PARALLEL_MOST = 256 }; /* members, the caller among them */
 

@@ -1,3 +1,4 @@
+/* Lays and walks pointer chases in random order. */
 #include "pointer_chase.h"
 #include <stdbool.h>
 
@@ -18,7 +19,7 @@ static size_t random_below(uint64_t *state, size_t below)
     return (size_t)(((*state >> 32) * below) >> 32);
 }
 
-/* Whether the sum of the bits of N is odd. */
+/* Returns true when the sum of the bits of N is odd. */
 static bool odd_bits(size_t n)
 {
     for (unsigned shift = sizeof n * 4; shift > 0; shift /= 2)

@@ -1,10 +1,3 @@
-#ifndef POINTER_CHASE_H
-#define POINTER_CHASE_H
-
-#include "hal/alloc.h"
-#include <stddef.h>
-#include <stdint.h>
-
 /* Pointer chains that no prefetcher can guess and that every working set of a sweep can share.
  *
  * Memory is cut into slots, slots into segments of one page. A lap visits every slot once: those of
@@ -14,6 +7,12 @@
  * pieces then take all sets of a cache evenly, whatever power of two a way of it has.
  * The lap over a smaller working set is the beginning of the lap over a larger one, so that only
  * its last segment is laid anew. */
+#ifndef POINTER_CHASE_H
+#define POINTER_CHASE_H
+
+#include "hal/alloc.h"
+#include <stddef.h>
+#include <stdint.h>
 
 struct chase {
     char *base;           /* memory of the caller's; from here to the end: set by the caller */

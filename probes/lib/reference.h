@@ -1,10 +1,9 @@
+/* The reference chain: dependent 32-bit additions, one of which is the unit "cycle" of every
+ * latency that the host reports (BlackjackBench section 3.3.1). */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
 #include "measure.h"
-
-/* The reference chain: dependent 32-bit additions, one of which is the unit "cycle" of every
- * latency that the host reports (BlackjackBench section 3.3.1). */
 
 /* REFERENCE_ADD adds a register, which no core folds at rename as recent ones do with constants;
  * REFERENCE_XOR is a chain of another kind, to cross-check that one addition is one cycle. */

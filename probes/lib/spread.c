@@ -1,3 +1,4 @@
+/* Lays pointer chases of one line a slot that fill the sets of any cache evenly. */
 #include "spread.h"
 #include <stdbool.h>
 

@@ -1,14 +1,13 @@
+/* Chains of one line a slot, for what is asked of translation rather than of caches: however many
+ * slots there are and however large, their lines fill the sets of any cache evenly, so that two
+ * chains of equal length cost the same but for the pages they touch. */
 #ifndef SPREAD_H
 #define SPREAD_H
 
 #include "pointer_chase.h"
 #include "run/probe.h"
 
-/* Chains of one line a slot, for what is asked of translation rather than of caches: however many
- * slots there are and however large, their lines fill the sets of any cache evenly, so that two
- * chains of equal length cost the same but for the pages they touch. */
-
-/* What comes after a slot: one far away, so that no two in a row are neighbours, or one near by: of
+/* The slot after a slot: one far away, so that no two in a row are neighbours, or one near by: of
  * every aligned power of two of slots a lap visits all before it leaves. At random in either case.
  */
 enum spread_order { SPREAD_FAR, SPREAD_NEAR };

@@ -1,3 +1,4 @@
+/* Kernels that read, write, copy and combine a piece of memory as fast as they can. */
 #include "stream.h"
 #include "nontemporal.h"
 
@@ -11,7 +12,7 @@ enum { SUMS = 8, FEWEST_STEPS = 4 };
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* What every pass begins with: AT[k] goes through part K. STREAMS and UNROLL are constants
+/* The beginning of every pass: AT[k] goes through part K. STREAMS and UNROLL are constants
  * in every call, so that all of AT are registers. */
 #define FOLLOW(at, parts)                                                                          \
     stream_word *at[parts];                                                                        \
@@ -73,7 +74,7 @@ INLINE void nt_write_pass(struct stream *s, stream_word *p, size_t n, unsigned s
 }
 #endif
 
-/* The array that is written lies behind those that are read. */
+/* The array that is written comes after those that are read. */
 INLINE void copy_pass(struct stream *s, stream_word *p, size_t n, unsigned streams, unsigned unroll)
 {
     FOLLOW(at, 2 * streams);

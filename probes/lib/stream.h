@@ -1,12 +1,11 @@
+/* Kernels that move as many bytes as they can through a piece of memory: it is cut into as many
+ * parts as there are streams, and all are gone through side by side ("Applying the Roofline Model",
+ * chapter 5). Words are vectors where the target has them. */
 #ifndef STREAM_H
 #define STREAM_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* Kernels that move as many bytes as they can through a piece of memory: it is cut into as many
- * parts as there are streams, and all are gone through side by side ("Applying the Roofline Model",
- * chapter 5). Words are vectors where the target has them. */
 
 enum stream_op {
     STREAM_READ,     /* all words combined by exclusive or */
@@ -50,7 +49,8 @@ struct stream {
  * kernel, or there are too few bytes. */
 size_t stream_set(struct stream *s, enum stream_op op, unsigned variant);
 
-/* Whether there are kernels of OP: the compiler may have no stores past the caches. */
+/* Returns 1 when there are kernels of OP, else 0: the compiler may have no stores past the caches.
+ */
 int stream_has(enum stream_op op);
 
 /* Takes STEPS steps, lap after lap. Context of measure_kernel: the struct stream. */

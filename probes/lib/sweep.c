@@ -1,3 +1,4 @@
+/* Times the points of a sweep in shuffled order and sends them. */
 #include "sweep.h"
 #include "estimate.h"
 #include "hal/timer.h"
@@ -43,7 +44,8 @@ static unsigned visits(const struct sweep *sweep, uint64_t ticks)
 
 enum { LONG_SAMPLES = 64 };
 
-/* Whether a lap that took LAP_TICKS in cold caches is long enough to be timed in warm ones. */
+/* Returns true when a lap that took LAP_TICKS in cold caches is long enough to be timed in warm
+ * ones. */
 static bool long_lap(const struct plan *plan, uint64_t lap_ticks)
 {
     return lap_ticks / LONG_SAMPLES >= plan->sample_ticks;
@@ -69,8 +71,8 @@ static uint64_t least_ticks(const struct point *point)
     return least;
 }
 
-/* Whether the timings of the point agree so well that more of them would say nothing new. Frames
- * that are drawn anew have to be given their chance to differ. */
+/* Returns true when the timings of the point agree so well that more of them would say nothing new.
+ * Frames that are drawn anew have to be given their chance to differ. */
 static bool agreed(const struct sweep *sweep, const struct point *point)
 {
     enum { ENOUGH = 4, ENOUGH_DRAWN = 8, PART = 256 };
@@ -137,7 +139,8 @@ static unsigned send_pass(struct probe_run *run, const struct sweep *sweep, unsi
     return sent;
 }
 
-/* What has passed, added up point by point: a narrow counter wraps many times in a sweep. */
+/* The time that has passed, added up point by point: a narrow counter wraps many times in a sweep.
+ */
 struct watch {
     uint64_t last_ticks, spent_ticks;
 };
@@ -152,7 +155,7 @@ static void look_at(struct watch *watch)
     watch->last_ticks = now_ticks;
 }
 
-/* Whether another timing of the point costs little: no more than the laps before it. */
+/* Returns true when another timing of the point costs little: no more than the laps before it. */
 static bool cheap(const struct plan *plan, const struct point *point)
 {
     return point->n_ticks > 0 && least_ticks(point) <= LONG_SAMPLES * plan->sample_ticks;
@@ -244,7 +247,7 @@ static void refine_between(struct sweep *sweep, unsigned i, unsigned next)
     }
 }
 
-/* Whether the cost rises from point I to point NEXT by a sixteenth, and by more than the
+/* Returns true when the cost rises from point I to point NEXT by a sixteenth, and by more than the
  * repetitions of the steadier one are apart: noise is not worth more points. */
 static bool rises(unsigned i, unsigned next)
 {

@@ -1,12 +1,11 @@
+/* A sweep of one control variable (or two): points in shuffled order, in several passes, so that
+ * drift and a noisy neighbour hit all points alike; beside every timing one of the reference chain.
+ */
 #ifndef SWEEP_H
 #define SWEEP_H
 
 #include "measure.h"
 #include "run/probe.h"
-
-/* A sweep of one control variable (or two): points in shuffled order, in several passes, so that
- * drift and a noisy neighbour hit all points alike; beside every timing one of the reference chain.
- */
 
 enum {
     SWEEP_POINTS = 224, /* most points of one sweep */

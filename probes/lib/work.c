@@ -1,3 +1,4 @@
+/* Chooses kernels that keep one kind of unit busy. */
 #include "work.h"
 #include "op_kernel.h"
 #include <stdbool.h>

@@ -1,10 +1,9 @@
+/* Work that keeps one kind of unit busy, for probes that run it on several contexts at once. */
 #ifndef WORK_H
 #define WORK_H
 
 #include "measure.h"
 #include "op_kernel.h"
-
-/* Work that keeps one kind of unit busy, for probes that run it on several contexts at once. */
 
 enum work_kind { WORK_INTEGER, WORK_FLOAT, WORK_KINDS };
 

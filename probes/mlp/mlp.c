@@ -1,7 +1,7 @@
 /* Memory-level parallelism: how many misses of each level are under way at once, from independent
  * chains of loads (X-Ray, section 7, names it as what comes next).
  *
- * One series for each level, keys level (1 ...), memory (1: behind the last cache) and bytes, the
+ * One series for each level, keys level (1 ...), memory (1: beyond the last cache) and bytes, the
  * working set. x = chains that are followed side by side, ops = loads of all of them. The chains
  * follow one lap over the working set, evenly apart. */
 #include "hal/alloc.h"
@@ -26,14 +26,14 @@ static const unsigned char chain_counts[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 2
 
 enum { COUNTS = sizeof chain_counts / sizeof chain_counts[0] };
 
-/* What the walkers work with. */
+/* The chains that are followed side by side. */
 struct walkers {
     unsigned n;
     void *at[MOST_CHAINS];
 };
 
 /* Goes on from where the last call stopped, so that a short timing does not find what it left
- * behind in a cache. N is a constant in every call: the chains live in registers as far as there
+ * in a cache. N is a constant in every call: the chains live in registers as far as there
  * are any. */
 static inline __attribute__((always_inline)) void walk(struct walkers *w, uint64_t steps,
                                                        unsigned n)

@@ -27,7 +27,7 @@ enum {
     VARIANT = 3, /* of streams: two, unrolled */
 };
 
-/* What a context does with the block. */
+/* The part of a context: it touches the block, or reads it. */
 struct visit {
     uint64_t seed;
     struct hal_block block;
@@ -114,7 +114,7 @@ static uint64_t loads_each(unsigned n, uint64_t most)
     return own > LEAST_LOADS ? own : LEAST_LOADS;
 }
 
-/* What TOUCHER touched, by all readers. -1: there is no more memory. */
+/* Measures memory that TOUCHER touched, read by all contexts. -1: there is no more memory. */
 static int visit_all(struct probe_run *run, unsigned toucher)
 {
     const bool quick = run->plan->effort == EFFORT_QUICK;

@@ -1,12 +1,11 @@
+/* The elements that the generated kernels calculate with: el_<type>, raw_<type> (a number that can
+ * be stored, of which of_<type>() makes an element) and <op>_<type>(). Here they are the target's
+ * own numbers. Integers wrap (the kernels are compiled with -fwrapv). ELEMENT_VECTOR_BITS: width of
+ * the vectors wanted; 0 or absent: none. */
 #ifndef ELEMENTS_H
 #define ELEMENTS_H
 
 #include <stdint.h>
-
-/* What the generated kernels calculate with: el_<type>, raw_<type> (a number that can be stored, of
- * which of_<type>() makes an element) and <op>_<type>(). Here they are the target's own numbers.
- * Integers wrap (the kernels are compiled with -fwrapv). ELEMENT_VECTOR_BITS: width of the vectors
- * wanted; 0 or absent: none. */
 
 #define ELEMENT_COMMON(type)                                                                       \
     static inline el_##type add_##type(el_##type a, el_##type b)                                   \

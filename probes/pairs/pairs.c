@@ -1,4 +1,4 @@
-/* What it takes one context to hand memory over to another (BlackjackBench section 3.1.4).
+/* The time that one context takes to hand memory over to another (BlackjackBench section 3.1.4).
  *
  * Series with key kind. 0: x = A:B, ops = hand-overs of one line; the two write in turn, each its
  * own line, and wait until the other has. 1: x = A:B:BYTES, ops = lines that A incremented; A and B
@@ -110,7 +110,8 @@ static uint64_t play(struct pair_run *pair, struct game *g)
     return measure_between_ticks(begin, end);
 }
 
-/* Whether the second lowest timing, which is what counts, was disturbed, or the lowest was luck. */
+/* Returns true when the second lowest timing, which is what counts, was disturbed, or the lowest
+ * was luck. */
 static bool disagree(const struct game *g)
 {
     uint64_t least = MEASURE_NONE, second = MEASURE_NONE;

@@ -124,7 +124,7 @@ uint64_t record_reader_foreign_lines(const struct record_reader *r);
 /* As record_parse_number() of field I, which is below n_fields. */
 bool record_field_number(const struct record_sentence *s, unsigned i, uint64_t *value);
 
-/* *TEXT begins with decimal digits and they fit: then sets *VALUE and moves *TEXT behind them. Else
+/* *TEXT begins with decimal digits and they fit: then sets *VALUE and moves *TEXT beyond them. Else
  * false, and both as they were. */
 bool record_read_number(const char **text, uint64_t *value);
 

@@ -20,12 +20,12 @@ enum { PREFIX_BYTES = sizeof prefix - 1 };
 
 enum state {
     OUTSIDE,   /* in foreign text */
-    IN_PREFIX, /* behind '$' */
-    IN_BODY,   /* behind "$PT," */
-    IN_DIGITS, /* behind '*' */
+    IN_PREFIX, /* after '$' */
+    IN_BODY,   /* after "$PT," */
+    IN_DIGITS, /* after '*' */
 };
 
-/* What stood between '$' and '*'. */
+/* The body of a sentence, between '$' and '*'. */
 struct body {
     uint32_t seq;
     size_t n_bytes; /* 0: nothing is remembered here */
@@ -43,7 +43,7 @@ struct record_reader {
     char digits[DIGITS];
     size_t n_digits;
 
-    /* The sentence, cut up; what is behind it may be read. */
+    /* The sentence, cut up; what comes after it may be read. */
     char text[BODY_BYTES + WORD];
     char *piece[PIECES];
     uint64_t number[PIECES]; /* that it is, or RECORD_NOT_READ */
@@ -55,7 +55,7 @@ struct record_reader {
     uint64_t received;                  /* bit D: sentence last - D of this run was passed on */
     struct body remembered[REMEMBERED]; /* by seq modulo REMEMBERED; of this run */
 
-    uint32_t crc_of[WORD][256]; /* of a byte, and so many zero bytes behind it */
+    uint32_t crc_of[WORD][256]; /* of a byte, and so many zero bytes after it */
 };
 
 static void make_crc_tables(struct record_reader *r)
@@ -122,8 +122,8 @@ static inline unsigned first_of(uint64_t bits)
     return (unsigned)__builtin_ctzll(bits) / 8;
 }
 
-/* Whether a byte of V may not stand in a sentence, or is '%'. A byte that is fine borrows and
- * carries only behind one that is not. */
+/* Returns true when a byte of V may not stand in a sentence, or is '%'. A byte that is fine borrows
+ * and carries only after one that is not. */
 static inline bool is_unusual(uint64_t v)
 {
     uint64_t from_dollar =
@@ -209,7 +209,7 @@ static bool is_remembered(const struct record_reader *r)
            r->last - old->seq < REMEMBERED && memcmp(old->bytes, r->body.bytes, old->n_bytes) == 0;
 }
 
-/* Whether the number belongs to a sentence that went missing a moment ago. */
+/* Returns true when the number belongs to a sentence that went missing a moment ago. */
 static bool is_late(const struct record_reader *r)
 {
     uint32_t seq = r->body.seq;
@@ -240,7 +240,7 @@ static bool forward(struct record_reader *r, uint32_t missing)
     return true;
 }
 
-/* Whether the sentence is to be passed on; says what is wrong with its number. */
+/* Returns true when the sentence is to be passed on; says what is wrong with its number. */
 static bool in_order(struct record_reader *r, bool is_run)
 {
     uint32_t seq = r->body.seq;
@@ -488,7 +488,7 @@ static void skip(struct record_reader *r, const char *bytes, size_t n)
     r->in_line = bytes[n - 1] != '\n';
 }
 
-/* A sentence that is seen as a whole, behind its '$', and is nothing special: the bytes used up.
+/* A sentence that is seen as a whole, after its '$', and is nothing special: the bytes used up.
  * Else 0, and it is taken byte by byte, which also finds out what is wrong with it. */
 static size_t take_at_once(struct record_reader *r, const char *bytes, size_t n)
 {

@@ -126,7 +126,7 @@ void record_numbers(struct record_out *o, const uint64_t *values, unsigned n)
     }
 }
 
-/* CRC-32 of what stands behind the '$', bit by bit: a table would cost 1 KiB of image. */
+/* CRC-32 of what stands after the '$', bit by bit: a table would cost 1 KiB of image. */
 static uint32_t line_crc(const struct record_out *o)
 {
     uint32_t crc = 0xffffffffu;

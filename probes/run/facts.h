@@ -1,4 +1,4 @@
-/* What RUN says: of the build, of the board, and of what was asked for. */
+/* The contents of RUN: facts about the build, the board and the command line. */
 #ifndef FACTS_H
 #define FACTS_H
 

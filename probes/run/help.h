@@ -1,4 +1,4 @@
-/* What `probes` tells of itself: --help and --list. */
+/* The texts of --help and --list. */
 #ifndef HELP_H
 #define HELP_H
 

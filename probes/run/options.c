@@ -377,7 +377,8 @@ static const char *read_word(struct options *options, int argc, char *const *arg
     return fault;
 }
 
-/* What all words together ask for: probes that there are, keys that one of them takes. */
+/* Returns a message when a probe is named that there is not, or a key is given that no probe of the
+ * run takes; else NULL. */
 static const char *check(const struct options *options)
 {
     const char *fault = check_names("--only ", options->only);

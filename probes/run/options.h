@@ -7,7 +7,7 @@
 
 enum { OPTIONS_GIVEN = 32 }; /* words of a command line: what a bare board can be given */
 
-/* What the command line asks for, the same words on a host and on a board. */
+/* The requests of the command line, the same words on a host and on a board. */
 struct options {
     bool list, help;
     const char *only; /* names joined by ','; NULL: all that are not optional */

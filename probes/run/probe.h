@@ -1,4 +1,5 @@
-/* What a probe is, what it works with while it runs, and how it sends what it measured. */
+/* The interface of a probe: its declaration, the plan it works by, and the calls that send series.
+ */
 #ifndef PROBE_H
 #define PROBE_H
 
@@ -26,7 +27,7 @@ struct plan {
     unsigned n_caches;
     size_t cache_bytes[PLAN_CACHES];
     uint64_t cache_cost[PLAN_CACHES + 1];
-    /* What cache_ways saw of them, as crudely: lines that a set holds (0: not seen), and the
+    /* The ways that cache_ways saw, as crudely: lines that a set holds (0: not seen), and the
      * capacity divided by these, bytes. */
     unsigned cache_ways[PLAN_CACHES];
     size_t cache_way_bytes[PLAN_CACHES];
@@ -37,7 +38,7 @@ struct plan {
     uint64_t budget_seconds;    /* for a probe whose time is limited */
 };
 
-/* What a probe works with while it runs. */
+/* The state of a probe while it runs. */
 struct probe_run {
     struct record_out *out;
     const char *name; /* the folder's */
@@ -103,7 +104,7 @@ void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsi
 void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n);
 void probe_done(struct probe_run *run, const char *name, enum record_end end);
 
-/* Whether A and B are the same text. */
+/* Returns true when A and B are the same text. */
 bool probe_same_text(const char *a, const char *b);
 
 /* Next number of the run's own generator (xorshift64*), never the same for two seeds. */

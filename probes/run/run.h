@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-/* What the program ends with; 4 is a fault on a bare board (hal/report.h). */
+/* The exit status of the program; 4 is a fault on a bare board (hal/report.h). */
 enum run_exit { RUN_EXIT_OK, RUN_EXIT_NO_CLOCK, RUN_EXIT_USAGE, RUN_EXIT_OUTPUT_LOST };
 
 /* Runs the probes that OPTIONS want and sends what they measure to the console. Complains there

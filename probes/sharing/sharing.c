@@ -91,7 +91,7 @@ static bool is_slower(uint64_t ticks, uint64_t than_ticks)
     return ticks > than_ticks + than_ticks / 4;
 }
 
-/* Whether some timings say that A is slowed down and others that it is not; alone, that it was. */
+/* Returns true when some timings say that A is slowed down and others that it is not. */
 static bool disagree(const struct walkers *w)
 {
     uint64_t least = cost(w, 0), most = cost(w, w->n - 1);

@@ -1,3 +1,4 @@
+/* Keeps what a probe sends over the fake port, and reads it back. */
 #include "captured.h"
 #include "log/read.h"
 #include <setjmp.h>

@@ -1,10 +1,9 @@
+/* Reads back what a probe sent, as `analyze` would read it. */
 #ifndef CAPTURED_H
 #define CAPTURED_H
 
 #include "log/log.h"
 #include <stddef.h>
-
-/* What a probe sent, kept and read back as `analyze` would read it. */
 
 struct captured {
     char *bytes; /* to be freed by the test */

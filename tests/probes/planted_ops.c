@@ -1,3 +1,4 @@
+/* Kernels that only set the clock of the fake port forward. */
 #include "planted_ops.h"
 #include "fake.h"
 #include "lib/live_kernel.h"

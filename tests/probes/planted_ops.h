@@ -1,10 +1,9 @@
+/* The tables of operations and of live ranges over the fake port: kernels that do nothing but set
+ * the clock forward, by as much as a processor that is known would take. */
 #ifndef PLANTED_OPS_H
 #define PLANTED_OPS_H
 
 #include <stdint.h>
-
-/* The tables of operations and of live ranges over the fake port: kernels that do nothing but set
- * the clock forward, by as much as a processor that is known would take. */
 
 enum planted_set { PLANTED_ADD, PLANTED_MUL, PLANTED_DIV, PLANTED_OPS };
 
@@ -16,7 +15,7 @@ struct planted_op {
 /* add.i32, mul.f64 and div.i32, which carries an addition; div.f64 is listed as missing. */
 extern struct planted_op planted_ops[PLANTED_OPS];
 
-/* What an addition costs on up to PLANTED_HELD live variables; on more it is twice as much. */
+/* The cost of an addition on up to PLANTED_HELD live variables; on more it is twice as much. */
 enum { PLANTED_HELD = 12 };
 extern uint64_t planted_live_ticks;
 

@@ -1,3 +1,4 @@
+/* The table of operations that kernels are generated for. */
 #include "op_rows.h"
 #include <string.h>
 

@@ -1,10 +1,9 @@
+/* The table that the kernels of probe ops come from. */
 #ifndef OP_ROWS_H
 #define OP_ROWS_H
 
 #include "lib/op_kernel.h"
 #include <stdbool.h>
-
-/* The table that the kernels of probe ops come from. */
 
 /* One operation. A step is a printf format for (stream, type, stream): an assignment to t<stream>.
  * Even and odd steps differ where two equal ones would settle, overflow or cancel out. */
@@ -21,9 +20,10 @@ struct op_row {
 
 extern const struct op_row op_rows[];
 
-/* Whether TYPE is one that kernels can be written for: i8 ... f64, v128i32 ... v512f64. */
+/* Returns true when TYPE is one that kernels can be written for: i8 ... f64, v128i32 ... v512f64.
+ */
 bool op_is_type(const char *type);
-/* Whether ROW is done on TYPE. */
+/* Returns true when ROW is done on TYPE. */
 bool op_applies(const struct op_row *row, const char *type);
 /* The two operands of ROW on TYPE, literals. */
 const char *const *op_values(const struct op_row *row, const char *type);
@@ -32,7 +32,7 @@ const char *const *op_values(const struct op_row *row, const char *type);
 unsigned op_kernels(const char *type, bool small);
 /* Where the streams of TYPE start, a literal. */
 const char *op_start(const char *type);
-/* Whether some operation on TYPE reads a table. */
+/* Returns true when some operation on TYPE reads a table. */
 bool op_has_table(const char *type);
 
 #endif

@@ -32,7 +32,7 @@ static void read_file(const char *path, char *to)
     fclose(file);
 }
 
-/* Runs the generator with WORDS behind OUT; its status. What it wrote is then in TEXT where that is
+/* Runs the generator with WORDS after OUT; its status. What it wrote is then in TEXT where that is
  * 0, what it said in SAID. */
 static int generate(const char *out, const char *words)
 {

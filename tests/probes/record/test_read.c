@@ -1,3 +1,4 @@
+/* The reader of the record stream: what it finds in any bytes, and what it says is missing. */
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <setjmp.h>
@@ -74,7 +75,7 @@ static const struct stream_case cases[] = {
     { "it may stand anywhere in a line", "abc $ $PT $$P{0,RUN}xyz\n", "1:0RUN | 1 1 0" },
     { "two in one line", "{0,RUN}{1,NOTE}\n{2,END}", "1:0RUN 1:1NOTE 2:2END | 2 3 0" },
     { "CR LF", "{0,RUN}\r\nx\r\n{1,NOTE}\r\n", "1:0RUN 3:1NOTE | 3 2 1" },
-    { "any byte behind the checksum", "{0,RUN}\x8a{1,NOTE}0", "1:0RUN 1:1NOTE | 1 2 0" },
+    { "any byte after the checksum", "{0,RUN}\x8a{1,NOTE}0", "1:0RUN 1:1NOTE | 1 2 0" },
 
     { "a wrong checksum", "$PT,0,RUN*00000000\n", "1:crc | 1 0 1" },
     { "checksum digits are upper case", "$PT,0,RUN*e5a5b31e\n", "1:crc | 1 0 1" },
@@ -109,7 +110,7 @@ static const struct stream_case cases[] = {
     { "RUN 0 later is a new run", "{0,RUN}\n{1,S}\n{0,RUN}\n{1,S}\n",
       "1:0RUN 2:1S 3:0RUN 4:1S | 4 4 0" },
     { "another RUN 0 is a new run", "{0,RUN,a}\n{0,RUN,b}\n", "1:0RUN(a) 2:0RUN(b) | 2 2 0" },
-    { "RUN 0 behind END is a new run", "{0,RUN}{1,END}{0,RUN}{1,END}",
+    { "RUN 0 after END is a new run", "{0,RUN}{1,END}{0,RUN}{1,END}",
       "1:0RUN 1:1END 1:0RUN 1:1END | 1 4 0" },
     { "RUN with another number goes on", "{0,RUN}{1,RUN}", "1:0RUN 1:1RUN | 1 2 0" },
     { "late, inside a gap", "{0,RUN}\n{2,S}\n{1,S}\n{3,S}\n",
@@ -117,7 +118,7 @@ static const struct stream_case cases[] = {
     { "late by 8", "{0,RUN}\n{9,S}\n{1,S}\n{10,S}\n", "1:0RUN 2:gap8 2:9S 3:late 4:10S | 4 3 0" },
     { "late by 9 is a restart", "{0,RUN}\n{10,S}\n{1,S}\n{2,S}\n",
       "1:0RUN 2:gap9 2:10S 3:restart 3:1S 4:2S | 4 4 0" },
-    { "late, behind END", "{0,RUN}\n{2,END}\n{1,S}\n", "1:0RUN 2:gap1 2:2END 3:late | 3 2 0" },
+    { "late, after END", "{0,RUN}\n{2,END}\n{1,S}\n", "1:0RUN 2:gap1 2:2END 3:late | 3 2 0" },
     { "a late sentence stays missing", "{0,RUN}{2,S}{1,S}{1,S}",
       "1:0RUN 1:gap1 1:2S 1:late 1:late | 1 2 0" },
     { "repeated, at the edge of what is remembered", "{0,RUN}{1,S}{64,S}{1,S}",
@@ -130,12 +131,12 @@ static const struct stream_case cases[] = {
       "1:0RUN 1:1S(1) 1:restart 1:1S(2) | 1 3 0" },
     { "a restart forgets what was before", "{0,RUN}{1,S,1}{2,S}{3,S}{1,S,2}{2,S}",
       "1:0RUN 1:1S(1) 1:2S 1:3S 1:restart 1:1S(2) 1:2S | 1 6 0" },
-    { "on behind END without RUN", "{0,RUN}{1,END}{2,S}{3,S}",
+    { "on after END without RUN", "{0,RUN}{1,END}{2,S}{3,S}",
       "1:0RUN 1:1END 1:restart 1:2S 1:3S | 1 4 0" },
     { "number 0 that is no RUN", "{0,S}{1,S}", "1:restart 1:0S 1:1S | 1 2 0" },
     { "a gap of nearly all numbers", "{0,RUN}{4294967295,S}",
       "1:0RUN 1:gap-2 1:4294967295S | 1 2 0" },
-    { "behind the last number", "{4294967295,S}{0,S}",
+    { "after the last number", "{4294967295,S}{0,S}",
       "1:gap-1 1:4294967295S 1:restart 1:0S | 1 2 0" },
 };
 
@@ -299,7 +300,7 @@ static void in_one_go_and_byte_by_byte(void **state)
 
 /* ---- memory ---- */
 
-/* 256 MB of foreign text, and a sentence that must still be seen behind it. */
+/* 256 MB of foreign text, and a sentence that must still be seen after it. */
 static void foreign_text_needs_no_memory(void **state)
 {
     enum { PIECE = 1 << 20, PIECES = 256 };
@@ -329,7 +330,7 @@ static void foreign_text_needs_no_memory(void **state)
 
 /* ---- numbers ---- */
 
-static void numbers(void **state)
+static void numbers_are_read_whole(void **state)
 {
     static const char *const bad[] = { "",
                                        "-1",
@@ -452,7 +453,7 @@ int main(void)
         cmocka_unit_test(random_bytes),
         cmocka_unit_test(in_one_go_and_byte_by_byte),
         cmocka_unit_test(foreign_text_needs_no_memory),
-        cmocka_unit_test(numbers),
+        cmocka_unit_test(numbers_are_read_whole),
         cmocka_unit_test(every_end_is_read_from_its_words),
         cmocka_unit_test(other_words_are_unknown),
         cmocka_unit_test(the_page_lists_the_words_of_all_ends),

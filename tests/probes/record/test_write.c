@@ -1,3 +1,4 @@
+/* The writer of the record stream: every sentence to the letter, and what does not fit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -205,7 +206,7 @@ static void every_byte(void **state)
     }
 }
 
-static void numbers(void **state)
+static void numbers_are_written_in_decimal(void **state)
 {
     uint64_t power = 1;
 
@@ -337,7 +338,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type),
         cmocka_unit_test(every_byte),
-        cmocka_unit_test(numbers),
+        cmocka_unit_test(numbers_are_written_in_decimal),
         cmocka_unit_test(seq_counts_and_run_resets_it),
         cmocka_unit_test(room_is_exact),
         cmocka_unit_test(an_escape_is_not_cut),

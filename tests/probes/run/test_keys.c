@@ -1,6 +1,7 @@
 /* Keys that probes declare, and optional probes: the program over a table of probes made for it. */
 #include "captured.h"
 #include "fake.h"
+#include "program.h"
 #include "run/options.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,10 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-int probes_main(int argc, char **argv);
-
-enum { MOST_WORDS = 8 };
 
 static uint64_t sizes[OPTION_VALUES], depth;
 static unsigned n_sizes;
@@ -87,7 +84,7 @@ const struct probe_entry probe_table[] = { { "cut", &cut },
                                            { "plain", &plain } };
 const unsigned probe_table_count = 3;
 
-static int begin(void **state)
+static int begin_keys(void **state)
 {
     static const uint64_t step_ticks[] = { 1, 100, 100, 100 };
 
@@ -99,30 +96,6 @@ static int begin(void **state)
     n_sizes = 0;
     depth = 0;
     return 0;
-}
-
-static void call(void *arg)
-{
-    char **words = arg;
-    int n = 0;
-
-    while (words[n])
-        n++;
-    (void)probes_main(n, words);
-}
-
-/* Runs `probes WORDS`, words without blanks, and gives its exit status. */
-static int run(const char *words)
-{
-    char text[200], *argv[MOST_WORDS + 1] = { "probes" };
-    int n = 1;
-
-    assert_true(strlen(words) < sizeof text);
-    strcpy(text, words);
-    for (char *word = strtok(text, " "); word && n < MOST_WORDS; word = strtok(NULL, " "))
-        argv[n++] = word;
-    assert_true(fake_exits(call, argv));
-    return fake.console.exit_status;
 }
 
 static bool told(const char *text)
@@ -141,8 +114,8 @@ static void ran(const char *words, const char *letters)
     char found[10];
     size_t n = 0;
 
-    (void)begin(NULL);
-    assert_int_equal(run(words), 0);
+    (void)begin_keys(NULL);
+    assert_int_equal(program_run(words), 0);
     for (const char *at = fake.console.out; (at = strstr(at, ",PROBE,")) != NULL; at++)
         found[n++] = at[strlen(",PROBE,")];
     found[n] = '\0';
@@ -186,8 +159,8 @@ static const struct refused_case refused_cases[] = {
 static void refusals_say_what_is_wanted(void **state)
 {
     for (size_t i = 0; i < sizeof refused_cases / sizeof refused_cases[0]; i++) {
-        (void)begin(state);
-        assert_int_equal(run(refused_cases[i].words), 2);
+        (void)begin_keys(state);
+        assert_int_equal(program_run(refused_cases[i].words), 2);
         if (!complained(refused_cases[i].message))
             fail_msg("%s: %s", refused_cases[i].words, fake.console.complaints);
         assert_int_equal(fake.console.n_out, 0);
@@ -197,11 +170,11 @@ static void refusals_say_what_is_wanted(void **state)
 static void values_reach_their_owner(void **state)
 {
     (void)state;
-    assert_int_equal(run("size=4,100,1K depth=16"), 0);
+    assert_int_equal(program_run("size=4,100,1K depth=16"), 0);
     assert_int_equal(n_sizes, 3);
     assert_true(sizes[0] == 4 && sizes[1] == 100 && sizes[2] == 1024);
     assert_true(depth == 16);
-    assert_int_equal(run("--only extra depth=2"), 0);
+    assert_int_equal(program_run("--only extra depth=2"), 0);
     assert_true(depth == 2);
 }
 
@@ -210,44 +183,44 @@ static void what_was_given_travels_in_the_run(void **state)
     struct log log = { 0 };
 
     (void)state;
-    assert_int_equal(run("size=4,100 max=64K"), 0);
+    assert_int_equal(program_run("size=4,100 max=64K"), 0);
     captured_read(fake.console.out, fake.console.n_out, &log);
     assert_string_equal(log_key_text(log.run.keys, log.run.n_keys, "given.size"), "4,100");
     assert_string_equal(log_key_text(log.run.keys, log.run.n_keys, "given.max"), "64K");
     assert_null(log_key_text(log.run.keys, log.run.n_keys, "given.depth"));
     log_free(&log);
-    (void)begin(state);
-    assert_int_equal(run(""), 0);
+    (void)begin_keys(state);
+    assert_int_equal(program_run(""), 0);
     assert_false(told("given."));
 }
 
 static void help_and_list_read_the_keys(void **state)
 {
     (void)state;
-    assert_int_equal(run("--help"), 0);
+    assert_int_equal(program_run("--help"), 0);
     assert_true(told("  size=SIZE,...      of what is cut\n"
                      "                     growing sizes from 4 to 1K\n"
                      "                     (cut)\n"));
     assert_true(told("                     a power of two from 2 to 16\n"
                      "                     (cut, extra)\n"));
-    (void)begin(state);
-    assert_int_equal(run("--list"), 0);
+    (void)begin_keys(state);
+    assert_int_equal(program_run("--list"), 0);
     assert_true(told("extra: is optional (optional)\n    depth=N\n"
                      "cut: takes two\n    size=SIZE,... depth=N\n"
                      "plain: takes no key\n"));
-    (void)begin(state);
-    assert_int_equal(run("--list --only plain"), 0);
+    (void)begin_keys(state);
+    assert_int_equal(program_run("--list --only plain"), 0);
     assert_false(told("cut"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(optional_probes_run_where_they_are_named, begin),
-        cmocka_unit_test_setup(refusals_say_what_is_wanted, begin),
-        cmocka_unit_test_setup(values_reach_their_owner, begin),
-        cmocka_unit_test_setup(what_was_given_travels_in_the_run, begin),
-        cmocka_unit_test_setup(help_and_list_read_the_keys, begin),
+        cmocka_unit_test_setup(optional_probes_run_where_they_are_named, begin_keys),
+        cmocka_unit_test_setup(refusals_say_what_is_wanted, begin_keys),
+        cmocka_unit_test_setup(values_reach_their_owner, begin_keys),
+        cmocka_unit_test_setup(what_was_given_travels_in_the_run, begin_keys),
+        cmocka_unit_test_setup(help_and_list_read_the_keys, begin_keys),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

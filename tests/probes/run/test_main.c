@@ -1,6 +1,7 @@
 /* The program `probes` from its words to its exit status, on a board that lies. */
 #include "captured.h"
 #include "fake.h"
+#include "program.h"
 #include "run/probe.h"
 #include <hal/alloc.h>
 #include <setjmp.h>
@@ -9,10 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-int probes_main(int argc, char **argv);
-
-enum { MOST_WORDS = 8 };
 
 /* Short steps are seldom, so that one reading is long enough for chains that take no time here. */
 static const uint64_t step_ticks[] = { 1, 100, 100, 100, 100, 100, 100 };
@@ -38,30 +35,6 @@ static int end(void **state)
     return 0;
 }
 
-static void call(void *arg)
-{
-    char **words = arg;
-    int n = 0;
-
-    while (words[n])
-        n++;
-    (void)probes_main(n, words);
-}
-
-/* Runs `probes WORDS`, words without blanks, and gives its exit status. */
-static int run(const char *words)
-{
-    char text[200], *argv[MOST_WORDS + 1] = { "probes" };
-    int n = 1;
-
-    assert_true(strlen(words) < sizeof text);
-    strcpy(text, words);
-    for (char *word = strtok(text, " "); word && n < MOST_WORDS; word = strtok(NULL, " "))
-        argv[n++] = word;
-    assert_true(fake_exits(call, argv));
-    return fake.console.exit_status;
-}
-
 static void parse(void)
 {
     captured_read(fake.console.out, fake.console.n_out, &parsed);
@@ -85,7 +58,7 @@ static void run_is_a_complete_stream(void **state)
                                         "clock",  "tick_hz", "tick_min", "os",   "cc",   "build" };
 
     (void)state;
-    assert_int_equal(run("--only timer_floor,add_chain"), 0);
+    assert_int_equal(program_run("--only timer_floor,add_chain"), 0);
     parse();
     assert_true(parsed.run.complete);
     assert_string_equal(parsed.run.status, "ok");
@@ -103,7 +76,7 @@ static void run_is_a_complete_stream(void **state)
 static void every_series_is_done_and_counted(void **state)
 {
     (void)state;
-    assert_int_equal(run("--quick max=64K"), 0);
+    assert_int_equal(program_run("--quick max=64K"), 0);
     parse();
     assert_true(parsed.run.complete);
     assert_int_equal(parsed.run.n_plan, probe_table_count);
@@ -125,7 +98,7 @@ static void every_series_is_done_and_counted(void **state)
 static void plan_is_near_what_is_sent(void **state)
 {
     (void)state;
-    assert_int_equal(run("--quick max=1M"), 0);
+    assert_int_equal(program_run("--quick max=1M"), 0);
     parse();
     for (size_t p = 0; p < parsed.run.n_plan; p++) {
         const char *probe = parsed.run.plan[p].key;
@@ -147,7 +120,7 @@ static void plan_is_near_what_is_sent(void **state)
 static void only_limits_the_probes(void **state)
 {
     (void)state;
-    assert_int_equal(run("--only=add_chain"), 0);
+    assert_int_equal(program_run("--only=add_chain"), 0);
     parse();
     assert_int_equal(parsed.run.n_series, 2);
     assert_int_equal(count_series("add_chain"), 2);
@@ -157,7 +130,7 @@ static void probe_without_memory_is_skipped_and_says_so(void **state)
 {
     (void)state;
     fake.memory.limit_bytes = 8192;
-    assert_int_equal(run("--quick --only cache_size,cache_line,add_chain"), 0);
+    assert_int_equal(program_run("--quick --only cache_size,cache_line,add_chain"), 0);
     parse();
     assert_true(parsed.run.complete);
     for (size_t i = 0; i < parsed.run.n_series; i++) {
@@ -185,7 +158,7 @@ static void any_memory_and_any_option_end_in_a_whole_stream(void **state)
             (void)end(state);
             (void)begin(state);
             fake.memory.limit_bytes = limits_bytes[i];
-            assert_int_equal(run(words[k]), 0);
+            assert_int_equal(program_run(words[k]), 0);
             parse();
             assert_true(parsed.run.complete);
             assert_int_equal(fake.memory.blocks, 0);
@@ -200,7 +173,7 @@ static void output_that_breaks_is_an_error(void **state)
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         (void)begin(state);
         fake.console.fail_after_bytes = places[i];
-        assert_int_equal(run("--only timer_floor,add_chain"), 3);
+        assert_int_equal(program_run("--only timer_floor,add_chain"), 3);
         assert_int_equal(fake.console.n_out, places[i]);
         assert_non_null(strstr(fake.console.complaints, "could not be written"));
     }
@@ -210,16 +183,16 @@ static void output_that_breaks_is_an_error(void **state)
 static void last_bytes_count(void **state)
 {
     (void)state;
-    assert_int_equal(run("--only add_chain"), 0);
+    assert_int_equal(program_run("--only add_chain"), 0);
     size_t whole = fake.console.n_out;
     for (size_t lost = 1; lost < 40; lost++) {
         (void)begin(state);
         fake.console.fail_after_bytes = whole - lost;
-        assert_int_equal(run("--only add_chain"), 3);
+        assert_int_equal(program_run("--only add_chain"), 3);
     }
 }
 
-static unsigned count(const char *text, const char *what)
+static unsigned count_texts(const char *text, const char *what)
 {
     unsigned n = 0;
 
@@ -242,10 +215,10 @@ static void notes_of_the_port_are_sent(void **state)
 
     (void)state;
     fake.report.notes = notes;
-    assert_int_equal(run("--only add_chain"), 0);
+    assert_int_equal(program_run("--only add_chain"), 0);
     parse();
     assert_true(parsed.run.complete);
-    assert_int_equal(count(fake.console.out, ",NOTE,"), 3);
+    assert_int_equal(count_texts(fake.console.out, ",NOTE,"), 3);
     assert_non_null(strstr(fake.console.out, ",NOTE,on:%20caches*"));
     assert_non_null(strstr(fake.console.out, ",NOTE,a%2Cb%2Ac%24d%25e*"));
 }
@@ -263,7 +236,7 @@ static void what_the_system_reports_are_keys_of_the_run(void **state)
     fake.os_reported.source = "sysfs";
     fake.os_reported.at = reported;
     fake.os_reported.n = 20;
-    assert_int_equal(run("--only add_chain"), 0);
+    assert_int_equal(program_run("--only add_chain"), 0);
     parse();
     assert_string_equal(log_key_text(parsed.run.keys, parsed.run.n_keys, "claims"), "sysfs");
     for (unsigned i = 0; i < 20; i++) {
@@ -276,7 +249,7 @@ static void what_the_system_reports_are_keys_of_the_run(void **state)
 static void port_that_reports_nothing_sends_none(void **state)
 {
     (void)state;
-    assert_int_equal(run("--only add_chain"), 0);
+    assert_int_equal(program_run("--only add_chain"), 0);
     assert_null(strstr(fake.console.out, "claim"));
 }
 
@@ -289,10 +262,10 @@ static void fault_ends_the_run(void **state)
         (void)begin(state);
         fake.report.fault_at_reading = 2100 + later; /* measure_clock() takes 2001 */
         fake.report.fault = "data abort at PC 0x100, address 0x0";
-        assert_int_equal(run("--only add_chain,timer_floor"), 4);
+        assert_int_equal(program_run("--only add_chain,timer_floor"), 4);
         parse();
         assert_string_equal(parsed.run.status, "fault");
-        assert_int_equal(count(fake.console.out, ",NOTE,data%20abort%20at%20PC%200x100"), 1);
+        assert_int_equal(count_texts(fake.console.out, ",NOTE,data%20abort%20at%20PC%200x100"), 1);
     }
 }
 
@@ -300,7 +273,7 @@ static void clock_that_stands_is_an_error(void **state)
 {
     (void)state;
     fake.timer.stuck = true;
-    assert_int_equal(run(""), 1);
+    assert_int_equal(program_run(""), 1);
     assert_int_equal(fake.console.n_out, 0);
     assert_non_null(strstr(fake.console.complaints, "clock"));
 }
@@ -313,7 +286,7 @@ static void help_tells_usage_and_statuses(void **state)
 
     (void)state;
     fake.timer.stuck = true; /* nothing is measured for it */
-    assert_int_equal(run("--help"), 0);
+    assert_int_equal(program_run("--help"), 0);
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
         assert_non_null(strstr(fake.console.out, told[i]));
 }
@@ -323,7 +296,7 @@ static void list_names_every_probe_by_rank(void **state)
     const char *last = NULL;
 
     (void)state;
-    assert_int_equal(run("--list"), 0);
+    assert_int_equal(program_run("--list"), 0);
     for (unsigned rank = 0; rank < 1000; rank++)
         for (unsigned i = 0; i < probe_table_count; i++) {
             if (probe_table[i].probe->rank != rank)
@@ -341,7 +314,7 @@ static void list_names_every_probe_by_rank(void **state)
 static void wrong_word_is_usage(void **state)
 {
     (void)state;
-    assert_int_equal(run("--quik"), 2);
+    assert_int_equal(program_run("--quik"), 2);
     assert_non_null(strstr(fake.console.complaints, "--quik"));
     assert_int_equal(fake.console.n_out, 0); /* the stream is not for messages */
 }
@@ -352,7 +325,7 @@ static void no_words_at_all(void **state)
 
     (void)state;
     fake.timer.stuck = true; /* so that it ends at once */
-    assert_true(fake_exits(call, nothing));
+    assert_true(program_exits(nothing));
     assert_int_equal(fake.console.exit_status, 1);
 }
 
