@@ -107,7 +107,7 @@ function(headers_of out file name)
     set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Whether FILE in AREA may include HEADER of this project.
+# Sets OUT to TRUE if FILE in AREA may include HEADER of this project.
 function(may_see out area file header)
     area_of(other ${header})
     part_of(own_part ${area} ${file})

@@ -317,7 +317,7 @@ static void text_is_one_screen_wide(void **state)
     }
 }
 
-/* What the system says is held against the answers, and changes none of them. */
+/* Claims of the system are held against the answers and change none of them. */
 static void claims_are_doubts_and_no_evidence(void **state)
 {
     int status;
@@ -346,7 +346,7 @@ static void claims_are_doubts_and_no_evidence(void **state)
 
 /* ---- colour ---- */
 
-/* What SHELL writes to a terminal; the caller frees it. */
+/* Returns the text that SHELL writes to a terminal; the caller frees it. */
 static char *on_terminal(const char *shell)
 {
     char *text = NULL;
@@ -386,7 +386,7 @@ static void colour_is_for_terminals_that_want_it(void **state)
         { "never", "NO_COLOR= TERM=xterm $A --color=never good.log", false },
         { "always", "NO_COLOR=1 TERM=dumb $A --color=always good.log", true },
         { "JSON", "NO_COLOR= TERM=xterm $A --color=always --format json good.log", false },
-        { "a pipe behind the program", "NO_COLOR= TERM=xterm $A good.log | cat", false },
+        { "a pipe after the program", "NO_COLOR= TERM=xterm $A good.log | cat", false },
     };
 
     (void)state;
@@ -462,7 +462,7 @@ static void foreign_text_needs_no_memory(void **state)
     expect("much foreign text", shell, 3, "no sentence of the record stream");
     snprintf(shell, sizeof shell, "(yes '0.00098 x' | head -c %u000000; cat one.ramlat) | (%s $A)",
              megabytes / 4, limit);
-    expect("a table behind it", shell, answered(), "");
+    expect("a table after it", shell, answered(), "");
     snprintf(shell, sizeof shell, "head -c %u000000 /dev/zero | (%s $A)", megabytes / 2, limit);
     expect("one endless line", shell, 3, "no sentence of the record stream");
 }

@@ -104,7 +104,7 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
                                          QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
 }
 
-/* What stands behind NAME= in the arguments. */
+/* Returns the value of NAME= in the arguments; ends the process without one. */
 static const char *argument(int argc, char **argv, const char *name)
 {
     size_t n = strlen(name);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What plugin.c uses of QEMU's interface for TCG plugins, version 1 (QEMU 4.2 to 8.2). QEMU
+/* QEMU's interface for TCG plugins, version 1 (QEMU 4.2 to 8.2), as far as it is used. QEMU
  * resolves the functions when it loads the plugin; qemu_plugin_version and qemu_plugin_install() it
  * looks up. */
 
@@ -22,11 +22,12 @@ enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
 typedef uint32_t qemu_plugin_meminfo_t;
 
-/* What a plugin brings. Install: 0, or anything else to refuse; ARGV holds "name=value". */
+/* A plugin defines these. Install returns 0, or anything else to refuse; ARGV holds "name=value".
+ */
 extern int qemu_plugin_version;
 int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv);
 
-/* What QEMU brings. */
+/* QEMU defines these. */
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
                                            void (*translated)(qemu_plugin_id_t id,
                                                               struct qemu_plugin_tb *tb));

@@ -24,7 +24,7 @@ function(address_of out symbol)
     set(${out} 0x${CMAKE_MATCH_1} PARENT_SCOPE)
 endfunction()
 
-# What MACHINE says of KEY in SECTION, in bytes where it is a size.
+# Sets OUT to the value of KEY in SECTION of MACHINE, in bytes where it is a size.
 function(truth_of out section key)
     file(READ ${MACHINE} text)
     if(NOT text MATCHES "\n\\[${section}\\]\n([^[]*\n)?${key} = ([0-9]+)(K?)")

@@ -68,7 +68,7 @@ for file in targets/$board/target.cmake targets/$board/board.c targets/$board/li
     probes/nop_loop/nop_loop.c analysis_host/infer/nop_loop.c; do
     [ -s "$file" ] || fail "has no $file"
 done
-# What a board takes, at most: a folder, four files, forty lines.
+# A board takes at most a folder, four files, forty lines.
 [ "$(find targets/$board -type f | wc -l)" -le 4 ] || fail "more than four files: $(ls targets/$board)"
 [ "$(cat targets/$board/* | wc -l)" -le 40 ] || fail "the board takes $(cat targets/$board/* | wc -l) lines"
 if grep -r FILL_IN targets/$board; then fail "leaves facts of the template open"; fi
@@ -91,7 +91,7 @@ while read -r command; do
     esac
     sh -c "$command" </dev/null >said 2>messages
     status=$?
-    # What an emulator's times say may contradict itself.
+    # Answers from an emulator's times may contradict each other.
     case $command in build/host/analyze*) [ $status -ne 1 ] || status=0 ;; esac
     [ $status -eq 0 ] || fail "\`$command\` ends with status $status: $(cat said messages)"
     cat said >>all

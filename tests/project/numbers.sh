@@ -30,7 +30,7 @@ for log in "$root"/tests/data/recordings/*.log.gz "$root/tests/data/recordings/c
 done
 kinds <ids >measured
 [ "$(wc -l <measured)" -gt 40 ] || wrong "too few kinds of numbers in the reports: this test no longer reads them"
-# What stands in code and looks like an id: words with points between, the first of them an id's.
+# Words in code that look like an id: points between them, and the first is that of an id.
 grep -Eo '`[a-z]+(\.[A-Za-z0-9_]+)+`' "$page" | tr -d '`' | kinds | grep -vx 'cache\.N' >spoken # a level, not an id
 sed 's/\..*//' measured | sort -u >first
 awk -F. 'FNR == NR { first[$1]; next } $1 in first' first spoken >named

@@ -1,6 +1,6 @@
 # cmake -DROOT=<source tree> -DBUILD=<build folder> -P readme.cmake
-# What README.md and the pages under docs/ name is there: scripts, programs, options, files, links, and every
-# folder of README.md's map, which leaves no top-level folder out; README.md leads to every page.
+# Everything that README.md and the pages under docs/ name is there: scripts, programs, options, files, links, every
+# folder of README.md's map, which leaves no top-level folder out. README.md leads to every page.
 cmake_minimum_required(VERSION 3.25)
 
 set(wrong 0)
@@ -9,7 +9,7 @@ macro(wrong what)
     math(EXPR wrong "${wrong} + 1")
 endmacro()
 
-# What other programs take that the pages show.
+# Options of other programs that the pages show.
 set(help " --ntasks-per-node --exclusive " # srun
     "--build --target --install --prefix --config ") # cmake, cpack
 string(REPLACE ";" "" help "${help}")

@@ -93,8 +93,8 @@ function check_straight(    i, got, back, k) {
         wrong(back " jumps back instead of one")
 }
 
-# How many operations wait for each other: a result's depth is one more than the deepest of what it is
-# made from. A lap begins where the one before ended: its last result is what its first operation takes.
+# Counts the operations that wait for each other: the depth of a result is one more than that of its deepest
+# operand. A lap begins where the one before ended: its first operation takes the last result.
 function check_chains(    depth, i, k, d, deepest, last, first) {
     deepest = 0
     for (i = stretch_from; i < stretch_to; i++) {

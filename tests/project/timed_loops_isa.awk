@@ -1,4 +1,4 @@
-# What timed_loops.awk needs to know of instruction sets, as objdump prints them. isa_choose(ARCH) takes the
+# Instruction sets as objdump prints them, as far as timed_loops.awk needs them. isa_choose(ARCH) takes the
 # word that targets call their architecture; isa_read(TEXT) reads one instruction into the isa_* variables:
 #   isa_op      add, xor, load, mul, div of registers alone (32 bits wide, addresses for load); add64 ...
 #               where wider; mov from register to register; "" for all else

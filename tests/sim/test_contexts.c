@@ -117,7 +117,7 @@ static void units_are_shared_by_a_core(void **state)
 
     (void)state;
     (void)sim_model_operate(all[0], mul, 0);
-    assert_int_equal(sim_model_operate(all[1], mul, 0), (8 + 8) * SIM_16THS); /* behind the other */
+    assert_int_equal(sim_model_operate(all[1], mul, 0), (8 + 8) * SIM_16THS); /* after the other */
     assert_int_equal(sim_model_operate(all[2], mul, 0), 8 * SIM_16THS);
 }
 

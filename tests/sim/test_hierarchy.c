@@ -330,7 +330,7 @@ static void large_pages_take_one_entry(void **state)
     sim_model_free(m);
 }
 
-/* On large pages a physically indexed cache has its edge at C again, whatever frames are behind. */
+/* On large pages a physically indexed cache has its edge at C again, in whichever frames. */
 static void large_frames_are_contiguous_inside(void **state)
 {
     (void)state;

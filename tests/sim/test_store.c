@@ -57,7 +57,7 @@ static void store_takes_as_long_as_it_must_reach(void **state)
     static const struct {
         const char *first, *second;
         uint64_t missed, again;
-        uint64_t loaded; /* by a load behind the first store */
+        uint64_t loaded; /* by a load after the first store */
     } cases[] = {
         { "", "", MEMORY, FIRST, FIRST },
         { "write = through", "", MEMORY, SECOND, FIRST },
@@ -95,7 +95,7 @@ static void stored_lines_cost_the_store_that_drives_them_out(void **state)
         assert_int_equal(store(m, i * WAY), MEMORY);
     sim_model_free(m);
 
-    /* What leaves the first level goes through the second one. */
+    /* Lines that leave the first level are written through the second. */
     m = two("", "write = through");
     for (unsigned i = 0; i < 8; i++)
         assert_int_equal(store(m, i * WAY), MEMORY);

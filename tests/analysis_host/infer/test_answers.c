@@ -208,7 +208,7 @@ static void both_methods_find_clean_levels(void **state)
     planted_caches(METHOD_PAPER, "qt_clustering");
 }
 
-/* Where the published rule fails and the other may not: a low outlier erases what comes before. */
+/* A low outlier erases all plateaus before it for the published rule, and none for the other. */
 static void low_point_misleads_the_published_rule_only(void **state)
 {
     (void)state;
@@ -402,7 +402,7 @@ static void planted_lines_are_found(void **state)
         }
 }
 
-/* What comes together takes no room in the level that it is prefetched into, but in the next. */
+/* Prefetched neighbours come together, but do not lengthen the line: only a line takes room. */
 static void prefetched_lines_are_not_long(void **state)
 {
     struct line_machine m = usual_machine;
@@ -438,7 +438,7 @@ static void longer_line_without_pairs_is_doubted(void **state)
     assert_true(r->confidence <= 0.5);
 }
 
-/* Two levels taken for one: the nearer of both is what the samples tell of. */
+/* Two levels taken for one: the samples are those of the nearer. */
 static void level_of_doubtful_size_has_a_line(void **state)
 {
     (void)state;

@@ -59,8 +59,8 @@ struct crowd_case {
 };
 
 static const struct crowd_case crowds[] = {
-    { "a step behind two", "linux", { 1000, 1010, 2000, 2010, 3000 }, RESULT_NUMBER, 2 },
-    { "even growth behind three", "linux", { 1000, 1001, 1002, 1600, 1700 }, RESULT_NUMBER, 3 },
+    { "a step after two", "linux", { 1000, 1010, 2000, 2010, 3000 }, RESULT_NUMBER, 2 },
+    { "even growth after three", "linux", { 1000, 1001, 1002, 1600, 1700 }, RESULT_NUMBER, 3 },
     { "the second thread waits", "linux", { 1000, 2000, 3000 }, RESULT_NUMBER, 1 },
     { "nobody waits under a system: more would have fitted",
       "linux",

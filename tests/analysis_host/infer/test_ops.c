@@ -286,8 +286,8 @@ static void damage_is_told(void **state)
 
 /* ---- fused multiply-add ---- */
 
-/* What a processor says of fma.f64 whose own latency and interval are these, multiplier and adder
- * of latency 4 and interval 1. */
+/* Returns the answer fma.f64.exists of a processor whose fma has LATENCY and INTERVAL, and
+ * whose multiplier and adder have latency 4 and interval 1. */
 static const struct result *fused(enum method method, double latency, double interval)
 {
     (void)begin(NULL);

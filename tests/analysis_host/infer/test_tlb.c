@@ -1,4 +1,4 @@
-/* What the analysis says of planted TLBs: curves made by arithmetic, not by a simulator. */
+/* The analysis of TLBs on planted ones: curves made by arithmetic, not by a simulator. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

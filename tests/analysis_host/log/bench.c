@@ -125,7 +125,7 @@ static void start(char *const words[])
     _exit(127);
 }
 
-/* What WORDS took; ends the program when its status is not that of an answer. */
+/* Runs WORDS and returns the time; ends the program when the status is not that of an answer. */
 static struct took run(char *const words[])
 {
     struct timespec begin, end;

@@ -19,7 +19,7 @@ enum { LOG_MOST = 3 * SENT_BYTES };
 
 static struct sent_run first, second, other;
 
-/* What the log has of a run, whichever of its runs sent it. */
+/* Sentences of a run that the log has, whichever of its runs sent them. */
 struct found {
     bool value[SENT_MOST]; /* sentence I is there, with all its values */
     bool series[8];
@@ -293,12 +293,12 @@ static void every_truncation(void **state)
         for (unsigned i = 0; i < first.n_sentences; i++)
             if (is_point(&first.sentence[i]))
                 must(found.value[i] == (first.sentence[i].end - 1 <= n),
-                     "a whole point before the cut is lost, or one behind it is there");
+                     "a whole point before the cut is lost, or one after it is there");
     }
 }
 
-/* What one dropped line costs: a point itself, PROBE its series, a NOTE inside a series what comes
- * behind it (it might have been a boundary), every other line nothing. */
+/* Returns how many points one dropped line costs. A point costs itself, PROBE its series, a NOTE
+ * inside a series all after it, as it might have been a boundary; every other line costs none. */
 static unsigned cost_of(const struct sent_run *run, unsigned i)
 {
     const struct sent_sentence *s = &run->sentence[i];
@@ -506,7 +506,7 @@ static void other_image_and_beginning_lost(void **state)
                     must(image == 1 || image == 2, "an image that was not sent");
                     check_series(series, &found[image - 1]);
                 }
-                /* Where the numbers happen to meet, outside a series, nothing shows. */
+                /* Where the sequence numbers happen to meet outside a series, nothing shows. */
                 must(log.n_problems > 0 || i == k || i == first.n_sentences || !log.has_run,
                      "a splice without a problem");
                 log_free(&log);

@@ -305,7 +305,7 @@ static void statuses(void **state)
     }
 }
 
-/* A table counts only where there is no sentence at all, not even behind it. */
+/* A table counts only where the log has no sentence at all, not even after it. */
 static void a_sentence_outranks_a_table(void **state)
 {
     struct log log;

@@ -1,5 +1,4 @@
-/* How the share of misses grows: the formulas against counting, and the fit against what was
- * planted. */
+/* The miss ratio between two plateaus: formulas against counting, the fit against planted sizes. */
 #include "model/miss_ratio.h"
 #include "planted_curve.h"
 #include <math.h>

@@ -135,8 +135,8 @@ static void shapes_are_found(void **state)
     }
 }
 
-/* Four ways of a larger level behind end all strides that are multiples of their size. */
-static void a_level_behind_does_not_hide_the_ways(void **state)
+/* The next level has four larger ways, which end all strides that are multiples of their size. */
+static void the_next_level_does_not_hide_the_ways(void **state)
 {
     struct set_mapping_seen at[] = { seen(64 * KIB, 4), seen(40 * KIB, 5), seen(2 * KIB, 20),
                                      seen(8 * KIB, 5) };
@@ -166,7 +166,7 @@ static void an_odd_pair_is_found_where_edges_are_sharp(void **state)
                          SET_MAPPING_FOUND);
 }
 
-/* Where replacement is random, a line more than the ways of a large set is seldom missed. */
+/* Under random replacement one line beyond the ways of a large set seldom costs a miss. */
 static void a_line_too_many_in_a_large_set_may_be_unseen(void **state)
 {
     struct set_mapping_seen at[] = { seen(64 * KIB, 129), seen(512, 128) };
@@ -232,7 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_are_found),
-        cmocka_unit_test(a_level_behind_does_not_hide_the_ways),
+        cmocka_unit_test(the_next_level_does_not_hide_the_ways),
         cmocka_unit_test(an_odd_pair_is_found_where_edges_are_sharp),
         cmocka_unit_test(a_line_too_many_in_a_large_set_may_be_unseen),
         cmocka_unit_test(a_gap_behind_the_edge_is_no_answer),

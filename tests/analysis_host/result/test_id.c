@@ -76,7 +76,7 @@ static void other_texts_are_no_names(void **state)
     }
 }
 
-/* What a log says becomes part of a name: whatever it is, nothing is written beyond the id. */
+/* Words of a log become part of a name: however long they are, nothing is written beyond the id. */
 static void long_words_are_cut(void **state)
 {
     const char *word = "a_word_that_is_far_longer_than_any_operation_has_ever_been_in_a_log";

@@ -248,7 +248,7 @@ static void damage_is_carried(void **state)
     assert_true(curve.damaged);
 }
 
-/* What every timing costs drops out of the slope; the lowest timing of a size counts. */
+/* The constant cost of a timing drops out of the slope; the lowest timing of a size counts. */
 enum { WALKED = 24, PER_PAGE = 16 };
 
 /* Loads of 5 cycles, 40 from point 16 on; a translation of 32 from point 8 on, one in PER_LOAD
@@ -289,7 +289,7 @@ static void translation_is_taken_out(void **state)
     assert_without_translation(&narrow, 1e-9);
 }
 
-/* What differs by luck, up and down alike, is not taken for translation. */
+/* Noise, up and down alike, is not taken for translation. */
 static void luck_is_no_translation(void **state)
 {
     struct curve_point at[2][WALKED];

@@ -47,7 +47,7 @@ static double diameter_with(const struct set *g, const bool *a, size_t j)
     return highest - lowest_value;
 }
 
-/* How many places J lies from the nearest of A. */
+/* Returns the distance of J from the nearest of A, in places. */
 static size_t places_from(const struct set *g, const bool *a, size_t j)
 {
     size_t least = g->n;

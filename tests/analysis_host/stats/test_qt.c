@@ -107,7 +107,7 @@ static const struct qt_case cases[] = {
       3,
       { { 64, 5 }, { 510, 12 }, { 2048, 39 } } },
 
-    /* Where the published rule is wrong. */
+    /* Curves on which the published rule is wrong. */
     { "a long ramp above a cache of few ways makes three phantom levels (two ways, 64K; 1M)",
       17,
       { { 32 * K, 3 },

@@ -1,4 +1,4 @@
-/* What hal/include promises, held against a port on the board itself, where no test library is.
+/* Holds a port to what hal/include promises, on the board itself, where no test library is.
  * Ends with status 0 and the line `contract kept`, or with status 1 and the line of the rule that
  * broke. */
 #include <hal/alloc.h>

@@ -1,5 +1,5 @@
-/* accuracy FILE|DIR ...: runs the probes on simulated boards, and holds what the analyses make of
- * the logs against what the machine files say. */
+/* accuracy FILE|DIR ...: runs the probes on simulated boards, and holds the answers of the
+ * analyses against the machine files. */
 #define _GNU_SOURCE
 #include "campaign.h"
 #include "scratch.h"
@@ -99,7 +99,7 @@ static double percent(struct argp_state *state, const char *arg)
     return p;
 }
 
-/* Which of the N WORDS is ARG. */
+/* Returns the index of ARG among the N WORDS. */
 static size_t word(struct argp_state *state, const char *option, const char *arg,
                    const char *const *words, size_t n)
 {

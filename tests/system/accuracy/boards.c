@@ -28,7 +28,7 @@ struct run {
     size_t n, n_started, n_over;
 };
 
-/* OPTIONS, cut in place, as arguments behind the program's name. */
+/* Fills ARGV with PROGRAM and the words of OPTIONS, which are cut in place. */
 static void split(char *options, const char *program, char *argv[ARGUMENTS_MOST])
 {
     size_t n = 0;

@@ -54,8 +54,8 @@ int campaign_add(struct campaign *campaign, const char *file);
 /* Runs everything. 0; -1 when interrupted or short of memory. */
 int campaign_run(struct campaign *campaign);
 
-/* Whether truth I of OUTCOME is compared: it was asked for, or any outcome of the campaign has a
- * result of its kind. */
+/* Returns true when truth I of OUTCOME is compared: it was asked for, or any outcome of the
+ * campaign has a result of its kind. */
 bool campaign_compares(const struct campaign *campaign, const struct outcome *outcome, size_t i);
 
 /* Sums over the outcomes of one variant, or of all (VARIANTS_MOST). */
@@ -67,7 +67,7 @@ bool campaign_failed(const struct campaign *campaign);
 
 /* Writes one row a parameter to standard output; LOSSES: of what was not recovered only. */
 void campaign_print_rows(const struct campaign *campaign, enum method method, bool losses);
-/* Writes one row a variant: what either method recovered. */
+/* Writes one row a variant: how much either method recovered. */
 void campaign_print_table(const struct campaign *campaign);
 /* Writes one row a range of confidence: how many values METHOD gave so sure, how many of them were
  * right, and how many would have been if it was as sure as it should. */

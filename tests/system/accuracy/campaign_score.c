@@ -9,7 +9,7 @@ enum { KINDS_MOST = 400 };
 
 const char *const campaign_method_names[METHODS] = { "robust", "paper" };
 
-/* Whether ID matches one of the PATTERNS, commas between. */
+/* Returns true when ID matches one of the PATTERNS, which commas separate. */
 static bool matches(const char *patterns, const char *id)
 {
     while (*patterns) {
@@ -24,7 +24,7 @@ static bool matches(const char *patterns, const char *id)
     return false;
 }
 
-/* Whether any result of O is of KIND. */
+/* Returns true when any result of O is of KIND. */
 static bool outcome_covers(const struct outcome *o, const char *kind)
 {
     for (size_t i = 0; i < o->n_truths; i++) {

@@ -47,7 +47,7 @@ static void draw_size(struct drawn *d, struct drawn_cache *c, unsigned least_byt
     c->size_bytes <<= below(d, 3);
 }
 
-/* Cache I (0: the first) behind those that are drawn. false: there is no room for it. */
+/* Draws cache I (0: the first) beyond those that are drawn. false: there is no room for it. */
 static bool draw_cache(struct drawn *d, unsigned i)
 {
     struct drawn_cache *c = &d->cache[i];

@@ -36,7 +36,7 @@ static void get(const char *name, char text[65536])
         fclose(f);
 }
 
-/* A board that leaves the file `started` behind and then does as BODY, a shell script, says. */
+/* A board that makes the file `started` and then runs BODY, a shell script. */
 static void fake_board(const char *body)
 {
     char text[1024];

@@ -43,9 +43,10 @@ static uint64_t ways_of(const struct sim_cache *c)
     return c->ways ? c->ways : c->size_bytes / c->line_bytes;
 }
 
-/* What a program gets of cache I: behind an exclusive pair, the sum, as far as it goes round. The
- * nearer cache holds what was used last, so many whole lines of each set of the farther one; where
- * it does not hold one of each, some set overflows as soon as the farther cache alone is full. */
+/* Returns the bytes that a program gets of cache I: of an exclusive pair the sum, as far as it goes
+ * round. The nearer cache holds what was used last, so many whole lines of each set of the farther
+ * one; where it does not hold one of each, some set overflows as soon as the farther cache alone is
+ * full. */
 static uint64_t size_got(const struct sim_machine *m, unsigned i)
 {
     uint64_t bytes = m->cache[i].size_bytes, way = bytes / ways_of(&m->cache[i]);

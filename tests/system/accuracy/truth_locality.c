@@ -15,7 +15,7 @@ struct tree {
     double *cycles; /* n * n */
 };
 
-/* Those that are joined by pairs of at most LIMIT cycles. */
+/* Joins contexts by pairs of at most LIMIT cycles: GROUP[i] is that of context i. */
 static void join_within(const struct tree *t, double limit, unsigned *group)
 {
     size_t n = t->levels.n;

@@ -5,8 +5,8 @@
 #include "model/group_tree.h"
 #include "truth.h"
 
-/* What a machine file says of who is near whom: [coherence] and the caches' shared_by. Results hold
- * a tree, which truths cannot be held against one by one; so these have ids of their own:
+/* Truths from [coherence] and the caches' shared_by. Results hold a tree, which truths cannot be
+ * held against one by one; so these have ids of their own:
  *
  * locality.depth      levels of groups below the root
  * locality.D.members  contexts whose group at depth D, from 1, is the right one, to the member

@@ -26,8 +26,8 @@ static void add(struct place *p, enum truth_kind kind, double value, const char 
     snprintf(t->id, sizeof t->id, "%s%s", p->name, what);
 }
 
-/* What a program sees: a "cycle" is the machine's addition, and no more operations start in a cycle
- * than it issues. */
+/* Appends the truths of operation NUMBER as a program sees it: a "cycle" is the machine's addition,
+ * and no more operations start in a cycle than it issues. */
 static void one(struct place *p, const struct sim_machine *m, unsigned number)
 {
     const struct sim_op *op = &m->op[number];

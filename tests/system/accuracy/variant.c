@@ -68,7 +68,7 @@ static void bare(char *line, size_t room, const char *text)
     line[n] = 0;
 }
 
-/* Whether the bare LINE begins [SECTION]. */
+/* Returns true when the bare LINE begins [SECTION]. */
 static bool begins(const char *line, const char *section)
 {
     size_t n = strlen(section);

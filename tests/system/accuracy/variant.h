@@ -30,7 +30,7 @@ int variant_set_list(struct variant *variant, const char *section, const char *s
  * long, shaken and drifting, and a clock of 20 ticks; MHZ is the machine's, SEED begins it all. */
 int variant_set_noise(struct variant *variant, unsigned long long mhz, unsigned long long seed);
 
-/* Whether VARIANT changes anything. */
+/* Returns true when VARIANT changes anything. */
 bool variant_changes(const struct variant *variant);
 
 /* Copies the file FROM, of a machine of MHZ, to TO with the keys of VARIANT in place of its own.

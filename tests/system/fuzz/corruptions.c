@@ -27,7 +27,7 @@ struct found {
     bool readable;
 };
 
-/* How the answers of a case stand to the clean ones; shared with the children. */
+/* Counts of answers by how they differ from the clean ones; shared with the children. */
 struct tally {
     unsigned long same, null, bounded, listed, silent;
 };
@@ -63,7 +63,7 @@ static bool same(const struct result *a, const struct result *b)
     return a->kind == RESULT_NAME ? strcmp(a->text, b->text) == 0 : a->value == b->value;
 }
 
-/* Whether the bounds of R hold the clean value C. */
+/* Returns true when the bounds of R hold the clean value C. */
 static bool bounds_hold(const struct result *r, const struct result *c)
 {
     return has_value(c) && r->kind == RESULT_NUMBER && c->kind == RESULT_NUMBER && r->has_bounds &&

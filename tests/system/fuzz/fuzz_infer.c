@@ -1,5 +1,5 @@
-/* Everything behind the reader: sentences whose checksums and numbers are right and whose fields
- * are anything. The input is a sentence a line, from its type on. */
+/* Fuzzes everything after the reader: sentences whose checksums and numbers are right and whose
+ * fields are anything. The input is a sentence a line, from its type on. */
 #include "analysis/analysis.h"
 #include "log/build_runs.h"
 #include "report/export/kind.h"

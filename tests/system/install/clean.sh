@@ -100,7 +100,7 @@ gives 2 "frobnicate" probes --frobnicate
 gives 3 "in Pontoon's sources: cmake" board_runner run linux_armhf -o y.log
 { apt-get purge -y pontoon && apt-get autoremove -y --purge; } >apt 2>&1 || { cat apt; exit 1; }
 files >after
-diff before after || fail "those were left behind or taken along"
+diff before after || fail "files above were left or removed"
 [ ! -e /usr/bin/analyze ] || fail "analyze is still there"
 exit $wrong
 INSIDE

@@ -61,7 +61,7 @@ static const struct table_case cases[] = {
       0,
       2,
       { { 512, 1250 }, { 1024, 1250 } } },
-    { "lat_mem_rd: other text before, between and behind",
+    { "lat_mem_rd: other text before, between and after",
       "Memory load latency\n" STRIDE "0.00049 1.250\n[   12.5] usb 1-1: reset\n0.00098 1.260\n\n"
       "bandwidth test\n1.05 9000.00\n",
       1,
@@ -74,7 +74,7 @@ static const struct table_case cases[] = {
       0,
       2,
       { { 512, 1250 }, { 1024, 1260 } } },
-    { "lat_mem_rd: a head with other text behind is none",
+    { "lat_mem_rd: a head with other text after it is none",
       "\"stride=64 bytes\n0.00049 1.250\n",
       0,
       0,

@@ -1,5 +1,5 @@
-/* hwloc_reads <report.json> <topology.xml>: what hwloc reads from an export must be what the report
- * of the same log says: contexts, the tree's groups, caches, distances, ways to memory. */
+/* hwloc_reads <report.json> <topology.xml>: holds what hwloc reads from an export against the
+ * report of the same log: contexts, the tree's groups, caches, distances, ways to memory. */
 #include <hwloc.h>
 #include <hwloc/distances.h>
 #include <hwloc/memattrs.h>
@@ -212,7 +212,7 @@ static void check_caches(void)
 
 /* ---- distances ---- */
 
-/* What the units of the matrix come to, in cycles, as the export says itself. */
+/* Returns the unit of the matrix in cycles, as the export states it. */
 static double unit_cycles(void)
 {
     const char *text =

@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh refused.sh <analyze> <folder of recordings> <scratch folder>: what cannot be exported is said, with
-# the reason and an exit status, and leaves nothing behind; where exports go.
+# the reason and an exit status, and leaves no file; where exports go.
 analyze=$1
 flat=$2/flat.log.gz
 whole=$2/core2duo-e6600.log.gz
@@ -61,7 +61,7 @@ check "stays one" sh -c '[ -L link ] && grep -q HWP_ g'
 if [ -e /dev/full ]; then
     expect "a full disk" 4 "No space left on device" --export gcc=/dev/full "$whole"
     "$analyze" --export gcc "$whole" >/dev/full 2>err
-    check "a full disk behind standard output" [ $? -eq 4 ]
+    check "standard output is a full disk" [ $? -eq 4 ]
 fi
 check "no temporary file is left" sh -c '! ls *.?????? 2>/dev/null'
 "$analyze" --export list >out

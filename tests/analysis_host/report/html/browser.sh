@@ -81,7 +81,7 @@ shot cortex-a9.html light.png 1
 shot cortex-a9.html dark.png 0
 cmp -s light.png dark.png && fail "dark is as light"
 
-# Where a log's words became markup, the title would change.
+# The title would change if a log's words became markup.
 "$analyze" --html hostile.html "$here/hostile.log" >report 2>&1
 grep -q '&lt;/script&gt;' hostile.html || fail "the hostile log's target is not in its page"
 browse hostile.html --dump-dom

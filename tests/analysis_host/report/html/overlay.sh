@@ -57,7 +57,7 @@ if [ $? -ne 2 ] || ! grep -q 'one FILE at a time' err; then echo "two files with
 expect "two boards" 0 '' --html page.html "$a" "$b"
 holds "a card each" '<b>A pentium3</b>'
 holds "a card each" '<b>B cortex-a9</b>'
-expect "options behind files" 0 '' "$a" "$b" --html page.html
+expect "options after files" 0 '' "$a" "$b" --html page.html
 expect "the same file twice" 0 '' --html page.html "$b" "$b"
 holds "the same file twice" '<b>B cortex-a9 \(2\)</b>'
 expect "a log and a report" 0 '' --html page.html $report "$b"
