@@ -39,7 +39,7 @@ target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PORT_LIBS})
 
 add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c)
-target_include_directories(record_write PUBLIC probes probes/record)
+target_include_directories(record_write PUBLIC probes)
 target_compile_options(record_write PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(record_write PRIVATE pontoon_warnings)
 

@@ -4,7 +4,7 @@
 #define LOG_BUILD_H
 
 #include "log.h"
-#include "record.h"
+#include "record/record.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Finds keys and series in a log, and frees it. */
 #include "log.h"
-#include "record.h"
+#include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef LOG_H
 #define LOG_H
 
-#include "record.h"
+#include "record/record.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "build_runs.h"
 #include "input.h"
 #include "log/tools/table_reader.h"
-#include "record.h"
+#include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Words for answers that are not known: what was met, and which run of `probes` would tell. */
 #include "remedy.h"
 #include "query.h"
-#include "record.h"
+#include "record/record.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "link/link.h"
 #include "log_file.h"
 #include "progress.h"
-#include "record.h"
+#include "record/record.h"
 #include "stream_counts.h"
 #include "tail.h"
 #include <poll.h>

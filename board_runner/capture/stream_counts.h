@@ -2,7 +2,7 @@
 #ifndef STREAM_COUNTS_H
 #define STREAM_COUNTS_H
 
-#include "record.h"
+#include "record/record.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Sends a whole run of a machine with planted levels through the record writer. */
 #include "planted_log.h"
-#include "record.h"
+#include "record/record.h"
 #include <stdio.h>
 
 enum { KIB = 1024, REPETITIONS = 5, LEAST = 1 * KIB, MOST = 16 * 1024 * KIB };

@@ -25,8 +25,8 @@ check -ffreestanding "-Ihal/include" hal/include/hal/*.h
 check -ffreestanding "" probes/record/*.h
 check -ffreestanding "-Iprobes -Ihal/include" probes/*/*.h probes/generate/*/*.h
 # shellcheck disable=SC2046 # names without blanks
-check "" "-Iprobes -Iprobes/record -Ianalysis_host" $(find analysis_host -name '*.h')
-check "" "-Iprobes -Iprobes/record -Iboard_runner" board_runner/*.h board_runner/*/*.h
+check "" "-Iprobes -Ianalysis_host" $(find analysis_host -name '*.h')
+check "" "-Iprobes -Iboard_runner" board_runner/*.h board_runner/*/*.h
 
 echo "$checked headers, $failed of them do not stand alone"
 [ "$failed" -eq 0 ] && [ "$checked" -gt 10 ]

@@ -5,7 +5,7 @@
 #define SENT_RUN_H
 
 #include "log/log.h"
-#include "record.h"
+#include "record/record.h"
 
 enum { SENT_MOST = 64, SENT_BYTES = 8192 };
 

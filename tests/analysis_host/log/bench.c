@@ -3,7 +3,7 @@
  * it reads a clock. The log is the recording again and again, between what a boot loader and a
  * kernel say; then one run that has each point of the recording so many times more. */
 #define _GNU_SOURCE
-#include "record.h"
+#include "record/record.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* A short run whose every byte is known where an emulator counts instructions instead of time: the
  * words it was started with, what start-up says, and on each context loops that are timed one after
  * the other, so that the order of the output is no race. */
+#include "record/record.h"
 #include <hal/console.h>
 #include <hal/report.h>
 #include <hal/thread.h>
 #include <hal/timer.h>
-#include <record.h>
 
 enum { TIMINGS = 4, ADDITIONS = 1000, TICKS_BITS = 64, COARSE_SHIFT = 4 };
 
