@@ -1,0 +1,283 @@
+/* The command line of analyze. */
+#include "options.h"
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
+
+static const char args[] = "[FILE]\n--overlay --html=FILE FILE|DIR...";
+
+static const char doc[] =
+    "Infers what hardware a log was measured on: caches, latencies, frequency and what else its "
+    "probes "
+    "show. FILE is a record stream as probe images write it, or any log that holds a latency table "
+    "of "
+    "lat_mem_rd, ramlat or tinymembench; plain or gzip. Without FILE, or with -, it is standard "
+    "input.\v"
+    "Exit status: 0 answered; 1 answered, but the log was damaged, results contradict each "
+    "other, they changed, or one of several boards cannot be read; "
+    "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed, or an export lacks a "
+    "value "
+    "that it needs; 4 the report or an export could not be written.";
+
+/* Keys beyond a char have no short form. */
+enum {
+    KEY_FIRST = 256,
+    KEY_FORMAT = KEY_FIRST,
+    KEY_COLOR,
+    KEY_COMPARE,
+    KEY_EXPORT,
+    KEY_HTML,
+    KEY_OVERLAY,
+    KEY_PLOTS,
+    KEY_METHOD,
+    KEY_RUN,
+    KEY_SERIES,
+    KEY_VERBOSE = 'v'
+};
+
+static const struct argp_option options[] = {
+    { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { "color", KEY_COLOR, "auto|always|never", 0,
+      "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
+      "dumb)",
+      0 },
+    { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
+      "In place of the report: what changed since the report OLD.json beyond the bounds; or, "
+      "without "
+      "FILE, the reports and logs in the folder DIR side by side",
+      0 },
+    { "export", KEY_EXPORT, "KIND[=FILE]", 0,
+      "Write the answers as KIND (list names them) to FILE, may be given several times; without "
+      "FILE "
+      "to standard output, in place of the report",
+      0 },
+    { "html", KEY_HTML, "FILE", 0,
+      "Write a page to FILE, besides the report: figures, tables, evidence; it needs no network",
+      0 },
+    { "overlay", KEY_OVERLAY, NULL, 0,
+      "With --html, in place of the report: draw up to 8 boards in one page, from logs (figures "
+      "and answers) and reports in JSON (answers only), or from those in one folder",
+      0 },
+    { "plots", KEY_PLOTS, "DIR", 0,
+      "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed", 0 },
+    { "method", KEY_METHOD, "robust|paper", 0,
+      "Rules to infer with: this project's, or the published ones alone (default: robust)", 0 },
+    { "run", KEY_RUN, "N", 0, "Read run N of the log, from 1 (default: the last whole one)", 0 },
+    { "series", KEY_SERIES, "N", 0,
+      "Read table N where another tool's log holds several, from 1 (default: 1)", 0 },
+    { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer", 0 },
+    { 0 },
+};
+
+/* ARG must be one of two WORDS; returns which. */
+static bool second_word(struct argp_state *state, const char *option, const char *arg,
+                        const char *const words[2])
+{
+    bool second = strcmp(arg, words[1]) == 0;
+
+    if (!second && strcmp(arg, words[0]) != 0)
+        argp_error(state, "--%s=%s: there are %s and %s", option, arg, words[0], words[1]);
+    return second;
+}
+
+static void take_color(struct argp_state *state, struct request *q, char *arg)
+{
+    static const char *const words[] = { "auto", "always", "never" };
+    unsigned i = 0;
+
+    while (i < sizeof words / sizeof words[0] && strcmp(arg, words[i]) != 0)
+        i++;
+    if (i == sizeof words / sizeof words[0])
+        argp_error(state, "--color=%s: there are auto, always and never", arg);
+    q->colour = i == 1 ? COLOUR_ALWAYS : i == 2 ? COLOUR_NEVER : COLOUR_AUTO;
+}
+
+static unsigned ordinal(struct argp_state *state, const char *option, const char *arg)
+{
+    unsigned n = 0;
+    const char *p = arg;
+
+    for (; *p >= '0' && *p <= '9' && n < 100000000; p++)
+        n = 10 * n + (unsigned)(*p - '0');
+    if (*p != '\0' || n == 0)
+        argp_error(state, "--%s=%s: a number from 1 is expected", option, arg);
+    return n;
+}
+
+static void take_export(struct argp_state *state, struct request *q, char *arg)
+{
+    if (strcmp(arg, "list") == 0) {
+        exports_list(stdout);
+        exit(EXIT_ANSWERED);
+    }
+    const char *wrong = exports_order(&q->exports, arg);
+    if (wrong != NULL)
+        argp_error(state, "--export=%s: %s", arg, wrong);
+}
+
+static void take_format(struct argp_state *state, struct request *q, char *arg)
+{
+    static const char *const words[2] = { "text", "json" };
+
+    q->json = second_word(state, "format", arg, words);
+    q->format = true;
+}
+
+static void take_compare(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->compare = arg;
+}
+
+static void take_html(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->html = arg;
+}
+
+static void take_overlay(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    (void)arg;
+    q->overlay = true;
+}
+
+static void take_plots(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->plots = arg;
+}
+
+static void take_method(struct argp_state *state, struct request *q, char *arg)
+{
+    static const char *const words[2] = { "robust", "paper" };
+
+    q->method = second_word(state, "method", arg, words) ? METHOD_PAPER : METHOD_ROBUST;
+}
+
+static void take_run(struct argp_state *state, struct request *q, char *arg)
+{
+    q->run = ordinal(state, "run", arg);
+}
+
+static void take_series(struct argp_state *state, struct request *q, char *arg)
+{
+    q->table = ordinal(state, "series", arg);
+}
+
+static void take_verbose(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    (void)arg;
+    q->verbose = true;
+}
+
+/* All FILEs at once, where there may be several: --overlay came before them. */
+static error_t take_files(struct argp_state *state, struct request *q)
+{
+    q->files = state->argv + state->next;
+    q->n_files = (size_t)(state->argc - state->next);
+    return 0;
+}
+
+static error_t take_file(struct argp_state *state, struct request *q, const char *arg)
+{
+    if (q->overlay)
+        return ARGP_ERR_UNKNOWN; /* all of them come at once then */
+    if (state->arg_num > 0)
+        argp_error(state, "%s: one FILE at a time", arg);
+    if (strcmp(arg, "-") != 0)
+        q->file = q->name = arg;
+    return 0;
+}
+
+/* A page of several boards is all that is written, and needs a name. */
+static void check_overlay(struct argp_state *state, const struct request *q)
+{
+    const char *other = q->compare != NULL ? "compare"
+                        : q->exports.n > 0 ? "export"
+                        : q->plots != NULL ? "plots"
+                        : q->format        ? "format"
+                        : q->verbose       ? "verbose"
+                        : q->run != 0      ? "run"
+                        : q->table != 0    ? "series"
+                                           : NULL;
+
+    if (other != NULL)
+        argp_error(state, "--overlay writes one page of several boards: there is no --%s with it",
+                   other);
+    if (q->html == NULL)
+        argp_error(state, "--overlay draws a page: --html=FILE says where to");
+    if (q->n_files == 0)
+        argp_error(state, "--overlay: which logs and reports? Files, or one folder");
+    for (size_t i = 0; i < q->n_files; i++)
+        if (strcmp(q->files[i], "-") == 0)
+            argp_error(state, "--overlay reads files, not standard input");
+}
+
+static error_t check_request(struct argp_state *state, const struct request *q)
+{
+    if (q->overlay)
+        check_overlay(state, q);
+    if (q->compare != NULL && (q->json || exports_to_output(&q->exports)))
+        argp_error(state, "--compare writes to standard output, in place of every other report");
+    return 0;
+}
+
+typedef void take_option(struct argp_state *state, struct request *q, char *arg);
+
+static take_option *const takers[] = {
+    [KEY_FORMAT - KEY_FIRST] = take_format,   [KEY_COLOR - KEY_FIRST] = take_color,
+    [KEY_COMPARE - KEY_FIRST] = take_compare, [KEY_EXPORT - KEY_FIRST] = take_export,
+    [KEY_HTML - KEY_FIRST] = take_html,       [KEY_OVERLAY - KEY_FIRST] = take_overlay,
+    [KEY_PLOTS - KEY_FIRST] = take_plots,     [KEY_METHOD - KEY_FIRST] = take_method,
+    [KEY_RUN - KEY_FIRST] = take_run,         [KEY_SERIES - KEY_FIRST] = take_series,
+};
+
+static take_option *taker_of(int key)
+{
+    if (key == KEY_VERBOSE)
+        return take_verbose;
+    return key >= KEY_FIRST && key < KEY_FIRST + (int)(sizeof takers / sizeof takers[0])
+               ? takers[key - KEY_FIRST]
+               : NULL;
+}
+
+static error_t take_key(int key, char *arg, struct argp_state *state)
+{
+    struct request *q = state->input;
+    take_option *take = taker_of(key);
+
+    if (take != NULL) {
+        take(state, q, arg);
+        return 0;
+    }
+    switch (key) {
+    case ARGP_KEY_ARGS:
+        return take_files(state, q);
+    case ARGP_KEY_ARG:
+        return take_file(state, q, arg);
+    case ARGP_KEY_END:
+        return check_request(state, q);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void options_read(struct request *q, int argc, char **argv)
+{
+    static const struct argp argp = { options, take_key, args, doc, NULL, NULL, NULL };
+
+    q->file = "standard input";
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, q);
+}
+
+int options_refuse(int status, const char *file, const char *why)
+{
+    fprintf(stderr, "analyze: %s: %s\n", file, why);
+    return status;
+}

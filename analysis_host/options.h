@@ -1,0 +1,41 @@
+/* What analyze is asked for on its command line, and how it ends. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "report/export/orders.h"
+#include "series/method.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Exit statuses; DAMAGED is also for answers that contradict each other. */
+enum {
+    EXIT_ANSWERED = 0,
+    EXIT_DAMAGED = 1,
+    EXIT_USAGE = 2,
+    EXIT_NOTHING = 3,
+    EXIT_OUTPUT = 4,
+};
+
+struct request {
+    const char *file; /* for messages; NAME when it is not standard input */
+    const char *name; /* NULL: standard input */
+    bool json, verbose;
+    enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
+    enum method method;
+    unsigned run, table; /* from 1; 0: not asked for */
+    struct exports exports;
+    const char *compare;      /* a report, or a folder; NULL: not asked for */
+    const char *html, *plots; /* a file, a folder; NULL: not asked for */
+    bool overlay, format;     /* asked for, whatever it is */
+    char **files;             /* of --overlay */
+    size_t n_files;
+};
+
+/* Reads the command line into *Q, zeroed before. Ends the program where it is wrong, with a message
+ * and EXIT_USAGE, and after what --help and its like ask for. ARGV must stay. */
+void options_read(struct request *q, int argc, char **argv);
+
+/* Says "analyze: FILE: WHY" on standard error. Returns STATUS. */
+int options_refuse(int status, const char *file, const char *why);
+
+#endif

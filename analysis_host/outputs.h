@@ -1,0 +1,19 @@
+/* Everything that analyze writes but messages: reports, pages, plots and exports. */
+#ifndef OUTPUTS_H
+#define OUTPUTS_H
+
+#include "log/log.h"
+#include "options.h"
+#include "result/result.h"
+#include <stdbool.h>
+
+/* Writes what Q asks for: the report, unless an export takes its place, pages, plots and exports.
+ * Sets *CHANGED when the report is a comparison and answers changed. Returns 0, or the exit status
+ * after a message; a reader of standard output that left gets none. */
+int outputs_write(const struct request *q, const struct log *log, const struct results *results,
+                  bool *changed);
+
+/* Writes the boards of the folder that --compare names side by side. Returns the exit status. */
+int outputs_compare_boards(const struct request *q);
+
+#endif
