@@ -25,7 +25,9 @@ runs() {
     for page in analyze board_runner probes; do
         ls "$1/share/man/man1/$page.1"* >/dev/null || fail "$page has no manual page"
     done
-    [ -s "$1/share/bash-completion/completions/probes" ] || fail "probes has no completion for bash"
+    for program in analyze probes; do
+        [ -s "$1/share/bash-completion/completions/$program" ] || fail "$program has no completion for bash"
+    done
     for page in numbers.md figures/latency.svg; do
         [ -s "$1/share/doc/pontoon/docs/$page" ] || fail "docs/$page is not installed"
     done
