@@ -6,29 +6,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a load costs when N lines share a set, the TLB's part taken off. */
+/* Cost Y of a load when N lines share a set, without the TLB's part. */
 struct capacity_edge_point {
     double n, y;
-    double whole; /* costs that y is the difference of, added up: a clock's error grows with them */
-    double noise; /* how far their repetitions lie apart */
+    double whole; /* sum of the costs whose difference y is: a clock's error grows with it */
+    double noise; /* distance of their repetitions */
 };
 
-/* What a load costs in the level asked about (within), in the one before it (0 for the first) and
- * in the one behind it. */
+/* Cost of a load in the level asked about (within), in the level before it (0 for the first) and in
+ * the next level (beyond). */
 struct capacity_edge_costs {
     double before, within, beyond;
 };
 
 struct capacity_edge {
-    bool plateau; /* some points cost what the level does: without one the series tells nothing */
-    bool found;   /* and beyond LINES it rises */
-    double lines; /* the most lines that are held; where none is FOUND, the most that were tried */
-    double next;  /* fewest lines seen that are not held */
-    bool sharp;   /* NEXT costs nearly all that the level behind does */
+    bool plateau; /* some points have the cost of the level: without one the series tells nothing */
+    bool found;   /* and after LINES the cost rises */
+    double lines; /* most lines that are held; without an edge, most lines that were tried */
+    double next;  /* fewest lines measured that are not held */
+    bool sharp;   /* at NEXT a load costs 80 % of the step to the next level, or more */
 };
 
-/* Reads a series of N_POINTS at AT, ascending n. The last point on the plateau counts: behind an
- * exclusive pair some numbers of lines above the first rise fit again. */
+/* Returns the edge of a series of N_POINTS at AT, ascending n: the last point on the plateau, as in
+ * an exclusive pair some numbers of lines above the first rise fit again. */
 struct capacity_edge capacity_edge_find(const struct capacity_edge_point *at, size_t n_points,
                                         const struct capacity_edge_costs *costs);
 

@@ -1,3 +1,4 @@
+/* Capacity and associativity by compact sets (X-Ray sections 4.2 and 4.4). */
 #include "compact_sets.h"
 
 /* The paper names none; a tenth to an eighth give the figures of its table 2. */

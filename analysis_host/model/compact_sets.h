@@ -1,24 +1,23 @@
+/* Capacity and associativity by compact sets (X-Ray sections 4.2 and 4.4, figure 8). */
 #ifndef MODEL_COMPACT_SETS_H
 #define MODEL_COMPACT_SETS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The published measurement of capacity and associativity by compact sets (X-Ray sections 4.2 and
- * 4.4, figure 8): N addresses a stride apart are compact when a cache holds them all. Pure
- * functions. */
+/* N addresses a stride apart are compact when a cache holds them all. Pure functions. */
 
-/* What an access to one of N addresses costs, in any unit. */
+/* Cost Y of an access to one of N addresses, in any unit. */
 struct compact_sets_point {
     double n, y;
 };
 
-/* The largest number of addresses that is compact: all below the first that costs over an eighth
- * more than ones known to fit, which are the fewest beyond ABOVE, the ways of the level before (0:
- * none; section 4.5.1). N_POINTS at AT, ascending. 0: all are compact, or none is beyond ABOVE. */
+/* Returns the largest compact number of addresses: one less than the first that costs 12.5 % more
+ * than the fewest beyond ABOVE, the ways of the level before (0: none; section 4.5.1). N_POINTS at
+ * AT, ascending. 0: all are compact, or none is beyond ABOVE. */
 double compact_sets_length(const struct compact_sets_point *at, size_t n_points, double above);
 
-/* How many addresses STRIDE bytes apart, a power of two, are compact. */
+/* Compact length at STRIDE, bytes, a power of two. */
 struct compact_sets_stride {
     double stride, length;
 };
@@ -27,9 +26,10 @@ struct compact_sets_cache {
     double ways, bytes;
 };
 
-/* Ways: what the compact length ends at as the stride grows; capacity: that many times the least
- * stride that ends there. N strides at AT, ascending, each twice the one before. false: the length
- * has not ended, or at the least stride already, as its half was not measured. */
+/* Fills CACHE: ways, the compact length that no longer falls as the stride doubles; bytes, that
+ * length times the least stride that has it. N strides at AT, each twice the one before. Returns
+ * false when the length still falls, or is least at the first stride, whose half was not measured.
+ */
 bool compact_sets(struct compact_sets_cache *cache, const struct compact_sets_stride *at, size_t n);
 
 #endif

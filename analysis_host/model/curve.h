@@ -25,8 +25,8 @@ struct curve {
     double cycle_ns; /* length of a cycle; 0: unknown */
     bool drawn;      /* frames were drawn anew in every pass */
     bool contiguous; /* frames are known to be contiguous */
-    double page;  /* bytes of a page behind the memory; 4096 where the series does not say, or names
-                   * a  large one, behind which a host may have small ones */
+    double page;  /* bytes of a page of the memory; 4096 where the series names none, or a large one
+                   * that a host  may map by small ones */
     double drift; /* how far the reference chain moved between passes, relative */
 };
 

@@ -1,15 +1,16 @@
+/* Nested groups from what pairs cost each other: UPGMA, then levels by minimum description length.
+ */
 #include "group_tree.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of noise before anything was measured: as if so many pairs had been seen to scatter
- * by so much, relative. */
+/* Prior on noise: as if 4 pairs had scattered by 10 %. */
 static const double prior_pairs = 4, prior_scatter = 0.1;
-/* Pairs that are alike differ by so much, relative, however often they are timed: the one that
- * waits looks at even distances. */
+/* Equal pairs differ by 2 % however often they are timed: a waiting thread looks at even intervals.
+ */
 static const double least_deviation = 0.02;
-/* The price of a level: so much, and so much for each N log N. */
+/* The price of a level: 6 + N log N, in twice the logarithm of likelihood. */
 static const double price_fixed = 6, price_each = 1;
 
 /* A merge of two clusters: the pairs between them. */
@@ -34,20 +35,20 @@ struct clusters {
     size_t n_merges;
 };
 
-static void add(struct between *to, const struct between *from)
+static void add_pairs(struct between *to, const struct between *from)
 {
     to->pairs += from->pairs;
     to->sum += from->sum;
     to->squares += from->squares;
 }
 
-static double mean(const struct between *b)
+static double mean_of(const struct between *b)
 {
     return b->sum / b->pairs;
 }
 
-/* The two clusters that are nearest on average; false when no two may be merged. */
-static bool nearest(const struct clusters *c, size_t *a, size_t *b)
+/* Finds the two clusters whose pairs cost least on average; false when no two may be merged. */
+static bool find_nearest(const struct clusters *c, size_t *a, size_t *b)
 {
     double best = INFINITY;
 
@@ -56,19 +57,19 @@ static bool nearest(const struct clusters *c, size_t *a, size_t *b)
             const struct between *x = &c->between[i * c->n + k];
 
             if (c->gone[k] || x->pairs == 0 || (c->within && c->within[i] != c->within[k]) ||
-                mean(x) >= best)
+                mean_of(x) >= best)
                 continue;
-            best = mean(x);
+            best = mean_of(x);
             *a = i;
             *b = k;
         }
     return best < INFINITY;
 }
 
-static void merge(struct clusters *c, size_t a, size_t b)
+static void merge_clusters(struct clusters *c, size_t a, size_t b)
 {
     const struct between *x = &c->between[a * c->n + b];
-    double height = fmax(mean(x), fmax(c->height[a], c->height[b]));
+    double height = fmax(mean_of(x), fmax(c->height[a], c->height[b]));
 
     c->merges[c->n_merges++] = (struct merge){ height, x->pairs, x->sum, x->squares, a, b };
     c->height[a] = height;
@@ -76,7 +77,7 @@ static void merge(struct clusters *c, size_t a, size_t b)
     for (size_t i = 0; i < c->n; i++) {
         if (i == a || c->gone[i])
             continue;
-        add(&c->between[a * c->n + i], &c->between[b * c->n + i]);
+        add_pairs(&c->between[a * c->n + i], &c->between[b * c->n + i]);
         c->between[i * c->n + a] = c->between[a * c->n + i];
     }
 }
@@ -119,8 +120,8 @@ static void free_clusters(struct clusters *c)
 
 /* ---- levels among the merges ---- */
 
-/* Squared deviations of the pairs of merges FROM to TO - 1 from their mean. */
-static double scatter(const struct between *sums, size_t from, size_t to)
+/* Returns the squared deviations of the pairs of merges FROM to TO - 1 from their mean. */
+static double scatter_within(const struct between *sums, size_t from, size_t to)
 {
     double pairs = sums[to].pairs - sums[from].pairs;
     double sum = sums[to].sum - sums[from].sum;
@@ -150,7 +151,7 @@ static int make_cuts(struct cuts *c, size_t n, const struct between *sums)
 
             *best = INFINITY;
             for (size_t from = k - 1; from < i; from++) {
-                double here = c->scatter[(k - 1) * (n + 1) + from] + scatter(sums, from, i);
+                double here = c->scatter[(k - 1) * (n + 1) + from] + scatter_within(sums, from, i);
 
                 if (here < *best) {
                     *best = here;
@@ -161,9 +162,9 @@ static int make_cuts(struct cuts *c, size_t n, const struct between *sums)
     return 0;
 }
 
-/* What a description in PIECES levels takes, twice the logarithm of its likelihood and the price of
- * the levels. */
-static double length(double pairs, double least_scatter, size_t pieces, size_t n)
+/* Returns the length of a description in PIECES levels: twice the logarithm of its likelihood and
+ * the price of the levels (Rissanen 1978). */
+static double description_length(double pairs, double least_scatter, size_t pieces, size_t n)
 {
     double prior =
         prior_pairs * prior_scatter * prior_scatter + pairs * least_deviation * least_deviation;
@@ -172,22 +173,23 @@ static double length(double pairs, double least_scatter, size_t pieces, size_t n
            (double)pieces * (price_fixed + price_each * (double)n * log((double)n));
 }
 
-/* Where the levels of C's merges begin, the nearest first, into START; how many. */
-static size_t choose(const struct clusters *c, const struct cuts *cuts, double pairs,
-                     size_t start[GROUP_TREE_LEVELS])
+/* Fills START with the first merge of each level, the nearest first; returns the number of levels.
+ */
+static size_t choose_levels(const struct clusters *c, const struct cuts *cuts, double pairs,
+                            size_t start[GROUP_TREE_LEVELS])
 {
     size_t best = 1, at = cuts->n;
 
     for (size_t k = 2; k <= GROUP_TREE_LEVELS && k <= cuts->n; k++)
-        if (length(pairs, cuts->scatter[k * (cuts->n + 1) + cuts->n], k, c->n) <
-            length(pairs, cuts->scatter[best * (cuts->n + 1) + cuts->n], best, c->n))
+        if (description_length(pairs, cuts->scatter[k * (cuts->n + 1) + cuts->n], k, c->n) <
+            description_length(pairs, cuts->scatter[best * (cuts->n + 1) + cuts->n], best, c->n))
             best = k;
     for (size_t k = best; k > 0; k--)
         at = start[k - 1] = cuts->last[k * (cuts->n + 1) + at];
     return best;
 }
 
-static size_t cut(const struct clusters *c, size_t start[GROUP_TREE_LEVELS])
+static size_t cut_merges(const struct clusters *c, size_t start[GROUP_TREE_LEVELS])
 {
     struct cuts cuts = { 0 };
     struct between *sums = calloc(c->n_merges + 1, sizeof *sums);
@@ -198,10 +200,10 @@ static size_t cut(const struct clusters *c, size_t start[GROUP_TREE_LEVELS])
         struct between more = { m->pairs, m->sum, m->squares };
 
         sums[i + 1] = sums[i];
-        add(&sums[i + 1], &more);
+        add_pairs(&sums[i + 1], &more);
     }
     if (sums && make_cuts(&cuts, c->n_merges, sums) == 0)
-        n = choose(c, &cuts, sums[c->n_merges].pairs, start);
+        n = choose_levels(c, &cuts, sums[c->n_merges].pairs, start);
     free(sums);
     free(cuts.scatter);
     free(cuts.last);
@@ -210,13 +212,14 @@ static size_t cut(const struct clusters *c, size_t start[GROUP_TREE_LEVELS])
 
 /* ---- levels of groups ---- */
 
-static bool same(const unsigned *a, const unsigned *b, size_t n)
+static bool same_groups(const unsigned *a, const unsigned *b, size_t n)
 {
     return memcmp(a, b, n * sizeof *a) == 0;
 }
 
-/* A copy in which each group's number is its least member, so that equal groupings are equal. */
-static unsigned *numbered(const unsigned *group, size_t n)
+/* Returns a copy in which each group's number is its least member, so that equal groupings are
+ * equal. */
+static unsigned *number_by_least(const unsigned *group, size_t n)
 {
     unsigned *copy = calloc(n ? n : 1, sizeof *copy);
 
@@ -226,7 +229,7 @@ static unsigned *numbered(const unsigned *group, size_t n)
     return copy;
 }
 
-/* The groups that the first N_MERGES merges make. */
+/* Returns the groups that the first N_MERGES merges make. */
 static unsigned *groups_after(const struct clusters *c, size_t n_merges)
 {
     unsigned *group = calloc(c->n, sizeof *group);
@@ -243,7 +246,7 @@ static unsigned *groups_after(const struct clusters *c, size_t n_merges)
     return group;
 }
 
-/* Whether each group of INNER lies within one of OUTER. */
+/* Returns true when each group of INNER lies within one of OUTER. */
 static bool is_within(const unsigned *inner, const unsigned *outer, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -254,16 +257,16 @@ static bool is_within(const unsigned *inner, const unsigned *outer, size_t n)
 
 int group_tree_insert(struct group_tree_levels *levels, const unsigned *group, unsigned *depth)
 {
-    unsigned *own = numbered(group, levels->n);
+    unsigned *own = number_by_least(group, levels->n);
     unsigned at = 0;
 
     if (!own)
         return -1;
-    while (at < levels->n_levels && !same(levels->group[at], own, levels->n) &&
+    while (at < levels->n_levels && !same_groups(levels->group[at], own, levels->n) &&
            is_within(own, levels->group[at], levels->n))
         at++;
     *depth = at;
-    bool there = at < levels->n_levels && same(levels->group[at], own, levels->n);
+    bool there = at < levels->n_levels && same_groups(levels->group[at], own, levels->n);
     bool fits = at == levels->n_levels || is_within(levels->group[at], own, levels->n);
     if (there || !fits || levels->n_levels == GROUP_TREE_LEVELS) {
         free(own);
@@ -276,7 +279,7 @@ int group_tree_insert(struct group_tree_levels *levels, const unsigned *group, u
     return 0;
 }
 
-/* All one group, or each alone: no level of its own. */
+/* Returns true for all in one group, or each alone: no level of its own. */
 static bool says_nothing(const unsigned *group, size_t n)
 {
     bool one = true, alone = true;
@@ -313,10 +316,10 @@ int group_tree_refine(struct group_tree_levels *levels, const struct group_tree_
     int made = make_clusters(&c, costs, within);
 
     if (made == 0) {
-        while (nearest(&c, &a, &b))
-            merge(&c, a, b);
+        while (find_nearest(&c, &a, &b))
+            merge_clusters(&c, a, b);
         qsort(c.merges, c.n_merges, sizeof *c.merges, by_height);
-        size_t n = c.n_merges > 0 ? cut(&c, start) : 0;
+        size_t n = c.n_merges > 0 ? cut_merges(&c, start) : 0;
         made = add_levels(levels, &c, start, n);
     }
     free_clusters(&c);

@@ -1,21 +1,22 @@
+/* Nested groups from what pairs cost each other: clustering that leaves a flat tree flat. */
 #ifndef MODEL_GROUP_TREE_H
 #define MODEL_GROUP_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From what pairs cost each other to nested groups: clustering that leaves a flat tree flat. */
+/* Pure functions on costs of pairs, any unit. */
 
 enum { GROUP_TREE_LEVELS = 12 };
 
-/* Costs of pairs of N, symmetric, at [a * n + b]; NaN: not measured. */
+/* Costs of pairs of N members, symmetric, at [a * n + b]; NaN: not measured. */
 struct group_tree_costs {
     size_t n;
     const double *cost;
 };
 
-/* Groups from the widest in: of each level a number for each of the N, equal for those that are in
- * one group; a group of level i + 1 lies within one of level i. */
+/* Levels of groups, the widest first: each level has a number for each of the N members, equal
+ * within a group. A group of level i + 1 lies within one of level i. */
 struct group_tree_levels {
     size_t n;
     unsigned n_levels;
@@ -37,15 +38,16 @@ struct group_tree_levels {
  * 0, or -1 without memory, and then LEVELS is as it was. */
 int group_tree_refine(struct group_tree_levels *levels, const struct group_tree_costs *costs);
 
-/* Whether every pair within each innermost group was measured. */
+/* Returns true when every pair within each innermost group was measured. */
 bool group_tree_is_whole(const struct group_tree_levels *levels,
                          const struct group_tree_costs *costs);
 
-/* Adds a level with the N numbers of GROUP, at the depth where it fits: groups of the levels above
- * hold its own, and it holds those below. A level that is there already is found: *DEPTH is then
- * its index, else the new one's. 0; 1 when it fits nowhere; -1 without memory or room. */
+/* Inserts a level with the N numbers of GROUP at the depth where groups above hold its groups, and
+ * its groups hold those below. *DEPTH: index of the new level, or of an equal one that was there.
+ * Returns 0; 1 when it fits nowhere; -1 without memory or room. */
 int group_tree_insert(struct group_tree_levels *levels, const unsigned *group, unsigned *depth);
 
-void group_tree_levels_free(struct group_tree_levels *levels);
+/* Frees what LEVELS owns and empties it. */ void
+group_tree_levels_free(struct group_tree_levels *levels);
 
 #endif

@@ -1,3 +1,4 @@
+/* Finds plateaus in a latency curve and sizes the cache that ends after each. */
 #include "latency_levels.h"
 #include "miss_ratio.h"
 #include "stats/stats.h"
@@ -5,18 +6,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A plateau grows by less than this from end to end before it is joined with its neighbours; with a
- * point an octave the tail of one rise reaches into it. */
+/* Most growth of a plateau from end to end, before it is joined with its neighbours. With a point
+ * an octave the tail of one rise reaches into the plateau. */
 static const double dense_growth = 1.12, sparse_growth = 1.2;
-/* Two levels differ by at least this: below it a step is as likely a TLB's. */
+/* Least ratio of two levels' latencies: a lower step is as likely a TLB's. */
 static const double least_rise = 1.12;
 /* Shortest plateau, octaves, on a curve with many points an octave, and on one with a point each.
  */
 static const double dense_octaves = 0.6, sparse_octaves = 0.9;
-/* Points further apart than this, octaves, locate a capacity only by what one of them misses. */
+/* Points further apart than this, octaves, locate a capacity only by the miss ratio of one of them.
+ */
 static const double sparse_gap = 0.7;
 
-struct flat {
+struct plateau {
     size_t first, last; /* points */
 };
 
@@ -25,9 +27,9 @@ static double octaves(const struct curve *curve, size_t i, size_t j)
     return log2(curve->at[j].x / curve->at[i].x);
 }
 
-/* A point far below everything around it is a fault of the clock, not of the memory. Noise only
- * ever adds time, so that such a point is dropped before the curve is made monotone; enforcing
- * monotonicity alone (BlackjackBench section 4.1) would erase every level before it. */
+/* Returns true when point I lies 20 % below the medians of the three points on either side: a fault
+ * of the clock, as noise only adds time. Enforcing monotonicity (BlackjackBench section 4.1) with
+ * such a point would erase every level before it. */
 static bool low_outlier(const struct curve *curve, size_t i)
 {
     enum { AROUND = 3 };
@@ -44,8 +46,8 @@ static bool low_outlier(const struct curve *curve, size_t i)
     return y < stats_median(before, n) && y < stats_median(after, n);
 }
 
-/* The points that are kept, made monotone from the right; NULL when memory is short. X2 becomes the
- * cost that the point had of its own. */
+/* Returns the points that are kept, made monotone from the right; NULL when memory is short. X2
+ * becomes the cost that the point had of its own. */
 static struct curve_point *monotone(const struct curve *curve, size_t *n)
 {
     struct curve_point *kept = malloc(curve->n * sizeof *kept);
@@ -66,34 +68,33 @@ static struct curve_point *monotone(const struct curve *curve, size_t *n)
 }
 
 /* The curve is monotone: this is the median. */
-static const struct curve_point *middle(const struct curve *c, const struct flat *f)
+static const struct curve_point *middle(const struct curve *c, const struct plateau *f)
 {
     return &c->at[f->first + (f->last - f->first) / 2];
 }
 
-static double level_of(const struct curve *c, const struct flat *f)
+static double level_of(const struct curve *c, const struct plateau *f)
 {
     return middle(c, f)->y;
 }
 
 /* The longest run of points within GROWTH of its first, among points FROM to TO. */
-static struct flat longest(const struct curve *c, size_t from, size_t to, double growth)
+static struct plateau longest_plateau(const struct curve *c, size_t from, size_t to, double growth)
 {
-    struct flat best = { from, from };
+    struct plateau best = { from, from };
 
     for (size_t i = from, j = from; i <= to; i++) {
         while (j < to && c->at[j + 1].y <= c->at[i].y * growth)
             j++;
         if (octaves(c, i, j) > octaves(c, best.first, best.last))
-            best = (struct flat){ i, j };
+            best = (struct plateau){ i, j };
     }
     return best;
 }
 
-/* Whether at least half of the timings of F lie there by themselves, rather than having been drawn
- * down by one lucky point further right, as on a ramp under noise. A point that was timed often
- * tells more than one that was timed twice, and disturbed. */
-static bool supported(const struct curve *c, const struct flat *f)
+/* Returns true when at least half of the timings of F lie within 23 % of its first point by
+ * themselves: on a ramp under noise one lucky point further right draws the others down. */
+static bool is_supported(const struct curve *c, const struct plateau *f)
 {
     double most = c->at[f->first].y * dense_growth * 1.1;
     size_t there = 0, all = 0;
@@ -105,9 +106,9 @@ static bool supported(const struct curve *c, const struct flat *f)
     return 2 * there > all;
 }
 
-/* How far the timings of a plateau disagree, on the average: repetitions of a point, or neighbours,
- * where there are few repetitions. */
-static double noise_of(const struct curve *c, const struct flat *f)
+/* Returns the mean disagreement of the timings of F, relative: the larger of the spread of a point
+ * and its distance from the next point, at most 0.5 each. */
+static double noise_of(const struct curve *c, const struct plateau *f)
 {
     double sum = 0, all = 0;
 
@@ -125,33 +126,33 @@ static double noise_of(const struct curve *c, const struct flat *f)
     return sum / all;
 }
 
-/* Shortest plateau that is believed: where repetitions disagree, it takes more points. */
-static double least_octaves(const struct curve *c, const struct flat *f, bool sparse)
+/* Returns the shortest plateau that is believed, octaves: 1 + 4 noise times the least. */
+static double least_octaves(const struct curve *c, const struct plateau *f, bool sparse)
 {
     return (sparse ? sparse_octaves : dense_octaves) * (1 + 4 * noise_of(c, f));
 }
 
-/* Disjoint plateaus of points FROM to TO, longest first, then in order. */
-static size_t find_flats(const struct curve *c, size_t from, size_t to, bool sparse,
-                         struct flat *flats, size_t room)
+/* Finds disjoint plateaus among points FROM to TO, the longest first, and lists them in order. */
+static size_t find_plateaus(const struct curve *c, size_t from, size_t to, bool sparse,
+                            struct plateau *plateaus, size_t room)
 {
-    struct flat f = longest(c, from, to, sparse ? sparse_growth : dense_growth);
+    struct plateau f = longest_plateau(c, from, to, sparse ? sparse_growth : dense_growth);
 
     if (room == 0 || octaves(c, f.first, f.last) < (sparse ? sparse_octaves : dense_octaves))
         return 0;
-    bool believed =
-        octaves(c, f.first, f.last) >= least_octaves(c, &f, sparse) && (sparse || supported(c, &f));
-    size_t n = f.first > from ? find_flats(c, from, f.first - 1, sparse, flats, room - 1) : 0;
+    bool believed = octaves(c, f.first, f.last) >= least_octaves(c, &f, sparse) &&
+                    (sparse || is_supported(c, &f));
+    size_t n = f.first > from ? find_plateaus(c, from, f.first - 1, sparse, plateaus, room - 1) : 0;
     if (believed)
-        flats[n++] = f;
+        plateaus[n++] = f;
     if (f.last < to)
-        n += find_flats(c, f.last + 1, to, sparse, flats + n, room - n);
+        n += find_plateaus(c, f.last + 1, to, sparse, plateaus + n, room - n);
     return n;
 }
 
-/* Whether the rise from A to B is spread evenly, as drift and translation misses make it, rather
- * than being a step: no quarter octave holds most of it. */
-static bool gentle(const struct curve *c, const struct flat *a, const struct flat *b)
+/* Returns true when no quarter octave holds 70 % of the rise from A to B: drift and translation
+ * misses spread a rise, a capacity is a step. */
+static bool rises_evenly(const struct curve *c, const struct plateau *a, const struct plateau *b)
 {
     size_t from = a->first + (a->last - a->first) / 2;
     size_t to = b->first + (b->last - b->first) / 2;
@@ -165,27 +166,28 @@ static bool gentle(const struct curve *c, const struct flat *a, const struct fla
     return most < 0.7 * total;
 }
 
-static size_t join_flats(const struct curve *c, struct flat *flats, size_t n)
+static size_t join_plateaus(const struct curve *c, struct plateau *plateaus, size_t n)
 {
     size_t kept = 0;
 
     for (size_t i = 1; i < n; i++) {
-        double rise = level_of(c, &flats[i]) / level_of(c, &flats[kept]);
+        double rise = level_of(c, &plateaus[i]) / level_of(c, &plateaus[kept]);
 
-        double noise = fmax(noise_of(c, &flats[kept]), noise_of(c, &flats[i]));
+        double noise = fmax(noise_of(c, &plateaus[kept]), noise_of(c, &plateaus[i]));
 
         double most_gentle = c->contiguous ? 1.2 : 1.6;
 
         if (rise < least_rise + 3 * noise ||
-            (rise < most_gentle && gentle(c, &flats[kept], &flats[i])))
-            flats[kept].last = flats[i].last;
+            (rise < most_gentle && rises_evenly(c, &plateaus[kept], &plateaus[i])))
+            plateaus[kept].last = plateaus[i].last;
         else
-            flats[++kept] = flats[i];
+            plateaus[++kept] = plateaus[i];
     }
     return n > 0 ? kept + 1 : 0;
 }
 
-/* Share of the way from LOW to the cost at twice the working set of point I, in [0, 1+). */
+/* Returns the miss ratio at point I: the way from cost LOW to the cost at twice its working set, in
+ * [0, 1+). */
 static double missing_share(const struct curve *c, size_t i, double low)
 {
     size_t j = i + 1;
@@ -214,7 +216,7 @@ static double plateau_minimum(const struct curve *c, double from, double to)
     return least;
 }
 
-/* The share of misses at working set X seen by the walk with the most chains at once. */
+/* Returns the miss ratio at working set X on the curve of most chains. */
 static double share_at(const struct curve *c, const struct curve *chains, size_t n_chains,
                        double from, double to, double x)
 {
@@ -226,8 +228,9 @@ static double share_at(const struct curve *c, const struct curve *chains, size_t
     return missing_share(best, i, plateau_minimum(best, from, to));
 }
 
-/* Whether the last point of the plateau has begun to miss while those before it had not. */
-static bool begun_to_miss(const struct curve *c, const struct flat *a)
+/* Returns true when the last point of A costs 0.2 % more than the one before, and that at most 2 %
+ * more than the first. */
+static bool begun_to_miss(const struct curve *c, const struct plateau *a)
 {
     static const double begun = 1.002, flat = 1.02;
 
@@ -235,29 +238,28 @@ static bool begun_to_miss(const struct curve *c, const struct flat *a)
            c->at[a->last - 1].y <= flat * c->at[a->first].y;
 }
 
-/* Whether the cost at twice the working set of point I, which stands for "all missed", is itself
- * about to rise into a further level. */
+/* Returns true when the cost at twice the working set of point I, which stands for "all missed", is
+ * about to rise into the next level. */
 static bool unsure_reference(const struct curve *c, size_t i)
 {
     return i + 2 < c->n && c->at[i + 2].y > 1.5 * c->at[i + 1].y;
 }
 
-/* Sparse curves, a point an octave. At exactly the full size a real cache already misses some
- * (foreign lines, page colours), at twice the size it misses nearly all: the capacity is the last
- * working set that misses less than about two thirds of what twice its size misses. Where the last
- * point of the plateau has begun to miss, that point is likely the full one, so that the next must
- * be nearer to a hit to be believed. Where one partly missing point was taken already, frames are
- * random; the next is the full one only if it lies nearer to that one than to what 2-way sets in
- * random frames miss at twice their size (P[Binomial(15, 1/4) >= 2], 0.92). */
+/* Sizes a level of a sparse curve, a point an octave. The capacity is the last working set that
+ * misses less than 0.66 of what twice its size misses: at its capacity a cache misses some (foreign
+ * lines, page colours), at twice its capacity nearly all. The limit is lower in two cases. 0.5
+ * where the last point of the plateau has begun to miss: that point is likely the capacity. Half
+ * way to 0.92 where one partly missing point was taken: frames are random, and 2-way sets in random
+ * frames miss P[Binomial(15, 1/4) >= 2] = 0.92 at twice their size. */
 static void size_sparse(const struct curve *c, const struct curve *chains, size_t n_chains,
-                        const struct flat *a, size_t next_flat, struct latency_level *level)
+                        const struct plateau *a, size_t next_plateau, struct latency_level *level)
 {
     static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92;
     double from = c->at[a->first].x, to = c->at[a->last].x;
     double limit = begun_to_miss(c, a) ? after_hint : usual, share = 0, margin = 1;
     size_t full = a->last;
 
-    for (size_t i = a->last + 1; i < next_flat; i++) {
+    for (size_t i = a->last + 1; i < next_plateau; i++) {
         share = share_at(c, chains, n_chains, from, to, c->at[i].x);
         margin = fmin(margin, fabs(share - limit));
         if (share >= limit)
@@ -272,9 +274,9 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
     snprintf(level->why, sizeof level->why, "%.0f %% missed at the next point", share * 100);
 }
 
-/* The cost that stands for "all missed" behind flat A: the next plateau's, or less where twice the
- * working set of the half-way point costs less, as that plateau may itself rise. */
-static double all_missed(const struct curve *c, const struct flat *a, const struct flat *b)
+/* Returns the cost that stands for "all missed" after plateau A: that of plateau B, or of twice the
+ * working set of the half-way point where that costs less, as B may rise itself. */
+static double all_missed(const struct curve *c, const struct plateau *a, const struct plateau *b)
 {
     double low = level_of(c, a), high = level_of(c, b);
     size_t half = a->last;
@@ -287,12 +289,11 @@ static double all_missed(const struct curve *c, const struct flat *a, const stru
     return fmin(high, fmax(c->at[twice].y, c->at[b->first].y));
 }
 
-/* Where frames are contiguous the first rise is at the capacity itself, and steep, whatever the
- * policy: an eighth of an octave further at least a fifth misses. In random frames it begins
- * slowly. Returns whether it is steep. *FITS: the last working set that misses less than BEGUN;
- * *MOST: the largest that the capacity can be: the next, which may be the full one and miss some
- * already. */
-static bool steep(const struct miss_ratio_rise *r, double begun, double *fits, double *most)
+/* Returns true when R rises as in contiguous frames: the miss ratio is below 0.02 before the edge
+ * and above 0.15 an eighth of an octave after it, whatever the policy. In random frames the rise
+ * begins slowly. *FITS: the last working set that misses less than BEGUN. *MOST: the largest
+ * possible capacity, the next working set, which may be the capacity and miss some already. */
+static bool rises_steeply(const struct miss_ratio_rise *r, double begun, double *fits, double *most)
 {
     static const double an_eighth = 0.15, further = 1.135, full_misses = 0.3;
     size_t i = 0, at;
@@ -302,7 +303,7 @@ static bool steep(const struct miss_ratio_rise *r, double begun, double *fits, d
     if (i + 1 >= r->n)
         return false;
     *most = r->share[i + 1] < full_misses ? r->x[i + 1] : r->x[i + 1] * (1 - 1e-9);
-    /* Where the first sets that overflow cost less than that, the rise is even from where it is. */
+    /* Sets that overflow first may cost less than BEGUN: then the rise is even from point I on. */
     while (i > 0 && r->share[i] > begun / 2 &&
            r->share[i] - r->share[i - 1] > (r->share[i + 1] - r->share[i]) / 4)
         i--;
@@ -312,14 +313,14 @@ static bool steep(const struct miss_ratio_rise *r, double begun, double *fits, d
     return r->share[at] > an_eighth && r->share[i] < 0.02;
 }
 
-static void set_size(const struct miss_ratio_fit *shape, struct latency_level *level)
+static void set_fit(const struct miss_ratio_fit *fit, struct latency_level *level)
 {
-    level->size = shape->capacity;
-    level->size_low = shape->capacity_low;
-    level->size_high = shape->capacity_high;
-    level->ways = shape->ways;
-    level->fit = shape->rms;
-    snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", shape->name, shape->rms);
+    level->size = fit->capacity;
+    level->size_low = fit->capacity_low;
+    level->size_high = fit->capacity_high;
+    level->ways = fit->ways;
+    level->fit = fit->rms;
+    snprintf(level->why, sizeof level->why, "%s, rms %.3f of the rise", fit->name, fit->rms);
 }
 
 typedef double cost_fn(const struct curve_point *p);
@@ -339,8 +340,8 @@ static double mean_cost(const struct curve_point *p)
     return p->mean;
 }
 
-/* SHARE: how much of the way from cost LOW to cost HIGH the points of R, FROM and on in C, have
- * come; none more than one to its right. */
+/* Fills SHARE, the miss ratios of the points of R, which are those of C from FROM on: 0 at cost
+ * LOW, 1 at cost HIGH, none above the one to its right. */
 static void take_rise(const struct curve *c, size_t from, double low, double high, cost_fn *cost,
                       double *share, const struct miss_ratio_rise *r)
 {
@@ -351,8 +352,8 @@ static void take_rise(const struct curve *c, size_t from, double low, double hig
     }
 }
 
-/* Where the lowest timings are luck of the replacement, the typical ones are not; of few timings
- * the median may be a disturbed one. */
+/* Returns the median of five timings or more, else the lowest: the lowest of many is luck of the
+ * replacement, the median of few may be disturbed. */
 static double settled_cost(const struct curve_point *p)
 {
     enum { MANY = 5 };
@@ -360,36 +361,37 @@ static double settled_cost(const struct curve_point *p)
     return p->n >= MANY ? p->typical : p->y;
 }
 
-/* Contiguous frames: between the last working set that fits and the first that does not, or, where
- * no point tells the two apart, as the models say: random replacement that has not settled begins
- * to miss early. EDGE: shares of settled costs. */
+/* Sizes a level in contiguous frames: between the last working set that fits and the first that
+ * does not. Where no point tells the two apart the models decide, with bounds 3 % lower and 10 %
+ * higher: random replacement that has not settled begins to miss early. EDGE: miss ratios of
+ * settled costs. */
 static void size_contiguous(struct miss_ratio_rise *lowest, const struct miss_ratio_rise *edge,
                             double begun, struct latency_level *level)
 {
     static const double smeared_low = 0.97, smeared_high = 1.1, fits_well = 0.015;
-    struct miss_ratio_fit shape;
+    struct miss_ratio_fit fit;
     double fits = lowest->x[0], most = lowest->x[lowest->n - 1];
 
-    bool sharp = steep(edge, begun, &fits, &most);
+    bool sharp = rises_steeply(edge, begun, &fits, &most);
     lowest->contiguous = true;
-    miss_ratio_fit(lowest, &shape);
-    if (sharp && shape.rms < fits_well) /* foreign lines make a nearly full cache miss some */
-        most = fmax(most, shape.capacity_high);
+    miss_ratio_fit(lowest, &fit);
+    if (sharp && fit.rms < fits_well) /* foreign lines make a nearly full cache miss some */
+        most = fmax(most, fit.capacity_high);
     if (sharp) {
-        shape.capacity_low = fits;
-        shape.capacity_high = most;
-        shape.capacity = fmin(fmax(shape.capacity, fits), most);
+        fit.capacity_low = fits;
+        fit.capacity_high = most;
+        fit.capacity = fmin(fmax(fit.capacity, fits), most);
     } else {
-        shape.capacity_low *= smeared_low;
-        shape.capacity_high *= smeared_high;
+        fit.capacity_low *= smeared_low;
+        fit.capacity_high *= smeared_high;
     }
-    set_size(&shape, level);
+    set_fit(&fit, level);
     level->doubtful = !sharp;
 }
 
-/* Random frames, drawn anew in every pass: the typical costs are those of the average draw, and the
- * better a model fits them the nearer it is. Random replacement takes long to settle, and before
- * that the capacity looks smaller. */
+/* Sizes a level in random frames that are drawn anew in every pass: typical costs are those of the
+ * average draw. Bounds: 1 % (3.5 % for random replacement, which takes long to settle) + 1.5 rms of
+ * the fit, and up to 6 % / DRAWS. */
 static void size_drawn(struct miss_ratio_rise *typical, size_t draws, struct latency_level *level)
 {
     static const double at_best = 0.01, by_chance = 0.035, few_draws = 0.06, poor = 0.03;
@@ -405,14 +407,14 @@ static void size_drawn(struct miss_ratio_rise *typical, size_t draws, struct lat
     apart += few_draws / (double)draws * fmin(1, mid.rms / poor);
     mid.capacity_low = mid.capacity * (1 - apart);
     mid.capacity_high = mid.capacity * (1 + apart);
-    set_size(&mid, level);
+    set_fit(&mid, level);
     level->doubtful = draws < MANY;
 }
 
-/* Random frames, one draw of them: it moves the half-way point by some 8 percent, and frames that
- * are contiguous in part conflict less, so that the capacity is smaller than it looks. Read from
- * the typical costs and within what the lowest would say: where replacement has luck in it, or a
- * neighbour takes a part of the cache, the truth lies between the two. */
+/* Sizes a level in one draw of random frames, which moves the half-way point by 8 %. Frames that
+ * are contiguous in part conflict less, so that the low bound is 16 % lower. The bounds span the
+ * fits of typical and of lowest costs: luck of replacement and a neighbour in the cache lie between
+ * them. */
 static void size_random(struct miss_ratio_rise *lowest, struct miss_ratio_rise *typical,
                         struct latency_level *level)
 {
@@ -424,11 +426,11 @@ static void size_random(struct miss_ratio_rise *lowest, struct miss_ratio_rise *
     mid.capacity_low = 0.84 * fmin(low.capacity_low, fmax(mid.capacity_low, 0.7 * low.capacity));
     mid.capacity_high = 1.08 * fmax(low.capacity_high, mid.capacity_high);
     mid.capacity = sqrt(mid.capacity_low * mid.capacity_high);
-    set_size(&mid, level);
+    set_fit(&mid, level);
 }
 
-/* Whether draws of frames make a difference to the rise whose TYPICAL costs lie above the LOWEST.
- */
+/* Returns true when the miss ratios of TYPICAL costs lie 0.05 above those of LOWEST costs on
+ * average: draws of frames differ. */
 static bool draws_differ(const struct miss_ratio_rise *lowest,
                          const struct miss_ratio_rise *typical)
 {
@@ -443,14 +445,14 @@ static bool draws_differ(const struct miss_ratio_rise *lowest,
     return sum > noise * n;
 }
 
-/* Whether the rise R of typical costs is one of contiguous frames: steep, and fitted nearly as well
- * by their models as by those of random ones. */
+/* Returns true when R, a rise of typical costs, is one of contiguous frames: steep, and fitted by
+ * their models with at most 1.3 times the rms of models of random frames + 0.01. */
 static bool is_contiguous(struct miss_ratio_rise *r, double begun)
 {
     struct miss_ratio_fit random, contiguous;
     double fits, most;
 
-    if (!steep(r, begun, &fits, &most))
+    if (!rises_steeply(r, begun, &fits, &most))
         return false;
     miss_ratio_fit(r, &random);
     r->contiguous = true;
@@ -459,16 +461,16 @@ static bool is_contiguous(struct miss_ratio_rise *r, double begun)
     return contiguous.rms <= 1.3 * random.rms + 0.01;
 }
 
-/* A direct-mapped or 2-way cache of an odd size is likelier one of random frames, of which a colour
- * overflows early. */
-static bool unlikely(const struct latency_level *level)
+/* Returns true for a direct-mapped or 2-way cache whose size has an odd factor above 3: a cache in
+ * random frames, of which one colour overflows early, is likelier. */
+static bool is_unlikely(const struct latency_level *level)
 {
     double round = stats_round_number(level->size, level->size_low, level->size_high);
 
     return level->ways > 0 && level->ways <= 2 && stats_odd_part(round) > 3;
 }
 
-/* Draws of frames that points FROM to TO rest on: the fewest of any. */
+/* Returns the fewest draws of frames of any point FROM to TO. */
 static size_t draws_at(const struct curve *c, size_t from, size_t to)
 {
     size_t n = c->at[from].n;
@@ -478,73 +480,104 @@ static size_t draws_at(const struct curve *c, size_t from, size_t to)
     return n;
 }
 
-/* Dense curves: the capacity is a parameter of the share of misses, fitted over the whole rise. */
-static void size_dense(const struct curve *c, const struct flat *a, const struct flat *b,
-                       struct latency_level *level)
+/* The rise between plateaus A and B, as three costs of each point show it. */
+struct rises {
+    struct miss_ratio_rise lowest, typical, edge; /* edge: settled costs, see size_contiguous() */
+    double begun;                                 /* miss ratio from which a point misses */
+    double *x;                                    /* 4 numbers for each point; owned */
+    size_t from, to;                              /* points of the curve */
+};
+
+/* Returns false when memory is short; else free R->x. The rise includes up to 6 points of plateau
+ * A, and 2 of B. */
+static bool take_rises(const struct curve *c, const struct plateau *a, const struct plateau *b,
+                       struct rises *r)
 {
     double low = level_of(c, a), high = all_missed(c, a, b);
-    double begun = fmin(0.05, 0.01 + 2 * noise_of(c, a) * low / (high - low));
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
     size_t n = to - from + 1;
     double *x = malloc(4 * n * sizeof *x);
 
-    if (x == NULL) {
+    if (x == NULL)
+        return false;
+    double *share = x + n, *share_typical = share + n, *share_settled = share_typical + n;
+    for (size_t i = 0; i < n; i++)
+        x[i] = c->at[from + i].x;
+    *r = (struct rises){ .lowest = { .x = x, .share = share, .n = n, .page = c->page },
+                         .typical = { .x = x, .share = share_typical, .n = n, .page = c->page },
+                         .edge = { .x = x, .share = share_settled, .n = n, .page = c->page },
+                         .begun = fmin(0.05, 0.01 + 2 * noise_of(c, a) * low / (high - low)),
+                         .x = x,
+                         .from = from,
+                         .to = to };
+    cost_fn *usual = c->drawn ? mean_cost : typical_cost;
+    cost_fn *settled = c->contiguous ? settled_cost : lowest_cost;
+    take_rise(c, from, low, high, lowest_cost, share, &r->lowest);
+    take_rise(c, from, usual(middle(c, a)), usual(middle(c, b)), usual, share_typical, &r->typical);
+    take_rise(c, from, low, high, settled, share_settled, &r->edge);
+    r->typical.scattered = c->drawn && draws_differ(&r->lowest, &r->typical);
+    return true;
+}
+
+/* Confidence of a fitted size: 0.97 - 1.2 rms - 0.2 for each octave of bounds above half an octave;
+ * at most 0.8 where nothing confirms the fit, at least 0.3. */
+static double fit_confidence(const struct latency_level *level)
+{
+    double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
+    double confidence = fmax(0.3, 0.97 - 1.2 * level->fit - 0.2 * doubt);
+
+    return level->doubtful ? fmin(confidence, 0.8) : confidence;
+}
+
+/* Sizes a level of a dense curve: the capacity is a parameter of the miss ratio, fitted over the
+ * whole rise. */
+static void size_dense(const struct curve *c, const struct plateau *a, const struct plateau *b,
+                       struct latency_level *level)
+{
+    struct rises r;
+
+    if (!take_rises(c, a, b, &r)) {
         level->sized = false;
         snprintf(level->why, sizeof level->why, "not enough memory to analyse");
         return;
     }
-    double *share = x + n, *share_typical = share + n, *share_settled = share_typical + n;
-    struct miss_ratio_rise lowest = { .x = x, .share = share, .n = n, .page = c->page };
-    struct miss_ratio_rise typical = { .x = x, .share = share_typical, .n = n, .page = c->page };
-    struct miss_ratio_rise edge = { .x = x, .share = share_settled, .n = n, .page = c->page };
-
-    for (size_t i = 0; i < n; i++)
-        x[i] = c->at[from + i].x;
-    take_rise(c, from, low, high, lowest_cost, share, &lowest);
-    cost_fn *usual = c->drawn ? mean_cost : typical_cost;
-    take_rise(c, from, usual(middle(c, a)), usual(middle(c, b)), usual, share_typical, &typical);
-    take_rise(c, from, low, high, c->contiguous ? settled_cost : lowest_cost, share_settled, &edge);
-    typical.scattered = c->drawn && draws_differ(&lowest, &typical);
     bool contiguous =
-        c->contiguous || (!typical.scattered && is_contiguous(&typical, fmax(begun, 0.05)));
+        c->contiguous || (!r.typical.scattered && is_contiguous(&r.typical, fmax(r.begun, 0.05)));
     if (contiguous)
-        size_contiguous(&lowest, &edge, begun, level);
-    if (!contiguous || (!c->contiguous && unlikely(level))) {
+        size_contiguous(&r.lowest, &r.edge, r.begun, level);
+    if (!contiguous || (!c->contiguous && is_unlikely(level))) {
         if (c->drawn)
-            size_drawn(&typical, draws_at(c, from, to), level);
+            size_drawn(&r.typical, draws_at(c, r.from, r.to), level);
         else
-            size_random(&lowest, &typical, level);
+            size_random(&r.lowest, &r.typical, level);
     }
-    double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
-    level->confidence = fmax(0.3, 0.97 - 1.2 * level->fit - 0.2 * doubt);
-    if (level->doubtful)
-        level->confidence = fmin(level->confidence, 0.8);
-    free(x);
+    level->confidence = fit_confidence(level);
+    free(r.x);
 }
 
-/* The half of plateau F, in octaves, that grows least: its ends may belong to the rises beside it.
- */
-static struct flat flattest(const struct curve *c, const struct flat *f)
+/* Returns the half of plateau F, in octaves, that grows least: its ends may belong to the rises
+ * beside it. */
+static struct plateau flattest(const struct curve *c, const struct plateau *f)
 {
     double least = INFINITY, half = octaves(c, f->first, f->last) / 2;
-    struct flat best = *f;
+    struct plateau best = *f;
 
     for (size_t i = f->first, j = i; i <= f->last; i++) {
         while (j < f->last && octaves(c, i, j) < half)
             j++;
         if (octaves(c, i, j) >= half && c->at[j].y / c->at[i].y < least - 1e-3) {
             least = c->at[j].y / c->at[i].y;
-            best = (struct flat){ i, j };
+            best = (struct plateau){ i, j };
         }
     }
     return best;
 }
 
-/* Median over the plateau, or the plateau's middle where memory is short. */
-static double latency_of(const struct curve *c, const struct flat *flat)
+/* Returns the median latency of the flattest half, or of its middle point where memory is short. */
+static double latency_of(const struct curve *c, const struct plateau *flat)
 {
-    struct flat f = flattest(c, flat);
+    struct plateau f = flattest(c, flat);
     size_t n = f.last - f.first + 1;
     double *fair = malloc(n * sizeof *fair), latency = level_of(c, &f);
 
@@ -556,7 +589,7 @@ static double latency_of(const struct curve *c, const struct flat *flat)
     return latency;
 }
 
-static void fill(const struct curve *c, const struct flat *f, struct latency_level *level)
+static void fill_level(const struct curve *c, const struct plateau *f, struct latency_level *level)
 {
     *level = (struct latency_level){ .latency = latency_of(c, f),
                                      .latency_low = c->at[f->first].y,
@@ -575,28 +608,28 @@ static double largest_gap(const struct curve *c, size_t from, size_t to)
 }
 
 static void size_levels(const struct curve *c, const struct curve *chains, size_t n_chains,
-                        const struct flat *flats, size_t n, struct latency_level *levels)
+                        const struct plateau *plateaus, size_t n, struct latency_level *levels)
 {
     for (size_t k = 0; k < n; k++)
-        fill(c, &flats[k], &levels[k]);
+        fill_level(c, &plateaus[k], &levels[k]);
     for (size_t k = 0; k + 1 < n; k++) {
         levels[k].sized = true;
-        if (largest_gap(c, flats[k].last, flats[k + 1].first) > sparse_gap)
-            size_sparse(c, chains, n_chains, &flats[k], flats[k + 1].first, &levels[k]);
+        if (largest_gap(c, plateaus[k].last, plateaus[k + 1].first) > sparse_gap)
+            size_sparse(c, chains, n_chains, &plateaus[k], plateaus[k + 1].first, &levels[k]);
         else
-            size_dense(c, &flats[k], &flats[k + 1], &levels[k]);
+            size_dense(c, &plateaus[k], &plateaus[k + 1], &levels[k]);
     }
 }
 
-/* Where the curve ends in a rise, its last point stands for what lies behind; one or two high
- * points at the end of a dense curve are noise. */
-static size_t end_flat(const struct curve *c, struct flat *flats, size_t n)
+/* Appends the last point as a level where the curve ends 0.4 octaves after its last plateau and 50
+ * % above it; one or two high points at the end of a dense curve are noise. */
+static size_t append_last_point(const struct curve *c, struct plateau *plateaus, size_t n)
 {
-    const struct flat *last = &flats[n - 1];
+    const struct plateau *last = &plateaus[n - 1];
 
     if (n < LATENCY_LEVELS_MOST && octaves(c, last->last, c->n - 1) > 0.4 &&
         c->at[c->n - 1].y > level_of(c, last) * 1.5)
-        flats[n++] = (struct flat){ c->n - 1, c->n - 1 };
+        plateaus[n++] = (struct plateau){ c->n - 1, c->n - 1 };
     return n;
 }
 
@@ -604,7 +637,7 @@ size_t latency_levels_find(const struct curve *curve, const struct curve *chains
                            struct latency_level *levels)
 {
     struct curve c = *curve;
-    struct flat flats[2 * LATENCY_LEVELS_MOST];
+    struct plateau plateaus[2 * LATENCY_LEVELS_MOST];
     size_t n = 0;
 
     c.at = monotone(curve, &c.n);
@@ -613,15 +646,15 @@ size_t latency_levels_find(const struct curve *curve, const struct curve *chains
         return 0;
     }
     if (c.n > 1)
-        n = find_flats(&c, 0, c.n - 1, largest_gap(&c, 0, c.n - 1) > sparse_gap, flats,
-                       2 * LATENCY_LEVELS_MOST);
-    n = join_flats(&c, flats, n);
+        n = find_plateaus(&c, 0, c.n - 1, largest_gap(&c, 0, c.n - 1) > sparse_gap, plateaus,
+                          2 * LATENCY_LEVELS_MOST);
+    n = join_plateaus(&c, plateaus, n);
     if (n == 0)
-        flats[n++] = (struct flat){ 0, 0 };
+        plateaus[n++] = (struct plateau){ 0, 0 };
     if (n > LATENCY_LEVELS_MOST - 1)
         n = LATENCY_LEVELS_MOST - 1;
-    n = end_flat(&c, flats, n);
-    size_levels(&c, chains, n_chains, flats, n, levels);
+    n = append_last_point(&c, plateaus, n);
+    size_levels(&c, chains, n_chains, plateaus, n, levels);
     free(c.at);
     return n;
 }

@@ -1,3 +1,4 @@
+/* Finds the levels of a latency curve: plateaus, and the capacity between two of them. */
 #ifndef MODEL_LATENCY_LEVELS_H
 #define MODEL_LATENCY_LEVELS_H
 
@@ -5,9 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Levels of a latency curve: plateaus, and between two plateaus a share of misses that grows with
- * the working set, so that a point between levels locates the capacity instead of forming a level
- * of its own. */
+/* Between two plateaus the miss ratio grows with the working set, so that a point there locates the
+ * capacity instead of forming a level of its own. */
 
 enum { LATENCY_LEVELS_MOST = 8, LATENCY_LEVELS_WHY = 96 };
 
@@ -17,17 +17,18 @@ struct latency_level {
     double from, to;                  /* working sets of the plateau, bytes */
     bool sized;                       /* false for memory, and where the curve ends too early */
     double size, size_low, size_high; /* capacity, bytes */
-    double ways;                      /* as the shape of the rise suggests; 0: it tells nothing */
+    double ways;                      /* of the model that fits the rise; 0: none */
     bool doubtful;                    /* the models fit, but nothing confirms them */
     double fit;                       /* root mean square of share left unexplained, 0 to 1 */
     double confidence;                /* of the size, 0 to 1 */
     char why[LATENCY_LEVELS_WHY];     /* the model that located the capacity */
 };
 
-/* Finds the levels of CURVE, at most LATENCY_LEVELS_MOST, the last one being what lies behind the
- * last step. CHAINS (may be NULL): curves of the same working sets walked by several chains at
- * once, N_CHAINS of them, most chains last: where several misses overlap, time tells how many there
- * are and not how long each takes. Returns the number of levels; 1 when there is no step. */
+/* Fills LEVELS with the levels of CURVE, at most LATENCY_LEVELS_MOST; the last one is the level
+ * after the last step. Returns their number; 1 when there is no step, 0 without points or memory.
+ * CHAINS (may be NULL): N_CHAINS curves of the same working sets walked by several chains at once,
+ * most chains last: where misses overlap, time tells how many there are and not how long each
+ * takes. */
 size_t latency_levels_find(const struct curve *curve, const struct curve *chains, size_t n_chains,
                            struct latency_level *levels);
 

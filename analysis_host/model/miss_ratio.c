@@ -1,3 +1,4 @@
+/* Models of the miss ratio of a cyclic walk, and the model that fits a measured rise. */
 #include "miss_ratio.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -9,10 +10,10 @@ double miss_ratio_lru(double x, double c, double ways)
     return fmin(1, fmax(0, (x - c) * (ways + 1) / x));
 }
 
-/* Share that a cyclic walk of LINES lines misses in a set of WAYS ways under random replacement,
- * once it has settled. A line is still there when none of the misses since, M (LINES - 1) or a
- * little more because they come in runs, took its place: the root of M = 1 - (1 - 1 / WAYS)^(M
- * (LINES - 1/2)), within 0.02 of counting for 1 to 16 ways. */
+/* Returns the miss ratio of a cyclic walk of LINES lines in a set of WAYS ways under random
+ * replacement, once it has settled: the root of M = 1 - (1 - 1 / WAYS)^(M (LINES - 1/2)), within
+ * 0.02 of counting for 1 to 16 ways. A line stays unless one of the misses since took its way;
+ * those are M (LINES - 1), and a little more because misses come in runs. */
 static double random_misses(double lines, double ways)
 {
     enum { STEPS_TO_ROOT = 12 };
@@ -95,8 +96,8 @@ static double value_of(enum model model, double x, double c, double ways, double
     return miss_ratio_lru(x, c, ways);
 }
 
-/* Whether a cache can have so many colours: at least two, as pages that all cover every set leave
- * nothing to chance, and a power of two of them unless it is made of many parts. */
+/* Returns true for a number of colours that a cache can have: at least two, as pages that cover
+ * every set leave nothing to chance, and a power of two unless there are 24 or more. */
 static bool colours_possible(double colours)
 {
     enum { PARTS = 24 };
@@ -106,7 +107,7 @@ static bool colours_possible(double colours)
     return colours >= 1.9 && (colours >= PARTS || fabs(octaves - round(octaves)) < power);
 }
 
-static bool possible(enum model model, double c, double ways, double page)
+static bool is_possible(enum model model, double c, double ways, double page)
 {
     if (model == LRU)
         return true;
@@ -116,18 +117,19 @@ static bool possible(enum model model, double c, double ways, double page)
            colours_possible(c / (ways * page));
 }
 
-/* Near the best fit, and, where frames are one draw, half as good: what bounds the capacity. */
-static double near(double rms)
+/* Most rms of a model that still bounds the capacity, by the RMS of the best: 1.25 times + 0.01,
+ * and 1.8 times + 0.02 where frames are one draw. */
+static double rms_near(double rms)
 {
     return rms * 1.25 + 0.01;
 }
 
-static double far(double rms)
+static double rms_far(double rms)
 {
     return rms * 1.8 + 0.02;
 }
 
-/* Root mean square of what a model leaves, INFINITY as soon as it is above MOST. */
+/* Returns the root mean square of what a model leaves of R; INFINITY when it is above MOST. */
 static double rms_of(const struct miss_ratio_rise *r, enum model model, double c, double ways,
                      double most)
 {
@@ -142,7 +144,7 @@ static double rms_of(const struct miss_ratio_rise *r, enum model model, double c
     return sqrt(sum / (double)r->n);
 }
 
-/* What every candidate leaves, by capacity, in equal steps of its logarithm. */
+/* rms of every candidate; capacities are equal steps of the logarithm. */
 struct fits {
     double low, high;
     double rms[MODELS][WAYS][STEPS + 1];
@@ -153,17 +155,17 @@ static double capacity_at(const struct fits *fits, int step)
     return fits->low * pow(fits->high / fits->low, (double)step / STEPS);
 }
 
-static void keep_best(struct miss_ratio_fit *shape, enum model model, double c, double ways,
+static void keep_best(struct miss_ratio_fit *fit, enum model model, double c, double ways,
                       double rms)
 {
     /* A simpler model is listed first and must be beaten clearly. */
-    if (shape->name && rms > shape->rms * (names[model] == shape->name ? 1 : 0.9) - 1e-9)
+    if (fit->name && rms > fit->rms * (names[model] == fit->name ? 1 : 0.9) - 1e-9)
         return;
-    shape->name = names[model];
-    shape->replaced_at_random = model == RANDOM || model == FRAMES_RANDOM;
-    shape->capacity = c;
-    shape->ways = model == RANDOM ? 0 : ways;
-    shape->rms = rms;
+    fit->name = names[model];
+    fit->replaced_at_random = model == RANDOM || model == FRAMES_RANDOM;
+    fit->capacity = c;
+    fit->ways = model == RANDOM ? 0 : ways;
+    fit->rms = rms;
 }
 
 static enum model first_model(const struct miss_ratio_rise *r)
@@ -176,8 +178,8 @@ static enum model end_of_models(const struct miss_ratio_rise *r)
     return r->contiguous ? FRAMES : MODELS;
 }
 
-static void try_all(const struct miss_ratio_rise *r, struct fits *fits,
-                    struct miss_ratio_fit *shape)
+static void try_models(const struct miss_ratio_rise *r, struct fits *fits,
+                       struct miss_ratio_fit *fit)
 {
     for (enum model model = first_model(r); model < end_of_models(r); model++)
         for (int w = 0; w < WAYS; w++)
@@ -185,16 +187,16 @@ static void try_all(const struct miss_ratio_rise *r, struct fits *fits,
                 double c = capacity_at(fits, s), *rms = &fits->rms[model][w][s];
 
                 *rms = INFINITY;
-                if (possible(model, c, ways_of[w], r->page))
-                    *rms = rms_of(r, model, c, ways_of[w], far(shape->rms));
+                if (is_possible(model, c, ways_of[w], r->page))
+                    *rms = rms_of(r, model, c, ways_of[w], rms_far(fit->rms));
                 if (isfinite(*rms))
-                    keep_best(shape, model, c, ways_of[w], *rms);
+                    keep_best(fit, model, c, ways_of[w], *rms);
             }
 }
 
-/* Bounds: the capacities of all candidates that leave at most MOST. */
-static void widen(const struct miss_ratio_rise *r, const struct fits *fits, double most,
-                  struct miss_ratio_fit *shape)
+/* Widens the bounds of FIT to the capacities of all candidates whose rms is at most MOST. */
+static void widen_capacity(const struct miss_ratio_rise *r, const struct fits *fits, double most,
+                           struct miss_ratio_fit *fit)
 {
     for (enum model model = first_model(r); model < end_of_models(r); model++)
         for (int w = 0; w < WAYS; w++)
@@ -202,20 +204,20 @@ static void widen(const struct miss_ratio_rise *r, const struct fits *fits, doub
                 if (fits->rms[model][w][s] <= most) {
                     double c = capacity_at(fits, s);
 
-                    shape->capacity_low = fmin(shape->capacity_low, c);
-                    shape->capacity_high = fmax(shape->capacity_high, c);
+                    fit->capacity_low = fmin(fit->capacity_low, c);
+                    fit->capacity_high = fmax(fit->capacity_high, c);
                 }
 }
 
-void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *shape)
+void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit)
 {
     struct fits fits = { .low = rise->x[0], .high = rise->x[rise->n - 1] };
 
-    *shape = (struct miss_ratio_fit){ .rms = INFINITY };
-    /* What does not miss fits: no model has a capacity below that. */
+    *fit = (struct miss_ratio_fit){ .rms = INFINITY };
+    /* A working set that misses less than 1.5 % fits: no capacity is below it. */
     for (size_t i = 0; i < rise->n && rise->share[i] < 0.015; i++)
         fits.low = rise->x[i];
-    try_all(rise, &fits, shape);
-    shape->capacity_low = shape->capacity_high = shape->capacity;
-    widen(rise, &fits, rise->one_draw ? far(shape->rms) : near(shape->rms), shape);
+    try_models(rise, &fits, fit);
+    fit->capacity_low = fit->capacity_high = fit->capacity;
+    widen_capacity(rise, &fits, rise->one_draw ? rms_far(fit->rms) : rms_near(fit->rms), fit);
 }

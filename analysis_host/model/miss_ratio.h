@@ -1,12 +1,14 @@
+/* Models of the miss ratio of a cyclic walk by cache and frames, and the model that fits a rise. */
 #ifndef MODEL_MISS_RATIO_H
 #define MODEL_MISS_RATIO_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How the share of misses grows with the working set around a capacity, by kind of cache. */
+/* The miss ratio grows with the working set around a capacity: how depends on replacement and
+ * frames. */
 
-/* A rise: what miss_ratio_fit() works on. The caller owns the arrays. */
+/* A rise that miss_ratio_fit() explains. The caller owns the arrays. */
 struct miss_ratio_rise {
     const double *x;     /* working sets, ascending, bytes */
     const double *share; /* 0: all hit, 1: all miss */
@@ -19,28 +21,28 @@ struct miss_ratio_rise {
 
 struct miss_ratio_fit {
     const char *name;                   /* the model, a literal */
-    bool replaced_at_random;            /* what it says of the policy */
+    bool replaced_at_random;            /* the model has random replacement */
     double capacity;                    /* best fit, bytes */
     double capacity_low, capacity_high; /* all that fit nearly as well */
     double ways;                        /* of the best fit; 0: the model has none */
     double rms;                         /* of the best fit, share of the rise */
 };
 
-/* Fits RISE by models: sets that overflow one after the other (least recently used), random
- * replacement, and, unless it is contiguous, pages in random frames under either policy. */
-void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *shape);
+/* Fills FIT with the model that explains RISE best: sets that overflow one after the other (LRU),
+ * random replacement, and, unless RISE is contiguous, pages in random frames under either policy.
+ */
+void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit);
 
-/* Share of misses of a cyclic walk over X bytes in a cache of C bytes and WAYS ways:
- * least recently used, where the sets overflow one after the other between C and C + C / WAYS: of x
- * lines' worth, (x - C) sets' worth miss with all their WAYS + 1 lines. */
+/* Return the miss ratio of a cyclic walk over X bytes in a cache of C bytes and WAYS ways.
+ * LRU: (x - C) (WAYS + 1) / x, at most 1. Sets overflow one after the other between C and C + C /
+ * WAYS, and each misses with all its WAYS + 1 lines. */
 double miss_ratio_lru(double x, double c, double ways);
-/* random replacement: some sets hold a line more than the others, and each misses by how many it
- * holds, as counted. */
+/* Random replacement: some sets hold a line more than the others, and each misses by its lines. */
 double miss_ratio_random(double x, double c, double ways);
-/* pages of PAGE bytes in random frames: P[Binomial(n - 1, 1/colours) >= WAYS], n = x / PAGE pages,
- * colours = C / (WAYS PAGE). */
+/* LRU, pages of PAGE bytes in random frames: P[Binomial(n - 1, 1/colours) >= WAYS], n = x / PAGE
+ * pages, colours = C / (WAYS PAGE). */
 double miss_ratio_frames(double x, double c, double ways, double page);
-/* both: a colour that holds k > WAYS pages misses as a set of k lines under random replacement. */
+/* Both: a colour that holds k > WAYS pages misses as a set of k lines under random replacement. */
 double miss_ratio_frames_random(double x, double c, double ways, double page);
 
 #endif

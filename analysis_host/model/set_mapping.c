@@ -1,3 +1,4 @@
+/* The sets of a cache that explain how many lines fit at each stride. */
 #include "set_mapping.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -39,7 +40,8 @@ static double guess_capacity(const struct guess *g)
     return g->before ? bytes + g->before->ways * g->before->way_bytes : bytes;
 }
 
-/* Lines that G holds, and the sets that they fall into; OWN: without the level before. */
+/* Returns the lines that G holds; *SETS: the sets that they fall into; *OWN: without the level
+ * before. */
 static double guess_lines(const struct guess *g, double stride, double *sets, double *own)
 {
     double lines = *own = set_mapping_lines(&g->shape, stride);
@@ -52,9 +54,9 @@ static double guess_lines(const struct guess *g, double stride, double *sets, do
     return lines;
 }
 
-/* Whether G explains SEEN. Where the lines fall into several sets the first of them to overflow
- * raises the cost little, and where two levels take turns they do so unevenly: an eighth is
- * allowed, and all that the level before adds. */
+/* Returns true when G explains SEEN; *EXACTLY: by a single set. With several sets the first one to
+ * overflow raises the cost little, and two levels take turns unevenly: the edge may lie an eighth
+ * off, and by all that the level before adds. */
 static bool explains(const struct guess *g, const struct set_mapping_seen *seen, bool *exactly)
 {
     double sets, own, lines = guess_lines(g, seen->stride, &sets, &own);
@@ -75,7 +77,7 @@ static bool explains(const struct guess *g, const struct set_mapping_seen *seen,
     return e->lines <= lines + unseen && lines < e->next;
 }
 
-/* Whether G explains all, one of the edges exactly. */
+/* Returns true when G explains all N edges, one of them exactly. */
 static bool explains_all(const struct guess *g, const struct set_mapping_seen *seen, size_t n)
 {
     bool exactly = false;
@@ -97,11 +99,11 @@ static bool power_of_two(double x)
     return x >= 1 && frexp(x, &exponent) == 0.5;
 }
 
-/* How far G's capacity lies off, relative; way sizes that are no power of two are believed when
- * nothing else fits. Infinite when G explains too little. The curve of a pair is that of its larger
- * half at first: a capacity may have been read without the smaller one. */
-static double misfit(const struct guess *g, const struct set_mapping_seen *seen, size_t n,
-                     double low, double value, double high)
+/* Returns the distance of G's capacity from VALUE, relative, plus 1 for way sizes that are no power
+ * of two, which are believed when nothing else fits; INFINITY when G does not explain all. A pair's
+ * capacity may have been read without its smaller half. */
+static double misfit_of(const struct guess *g, const struct set_mapping_seen *seen, size_t n,
+                        double low, double value, double high)
 {
     double capacity = guess_capacity(g);
     double without = g->before ? g->before->ways * g->before->way_bytes : 0;
@@ -117,9 +119,10 @@ struct search {
     double low, value, high;
 };
 
-static void try(const struct search *s, struct guess g, struct guess *best, double *best_misfit)
+static void try_guess(const struct search *s, struct guess g, struct guess *best,
+                      double *best_misfit)
 {
-    double here = misfit(&g, s->seen, s->n, s->low, s->value, s->high);
+    double here = misfit_of(&g, s->seen, s->n, s->low, s->value, s->high);
 
     if (here < *best_misfit) {
         *best_misfit = here;
@@ -127,7 +130,8 @@ static void try(const struct search *s, struct guess g, struct guess *best, doub
     }
 }
 
-/* The best guess of so many lines a set; BEFORE as in struct guess. Its misfit. */
+/* Fills BEST with the guess of the least misfit over all numbers of ways, and returns that misfit;
+ * BEFORE as in struct guess. */
 static double best_guess(const struct search *s, const struct set_mapping *before,
                          struct guess *best)
 {
@@ -141,16 +145,16 @@ static double best_guess(const struct search *s, const struct set_mapping *befor
         if (way < LEAST_WAY_BYTES)
             break;
         if (!before && fmod(way, LEAST_WAY_BYTES) == 0)
-            try(s, g, best, &least);
+            try_guess(s, g, best, &least);
         g.shape.way_bytes = exp2(floor(log2(way)));
-        try(s, g, best, &least);
+        try_guess(s, g, best, &least);
         g.shape.way_bytes *= 2;
-        try(s, g, best, &least);
+        try_guess(s, g, best, &least);
     }
     return least;
 }
 
-static enum set_mapping_verdict no_answer(const struct set_mapping_seen *seen, size_t n)
+static enum set_mapping_verdict no_fit(const struct set_mapping_seen *seen, size_t n)
 {
     enum set_mapping_verdict verdict = SET_MAPPING_NO_EDGE;
 
@@ -166,8 +170,8 @@ static double lines_shown(const struct guess *g)
     return g->shape.ways + (g->before ? g->before->ways : 0);
 }
 
-/* The edge at a stride that shows G's ways has no gap behind it. */
-static bool pinned(const struct guess *g, const struct set_mapping_seen *seen, size_t n)
+/* Returns true when an edge that shows G's ways exactly has its next point one line further. */
+static bool shown_exactly(const struct guess *g, const struct set_mapping_seen *seen, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         bool exactly;
@@ -179,7 +183,7 @@ static bool pinned(const struct guess *g, const struct set_mapping_seen *seen, s
     return false;
 }
 
-/* Whether fewer ways, larger by the same factor, would explain all but show exactly at no stride:
+/* Returns true when fewer ways, larger by the same factor (2, 3, 5 or 7), explain all edges too:
  * then the strides were too short to tell. */
 static bool could_be_fewer(const struct guess *g, const struct set_mapping_seen *seen, size_t n)
 {
@@ -201,8 +205,8 @@ static bool could_be_fewer(const struct guess *g, const struct set_mapping_seen 
     return false;
 }
 
-static enum set_mapping_verdict settle(struct set_mapping_fit *fit, const struct guess *g,
-                                       const struct set_mapping_seen *seen, size_t n)
+static enum set_mapping_verdict settle_fit(struct set_mapping_fit *fit, const struct guess *g,
+                                           const struct set_mapping_seen *seen, size_t n)
 {
     *fit = (struct set_mapping_fit){ .shape = g->shape,
                                      .exclusive = g->before != NULL,
@@ -210,7 +214,7 @@ static enum set_mapping_verdict settle(struct set_mapping_fit *fit, const struct
                                      .capacity = guess_capacity(g) };
     if (could_be_fewer(g, seen, n))
         return SET_MAPPING_SHORT;
-    return pinned(g, seen, n) ? SET_MAPPING_FOUND : SET_MAPPING_BETWEEN;
+    return shown_exactly(g, seen, n) ? SET_MAPPING_FOUND : SET_MAPPING_BETWEEN;
 }
 
 static bool any_sharp(const struct set_mapping_seen *seen, size_t n)
@@ -221,11 +225,11 @@ static bool any_sharp(const struct set_mapping_seen *seen, size_t n)
     return false;
 }
 
-/* A level that adds its ways to those of the one before looks like one that has the sum. Their
- * capacities tell them apart, unless their ways are of one size; then a sum such as 18 = 16 + 2 is
- * believed to be one, as no cache has eighteen ways, and smaller ones are left open. */
-static enum set_mapping_verdict fit_all(struct set_mapping_fit *fit, const struct search *s,
-                                        const struct set_mapping *before)
+/* Chooses between a level alone and an exclusive pair with the level before, which shows the sum of
+ * both levels' ways. Capacities tell the two apart unless ways are of one size. Then a sum such as
+ * 18 = 16 + 2 is a pair, as no cache has 18 ways, and an odd factor up to 7 is ambiguous. */
+static enum set_mapping_verdict fit_edges(struct set_mapping_fit *fit, const struct search *s,
+                                          const struct set_mapping *before)
 {
     static const double tie = 0.02;
     const struct set_mapping_seen *seen = s->seen;
@@ -236,32 +240,33 @@ static enum set_mapping_verdict fit_all(struct set_mapping_fit *fit, const struc
     *fit = (struct set_mapping_fit){ .lines = 0 };
     if (before && before->ways > 0)
         off_pair = best_guess(s, before, &pair);
-    /* Where the victim comes in before the line that was hit leaves, a pair holds one line less. */
+    /* A pair that fills the victim before it evicts the line that was hit holds one line less. */
     bool one_less = isfinite(off_alone) && before && before->ways > 1 &&
                     stats_odd_part(alone.shape.ways) > ROUND_ODD &&
                     power_of_two(alone.shape.ways + 1 - before->ways);
-    /* Round enough to be believed; or all that explains what both forget in order of age. */
+    /* Accept the pair if its ways are a power of two, or if nothing else fits and the edge is sharp
+     * (LRU). */
     bool pair_is_round = off_pair < 1 && (power_of_two(pair.shape.ways) ||
                                           (!isfinite(off_alone) && any_sharp(seen, n)));
     if (!isfinite(off_alone) && !pair_is_round)
-        return no_answer(seen, n);
+        return no_fit(seen, n);
     if (!pair_is_round && one_less) {
         fit->lines = alone.shape.ways;
         return SET_MAPPING_AMBIGUOUS;
     }
     if (!pair_is_round || off_alone + tie < off_pair)
-        return settle(fit, &alone, seen, n);
+        return settle_fit(fit, &alone, seen, n);
     if (off_pair + tie < off_alone)
-        return settle(fit, &pair, seen, n);
+        return settle_fit(fit, &pair, seen, n);
     double odd = stats_odd_part(alone.shape.ways);
     if (odd > 1 && odd <= ROUND_ODD) {
         fit->lines = alone.shape.ways;
         return SET_MAPPING_AMBIGUOUS;
     }
-    return settle(fit, odd > 1 ? &pair : &alone, seen, n);
+    return settle_fit(fit, odd > 1 ? &pair : &alone, seen, n);
 }
 
-/* The largest power of two that divides STRIDE. */
+/* Returns the largest power of two that divides STRIDE. */
 static double power_in(double stride)
 {
     double power = 1;
@@ -271,9 +276,9 @@ static double power_in(double stride)
     return power;
 }
 
-/* Takes the edges of the longest strides for what a level behind this one ends: there the level
- * holds as many lines or more. false: fewer than two other edges would be left. */
-static bool overrule_longest(struct set_mapping_seen *seen, size_t n)
+/* Drops the edges of the longest strides, as those of a next level: this level holds as many lines
+ * there or more. Returns false, with all kept, when fewer than two other edges would be left. */
+static bool drop_longest_strides(struct set_mapping_seen *seen, size_t n)
 {
     double longest = 0;
     size_t left = 0;
@@ -300,9 +305,9 @@ enum set_mapping_verdict set_mapping_fit(struct set_mapping_fit *fit,
 
     for (size_t i = 0; i < s.n; i++)
         kept[i] = seen[i];
-    enum set_mapping_verdict verdict = fit_all(fit, &s, before);
-    while (verdict == SET_MAPPING_INCONSISTENT && overrule_longest(kept, s.n)) {
-        verdict = fit_all(fit, &s, before);
+    enum set_mapping_verdict verdict = fit_edges(fit, &s, before);
+    while (verdict == SET_MAPPING_INCONSISTENT && drop_longest_strides(kept, s.n)) {
+        verdict = fit_edges(fit, &s, before);
         overruled = true;
     }
     if (verdict == SET_MAPPING_NO_EDGE && overruled)

@@ -1,3 +1,5 @@
+/* The steps that address translation adds to a latency curve, by least squares over candidate TLBs.
+ */
 #include "tlb.h"
 #include "miss_ratio.h"
 #include "stats/stats.h"
@@ -7,7 +9,7 @@
 static const double ways_of[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 24, 32 };
 enum { WAYS = sizeof ways_of / sizeof ways_of[0], DESCENTS = 8 };
 
-/* Steps lower than this, cycles, or than this part of what a load costs there, are not believed. */
+/* Lowest step that is believed: 0.4 cycles, and 5 % of the cost of a load there. */
 static const double least_cost = 0.4, least_part = 0.05;
 
 /* Fewest entries of 16 ways that a hash may fill. */
@@ -18,8 +20,8 @@ struct candidate {
     bool hashed;
 };
 
-/* Shares of misses of every candidate at every point, and their products by weight, so that steps
- * are fitted without going through the points again. */
+/* Miss ratios of every candidate at every point, and weighted sums over the points, so that
+ * candidates are compared without going through the points again. */
 struct fit {
     const struct tlb_point *at;
     size_t n, n_candidates;
@@ -50,17 +52,18 @@ double tlb_share(const struct tlb_step *step, double pages)
     return share_of(&c, pages);
 }
 
-/* Half of what a point may be off its neighbours, cycles: timings disagree, and a cycle is only
- * known to a part. */
-static double tolerance(const struct tlb_point *p)
+/* Returns half the distance that a point may have from its neighbours, cycles: 0.04 (resolution of
+ * a cycle), 1 % of its cost and its noise. */
+static double tolerance_at(const struct tlb_point *p)
 {
     return 0.04 + 0.01 * (p->control + fabs(p->extra)) + p->noise;
 }
 
-/* Whether point I lies clearly above, or clearly below, both its neighbours on either side. */
-static bool lonely(const struct tlb_point *at, size_t i)
+/* Returns true when point I lies 4 tolerances + 10 % above or below both neighbours on either side.
+ */
+static bool is_lonely(const struct tlb_point *at, size_t i)
 {
-    double y = at[i].extra, far = 4 * tolerance(&at[i]) + fabs(y) / 10;
+    double y = at[i].extra, far = 4 * tolerance_at(&at[i]) + fabs(y) / 10;
     double most_before = fmax(at[i - 1].extra, at[i - 2].extra);
     double most_after = fmax(at[i + 1].extra, at[i + 2].extra);
     double least_before = fmin(at[i - 1].extra, at[i - 2].extra);
@@ -76,7 +79,7 @@ static size_t drop_lonely(struct tlb_point *at, size_t n)
     size_t kept = 0;
 
     for (size_t i = 2; drop && i + 2 < n; i++)
-        drop[i] = lonely(at, i);
+        drop[i] = is_lonely(at, i);
     for (size_t i = 0; drop && i < n; i++)
         if (!drop[i])
             at[kept++] = at[i];
@@ -94,8 +97,9 @@ static size_t add_candidate(const struct fit *f, size_t n, struct candidate c)
     return n + 1;
 }
 
-/* Any number of entries in full associativity, of which only those measured can be told apart;
- * else a power of two of sets, which only large ones choose by a hash. */
+/* Lists candidates and returns their number: fully associative TLBs of every number of entries that
+ * was measured; set-associative ones with a power of two of sets; hashed ones from 512 entries on.
+ */
 static size_t list_candidates(const struct fit *f)
 {
     size_t n = 0;
@@ -131,7 +135,7 @@ static int fit_init(struct fit *f, const struct tlb_point *at, size_t n)
     f->share = f->weight + n;
     f->with_extra = f->share + f->n_candidates * n;
     for (size_t i = 0; i < n; i++) {
-        f->weight[i] = 1 / (tolerance(&at[i]) * tolerance(&at[i]));
+        f->weight[i] = 1 / (tolerance_at(&at[i]) * tolerance_at(&at[i]));
         f->all += f->weight[i] * at[i].extra * at[i].extra;
     }
     for (size_t c = 0; c < f->n_candidates; c++)
@@ -144,7 +148,7 @@ static int fit_init(struct fit *f, const struct tlb_point *at, size_t n)
     return 0;
 }
 
-static double product(const struct fit *f, size_t a, size_t b)
+static double weighted_product(const struct fit *f, size_t a, size_t b)
 {
     double sum = 0;
 
@@ -153,22 +157,22 @@ static double product(const struct fit *f, size_t a, size_t b)
     return sum;
 }
 
-/* Costs of the chosen candidates by least squares: Gauss on at most TLB_MOST equations. Sets left
- * to infinity where they cannot be told apart or one costs nothing. */
-static void solve(const struct fit *f, struct chosen *s)
+/* Fills the costs of the chosen candidates by least squares: Gauss on at most TLB_MOST equations.
+ * LEFT is INFINITY where candidates cannot be told apart or one costs nothing. */
+static void solve_costs(const struct fit *f, struct chosen *s)
 {
     double m[TLB_MOST][TLB_MOST + 1];
 
     for (size_t i = 0; i < s->n; i++) {
         for (size_t j = 0; j < s->n; j++)
-            m[i][j] = product(f, s->candidate[i], s->candidate[j]);
+            m[i][j] = weighted_product(f, s->candidate[i], s->candidate[j]);
         m[i][s->n] = f->with_extra[s->candidate[i]];
     }
     s->left = INFINITY;
     for (size_t k = 0; k < s->n; k++) {
         double pivot = m[k][k];
 
-        if (!(pivot > 1e-9 * product(f, s->candidate[k], s->candidate[k])))
+        if (!(pivot > 1e-9 * weighted_product(f, s->candidate[k], s->candidate[k])))
             return;
         for (size_t i = 0; i < s->n; i++)
             for (size_t j = s->n + 1; i != k && j-- > k;)
@@ -184,14 +188,14 @@ static void solve(const struct fit *f, struct chosen *s)
     s->left = fmax(left, 0);
 }
 
-/* Chooses step K anew, the others fixed. Returns whether that explains more. */
-static bool improve(const struct fit *f, struct chosen *s, size_t k)
+/* Chooses step K anew, the others fixed; returns true when that explains more. */
+static bool improve_step(const struct fit *f, struct chosen *s, size_t k)
 {
     struct chosen best = *s, trial = *s;
 
     for (size_t c = 0; c < f->n_candidates; c++) {
         trial.candidate[k] = c;
-        solve(f, &trial);
+        solve_costs(f, &trial);
         if (trial.left < best.left - 1e-6)
             best = trial;
     }
@@ -200,7 +204,7 @@ static bool improve(const struct fit *f, struct chosen *s, size_t k)
     return better;
 }
 
-/* The best explanation by one step more than S has. */
+/* Returns the best explanation by one step more than S has: coordinate descent over the steps. */
 static struct chosen with_one_more(const struct fit *f, const struct chosen *s)
 {
     struct chosen more = *s;
@@ -208,16 +212,16 @@ static struct chosen with_one_more(const struct fit *f, const struct chosen *s)
 
     more.n++;
     more.left = INFINITY;
-    improve(f, &more, s->n);
+    improve_step(f, &more, s->n);
     for (unsigned round = 0; round < DESCENTS && better && isfinite(more.left); round++) {
         better = false;
         for (size_t k = 0; k < more.n; k++)
-            better = improve(f, &more, k) || better;
+            better = improve_step(f, &more, k) || better;
     }
     return more;
 }
 
-/* The point at or next below PAGES. */
+/* Returns the index of the last point of at most PAGES pages, 0 where there is none. */
 static size_t point_at(const struct fit *f, double pages)
 {
     size_t i = 0;
@@ -227,9 +231,9 @@ static size_t point_at(const struct fit *f, double pages)
     return i;
 }
 
-/* What separates step K of S from noise and from slow growth: it must be high enough, and must be
- * seen as such between where it begins and half an octave after it has ended. */
-static bool believable(const struct fit *f, const struct chosen *s, size_t k)
+/* Returns true when step K of S is no noise and no slow growth: above the lowest step and 4 times
+ * the noise, and 60 % of it lies between its beginning and half an octave after its end. */
+static bool is_believable(const struct fit *f, const struct chosen *s, size_t k)
 {
     const struct candidate *c = &f->candidates[s->candidate[k]];
     double full = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways);
@@ -243,7 +247,7 @@ static bool believable(const struct fit *f, const struct chosen *s, size_t k)
            rise > 0.6 * s->cost[k];
 }
 
-/* What S leaves unexplained at point I, cycles. */
+/* Returns the cost that S leaves unexplained at point I, cycles. */
 static double rest_at(const struct fit *f, const struct chosen *s, size_t i)
 {
     double rest = f->at[i].extra;
@@ -253,8 +257,9 @@ static double rest_at(const struct fit *f, const struct chosen *s, size_t i)
     return rest;
 }
 
-/* Whether the lines packed together cost the same around point I: no cache ends there. */
-static bool settled(const struct fit *f, size_t i)
+/* Returns true when the control cost changes by at most 1 % within 15 % of point I's pages: no
+ * cache ends there. */
+static bool control_is_flat(const struct fit *f, size_t i)
 {
     const double control = f->at[i].control, wide = 1.15;
 
@@ -265,9 +270,9 @@ static bool settled(const struct fit *f, size_t i)
     return f->at[f->n - 1].pages >= f->at[i].pages * wide;
 }
 
-/* Whether step K is still there where the cache's has passed, before the next step of S begins: on
- * two points at least, and on all of them. */
-static bool lasts(const struct fit *f, const struct chosen *s, size_t k)
+/* Returns true when step K is still there after a cache's step has passed and before the next step
+ * of S: on all settled points there, of which there must be two. */
+static bool outlasts_cache(const struct fit *f, const struct chosen *s, size_t k)
 {
     const struct candidate *c = &f->candidates[s->candidate[k]];
     double from = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways), to = INFINITY;
@@ -280,7 +285,7 @@ static bool lasts(const struct fit *f, const struct chosen *s, size_t k)
             to = fmin(to, entries);
     }
     for (size_t i = 0; i < f->n; i++) {
-        if (f->at[i].pages <= from || f->at[i].pages > to || !settled(f, i))
+        if (f->at[i].pages <= from || f->at[i].pages > to || !control_is_flat(f, i))
             continue;
         if (fabs(rest_at(f, s, i)) > 0.25 * s->cost[k])
             return false;
@@ -289,18 +294,19 @@ static bool lasts(const struct fit *f, const struct chosen *s, size_t k)
     return n >= 2;
 }
 
-/* Whether step K is a trace of a cache's step, which begins earlier for lines in random frames, or
- * with prefetched ones beside them, than for lines packed together, and ends with it. */
+/* Returns true when step K is a trace of a cache's step, which begins earlier for lines in random
+ * frames, or beside prefetched ones, than for packed lines, and ends with it. */
 static bool of_cache(const struct fit *f, const struct chosen *s, size_t k)
 {
     double entries = f->candidates[s->candidate[k]].entries;
     size_t from = point_at(f, entries * 0.9), to = point_at(f, entries * 2 + 1);
 
-    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control) && !lasts(f, s, k);
+    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control) && !outlasts_cache(f, s, k);
 }
 
-/* Whether A and B are too near each other to be two levels: one that is not quite as modelled, or a
- * walk that gets dearer as the page table leaves the caches. */
+/* Returns true when A and B lie within a factor of two (4 where the small one is hashed): one TLB
+ * that is not quite as modelled, or page walks that cost more as the page table leaves the caches.
+ */
 static bool one_of_two(const struct candidate *a, const struct candidate *b)
 {
     const struct candidate *small = a->entries < b->entries ? a : b, *large = small == a ? b : a;
@@ -311,7 +317,7 @@ static bool one_of_two(const struct candidate *a, const struct candidate *b)
 static bool all_believable(const struct fit *f, const struct chosen *s)
 {
     for (size_t k = 0; k < s->n; k++) {
-        if (!believable(f, s, k) || of_cache(f, s, k))
+        if (!is_believable(f, s, k) || of_cache(f, s, k))
             return false;
         for (size_t j = 0; j < k; j++)
             if (one_of_two(&f->candidates[s->candidate[j]], &f->candidates[s->candidate[k]]))
@@ -320,9 +326,9 @@ static bool all_believable(const struct fit *f, const struct chosen *s)
     return true;
 }
 
-/* The most steps of which each is believable and explains a good part of what fewer leave. One step
- * fitted to what are two may be neither. */
-static struct chosen choose(const struct fit *f)
+/* Returns the most steps of which each is believable and leaves less than 70 % of what fewer leave.
+ * A single step fitted to two may be neither, so that all numbers are tried. */
+static struct chosen choose_steps(const struct fit *f)
 {
     struct chosen best = { .left = f->all }, more = best;
 
@@ -336,16 +342,17 @@ static struct chosen choose(const struct fit *f)
     return best;
 }
 
-/* What else explains nearly as well as step K of S does: bounds of its entries, and whether another
- * number of ways would do. */
-static void widen(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
+/* Widens the bounds of STEP to all candidates that explain nearly as well as step K of S, and
+ * clears HAS_WAYS when one of them has other ways. */
+static void widen_entries(const struct fit *f, const struct chosen *s, size_t k,
+                          struct tlb_step *step)
 {
     const double nearly = 9 * fmax(1, s->left / (double)f->n);
     struct chosen other = *s;
 
     for (size_t c = 0; c < f->n_candidates; c++) {
         other.candidate[k] = c;
-        solve(f, &other);
+        solve_costs(f, &other);
         if (other.left > s->left + nearly)
             continue;
         step->entries_low = fmin(step->entries_low, f->candidates[c].entries);
@@ -354,7 +361,8 @@ static void widen(const struct fit *f, const struct chosen *s, size_t k, struct 
     }
 }
 
-static void describe(const struct fit *f, const struct chosen *s, size_t k, struct tlb_step *step)
+static void describe_step(const struct fit *f, const struct chosen *s, size_t k,
+                          struct tlb_step *step)
 {
     const struct candidate *c = &f->candidates[s->candidate[k]];
 
@@ -370,7 +378,7 @@ static void describe(const struct fit *f, const struct chosen *s, size_t k, stru
         step->entries =
             stats_round_number(step->entries_high, step->entries_low, step->entries_high);
     }
-    widen(f, s, k, step);
+    widen_entries(f, s, k, step);
     double sum = 0, weights = 0;
     for (size_t i = 0; i < f->n; i++) {
         double rest = rest_at(f, s, i);
@@ -401,14 +409,14 @@ static double least_seen(const struct tlb_point *at, size_t n)
     return least;
 }
 
-/* Whether S explains nine in ten points beyond PAGES as well as timings can be told apart. */
+/* Returns true when S leaves at most twice the tolerance at nine in ten points beyond PAGES. */
 static bool explains_most(const struct fit *f, const struct chosen *s, double pages)
 {
     size_t off = 0, n = 0;
 
     for (size_t i = 0; i < f->n; i++)
         if (f->at[i].pages > pages) {
-            off += fabs(rest_at(f, s, i)) > 2 * tolerance(&f->at[i]);
+            off += fabs(rest_at(f, s, i)) > 2 * tolerance_at(&f->at[i]);
             n++;
         }
     return 10 * off <= n;
@@ -426,10 +434,10 @@ int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], 
         return 0;
     if (fit_init(&f, at, *n) != 0)
         return -1;
-    struct chosen s = choose(&f);
+    struct chosen s = choose_steps(&f);
     *explained = explains_most(&f, &s, 0) && explains_most(&f, &s, peaceful);
     for (size_t k = 0; k < s.n; k++)
-        describe(&f, &s, k, &steps[k]);
+        describe_step(&f, &s, k, &steps[k]);
     qsort(steps, s.n, sizeof *steps, by_entries);
     fit_free(&f);
     return (int)s.n;
