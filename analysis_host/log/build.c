@@ -1,4 +1,4 @@
-/* What all who build a log need: its problems, a bounded number of them, and its keys. */
+/* Adds problems, a bounded number of them, and keys to a log that is being built. */
 #include "build.h"
 #include "problem.h"
 #include "store.h"

@@ -32,7 +32,8 @@ struct log_build_series {
     uint64_t received; /* S and E since PROBE, good or not */
     uint64_t missing;  /* numbers that were left out since PROBE */
     bool apart;        /* the next S is not joined to the last */
-    /* Before the first gap, where there is one: what comes behind it may be of another series. */
+    /* Counts before the first gap, where there is one: what comes after it may be of another
+     * series. */
     uint64_t sure_received;
     size_t sure_samples, sure_events;
     struct log_build_loss *losses;
@@ -66,7 +67,7 @@ struct log_build {
     size_t orphans;
 };
 
-/* Where a problem went that there was no room for. */
+/* Index of a problem that there was no room for. */
 #define LOG_BUILD_UNTOLD SIZE_MAX
 
 /* Adds a problem and returns its index, or LOG_BUILD_UNTOLD. */

@@ -94,7 +94,7 @@ static void close_run(struct log_build *b)
 
 /* ---- sentences ---- */
 
-static void refuse(struct log_build *b, uint64_t line, const char *format)
+static void refuse_run(struct log_build *b, uint64_t line, const char *format)
 {
     char shown[40];
 
@@ -113,7 +113,7 @@ static void take_run(struct log_build *b, const struct record_sentence *s)
     for (unsigned i = 0; i < s->n_fields; i++) {
         const char *text = s->field[i];
         if (strncmp(text, "format=", 7) == 0 && strcmp(text + 7, "1") != 0 && !b->refused)
-            refuse(b, s->line, text + 7);
+            refuse_run(b, s->line, text + 7);
         log_build_key(b, s->line, &b->run.keys, &b->run.n_keys, text);
     }
 }
@@ -192,8 +192,8 @@ static void take_other(struct log_build *b, const struct record_sentence *s)
     take_unknown(b, s);
 }
 
-/* Nearly all sentences are S. */
-static void take(struct log_build *b, const struct record_sentence *s)
+/* Takes any sentence; nearly all are S. */
+static void take_sentence(struct log_build *b, const struct record_sentence *s)
 {
     if (s->type[0] != 'S' || s->type[1] != '\0')
         take_other(b, s);
@@ -213,7 +213,7 @@ void log_build_runs_sentence(void *build, const struct record_sentence *s)
         open_run(b, s->line, true);
     }
     b->run.last_line = s->line;
-    take(b, s);
+    take_sentence(b, s);
 }
 
 /* ---- faults ---- */
@@ -242,7 +242,7 @@ static void gap_of_other(struct log_build *b, uint64_t line, uint64_t n)
                        log_build_plural(n));
 }
 
-static void gap(struct log_build *b, uint64_t line, uint64_t n)
+static void take_gap(struct log_build *b, uint64_t line, uint64_t n)
 {
     if (!b->in_run) {
         open_run(b, line, false);
@@ -257,14 +257,14 @@ static void gap(struct log_build *b, uint64_t line, uint64_t n)
     b->n_bad = 0;
 }
 
-static void restart(struct log_build *b, uint64_t line)
+static void restart_run(struct log_build *b, uint64_t line)
 {
     close_run(b);
     open_run(b, line, false);
     log_build_problem(b, line, "the beginning of the run", "numbering begins again without a RUN");
 }
 
-static void tally(struct log_build_tally *t, uint64_t line)
+static void add_to_tally(struct log_build_tally *t, uint64_t line)
 {
     if (t->n++ == 0)
         t->first_line = line;
@@ -285,16 +285,16 @@ void log_build_runs_fault(void *build, enum record_fault fault, uint64_t line, u
         bad_sentence(b, line, "broken sentence");
         break;
     case RECORD_GAP:
-        gap(b, line, count);
+        take_gap(b, line, count);
         break;
     case RECORD_REPEATED:
-        tally(&b->repeated, line);
+        add_to_tally(&b->repeated, line);
         break;
     case RECORD_LATE:
-        tally(&b->late, line);
+        add_to_tally(&b->late, line);
         break;
     case RECORD_RESTART:
-        restart(b, line);
+        restart_run(b, line);
         break;
     }
 }

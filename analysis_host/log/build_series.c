@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Samples become part of a series only where it is certain that they belong to it. In front of a
- * gap they do. Behind one they do when DONE's count shows that every sentence that is missing was
- * an S or E of this very series: had a DONE and a PROBE been among them, the count could not fit.
- */
+/* Samples become part of a series only where it is certain that they belong to it. Before a gap
+ * they do. After a gap they do when DONE's count shows that every missing sentence was an S or E of
+ * this very series: with a DONE and a PROBE among them, the count could not fit. */
 
-static struct log_series *current(struct log_build *b)
+static struct log_series *current_series(struct log_build *b)
 {
     return &b->run.series[b->run.n_series - 1];
 }
@@ -56,12 +55,13 @@ void log_build_series_probe(struct log_build *b, const struct record_sentence *s
     b->series.received = b->series.missing = 0;
     b->series.apart = true;
     for (unsigned i = 1; i < s->n_fields; i++)
-        log_build_key(b, s->line, &current(b)->keys, &current(b)->n_keys, s->field[i]);
+        log_build_key(b, s->line, &current_series(b)->keys, &current_series(b)->n_keys,
+                      s->field[i]);
 }
 
 /* ---- S and E ---- */
 
-/* Numbers joined by ':'. Their number, or 0 when they are none or too many. */
+/* Reads numbers joined by ':'; returns how many, or 0 when TEXT is no such list or has too many. */
 static unsigned parse_x(const char *text, uint64_t *x)
 {
     for (unsigned n = 0; n < LOG_X && record_read_number(&text, &x[n]); text++) {
@@ -72,7 +72,7 @@ static unsigned parse_x(const char *text, uint64_t *x)
     return 0;
 }
 
-/* Fields FROM to the last. Their number, or 0 when there are none or one is no number. */
+/* Reads fields FROM to the last; returns how many, or 0 when there are none or one is no number. */
 static unsigned parse_numbers(const struct record_sentence *s, unsigned from, uint64_t *values)
 {
     for (unsigned i = from; i < s->n_fields; i++)
@@ -81,12 +81,12 @@ static unsigned parse_numbers(const struct record_sentence *s, unsigned from, ui
     return s->n_fields > from ? s->n_fields - from : 0;
 }
 
-/* Counts an S or E. False when it is outside any series. */
-static bool count(struct log_build *b, const struct record_sentence *s)
+/* Counts an S or E. Returns false when it is outside any series. */
+static bool count_point(struct log_build *b, const struct record_sentence *s)
 {
     if (b->series.open) {
         b->series.received++;
-        current(b)->last_line = s->line;
+        current_series(b)->last_line = s->line;
         return true;
     }
     if (b->n_orphans++ == 0)
@@ -96,7 +96,7 @@ static bool count(struct log_build *b, const struct record_sentence *s)
 
 static void bad_point(struct log_build *b, const struct record_sentence *s, const char *why)
 {
-    struct log_series *series = current(b);
+    struct log_series *series = current_series(b);
     size_t index = log_build_problem(b, s->line, "", "%s: %s", s->type, why);
 
     log_build_cost(b, index, "1 point of %s", series->probe);
@@ -104,10 +104,10 @@ static void bad_point(struct log_build *b, const struct record_sentence *s, cons
     series->points_lost++;
 }
 
-/* Whether NEW repeats the point of the last sample, with nothing lost between them. */
-static bool goes_on(struct log_build *b, const struct log_sample *new)
+/* Returns true when NEW repeats the point of the last sample, with nothing lost between them. */
+static bool repeats_point(struct log_build *b, const struct log_sample *new)
 {
-    const struct log_series *s = current(b);
+    const struct log_series *s = current_series(b);
 
     if (b->series.apart || s->n_samples == 0)
         return false;
@@ -119,9 +119,9 @@ static bool goes_on(struct log_build *b, const struct log_sample *new)
 static void add_sample(struct log_build *b, const struct log_sample *new, const uint64_t *ticks,
                        size_t n)
 {
-    struct log_series *s = current(b);
+    struct log_series *s = current_series(b);
 
-    if (!goes_on(b, new)) {
+    if (!repeats_point(b, new)) {
         struct log_sample *more = log_store_grown(s->samples, s->n_samples, 1, sizeof *more);
         if (more == NULL) {
             b->no_memory = true;
@@ -145,7 +145,7 @@ void log_build_series_sample(struct log_build *b, const struct record_sentence *
     uint64_t ticks[RECORD_FIELDS];
     unsigned n = parse_numbers(s, 2, ticks);
 
-    if (!count(b, s))
+    if (!count_point(b, s))
         return;
     if (s->n_fields > 0)
         new.n_x = record_field_number(s, 0, new.x) ? 1 : parse_x(s->field[0], new.x);
@@ -161,7 +161,7 @@ void log_build_series_sample(struct log_build *b, const struct record_sentence *
 
 static void add_event(struct log_build *b, const struct log_event *new, const uint64_t *values)
 {
-    struct log_series *s = current(b);
+    struct log_series *s = current_series(b);
     struct log_event *more = log_store_grown(s->events, s->n_events, 1, sizeof *more);
     uint64_t *copy = malloc(new->n_values * sizeof *copy);
 
@@ -182,7 +182,7 @@ void log_build_series_event(struct log_build *b, const struct record_sentence *s
     struct log_event new = { .line = s->line };
     uint64_t values[RECORD_FIELDS];
 
-    if (!count(b, s))
+    if (!count_point(b, s))
         return;
     new.n_values = parse_numbers(s, 1, values);
     if (s->n_fields == 0 || !record_parse_number(s->field[0], &new.x))
@@ -201,12 +201,12 @@ void log_build_series_gap(struct log_build *b, size_t index, uint64_t n)
 
     if (o->missing == 0) {
         o->sure_received = o->received;
-        o->sure_samples = current(b)->n_samples;
-        o->sure_events = current(b)->n_events;
+        o->sure_samples = current_series(b)->n_samples;
+        o->sure_events = current_series(b)->n_events;
     }
     o->missing += n;
     o->apart = true;
-    current(b)->damaged = true;
+    current_series(b)->damaged = true;
     if (index == LOG_BUILD_UNTOLD)
         return;
     struct log_build_loss *more = log_store_grown(o->losses, o->n_losses, 1, sizeof *more);
@@ -226,7 +226,7 @@ static void close_series(struct log_build *b)
     b->series = (struct log_build_series){ 0 };
 }
 
-/* Throws away what is not certain to belong to the series. */
+/* Drops samples and events beyond those that are certain to belong to the series. */
 static void keep_only(struct log_series *s, size_t n_samples, size_t n_events)
 {
     if (s->n_samples > n_samples)
@@ -235,10 +235,10 @@ static void keep_only(struct log_series *s, size_t n_samples, size_t n_events)
         log_event_free(&s->events[--s->n_events]);
 }
 
-/* Every number that is missing was a point of this series. */
+/* Closes a series of which every missing sentence was a point. */
 static void close_whole(struct log_build *b)
 {
-    struct log_series *s = current(b);
+    struct log_series *s = current_series(b);
 
     s->points_lost += b->series.missing;
     for (size_t i = 0; i < b->series.n_losses; i++) {
@@ -249,11 +249,11 @@ static void close_whole(struct log_build *b)
     close_series(b);
 }
 
-/* Where the series ended is not known: what came behind its first gap may not belong to it. */
+/* Closes a series whose end is not known: what came after its first gap may not belong to it. */
 static void close_in_doubt(struct log_build *b)
 {
     struct log_build_series *o = &b->series;
-    struct log_series *s = current(b);
+    struct log_series *s = current_series(b);
     uint64_t doubtful = o->received - o->sure_received;
 
     keep_only(s, o->sure_samples, o->sure_events);
@@ -276,7 +276,7 @@ void log_build_series_cut(struct log_build *b, uint64_t line)
     settle_orphans(b, "an unknown probe", b->n_orphans);
     if (!b->series.open)
         return;
-    struct log_series *s = current(b);
+    struct log_series *s = current_series(b);
     s->damaged = true;
     if (b->series.missing > 0) {
         close_in_doubt(b);
@@ -290,7 +290,7 @@ void log_build_series_cut(struct log_build *b, uint64_t line)
 /* The count of DONE and the numbering agree that nothing is missing but points of this series. */
 static void done_fits(struct log_build *b, uint64_t points, const char *status)
 {
-    struct log_series *s = current(b);
+    struct log_series *s = current_series(b);
 
     s->points_announced = points;
     s->status = log_build_copy(b, status);
@@ -304,7 +304,7 @@ static void done_fits(struct log_build *b, uint64_t points, const char *status)
  * meet somewhere in here at the same number. */
 static void done_contradicts(struct log_build *b, uint64_t line, const char *probe, uint64_t points)
 {
-    struct log_series *s = current(b);
+    struct log_series *s = current_series(b);
     uint64_t n = b->series.received;
     size_t index =
         log_build_problem(b, line, "", "DONE of %s counts %" PRIu64 " point%s, in %s came %" PRIu64,
@@ -340,9 +340,9 @@ void log_build_series_done(struct log_build *b, const struct record_sentence *s)
         done_alone(b, s->line, probe, points);
         return;
     }
-    bool same = strcmp(probe, current(b)->probe) == 0;
+    bool same = strcmp(probe, current_series(b)->probe) == 0;
     bool fits = points == b->series.received + b->series.missing;
-    current(b)->last_line = s->line;
+    current_series(b)->last_line = s->line;
     if (same && fits) {
         done_fits(b, points, status);
     } else if (b->series.missing > 0) {

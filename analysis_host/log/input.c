@@ -1,3 +1,4 @@
+/* The bytes of a log, unpacked where they are gzip. */
 #include "input.h"
 #include <errno.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 
 enum { WINDOW_BITS = 15, GZIP = 16, MAGIC_BYTES = 3 };
 
-static void broken(struct log_input *in, const char *why)
+static void input_broke(struct log_input *in, const char *why)
 {
     if (in->fate != 0)
         return;
@@ -26,12 +27,12 @@ static size_t read_some(struct log_input *in, void *to, size_t size)
         n = read(in->fd, to, size);
     while (n < 0 && errno == EINTR);
     if (n < 0)
-        broken(in, strerror(errno));
+        input_broke(in, strerror(errno));
     in->at_end = n <= 0;
     return n > 0 ? (size_t)n : 0;
 }
 
-/* Reads more behind what is left in RAW. False when nothing came. */
+/* Reads more after what is left in RAW. Returns false when nothing came. */
 static bool refill(struct log_input *in)
 {
     if (in->at_end)
@@ -43,7 +44,7 @@ static bool refill(struct log_input *in)
     return n > 0;
 }
 
-/* At the start, and behind each gzip member: what comes next? */
+/* Recognises what comes next, at the start and after each gzip member: gzip or plain bytes. */
 static void recognise(struct log_input *in)
 {
     static const unsigned char magic[MAGIC_BYTES] = { 0x1f, 0x8b, 8 };
@@ -74,12 +75,12 @@ static void inflate_some(struct log_input *in)
     else if (status == Z_MEM_ERROR)
         in->fate = LOG_INPUT_NO_MEMORY;
     else if (status != Z_OK && status != Z_BUF_ERROR)
-        broken(in, "its gzip data is damaged");
+        input_broke(in, "its gzip data is damaged");
     else if (in->z.avail_in == 0 && in->z.avail_out > 0 && !refill(in))
-        broken(in, "its gzip data ends early");
+        input_broke(in, "its gzip data ends early");
 }
 
-/* What stands in RAW already. */
+/* Copies what stands in RAW already. */
 static void copy_some(struct log_input *in)
 {
     uInt n = in->z.avail_in < in->z.avail_out ? in->z.avail_in : in->z.avail_out;
@@ -91,7 +92,7 @@ static void copy_some(struct log_input *in)
     in->z.avail_out -= n;
 }
 
-/* Past RAW, where nothing is to be unpacked. False when nothing came. */
+/* Reads past RAW, where nothing is to be unpacked. Returns false when nothing came. */
 static bool read_plain(struct log_input *in)
 {
     size_t n = read_some(in, in->z.next_out, in->z.avail_out);

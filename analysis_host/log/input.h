@@ -1,3 +1,4 @@
+/* The bytes of a log, unpacked where they are gzip. */
 #ifndef LOG_INPUT_H
 #define LOG_INPUT_H
 
@@ -5,8 +6,6 @@
 #include <stddef.h>
 #include <sys/types.h>
 #include <zlib.h>
-
-/* The bytes of a log, unpacked where they are gzip. */
 
 enum { LOG_INPUT_BYTES = 1 << 16 };
 

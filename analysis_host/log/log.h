@@ -71,7 +71,7 @@ struct log_run {
     struct log_block *blocks; /* what holds the timings of all samples */
 };
 
-/* What is kept of every run, also of those that were not chosen. */
+/* Kept of every run, also of those that were not chosen. */
 struct log_run_summary {
     uint64_t first_line, last_line;
     size_t n_series;

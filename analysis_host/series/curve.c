@@ -1,3 +1,4 @@
+/* Makes a curve from a series of the log: one cost for each value of the control variable. */
 #include "curve.h"
 #include "point.h"
 #include "stats/stats.h"

@@ -5,7 +5,7 @@
 #include "result/result.h"
 #include <stddef.h>
 
-/* What the run's clock and reference chain make of ticks. */
+/* Lengths of a cycle and of a tick, from the run's reference chain and clock. */
 struct throughput_units {
     double cycle_ticks; /* 0: not measured */
     double tick_hz;     /* 0: unknown */

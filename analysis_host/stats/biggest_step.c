@@ -1,3 +1,4 @@
+/* The biggest step of a curve, relative and scaled (BlackjackBench section 4.2.2). */
 #include "stats.h"
 #include "step.h"
 #include "values.h"

@@ -1,3 +1,4 @@
+/* The upper tail of the binomial distribution, exact far out. */
 #include "stats.h"
 #include <math.h>
 

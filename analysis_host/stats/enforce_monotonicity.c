@@ -1,3 +1,4 @@
+/* Makes a curve rise (BlackjackBench section 4.1). */
 #include "stats.h"
 #include "values.h"
 

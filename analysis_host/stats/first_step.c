@@ -1,3 +1,4 @@
+/* The first real step of a curve (BlackjackBench section 4.2.1). */
 #include "stats.h"
 #include "step.h"
 #include "values.h"

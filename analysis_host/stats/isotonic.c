@@ -1,3 +1,4 @@
+/* Isotonic regression by pooling adjacent violators. */
 #include "stats.h"
 #include "values.h"
 #include <stdlib.h>

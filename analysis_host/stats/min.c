@@ -1,3 +1,4 @@
+/* The least of some values. */
 #include "stats.h"
 #include "values.h"
 #include <math.h>

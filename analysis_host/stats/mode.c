@@ -1,3 +1,4 @@
+/* The commonest value by a histogram (BlackjackBench section 3.6). */
 #include "stats.h"
 #include "values.h"
 #include <math.h>

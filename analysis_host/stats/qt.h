@@ -1,10 +1,9 @@
+/* The parts of stats_qt_clusters(). README.md tells why they give what the pseudocode gives. */
 #ifndef QT_H
 #define QT_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* The parts of stats_qt_clusters(). README.md tells why they give what the pseudocode gives. */
 
 /* Places LO ... HI, both included. */
 struct qt_range {
@@ -28,8 +27,8 @@ void qt_growth_free(struct qt_growth *g);
 void qt_grow(struct qt_growth *g, const double *y, size_t n, double fraction,
              struct qt_range *reach);
 
-/* What one start offers: a cluster of COUNT points whose lowest stands at place LO. COUNT is 0 when
- * the start is gone. */
+/* The cluster of a start: COUNT points whose lowest stands at place LO. COUNT is 0 when the start
+ * is gone. */
 struct qt_offer {
     size_t count, lo;
 };

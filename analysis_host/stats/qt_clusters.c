@@ -1,3 +1,4 @@
+/* Quality-threshold clusters of a curve (BlackjackBench section 4.2.3, figure 11). */
 #include "qt.h"
 #include "stats.h"
 #include "values.h"

@@ -1,3 +1,4 @@
+/* A knock-out tree of offers, which keeps the largest on top. */
 #include "qt.h"
 #include <stdlib.h>
 

@@ -1,3 +1,5 @@
+/* Grows a cluster from every start at once. README.md tells why that gives what the pseudocode
+ * gives. */
 #include "qt.h"
 #include "stats.h"
 #include <stdlib.h>
@@ -140,7 +142,8 @@ static size_t lowest_taken(const struct view *v, size_t hi, size_t from, size_t 
     return taken;
 }
 
-/* How far a cluster gets that is now lo ... hi, all of one side of the join OUTER. */
+/* Returns the places of the cluster that lo ... hi, all of one side of the join OUTER, grows into.
+ */
 static struct qt_range reach_from(const struct view *v, size_t lo, size_t hi, size_t outer)
 {
     const struct qt_join *join = &v->g->join[outer];

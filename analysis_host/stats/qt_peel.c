@@ -1,3 +1,4 @@
+/* Takes cluster after cluster, the largest first, until no point is left. */
 #include "qt.h"
 #include "stats.h"
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Quantiles and the median. */
 #include "stats.h"
 #include "values.h"
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The second lowest value (BlackjackBench section 3.3.1). */
 #include "stats.h"
 #include "values.h"
 #include <math.h>

@@ -1,9 +1,3 @@
-#ifndef STATS_H
-#define STATS_H
-
-#include <stddef.h>
-#include <stdint.h>
-
 /* Rules on arrays of numbers: no input, no output, no state. Section numbers are those of the
  * BlackjackBench paper (Danalis, Luszczek, Marin, Vetter and Dongarra).
  *
@@ -14,6 +8,11 @@
  *
  * A value is "refused" when it is NaN or infinite or, where the text says that Y is ticks,
  * negative. */
+#ifndef STATS_H
+#define STATS_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 /* "No such point". */
 #define STATS_NONE SIZE_MAX

@@ -1,3 +1,4 @@
+/* The relative rise that the rules on steps share. */
 #ifndef STEP_H
 #define STEP_H
 

@@ -1,3 +1,4 @@
+/* Checks and sorts values, for all rules of this folder. */
 #include "values.h"
 #include <math.h>
 #include <stdint.h>

@@ -1,10 +1,9 @@
+/* Checks and sorts values, for all rules of this folder. */
 #ifndef VALUES_H
 #define VALUES_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What the rules of this folder share. */
 
 /* No NaN, no infinity. True when n is 0. */
 bool stats_values_finite(const double *y, size_t n);

@@ -50,7 +50,7 @@ static bool ramlat_head(const char *line, struct table_head *head)
     return found;
 }
 
-/* A size with its unit and colon. FITS: whether it is at least one byte and fits in 64 bits. */
+/* Reads a size with its unit and colon. FITS: it is at least one byte and fits in 64 bits. */
 static bool size_with_unit(const char **at, uint64_t *bytes, bool *fits)
 {
     static const char units[] = "kmg";
@@ -74,8 +74,8 @@ static bool size_with_unit(const char **at, uint64_t *bytes, bool *fits)
 }
 
 /* All fields must be there and be numbers: a row with a hole has its columns shifted. */
-static enum table_row columns(const char *p, const struct table_head *head,
-                              struct table_point *point, const char **why)
+static enum table_row read_columns(const char *p, const struct table_head *head,
+                                   struct table_point *point, const char **why)
 {
     for (unsigned i = 0; i < head->columns; i++) {
         uint64_t ps;
@@ -104,7 +104,7 @@ static enum table_row ramlat_row(const char *line, const struct table_head *head
     *why = "the size is out of range";
     if (!fits)
         return TABLE_BAD_ROW;
-    enum table_row answer = columns(p, head, point, why);
+    enum table_row answer = read_columns(p, head, point, why);
     /* Where the log was cut the last field can be short. */
     if (cut && answer == TABLE_ROW && head->column + 1 == head->columns) {
         *why = "the log ends inside this row";

@@ -44,7 +44,7 @@ struct table_reader {
     unsigned n_suspect;
     bool told_many;
 
-    /* What "Executing ... on cpu0 (Cortex-A9)" said last. */
+    /* From the last "Executing ... on cpu0 (Cortex-A9)". */
     char cpu[16], name[64];
 };
 
@@ -209,7 +209,7 @@ static void take_row(struct table_reader *r, bool cut)
         answer = TABLE_BAD_ROW;
         why = "a load cannot take no time";
     } else if (answer == TABLE_ROW && point.bytes <= r->last_bytes) {
-        /* Behind other text it belongs to something else that prints numbers. */
+        /* After other text it belongs to something else that prints numbers. */
         answer = r->gap == 0 ? TABLE_BAD_ROW : TABLE_NO_ROW;
         why = "the size does not grow";
     }
@@ -252,8 +252,8 @@ void table_reader_feed(struct table_reader *r, const char *bytes, size_t n)
     }
 }
 
-/* Moves what was found to LOG, behind the problems that it has already. */
-static void move(struct table_reader *r, struct log *log)
+/* Moves what was found to LOG, after the problems that it has already. */
+static void move_found(struct table_reader *r, struct log *log)
 {
     for (size_t i = 0; i < r->log.n_problems; i++)
         log_problem(log, r->log.problems[i].line, r->log.problems[i].cost, "%s",
@@ -273,7 +273,7 @@ bool table_reader_end(struct table_reader *r, struct log *log)
         r->no_memory = true;
     if (r->no_memory)
         log_problem(&r->log, r->line, "what follows", "out of memory");
-    move(r, log);
+    move_found(r, log);
     if (log->run.n_series == 0)
         return false;
     log->run.complete = true;

@@ -20,8 +20,8 @@ void table_reader_free(struct table_reader *r);
 /* Feeds N bytes, cut anywhere. */
 void table_reader_feed(struct table_reader *r, const char *bytes, size_t n);
 
-/* The input has ended. Whether a known table with rows was found: then fills KIND, RUN (complete),
- * HAS_RUN, N_RUNS and CHOSEN of LOG. Adds problems in either case. Call once. */
+/* Ends the input. Returns true when a known table with rows was found, and fills KIND, RUN
+ * (complete), HAS_RUN, N_RUNS and CHOSEN of LOG. Adds problems in either case. Call once. */
 bool table_reader_end(struct table_reader *r, struct log *log);
 
 #endif

@@ -10,7 +10,7 @@ static bool is_digit(char c)
 }
 
 /* Digits at *AT into D, without an overflow check: MOST_DIGITS of them stay below 10^18 < 2^64. */
-static bool digits(const char **at, struct table_text_decimal *d, unsigned *n)
+static bool read_digits(const char **at, struct table_text_decimal *d, unsigned *n)
 {
     for (; is_digit(**at); ++*at) {
         if (d->digits != 0 || **at != '0')
@@ -23,7 +23,7 @@ static bool digits(const char **at, struct table_text_decimal *d, unsigned *n)
 }
 
 /* An exponent (e+02) at *AT, where there is one. */
-static bool exponent(const char **at, int *exponent)
+static bool read_exponent(const char **at, int *exponent)
 {
     const char *p = *at;
     int value = 0;
@@ -49,16 +49,16 @@ bool table_text_decimal(const char **at, struct table_text_decimal *d)
     const char *p = *at;
     unsigned n = 0;
 
-    if (!is_digit(*p) || !digits(&p, &read, &n))
+    if (!is_digit(*p) || !read_digits(&p, &read, &n))
         return false;
     if (*p == '.') {
         const char *fraction = ++p;
-        if (!digits(&p, &read, &n) || p - fraction > MOST_EXPONENT)
+        if (!read_digits(&p, &read, &n) || p - fraction > MOST_EXPONENT)
             return false;
         read.decimals = (unsigned)(p - fraction);
         read.exponent = -(int)read.decimals;
     }
-    if (!exponent(&p, &read.exponent))
+    if (!read_exponent(&p, &read.exponent))
         return false;
     *d = read;
     *at = p;
@@ -90,7 +90,7 @@ bool table_text_integer(const char **at, uint64_t *value)
     const char *p = *at;
     unsigned n = 0;
 
-    if (!is_digit(*p) || !digits(&p, &d, &n))
+    if (!is_digit(*p) || !read_digits(&p, &d, &n))
         return false;
     *value = d.digits;
     *at = p;

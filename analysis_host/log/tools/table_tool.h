@@ -10,7 +10,7 @@
 /* Columns that walk several chains at once, beside the one of a single chain. */
 enum { TABLE_CHAINS = 4 };
 
-/* What the head of a table says about its rows. */
+/* The head of a table: how to read its rows. */
 struct table_head {
     uint64_t stride_bytes; /* distance between the loads; 0: the head does not say */
     unsigned columns;      /* fields that a row must have, where the head names them */

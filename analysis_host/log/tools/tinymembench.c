@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The text between the brackets, without MADV_ and in lower case. */
-static void pages(const char *p, struct table_head *head)
+static void read_pages(const char *p, struct table_head *head)
 {
     size_t n = 0;
 
@@ -29,12 +29,12 @@ static bool tinymembench_head(const char *line, struct table_head *head)
 
     if (!table_text_word(&p, "block size : single random read / dual random read"))
         return false;
-    pages(p, head);
+    read_pages(p, head);
     return true;
 }
 
 /* "1.5 ns" */
-static bool nanoseconds(const char **at, uint64_t *ps, const char **why)
+static bool read_nanoseconds(const char **at, uint64_t *ps, const char **why)
 {
     if (!table_text_latency(at, ps, why))
         return false;
@@ -50,18 +50,18 @@ static enum table_row tinymembench_row(const char *line, const struct table_head
     uint64_t dual_ps;
 
     (void)head;
-    (void)cut; /* the unit behind the first number shows that it is whole */
+    (void)cut; /* the unit after the first number shows that it is whole */
     if (!table_text_integer(&p, &point->bytes))
         return TABLE_NO_ROW;
     p = table_text_skip_blanks(p);
     if (!table_text_word(&p, ":"))
         return TABLE_NO_ROW;
     *why = "the size is out of range";
-    if (point->bytes == 0 || !nanoseconds(&p, &point->latency_ps, why))
+    if (point->bytes == 0 || !read_nanoseconds(&p, &point->latency_ps, why))
         return TABLE_BAD_ROW;
     p = table_text_skip_blanks(p);
     *why = "not the two latencies of this table";
-    if (!table_text_word(&p, "/") || !nanoseconds(&p, &dual_ps, why))
+    if (!table_text_word(&p, "/") || !read_nanoseconds(&p, &dual_ps, why))
         return TABLE_BAD_ROW;
     return *table_text_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
 }
