@@ -6,7 +6,7 @@ say() {
     echo "$me: $*" >&2
 }
 
-# Packages among the arguments that dpkg does not know as installed.
+# Prints the packages among the arguments that are not installed.
 missing_packages() {
     for package; do
         if ! dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q 'ok installed'; then
@@ -31,18 +31,18 @@ can_install() {
     [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null 2>&1
 }
 
-# Whether pkg-config finds every library named.
+# Returns 0 if pkg-config finds every library named.
 have_libraries() {
     command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$@"
 }
 
-# A package list that cannot be fetched may still do: only the installation decides.
+# An old list of packages may do where a new one cannot be fetched: only the installation decides.
 apt_install() {
     as_root apt-get update
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
 
-# need_tools <command> ...: 0, or 2 after a message.
+# need_tools <command> ...: returns 0, or 2 after a message that names the commands that are missing.
 need_tools() {
     for tool; do
         if ! command -v "$tool" >/dev/null 2>&1; then

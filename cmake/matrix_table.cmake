@@ -1,4 +1,4 @@
-# What the matrix prints (matrix.cmake): rows as a table and as JSON, and the list of targets.
+# Prints the matrix (matrix.cmake): rows as a table and as JSON, and the list of targets.
 
 # To standard output, as message() would not.
 function(print text)
@@ -12,7 +12,7 @@ function(json_string out text)
     set(${out} "\"${text}\"" PARENT_SCOPE)
 endfunction()
 
-# TEXT in WIDTH letters and a blank; numbers stand to the right.
+# Sets OUT to TEXT in WIDTH letters and a blank; numbers stand to the right.
 function(cell out width text)
     string(LENGTH "${text}" n)
     math(EXPR n "${width} - ${n}")
@@ -40,7 +40,7 @@ function(table_line out)
     set(${out} "${line}\n" PARENT_SCOPE)
 endfunction()
 
-# A test each: the build, what the port says of its image, the loops, the smoke run; unless not come to.
+# Sets OUT to a line for each step that was reached: the build, the port's check of its image, the loops, the smoke run.
 function(row_tests out target)
     set(tests "")
     foreach(step build image loops smoke)
@@ -78,7 +78,7 @@ macro(read_row target)
     set(row_target ${target})
 endmacro()
 
-# The row as a line: in the last column, the first reason why something was not done or went wrong.
+# Prints the row as a line; its last column has the first reason why something was not done or went wrong.
 function(row_line out)
     set(words "")
     set(reason "")
@@ -102,7 +102,7 @@ function(row_line out)
     set(${out} "${line}" PARENT_SCOPE)
 endfunction()
 
-# Reads what came of all TARGETS into ROWS_TABLE, ROWS_JSON, ROWS_TESTS and ROWS_FAILED.
+# Reads the rows of all TARGETS into ROWS_TABLE, ROWS_JSON, ROWS_TESTS and ROWS_FAILED.
 macro(read_rows)
     table_line(ROWS_TABLE TARGET PORT COMPILER TEXT DATA BSS S BUILD LOOPS SMOKE)
     set(ROWS_JSON "")
@@ -124,8 +124,8 @@ macro(read_rows)
     set(ROWS_JSON "[\n${ROWS_JSON}\n]\n")
 endmacro()
 
-# What --list prints of one target: the compiler's package from its toolchain file, the emulator's from what
-# board.txt starts it with.
+# Prints the row of --list for one target: the compiler's package from its toolchain file, the emulator's from the
+# command in board.txt.
 function(packages_of out target)
     set(packages gcc libc6-dev)
     set(CMAKE_CURRENT_SOURCE_DIR ${ROOT})

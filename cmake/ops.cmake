@@ -1,10 +1,10 @@
 # The kernels of probes ops and live_ranges: sources that probes/generate/ops writes, a host program of
 # the build. Appends them to pontoon_probe_sources.
 #
-# PONTOON_OP_TYPES: element types. What the compiler has no instruction for is left out and said
+# PONTOON_OP_TYPES: element types. Types without instructions are left out, with a message
 # (probes/ops/types.txt). PONTOON_OP_FLAGS, from the port: which instructions its processor has.
 # PONTOON_ELEMENTS_DIR: elements other than the compiler's own.
-# Bare boards are loaded over slow lines, and memories are small: there, the two types that tell most.
+# Bare boards are loaded over slow lines, and their memories are small: they get the two types that tell most.
 set(op_default "compiler")
 set(op_small_default OFF)
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
@@ -67,8 +67,8 @@ macro(op_source base)
     list(APPEND pontoon_op_sources ${op_file})
 endmacro()
 
-# Streams stay apart, multiplications stay multiplications, and selections stay selections rather than
-# branches; nothing is aligned, as it is much code.
+# Streams are not merged, multiplications stay multiplications, selections do not become branches; nothing is
+# aligned, as it is much code.
 set(op_kernel_flags -fwrapv -fno-math-errno -ffinite-math-only -fno-signed-zeros
     -fno-tree-vectorize -fno-tree-slp-vectorize
     -fno-asynchronous-unwind-tables -fno-align-functions)
@@ -79,7 +79,7 @@ set(pontoon_op_sources "")
 op_source(ops_table table ${op_words})
 set(live_types ${op_words})
 list(FILTER live_types INCLUDE REGEX "^[if](32|64)$|^v[0-9]+f32$")
-# Of vectors the widest: the narrower ones live in parts of the same registers.
+# Only the widest vectors: narrower ones are parts of the same registers.
 foreach(width 128 256)
     math(EXPR wider "${width} * 2")
     if("v${wider}f32" IN_LIST live_types)
@@ -97,7 +97,7 @@ foreach(type IN LISTS op_words)
     if(type MATCHES "^v([0-9]+)")
         set(bits ${CMAKE_MATCH_1})
     endif()
-    # On 32-bit ARM vectors of floats are no instruction's while denormals count.
+    # 32-bit ARM has no instruction on vectors of floats that keeps denormals.
     set(type_flags "")
     if(type STREQUAL "v128f32" AND PONTOON_ARCH MATCHES "^armv7")
         set(type_flags -funsafe-math-optimizations -fno-reciprocal-math -fno-associative-math)

@@ -1,5 +1,4 @@
-# What CPack runs before it makes a Debian package of what was installed: the files that Debian's policy
-# asks for beside the programs, in the form it asks for.
+# Adds the files that Debian's policy asks for to an installation; CPack runs it before it makes the package.
 set(share ${CPACK_TEMPORARY_DIRECTORY}/usr/share)
 set(doc ${share}/doc/${CPACK_PACKAGE_NAME})
 

@@ -1,4 +1,4 @@
-# What a board says of itself, in targets/<board>/target.cmake, as one call:
+# Reads the one call by which a board describes itself, in targets/<board>/target.cmake:
 #
 #   pontoon_target(HAL <port> [ARCH <name>] [OS <name>] [TOOLCHAIN <file>] [FLAGS <compiler flag> ...])
 #
@@ -9,16 +9,16 @@
 # board_runner and tests are built, too.
 # FLAGS: compiler flags that choose the core. All others are the port's.
 #
-# What a port says of itself, in hal/<port>/port.cmake, as one call:
+# and that by which a port does, in hal/<port>/port.cmake:
 #
 #   pontoon_port([ARCH <name>] [OS <name>] [TOOLCHAIN <file>] [USES <folder under hal/> ...]
 #                [FLAGS <compiler flag> ...] [LIBS <library> ...])
 #
 # ARCH, OS, TOOLCHAIN: what every board of the port has, unless the board says otherwise. Without a toolchain
 # ARCH and OS are this machine's.
-# USES: folders whose files the port takes, too; of two files with one name, the port's own is taken. What is
-# lacking then comes from hal/generic. hal/parts are drivers: an image links those that its board.c names, and
-# those that they name in turn.
+# USES: folders whose files the port takes, too; of two files with one name, the port's own is taken. Files
+# that are still lacking come from hal/generic. hal/parts are drivers: an image links those that its board.c
+# names, and those that they name in turn.
 # FLAGS come after the board's, so that no board can be without them.
 
 # Stops the configuration where a word of the call in FILE is unknown or open.
@@ -54,7 +54,7 @@ function(pontoon_uname out option)
     set(${out} "${word}" PARENT_SCOPE)
 endfunction()
 
-# What the board leaves out is the port's; what the port leaves out is this machine's.
+# Words that the board leaves out are the port's; those that the port leaves out are this machine's.
 macro(pontoon_complete_target)
     foreach(fact ARCH OS TOOLCHAIN)
         if(NOT PONTOON_${fact})

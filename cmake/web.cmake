@@ -1,5 +1,5 @@
 # pontoon_web(<out> <folder>)
-# The C file that holds what pages need: FOLDER's style and scripts, and the script that draws figures,
+# Makes the C file OUT that holds FOLDER's style and scripts, and the script that draws figures,
 # bundled with its library by npm's packages as package-lock.json has them. Without npm, or where it
 # cannot install, that one is empty, and pages have pictures by gnuplot instead.
 find_program(PONTOON_NPM npm)
