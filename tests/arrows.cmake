@@ -1,6 +1,5 @@
 # cmake -DROOT=<source tree> -P tests/arrows.cmake
-# Holds every #include to the dependency arrows, and refuses circles. Fails with file, line and rule for each
-# that is not as it must be.
+# Holds every #include to the dependency arrows. Fails with file, line and rule for each that is not.
 #
 #   targets ──> hal <── probes ──> record.h <── analysis_host, board_runner
 #
@@ -123,62 +122,8 @@ function(may_see out area file header)
     endif()
 endfunction()
 
-# FILE without its ending: x.c and x.h are one unit.
-function(unit_of out file)
-    string(REGEX REPLACE "\\.[^.]*$" "" unit "${file}")
-    set(${out} "${unit}" PARENT_SCOPE)
-endfunction()
-
-# Notes for the search for circles that FILE includes HEADER in LINE.
-function(note_edge file line header)
-    unit_of(from ${file})
-    unit_of(to ${header})
-    if(NOT from STREQUAL to)
-        set_property(GLOBAL APPEND PROPERTY "edges ${from}" ${to})
-        set_property(GLOBAL PROPERTY "place ${from} ${to}" ${file}:${line})
-    endif()
-endfunction()
-
-# Names every #include of the circle of units ARGN, the last of which includes the first.
-function(report_circle)
-    set(units ${ARGN})
-    list(GET units 0 to)
-    list(APPEND units ${to})
-    string(REPLACE ";" " -> " circle "${units}")
-    list(POP_FRONT units from)
-    foreach(to IN LISTS units)
-        get_property(place GLOBAL PROPERTY "place ${from} ${to}")
-        message("${place}: in a circle: ${circle}")
-        set_property(GLOBAL APPEND PROPERTY BROKEN ${place})
-        set(from ${to})
-    endforeach()
-endfunction()
-
-# Follows what UNIT includes; ARGN: the units on the way to it.
-function(find_circles unit)
-    set(way ${ARGN} ${unit})
-    set_property(GLOBAL PROPERTY "state ${unit}" on_the_way)
-    get_property(edges GLOBAL PROPERTY "edges ${unit}")
-    list(REMOVE_DUPLICATES edges)
-    foreach(next IN LISTS edges)
-        get_property(state GLOBAL PROPERTY "state ${next}")
-        if(state STREQUAL "on_the_way")
-            list(FIND way ${next} at)
-            list(SUBLIST way ${at} -1 circle)
-            report_circle(${circle})
-        elseif(NOT state)
-            find_circles(${next} ${way})
-        endif()
-    endforeach()
-    set_property(GLOBAL PROPERTY "state ${unit}" done)
-endfunction()
-
 function(check_include area file line name)
     headers_of(headers ${file} ${name})
-    list(LENGTH headers n_headers)
-    if(n_headers EQUAL 1) # else it depends on the port or board which one is meant
-        note_edge(${file} ${line} ${headers})
-    endif()
     set(allowed FALSE)
     foreach(header IN LISTS headers)
         may_see(allowed ${area} ${file} ${header})
@@ -226,13 +171,6 @@ endif()
 
 foreach(file IN LISTS FILES)
     check_file(${file})
-endforeach()
-foreach(file IN LISTS FILES)
-    unit_of(unit ${file})
-    get_property(state GLOBAL PROPERTY "state ${unit}")
-    if(NOT state)
-        find_circles(${unit})
-    endif()
 endforeach()
 get_property(broken GLOBAL PROPERTY BROKEN)
 list(LENGTH broken n)

@@ -13,9 +13,6 @@ set(headers probes/record/record.h probes/run/probe.h probes/run/options.h probe
     analysis_host/report/html/page.h analysis_host/report/html/overlay/boards.h analysis_host/options.h
     board_runner/link/link.h board_runner/boot/stage.h targets/a9/board.h)
 
-# Two more, which include back what some cases include.
-set(backs "board_runner/boot/back.h|stage.h" "board_runner/boot/far.h|back.h")
-
 # <good|bad> <file> <line to plant>
 set(cases
     "good|probes/one/one.c|#include \"probe.h\""
@@ -52,7 +49,6 @@ set(cases
     "good|analysis_host/report/html/overlay/table.c|#include \"report/html/page.h\""
     "good|analysis_host/report/html/overlay/table.c|#include \"report/compare/compare.h\""
     "good|analysis_host/analyze.c|#include \"report/html/overlay/boards.h\""
-    "good|board_runner/boot/other.c|#include \"back.h\""
     "good|targets/a9/board.c|#include \"hal/timer.h\""
     "good|probes/one/one.c|/* #include \"log.h\" */"
     "bad|probes/one/one.c|#include <stdio.h>"
@@ -99,9 +95,6 @@ set(cases
     "bad|analysis_host/report/html/page.c|#include \"overlay/boards.h\""
     "bad|analysis_host/report/html/page.c|#include \"report/compare/compare.h\""
     "bad|analysis_host/report/html/page.c|#include \"options.h\""
-    "bad|board_runner/boot/stage.h|#include \"back.h\""
-    "bad|board_runner/boot/stage.c|#include \"back.h\""
-    "bad|board_runner/boot/stage.c|#include \"far.h\""
     "bad|board_runner/capture/capture.c|#include <hal/timer.h>"
     "bad|board_runner/capture/capture.c|#include \"result/result.h\""
     "bad|board_runner/capture/capture.c|#include \"pointer_chase.h\""
@@ -115,10 +108,6 @@ function(plant file line)
     file(REMOVE_RECURSE ${DIR})
     foreach(header IN LISTS headers)
         file(WRITE ${DIR}/${header} "#include <stdint.h>\n")
-    endforeach()
-    foreach(back IN LISTS backs)
-        string(REGEX MATCH "^(.*)\\|(.*)$" back "${back}")
-        file(WRITE ${DIR}/${CMAKE_MATCH_1} "#include \"${CMAKE_MATCH_2}\"\n")
     endforeach()
     file(WRITE ${DIR}/${file} "/* [;\\ */\n\n${line}\n")
 endfunction()
