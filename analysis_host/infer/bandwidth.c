@@ -2,6 +2,7 @@
  * bandwidth.LEVEL.OP.saturation, the fewest contexts that get all there is. */
 #include "analysis/analysis.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
@@ -104,7 +105,7 @@ static void answer(struct results *out, const struct log_series *s, const struct
     struct result *r = result_add_from(out, *id, s);
 
     if (s->end == RECORD_END_NO_INSTRUCTION) {
-        result_unknown_prose(r, "not measured: the compiler has no such store for this target");
+        remedy_unsampled_series(r, s);
         return;
     }
     throughput_answer(r, &alone, units);

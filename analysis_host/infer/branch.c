@@ -1,12 +1,15 @@
 /* Branches: branch.penalty, cycles that a misprediction costs, and branch.pattern, the longest
  * random pattern that is predicted. */
 #include "analysis/analysis.h"
+#include "result/remedy.h"
 #include "series/point.h"
 #include <math.h>
 #include <stdio.h>
 
 /* A pattern of which so many of the branches go wrong, as a share, is not learnt. */
 #define NOT_LEARNT 0.1
+/* A misprediction that costs less than this share of a branch is none. */
+#define LEAST_PENALTY 0.1
 
 static const struct log_series *series_of(const struct log_run *run, unsigned long long kind)
 {
@@ -37,10 +40,16 @@ static void penalty(struct result *r, const struct log_series *s, double cycle)
     double ticks = penalty_ticks(s), same = cost_at(s, 0);
 
     if (!isfinite(ticks) || cycle <= 0) {
-        result_unknown_prose(r, cycle <= 0 ? "the reference chain was not measured"
-                                           : "points are missing");
-    } else if (ticks < 0.1 * same) {
-        result_unknown_prose(r, "random branches cost no more than others");
+        result_unknown(
+            r, "needs both points of kind 0, and the cycle of add_chain",
+            result_words("%zu of 2 points, a cycle is %.3g ticks", s->n_samples, cycle).text,
+            remedy_run("branch", "").text);
+    } else if (ticks < LEAST_PENALTY * same) {
+        result_unknown(r, "needs random branches that cost more than those of one direction",
+                       result_words("random: %.3g cycles, one direction: %.3g cycles",
+                                    cost_at(s, 1) / cycle, same / cycle)
+                           .text,
+                       "no remedy on this machine: a wrong guess costs nothing, or it makes none");
     } else {
         r->value = ticks / cycle;
         r->has_bounds = true;
@@ -50,13 +59,18 @@ static void penalty(struct result *r, const struct log_series *s, double cycle)
     }
 }
 
-static void pattern(struct result *r, const struct log_series *s, double ticks)
+static void pattern(struct results *out, const struct log_series *s, double ticks)
 {
     double longest = 0, next = 0, same = cost_at(s, 1);
+    struct result *r = result_add_from(out, id_of(BRANCH_PATTERN), s);
 
     result_by(r, "first_rise");
     if (!(ticks > 0) || !(same > 0)) {
-        result_unknown_prose(r, "the cost of a misprediction is not known");
+        result_unknown(r, "needs the cost of a misprediction, and of a pattern of 1",
+                       result_words("they cost %.3g and %.3g ticks (0: not known)", fmax(ticks, 0),
+                                    fmax(same, 0))
+                           .text,
+                       remedy_of(out, id_of(BRANCH_PENALTY), "branch").text);
         return;
     }
     for (size_t i = 0; i < s->n_samples; i++) {
@@ -86,8 +100,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         penalty(result_add_from(out, id_of(BRANCH_PENALTY), generated), generated,
                 point_cycle(run));
     if (generated != NULL && table != NULL)
-        pattern(result_add_from(out, id_of(BRANCH_PATTERN), table), table,
-                penalty_ticks(generated));
+        pattern(out, table, penalty_ticks(generated));
 }
 
 const struct analysis analysis_branch = {

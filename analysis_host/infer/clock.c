@@ -1,5 +1,6 @@
 /* The clock and the reference cycle: cpu.frequency, timer.step, timer.read. */
 #include "analysis/analysis.h"
+#include "result/remedy.h"
 #include "series/ops_chains.h"
 #include "series/point.h"
 #include "stats/stats.h"
@@ -67,6 +68,14 @@ static void say_drift(struct result *r, double share)
         result_remark(r, "changed by %.0f %% over the run", 100 * share);
 }
 
+/* TICKS of what was timed cannot be given in seconds. */
+static void unknown_rate(struct result *r, double ticks)
+{
+    result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
+                   result_words("tick_hz is 0 or missing; %.3g ticks were measured", ticks).text,
+                   "no remedy on this machine: its port does not know the rate of its clock");
+}
+
 static void frequency(const struct log_run *run, struct results *out)
 {
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
@@ -77,9 +86,9 @@ static void frequency(const struct log_run *run, struct results *out)
     if (pumped)
         result_by(r, "half_of_additions");
     if (add <= 0) {
-        result_unknown_prose(r, "no usable series of add_chain");
+        remedy_unsampled(r, run, "add_chain");
     } else if (hz <= 0) {
-        result_unknown_prose(r, "the board does not know the rate of its clock");
+        unknown_rate(r, add);
     } else {
         r->value = hz / add / (pumped ? 2 : 1);
         r->has_bounds = true;
@@ -128,10 +137,14 @@ static void smallest_timing(const struct log_run *run, unsigned kind, struct res
     for (size_t i = 0; i < n && all != NULL; i++)
         if (all[i] > 0 || kind == READS)
             all[kept++] = all[i];
-    if (kept == 0 || tick_ns <= 0) {
-        result_unknown_prose(r, kept > 0        ? "the rate of the clock is unknown"
-                                : kind == READS ? "no usable series"
-                                                : "no step was seen");
+    if (kept == 0 && n > 0) {
+        result_unknown(r, "needs two readings of the clock that differ",
+                       result_words("all %zu pairs of readings were 0 ticks apart", n).text,
+                       remedy_run(r->probe, "--thorough").text);
+    } else if (kept == 0) {
+        remedy_unsampled(r, run, "timer_floor");
+    } else if (tick_ns <= 0) {
+        unknown_rate(r, stats_min(all, kept));
     } else {
         r->value = stats_min(all, kept) * tick_ns;
         r->confidence = 0.9;

@@ -3,6 +3,7 @@
 #include "analysis/analysis.h"
 #include "model/partition.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -87,7 +88,12 @@ static void answer(struct result *r, const struct parallel_times *c, uint64_t ba
         r->confidence = 0.9;
         snprintf(r->note, sizeof r->note, "as many as the board has, and none waits");
     } else if (at == STATS_NONE || at >= c->n) {
-        result_unknown_prose(r, "up to %.0f threads none waits", c->m[c->n - 1]);
+        result_unknown(
+            r, result_words("needs threads that take %.1f times as long as one", WAITS).text,
+            result_words("up to %.0f threads none waits: they took %.2f times as long",
+                         c->m[c->n - 1], c->time[c->n - 1])
+                .text,
+            "no remedy on this machine: the probe starts no more threads");
     } else {
         r->value = c->m[at];
         r->has_bounds = true;
@@ -128,10 +134,12 @@ static void one_kind(struct result *r, const struct log_series *s, uint64_t bare
 {
     struct parallel_times c;
 
-    if (s->end == RECORD_END_NO_INSTRUCTION) {
-        result_unknown_prose(r, "the image has no work of this kind");
+    if (s->end == RECORD_END_NO_INSTRUCTION || s->n_samples == 0) {
+        remedy_unsampled_series(r, s);
     } else if (!gather_times(&c, s)) {
-        result_unknown_prose(r, "one thread alone was not timed");
+        result_unknown(r, "needs one thread timed alone",
+                       result_words("%zu points, none of 1 thread is usable", s->n_samples).text,
+                       remedy_run("contexts", "--thorough").text);
     } else {
         answer(r, &c, bare_cores, method);
         say_growth(r, &c);
@@ -212,12 +220,26 @@ static struct result *processor_result(struct results *out, const struct log_ser
     return r;
 }
 
-static void unknown_processors(const struct log_series *s, unsigned missing, struct results *out)
+static void unknown_processors(const struct log_series *s, const struct pairs *p, unsigned missing,
+                               struct results *out)
 {
-    result_unknown_prose(processor_result(out, s, CONTEXTS_SMP), "context %u was not timed alone",
-                         missing);
-    result_unknown_prose(processor_result(out, s, CONTEXTS_SMT), "context %u was not timed alone",
-                         missing);
+    static const enum quantity quantities[] = { CONTEXTS_SMP, CONTEXTS_SMT };
+
+    for (unsigned i = 0; i < 2; i++)
+        result_unknown(processor_result(out, s, quantities[i]), "needs each context timed alone",
+                       result_words("context %u of %u was not timed alone; %zu points came",
+                                    missing, p->n, s->n_samples)
+                           .text,
+                       remedy_run("smp_smt", "").text);
+}
+
+static void unknown_threads(struct result *smt, const struct partition_sizes *sizes)
+{
+    result_unknown(smt, "needs the same number of threads in all processors",
+                   result_words("%zu processors of %zu to %zu threads", sizes->groups, sizes->least,
+                                sizes->most)
+                       .text,
+                   remedy_run("smp_smt", "--thorough").text);
 }
 
 static void processors(const struct log_series *s, struct pairs *p, struct results *out)
@@ -227,7 +249,7 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     measure_alone(p, s);
     unsigned missing = not_alone(p);
     if (missing < p->n) {
-        unknown_processors(s, missing, out);
+        unknown_processors(s, p, missing, out);
         return;
     }
     join_all(p, s, &nearest);
@@ -238,7 +260,7 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     smp->confidence = confidence;
     struct result *smt = processor_result(out, s, CONTEXTS_SMT);
     if (sizes.least != sizes.most) {
-        result_unknown_prose(smt, "processors have different numbers of threads");
+        unknown_threads(smt, &sizes);
         return;
     }
     smt->value = (double)sizes.most;

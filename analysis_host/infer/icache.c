@@ -1,5 +1,6 @@
 /* icache.1.size: how much code runs at full speed. */
 #include "analysis/analysis.h"
+#include "result/remedy.h"
 #include "series/point.h"
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,10 @@ enum { MOST_POINTS = 64, FEWEST_POINTS = 8 };
 #define FIRST_RISE 0.1
 #define RISE       0.2
 #define CLEAR_RISE 0.5
+
+/* Only an image that holds more kernels of probe ops has larger footprints. */
+static const char more_code[] =
+    "`probes` built with -D PONTOON_OP_SMALL=OFF -D PONTOON_OP_TYPES=compiler would tell";
 
 struct footprints {
     double bytes[MOST_POINTS], cost[MOST_POINTS];
@@ -72,8 +77,15 @@ static void answer(struct result *r, const struct footprints *f)
     double size = crossing(f, at, best * (1 + RISE));
 
     if (!(size > 0) || !(crossing(f, at, best * (1 + CLEAR_RISE)) > 0)) {
-        result_unknown_prose(r, "up to %.0f KiB of code, the most there is, no byte costs more",
-                             f->bytes[f->n - 1] / 1024);
+        result_unknown(
+            r,
+            result_words("needs a footprint whose bytes cost %.1f times the cheapest",
+                         1 + CLEAR_RISE)
+                .text,
+            result_words("%zu footprints up to %s, the most there is, cost %.2f times it", f->n,
+                         words_bytes(f->bytes[f->n - 1]).text, f->cost[f->n - 1] / best)
+                .text,
+            more_code);
         return;
     }
     r->value = round(size);
@@ -97,7 +109,11 @@ static void infer(const struct log_run *run, enum method method, struct results 
     gather_footprints(&f, &run->series[s]);
     struct result *r = result_add_from(out, id_at(ICACHE_SIZE, 1), &run->series[s]);
     if (f.n < FEWEST_POINTS)
-        result_unknown_prose(r, "too few footprints: the image has little code");
+        result_unknown(r, result_words("needs %d footprints of code", FEWEST_POINTS).text,
+                       result_words("%zu of %zu points are such: the image has little code", f.n,
+                                    run->series[s].n_samples)
+                           .text,
+                       more_code);
     else
         answer(r, &f);
 }

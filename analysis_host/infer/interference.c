@@ -2,6 +2,7 @@
  * through memory, and loaded.LEVEL.OP.ratio, in units of what it takes alone. */
 #include "analysis/analysis.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
@@ -51,6 +52,15 @@ static struct throughput rate_beside(const struct log_series *s, uint64_t m, dou
     return throughput_of(y, n);
 }
 
+/* Loads were timed ALONE times without others, and not, or hardly, while others streamed. */
+static void no_others(struct result *r, const struct log_series *s, size_t alone)
+{
+    result_unknown(
+        r, "needs loads timed alone and while others stream at half their rate or more",
+        result_words("%zu points, of these %zu usable timings alone", s->n_samples, alone).text,
+        remedy_run("cache_size,interference", "--thorough").text);
+}
+
 /* Answers with what chases of LEVEL took beside others that did OP. */
 static void answer(struct results *out, const struct log_series *s, unsigned level, const char *op,
                    const struct throughput_units *units)
@@ -65,13 +75,13 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
 
     throughput_answer_latency(r, &loaded, units);
     if (most == 0)
-        result_unknown_prose(r, "no other context streamed");
+        no_others(r, s, 0);
     else if (r->kind == RESULT_NUMBER && units->tick_hz > 0)
         snprintf(r->note, sizeof r->note, "%llu others moved %.1f GB/s", (unsigned long long)most,
                  moved * units->tick_hz / 1e9);
     struct result *ratio = result_add_from(out, id_moving(LOADED_RATIO, level, op), s);
     if (most == 0 || alone.n == 0 || loaded.n == 0) {
-        result_unknown_prose(ratio, "not timed both alone and beside others");
+        no_others(ratio, s, alone.n);
         return;
     }
     ratio->value = alone.best / loaded.best;

@@ -4,10 +4,12 @@
 #include "analysis/analysis.h"
 #include "model/partition.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/point.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CACHES = 8, MOST_CONTEXTS = 1024, ALL_KNOWN = 16, SOME_KNOWN = 8 };
 
@@ -250,30 +252,102 @@ static size_t known_partners(const struct sharing *sh, unsigned cache, size_t co
     return n;
 }
 
-/* Whether enough pairs were tried: all of few contexts, of more what every one can be sure with. */
-static bool enough(const struct sharing *sh, unsigned cache)
+/* Others that each context has to be sure with: all of few contexts, some of more. */
+static size_t least_partners(const struct sharing *sh)
 {
-    size_t least = sh->n <= ALL_KNOWN ? sh->n - 1 : SOME_KNOWN;
-
-    for (size_t i = 0; i < sh->n; i++)
-        if (known_partners(sh, cache, i) < least)
-            return false;
-    return true;
+    return sh->n <= ALL_KNOWN ? sh->n - 1 : SOME_KNOWN;
 }
 
-static void answer_sharing(struct result *r, const struct sharing *sh, unsigned level)
+/* The first context that is sure with too few others for CACHE; n: there is none. */
+static size_t unsure_context(const struct sharing *sh, unsigned cache)
+{
+    size_t i = 0;
+
+    while (i < sh->n && known_partners(sh, cache, i) >= least_partners(sh))
+        i++;
+    return i;
+}
+
+static bool enough(const struct sharing *sh, unsigned cache)
+{
+    return unsure_context(sh, cache) == sh->n;
+}
+
+/* The working sets of S, each once and at most four: "24 KiB, 768 KiB". */
+static struct result_words working_sets(const struct log_series *s)
+{
+    enum { SETS = 4 };
+    uint64_t seen[SETS];
+    struct result_words words = { .text = "" };
+    unsigned n = 0;
+
+    for (size_t i = 0; i < s->n_samples && n < SETS; i++) {
+        size_t used = strlen(words.text);
+        unsigned k = 0;
+
+        seen[n] = s->samples[i].x[0];
+        while (seen[k] != seen[n])
+            k++;
+        if (k < n)
+            continue;
+        snprintf(words.text + used, sizeof words.text - used, "%s%.20s", n > 0 ? ", " : "",
+                 words_bytes((double)seen[n]).text);
+        n++;
+    }
+    return words;
+}
+
+/* No pair of working sets was made for LEVEL. */
+static void unknown_working_sets(struct result *r, const struct results *out,
+                                 const struct log_series *s, unsigned level)
+{
+    if (s->n_samples == 0) {
+        remedy_unsampled_series(r, s);
+        return;
+    }
+    result_unknown(r, "needs two working sets that fit alone and not together",
+                   result_words("L%u is %s; sharing walked %s", level,
+                                words_bytes(cache_measured(out, level, CACHE_SIZE)).text,
+                                working_sets(s).text)
+                       .text,
+                   remedy_run("cache_size,sharing", remedy_capacity(out).text).text);
+}
+
+static void unknown_partners(struct result *r, const struct sharing *sh, unsigned level)
+{
+    size_t context = unsure_context(sh, level - 1);
+
+    result_unknown(
+        r, result_words("needs each context tried with %zu others", least_partners(sh)).text,
+        result_words("context %zu is sure with %zu of %zu: the time was over", context,
+                     known_partners(sh, level - 1, context), sh->n - 1)
+            .text,
+        remedy_run("cache_size,sharing", "time=60").text);
+}
+
+static void unknown_instances(struct result *r, const struct partition_sizes *sizes)
+{
+    result_unknown(r, "needs the same number of contexts at each instance of the cache",
+                   result_words("%zu instances serve %zu to %zu contexts", sizes->groups,
+                                sizes->least, sizes->most)
+                       .text,
+                   remedy_run("cache_size,sharing", "--thorough").text);
+}
+
+static void answer_sharing(struct result *r, const struct results *out, const struct log_series *s,
+                           const struct sharing *sh, unsigned level)
 {
     if (!sh->group[level - 1]) {
-        result_unknown_prose(r, "no two working sets were tried that fit alone and not together");
+        unknown_working_sets(r, out, s, level);
         return;
     }
     if (!enough(sh, level - 1)) {
-        result_unknown_prose(r, "the time was over before enough pairs were tried");
+        unknown_partners(r, sh, level);
         return;
     }
     struct partition_sizes sizes = partition_sizes(sh->group[level - 1], sh->n);
     if (sizes.least != sizes.most) {
-        result_unknown_prose(r, "instances serve %zu to %zu contexts", sizes.least, sizes.most);
+        unknown_instances(r, &sizes);
         return;
     }
     r->value = (double)sizes.most;
@@ -296,7 +370,7 @@ static void answer_caches(const struct log_run *run, struct sharing *sh, struct 
         if (s->end == RECORD_END_ALONE)
             result_none(r);
         else
-            answer_sharing(r, sh, i);
+            answer_sharing(r, out, s, sh, i);
         r->confidence = fmin(r->confidence, sure_of_level);
     }
 }
@@ -321,19 +395,28 @@ static void add_caches(struct locality *l, const struct sharing *sh, struct resu
     }
 }
 
+static void no_memory(struct result *r, size_t contexts)
+{
+    result_unknown(r, "needs memory for a table of pairs",
+                   result_words("there is none for %zu contexts", contexts).text,
+                   "no remedy on this machine: analyze runs out of memory");
+}
+
 static void answer_pairs(struct result *r, struct locality *l, const struct sharing *sh)
 {
     if (l->n_pairs == 0) {
-        result_unknown_prose(r, "no pair was measured");
+        result_unknown(r, "needs pairs of contexts",
+                       result_words("0 of %zu pairs were measured", l->n * (l->n - 1) / 2).text,
+                       remedy_run("pairs", "time=60").text);
         return;
     }
     if (locality_cluster(l) != 0) {
-        result_unknown_prose(r, "not enough memory");
+        no_memory(r, l->n);
         return;
     }
     add_caches(l, sh, r);
     if (locality_make_tree(l, (const unsigned *const *)sh->group, CACHES) != 0) {
-        result_unknown_prose(r, "not enough memory");
+        no_memory(r, l->n);
         return;
     }
     r->value = (double)l->n_pairs;
@@ -341,6 +424,21 @@ static void answer_pairs(struct result *r, struct locality *l, const struct shar
     if (l->n_pairs < l->n * (l->n - 1) / 2 && !r->note[0])
         snprintf(r->note, sizeof r->note, "%zu of %zu pairs were measured", l->n_pairs,
                  l->n * (l->n - 1) / 2);
+}
+
+/* There is no table of pairs of N contexts; CYCLE: ticks, 0: not known. */
+static void unknown_pairs(struct result *r, size_t n, double cycle)
+{
+    if (n > 1 && cycle > 0)
+        no_memory(r, n);
+    else
+        result_unknown(
+            r,
+            result_words("needs 2 to %d contexts, key cores of the run, and the cycle",
+                         MOST_CONTEXTS)
+                .text,
+            result_words("%zu contexts, a cycle is %.3g ticks (0: not known)", n, cycle).text,
+            remedy_run("pairs", "").text);
 }
 
 static void pairs(const struct log_run *run, const struct sharing *sh, struct results *out)
@@ -358,9 +456,7 @@ static void pairs(const struct log_run *run, const struct sharing *sh, struct re
     }
     struct locality *l = sh->n > 1 && cycle > 0 ? locality_new(sh->n) : NULL;
     if (!l) {
-        result_unknown_prose(r, sh->n < 2   ? "the log does not say how many contexts there are"
-                                : cycle > 0 ? "not enough memory"
-                                            : "the reference chain was not measured");
+        unknown_pairs(r, sh->n, cycle);
         return;
     }
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);

@@ -1,6 +1,7 @@
 /* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once. */
 #include "analysis/analysis.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/point.h"
 #include "series/throughput.h"
 #include <math.h>
@@ -40,13 +41,21 @@ static void answer(struct result *r, const struct log_series *s)
     struct best b = best_of(s);
 
     if (!(b.one > 0) || !(b.least > 0) || isinf(b.least)) {
-        result_unknown_prose(r, "no usable timing of a single chain");
+        result_unknown(
+            r, "needs timings of one chain and of several",
+            result_words("%zu points of up to %.0f chains, none usable of a single chain",
+                         s->n_samples, b.most_tried)
+                .text,
+            remedy_run("cache_size,mlp", "--thorough").text);
         return;
     }
     double ratio = b.one / b.least;
     if (ratio > b.most_tried * IMPOSSIBLE) {
-        result_unknown_prose(r, "%.0f chains cannot be %.0f times as fast as one: it was disturbed",
-                             b.most_tried, ratio);
+        result_unknown(r, "needs chains that are no faster than their number allows",
+                       result_words("up to %.0f chains were %.0f times as fast as one: disturbed",
+                                    b.most_tried, ratio)
+                           .text,
+                       remedy_run("cache_size,mlp", "--thorough").text);
         return;
     }
     r->value = fmax(1, round(ratio));

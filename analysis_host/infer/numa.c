@@ -2,6 +2,7 @@
  * context of the reader's own node, and by one of the farthest. */
 #include "analysis/analysis.h"
 #include "result/nodes.h"
+#include "result/remedy.h"
 #include "series/throughput.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -117,7 +118,12 @@ static struct throughput across_readers(const struct distances *d, unsigned kind
 static void count_nodes(struct result *r, const struct distances *d, uint64_t cores)
 {
     if (d->n_touchers < 2 || d->n_readers < 2) {
-        result_unknown_prose(r, "fewer than two contexts were timed");
+        result_unknown(r, "needs memory that two contexts touched and two read",
+                       result_words("%u contexts touched, %u read, the board has %llu",
+                                    d->n_touchers, d->n_readers, (unsigned long long)cores)
+                           .text,
+                       cores == 1 ? "no remedy on this machine: it has one execution context"
+                                  : remedy_run("cache_size,numa", "--thorough").text);
         return;
     }
     r->value = d->nodes;

@@ -1,6 +1,7 @@
 /* Operations: op.OP.TYPE.latency, .interval, .throughput, .in_flight and op.fma.TYPE.exists
  * (BlackjackBench section 3.3, X-Ray sections 3.2 to 3.4). */
 #include "analysis/analysis.h"
+#include "result/remedy.h"
 #include "series/ops_chains.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -27,15 +28,32 @@ static double confidence(const struct ops_chain *c)
     return spread < STEADY ? 0.95 : spread < UNSTEADY ? 0.85 : 0.5;
 }
 
+/* The chain C of one stream was not timed, or takes no longer than what its steps carry. */
+static void unknown_latency(struct result *r, const struct ops_chains *chains,
+                            const struct ops_chain *c)
+{
+    const struct ops_chain *with = c->with ? ops_chains_find(chains, c->with, c->type) : NULL;
+    struct result_words found =
+        c->streams[0] != 1
+            ? result_words("the fewest streams that were timed are %.0f", c->streams[0])
+        : with == NULL
+            ? result_words("a step takes %.3g cycles, the %.20s it carries was not timed alone",
+                           c->step[0], c->with ? c->with : "operation")
+            : result_words("a step takes %.3g cycles, the %.20s it carries alone %.3g", c->step[0],
+                           c->with, with->step[0]);
+
+    result_unknown(
+        r, c->with ? "needs a single chain, less what each step carries" : "needs a single chain",
+        found.text, remedy_run("ops", "--thorough").text);
+}
+
 static void latency(struct results *out, const struct ops_chains *chains, const struct ops_chain *c)
 {
     struct result *r = add(out, c, OP_LATENCY);
     double value = ops_chains_latency(chains, c);
 
     if (value <= 0) {
-        result_unknown_prose(r, c->with != NULL
-                                    ? "the addition that each step carries was not measured"
-                                    : "no usable timing of a single chain");
+        unknown_latency(r, chains, c);
         return;
     }
     r->value = value;
@@ -83,7 +101,11 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
 
     result_by(r, method == METHOD_PAPER ? "first_step" : "ratio");
     if (one <= 0) {
-        result_unknown_prose(r, "the latency is not known");
+        result_unknown(r, "needs the latency of the operation",
+                       result_words("one starts every %.3g cycles, its latency is not known",
+                                    ops_chains_interval(c))
+                           .text,
+                       remedy_run("ops", "--thorough").text);
         return;
     }
     r->value = method == METHOD_PAPER ? inflection(c) : fmax(1, floor(ratio * 1.04));
@@ -111,7 +133,11 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
 
     result_by(r, "interval");
     if (mul == NULL || sum == NULL) {
-        result_unknown_prose(r, "multiplication or addition of this type was not measured");
+        result_unknown(r, "needs mul and add of the same type",
+                       result_words("one fma starts every %.3g cycles; not timed: %s",
+                                    ops_chains_interval(fma), mul == NULL ? "mul" : "add")
+                           .text,
+                       remedy_run("ops", "--thorough").text);
         return;
     }
     bool slower = ops_chains_interval(fma) > ops_chains_interval(mul) * (1 + ALIKE);
@@ -123,8 +149,13 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
     else if (shorter || slower)
         say_exists(r, shorter, shorter && slower ? 0.8 : 0.95);
     else
-        result_unknown_prose(r,
-                             "it takes as long as a multiplication and an addition side by side");
+        result_unknown(
+            r, "needs an fma that is faster than mul and add, or starts later than mul",
+            result_words("latency %.3g, both together %.3g; intervals %.3g and %.3g cycles",
+                         ops_chains_latency(chains, fma), both, ops_chains_interval(fma),
+                         ops_chains_interval(mul))
+                .text,
+            "no remedy on this machine: a mul and an add side by side take as long");
 }
 
 static void no_instruction(struct results *out, const struct ops_chain *c)
@@ -132,12 +163,8 @@ static void no_instruction(struct results *out, const struct ops_chain *c)
     static const enum quantity quantities[] = { OP_LATENCY, OP_INTERVAL, OP_THROUGHPUT,
                                                 OP_IN_FLIGHT };
 
-    for (size_t i = 0; i < sizeof quantities / sizeof quantities[0]; i++) {
-        struct result *r = add(out, c, quantities[i]);
-
-        result_none(r);
-        result_by(r, "");
-    }
+    for (size_t i = 0; i < sizeof quantities / sizeof quantities[0]; i++)
+        result_none(add(out, c, quantities[i]));
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -152,10 +179,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (c->missing) {
             no_instruction(out, c);
         } else if (c->n == 0) {
-            struct result *r = add(out, c, OP_LATENCY);
-
-            result_by(r, "");
-            result_unknown_prose(r, "no usable timing");
+            remedy_unsampled_series(add(out, c, OP_LATENCY), c->series);
         } else {
             latency(out, &chains, c);
             rates(out, c);

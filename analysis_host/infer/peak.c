@@ -2,6 +2,7 @@
  * throughput of single operations, and roofline.TYPE.ridge, where memory begins to be enough. */
 #include "analysis/analysis.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,35 +69,59 @@ static struct result *add(struct results *out, const struct ceilings *c, const c
     return result_add(out, id_op(PEAK_RATE, mix, c->type));
 }
 
-static void single(struct result *r, double starts, double flop)
+/* Answers MIX with FLOP for each operation OP that starts. */
+static void from_operation(struct results *out, const struct ceilings *c, const char *mix,
+                           const char *op, double flop)
 {
-    if (starts > 0) {
+    struct result_id id = id_op(OP_THROUGHPUT, op, c->type);
+    const struct result *found = result_find(out, id);
+    bool none = found != NULL && found->kind == RESULT_NONE;
+    double starts = result_measured(out, id);
+    struct result *r = add(out, c, mix);
+
+    if (none) {
+        result_none(r);
+    } else if (starts > 0) {
         r->value = starts * flop;
         r->confidence = 0.9;
     } else {
-        result_unknown_prose(r, "the throughput of the operation is not known");
+        result_unknown(
+            r, result_words("needs %s", id.text).text,
+            result_words("not known; starts a cycle: add %.3g, mul %.3g", c->add, c->mul).text,
+            remedy_of(out, id, "ops").text);
     }
 }
 
-static void fused(struct result *r, const struct ceilings *c)
+static void fused(struct results *out, const struct ceilings *c)
 {
+    struct result_id id = id_op(OP_EXISTS, "fma", c->type);
+
     if (c->fused == 0)
-        result_none(r);
+        result_none(add(out, c, "fma"));
     else if (c->fused < 0)
-        result_unknown_prose(r, "whether there is a fused multiply-add is not known");
+        result_unknown(add(out, c, "fma"), result_words("needs %s", id.text).text,
+                       result_words("not known; starts a cycle: add %.3g, mul %.3g, fma %.3g",
+                                    c->add, c->mul, c->fma)
+                           .text,
+                       remedy_of(out, id, "ops").text);
     else
-        single(r, c->fma, 2 * c->lanes);
+        from_operation(out, c, "fma", "fma", 2 * c->lanes);
 }
 
 /* As many additions as multiplications. Where nothing is fused, that is what the compiler makes of
  * a product and a sum; else they were never timed side by side. */
-static void balanced(struct result *r, const struct ceilings *c)
+static void balanced(struct results *out, const struct ceilings *c)
 {
     if (c->fused == 0) {
-        single(r, c->fma, 2 * c->lanes);
+        from_operation(out, c, "balanced", "fma", 2 * c->lanes);
         return;
     }
-    result_unknown_prose(r, "not known whether one unit does both: they were timed one by one");
+    struct result *r = add(out, c, "balanced");
+    result_unknown(r, "needs additions and multiplications timed side by side",
+                   result_words("flop per cycle, timed one by one: add %.4g, mul %.4g",
+                                c->add * c->lanes, c->mul * c->lanes)
+                       .text,
+                   "no remedy on this machine: no probe times both side by side");
     if (c->add > 0 && c->mul > 0) {
         r->has_bounds = true;
         r->low = 2 * c->lanes / (1 / c->add + 1 / c->mul);
@@ -137,7 +162,10 @@ static void ridge(struct results *out, const struct log_series *series, const st
     struct result *r = result_add_from(out, id_type(ROOFLINE_RIDGE, element), series);
     result_by(r, "ratio");
     if (bandwidth <= 0) {
-        result_unknown_prose(r, "bandwidth of memory is not known");
+        result_unknown(
+            r, result_words("needs %s", memory.text).text,
+            result_words("not known; %.4g flop per cycle with %s", highest(best), best->type).text,
+            remedy_of(out, memory, "cache_size,bandwidth").text);
         return;
     }
     r->value = highest(best) / bandwidth;
@@ -153,10 +181,10 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     (void)method;
     for (unsigned i = 0; i < n; i++) {
-        single(add(out, &all[i], "add"), all[i].add, all[i].lanes);
-        single(add(out, &all[i], "mul"), all[i].mul, all[i].lanes);
-        balanced(add(out, &all[i], "balanced"), &all[i]);
-        fused(add(out, &all[i], "fma"), &all[i]);
+        from_operation(out, &all[i], "add", "add", all[i].lanes);
+        from_operation(out, &all[i], "mul", "mul", all[i].lanes);
+        balanced(out, &all[i]);
+        fused(out, &all[i]);
     }
     if (moved == run->n_series)
         return;

@@ -1,5 +1,6 @@
 /* Live ranges: regs.TYPE, how many variables registers hold (BlackjackBench section 3.5). */
 #include "analysis/analysis.h"
+#include "result/remedy.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -45,6 +46,18 @@ static size_t last_without_spill(const struct lives *l)
     return last == l->n ? l->n : last - 1;
 }
 
+/* No number of variables that was tried costs more than fewer do. */
+static void unknown_spill(struct result *r, const struct lives *l)
+{
+    double least = stats_min(l->cost, l->n);
+
+    result_unknown(r, "needs a number of variables from which on an addition costs more",
+                   result_words("of %.0f to %.0f variables the last cost %.2f times the least",
+                                l->live[0], l->live[l->n - 1], l->cost[l->n - 1] / least)
+                       .text,
+                   "no remedy on this machine: it hides the loads and stores of spilt variables");
+}
+
 /* Section 4.2.2 on the curve of 4.1. */
 static void by_paper(struct result *r, const struct lives *l)
 {
@@ -54,7 +67,7 @@ static void by_paper(struct result *r, const struct lives *l)
     (void)stats_enforce_monotonicity(l->cost, l->n, rising);
     size_t at = stats_biggest_relative_step(rising, l->n);
     if (at == STATS_NONE) {
-        result_unknown_prose(r, "no number of variables costs more than fewer do");
+        unknown_spill(r, l);
         return;
     }
     r->value = l->live[at];
@@ -66,9 +79,7 @@ static void by_first_rise(struct result *r, const struct lives *l)
     size_t at = last_without_spill(l);
 
     if (at >= l->n) {
-        result_unknown_prose(r,
-                             "up to %.0f variables none costs more: the processor hides the spills",
-                             l->live[l->n - 1]);
+        unknown_spill(r, l);
         return;
     }
     double rise = l->cost[at + 1] / stats_min(l->cost, l->n) - 1;
@@ -95,7 +106,11 @@ static void infer(const struct log_run *run, enum method method, struct results 
         gather_lives(&l, series);
         struct result *r = result_add_from(out, id_type(REGISTERS, type), series);
         if (l.n < FEWEST_POINTS)
-            result_unknown_prose(r, "too few timings");
+            result_unknown(
+                r,
+                result_words("needs %d numbers of variables that were timed", FEWEST_POINTS).text,
+                result_words("%zu of %zu points are usable", l.n, series->n_samples).text,
+                remedy_run("live_ranges", "--thorough").text);
         else if (method == METHOD_PAPER)
             by_paper(r, &l);
         else

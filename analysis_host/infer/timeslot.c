@@ -1,5 +1,6 @@
 /* os.timeslot: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
 #include "analysis/analysis.h"
+#include "result/remedy.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +33,9 @@ static void answer(struct result *r, const double *gaps, size_t n, double hz)
     double mode = stats_mode(gaps, n, median * BIN, &fullest);
 
     if (!(mode > 0)) {
-        result_unknown_prose(r, "the gaps have no commonest length");
+        result_unknown(r, "needs a length that most gaps have",
+                       result_words("%zu gaps, their median is %.3g ms", n, 1e3 * median / hz).text,
+                       remedy_run("timeslot", "time=60").text);
         return;
     }
     r->value = mode / hz;
@@ -60,10 +63,14 @@ static void infer(const struct log_run *run, enum method method, struct results 
     }
     double *gaps = gaps_of(s, &n);
     if (hz <= 0)
-        result_unknown_prose(r, "the rate of the clock is unknown");
+        result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
+                       result_words("tick_hz is 0 or missing; %zu gaps came, in ticks", n).text,
+                       "no remedy on this machine: its port does not know the rate of its clock");
     else if (gaps == NULL || n < FEWEST_GAPS)
-        result_unknown_prose(r, "only %zu gaps were seen: the threads hardly waited for each other",
-                             n);
+        result_unknown(
+            r, result_words("needs %d gaps, in which a thread waited for others", FEWEST_GAPS).text,
+            result_words("the threads hardly waited: %zu gaps were seen", n).text,
+            remedy_run("timeslot", "time=60").text);
     else
         answer(r, gaps, n, hz);
     free(gaps);

@@ -34,8 +34,11 @@ struct result_words words_key_bytes(double bytes)
 
 struct result_words remedy_run(const char *probes, const char *keys)
 {
-    return result_words("`probes --only timer_floor,add_chain,%s%s%s` would tell", probes,
-                        *keys ? " " : "", keys);
+    /* These two are of every run. */
+    bool named = strcmp(probes, "timer_floor") == 0 || strcmp(probes, "add_chain") == 0;
+
+    return result_words("`probes --only timer_floor,add_chain%s%s%s%s` would tell",
+                        named ? "" : ",", named ? "" : probes, *keys ? " " : "", keys);
 }
 
 struct result_words remedy_capacity(const struct results *out)
@@ -93,6 +96,17 @@ static struct result_words remedy_of_end(enum record_end end, const char *probe)
     default:
         return remedy_run(probe, "");
     }
+}
+
+void remedy_unsampled_series(struct result *r, const struct log_series *s)
+{
+    const char *words = record_end_words(s->end);
+
+    result_unknown(r, result_words("needs samples of %s", s->probe).text,
+                   result_words("no usable one among its %zu points (%s)", s->n_samples,
+                                words ? words : "its end is missing")
+                       .text,
+                   remedy_of_end(s->end, s->probe).text);
 }
 
 void remedy_unsampled(struct result *r, const struct log_run *run, const char *probe)

@@ -22,5 +22,7 @@ struct result_words remedy_of(const struct results *out, struct result_id id, co
 /* R is not determined, as no series of PROBE in RUN has a usable sample: counts them, says how the
  * first of them ended, and what would change that. */
 void remedy_unsampled(struct result *r, const struct log_run *run, const char *probe);
+/* The same of one series S, where R is an answer from it alone. */
+void remedy_unsampled_series(struct result *r, const struct log_series *s);
 
 #endif

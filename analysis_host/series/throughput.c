@@ -2,6 +2,7 @@
 #include "throughput.h"
 #include "point.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <string.h>
@@ -68,9 +69,13 @@ static bool usable(struct result *r, const struct throughput *rate,
                    const struct throughput_units *units)
 {
     if (rate->n == 0 || !(rate->best > 0))
-        result_unknown_prose(r, "no usable timing");
+        result_unknown(r, "needs a timing above 0",
+                       result_words("%zu timings came of this point", rate->n).text,
+                       remedy_run(r->probe, "--thorough").text);
     else if (!(units->cycle_ticks > 0))
-        result_unknown_prose(r, "the length of a cycle was not measured");
+        result_unknown(r, "needs the length of a cycle, from probe add_chain",
+                       result_words("the best of %zu timings is known in ticks only", rate->n).text,
+                       remedy_run(r->probe, "").text);
     else
         return true;
     return false;

@@ -7,7 +7,7 @@
 #include "lib/measure.h"
 #include "lib/op_kernel.h"
 #include "planted_ops.h"
-#include "result/result.h"
+#include "result/query.h"
 #include "run/probe.h"
 #include <math.h>
 #include <setjmp.h>
@@ -106,7 +106,7 @@ static const struct log_series *series_of(const char *op, const char *type)
 
 static void is_number(const char *id, double value)
 {
-    const struct result *r = results_find(&results, id);
+    const struct result *r = result_find_text(&results, id);
 
     assert_non_null(r);
     if (r->kind != RESULT_NUMBER || fabs(r->value - value) > 1e-6)
@@ -180,7 +180,7 @@ static void planted_latencies_come_back(void **state)
     is_number("op.div.i32.latency", 20);
     is_number("op.mul.f64.interval", 1);
     is_number("op.mul.f64.in_flight", 4);
-    assert_int_equal(results_find(&results, "op.div.f64.latency")->kind, RESULT_NONE);
+    assert_int_equal(result_find_text(&results, "op.div.f64.latency")->kind, RESULT_NONE);
 }
 
 /* ---- live_ranges ---- */

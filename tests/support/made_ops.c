@@ -1,6 +1,7 @@
 /* Chains of operations as a processor with known latencies would have had them timed. */
 #include "made_ops.h"
 #include "lib/op_kernel.h"
+#include "result/query.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +76,7 @@ void made_disturb(struct made_run *m, unsigned round, double share)
 
 const struct result *made_answer(const struct results *results, const char *id)
 {
-    const struct result *r = results_find(results, id);
+    const struct result *r = result_find_text(results, id);
 
     if (r == NULL)
         fail_msg("no %s", id);

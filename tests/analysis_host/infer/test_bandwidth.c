@@ -1,6 +1,6 @@
 /* Bandwidth, near and far memory and loaded latency from logs whose truth is planted. */
 #include "analysis/analysis.h"
-#include "result/result.h"
+#include "result/query.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,7 +84,7 @@ static const struct result *answer(struct results *out, const char *id)
     static const struct result nothing;
 
     infer_all(&made.run, METHOD_ROBUST, out);
-    const struct result *r = results_find(out, id);
+    const struct result *r = result_find_text(out, id);
     assert_non_null(r);
     return r != NULL ? r : &nothing;
 }
@@ -163,7 +163,10 @@ static void no_such_store(void **state)
     series("bandwidth", 1, 4);
     made.series[1].status = (char *)(uintptr_t) "skip:no instruction";
     made.series[1].end = RECORD_END_NO_INSTRUCTION;
-    assert_int_equal(answer(&out, "bandwidth.memory.nt_write")->kind, RESULT_NULL);
+    const struct result *r = answer(&out, "bandwidth.memory.nt_write");
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "0 points (skip:no instruction)"));
+    assert_string_equal(r->remedy, "no remedy on this machine: the target has no such instruction");
     results_free(&out);
 }
 

@@ -1,7 +1,7 @@
 /* Execution contexts, processors and time slots, from runs put together by hand. */
 #include "analysis/analysis.h"
 #include "made_run.h"
-#include "result/result.h"
+#include "result/query.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,6 +31,17 @@ static struct results infer_from(void)
 
     infer_all(&made.run, METHOD_ROBUST, &out);
     return out;
+}
+
+/* QUANTITY is not known: its note says FOUND and ends with REMEDY. */
+static void is_unknown(const struct results *out, enum quantity quantity, const char *found,
+                       const char *remedy)
+{
+    const struct result *r = result_find(out, id_of(quantity));
+
+    assert_non_null(r);
+    if (r->kind != RESULT_NULL || strstr(r->note, found) == NULL || strcmp(r->remedy, remedy) != 0)
+        fail_msg("%s, expected %s; %s", r->note, found, remedy);
 }
 
 static void contexts_point(uint64_t m, uint64_t ticks)
@@ -84,7 +95,7 @@ static void counts_contexts(void **state)
         for (uint64_t m = 0; m < 6 && crowds[i].time[m] > 0; m++)
             contexts_point(m + 1, crowds[i].time[m]);
         struct results out = infer_from();
-        const struct result *r = results_find(&out, "contexts.int");
+        const struct result *r = result_find(&out, id_of(CONTEXTS_INT));
 
         assert_non_null(r);
         if (r->kind != crowds[i].kind ||
@@ -103,7 +114,37 @@ static void needs_one_alone(void **state)
     contexts_point(2, 1000);
     struct results out = infer_from();
 
-    assert_int_equal(results_find(&out, "contexts.float")->kind, RESULT_NULL);
+    is_unknown(&out, CONTEXTS_FLOAT, "1 points, none of 1 thread is usable",
+               "`probes --only timer_floor,add_chain,contexts --thorough` would tell");
+    results_free(&out);
+}
+
+static void threads_that_never_wait(void **state)
+{
+    (void)state;
+    begin("2", "linux");
+    made_series(&made, "contexts");
+    made_key(&made, "kind", 0);
+    contexts_point(1, 1000);
+    contexts_point(2, 1010);
+    struct results out = infer_from();
+
+    is_unknown(&out, CONTEXTS_INT, "up to 2 threads none waits: they took 1.01 times as long",
+               "no remedy on this machine: the probe starts no more threads");
+    results_free(&out);
+}
+
+static void work_that_the_target_lacks(void **state)
+{
+    (void)state;
+    begin("2", "linux");
+    made_series(&made, "contexts");
+    made_key(&made, "kind", 1);
+    made.run.series[0].end = RECORD_END_NO_INSTRUCTION;
+    struct results out = infer_from();
+
+    is_unknown(&out, CONTEXTS_FLOAT, "0 points (skip:no instruction)",
+               "no remedy on this machine: the target has no such instruction");
     results_free(&out);
 }
 
@@ -122,8 +163,8 @@ static void groups_by_interference(void **state)
     pair(2, 3, 1005);
     struct results out = infer_from();
 
-    assert_float_equal(results_find(&out, "contexts.smp")->value, 2, 0);
-    assert_float_equal(results_find(&out, "contexts.smt")->value, 2, 0);
+    assert_float_equal(result_find(&out, id_of(CONTEXTS_SMP))->value, 2, 0);
+    assert_float_equal(result_find(&out, id_of(CONTEXTS_SMT))->value, 2, 0);
     results_free(&out);
 }
 
@@ -139,8 +180,9 @@ static void unequal_processors_have_no_one_number(void **state)
     pair(1, 2, 1000);
     struct results out = infer_from();
 
-    assert_float_equal(results_find(&out, "contexts.smp")->value, 2, 0);
-    assert_int_equal(results_find(&out, "contexts.smt")->kind, RESULT_NULL);
+    assert_float_equal(result_find(&out, id_of(CONTEXTS_SMP))->value, 2, 0);
+    is_unknown(&out, CONTEXTS_SMT, "2 processors of 1 to 2 threads",
+               "`probes --only timer_floor,add_chain,smp_smt --thorough` would tell");
     results_free(&out);
 }
 
@@ -154,8 +196,11 @@ static void a_lost_point_is_no_processor(void **state)
     pair(0, 1, 2000);
     struct results out = infer_from();
 
-    assert_int_equal(results_find(&out, "contexts.smp")->kind, RESULT_NULL);
-    assert_int_equal(results_find(&out, "contexts.smt")->kind, RESULT_NULL);
+    static const char found[] = "context 1 of 2 was not timed alone; 2 points came";
+    static const char remedy[] = "`probes --only timer_floor,add_chain,smp_smt` would tell";
+
+    is_unknown(&out, CONTEXTS_SMP, found, remedy);
+    is_unknown(&out, CONTEXTS_SMT, found, remedy);
     results_free(&out);
 }
 
@@ -172,7 +217,7 @@ static void pinned_threads_contradict(void **state)
     pair(1, 1, 1000);
     pair(0, 1, 1000);
     struct results out = infer_from();
-    const struct result *r = results_find(&out, "contexts.int");
+    const struct result *r = result_find(&out, id_of(CONTEXTS_INT));
 
     assert_float_equal(r->value, 1, 0);
     assert_true(r->confidence <= 0.5);
@@ -201,7 +246,7 @@ static void time_slot_is_the_mode(void **state)
     add_gaps(1, b, 4);
     struct results out = infer_from();
 
-    assert_float_equal(results_find(&out, "os.timeslot")->value, 0.004, 0.0001);
+    assert_float_equal(result_find(&out, id_of(OS_TIMESLOT))->value, 0.004, 0.0001);
     results_free(&out);
 }
 
@@ -215,7 +260,8 @@ static void few_gaps_are_no_answer(void **state)
     add_gaps(0, a, 2);
     struct results out = infer_from();
 
-    assert_int_equal(results_find(&out, "os.timeslot")->kind, RESULT_NULL);
+    is_unknown(&out, OS_TIMESLOT, "the threads hardly waited: 2 gaps were seen",
+               "`probes --only timer_floor,add_chain,timeslot time=60` would tell");
     results_free(&out);
 }
 
@@ -228,7 +274,7 @@ static void no_system_has_no_slot(void **state)
     made.run.series[0].end = RECORD_END_NO_OS;
     struct results out = infer_from();
 
-    assert_int_equal(results_find(&out, "os.timeslot")->kind, RESULT_NONE);
+    assert_int_equal(result_find(&out, id_of(OS_TIMESLOT))->kind, RESULT_NONE);
     results_free(&out);
 }
 
@@ -237,6 +283,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_contexts),
         cmocka_unit_test(needs_one_alone),
+        cmocka_unit_test(threads_that_never_wait),
+        cmocka_unit_test(work_that_the_target_lacks),
         cmocka_unit_test(groups_by_interference),
         cmocka_unit_test(unequal_processors_have_no_one_number),
         cmocka_unit_test(a_lost_point_is_no_processor),

@@ -106,7 +106,7 @@ static void carried_addition_that_was_not_measured_leaves_no_latency(void **stat
     made_op(&made, &(struct made_op){
                        .op = "div", .type = "i32", .with = "add", .latency = 13, .interval = 12 });
     infer(METHOD_ROBUST);
-    made_is_unknown(&results, "op.div.i32.latency", "addition");
+    made_is_unknown(&results, "op.div.i32.latency", "the add it carries was not timed");
     made_is_unknown(&results, "op.div.i32.in_flight", "latency");
     made_is(&results, "op.div.i32.interval", 12, 0.05);
 }
@@ -219,7 +219,7 @@ static void chain_without_timings_is_unknown(void **state)
     plant("mul", "i64", 3, 1);
     made.series[0].n_samples = 0;
     infer(METHOD_ROBUST);
-    made_is_unknown(&results, "op.mul.i64.latency", "no usable timing");
+    made_is_unknown(&results, "op.mul.i64.latency", "no usable one among its 0 points");
 }
 
 static void chain_without_reference_is_unknown(void **state)
@@ -228,7 +228,7 @@ static void chain_without_reference_is_unknown(void **state)
     plant("mul", "i64", 3, 1);
     made.series[0].n_samples--;
     infer(METHOD_ROBUST);
-    made_is_unknown(&results, "op.mul.i64.latency", "no usable timing");
+    made_is_unknown(&results, "op.mul.i64.latency", "no usable one among its 20 points");
 }
 
 static void lost_single_stream_leaves_the_interval(void **state)
@@ -258,7 +258,7 @@ static void samples_of_other_shapes_are_no_chain(void **state)
             made.series[0].samples[i].x[1] = 0;
         }
     infer(METHOD_ROBUST);
-    made_is_unknown(&results, "op.mul.i64.latency", "no usable timing");
+    made_is_unknown(&results, "op.mul.i64.latency", "no usable one among its 21 points");
 }
 
 static void more_points_than_any_probe_sends_are_left(void **state)
@@ -330,7 +330,7 @@ static void fused_without_the_others_cannot_be_told(void **state)
     plant("fma", "f64", 4, 1);
     plant("mul", "f64", 4, 1);
     infer(METHOD_ROBUST);
-    made_is_unknown(&results, "op.fma.f64.exists", "was not measured");
+    made_is_unknown(&results, "op.fma.f64.exists", "not timed: add");
 }
 
 /* ---- the clock ---- */

@@ -1,6 +1,7 @@
 /* Misses under way, branches, instruction cache: answers for planted samples. */
 #include "analysis/analysis.h"
 #include "made_ops.h"
+#include "result/query.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +67,7 @@ static void planted_misses_are_counted_and_the_last_level_is_memory(void **state
     made_is(&results, "cache.1.mlp", 8, 0);
     made_is(&results, "cache.2.mlp", 12, 0);
     made_is(&results, "memory.mlp", 24, 0);
-    assert_null(results_find(&results, "cache.3.mlp"));
+    assert_null(result_find(&results, id_at(CACHE_MLP, 3)));
     assert_true(made_answer(&results, "memory.mlp")->confidence >= 0.8);
 }
 
@@ -126,7 +127,7 @@ static void mlp_without_single_chain_or_samples(void **state)
     made.series[1].n_samples--;
     made.series[1].damaged = true;
     infer_mlp();
-    assert_null(results_find(&results, "cache.1.mlp"));
+    assert_null(result_find(&results, id_at(CACHE_MLP, 1)));
     made_is_unknown(&results, "memory.mlp", "single chain");
     assert_true(made_answer(&results, "memory.mlp")->damaged);
 }
@@ -182,7 +183,7 @@ static void machine_without_penalty_is_unknown(void **state)
     (void)state;
     plant_branches(0, 16, 4096);
     infer_branch();
-    made_is_unknown(&results, "branch.penalty", "no more than others");
+    made_is_unknown(&results, "branch.penalty", "random: 3 cycles, one direction: 3 cycles");
     made_is_unknown(&results, "branch.pattern", "not known");
 }
 
@@ -193,7 +194,7 @@ static void branches_without_cycle_points_or_pattern(void **state)
     made.series[0].n_samples = 0; /* the reference */
     made.series[2].damaged = true;
     infer_branch();
-    made_is_unknown(&results, "branch.penalty", "reference");
+    made_is_unknown(&results, "branch.penalty", "a cycle is 0 ticks");
     made_is(&results, "branch.pattern", 16, 0);
     assert_true(made_answer(&results, "branch.pattern")->damaged);
 
@@ -201,14 +202,14 @@ static void branches_without_cycle_points_or_pattern(void **state)
     plant_branches(14, 16, 4096);
     made.series[1].n_samples = 1;
     infer_branch();
-    made_is_unknown(&results, "branch.penalty", "missing");
+    made_is_unknown(&results, "branch.penalty", "1 of 2 points");
     made_is_unknown(&results, "branch.pattern", "not known");
 
     (void)begin(state);
     plant_branches(14, 16, 4096);
     made.run.n_series = 2; /* the table's series was lost */
     infer_branch();
-    assert_null(results_find(&results, "branch.pattern"));
+    assert_null(result_find(&results, id_of(BRANCH_PATTERN)));
 }
 
 /* ---- icache ---- */
@@ -270,7 +271,7 @@ static void code_without_its_repetition_is_left_out(void **state)
     for (size_t i = 1; i < made.series[0].n_samples; i += 2)
         made.series[0].samples[i].n_ticks = 0;
     infer_icache();
-    made_is_unknown(&results, "icache.1.size", "too few");
+    made_is_unknown(&results, "icache.1.size", "points are such");
 }
 
 static void nothing_measured_is_nothing_said(void **state)
