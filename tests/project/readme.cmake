@@ -1,6 +1,6 @@
 # cmake -DROOT=<source tree> -DBUILD=<build folder> -P readme.cmake
-# Everything that README.md and the pages under docs/ name is there: scripts, programs, options, files, links, every
-# folder of README.md's map, which leaves no top-level folder out. README.md leads to every page.
+# Everything that README.md and the pages under docs/ name is there: scripts, programs, options, keys, variables, files,
+# links, every folder of README.md's map, which leaves no top-level folder out. README.md leads to every page.
 cmake_minimum_required(VERSION 3.25)
 
 set(wrong 0)
@@ -67,6 +67,38 @@ macro(check_options)
     endforeach()
 endmacro()
 
+# Keys of the probes: `max=SIZE`, `ways=N,...`.
+macro(check_keys)
+    string(REGEX MATCHALL "`[a-z]+=(SIZE|N|BYTES|SECONDS)[,.`]" keys "${text}")
+    list(REMOVE_DUPLICATES keys)
+    list(LENGTH keys n_keys)
+    foreach(key IN LISTS keys)
+        string(REGEX MATCH "[a-z]+=[A-Z]+" key "${key}")
+        string(REGEX MATCH "\n  ${key}[^A-Z]" known "${help}")
+        if(known STREQUAL "")
+            wrong("no probe takes ${key}")
+        endif()
+    endforeach()
+endmacro()
+
+# Variables of CMake and of the environment.
+file(GLOB readers ${ROOT}/CMakeLists.txt ${ROOT}/cmake/*.cmake ${ROOT}/hal/sim/*.c)
+set(read "")
+foreach(reader IN LISTS readers)
+    file(STRINGS ${reader} lines REGEX "PONTOON_")
+    string(APPEND read "${lines} ")
+endforeach()
+macro(check_variables)
+    string(REGEX MATCHALL "PONTOON_[A-Z_]+" variables "${text}")
+    list(REMOVE_DUPLICATES variables)
+    list(LENGTH variables n_variables)
+    foreach(variable IN LISTS variables)
+        if(NOT read MATCHES "${variable}[^A-Z_]")
+            wrong("nothing reads ${variable}")
+        endif()
+    endforeach()
+endmacro()
+
 # Links to files, and to headings: the words of one, small, with - between them.
 macro(check_links)
     string(REGEX MATCHALL "LINK\\([^)]+" links "${text}")
@@ -102,6 +134,8 @@ macro(check_page)
     check_paths()
     check_programs()
     check_options()
+    check_keys()
+    check_variables()
     check_links()
 endmacro()
 
@@ -137,7 +171,7 @@ else()
     set(file ${ROOT}/README.md)
     check_page()
     check_map()
-    if(n_paths LESS 10 OR n_programs LESS 3 OR n_folders LESS 7 OR NOT text MATCHES "<!-- report -->.*<!-- /report -->")
+    if(n_paths LESS 10 OR n_programs LESS 3 OR n_folders LESS 7 OR n_keys LESS 5 OR n_variables LESS 2 OR NOT text MATCHES "<!-- report -->.*<!-- /report -->")
         wrong("too little found in it: the test no longer reads it right")
     endif()
     file(GLOB pages RELATIVE ${ROOT} ${ROOT}/docs/*.md)

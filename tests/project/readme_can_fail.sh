@@ -6,21 +6,23 @@ cat >"$page" <<'PAGE'
 # A heading, here
 `cmake/test.sh`, `targets/<board>`, [that](#a-heading-here) and `build/host/analyze --format json` are right.
 `probes/no_such_probe`, `build/host/no_such_program`, `--no-such-option`, [this](no_such_page.md),
-and [that heading](#no-such-heading) are not.
+[that heading](#no-such-heading), `nosuchkey=SIZE` and `-DPONTOON_NO_SUCH_VARIABLE=ON` are not; `max=SIZE` and
+`-DPONTOON_TARGET=sim` are.
 PAGE
 said=$("$1" -DROOT="$2" -DBUILD="$3" -DPAGE="$page" -P "$2/tests/project/readme.cmake" 2>&1) && {
     echo "nothing is found to be wrong"
     exit 1
 }
 wrong=0
-for word in probes/no_such_probe no_such_program --no-such-option no_such_page.md no-such-heading; do
+for word in probes/no_such_probe no_such_program --no-such-option no_such_page.md no-such-heading nosuchkey=SIZE \
+    PONTOON_NO_SUCH_VARIABLE; do
     case $said in
     *"$word"*) ;;
     *) echo "not found: $word" && wrong=1 ;;
     esac
 done
 case $said in
-*"5 statements"*) ;;
+*"7 statements"*) ;;
 *) echo "$said" && wrong=1 ;;
 esac
 exit $wrong
