@@ -6,7 +6,7 @@
 # An area is the part of the tree that a file is in; one below the top level is a room. Each may include
 # its own headers and those of the areas named here; a header of the system is one that no area has.
 cmake_minimum_required(VERSION 3.25)
-set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal
+set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal/sim hal
     analysis_host/log/tools analysis_host/log analysis_host/stats analysis_host/model analysis_host/result
     analysis_host/series analysis_host/analysis analysis_host/infer
     analysis_host/report/format analysis_host/report/output analysis_host/report/figure
@@ -22,6 +22,8 @@ set(probes/lib_sees probes/run/probe.h probes/record/record.h hal/include)
 set(probes/record_sees "")
 set(probes/generate_sees probes/lib/op_kernel.h probes/lib/live_kernel.h)
 set(hal_sees hal/include targets)
+# The simulated board replaces lines by the policies that the analyses replay.
+set(hal/sim_sees hal/include analysis_host/model/replacement.h analysis_host/model/splitmix.h)
 set(hal/include_sees "")
 
 # The host's rooms, from numbers to pages: a room includes those above it in this list, as far as named.

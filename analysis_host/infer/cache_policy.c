@@ -47,7 +47,7 @@ struct guess {
 };
 
 struct level_fit {
-    struct guess guess[REPLAY_POLICIES][REPLAY_INCLUSIONS];
+    struct guess guess[REPLACEMENT_POLICIES][REPLAY_INCLUSIONS];
     unsigned policy, inclusion; /* the best */
 };
 
@@ -258,9 +258,9 @@ static void set_controls(struct orders *o, const struct replay_machine *m)
  */
 static bool is_another_name(unsigned policy, const struct replay_level *l)
 {
-    return (l->ways <= 2 && (policy == REPLAY_PLRU || policy == REPLAY_BITPLRU)) ||
-           (l->ways == 1 && policy != REPLAY_LRU) ||
-           (l->inclusion == REPLAY_EXCLUSIVE && policy == REPLAY_FIFO);
+    return (l->ways <= 2 && (policy == REPLACEMENT_PLRU || policy == REPLACEMENT_BITPLRU)) ||
+           (l->ways == 1 && policy != REPLACEMENT_LRU) ||
+           (l->inclusion == REPLAY_EXCLUSIVE && policy == REPLACEMENT_FIFO);
 }
 
 /* Replays every policy and inclusion of level K, the levels before it as MACHINE has them, those
@@ -268,7 +268,7 @@ static bool is_another_name(unsigned policy, const struct replay_level *l)
 static struct level_fit fit_level(struct orders *o, const struct results *out,
                                   const struct replay_machine *known, unsigned k, unsigned levels)
 {
-    struct level_fit fit = { .policy = REPLAY_POLICIES };
+    struct level_fit fit = { .policy = REPLACEMENT_POLICIES };
     struct replay_machine m = *known;
     double least = HUGE_VAL;
 
@@ -288,7 +288,7 @@ static struct level_fit fit_level(struct orders *o, const struct results *out,
         double step = (k + 1 < m.n_levels ? next : m.memory) - l->latency;
 
         set_controls(o, &m);
-        for (unsigned policy = 0; policy < REPLAY_POLICIES && step > 0; policy++) {
+        for (unsigned policy = 0; policy < REPLACEMENT_POLICIES && step > 0; policy++) {
             if (is_another_name(policy, l))
                 continue;
             l->policy = policy;
@@ -306,14 +306,15 @@ static struct level_fit fit_level(struct orders *o, const struct results *out,
 
 /* ---- answers ---- */
 
-/* The least that guesses of POLICY (or, where that is REPLAY_POLICIES, of INCLUSION) are off. */
+/* The least that guesses of POLICY (or, where that is REPLACEMENT_POLICIES, of INCLUSION) are off.
+ */
 static double least_off(const struct level_fit *fit, unsigned policy, unsigned inclusion)
 {
     double least = HUGE_VAL;
 
-    for (unsigned p = 0; p < REPLAY_POLICIES; p++)
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
         for (unsigned i = 0; i < REPLAY_INCLUSIONS; i++)
-            if ((policy == REPLAY_POLICIES || p == policy) &&
+            if ((policy == REPLACEMENT_POLICIES || p == policy) &&
                 (inclusion == REPLAY_INCLUSIONS || i == inclusion) && fit->guess[p][i].possible)
                 least = fmin(least, fit->guess[p][i].off);
     return least;
@@ -377,13 +378,13 @@ static bool sum_hidden(const struct results *out, unsigned k)
 static void add_names(struct results *out, const struct log_series *s, unsigned k,
                       const struct level_fit *fit, double most)
 {
-    double policy[REPLAY_POLICIES], inclusion[REPLAY_INCLUSIONS];
+    double policy[REPLACEMENT_POLICIES], inclusion[REPLAY_INCLUSIONS];
     struct result *r = result_add_from(out, id_at(CACHE_POLICY, k + 1), s);
 
-    for (unsigned p = 0; p < REPLAY_POLICIES; p++)
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
         policy[p] = least_off(fit, p, REPLAY_INCLUSIONS);
     for (unsigned i = 0; i < REPLAY_INCLUSIONS; i++)
-        inclusion[i] = least_off(fit, REPLAY_POLICIES, i);
+        inclusion[i] = least_off(fit, REPLACEMENT_POLICIES, i);
     if (sum_hidden(out, k) && as_good(inclusion[REPLAY_EXCLUSIVE], inclusion[REPLAY_NINE]) &&
         as_good(inclusion[REPLAY_NINE], inclusion[REPLAY_EXCLUSIVE])) {
         inclusion[REPLAY_EXCLUSIVE] = HUGE_VAL; /* either would do, but few caches are exclusive */
@@ -392,8 +393,8 @@ static void add_names(struct results *out, const struct log_series *s, unsigned 
     if (cache_nominal(out, k + 1, CACHE_WAYS) == 1) {
         result_none(r);
     } else {
-        set_names(r, policy, replay_policy_names, REPLAY_POLICIES, most);
-        if (r->kind == RESULT_NAME && fit->policy == REPLAY_LRU &&
+        set_names(r, policy, replacement_names, REPLACEMENT_POLICIES, most);
+        if (r->kind == RESULT_NAME && fit->policy == REPLACEMENT_LRU &&
             fit->inclusion == REPLAY_EXCLUSIVE && isfinite(inclusion[REPLAY_EXCLUSIVE]))
             snprintf(r->text, sizeof r->text, "lru or fifo");
     }
@@ -454,10 +455,10 @@ static const char *why_not(const struct log_series *s, const struct results *out
 static bool add_level(struct replay_machine *m, const struct results *out, unsigned k,
                       const struct level_fit *fit)
 {
-    if (fit->policy == REPLAY_POLICIES ||
+    if (fit->policy == REPLACEMENT_POLICIES ||
         !shape_of(&m->level[k], out, k, (enum replay_inclusion)fit->inclusion, m))
         return false;
-    m->level[k].policy = (enum replay_policy)fit->policy;
+    m->level[k].policy = (enum replacement_policy)fit->policy;
     m->n_levels = k + 1;
     return true;
 }
@@ -484,7 +485,7 @@ static void add_policies(const struct log_run *run, unsigned levels, struct resu
 
         sure = fmin(sure, sure_of_shape(out, k + 1));
         add_names(out, s, k, &fit, sure);
-        if (least_off(&fit, REPLAY_POLICIES, REPLAY_INCLUSIONS) > fits)
+        if (least_off(&fit, REPLACEMENT_POLICIES, REPLAY_INCLUSIONS) > fits)
             sure = fmin(sure, unexplained);
         known = add_level(&m, out, k, &fit);
         free_orders(&o);

@@ -1,4 +1,5 @@
 #include "cache_replay.h"
+#include "model/splitmix.h"
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
@@ -10,8 +11,6 @@ enum { WARM_LAPS = 5, LAPS = 4, RANDOM_LOADS = 16000 };
 #define NO_LINE UINT64_MAX
 #define NO_WAY  UINT_MAX
 
-const char *const replay_policy_names[REPLAY_POLICIES] = { "lru",     "fifo", "plru",
-                                                           "bitplru", "nru",  "random" };
 const char *const replay_inclusion_names[REPLAY_INCLUSIONS] = { "nine", "inclusive", "exclusive" };
 
 /* The sets of one level that the loads fall into, by number. */
@@ -19,14 +18,8 @@ struct bank {
     const struct replay_level *shape;
     uint64_t *set; /* n_sets numbers, ascending */
     size_t n_sets;
-    uint64_t *tag;   /* ways a set: line numbers */
-    uint64_t *stamp; /* of the last use or, for fifo, of the coming */
-    bool *bit;       /* ways a set; or the tree's nodes, 2 * leaves a set */
-    size_t bits;     /* a set */
-    unsigned depth;  /* of the tree */
-    unsigned hand;
-    uint64_t now;
-    uint64_t *rng;
+    uint64_t *tag; /* ways a set: line numbers */
+    struct replacement replacement;
 };
 
 struct replay {
@@ -34,20 +27,6 @@ struct replay {
     unsigned n;
     uint64_t rng;
 };
-
-static uint64_t random_number(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u; /* SplitMix, as in Steele, Lea, Flood 2014 */
-
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static unsigned below(uint64_t *state, size_t n)
-{
-    return (unsigned)(((random_number(state) >> 32) * n) >> 32);
-}
 
 static int by_number(const void *a, const void *b)
 {
@@ -77,114 +56,13 @@ static unsigned find(const struct bank *b, size_t set, uint64_t line)
     return NO_WAY;
 }
 
-static void tree_use(const struct bank *b, bool *bit, unsigned way)
-{
-    size_t node = 1;
-
-    for (unsigned level = b->depth; level-- > 0;) {
-        bool side = way >> level & 1;
-
-        bit[node] = !side;
-        node = 2 * node + side;
-    }
-}
-
-/* Where the ways are no power of two, branches without ways are never taken. */
-static unsigned tree_victim(const struct bank *b, const bool *bit)
-{
-    size_t node = 1;
-    unsigned way = 0;
-
-    for (unsigned level = b->depth; level-- > 0;) {
-        bool side = bit[node] && (way | 1u << level) < b->shape->ways;
-
-        way |= (unsigned)side << level;
-        node = 2 * node + side;
-    }
-    return way;
-}
-
-static unsigned first_clear(const bool *bit, unsigned from, unsigned ways)
-{
-    for (; from < ways; from++)
-        if (!bit[from])
-            return from;
-    return NO_WAY;
-}
-
-static void use(struct bank *b, size_t set, unsigned way)
-{
-    bool *bit = b->bit + set * b->bits;
-    unsigned ways = b->shape->ways;
-
-    if (b->shape->policy == REPLAY_LRU)
-        b->stamp[set * ways + way] = ++b->now;
-    if (b->shape->policy == REPLAY_PLRU)
-        tree_use(b, bit, way);
-    if (b->shape->policy == REPLAY_BITPLRU || b->shape->policy == REPLAY_NRU)
-        bit[way] = true;
-    if (b->shape->policy == REPLAY_BITPLRU && first_clear(bit, 0, ways) == NO_WAY) {
-        memset(bit, 0, ways * sizeof *bit);
-        bit[way] = true;
-    }
-}
-
-static unsigned oldest(const struct bank *b, size_t set)
-{
-    const uint64_t *stamp = b->stamp + set * b->shape->ways;
-    unsigned least = 0;
-
-    for (unsigned way = 1; way < b->shape->ways; way++)
-        if (stamp[way] < stamp[least])
-            least = way;
-    return least;
-}
-
-static unsigned nru_victim(struct bank *b, bool *bit)
-{
-    unsigned ways = b->shape->ways, way = first_clear(bit, b->hand, ways);
-
-    if (way == NO_WAY)
-        way = first_clear(bit, 0, ways);
-    if (way == NO_WAY) {
-        memset(bit, 0, ways * sizeof *bit);
-        way = b->hand;
-    }
-    b->hand = way + 1 < ways ? way + 1 : 0;
-    return way;
-}
-
-static unsigned victim(struct bank *b, size_t set)
-{
-    bool *bit = b->bit + set * b->bits;
-    unsigned way = find(b, set, NO_LINE);
-
-    if (way != NO_WAY)
-        return way;
-    switch (b->shape->policy) {
-    case REPLAY_PLRU:
-        return tree_victim(b, bit);
-    case REPLAY_BITPLRU:
-        way = first_clear(bit, 0, b->shape->ways);
-        return way == NO_WAY ? 0 : way; /* a single way */
-    case REPLAY_NRU:
-        return nru_victim(b, bit);
-    case REPLAY_RANDOM:
-        return below(b->rng, b->shape->ways);
-    default:
-        return oldest(b, set);
-    }
-}
-
-/* Puts LINE in; the line that had to leave, or NO_LINE. */
+/* Puts LINE in; returns the line that had to leave, or NO_LINE. */
 static uint64_t put(struct bank *b, size_t set, uint64_t line)
 {
-    unsigned way = victim(b, set);
+    unsigned way = replacement_insert(&b->replacement, (uint32_t)set);
     uint64_t *tag = &b->tag[set * b->shape->ways + way], old = *tag;
 
     *tag = line;
-    b->stamp[set * b->shape->ways + way] = ++b->now;
-    use(b, set, way);
     return old;
 }
 
@@ -196,8 +74,7 @@ static void take_out(struct bank *b, uint64_t line)
     if (way == NO_WAY)
         return;
     b->tag[set * b->shape->ways + way] = NO_LINE;
-    if (b->shape->policy == REPLAY_BITPLRU || b->shape->policy == REPLAY_NRU)
-        b->bit[set * b->bits + way] = false;
+    replacement_remove(&b->replacement, (uint32_t)set, way);
 }
 
 /* ---- levels ---- */
@@ -244,7 +121,7 @@ static unsigned look_up(struct replay *r, uint64_t at)
         unsigned way = find(b, set, line);
 
         if (way != NO_WAY) {
-            use(b, set, way);
+            replacement_use(&b->replacement, (uint32_t)set, way);
             return i;
         }
     }
@@ -283,16 +160,12 @@ static bool number_sets(struct bank *b, const uint64_t *at, size_t n_at)
 static bool make_bank(struct bank *b, const struct replay_level *shape, const uint64_t *at,
                       size_t n_at, uint64_t *rng)
 {
-    *b = (struct bank){ .shape = shape, .rng = rng };
+    *b = (struct bank){ .shape = shape };
     if (!number_sets(b, at, n_at))
         return false;
-    while (1u << b->depth < shape->ways)
-        b->depth++;
-    b->bits = (size_t)2 << b->depth;
     b->tag = malloc(b->n_sets * shape->ways * sizeof *b->tag);
-    b->stamp = calloc(b->n_sets * shape->ways, sizeof *b->stamp);
-    b->bit = calloc(b->n_sets * b->bits, sizeof *b->bit);
-    if (b->tag == NULL || b->stamp == NULL || b->bit == NULL)
+    if (b->tag == NULL || replacement_make(&b->replacement, (uint32_t)b->n_sets, shape->ways,
+                                           shape->policy, rng) != 0)
         return false;
     for (size_t i = 0; i < b->n_sets * shape->ways; i++)
         b->tag[i] = NO_LINE;
@@ -304,8 +177,7 @@ static void free_banks(struct replay *r)
     for (unsigned i = 0; i < r->n; i++) {
         free(r->bank[i].set);
         free(r->bank[i].tag);
-        free(r->bank[i].stamp);
-        free(r->bank[i].bit);
+        replacement_free(&r->bank[i].replacement);
     }
 }
 
@@ -318,7 +190,7 @@ static double latency(const struct replay_machine *m, unsigned level)
 static size_t laps(const struct replay_machine *m, size_t n_at)
 {
     for (unsigned i = 0; i < m->n_levels; i++)
-        if (m->level[i].policy == REPLAY_RANDOM)
+        if (m->level[i].policy == REPLACEMENT_RANDOM)
             return LAPS + RANDOM_LOADS / n_at;
     return LAPS;
 }
@@ -329,7 +201,7 @@ static double run(struct replay *r, const struct replay_machine *m, const uint64
     double cycles = 0;
 
     for (size_t i = 0; i < 2 * n_at; i++)
-        load(r, at[below(&r->rng, n_at)]);
+        load(r, at[splitmix_below(&r->rng, (uint32_t)n_at)]);
     for (size_t lap = 0; lap < WARM_LAPS + counted; lap++)
         for (size_t i = 0; i < n_at; i++) {
             unsigned hit = load(r, at[i]);

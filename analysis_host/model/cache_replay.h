@@ -1,35 +1,24 @@
 #ifndef INFER_REPLAY_H
 #define INFER_REPLAY_H
 
+#include "model/replacement.h"
 #include <stddef.h>
 #include <stdint.h>
 
 /* What a few loads cost on caches that are supposed to be so and so: to be held against what they
  * were measured to cost. Only the sets that they fall into are kept. */
 
-enum replay_policy {
-    REPLAY_LRU,
-    REPLAY_FIFO,    /* hits change nothing */
-    REPLAY_PLRU,    /* a tree of bits */
-    REPLAY_BITPLRU, /* a bit for each way, all cleared when the last is set; lowest clear one goes
-                     */
-    REPLAY_NRU,     /* the same, cleared when a victim is wanted; a hand that all sets share */
-    REPLAY_RANDOM,
-    REPLAY_POLICIES
-};
-
 enum replay_inclusion { REPLAY_NINE, REPLAY_INCLUSIVE, REPLAY_EXCLUSIVE, REPLAY_INCLUSIONS };
 
 enum { REPLAY_LEVELS = 4 };
 
-/* Names as in results: "lru", "nine" ... */
-extern const char *const replay_policy_names[REPLAY_POLICIES];
+/* Names as in results: "nine" ... */
 extern const char *const replay_inclusion_names[REPLAY_INCLUSIONS];
 
 struct replay_level {
     uint64_t sets, line_bytes; /* at least 1 */
     unsigned ways;             /* at least 1 */
-    enum replay_policy policy;
+    enum replacement_policy policy;
     enum replay_inclusion inclusion; /* towards the level before */
     double latency;                  /* cycles */
 };

@@ -1,6 +1,7 @@
 #ifndef SIM_MACHINE_H
 #define SIM_MACHINE_H
 
+#include "model/replacement.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +19,6 @@ enum {
     SIM_PPB = 1000000000, /* parts per billion: shares are integers, so that every host agrees */
 };
 
-enum sim_policy { SIM_LRU, SIM_PLRU, SIM_FIFO, SIM_BITPLRU, SIM_NRU, SIM_RANDOM };
 enum sim_index { SIM_VIRTUAL, SIM_PHYSICAL, SIM_HASH };
 enum sim_inclusion { SIM_NINE, SIM_INCLUSIVE, SIM_EXCLUSIVE }; /* towards the level above */
 enum sim_swap { SIM_INSERT_LAST, SIM_INSERT_FIRST };
@@ -32,7 +32,7 @@ struct sim_cache {
     uint64_t line_bytes;
     uint64_t latency_16ths; /* of a cycle, load to use */
     uint64_t shared_by;     /* contexts per instance */
-    enum sim_policy policy;
+    enum replacement_policy policy;
     enum sim_index index;
     enum sim_inclusion inclusion;
     enum sim_swap swap; /* exclusive only: which of the two transfers of a swap comes first */

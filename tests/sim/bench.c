@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "board.h"
 #include "kernels.h"
-#include "model/random.h"
+#include "model/splitmix.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static char *lay(char *base, size_t n_bytes)
     for (size_t page = 0; page < n_bytes; page += PAGE) {
         unsigned order[PAGE / LINE];
         for (unsigned i = 0; i < PAGE / LINE; i++) {
-            unsigned j = sim_random_below(&rng, i + 1);
+            unsigned j = splitmix_below(&rng, i + 1);
             order[i] = order[j];
             order[j] = i;
         }

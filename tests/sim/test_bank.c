@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "bank.h"
-#include "model/random.h"
+#include "model/splitmix.h"
 
 enum { WAYS_MOST = 80, SETS = 3, STEPS = 20000 };
 
@@ -68,12 +68,12 @@ static void step(struct sim_bank *b, struct plain *p, uint32_t tag, bool remove)
         plain_remove(p, set, i);
     } else {
         assert_true(sim_bank_use(b, set, tag));
-        if (b->policy == SIM_LRU)
+        if (b->replacement.policy == REPLACEMENT_LRU)
             plain_touch(p, set, i);
     }
 }
 
-static void compare(uint32_t ways, enum sim_policy policy)
+static void compare(uint32_t ways, enum replacement_policy policy)
 {
     struct plain p = { .ways = ways };
     struct sim_bank b;
@@ -81,8 +81,8 @@ static void compare(uint32_t ways, enum sim_policy policy)
 
     assert_int_equal(sim_bank_make(&b, (uint64_t)SETS * ways, ways, policy, &rng), 0);
     for (unsigned i = 0; i < STEPS; i++) {
-        uint32_t tag = sim_random_below(&rng, SETS * (ways + ways / 2 + 2));
-        step(&b, &p, tag, sim_random_below(&rng, 16) == 0);
+        uint32_t tag = splitmix_below(&rng, SETS * (ways + ways / 2 + 2));
+        step(&b, &p, tag, splitmix_below(&rng, 16) == 0);
     }
     sim_bank_free(&b);
 }
@@ -93,8 +93,8 @@ static void order_is_that_of_a_plain_list(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        compare(ways[i], SIM_LRU);
-        compare(ways[i], SIM_FIFO);
+        compare(ways[i], REPLACEMENT_LRU);
+        compare(ways[i], REPLACEMENT_FIFO);
     }
 }
 
@@ -106,12 +106,12 @@ static void policies_fill_empty_ways_first(void **state)
     uint64_t rng = 1;
 
     (void)state;
-    for (int policy = SIM_LRU; policy <= SIM_RANDOM; policy++)
+    for (unsigned policy = 0; policy < REPLACEMENT_POLICIES; policy++)
         for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
             struct sim_bank b;
             uint32_t n = ways[i];
 
-            assert_int_equal(sim_bank_make(&b, n, 0, (enum sim_policy)policy, &rng), 0);
+            assert_int_equal(sim_bank_make(&b, n, 0, (enum replacement_policy)policy, &rng), 0);
             for (uint32_t tag = 0; tag < n; tag++)
                 assert_int_equal(sim_bank_insert(&b, 0, tag), SIM_NO_TAG);
             uint32_t middle = sim_bank_find(&b, 0, n / 2);
@@ -130,10 +130,10 @@ static void tree_points_away_from_what_was_used(void **state)
     uint64_t rng = 1;
 
     (void)state;
-    assert_int_equal(sim_bank_make(&b, 4, 0, SIM_PLRU, &rng), 0);
+    assert_int_equal(sim_bank_make(&b, 4, 0, REPLACEMENT_PLRU, &rng), 0);
     for (uint32_t tag = 0; tag < 4; tag++)
         sim_bank_insert(&b, 0, tag);
-    sim_bank_touch(&b, 0, 0);
+    replacement_use(&b.replacement, 0, 0);
     assert_int_equal(sim_bank_insert(&b, 0, 9), 2);
     assert_int_equal(sim_bank_insert(&b, 0, 10), 1);
     sim_bank_free(&b);

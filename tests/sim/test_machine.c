@@ -84,8 +84,8 @@ static void mistakes_are_told_with_their_line(void **state)
           "m:7: ", "must lie between" },
         { MEM "[cache 1]\nsize = 32K\nways = 8\nline = 64\nlatency = 4.x\n",
           "m:7: ", "not a number" },
-        { MEM L1 "policy = mru\n", "m:8: ", "one of: lru plru" },
-        { MEM L1 "policy = l\n", "m:8: ", "one of: lru plru" },
+        { MEM L1 "policy = mru\n", "m:8: ", "one of: lru fifo" },
+        { MEM L1 "policy = l\n", "m:8: ", "one of: lru fifo" },
         { MEM L1 "index = hashed\n", "m:8: ", "one of: virtual" },
         { MEM L1 "inclusion = inclusive\n", "m:8: ", "no cache above" },
         { MEM L1 "write = around\n", "m:8: ", "one of: back through" },
@@ -147,7 +147,7 @@ static void keys_left_out_have_the_documented_values(void **state)
     assert_int_equal(m.page_bytes, 4096);
     assert_int_equal(m.word_bytes, 8);
     assert_int_equal(m.n_caches, 2);
-    assert_int_equal(m.cache[0].policy, SIM_LRU);
+    assert_int_equal(m.cache[0].policy, REPLACEMENT_LRU);
     assert_int_equal(m.cache[0].index, SIM_VIRTUAL);
     assert_int_equal(m.cache[1].index, SIM_PHYSICAL);
     assert_int_equal(m.cache[1].inclusion, SIM_NINE);
@@ -196,10 +196,10 @@ static void every_key_is_kept(void **state)
     assert_false(sim_machine_expects_null(&m, "cache.2.way"));
     assert_int_equal(m.cache[0].size_bytes, 24 * 1024);
     assert_int_equal(m.cache[0].latency_16ths, 40);
-    assert_int_equal(m.cache[0].policy, SIM_PLRU);
+    assert_int_equal(m.cache[0].policy, REPLACEMENT_PLRU);
     assert_int_equal(m.cache[0].index, SIM_HASH);
     assert_int_equal(m.cache[1].size_bytes, 35 * 1024 * 1024);
-    assert_int_equal(m.cache[1].policy, SIM_BITPLRU);
+    assert_int_equal(m.cache[1].policy, REPLACEMENT_BITPLRU);
     assert_int_equal(m.cache[1].index, SIM_VIRTUAL);
     assert_int_equal(m.cache[1].inclusion, SIM_EXCLUSIVE);
     assert_int_equal(m.cache[1].swap, SIM_INSERT_FIRST);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/random.h"
+#include "model/splitmix.h"
 #include "walk.h"
 
 #define KIB ((uint64_t)1 << 10)
@@ -185,7 +185,7 @@ static uint64_t fingerprint(const char *text)
     uint64_t rng = 99, sum = 0;
 
     for (unsigned i = 0; i < 300000; i++) {
-        sim_model_load(m, sim_random_below(&rng, i % 7 ? 64 * KIB : 4 * MIB));
+        sim_model_load(m, splitmix_below(&rng, i % 7 ? 64 * KIB : 4 * MIB));
         if (i % 50 == 0)
             sum = (sum ^ sim_model_read_ticks(m)) * 0x100000001b3u;
     }

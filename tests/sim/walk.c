@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/random.h"
+#include "model/splitmix.h"
 #include "walk.h"
 
 struct sim_model *walk_model(const char *text, uint64_t arena_bytes)
@@ -40,7 +40,7 @@ double walk_list_cycles(struct sim_model *model, const uint64_t *at_bytes, uint6
 static void shuffle(uint64_t *at, uint64_t n, uint64_t *rng)
 {
     for (uint64_t i = n; i > 1; i--) {
-        uint64_t j = sim_random_below(rng, (uint32_t)i);
+        uint64_t j = splitmix_below(rng, (uint32_t)i);
         uint64_t kept = at[i - 1];
         at[i - 1] = at[j];
         at[j] = kept;

@@ -1,6 +1,6 @@
 /* A directory of who wrote each line, and the groups of contexts that pay for it. */
 #include "coherence.h"
-#include "random.h"
+#include "model/splitmix.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +134,7 @@ static uint64_t distance(const struct sim_machine *m, const struct places *p, un
 static uint64_t spread(const struct sim_machine *m, uint64_t cost, unsigned a, unsigned b)
 {
     uint64_t rng = m->seed * 3 + 2 + ((uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a));
-    int64_t draw = (int64_t)(sim_random(&rng) % (2 * SIM_PPB + 1)) - SIM_PPB;
+    int64_t draw = (int64_t)(splitmix(&rng) % (2 * SIM_PPB + 1)) - SIM_PPB;
 
     return cost + (uint64_t)((int64_t)(cost * m->spread_ppb / SIM_PPB) * (draw / 1000) / 1000000);
 }

@@ -23,7 +23,7 @@ const struct machine_key machine_keys[] = {
     { "ways", IN_CACHE, KEY_COUNT, YES, C(ways), 0, (uint64_t)1 << 25, 0 },
     { "line", IN_CACHE, KEY_POWER, YES, C(line_bytes), 8, 4096, 0 },
     { "latency", IN_CACHE, KEY_16THS, YES, C(latency_16ths), 1, MOST_16THS, 0 },
-    { "policy", IN_CACHE, KEY_CHOICE, NO, C(policy), 0, 0, "lru plru fifo bitplru nru random" },
+    { "policy", IN_CACHE, KEY_CHOICE, NO, C(policy), 0, 0, "lru fifo plru bitplru nru random" },
     { "index", IN_CACHE, KEY_CHOICE, NO, C(index), 0, 0, "virtual physical hash" },
     { "inclusion", IN_CACHE, KEY_CHOICE, NO, C(inclusion), 0, 0, "nine inclusive exclusive" },
     { "swap", IN_CACHE, KEY_CHOICE, NO, C(swap), 0, 0, "insert_last insert_first" },
@@ -66,7 +66,8 @@ const struct machine_key machine_keys[] = {
 
 const unsigned machine_keys_count = sizeof machine_keys / sizeof machine_keys[0];
 _Static_assert(sizeof machine_keys / sizeof machine_keys[0] <= KEYS_MOST, "key_line is too short");
-_Static_assert(sizeof(enum sim_policy) == sizeof(unsigned), "choices are stored as unsigned");
+_Static_assert(sizeof(enum replacement_policy) == sizeof(unsigned),
+               "choices are stored as unsigned");
 
 /* Digits at *TEXT, which moves behind them. False without any, or when they do not fit. */
 static bool read_digits(const char **text, uint64_t *value)

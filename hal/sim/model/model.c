@@ -191,7 +191,7 @@ static int make_banks(struct sim_model *m, const struct sim_machine *machine)
     find_watched(m);
     for (unsigned i = 0; i < m->n_tlbs; i++) {
         const struct sim_tlb *t = &machine->tlb[i];
-        made |= sim_bank_make(&m->tlb[i], t->entries, t->ways, SIM_LRU, &m->rng);
+        made |= sim_bank_make(&m->tlb[i], t->entries, t->ways, REPLACEMENT_LRU, &m->rng);
         m->tlb_16ths[i] = t->penalty_16ths;
     }
     m->tlb_16ths[m->n_tlbs] = m->n_tlbs ? machine->walk_16ths : 0;
@@ -250,7 +250,7 @@ static int join_tlbs(struct sim_model *m)
     for (unsigned i = 0; i < m->n_tlbs; i++) {
         const struct sim_tlb *t = &m->machine.tlb[i];
 
-        made |= sim_bank_make(&m->tlb[i], t->entries, t->ways, SIM_LRU, &m->rng);
+        made |= sim_bank_make(&m->tlb[i], t->entries, t->ways, REPLACEMENT_LRU, &m->rng);
     }
     return made;
 }

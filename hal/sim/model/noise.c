@@ -1,7 +1,7 @@
 /* Noise as the machine file says: each is a share of the time that passed, or an interrupt. */
 #include "noise.h"
 #include "load.h"
-#include "random.h"
+#include "model/splitmix.h"
 
 enum {
     DRIFT_PERIOD_US = 4000000, /* of the slow sine, virtual time */
@@ -35,7 +35,7 @@ static void pollute(struct sim_model *m)
 
     for (uint64_t i = 0; i < m->machine.pollution_lines; i++)
         load_foreign(m, SIM_FOREIGN_FIRST_BYTES +
-                            sim_random_below(&m->noise.rng, (uint32_t)(foreign_bytes - 1)));
+                            splitmix_below(&m->noise.rng, (uint32_t)(foreign_bytes - 1)));
 }
 
 void sim_noise_interrupt(struct sim_model *m)
@@ -77,7 +77,7 @@ static int64_t normal_ppb(uint64_t *rng, uint64_t sd_ppb)
     int64_t sum = 0;
 
     for (unsigned i = 0; i < NORMAL_TERMS; i++)
-        sum += sim_random_below(rng, 65536);
+        sum += splitmix_below(rng, 65536);
     sum -= NORMAL_TERMS * 65535 / 2;
     return sum * (int64_t)sd_ppb / 65536;
 }
@@ -104,8 +104,8 @@ static int64_t disturbance(struct sim_model *m, uint64_t passed)
         more += signed_share(passed, normal_ppb(rng, c->jitter_ppb));
     if (c->drift_ppb)
         more += signed_share(passed, drift_ppb(m));
-    if (c->outliers_ppb && sim_random_below(rng, SIM_PPB) < c->outliers_ppb)
-        more += signed_share(passed, 9 * (int64_t)(sim_random_below(rng, SIM_PPB) + 1));
+    if (c->outliers_ppb && splitmix_below(rng, SIM_PPB) < c->outliers_ppb)
+        more += signed_share(passed, 9 * (int64_t)(splitmix_below(rng, SIM_PPB) + 1));
     return more < -(int64_t)passed ? -(int64_t)passed : more;
 }
 

@@ -26,7 +26,7 @@ static const uint64_t orders[][STEPS] = {
 };
 enum { ORDERS = sizeof orders / sizeof orders[0] };
 
-static double cycles_of(enum replay_policy policy, const uint64_t *order)
+static double cycles_of(enum replacement_policy policy, const uint64_t *order)
 {
     struct replay_machine m = { .level = { { WAY / 64, 64, WAYS, policy, REPLAY_NINE, FIRST } },
                                 .n_levels = 1,
@@ -39,7 +39,7 @@ static double cycles_of(enum replay_policy policy, const uint64_t *order)
 }
 
 /* A log whose words cost what POLICY makes of them, plus MORE cycles for every second one. */
-static void plant(struct planted_log *log, enum replay_policy policy, double more)
+static void plant(struct planted_log *log, enum replacement_policy policy, double more)
 {
     planted_begin(log);
     planted_series(log, "cache_policy");
@@ -72,7 +72,7 @@ static const struct result *infer(struct planted_log *log, struct results *out, 
 static void every_policy_is_told(void **state)
 {
     (void)state;
-    for (unsigned p = 0; p < REPLAY_POLICIES; p++) {
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++) {
         struct planted_log log;
         struct results out;
 
@@ -80,8 +80,8 @@ static void every_policy_is_told(void **state)
         const struct result *r = infer(&log, &out, WAYS);
         assert_non_null(r);
         if (r->kind != RESULT_NAME)
-            fail_msg("%s: %s", replay_policy_names[p], r->note);
-        assert_string_equal(r->text, replay_policy_names[p]);
+            fail_msg("%s: %s", replacement_names[p], r->note);
+        assert_string_equal(r->text, replacement_names[p]);
         assert_string_equal(r->unit, "name");
         results_free(&out);
         planted_free(&log);
@@ -94,7 +94,7 @@ static void what_no_policy_explains_is_null(void **state)
     struct results out;
 
     (void)state;
-    plant(&log, REPLAY_LRU, 25);
+    plant(&log, REPLACEMENT_LRU, 25);
     const struct result *r = infer(&log, &out, WAYS);
     assert_int_equal(r->kind, RESULT_NULL);
     assert_non_null(strstr(r->note, "no policy that is known"));
@@ -108,7 +108,7 @@ static void damaged_or_empty_series_is_null_with_the_reason(void **state)
     struct results out;
 
     (void)state;
-    plant(&log, REPLAY_LRU, 0);
+    plant(&log, REPLACEMENT_LRU, 0);
     log.series[1].damaged = true;
     assert_non_null(strstr(infer(&log, &out, WAYS)->note, "damaged"));
     results_free(&out);
@@ -130,7 +130,7 @@ static void one_way_has_no_policy(void **state)
     struct results out;
 
     (void)state;
-    plant(&log, REPLAY_LRU, 0);
+    plant(&log, REPLACEMENT_LRU, 0);
     strcpy(log.series[1].keys[1].value, "1");
     assert_int_equal(infer(&log, &out, 1)->kind, RESULT_NONE);
     results_free(&out);
@@ -143,7 +143,7 @@ static void the_published_rules_have_no_answer(void **state)
     struct results out = { 0 };
 
     (void)state;
-    plant(&log, REPLAY_LRU, 0);
+    plant(&log, REPLACEMENT_LRU, 0);
     planted_known(&out, "cache.levels", 1);
     infer_one(&analysis_cache_policy, &log.run, METHOD_PAPER, &out);
     assert_null(result_find_text(&out, "cache.1.policy"));

@@ -10,7 +10,7 @@
 
 enum { WAYS = 4, WAY = 4096, FIRST = 4, SECOND = 10, MEMORY = 100 };
 
-static struct replay_machine one(enum replay_policy policy)
+static struct replay_machine one(enum replacement_policy policy)
 {
     return (struct replay_machine){
         .level = { { WAY / 64, 64, WAYS, policy, REPLAY_NINE, FIRST } },
@@ -26,7 +26,7 @@ static void assert_near(double got, double want, double tolerance)
 }
 
 /* Share of misses in laps over the N lines of one set in ORDER. */
-static double misses(enum replay_policy policy, const unsigned *order, size_t n)
+static double misses(enum replacement_policy policy, const unsigned *order, size_t n)
 {
     struct replay_machine m = one(policy);
     uint64_t at[32];
@@ -41,7 +41,7 @@ static void what_fits_is_always_hit(void **state)
     static const unsigned order[] = { 0, 1, 2, 3 };
 
     (void)state;
-    for (unsigned p = 0; p < REPLAY_POLICIES; p++)
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
         assert_near(misses(p, order, 4), 0, 0);
 }
 
@@ -50,10 +50,10 @@ static void one_line_too_many(void **state)
     static const unsigned order[] = { 0, 1, 2, 3, 4 };
 
     (void)state;
-    assert_near(misses(REPLAY_LRU, order, 5), 1, 0);
+    assert_near(misses(REPLACEMENT_LRU, order, 5), 1, 0);
     /* One line is out; the next to go is 1 to 4 steps ahead, each as likely. */
-    assert_near(misses(REPLAY_RANDOM, order, 5), 1 / 2.5, 0.02);
-    assert_true(misses(REPLAY_BITPLRU, order, 5) < 1);
+    assert_near(misses(REPLACEMENT_RANDOM, order, 5), 1 / 2.5, 0.02);
+    assert_true(misses(REPLACEMENT_BITPLRU, order, 5) < 1);
 }
 
 /* Fills the set, visits the two oldest again, brings two new ones, asks for the others. */
@@ -62,15 +62,16 @@ static void order_of_use_and_order_of_coming_differ(void **state)
     static const unsigned order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 8, 9, 6, 7 };
 
     (void)state;
-    assert_near(misses(REPLAY_LRU, order, 14), 12. / 14, 1e-9);  /* 4 and 5 hit */
-    assert_near(misses(REPLAY_FIFO, order, 14), 10. / 14, 1e-9); /* and so do 6 and 7 */
+    assert_near(misses(REPLACEMENT_LRU, order, 14), 12. / 14, 1e-9);  /* 4 and 5 hit */
+    assert_near(misses(REPLACEMENT_FIFO, order, 14), 10. / 14, 1e-9); /* and so do 6 and 7 */
 }
 
 static struct replay_machine two(enum replay_inclusion inclusion)
 {
-    struct replay_machine m = one(REPLAY_LRU);
+    struct replay_machine m = one(REPLACEMENT_LRU);
 
-    m.level[1] = (struct replay_level){ WAY / 64, 64, 2 * WAYS, REPLAY_LRU, inclusion, SECOND };
+    m.level[1] =
+        (struct replay_level){ WAY / 64, 64, 2 * WAYS, REPLACEMENT_LRU, inclusion, SECOND };
     m.n_levels = 2;
     return m;
 }
@@ -107,7 +108,7 @@ static void inclusive_level_takes_lines_away(void **state)
 
 static void nothing_to_replay_is_not_a_number(void **state)
 {
-    struct replay_machine m = one(REPLAY_LRU);
+    struct replay_machine m = one(REPLACEMENT_LRU);
     uint64_t at[1] = { 0 };
 
     (void)state;

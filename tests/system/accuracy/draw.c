@@ -1,6 +1,6 @@
 /* Draws machine files at random: the same seed and index draw the same machine. */
 #include "draw.h"
-#include "random.h"
+#include "model/splitmix.h"
 #include <stdbool.h>
 
 enum { LARGEST_BYTES = 16 << 20, REACH_MOST_BYTES = 8 << 20, CACHES_MOST = 4 };
@@ -18,7 +18,7 @@ struct drawn {
 
 static unsigned below(struct drawn *d, unsigned n)
 {
-    return sim_random_below(&d->rng, n);
+    return splitmix_below(&d->rng, n);
 }
 
 static unsigned between(struct drawn *d, unsigned least, unsigned most)
@@ -124,7 +124,7 @@ void draw_machine(uint64_t seed, uint64_t index, FILE *out)
     struct drawn d = { .rng = seed * 1000003 + index, .page_bytes = 4096u };
     unsigned wanted;
 
-    sim_random(&d.rng);
+    splitmix(&d.rng);
     wanted = between(&d, 1, CACHES_MOST);
     d.page_bytes <<= one_in(&d, 4) ? between(&d, 1, 4) : 0;
     while (d.n_caches < wanted && draw_cache(&d, d.n_caches))

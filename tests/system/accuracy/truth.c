@@ -69,9 +69,11 @@ static uint64_t ways_got(const struct sim_machine *m, unsigned i)
 static const char *policy_got(const struct sim_cache *c)
 {
     static const char *const policies[] = { "lru", "plru", "fifo", "bitplru", "nru", "random" };
-    bool pair = ways_of(c) == 2 && (c->policy == SIM_PLRU || c->policy == SIM_BITPLRU);
+    bool pair =
+        ways_of(c) == 2 && (c->policy == REPLACEMENT_PLRU || c->policy == REPLACEMENT_BITPLRU);
 
-    if (c->inclusion == SIM_EXCLUSIVE && (c->policy == SIM_LRU || c->policy == SIM_FIFO || pair))
+    if (c->inclusion == SIM_EXCLUSIVE &&
+        (c->policy == REPLACEMENT_LRU || c->policy == REPLACEMENT_FIFO || pair))
         return "lru or fifo";
     return pair ? "lru" : policies[c->policy];
 }
