@@ -1,5 +1,5 @@
-# cmake -DROOT=<source tree> -P tests/arrows.cmake
 # Holds every #include to the dependency arrows. Fails with file, line and rule for each that is not.
+# cmake -DROOT=<source tree> -P tests/arrows.cmake
 #
 #   targets ──> hal <── probes ──> record.h <── analysis_host, board_runner
 #

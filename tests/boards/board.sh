@@ -1,14 +1,14 @@
 #!/bin/sh
-# sh board.sh <rule> <target folder> <build of the target> <golden folder>
 # Starts images of one board by the command in its board.txt and holds them to <rule>:
+# sh board.sh <rule> <target folder> <build of the target> <golden folder>
 #
 #   contract   board_contract keeps what hal/include promises, on one core and on all
 #   fault      board_fault tells the exception, its PC and address, and leaves with the status of faults
 #   recording  board_recording writes the same bytes each time, on one core and on all: the golden ones
 #   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
 #
-# PONTOON_REWRITE=1 in the environment makes `recording` write the golden files instead; look at what
-# changed before they are committed. 77: skipped.
+# PONTOON_REWRITE=1 in the environment makes `recording` write the golden files instead; look at the
+# changes before you commit them. 77: skipped.
 set -u
 rule=$1
 target=$2

@@ -1,6 +1,7 @@
 #!/bin/sh
+# Starts an emulated PC by the command in its board.txt and holds it to one test, <what>:
 # pc.sh <what> <board> <source tree> <folder of the board's build> <board_runner>
-# One test of an emulated PC, started as its board.txt says. <what>:
+#
 #   build     the images that the others start
 #   contract  what hal/include promises, on 1, 2 and 4 processors
 #   run       a complete run, as board_runner sees it

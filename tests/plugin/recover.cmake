@@ -1,7 +1,8 @@
+# Answers from a board's image under QEMU with a modelled machine's clock are those of the machine file.
 # cmake -DBOARD=<folder under targets/> -DROOT=<source tree> -DDIR=<build of the board> -DMACHINE=<file>
 #       -DPLUGIN=<model_clock.so> -DANALYZE=<program> -P recover.cmake
-# Runs the board's image under QEMU with the machine's clock, as its board.txt says but on one processor, and
-# holds sizes, lines and TLB to what the machine file says. Says `skipped: <why>` where it cannot be done.
+# Runs the image by the command in its board.txt, but on one processor, and compares sizes, lines and TLB. Prints
+# `skipped: <why>` where it cannot be done.
 cmake_minimum_required(VERSION 3.25)
 set(OPTIONS "--quick max=4M --only timer_floor,add_chain,cache_size,cache_line,tlb_page,tlb_size")
 set(IMAGE ${DIR}/probes)

@@ -1,5 +1,5 @@
-# cmake -DARROWS=<arrows.cmake> -DDIR=<scratch folder> -P arrows_can_fail.cmake
 # Plants one #include a tree, and expects arrows.cmake to pass the good ones and to name the bad.
+# cmake -DARROWS=<arrows.cmake> -DDIR=<scratch folder> -P arrows_can_fail.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # Headers that every planted tree has.

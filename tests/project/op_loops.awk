@@ -1,8 +1,9 @@
+# Holds the generated kernels of probe ops to the operations that they stand for.
 # awk -v arch=ARCHITECTURE -f timed_loops_isa.awk -f op_loops.awk LISTING
-# LISTING: what `objdump -dt --no-show-raw-insn` prints of an image. Holds the generated kernels of probe
-# ops, functions OP_STREAMS of files ops_TYPE.c and ops_fma_TYPE.c, to the operations that they stand for:
-# steps times streams of them, no fewer (folded) and no more than a loop's own few (done twice). What
-# the table below does not have goes unchecked. Ends with 1 where a kernel is not as it should be.
+# LISTING: the output of `objdump -dt --no-show-raw-insn` of an image. Kernels are functions OP_STREAMS of files
+# ops_TYPE.c and ops_fma_TYPE.c. Each has steps times streams operations, no fewer (folded) and no more than a
+# loop's own few (done twice). Operations that the table below lacks go unchecked. Ends with 1 where a kernel is
+# not as it should be.
 
 # OPS on TYPES (regular expressions) are instructions that match FORM, PER to an operation; the loop
 # around has up to OWN of them itself.

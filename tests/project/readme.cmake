@@ -1,3 +1,4 @@
+# README.md and the pages under docs/ tell the tree as it is.
 # cmake -DROOT=<source tree> -DBUILD=<build folder> -P readme.cmake
 # Everything that README.md and the pages under docs/ name is there: scripts, programs, options, keys, variables, files,
 # links, every folder of README.md's map, which leaves no top-level folder out. README.md leads to every page.

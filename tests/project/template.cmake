@@ -1,6 +1,6 @@
+# Each targets/_template_*, copied, names each missing fact, and is a board once they are filled in.
 # cmake -DROOT=<source tree> -DRUNNER=<board_runner> -DDIR=<scratch folder> -P template.cmake
-# Each targets/_template_*, copied, names each missing fact, and is a board once they are filled in. A toolchain
-# that is not installed names its packages.
+# A toolchain that is not installed names its packages.
 cmake_minimum_required(VERSION 3.25)
 
 # Runs the words after WANTED; they must end well (GOOD) or not, and say WANTED.

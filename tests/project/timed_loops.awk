@@ -1,8 +1,8 @@
+# Holds every timed loop of an image to the declaration in its source.
 # awk -v arch=ARCHITECTURE -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
 # DECLARATIONS: lines `FILE:...timed loop of FUNCTION: COUNT OPERATION in CHAINS chain(s)`, from the sources.
-# LISTING: what `objdump -dt --no-show-raw-insn` prints. Holds every timed loop to what its source declares,
-# says what is wrong and ends with 1; with 0 where every loop is as it should be; with 77 where the
-# instruction set is not described.
+# LISTING: the output of `objdump -dt --no-show-raw-insn`. Status 0: every loop is as declared; 1: some are not, and
+# are named; 77: the instruction set is not described.
 
 BEGIN {
     if (!isa_choose(arch)) {

@@ -1,6 +1,7 @@
 #!/bin/sh
+# Disassembles the timed loops of an image and holds them to the declarations of their sources:
 # timed_loops.sh <image> <architecture> <objdump> <reason why its loops are not the compiler's own, or -> <source> ...
-# Disassembles the timed loops and holds them to what their sources declare in comments
+# A declaration is a comment
 #     timed loop of FUNCTION: COUNT OPERATION in CHAINS chains
 # for COUNT operations a lap, in CHAINS independent rows of operations that wait for each other: a compiler
 # that folds 64 additions into one multiplication makes every latency of the report wrong. A source may be

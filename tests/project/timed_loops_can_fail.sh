@@ -1,7 +1,8 @@
 #!/bin/sh
+# timed_loops.sh finds loops that a compiler has folded, split or lengthened.
 # timed_loops_can_fail.sh <timed_loops.sh> <source tree> <C compiler> <architecture> <scratch folder>
-# Compiles kernels that a compiler has folded, split or lengthened, and expects each to be found out; and the
-# project's own with flags that spoil them, by the given compiler and by every cross compiler that is here.
+# Compiles such kernels, and the project's own with flags that spoil them, by the given compiler and by every
+# cross compiler that is here.
 set -u
 check=$1 root=$2 cc=$3 arch=$4 dir=$5
 mkdir -p "$dir" || exit 1

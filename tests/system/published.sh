@@ -1,6 +1,6 @@
 #!/bin/sh
+# Runs a simulated board and holds the answers of a method against numbers (or null).
 # published.sh PROBES ANALYZE MACHINE.machine {paper|robust ID=VALUE...}...
-# Runs the simulated board MACHINE and holds the answers of a method against numbers (or null).
 set -eu
 probes=$1 analyze=$2 machine=$3
 shift 3

@@ -1,4 +1,5 @@
 #!/bin/sh
+# The first level's line by both methods, on machines whose levels have different lines.
 # published_line.sh <accuracy> <directory of machine files>
 # The published probe walks pairs over one large buffer and so finds the longest line of all levels:
 # 128 on machines whose first level has shorter ones. The default method finds the first level's.

@@ -1,5 +1,5 @@
-# cmake -DROOT=<source tree> -P no_claims.cmake
 # Answers come from samples: no analysis reads what the system claims of its hardware (RECORD.md).
+# cmake -DROOT=<source tree> -P no_claims.cmake
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB sources ${ROOT}/analysis_host/infer/*.[ch] ${ROOT}/analysis_host/stats/*.[ch])
