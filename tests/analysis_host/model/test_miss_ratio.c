@@ -168,31 +168,30 @@ static void fit_recovers_what_was_planted(void **state)
             }
 }
 
-static void contiguous_frames_are_never_said_to_be_random(void **state)
+/* Returns true when a rise of SHAPE is fitted by a model of random frames. */
+static bool fitted_by_frames(const struct named_shape *shape, bool contiguous, bool scattered)
 {
     double x[RISE_POINTS], share[RISE_POINTS];
     struct miss_ratio_rise rise;
     struct miss_ratio_fit fit;
 
-    (void)state;
-    plant(&shapes[2], 512 * KIB, 8, x, share, &rise);
-    rise.contiguous = true;
+    plant(shape, 512 * KIB, 8, x, share, &rise);
+    rise.contiguous = contiguous;
+    rise.scattered = scattered;
     miss_ratio_fit(&rise, &fit);
-    assert_null(strstr(fit.name, "frames"));
+    return strstr(fit.name, "frames") != NULL;
+}
+
+static void contiguous_frames_are_never_said_to_be_random(void **state)
+{
+    (void)state;
+    assert_false(fitted_by_frames(&shapes[2], true, false));
 }
 
 static void scattered_frames_are_never_said_to_be_contiguous(void **state)
 {
-    double x[RISE_POINTS], share[RISE_POINTS];
-    struct miss_ratio_rise rise;
-    struct miss_ratio_fit fit;
-
     (void)state;
-    plant(&shapes[0], 512 * KIB, 8, x, share, &rise);
-    rise.contiguous = false;
-    rise.scattered = true;
-    miss_ratio_fit(&rise, &fit);
-    assert_non_null(strstr(fit.name, "frames"));
+    assert_true(fitted_by_frames(&shapes[0], false, true));
 }
 
 static void two_points_are_fitted(void **state)
