@@ -13,7 +13,7 @@ bool curve_is_increment(const struct log_series *series)
     return log_key_number(series->keys, series->n_keys, "increment", 0) != 0;
 }
 
-/* The add_chain series that was measured beside SERIES: the next one that says so. */
+/* Returns the add_chain series that was measured beside SERIES: the next one whose key says so. */
 static const struct log_series *beside(const struct log_run *run, const struct log_series *series)
 {
     for (size_t s = (size_t)(series - run->series) + 1; s < run->n_series; s++) {
@@ -73,8 +73,8 @@ static int by_x(const void *a, const void *b)
     return p->order < q->order ? -1 : p->order > q->order;
 }
 
-/* Every timing of SERIES, sorted; their number in *N. NULL when there is none or memory is short.
- */
+/* Returns every timing of SERIES, sorted, and their number in *N; NULL when there is none or memory
+ * is short. */
 static struct timing *timings_of(const struct log_series *series, size_t *n)
 {
     size_t room = 0;
@@ -117,7 +117,8 @@ static int ascending(const void *a, const void *b)
     return (*p > *q) - (*p < *q);
 }
 
-/* Mean of the N numbers Y, N / 8 left out at either end (rounded to the nearest). Sorts Y. */
+/* Returns the mean of the N numbers Y without N / 8 (rounded to the nearest) at either end. Sorts
+ * Y. */
 static double trimmed_mean(double *y, size_t n)
 {
     size_t out = (n + 4) / 8;
@@ -131,10 +132,10 @@ static double trimmed_mean(double *y, size_t n)
     return sum / (double)(n - 2 * out);
 }
 
-/* The point of the N timings at FIRST, which share one x. REFERENCE: the chain's timings beside
- * them, NULL where they cannot be paired. Y is room for N numbers. */
-static struct curve_point settle(const struct timing *first, const struct timing *reference,
-                                 size_t n, const struct scale *scale, double *y)
+/* Returns the point of the N timings at FIRST, which share one x. REFERENCE: the chain's timings
+ * beside them, NULL where they cannot be paired. Y is room for N numbers. */
+static struct curve_point make_point(const struct timing *first, const struct timing *reference,
+                                     size_t n, const struct scale *scale, double *y)
 {
     struct curve_point point = { .x = first->x, .x2 = first->x2, .n = n };
 
@@ -147,7 +148,8 @@ static struct curve_point settle(const struct timing *first, const struct timing
     if (reference == NULL)
         return point;
     for (size_t i = 0; i < n; i++) {
-        /* A reference that was itself disturbed must not make its neighbour look fast. */
+        /* A disturbed reference must not make its neighbour look fast: at most 1.1 times that of
+         * the pass. */
         double ticks = fmin(reference[i].ticks_per_op, 1.1 * pass_scale(scale, i));
 
         y[i] = first[i].ticks_per_op / ticks;
@@ -156,8 +158,8 @@ static struct curve_point settle(const struct timing *first, const struct timing
     return point;
 }
 
-static int gather(struct curve *curve, const struct log_series *series,
-                  const struct log_series *reference, const struct scale *scale)
+static int gather_points(struct curve *curve, const struct log_series *series,
+                         const struct log_series *reference, const struct scale *scale)
 {
     size_t n, n_reference = 0;
     struct timing *all = timings_of(series, &n);
@@ -169,7 +171,7 @@ static int gather(struct curve *curve, const struct log_series *series,
     for (size_t i = 0, end; curve->at && i < n; i = end) {
         for (end = i + 1; end < n && all[end].x == all[i].x && all[end].x2 == all[i].x2; end++)
             ;
-        curve->at[curve->n++] = settle(&all[i], paired ? &beside[i] : NULL, end - i, scale, y);
+        curve->at[curve->n++] = make_point(&all[i], paired ? &beside[i] : NULL, end - i, scale, y);
     }
     free(all);
     free(beside);
@@ -193,7 +195,7 @@ int curve_make(struct curve *curve, const struct log_run *run, const struct log_
     curve->contiguous = log_key_number(series->keys, series->n_keys, "contiguous", 0) == 1;
     if (!curve->in_cycles) /* nanoseconds, or plain ticks */
         scale.whole_run = hz > 0 ? hz / 1e9 : 1;
-    if (gather(curve, series, reference, &scale) != 0) {
+    if (gather_points(curve, series, reference, &scale) != 0) {
         curve_free(curve);
         return -1;
     }
@@ -224,7 +226,7 @@ static const struct curve_point *point_at(const struct curve *c, double x)
     return NULL;
 }
 
-/* Value at X of the points (XS, YS)[0..n), between neighbours linear in the logarithm of x. */
+/* Returns the value at X of the points (XS, YS)[0..n), linear in log x between neighbours. */
 static double interpolated(const double *xs, const double *ys, size_t n, double x)
 {
     size_t i = 0;

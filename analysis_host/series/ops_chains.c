@@ -7,13 +7,13 @@
 
 enum { ROUNDS = 64 };
 
-/* Numbers of streams whose operations cost at most so many times those of the cheapest. */
+/* Points within 1.1 times the least cost of an operation take part in the slope of laps. */
 #define NEAR_BEST 1.1
 /* Rounds whose quartiles are nearer than this share of their median agree. */
 #define AGREE 0.05
-/* Laps tell apart by so many operations at least. */
+/* Two laps give a slope when they differ by six operations or more. */
 #define FEWEST_MORE 6
-/* Among larger numbers of cycles, noise makes odd ones even. */
+/* Beyond 12 cycles noise makes odd numbers of cycles even. */
 #define LARGEST_TOLD 12
 
 /* Whole and half lap of one number of streams. */
@@ -21,8 +21,8 @@ struct pair {
     const struct log_sample *whole, *half;
 };
 
-static const struct log_sample *sample(const struct log_series *s, uint64_t streams, bool whole,
-                                       uint64_t steps)
+static const struct log_sample *find_sample(const struct log_series *s, uint64_t streams,
+                                            bool whole, uint64_t steps)
 {
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = &s->samples[i];
@@ -34,8 +34,8 @@ static const struct log_sample *sample(const struct log_series *s, uint64_t stre
     return NULL;
 }
 
-/* Ticks for each operation of the reference chain in round R. */
-static double reference(const struct log_sample *ref, size_t r)
+/* Returns the ticks of an operation of the reference chain in round R. */
+static double reference_ticks(const struct log_sample *ref, size_t r)
 {
     return (double)ref->ticks[r < ref->n_ticks ? r : ref->n_ticks - 1] / (double)ref->ops;
 }
@@ -50,7 +50,7 @@ static double second_lowest(const struct log_sample *p)
     return stats_second_lowest(y, n);
 }
 
-/* Laps in a timing, and the steps by which the two differ. */
+/* Returns the steps by which the whole laps of a timing exceed the half ones. */
 static double steps_between(const struct pair *p)
 {
     double laps = (double)p->whole->ops / (double)(p->whole->x[0] * p->whole->x[1]);
@@ -58,7 +58,7 @@ static double steps_between(const struct pair *p)
     return laps * (double)(p->whole->x[1] - p->half->x[1]);
 }
 
-/* The step's cost in each round, in cycles, into Y (ROUNDS); their number. */
+/* Fills Y (ROUNDS) with the step's cost in each round, cycles; returns the number of rounds. */
 static size_t by_rounds(const struct pair *p, const struct log_sample *ref, double *y)
 {
     size_t n = p->whole->n_ticks < p->half->n_ticks ? p->whole->n_ticks : p->half->n_ticks;
@@ -66,7 +66,8 @@ static size_t by_rounds(const struct pair *p, const struct log_sample *ref, doub
 
     n = n < ROUNDS ? n : ROUNDS;
     for (size_t r = 0; r < n; r++)
-        y[r] = ((double)p->whole->ticks[r] - (double)p->half->ticks[r]) / steps / reference(ref, r);
+        y[r] = ((double)p->whole->ticks[r] - (double)p->half->ticks[r]) / steps /
+               reference_ticks(ref, r);
     return n;
 }
 
@@ -92,7 +93,7 @@ static void add_point(struct ops_chain *c, const struct pair *p, const struct lo
     double low = stats_quantile(y, n, 0.25), high = stats_quantile(y, n, 0.75);
     double cost = stats_median(y, n);
 
-    /* Rounds that somebody disturbed do not pair up: then the undisturbed ones of each lap. */
+    /* Disturbed rounds do not pair up: then the second lowest of each lap. */
     if (method == METHOD_PAPER || !(high - low < AGREE * cost))
         cost = by_second_lowest(p, ref);
 
@@ -109,10 +110,10 @@ static void add_point(struct ops_chain *c, const struct pair *p, const struct lo
     c->step[c->n++] = cost;
 }
 
-/* Any lap takes at least its steps and the loop: by how much the one of most steps, on one stream,
- * is longer than it is no more than what the others take. Where the difference of its two halves
- * says less than that, the half one was held up by something else: entered in the middle, its
- * instructions may have to be decoded each time. */
+/* Raises the step of one stream to what whole laps of other lengths prove. The lap of most steps is
+ * longer than another by at most the steps that it has more. Where its own two halves differ by
+ * less, the half lap was held up: entered in the middle, its instructions may be decoded each time.
+ */
 static void mend_single(struct ops_chain *c)
 {
     double upper = c->whole[0], all = c->steps[0], least = c->step[0];
@@ -129,7 +130,7 @@ static void mend_single(struct ops_chain *c)
 
 static void read_series(struct ops_chain *c, const struct log_series *s, enum method method)
 {
-    const struct log_sample *ref = sample(s, 0, true, 0);
+    const struct log_sample *ref = find_sample(s, 0, true, 0);
 
     c->series = s;
     c->op = log_key_text(s->keys, s->n_keys, "op");
@@ -141,7 +142,7 @@ static void read_series(struct ops_chain *c, const struct log_series *s, enum me
 
         if (p.whole->n_x != 2 || p.whole->x[0] == 0 || p.whole->x[1] == 0 || p.whole->n_ticks < 2)
             continue;
-        p.half = sample(s, p.whole->x[0], false, p.whole->x[1]);
+        p.half = find_sample(s, p.whole->x[0], false, p.whole->x[1]);
         if (p.half != NULL)
             add_point(c, &p, ref, method);
     }
@@ -201,8 +202,8 @@ double ops_chains_latency(const struct ops_chains *chains, const struct ops_chai
     return c->step[0] > carried ? c->step[0] - carried : 0;
 }
 
-/* Cycles by which a lap grows with each operation, from whole laps of points NEAR, all of which are
- * as cheap as can be: the median over all pairs. NaN where no two laps differ enough. */
+/* Returns the cycles by which a lap grows with each operation: the median over all pairs of whole
+ * laps of points NEAR (Theil-Sen). NaN where no two laps differ enough. */
 static double slope_of_laps(const struct ops_chain *c, const bool *near)
 {
     double slopes[OPS_MOST_POINTS * OPS_MOST_POINTS / 2];
@@ -219,16 +220,17 @@ static double slope_of_laps(const struct ops_chain *c, const bool *near)
     return n > 0 ? stats_median(slopes, n) : NAN;
 }
 
-/* A step on several streams does not cost less than one on a single one: where it seems to, the
- * loop hid behind the operations in one of the two laps. */
-static bool hidden(const struct ops_chain *c, unsigned i)
+/* Returns true when the step of point I costs less than 0.9 of the step on one stream: the loop ran
+ * in parallel with the operations of one of the two laps. */
+static bool loop_overlapped(const struct ops_chain *c, unsigned i)
 {
     return c->step[i] < 0.9 * c->step[0];
 }
 
-/* A step's cost with its share of the loop is too much, and the difference of two laps too little
- * where the shorter one hides operations behind the loop: what is sought lies between. Whole laps
- * of several numbers of streams have the loop in common, too. */
+/* The interval lies between two bounds. A step with its share of the loop is too much; the
+ * difference of two laps is too little where operations of the shorter lap run in parallel with the
+ * loop. Whole laps of several numbers of streams have the loop in common, so that their slope is
+ * free of it. */
 double ops_chains_interval(const struct ops_chain *c)
 {
     double most = INFINITY, interval = 0;
@@ -238,7 +240,7 @@ double ops_chains_interval(const struct ops_chain *c)
         most = fmin(most, c->whole[i] / c->streams[i]);
     for (unsigned i = 0; i < c->n; i++) {
         near[i] = c->whole[i] / c->streams[i] <= NEAR_BEST * most;
-        if (near[i] && !hidden(c, i))
+        if (near[i] && !loop_overlapped(c, i))
             interval = fmax(interval, fmin(most, c->step[i] / c->streams[i]));
     }
     double slope = slope_of_laps(c, near);

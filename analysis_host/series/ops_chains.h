@@ -5,8 +5,7 @@
 #include "method.h"
 #include "result/result.h"
 
-/* Chains of single operations as probe ops sent them, in cycles: 32-bit additions of the chain that
- * was timed in the same rounds. */
+/* Cycles are 32-bit additions of the chain that was timed in the same rounds. */
 
 enum { OPS_MOST_POINTS = 32 };
 
@@ -35,18 +34,18 @@ struct ops_chains {
 int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum method method);
 void ops_chains_free(struct ops_chains *chains);
 
-/* The chain of OP on TYPE, or NULL when it is missing or could not be measured. */
+/* Returns the chain of OP on TYPE, or NULL when it is missing or could not be measured. */
 const struct ops_chain *ops_chains_find(const struct ops_chains *chains, const char *op,
                                         const char *type);
-/* Cycles from an operation to one that needs its result: the step of one stream less what the step
- * carries. 0 when that is not known. */
+/* Returns the latency, cycles: from an operation to one that needs its result, the step of one
+ * stream less the carried operation. 0 when that is not known. */
 double ops_chains_latency(const struct ops_chains *chains, const struct ops_chain *c);
-/* Cycles between the starts of two independent operations: of a step by its streams, for the number
- * of streams that makes it cheapest (section 3.3.2). */
+/* Returns the interval, cycles, between the starts of two independent operations: the least step
+ * divided by its streams (BlackjackBench section 3.3.2). */
 double ops_chains_interval(const struct ops_chain *c);
 
-/* True when additions seem to be done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1): every
- * chain that is not of additions or exclusive ors then takes an even number of them. */
+/* Returns true when additions are done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1):
+ * every chain but those of additions and exclusive ors then takes an even number of them. */
 bool ops_chains_double_pumped(const struct ops_chains *chains);
 
 #endif
