@@ -47,7 +47,7 @@ struct guess {
 };
 
 struct level_fit {
-    struct guess guess[REPLACEMENT_POLICIES][REPLAY_INCLUSIONS];
+    struct guess guess[REPLACEMENT_POLICIES][CACHE_REPLAY_INCLUSIONS];
     unsigned policy, inclusion; /* the best */
 };
 
@@ -189,8 +189,9 @@ static double own_size(double sum, double ways, double above)
 
 /* Level K (from 0) as its size and ways are known, and as INCLUSION has it: an exclusive level's
  * size is what is left of the sum. False: the sizes do not go together. */
-static bool shape_of(struct replay_level *l, const struct results *out, unsigned k,
-                     enum replay_inclusion inclusion, const struct replay_machine *before)
+static bool shape_of(struct cache_replay_level *l, const struct results *out, unsigned k,
+                     enum cache_replay_inclusion inclusion,
+                     const struct cache_replay_machine *before)
 {
     double size = cache_nominal(out, k + 1, CACHE_SIZE),
            ways = cache_nominal(out, k + 1, CACHE_WAYS);
@@ -198,11 +199,11 @@ static bool shape_of(struct replay_level *l, const struct results *out, unsigned
 
     if (line <= 0)
         line = APART_BYTES;
-    *l = (struct replay_level){ .inclusion = inclusion,
-                                .line_bytes = (uint64_t)line,
-                                .latency = cache_nominal(out, k + 1, CACHE_LATENCY) };
-    if (inclusion == REPLAY_EXCLUSIVE) {
-        const struct replay_level *above = &before->level[k - 1];
+    *l = (struct cache_replay_level){ .inclusion = inclusion,
+                                      .line_bytes = (uint64_t)line,
+                                      .latency = cache_nominal(out, k + 1, CACHE_LATENCY) };
+    if (inclusion == CACHE_REPLAY_EXCLUSIVE) {
+        const struct cache_replay_level *above = &before->level[k - 1];
         double above_bytes = cache_nominal(out, k, CACHE_SIZE), sum = size;
 
         size = own_size(sum, ways, above_bytes);
@@ -234,53 +235,55 @@ static double distance_from(const struct orders *o, double told[MOST_WORDS][STAR
 }
 
 /* How well machine M explains the orders; the clock's scale is left open a little. */
-static struct guess try_machine(const struct orders *o, const struct replay_machine *m, double step)
+static struct guess try_machine(const struct orders *o, const struct cache_replay_machine *m,
+                                double step)
 {
     double told[MOST_WORDS][STARTS], best = HUGE_VAL;
 
     for (size_t i = 0; i < o->n; i++)
         for (unsigned s = 0; s < STARTS; s++)
             told[i][s] =
-                replay_cycles(m, o->word[i].at[0], o->word[i].n, s + 1) - o->word[i].control;
+                cache_replay_cycles(m, o->word[i].at[0], o->word[i].n, s + 1) - o->word[i].control;
     for (double scale = 1 / most_scale; scale <= most_scale; scale *= 1.01)
         best = fmin(best, distance_from(o, told, scale, step));
     return (struct guess){ .possible = isfinite(best), .off = best };
 }
 
-static void set_controls(struct orders *o, const struct replay_machine *m)
+static void set_controls(struct orders *o, const struct cache_replay_machine *m)
 {
     for (size_t i = 0; i < o->n; i++)
-        o->word[i].control = replay_cycles(m, o->word[i].at[1], o->word[i].n, 1);
+        o->word[i].control = cache_replay_cycles(m, o->word[i].at[1], o->word[i].n, 1);
 }
 
 /* Whether POLICY is LRU by another name: with two ways a tree, or a bit each, is the order of use;
  * and a hit takes its line out of an exclusive level, which then has no order but that of coming.
  */
-static bool is_another_name(unsigned policy, const struct replay_level *l)
+static bool is_another_name(unsigned policy, const struct cache_replay_level *l)
 {
     return (l->ways <= 2 && (policy == REPLACEMENT_PLRU || policy == REPLACEMENT_BITPLRU)) ||
            (l->ways == 1 && policy != REPLACEMENT_LRU) ||
-           (l->inclusion == REPLAY_EXCLUSIVE && policy == REPLACEMENT_FIFO);
+           (l->inclusion == CACHE_REPLAY_EXCLUSIVE && policy == REPLACEMENT_FIFO);
 }
 
 /* Replays every policy and inclusion of level K, the levels before it as MACHINE has them, those
  * behind it as LRU. */
 static struct level_fit fit_level(struct orders *o, const struct results *out,
-                                  const struct replay_machine *known, unsigned k, unsigned levels)
+                                  const struct cache_replay_machine *known, unsigned k,
+                                  unsigned levels)
 {
     struct level_fit fit = { .policy = REPLACEMENT_POLICIES };
-    struct replay_machine m = *known;
+    struct cache_replay_machine m = *known;
     double least = HUGE_VAL;
 
     m.memory = memory_latency(out);
-    for (unsigned inclusion = 0; inclusion < (k > 0 ? REPLAY_INCLUSIONS : 1); inclusion++) {
-        struct replay_level *l = &m.level[k];
+    for (unsigned inclusion = 0; inclusion < (k > 0 ? CACHE_REPLAY_INCLUSIONS : 1); inclusion++) {
+        struct cache_replay_level *l = &m.level[k];
 
         if (!shape_of(l, out, k, inclusion, known))
             continue;
         m.n_levels = k + 1;
-        while (m.n_levels < levels && m.n_levels < REPLAY_LEVELS &&
-               shape_of(&m.level[m.n_levels], out, m.n_levels, REPLAY_NINE, &m))
+        while (m.n_levels < levels && m.n_levels < CACHE_REPLAY_LEVELS &&
+               shape_of(&m.level[m.n_levels], out, m.n_levels, CACHE_REPLAY_NINE, &m))
             m.n_levels++;
         double next = k + 1 < m.n_levels ? l[1].latency : cache_nominal(out, k + 2, CACHE_LATENCY);
         if (m.n_levels == k + 1 && next > 0)
@@ -313,9 +316,10 @@ static double least_off(const struct level_fit *fit, unsigned policy, unsigned i
     double least = HUGE_VAL;
 
     for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
-        for (unsigned i = 0; i < REPLAY_INCLUSIONS; i++)
+        for (unsigned i = 0; i < CACHE_REPLAY_INCLUSIONS; i++)
             if ((policy == REPLACEMENT_POLICIES || p == policy) &&
-                (inclusion == REPLAY_INCLUSIONS || i == inclusion) && fit->guess[p][i].possible)
+                (inclusion == CACHE_REPLAY_INCLUSIONS || i == inclusion) &&
+                fit->guess[p][i].possible)
                 least = fmin(least, fit->guess[p][i].off);
     return least;
 }
@@ -378,16 +382,18 @@ static bool sum_hidden(const struct results *out, unsigned k)
 static void add_names(struct results *out, const struct log_series *s, unsigned k,
                       const struct level_fit *fit, double most)
 {
-    double policy[REPLACEMENT_POLICIES], inclusion[REPLAY_INCLUSIONS];
+    double policy[REPLACEMENT_POLICIES], inclusion[CACHE_REPLAY_INCLUSIONS];
     struct result *r = result_add_from(out, id_at(CACHE_POLICY, k + 1), s);
 
     for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
-        policy[p] = least_off(fit, p, REPLAY_INCLUSIONS);
-    for (unsigned i = 0; i < REPLAY_INCLUSIONS; i++)
+        policy[p] = least_off(fit, p, CACHE_REPLAY_INCLUSIONS);
+    for (unsigned i = 0; i < CACHE_REPLAY_INCLUSIONS; i++)
         inclusion[i] = least_off(fit, REPLACEMENT_POLICIES, i);
-    if (sum_hidden(out, k) && as_good(inclusion[REPLAY_EXCLUSIVE], inclusion[REPLAY_NINE]) &&
-        as_good(inclusion[REPLAY_NINE], inclusion[REPLAY_EXCLUSIVE])) {
-        inclusion[REPLAY_EXCLUSIVE] = HUGE_VAL; /* either would do, but few caches are exclusive */
+    if (sum_hidden(out, k) &&
+        as_good(inclusion[CACHE_REPLAY_EXCLUSIVE], inclusion[CACHE_REPLAY_NINE]) &&
+        as_good(inclusion[CACHE_REPLAY_NINE], inclusion[CACHE_REPLAY_EXCLUSIVE])) {
+        inclusion[CACHE_REPLAY_EXCLUSIVE] =
+            HUGE_VAL; /* either would do, but few caches are exclusive */
         most = fmin(most, unexplained);
     }
     if (cache_nominal(out, k + 1, CACHE_WAYS) == 1) {
@@ -395,13 +401,13 @@ static void add_names(struct results *out, const struct log_series *s, unsigned 
     } else {
         set_names(r, policy, replacement_names, REPLACEMENT_POLICIES, most);
         if (r->kind == RESULT_NAME && fit->policy == REPLACEMENT_LRU &&
-            fit->inclusion == REPLAY_EXCLUSIVE && isfinite(inclusion[REPLAY_EXCLUSIVE]))
+            fit->inclusion == CACHE_REPLAY_EXCLUSIVE && isfinite(inclusion[CACHE_REPLAY_EXCLUSIVE]))
             snprintf(r->text, sizeof r->text, "lru or fifo");
     }
     if (k == 0)
         return;
     r = result_add_from(out, id_at(CACHE_INCLUSION, k + 1), s);
-    set_names(r, inclusion, replay_inclusion_names, REPLAY_INCLUSIONS, most);
+    set_names(r, inclusion, cache_replay_inclusion_names, CACHE_REPLAY_INCLUSIONS, most);
 }
 
 static void add_unknown(struct results *out, const struct log_series *s, unsigned k,
@@ -452,11 +458,11 @@ static const char *why_not(const struct log_series *s, const struct results *out
 }
 
 /* Adds level K to M as the fit has it, so that the levels behind it can be replayed. */
-static bool add_level(struct replay_machine *m, const struct results *out, unsigned k,
+static bool add_level(struct cache_replay_machine *m, const struct results *out, unsigned k,
                       const struct level_fit *fit)
 {
     if (fit->policy == REPLACEMENT_POLICIES ||
-        !shape_of(&m->level[k], out, k, (enum replay_inclusion)fit->inclusion, m))
+        !shape_of(&m->level[k], out, k, (enum cache_replay_inclusion)fit->inclusion, m))
         return false;
     m->level[k].policy = (enum replacement_policy)fit->policy;
     m->n_levels = k + 1;
@@ -465,11 +471,11 @@ static bool add_level(struct replay_machine *m, const struct results *out, unsig
 
 static void add_policies(const struct log_run *run, unsigned levels, struct results *out)
 {
-    struct replay_machine m = { .n_levels = 0 };
+    struct cache_replay_machine m = { .n_levels = 0 };
     bool known = true; /* all levels before */
     double sure = 1;   /* of them and this one */
 
-    for (unsigned k = 0; k < levels && k < REPLAY_LEVELS; k++) {
+    for (unsigned k = 0; k < levels && k < CACHE_REPLAY_LEVELS; k++) {
         const struct log_series *s = series_of(run, out, k);
         const char *why = why_not(s, out, k);
 
@@ -485,7 +491,7 @@ static void add_policies(const struct log_run *run, unsigned levels, struct resu
 
         sure = fmin(sure, sure_of_shape(out, k + 1));
         add_names(out, s, k, &fit, sure);
-        if (least_off(&fit, REPLACEMENT_POLICIES, REPLAY_INCLUSIONS) > fits)
+        if (least_off(&fit, REPLACEMENT_POLICIES, CACHE_REPLAY_INCLUSIONS) > fits)
             sure = fmin(sure, unexplained);
         known = add_level(&m, out, k, &fit);
         free_orders(&o);

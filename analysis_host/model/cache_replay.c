@@ -1,3 +1,4 @@
+/* Simulates a load sequence on a hypothetical cache, for comparison with the measured cost. */
 #include "cache_replay.h"
 #include "model/splitmix.h"
 #include <limits.h>
@@ -11,11 +12,12 @@ enum { WARM_LAPS = 5, LAPS = 4, RANDOM_LOADS = 16000 };
 #define NO_LINE UINT64_MAX
 #define NO_WAY  UINT_MAX
 
-const char *const replay_inclusion_names[REPLAY_INCLUSIONS] = { "nine", "inclusive", "exclusive" };
+const char *const cache_replay_inclusion_names[CACHE_REPLAY_INCLUSIONS] = { "nine", "inclusive",
+                                                                            "exclusive" };
 
 /* The sets of one level that the loads fall into, by number. */
 struct bank {
-    const struct replay_level *shape;
+    const struct cache_replay_level *shape;
     uint64_t *set; /* n_sets numbers, ascending */
     size_t n_sets;
     uint64_t *tag; /* ways a set: line numbers */
@@ -23,7 +25,7 @@ struct bank {
 };
 
 struct replay {
-    struct bank bank[REPLAY_LEVELS];
+    struct bank bank[CACHE_REPLAY_LEVELS];
     unsigned n;
     uint64_t rng;
 };
@@ -35,7 +37,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Index of the set of LINE, or n_sets: no load falls into it. */
+/* Returns the index of the set of LINE, or n_sets when no load falls into it. */
 static size_t set_of(const struct bank *b, uint64_t line)
 {
     uint64_t number = line % b->shape->sets;
@@ -46,7 +48,7 @@ static size_t set_of(const struct bank *b, uint64_t line)
 
 /* ---- one set ---- */
 
-static unsigned find(const struct bank *b, size_t set, uint64_t line)
+static unsigned find_way(const struct bank *b, size_t set, uint64_t line)
 {
     const uint64_t *tag = b->tag + set * b->shape->ways;
 
@@ -56,8 +58,8 @@ static unsigned find(const struct bank *b, size_t set, uint64_t line)
     return NO_WAY;
 }
 
-/* Puts LINE in; returns the line that had to leave, or NO_LINE. */
-static uint64_t put(struct bank *b, size_t set, uint64_t line)
+/* Fills LINE into SET; returns the evicted line, or NO_LINE. */
+static uint64_t fill_line(struct bank *b, size_t set, uint64_t line)
 {
     unsigned way = replacement_insert(&b->replacement, (uint32_t)set);
     uint64_t *tag = &b->tag[set * b->shape->ways + way], old = *tag;
@@ -66,10 +68,10 @@ static uint64_t put(struct bank *b, size_t set, uint64_t line)
     return old;
 }
 
-static void take_out(struct bank *b, uint64_t line)
+static void invalidate(struct bank *b, uint64_t line)
 {
     size_t set = set_of(b, line);
-    unsigned way = set < b->n_sets ? find(b, set, line) : NO_WAY;
+    unsigned way = set < b->n_sets ? find_way(b, set, line) : NO_WAY;
 
     if (way == NO_WAY)
         return;
@@ -79,46 +81,47 @@ static void take_out(struct bank *b, uint64_t line)
 
 /* ---- levels ---- */
 
-static void bring(struct replay *r, unsigned level, uint64_t at);
+static void fill_level_at(struct replay *r, unsigned level, uint64_t at);
 
-/* LINE has left LEVEL: out of the levels that this one includes, into the next that excludes it. */
-static void leave(struct replay *r, unsigned level, uint64_t line)
+/* Follows LINE after its eviction from LEVEL: out of the levels that an inclusive LEVEL includes,
+ * into a next level that is exclusive. */
+static void follow_evicted(struct replay *r, unsigned level, uint64_t line)
 {
-    const struct replay_level *shape = r->bank[level].shape;
+    const struct cache_replay_level *shape = r->bank[level].shape;
     uint64_t at = line * shape->line_bytes;
 
-    for (unsigned i = 0; shape->inclusion == REPLAY_INCLUSIVE && i < level; i++) {
+    for (unsigned i = 0; shape->inclusion == CACHE_REPLAY_INCLUSIVE && i < level; i++) {
         uint64_t step = r->bank[i].shape->line_bytes;
 
         for (uint64_t b = 0; b < shape->line_bytes; b += step)
-            take_out(&r->bank[i], (at + b) / step);
+            invalidate(&r->bank[i], (at + b) / step);
     }
-    if (level + 1 < r->n && shape[1].inclusion == REPLAY_EXCLUSIVE)
-        bring(r, level + 1, at);
+    if (level + 1 < r->n && shape[1].inclusion == CACHE_REPLAY_EXCLUSIVE)
+        fill_level_at(r, level + 1, at);
 }
 
-/* Puts the line at AT, if it is not there, into LEVEL. */
-static void bring(struct replay *r, unsigned level, uint64_t at)
+/* Fills the line at AT into LEVEL, if it is not there. */
+static void fill_level_at(struct replay *r, unsigned level, uint64_t at)
 {
     struct bank *b = &r->bank[level];
     uint64_t line = at / b->shape->line_bytes;
     size_t set = set_of(b, line);
 
-    if (set == b->n_sets || find(b, set, line) != NO_WAY)
+    if (set == b->n_sets || find_way(b, set, line) != NO_WAY)
         return;
-    uint64_t old = put(b, set, line);
+    uint64_t old = fill_line(b, set, line);
     if (old != NO_LINE)
-        leave(r, level, old);
+        follow_evicted(r, level, old);
 }
 
-/* The level that has the line at AT, which counts as a use there; n: none. */
-static unsigned look_up(struct replay *r, uint64_t at)
+/* Returns the first level that has the line at AT, and uses it there; n: none. */
+static unsigned find_level(struct replay *r, uint64_t at)
 {
     for (unsigned i = 0; i < r->n; i++) {
         struct bank *b = &r->bank[i];
         uint64_t line = at / b->shape->line_bytes;
         size_t set = set_of(b, line);
-        unsigned way = find(b, set, line);
+        unsigned way = find_way(b, set, line);
 
         if (way != NO_WAY) {
             replacement_use(&b->replacement, (uint32_t)set, way);
@@ -128,16 +131,16 @@ static unsigned look_up(struct replay *r, uint64_t at)
     return r->n;
 }
 
-/* A load: the level that had it. */
+/* Loads the line at AT; returns the level that had it, n: memory. */
 static unsigned load(struct replay *r, uint64_t at)
 {
-    unsigned hit = look_up(r, at);
+    unsigned hit = find_level(r, at);
 
-    if (hit < r->n && hit > 0 && r->bank[hit].shape->inclusion == REPLAY_EXCLUSIVE)
-        take_out(&r->bank[hit], at / r->bank[hit].shape->line_bytes);
+    if (hit < r->n && hit > 0 && r->bank[hit].shape->inclusion == CACHE_REPLAY_EXCLUSIVE)
+        invalidate(&r->bank[hit], at / r->bank[hit].shape->line_bytes);
     for (unsigned i = hit; i-- > 0;)
-        if (i == 0 || r->bank[i].shape->inclusion != REPLAY_EXCLUSIVE)
-            bring(r, i, at);
+        if (i == 0 || r->bank[i].shape->inclusion != CACHE_REPLAY_EXCLUSIVE)
+            fill_level_at(r, i, at);
     return hit;
 }
 
@@ -157,7 +160,7 @@ static bool number_sets(struct bank *b, const uint64_t *at, size_t n_at)
     return true;
 }
 
-static bool make_bank(struct bank *b, const struct replay_level *shape, const uint64_t *at,
+static bool make_bank(struct bank *b, const struct cache_replay_level *shape, const uint64_t *at,
                       size_t n_at, uint64_t *rng)
 {
     *b = (struct bank){ .shape = shape };
@@ -181,13 +184,13 @@ static void free_banks(struct replay *r)
     }
 }
 
-static double latency(const struct replay_machine *m, unsigned level)
+static double latency_of_level(const struct cache_replay_machine *m, unsigned level)
 {
     return level < m->n_levels ? m->level[level].latency : m->memory;
 }
 
-/* Laps that are counted: enough of them where luck has a part. */
-static size_t laps(const struct replay_machine *m, size_t n_at)
+/* Returns the laps that are counted: 4, and 16,000 loads more under random replacement. */
+static size_t counted_laps(const struct cache_replay_machine *m, size_t n_at)
 {
     for (unsigned i = 0; i < m->n_levels; i++)
         if (m->level[i].policy == REPLACEMENT_RANDOM)
@@ -195,9 +198,10 @@ static size_t laps(const struct replay_machine *m, size_t n_at)
     return LAPS;
 }
 
-static double run(struct replay *r, const struct replay_machine *m, const uint64_t *at, size_t n_at)
+static double mean_cycles(struct replay *r, const struct cache_replay_machine *m,
+                          const uint64_t *at, size_t n_at)
 {
-    size_t counted = laps(m, n_at);
+    size_t counted = counted_laps(m, n_at);
     double cycles = 0;
 
     for (size_t i = 0; i < 2 * n_at; i++)
@@ -206,20 +210,20 @@ static double run(struct replay *r, const struct replay_machine *m, const uint64
         for (size_t i = 0; i < n_at; i++) {
             unsigned hit = load(r, at[i]);
 
-            cycles += lap < WARM_LAPS ? 0 : latency(m, hit);
+            cycles += lap < WARM_LAPS ? 0 : latency_of_level(m, hit);
         }
     return cycles / (double)counted / (double)n_at;
 }
 
-double replay_cycles(const struct replay_machine *m, const uint64_t *at, size_t n_at,
-                     unsigned start)
+double cache_replay_cycles(const struct cache_replay_machine *m, const uint64_t *at, size_t n_at,
+                           unsigned start)
 {
     struct replay r = { .n = m->n_levels, .rng = start };
     bool made = n_at > 0;
 
     for (unsigned i = 0; i < r.n; i++)
         made &= make_bank(&r.bank[i], &m->level[i], at, n_at, &r.rng);
-    double cycles = made ? run(&r, m, at, n_at) : NAN;
+    double cycles = made ? mean_cycles(&r, m, at, n_at) : NAN;
     free_banks(&r);
     return cycles;
 }

@@ -1,37 +1,42 @@
-#ifndef INFER_REPLAY_H
-#define INFER_REPLAY_H
+/* Simulates a load sequence on a hypothetical cache, for comparison with the measured cost. */
+#ifndef MODEL_CACHE_REPLAY_H
+#define MODEL_CACHE_REPLAY_H
 
 #include "model/replacement.h"
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a few loads cost on caches that are supposed to be so and so: to be held against what they
- * were measured to cost. Only the sets that they fall into are kept. */
+/* Keeps only the sets that the loads fall into. */
 
-enum replay_inclusion { REPLAY_NINE, REPLAY_INCLUSIVE, REPLAY_EXCLUSIVE, REPLAY_INCLUSIONS };
+enum cache_replay_inclusion {
+    CACHE_REPLAY_NINE,
+    CACHE_REPLAY_INCLUSIVE,
+    CACHE_REPLAY_EXCLUSIVE,
+    CACHE_REPLAY_INCLUSIONS
+};
 
-enum { REPLAY_LEVELS = 4 };
+enum { CACHE_REPLAY_LEVELS = 4 };
 
 /* Names as in results: "nine" ... */
-extern const char *const replay_inclusion_names[REPLAY_INCLUSIONS];
+extern const char *const cache_replay_inclusion_names[CACHE_REPLAY_INCLUSIONS];
 
-struct replay_level {
+struct cache_replay_level {
     uint64_t sets, line_bytes; /* at least 1 */
     unsigned ways;             /* at least 1 */
     enum replacement_policy policy;
-    enum replay_inclusion inclusion; /* towards the level before */
-    double latency;                  /* cycles */
+    enum cache_replay_inclusion inclusion; /* towards the level before */
+    double latency;                        /* cycles */
 };
 
-struct replay_machine {
-    struct replay_level level[REPLAY_LEVELS];
+struct cache_replay_machine {
+    struct cache_replay_level level[CACHE_REPLAY_LEVELS];
     unsigned n_levels;
     double memory; /* cycles */
 };
 
-/* Cycles of a load at the N_AT byte addresses AT, lap after lap, once it has settled. START: the
- * state it begins from, any number. NaN when memory is short. */
-double replay_cycles(const struct replay_machine *machine, const uint64_t *at, size_t n_at,
-                     unsigned start);
+/* Returns the cycles of a load at the N_AT byte addresses AT, lap after lap, once the caches have
+ * settled. START: seed of the first state, any number. NaN when memory is short. */
+double cache_replay_cycles(const struct cache_replay_machine *machine, const uint64_t *at,
+                           size_t n_at, unsigned start);
 
 #endif

@@ -28,14 +28,15 @@ enum { ORDERS = sizeof orders / sizeof orders[0] };
 
 static double cycles_of(enum replacement_policy policy, const uint64_t *order)
 {
-    struct replay_machine m = { .level = { { WAY / 64, 64, WAYS, policy, REPLAY_NINE, FIRST } },
-                                .n_levels = 1,
-                                .memory = MEMORY };
+    struct cache_replay_machine m = { .level = { { WAY / 64, 64, WAYS, policy, CACHE_REPLAY_NINE,
+                                                   FIRST } },
+                                      .n_levels = 1,
+                                      .memory = MEMORY };
     uint64_t at[STEPS];
 
     for (unsigned i = 0; i < STEPS; i++)
         at[i] = order[i] * WAY;
-    return replay_cycles(&m, at, STEPS, 7);
+    return cache_replay_cycles(&m, at, STEPS, 7);
 }
 
 /* A log whose words cost what POLICY makes of them, plus MORE cycles for every second one. */

@@ -10,10 +10,10 @@
 
 enum { WAYS = 4, WAY = 4096, FIRST = 4, SECOND = 10, MEMORY = 100 };
 
-static struct replay_machine one(enum replacement_policy policy)
+static struct cache_replay_machine one(enum replacement_policy policy)
 {
-    return (struct replay_machine){
-        .level = { { WAY / 64, 64, WAYS, policy, REPLAY_NINE, FIRST } },
+    return (struct cache_replay_machine){
+        .level = { { WAY / 64, 64, WAYS, policy, CACHE_REPLAY_NINE, FIRST } },
         .n_levels = 1,
         .memory = MEMORY,
     };
@@ -28,12 +28,12 @@ static void assert_near(double got, double want, double tolerance)
 /* Share of misses in laps over the N lines of one set in ORDER. */
 static double misses(enum replacement_policy policy, const unsigned *order, size_t n)
 {
-    struct replay_machine m = one(policy);
+    struct cache_replay_machine m = one(policy);
     uint64_t at[32];
 
     for (size_t i = 0; i < n; i++)
         at[i] = (uint64_t)order[i] * WAY;
-    return (replay_cycles(&m, at, n, 1) - FIRST) / (MEMORY - FIRST);
+    return (cache_replay_cycles(&m, at, n, 1) - FIRST) / (MEMORY - FIRST);
 }
 
 static void what_fits_is_always_hit(void **state)
@@ -66,53 +66,54 @@ static void order_of_use_and_order_of_coming_differ(void **state)
     assert_near(misses(REPLACEMENT_FIFO, order, 14), 10. / 14, 1e-9); /* and so do 6 and 7 */
 }
 
-static struct replay_machine two(enum replay_inclusion inclusion)
+static struct cache_replay_machine two(enum cache_replay_inclusion inclusion)
 {
-    struct replay_machine m = one(REPLACEMENT_LRU);
+    struct cache_replay_machine m = one(REPLACEMENT_LRU);
 
     m.level[1] =
-        (struct replay_level){ WAY / 64, 64, 2 * WAYS, REPLACEMENT_LRU, inclusion, SECOND };
+        (struct cache_replay_level){ WAY / 64, 64, 2 * WAYS, REPLACEMENT_LRU, inclusion, SECOND };
     m.n_levels = 2;
     return m;
 }
 
 static void exclusive_levels_hold_the_sum(void **state)
 {
-    struct replay_machine m = two(REPLAY_EXCLUSIVE);
+    struct cache_replay_machine m = two(CACHE_REPLAY_EXCLUSIVE);
     uint64_t at[13];
 
     (void)state;
     for (unsigned i = 0; i < 13; i++)
         at[i] = (uint64_t)i * WAY;
-    assert_near(replay_cycles(&m, at, 12, 1), SECOND, 0);
-    assert_near(replay_cycles(&m, at, 13, 1), MEMORY, 0);
-    m = two(REPLAY_NINE);
-    assert_near(replay_cycles(&m, at, 8, 1), SECOND, 0);
-    assert_near(replay_cycles(&m, at, 9, 1), MEMORY, 0);
+    assert_near(cache_replay_cycles(&m, at, 12, 1), SECOND, 0);
+    assert_near(cache_replay_cycles(&m, at, 13, 1), MEMORY, 0);
+    m = two(CACHE_REPLAY_NINE);
+    assert_near(cache_replay_cycles(&m, at, 8, 1), SECOND, 0);
+    assert_near(cache_replay_cycles(&m, at, 9, 1), MEMORY, 0);
 }
 
 /* Line 0 is always in the first level, unless the second takes it away once a lap of nine others.
  */
 static void inclusive_level_takes_lines_away(void **state)
 {
-    struct replay_machine nine = two(REPLAY_NINE), inclusive = two(REPLAY_INCLUSIVE);
+    struct cache_replay_machine nine = two(CACHE_REPLAY_NINE),
+                                inclusive = two(CACHE_REPLAY_INCLUSIVE);
     static const unsigned order[] = { 0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9 };
     uint64_t at[12];
 
     (void)state;
     for (unsigned i = 0; i < 12; i++)
         at[i] = (uint64_t)order[i] * WAY;
-    assert_near(replay_cycles(&nine, at, 12, 1), (9 * MEMORY + 3 * FIRST) / 12., 1e-9);
-    assert_true(replay_cycles(&inclusive, at, 12, 1) > (9.5 * MEMORY + 3 * FIRST) / 12.);
+    assert_near(cache_replay_cycles(&nine, at, 12, 1), (9 * MEMORY + 3 * FIRST) / 12., 1e-9);
+    assert_true(cache_replay_cycles(&inclusive, at, 12, 1) > (9.5 * MEMORY + 3 * FIRST) / 12.);
 }
 
 static void nothing_to_replay_is_not_a_number(void **state)
 {
-    struct replay_machine m = one(REPLACEMENT_LRU);
+    struct cache_replay_machine m = one(REPLACEMENT_LRU);
     uint64_t at[1] = { 0 };
 
     (void)state;
-    assert_true(isnan(replay_cycles(&m, at, 0, 1)));
+    assert_true(isnan(cache_replay_cycles(&m, at, 0, 1)));
 }
 
 int main(void)
