@@ -73,7 +73,7 @@ set(FREESTANDING_AREAS probes/record probes/run probes/lib probes hal/include)
 set(HOSTED_FILES probes/record/record_read.c)
 set(GENERATED build_facts.h)
 
-# The area of FILE, a path below ROOT: the first that it lies in.
+# Sets OUT to the area of FILE, a path below ROOT: the first that it lies in.
 function(area_of out file)
     foreach(area IN LISTS AREAS)
         string(FIND "${file}" "${area}/" at)
@@ -85,7 +85,7 @@ function(area_of out file)
     set(${out} "" PARENT_SCOPE)
 endfunction()
 
-# The folder below AREA that FILE is in: one probe is not another's, one port not another's.
+# Sets OUT to the folder below AREA that FILE is in: a probe does not see another, nor a port.
 function(part_of out area file)
     string(LENGTH "${area}/" n)
     string(SUBSTRING "${file}" ${n} -1 rest)
@@ -93,7 +93,7 @@ function(part_of out area file)
     set(${out} "${area}/${part}" PARENT_SCOPE)
 endfunction()
 
-# Headers below ROOT that #include NAME in FILE may mean.
+# Sets OUT to the headers below ROOT that #include NAME in FILE may mean.
 function(headers_of out file name)
     get_filename_component(folder ${file} DIRECTORY)
     cmake_path(SET beside NORMALIZE "${folder}/${name}")

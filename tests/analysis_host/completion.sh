@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh completion.sh <completion file> <analyze>: what bash offers after `analyze`. 77: there is no bash.
+# sh completion.sh <completion file> <analyze>: bash offers the options of `analyze`, their values and kinds of export. 77: there is no bash.
 set -u
 command -v bash >/dev/null || { echo "bash is not installed"; exit 77; }
 failed=0

@@ -28,7 +28,7 @@ fail() {
     exit 1
 }
 
-# start <image> <options> <more words of the emulator>: sets status to what the image left with.
+# start <image> <options> <more words of the emulator>: sets status to the exit status of the image.
 start() {
     command=$(printf '%s\n' "$line" |
         sed -e "s|{image}|$build/$1|" -e "s|{options}|$2|" -e "s|-smp [0-9]*|$cores|")

@@ -64,7 +64,7 @@ counted() {
     cp "$dir/$what.out" "$2"
 }
 
-# Sets DIFFERS, the reason why the recordings are not of these programs, or "".
+# Sets DIFFERS to what tells the programs of the recordings from these, or to "".
 tools_differ() {
     DIFFERS=
     [ "$(cat "$here/emulator")" = "$version" ] || DIFFERS="recorded with $(cat "$here/emulator"), not $version"

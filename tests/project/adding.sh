@@ -1,7 +1,7 @@
 #!/bin/sh
 # sh adding.sh <source tree> <cmake> <scratch folder>: docs/adding.md, taken literally. Its files go into a copy of
 # the tree that was built before, its commands are typed there in their order, and the new board, probe and
-# analysis must answer. 77: what the board's image takes is not installed, and its commands were left out.
+# analysis must answer. 77: the compiler or emulator of the board is not installed, and its commands were left out.
 set -u
 root=$1
 cmake=$2
@@ -19,7 +19,7 @@ for part in CMakeLists.txt cmake hal probes targets analysis_host board_runner; 
 done
 cp -r targets/_template_arm targets/$board || exit 1
 
-# Little code, and not optimised: what takes long to build is not what is tried here.
+# Little code, not optimised: it builds in less time, and the size of the code is not what is tried here.
 small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DCMAKE_BUILD_TYPE=Debug'
 # shellcheck disable=SC2086 # words
 "$cmake" -G Ninja -B build/host $small >configured 2>&1 || fail "build/host: $(cat configured)"
@@ -81,7 +81,7 @@ done
 [ -n "$missing" ] || "$cmake" -G Ninja -B build/$board $small -DPONTOON_TARGET=$board >configured 2>&1 ||
     fail "build/$board: $(cat configured)"
 
-# The commands: lines that are indented.
+# Commands are indented lines.
 sed -n -e 's/^    *\(cmake .*\)/\1/p' -e 's/^    *\(build\/.*\)/\1/p' "$page" |
     sed -e "s/<board>/$board/g" -e "s,^cmake ,\"$cmake\" ," >commands
 [ "$(wc -l <commands)" -ge 10 ] || fail "too few commands: this test no longer finds them"

@@ -11,7 +11,7 @@ files=$(find "$@" -name '*.[ch]')
     grep -nE '^[[:blank:]]*#[[:blank:]]*include' $files
 } | awk '
     function unit(path) { sub(/\.[ch]$/, "", path); return path }
-    # The one file that NAME in a file of FOLDER means, or "".
+    # Returns the one file that NAME in a file of FOLDER means, or "".
     function meant(folder, name,    i, found) {
         if (folder name in known) return folder name
         for (i = 1; i <= n; i++)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh format.sh <source tree>: every tracked C file is as .clang-format wants it. 77: skipped.
+# sh format.sh <source tree>: every tracked C file has the layout of .clang-format. 77: skipped.
 cd "$1" || exit 1
 version=14 # others lay out some lines differently
 
@@ -12,7 +12,7 @@ if ! clang-format --version | grep -q "version $version\."; then
     exit 77
 fi
 files=$(git ls-files '*.c' '*.h' 2>/dev/null)
-# Not a git tree: what is not built is taken to be tracked.
+# Not a git tree: all files outside build are taken to be tracked.
 [ -n "$files" ] || files=$(find . -name build -prune -o -name '*.[ch]' -print)
 if [ -z "$files" ]; then
     echo "no C files under $1"

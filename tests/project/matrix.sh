@@ -1,6 +1,6 @@
 #!/bin/sh
-# matrix.sh <source tree> <scratch folder> <cmake>: what cmake/matrix.cmake says of names that are none, compilers
-# that are missing, and flags that they do not take.
+# matrix.sh <source tree> <scratch folder> <cmake>: cmake/matrix.cmake refuses unknown names, names the packages of
+# missing compilers, and gives the reason where a compiler refuses a flag.
 set -u
 root=$1 dir=$2 cmake=$3
 wrong=0
@@ -12,7 +12,7 @@ for folder in probes hal analysis_host board_runner tests; do
 done
 echo 'run = {image} {options}' >"$dir/targets/odd/board.txt"
 
-# board <toolchain> <flag>: what targets/odd is.
+# board <toolchain> <flag>: writes targets/odd/target.cmake.
 board() {
     echo "pontoon_target(HAL posix ARCH odd OS none TOOLCHAIN $1 FLAGS $2)" >"$dir/targets/odd/target.cmake"
 }

@@ -192,7 +192,7 @@ function isa_read(text,    name) {
     }
 }
 
-# Addresses are compared, never counted with: eight digits tell all of a program's apart.
+# Addresses are only compared: eight digits tell all addresses of a program apart.
 function isa_address(hex) {
     sub(/^0x/, "", hex)
     hex = "00000000" hex

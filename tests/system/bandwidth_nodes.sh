@@ -1,5 +1,5 @@
 #!/bin/sh
-# nodes.sh <probes> <analyze> <machine> <scratch log>: near and far memory, and streams, of a simulated board whose
+# sh bandwidth_nodes.sh <probes> <analyze> <machine> <scratch log>: near and far memory, and streams, of a simulated board whose
 # accesses are serial: a line takes the latency of its level once and that of the first cache for its other words.
 set -u
 PONTOON_MACHINE=$3

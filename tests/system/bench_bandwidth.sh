@@ -1,11 +1,11 @@
 #!/bin/sh
-# sh bench.sh <probes> <scratch folder> [rounds]: bandwidths of the probe beside those of likwid-bench and
+# sh bench_bandwidth.sh <probes> <scratch folder> [rounds]: bandwidths of the probe beside those of likwid-bench and
 # STREAM, taken in turn, so that a busy machine is as busy for all of them. Prints for each level,
 # operation and number of contexts the best GB/s of all rounds, and ours over the better of theirs.
-# Whoever is not installed is left out, with the reason. No ratio makes it fail.
+# A tool that is not installed is left out, with the reason. No ratio makes it fail.
 #
-# All three count bytes that the program reads and writes, once each: not what a cache reads before it
-# writes. STREAM is ${STREAM}, or stream or stream_c of the search path, or, as Debian has none of these,
+# All three count bytes that the program reads and writes, once each, without the lines that a cache
+# reads before it writes. STREAM is ${STREAM}, or stream or stream_c of the search path, or, as Debian has none of these,
 # the one inside hpcc. likwid-bench works on as many bytes as the probe did in the same round.
 probes=$1
 mkdir -p "$2" && cd "$2" || exit 1

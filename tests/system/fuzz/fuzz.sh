@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh fuzz.sh <fuzzer> <analyze> <folder of recordings> <scratch folder> <seconds> [<option> ...]: runs one
-# of the fuzzers, on a corpus made from the recordings. What it finds stays in the scratch folder.
+# of the fuzzers, on a corpus made from the recordings. Inputs that fail stay in the scratch folder.
 fuzzer=$1
 analyze=$2
 recordings=$3
@@ -24,7 +24,7 @@ fuzz_record)
     pieces
     ;;
 fuzz_infer)
-    # Everything of a short series: types and fields without what stands around them.
+    # Sentences of short series, from their types on, without $, number and checksum.
     for log in "$recordings"/*.gz; do
         gzip -dc "$log" | sed -n 's/^[$]PT,[0-9]*,\(.*\)[*].*/\1/p' >whole
         for probe in cache_size cache_line cache_ways cache_policy write_policy tlb_size tlb_page ops mlp; do
@@ -57,8 +57,8 @@ ablock size : single random read / dual random read, [MADV_NOHUGEPAGE]
 EOF
     ;;
 fuzz_report)
-    # Whole reports of few results each: what is no JSON goes no further than the library. Words for the
-    # keys and values that mean something.
+    # Whole reports of few results each, as the library stops whatever is no JSON. The dictionary has the keys and
+    # values that mean something.
     for log in "$recordings"/*.gz; do
         "$analyze" --format json "$log" 2>messages >report
         awk -v name="seeds/$(basename "$log" .log.gz)" '

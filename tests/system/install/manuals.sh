@@ -19,7 +19,7 @@ page() {
 page analysis_host/analyze.1 "$2"
 page board_runner/board_runner.1 "$3"
 page probes/probes.1 "$4"
-# Every key of board.txt, as board_runner lists them to somebody who has used another.
+# The manual has every key of board.txt, as board_runner lists them after an unknown one.
 boards=$(mktemp -d) || exit 1
 mkdir "$boards/one" && echo "no_such_key = 1" >"$boards/one/board.txt"
 keys=$("$3" --targets="$boards" list 2>&1 | sed -n 's/.*there are: \(.*\)):.*/\1/p' | tr -d ,)

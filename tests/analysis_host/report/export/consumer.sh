@@ -38,7 +38,7 @@ says() {
     done
 }
 
-# Sourced by a shell that takes no unset variable: what NAME is then.
+# variable <name>: prints its value after a shell that refuses unset variables has sourced the file.
 variable() {
     sh -euc ". ./$file; echo \"\$$1\"" || fail "a shell cannot read it"
 }

@@ -15,7 +15,7 @@ complain() {
     wrong=1
 }
 
-# draws <format> <pattern>: as often as the C program counted, which is by the report.
+# draws <format>: lstopo draws the tree as <format> and says nothing of it.
 draws() {
     lstopo --input topology.xml --if xml --of "$1" --no-factorize >"drawn.$1" 2>messages ||
         complain "lstopo draws no $1: $(cat messages)"
@@ -23,7 +23,7 @@ draws() {
     return 0
 }
 
-# counted <file> <pattern>: lines that have it.
+# counted <file> <pattern>: prints the number of lines that match.
 counted() {
     grep -Ec -e "$2" "$1"
 }

@@ -38,7 +38,7 @@ counts() {
     echo "$1: $(cat counts)"
 }
 
-# told <page> <pattern> <what it is when counts has no such thing>
+# told <page> <pattern> <message if no line of counts matches>
 told() {
     grep -Eq -e "$2" counts || fail "$1: $3: $(cat counts)"
 }

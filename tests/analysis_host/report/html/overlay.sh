@@ -67,7 +67,7 @@ expect "one is missing" 1 'nowhere\.log: No such file' --html page.html nowhere.
 holds "the other is drawn" '<b>A pentium3</b>'
 expect "the published rules" 0 '' --html page.html --method paper "$a" "$b"
 
-# A folder; what is no board in it, what is damaged, and another tool's table, which has no cycles.
+# A folder with files that are no boards, a damaged log, and another tool's table, which has no cycles.
 cp "$a" boards
 gzip -dc "$b" | head -400 >boards/cut.log
 printf 'Executing ramlat on cpu0 (made), results in ns:\n\n       size:  1x32  2x32 1xPTR 2xPTR\n' >boards/table.txt
@@ -82,7 +82,7 @@ echo nonsense >boards/text
 expect "something else in it" 1 'boards/text: is no report and no log' --html page.html boards
 grep -q '<b>[A-Z] text</b>' page.html && { echo "what cannot be read is a board"; wrong=1; }
 
-# As many as there are recordings of.
+# All recordings at once.
 expect "many boards" 0 '' --html page.html "$recordings"/*.gz "$recordings/contexts/host-x86_64.log.gz"
 [ "$(wc -c <page.html)" -lt 1000000 ] || { echo "the page is too large: $(wc -c <page.html)"; wrong=1; }
 [ "$(grep -c 'class="card board"' page.html)" -eq 7 ] || { echo "not seven boards"; wrong=1; }
