@@ -127,9 +127,9 @@ macro(check_loops)
     endif()
 endmacro()
 
-# What a port holds its images to: tests/hal/<port>_image.sh.
+# What a port holds its images to: tests/hal/<port>/image.sh.
 macro(check_image)
-    set(check ${ROOT}/tests/hal/${port}_image.sh)
+    set(check ${ROOT}/tests/hal/${port}/image.sh)
     if(EXISTS ${check})
         string(REGEX REPLACE "objdump$" "" prefix "${cache_CMAKE_OBJDUMP}")
         run(image.log sh ${check} ${BUILD}/probes ${prefix})

@@ -117,7 +117,7 @@ endfunction()
 pontoon_image(probes)
 
 # Images that test a port on the board itself; built when asked for by name.
-file(GLOB pontoon_image_files CONFIGURE_DEPENDS tests/boards/images/*.c)
+file(GLOB pontoon_image_files CONFIGURE_DEPENDS tests/targets/images/*.c)
 foreach(file IN LISTS pontoon_image_files)
     get_filename_component(image ${file} NAME_WE)
     add_executable(${image} EXCLUDE_FROM_ALL ${file})

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* A clock that somebody outside keeps in the image's memory, so that the very image that is flashed
- * can run against a modelled memory whose truth is known (tests/plugin). It is found by its symbol;
+ * can run against a modelled memory whose truth is known (tests/targets/plugin). It is found by its symbol;
  * on hardware nobody writes there, and it costs nothing. */
 struct bare_told_clock {
     volatile uint32_t ticks[2]; /* lower half, upper half; written from outside */

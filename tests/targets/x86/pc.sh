@@ -13,7 +13,7 @@
 # Status 0: passed, 1: not, 77: skipped, with the reason.
 set -u
 what=$1 board=$2 source=$3 dir=$4 runner=$5
-here=$source/tests/boards_x86/golden
+here=$source/tests/targets/x86/golden
 run=$(sed -n 's/^run *= *//p' "$source/targets/$board/board.txt")
 emulator=${run%% *}
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# ia64_image.sh <image> <prefix of binutils>: what can be said of an image for Linux on Itanium without running
+# image.sh <image> <prefix of binutils>: what can be said of an image for Linux on Itanium without running
 # it: a static program of its own, complete, with the system calls and the clock that its port is made of.
 # Status 0: so it is; 1: not, with what is wrong.
 set -u
-[ $# -eq 2 ] || { echo "usage: ia64_image.sh IMAGE PREFIX" >&2; exit 2; }
+[ $# -eq 2 ] || { echo "usage: image.sh IMAGE PREFIX" >&2; exit 2; }
 image=$1 prefix=$2
 failed=0
 dir=$(mktemp -d) || exit 1
