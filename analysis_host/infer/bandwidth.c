@@ -155,7 +155,7 @@ static void check_reading(struct results *out, unsigned level, unsigned inner, d
         contradict(r, latency, word / latency->value);
 }
 
-/* What is carried from one series to the next. */
+/* Levels, as they are carried from one series to the next. */
 struct place {
     unsigned deepest;     /* the board's own count of levels */
     unsigned board_level; /* of the series before, in that count */

@@ -22,7 +22,8 @@ struct footprints {
     size_t n;
 };
 
-/* What the same code costs when each kernel of it is run many times in a row; NaN: not measured. */
+/* Returns the cost of the same code when each kernel runs many times in a row; NaN: not measured.
+ */
 static double repeated(const struct log_series *s, uint64_t bytes)
 {
     for (size_t i = 0; i < s->n_samples; i++)

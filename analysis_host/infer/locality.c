@@ -167,7 +167,7 @@ static struct meeting *meetings_of(const struct log_series *s, size_t n_contexts
     return all;
 }
 
-/* What A takes beside B, both on BYTES; NaN: not measured. */
+/* Returns the cost of a load of A beside B, both on BYTES; NaN: not measured. */
 static double cost_of(const struct meeting *all, size_t n, uint64_t bytes, uint64_t a, uint64_t b)
 {
     const struct meeting key = { .x = { bytes, a, b } };
@@ -176,8 +176,8 @@ static double cost_of(const struct meeting *all, size_t n, uint64_t bytes, uint6
     return found ? found->cost : NAN;
 }
 
-/* What M's contexts take beside each other, of what each takes alone: the lesser of both sides,
- * where both were timed, as one can be disturbed by others. NaN: not measured. */
+/* Returns the cost of M's contexts beside each other over that of each alone: the lesser of both
+ * sides, where both were timed, as one can be disturbed by others. NaN: not measured. */
 static double slowdown(const struct meeting *all, size_t n, const struct meeting *m)
 {
     uint64_t bytes = m->x[0], a = m->x[1], b = m->x[2];
@@ -198,7 +198,7 @@ static int begin_groups(struct sharing *sh, unsigned cache)
     return sh->group[cache] && sh->refuted[cache] ? 0 : -1;
 }
 
-/* What one meeting says of the cache whose level it was made for. */
+/* Joins the contexts of M in the cache of LEVEL, or notes that they do not share it. */
 static int judge(struct sharing *sh, const struct meeting *m, double ratio, unsigned level)
 {
     unsigned cache = level - 1;

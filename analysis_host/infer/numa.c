@@ -48,7 +48,7 @@ static void gather_distances(struct distances *d, const struct log_series *s)
     }
 }
 
-/* Whether some reader is nearer to what A touched than to what B touched. */
+/* True when some reader is nearer to the memory that A touched than to that of B. */
 static bool someone_nearer(const struct distances *d, unsigned a, unsigned b)
 {
     for (unsigned r = 0; r < d->n_readers; r++) {

@@ -16,7 +16,8 @@
 /* One figure is another when they differ by less than this share. */
 #define ALIKE 0.1
 
-static struct result *add(struct results *out, const struct ops_chain *c, enum quantity quantity)
+static struct result *op_result(struct results *out, const struct ops_chain *c,
+                                enum quantity quantity)
 {
     return result_add_from(out, id_op(quantity, c->op, c->type), c->series);
 }
@@ -49,7 +50,7 @@ static void unknown_latency(struct result *r, const struct ops_chains *chains,
 
 static void latency(struct results *out, const struct ops_chains *chains, const struct ops_chain *c)
 {
-    struct result *r = add(out, c, OP_LATENCY);
+    struct result *r = op_result(out, c, OP_LATENCY);
     double value = ops_chains_latency(chains, c);
 
     if (value <= 0) {
@@ -72,12 +73,12 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
 static void rates(struct results *out, const struct ops_chain *c)
 {
     double interval = ops_chains_interval(c);
-    struct result *r = add(out, c, OP_INTERVAL);
+    struct result *r = op_result(out, c, OP_INTERVAL);
 
     result_by(r, "least_of_streams");
     r->value = interval;
     r->confidence = confidence(c);
-    r = add(out, c, OP_THROUGHPUT);
+    r = op_result(out, c, OP_THROUGHPUT);
     result_by(r, "least_of_streams");
     r->value = 1 / interval;
     r->confidence = confidence(c);
@@ -96,7 +97,7 @@ static double inflection(const struct ops_chain *c)
 static void in_flight(struct results *out, const struct ops_chains *chains,
                       const struct ops_chain *c, enum method method)
 {
-    struct result *r = add(out, c, OP_IN_FLIGHT);
+    struct result *r = op_result(out, c, OP_IN_FLIGHT);
     double one = ops_chains_latency(chains, c), ratio = one / ops_chains_interval(c);
 
     result_by(r, method == METHOD_PAPER ? "first_step" : "ratio");
@@ -129,7 +130,7 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
 {
     const struct ops_chain *mul = ops_chains_find(chains, "mul", fma->type);
     const struct ops_chain *sum = ops_chains_find(chains, "add", fma->type);
-    struct result *r = add(out, fma, OP_EXISTS);
+    struct result *r = op_result(out, fma, OP_EXISTS);
 
     result_by(r, "interval");
     if (mul == NULL || sum == NULL) {
@@ -164,7 +165,7 @@ static void no_instruction(struct results *out, const struct ops_chain *c)
                                                 OP_IN_FLIGHT };
 
     for (size_t i = 0; i < sizeof quantities / sizeof quantities[0]; i++)
-        result_none(add(out, c, quantities[i]));
+        result_none(op_result(out, c, quantities[i]));
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -179,7 +180,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (c->missing) {
             no_instruction(out, c);
         } else if (c->n == 0) {
-            remedy_unsampled_series(add(out, c, OP_LATENCY), c->series);
+            remedy_unsampled_series(op_result(out, c, OP_LATENCY), c->series);
         } else {
             latency(out, &chains, c);
             rates(out, c);

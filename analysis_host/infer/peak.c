@@ -9,7 +9,7 @@
 
 enum { MOST_TYPES = 16 };
 
-/* What the operations of one type give, flop a cycle; 0: not known. */
+/* Rates of the operations of one type; 0: not known. */
 struct ceilings {
     char type[ID_WORD];
     unsigned bits;               /* of an element */
@@ -64,7 +64,7 @@ static unsigned gather_ceilings(struct ceilings *all, const struct results *resu
     return n;
 }
 
-static struct result *add(struct results *out, const struct ceilings *c, const char *mix)
+static struct result *peak_result(struct results *out, const struct ceilings *c, const char *mix)
 {
     return result_add(out, id_op(PEAK_RATE, mix, c->type));
 }
@@ -77,7 +77,7 @@ static void from_operation(struct results *out, const struct ceilings *c, const 
     const struct result *found = result_find(out, id);
     bool none = found != NULL && found->kind == RESULT_NONE;
     double starts = result_measured(out, id);
-    struct result *r = add(out, c, mix);
+    struct result *r = peak_result(out, c, mix);
 
     if (none) {
         result_none(r);
@@ -97,9 +97,9 @@ static void fused(struct results *out, const struct ceilings *c)
     struct result_id id = id_op(OP_EXISTS, "fma", c->type);
 
     if (c->fused == 0)
-        result_none(add(out, c, "fma"));
+        result_none(peak_result(out, c, "fma"));
     else if (c->fused < 0)
-        result_unknown(add(out, c, "fma"), result_words("needs %s", id.text).text,
+        result_unknown(peak_result(out, c, "fma"), result_words("needs %s", id.text).text,
                        result_words("not known; starts a cycle: add %.3g, mul %.3g, fma %.3g",
                                     c->add, c->mul, c->fma)
                            .text,
@@ -116,7 +116,7 @@ static void balanced(struct results *out, const struct ceilings *c)
         from_operation(out, c, "balanced", "fma", 2 * c->lanes);
         return;
     }
-    struct result *r = add(out, c, "balanced");
+    struct result *r = peak_result(out, c, "balanced");
     result_unknown(r, "needs additions and multiplications timed side by side",
                    result_words("flop per cycle, timed one by one: add %.4g, mul %.4g",
                                 c->add * c->lanes, c->mul * c->lanes)

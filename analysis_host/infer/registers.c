@@ -34,7 +34,7 @@ static void gather_lives(struct lives *l, const struct log_series *s)
 }
 
 /* Few variables leave units idle: from the right the curve only falls. Of a range without a spill
- * the last is the cheapest, to within RISE; behind it nothing is as cheap. The index, or n when the
+ * the last is the cheapest, to within RISE; after it nothing is as cheap. The index, or n when the
  * cheapest is the last of all. */
 static size_t last_without_spill(const struct lives *l)
 {
