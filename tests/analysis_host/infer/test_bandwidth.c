@@ -212,6 +212,58 @@ static void loaded(void **state)
     expect("loaded.memory.read.ratio", 2.5);
 }
 
+/* ID is not known: its note says FOUND, and its remedy is REMEDY. */
+static void is_unknown(const char *id, const char *found, const char *remedy)
+{
+    struct results out = { .n = 0 };
+    const struct result *r = answer(&out, id);
+
+    if (r->kind != RESULT_NULL || strstr(r->note, found) == NULL || strcmp(r->remedy, remedy) != 0)
+        fail_msg("%s, expected %s; %s", r->note, found, remedy);
+    results_free(&out);
+}
+
+static void nobody_streamed(void **state)
+{
+    static const char found[] = "3 points, of these 3 usable timings alone";
+    static const char remedy[] =
+        "`probes --only timer_floor,add_chain,cache_size,interference --thorough` would tell";
+    const uint64_t alone[] = { 0, 0 };
+
+    (void)state;
+    begin();
+    series("interference", 2, 0);
+    for (unsigned i = 0; i < 3; i++)
+        sample(alone, 2, 1000, 100000);
+    is_unknown("loaded.memory.read.ratio", found, remedy);
+}
+
+static void one_reader_has_no_nodes(void **state)
+{
+    const uint64_t x[] = { 0, 0, 0 };
+
+    (void)state;
+    begin();
+    series("numa", 0, 0);
+    sample(x, 3, 1000, 100000);
+    is_unknown("numa.nodes", "1 contexts touched, 1 read, the board has 4",
+               "`probes --only timer_floor,add_chain,cache_size,numa --thorough` would tell");
+    made.run_keys[1] = key("cores", "1");
+    is_unknown("numa.nodes", "the board has 1",
+               "no remedy on this machine: it has one execution context");
+}
+
+static void bytes_without_a_cycle(void **state)
+{
+    (void)state;
+    begin();
+    made.series[0].n_samples = 0;
+    series("bandwidth", 1, 0);
+    moved(1, 4096, 1, 8);
+    is_unknown("bandwidth.memory.read", "the best of 3 timings is known in ticks only",
+               "`probes --only timer_floor,add_chain,bandwidth` would tell");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +273,9 @@ int main(void)
         cmocka_unit_test(no_such_store),
         cmocka_unit_test(near_and_far),
         cmocka_unit_test(loaded),
+        cmocka_unit_test(nobody_streamed),
+        cmocka_unit_test(one_reader_has_no_nodes),
+        cmocka_unit_test(bytes_without_a_cycle),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

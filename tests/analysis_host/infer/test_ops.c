@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-extern const struct analysis analysis_ops, analysis_clock;
+extern const struct analysis analysis_ops, analysis_peak, analysis_clock;
 
 static struct made_run made;
 static struct results results;
@@ -333,6 +333,22 @@ static void fused_without_the_others_cannot_be_told(void **state)
     made_is_unknown(&results, "op.fma.f64.exists", "not timed: add");
 }
 
+/* ---- ceilings ---- */
+
+static void ceilings_say_what_they_rest_on(void **state)
+{
+    (void)state;
+    plant("add", "f64", 4, 0.5);
+    made_missing(&made, "mul", "f64");
+    infer(METHOD_ROBUST);
+    analysis_peak.infer(&made.run, METHOD_ROBUST, &results);
+    made_is(&results, "peak.f64.add", 2, 0.02);
+    assert_int_equal(made_answer(&results, "peak.f64.mul")->kind, RESULT_NONE);
+    made_is_unknown(&results, "peak.f64.fma", "needs op.fma.f64.exists");
+    made_is_unknown(&results, "peak.f64.fma", "add 2, mul 0, fma 0");
+    made_is_unknown(&results, "peak.f64.fma", "`probes --only timer_floor,add_chain,ops` would");
+}
+
 /* ---- the clock ---- */
 
 /* Cycles are of an adder that does two additions in one: all else takes an even number of them. */
@@ -431,6 +447,7 @@ int main(void)
         TEST(two_operations_are_not_fused),
         TEST(side_by_side_cannot_be_told),
         TEST(fused_without_the_others_cannot_be_told),
+        TEST(ceilings_say_what_they_rest_on),
         TEST(double_pumped_additions_halve_the_frequency),
         TEST(one_odd_latency_is_enough_against_it),
         TEST(few_chains_prove_nothing),
