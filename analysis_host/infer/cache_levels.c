@@ -2,6 +2,7 @@
  */
 #include "analysis/analysis.h"
 #include "model/latency_levels.h"
+#include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -105,10 +106,13 @@ static void set_bounds(struct result *r, double low, double high)
 static void set_latency(struct result *r, const struct source *s, double y)
 {
     if (s->increment) {
-        result_unknown_prose(r, "the table gives the increment over the first level only");
+        result_unknown(
+            r, "needs the first level's own latency",
+            result_words("the table gives the increment over it only: %.2f ns", y - usual_first_ns)
+                .text,
+            remedy_run("cache_size", "").text);
     } else if (!s->curve.in_cycles) {
-        result_unknown_prose(r, "no reference chain in this log: %.2f ns, cycles unknown", y);
-        r->ns = y;
+        remedy_no_cycle(r, y, "cache_size");
     } else {
         r->value = y;
         r->ns = y * s->curve.cycle_ns;
@@ -128,13 +132,19 @@ static void set_size(struct result *r, const struct latency_level *level)
     snprintf(r->note, sizeof r->note, "%s", level->why);
 }
 
-static void unsized(struct result *r, const struct source *s, const char *why)
+/* The size of LEVEL was not found. */
+static void set_unsized(struct result *r, const struct source *s, const struct latency_level *level)
 {
-    if (*why != '\0')
-        result_unknown_prose(r, "%s", why);
+    double end = s->curve.at[s->curve.n - 1].x;
+
+    if (*level->why != '\0')
+        remedy_no_memory(r, s->curve.n);
     else
-        result_unknown_prose(r, "the sweep ends at %.0f KiB, before a further step",
-                             s->curve.at[s->curve.n - 1].x / 1024);
+        result_unknown(
+            r, "needs a sweep beyond this level",
+            result_words("the sweep ends at %s, before a further step", words_bytes(end).text).text,
+            remedy_run("cache_size", result_words("max=%s", words_key_bytes(4 * end).text).text)
+                .text);
 }
 
 static void find_levels(const struct source *s, struct results *out)
@@ -144,7 +154,7 @@ static void find_levels(const struct source *s, struct results *out)
     struct result *count = result_add_from(out, id_of(CACHE_LEVELS), s->series);
 
     if (n == 0) {
-        result_unknown_prose(count, "not enough memory to analyse");
+        remedy_no_memory(count, s->curve.n);
         return;
     }
     count->value = (double)(n - 1);
@@ -158,7 +168,7 @@ static void find_levels(const struct source *s, struct results *out)
         if (levels[k].sized)
             set_size(size, &levels[k]);
         else
-            unsized(size, s, levels[k].why);
+            set_unsized(size, s, &levels[k]);
         struct result *latency = result_add_from(out, id_at(CACHE_LATENCY, k + 1), s->series);
         set_latency(latency, s, levels[k].latency);
         if (latency->kind == RESULT_NUMBER)
@@ -205,7 +215,9 @@ static void find_published(const struct source *s, struct results *out)
     }
     if (x == NULL || stats_enforce_monotonicity(y, n, y) != STATS_OK ||
         stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
-        result_unknown_prose(count, "the samples cannot be clustered");
+        result_unknown(count, "needs points of finite cost to cluster",
+                       result_words("%zu points cannot be clustered", n).text,
+                       remedy_run("cache_size", "--thorough").text);
         free(x);
         return;
     }
@@ -224,8 +236,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (!source_find(run, &s)) {
         source_free(&s);
         if (log_find_series(run, "cache_size", 0) < run->n_series)
-            result_unknown_prose(result_add(out, id_of(CACHE_LEVELS)),
-                                 "no usable sample of cache_size");
+            remedy_unsampled(result_add(out, id_of(CACHE_LEVELS)), run, "cache_size");
         return;
     }
     if (method == METHOD_PAPER)

@@ -2,6 +2,7 @@
  * distance. */
 #include "analysis/analysis.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -76,7 +77,7 @@ static bool read_lines(struct lines *l, const struct log_run *run)
 /* ---- the room that lines take ---- */
 
 /* Whether ROOM is about the level: half its span fits, all of it does not. */
-static bool concerns(const struct room *room, const struct level *level)
+static bool concerns_level(const struct room *room, const struct level *level)
 {
     if (level->size > 0)
         return room->span > 1.05 * level->size && room->span < 1.95 * level->size;
@@ -118,34 +119,89 @@ static double outgrown_share(const struct lines *l, const struct level *level, d
     return lowest < 0.25 ? lowest : highest;
 }
 
-/* The shortest line at which scattered loads fit. */
-static void find_line(const struct lines *l, const struct level *level, struct result *r)
-{
-    double missed = 1, fit = NAN, line = level->nearer_line, sure = 0.97;
+/* How far the search for a line went: the last line tried, the shares of scattered loads that miss
+ * at it (NaN: nothing tells) and at half of it, and how sure a line found so is. */
+struct search {
+    double line, fit, missed, sure;
+};
 
-    for (; line <= MOST_LINE; line *= 2) {
-        fit = outgrown_share(l, level, line, concerns);
-        if (isnan(fit)) {
-            fit = outgrown_share(l, level, line, lies_within);
-            sure = 0.8;
+/* Tries growing lines from the nearer level's on, until scattered loads fit. */
+static struct search search_line(const struct lines *l, const struct level *level)
+{
+    struct search s = { .line = level->nearer_line, .fit = NAN, .missed = 1, .sure = 0.97 };
+
+    for (; s.line <= MOST_LINE; s.line *= 2) {
+        s.fit = outgrown_share(l, level, s.line, concerns_level);
+        if (isnan(s.fit)) {
+            s.fit = outgrown_share(l, level, s.line, lies_within);
+            s.sure = 0.8;
         }
-        if (!(fit >= 0.5))
+        if (!(s.fit >= 0.5))
             break;
-        missed = fit;
+        s.missed = s.fit;
     }
-    if (line > MOST_LINE) {
-        result_unknown_prose(r, "loads 256 B apart still share lines, or push each other out");
-    } else if (isnan(fit)) {
-        result_unknown_prose(r, "nothing measured tells whether lines of %.0f B fit", line);
-    } else if (missed - fit < 0.3) {
-        result_unknown_prose(r, "at %.0f B scattered loads half fit this level", line);
+    return s;
+}
+
+static const char whole_run[] = "cache_size,cache_line";
+
+/* No loads over a span around the level's size tell of lines of LINE bytes. */
+static void set_unmeasured(const struct lines *l, const struct level *level, double line,
+                           const struct results *out, struct result *r)
+{
+    double least = INFINITY, most = 0;
+
+    for (size_t i = 0; i < l->n_rooms; i++) {
+        least = fmin(least, l->room[i].span);
+        most = fmax(most, l->room[i].span);
+    }
+    result_unknown(
+        r,
+        result_words("needs loads over 1.05 to 1.95 times this level's %s",
+                     level->size > 0 ? words_bytes(level->size).text : "size, which is not known")
+            .text,
+        result_words("nothing measured tells whether lines of %.0f B fit: %zu spans of %s to %s",
+                     line, l->n_rooms, words_bytes(l->n_rooms > 0 ? least : 0).text,
+                     words_bytes(most).text)
+            .text,
+        remedy_run(whole_run, remedy_capacity(out).text).text);
+}
+
+static void set_unfound(const struct search *s, const struct results *out, struct result *r)
+{
+    if (s->line > MOST_LINE)
+        result_unknown(r, "needs a line at which scattered loads fit",
+                       result_words("loads 256 B apart still share lines, or evict each other: "
+                                    "%.0f %% beyond the level",
+                                    100 * s->missed)
+                           .text,
+                       remedy_run(whole_run, remedy_capacity(out).text).text);
+    else
+        result_unknown(r,
+                       "needs a line at which 30 % fewer scattered loads miss than at half of it",
+                       result_words("at %.0f B %.0f %% miss this level, at %.0f B %.0f %%", s->line,
+                                    100 * s->fit, s->line / 2, 100 * s->missed)
+                           .text,
+                       remedy_run(whole_run, "--thorough").text);
+}
+
+/* The shortest line at which scattered loads fit. */
+static void find_line(const struct lines *l, const struct level *level, const struct results *out,
+                      struct result *r)
+{
+    struct search s = search_line(l, level);
+
+    if (s.line <= MOST_LINE && isnan(s.fit)) {
+        set_unmeasured(l, level, s.line, out, r);
+    } else if (s.line > MOST_LINE || s.missed - s.fit < 0.3) {
+        set_unfound(&s, out, r);
     } else {
-        r->value = r->nominal = r->high = line;
-        r->low = missed < 0.65 ? line / 2 : line;
+        r->value = r->nominal = r->high = s.line;
+        r->low = s.missed < 0.65 ? s.line / 2 : s.line;
         r->has_nominal = r->has_bounds = true;
-        r->confidence = fmin(sure, 0.5 + (missed - fit) / 2);
+        r->confidence = fmin(s.sure, 0.5 + (s.missed - s.fit) / 2);
         snprintf(r->note, sizeof r->note, "scattered loads: %.0f %% beyond the level at %.0f B",
-                 100 * fit, line);
+                 100 * s.fit, s.line);
     }
 }
 
@@ -220,15 +276,21 @@ static void add_lines(const struct lines *l, unsigned levels, struct results *ou
 
         r->damaged = l->damaged;
         if (line == 0) {
-            result_unknown_prose(r, "the nearer level's line is not known");
+            result_unknown(
+                r, "no level has shorter lines than a nearer one",
+                result_words("the nearer level's line is not known (cache.%u)", k - 1).text,
+                remedy_of(out, id_at(CACHE_LINE, k - 1), whole_run).text);
             continue;
         }
-        find_line(l, &level, r);
+        find_line(l, &level, out, r);
         if (k > 1 && r->kind == RESULT_NUMBER && r->value > line)
             tell_from_prefetched(l, &level, r);
         line = r->kind == RESULT_NUMBER ? r->value : 0;
     }
 }
+
+/* What tells where the published rules do not. */
+static const char own_rules[] = "`analyze` without `--method paper` would tell";
 
 /* The published rule: the largest buffer only, the biggest relative step (sections 3.1.1, 4.2.2).
  */
@@ -247,7 +309,8 @@ static void find_published(const struct curve *c, struct results *out)
         }
     size_t at = stats_biggest_relative_step(y, n);
     if (at == STATS_NONE) {
-        result_unknown_prose(r, "no step among the distances tried");
+        result_unknown(r, "needs a distance at which pairs of loads cost more",
+                       result_words("no step among %zu distances", n).text, own_rules);
         return;
     }
     r->value = r->nominal = x[at];
@@ -263,17 +326,18 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (log_find_series(run, "cache_line", 0) >= run->n_series)
         return;
     if (!read_lines(&lines, run))
-        result_unknown_prose(result_add(out, id_at(CACHE_LINE, 1)),
-                             "no usable sample of cache_line");
+        remedy_unsampled(result_add(out, id_at(CACHE_LINE, 1)), run, "cache_line");
     else if (method == METHOD_PAPER && lines.has_pairs)
         find_published(&lines.pairs, out);
     else if (method == METHOD_PAPER)
-        result_unknown_prose(result_add(out, id_at(CACHE_LINE, 1)),
-                             "no pairs of loads in this log");
+        result_unknown(
+            result_add(out, id_at(CACHE_LINE, 1)), "needs pairs of loads",
+            result_words("no pairs in this log, %zu spans of scattered loads", lines.n_rooms).text,
+            own_rules);
     else if (result_is_number(result_find(out, id_of(CACHE_LEVELS))))
         add_lines(&lines, cache_levels(out), out);
     else
-        result_unknown_prose(result_add(out, id_at(CACHE_LINE, 1)), "cache levels are not known");
+        remedy_no_levels(result_add(out, id_at(CACHE_LINE, 1)), out, run, "cache_line");
     if (lines.has_pairs)
         curve_free(&lines.pairs);
 }

@@ -1,6 +1,8 @@
 /* Write policy of the first cache level: where a store that hits, and a load behind a store that
  * missed, lie between the costs of a hit and of a miss. */
 #include "analysis/analysis.h"
+#include "result/query.h"
+#include "result/remedy.h"
 #include "series/curve.h"
 #include <math.h>
 #include <stdio.h>
@@ -12,75 +14,103 @@ enum { LOAD_HELD, STORE_HELD, LOAD_EVICTED, LOAD_STORED, KINDS };
  * less than LEAST_MISS hits tells nothing. */
 static const double few = 0.3, many = 0.7, least_miss = 1.3;
 
-/* What an access of each kind costs, cycles. False: one is missing. */
-static bool read_costs(double cost[KINDS], const struct curve *c)
+/* What an access of each kind costs in series S of RUN, cycles; 0: not measured. Returns how many
+ * were, 0 where S has no usable sample. */
+static unsigned read_costs(double cost[KINDS], const struct log_run *run,
+                           const struct log_series *s)
 {
+    unsigned n = 0;
+    struct curve c;
+
+    if (curve_make(&c, run, s) != 0)
+        return 0;
     for (unsigned kind = 0; kind < KINDS; kind++) {
         cost[kind] = 0;
-        for (size_t i = 0; i < c->n; i++)
-            if (c->at[i].x == kind)
-                cost[kind] = c->at[i].typical;
-        if (cost[kind] <= 0)
-            return false;
+        for (size_t i = 0; i < c.n; i++)
+            if (c.at[i].x == kind)
+                cost[kind] = c.at[i].typical;
+        n += cost[kind] > 0;
     }
-    return true;
+    curve_free(&c);
+    return n;
+}
+
+/* What tells one policy: the kind of access that costs a hit or a miss, and what either means. */
+static const struct question {
+    enum quantity quantity;
+    unsigned kind;
+    const char *what, *hit, *miss;
+} questions[] = {
+    { CACHE_WRITE, STORE_HELD, "a store that hits", "back", "through" },
+    { CACHE_ALLOCATE, LOAD_STORED, "a load of what was stored where it was not", "write", "read" },
+};
+
+static const char whole_run[] = "cache_size,write_policy";
+
+/* A miss costs hardly more than a hit. Where the curve of latencies has a step there, the board
+ * took another size for the level's. */
+static void set_unobservable(struct result *r, const double cost[KINDS], const struct results *out)
+{
+    double first = latency_at(out, 1, cache_levels(out));
+    bool has_step = latency_at(out, 2, cache_levels(out)) >= least_miss * first && first > 0;
+
+    result_unknown(r, result_words("needs a miss that costs %.1f hits", least_miss).text,
+                   result_words("not observable: a hit costs %.2f cycles, a miss %.2f",
+                                cost[LOAD_HELD], cost[LOAD_EVICTED])
+                       .text,
+                   has_step
+                       ? remedy_run(whole_run, remedy_capacity(out).text).text
+                       : "no remedy on this machine: the next level costs no more than this one");
 }
 
 /* SHARE of a miss as one of two names. */
-static void choose(struct result *r, double share, const char *hit, const char *miss,
-                   const char *what)
+static void set_name(struct result *r, double share, const struct question *q)
 {
+    struct result_words found =
+        result_words("%s costs %.2f of what a miss adds to a hit", q->what, fmax(0, share));
+
+    if (share > few && share < many) {
+        result_unknown(
+            r, result_words("needs a cost below %.1f or above %.1f of a miss", few, many).text,
+            found.text, remedy_run(whole_run, "--thorough").text);
+        return;
+    }
     r->kind = RESULT_NAME;
-    snprintf(r->text, sizeof r->text, "%s", share < 0.5 ? hit : miss);
-    snprintf(r->note, sizeof r->note, "%s costs %.2f of what a miss adds to a hit", what,
-             fmax(0, share));
+    snprintf(r->text, sizeof r->text, "%s", share < 0.5 ? q->hit : q->miss);
+    snprintf(r->note, sizeof r->note, "%s", found.text);
     r->confidence = 0.75 + 0.22 * fmin(1, fabs(fmin(1, fmax(0, share)) - 0.5) / 0.5);
-    if (share > few && share < many)
-        result_unknown_prose(
-            r, "%s costs %.2f of what a miss adds to a hit: neither the one nor the other", what,
-            share);
 }
 
-static void name_policies(struct result *r, struct result *s, const double cost[KINDS])
+static void find_policy(struct result *r, const double cost[KINDS], const struct question *q,
+                        const struct results *out)
 {
     double miss = cost[LOAD_EVICTED] - cost[LOAD_HELD];
 
-    if (cost[LOAD_EVICTED] < least_miss * cost[LOAD_HELD]) {
-        result_unknown_prose(r, "not observable: the level behind costs no more than this one");
-        result_unknown_prose(s, "%s", r->note);
-        return;
-    }
-    choose(r, (cost[STORE_HELD] - cost[LOAD_HELD]) / miss, "back", "through", "a store that hits");
-    choose(s, (cost[LOAD_STORED] - cost[LOAD_HELD]) / miss, "write", "read",
-           "a load of what was stored where it was not");
+    if (cost[LOAD_EVICTED] < least_miss * cost[LOAD_HELD])
+        set_unobservable(r, cost, out);
+    else
+        set_name(r, (cost[q->kind] - cost[LOAD_HELD]) / miss, q);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
-    static const enum quantity asked[] = { CACHE_WRITE, CACHE_ALLOCATE };
-    size_t series = log_find_series(run, "write_policy", 0);
-    struct result answer[2] = { { .kind = RESULT_NULL }, { .kind = RESULT_NULL } };
+    size_t at = log_find_series(run, "write_policy", 0);
     double cost[KINDS];
-    struct curve c;
 
-    if (method == METHOD_PAPER || series >= run->n_series || run->series[series].n_samples == 0)
+    if (method == METHOD_PAPER || at >= run->n_series || run->series[at].n_samples == 0)
         return;
-    if (curve_make(&c, run, &run->series[series]) == 0) {
-        if (read_costs(cost, &c))
-            name_policies(&answer[0], &answer[1], cost);
-        else
-            result_unknown_prose(&answer[0], "samples of some kind are missing");
-        curve_free(&c);
-    } else {
-        result_unknown_prose(&answer[0], "no usable sample of write_policy");
-    }
-    for (unsigned i = 0; i < 2; i++) {
-        struct result *r = result_add_from(out, id_at(asked[i], 1), &run->series[series]);
+    unsigned n = read_costs(cost, run, &run->series[at]);
+    for (unsigned i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        struct result *r = result_add_from(out, id_at(questions[i].quantity, 1), &run->series[at]);
 
-        r->kind = answer[i].kind;
-        r->confidence = answer[i].confidence;
-        snprintf(r->text, sizeof r->text, "%s", answer[i].text);
-        snprintf(r->note, sizeof r->note, "%s", *answer[i].note ? answer[i].note : answer[0].note);
+        if (n == 0)
+            remedy_unsampled(r, run, "write_policy");
+        else if (n < KINDS)
+            result_unknown(r, result_words("needs costs of %u kinds of access", KINDS).text,
+                           result_words("samples of %u are missing", KINDS - n).text,
+                           remedy_run(whole_run, "").text);
+        else
+            find_policy(r, cost, &questions[i], out);
     }
 }
 
@@ -88,5 +118,6 @@ const struct analysis analysis_write_policy = {
     .about = "write policy of the first cache level",
     .probe = "write_policy",
     .method = "hit_or_miss",
+    .after = { "cache_levels" },
     .infer = infer,
 };

@@ -64,7 +64,7 @@ struct result_words remedy_of(const struct results *out, struct result_id id, co
     return r && *r->remedy ? result_words("%s", r->remedy) : remedy_run(probe, "");
 }
 
-/* ---- no samples ---- */
+/* ---- what several analyses need ---- */
 
 /* What would change that a series of PROBE ended so. */
 static struct result_words remedy_of_end(enum record_end end, const char *probe)
@@ -109,19 +109,54 @@ void remedy_unsampled_series(struct result *r, const struct log_series *s)
                    remedy_of_end(s->end, s->probe).text);
 }
 
-void remedy_unsampled(struct result *r, const struct log_run *run, const char *probe)
+/* Series of PROBE in RUN. */
+static unsigned count_series(const struct log_run *run, const char *probe)
 {
-    enum record_end end = RECORD_END_MISSING;
     unsigned n = 0;
 
     for (size_t s = log_find_series(run, probe, 0); s < run->n_series;
          s = log_find_series(run, probe, s + 1))
-        if (n++ == 0)
-            end = run->series[s].end;
+        n++;
+    return n;
+}
+
+void remedy_unsampled(struct result *r, const struct log_run *run, const char *probe)
+{
+    unsigned n = count_series(run, probe);
+    enum record_end end =
+        n > 0 ? run->series[log_find_series(run, probe, 0)].end : RECORD_END_MISSING;
     const char *words = record_end_words(end);
+
     result_unknown(r, result_words("needs samples of %s", probe).text,
                    result_words("no usable sample in its %u series (%s)", n,
                                 words ? words : "its end is missing")
                        .text,
                    remedy_of_end(end, probe).text);
+}
+
+void remedy_no_cycle(struct result *r, double ns, const char *probe)
+{
+    result_unknown(r, "needs the length of a cycle",
+                   result_words("no reference chain in this log: %.2f ns, cycles unknown", ns).text,
+                   remedy_run(probe, "").text);
+    r->ns = ns;
+}
+
+void remedy_no_memory(struct result *r, size_t n)
+{
+    result_unknown(r, "needs memory to analyse", result_words("too little for %zu points", n).text,
+                   "no remedy on this machine: `analyze` needs a host with more free memory");
+}
+
+void remedy_no_levels(struct result *r, const struct results *out, const struct log_run *run,
+                      const char *probe)
+{
+    char probes[64];
+
+    snprintf(probes, sizeof probes, "cache_size,%s", probe);
+    result_unknown(r, "needs the levels of cache",
+                   result_words("cache levels are not known: %u series of cache_size",
+                                count_series(run, "cache_size"))
+                       .text,
+                   remedy_of(out, id_of(CACHE_LEVELS), probes).text);
 }

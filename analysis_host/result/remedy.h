@@ -25,4 +25,13 @@ void remedy_unsampled(struct result *r, const struct log_run *run, const char *p
 /* The same of one series S, where R is an answer from it alone. */
 void remedy_unsampled_series(struct result *r, const struct log_series *s);
 
+/* R takes NS nanoseconds; it is not determined in cycles, as the log has no reference chain beside
+ * PROBE. */
+void remedy_no_cycle(struct result *r, double ns, const char *probe);
+/* R, of N points, is not determined as the host's memory is short. */
+void remedy_no_memory(struct result *r, size_t n);
+/* R, for which PROBE was run, needs levels of cache that are not in OUT. */
+void remedy_no_levels(struct result *r, const struct results *out, const struct log_run *run,
+                      const char *probe);
+
 #endif
