@@ -4,6 +4,7 @@
 #include "analysis/analysis.h"
 #include "model/cache_replay.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -330,38 +331,95 @@ static bool as_good(double off, double best)
     return off < fmax(ratio * best, best + differs);
 }
 
-/* Writes the names of the N guesses that explain the samples to R, and how sure: at most MOST. */
-static void set_names(struct result *r, const double *off, const char *const *names, unsigned n,
-                      double most)
+/* Answers that NAMES stand for, how far each is OFF, and what would tell where none or several are.
+ */
+struct guesses {
+    double off[REPLACEMENT_POLICIES];
+    const char *const *names;
+    unsigned n;
+    struct result_words remedy;
+};
+
+/* Lists the guesses that explain the samples in ALL, SIZE bytes, and returns their number. *BEST
+ * and *NEXT: how far the best is off, and the best that is not listed. */
+static unsigned list_good(const struct guesses *g, char *all, size_t size, double *best,
+                          double *next)
 {
-    double best = HUGE_VAL, next = HUGE_VAL;
-    char all[64] = "";
     unsigned good = 0;
 
-    for (unsigned i = 0; i < n; i++)
-        best = fmin(best, off[i]);
-    for (unsigned i = 0; i < n; i++) {
-        if (as_good(off[i], best)) {
-            size_t used = strlen(all);
+    *best = *next = HUGE_VAL;
+    *all = '\0';
+    for (unsigned i = 0; i < g->n; i++)
+        *best = fmin(*best, g->off[i]);
+    for (unsigned i = 0; i < g->n; i++) {
+        size_t used = strlen(all);
 
-            snprintf(all + used, sizeof all - used, "%s%s", good++ ? ", " : "", names[i]);
-        } else {
-            next = fmin(next, off[i]);
-        }
+        if (as_good(g->off[i], *best))
+            snprintf(all + used, size - used, "%s%s", good++ ? ", " : "", g->names[i]);
+        else
+            *next = fmin(*next, g->off[i]);
     }
-    r->kind = RESULT_NAME;
-    snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
-    r->confidence = fmin(fmin(0.97, most), 0.7 + 0.05 * next / fmax(best, 0.005));
-    snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
-             isfinite(next) ? next : 1);
-    if (best > fits)
-        result_unknown_prose(
-            r,
-            "no policy that is known explains the samples: the best (%s) is off by "
-            "%.2f misses a load",
-            all, best);
-    else if (good > 1)
-        result_unknown_prose(r, "the samples do not tell these apart: %s", all);
+    return good;
+}
+
+/* Writes the name of the guess that explains the samples to R, and how sure: at most MOST. */
+static void set_name(struct result *r, const struct guesses *g, double most)
+{
+    double best, next;
+    char all[64];
+    unsigned good = list_good(g, all, sizeof all, &best, &next);
+
+    if (best > fits) {
+        result_unknown(r, result_words("needs one off by %.2f misses a load or less", fits).text,
+                       result_words("no policy that is known explains the samples: the best (%s) "
+                                    "is off by %.2f",
+                                    all, best)
+                           .text,
+                       g->remedy.text);
+    } else if (good > 1) {
+        result_unknown(
+            r, result_words("needs all others off by %.3f misses more", differs).text,
+            result_words("the samples do not tell these apart, off by %.3f at best: %s", best, all)
+                .text,
+            g->remedy.text);
+    } else {
+        r->kind = RESULT_NAME;
+        snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
+        r->confidence = fmin(fmin(0.97, most), 0.7 + 0.05 * next / fmax(best, 0.005));
+        snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
+                 isfinite(next) ? next : 1);
+    }
+}
+
+/* Keys with all sizes and ways that are known, 0 for ways that are not. */
+static struct result_words shape_keys(const struct results *out)
+{
+    struct result_words keys = remedy_capacity(out);
+    unsigned levels = cache_levels(out);
+
+    for (unsigned k = 1; k <= levels && k <= CACHE_REPLAY_LEVELS; k++) {
+        size_t used = strlen(keys.text);
+
+        snprintf(keys.text + used, sizeof keys.text - used, "%s%.0f",
+                 k > 1 ? "," : " ways=", cache_nominal(out, k, CACHE_WAYS));
+    }
+    return keys;
+}
+
+static const char whole_run[] = "cache_size,cache_ways,cache_policy";
+
+/* What would tell of level K, which S measured: its shape, where the board took another, or more
+ * timings. */
+static struct result_words remedy_of_guesses(const struct results *out, const struct log_series *s,
+                                             unsigned k)
+{
+    double ways = (double)log_series_number(s, "ways");
+    double bytes = ways * (double)log_series_number(s, "stride");
+
+    if (ways != cache_nominal(out, k + 1, CACHE_WAYS) ||
+        bytes != cache_nominal(out, k + 1, CACHE_SIZE))
+        return remedy_run(whole_run, shape_keys(out).text);
+    return remedy_run(whole_run, "--thorough");
 }
 
 /* Adds the answer ID, from series S where there is one. */
@@ -378,44 +436,74 @@ static bool sum_hidden(const struct results *out, unsigned k)
                         cache_nominal(out, k, CACHE_SIZE);
 }
 
+/* How far the guesses of each policy are off at least. */
+static struct guesses policies_of(const struct level_fit *fit, struct result_words remedy)
+{
+    struct guesses g = { .names = replacement_names, .n = REPLACEMENT_POLICIES, .remedy = remedy };
+
+    for (unsigned p = 0; p < g.n; p++)
+        g.off[p] = least_off(fit, p, CACHE_REPLAY_INCLUSIONS);
+    return g;
+}
+
+static struct guesses inclusions_of(const struct level_fit *fit, struct result_words remedy)
+{
+    struct guesses g = { .names = cache_replay_inclusion_names,
+                         .n = CACHE_REPLAY_INCLUSIONS,
+                         .remedy = remedy };
+
+    for (unsigned i = 0; i < g.n; i++)
+        g.off[i] = least_off(fit, REPLACEMENT_POLICIES, i);
+    return g;
+}
+
+/* LRU_OR_FIFO: an exclusive level of lru, which fifo would look like. */
+static void set_policy(struct result *r, bool one_way, const struct guesses *policies, double most,
+                       bool lru_or_fifo)
+{
+    if (one_way) {
+        result_none(r);
+        return;
+    }
+    set_name(r, policies, most);
+    if (r->kind == RESULT_NAME && lru_or_fifo)
+        snprintf(r->text, sizeof r->text, "lru or fifo");
+}
+
 /* MOST: how sure what the replay rests on is. */
 static void add_names(struct results *out, const struct log_series *s, unsigned k,
                       const struct level_fit *fit, double most)
 {
-    double policy[REPLACEMENT_POLICIES], inclusion[CACHE_REPLAY_INCLUSIONS];
-    struct result *r = result_add_from(out, id_at(CACHE_POLICY, k + 1), s);
+    struct result_words remedy = remedy_of_guesses(out, s, k);
+    struct guesses policies = policies_of(fit, remedy), inclusions = inclusions_of(fit, remedy);
+    double *off = inclusions.off;
 
-    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
-        policy[p] = least_off(fit, p, CACHE_REPLAY_INCLUSIONS);
-    for (unsigned i = 0; i < CACHE_REPLAY_INCLUSIONS; i++)
-        inclusion[i] = least_off(fit, REPLACEMENT_POLICIES, i);
-    if (sum_hidden(out, k) &&
-        as_good(inclusion[CACHE_REPLAY_EXCLUSIVE], inclusion[CACHE_REPLAY_NINE]) &&
-        as_good(inclusion[CACHE_REPLAY_NINE], inclusion[CACHE_REPLAY_EXCLUSIVE])) {
-        inclusion[CACHE_REPLAY_EXCLUSIVE] =
-            HUGE_VAL; /* either would do, but few caches are exclusive */
+    if (sum_hidden(out, k) && as_good(off[CACHE_REPLAY_EXCLUSIVE], off[CACHE_REPLAY_NINE]) &&
+        as_good(off[CACHE_REPLAY_NINE], off[CACHE_REPLAY_EXCLUSIVE])) {
+        off[CACHE_REPLAY_EXCLUSIVE] = HUGE_VAL; /* either would do, but few caches are exclusive */
         most = fmin(most, unexplained);
     }
-    if (cache_nominal(out, k + 1, CACHE_WAYS) == 1) {
-        result_none(r);
-    } else {
-        set_names(r, policy, replacement_names, REPLACEMENT_POLICIES, most);
-        if (r->kind == RESULT_NAME && fit->policy == REPLACEMENT_LRU &&
-            fit->inclusion == CACHE_REPLAY_EXCLUSIVE && isfinite(inclusion[CACHE_REPLAY_EXCLUSIVE]))
-            snprintf(r->text, sizeof r->text, "lru or fifo");
-    }
-    if (k == 0)
-        return;
-    r = result_add_from(out, id_at(CACHE_INCLUSION, k + 1), s);
-    set_names(r, inclusion, cache_replay_inclusion_names, CACHE_REPLAY_INCLUSIONS, most);
+    set_policy(result_add_from(out, id_at(CACHE_POLICY, k + 1), s),
+               cache_nominal(out, k + 1, CACHE_WAYS) == 1, &policies, most,
+               fit->policy == REPLACEMENT_LRU && fit->inclusion == CACHE_REPLAY_EXCLUSIVE &&
+                   isfinite(off[CACHE_REPLAY_EXCLUSIVE]));
+    if (k > 0)
+        set_name(result_add_from(out, id_at(CACHE_INCLUSION, k + 1), s), &inclusions, most);
 }
 
+/* What is missing before level K can be replayed. */
+struct gap {
+    struct result_words wanted, found, remedy;
+};
+
 static void add_unknown(struct results *out, const struct log_series *s, unsigned k,
-                        const char *why)
+                        const struct gap *g)
 {
-    result_unknown_prose(add_from(out, s, id_at(CACHE_POLICY, k + 1)), "%s", why);
+    result_unknown(add_from(out, s, id_at(CACHE_POLICY, k + 1)), g->wanted.text, g->found.text,
+                   g->remedy.text);
     if (k > 0)
-        result_unknown_prose(add_from(out, s, id_at(CACHE_INCLUSION, k + 1)), "%s", why);
+        result_unknown(add_from(out, s, id_at(CACHE_INCLUSION, k + 1)), g->wanted.text,
+                       g->found.text, g->remedy.text);
 }
 
 /* The series of level K (from 0) as the board counts them, which is not always as the analysis
@@ -440,21 +528,59 @@ static const struct log_series *series_of(const struct log_run *run, const struc
     return best;
 }
 
-static const char *why_not(const struct log_series *s, const struct results *out, unsigned k)
+/* The gap of level K where cache_policy has no series S of it, or none that can be used. False:
+ * there is no gap. */
+static bool lacks_samples(struct gap *g, const struct log_series *s, const struct results *out,
+                          unsigned k)
 {
-    if (!s)
-        return "not measured: the board did not see this level's ways";
-    if (s->damaged)
-        return "the series is damaged";
-    if (s->n_samples == 0 && log_series_number(s, "contiguous") == 0)
-        return "not observable: the lines of a set cannot be found on pages in random frames";
-    if (s->n_samples == 0)
-        return "no samples of this level";
-    if (cache_nominal(out, k + 1, CACHE_WAYS) <= 0)
-        return "the ways of this level are not known";
-    if (cache_nominal(out, k + 1, CACHE_LATENCY) <= 0 || memory_latency(out) <= 0)
-        return "the latencies of this level are not known";
-    return NULL;
+    double ways = cache_nominal(out, k + 1, CACHE_WAYS);
+
+    g->wanted = result_words("needs visits to one set of cache.%u, %s", k + 1,
+                             words_bytes(cache_nominal(out, k + 1, CACHE_SIZE)).text);
+    g->remedy = remedy_run(whole_run, ways > 0 ? shape_keys(out).text : remedy_capacity(out).text);
+    if (!s) {
+        g->found = result_words("not measured: the board did not see the ways of level %u", k + 1);
+    } else if (s->damaged) {
+        g->found = result_words("the series is damaged: %llu points lost",
+                                (unsigned long long)s->points_lost);
+        g->remedy = remedy_run(whole_run, "");
+    } else if (s->n_samples == 0 && log_series_number(s, "contiguous") == 0) {
+        g->found = result_words("not observable: pages of %s in random frames",
+                                words_bytes((double)log_series_number(s, "page")).text);
+        g->remedy = result_words("no remedy on this machine: frames hide sets unless its system "
+                                 "grants larger pages");
+    } else if (s->n_samples == 0) {
+        g->found = result_words("no samples of %llu ways, %s apart",
+                                (unsigned long long)log_series_number(s, "ways"),
+                                words_bytes((double)log_series_number(s, "stride")).text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The same where answers about level K or a nearer one are not known. */
+static bool lacks_answers(struct gap *g, const struct results *out, unsigned k, bool nearer_known)
+{
+    bool without_memory = memory_latency(out) <= 0;
+
+    if (cache_nominal(out, k + 1, CACHE_WAYS) <= 0) {
+        g->wanted = result_words("needs the ways of this level");
+        g->found = result_words("cache.%u.ways is not known", k + 1);
+        g->remedy = remedy_of(out, id_at(CACHE_WAYS, k + 1), whole_run);
+    } else if (cache_nominal(out, k + 1, CACHE_LATENCY) <= 0 || without_memory) {
+        g->wanted = result_words("needs the latencies of this level and of memory");
+        g->found = result_words("cache.%u.latency or memory.latency is not known", k + 1);
+        g->remedy = remedy_of(
+            out, without_memory ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, k + 1), whole_run);
+    } else if (!nearer_known) {
+        g->wanted = result_words("needs all nearer levels");
+        g->found = result_words("cache.%u is not known well enough", k);
+        g->remedy = remedy_of(out, id_at(CACHE_POLICY, k), whole_run);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 /* Adds level K to M as the fit has it, so that the levels behind it can be replayed. */
@@ -477,12 +603,10 @@ static void add_policies(const struct log_run *run, unsigned levels, struct resu
 
     for (unsigned k = 0; k < levels && k < CACHE_REPLAY_LEVELS; k++) {
         const struct log_series *s = series_of(run, out, k);
-        const char *why = why_not(s, out, k);
+        struct gap gap;
 
-        if (!why && !known)
-            why = "a level before it is not known well enough";
-        if (why) {
-            add_unknown(out, s, k, why);
+        if (lacks_samples(&gap, s, out, k) || lacks_answers(&gap, out, k, known)) {
+            add_unknown(out, s, k, &gap);
             known = false;
             continue;
         }

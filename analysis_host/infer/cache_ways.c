@@ -3,11 +3,13 @@
 #include "model/compact_sets.h"
 #include "model/set_mapping.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_SERIES = 16, KIND_SET = 0, KIND_CONTROL = 1 };
 
@@ -19,7 +21,9 @@ struct level_log {
     struct set_mapping_seen seen[MOST_SERIES];
     size_t n;
     double page, most_lines;
-    bool contiguous, sharp, damaged, out_of_time;
+    double capacity; /* bytes, as the board had it */
+    bool contiguous, sharp, damaged, late;
+    size_t n_empty; /* series without samples */
 };
 
 /* What a load of a chain of one or two lines costs, median over all series: the first level's
@@ -92,8 +96,9 @@ static void read_series(struct level_log *log, const struct log_run *run,
 
     log->page = (double)log_series_number(series, "page");
     log->contiguous = log_series_number(series, "contiguous") != 0;
-    if (series->n_samples == 0)
-        log->out_of_time = true;
+    log->capacity = (double)log_series_number(series, "capacity");
+    log->n_empty += series->n_samples == 0;
+    log->late |= series->end == RECORD_END_NO_TIME;
     log->damaged = log->damaged || series->damaged;
     if (log->n == MOST_SERIES || curve_make(&c, run, series) != 0)
         return;
@@ -151,37 +156,100 @@ static size_t count_edges(const struct level_log *log, bool sharp)
     return n;
 }
 
-static void say_why(struct result *r, enum set_mapping_verdict verdict, const struct level_log *log,
-                    const struct set_mapping_fit *fit)
+static const char whole_run[] = "cache_size,cache_ways";
+
+/* Edges of all series: "8 at 32 KiB, 33 at 1 KiB". */
+static struct result_words edges_text(const struct level_log *log)
 {
+    enum { MOST = 4 };
+    struct result_words all = { "" };
+
+    for (size_t i = 0, n = 0; i < log->n && n < MOST; i++) {
+        size_t used = strlen(all.text);
+
+        if (log->seen[i].edge.found)
+            snprintf(all.text + used, sizeof all.text - used, "%s%.0f at %.12s", n++ ? ", " : "",
+                     log->seen[i].edge.lines, words_bytes(log->seen[i].stride).text);
+    }
+    return all;
+}
+
+/* What would tell where the sets of SIZE bytes are not as they should be: the size, where the board
+ * had another. */
+static struct result_words remedy_for_sets(const struct level_log *log, double size,
+                                           const struct results *out)
+{
+    static const double same = 0.02;
+
+    if (fabs(log2(log->capacity / size)) > same)
+        return remedy_run(whole_run, remedy_capacity(out).text);
+    return result_words("no remedy on this machine: a hashed index, or over %.0f ways, hides sets",
+                        log->most_lines);
+}
+
+/* What was met in place of the ways of a level. */
+static struct result_words describe_sets(enum set_mapping_verdict verdict,
+                                         const struct level_log *log,
+                                         const struct set_mapping_fit *fit)
+{
+    switch (verdict) {
+    case SET_MAPPING_NO_EDGE:
+        return result_words("not observable: no number of lines up to %.0f fills a set",
+                            log->most_lines);
+    case SET_MAPPING_BETWEEN:
+        return result_words("the points around %.0f lines are missing", fit->lines);
+    case SET_MAPPING_SHORT:
+        return result_words("%.0f ways or a part of that: memory was too small for longer strides",
+                            fit->lines);
+    case SET_MAPPING_AMBIGUOUS:
+        return result_words("%.0f lines share a set, perhaps with those of an exclusive level "
+                            "before it",
+                            fit->lines);
+    default:
+        return result_words("no sets explain how many lines fit: %s", edges_text(log).text);
+    }
+}
+
+static struct result_words remedy_of_sets(enum set_mapping_verdict verdict,
+                                          const struct level_log *log, double size,
+                                          const struct results *out)
+{
+    enum { LINES = 40 }; /* that the probe puts into a set at most */
+    static const double mib = 1 << 20;
+
+    switch (verdict) {
+    case SET_MAPPING_BETWEEN:
+        return remedy_run(whole_run, "--thorough");
+    case SET_MAPPING_SHORT:
+        return remedy_run(
+            whole_run,
+            result_words("max=%s", words_key_bytes(ceil(LINES * size / mib) * mib).text).text);
+    case SET_MAPPING_AMBIGUOUS:
+        return result_words("no remedy on this machine: both levels' ways show as one number");
+    default:
+        return remedy_for_sets(log, size, out);
+    }
+}
+
+/* The ways of the level of SIZE were not found. */
+static void set_no_ways(struct result *r, enum set_mapping_verdict verdict,
+                        const struct level_log *log, const struct set_mapping_fit *fit,
+                        const struct result *size, const struct results *out)
+{
+    struct result_words wanted = result_words("needs lines of one set in cache.%u, %s",
+                                              size->name.level, words_bytes(size->value).text);
     bool random = !log->contiguous && log->page > 0;
 
     if (random && verdict != SET_MAPPING_AMBIGUOUS)
-        result_unknown_prose(
-            r,
-            "not observable: the lines of a set cannot be found on pages of %.0f KiB in "
-            "random frames",
-            log->page / 1024);
-    else if (verdict == SET_MAPPING_NO_EDGE)
-        result_unknown_prose(
-            r,
-            "not observable: no number of lines up to %.0f fills a set (a hashed index, "
-            "more ways, or a step that is not this level's)",
-            log->most_lines);
-    else if (verdict == SET_MAPPING_BETWEEN)
-        result_unknown_prose(r, "the points around %.0f lines are missing", fit->lines);
-    else if (verdict == SET_MAPPING_SHORT)
-        result_unknown_prose(
-            r, "%.0f ways or a part of that: memory was too small for longer strides", fit->lines);
-    else if (verdict == SET_MAPPING_AMBIGUOUS)
-        result_unknown_prose(
-            r,
-            "%.0f lines share a set: its own ways, or also those of an exclusive level "
-            "before it",
-            fit->lines);
+        result_unknown(r, wanted.text,
+                       result_words("not observable: pages of %s in random frames",
+                                    words_bytes(log->page).text)
+                           .text,
+                       "no remedy on this machine: frames hide sets unless its system grants "
+                       "larger pages");
     else
-        result_unknown_prose(r,
-                             "not observable: no sets explain how many lines fit at each stride");
+        result_unknown(r, wanted.text, describe_sets(verdict, log, fit).text,
+                       remedy_of_sets(verdict, log, size->value, out).text);
 }
 
 static void set_ways(struct result *r, const struct level_log *log,
@@ -265,8 +333,83 @@ static void find_ways(struct result *r, struct level_log *log, const struct resu
             doubt_prediction(r);
         *shape = fit.shape;
     } else {
-        say_why(r, verdict, log, &fit);
+        set_no_ways(r, verdict, log, &fit, size, out);
     }
+}
+
+/* True when no series of RUN before number S has its capacity. */
+static bool is_first_of_capacity(const struct log_run *run, size_t s)
+{
+    uint64_t capacity = log_series_number(&run->series[s], "capacity");
+
+    for (size_t i = log_find_series(run, "cache_ways", 0); i < s;
+         i = log_find_series(run, "cache_ways", i + 1))
+        if (log_series_number(&run->series[i], "capacity") == capacity)
+            return false;
+    return true;
+}
+
+/* The capacities that the board took its series for: "32 KiB, 704 KiB". */
+static struct result_words capacities_text(const struct log_run *run)
+{
+    struct result_words all = { "" };
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1)) {
+        double bytes = (double)log_series_number(&run->series[s], "capacity");
+        size_t used = strlen(all.text);
+
+        if (is_first_of_capacity(run, s))
+            snprintf(all.text + used, sizeof all.text - used, "%s%.12s", used ? ", " : "",
+                     words_bytes(bytes).text);
+    }
+    return all;
+}
+
+/* No series is of LEVEL. */
+static void set_unmeasured(struct result *r, const struct log_run *run, const struct results *out,
+                           unsigned level)
+{
+    result_unknown(r,
+                   result_words("cache.%u is %s", level,
+                                words_bytes(cache_measured(out, level, CACHE_SIZE)).text)
+                       .text,
+                   result_words("no samples of this size: cache_ways measured sets of %s (the "
+                                "board's estimates)",
+                                capacities_text(run).text)
+                       .text,
+                   remedy_run(whole_run, remedy_capacity(out).text).text);
+}
+
+/* Why the ways of LEVEL cannot be looked for in LOG. False: they can. */
+static bool set_unready(struct result *r, const struct log_run *run, const struct level_log *log,
+                        const struct results *out, unsigned level)
+{
+    unsigned levels = cache_levels(out);
+    unsigned without = latency_at(out, level, levels) <= 0 ? level : level + 1;
+
+    if (cache_measured(out, level, CACHE_SIZE) <= 0)
+        result_unknown(r, "needs the size of this level",
+                       result_words("cache.%u.size is not known", level).text,
+                       remedy_of(out, id_at(CACHE_SIZE, level), whole_run).text);
+    else if (latency_at(out, without, levels) <= 0)
+        result_unknown(
+            r, "needs the latencies of this level and the next",
+            result_words("that of level %u is not known", without).text,
+            remedy_of(out, without > levels ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, without),
+                      whole_run)
+                .text);
+    else if (log->n == 0 && log->n_empty > 0)
+        result_unknown(r, "needs points of this level",
+                       result_words("none in %zu series (%s)", log->n_empty,
+                                    log->late ? "no time was left" : "no usable sample")
+                           .text,
+                       remedy_run(whole_run, log->late ? "time=60" : "--thorough").text);
+    else if (log->n == 0)
+        set_unmeasured(r, run, out, level);
+    else
+        return false;
+    return true;
 }
 
 static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
@@ -280,14 +423,7 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
         struct set_mapping shape = { 0, 0 };
 
         r->damaged = log.damaged;
-        if (cache_measured(out, k, CACHE_SIZE) <= 0)
-            result_unknown_prose(r, "the size of this level is not known");
-        else if (latency_at(out, k, levels) <= 0 || latency_at(out, k + 1, levels) <= 0)
-            result_unknown_prose(r, "the latencies of this level are not known");
-        else if (log.n == 0)
-            result_unknown_prose(r, log.out_of_time ? "no time was left to measure this level"
-                                                    : "no samples of a level of this size");
-        else
+        if (!set_unready(r, run, &log, out, k))
             find_ways(r, &log, out, k, &before, &shape);
         before = shape;
     }
@@ -320,7 +456,9 @@ static void find_published(struct result *r, const struct log_run *run,
     size_t n = 0, at = STATS_NONE;
 
     result_by(r, "biggest_relative_step");
-    result_unknown_prose(r, "no step among the numbers of lines tried");
+    result_unknown(r, "needs a number of lines beyond which loads cost more",
+                   result_words("no step in a series of %zu points", series->n_samples).text,
+                   "`analyze` without `--method paper` would tell");
     if (curve_make(&c, run, series) != 0)
         return;
     y = malloc((c.n + 1) * sizeof *y);
@@ -333,7 +471,7 @@ static void find_published(struct result *r, const struct log_run *run,
         at = stats_biggest_relative_step(y, n);
     if (at != STATS_NONE) {
         r->kind = RESULT_NUMBER;
-        r->note[0] = '\0';
+        r->note[0] = r->remedy[0] = '\0';
         r->value = r->nominal = c.at[at].x;
         r->has_nominal = true;
         r->confidence = 0.5;
@@ -439,7 +577,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     } else if (result_is_number(result_find(out, id_of(CACHE_LEVELS))))
         add_ways(run, cache_levels(out), out);
     else
-        result_unknown_prose(result_add(out, id_at(CACHE_WAYS, 1)), "cache levels are not known");
+        remedy_no_levels(result_add(out, id_at(CACHE_WAYS, 1)), out, run, "cache_ways");
 }
 
 const struct analysis analysis_cache_ways = {

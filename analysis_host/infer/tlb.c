@@ -2,6 +2,7 @@
 #include "model/tlb.h"
 #include "analysis/analysis.h"
 #include "result/query.h"
+#include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 
 enum { PAGES, CONTROL }; /* second x of tlb_size */
+enum { LEAST_POINTS = 8 };
 
 static const char published_rule[] = "qt_clustering";
 
@@ -87,16 +89,21 @@ static struct growth growth_at(const struct curve *c, double stride)
     return (struct growth){ products / squares, squares / (squares + 20) };
 }
 
-/* Whether translation costs anything at any distance. */
-static bool translation_costs(const struct curve *c)
+/* The most that translation costs at any distance, cycles; *CERTAIN: more than noise explains. */
+static double most_translation(const struct curve *c, bool *certain)
 {
+    double most = 0;
+
+    *certain = false;
     for (size_t i = 0; i < c->n; i++) {
         struct extra e = extra_at(c, c->at[i].x, c->at[i].x2);
 
-        if (c->at[i].x > c->at[0].x && e.known && e.cost > fmax(0.4, 6 * e.noise))
-            return true;
+        if (c->at[i].x <= c->at[0].x || !e.known)
+            continue;
+        most = fmax(most, e.cost);
+        *certain |= e.cost > fmax(0.4, 6 * e.noise);
     }
-    return false;
+    return most;
 }
 
 /* How much speaks against a page of BYTES: costs should double up to it, and not at its double. */
@@ -125,6 +132,25 @@ static void set_page(const struct curve *c, double page, double doubt, struct re
              here.times, after.times);
 }
 
+/* No distance up to LARGEST bytes is the page. */
+static void set_no_page(struct result *r, const struct curve *c, double largest)
+{
+    const double farthest = 16 << 20; /* that the key takes */
+    bool certain;
+    double cost = most_translation(c, &certain);
+    struct result_words key =
+        result_words("distance=%s", words_key_bytes(fmin(16 * largest, farthest)).text);
+
+    result_unknown(r, "needs a distance between loads up to which translation costs grow",
+                   result_words("no distance up to %s %s: %.2f cycles a load at most",
+                                words_bytes(largest).text,
+                                certain ? "ends their growth" : "costs translations", cost)
+                       .text,
+                   largest < farthest
+                       ? remedy_run("tlb_page", key.text).text
+                       : "no remedy on this machine: `probes` takes no larger distance");
+}
+
 static void find_page(const struct curve *c, struct result *r)
 {
     double largest = c->at[c->n - 1].x, page = 0, least = INFINITY;
@@ -139,11 +165,10 @@ static void find_page(const struct curve *c, struct result *r)
             least = doubt;
         }
     }
-    if (!translation_costs(c))
-        result_unknown_prose(r, "no distance up to %.0f KiB costs translations", largest / 1024);
-    else if (page == 0 || least > 0.5)
-        result_unknown_prose(r, "no distance up to %.0f KiB ends the growth of translations",
-                             largest / 1024);
+    bool certain;
+    (void)most_translation(c, &certain);
+    if (!certain || page == 0 || least > 0.5)
+        set_no_page(r, c, largest);
     else
         set_page(c, page, least, r);
 }
@@ -182,7 +207,10 @@ static void find_published_page(const struct curve *c, struct result *r)
     n = over_region(c, region, x, y, MOST);
     size_t step = stats_biggest_scaled_step(y, n);
     if (step == STATS_NONE) {
-        result_unknown_prose(r, "no step among the distances tried");
+        result_unknown(
+            r, "needs a distance at which loads cost more",
+            result_words("no step among %zu distances over %s", n, words_bytes(region).text).text,
+            "`analyze` without `--method paper` would tell");
         return;
     }
     r->value = r->nominal = x[step + 1];
@@ -201,7 +229,7 @@ static void infer_page(const struct log_run *run, enum method method, struct res
     struct result *r = result_add_from(out, id_of(TLB_PAGE), series);
     result_by(r, "same_memory");
     if (curve_make(&c, run, series) != 0) {
-        result_unknown_prose(r, "no usable sample of tlb_page");
+        remedy_unsampled(r, run, "tlb_page");
         return;
     }
     if (method == METHOD_PAPER)
@@ -286,6 +314,14 @@ static void give_back(struct tlb_point *points, size_t n, const struct tlb_step 
         }
 }
 
+/* How the probe laid its loads. */
+struct layout {
+    double strides; /* pages of the TLB in one of the probe's */
+    double stride;  /* between loads, bytes */
+    double part;    /* of the probe's pages, how much lies between lines of the control */
+    double line;    /* bytes */
+};
+
 /* STRIDES: what one page of the probe is in pages of the TLB; below 1 where several share one.
  * MOST: how sure the step is. */
 static void add_entries(struct results *out, const struct curve *c, const struct tlb_step *step,
@@ -306,16 +342,40 @@ static void add_entries(struct results *out, const struct curve *c, const struct
              step->doubt);
 }
 
+/* STEP has no ways that the curve tells. */
+static void set_no_ways(struct result *r, const struct tlb_step *step, const struct layout *layout)
+{
+    double page = layout->stride / layout->strides;
+
+    if (layout->strides != 1)
+        result_unknown(
+            r, "needs loads one page apart",
+            result_words("loads lie %s apart, the page is %s", words_bytes(layout->stride).text,
+                         words_bytes(page).text)
+                .text,
+            remedy_run("tlb_size", result_words("page=%s", words_key_bytes(page).text).text).text);
+    else if (step->hashed)
+        result_unknown(r, "needs pages that fall into sets in turn",
+                       result_words("%.0f entries overflow as if pages fell into sets at random",
+                                    step->entries)
+                           .text,
+                       "no remedy on this machine: a hashed index hides ways");
+    else
+        result_unknown(r, "needs a rise that one number of ways explains best",
+                       result_words("several explain the %.2f cycles at %.0f entries as well, to "
+                                    "within %.2f cycles",
+                                    step->cost, step->entries, step->doubt)
+                           .text,
+                       remedy_run("tlb_size", "--thorough").text);
+}
+
 static void add_ways(struct results *out, const struct curve *c, const struct tlb_step *step,
-                     unsigned level, double strides, double most)
+                     unsigned level, const struct layout *layout, double most)
 {
     struct result *r = add_from(out, c, id_at(TLB_WAYS, level));
 
-    if (!step->has_ways || strides != 1) {
-        result_unknown_prose(r, strides != 1 ? "the probe's distance is not the page"
-                                : step->hashed
-                                    ? "pages fall into sets as if at random"
-                                    : "several numbers of ways explain the rise as well");
+    if (!step->has_ways || layout->strides != 1) {
+        set_no_ways(r, step, layout);
         return;
     }
     r->value = r->nominal = step->ways == TLB_FULL ? step->entries : step->ways;
@@ -328,8 +388,7 @@ static void add_ways(struct results *out, const struct curve *c, const struct tl
 static void set_cycles(struct result *r, const struct curve *c, double cycles, double doubt)
 {
     if (!c->in_cycles) {
-        result_unknown_prose(r, "no reference chain in this log: %.2f ns, cycles unknown", cycles);
-        r->ns = cycles;
+        remedy_no_cycle(r, cycles, "tlb_size");
         return;
     }
     r->value = cycles;
@@ -360,37 +419,6 @@ static bool at_cache(const struct results *out, const struct tlb_step *step, dou
  * where so many pages show none: fewer may be what a first level holds. */
 static const double least_walk = 5, least_pages = 1024;
 
-static void set_none(struct result *levels, const struct results *out, double most, double least)
-{
-    if (result_is_number(result_find(out, id_of(TLB_PAGE)))) {
-        result_unknown_prose(levels,
-                             "tlb.page shows that translations cost, but no step shows where");
-        return;
-    }
-
-    if (least > least_walk) {
-        result_unknown_prose(levels, "noise hides steps below %.1f cycles", least);
-        return;
-    }
-    if (most < least_pages) {
-        result_unknown_prose(levels,
-                             "no step up to %.0f pages; more were not measured, or cannot be "
-                             "told from what caches do",
-                             most);
-        return;
-    }
-    levels->confidence = 0.7;
-    snprintf(levels->note, sizeof levels->note, "no step of %.1f cycles up to %.0f pages", least,
-             most);
-}
-
-/* How the probe laid its loads. */
-struct layout {
-    double strides; /* pages of the TLB in one of the probe's */
-    double part;    /* of the probe's pages, how much lies between lines of the control */
-    double line;    /* bytes */
-};
-
 /* One reading of the curve; n below 0: memory was short. */
 struct reading {
     struct tlb_step steps[TLB_MOST];
@@ -399,6 +427,50 @@ struct reading {
     double least, most_pages;
     bool explained;
 };
+
+/* What would tell of more pages than the MEASURED ones. */
+static struct result_words more_pages(double measured)
+{
+    const double most = 256 * 1024; /* that the key takes */
+    double pages = 1024;
+
+    while (pages < 4 * measured && pages < most)
+        pages *= 2;
+    return remedy_run("tlb_page,tlb_size",
+                      result_words("pages=%s", words_key_bytes(pages).text).text);
+}
+
+/* R has no step. MEASURED: pages that the sweep went to. */
+static void set_no_step(struct result *levels, const struct results *out, const struct reading *r,
+                        double measured)
+{
+    double page = result_measured(out, id_of(TLB_PAGE));
+
+    if (page > 0)
+        result_unknown(levels, "needs a step, as tlb.page shows that translations cost",
+                       result_words("tlb.page is %s; up to %.0f pages no step of %.1f cycles",
+                                    words_bytes(page).text, r->most_pages, r->least)
+                           .text,
+                       more_pages(measured).text);
+    else if (r->least > least_walk)
+        result_unknown(levels,
+                       result_words("needs steps of %.0f cycles to be seen", least_walk).text,
+                       result_words("noise hides steps below %.1f cycles", r->least).text,
+                       remedy_run("tlb_page,tlb_size", "--thorough").text);
+    else if (r->most_pages < least_pages)
+        result_unknown(
+            levels, result_words("needs a step, or none up to %.0f pages", least_pages).text,
+            result_words("no step up to %.0f pages, of %.0f measured", r->most_pages, measured)
+                .text,
+            measured < least_pages
+                ? more_pages(measured).text
+                : "no remedy on this machine: beyond these pages outer caches overflow");
+    else {
+        levels->confidence = 0.7;
+        snprintf(levels->note, sizeof levels->note, "no step of %.1f cycles up to %.0f pages",
+                 r->least, r->most_pages);
+    }
+}
 
 /* How sure step K of R can be: less where the steps leave points unexplained, and where a cache may
  * have drawn it. */
@@ -421,7 +493,7 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
     for (unsigned k = 0; k < n; k++) {
         most = most_sure(out, r, k, layout->line);
         add_entries(out, c, &steps[k], k + 1, layout->strides, most);
-        add_ways(out, c, &steps[k], k + 1, layout->strides, most);
+        add_ways(out, c, &steps[k], k + 1, layout, most);
         struct result *penalty = add_from(out, c, id_at(TLB_PENALTY, k + 1));
         set_cycles(penalty, c, cost, k > 0 ? steps[k - 1].doubt : 0);
         if (k == 0)
@@ -472,11 +544,14 @@ static void find_levels(const struct curve *c, const struct layout *layout, stru
     struct reading r = read_curve(c, layout, out);
 
     if (r.n < 0)
-        result_unknown_prose(levels, "not enough memory to analyse");
-    else if (r.n_points < 8)
-        result_unknown_prose(levels, "%zu numbers of pages with a control are too few", r.n_points);
+        remedy_no_memory(levels, c->n);
+    else if (r.n_points < LEAST_POINTS)
+        result_unknown(levels,
+                       result_words("needs %d numbers of pages with a control", LEAST_POINTS).text,
+                       result_words("%zu numbers of pages are too few", r.n_points).text,
+                       remedy_run("tlb_page,tlb_size", "--thorough").text);
     else if (r.n == 0)
-        set_none(levels, out, r.most_pages, r.least);
+        set_no_step(levels, out, &r, c->at[c->n - 1].x);
     else {
         levels->value = r.n;
         levels->confidence = fmin(0.9, most_sure(out, &r, (size_t)r.n - 1, layout->line));
@@ -500,7 +575,9 @@ static void find_published_levels(const struct curve *c, struct results *out)
             y[n++] = c->at[i].y;
         }
     if (n == 0 || stats_qt_clusters(x, y, n, STATS_QT_FRACTION, &clusters) != STATS_OK) {
-        result_unknown_prose(levels, "the samples cannot be clustered");
+        result_unknown(levels, "needs points of finite cost to cluster",
+                       result_words("%zu points cannot be clustered", n).text,
+                       remedy_run("tlb_size", "--thorough").text);
         free(x);
         return;
     }
@@ -524,6 +601,7 @@ static struct layout layout_of(const struct log_series *s, double page)
     double stride = fmax(1, (double)log_series_number(s, "stride"));
 
     return (struct layout){ .strides = page > stride ? stride / page : 1,
+                            .stride = stride,
                             .part = (double)log_series_number(s, "control") / stride,
                             .line = (double)log_series_number(s, "line") };
 }
@@ -537,7 +615,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (first >= run->n_series)
         return;
     if (at >= run->n_series || curve_make(&c, run, &run->series[at]) != 0) {
-        result_unknown_prose(result_add(out, id_of(TLB_LEVELS)), "no usable sample of tlb_size");
+        remedy_unsampled(result_add(out, id_of(TLB_LEVELS)), run, "tlb_size");
         return;
     }
     struct layout layout = layout_of(&run->series[first], result_measured(out, id_of(TLB_PAGE)));
