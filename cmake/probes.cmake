@@ -104,6 +104,8 @@ include(cmake/ops.cmake)
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_generated}/probe_table.c)
 target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
+# What is timed stays apart from what times it, whatever the link would make of both.
+target_compile_options(probes PRIVATE -fno-lto)
 
 # A board's linker script, and what its port makes of the linked image (image.cmake: other formats).
 function(pontoon_image image)
