@@ -1,11 +1,13 @@
 /* The text report: each section, doubts, colours and widths, from logs and answers put together by
  * hand. */
 #include "log/log.h"
+#include "named_result.h"
 #include "report/json/json.h"
 #include "report/text/colour.h"
 #include "report/text/problems.h"
 #include "report/text/text.h"
 #include "result/locality.h"
+#include "result/query.h"
 #include "result/result.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +53,7 @@ static struct log whole_log(void)
 
 static struct result *number(struct results *r, const char *id, const char *unit, double value)
 {
-    struct result *one = results_add(r, unit, "%s", id);
+    struct result *one = named_result(r, unit, id);
 
     one->value = value;
     one->confidence = 0.95;
@@ -74,8 +76,8 @@ static void two_levels(struct results *r)
     number(r, "cache.2.size", "B", 524288);
     number(r, "cache.2.latency", "cycle", 14.25)->ns = 8.90625;
     number(r, "memory.latency", "cycle", 211);
-    result_unknown_prose(results_add(r, "count", "cache.1.ways"),
-                         "no memory is contiguous, %d tries", 3);
+    not_determined(named_result(r, "count", "cache.1.ways"), "no memory is contiguous, %d tries",
+                   3);
 }
 
 static char *text_of(const struct log *log, const struct results *r, bool verbose)
@@ -221,8 +223,8 @@ static void equal_reasons_share_a_line(void **state)
     struct results r = { 0 };
 
     (void)state;
-    result_unknown_prose(results_add(&r, "B", "cache.1.line"), "no series");
-    result_unknown_prose(results_add(&r, "B", "cache.2.line"), "no series");
+    not_determined(named_result(&r, "B", "cache.1.line"), "no series");
+    not_determined(named_result(&r, "B", "cache.2.line"), "no series");
     char *text = text_of(&log, &r, false);
     check_has(text, "  ! cache.1.line, cache.2.line not determined: no series\n");
     free(text);
@@ -237,7 +239,7 @@ static void unknown_ids_show_up_by_themselves(void **state)
     (void)state;
     number(&r, "store.buffer.depth", "count", 16);
     number(&r, "timer.step", "tick", 25);
-    struct result *name = results_add(&r, "name", "cache.1.policy");
+    struct result *name = named_result(&r, "name", "cache.1.policy");
     name->kind = RESULT_NAME;
     strcpy(name->text, "plru");
     char *text = text_of(&log, &r, false);
@@ -295,7 +297,7 @@ static void lines_read_like_sentences(void **state)
     number(&r, "tlb.page", "B", 4096)->confidence = 0.7;
     number(&r, "tlb.levels", "count", 2);
     number(&r, "tlb.1.entries", "count", 72);
-    result_unknown_prose(results_add(&r, "count", "tlb.1.ways"), "noise");
+    not_determined(named_result(&r, "count", "tlb.1.ways"), "noise");
     number(&r, "tlb.1.penalty", "cycle", 0);
     number(&r, "tlb.2.entries", "count", 128);
     number(&r, "tlb.2.ways", "count", 128);
@@ -305,7 +307,7 @@ static void lines_read_like_sentences(void **state)
     name(&r, "cache.1.allocate", "write")->confidence = 0.5;
     number(&r, "cache.1.shared_by", "count", 1);
     for (unsigned i = 2; i <= 3; i++) {
-        result_unknown_prose(results_add(&r, "name", "cache.%u.policy", i), "noise");
+        not_determined(result_add(&r, id_at(CACHE_POLICY, i)), "noise");
         name(&r, i == 2 ? "cache.2.inclusion" : "cache.3.inclusion", "nine");
         number(&r, i == 2 ? "cache.2.shared_by" : "cache.3.shared_by", "count", 4);
     }
@@ -343,8 +345,8 @@ static void processor_has_its_lines(void **state)
     number(&r, "op.mul.i32.latency", "cycle", 3)->confidence = 0.4;
     number(&r, "op.mod.i32.latency", "cycle", 33);
     number(&r, "op.fma.f64.exists", "bool", 1);
-    results_add(&r, "cycle", "op.div.i32.latency")->kind = RESULT_NONE;
-    results_add(&r, "s", "os.timeslot")->kind = RESULT_NONE;
+    named_result(&r, "cycle", "op.div.i32.latency")->kind = RESULT_NONE;
+    named_result(&r, "s", "os.timeslot")->kind = RESULT_NONE;
     struct result *ridge = number(&r, "roofline.f32.ridge", "flop per B", 3.584);
     strcpy(ridge->note, "31.99 flop per cycle with v512f32");
     char *text = text_of(&log, &r, false);
@@ -549,8 +551,7 @@ static void text_keeps_its_width(void **state)
     log.problems = &p;
     log.n_problems = 1;
     for (int i = 0; i < 40; i++) {
-        struct result *one =
-            results_add(&r, "a very long unit", "%.47s", i % 2 ? wide : "cache.1.size");
+        struct result *one = named_result(&r, "a very long unit", i % 2 ? wide : "cache.1.size");
         one->value = i % 3 ? 1.23456789e300 : -1e-300;
         one->nominal = one->low = one->high = 1e308;
         one->has_nominal = one->has_bounds = true;
@@ -706,15 +707,13 @@ static void results_keep_growing(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 1000; i++)
-        results_add(&r, "count", "id.%u", i)->value = i;
+        result_add(&r, id_at(CACHE_SIZE, i + 1))->value = i;
     assert_false(r.no_memory);
     assert_int_equal(r.n, 1000);
     for (unsigned i = 0; i < 1000; i += 37) {
-        char id[20];
-        snprintf(id, sizeof id, "id.%u", i);
-        assert_true(results_find(&r, id)->value == i);
+        assert_true(cache_measured(&r, i + 1, CACHE_SIZE) == i);
     }
-    assert_null(results_find(&r, "id"));
+    assert_null(result_find_text(&r, "cache"));
     results_free(&r);
     assert_int_equal(r.n, 0);
 }

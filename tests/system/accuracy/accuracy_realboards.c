@@ -7,6 +7,7 @@
  * (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory. */
 #include "analysis/analysis.h"
 #include "log/read.h"
+#include "result/query.h"
 #include "result/result.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -85,7 +86,7 @@ static int hold(const char *dir, const struct row *row, struct score score[METHO
             return -1;
         for (unsigned level = 0; level < LEVELS; level++) {
             const struct result *r =
-                results_find(&results, level == 0 ? "cache.1.size" : "cache.2.size");
+                result_find_text(&results, level == 0 ? "cache.1.size" : "cache.2.size");
             bool right = recovered(r, row->truth[level]);
 
             if (row->truth[level] <= 0)

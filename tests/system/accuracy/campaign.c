@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "campaign.h"
 #include "log/read.h"
+#include "result/query.h"
 #include "truth_locality.h"
 #include <dirent.h>
 #include <errno.h>
@@ -156,7 +157,7 @@ static void judge(struct outcome *o, const struct log_run *run, enum method meth
         o->failed = true;
     }
     for (size_t i = 0; i < o->n_truths; i++) {
-        const struct result *r = results_find(&results, o->truth[i].id);
+        const struct result *r = result_find_text(&results, o->truth[i].id);
         struct answer *a = &o->answer[method][i];
 
         a->there = r != NULL;

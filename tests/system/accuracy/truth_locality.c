@@ -166,7 +166,8 @@ static void answer(struct results *r, double value, const char *unit, const char
     char name[48];
 
     snprintf(name, sizeof name, id, d);
-    struct result *one = results_add(r, unit, "%s", name);
+    struct result *one = result_add(r, id_read(name));
+    snprintf(one->unit, sizeof one->unit, "%s", unit);
     one->value = value;
     one->confidence = 0.9;
 }

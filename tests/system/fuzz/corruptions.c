@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "damage.h"
 #include "log/read.h"
+#include "result/query.h"
 #include "result/result.h"
 #include "result/verdict.h"
 #include <math.h>
@@ -75,7 +76,7 @@ static void judge(const struct found *got, const struct found *clean, const char
 {
     for (size_t i = 0; i < got->results.n; i++) {
         const struct result *r = &got->results.at[i];
-        const struct result *c = results_find(&clean->results, r->id);
+        const struct result *c = result_find_text(&clean->results, r->id);
         if (!has_value(r)) {
             t->null++;
         } else if (same(r, c)) {

@@ -1,6 +1,7 @@
 /* The page of several boards: names told apart, shared figures, a table of answers, its size. */
 #include "analysis/analysis.h"
 #include "made_run.h"
+#include "named_result.h"
 #include "report/compare/compare.h"
 #include "report/figure/figure.h"
 #include "report/figure/figures.h"
@@ -89,7 +90,7 @@ static char *page(const struct boards *b)
 
 static void answer(struct boards *b, size_t i, const char *id, double value, double confidence)
 {
-    struct result *r = results_add(&b->at[i].results, "count", "%s", id);
+    struct result *r = named_result(&b->at[i].results, "count", id);
 
     r->value = value;
     r->confidence = confidence;
@@ -288,7 +289,7 @@ static void test_cells_say_what_they_are(void **state)
     for (size_t i = 0; i < 4; i++)
         answer(&b, i, "cache.1.ways", i == 3 ? 64 : 4, i == 1 ? 0.5 : 0.9);
     answer(&b, 0, "tlb.1.entries", 32, 0.9);
-    result_unknown_prose(results_add(&b.at[1].results, "count", "tlb.1.entries"), "too noisy");
+    not_determined(named_result(&b.at[1].results, "count", "tlb.1.entries"), "too noisy");
     answer(&b, 0, "zzz.new", 1, 0.9);
     char *html = page(&b);
     assert_false(says(cell(html, "cache.1.ways", 0), "class", "</td>"));
@@ -366,7 +367,7 @@ static void test_a_page_is_small(void **state)
             char id[40], note[100] = "";
             snprintf(id, sizeof id, "op.made.%u.latency", k);
             memset(note, 'x', sizeof note - 1);
-            result_unknown_prose(results_add(&b.at[i].results, "cycle", "%s", id), "%s", note);
+            not_determined(named_result(&b.at[i].results, "cycle", id), "%s", note);
         }
     char *html = page(&b);
     assert_in_range(strlen(html), 1000, PAGE_BYTES);
