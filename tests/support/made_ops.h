@@ -9,25 +9,25 @@ enum { MADE_ROUNDS = 12, MADE_CYCLE_TICKS = 8 };
 
 struct made_op {
     const char *op, *type, *with; /* literals; WITH may be NULL */
-    double latency, interval;     /* cycles, of a step, what it carries included */
-    double loop;                  /* cycles of a lap beside its steps ... */
+    double latency, interval;     /* cycles of a step, with the operations it carries */
+    double loop;                  /* cycles of a lap beside its steps */
 };
 
-/* A series of probe ops on the last run: every number of streams, whole and half lap, and the
+/* Adds a series of probe ops to the run: every number of streams, whole and half lap, and the
  * reference chain. */
 void made_op(struct made_run *m, const struct made_op *op);
 
-/* A series that says that the target has no instruction for OP on TYPE. */
+/* Adds a series that says that the target has no instruction for OP on TYPE. */
 void made_missing(struct made_run *m, const char *op, const char *type);
 
-/* All timings of the last series in round R take SHARE longer: somebody else ran. */
+/* Makes all timings of the last series in ROUND take SHARE longer, as when another program ran. */
 void made_disturb(struct made_run *m, unsigned round, double share);
 
-/* The answer ID of RESULTS; the test fails when there is none. */
+/* Returns the answer ID of RESULTS; the test fails when there is none. */
 const struct result *made_answer(const struct results *results, const char *id);
-/* The test fails unless ID is a number within SHARE of VALUE. */
+/* Fails the test unless ID is a number within SHARE of VALUE. */
 void made_is(const struct results *results, const char *id, double value, double share);
-/* The test fails unless ID is not determined for a reason that holds WHY. */
+/* Fails the test unless ID is not determined for a reason that holds WHY. */
 void made_is_unknown(const struct results *results, const char *id, const char *why);
 
 #endif

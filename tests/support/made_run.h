@@ -22,24 +22,24 @@ struct made_run {
     struct made_series of[MADE_SERIES];
 };
 
-/* An empty run with key tick_hz; 0: without it. */
+/* Begins an empty run with key tick_hz; 0: without it. */
 void made_begin(struct made_run *m, uint64_t hz);
 
-/* A new series of PROBE, a literal; the samples that follow are its. */
+/* Adds a series of PROBE, a literal; the samples that follow are its. */
 void made_series(struct made_run *m, const char *probe);
 
-/* KEY, a literal, of the last series. */
+/* Add KEY, a literal, to the last series. */
 void made_key(struct made_run *m, const char *key, uint64_t value);
 void made_key_text(struct made_run *m, const char *key, const char *value);
 
-/* A sample of the last series: X, or X:X2 where X2 is not 0, and N_TICKS timings of OPS. */
+/* Adds a sample to the last series: X, or X:X2 where X2 is not 0, and N_TICKS timings of OPS. */
 void made_sample(struct made_run *m, uint64_t x, uint64_t x2, uint64_t ops, const uint64_t *ticks,
                  size_t n_ticks);
 
-/* The same with one timing. */
+/* Adds one with one timing. */
 void made_point(struct made_run *m, uint64_t x, uint64_t x2, uint64_t ops, uint64_t ticks);
 
-/* add_chain of KIND: slope TICKS / OPS an operation, and 20 ticks that every timing costs. */
+/* Adds add_chain of KIND: TICKS / OPS an operation, and 20 ticks that every timing costs. */
 void made_chain(struct made_run *m, unsigned kind, uint64_t ops, uint64_t ticks);
 
 #endif

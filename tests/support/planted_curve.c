@@ -25,7 +25,7 @@ static double walk_set(unsigned lines, unsigned ways)
     return (double)misses / LAPS / lines;
 }
 
-/* The same, remembered; a set of very many lines misses all. */
+/* Returns the same from a table of those known; in a set of very many lines all loads miss. */
 static double set_misses(unsigned lines, const struct planted_cache *cache)
 {
     static double known[MOST_WAYS + 1][MOST_LINES];

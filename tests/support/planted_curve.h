@@ -24,18 +24,18 @@ struct planted {
     double memory; /* latency */
 };
 
-/* A point whose repetitions all cost Y. */
+/* Returns a point whose repetitions all cost Y. */
 struct curve_point planted_point(double x, double y);
 
-/* Share of a cyclic walk's loads over X bytes that miss, contiguous frames: sets are counted; under
- * random replacement each is walked for many laps. */
+/* Returns the share of a cyclic walk's loads over X bytes that miss, contiguous frames: sets are
+ * counted; under random replacement each is walked for many laps. */
 double planted_share(double x, const struct planted_cache *cache);
 
-/* Pages of PAGES drawn into colours that find more pages in theirs than fit, as a share. */
+/* Returns the share of PAGES, drawn into COLOURS, whose colour has more pages than WAYS. */
 double planted_frames_share(unsigned pages, unsigned colours, unsigned ways, struct random *random);
 
-/* Fills AT (room for PLANTED_POINTS) with PER_OCTAVE points an octave from 1 KiB up to MOST bytes;
- * their number. FRAMES draws random frames where a cache asks for them. */
+/* Fills AT (room for PLANTED_POINTS) with PER_OCTAVE points an octave from 1 KiB up to MOST bytes.
+ * Returns their number. FRAMES draws random frames where a cache asks for them. */
 size_t planted_curve(const struct planted *machine, double most, unsigned per_octave,
                      struct random *frames, struct curve_point *at);
 

@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/* The same numbers on every machine. */
+/* State of the generator: the seed, before the first number. */
 struct random {
     uint64_t state;
 };
 
-/* 0 to BELOW - 1. */
+/* Returns a number from 0 to BELOW - 1. */
 uint64_t random_below(struct random *r, uint64_t below);
-/* 0 up to, not including, 1. */
+/* Returns a number from 0 up to, not including, 1. */
 double random_share(struct random *r);
 
 #endif

@@ -36,7 +36,7 @@ struct sent_run {
 /* Makes the run of IMAGE; SALT tells runs of one image apart; EXTRA_PLANS shifts all numbers. */
 void sent_run_make(struct sent_run *run, unsigned image, unsigned salt, unsigned extra_plans);
 
-/* The value that sentence I of a run sends in place K. */
+/* Returns the value that SENTENCE of the run of IMAGE with SALT sends in place K. */
 uint64_t sent_value(unsigned image, unsigned salt, unsigned sentence, unsigned k);
 unsigned sent_image_of(uint64_t value);
 unsigned sent_sentence_of(uint64_t value);

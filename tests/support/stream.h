@@ -4,9 +4,8 @@
 
 #include <stddef.h>
 
-/* Streams written down by hand: in TEXT, {body} stands for the sentence $PT,body*checksum without a
- * line end; everything else stands for itself. Fills TO (SIZE bytes, ample); the number of bytes.
- */
+/* Fills TO (SIZE bytes, ample) with TEXT, in which {body} stands for the sentence $PT,body*checksum
+ * without a line end. Returns the number of bytes. */
 size_t stream_make(char *to, size_t size, const char *text);
 
 #endif

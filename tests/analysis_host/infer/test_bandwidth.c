@@ -204,7 +204,7 @@ static void loaded(void **state)
         const uint64_t alone[] = { 0, 0 }, chased[] = { 3, 0 }, streamed[] = { 3, 1 };
 
         sample(alone, 2, 1000, 100000);
-        /* The second time the others were kept from their work. */
+        /* In the second timing the others did not stream. */
         sample(chased, 2, 1000, i == 1 ? 100000 : 250000);
         sample(streamed, 2, i == 1 ? 1000 : 2500000, i == 1 ? 100000 : 250000);
     }

@@ -39,7 +39,8 @@ static double cycles_of(enum replacement_policy policy, const uint64_t *order)
     return cache_replay_cycles(&m, at, STEPS, 7);
 }
 
-/* A log whose words cost what POLICY makes of them, plus MORE cycles for every second one. */
+/* Plants a log whose sequences cost as much as under POLICY, and every second one MORE cycles
+ * beyond that. */
 static void plant(struct planted_log *log, enum replacement_policy policy, double more)
 {
     planted_begin(log);

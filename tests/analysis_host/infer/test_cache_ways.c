@@ -20,7 +20,7 @@ static double nothing(unsigned n)
     return 0;
 }
 
-/* Steps of the first level: of 8 ways, and of 32 lines where those fall into several sets. */
+/* Cycles that N lines add in the first level: one set of 8 ways, or 32 lines in several sets. */
 static double first_8(unsigned n)
 {
     return n <= 8 ? 0 : 10;
@@ -41,7 +41,8 @@ static double first_6(unsigned n)
     return n <= 6 ? 0 : 10;
 }
 
-/* The second level: the first one's 8 ways on the way, then so many lines. */
+/* Cycles that N lines add in the second level: free in the first one's 8 ways, then LINES lines
+ * fit. */
 static double second(unsigned n, unsigned lines)
 {
     return n <= 8 ? 0 : n <= lines ? 10 : 96;
@@ -219,7 +220,8 @@ static void damage_is_told(void **state)
     results_free(&out);
 }
 
-/* The published rule takes the outer level's step for the inner one's where that is bigger. */
+/* The published rule takes the outer level's step for the inner level's where the outer one is
+ * bigger. */
 static void published_rule_takes_biggest_step(void **state)
 {
     struct planted_series series[] = { FIRST(32 * KIB, second_16) };

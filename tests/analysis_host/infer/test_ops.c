@@ -76,7 +76,7 @@ static void planted_chains_are_found(void **state)
     assert_false(made_answer(&results, "op.mul.f64.latency")->damaged);
 }
 
-/* The published rule has the number of streams at which a step begins to take longer. */
+/* The published answer is the number of streams at which a step begins to take longer. */
 static void published_inflection_is_a_number_of_streams(void **state)
 {
     (void)state;
@@ -111,8 +111,8 @@ static void carried_addition_that_was_not_measured_leaves_no_latency(void **stat
     made_is(&results, "op.div.i32.interval", 12, 0.05);
 }
 
-/* A loop that runs beside the steps of a whole lap but not of half a one makes steps look cheaper
- * than they are. */
+/* Steps look cheaper than they are where the loop overlaps with the steps of a whole lap, and not
+ * with those of half a lap. */
 static void loop_hidden_in_one_lap_misleads_nobody(void **state)
 {
     struct log_series *s;
@@ -168,7 +168,7 @@ static void disturbed_rounds_do_not_matter(void **state)
     }
 }
 
-/* One lap's timings hit, the other's not: the differences of those rounds are nonsense. */
+/* Rounds in which only one lap's timings are disturbed: their differences mean nothing. */
 static void laps_disturbed_apart_do_not_matter(void **state)
 {
     struct log_series *s;
@@ -351,7 +351,7 @@ static void ceilings_say_what_they_rest_on(void **state)
 
 /* ---- the clock ---- */
 
-/* Cycles are of an adder that does two additions in one: all else takes an even number of them. */
+/* An adder that does two additions in a cycle: all else takes an even number of additions. */
 static void plant_frequency(double mul_i32, double mul_f64, double add_f64, double load)
 {
     (void)begin(NULL);
@@ -396,7 +396,7 @@ static void few_chains_prove_nothing(void **state)
     made_is(&results, "cpu.frequency", 1e9, 0);
 }
 
-/* A chain measured beside a series, of another speed than the one at the beginning. */
+/* A reference chain beside a series, of another speed than the one at the beginning. */
 static void plant_drift(uint64_t then_ticks)
 {
     (void)begin(NULL);

@@ -134,8 +134,8 @@ static void mlp_without_single_chain_or_samples(void **state)
 
 /* ---- branch ---- */
 
-/* Branches of 1 cycle, PENALTY more where one goes wrong; patterns up to LEARNT never do, longer
- * ones in half of the branches. */
+/* Branches of 1 cycle, PENALTY more for each misprediction: none in patterns up to LEARNT, half of
+ * the branches in longer ones. */
 static void plant_branches(double penalty, unsigned learnt, unsigned most)
 {
     made_chain(&made, 0, 1000, 1000 * CYCLE_TICKS);
@@ -214,8 +214,8 @@ static void branches_without_cycle_points_or_pattern(void **state)
 
 /* ---- icache ---- */
 
-/* Footprints up to MOST KiB; what is in the cache of KIB costs what it always does, all else FETCH
- * times as much. */
+/* Footprints up to MOST KiB: code within a cache of KIB has its usual cost, all other code FETCH
+ * times that. */
 static void plant_code(double kib, double most, double fetch)
 {
     made_series(&made, "icache");

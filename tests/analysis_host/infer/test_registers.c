@@ -30,8 +30,8 @@ static void point(unsigned live, double share)
     made_sample(&made, live, 0, OPS, ticks, 3);
 }
 
-/* Few variables leave units idle, up to HELD all are the same, then each costs RISE more and, from
- * the next on, twice as much. */
+/* Cost of an addition by number of variables: falls up to 6, as few leave units idle; is flat up to
+ * HELD; then rises by RISE for each. */
 static void plant(unsigned held, double rise)
 {
     made_begin(&made, 1000000000);

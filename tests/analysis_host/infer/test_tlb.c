@@ -209,7 +209,7 @@ static void a_cache_that_ends_with_the_tlb_is_no_level(void **state)
                             .cache_lines = 512 });
 }
 
-/* A step much lower than the cache's at the same place, which stays when the cache's has passed. */
+/* A TLB's step at the place of a cache's, much lower, which stays beyond the cache's. */
 static void a_low_step_beneath_a_cache_is_a_level(void **state)
 {
     (void)state;
@@ -271,7 +271,7 @@ static void lost_points_are_told(void **state)
     free(m);
 }
 
-/* However few points are left, there is an answer and no fault. */
+/* Few points are left: there is an answer all the same, and no fault. */
 static void any_part_of_a_series_is_answered(void **state)
 {
     struct made *m = make(&(struct planted){

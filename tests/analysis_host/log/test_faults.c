@@ -314,7 +314,7 @@ static unsigned cost_of(const struct sent_run *run, unsigned i)
     return n;
 }
 
-/* The log knows of a lost point what it was. */
+/* The log names the series of a lost point. */
 static void check_told(const char *probe)
 {
     struct log log;

@@ -505,7 +505,7 @@ static void end_session(struct session *s)
     record_reader_free(s->reader);
 }
 
-/* Runs that are not kept, damage and repetitions may come for ever. */
+/* Memory is bounded however many runs that are not kept, damages and repetitions come. */
 static void memory_is_bounded(void **state)
 {
     static const char stream[] = RUN PROBE "{2,S,8,1,1,2,3}{3,DONE,p,1,ok}{4,NOTE,n}{4,NOTE,n}"

@@ -91,8 +91,7 @@ static void exclusive_levels_hold_the_sum(void **state)
     assert_near(cache_replay_cycles(&m, at, 9, 1), MEMORY, 0);
 }
 
-/* Line 0 is always in the first level, unless the second takes it away once a lap of nine others.
- */
+/* Line 0 is always in the first level, unless the second evicts it once a lap of nine others. */
 static void inclusive_level_takes_lines_away(void **state)
 {
     struct cache_replay_machine nine = two(CACHE_REPLAY_NINE),

@@ -21,7 +21,7 @@ static void a_set_is_compact_up_to_the_first_that_costs_more(void **state)
     (void)state;
     assert_true(LENGTH_OF({ 1, 4 }, { 8, 4 }, { 9, 14 }, { 10, 14 }) == 8);
     assert_true(LENGTH_OF({ 1, 4 }, { 128, 4 }, { 129, 4.4 }, { 130, 4.8 }) == 129);
-    /* No superset of one that is not is: what fits again does not count. */
+    /* No superset of a set that is not compact is compact: lines that fit again do not count. */
     assert_true(LENGTH_OF({ 1, 13 }, { 33, 13 }, { 34, 27 }, { 35, 13 }) == 33);
 }
 

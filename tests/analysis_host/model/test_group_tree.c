@@ -15,8 +15,9 @@
 
 enum { MOST = 64, SEEDS = 10 };
 
-/* N contexts in groups of so many at each depth, the innermost first, and what a pair costs that is
- * together at none less deep; the last cost is that of a pair in no group. */
+/* N contexts in DEPTH levels of groups, the innermost first: SIZE contexts a group, COST of a pair
+ * whose smallest common group is at that level; the last cost is that of a pair without a common
+ * group. */
 struct planted {
     const char *rule;
     size_t n;

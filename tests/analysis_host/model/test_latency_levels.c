@@ -72,7 +72,7 @@ static double nominal(const struct latency_level *level)
     return stats_round_number(level->size, level->size_low, level->size_high);
 }
 
-/* OFF: how far a latency may be off, relative. */
+/* Holds the levels of M to be found. OFF: relative error that a latency may have. */
 static void check(const struct planted *m, size_t n, double off)
 {
     if (n != m->n + 1)
@@ -274,7 +274,7 @@ static void no_points_are_no_levels(void **state)
     assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 0);
 }
 
-/* Nothing here has an answer; every call must come back, with numbers in bounds. */
+/* Curves without an answer: every call must return, with numbers in bounds. */
 static void strange_curves_come_to_an_end(void **state)
 {
     static double (*const shapes[])(size_t) = { nothing, zero_then_time, falling_fast,
@@ -394,9 +394,7 @@ static void planted_levels_are_recovered_from_octaves(void **state)
     }
 }
 
-/* One chain shows a step where misses overlap with hits; several at once show how many there
- * are.
- */
+/* One chain shows a step where misses overlap with hits; several at once show how many miss. */
 static void several_chains_say_how_many_miss(void **state)
 {
     static const double one[] = { 4, 4, 4, 70, 100, 100, 100, 100 };

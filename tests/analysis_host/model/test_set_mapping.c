@@ -149,7 +149,8 @@ static void the_next_level_does_not_hide_the_ways(void **state)
     assert_true(fit.shape.ways == 5 && fit.shape.way_bytes == 8 * KIB && fit.overruled);
 }
 
-/* An odd number of ways beside those of the level before, where nothing else explains the edges. */
+/* An odd number of ways added to those of the level before, where nothing else explains the edges.
+ */
 static void an_odd_pair_is_found_where_edges_are_sharp(void **state)
 {
     const struct set_mapping before = { 4, 4 * KIB };
@@ -202,7 +203,7 @@ static void nothing_seen_is_no_edge(void **state)
                      SET_MAPPING_NO_EDGE);
 }
 
-/* Behind an exclusive pair a few more lines fit again: the last plateau counts. */
+/* After an exclusive level a few more lines fit again: the last plateau counts. */
 static void the_last_lines_held_count(void **state)
 {
     const struct capacity_edge_costs costs = { 3, 13, 120 };
@@ -215,7 +216,7 @@ static void the_last_lines_held_count(void **state)
     assert_true(edge.found && edge.lines == 14 && edge.next == 15 && !edge.sharp);
 }
 
-/* Two points on the way up from the level before are no plateau. */
+/* Two points between the level before and this one are no plateau. */
 static void a_rise_is_no_plateau(void **state)
 {
     const struct capacity_edge_costs costs = { 4, 14, 120 };

@@ -213,7 +213,7 @@ static int complain(const char *what)
     return -1;
 }
 
-/* A further variant called NAME; there is room for all that this program makes. */
+/* Returns a further variant called NAME; there is room for all that this program makes. */
 static struct variant *add_variant(struct campaign *c, const char *name)
 {
     struct variant *v = &c->variants[c->n_variants++];
@@ -231,7 +231,7 @@ static void add_noisy(struct campaign *c, const char *name, unsigned long long s
     v->noise_seed = seed;
 }
 
-/* The conditions of --table. */
+/* Adds the conditions of --table. */
 static int add_table(struct campaign *c)
 {
     static const char *const kinds[] = { "next_line", "pair", "stride" };
@@ -252,7 +252,7 @@ static int add_table(struct campaign *c)
     return 0;
 }
 
-/* The one condition that the options describe. */
+/* Adds the one condition that the options describe. */
 static int add_condition(struct request *q)
 {
     struct variant *v = add_variant(&q->campaign, "");
@@ -286,7 +286,7 @@ static int prepare(struct request *q)
     return 0;
 }
 
-/* The method that decides: the only one, or robust. */
+/* Returns the method that decides: the only one, or robust. */
 static enum method deciding(const struct request *q)
 {
     return q->campaign.method[METHOD_ROBUST] ? METHOD_ROBUST : METHOD_PAPER;
@@ -324,7 +324,7 @@ static int report(const struct request *q)
     return enough && !campaign_failed(&q->campaign) ? EXIT_ALL : EXIT_SOME;
 }
 
-/* Cores that are there for this process. */
+/* Returns the number of cores that this process may use. */
 static unsigned cores(void)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);

@@ -103,7 +103,7 @@ static int hold(const char *dir, const struct row *row, struct score score[METHO
     return 0;
 }
 
-/* Splits LINE at commas outside quotation marks into at most N fields; their number. */
+/* Splits LINE at commas outside quotation marks into at most N fields. Returns their number. */
 static unsigned split(char *line, char **field, unsigned n)
 {
     unsigned k = 0;

@@ -41,7 +41,7 @@ static void split(char *options, const char *program, char *argv[ARGUMENTS_MOST]
     argv[n] = NULL;
 }
 
-/* In the child: becomes the board. */
+/* Becomes the board, in the child. */
 static _Noreturn void become(const struct boards *boards, const struct board *board)
 {
     char options[OPTIONS_MOST], *argv[ARGUMENTS_MOST];
@@ -93,7 +93,8 @@ static void show_progress(const struct run *r, const struct board *board)
             r->n, board->label, !terminal || r->n_over == r->n ? "\n" : "");
 }
 
-/* Waits for one board to end; which, or r->n when interrupted or there is nothing to wait for. */
+/* Waits for one board to end. Returns its index; r->n when interrupted or nothing is left to wait
+ * for. */
 static size_t wait_one(struct run *r)
 {
     int status = 0;

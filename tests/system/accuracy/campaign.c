@@ -39,7 +39,7 @@ static struct outcome *room(struct campaign *c)
     return grown;
 }
 
-/* The file's name without folder and suffix, and the variant's name. */
+/* Makes the label: the file's name without folder and suffix, and the variant's name. */
 static void set_label(struct outcome *o, const char *file, const struct variant *variant)
 {
     const char *slash = strrchr(file, '/');
@@ -50,7 +50,7 @@ static void set_label(struct outcome *o, const char *file, const struct variant 
              variant && variant->name[0] ? ", " : "", variant ? variant->name : "");
 }
 
-/* The file FOLDER/N-LABEL.ENDING, without blanks or commas. */
+/* Makes the path FOLDER/N-LABEL.ENDING, without blanks or commas. */
 static void set_path(const struct campaign *c, const struct outcome *o, const char *ending,
                      char path[PATH_BYTES])
 {

@@ -47,20 +47,20 @@ struct score {
     unsigned sure, sure_wrong; /* values given with a confidence above 0.9; wrong ones among them */
 };
 
-/* Adds FILE, or the *.machine files in the folder FILE by name, under every variant. 0; -1 after a
- * message: one of them is wrong. Nothing is started. */
+/* Adds FILE, or the *.machine files in the folder FILE by name, under every variant; starts
+ * nothing. Returns 0; or -1 after a message when one of them is wrong. */
 int campaign_add(struct campaign *campaign, const char *file);
 
-/* Runs everything. 0; -1 when interrupted or short of memory. */
+/* Runs everything. Returns 0; or -1 when interrupted or short of memory. */
 int campaign_run(struct campaign *campaign);
 
 /* Returns true when truth I of OUTCOME is compared: it was asked for, or any outcome of the
  * campaign has a result of its kind. */
 bool campaign_compares(const struct campaign *campaign, const struct outcome *outcome, size_t i);
 
-/* Sums over the outcomes of one variant, or of all (VARIANTS_MOST). */
+/* Returns the sums over the outcomes of one variant, or of all (VARIANTS_MOST). */
 struct score campaign_score(const struct campaign *campaign, enum method method, size_t variant);
-/* Of one outcome alone. */
+/* Returns those of one outcome alone. */
 struct score campaign_outcome_score(const struct campaign *campaign, const struct outcome *outcome,
                                     enum method method);
 bool campaign_failed(const struct campaign *campaign);
@@ -69,8 +69,8 @@ bool campaign_failed(const struct campaign *campaign);
 void campaign_print_rows(const struct campaign *campaign, enum method method, bool losses);
 /* Writes one row a variant: how much either method recovered. */
 void campaign_print_table(const struct campaign *campaign);
-/* Writes one row a range of confidence: how many values METHOD gave so sure, how many of them were
- * right, and how many would have been if it was as sure as it should. */
+/* Writes one row a range of confidence: how many values METHOD gave with it, how many of them were
+ * right, and how many would have been right if the confidence were exact. */
 void campaign_print_calibration(const struct campaign *campaign, enum method method);
 /* Names the kinds of parameters that no analysis answered, if there are any. */
 void campaign_print_uncovered(const struct campaign *campaign);

@@ -33,7 +33,8 @@ static bool one_in(struct drawn *d, unsigned n)
 
 #define PICK(d, list) (list)[below((d), sizeof(list) / sizeof((list)[0]))]
 
-/* Ways times a power of two of sets, at least LEAST_BYTES: 1, 3, 5 or 7 times a power of two. */
+/* Draws ways and size of C, of at least LEAST_BYTES: 1, 3, 5 or 7 times a power of two, and a power
+ * of two of sets. */
 static void draw_size(struct drawn *d, struct drawn_cache *c, unsigned least_bytes)
 {
     static const unsigned ways[] = {
@@ -66,8 +67,8 @@ static bool draw_cache(struct drawn *d, unsigned i)
     return c->size_bytes <= LARGEST_BYTES;
 }
 
-/* Half of an exclusive pair: what a program gets of it is the sum only where both forget what is
- * oldest. */
+/* Returns true for a half of an exclusive pair: a program gets the sum only where both halves evict
+ * the oldest line. */
 static bool paired(const struct drawn *d, unsigned i)
 {
     return d->cache[i].exclusive || (i + 1 < d->n_caches && d->cache[i + 1].exclusive);

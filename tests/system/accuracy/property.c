@@ -130,7 +130,8 @@ static int draw_all(struct request *q)
     return 0;
 }
 
-/* The machine of outcome I as a file that says of itself what was not recovered. */
+/* Writes the machine file of outcome I, with comments that say which parameters were not recovered.
+ */
 static void print_counter_example(const struct request *q, size_t i)
 {
     const struct outcome *o = &q->campaign.outcomes[i];

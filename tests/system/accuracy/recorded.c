@@ -17,7 +17,7 @@ static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n)
     return hash;
 }
 
-/* False when FILE cannot be read. */
+/* Returns false when FILE cannot be read. */
 static bool hash_file(uint64_t *hash, const char *file)
 {
     char bytes[65536];
@@ -45,7 +45,7 @@ static bool set_name(const struct boards *boards, const struct board *board, cha
     return n > 0 && n < NAME_BYTES;
 }
 
-/* 0; -1 with errno set, and then TO is not there. */
+/* Returns 0; or -1 with errno set, and then TO is not there. */
 static int copy(const char *from, const char *to)
 {
     char bytes[65536];
@@ -78,7 +78,7 @@ void recorded_leave(const struct boards *boards, const struct board *board)
 
     if (!set_name(boards, board, name))
         return;
-    /* Others may look for it meanwhile: it is there whole or not at all. */
+    /* Other processes may look for it meanwhile: it is there whole or not at all. */
     snprintf(part, sizeof part, "%s.%ld", name, (long)getpid());
     bool there = mkdir(boards->recorded, 0777) == 0 || errno == EEXIST;
     if (!there || copy(board->log_file, part) != 0 || rename(part, name) != 0)

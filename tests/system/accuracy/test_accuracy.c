@@ -47,7 +47,7 @@ static void fake_board(const char *body)
     assert_int_equal(chmod("board", 0700), 0);
 }
 
-/* Runs accuracy with ARGUMENTS and the fake board; its exit status. */
+/* Runs accuracy with ARGUMENTS and the fake board. Returns its exit status. */
 static int run(const char *arguments)
 {
     char command[4096];

@@ -38,7 +38,7 @@ static const struct truth *find(const struct truth *t, size_t n, const char *id)
     return NULL;
 }
 
-/* The truth about ID of the machine TEXT as text; "" when there is none. */
+/* Returns the truth about ID of the machine TEXT as text; "" when there is none. */
 static void assert_truth(const char *text, const char *id, const char *want)
 {
     struct sim_machine m = parsed(text);

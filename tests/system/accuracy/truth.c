@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double cycles_share = 0.03, cycles_least = 0.5;
-static const double same = 1e-6; /* relative: what a decimal fraction of a cycle loses */
+static const double same = 1e-6; /* relative: rounding of a decimal fraction of a cycle */
 
 struct list {
     const struct sim_machine *machine;
@@ -65,7 +65,7 @@ static uint64_t ways_got(const struct sim_machine *m, unsigned i)
     return ways;
 }
 
-/* The policy of cache I as loads can tell it: README.md says which are one and the same. */
+/* Returns the policy of cache I as loads can tell it: README.md says which cannot be told apart. */
 static const char *policy_got(const struct sim_cache *c)
 {
     static const char *const policies[] = { "lru", "plru", "fifo", "bitplru", "nru", "random" };

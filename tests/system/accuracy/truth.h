@@ -25,19 +25,19 @@ struct truth {
 
 enum verdict { VERDICT_EXACT, VERDICT_WITHIN, VERDICT_WRONG, VERDICT_NULL };
 
-/* Every parameter of MACHINE, by level. How many there are. */
+/* Fills TRUTHS with every parameter of MACHINE, by level. Returns how many there are. */
 size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MOST]);
 
-/* RESULT against TRUTH; NULL stands for a result that is not there. */
+/* Holds RESULT against TRUTH; NULL stands for a result that is not there. */
 enum verdict truth_verdict(const struct truth *truth, const struct result *result);
 bool truth_recovered(enum verdict verdict);
 const char *truth_verdict_name(enum verdict verdict);
 
-/* Either as a person reads it. */
+/* Print either as a person reads it. */
 void truth_text(const struct truth *truth, char text[TRUTH_TEXT_BYTES]);
 void truth_answer_text(const struct result *result, char text[TRUTH_TEXT_BYTES]);
 
-/* The id without its level, as in cache.N.size: what an analysis is for. */
+/* Sets KIND to the id without its level, as in cache.N.size. */
 void truth_kind_of(const char *id, char kind[48]);
 
 #endif

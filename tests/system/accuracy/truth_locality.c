@@ -40,7 +40,7 @@ static bool splits(const unsigned *group, size_t n)
     return false;
 }
 
-/* The least cycles of any pair above FLOOR; INFINITY: none. */
+/* Returns the least cycles of any pair above FLOOR; INFINITY: none. */
 static double next_above(const struct tree *t, double floor_cycles)
 {
     double best = INFINITY;
@@ -71,7 +71,7 @@ static void add_groups(struct tree *t, const struct sim_machine *m)
     }
 }
 
-/* The tree of MACHINE as its file has it, whatever its spread; empty for one context. */
+/* Returns the tree of MACHINE as in its file, without spread; empty for one context. */
 static void make_tree(struct tree *t, const struct sim_machine *machine)
 {
     struct sim_machine even = *machine;
@@ -95,7 +95,8 @@ static void free_tree(struct tree *t)
     free(t->cycles);
 }
 
-/* The median of CYCLES over pairs that are in one group of level D - 1 and in none of level D. */
+/* Returns the median of CYCLES over pairs that are in one group of level D - 1 and in none of level
+ * D. */
 static double between(const struct group_tree_levels *levels, const double *cycles, unsigned d)
 {
     size_t n = levels->n, kept = 0;

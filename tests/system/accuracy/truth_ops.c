@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Word NUMBER of WORDS, blanks between, into TO. */
+/* Copies word NUMBER of WORDS, which blanks separate, into TO. */
 static void word(const char *words, unsigned number, char to[16])
 {
     for (; number > 0; number--)

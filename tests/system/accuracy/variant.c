@@ -57,7 +57,7 @@ int variant_set_noise(struct variant *variant, unsigned long long mhz, unsigned 
     return variant_set_list(variant, "noise", text);
 }
 
-/* The line at TEXT without comment and blanks, as a copy in LINE. */
+/* Copies the line at TEXT into LINE, without comment and blanks. */
 static void bare(char *line, size_t room, const char *text)
 {
     size_t n = 0;
@@ -98,7 +98,7 @@ static bool replaced(const struct variant *v, const char *section, const char *l
     return false;
 }
 
-/* The section of VARIANT that the bare LINE begins; "" when it begins another. */
+/* Returns the section of VARIANT that the bare LINE begins; "" when it begins another. */
 static const char *section_begun(const struct variant *v, const char *line)
 {
     for (size_t i = 0; i < v->n_keys; i++)

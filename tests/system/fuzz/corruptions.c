@@ -1,7 +1,7 @@
 /* corruptions CASES SEED LOG LOG...: damages the logs in CASES ways (damage.h), analyses each, and
  * holds the answers against those of the clean log: each is the same, or null, or its bounds hold
  * the clean value, or the damage is listed under problems. Every case runs in a child, so that a
- * crash or a hang is one case's. Exit status 1 when any case failed. */
+ * crash or a hang ends that case alone. Exit status 1 when any case failed. */
 #define _GNU_SOURCE
 #include "analysis/analysis.h"
 #include "damage.h"
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of processor time, for one case. */
+/* Processor time for one case. */
 enum { HANG_S = 60 };
 
 struct found {

@@ -45,7 +45,7 @@ static uint64_t random_next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* 0 to LIMIT - 1; 0 when there is no room. */
+/* Returns a number from 0 to LIMIT - 1; 0 when LIMIT is 0. */
 static size_t below(uint64_t *state, size_t limit)
 {
     return limit == 0 ? 0 : (size_t)(random_next(state) % limit);
@@ -78,7 +78,7 @@ static void twice(struct bytes *b, uint64_t *rng)
     b->n += n;
 }
 
-/* The line that place AT is in, its end included. */
+/* Returns the line that place AT is in, with its end. */
 static void line_of(const struct bytes *b, size_t at, size_t *first, size_t *end)
 {
     for (*first = at; *first > 0 && b->at[*first - 1] != '\n';)
@@ -117,7 +117,7 @@ static void append(struct bytes *to, const struct bytes *from, size_t first, siz
     to->n += end - first;
 }
 
-/* A up to somewhere, OTHER from somewhere; and half the time A again from somewhere. */
+/* Joins A up to a random place and OTHER from a random place; half the time, A again after that. */
 static void splice(struct bytes *b, const struct bytes *a, const struct bytes *other, uint64_t *rng)
 {
     size_t from = below(rng, other->n + 1);

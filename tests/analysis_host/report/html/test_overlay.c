@@ -46,7 +46,7 @@ static void make_level(struct made_run *m, uint64_t hz, bool chain, uint64_t fir
         }
 }
 
-/* N boards, called after FILES; those that BOARDS says are logs of MADE, the others reports. */
+/* N boards named after FILES: those that IS_LOG names have runs in MADE, the others are reports. */
 struct boards {
     struct overlay o;
     struct compared at[OVERLAY_MOST + 1];
