@@ -2,7 +2,7 @@
 #
 # Configures and builds every folder under targets/ whose compiler is present, holds the timed loops of each
 # image to what they claim, starts those that can be started here, and prints a table. Fails when any of
-# that failed; what cannot be done here is skipped, with the reason. Builds are in build/matrix/<target>.
+# that failed; steps that cannot be done here are skipped, with the reason. Builds are in build/matrix/<target>.
 #
 #   TARGETS   these only
 #   TOOLS     a build of this machine's, for board_runner and analyze; default: build/host
@@ -14,7 +14,7 @@ cmake_minimum_required(VERSION 3.25)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH ROOT)
 include(${CMAKE_CURRENT_LIST_DIR}/matrix_table.cmake)
 
-# What stands after -P is not CMake's: -D there is read here, as before it.
+# Words after -P are not CMake's: -D there is read here, as before it.
 function(read_arguments)
     foreach(i RANGE 1 ${CMAKE_ARGC})
         set(word "${CMAKE_ARGV${i}}")

@@ -36,7 +36,7 @@ failed=0
 skipped=0
 ran= # trees whose tests ran
 
-# The tests in ctest's output that ended as $2 wants, one name a line.
+# Prints the tests in ctest's output that ended as $2 wants, one name a line.
 ended() {
     awk -v want="$2" '
         /^ *[0-9]+\/[0-9]+ Test +#[0-9]+: / {
@@ -50,7 +50,7 @@ ended() {
         }' "$1"
 }
 
-# The last line that test $2 wrote, out of ctest's log $1.
+# Prints the last line that test $2 wrote, from ctest's log $1.
 last_line() {
     awk -v name="$2" '
         / Testing: / { inside = 0; now = $0; sub(/.* Testing: /, "", now) }
@@ -93,7 +93,7 @@ not_built() {
     failed=$((failed + 1))
 }
 
-# The tests that took longest, in seconds: of the trees whose tests ran, and all steps of each board.
+# Prints the tests that took longest, in seconds: of the trees whose tests ran, and all steps of each board.
 slowest() {
     {
         for folder in $ran; do
@@ -108,18 +108,18 @@ slowest() {
     } | sort -rn | head -n 10 | sed 's/^/slowest: /'
 }
 
-# What builds for other processors and emulates them. Boards whose compiler is not to be had are skipped.
+# Compilers for other processors, and emulators. Boards whose compiler is not to be had are skipped.
 # A cross compiler only recommends its C library, which is not enough to have it installed.
 cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu
     gcc-powerpc64le-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-riscv64-cross
     libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
     qemu-system-x86'
 
-# A boot loader to load images by, and what sends and wraps them. Not openssh-server: it would start a server here.
+# A boot loader to load images by, and programs that send and wrap them. Not openssh-server: it would start a server here.
 loader_packages='lrzsz u-boot-qemu u-boot-tools'
 
-# What reads exports, pages and manual pages, draws plots, and makes fuzzers. Tests whose program is not to be had are skipped.
-# And what is used where it is: ccache compiles once what several builds share.
+# Readers of exports, pages and manual pages, gnuplot, a compiler with libFuzzer; ccache, which compiles once what
+# several builds share. Tests whose program is not to be had are skipped.
 consumer_packages='ccache musl-tools libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
     python3 python3-yaml dpkg-dev chromium gnuplot-nox'
 
@@ -183,7 +183,7 @@ test_all() {
     count_boards
 }
 
-# What a person runs between two edits.
+# The run between two edits.
 test_fast() {
     say "building build/test"
     if build test "test_programs sim_probes" -DPONTOON_TESTS=ON -DPONTOON_SANITIZE=OFF; then
