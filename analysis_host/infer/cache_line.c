@@ -76,7 +76,7 @@ static bool read_lines(struct lines *l, const struct log_run *run)
 
 /* ---- the room that lines take ---- */
 
-/* Whether ROOM is about the level: half its span fits, all of it does not. */
+/* Returns true when ROOM is about the level: half its span fits, all of it does not. */
 static bool concerns_level(const struct room *room, const struct level *level)
 {
     if (level->size > 0)
@@ -84,22 +84,23 @@ static bool concerns_level(const struct room *room, const struct level *level)
     return room->level == (double)level->number;
 }
 
-/* Whether ROOM is about something that begins beyond the nearer level and ends before this one
- * does: where two levels are taken for one, or where a level's size is in doubt. */
+/* Returns true when ROOM is about something that begins beyond the nearer level and ends before
+ * this one does: where two levels are taken for one, or where a level's size is in doubt. */
 static bool lies_within(const struct room *room, const struct level *level)
 {
     return room->span > 1.95 * level->nearer_size && room->span < 1.95 * level->size;
 }
 
-/* Whether the loads of ROOM that should fit cost what a hit does, translations allowed for. */
+/* Returns true when the loads of ROOM that should fit cost what a hit does, translations allowed
+ * for. */
 static bool fits_together(const struct room *room, const struct level *level)
 {
     return level->missed <= level->own || room->together < (level->own + level->missed) / 2 + 2;
 }
 
-/* How far scattered loads at LINE cost what loads cost that do not fit: 0 to 1, over all spans that
- * are ABOUT the level. The lowest where that is clear, as what is prefetched only makes loads miss;
- * else the highest. NaN: nothing tells. */
+/* The share, 0 to 1, of scattered loads at LINE that cost what loads cost that do not fit, over all
+ * spans that are ABOUT the level. The lowest where that is clear, as what is prefetched only makes
+ * loads miss; else the highest. NaN: nothing tells. */
 static double outgrown_share(const struct lines *l, const struct level *level, double line,
                              bool (*about)(const struct room *, const struct level *))
 {
@@ -207,7 +208,7 @@ static void find_line(const struct lines *l, const struct level *level, const st
 
 /* ---- lines that come together ---- */
 
-/* What the second load of a pair costs at EXTENT where the first misses the level: the fewest
+/* The cost of the second load of a pair at EXTENT where the first misses the level: the fewest
  * pairs whose lines overflow it. 0: not measured. */
 static double second_load(const struct curve *c, const struct level *level, double extent)
 {
@@ -253,7 +254,7 @@ static void tell_from_prefetched(const struct lines *l, const struct level *leve
 
 /* ---- levels ---- */
 
-/* What is known of level K, whose nearer level has lines of LINE bytes. */
+/* The answers about level K and its neighbours, whose nearer level has lines of LINE bytes. */
 static struct level level_known(const struct results *out, unsigned k, unsigned levels, double line)
 {
     return (struct level){ .number = k,

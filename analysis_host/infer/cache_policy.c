@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    MOST_WORDS = 16,
+    MOST_SEQUENCES = 16,
     STARTS = 3, /* states to begin from: some policies settle differently */
     APART_BYTES = 64,
     USUAL_PAGE_BYTES = 4096,
@@ -22,12 +22,12 @@ enum {
 /* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
  * much as the best. */
 static const double fits = 0.03, differs = 0.004, ratio = 2;
-/* How sure a level is whose samples, or those of a nearer one, leave more than one possible. */
+/* Confidence of a level whose samples, or those of a nearer one, leave more than one possible. */
 static const double unexplained = 0.75;
-/* How far the scale of cycles may be off. */
+/* The scale of cycles may be off so many times. */
 static const double most_scale = 1.06;
 
-struct word {
+struct sequence {
     unsigned number;
     size_t n; /* loads of a lap, copies included */
     uint64_t *at[2];
@@ -37,7 +37,7 @@ struct word {
 
 /* A level's series, ready to be replayed. */
 struct orders {
-    struct word word[MOST_WORDS];
+    struct sequence sequence[MOST_SEQUENCES];
     size_t n;
     bool damaged;
 };
@@ -52,7 +52,7 @@ struct level_fit {
     unsigned policy, inclusion; /* the best */
 };
 
-/* How sure the size and the ways of a level are: what is replayed rests on them. */
+/* The lower confidence of a level's size and ways: what is replayed rests on them. */
 static double sure_of_shape(const struct results *out, unsigned level)
 {
     const struct result *size = result_find(out, id_at(CACHE_SIZE, level));
@@ -96,14 +96,14 @@ static uint64_t visits_before(const struct log_event *const *part, size_t parts,
     return n;
 }
 
-/* The lap of word NUMBER of SERIES as addresses of both kinds. False: it is not there whole, or
+/* The lap of sequence NUMBER of SERIES as addresses of both kinds. False: it is not there whole, or
  * memory is short. */
-static bool read_order(struct word *w, const struct log_series *s, struct pattern p)
+static bool read_order(struct sequence *w, const struct log_series *s, struct pattern p)
 {
-    const struct log_event *part[MOST_WORDS];
+    const struct log_event *part[MOST_SEQUENCES];
     size_t parts = 0, steps = 0;
 
-    for (size_t i = 0; i < s->n_events && parts < MOST_WORDS; i++)
+    for (size_t i = 0; i < s->n_events && parts < MOST_SEQUENCES; i++)
         if (s->events[i].x == w->number) {
             part[parts++] = &s->events[i];
             steps += s->events[i].n_values;
@@ -125,7 +125,7 @@ static bool read_order(struct word *w, const struct log_series *s, struct patter
     return true;
 }
 
-static void free_word(struct word *w)
+static void free_sequence(struct sequence *w)
 {
     free(w->at[0]);
     free(w->at[1]);
@@ -134,11 +134,11 @@ static void free_word(struct word *w)
 static void free_orders(struct orders *o)
 {
     for (size_t i = 0; i < o->n; i++)
-        free_word(&o->word[i]);
+        free_sequence(&o->sequence[i]);
 }
 
-/* Words that lost part of their order to damage would be replayed wrongly: none of a damaged series
- * is taken. COPIED: words below it were visited in copies. */
+/* Sequences that lost part of their order to damage would be replayed wrongly: none of a damaged
+ * series is taken. COPIED: sequences below it were visited in copies. */
 static struct orders read_orders(const struct log_run *run, const struct log_series *s)
 {
     enum { COPIED = 7 };
@@ -151,19 +151,19 @@ static struct orders read_orders(const struct log_run *run, const struct log_ser
     p.page = p.page > 0 ? p.page : USUAL_PAGE_BYTES;
     if (s->damaged || p.stride == 0 || p.groups == 0 || curve_make(&c, run, s) != 0)
         return o;
-    for (unsigned number = 0; number < MOST_WORDS; number++) {
+    for (unsigned number = 0; number < MOST_SEQUENCES; number++) {
         const struct curve_point *set = curve_at(&c, number, 0), *control = curve_at(&c, number, 1);
         struct pattern here = p;
-        struct word *w = &o.word[o.n];
+        struct sequence *w = &o.sequence[o.n];
 
         if (!set || !control)
             continue;
         here.groups = number < COPIED ? p.groups : 1;
-        *w = (struct word){ .number = number, .cycles = set->typical - control->typical };
+        *w = (struct sequence){ .number = number, .cycles = set->typical - control->typical };
         if (read_order(w, s, here))
             o.n++;
         else
-            free_word(w);
+            free_sequence(w);
     }
     curve_free(&c);
     return o;
@@ -171,7 +171,7 @@ static struct orders read_orders(const struct log_run *run, const struct log_ser
 
 /* ---- guesses ---- */
 
-/* Own size of an exclusive level of WAYS of which a program gets SUM bytes, behind a level of ABOVE
+/* Own size of an exclusive level of WAYS of which a program gets SUM bytes, after a level of ABOVE
  * bytes, which holds as many whole ways more as go into it. A way is likeliest a power of two. 0:
  * the sizes do not go together. */
 static double own_size(double sum, double ways, double above)
@@ -219,9 +219,9 @@ static bool shape_of(struct cache_replay_level *l, const struct results *out, un
 }
 
 /* Mean square distance, in units of STEP, of what was measured from SCALE times what is foretold;
- * for each word the nearest of the states it may settle in. */
-static double distance_from(const struct orders *o, double told[MOST_WORDS][STARTS], double scale,
-                            double step)
+ * for each sequence the nearest of the states it may settle in. */
+static double distance_from(const struct orders *o, double told[MOST_SEQUENCES][STARTS],
+                            double scale, double step)
 {
     double sum = 0;
 
@@ -229,22 +229,22 @@ static double distance_from(const struct orders *o, double told[MOST_WORDS][STAR
         double least = HUGE_VAL;
 
         for (unsigned s = 0; s < STARTS; s++)
-            least = fmin(least, fabs(scale * told[i][s] - o->word[i].cycles));
+            least = fmin(least, fabs(scale * told[i][s] - o->sequence[i].cycles));
         sum += least * least / step / step;
     }
     return o->n > 0 ? sqrt(sum / (double)o->n) : HUGE_VAL;
 }
 
-/* How well machine M explains the orders; the clock's scale is left open a little. */
+/* The distance of machine M from the orders, at the best scale of the clock within MOST_SCALE. */
 static struct guess try_machine(const struct orders *o, const struct cache_replay_machine *m,
                                 double step)
 {
-    double told[MOST_WORDS][STARTS], best = HUGE_VAL;
+    double told[MOST_SEQUENCES][STARTS], best = HUGE_VAL;
 
     for (size_t i = 0; i < o->n; i++)
         for (unsigned s = 0; s < STARTS; s++)
-            told[i][s] =
-                cache_replay_cycles(m, o->word[i].at[0], o->word[i].n, s + 1) - o->word[i].control;
+            told[i][s] = cache_replay_cycles(m, o->sequence[i].at[0], o->sequence[i].n, s + 1) -
+                         o->sequence[i].control;
     for (double scale = 1 / most_scale; scale <= most_scale; scale *= 1.01)
         best = fmin(best, distance_from(o, told, scale, step));
     return (struct guess){ .possible = isfinite(best), .off = best };
@@ -253,11 +253,12 @@ static struct guess try_machine(const struct orders *o, const struct cache_repla
 static void set_controls(struct orders *o, const struct cache_replay_machine *m)
 {
     for (size_t i = 0; i < o->n; i++)
-        o->word[i].control = cache_replay_cycles(m, o->word[i].at[1], o->word[i].n, 1);
+        o->sequence[i].control = cache_replay_cycles(m, o->sequence[i].at[1], o->sequence[i].n, 1);
 }
 
-/* Whether POLICY is LRU by another name: with two ways a tree, or a bit each, is the order of use;
- * and a hit takes its line out of an exclusive level, which then has no order but that of coming.
+/* Returns true when POLICY is LRU by another name: with two ways a tree, or a bit each, is the
+ * order of use; and a hit takes its line out of an exclusive level, which then has no order but
+ * that of coming.
  */
 static bool is_another_name(unsigned policy, const struct cache_replay_level *l)
 {
@@ -267,7 +268,7 @@ static bool is_another_name(unsigned policy, const struct cache_replay_level *l)
 }
 
 /* Replays every policy and inclusion of level K, the levels before it as MACHINE has them, those
- * behind it as LRU. */
+ * after it as LRU. */
 static struct level_fit fit_level(struct orders *o, const struct results *out,
                                   const struct cache_replay_machine *known, unsigned k,
                                   unsigned levels)
@@ -325,7 +326,7 @@ static double least_off(const struct level_fit *fit, unsigned policy, unsigned i
     return least;
 }
 
-/* Whether a guess that is OFF explains the samples nearly as well as the BEST. */
+/* Returns true when a guess that is OFF explains the samples nearly as well as the BEST. */
 static bool as_good(double off, double best)
 {
     return off < fmax(ratio * best, best + differs);
@@ -408,7 +409,7 @@ static struct result_words shape_keys(const struct results *out)
 
 static const char whole_run[] = "cache_size,cache_ways,cache_policy";
 
-/* What would tell of level K, which S measured: its shape, where the board took another, or more
+/* The remedy of level K, which S measured: its shape, where the board took another, or more
  * timings. */
 static struct result_words remedy_of_guesses(const struct results *out, const struct log_series *s,
                                              unsigned k)
@@ -428,15 +429,15 @@ static struct result *add_from(struct results *out, const struct log_series *s, 
     return s ? result_add_from(out, id, s) : result_add(out, id);
 }
 
-/* Whether nothing of an exclusive level K's sum would show: none of its ways goes into the nearer
- * one. */
+/* Returns true when nothing of an exclusive level K's sum would show: none of its ways goes into
+ * the nearer one. */
 static bool sum_hidden(const struct results *out, unsigned k)
 {
     return k > 0 && cache_nominal(out, k + 1, CACHE_SIZE) / cache_nominal(out, k + 1, CACHE_WAYS) >
                         cache_nominal(out, k, CACHE_SIZE);
 }
 
-/* How far the guesses of each policy are off at least. */
+/* The least that the guesses of each policy are off. */
 static struct guesses policies_of(const struct level_fit *fit, struct result_words remedy)
 {
     struct guesses g = { .names = replacement_names, .n = REPLACEMENT_POLICIES, .remedy = remedy };
@@ -491,7 +492,7 @@ static void add_names(struct results *out, const struct log_series *s, unsigned 
         set_name(result_add_from(out, id_at(CACHE_INCLUSION, k + 1), s), &inclusions, most);
 }
 
-/* What is missing before level K can be replayed. */
+/* Words for what is missing before a level can be replayed. */
 struct gap {
     struct result_words wanted, found, remedy;
 };
@@ -583,7 +584,7 @@ static bool lacks_answers(struct gap *g, const struct results *out, unsigned k, 
     return true;
 }
 
-/* Adds level K to M as the fit has it, so that the levels behind it can be replayed. */
+/* Adds level K to M as the fit has it, so that the levels after it can be replayed. */
 static bool add_level(struct cache_replay_machine *m, const struct results *out, unsigned k,
                       const struct level_fit *fit)
 {

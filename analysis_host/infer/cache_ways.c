@@ -13,10 +13,10 @@
 
 enum { MOST_SERIES = 16, KIND_SET = 0, KIND_CONTROL = 1 };
 
-/* How far the board's estimate of a capacity may lie from the level's. */
+/* The board's estimate of a capacity may be so many times the level's, or so many times less. */
 static const double near_enough = 1.45;
 
-/* What one level's series have in common. */
+/* The series of one level, and their keys. */
 struct level_log {
     struct set_mapping_seen seen[MOST_SERIES];
     size_t n;
@@ -26,7 +26,7 @@ struct level_log {
     size_t n_empty; /* series without samples */
 };
 
-/* What a load of a chain of one or two lines costs, median over all series: the first level's
+/* The cost of a load of a chain of one or two lines, median over all series: the first level's
  * latency, by the clock as it was then. NaN: no series. */
 static double nearest_cost(const struct log_run *run)
 {
@@ -115,7 +115,8 @@ static void read_series(struct level_log *log, const struct log_run *run,
     curve_free(&c);
 }
 
-/* Whether SERIES is of the level of SIZE bytes, and not rather of one of the other LEVELS. */
+/* Returns true when the capacity of SERIES is nearer to the size of LEVEL than to those of the
+ * other LEVELS, and within NEAR_ENOUGH times of it. */
 static bool is_of_level(const struct log_series *series, const struct results *out, unsigned level,
                         unsigned levels)
 {
@@ -174,7 +175,7 @@ static struct result_words edges_text(const struct level_log *log)
     return all;
 }
 
-/* What would tell where the sets of SIZE bytes are not as they should be: the size, where the board
+/* The remedy where sets of SIZE bytes do not explain the series: the size, where the board
  * had another. */
 static struct result_words remedy_for_sets(const struct level_log *log, double size,
                                            const struct results *out)
@@ -187,7 +188,7 @@ static struct result_words remedy_for_sets(const struct level_log *log, double s
                         log->most_lines);
 }
 
-/* What was met in place of the ways of a level. */
+/* The words for VERDICT, with its numbers. */
 static struct result_words describe_sets(enum set_mapping_verdict verdict,
                                          const struct level_log *log,
                                          const struct set_mapping_fit *fit)
@@ -268,15 +269,15 @@ static void set_ways(struct result *r, const struct level_log *log,
             fit->lines, fit->shape.ways);
     else
         snprintf(r->note, sizeof r->note, "ways of %.0f KiB%s", fit->shape.way_bytes / 1024,
-                 sharp == 0 ? "; the rise behind is gradual, as random replacement's" : "");
+                 sharp == 0 ? "; the rise after it is gradual, as random replacement's" : "");
     if (fit->exclusive || fit->overruled)
         r->confidence = fmin(r->confidence, 0.8);
     if (log->damaged)
         r->confidence = fmin(r->confidence, 0.7);
 }
 
-/* Whether frames hide the sets of LEVEL: the page does not reach over a way, and only a level
- * indexed by virtual addresses, as the first may be, shows a sharp edge all the same. */
+/* Returns true when frames hide the sets of LEVEL: the page does not reach over a way, and only a
+ * level indexed by virtual addresses, as the first may be, shows a sharp edge all the same. */
 static bool frames_hide(const struct level_log *log, const struct set_mapping_fit *fit,
                         unsigned level)
 {
@@ -481,7 +482,7 @@ static void find_published(struct result *r, const struct log_run *run,
     curve_free(&c);
 }
 
-/* What one series tells of compact sets. X-Ray works on pages so large that translation costs
+/* The compact length of one series. X-Ray works on pages so large that translation costs
  * nothing; here what the control pays for it is taken off. */
 static double series_length(const struct log_run *run, const struct log_series *series,
                             const struct unit *unit, double above)

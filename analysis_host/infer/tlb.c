@@ -30,8 +30,8 @@ struct extra {
     bool known;
 };
 
-/* How much N lines packed together leave open, cycles: near the size of a cache those that are far
- * apart need not cost the same, and behind the first one frames and prefetchers tell them apart.
+/* The doubt that N lines packed together leave, cycles: near the size of a cache those that are far
+ * apart need not cost the same, and after the first one frames and prefetchers tell them apart.
  * But what the next distance adds, of which little is translation, shows how far they can: less, or
  * far more where prefetched lines overflow a cache. */
 static double doubt_of_control(const struct curve *c, double n)
@@ -49,7 +49,7 @@ static double doubt_of_control(const struct curve *c, double n)
     return overflows ? added : fmin(doubt, added);
 }
 
-/* What N loads STRIDE apart cost beyond the same number packed together. */
+/* The cost of N loads STRIDE apart beyond that of the same number packed together. */
 static struct extra extra_at(const struct curve *c, double stride, double n)
 {
     const struct curve_point *p = curve_at(c, stride, n), *control = curve_at(c, c->at[0].x, n);
@@ -62,7 +62,7 @@ static struct extra extra_at(const struct curve *c, double stride, double n)
                            .known = true };
 }
 
-/* How many times as much translation costs a load at some distance as at half of it, over the same
+/* The cost of translation a load at some distance, divided by that at half of it, over the same
  * memory: 2 up to a page; beyond, 1 or less as far as pages of larger slots use fewer sets. */
 struct growth {
     double times, weight; /* weight 0: nothing is known; 1: certain */
@@ -106,7 +106,7 @@ static double most_translation(const struct curve *c, bool *certain)
     return most;
 }
 
-/* How much speaks against a page of BYTES: costs should double up to it, and not at its double. */
+/* The misfit of a page of BYTES: costs should double up to it, and not at its double. */
 static double page_misfit(const struct curve *c, double bytes)
 {
     struct growth after = growth_at(c, 2 * bytes);
@@ -264,7 +264,7 @@ static double control_at(const struct curve *c, double pages, double *noise)
     return below->y + share * (above->y - below->y);
 }
 
-/* The most pages whose lines leave the outer caches in peace: behind the first level, random frames
+/* The most pages whose lines leave the outer caches in peace: after the first level, random frames
  * and prefetched lines overflow a cache from about half its size on, far apart and together at
  * different numbers. LINE: the probe's, bytes. */
 static double peaceful_pages(const struct results *out, double line)
@@ -277,9 +277,9 @@ static double peaceful_pages(const struct results *out, double line)
     return most;
 }
 
-/* Up to MOST pages. BEHIND_FIRST: part of a deeper cache's latency by which lines far apart and
+/* Up to MOST pages. BEYOND_FIRST: part of a deeper cache's latency by which lines far apart and
  * lines together may differ. */
-static struct tlb_point *points_of(const struct curve *c, double most, double behind_first,
+static struct tlb_point *points_of(const struct curve *c, double most, double beyond_first,
                                    size_t *n)
 {
     struct tlb_point *points = malloc((c->n + 1) * sizeof *points);
@@ -292,7 +292,7 @@ static struct tlb_point *points_of(const struct curve *c, double most, double be
         if (c->at[i].x2 != PAGES || isnan(control) || c->at[i].x > most)
             continue;
         first = *n == 0 ? control : first;
-        noise += c->at[i].spread * c->at[i].y + behind_first * fmax(0, control - first);
+        noise += c->at[i].spread * c->at[i].y + beyond_first * fmax(0, control - first);
         points[(*n)++] = (struct tlb_point){
             .pages = c->at[i].x, .control = control, .extra = c->at[i].y - control, .noise = noise
         };
@@ -399,8 +399,8 @@ static void set_cycles(struct result *r, const struct curve *c, double cycles, d
     r->confidence = cycles > 0 ? fmax(0.4, 0.95 - doubt / cycles) : 0.95;
 }
 
-/* Whether as many lines as STEP has entries fill a cache: what differs there may be how lines far
- * apart and lines together overflow it. */
+/* Returns true when as many lines as STEP has entries fill a cache: what differs there may be how
+ * lines far apart and lines together overflow it. */
 static bool at_cache(const struct results *out, const struct tlb_step *step, double line)
 {
     static const double near = 0.2;
@@ -428,7 +428,7 @@ struct reading {
     bool explained;
 };
 
-/* What would tell of more pages than the MEASURED ones. */
+/* The remedy that goes to four times the MEASURED pages. */
 static struct result_words more_pages(double measured)
 {
     const double most = 256 * 1024; /* that the key takes */
@@ -472,8 +472,8 @@ static void set_no_step(struct result *levels, const struct results *out, const 
     }
 }
 
-/* How sure step K of R can be: less where the steps leave points unexplained, and where a cache may
- * have drawn it. */
+/* The highest confidence of step K of R: lower where the steps leave points unexplained, and where
+ * a cache may have drawn it. */
 static double most_sure(const struct results *out, const struct reading *r, size_t k, double line)
 {
     static const double unexplained = 0.85, doubtful = 0.7;
@@ -508,10 +508,10 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
 }
 
 static struct reading read_steps(const struct curve *c, double part, double most,
-                                 double behind_first, double peaceful)
+                                 double beyond_first, double peaceful)
 {
     struct reading r = { .n = -1 };
-    struct tlb_point *points = points_of(c, most, behind_first, &r.n_points);
+    struct tlb_point *points = points_of(c, most, beyond_first, &r.n_points);
 
     if (points)
         r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, peaceful, &r.explained);

@@ -1,4 +1,4 @@
-/* Write policy of the first cache level: where a store that hits, and a load behind a store that
+/* Write policy of the first cache level: where a store that hits, and a load after a store that
  * missed, lie between the costs of a hit and of a miss. */
 #include "analysis/analysis.h"
 #include "result/query.h"
@@ -14,8 +14,8 @@ enum { LOAD_HELD, STORE_HELD, LOAD_EVICTED, LOAD_STORED, KINDS };
  * less than LEAST_MISS hits tells nothing. */
 static const double few = 0.3, many = 0.7, least_miss = 1.3;
 
-/* What an access of each kind costs in series S of RUN, cycles; 0: not measured. Returns how many
- * were, 0 where S has no usable sample. */
+/* Fills COST with cycles of an access of each kind in series S of RUN, 0 where not measured.
+ * Returns how many were measured, 0 where S has no usable sample. */
 static unsigned read_costs(double cost[KINDS], const struct log_run *run,
                            const struct log_series *s)
 {
@@ -35,7 +35,8 @@ static unsigned read_costs(double cost[KINDS], const struct log_run *run,
     return n;
 }
 
-/* What tells one policy: the kind of access that costs a hit or a miss, and what either means. */
+/* One policy: the kind of access whose cost tells it, and its names where that is a hit or a miss.
+ */
 static const struct question {
     enum quantity quantity;
     unsigned kind;

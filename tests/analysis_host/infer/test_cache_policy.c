@@ -100,6 +100,7 @@ static void what_no_policy_explains_is_null(void **state)
     const struct result *r = infer(&log, &out, WAYS);
     assert_int_equal(r->kind, RESULT_NULL);
     assert_non_null(strstr(r->note, "no policy that is known"));
+    assert_non_null(strstr(r->remedy, "cache_policy --thorough`"));
     results_free(&out);
     planted_free(&log);
 }

@@ -205,6 +205,37 @@ static void rules(void **state)
         check(&cases[i]);
 }
 
+/* A null ends with what would tell: the sizes that the curve shows, where the board had others. */
+static void tells_remedy(const struct planted_series *series, const struct planted_pages *pages,
+                         unsigned level, const char *found, const char *remedy)
+{
+    struct results out;
+
+    planted_infer(series, 1, *pages, METHOD_ROBUST, &out);
+    const struct result *r = result_find(&out, id_at(CACHE_WAYS, level));
+    assert_int_equal(r->kind, RESULT_NULL);
+    if (strstr(r->note, found) == NULL || strstr(r->remedy, remedy) == NULL)
+        fail_msg("%s, expected %s; %s", r->note, found, remedy);
+    results_free(&out);
+}
+
+static void nulls_say_what_would_tell(void **state)
+{
+    struct planted_series first = FIRST(32 * KIB, first_8), short_of = SECOND(16 * KIB, second_32);
+    struct planted_series none = FIRST(32 * KIB, nothing), nearby = FIRST(32 * KIB, nothing);
+    struct planted_series second = SECOND(512 * KIB, second_16);
+
+    (void)state;
+    nearby.capacity = 36 * KIB;
+    tells_remedy(&first, &contiguous, 2,
+                 "512 KiB; no samples of this size: cache_ways measured sets of 32 KiB",
+                 "cache_size,cache_ways capacity=32K,512K`");
+    tells_remedy(&short_of, &contiguous, 2, "32 ways or a part of that", " max=20M`");
+    tells_remedy(&none, &contiguous, 1, "up to 40", "no remedy on this machine: a hashed index");
+    tells_remedy(&nearby, &contiguous, 1, "up to 40", " capacity=32K,512K`");
+    tells_remedy(&second, &random_frames, 2, "pages of 4 KiB", "no remedy on this machine: ");
+}
+
 static void damage_is_told(void **state)
 {
     struct planted_series series = FIRST(32 * KIB, first_8);
@@ -239,6 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules),
+        cmocka_unit_test(nulls_say_what_would_tell),
         cmocka_unit_test(damage_is_told),
         cmocka_unit_test(published_rule_takes_biggest_step),
     };

@@ -229,6 +229,8 @@ static void no_translation_is_no_level_and_no_page(void **state)
     infer_all(&m->run, METHOD_ROBUST, &r);
     expect(&r, "tlb.levels", 0, 0);
     assert_int_equal(get(&r, "tlb.page")->kind, RESULT_NULL);
+    assert_non_null(strstr(get(&r, "tlb.page")->note, "up to 64 KiB"));
+    assert_non_null(strstr(get(&r, "tlb.page")->remedy, "tlb_page distance=1M`"));
     assert_null(result_find_text(&r, "tlb.1.entries"));
     assert_null(result_find_text(&r, "tlb.walk"));
     results_free(&r);
