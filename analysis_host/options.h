@@ -1,4 +1,4 @@
-/* What analyze is asked for on its command line, and how it ends. */
+/* The command line of analyze, and its exit statuses. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 

@@ -45,7 +45,7 @@ static int compare(const struct request *q, const struct log *log, const struct 
     return failed;
 }
 
-/* Whether the report is a text for somebody who wants colours. */
+/* True when the report is a text for somebody who wants colours. */
 static bool wants_colour(const struct request *q)
 {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");

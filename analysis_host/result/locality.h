@@ -1,3 +1,4 @@
+/* Contexts that are near each other: the table of pairs, and the tree inferred from it. */
 #ifndef INFER_LOCALITY_H
 #define INFER_LOCALITY_H
 

@@ -1,3 +1,4 @@
+/* Nodes of memory: which contexts were asked, and how far each node is from them. */
 #ifndef INFER_NODES_H
 #define INFER_NODES_H
 

@@ -1,14 +1,15 @@
+/* Reads what the operating system reports, and compares it with answers. */
 #include "os_reported.h"
 #include <stdio.h>
 
-const char *claims_source(const struct log_run *run)
+const char *os_reported_source(const struct log_run *run)
 {
     const char *source = log_key_text(run->keys, run->n_keys, "claims");
 
     return source != NULL && *source != '\0' ? source : "the system";
 }
 
-bool claims_of(const struct log_run *run, const char *id, double *value)
+bool os_reported_value(const struct log_run *run, const char *id, double *value)
 {
     char key[sizeof "claim." + sizeof((struct result *)0)->id];
 
@@ -18,7 +19,7 @@ bool claims_of(const struct log_run *run, const char *id, double *value)
     return claim != UINT64_MAX;
 }
 
-bool claims_contradict(const struct result *r, double value)
+bool os_reported_contradicts(const struct result *r, double value)
 {
     /* Answers are computed: equal but for their last bits is equal. */
     const double least = 1 - 1e-9, most = 1 + 1e-9;

@@ -1,22 +1,24 @@
-#ifndef CLAIMS_H
-#define CLAIMS_H
+/* The hardware as the operating system of a log's machine reports it. */
+#ifndef OS_REPORTED_H
+#define OS_REPORTED_H
 
 #include "log/log.h"
 #include "result.h"
 #include <stdbool.h>
 
-/* What the system of the log's machine says of its hardware (RECORD.md: claims, claim.ID), held
- * against the answers. Analyses never see it. */
+/* RUN keys "claims" (who reports) and "claim.ID" (see RECORD.md), compared with the answers.
+ * Analyses never see them. */
 
-/* Who says it: "sysfs" ..., or "the system" where the log does not name it. The log owns the text.
- */
-const char *claims_source(const struct log_run *run);
+/* Returns who reports: "sysfs" ..., or "the system" where the log does not name it. The log owns
+ * the text. */
+const char *os_reported_source(const struct log_run *run);
 
-/* Whether there is a claim of the answer ID; its value, in the answer's unit, is then in *VALUE. */
-bool claims_of(const struct log_run *run, const char *id, double *value);
+/* Returns true when the system reports the answer ID; *VALUE is then its number, in the answer's
+ * unit. */
+bool os_reported_value(const struct log_run *run, const char *id, double *value);
 
-/* Whether VALUE cannot be what R answers: R is a number, VALUE is outside its bounds, and neither
- * its value nor its nominal one. */
-bool claims_contradict(const struct result *r, double value);
+/* Returns true when VALUE cannot be the answer R: R is a number, VALUE is outside its bounds, and
+ * neither its value nor its nominal one. */
+bool os_reported_contradicts(const struct result *r, double value);
 
 #endif

@@ -1,4 +1,4 @@
-/* What changed from one report to the next. */
+/* Changes from one report to the next. */
 #include "compare.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
@@ -84,7 +84,7 @@ static void changed_key(FILE *out, const char *key, const char *was, const char 
         fprintf(out, "  %-12s %.28s -> %.28s\n", key, was, is);
 }
 
-/* What the runs say of themselves: no change of the machine, but perhaps the reason of one. */
+/* Keys of the runs that differ: no change of the machine, but perhaps the reason of one. */
 static void circumstances(FILE *out, const struct compared *old, const struct log_run *run)
 {
     fprintf(out, "CHANGES  since %.60s\n", old->name);

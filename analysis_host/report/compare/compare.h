@@ -31,6 +31,9 @@ int compare_read_file(struct compared *c, struct log *log, const char *file, enu
                       FILE *err);
 void compared_free(struct compared *c);
 
+/* Writes "analyze: FILE: WHY" to ERR. Returns -1. */
+int compare_refuse(FILE *err, const char *file, const char *why);
+
 /* ---- several boards ---- */
 
 struct compared_boards {
@@ -52,7 +55,7 @@ bool compare_is_folder(const char *path);
 char **compare_files(const char *dir, size_t *n, FILE *err);
 void compare_files_free(char **files, size_t n);
 
-/* What is usual for an answer among boards. */
+/* The usual value of an answer among boards. */
 struct compare_usual {
     double median, spread; /* spread < 0: too few boards to say */
 };
@@ -60,21 +63,22 @@ struct compare_usual {
 /* SCRATCH: room for N numbers. */
 struct compare_usual compare_usual(const struct compared *boards, size_t n,
                                    const struct result_id *id, double *scratch);
-/* Whether R, NULL for none, is a number more than three scaled median deviations from the median,
- * with bounds that leave the median out. */
+/* Returns true when R, NULL for none, is a number more than three scaled median deviations from the
+ * median, with bounds that leave the median out. */
 bool compare_far(const struct compare_usual *usual, const struct result *r);
-/* Whether one of the first N boards has ID: those who go through all answers met it before. */
+/* Returns true when one of the first N boards has ID: those who go through all answers met it
+ * before. */
 bool compare_has(const struct compared *boards, size_t n, const struct result_id *id);
 /* R as a cell of a table, NULL for none, in FORMAT_CELL bytes: a value, '-' or '?'. */
 void compare_cell(char *to, const struct result *r);
 
 /* ---- what is written ---- */
 
-/* Whether the two answers, NULL for none, cannot be one: their bounds have nothing in common, the
- * names differ, or only one is known. Times without bounds may differ by a tenth. */
+/* Returns true when the two answers, NULL for none, cannot be one: their bounds have nothing in
+ * common, the names differ, or only one is known. Times without bounds may differ by a tenth. */
 bool compare_differ(const struct result *a, const struct result *b);
 
-/* What changed from OLD to the answers of LOG, 80 columns. Returns how many did. */
+/* Writes what changed from OLD to the answers of LOG, 80 columns. Returns how many did. */
 size_t compare_changes(FILE *out, const struct compared *old, const struct log *log,
                        const struct results *now);
 

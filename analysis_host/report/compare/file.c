@@ -10,12 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int refuse(FILE *err, const char *file, const char *why)
-{
-    fprintf(err, "analyze: %s: %s\n", file, why);
-    return -1;
-}
-
 /* The bytes of FD in memory that the caller frees; NULL with errno set. */
 static char *all_bytes(int fd, size_t *n)
 {
@@ -46,7 +40,7 @@ static int report_file(struct compared *c, const char *file, int fd, FILE *err)
     char *bytes = all_bytes(fd, &n);
 
     if (bytes == NULL)
-        return refuse(err, file, strerror(errno));
+        return compare_refuse(err, file, strerror(errno));
     int failed = compare_read_report(c, file, bytes, n, err);
     free(bytes);
     return failed;
@@ -58,7 +52,7 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
     enum log_status got = log_read(log, fd, 0);
 
     if (!log->has_run || (got != LOG_OK && got != LOG_READ))
-        return refuse(err, file, "is no report and no log that can be read");
+        return compare_refuse(err, file, "is no report and no log that can be read");
     if (log_key_text(log->run.keys, log->run.n_keys, "source") != NULL && log->run.n_series > 1)
         fprintf(err, "analyze: %s: one of %zu tables; the first is used\n", file,
                 log->run.n_series);
@@ -68,7 +62,8 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
     for (size_t i = 0; i < log->n_problems; i++)
         c->damaged = c->damaged || *log->problems[i].cost != '\0';
     c->name = strdup(file);
-    return c->name != NULL && !c->results.no_memory ? 0 : refuse(err, file, "out of memory");
+    return c->name != NULL && !c->results.no_memory ? 0
+                                                    : compare_refuse(err, file, "out of memory");
 }
 
 int compare_read_file(struct compared *c, struct log *log, const char *file, enum method method,
@@ -81,9 +76,9 @@ int compare_read_file(struct compared *c, struct log *log, const char *file, enu
     int failed;
 
     if (fd < 0)
-        return refuse(err, file, strerror(errno));
+        return compare_refuse(err, file, strerror(errno));
     if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))
-        failed = refuse(err, file, "is no file; a report or a log is expected");
+        failed = compare_refuse(err, file, "is no file; a report or a log is expected");
     else if (pread(fd, &first, 1, 0) == 1 && first == '{')
         failed = report_file(c, file, fd, err);
     else

@@ -21,7 +21,7 @@ static void say_wrong(struct place *p, const char *key, const char *expected)
     p->bad = true;
 }
 
-/* Copies the text behind KEY into TO; absent, or longer than SIZE - 1 bytes, is wrong. */
+/* Copies the text of KEY into TO; absent, or longer than SIZE - 1 bytes, is wrong. */
 static void read_text(struct place *p, const json_t *o, const char *key, char *to, size_t size)
 {
     const json_t *v = json_object_get(o, key);
@@ -32,7 +32,7 @@ static void read_text(struct place *p, const json_t *o, const char *key, char *t
         memcpy(to, json_string_value(v), json_string_length(v) + 1);
 }
 
-/* Whether a number is behind KEY; null and nothing are no number, anything else is wrong. */
+/* Returns true when KEY has a number; null and nothing are no number, anything else is wrong. */
 static bool read_number(struct place *p, const json_t *o, const char *key, double *to)
 {
     const json_t *v = json_object_get(o, key);
@@ -140,7 +140,7 @@ static bool has_cost(const json_t *problems)
     return false;
 }
 
-static int refuse(FILE *err, const char *file, const char *why)
+int compare_refuse(FILE *err, const char *file, const char *why)
 {
     fprintf(err, "analyze: %s: %s\n", file, why);
     return -1;
@@ -154,15 +154,15 @@ static int read_whole(struct compared *c, const char *name, const json_t *o, FIL
     struct place p = { .file = name, .err = err };
 
     if (said == NULL || strcmp(said, schema) != 0)
-        return refuse(err, name, "is no report of schema pontoon.report/1");
+        return compare_refuse(err, name, "is no report of schema pontoon.report/1");
     if (!json_is_array(results) || !json_is_object(json_object_get(o, "run")))
-        return refuse(err, name, "a report has an object \"run\" and an array \"results\"");
+        return compare_refuse(err, name, "a report has an object \"run\" and an array \"results\"");
     for (; p.index < json_array_size(results) && !p.bad; p.index++)
         read_result(&p, json_array_get(results, p.index), &c->results);
     c->n_problems = json_array_size(json_object_get(o, "problems"));
     c->damaged = has_cost(json_object_get(o, "problems"));
     if (!p.bad && (read_keys(c, json_object_get(o, "run")) != 0 || c->results.no_memory))
-        return refuse(err, name, "out of memory");
+        return compare_refuse(err, name, "out of memory");
     return p.bad ? -1 : 0;
 }
 
@@ -177,7 +177,8 @@ int compare_read_report(struct compared *c, const char *name, const char *bytes,
         return -1;
     }
     c->name = strdup(name);
-    int failed = c->name == NULL ? refuse(err, name, "out of memory") : read_whole(c, name, o, err);
+    int failed =
+        c->name == NULL ? compare_refuse(err, name, "out of memory") : read_whole(c, name, o, err);
     json_decref(o);
     return failed;
 }

@@ -1,4 +1,4 @@
-/* What all kinds of export need: to refuse, and to name their values. */
+/* Refusals of kinds of export, and names of their values. */
 #include "kind.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -10,11 +10,11 @@
  * the file names. A kind writes what it knows and refuses when a value that its consumer needs is
  * not known; it never makes one up. */
 
-/* What a kind writes: values as measured, the nearest that hardware is built in, both side by side,
+/* Values that a kind writes: as measured, the nearest that hardware is built in, both side by side,
  * or the samples themselves. */
 enum export_values { EXPORT_EFFECTIVE, EXPORT_NOMINAL, EXPORT_BOTH, EXPORT_RAW };
 
-/* What a kind works with. */
+/* The log and answers that a kind writes, and where to. */
 struct exporter {
     FILE *out; /* memory: nothing of it is seen when the kind refuses */
     const struct log *log;
@@ -23,7 +23,7 @@ struct exporter {
     char refused[300]; /* the first reason; empty: none */
 };
 
-/* How the statement of what was written is set off from the rest. */
+/* Comments of the format: the first line of a file says in one what kind of values these are. */
 enum export_comment {
     COMMENT_HASH, /* # ... */
     COMMENT_C,    /* a comment of C, also in device trees */

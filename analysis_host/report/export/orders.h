@@ -9,7 +9,7 @@
 
 enum { EXPORTS_MOST = 32 };
 
-/* What was asked for: kinds with the file that each goes to; NULL: standard output. */
+/* Exports that were asked for: kinds with the file that each goes to; NULL: standard output. */
 struct exports {
     struct export_order {
         const struct export_kind_entry *kind;
@@ -22,7 +22,7 @@ struct exports {
  * wrong with it; valid until the next call. */
 const char *exports_order(struct exports *x, const char *text);
 
-/* Whether one goes to standard output: at most one does. */
+/* Returns true when one goes to standard output: at most one does. */
 bool exports_to_output(const struct exports *x);
 
 /* The kinds, one line each. */
@@ -37,8 +37,8 @@ enum exports_status exports_write(const struct exports *x, const struct log *log
                                   const struct results *results, const char *from,
                                   int (*put)(const char *text, size_t n), FILE *err);
 
-/* What the kind NAME writes, to be freed; NULL where there is no such kind, or it refuses, or
- * memory is short. */
+/* Returns the text that the kind NAME writes, to be freed; NULL where there is no such kind, or it
+ * refuses, or memory is short. */
 char *exports_text(const char *name, const struct log *log, const struct results *results);
 
 #endif

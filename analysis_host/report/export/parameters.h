@@ -1,10 +1,10 @@
-/* What C and CMake call the parameters of a machine. */
+/* Parameters of a machine by the names that C and CMake have for them. */
 #ifndef EXPORT_PARAMETERS_H
 #define EXPORT_PARAMETERS_H
 
 #include "kind.h"
 
-/* What C and CMake call the parameters, in one order. */
+/* A parameter. export_parameters() gives all, in one order. */
 struct export_parameter {
     char name[40];               /* HWP_CACHE_LINE_BYTES ... */
     const struct result *result; /* NULL: not measured */

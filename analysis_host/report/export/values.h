@@ -5,8 +5,8 @@
 #include "kind.h"
 #include <stdbool.h>
 
-/* Whether ID is known, and then its number in its own unit: nominal where the kind writes such and
- * there is one, else as measured. */
+/* Returns true when ID is known, and then its number in its own unit: nominal where the kind writes
+ * such and there is one, else as measured. */
 bool export_known(const struct exporter *e, struct result_id id, double *value);
 
 /* The same; 0, after refusing with the reason, where it is not known or not above 0. */

@@ -1,4 +1,4 @@
-/* What those that draw a figure have in common: timings, lines and marks. */
+/* Timings, lines and marks, for those that draw a figure. */
 #include "draw.h"
 #include "figure.h"
 #include "report/format/value.h"
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more of SIZE bytes behind *N in *AT; the new one, zeroed, or NULL. Grows where N is
- * a power of two. */
+/* Makes room for one more of SIZE bytes after the *N in *AT. Returns the new one, zeroed, or NULL.
+ * Grows where N is a power of two. */
 static void *one_more(struct figure_build *b, void **at, size_t *n, size_t size)
 {
     if ((*n & (*n - 1)) == 0) {
@@ -91,7 +91,7 @@ struct figure_timings figure_timings_at(const struct figure_timings *t, double x
     return (struct figure_timings){ end > first ? t->at + first : NULL, end - first };
 }
 
-/* How many from FIRST on are at the same x. */
+/* Counts those from FIRST on that are at the same x. */
 static size_t same_x(const struct figure_timings *t, size_t first)
 {
     size_t end = first;

@@ -1,4 +1,4 @@
-/* What those that draw a figure have in common: timings, lines and marks. */
+/* Timings, lines and marks, for those that draw a figure. */
 #ifndef FIGURE_DRAW_H
 #define FIGURE_DRAW_H
 
@@ -55,9 +55,10 @@ void figure_mark_x(struct figure_build *build, struct result_id id, const char *
 void figure_mark_y(struct figure_build *build, struct result_id id, const char *label, double from,
                    double to);
 
-/* Next series of the figure's probe from index AT on, or NULL; *AT is moved behind it. */
+/* Returns the next series of the figure's probe from index *AT on, or NULL; *AT becomes the index
+ * after it. */
 const struct log_series *figure_series(const struct figure_build *build, size_t *at);
-/* What a key of SERIES says, or "". */
+/* Returns the value of a key of SERIES, or "". */
 const char *figure_key(const struct log_series *series, const char *key);
 
 #endif

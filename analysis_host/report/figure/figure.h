@@ -48,7 +48,8 @@ struct figure_mark {
 
 struct figure_build;
 
-/* What is the same for every log. Units: those of results; "cycle" and "B" are scaled for people.
+/* The part of a figure that is the same for every log. Units: those of results; "cycle" and "B" are
+ * scaled for people.
  */
 struct figure_spec {
     const char *name, *title, *about;

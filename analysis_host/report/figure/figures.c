@@ -36,7 +36,7 @@ static void say_missing(struct figure *f, const struct log_run *run)
 
 /* ---- no more than can be shown ---- */
 
-/* Whether element I of ALL is among MOST evenly chosen ones. */
+/* True when element I of ALL is among MOST evenly chosen ones. */
 static bool is_chosen(size_t i, size_t all, size_t most)
 {
     double share = (double)most / (double)all;

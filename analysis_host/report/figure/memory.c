@@ -67,8 +67,8 @@ static void draw_latency(struct figure_build *b)
 
 /* ---- line size ---- */
 
-/* How far scattered loads at SPAN cost what loads cost that do not fit, 0 to 1; NaN: cannot tell.
- * X2 of probe cache_line: 2048 fits, 0 does not, LINE is scattered. */
+/* (apart - fits) / (outgrown - fits) at SPAN, 0 to 1.5: the share of a miss that scattered loads
+ * cost; NaN: cannot tell. X2 of probe cache_line: 2048 fits, 0 does not, LINE is scattered. */
 static double scattered_share(const struct figure_timings *t, double span, double line)
 {
     struct figure_timings together = figure_timings_at(t, 2048);

@@ -25,7 +25,7 @@ static bool path_of(char *to, const char *dir, const char *name, const char *end
     return snprintf(to, PATH_BYTES, "%s/%s.%s", dir, name, end) < PATH_BYTES;
 }
 
-/* What WRITE makes of F goes to DIR/NAME.END. 0, or an errno. */
+/* Writes F by WRITE to DIR/NAME.END. Returns 0, or an errno. */
 static int write_part(const char *dir, const struct figure *f, const char *end,
                       void (*write)(FILE *, const struct figure *))
 {

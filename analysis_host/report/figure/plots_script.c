@@ -122,7 +122,7 @@ static void put_marks(FILE *out, const struct figure *f)
             mark_at_x(out, &f->mark[i]);
 }
 
-/* How a line's points are drawn; K counts lines. */
+/* Writes how the points of line K are drawn. */
 static void put_style(FILE *out, const struct figure *f, size_t k)
 {
     switch (f->spec->kind) {

@@ -142,7 +142,8 @@ static double ceiling(const struct results *results)
     return most;
 }
 
-/* What is left of PEAK where a loop reads at RATE bytes per cycle: from 1/64 to 64 flop a byte. */
+/* Adds the roof: the rate of a loop that reads RATE bytes per cycle, PEAK at most, from 1/64 to 64
+ * flop a byte. */
 static void add_roof(struct figure_build *b, const struct log_series *s, const char *name,
                      double rate, double peak)
 {

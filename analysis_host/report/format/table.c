@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is left of a line behind the indentation. */
+/* Columns left of a line after the indentation. */
 enum { INDENT = 2, TABLE_COLUMNS = FORMAT_COLUMNS - INDENT };
 
 static bool add_columns(struct libscols_table *table, const struct format_column *columns, size_t n)

@@ -24,7 +24,7 @@ static void put_words(FILE *out, const char *text, size_t n)
             fputc(' ', out);
 }
 
-/* How many bytes of the words at BODY fit behind COLUMNS used ones, and at least one word, cut
+/* Bytes of the words at BODY that fit after COLUMNS used ones, and at least one word, cut
  * where it alone is too long. */
 static size_t fitting_bytes(const char *body, size_t columns)
 {

@@ -50,7 +50,7 @@ static const struct rule rules[] = {
     { "mode", "the fullest bin of a histogram" },
 };
 
-/* What the samples of a probe come to. */
+/* Sums over the samples of a probe. */
 struct used {
     size_t points, timings;
     unsigned long long lost, first_line, last_line;
@@ -102,18 +102,18 @@ static void bounds_cell(FILE *out, const struct result *r)
     fprintf(out, "<td>%s ... %s</td>", low, high);
 }
 
-/* What the system of the machine says, beside what was measured. */
+/* Adds the value that the operating system reports, where it reports one. */
 static void os_report(FILE *out, const struct log_run *run, const struct result *r)
 {
     char said[FORMAT_CELL];
     double value;
 
-    if (!claims_of(run, r->id, &value))
+    if (!os_reported_value(run, r->id, &value))
         return;
     format_number(said, value, r->unit);
     fputs("<br>", out);
-    html_text(out, claims_source(run));
-    fprintf(out, " says %s%s", said, claims_contradict(r, value) ? ": <b>not so</b>" : "");
+    html_text(out, os_reported_source(run));
+    fprintf(out, " says %s%s", said, os_reported_contradicts(r, value) ? ": <b>not so</b>" : "");
 }
 
 static void evidence_row(FILE *out, const struct log_run *run, const struct result *r)

@@ -14,8 +14,8 @@ struct html_board {
     const struct figures *figures; /* NULL: only its answers are known */
 };
 
-/* What the script draws, as element "figures"; nothing where there is no script. OVERLAY: the
- * lines that can be laid over each other, without dots. -1 where memory is short, else 0. */
+/* Writes the data of the figures as element "figures"; nothing where there is no script. OVERLAY:
+ * the lines that can be laid over each other, without dots. -1 where memory is short, else 0. */
 int html_figure_data(FILE *out, const struct html_board *boards, size_t n, bool overlay);
 /* Returns the same data, or NULL when memory is short; the caller frees it. */
 json_t *html_figures_json(const struct html_board *boards, size_t n, bool overlay);

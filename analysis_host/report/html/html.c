@@ -22,7 +22,7 @@ static const char *target_of(const struct log *log)
     return name != NULL ? name : "a log";
 }
 
-/* What --format json writes, for the button that saves it. */
+/* Puts the report of --format json into the page, for the button that saves it. */
 static int report_data(FILE *out, const struct log *log, const struct results *results)
 {
     char *text = NULL;
@@ -39,7 +39,8 @@ static int report_data(FILE *out, const struct log *log, const struct results *r
     return err;
 }
 
-/* What compilers take, for buttons that save it: those kinds that do not refuse. */
+/* Puts exports for compilers into the page, for buttons that save them: the kinds that do not
+ * refuse. */
 static int export_data(FILE *out, const struct log *log, const struct results *results)
 {
     static const char *const kinds[][2] = { { "header", "hardware.h" },

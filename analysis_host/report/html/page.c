@@ -11,7 +11,7 @@
 /* A page is less than a megabyte, whatever the log: it then has fewer dots. */
 enum { MOST_BYTES = 1000000, FEWEST_DOTS = 200 };
 
-/* What scripts are allowed to do: nothing but what stands in the page. */
+/* Scripts may do nothing but what stands in the page. */
 static const char policy[] =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 

@@ -12,7 +12,8 @@
 
 /* Cards, verdict, buttons. */
 void html_header(FILE *out, const struct log *log, const struct results *results);
-/* How many answers are sure, doubtful, not determined; WHOLE: nothing of the run is missing. */
+/* Counts of answers that are sure, doubtful, not determined; WHOLE: nothing of the run is missing.
+ */
 void html_verdict(FILE *out, const struct results *results, size_t n_problems, bool whole);
 /* Caches and memory, side by side. */
 void html_memory(FILE *out, const struct results *results);

@@ -1,4 +1,5 @@
 /* Sections of the page: caches and memory; operations. */
+#include "report/format/ops.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/query.h"
@@ -110,9 +111,7 @@ void html_memory(FILE *out, const struct results *results)
 
 /* ---- operations ---- */
 
-static const char *const ops[] = { "add", "sub",   "mul", "div", "mod",  "fma", "and",
-                                   "xor", "shift", "cmp", "cvt", "sqrt", "load" };
-enum { N_OPS = sizeof ops / sizeof ops[0], MOST_TYPES = 24 };
+enum { MOST_TYPES = 24 };
 
 static size_t types_of(const struct results *results, char types[MOST_TYPES][24])
 {
@@ -149,7 +148,7 @@ static void op_cell(FILE *out, const struct results *results, const char *op, co
         fprintf(out, "\">%s</td>", latency->kind == RESULT_NONE ? "none" : "?");
     } else {
         double value = latency->value, steps = fmax(0, fmin(6, log2(fmax(1, value))));
-        bool whole = value >= 10 || fabs(value - round(value)) <= 0.02 * value;
+        bool whole = format_op_is_whole(value);
         fprintf(out,
                 "<td class=\"shaded\" data-value=\"%.3g\" style=\"--share:%.0f%%\" title=\"%.0f %% "
                 "sure\"><b>%.*f</b>",
@@ -177,10 +176,10 @@ void html_ops(FILE *out, const struct results *results)
     for (size_t t = 0; t < n; t++)
         html_element(out, "th", types[t]);
     fputs("</tr></thead>\n<tbody>\n", out);
-    for (size_t i = 0; i < N_OPS; i++) {
-        fprintf(out, "<tr><th scope=\"row\">%s</th>", ops[i]);
+    for (size_t i = 0; i < FORMAT_OPS; i++) {
+        fprintf(out, "<tr><th scope=\"row\">%s</th>", format_ops[i]);
         for (size_t t = 0; t < n; t++)
-            op_cell(out, results, ops[i], types[t]);
+            op_cell(out, results, format_ops[i], types[t]);
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div></section>\n", out);

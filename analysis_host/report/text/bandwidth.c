@@ -15,7 +15,7 @@ enum { N_OPS = 5, MOST_NUMBERS = 16, MOST_LEVELS = 6 };
 
 static const char *const ops[N_OPS] = { "read", "write", "copy", "triad", "nt_write" };
 
-/* What to print a row for. */
+/* Levels and numbers of contexts that have a row. */
 struct rows {
     unsigned level[MOST_LEVELS];
     unsigned number[MOST_NUMBERS];

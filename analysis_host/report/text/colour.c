@@ -35,7 +35,7 @@ static size_t heading_bytes(const char *line, size_t n)
     return end > 1 ? end : 0;
 }
 
-/* Whether the byte at AT is the sign behind an answer: "40!", "1 MiB!,". */
+/* True when the byte at AT is the sign after an answer: "40!", "1 MiB!,". */
 static bool is_sign(const char *line, size_t n, size_t at)
 {
     return line[at] == '!' && at > 0 && isalnum((unsigned char)line[at - 1]) &&

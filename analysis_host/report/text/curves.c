@@ -11,7 +11,7 @@ enum { COLUMNS = 46, NAME = 30, MOST_DOTS = 1000 };
 
 static const char shades[] = " .:-=+*%#@";
 
-/* How far up Y is between LEAST and MOST, 0 to 1. */
+/* Height of Y between LEAST and MOST, 0 to 1. */
 static double height(const struct figure *f, double y, double least, double most)
 {
     if (!(most > least))

@@ -88,7 +88,7 @@ static const char *listed(struct ids *ids)
 
 /* ---- series ---- */
 
-/* Whether S ended otherwise than it should. That a machine has no such thing is no doubt. */
+/* True when S ended otherwise than it should. That a machine has no such thing is no doubt. */
 static bool ended_badly(const struct log_series *s)
 {
     switch (s->end) {
@@ -227,11 +227,12 @@ static void claim_doubts(struct doubts *d, const struct log_run *run, const stru
         char said[FORMAT_CELL], measured[FORMAT_CELL];
         double value;
 
-        if (!claims_of(run, r->id, &value) || !claims_contradict(r, value))
+        if (!os_reported_value(run, r->id, &value) || !os_reported_contradicts(r, value))
             continue;
         format_number(said, value, r->unit);
         format_answer(measured, r);
-        print_doubt(d, "%s says %s %s; measured %s", claims_source(run), r->id, said, measured);
+        print_doubt(d, "%s says %s %s; measured %s", os_reported_source(run), r->id, said,
+                    measured);
     }
 }
 
@@ -281,7 +282,7 @@ static void name_unsure(struct format_line *line, const struct result *r)
     }
 }
 
-/* All in a line or two where there is little room: the notes are behind -v. */
+/* All in a line or two where there is little room: -v has the notes. */
 static void unsure_doubts(struct doubts *d, const struct results *results)
 {
     enum { MOST_NAMED = 4 };

@@ -265,7 +265,7 @@ static void loads(struct format_line *line, const struct results *results)
     loads_at(line, results, id_of(MEMORY_MLP), "memory");
 }
 
-/* What is missing is said with the reason, unless nothing at all was measured. */
+/* Adds that WHAT is missing, and the reason. */
 static void part_missing(struct format_line *line, const struct log *log, const char *what,
                          const char *probe)
 {

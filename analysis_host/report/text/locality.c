@@ -55,7 +55,7 @@ static void name_groups(char to[2 * WHO_BYTES], const struct locality *l, size_t
     }
 }
 
-/* What N groups from AT on, which are alike, have in common. */
+/* Describes N groups from AT on, which are alike, in one row. */
 static void describe_groups(struct cells *c, const struct locality *l, size_t at, size_t n)
 {
     const struct locality_node *node = &l->nodes[at];

@@ -1,5 +1,6 @@
 /* Section of the text: operations, a row each, a column for each type; in a cell latency and
  * initiation interval. */
+#include "report/format/ops.h"
 #include "report/format/line.h"
 #include "report/format/missing.h"
 #include "report/format/table.h"
@@ -8,32 +9,30 @@
 #include "result/confidence.h"
 #include "result/query.h"
 #include "sections.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { MOST_TYPES = 6, MOST_OPS = 16, VECTOR_ROWS = 4 };
 
-static const char *const ops[] = { "add", "sub",   "mul", "div", "mod",  "fma", "and",
-                                   "xor", "shift", "cmp", "cvt", "sqrt", "load" };
 static const char *const scalars[MOST_TYPES] = { "i8", "i16", "i32", "i64", "f32", "f64" };
 static const char *const vectors[] = { "v128", "v256", "v512" };
 static const char *const elements[VECTOR_ROWS] = { "i32", "i64", "f32", "f64" };
 
-enum { N_OPS = sizeof ops / sizeof ops[0], N_VECTORS = sizeof vectors / sizeof vectors[0] };
+enum { N_VECTORS = sizeof vectors / sizeof vectors[0] };
 
 /* 12, 3.5 or 0.25: what is within a percent of whole is whole. */
 static void short_number(char *to, size_t size, const struct result *r)
 {
     if (r == NULL || r->kind == RESULT_NULL)
         snprintf(to, size, "?");
-    else if (r->value >= 10 || fabs(r->value - round(r->value)) <= 0.02 * r->value)
+    else if (format_op_is_whole(r->value))
         snprintf(to, size, "%.0f", r->value);
     else
         snprintf(to, size, r->value < 1 ? "%.2f" : "%.1f", r->value);
 }
 
-/* Whether there is anything to say; "-": not measured, "none": no such instruction. */
+/* Writes "-" for not measured, "none" for no such instruction. Returns false where there is nothing
+ * to say. */
 static bool op_cell(char to[FORMAT_CELL], const struct results *results, const char *op,
                     const char *type)
 {
@@ -71,8 +70,8 @@ static int op_row(struct libscols_table *table, const struct results *results, c
 
 static bool has_type(const struct results *results, const char *type)
 {
-    for (size_t i = 0; i < N_OPS; i++)
-        if (result_find(results, id_op(OP_LATENCY, ops[i], type)) != NULL)
+    for (size_t i = 0; i < FORMAT_OPS; i++)
+        if (result_find(results, id_op(OP_LATENCY, format_ops[i], type)) != NULL)
             return true;
     return false;
 }
@@ -98,8 +97,8 @@ static int scalar_table(FILE *out, const struct results *results)
     if (n == 0)
         return 0;
     struct libscols_table *table = table_of(types, n);
-    for (size_t i = 0; i < N_OPS && err == 0; i++)
-        err = op_row(table, results, ops[i], ops[i], types, n);
+    for (size_t i = 0; i < FORMAT_OPS && err == 0; i++)
+        err = op_row(table, results, format_ops[i], format_ops[i], types, n);
     return format_table_end(out, table) | err;
 }
 
@@ -142,8 +141,8 @@ static int vector_table(FILE *out, const struct results *results)
     if (n == 0)
         return 0;
     struct libscols_table *table = table_of(widths, n);
-    for (size_t i = 0; i < N_OPS && err == 0; i++)
-        err = vector_rows(table, results, ops[i], widths, n);
+    for (size_t i = 0; i < FORMAT_OPS && err == 0; i++)
+        err = vector_rows(table, results, format_ops[i], widths, n);
     return format_table_end(out, table) | err;
 }
 

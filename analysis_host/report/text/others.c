@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What some section shows, on the first screen or with -v. */
+/* Quantities that a section shows, on the first screen or with -v. */
 static const bool has_section[QUANTITIES] = {
     [CPU_FREQUENCY] = true,
     [CACHE_LEVELS] = true,

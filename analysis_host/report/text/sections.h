@@ -15,12 +15,12 @@ int text_memory(FILE *out, const struct log *log, const struct results *results)
 void text_lines(FILE *out, const struct log *log, const struct results *results);
 /* Who is near whom, as a tree. */
 int text_locality(FILE *out, const struct log *log, const struct results *results);
-/* What is most asked: a row for each type. */
+/* Operations that most readers ask for: a row for each type. */
 int text_ops(FILE *out, const struct log *log, const struct results *results);
 /* One line: the highest peaks and their ridges; nothing where they are not known. */
 void text_roofline(FILE *out, const struct results *results);
-/* What no section of its own shows, so that a new analysis is seen at once. A few rows, or all when
- * VERBOSE. */
+/* Answers that no other section shows, so that a new analysis is seen at once. A few rows, or all
+ * when VERBOSE. */
 int text_others(FILE *out, const struct results *results, bool verbose);
 void text_machine(FILE *out, const struct log *log, const struct results *results);
 /* A few lines, or all when VERBOSE. */

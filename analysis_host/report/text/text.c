@@ -4,7 +4,7 @@
 #include "sections.h"
 #include <stdio.h>
 
-/* What does not fit on a screen. */
+/* Sections that do not fit on a screen. */
 static int the_rest(FILE *out, const struct log *log, const struct results *results)
 {
     text_pairs(out, results);

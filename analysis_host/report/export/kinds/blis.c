@@ -11,7 +11,7 @@ struct blocks {
     double mr, nr, kc, mc, nc;
 };
 
-/* What the model takes of one type of number. */
+/* The arithmetic of one type of number, as the model takes it. */
 struct unit {
     double lanes, latency, throughput;
 };

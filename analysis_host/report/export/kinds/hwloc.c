@@ -7,7 +7,7 @@
 #include "result/query.h"
 #include <stdio.h>
 
-/* How sure the answers are that the drawing rests on. */
+/* Tells the confidence of the answers that the drawing rests on. */
 static void say_how_sure(struct exporter *e, struct export_topology *t)
 {
     static const enum quantity rests_on[] = { COHERENCE_PAIRS, CACHE_LEVELS, MEMORY_LATENCY,

@@ -19,7 +19,7 @@ static void write_entry(struct exporter *e, const char *key, struct result_id id
         fprintf(e->out, "%s: %s\n", key, missing);
 }
 
-/* What a name that was found means to kerncraft. */
+/* Returns kerncraft's word: MEANING where the answer is NAMED, else OTHERWISE. */
 static const char *meaning_of(struct exporter *e, unsigned level, enum quantity quantity,
                               const char *named, const char *meaning, const char *otherwise)
 {

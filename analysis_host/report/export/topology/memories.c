@@ -55,7 +55,7 @@ static unsigned nearest(const struct memory_nodes *m, unsigned r)
     return best;
 }
 
-/* What was measured: NODE of those contexts that were asked, UNKNOWN of the others. */
+/* Fills NODE as measured: of those contexts that were asked, UNKNOWN of the others. */
 static void fill_asked(const struct memory_nodes *m, size_t contexts, unsigned *node)
 {
     for (size_t c = 0; c < contexts; c++)
@@ -95,7 +95,7 @@ static void complete_from_groups(const struct locality *l, unsigned *node)
     }
 }
 
-/* Whether each node's contexts are one run of places; if so, which. */
+/* Finds the run of places of each node's contexts; false where they are no run. */
 static bool find_runs(struct export_topology *t, const unsigned *node)
 {
     for (size_t i = 0; i < t->contexts; i++) {

@@ -42,7 +42,7 @@ tell_box(struct export_box *box, const char *name, const char *text, ...)
 
 /* ---- contexts ---- */
 
-/* How many the log has; 1 where what it says of them is of one alone. */
+/* Counts the contexts of the log; 1 where it tells of one alone. */
 static size_t count_contexts(struct exporter *e, struct export_topology *t)
 {
     const struct log_run *run = &e->log->run;
@@ -62,7 +62,7 @@ static size_t count_contexts(struct exporter *e, struct export_topology *t)
     return n >= 1 ? (size_t)n : 1;
 }
 
-/* The tree's order; without a tree each processor's contexts one behind the other. */
+/* The tree's order; without a tree each processor's contexts one after the other. */
 static void put_in_order(const struct results *results, struct export_topology *t)
 {
     const unsigned *processor = results->n_processor == t->contexts ? results->processor : NULL;
@@ -88,7 +88,7 @@ static size_t run_of(const unsigned *processor, const struct export_topology *t,
     return n;
 }
 
-/* Whether no processor's places lie apart, or across what has been placed. */
+/* True when no processor's places lie apart, or across what has been placed. */
 static bool cores_fit(const unsigned *processor, const struct export_topology *t)
 {
     for (size_t at = 0, n; at < t->contexts; at += n) {
@@ -355,7 +355,7 @@ static void must_have_something(struct exporter *e, const struct export_topology
             export_refuse(e, "nothing but cores can be drawn: %s", t->info[i].text);
 }
 
-/* What was left out is in the drawing, too. */
+/* Tells in the drawing, too, what was left out. */
 static void legend(struct export_topology *t)
 {
     unsigned n = t->n_info;

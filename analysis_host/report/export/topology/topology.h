@@ -14,7 +14,7 @@ struct export_info {
 
 enum export_box_kind { EXPORT_GROUP, EXPORT_CACHE, EXPORT_CORE };
 
-/* What some contexts have in common: places FIRST to FIRST + COUNT - 1 of the order. */
+/* A thing that some contexts have in common: places FIRST to FIRST + COUNT - 1 of the order. */
 struct export_box {
     enum export_box_kind kind;
     size_t first, count;

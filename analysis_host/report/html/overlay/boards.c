@@ -28,7 +28,7 @@ static bool same_piece(const char *a, const char *b, size_t level)
     return n == m && memcmp(x, y, n) == 0;
 }
 
-/* Whether a board of another file looks like board I at LEVEL. */
+/* True when a board of another file looks like board I at LEVEL. */
 static bool looks_doubled(const struct compared_boards *b, size_t i, size_t level)
 {
     for (size_t k = 0; k < b->n; k++)
@@ -38,7 +38,7 @@ static bool looks_doubled(const struct compared_boards *b, size_t i, size_t leve
     return false;
 }
 
-/* How many of the first N boards are of the file that board I is of. */
+/* Counts those of the first N boards that are of the file of board I. */
 static size_t count_same_file(const struct compared_boards *b, size_t n, size_t i)
 {
     size_t found = 0;

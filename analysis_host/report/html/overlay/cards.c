@@ -52,7 +52,7 @@ static void clock_of(FILE *out, const struct overlay *o, size_t i)
     put_span(out, about);
 }
 
-/* The board's name, behind a box that shows and hides it where there is something to hide. */
+/* The board's name, after a box that shows and hides its figures, where it has some. */
 static void board_name(FILE *out, const struct overlay *o, size_t i, bool drawn)
 {
     fputs("<label>", out);

@@ -57,7 +57,7 @@ bool html_overlay_in_ns(const struct html_board *boards, size_t n)
 
 /* ---- without a script: latency by gnuplot ---- */
 
-/* How long the unit of F's y is in nanoseconds; 0: not known. */
+/* Nanoseconds in the unit of B's figures; 0: not known. */
 static double unit_ns(const struct html_board *b)
 {
     return strcmp(b->figures->cycle_unit, "cycle") == 0 ? b->figures->cycle_ns
@@ -93,11 +93,11 @@ static void add_step(struct figure *to, const struct figure_mark *m, char letter
 
     for (size_t i = 0; i < to->n_marks; i++) {
         struct figure_mark *old = &to->mark[i];
-        const char *behind = strchr(old->label, ' ');
-        if (behind == NULL || strcmp(behind + 1, m->label) != 0)
+        const char *after = strchr(old->label, ' ');
+        if (after == NULL || strcmp(after + 1, m->label) != 0)
             continue;
-        snprintf(words, sizeof words, "%.*s%c %.40s", (int)(behind - old->label), old->label,
-                 letter, m->label);
+        snprintf(words, sizeof words, "%.*s%c %.40s", (int)(after - old->label), old->label, letter,
+                 m->label);
         strcpy(old->label, words);
         return;
     }
@@ -135,7 +135,7 @@ static bool make_room(struct figure *to, const struct html_board *boards, size_t
     return to->line != NULL && to->mark != NULL;
 }
 
-/* What board B's values in figure K are multiplied by; 0: it has none, or not in that unit. */
+/* Factor for board B's values in figure K; 0: it has none, or not in that unit. */
 static double unit_factor(const struct html_board *b, size_t k, bool in_ns)
 {
     if (!is_drawn(b, k))

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What board I is called in figures and tables beside its colour: 'A' and so on. */
+/* Returns the letter of board I in figures and tables, beside its colour: 'A' and so on. */
 char html_overlay_letter(size_t i);
 
 /* The attribute that gives an element board I's colour: that of its lines, where a script draws

@@ -15,7 +15,7 @@ void html_overlay_figures(FILE *out, const struct html_board *boards, size_t n);
 /* Figure K of those of the N BOARDS that have it and know the unit that most know, as one picture
  * by gnuplot; the others are named. For pages without a script. Some board must have the figure. */
 void html_overlay_picture(FILE *out, const struct html_board *boards, size_t n, size_t k);
-/* Whether more boards can be shown in nanoseconds than in cycles. */
+/* Returns true when more boards can be shown in nanoseconds than in cycles. */
 bool html_overlay_in_ns(const struct html_board *boards, size_t n);
 /* Every answer, a column for each board; BRIEF: without bounds and notes where one points at a
  * cell. -1 where memory is short, else 0. */

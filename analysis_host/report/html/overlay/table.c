@@ -38,7 +38,7 @@ static size_t group_of(const char *id)
     return OTHERS;
 }
 
-/* What stands behind an answer, for who points at it. */
+/* Writes confidence, bounds and note of an answer, shown to those who point at it. */
 static void cell_title(FILE *out, const struct result *r)
 {
     char low[FORMAT_CELL], high[FORMAT_CELL];
