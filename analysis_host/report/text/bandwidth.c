@@ -118,17 +118,17 @@ static const struct result *ridge_of(const struct results *results, const char *
 void text_roofline(FILE *out, const struct results *results)
 {
     static const char *const elements[] = { "f32", "f64" };
+    double bandwidth = result_measured(results, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"));
     struct format_line peaks = { 0 }, ridges = { 0 };
 
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
         const struct result *r = ridge_of(results, elements[i]);
-        double peak;
 
         if (r == NULL)
             continue;
-        if (sscanf(r->note, "%lf flop per cycle", &peak) == 1) /* the peak is its note */
-            format_line_add(&peaks, peaks.used > 0 ? ", %.3g %s" : "peak %.3g flop/cy %s", peak,
-                            elements[i]);
+        if (bandwidth > 0) /* the ridge is the peak by memory's bandwidth */
+            format_line_add(&peaks, peaks.used > 0 ? ", %.3g %s" : "peak %.3g flop/cy %s",
+                            r->value * bandwidth, elements[i]);
         format_line_add(&ridges, ridges.used > 0 ? ", %.3g%s %s" : "ridge %.3g%s flop/B %s",
                         r->value, confidence_is_low(r) ? "!" : "", elements[i]);
     }
