@@ -246,7 +246,7 @@ static void unknown_ids_show_up_by_themselves(void **state)
     check_has(text, "OTHER");
     check_has(text, "store.buffer.depth     16");
     check_has(text, "CACHES     L1 plru!\n");
-    assert_null(strstr(text, "timer.step")); /* that is behind -v */
+    assert_null(strstr(text, "timer.step")); /* only -v shows it */
     free(text);
     text = text_of(&log, &r, true);
     check_has(text, "timer.step = 25 tick\n");
@@ -358,7 +358,7 @@ static void processor_has_its_lines(void **state)
     check_has(text, "  TYPE     add   mul  fma   div  sqrt  load\n"
                     "  i32   1/0.25  3!/?    -  none     -     -\n");
     check_has(text, "ROOFLINE   peak 32 flop/cy f32; ridge 3.58 flop/B f32\n");
-    assert_null(strstr(text, "mod")); /* that is behind -v */
+    assert_null(strstr(text, "mod")); /* only -v shows it */
     assert_null(strstr(text, "OTHER"));
     free(text);
     text = text_of(&log, &r, true);
