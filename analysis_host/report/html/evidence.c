@@ -1,4 +1,5 @@
 /* Section of the page: every answer with what it rests on. */
+#include "report/format/ops.h"
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
@@ -150,7 +151,7 @@ static void evidence_table(FILE *out, const struct log_run *run, const struct re
           "<tbody>\n",
           out);
     for (size_t i = 0; i < results->n; i++)
-        if ((strncmp(results->at[i].id, "op.", 3) == 0) == operations)
+        if (format_is_op(&results->at[i]) == operations)
             evidence_row(out, run, &results->at[i]);
     fputs("</tbody></table></div>\n", out);
 }

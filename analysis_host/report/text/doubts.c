@@ -1,5 +1,6 @@
 /* Section of the text: what should keep a reader from trusting a number, and what is missing. */
 #include "report/format/line.h"
+#include "report/format/ops.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
@@ -251,11 +252,6 @@ static void unsure_doubt(struct doubts *d, const struct result *r)
     print_doubt(d, "%s is only %s sure%s%s%s", r->id, sure, between, *r->note ? ": " : "", r->note);
 }
 
-static bool of_operation(const struct result *r)
-{
-    return r->name.quantity >= OP_LATENCY && r->name.quantity <= OP_EXISTS;
-}
-
 /* There are hundreds of them: one line for all whose latency is unsure. */
 static void operations_doubt(struct doubts *d, const struct results *results)
 {
@@ -291,7 +287,7 @@ static void unsure_doubts(struct doubts *d, const struct results *results)
 
     for (size_t i = 0; i < results->n; i++) {
         const struct result *r = &results->at[i];
-        if (!confidence_below_limit(r) || of_operation(r))
+        if (!confidence_below_limit(r) || format_is_op(r))
             continue;
         if (d->verbose)
             unsure_doubt(d, r);
