@@ -1,3 +1,4 @@
+/* Finds the command line: semihosting, ATAGs, or the words of `go`. */
 #include "command_line.h"
 #include "needs.h"
 #include "semihost.h"
@@ -6,7 +7,8 @@ enum { LINE_BYTES = 512 };
 
 static char line[LINE_BYTES];
 
-/* Whether N bytes at ADDRESS are words in memory. Emulators leave anything in the registers. */
+/* Returns whether N bytes at ADDRESS are words in memory. Emulators leave anything in the
+ * registers. */
 static bool in_ram(uintptr_t address, size_t n)
 {
     return address % 4 == 0 && address != 0 && address >= board.ram.start &&
@@ -48,7 +50,7 @@ static const char *from_tags(const uint32_t *tag)
     return NULL;
 }
 
-/* The words behind the first, which is the address that `go` was told, joined by blanks. */
+/* Returns the words after the first, which is the address that `go` was told, joined by blanks. */
 static const char *from_words(unsigned argc, char *const *argv)
 {
     size_t n = 0;

@@ -1,3 +1,4 @@
+/* The command line that the image was started with. */
 #ifndef COMMAND_LINE_H
 #define COMMAND_LINE_H
 

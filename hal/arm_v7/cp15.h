@@ -1,3 +1,4 @@
+/* System control registers and instructions of ARMv7-A. */
 #ifndef CP15_H
 #define CP15_H
 

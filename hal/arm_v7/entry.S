@@ -57,7 +57,7 @@ arm_released_entry:
     bl      set_up
     bl      arm_start_other
 
-/* What C wants: no stale translations, instructions or branches, vectors, floating point, a stack. */
+/* Sets up what C wants: no stale translations, instructions or branches, vectors, floating point, a stack. */
 set_up:
     mov     r0, #0
     mcr     p15, 0, r0, c8, c7, 0   /* B4.2.2, TLBIALL */

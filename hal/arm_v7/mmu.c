@@ -1,3 +1,4 @@
+/* Fills the translation tables of the board and turns the MMU on. */
 #include "mmu.h"
 #include "cp15.h"
 #include "needs.h"

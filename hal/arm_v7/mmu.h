@@ -1,3 +1,4 @@
+/* The MMU of a bare ARMv7-A board. */
 #ifndef MMU_H
 #define MMU_H
 

@@ -1,3 +1,4 @@
+/* Facts that a bare ARMv7-A board and its core's port state for the code that both share. */
 #ifndef NEEDS_H
 #define NEEDS_H
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a board with an ARMv7-A core states (board.c), and what a core's port (hal/arm_a9,
+/* Stated by a board with an ARMv7-A core (board.c), and what a core's port (hal/arm_a9,
  * hal/arm_a8) brings. Besides: `board_uart` (bare.h); and in link.ld image_start, where the image
  * is linked and loaded, and board_pl310, the base of the PL310 or 0. */
 
@@ -20,11 +21,12 @@ struct arm_board {
     /* Memory: START a multiple of 16 MiB; its first 16 MiB hold the image, at least 64 MiB in all.
      */
     struct arm_range ram;
-    /* What is mapped as device memory, whole MiB; ends with a size of 0. All else is not mapped. */
+    /* Ranges mapped as device memory, whole MiB; ends with a size of 0. All else is not mapped. */
     const struct arm_range *devices;
     /* Counters beside the core's cycle counter, best first; ends with a driver of NULL. */
     const struct clock *clocks;
-    /* What cannot wait: a watchdog that runs. Before caches and MMU are on; NULL: nothing. */
+    /* Does what cannot wait: stops a watchdog that runs. Before caches and MMU are on; NULL:
+     * nothing. */
     void (*start)(void);
 };
 extern const struct arm_board board;
@@ -61,7 +63,7 @@ extern const bool core_shares_memory;
 /* Before caches are on, on each core: what the core wants beside. */
 void core_start(void);
 
-/* Once, behind core_start() on the first core: the cache outside the core. */
+/* Starts the cache outside the core; once, after core_start() on the first core. */
 void core_outer_start(void);
 
 /* On a core other than the first that came in with it: returns when it may start. */

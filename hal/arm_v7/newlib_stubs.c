@@ -1,4 +1,4 @@
-/* What newlib asks of a system, for images that print with it: the console, and memory behind the
+/* System calls of newlib, for images that print with it: the console, and memory after the
  * image. The probes need none of it. */
 #include <errno.h>
 #include <hal/console.h>

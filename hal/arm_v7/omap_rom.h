@@ -1,3 +1,4 @@
+/* Calls of OMAP's boot ROM. */
 #ifndef OMAP_ROM_H
 #define OMAP_ROM_H
 

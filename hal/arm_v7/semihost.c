@@ -1,3 +1,4 @@
+/* Makes semihosting calls. */
 #include "semihost.h"
 #include <stdint.h>
 

@@ -1,3 +1,4 @@
+/* Calls of an emulator or debugger that listens (semihosting). */
 #ifndef SEMIHOST_H
 #define SEMIHOST_H
 

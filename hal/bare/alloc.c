@@ -67,8 +67,8 @@ static uintptr_t find(const struct window *window, size_t size, size_t align)
     }
 }
 
-/* Whether a block of SIZE bytes is better off in A than in B. Base pages: the smaller page. Else
- * the largest page that the block fills, or the smallest one where it fills none. */
+/* Returns whether a block of SIZE bytes is better off in A than in B. Base pages: the smaller page.
+ * Else the largest page that the block fills, or the smallest one where it fills none. */
 static bool better(const struct window *a, const struct window *b, size_t size,
                    enum hal_pages pages)
 {

@@ -1,3 +1,4 @@
+/* Shared by ports for boards without an operating system, and what each brings. */
 #ifndef BARE_H
 #define BARE_H
 
@@ -5,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What ports for bare boards share: console, command line, memory, threads, faults. Each function
+/* Shared by ports for bare boards: console, command line, memory, threads, faults. Each function
  * says who calls it: the port's start-up, or this folder (then the port has it). */
 
 /* ---- what a port or its board brings ---- */
@@ -50,7 +51,7 @@ void bare_memory_add(uintptr_t start, size_t size_bytes, size_t page_bytes);
  * memory. */
 void bare_memory_limit(size_t most_bytes);
 
-/* Starts the clock, says hello, and calls main() with the words of LINE, behind the program's name.
+/* Starts the clock, says hello, and calls main() with the words of LINE, after the program's name.
  * Without any word it waits a second for a line typed at the console. LINE: what the boot loader,
  * the emulator or the debugger handed over, zero-terminated; NULL: nothing. */
 _Noreturn void bare_run(const char *line);
@@ -61,7 +62,7 @@ unsigned bare_words(char *text, char **word, unsigned most);
 
 /* ---- while the program runs ---- */
 
-/* What a core other than the first does for ever: runs the threads that it is given. Called on the
+/* Runs the threads that a core other than the first is given, for ever. Called on the
  * core's own stack, with caches and MMU on. */
 _Noreturn void bare_serve(void);
 

@@ -1,3 +1,4 @@
+/* Keeps the notes of start-up and reports faults. */
 #include "bare.h"
 #include <hal/console.h>
 #include <hal/report.h>

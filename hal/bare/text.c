@@ -1,3 +1,4 @@
+/* Puts short texts together without a C library. */
 #include "bare.h"
 
 static void add(struct bare_text *t, char c)

@@ -1,3 +1,4 @@
+/* The clock that an emulator keeps in memory. */
 #include "told_clock.h"
 
 struct bare_told_clock bare_told_clock;

@@ -1,3 +1,4 @@
+/* A clock that somebody outside keeps in memory. */
 #ifndef TOLD_CLOCK_H
 #define TOLD_CLOCK_H
 
@@ -5,8 +6,8 @@
 #include <stdint.h>
 
 /* A clock that somebody outside keeps in the image's memory, so that the very image that is flashed
- * can run against a modelled memory whose truth is known (tests/targets/plugin). It is found by its symbol;
- * on hardware nobody writes there, and it costs nothing. */
+ * can run against a modelled memory whose truth is known (tests/targets/plugin). It is found by its
+ * symbol; on hardware nobody writes there, and it costs nothing. */
 struct bare_told_clock {
     volatile uint32_t ticks[2]; /* lower half, upper half; written from outside */
     volatile uint64_t hz;       /* the same; 0: there is no such clock */

@@ -1,3 +1,4 @@
+/* Memory as the test scripts it. */
 #include "fake.h"
 #include <hal/alloc.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, en
         return -1;
     if (m->held_bytes > m->limit_bytes || size_bytes > m->limit_bytes - m->held_bytes)
         return -1;
-    /* Not rounded up, so that a sanitizer sees a read of the first byte behind. */
+    /* Not rounded up, so that a sanitizer sees a read of the first byte after the block. */
     if (posix_memalign(&start, align, size_bytes) != 0)
         return -1;
     memset(start, 0, size_bytes);

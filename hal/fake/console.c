@@ -1,3 +1,4 @@
+/* Keeps what is written, and types what the test's script says. */
 #include "fake.h"
 #include <hal/console.h>
 #include <setjmp.h>

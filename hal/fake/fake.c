@@ -1,3 +1,4 @@
+/* The state of the fake port, and exits that come back. */
 #include "fake.h"
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* A port whose clock, memory, threads and console do what a test says. */
 #ifndef HAL_FAKE_H
 #define HAL_FAKE_H
 

@@ -1,3 +1,4 @@
+/* Tells notes and faults as the test scripts them. */
 #include "fake.h"
 #include <hal/report.h>
 

@@ -1,3 +1,4 @@
+/* Threads as the test scripts them. */
 #include "fake.h"
 #include <stdint.h>
 

@@ -1,3 +1,4 @@
+/* A clock as the test scripts it. */
 #include "fake.h"
 #include <hal/timer.h>
 

@@ -29,7 +29,7 @@ static void touch(volatile unsigned char *start, size_t n)
 
 int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, enum hal_pages pages)
 {
-    (void)pages; /* what is behind the arena is unknown here */
+    (void)pages; /* which pages back the arena is unknown here */
     *block = (struct hal_block){ 0 };
     if (size_bytes == 0 || align_bytes == 0 || (align_bytes & (align_bytes - 1)) != 0)
         return -1;

@@ -1,3 +1,4 @@
+/* From the entry to main(). */
 #include "system.h"
 #include <hal/console.h>
 
@@ -10,7 +11,8 @@ size_t ia64_page_bytes(void)
     return page_bytes;
 }
 
-/* What the kernel tells behind the environment: pairs of a key and a value (elf.h, AT_PAGESZ). */
+/* Reads what the kernel tells after the environment: pairs of a key and a value (elf.h, AT_PAGESZ).
+ */
 static void read_auxiliary(const unsigned long *at)
 {
     for (; at[0] != AUX_END; at += 2)

@@ -1,3 +1,4 @@
+/* Makes the system calls of Linux on Itanium. */
 #include "system.h"
 
 /* Numbers: Linux, arch/ia64/include/uapi/asm/unistd.h. */

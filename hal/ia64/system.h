@@ -1,3 +1,4 @@
+/* System calls of Linux on Itanium. */
 #ifndef IA64_SYSTEM_H
 #define IA64_SYSTEM_H
 

@@ -11,7 +11,7 @@ enum { RATE_NS = 10000000, PATIENCE_READS = 1000000 };
 static bool use_itc;
 static uint64_t hz;
 
-/* An earlier load's value is there once somebody wants it, and the instruction behind waits with
+/* An earlier load's value is there once somebody wants it, and the next instruction waits with
  * it: the processor goes in order. mf keeps memory accesses on either side where they are. */
 static uint64_t itc_ticks(void)
 {

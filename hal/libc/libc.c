@@ -1,5 +1,5 @@
-/* What a compiler calls for without being asked (GCC manual, "Language Standards Supported by GCC",
- * freestanding). Built so that it does not find these loops to be calls of themselves. */
+/* Functions that a compiler calls without being asked (GCC manual, "Language Standards Supported by
+ * GCC", freestanding). Built so that it does not find these loops to be calls of themselves. */
 #include <stddef.h>
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n);

@@ -1,3 +1,4 @@
+/* Drivers of counters that time can be read from. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
@@ -29,7 +30,7 @@ extern const struct clock_driver clock_sp804;
 /* Cortex-A9: the global timer (BASE: PERIPHBASE + 0x200) and the core's private one (+ 0x600). */
 extern const struct clock_driver clock_a9_global, clock_a9_private;
 
-/* OMAP general-purpose timer; BASE: its TCLR, behind which TCRR and TLDR follow in every
+/* OMAP general-purpose timer; BASE: its TCLR, which TCRR and TLDR follow in every
  * generation. */
 extern const struct clock_driver clock_gptimer;
 

@@ -5,13 +5,13 @@
 enum { COUNTER_LOW = 0x00, COUNTER_HIGH = 0x04, CONTROL = 0x08 };
 enum { CONTROL_TIMER_ENABLE = 1 }; /* prescaler 0: PERIPHCLK */
 
-static void start(const struct clock *clock)
+static void clock_a9_global_start(const struct clock *clock)
 {
     word_out(clock->base + CONTROL, CONTROL_TIMER_ENABLE);
 }
 
 /* Section 4.4.1: high, low, high again, until the two agree. */
-static uint64_t read(const struct clock *clock)
+static uint64_t clock_a9_global_read(const struct clock *clock)
 {
     uint32_t high = word_in(clock->base + COUNTER_HIGH);
 
@@ -25,4 +25,4 @@ static uint64_t read(const struct clock *clock)
     }
 }
 
-const struct clock_driver clock_a9_global = { 64, start, read };
+const struct clock_driver clock_a9_global = { 64, clock_a9_global_start, clock_a9_global_read };

@@ -6,7 +6,7 @@
 enum { TCLR = 0x00, TCRR = 0x04, TLDR = 0x08 }; /* from TCLR */
 enum { TCLR_ST_AR = 3 };                        /* no prescaler */
 
-static void start(const struct clock *clock)
+static void clock_gptimer_start(const struct clock *clock)
 {
     word_out(clock->base + TCLR, 0);
     word_out(clock->base + TLDR, 0);
@@ -14,9 +14,9 @@ static void start(const struct clock *clock)
     word_out(clock->base + TCLR, TCLR_ST_AR);
 }
 
-static uint64_t read(const struct clock *clock)
+static uint64_t clock_gptimer_read(const struct clock *clock)
 {
     return word_in(clock->base + TCRR);
 }
 
-const struct clock_driver clock_gptimer = { 32, start, read };
+const struct clock_driver clock_gptimer = { 32, clock_gptimer_start, clock_gptimer_read };

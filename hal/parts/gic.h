@@ -1,3 +1,4 @@
+/* The interrupt controller of a Cortex-A9. */
 #ifndef GIC_H
 #define GIC_H
 

@@ -1,3 +1,4 @@
+/* Access to 32-bit registers in memory. */
 #ifndef MEMORY_WORD_H
 #define MEMORY_WORD_H
 

@@ -1,3 +1,4 @@
+/* The second-level cache controller beside a Cortex-A9. */
 #ifndef PL310_H
 #define PL310_H
 

@@ -1,3 +1,4 @@
+/* The snoop control unit of a Cortex-A9. */
 #ifndef SCU_H
 #define SCU_H
 

@@ -1,3 +1,4 @@
+/* Drivers of serial lines. */
 #ifndef UART_H
 #define UART_H
 

@@ -24,7 +24,7 @@ static void out(const struct uart *uart, enum reg reg, uint32_t value)
     uart->access->out(uart->base + ((uintptr_t)reg << uart->shift), value);
 }
 
-static void start(const struct uart *uart)
+static void uart_16550_start(const struct uart *uart)
 {
     out(uart, IER, 0);
     if (uart->baud != 0) {
@@ -40,22 +40,23 @@ static void start(const struct uart *uart)
     out(uart, MCR, MCR_DTR_RTS);
 }
 
-static void put(const struct uart *uart, uint8_t byte)
+static void uart_16550_put(const struct uart *uart, uint8_t byte)
 {
     while ((in(uart, LSR) & LSR_THRE) == 0)
         ;
     out(uart, RBR_THR, byte);
 }
 
-static int get(const struct uart *uart)
+static int uart_16550_get(const struct uart *uart)
 {
     return (in(uart, LSR) & LSR_DR) != 0 ? (int)(in(uart, RBR_THR) & 0xff) : -1;
 }
 
-static void drain(const struct uart *uart)
+static void uart_16550_drain(const struct uart *uart)
 {
     while ((in(uart, LSR) & LSR_TEMT) == 0)
         ;
 }
 
-const struct uart_driver uart_16550 = { start, put, get, drain };
+const struct uart_driver uart_16550 = { uart_16550_start, uart_16550_put, uart_16550_get,
+                                        uart_16550_drain };

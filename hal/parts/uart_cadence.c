@@ -14,7 +14,7 @@ enum { CONTROL_RXRES_TXRES = 0x03, CONTROL_RXEN_TXEN = 0x14, MODE_8N1 = 0x20 };
 enum { STS_REMPTY = 0x02, STS_TEMPTY = 0x08, STS_TFUL = 0x10, STS_TACTIVE = 0x800 };
 enum { SAMPLES_A_BIT = 7 };
 
-static void start(const struct uart *uart)
+static void uart_cadence_start(const struct uart *uart)
 {
     if (uart->baud != 0) {
         uint32_t bit = SAMPLES_A_BIT * uart->baud;
@@ -27,24 +27,25 @@ static void start(const struct uart *uart)
     word_out(uart->base + CONTROL_REG0, CONTROL_RXEN_TXEN);
 }
 
-static void put(const struct uart *uart, uint8_t byte)
+static void uart_cadence_put(const struct uart *uart, uint8_t byte)
 {
     while ((word_in(uart->base + CHANNEL_STS_REG0) & STS_TFUL) != 0)
         ;
     word_out(uart->base + TX_RX_FIFO0, byte);
 }
 
-static int get(const struct uart *uart)
+static int uart_cadence_get(const struct uart *uart)
 {
     if ((word_in(uart->base + CHANNEL_STS_REG0) & STS_REMPTY) != 0)
         return -1;
     return (int)(word_in(uart->base + TX_RX_FIFO0) & 0xff);
 }
 
-static void drain(const struct uart *uart)
+static void uart_cadence_drain(const struct uart *uart)
 {
     while ((word_in(uart->base + CHANNEL_STS_REG0) & (STS_TEMPTY | STS_TACTIVE)) != STS_TEMPTY)
         ;
 }
 
-const struct uart_driver uart_cadence = { start, put, get, drain };
+const struct uart_driver uart_cadence = { uart_cadence_start, uart_cadence_put, uart_cadence_get,
+                                          uart_cadence_drain };

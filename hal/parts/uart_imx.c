@@ -15,7 +15,7 @@ enum {
     SAMPLES_A_BIT = 16
 };
 
-static void start(const struct uart *uart)
+static void uart_imx_start(const struct uart *uart)
 {
     word_out(uart->base + UCR1, UCR1_UARTEN);
     word_out(uart->base + UCR2, UCR2_8N1_ON);
@@ -28,24 +28,24 @@ static void start(const struct uart *uart)
     }
 }
 
-static void put(const struct uart *uart, uint8_t byte)
+static void uart_imx_put(const struct uart *uart, uint8_t byte)
 {
     while ((word_in(uart->base + USR1) & USR1_TRDY) == 0)
         ;
     word_out(uart->base + UTXD, byte);
 }
 
-static int get(const struct uart *uart)
+static int uart_imx_get(const struct uart *uart)
 {
     if ((word_in(uart->base + USR2) & USR2_RDR) == 0)
         return -1;
     return (int)(word_in(uart->base + URXD) & 0xff);
 }
 
-static void drain(const struct uart *uart)
+static void uart_imx_drain(const struct uart *uart)
 {
     while ((word_in(uart->base + USR2) & USR2_TXDC) == 0)
         ;
 }
 
-const struct uart_driver uart_imx = { start, put, get, drain };
+const struct uart_driver uart_imx = { uart_imx_start, uart_imx_put, uart_imx_get, uart_imx_drain };

@@ -1,3 +1,4 @@
+/* A 16550's registers in memory. */
 #include "uart.h"
 
 static uint32_t in_8(uintptr_t at)

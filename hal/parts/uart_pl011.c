@@ -13,7 +13,7 @@ enum {
 enum { FR_BUSY = 0x08, FR_RXFE = 0x10, FR_TXFF = 0x20 };
 enum { LCR_H_8N1_FEN = 0x70, CR_UARTEN_TXE_RXE = 0x301 };
 
-static void start(const struct uart *uart)
+static void uart_pl011_start(const struct uart *uart)
 {
     if (uart->baud != 0) {
         /* Section 3.3.6: clock / (16 * baud) in 64ths; 4 times the clock stays below 2^32. */
@@ -27,24 +27,25 @@ static void start(const struct uart *uart)
     word_out(uart->base + UARTCR, CR_UARTEN_TXE_RXE);
 }
 
-static void put(const struct uart *uart, uint8_t byte)
+static void uart_pl011_put(const struct uart *uart, uint8_t byte)
 {
     while ((word_in(uart->base + UARTFR) & FR_TXFF) != 0)
         ;
     word_out(uart->base + UARTDR, byte);
 }
 
-static int get(const struct uart *uart)
+static int uart_pl011_get(const struct uart *uart)
 {
     if ((word_in(uart->base + UARTFR) & FR_RXFE) != 0)
         return -1;
     return (int)(word_in(uart->base + UARTDR) & 0xff);
 }
 
-static void drain(const struct uart *uart)
+static void uart_pl011_drain(const struct uart *uart)
 {
     while ((word_in(uart->base + UARTFR) & FR_BUSY) != 0)
         ;
 }
 
-const struct uart_driver uart_pl011 = { start, put, get, drain };
+const struct uart_driver uart_pl011 = { uart_pl011_start, uart_pl011_put, uart_pl011_get,
+                                        uart_pl011_drain };

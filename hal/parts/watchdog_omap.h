@@ -1,3 +1,4 @@
+/* The watchdog of OMAP and AM335x. */
 #ifndef WATCHDOG_OMAP_H
 #define WATCHDOG_OMAP_H
 

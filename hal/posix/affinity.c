@@ -1,3 +1,4 @@
+/* Keeps threads on CPUs. */
 #define _GNU_SOURCE /* the C library declares affinity calls only then */
 #include "affinity.h"
 #include <hal/thread.h>

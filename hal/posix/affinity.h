@@ -1,3 +1,4 @@
+/* CPUs of the system, and threads that stay on them. */
 #ifndef POSIX_AFFINITY_H
 #define POSIX_AFFINITY_H
 

@@ -1,3 +1,4 @@
+/* Blocks of memory from the system, large pages where it grants them. */
 #include "memory.h"
 #include <hal/alloc.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* Measures the rate of the processor's counter against the system's clock. */
 #include "clocks.h"
 #include <setjmp.h>
 #include <signal.h>
@@ -131,7 +132,7 @@ static enum posix_clock_fault watch(const struct posix_clock *clock,
     return facts->hz == 0 ? POSIX_CLOCK_UNSTEADY : POSIX_CLOCK_OK;
 }
 
-/* What a CPU or a kernel may answer a forbidden reading with. */
+/* Signals by which a CPU or a kernel may answer a forbidden reading. */
 static const int guarded[] = { SIGILL, SIGSEGV, SIGBUS };
 enum { GUARDED = sizeof guarded / sizeof guarded[0] };
 

@@ -1,3 +1,4 @@
+/* Chooses the clock that is measured with. */
 #include "clocks.h"
 #include "cpu.h"
 #include <time.h>

@@ -1,3 +1,4 @@
+/* Clocks that a POSIX system and its processor have. */
 #ifndef POSIX_CLOCKS_H
 #define POSIX_CLOCKS_H
 
@@ -46,9 +47,10 @@ enum { POSIX_RATES = 5 };
  * part in a thousand, or the rate is below 1 Hz. Sorts RATES_HZ. */
 uint64_t posix_rate_agreed_hz(double rates_hz[POSIX_RATES]);
 
-/* What hal_timer_start() does, with CLOCKS (N of them, which must live on) to choose from: of those
- * without fault the one whose smallest step and cost of a reading add up to the least time, the
- * earlier one when equal. 0, or -1 when each has a fault (then the clock in use stays). */
+/* Does what hal_timer_start() promises, with CLOCKS (N of them, which must live on) to choose from:
+ * of those without fault the one whose smallest step and cost of a reading add up to the least
+ * time, the earlier one when equal. 0, or -1 when each has a fault (then the clock in use stays).
+ */
 int posix_timer_choose(const struct posix_clock *clocks, unsigned n);
 
 #endif

@@ -25,7 +25,8 @@ static void ignore_signals(void)
     done = true;
 }
 
-/* Whether a failed write may be tried again; waits where the pipe is full and does not block. */
+/* Returns whether a failed write may be tried again; waits where the pipe is full and does not
+ * block. */
 static bool try_again(int error)
 {
     struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };

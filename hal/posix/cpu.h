@@ -1,3 +1,4 @@
+/* Counters and hints that the processor has instructions for. */
 #ifndef POSIX_CPU_H
 #define POSIX_CPU_H
 

@@ -1,3 +1,4 @@
+/* Reads what the system tells of memory and pages. */
 #include "memory.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -76,7 +77,7 @@ static size_t lowest_limit_bytes(const char *root, char *group, const char *file
     return limit;
 }
 
-/* Whether LIST, names between commas, has NAME. */
+/* Returns whether LIST, names between commas, has NAME. */
 static bool lists(const char *list, const char *name)
 {
     size_t n = strlen(name);

@@ -1,10 +1,11 @@
+/* Memory and page sizes of a POSIX system. */
 #ifndef POSIX_MEMORY_H
 #define POSIX_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the system says about memory. The files read are arguments so that tests can bring theirs;
+/* Memory as the system tells it. The files read are arguments so that tests can bring theirs;
  * where a file is missing or says nothing, nothing is known, which is never an error. */
 
 /* MemAvailable of a file like /proc/meminfo, bytes; SIZE_MAX when unknown. */

@@ -1,4 +1,4 @@
-/* What sysfs or the device tree reports of a CPU and its caches. */
+/* Reads what sysfs or the device tree reports of a CPU and its caches. */
 #define _XOPEN_SOURCE 700 /* nftw() */
 #include "os_reported.h"
 #include "affinity.h"
@@ -58,7 +58,8 @@ static bool line_of(char text[TEXT_BYTES], const char *folder, const char *name)
     return there;
 }
 
-/* The number that FOLDER/NAME begins with, times the K or M behind it; 0 when there is none. */
+/* Returns the number that FOLDER/NAME begins with, times the K or M after it; 0 when there is none.
+ */
 static uint64_t number_of(const char *folder, const char *name)
 {
     char text[TEXT_BYTES], unit = '\0';
@@ -94,7 +95,7 @@ static uint64_t count_list(const char *folder, const char *name)
     }
 }
 
-/* Whether CPU has a cache number INDEX that is not for instructions alone. */
+/* Returns whether CPU has a cache number INDEX that is not for instructions alone. */
 static bool sysfs_cache(struct cache *cache, const char *cpu, unsigned index)
 {
     char folder[PATH_BYTES], type[TEXT_BYTES];
@@ -165,7 +166,7 @@ static bool tree_cache(struct cache *cache, const char *node, const char *prefix
     return cache->size_bytes != 0;
 }
 
-/* What a walk looks for, and the path of the node that has it. It is read once. */
+/* The node that a walk looks for, and the path of the node that has it. It is read once. */
 static struct {
     uint64_t phandle;
     char node[PATH_BYTES];

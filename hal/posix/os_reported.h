@@ -1,4 +1,4 @@
-/* What the files of a POSIX system report of a CPU. */
+/* Values that the files of a POSIX system report of a CPU. */
 #ifndef POSIX_OS_REPORTED_H
 #define POSIX_OS_REPORTED_H
 

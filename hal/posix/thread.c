@@ -1,3 +1,4 @@
+/* Threads that stay on a CPU each. */
 #include "affinity.h"
 #include "cpu.h"
 #include <hal/thread.h>
@@ -6,14 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a hal_thread holds. */
+/* Held by a hal_thread. */
 enum { PORT_ID, PORT_FN, PORT_ARG };
 
 _Static_assert(sizeof(pthread_t) <= sizeof(uintptr_t), "a thread's id fits its slot");
 _Static_assert(sizeof(hal_thread_fn *) <= sizeof(uintptr_t), "a function's address fits its slot");
 
 /* Spins before the CPU is offered to others: some 50 us, so that parties that are all running never
- * get there, and one that waits for a thread behind it on its own CPU loses little. */
+ * get there, and one that waits for a thread queued after it on its own CPU loses little. */
 enum { SPINS_BEFORE_YIELD = 4096 };
 
 /* Held while a thread is started and pinned: it runs nothing before it is where it belongs. */

@@ -1,3 +1,4 @@
+/* The clock of a POSIX system, as hal/timer.h has it. */
 #include "clocks.h"
 #include <hal/timer.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Memory of the simulated board: blocks of its arena, mapped in the model. */
 #define _DEFAULT_SOURCE
 #include "hal/alloc.h"
 #include "board.h"

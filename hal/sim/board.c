@@ -1,3 +1,4 @@
+/* Makes the simulated board of this process. */
 #define _DEFAULT_SOURCE
 #include "board.h"
 #include "hal/console.h"

@@ -1,3 +1,4 @@
+/* The one simulated board of a process, and its loads and stores. */
 #ifndef SIM_BOARD_H
 #define SIM_BOARD_H
 

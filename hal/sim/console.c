@@ -1,3 +1,4 @@
+/* The console of the simulated board: standard output. */
 #include "hal/console.h"
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* A machine file as values. */
 #ifndef SIM_MACHINE_H
 #define SIM_MACHINE_H
 
@@ -131,7 +132,7 @@ int sim_machine_read(struct sim_machine *machine, const char *path, char *error,
 int sim_machine_parse(struct sim_machine *machine, const char *text, size_t n_bytes,
                       const char *name, char *error, size_t error_bytes);
 
-/* Whether the file says `expect.ID = null`. */
+/* Returns whether the file says `expect.ID = null`. */
 bool sim_machine_expects_null(const struct sim_machine *machine, const char *id);
 
 #endif

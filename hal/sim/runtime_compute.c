@@ -1,7 +1,8 @@
+/* Charges basic blocks of timed loops that compute. */
 #include "board.h"
 
-/* What gcc calls from probes compiled with -fsanitize-coverage=trace-pc,trace-cmp: one call at the
- * start of each basic block, which is charged a cycle. A kernel whose every operation stands behind
+/* Called by gcc from probes compiled with -fsanitize-coverage=trace-pc,trace-cmp: one call at the
+ * start of each basic block, which is charged a cycle. A kernel whose every operation stands after
  * a case label of its own thus takes one cycle an operation. Only files whose timed loops compute
  * are compiled so (targets/sim/target.cmake); elsewhere loops are free and accesses are all. */
 

@@ -1,7 +1,8 @@
+/* Feeds loads and stores of instrumented code to the model. */
 #include "board.h"
 #include <stdbool.h>
 
-/* What gcc calls from probes compiled with -fsanitize=thread: one call before each load and store,
+/* Called by gcc from probes compiled with -fsanitize=thread: one call before each load and store,
  * in the program's order. libtsan is not linked; these stand in its place and feed the model. The
  * names and types are the compiler's. */
 

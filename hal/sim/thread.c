@@ -1,3 +1,4 @@
+/* Virtual threads: coroutines on contexts with a clock each. */
 #define _GNU_SOURCE
 #include "hal/thread.h"
 #include "board.h"
@@ -51,7 +52,8 @@ static uint64_t turns;
 static bool woken; /* a thread became ready since contexts without one looked for one */
 
 uint64_t sim_threads_due_16ths = NEVER;
-static uint64_t next_clock_16ths = NEVER; /* of the context that is next behind the running one */
+static uint64_t next_clock_16ths =
+    NEVER; /* of the context whose clock is next after the running one */
 
 static const struct sim_machine *machine(void)
 {
@@ -181,7 +183,7 @@ static void fill(unsigned context)
     put_on(context, t);
 }
 
-/* The context with work that is farthest behind; N_CONTEXTS: none. */
+/* Returns the context with work whose clock is the earliest; N_CONTEXTS: none. */
 static unsigned hindmost(void)
 {
     unsigned best = n_contexts;
@@ -357,7 +359,7 @@ static unsigned emptiest(void)
     return best;
 }
 
-/* Whether the machine runs a thread on CONTEXT now; *WHERE: on which to begin. */
+/* Returns whether the machine runs a thread on CONTEXT now; *WHERE: on which to begin. */
 static enum hal_thread_status place(unsigned context, unsigned *where)
 {
     if (context == HAL_THREAD_ANY && slice_16ths() > 0) {

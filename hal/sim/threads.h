@@ -1,3 +1,4 @@
+/* Points at which virtual threads take turns. */
 #ifndef SIM_THREADS_H
 #define SIM_THREADS_H
 

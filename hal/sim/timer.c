@@ -1,3 +1,4 @@
+/* The model's clock as hal/timer.h has it. */
 #include "hal/timer.h"
 #include "board.h"
 

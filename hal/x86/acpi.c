@@ -101,7 +101,7 @@ static void read_processors(struct x86_acpi *acpi, uintptr_t madt, uint32_t n_by
     }
 }
 
-/* One number of AML (section 20.2.3): Zero, One or a byte behind its prefix. *AT moves past it. */
+/* One number of AML (section 20.2.3): Zero, One or a byte after its prefix. *AT moves past it. */
 static uint8_t aml_byte(uintptr_t *at)
 {
     enum { BYTE_PREFIX = 0x0a };

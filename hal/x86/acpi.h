@@ -1,3 +1,4 @@
+/* The firmware's tables of processors, timers and power. */
 #ifndef X86_ACPI_H
 #define X86_ACPI_H
 
@@ -5,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the firmware's tables say (Advanced Configuration and Power Interface Specification). */
+/* Facts that the firmware's tables tell (Advanced Configuration and Power Interface Specification).
+ */
 
 struct x86_acpi {
     unsigned n_cores; /* processors that may be started; 0: the tables do not tell */

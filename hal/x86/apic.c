@@ -1,3 +1,4 @@
+/* Programs the local APIC: starts and wakes processors. */
 #include "apic.h"
 #include "clock.h"
 #include "cpu.h"
@@ -52,7 +53,7 @@ static void command(uint8_t apic_id, uint32_t what)
         __builtin_ia32_pause();
 }
 
-/* Whether *UP is set within that time. */
+/* Returns whether *UP is set within MOST_US. */
 static int comes_up(const unsigned *up, unsigned most_us)
 {
     enum { STEP_US = 20 };

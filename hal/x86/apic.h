@@ -1,3 +1,4 @@
+/* The local APIC. */
 #ifndef X86_APIC_H
 #define X86_APIC_H
 

@@ -1,3 +1,4 @@
+/* Reads ACPI's timer or the HPET. */
 #include "clock.h"
 #include "cpu.h"
 

@@ -1,3 +1,4 @@
+/* A clock whose rate is known. */
 #ifndef X86_CLOCK_H
 #define X86_CLOCK_H
 

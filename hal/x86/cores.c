@@ -1,3 +1,4 @@
+/* Starts the other processors. */
 #include "cores.h"
 #include "apic.h"
 #include "cpu.h"
@@ -68,7 +69,7 @@ void hal_thread_pause(void)
     __builtin_ia32_pause();
 }
 
-/* Where a processor goes on behind its trampoline, on a stack of its own. */
+/* Where a processor goes on after its trampoline, on a stack of its own. */
 _Noreturn void x86_core_main(void)
 {
     x86_core_enable();
@@ -99,7 +100,7 @@ static void start(uint8_t apic_id)
         n_cores = core;
 }
 
-static void tell(unsigned named)
+static void note_processors(unsigned named)
 {
     static struct bare_text note;
 
@@ -122,5 +123,5 @@ void x86_cores_start(const struct x86_acpi *acpi)
     for (unsigned i = 0; i < acpi->n_cores && n_cores < BARE_CORES; i++)
         if (acpi->apic_id[i] != apic_ids[0])
             start(acpi->apic_id[i]);
-    tell(acpi->n_cores);
+    note_processors(acpi->n_cores);
 }

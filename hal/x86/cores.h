@@ -1,3 +1,4 @@
+/* The processors of a PC. */
 #ifndef X86_CORES_H
 #define X86_CORES_H
 

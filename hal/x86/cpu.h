@@ -1,3 +1,4 @@
+/* x86 instructions that C has no words for. */
 #ifndef X86_CPU_H
 #define X86_CPU_H
 

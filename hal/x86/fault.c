@@ -1,3 +1,4 @@
+/* Names exceptions and reports them. */
 #include "fault.h"
 #include "bare.h"
 #include "cpu.h"

@@ -1,3 +1,4 @@
+/* Exceptions that end the run. */
 #ifndef X86_FAULT_H
 #define X86_FAULT_H
 

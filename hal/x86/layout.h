@@ -1,3 +1,4 @@
+/* Addresses and sizes that assembly and C share. */
 #ifndef X86_LAYOUT_H
 #define X86_LAYOUT_H
 

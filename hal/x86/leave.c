@@ -1,3 +1,4 @@
+/* Ends the run: exit device, power off, or halt. */
 #include "leave.h"
 #include "bare.h"
 #include "cpu.h"

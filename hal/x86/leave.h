@@ -1,3 +1,4 @@
+/* The way to end the run. */
 #ifndef X86_LEAVE_H
 #define X86_LEAVE_H
 

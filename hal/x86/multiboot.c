@@ -1,3 +1,4 @@
+/* The image's multiboot header; reads what the loader hands over. */
 #include "multiboot.h"
 
 /* Multiboot Specification 0.6.96, sections 3.1.1 (header) and 3.3 (information). */

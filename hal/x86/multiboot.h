@@ -1,9 +1,10 @@
+/* A multiboot loader's hand-over. */
 #ifndef X86_MULTIBOOT_H
 #define X86_MULTIBOOT_H
 
 #include <stdint.h>
 
-/* What a multiboot loader (GRUB, QEMU) hands over: Multiboot Specification 0.6.96, section 3.3. */
+/* Handed over by a multiboot loader (GRUB, QEMU): Multiboot Specification 0.6.96, section 3.3. */
 
 struct multiboot {
     const char *command_line; /* the loader's memory; "" when it gave none. Its first word is the

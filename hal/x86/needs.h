@@ -1,10 +1,11 @@
+/* Facts that a bare x86 board states for this port. */
 #ifndef X86_NEEDS_H
 #define X86_NEEDS_H
 
 #include "uart.h"
 #include <stdint.h>
 
-/* What this port is told by the board (targets/<board>/board.c), besides board_uart; the firmware's
+/* Told to this port by the board (targets/<board>/board.c), besides board_uart; the firmware's
  * tables tell the rest. */
 
 /* I/O port of an emulator's exit device, which ends the emulator with status 2 * value + 1; 0 where

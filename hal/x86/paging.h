@@ -1,3 +1,4 @@
+/* Page tables of the first 4 GiB. */
 #ifndef X86_PAGING_H
 #define X86_PAGING_H
 
@@ -22,7 +23,7 @@ enum x86_entry {
     X86_ENTRY_PS = 1 << 7,
 };
 
-/* What CR3 is loaded with: the port's own, with the entries of x86_directory below it. */
+/* Returns the value of CR3: the port's own, with the entries of x86_directory below it. */
 uintptr_t x86_paging_root(void);
 
 /* One entry for each large page. */

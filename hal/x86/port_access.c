@@ -1,3 +1,4 @@
+/* A 16550's registers as I/O ports. */
 #include "cpu.h"
 #include "needs.h"
 

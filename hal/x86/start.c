@@ -1,3 +1,4 @@
+/* From the entry to main(), in order. */
 #include "start.h"
 #include "acpi.h"
 #include "bare.h"
@@ -39,7 +40,7 @@ static void add_small_pages(uintptr_t first, uintptr_t n_large)
                         X86_PAGE_BYTES);
 }
 
-/* Half of the memory behind the image is for small pages, half for large ones. Counted in large
+/* Half of the memory after the image is for small pages, half for large ones. Counted in large
  * pages. */
 static void share_memory(uint64_t memory_end)
 {

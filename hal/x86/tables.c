@@ -1,3 +1,4 @@
+/* Fills the tables of segments and exceptions. */
 #include "tables.h"
 #include "apic.h"
 #include "cpu.h"
@@ -13,7 +14,7 @@ const uint64_t x86_gdt[X86_GDT_BYTES / sizeof(uint64_t)] = {
     [X86_CODE64 / 8] = 0x00af9b000000ffff, /* 64-bit code */
 };
 
-/* What LGDT and LIDT read: SDM vol. 3A, figure 2-6. */
+/* Read by LGDT and LIDT: SDM vol. 3A, figure 2-6. */
 struct table_pointer {
     uint16_t limit;
     const void *table;
@@ -38,7 +39,7 @@ enum { VECTORS = X86_SPURIOUS_VECTOR + 1, INTERRUPT_GATE = 0x8e00 };
 static struct gate idt[VECTORS];
 static const struct table_pointer idt_pointer = { sizeof idt - 1, idt };
 
-/* What the CPU pushes: SDM vol. 3A, figures 6-4 and 6-9. */
+/* Pushed by the CPU: SDM vol. 3A, figures 6-4 and 6-9. */
 struct frame {
     uintptr_t pc;
     uintptr_t code_segment;

@@ -1,3 +1,4 @@
+/* Segments and exceptions. */
 #ifndef X86_TABLES_H
 #define X86_TABLES_H
 

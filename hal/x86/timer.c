@@ -54,7 +54,7 @@ static uint64_t tsc_hz(void)
     return (hz + KNOWN_HZ / 2) / KNOWN_HZ * KNOWN_HZ;
 }
 
-static void tell(void)
+static void note_clock(void)
 {
     static struct bare_text note;
 
@@ -87,7 +87,7 @@ int hal_timer_start(void)
     else
         return -1;
     started = true;
-    tell();
+    note_clock();
     return 0;
 }
 

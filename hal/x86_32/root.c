@@ -1,3 +1,4 @@
+/* The root of the page tables in 32-bit paging. */
 #include "paging.h"
 
 /* The directory is all there is above the tables: SDM vol. 3A, section 4.3. */

@@ -1,3 +1,4 @@
+# What is made of a linked image.
 include(${CMAKE_CURRENT_LIST_DIR}/../x86/image.cmake)
 
 # Multiboot loaders take 32-bit ELF files only; all addresses are below 4 GiB.

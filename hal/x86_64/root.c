@@ -1,5 +1,5 @@
-/* What is above the directories in long mode (SDM vol. 3A, section 4.5): one PML4 entry, and four
- * directories of 1 GiB each. */
+/* The tables above the directories in long mode (SDM vol. 3A, section 4.5): one PML4 entry, and
+ * four directories of 1 GiB each. */
 #include "paging.h"
 
 enum { PRESENT_WRITABLE = X86_ENTRY_P | X86_ENTRY_RW, QUARTER = X86_TABLE_ENTRIES };

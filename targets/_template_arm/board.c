@@ -1,7 +1,7 @@
 /* Sources: say which manual and chapter each fact is from. */
 #include "needs.h"
 
-/* What is mapped beside memory, in whole MiB: the console's registers, the clocks', the core's. */
+/* Ranges mapped beside memory, in whole MiB: the console's registers, the clocks', the core's. */
 static const struct arm_range devices[] = { { FILL_IN_devices_start, FILL_IN_devices_bytes },
                                             { 0, 0 } };
 

@@ -1,3 +1,4 @@
+/* A board with an Atom: its first serial line. */
 #include "needs.h"
 
 /* Source: PC convention (PC 99 System Design Guide, COM1); the crystal of every PC's serial line is

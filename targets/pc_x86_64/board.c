@@ -1,3 +1,4 @@
+/* QEMU's PC: its first serial line and exit device. */
 #include "needs.h"
 
 /* Source: QEMU's hw/i386/pc.c and hw/char/serial-isa.c: COM1. */

@@ -1,3 +1,4 @@
+/* Memory for the probes: blocks of pages. */
 #ifndef HAL_ALLOC_H
 #define HAL_ALLOC_H
 
@@ -15,7 +16,7 @@ enum hal_pages {
 struct hal_block {
     void *start;       /* first byte, aligned as asked */
     size_t size_bytes; /* usable, at least what was asked */
-    size_t page_bytes; /* size of the pages behind it as granted; 0: the board maps no pages */
+    size_t page_bytes; /* size of the pages that back it, as granted; 0: the board maps no pages */
     bool contiguous;   /* known to be physically contiguous */
     void *port[2];     /* the port's own */
 };

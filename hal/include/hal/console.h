@@ -1,3 +1,4 @@
+/* The console: the record stream, typed options, and the end of the run. */
 #ifndef HAL_CONSOLE_H
 #define HAL_CONSOLE_H
 

@@ -1,4 +1,4 @@
-/* What the operating system reports of its own hardware. */
+/* Values that the operating system reports of its own hardware. */
 #ifndef HAL_OS_REPORTED_H
 #define HAL_OS_REPORTED_H
 

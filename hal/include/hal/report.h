@@ -1,10 +1,11 @@
+/* Notes of start-up, and faults of the processor. */
 #ifndef HAL_REPORT_H
 #define HAL_REPORT_H
 
-/* What a port has to say that is no measurement, for people who read the log. */
+/* Sentences of a port that are no measurement, for people who read the log. */
 
 /* Sentence number I, from 0, about what start-up found and turned on (caches, MMU, cores). NULL
- * behind the last one. Printable ASCII without a line end, zero-terminated, in memory that stays.
+ * after the last one. Printable ASCII without a line end, zero-terminated, in memory that stays.
  * Ports under an operating system have none. */
 const char *hal_report_note(unsigned i);
 

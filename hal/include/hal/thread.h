@@ -1,3 +1,4 @@
+/* Contexts that run at the same time, and barriers between them. */
 #ifndef HAL_THREAD_H
 #define HAL_THREAD_H
 

@@ -1,3 +1,4 @@
+/* The clock that everything is measured with. */
 #ifndef HAL_TIMER_H
 #define HAL_TIMER_H
 

@@ -1,4 +1,4 @@
-/* What contexts of a model pay for lines and memory of each other. */
+/* Costs that contexts of a model pay for lines and memory of each other. */
 #ifndef SIM_COHERENCE_H
 #define SIM_COHERENCE_H
 

@@ -1,4 +1,4 @@
-/* What a load takes in the caches. */
+/* The time of a load in the caches. */
 #ifndef SIM_LOAD_H
 #define SIM_LOAD_H
 

@@ -1,4 +1,4 @@
-/* What a machine file needs, and which of its values fit each other. */
+/* Checks that a machine file has what it needs, and that its values fit each other. */
 #include "machine_check.h"
 #include "machine_keys.h"
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void check_required(struct machine_parser *p)
         machine_fail(p, p->line, "section [memory] is missing");
 }
 
-/* Sections FIRST, FIRST + 1 ... that are there, without a gap; fails at the one behind a gap. */
+/* Sections FIRST, FIRST + 1 ... that are there, without a gap; fails at the one after a gap. */
 static unsigned count_levels(struct machine_parser *p, unsigned first, unsigned most,
                              const char *kind)
 {

@@ -1,3 +1,4 @@
+/* The table of keys of a machine file; stores their values. */
 #include "machine_keys.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -69,7 +70,7 @@ _Static_assert(sizeof machine_keys / sizeof machine_keys[0] <= KEYS_MOST, "key_l
 _Static_assert(sizeof(enum replacement_policy) == sizeof(unsigned),
                "choices are stored as unsigned");
 
-/* Digits at *TEXT, which moves behind them. False without any, or when they do not fit. */
+/* Reads the digits at *TEXT, which moves past them. False without any, or when they do not fit. */
 static bool read_digits(const char **text, uint64_t *value)
 {
     const char *at = *text;

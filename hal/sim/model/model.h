@@ -1,3 +1,4 @@
+/* A memory hierarchy with a virtual clock. */
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H
 
@@ -24,7 +25,7 @@ enum {
 struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t arena_bytes);
 void sim_model_free(struct sim_model *model);
 
-/* Puts frames behind AT_BYTES to AT_BYTES + N_BYTES - 1, whole pages, of the large size when LARGE
+/* Backs AT_BYTES to AT_BYTES + N_BYTES - 1 by frames, whole pages, of the large size when LARGE
  * (only where the machine has them). Frames are new ones each time when the machine allocates at
  * random, else physical address = virtual address. */
 void sim_model_map(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes, bool large);
@@ -43,7 +44,7 @@ void sim_model_forget(struct sim_model *model, uint64_t at_bytes, uint64_t n_byt
  * before the first one is. */
 struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context);
 
-/* Moves the clock on to CLOCK_16THS, if it is behind. */
+/* Moves the clock on to CLOCK_16THS, if it is earlier. */
 void sim_model_wait_until(struct sim_model *model, uint64_t clock_16ths);
 
 /* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. README.md

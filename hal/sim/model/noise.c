@@ -93,7 +93,7 @@ static int64_t drift_ppb(const struct sim_model *m)
     return phase < half ? ppb : -ppb;
 }
 
-/* What the time since the last reading grows by, 1/16 cycles; not below minus that time. */
+/* Returns what the time since the last reading grows by, 1/16 cycles; not below minus that time. */
 static int64_t disturbance(struct sim_model *m, uint64_t passed)
 {
     const struct sim_machine *c = &m->machine;

@@ -1,3 +1,4 @@
+/* Maps virtual pages to frames. */
 #include "pages.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,8 @@ static bool is_live(const struct sim_pages *p, const struct sim_frame_pool *pool
     return false;
 }
 
-/* First physical page of a frame that is behind nothing. The arena is smaller than either pool. */
+/* Returns the first physical page of a frame that backs nothing. The arena is smaller than either
+ * pool. */
 static uint32_t take_frame(struct sim_pages *p, struct sim_frame_pool *pool)
 {
     uint32_t page;

@@ -1,3 +1,4 @@
+/* Pages and frames of the modelled memory. */
 #ifndef SIM_PAGES_H
 #define SIM_PAGES_H
 
@@ -5,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Which physical frame is behind each page, and back. Physical memory is laid out as base frames,
- * large frames, and memory of others that only pollution touches. */
+/* The physical frame that backs each page, and the reverse. Physical memory is laid out as base
+ * frames, large frames, and memory of others that only pollution touches. */
 
 #define SIM_LARGE_FIRST_BYTES   ((uint64_t)8 << 30)
 #define SIM_FOREIGN_FIRST_BYTES ((uint64_t)12 << 30)
@@ -38,7 +39,8 @@ void sim_pages_free(struct sim_pages *pages);
 void sim_pages_map(struct sim_pages *pages, uint64_t at_bytes, uint64_t n_bytes, bool large);
 void sim_pages_unmap(struct sim_pages *pages, uint64_t at_bytes, uint64_t n_bytes);
 
-/* Physical page behind virtual PAGE, or SIM_UNMAPPED; *LARGE: part of a large page. */
+/* Returns the physical page that backs virtual PAGE, or SIM_UNMAPPED; *LARGE: part of a large page.
+ */
 uint32_t sim_pages_physical(const struct sim_pages *pages, uint64_t page, bool *large);
 
 /* Virtual address that PHYSICAL was last mapped to, or PHYSICAL itself where it never was. */

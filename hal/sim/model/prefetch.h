@@ -1,4 +1,4 @@
-/* What the prefetchers of a model do about a miss. */
+/* The prefetchers of a model. */
 #ifndef SIM_PREFETCH_H
 #define SIM_PREFETCH_H
 

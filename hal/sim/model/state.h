@@ -31,7 +31,7 @@ struct sim_units {
     uint64_t free_16ths[SIM_OPS * SIM_TYPES][SIM_UNITS];
 };
 
-/* What contexts know of each other's lines. */
+/* The directory: what contexts know of each other's lines. */
 struct sim_coherence {
     uint16_t
         *line;     /* of each line of physical memory: who wrote it, and whether others have read */

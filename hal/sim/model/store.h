@@ -1,4 +1,4 @@
-/* What a store takes in the caches. */
+/* The time of a store in the caches. */
 #ifndef SIM_STORE_H
 #define SIM_STORE_H
 

@@ -1,11 +1,12 @@
+/* Elements that know when they are ready, for the generated operations. */
 #ifndef ELEMENTS_H
 #define ELEMENTS_H
 
 #include "board.h"
 #include <stdint.h>
 
-/* What the generated kernels of probe ops calculate with on the simulated board: elements that have
- * no value but know when they are there. Each operation asks the model's scoreboard. */
+/* The generated kernels of probe ops calculate with these on the simulated board: elements that
+ * have no value but know when they are there. Each operation asks the model's scoreboard. */
 
 static inline uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type, uint64_t a,
                                    uint64_t b)
