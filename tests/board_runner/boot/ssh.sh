@@ -88,7 +88,7 @@ board() {
     printf 'ssh = board\nssh_options = -F %s/ssh_config\nupload_timeout = 60\n%s' "$dir" "$1" >targets/there/board.txt
 }
 
-# What a run leaves there; other runs of other users may be there, too.
+# left: prints the folders that runs of this user leave there.
 left() {
     find /tmp -maxdepth 1 -name 'pontoon.*' -user "$(id -un)" 2>/dev/null | sort
 }

@@ -1,15 +1,15 @@
+/* Captures what a port's console writes, for the contract test: one file for each kind of console.
+ */
 #ifndef CAPTURE_H
 #define CAPTURE_H
 
 #include <stddef.h>
 
-/* Where a port's console leads, for the contract test: one file for each way. */
-
-/* From here on what the console puts is kept. */
+/* Keeps all bytes that the console writes from here on. */
 void capture_begin(void);
 
-/* The console leads where it did before. Fills TEXT with what was kept, zero-terminated, cut to
- * N_BYTES - 1, and gives its whole length, bytes. */
+/* Gives the console back. Fills TEXT with the bytes kept, zero-terminated, cut to N_BYTES - 1, and
+ * returns their number before the cut. */
 size_t capture_end(char *text, size_t n_bytes);
 
 #endif

@@ -1,3 +1,4 @@
+/* Captures the console of the fake port. */
 #include "capture.h"
 #include "fake.h"
 #include <stdio.h>

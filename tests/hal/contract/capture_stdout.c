@@ -1,4 +1,4 @@
-/* For ports whose console is standard output. */
+/* Captures the console of ports that write to standard output. */
 #include "capture.h"
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* What hal/include promises, held against any port: linked once with each. */
+/* Holds a port to what hal/include promises; linked once with each. */
 #include "capture.h"
 #include <hal/alloc.h>
 #include <hal/console.h>
@@ -91,7 +91,7 @@ static void assert_all_zero(const struct hal_block *block)
     assert_null(block->port[1]);
 }
 
-/* Whether the block was there; if so, it keeps every promise. */
+/* Returns 1 when a block is granted, which must keep every promise; else 0. */
 static int alloc_and_check(size_t size_bytes, size_t align_bytes, enum hal_pages kind)
 {
     struct hal_block block;

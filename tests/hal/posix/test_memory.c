@@ -1,4 +1,4 @@
-/* What the posix port reads of the system's files, and what it grants. */
+/* Memory of the posix port: the system's files that it reads, and the pages that it grants. */
 #include "memory.h"
 #include <hal/alloc.h>
 #include <signal.h>

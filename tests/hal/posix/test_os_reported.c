@@ -1,4 +1,4 @@
-/* What the posix port makes of the system's files. */
+/* Claims of the system that the posix port reads from its files. */
 #include "os_reported.h"
 #include <stdarg.h>
 #include <stdint.h>
@@ -78,7 +78,7 @@ static void sysfs_is_read(void **state)
     assert_int_equal(value_of(&c, "tlb.page"), sysconf(_SC_PAGESIZE));
 }
 
-/* A tree whose CPU has a first cache, with a second one behind it. */
+/* A device tree whose CPU has a first cache and a second. */
 static void device_tree_is_read_where_sysfs_is_silent(void **state)
 {
     struct posix_os_reported c;
