@@ -110,10 +110,10 @@ static unsigned ordinal(struct argp_state *state, const char *option, const char
 static void take_export(struct argp_state *state, struct request *q, char *arg)
 {
     if (strcmp(arg, "list") == 0) {
-        exports_list(stdout);
+        export_kinds_list(stdout);
         exit(EXIT_ANSWERED);
     }
-    const char *wrong = exports_order(&q->exports, arg);
+    const char *wrong = export_orders_add(&q->exports, arg);
     if (wrong != NULL)
         argp_error(state, "--export=%s: %s", arg, wrong);
 }
@@ -222,7 +222,7 @@ static error_t check_request(struct argp_state *state, const struct request *q)
 {
     if (q->overlay)
         check_overlay(state, q);
-    if (q->compare != NULL && (q->json || exports_to_output(&q->exports)))
+    if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
         argp_error(state, "--compare writes to standard output, in place of every other report");
     return 0;
 }

@@ -23,7 +23,7 @@ struct request {
     enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
     enum method method;
     unsigned run, table; /* from 1; 0: not asked for */
-    struct exports exports;
+    struct export_orders exports;
     const char *compare;      /* a report, or a folder; NULL: not asked for */
     const char *html, *plots; /* a file, a folder; NULL: not asked for */
     bool overlay, format;     /* asked for, whatever it is */

@@ -124,11 +124,12 @@ int outputs_write(const struct request *q, const struct log *log, const struct r
                   bool *changed)
 {
     static const int statuses[] = {
-        [EXPORTS_WRITTEN] = 0, [EXPORTS_REFUSED] = EXIT_NOTHING, [EXPORTS_FAILED] = EXIT_OUTPUT
+        [EXPORT_WRITTEN] = 0, [EXPORT_REFUSED] = EXIT_NOTHING, [EXPORT_FAILED] = EXIT_OUTPUT
     };
-    int status = exports_to_output(&q->exports) ? 0 : write_report(q, log, results, changed);
+    int status = export_orders_to_output(&q->exports) ? 0 : write_report(q, log, results, changed);
     int figures = write_figures(q, log, results);
-    int exported = statuses[exports_write(&q->exports, log, results, q->file, put_output, stderr)];
+    int exported =
+        statuses[export_orders_write(&q->exports, log, results, q->file, put_output, stderr)];
 
     return status != 0 ? status : figures != 0 ? figures : exported;
 }

@@ -16,7 +16,7 @@ static const struct export_kind_entry *kind_named(const char *name, size_t n)
     return NULL;
 }
 
-bool exports_to_output(const struct exports *x)
+bool export_orders_to_output(const struct export_orders *x)
 {
     for (size_t i = 0; i < x->n; i++)
         if (x->at[i].file == NULL)
@@ -24,7 +24,7 @@ bool exports_to_output(const struct exports *x)
     return false;
 }
 
-const char *exports_order(struct exports *x, const char *text)
+const char *export_orders_add(struct export_orders *x, const char *text)
 {
     size_t n = strcspn(text, "=");
     struct export_order o = { kind_named(text, n), text[n] == '=' ? text + n + 1 : NULL };
@@ -35,15 +35,15 @@ const char *exports_order(struct exports *x, const char *text)
         return "the name of the file is missing";
     if (o.file != NULL && strcmp(o.file, "-") == 0)
         o.file = NULL;
-    if (o.file == NULL && exports_to_output(x))
+    if (o.file == NULL && export_orders_to_output(x))
         return "one kind alone can go to standard output; KIND=FILE takes it to a file";
-    if (x->n == EXPORTS_MOST)
+    if (x->n == EXPORT_MOST_ORDERS)
         return "too many of them";
     x->at[x->n++] = o;
     return NULL;
 }
 
-void exports_list(FILE *out)
+void export_kinds_list(FILE *out)
 {
     for (unsigned i = 0; i < export_table_count; i++)
         fprintf(out, "%-11s %s (%s)\n", export_table[i].name, export_table[i].export_kind->about,
@@ -79,7 +79,7 @@ static char *make_text(struct exporter *e, const struct export_kind_entry *kind,
     return NULL;
 }
 
-char *exports_text(const char *name, const struct log *log, const struct results *results)
+char *export_text(const char *name, const struct log *log, const struct results *results)
 {
     const struct export_kind_entry *kind = kind_named(name, strlen(name));
     struct exporter e = { .log = log, .results = results };
@@ -92,17 +92,16 @@ char *exports_text(const char *name, const struct log *log, const struct results
     return NULL;
 }
 
-static enum exports_status say_failed(FILE *err, const char *file, int why)
+static enum export_status say_failed(FILE *err, const char *file, int why)
 {
     fprintf(err, "analyze: %s: %s\n", file, strerror(why));
-    return EXPORTS_FAILED;
+    return EXPORT_FAILED;
 }
 
-static enum exports_status write_order(struct exporter *e, const struct export_order *o,
-                                       const char *from, int (*put)(const char *, size_t),
-                                       FILE *err)
+static enum export_status write_order(struct exporter *e, const struct export_order *o,
+                                      const char *from, int (*put)(const char *, size_t), FILE *err)
 {
-    enum exports_status status = EXPORTS_WRITTEN;
+    enum export_status status = EXPORT_WRITTEN;
     size_t n = 0;
     char *text = make_text(e, o->kind, &n);
     int why = 0;
@@ -112,9 +111,9 @@ static enum exports_status write_order(struct exporter *e, const struct export_o
     if (e->refused[0] != '\0') {
         fprintf(err, "analyze: %s: --export=%s: %s; nothing was written\n", from, o->kind->name,
                 e->refused);
-        status = EXPORTS_REFUSED;
+        status = EXPORT_REFUSED;
     } else if (o->file == NULL) {
-        status = put(text, n) == 0 ? EXPORTS_WRITTEN : EXPORTS_FAILED;
+        status = put(text, n) == 0 ? EXPORT_WRITTEN : EXPORT_FAILED;
     } else if ((why = output_replace(o->file, text, n)) != 0) {
         status = say_failed(err, o->file, why);
     }
@@ -122,15 +121,15 @@ static enum exports_status write_order(struct exporter *e, const struct export_o
     return status;
 }
 
-enum exports_status exports_write(const struct exports *x, const struct log *log,
-                                  const struct results *results, const char *from,
-                                  int (*put)(const char *text, size_t n), FILE *err)
+enum export_status export_orders_write(const struct export_orders *x, const struct log *log,
+                                       const struct results *results, const char *from,
+                                       int (*put)(const char *text, size_t n), FILE *err)
 {
     struct exporter e = { .log = log, .results = results };
-    enum exports_status worst = EXPORTS_WRITTEN;
+    enum export_status worst = EXPORT_WRITTEN;
 
     for (size_t i = 0; i < x->n; i++) {
-        enum exports_status status = write_order(&e, &x->at[i], from, put, err);
+        enum export_status status = write_order(&e, &x->at[i], from, put, err);
         if (status > worst)
             worst = status;
     }

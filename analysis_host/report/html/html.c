@@ -49,7 +49,7 @@ static int export_data(FILE *out, const struct log *log, const struct results *r
     json_t *all = json_object();
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        char *text = exports_text(kinds[i][0], log, results);
+        char *text = export_text(kinds[i][0], log, results);
         if (text != NULL)
             json_object_set_new(all, kinds[i][1], json_string(text));
         free(text);

@@ -62,9 +62,9 @@ static void report_all(const struct log *log, const struct results *results)
     report_text(nowhere, log, results, true);
     report_json(nowhere, log, results);
     for (unsigned i = 0; i < export_table_count; i++) {
-        struct exports one = { .n = 0 };
-        if (exports_order(&one, export_table[i].name) == NULL)
-            exports_write(&one, log, results, "input", put_nowhere, nowhere);
+        struct export_orders one = { .n = 0 };
+        if (export_orders_add(&one, export_table[i].name) == NULL)
+            export_orders_write(&one, log, results, "input", put_nowhere, nowhere);
     }
 }
 
