@@ -1,0 +1,69 @@
+#!/bin/sh
+# sh build.sh <source tree> <scratch folder> <cmake> <compiler> <targets> [<cmake option> ...]
+# Builds as strangers do: of sources that cannot be written to, in a path with a blank. No warning may come, and no
+# program may hold a path of the build. What is installed, and what is in the build folder after that was moved, must
+# measure this machine; what is built for tests alone only has to compile.
+# Status 0: fine, 1: not, 77: skipped, the last line says why.
+set -u
+root=$1 dir=$2 cmake=$3 compiler=$4 targets=$5
+shift 5
+probes='--quick --only timer_floor,add_chain,cache_size max=64K'
+place="$dir/a place"
+source="$place/sources"
+
+fail() {
+    echo "$*"
+    exit 1
+}
+
+files() {
+    (cd "$source" && find . -printf '%p %s %T@\n' | sort)
+}
+
+# measures <folder of programs>: probes, and where they are there board_runner and analyze.
+measures() {
+    rm -f "$dir/run.log"
+    # shellcheck disable=SC2086 # $probes is a list of words
+    if [ -e "$1/board_runner" ]; then
+        "$1/board_runner" run host_posix -q -o "$dir/run.log" -- $probes >"$dir/said" 2>&1 ||
+            fail "$1/board_runner: status $?: $(cat "$dir/said")"
+    else
+        "$1/probes" $probes >"$dir/run.log" 2>"$dir/said" || fail "$1/probes: status $?: $(cat "$dir/said")"
+    fi
+    grep -q ',END,.*,ok' "$dir/run.log" || fail "$1/probes: the log has no end"
+    [ -e "$1/analyze" ] || return 0
+    "$1/analyze" "$dir/run.log" >"$dir/report" 2>"$dir/said"
+    if [ $? -gt 1 ] || ! grep -q 'MEMORY HIERARCHY' "$dir/report"; then
+        fail "$1/analyze: $(cat "$dir/said" "$dir/report")"
+    fi
+}
+
+command -v "$compiler" >/dev/null 2>&1 || {
+    echo "$compiler is not installed"
+    exit 77
+}
+[ ! -e "$dir" ] || chmod -R u+w "$dir"
+rm -rf "$dir" && mkdir -p "$source" || exit 1
+for part in CMakeLists.txt README.md LICENSE cmake docs hal probes targets analysis_host board_runner tests; do
+    cp -r "$root/$part" "$source" || exit 1
+done
+chmod -R a-w "$source"
+files >"$dir/files"
+
+"$cmake" -G Ninja -S "$source" -B "$place/build" -DCMAKE_C_COMPILER="$compiler" \
+    -DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON "$@" >"$dir/configured" 2>&1 || fail "$(cat "$dir/configured")"
+# shellcheck disable=SC2086 # a list of words
+"$cmake" --build "$place/build" --target $targets >"$dir/built" 2>&1 || fail "$(cat "$dir/built")"
+if grep -E -i 'warning:' "$dir/configured" "$dir/built"; then fail "there are warnings"; fi
+files | diff "$dir/files" - || fail "the build writes to the sources"
+
+"$cmake" --install "$place/build" --prefix "$dir/a prefix" >"$dir/installed" 2>&1 || fail "$(cat "$dir/installed")"
+for program in "$dir/a prefix/bin"/*; do
+    if strings -a "$program" | grep -F -e "$dir" -e "$root"; then fail "$program holds a path of its build"; fi
+done
+measures "$dir/a prefix/bin"
+
+mv "$place" "$dir/elsewhere" || exit 1
+measures "$dir/elsewhere/build"
+chmod -R u+w "$dir"
+rm -rf "$dir"
