@@ -49,7 +49,7 @@ static void penalty(struct result *r, const struct log_series *s, double cycle)
                        result_words("random: %.3g cycles, one direction: %.3g cycles",
                                     cost_at(s, 1) / cycle, same / cycle)
                            .text,
-                       "no remedy on this machine: a wrong guess costs nothing, or it makes none");
+                       NO_REMEDY "a wrong guess costs nothing, or it makes none");
     } else {
         r->value = ticks / cycle;
         r->has_bounds = true;

@@ -548,8 +548,8 @@ static bool lacks_samples(struct gap *g, const struct log_series *s, const struc
     } else if (s->n_samples == 0 && log_series_number(s, "contiguous") == 0) {
         g->found = result_words("not observable: pages of %s in random frames",
                                 words_bytes((double)log_series_number(s, "page")).text);
-        g->remedy = result_words("no remedy on this machine: frames hide sets unless its system "
-                                 "grants larger pages");
+        g->remedy = result_words(NO_REMEDY "frames hide sets unless its system "
+                                           "grants larger pages");
     } else if (s->n_samples == 0) {
         g->found = result_words("no samples of %llu ways, %s apart",
                                 (unsigned long long)log_series_number(s, "ways"),

@@ -184,8 +184,7 @@ static struct result_words remedy_for_sets(const struct level_log *log, double s
 
     if (fabs(log2(log->capacity / size)) > same)
         return remedy_run(whole_run, remedy_capacity(out).text);
-    return result_words("no remedy on this machine: a hashed index, or over %.0f ways, hides sets",
-                        log->most_lines);
+    return result_words(NO_REMEDY "a hashed index, or over %.0f ways, hides sets", log->most_lines);
 }
 
 /* The words for VERDICT, with its numbers. */
@@ -226,7 +225,7 @@ static struct result_words remedy_of_sets(enum set_mapping_verdict verdict,
             whole_run,
             result_words("max=%s", words_key_bytes(ceil(LINES * size / mib) * mib).text).text);
     case SET_MAPPING_AMBIGUOUS:
-        return result_words("no remedy on this machine: both levels' ways show as one number");
+        return result_words(NO_REMEDY "both levels' ways show as one number");
     default:
         return remedy_for_sets(log, size, out);
     }
@@ -246,8 +245,8 @@ static void set_no_ways(struct result *r, enum set_mapping_verdict verdict,
                        result_words("not observable: pages of %s in random frames",
                                     words_bytes(log->page).text)
                            .text,
-                       "no remedy on this machine: frames hide sets unless its system grants "
-                       "larger pages");
+                       NO_REMEDY "frames hide sets unless its system grants "
+                                 "larger pages");
     else
         result_unknown(r, wanted.text, describe_sets(verdict, log, fit).text,
                        remedy_of_sets(verdict, log, size->value, out).text);

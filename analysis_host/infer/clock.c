@@ -73,7 +73,7 @@ static void unknown_rate(struct result *r, double ticks)
 {
     result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
                    result_words("tick_hz is 0 or missing; %.3g ticks were measured", ticks).text,
-                   "no remedy on this machine: its port does not know the rate of its clock");
+                   NO_REMEDY "its port does not know the rate of its clock");
 }
 
 static void frequency(const struct log_run *run, struct results *out)

@@ -93,7 +93,7 @@ static void answer(struct result *r, const struct parallel_times *c, uint64_t ba
             result_words("up to %.0f threads none waits: they took %.2f times as long",
                          c->m[c->n - 1], c->time[c->n - 1])
                 .text,
-            "no remedy on this machine: the probe starts no more threads");
+            NO_REMEDY "the probe starts no more threads");
     } else {
         r->value = c->m[at];
         r->has_bounds = true;

@@ -399,7 +399,7 @@ static void no_memory(struct result *r, size_t contexts)
 {
     result_unknown(r, "needs memory for a table of pairs",
                    result_words("there is none for %zu contexts", contexts).text,
-                   "no remedy on this machine: analyze runs out of memory");
+                   NO_REMEDY "analyze runs out of memory");
 }
 
 static void answer_pairs(struct result *r, struct locality *l, const struct sharing *sh)

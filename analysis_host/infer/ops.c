@@ -156,7 +156,7 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
                          ops_chains_latency(chains, fma), both, ops_chains_interval(fma),
                          ops_chains_interval(mul))
                 .text,
-            "no remedy on this machine: a mul and an add side by side take as long");
+            NO_REMEDY "a mul and an add side by side take as long");
 }
 
 static void no_instruction(struct results *out, const struct ops_chain *c)

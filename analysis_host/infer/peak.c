@@ -121,7 +121,7 @@ static void balanced(struct results *out, const struct ceilings *c)
                    result_words("flop per cycle, timed one by one: add %.4g, mul %.4g",
                                 c->add * c->lanes, c->mul * c->lanes)
                        .text,
-                   "no remedy on this machine: no probe times both side by side");
+                   NO_REMEDY "no probe times both side by side");
     if (c->add > 0 && c->mul > 0) {
         r->has_bounds = true;
         r->low = 2 * c->lanes / (1 / c->add + 1 / c->mul);

@@ -55,7 +55,7 @@ static void unknown_spill(struct result *r, const struct lives *l)
                    result_words("of %.0f to %.0f variables the last cost %.2f times the least",
                                 l->live[0], l->live[l->n - 1], l->cost[l->n - 1] / least)
                        .text,
-                   "no remedy on this machine: it hides the loads and stores of spilt variables");
+                   NO_REMEDY "it hides the loads and stores of spilt variables");
 }
 
 /* Section 4.2.2 on the curve of 4.1. */

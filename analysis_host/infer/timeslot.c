@@ -65,7 +65,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (hz <= 0)
         result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
                        result_words("tick_hz is 0 or missing; %zu gaps came, in ticks", n).text,
-                       "no remedy on this machine: its port does not know the rate of its clock");
+                       NO_REMEDY "its port does not know the rate of its clock");
     else if (gaps == NULL || n < FEWEST_GAPS)
         result_unknown(
             r, result_words("needs %d gaps, in which a thread waited for others", FEWEST_GAPS).text,

@@ -146,9 +146,8 @@ static void set_no_page(struct result *r, const struct curve *c, double largest)
                                 words_bytes(largest).text,
                                 certain ? "ends their growth" : "costs translations", cost)
                        .text,
-                   largest < farthest
-                       ? remedy_run("tlb_page", key.text).text
-                       : "no remedy on this machine: `probes` takes no larger distance");
+                   largest < farthest ? remedy_run("tlb_page", key.text).text
+                                      : NO_REMEDY "`probes` takes no larger distance");
 }
 
 static void find_page(const struct curve *c, struct result *r)
@@ -359,7 +358,7 @@ static void set_no_ways(struct result *r, const struct tlb_step *step, const str
                        result_words("%.0f entries overflow as if pages fell into sets at random",
                                     step->entries)
                            .text,
-                       "no remedy on this machine: a hashed index hides ways");
+                       NO_REMEDY "a hashed index hides ways");
     else
         result_unknown(r, "needs a rise that one number of ways explains best",
                        result_words("several explain the %.2f cycles at %.0f entries as well, to "
@@ -462,9 +461,8 @@ static void set_no_step(struct result *levels, const struct results *out, const 
             levels, result_words("needs a step, or none up to %.0f pages", least_pages).text,
             result_words("no step up to %.0f pages, of %.0f measured", r->most_pages, measured)
                 .text,
-            measured < least_pages
-                ? more_pages(measured).text
-                : "no remedy on this machine: beyond these pages outer caches overflow");
+            measured < least_pages ? more_pages(measured).text
+                                   : NO_REMEDY "beyond these pages outer caches overflow");
     else {
         levels->confidence = 0.7;
         snprintf(levels->note, sizeof levels->note, "no step of %.1f cycles up to %.0f pages",

@@ -59,9 +59,8 @@ static void set_unobservable(struct result *r, const double cost[KINDS], const s
                    result_words("not observable: a hit costs %.2f cycles, a miss %.2f",
                                 cost[LOAD_HELD], cost[LOAD_EVICTED])
                        .text,
-                   has_step
-                       ? remedy_run(whole_run, remedy_capacity(out).text).text
-                       : "no remedy on this machine: the next level costs no more than this one");
+                   has_step ? remedy_run(whole_run, remedy_capacity(out).text).text
+                            : NO_REMEDY "the next level costs no more than this one");
 }
 
 /* SHARE of a miss as one of two names. */

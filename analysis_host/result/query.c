@@ -65,36 +65,3 @@ unsigned cache_levels(const struct results *r)
 
     return levels > 0 ? (unsigned)levels : 0;
 }
-
-/* OLD */
-struct result *results_add(struct results *r, const char *unit, const char *id, ...)
-{
-    char text[ID_BYTES];
-    va_list args;
-
-    va_start(args, id);
-    vsnprintf(text, sizeof text, id, args);
-    va_end(args);
-    struct result *one = result_add(r, id_read(text));
-    snprintf(one->unit, sizeof one->unit, "%s", unit);
-    *one->probe = '\0';
-    *one->method = '\0';
-    return one;
-}
-
-const struct result *results_find(const struct results *r, const char *id)
-{
-    return result_find_text(r, id);
-}
-
-void result_unknown_prose(struct result *r, const char *why, ...)
-{
-    va_list args;
-
-    result_unknown(r, "", "", "");
-    *r->remedy = '\0';
-    va_start(args, why);
-    vsnprintf(r->note, 200, why, args);
-    va_end(args);
-}
-/* END OLD */

@@ -69,7 +69,7 @@ struct result_words remedy_of(const struct results *out, struct result_id id, co
 /* What would change that a series of PROBE ended so. */
 static struct result_words remedy_of_end(enum record_end end, const char *probe)
 {
-    static const char none[] = "no remedy on this machine: ";
+    static const char none[] = NO_REMEDY;
 
     switch (end) {
     case RECORD_END_ALONE:
@@ -145,7 +145,7 @@ void remedy_no_cycle(struct result *r, double ns, const char *probe)
 void remedy_no_memory(struct result *r, size_t n)
 {
     result_unknown(r, "needs memory to analyse", result_words("too little for %zu points", n).text,
-                   "no remedy on this machine: `analyze` needs a host with more free memory");
+                   NO_REMEDY "`analyze` needs a host with more free memory");
 }
 
 void remedy_no_levels(struct result *r, const struct results *out, const struct log_run *run,

@@ -102,15 +102,24 @@ struct result_words result_words(const char *format, ...)
     return w;
 }
 
+enum { PART = 140 }; /* three of them and what parts them fit a note */
+
 void result_unknown(struct result *r, const char *wanted, const char *found, const char *remedy)
 {
-    enum { PART = 140 }; /* three of them and what parts them fit a note */
-
     r->kind = RESULT_NULL;
     r->value = 0;
     r->confidence = 0;
     r->has_nominal = false;
     r->has_bounds = false;
+    r->has_remedy = strncmp(remedy, NO_REMEDY, strlen(NO_REMEDY)) != 0;
     copy(r->remedy, sizeof r->remedy, remedy);
     snprintf(r->note, sizeof r->note, "%.*s; %.*s; %.*s", PART, wanted, PART, found, PART, remedy);
+}
+
+size_t result_reason_bytes(const struct result *r)
+{
+    size_t note = strlen(r->note), remedy = strlen(r->remedy), part = remedy < PART ? remedy : PART;
+    size_t tail = part + strlen("; ");
+
+    return part > 0 && note > tail ? note - tail : note;
 }

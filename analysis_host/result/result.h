@@ -34,6 +34,7 @@ struct result {
     char probe[24];    /* where the samples came from */
     char note[RESULT_NOTE];
     char remedy[RESULT_WORDS]; /* RESULT_NULL: what would tell; note ends with it */
+    bool has_remedy;           /* remedy is to be had on this machine */
     bool damaged;              /* rests on a series with missing points */
     bool contradicts;          /* cannot be true together with another answer: note says which */
 };
@@ -68,13 +69,6 @@ struct result *result_add(struct results *r, struct result_id id);
 struct result *result_add_from(struct results *r, struct result_id id,
                                const struct log_series *series);
 
-/* OLD */
-struct result *results_add(struct results *r, const char *unit, const char *id, ...)
-    __attribute__((format(printf, 3, 4)));
-const struct result *results_find(const struct results *r, const char *id);
-void result_unknown_prose(struct result *r, const char *why, ...)
-    __attribute__((format(printf, 2, 3)));
-/* END OLD */
 void results_free(struct results *r);
 
 /* Says by which rule R was found, where it is another than its analysis' usual one. */
@@ -97,5 +91,12 @@ struct result_words result_words(const char *format, ...) __attribute__((format(
  * numbers; REMEDY: the option or probe that would tell, or why none does on this machine. The note
  * becomes "WANTED; FOUND; REMEDY", each cut at RESULT_WORDS - 1 bytes. */
 void result_unknown(struct result *r, const char *wanted, const char *found, const char *remedy);
+
+/* What REMEDY of result_unknown() begins with where nothing on this machine would tell; why
+ * follows. */
+#define NO_REMEDY "no remedy on this machine: "
+
+/* Bytes of R's note that stand before its remedy; the whole note where it has none. */
+size_t result_reason_bytes(const struct result *r);
 
 #endif

@@ -65,9 +65,9 @@ struct ids {
     size_t n, most;
 };
 
-static struct ids no_ids(const struct doubts *d)
+static struct ids no_ids(bool verbose)
 {
-    return (struct ids){ .most = d->verbose ? SIZE_MAX : 3 };
+    return (struct ids){ .most = verbose ? SIZE_MAX : 3 };
 }
 
 static void list_id(struct ids *ids, const char *id)
@@ -133,7 +133,7 @@ static void ending_doubt(struct doubts *d, const struct log_run *run, size_t fir
 {
     const struct log_series *of = &run->series[first];
     const char *last = "", *why = strchr(of->status, ':');
-    struct ids ids = no_ids(d);
+    struct ids ids = no_ids(d->verbose);
 
     for (size_t i = 0; i < run->n_series; i++) {
         const struct log_series *s = &run->series[i];
@@ -197,7 +197,7 @@ static bool same_reason(const struct result *a, const struct result *b)
 static void unknown_doubt(struct doubts *d, const struct results *results, size_t first)
 {
     const struct result *r = &results->at[first];
-    struct ids ids = no_ids(d);
+    struct ids ids = no_ids(d->verbose);
 
     for (size_t i = 0; i < first; i++)
         if (same_reason(&results->at[i], r))
@@ -205,12 +205,15 @@ static void unknown_doubt(struct doubts *d, const struct results *results, size_
     for (size_t i = first; i < results->n; i++)
         if (same_reason(&results->at[i], r))
             list_id(&ids, results->at[i].id);
-    print_doubt(d, "%s not determined: %s", listed(&ids), *r->note ? r->note : "no reason given");
+    /* The first screen has the remedy under NEXT. */
+    size_t n = d->verbose ? strlen(r->note) : result_reason_bytes(r);
+    print_doubt(d, "%s not determined: %.*s", listed(&ids), n > 0 ? (int)n : 15,
+                n > 0 ? r->note : "no reason given");
 }
 
 static void damage_doubt(struct doubts *d, const struct results *results)
 {
-    struct ids ids = no_ids(d);
+    struct ids ids = no_ids(d->verbose);
 
     for (size_t i = 0; i < results->n; i++)
         if (results->at[i].damaged && results->at[i].kind != RESULT_NULL)
@@ -255,7 +258,7 @@ static void unsure_doubt(struct doubts *d, const struct result *r)
 /* There are hundreds of them: one line for all whose latency is unsure. */
 static void operations_doubt(struct doubts *d, const struct results *results)
 {
-    struct ids ids = no_ids(d);
+    struct ids ids = no_ids(d->verbose);
 
     for (size_t i = 0; i < results->n; i++)
         if (results->at[i].name.quantity == OP_LATENCY && confidence_below_limit(&results->at[i]))
@@ -336,6 +339,38 @@ static bool any_doubt(const struct results *results)
     return results->n == 0;
 }
 
+/* One line for all that the remedy of result FIRST would tell. False where there is none, or an
+ * earlier result has said it. */
+static bool print_remedy(FILE *out, const struct results *results, size_t first, bool verbose)
+{
+    const struct result *r = &results->at[first];
+    struct ids ids = no_ids(verbose);
+
+    if (r->kind != RESULT_NULL || !r->has_remedy || *r->remedy == '\0')
+        return false;
+    for (size_t i = 0; i < results->n; i++) {
+        bool same =
+            results->at[i].kind == RESULT_NULL && strcmp(results->at[i].remedy, r->remedy) == 0;
+
+        if (same && i < first)
+            return false;
+        if (same)
+            list_id(&ids, results->at[i].id);
+    }
+    format_wrapf(out, "  ? ", "%s: %s", listed(&ids), r->remedy);
+    return true;
+}
+
+/* What would tell the answers that are not known: all of them, or some on the first screen. */
+static void print_remedies(FILE *out, const struct results *results, bool verbose)
+{
+    enum { MOST = 3 };
+    unsigned n = 0;
+
+    for (size_t i = 0; i < results->n && (verbose || n < MOST); i++)
+        n += print_remedy(out, results, i, verbose);
+}
+
 void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose)
 {
     bool foreign = log_key_text(log->run.keys, log->run.n_keys, "source") != NULL;
@@ -349,4 +384,5 @@ void text_next(FILE *out, const struct log *log, const struct results *results, 
         fputs("  probes                 measures more than this table holds\n", out);
     else if (any_doubt(results) || problems_count(log, results) > 0)
         fputs("  probes --thorough      more points and longer samples, against the doubts\n", out);
+    print_remedies(out, results, verbose);
 }
