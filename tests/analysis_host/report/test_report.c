@@ -527,6 +527,16 @@ static void colour_marks_what_has_a_sign(void **state)
     }
 }
 
+/* Fills TEXT, SIZE bytes, with BYTES again and again. */
+static void fill(char *text, size_t size, const char *bytes)
+{
+    size_t n = strlen(bytes);
+
+    for (size_t i = 0; i + 1 < size; i++)
+        text[i] = bytes[i % n];
+    text[size - 1] = '\0';
+}
+
 /* Whatever the wire and the analyses bring, lines stay short and printable. */
 static void text_keeps_its_width(void **state)
 {
@@ -555,8 +565,8 @@ static void text_keeps_its_width(void **state)
         one->value = i % 3 ? 1.23456789e300 : -1e-300;
         one->nominal = one->low = one->high = 1e308;
         one->has_nominal = one->has_bounds = true;
-        memcpy(one->text, bytes, sizeof one->text - 1);
-        memcpy(one->note, i % 2 ? wide : bytes, sizeof one->note - 1);
+        fill(one->text, sizeof one->text, bytes);
+        fill(one->note, sizeof one->note, i % 2 ? wide : bytes);
         one->kind = (enum result_kind)(i % 4);
         one->damaged = true;
     }
