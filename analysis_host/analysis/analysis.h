@@ -1,12 +1,11 @@
+/* From samples to answers. Each file infer/<name>.c exports `const struct analysis
+ * analysis_<name>`; the table of all is generated from the file names. */
 #ifndef ANALYSIS_H
 #define ANALYSIS_H
 
 #include "log/log.h"
 #include "result/result.h"
 #include "series/method.h"
-
-/* From samples to answers. Each file infer/<name>.c exports `const struct analysis
- * analysis_<name>`; the table of all is generated from the file names. */
 
 enum { ANALYSIS_AFTER = 6 };
 

@@ -1,11 +1,10 @@
+/* Names of answers ("cache.2.size", "op.add.i32.latency"): one table of everything that can be
+ * answered, which prints a name, reads it again, and knows its unit. Nothing else makes ids. */
 #ifndef ID_H
 #define ID_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Names of answers ("cache.2.size", "op.add.i32.latency"): one table of everything that can be
- * answered, which prints a name, reads it again, and knows its unit. Nothing else makes ids. */
 
 /* Everything that can be answered, in the order in which reports list it. The words in braces of
  * its name are the members of struct result_id that tell its answers apart. */

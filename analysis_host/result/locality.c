@@ -1,3 +1,4 @@
+/* Makes the table of pairs and the tree of contexts. */
 #include "locality.h"
 #include "stats/stats.h"
 #include <math.h>

@@ -1,7 +1,5 @@
 /* Looks answers up by their ids. */
 #include "query.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 const struct result *result_find_text(const struct results *r, const char *text)

@@ -1,9 +1,8 @@
+/* Looks answers up. All functions take what is not there as not known. */
 #ifndef QUERY_H
 #define QUERY_H
 
 #include "result.h"
-
-/* Looks answers up. All functions take what is not there as not known. */
 
 /* The answer ID, or NULL. */
 const struct result *result_find(const struct results *r, struct result_id id);

@@ -1,10 +1,9 @@
+/* Words for answers that are not known: sizes, and the runs of `probes` that would tell, with
+ * values that other answers give. */
 #ifndef REMEDY_H
 #define REMEDY_H
 
 #include "result.h"
-
-/* Words for answers that are not known: sizes, and the runs of `probes` that would tell, with
- * values that other answers give. */
 
 /* BYTES as people write them: "352 KiB", "1.5 MiB". */
 struct result_words words_bytes(double bytes);

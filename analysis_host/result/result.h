@@ -1,3 +1,4 @@
+/* Answers, as analyses give them and reports read them. */
 #ifndef RESULT_H
 #define RESULT_H
 
@@ -5,8 +6,6 @@
 #include "log/log.h"
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Answers, as analyses give them and reports read them. */
 
 enum result_kind {
     RESULT_NUMBER, /* value holds it */

@@ -1,3 +1,4 @@
+/* What a log and its answers come to, and with it the exit status. */
 #ifndef VERDICT_H
 #define VERDICT_H
 
@@ -5,8 +6,6 @@
 #include "result.h"
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What a log and its answers come to, and with it the exit status. */
 
 /* Adds to R's problems every pair of answers that cannot both be true: a cache that is not smaller
  * or not faster than the next level, and what analyses marked (struct result, contradicts). */

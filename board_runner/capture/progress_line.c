@@ -1,5 +1,6 @@
 /* Lays out the lines of progress within the columns of a terminal. */
 #include "progress_line.h"
+#include "record/record.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -183,7 +184,7 @@ void progress_line_total(char text[PROGRESS_LINE_BYTES], const struct progress_v
 
 static bool went_well(const struct progress_view *v)
 {
-    return strcmp(v->status, "ok") == 0;
+    return record_end_of(v->status) == RECORD_END_OK;
 }
 
 /* Appends the mark for success. */

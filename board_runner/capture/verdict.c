@@ -1,6 +1,7 @@
 /* Judges a capture, and tells the person. */
 #include "verdict.h"
 #include "complain.h"
+#include "record/record.h"
 #include "shell_word.h"
 #include <stdio.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static int judge_ended(char *cause, const struct capture *c)
                        t->ended ? "" : ": END did not come");
         return EXIT_BOARD_FAULT;
     }
-    if (t->ended && strcmp(t->end_status, "ok") != 0) {
+    if (t->ended && record_end_of(t->end_status) != RECORD_END_OK) {
         (void)snprintf(cause, CAUSE_BYTES, "the board reports: %s", t->end_status);
         return EXIT_BOARD_FAULT;
     }
