@@ -236,14 +236,19 @@ static const struct probe_option ways = {
     .take = take_ways,
 };
 
-/* Ways that were given stand in place of those that were seen. */
+/* Puts ways that were given in place of those that were seen. Levels whose ways would hold no whole
+ * line are left out. */
 static void use_given_ways(struct plan *plan)
 {
-    for (unsigned k = 0; k < plan->n_caches; k++)
-        if (plan->given_ways[k] > 0) {
-            plan->cache_ways[k] = plan->given_ways[k];
-            plan->cache_way_bytes[k] = plan->cache_bytes[k] / plan->given_ways[k];
+    for (unsigned k = 0; k < plan->n_caches; k++) {
+        unsigned n = plan->given_ways[k];
+        size_t way = n > 0 ? plan->cache_bytes[k] / n & ~(size_t)(APART_BYTES - 1) : 0;
+
+        if (n > 0) {
+            plan->cache_ways[k] = way > 0 ? n : 0;
+            plan->cache_way_bytes[k] = way;
         }
+    }
 }
 
 static struct level level_of(const struct plan *plan, unsigned number)

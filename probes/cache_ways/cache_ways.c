@@ -127,7 +127,7 @@ static size_t fitting(const struct ways *w, size_t from, size_t lines)
 {
     while (from > LEAST_STRIDE_BYTES && from > w->block.size_bytes / lines)
         from /= 2;
-    return from;
+    return from & ~(sizeof(void *) - 1); /* lines hold pointers */
 }
 
 /* The largest way of a nearer level that is smaller than BELOW; 0: none. */

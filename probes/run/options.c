@@ -195,6 +195,7 @@ static unsigned read_values(const struct probe_option *option, const char *text,
     for (unsigned n = 0; n < option->n_values; text++) {
         if (!read_size(&text, &values[n]) || values[n] < option->least ||
             values[n] > option->most || (option->power && !power_of_two(values[n])) ||
+            (values[n] & option->zero_bits) != 0 ||
             (option->ascending && n > 0 && values[n] <= values[n - 1]))
             return 0;
         n++;

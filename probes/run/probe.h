@@ -58,6 +58,7 @@ struct probe_option {
     uint64_t least, most; /* of each value */
     bool power;           /* each value is a power of two */
     bool ascending;       /* each value is larger than the one before */
+    uint16_t zero_bits;   /* bits that are 0 in each value: 1023 for multiples of 1024 */
     uint8_t n_values;     /* so many at most, 1 to OPTION_VALUES */
     /* Puts the N values, all as wanted, into PLAN. */
     void (*take)(struct plan *plan, const uint64_t *values, unsigned n);

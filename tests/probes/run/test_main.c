@@ -148,9 +148,18 @@ static void any_memory_and_any_option_end_in_a_whole_stream(void **state)
 {
     static const size_t limits_bytes[] = { 1, 20000, 65536, 1 << 20 };
     static const char *const words[] = {
-        "--quick",           "--quick line=16",          "--quick line=4096",
-        "--quick page=512",  "--quick page=1G",          "--quick max=5000 line=32",
-        "--thorough max=8K", "--quick line=4K page=512",
+        "--quick",
+        "--quick line=16",
+        "--quick line=4096",
+        "--quick page=512",
+        "--quick page=1G",
+        "--quick max=5000 line=32",
+        "--thorough max=8K",
+        "--quick line=4K page=512",
+        "--quick capacity=1K,3K,1021K ways=128,31,7",
+        "--quick capacity=1G ways=128",
+        "--quick pages=256K distance=16M",
+        "--quick pages=16 distance=4K time=1",
     };
 
     for (size_t i = 0; i < sizeof limits_bytes / sizeof limits_bytes[0]; i++)

@@ -64,6 +64,7 @@ static const struct refused_case refused_cases[] = {
     { { "max=1M", "max=2M" }, "max=2M" },
     { { "capacity=" }, "capacity=" },
     { { "capacity=1023" }, "capacity=1023" },
+    { { "capacity=1025" }, "capacity=1025" },
     { { "capacity=32K," }, "capacity=32K," },
     { { "capacity=,32K" }, "capacity=,32K" },
     { { "capacity=32K,32K" }, "capacity=32K,32K" },
