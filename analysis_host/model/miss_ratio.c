@@ -31,14 +31,28 @@ static double random_misses(double lines, double ways)
     return m;
 }
 
+/* The same for whole numbers; those of few lines and ways are computed once. */
+static double random_misses_whole(double lines, double ways)
+{
+    enum { LINES = 272, WAYS_MOST = 32 };
+    static double known[WAYS_MOST + 1][LINES + 1]; /* 0: not known yet */
+
+    if (lines <= ways || lines > LINES || ways > WAYS_MOST || ways != floor(ways))
+        return random_misses(lines, ways);
+    double *m = &known[(unsigned)ways][(unsigned)lines];
+    if (*m == 0)
+        *m = random_misses(lines, ways);
+    return *m;
+}
+
 double miss_ratio_random(double x, double c, double ways)
 {
     double lines = ways * x / c, each = floor(lines), fuller = lines - each;
 
     if (x <= c)
         return 0;
-    return ((1 - fuller) * each * random_misses(each, ways) +
-            fuller * (each + 1) * random_misses(each + 1, ways)) /
+    return ((1 - fuller) * each * random_misses_whole(each, ways) +
+            fuller * (each + 1) * random_misses_whole(each + 1, ways)) /
            lines;
 }
 
@@ -65,7 +79,7 @@ double miss_ratio_frames_random(double x, double c, double ways, double page)
     double more = 1;                    /* chance of K or more; so many miss all */
     for (double k = 0; k <= others && k < 8 * ways + 8; k++) {
         if (k >= ways && chance > 1e-6)
-            share += chance * random_misses(k + 1, ways);
+            share += chance * random_misses_whole(k + 1, ways);
         more -= chance;
         chance *= (others - k) / (k + 1) * p / (1 - p);
     }

@@ -4,15 +4,27 @@
 
 static const double two_pi = 6.283185307179586;
 
-/* log k! less Stirling's k log k - k + log(2 pi k) / 2, for k >= 1. */
+/* The same for K below 16, where the series is not exact enough, from log k! itself. */
+static double stirling_rest_small(unsigned k)
+{
+    enum { SERIES_FROM = 16 };
+    static double rest[SERIES_FROM]; /* of each k once, as logarithms are dear; 0: not known yet */
+
+    if (rest[k] == 0) {
+        double log_factorial = 0;
+
+        for (unsigned i = 2; i <= k; i++)
+            log_factorial += log(i);
+        rest[k] = log_factorial - (k * log(k) - k + 0.5 * log(two_pi * k));
+    }
+    return rest[k];
+}
+
+/* log k! less Stirling's k log k - k + log(2 pi k) / 2, for whole k >= 1. */
 static double stirling_rest(double k)
 {
-    if (k < 16) {
-        double log_factorial = 0;
-        for (double i = 2; i <= k; i++)
-            log_factorial += log(i);
-        return log_factorial - (k * log(k) - k + 0.5 * log(two_pi * k));
-    }
+    if (k < 16)
+        return stirling_rest_small((unsigned)k);
     /* The next term, 1 / (1680 k^7), is below 3e-12 from k = 16 on. */
     double k2 = k * k;
     return (1.0 / 12 - (1.0 / 360 - 1.0 / (1260 * k2)) / k2) / k;
