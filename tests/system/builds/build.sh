@@ -2,7 +2,7 @@
 # sh build.sh <source tree> <scratch folder> <cmake> <compiler> <targets> [<cmake option> ...]
 # Builds as strangers do: of sources that cannot be written to, in a path with a blank. No warning may come, and no
 # program may hold a path of the build. What is installed, and what is in the build folder after that was moved, must
-# measure this machine; what is built for tests alone only has to compile.
+# measure this machine.
 # Status 0: fine, 1: not, 77: skipped, the last line says why.
 set -u
 root=$1 dir=$2 cmake=$3 compiler=$4 targets=$5
