@@ -16,8 +16,8 @@ case ${1-} in
 -h | --help)
     echo "usage: sh cmake/test.sh [--fast]
 Installs what is missing of Debian's packages, builds everything in build/ and runs all tests:
-ten minutes on two cores. The last lines are the ten slowest tests, and how many passed, failed
-and were skipped.
+twenty to thirty minutes on two cores where nothing was built before. The last lines are the
+ten slowest tests, and how many passed, failed and were skipped.
 
   --fast   what is built for this machine, and its tests but those that take an emulator, a
            sanitizer or long (ctest's labels board and slow): a minute on a tree that is built
