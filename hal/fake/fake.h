@@ -69,6 +69,11 @@ struct fake_report {
     void (*tell)(const char *text); /* who was named */
 };
 
+struct fake_traffic {
+    unsigned levels;   /* script: that are counted */
+    uint64_t readings; /* so far; each finds LEVEL + 1 more lines in, and ten times as many out */
+};
+
 struct fake_os_reported {
     const char *source;               /* script */
     const struct hal_os_reported *at; /* script: N of them */
@@ -82,6 +87,7 @@ struct fake {
     struct fake_console console;
     struct fake_report report;
     struct fake_os_reported os_reported;
+    struct fake_traffic traffic;
 };
 
 extern struct fake fake;

@@ -264,6 +264,13 @@ void sim_threads_unmap(uint64_t at_bytes, uint64_t n_bytes)
         sim_model_forget(contexts[i].model, at_bytes, n_bytes);
 }
 
+const struct sim_model *sim_threads_model(unsigned i)
+{
+    if (!contexts)
+        return i == 0 ? sim_board()->model : NULL;
+    return i < n_contexts ? contexts[i].model : NULL;
+}
+
 /* ---- waiting ---- */
 
 static void wake(struct thread *t, uint64_t clock_16ths)

@@ -35,4 +35,8 @@ void sim_threads_unmap(uint64_t at_bytes, uint64_t n_bytes);
  * another thread consists of nothing else, so its time has to pass. */
 void sim_threads_unseen(void);
 
+/* Returns the model of context I; NULL: there is no such context. Until a thread has started there
+ * is one. */
+const struct sim_model *sim_threads_model(unsigned i);
+
 #endif

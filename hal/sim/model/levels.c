@@ -42,12 +42,13 @@ unsigned sim_settle(struct sim_model *m, unsigned level, uint64_t at, uint64_t p
 }
 
 /* Hands the dirty line at PHYSICAL to the first level from LEVEL on that has it and writes back,
- * else to memory, and adds what that takes to written_16ths. */
-static void write_back(struct sim_model *m, unsigned level, uint64_t physical)
+ * else to memory, and adds what that takes to written_16ths. Returns that level. */
+static unsigned write_back(struct sim_model *m, unsigned level, uint64_t physical)
 {
-    uint64_t at = sim_pages_virtual_bytes(&m->pages, physical);
+    unsigned end = sim_settle(m, level, sim_pages_virtual_bytes(&m->pages, physical), physical);
 
-    m->written_16ths += sim_level_16ths(m, sim_settle(m, level, at, physical));
+    m->written_16ths += sim_level_16ths(m, end);
+    return end;
 }
 
 /* ---- lines that leave ---- */
@@ -101,8 +102,8 @@ static void evict(struct sim_model *m, unsigned level, uint32_t tag, bool dirty)
         dirty |= evict_above(m, level, physical, (uint64_t)1 << l->shift);
     if (l->spills)
         spill(m, level + 1, physical);
-    if (dirty)
-        write_back(m, level + 1, physical);
+    unsigned end = dirty ? write_back(m, level + 1, physical) : level;
+    sim_count_out(m, level, l->spills && end == level ? level + 1 : end);
 }
 
 /* Puts TAG into SET of LEVEL. Recurses at most once a level: a victim only moves down. */
@@ -125,6 +126,8 @@ static inline void fill(struct sim_model *m, const struct sim_spot *spot, unsign
     struct sim_level *from = from_exclusive ? &m->level[hit] : 0;
     bool dirty = false;
 
+    for (unsigned i = top; i < hit; i++)
+        m->in_lines[i]++;
     if (from && from->swap == SIM_INSERT_LAST)
         dirty = evict_tag(from, spot->set[hit], spot->tag[hit]);
     for (unsigned i = hit; i-- > top;)

@@ -49,6 +49,13 @@ static inline unsigned sim_find_from(struct sim_model *m, const struct sim_spot 
 /* Latency of LEVEL, 1/16 cycles; n_levels: of memory. */
 uint64_t sim_level_16ths(const struct sim_model *m, unsigned level);
 
+/* Counts a line that goes from LEVEL to level END, across the borders between them. */
+static inline void sim_count_out(struct sim_model *m, unsigned level, unsigned end)
+{
+    for (; level < end; level++)
+        m->out_lines[level]++;
+}
+
 /* Copies the line at SPOT from level HIT (n_levels: memory) into levels TOP and the next ones. */
 void sim_fill(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top);
 

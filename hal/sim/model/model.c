@@ -89,6 +89,16 @@ uint64_t sim_model_hits(const struct sim_model *m, unsigned level)
     return level < m->n_levels ? m->level[level].hits : m->memory_hits;
 }
 
+uint64_t sim_model_in_lines(const struct sim_model *m, unsigned level)
+{
+    return m->in_lines[level];
+}
+
+uint64_t sim_model_out_lines(const struct sim_model *m, unsigned level)
+{
+    return m->out_lines[level];
+}
+
 /* ---- pages ---- */
 
 static size_t dirty_words(const struct sim_level *l)
@@ -284,6 +294,8 @@ struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context)
     *m = *first;
     m->context = context;
     m->sibling = true;
+    memset(m->in_lines, 0, sizeof m->in_lines);
+    memset(m->out_lines, 0, sizeof m->out_lines);
     m->rng = first->machine.seed * 3 + 1 + (uint64_t)context * 0x9e3779b97f4a7c15u;
     m->noise.rng ^= (uint64_t)context * 0x9e3779b97f4a7c15u;
     memset(m->tlb, 0, sizeof m->tlb);

@@ -72,4 +72,10 @@ uint64_t sim_model_clock_16ths(const struct sim_model *model);
 /* Accesses that found their line in cache LEVEL (0: first); LEVEL = number of caches: in memory. */
 uint64_t sim_model_hits(const struct sim_model *model, unsigned level);
 
+/* Lines that crossed the border between cache LEVEL (0: first) and what comes after it because of
+ * this context: fetched by an access that missed there or by a prefetcher; and given away: written
+ * back, evicted into an exclusive level, or a store that is written through. */
+uint64_t sim_model_in_lines(const struct sim_model *model, unsigned level);
+uint64_t sim_model_out_lines(const struct sim_model *model, unsigned level);
+
 #endif

@@ -39,7 +39,9 @@ static uint64_t store_beyond_l1(struct sim_model *m, uint64_t at, uint64_t physi
     if (top < hit)
         sim_fill_stored(m, &spot, hit, top);
     uint64_t victims = m->written_16ths;
-    uint64_t stored = sim_level_16ths(m, sim_settle(m, top, at, physical));
+    unsigned end = sim_settle(m, top, at, physical);
+    uint64_t stored = sim_level_16ths(m, end);
+    sim_count_out(m, 0, end);
 
     if (hit > 0 && m->prefetching)
         sim_prefetch(m, at, physical, hit);

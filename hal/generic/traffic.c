@@ -1,0 +1,20 @@
+/* No traffic is counted. */
+#include <hal/traffic.h>
+#include <stddef.h>
+
+unsigned hal_traffic_levels(void)
+{
+    return 0;
+}
+
+const char *hal_traffic_name(void)
+{
+    return NULL;
+}
+
+int hal_traffic_read(unsigned level, struct hal_traffic *traffic)
+{
+    (void)level;
+    (void)traffic;
+    return -1;
+}

@@ -1,0 +1,29 @@
+/* Lines that caches moved: counters of the port, where it has some. */
+#ifndef HAL_TRAFFIC_H
+#define HAL_TRAFFIC_H
+
+#include <stdint.h>
+
+/* Counters run all the time and are read outside of what is timed. A port that counts shows at
+ * start that its counters advance by 256 over a walk of 256 new lines, and else has 0 levels. */
+
+/* What has crossed the border between a cache level and the next one, or memory, since the image
+ * started, all contexts together. */
+struct hal_traffic {
+    uint64_t in_lines;   /* towards the processor, prefetched ones among them */
+    uint64_t out_lines;  /* away from it: lines written back or given to an exclusive level, and
+                          * each store that is written through */
+    uint32_t line_bytes; /* of that level */
+};
+
+/* Levels that are counted, from the one nearest to the processor; 0: nothing is. Constant while the
+ * image runs. */
+unsigned hal_traffic_levels(void);
+
+/* Returns who counts: "model", "pl310", "perf". A literal; NULL where there are 0 levels. */
+const char *hal_traffic_name(void);
+
+/* Fills *TRAFFIC with the counts of LEVEL, from 0. 0, or -1 when there is no such level. */
+int hal_traffic_read(unsigned level, struct hal_traffic *traffic);
+
+#endif
