@@ -35,7 +35,7 @@ struct log_build_series {
     /* Counts before the first gap, where there is one: what comes after it may be of another
      * series. */
     uint64_t sure_received;
-    size_t sure_samples, sure_events;
+    size_t sure_samples, sure_events, sure_skips;
     struct log_build_loss *losses;
     size_t n_losses;
 };

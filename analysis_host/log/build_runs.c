@@ -176,6 +176,7 @@ static void take_other(struct log_build *b, const struct record_sentence *s)
     } table[] = {
         { "E", log_build_series_event, false },
         { "PROBE", log_build_series_probe, false },
+        { "SKIP", log_build_series_skip, false },
         { "DONE", log_build_series_done, false },
         { "RUN", take_run, true },
         { "PLAN", take_plan, false },

@@ -193,6 +193,36 @@ void log_build_series_event(struct log_build *b, const struct record_sentence *s
         add_event(b, &new, values);
 }
 
+/* ---- SKIP ---- */
+
+static void add_skip(struct log_build *b, struct log_skip skip)
+{
+    struct log_series *s = current_series(b);
+    struct log_skip *more = log_store_grown(s->skips, s->n_skips, 1, sizeof *more);
+
+    if (more == NULL) {
+        b->no_memory = true;
+        return;
+    }
+    s->skips = more;
+    more[s->n_skips++] = skip;
+}
+
+void log_build_series_skip(struct log_build *b, const struct record_sentence *s)
+{
+    struct log_skip skip;
+
+    if (s->n_fields < 2 || !record_parse_number(s->field[0], &skip.x)) {
+        log_build_problem(b, s->line, "", "SKIP without x and a reason");
+        return;
+    }
+    skip.end = record_end_of(s->field[1]);
+    if (b->series.open)
+        add_skip(b, skip);
+    else
+        log_build_problem(b, s->line, "", "SKIP outside of any series");
+}
+
 /* ---- gaps ---- */
 
 void log_build_series_gap(struct log_build *b, size_t index, uint64_t n)
@@ -203,6 +233,7 @@ void log_build_series_gap(struct log_build *b, size_t index, uint64_t n)
         o->sure_received = o->received;
         o->sure_samples = current_series(b)->n_samples;
         o->sure_events = current_series(b)->n_events;
+        o->sure_skips = current_series(b)->n_skips;
     }
     o->missing += n;
     o->apart = true;
@@ -257,6 +288,7 @@ static void close_in_doubt(struct log_build *b)
     uint64_t doubtful = o->received - o->sure_received;
 
     keep_only(s, o->sure_samples, o->sure_events);
+    s->n_skips = o->sure_skips;
     for (size_t i = 0; i < o->n_losses; i++) {
         struct log_build_loss loss = o->losses[i];
         if (i == 0 && doubtful > 0)
@@ -314,6 +346,7 @@ static void done_contradicts(struct log_build *b, uint64_t line, const char *pro
     s->damaged = true;
     s->points_lost = n;
     keep_only(s, 0, 0);
+    s->n_skips = 0;
     close_series(b);
 }
 

@@ -8,6 +8,7 @@
 void log_build_series_probe(struct log_build *b, const struct record_sentence *s);
 void log_build_series_sample(struct log_build *b, const struct record_sentence *s);
 void log_build_series_event(struct log_build *b, const struct record_sentence *s);
+void log_build_series_skip(struct log_build *b, const struct record_sentence *s);
 void log_build_series_done(struct log_build *b, const struct record_sentence *s);
 /* Notes that COUNT sentences are missing inside the series, told as problem INDEX. */
 void log_build_series_gap(struct log_build *b, size_t index, uint64_t count);

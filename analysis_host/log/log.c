@@ -34,6 +34,7 @@ void log_series_free(struct log_series *s)
     keys_free(s->keys, s->n_keys);
     free(s->samples);
     free(s->events);
+    free(s->skips);
     free(s->probe);
     free(s->status);
 }

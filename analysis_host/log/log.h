@@ -39,6 +39,12 @@ struct log_event {
     uint64_t line;
 };
 
+/* A point that was left out, and why. */
+struct log_skip {
+    uint64_t x;
+    enum record_end end;
+};
+
 struct log_series {
     char *probe;
     struct log_key *keys;
@@ -47,6 +53,8 @@ struct log_series {
     size_t n_samples;
     struct log_event *events;
     size_t n_events;
+    struct log_skip *skips;
+    size_t n_skips;
     uint64_t first_line, last_line;
     uint64_t points_announced; /* S and E sentences, by DONE; 0 when DONE is missing */
     uint64_t points_lost;      /* at least so many of them are missing */

@@ -71,6 +71,24 @@ void help_print(void)
     print(statuses);
 }
 
+/* A line for each word that OPTION takes: KEY=WORD and what the word may choose. */
+static void list_words(const struct probe_option *option)
+{
+    const char *word, *part;
+
+    for (unsigned i = 0; (word = option->words->at(i)) != 0; i++) {
+        print("      ");
+        print(option->key);
+        print("=");
+        print(word);
+        for (unsigned k = 0; option->words->part && (part = option->words->part(i, k)) != 0; k++) {
+            print(k == 0 ? ": " : " ");
+            print(part);
+        }
+        print("\n");
+    }
+}
+
 static void list_probe(const struct probe_entry *entry)
 {
     const struct probe_option *const *own = entry->probe->options;
@@ -87,6 +105,9 @@ static void list_probe(const struct probe_entry *entry)
         print_key(*own);
     }
     print("\n");
+    for (own = entry->probe->options; *own; own++)
+        if ((*own)->words)
+            list_words(*own);
 }
 
 void help_list(const struct options *options)

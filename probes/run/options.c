@@ -240,9 +240,64 @@ static const char *unknown_word(const char *word)
     return message;
 }
 
-static const char *read_key(struct options *options, const char *word)
+static size_t name_length(const char *names)
+{
+    size_t n = 0;
+
+    while (names[n] && names[n] != ',')
+        n++;
+    return n;
+}
+
+/* A message about WORD, a value of which is none of WORDS. */
+static const char *refuse_name(const struct probe_words *words, const char *word)
+{
+    const char *name;
+
+    (void)refuse("", word, ": ");
+    say(words->lacking);
+    for (unsigned i = 0; (name = words->at(i)) != 0; i++) {
+        say(" ");
+        say(name);
+    }
+    return message;
+}
+
+/* Gives PLAN the words of TEXT, which stand in WORD; else a message. */
+static const char *read_words(struct plan *plan, const struct probe_words *words, const char *word,
+                              const char *text)
+{
+    for (const char *at = text;; at++) {
+        size_t n = name_length(at);
+
+        if (!words->has(at, n))
+            return refuse_name(words, word);
+        at += n;
+        if (*at == '\0')
+            break;
+    }
+    words->take(plan, text);
+    return 0;
+}
+
+/* Gives PLAN the numbers of TEXT, which stand in WORD; else a message. */
+static const char *read_numbers(struct plan *plan, const struct probe_option *option,
+                                const char *word, const char *text)
 {
     uint64_t values[OPTION_VALUES];
+    unsigned n = read_values(option, text, values);
+
+    if (n == 0) {
+        (void)refuse("", word, ": not ");
+        say(option->wanted);
+        return message;
+    }
+    option->take(plan, values, n);
+    return 0;
+}
+
+static const char *read_key(struct options *options, const char *word)
+{
     const char *text = 0, *other;
     const struct probe_option *option = key_of(word, &text);
 
@@ -251,13 +306,10 @@ static const char *read_key(struct options *options, const char *word)
     for (unsigned i = 0; i < options->n_given; i++)
         if (key_of(options->given[i], &other) == option)
             return refuse("", word, ": this key was given before");
-    unsigned n = read_values(option, text, values);
-    if (n == 0) {
-        (void)refuse("", word, ": not ");
-        say(option->wanted);
-        return message;
-    }
-    option->take(&options->plan, values, n);
+    const char *fault = option->words ? read_words(&options->plan, option->words, word, text)
+                                      : read_numbers(&options->plan, option, word, text);
+    if (fault)
+        return fault;
     if (options->n_given == OPTIONS_GIVEN)
         return refuse("", word, ": too many");
     options->given[options->n_given++] = word;
@@ -271,15 +323,6 @@ static bool is_name(const char *name, const char *text, size_t n)
         if (name[i] != text[i])
             return false;
     return name[n] == '\0';
-}
-
-static size_t name_length(const char *names)
-{
-    size_t n = 0;
-
-    while (names[n] && names[n] != ',')
-        n++;
-    return n;
 }
 
 /* Returns true when NAME is one of NAMES, which are joined by ','. */

@@ -91,6 +91,33 @@ void probe_done(struct probe_run *run, const char *name, enum record_end end)
     record_end(run->out);
 }
 
+void probe_skip(struct probe_run *run, uint64_t x, enum record_end end)
+{
+    record_begin(run->out, "SKIP");
+    record_number(run->out, x);
+    record_text(run->out, record_end_words(end));
+    record_end(run->out);
+}
+
+void probe_note(struct record_out *out, const char *const *parts)
+{
+    enum { LONGEST = 200, COMMA = 1, ESCAPED = 3 };
+    char cut[LONGEST + 1];
+    size_t n = 0, used = COMMA;
+
+    record_begin(out, "NOTE");
+    for (; *parts; parts++)
+        for (const char *text = *parts; *text && n < LONGEST; text++) {
+            used += *text >= '-' && *text <= '~' ? 1 : ESCAPED;
+            if (used > record_room(out))
+                break;
+            cut[n++] = *text;
+        }
+    cut[n] = '\0';
+    record_text(out, cut);
+    record_end(out);
+}
+
 bool probe_same_text(const char *a, const char *b)
 {
     for (; *a && *a == *b; a++)

@@ -36,6 +36,10 @@ struct plan {
     uint64_t most_pages;        /* of a sweep over pages */
     size_t most_distance_bytes; /* between loads, of a sweep over distances */
     uint64_t budget_seconds;    /* for a probe whose time is limited */
+    /* Of kernels, given from outside; NULL or 0: not given. Texts are words joined by ','. */
+    const char *kernels, *spaces;
+    uint64_t kernel_n[PLAN_CACHES], kernel_contexts[PLAN_CACHES]; /* 0 after the last */
+    bool exact_n;                                                 /* powers of two are kept */
 };
 
 /* The state of a probe while it runs. */
@@ -46,6 +50,18 @@ struct probe_run {
     unsigned n_series; /* PROBE sentences sent */
     unsigned n_points; /* S and E sentences sent since PROBE: what DONE counts */
     uint64_t rng;
+};
+
+/* Words that a key takes in place of numbers: KEY=WORD[,WORD...]. */
+struct probe_words {
+    const char *(*at)(unsigned i); /* the Ith that there is; NULL: there are no more */
+    /* The Kth thing that word I may choose, for --list; NULL: there are no more. NULL: none. */
+    const char *(*part)(unsigned i, unsigned k);
+    /* Returns true when the N bytes at TEXT are a word, or a word and one of its parts. */
+    bool (*has)(const char *text, size_t n);
+    const char *lacking; /* of a refusal, before the words: "no such pattern; in this image:" */
+    /* Puts TEXT, all of whose words there are, into PLAN, which keeps the pointer. */
+    void (*take)(struct plan *plan, const char *text);
 };
 
 /* A key of the command line, KEY=VALUE[,VALUE...]. It belongs to the probes that name it. */
@@ -62,6 +78,7 @@ struct probe_option {
     uint8_t n_values;     /* so many at most, 1 to OPTION_VALUES */
     /* Puts the N values, all as wanted, into PLAN. */
     void (*take)(struct plan *plan, const uint64_t *values, unsigned n);
+    const struct probe_words *words; /* NULL: the values are numbers */
 };
 
 struct probe {
@@ -103,7 +120,13 @@ void probe_sample(struct probe_run *run, const uint64_t *x, unsigned n_x, uint64
 /* E for X with its N values, split over as many sentences as it takes; each counts in DONE. */
 void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsigned n);
 void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n);
+/* SKIP: point X was left out because of END, which is not RECORD_END_OK. DONE does not count it. */
+void probe_skip(struct probe_run *run, uint64_t x, enum record_end end);
 void probe_done(struct probe_run *run, const char *name, enum record_end end);
+
+/* A NOTE of the texts of PARTS, up to a NULL, one after the other; cut where the sentence is full.
+ */
+void probe_note(struct record_out *out, const char *const *parts);
 
 /* Returns true when A and B are the same text. */
 bool probe_same_text(const char *a, const char *b);

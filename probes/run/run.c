@@ -14,23 +14,11 @@ static int put_console(void *ctx, const char *bytes, size_t n)
     return hal_console_put(bytes, n);
 }
 
-/* TEXT as a NOTE, cut where the sentence is full. */
 static void send_note(struct record_out *out, const char *text)
 {
-    enum { LONGEST = 200, COMMA = 1, ESCAPED = 3 };
-    char cut[LONGEST + 1];
-    size_t n = 0, used = COMMA;
+    const char *const parts[] = { text, 0 };
 
-    record_begin(out, "NOTE");
-    for (; text[n] && n < LONGEST; n++) {
-        used += text[n] >= '-' && text[n] <= '~' ? 1 : ESCAPED;
-        if (used > record_room(out))
-            break;
-        cut[n] = text[n];
-    }
-    cut[n] = '\0';
-    record_text(out, cut);
-    record_end(out);
+    probe_note(out, parts);
 }
 
 /* Fills INDEX with the numbers of the probes that OPTIONS want, in the order of the run; how many.

@@ -49,6 +49,9 @@ static void put_series(FILE *out, const struct log_series *s)
             fprintf(out, " %" PRIu64, s->events[i].values[k]);
         fprintf(out, "]");
     }
+    for (size_t i = 0; i < s->n_skips; i++)
+        fprintf(out, " -%" PRIu64 ":%s", s->skips[i].x,
+                s->skips[i].end == RECORD_END_UNKNOWN ? "?" : record_end_words(s->skips[i].end));
     fprintf(out, " %s", s->status ? s->status : "open");
     if (s->damaged || s->points_lost > 0)
         fprintf(out, " damaged-%" PRIu64, s->points_lost);
@@ -120,6 +123,19 @@ static const struct log_case cases[] = {
       RUN PROBE
       "{2,S,8,1,1}{3,NOTE,n}{4,PLAN,q,1}{5,RUN,a=b}{6,S,9,1,2}{7,DONE,p,2,ok}{8,END,8,ok}",
       HEAD " a=b q=1 \"n\" ok\np line=4 (8/1 1) (9/1 2) ok\n" },
+    { "a point that was left out is no point",
+      RUN PROBE "{2,S,8,1,1}{3,SKIP,9,skip:no%20time%20left}{4,SKIP,10,gone}{5,DONE,p,1,ok}"
+                "{6,END,6,ok}",
+      HEAD " ok\np line=4 (8/1 1) -9:skip:no time left -10:? ok\n" },
+    { "what was left out behind a gap in a series whose end is lost",
+      RUN PROBE "{2,SKIP,1,gone}{3,S,8,1,1}\n{5,SKIP,9,gone}{6,END,6,ok}",
+      HEAD " ok\np line=4 (8/1 1) -1:? open damaged-0\n4: 1 sentence missing: up to 1 point of p, "
+           "or its end\n" },
+    { "a SKIP that is none",
+      RUN PROBE "{2,SKIP,x,gone}{3,SKIP,1}{4,DONE,p,0,ok}\n{5,SKIP,1,a}"
+                "{6,END,6,ok}",
+      HEAD " ok\np line=4 ok\n3: SKIP without x and a reason: \n3: SKIP without x and a reason: \n"
+           "4: SKIP outside of any series: \n" },
     { "a skipped series", RUN PROBE "{2,DONE,p,0,skip:no%20memory}{3,END,3,ok}",
       HEAD " ok\np line=4 skip:no memory\n" },
     { "an unknown type is reported and the rest is read",

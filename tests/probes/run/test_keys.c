@@ -46,6 +46,44 @@ static const struct probe_option size_key = { .key = "size",
                                                .n_values = 1,
                                                .take = take_depth };
 
+/* Words: big and small, each of which may be red. */
+static const char *colours;
+
+static const char *colour_at(unsigned i)
+{
+    static const char *const words[] = { "big", "small", NULL };
+
+    return words[i];
+}
+
+static const char *colour_part(unsigned i, unsigned k)
+{
+    return k == 0 ? (i == 0 ? "red" : "blue") : NULL;
+}
+
+static bool has_colour(const char *text, size_t n)
+{
+    return (n == 3 && memcmp(text, "big", n) == 0) || (n == 5 && memcmp(text, "small", n) == 0) ||
+           (n == 7 && memcmp(text, "big.red", n) == 0);
+}
+
+static void take_colours(struct plan *plan, const char *text)
+{
+    (void)plan;
+    colours = text;
+}
+
+static const struct probe_words colour_words = { .at = colour_at,
+                                                 .part = colour_part,
+                                                 .has = has_colour,
+                                                 .lacking = "no such colour; there are:",
+                                                 .take = take_colours };
+static const struct probe_option colour_key = { .key = "colour",
+                                                .value = "NAME,...",
+                                                .about = "of it",
+                                                .wanted = "names, as in colour=big.red",
+                                                .words = &colour_words };
+
 static unsigned no_points(const struct plan *plan)
 {
     (void)plan;
@@ -60,7 +98,7 @@ static enum record_end run_series(struct probe_run *run)
 }
 
 static const struct probe_option *const cut_keys[] = { &size_key, &depth_key, 0 };
-static const struct probe_option *const extra_keys[] = { &depth_key, 0 };
+static const struct probe_option *const extra_keys[] = { &depth_key, &colour_key, 0 };
 
 static const struct probe plain = { .rank = 3,
                                     .about = "takes no key",
@@ -148,7 +186,13 @@ static const struct refused_case refused_cases[] = {
     { "depth=32", "probes: depth=32: not a power of two from 2 to 16" },
     { "depth=2,4", "probes: depth=2,4: not a power of two from 2 to 16" },
     { "width=2", "probes: width=2: no such option; the keys are: max= line= page= seed= size= "
-                 "depth=" },
+                 "depth= colour=" },
+    { "--also extra colour=", "probes: colour=: no such colour; there are: big small" },
+    { "--also extra colour=big,green",
+      "probes: colour=big,green: no such colour; there are: big small" },
+    { "--also extra colour=big,", "probes: colour=big,: no such colour" },
+    { "--also extra colour=small.red", "probes: colour=small.red: no such colour" },
+    { "colour=big", "probes: colour=big: no probe of this run takes it; these do: extra" },
     { "siz=4", "probes: siz=4: no such option" },
     { "--only plain size=4", "probes: size=4: no probe of this run takes it; these do: cut" },
     { "--only plain depth=4",
@@ -176,6 +220,8 @@ static void values_reach_their_owner(void **state)
     assert_true(depth == 16);
     assert_int_equal(program_run("--only extra depth=2"), 0);
     assert_true(depth == 2);
+    assert_int_equal(program_run("--only extra colour=small,big.red"), 0);
+    assert_string_equal(colours, "small,big.red");
 }
 
 static void what_was_given_travels_in_the_run(void **state)
@@ -205,7 +251,8 @@ static void help_and_list_read_the_keys(void **state)
                      "                     (cut, extra)\n"));
     (void)begin_keys(state);
     assert_int_equal(program_run("--list"), 0);
-    assert_true(told("extra: is optional (optional)\n    depth=N\n"
+    assert_true(told("extra: is optional (optional)\n    depth=N colour=NAME,...\n"
+                     "      colour=big: red\n      colour=small: blue\n"
                      "cut: takes two\n    size=SIZE,... depth=N\n"
                      "plain: takes no key\n"));
     (void)begin_keys(state);
