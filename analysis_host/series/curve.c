@@ -149,10 +149,10 @@ static struct curve_point make_point(const struct timing *first, const struct ti
         return point;
     for (size_t i = 0; i < n; i++) {
         /* A disturbed reference must not make its neighbour look fast: at most 1.1 times that of
-         * the pass. */
-        double ticks = fmin(reference[i].ticks_per_op, 1.1 * pass_scale(scale, i));
+         * the pass, which also stands in for a timing of no time. */
+        double of_pass = pass_scale(scale, i), ticks = reference[i].ticks_per_op;
 
-        y[i] = first[i].ticks_per_op / ticks;
+        y[i] = first[i].ticks_per_op / (ticks > 0 ? fmin(ticks, 1.1 * of_pass) : of_pass);
     }
     point.fair = stats_quantile(y, n, 0.25);
     return point;

@@ -198,6 +198,16 @@ static void chain_of_zero_ticks_is_no_unit(void **state)
     near_to(curve.at[0].y, 5);
 }
 
+static void timing_of_zero_ticks_beside_is_no_divisor(void **state)
+{
+    (void)state;
+    make_drifting(12, 10, true);
+    made.of[2].samples[3].ticks = (uint64_t[MADE_TICKS]){ 0 };
+    make();
+    assert_true(isfinite(curve.at[3].fair));
+    near_to(curve.at[4].fair, 4);
+}
+
 static void nothing_usable_is_no_curve(void **state)
 {
     (void)state;
@@ -374,6 +384,7 @@ int main(void)
         cmocka_unit_test_teardown(points_are_sorted_and_joined, drop),
         cmocka_unit_test_teardown(second_x_tells_points_apart, drop),
         cmocka_unit_test_teardown(chain_of_zero_ticks_is_no_unit, drop),
+        cmocka_unit_test_teardown(timing_of_zero_ticks_beside_is_no_divisor, drop),
         cmocka_unit_test_teardown(nothing_usable_is_no_curve, drop),
         cmocka_unit_test_teardown(timing_of_no_time_is_no_crash, drop),
         cmocka_unit_test_teardown(more_passes_than_are_kept_apart, drop),
