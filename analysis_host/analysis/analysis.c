@@ -102,5 +102,6 @@ void infer_all(const struct log_run *run, enum method method, struct results *ou
     for (unsigned i = 0; i < analysis_table_count; i++)
         infer_one(analysis_table[order[i]].analysis, run, method, out);
     list_by_chapter(out);
+    verdict_repetitions(out);
     verdict_contradictions(out);
 }

@@ -34,6 +34,56 @@ static void add_problem(struct results *r, const char *what, ...)
     r->problems[r->n_problems++] = p;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const struct result *const *one = a, *const *two = b;
+    int order = strcmp((*one)->id, (*two)->id);
+
+    return order != 0 ? order : (*one > *two) - (*one < *two);
+}
+
+/* The answers of R by name, to be freed; those of one name as they stand in R. NULL where there is
+ * none or memory is short. */
+static struct result **sorted_by_name(struct results *r)
+{
+    struct result **all = r->n > 0 ? malloc(r->n * sizeof *all) : NULL;
+
+    for (size_t i = 0; all != NULL && i < r->n; i++)
+        all[i] = &r->at[i];
+    if (all != NULL)
+        qsort(all, r->n, sizeof *all, by_name);
+    else
+        r->no_memory |= r->n > 0;
+    return all;
+}
+
+/* Leaves out the answers that have no id any more. */
+static void close_ranks(struct results *r)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < r->n; i++)
+        if (r->at[i].id[0] != '\0')
+            r->at[kept++] = r->at[i];
+    r->n = kept;
+}
+
+void verdict_repetitions(struct results *r)
+{
+    struct result **all = sorted_by_name(r), *first = NULL;
+
+    for (size_t i = 0; all != NULL && i < r->n; i++) {
+        if (first == NULL || strcmp(first->id, all[i]->id) != 0) {
+            first = all[i];
+            continue;
+        }
+        add_problem(r, "%s: measured twice; the first answer stands", first->id);
+        all[i]->id[0] = '\0';
+    }
+    free(all);
+    close_ranks(r);
+}
+
 /* What INNER names must be below what OUTER does, where both are numbers. */
 static void must_grow(struct results *r, struct result_id inner, struct result_id outer)
 {

@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Keeps the first of all answers with the same name. The others go, and each becomes a problem: a
+ * series came twice, and nothing says which of them is right. */
+void verdict_repetitions(struct results *r);
+
 /* Adds to R's problems every pair of answers that cannot both be true: a cache that is not smaller
  * or not faster than the next level, and what analyses marked (struct result, contradicts). */
 void verdict_contradictions(struct results *r);

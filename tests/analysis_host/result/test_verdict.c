@@ -62,6 +62,28 @@ static void a_marked_answer_is_a_problem_with_its_note(void **state)
     results_free(&r);
 }
 
+static void of_answers_with_one_name_the_first_stands(void **state)
+{
+    static const char *const ids[] = { "cache.2.size", "cache.1.size", "cache.2.size",
+                                       "memory.latency", "cache.2.size" };
+    struct results r = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        result_add(&r, id_read(ids[i]))->value = (double)i;
+    verdict_repetitions(&r);
+    assert_int_equal(r.n, 3);
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(r.at[i].id, ids[i]);
+    assert_true(r.at[0].value == 0 && r.at[2].value == 3);
+    assert_int_equal(r.n_problems, 2);
+    assert_string_equal(r.problems[0].what,
+                        "cache.2.size: measured twice; the first answer stands");
+    verdict_repetitions(&r);
+    assert_int_equal(r.n_problems, 2);
+    results_free(&r);
+}
+
 static void what_is_lost_is_damage(void **state)
 {
     struct log_problem problem = { 7, "bad crc", "" };
@@ -104,6 +126,7 @@ int main(void)
         cmocka_unit_test(a_marked_answer_is_a_problem_with_its_note),
         cmocka_unit_test(what_is_lost_is_damage),
         cmocka_unit_test(nulls_and_nones_are_no_answers),
+        cmocka_unit_test(of_answers_with_one_name_the_first_stands),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
