@@ -1,8 +1,12 @@
 /* Writes the log, and keeps the first error. */
 #include "log_file.h"
+#include "clock.h"
+#include "complain.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static int keep_errno(struct log_file *log)
@@ -12,13 +16,36 @@ static int keep_errno(struct log_file *log)
     return -1;
 }
 
-int log_file_open(struct log_file *log, const char *path, bool append)
+/* Opens PATH. A pipe without a reader is waited for, which is said. Returns -1 with errno. */
+static int open_path(const char *path, bool append)
 {
-    *log = (struct log_file){ .name = path != NULL ? path : "standard output", .append = append };
-    log->fd = path != NULL
-                  ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : 0), 0666)
-                  : STDOUT_FILENO;
-    return log->fd >= 0 ? 0 : keep_errno(log);
+    int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (append ? O_APPEND : 0);
+    int fd = open(path, flags | O_NONBLOCK, 0666);
+
+    if (fd < 0 && errno == ENXIO) {
+        complain("%s: waits for a reader", path);
+        return open(path, flags, 0666);
+    }
+    if (fd >= 0)
+        (void)fcntl(fd, F_SETFL, flags & O_APPEND);
+    return fd;
+}
+
+int log_file_open(struct log_file *log, const char *path, bool append, char why[LOG_WHY_BYTES])
+{
+    *log = (struct log_file){ .name = path != NULL ? path : "standard output",
+                              .append = append,
+                              .sync_ms = -1 };
+    log->fd = path != NULL ? open_path(path, append) : STDOUT_FILENO;
+    if (log->fd < 0) {
+        (void)snprintf(why, LOG_WHY_BYTES, "%s", strerror(errno));
+        return keep_errno(log);
+    }
+    if (log_lock(&log->lock, log->fd, path, why) == 0)
+        return 0;
+    errno = EBUSY;
+    (void)keep_errno(log);
+    return log_file_close(log);
 }
 
 void log_file_begin(struct log_file *log)
@@ -53,12 +80,27 @@ int log_file_put(struct log_file *log, const char *bytes, size_t n)
         bytes += done;
         n -= (size_t)done;
         log->n_bytes += (uint64_t)done;
+        if (log->sync_ms < 0)
+            log->sync_ms = clock_now_ms() + LOG_FILE_SYNC_MS;
     }
+    return log->err == 0 ? 0 : -1;
+}
+
+int log_file_sync(struct log_file *log)
+{
+    bool wanted = log->sync_ms >= 0;
+
+    log->sync_ms = -1;
+    /* A pipe, a terminal or a device has no disk. */
+    if (wanted && fsync(log->fd) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+        return keep_errno(log);
     return log->err == 0 ? 0 : -1;
 }
 
 int log_file_close(struct log_file *log)
 {
+    (void)log_file_sync(log);
+    log_unlock(&log->lock);
     if (log->fd >= 0 && close(log->fd) != 0 && errno != EINTR)
         (void)keep_errno(log);
     log->fd = -1;

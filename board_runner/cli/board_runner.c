@@ -31,7 +31,8 @@ static const char doc[] =
     "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
     "image could not be loaded or started, or something is missing for it; 4 the board fell "
     "silent; 5 the stream is damaged or incomplete; 6 the board reported a fault, or its program "
-    "did; 7 the log could not be written; 130 interrupted. Except after 7, the log has every byte "
+    "did; 7 the log could not be written, or another process writes it; 130 interrupted. Except "
+    "after 7, the log has every byte "
     "that came. With several boards, the status is that of the first whose log is not complete.";
 
 enum {

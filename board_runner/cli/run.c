@@ -7,6 +7,7 @@
 #include "capture/verdict.h"
 #include "complain.h"
 #include "format.h"
+#include "input_check.h"
 #include "link/process.h"
 #include "link/serial.h"
 #include "plan.h"
@@ -302,12 +303,17 @@ static int run_open(struct run *r)
 
 static int open_log_and_go(struct run *r, const char *path)
 {
-    const struct request *q = r->plan->request;
+    char why[LOG_WHY_BYTES];
+    int err = log_file_open(&r->log, path, r->plan->request->append, why);
+    const char *input = err == 0 ? input_check_log(r->plan, r->log.fd) : NULL;
 
-    if (log_file_open(&r->log, path, q->append) == 0)
-        return run_open(r);
-    complain("%s: %s", r->log.name, strerror(r->log.err));
-    return EXIT_LOG_LOST;
+    if (why[0] != '\0')
+        complain("%s: %s", r->log.name, why);
+    if (input != NULL) {
+        complain("%s: the log would overwrite %s, which the run reads", r->log.name, input);
+        (void)log_file_close(&r->log);
+    }
+    return err == 0 && input == NULL ? run_open(r) : EXIT_LOG_LOST;
 }
 
 char *run_log_path(const struct request *request, const char *name, const char *host)

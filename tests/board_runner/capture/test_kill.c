@@ -125,6 +125,7 @@ int main(int argc, char **argv)
         failed++;
     }
     (void)unlink("kill.log");
+    (void)unlink("kill.log.lock");
     (void)unlink("kill.messages");
     (void)printf("%d times killed, %u times between a read and its write, %u failed\n", TIMES,
                  n_cut, failed);
