@@ -8,7 +8,7 @@ enum {
     LINGER_MS = 3000,   /* time for a board's program to end after END */
     LAST_WORD_MS = 300, /* the same on a link without an end: for bytes on their way */
     STOP_MS = 1000,     /* time after it was asked to stop, and after it was killed */
-    CHUNK_BYTES = 65536,
+    CHUNK_BYTES = 4096, /* all that a program that is killed between read and write can lose */
     MOST_FDS = 7,
 };
 
@@ -47,12 +47,16 @@ static void begin_leaving(struct watch *w)
 
 static void take_bytes(struct capture *c, const char *bytes, size_t n)
 {
+    uint64_t ends = c->counts.ends;
+
     c->last_byte_ms = clock_now_ms();
     if (log_file_put(c->log, bytes, n) != 0)
         return;
     tail_feed(&c->tail, bytes, n);
     if (c->counting)
         record_reader_feed(c->reader, bytes, n);
+    if (c->counts.ends != ends) /* between two series: nothing is timed that this could disturb */
+        (void)log_file_sync(c->log);
     if (c->heard != NULL)
         c->heard(c->heard_ctx, bytes, n);
 }
@@ -106,6 +110,8 @@ static int wait_ms(const struct capture *c, int64_t due_ms, int64_t now_ms)
 {
     int64_t wait = progress_rest_ms(&c->progress, now_ms);
 
+    if (c->log->sync_ms >= 0 && (due_ms < 0 || c->log->sync_ms < due_ms))
+        due_ms = c->log->sync_ms;
     if (due_ms >= 0 && (wait < 0 || due_ms - now_ms < wait))
         wait = due_ms - now_ms > 0 ? due_ms - now_ms : 0;
     return wait < 0 || wait > 60000 ? 60000 : (int)wait;
@@ -131,6 +137,8 @@ void capture_wait(struct capture *c, struct pollfd *more, unsigned n, int64_t du
         if (fds[1].revents != 0)
             read_stream(c);
     }
+    if (c->log->sync_ms >= 0 && clock_now_ms() >= c->log->sync_ms)
+        (void)log_file_sync(c->log);
     progress_tick(&c->progress, clock_now_ms());
 }
 

@@ -89,6 +89,7 @@ static void take_point(struct stream_counts *t, const struct record_sentence *s)
 
 static void take_done(struct stream_counts *t, const struct record_sentence *s)
 {
+    t->ends++;
     if (t->current < t->n_probes && strcmp(t->probe[t->current].name, field_text(s, 0)) == 0)
         set_text(t->probe[t->current].status, field_text(s, 2));
 }
@@ -96,6 +97,7 @@ static void take_done(struct stream_counts *t, const struct record_sentence *s)
 static void take_end(struct stream_counts *t, const struct record_sentence *s)
 {
     end_current(t);
+    t->ends++;
     set_text(t->end_status, field_text(s, 1));
     t->ended = true;
 }

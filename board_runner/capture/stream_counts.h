@@ -31,6 +31,7 @@ struct stream_counts {
     enum record_fault first_fault;
     uint64_t first_fault_line;
     unsigned runs;
+    uint64_t ends;                      /* sentences DONE and END that came */
     bool began, ended;                  /* RUN and END of the run came */
     char end_status[STREAM_TEXT_BYTES]; /* of END */
 
