@@ -101,6 +101,7 @@ endforeach()
 set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_OPTIONS
              ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)
 include(cmake/ops.cmake)
+include(cmake/patterns.cmake)
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_generated}/probe_table.c)
 target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})

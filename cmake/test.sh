@@ -195,7 +195,7 @@ test_fast() {
 
 if need_tools cmake ninja ctest "${CC:-cc}" &&
     need "jansson smartcols zlib cmocka" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
-        libserialport-dev libcmocka-dev clang-format binutils; then
+        libserialport-dev libisl-dev libcmocka-dev clang-format binutils; then
     if [ -n "$fast" ]; then test_fast; else test_all; fi
 else
     failed=1

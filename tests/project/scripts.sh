@@ -74,7 +74,7 @@ fine() {
     : >"$dir/say/apt"
     echo 0 >"$dir/say/id"
     # shellcheck disable=SC2086 # a list of words
-    printf '%s\n' libjansson-dev libsmartcols-dev zlib1g-dev pkg-config libserialport-dev libcmocka-dev \
+    printf '%s\n' libjansson-dev libsmartcols-dev zlib1g-dev pkg-config libserialport-dev libisl-dev libcmocka-dev \
         clang-format binutils $cross >"$dir/say/installed"
     : >"$dir/say/table"
     : >"$dir/say/matrix"
@@ -131,7 +131,7 @@ expect "help is no failure" 0 "One test: ctest --test-dir build/test -R NAME --o
 must "it names the option" grep -q -e "^  --fast " "$dir/out"
 
 fine
-printf '%s\n' zlib1g-dev pkg-config libserialport-dev libcmocka-dev clang-format binutils libjansson-dev \
+printf '%s\n' zlib1g-dev pkg-config libserialport-dev libisl-dev libcmocka-dev clang-format binutils libjansson-dev \
     libsmartcols-dev >"$dir/say/installed"
 run test.sh --fast
 expect "--fast is one tree" 0 "1 passed, 0 failed"
@@ -215,7 +215,7 @@ expect "boards that were not come to are a failure" 1 "2 passed, 1 failed"
 
 fine
 # shellcheck disable=SC2086 # a list of words
-printf '%s\n' zlib1g-dev pkg-config libserialport-dev clang-format binutils $cross >"$dir/say/installed"
+printf '%s\n' zlib1g-dev pkg-config libserialport-dev libisl-dev clang-format binutils $cross >"$dir/say/installed"
 run test.sh
 expect "what is missing is installed" 0 "2 passed, 0 failed"
 must "one update" [ "$(grep -c '^update' "$dir/say/apt")" -eq 1 ]

@@ -1,0 +1,28 @@
+/* Types of elements. */
+#include "pattern.h"
+
+static const struct {
+    const char *word;
+    unsigned bytes;
+    bool is_float;
+} types[TYPES] = {
+    [TYPE_F64] = { "f64", 8, true },
+    [TYPE_F32] = { "f32", 4, true },
+    [TYPE_I32] = { "i32", 4, false },
+    [TYPE_I64] = { "i64", 8, false },
+};
+
+const char *type_word(enum element_type type)
+{
+    return types[type].word;
+}
+
+unsigned type_bytes(enum element_type type)
+{
+    return types[type].bytes;
+}
+
+bool type_is_float(enum element_type type)
+{
+    return types[type].is_float;
+}
