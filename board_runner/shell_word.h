@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 /* Writes WORD to OUT so that a shell reads it as one word: in single quotes where it is empty or
- * holds a blank or a quote, else as it is. */
+ * holds a blank or a quote, in bash's $'...' where it holds what would command a terminal, else as
+ * it is. */
 void shell_word_print(FILE *out, const char *word);
 
 #endif

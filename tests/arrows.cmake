@@ -59,7 +59,7 @@ host_room(top infer report/export/kinds report/html/overlay)
 set(analysis_host_sees ${analysis_host/top_sees})
 
 set(board_runner_sees probes/record/visible.h)
-set(board_runner/link_sees board_runner/complain.h board_runner/format.h board_runner/shell_word.h
+set(board_runner/link_sees board_runner/complain.h board_runner/format.h board_runner/say.h board_runner/shell_word.h
     probes/record/visible.h)
 set(board_runner/board_sees ${board_runner/link_sees} board_runner/link)
 set(board_runner/capture_sees ${board_runner/board_sees} board_runner/board probes/record/record.h)

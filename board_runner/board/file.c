@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "format.h"
 #include "lines.h"
+#include "say.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -208,14 +209,14 @@ static int say_no_such_board(const struct board_places *places, const char *name
 
     if (n < 0)
         return -1;
-    (void)fprintf(stderr, "board_runner: no board `%s` under %s%s%s; there %s:", name,
-                  places->targets_dir, places->boards != NULL ? " or in " : "",
-                  places->boards != NULL ? places->boards : "", n == 1 ? "is" : "are");
+    say_part(stderr, "board_runner: no board `%s` under %s%s%s; there %s:", name,
+             places->targets_dir, places->boards != NULL ? " or in " : "",
+             places->boards != NULL ? places->boards : "", n == 1 ? "is" : "are");
     for (long i = 0; i < n; i++) {
-        (void)fprintf(stderr, " %s", names[i]);
+        say_part(stderr, " %s", names[i]);
         free(names[i]);
     }
-    (void)fputs(n > 0 ? "\n" : " none\n", stderr);
+    say_line(stderr, "%s", n > 0 ? "" : " none");
     free(names);
     return -1;
 }

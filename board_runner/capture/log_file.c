@@ -2,12 +2,15 @@
 #include "log_file.h"
 #include "clock.h"
 #include "complain.h"
+#include "record/visible.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { PIECE_BYTES = 256 };
 
 static int keep_errno(struct log_file *log)
 {
@@ -41,6 +44,7 @@ int log_file_open(struct log_file *log, const char *path, bool append, char why[
         (void)snprintf(why, LOG_WHY_BYTES, "%s", strerror(errno));
         return keep_errno(log);
     }
+    log->terminal = isatty(log->fd);
     if (log_lock(&log->lock, log->fd, path, why) == 0)
         return 0;
     errno = EBUSY;
@@ -68,21 +72,55 @@ static int can_retry(const struct log_file *log)
     return errno == EINTR;
 }
 
+/* Writes all N bytes. Returns how many fitted, fewer than N with err set. */
+static size_t write_all(struct log_file *log, const char *bytes, size_t n)
+{
+    size_t at = 0;
+
+    while (at < n && log->err == 0) {
+        ssize_t done = write(log->fd, bytes + at, n - at);
+
+        if (done >= 0)
+            at += (size_t)done;
+        else if (!can_retry(log))
+            (void)keep_errno(log);
+    }
+    return at;
+}
+
+/* Writes the N bytes of a piece as record/visible.h shows each alone; line ends stay. */
+static void show_piece(struct log_file *log, const char *bytes, size_t n)
+{
+    char text[VISIBLE_BYTES * PIECE_BYTES + 1];
+    size_t at = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        bool ends = bytes[i] == '\n', cr = i + 1 < n && bytes[i] == '\r' && bytes[i + 1] == '\n';
+
+        if (ends)
+            text[at++] = '\n';
+        else if (!cr)
+            at += visible_text(text + at, sizeof text - at, bytes + i, 1);
+    }
+    if (write_all(log, text, at) == at)
+        log->n_bytes += n;
+}
+
+static void show_all(struct log_file *log, const char *bytes, size_t n)
+{
+    for (size_t at = 0; at < n && log->err == 0; at += PIECE_BYTES)
+        show_piece(log, bytes + at, n - at < PIECE_BYTES ? n - at : PIECE_BYTES);
+}
+
 int log_file_put(struct log_file *log, const char *bytes, size_t n)
 {
     log_file_begin(log);
-    while (n > 0 && log->err == 0) {
-        ssize_t done = write(log->fd, bytes, n);
-        if (done < 0 && can_retry(log))
-            continue;
-        if (done < 0)
-            return keep_errno(log);
-        bytes += done;
-        n -= (size_t)done;
-        log->n_bytes += (uint64_t)done;
-        if (log->sync_ms < 0)
-            log->sync_ms = clock_now_ms() + LOG_FILE_SYNC_MS;
-    }
+    if (log->terminal)
+        show_all(log, bytes, n);
+    else
+        log->n_bytes += write_all(log, bytes, n);
+    if (log->sync_ms < 0)
+        log->sync_ms = clock_now_ms() + LOG_FILE_SYNC_MS;
     return log->err == 0 ? 0 : -1;
 }
 

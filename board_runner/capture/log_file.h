@@ -16,6 +16,7 @@ struct log_file {
     uint64_t n_bytes; /* written so far */
     bool append;      /* keeps what an earlier run left, and writes after it */
     bool begun;       /* log_file_begin() was called */
+    bool terminal;    /* a person reads it: bytes that could command it are shown as \xNN */
     int err;          /* errno of the first failure: later puts do nothing; 0: none */
     int64_t sync_ms;  /* clock.h: when bytes that are not on the disk have to be; -1: all are */
     struct log_lock lock;

@@ -1,6 +1,7 @@
 /* Draws progress on the terminal, and decides when. */
 #include "progress.h"
 #include "clock.h"
+#include "record/visible.h"
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
@@ -179,36 +180,70 @@ void progress_probe_over(void *progress, const struct stream_counts *counts,
     p->drawn_ms = p->how == PROGRESS_LIVE ? 0 : now_ms; /* the next tick draws what follows */
 }
 
-/* Passes on what is there of a message: on a terminal as a whole line above the live ones. */
-static void print_message(struct progress *p)
+/* Passes on the first N bytes of the message and END: on a terminal as a whole line above the live
+ * ones. */
+static void print_message(struct progress *p, size_t n, const char *end)
 {
+    char text[VISIBLE_BYTES * PROGRESS_MESSAGE_BYTES + 1];
     bool was_live = p->live;
 
-    if (p->n_message == 0)
+    if (n == 0 && *end == '\0')
         return;
     wipe_live(p);
-    (void)fwrite(p->message, 1, p->n_message, stderr);
-    if (p->how == PROGRESS_LIVE && p->message[p->n_message - 1] != '\n')
-        (void)fputc('\n', stderr);
-    p->n_message = 0;
+    (void)visible_text(text, sizeof text, p->message, n);
+    (void)fprintf(stderr, "%s%s", text, p->how == PROGRESS_LIVE ? "\n" : end);
+    p->n_message -= n;
+    memmove(p->message, p->message + n, p->n_message);
     if (was_live)
         draw_live(p, clock_now_ms());
+}
+
+/* Passes on a line, whose end, LF or CR LF, has come. */
+static void print_line(struct progress *p)
+{
+    bool cr = p->n_message > 0 && p->message[p->n_message - 1] == '\r';
+
+    p->n_message -= cr;
+    print_message(p, p->n_message, "\n");
+}
+
+/* Returns how many bytes of the message can be shown before others come: not a CR, which may belong
+ * to a line end, nor the beginning of a character. */
+static size_t whole_bytes(const struct progress *p)
+{
+    size_t n = p->n_message;
+
+    if (n > 0 && p->message[n - 1] == '\r')
+        return n - 1;
+    for (size_t back = 1; back <= 3 && back <= n; back++) {
+        unsigned char c = (unsigned char)p->message[n - back];
+
+        if (c >= 0xC0)
+            return back < (c >= 0xF0 ? 4u : c >= 0xE0 ? 3u : 2u) ? n - back : n;
+        if (c < 0x80)
+            return n;
+    }
+    return n;
 }
 
 void progress_message(struct progress *p, const char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
+        if (bytes[i] == '\n') {
+            print_line(p);
+            continue;
+        }
         p->message[p->n_message++] = bytes[i];
-        if (bytes[i] == '\n' || p->n_message == sizeof p->message)
-            print_message(p);
+        if (p->n_message == sizeof p->message)
+            print_message(p, whole_bytes(p), "");
     }
     if (p->how != PROGRESS_LIVE)
-        print_message(p);
+        print_message(p, whole_bytes(p), "");
 }
 
 void progress_end(struct progress *p)
 {
     wipe_live(p);
-    print_message(p);
+    print_message(p, p->n_message, "");
     (void)fflush(stderr);
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { PROGRESS_MESSAGE_BYTES = 512 };
+
 enum progress_how { PROGRESS_NONE, PROGRESS_PLAIN, PROGRESS_LIVE };
 
 /* The stage under way before the stream can come. Texts are the caller's. */
@@ -33,8 +35,8 @@ struct progress {
     struct progress_source source;
     int64_t begin_ms, drawn_ms, over_ms;
     bool utf8, colour;
-    bool live;         /* the live lines are on the terminal */
-    char message[512]; /* a line of the board's messages, until its end comes */
+    bool live;                            /* the live lines are on the terminal */
+    char message[PROGRESS_MESSAGE_BYTES]; /* of the board's program, not yet shown */
     size_t n_message;
 };
 
@@ -56,7 +58,8 @@ int64_t progress_rest_ms(const struct progress *p, int64_t now_ms);
 /* Shows that PROBE is over; the callback of stream_counts.h. */
 void progress_probe_over(void *progress, const struct stream_counts *counts,
                          const struct stream_probe *probe);
-/* Passes on N bytes that the board's program wrote for a person, even at PROGRESS_NONE. */
+/* Passes on N bytes that the board's program wrote for a person, even at PROGRESS_NONE, as
+ * record/visible.h shows them; line ends stay. */
 void progress_message(struct progress *p, const char *bytes, size_t n);
 /* Removes the live lines and passes on the rest of a message. */
 void progress_end(struct progress *p);

@@ -1,6 +1,7 @@
 /* Lays out the lines of progress within the columns of a terminal. */
 #include "progress_line.h"
 #include "record/record.h"
+#include "record/visible.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,18 +24,19 @@ static void put_whole(struct line *l, const char *text, unsigned columns)
     l->n_columns += columns;
 }
 
-/* Appends ASCII, as a whole or not at all. */
+/* Appends text, as a whole or not at all, as record/visible.h shows it. Each byte beyond ASCII
+ * counts as a column. */
 static void add_text(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add_text(struct line *l, const char *format, ...)
 {
-    char text[160];
+    char text[160], shown[VISIBLE_BYTES * sizeof text];
     va_list args;
 
     va_start(args, format);
     int n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
     if (n > 0 && (size_t)n < sizeof text)
-        put_whole(l, text, (unsigned)n);
+        put_whole(l, shown, (unsigned)visible_text(shown, sizeof shown, text, (size_t)n));
 }
 
 static struct line begin_line(char text[PROGRESS_LINE_BYTES], const struct progress_view *view)

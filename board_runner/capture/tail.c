@@ -1,5 +1,6 @@
 /* Keeps the last lines of a stream of bytes. */
 #include "tail.h"
+#include "record/visible.h"
 #include <string.h>
 
 static void next_line(struct tail *tail)
@@ -11,6 +12,13 @@ static void next_line(struct tail *tail)
     memset(tail->line[tail->at], 0, TAIL_BYTES);
 }
 
+static void add_byte(struct tail *tail, char byte)
+{
+    char *line = tail->line[tail->at];
+
+    tail->n_bytes += visible_text(line + tail->n_bytes, TAIL_BYTES - tail->n_bytes, &byte, 1);
+}
+
 void tail_feed(struct tail *tail, const char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -18,8 +26,11 @@ void tail_feed(struct tail *tail, const char *bytes, size_t n)
 
         if (c == '\n')
             next_line(tail);
-        else if (c != '\r' && tail->n_bytes < TAIL_BYTES - 1)
-            tail->line[tail->at][tail->n_bytes++] = c >= ' ' && c <= '~' ? c : '?';
+        else if (tail->cr)
+            add_byte(tail, '\r');
+        tail->cr = c == '\r';
+        if (c != '\n' && c != '\r')
+            add_byte(tail, c);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "verdict.h"
 #include "complain.h"
 #include "record/record.h"
+#include "say.h"
 #include "shell_word.h"
 #include <stdio.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void say_lines(const char *of, const struct tail *tail)
 {
     if (memcmp(tail, &none, sizeof none) == 0)
         return;
-    (void)fprintf(stderr, "  last lines%s:\n", of);
+    say_line(stderr, "  last lines%s:", of);
     (void)tail_print(tail, stderr, "    ");
 }
 
@@ -110,9 +111,9 @@ static void say_where(const struct capture *c, const char *what)
     char bytes[32];
 
     progress_bytes_text(bytes, sizeof bytes, c->log->n_bytes);
-    (void)fprintf(stderr, "  %s: %s (%s, %llu sentence%s, %.0f s)\n", what, c->log->name, bytes,
-                  (unsigned long long)c->sentences, plural_s(c->sentences),
-                  (double)(c->end_ms - c->begin_ms) / 1000);
+    say_line(stderr, "  %s: %s (%s, %llu sentence%s, %.0f s)", what, c->log->name, bytes,
+             (unsigned long long)c->sentences, plural_s(c->sentences),
+             (double)(c->end_ms - c->begin_ms) / 1000);
 }
 
 /* Writes how to go on after an interrupt. */
@@ -122,9 +123,9 @@ static void say_how_to_go_on(const struct capture *c, const char *port)
         (void)fputs("  the log can be analysed; the same command measures again\n", stderr);
         return;
     }
-    (void)fprintf(stderr,
-                  "  the board goes on; to capture the rest: board_runner capture %s --append -o ",
-                  port);
+    (void)fputs("  the board goes on; to capture the rest: board_runner capture ", stderr);
+    shell_word_print(stderr, port);
+    (void)fputs(" --append -o ", stderr);
     shell_word_print(stderr, c->log->name);
     (void)fputc('\n', stderr);
 }

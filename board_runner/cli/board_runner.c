@@ -8,6 +8,7 @@
 #include "list.h"
 #include "places.h"
 #include "run.h"
+#include "say.h"
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -109,12 +110,25 @@ static const struct verb *verb_of(const char *name)
     return NULL;
 }
 
+/* Ends the program with a message about the command line. */
+static void refuse(const struct argp_state *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void refuse(const struct argp_state *state, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    complain_list(format, args);
+    va_end(args);
+    argp_state_help(state, stderr, ARGP_HELP_STD_ERR);
+}
+
 /* Takes a command, a board, or the board's image, which has a slash in it. */
 static void take_word(struct request *q, struct argp_state *state, char *word)
 {
     if (q->verb == NULL) {
         if (verb_of(word) == NULL)
-            argp_error(
+            refuse(
                 state,
                 "%s: unknown command; the commands are: list, check, run, capture, lava, labgrid",
                 word);
@@ -125,7 +139,7 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
         q->image == NULL)
         q->image = word;
     else if (q->n_words >= verb_of(q->verb)->most)
-        argp_error(state, "%s: unexpected word; options for the probes come after --", word);
+        refuse(state, "%s: unexpected word; options for the probes come after --", word);
     else
         q->words[q->n_words++] = word;
 }
@@ -133,20 +147,20 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
 static void check_words(const struct request *q, struct argp_state *state)
 {
     if (q->verb == NULL)
-        argp_error(state, "no command; the commands are: list, check, run, capture, lava, labgrid");
+        refuse(state, "no command; the commands are: list, check, run, capture, lava, labgrid");
     const struct verb *verb = verb_of(q->verb);
     if (q->n_words < verb->least && !q->all)
-        argp_error(state, "%s: %s", q->verb, verb->wants);
+        refuse(state, "%s: %s", q->verb, verb->wants);
     if (q->all && (strcmp(q->verb, "run") != 0 || q->n_words > 0))
-        argp_error(state, "--all is for `run` without board names");
+        refuse(state, "--all is for `run` without board names");
     bool many = q->all || q->n_words > 1;
     if (many && q->output_dir == NULL)
-        argp_error(state, "several boards need --output-dir=DIR, for a log each");
+        refuse(state, "several boards need --output-dir=DIR, for a log each");
     if (q->output_dir != NULL && q->log != NULL)
-        argp_error(state, "--output and --output-dir exclude each other");
+        refuse(state, "--output and --output-dir exclude each other");
     if (many && (q->port != NULL || q->baud != NULL || q->parity != NULL || q->flow != NULL))
-        argp_error(state, "--port, --baud, --parity and --flow are for one board; --boards=FILE "
-                          "gives each board its own");
+        refuse(state, "--port, --baud, --parity and --flow are for one board; --boards=FILE "
+                      "gives each board its own");
 }
 
 /* Returns ARG, a number of seconds, in ms; ends the program when it is none. */
@@ -155,8 +169,8 @@ static int64_t silence_ms(struct argp_state *state, const char *arg)
     long s = 0;
 
     if (!number_read(arg, 0, LONGEST_SILENCE_S, &s))
-        argp_error(state, "--silence=%s: expected a number of seconds from 0 to %d", arg,
-                   LONGEST_SILENCE_S);
+        refuse(state, "--silence=%s: expected a number of seconds from 0 to %d", arg,
+               LONGEST_SILENCE_S);
     return (int64_t)s * 1000;
 }
 
@@ -166,7 +180,7 @@ static const char *checked_value(struct argp_state *state, enum board_key key, c
     char why[BOARD_WHY_BYTES];
 
     if (!board_keys[key].fits(arg, why))
-        argp_error(state, "--%s=%s: %s", board_keys[key].name, arg, why);
+        refuse(state, "--%s=%s: %s", board_keys[key].name, arg, why);
     return arg;
 }
 
@@ -246,6 +260,18 @@ static int own_words(int argc, char **argv)
     return n;
 }
 
+/* Reads the command line; the C library shows its words, too, when it refuses one. */
+static void parse_words(const struct argp *argp, int argc, char **argv, struct request *q)
+{
+    FILE *plain = stderr, *shown = say_stream();
+
+    stderr = shown != NULL ? shown : plain;
+    argp_parse(argp, argc, argv, 0, NULL, q);
+    stderr = plain;
+    if (shown != NULL)
+        (void)fclose(shown);
+}
+
 int main(int argc, char **argv)
 {
     static const struct argp argp = { options, parse_option, args_doc, doc, NULL, NULL, NULL };
@@ -261,7 +287,7 @@ int main(int argc, char **argv)
         return EXIT_NOT_STARTED;
     }
     argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, n, argv, 0, NULL, &q);
+    parse_words(&argp, n, argv, &q);
     int status = verb_of(q.verb)->run(&q);
     free(q.words);
     return status;

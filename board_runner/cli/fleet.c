@@ -11,6 +11,7 @@
 #include "output.h"
 #include "plan.h"
 #include "run.h"
+#include "say.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +135,7 @@ static void pass_on(struct job *job, const char *bytes, size_t n)
             job->line[job->n_line++] = bytes[i];
         if (!over)
             continue;
-        (void)fprintf(stderr, "%s | %.*s\n", job->name, (int)job->n_line, job->line);
+        say_line(stderr, "%s | %.*s", job->name, (int)job->n_line, job->line);
         job->n_line = 0;
     }
 }
@@ -212,15 +213,15 @@ static int print_table(const struct fleet *f)
 {
     int status = EXIT_COMPLETE;
 
-    (void)printf("%-20s %-16s %7s %11s  %s\n", "BOARD", "RESULT", "SECONDS", "BYTES", "LOG");
+    say_line(stdout, "%-20s %-16s %7s %11s  %s", "BOARD", "RESULT", "SECONDS", "BYTES", "LOG");
     for (size_t i = 0; i < f->n; i++) {
         const struct job *job = &f->job[i];
         struct stat facts = { .st_size = 0 };
         bool there = job->log != NULL && stat(job->log, &facts) == 0;
 
-        (void)printf("%-20s %-16s %7.1f %11lld  %s\n", job->name, exit_status_text(job->status),
-                     (double)(job->end_ms - job->begin_ms) / 1000, (long long)facts.st_size,
-                     there ? job->log : "-");
+        say_line(stdout, "%-20s %-16s %7.1f %11lld  %s", job->name, exit_status_text(job->status),
+                 (double)(job->end_ms - job->begin_ms) / 1000, (long long)facts.st_size,
+                 there ? job->log : "-");
         if (status == EXIT_COMPLETE)
             status = job->status >= 0 ? job->status : EXIT_NOT_STARTED;
     }

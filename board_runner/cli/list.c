@@ -3,6 +3,7 @@
 #include "capture/exit_status.h"
 #include "output.h"
 #include "plan.h"
+#include "say.h"
 #include <stdlib.h>
 
 static int list_one(const struct request *q, const char *name)
@@ -15,8 +16,9 @@ static int list_one(const struct request *q, const char *name)
         const char *about = board_file_text(&plan.board, BOARD_ABOUT, 0);
 
         plan_link_text(&plan, link, sizeof link);
-        (void)printf("%-20s %s\n%-20s by %s%s\n", name, about != NULL ? about : "", "", link,
-                     plan.load != NULL ? ", from its boot loader" : "");
+        say_line(stdout, "%-20s %s", name, about != NULL ? about : "");
+        say_line(stdout, "%-20s by %s%s", "", link,
+                 plan.load != NULL ? ", from its boot loader" : "");
         (void)plan_missing(stdout, "                     ", &plan);
     }
     plan_free(&plan);

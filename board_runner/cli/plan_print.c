@@ -1,5 +1,6 @@
 /* Prints a plan, and what is missing for it. */
 #include "plan.h"
+#include "say.h"
 #include "shell_word.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -40,26 +41,25 @@ static void print_load(FILE *out, const struct plan *plan)
 {
     struct uboot u = plan_uboot(plan);
 
-    (void)fprintf(out, "  %-12s wait for `%s`, at most %lld s%s\n", "boot loader", u.prompt,
-                  (long long)(u.prompt_ms / 1000), u.by_hand ? "; the board is reset by hand" : "");
+    say_line(out, "  %-12s wait for `%s`, at most %lld s%s", "boot loader", u.prompt,
+             (long long)(u.prompt_ms / 1000), u.by_hand ? "; the board is reset by hand" : "");
     for (char *const *line = u.types; *line != NULL; line++)
-        (void)fprintf(out, "  %-12s %s\n", "type", *line);
+        say_line(out, "  %-12s %s", "type", *line);
     if (u.tftp)
-        (void)fprintf(out, "  %-12s %s as %s/%s, to %s\n", "tftp", u.file, u.tftp_dir, u.name,
-                      u.address);
+        say_line(out, "  %-12s %s as %s/%s, to %s", "tftp", u.file, u.tftp_dir, u.name, u.address);
     else
-        (void)fprintf(out, "  %-12s %s to %s\n", "ymodem", u.file, u.address);
+        say_line(out, "  %-12s %s to %s", "ymodem", u.file, u.address);
     if (u.check)
-        (void)fprintf(out, "  %-12s compared with the file's\n", "crc32");
-    (void)fprintf(out, "  %-12s %s\n", "start", u.start);
+        say_line(out, "  %-12s compared with the file's", "crc32");
+    say_line(out, "  %-12s %s", "start", u.start);
 }
 
 static void print_ssh(FILE *out, const struct plan *plan)
 {
-    (void)fprintf(out, "  %-12s %s, by scp to a folder of its own\n", "copy", plan->image);
-    (void)fprintf(out, "  %-12s %s there\n", "run",
-                  plan->board.n_values[BOARD_RUN] > 0 ? board_file_text(&plan->board, BOARD_RUN, 0)
-                                                      : "{image} {options}");
+    say_line(out, "  %-12s %s, by scp to a folder of its own", "copy", plan->image);
+    say_line(out, "  %-12s %s there", "run",
+             plan->board.n_values[BOARD_RUN] > 0 ? board_file_text(&plan->board, BOARD_RUN, 0)
+                                                 : "{image} {options}");
 }
 
 void plan_print(FILE *out, const struct plan *plan)
@@ -67,7 +67,7 @@ void plan_print(FILE *out, const struct plan *plan)
     char link[640];
 
     plan_link_text(plan, link, sizeof link);
-    (void)fprintf(out, "%s: %s\n", plan->board.name, link);
+    say_line(out, "%s: %s", plan->board.name, link);
     print_words(out, plan, "power", BOARD_POWER);
     print_words(out, plan, "upload", BOARD_UPLOAD);
     print_words(out, plan, "reset", BOARD_RESET);
@@ -78,11 +78,11 @@ void plan_print(FILE *out, const struct plan *plan)
     else if (plan->link == PLAN_SSH)
         print_ssh(out, plan);
     else if (plan->typed != NULL)
-        (void)fprintf(out, "  %-12s %.*s when the board says `%s`\n", "options",
-                      (int)strcspn(plan->typed, "\r"), plan->typed,
-                      board_file_text(&plan->board, BOARD_HELLO, 0));
-    (void)fprintf(out, "  %-12s until END, or %lld s of silence%s\n", "capture",
-                  (long long)(plan->silence_ms / 1000), plan->silence_ms == 0 ? " (0: any)" : "");
+        say_line(out, "  %-12s %.*s when the board says `%s`", "options",
+                 (int)strlen(plan->typed) - 1, plan->typed,
+                 board_file_text(&plan->board, BOARD_HELLO, 0));
+    say_line(out, "  %-12s until END, or %lld s of silence%s", "capture",
+             (long long)(plan->silence_ms / 1000), plan->silence_ms == 0 ? " (0: any)" : "");
     print_words(out, plan, "power off", BOARD_POWER_OFF);
 }
 
@@ -104,7 +104,7 @@ static bool is_there(const char *tool)
 
 static unsigned say_missing(FILE *out, const char *indent, const char *what, const char *why)
 {
-    (void)fprintf(out, "%smissing: %s%s%s\n", indent, what, *why != '\0' ? ": " : "", why);
+    say_line(out, "%smissing: %s%s%s", indent, what, *why != '\0' ? ": " : "", why);
     return 1;
 }
 

@@ -11,6 +11,7 @@
 #include "link/process.h"
 #include "link/serial.h"
 #include "plan.h"
+#include "say.h"
 #include "shell_word.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -75,19 +76,21 @@ static void say_folder(const char *command, const char *dir, const char *board)
 static void say_how_to_build(const struct image_places *images, const char *board)
 {
     if (images->source_dir == NULL) {
-        (void)fprintf(
-            stderr,
-            "  to build it, in Pontoon's sources: cmake -G Ninja -B build/%s -DPONTOON_TARGET=%s\n"
-            "                                     cmake --build build/%s --target probes\n"
-            "  then from there, or with --image=FILE\n",
-            board, board, board);
+        say_line(stderr,
+                 "  to build it, in Pontoon's sources: cmake -G Ninja -B build/%s "
+                 "-DPONTOON_TARGET=%s",
+                 board, board);
+        say_line(stderr,
+                 "                                     cmake --build build/%s --target probes",
+                 board);
+        say_line(stderr, "  then from there, or with --image=FILE");
     } else if (strcmp(board, images->target) == 0) {
         say_folder("  to build it: cmake --build ", images->image_dir, NULL);
         (void)fputs(" --target probes\n", stderr);
     } else {
         say_folder("  to build it: cmake -G Ninja -S ", images->source_dir, NULL);
         say_folder(" -B ", images->images_dir, board);
-        (void)fprintf(stderr, " -DPONTOON_TARGET=%s\n", board);
+        say_line(stderr, " -DPONTOON_TARGET=%s", board);
         say_folder("               cmake --build ", images->images_dir, board);
         (void)fputs(" --target probes\n", stderr);
     }
