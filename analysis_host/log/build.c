@@ -52,6 +52,12 @@ char *log_build_copy(struct log_build *b, const char *text)
     return copy;
 }
 
+void log_build_sums(struct log_build *b, const struct record_sentence *s)
+{
+    if (b->run.sums != LOG_SUMS_MISSING)
+        b->run.sums = s->has_sum ? LOG_SUMS_THERE : LOG_SUMS_MISSING;
+}
+
 const char *log_build_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";

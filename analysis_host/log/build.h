@@ -53,6 +53,9 @@ struct log_build {
     bool began;   /* with RUN, seq 0 */
     bool refused; /* in a format that is not known */
     struct log_build_series series;
+    uint64_t summed_line; /* of the last DONE, else of the run's first sentence */
+    size_t summed_series; /* series that had begun by then */
+    bool sum_is_wrong;    /* the running checksum of the DONE or END that comes next does not fit */
 
     int kept_rank; /* of log->run; the higher, the better */
 
@@ -81,6 +84,8 @@ char *log_build_copy(struct log_build *b, const char *text);
 /* Adds field TEXT ("key=value") to a list of keys. */
 void log_build_key(struct log_build *b, uint64_t line, struct log_key **keys, size_t *n_keys,
                    const char *text);
+/* Notes whether S, a DONE or END, has a running checksum. */
+void log_build_sums(struct log_build *b, const struct record_sentence *s);
 /* Returns the ending of a noun that N counts: "" or "s". */
 const char *log_build_plural(uint64_t n);
 

@@ -37,7 +37,9 @@ static void open_run(struct log_build *b, uint64_t line, bool began)
     b->began = began;
     b->refused = false;
     b->n_bad = 0;
-    b->run.first_line = b->run.last_line = line;
+    b->summed_series = 0;
+    b->sum_is_wrong = false;
+    b->run.first_line = b->run.last_line = b->summed_line = line;
     b->log->n_runs++;
 }
 
@@ -151,6 +153,8 @@ static void take_end(struct log_build *b, const struct record_sentence *s)
     uint64_t sentences;
 
     log_build_series_cut(b, s->line);
+    if (b->sum_is_wrong)
+        log_build_series_foreign(b, s);
     if (s->n_fields < 1 || !record_parse_number(s->field[0], &sentences))
         log_build_problem(b, s->line, "", "END without its count of sentences");
     else if (sentences != s->seq)
@@ -159,6 +163,7 @@ static void take_end(struct log_build *b, const struct record_sentence *s)
                           s->seq);
     b->run.status = log_build_copy(b, s->n_fields > 1 ? s->field[1] : "");
     b->run.complete = b->began && b->run.status != NULL;
+    log_build_sums(b, s);
     close_run(b);
 }
 
@@ -296,6 +301,9 @@ void log_build_runs_fault(void *build, enum record_fault fault, uint64_t line, u
         break;
     case RECORD_RESTART:
         restart_run(b, line);
+        break;
+    case RECORD_SUM:
+        b->sum_is_wrong = true;
         break;
     }
 }

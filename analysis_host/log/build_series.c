@@ -2,6 +2,7 @@
 #include "build_series.h"
 #include "store.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -350,6 +351,38 @@ static void done_contradicts(struct log_build *b, uint64_t line, const char *pro
     close_series(b);
 }
 
+/* There is no telling which of the sentences is foreign, nor which series it is in. */
+void log_build_series_foreign(struct log_build *b, const struct record_sentence *s)
+{
+    char names[2 * RECORD_LINE_BYTES] = "not known";
+    size_t n = 0;
+
+    for (size_t i = b->summed_series; i < b->run.n_series; i++) {
+        struct log_series *series = &b->run.series[i];
+
+        keep_only(series, 0, 0);
+        series->n_skips = 0;
+        series->damaged = true;
+        if (n < sizeof names)
+            n += (size_t)snprintf(names + n, sizeof names - n, "%s%s",
+                                  n == 0 ? "all points of " : ", ", series->probe);
+    }
+    log_build_problem(b, s->line, names,
+                      "%s does not sum up the sentences after line %" PRIu64
+                      ": one is of another run, or out of order",
+                      s->type, b->summed_line);
+    b->sum_is_wrong = false;
+}
+
+/* DONE ends a series that has a foreign sentence. */
+static void done_foreign(struct log_build *b, const struct record_sentence *s)
+{
+    current_series(b)->points_lost = b->series.received;
+    b->series.sure_received = 0;
+    close_in_doubt(b);
+    log_build_series_foreign(b, s);
+}
+
 /* Its PROBE was lost, and with it what the points were. */
 static void done_alone(struct log_build *b, uint64_t line, const char *probe, uint64_t points)
 {
@@ -361,23 +394,17 @@ static void done_alone(struct log_build *b, uint64_t line, const char *probe, ui
     log_build_cost(b, index, "%" PRIu64 " point%s of %s", points, log_build_plural(points), probe);
 }
 
-void log_build_series_done(struct log_build *b, const struct record_sentence *s)
+static void done_open(struct log_build *b, const struct record_sentence *s, const char *probe,
+                      uint64_t points)
 {
-    const char *probe = s->n_fields > 0 ? s->field[0] : "";
-    const char *status = s->n_fields > 2 ? s->field[2] : "";
-    uint64_t points = 0;
-
-    if (s->n_fields < 3 || !record_parse_number(s->field[1], &points))
-        log_build_problem(b, s->line, "", "DONE without probe, points and status");
-    if (!b->series.open) {
-        done_alone(b, s->line, probe, points);
-        return;
-    }
     bool same = strcmp(probe, current_series(b)->probe) == 0;
     bool fits = points == b->series.received + b->series.missing;
+
     current_series(b)->last_line = s->line;
-    if (same && fits) {
-        done_fits(b, points, status);
+    if (b->sum_is_wrong) {
+        done_foreign(b, s);
+    } else if (same && fits) {
+        done_fits(b, points, s->n_fields > 2 ? s->field[2] : "");
     } else if (b->series.missing > 0) {
         close_in_doubt(b);
         if (!same)
@@ -385,4 +412,22 @@ void log_build_series_done(struct log_build *b, const struct record_sentence *s)
     } else {
         done_contradicts(b, s->line, probe, points);
     }
+}
+
+void log_build_series_done(struct log_build *b, const struct record_sentence *s)
+{
+    const char *probe = s->n_fields > 0 ? s->field[0] : "";
+    uint64_t points = 0;
+
+    if (s->n_fields < 3 || !record_parse_number(s->field[1], &points))
+        log_build_problem(b, s->line, "", "DONE without probe, points and status");
+    if (b->series.open)
+        done_open(b, s, probe, points);
+    else
+        done_alone(b, s->line, probe, points);
+    if (b->sum_is_wrong)
+        log_build_series_foreign(b, s);
+    b->summed_line = s->line;
+    b->summed_series = b->run.n_series;
+    log_build_sums(b, s);
 }

@@ -63,6 +63,13 @@ struct log_series {
     enum record_end end;       /* how it ended; RECORD_END_MISSING without DONE */
 };
 
+/* Running checksums in DONE and END. */
+enum log_sums {
+    LOG_SUMS_UNKNOWN, /* no DONE and no END came, or another tool wrote the log */
+    LOG_SUMS_THERE,
+    LOG_SUMS_MISSING, /* an older image wrote it, or a part of it */
+};
+
 struct log_run {
     struct log_key *keys; /* of RUN */
     size_t n_keys;
@@ -73,7 +80,8 @@ struct log_run {
     char **notes;
     size_t n_notes;
     uint64_t first_line, last_line;
-    bool complete;            /* began with RUN seq 0 and ended with END */
+    bool complete; /* began with RUN seq 0 and ended with END */
+    enum log_sums sums;
     char *status;             /* of END, its words; NULL without END */
     enum record_end end;      /* how it ended; RECORD_END_MISSING without END */
     struct log_block *blocks; /* what holds the timings of all samples */

@@ -165,6 +165,7 @@ const char *stream_counts_fault_text(enum record_fault fault)
         [RECORD_BAD_CRC] = "bad checksum",       [RECORD_BAD_FORM] = "broken sentence",
         [RECORD_GAP] = "sentences are missing",  [RECORD_REPEATED] = "sentence repeated",
         [RECORD_LATE] = "sentence out of order", [RECORD_RESTART] = "numbering restarted",
+        [RECORD_SUM] = "foreign sentence",
     };
     return texts[fault];
 }

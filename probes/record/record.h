@@ -49,6 +49,7 @@ struct record_out {
     void *ctx;
     int err;          /* 0, or -1 after the first lost byte */
     uint32_t seq;     /* of the next sentence */
+    uint32_t sum;     /* running checksum of the sentences sent since RUN 0 */
     uint32_t n_bytes; /* in line */
     bool overflow;    /* a field did not fit: the sentence is not sent, err is set */
     char line[RECORD_LINE_BYTES];
@@ -65,6 +66,8 @@ void record_key_text(struct record_out *o, const char *key, const char *text);
 void record_key_number(struct record_out *o, const char *key, uint64_t value);
 /* One field of N numbers joined by ':', N at least 1. */
 void record_numbers(struct record_out *o, const uint64_t *values, unsigned n);
+/* The last field of DONE and END: the running checksum of all sentences before this one. */
+void record_sum(struct record_out *o);
 void record_end(struct record_out *o);
 
 /* Bytes left for fields in the sentence under way, checksum and line end already set aside. A
@@ -80,6 +83,7 @@ struct record_sentence {
     unsigned n_fields;
     char *const *field; /* n_fields zero-terminated texts, unescaped; valid during the callback */
     const uint64_t *number; /* of each field; RECORD_NOT_READ: ask record_field_number() */
+    bool has_sum;           /* DONE and END: it has a running checksum */
 };
 
 #define RECORD_NOT_READ UINT64_MAX
@@ -92,6 +96,8 @@ enum record_fault {
     RECORD_REPEATED, /* a sentence that was read before: dropped */
     RECORD_LATE,     /* a sentence out of order, inside an earlier gap: dropped */
     RECORD_RESTART,  /* numbering went back without a RUN: a run whose beginning is lost */
+    RECORD_SUM,      /* the running checksum of the DONE or END that is passed on next does not fit:
+                      * a sentence since the last one that did is foreign or out of order */
 };
 
 struct record_reader_calls {

@@ -32,6 +32,13 @@ struct body {
     char bytes[BODY_BYTES];
 };
 
+/* The running checksum of a run. */
+struct sum {
+    uint32_t value; /* of the sentences passed on, where that is KNOWN */
+    bool known;     /* none of them is missing, or a DONE after that told */
+    enum { UNDECIDED, WITH, WITHOUT } writer; /* has it, as the last DONE or END shows */
+};
+
 struct record_reader {
     struct record_reader_calls calls;
     uint64_t line_ends, lines_with_sentence, n_sentences;
@@ -40,6 +47,7 @@ struct record_reader {
 
     enum state state;
     struct body body;
+    uint32_t crc; /* of body, once it is whole */
     char digits[DIGITS];
     size_t n_digits;
 
@@ -54,6 +62,7 @@ struct record_reader {
     uint32_t last;                      /* its number */
     uint64_t received;                  /* bit D: sentence last - D of this run was passed on */
     struct body remembered[REMEMBERED]; /* by seq modulo REMEMBERED; of this run */
+    struct sum sum;                     /* of this run */
 
     uint32_t crc_of[WORD][256]; /* of a byte, and so many zero bytes after it */
 };
@@ -192,10 +201,12 @@ bool record_field_number(const struct record_sentence *s, unsigned i, uint64_t *
 
 /* ---- numbering: which sentences are passed on ---- */
 
-static void begin_numbering(struct record_reader *r)
+/* IS_WHOLE: with RUN 0. */
+static void begin_numbering(struct record_reader *r, bool is_whole)
 {
     for (unsigned i = 0; i < REMEMBERED; i++)
         r->remembered[i].n_bytes = 0;
+    r->sum = (struct sum){ .known = is_whole };
     r->received = 0;
     r->begun = true;
     r->ended = false;
@@ -226,7 +237,7 @@ static bool drop(struct record_reader *r, enum record_fault why)
 static bool restart(struct record_reader *r)
 {
     fault(r, RECORD_RESTART, 0);
-    begin_numbering(r);
+    begin_numbering(r, false);
     return true;
 }
 
@@ -234,9 +245,11 @@ static bool restart(struct record_reader *r)
 static bool forward(struct record_reader *r, uint32_t missing)
 {
     if (!r->begun)
-        begin_numbering(r);
-    if (missing > 0)
+        begin_numbering(r, false);
+    if (missing > 0) {
+        r->sum.known = false;
         fault(r, RECORD_GAP, missing);
+    }
     return true;
 }
 
@@ -248,7 +261,7 @@ static bool in_order(struct record_reader *r, bool is_run)
     if (is_run && seq == 0) {
         if (r->begun && !r->ended && r->last == 0 && is_remembered(r))
             return drop(r, RECORD_REPEATED);
-        begin_numbering(r);
+        begin_numbering(r, true);
         return true;
     }
     if (!r->begun)
@@ -394,23 +407,89 @@ static bool is_type(const char *text)
     return p > text && *p == '\0';
 }
 
-static void pass_on(struct record_reader *r)
+static inline bool is_word(const char *text, const char three[4])
+{
+    return text[0] == three[0] && text[1] == three[1] && text[2] == three[2] && text[3] == '\0';
+}
+
+/* ---- the running checksum ---- */
+
+static bool has_room_for_sum(const char *type)
+{
+    return is_word(type, "END") || (type[0] == 'D' && strcmp(type, "DONE") == 0);
+}
+
+/* The checksum of DONE or END; NULL where it has none. */
+static const char *sum_digits(const struct record_reader *r)
+{
+    enum { IN_END = 4, IN_DONE = 5 };
+    unsigned at = is_word(r->piece[1], "END") ? IN_END : IN_DONE;
+
+    return at < r->n_pieces ? r->piece[at] : NULL;
+}
+
+static bool read_sum(const char *digits, uint32_t *sum)
+{
+    *sum = 0;
+    for (unsigned i = 0; i < DIGITS; i++) {
+        int value = hex_value(digits[i]);
+        if (value < 0)
+            return false;
+        *sum = *sum << 4 | (uint32_t)value;
+    }
+    return digits[DIGITS] == '\0';
+}
+
+/* Holds DONE or END against what was passed on. From here on, what it says counts. */
+static void check_sum(struct record_reader *r, const char *digits)
+{
+    uint32_t said = 0;
+    bool right = digits == NULL ? r->sum.writer != WITH
+                                : read_sum(digits, &said) && r->sum.writer != WITHOUT &&
+                                      (!r->sum.known || said == r->sum.value);
+
+    if (!right)
+        fault(r, RECORD_SUM, 0);
+    r->sum.writer = digits == NULL ? WITHOUT : WITH;
+    r->sum.known = digits != NULL;
+    r->sum.value = said;
+}
+
+/* Takes in the sentence that is passed on: four bytes, the lowest first. */
+static void add_to_sum(struct record_reader *r)
+{
+    uint32_t v = ~r->sum.value ^ r->crc;
+
+    r->sum.value = ~(r->crc_of[3][v & 255] ^ r->crc_of[2][v >> 8 & 255] ^
+                     r->crc_of[1][v >> 16 & 255] ^ r->crc_of[0][v >> 24]);
+}
+
+static void pass_on(struct record_reader *r, bool has_sum)
 {
     struct record_sentence s = { .line = r->line_ends + 1,
                                  .seq = r->body.seq,
                                  .type = r->piece[1],
                                  .n_fields = r->n_pieces - 2,
                                  .field = r->piece + 2,
-                                 .number = r->number + 2 };
+                                 .number = r->number + 2,
+                                 .has_sum = has_sum };
 
     r->n_sentences++;
     if (r->calls.sentence != NULL)
         r->calls.sentence(r->calls.ctx, &s);
 }
 
-static inline bool is_word(const char *text, const char three[4])
+/* Takes the sentence into the running checksum. Returns true when it has one itself. */
+static bool sum_up(struct record_reader *r)
 {
-    return text[0] == three[0] && text[1] == three[1] && text[2] == three[2] && text[3] == '\0';
+    const char *digits = NULL;
+
+    if (has_room_for_sum(r->piece[1])) {
+        digits = sum_digits(r);
+        check_sum(r, digits);
+    }
+    add_to_sum(r);
+    return digits != NULL;
 }
 
 /* Its checksum is right, and IS_CUT says whether it could be cut up. */
@@ -425,9 +504,10 @@ static void take_sentence(struct record_reader *r, bool is_cut)
     r->line_has_sentence = true;
     if (!in_order(r, is_word(r->piece[1], "RUN")))
         return;
+    bool has_sum = sum_up(r);
     remember(r);
     r->ended = is_word(r->piece[1], "END");
-    pass_on(r);
+    pass_on(r, has_sum);
 }
 
 /* ---- bytes ---- */
@@ -498,8 +578,10 @@ static size_t take_at_once(struct record_reader *r, const char *bytes, size_t n)
     if (star == NULL)
         return 0;
     size_t n_bytes = (size_t)(star - bytes);
-    if (!are_digits_of(star + 1, crc_of(r, bytes, n_bytes)))
+    uint32_t crc = crc_of(r, bytes, n_bytes);
+    if (!are_digits_of(star + 1, crc))
         return 0;
+    r->crc = crc;
     memcpy(r->text, bytes + PREFIX_BYTES, n_bytes - PREFIX_BYTES);
     if (!cut_up_plain(r, n_bytes - PREFIX_BYTES))
         return 0;
@@ -578,7 +660,8 @@ static size_t take_digit(struct record_reader *r, char c)
     if (r->n_digits < DIGITS)
         return 1;
     r->state = OUTSIDE;
-    if (are_digits_of(r->digits, crc_of(r, r->body.bytes, r->body.n_bytes)))
+    r->crc = crc_of(r, r->body.bytes, r->body.n_bytes);
+    if (are_digits_of(r->digits, r->crc))
         take_sentence(r, cut_up(r));
     else
         fault(r, RECORD_BAD_CRC, 0);

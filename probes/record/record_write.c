@@ -88,7 +88,7 @@ void record_begin(struct record_out *o, const char *type)
 
 void record_begin_run(struct record_out *o)
 {
-    o->seq = 0;
+    o->seq = o->sum = 0;
     record_begin(o, "RUN");
 }
 
@@ -126,17 +126,29 @@ void record_numbers(struct record_out *o, const uint64_t *values, unsigned n)
     }
 }
 
-/* CRC-32 of what stands after the '$', bit by bit: a table would cost 1 KiB of image. */
+/* Moves the register of a CRC-32 on, bit by bit: a table would cost 1 KiB of image. */
+static uint32_t crc_shift(uint32_t crc, unsigned bits)
+{
+    for (; bits > 0; bits--)
+        crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    return crc;
+}
+
+/* CRC-32 of what stands after the '$'. */
 static uint32_t line_crc(const struct record_out *o)
 {
     uint32_t crc = 0xffffffffu;
 
-    for (uint32_t i = 1; i < o->n_bytes; i++) {
-        crc ^= (unsigned char)o->line[i];
-        for (unsigned bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
-    }
+    for (uint32_t i = 1; i < o->n_bytes; i++)
+        crc = crc_shift(crc ^ (unsigned char)o->line[i], 8);
     return ~crc;
+}
+
+void record_sum(struct record_out *o)
+{
+    put_byte(o, ',');
+    for (unsigned shift = 32; shift > 0; shift -= 4)
+        put_byte(o, hex_digits[o->sum >> (shift - 4) & 15]);
 }
 
 /* Only empty fields can be more than a reader keeps room for. */
@@ -165,6 +177,7 @@ void record_end(struct record_out *o)
     if (o->put(o->ctx, o->line, n) != 0)
         o->err = -1;
     o->seq++;
+    o->sum = ~crc_shift(~o->sum ^ crc, 32);
 }
 
 size_t record_room(const struct record_out *o)

@@ -88,6 +88,7 @@ void probe_done(struct probe_run *run, const char *name, enum record_end end)
     record_text(run->out, name);
     record_number(run->out, run->n_points);
     record_text(run->out, record_end_words(end));
+    record_sum(run->out);
     record_end(run->out);
 }
 

@@ -72,6 +72,7 @@ static void send_end(enum record_end end)
     record_begin(&out, "END");
     record_number(&out, before);
     record_text(&out, record_end_words(end));
+    record_sum(&out);
     record_end(&out);
 }
 

@@ -62,6 +62,7 @@ static void send_done(struct record_out *o, const char *probe, uint64_t points)
     record_text(o, probe);
     record_number(o, points);
     record_text(o, "ok");
+    record_sum(o);
     record_end(o);
 }
 
@@ -118,6 +119,7 @@ char *stream_planted(size_t *n, bool claims)
     record_begin(&o, "END");
     record_number(&o, sentences);
     record_text(&o, "ok");
+    record_sum(&o);
     record_end(&o);
     fclose(out);
     return bytes;

@@ -81,6 +81,7 @@ static enum record_end run(const char *name)
     record_begin(&out, "END");
     record_number(&out, before);
     record_text(&out, "ok");
+    record_sum(&out);
     record_end(&out);
     captured_read(sent.bytes, sent.n, &parsed);
     for (size_t i = 0; i < parsed.n_problems; i++)

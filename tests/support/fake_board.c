@@ -134,12 +134,27 @@ void fake_board_txt(const struct fake *fake, const char *text)
     fake_write(fake, "targets/fake/board.txt", text);
 }
 
+/* Of the sentences since number 0. */
+static uLong running;
+
+static void add_to_running(uLong crc)
+{
+    const Bytef bytes[] = { (Bytef)crc, (Bytef)(crc >> 8), (Bytef)(crc >> 16), (Bytef)(crc >> 24) };
+
+    running = crc32(running, bytes, sizeof bytes);
+}
+
 void fake_sentence(FILE *out, uint32_t seq, const char *text)
 {
     char line[240];
     int n = snprintf(line, sizeof line, "PT,%u,%s", (unsigned)seq, text);
-    uLong crc = crc32(0, (const Bytef *)line, (uInt)n);
 
+    if (seq == 0)
+        running = 0;
+    if (strncmp(text, "DONE,", 5) == 0 || strncmp(text, "END,", 4) == 0)
+        n += snprintf(line + n, sizeof line - (size_t)n, ",%08lX", running);
+    uLong crc = crc32(0, (const Bytef *)line, (uInt)n);
+    add_to_running(crc);
     (void)fprintf(out, "$%s*%08lX\n", line, crc);
 }
 

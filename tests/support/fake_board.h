@@ -36,7 +36,8 @@ void fake_script(const struct fake *fake, const char *text);
 /* Writes the fake's board.txt. */
 void fake_board_txt(const struct fake *fake, const char *text);
 
-/* Writes a sentence with its checksum and line end; TEXT stands between the number and the *. */
+/* Writes a sentence with its checksum and line end; TEXT stands between the number and the *. DONE
+ * and END get the running checksum of the sentences since number 0. */
 void fake_sentence(FILE *out, uint32_t seq, const char *text);
 /* Writes a whole run of POINTS points in two probes to DIR/NAME, BETWEEN (may be "") after each. */
 void fake_stream(const struct fake *fake, const char *name, unsigned points, const char *between);

@@ -95,6 +95,8 @@ static void done(struct maker *m, const char *status)
     record_text(&m->out, m->run->series[m->series].probe);
     record_number(&m->out, m->run->series[m->series].n_points);
     record_text(&m->out, status);
+    if (m->run->summed)
+        record_sum(&m->out);
     end(m);
     m->series = -1;
 }
@@ -150,7 +152,7 @@ void sent_run_make(struct sent_run *run, unsigned image, unsigned salt, unsigned
 {
     struct maker m = { .run = run, .salt = salt, .series = -1 };
 
-    *run = (struct sent_run){ .image = image };
+    *run = (struct sent_run){ .image = image, .summed = run->summed };
     m.out.put = put;
     m.out.ctx = run;
     head(&m, extra_plans);
@@ -170,5 +172,7 @@ void sent_run_make(struct sent_run *run, unsigned image, unsigned salt, unsigned
     begin(&m, "END");
     record_number(&m.out, run->n_sentences);
     record_text(&m.out, "ok");
+    if (run->summed)
+        record_sum(&m.out);
     end(&m);
 }

@@ -24,6 +24,7 @@ struct sent_series {
 };
 
 struct sent_run {
+    bool summed;    /* set before sent_run_make(): DONE and END have the running checksum */
     unsigned image; /* from 1: part of every value, and the key "image" of every series */
     char bytes[SENT_BYTES];
     size_t n_bytes;

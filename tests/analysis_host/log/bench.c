@@ -75,6 +75,8 @@ static void put_sentence(struct longer *l, const struct record_sentence *s, bool
             record_number(&l->out, n * l->times);
         else if (strcmp(s->type, "END") == 0 && i == 0)
             record_number(&l->out, l->out.seq);
+        else if (s->has_sum && i + 1 == s->n_fields)
+            record_sum(&l->out);
         else
             record_text(&l->out, s->field[i]);
     record_end(&l->out);

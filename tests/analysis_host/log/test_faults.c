@@ -14,6 +14,7 @@
 
 #include "log/build_runs.h"
 #include "sent_run.h"
+#include "stream.h"
 
 enum { LOG_MOST = 3 * SENT_BYTES };
 
@@ -512,7 +513,152 @@ static void other_image_and_beginning_lost(void **state)
                 log_free(&log);
             }
     }
-    other = (struct sent_run){ 0 };
+    other = (struct sent_run){ .summed = other.summed };
+}
+
+/* ---- sentences that are whole, at the number that is next, and yet of another place ---- */
+
+/* The text of sentence I of RUN, from its type on, up to its checksum. */
+static void text_of(const struct sent_run *run, unsigned i, char text[RECORD_LINE_BYTES])
+{
+    const char *begin = run->bytes + run->sentence[i].begin, *end = begin;
+
+    begin = strchr(strchr(begin, ',') + 1, ',') + 1;
+    while (*end != '*')
+        end++;
+    snprintf(text, RECORD_LINE_BYTES, "%.*s", (int)(end - begin), begin);
+}
+
+/* Sentence I of RUN, with the next number and the checksum for it. */
+static void add_as_next(const struct sent_run *run, unsigned i)
+{
+    char text[RECORD_LINE_BYTES], braced[RECORD_LINE_BYTES + 20], line[RECORD_LINE_BYTES + 20];
+    unsigned seq = 0;
+
+    for (size_t k = 0; k < n_damaged; k++)
+        seq += damaged[k] == '\n';
+    text_of(run, i, text);
+    snprintf(braced, sizeof braced, "{%u,%s}\n", seq, text);
+    add(line, stream_make(line, sizeof line, braced));
+}
+
+static void end_found(void)
+{
+    struct log log;
+
+    if (n_damaged == second.n_bytes && memcmp(damaged, second.bytes, n_damaged) == 0)
+        return;
+
+    read_log(&log, damaged, n_damaged);
+    check(&log);
+    must(has_cost(&log), "nothing was found");
+    log_free(&log);
+}
+
+/* PROBE I is there twice or not at all, and all sentences after it have other numbers. */
+static void end_without_probe(unsigned i)
+{
+    struct log log;
+
+    read_log(&log, damaged, n_damaged);
+    must(has_cost(&log), "nothing was found");
+    for (size_t k = (size_t)first.sentence[i].series; k < log.run.n_series; k++)
+        must(log.run.series[k].n_samples + log.run.series[k].n_events == 0, "a value is left");
+    log_free(&log);
+}
+
+static bool differ(unsigned i, unsigned k)
+{
+    char a[RECORD_LINE_BYTES], b[RECORD_LINE_BYTES];
+
+    text_of(&first, i, a);
+    text_of(&first, k, b);
+    return strcmp(a, b) != 0;
+}
+
+static bool runs_differ(unsigned i)
+{
+    char a[RECORD_LINE_BYTES], b[RECORD_LINE_BYTES];
+
+    text_of(&first, i, a);
+    text_of(&second, i, b);
+    return strcmp(a, b) != 0;
+}
+
+static void every_line_of_another_run(void **state)
+{
+    unsigned n = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < first.n_sentences; i++)
+        for (unsigned k = i + 1; k <= first.n_sentences && runs_differ(i); k++, n++) {
+            begin_fault("lines of another run, from, to", 1000 * (i + 1) + k);
+            add_lines(&first, 0, i);
+            add_lines(&second, i, k);
+            add_lines(&first, k, first.n_sentences);
+            end_found();
+        }
+    assert_in_range(n, 200, 1000);
+}
+
+static void every_place_where_another_run_goes_on(void **state)
+{
+    (void)state;
+    for (unsigned i = 4; i < first.n_sentences; i++) { /* before, they are the same */
+        begin_fault("goes on as another run from line", i + 1);
+        add_lines(&first, 0, i);
+        add_lines(&second, i, second.n_sentences);
+        end_found();
+    }
+}
+
+static void every_two_lines_in_each_others_place(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i < first.n_sentences; i++)
+        for (unsigned k = i + 1; k < first.n_sentences; k++) {
+            if (!differ(i, k))
+                continue;
+            begin_fault("in each other's place: lines", 1000 * (i + 1) + k + 1);
+            for (unsigned at_line = 0; at_line < first.n_sentences; at_line++)
+                add_as_next(&first, at_line == i ? k : at_line == k ? i : at_line);
+            end_found();
+        }
+}
+
+/* What follows has the numbers that follow. */
+static void every_line_left_out_or_sent_twice(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i + 1 < first.n_sentences; i++)
+        for (unsigned twice = 0; twice <= 1; twice++) {
+            begin_fault(twice ? "sent twice: line" : "left out: line", i + 1);
+            for (unsigned k = 0; k < first.n_sentences; k++)
+                for (unsigned times = k != i ? 1 : 2 * twice; times > 0; times--)
+                    add_as_next(&first, k);
+            if (strcmp(first.sentence[i].type, "PROBE") == 0)
+                end_without_probe(i);
+            else
+                end_found();
+        }
+}
+
+static int with_sums(void **state)
+{
+    (void)state;
+    first.summed = second.summed = other.summed = true;
+    sent_run_make(&first, 1, 1, 0);
+    sent_run_make(&second, 1, 2, 0);
+    return 0;
+}
+
+static int without_sums(void **state)
+{
+    (void)state;
+    first.summed = second.summed = other.summed = false;
+    sent_run_make(&first, 1, 1, 0);
+    sent_run_make(&second, 1, 2, 0);
+    return 0;
 }
 
 int main(void)
@@ -534,7 +680,14 @@ int main(void)
         cmocka_unit_test(other_image_and_beginning_lost),
     };
 
-    sent_run_make(&first, 1, 1, 0);
-    sent_run_make(&second, 1, 2, 0);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest found[] = {
+        cmocka_unit_test(every_line_of_another_run),
+        cmocka_unit_test(every_place_where_another_run_goes_on),
+        cmocka_unit_test(every_two_lines_in_each_others_place),
+        cmocka_unit_test(every_line_left_out_or_sent_twice),
+    };
+
+    return cmocka_run_group_tests(tests, without_sums, NULL) +
+           cmocka_run_group_tests(tests, with_sums, NULL) +
+           cmocka_run_group_tests(found, with_sums, NULL);
 }

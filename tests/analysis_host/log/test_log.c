@@ -200,6 +200,51 @@ static const struct log_case cases[] = {
       "run 1 of 1 p=1 ok part\n1: 1 sentence missing: the beginning of the run\n"
       "2: run 1, from line 1, is not complete: the rest of the run\n" },
 
+    { "sums that fit",
+      RUN PROBE "{2,S,8,1,1}{3,DONE,p,1,ok,+}{4,PROBE,q}{5,DONE,q,0,ok,+}{6,END,6,ok,+}",
+      HEAD " ok\np line=4 (8/1 1) ok\nq ok\n" },
+    { "a foreign sentence costs its series",
+      RUN PROBE "{2,S,8,1,1}{3,DONE,p,1,ok,00000000}\n"
+                "{4,PROBE,p,line=8}{5,S,8,1,7}\n{6,DONE,p,1,ok,00000000}\n{7,END,7,ok,5D0E1E83}",
+      HEAD " ok\np line=4 open damaged-1\np line=8 open damaged-1\n"
+           "3: DONE does not sum up the sentences after line 1: one is of another run, or out of "
+           "order: all points of p\n"
+           "5: DONE does not sum up the sentences after line 3: one is of another run, or out of "
+           "order: all points of p\n" },
+    { "a sum of another run goes on from there",
+      RUN PROBE "{2,S,8,1,1}{3,DONE,p,1,ok,12345678}\n{4,PROBE,p,line=8}{5,S,8,1,7}\n"
+                "{6,DONE,p,1,ok,4C2C6794}\n{7,END,7,ok,1CB53361}",
+      HEAD " ok\np line=4 open damaged-1\np line=8 (8/1 7) ok\n"
+           "3: DONE does not sum up the sentences after line 1: one is of another run, or out of "
+           "order: all points of p\n" },
+    { "a gap makes one sum unknown",
+      RUN PROBE "{3,S,8,1,1}\n{4,DONE,p,2,ok,12345678}\n{5,PROBE,p,line=8}{6,S,8,1,7}\n"
+                "{7,DONE,p,1,ok,BAA16FAC}\n{8,END,8,ok,AC7B85DE}",
+      HEAD " ok\np line=4 (8/1 1) ok damaged-1\np line=8 (8/1 7) ok\n"
+           "3: 1 sentence missing: 1 point of p\n" },
+    { "a series that was cut off, and the one with the sum",
+      RUN PROBE "{2,S,8,1,1}\n{3,PROBE,q}{4,S,8,1,2}\n{5,DONE,q,1,ok,00000000}",
+      HEAD " open part\np line=4 open damaged-0\nq open damaged-1\n"
+           "4: series p has no DONE: the end of p\n"
+           "5: DONE does not sum up the sentences after line 1: one is of another run, or out of "
+           "order: all points of p, q\n"
+           "5: run 1, from line 1, is not complete: the rest of the run\n" },
+    { "END does not sum up", RUN PROBE "{2,S,8,1,1}\n{3,DONE,p,1,ok,+}\n{4,END,4,ok,00000000}",
+      HEAD " ok\np line=4 (8/1 1) ok\n5: END does not sum up the sentences after line 4: one is "
+           "of another run, or out of order: not known\n" },
+    { "END does not sum up a series without DONE", RUN PROBE "{2,S,8,1,1}\n{3,END,3,ok,00000000}",
+      HEAD " ok\np line=4 open damaged-0\n4: series p has no DONE: the end of p\n"
+           "4: END does not sum up the sentences after line 1: one is of another run, or out of "
+           "order: all points of p\n" },
+    { "END sums up a series that a fault cut off", RUN PROBE "{2,S,8,1,1}\n{3,END,3,fault,+}",
+      HEAD " fault\np line=4 (8/1 1) open damaged-0\n4: series p has no DONE: the end of p\n" },
+    { "a DONE without its PROBE that does not sum up",
+      RUN "{1,NOTE,n}\n{2,DONE,p,0,ok,00000000}\n{3,NOTE,m}\n",
+      HEAD " \"n\" \"m\" open part\n3: DONE of p without its PROBE: 0 points of p\n"
+           "3: DONE does not sum up the sentences after line 1: one is of another run, or out of "
+           "order: not known\n"
+           "4: run 1, from line 1, is not complete: the rest of the run\n" },
+
     { "ops 0", RUN PROBE "{2,S,8,0,1}{3,DONE,p,1,ok}{4,END,4,ok}",
       HEAD " ok\np line=4 ok damaged-1\n3: S: ops is no number from 1: 1 point of p\n" },
     { "no timing", RUN PROBE "{2,S,8,1}{3,DONE,p,1,ok}{4,END,4,ok}",
@@ -361,6 +406,29 @@ static void how_series_and_runs_ended(void **state)
     assert_int_equal(read_stream(&log, RUN "{1,NOTE,a}\n", 0), LOG_OK);
     assert_int_equal(log.run.end, RECORD_END_MISSING);
     log_free(&log);
+}
+
+static void whether_there_are_sums(void **state)
+{
+    static const struct {
+        const char *stream;
+        enum log_sums sums;
+    } rules[] = {
+        { RUN "{1,NOTE,n}", LOG_SUMS_UNKNOWN },
+        { RUN "{1,END,1,ok}", LOG_SUMS_MISSING },
+        { RUN "{1,END,1,ok,+}", LOG_SUMS_THERE },
+        { RUN PROBE "{2,DONE,p,0,ok,+}", LOG_SUMS_THERE },
+        { RUN PROBE "{2,DONE,p,0,ok}{3,END,3,ok,+}", LOG_SUMS_MISSING },
+        { RUN PROBE "{2,DONE,p,0,ok,+}{3,END,3,ok}", LOG_SUMS_MISSING },
+    };
+    struct log log;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        assert_int_equal(read_stream(&log, rules[i].stream, 0), LOG_OK);
+        assert_int_equal(log.run.sums, rules[i].sums);
+        log_free(&log);
+    }
 }
 
 static void the_wanted_run(void **state)
@@ -575,6 +643,7 @@ int main(void)
         cmocka_unit_test(statuses),
         cmocka_unit_test(how_series_and_runs_ended),
         cmocka_unit_test(a_sentence_outranks_a_table),
+        cmocka_unit_test(whether_there_are_sums),
         cmocka_unit_test(the_wanted_run),
         cmocka_unit_test(lookups),
         cmocka_unit_test(gzip_members_and_plain_text),

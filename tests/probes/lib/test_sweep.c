@@ -97,6 +97,7 @@ static enum record_end run_sweep(void)
     record_begin(&out, "END");
     record_number(&out, before);
     record_text(&out, "ok");
+    record_sum(&out);
     record_end(&out);
     captured_read(sent.bytes, sent.n, &parsed);
     return end;

@@ -18,7 +18,7 @@
 
 static void say_sentence(void *ctx, const struct record_sentence *s)
 {
-    fprintf(ctx, "%d:%u%s", (int)s->line, (unsigned)s->seq, s->type);
+    fprintf(ctx, "%d:%u%s%s", (int)s->line, (unsigned)s->seq, s->type, s->has_sum ? "+" : "");
     for (unsigned i = 0; i < s->n_fields; i++) {
         uint64_t told = 1, parsed = 1;
         assert_true(record_field_number(s, i, &told) == record_parse_number(s->field[i], &parsed));
@@ -33,6 +33,7 @@ static void say_fault(void *ctx, enum record_fault fault, uint64_t line, uint64_
     static const char *const names[] = {
         [RECORD_BAD_CRC] = "crc",       [RECORD_BAD_FORM] = "form", [RECORD_GAP] = "gap",
         [RECORD_REPEATED] = "repeated", [RECORD_LATE] = "late",     [RECORD_RESTART] = "restart",
+        [RECORD_SUM] = "sum",
     };
 
     fprintf(ctx, "%d:%s", (int)line, names[fault]);
@@ -138,6 +139,42 @@ static const struct stream_case cases[] = {
       "1:0RUN 1:gap-2 1:4294967295S | 1 2 0" },
     { "after the last number", "{4294967295,S}{0,S}",
       "1:gap-1 1:4294967295S 1:restart 1:0S | 1 2 0" },
+
+    { "a running checksum that fits",
+      "{0,RUN}\n{1,S}\n{2,DONE,p,1,ok,4F1FE94E}\n{3,END,3,ok,233A9BC3}\n",
+      "1:0RUN 2:1S 3:2DONE+(p)(1)(ok)(4F1FE94E) 4:3END+(3)(ok)(233A9BC3) | 4 4 0" },
+    { "one that does not fit, and one that goes on from it",
+      "{0,RUN}{1,S}{2,DONE,p,1,ok,00000000}{3,END,3,ok,779A885D}",
+      "1:0RUN 1:1S 1:sum 1:2DONE+(p)(1)(ok)(00000000) 1:3END+(3)(ok)(779A885D) | 1 4 0" },
+    { "what is repeated is summed up once",
+      "{0,RUN}{0,RUN}{1,S}{1,S}{2,DONE,p,1,ok,4F1FE94E}{2,DONE,p,1,ok,4F1FE94E}"
+      "{3,END,3,ok,233A9BC3}",
+      "1:0RUN 1:repeated 1:1S 1:repeated 1:2DONE+(p)(1)(ok)(4F1FE94E) 1:repeated "
+      "1:3END+(3)(ok)(233A9BC3) | 1 4 0" },
+    { "after a gap the next one counts", "{0,RUN}{5,DONE,p,1,ok,12345678}{6,END,6,ok,5227F433}",
+      "1:0RUN 1:gap4 1:5DONE+(p)(1)(ok)(12345678) 1:6END+(6)(ok)(5227F433) | 1 3 0" },
+    { "and the one after it must fit", "{0,RUN}{5,DONE,p,1,ok,12345678}{6,END,6,ok,5227F434}",
+      "1:0RUN 1:gap4 1:5DONE+(p)(1)(ok)(12345678) 1:sum 1:6END+(6)(ok)(5227F434) | 1 3 0" },
+    { "a stream that begins late", "{5,DONE,p,1,ok,12345678}{6,END,6,ok,5227F433}",
+      "1:gap5 1:5DONE+(p)(1)(ok)(12345678) 1:6END+(6)(ok)(5227F433) | 1 2 0" },
+    { "a restart knows no sum", "{0,S}{5,DONE,p,1,ok,12345678}{6,END,6,ok,5227F433}",
+      "1:restart 1:0S 1:gap4 1:5DONE+(p)(1)(ok)(12345678) 1:6END+(6)(ok)(5227F433) | 1 3 0" },
+    { "a new run begins from nothing",
+      "{0,RUN}{1,NOTE}{0,RUN}{1,S}{2,DONE,p,1,ok,4F1FE94E}{3,END,3,ok,233A9BC3}",
+      "1:0RUN 1:1NOTE 1:0RUN 1:1S 1:2DONE+(p)(1)(ok)(4F1FE94E) 1:3END+(3)(ok)(233A9BC3) "
+      "| 1 6 0" },
+    { "a checksum in no or lower case digits",
+      "{0,RUN}{1,DONE,p,0,ok,4f1fe94e}{2,DONE,p,0,ok,}{3,DONE,p,0,ok,123456789}",
+      "1:0RUN 1:sum 1:1DONE+(p)(0)(ok)(4f1fe94e) 1:sum 1:2DONE+(p)(0)(ok)() 1:sum "
+      "1:3DONE+(p)(0)(ok)(123456789) | 1 4 0" },
+    { "a writer that has none", "{0,RUN}{1,S}{2,DONE,p,1,ok}{3,END,3,ok}",
+      "1:0RUN 1:1S 1:2DONE(p)(1)(ok) 1:3END(3)(ok) | 1 4 0" },
+    { "one writer has it and the other has not",
+      "{0,RUN}{1,DONE,p,0,ok,+}{2,DONE,p,0,ok}{3,END,3,ok}",
+      "1:0RUN 1:1DONE+(p)(0)(ok)(558AE1A2) 1:sum 1:2DONE(p)(0)(ok) 1:3END(3)(ok) | 1 4 0" },
+    { "and the other way round", "{0,RUN}{1,DONE,p,0,ok}{2,DONE,p,0,ok,+}{3,END,3,ok,+}",
+      "1:0RUN 1:1DONE(p)(0)(ok) 1:sum 1:2DONE+(p)(0)(ok)(8B8BEF0D) "
+      "1:3END+(3)(ok)(086F1DF7) | 1 4 0" },
 };
 
 static void every_rule(void **state)
@@ -368,6 +405,9 @@ static void the_example_in_the_manual(void **state)
     fclose(f);
     char *text = said(bytes, n, n);
     assert_non_null(strstr(text, ":gap17 13:17S(4096)(1000)(2381)(2379)(2380) "));
+    assert_non_null(strstr(text, ":0RUN "));
+    assert_non_null(strstr(text, ":3END+(3)(ok)(233A9BC3) |"));
+    assert_null(strstr(strstr(text, ":0RUN "), ":sum"));
     free(text);
 }
 

@@ -244,6 +244,47 @@ static void seq_counts_and_run_resets_it(void **state)
     assert_sent("PT,1,RUN");
 }
 
+static void send_end(struct record_out *o, const char *body)
+{
+    record_begin(o, "END");
+    record_number(o, 2);
+    record_text(o, "ok");
+    record_sum(o);
+    record_end(o);
+    assert_sent(body);
+}
+
+/* As zlib sums up the checksums of the sentences before it, each from its lowest byte on. */
+static void the_running_checksum(void **state)
+{
+    struct record_out o = new_out();
+
+    (void)state;
+    send_end(&o, "PT,0,END,2,ok,00000000");
+    for (unsigned again = 0; again < 2; again++) {
+        record_begin_run(&o);
+        record_end(&o);
+        record_begin(&o, "S");
+        record_end(&o);
+        sink.n = 0;
+        send_end(&o, "PT,2,END,2,ok,4F1FE94E");
+    }
+}
+
+static void what_was_not_sent_is_not_summed_up(void **state)
+{
+    struct record_out o = new_out();
+
+    (void)state;
+    record_begin_run(&o);
+    record_end(&o);
+    record_begin(&o, "NOTE");
+    record_begin(&o, "S");
+    record_end(&o);
+    sink.n = 0;
+    send_end(&o, "PT,2,END,2,ok,4F1FE94E");
+}
+
 /* A field as long as record_room() says fits, to the byte; one more does not and is not sent. */
 static void room_is_exact(void **state)
 {
@@ -340,6 +381,8 @@ int main(void)
         cmocka_unit_test(every_byte),
         cmocka_unit_test(numbers_are_written_in_decimal),
         cmocka_unit_test(seq_counts_and_run_resets_it),
+        cmocka_unit_test(the_running_checksum),
+        cmocka_unit_test(what_was_not_sent_is_not_summed_up),
         cmocka_unit_test(room_is_exact),
         cmocka_unit_test(an_escape_is_not_cut),
         cmocka_unit_test(more_fields_than_a_reader_keeps),
