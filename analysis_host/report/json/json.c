@@ -131,6 +131,14 @@ static json_t *problem_object(const struct log_problem *p, bool *ok)
     return o;
 }
 
+/* Null where no DONE or END came, or another tool wrote the log. */
+static json_t *running_checksum(const struct log *log)
+{
+    if (log->run.sums == LOG_SUMS_UNKNOWN)
+        return json_null();
+    return json_boolean(log->run.sums == LOG_SUMS_THERE);
+}
+
 static void append_value(json_t *array, json_t *value, bool *ok)
 {
     if (json_array_append_new(array, value) != 0)
@@ -149,6 +157,7 @@ static json_t *report_object(const struct log *log, const struct results *result
         append_value(problems, problem_object(problem_at(log, results, i), ok), ok);
     set_key(o, "schema", json_string("pontoon.report/1"), ok);
     set_key(o, "run", run_object(&log->run, ok), ok);
+    set_key(o, "running_checksum", running_checksum(log), ok);
     set_key(o, "results", answers, ok);
     set_key(o, "locality", json_locality(results->locality), ok);
     set_key(o, "problems", problems, ok);

@@ -57,6 +57,9 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
         print_doubt(d, "the run is not whole: its beginning or its END is missing");
     if (log->run.end != RECORD_END_OK && log->run.status != NULL)
         print_doubt(d, "the run ended with: %s", log->run.status);
+    if (log->run.sums == LOG_SUMS_MISSING && d->verbose)
+        print_doubt(d, "no running checksum in the log, as an older image wrote it: a whole "
+                       "sentence of another run would not show");
 }
 
 /* A list of ids, cut where it is full, or long on the first screen. */

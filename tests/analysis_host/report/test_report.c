@@ -217,6 +217,30 @@ static void every_doubt_is_shown(void **state)
     results_free(&r);
 }
 
+static void a_log_without_sums_says_so_among_all_doubts(void **state)
+{
+    static const char said[] = "no running checksum in the log";
+    struct log log = whole_log();
+    struct results r = { 0 };
+
+    (void)state;
+    for (unsigned sums = LOG_SUMS_UNKNOWN; sums <= LOG_SUMS_MISSING; sums++)
+        for (unsigned verbose = 0; verbose <= 1; verbose++) {
+            log.run.sums = (enum log_sums)sums;
+            char *text = text_of(&log, &r, verbose);
+            assert_int_equal(strstr(text, said) != NULL, verbose && sums == LOG_SUMS_MISSING);
+            free(text);
+        }
+    for (unsigned sums = LOG_SUMS_UNKNOWN; sums <= LOG_SUMS_MISSING; sums++) {
+        log.run.sums = (enum log_sums)sums;
+        json_t *o = json_of(&log, &r), *told = json_object_get(o, "running_checksum");
+        assert_int_equal(json_typeof(told), sums == LOG_SUMS_UNKNOWN ? JSON_NULL
+                                            : sums == LOG_SUMS_THERE ? JSON_TRUE
+                                                                     : JSON_FALSE);
+        json_decref(o);
+    }
+}
+
 static void equal_reasons_share_a_line(void **state)
 {
     struct log log = whole_log();
@@ -749,6 +773,7 @@ int main(void)
         cmocka_unit_test(one_screen_says_what_was_found),
         cmocka_unit_test(no_doubt_is_said_too),
         cmocka_unit_test(every_doubt_is_shown),
+        cmocka_unit_test(a_log_without_sums_says_so_among_all_doubts),
         cmocka_unit_test(equal_reasons_share_a_line),
         cmocka_unit_test(unknown_ids_show_up_by_themselves),
         cmocka_unit_test(others_are_few_rows_on_the_first_screen),
