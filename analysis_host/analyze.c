@@ -128,8 +128,9 @@ static int analyze(const struct request *q, int fd)
     int status = EXIT_USAGE;
 
     if (is_readable(q, log_read(&log, fd, q->run), &log, &status) && choose_table(&log, q)) {
-        infer_all(&log.run, q->method, &results);
-        status = report(q, &log, &results);
+        const char *lost = infer_all(&log.run, q->method, &results);
+        status = lost == NULL ? report(q, &log, &results)
+                              : options_refuse(EXIT_NOTHING, ANALYSIS_LOST, lost);
     }
     results_free(&results);
     log_free(&log);

@@ -92,16 +92,23 @@ void infer_one(const struct analysis *analysis, const struct log_run *run, enum 
     analysis->infer(run, method, out);
 }
 
-void infer_all(const struct log_run *run, enum method method, struct results *out)
+const char *infer_table(const struct analysis_entry *table, unsigned n, const struct log_run *run,
+                        enum method method, struct results *out)
 {
     unsigned order[ANALYSES_MOST];
+    const char *lost = analysis_order(table, n, order);
 
-    /* A test holds the table to an order; were there none, nothing would be answered. */
-    if (analysis_order(analysis_table, analysis_table_count, order) != NULL)
-        return;
-    for (unsigned i = 0; i < analysis_table_count; i++)
-        infer_one(analysis_table[order[i]].analysis, run, method, out);
+    if (lost != NULL)
+        return lost;
+    for (unsigned i = 0; i < n; i++)
+        infer_one(table[order[i]].analysis, run, method, out);
     list_by_chapter(out);
     verdict_repetitions(out);
     verdict_contradictions(out);
+    return NULL;
+}
+
+const char *infer_all(const struct log_run *run, enum method method, struct results *out)
+{
+    return infer_table(analysis_table, analysis_table_count, run, method, out);
 }

@@ -34,8 +34,16 @@ const char *analysis_order(const struct analysis_entry *table, unsigned n, unsig
 void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
                struct results *out);
 
-/* Runs every analysis of analysis_table on RUN, each after those that it looks up, and lists the
- * answers in the order of enum quantity; answers that contradict each other become its problems. */
-void infer_all(const struct log_run *run, enum method method, struct results *out);
+/* Runs the N analyses of TABLE on RUN, each after those that it looks up, and lists the answers in
+ * the order of enum quantity; answers that contradict each other become its problems. Returns NULL;
+ * or, with nothing run, what analysis_order() returns. */
+const char *infer_table(const struct analysis_entry *table, unsigned n, const struct log_run *run,
+                        enum method method, struct results *out);
+
+/* The same with every analysis of analysis_table. */
+const char *infer_all(const struct log_run *run, enum method method, struct results *out);
+
+/* What to say of the analysis that infer_all() returns. */
+#define ANALYSIS_LOST "this program is broken; no place after those it names is left for analysis"
 
 #endif

@@ -56,7 +56,9 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
     if (log_key_text(log->run.keys, log->run.n_keys, "source") != NULL && log->run.n_series > 1)
         fprintf(err, "analyze: %s: one of %zu tables; the first is used\n", file,
                 log->run.n_series);
-    infer_all(&log->run, method, &c->results);
+    const char *lost = infer_all(&log->run, method, &c->results);
+    if (lost != NULL)
+        return compare_refuse(err, ANALYSIS_LOST, lost);
     c->n_problems = problems_count(log, &c->results);
     c->damaged = got != LOG_OK || !log->run.complete;
     for (size_t i = 0; i < log->n_problems; i++)

@@ -45,6 +45,20 @@ static void a_circle_is_told(void **state)
     assert_string_equal(analysis_order(table, 2, order), "itself");
 }
 
+/* Nothing is answered then, and nobody takes that for an answer. */
+static void a_table_without_an_order_is_no_run(void **state)
+{
+    const struct analysis_entry table[] = { { "first", &first }, { "itself", &after_itself } };
+    struct log_run run = { 0 };
+    struct results out = { 0 };
+
+    (void)state;
+    assert_string_equal(infer_table(table, 2, &run, METHOD_ROBUST, &out), "itself");
+    assert_int_equal(out.n, 0);
+    assert_null(infer_all(&run, METHOD_ROBUST, &out));
+    results_free(&out);
+}
+
 static void the_tables_own_order_holds(void **state)
 {
     unsigned order[64];
@@ -65,6 +79,7 @@ int main(void)
         cmocka_unit_test(each_comes_after_those_it_names),
         cmocka_unit_test(a_missing_name_is_told),
         cmocka_unit_test(a_circle_is_told),
+        cmocka_unit_test(a_table_without_an_order_is_no_run),
         cmocka_unit_test(the_tables_own_order_holds),
     };
 
