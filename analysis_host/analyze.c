@@ -6,6 +6,7 @@
 #include "outputs.h"
 #include "report/compare/compare.h"
 #include "report/html/overlay/overlay.h"
+#include "report/output/visible.h"
 #include "report/text/problems.h"
 #include "result/result.h"
 #include "result/verdict.h"
@@ -38,18 +39,18 @@ static int open_input(const struct request *q)
 
 static int say_unknown(const char *file, const struct log *log)
 {
-    fprintf(stderr,
-            "analyze: %s: no sentence of the record stream ($PT,...) and no table of lat_mem_rd, "
-            "ramlat or tinymembench in %llu line%s\n",
-            file, (unsigned long long)log->lines, log->lines == 1 ? "" : "s");
+    output_say(stderr, file,
+               "no sentence of the record stream ($PT,...) and no table of lat_mem_rd, ramlat or "
+               "tinymembench in %llu line%s",
+               (unsigned long long)log->lines, log->lines == 1 ? "" : "s");
     report_problems(stderr, file, log, &(struct results){ 0 }, MOST_MESSAGES);
     return EXIT_NOTHING;
 }
 
 static int say_no_run(const struct request *q, const struct log *log)
 {
-    fprintf(stderr, "analyze: %s: --run=%u: the log holds %u run%s\n", q->file, q->run, log->n_runs,
-            log->n_runs == 1 ? "" : "s");
+    output_say(stderr, q->file, "--run=%u: the log holds %u run%s", q->run, log->n_runs,
+               log->n_runs == 1 ? "" : "s");
     return EXIT_USAGE;
 }
 
@@ -95,8 +96,8 @@ static bool choose_table(struct log *log, const struct request *q)
     if (!foreign && q->table == 0)
         return true;
     if (!foreign || wanted > run->n_series) {
-        fprintf(stderr, "analyze: %s: --series=%u: tables of other tools in this log: %zu\n",
-                q->file, q->table, foreign ? run->n_series : 0);
+        output_say(stderr, q->file, "--series=%u: tables of other tools in this log: %zu", q->table,
+                   foreign ? run->n_series : 0);
         return false;
     }
     if (q->table == 0 && run->n_series > 1)
@@ -137,19 +138,35 @@ static int analyze(const struct request *q, int fd)
     return status;
 }
 
+/* The boards of the folder that --compare names. */
+static int compare_boards(const struct request *q)
+{
+    const char *other = q->html != NULL    ? "--html"
+                        : q->plots != NULL ? "--plots"
+                        : q->exports.n > 0 ? "--export"
+                                           : NULL;
+
+    if (q->name != NULL)
+        return options_refuse(EXIT_USAGE, q->name, "a FILE is not compared with a folder");
+    if (other != NULL)
+        return options_refuse(EXIT_USAGE, other, "is for one board, --compare=DIR for several");
+    return outputs_compare_boards(q);
+}
+
 int main(int argc, char **argv)
 {
     struct request q = { .method = METHOD_ROBUST };
 
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write(), as a full disk */
+    output_guard_errors();
     options_read(&q, argc, argv);
+    if (!outputs_are_apart(&q))
+        return EXIT_USAGE;
     if (q.overlay)
         return overlay_write(q.html, q.files, q.n_files, q.method, stderr);
     if (q.compare != NULL && compare_is_folder(q.compare))
-        return q.name == NULL
-                   ? outputs_compare_boards(&q)
-                   : options_refuse(EXIT_USAGE, q.name, "a FILE is not compared with a folder");
+        return compare_boards(&q);
     int fd = open_input(&q);
     return fd < 0 ? EXIT_USAGE : analyze(&q, fd);
 }

@@ -1,5 +1,6 @@
 /* The command line of analyze. */
 #include "options.h"
+#include "report/output/visible.h"
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,6 +279,6 @@ void options_read(struct request *q, int argc, char **argv)
 
 int options_refuse(int status, const char *file, const char *why)
 {
-    fprintf(stderr, "analyze: %s: %s\n", file, why);
+    output_say(stderr, file, "%s", why);
     return status;
 }

@@ -5,31 +5,108 @@
 #include "report/figure/plots.h"
 #include "report/html/html.h"
 #include "report/json/json.h"
+#include "report/output/places.h"
+#include "report/output/replace.h"
+#include "report/output/visible.h"
 #include "report/text/colour.h"
 #include "report/text/text.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* ---- what is read, and where it goes ---- */
+
+static bool reads_folder(struct output_places *p, const char *dir, char ***files, size_t *n)
+{
+    bool fits = true;
+
+    *files = compare_files(dir, n, stderr);
+    for (size_t i = 0; i < *n && *files != NULL && fits; i++)
+        fits = output_places_read(p, (*files)[i]);
+    return fits && *files != NULL;
+}
+
+/* The folder that is read whole, or NULL. */
+static const char *folder_of(const struct request *q)
+{
+    const char *one = q->overlay && q->n_files == 1 ? q->files[0] : q->compare;
+
+    return one != NULL && compare_is_folder(one) ? one : NULL;
+}
+
+static bool reads_files(struct output_places *p, const struct request *q)
+{
+    bool fits = true;
+
+    for (size_t i = 0; i < q->n_files && q->overlay && fits; i++)
+        fits = output_places_read(p, q->files[i]);
+    if (fits && !q->overlay)
+        fits = output_places_read(p, q->name);
+    if (fits && q->compare != NULL)
+        fits = output_places_read(p, q->compare);
+    return fits || output_say(stderr, q->file, "out of memory");
+}
+
+static bool writes_plots(struct output_places *p, const char *dir)
+{
+    char file[PATH_MAX];
+    bool apart = true;
+
+    for (size_t i = 0; apart && plots_file(file, sizeof file, dir, i); i++)
+        apart = output_places_write(p, "--plots", file, stderr);
+    return apart;
+}
+
+static bool writes_files(struct output_places *p, const struct request *q)
+{
+    const char *report = export_orders_to_output(&q->exports) ? "--export" : "the report";
+    bool apart = q->overlay || output_places_write(p, report, NULL, stderr);
+
+    if (apart && q->html != NULL)
+        apart = output_places_write(p, "--html", q->html, stderr);
+    for (size_t i = 0; i < q->exports.n && apart; i++)
+        if (q->exports.at[i].file != NULL)
+            apart = output_places_write(p, "--export", q->exports.at[i].file, stderr);
+    return apart && (q->plots == NULL || writes_plots(p, q->plots));
+}
+
+bool outputs_are_apart(const struct request *q)
+{
+    struct output_places p = { 0 };
+    const char *dir = folder_of(q);
+    char **files = NULL;
+    size_t n = 0;
+    bool apart = dir != NULL ? reads_folder(&p, dir, &files, &n) : reads_files(&p, q);
+
+    apart = apart && writes_files(&p, q);
+    compare_files_free(files, n);
+    output_places_free(&p);
+    return apart;
+}
+
+/* ---- standard output ---- */
+
 /* Writes TEXT to standard output. Returns 0 or the exit status; a reader that left (EPIPE) wants no
  * message. */
 static int put_output(const char *text, size_t n)
 {
-    while (n > 0) {
-        ssize_t done = write(STDOUT_FILENO, text, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return errno == EPIPE ? EXIT_OUTPUT
-                                  : options_refuse(EXIT_OUTPUT, "standard output", strerror(errno));
-        text += done;
-        n -= (size_t)done;
-    }
-    if (close(STDOUT_FILENO) != 0)
-        return options_refuse(EXIT_OUTPUT, "standard output", strerror(errno));
-    return 0;
+    int why = output_bytes(STDOUT_FILENO, text, n);
+
+    if (why == 0 || why == EPIPE)
+        return why == 0 ? 0 : EXIT_OUTPUT;
+    return options_refuse(EXIT_OUTPUT, "standard output", strerror(why));
+}
+
+/* Nothing follows on standard output. STATUS, or that it failed at the end. */
+static int close_output(int status)
+{
+    if (close(STDOUT_FILENO) == 0 || errno == EBADF)
+        return status;
+    int failed = options_refuse(EXIT_OUTPUT, "standard output", strerror(errno));
+    return status != 0 ? status : failed;
 }
 
 /* Sets *CHANGED when the answers differ from those of the report that was asked for. */
@@ -56,19 +133,26 @@ static bool wants_colour(const struct request *q)
            isatty(STDOUT_FILENO);
 }
 
-/* Puts colours into the N bytes of *TEXT, which it replaces; -1 when memory is short. */
-static int colour(char **text, size_t *n)
+/* Replaces the N bytes of *TEXT by what WRITE makes of them; -1 when memory is short. */
+static int rewrite(char **text, size_t *n, void (*write)(FILE *, const char *, size_t))
 {
-    char *coloured = NULL;
-    FILE *out = open_memstream(&coloured, n);
+    char *written = NULL;
+    size_t bytes = *n;
+    FILE *out = open_memstream(&written, n);
 
     if (out == NULL)
         return -1;
-    report_colour(out, *text);
+    write(out, *text, bytes);
     int err = fclose(out);
     free(*text);
-    *text = coloured;
+    *text = written;
     return err;
+}
+
+static void put_colour(FILE *out, const char *text, size_t n)
+{
+    (void)n;
+    report_colour(out, text);
 }
 
 /* Makes the report, or the comparison that takes its place, in memory. Returns 0; EXIT_USAGE where
@@ -88,8 +172,10 @@ static int make_report(const struct request *q, const struct log *log,
     err |= fclose(out);
     if (compared != 0)
         return EXIT_USAGE;
+    if (err == 0 && !q->json)
+        err = rewrite(text, n, output_visible_lines);
     if (err == 0 && wants_colour(q))
-        err = colour(text, n);
+        err = rewrite(text, n, put_colour);
     return err == 0 && !results->no_memory ? 0 : EXIT_OUTPUT;
 }
 
@@ -131,7 +217,7 @@ int outputs_write(const struct request *q, const struct log *log, const struct r
     int exported =
         statuses[export_orders_write(&q->exports, log, results, q->file, put_output, stderr)];
 
-    return status != 0 ? status : figures != 0 ? figures : exported;
+    return close_output(status != 0 ? status : figures != 0 ? figures : exported);
 }
 
 int outputs_compare_boards(const struct request *q)
@@ -143,9 +229,11 @@ int outputs_compare_boards(const struct request *q)
 
     if (out != NULL && fclose(out) != 0)
         status = -1;
+    if (status >= 0 && rewrite(&text, &n, output_visible_lines) != 0)
+        status = -1;
     int written = status < 0
                       ? options_refuse(EXIT_OUTPUT, q->compare, "out of memory: no report was made")
                       : put_output(text, n);
     free(text);
-    return written != 0 ? written : status;
+    return close_output(written != 0 ? written : status);
 }

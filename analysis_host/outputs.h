@@ -7,6 +7,10 @@
 #include "result/result.h"
 #include <stdbool.h>
 
+/* Returns true when nothing that Q writes is a file that it reads, or that it writes already; false
+ * after a message. Nothing has been written then. */
+bool outputs_are_apart(const struct request *q);
+
 /* Writes what Q asks for: the report, unless an export takes its place, pages, plots and exports.
  * Sets *CHANGED when the report is a comparison and answers changed. Returns 0, or the exit status
  * after a message; a reader of standard output that left gets none. */

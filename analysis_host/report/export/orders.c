@@ -2,6 +2,7 @@
 #include "orders.h"
 #include "kind.h"
 #include "report/output/replace.h"
+#include "report/output/visible.h"
 #include "values.h"
 #include <errno.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ char *export_text(const char *name, const struct log *log, const struct results 
 
 static enum export_status say_failed(FILE *err, const char *file, int why)
 {
-    fprintf(err, "analyze: %s: %s\n", file, strerror(why));
+    output_say(err, file, "%s", strerror(why));
     return EXPORT_FAILED;
 }
 
@@ -109,8 +110,7 @@ static enum export_status write_order(struct exporter *e, const struct export_or
     if (text == NULL)
         return say_failed(err, from, ENOMEM);
     if (e->refused[0] != '\0') {
-        fprintf(err, "analyze: %s: --export=%s: %s; nothing was written\n", from, o->kind->name,
-                e->refused);
+        output_say(err, from, "--export=%s: %s; nothing was written", o->kind->name, e->refused);
         status = EXPORT_REFUSED;
     } else if (o->file == NULL) {
         status = put(text, n) == 0 ? EXPORT_WRITTEN : EXPORT_FAILED;

@@ -142,7 +142,7 @@ static void put_style(FILE *out, const struct figure *f, size_t k)
     fprintf(out, " linecolor %zu title ", k + 1);
 }
 
-static void put_plot(FILE *out, const struct figure *f)
+static void put_plot(FILE *out, const struct figure *f, const char *table)
 {
     size_t index = 0;
 
@@ -150,24 +150,25 @@ static void put_plot(FILE *out, const struct figure *f)
     for (size_t l = 0; l < f->n_lines; l++) {
         if (f->line[l].n_dots > 0)
             fprintf(out,
-                    "'%s.dat' index %zu using 1:2 with points pointtype 7 pointsize 0.15 linecolor "
+                    "'%s' index %zu using 1:2 with points pointtype 7 pointsize 0.15 linecolor "
                     "%zu notitle, ",
-                    f->spec->name, index++, l + 1);
-        fprintf(out, "'%s.dat' index %zu ", f->spec->name, index++);
+                    table, index++, l + 1);
+        fprintf(out, "'%s' index %zu ", table, index++);
         put_style(out, f, l);
         put_quoted(out, f->line[l].name);
         fputs(l + 1 < f->n_lines ? ", " : "\n", out);
     }
 }
 
-void plots_script(FILE *out, const struct figure *f)
+void plots_script(FILE *out, const struct figure *f, const char *table, const char *picture)
 {
-    fprintf(out, "# gnuplot %s.gp\n", f->spec->name);
     fputs("set terminal svg size 900,520 noenhanced font 'sans,13' background '#ffffff'\n", out);
-    fprintf(out, "set output '%s.svg'\nset title ", f->spec->name);
+    if (picture != NULL)
+        fprintf(out, "set output '%s'\n", picture);
+    fputs("set title ", out);
     put_quoted(out, f->spec->title);
     fputs("\nset grid\nset key outside right top\n", out);
     put_axes(out, f);
     put_marks(out, f);
-    put_plot(out, f);
+    put_plot(out, f, table);
 }

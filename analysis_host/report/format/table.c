@@ -1,5 +1,6 @@
 /* Tables of text by libsmartcols. */
 #include "table.h"
+#include "report/output/visible.h"
 #include "wrap.h"
 #include <libsmartcols.h>
 #include <stdio.h>
@@ -64,7 +65,7 @@ static void print_lines(FILE *out, const char *text)
         while (n > 0 && text[n - 1] == ' ')
             n--;
         fprintf(out, "%*s", INDENT, "");
-        format_ascii(out, text, n < TABLE_COLUMNS ? n : TABLE_COLUMNS);
+        output_visible(out, text, n < TABLE_COLUMNS ? n : TABLE_COLUMNS);
         fputc('\n', out);
         text += all + (text[all] == '\n');
     }

@@ -1,27 +1,25 @@
 /* Words in lines of 80 columns. */
 #include "wrap.h"
+#include "report/output/visible.h"
 #include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char blanks[] = " \t\r\n";
-
-void format_ascii(FILE *out, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        fputc(text[i] >= ' ' && text[i] <= '~' ? text[i] : '?', out);
-}
+static const char blanks[] = " ";
 
 /* N bytes of TEXT, each run of blanks as one. */
 static void put_words(FILE *out, const char *text, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strchr(blanks, text[i]) == NULL)
-            format_ascii(out, text + i, 1);
-        else if (i + 1 < n && strchr(blanks, text[i + 1]) == NULL)
+    for (size_t at = 0; at < n; at += strspn(text + at, blanks)) {
+        size_t word = strcspn(text + at, blanks);
+        word = word < n - at ? word : n - at;
+        output_visible(out, text + at, word);
+        at += word;
+        if (at + strspn(text + at, blanks) < n)
             fputc(' ', out);
+    }
 }
 
 /* Bytes of the words at BODY that fit after COLUMNS used ones, and at least one word, cut
@@ -33,10 +31,10 @@ static size_t fitting_bytes(const char *body, size_t columns)
     for (size_t end = 0; body[n] != '\0'; n = end) {
         end = n + strspn(body + n, blanks);
         end += strcspn(body + end, blanks);
-        if (end > room)
+        if (output_visible_bytes(body, end) > room)
             break;
     }
-    return n > 0 ? n : strnlen(body, room);
+    return n > 0 ? n : output_visible_fit(body, strlen(body), room);
 }
 
 unsigned format_wrap_most(FILE *out, const char *lead, const char *body, unsigned most)
@@ -47,7 +45,8 @@ unsigned format_wrap_most(FILE *out, const char *lead, const char *body, unsigne
 
     fputs(lead, out);
     for (body += strspn(body, blanks); *body != '\0'; body += strspn(body, blanks)) {
-        bool last = lines + 1 == most && strlen(body) > FORMAT_COLUMNS - indent;
+        bool last =
+            lines + 1 == most && output_visible_bytes(body, strlen(body)) > FORMAT_COLUMNS - indent;
         size_t n = fitting_bytes(body, indent + (last ? strlen(cut) : 0));
 
         if (lines++ > 0)

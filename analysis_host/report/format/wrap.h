@@ -1,4 +1,4 @@
-/* Words in lines of 80 columns, printable ASCII only. */
+/* Words in lines of 80 columns. */
 #ifndef FORMAT_WRAP_H
 #define FORMAT_WRAP_H
 
@@ -8,8 +8,8 @@
 enum { FORMAT_COLUMNS = 80 };
 
 /* Writes LEAD, then the words of BODY, at most FORMAT_COLUMNS wide; further lines are indented as
- * far as LEAD is long (LEAD is shorter than half a line). Ends the line. Bytes that are not
- * printable ASCII become '?'. */
+ * far as LEAD is long (LEAD is shorter than half a line). Ends the line. BODY is shown as
+ * output_visible() does. */
 void format_wrap(FILE *out, const char *lead, const char *body);
 /* The same on MOST lines at most, 1 or more: what does not fit is "...". Returns how many lines it
  * took. */
@@ -17,7 +17,5 @@ unsigned format_wrap_most(FILE *out, const char *lead, const char *body, unsigne
 /* The same as format_wrap(), printf-like; bodies longer than 1000 bytes are cut with "...". */
 void format_wrapf(FILE *out, const char *lead, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Writes N bytes of TEXT with '?' for all that is not printable ASCII. */
-void format_ascii(FILE *out, const char *text, size_t n);
 
 #endif

@@ -2,6 +2,7 @@
 #include "page.h"
 #include "assets.h"
 #include "report/output/replace.h"
+#include "report/output/visible.h"
 #include "write.h"
 #include <errno.h>
 #include <stdio.h>
@@ -93,6 +94,6 @@ int html_put(const char *file, html_write_page *write, const void *of, FILE *err
         why = output_replace(file, text, n);
     free(text);
     if (why != 0)
-        fprintf(err, "analyze: %s: %s\n", file, strerror(why));
+        output_say(err, file, "%s", strerror(why));
     return why == 0 ? 0 : -1;
 }

@@ -2,6 +2,7 @@
 #include "report/figure/figure.h"
 #include "report/figure/figures.h"
 #include "report/format/wrap.h"
+#include "report/output/visible.h"
 #include "sections.h"
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +59,7 @@ static void print_curve(FILE *out, const struct figure *f, const struct figure_l
 
     snprintf(name, sizeof name, "%.10s %.18s", f->spec->name, l->name);
     fputs("  ", out);
-    format_ascii(out, name, strlen(name));
+    output_visible(out, name, strlen(name));
     fprintf(out, "%*s|", NAME - (int)strlen(name), "");
     print_points(out, f, l);
     fputs("|\n", out);

@@ -4,19 +4,20 @@
 #include "page.h"
 #include "report/compare/compare.h"
 #include "report/html/page.h"
+#include "report/output/visible.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int no_memory(FILE *err, const char *html)
 {
-    fprintf(err, "analyze: %s: out of memory: no page was made\n", html);
+    output_say(err, html, "out of memory: no page was made");
     return 4;
 }
 
 static int too_many(FILE *err, size_t n)
 {
-    fprintf(err, "analyze: --overlay: %zu boards; a page tells %d apart\n", n, OVERLAY_MOST);
+    output_say(err, "--overlay", "%zu boards; a page tells %d apart", n, OVERLAY_MOST);
     return 2;
 }
 
@@ -50,6 +51,6 @@ int overlay_write(const char *html, char *const *files, size_t n, enum method me
     int status = write_files(html, inside, n_inside, method, err);
     compare_files_free(inside, n_inside);
     if (status == 3)
-        fprintf(err, "analyze: %s: holds no report and no log that can be read\n", files[0]);
+        output_say(err, files[0], "holds no report and no log that can be read");
     return status;
 }

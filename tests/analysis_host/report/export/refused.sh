@@ -63,7 +63,7 @@ if [ -e /dev/full ]; then
     "$analyze" --export gcc "$whole" >/dev/full 2>err
     check "standard output is a full disk" [ $? -eq 4 ]
 fi
-check "no temporary file is left" sh -c '! ls *.?????? 2>/dev/null'
+check "no temporary file is left" sh -c '! ls -A | grep -E "^\.|\.......$"'
 "$analyze" --export list >out
 check "every kind has its line" [ "$(wc -l <out)" -ge 17 ]
 exit $wrong

@@ -330,7 +330,7 @@ static void test_scripts_take_no_orders(void **state)
         made_point(&made, k, 0, 100, k > 14 ? 200 : 100);
     draw(&figures, &results);
     FILE *out = open_memstream(&script, &n);
-    plots_script(out, figure(&figures, "registers"));
+    plots_script(out, figure(&figures, "registers"), "registers.dat", "registers.svg");
     assert_int_equal(fclose(out), 0);
     assert_null(strchr(script, '`'));
     assert_null(strchr(script, '"'));
