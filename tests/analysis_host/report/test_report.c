@@ -727,8 +727,9 @@ static void problems_are_named_by_line_and_bounded(void **state)
         many[i] = (struct log_problem){ i, "bad \x1b[31m crc", i == 2 ? "a point" : "" };
     report_problems(err, "board.log", &log, &(struct results){ 0 }, 20);
     fclose(err);
-    check_has(text, "analyze: board.log: bad ?[31m crc\nanalyze: board.log:1: bad ?[31m crc\n");
-    check_has(text, "analyze: board.log:2: bad ?[31m crc (a point)\n");
+    check_has(text,
+              "analyze: board.log: bad \\x1b[31m crc\nanalyze: board.log:1: bad \\x1b[31m crc\n");
+    check_has(text, "analyze: board.log:2: bad \\x1b[31m crc (a point)\n");
     check_has(text, "board.log:19:");
     assert_null(strstr(text, "board.log:20:"));
     check_has(text, "... and 10 more, all in --format json\n");
