@@ -1,5 +1,6 @@
 /* Reads several boards, from files or a folder. */
 #include "compare.h"
+#include "report/output/visible.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ char **compare_files(const char *dir, size_t *n, FILE *err)
     *n = 0;
     char **files = n_names < 0 ? NULL : file_paths(dir, names, (size_t)n_names, n);
     if (files == NULL)
-        fprintf(err, "analyze: %s: %s\n", dir, strerror(errno));
+        output_say(err, dir, "%s", strerror(errno));
     free(names);
     return files;
 }
@@ -89,7 +90,7 @@ static int add_board(struct compared_boards *b, const char *file, enum method me
         return 1;
     }
     if (c->damaged)
-        fprintf(err, "analyze: %s: is damaged; analyze it alone for the problems\n", file);
+        output_say(err, file, "is damaged; analyze it alone for the problems");
     b->n++;
     return c->damaged;
 }
@@ -131,7 +132,7 @@ int compare_folder(FILE *out, const char *dir, enum method method, FILE *err)
     int status = compare_read_boards(&boards, files, n, false, method, err);
     compare_files_free(files, n);
     if (status >= 0 && boards.n == 0) {
-        fprintf(err, "analyze: %s: holds no report and no log that can be read\n", dir);
+        output_say(err, dir, "holds no report and no log that can be read");
         status = 3;
     } else if (status >= 0 && compare_table(out, boards.at, boards.n) != 0) {
         status = -1;

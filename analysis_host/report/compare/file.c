@@ -1,6 +1,7 @@
 /* Reads one board from its file: a report, or a log that is analysed. */
 #include "compare.h"
 #include "log/read.h"
+#include "report/output/visible.h"
 #include "result/verdict.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -54,8 +55,7 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
     if (!log->has_run || (got != LOG_OK && got != LOG_READ))
         return compare_refuse(err, file, "is no report and no log that can be read");
     if (log_key_text(log->run.keys, log->run.n_keys, "source") != NULL && log->run.n_series > 1)
-        fprintf(err, "analyze: %s: one of %zu tables; the first is used\n", file,
-                log->run.n_series);
+        output_say(err, file, "one of %zu tables; the first is used", log->run.n_series);
     const char *lost = infer_all(&log->run, method, &c->results);
     if (lost != NULL)
         return compare_refuse(err, ANALYSIS_LOST, lost);

@@ -1,5 +1,6 @@
 /* Reads a report of schema pontoon.report/1. */
 #include "compare.h"
+#include "report/output/visible.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,7 @@ struct place {
 static void say_wrong(struct place *p, const char *key, const char *expected)
 {
     if (!p->bad)
-        fprintf(p->err, "analyze: %s: results[%zu].%s: %s is expected\n", p->file, p->index, key,
-                expected);
+        output_say(p->err, p->file, "results[%zu].%s: %s is expected", p->index, key, expected);
     p->bad = true;
 }
 
@@ -142,7 +142,7 @@ static bool has_cost(const json_t *problems)
 
 int compare_refuse(FILE *err, const char *file, const char *why)
 {
-    fprintf(err, "analyze: %s: %s\n", file, why);
+    output_say(err, file, "%s", why);
     return -1;
 }
 
@@ -173,7 +173,11 @@ int compare_read_report(struct compared *c, const char *name, const char *bytes,
     json_t *o = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &at);
 
     if (o == NULL) {
-        fprintf(err, "analyze: %s:%d:%d: %s\n", name, at.line, at.column, at.text);
+        fputs("analyze: ", err);
+        output_visible(err, name, strlen(name));
+        fprintf(err, ":%d:%d: ", at.line, at.column);
+        output_visible(err, at.text, strlen(at.text));
+        fputc('\n', err);
         return -1;
     }
     c->name = strdup(name);

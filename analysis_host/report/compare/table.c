@@ -2,6 +2,7 @@
 #include "compare.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "report/output/visible.h"
 #include "result/query.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +13,14 @@ enum { ID = 24, CELL = 14, BOARDS = (FORMAT_COLUMNS - ID) / CELL };
 static void put_row(FILE *out, const struct result_id *id, const struct compared *boards, size_t n,
                     const struct compare_usual *u)
 {
-    char text[FORMAT_CELL];
+    char text[FORMAT_CELL], name[ID], cell[CELL - 1];
 
-    fprintf(out, "%-*.*s", ID, ID - 1, id->text);
+    fprintf(out, "%-*s", ID, output_visible_cell(name, sizeof name, id->text));
     for (size_t i = 0; i < n; i++) {
         const struct result *r = result_find(&boards[i].results, *id);
         compare_cell(text, r);
-        text[CELL - 2] = '\0';
-        fprintf(out, "%*s%c", CELL - 1, text, compare_far(u, r) ? '*' : ' ');
+        fprintf(out, "%*s%c", CELL - 1, output_visible_cell(cell, sizeof cell, text),
+                compare_far(u, r) ? '*' : ' ');
     }
     fputc('\n', out);
 }
@@ -29,9 +30,15 @@ static void put_title(FILE *out, const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
     size_t n = strcspn(name, ".");
-    size_t shown = n < CELL - 2 ? n : CELL - 2;
 
-    fprintf(out, "%*.*s ", CELL - 1, (int)shown, name + n - shown);
+    while (output_visible_bytes(name, n) > CELL - 2) {
+        size_t first = output_visible_letter(name, n);
+        name += first;
+        n -= first;
+    }
+    fprintf(out, "%*s", CELL - 1 - (int)output_visible_bytes(name, n), "");
+    output_visible(out, name, n);
+    fputc(' ', out);
 }
 
 static void put_block(FILE *out, const struct compared *all, size_t n, size_t from, double *scratch)

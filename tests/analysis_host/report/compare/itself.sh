@@ -1,0 +1,47 @@
+#!/bin/sh
+# sh itself.sh <analyze> <folder of recordings> <scratch folder> [<probes> <folder of machine files>]: a board
+# compared with itself has no difference: each recording, and a short log of each machine of the simulated board,
+# by its log, by a copy under another name, of another time and unpacked, and by its report.
+analyze=$1
+recordings=$2
+rm -rf "$3" && mkdir -p "$3" && cd "$3" || exit 1
+probes=$4
+machines=$5
+wrong=0
+
+# same <old> <log>: status 0, and nothing but the heading and the count of answers.
+same() {
+    "$analyze" --compare "$1" "$2" >out 2>err
+    status=$?
+    if [ $status -ne 0 ] || [ "$(wc -l <out)" -ne 2 ] || ! grep -Eq '^  0 of [0-9]+ answers changed' out || [ -s err ]; then
+        echo "analyze --compare $1 $2: status $status"
+        cat out err
+        wrong=1
+    fi
+}
+
+itself() {
+    same "$1" "$1"
+    "$analyze" --format json "$1" >report.json
+    same report.json "$1"
+}
+
+for log in "$recordings"/*.gz "$recordings"/*/*.gz; do
+    itself "$log"
+    gzip -dc "$log" >unpacked.copy
+    touch -d '2001-01-01' unpacked.copy
+    same "$log" unpacked.copy
+    same unpacked.copy "$log"
+done
+[ -n "$probes" ] || { echo "skipped: no simulated board"; exit $((wrong ? 1 : 77)); }
+find "$machines" -name '*.machine' | sort >all
+[ -s all ] || { echo "no machine files in $machines"; exit 1; }
+while read -r machine; do
+    if PONTOON_MACHINE=$machine "$probes" --quick --only timer_floor,add_chain,cache_size,bandwidth max=128K >log; then
+        itself log
+    else
+        echo "$machine: no log"
+        wrong=1
+    fi
+done <all
+exit $wrong
