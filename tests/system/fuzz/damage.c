@@ -35,29 +35,19 @@ void bytes_free(struct bytes *b)
     *b = (struct bytes){ 0 };
 }
 
-/* Steele, Lea and Flood 2014: splitmix64. */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9E3779B97F4A7C15u;
-
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
 /* Returns a number from 0 to LIMIT - 1; 0 when LIMIT is 0. */
-static size_t below(uint64_t *state, size_t limit)
+static size_t below(struct random *r, size_t limit)
 {
-    return limit == 0 ? 0 : (size_t)(random_next(state) % limit);
+    return limit == 0 ? 0 : (size_t)random_below(r, limit);
 }
 
-static void flip(struct bytes *b, uint64_t *rng)
+static void flip(struct bytes *b, struct random *rng)
 {
     if (b->n > 0)
         b->at[below(rng, b->n)] ^= (char)(1 << below(rng, 8));
 }
 
-static void drop(struct bytes *b, uint64_t *rng)
+static void drop(struct bytes *b, struct random *rng)
 {
     size_t from = below(rng, b->n), n = 1 + below(rng, LONGEST_RUN);
 
@@ -68,7 +58,7 @@ static void drop(struct bytes *b, uint64_t *rng)
 }
 
 /* The caller left room. */
-static void twice(struct bytes *b, uint64_t *rng)
+static void twice(struct bytes *b, struct random *rng)
 {
     size_t from = below(rng, b->n), n = 1 + below(rng, LONGEST_RUN);
 
@@ -89,7 +79,7 @@ static void line_of(const struct bytes *b, size_t at, size_t *first, size_t *end
         ++*end;
 }
 
-static void swap(struct bytes *b, uint64_t *rng)
+static void swap(struct bytes *b, struct random *rng)
 {
     size_t first, end, later, later_end;
 
@@ -118,7 +108,8 @@ static void append(struct bytes *to, const struct bytes *from, size_t first, siz
 }
 
 /* Joins A up to a random place and OTHER from a random place; half the time, A again after that. */
-static void splice(struct bytes *b, const struct bytes *a, const struct bytes *other, uint64_t *rng)
+static void splice(struct bytes *b, const struct bytes *a, const struct bytes *other,
+                   struct random *rng)
 {
     size_t from = below(rng, other->n + 1);
 
@@ -131,28 +122,32 @@ static void splice(struct bytes *b, const struct bytes *a, const struct bytes *o
     }
 }
 
-struct bytes damage(const struct bytes *a, const struct bytes *other, uint64_t seed,
-                    const char **kind)
+static const struct {
+    const char *name;
+    void (*hit)(struct bytes *, struct random *); /* NULL: splice() */
+} damages[] = {
+    [DAMAGE_FLIP] = { "bits flipped", flip },     [DAMAGE_DROP] = { "bytes dropped", drop },
+    [DAMAGE_DOUBLE] = { "bytes doubled", twice }, [DAMAGE_SWAP] = { "lines swapped", swap },
+    [DAMAGE_SPLICE] = { "bytes spliced", NULL },
+};
+
+const char *damage_name(enum damage damage)
 {
-    static const struct {
-        const char *name;
-        void (*hit)(struct bytes *, uint64_t *);
-    } kinds[] = {
-        { "flipped", flip }, { "dropped", drop }, { "doubled", twice }, { "swapped", swap }
-    };
-    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    return damages[damage].name;
+}
+
+struct bytes damage_bytes(const struct bytes *a, const struct bytes *other, enum damage damage,
+                          struct random *r)
+{
     struct bytes b = { malloc(2 * a->n + other->n + MOST_HITS * LONGEST_RUN + 1), a->n };
-    size_t which = below(&seed, KINDS + 1), hits = 1 + below(&seed, MOST_HITS);
 
     if (b.at == NULL)
         abort();
     memcpy(b.at, a->at, a->n);
-    if (which == KINDS)
-        splice(&b, a, other, &seed);
+    if (damage == DAMAGE_SPLICE)
+        splice(&b, a, other, r);
     else
-        while (hits-- > 0)
-            kinds[which].hit(&b, &seed);
-    if (kind != NULL)
-        *kind = which == KINDS ? "spliced" : kinds[which].name;
+        for (size_t hits = 1 + below(r, MOST_HITS); hits > 0; hits--)
+            damages[damage].hit(&b, r);
     return b;
 }

@@ -2,6 +2,7 @@
 #ifndef DAMAGE_H
 #define DAMAGE_H
 
+#include "random.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,11 +15,16 @@ struct bytes {
 int bytes_read(struct bytes *b, const char *file);
 void bytes_free(struct bytes *b);
 
-/* A copy of A that one of these has happened to, up to 16 times at places that SEED decides: bits
- * flipped, bytes dropped, bytes doubled, lines swapped; or that goes on as OTHER somewhere, and
- * perhaps as A again. Ends the program when memory is short. KIND, if not NULL, takes the name of
- * what was done. */
-struct bytes damage(const struct bytes *a, const struct bytes *other, uint64_t seed,
-                    const char **kind);
+/* What can happen to bytes; the last of them takes OTHER's. */
+enum damage { DAMAGE_FLIP, DAMAGE_DROP, DAMAGE_DOUBLE, DAMAGE_SWAP, DAMAGE_SPLICE, DAMAGES };
+
+/* "bits flipped" ...: a literal. */
+const char *damage_name(enum damage damage);
+
+/* A copy of A that DAMAGE has happened to, up to 16 times at places that R decides: bits flipped,
+ * bytes dropped, bytes doubled, lines swapped; or that goes on as OTHER somewhere, and perhaps as A
+ * again. Ends the program when memory is short. */
+struct bytes damage_bytes(const struct bytes *a, const struct bytes *other, enum damage damage,
+                          struct random *r);
 
 #endif
