@@ -1,9 +1,11 @@
 #!/bin/sh
-# sh fuzz.sh <fuzzer> <analyze> <folder of recordings> <scratch folder> <seconds> [<option> ...]: runs one
-# of the fuzzers, on a corpus made from the recordings. Inputs that fail stay in the scratch folder.
+# sh fuzz.sh <fuzzer> <analyze> <sources> <scratch folder> <seconds> [<option> ...]: runs one of the fuzzers, on a
+# corpus made from recordings, machine files and board files, and on the inputs that once failed (found/). Inputs that
+# fail stay in the scratch folder.
 fuzzer=$1
 analyze=$2
-recordings=$3
+sources=$3
+recordings=$sources/tests/data/recordings
 scratch=$4
 seconds=$5
 shift 5
@@ -23,18 +25,32 @@ case $(basename "$fuzzer") in
 fuzz_record)
     pieces
     ;;
-fuzz_infer)
-    # Sentences of short series, from their types on, without $, number and checksum.
+fuzz_analyze)
+    # Sentences of short series; the fuzzer mends their checksums.
     for log in "$recordings"/*.gz; do
-        gzip -dc "$log" | sed -n 's/^[$]PT,[0-9]*,\(.*\)[*].*/\1/p' >whole
-        for probe in cache_size cache_line cache_ways cache_policy write_policy tlb_size tlb_page ops mlp; do
+        gzip -dc "$log" | grep '^[$]PT,' >whole
+        for probe in cache_size cache_line cache_ways cache_policy write_policy tlb_size tlb_page ops mlp branch \
+            icache contexts bandwidth pairs sharing numa interference; do
             { sed -n 1p whole
               awk -F, -v want=$probe '
-                  /^PROBE/ { on = ($2 == want || $2 == "add_chain"); n[$2]++ }
+                  $3 == "PROBE" { sub(/[*].*/, "", $4); on = ($4 == want || $4 == "add_chain"); n[$4]++ }
                   on && n[want] < 3 && n["add_chain"] < 3 && length(all) < 9000 { all = all $0 "\n" }
-                  /^DONE/ { on = 0 } END { printf "%s", all }' whole
-              echo END,1,ok; } >"seeds/$(basename "$log" .log.gz)-$probe"
+                  $3 == "DONE" { on = 0 } END { printf "%s", all }' whole
+              tail -n 1 whole; } >"seeds/$(basename "$log" .log.gz)-$probe"
         done
+    done
+    ;;
+fuzz_machine)
+    for machine in "$sources"/tests/data/machines/*.machine "$sources"/tests/data/machines/*/*.machine; do
+        cp "$machine" "seeds/$(basename "$(dirname "$machine")")-$(basename "$machine")"
+    done
+    sed -n 's/^ *{ "\([a-z_0-9]*\)", IN_.*/"\1"/p' "$sources"/hal/sim/model/machine_keys.c >words
+    set -- -dict=words "$@"
+    ;;
+fuzz_board)
+    for board in "$sources"/targets/*/board.txt; do
+        name=$(basename "$(dirname "$board")")
+        { cat "$board"; printf '\n----\n[board]\nlike = board\n'; grep -v '^#' "$board"; } >"seeds/$name"
     done
     ;;
 fuzz_table)
@@ -81,5 +97,9 @@ fuzz_report)
     ;;
 esac
 rm -f whole
+found=$sources/tests/system/fuzz/found/$(basename "$fuzzer")
+if [ -d "$found" ]; then
+    cp "$found"/* seeds
+fi
 exec "$fuzzer" -max_total_time="$seconds" -max_len=20000 -timeout=30 -rss_limit_mb=1500 -seed=1 \
     -artifact_prefix=found/ -print_final_stats=1 "$@" seeds
