@@ -47,7 +47,6 @@ int interrupts_start(void)
     descriptor_unblock(ends[0]);
     descriptor_unblock(ends[1]);
     (void)signal(SIGPIPE, SIG_IGN);
-    (void)signal(SIGXFSZ, SIG_IGN);
     for (unsigned i = 0; i < sizeof caught / sizeof caught[0]; i++)
         if (catch (caught[i]) != 0)
             return -1;

@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 /* A second signal ends the program at once, after killing the process group that
- * interrupts_guard() named. SIGPIPE and SIGXFSZ are ignored: the write returns the error. */
+ * interrupts_guard() named. SIGPIPE is ignored: the write returns the error. */
 
 /* Catches the signals. Returns 0, or -1 with errno set. Call once. */
 int interrupts_start(void);

@@ -11,6 +11,7 @@
 #include "say.h"
 #include <argp.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -278,6 +279,7 @@ int main(int argc, char **argv)
     struct request q = { .silence_ms = -1 };
     int n = own_words(argc, argv);
 
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     q.options = n < argc ? argv + n + 1 : argv + argc;
     if (places_find(&q, RUNNER_BUILD_TARGET) != 0)
         return EXIT_USAGE;
