@@ -2,9 +2,14 @@
 #include "lines.h"
 #include "complain.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_BYTES = 1 << 20 };
 
 struct reading {
     const char *path;
@@ -67,20 +72,49 @@ static int take_line(struct reading *r, unsigned line, char *text, size_t n)
     return r->take(r->ctx, &whole);
 }
 
+static int refuse_file(const char *path, const char *why)
+{
+    complain("%s: %s", path, why);
+    return -1;
+}
+
+/* Opens a file that can be read as often as wanted, and ends. Returns NULL after a message. */
+static FILE *open_file(const char *path)
+{
+    struct stat facts;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not be waited for */
+
+    if (fd < 0 || fstat(fd, &facts) != 0) {
+        (void)refuse_file(path, strerror(errno));
+    } else if (S_ISDIR(facts.st_mode)) {
+        (void)refuse_file(path, strerror(EISDIR));
+    } else if (!S_ISREG(facts.st_mode)) {
+        (void)refuse_file(path, "is no regular file");
+    } else if (facts.st_size > MOST_BYTES) {
+        (void)refuse_file(path, "is longer than 1 MiB: no file of keys");
+    } else {
+        FILE *in = fdopen(fd, "r");
+        if (in != NULL)
+            return in;
+        (void)refuse_file(path, strerror(errno));
+    }
+    if (fd >= 0)
+        (void)close(fd);
+    return NULL;
+}
+
 int board_lines_read(const char *path, bool sections,
                      int (*take)(void *ctx, const struct board_line *line), void *ctx)
 {
     struct reading r = { path, sections, take, ctx, NULL };
-    FILE *in = fopen(path, "re");
+    FILE *in = open_file(path);
     char *text = NULL;
     size_t room = 0;
     unsigned line = 0;
     int err = 0;
 
-    if (in == NULL) {
-        complain("%s: %s", path, strerror(errno));
+    if (in == NULL)
         return -1;
-    }
     for (ssize_t n; err == 0 && (n = getline(&text, &room, in)) >= 0;)
         err = take_line(&r, ++line, text, (size_t)n);
     if (err == 0 && ferror(in))

@@ -96,21 +96,32 @@ static void say_how_to_build(const struct image_places *images, const char *boar
     }
 }
 
-static int no_image(const struct plan *plan, const char *file)
+static int no_image(const struct plan *plan, const char *file, const char *why)
 {
-    complain("%s: %s", file, strerror(errno));
+    complain("%s: %s", file, why);
     if (plan->request->image == NULL)
         say_how_to_build(&plan->request->images, plan->board.base);
     return EXIT_NOT_STARTED;
 }
 
+/* Refuses FILE unless it is regular, so that it ends, and can be used as MODE of access() says. */
+static int check_file(const struct plan *plan, const char *file, int mode)
+{
+    struct stat facts;
+
+    if (access(file, mode) != 0 || stat(file, &facts) != 0)
+        return no_image(plan, file, strerror(errno));
+    if (S_ISDIR(facts.st_mode))
+        return no_image(plan, file, strerror(EISDIR));
+    return S_ISREG(facts.st_mode) ? 0 : no_image(plan, file, "is no regular file");
+}
+
 static int check_files(const struct plan *plan)
 {
     const char *file = plan_load_file(plan);
+    int status = plan_needs_image(plan) ? check_file(plan, plan->image, F_OK) : 0;
 
-    if (plan_needs_image(plan) && access(plan->image, F_OK) != 0)
-        return no_image(plan, plan->image);
-    return file != NULL && access(file, R_OK) != 0 ? no_image(plan, file) : 0;
+    return status == 0 && file != NULL ? check_file(plan, file, R_OK) : status;
 }
 
 /* Runs value I of KEY as the stage NAME. */

@@ -18,6 +18,7 @@ enum { TIMES = 100, MOST_MS = 40, ONE_READ_BYTES = 4096 /* N_TTY_BUF_SIZE of Lin
 
 static unsigned seed = 7;
 static unsigned n_cut; /* how often a read was lost */
+static size_t most_lost;
 
 static unsigned draw_below(unsigned below)
 {
@@ -101,6 +102,8 @@ static const char *try_once(const char *program, const char *log)
     if (why == NULL && n_left > 0 && memcmp(b.sent + all - n_left, left, n_left) != 0)
         why = "the line's rest is another";
     n_cut += lost > 0;
+    if (why == NULL && lost > most_lost)
+        most_lost = lost;
     b.n_sent = kept;
     if (why == NULL)
         why = pty_board_compare(&b);
@@ -127,7 +130,8 @@ int main(int argc, char **argv)
     (void)unlink("kill.log");
     (void)unlink("kill.log.lock");
     (void)unlink("kill.messages");
-    (void)printf("%d times killed, %u times between a read and its write, %u failed\n", TIMES,
-                 n_cut, failed);
+    (void)printf(
+        "%d times killed, %u times between a read and its write (%zu bytes at most), %u failed\n",
+        TIMES, n_cut, most_lost, failed);
     return failed > 0;
 }
