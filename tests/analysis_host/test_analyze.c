@@ -422,6 +422,51 @@ static void foreign_tables_are_answered(void **state)
     json_decref(o);
 }
 
+struct table_damage {
+    const char *rule, *damage; /* of one.ramlat, a filter */
+    const char *problem;
+};
+
+/* What is wrong in a table has its line and cause on standard error and in JSON, and a status. */
+static void damage_in_a_table_is_told_by_line(void **state)
+{
+    static const struct table_damage cases[] = {
+        { "text", "sed '6i oops'", "input:6: ramlat: a line inside the table that is no row" },
+        { "text at the end", "(cat; echo oops)",
+          "input:16: ramlat: text right after the last row" },
+        { "a long line", "(head -5; head -c 70000 /dev/zero | tr '\\0' 7; echo; cat)",
+          "input:6: ramlat: a line of more than 255 bytes" },
+        { "a zero byte", "sed '6s/: 2/: \\x00 2/'", "input:6: ramlat: a line with a zero byte" },
+        { "a word", "sed '6s/2.0/2.0ns/'", "input:6: ramlat: the latency is not a number" },
+        { "overflow", "sed '6s/2.0/1e29/'", "input:6: ramlat: the latency is too large" },
+        { "nan", "sed '6s/2.0/nan/'", "input:6: ramlat: the latency is not a number" },
+        { "inf", "sed '6s/2.0/inf/'", "input:6: ramlat: the latency is not a number" },
+        { "a cut", "head -c -2", "input:15: ramlat: the log ends inside this row" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char shell[300];
+        int status;
+        snprintf(shell, sizeof shell, "%s <one.ramlat >bad.ramlat; $A <bad.ramlat",
+                 cases[i].damage);
+        expect(cases[i].rule, shell, 1, cases[i].problem);
+        json_t *o = json_from("$A --format json bad.ramlat", &status);
+        const json_t *problem = json_array_get(json_object_get(o, "problems"), 0);
+        const char *what = json_string_value(json_object_get(problem, "what"));
+        assert_int_equal(status, 1);
+        assert_int_equal(json_array_size(json_object_get(o, "problems")), 1);
+        if (what == NULL || strstr(cases[i].problem, "ramlat: ") == NULL ||
+            strncmp(what, strstr(cases[i].problem, "ramlat: "), 20) != 0)
+            fail_msg("%s: %s", cases[i].rule, what);
+        json_decref(o);
+    }
+    expect("many bad rows are counted",
+           "(cat one.ramlat; yes '8192k: x' | head -1000) | $A >out 2>err;"
+           "[ $(wc -l <err) -le 21 ] && grep -q '984 more bad rows' err",
+           0, "");
+}
+
 /* A run cut anywhere answers nothing, or says that it is damaged. */
 static void a_cut_run_says_so(void **state)
 {
@@ -480,6 +525,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(claims_are_doubts_and_no_evidence),
         cmocka_unit_test(colour_is_for_terminals_that_want_it),
         cmocka_unit_test(foreign_tables_are_answered),
+        cmocka_unit_test(damage_in_a_table_is_told_by_line),
         cmocka_unit_test(a_cut_run_says_so),
         cmocka_unit_test(a_damaged_run_is_told_by_line),
         cmocka_unit_test(foreign_text_needs_no_memory),

@@ -105,14 +105,10 @@ static enum table_row ramlat_row(const char *line, const struct table_head *head
     if (!fits)
         return TABLE_BAD_ROW;
     enum table_row answer = read_columns(p, head, point, why);
-    /* Where the log was cut the last field can be short. */
-    if (cut && answer == TABLE_ROW && head->column + 1 == head->columns) {
+    if (cut && answer == TABLE_ROW) { /* the last field can be short, and nothing shows it */
         *why = "the log ends inside this row";
         return TABLE_BAD_ROW;
     }
-    if (cut && answer == TABLE_ROW && point->n_chains > 0 &&
-        head->chain_column[point->n_chains - 1] + 1 == head->columns)
-        point->n_chains--;
     return answer;
 }
 

@@ -1,8 +1,8 @@
 /* Finds the tables of other tools in a log.
  *
  * Tables may stand anywhere in a log. A table begins with its tool's head and goes on as long as
- * rows come whose sizes grow; a few lines of other text between them (a kernel message, blank
- * lines) do not end it. */
+ * rows come whose sizes grow. Blank lines and kernel messages may stand between them; a few lines
+ * of anything else do not end it, but may have been rows and are named. */
 #include "table_reader.h"
 #include "log/problem.h"
 #include "table_series.h"
@@ -28,7 +28,7 @@ static const struct table_tool *const tools[] = {
 struct table_reader {
     char text[LINE_BYTES];
     size_t n_text;
-    bool too_long;
+    const char *broken; /* why nothing of this line is used, or NULL */
     uint64_t line;
     bool no_memory;
 
@@ -38,10 +38,15 @@ struct table_reader {
     const struct table_tool *tool;
     struct table_head head;
     uint64_t last_bytes; /* size of its last row */
-    unsigned gap;        /* lines since that row */
+    unsigned gap;        /* lines since that row; beyond MOST_GAP, rows come too late */
     unsigned n_bad;
-    uint64_t suspect[MOST_GAP]; /* numeric lines in the gap: bad rows, if the table goes on */
-    unsigned n_suspect;
+    struct suspect {
+        uint64_t line;
+        const char *why; /* it is no row; NULL: text, which need not be one */
+    } suspect[MOST_GAP]; /* lines in the gap: bad rows, if the table goes on */
+    unsigned n_suspect,
+        n_adjoining; /* the first ones, with nothing between them and the last row */
+    uint64_t n_headless, headless_line; /* rows that belong to a table without head */
     bool told_many;
 
     /* From the last "Executing ... on cpu0 (Cortex-A9)". */
@@ -79,14 +84,39 @@ static void bad_row(struct table_reader *r, uint64_t line, const char *why)
 
 /* ---- a table begins and ends ---- */
 
+/* Names what stands right after the last row: it may have been another one. */
+static void tell_adjoining(struct table_reader *r)
+{
+    bool has_rows = open_series(r)->n_samples > 0;
+
+    for (unsigned i = 0; i < r->n_adjoining && has_rows; i++)
+        if (r->suspect[i].why != NULL)
+            bad_row(r, r->suspect[i].line, r->suspect[i].why);
+        else if (i == 0)
+            log_problem(&r->log, r->suspect[i].line, "not known",
+                        "%s: text right after the last row, in the place of another one",
+                        r->tool->name);
+    r->n_suspect = r->n_adjoining = 0;
+}
+
+static void tell_lost(struct table_reader *r, const struct log_series *s)
+{
+    if (r->n_bad > MOST_BAD)
+        log_problem(&r->log, s->last_line, "those points of cache_size", "%s: %u more bad rows",
+                    r->tool->name, r->n_bad - MOST_BAD);
+    if (r->n_headless > 0)
+        log_problem(&r->log, r->headless_line, "not known",
+                    "%s: %llu row%s without the head of a table, from here on", r->tool->name,
+                    (unsigned long long)r->n_headless, r->n_headless == 1 ? "" : "s");
+}
+
 static void close_table(struct table_reader *r)
 {
     if (r->tool == NULL)
         return;
     struct log_series *s = open_series(r);
-    if (r->n_bad > MOST_BAD)
-        log_problem(&r->log, s->last_line, "those points of cache_size", "%s: %u more bad rows",
-                    r->tool->name, r->n_bad - MOST_BAD);
+    tell_adjoining(r);
+    tell_lost(r, s);
     s->points_announced = s->n_samples + s->points_lost;
     if (s->n_samples == 0) {
         log_problem(&r->log, s->first_line, "1 table", "%s: a table without a row", r->tool->name);
@@ -123,7 +153,8 @@ static void open_table(struct table_reader *r, const struct table_tool *tool,
     r->last_bytes = 0;
     r->gap = 0;
     r->n_bad = 0;
-    r->n_suspect = 0;
+    r->n_suspect = r->n_adjoining = 0;
+    r->n_headless = 0;
 }
 
 static bool take_head(struct table_reader *r)
@@ -172,13 +203,41 @@ static bool looks_numeric(const char *line)
     return (*p >= '0' && *p <= '9') || strncmp(p, "nan", 3) == 0 || strncmp(p, "inf", 3) == 0;
 }
 
+/* "[   12.5] usb 1-1: reset", perhaps with its level before: "<6>[" */
+static bool is_kernel_message(const char *line)
+{
+    line += *line == '<' ? strcspn(line, ">") + 1 : 0;
+    if (*line != '[')
+        return false;
+    line++;
+    line += strspn(line, " 0123456789");
+    return *line == '.' && line[1 + strspn(line + 1, "0123456789")] == ']';
+}
+
+/* Why the line, which is no row, may have been one; NULL where it need not. */
+static const char *why_suspect(const struct table_reader *r)
+{
+    if (r->broken != NULL)
+        return r->broken;
+    return looks_numeric(r->text) ? "a line inside the table that is no row" : NULL;
+}
+
 /* A line in the open table that is no row. */
 static void take_other(struct table_reader *r)
 {
-    if (looks_numeric(r->text) && r->n_suspect < MOST_GAP)
-        r->suspect[r->n_suspect++] = r->line;
-    if (++r->gap > MOST_GAP)
-        close_table(r);
+    bool blank = r->broken == NULL && *table_text_skip_blanks(r->text) == '\0';
+    bool adjoins = r->gap == r->n_adjoining;
+
+    if (r->gap <= MOST_GAP)
+        r->gap++;
+    if (r->gap > MOST_GAP) {
+        tell_adjoining(r);
+        return;
+    }
+    if (blank || (r->broken == NULL && is_kernel_message(r->text)))
+        return;
+    r->suspect[r->n_suspect++] = (struct suspect){ r->line, why_suspect(r) };
+    r->n_adjoining += adjoins;
 }
 
 /* ---- rows ---- */
@@ -186,8 +245,10 @@ static void take_other(struct table_reader *r)
 static void keep_row(struct table_reader *r, const struct table_point *point)
 {
     for (unsigned i = 0; i < r->n_suspect; i++)
-        bad_row(r, r->suspect[i], "a line inside the table that is no row");
-    r->n_suspect = 0;
+        bad_row(r, r->suspect[i].line,
+                r->suspect[i].why != NULL ? r->suspect[i].why
+                                          : "a line inside the table that is no row");
+    r->n_suspect = r->n_adjoining = 0;
     r->gap = 0;
     r->last_bytes = point->bytes;
     if (open_series(r)->n_samples >= MOST_POINTS) {
@@ -199,6 +260,27 @@ static void keep_row(struct table_reader *r, const struct table_point *point)
     }
 }
 
+/* A whole row whose size does not grow. After other text it belongs to something else. */
+static void take_smaller(struct table_reader *r)
+{
+    if (r->gap == 0) {
+        bad_row(r, r->line, "the size does not grow");
+        return;
+    }
+    if (r->n_headless++ == 0)
+        r->headless_line = r->line;
+    take_other(r);
+}
+
+/* A line too far from the last row. */
+static void take_late(struct table_reader *r, enum table_row answer, bool grows)
+{
+    if (answer == TABLE_ROW && grows)
+        bad_row(r, r->line, "a row after too many lines of other text");
+    else if (answer == TABLE_ROW && r->n_headless++ == 0)
+        r->headless_line = r->line;
+}
+
 static void take_row(struct table_reader *r, bool cut)
 {
     struct table_point point = { 0 };
@@ -208,12 +290,12 @@ static void take_row(struct table_reader *r, bool cut)
     if (answer == TABLE_ROW && point.latency_ps == 0 && !r->tool->increment) {
         answer = TABLE_BAD_ROW;
         why = "a load cannot take no time";
-    } else if (answer == TABLE_ROW && point.bytes <= r->last_bytes) {
-        /* After other text it belongs to something else that prints numbers. */
-        answer = r->gap == 0 ? TABLE_BAD_ROW : TABLE_NO_ROW;
-        why = "the size does not grow";
     }
-    if (answer == TABLE_ROW)
+    if (r->gap > MOST_GAP)
+        take_late(r, answer, point.bytes > r->last_bytes);
+    else if (answer == TABLE_ROW && point.bytes <= r->last_bytes)
+        take_smaller(r);
+    else if (answer == TABLE_ROW)
         keep_row(r, &point);
     else if (answer == TABLE_BAD_ROW)
         bad_row(r, r->line, why);
@@ -230,25 +312,45 @@ static void take_line(struct table_reader *r, bool cut)
     while (r->n_text > 0 && r->text[r->n_text - 1] == '\r')
         r->n_text--;
     r->text[r->n_text] = '\0';
-    if (!r->no_memory && !take_head(r) && !take_heading(r) && r->tool != NULL) {
-        if (r->too_long)
-            take_other(r);
-        else
-            take_row(r, cut);
-    }
+    bool told = r->no_memory || (r->broken == NULL && (take_head(r) || take_heading(r)));
+    if (!told && r->tool != NULL && r->broken != NULL)
+        take_other(r);
+    else if (!told && r->tool != NULL)
+        take_row(r, cut);
     r->n_text = 0;
-    r->too_long = false;
+    r->broken = NULL;
+}
+
+static const char too_long[] = "a line of more than 255 bytes"; /* LINE_BYTES - 1 */
+
+static void take_byte(struct table_reader *r, char c)
+{
+    if (c == '\0')
+        r->broken = "a line with a zero byte";
+    else if (r->n_text + 1 < sizeof r->text)
+        r->text[r->n_text++] = c;
+    else
+        r->broken = too_long;
 }
 
 void table_reader_feed(struct table_reader *r, const char *bytes, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (bytes[i] == '\n')
             take_line(r, false);
-        else if (r->n_text + 1 < sizeof r->text)
-            r->text[r->n_text++] = bytes[i] != '\0' ? bytes[i] : '?';
         else
-            r->too_long = true;
+            take_byte(r, bytes[i]);
+}
+
+/* By line; nearly so they are already. */
+static void sort_problems(struct log *log)
+{
+    for (size_t i = 1; i < log->n_problems; i++) {
+        struct log_problem p = log->problems[i];
+        size_t to = i;
+        for (; to > 0 && log->problems[to - 1].line > p.line; to--)
+            log->problems[to] = log->problems[to - 1];
+        log->problems[to] = p;
     }
 }
 
@@ -264,7 +366,7 @@ static void move_found(struct table_reader *r, struct log *log)
 
 bool table_reader_end(struct table_reader *r, struct log *log)
 {
-    if (r->n_text > 0 || r->too_long)
+    if (r->n_text > 0 || r->broken != NULL)
         take_line(r, true);
     close_table(r);
     if (r->log.run.n_series > 0 && !table_series_order(&r->log.run))
@@ -273,6 +375,7 @@ bool table_reader_end(struct table_reader *r, struct log *log)
         r->no_memory = true;
     if (r->no_memory)
         log_problem(&r->log, r->line, "what follows", "out of memory");
+    sort_problems(&r->log);
     move_found(r, log);
     if (log->run.n_series == 0)
         return false;

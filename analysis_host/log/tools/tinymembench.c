@@ -63,6 +63,7 @@ static enum table_row tinymembench_row(const char *line, const struct table_head
     *why = "not the two latencies of this table";
     if (!table_text_word(&p, "/") || !read_nanoseconds(&p, &dual_ps, why))
         return TABLE_BAD_ROW;
+    *why = "more than two latencies";
     return *table_text_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
 }
 

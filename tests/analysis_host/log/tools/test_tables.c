@@ -185,6 +185,73 @@ static const struct table_case cases[] = {
       2,
       { { 512, 1250 }, { 1024, 1260 } } },
 
+    { "text in the place of a row is named",
+      STRIDE "0.00049 1.250\noops\n0.00195 3.000\n",
+      1,
+      1,
+      2,
+      { { 512, 1250 }, { 2048, 3000 } } },
+    { "before the first row, too",
+      STRIDE "oops\n0.00049 1.250\n0.00195 3.000\n",
+      1,
+      1,
+      2,
+      { { 512, 1250 }, { 2048, 3000 } } },
+    { "and right after the last one",
+      STRIDE "0.00049 1.250\n0.00098 1.260\noops\n",
+      1,
+      1,
+      2,
+      { { 512, 1250 }, { 1024, 1260 } } },
+    { "a damaged last row is named",
+      STRIDE "0.00049 1.250\n0.00098 1.260\n0.0$95 2.0\n\n",
+      1,
+      1,
+      2,
+      { { 512, 1250 }, { 1024, 1260 } } },
+    { "text after a blank line is none of the table",
+      STRIDE "0.00049 1.250\n0.00098 1.260\n\noops\n1 2 3\n",
+      1,
+      0,
+      2,
+      { { 512, 1250 }, { 1024, 1260 } } },
+    { "kernel messages are none either",
+      STRIDE "0.00049 1.250\n<6>[  101.250000] eth0: up\n[1.5]\n0.00098 1.260\n[ 2.5] x\n",
+      1,
+      0,
+      2,
+      { { 512, 1250 }, { 1024, 1260 } } },
+    { "what only begins like a kernel message is named",
+      STRIDE "0.00049 1.250\n[oops\n0.00098 1.260\n<6\n0.00195 3.000\n[ 1.5 x\n\n",
+      1,
+      3,
+      3,
+      { { 512, 1250 }, { 1024, 1260 }, { 2048, 3000 } } },
+    { "a word after a number is refused",
+      STRIDE "0.00049 1.250oops\n0.00098 1.260 oops\n0.00195oops 1.270\n0.00391 3.000\n",
+      1,
+      3,
+      1,
+      { { 4096, 3000 } } },
+    { "numbers that are none are refused in the size, too",
+      STRIDE "nan 1.250\ninf 1.250\n-0.00049 1.250\n1e99 1.250\n0.00391 3.000\n",
+      1,
+      4,
+      1,
+      { { 4096, 3000 } } },
+    { "a row after much other text is named",
+      STRIDE "0.00049 1.250\n\n1\n2\n3\n4\n5\n6\n7\n8\n9\n0.00098 1.260\n0.00195 3.000\n",
+      1,
+      2,
+      1,
+      { { 512, 1250 } } },
+    { "rows whose head was damaged are named once",
+      STRIDE "0.00049 1.250\n1.00000 9.000\n\n\"strid#=64\n0.00049 1.250\n0.00098 1.250\n",
+      1,
+      1,
+      2,
+      { { 512, 1250 }, { 1048576, 9000 } } },
+
     { "ramlat: column 1xPTR, k is 1024",
       RAM "        4k: 4.5 4.6 3.125 9\n     1024k: 14.5 14.6 31.25 99\n        2M: 1 2 45 4\n",
       1,
@@ -221,6 +288,12 @@ static const struct table_case cases[] = {
       0,
       0,
       { { 0 } } },
+    { "ramlat: a last row without its end may lack a digit",
+      RAM "        4k: 4.5 4.6 3.125 9\n   8k: 4.5 4.6 3.125 9",
+      1,
+      1,
+      1,
+      { { 4096, 3125 } } },
     { "ramlat: a last row cut before its end is refused",
       RAM "        4k: 4.5 4.6 3.125 9\n   8k: 4.5 4.6 3",
       1,
@@ -243,6 +316,13 @@ static const struct table_case cases[] = {
       { { 1024, 0 } } },
     { "tinymembench: a row without units is refused",
       TINY "  1024 : 0.0 ns / 0.0 ns\n  2048 : 0.1 / 0.2\n",
+      1,
+      1,
+      1,
+      { { 1024, 0 } } },
+
+    { "tinymembench: a word after the row is refused",
+      TINY "  1024 : 0.0 ns / 0.0 ns\n  2048 : 0.1 ns / 0.2 ns oops\n",
       1,
       1,
       1,
@@ -298,6 +378,70 @@ static void tables(void **state)
         check_case(&cases[i], 7);
         check_case(&cases[i], 1);
     }
+}
+
+/* Nothing is used of a line with a zero byte or of an endless one, whatever it begins with. */
+static void broken_lines_are_named(void **state)
+{
+    enum { LONG = 70000 };
+    static const char row[] = "0.00098 1.260", head[] = "\"stride=64\n0.00049 1.250\n";
+    static const struct {
+        char filler;
+        const char *why;
+    } fillers[] = { { '\0', "a line with a zero byte" },
+                    { ' ', "a line of more than 255 bytes" },
+                    { '7', "a line of more than 255 bytes" },
+                    { 'x', "a line of more than 255 bytes" } };
+    static char text[LONG + 100];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof fillers / sizeof fillers[0]; i++) {
+        size_t n = strlen(head), filled = i == 0 ? 1 : LONG;
+        struct log log;
+        memcpy(text, head, n);
+        memcpy(text + n, row, strlen(row));
+        n += strlen(row);
+        memset(text + n, fillers[i].filler, filled);
+        n += filled;
+        memcpy(text + n, "\n0.00195 3.000\n", 15);
+        assert_true(read_text(&log, text, n + 15, 100));
+        assert_int_equal(log.run.series[0].n_samples, 2);
+        assert_true(log.run.series[0].samples[1].x[0] == 2048);
+        assert_int_equal(log.n_problems, 1);
+        assert_int_equal(log.problems[0].line, 3);
+        assert_non_null(strstr(log.problems[0].what, fillers[i].why));
+        assert_string_equal(log.problems[0].cost, "1 point of cache_size");
+        log_free(&log);
+    }
+}
+
+static void a_broken_head_is_none(void **state)
+{
+    static const char zero[] = "\"stride=64\0\n0.00049 1.250\n0.00098 1.260\n";
+    static const char named[] =
+        "Executing ramlat on cpu0 (A\0 53), results in ns:\n" RAM "        4k: 4 4 3 9\n";
+    struct log log;
+
+    (void)state;
+    assert_false(read_text(&log, zero, sizeof zero - 1, 100));
+    log_free(&log);
+    assert_true(read_text(&log, named, sizeof named - 1, 100));
+    assert_null(key(&log.run.series[0], "name"));
+    log_free(&log);
+}
+
+static void problems_come_by_line(void **state)
+{
+    static const char text[] = STRIDE "0.00049 1.250\noops\n0.00098 x\n0.00195 3.000\nno\n\n";
+    struct log log;
+
+    (void)state;
+    assert_true(read_text(&log, text, strlen(text), 100));
+    assert_int_equal(log.n_problems, 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(log.problems[i].line, i < 2 ? 3 + i : 6);
+    assert_string_equal(log.problems[2].cost, "not known");
+    log_free(&log);
 }
 
 static void the_run_says_what_the_ticks_are(void **state)
@@ -531,6 +675,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables),
+        cmocka_unit_test(broken_lines_are_named),
+        cmocka_unit_test(a_broken_head_is_none),
+        cmocka_unit_test(problems_come_by_line),
         cmocka_unit_test(the_run_says_what_the_ticks_are),
         cmocka_unit_test(a_bad_row_damages_its_series_and_is_named),
         cmocka_unit_test(several_tables_keep_apart),
