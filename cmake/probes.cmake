@@ -102,8 +102,19 @@ set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_OPTIONS
              ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)
 include(cmake/ops.cmake)
 include(cmake/patterns.cmake)
+# Kernels that patterns describe; without any the table is empty.
+if(NOT pontoon_pattern_sources)
+    set(pontoon_pattern_sources ${pontoon_generated}/pattern_table.c)
+    file(CONFIGURE OUTPUT ${pontoon_pattern_sources} CONTENT
+"/* Generated: no pattern. */
+#include \"lib/kernel.h\"
+
+const struct kernel *const pattern_table[] = { 0 };
+")
+endif()
+set_property(SOURCE ${pontoon_pattern_sources} APPEND PROPERTY COMPILE_OPTIONS ${PONTOON_PROBE_FLAGS})
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
-               ${pontoon_generated}/probe_table.c)
+               ${pontoon_pattern_sources} ${pontoon_generated}/probe_table.c)
 target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
 # What is timed stays apart from what times it, whatever the link would make of both.
 target_compile_options(probes PRIVATE -fno-lto)

@@ -116,3 +116,18 @@ const struct kernel planted_triad_own = { TRIAD("own", triad_run_share),
                                           .clauses = "parallel i; space independent; barrier no",
                                           .space = KERNEL_INDEPENDENT, .range = triad_range };
 const struct kernel planted_triad_wrong = { TRIAD("wrong", triad_run_wrong) };
+
+const struct kernel planted_other = { .name = "other",
+                                      .variant = "plain",
+                                      .type = "f64",
+                                      .about = "a triad",
+                                      .spec = 1,
+                                      .line_bytes = LINE,
+                                      .least = 4,
+                                      .most = 100,
+                                      .step = 2,
+                                      .bytes = triad_bytes,
+                                      .count = triad_count,
+                                      .fill = triad_fill,
+                                      .run = triad_run,
+                                      .check = triad_check };

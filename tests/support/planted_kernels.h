@@ -15,4 +15,7 @@ extern const struct kernel planted_triad_own;
 /* Computes something else: leaves out the last element. */
 extern const struct kernel planted_triad_wrong;
 
+/* The first one by another name, "other", for even n from 4 to 100. */
+extern const struct kernel planted_other;
+
 #endif

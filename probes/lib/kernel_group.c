@@ -1,0 +1,403 @@
+/* Measures all variants of a kernel: checks, then timings in shuffled order, then the stream. */
+#include "kernel_group.h"
+#include "hal/alloc.h"
+#include "hal/timer.h"
+#include "kernel_send.h"
+#include "kernel_sizes.h"
+#include "measure.h"
+#include "parallel_run.h"
+#include "reference.h"
+
+enum {
+    WARM_LAPS = 16,
+    LONGER_TOGETHER = 4, /* timings of several contexts, as barriers take their time, too */
+    SHARE = 8,           /* of the budget: what one size may take before it is left out */
+    FEWEST_PASSES = 3,
+    FEWEST_TICKS = 5,
+    AGREE_PART = 100,    /* the two lowest timings are that near each other: enough is known */
+    MOST_LAPS = 1 << 21, /* of a call that takes no time on the clock that there is */
+    ALIGN = 64,
+};
+
+/* What all of it needs while a group is measured. */
+struct session {
+    struct probe_run *run;
+    const struct kernel_group *group;
+    struct kernel_series *series;
+    unsigned n_series;
+    struct kernel_point *points; /* of all series, and so many */
+    unsigned n_points, passes;
+    unsigned *order;
+    uint64_t reference_ops;
+    uint64_t last_ticks, spent_ticks; /* on a clock that may wrap */
+};
+
+static unsigned passes_of(const struct plan *plan)
+{
+    static const unsigned by_effort[] = { 5, 10, KERNEL_PASSES };
+
+    return by_effort[plan->effort];
+}
+
+/* Adds up the time that has passed; returns how much of the budget PARTS-th has been spent. */
+static uint64_t spent(struct session *s)
+{
+    uint64_t now = hal_timer_now_ticks(), ticks = measure_between_ticks(s->last_ticks, now);
+
+    if (ticks != MEASURE_NONE)
+        s->spent_ticks += ticks;
+    s->last_ticks = now;
+    return s->spent_ticks;
+}
+
+/* ---- which series and points there are ---- */
+
+/* The Ith number of contexts for KERNEL; 0: there are no more. */
+static unsigned contexts_at(const struct plan *plan, const struct kernel *kernel, bool sweep,
+                            unsigned i)
+{
+    unsigned all = hal_thread_contexts() < PARALLEL_MOST ? hal_thread_contexts() : PARALLEL_MOST;
+    unsigned n = 0;
+
+    if (plan->kernel_contexts[0] > 0)
+        n = i < PLAN_CACHES ? (unsigned)plan->kernel_contexts[i] : 0;
+    else if (kernel->n_contexts > 0)
+        n = i < kernel->n_contexts ? (kernel->contexts[i] == 0 ? all : kernel->contexts[i]) : 0;
+    else if (i == 0)
+        return 1;
+    else if (kernel->range && i < 9 && (1u << (i - 1)) < all)
+        n = !sweep || 1u << i > all ? all : 1u << i;
+    if (!sweep && i > 1 && plan->kernel_contexts[0] == 0 && kernel->n_contexts == 0)
+        n = 0;
+    return n > all ? 0 : n;
+}
+
+/* Number of sizes into N: those that are timed first, from *CHECKED on those that are checked. */
+static unsigned sizes_of(const struct session *s, uint64_t *n, unsigned *checked)
+{
+    const struct plan *plan = s->run->plan;
+    const struct kernel *first = s->group->kernels[0];
+    unsigned count = 0;
+
+    while (count < PLAN_CACHES && plan->kernel_n[count] > 0) {
+        n[count] = plan->kernel_n[count];
+        count++;
+    }
+    if (count == 0)
+        count = kernel_sizes(plan, first, s->group->sweep, s->group->most_bytes, n);
+    *checked = count;
+    for (unsigned i = 0; i < first->n_expected && i < KERNEL_EXPECTED; i++)
+        n[count++] = first->expected[i].n;
+    return count;
+}
+
+static void add_series(struct session *s, const struct kernel_series *new, const uint64_t *n,
+                       unsigned n_sizes, unsigned checked)
+{
+    struct kernel_series *series = &s->series[s->n_series++];
+
+    *series = *new;
+    series->points = &s->points[s->n_points];
+    for (unsigned i = 0; i < n_sizes; i++)
+        series->points[series->n_points++] =
+            (struct kernel_point){ .n = n[i], .checked_only = i >= checked };
+    s->n_points += series->n_points;
+}
+
+/* Adds the series of KERNEL; counts them alone where there is no memory for them yet. */
+static unsigned add_all_of(struct session *s, const struct kernel *kernel, const uint64_t *n,
+                           unsigned n_sizes, unsigned checked)
+{
+    unsigned contexts, added = 0;
+
+    for (unsigned i = 0; (contexts = contexts_at(s->run->plan, kernel, s->group->sweep, i)) > 0;
+         i++)
+        for (unsigned own = 0; own < 2; own++) {
+            bool unified = kernel->space != KERNEL_INDEPENDENT;
+            struct kernel_series new = { .kernel = kernel, .contexts = contexts, .own = own > 0 };
+
+            /* Cyclic kernels run in arrays of their own, too, to be compared with. */
+            if (own ? (unified && kernel->space != KERNEL_CYCLIC) || (unified && contexts == 1)
+                    : !unified)
+                continue;
+            added++;
+            if (s->series)
+                add_series(s, &new, n, n_sizes, checked);
+        }
+    return added;
+}
+
+static unsigned add_all(struct session *s, const uint64_t *n, unsigned n_sizes, unsigned checked)
+{
+    unsigned added = 0;
+
+    for (unsigned k = 0; k < s->group->n; k++)
+        added += add_all_of(s, s->group->kernels[k], n, n_sizes, checked);
+    return added;
+}
+
+/* Gets memory for what is noted of the series, as N sizes each. */
+static int make_session(struct session *s, struct hal_block *block)
+{
+    uint64_t n[KERNEL_SIZES + KERNEL_EXPECTED];
+    unsigned checked, n_sizes = sizes_of(s, n, &checked);
+    unsigned n_series = add_all(s, n, n_sizes, checked);
+    size_t series_bytes = n_series * sizeof *s->series;
+    size_t points_bytes = (size_t)n_series * n_sizes * sizeof *s->points;
+
+    series_bytes += ALIGN - series_bytes % ALIGN;
+    if (n_series * n_sizes == 0 ||
+        hal_alloc(block, series_bytes + points_bytes + n_series * n_sizes * sizeof *s->order, ALIGN,
+                  HAL_PAGES_BASE) != 0)
+        return -1;
+    char *at = block->start;
+
+    s->series = (struct kernel_series *)(void *)at;
+    s->points = (struct kernel_point *)(void *)(at + series_bytes);
+    s->order = (unsigned *)(void *)(at + series_bytes + points_bytes);
+    (void)add_all(s, n, n_sizes, checked);
+    return 0;
+}
+
+/* ---- memory ---- */
+
+/* Gets as much as the largest size of any series takes, within the group's limit; where contexts
+ * cannot have arrays of their own, those of one. */
+static int get_memory(struct session *s)
+{
+    uint64_t bytes = 0, own_bytes = 0;
+    unsigned most_contexts = 1;
+
+    for (unsigned i = 0; i < s->n_series; i++)
+        for (unsigned k = 0; k < s->series[i].n_points; k++) {
+            const struct kernel_series *series = &s->series[i];
+            uint64_t each = series->kernel->bytes(series->points[k].n);
+            unsigned n = series->own ? series->contexts : 1;
+
+            if (each > s->group->most_bytes / n)
+                continue;
+            bytes = each > bytes ? each : bytes;
+            if (n > 1 && each > own_bytes)
+                own_bytes = each;
+            most_contexts = n > most_contexts ? n : most_contexts;
+        }
+    if (bytes == 0)
+        return -1;
+    if (kernel_memory_get((size_t)bytes, (size_t)own_bytes, most_contexts) == 0)
+        return 0;
+    return own_bytes > 0 ? kernel_memory_get((size_t)bytes, 0, 1) : -1;
+}
+
+/* ---- the first visit: check, traffic, laps ---- */
+
+static struct kernel_job job_of(const struct kernel_series *series, uint64_t n)
+{
+    return (struct kernel_job){ series->kernel, n, series->contexts, series->own };
+}
+
+static uint64_t sample_ticks(const struct session *s, const struct kernel_series *series)
+{
+    return s->run->plan->sample_ticks * (series->contexts > 1 ? LONGER_TOGETHER : 1);
+}
+
+/* Laps that take long enough, at least 1; 0: the clock went back, or stands still. */
+static uint64_t enough_laps(const struct session *s, const struct kernel_series *series, uint64_t n)
+{
+    const struct kernel_job job = job_of(series, n);
+    uint64_t laps = 1, enough = sample_ticks(s, series);
+
+    while (laps < MOST_LAPS) {
+        uint64_t ticks = kernel_ticks(&job, 0, laps, false);
+
+        if (ticks == MEASURE_NONE)
+            return 0;
+        if (ticks >= enough)
+            return laps;
+        laps = ticks < enough / 8 ? laps * 8 : laps * enough / ticks + laps / 4 + 1;
+    }
+    return kernel_ticks(&job, 0, MOST_LAPS, false) >= enough ? MOST_LAPS : 0;
+}
+
+static uint64_t accesses(const struct kernel *kernel, uint64_t n)
+{
+    uint64_t loads = kernel->count(KERNEL_LOADS, n), stores = kernel->count(KERNEL_STORES, n);
+
+    return loads > KERNEL_TOO_MANY - stores ? KERNEL_TOO_MANY : loads + stores;
+}
+
+/* Ticks that a lap at N may take, by that of POINT, a smaller size. */
+static uint64_t foreseen_ticks(const struct kernel *kernel, const struct kernel_point *point,
+                               uint64_t n)
+{
+    uint64_t before = accesses(kernel, point->n), now = accesses(kernel, n);
+    uint64_t times = before > 0 ? now / before + (now % before > 0) : 1;
+
+    return point->lap_ticks > UINT64_MAX / times ? UINT64_MAX : point->lap_ticks * times;
+}
+
+/* Why POINT cannot be measured; RECORD_END_OK: it can. BEFORE: a measured one, or NULL. */
+static enum record_end obstacle(const struct session *s, const struct kernel_series *series,
+                                const struct kernel_point *point, const struct kernel_point *before)
+{
+    const struct kernel_job job = job_of(series, point->n);
+    uint64_t budget = s->group->budget_ticks;
+
+    if (!kernel_takes(series->kernel, point->n))
+        return RECORD_END_NOTHING;
+    if (!kernel_fits(&job) || accesses(series->kernel, point->n) == KERNEL_TOO_MANY)
+        return RECORD_END_NO_MEMORY;
+    if (budget > 0 && before && point->n > before->n &&
+        foreseen_ticks(series->kernel, before, point->n) > budget / SHARE / FEWEST_PASSES)
+        return RECORD_END_NO_TIME;
+    return RECORD_END_OK;
+}
+
+static void first_visit(struct session *s, const struct kernel_series *series,
+                        struct kernel_point *point, const struct kernel_point *before)
+{
+    const struct kernel_job job = job_of(series, point->n);
+
+    point->left_out = obstacle(s, series, point, before);
+    if (point->left_out != RECORD_END_OK)
+        return;
+    if (!kernel_check(&job, &point->check)) {
+        point->left_out = RECORD_END_ALONE;
+        return;
+    }
+    if (point->checked_only)
+        return;
+    point->lap_ticks = kernel_traffic(&job, point->moved);
+    point->laps = point->lap_ticks >= sample_ticks(s, series) && point->lap_ticks != MEASURE_NONE
+                      ? 1
+                      : enough_laps(s, series, point->n);
+    if (point->laps == 0 || point->lap_ticks == MEASURE_NONE)
+        point->left_out = RECORD_END_CLOCK_BACK;
+}
+
+/* Sizes of a series grow, so that each tells what the next one may take. */
+static void visit_first(struct session *s)
+{
+    for (unsigned i = 0; i < s->n_series; i++) {
+        struct kernel_series *series = &s->series[i];
+        const struct kernel_point *before = 0;
+
+        for (unsigned k = 0; k < series->n_points; k++) {
+            struct kernel_point *point = &series->points[k];
+
+            first_visit(s, series, point, before);
+            if (point->left_out == RECORD_END_OK && !point->checked_only)
+                before = point;
+        }
+        series->overhead.laps = enough_laps(s, series, 0);
+    }
+}
+
+/* ---- timings ---- */
+
+static void shuffle(struct session *s)
+{
+    for (unsigned i = 0; i < s->n_points; i++)
+        s->order[i] = i;
+    for (unsigned i = s->n_points; i-- > 1;) {
+        unsigned j = (unsigned)(probe_random(s->run) >> 33) % (i + 1);
+        unsigned kept = s->order[i];
+
+        s->order[i] = s->order[j];
+        s->order[j] = kept;
+    }
+}
+
+static struct kernel_series *series_of(struct session *s, const struct kernel_point *point)
+{
+    unsigned i = 0;
+
+    while (point >= s->series[i].points + s->series[i].n_points)
+        i++;
+    return &s->series[i];
+}
+
+/* Returns true when the two lowest timings of POINT agree. */
+static bool agreed(const struct kernel_point *point)
+{
+    uint64_t least = MEASURE_NONE, next = MEASURE_NONE;
+
+    for (unsigned i = 0; i < point->n_ticks; i++) {
+        uint64_t ticks = point->ticks[i];
+
+        if (ticks < least) {
+            next = least;
+            least = ticks;
+        } else if (ticks < next) {
+            next = ticks;
+        }
+    }
+    return point->n_ticks >= FEWEST_TICKS && next - least <= least / AGREE_PART;
+}
+
+static void time_point(struct session *s, const struct kernel_series *series,
+                       struct kernel_point *point)
+{
+    const struct kernel_job job = job_of(series, point->n);
+    uint64_t warm = point->laps < WARM_LAPS ? point->laps : WARM_LAPS;
+    uint64_t reference = measure_ticks(reference_kernel(REFERENCE_ADD), s->reference_ops);
+    uint64_t ticks = kernel_ticks(&job, warm, point->laps, true);
+
+    if (ticks == MEASURE_NONE || ticks == 0 || reference == MEASURE_NONE)
+        return;
+    point->reference_ticks[point->n_ticks] = reference;
+    point->ticks[point->n_ticks++] = ticks;
+}
+
+/* One timing of each point that needs one; later passes leave long ones out once time is short. */
+static void time_all(struct session *s, unsigned pass)
+{
+    uint64_t budget = s->group->budget_ticks;
+
+    shuffle(s);
+    for (unsigned i = 0; i < s->n_points; i++) {
+        struct kernel_point *point = &s->points[s->order[i]];
+        bool late = budget > 0 && spent(s) > budget;
+
+        if (point->left_out != RECORD_END_OK || point->checked_only || agreed(point) ||
+            (late && pass >= FEWEST_PASSES))
+            continue;
+        if (late && pass > 0 && point->lap_ticks > budget / SHARE / SHARE)
+            continue;
+        time_point(s, series_of(s, point), point);
+    }
+    for (unsigned i = 0; i < s->n_series; i++)
+        if (!agreed(&s->series[i].overhead) && s->series[i].overhead.laps > 0)
+            time_point(s, &s->series[i], &s->series[i].overhead);
+}
+
+static void measure(struct session *s)
+{
+    s->reference_ops =
+        measure_enough_ops(s->run->plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
+    visit_first(s);
+    for (unsigned pass = 0; pass < s->passes && s->reference_ops > 0; pass++)
+        time_all(s, pass);
+}
+
+enum record_end kernel_group_run(struct probe_run *run, const struct kernel_group *group)
+{
+    struct session s = { .run = run, .group = group, .passes = passes_of(run->plan) };
+    struct hal_block block = { 0 };
+
+    s.last_ticks = hal_timer_now_ticks();
+    if (make_session(&s, &block) != 0)
+        return RECORD_END_NO_MEMORY;
+    bool got = get_memory(&s) == 0;
+
+    if (got)
+        measure(&s);
+    else
+        for (unsigned i = 0; i < s.n_points; i++)
+            s.points[i].left_out = RECORD_END_NO_MEMORY;
+    kernel_send_expected(run, group->kernels[0]);
+    for (unsigned i = 0; i < s.n_series; i++)
+        kernel_send(run, &s.series[i], s.reference_ops);
+    kernel_memory_give_back();
+    hal_free(&block);
+    return RECORD_END_OK;
+}

@@ -1,0 +1,28 @@
+/* Measures kernels that compute the same, in all their variants, and sends their series. */
+#ifndef KERNEL_GROUP_H
+#define KERNEL_GROUP_H
+
+#include "kernel_run.h"
+
+struct kernel_group {
+    const struct kernel *const *kernels; /* N of one name, the reference first */
+    unsigned n;
+    bool sweep;            /* all sizes; else a few within each level */
+    uint64_t most_bytes;   /* of the arrays of all contexts together */
+    uint64_t budget_ticks; /* 0: no limit */
+};
+
+/* Checks every variant at every size before anything is timed, then times all sizes of all variants
+ * on 1, 2 ... contexts in shuffled order, and sends for each variant and number of contexts:
+ *
+ * - series run->name: E n and its counts (order of enum kernel_count), bytes, and the check as two
+ *   halves; then S, x = n:0 and ops = laps; and x = 0:1, the same call with n = 0;
+ * - add_chain beside it, x as above: the reference chain beside each timing;
+ * - series traffic, where the port counts: E n, and lines in and out of each level in one warm lap,
+ *   then the levels' lines in bytes.
+ *
+ * A size that is left out is a SKIP. Before them series expected, of the checks that the build
+ * computed. RECORD_END_OK, or why nothing could be measured. */
+enum record_end kernel_group_run(struct probe_run *run, const struct kernel_group *group);
+
+#endif

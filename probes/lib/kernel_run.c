@@ -1,0 +1,198 @@
+/* Runs kernels on contexts that begin together. */
+#include "kernel_run.h"
+#include "far_memory.h"
+#include "hal/timer.h"
+#include "parallel_run.h"
+
+struct member {
+    unsigned context;
+    bool ran; /* once a job: a clock that went back makes parallel_run() call again */
+};
+
+static struct hal_block blocks[PARALLEL_MOST];
+static unsigned n_blocks;
+static struct member contexts[PARALLEL_MOST];
+static struct parallel_member members[PARALLEL_MOST];
+
+/* The job under way. */
+static struct {
+    const struct kernel_job *job;
+    uint64_t warm_laps, laps, ticks;
+    bool fill;
+    struct hal_traffic *moved; /* NULL: not asked for */
+    struct hal_barrier gate, inner;
+} work;
+
+void kernel_memory_give_back(void)
+{
+    while (n_blocks > 0)
+        hal_free(&blocks[--n_blocks]);
+}
+
+int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned n)
+{
+    n_blocks = 0;
+    for (unsigned i = 0; i < n && (i == 0 || own_bytes > 0); i++) {
+        if (far_alloc(&blocks[i], i, i == 0 ? bytes : own_bytes) != 0) {
+            kernel_memory_give_back();
+            return -1;
+        }
+        n_blocks++;
+    }
+    return 0;
+}
+
+bool kernel_fits(const struct kernel_job *job)
+{
+    uint64_t bytes = job->kernel->bytes(job->n);
+
+    if (n_blocks < (job->own ? job->contexts : 1) || bytes > blocks[0].size_bytes)
+        return false;
+    return !job->own || job->contexts == 1 || bytes <= blocks[1].size_bytes;
+}
+
+static void *arrays_of(unsigned context)
+{
+    return blocks[work.job->own ? context : 0].start;
+}
+
+/* Contiguous shares differ by one iteration at most. */
+static struct kernel_share share_of(unsigned context)
+{
+    const struct kernel_job *job = work.job;
+    struct kernel_share share = { .context = context, .contexts = job->contexts };
+
+    if (job->contexts > 1 && job->kernel->barrier)
+        share.barrier = &work.inner;
+    if (job->n == 0 || !job->kernel->range)
+        return share;
+    job->kernel->range(job->n, &share.from, &share.to);
+    if (job->kernel->space == KERNEL_CYCLIC)
+        return share;
+    long from = share.from;
+    int64_t all = (int64_t)share.to - from;
+
+    share.from = from + (long)(all * context / job->contexts);
+    share.to = from + (long)(all * (context + 1) / job->contexts);
+    return share;
+}
+
+static void run_laps(void *base, const struct kernel_share *share, uint64_t laps)
+{
+    const struct kernel *kernel = work.job->kernel;
+    uint64_t n = work.job->n;
+
+    for (size_t left = (size_t)laps; left > 0; left--) {
+        kernel->run(base, n, share);
+        kernel_sync(share);
+    }
+}
+
+static void meet(void)
+{
+    if (work.job->contexts > 1)
+        hal_barrier_wait(&work.gate);
+}
+
+static void read_traffic(bool after)
+{
+    for (unsigned i = 0; i < hal_traffic_levels() && i < PLAN_CACHES; i++) {
+        struct hal_traffic now;
+
+        if (hal_traffic_read(i, &now) != 0)
+            continue;
+        if (after) {
+            now.in_lines -= work.moved[i].in_lines;
+            now.out_lines -= work.moved[i].out_lines;
+        }
+        work.moved[i] = now;
+    }
+}
+
+static void take_part(unsigned context)
+{
+    struct kernel_share share = share_of(context);
+    void *base = arrays_of(context);
+    uint64_t begin = 0;
+
+    if (work.fill && (context == 0 || work.job->own))
+        work.job->kernel->fill(base, work.job->n);
+    meet();
+    run_laps(base, &share, work.warm_laps);
+    meet();
+    if (context == 0 && work.moved)
+        read_traffic(false);
+    meet(); /* nobody runs while counters are read */
+    if (context == 0)
+        begin = hal_timer_now_ticks();
+    run_laps(base, &share, work.laps);
+    meet();
+    if (context == 0)
+        work.ticks = measure_between_ticks(begin, hal_timer_now_ticks());
+    if (context == 0 && work.moved)
+        read_traffic(true);
+}
+
+static void run_member(void *ctx, uint64_t ops)
+{
+    struct member *member = ctx;
+
+    (void)ops;
+    if (!member->ran)
+        take_part(member->context);
+    member->ran = true;
+}
+
+/* Does the work that is set up; ticks, or MEASURE_NONE. */
+static uint64_t do_work(void)
+{
+    unsigned n = work.job->contexts, which;
+    uint64_t ticks;
+
+    work.ticks = MEASURE_NONE;
+    work.gate = work.inner = (struct hal_barrier){ .n = n };
+    if (n == 1) {
+        take_part(0);
+        return work.ticks;
+    }
+    for (unsigned i = 0; i < n && i < PARALLEL_MOST; i++) {
+        contexts[i] = (struct member){ i, false };
+        members[i] = (struct parallel_member){ { run_member, &contexts[i] }, 1, i, 0 };
+    }
+    if (parallel_run(members, n, &ticks, &which) != HAL_THREAD_OK)
+        return MEASURE_NONE;
+    return work.ticks;
+}
+
+bool kernel_check(const struct kernel_job *job, uint64_t *check)
+{
+    work.job = job;
+    work.warm_laps = 0;
+    work.laps = 1;
+    work.fill = true;
+    work.moved = 0;
+    bool ran = do_work() != MEASURE_NONE;
+    *check =
+        ran && (job->contexts == 1 || !job->own) ? job->kernel->check(blocks[0].start, job->n) : 0;
+    return ran;
+}
+
+uint64_t kernel_ticks(const struct kernel_job *job, uint64_t warm_laps, uint64_t laps, bool fill)
+{
+    work.job = job;
+    work.warm_laps = warm_laps;
+    work.laps = laps;
+    work.fill = fill && job->n > 0;
+    work.moved = 0;
+    return do_work();
+}
+
+uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[PLAN_CACHES])
+{
+    work.job = job;
+    work.warm_laps = 1;
+    work.laps = 1;
+    work.fill = false;
+    work.moved = moved;
+    return do_work();
+}

@@ -1,0 +1,38 @@
+/* Runs a kernel on one context or on several at once: fills its arrays, checks what became of them,
+ * times it, and reads the port's traffic counters around it. */
+#ifndef KERNEL_RUN_H
+#define KERNEL_RUN_H
+
+#include "hal/traffic.h"
+#include "kernel.h"
+#include "run/probe.h"
+
+struct kernel_job {
+    const struct kernel *kernel;
+    uint64_t n;
+    unsigned contexts; /* 0 to CONTEXTS - 1 run it, at least 1 */
+    bool own;          /* each in arrays of its own; else all in those of context 0 */
+};
+
+/* Gets BYTES for context 0 and OWN_BYTES (0: none) for each further one below CONTEXTS, touched by
+ * the context that will use them. 0, or -1 and then none is held. */
+int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned contexts);
+void kernel_memory_give_back(void);
+
+/* Returns true when JOB's arrays fit into the memory that is held. */
+bool kernel_fits(const struct kernel_job *job);
+
+/* Fills the arrays, runs JOB once and folds the arrays of context 0 into *CHECK. Arrays of several
+ * contexts' own are not checked: *CHECK is 0. False when so many contexts were not to be had. */
+bool kernel_check(const struct kernel_job *job, uint64_t *check);
+
+/* Runs JOB in arrays that hold what the last run left: WARM_LAPS laps, then LAPS timed ones, from a
+ * barrier of all contexts until the last is through. FILL: fills them first. Job with n = 0: calls
+ * and barriers alone. Ticks, or MEASURE_NONE when the clock went back or a context was missing. */
+uint64_t kernel_ticks(const struct kernel_job *job, uint64_t warm_laps, uint64_t laps, bool fill);
+
+/* Runs one lap after one that warms, and fills MOVED[0..levels) with the lines that it moved over
+ * each of hal_traffic_levels() levels, at most PLAN_CACHES. Returns the ticks, as above. */
+uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[PLAN_CACHES]);
+
+#endif

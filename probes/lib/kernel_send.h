@@ -1,0 +1,40 @@
+/* What is known of a kernel on so many contexts, and its way into the stream. */
+#ifndef KERNEL_SEND_H
+#define KERNEL_SEND_H
+
+#include "kernel_run.h"
+
+enum {
+    KERNEL_PASSES = 25,  /* most timings of one size */
+    KERNEL_EXPECTED = 4, /* most sizes whose checks the build computed */
+};
+
+/* One size. */
+struct kernel_point {
+    uint64_t n, laps, check;
+    uint64_t lap_ticks; /* of a warm lap alone */
+    unsigned n_ticks;
+    bool checked_only;        /* is not timed */
+    enum record_end left_out; /* RECORD_END_OK: was not */
+    struct hal_traffic moved[PLAN_CACHES];
+    uint64_t ticks[KERNEL_PASSES], reference_ticks[KERNEL_PASSES];
+};
+
+/* One kernel on so many contexts. */
+struct kernel_series {
+    const struct kernel *kernel;
+    unsigned contexts;
+    bool own;                     /* each context has its own arrays */
+    struct kernel_point overhead; /* n = 0 */
+    struct kernel_point *points;  /* ascending, those that are checked alone last */
+    unsigned n_points;
+};
+
+/* Sends SERIES, its reference chain and its traffic (kernel_group.h). REFERENCE_OPS: additions
+ * beside each timing. */
+void kernel_send(struct probe_run *run, const struct kernel_series *series, uint64_t reference_ops);
+
+/* Sends the checks that the build computed for the kernels named as FIRST; nothing without any. */
+void kernel_send_expected(struct probe_run *run, const struct kernel *first);
+
+#endif

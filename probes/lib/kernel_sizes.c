@@ -1,0 +1,126 @@
+/* Chooses sizes by the bytes of the arrays and the caches that were measured. */
+#include "kernel_sizes.h"
+
+enum { UNKNOWN_LAST_BYTES = 1 << 20 };
+
+struct sizes {
+    const struct kernel *kernel;
+    bool exact;
+    uint64_t *n;
+    unsigned count;
+};
+
+bool kernel_takes(const struct kernel *kernel, uint64_t n)
+{
+    return n >= kernel->least && n <= kernel->most && (n - kernel->least) % kernel->step == 0;
+}
+
+/* Largest n that KERNEL takes whose arrays have at most BYTES; the smallest where none does. */
+static uint64_t fitting(const struct kernel *kernel, uint64_t bytes)
+{
+    uint64_t low = 0, high = (kernel->most - kernel->least) / kernel->step;
+
+    if (high > bytes)
+        high = bytes; /* an element has a byte at least */
+    while (low < high) {
+        uint64_t middle = low + (high - low + 1) / 2;
+
+        if (kernel->bytes(kernel->least + middle * kernel->step) <= bytes)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return kernel->least + low * kernel->step;
+}
+
+static uint64_t power_below(uint64_t n)
+{
+    while ((n & (n - 1)) != 0)
+        n &= n - 1;
+    return n;
+}
+
+/* N as whole lines of elements, a line more where ODD; N itself where KERNEL does not take that. */
+static uint64_t rounded(const struct sizes *sizes, uint64_t n, bool odd)
+{
+    const struct kernel *kernel = sizes->kernel;
+    unsigned element_bytes = kernel->type[1] == '6' ? 8 : 4;
+    uint64_t line = kernel->line_bytes / element_bytes;
+    uint64_t round = n - n % line + (odd ? line : 0);
+
+    if (sizes->exact)
+        round = power_below(n);
+    else if (n < 2 * line)
+        return n;
+    return kernel_takes(kernel, round) ? round : n;
+}
+
+static void add_bytes(struct sizes *sizes, uint64_t bytes, uint64_t most_bytes)
+{
+    uint64_t n = rounded(sizes, fitting(sizes->kernel, bytes), sizes->count % 2 == 1);
+
+    if (sizes->count == KERNEL_SIZES || sizes->kernel->bytes(n) > most_bytes ||
+        (sizes->count > 0 && n <= sizes->n[sizes->count - 1]))
+        return;
+    sizes->n[sizes->count++] = n;
+}
+
+/* BYTES times 2^(PART / PARTS), to a tenth of a percent; PARTS is 1, 2, 4 or 8. */
+static uint64_t octave_part(uint64_t bytes, unsigned part, unsigned parts)
+{
+    static const uint16_t eighths[] = { 1024, 1117, 1218, 1328, 1448, 1579, 1722, 1878 };
+    uint16_t factor = eighths[part * (8 / parts)];
+
+    return bytes / 1024 * factor + bytes % 1024 * factor / 1024;
+}
+
+static void sweep(struct sizes *sizes, const struct plan *plan, uint64_t last, uint64_t most_bytes)
+{
+    static const unsigned by_effort[] = { 1, 4, 8 };
+    unsigned parts = by_effort[plan->effort];
+    uint64_t least = sizes->kernel->bytes(sizes->kernel->least);
+
+    for (uint64_t bytes = least; bytes <= 4 * last; bytes *= 2)
+        for (unsigned part = 0; part < parts; part++)
+            if (octave_part(bytes, part, parts) <= 4 * last)
+                add_bytes(sizes, octave_part(bytes, part, parts), most_bytes);
+}
+
+/* Points PART of PARTS on the way from LOW to HIGH. */
+static uint64_t between(uint64_t low, uint64_t high, unsigned part, unsigned parts)
+{
+    return low + (high - low) / parts * part;
+}
+
+/* A few within each cache, as far as they can be in none before it, and some beyond all. */
+static void by_level(struct sizes *sizes, const struct plan *plan, uint64_t last,
+                     uint64_t most_bytes)
+{
+    static const unsigned each[] = { 1, 2, 3 };
+    unsigned parts = each[plan->effort] + 1;
+    uint64_t before = 0;
+
+    for (unsigned level = 0; level < plan->n_caches; level++) {
+        uint64_t high = plan->cache_bytes[level] / 4 * 3, low = before + before / 2;
+
+        for (unsigned part = 1; part < parts && low < high; part++)
+            add_bytes(sizes, between(low, high, part, parts), most_bytes);
+        before = plan->cache_bytes[level];
+    }
+    add_bytes(sizes, 2 * last, most_bytes);
+    if (plan->effort == EFFORT_THOROUGH)
+        add_bytes(sizes, 4 * last, most_bytes);
+}
+
+unsigned kernel_sizes(const struct plan *plan, const struct kernel *kernel, bool sweeping,
+                      uint64_t most_bytes, uint64_t n[KERNEL_SIZES])
+{
+    struct sizes sizes = { .kernel = kernel, .exact = plan->exact_n, .n = n };
+    uint64_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : UNKNOWN_LAST_BYTES;
+
+    if (sweeping)
+        sweep(&sizes, plan, last, most_bytes);
+    else
+        by_level(&sizes, plan, last, most_bytes);
+    return sizes.count;
+}

@@ -1,0 +1,218 @@
+/* The probe `pattern`: names, series, sizes, checks, what is left out and why. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "captured.h"
+#include "fake.h"
+#include "planted_kernels.h"
+#include "program.h"
+#include <string.h>
+
+static int begin(void **state)
+{
+    static const uint64_t step_ticks[] = { 1, 100, 100, 100, 100 };
+
+    (void)state;
+    fake_reset();
+    fake.timer.steps = step_ticks;
+    fake.timer.n_steps = sizeof step_ticks / sizeof step_ticks[0];
+    fake.timer.hz = 1000000;
+    return 0;
+}
+
+static void run(const char *words, struct log *log)
+{
+    (void)begin(NULL);
+    assert_int_equal(program_run(words), 0);
+    captured_read(fake.console.out, fake.console.n_out, log);
+    assert_int_equal(log->n_problems, 0);
+}
+
+static const char *key(const struct log_series *s, const char *name)
+{
+    return log_key_text(s->keys, s->n_keys, name);
+}
+
+/* The series of PROBE and VARIANT, on CONTEXTS; the test fails without it. */
+static const struct log_series *series(const struct log *log, const char *probe,
+                                       const char *variant, const char *contexts)
+{
+    for (size_t i = 0; i < log->run.n_series; i++) {
+        const struct log_series *s = &log->run.series[i];
+
+        if (strcmp(s->probe, probe) == 0 && strcmp(key(s, "variant"), variant) == 0 &&
+            strcmp(key(s, "contexts"), contexts) == 0)
+            return s;
+    }
+    fail_msg("no series of %s", variant);
+    return NULL;
+}
+
+#define TRIAD "--quick --only pattern pattern=triad capacity=1K,4K "
+
+static void names_that_are_not_there_are_refused(void **state)
+{
+    static const char *const words[] = { "pattern=foo",    "pattern=triad,foo",
+                                         "pattern=triad.", "pattern=.plain",
+                                         "pattern=tria",   "pattern=triad.plainer" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char line[80] = "--also pattern ";
+
+        (void)begin(NULL);
+        assert_int_equal(program_run(strcat(line, words[i])), 2);
+        assert_non_null(
+            strstr(fake.console.complaints, ": no such pattern; in this image: triad other"));
+    }
+    (void)begin(NULL);
+    assert_int_equal(program_run("--also pattern space=own"), 2);
+    assert_non_null(strstr(fake.console.complaints, "there are: unified independent cyclic"));
+}
+
+static void lists_names_and_variants(void **state)
+{
+    (void)state;
+    assert_int_equal(program_run("--list --only pattern"), 0);
+    assert_non_null(strstr(fake.console.out, "      pattern=triad: plain dealt wrong\n"
+                                             "      pattern=other: plain\n"));
+}
+
+/* Values of all E of x, joined. */
+static unsigned values_of(const struct log_series *s, uint64_t x, uint64_t values[32])
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < s->n_events; i++)
+        for (size_t k = 0; s->events[i].x == x && k < s->events[i].n_values; k++)
+            values[n++] = s->events[i].values[k];
+    return n;
+}
+
+static void counts_and_checks_come_before_timings(void **state)
+{
+    struct log log = { 0 };
+    uint64_t values[32];
+
+    (void)state;
+    run(TRIAD "n=100", &log);
+    const struct log_series *s = series(&log, "pattern", "plain", "1");
+    assert_string_equal(key(s, "spec"), "12345678");
+    assert_string_equal(key(s, "state"), "warm");
+    assert_int_equal(values_of(s, 100, values), 14);
+    assert_true(values[0] == 100 && values[5] == 200 && values[7] == 300 && values[9] == 39);
+    assert_true(values[11] == planted_triad.bytes(100));
+    assert_int_equal(values_of(s, 8, values), 14);
+    assert_true((values[12] << 32 | values[13]) == planted_triad.expected[0].check);
+    assert_true(s->samples[0].x[0] == 0 && s->samples[0].x[1] == 1);
+    assert_true(s->samples[1].x[0] == 100 && s->samples[1].x[1] == 0);
+    assert_int_equal(s->samples[1].n_ticks, 5);
+    assert_int_equal(s->n_samples, 2);
+    log_free(&log);
+}
+
+static void a_variant_that_computes_something_else_shows(void **state)
+{
+    struct log log = { 0 };
+    uint64_t right[32], wrong[32];
+
+    (void)state;
+    run(TRIAD "n=100", &log);
+    (void)values_of(series(&log, "pattern", "plain", "1"), 100, right);
+    (void)values_of(series(&log, "pattern", "wrong", "1"), 100, wrong);
+    assert_memory_equal(right, wrong, 12 * sizeof right[0]);
+    assert_true(right[12] != wrong[12] || right[13] != wrong[13]);
+    log_free(&log);
+}
+
+static void sizes_go_from_the_smallest_past_the_last_cache(void **state)
+{
+    struct log log = { 0 };
+
+    (void)state;
+    run(TRIAD, &log);
+    const struct log_series *s = series(&log, "pattern", "plain", "1");
+    const struct log_sample *last = &s->samples[s->n_samples - 1];
+    assert_true(s->samples[1].x[0] <= 8);
+    assert_in_range(planted_triad.bytes(last->x[0]), 8192, 16384);
+    assert_int_equal(s->n_skips, 0);
+    run("--quick --only pattern pattern=triad.dealt capacity=1K,4K exact=1", &log);
+    s = series(&log, "pattern", "dealt", "1");
+    for (size_t i = 1; i < s->n_samples; i++)
+        assert_true((s->samples[i].x[0] & (s->samples[i].x[0] - 1)) == 0);
+    assert_string_equal(key(s, "chunk"), "1");
+    log_free(&log);
+}
+
+static void what_does_not_fit_is_left_out_with_its_reason(void **state)
+{
+    struct log log = { 0 };
+
+    (void)state;
+    run(TRIAD "n=10,1M max=64K", &log);
+    const struct log_series *s = series(&log, "pattern", "plain", "1");
+    assert_int_equal(s->n_skips, 1);
+    assert_true(s->skips[0].x == 1 << 20);
+    assert_int_equal(s->skips[0].end, RECORD_END_NO_MEMORY);
+    assert_true(fake.memory.most_held_bytes < (size_t)1 << 20);
+    assert_non_null(strstr(fake.console.out, "asks%20for%20more%20memory"));
+    log_free(&log);
+    run("--quick --only pattern pattern=other n=3,4,101", &log);
+    s = series(&log, "pattern", "plain", "1");
+    assert_int_equal(s->n_skips, 2);
+    assert_int_equal(s->skips[0].end, RECORD_END_NOTHING);
+    log_free(&log);
+}
+
+static void traffic_is_sent_where_the_port_counts(void **state)
+{
+    struct log log = { 0 };
+    uint64_t values[32];
+
+    (void)begin(state);
+    fake.traffic.levels = 2;
+    assert_int_equal(program_run(TRIAD "n=100"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    const struct log_series *s = series(&log, "traffic", "plain", "1");
+    assert_string_equal(key(s, "of"), "pattern");
+    assert_string_equal(key(s, "by"), "fake");
+    assert_int_equal(values_of(s, 100, values), 6);
+    assert_true(values[0] == 2 && values[1] == 20 && values[2] == 4 && values[3] == 40);
+    assert_true(values[4] == 64 && values[5] == 64);
+    log_free(&log);
+}
+
+static void without_a_context_a_series_says_so(void **state)
+{
+    struct log log = { 0 };
+
+    (void)begin(state);
+    fake.threads.contexts = 2;
+    fake.threads.answer = HAL_THREAD_FAILED;
+    assert_int_equal(program_run(TRIAD "n=100"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    const struct log_series *s = series(&log, "pattern", "dealt", "2");
+    assert_int_equal(s->n_samples, 0);
+    assert_int_equal(s->skips[0].end, RECORD_END_ALONE);
+    log_free(&log);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(names_that_are_not_there_are_refused, begin),
+        cmocka_unit_test_setup(lists_names_and_variants, begin),
+        cmocka_unit_test_setup(counts_and_checks_come_before_timings, begin),
+        cmocka_unit_test_setup(a_variant_that_computes_something_else_shows, begin),
+        cmocka_unit_test_setup(sizes_go_from_the_smallest_past_the_last_cache, begin),
+        cmocka_unit_test_setup(what_does_not_fit_is_left_out_with_its_reason, begin),
+        cmocka_unit_test_setup(traffic_is_sent_where_the_port_counts, begin),
+        cmocka_unit_test_setup(without_a_context_a_series_says_so, begin),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
