@@ -1,8 +1,8 @@
-/* corruptions [-s SEED] [-t SECONDS] [-w CASE] CASES LOG LOG...: corrupts the logs in CASES ways,
- * bytes (damage.h) and sentences (change.h), the latter with their checksums mended, and holds the
- * answers to each against the true ones (judge.h). Prints a table by kind. Exit status 1 when
- * anything is wrong: a crash, more than SECONDS of processor time, an answer that differs in
- * silence. -w writes the log of CASE to standard output instead. */
+/* corruptions [-s SEED] [-t SECONDS] [-f CASE] [-w CASE] CASES LOG LOG...: corrupts the logs in
+ * CASES ways (-f: from CASE on), bytes (damage.h) and sentences (change.h), the latter with their
+ * checksums mended, and holds the answers to each against the true ones (judge.h). Prints a table
+ * by kind. Exit status 1 when anything is wrong: a crash, more than SECONDS of processor time, an
+ * answer that differs in silence. -w writes the log of CASE to standard output instead. */
 #define _GNU_SOURCE
 #include "change.h"
 #include "subject.h"
@@ -17,7 +17,7 @@
 
 enum {
     KINDS = DAMAGES + CHANGES * MENDS,
-    LONG_EVERY = 25, /* so many cases have one on a long log */
+    LONG_EVERY = 50, /* so many cases have one on a long log */
     LONGEST_NAME = 60,
 };
 
@@ -32,8 +32,8 @@ struct tally {
 
 struct campaign {
     struct subjects subjects;
-    unsigned long cases, seed;
-    int limit_s; /* processor time of one case */
+    unsigned long first, cases, seed; /* cases from the first to before CASES */
+    int limit_s;                      /* processor time of one case */
     struct tally *tally;
 };
 
@@ -164,7 +164,7 @@ static void tell_end(const struct campaign *c, int status)
 
 static void run_all(const struct campaign *c)
 {
-    for (unsigned long next = 0; next < c->cases; next = c->tally->now + 1) {
+    for (unsigned long next = c->first; next < c->cases; next = c->tally->now + 1) {
         fflush(stdout);
         pid_t child = fork();
         int status;
@@ -225,7 +225,7 @@ static bool print_table(const struct campaign *c)
 
 static int usage(void)
 {
-    fputs("corruptions [-s SEED] [-t SECONDS] [-w CASE] CASES LOG LOG...\n", stderr);
+    fputs("corruptions [-s SEED] [-t SECONDS] [-f CASE] [-w CASE] CASES LOG LOG...\n", stderr);
     return 2;
 }
 
@@ -256,13 +256,15 @@ int main(int argc, char **argv)
     struct campaign c = { .seed = 1, .limit_s = 2 };
     const char *write_one = NULL;
 
-    for (int option; (option = getopt(argc, argv, "s:t:w:")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "s:t:f:w:")) != -1;) {
         if (option == '?')
             return usage();
         if (option == 's')
             c.seed = strtoul(optarg, NULL, 10);
         else if (option == 't')
             c.limit_s = atoi(optarg);
+        else if (option == 'f')
+            c.first = strtoul(optarg, NULL, 10);
         else
             write_one = optarg;
     }
