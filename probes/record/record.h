@@ -43,14 +43,17 @@ const char *record_end_words(enum record_end end);
 /* ---- writing: freestanding, no heap, no libc, no floating point ---- */
 
 /* Where sentences go. PUT returns 0, or -1 when bytes were lost; the first failure sticks in ERR
- * and later calls do nothing. Zero-initialise and set PUT and CTX. */
+ * and later calls do nothing. SEND, which may be NULL, does the same with what PUT has kept back
+ * and is called after DONE and END. Zero-initialise and set PUT and CTX. */
 struct record_out {
     int (*put)(void *ctx, const char *bytes, size_t n);
+    int (*send)(void *ctx);
     void *ctx;
     int err;          /* 0, or -1 after the first lost byte */
     uint32_t seq;     /* of the next sentence */
     uint32_t sum;     /* running checksum of the sentences sent since RUN 0 */
     uint32_t n_bytes; /* in line */
+    bool has_sum;     /* the sentence under way is DONE or END */
     bool overflow;    /* a field did not fit: the sentence is not sent, err is set */
     char line[RECORD_LINE_BYTES];
 };
@@ -66,7 +69,8 @@ void record_key_text(struct record_out *o, const char *key, const char *text);
 void record_key_number(struct record_out *o, const char *key, uint64_t value);
 /* One field of N numbers joined by ':', N at least 1. */
 void record_numbers(struct record_out *o, const uint64_t *values, unsigned n);
-/* The last field of DONE and END: the running checksum of all sentences before this one. */
+/* The last field of DONE and END, and only of these: the running checksum of all sentences before
+ * this one. */
 void record_sum(struct record_out *o);
 void record_end(struct record_out *o);
 

@@ -78,7 +78,7 @@ static void put_number(struct record_out *o, uint64_t value)
 void record_begin(struct record_out *o, const char *type)
 {
     o->n_bytes = 0;
-    o->overflow = false;
+    o->has_sum = o->overflow = false;
     put_byte(o, '$');
     put_byte(o, 'P');
     put_byte(o, 'T');
@@ -146,6 +146,7 @@ static uint32_t line_crc(const struct record_out *o)
 
 void record_sum(struct record_out *o)
 {
+    o->has_sum = true;
     put_byte(o, ',');
     for (unsigned shift = 32; shift > 0; shift -= 4)
         put_byte(o, hex_digits[o->sum >> (shift - 4) & 15]);
@@ -174,7 +175,7 @@ void record_end(struct record_out *o)
     for (unsigned shift = 32; shift > 0; shift -= 4)
         o->line[n++] = hex_digits[crc >> (shift - 4) & 15];
     o->line[n++] = '\n';
-    if (o->put(o->ctx, o->line, n) != 0)
+    if (o->put(o->ctx, o->line, n) != 0 || (o->has_sum && o->send && o->send(o->ctx) != 0))
         o->err = -1;
     o->seq++;
     o->sum = ~crc_shift(~o->sum ^ crc, 32);

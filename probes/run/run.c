@@ -8,10 +8,29 @@
 #include "lib/measure.h"
 #include "order.h"
 
-static int put_console(void *ctx, const char *bytes, size_t n)
+/* Sentences that have not left yet. While a series is timed nothing is written: whoever reads the
+ * stream would wake up, perhaps on the same processor. */
+static struct {
+    char bytes[RUN_HELD_BYTES];
+    size_t n;
+} held;
+
+static int send_held(void *ctx)
 {
+    size_t n = held.n;
+
     (void)ctx;
-    return hal_console_put(bytes, n);
+    held.n = 0;
+    return n > 0 ? hal_console_put(held.bytes, n) : 0;
+}
+
+static int hold(void *ctx, const char *bytes, size_t n)
+{
+    if (n > sizeof held.bytes - held.n && send_held(ctx) != 0)
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        held.bytes[held.n++] = bytes[i];
+    return 0;
 }
 
 static void send_note(struct record_out *out, const char *text)
@@ -58,6 +77,8 @@ static void run_all(struct record_out *out, struct options *options)
         record_number(out, probe_table[index[i]].probe->points(&options->plan));
         record_end(out);
     }
+    if (send_held(out->ctx) != 0)
+        out->err = -1;
     for (unsigned i = 0; i < n && out->err == 0; i++)
         run_one(out, &options->plan, &probe_table[index[i]]);
 }
@@ -86,7 +107,8 @@ static void tell_fault(const char *text)
 
 enum run_exit run_probes(struct options *options)
 {
-    out = (struct record_out){ .put = put_console };
+    held.n = 0;
+    out = (struct record_out){ .put = hold, .send = send_held };
     if (hal_timer_start() != 0) {
         hal_console_complain("probes: no clock of this board advances");
         return RUN_EXIT_NO_CLOCK;

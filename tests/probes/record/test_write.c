@@ -17,7 +17,7 @@
 struct sink {
     char bytes[100000];
     size_t n;
-    unsigned calls;
+    unsigned calls, sends;
     bool full;
 };
 
@@ -271,6 +271,38 @@ static void the_running_checksum(void **state)
     }
 }
 
+static int count_sends(void *ctx)
+{
+    struct sink *s = ctx;
+
+    s->sends++;
+    return s->full ? -1 : 0;
+}
+
+/* What was kept back leaves with the sentence that ends a series or the run, and with no other. */
+static void sent_after_each_sum(void **state)
+{
+    struct record_out o = new_out();
+
+    (void)state;
+    o.send = count_sends;
+    for (unsigned i = 1; i <= 3; i++) {
+        record_begin(&o, "S");
+        record_end(&o);
+        assert_int_equal(sink.sends, i - 1);
+        record_begin(&o, "DONE");
+        record_sum(&o);
+        record_end(&o);
+        assert_int_equal(sink.sends, i);
+    }
+    assert_int_equal(o.err, 0);
+    sink.full = true;
+    record_begin(&o, "DONE");
+    record_sum(&o);
+    record_end(&o);
+    assert_int_equal(o.err, -1);
+}
+
 static void what_was_not_sent_is_not_summed_up(void **state)
 {
     struct record_out o = new_out();
@@ -382,6 +414,7 @@ int main(void)
         cmocka_unit_test(numbers_are_written_in_decimal),
         cmocka_unit_test(seq_counts_and_run_resets_it),
         cmocka_unit_test(the_running_checksum),
+        cmocka_unit_test(sent_after_each_sum),
         cmocka_unit_test(what_was_not_sent_is_not_summed_up),
         cmocka_unit_test(room_is_exact),
         cmocka_unit_test(an_escape_is_not_cut),
