@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { PIECE_BYTES = 256 };
@@ -34,6 +35,12 @@ static int open_path(const char *path, bool append)
     return fd;
 }
 
+/* Returns true if a person reads what is written: not for a line to another machine. */
+static bool is_terminal(const struct log_file *log)
+{
+    return isatty(log->fd) && (log->fd == STDOUT_FILENO || tcgetsid(log->fd) == getsid(0));
+}
+
 int log_file_open(struct log_file *log, const char *path, bool append, char why[LOG_WHY_BYTES])
 {
     *log = (struct log_file){ .name = path != NULL ? path : "standard output",
@@ -44,7 +51,7 @@ int log_file_open(struct log_file *log, const char *path, bool append, char why[
         (void)snprintf(why, LOG_WHY_BYTES, "%s", strerror(errno));
         return keep_errno(log);
     }
-    log->terminal = isatty(log->fd);
+    log->terminal = is_terminal(log);
     if (log_lock(&log->lock, log->fd, path, why) == 0)
         return 0;
     errno = EBUSY;

@@ -16,26 +16,26 @@ static bool wants_escapes(const char *text)
     return length == 0;
 }
 
-static bool follows(const char *text, size_t i)
+static bool follows(unsigned byte)
 {
-    return ((unsigned char)text[i] & 0xC0) == 0x80;
+    return (byte & 0xC0) == 0x80;
 }
 
 /* Writes the character at TEXT, which is to be escaped: all that are, and are valid, have at most
  * three bytes. Returns its length. */
 static size_t put_escape(const char *text)
 {
-    unsigned c = (unsigned char)text[0];
+    const unsigned char *c = (const unsigned char *)text;
 
-    if (c >= 0xE0 && c < 0xF0 && follows(text, 1) && follows(text, 2)) {
-        (void)printf("\\u%04x", (c & 0xFu) << 12 | (text[1] & 0x3Fu) << 6 | (text[2] & 0x3Fu));
+    if (c[0] >= 0xE0 && c[0] < 0xF0 && follows(c[1]) && follows(c[2])) {
+        (void)printf("\\u%04x", (c[0] & 0xFu) << 12 | (c[1] & 0x3Fu) << 6 | (c[2] & 0x3Fu));
         return 3;
     }
-    if (c >= 0xC2 && c < 0xE0 && follows(text, 1)) {
-        (void)printf("\\u%04x", (c & 0x1Fu) << 6 | (text[1] & 0x3Fu));
+    if (c[0] >= 0xC2 && c[0] < 0xE0 && follows(c[1])) {
+        (void)printf("\\u%04x", (c[0] & 0x1Fu) << 6 | (c[1] & 0x3Fu));
         return 2;
     }
-    (void)printf("\\x%02x", c);
+    (void)printf("\\x%02x", c[0]);
     return 1;
 }
 

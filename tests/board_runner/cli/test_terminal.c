@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* Red, beginning of the line, bell, from right to left, C1's CSI, half a character. */
@@ -232,6 +233,31 @@ static void test_a_stream_on_the_terminal(void **state)
     free(seen);
 }
 
+/* A line to another machine is no person's terminal. */
+static void test_a_log_on_another_line(void **state)
+{
+    struct fake *fake = *state;
+    char words[512], seen[4096] = "";
+    struct termios t;
+    size_t at = 0;
+    int far, near;
+
+    fake_write(fake, "sent", EVIL "\n");
+    fake_script(fake, "cat sent");
+    assert_int_equal(openpty(&far, &near, NULL, NULL, NULL), 0);
+    assert_int_equal(tcgetattr(near, &t), 0);
+    cfmakeraw(&t);
+    assert_int_equal(tcsetattr(near, TCSANOW, &t), 0);
+    (void)snprintf(words, sizeof words, "-q -o %s", ttyname(near));
+    fake_run(fake, words);
+    fake_ended(fake, 5, "no sentence");
+    (void)close(near);
+    for (ssize_t n; (n = read(far, seen + at, sizeof seen - 1 - at)) > 0;)
+        at += (size_t)n;
+    (void)close(far);
+    assert_string_equal(seen, EVIL "\n");
+}
+
 static const struct CMUnitTest tests[] = {
     FAKE_TEST(test_words_of_the_command_line),
     FAKE_TEST(test_names_of_files),
@@ -241,6 +267,7 @@ static const struct CMUnitTest tests[] = {
     FAKE_TEST(test_bytes_of_the_board),
     FAKE_TEST(test_a_table_of_boards),
     FAKE_TEST(test_a_stream_on_the_terminal),
+    FAKE_TEST(test_a_log_on_another_line),
 };
 
 FAKE_MAIN(tests)
