@@ -73,6 +73,12 @@ static const struct argp_option options[] = {
     { 0 },
 };
 
+/* What was typed as part of one line of a message. */
+struct shown {
+    char text[256];
+};
+#define SHOWN(arg) output_visible_cell((struct shown){ "" }.text, sizeof(struct shown), arg)
+
 /* ARG must be one of two WORDS; returns which. */
 static bool second_word(struct argp_state *state, const char *option, const char *arg,
                         const char *const words[2])
@@ -80,7 +86,7 @@ static bool second_word(struct argp_state *state, const char *option, const char
     bool second = strcmp(arg, words[1]) == 0;
 
     if (!second && strcmp(arg, words[0]) != 0)
-        argp_error(state, "--%s=%s: there are %s and %s", option, arg, words[0], words[1]);
+        argp_error(state, "--%s=%s: there are %s and %s", option, SHOWN(arg), words[0], words[1]);
     return second;
 }
 
@@ -92,7 +98,7 @@ static void take_color(struct argp_state *state, struct request *q, char *arg)
     while (i < sizeof words / sizeof words[0] && strcmp(arg, words[i]) != 0)
         i++;
     if (i == sizeof words / sizeof words[0])
-        argp_error(state, "--color=%s: there are auto, always and never", arg);
+        argp_error(state, "--color=%s: there are auto, always and never", SHOWN(arg));
     q->colour = i == 1 ? COLOUR_ALWAYS : i == 2 ? COLOUR_NEVER : COLOUR_AUTO;
 }
 
@@ -104,7 +110,7 @@ static unsigned ordinal(struct argp_state *state, const char *option, const char
     for (; *p >= '0' && *p <= '9' && n < 100000000; p++)
         n = 10 * n + (unsigned)(*p - '0');
     if (*p != '\0' || n == 0)
-        argp_error(state, "--%s=%s: a number from 1 is expected", option, arg);
+        argp_error(state, "--%s=%s: a number from 1 is expected", option, SHOWN(arg));
     return n;
 }
 
@@ -116,7 +122,7 @@ static void take_export(struct argp_state *state, struct request *q, char *arg)
     }
     const char *wrong = export_orders_add(&q->exports, arg);
     if (wrong != NULL)
-        argp_error(state, "--export=%s: %s", arg, wrong);
+        argp_error(state, "--export=%s: %s", SHOWN(arg), wrong);
 }
 
 static void take_format(struct argp_state *state, struct request *q, char *arg)
@@ -189,7 +195,7 @@ static error_t take_file(struct argp_state *state, struct request *q, const char
     if (q->overlay)
         return ARGP_ERR_UNKNOWN; /* all of them come at once then */
     if (state->arg_num > 0)
-        argp_error(state, "%s: one FILE at a time", arg);
+        argp_error(state, "%s: one FILE at a time", SHOWN(arg));
     if (strcmp(arg, "-") != 0)
         q->file = q->name = arg;
     return 0;

@@ -109,7 +109,8 @@ static int close_output(int status)
     return status != 0 ? status : failed;
 }
 
-/* Sets *CHANGED when the answers differ from those of the report that was asked for. */
+/* Sets *CHANGED when the answers differ from those of the report that was asked for, or may, as it
+ * is of a damaged log. */
 static int compare(const struct request *q, const struct log *log, const struct results *results,
                    FILE *out, bool *changed)
 {
@@ -117,7 +118,9 @@ static int compare(const struct request *q, const struct log *log, const struct 
     int failed = compare_read_file(&old, NULL, q->compare, q->method, stderr);
 
     if (failed == 0)
-        *changed = compare_changes(out, &old, log, results) > 0;
+        *changed = compare_changes(out, &old, log, results) > 0 || old.damaged;
+    if (failed == 0 && old.damaged)
+        output_say(stderr, q->compare, "is damaged; analyze it alone for the problems");
     compared_free(&old);
     return failed;
 }

@@ -10,11 +10,11 @@ static int put(void *ctx, const char *bytes, size_t n)
     return fwrite(bytes, 1, n, ctx) == n ? 0 : -1;
 }
 
-static void send_run(struct record_out *o)
+static void send_run(struct record_out *o, const char *target)
 {
     record_begin_run(o);
     record_key_number(o, "format", RECORD_FORMAT);
-    record_key_text(o, "target", "planted");
+    record_key_text(o, "target", target);
     record_key_text(o, "hal", "none");
     record_key_text(o, "arch", "arm");
     record_key_number(o, "word", 32);
@@ -102,6 +102,17 @@ static void send_cache_size(struct record_out *o)
     send_done(o, "cache_size", points);
 }
 
+static void send_end(struct record_out *o)
+{
+    uint32_t sentences = o->seq;
+
+    record_begin(o, "END");
+    record_number(o, sentences);
+    record_text(o, "ok");
+    record_sum(o);
+    record_end(o);
+}
+
 char *stream_planted(size_t *n, bool claims)
 {
     char *bytes = NULL;
@@ -110,17 +121,53 @@ char *stream_planted(size_t *n, bool claims)
 
     if (out == NULL)
         return NULL;
-    send_run(&o);
+    send_run(&o, "planted");
     if (claims)
         send_claims(&o);
     send_add_chain(&o);
     send_cache_size(&o);
-    uint32_t sentences = o.seq;
-    record_begin(&o, "END");
-    record_number(&o, sentences);
-    record_text(&o, "ok");
-    record_sum(&o);
-    record_end(&o);
+    send_end(&o);
+    fclose(out);
+    return bytes;
+}
+
+/* Keys of the run, a note, a probe, how it ended, and a sentence of no known type. */
+static void send_names(struct record_out *o, const char *name)
+{
+    static const char *const keys[] = { "os", "clock", "cc", "build", "cpu", "claims", "reason" };
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        record_begin(o, "RUN");
+        record_key_text(o, keys[i], name);
+        record_key_text(o, name, name);
+        record_end(o);
+    }
+    record_begin(o, "NOTE");
+    record_text(o, name);
+    record_end(o);
+    send_probe(o, name, name, 1);
+    send_sample(o, 1, 1, 1);
+    record_begin(o, "DONE");
+    record_text(o, name);
+    record_number(o, 2);
+    record_text(o, name);
+    record_sum(o);
+    record_end(o);
+}
+
+char *stream_named(size_t *n, const char *name)
+{
+    char *bytes = NULL;
+    FILE *out = open_memstream(&bytes, n);
+    struct record_out o = { .put = put, .ctx = out };
+
+    if (out == NULL)
+        return NULL;
+    send_run(&o, name);
+    send_names(&o, name);
+    send_add_chain(&o);
+    send_cache_size(&o);
+    send_end(&o);
     fclose(out);
     return bytes;
 }

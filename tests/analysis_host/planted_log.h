@@ -11,4 +11,7 @@
  * the caller frees, and their number in *N; NULL when memory is short. */
 char *stream_planted(size_t *n, bool claims);
 
+/* The same run, where every text that a log can have is NAME; a point is missing. */
+char *stream_named(size_t *n, const char *name);
+
 #endif

@@ -403,6 +403,67 @@ static void colour_is_for_terminals_that_want_it(void **state)
     expect("no terminal, no colour", "! NO_COLOR= TERM=xterm $A good.log | grep -q '\033'", 0, "");
 }
 
+/* What acts on a terminal, each kind once: escape sequence, bell, line ends, C1, no UTF-8, and what
+ * turns the direction of text. */
+#define STRANGE "\033[31m\a\r\nFORGED\x7f\xc2\x9b\xff\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c"
+
+/* Fails unless TEXT is printable ASCII in lines of WIDTH columns at most, none of them forged. */
+static void check_harmless(const char *shell, const char *text, size_t width)
+{
+    for (const char *p = text; *p != '\0'; p++)
+        if ((*p < ' ' || *p > '~') && *p != '\n')
+            fail_msg("%s: byte %02x in:\n%s", shell, (unsigned char)*p, text);
+    if (strncmp(text, "FORGED", 6) == 0 || strstr(text, "\nFORGED") != NULL)
+        fail_msg("%s: a forged line in:\n%s", shell, text);
+    for (const char *p = text; *p != '\0'; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] != '\0'))
+        if (strcspn(p, "\n") > width)
+            fail_msg("%s: %.*s", shell, (int)strcspn(p, "\n"), p);
+}
+
+/* Neither a log's names nor those of files and options reach the terminal as they are. */
+static void strangers_do_not_act_on_the_terminal(void **state)
+{
+    static const char *const shells[] = {
+        "$A named.log",
+        "$A -v named.log",
+        "$A --color=never named.ramlat",
+        "$A -v named.ramlat",
+        "$A --compare good.log named.log",
+        "$A --compare named.json good.log",
+        "$A --compare strange.json good.log",
+        "mkdir -p boards; cp named.log \"boards/$S\"; cp good.log boards; $A --compare boards",
+        "cp named.log \"$S\"; $A --compare \"$S\" good.log; $A \"$S\"; $A -v --run=9 \"$S\"",
+        "cp text.log \"$S\"; $A \"$S\"; $A \"$S.missing\"; $A good.log \"$S\"",
+        "$A --compare \"$S\" good.log; $A --html \"no/$S\" good.log; $A --\"${S%FORGED*}\" "
+        "good.log",
+        "$A --method=\"$S\" good.log; $A --export \"$S\" good.log; $A --run \"$S\" good.log",
+        "$A --export csv=\"$S\" --html \"$S\" good.log; $A --plots \"no/$S\" good.log",
+        "$A --overlay --html \"no/$S\" named.log; $A --overlay --html x \"$S\" \"$S.missing\"",
+    };
+    size_t n;
+    char *bytes = stream_named(&n, STRANGE);
+
+    (void)state;
+    assert_non_null(bytes);
+    write_all("named.log", bytes, n);
+    free(bytes);
+    assert_int_equal(setenv("S", STRANGE, 1), 0);
+    assert_int_equal(system("$A --format json named.log >named.json 2>err;"
+                            "printf '{\n \"\033\r\n' >strange.json;"
+                            "sed \"1s/^.*/Executing ramlat on cpu0 ($(printf '%s' \"$S\" | tr -d "
+                            "'\\n')), results in ns:/\" one.ramlat >named.ramlat"),
+                     0);
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+        struct ran r = run(shells[i]);
+        check_harmless(shells[i], r.out, 80);
+        check_harmless(shells[i], r.err, 100000);
+        if (strstr(r.out, "x1b") == NULL && strstr(r.err, "x1b") == NULL)
+            fail_msg("%s: says nothing of it:\n%s\n%s", shells[i], r.out, r.err);
+        ran_free(&r);
+    }
+    assert_int_equal(unsetenv("S"), 0);
+}
+
 static void foreign_tables_are_answered(void **state)
 {
     int status;
@@ -524,6 +585,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(text_is_one_screen_wide),
         cmocka_unit_test(claims_are_doubts_and_no_evidence),
         cmocka_unit_test(colour_is_for_terminals_that_want_it),
+        cmocka_unit_test(strangers_do_not_act_on_the_terminal),
         cmocka_unit_test(foreign_tables_are_answered),
         cmocka_unit_test(damage_in_a_table_is_told_by_line),
         cmocka_unit_test(a_cut_run_says_so),

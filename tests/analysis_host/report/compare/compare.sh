@@ -32,6 +32,10 @@ log() {
 
 "$analyze" --format json "$(log core2duo-e6600)" >old.json
 expect "the same log" 0 '^  0 of [0-9]+ answers changed' --compare old.json "$(log core2duo-e6600)"
+gzip -dc "$(log core2duo-e6600)" | sed '300s/,/;/' >damaged.log
+expect "with a damaged log" 1 'damaged\.log: is damaged; analyze it alone' --compare damaged.log "$(log core2duo-e6600)"
+"$analyze" --format json damaged.log >damaged.json 2>err
+expect "with its report" 1 'damaged\.json: is damaged; analyze it alone' --compare damaged.json "$(log core2duo-e6600)"
 expect "another machine" 1 'cache\.2\.size .*4 MiB -> 512 KiB' --compare old.json "$(log pentium3)"
 expect "what the runs say" 1 'tick_hz +2400000000 -> 600000000' --compare old.json "$(log pentium3)"
 expect "an answer that is gone" 1 'tlb\.2\.entries .*256 -> not measured' --compare old.json "$(log pentium3)"
