@@ -6,6 +6,7 @@
 #include "record/record.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* One pass feeds both readers, until the first sentence shows which of them is right. */
 struct readers {
@@ -37,9 +38,35 @@ static void feed(struct readers *r, const char *bytes, size_t n)
         table_reader_feed(r->table, bytes, n);
 }
 
+/* What is no file may have no end: after so much without a sentence no more of it is read. */
+enum { MOST_FOREIGN_MIB = 256 };
+
+struct foreign {
+    bool bounded;
+    uint64_t sentences, bytes; /* bytes since there were so many sentences */
+};
+
+static bool may_be_endless(int fd)
+{
+    struct stat about;
+
+    return fstat(fd, &about) != 0 || !S_ISREG(about.st_mode);
+}
+
+/* Counts N more bytes. Returns true when no log follows. */
+static bool has_no_end(struct foreign *f, const struct readers *r, size_t n)
+{
+    uint64_t sentences = record_reader_sentences(r->record);
+
+    f->bytes = sentences == f->sentences ? f->bytes + n : 0;
+    f->sentences = sentences;
+    return f->bounded && f->bytes > (uint64_t)MOST_FOREIGN_MIB << 20;
+}
+
 /* LOG_OK at the end of the input. */
 static enum log_status read_all(struct readers *r, struct log_input *in)
 {
+    struct foreign foreign = { .bounded = may_be_endless(in->fd) };
     char bytes[LOG_INPUT_BYTES];
     ssize_t n;
 
@@ -49,6 +76,10 @@ static enum log_status read_all(struct readers *r, struct log_input *in)
         if (n < 0)
             return LOG_READ;
         feed(r, bytes, (size_t)n);
+        if (has_no_end(&foreign, r, (size_t)n)) {
+            in->why = "256 MiB came without a sentence of the record stream";
+            return LOG_READ;
+        }
     }
     return LOG_OK;
 }

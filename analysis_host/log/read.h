@@ -13,7 +13,8 @@ enum log_status {
     LOG_READ,      /* the input broke; what was read until then is in *log */
 };
 
-/* Reads FD (plain or gzip) to its end. RUN_WANTED: number of the run from 1, 0: the last complete
+/* Reads FD (plain or gzip) to its end; what is no file, and may have none, for 256 MiB beyond its
+ * last sentence. RUN_WANTED: number of the run from 1, 0: the last complete
  * one, else the last. Fills *LOG in every case; log_free() it in every case. */
 enum log_status log_read(struct log *log, int fd, unsigned run_wanted);
 

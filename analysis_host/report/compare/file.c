@@ -11,6 +11,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Far beyond any report, whose bytes are all held in memory. */
+enum { MOST_REPORT_BYTES = 1 << 28 };
+
+/* BYTES with twice as much *ROOM; NULL with errno set, and BYTES freed, where that is too much. */
+static char *twice_the_room(char *bytes, size_t *room)
+{
+    char *more = NULL;
+
+    errno = EFBIG;
+    if (*room < MOST_REPORT_BYTES)
+        more = realloc(bytes, *room *= 2);
+    if (more == NULL)
+        free(bytes);
+    return more;
+}
+
 /* The bytes of FD in memory that the caller frees; NULL with errno set. */
 static char *all_bytes(int fd, size_t *n)
 {
@@ -27,10 +43,7 @@ static char *all_bytes(int fd, size_t *n)
         *n += got > 0 ? (size_t)got : 0;
         if (*n < room)
             continue;
-        char *more = realloc(bytes, room *= 2);
-        if (more == NULL)
-            free(bytes);
-        bytes = more;
+        bytes = twice_the_room(bytes, &room);
     }
     return bytes;
 }
@@ -68,20 +81,30 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
                                                     : compare_refuse(err, file, "out of memory");
 }
 
+/* Opens FILE, which must be one: opening a pipe would wait for its writer. Returns -1 after a
+ * message on ERR. */
+static int open_file(const char *file, FILE *err)
+{
+    struct stat about;
+
+    if (stat(file, &about) != 0)
+        return compare_refuse(err, file, strerror(errno));
+    if (!S_ISREG(about.st_mode))
+        return compare_refuse(err, file, "is no file; a report or a log is expected");
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    return fd >= 0 ? fd : compare_refuse(err, file, strerror(errno));
+}
+
 int compare_read_file(struct compared *c, struct log *log, const char *file, enum method method,
                       FILE *err)
 {
     struct log own = { 0 };
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
     char first = '\0';
-    struct stat about;
-    int failed;
+    int failed, fd = open_file(file, err);
 
     if (fd < 0)
-        return compare_refuse(err, file, strerror(errno));
-    if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))
-        failed = compare_refuse(err, file, "is no file; a report or a log is expected");
-    else if (pread(fd, &first, 1, 0) == 1 && first == '{')
+        return -1;
+    if (pread(fd, &first, 1, 0) == 1 && first == '{')
         failed = report_file(c, file, fd, err);
     else
         failed = log_file(c, log != NULL ? log : &own, file, fd, method, err);
