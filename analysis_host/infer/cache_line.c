@@ -54,13 +54,15 @@ static void add_rooms(struct lines *l, const struct curve *c, double level, doub
 /* All series of the probe. false: none has a usable sample. */
 static bool read_lines(struct lines *l, const struct log_run *run)
 {
+    struct curve_reference reference = curve_reference_of(run);
+
     for (size_t s = log_find_series(run, "cache_line", 0); s < run->n_series;
          s = log_find_series(run, "cache_line", s + 1)) {
         const struct log_series *series = &run->series[s];
         double line = (double)log_series_number(series, "line");
         struct curve c;
 
-        if ((line == 0 && l->has_pairs) || curve_make(&c, run, series) != 0)
+        if ((line == 0 && l->has_pairs) || curve_make_by(&c, &reference, series) != 0)
             continue;
         l->damaged |= c.damaged;
         if (line == 0) {

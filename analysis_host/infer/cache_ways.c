@@ -13,6 +13,9 @@
 
 enum { MOST_SERIES = 16, KIND_SET = 0, KIND_CONTROL = 1 };
 
+/* More than the board counts. */
+enum { MOST_LEVELS = 16 };
+
 /* The board's estimate of a capacity may be so many times the level's, or so many times less. */
 static const double near_enough = 1.45;
 
@@ -28,7 +31,7 @@ struct level_log {
 
 /* The cost of a load of a chain of one or two lines, median over all series: the first level's
  * latency, by the clock as it was then. NaN: no series. */
-static double nearest_cost(const struct log_run *run)
+static double nearest_cost(const struct log_run *run, struct curve_reference *reference)
 {
     enum { FEW = 2, MOST = 256 };
     double y[MOST];
@@ -38,7 +41,7 @@ static double nearest_cost(const struct log_run *run)
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1)) {
         if (log_series_number(&run->series[s], "spread") > 0 ||
-            curve_make(&c, run, &run->series[s]) != 0)
+            curve_make_by(&c, reference, &run->series[s]) != 0)
             continue;
         for (size_t i = 0; i < c.n && n < MOST; i++)
             if (c.at[i].x2 == KIND_CONTROL && c.at[i].x <= FEW)
@@ -53,9 +56,10 @@ struct unit {
     double first, scale;
 };
 
-static struct unit unit_of(const struct log_run *run, double first)
+static struct unit unit_of(const struct log_run *run, double first,
+                           struct curve_reference *reference)
 {
-    double nearest = nearest_cost(run);
+    double nearest = nearest_cost(run, reference);
 
     return (struct unit){ first, nearest > 0 ? first / nearest : 1 };
 }
@@ -87,7 +91,7 @@ static struct capacity_edge_point *pair_up(const struct curve *c, const struct u
 }
 
 /* Adds what SERIES tells to LOG. */
-static void read_series(struct level_log *log, const struct log_run *run,
+static void read_series(struct level_log *log, struct curve_reference *reference,
                         const struct log_series *series, const struct capacity_edge_costs *costs,
                         const struct unit *unit)
 {
@@ -100,7 +104,7 @@ static void read_series(struct level_log *log, const struct log_run *run,
     log->n_empty += series->n_samples == 0;
     log->late |= series->end == RECORD_END_NO_TIME;
     log->damaged = log->damaged || series->damaged;
-    if (log->n == MOST_SERIES || curve_make(&c, run, series) != 0)
+    if (log->n == MOST_SERIES || curve_make_by(&c, reference, series) != 0)
         return;
     struct capacity_edge_point *points = pair_up(&c, unit, &n);
     if (points) {
@@ -132,9 +136,10 @@ static bool is_of_level(const struct log_series *series, const struct results *o
     return own <= log2(near_enough);
 }
 
-static struct level_log read_level(const struct log_run *run, const struct results *out,
+static struct level_log read_level(struct curve_reference *reference, const struct results *out,
                                    const struct unit *unit, unsigned level, unsigned levels)
 {
+    const struct log_run *run = reference->run;
     struct level_log log = { .n = 0 };
     struct capacity_edge_costs costs = { latency_at(out, level - 1, levels),
                                          latency_at(out, level, levels),
@@ -143,7 +148,7 @@ static struct level_log read_level(const struct log_run *run, const struct resul
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1))
         if (is_of_level(&run->series[s], out, level, levels))
-            read_series(&log, run, &run->series[s], &costs, unit);
+            read_series(&log, reference, &run->series[s], &costs, unit);
     return log;
 }
 
@@ -337,31 +342,33 @@ static void find_ways(struct result *r, struct level_log *log, const struct resu
     }
 }
 
-/* True when no series of RUN before number S has its capacity. */
-static bool is_first_of_capacity(const struct log_run *run, size_t s)
+/* Returns true when BYTES is none of the N at SEEN. */
+static bool is_new(const double *seen, size_t n, double bytes)
 {
-    uint64_t capacity = log_series_number(&run->series[s], "capacity");
-
-    for (size_t i = log_find_series(run, "cache_ways", 0); i < s;
-         i = log_find_series(run, "cache_ways", i + 1))
-        if (log_series_number(&run->series[i], "capacity") == capacity)
+    for (size_t i = 0; i < n; i++)
+        if (seen[i] == bytes)
             return false;
     return true;
 }
 
-/* The capacities that the board took its series for: "32 KiB, 704 KiB". */
+/* The capacities that the board took its series for, as many as fit: "32 KiB, 704 KiB". */
 static struct result_words capacities_text(const struct log_run *run)
 {
+    enum { MOST = 64 }; /* more than fit into the words */
     struct result_words all = { "" };
+    double seen[MOST];
+    size_t n = 0;
 
-    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series && n < MOST;
          s = log_find_series(run, "cache_ways", s + 1)) {
         double bytes = (double)log_series_number(&run->series[s], "capacity");
         size_t used = strlen(all.text);
 
-        if (is_first_of_capacity(run, s))
-            snprintf(all.text + used, sizeof all.text - used, "%s%.12s", used ? ", " : "",
-                     words_bytes(bytes).text);
+        if (!is_new(seen, n, bytes))
+            continue;
+        seen[n++] = bytes;
+        snprintf(all.text + used, sizeof all.text - used, "%s%.12s", used ? ", " : "",
+                 words_bytes(bytes).text);
     }
     return all;
 }
@@ -415,10 +422,11 @@ static bool set_unready(struct result *r, const struct log_run *run, const struc
 static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
 {
     struct set_mapping before = { 0, 0 };
-    struct unit unit = unit_of(run, latency_at(out, 1, levels));
+    struct curve_reference reference = curve_reference_of(run);
+    struct unit unit = unit_of(run, latency_at(out, 1, levels), &reference);
 
     for (unsigned k = 1; k <= levels; k++) {
-        struct level_log log = read_level(run, out, &unit, k, levels);
+        struct level_log log = read_level(&reference, out, &unit, k, levels);
         struct result *r = result_add(out, id_at(CACHE_WAYS, k));
         struct set_mapping shape = { 0, 0 };
 
@@ -548,10 +556,11 @@ static void add_compact(struct results *out, struct result_id id, double value)
 static void add_compact_sets(const struct log_run *run, struct results *out)
 {
     /* The first level's cost is where its increments count from: any one would do. */
-    const struct unit unit = { nearest_cost(run), 1 };
+    struct curve_reference reference = curve_reference_of(run);
+    const struct unit unit = { nearest_cost(run, &reference), 1 };
     double above = 0;
 
-    for (unsigned k = 1; published_series(run, k) != NULL; k++) {
+    for (unsigned k = 1; k <= MOST_LEVELS && published_series(run, k) != NULL; k++) {
         struct compact_sets_stride at[MOST_SERIES];
         struct compact_sets_cache cache;
         size_t n = row_of_strides(run, k, &unit, above, at);
@@ -571,7 +580,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (log_find_series(run, "cache_ways", 0) >= run->n_series)
         return;
     if (method == METHOD_PAPER) {
-        for (unsigned k = 1; (series = published_series(run, k)) != NULL; k++)
+        for (unsigned k = 1; k <= MOST_LEVELS && (series = published_series(run, k)) != NULL; k++)
             find_published(result_add(out, id_at(CACHE_WAYS, k)), run, series);
         add_compact_sets(run, out);
     } else if (result_is_number(result_find(out, id_of(CACHE_LEVELS))))

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PAGES, CONTROL }; /* second x of tlb_size */
 enum { LEAST_POINTS = 8 };
@@ -72,9 +73,7 @@ static struct growth growth_at(const struct curve *c, double stride)
 {
     double products = 0, squares = 0;
 
-    for (size_t i = 0; i < c->n; i++) {
-        if (c->at[i].x != stride)
-            continue;
+    for (size_t i = curve_first(c, stride); i < c->n && c->at[i].x == stride; i++) {
         struct extra here = extra_at(c, stride, c->at[i].x2);
         struct extra half = extra_at(c, stride / 2, 2 * c->at[i].x2);
         double noise = here.noise + 2 * half.noise;
@@ -87,6 +86,27 @@ static struct growth growth_at(const struct curve *c, double stride)
     if (squares == 0)
         return (struct growth){ 0 };
     return (struct growth){ products / squares, squares / (squares + 20) };
+}
+
+/* Growth at 4, 8, 16 ... times the first distance, up to twice the last, which are whole numbers
+ * from 1 to 2^64: at most 64 doublings, and 2 more. */
+enum { MOST_DOUBLINGS = 66 };
+
+struct growths {
+    double first; /* distance of at[0], bytes */
+    size_t n;     /* distances up to the last of the curve; at[n] is the double of that */
+    struct growth at[MOST_DOUBLINGS + 1];
+};
+
+/* Fills G from C, whose distances are not 0. */
+static void growths_of(const struct curve *c, struct growths *g)
+{
+    double largest = c->at[c->n - 1].x, stride = 4 * c->at[0].x;
+
+    *g = (struct growths){ .first = stride };
+    for (; stride <= largest && g->n < MOST_DOUBLINGS; stride *= 2)
+        g->at[g->n++] = growth_at(c, stride);
+    g->at[g->n] = growth_at(c, stride);
 }
 
 /* The most that translation costs at any distance, cycles; *CERTAIN: more than noise explains. */
@@ -106,26 +126,24 @@ static double most_translation(const struct curve *c, bool *certain)
     return most;
 }
 
-/* The misfit of a page of BYTES: costs should double up to it, and not at its double. */
-static double page_misfit(const struct curve *c, double bytes)
+/* The misfit of a page of distance I: costs should double up to it, and not at its double. */
+static double page_misfit(const struct growths *g, size_t i)
 {
-    struct growth after = growth_at(c, 2 * bytes);
+    struct growth after = g->at[i + 1];
     double sum = after.weight * pow(fmax(after.times - 1, 0), 2);
 
-    for (double stride = 4 * c->at[0].x; stride <= bytes; stride *= 2) {
-        struct growth g = growth_at(c, stride);
-
-        sum += g.weight * pow(fmin(g.times, 2) - 2, 2);
-    }
+    for (size_t k = 0; k <= i; k++)
+        sum += g->at[k].weight * pow(fmin(g->at[k].times, 2) - 2, 2);
     return sum;
 }
 
-static void set_page(const struct curve *c, double page, double doubt, struct result *r)
+/* Distance I of G is the page. */
+static void set_page(const struct growths *g, size_t i, double doubt, struct result *r)
 {
-    struct growth here = growth_at(c, page), after = growth_at(c, 2 * page);
+    struct growth here = g->at[i], after = g->at[i + 1];
 
     r->has_nominal = r->has_bounds = true;
-    r->value = r->nominal = r->low = r->high = page;
+    r->value = r->nominal = r->low = r->high = ldexp(g->first, (int)i);
     r->confidence = fmax(0.3, 0.97 * here.weight * after.weight - doubt);
     snprintf(r->note, sizeof r->note,
              "translation costs %.2f times as much as at half of it; at twice, %.2f times",
@@ -152,24 +170,59 @@ static void set_no_page(struct result *r, const struct curve *c, double largest)
 
 static void find_page(const struct curve *c, struct result *r)
 {
-    double largest = c->at[c->n - 1].x, page = 0, least = INFINITY;
+    struct growths g;
+    double least = INFINITY;
+    bool certain;
 
-    for (double stride = 4 * c->at[0].x; stride <= largest; stride *= 2) {
-        double doubt = page_misfit(c, stride);
-        struct growth here = growth_at(c, stride), after = growth_at(c, 2 * stride);
+    growths_of(c, &g);
+    size_t page = g.n;
+    for (size_t i = 0; i < g.n; i++) {
+        double doubt = page_misfit(&g, i);
+        struct growth here = g.at[i], after = g.at[i + 1];
         bool known = here.weight > 0 && after.weight > 0;
 
         if (known && here.times >= 1.5 && after.times < 1.5 && doubt < least) {
-            page = stride;
+            page = i;
             least = doubt;
         }
     }
-    bool certain;
     (void)most_translation(c, &certain);
-    if (!certain || page == 0 || least > 0.5)
-        set_no_page(r, c, largest);
+    if (!certain || page == g.n || least > 0.5)
+        set_no_page(r, c, c->at[c->n - 1].x);
     else
-        set_page(c, page, least, r);
+        set_page(&g, page, least, r);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The largest region that most distances went over, at most MOST counted, bytes; 0 where memory is
+ * short. */
+static double commonest_region(const struct curve *c, size_t most)
+{
+    double *bytes = malloc(c->n * sizeof *bytes), region = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; bytes && i < c->n; i++)
+        bytes[i] = c->at[i].x * c->at[i].x2;
+    if (bytes)
+        qsort(bytes, c->n, sizeof *bytes, by_size);
+    for (size_t i = 0, end; bytes && i < c->n; i = end) {
+        for (end = i + 1; end < c->n && bytes[end] == bytes[i];)
+            end++;
+        size_t here = end - i < most ? end - i : most;
+
+        if (here >= n) {
+            n = here;
+            region = bytes[i];
+        }
+    }
+    free(bytes);
+    return region;
 }
 
 /* The distances over a region of BYTES, and what they cost; their number, at most ROOM. */
@@ -190,20 +243,10 @@ static size_t over_region(const struct curve *c, double bytes, double *x, double
 static void find_published_page(const struct curve *c, struct result *r)
 {
     enum { MOST = 32 };
-    double x[MOST], y[MOST], region = 0;
-    size_t n = 0;
+    double x[MOST], y[MOST], region = commonest_region(c, MOST);
+    size_t n = over_region(c, region, x, y, MOST);
 
-    for (size_t i = 0; i < c->n; i++) {
-        double bytes = c->at[i].x * c->at[i].x2;
-        size_t here = over_region(c, bytes, x, y, MOST);
-
-        if (here > n || (here == n && bytes > region)) {
-            n = here;
-            region = bytes;
-        }
-    }
     result_by(r, "biggest_scaled_step");
-    n = over_region(c, region, x, y, MOST);
     size_t step = stats_biggest_scaled_step(y, n);
     if (step == STATS_NONE) {
         result_unknown(
@@ -217,6 +260,23 @@ static void find_published_page(const struct curve *c, struct result *r)
     r->confidence = 0.5;
 }
 
+/* Makes the curve of SERIES without its points of distance 0, which no two loads have. 0, or -1 as
+ * of curve_make(), or when no point is left. */
+static int make_distances(struct curve *c, const struct log_run *run,
+                          const struct log_series *series)
+{
+    if (curve_make(c, run, series) != 0)
+        return -1;
+    size_t from = curve_first(c, 1);
+
+    c->n -= from;
+    memmove(c->at, c->at + from, c->n * sizeof *c->at);
+    if (c->n > 0)
+        return 0;
+    curve_free(c);
+    return -1;
+}
+
 static void infer_page(const struct log_run *run, enum method method, struct results *out)
 {
     size_t first = log_find_series(run, "tlb_page", 0), at = log_find_sampled(run, "tlb_page");
@@ -227,7 +287,7 @@ static void infer_page(const struct log_run *run, enum method method, struct res
     const struct log_series *series = &run->series[at < run->n_series ? at : first];
     struct result *r = result_add_from(out, id_of(TLB_PAGE), series);
     result_by(r, "same_memory");
-    if (curve_make(&c, run, series) != 0) {
+    if (make_distances(&c, run, series) != 0) {
         remedy_unsampled(r, run, "tlb_page");
         return;
     }
@@ -240,23 +300,35 @@ static void infer_page(const struct log_run *run, enum method method, struct res
 
 /* ---- the levels ---- */
 
-/* Cost of PAGES lines packed together: measured, or between the nearest that were. */
-static double control_at(const struct curve *c, double pages, double *noise)
+/* The points of a curve that are controls, and where among them a search for ascending numbers of
+ * pages has come to. */
+struct controls {
+    const struct curve_point **at; /* ascending x; owned */
+    size_t n, above;
+};
+
+static bool controls_of(const struct curve *c, struct controls *controls)
 {
-    const struct curve_point *below = NULL, *above = NULL;
+    *controls = (struct controls){ .at = malloc((c->n + 1) * sizeof(struct curve_point *)) };
+    for (size_t i = 0; controls->at && i < c->n; i++)
+        if (c->at[i].x2 == CONTROL)
+            controls->at[controls->n++] = &c->at[i];
+    return controls->at != NULL;
+}
 
-    for (size_t i = 0; i < c->n; i++) {
-        const struct curve_point *p = &c->at[i];
-
-        if (p->x2 != CONTROL)
-            continue;
-        if (p->x <= pages)
-            below = p;
-        if (p->x >= pages && above == NULL)
-            above = p;
-    }
-    if (below == NULL || above == NULL)
+/* Cost of PAGES lines packed together: measured, or between the nearest that were. PAGES does not
+ * fall from call to call. */
+static double control_at(struct controls *c, double pages, double *noise)
+{
+    while (c->above < c->n && c->at[c->above]->x < pages)
+        c->above++;
+    if (c->above == c->n)
         return NAN;
+    const struct curve_point *above = c->at[c->above], *below = above;
+    if (above->x > pages && c->above == 0)
+        return NAN;
+    if (above->x > pages)
+        below = c->at[c->above - 1];
     double share = above->x > below->x ? (pages - below->x) / (above->x - below->x) : 0;
     /* Between two that differ, a straight line is a guess. */
     *noise = below->y * below->spread + fmin(share, 1 - share) * fabs(above->y - below->y) / 4;
@@ -281,12 +353,14 @@ static double peaceful_pages(const struct results *out, double line)
 static struct tlb_point *points_of(const struct curve *c, double most, double beyond_first,
                                    size_t *n)
 {
-    struct tlb_point *points = malloc((c->n + 1) * sizeof *points);
+    struct controls controls;
+    struct tlb_point *points =
+        controls_of(c, &controls) ? malloc((c->n + 1) * sizeof *points) : NULL;
     double first = 0;
 
     *n = 0;
     for (size_t i = 0; points && i < c->n; i++) {
-        double noise = 0, control = control_at(c, c->at[i].x, &noise);
+        double noise = 0, control = control_at(&controls, c->at[i].x, &noise);
 
         if (c->at[i].x2 != PAGES || isnan(control) || c->at[i].x > most)
             continue;
@@ -296,6 +370,7 @@ static struct tlb_point *points_of(const struct curve *c, double most, double be
             .pages = c->at[i].x, .control = control, .extra = c->at[i].y - control, .noise = noise
         };
     }
+    free(controls.at);
     return points;
 }
 

@@ -13,17 +13,42 @@ bool curve_is_increment(const struct log_series *series)
     return log_key_number(series->keys, series->n_keys, "increment", 0) != 0;
 }
 
-/* Returns the add_chain series that was measured beside SERIES: the next one whose key says so. */
-static const struct log_series *beside(const struct log_run *run, const struct log_series *series)
+struct curve_reference curve_reference_of(const struct log_run *run)
 {
-    for (size_t s = (size_t)(series - run->series) + 1; s < run->n_series; s++) {
+    return (struct curve_reference){ .run = run,
+                                     .cycle_ticks = point_reference_ticks(run, 0),
+                                     .tick_hz = (double)log_key_number(run->keys, run->n_keys,
+                                                                       "tick_hz", 0) };
+}
+
+/* Returns the index of the first add_chain series after number FROM of RUN that was measured beside
+ * PROBE, as its key says, or run->n_series. */
+static size_t find_beside(const struct log_run *run, size_t from, const char *probe)
+{
+    for (size_t s = from + 1; s < run->n_series; s++) {
         const struct log_series *other = &run->series[s];
         const char *name = log_key_text(other->keys, other->n_keys, "beside");
 
-        if (strcmp(other->probe, "add_chain") == 0 && name && strcmp(name, series->probe) == 0)
-            return other;
+        if (strcmp(other->probe, "add_chain") == 0 && name && strcmp(name, probe) == 0)
+            return s;
     }
-    return NULL;
+    return run->n_series;
+}
+
+/* Returns the add_chain series that was measured beside SERIES, or NULL. What a search found holds
+ * for all series from where it began up to there. */
+static const struct log_series *beside(struct curve_reference *r, const struct log_series *series)
+{
+    size_t at = (size_t)(series - r->run->series);
+
+    if (r->probe == NULL || strcmp(r->probe, series->probe) != 0 || at < r->from || at >= r->beside)
+        *r = (struct curve_reference){ .run = r->run,
+                                       .cycle_ticks = r->cycle_ticks,
+                                       .tick_hz = r->tick_hz,
+                                       .probe = series->probe,
+                                       .from = at,
+                                       .beside = find_beside(r->run, at, series->probe) };
+    return r->beside < r->run->n_series ? &r->run->series[r->beside] : NULL;
 }
 
 /* Ticks of one addition in each pass: a low quantile, because a single timing may be disturbed.
@@ -179,22 +204,28 @@ static int gather_points(struct curve *curve, const struct log_series *series,
     return curve->n > 0 ? 0 : -1;
 }
 
-int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series)
+/* Fills what the keys of SERIES say about its memory. */
+static void read_memory(struct curve *curve, const struct log_series *series)
 {
-    struct scale scale = { .whole_run = point_reference_ticks(run, 0) };
-    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
-
-    const struct log_series *reference = beside(run, series);
-    scale.n_passes = reference_by_pass(reference, scale.by_pass);
-    *curve = (struct curve){ .in_cycles = scale.n_passes > 0 || scale.whole_run > 0,
-                             .damaged = series->damaged };
     double page = (double)log_key_number(series->keys, series->n_keys, "page", 0);
+
     curve->page = page > 0 && page <= 65536 ? page : 4096;
     curve->drawn = page > 0 && page <= 65536 &&
                    log_key_number(series->keys, series->n_keys, "contiguous", 1) == 0;
     curve->contiguous = log_key_number(series->keys, series->n_keys, "contiguous", 0) == 1;
+}
+
+int curve_make_by(struct curve *curve, struct curve_reference *r, const struct log_series *series)
+{
+    struct scale scale = { .whole_run = r->cycle_ticks };
+    const struct log_series *reference = beside(r, series);
+
+    scale.n_passes = reference_by_pass(reference, scale.by_pass);
+    *curve = (struct curve){ .in_cycles = scale.n_passes > 0 || scale.whole_run > 0,
+                             .damaged = series->damaged };
+    read_memory(curve, series);
     if (!curve->in_cycles) /* nanoseconds, or plain ticks */
-        scale.whole_run = hz > 0 ? hz / 1e9 : 1;
+        scale.whole_run = r->tick_hz > 0 ? r->tick_hz / 1e9 : 1;
     if (gather_points(curve, series, reference, &scale) != 0) {
         curve_free(curve);
         return -1;
@@ -203,40 +234,60 @@ int curve_make(struct curve *curve, const struct log_run *run, const struct log_
         curve->drift = stats_quantile(scale.by_pass, scale.n_passes, 1) /
                            stats_min(scale.by_pass, scale.n_passes) -
                        1;
-    if (curve->in_cycles && hz > 0)
+    if (curve->in_cycles && r->tick_hz > 0)
         curve->cycle_ns =
-            (scale.n_passes > 0 ? stats_min(scale.by_pass, scale.n_passes) : scale.whole_run) / hz *
-            1e9;
+            (scale.n_passes > 0 ? stats_min(scale.by_pass, scale.n_passes) : scale.whole_run) /
+            r->tick_hz * 1e9;
     return 0;
+}
+
+int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series)
+{
+    struct curve_reference r = curve_reference_of(run);
+
+    return curve_make_by(curve, &r, series);
+}
+
+/* Returns the index of the first point of C at X : X2 or after it, C->n where there is none. */
+static size_t first_from(const struct curve *c, double x, double x2)
+{
+    size_t from = 0, to = c->n;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        const struct curve_point *p = &c->at[middle];
+
+        if (p->x < x || (p->x == x && p->x2 < x2))
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
 }
 
 const struct curve_point *curve_at(const struct curve *curve, double x, double x2)
 {
-    for (size_t i = 0; i < curve->n; i++)
-        if (curve->at[i].x == x && curve->at[i].x2 == x2)
-            return &curve->at[i];
-    return NULL;
+    size_t i = first_from(curve, x, x2);
+
+    return i < curve->n && curve->at[i].x == x && curve->at[i].x2 == x2 ? &curve->at[i] : NULL;
 }
 
-static const struct curve_point *point_at(const struct curve *c, double x)
+size_t curve_first(const struct curve *curve, double x)
 {
-    for (size_t i = 0; i < c->n; i++)
-        if (c->at[i].x == x)
-            return &c->at[i];
-    return NULL;
+    return first_from(curve, x, -INFINITY);
 }
 
-/* Returns the value at X of the points (XS, YS)[0..n), linear in log x between neighbours. */
-static double interpolated(const double *xs, const double *ys, size_t n, double x)
+/* Returns the value at X of the points (XS, YS)[0..n), linear in log x between neighbours. *AT:
+ * where the search begins, 0 for the least X; it moves up with X, which does not fall. */
+static double interpolated(const double *xs, const double *ys, size_t n, double x, size_t *at)
 {
-    size_t i = 0;
-
     if (x <= xs[0])
         return ys[0];
-    while (i + 1 < n && xs[i + 1] < x)
-        i++;
-    if (i + 1 >= n)
+    while (*at + 1 < n && xs[*at + 1] < x)
+        ++*at;
+    if (*at + 1 >= n)
         return ys[n - 1];
+    size_t i = *at;
     return ys[i] + (ys[i + 1] - ys[i]) * log(x / xs[i]) / log(xs[i + 1] / xs[i]);
 }
 
@@ -247,12 +298,13 @@ void curve_take_out_translation(struct curve *curve, const struct curve *wide)
     if (x == NULL)
         return;
     double *added = x + wide->n, *weight = added + wide->n;
-    size_t n = 0;
+    size_t n = 0, from = 0;
 
     for (size_t i = 0; i < wide->n; i++) {
-        const struct curve_point *near = point_at(curve, wide->at[i].x), *far = &wide->at[i];
+        size_t here = curve_first(curve, wide->at[i].x);
+        const struct curve_point *near = &curve->at[here], *far = &wide->at[i];
 
-        if (near == NULL)
+        if (here == curve->n || near->x != far->x)
             continue;
         double noise = far->y * (0.002 + far->spread + near->spread);
         x[n] = far->x;
@@ -261,7 +313,7 @@ void curve_take_out_translation(struct curve *curve, const struct curve *wide)
     }
     if (n > 0 && stats_isotonic(added, weight, n, added) == STATS_OK)
         for (size_t i = 0; i < curve->n; i++) {
-            double taken = fmax(0, interpolated(x, added, n, curve->at[i].x));
+            double taken = fmax(0, interpolated(x, added, n, curve->at[i].x, &from));
 
             curve->at[i].y -= taken;
             curve->at[i].typical -= taken;

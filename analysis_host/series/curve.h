@@ -13,8 +13,25 @@
 int curve_make(struct curve *curve, const struct log_run *run, const struct log_series *series);
 void curve_free(struct curve *curve);
 
+/* What all curves of a run are scaled by, found once: for an analysis that makes many. */
+struct curve_reference {
+    const struct log_run *run; /* not owned */
+    double cycle_ticks;        /* by the run's own add_chain; 0: not measured */
+    double tick_hz;            /* 0: unknown */
+    const char *probe;         /* of the series asked about last; NULL: none yet */
+    size_t from, beside;       /* its index, and that of the chain measured beside it */
+};
+
+struct curve_reference curve_reference_of(const struct log_run *run);
+/* curve_make() of a SERIES of R's run. */
+int curve_make_by(struct curve *curve, struct curve_reference *r, const struct log_series *series);
+
 /* The point of CURVE at X : X2, or NULL where it was not measured. */
 const struct curve_point *curve_at(const struct curve *curve, double x, double x2);
+
+/* The index of the first point of CURVE whose first control variable is X or more, curve->n where
+ * there is none. */
+size_t curve_first(const struct curve *curve, double x);
 
 /* Takes out of CURVE what translations add. WIDE: the same walk at twice the stride, where a page
  * holds half as many loads; the difference is what they add to a load of CURVE. Between the points
