@@ -17,6 +17,8 @@ enum {
     STARTS = 3, /* states to begin from: some policies settle differently */
     APART_BYTES = 64,
     USUAL_PAGE_BYTES = 4096,
+    MOST_LAP = 8192,   /* loads, copies included, as the probe's header says */
+    MOST_BEFORE = 1024 /* ways of the level before */
 };
 
 /* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
@@ -77,7 +79,7 @@ static uint64_t visit_address(const struct pattern *p, uint64_t i, uint64_t g, u
                               unsigned kind)
 {
     uint64_t at = i * p->stride + g * p->spread;
-    uint64_t lines = p->page / APART_BYTES, e = i * p->groups + g;
+    uint64_t lines = p->page > APART_BYTES ? p->page / APART_BYTES : 1, e = i * p->groups + g;
 
     if (kind == 1)
         at = at / p->page * p->page + (e + e / lines) % lines * APART_BYTES;
@@ -96,8 +98,8 @@ static uint64_t visits_before(const struct log_event *const *part, size_t parts,
     return n;
 }
 
-/* The lap of sequence NUMBER of SERIES as addresses of both kinds. False: it is not there whole, or
- * memory is short. */
+/* The lap of sequence NUMBER of SERIES as addresses of both kinds. False: it is not there whole,
+ * has more loads than the probe visits, or memory is short. */
 static bool read_order(struct sequence *w, const struct log_series *s, struct pattern p)
 {
     const struct log_event *part[MOST_SEQUENCES];
@@ -108,10 +110,12 @@ static bool read_order(struct sequence *w, const struct log_series *s, struct pa
             part[parts++] = &s->events[i];
             steps += s->events[i].n_values;
         }
+    if (steps == 0 || p.groups > MOST_LAP / steps)
+        return false;
     w->n = steps * p.groups;
     for (unsigned kind = 0; kind < 2; kind++)
         w->at[kind] = malloc((w->n + 1) * sizeof *w->at[kind]);
-    if (steps == 0 || !w->at[0] || !w->at[1])
+    if (!w->at[0] || !w->at[1])
         return false;
     size_t to = 0;
     for (size_t k = 0, step = 0; k < parts; k++)
@@ -172,13 +176,13 @@ static struct orders read_orders(const struct log_run *run, const struct log_ser
 /* ---- guesses ---- */
 
 /* Own size of an exclusive level of WAYS of which a program gets SUM bytes, after a level of ABOVE
- * bytes, which holds as many whole ways more as go into it. A way is likeliest a power of two. 0:
- * the sizes do not go together. */
+ * bytes, which holds as many whole ways more as go into it, at most MOST_BEFORE. A way is likeliest
+ * a power of two. 0: the sizes do not go together. */
 static double own_size(double sum, double ways, double above)
 {
     double best = 0;
 
-    for (double more = 0; more * sum <= above * (ways + more); more++) {
+    for (double more = 0; more * sum <= above * (ways + more) && more <= MOST_BEFORE; more++) {
         double way = sum / (ways + more);
 
         if (floor(above / way) == more && fmod(sum, ways + more) == 0 &&
