@@ -100,6 +100,7 @@ struct sharing {
     size_t n;
     unsigned *group[CACHES];
     bool *refuted[CACHES];  /* n * n: the two were seen not to share */
+    size_t *known[CACHES];  /* others of which it is known whether they share; see count_known() */
     double nearest[CACHES]; /* how near to the limit the least certain pair was, relative */
 };
 
@@ -230,26 +231,54 @@ static int gather_sharing(struct sharing *sh, const struct log_series *s, const 
     return err;
 }
 
-/* Of how many others it is known whether they share CACHE with CONTEXT, from all pairs together. */
-static size_t known_partners(const struct sharing *sh, unsigned cache, size_t context)
+/* The members of each group of CACHE, by the group's number; to be freed, NULL without memory. */
+static size_t *members_of(const struct sharing *sh, unsigned cache)
+{
+    size_t *members = calloc(sh->n, sizeof *members);
+
+    for (size_t i = 0; members && i < sh->n; i++)
+        members[sh->group[cache][i]]++;
+    return members;
+}
+
+/* Fills APART, n * n: groups of which some members were refuted with each other. */
+static void part_groups(const struct sharing *sh, unsigned cache, bool *apart)
 {
     const unsigned *group = sh->group[cache];
-    bool *apart =
-        calloc(sh->n, sizeof *apart); /* groups that a member of its own was refuted with */
-    size_t n = 0;
 
-    for (size_t i = 0; apart && i < sh->n * sh->n; i++) {
-        unsigned a = group[i / sh->n], b = group[i % sh->n];
+    for (size_t a = 0; a < sh->n; a++)
+        for (size_t b = 0; b < sh->n; b++)
+            if (sh->refuted[cache][a * sh->n + b])
+                apart[group[a] * sh->n + group[b]] = apart[group[b] * sh->n + group[a]] = true;
+}
 
-        if (sh->refuted[cache][i] && a == group[context])
-            apart[b] = true;
-        if (sh->refuted[cache][i] && b == group[context])
-            apart[a] = true;
-    }
-    for (size_t i = 0; apart && i < sh->n; i++)
-        n += i != context && (group[i] == group[context] || apart[group[i]]);
+/* Counts for each context of CACHE of how many others it is known whether they share it, from all
+ * pairs together: those of its own group, and of each group that one of these was refuted with. -1
+ * without memory. */
+static int count_known(struct sharing *sh, unsigned cache)
+{
+    size_t *members = members_of(sh, cache), *known = calloc(sh->n, sizeof *known);
+    size_t *of_group = calloc(sh->n, sizeof *of_group);
+    bool *apart = calloc(sh->n * sh->n, sizeof *apart);
+    int counted = members && known && of_group && apart ? 0 : -1;
+
+    if (counted == 0)
+        part_groups(sh, cache, apart);
+    for (size_t g = 0; counted == 0 && g < sh->n; g++)
+        for (size_t h = 0; members[g] > 0 && h < sh->n; h++)
+            of_group[g] += h == g ? members[g] - 1 : apart[g * sh->n + h] ? members[h] : 0;
+    for (size_t i = 0; counted == 0 && i < sh->n; i++)
+        known[i] = of_group[sh->group[cache][i]];
+    free(members);
+    free(of_group);
     free(apart);
-    return n;
+    sh->known[cache] = known;
+    return counted;
+}
+
+static size_t known_partners(const struct sharing *sh, unsigned cache, size_t context)
+{
+    return sh->known[cache] ? sh->known[cache][context] : 0;
 }
 
 /* Others that each context has to be sure with: all of few contexts, some of more. */
@@ -363,6 +392,9 @@ static void answer_caches(const struct log_run *run, struct sharing *sh, struct 
     const struct log_series *s = &run->series[at];
     if (gather_sharing(sh, s, out) != 0)
         out->no_memory = true;
+    for (unsigned i = 0; i < CACHES; i++)
+        if (sh->group[i] && sh->refuted[i] && count_known(sh, i) != 0)
+            out->no_memory = true;
     for (unsigned i = 1; i <= CACHES && cache_measured(out, i, CACHE_SIZE) > 0; i++) {
         double sure_of_level = result_find(out, id_at(CACHE_SIZE, i))->confidence;
         struct result *r = result_add_from(out, id_at(CACHE_SHARED_BY, i), s);
@@ -473,6 +505,7 @@ static void free_level(struct sharing *sh, unsigned i)
 {
     free(sh->group[i]);
     free(sh->refuted[i]);
+    free(sh->known[i]);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

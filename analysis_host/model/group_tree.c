@@ -30,7 +30,8 @@ struct clusters {
     struct between *between; /* n * n */
     const unsigned *within;  /* numbers of groups that no merge leaves; NULL: all are one */
     bool *gone;
-    double *height; /* of the last merge into each */
+    size_t *nearest; /* of each: the nearest later one that it may be merged with; N: none */
+    double *height;  /* of the last merge into each */
     struct merge *merges;
     size_t n_merges;
 };
@@ -47,23 +48,70 @@ static double mean_of(const struct between *b)
     return b->sum / b->pairs;
 }
 
-/* Finds the two clusters whose pairs cost least on average; false when no two may be merged. */
+/* Returns the mean cost between I and K; INFINITY when they may not be merged. */
+static double distance(const struct clusters *c, size_t i, size_t k)
+{
+    const struct between *x = &c->between[i * c->n + k];
+
+    if (c->gone[i] || c->gone[k] || x->pairs == 0 || (c->within && c->within[i] != c->within[k]))
+        return INFINITY;
+    return mean_of(x);
+}
+
+static double distance_to_nearest(const struct clusters *c, size_t i)
+{
+    return c->nearest[i] < c->n ? distance(c, i, c->nearest[i]) : INFINITY;
+}
+
+/* Finds the nearest of all clusters after I; of equal ones the first. */
+static void find_nearest_of(struct clusters *c, size_t i)
+{
+    double best = INFINITY;
+
+    c->nearest[i] = c->n;
+    for (size_t k = i + 1; k < c->n && !c->gone[i]; k++) {
+        double here = distance(c, i, k);
+
+        if (here < best) {
+            best = here;
+            c->nearest[i] = k;
+        }
+    }
+}
+
+/* Finds the two clusters whose pairs cost least on average, of equal ones the first; false when no
+ * two may be merged. */
 static bool find_nearest(const struct clusters *c, size_t *a, size_t *b)
 {
     double best = INFINITY;
 
-    for (size_t i = 0; i < c->n; i++)
-        for (size_t k = i + 1; k < c->n && !c->gone[i]; k++) {
-            const struct between *x = &c->between[i * c->n + k];
+    *a = *b = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        double here = distance_to_nearest(c, i);
 
-            if (c->gone[k] || x->pairs == 0 || (c->within && c->within[i] != c->within[k]) ||
-                mean_of(x) >= best)
-                continue;
-            best = mean_of(x);
+        if (here < best) {
+            best = here;
             *a = i;
-            *b = k;
+            *b = c->nearest[i];
         }
+    }
     return best < INFINITY;
+}
+
+/* Finds the nearest anew of A, which was merged with B, and of those that had one of them as such;
+ * others before A may have come nearer to it. */
+static void update_nearest(struct clusters *c, size_t a, size_t b)
+{
+    for (size_t i = 0; i < b; i++) {
+        if (i == a || c->nearest[i] == a || c->nearest[i] == b) {
+            find_nearest_of(c, i);
+        } else if (i < a) {
+            double here = distance(c, i, a), least = distance_to_nearest(c, i);
+
+            if (here < least || (here == least && here < INFINITY && a < c->nearest[i]))
+                c->nearest[i] = a;
+        }
+    }
 }
 
 static void merge_clusters(struct clusters *c, size_t a, size_t b)
@@ -80,6 +128,7 @@ static void merge_clusters(struct clusters *c, size_t a, size_t b)
         add_pairs(&c->between[a * c->n + i], &c->between[b * c->n + i]);
         c->between[i * c->n + a] = c->between[a * c->n + i];
     }
+    update_nearest(c, a, b);
 }
 
 static int by_height(const void *a, const void *b)
@@ -95,9 +144,10 @@ static int make_clusters(struct clusters *c, const struct group_tree_costs *cost
     *c = (struct clusters){ .n = costs->n, .within = within };
     c->between = calloc(c->n * c->n, sizeof *c->between);
     c->gone = calloc(c->n, sizeof *c->gone);
+    c->nearest = calloc(c->n, sizeof *c->nearest);
     c->height = calloc(c->n, sizeof *c->height);
     c->merges = calloc(c->n, sizeof *c->merges);
-    if (!c->between || !c->gone || !c->height || !c->merges)
+    if (!c->between || !c->gone || !c->nearest || !c->height || !c->merges)
         return -1;
     for (size_t i = 0; i < c->n; i++)
         c->height[i] = -INFINITY;
@@ -107,6 +157,8 @@ static int make_clusters(struct clusters *c, const struct group_tree_costs *cost
 
             c->between[i] = (struct between){ 1, y, y * y };
         }
+    for (size_t i = 0; i < c->n; i++)
+        find_nearest_of(c, i);
     return 0;
 }
 
@@ -114,6 +166,7 @@ static void free_clusters(struct clusters *c)
 {
     free(c->between);
     free(c->gone);
+    free(c->nearest);
     free(c->height);
     free(c->merges);
 }
