@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_NUMBERS = 16, N_OPS = 5 };
+enum { MOST_NUMBERS = 16, MOST_CONTEXTS = 4096, N_OPS = 5 };
 
 static const char *const ops[N_OPS] = { "read", "write", "copy", "triad", "nt_write" };
 
@@ -25,8 +25,10 @@ struct totals {
     unsigned n;
 };
 
-/* The best number of streams and unrolling on one context; its sample, or NULL. */
-static const struct log_sample *best_alone(const struct log_series *s, struct throughput *rate)
+/* The best number of streams and unrolling on one context; its sample, or NULL. POINTS: those of S.
+ */
+static const struct log_sample *best_alone(const struct log_series *s, const struct by_x *points,
+                                           struct throughput *rate)
 {
     const struct log_sample *best = NULL;
 
@@ -36,7 +38,8 @@ static const struct log_sample *best_alone(const struct log_series *s, struct th
 
         if (p->n_x != 4 || p->x[0] != 1)
             continue;
-        struct throughput r = throughput_at(s, p->x, 4, 4);
+        struct throughput r = throughput_first(points, p);
+
         if (r.best > rate->best) {
             *rate = r;
             best = p;
@@ -52,7 +55,7 @@ static void gather_totals(struct totals *t, const struct log_series *s,
     for (size_t i = 0; i < s->n_samples && t->n < MOST_NUMBERS; i++) {
         const struct log_sample *p = &s->samples[i];
 
-        if (p->n_x != 4 || (double)p->x[0] <= t->contexts[t->n - 1])
+        if (p->n_x != 4 || (double)p->x[0] <= t->contexts[t->n - 1] || p->x[0] > MOST_CONTEXTS)
             continue;
         t->rate[t->n] = throughput_at(s, p->x, 1, 4);
         t->contexts[t->n++] = (double)p->x[0];
@@ -101,7 +104,12 @@ static void answer(struct results *out, const struct log_series *s, const struct
                    const struct throughput_units *units)
 {
     struct throughput alone;
-    const struct log_sample *best = best_alone(s, &alone);
+    struct by_x points;
+
+    if (by_x_sort(&points, s) != 0)
+        out->no_memory = true;
+    const struct log_sample *best = best_alone(s, &points, &alone);
+    by_x_free(&points);
     struct result *r = result_add_from(out, *id, s);
 
     if (s->end == RECORD_END_NO_INSTRUCTION) {

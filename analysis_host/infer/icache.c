@@ -4,6 +4,7 @@
 #include "series/point.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { MOST_POINTS = 64, FEWEST_POINTS = 8 };
 
@@ -22,30 +23,69 @@ struct footprints {
     size_t n;
 };
 
-/* Returns the cost of the same code when each kernel runs many times in a row; NaN: not measured.
- */
-static double repeated(const struct log_series *s, uint64_t bytes)
+/* Samples of code each of whose kernels runs many times in a row. */
+struct repeats {
+    const struct log_sample **at; /* by footprint, then order received; owned */
+    size_t n;
+};
+
+static int by_footprint(const void *a, const void *b)
 {
-    for (size_t i = 0; i < s->n_samples; i++)
-        if (s->samples[i].n_x == 2 && s->samples[i].x[0] == bytes && s->samples[i].x[1] > 1)
-            return point_cost(&s->samples[i]);
-    return NAN;
+    const struct log_sample *p = *(const struct log_sample *const *)a,
+                            *q = *(const struct log_sample *const *)b;
+
+    if (p->x[0] != q->x[0])
+        return p->x[0] < q->x[0] ? -1 : 1;
+    return (p > q) - (p < q); /* of one array */
+}
+
+static bool find_repeats(struct repeats *r, const struct log_series *s)
+{
+    *r = (struct repeats){ .at = malloc((s->n_samples + 1) * sizeof(struct log_sample *)) };
+    for (size_t i = 0; r->at && i < s->n_samples; i++)
+        if (s->samples[i].n_x == 2 && s->samples[i].x[1] > 1)
+            r->at[r->n++] = &s->samples[i];
+    if (r->at)
+        qsort(r->at, r->n, sizeof *r->at, by_footprint);
+    return r->at != NULL;
+}
+
+/* Returns the cost of the code of BYTES when each kernel runs many times in a row, by the first
+ * sample of it; NaN: not measured. */
+static double repeated(const struct repeats *r, uint64_t bytes)
+{
+    size_t from = 0, to = r->n;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (r->at[middle]->x[0] < bytes)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < r->n && r->at[from]->x[0] == bytes ? point_cost(r->at[from]) : NAN;
 }
 
 /* A footprint is a mixture of kernels, some slower than others: what counts is how the cost of a
  * byte compares with that of the same code when it is there already. */
 static void gather_footprints(struct footprints *f, const struct log_series *s)
 {
+    struct repeats repeats;
+
     f->n = 0;
+    if (!find_repeats(&repeats, s))
+        return;
     for (size_t i = 0; i < s->n_samples && f->n < MOST_POINTS; i++) {
         const struct log_sample *p = &s->samples[i];
-        double cost = point_cost(p) / repeated(s, p->x[0]);
+        double cost = point_cost(p) / repeated(&repeats, p->x[0]);
 
         if (p->n_x != 2 || p->x[1] != 1 || !(cost > 0))
             continue;
         f->bytes[f->n] = (double)p->x[0];
         f->cost[f->n++] = cost;
     }
+    free(repeats.at);
 }
 
 /* From the cheapest point on, the footprint at which a byte costs LEVEL, between points by

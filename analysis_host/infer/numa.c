@@ -34,8 +34,13 @@ static unsigned place(uint64_t *list, unsigned *n, unsigned most, uint64_t numbe
     return (*n)++;
 }
 
-static void gather_distances(struct distances *d, const struct log_series *s)
+/* 0, or -1 when memory is short. */
+static int gather_distances(struct distances *d, const struct log_series *s)
 {
+    struct by_x points;
+
+    if (by_x_sort(&points, s) != 0)
+        return -1;
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = &s->samples[i];
 
@@ -44,8 +49,10 @@ static void gather_distances(struct distances *d, const struct log_series *s)
         unsigned r = place(d->reader, &d->n_readers, READERS, p->x[0]);
         unsigned t = place(d->toucher, &d->n_touchers, TOUCHERS, p->x[1]);
         if (r < READERS && t < TOUCHERS && d->rate[p->x[2]][t][r].n == 0)
-            d->rate[p->x[2]][t][r] = throughput_at(s, p->x, 3, 3);
+            d->rate[p->x[2]][t][r] = throughput_first(&points, p);
     }
+    by_x_free(&points);
+    return 0;
 }
 
 /* True when some reader is nearer to the memory that A touched than to that of B. */
@@ -164,7 +171,8 @@ static void answer(struct results *out, const struct log_run *run, const struct 
     struct distances d = { .nodes = 0 };
     struct throughput_units units = throughput_units_of(run);
 
-    gather_distances(&d, s);
+    if (gather_distances(&d, s) != 0)
+        out->no_memory = true;
     find_nodes(&d);
     keep_nodes(out, &d);
     count_nodes(result_add_from(out, id_of(NUMA_NODES), s), &d,

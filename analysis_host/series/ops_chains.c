@@ -21,17 +21,73 @@ struct pair {
     const struct log_sample *whole, *half;
 };
 
-static const struct log_sample *find_sample(const struct log_series *s, uint64_t streams,
-                                            bool whole, uint64_t steps)
+/* Two timings or more of laps of some streams, of which there may be 0 (the reference chain). */
+static bool is_lap(const struct log_sample *p)
 {
-    for (size_t i = 0; i < s->n_samples; i++) {
-        const struct log_sample *p = &s->samples[i];
+    return p->n_x == 2 && p->n_ticks > 1;
+}
 
-        if (p->n_x == 2 && p->x[0] == streams && p->n_ticks > 1 &&
-            (whole ? p->x[1] == steps : p->x[1] < steps))
-            return p;
-    }
+static const struct log_sample *find_reference(const struct log_series *s)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (is_lap(&s->samples[i]) && s->samples[i].x[0] == 0 && s->samples[i].x[1] == 0)
+            return &s->samples[i];
     return NULL;
+}
+
+/* A lap of a series, and the fewest steps of those of its streams up to it. */
+struct lap {
+    const struct log_sample *sample;
+    uint64_t fewest;
+};
+
+/* The laps of a series by streams, then order received. */
+struct laps {
+    struct lap *at; /* owned */
+    size_t n;
+};
+
+static int by_streams(const void *a, const void *b)
+{
+    const struct log_sample *p = ((const struct lap *)a)->sample,
+                            *q = ((const struct lap *)b)->sample;
+
+    if (p->x[0] != q->x[0])
+        return p->x[0] < q->x[0] ? -1 : 1;
+    return (p > q) - (p < q); /* of one array */
+}
+
+/* False when memory is short. */
+static bool find_laps(struct laps *l, const struct log_series *s)
+{
+    *l = (struct laps){ .at = malloc((s->n_samples + 1) * sizeof *l->at) };
+    for (size_t i = 0; l->at && i < s->n_samples; i++)
+        if (is_lap(&s->samples[i]))
+            l->at[l->n++] = (struct lap){ &s->samples[i], s->samples[i].x[1] };
+    if (l->at)
+        qsort(l->at, l->n, sizeof *l->at, by_streams);
+    for (size_t i = 1; i < l->n; i++)
+        if (l->at[i - 1].sample->x[0] == l->at[i].sample->x[0] &&
+            l->at[i - 1].fewest < l->at[i].fewest)
+            l->at[i].fewest = l->at[i - 1].fewest;
+    return l->at != NULL;
+}
+
+/* Returns the first lap of STREAMS that has fewer than STEPS steps, or NULL. */
+static const struct log_sample *find_half(const struct laps *l, uint64_t streams, uint64_t steps)
+{
+    size_t from = 0, to = l->n;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        const struct lap *lap = &l->at[middle];
+
+        if (lap->sample->x[0] < streams || (lap->sample->x[0] == streams && lap->fewest >= steps))
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < l->n && l->at[from].sample->x[0] == streams ? l->at[from].sample : NULL;
 }
 
 /* Returns the ticks of an operation of the reference chain in round R. */
@@ -128,62 +184,110 @@ static void mend_single(struct ops_chain *c)
     c->high = fmax(c->high, c->step[0]);
 }
 
-static void read_series(struct ops_chain *c, const struct log_series *s, enum method method)
+/* False when memory is short. */
+static bool read_series(struct ops_chain *c, const struct log_series *s, enum method method)
 {
-    const struct log_sample *ref = find_sample(s, 0, true, 0);
+    const struct log_sample *ref = find_reference(s);
+    struct laps laps;
 
     c->series = s;
     c->op = log_key_text(s->keys, s->n_keys, "op");
     c->type = log_key_text(s->keys, s->n_keys, "type");
     c->with = log_key_text(s->keys, s->n_keys, "with");
     c->missing = s->end == RECORD_END_NO_INSTRUCTION;
-    for (size_t i = 0; i < s->n_samples && ref != NULL; i++) {
+    if (!find_laps(&laps, s))
+        return false;
+    for (size_t i = 0; i < s->n_samples && ref != NULL && c->n < OPS_MOST_POINTS; i++) {
         struct pair p = { .whole = &s->samples[i] };
 
         if (p.whole->n_x != 2 || p.whole->x[0] == 0 || p.whole->x[1] == 0 || p.whole->n_ticks < 2)
             continue;
-        p.half = find_sample(s, p.whole->x[0], false, p.whole->x[1]);
+        p.half = find_half(&laps, p.whole->x[0], p.whole->x[1]);
         if (p.half != NULL)
             add_point(c, &p, ref, method);
     }
+    free(laps.at);
     if (method == METHOD_ROBUST && c->n > 0 && c->streams[0] == 1)
         mend_single(c);
+    return true;
+}
+
+static int compare_names(const struct ops_chain *c, const char *op, const char *type)
+{
+    int order = strcmp(c->op, op);
+
+    return order != 0 ? order : strcmp(c->type, type);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct ops_chain *p = *(const struct ops_chain *const *)a,
+                           *q = *(const struct ops_chain *const *)b;
+    int order = compare_names(p, q->op, q->type);
+
+    return order != 0 ? order : (p > q) - (p < q); /* of one array */
+}
+
+static int sort_by_name(struct ops_chains *chains)
+{
+    chains->by_name = malloc((chains->n + 1) * sizeof *chains->by_name);
+    for (size_t i = 0; chains->by_name && i < chains->n; i++)
+        chains->by_name[i] = &chains->at[i];
+    if (chains->by_name)
+        qsort(chains->by_name, chains->n, sizeof *chains->by_name, by_name);
+    return chains->by_name ? 0 : -1;
+}
+
+static size_t count_series(const struct log_run *run)
+{
+    size_t n = 0;
+
+    for (size_t i = log_find_series(run, "ops", 0); i < run->n_series;
+         i = log_find_series(run, "ops", i + 1))
+        n++;
+    return n;
 }
 
 int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum method method)
 {
-    *chains = (struct ops_chains){ .n = 0 };
+    *chains = (struct ops_chains){ .at = malloc((count_series(run) + 1) * sizeof *chains->at) };
+    if (chains->at == NULL)
+        return -1;
     for (size_t i = log_find_series(run, "ops", 0); i < run->n_series;
          i = log_find_series(run, "ops", i + 1)) {
-        struct ops_chain *grown = realloc(chains->at, (chains->n + 1) * sizeof *grown);
+        struct ops_chain *c = &chains->at[chains->n];
 
-        if (grown == NULL)
+        *c = (struct ops_chain){ .n = 0 };
+        if (!read_series(c, &run->series[i], method))
             return -1;
-        chains->at = grown;
-        chains->at[chains->n] = (struct ops_chain){ .n = 0 };
-        read_series(&chains->at[chains->n], &run->series[i], method);
-        if (chains->at[chains->n].op != NULL && chains->at[chains->n].type != NULL)
+        if (c->op != NULL && c->type != NULL)
             chains->n++;
     }
-    return 0;
+    return sort_by_name(chains);
 }
 
 void ops_chains_free(struct ops_chains *chains)
 {
     free(chains->at);
+    free(chains->by_name);
     *chains = (struct ops_chains){ .n = 0 };
 }
 
 const struct ops_chain *ops_chains_find(const struct ops_chains *chains, const char *op,
                                         const char *type)
 {
-    for (size_t i = 0; i < chains->n; i++) {
-        const struct ops_chain *c = &chains->at[i];
+    size_t from = 0, to = chains->by_name ? chains->n : 0;
 
-        if (strcmp(c->op, op) == 0 && strcmp(c->type, type) == 0)
-            return c->n > 0 ? c : NULL;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (compare_names(chains->by_name[middle], op, type) < 0)
+            from = middle + 1;
+        else
+            to = middle;
     }
-    return NULL;
+    const struct ops_chain *c = chains->by_name && from < chains->n ? chains->by_name[from] : NULL;
+    return c != NULL && compare_names(c, op, type) == 0 && c->n > 0 ? c : NULL;
 }
 
 double ops_chains_latency(const struct ops_chains *chains, const struct ops_chain *c)

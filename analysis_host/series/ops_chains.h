@@ -26,6 +26,7 @@ struct ops_chain {
 struct ops_chains {
     struct ops_chain *at; /* in the order of the log */
     size_t n;
+    const struct ops_chain **by_name; /* the same by operation, type and order; NULL: no memory */
 };
 
 /* Fills *CHAINS from every series of probe ops in RUN; ops_chains_free() it in every case. METHOD

@@ -40,22 +40,43 @@ struct throughput throughput_of(const double *y, size_t n)
     return r;
 }
 
+/* Timings of several samples, operations a tick. */
+struct rates {
+    double y[MOST_TIMINGS];
+    size_t n;
+};
+
+static void add_rates(struct rates *r, const struct log_sample *p)
+{
+    for (size_t t = 0; t < p->n_ticks && r->n < MOST_TIMINGS; t++)
+        if (p->ticks[t] > 0)
+            r->y[r->n++] = (double)p->ops / (double)p->ticks[t];
+}
+
 struct throughput throughput_at(const struct log_series *s, const uint64_t *x, unsigned n_match,
                                 unsigned n_x)
 {
-    double y[MOST_TIMINGS];
-    size_t n = 0;
+    struct rates r = { .n = 0 };
 
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = &s->samples[i];
 
-        if (p->n_x != n_x || memcmp(p->x, x, n_match * sizeof *x) != 0)
-            continue;
-        for (size_t t = 0; t < p->n_ticks && n < MOST_TIMINGS; t++)
-            if (p->ticks[t] > 0)
-                y[n++] = (double)p->ops / (double)p->ticks[t];
+        if (p->n_x == n_x && memcmp(p->x, x, n_match * sizeof *x) == 0)
+            add_rates(&r, p);
     }
-    return throughput_of(y, n);
+    return throughput_of(r.y, r.n);
+}
+
+struct throughput throughput_first(const struct by_x *b, const struct log_sample *p)
+{
+    struct by_x_range same = by_x_of(b, p);
+    struct rates r = { .n = 0 };
+
+    if (same.first == same.end || b->at[same.first] != p)
+        return (struct throughput){ .n = 0 };
+    for (size_t i = same.first; i < same.end && r.n < MOST_TIMINGS; i++)
+        add_rates(&r, b->at[i]);
+    return throughput_of(r.y, r.n);
 }
 
 static double confidence(const struct throughput *rate)

@@ -2,6 +2,7 @@
 #ifndef SERIES_THROUGHPUT_H
 #define SERIES_THROUGHPUT_H
 
+#include "by_x.h"
 #include "result/result.h"
 #include <stddef.h>
 
@@ -28,6 +29,10 @@ struct throughput throughput_of(const double *y, size_t n);
  * being X. */
 struct throughput throughput_at(const struct log_series *s, const uint64_t *x, unsigned n_match,
                                 unsigned n_x);
+
+/* Returns the throughput of all points of B together that have the x of P, when P is the first of
+ * them received; else n is 0. */
+struct throughput throughput_first(const struct by_x *b, const struct log_sample *p);
 
 /* Sets R to RATE bytes a tick, in bytes per cycle, with bounds and a confidence of 0.9, 0.8 from a
  * spread of 5 % on, 0.6 from 20 % on, 0.5 for one timing. R is unknown where the cycle is not
