@@ -83,6 +83,7 @@ static void list_by_chapter(struct results *out)
                 sorted[n++] = out->at[i];
     memcpy(out->at, sorted, n * sizeof *sorted);
     free(sorted);
+    results_index(out);
 }
 
 void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,

@@ -2,8 +2,31 @@
 #include "query.h"
 #include <string.h>
 
+/* True when R's table knows all answers: it does not where memory was short. */
+static bool is_indexed(const struct results *r)
+{
+    return r->first != NULL && r->first_n == r->n;
+}
+
+/* Where the answers spelt TEXT begin in R's table, which follow each other in their order. */
+static size_t first_slot(const struct results *r, const char *text)
+{
+    return result_hash(text) & (r->first_slots - 1);
+}
+
+static size_t next_slot(const struct results *r, size_t slot)
+{
+    return (slot + 1) & (r->first_slots - 1);
+}
+
 const struct result *result_find_text(const struct results *r, const char *text)
 {
+    if (is_indexed(r)) {
+        for (size_t slot = first_slot(r, text); r->first[slot] != 0; slot = next_slot(r, slot))
+            if (strcmp(r->at[r->first[slot] - 1].id, text) == 0)
+                return &r->at[r->first[slot] - 1];
+        return NULL;
+    }
     for (size_t i = 0; i < r->n; i++)
         if (strcmp(r->at[i].id, text) == 0)
             return &r->at[i];
@@ -12,6 +35,12 @@ const struct result *result_find_text(const struct results *r, const char *text)
 
 const struct result *result_find(const struct results *r, struct result_id id)
 {
+    if (is_indexed(r)) {
+        for (size_t slot = first_slot(r, id.text); r->first[slot] != 0; slot = next_slot(r, slot))
+            if (id_same(&r->at[r->first[slot] - 1].name, &id))
+                return &r->at[r->first[slot] - 1];
+        return NULL;
+    }
     for (size_t i = 0; i < r->n; i++)
         if (id_same(&r->at[i].name, &id))
             return &r->at[i];

@@ -26,6 +26,55 @@ static struct result *room(struct results *r)
     return &r->at[r->n++];
 }
 
+/* ---- answers by their ids ---- */
+
+size_t result_hash(const char *text)
+{
+    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a, 64 bits */
+
+    for (; *text != '\0'; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* Enters answer I unless an earlier one has its id. */
+static void enter(struct results *r, size_t i)
+{
+    size_t mask = r->first_slots - 1, slot = result_hash(r->at[i].name.text) & mask;
+
+    while (r->first[slot] != 0) {
+        if (id_same(&r->at[r->first[slot] - 1].name, &r->at[i].name))
+            return;
+        slot = (slot + 1) & mask;
+    }
+    r->first[slot] = i + 1;
+}
+
+void results_index(struct results *r)
+{
+    size_t slots = 2 * FIRST_ROOM;
+
+    while (slots < 4 * r->n)
+        slots *= 2;
+    free(r->first);
+    r->first = calloc(slots, sizeof *r->first);
+    r->first_slots = slots;
+    r->first_n = r->first ? r->n : 0;
+    for (size_t i = 0; i < r->first_n; i++)
+        enter(r, i);
+}
+
+/* Enters the last answer, in a larger table where this one is half full. */
+static void enter_last(struct results *r)
+{
+    if (r->first == NULL || 2 * r->n > r->first_slots || r->first_n + 1 != r->n) {
+        results_index(r);
+        return;
+    }
+    enter(r, r->n - 1);
+    r->first_n = r->n;
+}
+
 /* Fills TO with TEXT; what is too long is cut. */
 static void copy(char *to, size_t size, const char *text)
 {
@@ -41,6 +90,8 @@ struct result *result_add(struct results *r, struct result_id id)
     id_unit(one->unit, sizeof one->unit, &id);
     copy(one->probe, sizeof one->probe, r->source.probe);
     copy(one->method, sizeof one->method, r->source.method);
+    if (r->n > 0 && one == &r->at[r->n - 1])
+        enter_last(r);
     return one;
 }
 
@@ -57,6 +108,7 @@ struct result *result_add_from(struct results *r, struct result_id id,
 void results_free(struct results *r)
 {
     free(r->at);
+    free(r->first);
     locality_free(r->locality);
     free(r->nodes);
     free(r->processor);

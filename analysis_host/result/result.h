@@ -50,6 +50,8 @@ struct results {
     struct result *at;
     size_t n;
     bool no_memory;
+    size_t *first; /* of each id the first answer, by its hash, plus 1; owned; NULL: look at all */
+    size_t first_slots, first_n; /* size of that table, a power of two; answers that it knows */
     struct result_source source; /* of the analysis that runs */
     struct locality *locality;   /* result/locality.h; owned; NULL: not measured */
     struct memory_nodes *nodes;  /* result/nodes.h; owned; NULL: not measured */
@@ -69,6 +71,12 @@ struct result *result_add_from(struct results *r, struct result_id id,
                                const struct log_series *series);
 
 void results_free(struct results *r);
+
+/* Hash of the text of an id, for the table of struct results. */
+size_t result_hash(const char *text);
+/* Makes the table of R anew: its answers were put into another order. Where memory is short, R is
+ * without one. */
+void results_index(struct results *r);
 
 /* Says by which rule R was found, where it is another than its analysis' usual one. */
 void result_by(struct result *r, const char *method);
