@@ -186,24 +186,33 @@ static size_t join_plateaus(const struct curve *c, struct plateau *plateaus, siz
     return n > 0 ? kept + 1 : 0;
 }
 
+/* Returns the index of the first point from FROM on whose working set is X or more, c->n where
+ * there is none. */
+static size_t index_of(const struct curve *c, size_t from, double x)
+{
+    size_t to = c->n;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (c->at[middle].x < x)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
 /* Returns the miss ratio at point I: the way from cost LOW to the cost at twice its working set, in
  * [0, 1+). */
 static double missing_share(const struct curve *c, size_t i, double low)
 {
-    size_t j = i + 1;
+    if (i + 1 >= c->n)
+        return 1;
+    size_t j = index_of(c, i + 1, 1.9 * c->at[i].x);
 
-    while (j + 1 < c->n && c->at[j].x < 1.9 * c->at[i].x)
-        j++;
-    return j < c->n && c->at[j].y > low ? (c->at[i].y - low) / (c->at[j].y - low) : 1;
-}
-
-static size_t index_of(const struct curve *c, double x)
-{
-    size_t i = 0;
-
-    while (i < c->n && c->at[i].x < x)
-        i++;
-    return i;
+    j = j < c->n ? j : c->n - 1;
+    return c->at[j].y > low ? (c->at[i].y - low) / (c->at[j].y - low) : 1;
 }
 
 static double plateau_minimum(const struct curve *c, double from, double to)
@@ -216,16 +225,14 @@ static double plateau_minimum(const struct curve *c, double from, double to)
     return least;
 }
 
-/* Returns the miss ratio at working set X on the curve of most chains. */
-static double share_at(const struct curve *c, const struct curve *chains, size_t n_chains,
-                       double from, double to, double x)
+/* Returns the miss ratio at working set X on curve C, whose least cost on the plateau before is
+ * LOW.
+ */
+static double share_at(const struct curve *c, double low, double x)
 {
-    const struct curve *best = n_chains > 0 ? &chains[n_chains - 1] : c;
-    size_t i = index_of(best, x);
+    size_t i = index_of(c, 0, x);
 
-    if (i >= best->n)
-        return 1;
-    return missing_share(best, i, plateau_minimum(best, from, to));
+    return i < c->n ? missing_share(c, i, low) : 1;
 }
 
 /* Returns true when the last point of A costs 0.2 % more than the one before, and that at most 2 %
@@ -255,12 +262,13 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
                         const struct plateau *a, size_t next_plateau, struct latency_level *level)
 {
     static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92;
-    double from = c->at[a->first].x, to = c->at[a->last].x;
+    const struct curve *most = n_chains > 0 ? &chains[n_chains - 1] : c;
+    double low = plateau_minimum(most, c->at[a->first].x, c->at[a->last].x);
     double limit = begun_to_miss(c, a) ? after_hint : usual, share = 0, margin = 1;
     size_t full = a->last;
 
     for (size_t i = a->last + 1; i < next_plateau; i++) {
-        share = share_at(c, chains, n_chains, from, to, c->at[i].x);
+        share = share_at(most, low, c->at[i].x);
         margin = fmin(margin, fabs(share - limit));
         if (share >= limit)
             break;
@@ -340,13 +348,34 @@ static double mean_cost(const struct curve_point *p)
     return p->mean;
 }
 
-/* Fills SHARE, the miss ratios of the points of R, which are those of C from FROM on: 0 at cost
- * LOW, 1 at cost HIGH, none above the one to its right. */
-static void take_rise(const struct curve *c, size_t from, double low, double high, cost_fn *cost,
-                      double *share, const struct miss_ratio_rise *r)
+/* Points of a curve that a rise is fitted by: FROM to TO, or RISE_MOST of them evenly apart, as
+ * each more costs every candidate. */
+struct chosen {
+    size_t from, to, n;
+};
+
+static struct chosen choose_points(size_t from, size_t to)
+{
+    enum { RISE_MOST = 256 };
+    size_t n = to - from + 1;
+
+    return (struct chosen){ from, to, n < RISE_MOST ? n : RISE_MOST };
+}
+
+/* Returns the I-th point of P. */
+static const struct curve_point *chosen_point(const struct curve *c, const struct chosen *p,
+                                              size_t i)
+{
+    return &c->at[p->n > 1 ? p->from + i * (p->to - p->from) / (p->n - 1) : p->from];
+}
+
+/* Fills SHARE, the miss ratios of the points of R, which are P of C: 0 at cost LOW, 1 at cost HIGH,
+ * none above the one to its right. */
+static void take_rise(const struct curve *c, const struct chosen *p, double low, double high,
+                      cost_fn *cost, double *share, const struct miss_ratio_rise *r)
 {
     for (size_t i = r->n; i-- > 0;) {
-        double y = high > low ? (cost(&c->at[from + i]) - low) / (high - low) : 0;
+        double y = high > low ? (cost(chosen_point(c, p, i)) - low) / (high - low) : 0;
 
         share[i] = fmin(i + 1 < r->n ? share[i + 1] : 1, fmax(0, y));
     }
@@ -496,14 +525,15 @@ static bool take_rises(const struct curve *c, const struct plateau *a, const str
     double low = level_of(c, a), high = all_missed(c, a, b);
     size_t from = a->last > a->first + 6 ? a->last - 6 : a->first;
     size_t to = b->first + 2 < b->last ? b->first + 2 : b->last;
-    size_t n = to - from + 1;
+    struct chosen p = choose_points(from, to);
+    size_t n = p.n;
     double *x = malloc(4 * n * sizeof *x);
 
     if (x == NULL)
         return false;
     double *share = x + n, *share_typical = share + n, *share_settled = share_typical + n;
     for (size_t i = 0; i < n; i++)
-        x[i] = c->at[from + i].x;
+        x[i] = chosen_point(c, &p, i)->x;
     *r = (struct rises){ .lowest = { .x = x, .share = share, .n = n, .page = c->page },
                          .typical = { .x = x, .share = share_typical, .n = n, .page = c->page },
                          .edge = { .x = x, .share = share_settled, .n = n, .page = c->page },
@@ -513,9 +543,9 @@ static bool take_rises(const struct curve *c, const struct plateau *a, const str
                          .to = to };
     cost_fn *usual = c->drawn ? mean_cost : typical_cost;
     cost_fn *settled = c->contiguous ? settled_cost : lowest_cost;
-    take_rise(c, from, low, high, lowest_cost, share, &r->lowest);
-    take_rise(c, from, usual(middle(c, a)), usual(middle(c, b)), usual, share_typical, &r->typical);
-    take_rise(c, from, low, high, settled, share_settled, &r->edge);
+    take_rise(c, &p, low, high, lowest_cost, share, &r->lowest);
+    take_rise(c, &p, usual(middle(c, a)), usual(middle(c, b)), usual, share_typical, &r->typical);
+    take_rise(c, &p, low, high, settled, share_settled, &r->edge);
     r->typical.scattered = c->drawn && draws_differ(&r->lowest, &r->typical);
     return true;
 }

@@ -28,6 +28,7 @@ struct fit {
     struct candidate *candidates;
     double *weight, *share; /* share[c * n + i] */
     double *with_extra;     /* sum over points of weight * share * extra, for each candidate */
+    double *square;         /* the same of weight * share^2 */
     double all;             /* sum of weight * extra^2 */
 };
 
@@ -88,6 +89,19 @@ static size_t drop_lonely(struct tlb_point *at, size_t n)
     return n;
 }
 
+/* Leaves at most POINTS_MOST of the N points at AT, evenly apart, as each is a candidate that is
+ * tried at all others; returns their number. */
+static size_t thin_out(struct tlb_point *at, size_t n)
+{
+    enum { POINTS_MOST = 256 };
+
+    if (n <= POINTS_MOST)
+        return n;
+    for (size_t i = 0; i < POINTS_MOST; i++)
+        at[i] = at[i * (n - 1) / (POINTS_MOST - 1)];
+    return POINTS_MOST;
+}
+
 static size_t add_candidate(const struct fit *f, size_t n, struct candidate c)
 {
     if (c.entries < f->at[0].pages || c.entries >= f->at[f->n - 1].pages)
@@ -126,7 +140,7 @@ static int fit_init(struct fit *f, const struct tlb_point *at, size_t n)
     *f = (struct fit){ .at = at, .n = n };
     f->n_candidates = list_candidates(f);
     f->candidates = malloc((f->n_candidates + 1) * sizeof *f->candidates);
-    f->weight = calloc(n + f->n_candidates * (n + 1), sizeof *f->weight);
+    f->weight = calloc(n + f->n_candidates * (n + 2), sizeof *f->weight);
     if (f->candidates == NULL || f->weight == NULL) {
         fit_free(f);
         return -1;
@@ -134,6 +148,7 @@ static int fit_init(struct fit *f, const struct tlb_point *at, size_t n)
     list_candidates(f);
     f->share = f->weight + n;
     f->with_extra = f->share + f->n_candidates * n;
+    f->square = f->with_extra + f->n_candidates;
     for (size_t i = 0; i < n; i++) {
         f->weight[i] = 1 / (tolerance_at(&at[i]) * tolerance_at(&at[i]));
         f->all += f->weight[i] * at[i].extra * at[i].extra;
@@ -144,35 +159,58 @@ static int fit_init(struct fit *f, const struct tlb_point *at, size_t n)
 
             f->share[c * n + i] = share;
             f->with_extra[c] += f->weight[i] * share * at[i].extra;
+            f->square[c] += f->weight[i] * share * share;
         }
     return 0;
 }
 
-static double weighted_product(const struct fit *f, size_t a, size_t b)
-{
-    double sum = 0;
+/* Sums over points of weight * share of one step * share of another, for the steps of a choice. */
+struct products {
+    double at[TLB_MOST][TLB_MOST];
+};
 
-    for (size_t i = 0; i < f->n; i++)
-        sum += f->weight[i] * f->share[a * f->n + i] * f->share[b * f->n + i];
-    return sum;
+/* Fills those of step K of S with the others. Rounding tells factors' order: row I has the share of
+ * I first. */
+static void find_products(const struct fit *f, const struct chosen *s, size_t k, struct products *p)
+{
+    const double *own = f->share + s->candidate[k] * f->n;
+
+    for (size_t j = 0; j < s->n; j++) {
+        const double *other = f->share + s->candidate[j] * f->n;
+        double row = 0, column = 0;
+
+        for (size_t i = 0; j != k && i < f->n; i++) {
+            row += f->weight[i] * own[i] * other[i];
+            column += f->weight[i] * other[i] * own[i];
+        }
+        p->at[k][j] = row;
+        p->at[j][k] = column;
+    }
+    p->at[k][k] = f->square[s->candidate[k]];
+}
+
+static void find_all_products(const struct fit *f, const struct chosen *s, struct products *p)
+{
+    for (size_t k = 0; k < s->n; k++)
+        find_products(f, s, k, p);
 }
 
 /* Fills the costs of the chosen candidates by least squares: Gauss on at most TLB_MOST equations.
  * LEFT is INFINITY where candidates cannot be told apart or one costs nothing. */
-static void solve_costs(const struct fit *f, struct chosen *s)
+static void solve_costs(const struct fit *f, struct chosen *s, const struct products *p)
 {
     double m[TLB_MOST][TLB_MOST + 1];
 
     for (size_t i = 0; i < s->n; i++) {
         for (size_t j = 0; j < s->n; j++)
-            m[i][j] = weighted_product(f, s->candidate[i], s->candidate[j]);
+            m[i][j] = p->at[i][j];
         m[i][s->n] = f->with_extra[s->candidate[i]];
     }
     s->left = INFINITY;
     for (size_t k = 0; k < s->n; k++) {
         double pivot = m[k][k];
 
-        if (!(pivot > 1e-9 * weighted_product(f, s->candidate[k], s->candidate[k])))
+        if (!(pivot > 1e-9 * p->at[k][k]))
             return;
         for (size_t i = 0; i < s->n; i++)
             for (size_t j = s->n + 1; i != k && j-- > k;)
@@ -192,10 +230,13 @@ static void solve_costs(const struct fit *f, struct chosen *s)
 static bool improve_step(const struct fit *f, struct chosen *s, size_t k)
 {
     struct chosen best = *s, trial = *s;
+    struct products products;
 
+    find_all_products(f, &trial, &products);
     for (size_t c = 0; c < f->n_candidates; c++) {
         trial.candidate[k] = c;
-        solve_costs(f, &trial);
+        find_products(f, &trial, k, &products);
+        solve_costs(f, &trial, &products);
         if (trial.left < best.left - 1e-6)
             best = trial;
     }
@@ -349,10 +390,13 @@ static void widen_entries(const struct fit *f, const struct chosen *s, size_t k,
 {
     const double nearly = 9 * fmax(1, s->left / (double)f->n);
     struct chosen other = *s;
+    struct products products;
 
+    find_all_products(f, &other, &products);
     for (size_t c = 0; c < f->n_candidates; c++) {
         other.candidate[k] = c;
-        solve_costs(f, &other);
+        find_products(f, &other, k, &products);
+        solve_costs(f, &other, &products);
         if (other.left > s->left + nearly)
             continue;
         step->entries_low = fmin(step->entries_low, f->candidates[c].entries);
@@ -427,7 +471,7 @@ int tlb_steps(struct tlb_point *at, size_t *n, struct tlb_step steps[TLB_MOST], 
 {
     struct fit f;
 
-    *n = drop_lonely(at, *n);
+    *n = drop_lonely(at, thin_out(at, *n));
     *least = *n > 0 ? least_seen(at, *n) : INFINITY;
     *explained = false;
     if (*n < 3)
