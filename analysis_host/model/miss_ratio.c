@@ -5,6 +5,9 @@
 
 enum { STEPS = 160 };
 
+/* Beyond so many a binomial's terms are not whole numbers of a double any more. */
+static const double most_pages = 4503599627370496; /* 2^52 */
+
 double miss_ratio_lru(double x, double c, double ways)
 {
     return fmin(1, fmax(0, (x - c) * (ways + 1) / x));
@@ -37,7 +40,7 @@ static double random_misses_whole(double lines, double ways)
     enum { LINES = 272, WAYS_MOST = 32 };
     static double known[WAYS_MOST + 1][LINES + 1]; /* 0: not known yet */
 
-    if (lines <= ways || lines > LINES || ways > WAYS_MOST || ways != floor(ways))
+    if (!(lines > ways && lines <= LINES && ways <= WAYS_MOST && ways == floor(ways)))
         return random_misses(lines, ways);
     double *m = &known[(unsigned)ways][(unsigned)lines];
     if (*m == 0)
@@ -64,7 +67,7 @@ double miss_ratio_frames(double x, double c, double ways, double page)
         return miss_ratio_lru(x, c, ways);
     if (pages <= ways)
         return 0;
-    return stats_binomial_tail((uint64_t)(pages - 1), 1 / colours, (uint64_t)ways);
+    return stats_binomial_tail((uint64_t)fmin(pages - 1, most_pages), 1 / colours, (uint64_t)ways);
 }
 
 double miss_ratio_frames_random(double x, double c, double ways, double page)
@@ -77,10 +80,13 @@ double miss_ratio_frames_random(double x, double c, double ways, double page)
         return 0;
     double chance = pow(1 - p, others); /* that K other pages have this page's colour */
     double more = 1;                    /* chance of K or more; so many miss all */
+    const double negligible = 1e-20;    /* beyond the mean chances only fall */
     for (double k = 0; k <= others && k < 8 * ways + 8; k++) {
         if (k >= ways && chance > 1e-6)
             share += chance * random_misses_whole(k + 1, ways);
         more -= chance;
+        if (chance < negligible && k > p * others)
+            break;
         chance *= (others - k) / (k + 1) * p / (1 - p);
     }
     return fmin(1, share + fmax(0, more));
@@ -143,30 +149,77 @@ static double rms_far(double rms)
     return rms * 1.8 + 0.02;
 }
 
-/* Returns the root mean square of what a model leaves of R; INFINITY when it is above MOST. */
-static double rms_of(const struct miss_ratio_rise *r, enum model model, double c, double ways,
-                     double most)
+/* A cache that could explain a rise. */
+struct candidate {
+    enum model model;
+    double ways, c;
+};
+
+static double left_at(const struct miss_ratio_rise *r, const struct candidate *of, size_t i)
 {
+    double d = r->share[i] - value_of(of->model, r->x[i], of->c, of->ways, r->page);
+
+    return d * d;
+}
+
+/* Points that tell most candidates from the right one: where the rise passes these shares. */
+static const double telling[] = { 0.5, 0.15, 0.85 };
+enum { TELLING = sizeof telling / sizeof telling[0] };
+
+/* A rise that candidates are tried on. */
+struct trial {
+    const struct miss_ratio_rise *r;
+    size_t telling[TELLING]; /* points */
+    double low, high;        /* capacities; between them equal steps of the logarithm */
+    double c[STEPS + 1];
+};
+
+/* Returns true when OF leaves more than ENOUGH (a sum of squares) at the telling points alone. */
+static bool is_far_off(const struct trial *t, const struct candidate *of, double enough)
+{
+    double sum = 0;
+
+    for (unsigned i = 0; i < TELLING; i++) {
+        bool again =
+            (i > 0 && t->telling[i] == t->telling[0]) || (i > 1 && t->telling[i] == t->telling[1]);
+
+        sum += again ? 0 : left_at(t->r, of, t->telling[i]);
+        if (sum > enough * (1 + 1e-9)) /* sums in another order differ in their last digits */
+            return true;
+    }
+    return false;
+}
+
+/* Returns the root mean square of what candidate OF leaves of the rise; INFINITY when it is above
+ * MOST. */
+static double rms_of(const struct trial *t, const struct candidate *of, double most)
+{
+    const struct miss_ratio_rise *r = t->r;
     double sum = 0, enough = most * most * (double)r->n;
 
+    if (is_far_off(t, of, enough))
+        return INFINITY;
     for (size_t i = 0; i < r->n; i++) {
-        double d = r->share[i] - value_of(model, r->x[i], c, ways, r->page);
-        sum += d * d;
+        sum += left_at(r, of, i);
         if (sum > enough)
             return INFINITY;
     }
     return sqrt(sum / (double)r->n);
 }
 
-/* rms of every candidate; capacities are equal steps of the logarithm. */
+/* rms of every candidate. */
 struct fits {
-    double low, high;
     double rms[MODELS][WAYS][STEPS + 1];
 };
 
-static double capacity_at(const struct fits *fits, int step)
+static void begin_trial(struct trial *t, const struct miss_ratio_rise *r, double low, double high)
 {
-    return fits->low * pow(fits->high / fits->low, (double)step / STEPS);
+    *t = (struct trial){ .r = r, .low = low, .high = high };
+    for (int s = 0; s <= STEPS; s++)
+        t->c[s] = low * pow(high / low, (double)s / STEPS);
+    for (unsigned i = 0; i < TELLING; i++)
+        while (t->telling[i] + 1 < r->n && r->share[t->telling[i]] < telling[i])
+            t->telling[i]++;
 }
 
 static void keep_best(struct miss_ratio_fit *fit, enum model model, double c, double ways,
@@ -192,46 +245,83 @@ static enum model end_of_models(const struct miss_ratio_rise *r)
     return r->contiguous ? FRAMES : MODELS;
 }
 
-static void try_models(const struct miss_ratio_rise *r, struct fits *fits,
-                       struct miss_ratio_fit *fit)
+/* Returns the rms of model, ways and capacity number W and S, INFINITY where it is above MOST or no
+ * cache is such. */
+static double try_one(const struct trial *t, enum model model, int w, int s, double most)
 {
-    for (enum model model = first_model(r); model < end_of_models(r); model++)
+    const struct candidate of = { model, ways_of[w], t->c[s] };
+
+    return is_possible(model, of.c, of.ways, t->r->page) ? rms_of(t, &of, most) : INFINITY;
+}
+
+/* Returns an rms that the best fit cannot exceed: of a part of all candidates, a little more than
+ * the least, as a model of more parts is taken only for a tenth less. */
+static double bound_of(const struct trial *t)
+{
+    enum { COARSE = 8 };
+    double least = INFINITY;
+    enum model best = LRU;
+    int best_w = 0, best_s = 0;
+
+    for (enum model model = first_model(t->r); model < end_of_models(t->r); model++)
+        for (int w = 0; w < WAYS; w++)
+            for (int s = 0; s <= STEPS; s += COARSE) {
+                double rms = try_one(t, model, w, s, least);
+
+                if (rms < least) {
+                    least = rms;
+                    best = model;
+                    best_w = w;
+                    best_s = s;
+                }
+            }
+    for (int s = best_s - COARSE; s <= best_s + COARSE; s++)
+        if (s >= 0 && s <= STEPS)
+            least = fmin(least, try_one(t, best, best_w, s, least));
+    return least / 0.9 + 1e-8;
+}
+
+/* Candidates beyond what the bounds of the best fit take in are not worked out: INFINITY. */
+static void try_models(const struct trial *t, struct fits *fits, struct miss_ratio_fit *fit)
+{
+    double bound = bound_of(t);
+
+    for (enum model model = first_model(t->r); model < end_of_models(t->r); model++)
         for (int w = 0; w < WAYS; w++)
             for (int s = 0; s <= STEPS; s++) {
-                double c = capacity_at(fits, s), *rms = &fits->rms[model][w][s];
+                double *rms = &fits->rms[model][w][s];
 
-                *rms = INFINITY;
-                if (is_possible(model, c, ways_of[w], r->page))
-                    *rms = rms_of(r, model, c, ways_of[w], rms_far(fit->rms));
+                *rms = try_one(t, model, w, s, rms_far(fmin(fit->rms, bound)));
                 if (isfinite(*rms))
-                    keep_best(fit, model, c, ways_of[w], *rms);
+                    keep_best(fit, model, t->c[s], ways_of[w], *rms);
             }
 }
 
 /* Widens the bounds of FIT to the capacities of all candidates whose rms is at most MOST. */
-static void widen_capacity(const struct miss_ratio_rise *r, const struct fits *fits, double most,
+static void widen_capacity(const struct trial *t, const struct fits *fits, double most,
                            struct miss_ratio_fit *fit)
 {
-    for (enum model model = first_model(r); model < end_of_models(r); model++)
+    for (enum model model = first_model(t->r); model < end_of_models(t->r); model++)
         for (int w = 0; w < WAYS; w++)
             for (int s = 0; s <= STEPS; s++)
                 if (fits->rms[model][w][s] <= most) {
-                    double c = capacity_at(fits, s);
-
-                    fit->capacity_low = fmin(fit->capacity_low, c);
-                    fit->capacity_high = fmax(fit->capacity_high, c);
+                    fit->capacity_low = fmin(fit->capacity_low, t->c[s]);
+                    fit->capacity_high = fmax(fit->capacity_high, t->c[s]);
                 }
 }
 
 void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit)
 {
-    struct fits fits = { .low = rise->x[0], .high = rise->x[rise->n - 1] };
+    struct trial trial;
+    struct fits fits;
+    double low = rise->x[0];
 
     *fit = (struct miss_ratio_fit){ .rms = INFINITY };
     /* A working set that misses less than 1.5 % fits: no capacity is below it. */
     for (size_t i = 0; i < rise->n && rise->share[i] < 0.015; i++)
-        fits.low = rise->x[i];
-    try_models(rise, &fits, fit);
+        low = rise->x[i];
+    begin_trial(&trial, rise, low, rise->x[rise->n - 1]);
+    try_models(&trial, &fits, fit);
     fit->capacity_low = fit->capacity_high = fit->capacity;
-    widen_capacity(rise, &fits, rise->one_draw ? rms_far(fit->rms) : rms_near(fit->rms), fit);
+    widen_capacity(&trial, &fits, rise->one_draw ? rms_far(fit->rms) : rms_near(fit->rms), fit);
 }
