@@ -13,23 +13,38 @@ struct given_word {
     struct let_given let;
 };
 
+/* A size at which counts are asked for: NAME=AT. */
+struct size_word {
+    const char *name;
+    uint64_t at;
+};
+
 struct request {
     unsigned n_files;
     const char *files[MOST_FILES];
+    const char *lists[MOST_FILES]; /* variants of each, joined by ','; NULL: all */
     unsigned n_sizes;
-    uint64_t sizes[MOST_SIZES]; /* n=N */
+    struct size_word sizes[MOST_SIZES];
     bool json;
-    bool small; /* code for boards with little memory */
     unsigned line_bytes;
-    const char *out; /* of `c` and `table` */
+    const char *out; /* of `c`, `json` and `table` */
     unsigned n_given;
     struct given_word given[MOST_GIVEN];
 };
 
 int command_check(struct request *q);
+int command_explain(struct request *q);
+int command_c(struct request *q);
+int command_table(struct request *q);
+int command_json(struct request *q);
 
 /* Reads the file NUMBER of Q with the lets given for it. As study_make(); a given let that is none
  * is a fault. */
 int request_study(struct request *q, unsigned number, struct study *s);
+
+/* Closes OUT, which was opened for Q->out; 4 after a message where anything was not written. */
+int request_close(const struct request *q, FILE *out);
+/* Opens Q->out; NULL after a message. */
+FILE *request_open(const struct request *q);
 
 #endif

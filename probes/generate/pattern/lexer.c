@@ -212,6 +212,20 @@ static unsigned utf8_length(const unsigned char *p, size_t n)
     return length;
 }
 
+bool text_is_utf8(const char *text)
+{
+    size_t left = strlen(text);
+
+    while (left > 0) {
+        unsigned n = utf8_length((const unsigned char *)text, left);
+        if (n == 0)
+            return false;
+        text += n;
+        left -= n;
+    }
+    return true;
+}
+
 /* Takes the rest of the line as text. */
 static void read_about(struct lexer *x, struct line *l)
 {

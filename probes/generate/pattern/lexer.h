@@ -43,6 +43,9 @@ struct lines {
  * ARENA, the bytes of tokens stay in the text. */
 struct lines lexer_split(struct faults *faults, struct arena *arena);
 
+/* Returns true when TEXT is UTF-8. */
+bool text_is_utf8(const char *text);
+
 /* Returns true when TOKEN is the word or mark TEXT. */
 bool token_is(const struct token *token, const char *text);
 

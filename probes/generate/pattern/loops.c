@@ -1,5 +1,6 @@
 /* Clauses of a variant, applied to lists of loops. */
 #include "loops.h"
+#include "nest.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +59,7 @@ static void text_piece(struct loops *l, unsigned statement)
     struct piece *p = add_piece(l, statement);
 
     for (unsigned i = 0; i <= s->n_iterators; i++) {
-        int64_t position = relation_position(l->r, statement, i);
+        int64_t position = nest_position(l->r->pattern, statement, i);
         p->loops[p->n++] = (struct loop){ .role = LOOP_FIXED,
                                           .value = position,
                                           .at = constant(l, statement, position) };
@@ -217,7 +218,7 @@ static bool check_shared(const struct loops *l, const struct clause *c, const ch
         for (unsigned t = 0; t < l->r->n; t++) {
             if (!span(&p->statements[s], c, &first, &last) || t == s)
                 continue;
-            unsigned shared = relation_shared(l->r, s, t);
+            unsigned shared = nest_shared(p, s, t);
             if (shared > first && shared <= last)
                 return loops_fail(l, c->at,
                                   "%s across loops of which %s and %s share only some; `order` "

@@ -9,15 +9,27 @@
 
 static const char help[] =
     "usage: patterns check FILE...\n"
+    "       patterns explain [--format text|json] [line=BYTES] FILE... [n=N...]\n"
+    "       patterns c OUT.c [line=BYTES] FILE[:VARIANT,...]...\n"
+    "       patterns table OUT.c FILE[:VARIANT,...]...\n"
+    "       patterns json OUT.json [line=BYTES] FILE...\n"
     "\n"
     "Reads descriptions of kernels (NAME.pattern; docs/patterns.md has the language).\n"
     "\n"
-    "  check FILE...        proves that subscripts stay in their arrays and that each\n"
-    "                       variant keeps the text's meaning; tells every fault\n"
+    "  check      proves that subscripts stay in their arrays and that each variant\n"
+    "             keeps the meaning of the text; tells every fault\n"
+    "  explain    prints each variant's relation and loops, and what one run does, as\n"
+    "             formulas of the size and at each size N\n"
+    "  c          writes the variants as C, for probe pattern\n"
+    "  table      writes the table of these variants\n"
+    "  json       writes what explain tells, and the texts, for analyze --patterns\n"
     "\n"
-    "  NAME:LET=N           the constant LET of the pattern NAME is N\n"
-    "  --help               print this and exit\n"
-    "  --version            print the version and exit\n"
+    "  --format text|json  what explain writes (default: text)\n"
+    "  line=BYTES          bytes of a line of the caches, a power of two (default: 64)\n"
+    "  n=N                 a size; may be given several times\n"
+    "  NAME:LET=N          the constant LET of the pattern NAME is N\n"
+    "  --help              print this and exit\n"
+    "  --version           print the version and exit\n"
     "\n"
     "Exit status: 0 no fault; 2 faults, or wrong usage, or a file that cannot be read;\n"
     "4 the output could not be written.\n";
@@ -66,53 +78,141 @@ static bool is_given(const char *word)
     return colon != NULL && equals != NULL && colon < equals && strchr(word, '/') == NULL;
 }
 
-static int take_word(struct request *q, char *word)
+static int take_line(struct request *q, const char *word)
 {
-    if (word[0] == '-')
-        return wrong_usage(word, "no such option");
-    if (is_given(word))
-        return take_given(q, word);
+    uint64_t bytes;
+
+    if (!read_number(strchr(word, '=') + 1, 1 << 16, &bytes) || bytes < 8 ||
+        (bytes & (bytes - 1)) != 0)
+        return wrong_usage(word, "a power of two from 8 to 65536 is expected");
+    q->line_bytes = (unsigned)bytes;
+    return 0;
+}
+
+/* NAME=N, a size. */
+static int take_size(struct request *q, char *word)
+{
+    char *equals = strchr(word, '=');
+    uint64_t at;
+
+    if (q->n_sizes == MOST_SIZES)
+        return wrong_usage(word, "too many of them");
+    if (!read_number(equals + 1, INT64_MAX, &at))
+        return wrong_usage(word, "a whole number below 2^63 is expected after '='");
+    *equals = '\0';
+    q->sizes[q->n_sizes++] = (struct size_word){ word, at };
+    return 0;
+}
+
+/* FILE or FILE:VARIANT,... */
+static int take_file(struct request *q, char *word)
+{
+    static const char ending[] = ".pattern:";
+    char *list = strstr(word, ending);
+
     if (q->n_files == MOST_FILES)
         return wrong_usage(word, "too many files");
+    if (list != NULL) {
+        list += sizeof ending - 2;
+        *list++ = '\0';
+    }
+    q->lists[q->n_files] = list;
     q->files[q->n_files++] = word;
     return 0;
 }
 
-static const struct {
+static int take_format(struct request *q, const char *format)
+{
+    if (format == NULL || (strcmp(format, "json") != 0 && strcmp(format, "text") != 0))
+        return wrong_usage("--format", "text or json is expected");
+    q->json = strcmp(format, "json") == 0;
+    return 0;
+}
+
+static int take_word(struct request *q, char *word)
+{
+    bool pair = strchr(word, '=') != NULL && strchr(word, '/') == NULL;
+
+    if (strncmp(word, "--format=", 9) == 0)
+        return take_format(q, word + 9);
+    if (word[0] == '-')
+        return wrong_usage(word, "no such option");
+    if (pair && is_given(word))
+        return take_given(q, word);
+    if (pair && strncmp(word, "line=", 5) == 0)
+        return take_line(q, word);
+    return pair ? take_size(q, word) : take_file(q, word);
+}
+
+static const struct command {
     const char *name;
+    bool writes; /* its first word is the file to be written */
     int (*run)(struct request *);
 } commands[] = {
-    { "check", command_check },
+    { "check", false, command_check }, { "explain", false, command_explain },
+    { "c", true, command_c },          { "table", true, command_table },
+    { "json", true, command_json },
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static int run_command(const char *name, struct request *q)
+static const struct command *find_command(const char *name)
 {
     for (unsigned i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0)
-            return q->n_files > 0 ? commands[i].run(q) : wrong_usage(name, "which FILE?");
-    return wrong_usage(name, "no such command");
+            return &commands[i];
+    return NULL;
+}
+
+static int take_words(struct request *q, const struct command *c, int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++) {
+        int status = 0;
+        if (strcmp(argv[i], "--format") == 0)
+            status = take_format(q, i + 1 < argc ? argv[++i] : NULL);
+        else if (c->writes && q->out == NULL && argv[i][0] != '-')
+            q->out = argv[i];
+        else
+            status = take_word(q, argv[i]);
+        if (status != 0)
+            return status;
+    }
+    return 0;
+}
+
+/* --help and --version, wherever they stand. */
+static bool print_and_exit(int argc, char **argv, int *status)
+{
+    for (int i = 1; i < argc; i++) {
+        bool version = strcmp(argv[i], "--version") == 0;
+        if (version || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(version ? "patterns (pontoon) " PONTOON_VERSION "\n" : help, stdout);
+            *status = fflush(stdout) == 0 ? 0 : 4;
+            return true;
+        }
+    }
+    return false;
 }
 
 int main(int argc, char **argv)
 {
     static struct request request = { .line_bytes = 64 };
+    int status;
 
-    for (int i = 1; i < argc; i++) {
-        bool version = strcmp(argv[i], "--version") == 0;
-        if (version || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            fputs(version ? "patterns (pontoon) " PONTOON_VERSION "\n" : help, stdout);
-            return fflush(stdout) == 0 ? 0 : 4;
-        }
-    }
+    if (print_and_exit(argc, argv, &status))
+        return status;
     if (argc < 2) {
         fputs(help, stderr);
         return 2;
     }
-    for (int i = 2; i < argc; i++) {
-        int status = take_word(&request, argv[i]);
-        if (status != 0)
-            return status;
-    }
-    return run_command(argv[1], &request);
+    const struct command *c = find_command(argv[1]);
+    if (c == NULL)
+        return wrong_usage(argv[1], "no such command");
+    status = take_words(&request, c, argc, argv);
+    if (status != 0)
+        return status;
+    if (request.n_files == 0 && strcmp(c->name, "table") != 0 && strcmp(c->name, "json") != 0)
+        return wrong_usage(c->name, "which FILE?");
+    if (c->writes && request.out == NULL)
+        return wrong_usage(c->name, "which file is to be written?");
+    return c->run(&request);
 }

@@ -1,5 +1,6 @@
 /* Builds sets and relations from a pattern's trees. */
 #include "relation.h"
+#include "nest.h"
 #include <isl/options.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -214,39 +215,6 @@ static void add_statement(struct relation *r, unsigned statement)
 
 /* ---- order of the text ---- */
 
-static unsigned equal_names(const struct statement *a, const struct statement *b)
-{
-    unsigned n = 0;
-
-    while (n < a->n_iterators && n < b->n_iterators &&
-           strcmp(a->iterators[n], b->iterators[n]) == 0)
-        n++;
-    return n;
-}
-
-unsigned relation_shared(const struct relation *r, unsigned a, unsigned b)
-{
-    unsigned shared = r->pattern->statements[a].n_iterators;
-
-    if (a > b)
-        return relation_shared(r, b, a);
-    for (unsigned i = a + 1; i <= b; i++)
-        shared = r->shared[i] < shared ? r->shared[i] : shared;
-    return shared;
-}
-
-unsigned relation_position(const struct relation *r, unsigned statement, unsigned level)
-{
-    unsigned position = 0;
-
-    for (unsigned i = 1; i <= statement; i++)
-        if (r->shared[i] == level)
-            position++;
-        else if (r->shared[i] < level)
-            position = 0;
-    return position;
-}
-
 /* Loops of the text: a position at each level, the iterators between them. */
 static isl_map *text_order(const struct relation *r, unsigned statement)
 {
@@ -257,7 +225,7 @@ static isl_map *text_order(const struct relation *r, unsigned statement)
     space = isl_space_add_dims(space, isl_dim_out, 2 * MOST_ITERATORS + 1);
     isl_multi_aff *to = isl_multi_aff_zero(space);
     for (unsigned i = 0; i <= s->n_iterators; i++) {
-        long position = (long)relation_position(r, statement, i);
+        long position = (long)nest_position(r->pattern, statement, i);
         isl_aff *c =
             isl_aff_val_on_domain(isl_local_space_copy(in), isl_val_int_from_si(r->ctx, position));
         to = isl_multi_aff_set_aff(to, (int)(2 * i), c);
@@ -308,8 +276,6 @@ void relation_make(struct relation *r, const struct pattern *p)
     r->domain = isl_union_set_empty(params_space(r));
     r->reads = empty(r);
     r->writes = empty(r);
-    for (unsigned i = 1; i < r->n; i++)
-        r->shared[i] = equal_names(&p->statements[i - 1], &p->statements[i]);
     bool whole = true;
     for (unsigned i = 0; i < r->n; i++) {
         r->at[i].statement = &p->statements[i];

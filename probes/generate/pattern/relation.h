@@ -33,8 +33,7 @@ struct relation {
     isl_set *sizes; /* that the pattern is for */
     unsigned n;
     struct instances at[MOST_STATEMENTS];
-    unsigned shared[MOST_STATEMENTS]; /* loops that a statement shares with the one before it */
-    isl_union_set *domain;            /* all instances, for the pattern's sizes */
+    isl_union_set *domain; /* all instances, for the pattern's sizes */
     isl_union_map *reads, *writes;
     isl_union_map *conflicts;   /* pairs that touch one element, one of them writing */
     isl_union_map *dependences; /* those whose first is first in the text's order */
@@ -57,10 +56,6 @@ isl_set *relation_where(const struct relation *r, unsigned statement, isl_set *d
                         const struct condition *conditions);
 /* Elements 0 <= x < extent of an array, for all sizes. */
 isl_set *relation_box(const struct relation *r, unsigned array);
-/* Returns how many loops two statements share. */
-unsigned relation_shared(const struct relation *r, unsigned a, unsigned b);
-/* Position of STATEMENT among those in the same place at LEVEL of the text: 0, 1 ... */
-unsigned relation_position(const struct relation *r, unsigned statement, unsigned level);
 
 /* An instance, or an element, at one size. */
 struct instance {

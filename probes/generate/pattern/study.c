@@ -52,13 +52,21 @@ static void check_variants(struct study *s)
     }
 }
 
-int study_make(struct study *s, const char *file, struct let_given *given, unsigned n_given)
+int study_read(struct study *s, const char *file, struct let_given *given, unsigned n_given)
 {
     *s = (struct study){ 0 };
     if (read_file(s, file) != 0)
         return -1;
     s->pattern = pattern_parse(&s->faults, given, n_given);
+    return 0;
+}
+
+int study_make(struct study *s, const char *file, struct let_given *given, unsigned n_given)
+{
+    if (study_read(s, file, given, n_given) != 0)
+        return -1;
     relation_make(&s->relation, s->pattern);
+    s->related = true;
     if (check_domains(&s->relation, &s->faults)) {
         s->keeps_bounds = check_subscripts(&s->relation, &s->faults) && is_whole(s->pattern);
         if (is_whole(s->pattern) && !relation_failed(&s->relation))
@@ -72,7 +80,7 @@ void study_free(struct study *s)
 {
     for (unsigned i = 0; i < MOST_VARIANTS; i++)
         schedule_free(&s->schedules[i]);
-    if (s->pattern != NULL)
+    if (s->related)
         relation_free(&s->relation);
     pattern_free(s->pattern);
     free(s->text);

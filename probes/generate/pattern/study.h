@@ -8,6 +8,7 @@ struct study {
     char *text; /* of the file */
     struct faults faults;
     struct pattern *pattern; /* NULL: the file could not be read */
+    bool related;            /* the relation is made */
     struct relation relation;
     bool keeps_bounds; /* all is whole, and subscripts stay in their arrays */
     struct schedule schedules[MOST_VARIANTS];
@@ -17,6 +18,8 @@ struct study {
 /* Reads and checks FILE, whose N_GIVEN lets are GIVEN. -1 after a message on standard error where
  * it cannot be read. The caller frees it either way. */
 int study_make(struct study *s, const char *file, struct let_given *given, unsigned n_given);
+/* Reads FILE and checks nothing but its language. Otherwise the same. */
+int study_read(struct study *s, const char *file, struct let_given *given, unsigned n_given);
 void study_free(struct study *s);
 
 /* Writes the faults to standard error; 2 where there are some, else 0. */

@@ -1,0 +1,218 @@
+/* Turns orders into loops with the library's generator. */
+#include "ast.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 4096 };
+
+/* ---- orders with the size named n ---- */
+
+struct renamed {
+    isl_union_map *map;
+    unsigned parameters; /* behind n: from, to */
+};
+
+static isl_stat rename_size(isl_map *map, void *user)
+{
+    struct renamed *r = user;
+
+    map = isl_map_set_dim_name(map, isl_dim_param, 0, "n");
+    if (r->parameters == 2) {
+        map = isl_map_add_dims(map, isl_dim_param, 2);
+        map = isl_map_set_dim_name(map, isl_dim_param, 1, "from");
+        map = isl_map_set_dim_name(map, isl_dim_param, 2, "to");
+    }
+    r->map = r->map == NULL ? isl_union_map_from_map(map) : isl_union_map_add_map(r->map, map);
+    return isl_stat_ok;
+}
+
+static isl_union_map *with_size_n(const struct schedule *s, unsigned parameters)
+{
+    struct renamed r = { NULL, parameters };
+
+    (void)isl_union_map_foreach_map(s->map, rename_size, &r);
+    return r.map;
+}
+
+static isl_set *context_of(const struct relation *r)
+{
+    const struct pattern *p = r->pattern;
+    isl_space *space =
+        isl_space_set_dim_name(isl_space_params_alloc(r->ctx, 1), isl_dim_param, 0, "n");
+    isl_set *context = isl_set_universe(space);
+
+    context = isl_set_lower_bound_si(context, isl_dim_param, 0, (int)p->least);
+    if (p->most < INT64_MAX)
+        context = isl_set_upper_bound_si(context, isl_dim_param, 0, (int)p->most);
+    return context;
+}
+
+/* ---- options: parts that are interleaved are unrolled ---- */
+
+static isl_union_map *options_of(const struct ast *a, const struct relation *r,
+                                 const struct schedule *s)
+{
+    char text[MOST_OPTIONS];
+    size_t n = (size_t)snprintf(text, sizeof text, "{ ");
+    bool any = false;
+
+    for (unsigned lane = 1; lane < a->n && n + 400 < sizeof text; lane++) {
+        if (!s->lane[a->dimension[lane]])
+            continue;
+        for (unsigned both = 0; both < 2; both++) {
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s[", any ? "; " : "");
+            for (unsigned i = 0; i < a->n; i++)
+                n += (size_t)snprintf(text + n, sizeof text - n, "%si%u", i > 0 ? "," : "", i);
+            n += (size_t)snprintf(text + n, sizeof text - n, "] -> %s[%u]",
+                                  both == 0 ? "unroll" : "separate", lane - both);
+            any = true;
+        }
+    }
+    (void)snprintf(text + n, sizeof text - n, " }");
+    return any ? isl_union_map_read_from_str(r->ctx, text) : NULL;
+}
+
+static void build(struct ast *a, const struct relation *r, const struct schedule *s,
+                  isl_union_map *order, isl_set *context)
+{
+    isl_union_map *options = options_of(a, r, s);
+
+    a->build = isl_ast_build_from_context(context);
+    if (options != NULL)
+        a->build = isl_ast_build_set_options(a->build, options);
+    a->node = isl_ast_build_node_from_schedule_map(a->build, order);
+}
+
+void ast_make(struct ast *a, const struct relation *r, const struct schedule *s)
+{
+    *a = (struct ast){ .n = s->n, .chunk = -1 };
+    for (unsigned i = 0; i < s->n; i++)
+        a->dimension[i] = i;
+    build(a, r, s, with_size_n(s, 0), context_of(r));
+}
+
+/* ---- shares ---- */
+
+struct share {
+    const struct schedule *s;
+    const struct ast *a;
+    bool sync;
+    uint32_t chunk;
+    isl_union_map *order;
+    isl_set *outer; /* values of the loops around the parallel one */
+};
+
+/* FROM <= loop < TO on the range of MAP. */
+static isl_map *within(isl_map *map, unsigned loop)
+{
+    isl_space *space = isl_space_range(isl_map_get_space(map));
+    isl_local_space *in = isl_local_space_from_space(space);
+    isl_aff *at = isl_aff_var_on_domain(isl_local_space_copy(in), isl_dim_set, loop);
+    isl_aff *from = isl_aff_var_on_domain(isl_local_space_copy(in), isl_dim_param, 1);
+    isl_aff *to = isl_aff_var_on_domain(in, isl_dim_param, 2);
+    isl_set *range = isl_aff_ge_set(isl_aff_copy(at), from);
+
+    range = isl_set_intersect(range, isl_aff_lt_set(at, to));
+    return isl_map_intersect_range(map, range);
+}
+
+/* Inserts a dimension before FIRST that is 0, or loop / CHUNK where CHUNK is not 0. */
+static isl_map *insert(isl_map *map, unsigned first, uint32_t chunk)
+{
+    isl_space *space = isl_space_range(isl_map_get_space(map));
+    isl_size n = isl_space_dim(space, isl_dim_set);
+    isl_multi_aff *id = isl_multi_aff_identity_on_domain_space(isl_space_copy(space));
+    isl_space *wider =
+        isl_space_add_dims(isl_space_from_domain(space), isl_dim_out, (unsigned)n + 1);
+    isl_multi_aff *to = isl_multi_aff_zero(wider);
+
+    for (int i = 0; i < n; i++) {
+        isl_aff *at = isl_multi_aff_get_aff(id, i);
+        if (chunk > 0 && (unsigned)i == first) {
+            isl_val *by = isl_val_int_from_ui(isl_aff_get_ctx(at), chunk);
+            isl_aff *run = isl_aff_floor(isl_aff_scale_down_val(isl_aff_copy(at), by));
+            to = isl_multi_aff_set_aff(to, i, run);
+        }
+        to = isl_multi_aff_set_aff(to, i + ((unsigned)i >= first ? 1 : 0), at);
+    }
+    isl_multi_aff_free(id);
+    return isl_map_apply_range(map, isl_map_from_multi_aff(to));
+}
+
+static isl_stat add_share(isl_map *map, void *user)
+{
+    struct share *share = user;
+    unsigned at = (unsigned)share->s->parallel, n = share->s->n;
+    isl_set *outer = isl_map_range(isl_map_copy(map));
+
+    outer = isl_set_project_out(outer, isl_dim_set, at, n - at);
+    share->outer = share->outer == NULL ? outer : isl_set_union(share->outer, outer);
+    map = within(map, at);
+    if (share->chunk > 0)
+        map = insert(map, at, share->chunk);
+    if (share->sync)
+        map = insert(map, at, 0);
+    share->order = share->order == NULL ? isl_union_map_from_map(map)
+                                        : isl_union_map_add_map(share->order, map);
+    return isl_stat_ok;
+}
+
+/* A statement that runs after each pass of the parallel loop but the last. */
+static void add_sync(struct share *share, unsigned n)
+{
+    isl_set *passes = isl_set_coalesce(share->outer);
+    isl_size outer = isl_set_dim(passes, isl_dim_set);
+
+    share->outer = NULL;
+    passes = isl_set_subtract(passes, isl_set_lexmax(isl_set_copy(passes)));
+    isl_map *order =
+        isl_map_from_multi_aff(isl_multi_aff_identity_on_domain_space(isl_set_get_space(passes)));
+    order = isl_map_add_dims(order, isl_dim_out, n - (unsigned)outer);
+    order = isl_map_fix_si(order, isl_dim_out, (unsigned)outer, 1);
+    for (unsigned i = (unsigned)outer + 1; i < n; i++)
+        order = isl_map_fix_si(order, isl_dim_out, i, 0);
+    order = isl_map_intersect_domain(order, passes);
+    order = isl_map_set_tuple_name(order, isl_dim_in, AST_SYNC);
+    share->order = isl_union_map_add_map(share->order, order);
+}
+
+/* Depths of the tree: those of the order, and what is inserted before the parallel loop. */
+static void set_depths(struct ast *a, const struct schedule *s, bool sync, bool chunk)
+{
+    unsigned extra = (sync ? 1U : 0U) + (chunk ? 1U : 0U);
+
+    a->n = s->n + extra;
+    a->chunk = chunk ? s->parallel + (sync ? 1 : 0) : -1;
+    for (unsigned i = 0; i < a->n; i++)
+        a->dimension[i] = i < (unsigned)s->parallel           ? i
+                          : i < (unsigned)s->parallel + extra ? (unsigned)s->parallel
+                                                              : i - extra;
+}
+
+void ast_make_share(struct ast *a, const struct relation *r, const struct schedule *s,
+                    const struct variant *v)
+{
+    struct share share = { .s = s, .a = a };
+
+    share.sync = s->parallel > 0 && v->barrier && v->space != SPACE_INDEPENDENT;
+    share.chunk = v->space == SPACE_CYCLIC ? v->chunk : 0;
+    *a = (struct ast){ 0 };
+    set_depths(a, s, share.sync, share.chunk > 0);
+    isl_union_map *order = with_size_n(s, 2);
+    (void)isl_union_map_foreach_map(order, add_share, &share);
+    isl_union_map_free(order);
+    if (share.sync)
+        add_sync(&share, a->n);
+    isl_set_free(share.outer);
+    isl_set *context = isl_set_add_dims(context_of(r), isl_dim_param, 2);
+    context = isl_set_set_dim_name(context, isl_dim_param, 1, "from");
+    context = isl_set_set_dim_name(context, isl_dim_param, 2, "to");
+    build(a, r, s, share.order, context);
+}
+
+void ast_free(struct ast *a)
+{
+    isl_ast_node_free(a->node);
+    isl_ast_build_free(a->build);
+}

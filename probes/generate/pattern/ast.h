@@ -1,0 +1,29 @@
+/* The loops of a variant as a tree, made by the library. */
+#ifndef AST_H
+#define AST_H
+
+#include "schedule.h"
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+
+/* The tree that runs an order, or one context's share of it. */
+struct ast {
+    isl_ast_node *node; /* NULL: too much work */
+    isl_ast_build *build;
+    unsigned n;                         /* depths of loops */
+    unsigned dimension[MOST_LOOPS + 2]; /* of a depth, in the order */
+    int chunk;                          /* the depth that runs of iterations are dealt at; -1 */
+};
+
+/* The tree of all instances. */
+void ast_make(struct ast *a, const struct relation *r, const struct schedule *s);
+
+/* The tree of the instances whose parallel loop is from `from` to `to` - 1, with the statement
+ * AST_SYNC where contexts have to meet. The variant has a parallel loop. */
+void ast_make_share(struct ast *a, const struct relation *r, const struct schedule *s,
+                    const struct variant *v);
+void ast_free(struct ast *a);
+
+#define AST_SYNC "sync_"
+
+#endif

@@ -1,0 +1,284 @@
+/* Arrays and statements of a pattern as C. */
+#include "code_parts.h"
+#include <string.h>
+
+static const char *const c_types[TYPES] = { "double", "float", "int32_t", "int64_t" };
+static const char *const pattern_types[TYPES] = { "PATTERN_F64", "PATTERN_F32", "PATTERN_I32",
+                                                  "PATTERN_I64" };
+
+void code_affine(FILE *out, const struct affine *a, const char *const *names)
+{
+    static const char signs[] = { [AFFINE_ADD] = '+', [AFFINE_SUB] = '-', [AFFINE_MUL] = '*' };
+
+    switch (a->kind) {
+    case AFFINE_NUMBER:
+        fprintf(out, a->number < 0 ? "(%lldL)" : "%lldL", (long long)a->number);
+        break;
+    case AFFINE_SIZE:
+        fputs("n", out);
+        break;
+    case AFFINE_ITERATOR:
+        fprintf(out, "i_%s", names[a->index]);
+        break;
+    case AFFINE_FLOOR:
+        fputs("pattern_floor(", out);
+        code_affine(out, a->left, names);
+        fprintf(out, ", %lldL)", (long long)a->number);
+        break;
+    case AFFINE_MOD: /* the left side is never negative */
+        fputc('(', out);
+        code_affine(out, a->left, names);
+        fprintf(out, " %% %lldL)", (long long)a->number);
+        break;
+    default:
+        fputc('(', out);
+        code_affine(out, a->left, names);
+        fprintf(out, " %c ", signs[a->kind]);
+        code_affine(out, a->right, names);
+        fputc(')', out);
+        break;
+    }
+}
+
+/* ---- arrays ---- */
+
+static uint32_t pad_of(const struct variant *v, const struct array *a, unsigned array)
+{
+    return v->has_pad[array] ? v->pads[array] : a->pad;
+}
+
+/* An extent, 0 where it is negative. */
+static void extent(FILE *out, const struct affine *a)
+{
+    fputs("pattern_max(0, ", out);
+    code_affine(out, a, NULL);
+    fputc(')', out);
+}
+
+/* Elements from a row to the next. */
+static void pitch(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+{
+    unsigned per_line = line_bytes / type_bytes(a->type);
+
+    if (!a->dense)
+        fputs("pattern_round(", out);
+    fputs("(uint64_t)", out);
+    extent(out, a->extents[a->n_extents - 1]);
+    if (pad > 0)
+        fprintf(out, " + %uu", (unsigned)pad);
+    if (!a->dense)
+        fprintf(out, ", %uu)", per_line > 0 ? per_line : 1);
+}
+
+static void shape_of_array(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+{
+    fprintf(out, "    *a++ = (struct pattern_array){\n        .type = %s,\n        .rows = ",
+            pattern_types[a->type]);
+    for (unsigned i = 0; i + 1 < a->n_extents; i++)
+        fputs("pattern_product(", out);
+    fputs("1", out);
+    for (unsigned i = 0; i + 1 < a->n_extents; i++) {
+        fputs(", (uint64_t)", out);
+        extent(out, a->extents[i]);
+        fputc(')', out);
+    }
+    fputs(",\n        .columns = (uint64_t)", out);
+    extent(out, a->extents[a->n_extents - 1]);
+    fputs(",\n        .pitch = ", out);
+    pitch(out, a, pad, line_bytes);
+    fputs(",\n    };\n", out);
+}
+
+/* A size that no long holds has no arrays that could be counted in 64 bits, either. */
+void code_layout(FILE *out, const struct pattern *p, const struct variant *v, unsigned layout,
+                 unsigned line_bytes)
+{
+    fprintf(out,
+            "static __attribute__((noinline)) void pattern_%s_shape%u(struct pattern_array *a, "
+            "uint64_t size)\n"
+            "{\n    const long n = (long)size;\n\n    (void)n;\n",
+            p->name, layout);
+    for (unsigned i = 0; i < p->n_arrays; i++)
+        shape_of_array(out, &p->arrays[i], pad_of(v, &p->arrays[i], i), line_bytes);
+    fputs("}\n\n", out);
+    static const struct {
+        const char type[12], name[8], parameters[32], call[24], end[8], before[64];
+    } functions[] = {
+        { "uint64_t", "bytes", "uint64_t n", "return pattern_bytes", "",
+          "    if (n > PATTERN_MOST)\n        return KERNEL_TOO_MANY;\n" },
+        { "void", "fill", "void *base, uint64_t n", "pattern_fill", ", base", "" },
+        { "uint64_t", "check", "const void *base, uint64_t n", "return pattern_check", ", base",
+          "" },
+    };
+    for (unsigned i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        fprintf(out, "static %s pattern_%s_%s%u(%s)\n{\n    struct pattern_array a[%u];\n\n%s",
+                functions[i].type, p->name, functions[i].name, layout, functions[i].parameters,
+                p->n_arrays, functions[i].before);
+        fprintf(out, "    pattern_%s_shape%u(a, n);\n    %s(a, %u, %u%s);\n}\n\n", p->name, layout,
+                functions[i].call, p->n_arrays, line_bytes, functions[i].end);
+    }
+}
+
+/* Strides of an array's dimensions, in elements, as long s_NAME_0 ... */
+static void strides(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+{
+    for (unsigned i = a->n_extents - 1; i-- > 0;) {
+        fprintf(out, "    const long s_%s_%u = ", a->name, i);
+        if (i + 2 == a->n_extents) {
+            fputs("(long)(", out);
+            pitch(out, a, pad, line_bytes);
+            fputc(')', out);
+        } else {
+            fprintf(out, "s_%s_%u * ", a->name, i + 1);
+            extent(out, a->extents[i + 1]);
+        }
+        fputs(";\n", out);
+    }
+}
+
+static void array_end(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+{
+    fprintf(out, "    at += pattern_round((uint64_t)(");
+    if (a->n_extents == 1) {
+        pitch(out, a, pad, line_bytes);
+    } else {
+        fprintf(out, "s_%s_0 * ", a->name);
+        extent(out, a->extents[0]);
+    }
+    fprintf(out, ") * %u, %u);\n", type_bytes(a->type), line_bytes);
+}
+
+void code_pointers(FILE *out, const struct pattern *p, const struct variant *v, unsigned line_bytes)
+{
+    fputs("    char *at = base;\n", out);
+    for (unsigned i = 0; i < p->n_arrays; i++) {
+        const struct array *a = &p->arrays[i];
+        uint32_t pad = pad_of(v, a, i);
+        fprintf(out, "    %s *const restrict a_%s = __builtin_assume_aligned(at, %u);\n",
+                c_types[a->type], a->name, line_bytes);
+        strides(out, a, pad, line_bytes);
+        array_end(out, a, pad, line_bytes);
+    }
+    fputs("    (void)at;\n", out);
+    for (unsigned i = 0; i < p->n_arrays; i++)
+        fprintf(out, "    (void)a_%s;\n", p->arrays[i].name);
+}
+
+/* ---- statements ---- */
+
+static void write_access(FILE *out, const struct pattern *p, const struct statement *s,
+                         const struct access *access)
+{
+    const struct array *a = &p->arrays[access->array];
+
+    fprintf(out, "a_%s[", a->name);
+    for (unsigned i = 0; i < access->n; i++) {
+        fputs(i > 0 ? " + " : "", out);
+        code_affine(out, access->subscripts[i], s->iterators);
+        if (i + 1 < access->n)
+            fprintf(out, " * s_%s_%u", a->name, i);
+    }
+    fputc(']', out);
+}
+
+static void write_number(FILE *out, enum element_type type, const struct value *v)
+{
+    if (type_is_float(type))
+        fprintf(out, "(%s)%s%s", c_types[type], v->text, v->whole ? ".0" : "");
+    else
+        fprintf(out, "(%s)%s", c_types[type], v->text);
+}
+
+static void write_value(FILE *out, const struct pattern *p, const struct statement *s,
+                        const struct value *v);
+
+/* Operands of a function, two at a time: f(f(a, b), c). */
+static void write_call(FILE *out, const struct pattern *p, const struct statement *s,
+                       const struct value *v, const char *name)
+{
+    for (unsigned i = 2; i < v->n && v->kind != VALUE_FMA; i++)
+        fprintf(out, "%s_%s(", name, type_word(s->type));
+    fprintf(out, "%s_%s(", name, type_word(s->type));
+    for (unsigned i = 0; i < v->n; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        write_value(out, p, s, v->operands[i]);
+        if (i > 0 && i + 1 < v->n && v->kind != VALUE_FMA)
+            fputc(')', out);
+    }
+    fputc(')', out);
+}
+
+static void write_binary(FILE *out, const struct pattern *p, const struct statement *s,
+                         const struct value *v, char sign)
+{
+    fputc('(', out);
+    write_value(out, p, s, v->operands[0]);
+    fprintf(out, " %c ", sign);
+    write_value(out, p, s, v->operands[1]);
+    fputc(')', out);
+}
+
+static void write_value(FILE *out, const struct pattern *p, const struct statement *s,
+                        const struct value *v)
+{
+    switch (v->kind) {
+    case VALUE_NUMBER:
+        write_number(out, s->type, v);
+        break;
+    case VALUE_ACCESS:
+        write_access(out, p, s, v->access);
+        break;
+    case VALUE_ADD:
+    case VALUE_SUB:
+        write_binary(out, p, s, v, v->kind == VALUE_ADD ? '+' : '-');
+        break;
+    case VALUE_MUL:
+    case VALUE_DIV:
+        write_binary(out, p, s, v, v->kind == VALUE_MUL ? '*' : '/');
+        break;
+    case VALUE_NEGATE:
+        fputs("(-", out);
+        write_value(out, p, s, v->operands[0]);
+        fputc(')', out);
+        break;
+    case VALUE_SQRT:
+        write_call(out, p, s, v, "pattern_sqrt");
+        break;
+    case VALUE_FMA:
+        write_call(out, p, s, v, "pattern_fma");
+        break;
+    default:
+        write_call(out, p, s, v, v->kind == VALUE_MIN ? "pattern_min" : "pattern_max");
+        break;
+    }
+}
+
+static void write_statement(FILE *out, const struct pattern *p, const struct statement *s,
+                            bool nontemporal)
+{
+    fprintf(out, "#define S_%s(", s->name);
+    for (unsigned i = 0; i < s->n_iterators; i++)
+        fprintf(out, "%sx%u", i > 0 ? ", " : "", i);
+    fputs(") do { ", out);
+    for (unsigned i = 0; i < s->n_iterators; i++)
+        fprintf(out, "const long i_%s = (x%u); (void)i_%s; ", s->iterators[i], i, s->iterators[i]);
+    fprintf(out, "const %s value = ", c_types[s->type]);
+    write_value(out, p, s, s->value);
+    fputs("; ", out);
+    if (nontemporal)
+        fprintf(out, "pattern_stream_%u(&", type_bytes(s->type));
+    write_access(out, p, s, &s->target);
+    fputs(nontemporal ? ", &value); } while (0)\n" : " = value; } while (0)\n", out);
+}
+
+void code_statements(FILE *out, const struct pattern *p, bool nontemporal)
+{
+    for (unsigned i = 0; i < p->n_statements; i++)
+        write_statement(out, p, &p->statements[i], nontemporal);
+}
+
+void code_statements_end(FILE *out, const struct pattern *p)
+{
+    for (unsigned i = 0; i < p->n_statements; i++)
+        fprintf(out, "#undef S_%s\n", p->statements[i].name);
+}
