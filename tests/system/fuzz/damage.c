@@ -107,13 +107,15 @@ static void append(struct bytes *to, const struct bytes *from, size_t first, siz
     to->n += end - first;
 }
 
-/* Joins A up to a random place and OTHER from a random place; half the time, A again after that. */
+/* Joins A up to a random place after its first line and OTHER from a random place; half the time, A
+ * again after that. Without a line of A, a whole OTHER is no damage. */
 static void splice(struct bytes *b, const struct bytes *a, const struct bytes *other,
                    struct random *rng)
 {
-    size_t from = below(rng, other->n + 1);
+    size_t from = below(rng, other->n + 1), first, line;
 
-    b->n = below(rng, a->n + 1);
+    line_of(a, 0, &first, &line);
+    b->n = line + below(rng, a->n - line + 1);
     if (below(rng, 2)) {
         append(b, other, from, from + below(rng, other->n - from + 1));
         append(b, a, below(rng, 2) ? 0 : below(rng, a->n + 1), a->n);
