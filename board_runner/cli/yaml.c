@@ -16,30 +16,34 @@ static bool wants_escapes(const char *text)
     return length == 0;
 }
 
-static bool follows(unsigned byte)
+/* Returns the length of the UTF-8 at BYTES, with its character in *CODE; 1 with the byte itself
+ * where there is none. */
+static size_t decode(const unsigned char *bytes, unsigned *code)
 {
-    return (byte & 0xC0) == 0x80;
+    size_t length = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : bytes[0] >= 0xC0 ? 2 : 1;
+
+    *code = length == 1 ? bytes[0] : bytes[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((bytes[i] & 0xC0) != 0x80) {
+            *code = bytes[0];
+            return 1;
+        }
+        *code = *code << 6 | (bytes[i] & 0x3Fu);
+    }
+    return length;
 }
 
-/* Writes the character at TEXT, which is to be escaped: all that are, and are valid, have at most
- * three bytes. Returns its length. */
+/* Writes the character at TEXT, which is to be escaped. Returns its length. */
 static size_t put_escape(const char *text)
 {
-    const unsigned char *c = (const unsigned char *)text;
+    unsigned code;
+    size_t length = decode((const unsigned char *)text, &code);
 
-    if (c[0] >= 0xE0 && c[0] < 0xF0 && follows(c[1]) && follows(c[2])) {
-        (void)printf("\\u%04x", (c[0] & 0xFu) << 12 | (c[1] & 0x3Fu) << 6 | (c[2] & 0x3Fu));
-        return 3;
-    }
-    if (c[0] >= 0xC2 && c[0] < 0xE0 && follows(c[1])) {
-        (void)printf("\\u%04x", (c[0] & 0x1Fu) << 6 | (c[1] & 0x3Fu));
-        return 2;
-    }
-    (void)printf("\\x%02x", c[0]);
-    return 1;
+    (void)printf(length == 1 ? "\\x%02x" : code <= 0xFFFF ? "\\u%04x" : "\\U%08x", code);
+    return length;
 }
 
-/* Writes TEXT between double quotes, where \xNN and \uNNNN are characters. */
+/* Writes TEXT between double quotes, where \xNN, \uNNNN and \UNNNNNNNN are characters. */
 static void put_escaped(const char *text)
 {
     while (*text != '\0') {

@@ -27,24 +27,35 @@ static bool read_utf8(const char *bytes, unsigned length, uint32_t *code)
     return *code >= least[length] && *code <= 0x10FFFF && (*code < 0xD800 || *code > 0xDFFF);
 }
 
-/* Returns true if CODE, beyond ASCII, moves or turns what a terminal shows. */
-static bool is_command(uint32_t code)
+/* Code points that are shown as bytes. Controls; soft hyphen; Arabic letter mark; Mongolian vowel
+ * separator; widthless ones, marks, embeddings and overrides of direction; line and paragraph
+ * separator; joiners and isolates; byte order mark; annotations; tags (Unicode 15, 23 and UAX 9).
+ */
+static const struct {
+    uint32_t first, last;
+} hidden[] = {
+    { 0, 0x1F },        { 0x7F, 0x9F },     { 0xAD, 0xAD },       { 0x61C, 0x61C },
+    { 0x180E, 0x180E }, { 0x200B, 0x200F }, { 0x2028, 0x202E },   { 0x2060, 0x206F },
+    { 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE0FFF },
+};
+
+static bool is_hidden(uint32_t code)
 {
-    return code < 0xA0 || code == 0x061C || code == 0x200E || code == 0x200F ||
-           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+    for (unsigned i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+        if (code >= hidden[i].first && code <= hidden[i].last)
+            return true;
+    return false;
 }
 
 unsigned visible_length(const char *bytes, size_t n)
 {
     unsigned char first = (unsigned char)bytes[0];
     unsigned length = announced_length(first);
-    uint32_t code;
+    uint32_t code = first;
 
-    if (length == 1)
-        return first >= ' ' && first < 0x7F;
-    if (length == 0 || length > n || !read_utf8(bytes, length, &code))
+    if (length == 0 || length > n || (length > 1 && !read_utf8(bytes, length, &code)))
         return 0;
-    return is_command(code) ? 0 : length;
+    return is_hidden(code) ? 0 : length;
 }
 
 /* Writes BYTE as \xNN. */

@@ -10,9 +10,8 @@
 enum { VISIBLE_BYTES = 4 }; /* most that one byte becomes */
 
 /* Returns the length of the character at BYTES, of N > 0 that are there, if a terminal may get it:
- * printable ASCII, or UTF-8 that is neither a control (U+0080 to 9F), a line end (U+2028, 2029) nor
- * a mark of direction (U+061C, 200E, 200F, 202A to 202E, 2066 to 2069). Returns 0 if its first byte
- * is to be shown as \xNN. Freestanding. */
+ * printable ASCII, or UTF-8 that is no control, turns no direction and can be seen. Returns 0 if
+ * its first byte is to be shown as \xNN. Freestanding. */
 unsigned visible_length(const char *bytes, size_t n);
 /* Writes the N bytes at BYTES to TEXT, of ROOM > 0 bytes, as a string: \xNN for each byte that must
  * be shown so, line ends among them. Cuts before the first character that does not fit. Returns

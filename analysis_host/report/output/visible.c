@@ -1,68 +1,21 @@
 /* Text of strangers as a terminal may get it. */
 #define _GNU_SOURCE /* fopencookie() */
 #include "visible.h"
+#include "record/visible.h"
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ESCAPE_BYTES = 4 }; /* of \xNN */
-
-/* Code points that are shown as bytes. Controls; soft hyphen; Arabic letter mark; Mongolian vowel
- * separator; widthless ones, marks, embeddings and overrides of direction; line and paragraph
- * separator; joiners and isolates; byte order mark; annotations; tags (Unicode 15, 23 and UAX 9).
- */
-static const struct {
-    uint32_t first, last;
-} hidden[] = {
-    { 0, 0x1f },        { 0x7f, 0x9f },     { 0xad, 0xad },       { 0x61c, 0x61c },
-    { 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e },   { 0x2060, 0x206f },
-    { 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe0fff },
-};
-
-static bool is_hidden(uint32_t code)
-{
-    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
-        if (code >= hidden[i].first && code <= hidden[i].last)
-            return true;
-    return false;
-}
-
-/* Bytes of the sequence that begins with LEAD, and in *LEAST its lowest code point; 0: none does.
- */
-static size_t sequence_bytes(unsigned char lead, uint32_t *least)
-{
-    *least = lead < 0x80 ? 0 : lead < 0xe0 ? 0x80 : lead < 0xf0 ? 0x800 : 0x10000;
-    return lead < 0x80   ? 1
-           : lead < 0xc0 ? 0
-           : lead < 0xe0 ? 2
-           : lead < 0xf0 ? 3
-           : lead < 0xf8 ? 4
-                         : 0;
-}
-
-/* Returns the bytes of the first letter of TEXT, 1 to 4 of N, N > 0; *SHOWN: as it is. */
+/* Returns the bytes of the first letter of TEXT, 1 to 4 of N, N > 0; *SHOWN: as it is. A byte that
+ * is not shown counts as a letter. */
 static size_t first_letter(const char *text, size_t n, bool *shown)
 {
-    const unsigned char *p = (const unsigned char *)text;
-    uint32_t least, code;
-    size_t bytes = sequence_bytes(*p, &least);
+    unsigned length = visible_length(text, n);
 
-    *shown = false;
-    if (bytes == 0 || bytes > n)
-        return 1;
-    code = bytes == 1 ? *p : *p & (0xffu >> (bytes + 1));
-    for (size_t i = 1; i < bytes; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 1;
-        code = code << 6 | (p[i] & 0x3f);
-    }
-    if (code < least || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-        return 1;
-    *shown = !is_hidden(code);
-    return bytes;
+    *shown = length > 0;
+    return length > 0 ? length : 1;
 }
 
 void output_visible(FILE *out, const char *text, size_t n)
@@ -104,7 +57,7 @@ size_t output_visible_fit(const char *text, size_t n, size_t room)
 
     for (; at < n; at += bytes) {
         bytes = first_letter(text + at, n - at, &shown);
-        size_t cost = shown ? bytes : bytes * ESCAPE_BYTES;
+        size_t cost = shown ? bytes : bytes * VISIBLE_BYTES;
         if (cost > room)
             break;
         room -= cost;
@@ -119,7 +72,7 @@ size_t output_visible_bytes(const char *text, size_t n)
 
     for (size_t at = 0; at < n; at += bytes) {
         bytes = first_letter(text + at, n - at, &shown);
-        all += shown ? bytes : bytes * ESCAPE_BYTES;
+        all += shown ? bytes : bytes * VISIBLE_BYTES;
     }
     return all;
 }

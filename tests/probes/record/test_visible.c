@@ -60,8 +60,16 @@ static void test_marks_of_direction_are_shown(void **state)
             n += (size_t)snprintf(text + n, sizeof text - n, "\\x%02x", (unsigned char)*c);
         shows(marks[i], text);
     }
-    shows("\u061b\u200d\u2010\u2027\u202f\u2065\u206a",
-          "\u061b\u200d\u2010\u2027\u202f\u2065\u206a");
+    shows("\u061b\u200a\u2010\u2027\u202f\u205f\u2070",
+          "\u061b\u200a\u2010\u2027\u202f\u205f\u2070");
+}
+
+static void test_what_cannot_be_seen_is_shown(void **state)
+{
+    (void)state;
+    shows("\u00ad\u180e\u200b", "\\xc2\\xad\\xe1\\xa0\\x8e\\xe2\\x80\\x8b");
+    shows("\u2060\ufeff\ufff9", "\\xe2\\x81\\xa0\\xef\\xbb\\xbf\\xef\\xbf\\xb9");
+    shows("\U000E0001\U000E007F", "\\xf3\\xa0\\x80\\x81\\xf3\\xa0\\x81\\xbf");
 }
 
 static void test_broken_utf8_is_shown(void **state)
@@ -97,6 +105,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_plain_text_passes),
     cmocka_unit_test(test_controls_are_shown),
     cmocka_unit_test(test_marks_of_direction_are_shown),
+    cmocka_unit_test(test_what_cannot_be_seen_is_shown),
     cmocka_unit_test(test_broken_utf8_is_shown),
     cmocka_unit_test(test_text_is_cut_between_characters),
 };
