@@ -1,4 +1,5 @@
 /* Writes figures for gnuplot, and runs it. */
+#define _GNU_SOURCE /* memfd_create() */
 #include "plots.h"
 #include "figure.h"
 #include "figures.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,10 +40,14 @@ static void put_script(FILE *out, const struct figure *f)
  * errno. Nothing is left of it, however the program ends. */
 static FILE *nameless(void (*write)(FILE *, const struct figure *), const struct figure *f)
 {
-    FILE *file = tmpfile();
+    int fd = memfd_create(f->spec->name, MFD_CLOEXEC);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w+");
 
-    if (file == NULL)
+    if (file == NULL) {
+        if (fd >= 0)
+            close(fd);
         return NULL;
+    }
     write(file, f);
     if (fflush(file) == 0 && !ferror(file) && lseek(fileno(file), 0, SEEK_SET) == 0)
         return file;

@@ -96,16 +96,17 @@ char *output_behind_links(const char *file)
 
 /* ---- files ---- */
 
-/* mkstemp() lets nobody else read; a new file is as the umask says, an old one as it was. */
-static mode_t mode_of(const struct stat *old)
+/* mkstemp() lets nobody else read: a new file is as the umask says, one in the place of OLD as that
+ * was, and of its owner where that may be. Returns 0, or an errno. */
+static int set_mode(int fd, const struct stat *old)
 {
-    mode_t mask;
+    mode_t mask = umask(0);
 
-    if (old != NULL)
-        return old->st_mode & 0777;
-    mask = umask(0);
     umask(mask);
-    return 0666 & ~mask;
+    if (old != NULL && (old->st_uid != geteuid() || old->st_gid != getegid()) &&
+        fchown(fd, old->st_uid, old->st_gid) != 0 && errno != EPERM)
+        return errno;
+    return fchmod(fd, old != NULL ? old->st_mode & 0777 : 0666 & ~mask) == 0 ? 0 : errno;
 }
 
 /* Returns the template of a hidden name in the folder of FILE, to be freed; NULL where memory is
@@ -117,13 +118,14 @@ static char *name_beside(const char *file)
 
 /* Puts the N bytes of TEXT into BESIDE, a template for mkstemp(), then renames that to FILE.
  * Returns 0, or an errno with nothing left behind. */
-static int write_and_rename(char *beside, const char *file, mode_t mode, const char *text, size_t n)
+static int write_and_rename(char *beside, const char *file, const struct stat *old,
+                            const char *text, size_t n)
 {
     int fd = mkstemp(beside);
 
     if (fd < 0)
         return errno;
-    int why = fchmod(fd, mode) == 0 ? 0 : errno;
+    int why = set_mode(fd, old);
     int written = write_and_close(fd, text, n);
     if (why == 0)
         why = written;
@@ -136,7 +138,7 @@ static int write_and_rename(char *beside, const char *file, mode_t mode, const c
 
 /* Signals that end the program wait until there is no file beside FILE any more: a moment, as the
  * bytes are there. */
-static int write_beside(const char *file, mode_t mode, const char *text, size_t n)
+static int write_beside(const char *file, const struct stat *old, const char *text, size_t n)
 {
     static const int ends[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
     char *beside = name_beside(file);
@@ -148,7 +150,7 @@ static int write_beside(const char *file, mode_t mode, const char *text, size_t 
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         sigaddset(&held, ends[i]);
     sigprocmask(SIG_BLOCK, &held, &before);
-    int why = write_and_rename(beside, file, mode, text, n);
+    int why = write_and_rename(beside, file, old, text, n);
     sigprocmask(SIG_SETMASK, &before, NULL);
     free(beside);
     return why;
@@ -162,7 +164,7 @@ static int replace_file(const char *file, const struct stat *old, const char *te
     char *real = realpath(file, NULL);
     if (real == NULL)
         return errno;
-    int why = write_beside(real, mode_of(old), text, n);
+    int why = write_beside(real, old, text, n);
     free(real);
     return why;
 }
@@ -173,7 +175,7 @@ static int make_file(const char *file, const char *text, size_t n)
 
     if (real == NULL)
         return errno;
-    int why = write_beside(real, mode_of(NULL), text, n);
+    int why = write_beside(real, NULL, text, n);
     free(real);
     return why;
 }

@@ -126,6 +126,11 @@ has_page "a new page" new
 written "an older page" "--html page board.log" 'chmod 604 page; umask 077;'
 has_page "an older page" page
 [ "$(mode_of page)" = -rw----r-- ] || fail "an older page: another mode: $(mode_of page)"
+if [ "$(id -u)" -eq 0 ]; then
+    written "another's page" "--html page board.log" 'chown 65534:65534 page;'
+    # shellcheck disable=SC2012 # the third and fourth word
+    [ "$(ls -ldn page | awk '{ print $3, $4 }')" = "65534 65534" ] || fail "another's page: another owner"
+fi
 written "a link" "--html one-more board.log" 'ln -s page one-more;'
 has_page "a link" page
 [ -L one-more ] || fail "a link is none any more"
