@@ -94,6 +94,8 @@ endif()
 if(PONTOON_OS STREQUAL "none") # small memories, and the simulated board, which counts single accesses
     list(APPEND pattern_flags -O2)
 endif()
+# Fills, folds and counts: nothing of it is timed.
+set_property(SOURCE probes/lib/pattern_code.c APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
 set(pattern_words "")
 set(pattern_depends "")
 foreach(file name IN ZIP_LISTS pattern_files pattern_names)

@@ -118,10 +118,11 @@ static uint64_t quasi_at(const struct pattern_quasi *q, uint64_t n)
     if (n > q->largest)
         return KERNEL_TOO_MANY;
     uint64_t k = n / q->period;
-    const int64_t *newton = &q->newton[n % q->period * (q->degree + 1u)];
+    unsigned at = (unsigned)(n % q->period) * (q->degree + 1u);
     /* Sums wrap around on the way; LARGEST is small enough for the whole. */
     for (unsigned i = 0; i <= q->degree; i++) {
-        sum += term * (uint64_t)newton[i];
+        int64_t newton = q->newton ? q->newton[at + i] : q->short_newton[at + i];
+        sum += term * (uint64_t)newton;
         term = k > i ? term * (k - i) / (i + 1) : 0;
     }
     return sum;

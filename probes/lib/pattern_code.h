@@ -27,11 +27,12 @@ uint64_t pattern_check(const struct pattern_array *arrays, unsigned n, unsigned 
 
 /* A count as a polynomial whose coefficients go round with n. For SMALLEST <= n <= LARGEST, with
  * k = n / PERIOD and r = n % PERIOD, it is the sum over i of
- * newton[r * (DEGREE + 1) + i] * k (k - 1) ... (k - i + 1) / i!. Below SMALLEST it is TABLE[n]. */
+ * NEWTON[r * (DEGREE + 1) + i] * k (k - 1) ... (k - i + 1) / i!. Below SMALLEST it is TABLE[n]. */
 struct pattern_quasi {
     uint64_t smallest, largest;
     uint16_t period, degree;
-    const int64_t *newton;
+    const int64_t *newton; /* NULL: they are in SHORT_NEWTON */
+    const int32_t *short_newton;
     const uint64_t *table;
 };
 

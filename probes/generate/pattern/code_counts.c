@@ -1,9 +1,19 @@
 /* Counts of a pattern as tables of C. */
 #include "code_parts.h"
 
+/* Returns true when the coefficients fit 32 bits. */
+static bool is_short(const struct quasi *q)
+{
+    for (unsigned r = 0; r < q->period; r++)
+        for (unsigned i = 0; i <= q->degree; i++)
+            if (q->newton[r][i] > INT32_MAX || q->newton[r][i] < INT32_MIN)
+                return false;
+    return true;
+}
+
 static void write_newton(FILE *out, const struct quasi *q, const char *name)
 {
-    fprintf(out, "static const int64_t %s_newton[] = {", name);
+    fprintf(out, "static const int%u_t %s_newton[] = {", is_short(q) ? 32 : 64, name);
     for (unsigned r = 0; r < q->period; r++)
         for (unsigned i = 0; i <= q->degree; i++)
             fprintf(out, "%s%lld,",
@@ -37,7 +47,7 @@ static void write_quasi(FILE *out, const struct quasi *q, const char *name)
     fprintf(out, "    { .smallest = %lluu, .largest = %lluu, .period = %u, .degree = %u, ",
             smallest, (unsigned long long)quasi_largest(q), q->known ? q->period : 1, q->degree);
     if (q->known)
-        fprintf(out, ".newton = %s_newton, ", name);
+        fprintf(out, ".%snewton = %s_newton, ", is_short(q) ? "short_" : "", name);
     fprintf(out, ".table = %s_table },\n", name);
 }
 
