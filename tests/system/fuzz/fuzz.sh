@@ -47,6 +47,14 @@ fuzz_machine)
     sed -n 's/^ *{ "\([a-z_0-9]*\)", IN_.*/"\1"/p' "$sources"/hal/sim/model/machine_keys.c >words
     set -- -dict=words "$@"
     ;;
+fuzz_pattern)
+    cp "$sources"/probes/pattern/shipped/*.pattern seeds
+    for word in about size let array for variant order interchange tile skew interleave reverse unroll parallel space \
+        barrier contexts pad stores dense step in when and min max sqrt fma unified independent cyclic f64 i32 '<=' '..'; do
+        echo "\"$word\""
+    done >words
+    set -- -dict=words "$@"
+    ;;
 fuzz_board)
     for board in "$sources"/targets/*/board.txt; do
         name=$(basename "$(dirname "$board")")
