@@ -50,7 +50,8 @@ struct corrupted {
 
 static void kind_name(unsigned kind, char name[LONGEST_NAME])
 {
-    static const char *const mended[] = { "checksum", "and number", "and counts", "everything" };
+    static const char *const mended[] = { "checksum", "and number", "and counts", "all but counts",
+                                          "everything" };
 
     if (kind < DAMAGES)
         snprintf(name, LONGEST_NAME, "%s", damage_name((enum damage)kind));
@@ -60,12 +61,11 @@ static void kind_name(unsigned kind, char name[LONGEST_NAME])
                  mended[(kind - DAMAGES) % MENDS]);
 }
 
-static const struct subject *choose(const struct subjects *s, unsigned long number,
-                                    struct random *r)
+static const struct subject *choose(const struct subjects *s, struct random *r)
 {
     size_t n_long = s->n - s->n_short;
 
-    if (n_long > 0 && (number / KINDS % LONG_EVERY == number % LONG_EVERY || s->n_short == 0))
+    if (n_long > 0 && (random_below(r, LONG_EVERY) == 0 || s->n_short == 0))
         return &s->at[s->n_short + random_below(r, n_long)];
     return &s->at[random_below(r, s->n_short)];
 }
@@ -88,8 +88,8 @@ static void corrupt_sentences(struct corrupted *c, const struct subject *other, 
     sentences_copy(&s, &c->subject->sentences);
     change_sentences(&s, &other->sentences, (enum change)(kind / MENDS), r);
     c->log = sentences_write(&s, mend);
-    c->must_tell = mend != MEND_ALL;
-    c->is_broken = mend == MEND_ALL && sentences_are_broken(&s);
+    c->must_tell = mend < MEND_RUNNING;
+    c->is_broken = mend == MEND_RUNNING && sentences_are_broken(&s);
     sentences_free(&s);
 }
 
@@ -97,7 +97,7 @@ static struct corrupted corrupt(const struct campaign *c, unsigned long number)
 {
     struct random r = { (uint64_t)c->seed << 32 ^ number * UINT64_C(0x9E3779B97F4A7C15) };
     unsigned kind = (unsigned)(number % KINDS);
-    struct corrupted one = { .subject = choose(&c->subjects, number, &r), .must_tell = true };
+    struct corrupted one = { .subject = choose(&c->subjects, &r), .must_tell = true };
     const struct subject *other = choose_other(&c->subjects, one.subject, &r);
     char name[LONGEST_NAME];
 
@@ -181,7 +181,7 @@ static void run_all(const struct campaign *c)
 
 static void print_row(const char *name, const struct row *r)
 {
-    printf("%-28s %6lu %8lu %7lu %7lu %7lu %7lu %8lu %6lu %7lu %6lu %5lu %5lu\n", name, r->cases,
+    printf("%-30s %6lu %8lu %7lu %7lu %7lu %7lu %8lu %6lu %7lu %6lu %5lu %5lu\n", name, r->cases,
            r->j.same, r->j.null, r->j.bounded, r->j.doubted, r->j.told, r->j.measured, r->j.silent,
            r->j.unsound, r->j.unseen, r->crashed, r->hung);
 }
@@ -208,7 +208,7 @@ static bool print_table(const struct campaign *c)
     struct row sum = { 0 };
     char name[LONGEST_NAME];
 
-    printf("%-28s %6s %8s %7s %7s %7s %7s %8s %6s %7s %6s %5s %5s\n", "corruption", "cases", "same",
+    printf("%-30s %6s %8s %7s %7s %7s %7s %8s %6s %7s %6s %5s %5s\n", "corruption", "cases", "same",
            "null", "bounded", "doubted", "told", "measured", "silent", "unsound", "unseen", "crash",
            "hang");
     for (unsigned k = 0; k < KINDS; k++) {

@@ -118,7 +118,7 @@ static struct sentence mended(const struct sentences *s, size_t i, enum mend men
     one.seq = (uint32_t)i;
     if (sentence_is(&one, "END"))
         set_number(&one, 1, i);
-    if (sentence_is(&one, "DONE") && mend == MEND_COUNTS)
+    if (sentence_is(&one, "DONE") && (mend == MEND_COUNTS || mend == MEND_ALL))
         set_number(&one, 2, points);
     return one;
 }
@@ -156,7 +156,7 @@ struct bytes sentences_write(const struct sentences *s, enum mend mend)
     for (size_t i = 0; i < s->n; i++) {
         struct sentence one = mended(s, i, mend, points);
         char *line = b.at + b.n;
-        if (mend == MEND_ALL)
+        if (mend >= MEND_RUNNING)
             one.running = running;
         points = sentence_is(&one, "PROBE") ? 0 : points + is_point(&one);
         running = running_on(running, write_line(&one, line));

@@ -27,7 +27,8 @@ enum mend {
     MEND_CRC,     /* the checksum of each sentence: its number is the one that it had */
     MEND_NUMBERS, /* and the numbers go on by one, and END counts them */
     MEND_COUNTS,  /* and DONE counts its points: the running checksums alone tell */
-    MEND_ALL,     /* as MEND_NUMBERS, and the running checksums: what the sentences say tells */
+    MEND_RUNNING, /* as MEND_NUMBERS, and the running checksums: the counts of DONE tell */
+    MEND_ALL,     /* and the counts of DONE: nothing but what the sentences say can tell */
     MENDS,
 };
 
