@@ -321,8 +321,16 @@ static bool rises_steeply(const struct miss_ratio_rise *r, double begun, double 
     return r->share[at] > an_eighth && r->share[i] < 0.02;
 }
 
+static const char no_memory[] = "not enough memory to analyse";
+
+/* Sets the size of LEVEL by FIT; a fit without a model lacked memory. */
 static void set_fit(const struct miss_ratio_fit *fit, struct latency_level *level)
 {
+    if (fit->name == NULL) {
+        level->sized = false;
+        snprintf(level->why, sizeof level->why, "%s", no_memory);
+        return;
+    }
     level->size = fit->capacity;
     level->size_low = fit->capacity_low;
     level->size_high = fit->capacity_high;
@@ -569,7 +577,7 @@ static void size_dense(const struct curve *c, const struct plateau *a, const str
 
     if (!take_rises(c, a, b, &r)) {
         level->sized = false;
-        snprintf(level->why, sizeof level->why, "not enough memory to analyse");
+        snprintf(level->why, sizeof level->why, "%s", no_memory);
         return;
     }
     bool contiguous =

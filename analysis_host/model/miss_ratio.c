@@ -2,6 +2,7 @@
 #include "miss_ratio.h"
 #include "stats/stats.h"
 #include <math.h>
+#include <stdlib.h>
 
 enum { STEPS = 160 };
 
@@ -34,15 +35,16 @@ static double random_misses(double lines, double ways)
     return m;
 }
 
-/* The same for whole numbers; those of few lines and ways are computed once. */
-static double random_misses_whole(double lines, double ways)
-{
-    enum { LINES = 272, WAYS_MOST = 32 };
-    static double known[WAYS_MOST + 1][LINES + 1]; /* 0: not known yet */
+/* Random misses of whole numbers of lines and ways, each computed once; 0: not known yet. */
+enum { LINES_MOST = 272, WAYS_MOST = 32 };
+static double settled[WAYS_MOST + 1][LINES_MOST + 1];
 
-    if (!(lines > ways && lines <= LINES && ways <= WAYS_MOST && ways == floor(ways)))
+/* The same for whole numbers; those of few lines and ways are computed once. */
+static inline double random_misses_whole(double lines, double ways)
+{
+    if (!(lines > ways && lines <= LINES_MOST && ways <= WAYS_MOST && ways == floor(ways)))
         return random_misses(lines, ways);
-    double *m = &known[(unsigned)ways][(unsigned)lines];
+    double *m = &settled[(unsigned)ways][(unsigned)lines];
     if (*m == 0)
         *m = random_misses(lines, ways);
     return *m;
@@ -81,7 +83,8 @@ double miss_ratio_frames_random(double x, double c, double ways, double page)
     double chance = pow(1 - p, others); /* that K other pages have this page's colour */
     double more = 1;                    /* chance of K or more; so many miss all */
     const double negligible = 1e-20;    /* beyond the mean chances only fall */
-    for (double k = 0; k <= others && k < 8 * ways + 8; k++) {
+    const double most = fmin(others, 8 * ways + 7);
+    for (double k = 0; k <= most; k++) {
         if (k >= ways && chance > 1e-6)
             share += chance * random_misses_whole(k + 1, ways);
         more -= chance;
@@ -162,49 +165,55 @@ static double left_at(const struct miss_ratio_rise *r, const struct candidate *o
     return d * d;
 }
 
-/* Points that tell most candidates from the right one: where the rise passes these shares. */
-static const double telling[] = { 0.5, 0.15, 0.85 };
-enum { TELLING = sizeof telling / sizeof telling[0] };
-
 /* A rise that candidates are tried on. */
 struct trial {
     const struct miss_ratio_rise *r;
-    size_t telling[TELLING]; /* points */
-    double low, high;        /* capacities; between them equal steps of the logarithm */
-    double c[STEPS + 1];
+    double c[STEPS + 1]; /* capacities, equal steps of the logarithm */
+    double *left;        /* of each point what the candidate leaves, squared */
+    double *usual;       /* what candidates left lately */
+    size_t *order;       /* points, the largest usual first */
 };
 
-/* Returns true when OF leaves more than ENOUGH (a sum of squares) at the telling points alone. */
-static bool is_far_off(const struct trial *t, const struct candidate *of, double enough)
+/* Sorts the points by what they usually leave; they are nearly in order. */
+static void sort_points(const struct trial *t)
+{
+    for (size_t i = 1; i < t->r->n; i++) {
+        size_t point = t->order[i], at = i;
+
+        for (; at > 0 && t->usual[t->order[at - 1]] < t->usual[point]; at--)
+            t->order[at] = t->order[at - 1];
+        t->order[at] = point;
+    }
+}
+
+/* Works out what OF leaves at all points; false when that is more than ENOUGH, and then at as few
+ * points as show it. */
+static bool leaves_at_most(const struct trial *t, const struct candidate *of, double enough)
 {
     double sum = 0;
 
-    for (unsigned i = 0; i < TELLING; i++) {
-        bool again =
-            (i > 0 && t->telling[i] == t->telling[0]) || (i > 1 && t->telling[i] == t->telling[1]);
+    for (size_t k = 0; k < t->r->n; k++) {
+        size_t i = t->order[k];
 
-        sum += again ? 0 : left_at(t->r, of, t->telling[i]);
+        sum += t->left[i] = left_at(t->r, of, i);
+        t->usual[i] = (t->usual[i] + t->left[i]) / 2;
         if (sum > enough * (1 + 1e-9)) /* sums in another order differ in their last digits */
-            return true;
+            return false;
     }
-    return false;
+    return true;
 }
 
 /* Returns the root mean square of what candidate OF leaves of the rise; INFINITY when it is above
  * MOST. */
 static double rms_of(const struct trial *t, const struct candidate *of, double most)
 {
-    const struct miss_ratio_rise *r = t->r;
-    double sum = 0, enough = most * most * (double)r->n;
+    double sum = 0, enough = most * most * (double)t->r->n;
 
-    if (is_far_off(t, of, enough))
+    if (!leaves_at_most(t, of, enough))
         return INFINITY;
-    for (size_t i = 0; i < r->n; i++) {
-        sum += left_at(r, of, i);
-        if (sum > enough)
-            return INFINITY;
-    }
-    return sqrt(sum / (double)r->n);
+    for (size_t i = 0; i < t->r->n; i++)
+        sum += t->left[i];
+    return sum > enough ? INFINITY : sqrt(sum / (double)t->r->n);
 }
 
 /* rms of every candidate. */
@@ -212,14 +221,21 @@ struct fits {
     double rms[MODELS][WAYS][STEPS + 1];
 };
 
-static void begin_trial(struct trial *t, const struct miss_ratio_rise *r, double low, double high)
+/* Begins to try candidates of LOW to HIGH on R; false when memory is short. Free T->left. */
+static bool begin_trial(struct trial *t, const struct miss_ratio_rise *r, double low, double high)
 {
-    *t = (struct trial){ .r = r, .low = low, .high = high };
+    *t = (struct trial){ .r = r, .left = malloc(r->n * (2 * sizeof *t->left + sizeof *t->order)) };
+    if (t->left == NULL)
+        return false;
+    t->usual = t->left + r->n;
+    t->order = (size_t *)(t->usual + r->n);
     for (int s = 0; s <= STEPS; s++)
         t->c[s] = low * pow(high / low, (double)s / STEPS);
-    for (unsigned i = 0; i < TELLING; i++)
-        while (t->telling[i] + 1 < r->n && r->share[t->telling[i]] < telling[i])
-            t->telling[i]++;
+    for (size_t i = 0; i < r->n; i++) { /* the middle of a rise tells most */
+        t->usual[i] = r->share[i] * (1 - r->share[i]);
+        t->order[i] = i;
+    }
+    return true;
 }
 
 static void keep_best(struct miss_ratio_fit *fit, enum model model, double c, double ways,
@@ -266,6 +282,7 @@ static double bound_of(const struct trial *t)
     for (enum model model = first_model(t->r); model < end_of_models(t->r); model++)
         for (int w = 0; w < WAYS; w++)
             for (int s = 0; s <= STEPS; s += COARSE) {
+                sort_points(t);
                 double rms = try_one(t, model, w, s, least);
 
                 if (rms < least) {
@@ -281,9 +298,17 @@ static double bound_of(const struct trial *t)
     return least / 0.9 + 1e-8;
 }
 
-/* Candidates beyond what the bounds of the best fit take in are not worked out: INFINITY. */
+/* Returns the most rms that takes part in the bounds of a fit of R whose best is RMS. */
+static double rms_taken_in(const struct miss_ratio_rise *r, double rms)
+{
+    return r->one_draw ? rms_far(rms) : rms_near(rms);
+}
+
+/* Candidates beyond what the bounds of the best fit take in are not worked out: INFINITY. None of
+ * them is the best, nor keeps it from being that: by 0.9 from one model to the next. */
 static void try_models(const struct trial *t, struct fits *fits, struct miss_ratio_fit *fit)
 {
+    enum { RESORT = 8 };
     double bound = bound_of(t);
 
     for (enum model model = first_model(t->r); model < end_of_models(t->r); model++)
@@ -291,7 +316,10 @@ static void try_models(const struct trial *t, struct fits *fits, struct miss_rat
             for (int s = 0; s <= STEPS; s++) {
                 double *rms = &fits->rms[model][w][s];
 
-                *rms = try_one(t, model, w, s, rms_far(fmin(fit->rms, bound)));
+                if (s % RESORT == 0)
+                    sort_points(t);
+
+                *rms = try_one(t, model, w, s, rms_taken_in(t->r, fmin(fit->rms, bound)));
                 if (isfinite(*rms))
                     keep_best(fit, model, t->c[s], ways_of[w], *rms);
             }
@@ -320,8 +348,10 @@ void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *f
     /* A working set that misses less than 1.5 % fits: no capacity is below it. */
     for (size_t i = 0; i < rise->n && rise->share[i] < 0.015; i++)
         low = rise->x[i];
-    begin_trial(&trial, rise, low, rise->x[rise->n - 1]);
+    if (!begin_trial(&trial, rise, low, rise->x[rise->n - 1]))
+        return;
     try_models(&trial, &fits, fit);
     fit->capacity_low = fit->capacity_high = fit->capacity;
-    widen_capacity(&trial, &fits, rise->one_draw ? rms_far(fit->rms) : rms_near(fit->rms), fit);
+    widen_capacity(&trial, &fits, rms_taken_in(rise, fit->rms), fit);
+    free(trial.left);
 }

@@ -20,7 +20,7 @@ struct miss_ratio_rise {
 };
 
 struct miss_ratio_fit {
-    const char *name;                   /* the model, a literal */
+    const char *name;                   /* the model, a literal; NULL: none, or no memory */
     bool replaced_at_random;            /* the model has random replacement */
     double capacity;                    /* best fit, bytes */
     double capacity_low, capacity_high; /* all that fit nearly as well */
