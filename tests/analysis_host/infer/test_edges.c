@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "analysis/analysis.h"
+#include "grown_run.h"
 #include "log/read.h"
 
 enum { LIMIT_S = 10, KEYS_MOST = 32, FIELDS = LOG_X + 2, OPS = LOG_X, TICKS = LOG_X + 1 };
@@ -55,7 +56,7 @@ static const struct {
     const char *probe, *analysis;
 } also[] = {
     { "tlb_page", "tlb" },   { "timer_floor", "clock" }, { "smp_smt", "contexts" },
-    { "pairs", "locality" }, { "ops", "clock" },
+    { "pairs", "locality" }, { "ops", "peak" },          { "ops", "clock" },
 };
 
 static bool reads(const struct analysis_entry *of, const char *probe)
@@ -252,9 +253,25 @@ static void read_recording(struct recording *r, const char *file)
     assert_true(fd >= 0);
     assert_int_equal(log_read(&r->log, fd, 0), LOG_OK);
     close(fd);
+}
+
+static void infer_known(struct recording *r)
+{
     assert_null(analysis_order(analysis_table, analysis_table_count, r->order));
     for (unsigned method = METHOD_ROBUST; method <= METHOD_PAPER; method++)
         infer_all(&r->log.run, (enum method)method, &r->known[method]);
+}
+
+static void try_all(struct recording *r)
+{
+    infer_known(r);
+    for (size_t s = 0; s < r->log.run.n_series; s++)
+        if (r->log.run.series[s].n_samples > 0 && is_new(r->log.run.series[s].probe))
+            try_probe(r, log_find_series(&r->log.run, r->log.run.series[s].probe, 0));
+    try_run(r);
+    for (unsigned method = METHOD_ROBUST; method <= METHOD_PAPER; method++)
+        results_free(&r->known[method]);
+    log_free(&r->log);
 }
 
 static void try_recording(const char *file)
@@ -262,13 +279,17 @@ static void try_recording(const char *file)
     struct recording r;
 
     read_recording(&r, file);
-    for (size_t s = 0; s < r.log.run.n_series; s++)
-        if (r.log.run.series[s].n_samples > 0 && is_new(r.log.run.series[s].probe))
-            try_probe(&r, log_find_series(&r.log.run, r.log.run.series[s].probe, 0));
-    try_run(&r);
-    for (unsigned method = METHOD_ROBUST; method <= METHOD_PAPER; method++)
-        results_free(&r.known[method]);
-    log_free(&r.log);
+    try_all(&r);
+}
+
+/* Probes that no recording has. */
+static void try_grown(const struct growth_case *c)
+{
+    enum { POINTS = 256 };
+    struct recording r = { .log = { .has_run = true } };
+
+    grown_make(&r.log.run, c, POINTS);
+    try_all(&r);
 }
 
 static void no_number_decides_how_long_it_takes(void **state)
@@ -276,6 +297,8 @@ static void no_number_decides_how_long_it_takes(void **state)
     (void)state;
     for (int i = 0; i < n_recordings; i++)
         try_recording(recordings[i]);
+    for (size_t i = 0; i < n_growth_cases; i++)
+        try_grown(&growth_cases[i]);
 }
 
 int main(int argc, char **argv)
