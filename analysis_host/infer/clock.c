@@ -45,17 +45,12 @@ static double drift(const struct log_run *run)
     for (size_t s = log_find_series(run, "add_chain", 0); s < run->n_series;
          s = log_find_series(run, "add_chain", s + 1)) {
         const struct log_series *series = &run->series[s];
-        size_t n;
-        double *costs = series_costs(series, &n);
 
-        if (costs != NULL && n > 0 &&
-            log_key_number(series->keys, series->n_keys, "kind", 0) == 0) {
-            double typical = stats_median(costs, n);
-
-            least = fmin(least, typical);
-            most = fmax(most, typical);
-        }
-        free(costs);
+        if (log_key_number(series->keys, series->n_keys, "kind", 0) != 0)
+            continue;
+        double typical = point_series_median(series);
+        least = fmin(least, typical); /* fmin() and fmax() pass over NaN */
+        most = fmax(most, typical);
     }
     return most > 0 ? most / least - 1 : 0;
 }

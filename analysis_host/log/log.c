@@ -1,6 +1,7 @@
 /* Finds keys and series in a log, and frees it. */
 #include "log.h"
 #include "record/record.h"
+#include "spool.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,14 @@ void log_series_free(struct log_series *s)
     free(s->status);
 }
 
+void log_sample_release(const struct log_sample *s)
+{
+    enum { MANY = 1024 };
+
+    if (s->spooled && s->n_ticks >= MANY)
+        log_spool_release(s->ticks, s->n_ticks);
+}
+
 void log_keep_series(struct log_run *run, size_t at)
 {
     struct log_series kept = run->series[at];
@@ -59,6 +68,7 @@ void log_run_free(struct log_run *run)
     keys_free(run->keys, run->n_keys);
     keys_free(run->plan, run->n_plan);
     blocks_free(run->blocks);
+    log_spool_free(run->spool);
     free(run->series);
     free(run->notes);
     free(run->status);

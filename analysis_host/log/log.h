@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LOG_X = 4 };
+enum { LOG_X = 4, LOG_MEMORY_TICKS = 1 << 20 };
 
 /* Timings of one sample after the other: there are many samples, and most have few. */
 struct log_block {
@@ -29,6 +29,7 @@ struct log_sample {
     uint64_t ops; /* operations that each timing covers, at least 1 */
     size_t n_ticks;
     uint64_t *ticks; /* the run owns them */
+    bool spooled;    /* they are in a file: log_sample_release() once they were read */
     uint64_t line;   /* of its first S */
 };
 
@@ -84,7 +85,10 @@ struct log_run {
     enum log_sums sums;
     char *status;             /* of END, its words; NULL without END */
     enum record_end end;      /* how it ended; RECORD_END_MISSING without END */
-    struct log_block *blocks; /* what holds the timings of all samples */
+    struct log_block *blocks; /* what holds the timings of all samples, */
+    size_t n_ticks;           /* so many, */
+    bool no_spool;            /* no folder takes a file, or no more of it */
+    struct log_spool *spool;  /* and those of a long run that are more than LOG_MEMORY_TICKS */
 };
 
 /* Kept of every run, also of those that were not chosen. */
@@ -119,6 +123,10 @@ void log_run_free(struct log_run *run);
 /* Free what one series or event holds; the timings of a series are the run's. */
 void log_series_free(struct log_series *series);
 void log_event_free(struct log_event *event);
+
+/* Gives back the memory of the timings of S where they are many and in a file; they may be read
+ * again at any time. */
+void log_sample_release(const struct log_sample *s);
 
 /* Returns the value of KEY, or NULL. The log owns the text. */
 const char *log_key_text(const struct log_key *keys, size_t n_keys, const char *key);

@@ -1,5 +1,6 @@
 /* Lists of a log that grow: keys, timings, and any other. */
 #include "store.h"
+#include "spool.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,15 +62,54 @@ static struct log_block *roomier(struct log_run *run, const struct log_sample *s
     return run->blocks = b;
 }
 
+/* The run is long: from here on its timings go to a file. Returns false where there is none to be
+ * had, and memory has to do. */
+static bool begin_spool(struct log_run *run)
+{
+    if (run->spool == NULL && !run->no_spool) {
+        run->spool = log_spool_new();
+        run->no_spool = run->spool == NULL;
+    }
+    return !run->no_spool;
+}
+
+static bool spool_ticks(struct log_run *run, struct log_sample *s, const uint64_t *ticks, size_t n)
+{
+    uint64_t *at = NULL;
+
+    if (!s->spooled && s->n_ticks > 0) { /* its first ones are in memory */
+        at = log_spool_add(run->spool, s->ticks, s->n_ticks);
+        if (at == NULL)
+            return false;
+        s->ticks = at;
+    }
+    s->spooled = true;
+    at = log_spool_add(run->spool, ticks, n);
+    if (at == NULL)
+        return false;
+    if (s->n_ticks == 0)
+        s->ticks = at;
+    s->n_ticks += n;
+    return true;
+}
+
 bool log_store_ticks(struct log_run *run, struct log_sample *s, const uint64_t *ticks, size_t n)
 {
     struct log_block *b = run->blocks;
 
-    if (b == NULL || b->room - b->n < n) {
+    run->n_ticks += n;
+    if (run->n_ticks > LOG_MEMORY_TICKS && begin_spool(run)) {
+        if (spool_ticks(run, s, ticks, n))
+            return true;
+        run->no_spool = true; /* the disk is full */
+    }
+
+    if (b == NULL || b->room - b->n < n || s->spooled) {
         b = roomier(run, s, n);
         if (b == NULL)
             return false;
         s->ticks = b->ticks;
+        s->spooled = false;
     } else if (s->n_ticks == 0) {
         s->ticks = b->ticks + b->n;
     }

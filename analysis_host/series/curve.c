@@ -80,46 +80,82 @@ static size_t reference_by_pass(const struct log_series *reference, double *tick
     return n_passes;
 }
 
-/* One timing, and where it came in the log. */
-struct timing {
-    double x, x2, ticks_per_op;
-    size_t order;
+/* The timings of a series by x, and in the order of the passes within one x. */
+struct walk {
+    const struct log_sample **sample; /* those with timings, sorted */
+    size_t n;
+    size_t n_timings, most; /* of all of them; of those of one x */
+    size_t at, tick;        /* of the next timing */
 };
 
-/* By x, and in the order of the passes within one x. */
-static int by_x(const void *a, const void *b)
+static double second_x(const struct log_sample *s)
 {
-    const struct timing *p = a, *q = b;
-
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    if (p->x2 != q->x2)
-        return p->x2 < q->x2 ? -1 : 1;
-    return p->order < q->order ? -1 : p->order > q->order;
+    return s->n_x > 1 ? (double)s->x[1] : 0;
 }
 
-/* Returns every timing of SERIES, sorted, and their number in *N; NULL when there is none or memory
- * is short. */
-static struct timing *timings_of(const struct log_series *series, size_t *n)
+static bool same_point(const struct log_sample *a, const struct log_sample *b)
 {
-    size_t room = 0;
+    return (double)a->x[0] == (double)b->x[0] && second_x(a) == second_x(b);
+}
 
-    for (size_t i = 0; i < series->n_samples; i++)
-        room += series->samples[i].n_ticks;
-    struct timing *all = room > 0 ? malloc(room * sizeof *all) : NULL;
-    *n = 0;
-    for (size_t i = 0; all && i < series->n_samples; i++) {
-        const struct log_sample *s = &series->samples[i];
+static int by_x(const void *a, const void *b)
+{
+    const struct log_sample *p = *(const struct log_sample *const *)a;
+    const struct log_sample *q = *(const struct log_sample *const *)b;
 
-        for (size_t t = 0; t < s->n_ticks; t++, ++*n)
-            all[*n] = (struct timing){ .x = (double)s->x[0],
-                                       .x2 = s->n_x > 1 ? (double)s->x[1] : 0,
-                                       .ticks_per_op = (double)s->ticks[t] / (double)s->ops,
-                                       .order = *n };
+    if ((double)p->x[0] != (double)q->x[0])
+        return (double)p->x[0] < (double)q->x[0] ? -1 : 1;
+    if (second_x(p) != second_x(q))
+        return second_x(p) < second_x(q) ? -1 : 1;
+    return p < q ? -1 : p > q; /* they are of one array, in the order of the log */
+}
+
+/* Returns the number of timings of the samples from AT on that share its x; *END: the next x. */
+static size_t timings_of_point(const struct walk *w, size_t at, size_t *end)
+{
+    size_t n = 0;
+
+    for (*end = at; *end < w->n && same_point(w->sample[*end], w->sample[at]); ++*end)
+        n += w->sample[*end]->n_ticks;
+    return n;
+}
+
+/* Fills *W, which is to be freed with walk_end(), from SERIES. Returns false when it has no timing
+ * or memory is short. */
+static bool walk_begin(struct walk *w, const struct log_series *series)
+{
+    *w = (struct walk){ .sample = malloc((series->n_samples + 1) * sizeof *w->sample) };
+    for (size_t i = 0; w->sample && i < series->n_samples; i++)
+        if (series->samples[i].n_ticks > 0)
+            w->sample[w->n++] = &series->samples[i];
+    if (w->n > 0)
+        qsort(w->sample, w->n, sizeof *w->sample, by_x);
+    for (size_t at = 0, end; at < w->n; at = end) {
+        size_t n = timings_of_point(w, at, &end);
+        w->n_timings += n;
+        w->most = n > w->most ? n : w->most;
     }
-    if (all)
-        qsort(all, *n, sizeof *all, by_x);
-    return all;
+    return w->n > 0;
+}
+
+static void walk_end(struct walk *w)
+{
+    free(w->sample);
+}
+
+/* Fills COST with the next N timings, ticks an operation; there are so many. */
+static void walk_take(struct walk *w, double *cost, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct log_sample *s = w->sample[w->at];
+
+        cost[i] = (double)s->ticks[w->tick] / (double)s->ops;
+        if (++w->tick == s->n_ticks) {
+            log_sample_release(s);
+            w->at++;
+            w->tick = 0;
+        }
+    }
 }
 
 struct scale {
@@ -157,49 +193,68 @@ static double trimmed_mean(double *y, size_t n)
     return sum / (double)(n - 2 * out);
 }
 
-/* Returns the point of the N timings at FIRST, which share one x. REFERENCE: the chain's timings
- * beside them, NULL where they cannot be paired. Y is room for N numbers. */
-static struct curve_point make_point(const struct timing *first, const struct timing *reference,
-                                     size_t n, const struct scale *scale, double *y)
+/* Returns the point at X, X2 of N timings, COST ticks an operation each. BESIDE: the chain's, NULL
+ * where they cannot be paired. Y is room for N numbers. */
+static struct curve_point make_point(const struct log_sample *at, const double *cost,
+                                     const double *beside, size_t n, const struct scale *scale,
+                                     double *y)
 {
-    struct curve_point point = { .x = first->x, .x2 = first->x2, .n = n };
+    struct curve_point point = { .x = (double)at->x[0], .x2 = second_x(at), .n = n };
 
     for (size_t i = 0; i < n; i++)
-        y[i] = first[i].ticks_per_op / pass_scale(scale, i);
+        y[i] = cost[i] / pass_scale(scale, i);
     point.y = point.fair = stats_min(y, n);
     point.typical = stats_median(y, n);
     point.spread = point.y > 0 ? stats_quantile(y, n, 0.125) / point.y - 1 : 0;
     point.mean = trimmed_mean(y, n);
-    if (reference == NULL)
+    if (beside == NULL)
         return point;
     for (size_t i = 0; i < n; i++) {
         /* A disturbed reference must not make its neighbour look fast: at most 1.1 times that of
          * the pass, which also stands in for a timing of no time. */
-        double of_pass = pass_scale(scale, i), ticks = reference[i].ticks_per_op;
+        double of_pass = pass_scale(scale, i), ticks = beside[i];
 
-        y[i] = first[i].ticks_per_op / (ticks > 0 ? fmin(ticks, 1.1 * of_pass) : of_pass);
+        y[i] = cost[i] / (ticks > 0 ? fmin(ticks, 1.1 * of_pass) : of_pass);
     }
     point.fair = stats_quantile(y, n, 0.25);
     return point;
 }
 
+/* Appends the point of each x of SERIES to CURVE, which has room for them. Y is room for the
+ * timings of one x three times. */
+static void make_points(struct curve *curve, struct walk *series, struct walk *reference,
+                        const struct scale *scale, double *y)
+{
+    bool paired = reference->n_timings == series->n_timings && scale->n_passes > 0;
+    double *cost = y + series->most, *beside = paired ? cost + series->most : NULL;
+
+    while (series->at < series->n) {
+        const struct log_sample *first = series->sample[series->at];
+        size_t end, n = timings_of_point(series, series->at, &end);
+
+        walk_take(series, cost, n);
+        if (paired)
+            walk_take(reference, beside, n);
+        curve->at[curve->n++] = make_point(first, cost, beside, n, scale, y);
+    }
+}
+
 static int gather_points(struct curve *curve, const struct log_series *series,
                          const struct log_series *reference, const struct scale *scale)
 {
-    size_t n, n_reference = 0;
-    struct timing *all = timings_of(series, &n);
-    struct timing *beside = reference ? timings_of(reference, &n_reference) : NULL;
-    double *y = all ? malloc((n + 1) * sizeof *y) : NULL;
-    bool paired = beside != NULL && n_reference == n && scale->n_passes > 0;
+    struct walk main, beside = { 0 };
+    double *y = NULL;
 
-    curve->at = y ? malloc((n + 1) * sizeof *curve->at) : NULL;
-    for (size_t i = 0, end; curve->at && i < n; i = end) {
-        for (end = i + 1; end < n && all[end].x == all[i].x && all[end].x2 == all[i].x2; end++)
-            ;
-        curve->at[curve->n++] = make_point(&all[i], paired ? &beside[i] : NULL, end - i, scale, y);
+    if (walk_begin(&main, series)) {
+        if (reference != NULL)
+            (void)walk_begin(&beside, reference);
+        y = malloc(3 * main.most * sizeof *y);
+        curve->at = y ? malloc((main.n + 1) * sizeof *curve->at) : NULL;
+        if (curve->at != NULL)
+            make_points(curve, &main, &beside, scale, y);
     }
-    free(all);
-    free(beside);
+    walk_end(&main);
+    walk_end(&beside);
     free(y);
     return curve->n > 0 ? 0 : -1;
 }

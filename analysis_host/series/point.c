@@ -2,6 +2,8 @@
 #include "point.h"
 #include "stats/stats.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_TIMINGS = 64 };
 
@@ -41,6 +43,91 @@ double point_least(const struct log_sample *p)
     return stats_min(y, n);
 }
 
+/* ---- the median of a series ---- */
+
+enum { FEW = 1 << 16, DIGIT_BITS = 16, DIGITS = 1 << DIGIT_BITS };
+
+static size_t count_timings(const struct log_series *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++)
+        n += s->samples[i].n_ticks;
+    return n;
+}
+
+/* Positive numbers and their bits have the same order. */
+static uint64_t bits_of(double y)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &y, sizeof bits);
+    return bits;
+}
+
+/* Counts the timings of S by the digit at SHIFT, of those whose digits above it are PREFIX. */
+static void count_digits(const struct log_series *s, unsigned shift, uint64_t prefix,
+                         size_t count[DIGITS])
+{
+    memset(count, 0, DIGITS * sizeof *count);
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        for (size_t t = 0; t < p->n_ticks; t++) {
+            uint64_t bits = bits_of((double)p->ticks[t] / (double)p->ops) >> shift;
+            count[bits % DIGITS] += bits >> DIGIT_BITS == prefix;
+        }
+        log_sample_release(p);
+    }
+}
+
+/* Returns the timing of S that K others are not above; COUNT is room to count in. */
+static double select_timing(const struct log_series *s, size_t k, size_t count[DIGITS])
+{
+    uint64_t prefix = 0;
+    double y;
+
+    for (unsigned shift = 64; shift > 0;) {
+        unsigned digit = 0;
+
+        shift -= DIGIT_BITS;
+        count_digits(s, shift, prefix, count);
+        for (; k >= count[digit]; digit++)
+            k -= count[digit];
+        prefix = prefix << DIGIT_BITS | digit;
+    }
+    memcpy(&y, &prefix, sizeof y);
+    return y;
+}
+
+static double median_of_many(const struct log_series *s, size_t n)
+{
+    size_t *count = malloc(DIGITS * sizeof *count);
+
+    if (count == NULL)
+        return NAN;
+    double median = select_timing(s, (n - 1) / 2, count);
+    if (n % 2 == 0)
+        median = 0.5 * median + 0.5 * select_timing(s, n / 2, count);
+    free(count);
+    return median;
+}
+
+double point_series_median(const struct log_series *s)
+{
+    size_t n = count_timings(s), k = 0;
+
+    if (n > FEW)
+        return median_of_many(s, n);
+    double *y = malloc((n + 1) * sizeof *y);
+    for (size_t i = 0; y != NULL && i < s->n_samples; i++)
+        for (size_t t = 0; t < s->samples[i].n_ticks; t++)
+            y[k++] = (double)s->samples[i].ticks[t] / (double)s->samples[i].ops;
+    double median = k > 0 ? stats_median(y, k) : NAN;
+    free(y);
+    return median;
+}
+
 /* The lowest timing of P, not divided by its operations: the slope would round otherwise. */
 static double lowest_ticks(const struct log_sample *p)
 {
@@ -49,6 +136,7 @@ static double lowest_ticks(const struct log_sample *p)
     for (size_t i = 0; i < p->n_ticks; i++)
         if (p->ticks[i] < least)
             least = p->ticks[i];
+    log_sample_release(p);
     return (double)least;
 }
 

@@ -15,6 +15,10 @@ double point_median(const struct log_sample *p);
 /* Returns the ticks of one operation at P: the least of its timings. NaN where there is none. */
 double point_least(const struct log_sample *p);
 
+/* Returns the ticks of one operation of S: the median of all its timings, without a copy of them
+ * where they are many. NaN where there is none or memory is short. */
+double point_series_median(const struct log_series *s);
+
 /* Returns the ticks of one addition in the run's add_chain of KIND (0, or 1 for the second kind of
  * chain): the slope of the lowest timings over the operations, so that what a timing costs by
  * itself drops out. 0: not measured. */
