@@ -434,8 +434,8 @@ static void strangers_do_not_act_on_the_terminal(void **state)
         "mkdir -p boards; cp named.log \"boards/$S\"; cp good.log boards; $A --compare boards",
         "cp named.log \"$S\"; $A --compare \"$S\" good.log; $A \"$S\"; $A -v --run=9 \"$S\"",
         "cp text.log \"$S\"; $A \"$S\"; $A \"$S.missing\"; $A good.log \"$S\"",
-        "$A --compare \"$S\" good.log; $A --html \"no/$S\" good.log; $A --\"${S%FORGED*}\" "
-        "good.log",
+        "$A --compare \"$S\" good.log; $A --html \"no/$S\" good.log",
+        "$A --\"${S%FORGED*}\" good.log",
         "$A --method=\"$S\" good.log; $A --export \"$S\" good.log; $A --run \"$S\" good.log",
         "$A --export csv=\"$S\" --html \"$S\" good.log; $A --plots \"no/$S\" good.log",
         "$A --overlay --html \"no/$S\" named.log; $A --overlay --html x \"$S\" \"$S.missing\"",
