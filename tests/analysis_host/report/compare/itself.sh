@@ -37,7 +37,7 @@ done
 find "$machines" -name '*.machine' | sort >all
 [ -s all ] || { echo "no machine files in $machines"; exit 1; }
 while read -r machine; do
-    if PONTOON_MACHINE=$machine "$probes" --quick --only timer_floor,add_chain,cache_size,bandwidth max=128K >log; then
+    if PONTOON_MACHINE=$machine "$probes" --quick --only timer_floor,add_chain,cache_size,bandwidth max=64K >log; then
         itself log
     else
         echo "$machine: no log"
