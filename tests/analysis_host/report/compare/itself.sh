@@ -30,7 +30,6 @@ for log in "$recordings"/*.gz "$recordings"/*/*.gz; do
     itself "$log"
     gzip -dc "$log" >unpacked.copy
     touch -d '2001-01-01' unpacked.copy
-    same "$log" unpacked.copy
     same unpacked.copy "$log"
 done
 [ -n "$probes" ] || { echo "skipped: no simulated board"; exit $((wrong ? 1 : 77)); }
