@@ -7,6 +7,12 @@ install(FILES analysis_host/analyze.1 board_runner/board_runner.1 probes/probes.
 install(FILES probes/probes.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME probes)
 install(FILES analysis_host/analyze.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME analyze)
+if(PONTOON_PATTERNS_PROGRAM)
+    install(PROGRAMS ${PONTOON_PATTERNS_PROGRAM} DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(FILES probes/generate/pattern/patterns.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES probes/generate/pattern/patterns.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+            RENAME patterns)
+endif()
 install(FILES README.md LICENSE probes/record/RECORD.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Beside README.md, as its links have them; what remakes the figures is for those who have the sources.
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs

@@ -20,7 +20,7 @@ done
 cp -r targets/_template_arm targets/$board || exit 1
 
 # Little code, not optimised: it builds in less time, and the size of the code is not what is tried here.
-small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DCMAKE_BUILD_TYPE=Debug'
+small='-DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON -DPONTOON_PATTERN_LIST=triad -DCMAKE_BUILD_TYPE=Debug'
 # shellcheck disable=SC2086 # words
 "$cmake" -G Ninja -B build/host $small >configured 2>&1 || fail "build/host: $(cat configured)"
 "$cmake" --build build/host -j2 --target probes analyze board_runner >built 2>&1 || fail "build/host: $(cat built)"
@@ -88,6 +88,7 @@ sed -n -e 's/^    *\(cmake .*\)/\1/p' -e 's/^    *\(build\/.*\)/\1/p' "$page" |
 while read -r command; do
     case $command in
     *$board* | *board.log*) [ -z "$missing" ] || continue ;;
+    *mine* | *neighbours*) pkg-config --exists isl || continue ;;
     esac
     sh -c "$command" </dev/null >said 2>messages
     status=$?
@@ -104,6 +105,12 @@ expect() {
 expect "the probe in the list" '^nop_loop: cost of a lap of an empty loop$'
 expect "the answer in the report" '^ *loop\.lap .*[0-9] cy'
 expect "the answer in JSON" '"id": "loop\.lap"'
+if pkg-config --exists isl; then
+    expect "the pattern's variants in the list" 'pattern=neighbours: plain unrolled shared$'
+    expect "its formula" '^ *elements *2n - 2,'
+    expect "its count" '^ *loads *1996$'
+    grep -q 'name=neighbours,variant=shared' neighbours.log || fail "the pattern is not in its log"
+fi
 [ -z "$missing" ] || { echo "$missing is not installed"; exit 77; }
 expect "the board's report" "^$board, armv7"
 expect "its first cache or memory" 'MEMORY HIERARCHY'

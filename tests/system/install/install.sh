@@ -28,6 +28,11 @@ runs() {
     for program in analyze probes; do
         [ -s "$1/share/bash-completion/completions/$program" ] || fail "$program has no completion for bash"
     done
+    if [ -e "$1/bin/patterns" ]; then
+        "$1/bin/patterns" --version >version || fail "$1/bin/patterns fails"
+        ls "$1/share/man/man1/patterns.1"* >/dev/null || fail "patterns has no manual page"
+        [ -s "$1/share/bash-completion/completions/patterns" ] || fail "patterns has no completion for bash"
+    fi
     for page in numbers.md figures/latency.svg; do
         [ -s "$1/share/doc/pontoon/docs/$page" ] || fail "docs/$page is not installed"
     done

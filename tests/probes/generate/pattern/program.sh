@@ -1,0 +1,99 @@
+#!/bin/sh
+# sh program.sh <patterns> <folder of patterns> <scratch folder>: the program's commands, statuses and JSON.
+set -u
+patterns=$1
+shipped=$2
+rm -rf "$3" && mkdir -p "$3" && cd "$3" || exit 1
+failed=0
+
+# ends <what> <status> <argument> ...: its output is in out, its messages in err.
+ends() {
+    what=$1
+    status=$2
+    shift 2
+    "$patterns" "$@" >out 2>err
+    got=$?
+    [ "$got" -eq "$status" ] || { echo "$what: status $got instead of $status: $(cat err)"; failed=1; }
+}
+
+# has <what> <file> <pattern of grep>
+has() {
+    grep -q -e "$3" "$2" || { echo "$1: no '$3' in $2:"; cat "$2"; failed=1; }
+}
+
+ends "shipped patterns" 0 check "$shipped"/*.pattern
+[ ! -s out ] && [ ! -s err ] || { echo "check is not quiet"; failed=1; }
+ends "help" 0 --help
+has "help" out "patterns check FILE"
+ends "version" 0 --version
+ends "no command" 2
+ends "another command" 2 chekc x.pattern
+has "another command" err "chekc: no such command"
+ends "no file" 2 check
+ends "a file that is not there" 2 check nothing.pattern
+has "a file that is not there" err "nothing.pattern: No such file"
+ends "another option" 2 explain --fromat json "$shipped/triad.pattern"
+has "another option" err "fromat: no such option"
+ends "a line of 63 bytes" 2 explain line=63 "$shipped/triad.pattern"
+has "a line of 63 bytes" err "a power of two"
+ends "output that cannot be written" 4 c no/folder.c "$shipped/triad.pattern"
+
+cat >mine.pattern <<'EOF'
+about a "chain" of \ words
+size n in 4..64
+array A[n] f64
+for S[i] : 1 <= i < n
+    A[i] = fma(A[i-1], 2, A[i]) - min(A[i], -A[i-1]) / 3
+variant up
+variant down : reverse i
+EOF
+ends "a variant that is not legal" 2 explain --format json mine.pattern n=8 n=64
+has "its fault" err "^mine.pattern:7:1: variant down is not legal: S(i=1) must run before S(i=2)"
+has "its line" err "^    variant down : reverse i$"
+has "its caret" err '^    ^$'
+command -v python3 >/dev/null 2>&1 && { python3 - <<'EOF' || failed=1; }
+import json, sys
+j = json.load(open('out'))
+want = {'schema': 'pontoon.pattern/1', 'name': 'mine', 'about': 'a "chain" of \\ words'}
+for key, value in want.items():
+    assert j[key] == value, (key, j[key])
+assert [(v['name'], v['legal']) for v in j['variants']] == [('up', True), ('down', False)]
+assert j['variants'][0]['relation'] and 'S(' in j['variants'][1]['loops']
+assert j['counts'] == [
+    {'n': 8, 'instances': 7, 'elements': 8, 'written': 7, 'lines': 1, 'lines_written': 1, 'add': 14, 'mul': 7,
+     'div': 7, 'sqrt': 0, 'loads': 28, 'stores': 7},
+    {'n': 64, 'instances': 63, 'elements': 64, 'written': 63, 'lines': 8, 'lines_written': 8, 'add': 126, 'mul': 63,
+     'div': 63, 'sqrt': 0, 'loads': 252, 'stores': 63}], j['counts']
+(fault,) = j['faults']
+assert (fault['file'], fault['line'], fault['column']) == ('mine.pattern', 7, 1), fault
+EOF
+ends "a size that it does not take" 2 explain mine.pattern n=3
+has "a size that it does not take" err "mine.pattern:2:6: n = 3 is outside"
+
+# At the largest size that fits, and the next.
+ends "counts that fit" 0 explain --format json "$shipped/dgemm.pattern" n=2000000
+has "counts that fit" out '"loads": null'
+has "counts that fit" out '"instances": 8000000000000000000'
+has "loads that do not fit" err "loads at n = 2000000: more than 2^64 - 1"
+ends "a count that does not fit" 0 explain --format json "$shipped/dgemm.pattern" n=3000000
+has "a count that does not fit" out '"instances": null'
+has "a count that does not fit" out '"elements": 27000000000000'
+
+ends "a let" 0 explain --format json "$shipped/jacobi1d.pattern" jacobi1d:T=2 n=10
+has "a let" out '"instances": 16'
+ends "a let that is none" 2 check "$shipped/jacobi1d.pattern" jacobi1d:U=2
+has "a let that is none" err "no let 'U'"
+ends "chosen variants" 0 c out.c "$shipped/triad.pattern:plain,own"
+[ "$(grep -c '^const struct kernel pattern_' out.c)" -eq 2 ] || { echo "not two kernels"; failed=1; }
+ends "a variant that is none" 2 c none.c "$shipped/triad.pattern:foo"
+has "a variant that is none" err "no variant 'foo'"
+[ ! -e none.c ] || { echo "a file is left"; failed=1; }
+ends "faults" 2 c none.c mine.pattern
+[ ! -e none.c ] || { echo "a file is left"; failed=1; }
+
+# Sums of streams are as their script writes them.
+mkdir streams && sh "$shipped/streams.sh" streams
+for file in streams/*.pattern; do
+    cmp "$file" "$shipped/$(basename "$file")" || failed=1
+done
+exit $failed
