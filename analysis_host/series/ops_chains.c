@@ -27,10 +27,21 @@ static bool is_lap(const struct log_sample *p)
     return p->n_x == 2 && p->n_ticks > 1;
 }
 
+static double second_lowest(const struct log_sample *p)
+{
+    double y[ROUNDS];
+    size_t n = 0;
+
+    for (; n < p->n_ticks && n < ROUNDS; n++)
+        y[n] = (double)p->ticks[n];
+    return stats_second_lowest(y, n);
+}
+
 static const struct log_sample *find_reference(const struct log_series *s)
 {
     for (size_t i = 0; i < s->n_samples; i++)
-        if (is_lap(&s->samples[i]) && s->samples[i].x[0] == 0 && s->samples[i].x[1] == 0)
+        if (is_lap(&s->samples[i]) && s->samples[i].x[0] == 0 && s->samples[i].x[1] == 0 &&
+            second_lowest(&s->samples[i]) > 0)
             return &s->samples[i];
     return NULL;
 }
@@ -90,28 +101,32 @@ static const struct log_sample *find_half(const struct laps *l, uint64_t streams
     return from < l->n && l->at[from].sample->x[0] == streams ? l->at[from].sample : NULL;
 }
 
-/* Returns the ticks of an operation of the reference chain in round R. */
+/* Returns the ticks of an operation of the reference chain in round R; in a round of no time, those
+ * of the second fastest. */
 static double reference_ticks(const struct log_sample *ref, size_t r)
 {
-    return (double)ref->ticks[r < ref->n_ticks ? r : ref->n_ticks - 1] / (double)ref->ops;
+    double ticks = (double)ref->ticks[r < ref->n_ticks ? r : ref->n_ticks - 1];
+
+    return (ticks > 0 ? ticks : second_lowest(ref)) / (double)ref->ops;
 }
 
-static double second_lowest(const struct log_sample *p)
+/* Returns how many laps of its steps on all its streams the operations of a timing are. */
+static double laps_of(const struct log_sample *p)
 {
-    double y[ROUNDS];
-    size_t n = 0;
+    return (double)p->ops / ((double)p->x[0] * (double)p->x[1]);
+}
 
-    for (; n < p->n_ticks && n < ROUNDS; n++)
-        y[n] = (double)p->ticks[n];
-    return stats_second_lowest(y, n);
+/* Returns true for timings of whole laps that took time. */
+static bool is_timed(const struct log_sample *p)
+{
+    return p->n_x == 2 && p->x[0] > 0 && p->x[1] > 0 && p->n_ticks >= 2 && laps_of(p) >= 1 &&
+           second_lowest(p) > 0;
 }
 
 /* Returns the steps by which the whole laps of a timing exceed the half ones. */
 static double steps_between(const struct pair *p)
 {
-    double laps = (double)p->whole->ops / (double)(p->whole->x[0] * p->whole->x[1]);
-
-    return laps * (double)(p->whole->x[1] - p->half->x[1]);
+    return laps_of(p->whole) * (double)(p->whole->x[1] - p->half->x[1]);
 }
 
 /* Fills Y (ROUNDS) with the step's cost in each round, cycles; returns the number of rounds. */
@@ -136,9 +151,7 @@ static double by_second_lowest(const struct pair *p, const struct log_sample *re
 
 static double cycles_a_lap(const struct log_sample *p, const struct log_sample *ref)
 {
-    double laps = (double)p->ops / (double)(p->x[0] * p->x[1]);
-
-    return second_lowest(p) / laps / (second_lowest(ref) / (double)ref->ops);
+    return second_lowest(p) / laps_of(p) / (second_lowest(ref) / (double)ref->ops);
 }
 
 static void add_point(struct ops_chain *c, const struct pair *p, const struct log_sample *ref,
@@ -200,7 +213,7 @@ static bool read_series(struct ops_chain *c, const struct log_series *s, enum me
     for (size_t i = 0; i < s->n_samples && ref != NULL && c->n < OPS_MOST_POINTS; i++) {
         struct pair p = { .whole = &s->samples[i] };
 
-        if (p.whole->n_x != 2 || p.whole->x[0] == 0 || p.whole->x[1] == 0 || p.whole->n_ticks < 2)
+        if (!is_timed(p.whole))
             continue;
         p.half = find_half(&laps, p.whole->x[0], p.whole->x[1]);
         if (p.half != NULL)

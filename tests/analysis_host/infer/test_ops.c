@@ -242,6 +242,34 @@ static void lost_single_stream_leaves_the_interval(void **state)
     made_is(&results, "op.mul.i64.interval", 1, 0.05);
 }
 
+/* Fails the test unless the chain's interval is 1, whatever happened to one of its timings. */
+static void interval_stays(void)
+{
+    infer(METHOD_ROBUST);
+    made_is(&results, "op.mul.i64.interval", 1, 0.05);
+    made_is(&results, "op.mul.i64.throughput", 1, 0.05);
+    made_is(&results, "op.mul.i64.in_flight", 3, 0.01);
+}
+
+static void laps_that_were_not_gone_round_once_are_left_out(void **state)
+{
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    made.series[0].samples[made.series[0].n_samples - 2].x[1] = UINT64_C(1) << 63;
+    interval_stays();
+}
+
+static void laps_of_no_time_are_left_out(void **state)
+{
+    struct log_sample *p;
+
+    (void)state;
+    plant("mul", "i64", 3, 1);
+    p = &made.series[0].samples[made.series[0].n_samples - 3];
+    memset(p->ticks, 0, p->n_ticks * sizeof *p->ticks);
+    interval_stays();
+}
+
 static void samples_of_other_shapes_are_no_chain(void **state)
 {
     (void)state;
@@ -440,6 +468,8 @@ int main(void)
         TEST(chain_without_timings_is_unknown),
         TEST(chain_without_reference_is_unknown),
         TEST(lost_single_stream_leaves_the_interval),
+        TEST(laps_that_were_not_gone_round_once_are_left_out),
+        TEST(laps_of_no_time_are_left_out),
         TEST(samples_of_other_shapes_are_no_chain),
         TEST(more_points_than_any_probe_sends_are_left),
         TEST(damage_is_told),
