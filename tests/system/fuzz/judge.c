@@ -82,10 +82,23 @@ static bool bounds_hold(const struct result *r, const struct result *c)
            r->low <= c->value && c->value <= r->high;
 }
 
+/* Problems that cost something, and answers that contradict each other. */
+static size_t losses(const struct found *f)
+{
+    size_t n = f->results.n_problems;
+
+    for (size_t i = 0; i < f->log.n_problems; i++)
+        n += f->log.problems[i].cost[0] != '\0';
+    return n;
+}
+
+/* Of several runs in a log the last complete one is read, and damage to others costs nothing. */
 bool judge_has_told(const struct found *got, const struct found *true_ones)
 {
-    return problems_count(&got->log, &got->results) >
-           problems_count(&true_ones->log, &true_ones->results);
+    if (got->log.n_runs > 1)
+        return problems_count(&got->log, &got->results) >
+               problems_count(&true_ones->log, &true_ones->results);
+    return losses(got) > losses(true_ones);
 }
 
 /* The count of J that R belongs to, which C would be. */

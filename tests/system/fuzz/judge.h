@@ -18,7 +18,7 @@ struct judged {
     unsigned long null;     /* not known any more */
     unsigned long bounded;  /* other, but their bounds hold the true one */
     unsigned long doubted;  /* other, and marked: little confidence, damaged, a contradiction */
-    unsigned long told;     /* other, and the log has a problem that it had not */
+    unsigned long told;     /* other, and a loss is listed that was not */
     unsigned long measured; /* other, as the sentences say now, and nothing could tell */
     unsigned long silent;   /* other without a word: never right */
     unsigned long unsound;  /* bounds that exclude their value and the like: never right */
@@ -40,7 +40,8 @@ unsigned long judge_soundness(const struct found *f, const char *what);
 void judge_answers(const struct found *got, const struct found *true_ones, bool must_tell,
                    const char *what, struct judged *j);
 
-/* Returns true when GOT lists problems that TRUE_ONES has not. */
+/* Returns true when GOT lists more losses than TRUE_ONES: problems that cost something, answers
+ * that contradict each other; where its log holds several runs, when it lists more problems. */
 bool judge_has_told(const struct found *got, const struct found *true_ones);
 
 #endif
