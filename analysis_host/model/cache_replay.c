@@ -1,26 +1,28 @@
 /* Simulates a load sequence on a hypothetical cache, for comparison with the measured cost. */
 #include "cache_replay.h"
 #include "model/splitmix.h"
-#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { WARM_LAPS = 5, LAPS = 4, RANDOM_LOADS = 16000 };
 
-#define NO_LINE UINT64_MAX
-#define NO_WAY  UINT_MAX
+#define NONE UINT32_MAX
 
 const char *const cache_replay_inclusion_names[CACHE_REPLAY_INCLUSIONS] = { "nine", "inclusive",
                                                                             "exclusive" };
 
-/* The sets of one level that the loads fall into, by number. */
+/* The sets of one level that the loads fall into, and all lines that can come there, by number. */
 struct bank {
     const struct cache_replay_level *shape;
-    uint64_t *set; /* n_sets numbers, ascending */
+    uint64_t *number; /* of n_sets sets, ascending */
     size_t n_sets;
-    uint64_t *tag; /* ways a set: line numbers */
+    uint64_t *line; /* n_lines numbers, ascending */
+    size_t n_lines;
+    uint32_t *set, *way; /* of each line: index of its set, NONE where no load falls into it; where
+                          * it is now, NONE where it is not */
+    uint32_t *of_load;   /* line of each load */
+    uint32_t *held;      /* ways a set: lines */
     struct replacement replacement;
 };
 
@@ -37,110 +39,136 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Returns the index of the set of LINE, or n_sets when no load falls into it. */
-static size_t set_of(const struct bank *b, uint64_t line)
+/* Sorts the N numbers at AT and drops repetitions; returns how many are left. */
+static size_t sort_once_each(uint64_t *at, size_t n)
 {
-    uint64_t number = line % b->shape->sets;
-    const uint64_t *at = bsearch(&number, b->set, b->n_sets, sizeof *b->set, by_number);
+    size_t kept = 0;
 
-    return at ? (size_t)(at - b->set) : b->n_sets;
+    qsort(at, n, sizeof *at, by_number);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || at[kept - 1] != at[i])
+            at[kept++] = at[i];
+    return kept;
 }
 
-/* ---- one set ---- */
-
-static unsigned find_way(const struct bank *b, size_t set, uint64_t line)
+/* Returns the index of the first of N ascending numbers that is NUMBER or more, or N. */
+static size_t first_from(const uint64_t *at, size_t n, uint64_t number)
 {
-    const uint64_t *tag = b->tag + set * b->shape->ways;
+    size_t from = 0, to = n;
 
-    for (unsigned way = 0; way < b->shape->ways; way++)
-        if (tag[way] == line)
-            return way;
-    return NO_WAY;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (at[middle] < number)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
 }
 
-/* Fills LINE into SET; returns the evicted line, or NO_LINE. */
-static uint64_t fill_line(struct bank *b, size_t set, uint64_t line)
+/* Returns the index of NUMBER among N ascending ones, or NONE. */
+static uint32_t index_of(const uint64_t *at, size_t n, uint64_t number)
 {
-    unsigned way = replacement_insert(&b->replacement, (uint32_t)set);
-    uint64_t *tag = &b->tag[set * b->shape->ways + way], old = *tag;
+    size_t i = first_from(at, n, number);
 
-    *tag = line;
+    return i < n && at[i] == number ? (uint32_t)i : NONE;
+}
+
+/* ---- one level ---- */
+
+/* Fills LINE, which is not there; returns the evicted line, or NONE. */
+static uint32_t fill_line(struct bank *b, uint32_t line)
+{
+    unsigned way = replacement_insert(&b->replacement, b->set[line]);
+    uint32_t *held = &b->held[(size_t)b->set[line] * b->shape->ways + way], old = *held;
+
+    *held = line;
+    b->way[line] = way;
+    if (old != NONE)
+        b->way[old] = NONE;
     return old;
 }
 
-static void invalidate(struct bank *b, uint64_t line)
+static void invalidate(struct bank *b, uint32_t line)
 {
-    size_t set = set_of(b, line);
-    unsigned way = set < b->n_sets ? find_way(b, set, line) : NO_WAY;
+    uint32_t way = b->way[line];
 
-    if (way == NO_WAY)
+    if (way == NONE)
         return;
-    b->tag[set * b->shape->ways + way] = NO_LINE;
-    replacement_remove(&b->replacement, (uint32_t)set, way);
+    b->held[(size_t)b->set[line] * b->shape->ways + way] = NONE;
+    b->way[line] = NONE;
+    replacement_remove(&b->replacement, b->set[line], way);
 }
 
 /* ---- levels ---- */
 
-static void fill_level_at(struct replay *r, unsigned level, uint64_t at);
+static void fill(struct replay *r, unsigned level, uint32_t line);
+
+/* Invalidates all lines of INNER in the BYTES from AT on. */
+static void invalidate_within(struct bank *inner, uint64_t at, uint64_t bytes)
+{
+    uint64_t step = inner->shape->line_bytes;
+    uint64_t last = (at + (bytes - 1) / step * step) / step;
+
+    for (size_t i = first_from(inner->line, inner->n_lines, at / step);
+         i < inner->n_lines && inner->line[i] <= last; i++)
+        invalidate(inner, (uint32_t)i);
+}
 
 /* Follows LINE after its eviction from LEVEL: out of the levels that an inclusive LEVEL includes,
  * into a next level that is exclusive. */
-static void follow_evicted(struct replay *r, unsigned level, uint64_t line)
+static void follow_evicted(struct replay *r, unsigned level, uint32_t line)
 {
     const struct cache_replay_level *shape = r->bank[level].shape;
-    uint64_t at = line * shape->line_bytes;
+    uint64_t at = r->bank[level].line[line] * shape->line_bytes;
 
-    for (unsigned i = 0; shape->inclusion == CACHE_REPLAY_INCLUSIVE && i < level; i++) {
-        uint64_t step = r->bank[i].shape->line_bytes;
+    for (unsigned i = 0; shape->inclusion == CACHE_REPLAY_INCLUSIVE && i < level; i++)
+        invalidate_within(&r->bank[i], at, shape->line_bytes);
+    if (level + 1 < r->n && shape[1].inclusion == CACHE_REPLAY_EXCLUSIVE) {
+        const struct bank *next = &r->bank[level + 1];
 
-        for (uint64_t b = 0; b < shape->line_bytes; b += step)
-            invalidate(&r->bank[i], (at + b) / step);
+        fill(r, level + 1, index_of(next->line, next->n_lines, at / next->shape->line_bytes));
     }
-    if (level + 1 < r->n && shape[1].inclusion == CACHE_REPLAY_EXCLUSIVE)
-        fill_level_at(r, level + 1, at);
 }
 
-/* Fills the line at AT into LEVEL, if it is not there. */
-static void fill_level_at(struct replay *r, unsigned level, uint64_t at)
+/* Fills LINE into LEVEL, if it is not there and loads fall into its set. */
+static void fill(struct replay *r, unsigned level, uint32_t line)
 {
     struct bank *b = &r->bank[level];
-    uint64_t line = at / b->shape->line_bytes;
-    size_t set = set_of(b, line);
 
-    if (set == b->n_sets || find_way(b, set, line) != NO_WAY)
+    if (line == NONE || b->set[line] == NONE || b->way[line] != NONE)
         return;
-    uint64_t old = fill_line(b, set, line);
-    if (old != NO_LINE)
+    uint32_t old = fill_line(b, line);
+    if (old != NONE)
         follow_evicted(r, level, old);
 }
 
-/* Returns the first level that has the line at AT, and uses it there; n: none. */
-static unsigned find_level(struct replay *r, uint64_t at)
+/* Returns the first level that has the line of load I, and uses it there; n: none. */
+static unsigned find_level(struct replay *r, size_t i)
 {
-    for (unsigned i = 0; i < r->n; i++) {
-        struct bank *b = &r->bank[i];
-        uint64_t line = at / b->shape->line_bytes;
-        size_t set = set_of(b, line);
-        unsigned way = find_way(b, set, line);
+    for (unsigned level = 0; level < r->n; level++) {
+        struct bank *b = &r->bank[level];
+        uint32_t line = b->of_load[i];
 
-        if (way != NO_WAY) {
-            replacement_use(&b->replacement, (uint32_t)set, way);
-            return i;
+        if (b->way[line] != NONE) {
+            replacement_use(&b->replacement, b->set[line], b->way[line]);
+            return level;
         }
     }
     return r->n;
 }
 
-/* Loads the line at AT; returns the level that had it, n: memory. */
-static unsigned load(struct replay *r, uint64_t at)
+/* Loads the line of load I; returns the level that had it, n: memory. */
+static unsigned load(struct replay *r, size_t i)
 {
-    unsigned hit = find_level(r, at);
+    unsigned hit = find_level(r, i);
 
     if (hit < r->n && hit > 0 && r->bank[hit].shape->inclusion == CACHE_REPLAY_EXCLUSIVE)
-        invalidate(&r->bank[hit], at / r->bank[hit].shape->line_bytes);
-    for (unsigned i = hit; i-- > 0;)
-        if (i == 0 || r->bank[i].shape->inclusion != CACHE_REPLAY_EXCLUSIVE)
-            fill_level_at(r, i, at);
+        invalidate(&r->bank[hit], r->bank[hit].of_load[i]);
+    for (unsigned level = hit; level-- > 0;)
+        if (level == 0 || r->bank[level].shape->inclusion != CACHE_REPLAY_EXCLUSIVE)
+            fill(r, level, r->bank[level].of_load[i]);
     return hit;
 }
 
@@ -148,38 +176,73 @@ static unsigned load(struct replay *r, uint64_t at)
 
 static bool number_sets(struct bank *b, const uint64_t *at, size_t n_at)
 {
-    b->set = malloc((n_at + 1) * sizeof *b->set);
-    if (b->set == NULL)
+    b->number = malloc((n_at + 1) * sizeof *b->number);
+    for (size_t i = 0; b->number && i < n_at; i++)
+        b->number[i] = at[i] / b->shape->line_bytes % b->shape->sets;
+    if (b->number)
+        b->n_sets = sort_once_each(b->number, n_at);
+    return b->number != NULL;
+}
+
+/* Lines of the loads AT, and those that begin where lines of NEARER do (NULL: no nearer level),
+ * which may be evicted into this one. */
+static bool number_lines(struct bank *b, const struct bank *nearer, const uint64_t *at, size_t n_at)
+{
+    size_t more = nearer ? nearer->n_lines : 0;
+
+    b->line = malloc((n_at + more + 1) * sizeof *b->line);
+    if (b->line == NULL)
         return false;
     for (size_t i = 0; i < n_at; i++)
-        b->set[i] = at[i] / b->shape->line_bytes % b->shape->sets;
-    qsort(b->set, n_at, sizeof *b->set, by_number);
-    for (size_t i = 0; i < n_at; i++)
-        if (b->n_sets == 0 || b->set[b->n_sets - 1] != b->set[i])
-            b->set[b->n_sets++] = b->set[i];
+        b->line[i] = at[i] / b->shape->line_bytes;
+    for (size_t i = 0; i < more; i++)
+        b->line[n_at + i] = nearer->line[i] * nearer->shape->line_bytes / b->shape->line_bytes;
+    b->n_lines = sort_once_each(b->line, n_at + more);
     return true;
 }
 
-static bool make_bank(struct bank *b, const struct cache_replay_level *shape, const uint64_t *at,
-                      size_t n_at, uint64_t *rng)
+/* Finds the set of each line and the line of each load. */
+static bool place_lines(struct bank *b, const uint64_t *at, size_t n_at)
+{
+    size_t n = b->n_lines;
+
+    b->set = malloc((2 * n + n_at) * sizeof *b->set);
+    if (b->set == NULL)
+        return false;
+    b->way = b->set + n;
+    b->of_load = b->way + n;
+    for (size_t i = 0; i < n; i++) {
+        b->set[i] = index_of(b->number, b->n_sets, b->line[i] % b->shape->sets);
+        b->way[i] = NONE;
+    }
+    for (size_t i = 0; i < n_at; i++)
+        b->of_load[i] = index_of(b->line, n, at[i] / b->shape->line_bytes);
+    return true;
+}
+
+static bool make_bank(struct bank *b, const struct cache_replay_level *shape,
+                      const struct bank *nearer, const uint64_t *at, size_t n_at, uint64_t *rng)
 {
     *b = (struct bank){ .shape = shape };
-    if (!number_sets(b, at, n_at))
+    if (!number_sets(b, at, n_at) || !number_lines(b, nearer, at, n_at) ||
+        !place_lines(b, at, n_at))
         return false;
-    b->tag = malloc(b->n_sets * shape->ways * sizeof *b->tag);
-    if (b->tag == NULL || replacement_make(&b->replacement, (uint32_t)b->n_sets, shape->ways,
-                                           shape->policy, rng) != 0)
+    b->held = malloc(b->n_sets * shape->ways * sizeof *b->held);
+    if (b->held == NULL || replacement_make(&b->replacement, (uint32_t)b->n_sets, shape->ways,
+                                            shape->policy, rng) != 0)
         return false;
     for (size_t i = 0; i < b->n_sets * shape->ways; i++)
-        b->tag[i] = NO_LINE;
+        b->held[i] = NONE;
     return true;
 }
 
 static void free_banks(struct replay *r)
 {
     for (unsigned i = 0; i < r->n; i++) {
+        free(r->bank[i].number);
+        free(r->bank[i].line);
         free(r->bank[i].set);
-        free(r->bank[i].tag);
+        free(r->bank[i].held);
         replacement_free(&r->bank[i].replacement);
     }
 }
@@ -198,17 +261,16 @@ static size_t counted_laps(const struct cache_replay_machine *m, size_t n_at)
     return LAPS;
 }
 
-static double mean_cycles(struct replay *r, const struct cache_replay_machine *m,
-                          const uint64_t *at, size_t n_at)
+static double mean_cycles(struct replay *r, const struct cache_replay_machine *m, size_t n_at)
 {
     size_t counted = counted_laps(m, n_at);
     double cycles = 0;
 
     for (size_t i = 0; i < 2 * n_at; i++)
-        load(r, at[splitmix_below(&r->rng, (uint32_t)n_at)]);
+        load(r, splitmix_below(&r->rng, (uint32_t)n_at));
     for (size_t lap = 0; lap < WARM_LAPS + counted; lap++)
         for (size_t i = 0; i < n_at; i++) {
-            unsigned hit = load(r, at[i]);
+            unsigned hit = load(r, i);
 
             cycles += lap < WARM_LAPS ? 0 : latency_of_level(m, hit);
         }
@@ -221,9 +283,9 @@ double cache_replay_cycles(const struct cache_replay_machine *m, const uint64_t 
     struct replay r = { .n = m->n_levels, .rng = start };
     bool made = n_at > 0;
 
-    for (unsigned i = 0; i < r.n; i++)
-        made &= make_bank(&r.bank[i], &m->level[i], at, n_at, &r.rng);
-    double cycles = made ? mean_cycles(&r, m, at, n_at) : NAN;
+    for (unsigned i = 0; i < r.n && made; i++)
+        made = make_bank(&r.bank[i], &m->level[i], i > 0 ? &r.bank[i - 1] : NULL, at, n_at, &r.rng);
+    double cycles = made ? mean_cycles(&r, m, n_at) : NAN;
     free_banks(&r);
     return cycles;
 }
