@@ -298,14 +298,8 @@ static double bound_of(const struct trial *t)
     return least / 0.9 + 1e-8;
 }
 
-/* Returns the most rms that takes part in the bounds of a fit of R whose best is RMS. */
-static double rms_taken_in(const struct miss_ratio_rise *r, double rms)
-{
-    return r->one_draw ? rms_far(rms) : rms_near(rms);
-}
-
-/* Candidates beyond what the bounds of the best fit take in are not worked out: INFINITY. None of
- * them is the best, nor keeps it from being that: by 0.9 from one model to the next. */
+/* Candidates that fit not nearly as well as the best can are not worked out: INFINITY. None of them
+ * is the best, nor keeps it from being that: by 0.9 from one model to the next. */
 static void try_models(const struct trial *t, struct fits *fits, struct miss_ratio_fit *fit)
 {
     enum { RESORT = 8 };
@@ -319,23 +313,44 @@ static void try_models(const struct trial *t, struct fits *fits, struct miss_rat
                 if (s % RESORT == 0)
                     sort_points(t);
 
-                *rms = try_one(t, model, w, s, rms_taken_in(t->r, fmin(fit->rms, bound)));
+                *rms = try_one(t, model, w, s, rms_near(fmin(fit->rms, bound)));
                 if (isfinite(*rms))
                     keep_best(fit, model, t->c[s], ways_of[w], *rms);
             }
 }
 
-/* Widens the bounds of FIT to the capacities of all candidates whose rms is at most MOST. */
+/* Returns true when the rms of model, ways and capacity number W and S is at most MOST. */
+static bool is_within(const struct trial *t, const struct fits *fits, enum model model, int w,
+                      int s, double most)
+{
+    double rms = fits->rms[model][w][s];
+
+    if (rms <= most || !t->r->one_draw) /* else all that are were worked out */
+        return rms <= most;
+    return !isfinite(rms) && isfinite(try_one(t, model, w, s, most));
+}
+
+/* Widens the bounds of FIT to the capacities of all candidates whose rms is at most MOST: of each
+ * model and ways from either end to the first that is beyond the bounds so far. */
 static void widen_capacity(const struct trial *t, const struct fits *fits, double most,
                            struct miss_ratio_fit *fit)
 {
     for (enum model model = first_model(t->r); model < end_of_models(t->r); model++)
-        for (int w = 0; w < WAYS; w++)
-            for (int s = 0; s <= STEPS; s++)
-                if (fits->rms[model][w][s] <= most) {
-                    fit->capacity_low = fmin(fit->capacity_low, t->c[s]);
-                    fit->capacity_high = fmax(fit->capacity_high, t->c[s]);
-                }
+        for (int w = 0; w < WAYS; w++) {
+            int low = 0, high = STEPS;
+
+            sort_points(t);
+            while (low <= STEPS && t->c[low] < fit->capacity_low &&
+                   !is_within(t, fits, model, w, low, most))
+                low++;
+            if (low <= STEPS)
+                fit->capacity_low = fmin(fit->capacity_low, t->c[low]);
+            while (high >= 0 && t->c[high] > fit->capacity_high &&
+                   !is_within(t, fits, model, w, high, most))
+                high--;
+            if (high >= 0)
+                fit->capacity_high = fmax(fit->capacity_high, t->c[high]);
+        }
 }
 
 void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit)
@@ -352,6 +367,6 @@ void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *f
         return;
     try_models(&trial, &fits, fit);
     fit->capacity_low = fit->capacity_high = fit->capacity;
-    widen_capacity(&trial, &fits, rms_taken_in(rise, fit->rms), fit);
+    widen_capacity(&trial, &fits, rise->one_draw ? rms_far(fit->rms) : rms_near(fit->rms), fit);
     free(trial.left);
 }
