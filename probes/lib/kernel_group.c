@@ -274,21 +274,40 @@ static void first_visit(struct session *s, const struct kernel_series *series,
         point->left_out = RECORD_END_CLOCK_BACK;
 }
 
-/* Sizes of a series grow, so that each tells what the next one may take. */
+/* The largest size below number K of SERIES that can be measured; NULL: none. */
+static const struct kernel_point *measured_before(const struct kernel_series *series, unsigned k)
+{
+    while (k-- > 0)
+        if (series->points[k].left_out == RECORD_END_OK && series->points[k].lap_ticks > 0)
+            return &series->points[k];
+    return 0;
+}
+
+/* Returns true when first visits have taken their part of the budget; timings need the rest. */
+static bool no_more_sizes(struct session *s)
+{
+    uint64_t budget = s->group->budget_ticks;
+
+    return budget > 0 && spent(s) > budget / 2;
+}
+
+/* Size after size, each of all series, so that all have the same ones; each tells what the next one
+ * may take. */
 static void visit_first(struct session *s)
 {
-    for (unsigned i = 0; i < s->n_series; i++) {
-        struct kernel_series *series = &s->series[i];
-        const struct kernel_point *before = 0;
+    for (unsigned i = 0; i < s->n_series; i++)
+        s->series[i].overhead.laps = enough_laps(s, &s->series[i], 0);
+    for (unsigned k = 0; k < s->series[0].n_points; k++) {
+        bool late = k > 0 && !s->series[0].points[k].checked_only && no_more_sizes(s);
 
-        for (unsigned k = 0; k < series->n_points; k++) {
-            struct kernel_point *point = &series->points[k];
+        for (unsigned i = 0; i < s->n_series; i++) {
+            struct kernel_series *series = &s->series[i];
 
-            first_visit(s, series, point, before);
-            if (point->left_out == RECORD_END_OK && !point->checked_only)
-                before = point;
+            if (late)
+                series->points[k].left_out = RECORD_END_NO_TIME;
+            else
+                first_visit(s, series, &series->points[k], measured_before(series, k));
         }
-        series->overhead.laps = enough_laps(s, series, 0);
     }
 }
 
@@ -348,7 +367,7 @@ static void time_point(struct session *s, const struct kernel_series *series,
     point->ticks[point->n_ticks++] = ticks;
 }
 
-/* One timing of each point that needs one; later passes leave long ones out once time is short. */
+/* One timing of each point that needs one; passes after the first end with the time. */
 static void time_all(struct session *s, unsigned pass)
 {
     uint64_t budget = s->group->budget_ticks;
@@ -359,9 +378,7 @@ static void time_all(struct session *s, unsigned pass)
         bool late = budget > 0 && spent(s) > budget;
 
         if (point->left_out != RECORD_END_OK || point->checked_only || agreed(point) ||
-            (late && pass >= FEWEST_PASSES))
-            continue;
-        if (late && pass > 0 && point->lap_ticks > budget / SHARE / SHARE)
+            (late && pass > 0))
             continue;
         time_point(s, series_of(s, point), point);
     }

@@ -161,6 +161,7 @@ static const struct probe_option pattern_key = {
     .value = "NAME,...",
     .about = "these alone, at all sizes",
     .wanted = "names, or NAME.VARIANT, as in pattern=triad",
+    .n_values = OPTION_VALUES,
     .words = &name_words,
 };
 
@@ -168,7 +169,8 @@ static const struct probe_option space_key = {
     .key = "space",
     .value = "NAME,...",
     .about = "variants of these data spaces alone",
-    .wanted = "of unified, independent and cyclic",
+    .wanted = "of unified, independent and cyclic, as in space=cyclic",
+    .n_values = 3,
     .words = &space_words,
 };
 
@@ -200,7 +202,7 @@ static const struct probe_option exact_key = {
     .key = "exact",
     .value = "0|1",
     .about = "1: sizes that are powers of two",
-    .wanted = "0 or 1",
+    .wanted = "0 or 1, as in exact=1",
     .least = 0,
     .most = 1,
     .n_values = 1,
@@ -234,13 +236,12 @@ static unsigned next_group(const struct plan *plan, const struct kernel *const *
     return n;
 }
 
-static unsigned count_groups(const struct plan *plan)
+static unsigned count_kernels(const struct plan *plan)
 {
-    const struct kernel *const *at = pattern_table, *kernels[MOST_VARIANTS];
     unsigned n = 0;
 
-    while (*at)
-        n += next_group(plan, &at, kernels) > 0;
+    for (const struct kernel *const *at = pattern_table; *at; at++)
+        n += wanted(plan, *at);
     return n;
 }
 
@@ -292,7 +293,7 @@ static void send_notes(struct probe_run *run, const struct kernel *const *kernel
 static enum record_end run(struct probe_run *run)
 {
     const struct kernel *const *at = pattern_table, *kernels[MOST_VARIANTS];
-    unsigned left = count_groups(run->plan);
+    unsigned left = count_kernels(run->plan);
     uint64_t all = budget_ticks(run->plan, 1), begin = hal_timer_now_ticks();
 
     if (left == 0)
@@ -307,13 +308,13 @@ static enum record_end run(struct probe_run *run)
             .sweep = run->plan->kernels != 0,
             .most_bytes = most_bytes(run->plan),
             .budget_ticks = run->plan->kernels ? budget_ticks(run->plan, n)
-                            : all > 0          ? rest / left + 1
+                            : all > 0          ? rest / left * n + 1
                                                : 0,
         };
 
         if (n == 0)
             continue;
-        left--;
+        left -= n;
         send_notes(run, kernels, n);
         enum record_end end = kernel_group_run(run, &group);
         if (end != RECORD_END_OK)
