@@ -8,6 +8,7 @@
 #include "report/html/overlay/overlay.h"
 #include "report/output/visible.h"
 #include "report/text/problems.h"
+#include "result/pattern_texts.h"
 #include "result/result.h"
 #include "result/verdict.h"
 #include <errno.h>
@@ -122,13 +123,52 @@ static int report(const struct request *q, const struct log *log, const struct r
                                                                                     : EXIT_ANSWERED;
 }
 
+/* Says which patterns of the log the file of patterns has another text of. */
+static void compare_specs(struct log *log, const struct pattern_texts *texts, const char *file)
+{
+    const char *last = "";
+
+    for (size_t i = log_find_series(&log->run, "pattern", 0); i < log->run.n_series;
+         i = log_find_series(&log->run, "pattern", i + 1)) {
+        const struct log_series *s = &log->run.series[i];
+        const char *name = log_key_text(s->keys, s->n_keys, "name");
+        const char *spec = log_key_text(s->keys, s->n_keys, "spec");
+        const struct pattern_text *text = name != NULL ? pattern_texts_find(texts, name) : NULL;
+
+        if (text == NULL || spec == NULL || strcmp(spec, text->spec) == 0 ||
+            strcmp(name, last) == 0)
+            continue;
+        log_problem(log, s->first_line, "",
+                    "pattern %s: %s has another text of it (spec %s, here %s), which is not shown",
+                    name, file, text->spec, spec);
+        last = name;
+    }
+}
+
+/* Reads the file of patterns where one was given; false after a message. */
+static bool add_patterns(const struct request *q, struct log *log, struct results *results)
+{
+    char why[200];
+
+    if (q->patterns == NULL)
+        return true;
+    results->patterns = pattern_texts_read(q->patterns, why, sizeof why);
+    if (results->patterns == NULL) {
+        options_refuse(EXIT_USAGE, q->patterns, why);
+        return false;
+    }
+    compare_specs(log, results->patterns, q->patterns);
+    return true;
+}
+
 static int analyze(const struct request *q, int fd)
 {
     struct results results = { 0 };
     struct log log = { 0 };
     int status = EXIT_USAGE;
 
-    if (is_readable(q, log_read(&log, fd, q->run), &log, &status) && choose_table(&log, q)) {
+    if (is_readable(q, log_read(&log, fd, q->run), &log, &status) && choose_table(&log, q) &&
+        add_patterns(q, &log, &results)) {
         const char *lost = infer_all(&log.run, q->method, &results);
         status = lost == NULL ? report(q, &log, &results)
                               : options_refuse(EXIT_NOTHING, ANALYSIS_LOST, lost);

@@ -32,6 +32,7 @@ enum {
     KEY_EXPORT,
     KEY_HTML,
     KEY_OVERLAY,
+    KEY_PATTERNS,
     KEY_PLOTS,
     KEY_METHOD,
     KEY_RUN,
@@ -62,6 +63,8 @@ static const struct argp_option options[] = {
       "With --html, in place of the report: draw up to 8 boards in one page, from logs (figures "
       "and answers) and reports in JSON (answers only), or from those in one folder",
       0 },
+    { "patterns", KEY_PATTERNS, "PATTERNS.json", 0,
+      "Add texts, orders and loops of patterns, which the build wrote beside the image", 0 },
     { "plots", KEY_PLOTS, "DIR", 0,
       "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed", 0 },
     { "method", KEY_METHOD, "robust|paper", 0,
@@ -152,6 +155,12 @@ static void take_overlay(struct argp_state *state, struct request *q, char *arg)
     q->overlay = true;
 }
 
+static void take_patterns(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->patterns = arg;
+}
+
 static void take_plots(struct argp_state *state, struct request *q, char *arg)
 {
     (void)state;
@@ -237,11 +246,12 @@ static error_t check_request(struct argp_state *state, const struct request *q)
 typedef void take_option(struct argp_state *state, struct request *q, char *arg);
 
 static take_option *const takers[] = {
-    [KEY_FORMAT - KEY_FIRST] = take_format,   [KEY_COLOR - KEY_FIRST] = take_color,
-    [KEY_COMPARE - KEY_FIRST] = take_compare, [KEY_EXPORT - KEY_FIRST] = take_export,
-    [KEY_HTML - KEY_FIRST] = take_html,       [KEY_OVERLAY - KEY_FIRST] = take_overlay,
-    [KEY_PLOTS - KEY_FIRST] = take_plots,     [KEY_METHOD - KEY_FIRST] = take_method,
-    [KEY_RUN - KEY_FIRST] = take_run,         [KEY_SERIES - KEY_FIRST] = take_series,
+    [KEY_FORMAT - KEY_FIRST] = take_format,     [KEY_COLOR - KEY_FIRST] = take_color,
+    [KEY_COMPARE - KEY_FIRST] = take_compare,   [KEY_EXPORT - KEY_FIRST] = take_export,
+    [KEY_HTML - KEY_FIRST] = take_html,         [KEY_OVERLAY - KEY_FIRST] = take_overlay,
+    [KEY_PATTERNS - KEY_FIRST] = take_patterns, [KEY_PLOTS - KEY_FIRST] = take_plots,
+    [KEY_METHOD - KEY_FIRST] = take_method,     [KEY_RUN - KEY_FIRST] = take_run,
+    [KEY_SERIES - KEY_FIRST] = take_series,
 };
 
 static take_option *taker_of(int key)

@@ -26,6 +26,7 @@ struct request {
     struct export_orders exports;
     const char *compare;      /* a report, or a folder; NULL: not asked for */
     const char *html, *plots; /* a file, a folder; NULL: not asked for */
+    const char *patterns;     /* a file; NULL: not given */
     bool overlay, format;     /* asked for, whatever it is */
     char **files;             /* of --overlay */
     size_t n_files;

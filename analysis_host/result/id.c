@@ -60,6 +60,19 @@ static const struct {
     [LOADED_RATIO] = { "loaded.{place}.{op}.ratio", "times" },
     [PEAK_RATE] = { "peak.{type}.{op}", "flop per cycle" },
     [ROOFLINE_RIDGE] = { "roofline.{type}.ridge", "flop per B" },
+    [KERNEL_BEST] = { "kernel.{op}.{type}.{state}.best", "flop per cycle" },
+    [KERNEL_AT] = { "kernel.{op}.{type}.{state}.at", "count" },
+    [KERNEL_INTENSITY] = { "kernel.{op}.{type}.{state}.intensity", "flop per B" },
+    [KERNEL_BEST_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.best", "flop per cycle" },
+    [KERNEL_AT_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.at", "count" },
+    [KERNEL_INTENSITY_TOGETHER] = { "kernel.{op}.{type}.{state}.{contexts}.intensity",
+                                    "flop per B" },
+    [PATTERN_STREAMS_BEST] = { "pattern.streams.best.{place}", "count" },
+    [PATTERN_RATE] = { "pattern.{op}.{type}.{place}", "B per cycle" },
+    [PATTERN_SPEEDUP] = { "pattern.{op}.{type}.speedup", "times" },
+    [PATTERN_SPEEDUP_AT] = { "pattern.{op}.{type}.speedup.at", "count" },
+    [PATTERN_SHARING] = { "pattern.{op}.sharing", "times" },
+    [PATTERN_BARRIER] = { "pattern.{op}.barrier", "cycle" },
 };
 
 void id_level_text(char *to, size_t size, unsigned level)
@@ -94,6 +107,8 @@ static void print_brace(char *to, size_t size, const char **name, const struct r
         snprintf(to, size, "%s", id->op);
     else if (skip_brace(name, "{type}"))
         snprintf(to, size, "%s", id->type);
+    else if (skip_brace(name, "{state}"))
+        snprintf(to, size, "%s", id->state);
 }
 
 /* Fills TO, SIZE bytes, with TEMPLATE as ID fills its braces. */
@@ -176,6 +191,29 @@ struct result_id id_together(unsigned level, const char *op, unsigned contexts)
     return id;
 }
 
+struct result_id id_kernel(enum quantity quantity, const char *name, const char *variant,
+                           const char *state, unsigned contexts)
+{
+    struct result_id id = id_op(quantity, name, variant);
+
+    keep_word(id.state, state);
+    if (contexts > 1) {
+        id.quantity += KERNEL_BEST_TOGETHER - KERNEL_BEST;
+        id.contexts = contexts;
+    }
+    print(&id);
+    return id;
+}
+
+struct result_id id_pattern_rate(const char *name, const char *variant, unsigned level)
+{
+    struct result_id id = id_op(PATTERN_RATE, name, variant);
+
+    id.level = level;
+    print(&id);
+    return id;
+}
+
 /* ---- reading ---- */
 
 /* Reads decimal digits at *TEXT, without a leading zero, and moves it past them. */
@@ -222,6 +260,8 @@ static bool read_brace(const char **name, const char **text, struct result_id *i
         return read_number(text, &id->contexts);
     if (skip_brace(name, "{op}"))
         return read_word(text, id->op);
+    if (skip_brace(name, "{state}"))
+        return read_word(text, id->state);
     return skip_brace(name, "{type}") && read_word(text, id->type);
 }
 

@@ -61,11 +61,23 @@ enum quantity {
     LOADED_RATIO,
     PEAK_RATE,
     ROOFLINE_RIDGE,
+    KERNEL_BEST, /* of one context; op is the kernel's name, type its variant */
+    KERNEL_AT,   /* n there */
+    KERNEL_INTENSITY,
+    KERNEL_BEST_TOGETHER, /* of several contexts */
+    KERNEL_AT_TOGETHER,
+    KERNEL_INTENSITY_TOGETHER,
+    PATTERN_STREAMS_BEST, /* arrays gone through at once */
+    PATTERN_RATE,
+    PATTERN_SPEEDUP,
+    PATTERN_SPEEDUP_AT,
+    PATTERN_SHARING,
+    PATTERN_BARRIER,
     QUANTITIES,
     QUANTITY_UNKNOWN = QUANTITIES /* a name that this version does not know */
 };
 
-enum { ID_BYTES = 48, ID_WORD = 24, MEMORY_LEVEL = 0 };
+enum { ID_BYTES = 96, ID_WORD = 24, MEMORY_LEVEL = 0 };
 
 /* Which answer. Members that the quantity's name has no braces for are 0 or "". */
 struct result_id {
@@ -74,6 +86,7 @@ struct result_id {
     unsigned contexts; /* at once */
     char op[ID_WORD];  /* "add", "read"; of PEAK_RATE the mix of operations */
     char type[ID_WORD];
+    char state[ID_WORD]; /* of caches before a kernel runs: "warm" */
     char text[ID_BYTES]; /* as reports spell it; cut where it does not fit */
 };
 
@@ -86,6 +99,12 @@ struct result_id id_type(enum quantity quantity, const char *type);
 struct result_id id_moving(enum quantity quantity, unsigned level, const char *op);
 /* BANDWIDTH_ALONE of 1, else BANDWIDTH_TOGETHER of CONTEXTS. */
 struct result_id id_together(unsigned level, const char *op, unsigned contexts);
+
+/* KERNEL_BEST, KERNEL_AT or KERNEL_INTENSITY of 1 context, else its TOGETHER of CONTEXTS. */
+struct result_id id_kernel(enum quantity quantity, const char *name, const char *variant,
+                           const char *state, unsigned contexts);
+/* PATTERN_RATE of VARIANT of pattern NAME in LEVEL. */
+struct result_id id_pattern_rate(const char *name, const char *variant, unsigned level);
 
 /* The id whose name is TEXT; where no quantity is called so, of QUANTITY_UNKNOWN with this text. */
 struct result_id id_read(const char *text);

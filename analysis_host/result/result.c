@@ -1,6 +1,7 @@
 /* The list of answers: adding to it, and saying that something is not known. */
 #include "result.h"
 #include "locality.h"
+#include "pattern_texts.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,7 @@ void results_free(struct results *r)
     free(r->first);
     locality_free(r->locality);
     free(r->nodes);
+    pattern_texts_free(r->patterns);
     free(r->processor);
     for (size_t i = 0; i < r->n_problems; i++) {
         free(r->problems[i].what);

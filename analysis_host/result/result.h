@@ -40,6 +40,7 @@ struct result {
 
 struct locality;
 struct memory_nodes;
+struct pattern_texts;
 
 /* What answers rest on unless their analysis says otherwise; texts are literals. */
 struct result_source {
@@ -51,10 +52,11 @@ struct results {
     size_t n;
     bool no_memory;
     size_t *first; /* of each id the first answer, by its hash, plus 1; owned; NULL: look at all */
-    size_t first_slots, first_n; /* size of that table, a power of two; answers that it knows */
-    struct result_source source; /* of the analysis that runs */
-    struct locality *locality;   /* result/locality.h; owned; NULL: not measured */
-    struct memory_nodes *nodes;  /* result/nodes.h; owned; NULL: not measured */
+    size_t first_slots, first_n;    /* size of that table, a power of two; answers that it knows */
+    struct result_source source;    /* of the analysis that runs */
+    struct locality *locality;      /* result/locality.h; owned; NULL: not measured */
+    struct memory_nodes *nodes;     /* result/nodes.h; owned; NULL: not measured */
+    struct pattern_texts *patterns; /* result/pattern_texts.h; owned; NULL: not given */
     unsigned *processor; /* of each of n_processor contexts, any number; owned; NULL: unknown */
     size_t n_processor;
     struct log_problem *problems; /* answers that contradict each other; owned */

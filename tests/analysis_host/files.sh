@@ -79,7 +79,9 @@ each() {
 
 # option <program> <--name> <what its value is called>: tells an output, which makes what is missing, from an input.
 option() {
-    value=$(echo "$3" | sed 's/\[\(=FILE\)\]/\1/; s/^KIND=/csv=/; s/\(OLD\.json\|FILE\|DIR\).*$/FILE/')
+    as_log=0 # an input that is read as a log is read
+    [ "$3" != PATTERNS.json ] || as_log=2
+    value=$(echo "$3" | sed 's/\[\(=FILE\)\]/\1/; s/^KIND=/csv=/; s/\(OLD\.json\|PATTERNS\.json\|FILE\|DIR\).*$/FILE/')
     case $value in
     FILE | csv=FILE) ;;
     *) fail "$1 $2=$3: this test does not know what such a value is"; return ;;
@@ -93,7 +95,7 @@ option() {
         each 0 0 4 4 4 4 4 "$1" "$2=$value" good.log
     else
         other_end=': >pipe'
-        each 2 2 2 2 2 2 0 "$1" "$2=$value" good.log
+        each 2 2 2 2 2 2 $as_log "$1" "$2=$value" good.log
     fi
 }
 

@@ -22,10 +22,16 @@ kinds() {
         -e 's/^op\.fma\.[a-z0-9]+\.exists$/op.fma.TYPE.exists/' \
         -e 's/^op\.[a-z]+\.[a-z0-9]+\./op.OP.TYPE./' -e 's/^regs\.[a-z][a-z0-9]*/regs.TYPE/' \
         -e 's/^peak\..*/peak.TYPE.MIX/' -e 's/^roofline\.[a-z0-9]+/roofline.TYPE/' \
+        -e 's/^kernel\.[a-z0-9_]+\.[a-z0-9_]+\.[a-z]+(\.N)?\./kernel.NAME.VARIANT.STATE\1./' \
+        -e 's/^pattern\.streams\.best\.(cache\.N|memory)/pattern.streams.best.LEVEL/' \
+        -e 's/^pattern\.[a-z0-9_]+\.(sharing|barrier)$/pattern.NAME.\1/' \
+        -e 's/^pattern\.[a-z0-9_]+\.[a-z0-9_]+\.(speedup|speedup\.at)$/pattern.NAME.VARIANT.\1/' \
+        -e 's/^pattern\.[a-z0-9_]+\.[a-z0-9_]+\.(cache\.N|memory)$/pattern.NAME.VARIANT.LEVEL/' \
         -e 's/^(bandwidth|loaded)\.(cache\.N|memory)\.[a-z_]+/\1.LEVEL.OP/' | sort -u
 }
 
-for log in "$root"/tests/data/recordings/*.log.gz "$root/tests/data/recordings/contexts/host-x86_64.log.gz" "$figures/board.log.gz"; do
+for log in "$root"/tests/data/recordings/*.log.gz "$root/tests/data/recordings/contexts/host-x86_64.log.gz" \
+    "$root/tests/data/recordings/patterns/two-contexts.log.gz" "$figures/board.log.gz"; do
     "$analyze" --format json "$log" 2>messages | sed -n 's/^ *"id": "\([^"]*\)",$/\1/p' >>ids
 done
 kinds <ids >measured

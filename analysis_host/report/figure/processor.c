@@ -2,6 +2,8 @@
 #include "draw.h"
 #include "figure.h"
 #include "result/locality.h"
+#include "result/query.h"
+#include "series/kernels.h"
 #include "series/point.h"
 #include "specs.h"
 #include "stats/stats.h"
@@ -261,6 +263,51 @@ static void draw_branch(struct figure_build *b)
     }
 }
 
+/* ---- patterns ---- */
+
+/* Timings of R with n in place of x, as bytes of all arrays and nanoseconds an element. */
+static void draw_kernel(struct figure_build *b, const struct kernel_run *r, double tick_ns)
+{
+    struct figure_timings t = figure_timings(b, r->series, 1);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < t.n; i++) {
+        const struct kernel_point *p = t.at[i].x2 == 0 ? kernels_at(r, (uint64_t)t.at[i].x) : NULL;
+
+        if (p == NULL || !p->counted || p->count[KERNEL_ELEMENTS] == 0)
+            continue;
+        t.at[kept++] =
+            (struct figure_timing){ (double)p->count[KERNEL_BYTES], 0,
+                                    t.at[i].y * tick_ns / (double)p->count[KERNEL_ELEMENTS] };
+    }
+    t.n = kept;
+    figure_timings_sort(&t);
+    if (r->contexts == 1)
+        figure_add_line(b, r->series, &t, "%s %s", r->name, r->variant);
+    else
+        figure_add_line(b, r->series, &t, "%s %s, %u %s", r->name, r->variant, r->contexts,
+                        r->space);
+    free(t.at);
+}
+
+static void draw_patterns(struct figure_build *b)
+{
+    double hz = (double)log_key_number(b->run->keys, b->run->n_keys, "tick_hz", 0);
+    struct kernels all;
+
+    if (kernels_read(&all, b->run, b->figure->spec->probe, METHOD_ROBUST) != 0)
+        b->all->no_memory = true;
+    for (size_t i = 0; i < all.n && hz > 0; i++)
+        draw_kernel(b, &all.run[i], 1e9 / hz);
+    kernels_free(&all);
+    for (unsigned level = 1; b->figure->n_lines > 0 && level <= cache_levels(b->results); level++) {
+        char label[16];
+
+        snprintf(label, sizeof label, "L%u", level);
+        figure_mark_x(b, id_at(CACHE_SIZE, level), label);
+    }
+}
+
 const struct figure_spec figure_processor[] = {
     { .name = "registers",
       .title = "Live ranges",
@@ -360,6 +407,19 @@ const struct figure_spec figure_processor[] = {
       .log_x = true,
       .log_y = true,
       .draw = draw_roofline },
+    { .name = "patterns",
+      .title = "Patterns",
+      .about = "What an element takes in each order of a kernel, by the bytes of all its arrays. "
+               "Orders of one kernel part where one of them moves more, or waits more.",
+      .probe = "pattern",
+      .kind = FIGURE_CURVE,
+      .x_label = "working set",
+      .x_unit = "B",
+      .y_label = "an element",
+      .y_unit = "ns",
+      .log_x = true,
+      .log_y = true,
+      .draw = draw_patterns },
     { .name = "pairs",
       .title = "Pairs of contexts",
       .about = "What it takes two contexts to hand a line over, in the order of the tree below.",

@@ -1,6 +1,7 @@
 /* The report as JSON, schema pontoon.report/1. Keys are written in the order in which they are set.
  * A failed allocation yields NULL, which jansson's setters refuse; OK keeps that. */
 #include "json.h"
+#include "kernels.h"
 #include "locality.h"
 #include "result/verdict.h"
 #include <jansson.h>
@@ -160,6 +161,8 @@ static json_t *report_object(const struct log *log, const struct results *result
     set_key(o, "running_checksum", running_checksum(log), ok);
     set_key(o, "results", answers, ok);
     set_key(o, "locality", json_locality(results->locality), ok);
+    if (log_find_series(&log->run, "pattern", 0) < log->run.n_series)
+        set_key(o, "roofline", json_kernels(&log->run, results), ok);
     set_key(o, "problems", problems, ok);
     return o;
 }

@@ -58,6 +58,18 @@ static const bool has_section[QUANTITIES] = {
     [OP_INTERVAL] = true,
     [OP_IN_FLIGHT] = true,
     [OP_EXISTS] = true,
+    [KERNEL_BEST] = true,
+    [KERNEL_AT] = true,
+    [KERNEL_INTENSITY] = true,
+    [KERNEL_BEST_TOGETHER] = true,
+    [KERNEL_AT_TOGETHER] = true,
+    [KERNEL_INTENSITY_TOGETHER] = true,
+    [PATTERN_STREAMS_BEST] = true,
+    [PATTERN_SPEEDUP] = true,
+    [PATTERN_SPEEDUP_AT] = true,
+    [PATTERN_RATE] = true,
+    [PATTERN_SHARING] = true,
+    [PATTERN_BARRIER] = true,
 };
 
 static bool is_shown(const struct result_id *id)

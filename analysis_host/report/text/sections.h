@@ -19,6 +19,10 @@ int text_locality(FILE *out, const struct log *log, const struct results *result
 int text_ops(FILE *out, const struct log *log, const struct results *results);
 /* One line: the highest peaks and their ridges; nothing where they are not known. */
 void text_roofline(FILE *out, const struct results *results);
+/* A line for each pattern: its variants by speed; nothing where none was measured. */
+void text_patterns(FILE *out, const struct results *results);
+/* Texts, orders and loops of the patterns of LOG, where a file of them was given. */
+void text_pattern_texts(FILE *out, const struct log *log, const struct results *results);
 /* Answers that no other section shows, so that a new analysis is seen at once. A few rows, or all
  * when VERBOSE. */
 int text_others(FILE *out, const struct results *results, bool verbose);

@@ -14,6 +14,12 @@ static struct result_id full(enum quantity quantity)
 
     if (id_read(id.text).quantity == quantity)
         return id;
+    if (quantity >= KERNEL_BEST && quantity <= KERNEL_INTENSITY)
+        return id_kernel(quantity, "dgemm", "ikj", "warm", 1);
+    if (quantity >= KERNEL_BEST_TOGETHER && quantity <= KERNEL_INTENSITY_TOGETHER)
+        return id_kernel(quantity - KERNEL_BEST_TOGETHER + KERNEL_BEST, "dgemm", "ikj", "warm", 7);
+    if (quantity == PATTERN_RATE)
+        return id_pattern_rate("dgemm", "ikj", 2);
     if (quantity == BANDWIDTH_TOGETHER)
         return id_together(2, "mul", 7);
     return id_op(quantity, "mul", "v128f32");
@@ -48,6 +54,12 @@ static void names_are_as_reports_spell_them(void **state)
     assert_string_equal(id_together(1, "read", 4).text, "bandwidth.cache.1.read.4");
     assert_string_equal(id_together(1, "read", 1).text, "bandwidth.cache.1.read");
     assert_string_equal(id_type(REGISTERS, "f64").text, "regs.f64");
+    assert_string_equal(id_kernel(KERNEL_AT, "dgemm", "ikj", "warm", 1).text,
+                        "kernel.dgemm.ikj.warm.at");
+    assert_string_equal(id_kernel(KERNEL_AT, "dgemm", "ikj", "warm", 4).text,
+                        "kernel.dgemm.ikj.warm.4.at");
+    assert_string_equal(id_pattern_rate("triad", "plain", MEMORY_LEVEL).text,
+                        "pattern.triad.plain.memory");
     struct result_id throughput = id_op(OP_THROUGHPUT, "add", "i32");
     id_unit(unit, sizeof unit, &throughput);
     assert_string_equal(unit, "op per i32 add");

@@ -1,0 +1,149 @@
+/* Kernels as JSON. */
+#include "kernels.h"
+#include "result/pattern_texts.h"
+#include "series/kernels.h"
+#include "series/point.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static json_t *number(double value)
+{
+    if (!isfinite(value))
+        return json_null();
+    if (value == floor(value) && fabs(value) <= 9007199254740992.0)
+        return json_integer((json_int_t)value);
+    return json_real(value);
+}
+
+/* ---- ceilings ---- */
+
+static json_t *ceiling(const struct result *r)
+{
+    bool moves = r->name.quantity != PEAK_RATE;
+    unsigned contexts = r->name.quantity == BANDWIDTH_TOGETHER ? r->name.contexts : 1;
+
+    return json_pack("{s:s, s:o, s:i}", "id", r->id, moves ? "byte_per_cycle" : "flop_per_cycle",
+                     number(r->value), "contexts", (int)contexts);
+}
+
+static json_t *ceilings(const struct results *results)
+{
+    json_t *list = json_array();
+
+    for (const struct result *r = results->at; r < results->at + results->n; r++)
+        if (r->kind == RESULT_NUMBER &&
+            (r->name.quantity == PEAK_RATE || r->name.quantity == BANDWIDTH_ALONE ||
+             r->name.quantity == BANDWIDTH_TOGETHER))
+            json_array_append_new(list, ceiling(r));
+    return list;
+}
+
+/* ---- points ---- */
+
+static json_t *cycles(const struct kernel_point *p, double cycle)
+{
+    if (p->timings == 0 || !(cycle > 0))
+        return json_null();
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:I}", "min", number(p->least / cycle), "lower",
+                     number(p->lower / cycle), "median", number(p->ticks / cycle), "upper",
+                     number(p->upper / cycle), "max", number(p->most / cycle), "n",
+                     (json_int_t)p->timings);
+}
+
+/* Bytes that crossed the last border that the port counts, in one warm lap. */
+static json_t *counted(const struct kernel_point *p)
+{
+    if (p->levels == 0)
+        return json_null();
+    const struct kernel_moved *last = &p->moved[p->levels - 1];
+
+    return number((last->in + last->out) * last->line_bytes);
+}
+
+static json_t *point(const struct kernel_run *r, const struct kernel_point *p, double cycle)
+{
+    json_t *traffic = json_pack(
+        "{s:o, s:o, s:o, s:s}", "compulsory", number(kernel_compulsory_bytes(r, p)), "every_access",
+        number(kernel_access_bytes(r, p)), "counted", counted(p), "boundary", "memory");
+
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", number((double)p->n), "work",
+                     number(kernel_work(p)), "bytes", number((double)p->count[KERNEL_BYTES]),
+                     "elements", number((double)p->count[KERNEL_ELEMENTS]), "traffic", traffic,
+                     "cycles", cycles(p, cycle), "overhead", number(kernel_overhead(r, p)));
+}
+
+static json_t *points(const struct kernel_run *r, double cycle)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < r->n_points; i++)
+        if (r->point[i].counted)
+            json_array_append_new(list, point(r, &r->point[i], cycle));
+    return list;
+}
+
+/* ---- series ---- */
+
+/* The check of the first size, as hexadecimal digits: the same for every order of a pattern. */
+static json_t *check_of(const struct kernels *all, const struct kernel_run *r)
+{
+    const char *other;
+    char text[17];
+
+    if (kernels_disagree(all, r, &other) != 0)
+        return json_false();
+    for (size_t i = 0; i < r->n_points; i++)
+        if (kernel_check(&r->point[i]) != 0) {
+            snprintf(text, sizeof text, "%016llx", (unsigned long long)kernel_check(&r->point[i]));
+            return json_string(text);
+        }
+    return json_null();
+}
+
+/* What the file of patterns says of R, where it is the same pattern. */
+static void set_text(json_t *o, const struct kernel_run *r, const struct results *results)
+{
+    const struct pattern_text *text = pattern_texts_find(results->patterns, r->name);
+    const struct pattern_variant *v = NULL;
+
+    if (text != NULL && strcmp(text->spec, r->spec) == 0)
+        v = pattern_variant_find(text, r->variant);
+    json_object_set_new(o, "relation", v != NULL ? json_string(v->relation) : json_null());
+    json_object_set_new(o, "loops", v != NULL ? json_string(v->loops) : json_null());
+    json_object_set_new(o, "legal", v != NULL ? json_boolean(v->legal) : json_null());
+}
+
+static json_t *series(const struct kernels *all, const struct kernel_run *r, double cycle,
+                      const struct results *results)
+{
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:I, s:b, s:s}", "probe",
+                          r->series->probe, "name", r->name, "variant", r->variant, "variant_of",
+                          kernels_reference(all, r)->variant, "type", r->type, "state", r->state,
+                          "contexts", (json_int_t)r->contexts, "space", r->space, "chunk",
+                          (json_int_t)r->chunk, "barrier", r->barrier, "spec", r->spec);
+
+    if (o == NULL) /* a word of the log that is no UTF-8 */
+        return json_null();
+    json_object_set_new(o, "check", check_of(all, r));
+    set_text(o, r, results);
+    json_object_set_new(o, "points", points(r, cycle));
+    return o;
+}
+
+json_t *json_kernels(const struct log_run *run, const struct results *results)
+{
+    struct kernels all;
+    json_t *list = json_array();
+    double cycle = point_cycle(run);
+
+    if (kernels_read(&all, run, "pattern", METHOD_ROBUST) != 0) {
+        kernels_free(&all);
+        json_decref(list);
+        return NULL;
+    }
+    for (size_t i = 0; i < all.n; i++)
+        json_array_append_new(list, series(&all, &all.run[i], cycle, results));
+    kernels_free(&all);
+    return json_pack("{s:o, s:o}", "ceilings", ceilings(results), "series", list);
+}

@@ -1,0 +1,100 @@
+/* Kernels as probes timed them: series of one variant on so many contexts, with their counts. */
+#ifndef SERIES_KERNELS_H
+#define SERIES_KERNELS_H
+
+#include "log/log.h"
+#include "method.h"
+
+/* What one run at n does (probes/lib/kernel.h), as the log has it. */
+enum kernel_count {
+    KERNEL_ADDS,
+    KERNEL_MULS,
+    KERNEL_DIVS,
+    KERNEL_SQRTS,
+    KERNEL_OTHERS,
+    KERNEL_LOADS,
+    KERNEL_STORES,
+    KERNEL_ELEMENTS,
+    KERNEL_WRITTEN,
+    KERNEL_LINES, /* 0: not counted */
+    KERNEL_LINES_WRITTEN,
+    KERNEL_BYTES, /* of all arrays */
+    KERNEL_CHECK_HIGH,
+    KERNEL_CHECK_LOW,
+    KERNEL_COUNTS,
+};
+
+/* Lines counted across a level's far border in one warm lap. */
+struct kernel_moved {
+    double in, out, line_bytes;
+};
+
+enum { KERNEL_LEVELS = 4 };
+
+/* One size. Times are ticks of one run of the kernel. */
+struct kernel_point {
+    uint64_t n;
+    uint64_t count[KERNEL_COUNTS];
+    bool counted;        /* its E came whole */
+    size_t timings;      /* 0: was not timed */
+    double least, most;  /* of all of them */
+    double lower, upper; /* quartiles */
+    double ticks;        /* the answer: median of the lower half; method paper: the least of ten */
+    double agreement;    /* chance that one more timing is within a tenth of TICKS (Laplace) */
+    unsigned levels;     /* of MOVED; 0: nothing counted */
+    struct kernel_moved moved[KERNEL_LEVELS];
+};
+
+struct kernel_run {
+    const struct log_series *series;
+    const char *name, *variant, *type, *state, *space, *spec; /* the log's; "" where it has none */
+    unsigned contexts;
+    uint64_t chunk, line_bytes;
+    unsigned element_bytes;
+    bool barrier;
+    double overhead_ticks,
+        overhead_agreement;     /* of a run with n = 0; 0: no time, or not measured */
+    struct kernel_point *point; /* ascending n; owned */
+    size_t n_points;
+};
+
+/* A check that the build computed. */
+struct kernel_expected {
+    const char *name;
+    uint64_t n, check;
+};
+
+struct kernels {
+    struct kernel_run *run; /* in the order of the log; those of one name are neighbours */
+    size_t n;
+    struct kernel_expected *expected;
+    size_t n_expected;
+};
+
+/* Reads every series of probe PROBE in RUN with its companions. 0, or -1 when memory is short; to
+ * be freed with kernels_free() in both cases. */
+int kernels_read(struct kernels *kernels, const struct log_run *run, const char *probe,
+                 enum method method);
+void kernels_free(struct kernels *kernels);
+
+/* The point of R at N that was timed, or NULL. */
+const struct kernel_point *kernels_at(const struct kernel_run *r, uint64_t n);
+
+/* Operations of one run at P: all kinds together. */
+double kernel_work(const struct kernel_point *p);
+/* Bytes that at least cross a border that the arrays do not fit behind: lines in and lines out;
+ * elements where lines are not counted. */
+double kernel_compulsory_bytes(const struct kernel_run *r, const struct kernel_point *p);
+/* Bytes of all loads and stores. */
+double kernel_access_bytes(const struct kernel_run *r, const struct kernel_point *p);
+/* Share of P's time that call, loop and barrier take, 0 to 1. */
+double kernel_overhead(const struct kernel_run *r, const struct kernel_point *p);
+/* Folds of the arrays after one run at P; 0: not checked. */
+uint64_t kernel_check(const struct kernel_point *p);
+/* The first run of R's name: its reference. */
+const struct kernel_run *kernels_reference(const struct kernels *k, const struct kernel_run *r);
+/* A size at which R computes something else than its reference, or than the text; 0: none.
+ * *OTHER: whom it disagrees with, "the text" or a variant. */
+uint64_t kernels_disagree(const struct kernels *k, const struct kernel_run *r, const char **other);
+
+#endif

@@ -1,0 +1,296 @@
+/* Answers about kernels, from series whose times and counts are planted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analysis/analysis.h"
+#include "captured.h"
+#include "result/query.h"
+#include "result/verdict.h"
+#include "run/probe.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHECK = 77, TIMINGS = 5, LAPS = 10 };
+
+static struct captured sent;
+static struct record_out out;
+static struct probe_run run;
+static struct log log_read_back;
+static struct results results;
+
+extern const struct analysis analysis_pattern;
+
+static void add_chain(void)
+{
+    const uint64_t x = 1, few[] = { 64 + 20 }, many[] = { 6400 + 20 };
+    const struct probe_key keys[] = { { "kind", 0 }, { 0, 0 } };
+
+    probe_series(&run, "add_chain", keys);
+    probe_sample(&run, &x, 1, 64, few, 1);
+    probe_sample(&run, &x, 1, 6400, many, 1);
+    probe_done(&run, "add_chain", RECORD_END_OK);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    sent = (struct captured){ 0 };
+    out = (struct record_out){ .put = captured_put, .ctx = &sent };
+    run = (struct probe_run){ .out = &out, .name = "pattern" };
+    results = (struct results){ 0 };
+    record_begin_run(&out);
+    record_key_number(&out, "format", 1);
+    record_key_number(&out, "tick_hz", 1000000000);
+    record_end(&out);
+    add_chain();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    results_free(&results);
+    log_free(&log_read_back);
+    free(sent.bytes);
+    return 0;
+}
+
+/* Begins a series of NAME and VARIANT; one of chunks where DEALT. */
+static void kernel(const char *name, const char *variant, const char *contexts, const char *space,
+                   const char *barrier, const char *chunk)
+{
+    const struct probe_word words[] = { { "name", name },
+                                        { "variant", variant },
+                                        { "type", "f64" },
+                                        { "state", "warm" },
+                                        { "contexts", contexts },
+                                        { "space", space },
+                                        { "chunk", chunk },
+                                        { "barrier", barrier },
+                                        { "spec", "12345678" },
+                                        { "line", "64" },
+                                        { 0, 0 } };
+
+    probe_series_words(&run, "pattern", words);
+}
+
+/* The counts of a triad at N, and a check; so many bytes as a triad has on lines. */
+static void counts(uint64_t n, uint64_t check)
+{
+    const uint64_t v[] = { n, n, 0, 0, 0, 2 * n, n, 3 * n, n, 3 * n / 8, n / 8, 24 * n, 0, check };
+
+    probe_event_wide(&run, n, v, sizeof v / sizeof v[0]);
+}
+
+/* Timings of a run of N, EACH ticks and a few that are disturbed; OVERHEAD: of n = 0. */
+static void timings(uint64_t n, uint64_t each)
+{
+    const uint64_t x[] = { n, n == 0 };
+    const uint64_t t[TIMINGS] = { each * LAPS, each * LAPS, each * LAPS + 1, each * LAPS * 3,
+                                  each * LAPS };
+
+    probe_sample(&run, x, 2, LAPS, t, TIMINGS);
+}
+
+static void done(void)
+{
+    probe_done(&run, "pattern", RECORD_END_OK);
+}
+
+/* A whole series of two sizes, which take FIRST and SECOND ticks. */
+static void two_sizes(const char *name, const char *variant, const char *contexts,
+                      const char *space, uint64_t first, uint64_t second, uint64_t check)
+{
+    kernel(name, variant, contexts, space, "no", strcmp(variant, "dealt") == 0 ? "1" : NULL);
+    counts(800, check);
+    counts(80000, check);
+    timings(0, 1);
+    timings(800, first);
+    timings(80000, second);
+    done();
+}
+
+/* Infers from what was sent, on a machine with a cache of 32 KiB. */
+static void infer(void)
+{
+    record_begin(&out, "END");
+    record_number(&out, out.seq);
+    record_text(&out, "ok");
+    record_end(&out);
+    captured_read(sent.bytes, sent.n, &log_read_back);
+    struct result *levels = result_add(&results, id_of(CACHE_LEVELS));
+    levels->value = 1;
+    levels->confidence = 1;
+    struct result *size = result_add(&results, id_at(CACHE_SIZE, 1));
+    size->value = 32768;
+    size->confidence = 1;
+    infer_one(&analysis_pattern, &log_read_back.run, METHOD_ROBUST, &results);
+}
+
+static const struct result *found(const char *id)
+{
+    const struct result *r = result_find_text(&results, id);
+
+    if (r == NULL)
+        fail_msg("no answer %s", id);
+    return r;
+}
+
+static void assert_answer(const char *id, double value)
+{
+    const struct result *r = found(id);
+
+    if (r->kind != RESULT_NUMBER || fabs(r->value - value) > 0.001 * value)
+        fail_msg("%s is %g, not %g (%s)", id, r->value, value, r->note);
+    assert_true(r->confidence > 0.5 && r->confidence < 1);
+}
+
+static void speed_size_and_intensity_are_those_of_the_best_size(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    infer();
+    assert_answer("kernel.triad.plain.warm.best", 4);
+    assert_answer("kernel.triad.plain.warm.at", 800);
+    assert_answer("kernel.triad.plain.warm.intensity", 2.0 / 32);
+    assert_answer("pattern.triad.plain.cache.1", 8 * 2400 / 400.0);
+    assert_answer("pattern.triad.plain.memory", 8 * 240000 / 160000.0);
+    assert_true(found("kernel.triad.plain.warm.best")->low <= 4);
+    assert_true(found("kernel.triad.plain.warm.intensity")->high == 2.0 / 32);
+}
+
+static void orders_are_held_against_the_first_one(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    two_sizes("triad", "tiled", "1", "unified", 800, 80000, CHECK);
+    infer();
+    assert_answer("pattern.triad.tiled.speedup", 2);
+    assert_answer("pattern.triad.tiled.speedup.at", 80000);
+    assert_null(result_find_text(&results, "pattern.triad.plain.speedup"));
+}
+
+static void an_order_that_never_pays_says_so(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    two_sizes("triad", "tiled", "1", "unified", 800, 200000, CHECK);
+    infer();
+    assert_answer("pattern.triad.tiled.speedup", 0.8);
+}
+
+static void a_kernel_that_computes_something_else_has_no_speed(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    two_sizes("triad", "wrong", "1", "unified", 100, 1000, CHECK + 1);
+    infer();
+    const struct result *r = found("kernel.triad.wrong.warm.best");
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "computes something else than plain at n = 800"));
+    assert_true(r->contradicts);
+    assert_null(result_find_text(&results, "pattern.triad.wrong.speedup"));
+    assert_null(result_find_text(&results, "pattern.triad.wrong.memory"));
+    verdict_contradictions(&results);
+    assert_true(verdict_contradicts(&results));
+}
+
+static void the_text_is_right_where_the_first_order_is_not(void **state)
+{
+    const struct probe_word words[] = { { "of", "pattern" }, { "name", "triad" }, { 0, 0 } };
+    const uint64_t check[] = { 0, CHECK };
+
+    (void)state;
+    probe_series_words(&run, "expected", words);
+    probe_event_wide(&run, 800, check, 2);
+    probe_done(&run, "expected", RECORD_END_OK);
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK + 1);
+    two_sizes("triad", "tiled", "1", "unified", 400, 160000, CHECK);
+    infer();
+    assert_non_null(strstr(found("kernel.triad.plain.warm.best")->note, "than the text"));
+    assert_answer("kernel.triad.tiled.warm.best", 4);
+}
+
+static void sharing_is_held_against_arrays_of_ones_own(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    two_sizes("triad", "dealt", "1", "cyclic", 500, 160000, CHECK);
+    two_sizes("triad", "dealt", "2", "cyclic", 900, 90000, CHECK);
+    two_sizes("triad", "dealt", "2", "independent", 300, 80000, 0);
+    infer();
+    assert_answer("pattern.triad.sharing", 3);
+    assert_answer("kernel.triad.dealt.warm.2.best", 160000 / 90000.0);
+}
+
+static void sharing_needs_two_contexts(void **state)
+{
+    (void)state;
+    two_sizes("triad", "dealt", "1", "cyclic", 500, 160000, CHECK);
+    infer();
+    assert_int_equal(found("pattern.triad.sharing")->kind, RESULT_NULL);
+    assert_non_null(strstr(found("pattern.triad.sharing")->note, "dealt ran on 1"));
+}
+
+static void a_barrier_costs_what_an_empty_run_does(void **state)
+{
+    (void)state;
+    kernel("triad", "shared", "1", "unified", "yes", NULL);
+    timings(0, 5);
+    done();
+    kernel("triad", "shared", "2", "unified", "yes", NULL);
+    timings(0, 205);
+    done();
+    infer();
+    assert_answer("pattern.triad.barrier", 200);
+}
+
+static void the_best_number_of_streams_is_found_by_level(void **state)
+{
+    (void)state;
+    two_sizes("streams_2", "plain", "1", "unified", 400, 160000, CHECK);
+    two_sizes("streams_3", "plain", "1", "unified", 300, 180000, CHECK + 1);
+    two_sizes("streams_11", "plain", "1", "unified", 350, 120000, CHECK + 2);
+    infer();
+    assert_answer("pattern.streams.best.cache.1", 3);
+    assert_answer("pattern.streams.best.memory", 11);
+}
+
+static void kernels_that_only_move_have_no_operations(void **state)
+{
+    const uint64_t v[] = { 0, 0, 0, 0, 0, 800, 800, 1600, 800, 200, 100, 12800, 0, CHECK };
+
+    (void)state;
+    kernel("copy", "plain", "1", "unified", "no", NULL);
+    probe_event_wide(&run, 800, v, sizeof v / sizeof v[0]);
+    timings(800, 400);
+    done();
+    infer();
+    assert_null(result_find_text(&results, "kernel.copy.plain.warm.best"));
+    assert_answer("pattern.copy.plain.cache.1", 8 * 1600 / 400.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(speed_size_and_intensity_are_those_of_the_best_size, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(orders_are_held_against_the_first_one, begin, end),
+        cmocka_unit_test_setup_teardown(an_order_that_never_pays_says_so, begin, end),
+        cmocka_unit_test_setup_teardown(a_kernel_that_computes_something_else_has_no_speed, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(the_text_is_right_where_the_first_order_is_not, begin, end),
+        cmocka_unit_test_setup_teardown(sharing_is_held_against_arrays_of_ones_own, begin, end),
+        cmocka_unit_test_setup_teardown(sharing_needs_two_contexts, begin, end),
+        cmocka_unit_test_setup_teardown(a_barrier_costs_what_an_empty_run_does, begin, end),
+        cmocka_unit_test_setup_teardown(the_best_number_of_streams_is_found_by_level, begin, end),
+        cmocka_unit_test_setup_teardown(kernels_that_only_move_have_no_operations, begin, end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
