@@ -107,15 +107,25 @@ static void append(struct bytes *to, const struct bytes *from, size_t first, siz
     to->n += end - first;
 }
 
-/* Joins A up to a random place after its first line and OTHER from a random place; half the time, A
- * again after that. Without a line of A, a whole OTHER is no damage. */
+/* Returns the end of the first line of A that OTHER has not. */
+static size_t own_line_end(const struct bytes *a, const struct bytes *other)
+{
+    size_t same = 0, first, end;
+
+    while (same < a->n && same < other->n && a->at[same] == other->at[same])
+        same++;
+    line_of(a, same, &first, &end);
+    return end;
+}
+
+/* Joins A, up to a random place after its first line of its own, and OTHER from a random place;
+ * half the time, A again after that. Without a line of A, a whole OTHER is no damage. */
 static void splice(struct bytes *b, const struct bytes *a, const struct bytes *other,
                    struct random *rng)
 {
-    size_t from = below(rng, other->n + 1), first, line;
+    size_t from = below(rng, other->n + 1), own = own_line_end(a, other);
 
-    line_of(a, 0, &first, &line);
-    b->n = line + below(rng, a->n - line + 1);
+    b->n = own + below(rng, a->n - own + 1);
     if (below(rng, 2)) {
         append(b, other, from, from + below(rng, other->n - from + 1));
         append(b, a, below(rng, 2) ? 0 : below(rng, a->n + 1), a->n);
