@@ -75,9 +75,23 @@ static struct used used_by(const struct log_run *run, const char *probe)
     return u;
 }
 
-static void points_cell(FILE *out, const struct log_run *run, const struct result *r)
+/* The probe whose samples were summed last: answers of one follow each other. */
+struct summed {
+    const struct log_run *run;
+    const char *probe; /* NULL: none yet */
+    struct used used;
+};
+
+static struct used sum_once(struct summed *last, const char *probe)
 {
-    struct used u = used_by(run, r->probe);
+    if (last->probe == NULL || strcmp(last->probe, probe) != 0)
+        *last = (struct summed){ last->run, probe, used_by(last->run, probe) };
+    return last->used;
+}
+
+static void points_cell(FILE *out, struct summed *last, const struct result *r)
+{
+    struct used u = sum_once(last, r->probe);
 
     fputs("<td>", out);
     html_text(out, r->probe);
@@ -117,7 +131,7 @@ static void os_report(FILE *out, const struct log_run *run, const struct result 
     fprintf(out, " says %s%s", said, os_reported_contradicts(r, value) ? ": <b>not so</b>" : "");
 }
 
-static void evidence_row(FILE *out, const struct log_run *run, const struct result *r)
+static void evidence_row(FILE *out, struct summed *last, const struct result *r)
 {
     bool known = result_is_known(r);
     char value[FORMAT_CELL], sure[FORMAT_CELL] = "";
@@ -131,12 +145,12 @@ static void evidence_row(FILE *out, const struct log_run *run, const struct resu
     fputs("</th>", out);
     fputs("<td>", out);
     html_text(out, value);
-    os_report(out, run, r);
+    os_report(out, last->run, r);
     fputs("</td>", out);
     bounds_cell(out, r);
     html_element(out, "td", sure);
     html_element(out, "td", r->method);
-    points_cell(out, run, r);
+    points_cell(out, last, r);
     fputs("<td>", out);
     html_text(out, r->note);
     fputs(r->damaged ? " (damaged series)</td></tr>\n" : "</td></tr>\n", out);
@@ -145,6 +159,8 @@ static void evidence_row(FILE *out, const struct log_run *run, const struct resu
 static void evidence_table(FILE *out, const struct log_run *run, const struct results *results,
                            bool operations)
 {
+    struct summed last = { .run = run };
+
     fputs("<div class=\"scroll\"><table class=\"evidence "
           "sortable\"><thead><tr><th>what</th><th>value</th>"
           "<th>bounds</th><th>sure</th><th>rule</th><th>samples</th><th>note</th></tr></thead>\n"
@@ -152,7 +168,7 @@ static void evidence_table(FILE *out, const struct log_run *run, const struct re
           out);
     for (size_t i = 0; i < results->n; i++)
         if (format_is_op(&results->at[i]) == operations)
-            evidence_row(out, run, &results->at[i]);
+            evidence_row(out, &last, &results->at[i]);
     fputs("</tbody></table></div>\n", out);
 }
 

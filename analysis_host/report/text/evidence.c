@@ -16,6 +16,20 @@ static size_t samples_of(const struct log_run *run, const char *probe)
     return n;
 }
 
+/* The probe whose points were counted last: answers of one follow each other. */
+struct counted {
+    const struct log_run *run;
+    const char *probe; /* NULL: none yet */
+    size_t points;
+};
+
+static size_t count_once(struct counted *last, const char *probe)
+{
+    if (last->probe == NULL || strcmp(last->probe, probe) != 0)
+        *last = (struct counted){ last->run, probe, samples_of(last->run, probe) };
+    return last->points;
+}
+
 static void print_confidence(FILE *out, const char *lead, const struct result *r)
 {
     char low[FORMAT_CELL], high[FORMAT_CELL], sure[FORMAT_CELL];
@@ -32,7 +46,7 @@ static void print_confidence(FILE *out, const char *lead, const struct result *r
     format_wrapf(out, lead, "%s sure, from %s to %s", sure, low, high);
 }
 
-static void print_evidence(FILE *out, const struct log_run *run, const struct result *r)
+static void print_evidence(FILE *out, struct counted *last, const struct result *r)
 {
     static const char lead[] = "      ";
     char value[FORMAT_CELL];
@@ -43,7 +57,7 @@ static void print_evidence(FILE *out, const struct log_run *run, const struct re
     if (*r->method != '\0')
         format_wrapf(out, lead, "rule: %s", r->method);
     if (*r->probe != '\0')
-        format_wrapf(out, lead, "probe: %s, points: %zu%s", r->probe, samples_of(run, r->probe),
+        format_wrapf(out, lead, "probe: %s, points: %zu%s", r->probe, count_once(last, r->probe),
                      r->damaged ? ", damaged" : "");
     if (*r->note != '\0' && r->kind != RESULT_NONE)
         format_wrap(out, lead, r->note);
@@ -51,9 +65,11 @@ static void print_evidence(FILE *out, const struct log_run *run, const struct re
 
 void text_evidence(FILE *out, const struct log *log, const struct results *results)
 {
+    struct counted last = { .run = &log->run };
+
     fputs("EVIDENCE\n", out);
     for (size_t i = 0; i < results->n; i++)
-        print_evidence(out, &log->run, &results->at[i]);
+        print_evidence(out, &last, &results->at[i]);
     if (results->n == 0)
         fputs("  none\n", out);
 }
