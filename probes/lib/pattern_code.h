@@ -115,6 +115,23 @@ PATTERN_LEAST_AND_MOST(int64_t, i64)
 #define pattern_sqrt_f64(x)      __builtin_sqrt(x)
 #define pattern_sqrt_f32(x)      __builtin_sqrtf(x)
 
+/* Returns the first run of iterations from number FROM on that the caller's context has; its others
+ * follow in steps of the number of contexts. */
+static inline long pattern_first(long from, const struct kernel_share *share)
+{
+    long contexts = (long)share->contexts, of = from % contexts;
+    long skip = (long)share->context - (of < 0 ? of + contexts : of);
+
+    return from + (skip < 0 ? skip + contexts : skip);
+}
+
+/* Returns X rounded up to a multiple of BY, a power of two: sizes in memory, which are far below
+ * 2^64. */
+static inline uint64_t pattern_up(uint64_t x, uint64_t by)
+{
+    return (x + by - 1) & ~(by - 1);
+}
+
 /* The names that loops are written with. */
 #define min(x, y)    pattern_min(x, y)
 #define max(x, y)    pattern_max(x, y)

@@ -48,7 +48,8 @@ static isl_set *context_of(const struct relation *r)
     return context;
 }
 
-/* ---- options: parts that are interleaved are unrolled ---- */
+/* ---- options: parts that are interleaved are unrolled, and what not all of them have stands apart
+ * ---- */
 
 static isl_union_map *options_of(const struct ast *a, const struct relation *r,
                                  const struct schedule *s)
@@ -57,15 +58,15 @@ static isl_union_map *options_of(const struct ast *a, const struct relation *r,
     size_t n = (size_t)snprintf(text, sizeof text, "{ ");
     bool any = false;
 
-    for (unsigned lane = 1; lane < a->n && n + 400 < sizeof text; lane++) {
+    for (unsigned lane = 2; lane < a->n && n + 600 < sizeof text; lane++) {
         if (!s->lane[a->dimension[lane]])
             continue;
-        for (unsigned both = 0; both < 2; both++) {
+        for (unsigned before = 0; before <= 2; before++) {
             n += (size_t)snprintf(text + n, sizeof text - n, "%s[", any ? "; " : "");
             for (unsigned i = 0; i < a->n; i++)
                 n += (size_t)snprintf(text + n, sizeof text - n, "%si%u", i > 0 ? "," : "", i);
             n += (size_t)snprintf(text + n, sizeof text - n, "] -> %s[%u]",
-                                  both == 0 ? "unroll" : "separate", lane - both);
+                                  before == 1 ? "separate" : "unroll", lane - before);
             any = true;
         }
     }

@@ -123,25 +123,25 @@ static void write_step(const struct writer *w, isl_ast_node *node, unsigned time
     fputc(')', w->out);
 }
 
-/* The loop itself; UNROLLED: from where unrolled laps left off. */
+/* The loop itself; UNROLLED: from where unrolled laps left off. DEALT: every so many iterations. */
 static void write_for(struct writer *w, isl_ast_node *node, const char *name, bool dealt,
                       bool unrolled)
 {
     line(w);
     fprintf(w->out, "for (long %s = ", name);
-    if (unrolled)
+    if (unrolled) {
         fprintf(w->out, "%s_at", name);
-    else
+    } else {
+        fputs(dealt ? "pattern_first(" : "", w->out);
         write_expr(w, isl_ast_node_for_get_init(node));
-    fprintf(w->out, "; %s <= %s_last; %s += ", name, name, name);
-    write_expr(w, isl_ast_node_for_get_inc(node));
-    fputs(") {\n", w->out);
-    if (dealt) {
-        line(w);
-        fprintf(w->out, "    if (!pattern_is_mine(%s, share))\n", name);
-        line(w);
-        fputs("        continue;\n", w->out);
+        fputs(dealt ? ", share)" : "", w->out);
     }
+    fprintf(w->out, "; %s <= %s_last; %s += ", name, name, name);
+    if (dealt)
+        fputs("(long)share->contexts", w->out);
+    else
+        write_expr(w, isl_ast_node_for_get_inc(node));
+    fputs(") {\n", w->out);
     write_body(w, isl_ast_node_for_get_body(node));
     line(w);
     fputs("}\n", w->out);

@@ -55,13 +55,14 @@ static void extent(FILE *out, const struct affine *a)
     fputc(')', out);
 }
 
-/* Elements from a row to the next. */
-static void pitch(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
+/* Elements from a row to the next, by the function ROUND. */
+static void pitch(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes,
+                  const char *round)
 {
     unsigned per_line = line_bytes / type_bytes(a->type);
 
     if (!a->dense)
-        fputs("pattern_round(", out);
+        fprintf(out, "%s(", round);
     fputs("(uint64_t)", out);
     extent(out, a->extents[a->n_extents - 1]);
     if (pad > 0)
@@ -85,7 +86,7 @@ static void shape_of_array(FILE *out, const struct array *a, uint32_t pad, unsig
     fputs(",\n        .columns = (uint64_t)", out);
     extent(out, a->extents[a->n_extents - 1]);
     fputs(",\n        .pitch = ", out);
-    pitch(out, a, pad, line_bytes);
+    pitch(out, a, pad, line_bytes, "pattern_round");
     fputs(",\n    };\n", out);
 }
 
@@ -126,7 +127,7 @@ static void strides(FILE *out, const struct array *a, uint32_t pad, unsigned lin
         fprintf(out, "    const long s_%s_%u = ", a->name, i);
         if (i + 2 == a->n_extents) {
             fputs("(long)(", out);
-            pitch(out, a, pad, line_bytes);
+            pitch(out, a, pad, line_bytes, "pattern_up");
             fputc(')', out);
         } else {
             fprintf(out, "s_%s_%u * ", a->name, i + 1);
@@ -138,9 +139,9 @@ static void strides(FILE *out, const struct array *a, uint32_t pad, unsigned lin
 
 static void array_end(FILE *out, const struct array *a, uint32_t pad, unsigned line_bytes)
 {
-    fprintf(out, "    at += pattern_round((uint64_t)(");
+    fprintf(out, "    at += pattern_up((uint64_t)(");
     if (a->n_extents == 1) {
-        pitch(out, a, pad, line_bytes);
+        pitch(out, a, pad, line_bytes, "pattern_up");
     } else {
         fprintf(out, "s_%s_0 * ", a->name);
         extent(out, a->extents[0]);

@@ -44,6 +44,19 @@ static void check_list(struct study *s, const char *list)
     }
 }
 
+/* Says which counts images will know for small sizes only. */
+static void tell_unknown(const char *file, const struct counts *c)
+{
+    for (unsigned i = 0; i < c->r->n; i++)
+        if (!c->instances[i].known)
+            fprintf(stderr, "%s: no formula for instances of %s: known below n = %u\n", file,
+                    c->r->pattern->statements[i].name, c->instances[i].n_table);
+    for (unsigned kind = 0; kind < COUNT_SETS; kind++)
+        if (!c->sets[kind].known && (kind < COUNT_LINES || c->has_lines))
+            fprintf(stderr, "%s: no formula for %s: known below n = %u\n", file,
+                    count_word((enum count_kind)kind), c->sets[kind].n_table);
+}
+
 static int write_file(struct request *q, unsigned number, FILE *out)
 {
     struct study s;
@@ -57,6 +70,7 @@ static int write_file(struct request *q, unsigned number, FILE *out)
     if (status == 0) {
         relation_more(&s.relation);
         counts_make(&c, &s.relation, q->line_bytes);
+        tell_unknown(q->files[number], &c);
         relation_more(&s.relation);
         if (!code_pattern(out, &s.relation, s.schedules, &c, q->lists[number])) {
             fprintf(stderr, "%s: too hard: its loops take more work than is allowed\n",

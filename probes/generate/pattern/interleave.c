@@ -53,44 +53,81 @@ static bool is_even(const struct piece *p, unsigned at)
     return even;
 }
 
-/* Makes P the part that begins at FROM and ends before TO: loop AT counts from its begin, a lane
- * after it numbers the part. */
-static bool make_part(struct loops *l, struct piece *p, unsigned at, isl_pw_aff *from,
-                      isl_pw_aff *to, long part, struct place where)
+/* What of a loop is interleaved: LOW <= loop < HIGH, in PARTS. */
+struct whole {
+    isl_pw_aff *low, *high;
+    long parts;
+    unsigned at; /* the loop */
+    struct place where;
+};
+
+/* Iterations that every part has: floor((HIGH - LOW) / PARTS). */
+static isl_pw_aff *common(const struct whole *w)
 {
-    const struct affine number = { .kind = AFFINE_NUMBER, .number = part };
-    isl_pw_aff *loop = isl_pw_aff_copy(p->loops[at].at);
+    return isl_pw_aff_sub(cut(w->low, w->high, 1, w->parts), isl_pw_aff_copy(w->low));
+}
+
+/* Makes P the part PART: its loop counts from where the part begins, a lane after it is the part's
+ * number. REST: the iteration that not all parts have, a piece of its own, so that the loop over
+ * the others has no branches. */
+static bool make_part(struct loops *l, struct piece *p, const struct whole *w, long part, bool rest)
+{
+    const struct affine lane = { .kind = AFFINE_NUMBER, .number = part };
+    const struct affine last = { .kind = AFFINE_NUMBER, .number = rest };
+    isl_pw_aff *from = cut(w->low, w->high, part, w->parts);
+    isl_pw_aff *to = cut(w->low, w->high, part + 1, w->parts);
+    isl_pw_aff *loop = p->loops[w->at].at;
     isl_set *in = isl_pw_aff_ge_set(isl_pw_aff_copy(loop), isl_pw_aff_copy(from));
 
-    in = isl_set_intersect(in, isl_pw_aff_lt_set(loop, to));
+    in = isl_set_intersect(in, isl_pw_aff_lt_set(isl_pw_aff_copy(loop), to));
+    loop = p->loops[w->at].at = isl_pw_aff_sub(loop, from);
+    in = isl_set_intersect(in, rest ? isl_pw_aff_ge_set(isl_pw_aff_copy(loop), common(w))
+                                    : isl_pw_aff_lt_set(isl_pw_aff_copy(loop), common(w)));
     p->where = isl_set_intersect(p->where, in);
-    p->loops[at].at = isl_pw_aff_sub(p->loops[at].at, from);
-    if (!loops_insert(l, p, at + 1, 1, where))
+    if (!loops_insert(l, p, w->at + 1, 1, w->where))
         return false;
-    p->loops[at + 1] =
+    p->loops[w->at + 1] =
         (struct loop){ .role = LOOP_LANE,
-                       .at = isl_pw_aff_from_aff(relation_aff(l->r, p->statement, &number)) };
+                       .at = isl_pw_aff_from_aff(relation_aff(l->r, p->statement, &lane)) };
+    if (!loops_insert(l, p, w->at, 1, w->where))
+        return false;
+    p->loops[w->at] = (struct loop){
+        .role = LOOP_FIXED,
+        .value = rest,
+        .at = isl_pw_aff_from_aff(relation_aff(l->r, p->statement, &last)),
+    };
     return true;
 }
 
-static bool split(struct loops *l, unsigned piece, unsigned at, const struct loop_word *w)
+/* The parts of one piece, which becomes the first of them. */
+static bool make_parts(struct loops *l, unsigned piece, const struct whole *w)
+{
+    for (long part = 0; part < w->parts; part++)
+        for (unsigned rest = 0; rest < 2; rest++) {
+            if (part == 0 && rest == 0)
+                continue;
+            struct piece *p = loops_split(l, &l->pieces[piece], w->where);
+            if (p == NULL || !make_part(l, p, w, part, rest))
+                return false;
+        }
+    return make_part(l, &l->pieces[piece], w, 0, false);
+}
+
+static bool split(struct loops *l, unsigned piece, unsigned at, const struct loop_word *word)
 {
     struct piece *whole = &l->pieces[piece];
 
     if (!is_even(whole, at))
-        return loops_fail(l, w->at, "interleave %s: its bounds depend on other loops", w->name);
+        return loops_fail(l, word->at, "interleave %s: its bounds depend on other loops",
+                          word->name);
     isl_set *values = isl_map_range(isl_map_intersect_domain(
         isl_map_from_pw_aff(isl_pw_aff_copy(whole->loops[at].at)), isl_set_copy(whole->where)));
-    isl_pw_aff *low = bound(isl_set_copy(values), false, whole->where);
-    isl_pw_aff *high = bound(values, true, whole->where);
-    bool good = true;
-    for (long part = w->number - 1; good && part >= 0; part--) {
-        struct piece *p = part > 0 ? loops_split(l, &l->pieces[piece], w->at) : &l->pieces[piece];
-        good = p != NULL && make_part(l, p, at, cut(low, high, part, (long)w->number),
-                                      cut(low, high, part + 1, (long)w->number), part, w->at);
-    }
-    isl_pw_aff_free(low);
-    isl_pw_aff_free(high);
+    struct whole w = { .parts = (long)word->number, .at = at, .where = word->at };
+    w.low = bound(isl_set_copy(values), false, whole->where);
+    w.high = bound(values, true, whole->where);
+    bool good = make_parts(l, piece, &w);
+    isl_pw_aff_free(w.low);
+    isl_pw_aff_free(w.high);
     return good;
 }
 

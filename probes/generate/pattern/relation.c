@@ -17,6 +17,7 @@ bool relation_failed(const struct relation *r)
 void relation_more(struct relation *r)
 {
     isl_ctx_reset_operations(r->ctx);
+    isl_ctx_reset_error(r->ctx);
 }
 
 /* ---- spaces and expressions ---- */

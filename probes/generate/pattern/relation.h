@@ -46,7 +46,7 @@ void relation_free(struct relation *r);
 
 /* Returns true when the work became too much. */
 bool relation_failed(const struct relation *r);
-/* Allows as much work again as a whole pattern. */
+/* Forgets a failure, and allows as much work again as a whole pattern. */
 void relation_more(struct relation *r);
 
 /* The expression A on the instances of STATEMENT, a number of R's statements. */
