@@ -129,6 +129,12 @@ function(pontoon_image image)
     include(${PONTOON_PORT_DIR}/image.cmake OPTIONAL)
 endfunction()
 pontoon_image(probes)
+# Bare boards are loaded over slow lines, and their memories are small.
+if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
+    add_custom_command(TARGET probes POST_BUILD
+                       COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DIMAGE=$<TARGET_FILE:probes> -DMOST=8192
+                               -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/pattern_bytes.cmake VERBATIM)
+endif()
 
 # Images that test a port on the board itself; built when asked for by name.
 file(GLOB pontoon_image_files CONFIGURE_DEPENDS tests/targets/images/*.c)

@@ -1,0 +1,16 @@
+# cmake -DNM=<nm> -DIMAGE=<image> -DMOST=<bytes> -P pattern_bytes.cmake
+# Holds the kernels that an image has of patterns (symbols pattern_NAME_VARIANT) to their budget.
+execute_process(COMMAND ${NM} -S --defined-only ${IMAGE} OUTPUT_VARIABLE symbols RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${NM} cannot read ${IMAGE}")
+endif()
+string(REGEX MATCHALL "[0-9a-fA-F]+ [0-9a-fA-F]+ [tT] pattern_[^\n]*" kernels "${symbols}")
+set(bytes 0)
+foreach(kernel IN LISTS kernels)
+    string(REGEX REPLACE "^[0-9a-fA-F]+ ([0-9a-fA-F]+) .*" "\\1" size "${kernel}")
+    math(EXPR bytes "${bytes} + 0x${size}")
+endforeach()
+if(bytes GREATER MOST)
+    message(FATAL_ERROR "patterns take ${bytes} bytes of ${MOST}: list fewer (PONTOON_PATTERN_LIST)")
+endif()
+message(STATUS "patterns take ${bytes} bytes of ${MOST}")
