@@ -31,11 +31,14 @@ static json_t *ceilings(const struct results *results)
 {
     json_t *list = json_array();
 
-    for (const struct result *r = results->at; r < results->at + results->n; r++)
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+
         if (r->kind == RESULT_NUMBER &&
             (r->name.quantity == PEAK_RATE || r->name.quantity == BANDWIDTH_ALONE ||
              r->name.quantity == BANDWIDTH_TOGETHER))
             json_array_append_new(list, ceiling(r));
+    }
     return list;
 }
 

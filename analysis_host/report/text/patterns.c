@@ -123,6 +123,8 @@ void text_patterns(FILE *out, const struct results *results)
 {
     bool begun = false;
 
+    if (results->n == 0) /* then there is no array to point into */
+        return;
     for (const struct result *r = results->at; r < results->at + results->n; r++) {
         if (!is_first(results, r))
             continue;
