@@ -18,6 +18,8 @@ void html_verdict(FILE *out, const struct results *results, size_t n_problems, b
 /* Caches and memory, side by side. */
 void html_memory(FILE *out, const struct results *results);
 void html_ops(FILE *out, const struct results *results);
+/* Texts, orders and loops of patterns, folded; nothing where no file of them was given. */
+void html_patterns(FILE *out, const struct log *log, const struct results *results);
 /* The tree of contexts as boxes within boxes. */
 void html_locality(FILE *out, const struct results *results);
 /* A section for each figure; where no script draws, with a picture by gnuplot if there is one. */

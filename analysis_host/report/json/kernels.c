@@ -113,7 +113,6 @@ static void set_text(json_t *o, const struct kernel_run *r, const struct results
     if (text != NULL && strcmp(text->spec, r->spec) == 0)
         v = pattern_variant_find(text, r->variant);
     json_object_set_new(o, "relation", v != NULL ? json_string(v->relation) : json_null());
-    json_object_set_new(o, "loops", v != NULL ? json_string(v->loops) : json_null());
     json_object_set_new(o, "legal", v != NULL ? json_boolean(v->legal) : json_null());
 }
 

@@ -2,6 +2,7 @@
 #include "report/format/line.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
+#include "report/output/visible.h"
 #include "result/confidence.h"
 #include "result/pattern_texts.h"
 #include "result/query.h"
@@ -147,7 +148,9 @@ static void print_text(FILE *out, const char *title, const char *text)
     while (*text != '\0') {
         size_t n = strcspn(text, "\n");
 
-        fprintf(out, "      %.*s\n", (int)n, text);
+        fputs("      ", out);
+        output_visible(out, text, n);
+        fputc('\n', out);
         text += n + (text[n] == '\n');
     }
 }
@@ -176,10 +179,16 @@ void text_pattern_texts(FILE *out, const struct log *log, const struct results *
 
         if (!is_of_log(log, p))
             continue;
-        fprintf(out, "  %s: %s\n", p->name, p->about);
+        fputs("  ", out);
+        output_visible(out, p->name, strlen(p->name));
+        fputs(": ", out);
+        output_visible(out, p->about, strlen(p->about));
+        fputc('\n', out);
         print_text(out, "text", p->text);
         for (size_t k = 0; k < p->n_variants; k++) {
-            fprintf(out, "    variant %s\n", p->variant[k].name);
+            fputs("    variant ", out);
+            output_visible(out, p->variant[k].name, strlen(p->variant[k].name));
+            fputc('\n', out);
             print_text(out, "relation", p->variant[k].relation);
             print_text(out, "loops", p->variant[k].loops);
         }

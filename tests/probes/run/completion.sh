@@ -13,7 +13,19 @@ offers() {
     [ "$found" = "$1" ] || { echo "after '$2 $3' bash offers '$found' instead of '$1'"; failed=1; }
 }
 
+# after_pattern <what is expected> <word>: the same after "pattern=", which bash breaks at '='.
+after_pattern() {
+    # shellcheck disable=SC2016 # bash expands these
+    found=$(bash -c '. "$1"; COMP_WORDS=("$2" pattern = "$3"); COMP_CWORD=3; _probes "$2" "$3" =; echo "${COMPREPLY[*]}"' \
+        bash "$file" "$probes" "$2")
+    [ "$found" = "$1" ] || { echo "after 'pattern=$2' bash offers '$found' instead of '$1'"; failed=1; }
+}
+
 file=$1 probes=$2
+if "$probes" --list --only pattern | grep -q 'pattern=dgemv'; then
+    after_pattern "dgemv dgemv.rows dgemv.columns dgemv.threads" dgemv
+    after_pattern "triad,dgemv.rows" triad,dgemv.r
+fi
 offers "--list" "" "--l"
 offers "--only" "" "--o"
 offers "--also" "--quick" "--a"
