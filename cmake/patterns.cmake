@@ -86,13 +86,15 @@ foreach(folder IN LISTS PONTOON_PATTERNS ITEMS ${CMAKE_CURRENT_SOURCE_DIR}/probe
 endforeach()
 
 # What is timed is vectorized as far as the processor goes; every variant computes the same bits.
-set(pattern_flags ${PONTOON_OP_FLAGS} -O3 -ffp-contract=off -fwrapv -fno-math-errno
+set(pontoon_pattern_flags ${PONTOON_OP_FLAGS} -O3 -ffp-contract=off -fwrapv -fno-math-errno
     -fno-asynchronous-unwind-tables -Wno-unused-variable)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    list(APPEND pattern_flags -fexcess-precision=standard)
+    list(APPEND pontoon_pattern_flags -fexcess-precision=standard)
+else() # clang: a loop may be vectorized, it need not be
+    list(APPEND pontoon_pattern_flags -Wno-pass-failed)
 endif()
 if(PONTOON_OS STREQUAL "none") # small memories, and the simulated board, which counts single accesses
-    list(APPEND pattern_flags -O2)
+    list(APPEND pontoon_pattern_flags -O2)
 endif()
 # Fills, folds and counts: nothing of it is timed.
 set_property(SOURCE probes/lib/pattern_code.c APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
@@ -117,7 +119,7 @@ foreach(file name IN ZIP_LISTS pattern_files pattern_names)
                        COMMAND ${PONTOON_PATTERNS_PROGRAM} c ${source} line=${PONTOON_PATTERN_LINE} ${word}
                                ${PONTOON_PATTERN_LETS}
                        DEPENDS ${PONTOON_PATTERNS_PROGRAM} ${file} VERBATIM)
-    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${pattern_flags}")
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${pontoon_pattern_flags}")
     list(APPEND pontoon_pattern_sources ${source})
     list(APPEND pattern_words ${word})
     list(APPEND pattern_depends ${file})

@@ -286,14 +286,15 @@ static int explain(struct request *q, unsigned number, struct json *j, bool sour
     }
     check_sizes(q, &s);
     relation_more(&s.relation);
-    if (s.keeps_bounds)
+    /* JSON has numbers at sizes alone. */
+    const struct counts *counted = s.keeps_bounds && (j == NULL || q->n_sizes > 0) ? &c : NULL;
+    if (counted != NULL)
         counts_make(&c, &s.relation, q->line_bytes);
-    const struct counts *counted = s.keeps_bounds ? &c : NULL;
     if (j != NULL)
         write_json(j, q, &s, counted, source);
     else
         write_text(q, &s, counted);
-    if (s.keeps_bounds)
+    if (counted != NULL)
         counts_free(&c);
     (void)fflush(stdout);
     int status = study_tell(&s);

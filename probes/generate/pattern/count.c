@@ -46,7 +46,9 @@ static isl_stat add_basic(isl_basic_set *set, void *user)
 
     if (isl_basic_set_is_subset(box, set) != isl_bool_true) {
         isl_val_free(volume);
-        volume = isl_set_count_val(isl_set_from_basic_set(isl_basic_set_copy(set)));
+        isl_set *alone = isl_set_from_basic_set(isl_basic_set_copy(set));
+        volume = isl_set_count_val(alone);
+        isl_set_free(alone);
     }
     isl_basic_set_free(box);
     isl_basic_set_free(set);
