@@ -227,7 +227,7 @@ static void no_common_size(struct result *answer, const struct kernel_run *a,
 {
     result_unknown(answer, "needs a size at which both were timed, beyond what a call takes",
                    result_words("%s and %s have none", a->variant, b->variant).text,
-                   remedy_run("pattern", "pattern=NAME").text);
+                   remedy_run("cache_size,pattern", result_words("pattern=%s", a->name).text).text);
 }
 
 static void answer_speedup(const struct kernels_read *k, const struct kernel_run *r)

@@ -175,6 +175,20 @@ static void orders_are_held_against_the_first_one(void **state)
     assert_null(result_find_text(&results, "pattern.triad.plain.speedup"));
 }
 
+static void orders_without_a_common_size_name_the_run_that_would_tell(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    kernel("triad", "tiled", "1", "unified", "no", NULL);
+    counts(1600, CHECK);
+    timings(1600, 800);
+    done();
+    infer();
+    const struct result *r = found("pattern.triad.tiled.speedup");
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->remedy, "pattern=triad"));
+}
+
 static void an_order_that_never_pays_says_so(void **state)
 {
     (void)state;
@@ -281,6 +295,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(speed_size_and_intensity_are_those_of_the_best_size, begin,
                                         end),
         cmocka_unit_test_setup_teardown(orders_are_held_against_the_first_one, begin, end),
+        cmocka_unit_test_setup_teardown(orders_without_a_common_size_name_the_run_that_would_tell,
+                                        begin, end),
         cmocka_unit_test_setup_teardown(an_order_that_never_pays_says_so, begin, end),
         cmocka_unit_test_setup_teardown(a_kernel_that_computes_something_else_has_no_speed, begin,
                                         end),
