@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "count.h"
 #include "json.h"
-#include "lexer.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,7 +134,7 @@ static void json_faults(struct json *j, const struct faults *f)
     json_end(j, ']');
 }
 
-/* The file's text, each byte that is not ASCII as '?' where it is no UTF-8 anyway. */
+/* The file's text, up to a byte 0. */
 static void json_source(struct json *j, const struct study *s)
 {
     char *text = malloc(s->faults.n_bytes + 1);
@@ -144,9 +143,6 @@ static void json_source(struct json *j, const struct study *s)
         return;
     memcpy(text, s->text, s->faults.n_bytes);
     text[s->faults.n_bytes] = '\0';
-    if (!text_is_utf8(text))
-        for (char *p = text; *p != '\0'; p++)
-            *p = (unsigned char)*p >= 0x80 ? '?' : *p;
     json_text(j, "text", text);
     free(text);
 }
@@ -285,6 +281,7 @@ static int explain(struct request *q, unsigned number, struct json *j, bool sour
         return 2;
     }
     check_sizes(q, &s);
+    faults_sort(&s.faults);
     relation_more(&s.relation);
     /* JSON has numbers at sizes alone. */
     const struct counts *counted = s.keeps_bounds && (j == NULL || q->n_sizes > 0) ? &c : NULL;

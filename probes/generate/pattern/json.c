@@ -1,8 +1,12 @@
 /* Writes JSON. */
 #include "json.h"
+#include "lexer.h"
 
+/* Bytes beyond ASCII become '?' where they are no UTF-8, as in names of files. */
 static void string(FILE *out, const char *text)
 {
+    bool utf8 = text_is_utf8(text);
+
     fputc('"', out);
     for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++)
         if (*p == '"' || *p == '\\')
@@ -11,6 +15,8 @@ static void string(FILE *out, const char *text)
             fputs("\\n", out);
         else if (*p < ' ' || *p == 0x7f)
             fprintf(out, "\\u%04x", *p);
+        else if (*p >= 0x80 && !utf8)
+            fputc('?', out);
         else
             fputc(*p, out);
     fputc('"', out);

@@ -16,7 +16,6 @@ struct json {
 void json_begin(struct json *j, const char *key, char bracket);
 void json_end(struct json *j, char bracket);
 
-/* TEXT is UTF-8. */
 void json_text(struct json *j, const char *key, const char *text);
 void json_number(struct json *j, const char *key, uint64_t number);
 void json_null(struct json *j, const char *key);
