@@ -1,5 +1,6 @@
 /* patterns check: all faults of all files. */
 #include "commands.h"
+#include "guard.h"
 #include <string.h>
 
 /* Returns true when WORD gives a let of the pattern that FILE is named for. */
@@ -17,6 +18,8 @@ int request_study(struct request *q, unsigned number, struct study *s)
     struct let_given given[MOST_GIVEN];
     unsigned n = 0;
 
+    if (q->seconds > 0)
+        guard_begin(q->files[number], q->seconds);
     for (unsigned i = 0; i < q->n_given; i++)
         if (is_for(&q->given[i], q->files[number]))
             given[n++] = q->given[i].let;

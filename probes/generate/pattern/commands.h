@@ -27,7 +27,8 @@ struct request {
     struct size_word sizes[MOST_SIZES];
     bool json;
     unsigned line_bytes;
-    const char *out; /* of `c`, `json` and `table` */
+    unsigned seconds; /* of processor time that a file may take; 0: no limit */
+    const char *out;  /* of `c`, `json` and `table` */
     unsigned n_given;
     struct given_word given[MOST_GIVEN];
 };

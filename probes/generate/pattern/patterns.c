@@ -207,6 +207,8 @@ int main(int argc, char **argv)
     const struct command *c = find_command(argv[1]);
     if (c == NULL)
         return wrong_usage(argv[1], "no such command");
+    /* Builds wait longer, as they may be on slow machines. */
+    request.seconds = c->writes ? 120 : 8;
     status = take_words(&request, c, argc, argv);
     if (status != 0)
         return status;

@@ -91,6 +91,22 @@ has "a variant that is none" err "no variant 'foo'"
 ends "faults" 2 c none.c mine.pattern
 [ ! -e none.c ] || { echo "a file is left"; failed=1; }
 
+# Work and memory are bounded.
+{
+    printf 'size n\narray A[n][n][n][n][n][n] f64\n'
+    for s in 0 1 2 3 4 5 6 7; do
+        echo "for S$s[a,b,c,d,e,f$s] : 0 <= a < n and a <= b < n and 0 <= c < b and (a+b+c)%7 <= 3 and c <= d < n and
+            0 <= e <= d/3 and e <= f$s < n and (a+2*b+3*c+5*d)%11 >= 2 and (a/3+b/5+c/7+d/2)%13 <= 9"
+        printf ' A[a][b][c][d][e][f%s] = 0' $s
+        for k in 1 2 3 4 5 6; do
+            printf ' + A[(a+%s*b)/9][b][(c+d)/2][d][e/%s][f%s]' $k $k $s
+        done
+        echo
+    done
+} >hard.pattern
+ends "a pattern that is too hard" 2 check hard.pattern
+has "a pattern that is too hard" err "too hard: "
+
 # Sums of streams are as their script writes them.
 mkdir streams && sh "$shipped/streams.sh" streams
 for file in streams/*.pattern; do
