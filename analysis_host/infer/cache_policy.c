@@ -28,6 +28,9 @@ static const double fits = 0.03, differs = 0.004, ratio = 2;
 static const double unexplained = 0.75;
 /* The scale of cycles may be off so many times. */
 static const double most_scale = 1.06;
+/* What all replays of a log may cost, as cache_replay_work() counts it: a second or two. The most
+ * that a simulated machine took is 104 million, a recording 9 million. */
+static const double most_work = 1.5e8;
 
 struct sequence {
     unsigned number;
@@ -52,6 +55,7 @@ struct guess {
 struct level_fit {
     struct guess guess[REPLACEMENT_POLICIES][CACHE_REPLAY_INCLUSIONS];
     unsigned policy, inclusion; /* the best */
+    bool cut;                   /* not all were tried: the work would be too much */
 };
 
 /* The lower confidence of a level's size and ways: what is replayed rests on them. */
@@ -86,47 +90,80 @@ static uint64_t visit_address(const struct pattern *p, uint64_t i, uint64_t g, u
     return at + v * p->pointer_bytes;
 }
 
-static uint64_t visits_before(const struct log_event *const *part, size_t parts, size_t until,
-                              uint64_t line)
-{
-    uint64_t n = 0;
-    size_t at = 0;
+/* A step of a lap. */
+struct visit {
+    uint64_t line, step;
+};
 
-    for (size_t k = 0; k < parts; k++)
-        for (size_t i = 0; i < part[k]->n_values && at < until; i++, at++)
-            n += part[k]->values[i] == line;
-    return n;
+static int by_line(const void *a, const void *b)
+{
+    const struct visit *p = a, *q = b;
+
+    if (p->line != q->line)
+        return p->line < q->line ? -1 : 1;
+    return (p->step > q->step) - (p->step < q->step);
+}
+
+/* Returns how often each step's line was visited before in the lap of N VISITS, which it sorts;
+ * to be freed. NULL when memory is short. */
+static uint64_t *visits_before(struct visit *visits, size_t n)
+{
+    uint64_t *before = malloc(n * sizeof *before);
+
+    if (before == NULL)
+        return NULL;
+    qsort(visits, n, sizeof *visits, by_line);
+    for (size_t i = 0; i < n; i++)
+        before[visits[i].step] =
+            i > 0 && visits[i].line == visits[i - 1].line ? before[visits[i - 1].step] + 1 : 0;
+    return before;
+}
+
+/* Fills both kinds of addresses of W, a lap of N VISITS. False: memory is short. */
+static bool place_visits(struct sequence *w, const struct pattern *p, struct visit *visits,
+                         size_t n)
+{
+    struct visit *sorted = malloc(n * sizeof *sorted);
+    uint64_t *before = NULL;
+    size_t to = 0;
+
+    if (sorted != NULL) {
+        memcpy(sorted, visits, n * sizeof *sorted);
+        before = visits_before(sorted, n);
+    }
+    for (size_t i = 0; before != NULL && i < n; i++)
+        for (uint64_t g = 0; g < p->groups; g++, to++)
+            for (unsigned kind = 0; kind < 2; kind++)
+                w->at[kind][to] = visit_address(p, visits[i].line, g, before[i], kind);
+    free(sorted);
+    free(before);
+    return to > 0;
 }
 
 /* The lap of sequence NUMBER of SERIES as addresses of both kinds. False: it is not there whole,
  * has more loads than the probe visits, or memory is short. */
 static bool read_order(struct sequence *w, const struct log_series *s, struct pattern p)
 {
-    const struct log_event *part[MOST_SEQUENCES];
+    struct visit visits[MOST_LAP];
     size_t parts = 0, steps = 0;
 
-    for (size_t i = 0; i < s->n_events && parts < MOST_SEQUENCES; i++)
-        if (s->events[i].x == w->number) {
-            part[parts++] = &s->events[i];
-            steps += s->events[i].n_values;
-        }
+    for (size_t i = 0; i < s->n_events && parts < MOST_SEQUENCES; i++) {
+        const struct log_event *e = &s->events[i];
+
+        if (e->x != w->number)
+            continue;
+        if (e->n_values > MOST_LAP - steps)
+            return false;
+        for (size_t k = 0; k < e->n_values; k++, steps++)
+            visits[steps] = (struct visit){ e->values[k], steps };
+        parts++;
+    }
     if (steps == 0 || p.groups > MOST_LAP / steps)
         return false;
     w->n = steps * p.groups;
     for (unsigned kind = 0; kind < 2; kind++)
         w->at[kind] = malloc((w->n + 1) * sizeof *w->at[kind]);
-    if (!w->at[0] || !w->at[1])
-        return false;
-    size_t to = 0;
-    for (size_t k = 0, step = 0; k < parts; k++)
-        for (size_t i = 0; i < part[k]->n_values; i++, step++) {
-            uint64_t line = part[k]->values[i], v = visits_before(part, parts, step, line);
-
-            for (uint64_t g = 0; g < p.groups; g++, to++)
-                for (unsigned kind = 0; kind < 2; kind++)
-                    w->at[kind][to] = visit_address(&p, line, g, v, kind);
-        }
-    return true;
+    return w->at[0] && w->at[1] && place_visits(w, &p, visits, steps);
 }
 
 static void free_sequence(struct sequence *w)
@@ -254,6 +291,20 @@ static struct guess try_machine(const struct orders *o, const struct cache_repla
     return (struct guess){ .possible = isfinite(best), .off = best };
 }
 
+/* Takes the work of replaying O so many TIMES on M from *LEFT. False: there is less left. */
+static bool take_work(const struct orders *o, const struct cache_replay_machine *m, unsigned times,
+                      double *left)
+{
+    double work = 0;
+
+    for (size_t i = 0; i < o->n; i++)
+        work += times * cache_replay_work(m, o->sequence[i].n);
+    if (work > *left)
+        return false;
+    *left -= work;
+    return true;
+}
+
 static void set_controls(struct orders *o, const struct cache_replay_machine *m)
 {
     for (size_t i = 0; i < o->n; i++)
@@ -272,10 +323,10 @@ static bool is_another_name(unsigned policy, const struct cache_replay_level *l)
 }
 
 /* Replays every policy and inclusion of level K, the levels before it as MACHINE has them, those
- * after it as LRU. */
+ * after it as LRU; stops where that takes more work than *LEFT. */
 static struct level_fit fit_level(struct orders *o, const struct results *out,
                                   const struct cache_replay_machine *known, unsigned k,
-                                  unsigned levels)
+                                  unsigned levels, double *left)
 {
     struct level_fit fit = { .policy = REPLACEMENT_POLICIES };
     struct cache_replay_machine m = *known;
@@ -296,11 +347,16 @@ static struct level_fit fit_level(struct orders *o, const struct results *out,
             m.memory = next;
         double step = (k + 1 < m.n_levels ? next : m.memory) - l->latency;
 
-        set_controls(o, &m);
+        fit.cut = fit.cut || !take_work(o, &m, 1, left);
+        if (!fit.cut)
+            set_controls(o, &m);
         for (unsigned policy = 0; policy < REPLACEMENT_POLICIES && step > 0; policy++) {
             if (is_another_name(policy, l))
                 continue;
             l->policy = policy;
+            fit.cut = fit.cut || !take_work(o, &m, STARTS, left);
+            if (fit.cut)
+                return fit;
             struct guess *g = &fit.guess[policy][inclusion];
             *g = try_machine(o, &m, step);
             if (g->possible && g->off < least) {
@@ -588,6 +644,23 @@ static bool lacks_answers(struct gap *g, const struct results *out, unsigned k, 
     return true;
 }
 
+/* The gap of level K whose replays were cut. */
+static struct gap gap_of_work(const struct orders *o, unsigned k)
+{
+    size_t loads = 0;
+
+    for (size_t i = 0; i < o->n; i++)
+        loads += o->sequence[i].n;
+    return (struct gap){
+        .wanted = result_words("needs replays of at most %.0f million loads, of all levels "
+                               "together",
+                               most_work / 1e6),
+        .found = result_words("more of them, since the %zu orders of cache.%u have %zu loads", o->n,
+                              k + 1, loads),
+        .remedy = remedy_run(whole_run, ""),
+    };
+}
+
 /* Adds level K to M as the fit has it, so that the levels after it can be replayed. */
 static bool add_level(struct cache_replay_machine *m, const struct results *out, unsigned k,
                       const struct level_fit *fit)
@@ -605,6 +678,7 @@ static void add_policies(const struct log_run *run, unsigned levels, struct resu
     struct cache_replay_machine m = { .n_levels = 0 };
     bool known = true; /* all levels before */
     double sure = 1;   /* of them and this one */
+    double left = most_work;
 
     for (unsigned k = 0; k < levels && k < CACHE_REPLAY_LEVELS; k++) {
         const struct log_series *s = series_of(run, out, k);
@@ -616,13 +690,19 @@ static void add_policies(const struct log_run *run, unsigned levels, struct resu
             continue;
         }
         struct orders o = read_orders(run, s);
-        struct level_fit fit = fit_level(&o, out, &m, k, levels);
+        struct level_fit fit = fit_level(&o, out, &m, k, levels, &left);
 
-        sure = fmin(sure, sure_of_shape(out, k + 1));
-        add_names(out, s, k, &fit, sure);
-        if (least_off(&fit, REPLACEMENT_POLICIES, CACHE_REPLAY_INCLUSIONS) > fits)
-            sure = fmin(sure, unexplained);
-        known = add_level(&m, out, k, &fit);
+        known = !fit.cut;
+        if (fit.cut) {
+            gap = gap_of_work(&o, k);
+            add_unknown(out, s, k, &gap);
+        } else {
+            sure = fmin(sure, sure_of_shape(out, k + 1));
+            add_names(out, s, k, &fit, sure);
+            if (least_off(&fit, REPLACEMENT_POLICIES, CACHE_REPLAY_INCLUSIONS) > fits)
+                sure = fmin(sure, unexplained);
+            known = add_level(&m, out, k, &fit);
+        }
         free_orders(&o);
     }
 }

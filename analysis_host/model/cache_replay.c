@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { WARM_LAPS = 5, LAPS = 4, RANDOM_LOADS = 16000 };
+enum { RANDOM_LAPS = 2, WARM_LAPS = 5, LAPS = 4, RANDOM_LOADS = 16000, WAYS_A_LOAD = 8 };
 
 #define NONE UINT32_MAX
 
@@ -22,6 +22,8 @@ struct bank {
     uint32_t *set, *way; /* of each line: index of its set, NONE where no load falls into it; where
                           * it is now, NONE where it is not */
     uint32_t *of_load;   /* line of each load */
+    uint32_t *outer;     /* of each line: the line of the next level that it is in, or NONE */
+    uint32_t *within;    /* the same for each nearer level: its first line in it or after it */
     uint32_t *held;      /* ways a set: lines */
     struct replacement replacement;
 };
@@ -105,14 +107,13 @@ static void invalidate(struct bank *b, uint32_t line)
 
 static void fill(struct replay *r, unsigned level, uint32_t line);
 
-/* Invalidates all lines of INNER in the BYTES from AT on. */
-static void invalidate_within(struct bank *inner, uint64_t at, uint64_t bytes)
+/* Invalidates all lines of INNER, from its line FIRST, in the BYTES from AT on. */
+static void invalidate_within(struct bank *inner, size_t first, uint64_t at, uint64_t bytes)
 {
     uint64_t step = inner->shape->line_bytes;
     uint64_t last = (at + (bytes - 1) / step * step) / step;
 
-    for (size_t i = first_from(inner->line, inner->n_lines, at / step);
-         i < inner->n_lines && inner->line[i] <= last; i++)
+    for (size_t i = first; i < inner->n_lines && inner->line[i] <= last; i++)
         invalidate(inner, (uint32_t)i);
 }
 
@@ -120,16 +121,14 @@ static void invalidate_within(struct bank *inner, uint64_t at, uint64_t bytes)
  * into a next level that is exclusive. */
 static void follow_evicted(struct replay *r, unsigned level, uint32_t line)
 {
-    const struct cache_replay_level *shape = r->bank[level].shape;
-    uint64_t at = r->bank[level].line[line] * shape->line_bytes;
+    const struct bank *b = &r->bank[level];
+    const struct cache_replay_level *shape = b->shape;
 
     for (unsigned i = 0; shape->inclusion == CACHE_REPLAY_INCLUSIVE && i < level; i++)
-        invalidate_within(&r->bank[i], at, shape->line_bytes);
-    if (level + 1 < r->n && shape[1].inclusion == CACHE_REPLAY_EXCLUSIVE) {
-        const struct bank *next = &r->bank[level + 1];
-
-        fill(r, level + 1, index_of(next->line, next->n_lines, at / next->shape->line_bytes));
-    }
+        invalidate_within(&r->bank[i], b->within[i * b->n_lines + line],
+                          b->line[line] * shape->line_bytes, shape->line_bytes);
+    if (level + 1 < r->n && shape[1].inclusion == CACHE_REPLAY_EXCLUSIVE)
+        fill(r, level + 1, b->outer[line]);
 }
 
 /* Fills LINE into LEVEL, if it is not there and loads fall into its set. */
@@ -201,16 +200,18 @@ static bool number_lines(struct bank *b, const struct bank *nearer, const uint64
     return true;
 }
 
-/* Finds the set of each line and the line of each load. */
-static bool place_lines(struct bank *b, const uint64_t *at, size_t n_at)
+/* Finds the set of each line of bank LEVEL and the line of each load. */
+static bool place_lines(struct bank *b, unsigned level, const uint64_t *at, size_t n_at)
 {
     size_t n = b->n_lines;
 
-    b->set = malloc((2 * n + n_at) * sizeof *b->set);
+    b->set = malloc(((3 + level) * n + n_at) * sizeof *b->set);
     if (b->set == NULL)
         return false;
     b->way = b->set + n;
-    b->of_load = b->way + n;
+    b->outer = b->way + n;
+    b->within = b->outer + n;
+    b->of_load = b->within + level * n;
     for (size_t i = 0; i < n; i++) {
         b->set[i] = index_of(b->number, b->n_sets, b->line[i] % b->shape->sets);
         b->way[i] = NONE;
@@ -220,16 +221,35 @@ static bool place_lines(struct bank *b, const uint64_t *at, size_t n_at)
     return true;
 }
 
-static bool make_bank(struct bank *b, const struct cache_replay_level *shape,
-                      const struct bank *nearer, const uint64_t *at, size_t n_at, uint64_t *rng)
+/* Finds where the lines of bank LEVEL are in nearer ones, and those of the one before in it. */
+static void relate_lines(struct replay *r, unsigned level)
 {
+    struct bank *b = &r->bank[level], *before = level > 0 ? b - 1 : NULL;
+
+    for (unsigned i = 0; i < level && b->shape->inclusion == CACHE_REPLAY_INCLUSIVE; i++)
+        for (size_t k = 0; k < b->n_lines; k++)
+            b->within[i * b->n_lines + k] = (uint32_t)first_from(
+                r->bank[i].line, r->bank[i].n_lines,
+                b->line[k] * b->shape->line_bytes / r->bank[i].shape->line_bytes);
+    for (size_t k = 0; before != NULL && k < before->n_lines; k++)
+        before->outer[k] =
+            index_of(b->line, b->n_lines,
+                     before->line[k] * before->shape->line_bytes / b->shape->line_bytes);
+}
+
+static bool make_bank(struct replay *r, unsigned level, const struct cache_replay_level *shape,
+                      const uint64_t *at, size_t n_at)
+{
+    struct bank *b = &r->bank[level];
+
     *b = (struct bank){ .shape = shape };
-    if (!number_sets(b, at, n_at) || !number_lines(b, nearer, at, n_at) ||
-        !place_lines(b, at, n_at))
+    if (!number_sets(b, at, n_at) || !number_lines(b, level > 0 ? b - 1 : NULL, at, n_at) ||
+        !place_lines(b, level, at, n_at))
         return false;
+    relate_lines(r, level);
     b->held = malloc(b->n_sets * shape->ways * sizeof *b->held);
     if (b->held == NULL || replacement_make(&b->replacement, (uint32_t)b->n_sets, shape->ways,
-                                            shape->policy, rng) != 0)
+                                            shape->policy, &r->rng) != 0)
         return false;
     for (size_t i = 0; i < b->n_sets * shape->ways; i++)
         b->held[i] = NONE;
@@ -266,7 +286,7 @@ static double mean_cycles(struct replay *r, const struct cache_replay_machine *m
     size_t counted = counted_laps(m, n_at);
     double cycles = 0;
 
-    for (size_t i = 0; i < 2 * n_at; i++)
+    for (size_t i = 0; i < RANDOM_LAPS * n_at; i++)
         load(r, splitmix_below(&r->rng, (uint32_t)n_at));
     for (size_t lap = 0; lap < WARM_LAPS + counted; lap++)
         for (size_t i = 0; i < n_at; i++) {
@@ -284,8 +304,21 @@ double cache_replay_cycles(const struct cache_replay_machine *m, const uint64_t 
     bool made = n_at > 0;
 
     for (unsigned i = 0; i < r.n && made; i++)
-        made = make_bank(&r.bank[i], &m->level[i], i > 0 ? &r.bank[i - 1] : NULL, at, n_at, &r.rng);
+        made = make_bank(&r, i, &m->level[i], at, n_at);
     double cycles = made ? mean_cycles(&r, m, n_at) : NAN;
     free_banks(&r);
     return cycles;
+}
+
+double cache_replay_work(const struct cache_replay_machine *m, size_t n_at)
+{
+    double work = 0;
+
+    for (unsigned i = 0; i < m->n_levels && n_at > 0; i++) {
+        double sets = fmin((double)m->level[i].sets, (double)n_at);
+
+        work += (double)(RANDOM_LAPS + WARM_LAPS + counted_laps(m, n_at)) * (double)n_at +
+                sets * m->level[i].ways / WAYS_A_LOAD;
+    }
+    return work;
 }

@@ -39,4 +39,8 @@ struct cache_replay_machine {
 double cache_replay_cycles(const struct cache_replay_machine *machine, const uint64_t *at,
                            size_t n_at, unsigned start);
 
+/* Returns what that costs for N_AT loads: those of all laps for each level, and an eighth of a load
+ * for each way of the sets that they may fall into. */
+double cache_replay_work(const struct cache_replay_machine *machine, size_t n_at);
+
 #endif

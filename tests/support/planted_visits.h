@@ -6,7 +6,7 @@
 
 struct planted_log {
     struct log_run run;
-    struct log_series series[4];
+    struct log_series series[8];
 };
 
 /* Begins a log with a reference chain alone: a cycle is a tick. Free with planted_free(). */

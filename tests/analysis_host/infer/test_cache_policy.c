@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/analysis.h"
@@ -140,6 +141,74 @@ static void one_way_has_no_policy(void **state)
     planted_free(&log);
 }
 
+/* ---- laps as long as the probe's limit ---- */
+
+enum { LEVELS = 4, LONG = 8192, SEQUENCES = 16 };
+
+static void plant_long(struct planted_log *log)
+{
+    static uint64_t order[LONG];
+
+    for (unsigned i = 0; i < LONG; i++)
+        order[i] = i * 7 % 96;
+    planted_begin(log);
+    for (unsigned level = 1; level <= LEVELS; level++) {
+        planted_series(log, "cache_policy");
+        planted_key(log, "level", level);
+        planted_key(log, "ways", WAYS);
+        planted_key(log, "stride", (uint64_t)WAY << 3 * level);
+        planted_key(log, "groups", 1);
+        planted_key(log, "page", 4096);
+        planted_key(log, "contiguous", 1);
+        for (unsigned i = 0; i < SEQUENCES; i++) {
+            planted_event(log, i, order, LONG);
+            planted_sample(log, i, 0, 100);
+            planted_sample(log, i, 1, 10);
+        }
+    }
+}
+
+static void know_levels(struct results *out)
+{
+    static const char *const of[] = { "size", "ways", "line", "latency" };
+
+    *out = (struct results){ 0 };
+    planted_known(out, "cache.levels", LEVELS);
+    for (unsigned level = 1; level <= LEVELS; level++) {
+        const double known[] = { (double)WAYS * (WAY << 3 * level), WAYS, 64, 5 * level };
+
+        for (unsigned i = 0; i < sizeof of / sizeof of[0]; i++) {
+            char id[32];
+
+            snprintf(id, sizeof id, "cache.%u.%s", level, of[i]);
+            planted_known(out, id, known[i]);
+        }
+    }
+    planted_known(out, "memory.latency", MEMORY);
+}
+
+/* The replays of all levels together are bounded; these would be several times as many. */
+static void long_laps_are_not_replayed_for_ever(void **state)
+{
+    struct planted_log log;
+    struct results out;
+
+    (void)state;
+    plant_long(&log);
+    know_levels(&out);
+    infer_one(&analysis_cache_policy, &log.run, METHOD_ROBUST, &out);
+    const struct result *r = result_find_text(&out, "cache.2.policy");
+    assert_non_null(r);
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "needs replays of at most 150 million loads"));
+    assert_non_null(strstr(r->note, "16 orders of cache.2 have 131072 loads"));
+    assert_non_null(strstr(r->remedy, "cache_size,cache_ways,cache_policy`"));
+    for (unsigned level = 3; level <= LEVELS; level++)
+        assert_int_equal(result_find(&out, id_at(CACHE_POLICY, level))->kind, RESULT_NULL);
+    results_free(&out);
+    planted_free(&log);
+}
+
 static void the_published_rules_have_no_answer(void **state)
 {
     struct planted_log log;
@@ -161,6 +230,7 @@ int main(void)
         cmocka_unit_test(what_no_policy_explains_is_null),
         cmocka_unit_test(damaged_or_empty_series_is_null_with_the_reason),
         cmocka_unit_test(one_way_has_no_policy),
+        cmocka_unit_test(long_laps_are_not_replayed_for_ever),
         cmocka_unit_test(the_published_rules_have_no_answer),
     };
 
