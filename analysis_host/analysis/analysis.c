@@ -91,6 +91,8 @@ void infer_one(const struct analysis *analysis, const struct log_run *run, enum 
 {
     out->source = (struct result_source){ analysis->probe, analysis->method };
     analysis->infer(run, method, out);
+    for (size_t i = 0; i < run->n_series; i++)
+        log_series_release(&run->series[i]);
 }
 
 const char *infer_table(const struct analysis_entry *table, unsigned n, const struct log_run *run,

@@ -123,13 +123,10 @@ static void add_sample(struct log_build *b, const struct log_sample *new, const 
     struct log_series *s = current_series(b);
 
     if (!repeats_point(b, new)) {
-        struct log_sample *more = log_store_grown(s->samples, s->n_samples, 1, sizeof *more);
-        if (more == NULL) {
+        if (!log_store_sample(&b->run, s, new)) {
             b->no_memory = true;
             return;
         }
-        s->samples = more;
-        more[s->n_samples++] = *new;
         b->series.apart = false;
     }
     struct log_sample *last = &s->samples[s->n_samples - 1];

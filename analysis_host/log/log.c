@@ -33,7 +33,8 @@ void log_series_free(struct log_series *s)
     for (size_t i = 0; i < s->n_events; i++)
         log_event_free(&s->events[i]);
     keys_free(s->keys, s->n_keys);
-    free(s->samples);
+    if (!s->spooled)
+        free(s->samples);
     free(s->events);
     free(s->skips);
     free(s->probe);
@@ -45,7 +46,24 @@ void log_sample_release(const struct log_sample *s)
     enum { MANY = 1024 };
 
     if (s->spooled && s->n_ticks >= MANY)
-        log_spool_release(s->ticks, s->n_ticks);
+        log_spool_release(s->ticks, s->n_ticks * sizeof *s->ticks);
+}
+
+/* Timings in a file stand one after the other, as their samples do. */
+void log_series_release(const struct log_series *s)
+{
+    size_t i = 0;
+
+    if (!s->spooled || s->n_samples == 0)
+        return;
+    const struct log_sample *last = &s->samples[s->n_samples - 1];
+    while (!s->samples[i].spooled && &s->samples[i] < last)
+        i++;
+    if (s->samples[i].spooled && last->spooled && last->ticks >= s->samples[i].ticks)
+        log_spool_release(s->samples[i].ticks,
+                          (size_t)(last->ticks + last->n_ticks - s->samples[i].ticks) *
+                              sizeof *last->ticks);
+    log_spool_release(s->samples, s->n_samples * sizeof *s->samples);
 }
 
 void log_keep_series(struct log_run *run, size_t at)
@@ -69,6 +87,7 @@ void log_run_free(struct log_run *run)
     keys_free(run->plan, run->n_plan);
     blocks_free(run->blocks);
     log_spool_free(run->spool);
+    log_spool_free(run->sample_spool);
     free(run->series);
     free(run->notes);
     free(run->status);

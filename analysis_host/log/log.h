@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LOG_X = 4, LOG_MEMORY_TICKS = 1 << 20 };
+enum { LOG_X = 4, LOG_MEMORY_TICKS = 1 << 20, LOG_MEMORY_SAMPLES = 1 << 16 };
 
 /* Timings of one sample after the other: there are many samples, and most have few. */
 struct log_block {
@@ -26,10 +26,10 @@ struct log_key {
 struct log_sample {
     uint64_t x[LOG_X];
     unsigned n_x;
+    bool spooled; /* its timings are in a file: log_sample_release() once they were read */
     uint64_t ops; /* operations that each timing covers, at least 1 */
     size_t n_ticks;
     uint64_t *ticks; /* the run owns them */
-    bool spooled;    /* they are in a file: log_sample_release() once they were read */
     uint64_t line;   /* of its first S */
 };
 
@@ -52,6 +52,7 @@ struct log_series {
     size_t n_keys;
     struct log_sample *samples; /* in the order received */
     size_t n_samples;
+    bool spooled; /* they are in a file: log_series_release() once they were read */
     struct log_event *events;
     size_t n_events;
     struct log_skip *skips;
@@ -89,6 +90,9 @@ struct log_run {
     size_t n_ticks;           /* so many, */
     bool no_spool;            /* no folder takes a file, or no more of it */
     struct log_spool *spool;  /* and those of a long run that are more than LOG_MEMORY_TICKS */
+    size_t n_samples;         /* of all series; */
+    bool no_sample_spool;     /* where the series that come after LOG_MEMORY_SAMPLES of them */
+    struct log_spool *sample_spool; /* have theirs */
 };
 
 /* Kept of every run, also of those that were not chosen. */
@@ -124,6 +128,9 @@ void log_run_free(struct log_run *run);
 void log_series_free(struct log_series *series);
 void log_event_free(struct log_event *event);
 
+/* Gives back the memory of the samples of S and of their timings where they are in a file; they may
+ * be read again at any time. */
+void log_series_release(const struct log_series *s);
 /* Gives back the memory of the timings of S where they are many and in a file; they may be read
  * again at any time. */
 void log_sample_release(const struct log_sample *s);

@@ -1,4 +1,5 @@
-/* Timings of a long run in a file without a name, mapped: memory holds what is read at the time. */
+/* Samples and timings of a long run in a file without a name, mapped: memory holds what is read at
+ * the time. */
 #define _GNU_SOURCE
 #include "spool.h"
 #include <fcntl.h>
@@ -85,23 +86,21 @@ static bool grow(struct log_spool *s, size_t bytes)
     return true;
 }
 
-uint64_t *log_spool_add(struct log_spool *s, const uint64_t *ticks, size_t n)
+void *log_spool_add(struct log_spool *s, const void *from, size_t bytes)
 {
-    size_t bytes = n * sizeof *ticks;
-
     if (bytes > MOST_BYTES - s->n || !grow(s, s->n + bytes))
         return NULL;
-    uint64_t *to = (uint64_t *)(void *)(s->at + s->n);
-    memcpy(to, ticks, bytes);
+    void *to = s->at + s->n;
+    memcpy(to, from, bytes);
     s->n += bytes;
     return to;
 }
 
-void log_spool_release(const uint64_t *ticks, size_t n)
+void log_spool_release(const void *first, size_t bytes)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t from = ((uintptr_t)ticks + page - 1) & ~(page - 1);
-    uintptr_t to = (uintptr_t)(ticks + n) & ~(page - 1);
+    uintptr_t from = ((uintptr_t)first + page - 1) & ~(page - 1);
+    uintptr_t to = ((uintptr_t)first + bytes) & ~(page - 1);
 
     /* The mapping is shared: its pages stay in the file. */
     if (to > from)

@@ -1,4 +1,5 @@
-/* Timings of a long run in a file without a name, mapped: memory holds what is read at the time. */
+/* Samples and timings of a long run in a file without a name, mapped: memory holds what is read at
+ * the time. */
 #ifndef LOG_SPOOL_H
 #define LOG_SPOOL_H
 
@@ -13,11 +14,11 @@ struct log_spool;
 struct log_spool *log_spool_new(void);
 void log_spool_free(struct log_spool *spool);
 
-/* Appends N TICKS. Returns where they stand, right after those of the call before; NULL when the
- * disk is full. What was appended does not move. */
-uint64_t *log_spool_add(struct log_spool *spool, const uint64_t *ticks, size_t n);
+/* Appends the BYTES at FROM, a multiple of 8. Returns where they stand, right after those of the
+ * call before; NULL when the disk is full. What was appended does not move. */
+void *log_spool_add(struct log_spool *spool, const void *from, size_t bytes);
 
-/* Gives back the memory, and not the data, of the N timings at TICKS, which are in a spool. */
-void log_spool_release(const uint64_t *ticks, size_t n);
+/* Gives back the memory, and not the data, of the BYTES at FROM, which are in a spool. */
+void log_spool_release(const void *from, size_t bytes);
 
 #endif

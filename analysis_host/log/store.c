@@ -36,6 +36,76 @@ bool log_store_key(struct log_key **keys, size_t *n_keys, const char *key, const
     return true;
 }
 
+/* ---- samples ---- */
+
+static bool begin_sample_spool(struct log_run *run)
+{
+    if (run->sample_spool == NULL && !run->no_sample_spool) {
+        run->sample_spool = log_spool_new();
+        run->no_sample_spool = run->sample_spool == NULL;
+    }
+    return !run->no_sample_spool;
+}
+
+/* Moves the samples of S, of which there may be none, from memory to the file. */
+static bool move_to_spool(struct log_run *run, struct log_series *s)
+{
+    struct log_sample *at = NULL;
+
+    if (s->n_samples > 0) {
+        at = log_spool_add(run->sample_spool, s->samples, s->n_samples * sizeof *at);
+        if (at == NULL)
+            return false;
+    }
+    free(s->samples);
+    s->samples = at;
+    s->spooled = true;
+    return true;
+}
+
+static bool spool_sample(struct log_run *run, struct log_series *s, const struct log_sample *new)
+{
+    if (!s->spooled && !move_to_spool(run, s))
+        return false;
+    struct log_sample *at = log_spool_add(run->sample_spool, new, sizeof *at);
+    if (at == NULL)
+        return false;
+    if (s->n_samples++ == 0)
+        s->samples = at;
+    return true;
+}
+
+/* Moves the samples of S back to memory: the disk is full. */
+static bool move_to_memory(struct log_series *s)
+{
+    struct log_sample *at = malloc(room_for(s->n_samples + 1) * sizeof *at);
+
+    if (at == NULL)
+        return false;
+    if (s->n_samples > 0)
+        memcpy(at, s->samples, s->n_samples * sizeof *at);
+    s->samples = at;
+    s->spooled = false;
+    return true;
+}
+
+bool log_store_sample(struct log_run *run, struct log_series *s, const struct log_sample *new)
+{
+    if (++run->n_samples > LOG_MEMORY_SAMPLES && begin_sample_spool(run)) {
+        if (spool_sample(run, s, new))
+            return true;
+        run->no_sample_spool = true;
+    }
+    if (s->spooled && !move_to_memory(s))
+        return false;
+    struct log_sample *more = log_store_grown(s->samples, s->n_samples, 1, sizeof *more);
+    if (more == NULL)
+        return false;
+    s->samples = more;
+    more[s->n_samples++] = *new;
+    return true;
+}
+
 /* ---- timings ---- */
 
 enum { BLOCK_TICKS = 1 << 13 };
@@ -78,13 +148,13 @@ static bool spool_ticks(struct log_run *run, struct log_sample *s, const uint64_
     uint64_t *at = NULL;
 
     if (!s->spooled && s->n_ticks > 0) { /* its first ones are in memory */
-        at = log_spool_add(run->spool, s->ticks, s->n_ticks);
+        at = log_spool_add(run->spool, s->ticks, s->n_ticks * sizeof *s->ticks);
         if (at == NULL)
             return false;
         s->ticks = at;
     }
     s->spooled = true;
-    at = log_spool_add(run->spool, ticks, n);
+    at = log_spool_add(run->spool, ticks, n * sizeof *ticks);
     if (at == NULL)
         return false;
     if (s->n_ticks == 0)

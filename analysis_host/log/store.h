@@ -11,6 +11,10 @@ void *log_store_grown(void *items, size_t n, size_t add, size_t size);
 /* Appends KEY, VALUE. False when memory is short; then the list is as it was. */
 bool log_store_key(struct log_key **keys, size_t *n_keys, const char *key, const char *value);
 
+/* Appends NEW to the samples of S, the last series of RUN; those of a long run go to a file. False
+ * when memory is short; then S is as it was. */
+bool log_store_sample(struct log_run *run, struct log_series *s, const struct log_sample *new);
+
 /* Appends N TICKS to those of sample S of RUN, which is the last that it got any for, or has none.
  * False when memory is short; then S is as it was. */
 bool log_store_ticks(struct log_run *run, struct log_sample *s, const uint64_t *ticks, size_t n);

@@ -82,6 +82,7 @@ static size_t reference_by_pass(const struct log_series *reference, double *tick
 
 /* The timings of a series by x, and in the order of the passes within one x. */
 struct walk {
+    const struct log_series *series;
     const struct log_sample **sample; /* those with timings, sorted */
     size_t n;
     size_t n_timings, most; /* of all of them; of those of one x */
@@ -124,7 +125,8 @@ static size_t timings_of_point(const struct walk *w, size_t at, size_t *end)
  * or memory is short. */
 static bool walk_begin(struct walk *w, const struct log_series *series)
 {
-    *w = (struct walk){ .sample = malloc((series->n_samples + 1) * sizeof *w->sample) };
+    *w = (struct walk){ .series = series,
+                        .sample = malloc((series->n_samples + 1) * sizeof *w->sample) };
     for (size_t i = 0; w->sample && i < series->n_samples; i++)
         if (series->samples[i].n_ticks > 0)
             w->sample[w->n++] = &series->samples[i];
@@ -140,6 +142,8 @@ static bool walk_begin(struct walk *w, const struct log_series *series)
 
 static void walk_end(struct walk *w)
 {
+    if (w->series != NULL)
+        log_series_release(w->series);
     free(w->sample);
 }
 

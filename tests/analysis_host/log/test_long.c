@@ -18,7 +18,16 @@
 #include "series/curve.h"
 #include "series/point.h"
 
-enum { SERIES = 6, FEW_SERIES = 2, POINTS = 40, SENTENCES = 1100, TIMINGS = 18, MOST_MB = 30 };
+enum {
+    SERIES = 6,
+    FEW_SERIES = 2,
+    POINTS = 40,
+    SENTENCES = 1100,
+    TIMINGS = 18,
+    MOST_MB = 30,
+    TURNS = 4,
+    MOST_TURNS_MB = 40
+};
 
 /* ---- the run ---- */
 
@@ -34,20 +43,29 @@ static int put(void *file, const char *bytes, size_t n)
     return fwrite(bytes, 1, n, file) == n ? 0 : -1;
 }
 
-static void put_series(struct record_out *o, unsigned series)
+static void put_sample(struct record_out *o, unsigned series, unsigned point, unsigned i)
+{
+    record_begin(o, "S");
+    record_number(o, 1024 * (point + 1));
+    record_number(o, 1000);
+    for (unsigned k = 0; k < TIMINGS; k++)
+        record_number(o, timing(series, point, i * TIMINGS + k));
+    record_end(o);
+}
+
+/* The point of sentence I of a series: each SENTENCES times in a row, or each in turn. */
+static unsigned point_of(unsigned i, bool in_turn)
+{
+    return in_turn ? i % POINTS : i / SENTENCES;
+}
+
+static void put_series(struct record_out *o, unsigned series, bool in_turn)
 {
     record_begin(o, "PROBE");
     record_text(o, "cache_size");
     record_end(o);
-    for (unsigned point = 0; point < POINTS; point++)
-        for (unsigned i = 0; i < SENTENCES; i++) {
-            record_begin(o, "S");
-            record_number(o, 1024 * (point + 1));
-            record_number(o, 1000);
-            for (unsigned k = 0; k < TIMINGS; k++)
-                record_number(o, timing(series, point, i * TIMINGS + k));
-            record_end(o);
-        }
+    for (unsigned i = 0; i < POINTS * SENTENCES; i++)
+        put_sample(o, series, point_of(i, in_turn), in_turn ? i / POINTS : i % SENTENCES);
     record_begin(o, "DONE");
     record_text(o, "cache_size");
     record_number(o, POINTS * SENTENCES);
@@ -56,7 +74,7 @@ static void put_series(struct record_out *o, unsigned series)
     record_end(o);
 }
 
-static void put_run(int fd, unsigned n_series)
+static void put_run(int fd, unsigned n_series, bool in_turn)
 {
     FILE *out = fdopen(fd, "w");
     struct record_out o = { .put = put, .ctx = out };
@@ -65,7 +83,7 @@ static void put_run(int fd, unsigned n_series)
     record_key_number(&o, "format", RECORD_FORMAT);
     record_end(&o);
     for (unsigned s = 0; s < n_series; s++)
-        put_series(&o, s);
+        put_series(&o, s, in_turn);
     uint32_t n = o.seq;
     record_begin(&o, "END");
     record_number(&o, n);
@@ -76,7 +94,7 @@ static void put_run(int fd, unsigned n_series)
 }
 
 /* Reads the run, which another process sends through a pipe. */
-static void read_run(struct log *log, unsigned n_series)
+static void read_run(struct log *log, unsigned n_series, bool in_turn)
 {
     int ends[2], status;
 
@@ -84,7 +102,7 @@ static void read_run(struct log *log, unsigned n_series)
     pid_t writer = fork();
     assert_true(writer >= 0);
     if (writer == 0)
-        put_run(ends[1], n_series);
+        put_run(ends[1], n_series, in_turn);
     close(ends[1]);
     assert_int_equal(log_read(log, ends[0], 0), LOG_OK);
     close(ends[0]);
@@ -155,7 +173,7 @@ static void a_long_run_fits(void **state)
     struct rusage used;
 
     (void)state;
-    read_run(&log, SERIES);
+    read_run(&log, SERIES, false);
     for (unsigned s = 0; s < SERIES; s++)
         check_series(&log.run.series[s], s);
     for (unsigned s = 0; s < SERIES; s++)
@@ -167,6 +185,42 @@ static void a_long_run_fits(void **state)
     log_free(&log);
 }
 
+/* Checks the samples of SERIES, whose points came in turn, and gives them back. */
+static void check_turns(const struct log_series *s, unsigned series)
+{
+    assert_int_equal(s->n_samples, POINTS * SENTENCES);
+    for (unsigned i = 0; i < POINTS * SENTENCES; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        assert_int_equal(p->x[0], 1024 * (i % POINTS + 1));
+        assert_int_equal(p->n_ticks, TIMINGS);
+        for (unsigned k = 0; k < TIMINGS; k++)
+            if (p->ticks[k] != timing(series, i % POINTS, i / POINTS * TIMINGS + k))
+                fail_msg("series %u, sample %u, timing %u", series, i, k);
+    }
+    log_series_release(s);
+}
+
+/* The same with a sample for each sentence. */
+static void points_in_turn_fit(void **state)
+{
+    struct log log;
+    struct rusage used;
+
+    (void)state;
+    read_run(&log, TURNS, true);
+    assert_false(log.run.series[0].spooled);
+    assert_true(log.run.series[TURNS - 1].spooled);
+    for (unsigned s = 0; s < TURNS; s++)
+        check_turns(&log.run.series[s], s);
+    check_curve(&log, TURNS - 1);
+    assert_int_equal(getrusage(RUSAGE_SELF, &used), 0);
+#ifndef __SANITIZE_ADDRESS__
+    assert_in_range(used.ru_maxrss, 1, MOST_TURNS_MB * 1024);
+#endif
+    log_free(&log);
+}
+
 /* The median of so many timings is the one that sorting them gives. */
 static void the_median_of_a_long_series(void **state)
 {
@@ -174,7 +228,7 @@ static void the_median_of_a_long_series(void **state)
     double least, median;
 
     (void)state;
-    read_run(&log, FEW_SERIES);
+    read_run(&log, FEW_SERIES, false);
     expected(1, 0, POINTS * SENTENCES * TIMINGS, &least, &median);
     assert_true(point_series_median(&log.run.series[1]) == median);
     log.run.series[1].n_samples = 3;
@@ -202,10 +256,17 @@ static void without_a_file(void **state)
     none.rlim_max = before.rlim_max;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     (void)signal(SIGXFSZ, SIG_IGN);
-    read_run(&log, FEW_SERIES);
+    read_run(&log, FEW_SERIES, false);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     for (unsigned s = 0; s < FEW_SERIES; s++)
         check_series(&log.run.series[s], s);
+    log_free(&log);
+
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    read_run(&log, FEW_SERIES, true);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    for (unsigned s = 0; s < FEW_SERIES; s++)
+        check_turns(&log.run.series[s], s);
     log_free(&log);
 }
 
@@ -213,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_run_fits),
+        cmocka_unit_test(points_in_turn_fit),
         cmocka_unit_test(the_median_of_a_long_series),
         cmocka_unit_test(without_a_file),
     };
