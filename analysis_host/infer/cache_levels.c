@@ -137,7 +137,14 @@ static void set_unsized(struct result *r, const struct source *s, const struct l
 {
     double end = s->curve.at[s->curve.n - 1].x;
 
-    if (*level->why != '\0')
+    if (level->alone > 0)
+        result_unknown(
+            r, "needs two points on the plateau of each level",
+            result_words("the one at %s costs unlike those beside it: a level may end there",
+                         words_bytes(level->alone).text)
+                .text,
+            remedy_run("cache_size", "").text);
+    else if (*level->why != '\0')
         remedy_no_memory(r, s->curve.n);
     else
         result_unknown(

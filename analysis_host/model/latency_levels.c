@@ -1,10 +1,12 @@
 /* Finds plateaus in a latency curve and sizes the cache that ends after each. */
 #include "latency_levels.h"
+#include "chain_step.h"
 #include "miss_ratio.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Most growth of a plateau from end to end, before it is joined with its neighbours. With a point
  * an octave the tail of one rise reaches into the plateau. */
@@ -18,8 +20,11 @@ static const double dense_octaves = 0.6, sparse_octaves = 0.9;
  */
 static const double sparse_gap = 0.7;
 
+enum { MOST_PLATEAUS = 2 * LATENCY_LEVELS_MOST };
+
 struct plateau {
     size_t first, last; /* points */
+    size_t settled;     /* last point before translations miss */
 };
 
 static double octaves(const struct curve *curve, size_t i, size_t j)
@@ -81,13 +86,13 @@ static double level_of(const struct curve *c, const struct plateau *f)
 /* The longest run of points within GROWTH of its first, among points FROM to TO. */
 static struct plateau longest_plateau(const struct curve *c, size_t from, size_t to, double growth)
 {
-    struct plateau best = { from, from };
+    struct plateau best = { from, from, from };
 
     for (size_t i = from, j = from; i <= to; i++) {
         while (j < to && c->at[j + 1].y <= c->at[i].y * growth)
             j++;
         if (octaves(c, i, j) > octaves(c, best.first, best.last))
-            best = (struct plateau){ i, j };
+            best = (struct plateau){ i, j, j };
     }
     return best;
 }
@@ -166,10 +171,83 @@ static bool rises_evenly(const struct curve *c, const struct plateau *a, const s
     return most < 0.7 * total;
 }
 
-static size_t join_plateaus(const struct curve *c, struct plateau *plateaus, size_t n)
+/* Returns true when the step from plateau K to plateau NEXT is translations that miss. MANY: the
+ * same points walked by several chains at once, or none. */
+static bool is_translation(const struct curve *c, const struct curve *many,
+                           const struct plateau *plateaus, size_t k, const struct plateau *next)
+{
+    struct chain_step into = { 0 };
+
+    if (k > 0)
+        into = chain_step_between(c, many, plateaus[k - 1].last, plateaus[k].first);
+    struct chain_step step = chain_step_between(c, many, plateaus[k].last, next->first);
+    return chain_step_is_translation(&step, &into);
+}
+
+static bool is_cache(const struct curve *c, const struct curve *many, size_t from, size_t to)
+{
+    struct chain_step step = chain_step_between(c, many, from, to);
+
+    return chain_step_is_cache(&step);
+}
+
+/* Ends each plateau before the step of a cache that one chain hardly shows; one of an octave is
+ * left. */
+static void cut_plateaus(const struct curve *c, const struct curve *many, struct plateau *plateaus,
+                         size_t n)
+{
+    for (struct plateau *p = plateaus; p < plateaus + n; p++) {
+        size_t last = p->last;
+
+        while (last > p->first && is_cache(c, many, p->first, last))
+            last--;
+        if (octaves(c, p->first, last) >= sparse_octaves)
+            p->last = last;
+    }
+}
+
+/* Returns how many plateaus are left without those over which one chain's cost doubles: several
+ * chains that wait for the same port hide a step. */
+static size_t drop_steep(const struct curve *c, struct plateau *plateaus, size_t n)
+{
+    static const double steep = 2;
+    size_t kept = 0;
+
+    for (size_t k = 0; k < n; k++)
+        if (c->at[plateaus[k].last].y < steep * c->at[plateaus[k].first].y)
+            plateaus[kept++] = plateaus[k];
+    return kept;
+}
+
+/* Adds plateaus that several chains at once show after those of one chain, where translations make
+ * a slope of a level. Returns the number of plateaus, at most ROOM. */
+static size_t find_between(const struct curve *c, const struct curve *many,
+                           struct plateau *plateaus, size_t n, size_t room)
+{
+    struct plateau all[MOST_PLATEAUS];
+    size_t n_all = 0;
+
+    for (size_t k = 0; k < n && n_all < room; k++) {
+        size_t from = plateaus[k].last + 1, end = k + 1 < n ? plateaus[k + 1].first : c->n;
+
+        all[n_all++] = plateaus[k];
+        if (from >= end)
+            continue;
+        size_t found = find_plateaus(many, from, end - 1, true, all + n_all, room - n_all);
+        n_all += drop_steep(c, all + n_all, found);
+    }
+    memcpy(plateaus, all, n_all * sizeof *all);
+    return n_all;
+}
+
+/* Joins plateaus that are one level: steps too low or too even for a capacity, and translations. */
+static size_t join_plateaus(const struct curve *c, const struct curve *many,
+                            struct plateau *plateaus, size_t n)
 {
     size_t kept = 0;
 
+    for (size_t i = 0; i < n; i++)
+        plateaus[i].settled = plateaus[i].last;
     for (size_t i = 1; i < n; i++) {
         double rise = level_of(c, &plateaus[i]) / level_of(c, &plateaus[kept]);
 
@@ -178,7 +256,10 @@ static size_t join_plateaus(const struct curve *c, struct plateau *plateaus, siz
         double most_gentle = c->contiguous ? 1.2 : 1.6;
 
         if (rise < least_rise + 3 * noise ||
-            (rise < most_gentle && rises_evenly(c, &plateaus[kept], &plateaus[i])))
+            (rise < most_gentle && rises_evenly(c, &plateaus[kept], &plateaus[i]) &&
+             !is_cache(c, many, plateaus[kept].last, plateaus[i].first)))
+            plateaus[kept].last = plateaus[kept].settled = plateaus[i].last;
+        else if (is_translation(c, many, plateaus, kept, &plateaus[i]))
             plateaus[kept].last = plateaus[i].last;
         else
             plateaus[++kept] = plateaus[i];
@@ -252,33 +333,67 @@ static bool unsure_reference(const struct curve *c, size_t i)
     return i + 2 < c->n && c->at[i + 2].y > 1.5 * c->at[i + 1].y;
 }
 
+/* Returns true when a cache of which point I MISSED a share cannot hold twice as much: in many
+ * random frames a 2-way cache misses 0.26 at half of its size; few frames may all conflict. */
+static bool is_past_half(const struct curve *c, size_t i, double missed)
+{
+    static const double at_half = 0.3, many_pages = 64;
+
+    return missed >= at_half && c->at[i].x >= many_pages * c->page;
+}
+
+/* Returns the curve that tells how many loads miss after plateau A: that of the most chains, or C
+ * where these wait for one port in either level, and so rise by less than half. */
+static const struct curve *telling(const struct curve *c, const struct curve *chains,
+                                   size_t n_chains, const struct plateau *a, size_t next_plateau)
+{
+    static const double least = 1.5;
+    const struct curve *most = n_chains > 0 ? &chains[n_chains - 1] : c;
+    double low = plateau_minimum(most, c->at[a->first].x, c->at[a->last].x);
+    size_t i = index_of(most, 0, c->at[next_plateau].x);
+
+    return i < most->n && most->at[i].y >= least * low ? most : c;
+}
+
 /* Sizes a level of a sparse curve, a point an octave. The capacity is the last working set that
  * misses less than 0.66 of what twice its size misses: at its capacity a cache misses some (foreign
  * lines, page colours), at twice its capacity nearly all. The limit is lower in two cases. 0.5
  * where the last point of the plateau has begun to miss: that point is likely the capacity. Half
  * way to 0.92 where one partly missing point was taken: frames are random, and 2-way sets in random
- * frames miss P[Binomial(15, 1/4) >= 2] = 0.92 at twice their size. */
+ * frames miss P[Binomial(15, 1/4) >= 2] = 0.92 at twice their size.
+ *
+ * The bounds begin at the share that hits: no policy hits more of a lap than the cache holds. A
+ * first point beyond that costs more than twice its working set was disturbed, and is no upper
+ * bound. */
 static void size_sparse(const struct curve *c, const struct curve *chains, size_t n_chains,
                         const struct plateau *a, size_t next_plateau, struct latency_level *level)
 {
-    static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92;
-    const struct curve *most = n_chains > 0 ? &chains[n_chains - 1] : c;
+    static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92,
+                        disturbed = 1.03;
+    const struct curve *most = telling(c, chains, n_chains, a, next_plateau);
     double low = plateau_minimum(most, c->at[a->first].x, c->at[a->last].x);
-    double limit = begun_to_miss(c, a) ? after_hint : usual, share = 0, margin = 1;
+    double limit = begun_to_miss(c, a) ? after_hint : usual, share = 0, margin = 1, missed = 0;
     size_t full = a->last;
 
     for (size_t i = a->last + 1; i < next_plateau; i++) {
         share = share_at(most, low, c->at[i].x);
         margin = fmin(margin, fabs(share - limit));
-        if (share >= limit)
+        if (share >= limit || is_past_half(c, full, missed))
             break;
         full = i;
-        limit = share < 0.05 ? usual : unsure_reference(c, i + 1) ? unsure : (share + twice) / 2;
+        missed = fmax(share, 0);
+        limit = share < 0.1 ? usual : unsure_reference(c, i + 1) ? unsure : (share + twice) / 2;
     }
     size_t after = full + 1 < c->n ? full + 1 : full;
-    level->size = level->size_low = c->at[full].x;
+    level->size = c->at[full].x;
+    level->size_low =
+        full > a->last ? fmax(c->at[full - 1].x, (1 - missed) * level->size) : level->size;
     level->size_high = c->at[after].x * 0.999;
     level->confidence = margin < 0.1 ? 0.75 : margin < 0.2 ? 0.9 : 0.95;
+    if (c->at[after].x2 > disturbed * c->at[after].y && after + 1 < c->n) {
+        level->size_high = c->at[after + 1].x * 0.999;
+        level->confidence = fmin(level->confidence, 0.75);
+    }
     snprintf(level->why, sizeof level->why, "%.0f %% missed at the next point", share * 100);
 }
 
@@ -606,16 +721,18 @@ static struct plateau flattest(const struct curve *c, const struct plateau *f)
             j++;
         if (octaves(c, i, j) >= half && c->at[j].y / c->at[i].y < least - 1e-3) {
             least = c->at[j].y / c->at[i].y;
-            best = (struct plateau){ i, j };
+            best = (struct plateau){ i, j, j };
         }
     }
     return best;
 }
 
-/* Returns the median latency of the flattest half, or of its middle point where memory is short. */
-static double latency_of(const struct curve *c, const struct plateau *flat)
+/* Returns the median latency of the flattest half before translations miss, or of its middle point
+ * where memory is short. */
+static double latency_of(const struct curve *c, const struct plateau *level)
 {
-    struct plateau f = flattest(c, flat);
+    struct plateau settled = { level->first, level->settled, level->settled };
+    struct plateau f = flattest(c, &settled);
     size_t n = f.last - f.first + 1;
     double *fair = malloc(n * sizeof *fair), latency = level_of(c, &f);
 
@@ -645,17 +762,51 @@ static double largest_gap(const struct curve *c, size_t from, size_t to)
     return gap;
 }
 
-static void size_levels(const struct curve *c, const struct curve *chains, size_t n_chains,
-                        const struct plateau *plateaus, size_t n, struct latency_level *levels)
+/* Returns the working set between plateaus A and B whose cost is that of neither, though it holds
+ * twice SIZE, which A holds: a level may end there. 0: there is none. Many chains, where there are
+ * any, tell it from a slope. */
+static double alone_between(const struct curve *c, const struct curve *many,
+                            const struct plateau *a, const struct plateau *b, double size)
+{
+    static const double unlike = 1.35;
+    size_t i = index_of(c, a->last, 1.9 * size);
+
+    if (i >= b->first)
+        return 0;
+    bool apart = many->at != NULL ? is_cache(c, many, i, b->first + (b->last - b->first) / 2)
+                                  : level_of(c, b) > unlike * c->at[i].y;
+    return apart ? c->at[i].x : 0;
+}
+
+/* Returns true when level B after A is the last point alone, and not far above: it may be on its
+ * way, or translations that miss. */
+static bool ends_in_rise(const struct curve *c, const struct plateau *a, const struct plateau *b)
+{
+    static const double far = 1.7;
+
+    return b->first + 1 == c->n && c->at[b->first].y < far * c->at[a->last].y;
+}
+
+static void size_levels(const struct curve *c, const struct curve *many, const struct curve *chains,
+                        size_t n_chains, const struct plateau *plateaus, size_t n,
+                        struct latency_level *levels)
 {
     for (size_t k = 0; k < n; k++)
         fill_level(c, &plateaus[k], &levels[k]);
     for (size_t k = 0; k + 1 < n; k++) {
         levels[k].sized = true;
-        if (largest_gap(c, plateaus[k].last, plateaus[k + 1].first) > sparse_gap)
+        bool sparse = largest_gap(c, plateaus[k].last, plateaus[k + 1].first) > sparse_gap;
+        if (sparse && ends_in_rise(c, &plateaus[k], &plateaus[k + 1])) {
+            levels[k].sized = false;
+        } else if (sparse) {
             size_sparse(c, chains, n_chains, &plateaus[k], plateaus[k + 1].first, &levels[k]);
-        else
+            levels[k + 1].alone =
+                alone_between(c, many, &plateaus[k], &plateaus[k + 1], levels[k].size);
+        } else {
             size_dense(c, &plateaus[k], &plateaus[k + 1], &levels[k]);
+        }
+        if (levels[k].alone > 0)
+            levels[k].sized = false;
     }
 }
 
@@ -667,7 +818,7 @@ static size_t append_last_point(const struct curve *c, struct plateau *plateaus,
 
     if (n < LATENCY_LEVELS_MOST && octaves(c, last->last, c->n - 1) > 0.4 &&
         c->at[c->n - 1].y > level_of(c, last) * 1.5)
-        plateaus[n++] = (struct plateau){ c->n - 1, c->n - 1 };
+        plateaus[n++] = (struct plateau){ c->n - 1, c->n - 1, c->n - 1 };
     return n;
 }
 
@@ -675,7 +826,7 @@ size_t latency_levels_find(const struct curve *curve, const struct curve *chains
                            struct latency_level *levels)
 {
     struct curve c = *curve;
-    struct plateau plateaus[2 * LATENCY_LEVELS_MOST];
+    struct plateau plateaus[MOST_PLATEAUS];
     size_t n = 0;
 
     c.at = monotone(curve, &c.n);
@@ -683,16 +834,24 @@ size_t latency_levels_find(const struct curve *curve, const struct curve *chains
         free(c.at);
         return 0;
     }
+    bool sparse = largest_gap(&c, 0, c.n - 1) > sparse_gap;
+    struct curve many = { .n = c.n };
+    if (sparse && n_chains > 0)
+        many.at = chain_step_points(&c, &chains[n_chains - 1]);
     if (c.n > 1)
-        n = find_plateaus(&c, 0, c.n - 1, largest_gap(&c, 0, c.n - 1) > sparse_gap, plateaus,
-                          2 * LATENCY_LEVELS_MOST);
-    n = join_plateaus(&c, plateaus, n);
+        n = find_plateaus(&c, 0, c.n - 1, sparse, plateaus, MOST_PLATEAUS);
+    if (many.at != NULL) {
+        cut_plateaus(&c, &many, plateaus, n);
+        n = find_between(&c, &many, plateaus, n, MOST_PLATEAUS);
+    }
+    n = join_plateaus(&c, &many, plateaus, n);
     if (n == 0)
-        plateaus[n++] = (struct plateau){ 0, 0 };
+        plateaus[n++] = (struct plateau){ 0, 0, 0 };
     if (n > LATENCY_LEVELS_MOST - 1)
         n = LATENCY_LEVELS_MOST - 1;
     n = append_last_point(&c, plateaus, n);
-    size_levels(&c, chains, n_chains, plateaus, n, levels);
+    size_levels(&c, &many, chains, n_chains, plateaus, n, levels);
+    free(many.at);
     free(c.at);
     return n;
 }

@@ -15,13 +15,15 @@ struct latency_level {
     double latency;                   /* in the curve's unit: median over the plateau */
     double latency_low, latency_high; /* lowest and highest of the plateau */
     double from, to;                  /* working sets of the plateau, bytes */
-    bool sized;                       /* false for memory, and where the curve ends too early */
+    bool sized;                       /* false for memory, and where the curve does not tell */
     double size, size_low, size_high; /* capacity, bytes */
     double ways;                      /* of the model that fits the rise; 0: none */
     bool doubtful;                    /* the models fit, but nothing confirms them */
-    double fit;                       /* root mean square of share left unexplained, 0 to 1 */
-    double confidence;                /* of the size, 0 to 1 */
-    char why[LATENCY_LEVELS_WHY];     /* the model that located the capacity */
+    double alone; /* a working set before this level at which another may end, so that the size of
+                   * this one is not known; 0: none */
+    double fit;   /* root mean square of share left unexplained, 0 to 1 */
+    double confidence;            /* of the size, 0 to 1 */
+    char why[LATENCY_LEVELS_WHY]; /* the model that located the capacity */
 };
 
 /* Fills LEVELS with the levels of CURVE, at most LATENCY_LEVELS_MOST; the last one is the level

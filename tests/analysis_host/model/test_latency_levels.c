@@ -394,24 +394,140 @@ static void planted_levels_are_recovered_from_octaves(void **state)
     }
 }
 
+enum { OCTAVES = 12 };
+
+/* Levels of two curves from 4 KiB on, N points an octave apart: ONE chain and MANY at once, NULL
+ * for none. */
+static size_t find_octaves(const double *one, const double *many, size_t n)
+{
+    static struct curve_point at[OCTAVES];
+    struct curve c = { .at = points, .n = n, .page = PLANTED_PAGE };
+    const struct curve chains = { .at = at, .n = n, .page = PLANTED_PAGE };
+
+    for (size_t k = 0; k < n; k++) {
+        points[k] = planted_point(4 * KIB * exp2((double)k), one[k]);
+        if (many != NULL)
+            at[k] = planted_point(points[k].x, many[k]);
+    }
+    return latency_levels_find(&c, &chains, many != NULL, levels);
+}
+
 /* One chain shows a step where misses overlap with hits; several at once show how many miss. */
 static void several_chains_say_how_many_miss(void **state)
 {
     static const double one[] = { 4, 4, 4, 70, 100, 100, 100, 100 };
     static const double many[] = { 1, 1, 1, 9, 40, 40, 40, 40 };
-    static struct curve_point at[8];
-    struct curve c = { .at = points, .n = 8, .page = PLANTED_PAGE };
-    const struct curve chains = { .at = at, .n = 8, .page = PLANTED_PAGE };
 
     (void)state;
-    for (unsigned k = 0; k < 8; k++) {
-        points[k] = planted_point(4 * KIB * exp2(k), one[k]);
-        at[k] = planted_point(points[k].x, many[k]);
-    }
-    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 2);
+    assert_int_equal(find_octaves(one, NULL, 8), 2);
     assert_true(levels[0].size == 16 * KIB);
-    assert_int_equal(latency_levels_find(&c, &chains, 1, levels), 2);
+    assert_int_equal(find_octaves(one, many, 8), 2);
     assert_true(levels[0].size == 32 * KIB);
+}
+
+/* Chains that all wait for one port rise little at a step that one chain shows whole. */
+static void chains_that_hide_a_step_do_not_say_how_many_miss(void **state)
+{
+    static const double one[] = { 4, 4, 4, 10, 100, 100, 100, 100 };
+    static const double many[] = { 90, 90, 90, 105, 110, 110, 110, 110 };
+
+    (void)state;
+    assert_int_equal(find_octaves(one, many, 8), 2);
+    assert_true(levels[0].size == 32 * KIB);
+}
+
+/* Translations miss from 64 KiB to 128 KiB: many chains pay that once, lines one after the other.
+ */
+static void a_step_of_translation_ends_no_level(void **state)
+{
+    static const double one[] = { 2, 2, 2, 13, 13, 18, 18, 18, 160, 160, 160, 160 };
+    static const double once[] = { 5, 5, 5, 96, 96, 101, 101, 101, 930, 930, 930, 930 };
+    static const double each[] = { 5, 5, 5, 96, 96, 140, 140, 140, 930, 930, 930, 930 };
+
+    (void)state;
+    assert_int_equal(find_octaves(one, NULL, 12), 4);
+    assert_int_equal(find_octaves(one, each, 12), 4);
+    assert_true(levels[1].size == 64 * KIB);
+    assert_int_equal(find_octaves(one, once, 12), 3);
+    assert_true(levels[1].sized && levels[1].size == 512 * KIB);
+    assert_true(levels[1].latency == 13); /* translations are no part of it */
+}
+
+/* One chain rises all the way from 32 KiB, by translations; several at once are level there. */
+static void several_chains_show_a_level_on_a_slope(void **state)
+{
+    static const double one[] = { 2, 2, 2, 11, 14, 17, 20, 60, 130, 130, 130, 130 };
+    static const double many[] = { 4, 4, 4, 53, 54, 54, 55, 80, 150, 150, 150, 150 };
+
+    (void)state;
+    assert_int_equal(find_octaves(one, NULL, 12), 2);
+    assert_int_equal(find_octaves(one, many, 12), 3);
+    assert_true(levels[1].size == 512 * KIB);
+}
+
+/* What one chain hardly shows, as it is fetched ahead, several show. */
+static void several_chains_end_a_level(void **state)
+{
+    static const double one[] = { 1, 1, 1, 4, 4, 4, 4.7, 4.7, 40, 40, 40, 40 };
+    static const double many[] = { 2, 2, 2, 9, 9, 9, 33, 38, 300, 300, 300, 300 };
+
+    (void)state;
+    assert_int_equal(find_octaves(one, NULL, 12), 3);
+    assert_true(levels[1].size == 512 * KIB);
+    assert_int_equal(find_octaves(one, many, 12), 4);
+    assert_true(levels[1].size == 128 * KIB && levels[2].size == 512 * KIB);
+}
+
+/* A level of one point: the size of what follows could be that of either. */
+static void a_point_alone_leaves_the_next_level_open(void **state)
+{
+    static const double one[] = { 1, 1, 1, 11, 15, 16, 16, 16, 160, 160, 160, 160 };
+    static const double even[] = { 1, 1, 1, 15, 15, 16, 16, 16, 160, 160, 160, 160 };
+
+    (void)state;
+    assert_int_equal(find_octaves(one, NULL, 12), 3);
+    assert_true(levels[0].sized && levels[0].size == 16 * KIB && levels[0].alone == 0);
+    assert_true(!levels[1].sized && levels[1].alone == 32 * KIB);
+    assert_int_equal(find_octaves(even, NULL, 12), 3);
+    assert_true(levels[1].sized && levels[1].size == 512 * KIB);
+}
+
+/* The last point is above the level, and nothing says how far that goes. */
+static void a_level_at_the_end_of_the_table_stays_open(void **state)
+{
+    static const double gentle[] = { 2, 2, 2, 30, 30, 30, 30, 46 };
+    static const double far[] = { 2, 2, 2, 30, 30, 30, 30, 90 };
+
+    (void)state;
+    assert_int_equal(find_octaves(gentle, NULL, 8), 3);
+    assert_true(levels[0].sized && !levels[1].sized);
+    assert_int_equal(find_octaves(far, NULL, 8), 3);
+    assert_true(levels[1].sized && levels[1].size == 256 * KIB);
+}
+
+/* A working set that costs more than twice of it was disturbed: it may have been held. */
+static void a_disturbed_point_is_no_bound(void **state)
+{
+    static const double quiet[] = { 2, 2, 2, 14, 14, 14, 14, 14 };
+    static const double disturbed[] = { 2, 2, 2, 15, 14, 14, 14, 14 };
+
+    (void)state;
+    assert_int_equal(find_octaves(quiet, NULL, 8), 2);
+    assert_true(levels[0].confidence > 0.9 && levels[0].size_high < 32 * KIB);
+    assert_int_equal(find_octaves(disturbed, NULL, 8), 2);
+    assert_true(nominal(&levels[0]) == 16 * KIB);
+    assert_true(levels[0].confidence < 0.8 && levels[0].size_high > 32 * KIB);
+}
+
+/* A lap hits at most as many lines as the cache holds: the hits are a least size. */
+static void hits_of_a_partly_missing_point_are_held(void **state)
+{
+    static const double one[] = { 2, 2, 2, 2, 2, 2, 2, 42, 102, 102, 102, 102 };
+
+    (void)state;
+    assert_int_equal(find_octaves(one, NULL, 12), 2);
+    assert_true(levels[0].size == 512 * KIB);
+    assert_true(levels[0].size_low > 300 * KIB && levels[0].size_low < 320 * KIB);
 }
 
 int main(void)
@@ -433,6 +549,14 @@ int main(void)
         cmocka_unit_test(sparse_capacity_is_the_last_point_that_mostly_hits),
         cmocka_unit_test(planted_levels_are_recovered_from_octaves),
         cmocka_unit_test(several_chains_say_how_many_miss),
+        cmocka_unit_test(chains_that_hide_a_step_do_not_say_how_many_miss),
+        cmocka_unit_test(a_step_of_translation_ends_no_level),
+        cmocka_unit_test(several_chains_show_a_level_on_a_slope),
+        cmocka_unit_test(several_chains_end_a_level),
+        cmocka_unit_test(a_point_alone_leaves_the_next_level_open),
+        cmocka_unit_test(a_level_at_the_end_of_the_table_stays_open),
+        cmocka_unit_test(a_disturbed_point_is_no_bound),
+        cmocka_unit_test(hits_of_a_partly_missing_point_are_held),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
