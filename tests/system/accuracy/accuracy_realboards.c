@@ -1,10 +1,12 @@
 /* accuracy_realboards DIR: holds the analyses against documented cache sizes.
  *
- * DIR holds truth.csv (file,core,l1d_bytes,l2_bytes; an empty field: not documented) and the tables
- * it names, as other tools printed them. One row a file, both methods, then `recovered N of M`.
- * A size is recovered when nominal equals the documented one or, where that is no power of two,
- * when it lies within low..high. Exit status: 0 at least as many as --least PERCENT asks for
- * (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory. */
+ * DIR holds truth.csv (file,core,l1d_bytes,l2_bytes,l3_bytes; an empty or absent field: not
+ * documented) and the tables it names, as other tools printed them. One row for each documented
+ * level of a file, both methods, then how many of each level are right, null and wrong, and
+ * `recovered N of M` of the first. A size is right when nominal equals the documented one or, where
+ * that is no power of two, when it lies within low..high; null when it is not determined. Exit
+ * status: 0 at least as many of each level are right as --least PERCENT[,PERCENT[,PERCENT]] asks
+ * for (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory. */
 #include "analysis/analysis.h"
 #include "log/read.h"
 #include "result/query.h"
@@ -17,12 +19,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { METHODS = 2, LEVELS = 2, SKIPPED = 77 };
+enum { METHODS = 2, LEVELS = 3, SKIPPED = 77 };
 
 static const char *const method_names[METHODS] = { "robust", "paper" };
 
+enum verdict { RIGHT, EMPTY, WRONG, VERDICTS };
+
+static const char *const verdict_names[VERDICTS] = { "ok", "null", "WRONG" };
+
 struct score {
-    unsigned recovered, documented;
+    unsigned n[VERDICTS];
+    unsigned sure; /* wrong ones with a confidence above 0.9 */
 };
 
 struct row {
@@ -37,13 +44,19 @@ static bool power_of_two(double v)
     return (u & (u - 1)) == 0;
 }
 
-static bool recovered(const struct result *r, double truth)
+static unsigned documented(const struct score *s)
+{
+    return s->n[RIGHT] + s->n[EMPTY] + s->n[WRONG];
+}
+
+static enum verdict judge(const struct result *r, double truth)
 {
     if (r == NULL || r->kind != RESULT_NUMBER)
-        return false;
+        return EMPTY;
     if (r->has_nominal && r->nominal == truth)
-        return true;
-    return !power_of_two(truth) && r->has_bounds && r->low <= truth && truth <= r->high;
+        return RIGHT;
+    bool within = r->has_bounds && r->low <= truth && truth <= r->high;
+    return !power_of_two(truth) && within ? RIGHT : WRONG;
 }
 
 static int read_results(const char *dir, const char *file, enum method method,
@@ -71,10 +84,32 @@ static int read_results(const char *dir, const char *file, enum method method,
 static void print_size(const struct result *r)
 {
     if (r == NULL || r->kind != RESULT_NUMBER)
-        printf(" %9s %9s %9s", "-", "-", "-");
+        printf(" %9s %9s %9s    -", "-", "-", "-");
     else
-        printf(" %9.0f %9.0f %9.0f", r->has_nominal ? r->nominal : r->value,
-               r->has_bounds ? r->low : r->value, r->has_bounds ? r->high : r->value);
+        printf(" %9.0f %9.0f %9.0f %4.2f", r->has_nominal ? r->nominal : r->value,
+               r->has_bounds ? r->low : r->value, r->has_bounds ? r->high : r->value,
+               r->confidence);
+}
+
+/* Holds the size of LEVEL (from 0) against ROW's, where that is documented. */
+static void hold_level(const struct results *results, const struct row *row, unsigned level,
+                       unsigned method, struct score *score)
+{
+    char id[32];
+
+    if (row->truth[level] <= 0)
+        return;
+    snprintf(id, sizeof id, "cache.%u.size", level + 1);
+    const struct result *r = result_find_text(results, id);
+    enum verdict verdict = judge(r, row->truth[level]);
+
+    score->n[verdict]++;
+    score->sure += verdict == WRONG && r->confidence > 0.9;
+    printf("%-20s %-14.14s L%u %-6s %9.0f", row->file, row->core, level + 1, method_names[method],
+           row->truth[level]);
+    print_size(r);
+    printf("  %s%s%s\n", verdict_names[verdict], verdict == EMPTY && r ? ": " : "",
+           verdict == EMPTY && r ? r->note : "");
 }
 
 static int hold(const char *dir, const struct row *row, struct score score[METHODS][LEVELS])
@@ -84,20 +119,8 @@ static int hold(const char *dir, const struct row *row, struct score score[METHO
 
         if (read_results(dir, row->file, m == 0 ? METHOD_ROBUST : METHOD_PAPER, &results) != 0)
             return -1;
-        for (unsigned level = 0; level < LEVELS; level++) {
-            const struct result *r =
-                result_find_text(&results, level == 0 ? "cache.1.size" : "cache.2.size");
-            bool right = recovered(r, row->truth[level]);
-
-            if (row->truth[level] <= 0)
-                continue;
-            score[m][level].documented++;
-            score[m][level].recovered += right;
-            printf("%-20s %-14.14s L%u %-6s %9.0f", row->file, row->core, level + 1,
-                   method_names[m], row->truth[level]);
-            print_size(r);
-            printf("  %s\n", right ? "ok" : "WRONG");
-        }
+        for (unsigned level = 0; level < LEVELS; level++)
+            hold_level(&results, row, level, m, &score[m][level]);
         results_free(&results);
     }
     return 0;
@@ -124,15 +147,15 @@ static unsigned split(char *line, char **field, unsigned n)
 
 static bool parse(char *line, struct row *row)
 {
-    char *field[4] = { 0 };
+    char *field[2 + LEVELS] = { 0 };
 
-    if (split(line, field, 4) < 3)
+    if (split(line, field, 2 + LEVELS) < 3)
         return false;
     snprintf(row->file, sizeof row->file, "%s", field[0]);
     snprintf(row->core, sizeof row->core, "%s", field[1][0] == '"' ? field[1] + 1 : field[1]);
     row->core[strcspn(row->core, "\"")] = '\0';
-    row->truth[0] = strtod(field[2], NULL);
-    row->truth[1] = field[3] ? strtod(field[3], NULL) : 0;
+    for (unsigned level = 0; level < LEVELS; level++)
+        row->truth[level] = field[2 + level] ? strtod(field[2 + level], NULL) : 0;
     return row->truth[0] > 0;
 }
 
@@ -148,13 +171,14 @@ static int hold_all(const char *dir, struct score score[METHODS][LEVELS])
         fprintf(stderr, "accuracy_realboards: %s: %s\n", path, strerror(errno));
         return -1;
     }
-    printf("%-20s %-14s %s %-6s %9s %9s %9s %9s\n", "file", "core", "  ", "method", "truth",
-           "nominal", "low", "high");
+    printf("%-20s %-14s %s %-6s %9s %9s %9s %9s %4s\n", "file", "core", "  ", "method", "truth",
+           "nominal", "low", "high", "sure");
     for (unsigned n = 1; fgets(line, sizeof line, truth); n++) {
         if (n == 1)
             continue; /* the header */
         if (!parse(line, &row)) {
-            fprintf(stderr, "accuracy_realboards: %s:%u: file,core,l1d_bytes,l2_bytes is wanted\n",
+            fprintf(stderr,
+                    "accuracy_realboards: %s:%u: file,core,l1d_bytes,l2_bytes,l3_bytes is wanted\n",
                     path, n);
             status = -1;
         } else if (hold(dir, &row, score) != 0) {
@@ -167,25 +191,54 @@ static int hold_all(const char *dir, struct score score[METHODS][LEVELS])
 
 static void print_scores(struct score score[METHODS][LEVELS])
 {
-    for (unsigned level = LEVELS; level-- > 0;)
-        for (unsigned m = METHODS; m-- > 0;)
-            printf("%s L%u, method %s: recovered %u of %u (%.1f %%)\n", level == 0 ? "" : "also",
-                   level + 1, method_names[m], score[m][level].recovered,
-                   score[m][level].documented,
-                   100.0 * score[m][level].recovered /
-                       (score[m][level].documented ? score[m][level].documented : 1));
-    printf("recovered %u of %u\n", score[0][0].recovered, score[0][0].documented);
+    for (unsigned level = 0; level < LEVELS; level++)
+        for (unsigned m = METHODS; m-- > 0;) {
+            const struct score *s = &score[m][level];
+
+            if (documented(s) > 0)
+                printf("L%u, method %s: of %u documented %u right (%.1f %%), %u null, %u wrong, of "
+                       "these %u above 0.9\n",
+                       level + 1, method_names[m], documented(s), s->n[RIGHT],
+                       100.0 * s->n[RIGHT] / documented(s), s->n[EMPTY], s->n[WRONG], s->sure);
+            else
+                printf("L%u, method %s: none documented\n", level + 1, method_names[m]);
+        }
+    printf("recovered %u of %u\n", score[0][0].n[RIGHT], documented(&score[0][0]));
+}
+
+/* Reads percentages, at most one for each level, separated by commas. */
+static bool parse_least(const char *text, double least[LEVELS])
+{
+    for (unsigned level = 0; level < LEVELS; level++) {
+        char *end;
+
+        least[level] = strtod(text, &end);
+        if (end == text || least[level] < 0 || least[level] > 100)
+            return false;
+        if (*end != ',')
+            return *end == '\0';
+        text = end + 1;
+    }
+    return false;
+}
+
+static bool reaches(const struct score score[LEVELS], const double least[LEVELS])
+{
+    bool all = true;
+
+    for (unsigned level = 0; level < LEVELS; level++)
+        all = all && 100.0 * score[level].n[RIGHT] >= least[level] * documented(&score[level]);
+    return all;
 }
 
 int main(int argc, char **argv)
 {
     struct score score[METHODS][LEVELS] = { 0 };
-    double least = 0;
+    double least[LEVELS] = { 0 };
+    bool bound = argc == 4 && strcmp(argv[2], "--least") == 0;
 
-    if (argc == 4 && strcmp(argv[2], "--least") == 0)
-        least = strtod(argv[3], NULL);
-    else if (argc != 2) {
-        fprintf(stderr, "usage: accuracy_realboards DIR [--least PERCENT]\n");
+    if (bound ? !parse_least(argv[3], least) : argc != 2) {
+        fprintf(stderr, "usage: accuracy_realboards DIR [--least PERCENT[,PERCENT[,PERCENT]]]\n");
         return 2;
     }
     if (access(argv[1], R_OK | X_OK) != 0) {
@@ -195,5 +248,5 @@ int main(int argc, char **argv)
     if (hold_all(argv[1], score) != 0)
         return 2;
     print_scores(score);
-    return 100.0 * score[0][0].recovered >= least * score[0][0].documented ? 0 : 1;
+    return reaches(score[0], least) ? 0 : 1;
 }
