@@ -140,6 +140,7 @@ static void sizes_go_from_the_smallest_past_the_last_cache(void **state)
     assert_true(s->samples[1].x[0] <= 8);
     assert_in_range(planted_triad.bytes(last->x[0]), 8192, 16384);
     assert_int_equal(s->n_skips, 0);
+    log_free(&log);
     run("--quick --only pattern pattern=triad.dealt capacity=1K,4K exact=1", &log);
     s = series(&log, "pattern", "dealt", "1");
     for (size_t i = 1; i < s->n_samples; i++)
