@@ -338,18 +338,9 @@ static struct kernel_series *series_of(struct session *s, const struct kernel_po
 /* Returns true when the two lowest timings of POINT agree. */
 static bool agreed(const struct kernel_point *point)
 {
-    uint64_t least = MEASURE_NONE, next = MEASURE_NONE;
+    uint64_t least, next;
 
-    for (unsigned i = 0; i < point->n_ticks; i++) {
-        uint64_t ticks = point->ticks[i];
-
-        if (ticks < least) {
-            next = least;
-            least = ticks;
-        } else if (ticks < next) {
-            next = ticks;
-        }
-    }
+    measure_lowest_two(point->ticks, point->n_ticks, &least, &next);
     return point->n_ticks >= FEWEST_TICKS && next - least <= least / AGREE_PART;
 }
 

@@ -21,6 +21,19 @@ uint64_t measure_between_ticks(uint64_t begin, uint64_t end)
     return ticks > mask / 2 ? MEASURE_NONE : ticks;
 }
 
+void measure_lowest_two(const uint64_t *ticks, unsigned n, uint64_t *least, uint64_t *next)
+{
+    *least = *next = MEASURE_NONE;
+    for (unsigned i = 0; i < n; i++) {
+        if (ticks[i] < *least) {
+            *next = *least;
+            *least = ticks[i];
+        } else if (ticks[i] < *next) {
+            *next = ticks[i];
+        }
+    }
+}
+
 static void take_time(struct plan *plan, const uint64_t *values, unsigned n)
 {
     (void)n;

@@ -114,18 +114,9 @@ static uint64_t play(struct pair_run *pair, struct game *g)
  * was luck. */
 static bool disagree(const struct game *g)
 {
-    uint64_t least = MEASURE_NONE, second = MEASURE_NONE;
+    uint64_t least, second;
 
-    for (unsigned i = 0; i < g->n; i++) {
-        uint64_t ticks = g->ticks[i];
-
-        if (ticks < least) {
-            second = least;
-            least = ticks;
-        } else if (ticks < second) {
-            second = ticks;
-        }
-    }
+    measure_lowest_two(g->ticks, g->n, &least, &second);
     return second / 8 > least / 8 + least / 64;
 }
 

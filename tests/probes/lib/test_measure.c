@@ -213,6 +213,22 @@ static void smallest_step_is_seen_across_a_wrap(void **state)
     assert_int_equal(plan.tick_min, 1000);
 }
 
+static void lowest_two(void **state)
+{
+    static const uint64_t ticks[] = { 9, 4, 7, 4, 5 };
+    uint64_t least, next;
+
+    (void)state;
+    measure_lowest_two(ticks, 5, &least, &next);
+    assert_true(least == 4 && next == 4);
+    measure_lowest_two(ticks, 3, &least, &next);
+    assert_true(least == 4 && next == 7);
+    measure_lowest_two(ticks, 1, &least, &next);
+    assert_true(least == 9 && next == MEASURE_NONE);
+    measure_lowest_two(ticks, 0, &least, &next);
+    assert_true(least == MEASURE_NONE && next == MEASURE_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +241,7 @@ int main(void)
         cmocka_unit_test_setup(shortest_sample_follows_from_the_clock, reset),
         cmocka_unit_test_setup(shortest_sample_is_a_time_on_a_fine_clock, reset),
         cmocka_unit_test_setup(smallest_step_is_seen_across_a_wrap, reset),
+        cmocka_unit_test(lowest_two),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
