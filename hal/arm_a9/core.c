@@ -67,6 +67,12 @@ void core_outer_start(void)
     note_outer();
 }
 
+void core_outer_flush(uintptr_t start, uintptr_t end)
+{
+    if (board_a9.pl310_base != 0 && pl310_is_on(board_a9.pl310_base))
+        pl310_flush(board_a9.pl310_base, start, end);
+}
+
 /* A wake-up for this very core lets it go; what memory says cannot, as its caches are off. */
 void core_park(void)
 {

@@ -28,6 +28,7 @@
                          : "memory");                                                              \
     }
 
+CP15_READ(ctr, 0, 0, 0, 1)
 CP15_READ(mpidr, 0, 0, 0, 5)
 CP15_READ(ccsidr, 1, 0, 0, 0)
 CP15_READ(clidr, 1, 0, 0, 1)
@@ -43,7 +44,9 @@ CP15_READ(dfsr, 0, 5, 0, 0)
 CP15_READ(ifsr, 0, 5, 0, 1)
 CP15_READ(dfar, 0, 6, 0, 0)
 CP15_READ(ifar, 0, 6, 0, 2)
+CP15_WRITE(iciallu, 0, 7, 5, 0)
 CP15_WRITE(bpiall, 0, 7, 5, 6)
+CP15_WRITE(dccimvac, 0, 7, 14, 1)
 CP15_WRITE(tlbiall, 0, 8, 7, 0)
 CP15_WRITE(pmcr, 0, 9, 12, 0)
 CP15_WRITE(pmcntenset, 0, 9, 12, 1)

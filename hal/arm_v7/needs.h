@@ -66,6 +66,10 @@ void core_start(void);
 /* Starts the cache outside the core; once, after core_start() on the first core. */
 void core_outer_start(void);
 
+/* Writes back and drops the lines of [START, END) in the cache outside the core, where there is
+ * one. */
+void core_outer_flush(uintptr_t start, uintptr_t end);
+
 /* On a core other than the first that came in with it: returns when it may start. */
 void core_park(void);
 

@@ -74,6 +74,12 @@ struct fake_traffic {
     uint64_t readings; /* so far; each finds LEVEL + 1 more lines in, and ten times as many out */
 };
 
+struct fake_cache {
+    bool flushes_lines, flushes_code; /* script: it can */
+    unsigned flushes, code_flushes;   /* calls so far */
+    size_t last_bytes;                /* of the last flush */
+};
+
 struct fake_os_reported {
     const char *source;               /* script */
     const struct hal_os_reported *at; /* script: N of them */
@@ -88,6 +94,7 @@ struct fake {
     struct fake_report report;
     struct fake_os_reported os_reported;
     struct fake_traffic traffic;
+    struct fake_cache cache;
 };
 
 extern struct fake fake;

@@ -6,8 +6,10 @@ enum {
     REG1_CONTROL = 0x100,
     REG1_AUX_CONTROL = 0x104,
     REG7_CACHE_SYNC = 0x730,
-    REG7_INV_WAY = 0x77c
+    REG7_INV_WAY = 0x77c,
+    REG7_CLEAN_INV_LINE_PA = 0x7f0
 };
+enum { LINE_BYTES = 32 };
 enum {
     CONTROL_L2_ENABLE = 1,
     AUX_ASSOCIATIVITY_16 = 1 << 16,
@@ -45,4 +47,12 @@ void pl310_start(uintptr_t base, void (*enable)(void))
         enable();
     else
         word_out(base + REG1_CONTROL, CONTROL_L2_ENABLE);
+}
+
+/* Section 3.3.10: operations on one line are atomic, and need no waiting for before the sync. */
+void pl310_flush(uintptr_t base, uintptr_t start, uintptr_t end)
+{
+    for (uintptr_t at = start & ~(uintptr_t)(LINE_BYTES - 1); at < end; at += LINE_BYTES)
+        word_out(base + REG7_CLEAN_INV_LINE_PA, (uint32_t)at);
+    word_out(base + REG7_CACHE_SYNC, 0);
 }

@@ -14,6 +14,9 @@ bool pl310_is_on(uintptr_t base);
  * control register, where only a ROM may; NULL: the register is written here. */
 void pl310_start(uintptr_t base, void (*enable)(void));
 
+/* Writes back and drops the lines that touch physical addresses START to END - 1. */
+void pl310_flush(uintptr_t base, uintptr_t start, uintptr_t end);
+
 /* As found. */
 unsigned pl310_ways(uintptr_t base);
 uint32_t pl310_size_bytes(uintptr_t base);

@@ -264,6 +264,16 @@ void sim_threads_unmap(uint64_t at_bytes, uint64_t n_bytes)
         sim_model_forget(contexts[i].model, at_bytes, n_bytes);
 }
 
+void sim_threads_flush(uint64_t at_bytes, uint64_t n_bytes)
+{
+    for (unsigned level = 0; level < sim_board()->machine.n_caches; level++) {
+        if (!contexts)
+            sim_model_flush(sim_board()->model, level, at_bytes, n_bytes);
+        for (unsigned i = 0; contexts && i < n_contexts; i++)
+            sim_model_flush(contexts[i].model, level, at_bytes, n_bytes);
+    }
+}
+
 const struct sim_model *sim_threads_model(unsigned i)
 {
     if (!contexts)

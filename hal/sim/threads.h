@@ -31,6 +31,9 @@ void sim_threads_strict_point(void);
  * more. */
 void sim_threads_unmap(uint64_t at_bytes, uint64_t n_bytes);
 
+/* Writes back and drops the lines of N_BYTES at AT_BYTES in every cache of every context. */
+void sim_threads_flush(uint64_t at_bytes, uint64_t n_bytes);
+
 /* A memory access that the model does not see, as to a static variable: a loop that waits for
  * another thread consists of nothing else, so its time has to pass. */
 void sim_threads_unseen(void);

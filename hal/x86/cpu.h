@@ -77,6 +77,18 @@ static inline void x86_invlpg(uintptr_t address)
     __asm__ volatile("invlpg (%0)" : : "r"(address) : "memory");
 }
 
+/* Writes back the line at AT and drops it from all caches; done for all lines when the fence
+ * returns: SDM vol. 2A, CLFLUSH; vol. 2B, MFENCE. */
+static inline void x86_clflush(const void *at)
+{
+    __asm__ volatile("clflush %0" : : "m"(*(const char *)at) : "memory");
+}
+
+static inline void x86_mfence(void)
+{
+    __asm__ volatile("mfence" : : : "memory");
+}
+
 /* Time-stamp counter, ordered against loads before and after: SDM vol. 2B, RDTSC. */
 static inline uint64_t x86_tsc(void)
 {

@@ -106,6 +106,33 @@ static void evict(struct sim_model *m, unsigned level, uint32_t tag, bool dirty)
     sim_count_out(m, level, l->spills && end == level ? level + 1 : end);
 }
 
+static void flush_line(struct sim_model *m, unsigned level, uint32_t set, uint32_t way)
+{
+    struct sim_level *l = &m->level[level];
+    uint32_t tag = sim_bank_tag(&l->bank, set, way);
+
+    sim_bank_remove(&l->bank, set, way);
+    if (sim_take_dirty(l, tag))
+        sim_count_out(m, level, write_back(m, level + 1, (uint64_t)tag << l->shift));
+}
+
+void sim_flush_level(struct sim_model *m, unsigned level, uint64_t at, uint64_t n_bytes)
+{
+    const struct sim_level *l = &m->level[level];
+    uint64_t line = (uint64_t)1 << l->shift, first = at & ~(line - 1), took = m->written_16ths;
+    uint64_t whole = (at + n_bytes - first + line - 1) & ~(line - 1);
+
+    for (uint32_t set = 0; set < l->bank.sets && n_bytes > 0; set++)
+        for (uint32_t way = 0; way < l->bank.ways; way++) {
+            uint32_t tag = sim_bank_tag(&l->bank, set, way);
+
+            if (tag != SIM_NO_TAG &&
+                sim_pages_virtual_bytes(&m->pages, (uint64_t)tag << l->shift) - first < whole)
+                flush_line(m, level, set, way);
+        }
+    m->written_16ths = took;
+}
+
 /* Puts TAG into SET of LEVEL. Recurses at most once a level: a victim only moves down. */
 static inline void fill_level(struct sim_model *m, unsigned level, uint32_t set, uint32_t tag)
 {

@@ -56,6 +56,9 @@ static inline void sim_count_out(struct sim_model *m, unsigned level, unsigned e
         m->out_lines[level]++;
 }
 
+/* Writes back and drops the lines of LEVEL that touch the N_BYTES at AT_BYTES, in no time. */
+void sim_flush_level(struct sim_model *m, unsigned level, uint64_t at_bytes, uint64_t n_bytes);
+
 /* Copies the line at SPOT from level HIT (n_levels: memory) into levels TOP and the next ones. */
 void sim_fill(struct sim_model *m, const struct sim_spot *spot, unsigned hit, unsigned top);
 

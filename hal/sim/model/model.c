@@ -157,6 +157,12 @@ void sim_model_forget(struct sim_model *m, uint64_t at, uint64_t n_bytes)
     empty_tlbs(m);
 }
 
+void sim_model_flush(struct sim_model *m, unsigned level, uint64_t at, uint64_t n_bytes)
+{
+    if (!m->borrowed[level])
+        sim_flush_level(m, level, at, n_bytes);
+}
+
 /* ---- making one ---- */
 
 static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *rng)

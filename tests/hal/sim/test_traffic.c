@@ -131,10 +131,34 @@ static void stored_lines_leave_as_the_policy_says(void **state)
                    (uint64_t[]){ 1024 - 64, 1024 - 64 });
 }
 
+/* What is dirty leaves at the flush, once across each border, and in no time; the rest stays. */
+static void a_flush_drops_lines_and_writes_dirty_ones_back(void **state)
+{
+    struct sim_model *m = two("", "");
+
+    (void)state;
+    store_lines(m, 32);
+    for (unsigned i = 32; i < 48; i++)
+        sim_model_load(m, i * 64);
+    uint64_t clock = sim_model_clock_16ths(m), hits = sim_model_hits(m, 0);
+    sim_model_flush(m, 0, 64 + 1, 46 * 64);
+    sim_model_flush(m, 1, 64 + 1, 46 * 64);
+    assert_true(sim_model_clock_16ths(m) == clock);
+    assert_true(sim_model_out_lines(m, 0) == 31 && sim_model_out_lines(m, 1) == 31);
+    sim_model_load(m, 0);
+    assert_true(sim_model_hits(m, 0) == hits + 1);
+    for (unsigned i = 1; i < 48; i++)
+        sim_model_load(m, i * 64);
+    assert_true(sim_model_hits(m, 0) == hits + 1);
+    assert_true(sim_model_in_lines(m, 1) == 48 + 47);
+    sim_model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_in_are_misses_on_every_machine),
+        cmocka_unit_test(a_flush_drops_lines_and_writes_dirty_ones_back),
         cmocka_unit_test(stored_lines_leave_as_the_policy_says),
     };
 

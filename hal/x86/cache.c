@@ -1,0 +1,37 @@
+/* Flushes caches by line on a bare PC: SDM vol. 2A, CLFLUSH. */
+#include "cpu.h"
+#include <cpuid.h>
+#include <hal/cache.h>
+
+/* From image.ld. */
+extern const char x86_image_start[], x86_text_end[];
+
+/* Bytes of a line; 0: the CPU has no CLFLUSH. SDM vol. 2A, CPUID leaf 1. */
+static size_t line_bytes(void)
+{
+    enum { CLFSH = 1 << 19 };
+    unsigned a, b, c, d;
+
+    if (!__get_cpuid(1, &a, &b, &c, &d) || (d & CLFSH) == 0)
+        return 0;
+    return (b >> 8 & 255) * 8;
+}
+
+int hal_cache_flush(const void *start, size_t n_bytes)
+{
+    size_t line = line_bytes();
+
+    if (line == 0)
+        return -1;
+    uintptr_t end = (uintptr_t)start + n_bytes;
+    for (uintptr_t at = (uintptr_t)start & ~(line - 1); at < end; at += line)
+        x86_clflush((const void *)at);
+    x86_mfence();
+    return 0;
+}
+
+/* A flushed line leaves the caches of instructions, too. */
+int hal_cache_flush_code(void)
+{
+    return hal_cache_flush(x86_image_start, (size_t)(x86_text_end - x86_image_start));
+}
