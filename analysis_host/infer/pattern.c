@@ -182,7 +182,8 @@ static void answer_rates(const struct kernels_read *k, const struct kernel_run *
 {
     const char *other;
 
-    if (r->contexts != 1 || k->cycle <= 0 || kernels_disagree(k->all, r, &other) != 0)
+    if (r->contexts != 1 || !kernels_warm(r) || k->cycle <= 0 ||
+        kernels_disagree(k->all, r, &other) != 0)
         return;
     for (unsigned level = 1; level <= cache_levels(k->out); level++)
         answer_rate(k, r, level);
@@ -235,8 +236,8 @@ static void answer_speedup(const struct kernels_read *k, const struct kernel_run
     const struct kernel_run *first = kernels_reference(k->all, r);
     const char *other;
 
-    if (r->contexts != 1 || first->contexts != 1 || strcmp(r->variant, first->variant) == 0 ||
-        kernels_disagree(k->all, r, &other) != 0)
+    if (r->contexts != 1 || first->contexts != 1 || !kernels_warm(r) || !kernels_warm(first) ||
+        strcmp(r->variant, first->variant) == 0 || kernels_disagree(k->all, r, &other) != 0)
         return;
     struct ratio ratio = largest_ratio(first, r);
     struct result *answer =
@@ -260,7 +261,7 @@ static const struct kernel_run *cyclic_of(const struct kernels *all, const char 
     const struct kernel_run *best = NULL;
 
     for (const struct kernel_run *r = all->run; r < all->run + all->n; r++)
-        if (strcmp(r->name, name) == 0 && strcmp(r->space, "cyclic") == 0 &&
+        if (kernels_warm(r) && strcmp(r->name, name) == 0 && strcmp(r->space, "cyclic") == 0 &&
             (best == NULL || r->contexts > best->contexts ||
              (r->contexts == best->contexts && r->chunk < best->chunk)))
             best = r;

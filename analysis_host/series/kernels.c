@@ -163,10 +163,23 @@ static const struct log_series *traffic_of(const struct log_run *run, size_t at)
         if (strcmp(s->probe, run->series[at].probe) == 0)
             return NULL;
         if (strcmp(s->probe, "traffic") == 0 && same_key(s, &run->series[at], "name") &&
-            same_key(s, &run->series[at], "variant"))
+            same_key(s, &run->series[at], "variant") && same_key(s, &run->series[at], "state"))
             return s;
     }
     return NULL;
+}
+
+/* The state of S; caches that were emptied by a walk are another one than flushed ones, so that
+ * nobody compares them. */
+static const char *state_of(const struct log_series *s)
+{
+    const char *state = text_of(s, "state");
+
+    if (strcmp(text_of(s, "flush"), "walk") != 0)
+        return state;
+    return strcmp(state, "code") == 0   ? "code_walk"
+           : strcmp(state, "cold") == 0 ? "cold_walk"
+                                        : state;
 }
 
 static int read_series(struct kernel_run *r, const struct log_run *run, size_t at,
@@ -179,7 +192,7 @@ static int read_series(struct kernel_run *r, const struct log_run *run, size_t a
         .name = text_of(s, "name"),
         .variant = text_of(s, "variant"),
         .type = text_of(s, "type"),
-        .state = text_of(s, "state"),
+        .state = state_of(s),
         .space = text_of(s, "space"),
         .spec = text_of(s, "spec"),
         .contexts = (unsigned)log_series_number(s, "contexts"),
@@ -294,6 +307,11 @@ double kernel_overhead(const struct kernel_run *r, const struct kernel_point *p)
 uint64_t kernel_check(const struct kernel_point *p)
 {
     return p->counted ? p->count[KERNEL_CHECK_HIGH] << 32 | p->count[KERNEL_CHECK_LOW] : 0;
+}
+
+bool kernels_warm(const struct kernel_run *r)
+{
+    return *r->state == '\0' || strcmp(r->state, "warm") == 0;
 }
 
 const struct kernel_run *kernels_reference(const struct kernels *k, const struct kernel_run *r)

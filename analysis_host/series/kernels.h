@@ -24,7 +24,7 @@ enum kernel_count {
     KERNEL_COUNTS,
 };
 
-/* Lines counted across a level's far border in one warm lap. */
+/* Lines counted across a level's far border in one lap. */
 struct kernel_moved {
     double in, out, line_bytes;
 };
@@ -47,7 +47,9 @@ struct kernel_point {
 
 struct kernel_run {
     const struct log_series *series;
-    const char *name, *variant, *type, *state, *space, *spec; /* the log's; "" where it has none */
+    const char *name, *variant, *type, *state, *space, *spec; /* the log's; "" where it has none;
+                                                               * STATE has "_walk" behind it where
+                                                               * caches were emptied by a walk */
     unsigned contexts;
     uint64_t chunk, line_bytes;
     unsigned element_bytes;
@@ -91,6 +93,8 @@ double kernel_access_bytes(const struct kernel_run *r, const struct kernel_point
 double kernel_overhead(const struct kernel_run *r, const struct kernel_point *p);
 /* Folds of the arrays after one run at P; 0: not checked. */
 uint64_t kernel_check(const struct kernel_point *p);
+/* True when R's caches were warm, or its log tells nothing of them. */
+bool kernels_warm(const struct kernel_run *r);
 /* The first run of R's name: its reference. */
 const struct kernel_run *kernels_reference(const struct kernels *k, const struct kernel_run *r);
 /* A size at which R computes something else than its reference, or than the text; 0: none.

@@ -2,6 +2,7 @@
 #include "kernel_group.h"
 #include "hal/alloc.h"
 #include "hal/timer.h"
+#include "kernel_cold.h"
 #include "kernel_send.h"
 #include "kernel_sizes.h"
 #include "measure.h"
@@ -17,6 +18,8 @@ enum {
     AGREE_PART = 100,    /* the two lowest timings are that near each other: enough is known */
     MOST_LAPS = 1 << 21, /* of a call that takes no time on the clock that there is */
     ALIGN = 64,
+    SETS_BYTES = 64 << 20, /* of arrays for one timing in cold caches, where half is not less */
+    WALK_PART = 4,         /* of the memory, to be walked where the port cannot flush */
 };
 
 /* What all of it needs while a group is measured. */
@@ -29,6 +32,8 @@ struct session {
     unsigned n_points, passes;
     unsigned *order;
     uint64_t reference_ops;
+    struct flush flush; /* for states other than warm */
+    bool can_flush;
     uint64_t last_ticks, spent_ticks; /* on a clock that may wrap */
 };
 
@@ -104,6 +109,29 @@ static void add_series(struct session *s, const struct kernel_series *new, const
     s->n_points += series->n_points;
 }
 
+static bool wants_cold(const struct kernel_group *group)
+{
+    return (group->states & ~(1u << KERNEL_WARM)) != 0;
+}
+
+/* Adds NEW in each state that it can have; returns how many. */
+static unsigned add_states(struct session *s, struct kernel_series new, const uint64_t *n,
+                           unsigned n_sizes, unsigned checked)
+{
+    unsigned added = 0;
+
+    for (unsigned state = 0; state < KERNEL_STATES; state++) {
+        if ((s->group->states >> state & 1) == 0 || (state != KERNEL_WARM && new.contexts > 1))
+            continue;
+        new.state = (enum kernel_state)state;
+        new.flush = state == KERNEL_WARM ? 0 : flush_name(&s->flush);
+        added++;
+        if (s->series)
+            add_series(s, &new, n, n_sizes, checked);
+    }
+    return added;
+}
+
 /* Adds the series of KERNEL; counts them alone where there is no memory for them yet. */
 static unsigned add_all_of(struct session *s, const struct kernel *kernel, const uint64_t *n,
                            unsigned n_sizes, unsigned checked)
@@ -120,9 +148,7 @@ static unsigned add_all_of(struct session *s, const struct kernel *kernel, const
             if (own ? (unified && kernel->space != KERNEL_CYCLIC) || (unified && contexts == 1)
                     : !unified)
                 continue;
-            added++;
-            if (s->series)
-                add_series(s, &new, n, n_sizes, checked);
+            added += add_states(s, new, n, n_sizes, checked);
         }
     return added;
 }
@@ -136,8 +162,8 @@ static unsigned add_all(struct session *s, const uint64_t *n, unsigned n_sizes, 
     return added;
 }
 
-/* Gets memory for what is noted of the series, as N sizes each. */
-static int make_session(struct session *s, struct hal_block *block)
+/* Gets memory for what is noted of the series, as N sizes each. RECORD_END_OK, or why not. */
+static enum record_end make_session(struct session *s, struct hal_block *block)
 {
     uint64_t n[KERNEL_SIZES + KERNEL_EXPECTED];
     unsigned checked, n_sizes = sizes_of(s, n, &checked);
@@ -146,20 +172,33 @@ static int make_session(struct session *s, struct hal_block *block)
     size_t points_bytes = (size_t)n_series * n_sizes * sizeof *s->points;
 
     series_bytes += ALIGN - series_bytes % ALIGN;
-    if (n_series * n_sizes == 0 ||
+    if (n_series == 0)
+        return RECORD_END_NOTHING;
+    if (n_sizes == 0 ||
         hal_alloc(block, series_bytes + points_bytes + n_series * n_sizes * sizeof *s->order, ALIGN,
                   HAL_PAGES_BASE) != 0)
-        return -1;
+        return RECORD_END_NO_MEMORY;
     char *at = block->start;
 
     s->series = (struct kernel_series *)(void *)at;
     s->points = (struct kernel_point *)(void *)(at + series_bytes);
     s->order = (unsigned *)(void *)(at + series_bytes + points_bytes);
     (void)add_all(s, n, n_sizes, checked);
-    return 0;
+    return RECORD_END_OK;
 }
 
 /* ---- memory ---- */
+
+/* BYTES, or more where sets of arrays are to be had. */
+static size_t with_sets(const struct session *s, uint64_t bytes)
+{
+    uint64_t most = s->group->most_bytes / 2;
+
+    if (!wants_cold(s->group))
+        return (size_t)bytes;
+    most = most < SETS_BYTES ? most : SETS_BYTES;
+    return (size_t)(bytes > most ? bytes : most);
+}
 
 /* Gets as much as the largest size of any series takes, within the group's limit; where contexts
  * cannot have arrays of their own, those of one. */
@@ -183,7 +222,8 @@ static int get_memory(struct session *s)
         }
     if (bytes == 0)
         return -1;
-    if (kernel_memory_get((size_t)bytes, (size_t)own_bytes, most_contexts) == 0)
+    if (kernel_memory_get(with_sets(s, bytes), (size_t)own_bytes, most_contexts) == 0 ||
+        kernel_memory_get((size_t)bytes, (size_t)own_bytes, most_contexts) == 0)
         return 0;
     return own_bytes > 0 ? kernel_memory_get((size_t)bytes, 0, 1) : -1;
 }
@@ -218,6 +258,25 @@ static uint64_t enough_laps(const struct session *s, const struct kernel_series 
     return kernel_ticks(&job, 0, MOST_LAPS, false) >= enough ? MOST_LAPS : 0;
 }
 
+/* Sets of arrays that one timing in cold caches has, so that it is long enough; 0: cannot be. */
+static uint64_t enough_sets(const struct session *s, const struct kernel_series *series, uint64_t n)
+{
+    const struct kernel_job job = job_of(series, n);
+    uint64_t sets = 1, enough = sample_ticks(s, series);
+    uint64_t most = series->state == KERNEL_DATA ? 1 : kernel_cold_sets(&job);
+
+    for (;;) {
+        uint64_t ticks = kernel_cold_ticks(&job, series->state, &s->flush, sets, 0);
+
+        if (ticks == MEASURE_NONE)
+            return 0;
+        if (ticks >= enough || sets >= most)
+            return ticks >= enough ? sets : 0;
+        sets = ticks < enough / 8 ? sets * 8 : sets * enough / ticks + sets / 4 + 1;
+        sets = sets < most ? sets : most;
+    }
+}
+
 static uint64_t accesses(const struct kernel *kernel, uint64_t n)
 {
     uint64_t loads = kernel->count(KERNEL_LOADS, n), stores = kernel->count(KERNEL_STORES, n);
@@ -246,10 +305,29 @@ static enum record_end obstacle(const struct session *s, const struct kernel_ser
         return RECORD_END_NOTHING;
     if (!kernel_fits(&job) || accesses(series->kernel, point->n) == KERNEL_TOO_MANY)
         return RECORD_END_NO_MEMORY;
+    if (series->state != KERNEL_WARM && !s->can_flush)
+        return RECORD_END_NO_MEMORY;
+    if ((series->state == KERNEL_DATA || series->state == KERNEL_COLD) && !s->flush.code)
+        return RECORD_END_NO_INSTRUCTION;
     if (budget > 0 && before && point->n > before->n &&
         foreseen_ticks(series->kernel, before, point->n) > budget / SHARE / FEWEST_PASSES)
         return RECORD_END_NO_TIME;
     return RECORD_END_OK;
+}
+
+static void first_cold_visit(struct session *s, const struct kernel_series *series,
+                             struct kernel_point *point)
+{
+    const struct kernel_job job = job_of(series, point->n);
+
+    point->lap_ticks = kernel_cold_ticks(&job, series->state, &s->flush, 1, point->moved);
+    if (point->lap_ticks == MEASURE_NONE) {
+        point->left_out = RECORD_END_CLOCK_BACK;
+        return;
+    }
+    point->laps = enough_sets(s, series, point->n);
+    if (point->laps == 0)
+        point->left_out = RECORD_END_CLOCK_TOO_COARSE;
 }
 
 static void first_visit(struct session *s, const struct kernel_series *series,
@@ -266,6 +344,10 @@ static void first_visit(struct session *s, const struct kernel_series *series,
     }
     if (point->checked_only)
         return;
+    if (series->state != KERNEL_WARM) {
+        first_cold_visit(s, series, point);
+        return;
+    }
     point->lap_ticks = kernel_traffic(&job, point->moved);
     point->laps = point->lap_ticks >= sample_ticks(s, series) && point->lap_ticks != MEASURE_NONE
                       ? 1
@@ -350,7 +432,9 @@ static void time_point(struct session *s, const struct kernel_series *series,
     const struct kernel_job job = job_of(series, point->n);
     uint64_t warm = point->laps < WARM_LAPS ? point->laps : WARM_LAPS;
     uint64_t reference = measure_ticks(reference_kernel(REFERENCE_ADD), s->reference_ops);
-    uint64_t ticks = kernel_ticks(&job, warm, point->laps, true);
+    uint64_t ticks = series->state == KERNEL_WARM || point->n == 0
+                         ? kernel_ticks(&job, warm, point->laps, true)
+                         : kernel_cold_ticks(&job, series->state, &s->flush, point->laps, 0);
 
     if (ticks == MEASURE_NONE || ticks == 0 || reference == MEASURE_NONE)
         return;
@@ -387,25 +471,32 @@ static void measure(struct session *s)
         time_all(s, pass);
 }
 
+static void measure_and_send(struct session *s)
+{
+    if (get_memory(s) == 0)
+        measure(s);
+    else
+        for (unsigned i = 0; i < s->n_points; i++)
+            s->points[i].left_out = RECORD_END_NO_MEMORY;
+    kernel_send_expected(s->run, s->group->kernels[0]);
+    for (unsigned i = 0; i < s->n_series; i++)
+        kernel_send(s->run, &s->series[i], s->reference_ops);
+}
+
 enum record_end kernel_group_run(struct probe_run *run, const struct kernel_group *group)
 {
     struct session s = { .run = run, .group = group, .passes = passes_of(run->plan) };
     struct hal_block block = { 0 };
 
     s.last_ticks = hal_timer_now_ticks();
-    if (make_session(&s, &block) != 0)
-        return RECORD_END_NO_MEMORY;
-    bool got = get_memory(&s) == 0;
-
-    if (got)
-        measure(&s);
-    else
-        for (unsigned i = 0; i < s.n_points; i++)
-            s.points[i].left_out = RECORD_END_NO_MEMORY;
-    kernel_send_expected(run, group->kernels[0]);
-    for (unsigned i = 0; i < s.n_series; i++)
-        kernel_send(run, &s.series[i], s.reference_ops);
+    if (wants_cold(group))
+        s.can_flush =
+            flush_begin(&s.flush, run->plan, (size_t)(group->most_bytes / WALK_PART)) == 0;
+    enum record_end end = make_session(&s, &block);
+    if (end == RECORD_END_OK)
+        measure_and_send(&s);
     kernel_memory_give_back();
     hal_free(&block);
-    return RECORD_END_OK;
+    flush_end(&s.flush);
+    return end;
 }

@@ -7,6 +7,7 @@
 struct kernel_group {
     const struct kernel *const *kernels; /* N of one name, the reference first */
     unsigned n;
+    unsigned states;       /* bit S: enum kernel_state S; others than warm on one context alone */
     bool sweep;            /* all sizes; else a few within each level */
     uint64_t most_bytes;   /* of the arrays of all contexts together */
     uint64_t budget_ticks; /* 0: no limit */
@@ -16,10 +17,12 @@ struct kernel_group {
  * on 1, 2 ... contexts in shuffled order, and sends for each variant and number of contexts:
  *
  * - series run->name: E n and its counts (order of enum kernel_count), bytes, and the check as two
- *   halves; then S, x = n:0 and ops = laps; and x = 0:1, the same call with n = 0;
+ *   halves; then S, x = n:0 and ops = laps, of caches that are not warm: sets of arrays; and x =
+ * 0:1, the same call with n = 0;
  * - add_chain beside it, x as above: the reference chain beside each timing;
- * - series traffic, where the port counts: E n, and lines in and out of each level in one warm lap,
- *   then the levels' lines in bytes.
+ * - series traffic, where the port counts: E n, and lines in and out of each level in one lap,
+ *   then the levels' lines in bytes. Where data were flushed by line (kernel_cold.h), out has those
+ * that a flush behind the lap writes back, too.
  *
  * A size that is left out is a SKIP. Before them series expected, of the checks that the build
  * computed. RECORD_END_OK, or why nothing could be measured. */

@@ -42,6 +42,12 @@ int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned n)
     return 0;
 }
 
+void *kernel_memory(size_t *bytes)
+{
+    *bytes = blocks[0].size_bytes;
+    return blocks[0].start;
+}
+
 bool kernel_fits(const struct kernel_job *job)
 {
     uint64_t bytes = job->kernel->bytes(job->n);
@@ -94,7 +100,7 @@ static void meet(void)
         hal_barrier_wait(&work.gate);
 }
 
-static void read_traffic(bool after)
+void kernel_traffic_read(struct hal_traffic moved[PLAN_CACHES], bool after)
 {
     for (unsigned i = 0; i < hal_traffic_levels() && i < PLAN_CACHES; i++) {
         struct hal_traffic now;
@@ -102,10 +108,10 @@ static void read_traffic(bool after)
         if (hal_traffic_read(i, &now) != 0)
             continue;
         if (after) {
-            now.in_lines -= work.moved[i].in_lines;
-            now.out_lines -= work.moved[i].out_lines;
+            now.in_lines -= moved[i].in_lines;
+            now.out_lines -= moved[i].out_lines;
         }
-        work.moved[i] = now;
+        moved[i] = now;
     }
 }
 
@@ -121,7 +127,7 @@ static void take_part(unsigned context)
     run_laps(base, &share, work.warm_laps);
     meet();
     if (context == 0 && work.moved)
-        read_traffic(false);
+        kernel_traffic_read(work.moved, false);
     meet(); /* nobody runs while counters are read */
     if (context == 0)
         begin = hal_timer_now_ticks();
@@ -130,7 +136,7 @@ static void take_part(unsigned context)
     if (context == 0)
         work.ticks = measure_between_ticks(begin, hal_timer_now_ticks());
     if (context == 0 && work.moved)
-        read_traffic(true);
+        kernel_traffic_read(work.moved, true);
 }
 
 static void run_member(void *ctx, uint64_t ops)
@@ -189,10 +195,15 @@ uint64_t kernel_ticks(const struct kernel_job *job, uint64_t warm_laps, uint64_t
 
 uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[PLAN_CACHES])
 {
+    static struct hal_traffic now[PLAN_CACHES]; /* no memory that the port counts */
+
     work.job = job;
     work.warm_laps = 1;
     work.laps = 1;
     work.fill = false;
-    work.moved = moved;
-    return do_work();
+    work.moved = now;
+    uint64_t ticks = do_work();
+    for (unsigned i = 0; i < PLAN_CACHES; i++)
+        moved[i] = now[i];
+    return ticks;
 }

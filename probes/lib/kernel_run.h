@@ -7,6 +7,15 @@
 #include "kernel.h"
 #include "run/probe.h"
 
+/* What caches hold when a timing begins. */
+enum kernel_state {
+    KERNEL_WARM, /* what the laps before left */
+    KERNEL_DATA, /* the data alone */
+    KERNEL_CODE, /* the code alone */
+    KERNEL_COLD, /* neither */
+    KERNEL_STATES,
+};
+
 struct kernel_job {
     const struct kernel *kernel;
     uint64_t n;
@@ -18,6 +27,9 @@ struct kernel_job {
  * the context that will use them. 0, or -1 and then none is held. */
 int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned contexts);
 void kernel_memory_give_back(void);
+
+/* Returns the memory of context 0, and its size in *BYTES. */
+void *kernel_memory(size_t *bytes);
 
 /* Returns true when JOB's arrays fit into the memory that is held. */
 bool kernel_fits(const struct kernel_job *job);
@@ -34,5 +46,8 @@ uint64_t kernel_ticks(const struct kernel_job *job, uint64_t warm_laps, uint64_t
 /* Runs one lap after one that warms, and fills MOVED[0..levels) with the lines that it moved over
  * each of hal_traffic_levels() levels, at most PLAN_CACHES. Returns the ticks, as above. */
 uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[PLAN_CACHES]);
+
+/* Fills MOVED[0..levels) with what the port counts now; AFTER: takes off what they held before. */
+void kernel_traffic_read(struct hal_traffic moved[PLAN_CACHES], bool after);
 
 #endif

@@ -1,7 +1,7 @@
 /* Sends what was measured of kernels. */
 #include "kernel_send.h"
 
-enum { WORDS = 12, NUMBER = 21 };
+enum { WORDS = 13, NUMBER = 21 };
 
 /* Keys of a series, and room for those that are numbers. */
 struct keys {
@@ -28,6 +28,13 @@ static const char *hexadecimal(char to[9], uint32_t value)
     return to;
 }
 
+const char *kernel_state_name(unsigned state)
+{
+    static const char *const names[KERNEL_STATES] = { "warm", "data", "code", "cold" };
+
+    return state < KERNEL_STATES ? names[state] : 0;
+}
+
 static const char *space_of(const struct kernel_series *series)
 {
     if (series->own)
@@ -44,7 +51,8 @@ static void fill_keys(struct keys *keys, const struct kernel_series *series, uns
         { "name", k->name },
         { "variant", k->variant },
         { "type", k->type },
-        { "state", "warm" },
+        { "state", kernel_state_name(series->state) },
+        { "flush", series->flush },
         { "contexts", decimal(keys->contexts, series->contexts) },
         { "space", space_of(series) },
         { "chunk", dealt ? decimal(keys->chunk, k->chunk) : 0 },

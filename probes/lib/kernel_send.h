@@ -11,8 +11,9 @@ enum {
 
 /* One size. */
 struct kernel_point {
-    uint64_t n, laps, check;
-    uint64_t lap_ticks; /* of a warm lap alone */
+    uint64_t n, check;
+    uint64_t laps;      /* or sets of arrays, where the state is another than warm */
+    uint64_t lap_ticks; /* of a lap alone */
     unsigned n_ticks;
     bool checked_only;        /* is not timed */
     enum record_end left_out; /* RECORD_END_OK: was not */
@@ -24,11 +25,16 @@ struct kernel_point {
 struct kernel_series {
     const struct kernel *kernel;
     unsigned contexts;
+    enum kernel_state state;
+    const char *flush;            /* the way that made the state: flush_name(); NULL: warm */
     bool own;                     /* each context has its own arrays */
     struct kernel_point overhead; /* n = 0 */
     struct kernel_point *points;  /* ascending, those that are checked alone last */
     unsigned n_points;
 };
+
+/* Returns the name of STATE in the stream: "warm", "data", "code", "cold"; NULL: no state. */
+const char *kernel_state_name(unsigned state);
 
 /* Sends SERIES, its reference chain and its traffic (kernel_group.h). REFERENCE_OPS: additions
  * beside each timing. */

@@ -1,12 +1,14 @@
 /* Kernels that patterns describe: what each variant costs by size, contexts and data space.
  *
- * lib/kernel_group.h says which series are sent. Keys: name, variant, type, state (warm), contexts,
+ * lib/kernel_group.h says which series are sent. Keys: name, variant, type, state (warm, data,
+ * code, cold: what caches hold), flush (line, walk: how they were made cold), contexts,
  * space (unified, independent, cyclic), chunk (iterations dealt at once), barrier, spec (CRC-32 of
  * the pattern's text) and line. */
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
 #include "lib/kernel_group.h"
+#include "lib/kernel_send.h"
 #include "lib/measure.h"
 #include "run/probe.h"
 
@@ -138,6 +140,41 @@ static const struct probe_words space_words = {
     .take = take_spaces,
 };
 
+static const char *state_at(unsigned i)
+{
+    return kernel_state_name(i);
+}
+
+static bool has_state(const char *text, size_t n)
+{
+    for (unsigned i = 0; state_at(i); i++)
+        if (is_name(state_at(i), text, n))
+            return true;
+    return false;
+}
+
+static void take_states(struct plan *plan, const char *text)
+{
+    plan->kernel_states = 0;
+    while (*text) {
+        size_t n = 0;
+
+        while (text[n] && text[n] != ',')
+            n++;
+        for (unsigned i = 0; state_at(i); i++)
+            if (is_name(state_at(i), text, n))
+                plan->kernel_states |= 1u << i;
+        text += n + (text[n] == ',');
+    }
+}
+
+static const struct probe_words state_words = {
+    .at = state_at,
+    .has = has_state,
+    .lacking = "no such state; there are:",
+    .take = take_states,
+};
+
 static void take_contexts(struct plan *plan, const uint64_t *values, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
@@ -172,6 +209,15 @@ static const struct probe_option space_key = {
     .wanted = "of unified, independent and cyclic, as in space=cyclic",
     .n_values = 3,
     .words = &space_words,
+};
+
+static const struct probe_option state_key = {
+    .key = "state",
+    .value = "NAME,...",
+    .about = "what caches hold when a kernel begins; but for warm on one context",
+    .wanted = "of warm, data, code and cold, as in state=cold",
+    .n_values = OPTION_VALUES,
+    .words = &state_words,
 };
 
 static const struct probe_option contexts_key = {
@@ -245,6 +291,11 @@ static unsigned count_kernels(const struct plan *plan)
     return n;
 }
 
+static unsigned states_of(const struct plan *plan)
+{
+    return plan->kernel_states > 0 ? plan->kernel_states : 1u << KERNEL_WARM;
+}
+
 static unsigned points(const struct plan *plan)
 {
     const struct kernel *const *at = pattern_table;
@@ -305,6 +356,7 @@ static enum record_end run(struct probe_run *run)
         struct kernel_group group = {
             .kernels = kernels,
             .n = n,
+            .states = states_of(run->plan),
             .sweep = run->plan->kernels != 0,
             .most_bytes = most_bytes(run->plan),
             .budget_ticks = run->plan->kernels ? budget_ticks(run->plan, n)
@@ -323,9 +375,9 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
-static const struct probe_option *const options[] = { &pattern_key,  &space_key, &contexts_key,
-                                                      &n_key,        &exact_key, &estimate_capacity,
-                                                      &measure_time, 0 };
+static const struct probe_option *const options[] = { &pattern_key,       &space_key,    &state_key,
+                                                      &contexts_key,      &n_key,        &exact_key,
+                                                      &estimate_capacity, &measure_time, 0 };
 
 const struct probe probe_pattern = {
     .rank = 88,

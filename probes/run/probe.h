@@ -39,7 +39,8 @@ struct plan {
     /* Of kernels, given from outside; NULL or 0: not given. Texts are words joined by ','. */
     const char *kernels, *spaces;
     uint64_t kernel_n[PLAN_CACHES], kernel_contexts[PLAN_CACHES]; /* 0 after the last */
-    bool exact_n;                                                 /* powers of two are kept */
+    unsigned kernel_states; /* bit S: enum kernel_state S; 0: warm alone */
+    bool exact_n;           /* powers of two are kept */
 };
 
 /* The state of a probe while it runs. */

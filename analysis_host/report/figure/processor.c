@@ -282,7 +282,9 @@ static void draw_kernel(struct figure_build *b, const struct kernel_run *r, doub
     }
     t.n = kept;
     figure_timings_sort(&t);
-    if (r->contexts == 1)
+    if (!kernels_warm(r))
+        figure_add_line(b, r->series, &t, "%s %s, %s", r->name, r->variant, r->state);
+    else if (r->contexts == 1)
         figure_add_line(b, r->series, &t, "%s %s", r->name, r->variant);
     else
         figure_add_line(b, r->series, &t, "%s %s, %u %s", r->name, r->variant, r->contexts,

@@ -17,6 +17,7 @@
 
 enum { CHECK = 77, TIMINGS = 5, LAPS = 10 };
 
+static const char *cache_state, *flush; /* of the series that are sent */
 static struct captured sent;
 static struct record_out out;
 static struct probe_run run;
@@ -39,6 +40,8 @@ static void add_chain(void)
 static int begin(void **state)
 {
     (void)state;
+    cache_state = "warm";
+    flush = NULL;
     sent = (struct captured){ 0 };
     out = (struct record_out){ .put = captured_put, .ctx = &sent };
     run = (struct probe_run){ .out = &out, .name = "pattern" };
@@ -64,17 +67,12 @@ static int end(void **state)
 static void kernel(const char *name, const char *variant, const char *contexts, const char *space,
                    const char *barrier, const char *chunk)
 {
-    const struct probe_word words[] = { { "name", name },
-                                        { "variant", variant },
-                                        { "type", "f64" },
-                                        { "state", "warm" },
-                                        { "contexts", contexts },
-                                        { "space", space },
-                                        { "chunk", chunk },
-                                        { "barrier", barrier },
-                                        { "spec", "12345678" },
-                                        { "line", "64" },
-                                        { 0, 0 } };
+    const struct probe_word words[] = { { "name", name },       { "variant", variant },
+                                        { "type", "f64" },      { "state", cache_state },
+                                        { "flush", flush },     { "contexts", contexts },
+                                        { "space", space },     { "chunk", chunk },
+                                        { "barrier", barrier }, { "spec", "12345678" },
+                                        { "line", "64" },       { 0, 0 } };
 
     probe_series_words(&run, "pattern", words);
 }
@@ -162,6 +160,27 @@ static void speed_size_and_intensity_are_those_of_the_best_size(void **state)
     assert_answer("pattern.triad.plain.memory", 8 * 240000 / 160000.0);
     assert_true(found("kernel.triad.plain.warm.best")->low <= 4);
     assert_true(found("kernel.triad.plain.warm.intensity")->high == 2.0 / 32);
+}
+
+/* Levels and orders are compared in warm caches, and what was flushed never with what a walk left.
+ */
+static void states_have_answers_of_their_own(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    cache_state = "code";
+    flush = "line";
+    two_sizes("triad", "plain", "1", "unified", 800, 320000, CHECK);
+    flush = "walk";
+    two_sizes("triad", "plain", "1", "unified", 1600, 320000, CHECK);
+    two_sizes("triad", "tiled", "1", "unified", 100, 100, CHECK);
+    infer();
+    assert_answer("kernel.triad.plain.warm.best", 4);
+    assert_answer("kernel.triad.plain.code.best", 2);
+    assert_answer("kernel.triad.plain.code_walk.best", 1);
+    assert_answer("pattern.triad.plain.cache.1", 8 * 2400 / 400.0);
+    assert_null(result_find_text(&results, "pattern.triad.tiled.cache.1"));
+    assert_null(result_find_text(&results, "pattern.triad.tiled.speedup"));
 }
 
 static void orders_are_held_against_the_first_one(void **state)
@@ -294,6 +313,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(speed_size_and_intensity_are_those_of_the_best_size, begin,
                                         end),
+        cmocka_unit_test_setup_teardown(states_have_answers_of_their_own, begin, end),
         cmocka_unit_test_setup_teardown(orders_are_held_against_the_first_one, begin, end),
         cmocka_unit_test_setup_teardown(orders_without_a_common_size_name_the_run_that_would_tell,
                                         begin, end),

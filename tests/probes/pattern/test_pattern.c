@@ -187,6 +187,42 @@ static void traffic_is_sent_where_the_port_counts(void **state)
     log_free(&log);
 }
 
+/* The fake's clock goes on alike whether lines were flushed or not: the flush did nothing. */
+static void a_flush_that_does_nothing_is_replaced_by_a_walk(void **state)
+{
+    struct log log = { 0 };
+
+    (void)begin(state);
+    fake.cache.flushes_lines = fake.cache.flushes_code = true;
+    assert_int_equal(program_run(TRIAD "n=100 state=warm,code,cold"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    assert_true(fake.cache.flushes > 0);
+    for (size_t i = 0; i < log.run.n_series; i++) {
+        const struct log_series *s = &log.run.series[i];
+
+        if (strcmp(s->probe, "pattern") != 0 || strcmp(key(s, "variant"), "plain") != 0)
+            continue;
+        if (strcmp(key(s, "state"), "warm") == 0) {
+            assert_null(log_key_text(s->keys, s->n_keys, "flush"));
+            continue;
+        }
+        assert_string_equal(key(s, "flush"), "walk");
+        if (strcmp(key(s, "state"), "cold") == 0)
+            assert_int_equal(s->skips[0].end, RECORD_END_NO_INSTRUCTION);
+        else
+            assert_int_equal(s->n_skips, 0);
+    }
+    log_free(&log);
+}
+
+static void states_that_are_not_there_are_refused(void **state)
+{
+    (void)begin(state);
+    assert_int_equal(program_run("--also pattern state=warm,tepid"), 2);
+    assert_non_null(
+        strstr(fake.console.complaints, "no such state; there are: warm data code cold"));
+}
+
 static void without_a_context_a_series_says_so(void **state)
 {
     struct log log = { 0 };
@@ -212,6 +248,8 @@ int main(void)
         cmocka_unit_test_setup(sizes_go_from_the_smallest_past_the_last_cache, begin),
         cmocka_unit_test_setup(what_does_not_fit_is_left_out_with_its_reason, begin),
         cmocka_unit_test_setup(traffic_is_sent_where_the_port_counts, begin),
+        cmocka_unit_test_setup(a_flush_that_does_nothing_is_replaced_by_a_walk, begin),
+        cmocka_unit_test_setup(states_that_are_not_there_are_refused, begin),
         cmocka_unit_test_setup(without_a_context_a_series_says_so, begin),
     };
 
