@@ -94,7 +94,10 @@ else() # clang: a loop may be vectorized, it need not be
     list(APPEND pontoon_pattern_flags -Wno-pass-failed)
 endif()
 if(PONTOON_OS STREQUAL "none") # small memories, and the simulated board, which counts single accesses
-    list(APPEND pontoon_pattern_flags -O2)
+    list(APPEND pontoon_pattern_flags -O2 -DPATTERN_SMALL)
+elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # Where a loop of few instructions lies would else cost up to a half of it in the first cache.
+    list(APPEND pontoon_pattern_flags -falign-loops=32)
 endif()
 # Fills, folds and counts: nothing of it is timed.
 set_property(SOURCE probes/lib/pattern_code.c APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)

@@ -190,7 +190,8 @@ static void write_range(struct writer *w, isl_ast_node *node, const char *name, 
         fputs(";\n", w->out);
         write_unrolled(w, node, name, copies);
     }
-    if (!dealt && is_innermost(node) && is_vector(w, depth)) {
+    /* After unrolled laps fewer are left than a vector has. */
+    if (!dealt && copies == 0 && is_innermost(node) && is_vector(w, depth)) {
         line(w);
         fputs("PATTERN_VECTOR\n", w->out);
     }
