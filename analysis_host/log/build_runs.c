@@ -120,6 +120,22 @@ static void take_run(struct log_build *b, const struct record_sentence *s)
     }
 }
 
+/* Returns true when S is the second PLAN of a probe, which begins: its points replace the first
+ * ones. Probes begin in the order of their first PLANs. */
+static bool take_beginning(struct log_build *b, const struct record_sentence *s)
+{
+    struct log_run *run = &b->run;
+
+    if (run->n_begun == run->n_plan || strcmp(run->plan[run->n_begun].key, s->field[0]) != 0)
+        return false;
+    char *points = log_build_copy(b, s->field[1]);
+    if (points == NULL)
+        return true; /* and the log says that memory is short */
+    free(run->plan[run->n_begun].value);
+    run->plan[run->n_begun++].value = points;
+    return true;
+}
+
 static void take_plan(struct log_build *b, const struct record_sentence *s)
 {
     uint64_t points;
@@ -128,7 +144,8 @@ static void take_plan(struct log_build *b, const struct record_sentence *s)
         log_build_problem(b, s->line, "", "PLAN without probe and points");
         return;
     }
-    if (!log_store_key(&b->run.plan, &b->run.n_plan, s->field[0], s->field[1]))
+    if (!take_beginning(b, s) &&
+        !log_store_key(&b->run.plan, &b->run.n_plan, s->field[0], s->field[1]))
         b->no_memory = true;
 }
 

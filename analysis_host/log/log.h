@@ -77,8 +77,9 @@ struct log_run {
     size_t n_keys;
     struct log_series *series;
     size_t n_series;
-    struct log_key *plan; /* probe -> points */
+    struct log_key *plan; /* probe -> points, as its last PLAN says */
     size_t n_plan;
+    size_t n_begun; /* of them, the first: they began, each with a PLAN of its own */
     char **notes;
     size_t n_notes;
     uint64_t first_line, last_line;

@@ -24,19 +24,6 @@ static void begin_run(struct stream_counts *t)
     t->began = true;
 }
 
-static void take_plan(struct stream_counts *t, const struct record_sentence *s)
-{
-    bool idle = t->current == t->n_probes;
-
-    if (t->n_probes == STREAM_PROBES)
-        return;
-    struct stream_probe *p = &t->probe[t->n_probes++];
-    *p = (struct stream_probe){ .planned = strtoull(field_text(s, 1), NULL, 10) };
-    set_text(p->name, field_text(s, 0));
-    if (idle)
-        t->current = t->n_probes;
-}
-
 static void end_current(struct stream_counts *t)
 {
     struct stream_probe *p = t->current < t->n_probes ? &t->probe[t->current] : NULL;
@@ -58,6 +45,36 @@ static unsigned planned_index(const struct stream_counts *t, const char *name)
     return i;
 }
 
+static void begin_probe(struct stream_counts *t, unsigned i)
+{
+    if (i == t->current)
+        return;
+    end_current(t);
+    t->current = i;
+    t->probe[i].state = STREAM_PROBE_RUNNING;
+    t->x[0] = '\0';
+}
+
+/* The second PLAN of a probe says that it begins. */
+static void take_plan(struct stream_counts *t, const struct record_sentence *s)
+{
+    unsigned i = planned_index(t, field_text(s, 0));
+    bool idle = t->current == t->n_probes;
+
+    if (i == STREAM_PROBES)
+        return;
+    if (i < t->n_probes) {
+        begin_probe(t, i);
+    } else {
+        t->n_probes++;
+        t->probe[i] = (struct stream_probe){ .planned = 0 };
+        set_text(t->probe[i].name, field_text(s, 0));
+        if (idle)
+            t->current = t->n_probes;
+    }
+    t->probe[i].planned = strtoull(field_text(s, 1), NULL, 10);
+}
+
 static bool is_companion(const struct record_sentence *s)
 {
     for (unsigned i = 1; i < s->n_fields; i++)
@@ -72,12 +89,8 @@ static void take_probe(struct stream_counts *t, const struct record_sentence *s)
 {
     unsigned i = planned_index(t, field_text(s, 0));
 
-    if (is_companion(s) || i == t->n_probes || i == t->current)
-        return;
-    end_current(t);
-    t->current = i;
-    t->probe[i].state = STREAM_PROBE_RUNNING;
-    t->x[0] = '\0';
+    if (!is_companion(s) && i < t->n_probes)
+        begin_probe(t, i);
 }
 
 static void take_point(struct stream_counts *t, const struct record_sentence *s)

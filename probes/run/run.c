@@ -5,42 +5,13 @@
 #include "hal/report.h"
 #include "hal/thread.h"
 #include "hal/timer.h"
+#include "held.h"
 #include "lib/measure.h"
 #include "order.h"
 
-/* Sentences that have not left yet. While a series is timed nothing is written: whoever reads the
- * stream would wake up, perhaps on the same processor. */
-static struct {
-    char bytes[RUN_HELD_BYTES];
-    size_t n;
-} held;
-
-static int send_held(void *ctx)
-{
-    size_t n = held.n;
-
-    (void)ctx;
-    held.n = 0;
-    return n > 0 ? hal_console_put(held.bytes, n) : 0;
-}
-
-/* As long as a series may take before its silence looks like a board that hangs. */
-enum { LONGEST_SILENCE_SECONDS = 60 };
-
-static int put_now(void *ctx, const char *bytes, size_t n)
-{
-    (void)ctx;
-    return hal_console_put(bytes, n);
-}
-
-static int hold(void *ctx, const char *bytes, size_t n)
-{
-    if (n > sizeof held.bytes - held.n && send_held(ctx) != 0)
-        return -1;
-    for (size_t i = 0; i < n; i++)
-        held.bytes[held.n++] = bytes[i];
-    return 0;
-}
+/* Where time= allows a probe more than LONG_PROBE_SECONDS, a part leaves after SILENCE_SECONDS: a
+ * longer silence looks like a board that hangs. */
+enum { LONG_PROBE_SECONDS = 60, SILENCE_SECONDS = 10 };
 
 static void send_note(struct record_out *out, const char *text)
 {
@@ -75,21 +46,31 @@ static void run_one(struct record_out *out, struct plan *plan, const struct prob
     }
 }
 
+static void send_plan(struct record_out *out, const char *name, unsigned points)
+{
+    record_begin(out, "PLAN");
+    record_text(out, name);
+    record_number(out, points);
+    record_end(out);
+}
+
+/* Sends the plan of all probes, and that of each again when it begins: whoever reads the stream
+ * hears nothing more of the probe before the first of its series is done. */
 static void run_all(struct record_out *out, struct options *options)
 {
-    unsigned index[ORDER_MOST];
+    unsigned index[ORDER_MOST], points[ORDER_MOST];
     unsigned n = wanted_probes(options, index);
 
     for (unsigned i = 0; i < n; i++) {
-        record_begin(out, "PLAN");
-        record_text(out, probe_table[index[i]].name);
-        record_number(out, probe_table[index[i]].probe->points(&options->plan));
-        record_end(out);
+        points[i] = probe_table[index[i]].probe->points(&options->plan);
+        send_plan(out, probe_table[index[i]].name, points[i]);
     }
-    if (send_held(out->ctx) != 0)
-        out->err = -1;
-    for (unsigned i = 0; i < n && out->err == 0; i++)
+    for (unsigned i = 0; i < n && out->err == 0; i++) {
+        send_plan(out, probe_table[index[i]].name, points[i]);
+        if (held_send(out->ctx) != 0)
+            out->err = -1;
         run_one(out, &options->plan, &probe_table[index[i]]);
+    }
 }
 
 /* Where the run goes; a fault may come at any time and is told here, too. */
@@ -114,18 +95,24 @@ static void tell_fault(const char *text)
     hal_console_exit(HAL_REPORT_FAULT_STATUS);
 }
 
+/* Returns the longest silence inside a series; 0: it may last. */
+static uint64_t silence_ticks(const struct plan *plan)
+{
+    if (plan->budget_seconds <= LONG_PROBE_SECONDS)
+        return 0;
+    return hal_timer_hz() > 0 ? hal_timer_hz() * SILENCE_SECONDS : 1;
+}
+
 enum run_exit run_probes(struct options *options)
 {
-    held.n = 0;
-    out = (struct record_out){ .put = hold, .send = send_held };
-    if (options->plan.budget_seconds > LONGEST_SILENCE_SECONDS)
-        out.put = put_now;
+    out = (struct record_out){ .put = held_put, .send = held_send };
     if (hal_timer_start() != 0) {
         hal_console_complain("probes: no clock of this board advances");
         return RUN_EXIT_NO_CLOCK;
     }
     (void)hal_thread_pin(0);
     measure_clock(&options->plan);
+    held_begin(&options->plan, silence_ticks(&options->plan));
     facts_send(&out, options);
     hal_report_faults_to(tell_fault);
     for (unsigned i = 0; hal_report_note(i); i++)

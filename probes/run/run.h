@@ -7,10 +7,6 @@
 /* The exit status of the program; 4 is a fault on a bare board (hal/report.h). */
 enum run_exit { RUN_EXIT_OK, RUN_EXIT_NO_CLOCK, RUN_EXIT_USAGE, RUN_EXIT_OUTPUT_LOST };
 
-/* Sentences of one series that are kept until its DONE: 512 KiB, on 32 bits 256 KiB. A longer
- * series is written in parts of this size, between two of its points. */
-enum { RUN_HELD_BYTES = sizeof(void *) << 16 };
-
 /* Runs the probes that OPTIONS want and sends what they measure to the console. Complains there
  * about what failed. */
 enum run_exit run_probes(struct options *options);

@@ -112,6 +112,9 @@ static const struct log_case cases[] = {
       RUN "{1,RUN,cc=a=b}\n{2,PLAN,p,2}\n{3,NOTE,hello%20you}\n{4,PROBE,p,line=4,op=rd}\n"
           "{5,S,1:2:3:4,10,7,8}\n{6,E,5,6,7}\n{7,DONE,p,2,ok}\n{8,END,8,ok}\n",
       HEAD " cc=a=b p=2 \"hello you\" ok\np line=4 op=rd (1:2:3:4/10 7 8) [5 6 7] ok\n" },
+    { "the second PLAN of a probe replaces its first",
+      RUN "{1,PLAN,p,2}{2,PLAN,q,3}{3,PLAN,p,4}{4,PLAN,q,5}{5,PLAN,q,6}{6,END,6,ok}",
+      HEAD " p=4 q=5 q=6 ok\n" },
     { "S with the same x and ops are one point",
       RUN PROBE
       "{2,S,8,1,1}{3,S,8,1,2,3}{4,S,8,2,4}{5,S,9,2,5}{6,S,8,2,6}{7,DONE,p,5,ok}{8,END,8,ok}",

@@ -139,11 +139,58 @@ static void test_plain_and_quiet_are_obeyed(void **state)
     assert_string_equal(seen, "a word\r\n");
 }
 
+/* Returns the seconds in the line of PROBE, which is over. */
+static double seconds_of(const char *seen, const char *probe)
+{
+    char line[32];
+    double s = -1;
+
+    (void)snprintf(line, sizeof line, " + %s ", probe);
+    const char *at = strstr(seen, line);
+    if (at == NULL || sscanf(at + strlen(line), "%lf s", &s) != 1)
+        fail_msg("no time of %s in:\n%s", probe, seen);
+    return s;
+}
+
+/* Writes what an image sends whose series leave at their DONE, to three files that follow one
+ * another: the plan, then a probe each. */
+static void held_stream(const struct fake *fake)
+{
+    static const char *const said[3][5] = {
+        { "RUN,format=1", "PLAN,first,1", "PLAN,second,1", "PLAN,first,1", NULL },
+        { "PROBE,first", "S,1,1,9", "DONE,first,1,ok", "PLAN,second,1", NULL },
+        { "PROBE,second", "S,1,1,9", "DONE,second,1,ok", "END,11,ok", NULL },
+    };
+    static const char *const names[] = { "plan", "first", "second" };
+    uint32_t seq = 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        FILE *out = fake_create(fake, names[i]);
+
+        for (unsigned k = 0; said[i][k] != NULL; k++)
+            fake_sentence(out, seq++, said[i][k]);
+        assert_int_equal(fclose(out), 0);
+    }
+}
+
+static void test_each_probe_has_its_own_time(void **state)
+{
+    static char seen[ROOM];
+
+    (void)setenv("TERM", "xterm", 1);
+    held_stream(*state);
+    fake_script(*state, "cat plan; sleep 0.2; cat first; sleep 2; cat second");
+    assert_int_equal(run_so(*state, 80, seen, "--plain"), 0);
+    assert_true(seconds_of(seen, "second") >= 1.9);
+    assert_true(seconds_of(seen, "first") < 1.9);
+}
+
 static const struct CMUnitTest tests[] = {
     FAKE_TEST(test_live_lines_fit),
     FAKE_TEST(test_colour_can_be_refused),
     FAKE_TEST(test_a_dumb_terminal_gets_plain_lines),
     FAKE_TEST(test_plain_and_quiet_are_obeyed),
+    FAKE_TEST(test_each_probe_has_its_own_time),
 };
 
 FAKE_MAIN(tests)

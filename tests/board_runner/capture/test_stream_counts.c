@@ -87,6 +87,28 @@ static void test_a_probe_is_over_when_the_next_begins(void **state)
     assert_true(stream_counts_whole(&counts));
 }
 
+static void test_a_second_plan_begins_its_probe(void **state)
+{
+    static const char *const more[] = { "S,1,1,9", "DONE,a,1,ok", "PLAN,b,8", NULL };
+
+    (void)state;
+    say_all(begin_two);
+    say(4, "PLAN,a,6"); /* begun already: only its points change */
+    assert_string_equal(over, "");
+    assert_int_equal(stream_counts_current(&counts)->planned, 6);
+    say_all(more);
+    assert_string_equal(over, "a ");
+    assert_string_equal(stream_counts_current(&counts)->name, "b");
+    assert_int_equal(stream_counts_current(&counts)->planned, 8);
+    assert_int_equal(counts.n_probes, 2);
+    say(8, "PROBE,b");
+    assert_string_equal(over, "a ");
+    say(9, "PLAN,c,1"); /* first heard of: it waits */
+    assert_string_equal(stream_counts_current(&counts)->name, "b");
+    say(10, "PLAN,c,1");
+    assert_string_equal(over, "a b ");
+}
+
 static void test_share_never_exceeds_the_plan(void **state)
 {
     (void)state;
@@ -176,6 +198,7 @@ int main(void)
         cmocka_unit_test_setup(test_points_go_to_the_planned_probe, set_up),
         cmocka_unit_test_setup(test_a_companion_with_a_planned_name_stays_a_companion, set_up),
         cmocka_unit_test_setup(test_a_probe_is_over_when_the_next_begins, set_up),
+        cmocka_unit_test_setup(test_a_second_plan_begins_its_probe, set_up),
         cmocka_unit_test_setup(test_share_never_exceeds_the_plan, set_up),
         cmocka_unit_test_setup(test_a_reset_begins_a_new_run, set_up),
         cmocka_unit_test_setup(test_a_second_run_sentence_adds_to_the_first, set_up),
