@@ -1,6 +1,5 @@
-/* Kernels of patterns: kernel.NAME.VARIANT.STATE[.N].best, .at and .intensity; what each variant
- * moves by level, its speedup over the first one, what sharing lines and barriers cost, and how
- * many streams are best. */
+/* Kernels of patterns: what each variant moves by level, its speedup over the first one, what
+ * sharing lines and barriers cost, and how many streams are best. */
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -23,115 +22,6 @@ struct kernels_read {
     struct results *out;
     double cycle; /* ticks; 0: not measured */
 };
-
-/* ---- a kernel that cannot be believed ---- */
-
-/* True when R computes something else; then answer ID says so, and that it contradicts. */
-static bool computes_else(const struct kernels_read *k, const struct kernel_run *r,
-                          struct result_id id)
-{
-    const char *other;
-    uint64_t n = kernels_disagree(k->all, r, &other);
-
-    if (n == 0)
-        return false;
-    struct result *answer = result_add_from(k->out, id, r->series);
-    result_unknown(answer, "needs the checksum that its pattern gives",
-                   result_words("computes something else than %s at n = %" PRIu64, other, n).text,
-                   NO_REMEDY "the variant's code is wrong, or the memory is");
-    answer->contradicts = true;
-    return true;
-}
-
-/* ---- best, at, intensity ---- */
-
-/* Operations a cycle at P. */
-static double speed(const struct kernels_read *k, const struct kernel_point *p, double ticks)
-{
-    return kernel_work(p) * k->cycle / ticks;
-}
-
-static const struct kernel_point *best_point(const struct kernels_read *k,
-                                             const struct kernel_run *r)
-{
-    const struct kernel_point *best = NULL;
-
-    for (size_t i = 0; i < r->n_points; i++) {
-        const struct kernel_point *p = &r->point[i];
-
-        if (p->timings == 0 || !p->counted || !(p->ticks > 0) || !(kernel_work(p) > 0))
-            continue;
-        if (best == NULL || speed(k, p, p->ticks) > speed(k, best, best->ticks))
-            best = p;
-    }
-    return best;
-}
-
-static void answer_best(const struct kernels_read *k, const struct kernel_run *r,
-                        const struct kernel_point *p)
-{
-    struct result *best = result_add_from(
-        k->out, id_kernel(KERNEL_BEST, r->name, r->variant, r->state, r->contexts), r->series);
-
-    best->value = speed(k, p, p->ticks);
-    best->has_bounds = true;
-    best->low = speed(k, p, p->upper);
-    best->high = speed(k, p, p->least);
-    best->confidence = p->agreement;
-    if (kernel_overhead(r, p) > 0.05)
-        result_remark(best, "call and loop are %.0f %% of the time", 100 * kernel_overhead(r, p));
-    struct result *at = result_add_from(
-        k->out, id_kernel(KERNEL_AT, r->name, r->variant, r->state, r->contexts), r->series);
-    at->value = (double)p->n;
-    at->confidence = p->agreement;
-}
-
-static void answer_intensity(const struct kernels_read *k, const struct kernel_run *r,
-                             const struct kernel_point *p)
-{
-    struct result *answer = result_add_from(
-        k->out, id_kernel(KERNEL_INTENSITY, r->name, r->variant, r->state, r->contexts), r->series);
-
-    result_by(answer, "compulsory");
-    answer->value = kernel_work(p) / kernel_compulsory_bytes(r, p);
-    answer->has_bounds = true;
-    answer->low = fmin(answer->value, kernel_work(p) / kernel_access_bytes(r, p));
-    answer->high = answer->value;
-    answer->confidence = p->agreement; /* of which n it is; the counts are exact */
-    result_remark(answer, "counted from the text: every access for low, each line once for high");
-}
-
-static bool any_work(const struct kernel_run *r)
-{
-    for (size_t i = 0; i < r->n_points; i++)
-        if (r->point[i].counted && kernel_work(&r->point[i]) > 0)
-            return true;
-    return false;
-}
-
-/* A kernel of copies alone has no operations to count. */
-static void answer_kernel(const struct kernels_read *k, const struct kernel_run *r)
-{
-    struct result_id id = id_kernel(KERNEL_BEST, r->name, r->variant, r->state, r->contexts);
-
-    /* Cyclic kernels in arrays of their own are there to be compared with alone. */
-    if (!any_work(r) || (r->chunk > 0 && strcmp(r->space, "independent") == 0) ||
-        computes_else(k, r, id))
-        return;
-    const struct kernel_point *p = k->cycle > 0 ? best_point(k, r) : NULL;
-    if (p != NULL) {
-        answer_best(k, r, p);
-        answer_intensity(k, r, p);
-        return;
-    }
-    struct result *answer = result_add_from(k->out, id, r->series);
-    if (k->cycle > 0)
-        remedy_unsampled_series(answer, r->series);
-    else
-        result_unknown(answer, "needs the length of a cycle, from probe add_chain",
-                       result_words("%zu sizes are known in ticks only", r->n_points).text,
-                       remedy_run("pattern", "").text);
-}
 
 /* ---- bytes a cycle, by level ---- */
 
@@ -396,8 +286,6 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (kernels_read(&all, run, "pattern", method) != 0)
         out->no_memory = true;
     const struct kernels_read k = { &all, out, point_cycle(run) };
-    for (size_t i = 0; i < all.n; i++)
-        answer_kernel(&k, &all.run[i]);
     for (size_t i = 0; i < all.n; i++) {
         answer_rates(&k, &all.run[i]);
         answer_speedup(&k, &all.run[i]);
@@ -407,7 +295,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 }
 
 const struct analysis analysis_pattern = {
-    .about = "kernels of patterns: speed, levels, speedup of orders, sharing, barriers",
+    .about = "kernels of patterns: levels, speedup of orders, sharing, barriers",
     .probe = "pattern",
     .method = "lower_half",
     .after = { "cache_levels" },

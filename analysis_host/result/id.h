@@ -64,9 +64,13 @@ enum quantity {
     KERNEL_BEST, /* of one context; op is the kernel's name, type its variant */
     KERNEL_AT,   /* n there */
     KERNEL_INTENSITY,
-    KERNEL_BEST_TOGETHER, /* of several contexts */
+    KERNEL_ROOF,          /* share of the roof there */
+    KERNEL_LIMIT,         /* which ceiling holds it back */
+    KERNEL_BEST_TOGETHER, /* of several contexts, in the same order */
     KERNEL_AT_TOGETHER,
     KERNEL_INTENSITY_TOGETHER,
+    KERNEL_ROOF_TOGETHER,
+    KERNEL_LIMIT_TOGETHER,
     PATTERN_STREAMS_BEST, /* arrays gone through at once */
     PATTERN_RATE,
     PATTERN_SPEEDUP,
@@ -100,7 +104,7 @@ struct result_id id_moving(enum quantity quantity, unsigned level, const char *o
 /* BANDWIDTH_ALONE of 1, else BANDWIDTH_TOGETHER of CONTEXTS. */
 struct result_id id_together(unsigned level, const char *op, unsigned contexts);
 
-/* KERNEL_BEST, KERNEL_AT or KERNEL_INTENSITY of 1 context, else its TOGETHER of CONTEXTS. */
+/* KERNEL_BEST to KERNEL_LIMIT of 1 context, else its TOGETHER of CONTEXTS. */
 struct result_id id_kernel(enum quantity quantity, const char *name, const char *variant,
                            const char *state, unsigned contexts);
 /* PATTERN_RATE of VARIANT of pattern NAME in LEVEL. */

@@ -7,6 +7,11 @@
 
 enum { MOST_TIMINGS = 64, PAPER_TIMINGS = 10 };
 
+/* The chance that a bound of undisturbed times holds. */
+#define FLOOR_LEVEL 0.9
+
+const char *const kernel_probes[KERNEL_PROBES] = { "pattern", "kernels" };
+
 /* Timings agree when they differ by at most this share. */
 #define AGREE 0.1
 
@@ -97,6 +102,7 @@ static void take_timings(struct kernel_point *p, const struct log_sample *sample
     p->upper = stats_quantile(y, n, 0.75);
     p->ticks = method == METHOD_PAPER ? stats_min(y, n < PAPER_TIMINGS ? n : PAPER_TIMINGS)
                                       : p->lower; /* the median of the lower half */
+    p->floor = n > 1 ? fmax(0, stats_undisturbed_low(y, n, FLOOR_LEVEL)) : p->least;
     p->agreement = agreement(y, n, p->ticks);
 }
 

@@ -39,6 +39,7 @@ struct kernel_point {
     size_t timings;      /* 0: was not timed */
     double least, most;  /* of all of them */
     double lower, upper; /* quartiles */
+    double floor;        /* the undisturbed time is not below it, with a chance of 0.9 */
     double ticks;        /* the answer: median of the lower half; method paper: the least of ten */
     double agreement;    /* chance that one more timing is within a tenth of TICKS (Laplace) */
     unsigned levels;     /* of MOVED; 0: nothing counted */
@@ -72,6 +73,10 @@ struct kernels {
     struct kernel_expected *expected;
     size_t n_expected;
 };
+
+/* Probes whose series are kernels, in the order in which they run. */
+enum { KERNEL_PROBES = 2 };
+extern const char *const kernel_probes[KERNEL_PROBES];
 
 /* Reads every series of probe PROBE in RUN with its companions. 0, or -1 when memory is short; to
  * be freed with kernels_free() in both cases. */

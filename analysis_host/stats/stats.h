@@ -99,6 +99,13 @@ double stats_min(const double *y, size_t n);
  * or a value is refused. */
 double stats_second_lowest(const double *y, size_t n);
 
+/* A time below which the undisturbed one does not lie, with a chance of LEVEL (0.9), where
+ * disturbances only add: the least of Y is above it by about as much as the lower half of Y is
+ * apart. Half a normal distribution keeps LEVEL; disturbances that are evenly spread keep 0.87 in
+ * place of 0.9, exponential ones 0.93. May be below 0. NaN when n < 2, LEVEL is not within 0 to 1,
+ * a value is refused or memory is short. */
+double stats_undisturbed_low(const double *y, size_t n, double level);
+
 /* The value below which the share Q (0 to 1) of Y lies, linear between neighbours: Q = 0 is the
  * least, 1 the greatest. Works on a copy. NaN when n is 0, Q is out of range, a value is
  * refused or memory is short. */

@@ -161,7 +161,7 @@ static json_t *report_object(const struct log *log, const struct results *result
     set_key(o, "running_checksum", running_checksum(log), ok);
     set_key(o, "results", answers, ok);
     set_key(o, "locality", json_locality(results->locality), ok);
-    if (log_find_series(&log->run, "pattern", 0) < log->run.n_series)
+    if (json_has_kernels(&log->run))
         set_key(o, "roofline", json_kernels(&log->run, results), ok);
     set_key(o, "problems", problems, ok);
     return o;

@@ -48,10 +48,10 @@ static json_t *cycles(const struct kernel_point *p, double cycle)
 {
     if (p->timings == 0 || !(cycle > 0))
         return json_null();
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:I}", "min", number(p->least / cycle), "lower",
-                     number(p->lower / cycle), "median", number(p->ticks / cycle), "upper",
-                     number(p->upper / cycle), "max", number(p->most / cycle), "n",
-                     (json_int_t)p->timings);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I}", "floor", number(p->floor / cycle),
+                     "min", number(p->least / cycle), "lower", number(p->lower / cycle), "median",
+                     number(p->ticks / cycle), "upper", number(p->upper / cycle), "max",
+                     number(p->most / cycle), "n", (json_int_t)p->timings);
 }
 
 /* Bytes that crossed the last border that the port counts, in one warm lap. */
@@ -133,19 +133,37 @@ static json_t *series(const struct kernels *all, const struct kernel_run *r, dou
     return o;
 }
 
-json_t *json_kernels(const struct log_run *run, const struct results *results)
+/* Appends the series of PROBE to LIST; -1 without memory. */
+static int add_probe(json_t *list, const struct log_run *run, const char *probe,
+                     const struct results *results)
 {
     struct kernels all;
-    json_t *list = json_array();
-    double cycle = point_cycle(run);
+    int err = kernels_read(&all, run, probe, METHOD_ROBUST);
 
-    if (kernels_read(&all, run, "pattern", METHOD_ROBUST) != 0) {
-        kernels_free(&all);
+    for (size_t i = 0; i < all.n && err == 0; i++)
+        err = json_array_append_new(list, series(&all, &all.run[i], point_cycle(run), results));
+    kernels_free(&all);
+    return err;
+}
+
+json_t *json_kernels(const struct log_run *run, const struct results *results)
+{
+    json_t *list = json_array();
+    int err = 0;
+
+    for (unsigned i = 0; i < KERNEL_PROBES && err == 0; i++)
+        err = add_probe(list, run, kernel_probes[i], results);
+    if (err != 0) {
         json_decref(list);
         return NULL;
     }
-    for (size_t i = 0; i < all.n; i++)
-        json_array_append_new(list, series(&all, &all.run[i], cycle, results));
-    kernels_free(&all);
     return json_pack("{s:o, s:o}", "ceilings", ceilings(results), "series", list);
+}
+
+bool json_has_kernels(const struct log_run *run)
+{
+    for (unsigned i = 0; i < KERNEL_PROBES; i++)
+        if (log_find_series(run, kernel_probes[i], 0) < run->n_series)
+            return true;
+    return false;
 }

@@ -19,6 +19,9 @@ int text_locality(FILE *out, const struct log *log, const struct results *result
 int text_ops(FILE *out, const struct log *log, const struct results *results);
 /* One line: the highest peaks and their ridges; nothing where they are not known. */
 void text_roofline(FILE *out, const struct results *results);
+/* At most 12 lines: the fastest variant of each kernel, its share of the roof, and what holds it
+ * back; nothing where none was measured. */
+int text_kernels(FILE *out, const struct results *results);
 /* A line for each pattern: its variants by speed; nothing where none was measured. */
 void text_patterns(FILE *out, const struct results *results);
 /* Texts, orders and loops of the patterns of LOG, where a file of them was given. */
@@ -33,6 +36,8 @@ void text_next(FILE *out, const struct log *log, const struct results *results, 
 /* The rest is for those who ask for all. Bandwidth: a row for each level and number of contexts;
  * nothing where nothing was measured. */
 int text_bandwidth(FILE *out, const struct results *results);
+/* A line for each series of a kernel; nothing where none was measured. */
+int text_all_kernels(FILE *out, const struct results *results);
 /* Every operation: a column for each scalar type, and a second table for vectors. */
 int text_all_ops(FILE *out, const struct results *results);
 /* Every group with its blocks, and a map of pairs in the order of the tree. */

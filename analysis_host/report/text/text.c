@@ -10,6 +10,7 @@ static int the_rest(FILE *out, const struct log *log, const struct results *resu
     text_pairs(out, results);
     int err = text_all_ops(out, results);
     err |= text_bandwidth(out, results);
+    err |= text_all_kernels(out, results);
     text_pattern_texts(out, log, results);
     text_curves(out, log, results);
     text_evidence(out, log, results);
@@ -22,6 +23,7 @@ static int the_processor(FILE *out, const struct log *log, const struct results 
     int err = text_locality(out, log, results);
     err |= text_ops(out, log, results);
     text_roofline(out, results);
+    err |= text_kernels(out, results);
     text_patterns(out, results);
     return err;
 }

@@ -24,7 +24,7 @@ static struct probe_run run;
 static struct log log_read_back;
 static struct results results;
 
-extern const struct analysis analysis_pattern;
+extern const struct analysis analysis_pattern, analysis_kernels;
 
 static void add_chain(void)
 {
@@ -113,6 +113,27 @@ static void two_sizes(const char *name, const char *variant, const char *context
     done();
 }
 
+static void know(struct result_id id, double value)
+{
+    struct result *r = result_add(&results, id);
+
+    r->value = value;
+    r->confidence = 1;
+}
+
+/* A machine that does PEAK fused operations of f64 a cycle, adds and multiplies half as many, and
+ * reads MEMORY bytes a cycle from memory, 32 from its cache. */
+static void know_ceilings(double peak, double memory)
+{
+    know(id_op(PEAK_RATE, "fma", "v256f64"), peak);
+    know(id_op(PEAK_RATE, "add", "v256f64"), peak / 2);
+    know(id_op(PEAK_RATE, "mul", "v256f64"), peak / 2);
+    know(id_op(PEAK_RATE, "add", "f64"), peak / 8);
+    know(id_op(PEAK_RATE, "mul", "f64"), peak / 8);
+    know(id_moving(BANDWIDTH_ALONE, 1, "read"), 32);
+    know(id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"), memory);
+}
+
 /* Infers from what was sent, on a machine with a cache of 32 KiB. */
 static void infer(void)
 {
@@ -127,6 +148,7 @@ static void infer(void)
     struct result *size = result_add(&results, id_at(CACHE_SIZE, 1));
     size->value = 32768;
     size->confidence = 1;
+    infer_one(&analysis_kernels, &log_read_back.run, METHOD_ROBUST, &results);
     infer_one(&analysis_pattern, &log_read_back.run, METHOD_ROBUST, &results);
 }
 
@@ -159,6 +181,7 @@ static void speed_size_and_intensity_are_those_of_the_best_size(void **state)
     assert_answer("pattern.triad.plain.cache.1", 8 * 2400 / 400.0);
     assert_answer("pattern.triad.plain.memory", 8 * 240000 / 160000.0);
     assert_true(found("kernel.triad.plain.warm.best")->low <= 4);
+    assert_true(found("kernel.triad.plain.warm.best")->high >= 4);
     assert_true(found("kernel.triad.plain.warm.intensity")->high == 2.0 / 32);
 }
 
@@ -308,6 +331,199 @@ static void kernels_that_only_move_have_no_operations(void **state)
     assert_answer("pattern.copy.plain.cache.1", 8 * 1600 / 400.0);
 }
 
+/* ---- under the roof ---- */
+
+static void assert_name(const char *id, const char *name)
+{
+    const struct result *r = found(id);
+
+    if (r->kind != RESULT_NAME || strcmp(r->text, name) != 0)
+        fail_msg("%s is %s, not %s (%s)", id, r->text, name, r->note);
+}
+
+/* One size, of arrays of 1.92 MB, which takes TICKS: 160000 operations on 2.56 MB of lines in and
+ * out. */
+static void one_size(const char *variant, const char *contexts, uint64_t ticks)
+{
+    kernel("triad", variant, contexts, "unified", "no", NULL);
+    counts(80000, CHECK);
+    timings(80000, ticks);
+    done();
+}
+
+static void a_kernel_at_the_bandwidth_of_memory_is_held_by_it(void **state)
+{
+    (void)state;
+    one_size("plain", "1", 680000); /* 2.56 MB at 4 bytes a cycle take 640000 */
+    know_ceilings(16, 4);
+    infer();
+    assert_answer("kernel.triad.plain.warm.roof", 640 / 680.0);
+    assert_name("kernel.triad.plain.warm.limit", "memory");
+    assert_true(found("kernel.triad.plain.warm.roof")->high > 640 / 680.0 * 0.999);
+}
+
+static void a_kernel_in_the_cache_is_held_by_the_cache(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 620, 990000, CHECK);
+    know_ceilings(16, 4);
+    infer();
+    /* 800 elements: 3 accesses each of 8 bytes, 32 bytes a cycle: 600 cycles. */
+    assert_answer("kernel.triad.plain.warm.roof", 600 / 620.0);
+    assert_name("kernel.triad.plain.warm.limit", "cache.1");
+}
+
+static void a_kernel_that_adds_as_it_multiplies_meets_the_imbalance(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 1650, 990000, CHECK);
+    know_ceilings(1, 4);
+    know(id_op(PEAK_RATE, "fma", "v512f64"), 1.2);
+    know(id_op(PEAK_RATE, "add", "v512f64"), 0.5);
+    know(id_op(PEAK_RATE, "mul", "v512f64"), 0.5);
+    infer();
+    assert_name("kernel.triad.plain.warm.limit", "imbalance");
+    assert_answer("kernel.triad.plain.warm.roof", 1600 / 1650.0 / 1.2);
+}
+
+static void a_kernel_below_every_ceiling_has_a_doubt_for_its_limit(void **state)
+{
+    (void)state;
+    one_size("plain", "1", 2000000);
+    know_ceilings(16, 4);
+    infer();
+    const struct result *r = found("kernel.triad.plain.warm.limit");
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "is 32 % of memory"));
+    assert_non_null(strstr(r->remedy, "latency"));
+}
+
+static void a_kernel_beyond_the_reach_of_the_tlb_may_wait_for_translation(void **state)
+{
+    (void)state;
+    one_size("plain", "1", 2000000);
+    know_ceilings(16, 4);
+    know(id_of(TLB_LEVELS), 1);
+    know(id_at(TLB_ENTRIES, 1), 64);
+    know(id_of(TLB_PAGE), 4096);
+    infer();
+    assert_non_null(strstr(found("kernel.triad.plain.warm.limit")->remedy, "translation"));
+}
+
+static void a_kernel_above_its_roof_is_a_problem(void **state)
+{
+    (void)state;
+    one_size("plain", "1", 500000);
+    know_ceilings(16, 4);
+    infer();
+    assert_true(found("kernel.triad.plain.warm.roof")->value > 1.2);
+    assert_true(found("kernel.triad.plain.warm.roof")->contradicts);
+    verdict_contradictions(&results);
+    assert_true(verdict_contradicts(&results));
+}
+
+static void what_caches_may_keep_is_no_problem(void **state)
+{
+    (void)state;
+    /* 36 KB of arrays, of which 32 KiB may stay: nearly nothing need come from memory. */
+    kernel("triad", "plain", "1", "unified", "no", NULL);
+    counts(1500, CHECK);
+    timings(1500, 3000);
+    done();
+    know_ceilings(16, 4);
+    infer();
+    const struct result *r = found("kernel.triad.plain.warm.roof");
+    assert_true(r->kind == RESULT_NUMBER && r->value < 1 && !r->contradicts);
+    assert_non_null(strstr(r->note, "caches kept a part"));
+}
+
+static void cold_data_come_from_memory(void **state)
+{
+    (void)state;
+    cache_state = "cold";
+    flush = "line";
+    kernel("triad", "plain", "1", "unified", "no", NULL);
+    counts(800, CHECK);
+    timings(800, 6600); /* 25600 bytes at 4 a cycle take 6400 */
+    done();
+    know_ceilings(16, 4);
+    infer();
+    assert_name("kernel.triad.plain.cold.limit", "memory");
+    assert_answer("kernel.triad.plain.cold.roof", 64 / 66.0);
+}
+
+static void several_contexts_have_the_roof_of_several(void **state)
+{
+    (void)state;
+    one_size("plain", "2", 430000);
+    know_ceilings(16, 4);
+    know(id_together(MEMORY_LEVEL, "read", 2), 6);
+    infer();
+    assert_answer("kernel.triad.plain.warm.2.roof", 2560 / 6.0 / 430);
+    assert_name("kernel.triad.plain.warm.2.limit", "memory");
+}
+
+static void without_peaks_the_roof_names_the_run_that_would_tell(void **state)
+{
+    (void)state;
+    one_size("plain", "1", 680000);
+    infer();
+    assert_int_equal(found("kernel.triad.plain.warm.roof")->kind, RESULT_NULL);
+    assert_non_null(strstr(found("kernel.triad.plain.warm.roof")->remedy, "ops,bandwidth,pattern"));
+    assert_int_equal(found("kernel.triad.plain.warm.limit")->kind, RESULT_NULL);
+}
+
+/* Lines counted below one level: N_IN in, N_OUT out, of 64 bytes. */
+static void counted(uint64_t n, uint64_t n_in, uint64_t n_out)
+{
+    const struct probe_word words[] = {
+        { "of", "pattern" },      { "by", "model" },      { "levels", "1" },
+        { "name", "triad" },      { "variant", "plain" }, { "type", "f64" },
+        { "state", cache_state }, { "contexts", "1" },    { 0, 0 }
+    };
+    const uint64_t v[] = { n_in, n_out, 64 };
+
+    probe_series_words(&run, "traffic", words);
+    probe_event_wide(&run, n, v, 3);
+    probe_done(&run, "traffic", RECORD_END_OK);
+}
+
+static void counted_lines_come_before_those_of_the_text(void **state)
+{
+    (void)state;
+    one_size("plain", "1", 2700000);
+    counted(80000, 120000, 40000); /* four times those of the text */
+    know_ceilings(16, 4);
+    infer();
+    assert_answer("kernel.triad.plain.warm.intensity", 160000 / 10240000.0);
+    assert_string_equal(found("kernel.triad.plain.warm.intensity")->method, "counted");
+    assert_answer("kernel.triad.plain.warm.roof", 2560 / 2700.0);
+    assert_name("kernel.triad.plain.warm.limit", "memory");
+}
+
+static void lines_that_move_again_may_be_conflicts(void **state)
+{
+    (void)state;
+    one_size("plain", "1", 6000000);
+    counted(80000, 120000, 40000);
+    know_ceilings(16, 4);
+    infer();
+    assert_non_null(strstr(found("kernel.triad.plain.warm.limit")->remedy, "conflict"));
+}
+
+static void fewer_lines_than_the_text_touches_are_a_doubt(void **state)
+{
+    (void)state;
+    cache_state = "cold";
+    one_size("plain", "1", 680000);
+    counted(80000, 10000, 10000);
+    know_ceilings(16, 4);
+    infer();
+    const struct result *r = found("kernel.triad.plain.cold.intensity");
+    assert_non_null(strstr(r->note, "fewer lines came in than the text touches"));
+    assert_true(r->confidence < 0.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +542,24 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_barrier_costs_what_an_empty_run_does, begin, end),
         cmocka_unit_test_setup_teardown(the_best_number_of_streams_is_found_by_level, begin, end),
         cmocka_unit_test_setup_teardown(kernels_that_only_move_have_no_operations, begin, end),
+        cmocka_unit_test_setup_teardown(a_kernel_at_the_bandwidth_of_memory_is_held_by_it, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(a_kernel_in_the_cache_is_held_by_the_cache, begin, end),
+        cmocka_unit_test_setup_teardown(a_kernel_that_adds_as_it_multiplies_meets_the_imbalance,
+                                        begin, end),
+        cmocka_unit_test_setup_teardown(a_kernel_below_every_ceiling_has_a_doubt_for_its_limit,
+                                        begin, end),
+        cmocka_unit_test_setup_teardown(
+            a_kernel_beyond_the_reach_of_the_tlb_may_wait_for_translation, begin, end),
+        cmocka_unit_test_setup_teardown(a_kernel_above_its_roof_is_a_problem, begin, end),
+        cmocka_unit_test_setup_teardown(what_caches_may_keep_is_no_problem, begin, end),
+        cmocka_unit_test_setup_teardown(cold_data_come_from_memory, begin, end),
+        cmocka_unit_test_setup_teardown(several_contexts_have_the_roof_of_several, begin, end),
+        cmocka_unit_test_setup_teardown(without_peaks_the_roof_names_the_run_that_would_tell, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(counted_lines_come_before_those_of_the_text, begin, end),
+        cmocka_unit_test_setup_teardown(lines_that_move_again_may_be_conflicts, begin, end),
+        cmocka_unit_test_setup_teardown(fewer_lines_than_the_text_touches_are_a_doubt, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

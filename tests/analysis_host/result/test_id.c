@@ -14,9 +14,9 @@ static struct result_id full(enum quantity quantity)
 
     if (id_read(id.text).quantity == quantity)
         return id;
-    if (quantity >= KERNEL_BEST && quantity <= KERNEL_INTENSITY)
+    if (quantity >= KERNEL_BEST && quantity <= KERNEL_LIMIT)
         return id_kernel(quantity, "dgemm", "ikj", "warm", 1);
-    if (quantity >= KERNEL_BEST_TOGETHER && quantity <= KERNEL_INTENSITY_TOGETHER)
+    if (quantity >= KERNEL_BEST_TOGETHER && quantity <= KERNEL_LIMIT_TOGETHER)
         return id_kernel(quantity - KERNEL_BEST_TOGETHER + KERNEL_BEST, "dgemm", "ikj", "warm", 7);
     if (quantity == PATTERN_RATE)
         return id_pattern_rate("dgemm", "ikj", 2);

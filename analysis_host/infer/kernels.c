@@ -1,0 +1,323 @@
+/* Kernels under the roof: kernel.NAME.VARIANT.STATE[.N].best, .at, .intensity, .roof and .limit, of
+ * the probes whose series are kernels. */
+#include "series/kernels.h"
+#include "analysis/analysis.h"
+#include "result/query.h"
+#include "result/remedy.h"
+#include "series/point.h"
+#include "series/roof.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Beyond this share of a timing, call and loop are worth a word. */
+#define MARKED_OVERHEAD 0.05
+/* A ceiling of which a kernel does not reach so much does not hold it back. */
+#define HELD 0.6
+/* Lines counted below what the text must move, times this, are a doubt. */
+#define TOO_FEW 0.97
+
+struct kernels_read {
+    const struct kernels *all;
+    struct results *out;
+    double cycle; /* ticks; 0: not measured */
+};
+
+/* The point that answers about a series. */
+struct best {
+    const struct kernel_run *run;
+    const struct kernel_point *point;
+    struct roof roof;
+    double speed, low, high; /* flop per cycle */
+};
+
+static struct result *add_answer(const struct kernels_read *k, const struct kernel_run *r,
+                                 enum quantity quantity)
+{
+    struct result_id id = id_kernel(quantity, r->name, r->variant, r->state, r->contexts);
+
+    return result_add_from(k->out, id, r->series);
+}
+
+/* ---- a kernel that cannot be believed ---- */
+
+/* True when R computes something else; then its best says so, and that it contradicts. */
+static bool computes_else(const struct kernels_read *k, const struct kernel_run *r)
+{
+    const char *other;
+    uint64_t n = kernels_disagree(k->all, r, &other);
+
+    if (n == 0)
+        return false;
+    struct result *answer = add_answer(k, r, KERNEL_BEST);
+    result_unknown(answer, "needs the checksum that its pattern gives",
+                   result_words("computes something else than %s at n = %" PRIu64, other, n).text,
+                   NO_REMEDY "the variant's code is wrong, or the memory is");
+    answer->contradicts = true;
+    return true;
+}
+
+/* ---- best and at ---- */
+
+/* Operations a cycle at P. */
+static double speed(const struct kernels_read *k, const struct kernel_point *p, double ticks)
+{
+    return kernel_work(p) * k->cycle / ticks;
+}
+
+static const struct kernel_point *best_point(const struct kernels_read *k,
+                                             const struct kernel_run *r)
+{
+    const struct kernel_point *best = NULL;
+
+    for (size_t i = 0; i < r->n_points; i++) {
+        const struct kernel_point *p = &r->point[i];
+
+        if (p->timings == 0 || !p->counted || !(p->ticks > 0) || !(kernel_work(p) > 0))
+            continue;
+        if (best == NULL || speed(k, p, p->ticks) > speed(k, best, best->ticks))
+            best = p;
+    }
+    return best;
+}
+
+static void answer_best(const struct kernels_read *k, const struct best *b)
+{
+    const struct kernel_point *p = b->point;
+    struct result *best = add_answer(k, b->run, KERNEL_BEST);
+    double overhead = kernel_overhead(b->run, p);
+
+    best->value = b->speed;
+    best->has_bounds = true;
+    best->low = b->low;
+    best->high = b->high;
+    best->confidence = p->agreement;
+    if (overhead > MARKED_OVERHEAD)
+        result_remark(best, "call and loop are %.0f %% of the time", 100 * overhead);
+    struct result *at = add_answer(k, b->run, KERNEL_AT);
+    at->value = (double)p->n;
+    at->confidence = p->agreement;
+}
+
+/* ---- intensity ---- */
+
+/* Bytes that the port counted at the border to memory, where the data of B come from there; 0: it
+ * counted none. */
+static double counted_bytes(const struct kernels_read *k, const struct best *b)
+{
+    const struct kernel_point *p = b->point;
+
+    if (p->levels == 0 || roof_source(k->out, b->run, p) != MEMORY_LEVEL)
+        return 0;
+    const struct kernel_moved *last = &p->moved[p->levels - 1];
+    return (last->in + last->out) * last->line_bytes;
+}
+
+static void answer_intensity(const struct kernels_read *k, const struct best *b)
+{
+    const struct kernel_point *p = b->point;
+    struct result *answer = add_answer(k, b->run, KERNEL_INTENSITY);
+    double work = kernel_work(p), least = kernel_compulsory_bytes(b->run, p);
+    double every = kernel_access_bytes(b->run, p), counted = counted_bytes(k, b);
+
+    result_by(answer, counted > 0 ? "counted" : "compulsory");
+    answer->value = work / (counted > 0 ? counted : least);
+    answer->has_bounds = true;
+    answer->low = counted > 0 ? answer->value : fmin(answer->value, work / every);
+    answer->high = answer->value;
+    answer->confidence = p->agreement; /* of which n it is; the counts are exact */
+    if (counted == 0) {
+        result_remark(answer,
+                      "counted from the text: every access for low, each line once for high");
+        return;
+    }
+    result_remark(answer, "counted lines, %.4g times those of the text", counted / least);
+    if (b->point->moved[b->point->levels - 1].in < TOO_FEW * (double)p->count[KERNEL_LINES] &&
+        b->run->state[0] == 'c') {
+        answer->confidence *= 0.5;
+        result_remark(answer, "cold, but fewer lines came in than the text touches");
+    }
+}
+
+/* ---- roof ---- */
+
+/* All kernels lack the same, so the reason is the same. */
+static void unknown_roof(struct result *r, const struct best *b)
+{
+    const char *type = b->run->type;
+    struct result_words remedy =
+        remedy_run(result_words("cache_size,ops,bandwidth,%s", r->probe).text, "");
+
+    if (strcmp(b->roof.lacks, "peak") != 0) {
+        result_unknown(r, "needs the bandwidth of the level that the data come from",
+                       "0 operations of probe bandwidth were answered there", remedy.text);
+        return;
+    }
+    if (strchr(type, 'f') == NULL)
+        remedy = result_words(NO_REMEDY "no probe times independent additions of %s", type);
+    result_unknown(r, result_words("needs a peak of %s", type).text, "0 mixes of it were answered",
+                   remedy.text);
+}
+
+static void answer_roof(const struct kernels_read *k, const struct best *b)
+{
+    struct result *r = add_answer(k, b->run, KERNEL_ROOF);
+
+    result_by(r, "ceilings");
+    if (!(b->roof.height > 0)) {
+        unknown_roof(r, b);
+        return;
+    }
+    bool kept = b->speed > ROOF_EXCEEDED * b->roof.height;
+    double roof = kept ? b->roof.certain : b->roof.height;
+    r->value = b->speed / roof;
+    r->has_bounds = true;
+    r->low = b->low / b->roof.certain;
+    r->high = b->high / roof;
+    r->low = fmin(r->low, r->value);
+    r->confidence = b->point->agreement;
+    result_remark(r, "%.3g of %.3g flop per cycle", b->speed, roof);
+    if (kept)
+        result_remark(r, "caches kept a part of the arrays");
+    if (r->value > ROOF_EXCEEDED) {
+        result_remark(r, "faster than its roof: a ceiling was measured too low");
+        r->contradicts = true;
+    }
+}
+
+/* ---- limit ---- */
+
+/* Bytes that the last level of the TLB translates; 0: not known. */
+static double tlb_reach(const struct results *results)
+{
+    double levels = result_measured(results, id_of(TLB_LEVELS));
+
+    return levels > 0 ? result_nominal(results, id_at(TLB_ENTRIES, (unsigned)levels)) *
+                            result_nominal(results, id_of(TLB_PAGE))
+                      : 0;
+}
+
+/* What may hold B back where no ceiling does. */
+static const char *doubt(const struct kernels_read *k, const struct best *b)
+{
+    double bytes = (double)b->point->count[KERNEL_BYTES], reach = tlb_reach(k->out);
+    double counted = counted_bytes(k, b);
+
+    if (counted > 1.1 * kernel_compulsory_bytes(b->run, b->point))
+        return "conflict misses, or arrays that are fetched again: more lines move than are "
+               "touched";
+    if (reach > 0 && bytes > reach)
+        return "translation: the arrays are larger than what the TLB reaches";
+    return "latency: operations wait for each other or for loads";
+}
+
+static void unknown_limit(struct result *r, const struct kernels_read *k, const struct best *b,
+                          const struct roof_ceiling *next)
+{
+    struct result_words found;
+
+    if (next != NULL)
+        found = result_words("%.3g flop per cycle is %.0f %% of %s, %.3g", b->speed,
+                             100 * b->speed / next->speed, next->name, next->speed);
+    else
+        found = result_words("%.3g flop per cycle is above all %u", b->speed, b->roof.n);
+    result_unknown(r, "needs a ceiling of which it reaches 60 %", found.text,
+                   result_words(NO_REMEDY "%s", doubt(k, b)).text);
+}
+
+static void answer_limit(const struct kernels_read *k, const struct best *b)
+{
+    const struct roof_ceiling *limit = roof_limit(&b->roof, b->speed);
+    const struct roof_ceiling *next = limit != NULL ? limit : roof_next(&b->roof, b->speed);
+    struct result *r = add_answer(k, b->run, KERNEL_LIMIT);
+
+    result_by(r, "ceilings");
+    if (!(b->roof.height > 0)) {
+        unknown_roof(r, b);
+        return;
+    }
+    if (next == NULL || b->speed < HELD * next->speed) {
+        unknown_limit(r, k, b, next);
+        return;
+    }
+    r->kind = RESULT_NAME;
+    snprintf(r->text, sizeof r->text, "%s", next->name);
+    r->confidence = b->point->agreement * (limit != NULL ? 1 : b->speed / next->speed);
+    result_remark(r, "%.0f %% of %.3g flop per cycle", 100 * b->speed / next->speed, next->speed);
+}
+
+/* ---- all of a series ---- */
+
+static void answer_point(const struct kernels_read *k, const struct kernel_run *r,
+                         const struct kernel_point *p)
+{
+    struct best b = { .run = r,
+                      .point = p,
+                      .speed = speed(k, p, p->ticks),
+                      .low = speed(k, p, p->upper),
+                      .high = speed(k, p, p->floor > 0 ? p->floor : p->least) };
+
+    roof_over(&b.roof, k->out, r, p);
+    answer_best(k, &b);
+    answer_intensity(k, &b);
+    answer_roof(k, &b);
+    answer_limit(k, &b);
+}
+
+static bool any_work(const struct kernel_run *r)
+{
+    for (size_t i = 0; i < r->n_points; i++)
+        if (r->point[i].counted && kernel_work(&r->point[i]) > 0)
+            return true;
+    return false;
+}
+
+static void no_point(const struct kernels_read *k, const struct kernel_run *r)
+{
+    struct result *answer = add_answer(k, r, KERNEL_BEST);
+
+    if (k->cycle > 0)
+        remedy_unsampled_series(answer, r->series);
+    else
+        result_unknown(answer, "needs the length of a cycle, from probe add_chain",
+                       result_words("%zu sizes are known in ticks only", r->n_points).text,
+                       remedy_run(r->series->probe, "").text);
+}
+
+/* A kernel of copies alone has no operations to count. Cyclic kernels in arrays of their own are
+ * there to be compared with alone. */
+static void answer_kernel(const struct kernels_read *k, const struct kernel_run *r)
+{
+    bool to_compare = r->chunk > 0 && strcmp(r->space, "independent") == 0;
+
+    if (!any_work(r) || to_compare || computes_else(k, r))
+        return;
+    const struct kernel_point *p = k->cycle > 0 ? best_point(k, r) : NULL;
+    if (p != NULL)
+        answer_point(k, r, p);
+    else
+        no_point(k, r);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    for (unsigned i = 0; i < KERNEL_PROBES; i++) {
+        struct kernels all;
+
+        if (kernels_read(&all, run, kernel_probes[i], method) != 0)
+            out->no_memory = true;
+        const struct kernels_read k = { &all, out, point_cycle(run) };
+        for (size_t at = 0; at < all.n; at++)
+            answer_kernel(&k, &all.run[at]);
+        kernels_free(&all);
+    }
+}
+
+const struct analysis analysis_kernels = {
+    .about = "kernels under the roof: speed, intensity, share of the roof, what limits them",
+    .probe = "kernels",
+    .method = "lower_half",
+    .after = { "cache_levels", "tlb", "bandwidth", "peak" },
+    .infer = infer,
+};

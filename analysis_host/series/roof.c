@@ -1,0 +1,276 @@
+/* Ceilings over a point of a kernel, from answers about peaks, bandwidths and caches.
+ *
+ * Traffic across the border below a cache is what was counted; where nothing was, each line that
+ * is touched in and each that is written out, if the arrays do not fit into that cache. Certain is
+ * less: what the caches above may have kept since the last run does not cross again. Between
+ * registers and the first cache it is every access of the text, and certainly each element once. */
+#include "roof.h"
+#include "result/query.h"
+#include "throughput.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What crosses the border between a level and the one nearer to the processor, bytes. */
+struct crossing {
+    double in, out, certain;
+};
+
+/* ---- arithmetic ---- */
+
+static bool is_of_element(const char *type, const char *element)
+{
+    size_t n = strlen(type), k = strlen(element);
+
+    return k > 0 && n >= k && strcmp(type + n - k, element) == 0;
+}
+
+/* The rate of MIX on TYPE by R's contexts together; 0: not known. */
+static double peak_of(const struct results *results, const struct kernel_run *r, const char *mix,
+                      const char *type)
+{
+    double alone = result_measured(results, id_op(PEAK_RATE, mix, type));
+
+    return alone * (r->contexts > 1 ? r->contexts : 1);
+}
+
+/* The highest peak of any type of R's elements; NULL: none is known. */
+static const struct result *highest_peak(const struct results *results, const struct kernel_run *r)
+{
+    const struct result *best = NULL;
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *one = &results->at[i];
+
+        if (one->name.quantity == PEAK_RATE && one->kind == RESULT_NUMBER &&
+            is_of_element(one->name.type, r->type) && (best == NULL || one->value > best->value))
+            best = one;
+    }
+    return best;
+}
+
+/* The speed of P where its additions and its multiplications, not fused, run side by side on TYPE;
+ * 0: not known. */
+static double unfused(const struct results *results, const struct kernel_run *r,
+                      const struct kernel_point *p, const char *type)
+{
+    double adds = (double)p->count[KERNEL_ADDS], muls = (double)p->count[KERNEL_MULS];
+    double add = peak_of(results, r, "add", type), mul = peak_of(results, r, "mul", type);
+
+    if (!(add > 0 && mul > 0) || adds + muls == 0)
+        return 0;
+    return kernel_work(p) / fmax(adds / add, muls / mul);
+}
+
+static void add_ceiling(struct roof *roof, const char *name, double speed)
+{
+    if (!(speed > 0) || roof->n == ROOF_MOST)
+        return;
+    struct roof_ceiling *c = &roof->ceiling[roof->n++];
+    snprintf(c->name, sizeof c->name, "%.*s", ROOF_NAME - 1, name);
+    c->speed = speed;
+}
+
+/* Ceilings of arithmetic; the highest peak, or 0. */
+static double add_peaks(struct roof *roof, const struct results *results,
+                        const struct kernel_run *r, const struct kernel_point *p)
+{
+    const struct result *best = highest_peak(results, r);
+
+    if (best == NULL)
+        return 0;
+    double peak = peak_of(results, r, best->name.op, best->name.type);
+    double apart = unfused(results, r, p, best->name.type);
+    add_ceiling(roof, best->id, peak);
+    if (apart < peak)
+        add_ceiling(roof, "imbalance", apart);
+    if (strcmp(best->name.type, r->type) != 0) {
+        double scalar = unfused(results, r, p, r->type);
+        bool adds = p->count[KERNEL_ADDS] > 0, muls = p->count[KERNEL_MULS] > 0;
+        const char *mix = adds && muls ? "balanced" : adds ? "add" : "mul";
+        add_ceiling(roof, id_op(PEAK_RATE, mix, r->type).text, scalar);
+    }
+    return peak;
+}
+
+/* ---- what levels move ---- */
+
+/* Operations of probe bandwidth, and the lines that leave for one that comes where stores bring
+ * their line in. What is counted there are elements: so many bytes move for each. */
+static const struct {
+    const char *op;
+    double out_share, moved;
+} ops[] = {
+    { "read", 0, 1 },
+    { "triad", 1 / 3.0, 4 / 3.0 },
+    { "copy", 0.5, 1.5 },
+    { "write", 1, 2 },
+};
+enum { N_OPS = sizeof ops / sizeof ops[0] };
+
+/* Bytes a cycle that LEVEL moves by operation I; 0: not known. TRUE_BYTES: lines that stores bring
+ * in count, too. */
+static double rate_of(const struct results *results, const struct kernel_run *r, unsigned level,
+                      unsigned i, bool true_bytes)
+{
+    unsigned n = r->contexts > 1 ? r->contexts : 1;
+    double together = result_measured(results, id_together(level, ops[i].op, n));
+
+    if (!(together > 0))
+        together = n * result_measured(results, id_moving(BANDWIDTH_ALONE, level, ops[i].op));
+    return together * (true_bytes ? ops[i].moved : 1);
+}
+
+static double highest_rate(const struct results *results, const struct kernel_run *r,
+                           unsigned level, bool true_bytes)
+{
+    double most = 0;
+
+    for (unsigned i = 0; i < N_OPS; i++)
+        most = fmax(most, rate_of(results, r, level, i, true_bytes));
+    return most;
+}
+
+/* The rate of the operation that sends out nearly as much as C does. */
+static double likely_rate(const struct results *results, const struct kernel_run *r, unsigned level,
+                          const struct crossing *c)
+{
+    double share = c->in > 0 ? c->out / c->in : 1, nearest = INFINITY, rate = 0;
+
+    for (unsigned i = 0; i < N_OPS; i++) {
+        double one = rate_of(results, r, level, i, true), away = fabs(ops[i].out_share - share);
+
+        if (one > 0 && away < nearest) {
+            nearest = away;
+            rate = one;
+        }
+    }
+    return rate;
+}
+
+/* ---- traffic ---- */
+
+static bool data_cold(const struct kernel_run *r)
+{
+    return strncmp(r->state, "cold", 4) == 0 || strncmp(r->state, "code", 4) == 0;
+}
+
+unsigned roof_source(const struct results *results, const struct kernel_run *r,
+                     const struct kernel_point *p)
+{
+    return data_cold(r) ? MEMORY_LEVEL
+                        : throughput_level(results, (double)p->count[KERNEL_BYTES], MEMORY_LEVEL,
+                                           MEMORY_LEVEL);
+}
+
+/* The share of P's data that caches 1 to LEVEL of all contexts cannot have kept. */
+static double not_kept(const struct results *results, const struct kernel_run *r,
+                       const struct kernel_point *p, unsigned level)
+{
+    double kept = 0;
+
+    for (unsigned i = 1; i <= level && !data_cold(r); i++)
+        kept += cache_measured(results, i, CACHE_SIZE) * (r->contexts > 1 ? r->contexts : 1);
+    return p->count[KERNEL_BYTES] > 0 ? fmax(0, 1 - kept / (double)p->count[KERNEL_BYTES]) : 0;
+}
+
+/* What crosses the border below cache LEVEL, from 1, when P runs. */
+static struct crossing below(const struct results *results, const struct kernel_run *r,
+                             const struct kernel_point *p, unsigned level)
+{
+    double bytes = kernel_compulsory_bytes(r, p);
+    double lines = (double)p->count[KERNEL_LINES] + (double)p->count[KERNEL_LINES_WRITTEN];
+    double out = lines > 0 ? (double)p->count[KERNEL_LINES_WRITTEN] / lines : 0;
+
+    if (p->levels >= level) {
+        const struct kernel_moved *m = &p->moved[level - 1];
+        return (struct crossing){ m->in * m->line_bytes, m->out * m->line_bytes,
+                                  (m->in + m->out) * m->line_bytes };
+    }
+    return (struct crossing){ bytes * (1 - out), bytes * out,
+                              bytes * not_kept(results, r, p, level) };
+}
+
+/* Adds what SOURCE brings across the border below cache LEVEL, and lowers the heights. */
+static void add_level(struct roof *roof, const struct results *results, const struct kernel_run *r,
+                      const struct kernel_point *p, unsigned level, unsigned source)
+{
+    struct crossing c = below(results, r, p, level);
+    double rate = likely_rate(results, r, source, &c), work = kernel_work(p);
+    char name[ROOF_NAME];
+
+    if (!(c.in + c.out > 0))
+        return;
+    if (!(rate > 0)) {
+        roof->lacks = "bandwidth";
+        return;
+    }
+    id_level_text(name, sizeof name, source);
+    add_ceiling(roof, name, work * rate / (c.in + c.out));
+    roof->height = fmin(roof->height, work * rate / (c.in + c.out));
+    if (c.certain > 0)
+        roof->certain =
+            fmin(roof->certain, work * highest_rate(results, r, source, true) / c.certain);
+}
+
+/* Between registers and the first cache, which is there. */
+static void add_registers(struct roof *roof, const struct results *results,
+                          const struct kernel_run *r, const struct kernel_point *p)
+{
+    double rate = highest_rate(results, r, 1, false), work = kernel_work(p);
+    double once = r->element_bytes * (double)p->count[KERNEL_ELEMENTS];
+
+    if (!(rate > 0))
+        return;
+    if (kernel_access_bytes(r, p) > 0)
+        add_ceiling(roof, "cache.1", work * rate / kernel_access_bytes(r, p));
+    if (once > 0) {
+        roof->height = fmin(roof->height, work * rate / once);
+        roof->certain = fmin(roof->certain, work * rate / once);
+    }
+}
+
+void roof_over(struct roof *roof, const struct results *results, const struct kernel_run *r,
+               const struct kernel_point *p)
+{
+    unsigned levels = cache_levels(results), source = roof_source(results, r, p);
+    unsigned last = source == MEMORY_LEVEL ? levels : source - 1;
+
+    *roof = (struct roof){ .n = 0 };
+    roof->height = roof->certain = add_peaks(roof, results, r, p);
+    if (roof->height == 0)
+        roof->lacks = "peak";
+    if (levels > 0)
+        add_registers(roof, results, r, p);
+    for (unsigned i = 1; i <= last; i++)
+        add_level(roof, results, r, p, i, i < levels ? i + 1 : MEMORY_LEVEL);
+    if (levels == 0)
+        add_level(roof, results, r, p, 1, MEMORY_LEVEL);
+    if (roof->lacks != NULL)
+        roof->height = roof->certain = 0;
+}
+
+/* ---- which of them ---- */
+
+static const struct roof_ceiling *lowest_between(const struct roof *roof, double least, double most)
+{
+    const struct roof_ceiling *best = NULL;
+
+    for (unsigned i = 0; i < roof->n; i++) {
+        const struct roof_ceiling *c = &roof->ceiling[i];
+
+        if (c->speed >= least && c->speed <= most && (best == NULL || c->speed < best->speed))
+            best = c;
+    }
+    return best;
+}
+
+const struct roof_ceiling *roof_limit(const struct roof *roof, double speed)
+{
+    return lowest_between(roof, speed / ROOF_EXCEEDED, speed / 0.9);
+}
+
+const struct roof_ceiling *roof_next(const struct roof *roof, double speed)
+{
+    return lowest_between(roof, speed, INFINITY);
+}

@@ -1,0 +1,43 @@
+/* Ceilings over one point of a kernel: what arithmetic and each level let through at most. */
+#ifndef SERIES_ROOF_H
+#define SERIES_ROOF_H
+
+#include "kernels.h"
+#include "result/result.h"
+
+enum { ROOF_MOST = 12, ROOF_NAME = 24 };
+
+struct roof_ceiling {
+    char name[ROOF_NAME]; /* "memory", "cache.2", "peak.v256f64.fma", "imbalance" */
+    double speed;         /* flop per cycle */
+};
+
+struct roof {
+    struct roof_ceiling ceiling[ROOF_MOST];
+    unsigned n;
+    double height;  /* the lowest of the highest peak and of what the levels bring; 0: not known */
+    double certain; /* the same with the least traffic that any caches could do with, and the most
+                     * that any operation moved */
+    const char *lacks; /* what is not known where HEIGHT is 0: "peak" or "bandwidth"; a literal */
+};
+
+/* Fills *ROOF for point P of R, which has counts and work, from peaks, bandwidths and sizes of
+ * caches among RESULTS. Ceilings of several contexts are those answered for so many, else those of
+ * one times their number. */
+void roof_over(struct roof *roof, const struct results *results, const struct kernel_run *r,
+               const struct kernel_point *p);
+
+/* The level that the data of P come from: MEMORY_LEVEL where R begins with cold data. */
+unsigned roof_source(const struct results *results, const struct kernel_run *r,
+                     const struct kernel_point *p);
+
+/* The lowest ceiling that SPEED is within a tenth below of, and at most 3 percent above; NULL: of
+ * none. */
+const struct roof_ceiling *roof_limit(const struct roof *roof, double speed);
+/* The lowest ceiling above SPEED; NULL: none is. */
+const struct roof_ceiling *roof_next(const struct roof *roof, double speed);
+
+/* A speed so many times a roof is above it by more than errors of measurement. */
+#define ROOF_EXCEEDED 1.03
+
+#endif
