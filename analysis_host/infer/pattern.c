@@ -3,9 +3,11 @@
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/kernel_ratio.h"
 #include "series/kernels.h"
 #include "series/point.h"
 #include "series/throughput.h"
+#include "stats/stats.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,56 +18,127 @@
 #define MOST_OVERHEAD 0.2
 /* A second number of streams as near to the best as this says that the best is a matter of luck. */
 #define AS_GOOD 0.95
+/* Bounds of medians hold with this chance, where there are timings enough. */
+#define CHANCE 0.85
+/* Most that is claimed of any of them: what disturbs every pass alike shows in none. */
+#define SURE 0.9
+/* Most that is claimed of a level that a working set is not clearly in. */
+#define DOUBTFUL 0.5
+
+enum { MOST_TIMINGS = 64, MOST_STREAMS = 64 };
 
 struct kernels_read {
     const struct kernels *all;
     struct results *out;
     double cycle; /* ticks; 0: not measured */
+    double tick_hz;
 };
 
 /* ---- bytes a cycle, by level ---- */
-
-static unsigned level_of(const struct kernels_read *k, const struct kernel_point *p)
-{
-    return throughput_level(k->out, (double)p->count[KERNEL_BYTES], MEMORY_LEVEL, MEMORY_LEVEL);
-}
 
 static double bytes_of(const struct kernel_run *r, const struct kernel_point *p)
 {
     return r->element_bytes * (double)p->count[KERNEL_ELEMENTS];
 }
 
-/* The point of R in LEVEL that moves most in a tick; NULL: none. */
-static const struct kernel_point *fastest_in(const struct kernels_read *k,
-                                             const struct kernel_run *r, unsigned level)
+/* Sizes of which nothing is in the level before nor in the one after, bytes. */
+struct inside {
+    double least, most;
+};
+
+/* Least, or largest, size that cache LEVEL can have; 0: not known. */
+static double size_bound(const struct results *results, unsigned level, bool largest)
 {
-    const struct kernel_point *best = NULL;
+    const struct result *r = result_find(results, id_at(CACHE_SIZE, level));
+
+    if (!result_is_number(r))
+        return 0;
+    if (!r->has_bounds)
+        return r->value;
+    return largest ? fmax(r->value, r->high) : fmin(r->value, r->low);
+}
+
+/* Beyond twice the cache before, a loop over all arrays finds nothing of them there; memory has no
+ * end. */
+static struct inside inside_of(const struct results *results, unsigned level)
+{
+    bool memory = level == MEMORY_LEVEL;
+    unsigned before = memory ? cache_levels(results) : level - 1;
+
+    return (struct inside){ before > 0 ? 2 * size_bound(results, before, true) : 0,
+                            memory ? INFINITY : 0.9 * size_bound(results, level, false) };
+}
+
+/* How far BYTES is from the edges of INSIDE, as a ratio: 1 or more within. */
+static double margin(const struct inside *inside, double bytes)
+{
+    double above = inside->least > 0 ? bytes / inside->least : INFINITY;
+
+    return fmin(above, inside->most / bytes);
+}
+
+/* A level's figure: timings as bytes a tick, and what they are of. */
+struct rate {
+    struct throughput of;
+    const struct kernel_point *point; /* NULL: the level has none */
+    bool clear;                       /* all of it is in the level */
+};
+
+static struct throughput throughput_of_point(const struct kernel_run *r,
+                                             const struct kernel_point *p)
+{
+    double bytes = bytes_of(r, p);
+
+    return (struct throughput){ .best = bytes / p->second,
+                                .median = bytes / p->median,
+                                .highest = bytes / p->least,
+                                .n = p->timings };
+}
+
+static bool usable(const struct kernel_run *r, const struct kernel_point *p)
+{
+    return p->timings > 0 && p->counted && p->least > 0 && kernel_overhead(r, p) <= MOST_OVERHEAD;
+}
+
+/* The best of R's sizes that are clearly in LEVEL; where none is, the one farthest from its edges.
+ */
+static struct rate rate_in(const struct kernels_read *k, const struct kernel_run *r, unsigned level)
+{
+    const struct inside inside = inside_of(k->out, level);
+    struct rate best = { .point = NULL };
+    double farthest = 0;
 
     for (size_t i = 0; i < r->n_points; i++) {
         const struct kernel_point *p = &r->point[i];
+        double bytes = (double)p->count[KERNEL_BYTES], at = margin(&inside, bytes);
 
-        if (p->timings > 0 && p->counted && p->ticks > 0 && level_of(k, p) == level &&
-            kernel_overhead(r, p) <= MOST_OVERHEAD &&
-            (best == NULL || bytes_of(r, p) / p->ticks > bytes_of(r, best) / best->ticks))
-            best = p;
+        if (!usable(r, p) || throughput_level(k->out, bytes, MEMORY_LEVEL, MEMORY_LEVEL) != level)
+            continue;
+        struct rate rate = { throughput_of_point(r, p), p, at >= 1 };
+        if (best.point == NULL || (rate.clear && (!best.clear || rate.of.best > best.of.best)) ||
+            (!rate.clear && !best.clear && at > farthest)) {
+            best = rate;
+            farthest = at;
+        }
     }
     return best;
 }
 
 static void answer_rate(const struct kernels_read *k, const struct kernel_run *r, unsigned level)
 {
-    const struct kernel_point *p = fastest_in(k, r, level);
+    const struct throughput_units units = { .cycle_ticks = k->cycle, .tick_hz = k->tick_hz };
+    struct rate rate = rate_in(k, r, level);
 
-    if (p == NULL)
+    if (rate.point == NULL)
         return;
     struct result *answer =
         result_add_from(k->out, id_pattern_rate(r->name, r->variant, level), r->series);
-    answer->value = bytes_of(r, p) * k->cycle / p->ticks;
-    answer->has_bounds = true;
-    answer->low = bytes_of(r, p) * k->cycle / p->upper;
-    answer->high = bytes_of(r, p) * k->cycle / p->least;
-    answer->confidence = p->agreement;
-    result_remark(answer, "at n = %" PRIu64, p->n);
+    throughput_answer(answer, &rate.of, &units);
+    result_remark(answer, "at n = %" PRIu64, rate.point->n);
+    if (rate.clear)
+        return;
+    answer->confidence = fmin(answer->confidence, DOUBTFUL);
+    result_remark(answer, "part of it may be in the level before or after");
 }
 
 static void answer_rates(const struct kernels_read *k, const struct kernel_run *r)
@@ -82,42 +155,22 @@ static void answer_rates(const struct kernels_read *k, const struct kernel_run *
 
 /* ---- speedup over the first variant ---- */
 
-struct ratio {
-    const struct kernel_point *of, *to;
-    double value;
-};
-
-/* The largest ratio of A's time to B's at one size; .of NULL: none. */
-static struct ratio largest_ratio(const struct kernel_run *a, const struct kernel_run *b)
-{
-    struct ratio best = { NULL, NULL, 0 };
-
-    for (size_t i = 0; i < b->n_points; i++) {
-        const struct kernel_point *to = &b->point[i], *of = kernels_at(a, to->n);
-
-        if (to->timings == 0 || of == NULL || !(to->ticks > 0) ||
-            kernel_overhead(b, to) > MOST_OVERHEAD || kernel_overhead(a, of) > MOST_OVERHEAD)
-            continue;
-        if (of->ticks / to->ticks > best.value)
-            best = (struct ratio){ of, to, of->ticks / to->ticks };
-    }
-    return best;
-}
-
-static void set_ratio(struct result *answer, const struct ratio *ratio)
+static void set_ratio(struct result *answer, const struct kernel_ratio *ratio)
 {
     answer->value = ratio->value;
     answer->has_bounds = true;
-    answer->low = ratio->of->least / ratio->to->upper;
-    answer->high = ratio->of->upper / ratio->to->least;
-    answer->confidence = ratio->of->agreement * ratio->to->agreement;
+    answer->low = ratio->low;
+    answer->high = ratio->high;
+    answer->confidence = fmin(ratio->chance, SURE);
 }
 
 static void no_common_size(struct result *answer, const struct kernel_run *a,
                            const struct kernel_run *b)
 {
-    result_unknown(answer, "needs a size at which both were timed, beyond what a call takes",
-                   result_words("%s and %s have none", a->variant, b->variant).text,
+    result_unknown(answer, "needs a size at which both were timed twice, beyond what a call takes",
+                   result_words("%s has %zu sizes and %s %zu, none of them so", a->variant,
+                                a->n_points, b->variant, b->n_points)
+                       .text,
                    remedy_run("cache_size,pattern", result_words("pattern=%s", a->name).text).text);
 }
 
@@ -129,109 +182,131 @@ static void answer_speedup(const struct kernels_read *k, const struct kernel_run
     if (r->contexts != 1 || first->contexts != 1 || !kernels_warm(r) || !kernels_warm(first) ||
         strcmp(r->variant, first->variant) == 0 || kernels_disagree(k->all, r, &other) != 0)
         return;
-    struct ratio ratio = largest_ratio(first, r);
+    struct kernel_ratio ratio = kernel_ratio_largest(first, r);
     struct result *answer =
         result_add_from(k->out, id_op(PATTERN_SPEEDUP, r->name, r->variant), r->series);
-    if (ratio.of == NULL) {
+    if (ratio.n == 0) {
         no_common_size(answer, first, r);
         return;
     }
     set_ratio(answer, &ratio);
     struct result *at =
         result_add_from(k->out, id_op(PATTERN_SPEEDUP_AT, r->name, r->variant), r->series);
-    at->value = (double)ratio.to->n;
-    at->confidence = ratio.of->agreement * ratio.to->agreement;
+    at->value = (double)ratio.n;
+    at->confidence = fmin(ratio.chance, SURE);
 }
 
-/* ---- lines that contexts share ---- */
+/* ---- what contexts cost each other; runs of one name: BY_NAME from FROM to END ---- */
 
-/* The cyclic run with the smallest chunk and the most contexts of R's name; NULL: none. */
-static const struct kernel_run *cyclic_of(const struct kernels *all, const char *name)
+struct same_name {
+    const struct kernel_run *const *from, *const *end;
+};
+
+/* The cyclic run with the smallest chunk and the most contexts; NULL: none. */
+static const struct kernel_run *cyclic_of(const struct same_name *of)
 {
     const struct kernel_run *best = NULL;
 
-    for (const struct kernel_run *r = all->run; r < all->run + all->n; r++)
-        if (kernels_warm(r) && strcmp(r->name, name) == 0 && strcmp(r->space, "cyclic") == 0 &&
+    for (const struct kernel_run *const *at = of->from; at < of->end; at++) {
+        const struct kernel_run *r = *at;
+
+        if (kernels_warm(r) && strcmp(r->space, "cyclic") == 0 &&
             (best == NULL || r->contexts > best->contexts ||
              (r->contexts == best->contexts && r->chunk < best->chunk)))
             best = r;
+    }
     return best;
 }
 
 /* The same loops as R's in arrays of their own; NULL: none. */
-static const struct kernel_run *apart_from(const struct kernels *all, const struct kernel_run *r)
+static const struct kernel_run *apart_from(const struct same_name *of, const struct kernel_run *r)
 {
-    for (const struct kernel_run *other = all->run; other < all->run + all->n; other++)
-        if (strcmp(other->name, r->name) == 0 && strcmp(other->variant, r->variant) == 0 &&
-            strcmp(other->space, "independent") == 0 && other->contexts == r->contexts)
-            return other;
+    for (const struct kernel_run *const *at = of->from; at < of->end; at++)
+        if (strcmp((*at)->variant, r->variant) == 0 && strcmp((*at)->space, "independent") == 0 &&
+            (*at)->contexts == r->contexts)
+            return *at;
     return NULL;
 }
 
-static void answer_sharing(const struct kernels_read *k, const char *name)
+static void answer_sharing(const struct kernels_read *k, const struct same_name *of)
 {
-    const struct kernel_run *dealt = cyclic_of(k->all, name);
+    const struct kernel_run *dealt = cyclic_of(of);
 
     if (dealt == NULL)
         return;
     struct result *answer =
-        result_add_from(k->out, id_op(PATTERN_SHARING, name, NULL), dealt->series);
-    const struct kernel_run *apart = apart_from(k->all, dealt);
+        result_add_from(k->out, id_op(PATTERN_SHARING, dealt->name, NULL), dealt->series);
+    const struct kernel_run *apart = apart_from(of, dealt);
     if (dealt->contexts < 2 || apart == NULL) {
         result_unknown(answer, "needs two contexts that write neighbouring elements",
                        result_words("%s ran on %u", dealt->variant, dealt->contexts).text,
                        NO_REMEDY "one context was to be had");
         return;
     }
-    struct ratio ratio = largest_ratio(dealt, apart);
-    if (ratio.of == NULL) {
+    struct kernel_ratio ratio = kernel_ratio_largest(dealt, apart);
+    if (ratio.n == 0) {
         no_common_size(answer, dealt, apart);
         return;
     }
     set_ratio(answer, &ratio);
     result_remark(answer, "%u contexts, %" PRIu64 " elements in turn, n = %" PRIu64,
-                  dealt->contexts, dealt->chunk, ratio.to->n);
+                  dealt->contexts, dealt->chunk, ratio.n);
 }
 
-/* ---- barriers ---- */
-
-/* The run with a barrier, and an empty one timed, of the most contexts of NAME; NULL: none. */
-static const struct kernel_run *barrier_of(const struct kernels *all, const char *name)
+/* The run with a barrier, and an empty one timed, of the most contexts; NULL: none. */
+static const struct kernel_run *barrier_of(const struct same_name *of)
 {
     const struct kernel_run *best = NULL;
 
-    for (const struct kernel_run *r = all->run; r < all->run + all->n; r++)
-        if (strcmp(r->name, name) == 0 && r->barrier && r->contexts > 1 && r->overhead_ticks > 0 &&
+    for (const struct kernel_run *const *at = of->from; at < of->end; at++) {
+        const struct kernel_run *r = *at;
+
+        if (r->barrier && r->contexts > 1 && r->overhead.ticks > 0 &&
             (best == NULL || r->contexts > best->contexts))
             best = r;
+    }
     return best;
 }
 
 /* What a call of R's variant takes on one context, ticks. */
-static double call_ticks(const struct kernels *all, const struct kernel_run *r)
+static double call_ticks(const struct same_name *of, const struct kernel_run *r)
 {
-    for (const struct kernel_run *one = all->run; one < all->run + all->n; one++)
-        if (strcmp(one->name, r->name) == 0 && strcmp(one->variant, r->variant) == 0 &&
-            one->contexts == 1)
-            return one->overhead_ticks;
+    for (const struct kernel_run *const *at = of->from; at < of->end; at++)
+        if (strcmp((*at)->variant, r->variant) == 0 && (*at)->contexts == 1)
+            return (*at)->overhead.median;
     return 0;
 }
 
-static void answer_barrier(const struct kernels_read *k, const char *name)
+/* Median of P's timings and its bounds, ticks; the chance of these. */
+static double median_with_bounds(const struct kernel_point *p, double *low, double *high)
 {
-    const struct kernel_run *r = barrier_of(k->all, name);
+    double y[MOST_TIMINGS];
+    size_t n = 0;
+
+    for (; n < p->sample->n_ticks && n < MOST_TIMINGS; n++)
+        y[n] = (double)p->sample->ticks[n] / (double)p->sample->ops;
+    return stats_median_bounds(y, n, CHANCE, low, high);
+}
+
+static void answer_barrier(const struct kernels_read *k, const struct same_name *of)
+{
+    const struct kernel_run *r = barrier_of(of);
+    double low, high;
 
     if (r == NULL || k->cycle <= 0)
         return;
-    struct result *answer = result_add_from(k->out, id_op(PATTERN_BARRIER, name, NULL), r->series);
-    answer->value = (r->overhead_ticks - call_ticks(k->all, r)) / k->cycle;
-    answer->confidence = r->overhead_agreement;
+    struct result *answer =
+        result_add_from(k->out, id_op(PATTERN_BARRIER, r->name, NULL), r->series);
+    double call = call_ticks(of, r), chance = median_with_bounds(&r->overhead, &low, &high);
+    answer->value = (r->overhead.median - call) / k->cycle;
+    answer->has_bounds = true;
+    answer->low = (low - call) / k->cycle;
+    answer->high = (high - call) / k->cycle;
+    answer->confidence = fmin(chance, SURE);
     result_remark(answer, "%u contexts, a run with n = 0", r->contexts);
 }
 
 /* ---- streams ---- */
-
-enum { MOST_STREAMS = 64 };
 
 /* The best number of streams in LEVEL, by the answers streams_2, streams_3 ... */
 static void answer_streams(const struct kernels_read *k, unsigned level)
@@ -267,13 +342,12 @@ static void answer_streams(const struct kernels_read *k, unsigned level)
 
 static void answer_names(const struct kernels_read *k)
 {
-    for (size_t i = 0; i < k->all->n; i++) {
-        const struct kernel_run *r = &k->all->run[i];
+    for (size_t i = 0, end; k->all->by_name != NULL && i < k->all->n; i = end) {
+        end = kernels_name_end(k->all, i);
+        const struct same_name of = { k->all->by_name + i, k->all->by_name + end };
 
-        if (kernels_reference(k->all, r) != r)
-            continue;
-        answer_sharing(k, r->name);
-        answer_barrier(k, r->name);
+        answer_sharing(k, &of);
+        answer_barrier(k, &of);
     }
     for (unsigned level = 0; level <= cache_levels(k->out); level++)
         answer_streams(k, level);
@@ -285,7 +359,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     if (kernels_read(&all, run, "pattern", method) != 0)
         out->no_memory = true;
-    const struct kernels_read k = { &all, out, point_cycle(run) };
+    const struct kernels_read k = { &all, out, point_cycle(run),
+                                    (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0) };
     for (size_t i = 0; i < all.n; i++) {
         answer_rates(&k, &all.run[i]);
         answer_speedup(&k, &all.run[i]);

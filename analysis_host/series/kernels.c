@@ -24,19 +24,52 @@ static const char *text_of(const struct log_series *s, const char *key)
 
 /* ---- points ---- */
 
-/* The point at N, made where there is none; NULL when memory is short. Log order is ascending but
- * for a few, so that sorting comes later. */
-static struct kernel_point *point_for(struct kernel_run *r, uint64_t n)
+static int by_n(const void *a, const void *b)
 {
-    for (size_t i = r->n_points; i-- > 0;)
-        if (r->point[i].n == n)
-            return &r->point[i];
-    struct kernel_point *more = realloc(r->point, (r->n_points + 1) * sizeof *more);
-    if (more == NULL)
-        return NULL;
-    r->point = more;
-    more[r->n_points] = (struct kernel_point){ .n = n };
-    return &more[r->n_points++];
+    const struct kernel_point *x = a, *y = b;
+
+    return (x->n > y->n) - (x->n < y->n);
+}
+
+/* A timing of a size, or of a run with n = 0. */
+static bool is_timing(const struct log_sample *sample)
+{
+    return sample->n_ticks > 0 && sample->n_x == 2;
+}
+
+static bool is_empty_run(const struct log_sample *sample)
+{
+    return sample->x[1] == 1;
+}
+
+/* Makes a point of each size that S counts or times. */
+static int make_points(struct kernel_run *r, const struct log_series *s)
+{
+    size_t n = 0, kept = 0;
+
+    if (s->n_events + s->n_samples == 0)
+        return 0;
+    r->point = calloc(s->n_events + s->n_samples, sizeof *r->point);
+    if (r->point == NULL)
+        return -1;
+    for (size_t i = 0; i < s->n_events; i++)
+        r->point[n++].n = s->events[i].x;
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (is_timing(&s->samples[i]) && !is_empty_run(&s->samples[i]))
+            r->point[n++].n = s->samples[i].x[0];
+    qsort(r->point, n, sizeof *r->point, by_n);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || r->point[kept - 1].n != r->point[i].n)
+            r->point[kept++].n = r->point[i].n;
+    r->n_points = kept;
+    return 0;
+}
+
+static struct kernel_point *point_at(const struct kernel_run *r, uint64_t n)
+{
+    const struct kernel_point key = { .n = n };
+
+    return r->n_points == 0 ? NULL : bsearch(&key, r->point, r->n_points, sizeof key, by_n);
 }
 
 /* Joins the values of all E at index *I's x, which may be several sentences; moves *I past them.
@@ -52,22 +85,19 @@ static size_t join_values(const struct log_series *s, size_t *i, uint64_t *value
     return n;
 }
 
-static int read_counts(struct kernel_run *r)
+static void read_counts(struct kernel_run *r)
 {
     const struct log_series *s = r->series;
 
     for (size_t i = 0; i < s->n_events;) {
-        uint64_t n = s->events[i].x, values[KERNEL_COUNTS];
+        struct kernel_point *p = point_at(r, s->events[i].x);
+        uint64_t values[KERNEL_COUNTS];
         size_t n_values = join_values(s, &i, values, KERNEL_COUNTS);
-        struct kernel_point *p = point_for(r, n);
 
-        if (p == NULL)
-            return -1;
         p->counted = n_values == KERNEL_COUNTS;
         if (p->counted)
             memcpy(p->count, values, sizeof values);
     }
-    return 0;
 }
 
 /* Ticks of a run in each timing of SAMPLE, into Y; how many. */
@@ -92,11 +122,14 @@ static double agreement(const double *y, size_t n, double ticks)
 static void take_timings(struct kernel_point *p, const struct log_sample *sample,
                          enum method method)
 {
-    double y[MOST_TIMINGS];
+    double y[MOST_TIMINGS] = { 0 };
     size_t n = costs_of(sample, y);
 
     p->timings = n;
+    p->sample = sample;
     p->least = stats_min(y, n);
+    p->second = n > 1 ? stats_second_lowest(y, n) : p->least;
+    p->median = stats_median(y, n);
     p->most = stats_quantile(y, n, 1);
     p->lower = stats_quantile(y, n, 0.25);
     p->upper = stats_quantile(y, n, 0.75);
@@ -106,51 +139,32 @@ static void take_timings(struct kernel_point *p, const struct log_sample *sample
     p->agreement = agreement(y, n, p->ticks);
 }
 
-static int read_timings(struct kernel_run *r, enum method method)
+static void read_timings(struct kernel_run *r, enum method method)
 {
     for (size_t i = 0; i < r->series->n_samples; i++) {
         const struct log_sample *sample = &r->series->samples[i];
-        struct kernel_point overhead = { 0 };
-        bool empty = sample->n_x == 2 && sample->x[1] == 1;
 
-        if (sample->n_ticks == 0 || sample->n_x != 2)
-            continue;
-        struct kernel_point *p = empty ? &overhead : point_for(r, sample->x[0]);
-        if (p == NULL)
-            return -1;
-        take_timings(p, sample, method);
-        if (empty) {
-            r->overhead_ticks = p->ticks;
-            r->overhead_agreement = p->agreement;
-        }
+        if (is_timing(sample))
+            take_timings(is_empty_run(sample) ? &r->overhead : point_at(r, sample->x[0]), sample,
+                         method);
     }
-    return 0;
 }
 
 /* Lines that the port counted, from series TRAFFIC, which came after R's own. */
 static void read_traffic(struct kernel_run *r, const struct log_series *traffic)
 {
     for (size_t i = 0; i < traffic->n_events;) {
-        uint64_t n = traffic->events[i].x, v[3 * KERNEL_LEVELS];
+        struct kernel_point *p = point_at(r, traffic->events[i].x);
+        uint64_t v[3 * KERNEL_LEVELS];
         unsigned levels = (unsigned)(join_values(traffic, &i, v, 3 * KERNEL_LEVELS) / 3);
 
-        for (size_t k = 0; k < r->n_points; k++) {
-            if (r->point[k].n != n)
-                continue;
-            r->point[k].levels = levels;
-            for (unsigned l = 0; l < levels; l++)
-                r->point[k].moved[l] =
-                    (struct kernel_moved){ (double)v[2 * l], (double)v[2 * l + 1],
-                                           (double)v[2 * levels + l] };
-        }
+        if (p == NULL)
+            continue;
+        p->levels = levels;
+        for (unsigned l = 0; l < levels; l++)
+            p->moved[l] = (struct kernel_moved){ (double)v[2 * l], (double)v[2 * l + 1],
+                                                 (double)v[2 * levels + l] };
     }
-}
-
-static int by_n(const void *a, const void *b)
-{
-    const struct kernel_point *x = a, *y = b;
-
-    return (x->n > y->n) - (x->n < y->n);
 }
 
 /* ---- series ---- */
@@ -207,10 +221,10 @@ static int read_series(struct kernel_run *r, const struct log_run *run, size_t a
         .element_bytes = strstr(text_of(s, "type"), "64") != NULL ? 8 : 4,
         .barrier = strcmp(text_of(s, "barrier"), "yes") == 0,
     };
-    if (read_counts(r) != 0 || read_timings(r, method) != 0)
+    if (make_points(r, s) != 0)
         return -1;
-    if (r->n_points > 0)
-        qsort(r->point, r->n_points, sizeof *r->point, by_n);
+    read_counts(r);
+    read_timings(r, method);
     if (traffic_of(run, at) != NULL)
         read_traffic(r, traffic_of(run, at));
     return 0;
@@ -243,6 +257,60 @@ static int add_run(struct kernels *k, const struct log_run *run, size_t at, enum
     return read_series(&more[k->n++], run, at, method);
 }
 
+/* ---- order by name ---- */
+
+static int compare_names(const struct kernel_run *x, const struct kernel_run *y)
+{
+    int names = strcmp(x->name, y->name);
+
+    return names != 0 ? names : strcmp(x->type, y->type);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct kernel_run *const *x = a, *const *y = b;
+    int names = compare_names(*x, *y);
+
+    return names != 0 ? names : (*x > *y) - (*x < *y);
+}
+
+static int by_name_and_n(const void *a, const void *b)
+{
+    const struct kernel_expected *x = a, *y = b;
+    int names = strcmp(x->name, y->name);
+
+    return names != 0 ? names : (x->n > y->n) - (x->n < y->n);
+}
+
+static int sort_by_name(struct kernels *k)
+{
+    if (k->n_expected > 0)
+        qsort(k->expected, k->n_expected, sizeof *k->expected, by_name_and_n);
+    if (k->n == 0)
+        return 0;
+    k->by_name = calloc(k->n, sizeof *k->by_name);
+    if (k->by_name == NULL)
+        return -1;
+    for (size_t i = 0; i < k->n; i++)
+        k->by_name[i] = &k->run[i];
+    qsort(k->by_name, k->n, sizeof *k->by_name, by_name);
+    for (size_t i = 0, first = 0; i < k->n; i++) {
+        if (compare_names(k->by_name[i], k->by_name[first]) != 0)
+            first = i;
+        k->run[k->by_name[i] - k->run].first = (size_t)(k->by_name[first] - k->run);
+    }
+    return 0;
+}
+
+size_t kernels_name_end(const struct kernels *k, size_t from)
+{
+    size_t end = from;
+
+    while (end < k->n && strcmp(k->by_name[end]->name, k->by_name[from]->name) == 0)
+        end++;
+    return end;
+}
+
 int kernels_read(struct kernels *k, const struct log_run *run, const char *probe,
                  enum method method)
 {
@@ -258,7 +326,7 @@ int kernels_read(struct kernels *k, const struct log_run *run, const char *probe
             read_expected(k, s) != 0)
             return -1;
     }
-    return 0;
+    return sort_by_name(k);
 }
 
 void kernels_free(struct kernels *k)
@@ -266,16 +334,16 @@ void kernels_free(struct kernels *k)
     for (size_t i = 0; i < k->n; i++)
         free(k->run[i].point);
     free(k->run);
+    free(k->by_name);
     free(k->expected);
     *k = (struct kernels){ 0 };
 }
 
 const struct kernel_point *kernels_at(const struct kernel_run *r, uint64_t n)
 {
-    for (size_t i = 0; i < r->n_points; i++)
-        if (r->point[i].n == n && r->point[i].timings > 0)
-            return &r->point[i];
-    return NULL;
+    const struct kernel_point *p = point_at(r, n);
+
+    return p != NULL && p->timings > 0 ? p : NULL;
 }
 
 /* ---- counts ---- */
@@ -305,7 +373,7 @@ double kernel_access_bytes(const struct kernel_run *r, const struct kernel_point
 
 double kernel_overhead(const struct kernel_run *r, const struct kernel_point *p)
 {
-    return p->ticks > 0 ? fmin(1, r->overhead_ticks / p->ticks) : 0;
+    return p->ticks > 0 ? fmin(1, r->overhead.ticks / p->ticks) : 0;
 }
 
 /* ---- checks ---- */
@@ -322,20 +390,17 @@ bool kernels_warm(const struct kernel_run *r)
 
 const struct kernel_run *kernels_reference(const struct kernels *k, const struct kernel_run *r)
 {
-    const struct kernel_run *first = k->run;
-
-    while (strcmp(first->name, r->name) != 0 || strcmp(first->type, r->type) != 0)
-        first++;
-    return first;
+    return &k->run[r->first];
 }
 
 /* The check that the text of R's pattern gives at N; 0: not known. */
 static uint64_t expected_at(const struct kernels *k, const struct kernel_run *r, uint64_t n)
 {
-    for (size_t i = 0; i < k->n_expected; i++)
-        if (k->expected[i].n == n && strcmp(k->expected[i].name, r->name) == 0)
-            return k->expected[i].check;
-    return 0;
+    const struct kernel_expected key = { .name = r->name, .n = n }, *found = NULL;
+
+    if (k->n_expected > 0)
+        found = bsearch(&key, k->expected, k->n_expected, sizeof key, by_name_and_n);
+    return found != NULL ? found->check : 0;
 }
 
 static bool differ(uint64_t a, uint64_t b)
@@ -360,10 +425,11 @@ uint64_t kernels_disagree(const struct kernels *k, const struct kernel_run *r, c
     *other = n > 0 ? "the text" : first->variant;
     if (n > 0 || unlike_text(k, first) > 0)
         return n;
-    for (size_t i = 0; i < r->n_points; i++)
-        for (size_t j = 0; j < first->n_points; j++)
-            if (first->point[j].n == r->point[i].n &&
-                differ(kernel_check(&r->point[i]), kernel_check(&first->point[j])))
-                return r->point[i].n;
+    for (size_t i = 0; i < r->n_points; i++) {
+        const struct kernel_point *of = point_at(first, r->point[i].n);
+
+        if (of != NULL && differ(kernel_check(&r->point[i]), kernel_check(of)))
+            return r->point[i].n;
+    }
     return 0;
 }

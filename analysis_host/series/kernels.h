@@ -35,9 +35,11 @@ enum { KERNEL_LEVELS = 4 };
 struct kernel_point {
     uint64_t n;
     uint64_t count[KERNEL_COUNTS];
-    bool counted;        /* its E came whole */
-    size_t timings;      /* 0: was not timed */
-    double least, most;  /* of all of them */
+    bool counted;                    /* its E came whole */
+    size_t timings;                  /* 0: was not timed */
+    const struct log_sample *sample; /* the log's own ticks, in the order of the passes */
+    double least, second, most;      /* of all of them; SECOND is LEAST where there is but one */
+    double median;
     double lower, upper; /* quartiles */
     double floor;        /* the undisturbed time is not below it, with a chance of 0.9 */
     double ticks;        /* the answer: median of the lower half; method paper: the least of ten */
@@ -55,10 +57,10 @@ struct kernel_run {
     uint64_t chunk, line_bytes;
     unsigned element_bytes;
     bool barrier;
-    double overhead_ticks,
-        overhead_agreement;     /* of a run with n = 0; 0: no time, or not measured */
-    struct kernel_point *point; /* ascending n; owned */
+    struct kernel_point overhead; /* a run with n = 0; its ticks are 0: no time, or not measured */
+    struct kernel_point *point;   /* ascending n; owned */
     size_t n_points;
+    size_t first; /* index of the first run of the same name and type */
 };
 
 /* A check that the build computed. */
@@ -68,9 +70,10 @@ struct kernel_expected {
 };
 
 struct kernels {
-    struct kernel_run *run; /* in the order of the log; those of one name are neighbours */
+    struct kernel_run *run; /* in the order of the log */
     size_t n;
-    struct kernel_expected *expected;
+    const struct kernel_run **by_name; /* the same by name, type, and place in the log */
+    struct kernel_expected *expected;  /* by name, then n */
     size_t n_expected;
 };
 
@@ -83,6 +86,9 @@ extern const char *const kernel_probes[KERNEL_PROBES];
 int kernels_read(struct kernels *kernels, const struct log_run *run, const char *probe,
                  enum method method);
 void kernels_free(struct kernels *kernels);
+
+/* Index in BY_NAME after the last run that has the name of number FROM. */
+size_t kernels_name_end(const struct kernels *kernels, size_t from);
 
 /* The point of R at N that was timed, or NULL. */
 const struct kernel_point *kernels_at(const struct kernel_run *r, uint64_t n);

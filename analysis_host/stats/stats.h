@@ -114,6 +114,12 @@ double stats_quantile(const double *y, size_t n, double q);
 /* stats_quantile() at one half. */
 double stats_median(const double *y, size_t n);
 
+/* Bounds of the median of what Y was drawn from, whatever its distribution: the innermost two of Y
+ * that hold it with a chance of LEVEL (0 to 1), or the least and the greatest where N is too small
+ * for that. Returns the chance that *LOW to *HIGH do hold it. NaN, and bounds of NaN, when n is 0,
+ * LEVEL is out of range, a value is refused or memory is short. */
+double stats_median_bounds(const double *y, size_t n, double level, double *low, double *high);
+
 /* The commonest value (3.6): the mean of what is in the fullest bin of a histogram whose bins are
  * BIN_WIDTH wide and centred on multiples of it; the lowest of several equally full ones. When
  * COUNT is not NULL, *COUNT becomes the number of values in that bin, 0 on failure.

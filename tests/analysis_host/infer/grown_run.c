@@ -501,7 +501,82 @@ static void chains(struct log_run *run, size_t n)
         chain(run);
 }
 
+/* ---- kernels ---- */
+
+/* A series of kernel NAME.VARIANT, as probe pattern sends it. */
+static void kernel_series(struct log_run *run, const char *name, const char *variant)
+{
+    series(run, "pattern");
+    text_key(run, "name", name);
+    text_key(run, "variant", variant);
+    text_key(run, "type", "f64");
+    text_key(run, "state", "warm");
+    text_key(run, "space", "unified");
+    number_key(run, "contexts", 1);
+    number_key(run, "line", 64);
+}
+
+/* A size of a triad: counts, then timings. */
+static void kernel_size(struct log_run *run, uint64_t n)
+{
+    const uint64_t counts[] = { n, n, 0, 0, 0, 2 * n, n, 3 * n, n, 3 * n / 8, n / 8, 24 * n, 0, 1 };
+
+    event(run, n, 0);
+    struct log_event *e = &last(run)->events[last(run)->n_events - 1];
+    e->values = must(realloc(e->values, sizeof counts));
+    memcpy(e->values, counts, sizeof counts);
+    e->n_values = sizeof counts / sizeof counts[0];
+    point2(run, n, 0, (double)n);
+}
+
+static void numbered(char to[24], const char *word, size_t i)
+{
+    snprintf(to, 24, "%s%zu", word, i);
+}
+
+static void kernel_names(struct log_run *run, size_t n)
+{
+    few_sizes(run);
+    for (size_t i = 0; i < n; i++) {
+        char name[24];
+
+        numbered(name, "k", i);
+        kernel_series(run, name, "plain");
+        kernel_size(run, 500);
+        kernel_size(run, 5000);
+    }
+}
+
+static void kernel_variants(struct log_run *run, size_t n)
+{
+    few_sizes(run);
+    for (size_t i = 0; i < n; i++) {
+        char variant[24];
+
+        numbered(variant, "v", i);
+        kernel_series(run, "triad", variant);
+        kernel_size(run, 500);
+        kernel_size(run, 5000);
+    }
+}
+
+/* Shuffled, so that no size comes where the last one's place would tell. */
+static void kernel_sizes(struct log_run *run, size_t n)
+{
+    few_sizes(run);
+    for (unsigned k = 0; k < 2; k++) {
+        kernel_series(run, "triad", k == 0 ? "plain" : "tiled");
+        for (size_t i = 0; i < n / 2; i++)
+            kernel_size(run, 1000 + i * 7919 % 30011);
+    }
+}
+
 const struct growth_case growth_cases[] = {
+    { "names of pattern", "pattern", METHOD_ROBUST, 500, kernel_names },
+    { "variants of pattern", "pattern", METHOD_ROBUST, 500, kernel_variants },
+    { "sizes of pattern", "pattern", METHOD_ROBUST, 3000, kernel_sizes },
+    { "names of pattern, kernels", "kernels", METHOD_ROBUST, 500, kernel_names },
+    { "variants of pattern, kernels", "kernels", METHOD_ROBUST, 500, kernel_variants },
     { "points of cache_size", "cache_levels", METHOD_ROBUST, 3000, sizes_and_wide },
     { "points of cache_size, rugged", "cache_levels", METHOD_ROBUST, 3000, rugged_sizes },
     { "points of cache_size after a gap", "cache_levels", METHOD_ROBUST, 3000, sparse_sizes },

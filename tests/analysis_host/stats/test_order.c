@@ -73,6 +73,24 @@ static void each_value_is_the_one_the_rule_names(void **state)
     }
 }
 
+/* Chances by hand: all of five on one side, 2 / 32; at most two of ten on one, 2 * 56 / 1024. */
+static void bounds_of_a_median_hold_it_with_their_chance(void **state)
+{
+    const double y[] = { 5, 1, 10, 2, 9, 4, 3, 8, 6, 7 }, odd[] = { 3, 1, 2, 5, 4 };
+    double low, high;
+
+    (void)state;
+    assert_true(near(stats_median_bounds(y, 10, 0.85, &low, &high), 1 - 112.0 / 1024, 1e-12));
+    assert_true(low == 3 && high == 8);
+    assert_true(near(stats_median_bounds(y, 10, 0.9, &low, &high), 1 - 22.0 / 1024, 1e-12));
+    assert_true(low == 2 && high == 9);
+    assert_true(near(stats_median_bounds(odd, 5, 0.99, &low, &high), 1 - 2.0 / 32, 1e-12));
+    assert_true(low == 1 && high == 5);
+    assert_true(near(stats_median_bounds(odd, 1, 0.5, &low, &high), 0, 1e-12) && low == high);
+    assert_true(isnan(stats_median_bounds(odd, 0, 0.5, &low, &high)) && isnan(low));
+    assert_true(isnan(stats_median_bounds(odd, 5, 1.5, &low, &high)) && isnan(high));
+}
+
 static void the_samples_stay_in_order(void **state)
 {
     double y[] = { 3, 1, 2 };
@@ -86,6 +104,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_value_is_the_one_the_rule_names),
+        cmocka_unit_test(bounds_of_a_median_hold_it_with_their_chance),
         cmocka_unit_test(the_samples_stay_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
