@@ -37,6 +37,15 @@ struct session {
     uint64_t last_ticks, spent_ticks; /* on a clock that may wrap */
 };
 
+/* Passes of points whose lap is shorter than a timing: these take little time, and what disturbs
+ * such short timings takes many to see through. */
+static unsigned short_passes_of(const struct session *s)
+{
+    unsigned passes = 2 * s->passes + s->passes / 2;
+
+    return passes < KERNEL_PASSES ? passes : KERNEL_PASSES;
+}
+
 static unsigned passes_of(const struct plan *plan)
 {
     static const unsigned by_effort[] = { 5, 10, KERNEL_PASSES };
@@ -395,17 +404,40 @@ static void visit_first(struct session *s)
 
 /* ---- timings ---- */
 
+/* Exchanges N numbers at A with those at B. */
+static void exchange(unsigned *a, unsigned *b, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        unsigned kept = a[i];
+
+        a[i] = b[i];
+        b[i] = kept;
+    }
+}
+
+/* Shuffles N_PIECES pieces of PIECE numbers each. */
+static void shuffle_pieces(struct session *s, unsigned *at, unsigned n_pieces, unsigned piece)
+{
+    for (unsigned i = n_pieces; i-- > 1;) {
+        unsigned j = (unsigned)(probe_random(s->run) >> 33) % (i + 1);
+
+        if (j != i)
+            exchange(at + i * piece, at + j * piece, piece);
+    }
+}
+
+/* Sizes in any order, in each of them all series in any order: the arrays of a size are filled
+ * once, and orders that are compared run one soon after the other. */
 static void shuffle(struct session *s)
 {
-    for (unsigned i = 0; i < s->n_points; i++)
-        s->order[i] = i;
-    for (unsigned i = s->n_points; i-- > 1;) {
-        unsigned j = (unsigned)(probe_random(s->run) >> 33) % (i + 1);
-        unsigned kept = s->order[i];
+    unsigned n_sizes = s->series[0].n_points;
 
-        s->order[i] = s->order[j];
-        s->order[j] = kept;
-    }
+    for (unsigned k = 0; k < n_sizes; k++)
+        for (unsigned i = 0; i < s->n_series; i++)
+            s->order[k * s->n_series + i] = i * n_sizes + k;
+    shuffle_pieces(s, s->order, n_sizes, s->n_series);
+    for (unsigned k = 0; k < n_sizes; k++)
+        shuffle_pieces(s, s->order + k * s->n_series, s->n_series, 1);
 }
 
 static struct kernel_series *series_of(struct session *s, const struct kernel_point *point)
@@ -442,7 +474,8 @@ static void time_point(struct session *s, const struct kernel_series *series,
     point->ticks[point->n_ticks++] = ticks;
 }
 
-/* One timing of each point that needs one; passes after the first end with the time. */
+/* One timing of each point that needs one. Passes after the first end with the time, but for the
+ * fewest timings of points whose laps are short: these take little of it. */
 static void time_all(struct session *s, unsigned pass)
 {
     uint64_t budget = s->group->budget_ticks;
@@ -450,10 +483,11 @@ static void time_all(struct session *s, unsigned pass)
     shuffle(s);
     for (unsigned i = 0; i < s->n_points; i++) {
         struct kernel_point *point = &s->points[s->order[i]];
-        bool late = budget > 0 && spent(s) > budget;
+        bool late = budget > 0 && spent(s) > budget, is_short = point->laps > 1;
 
         if (point->left_out != RECORD_END_OK || point->checked_only || agreed(point) ||
-            (late && pass > 0))
+            (late && pass > 0 && (!is_short || pass >= FEWEST_TICKS)) ||
+            (pass >= s->passes && !is_short))
             continue;
         time_point(s, series_of(s, point), point);
     }
@@ -467,7 +501,7 @@ static void measure(struct session *s)
     s->reference_ops =
         measure_enough_ops(s->run->plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
     visit_first(s);
-    for (unsigned pass = 0; pass < s->passes && s->reference_ops > 0; pass++)
+    for (unsigned pass = 0; pass < short_passes_of(s) && s->reference_ops > 0; pass++)
         time_all(s, pass);
 }
 

@@ -39,8 +39,9 @@ bool kernel_fits(const struct kernel_job *job);
 bool kernel_check(const struct kernel_job *job, uint64_t *check);
 
 /* Runs JOB in arrays that hold what the last run left: WARM_LAPS laps, then LAPS timed ones, from a
- * barrier of all contexts until the last is through. FILL: fills them first. Job with n = 0: calls
- * and barriers alone. Ticks, or MEASURE_NONE when the clock went back or a context was missing. */
+ * barrier of all contexts until the last is through. FILL: fills them first, where they are not as
+ * good as filled for this job. Job with n = 0: calls and barriers alone. Ticks, or MEASURE_NONE
+ * when the clock went back or a context was missing. */
 uint64_t kernel_ticks(const struct kernel_job *job, uint64_t warm_laps, uint64_t laps, bool fill);
 
 /* Runs one lap after one that warms, and fills MOVED[0..levels) with the lines that it moved over

@@ -92,7 +92,9 @@ static uint64_t between(uint64_t low, uint64_t high, unsigned part, unsigned par
     return low + (high - low) / parts * part;
 }
 
-/* A few within each cache, as far as they can be in none before it, and some beyond all. */
+/* A few within each cache, which is known to a factor of two at best: from twice the cache before
+ * to half of this one, in the first to three quarters, and one half way where caches are so near
+ * that nothing is left. Beyond them all: four times the last. */
 static void by_level(struct sizes *sizes, const struct plan *plan, uint64_t last,
                      uint64_t most_bytes)
 {
@@ -101,15 +103,16 @@ static void by_level(struct sizes *sizes, const struct plan *plan, uint64_t last
     uint64_t before = 0;
 
     for (unsigned level = 0; level < plan->n_caches; level++) {
-        uint64_t high = plan->cache_bytes[level] / 4 * 3, low = before + before / 2;
+        uint64_t own = plan->cache_bytes[level];
+        uint64_t low = 2 * before, high = level == 0 ? own / 4 * 3 : own / 2;
 
         for (unsigned part = 1; part < parts && low < high; part++)
             add_bytes(sizes, between(low, high, part, parts), most_bytes);
-        before = plan->cache_bytes[level];
+        if (low >= high)
+            add_bytes(sizes, between(before, own, 1, 2), most_bytes);
+        before = own;
     }
-    add_bytes(sizes, 2 * last, most_bytes);
-    if (plan->effort == EFFORT_THOROUGH)
-        add_bytes(sizes, 4 * last, most_bytes);
+    add_bytes(sizes, 4 * last, most_bytes);
 }
 
 unsigned kernel_sizes(const struct plan *plan, const struct kernel *kernel, bool sweeping,
