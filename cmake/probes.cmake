@@ -102,6 +102,7 @@ set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_OPTIONS
              ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)
 include(cmake/ops.cmake)
 include(cmake/patterns.cmake)
+include(cmake/kernels.cmake)
 # Kernels that patterns describe; without any the table is empty.
 if(NOT pontoon_pattern_sources)
     set(pontoon_pattern_sources ${pontoon_generated}/pattern_table.c)
@@ -114,7 +115,8 @@ const struct kernel *const pattern_table[] = { 0 };
 endif()
 set_property(SOURCE ${pontoon_pattern_sources} APPEND PROPERTY COMPILE_OPTIONS ${PONTOON_PROBE_FLAGS})
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
-               ${pontoon_pattern_sources} ${pontoon_generated}/probe_table.c)
+               ${pontoon_pattern_sources} ${pontoon_kernel_table} ${pontoon_generated}/probe_table.c)
+add_dependencies(probes kernels_counted)
 target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
 # What is timed stays apart from what times it, whatever the link would make of both.
 target_compile_options(probes PRIVATE -fno-lto)

@@ -21,23 +21,23 @@ _probes_complete_names()
     mapfile -t COMPREPLY < <(compgen -P "$before" -W "$(_probes_names "$1")" -- "${2##*,}")
 }
 
-# _probes_patterns <probes>: NAME and NAME.VARIANT of each pattern in the image.
-_probes_patterns()
+# _probes_values <probes> <key>: the words that KEY takes: NAME, and NAME.VARIANT of each kernel in the image.
+_probes_values()
 {
-    "$1" --list --only pattern 2>/dev/null | sed -n 's/^ *pattern=\([a-z0-9_]*\): /\1 /p' |
+    "$1" --list 2>/dev/null | sed -n "s/^ *$2=\\([a-z0-9_]*\\):\\{0,1\\}/\\1 /p" | sort -u |
         while read -r name variants; do
             echo "$name"
             for variant in $variants; do echo "$name.$variant"; done
         done
 }
 
-# The word is a list of patterns joined by ',', after "pattern=": completes its last one.
-_probes_complete_patterns()
+# The word is a list of such words joined by ',', after "KEY=": completes its last one.
+_probes_complete_values()
 {
     local before=''
-    case $2 in *,*) before=${2%,*}, ;; esac
+    case $3 in *,*) before=${3%,*}, ;; esac
     compopt -o nospace 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -P "$before" -W "$(_probes_patterns "$1")" -- "${2##*,}")
+    mapfile -t COMPREPLY < <(compgen -P "$before" -W "$(_probes_values "$1" "$2")" -- "${3##*,}")
 }
 
 _probes()
@@ -51,7 +51,9 @@ _probes()
     =) # bash breaks words at '='
         case ${COMP_WORDS[COMP_CWORD - 2]} in
         --only | --also) _probes_complete_names "$program" "$word" ;;
-        pattern) _probes_complete_patterns "$program" "$word" ;;
+        pattern | kernel | space | state)
+            _probes_complete_values "$program" "${COMP_WORDS[COMP_CWORD - 2]}" "$word"
+            ;;
         esac
         return
         ;;

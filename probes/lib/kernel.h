@@ -62,6 +62,7 @@ struct kernel {
     /* The n that it takes: least, least + step ... up to most (UINT64_MAX: no end). LEAST and STEP
      * are at least 1. */
     uint64_t least, most, step;
+    bool powers; /* of these, powers of two alone */
 
     enum kernel_space space;
     uint32_t chunk; /* cyclic: iterations of a run, at least 1; else 0 */
@@ -75,7 +76,8 @@ struct kernel {
     /* Returns the bytes of all arrays at n, KERNEL_TOO_MANY included, which no board has. */
     uint64_t (*bytes)(uint64_t n);
 
-    /* Returns a count of one run at n: exact, or KERNEL_TOO_MANY. */
+    /* Returns a count of one run at n: exact, or KERNEL_TOO_MANY. NULL: nobody counted, and the
+     * stream has zeros. */
     uint64_t (*count)(enum kernel_count of, uint64_t n);
 
     /* The iterations *FROM <= i < *TO of the parallel loop at n, over all passes of loops around
@@ -91,7 +93,8 @@ struct kernel {
      * loops around it are sequential and BARRIER is set; never after the last. */
     void (*run)(void *base, uint64_t n, const struct kernel_share *share);
 
-    /* Returns the fold of every element, in the order of fill(). */
+    /* Returns the fold of every element, in the order of fill(). NULL: variants round otherwise,
+     * and the stream has zeros. */
     uint64_t (*check)(const void *base, uint64_t n);
 
     /* check() after fill() and one run, for a few n. */
@@ -109,5 +112,9 @@ static inline void kernel_sync(const struct kernel_share *share)
 /* The kernels of the image that patterns describe, those of one name together, its reference
  * first; ends with NULL. Written by the build. */
 extern const struct kernel *const pattern_table[];
+
+/* Those that are written in C, a list for each file, which ends with NULL; ends with NULL. Written
+ * by the build. */
+extern const struct kernel *const *const kernel_table[];
 
 #endif

@@ -97,12 +97,19 @@ static unsigned sizes_of(const struct session *s, uint64_t *n, unsigned *checked
         n[count] = plan->kernel_n[count];
         count++;
     }
-    if (count == 0)
+    if (count == 0 && s->group->database)
+        count = kernel_sizes_database(plan, first, s->group->most_bytes, n);
+    else if (count == 0)
         count = kernel_sizes(plan, first, s->group->sweep, s->group->most_bytes, n);
     *checked = count;
     for (unsigned i = 0; i < first->n_expected && i < KERNEL_EXPECTED; i++)
         n[count++] = first->expected[i].n;
     return count;
+}
+
+static bool is_plain(const struct kernel_series *series)
+{
+    return series->contexts == 1 && series->state == KERNEL_WARM;
 }
 
 static void add_series(struct session *s, const struct kernel_series *new, const uint64_t *n,
@@ -113,8 +120,11 @@ static void add_series(struct session *s, const struct kernel_series *new, const
     *series = *new;
     series->points = &s->points[s->n_points];
     for (unsigned i = 0; i < n_sizes; i++)
-        series->points[series->n_points++] =
-            (struct kernel_point){ .n = n[i], .checked_only = i >= checked };
+        series->points[series->n_points++] = (struct kernel_point){
+            .n = n[i],
+            .checked_only = i >= checked,
+            .absent = i != checked / 2 && s->group->database && !is_plain(new),
+        };
     s->n_points += series->n_points;
 }
 
@@ -151,7 +161,9 @@ static unsigned add_all_of(struct session *s, const struct kernel *kernel, const
          i++)
         for (unsigned own = 0; own < 2; own++) {
             bool unified = kernel->space != KERNEL_INDEPENDENT;
-            struct kernel_series new = { .kernel = kernel, .contexts = contexts, .own = own > 0 };
+            struct kernel_series new = {
+                .kernel = kernel, .contexts = contexts, .own = own > 0, .model = s->group->model
+            };
 
             /* Cyclic kernels run in arrays of their own, too, to be compared with. */
             if (own ? (unified && kernel->space != KERNEL_CYCLIC) || (unified && contexts == 1)
@@ -288,8 +300,12 @@ static uint64_t enough_sets(const struct session *s, const struct kernel_series 
 
 static uint64_t accesses(const struct kernel *kernel, uint64_t n)
 {
-    uint64_t loads = kernel->count(KERNEL_LOADS, n), stores = kernel->count(KERNEL_STORES, n);
+    uint64_t loads, stores;
 
+    if (!kernel->count)
+        return kernel->bytes(n);
+    loads = kernel->count(KERNEL_LOADS, n);
+    stores = kernel->count(KERNEL_STORES, n);
     return loads > KERNEL_TOO_MANY - stores ? KERNEL_TOO_MANY : loads + stores;
 }
 
@@ -344,6 +360,8 @@ static void first_visit(struct session *s, const struct kernel_series *series,
 {
     const struct kernel_job job = job_of(series, point->n);
 
+    if (point->absent)
+        return;
     point->left_out = obstacle(s, series, point, before);
     if (point->left_out != RECORD_END_OK)
         return;
@@ -485,8 +503,8 @@ static void time_all(struct session *s, unsigned pass)
         struct kernel_point *point = &s->points[s->order[i]];
         bool late = budget > 0 && spent(s) > budget, is_short = point->laps > 1;
 
-        if (point->left_out != RECORD_END_OK || point->checked_only || agreed(point) ||
-            (late && pass > 0 && (!is_short || pass >= FEWEST_TICKS)) ||
+        if (point->left_out != RECORD_END_OK || point->checked_only || point->absent ||
+            agreed(point) || (late && pass > 0 && (!is_short || pass >= FEWEST_TICKS)) ||
             (pass >= s->passes && !is_short))
             continue;
         time_point(s, series_of(s, point), point);

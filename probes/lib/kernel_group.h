@@ -9,6 +9,9 @@ struct kernel_group {
     unsigned n;
     unsigned states;       /* bit S: enum kernel_state S; others than warm on one context alone */
     bool sweep;            /* all sizes; else a few within each level */
+    bool database;         /* kernel_sizes_database() on one context in warm caches; at the middle
+                            * one in cold caches, too, and on several contexts */
+    bool model;            /* the key model is sent: seq, static, farm */
     uint64_t most_bytes;   /* of the arrays of all contexts together */
     uint64_t budget_ticks; /* 0: no limit */
 };

@@ -218,8 +218,9 @@ bool kernel_check(const struct kernel_job *job, uint64_t *check)
     work.fill = true;
     work.moved = 0;
     bool ran = do_work() != MEASURE_NONE;
-    *check =
-        ran && (job->contexts == 1 || !job->own) ? job->kernel->check(blocks[0].start, job->n) : 0;
+    *check = ran && job->kernel->check && (job->contexts == 1 || !job->own)
+                 ? job->kernel->check(blocks[0].start, job->n)
+                 : 0;
     return ran;
 }
 

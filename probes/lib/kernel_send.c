@@ -1,7 +1,7 @@
 /* Sends what was measured of kernels. */
 #include "kernel_send.h"
 
-enum { WORDS = 13, NUMBER = 21 };
+enum { WORDS = 14, NUMBER = 21 };
 
 /* Keys of a series, and room for those that are numbers. */
 struct keys {
@@ -42,6 +42,15 @@ static const char *space_of(const struct kernel_series *series)
     return series->kernel->space == KERNEL_CYCLIC ? "cyclic" : "unified";
 }
 
+static const char *model_of(const struct kernel_series *series)
+{
+    if (!series->model)
+        return 0;
+    return series->contexts == 1                    ? "seq"
+           : series->kernel->space == KERNEL_CYCLIC ? "farm"
+                                                    : "static";
+}
+
 /* Fills KEYS with those of SERIES, after the N words that are there. */
 static void fill_keys(struct keys *keys, const struct kernel_series *series, unsigned n)
 {
@@ -55,6 +64,7 @@ static void fill_keys(struct keys *keys, const struct kernel_series *series, uns
         { "flush", series->flush },
         { "contexts", decimal(keys->contexts, series->contexts) },
         { "space", space_of(series) },
+        { "model", model_of(series) },
         { "chunk", dealt ? decimal(keys->chunk, k->chunk) : 0 },
         { "barrier", k->barrier ? "yes" : "no" },
         { "spec", hexadecimal(keys->spec, k->spec) },
@@ -74,7 +84,7 @@ static void send_counts(struct probe_run *run, const struct kernel *kernel,
     uint64_t values[KERNEL_COUNTS + 3];
 
     for (unsigned i = 0; i < KERNEL_COUNTS; i++)
-        values[i] = kernel->count((enum kernel_count)i, point->n);
+        values[i] = kernel->count ? kernel->count((enum kernel_count)i, point->n) : 0;
     values[KERNEL_COUNTS] = kernel->bytes(point->n);
     values[KERNEL_COUNTS + 1] = point->check >> 32;
     values[KERNEL_COUNTS + 2] = point->check & UINT32_MAX;
@@ -97,7 +107,9 @@ static void send_series(struct probe_run *run, const struct kernel_series *serie
     fill_keys(&keys, series, 0);
     probe_series_words(run, run->name, keys.words);
     for (unsigned i = 0; i < series->n_points; i++)
-        if (series->points[i].left_out == RECORD_END_OK)
+        if (series->points[i].absent)
+            continue;
+        else if (series->points[i].left_out == RECORD_END_OK)
             send_counts(run, series->kernel, &series->points[i]);
         else
             probe_skip(run, series->points[i].n, series->points[i].left_out);
@@ -131,7 +143,7 @@ static void send_traffic(struct probe_run *run, const struct kernel_series *seri
     for (unsigned i = 0; i < series->n_points; i++) {
         const struct kernel_point *point = &series->points[i];
 
-        if (point->left_out != RECORD_END_OK || point->checked_only)
+        if (point->left_out != RECORD_END_OK || point->checked_only || point->absent)
             continue;
         for (unsigned level = 0; level < levels; level++) {
             values[2 * level] = point->moved[level].in_lines;

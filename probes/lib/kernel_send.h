@@ -16,6 +16,7 @@ struct kernel_point {
     uint64_t lap_ticks; /* of a lap alone */
     unsigned n_ticks;
     bool checked_only;        /* is not timed */
+    bool absent;              /* of other series alone: neither measured nor sent */
     enum record_end left_out; /* RECORD_END_OK: was not */
     struct hal_traffic moved[PLAN_CACHES];
     uint64_t ticks[KERNEL_PASSES], reference_ticks[KERNEL_PASSES];
@@ -27,6 +28,7 @@ struct kernel_series {
     unsigned contexts;
     enum kernel_state state;
     const char *flush;            /* the way that made the state: flush_name(); NULL: warm */
+    bool model;                   /* the key model is sent: how contexts share the work */
     bool own;                     /* each context has its own arrays */
     struct kernel_point overhead; /* n = 0 */
     struct kernel_point *points;  /* ascending, those that are checked alone last */

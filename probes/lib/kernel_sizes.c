@@ -10,9 +10,17 @@ struct sizes {
     unsigned count;
 };
 
+static uint64_t power_below(uint64_t n)
+{
+    while ((n & (n - 1)) != 0)
+        n &= n - 1;
+    return n;
+}
+
 bool kernel_takes(const struct kernel *kernel, uint64_t n)
 {
-    return n >= kernel->least && n <= kernel->most && (n - kernel->least) % kernel->step == 0;
+    return n >= kernel->least && n <= kernel->most && (n - kernel->least) % kernel->step == 0 &&
+           (!kernel->powers || power_below(n) == n);
 }
 
 /* Largest n that KERNEL takes whose arrays have at most BYTES; the smallest where none does. */
@@ -33,13 +41,6 @@ static uint64_t fitting(const struct kernel *kernel, uint64_t bytes)
     return kernel->least + low * kernel->step;
 }
 
-static uint64_t power_below(uint64_t n)
-{
-    while ((n & (n - 1)) != 0)
-        n &= n - 1;
-    return n;
-}
-
 /* N as whole lines of elements, a line more where ODD; N itself where KERNEL does not take that. */
 static uint64_t rounded(const struct sizes *sizes, uint64_t n, bool odd)
 {
@@ -48,7 +49,7 @@ static uint64_t rounded(const struct sizes *sizes, uint64_t n, bool odd)
     uint64_t line = kernel->line_bytes / element_bytes;
     uint64_t round = n - n % line + (odd ? line : 0);
 
-    if (sizes->exact)
+    if (sizes->exact || kernel->powers)
         round = power_below(n);
     else if (n < 2 * line)
         return n;
@@ -113,6 +114,38 @@ static void by_level(struct sizes *sizes, const struct plan *plan, uint64_t last
         before = own;
     }
     add_bytes(sizes, 4 * last, most_bytes);
+}
+
+/* X rounded down, of which it is the square. */
+static uint64_t root(uint64_t x)
+{
+    uint64_t root = 0;
+
+    for (uint64_t bit = UINT64_C(1) << 31; bit > 0; bit >>= 1)
+        if ((root | bit) * (root | bit) <= x)
+            root |= bit;
+    return root;
+}
+
+/* Between LOW and HIGH, as many times the one as the other is times it; to a thousandth. */
+static uint64_t geometric_mean(uint64_t low, uint64_t high)
+{
+    return root(low / 1024 * (high / 1024)) * 1024;
+}
+
+unsigned kernel_sizes_database(const struct plan *plan, const struct kernel *kernel,
+                               uint64_t most_bytes, uint64_t n[KERNEL_SIZES])
+{
+    struct sizes sizes = { .kernel = kernel, .exact = plan->exact_n, .n = n };
+    uint64_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : UNKNOWN_LAST_BYTES;
+
+    if (plan->n_caches > 0)
+        add_bytes(&sizes, plan->cache_bytes[0] / 2, most_bytes);
+    for (unsigned level = 1; level < plan->n_caches; level++)
+        add_bytes(&sizes, geometric_mean(plan->cache_bytes[level - 1], plan->cache_bytes[level]),
+                  most_bytes);
+    add_bytes(&sizes, 2 * last, most_bytes);
+    return sizes.count;
 }
 
 unsigned kernel_sizes(const struct plan *plan, const struct kernel *kernel, bool sweeping,

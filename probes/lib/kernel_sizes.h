@@ -15,6 +15,11 @@ enum { KERNEL_SIZES = 128 };
 unsigned kernel_sizes(const struct plan *plan, const struct kernel *kernel, bool sweep,
                       uint64_t most_bytes, uint64_t n[KERNEL_SIZES]);
 
+/* The same for a database of kernels on many boards: half of the first cache, between each cache
+ * and the next (geometric mean), and twice the last, so that each regime is there once. */
+unsigned kernel_sizes_database(const struct plan *plan, const struct kernel *kernel,
+                               uint64_t most_bytes, uint64_t n[KERNEL_SIZES]);
+
 /* Returns true when KERNEL takes N. */
 bool kernel_takes(const struct kernel *kernel, uint64_t n);
 

@@ -111,6 +111,8 @@ if pkg-config --exists isl; then
     expect "its count" '^ *loads *1996$'
     grep -q 'name=neighbours,variant=shared' neighbours.log || fail "the pattern is not in its log"
 fi
+grep -q ',PROBE,kernels,name=total,variant=plain' total.log || fail "the kernel is not in its log"
+grep -q ',E,1000,1000,0,0,0,0,1000,0,1000,0,125,0,8000,0,0\*' total.log || fail "its counts are not in its log"
 [ -z "$missing" ] || { echo "$missing is not installed"; exit 77; }
 expect "the board's report" "^$board, armv7"
 expect "its first cache or memory" 'MEMORY HIERARCHY'

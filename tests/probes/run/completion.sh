@@ -13,19 +13,21 @@ offers() {
     [ "$found" = "$1" ] || { echo "after '$2 $3' bash offers '$found' instead of '$1'"; failed=1; }
 }
 
-# after_pattern <what is expected> <word>: the same after "pattern=", which bash breaks at '='.
-after_pattern() {
+# after_key <what is expected> <key> <word>: the same after "KEY=", which bash breaks at '='.
+after_key() {
     # shellcheck disable=SC2016 # bash expands these
-    found=$(bash -c '. "$1"; COMP_WORDS=("$2" pattern = "$3"); COMP_CWORD=3; _probes "$2" "$3" =; echo "${COMPREPLY[*]}"' \
-        bash "$file" "$probes" "$2")
-    [ "$found" = "$1" ] || { echo "after 'pattern=$2' bash offers '$found' instead of '$1'"; failed=1; }
+    found=$(bash -c '. "$1"; COMP_WORDS=("$2" "$3" = "$4"); COMP_CWORD=3; _probes "$2" "$4" =; echo "${COMPREPLY[*]}"' \
+        bash "$file" "$probes" "$2" "$3")
+    [ "$found" = "$1" ] || { echo "after '$2=$3' bash offers '$found' instead of '$1'"; failed=1; }
 }
 
 file=$1 probes=$2
 if "$probes" --list --only pattern | grep -q 'pattern=dgemv'; then
-    after_pattern "dgemv dgemv.rows dgemv.columns dgemv.threads" dgemv
-    after_pattern "triad,dgemv.rows" triad,dgemv.r
+    after_key "dgemv dgemv.rows dgemv.columns dgemv.threads" pattern dgemv
+    after_key "triad,dgemv.rows" pattern triad,dgemv.r
 fi
+after_key "fft fft.radix2 fft.split" kernel ff
+after_key "cold,warm" state cold,w
 offers "--list" "" "--l"
 offers "--only" "" "--o"
 offers "--also" "--quick" "--a"

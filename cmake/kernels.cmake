@@ -1,0 +1,58 @@
+# The kernels of C of probe kernels: probes/kernels/kernel/NAME.c, found by that name, exports a list kernel_NAME. A
+# program of the build runs each with an arithmetic that counts, and an image is linked only where the formulas of all
+# agree with what they do. Appends to pontoon_probe_sources; sets pontoon_kernel_table.
+file(GLOB kernel_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} probes/kernels/kernel/*.c)
+# As patterns are: what is timed is vectorized as far as the processor goes, and nothing is fused.
+set(kernel_flags ${PONTOON_OP_FLAGS} -O3 -ffp-contract=off -fno-math-errno -fno-asynchronous-unwind-tables)
+if(PONTOON_OS STREQUAL "none") # small memories, and the simulated board, which counts single accesses
+    list(APPEND kernel_flags -O2)
+endif()
+set(kernel_headers probes/kernels/arithmetic.h probes/kernels/stretch.h)
+set(kernel_declarations "")
+set(kernel_lists "")
+foreach(file IN LISTS kernel_files)
+    get_filename_component(name ${file} NAME_WE)
+    string(APPEND kernel_declarations "extern const struct kernel *const kernel_${name}[];\n")
+    string(APPEND kernel_lists "    kernel_${name},\n")
+    # Its spec, so that a kept log is known to be of the same kernel.
+    set(text "")
+    foreach(part IN ITEMS ${file} ${kernel_headers})
+        file(READ ${part} part_text)
+        string(APPEND text "${part_text}")
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${part})
+    endforeach()
+    string(MD5 spec "${text}")
+    string(SUBSTRING ${spec} 0 8 spec)
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_DEFINITIONS KERNEL_SPEC=0x${spec}u)
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${kernel_flags} ${PONTOON_PROBE_FLAGS})
+endforeach()
+set(pontoon_kernel_table ${pontoon_generated}/kernel_table.c)
+file(CONFIGURE OUTPUT ${pontoon_kernel_table} CONTENT
+"/* Generated from the files under probes/kernels/kernel. */
+#include \"lib/kernel.h\"
+
+${kernel_declarations}
+const struct kernel *const *const kernel_table[] = {
+${kernel_lists}    0,
+};
+")
+list(APPEND pontoon_probe_sources ${kernel_files})
+
+set(kernel_counter ${CMAKE_BINARY_DIR}/generated/count_kernels)
+set(kernel_counted ${CMAKE_BINARY_DIR}/generated/kernels.counted)
+file(GLOB kernel_counter_units CONFIGURE_DEPENDS probes/generate/kernels/*.c)
+set(kernel_counter_files ${kernel_files})
+list(TRANSFORM kernel_counter_files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+list(APPEND kernel_counter_files ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/pattern_code.c ${kernel_counter_units}
+     ${pontoon_kernel_table})
+set(kernel_counter_headers ${kernel_headers} probes/lib/kernel.h probes/lib/pattern_code.h)
+list(TRANSFORM kernel_counter_headers PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+add_custom_command(OUTPUT ${kernel_counter}
+                   COMMAND ${PONTOON_BUILD_CC} -O1 -Wall -Wextra -Werror -DKERNEL_COUNTED
+                           -I ${CMAKE_CURRENT_SOURCE_DIR}/probes -I ${CMAKE_CURRENT_SOURCE_DIR}/hal/include
+                           -o ${kernel_counter} ${kernel_counter_files}
+                   DEPENDS ${kernel_counter_files} ${kernel_counter_headers} VERBATIM)
+add_custom_command(OUTPUT ${kernel_counted}
+                   COMMAND ${kernel_counter} && ${CMAKE_COMMAND} -E touch ${kernel_counted}
+                   DEPENDS ${kernel_counter} COMMENT "Counting what kernels do" VERBATIM)
+add_custom_target(kernels_counted DEPENDS ${kernel_counted})

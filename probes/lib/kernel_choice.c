@@ -1,0 +1,383 @@
+/* Finds the kernels that the command line names, and runs them name after name. */
+#include "kernel_choice.h"
+#include "hal/alloc.h"
+#include "hal/timer.h"
+#include "kernel_group.h"
+#include "kernel_send.h"
+#include "measure.h"
+
+enum { MOST_VARIANTS = 32 };
+
+/* ---- names ---- */
+
+/* Returns true when NAME is, to the letter, the first N letters at TEXT. */
+static bool is_name(const char *name, const char *text, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && name[i] != '\0' && name[i] == text[i])
+        i++;
+    return i == n && name[i] == '\0';
+}
+
+static size_t length_to(const char *text, size_t n, char end)
+{
+    size_t i = 0;
+
+    while (i < n && text[i] != end)
+        i++;
+    return i;
+}
+
+/* Returns true when the N letters at TEXT are NAME or NAME.VARIANT of KERNEL. */
+static bool names_kernel(const struct kernel *kernel, const char *text, size_t n)
+{
+    size_t point = length_to(text, n, '.');
+
+    return is_name(kernel->name, text, point) &&
+           (point == n || is_name(kernel->variant, text + point + 1, n - point - 1));
+}
+
+/* Calls NAMES with each word of LIST, joined by ','; true when one of them is taken. */
+static bool is_among(const struct kernel *kernel, const char *list,
+                     bool (*names)(const struct kernel *, const char *, size_t))
+{
+    while (list) {
+        size_t n = 0;
+
+        while (list[n] && list[n] != ',')
+            n++;
+        if (names(kernel, list, n))
+            return true;
+        list = list[n] ? list + n + 1 : 0;
+    }
+    return false;
+}
+
+const char *kernel_name_at(const struct kernel *(*at)(unsigned i), unsigned i)
+{
+    const char *last = 0;
+
+    for (unsigned k = 0; at(k); k++) {
+        if (last && probe_same_text(last, at(k)->name))
+            continue;
+        last = at(k)->name;
+        if (i-- == 0)
+            return last;
+    }
+    return 0;
+}
+
+const char *kernel_variant_at(const struct kernel *(*at)(unsigned i), unsigned i, unsigned k)
+{
+    const char *name = kernel_name_at(at, i);
+
+    for (unsigned j = 0; name && at(j); j++)
+        if (probe_same_text(at(j)->name, name) && k-- == 0)
+            return at(j)->variant;
+    return 0;
+}
+
+bool kernel_is_there(const struct kernel *(*at)(unsigned i), const char *text, size_t n)
+{
+    for (unsigned i = 0; at(i); i++)
+        if (names_kernel(at(i), text, n))
+            return true;
+    return false;
+}
+
+bool kernel_is_listed(const struct kernel *kernel, const char *list)
+{
+    return is_among(kernel, list, names_kernel);
+}
+
+/* ---- keys ---- */
+
+static const char *const spaces[] = {
+    [KERNEL_UNIFIED] = "unified",
+    [KERNEL_INDEPENDENT] = "independent",
+    [KERNEL_CYCLIC] = "cyclic",
+};
+
+static const char *space_at(unsigned i)
+{
+    return i < sizeof spaces / sizeof spaces[0] ? spaces[i] : 0;
+}
+
+static bool has_space(const char *text, size_t n)
+{
+    for (unsigned i = 0; space_at(i); i++)
+        if (is_name(space_at(i), text, n))
+            return true;
+    return false;
+}
+
+static void take_spaces(struct plan *plan, const char *text)
+{
+    plan->spaces = text;
+}
+
+static const struct probe_words space_words = {
+    .at = space_at,
+    .has = has_space,
+    .lacking = "no such space; there are:",
+    .take = take_spaces,
+};
+
+static const char *state_at(unsigned i)
+{
+    return kernel_state_name(i);
+}
+
+static bool has_state(const char *text, size_t n)
+{
+    for (unsigned i = 0; state_at(i); i++)
+        if (is_name(state_at(i), text, n))
+            return true;
+    return false;
+}
+
+static void take_states(struct plan *plan, const char *text)
+{
+    plan->kernel_states = 0;
+    while (*text) {
+        size_t n = 0;
+
+        while (text[n] && text[n] != ',')
+            n++;
+        for (unsigned i = 0; state_at(i); i++)
+            if (is_name(state_at(i), text, n))
+                plan->kernel_states |= 1u << i;
+        text += n + (text[n] == ',');
+    }
+}
+
+static const struct probe_words state_words = {
+    .at = state_at,
+    .has = has_state,
+    .lacking = "no such state; there are:",
+    .take = take_states,
+};
+
+static void take_contexts(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        plan->kernel_contexts[i] = values[i];
+}
+
+static void take_n(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        plan->kernel_n[i] = values[i];
+}
+
+static void take_exact(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->exact_n = values[0] > 0;
+}
+
+const struct probe_option kernel_space_key = {
+    .key = "space",
+    .value = "NAME,...",
+    .about = "variants of these data spaces alone",
+    .wanted = "of unified, independent and cyclic, as in space=cyclic",
+    .n_values = 3,
+    .words = &space_words,
+};
+
+const struct probe_option kernel_state_key = {
+    .key = "state",
+    .value = "NAME,...",
+    .about = "what caches hold when a kernel begins; but for warm on one context",
+    .wanted = "of warm, data, code and cold, as in state=cold",
+    .n_values = OPTION_VALUES,
+    .words = &state_words,
+};
+
+const struct probe_option kernel_contexts_key = {
+    .key = "contexts",
+    .value = "N,...",
+    .about = "that run a kernel at once",
+    .wanted = "up to four growing numbers from 1 to 256, as in contexts=1,2",
+    .least = 1,
+    .most = 256,
+    .ascending = true,
+    .n_values = OPTION_VALUES,
+    .take = take_contexts,
+};
+
+const struct probe_option kernel_n_key = {
+    .key = "n",
+    .value = "N,...",
+    .about = "sizes of kernels, in place of a sweep",
+    .wanted = "up to four growing numbers of at least 1, as in n=1000,1M",
+    .least = 1,
+    .most = INT32_MAX,
+    .ascending = true,
+    .n_values = OPTION_VALUES,
+    .take = take_n,
+};
+
+const struct probe_option kernel_exact_key = {
+    .key = "exact",
+    .value = "0|1",
+    .about = "1: sizes that are powers of two",
+    .wanted = "0 or 1, as in exact=1",
+    .least = 0,
+    .most = 1,
+    .n_values = 1,
+    .take = take_exact,
+};
+
+/* ---- the run ---- */
+
+static bool has_space_of(const struct kernel *kernel, const char *text, size_t n)
+{
+    return is_name(spaces[kernel->space], text, n);
+}
+
+bool kernel_has_space(const struct kernel *kernel, const char *list)
+{
+    return is_among(kernel, list, has_space_of);
+}
+
+/* Fills KERNELS with those that PLAN wants of the name that number *I begins with, moves *I past
+ * all of that name, and returns how many. */
+static unsigned next_group(const struct plan *plan, const struct kernel_choice *choice, unsigned *i,
+                           const struct kernel *kernels[MOST_VARIANTS])
+{
+    const char *name = choice->at(*i)->name;
+    unsigned n = 0;
+
+    for (; choice->at(*i) && probe_same_text(choice->at(*i)->name, name); ++*i)
+        if (n < MOST_VARIANTS && choice->wanted(plan, choice->at(*i)))
+            kernels[n++] = choice->at(*i);
+    return n;
+}
+
+static unsigned count_kernels(const struct plan *plan, const struct kernel_choice *choice)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; choice->at(i); i++)
+        n += choice->wanted(plan, choice->at(i));
+    return n;
+}
+
+unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choice *choice)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; choice->at(i); i++)
+        n += choice->wanted(plan, choice->at(i)) ? choice->at(i)->range ? 2u : 1u : 0;
+    return n * (choice->names(plan) ? choice->sweep_points : choice->points);
+}
+
+/* Time for N_KERNELS that are named; without names, for all groups together. */
+static uint64_t budget_ticks(const struct plan *plan, const struct kernel_choice *choice,
+                             unsigned n_kernels)
+{
+    if (choice->names(plan))
+        return measure_budget_ticks(plan, (uint64_t)choice->each_tenths[plan->effort] * n_kernels);
+    return measure_budget_ticks(plan, choice->all_tenths[plan->effort]);
+}
+
+/* Time for the next N kernels, as LEFT are to come and ALL ticks began at BEGIN. */
+static uint64_t next_budget_ticks(const struct plan *plan, const struct kernel_choice *choice,
+                                  unsigned n, unsigned left, uint64_t begin)
+{
+    uint64_t all = budget_ticks(plan, choice, n);
+    uint64_t gone = measure_between_ticks(begin, hal_timer_now_ticks());
+
+    if (choice->names(plan) || all == 0)
+        return all;
+    return gone != MEASURE_NONE && gone < all ? (all - gone) / left * n + 1 : 1;
+}
+
+static uint64_t most_bytes(const struct plan *plan)
+{
+    size_t limit = hal_alloc_limit_bytes();
+
+    return plan->max_bytes > 0 && plan->max_bytes < limit ? plan->max_bytes : limit;
+}
+
+/* Says which orders are measured, and which sizes can not be. */
+static void send_notes(struct probe_run *run, const struct kernel *const *kernels, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const struct kernel *k = kernels[i];
+        const char *const order[] = {
+            run->name, " ", k->name, ".", k->variant, ": ", k->clauses, 0
+        };
+        const char *const too_large[] = {
+            run->name, " ", k->name, ".", k->variant, ": n= asks for more memory than there is", 0
+        };
+
+        if (k->clauses)
+            probe_note(run->out, order);
+        for (unsigned j = 0; j < PLAN_CACHES && run->plan->kernel_n[j] > 0; j++)
+            if (k->bytes(run->plan->kernel_n[j]) > most_bytes(run->plan))
+                probe_note(run->out, too_large);
+    }
+}
+
+/* Says that the command line left no series of kernels named as KERNEL. */
+static void send_nothing(struct probe_run *run, const struct kernel *kernel)
+{
+    const char *const note[] = { run->name, " ", kernel->name,
+                                 ": runs on one context, or in warm caches, alone", 0 };
+
+    probe_note(run->out, note);
+}
+
+static unsigned states_of(const struct plan *plan, bool database)
+{
+    if (plan->kernel_states > 0)
+        return plan->kernel_states;
+    return database ? 1u << KERNEL_WARM | 1u << KERNEL_COLD : 1u << KERNEL_WARM;
+}
+
+static enum record_end run_group(struct probe_run *run, const struct kernel_choice *choice,
+                                 const struct kernel *const *kernels, unsigned n, uint64_t budget)
+{
+    bool named = choice->names(run->plan) != 0, database = choice->database && !named;
+    struct kernel_group group = {
+        .kernels = kernels,
+        .n = n,
+        .states = states_of(run->plan, database),
+        .sweep = named,
+        .database = database,
+        .model = choice->model,
+        .most_bytes = most_bytes(run->plan),
+        .budget_ticks = budget,
+    };
+
+    send_notes(run, kernels, n);
+    return kernel_group_run(run, &group);
+}
+
+enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_choice *choice)
+{
+    const struct kernel *kernels[MOST_VARIANTS];
+    unsigned left = count_kernels(run->plan, choice), i = 0;
+    uint64_t begin = hal_timer_now_ticks();
+    enum record_end end = RECORD_END_NOTHING;
+
+    while (left > 0 && choice->at(i) && run->out->err == 0) {
+        unsigned n = next_group(run->plan, choice, &i, kernels);
+
+        if (n == 0)
+            continue;
+        enum record_end ended = run_group(run, choice, kernels, n,
+                                          next_budget_ticks(run->plan, choice, n, left, begin));
+        left -= n;
+        if (ended == RECORD_END_NOTHING)
+            send_nothing(run, kernels[0]);
+        else if (ended != RECORD_END_OK)
+            return ended;
+        else
+            end = ended;
+    }
+    return end;
+}

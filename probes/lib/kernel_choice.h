@@ -1,0 +1,45 @@
+/* What probes of kernels share: names on the command line, their keys, and the order of the run. */
+#ifndef KERNEL_CHOICE_H
+#define KERNEL_CHOICE_H
+
+#include "kernel.h"
+#include "run/probe.h"
+
+/* The kernels that a probe can run, and what of them a run without names takes. */
+struct kernel_choice {
+    /* Returns the Ith kernel of the image, those of one name together, its reference first; NULL:
+     * there are no more. */
+    const struct kernel *(*at)(unsigned i);
+    /* Returns true when the run is to take KERNEL. */
+    bool (*wanted)(const struct plan *plan, const struct kernel *kernel);
+    const char *(*names)(const struct plan *plan); /* given names; NULL: none were, so no sweep */
+    bool model;                                    /* the key model is sent: seq, static, farm */
+    bool database;                 /* without names: sizes, states and contexts of kernel_group.h */
+    uint16_t all_tenths[3];        /* seconds / 10 for all together, by effort */
+    uint16_t each_tenths[3];       /* for each that is named */
+    unsigned points, sweep_points; /* a guess for each kernel, without names and with */
+};
+
+/* Measures and sends what RUN's plan wants of CHOICE. */
+enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_choice *choice);
+
+/* Returns about how many S that will be. */
+unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choice *choice);
+
+/* For struct probe_words, of the names of AT: the Ith name, each once; the Kth variant of the Ith
+ * name; NULL: there are no more. */
+const char *kernel_name_at(const struct kernel *(*at)(unsigned i), unsigned i);
+const char *kernel_variant_at(const struct kernel *(*at)(unsigned i), unsigned i, unsigned k);
+/* Returns true when the N bytes at TEXT are NAME or NAME.VARIANT of one of AT. */
+bool kernel_is_there(const struct kernel *(*at)(unsigned i), const char *text, size_t n);
+
+/* Returns true when KERNEL is named in LIST, names or NAME.VARIANT joined by ','. */
+bool kernel_is_listed(const struct kernel *kernel, const char *list);
+/* Returns true when KERNEL's data space is in LIST, joined by ','. */
+bool kernel_has_space(const struct kernel *kernel, const char *list);
+
+/* Keys: space=, state=, contexts=, n=, exact=. */
+extern const struct probe_option kernel_space_key, kernel_state_key, kernel_contexts_key,
+    kernel_n_key, kernel_exact_key;
+
+#endif
