@@ -75,6 +75,7 @@ static const struct {
     [PATTERN_RATE] = { "pattern.{op}.{type}.{place}", "B per cycle" },
     [PATTERN_SPEEDUP] = { "pattern.{op}.{type}.speedup", "times" },
     [PATTERN_SPEEDUP_AT] = { "pattern.{op}.{type}.speedup.at", "count" },
+    [PATTERN_TRAFFIC] = { "pattern.{op}.{type}.traffic", "times" },
     [PATTERN_SHARING] = { "pattern.{op}.sharing", "times" },
     [PATTERN_BARRIER] = { "pattern.{op}.barrier", "cycle" },
 };

@@ -25,7 +25,7 @@ kinds() {
         -e 's/^kernel\.[a-z0-9_]+\.[a-z0-9_]+\.[a-z_]+(\.N)?\./kernel.NAME.VARIANT.STATE\1./' \
         -e 's/^pattern\.streams\.best\.(cache\.N|memory)/pattern.streams.best.LEVEL/' \
         -e 's/^pattern\.[a-z0-9_]+\.(sharing|barrier)$/pattern.NAME.\1/' \
-        -e 's/^pattern\.[a-z0-9_]+\.[a-z0-9_]+\.(speedup|speedup\.at)$/pattern.NAME.VARIANT.\1/' \
+        -e 's/^pattern\.[a-z0-9_]+\.[a-z0-9_]+\.(speedup|speedup\.at|traffic)$/pattern.NAME.VARIANT.\1/' \
         -e 's/^pattern\.[a-z0-9_]+\.[a-z0-9_]+\.(cache\.N|memory)$/pattern.NAME.VARIANT.LEVEL/' \
         -e 's/^(bandwidth|loaded)\.(cache\.N|memory)\.[a-z_]+/\1.LEVEL.OP/' | sort -u
 }

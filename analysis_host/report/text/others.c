@@ -71,6 +71,7 @@ static const bool has_section[QUANTITIES] = {
     [PATTERN_STREAMS_BEST] = true,
     [PATTERN_SPEEDUP] = true,
     [PATTERN_SPEEDUP_AT] = true,
+    [PATTERN_TRAFFIC] = true,
     [PATTERN_RATE] = true,
     [PATTERN_SHARING] = true,
     [PATTERN_BARRIER] = true,

@@ -1,5 +1,6 @@
 /* Section of the text: patterns, each with its variants by speed. */
 #include "report/format/line.h"
+#include "report/format/table.h"
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "report/output/visible.h"
@@ -8,89 +9,174 @@
 #include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VARIANTS = 32, LEAD = 26 };
-
-/* Above this sharing and a barrier are worth a word. */
+/* Above this sharing is worth a word. */
 #define WORTH_TELLING 1.2
+/* An order that is not so much faster than the first one does not win. */
+#define WINS 1.05
 
-/* Returns true when R is the first answer about pattern R->name.op. */
-static bool is_first(const struct results *results, const struct result *r)
-{
-    for (const struct result *at = results->at; at < r; at++)
-        if (at->name.quantity == PATTERN_RATE && strcmp(at->name.op, r->name.op) == 0)
-            return false;
-    return r->name.quantity == PATTERN_RATE;
-}
-
-/* The outermost level in which any variant of NAME is known; 0 is memory. */
-static unsigned outermost(const struct results *results, const char *name)
-{
-    unsigned most = 1;
-
-    for (const struct result *r = results->at; r < results->at + results->n; r++) {
-        if (r->name.quantity != PATTERN_RATE || strcmp(r->name.op, name) != 0)
-            continue;
-        if (r->name.level == MEMORY_LEVEL)
-            return MEMORY_LEVEL;
-        most = r->name.level > most ? r->name.level : most;
-    }
-    return most;
-}
-
-/* Fills BY with the variants of NAME in LEVEL, the fastest first; how many. */
-static size_t by_speed(const struct result *by[MOST_VARIANTS], const struct results *results,
-                       const char *name, unsigned level)
-{
-    size_t n = 0;
-
-    for (const struct result *r = results->at; r < results->at + results->n; r++) {
-        if (r->name.quantity != PATTERN_RATE || r->name.level != level || n == MOST_VARIANTS ||
-            strcmp(r->name.op, name) != 0)
-            continue;
-        size_t at = n++;
-        for (; at > 0 && by[at - 1]->value < r->value; at--)
-            by[at] = by[at - 1];
-        by[at] = r;
-    }
-    return n;
-}
-
-static void add_costs(struct format_line *line, const struct results *results, const char *name)
-{
-    const struct result *sharing = result_find(results, id_op(PATTERN_SHARING, name, NULL));
-    const struct result *barrier = result_find(results, id_op(PATTERN_BARRIER, name, NULL));
-
-    if (result_is_number(sharing) && sharing->value > WORTH_TELLING)
-        format_line_add(line, "; lines shared %.3g times%s", sharing->value,
-                        confidence_is_low(sharing) ? "!" : "");
-    if (result_is_number(barrier) && barrier->value > WORTH_TELLING)
-        format_line_answer(line, results, "; barrier ", barrier->name, "");
-}
-
-static void print_pattern(FILE *out, const struct results *results, const char *name)
-{
-    const struct result *by[MOST_VARIANTS];
-    unsigned level = outermost(results, name);
-    size_t n = by_speed(by, results, name, level);
-    struct format_line line = { .used = 0 };
-    char lead[LEAD], place[16];
-
-    id_level_text(place, sizeof place, level);
-    snprintf(lead, sizeof lead, "  %s ", name);
-    for (size_t i = 0; i < n; i++)
-        format_line_add(&line, "%s%s %.3g%s", i > 0 ? ", " : "", by[i]->name.type, by[i]->value,
-                        confidence_is_low(by[i]) ? "!" : "");
-    format_line_add(&line, " B/cy in %s", place);
-    add_costs(&line, results, name);
-    format_wrap(out, lead, line.text);
-}
+enum { MOST_NAMES = 512, MOST_LEVELS = 4, COLUMNS = 1 + MOST_LEVELS };
 
 /* Numbers of streams are one pattern each and one line together. */
 static bool is_streams(const struct result *r)
 {
     return strncmp(r->name.op, "streams_", strlen("streams_")) == 0;
+}
+
+/* ---- which order wins where ---- */
+
+/* One pattern: its first order and its fastest one in each level that is shown. */
+struct row {
+    const char *name;
+    const struct result *first[MOST_LEVELS], *fastest[MOST_LEVELS];
+};
+
+struct rows {
+    struct row at[MOST_NAMES];
+    size_t n;
+    unsigned level[MOST_LEVELS]; /* of each column; MEMORY_LEVEL is the last */
+    unsigned n_levels;
+};
+
+/* The inner caches, and memory. */
+static void choose_levels(struct rows *rows, const struct results *results)
+{
+    unsigned caches = cache_levels(results);
+
+    caches = caches < MOST_LEVELS ? caches : MOST_LEVELS - 1;
+    for (unsigned i = 0; i < caches; i++)
+        rows->level[i] = i + 1;
+    rows->level[caches] = MEMORY_LEVEL;
+    rows->n_levels = caches + 1;
+}
+
+/* The row of pattern NAME, made where there is none; NULL: too many. Answers of one pattern are
+ * neighbours. */
+static struct row *row_of(struct rows *rows, const char *name)
+{
+    if (rows->n > 0 && strcmp(rows->at[rows->n - 1].name, name) == 0)
+        return &rows->at[rows->n - 1];
+    if (rows->n == MOST_NAMES)
+        return NULL;
+    rows->at[rows->n] = (struct row){ .name = name };
+    return &rows->at[rows->n++];
+}
+
+static unsigned column_of(const struct rows *rows, unsigned level)
+{
+    unsigned i = 0;
+
+    while (i < rows->n_levels && rows->level[i] != level)
+        i++;
+    return i;
+}
+
+static void add_rate(struct rows *rows, const struct result *r)
+{
+    unsigned column = column_of(rows, r->name.level);
+    struct row *row = row_of(rows, r->name.op);
+
+    if (row == NULL || column == rows->n_levels || r->kind != RESULT_NUMBER)
+        return;
+    if (row->first[column] == NULL)
+        row->first[column] = r;
+    if (row->fastest[column] == NULL || r->value > row->fastest[column]->value)
+        row->fastest[column] = r;
+}
+
+/* Returns true when FASTEST is faster than FIRST beyond what its timings differ by. */
+static bool wins(const struct result *fastest, const struct result *first)
+{
+    return fastest->value > WINS * first->value &&
+           (!fastest->has_bounds || fastest->low >= first->value);
+}
+
+static void put_winner(char to[FORMAT_CELL], const struct result *fastest,
+                       const struct result *first)
+{
+    if (first == NULL)
+        strcpy(to, "-");
+    else if (!wins(fastest, first))
+        snprintf(to, FORMAT_CELL, "%s", first->name.type);
+    else
+        snprintf(to, FORMAT_CELL, "%s %.2g%s", fastest->name.type, fastest->value / first->value,
+                 confidence_is_low(fastest) || confidence_is_low(first) ? "!" : "");
+}
+
+static int add_row(struct libscols_table *table, const struct rows *rows, const struct row *row)
+{
+    char text[COLUMNS][FORMAT_CELL];
+    const char *cells[COLUMNS];
+
+    snprintf(text[0], FORMAT_CELL, "%s", row->name);
+    for (unsigned i = 0; i < rows->n_levels; i++)
+        put_winner(text[i + 1], row->fastest[i], row->first[i]);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        cells[i] = text[i];
+    return format_table_add(table, cells, rows->n_levels + 1);
+}
+
+static struct libscols_table *new_table(const struct rows *rows)
+{
+    struct format_column columns[COLUMNS] = { { .name = "PATTERN" } };
+    char names[COLUMNS][16];
+
+    for (unsigned i = 0; i < rows->n_levels; i++) {
+        if (rows->level[i] == MEMORY_LEVEL)
+            strcpy(names[i], "MEMORY");
+        else
+            snprintf(names[i], sizeof names[i], "L%u", rows->level[i]);
+        columns[i + 1].name = names[i];
+    }
+    return format_table_new(columns, rows->n_levels + 1);
+}
+
+static int print_rows(FILE *out, const struct rows *rows)
+{
+    struct libscols_table *table = new_table(rows);
+    int err = 0;
+
+    fputs("PATTERNS   fastest order by level, and how many times the speed of the first one\n",
+          out);
+    for (size_t i = 0; i < rows->n && err == 0; i++)
+        err = add_row(table, rows, &rows->at[i]);
+    return format_table_end(out, table) | err;
+}
+
+/* ---- why: what orders move, and what contexts cost each other ---- */
+
+static void print_traffic(FILE *out, const struct results *results)
+{
+    struct format_line line = { .used = 0 };
+
+    for (const struct result *r = results->at; r < results->at + results->n; r++)
+        if (r->name.quantity == PATTERN_TRAFFIC && r->kind == RESULT_NUMBER &&
+            r->value > WORTH_TELLING)
+            format_line_add(&line, "%s%s %s %.3g", line.used > 0 ? ", " : "", r->name.op,
+                            r->name.type, r->value);
+    if (line.used > 0)
+        format_wrapf(out, "  ", "since fewer lines move, of the first order's by so many: %s",
+                     line.text);
+}
+
+/* All answers QUANTITY of at least LEAST in one line that begins with ABOUT. */
+static void print_costs(FILE *out, const struct results *results, enum quantity quantity,
+                        const char *about, double least)
+{
+    struct format_line line = { .used = 0 };
+
+    for (const struct result *r = results->at; r < results->at + results->n; r++) {
+        char text[FORMAT_CELL];
+
+        if (r->name.quantity != quantity || r->kind != RESULT_NUMBER || r->value < least)
+            continue;
+        format_answer(text, r);
+        format_line_add(&line, "%s%s %s", line.used > 0 ? ", " : "", r->name.op, text);
+    }
+    if (line.used > 0)
+        format_wrapf(out, "  ", "%s: %s", about, line.text);
 }
 
 static void print_streams(FILE *out, const struct results *results)
@@ -120,23 +206,28 @@ static void print_wrong(FILE *out, const struct results *results)
                          (int)result_reason_bytes(r), r->note);
 }
 
-void text_patterns(FILE *out, const struct results *results)
+int text_patterns(FILE *out, const struct results *results)
 {
-    bool begun = false;
+    struct rows *rows = calloc(1, sizeof *rows);
+    int err = 0;
 
+    if (rows == NULL)
+        return -1;
+    choose_levels(rows, results);
+    for (size_t i = 0; i < results->n; i++)
+        if (results->at[i].name.quantity == PATTERN_RATE && !is_streams(&results->at[i]))
+            add_rate(rows, &results->at[i]);
+    if (rows->n > 0)
+        err = print_rows(out, rows);
+    free(rows);
     if (results->n == 0) /* then there is no array to point into */
-        return;
-    for (const struct result *r = results->at; r < results->at + results->n; r++) {
-        if (!is_first(results, r))
-            continue;
-        if (!begun)
-            fputs("PATTERNS   orders of a kernel, the fastest first, beyond the caches\n", out);
-        begun = true;
-        if (!is_streams(r))
-            print_pattern(out, results, r->name.op);
-    }
+        return err;
+    print_traffic(out, results);
+    print_costs(out, results, PATTERN_SHARING, "lines that contexts share cost", WORTH_TELLING);
+    print_costs(out, results, PATTERN_BARRIER, "a barrier costs", 0);
     print_streams(out, results);
     print_wrong(out, results);
+    return err;
 }
 
 /* A text of several lines, indented. */

@@ -22,8 +22,9 @@ void text_roofline(FILE *out, const struct results *results);
 /* At most 12 lines: the fastest variant of each kernel, its share of the roof, and what holds it
  * back; nothing where none was measured. */
 int text_kernels(FILE *out, const struct results *results);
-/* A line for each pattern: its variants by speed; nothing where none was measured. */
-void text_patterns(FILE *out, const struct results *results);
+/* A row for each pattern: its fastest order by level, against the first one, and why; nothing where
+ * none was measured. 0, or not when memory is short. */
+int text_patterns(FILE *out, const struct results *results);
 /* Texts, orders and loops of the patterns of LOG, where a file of them was given. */
 void text_pattern_texts(FILE *out, const struct log *log, const struct results *results);
 /* Answers that no other section shows, so that a new analysis is seen at once. A few rows, or all

@@ -24,8 +24,7 @@ static int the_processor(FILE *out, const struct log *log, const struct results 
     err |= text_ops(out, log, results);
     text_roofline(out, results);
     err |= text_kernels(out, results);
-    text_patterns(out, results);
-    return err;
+    return err | text_patterns(out, results);
 }
 
 int report_text(FILE *out, const struct log *log, const struct results *results, bool verbose)

@@ -264,6 +264,33 @@ static void a_speedup_is_the_median_of_the_passes(void **state)
     assert_true(found("pattern.heat.tiled.speedup")->high == 4);
 }
 
+/* Lines of two levels at N = 80000: IN and OUT over the last border. */
+static void traffic(const char *variant, uint64_t in, uint64_t out_lines)
+{
+    const struct probe_word words[] = { { "of", "pattern" },    { "name", "triad" },
+                                        { "variant", variant }, { "state", "warm" },
+                                        { "by", "model" },      { 0, 0 } };
+    const uint64_t v[] = { 5 * in, out_lines, in, out_lines, 64, 64 };
+
+    probe_series_words(&run, "traffic", words);
+    probe_event_wide(&run, 80000, v, 6);
+    probe_done(&run, "traffic", RECORD_END_OK);
+}
+
+static void an_order_that_is_faster_says_how_many_lines_it_saves(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    traffic("plain", 30000, 10000);
+    two_sizes("triad", "tiled", "1", "unified", 800, 80000, CHECK);
+    traffic("tiled", 3000, 1000);
+    infer();
+    const struct result *r = found("pattern.triad.tiled.traffic");
+    assert_true(r->value == 10);
+    assert_non_null(strstr(r->note, "40000 lines and 4000 at n = 80000"));
+    assert_null(result_find_text(&results, "pattern.triad.plain.traffic"));
+}
+
 static void orders_are_held_against_the_first_one(void **state)
 {
     (void)state;
@@ -592,6 +619,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_level_with_sizes_near_its_edges_alone_is_doubtful, begin,
                                         end),
         cmocka_unit_test_setup_teardown(a_speedup_is_the_median_of_the_passes, begin, end),
+        cmocka_unit_test_setup_teardown(an_order_that_is_faster_says_how_many_lines_it_saves, begin,
+                                        end),
         cmocka_unit_test_setup_teardown(orders_are_held_against_the_first_one, begin, end),
         cmocka_unit_test_setup_teardown(orders_without_a_common_size_name_the_run_that_would_tell,
                                         begin, end),
