@@ -28,16 +28,15 @@ static const double fits = 0.03, differs = 0.004, ratio = 2;
 static const double unexplained = 0.75;
 /* The scale of cycles may be off so many times. */
 static const double most_scale = 1.06;
-/* What all replays of a log may cost, as cache_replay_work() counts it: a second or two. The most
- * that a simulated machine took is 104 million, a recording 9 million. */
+/* What all replays of a log may cost, as cache_replay_work() and its like count it: a second or
+ * two. The most that a simulated machine took is about 110 million, a recording 9 million. */
 static const double most_work = 1.5e8;
 
 struct sequence {
     unsigned number;
     size_t n; /* loads of a lap, copies included */
     uint64_t *at[2];
-    double cycles;  /* what kind 0 costs more than kind 1 */
-    double control; /* what kind 1 should cost */
+    double cycles; /* what kind 0 costs more than kind 1 */
 };
 
 /* A level's series, ready to be replayed. */
@@ -276,39 +275,22 @@ static double distance_from(const struct orders *o, double told[MOST_SEQUENCES][
     return o->n > 0 ? sqrt(sum / (double)o->n) : HUGE_VAL;
 }
 
-/* The distance of machine M from the orders, at the best scale of the clock within MOST_SCALE. */
-static struct guess try_machine(const struct orders *o, const struct cache_replay_machine *m,
-                                double step)
-{
-    double told[MOST_SEQUENCES][STARTS], best = HUGE_VAL;
+/* What the orders cost under each policy of a level: cycles a load that KIND 0 costs more than kind
+ * 1, for each state to begin from. */
+struct told {
+    double cycles[REPLACEMENT_POLICIES][MOST_SEQUENCES][STARTS];
+};
 
-    for (size_t i = 0; i < o->n; i++)
-        for (unsigned s = 0; s < STARTS; s++)
-            told[i][s] = cache_replay_cycles(m, o->sequence[i].at[0], o->sequence[i].n, s + 1) -
-                         o->sequence[i].control;
+/* The distance of the orders from what is TOLD of them, at the best scale of the clock within
+ * MOST_SCALE. */
+static struct guess guess_from(const struct orders *o, double told[MOST_SEQUENCES][STARTS],
+                               double step)
+{
+    double best = HUGE_VAL;
+
     for (double scale = 1 / most_scale; scale <= most_scale; scale *= 1.01)
         best = fmin(best, distance_from(o, told, scale, step));
     return (struct guess){ .possible = isfinite(best), .off = best };
-}
-
-/* Takes the work of replaying O so many TIMES on M from *LEFT. False: there is less left. */
-static bool take_work(const struct orders *o, const struct cache_replay_machine *m, unsigned times,
-                      double *left)
-{
-    double work = 0;
-
-    for (size_t i = 0; i < o->n; i++)
-        work += times * cache_replay_work(m, o->sequence[i].n);
-    if (work > *left)
-        return false;
-    *left -= work;
-    return true;
-}
-
-static void set_controls(struct orders *o, const struct cache_replay_machine *m)
-{
-    for (size_t i = 0; i < o->n; i++)
-        o->sequence[i].control = cache_replay_cycles(m, o->sequence[i].at[1], o->sequence[i].n, 1);
 }
 
 /* Returns true when POLICY is LRU by another name: with two ways a tree, or a bit each, is the
@@ -322,15 +304,102 @@ static bool is_another_name(unsigned policy, const struct cache_replay_level *l)
            (l->inclusion == CACHE_REPLAY_EXCLUSIVE && policy == REPLACEMENT_FIFO);
 }
 
+/* Takes the work of replaying O on M, under every policy of level K where POLICIES, from *LEFT.
+ * False: there is less left. */
+static bool take_work(const struct orders *o, struct cache_replay_machine m, unsigned k,
+                      bool policies, double *left)
+{
+    double work = 0;
+
+    for (size_t i = 0; i < o->n; i++)
+        work += 2 * cache_replay_work_of_new(&m, o->sequence[i].n) +
+                cache_replay_work(&m, o->sequence[i].n);
+    for (unsigned p = 0; policies && p < REPLACEMENT_POLICIES; p++) {
+        if (is_another_name(p, &m.level[k]))
+            continue;
+        m.level[k].policy = p;
+        for (size_t i = 0; i < o->n; i++)
+            work += STARTS * cache_replay_work(&m, o->sequence[i].n);
+    }
+    if (work > *left)
+        return false;
+    *left -= work;
+    return true;
+}
+
+static double control_cycles(const struct sequence *w, const struct cache_replay_machine *m)
+{
+    struct cache_replay *replay = cache_replay_new(m, w->at[1], w->n);
+    double cycles = cache_replay_cycles(replay, m, 1);
+
+    cache_replay_free(replay);
+    return cycles;
+}
+
+/* Fills TOLD for sequence I of O on M, under every policy of level K. */
+static void tell_sequence(struct told *told, const struct orders *o, size_t i,
+                          struct cache_replay_machine m, unsigned k)
+{
+    const struct sequence *w = &o->sequence[i];
+    double control = control_cycles(w, &m);
+    struct cache_replay *replay = cache_replay_new(&m, w->at[0], w->n);
+
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++) {
+        if (is_another_name(p, &m.level[k]))
+            continue;
+        m.level[k].policy = p;
+        for (unsigned s = 0; s < STARTS; s++)
+            told->cycles[p][i][s] = cache_replay_cycles(replay, &m, s + 1) - control;
+    }
+    cache_replay_free(replay);
+}
+
+/* Replays every policy of level K of M and keeps how far each is off. False: that takes more work
+ * than *LEFT. */
+static bool guess_policies(struct level_fit *fit, const struct orders *o,
+                           const struct cache_replay_machine *m, unsigned k, double step,
+                           double *left)
+{
+    enum cache_replay_inclusion inclusion = m->level[k].inclusion;
+    struct told told;
+
+    if (!take_work(o, *m, k, step > 0, left))
+        return false;
+    if (step <= 0)
+        return true;
+    for (size_t i = 0; i < o->n; i++)
+        tell_sequence(&told, o, i, *m, k);
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
+        if (!is_another_name(p, &m->level[k]))
+            fit->guess[p][inclusion] = guess_from(o, told.cycles[p], step);
+    return true;
+}
+
+/* Finds the best guess of FIT; of equal ones the first, inclusion by inclusion. */
+static void choose_best(struct level_fit *fit)
+{
+    double least = HUGE_VAL;
+
+    for (unsigned i = 0; i < CACHE_REPLAY_INCLUSIONS; i++)
+        for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++) {
+            const struct guess *g = &fit->guess[p][i];
+
+            if (!g->possible || g->off >= least)
+                continue;
+            least = g->off;
+            fit->policy = p;
+            fit->inclusion = i;
+        }
+}
+
 /* Replays every policy and inclusion of level K, the levels before it as MACHINE has them, those
  * after it as LRU; stops where that takes more work than *LEFT. */
-static struct level_fit fit_level(struct orders *o, const struct results *out,
+static struct level_fit fit_level(const struct orders *o, const struct results *out,
                                   const struct cache_replay_machine *known, unsigned k,
                                   unsigned levels, double *left)
 {
     struct level_fit fit = { .policy = REPLACEMENT_POLICIES };
     struct cache_replay_machine m = *known;
-    double least = HUGE_VAL;
 
     m.memory = memory_latency(out);
     for (unsigned inclusion = 0; inclusion < (k > 0 ? CACHE_REPLAY_INCLUSIONS : 1); inclusion++) {
@@ -347,25 +416,12 @@ static struct level_fit fit_level(struct orders *o, const struct results *out,
             m.memory = next;
         double step = (k + 1 < m.n_levels ? next : m.memory) - l->latency;
 
-        fit.cut = fit.cut || !take_work(o, &m, 1, left);
-        if (!fit.cut)
-            set_controls(o, &m);
-        for (unsigned policy = 0; policy < REPLACEMENT_POLICIES && step > 0; policy++) {
-            if (is_another_name(policy, l))
-                continue;
-            l->policy = policy;
-            fit.cut = fit.cut || !take_work(o, &m, STARTS, left);
-            if (fit.cut)
-                return fit;
-            struct guess *g = &fit.guess[policy][inclusion];
-            *g = try_machine(o, &m, step);
-            if (g->possible && g->off < least) {
-                least = g->off;
-                fit.policy = policy;
-                fit.inclusion = inclusion;
-            }
+        if (!guess_policies(&fit, o, &m, k, step, left)) {
+            fit.cut = true;
+            return fit;
         }
     }
+    choose_best(&fit);
     return fit;
 }
 

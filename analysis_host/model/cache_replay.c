@@ -12,15 +12,20 @@ enum { RANDOM_LAPS = 2, WARM_LAPS = 5, LAPS = 4, RANDOM_LOADS = 16000, WAYS_A_LO
 const char *const cache_replay_inclusion_names[CACHE_REPLAY_INCLUSIONS] = { "nine", "inclusive",
                                                                             "exclusive" };
 
+/* Of a line: index of its set, NONE where no load falls into it; the way that it is in now, NONE
+ * where it is not there. */
+struct place {
+    uint32_t set, way;
+};
+
 /* The sets of one level that the loads fall into, and all lines that can come there, by number. */
 struct bank {
-    const struct cache_replay_level *shape;
-    uint64_t *number; /* of n_sets sets, ascending */
+    const struct cache_replay_level *shape; /* the caller's, during a call */
+    uint64_t *number;                       /* of n_sets sets, ascending */
     size_t n_sets;
     uint64_t *line; /* n_lines numbers, ascending */
     size_t n_lines;
-    uint32_t *set, *way; /* of each line: index of its set, NONE where no load falls into it; where
-                          * it is now, NONE where it is not */
+    struct place *place; /* of each line */
     uint32_t *of_load;   /* line of each load */
     uint32_t *outer;     /* of each line: the line of the next level that it is in, or NONE */
     uint32_t *within;    /* the same for each nearer level: its first line in it or after it */
@@ -28,9 +33,10 @@ struct bank {
     struct replacement replacement;
 };
 
-struct replay {
+struct cache_replay {
     struct bank bank[CACHE_REPLAY_LEVELS];
     unsigned n;
+    size_t n_at; /* loads */
     uint64_t rng;
 };
 
@@ -82,30 +88,30 @@ static uint32_t index_of(const uint64_t *at, size_t n, uint64_t number)
 /* Fills LINE, which is not there; returns the evicted line, or NONE. */
 static uint32_t fill_line(struct bank *b, uint32_t line)
 {
-    unsigned way = replacement_insert(&b->replacement, b->set[line]);
-    uint32_t *held = &b->held[(size_t)b->set[line] * b->shape->ways + way], old = *held;
+    unsigned way = replacement_insert(&b->replacement, b->place[line].set);
+    uint32_t *held = &b->held[(size_t)b->place[line].set * b->shape->ways + way], old = *held;
 
     *held = line;
-    b->way[line] = way;
+    b->place[line].way = way;
     if (old != NONE)
-        b->way[old] = NONE;
+        b->place[old].way = NONE;
     return old;
 }
 
 static void invalidate(struct bank *b, uint32_t line)
 {
-    uint32_t way = b->way[line];
+    uint32_t way = b->place[line].way;
 
     if (way == NONE)
         return;
-    b->held[(size_t)b->set[line] * b->shape->ways + way] = NONE;
-    b->way[line] = NONE;
-    replacement_remove(&b->replacement, b->set[line], way);
+    b->held[(size_t)b->place[line].set * b->shape->ways + way] = NONE;
+    b->place[line].way = NONE;
+    replacement_remove(&b->replacement, b->place[line].set, way);
 }
 
 /* ---- levels ---- */
 
-static void fill(struct replay *r, unsigned level, uint32_t line);
+static void fill(struct cache_replay *r, unsigned level, uint32_t line);
 
 /* Invalidates all lines of INNER, from its line FIRST, in the BYTES from AT on. */
 static void invalidate_within(struct bank *inner, size_t first, uint64_t at, uint64_t bytes)
@@ -119,7 +125,7 @@ static void invalidate_within(struct bank *inner, size_t first, uint64_t at, uin
 
 /* Follows LINE after its eviction from LEVEL: out of the levels that an inclusive LEVEL includes,
  * into a next level that is exclusive. */
-static void follow_evicted(struct replay *r, unsigned level, uint32_t line)
+static void follow_evicted(struct cache_replay *r, unsigned level, uint32_t line)
 {
     const struct bank *b = &r->bank[level];
     const struct cache_replay_level *shape = b->shape;
@@ -132,11 +138,11 @@ static void follow_evicted(struct replay *r, unsigned level, uint32_t line)
 }
 
 /* Fills LINE into LEVEL, if it is not there and loads fall into its set. */
-static void fill(struct replay *r, unsigned level, uint32_t line)
+static void fill(struct cache_replay *r, unsigned level, uint32_t line)
 {
     struct bank *b = &r->bank[level];
 
-    if (line == NONE || b->set[line] == NONE || b->way[line] != NONE)
+    if (line == NONE || b->place[line].set == NONE || b->place[line].way != NONE)
         return;
     uint32_t old = fill_line(b, line);
     if (old != NONE)
@@ -144,14 +150,14 @@ static void fill(struct replay *r, unsigned level, uint32_t line)
 }
 
 /* Returns the first level that has the line of load I, and uses it there; n: none. */
-static unsigned find_level(struct replay *r, size_t i)
+static unsigned find_level(struct cache_replay *r, size_t i)
 {
     for (unsigned level = 0; level < r->n; level++) {
         struct bank *b = &r->bank[level];
         uint32_t line = b->of_load[i];
 
-        if (b->way[line] != NONE) {
-            replacement_use(&b->replacement, b->set[line], b->way[line]);
+        if (b->place[line].way != NONE) {
+            replacement_use(&b->replacement, b->place[line].set, b->place[line].way);
             return level;
         }
     }
@@ -159,7 +165,7 @@ static unsigned find_level(struct replay *r, size_t i)
 }
 
 /* Loads the line of load I; returns the level that had it, n: memory. */
-static unsigned load(struct replay *r, size_t i)
+static unsigned load(struct cache_replay *r, size_t i)
 {
     unsigned hit = find_level(r, i);
 
@@ -205,24 +211,21 @@ static bool place_lines(struct bank *b, unsigned level, const uint64_t *at, size
 {
     size_t n = b->n_lines;
 
-    b->set = malloc(((3 + level) * n + n_at) * sizeof *b->set);
-    if (b->set == NULL)
+    b->place = malloc(n * sizeof *b->place);
+    b->outer = malloc(((1 + level) * n + n_at) * sizeof *b->outer);
+    if (b->place == NULL || b->outer == NULL)
         return false;
-    b->way = b->set + n;
-    b->outer = b->way + n;
     b->within = b->outer + n;
     b->of_load = b->within + level * n;
-    for (size_t i = 0; i < n; i++) {
-        b->set[i] = index_of(b->number, b->n_sets, b->line[i] % b->shape->sets);
-        b->way[i] = NONE;
-    }
+    for (size_t i = 0; i < n; i++)
+        b->place[i].set = index_of(b->number, b->n_sets, b->line[i] % b->shape->sets);
     for (size_t i = 0; i < n_at; i++)
         b->of_load[i] = index_of(b->line, n, at[i] / b->shape->line_bytes);
     return true;
 }
 
 /* Finds where the lines of bank LEVEL are in nearer ones, and those of the one before in it. */
-static void relate_lines(struct replay *r, unsigned level)
+static void relate_lines(struct cache_replay *r, unsigned level)
 {
     struct bank *b = &r->bank[level], *before = level > 0 ? b - 1 : NULL;
 
@@ -237,34 +240,69 @@ static void relate_lines(struct replay *r, unsigned level)
                      before->line[k] * before->shape->line_bytes / b->shape->line_bytes);
 }
 
-static bool make_bank(struct replay *r, unsigned level, const struct cache_replay_level *shape,
-                      const uint64_t *at, size_t n_at)
+/* Makes the sets and lines of bank LEVEL for the loads AT; no line is there yet. */
+static bool make_bank(struct cache_replay *r, unsigned level, const uint64_t *at)
 {
     struct bank *b = &r->bank[level];
 
-    *b = (struct bank){ .shape = shape };
-    if (!number_sets(b, at, n_at) || !number_lines(b, level > 0 ? b - 1 : NULL, at, n_at) ||
-        !place_lines(b, level, at, n_at))
+    if (!number_sets(b, at, r->n_at) || !number_lines(b, level > 0 ? b - 1 : NULL, at, r->n_at) ||
+        !place_lines(b, level, at, r->n_at))
         return false;
     relate_lines(r, level);
-    b->held = malloc(b->n_sets * shape->ways * sizeof *b->held);
-    if (b->held == NULL || replacement_make(&b->replacement, (uint32_t)b->n_sets, shape->ways,
-                                            shape->policy, &r->rng) != 0)
-        return false;
-    for (size_t i = 0; i < b->n_sets * shape->ways; i++)
-        b->held[i] = NONE;
-    return true;
+    b->held = malloc(b->n_sets * b->shape->ways * sizeof *b->held);
+    return b->held != NULL;
 }
 
-static void free_banks(struct replay *r)
+static void take_shapes(struct cache_replay *r, const struct cache_replay_machine *m)
 {
-    for (unsigned i = 0; i < r->n; i++) {
+    for (unsigned i = 0; i < r->n; i++)
+        r->bank[i].shape = &m->level[i];
+}
+
+struct cache_replay *cache_replay_new(const struct cache_replay_machine *m, const uint64_t *at,
+                                      size_t n_at)
+{
+    struct cache_replay *r = n_at > 0 ? calloc(1, sizeof *r) : NULL;
+    bool made = r != NULL;
+
+    if (made) {
+        r->n = m->n_levels;
+        r->n_at = n_at;
+        take_shapes(r, m);
+    }
+    for (unsigned i = 0; made && i < r->n; i++)
+        made = make_bank(r, i, at);
+    if (made)
+        return r;
+    cache_replay_free(r);
+    return NULL;
+}
+
+void cache_replay_free(struct cache_replay *r)
+{
+    for (unsigned i = 0; r != NULL && i < r->n; i++) {
         free(r->bank[i].number);
         free(r->bank[i].line);
-        free(r->bank[i].set);
+        free(r->bank[i].place);
+        free(r->bank[i].outer);
         free(r->bank[i].held);
         replacement_free(&r->bank[i].replacement);
     }
+    free(r);
+}
+
+/* ---- one replay ---- */
+
+/* Empties bank B, whose policy may be another than before. False: memory is short. */
+static bool empty_bank(struct bank *b, uint64_t *rng)
+{
+    for (size_t i = 0; i < b->n_lines; i++)
+        b->place[i].way = NONE;
+    for (size_t i = 0; i < b->n_sets * b->shape->ways; i++)
+        b->held[i] = NONE;
+    replacement_free(&b->replacement);
+    return replacement_make(&b->replacement, (uint32_t)b->n_sets, b->shape->ways, b->shape->policy,
+                            rng) == 0;
 }
 
 static double latency_of_level(const struct cache_replay_machine *m, unsigned level)
@@ -281,33 +319,46 @@ static size_t counted_laps(const struct cache_replay_machine *m, size_t n_at)
     return LAPS;
 }
 
-static double mean_cycles(struct replay *r, const struct cache_replay_machine *m, size_t n_at)
+static double mean_cycles(struct cache_replay *r, const struct cache_replay_machine *m)
 {
-    size_t counted = counted_laps(m, n_at);
+    size_t n = r->n_at, counted = counted_laps(m, n);
     double cycles = 0;
 
-    for (size_t i = 0; i < RANDOM_LAPS * n_at; i++)
-        load(r, splitmix_below(&r->rng, (uint32_t)n_at));
+    for (size_t i = 0; i < RANDOM_LAPS * n; i++)
+        load(r, splitmix_below(&r->rng, (uint32_t)n));
     for (size_t lap = 0; lap < WARM_LAPS + counted; lap++)
-        for (size_t i = 0; i < n_at; i++) {
+        for (size_t i = 0; i < n; i++) {
             unsigned hit = load(r, i);
 
             cycles += lap < WARM_LAPS ? 0 : latency_of_level(m, hit);
         }
-    return cycles / (double)counted / (double)n_at;
+    return cycles / (double)counted / (double)n;
 }
 
-double cache_replay_cycles(const struct cache_replay_machine *m, const uint64_t *at, size_t n_at,
+double cache_replay_cycles(struct cache_replay *r, const struct cache_replay_machine *m,
                            unsigned start)
 {
-    struct replay r = { .n = m->n_levels, .rng = start };
-    bool made = n_at > 0;
+    bool made = r != NULL;
 
-    for (unsigned i = 0; i < r.n && made; i++)
-        made = make_bank(&r, i, &m->level[i], at, n_at);
-    double cycles = made ? mean_cycles(&r, m, n_at) : NAN;
-    free_banks(&r);
-    return cycles;
+    if (made) {
+        r->rng = start;
+        take_shapes(r, m);
+    }
+    for (unsigned i = 0; made && i < r->n; i++)
+        made = empty_bank(&r->bank[i], &r->rng);
+    return made ? mean_cycles(r, m) : NAN;
+}
+
+/* Two sorts and two searches for each load and level; five of their steps take as long as a load.
+ */
+double cache_replay_work_of_new(const struct cache_replay_machine *m, size_t n_at)
+{
+    enum { SORTS_AND_SEARCHES = 4, STEPS_A_LOAD = 5 };
+
+    if (n_at == 0)
+        return 0;
+    return m->n_levels * (double)n_at * (1 + log2((double)n_at)) * SORTS_AND_SEARCHES /
+           STEPS_A_LOAD;
 }
 
 double cache_replay_work(const struct cache_replay_machine *m, size_t n_at)

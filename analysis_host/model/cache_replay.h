@@ -34,13 +34,26 @@ struct cache_replay_machine {
     double memory; /* cycles */
 };
 
-/* Returns the cycles of a load at the N_AT byte addresses AT, lap after lap, once the caches have
- * settled. START: seed of the first state, any number. NaN when memory is short. */
-double cache_replay_cycles(const struct cache_replay_machine *machine, const uint64_t *at,
-                           size_t n_at, unsigned start);
+/* A load sequence on the sets and lines of a machine: what does not depend on its policies. */
+struct cache_replay;
+
+/* Returns the loads of the N_AT byte addresses AT on the levels of MACHINE, for
+ * cache_replay_free(). NULL: there are no loads, or memory is short. */
+struct cache_replay *cache_replay_new(const struct cache_replay_machine *machine,
+                                      const uint64_t *at, size_t n_at);
+void cache_replay_free(struct cache_replay *replay);
+
+/* Returns the cycles of a load of REPLAY, lap after lap, once the caches have settled, under the
+ * policies and latencies of MACHINE, which is that of cache_replay_new() but for these. START: seed
+ * of the first state, any number. NaN when memory is short, and for NULL. */
+double cache_replay_cycles(struct cache_replay *replay, const struct cache_replay_machine *machine,
+                           unsigned start);
 
 /* Returns what that costs for N_AT loads: those of all laps for each level, and an eighth of a load
  * for each way of the sets that they may fall into. */
 double cache_replay_work(const struct cache_replay_machine *machine, size_t n_at);
+
+/* Returns what cache_replay_new() costs, in the same unit. */
+double cache_replay_work_of_new(const struct cache_replay_machine *machine, size_t n_at);
 
 #endif

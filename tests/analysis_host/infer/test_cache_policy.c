@@ -37,7 +37,11 @@ static double cycles_of(enum replacement_policy policy, const uint64_t *order)
 
     for (unsigned i = 0; i < STEPS; i++)
         at[i] = order[i] * WAY;
-    return cache_replay_cycles(&m, at, STEPS, 7);
+    struct cache_replay *replay = cache_replay_new(&m, at, STEPS);
+    double cycles = cache_replay_cycles(replay, &m, 7);
+
+    cache_replay_free(replay);
+    return cycles;
 }
 
 /* Plants a log whose sequences cost as much as under POLICY, and every second one MORE cycles

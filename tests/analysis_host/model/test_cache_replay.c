@@ -19,6 +19,16 @@ static struct cache_replay_machine one(enum replacement_policy policy)
     };
 }
 
+/* Returns the cycles of a load of a replay of its own. */
+static double cycles_of(const struct cache_replay_machine *m, const uint64_t *at, size_t n)
+{
+    struct cache_replay *replay = cache_replay_new(m, at, n);
+    double cycles = cache_replay_cycles(replay, m, 1);
+
+    cache_replay_free(replay);
+    return cycles;
+}
+
 static void assert_near(double got, double want, double tolerance)
 {
     if (!(fabs(got - want) <= tolerance))
@@ -33,7 +43,7 @@ static double misses(enum replacement_policy policy, const unsigned *order, size
 
     for (size_t i = 0; i < n; i++)
         at[i] = (uint64_t)order[i] * WAY;
-    return (cache_replay_cycles(&m, at, n, 1) - FIRST) / (MEMORY - FIRST);
+    return (cycles_of(&m, at, n) - FIRST) / (MEMORY - FIRST);
 }
 
 static void what_fits_is_always_hit(void **state)
@@ -84,11 +94,11 @@ static void exclusive_levels_hold_the_sum(void **state)
     (void)state;
     for (unsigned i = 0; i < 13; i++)
         at[i] = (uint64_t)i * WAY;
-    assert_near(cache_replay_cycles(&m, at, 12, 1), SECOND, 0);
-    assert_near(cache_replay_cycles(&m, at, 13, 1), MEMORY, 0);
+    assert_near(cycles_of(&m, at, 12), SECOND, 0);
+    assert_near(cycles_of(&m, at, 13), MEMORY, 0);
     m = two(CACHE_REPLAY_NINE);
-    assert_near(cache_replay_cycles(&m, at, 8, 1), SECOND, 0);
-    assert_near(cache_replay_cycles(&m, at, 9, 1), MEMORY, 0);
+    assert_near(cycles_of(&m, at, 8), SECOND, 0);
+    assert_near(cycles_of(&m, at, 9), MEMORY, 0);
 }
 
 /* Line 0 is always in the first level, unless the second evicts it once a lap of nine others. */
@@ -102,8 +112,24 @@ static void inclusive_level_takes_lines_away(void **state)
     (void)state;
     for (unsigned i = 0; i < 12; i++)
         at[i] = (uint64_t)order[i] * WAY;
-    assert_near(cache_replay_cycles(&nine, at, 12, 1), (9 * MEMORY + 3 * FIRST) / 12., 1e-9);
-    assert_true(cache_replay_cycles(&inclusive, at, 12, 1) > (9.5 * MEMORY + 3 * FIRST) / 12.);
+    assert_near(cycles_of(&nine, at, 12), (9 * MEMORY + 3 * FIRST) / 12., 1e-9);
+    assert_true(cycles_of(&inclusive, at, 12) > (9.5 * MEMORY + 3 * FIRST) / 12.);
+}
+
+static void policies_of_one_replay_do_not_touch_each_other(void **state)
+{
+    struct cache_replay_machine m = two(CACHE_REPLAY_INCLUSIVE);
+    uint64_t at[60];
+
+    (void)state;
+    for (unsigned i = 0; i < 60; i++)
+        at[i] = (uint64_t)(i * i % 11) * WAY + i % 3 * 64;
+    struct cache_replay *replay = cache_replay_new(&m, at, 60);
+    for (unsigned p = 0; p < 2 * REPLACEMENT_POLICIES; p++) {
+        m.level[p % 2].policy = p % REPLACEMENT_POLICIES;
+        assert_near(cache_replay_cycles(replay, &m, 1), cycles_of(&m, at, 60), 0);
+    }
+    cache_replay_free(replay);
 }
 
 static void nothing_to_replay_is_not_a_number(void **state)
@@ -112,7 +138,7 @@ static void nothing_to_replay_is_not_a_number(void **state)
     uint64_t at[1] = { 0 };
 
     (void)state;
-    assert_true(isnan(cache_replay_cycles(&m, at, 0, 1)));
+    assert_true(isnan(cycles_of(&m, at, 0)));
 }
 
 int main(void)
@@ -123,6 +149,7 @@ int main(void)
         cmocka_unit_test(order_of_use_and_order_of_coming_differ),
         cmocka_unit_test(exclusive_levels_hold_the_sum),
         cmocka_unit_test(inclusive_level_takes_lines_away),
+        cmocka_unit_test(policies_of_one_replay_do_not_touch_each_other),
         cmocka_unit_test(nothing_to_replay_is_not_a_number),
     };
 
