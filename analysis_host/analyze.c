@@ -1,5 +1,6 @@
 /* The program analyze: reads a log, infers answers from it and reports them. */
 #include "analysis/analysis.h"
+#include "fleets.h"
 #include "log/problem.h"
 #include "log/read.h"
 #include "options.h"
@@ -201,6 +202,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write(), as a full disk */
     output_guard_errors();
     options_read(&q, argc, argv);
+    if (q.fleet)
+        return fleets_write(&q);
     if (!outputs_are_apart(&q))
         return EXIT_USAGE;
     if (q.overlay)

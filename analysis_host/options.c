@@ -8,7 +8,7 @@
 
 const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
 
-static const char args[] = "[FILE]\n--overlay --html=FILE FILE|DIR...";
+static const char args[] = "[FILE]\n--overlay --html=FILE FILE|DIR...\n--fleet DIR...";
 
 static const char doc[] =
     "Infers what hardware a log was measured on: caches, latencies, frequency and what else its "
@@ -18,7 +18,7 @@ static const char doc[] =
     "lat_mem_rd, ramlat or tinymembench; plain or gzip. Without FILE, or with -, it is standard "
     "input.\v"
     "Exit status: 0 answered; 1 answered, but the log was damaged, results contradict each "
-    "other, they changed, or one of several boards cannot be read; "
+    "other, they changed, or one of several boards cannot be read or differs from its kind; "
     "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed, or an export lacks a "
     "value "
     "that it needs; 4 the report or an export could not be written.";
@@ -27,9 +27,12 @@ static const char doc[] =
 enum {
     KEY_FIRST = 256,
     KEY_FORMAT = KEY_FIRST,
+    KEY_BOARD,
+    KEY_BY,
     KEY_COLOR,
     KEY_COMPARE,
     KEY_EXPORT,
+    KEY_FLEET,
     KEY_HTML,
     KEY_OVERLAY,
     KEY_PATTERNS,
@@ -46,6 +49,9 @@ static const struct argp_option options[] = {
       "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
       "dumb)",
       0 },
+    { "board", KEY_BOARD, "NAME", 0, "With --fleet: one board's runs, and what changed when", 0 },
+    { "by", KEY_BY, "KEY", 0,
+      "With --fleet: boards whose setting KEY differs are of different kinds, too", 0 },
     { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
       "In place of the report: what changed since the report OLD.json beyond the bounds; or, "
       "without "
@@ -55,6 +61,10 @@ static const struct argp_option options[] = {
       "Write the answers as KIND (list names them) to FILE, may be given several times; without "
       "FILE "
       "to standard output, in place of the report",
+      0 },
+    { "fleet", KEY_FLEET, NULL, 0,
+      "In place of the report: which boards differ from their kind, in what, since when; from "
+      "logs and reports in the folders DIR, several runs a board",
       0 },
     { "html", KEY_HTML, "FILE", 0,
       "Write a page to FILE, besides the report: figures, tables, evidence; it needs no network",
@@ -142,6 +152,25 @@ static void take_compare(struct argp_state *state, struct request *q, char *arg)
     q->compare = arg;
 }
 
+static void take_fleet(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    (void)arg;
+    q->fleet = true;
+}
+
+static void take_board(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->board = arg;
+}
+
+static void take_by(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->by = arg;
+}
+
 static void take_html(struct argp_state *state, struct request *q, char *arg)
 {
     (void)state;
@@ -191,7 +220,7 @@ static void take_verbose(struct argp_state *state, struct request *q, char *arg)
     q->verbose = true;
 }
 
-/* All FILEs at once, where there may be several: --overlay came before them. */
+/* All FILEs at once, where there may be several: --overlay or --fleet came before them. */
 static error_t take_files(struct argp_state *state, struct request *q)
 {
     q->files = state->argv + state->next;
@@ -201,7 +230,7 @@ static error_t take_files(struct argp_state *state, struct request *q)
 
 static error_t take_file(struct argp_state *state, struct request *q, const char *arg)
 {
-    if (q->overlay)
+    if (q->overlay || q->fleet)
         return ARGP_ERR_UNKNOWN; /* all of them come at once then */
     if (state->arg_num > 0)
         argp_error(state, "%s: one FILE at a time", SHOWN(arg));
@@ -234,8 +263,34 @@ static void check_overlay(struct argp_state *state, const struct request *q)
             argp_error(state, "--overlay reads files, not standard input");
 }
 
+/* A fleet is all that is read and reported. */
+static void check_fleet(struct argp_state *state, const struct request *q)
+{
+    const char *other = q->compare != NULL ? "compare"
+                        : q->overlay       ? "overlay"
+                        : q->exports.n > 0 ? "export"
+                        : q->html != NULL  ? "html"
+                        : q->plots != NULL ? "plots"
+                        : q->patterns      ? "patterns"
+                        : q->verbose       ? "verbose"
+                        : q->run != 0      ? "run"
+                        : q->table != 0    ? "series"
+                                           : NULL;
+
+    if (other != NULL)
+        argp_error(state, "--fleet reports on all boards: there is no --%s with it", other);
+    if (q->n_files == 0)
+        argp_error(state, "--fleet: which logs and reports? Folders or files");
+    if (q->board != NULL && q->json)
+        argp_error(state, "--board is a text; --format=json has all boards");
+}
+
 static error_t check_request(struct argp_state *state, const struct request *q)
 {
+    if (q->fleet)
+        check_fleet(state, q);
+    else if (q->board != NULL || q->by != NULL)
+        argp_error(state, "--board and --by are for --fleet");
     if (q->overlay)
         check_overlay(state, q);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
@@ -251,7 +306,8 @@ static take_option *const takers[] = {
     [KEY_HTML - KEY_FIRST] = take_html,         [KEY_OVERLAY - KEY_FIRST] = take_overlay,
     [KEY_PATTERNS - KEY_FIRST] = take_patterns, [KEY_PLOTS - KEY_FIRST] = take_plots,
     [KEY_METHOD - KEY_FIRST] = take_method,     [KEY_RUN - KEY_FIRST] = take_run,
-    [KEY_SERIES - KEY_FIRST] = take_series,
+    [KEY_SERIES - KEY_FIRST] = take_series,     [KEY_FLEET - KEY_FIRST] = take_fleet,
+    [KEY_BOARD - KEY_FIRST] = take_board,       [KEY_BY - KEY_FIRST] = take_by,
 };
 
 static take_option *taker_of(int key)

@@ -28,7 +28,9 @@ struct request {
     const char *html, *plots; /* a file, a folder; NULL: not asked for */
     const char *patterns;     /* a file; NULL: not given */
     bool overlay, format;     /* asked for, whatever it is */
-    char **files;             /* of --overlay */
+    bool fleet;
+    const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
+    char **files;           /* of --overlay and --fleet */
     size_t n_files;
 };
 

@@ -89,9 +89,7 @@ bool outputs_are_apart(const struct request *q)
 
 /* ---- standard output ---- */
 
-/* Writes TEXT to standard output. Returns 0 or the exit status; a reader that left (EPIPE) wants no
- * message. */
-static int put_output(const char *text, size_t n)
+int outputs_put(const char *text, size_t n)
 {
     int why = output_bytes(STDOUT_FILENO, text, n);
 
@@ -100,8 +98,7 @@ static int put_output(const char *text, size_t n)
     return options_refuse(EXIT_OUTPUT, "standard output", strerror(why));
 }
 
-/* Nothing follows on standard output. STATUS, or that it failed at the end. */
-static int close_output(int status)
+int outputs_close(int status)
 {
     if (close(STDOUT_FILENO) == 0 || errno == EBADF)
         return status;
@@ -193,7 +190,7 @@ static int write_report(const struct request *q, const struct log *log,
     if (status == EXIT_OUTPUT)
         status = options_refuse(EXIT_OUTPUT, q->file, "out of memory: no report was made");
     else if (status == 0)
-        status = put_output(text, n);
+        status = outputs_put(text, n);
     free(text);
     return status;
 }
@@ -218,9 +215,9 @@ int outputs_write(const struct request *q, const struct log *log, const struct r
     int status = export_orders_to_output(&q->exports) ? 0 : write_report(q, log, results, changed);
     int figures = write_figures(q, log, results);
     int exported =
-        statuses[export_orders_write(&q->exports, log, results, q->file, put_output, stderr)];
+        statuses[export_orders_write(&q->exports, log, results, q->file, outputs_put, stderr)];
 
-    return close_output(status != 0 ? status : figures != 0 ? figures : exported);
+    return outputs_close(status != 0 ? status : figures != 0 ? figures : exported);
 }
 
 int outputs_compare_boards(const struct request *q)
@@ -236,7 +233,7 @@ int outputs_compare_boards(const struct request *q)
         status = -1;
     int written = status < 0
                       ? options_refuse(EXIT_OUTPUT, q->compare, "out of memory: no report was made")
-                      : put_output(text, n);
+                      : outputs_put(text, n);
     free(text);
-    return close_output(written != 0 ? written : status);
+    return outputs_close(written != 0 ? written : status);
 }

@@ -17,6 +17,12 @@ bool outputs_are_apart(const struct request *q);
 int outputs_write(const struct request *q, const struct log *log, const struct results *results,
                   bool *changed);
 
+/* Writes the N bytes of TEXT to standard output. Returns 0 or the exit status; a reader that left
+ * (EPIPE) wants no message. */
+int outputs_put(const char *text, size_t n);
+/* Nothing follows on standard output. Returns STATUS, or that it failed at the end. */
+int outputs_close(int status);
+
 /* Writes the boards of the folder that --compare names side by side. Returns the exit status. */
 int outputs_compare_boards(const struct request *q);
 

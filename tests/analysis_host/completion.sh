@@ -17,7 +17,8 @@ offers() {
 }
 
 file=$1 analyze=$2
-offers "--format=" --f
+offers "--fleet --format=" --f
+offers "--format=" --fo
 offers "--verbose --version" --ver
 offers "--overlay" --o
 offers "--run=" a.log --r
@@ -35,6 +36,7 @@ offers "" --html x
 offers "" --run 1
 offers "" x.lo
 offers "--html=" --overlay --ht
+offers "--board=" --fleet --bo
 
 # Every kind is offered.
 for kind in $("$analyze" --export=list | sed 's/ .*//'); do

@@ -153,8 +153,11 @@ static int read_whole(struct compared *c, const char *name, const json_t *o, FIL
     const json_t *results = json_object_get(o, "results");
     struct place p = { .file = name, .err = err };
 
-    if (said == NULL || strcmp(said, schema) != 0)
-        return compare_refuse(err, name, "is no report of schema pontoon.report/1");
+    if (said == NULL || strcmp(said, schema) != 0) {
+        output_say(err, name, "is no report of schema %s%s%.40s", schema,
+                   said != NULL ? ", but of " : "", said != NULL ? said : "");
+        return -1;
+    }
     if (!json_is_array(results) || !json_is_object(json_object_get(o, "run")))
         return compare_refuse(err, name, "a report has an object \"run\" and an array \"results\"");
     for (; p.index < json_array_size(results) && !p.bad; p.index++)

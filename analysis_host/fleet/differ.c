@@ -1,0 +1,396 @@
+/* Which boards differ from their kind: three runs beyond what scatters, on one side. */
+#include "column.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BEYOND        3.0 /* spreads; each of three runs: DIFFERENT */
+#define BEYOND_TWO    4.0 /* each of the last two: SUSPECT */
+#define BEYOND_ONE    5.1 /* the last: SUSPECT */
+#define LEAST_SHARE   0.03
+#define OTHERS_AGREE  0.80
+#define OTHERS_WAVER  0.05 /* share of others' runs beyond as well */
+#define OTHERS_SAY_SO 0.01 /* the same of what is discrete */
+#define OTHERS_LACK   0.02
+#define EACH_BEYOND   1.5   /* spreads; each of three runs whose mean is DIFFERENT, */
+#define MOST_COUNTED  5.0   /* and more of one run does not help the mean */
+#define LIGHT_TAIL    0.006 /* share of runs beyond 3 spreads; normal noise has 0.0027 */
+#define ALARMS        0.05  /* by chance, in a fleet */
+enum { SURE_ENOUGH = 60, SURE_DISCRETE = 80, LACK_BOARDS = 10 };
+
+static bool is_sure(const struct column_value *v, int sure)
+{
+    return v->there && v->sure >= sure;
+}
+
+/* ---- quantities ---- */
+
+/* How far run I of CELL is from its kind, spreads; 0 where it does not count. */
+static double spreads_of(const struct fleet_usual *u, const struct column_cell *cell, size_t i,
+                         unsigned *way)
+{
+    const struct column_value *v = &cell->run[i];
+
+    if (!is_sure(v, SURE_ENOUGH) || v->kind != RESULT_NUMBER)
+        return 0;
+    double apart = fleet_spreads(u, v->value, way);
+    return fabs(apart) * u->spread < log1p(LEAST_SHARE) ? 0 : apart;
+}
+
+/* True when the last N runs of CELL are all beyond LIMIT on one side. */
+static bool are_beyond(const double *apart, size_t n_runs, size_t n, double limit)
+{
+    bool above = true, below = true;
+
+    for (size_t i = n_runs - n; n <= n_runs && i < n_runs; i++) {
+        above = above && apart[i] > limit;
+        below = below && apart[i] < -limit;
+    }
+    return n <= n_runs && (above || below);
+}
+
+/* True when runs of the other boards lie beyond on that side, too: the answer wavers. */
+static bool others_are_beyond(const struct fleet_usual *u, const double *apart, size_t n)
+{
+    size_t own = 0, all = apart[n - 1] > 0 ? u->above : u->below;
+
+    for (size_t i = 0; i < n; i++)
+        own += apart[n - 1] > 0 ? apart[i] > BEYOND : apart[i] < -BEYOND;
+    return all > own && (double)(all - own) > OTHERS_WAVER * (double)u->runs;
+}
+
+double fleet_surprise(double n)
+{
+    double low = 0, high = 40;
+
+    for (int i = 0; i < 60; i++) {
+        double mid = (low + high) / 2;
+        *(erfc(mid / sqrt(2)) * fmax(n, 1) > ALARMS ? &low : &high) = mid;
+    }
+    return high;
+}
+
+/* True when the mean of three runs cannot be chance: normal noise, whose spread N runs told, gives
+ * Student's distribution (the first term of its expansion). */
+static bool mean_is_beyond(const struct fleet_usual *u, const struct fleet_rules *rules,
+                           const double *apart)
+{
+    double z = rules->surprise, sum = 0;
+    size_t own = 0, beyond = u->above + u->below;
+
+    for (size_t i = 0; i < FLEET_RECENT; i++) {
+        sum += fmin(fabs(apart[i]), MOST_COUNTED);
+        own += fabs(apart[i]) > BEYOND;
+    }
+    if (rules->heavy || (double)(beyond - own) > fmax(1, LIGHT_TAIL * (double)u->runs))
+        return false;
+    return sum / sqrt(FLEET_RECENT) > z * (1 + (z * z + 1) / (4 * (double)u->runs));
+}
+
+static double middle_value(const struct column_cell *cell, size_t last)
+{
+    double said[FLEET_RECENT];
+    size_t n = 0;
+
+    for (size_t i = cell->n - last; i < cell->n; i++)
+        said[n++] = cell->run[i].value;
+    return stats_median(said, n);
+}
+
+/* How many of the last runs of CELL make a finding; 0: none. */
+static size_t runs_beyond(const struct fleet_usual *u, const struct fleet_rules *rules,
+                          const double *apart, size_t n)
+{
+    if (are_beyond(apart, n, FLEET_RECENT, BEYOND) ||
+        (are_beyond(apart, n, FLEET_RECENT, EACH_BEYOND) && mean_is_beyond(u, rules, apart)))
+        return FLEET_RECENT;
+    if (are_beyond(apart, n, 2, BEYOND_TWO))
+        return 2;
+    /* where disturbances are usual, one run is none */
+    return !rules->heavy && are_beyond(apart, n, 1, BEYOND_ONE) ? 1 : 0;
+}
+
+static bool judge_quantity(const struct fleet_usual *u, const struct fleet_rules *rules,
+                           const struct column_cell *cell, struct fleet_finding *found)
+{
+    double apart[FLEET_RECENT];
+    unsigned way = 0;
+
+    for (size_t i = 0; i < cell->n; i++)
+        apart[i] = spreads_of(u, cell, i, &way);
+    size_t last = runs_beyond(u, rules, apart, cell->n);
+    if (last == 0 || others_are_beyond(u, apart, cell->n))
+        return false;
+    found->verdict = last == FLEET_RECENT ? FLEET_DIFFERENT : FLEET_SUSPECT;
+    found->kind = found->usual_kind = RESULT_NUMBER;
+    found->value = middle_value(cell, last);
+    found->usual = u->way[way].value;
+    found->spread = u->spread;
+    return true;
+}
+
+/* ---- what is discrete ---- */
+
+static bool is_way(const struct fleet_usual *u, const struct column_value *v)
+{
+    for (unsigned i = 0; i < u->n_ways; i++)
+        if (fleet_equal(u->kind, u->way[i].value, v->kind, v->value))
+            return true;
+    return false;
+}
+
+/* The side of the usual value that V is on: numbers above and below, anything else by itself. */
+static int side_of(const struct fleet_usual *u, const struct column_value *v)
+{
+    if (v->kind != RESULT_NUMBER || u->kind != RESULT_NUMBER)
+        return 0;
+    return v->value > u->way[0].value ? 1 : -1;
+}
+
+/* True when V is what LIMIT is, or further from the usual value on its side. */
+static bool is_as_far(const struct fleet_usual *u, const struct column_value *v,
+                      const struct column_value *limit)
+{
+    int side = side_of(u, limit);
+
+    if (!v->there || v->kind == RESULT_NULL || is_way(u, v))
+        return false;
+    if (side == 0 || v->kind != RESULT_NUMBER)
+        return fleet_equal(v->kind, v->value, limit->kind, limit->value);
+    return side > 0 ? v->value >= limit->value : v->value <= limit->value;
+}
+
+/* True when the last N runs of CELL surely have values that its kind has not: on one side, or one
+ * name. *NEAREST gets the value nearest to the usual one. */
+static bool are_unlike(const struct fleet_usual *u, const struct column_cell *cell, size_t n,
+                       struct column_value *nearest)
+{
+    *nearest = cell->run[cell->n - 1];
+    for (size_t i = cell->n - n; i < cell->n; i++) {
+        const struct column_value *v = &cell->run[i];
+        if (!is_sure(v, SURE_DISCRETE) || v->kind == RESULT_NULL || is_way(u, v) ||
+            side_of(u, v) != side_of(u, nearest))
+            return false;
+        if (is_as_far(u, nearest, v))
+            *nearest = *v;
+        else if (!is_as_far(u, v, nearest))
+            return false;
+    }
+    return true;
+}
+
+/* True when the other boards agree with each other, and next to none of their runs is as far. */
+static bool others_agree(const struct fleet_usual *u, const struct fleet_column *c, size_t at,
+                         const struct column_value *limit)
+{
+    size_t runs = 0, as_far = 0, agree = u->way[0].boards + (u->n_ways > 1 ? u->way[1].boards : 0);
+
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->cell[i].n && i != at; k++) {
+            runs += c->cell[i].run[k].there && c->cell[i].run[k].kind != RESULT_NULL;
+            as_far += is_as_far(u, &c->cell[i].run[k], limit);
+        }
+    return u->n >= FLEET_KIND_BOARDS && (double)agree >= OTHERS_AGREE * (double)(u->n - 1) &&
+           (double)as_far <= OTHERS_SAY_SO * (double)runs;
+}
+
+static bool judge_discrete(const struct fleet_usual *u, const struct fleet_column *c, size_t at,
+                           struct fleet_finding *found)
+{
+    const struct column_cell *cell = &c->cell[at];
+    struct column_value nearest;
+    size_t last = 0;
+
+    if (u->n_ways == 0)
+        return false;
+    if (cell->n == FLEET_RECENT && are_unlike(u, cell, FLEET_RECENT, &nearest))
+        last = FLEET_RECENT;
+    else if (are_unlike(u, cell, cell->n < 2 ? cell->n : 2, &nearest))
+        last = 2;
+    if (last == 0 || !others_agree(u, c, at, &nearest))
+        return false;
+    found->verdict = last == FLEET_RECENT ? FLEET_DIFFERENT : FLEET_SUSPECT;
+    found->kind = nearest.kind;
+    found->value = nearest.value;
+    found->usual = u->way[0].value;
+    found->usual_kind = u->kind;
+    return true;
+}
+
+/* ---- what is not known ---- */
+
+static bool judge_lack(const struct fleet_usual *u, size_t boards, const struct column_cell *cell,
+                       struct fleet_finding *found)
+{
+    bool lacks = cell->n == FLEET_RECENT;
+
+    for (size_t i = 0; i < cell->n; i++)
+        lacks = lacks && cell->run[i].there && cell->run[i].kind == RESULT_NULL;
+    if (!lacks || boards < LACK_BOARDS || u->n_ways == 0 || u->n + u->lack < boards ||
+        (double)(u->lack - 1) > OTHERS_LACK * (double)boards)
+        return false;
+    found->verdict = FLEET_DIFFERENT;
+    found->kind = RESULT_NULL;
+    found->usual = u->way[0].value;
+    found->usual_kind = u->kind;
+    found->spread = u->spread;
+    return true;
+}
+
+bool fleet_judge(const struct fleet_usual *u, const struct fleet_rules *rules,
+                 const struct fleet_column *column, size_t at, bool discrete,
+                 struct fleet_finding *found)
+{
+    const struct column_cell *cell = &column->cell[at];
+
+    if (cell->n == 0)
+        return false;
+    if (judge_lack(u, rules->boards, cell, found))
+        return true;
+    return discrete ? judge_discrete(u, column, at, found) : judge_quantity(u, rules, cell, found);
+}
+
+/* ---- of the whole fleet ---- */
+
+static bool append(struct fleet *f, const struct fleet_finding *found)
+{
+    if ((f->n_findings & (f->n_findings + 1)) == 0) { /* room for 1, 3, 7 ... */
+        struct fleet_finding *more = realloc(f->findings, (2 * f->n_findings + 1) * sizeof *more);
+        if (more == NULL)
+            return false;
+        f->findings = more;
+    }
+    f->findings[f->n_findings++] = *found;
+    return true;
+}
+
+static bool judge_kind(struct fleet *f, uint32_t kind, struct fleet_rules rules)
+{
+    struct fleet_column column = { 0 };
+    bool fits = fleet_column_of_kind(&column, f, kind);
+
+    rules.boards = f->kinds[kind].n;
+    for (size_t i = 0; fits && i < f->n_names; i++) {
+        fleet_column_fill(&column, f, i);
+        for (size_t k = 0; fits && k < column.n; k++) {
+            struct fleet_finding found = { .board = column.cell[k].board, .name = (uint32_t)i };
+            if (fleet_judge(&f->kinds[kind].usual[i], &rules, &column, k, f->names[i].discrete,
+                            &found))
+                fits = append(f, &found);
+        }
+    }
+    fleet_column_free(&column);
+    return fits;
+}
+
+static int by_board_and_name(const void *a, const void *b)
+{
+    const struct fleet_finding *x = a, *y = b;
+
+    if (x->board != y->board)
+        return x->board < y->board ? -1 : 1;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* ---- what follows from what ---- */
+
+/* What a finding is about: an answer of the memory path follows from the first of them, an answer
+ * of an operation from the first of that operation, and all from the clock. */
+enum about {
+    ABOUT_CLOCK,
+    ABOUT_MEMORY,
+    ABOUT_OPERATION,
+    ABOUT_CONTEXTS,
+    ABOUT_KERNEL,
+    ABOUT_OTHER
+};
+
+static enum about about_of(const struct result_id *id)
+{
+    enum quantity q = id->quantity;
+
+    if (q <= TIMER_READ)
+        return ABOUT_CLOCK;
+    if (q >= OP_LATENCY && q <= OP_EXISTS)
+        return ABOUT_OPERATION;
+    if (q >= CONTEXTS_INT && q <= CONTEXTS_SMT)
+        return ABOUT_CONTEXTS;
+    if (q >= PEAK_RATE && q < QUANTITY_UNKNOWN)
+        return ABOUT_KERNEL;
+    if (q == REGISTERS || q == BRANCH_PENALTY || q == BRANCH_PATTERN || q == OS_TIMESLOT ||
+        q == QUANTITY_UNKNOWN)
+        return ABOUT_OTHER;
+    return ABOUT_MEMORY;
+}
+
+static bool follows(const struct result_id *id, const struct result_id *cause)
+{
+    enum about a = about_of(id), of = about_of(cause);
+
+    if (of == ABOUT_CLOCK || a == ABOUT_KERNEL)
+        return true;
+    if (a == ABOUT_OPERATION)
+        return of == ABOUT_OPERATION && strcmp(id->op, cause->op) == 0;
+    return a == of && a != ABOUT_OTHER;
+}
+
+/* Findings of one board and verdict follow from an earlier one where they may. */
+static void find_causes(struct fleet *f)
+{
+    for (size_t i = 0, first = 0; i < f->n_findings; i++) {
+        struct fleet_finding *found = &f->findings[i];
+        if (found->board != f->findings[first].board)
+            first = i;
+        found->cause = i;
+        for (size_t k = first; k < i && found->cause == i; k++)
+            if (f->findings[k].cause == k && f->findings[k].verdict == found->verdict &&
+                follows(&f->names[found->name].id, &f->names[f->findings[k].name].id))
+                found->cause = k;
+    }
+}
+
+/* Quantities of boards that are held against their kind's. */
+static double comparisons(const struct fleet *f)
+{
+    double n = 0;
+
+    for (size_t k = 0; k < f->n_kinds; k++)
+        for (size_t i = 0; i < f->n_names; i++)
+            n += f->kinds[k].usual[i].spread > 0 ? (double)f->kinds[k].usual[i].n : 0;
+    return n;
+}
+
+/* The share of runs beyond 3 spreads, of the middle one of all quantities; SCRATCH: room for a
+ * number a name. */
+static double tail_of(const struct fleet *f, double *scratch)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->n_names; i++) {
+        size_t runs = 0, beyond = 0;
+        for (size_t k = 0; k < f->n_kinds; k++) {
+            runs += f->kinds[k].usual[i].runs;
+            beyond += f->kinds[k].usual[i].above + f->kinds[k].usual[i].below;
+        }
+        if (runs > 0)
+            scratch[n++] = (double)beyond / (double)runs;
+    }
+    return n > 0 ? stats_median(scratch, n) : 0;
+}
+
+bool fleet_find_different(struct fleet *f)
+{
+    double *scratch = calloc(f->n_names + 1, sizeof *scratch);
+    bool fits = scratch != NULL;
+    struct fleet_rules rules = { .surprise = fleet_surprise(comparisons(f)) };
+
+    rules.heavy = fits && tail_of(f, scratch) > LIGHT_TAIL;
+    free(scratch);
+    for (uint32_t k = 0; fits && k < f->n_kinds; k++)
+        fits = judge_kind(f, k, rules);
+    if (f->n_findings > 0)
+        qsort(f->findings, f->n_findings, sizeof *f->findings, by_board_and_name);
+    find_causes(f);
+    return fits;
+}

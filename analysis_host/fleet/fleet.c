@@ -1,0 +1,230 @@
+/* Takes runs in any order and puts them into one that depends on nothing but their content. */
+#include "fleet.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NAMES = UINT16_MAX };
+static const int64_t year_2020 = 1577836800, one_day = 86400;
+
+/* ---- taking runs ---- */
+
+static bool counts_whole(const struct result *r)
+{
+    return strcmp(r->unit, "B") == 0 || strcmp(r->unit, "count") == 0;
+}
+
+/* The index of the name of R; UINT32_MAX where there is no room. */
+static uint32_t name_of(struct fleet *f, const struct result *r)
+{
+    uint32_t at = fleet_text(&f->name_texts, r->id);
+
+    if (f->name_texts.no_memory || at >= MOST_NAMES)
+        return UINT32_MAX;
+    if (at < f->n_names)
+        return at;
+    struct fleet_name *names = realloc(f->names, (f->n_names + 1) * sizeof *names);
+    if (names == NULL)
+        return UINT32_MAX;
+    f->names = names;
+    names[f->n_names] = (struct fleet_name){ .id = id_read(r->id), .discrete = true };
+    memcpy(names[f->n_names++].unit, r->unit, sizeof r->unit);
+    return at;
+}
+
+/* Sizes and counts are taken as hardware is built, where that is known. */
+static double number_of(const struct result *r)
+{
+    return r->has_nominal && counts_whole(r) ? r->nominal : r->value;
+}
+
+static bool take_answer(struct fleet *f, struct fleet_run *run, const struct result *r)
+{
+    struct fleet_answer *a = &run->answers[run->n_answers];
+    uint32_t name = name_of(f, r);
+
+    if (name == UINT32_MAX)
+        return false;
+    *a = (struct fleet_answer){ .name = (uint16_t)name, .kind = (uint8_t)r->kind };
+    a->sure = (uint8_t)lround(100 * fmin(fmax(r->confidence, 0), 1));
+    if (r->kind == RESULT_NAME)
+        a->value = (float)fleet_text(&f->texts, r->text);
+    if (r->kind == RESULT_NUMBER) {
+        double number = number_of(r);
+        if (!isfinite(number))
+            a->kind = RESULT_NULL;
+        else if (number != floor(number) || !(counts_whole(r) || strcmp(r->unit, "bool") == 0))
+            f->names[name].discrete = false;
+        a->value = isfinite(number) ? (float)number : 0;
+    }
+    run->n_answers++;
+    return true;
+}
+
+/* Of a damaged log, answers that rest on whole series count. */
+static bool take_answers(struct fleet *f, struct fleet_run *run, const struct results *results)
+{
+    run->answers = calloc(results->n + 1, sizeof *run->answers);
+    if (run->answers == NULL)
+        return false;
+    for (size_t i = 0; i < results->n; i++)
+        if (strcmp(results->at[i].unit, "table") != 0 && !results->at[i].damaged &&
+            !take_answer(f, run, &results->at[i]))
+            return false;
+    return !f->texts.no_memory;
+}
+
+static bool take_settings(struct fleet *f, struct fleet_run *run, const struct log_key *keys,
+                          size_t n)
+{
+    run->settings = calloc(n + 1, sizeof *run->settings);
+    if (run->settings == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        run->settings[run->n_settings++] =
+            (struct fleet_setting){ fleet_text(&f->texts, keys[i].key),
+                                    fleet_text(&f->texts, keys[i].value) };
+    return !f->texts.no_memory;
+}
+
+/* The file's name without folder, up to its first dot. */
+static uint32_t file_board(struct fleet *f, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
+    char *board = strndup(name, strcspn(name, ".") > 0 ? strcspn(name, ".") : strlen(name));
+    uint32_t at = board != NULL ? fleet_text(&f->texts, board) : 0;
+
+    f->texts.no_memory = f->texts.no_memory || board == NULL;
+    free(board);
+    return at;
+}
+
+/* A clock that says 1970 or next year was never set. */
+static void take_identity(struct fleet *f, struct fleet_run *run, const struct fleet_origin *from,
+                          const struct log_key *keys, size_t n)
+{
+    const char *node = from->node != NULL ? from->node : log_key_text(keys, n, "node");
+    uint64_t began = log_key_number(keys, n, "began", 0);
+    uint64_t latest = from->now > 0 ? (uint64_t)(from->now + one_day) : INT64_MAX;
+
+    run->node_by_file = node == NULL || *node == '\0';
+    run->node = run->node_by_file ? file_board(f, from->file) : fleet_text(&f->texts, node);
+    run->began_by_file = began < (uint64_t)year_2020 || began > latest;
+    run->began = run->began_by_file ? from->file_time : (int64_t)began;
+    run->source = fleet_text(&f->texts, from->file);
+    memcpy(run->sha256, from->sha256, sizeof run->sha256);
+    run->damaged = from->damaged;
+}
+
+static bool room_for_run(struct fleet *f)
+{
+    if (f->n_runs < f->room_runs)
+        return true;
+    size_t room = f->room_runs == 0 ? 64 : 2 * f->room_runs;
+    struct fleet_run *runs = realloc(f->runs, room * sizeof *runs);
+
+    if (runs == NULL)
+        return false;
+    f->runs = runs;
+    f->room_runs = room;
+    return true;
+}
+
+static void free_run(struct fleet_run *run)
+{
+    free(run->answers);
+    free(run->settings);
+}
+
+bool fleet_add(struct fleet *f, const struct fleet_origin *from, const struct log_key *keys,
+               size_t n_keys, const struct results *results)
+{
+    struct fleet_run run = { 0 };
+
+    take_identity(f, &run, from, keys, n_keys);
+    if (!room_for_run(f) || !take_settings(f, &run, keys, n_keys) ||
+        !take_answers(f, &run, results)) {
+        free_run(&run);
+        f->no_memory = true;
+        return false;
+    }
+    f->runs[f->n_runs++] = run;
+    return true;
+}
+
+void fleet_add_unread(struct fleet *f, const char *file, const char *why)
+{
+    struct fleet_unread *more = realloc(f->unread, (f->n_unread + 1) * sizeof *more);
+
+    if (more == NULL) {
+        f->no_memory = true;
+        return;
+    }
+    f->unread = more;
+    more[f->n_unread] = (struct fleet_unread){ strdup(file), strdup(why) };
+    if (more[f->n_unread].file == NULL || more[f->n_unread].why == NULL) {
+        free(more[f->n_unread].file);
+        free(more[f->n_unread].why);
+        f->no_memory = true;
+    } else {
+        f->n_unread++;
+    }
+}
+
+void fleet_free(struct fleet *f)
+{
+    for (size_t i = 0; i < f->n_runs; i++)
+        free_run(&f->runs[i]);
+    for (size_t i = 0; i < f->n_kinds; i++)
+        free(f->kinds[i].usual);
+    for (size_t i = 0; i < f->n_unread; i++) {
+        free(f->unread[i].file);
+        free(f->unread[i].why);
+    }
+    free(f->runs);
+    free(f->kinds);
+    free(f->unread);
+    free(f->names);
+    free(f->boards);
+    free(f->findings);
+    fleet_texts_free(&f->texts);
+    fleet_texts_free(&f->name_texts);
+    *f = (struct fleet){ 0 };
+}
+
+/* ---- look-ups ---- */
+
+const char *fleet_setting(const struct fleet *f, const struct fleet_run *run, const char *key)
+{
+    for (size_t i = 0; i < run->n_settings; i++)
+        if (strcmp(f->texts.at[run->settings[i].key], key) == 0)
+            return f->texts.at[run->settings[i].value];
+    return NULL;
+}
+
+const struct fleet_answer *fleet_answer(const struct fleet_run *run, size_t name)
+{
+    size_t low = 0, high = run->n_answers;
+
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (run->answers[mid].name < name)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < run->n_answers && run->answers[low].name == name ? &run->answers[low] : NULL;
+}
+
+const char *fleet_board_name(const struct fleet *f, size_t board)
+{
+    return f->texts.at[f->boards[board].name];
+}
+
+bool fleet_find(struct fleet *f, const char *by)
+{
+    if (!fleet_find_kinds(f, by) || !fleet_find_usual(f) || !fleet_find_different(f))
+        return false;
+    fleet_find_since(f);
+    return true;
+}

@@ -1,0 +1,106 @@
+/* analyze --fleet, from files to reports. */
+#include "fleets.h"
+#include "fleet/fleet.h"
+#include "fleet/gather.h"
+#include "outputs.h"
+#include "report/fleet/fleet.h"
+#include "report/output/replace.h"
+#include "report/output/visible.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LOG_SECONDS = 60 };
+
+/* ---- from files ---- */
+
+static bool take_run(void *of, const struct fleet_read *read)
+{
+    return fleet_add(of, &read->from, read->keys, read->n_keys, read->results);
+}
+
+static void take_unread(void *of, const char *file, const char *why)
+{
+    output_say(stderr, file, "%s", why);
+    fleet_add_unread(of, file, why);
+}
+
+static int gather(const struct request *q, struct fleet *f)
+{
+    const struct fleet_taker taker = { f, NULL, take_run, take_unread };
+
+    if (fleet_gather(&taker, q->files, q->n_files, q->method, LOG_SECONDS, stderr) >= 0)
+        return 0;
+    return f->no_memory ? options_refuse(EXIT_OUTPUT, "--fleet", "out of memory") : EXIT_USAGE;
+}
+
+/* ---- what is written ---- */
+
+static size_t board_called(const struct fleet *f, const char *name)
+{
+    size_t i = 0;
+
+    while (i < f->n_boards && strcmp(fleet_board_name(f, i), name) != 0)
+        i++;
+    return i;
+}
+
+static int make_text(const struct request *q, const struct fleet *f, FILE *out)
+{
+    if (q->json)
+        return report_fleet_json(out, f);
+    if (q->board != NULL)
+        return report_fleet_board(out, f, board_called(f, q->board));
+    return report_fleet_text(out, f);
+}
+
+static int write_report(const struct request *q, const struct fleet *f)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    int failed = out == NULL || make_text(q, f, out) != 0;
+
+    if (out != NULL)
+        failed |= fclose(out) != 0;
+    int status = failed
+                     ? options_refuse(EXIT_OUTPUT, "--fleet", "out of memory: no report was made")
+                     : outputs_put(text, n);
+    free(text);
+    return status;
+}
+
+/* 1 where a board differs or something was not read. */
+static int verdict_of(const struct fleet *f)
+{
+    for (size_t i = 0; i < f->n_findings; i++)
+        if (f->findings[i].verdict == FLEET_DIFFERENT)
+            return EXIT_DAMAGED;
+    return f->n_unread > 0 ? EXIT_DAMAGED : EXIT_ANSWERED;
+}
+
+static int report_fleet(const struct request *q, struct fleet *f)
+{
+    if (!fleet_seal(f) || !fleet_find(f, q->by))
+        return options_refuse(EXIT_OUTPUT, "--fleet", "out of memory: no report was made");
+    if (f->n_boards == 0)
+        return options_refuse(EXIT_NOTHING, q->files[0], "holds no report and no log of a board");
+    if (q->board != NULL && board_called(f, q->board) == f->n_boards)
+        return options_refuse(EXIT_USAGE, q->board, "no run of a board of this name");
+    int status = write_report(q, f);
+
+    return status != 0 ? status : verdict_of(f);
+}
+
+int fleets_write(const struct request *q)
+{
+    struct fleet f = { 0 };
+    int status = gather(q, &f);
+
+    if (status == 0)
+        status = report_fleet(q, &f);
+    fleet_free(&f);
+    return outputs_close(status);
+}

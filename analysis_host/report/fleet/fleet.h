@@ -1,0 +1,28 @@
+/* What was found about a fleet, as text and as JSON. */
+#ifndef REPORT_FLEET_H
+#define REPORT_FLEET_H
+
+#include "fleet/fleet.h"
+#include <stdio.h>
+
+/* Writes the report of 80 columns, which has no row for a board that is like its kind. Errors of
+ * the output stay with it. Returns 0, or -1 where memory is short. */
+int report_fleet_text(FILE *out, const struct fleet *fleet);
+
+/* Writes the same as an object of schema pontoon.fleet/1 (docs/fleets.md), with what is usual in
+ * each kind. */
+int report_fleet_json(FILE *out, const struct fleet *fleet);
+
+/* Writes one board's runs: what it answers now beside its kind, and what changed when. */
+int report_fleet_board(FILE *out, const struct fleet *fleet, size_t board);
+
+/* ---- shared by the above ---- */
+
+/* Writes the day of WHEN, seconds since 1970 UTC: "2026-11-22". */
+void fleet_day(char to[16], int64_t when);
+/* Writes an answer of KIND (enum result_kind) and VALUE to NAME; TO has FORMAT_CELL bytes. */
+void fleet_value(char *to, const struct fleet *fleet, size_t name, uint8_t kind, double value);
+/* Writes "+19 %", or "" for what is discrete. */
+void fleet_share(char to[16], const struct fleet_finding *found);
+
+#endif

@@ -1,0 +1,116 @@
+#!/bin/sh
+# sh fleet.sh <analyze> <fleet_reports> <folder of recordings> <scratch folder>: analyze --fleet on a made-up
+# fleet whose faults are known, on logs, and on what is none.
+set -u
+analyze=$1
+reports=$2
+recordings=$3
+rm -rf "$4" && mkdir -p "$4/fleet" && cd "$4" || exit 1
+wrong=0
+
+# expect <rule> <exit status> <text in what is written> <argument of analyze> ...
+expect() {
+    rule=$1
+    want=$2
+    text=$3
+    shift 3
+    timeout 60 "$analyze" "$@" >out 2>err
+    status=$?
+    if [ "$status" -ne "$want" ] || ! cat out err | grep -Eq -e "$text"; then
+        echo "$rule: analyze $*: status $status, not $want; wanted \"$text\" in:"
+        cat out err
+        wrong=1
+    fi
+    if [ "${1-}" != --format ] && [ "$(awk 'length > 80' out | wc -l)" -ne 0 ]; then
+        echo "$rule: wider than 80 columns:"
+        awk 'length > 80' out
+        wrong=1
+    fi
+}
+
+# has <rule> <text>: what was written last has the text.
+has() {
+    grep -Eq -e "$2" out || { echo "$1: wanted \"$2\" in:"; cat out; wrong=1; }
+}
+
+# 100 boards of 4 kinds, 6 runs each, faults from the fourth on: n0012 has slower memory.
+"$reports" fleet 100 6 3 0.02 || exit 1
+expect "kinds" 1 '^FLEET  100 boards, 600 runs, 2026-09-01 to 2026-09-06; 4 kinds$' --fleet fleet
+has "names folded" '^  A +40 +32 KiB +1 MiB +32 MiB +22[0-9.]+ cy  n\[0001-0040\]$'
+has "memory" '^  n0012 +memory\.latency 2[67][0-9.]* cy, its kind 22[0-9.]* .*\+[12][0-9] %'
+grep -A1 '^  n0012 .*memory' out | grep -q 'since$\|2026-09-04' || { echo "memory: no day"; cat out; wrong=1; }
+has "what changed" 'microcode 0x2b000461 -> 0x2b000590'
+has "another compiler" '^ALONE +n0076 \(nearest C: 0 of [0-9]+ anchors differ; cc'
+has "the line for Slurm" '^  scontrol update node=n0012 state=drain reason="pontoon: memory.latency'
+grep -q 'n0003' out && { echo "a board like its kind has a row"; wrong=1; }
+expect "one board" 1 '^BOARD  n0028, of kind A, 6 runs' --fleet --board n0028 fleet
+grep -q 'changed  microcode 0x2b000461 -> 0x2b000590' out || { echo "one board: no change"; wrong=1; }
+expect "no such board" 2 'n9: no run of a board of this name' --fleet --board n9 fleet
+expect "kinds by a setting" 1 '^ALONE +n0028 .*microcode' --fleet --by microcode fleet
+expect "JSON" 1 '"schema": "pontoon.fleet/1"' --format json --fleet fleet
+if command -v python3 >/dev/null; then
+    python3 - out <<'END' || wrong=1
+import json, sys
+o = json.load(open(sys.argv[1]))
+assert [len(k["boards"]) for k in o["kinds"]] == [40, 30, 19, 10], "kinds"
+assert o["made_from"] == {"runs": 600, "boards": 100, "first": 1788220800, "last": 1788220800 + 5 * 86400 + 99 * 61}
+found = {(d["board"], d["id"]): d for d in o["different"]}
+memory = found["n0012", "memory.latency"]
+assert memory["kind"] == "A" and memory["follows"] is None and len(memory["runs"]) == 6
+assert memory["since"] == 1788220800 + 3 * 86400 + 11 * 61, memory["since"]
+assert found["n0018", "tlb.2.entries"]["value"] == 768
+assert o["alone"][0]["board"] == "n0076" and o["not_read"] == []
+assert all(u["modes"][0]["boards"] <= u["n"] for k in o["kinds"] for u in k["usual"])
+END
+fi
+
+# The same files under other names, in another order, packed or twice give the same bytes.
+mkdir other
+i=1000
+for file in fleet/*; do
+    cp -p "$file" other/$((3000 - i)).json
+    i=$((i + 1))
+done
+gzip -n other/1999.json other/1500.json
+"$analyze" --fleet fleet >first
+"$analyze" --fleet other >second
+cmp first second || { echo "the order of files changes the report"; wrong=1; }
+"$analyze" --fleet --format json fleet >first
+"$analyze" --fleet --format json other >second
+cmp first second || { echo "the order of files changes the JSON"; wrong=1; }
+expect "twice" 1 '600 runs.*; 600 came twice' --fleet fleet other
+
+# Logs; bare boards are called as their files.
+mkdir logs clean
+for name in pentium3 core2duo-e6600; do
+    cp "$recordings/$name.log.gz" logs/"$name".1.log.gz
+done
+expect "logs" 0 '^ALONE .*pentium3' --fleet logs
+expect "one log" 0 '^FLEET  1 board, 1 run,' --fleet logs/pentium3.1.log.gz
+gzip -dc logs/pentium3.1.log.gz | head -n 300 >logs/pentium3.2.log
+expect "a damaged log" 0 '^DAMAGED +pentium3\.2\.log: [0-9]+ whole answers count' --fleet logs
+"$analyze" --format json logs/core2duo-e6600.1.log.gz >logs/core2duo-e6600.1.json
+expect "a log beside its report" 0 '^FLEET  2 boards, 3 runs' --fleet logs
+
+# What is no board.
+echo nonsense >logs/text
+expect "something else" 1 'logs/text: is no report and no log' --fleet logs
+head -c 3000 logs/core2duo-e6600.1.json >logs/cut.json
+expect "a report that is cut off" 1 'logs/cut\.json: ?[0-9]+:[0-9]+: ' --fleet logs
+sed 's,pontoon.report/1,pontoon.report/7,' logs/core2duo-e6600.1.json >logs/newer.json
+expect "a newer schema" 1 '^analyze: logs/newer\.json: is no report of schema pontoon.report/1, but of pontoon\.report/7' --fleet logs
+mkfifo logs/pipe
+: >logs/empty.log
+mv logs/cut.json logs/cut.json.part
+expect "a pipe" 1 'logs/pipe: is no regular file' --fleet logs
+expect "an empty file" 1 'logs/empty\.log: is no report and no log' --fleet logs
+grep -q 'cut\.json' err && { echo "an unfinished file is read"; wrong=1; }
+mkdir none
+expect "an empty folder" 3 'none: holds no report and no log of a board' --fleet none
+expect "no file" 3 'nowhere\.log: No such file' --fleet nowhere.log
+expect "nothing to read" 2 'which logs and reports' --fleet
+expect "with another report" 2 'there is no --compare with it' --fleet --compare a.json fleet
+expect "without a fleet" 2 'are for --fleet' --board n1 a.log
+"$analyze" --fleet fleet >/dev/full 2>err
+[ $? -eq 4 ] && grep -q 'standard output: No space left' err || { echo "a full disk: status not 4"; wrong=1; }
+exit $wrong
