@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh consumer.sh <kind> <analyze> <folder of recordings> <scratch folder>: exports what a recording says
+# sh consumer.sh <kind> <analyze> <folder of recordings> <scratch folder> [<simulated board>]: exports what a recording says
 # as KIND and gives it to the program that it is meant for, which must take it and have read the right
 # numbers. 77: that program is not installed.
 kind=$1
@@ -7,6 +7,7 @@ analyze=$2
 recordings=$3
 mkdir -p "$4" && cd "$4" || exit 1
 file=$kind.export
+board=${5:-}
 
 fail() {
     echo "$kind: $*"
@@ -117,6 +118,22 @@ dts)
     [ ! -s messages ] || fail "dtc warns: $(cat messages)"
     dtc -I dtb -O dts out.dtb >out.dts
     says out.dts 'd-cache-size = <0x8000>' 'd-cache-sets = <0x40>' 'cache-size = <0x400000>' 'cache-sets = <0x1000>'
+    ;;
+machine | machine_low | machine_high)
+    export_of host-x86_64 # ways and policies are not known
+    says "$file" 'nominal values' '^# ways or policy of cache 2 are not known: fully associative, LRU$' '^ways = 0$' \
+        '^allocation = random$'
+    [ -z "$board" ] || PONTOON_MACHINE=$file "$board" --quick --only timer_floor >other.log 2>messages ||
+        fail "the simulated board refuses it: $(cat messages)"
+    export_of core2duo-e6600
+    says "$file" '^size = 32K$' '^ways = 8$' '^size = [34].*[KM]$' '^ways = 16$' '^line = 64$' '^policy = lru$'
+    [ "$kind" != machine ] || says "$file" '^size = 4M$'
+    [ -n "$board" ] || { echo "the simulated board is not built here"; exit 77; }
+    PONTOON_MACHINE=$file "$board" --quick --only timer_floor,add_chain,cache_size max=16M >board.log 2>messages ||
+        fail "the simulated board refuses it: $(cat messages)"
+    "$analyze" --format json board.log >again.json 2>messages
+    says again.json '"nominal": 32768'
+    [ "$kind" != machine ] || says again.json '"nominal": 4194304'
     ;;
 cachegrind)
     needs valgrind

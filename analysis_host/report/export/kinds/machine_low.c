@@ -1,0 +1,11 @@
+/* --export machine_low: a machine file for the simulated board. */
+#include "report/export/kind.h"
+#include "report/export/machine_file.h"
+
+static void write_machine_low(struct exporter *e)
+{
+    machine_file(e, MACHINE_LOW);
+}
+
+const struct export_kind export_machine_low = { "the same with the last cache at its lower bound",
+                                                EXPORT_NOMINAL, COMMENT_HASH, write_machine_low };
