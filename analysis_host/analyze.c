@@ -10,12 +10,14 @@
 #include "report/output/visible.h"
 #include "report/text/problems.h"
 #include "result/pattern_texts.h"
+#include "result/replay.h"
 #include "result/result.h"
 #include "result/verdict.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -162,6 +164,68 @@ static bool add_patterns(const struct request *q, struct log *log, struct result
     return true;
 }
 
+/* ---- logs of the simulated board ---- */
+
+/* Kernels of LOG that FILE has nothing of, or of another text, become problems. */
+static void compare_replay(struct log *log, const struct replay *replay, const char *file)
+{
+    const char *last = "";
+    size_t found = 0;
+
+    for (size_t i = 0; i < log->run.n_series; i++) {
+        const struct log_series *s = &log->run.series[i];
+        const char *name = log_key_text(s->keys, s->n_keys, "name");
+        const char *other = name != NULL ? replay_other_spec(replay, s) : NULL;
+
+        for (size_t k = 0; k < s->n_samples; k++)
+            found += replay_find(replay, s, s->samples[k].x[0]) != NULL;
+        if (other == NULL || strcmp(name, last) == 0)
+            continue;
+        log_problem(log, s->first_line, "", "kernel %s: %s has another text of it (spec %s)", name,
+                    file, other);
+        last = name;
+    }
+    if (found == 0)
+        log_problem(log, 0, "replayed traffic",
+                    "%s has no kernel of this log at the same n, in the same state", file);
+}
+
+/* Adds the lines of FILE, a log of the simulated board. False after a message. */
+static bool add_traffic(struct replay *replay, const char *file)
+{
+    const struct request one = { .file = file, .name = file };
+    struct log log = { 0 };
+    int status, fd = open_input(&one);
+    bool right = fd >= 0 && is_readable(&one, log_read(&log, fd, 0), &log, &status);
+    const char *hal = right ? log_key_text(log.run.keys, log.run.n_keys, "hal") : NULL;
+
+    if (right && (hal == NULL || strcmp(hal, "sim") != 0)) {
+        options_refuse(EXIT_USAGE, file,
+                       "is no log of the simulated board (its RUN lacks hal=sim)");
+        right = false;
+    }
+    if (right && replay_add(replay, &log.run) != 0) {
+        options_refuse(EXIT_OUTPUT, file, "out of memory");
+        right = false;
+    }
+    log_free(&log);
+    return right;
+}
+
+/* Reads the logs of the simulated board where some were given; false after a message. */
+static bool add_replay(const struct request *q, struct log *log, struct results *results)
+{
+    struct replay *replay = q->n_traffic > 0 ? calloc(1, sizeof *replay) : NULL;
+
+    results->replay = replay;
+    for (size_t i = 0; i < q->n_traffic; i++)
+        if (replay == NULL || !add_traffic(replay, q->traffic[i]))
+            return false;
+    if (q->n_traffic > 0)
+        compare_replay(log, replay, q->traffic[0]);
+    return true;
+}
+
 static int analyze(const struct request *q, int fd)
 {
     struct results results = { 0 };
@@ -169,7 +233,7 @@ static int analyze(const struct request *q, int fd)
     int status = EXIT_USAGE;
 
     if (is_readable(q, log_read(&log, fd, q->run), &log, &status) && choose_table(&log, q) &&
-        add_patterns(q, &log, &results)) {
+        add_patterns(q, &log, &results) && add_replay(q, &log, &results)) {
         const char *lost = infer_all(&log.run, q->method, &results);
         status = lost == NULL ? report(q, &log, &results)
                               : options_refuse(EXIT_NOTHING, ANALYSIS_LOST, lost);

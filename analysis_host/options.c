@@ -40,6 +40,7 @@ enum {
     KEY_METHOD,
     KEY_RUN,
     KEY_SERIES,
+    KEY_TRAFFIC,
     KEY_VERBOSE = 'v'
 };
 
@@ -82,6 +83,12 @@ static const struct argp_option options[] = {
     { "run", KEY_RUN, "N", 0, "Read run N of the log, from 1 (default: the last whole one)", 0 },
     { "series", KEY_SERIES, "N", 0,
       "Read table N where another tool's log holds several, from 1 (default: 1)", 0 },
+    { "traffic", KEY_TRAFFIC, "SIMLOG", 0,
+      "Add what kernels move on the simulated board, from its log of the same kernels at the same "
+      "n; "
+      "several "
+      "such logs give bounds",
+      0 },
     { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer", 0 },
     { 0 },
 };
@@ -213,6 +220,13 @@ static void take_series(struct argp_state *state, struct request *q, char *arg)
     q->table = ordinal(state, "series", arg);
 }
 
+static void take_traffic(struct argp_state *state, struct request *q, char *arg)
+{
+    if (q->n_traffic == MOST_TRAFFIC)
+        argp_error(state, "--traffic=%s: at most %d logs", SHOWN(arg), MOST_TRAFFIC);
+    q->traffic[q->n_traffic++] = arg;
+}
+
 static void take_verbose(struct argp_state *state, struct request *q, char *arg)
 {
     (void)state;
@@ -249,6 +263,7 @@ static void check_overlay(struct argp_state *state, const struct request *q)
                         : q->verbose       ? "verbose"
                         : q->run != 0      ? "run"
                         : q->table != 0    ? "series"
+                        : q->n_traffic > 0 ? "traffic"
                                            : NULL;
 
     if (other != NULL)
@@ -308,6 +323,7 @@ static take_option *const takers[] = {
     [KEY_METHOD - KEY_FIRST] = take_method,     [KEY_RUN - KEY_FIRST] = take_run,
     [KEY_SERIES - KEY_FIRST] = take_series,     [KEY_FLEET - KEY_FIRST] = take_fleet,
     [KEY_BOARD - KEY_FIRST] = take_board,       [KEY_BY - KEY_FIRST] = take_by,
+    [KEY_TRAFFIC - KEY_FIRST] = take_traffic,
 };
 
 static take_option *taker_of(int key)

@@ -16,6 +16,8 @@ enum {
     EXIT_OUTPUT = 4,
 };
 
+enum { MOST_TRAFFIC = 8 };
+
 struct request {
     const char *file; /* for messages; NAME when it is not standard input */
     const char *name; /* NULL: standard input */
@@ -24,10 +26,12 @@ struct request {
     enum method method;
     unsigned run, table; /* from 1; 0: not asked for */
     struct export_orders exports;
-    const char *compare;      /* a report, or a folder; NULL: not asked for */
-    const char *html, *plots; /* a file, a folder; NULL: not asked for */
-    const char *patterns;     /* a file; NULL: not given */
-    bool overlay, format;     /* asked for, whatever it is */
+    const char *compare;               /* a report, or a folder; NULL: not asked for */
+    const char *html, *plots;          /* a file, a folder; NULL: not asked for */
+    const char *patterns;              /* a file; NULL: not given */
+    const char *traffic[MOST_TRAFFIC]; /* logs of the simulated board */
+    size_t n_traffic;
+    bool overlay, format; /* asked for, whatever it is */
     bool fleet;
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
     char **files;           /* of --overlay and --fleet */

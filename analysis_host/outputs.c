@@ -45,6 +45,8 @@ static bool reads_files(struct output_places *p, const struct request *q)
         fits = output_places_read(p, q->files[i]);
     if (fits && !q->overlay)
         fits = output_places_read(p, q->name);
+    for (size_t i = 0; i < q->n_traffic && fits; i++)
+        fits = output_places_read(p, q->traffic[i]);
     if (fits && q->compare != NULL)
         fits = output_places_read(p, q->compare);
     return fits || output_say(stderr, q->file, "out of memory");

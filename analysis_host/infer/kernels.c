@@ -22,6 +22,7 @@ struct kernels_read {
     const struct kernels *all;
     struct results *out;
     double cycle; /* ticks; 0: not measured */
+    const struct roof_peaks *peaks;
 };
 
 /* The point that answers about a series. */
@@ -114,30 +115,57 @@ static double counted_bytes(const struct kernels_read *k, const struct best *b)
     return (last->in + last->out) * last->line_bytes;
 }
 
+/* Bytes that crossed the border to memory on the simulated board; 0: not replayed there. */
+static double replayed_bytes(const struct kernels_read *k, const struct best *b)
+{
+    const struct replay_point *p = b->point->replayed;
+
+    return p != NULL && roof_source(k->out, b->run, b->point) == MEMORY_LEVEL ? replay_bytes(p) : 0;
+}
+
+/* What of two sources of B's traffic does not agree. */
+static void compare_sources(const struct kernels_read *k, const struct best *b, struct result *r)
+{
+    const struct kernel_point *p = b->point;
+    double counted = counted_bytes(k, b), replayed = replayed_bytes(k, b);
+
+    if (counted > 0 && b->run->state[0] == 'c' &&
+        p->moved[p->levels - 1].in < TOO_FEW * (double)p->count[KERNEL_LINES]) {
+        r->confidence *= 0.5;
+        result_remark(r, "cold, but fewer lines came in than the text touches");
+    }
+    if (counted > 0 && replayed > 0 &&
+        (counted < TOO_FEW * p->replayed->low || p->replayed->high < TOO_FEW * counted)) {
+        r->confidence *= 0.5;
+        result_remark(r, "%.4g times the bytes that were replayed", counted / replayed);
+    }
+}
+
 static void answer_intensity(const struct kernels_read *k, const struct best *b)
 {
     const struct kernel_point *p = b->point;
     struct result *answer = add_answer(k, b->run, KERNEL_INTENSITY);
     double work = kernel_work(p), least = kernel_compulsory_bytes(b->run, p);
-    double every = kernel_access_bytes(b->run, p), counted = counted_bytes(k, b);
+    double counted = counted_bytes(k, b), replayed = replayed_bytes(k, b);
+    double bytes = counted > 0 ? counted : replayed > 0 ? replayed : least;
 
-    result_by(answer, counted > 0 ? "counted" : "compulsory");
-    answer->value = work / (counted > 0 ? counted : least);
+    result_by(answer, counted > 0 ? "counted" : replayed > 0 ? "replayed" : "compulsory");
+    answer->value = work / bytes;
     answer->has_bounds = true;
-    answer->low = counted > 0 ? answer->value : fmin(answer->value, work / every);
-    answer->high = answer->value;
+    answer->low = answer->high = answer->value;
     answer->confidence = p->agreement; /* of which n it is; the counts are exact */
-    if (counted == 0) {
+    if (counted > 0 || replayed > 0) {
+        result_remark(answer, "lines moved %.4g times those of the text", bytes / least);
+    } else {
+        answer->low = fmin(answer->value, work / kernel_access_bytes(b->run, p));
         result_remark(answer,
                       "counted from the text: every access for low, each line once for high");
-        return;
     }
-    result_remark(answer, "counted lines, %.4g times those of the text", counted / least);
-    if (b->point->moved[b->point->levels - 1].in < TOO_FEW * (double)p->count[KERNEL_LINES] &&
-        b->run->state[0] == 'c') {
-        answer->confidence *= 0.5;
-        result_remark(answer, "cold, but fewer lines came in than the text touches");
+    if (counted == 0 && replayed > 0) {
+        answer->low = work / p->replayed->high;
+        answer->high = work / p->replayed->low;
     }
+    compare_sources(k, b, answer);
 }
 
 /* ---- roof ---- */
@@ -202,9 +230,9 @@ static double tlb_reach(const struct results *results)
 static const char *doubt(const struct kernels_read *k, const struct best *b)
 {
     double bytes = (double)b->point->count[KERNEL_BYTES], reach = tlb_reach(k->out);
-    double counted = counted_bytes(k, b);
+    double moved = fmax(counted_bytes(k, b), replayed_bytes(k, b));
 
-    if (counted > 1.1 * kernel_compulsory_bytes(b->run, b->point))
+    if (moved > 1.1 * kernel_compulsory_bytes(b->run, b->point))
         return "conflict misses, or arrays that are fetched again: more lines move than are "
                "touched";
     if (reach > 0 && bytes > reach)
@@ -258,7 +286,7 @@ static void answer_point(const struct kernels_read *k, const struct kernel_run *
                       .low = speed(k, p, p->upper),
                       .high = speed(k, p, p->floor > 0 ? p->floor : p->least) };
 
-    roof_over(&b.roof, k->out, r, p);
+    roof_over(&b.roof, k->peaks, k->out, r, p);
     answer_best(k, &b);
     answer_intensity(k, &b);
     answer_roof(k, &b);
@@ -302,12 +330,16 @@ static void answer_kernel(const struct kernels_read *k, const struct kernel_run 
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
+    struct roof_peaks peaks;
+
+    roof_peaks_read(&peaks, out);
     for (unsigned i = 0; i < KERNEL_PROBES; i++) {
         struct kernels all;
 
         if (kernels_read(&all, run, kernel_probes[i], method) != 0)
             out->no_memory = true;
-        const struct kernels_read k = { &all, out, point_cycle(run) };
+        kernels_replay(&all, out->replay);
+        const struct kernels_read k = { &all, out, point_cycle(run), &peaks };
         for (size_t at = 0; at < all.n; at++)
             answer_kernel(&k, &all.run[at]);
         kernels_free(&all);

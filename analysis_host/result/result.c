@@ -2,6 +2,7 @@
 #include "result.h"
 #include "locality.h"
 #include "pattern_texts.h"
+#include "replay.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,6 +114,7 @@ void results_free(struct results *r)
     locality_free(r->locality);
     free(r->nodes);
     pattern_texts_free(r->patterns);
+    replay_free(r->replay);
     free(r->processor);
     for (size_t i = 0; i < r->n_problems; i++) {
         free(r->problems[i].what);

@@ -41,6 +41,7 @@ struct result {
 struct locality;
 struct memory_nodes;
 struct pattern_texts;
+struct replay;
 
 /* What answers rest on unless their analysis says otherwise; texts are literals. */
 struct result_source {
@@ -57,6 +58,7 @@ struct results {
     struct locality *locality;      /* result/locality.h; owned; NULL: not measured */
     struct memory_nodes *nodes;     /* result/nodes.h; owned; NULL: not measured */
     struct pattern_texts *patterns; /* result/pattern_texts.h; owned; NULL: not given */
+    struct replay *replay;          /* result/replay.h; owned; NULL: not given */
     unsigned *processor; /* of each of n_processor contexts, any number; owned; NULL: unknown */
     size_t n_processor;
     struct log_problem *problems; /* answers that contradict each other; owned */

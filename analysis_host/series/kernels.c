@@ -339,6 +339,14 @@ void kernels_free(struct kernels *k)
     *k = (struct kernels){ 0 };
 }
 
+void kernels_replay(struct kernels *k, const struct replay *replay)
+{
+    for (size_t i = 0; i < k->n && replay != NULL; i++)
+        for (struct kernel_point *p = k->run[i].point; p < k->run[i].point + k->run[i].n_points;
+             p++)
+            p->replayed = replay_find(replay, k->run[i].series, p->n);
+}
+
 const struct kernel_point *kernels_at(const struct kernel_run *r, uint64_t n)
 {
     const struct kernel_point *p = point_at(r, n);

@@ -4,6 +4,7 @@
 
 #include "log/log.h"
 #include "method.h"
+#include "result/replay.h"
 
 /* What one run at n does (probes/lib/kernel.h), as the log has it. */
 enum kernel_count {
@@ -46,6 +47,7 @@ struct kernel_point {
     double agreement;    /* chance that one more timing is within a tenth of TICKS (Laplace) */
     unsigned levels;     /* of MOVED; 0: nothing counted */
     struct kernel_moved moved[KERNEL_LEVELS];
+    const struct replay_point *replayed; /* NULL: it was not replayed, or nobody asked */
 };
 
 struct kernel_run {
@@ -89,6 +91,9 @@ void kernels_free(struct kernels *kernels);
 
 /* Index in BY_NAME after the last run that has the name of number FROM. */
 size_t kernels_name_end(const struct kernels *kernels, size_t from);
+
+/* Points every point of KERNELS to its lines in REPLAY, which may be NULL and must stay. */
+void kernels_replay(struct kernels *kernels, const struct replay *replay);
 
 /* The point of R at N that was timed, or NULL. */
 const struct kernel_point *kernels_at(const struct kernel_run *r, uint64_t n);

@@ -1,9 +1,10 @@
 /* Ceilings over a point of a kernel, from answers about peaks, bandwidths and caches.
  *
- * Traffic across the border below a cache is what was counted; where nothing was, each line that
- * is touched in and each that is written out, if the arrays do not fit into that cache. Certain is
- * less: what the caches above may have kept since the last run does not cross again. Between
- * registers and the first cache it is every access of the text, and certainly each element once. */
+ * Traffic across the border below a cache is what was counted, or else replayed; without both, each
+ * line that is touched in and each that is written out, if the arrays do not fit into that cache.
+ * Certain is less: what the caches above may have kept since the last run does not cross again.
+ * Between registers and the first cache it is every access of the text, and certainly each element
+ * once. */
 #include "roof.h"
 #include "result/query.h"
 #include "throughput.h"
@@ -18,11 +19,43 @@ struct crossing {
 
 /* ---- arithmetic ---- */
 
-static bool is_of_element(const char *type, const char *element)
+/* The elements of C's type, "f64" of "v256f64": what follows its last digits but those. */
+static const char *element_of(const char *type)
 {
-    size_t n = strlen(type), k = strlen(element);
+    const char *at = type;
 
-    return k > 0 && n >= k && strcmp(type + n - k, element) == 0;
+    for (const char *p = type; *p != '\0'; p++)
+        if (*p == 'f' || *p == 'i' || *p == 'u')
+            at = p;
+    return at;
+}
+
+static struct roof_peak *peak_for(struct roof_peaks *peaks, const char *element)
+{
+    for (unsigned i = 0; i < peaks->n; i++)
+        if (strcmp(peaks->of[i].element, element) == 0)
+            return &peaks->of[i];
+    if (peaks->n == ROOF_ELEMENTS)
+        return NULL;
+    struct roof_peak *p = &peaks->of[peaks->n++];
+    snprintf(p->element, sizeof p->element, "%.7s", element);
+    return p;
+}
+
+void roof_peaks_read(struct roof_peaks *peaks, const struct results *results)
+{
+    *peaks = (struct roof_peaks){ .n = 0 };
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+
+        if (r->name.quantity != PEAK_RATE || r->kind != RESULT_NUMBER)
+            continue;
+        struct roof_peak *p = peak_for(peaks, element_of(r->name.type));
+        if (p != NULL && r->value > p->rate) {
+            p->id = r->name;
+            p->rate = r->value;
+        }
+    }
 }
 
 /* The rate of MIX on TYPE by R's contexts together; 0: not known. */
@@ -34,19 +67,14 @@ static double peak_of(const struct results *results, const struct kernel_run *r,
     return alone * (r->contexts > 1 ? r->contexts : 1);
 }
 
-/* The highest peak of any type of R's elements; NULL: none is known. */
-static const struct result *highest_peak(const struct results *results, const struct kernel_run *r)
+/* The highest peak of R's elements; NULL: none is known. */
+static const struct roof_peak *highest_peak(const struct roof_peaks *peaks,
+                                            const struct kernel_run *r)
 {
-    const struct result *best = NULL;
-
-    for (size_t i = 0; i < results->n; i++) {
-        const struct result *one = &results->at[i];
-
-        if (one->name.quantity == PEAK_RATE && one->kind == RESULT_NUMBER &&
-            is_of_element(one->name.type, r->type) && (best == NULL || one->value > best->value))
-            best = one;
-    }
-    return best;
+    for (unsigned i = 0; i < peaks->n; i++)
+        if (strcmp(peaks->of[i].element, r->type) == 0)
+            return &peaks->of[i];
+    return NULL;
 }
 
 /* The speed of P where its additions and its multiplications, not fused, run side by side on TYPE;
@@ -72,19 +100,20 @@ static void add_ceiling(struct roof *roof, const char *name, double speed)
 }
 
 /* Ceilings of arithmetic; the highest peak, or 0. */
-static double add_peaks(struct roof *roof, const struct results *results,
-                        const struct kernel_run *r, const struct kernel_point *p)
+static double add_peaks(struct roof *roof, const struct roof_peaks *peaks,
+                        const struct results *results, const struct kernel_run *r,
+                        const struct kernel_point *p)
 {
-    const struct result *best = highest_peak(results, r);
+    const struct roof_peak *best = highest_peak(peaks, r);
 
     if (best == NULL)
         return 0;
-    double peak = peak_of(results, r, best->name.op, best->name.type);
-    double apart = unfused(results, r, p, best->name.type);
-    add_ceiling(roof, best->id, peak);
+    double peak = peak_of(results, r, best->id.op, best->id.type);
+    double apart = unfused(results, r, p, best->id.type);
+    add_ceiling(roof, best->id.text, peak);
     if (apart < peak)
         add_ceiling(roof, "imbalance", apart);
-    if (strcmp(best->name.type, r->type) != 0) {
+    if (strcmp(best->id.type, r->type) != 0) {
         double scalar = unfused(results, r, p, r->type);
         bool adds = p->count[KERNEL_ADDS] > 0, muls = p->count[KERNEL_MULS] > 0;
         const char *mix = adds && muls ? "balanced" : adds ? "add" : "mul";
@@ -174,6 +203,14 @@ static double not_kept(const struct results *results, const struct kernel_run *r
     return p->count[KERNEL_BYTES] > 0 ? fmax(0, 1 - kept / (double)p->count[KERNEL_BYTES]) : 0;
 }
 
+/* The same on the simulated board. Where its bounds are known, the least is certain. */
+static struct crossing replayed_below(const struct replay_point *p, unsigned i)
+{
+    double in = p->in[i] * p->line_bytes[i], out = p->out[i] * p->line_bytes[i];
+
+    return (struct crossing){ in, out, i + 1 == p->levels ? p->low : in + out };
+}
+
 /* What crosses the border below cache LEVEL, from 1, when P runs. */
 static struct crossing below(const struct results *results, const struct kernel_run *r,
                              const struct kernel_point *p, unsigned level)
@@ -187,6 +224,8 @@ static struct crossing below(const struct results *results, const struct kernel_
         return (struct crossing){ m->in * m->line_bytes, m->out * m->line_bytes,
                                   (m->in + m->out) * m->line_bytes };
     }
+    if (p->replayed != NULL && p->replayed->levels >= level)
+        return replayed_below(p->replayed, level - 1);
     return (struct crossing){ bytes * (1 - out), bytes * out,
                               bytes * not_kept(results, r, p, level) };
 }
@@ -230,14 +269,14 @@ static void add_registers(struct roof *roof, const struct results *results,
     }
 }
 
-void roof_over(struct roof *roof, const struct results *results, const struct kernel_run *r,
-               const struct kernel_point *p)
+void roof_over(struct roof *roof, const struct roof_peaks *peaks, const struct results *results,
+               const struct kernel_run *r, const struct kernel_point *p)
 {
     unsigned levels = cache_levels(results), source = roof_source(results, r, p);
     unsigned last = source == MEMORY_LEVEL ? levels : source - 1;
 
     *roof = (struct roof){ .n = 0 };
-    roof->height = roof->certain = add_peaks(roof, results, r, p);
+    roof->height = roof->certain = add_peaks(roof, peaks, results, r, p);
     if (roof->height == 0)
         roof->lacks = "peak";
     if (levels > 0)

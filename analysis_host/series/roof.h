@@ -5,7 +5,19 @@
 #include "kernels.h"
 #include "result/result.h"
 
-enum { ROOF_MOST = 12, ROOF_NAME = 24 };
+enum { ROOF_MOST = 12, ROOF_NAME = 24, ROOF_ELEMENTS = 16 };
+
+/* The highest peak of each type of elements, on one context, once for all kernels. */
+struct roof_peaks {
+    struct roof_peak {
+        char element[8]; /* "f64" */
+        struct result_id id;
+        double rate;
+    } of[ROOF_ELEMENTS];
+    unsigned n;
+};
+
+void roof_peaks_read(struct roof_peaks *peaks, const struct results *results);
 
 struct roof_ceiling {
     char name[ROOF_NAME]; /* "memory", "cache.2", "peak.v256f64.fma", "imbalance" */
@@ -21,11 +33,11 @@ struct roof {
     const char *lacks; /* what is not known where HEIGHT is 0: "peak" or "bandwidth"; a literal */
 };
 
-/* Fills *ROOF for point P of R, which has counts and work, from peaks, bandwidths and sizes of
+/* Fills *ROOF for point P of R, which has counts and work, from PEAKS, and bandwidths and sizes of
  * caches among RESULTS. Ceilings of several contexts are those answered for so many, else those of
  * one times their number. */
-void roof_over(struct roof *roof, const struct results *results, const struct kernel_run *r,
-               const struct kernel_point *p);
+void roof_over(struct roof *roof, const struct roof_peaks *peaks, const struct results *results,
+               const struct kernel_run *r, const struct kernel_point *p);
 
 /* The level that the data of P come from: MEMORY_LEVEL where R begins with cold data. */
 unsigned roof_source(const struct results *results, const struct kernel_run *r,

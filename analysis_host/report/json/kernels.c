@@ -66,9 +66,13 @@ static json_t *counted(const struct kernel_point *p)
 
 static json_t *point(const struct kernel_run *r, const struct kernel_point *p, double cycle)
 {
+    const struct replay_point *again = p->replayed;
     json_t *traffic = json_pack(
-        "{s:o, s:o, s:o, s:s}", "compulsory", number(kernel_compulsory_bytes(r, p)), "every_access",
-        number(kernel_access_bytes(r, p)), "counted", counted(p), "boundary", "memory");
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "compulsory", number(kernel_compulsory_bytes(r, p)),
+        "every_access", number(kernel_access_bytes(r, p)), "counted", counted(p), "replayed",
+        again != NULL ? number(replay_bytes(again)) : json_null(), "low",
+        again != NULL ? number(again->low) : json_null(), "high",
+        again != NULL ? number(again->high) : json_null(), "boundary", "memory");
 
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", number((double)p->n), "work",
                      number(kernel_work(p)), "bytes", number((double)p->count[KERNEL_BYTES]),
@@ -139,6 +143,8 @@ static int add_probe(json_t *list, const struct log_run *run, const char *probe,
 {
     struct kernels all;
     int err = kernels_read(&all, run, probe, METHOD_ROBUST);
+
+    kernels_replay(&all, results->replay);
 
     for (size_t i = 0; i < all.n && err == 0; i++)
         err = json_array_append_new(list, series(&all, &all.run[i], point_cycle(run), results));

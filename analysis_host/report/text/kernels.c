@@ -44,12 +44,29 @@ static bool same_kernel(const struct result *a, const struct result *b)
            (strcmp(a->name.op, b->name.op) == 0 || (is_streams(a) && is_streams(b)));
 }
 
-/* True when no other variant of R's kernel, in the same state, is faster on one context. */
+/* True when O is about the same kernel as R, one of its neighbours, and is no slower. */
+static bool is_faster(const struct result *o, const struct result *r)
+{
+    return o->name.quantity == KERNEL_BEST && o->kind == RESULT_NUMBER && same_kernel(o, r) &&
+           (o->value > r->value || (o->value == r->value && o < r));
+}
+
+static bool same_name(const struct result *a, const struct result *b)
+{
+    return strcmp(a->name.op, b->name.op) == 0 || (is_streams(a) && is_streams(b));
+}
+
+/* True when no other variant of R's kernel, in the same state, is faster on one context. Those of
+ * one kernel are neighbours. */
 static bool is_fastest(const struct results *results, const struct result *r)
 {
-    for (const struct result *o = results->at; o < results->at + results->n; o++)
-        if (o->name.quantity == KERNEL_BEST && o->kind == RESULT_NUMBER && same_kernel(o, r) &&
-            (o->value > r->value || (o->value == r->value && o < r)))
+    const struct result *end = results->at + results->n;
+
+    for (const struct result *o = r; o-- > results->at && same_name(o, r);)
+        if (is_faster(o, r))
+            return false;
+    for (const struct result *o = r; o < end && same_name(o, r); o++)
+        if (o != r && is_faster(o, r))
             return false;
     return r->name.quantity == KERNEL_BEST && r->kind == RESULT_NUMBER;
 }

@@ -22,6 +22,9 @@ void text_roofline(FILE *out, const struct results *results);
 /* At most 12 lines: the fastest variant of each kernel, its share of the roof, and what holds it
  * back; nothing where none was measured. */
 int text_kernels(FILE *out, const struct results *results);
+/* Where logs of the simulated board were given: what kernels move there, a line for each point; at
+ * most 12 lines, or all when VERBOSE. */
+int text_traffic(FILE *out, const struct log *log, const struct results *results, bool verbose);
 /* A row for each pattern: its fastest order by level, against the first one, and why; nothing where
  * none was measured. 0, or not when memory is short. */
 int text_patterns(FILE *out, const struct results *results);

@@ -17,13 +17,15 @@ static int the_rest(FILE *out, const struct log *log, const struct results *resu
     return err;
 }
 
-static int the_processor(FILE *out, const struct log *log, const struct results *results)
+static int the_processor(FILE *out, const struct log *log, const struct results *results,
+                         bool verbose)
 {
     text_lines(out, log, results);
     int err = text_locality(out, log, results);
     err |= text_ops(out, log, results);
     text_roofline(out, results);
     err |= text_kernels(out, results);
+    err |= text_traffic(out, log, results, verbose);
     return err | text_patterns(out, results);
 }
 
@@ -32,7 +34,7 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
     text_machine(out, log, results);
     int err = text_memory(out, log, results);
     if (log_key_text(log->run.keys, log->run.n_keys, "source") == NULL)
-        err |= the_processor(out, log, results);
+        err |= the_processor(out, log, results, verbose);
     else
         format_wrap(out, "THE REST   ",
                     "not measured (another tool's table of latencies has no more)");
