@@ -119,7 +119,7 @@ dts)
     dtc -I dtb -O dts out.dtb >out.dts
     says out.dts 'd-cache-size = <0x8000>' 'd-cache-sets = <0x40>' 'cache-size = <0x400000>' 'cache-sets = <0x1000>'
     ;;
-machine | machine_low | machine_high)
+machine | small_machine | big_machine)
     export_of host-x86_64 # ways and policies are not known
     says "$file" 'nominal values' '^# ways or policy of cache 2 are not known: fully associative, LRU$' '^ways = 0$' \
         '^allocation = random$'
