@@ -2,6 +2,7 @@
 #ifndef HAL_FAKE_H
 #define HAL_FAKE_H
 
+#include <hal/identity.h>
 #include <hal/os_reported.h>
 #include <hal/thread.h>
 #include <stdbool.h>
@@ -86,6 +87,11 @@ struct fake_os_reported {
     unsigned n;                       /* script */
 };
 
+struct fake_identity {
+    const struct hal_identity *at; /* script: N of them */
+    unsigned n;                    /* script */
+};
+
 struct fake {
     struct fake_timer timer;
     struct fake_memory memory;
@@ -93,6 +99,7 @@ struct fake {
     struct fake_console console;
     struct fake_report report;
     struct fake_os_reported os_reported;
+    struct fake_identity identity;
     struct fake_traffic traffic;
     struct fake_cache cache;
 };

@@ -1,6 +1,7 @@
 /* Sends RUN: what the build, the board and the command line say of a run. */
 #include "facts.h"
 #include "build_facts.h"
+#include "hal/identity.h"
 #include "hal/os_reported.h"
 #include "hal/thread.h"
 #include "hal/timer.h"
@@ -67,6 +68,15 @@ static void run_os_reported(struct record_out *out)
     }
 }
 
+/* Which machine this is, as far as the port knows. */
+static void run_identity(struct record_out *out)
+{
+    struct hal_identity identity;
+
+    for (unsigned i = 0; hal_identity(i, &identity); i++)
+        run_text(out, identity.key, identity.text);
+}
+
 /* given.KEY=VALUE for each key of the command line: what the run was measured with. */
 static void run_given(struct record_out *out, const struct options *options)
 {
@@ -98,6 +108,8 @@ void facts_send(struct record_out *out, const struct options *options)
     run_text(out, "cc", BUILD_CC);
     run_text(out, "cflags", BUILD_CFLAGS);
     run_text(out, "build", BUILD_VERSION);
+    if (!options->anonymous)
+        run_identity(out);
     run_os_reported(out);
     run_given(out, options);
     record_end(out);

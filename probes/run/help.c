@@ -16,7 +16,7 @@ static size_t print(const char *text)
 
 static const char usage[] =
     "usage: probes [--list] [--only NAME,...] [--also NAME,...]\n"
-    "  [--quick|--thorough] [KEY=VALUE ...]\n"
+    "  [--quick|--thorough] [--anonymous] [KEY=VALUE ...]\n"
     "\n"
     "Measures the machine it runs on and writes raw samples to standard output,\n"
     "for `analyze`.\n"
@@ -26,6 +26,7 @@ static const char usage[] =
     "  --also A,B   add these optional probes\n"
     "  --quick      fewer points and passes\n"
     "  --thorough   more of them\n"
+    "  --anonymous  leave out which machine this is: its name, model, times\n"
     "  --help       this text\n"
     "\n"
     "Keys:\n";

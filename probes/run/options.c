@@ -412,6 +412,8 @@ static const char *read_word(struct options *options, int argc, char *const *arg
         options->plan.effort = EFFORT_QUICK;
     else if (probe_same_text(word, "--thorough"))
         options->plan.effort = EFFORT_THOROUGH;
+    else if (probe_same_text(word, "--anonymous"))
+        options->anonymous = true;
     else if ((names = read_names("--only", argc, argv, i, &fault)) != 0)
         options->only = names;
     else if (!fault && (names = read_names("--also", argc, argv, i, &fault)) != 0)

@@ -10,6 +10,7 @@ enum { OPTIONS_GIVEN = 32 }; /* words of a command line: what a bare board can b
 /* The requests of the command line, the same words on a host and on a board. */
 struct options {
     bool list, help;
+    bool anonymous;   /* leave out which machine it is */
     const char *only; /* names joined by ','; NULL: all that are not optional */
     const char *also; /* names of further ones; NULL: none */
     struct plan plan; /* with what the keys gave; 0 where not given */

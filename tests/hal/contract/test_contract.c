@@ -2,6 +2,7 @@
 #include "capture.h"
 #include <hal/alloc.h>
 #include <hal/console.h>
+#include <hal/identity.h>
 #include <hal/os_reported.h>
 #include <hal/thread.h>
 #include <hal/timer.h>
@@ -355,6 +356,29 @@ static void reported_values_are_named_once_and_end(void **state)
     assert_memory_equal(&reported, &other, sizeof reported);
 }
 
+/* ---- which machine it is ---- */
+
+static void identities_are_named_once_and_end(void **state)
+{
+    struct hal_identity identity, other;
+    unsigned n = 0;
+
+    (void)state;
+    for (; n < 100 && hal_identity(n, &identity); n++) {
+        assert_in_range(strnlen(identity.key, sizeof identity.key), 1, sizeof identity.key - 1);
+        assert_in_range(strnlen(identity.text, sizeof identity.text), 1, sizeof identity.text - 1);
+        for (unsigned i = 0; i < n; i++) {
+            assert_true(hal_identity(i, &other));
+            assert_string_not_equal(identity.key, other.key);
+        }
+    }
+    assert_true(n < 100);
+    memset(&identity, 1, sizeof identity);
+    other = identity;
+    assert_false(hal_identity(n, &identity));
+    assert_memory_equal(&identity, &other, sizeof identity);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,6 +399,7 @@ int main(void)
         cmocka_unit_test(console_keeps_every_byte_in_order),
         cmocka_unit_test(console_ends_with_the_status),
         cmocka_unit_test(reported_values_are_named_once_and_end),
+        cmocka_unit_test(identities_are_named_once_and_end),
     };
     return cmocka_run_group_tests(tests, start_timer, NULL);
 }

@@ -237,6 +237,31 @@ static void notes_of_the_port_are_sent(void **state)
     assert_non_null(strstr(fake.console.out, ",NOTE,a%2Cb%2Ac%24d%25e*"));
 }
 
+static void which_machine_it_is_are_keys_of_the_run(void **state)
+{
+    static const struct hal_identity known[] = { { "node", "n 7" }, { "model", "Fast, 9*" } };
+
+    (void)state;
+    fake.identity.at = known;
+    fake.identity.n = 2;
+    assert_int_equal(program_run("--only add_chain"), 0);
+    parse();
+    assert_string_equal(log_key_text(parsed.run.keys, parsed.run.n_keys, "node"), "n 7");
+    assert_string_equal(log_key_text(parsed.run.keys, parsed.run.n_keys, "model"), "Fast, 9*");
+}
+
+static void an_anonymous_run_has_no_name(void **state)
+{
+    static const struct hal_identity known[] = { { "node", "n 7" } };
+
+    (void)state;
+    fake.identity.at = known;
+    fake.identity.n = 1;
+    assert_int_equal(program_run("--anonymous --only add_chain"), 0);
+    parse();
+    assert_null(log_key_text(parsed.run.keys, parsed.run.n_keys, "node"));
+}
+
 /* They may take several sentences, and none is cut. */
 static void what_the_system_reports_are_keys_of_the_run(void **state)
 {
@@ -356,6 +381,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(output_that_breaks_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(last_bytes_count, begin, end),
         cmocka_unit_test_setup_teardown(notes_of_the_port_are_sent, begin, end),
+        cmocka_unit_test_setup_teardown(which_machine_it_is_are_keys_of_the_run, begin, end),
+        cmocka_unit_test_setup_teardown(an_anonymous_run_has_no_name, begin, end),
         cmocka_unit_test_setup_teardown(what_the_system_reports_are_keys_of_the_run, begin, end),
         cmocka_unit_test_setup_teardown(port_that_reports_nothing_sends_none, begin, end),
         cmocka_unit_test_setup_teardown(fault_ends_the_run, begin, end),
