@@ -30,7 +30,7 @@ after_key "fft fft.radix2 fft.split" kernel ff
 after_key "cold,warm" state cold,w
 offers "--list" "" "--l"
 offers "--only" "" "--o"
-offers "--also" "--quick" "--a"
+offers "--also --anonymous" "--quick" "--a"
 offers "max=" "" "ma"
 offers "cache_size cache_line cache_ways cache_policy" "--only" "cache_"
 offers "timer_floor,add_chain" "--only" "timer_floor,add"
