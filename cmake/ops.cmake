@@ -1,4 +1,4 @@
-# The kernels of probes ops and live_ranges: sources that probes/generate/ops writes, a host program of
+# The kernels of probes ops, live_ranges and peaks: sources that probes/generate/ops writes, a host program of
 # the build. Appends them to pontoon_probe_sources.
 #
 # PONTOON_OP_TYPES: element types. Types without instructions are left out, with a message
@@ -30,7 +30,11 @@ if(NOT op_status EQUAL 0)
                         "${op_error}")
 endif()
 string(REGEX MATCHALL "[^ \r\n\t]+" op_words "${op_words}")
+set(op_registers ${op_words})
+list(FILTER op_registers INCLUDE REGEX "^regs")
+list(FILTER op_words EXCLUDE REGEX "^regs")
 if(PONTOON_ELEMENTS_DIR)
+    set(op_registers regs.64.64) # modelled elements lie in memory that costs nothing
     set(op_words ${PONTOON_OP_TYPES})
 elseif(NOT "${PONTOON_OP_TYPES}" STREQUAL "compiler")
     foreach(word IN LISTS op_words)
@@ -79,13 +83,17 @@ set(pontoon_op_sources "")
 op_source(ops_table table ${op_words})
 set(live_types ${op_words})
 list(FILTER live_types INCLUDE REGEX "^[if](32|64)$|^v[0-9]+f32$")
+set(peak_types ${op_words})
+list(FILTER peak_types INCLUDE REGEX "^(v[0-9]+)?(i32|f32|f64)$")
 # Only the widest vectors: narrower ones are parts of the same registers.
 foreach(width 128 256)
     math(EXPR wider "${width} * 2")
-    if("v${wider}f32" IN_LIST live_types)
+    if("v${wider}f32" IN_LIST op_words)
         list(REMOVE_ITEM live_types v${width}f32)
+        list(REMOVE_ITEM peak_types v${width}i32 v${width}f32 v${width}f64)
     endif()
 endforeach()
+op_source(peak_table peaktable ${peak_types} ${op_small})
 op_source(live_table livetable ${live_types})
 set(op_lacks ${op_words})
 list(FILTER op_lacks INCLUDE REGEX "^-")
@@ -110,6 +118,18 @@ foreach(type IN LISTS op_words)
         op_source(live_${type} live ${type} ${op_small})
         set_source_files_properties(${op_file} PROPERTIES
             COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags}"
+            COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
+    endif()
+    if(type IN_LIST peak_types)
+        op_source(peak_${type} peak ${type} ${op_registers} ${op_small})
+        set_source_files_properties(${op_file} PROPERTIES
+            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags};-ffp-contract=off"
+            COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
+    endif()
+    if(type IN_LIST peak_types AND type MATCHES "f(32|64)$")
+        op_source(peak_fma_${type} peakfma ${type} ${op_registers} ${op_small})
+        set_source_files_properties(${op_file} PROPERTIES
+            COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags};-ffp-contract=fast"
             COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
     endif()
     if(type MATCHES "f(32|64)$")

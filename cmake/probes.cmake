@@ -82,12 +82,16 @@ file(CONFIGURE OUTPUT ${pontoon_generated}/build_facts.h CONTENT
 file(GLOB pontoon_run_sources CONFIGURE_DEPENDS probes/run/*.c)
 file(GLOB pontoon_lib_sources CONFIGURE_DEPENDS probes/lib/*.c)
 # A port may set PONTOON_PROBE_FLAGS for the files that hold timed loops, and PONTOON_COMPUTE_FLAGS
-# for those among them that PONTOON_COMPUTE_PROBES names (a folder under probes/, or folder/file.c).
+# for those among them that PONTOON_COMPUTE_PROBES names (a folder under probes/, or folder/file.c);
+# PONTOON_REGISTER_PROBES names files that do without the former.
 foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sources)
     get_filename_component(folder ${file} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
     get_filename_component(base ${file} NAME)
     set(flags ${PONTOON_PROBE_FLAGS})
+    if("${folder}/${base}" IN_LIST PONTOON_REGISTER_PROBES)
+        set(flags "")
+    endif()
     if("${folder}" IN_LIST PONTOON_COMPUTE_PROBES OR "${folder}/${base}" IN_LIST PONTOON_COMPUTE_PROBES)
         list(APPEND flags ${PONTOON_COMPUTE_FLAGS})
     endif()

@@ -55,10 +55,10 @@ const char *analysis_order(const struct analysis_entry *table, unsigned n, unsig
 static unsigned chapter(enum quantity quantity)
 {
     static const enum quantity begins[] = {
-        CACHE_LEVELS, CACHE_LINE,     CACHE_WAYS,  CACHE_POLICY,    TLB_PAGE,
-        CACHE_WRITE,  OP_LATENCY,     REGISTERS,   CACHE_MLP,       BRANCH_PENALTY,
-        ICACHE_SIZE,  CONTEXTS_INT,   OS_TIMESLOT, BANDWIDTH_ALONE, CACHE_SHARED_BY,
-        NUMA_NODES,   LOADED_LATENCY, PEAK_RATE,   KERNEL_BEST,     PATTERN_STREAMS_BEST
+        CACHE_LEVELS, CACHE_LINE,     CACHE_WAYS,     CACHE_POLICY,    TLB_PAGE,
+        CACHE_WRITE,  OP_LATENCY,     REGISTERS,      CACHE_MLP,       BRANCH_PENALTY,
+        ICACHE_SIZE,  CONTEXTS_INT,   OS_TIMESLOT,    BANDWIDTH_ALONE, CACHE_SHARED_BY,
+        NUMA_NODES,   LOADED_LATENCY, PEAK_IMBALANCE, KERNEL_BEST,     PATTERN_STREAMS_BEST
     };
     unsigned i = 0;
 

@@ -1,6 +1,9 @@
-/* Ceilings of the roofline ("Applying the Roofline Model", chapter 5): peak.TYPE.MIX from the
- * throughput of single operations, and roofline.TYPE.ridge, where memory begins to be enough. */
+/* roofline.TYPE.ridge, where memory begins to be enough ("Applying the Roofline Model", chapter 5);
+ * and, for logs in which probe peaks did not run, peak.TYPE.MIX from the throughput of single
+ * operations. */
+#include "result/peak.h"
 #include "analysis/analysis.h"
+#include "result/element.h"
 #include "result/query.h"
 #include "result/remedy.h"
 #include <math.h>
@@ -12,7 +15,6 @@ enum { MOST_TYPES = 16 };
 /* Rates of the operations of one type; 0: not known. */
 struct ceilings {
     char type[ID_WORD];
-    unsigned bits;               /* of an element */
     double lanes, add, mul, fma; /* elements of a vector; starts of operations a cycle */
     int fused; /* 1: there is a fused instruction, 0: there is none, -1: not known */
 };
@@ -30,19 +32,6 @@ static int fused_exists(const struct results *results, const char *type)
     return result_is_number(r) ? r->value > 0 : -1;
 }
 
-/* Fills lanes and bits from C's type, "f64" or "v256f32". False where it is no type of
- * floating-point numbers. */
-static bool read_type(struct ceilings *c)
-{
-    unsigned vector_bits = 0;
-
-    if (sscanf(c->type, "v%4uf%2u", &vector_bits, &c->bits) == 2 && c->bits > 0)
-        c->lanes = (double)(vector_bits / c->bits);
-    else
-        c->lanes = sscanf(c->type, "f%2u", &c->bits) == 1 ? 1 : 0;
-    return c->lanes > 0;
-}
-
 /* Fills ALL, room for MOST_TYPES, with every type of which additions were answered. */
 static unsigned gather_ceilings(struct ceilings *all, const struct results *results)
 {
@@ -50,11 +39,14 @@ static unsigned gather_ceilings(struct ceilings *all, const struct results *resu
 
     for (size_t i = 0; i < results->n && n < MOST_TYPES; i++) {
         const struct result_id *name = &results->at[i].name;
-        struct ceilings c = { .bits = 0 };
+        struct ceilings c = { .lanes = 0 };
+        struct element element;
 
-        memcpy(c.type, name->type, sizeof c.type);
-        if (name->quantity != OP_THROUGHPUT || strcmp(name->op, "add") != 0 || !read_type(&c))
+        if (name->quantity != OP_THROUGHPUT || strcmp(name->op, "add") != 0 ||
+            !element_read(name->type, &element) || !element.is_float)
             continue;
+        memcpy(c.type, name->type, sizeof c.type);
+        c.lanes = element.lanes;
         c.add = throughput_of_op(results, "add", c.type);
         c.mul = throughput_of_op(results, "mul", c.type);
         c.fma = throughput_of_op(results, "fma", c.type);
@@ -121,7 +113,7 @@ static void balanced(struct results *out, const struct ceilings *c)
                    result_words("flop per cycle, timed one by one: add %.4g, mul %.4g",
                                 c->add * c->lanes, c->mul * c->lanes)
                        .text,
-                   NO_REMEDY "no probe times both side by side");
+                   remedy_run("peaks", "").text);
     if (c->add > 0 && c->mul > 0) {
         r->has_bounds = true;
         r->low = 2 * c->lanes / (1 / c->add + 1 / c->mul);
@@ -129,73 +121,66 @@ static void balanced(struct results *out, const struct ceilings *c)
     }
 }
 
-static double highest(const struct ceilings *c)
-{
-    double most = fmax(c->add, c->mul) * c->lanes;
-
-    return c->fused >= 0 ? fmax(most, 2 * c->fma * c->lanes) : most;
-}
-
-/* The type of elements of BITS whose ceiling is highest; NULL: none is known. */
-static const struct ceilings *highest_of(const struct ceilings *all, unsigned n, unsigned bits)
-{
-    const struct ceilings *best = NULL;
-    double most = 0;
-
-    for (unsigned i = 0; i < n; i++)
-        if (all[i].bits == bits && highest(&all[i]) > most) {
-            best = &all[i];
-            most = highest(best);
-        }
-    return best;
-}
-
-/* Where the ceiling BEST meets reading memory, which SERIES timed; ELEMENT names its type. */
-static void ridge(struct results *out, const struct log_series *series, const struct ceilings *best,
+/* Where the highest ceiling of BITS wide numbers, ELEMENT, meets reading memory, which SERIES
+ * timed. */
+static void ridge(struct results *out, const struct log_series *series, unsigned bits,
                   const char *element)
 {
     struct result_id memory = id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read");
-    double bandwidth = result_measured(out, memory);
+    const struct result *best = peak_highest(out, bits, NULL), *read = result_find(out, memory);
 
-    if (best == NULL || result_find(out, memory) == NULL)
+    if (best == NULL || read == NULL)
         return;
+    struct result_words words =
+        result_words("%.4g flop per cycle with %s", best->value, best->name.type);
+    double peak = best->value, bandwidth = result_measured(out, memory);
+    bool divided = strcmp(best->probe, "peaks") != 0;
+    double sure = divided ? 0.8 : best->confidence * read->confidence;
     struct result *r = result_add_from(out, id_type(ROOFLINE_RIDGE, element), series);
+
     result_by(r, "ratio");
     if (bandwidth <= 0) {
-        result_unknown(
-            r, result_words("needs %s", memory.text).text,
-            result_words("not known; %.4g flop per cycle with %s", highest(best), best->type).text,
-            remedy_of(out, memory, "cache_size,bandwidth").text);
+        result_unknown(r, result_words("needs %s", memory.text).text,
+                       result_words("not known; %s", words.text).text,
+                       remedy_of(out, memory, "cache_size,bandwidth").text);
         return;
     }
-    r->value = highest(best) / bandwidth;
-    r->confidence = 0.8;
-    snprintf(r->note, sizeof r->note, "%.4g flop per cycle with %s", highest(best), best->type);
+    r->value = peak / bandwidth;
+    r->confidence = sure;
+    snprintf(r->note, sizeof r->note, "%s", words.text);
 }
 
-static void infer(const struct log_run *run, enum method method, struct results *out)
+/* What single operations say of all types, where nothing better was measured. */
+static void divide(struct results *out)
 {
     struct ceilings all[MOST_TYPES];
     unsigned n = gather_ceilings(all, out);
-    size_t moved = log_find_series(run, "bandwidth", 0);
 
-    (void)method;
     for (unsigned i = 0; i < n; i++) {
         from_operation(out, &all[i], "add", "add", all[i].lanes);
         from_operation(out, &all[i], "mul", "mul", all[i].lanes);
         balanced(out, &all[i]);
         fused(out, &all[i]);
     }
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    size_t moved = log_find_series(run, "bandwidth", 0);
+
+    (void)method;
+    if (log_find_series(run, "peaks", 0) == run->n_series)
+        divide(out);
     if (moved == run->n_series)
         return;
-    ridge(out, &run->series[moved], highest_of(all, n, 32), "f32");
-    ridge(out, &run->series[moved], highest_of(all, n, 64), "f64");
+    ridge(out, &run->series[moved], 32, "f32");
+    ridge(out, &run->series[moved], 64, "f64");
 }
 
 const struct analysis analysis_peak = {
     .about = "roofline ceilings: flop per cycle and the ridge",
     .probe = "ops",
     .method = "throughput",
-    .after = { "ops", "bandwidth" },
+    .after = { "ops", "peaks", "bandwidth" },
     .infer = infer,
 };

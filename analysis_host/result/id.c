@@ -58,7 +58,10 @@ static const struct {
     [NUMA_FAR_BANDWIDTH] = { "numa.far.bandwidth", "B per cycle" },
     [LOADED_LATENCY] = { "loaded.{place}.{op}.latency", "cycle" },
     [LOADED_RATIO] = { "loaded.{place}.{op}.ratio", "times" },
+    [PEAK_IMBALANCE] = { "peak.{type}.imbalance", "times" },
+    [PEAK_CLOCK] = { "peak.{type}.clock", "times" },
     [PEAK_RATE] = { "peak.{type}.{op}", "flop per cycle" },
+    [PEAK_TOGETHER] = { "peak.{type}.{op}.{contexts}", "flop per cycle" },
     [ROOFLINE_RIDGE] = { "roofline.{type}.ridge", "flop per B" },
     [KERNEL_BEST] = { "kernel.{op}.{type}.{state}.best", "flop per cycle" },
     [KERNEL_AT] = { "kernel.{op}.{type}.{state}.at", "count" },
@@ -188,6 +191,17 @@ struct result_id id_moving(enum quantity quantity, unsigned level, const char *o
 struct result_id id_together(unsigned level, const char *op, unsigned contexts)
 {
     struct result_id id = id_moving(contexts > 1 ? BANDWIDTH_TOGETHER : BANDWIDTH_ALONE, level, op);
+
+    if (contexts > 1) {
+        id.contexts = contexts;
+        print(&id);
+    }
+    return id;
+}
+
+struct result_id id_peak(const char *mix, const char *type, unsigned contexts)
+{
+    struct result_id id = id_op(contexts > 1 ? PEAK_TOGETHER : PEAK_RATE, mix, type);
 
     if (contexts > 1) {
         id.contexts = contexts;

@@ -59,7 +59,10 @@ enum quantity {
     NUMA_FAR_BANDWIDTH,
     LOADED_LATENCY,
     LOADED_RATIO,
-    PEAK_RATE,
+    PEAK_IMBALANCE, /* as many additions as multiplications, by fused multiply-adds */
+    PEAK_CLOCK,     /* behind wide vectors, by the clock without */
+    PEAK_RATE,      /* of one context */
+    PEAK_TOGETHER,  /* of several contexts */
     ROOFLINE_RIDGE,
     KERNEL_BEST, /* of one context; op is the kernel's name, type its variant */
     KERNEL_AT,   /* n there */
@@ -104,6 +107,9 @@ struct result_id id_type(enum quantity quantity, const char *type);
 struct result_id id_moving(enum quantity quantity, unsigned level, const char *op);
 /* BANDWIDTH_ALONE of 1, else BANDWIDTH_TOGETHER of CONTEXTS. */
 struct result_id id_together(unsigned level, const char *op, unsigned contexts);
+
+/* PEAK_RATE of 1 context, else PEAK_TOGETHER of CONTEXTS. */
+struct result_id id_peak(const char *mix, const char *type, unsigned contexts);
 
 /* KERNEL_BEST to KERNEL_LIMIT of 1 context, else its TOGETHER of CONTEXTS. */
 struct result_id id_kernel(enum quantity quantity, const char *name, const char *variant,

@@ -9,6 +9,9 @@ set(PONTOON_PROBE_FLAGS ${SIM_ACCESS_FLAGS})
 # a folder under probes/, or a file as folder/name.c.
 set(PONTOON_COMPUTE_FLAGS ${SIM_COMPUTE_FLAGS})
 set(PONTOON_COMPUTE_PROBES lib/reference.c add_chain branch)
+# Among them those whose loops stay in registers: a volatile reading of theirs, which keeps the compiler from
+# merging laps, is not that of a thread that waits for another.
+set(PONTOON_REGISTER_PROBES lib/reference.c)
 
 # Operations go to the model's scoreboard; it knows scalar types.
 set(PONTOON_OP_TYPES i32 i64 f32 f64)

@@ -3,6 +3,7 @@
 #include "fake.h"
 #include "lib/live_kernel.h"
 #include "lib/op_kernel.h"
+#include "lib/peak_kernel.h"
 
 struct planted_op planted_ops[PLANTED_OPS];
 
@@ -109,4 +110,41 @@ static live_kernel *const live_kernels[LIVE_KERNELS] = {
 const struct live_set live_table[] = {
     { "i32", live_kernels },
     { 0, 0 },
+};
+
+/* ---- mixes ---- */
+
+static void mix(enum planted_set set, unsigned depth, unsigned unroll, uint64_t laps)
+{
+    const struct planted_op *op = &planted_ops[set];
+    uint64_t apart = depth * op->interval_ticks;
+    uint64_t step = apart > op->latency_ticks ? apart : op->latency_ticks;
+
+    fake.timer.now_ticks += laps * (op->loop_ticks + unroll * step);
+}
+
+#define MIX(name, set, depth, unroll)                                                              \
+    static void name##_##depth(uint64_t laps)                                                      \
+    {                                                                                              \
+        mix(set, depth, unroll, laps);                                                             \
+    }
+
+MIX(peak_add, PLANTED_ADD, 2, 12)
+MIX(peak_add, PLANTED_ADD, 4, 6)
+MIX(peak_fma, PLANTED_MUL, 2, 12)
+MIX(peak_fma, PLANTED_MUL, 4, 6)
+MIX(peak_fma, PLANTED_MUL, 8, 3)
+
+static const struct peak_kernel add_kernels[] = { { peak_add_2, 2, 12, 24 },
+                                                  { peak_add_4, 4, 6, 24 },
+                                                  { 0, 0, 0, 0 } },
+                                fma_kernels[] = { { peak_fma_2, 2, 12, 24 },
+                                                  { peak_fma_4, 4, 6, 24 },
+                                                  { peak_fma_8, 8, 3, 24 },
+                                                  { 0, 0, 0, 0 } };
+
+const struct peak_set peak_table[] = {
+    { "i32", "add", add_kernels },
+    { "v128f32", "fma", fma_kernels },
+    { 0, 0, 0 },
 };

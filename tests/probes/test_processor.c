@@ -17,17 +17,16 @@
 
 #include <cmocka.h>
 
-extern const struct probe probe_ops, probe_live_ranges, probe_mlp, probe_branch, probe_icache;
+extern const struct probe probe_ops, probe_live_ranges, probe_mlp, probe_branch, probe_icache,
+    probe_peaks;
 extern const struct analysis analysis_ops, analysis_registers;
 
 static const struct {
     const char *name;
     const struct probe *probe;
-} all[] = { { "ops", &probe_ops },
-            { "live_ranges", &probe_live_ranges },
-            { "mlp", &probe_mlp },
-            { "branch", &probe_branch },
-            { "icache", &probe_icache } };
+} all[] = { { "ops", &probe_ops },       { "live_ranges", &probe_live_ranges },
+            { "peaks", &probe_peaks },   { "mlp", &probe_mlp },
+            { "branch", &probe_branch }, { "icache", &probe_icache } };
 
 enum { PROBES = sizeof all / sizeof all[0], STEP_TICKS = 64, KIB = 1024 };
 
@@ -200,6 +199,39 @@ static void live_ranges_sends_each_number_of_variables(void **state)
     }
     analysis_registers.infer(&parsed.run, METHOD_ROBUST, &results);
     is_number("regs.i32", PLANTED_HELD);
+}
+
+/* ---- peaks ---- */
+
+/* The reference chain first, then each kernel once; the clock's series before all others. */
+static void peaks_sends_each_kernel_and_the_clock(void **state)
+{
+    static const uint64_t depths[] = { 0, 2, 4, 8 };
+
+    (void)state;
+    assert_int_equal(run("peaks"), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 3);
+    const struct log_series *clock = &parsed.run.series[0], *fma = &parsed.run.series[2];
+    assert_string_equal(key(clock, "mix"), "clock");
+    assert_string_equal(key(clock, "type"), "v128f32");
+    assert_int_equal(clock->n_samples, 2);
+    assert_string_equal(key(fma, "mix"), "fma");
+    assert_int_equal(fma->n_samples, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(fma->samples[i].x[0], 1);
+        assert_int_equal(fma->samples[i].x[1], depths[i]);
+        assert_int_equal(fma->samples[i].x[1] * fma->samples[i].x[2], i > 0 ? 24 : 0);
+        assert_int_equal(fma->samples[i].n_ticks, 12);
+    }
+    assert_int_equal(fma->samples[3].ops % 24, 0);
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
+static void peaks_without_memory_says_so(void **state)
+{
+    (void)state;
+    fake.memory.limit_bytes = 0;
+    assert_int_equal(run("peaks"), RECORD_END_NO_MEMORY);
 }
 
 /* ---- mlp ---- */
@@ -419,6 +451,8 @@ int main(void)
         TEST(streams_end_where_they_gain_nothing),
         TEST(planted_latencies_come_back),
         TEST(live_ranges_sends_each_number_of_variables),
+        TEST(peaks_sends_each_kernel_and_the_clock),
+        TEST(peaks_without_memory_says_so),
         TEST(mlp_has_a_series_for_each_level_and_one_for_memory),
         TEST(mlp_without_caches_measures_memory_alone),
         TEST(mlp_takes_what_memory_there_is),

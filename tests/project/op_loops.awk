@@ -2,8 +2,9 @@
 # awk -v arch=ARCHITECTURE -f timed_loops_isa.awk -f op_loops.awk LISTING
 # LISTING: the output of `objdump -dt --no-show-raw-insn` of an image. Kernels are functions OP_STREAMS of files
 # ops_TYPE.c and ops_fma_TYPE.c. Each has steps times streams operations, no fewer (folded) and no more than a
-# loop's own few (done twice). Operations that the table below lacks go unchecked. Ends with 1 where a kernel is
-# not as it should be.
+# loop's own few (done twice). Kernels of probe peaks are functions MIX_DEPTH_UNROLL of files peak_TYPE.c and
+# peak_fma_TYPE.c: of each operation of the mix as many as it says, and nothing of the stack in the loop.
+# Operations that the table below lacks go unchecked. Ends with 1 where a kernel is not as it should be.
 
 # OPS on TYPES (regular expressions) are instructions that match FORM, PER to an operation; the loop
 # around has up to OWN of them itself.
@@ -121,6 +122,7 @@ function steps(streams) {
 
 BEGIN {
     any_int = "i8|i16|i32|i64"
+    split("add mul fma", mix_op, " ")
     if (!isa_choose(arch)) {
         status = 77
         exit
@@ -159,6 +161,67 @@ function end_of_kernel(    want) {
     kernel = 0
 }
 
+# ---- mixes ----
+
+# So many accumulators of each operation a mix has for one of depth.
+function mix_has(mix, op) {
+    if (op == "add")
+        return mix ~ /^add2/ ? 2 : mix ~ /^(add|add_mul2|balanced|fma_add)$/
+    if (op == "mul")
+        return mix ~ /_mul2$/ ? 2 : mix ~ /^(mul|add2_mul|balanced)$/
+    return mix ~ /^fma/
+}
+
+function begin_mix(name,    part, n, i) {
+    n = split(name, part, "_")
+    mix_laps = part[n - 1] * part[n]
+    mix = part[1]
+    for (i = 2; i <= n - 2; i++)
+        mix = mix "_" part[i]
+    for (i = 1; i <= 3; i++) {
+        mix_rule[i] = mix_has(mix, mix_op[i]) ? find_rule(mix_op[i], type) : 0
+        mix_got[i] = 0
+    }
+    mix_n = mix_stack = 0
+}
+
+function mix_line(line,    i) {
+    line = isa_line(line)
+    if (line == "")
+        return
+    for (i = 1; i <= 3; i++)
+        mix_got[i] += mix_rule[i] > 0 && line " " ~ rule_form[mix_rule[i]]
+    mix_place[isa_at] = ++mix_n
+    mix_uses[mix_n] = isa_stack ? line : ""
+    if (isa_target != "" && isa_target in mix_place)
+        for (i = mix_place[isa_target]; i <= mix_n; i++)
+            if (mix_uses[i] != "" && mix_stack == 0) {
+                mix_wrong("the stack is used inside the timed loop: " mix_uses[i])
+                mix_stack = 1
+            }
+}
+
+function mix_wrong(what) {
+    print fn " on " type ": " what
+    status = 1
+}
+
+# Where no fused multiply-add is, one counts as the multiplication of its rule; the addition of the two may
+# be there beside those of the mix.
+function end_of_mix(    i, want, more) {
+    for (i = 1; mix != "" && i <= 3; i++) {
+        if (mix_rule[i] == 0)
+            continue
+        want = mix_laps * mix_has(mix, mix_op[i])
+        more = rule_own[mix_rule[i]] + (mix ~ /^fma/ && mix_op[i] == "add" ? mix_laps : 0)
+        if (mix_got[i] < want || mix_got[i] > want + more)
+            mix_wrong(mix_got[i] " times " mix_op[i] " a lap instead of " want)
+        mixes_checked += i == 1 || mix_rule[1] == 0
+    }
+    mix = ""
+    delete mix_place
+}
+
 # The symbol table: local functions follow their file.
 $3 == "df" || $4 == "df" {
     symbol_file = $NF
@@ -174,6 +237,13 @@ $3 == "df" || $4 == "df" {
     fn = $2
     gsub(/[<>:]/, "", fn)
     file = file_at[isa_address($1)]
+    end_of_mix()
+    if (file ~ /^peak_(fma_)?[ifv][0-9]+([if][0-9]+)?\.c$/ && fn ~ /^[a-z0-9_]+_[0-9]+_[0-9]+$/) {
+        type = file
+        gsub(/^peak_(fma_)?|\.c$/, "", type)
+        begin_mix(fn)
+        next
+    }
     if (file !~ /^ops_(fma_)?[ifv][0-9]+([if][0-9]+)?\.c$/ || fn !~ /^[a-z]+_[0-9]+$/)
         next
     type = file
@@ -185,6 +255,11 @@ $3 == "df" || $4 == "df" {
     next
 }
 
+mix != "" && /^ *[0-9a-f]+:/ {
+    mix_line($0)
+    next
+}
+
 kernel && /^ *[0-9a-f]+:/ {
     if (isa_clean($0) " " ~ rule_form[kernel])
         got++
@@ -192,6 +267,9 @@ kernel && /^ *[0-9a-f]+:/ {
 
 END {
     end_of_kernel()
+    end_of_mix()
+    if (status != 77 && mixes_checked > 0)
+        print mixes_checked " kernels of mixes are as declared"
     if (status != 77 && checked > 0)
         print checked " kernels of operations are as declared"
     exit status

@@ -93,6 +93,33 @@ if [ "$arch" = x86_64 ]; then
     expect 1 few/ops_i32 'add_2 on i32: 8 instructions instead of 16'
     expect 1 twice/ops_i32 'add_2 on i32: 32 instructions instead of 16'
 
+    # Mixes, known by the names of their files: depth 2 twice is 4 additions and 4 multiplications a lap.
+    mix() { # <name> <additions> <multiplications> <statement of the loop>
+        mkdir -p "$dir/$1"
+        {
+            cat "$dir/honest.c"
+            echo 'static void __attribute__((used)) balanced_2_2(double a, double m, double x, unsigned long n) {'
+            echo "    for (; n; n--) { $4"
+            for step in a+$2 m*$3; do
+                i=0
+                while [ $i -lt "${step#??}" ]; do
+                    echo "        ${step%"${step#?}"} = ${step%"${step#??}"} x; asm volatile(\"\" : \"+x\"(a), \"+x\"(m));"
+                    i=$((i + 1))
+                done
+            done
+            echo '    } slot = (unsigned long)(a + 0) ^ (unsigned long)m; }'
+        } >"$dir/$1/peak_f64.c"
+        "$cc" -O2 -fno-signed-zeros -c -o "$dir/$1/peak_f64.o" "$dir/$1/peak_f64.c" || exit 1
+    }
+    mix mixed 4 4 ''
+    mix folded_mix 3 4 ''
+    mix doubled_mix 4 8 ''
+    mix spilled_mix 4 4 'asm volatile("movsd %0, -8(%%rsp)" : : "x"(a));'
+    expect 0 mixed/peak_f64 '1 kernels of mixes'
+    expect 1 folded_mix/peak_f64 'balanced_2_2 on f64: 3 times add a lap instead of 4'
+    expect 1 doubled_mix/peak_f64 'balanced_2_2 on f64: 8 times mul a lap instead of 4'
+    expect 1 spilled_mix/peak_f64 'balanced_2_2 on f64: the stack is used'
+
     sed '/timed loop/d' "$dir/honest.c" >"$dir/silent.c"
     cp "$dir/honest.o" "$dir/silent.o"
     expect 1 silent 'no source of .* declares a timed loop'

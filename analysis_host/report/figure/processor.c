@@ -1,6 +1,7 @@
 /* Figures of registers, contexts, the scheduler, code and branches. */
 #include "draw.h"
 #include "figure.h"
+#include "result/element.h"
 #include "result/locality.h"
 #include "result/query.h"
 #include "series/kernels.h"
@@ -133,15 +134,60 @@ static void draw_pairs(struct figure_build *b)
 
 /* ---- roofline ---- */
 
+static bool is_ceiling(const struct result *r)
+{
+    struct element e;
+
+    return r->name.quantity == PEAK_RATE && r->kind == RESULT_NUMBER &&
+           element_read(r->name.type, &e) && e.is_float;
+}
+
 /* The highest ceiling of arithmetic, flop per cycle; 0: none is known. */
 static double ceiling(const struct results *results)
 {
     double most = 0;
 
     for (size_t i = 0; i < results->n; i++)
-        if (results->at[i].name.quantity == PEAK_RATE && results->at[i].kind == RESULT_NUMBER)
+        if (is_ceiling(&results->at[i]))
             most = fmax(most, results->at[i].value);
     return most;
+}
+
+/* Adds the ceiling R, below PEAK, from where reading at RATE bytes per cycle meets it, up to 64
+ * flop a byte. */
+static void add_ceiling(struct figure_build *b, const struct log_series *s, const struct result *r,
+                        double rate)
+{
+    char name[80];
+
+    snprintf(name, sizeof name, "%s %s", r->name.type, r->name.op);
+    struct figure_line *l = figure_new_line(b, s, name);
+
+    for (double x = r->value / rate; x < 64 && l != NULL; x = fmin(64, 2 * x))
+        figure_add_point(b, l, x, r->value);
+    if (l != NULL)
+        figure_add_point(b, l, 64, r->value);
+}
+
+/* Adds what was measured of one context in vectors, or in scalars where there are none: each mix
+ * that an ordinary loop has. */
+static void add_ceilings(struct figure_build *b, const struct log_series *s, double rate)
+{
+    static const char *const mixes[] = { "fma", "balanced", "add" };
+    bool vectors = false;
+
+    for (size_t i = 0; i < b->results->n; i++)
+        vectors |= is_ceiling(&b->results->at[i]) && b->results->at[i].name.type[0] == 'v';
+    for (size_t i = 0; i < b->results->n; i++) {
+        const struct result *r = &b->results->at[i];
+        bool wanted = false;
+
+        for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; m++)
+            wanted |= strcmp(r->name.op, mixes[m]) == 0;
+        if (wanted && is_ceiling(r) && strcmp(r->probe, "peaks") == 0 &&
+            (r->name.type[0] == 'v') == vectors && r->value / rate < 64)
+            add_ceiling(b, s, r, rate);
+    }
 }
 
 /* Adds the roof: the rate of a loop that reads RATE bytes per cycle, PEAK at most, from 1/64 to 64
@@ -163,6 +209,7 @@ static void add_roof(struct figure_build *b, const struct log_series *s, const c
 static void draw_roofline(struct figure_build *b)
 {
     double peak = ceiling(b->results);
+    double fastest = 0;
     size_t at = 0;
     const struct log_series *s = figure_series(b, &at);
 
@@ -175,7 +222,10 @@ static void draw_roofline(struct figure_build *b)
             continue;
         id_level_text(level, sizeof level, r->name.level);
         add_roof(b, s, level, r->value, peak);
+        fastest = fmax(fastest, r->value);
     }
+    if (fastest > 0)
+        add_ceilings(b, s, fastest);
 }
 
 /* ---- the scheduler ---- */

@@ -20,8 +20,9 @@ static json_t *number(double value)
 
 static json_t *ceiling(const struct result *r)
 {
-    bool moves = r->name.quantity != PEAK_RATE;
-    unsigned contexts = r->name.quantity == BANDWIDTH_TOGETHER ? r->name.contexts : 1;
+    bool moves = r->name.quantity == BANDWIDTH_ALONE || r->name.quantity == BANDWIDTH_TOGETHER;
+    bool together = r->name.quantity == BANDWIDTH_TOGETHER || r->name.quantity == PEAK_TOGETHER;
+    unsigned contexts = together ? r->name.contexts : 1;
 
     return json_pack("{s:s, s:o, s:i}", "id", r->id, moves ? "byte_per_cycle" : "flop_per_cycle",
                      number(r->value), "contexts", (int)contexts);
@@ -35,8 +36,8 @@ static json_t *ceilings(const struct results *results)
         const struct result *r = &results->at[i];
 
         if (r->kind == RESULT_NUMBER &&
-            (r->name.quantity == PEAK_RATE || r->name.quantity == BANDWIDTH_ALONE ||
-             r->name.quantity == BANDWIDTH_TOGETHER))
+            (r->name.quantity == PEAK_RATE || r->name.quantity == PEAK_TOGETHER ||
+             r->name.quantity == BANDWIDTH_ALONE || r->name.quantity == BANDWIDTH_TOGETHER))
             json_array_append_new(list, ceiling(r));
     }
     return list;

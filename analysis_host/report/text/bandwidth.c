@@ -5,6 +5,7 @@
 #include "report/format/value.h"
 #include "report/format/wrap.h"
 #include "result/confidence.h"
+#include "result/peak.h"
 #include "result/query.h"
 #include "sections.h"
 #include <stdio.h>
@@ -114,12 +115,26 @@ static const struct result *ridge_of(const struct results *results, const char *
     return r != NULL && r->kind == RESULT_NUMBER ? r : NULL;
 }
 
+/* "; balanced 32.1 f32, 16.1 f64": the second ceiling, where it was run. */
+static void add_balanced(struct format_line *line, const struct results *results)
+{
+    static const unsigned bits[] = { 32, 64 };
+
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+        const struct result *r = peak_highest(results, bits[i], "balanced");
+
+        if (r != NULL && strcmp(r->probe, "peaks") == 0)
+            format_line_add(line, line->used > 0 ? ", %.3g%s f%u" : "; balanced %.3g%s f%u",
+                            r->value, confidence_is_low(r) ? "!" : "", bits[i]);
+    }
+}
+
 /* "peak 32.1 flop/cy f32, 16.1 f64; ridge 3.84 flop/B f32, 1.93 f64". */
 void text_roofline(FILE *out, const struct results *results)
 {
     static const char *const elements[] = { "f32", "f64" };
     double bandwidth = result_measured(results, id_moving(BANDWIDTH_ALONE, MEMORY_LEVEL, "read"));
-    struct format_line peaks = { 0 }, ridges = { 0 };
+    struct format_line peaks = { 0 }, ridges = { 0 }, second = { 0 };
 
     for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++) {
         const struct result *r = ridge_of(results, elements[i]);
@@ -132,7 +147,8 @@ void text_roofline(FILE *out, const struct results *results)
         format_line_add(&ridges, ridges.used > 0 ? ", %.3g%s %s" : "ridge %.3g%s flop/B %s",
                         r->value, confidence_is_low(r) ? "!" : "", elements[i]);
     }
+    add_balanced(&second, results);
     if (ridges.used > 0)
-        format_wrapf(out, "ROOFLINE   ", "%s%s%s", peaks.text, peaks.used > 0 ? "; " : "",
-                     ridges.text);
+        format_wrapf(out, "ROOFLINE   ", "%s%s%s%s", peaks.text, peaks.used > 0 ? "; " : "",
+                     ridges.text, second.text);
 }

@@ -42,6 +42,9 @@ void text_next(FILE *out, const struct log *log, const struct results *results, 
 int text_bandwidth(FILE *out, const struct results *results);
 /* A line for each series of a kernel; nothing where none was measured. */
 int text_all_kernels(FILE *out, const struct results *results);
+/* Ceilings of arithmetic that were run: a row for each type and number of contexts; nothing where
+ * none was. */
+int text_ceilings(FILE *out, const struct results *results);
 /* Every operation: a column for each scalar type, and a second table for vectors. */
 int text_all_ops(FILE *out, const struct results *results);
 /* Every group with its blocks, and a map of pairs in the order of the tree. */

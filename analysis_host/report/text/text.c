@@ -10,6 +10,7 @@ static int the_rest(FILE *out, const struct log *log, const struct results *resu
     text_pairs(out, results);
     int err = text_all_ops(out, results);
     err |= text_bandwidth(out, results);
+    err |= text_ceilings(out, results);
     err |= text_all_kernels(out, results);
     text_pattern_texts(out, log, results);
     text_curves(out, log, results);

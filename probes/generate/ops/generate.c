@@ -1,5 +1,5 @@
-/* Writes the kernels of probes ops and live_ranges as C, one file an element type: a host program
- * of the build.
+/* Writes the kernels of probes ops, live_ranges and peaks as C, one file an element type: a host
+ * program of the build.
  *
  *     generate_ops OUT.c type TYPE LACK ... [small]   every operation on TYPE but fma
  *     generate_ops OUT.c fma TYPE [small]             the fused multiply-add alone, whose file is
@@ -7,14 +7,19 @@
  *     generate_ops OUT.c live TYPE [small]            loops of 3 to 132 live variables
  *     generate_ops OUT.c livetable TYPE ...
  *     generate_ops OUT.c table WORD ...               the table: a word is a type or a lack
+ *     generate_ops OUT.c peak TYPE REGISTERS [small]      mixes of independent operations
+ *     generate_ops OUT.c peakfma TYPE REGISTERS [small]   those with fused multiply-adds
+ *     generate_ops OUT.c peaktable TYPE ... [small]
  *
- * A lack is -OP.TYPE: the target has no instruction for it. small: less code.
+ * A lack is -OP.TYPE: the target has no instruction for it. REGISTERS is regs.FLOATS.INTEGERS, what
+ * the target can keep in registers. small: less code.
  *
  * One switch a kernel, one case a step, each step an operation on every stream; the entry is not
  * known to the compiler, so that it can neither merge two steps nor compute them ahead (X-Ray
  * section 2.3, BlackjackBench figure 7). Laps are counted in a word: a register, and no more. */
 #include "lib/live_kernel.h"
 #include "op_rows.h"
+#include "peaks.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -215,9 +220,10 @@ static int fail(const char *what, const char *why)
 }
 
 /* The files that the second argument can ask for. */
-enum { TYPE, FMA, LIVE, TABLE, LIVE_TABLE, FILES };
+enum { TYPE, FMA, LIVE, PEAK, PEAK_FMA, TABLE, LIVE_TABLE, PEAK_TABLE, FILES };
 
-static const char *const files[FILES] = { "type", "fma", "live", "table", "livetable" };
+static const char *const files[FILES] = { "type",    "fma",   "live",      "peak",
+                                          "peakfma", "table", "livetable", "peaktable" };
 
 static int file_wanted(int argc, char **argv)
 {
@@ -242,9 +248,23 @@ static bool is_lack(const char *word)
     return false;
 }
 
+/* As wrong_word(), of files of probe peaks. */
+static const char *wrong_peak_word(int wanted, char *const *words, int n)
+{
+    struct peak_registers registers;
+
+    for (int i = 0; i < n; i++)
+        if (!(wanted != PEAK_TABLE && i == 1 ? peak_read_registers(words[i], &registers)
+                                             : peak_applies(words[i])))
+            return words[i];
+    return wanted != PEAK_TABLE && n != 2 ? words[0] : NULL;
+}
+
 /* The first of WORDS that is none for WANTED, or NULL. */
 static const char *wrong_word(int wanted, char *const *words, int n)
 {
+    if (wanted == PEAK || wanted == PEAK_FMA || wanted == PEAK_TABLE)
+        return wrong_peak_word(wanted, words, n);
     for (int i = 0; i < n; i++) {
         bool may_be_type = i == 0 || wanted >= TABLE;
         bool may_be_lack = wanted == TABLE || (wanted == TYPE && i > 0);
@@ -255,9 +275,21 @@ static const char *wrong_word(int wanted, char *const *words, int n)
     return NULL;
 }
 
+static void write_peak_file(FILE *out, bool fused, bool small, char *const *words)
+{
+    struct peak_registers registers;
+
+    if (peak_read_registers(words[1], &registers))
+        peak_file(out, words[0], fused, &registers, small);
+}
+
 static void write_file(FILE *out, int wanted, bool small, char *const *words, int n)
 {
-    if (wanted == TABLE)
+    if (wanted == PEAK || wanted == PEAK_FMA)
+        write_peak_file(out, wanted == PEAK_FMA, small, words);
+    else if (wanted == PEAK_TABLE)
+        peak_table_file(out, words, n, small);
+    else if (wanted == TABLE)
         table_file(out, words, n);
     else if (wanted == LIVE_TABLE)
         live_table_file(out, words, n);
@@ -270,15 +302,18 @@ static void write_file(FILE *out, int wanted, bool small, char *const *words, in
 int main(int argc, char **argv)
 {
     int wanted = file_wanted(argc, argv);
-    bool small = wanted < TABLE && strcmp(argv[argc - 1], "small") == 0;
+    bool small = (wanted < TABLE || wanted == PEAK_TABLE) && strcmp(argv[argc - 1], "small") == 0;
     int n = argc - 3 - small;
 
     if (wanted == FILES || (wanted < TABLE && n == 0))
-        return fail("usage", "OUT.c table|livetable WORD..., or "
-                             "OUT.c type|fma|live TYPE -OP.TYPE... [small]");
+        return fail("usage", "OUT.c table|livetable WORD..., OUT.c peaktable TYPE... [small], "
+                             "OUT.c type|fma|live TYPE -OP.TYPE... [small], or "
+                             "OUT.c peak|peakfma TYPE REGISTERS [small]");
     const char *wrong = wrong_word(wanted, argv + 3, n);
     if (wrong != NULL)
-        return fail(wrong, "neither an element type, as i32, f64 or v128f32, nor -OP.TYPE");
+        return fail(wrong, wanted == PEAK || wanted == PEAK_FMA || wanted == PEAK_TABLE
+                               ? "not as in f64 regs.16.12, or a type that has no ceilings"
+                               : "neither an element type, as i32, f64 or v128f32, nor -OP.TYPE");
     FILE *out = fopen(argv[1], "w");
     if (out == NULL)
         return fail(argv[1], strerror(errno));

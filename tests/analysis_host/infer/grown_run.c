@@ -96,6 +96,13 @@ static void point2(struct log_run *run, uint64_t x, uint64_t x2, double cycles)
     point(run, both, 2, cycles);
 }
 
+static void point3(struct log_run *run, uint64_t x, uint64_t x2, uint64_t x3, double cycles)
+{
+    const uint64_t all[3] = { x, x2, x3 };
+
+    point(run, all, 3, cycles);
+}
+
 static void event(struct log_run *run, uint64_t x, uint64_t value)
 {
     struct log_series *s = last(run);
@@ -325,6 +332,30 @@ static void ops_points(struct log_run *run, size_t n)
     point2(run, 0, 0, 1);
     for (size_t i = 0; i < n; i++)
         point2(run, i + 1, 32, 4);
+}
+
+static void peaks_series(struct log_run *run, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char type[32];
+
+        series(run, "peaks");
+        snprintf(type, sizeof type, "v%zuf32", 32 * (i / 2));
+        text_key(run, "type", type);
+        text_key(run, "mix", i % 2 ? "balanced" : "fma");
+        point3(run, 1, 0, 0, 1);
+        point3(run, 1, 4, 3, 2);
+        point3(run, 2, 4, 3, 2);
+    }
+}
+
+static void peaks_points(struct log_run *run, size_t n)
+{
+    series(run, "peaks");
+    text_key(run, "type", "f64");
+    text_key(run, "mix", "add");
+    for (size_t i = 0; i < n; i++)
+        point3(run, i % 7 + 1, i / 7, 1, 2);
 }
 
 static void live_series(struct log_run *run, size_t n)
@@ -609,6 +640,8 @@ const struct growth_case growth_cases[] = {
     { "points of bandwidth", "bandwidth", METHOD_ROBUST, 3000, moved_points },
     { "series of bandwidth", "bandwidth", METHOD_ROBUST, 1000, moved_series },
     { "ceilings of many types", "peak", METHOD_ROBUST, 600, ops_series },
+    { "series of peaks", "peaks", METHOD_ROBUST, 600, peaks_series },
+    { "points of peaks", "peaks", METHOD_ROBUST, 3000, peaks_points },
     { "points of numa", "numa", METHOD_ROBUST, 3000, distances },
     { "series of interference", "interference", METHOD_ROBUST, 1000, disturbed },
     { "points of timer_floor", "clock", METHOD_ROBUST, 3000, timers },

@@ -22,6 +22,8 @@ static struct result_id full(enum quantity quantity)
         return id_pattern_rate("dgemm", "ikj", 2);
     if (quantity == BANDWIDTH_TOGETHER)
         return id_together(2, "mul", 7);
+    if (quantity == PEAK_TOGETHER)
+        return id_peak("mul", "v128f32", 7);
     return id_op(quantity, "mul", "v128f32");
 }
 
@@ -54,6 +56,8 @@ static void names_are_as_reports_spell_them(void **state)
     assert_string_equal(id_together(1, "read", 4).text, "bandwidth.cache.1.read.4");
     assert_string_equal(id_together(1, "read", 1).text, "bandwidth.cache.1.read");
     assert_string_equal(id_type(REGISTERS, "f64").text, "regs.f64");
+    assert_string_equal(id_peak("add2_mul", "v256f64", 1).text, "peak.v256f64.add2_mul");
+    assert_string_equal(id_peak("fma", "f32", 4).text, "peak.f32.fma.4");
     assert_string_equal(id_kernel(KERNEL_AT, "dgemm", "ikj", "warm", 1).text,
                         "kernel.dgemm.ikj.warm.at");
     assert_string_equal(id_kernel(KERNEL_AT, "dgemm", "ikj", "warm", 4).text,

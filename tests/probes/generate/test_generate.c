@@ -279,6 +279,79 @@ static void live_table_lists_its_types(void **state)
     assert_non_null(strstr(text, "{ \"v256f32\", live_v256f32 },"));
 }
 
+/* ---- mixes ---- */
+
+/* The text from FUNCTION up to the next one. */
+static unsigned calls_in(const char *function, const char *call)
+{
+    const char *from = after(text, function), *to = strstr(from, "\n}\n");
+
+    assert_non_null(to);
+    return count(from, to, call);
+}
+
+static void mixes_hold_what_they_are_named_for(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("peak f64 regs.16.12"), 0);
+    assert_int_equal(calls_in("void add_12_2(", " add_f64("), 24);
+    assert_int_equal(calls_in("void balanced_4_3(", " add_f64("), 12);
+    assert_int_equal(calls_in("void balanced_4_3(", " mul_f64("), 12);
+    assert_int_equal(calls_in("void add2_mul_4_2(", " add_f64("), 16);
+    assert_int_equal(calls_in("void add2_mul_4_2(", " mul_f64("), 8);
+    assert_int_equal(calls_in("void add_mul2_4_2(", " mul_f64("), 16);
+    assert_null(strstr(text, "fma_f64("));
+    assert_int_equal(generate_words("peakfma v256f32 regs.32.12"), 0);
+    assert_int_equal(calls_in("void fma_add_8_2(", " fma_v256f32("), 16);
+    assert_int_equal(calls_in("void fma_add_8_2(", " add_v256f32("), 16);
+    assert_int_equal(calls_in("void fma_16_2(", " fma_v256f32("), 32);
+}
+
+/* Accumulators and operands together are no more than there are registers. */
+static void mixes_stay_in_registers(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("peak f32 regs.16.12"), 0);
+    assert_non_null(strstr(text, "balanced_7_2"));
+    assert_null(strstr(text, "balanced_8_"));
+    assert_null(strstr(text, "add_16_"));
+    assert_int_equal(generate_words("peak i32 regs.16.5"), 0);
+    assert_non_null(strstr(text, "add_5_5"));
+    assert_null(strstr(text, "add_6_"));
+    assert_null(strstr(text, "add_1_"));
+}
+
+/* Additions of integers read each other: their sum over many laps has no formula. */
+static void integers_add_each_other(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("peak i32 regs.16.12"), 0);
+    assert_int_equal(calls_in("void add_4_6(", "a0 = add_i32(a0, a2)"), 6);
+    assert_null(strstr(text, "mul_i32("));
+}
+
+static void small_mixes_are_few(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("peak f32 regs.16.10 small"), 0);
+    assert_int_equal(count(text, text + strlen(text), "static void "), 6);
+    assert_non_null(strstr(text, "balanced_7_"));
+    assert_null(strstr(text, "add2_mul"));
+    assert_int_equal(generate_words("peak f32 regs.8.5 small"), 0);
+    assert_non_null(strstr(text, "balanced_3_"));
+}
+
+static void peak_table_lists_each_mix(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("peaktable f64 v128i32"), 0);
+    assert_non_null(strstr(text, "{ \"f64\", \"add_mul2\", peak_add_mul2_f64 }"));
+    assert_non_null(strstr(text, "{ \"v128i32\", \"add\", peak_add_v128i32 }"));
+    assert_null(strstr(text, "peak_mul_v128i32"));
+    assert_int_equal(generate_words("peaktable"), 0);
+    assert_non_null(strstr(text, "peak_table[]"));
+}
+
 /* ---- refusals ---- */
 
 static void wrong_words_are_refused(void **state)
@@ -302,7 +375,15 @@ static void wrong_words_are_refused(void **state)
                                          "type i32 small i64",
                                          "type small",
                                          "type -div.i32",
-                                         "live i32 -div.i32" };
+                                         "live i32 -div.i32",
+                                         "peak f64",
+                                         "peak i8 regs.16.12",
+                                         "peak f64 regs.3.12",
+                                         "peak f64 regs.16.12 f32",
+                                         "peakfma regs.16.12 f64",
+                                         "peak f64 regs.16.12x",
+                                         "peaktable i64",
+                                         "peaktable regs.16.12" };
 
     (void)state;
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -346,6 +427,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(table_lists_what_there_is_and_what_is_missing),
         cmocka_unit_test(empty_table_is_still_one),
         cmocka_unit_test(live_table_lists_its_types),
+        cmocka_unit_test(mixes_hold_what_they_are_named_for),
+        cmocka_unit_test(mixes_stay_in_registers),
+        cmocka_unit_test(integers_add_each_other),
+        cmocka_unit_test(small_mixes_are_few),
+        cmocka_unit_test(peak_table_lists_each_mix),
         cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(word_that_is_wrong_is_named),
         cmocka_unit_test(output_that_cannot_be_written_is_named),

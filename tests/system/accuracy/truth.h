@@ -9,6 +9,7 @@ enum truth_kind {
     TRUTH_COUNT,  /* a size, a number of ways ...: exact or wrong */
     TRUTH_CYCLES, /* a time: within 3 percent or half a cycle will do */
     TRUTH_SHARE,  /* a time or a rate: within 3 percent */
+    TRUTH_PEAK,   /* a ceiling: within 2 percent */
     TRUTH_NAME,
     TRUTH_NULL, /* cannot be seen on this machine, so that any value is wrong */
 };

@@ -59,6 +59,55 @@ static void fused(struct place *p, const struct sim_machine *m, unsigned type)
     add(p, TRUTH_COUNT, m->op[SIM_FMA * SIM_TYPES + type].described, "exists");
 }
 
+/* What a mix holds of each operation, and what an operation of it counts on average. */
+struct mix {
+    const char *name;
+    double add, mul, fma, flop;
+};
+
+/* Cycles that SHARE operations of number OP take all units of it. */
+static double unit_time(const struct sim_machine *m, double share, unsigned op)
+{
+    return share * (double)m->op[op].interval_16ths / (double)m->op[op].units;
+}
+
+/* The peak of MIX on TYPE, where all its operations are described: whichever takes longest, the
+ * issue, or the units of one operation. */
+static void peak(struct place *p, const struct sim_machine *m, unsigned type, const struct mix *mix)
+{
+    unsigned ops[] = { SIM_ADD * SIM_TYPES + type, SIM_MUL * SIM_TYPES + type,
+                       SIM_FMA * SIM_TYPES + type };
+    const double share[] = { mix->add, mix->mul, mix->fma };
+    double n = mix->add + mix->mul + mix->fma, time = n * 16 / (double)m->issue;
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (share[i] > 0 && !m->op[ops[i]].described)
+            return;
+        time = fmax(time, unit_time(m, share[i], ops[i]));
+    }
+    add(p, TRUTH_PEAK, n * mix->flop * (double)m->add_16ths / time, mix->name);
+}
+
+static void peaks(struct place *p, const struct sim_machine *m)
+{
+    static const struct mix mixes[] = {
+        { "add", 1, 0, 0, 1 },       { "mul", 0, 1, 0, 1 },      { "balanced", 1, 1, 0, 1 },
+        { "add2_mul", 2, 1, 0, 1 },  { "add_mul2", 1, 2, 0, 1 }, { "fma", 0, 0, 1, 2 },
+        { "fma_add", 1, 0, 1, 1.5 },
+    };
+    static const unsigned types[] = { SIM_I32, SIM_F32, SIM_F64 };
+
+    for (unsigned i = 0; i < sizeof types / sizeof types[0]; i++) {
+        size_t n = types[i] == SIM_I32 ? 1 : sizeof mixes / sizeof mixes[0];
+        char name[16];
+
+        word(SIM_TYPE_NAMES, types[i], name);
+        snprintf(p->name, sizeof p->name, "peak.%.8s.", name);
+        for (size_t k = 0; k < n; k++)
+            peak(p, m, types[i], &mixes[k]);
+    }
+}
+
 static void contexts(struct place *p, const struct sim_machine *m)
 {
     uint64_t floating = m->float_shared_by ? m->float_shared_by : m->shared_by;
@@ -84,6 +133,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
             one(&p, machine, i);
     for (unsigned type = SIM_F32; type < SIM_TYPES; type++)
         fused(&p, machine, type);
+    peaks(&p, machine);
     if (machine->n_described > 0) {
         *p.name = '\0';
         add(&p, TRUTH_SHARE, (double)machine->mhz * 1e6, "cpu.frequency");

@@ -1,0 +1,222 @@
+/* Writes the kernels of probe peaks: straight laps of independent operations, in registers alone.
+ */
+#include "peaks.h"
+#include "op_rows.h"
+#include <string.h>
+
+/* Least operations of a lap: the loop's own two hardly count, also where a processor does them one
+ * after the other. */
+enum { LAP = 24, LONG_LAP = 96, SMALL_LAP = 48 };
+
+/* How many accumulators of each operation a mix has for one of depth. */
+static const struct mix {
+    const char *name;
+    unsigned add, mul, fma;
+    bool small; /* there, too, where code has to be small */
+} mixes[] = {
+    { "add", 1, 0, 0, true },       { "mul", 0, 1, 0, true },       { "balanced", 1, 1, 0, true },
+    { "add2_mul", 2, 1, 0, false }, { "add_mul2", 1, 2, 0, false }, { "fma", 0, 0, 1, true },
+    { "fma_add", 1, 0, 1, false },  { 0, 0, 0, 0, false },
+};
+
+/* A depth, and whether a long lap is written, too. */
+static const struct depth {
+    unsigned depth;
+    bool longer;
+} depths[] = {
+    { 1, false },  { 2, false }, { 3, false },  { 4, true },  { 5, false },
+    { 6, true },   { 7, true },  { 8, true },   { 9, false }, { 10, true },
+    { 11, false }, { 12, true }, { 16, false }, { 0, false },
+};
+
+static bool is_integer(const char *type)
+{
+    return strchr(type, 'i') != NULL;
+}
+
+bool peak_read_registers(const char *word, struct peak_registers *r)
+{
+    char end;
+
+    return sscanf(word, "regs.%3u.%3u%c", &r->floats, &r->integers, &end) == 2 && r->floats >= 4 &&
+           r->floats <= 128 && r->integers >= 4 && r->integers <= 128;
+}
+
+bool peak_applies(const char *type)
+{
+    return op_is_type(type) && (strstr(type, "f32") || strstr(type, "f64") || strstr(type, "i32"));
+}
+
+/* Integers are added alone: multiplications of theirs are measured by probe ops. */
+static bool has_mix(const char *type, const struct mix *m, bool small)
+{
+    if (small && !m->small)
+        return false;
+    return !is_integer(type) || strcmp(m->name, "add") == 0;
+}
+
+static unsigned accumulators(const struct mix *m)
+{
+    return m->add + m->mul + m->fma;
+}
+
+/* Registers of a kernel: its accumulators and its operands. */
+static unsigned needed(const struct mix *m, unsigned depth)
+{
+    return accumulators(m) * depth + (m->mul > 0 || m->fma > 0) + (m->add > 0 || m->fma > 0);
+}
+
+/* Integers add each other, so that no compiler knows the sum of many laps: one alone cannot. */
+static bool fits(const char *type, const struct mix *m, unsigned depth,
+                 const struct peak_registers *r)
+{
+    if (!is_integer(type))
+        return needed(m, depth) <= r->floats;
+    return depth > 1 && depth <= (type[0] == 'v' ? r->floats : r->integers);
+}
+
+/* Where code has to be small, 4 and 8, or the most that fit. */
+static bool small_has(const char *type, const struct mix *m, const struct depth *d,
+                      const struct peak_registers *r)
+{
+    return d->depth == 4 || d->depth == 8 || (d->depth < 8 && !fits(type, m, d[1].depth, r));
+}
+
+static unsigned unroll(const struct mix *m, unsigned depth, unsigned lap)
+{
+    unsigned ops = accumulators(m) * depth;
+
+    return (lap + ops - 1) / ops;
+}
+
+/* ---- one kernel ---- */
+
+static void declare(FILE *out, const char *type, char kind, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        fprintf(out, "    el_%s %c%u = of_%s(start);\n", type, kind, i, type);
+}
+
+static void give(FILE *out, char kind, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        fprintf(out, "    sink = %c%u;\n", kind, i);
+}
+
+/* An operation on each of the accumulators that belong to place D of DEPTH. */
+static void place(FILE *out, const char *type, const struct mix *m, unsigned d, unsigned depth)
+{
+    for (unsigned i = d * m->mul; i < (d + 1) * m->mul; i++)
+        fprintf(out, "        m%u = mul_%s(m%u, x);\n", i, type, i);
+    for (unsigned i = d * m->fma; i < (d + 1) * m->fma; i++)
+        fprintf(out, "        f%u = fma_%s(f%u, x, y);\n", i, type, i);
+    for (unsigned i = d * m->add; i < (d + 1) * m->add; i++)
+        if (is_integer(type))
+            fprintf(out, "        a%u = add_%s(a%u, a%u);\n", i, type, i,
+                    (i + depth - depth / 2) % depth);
+        else
+            fprintf(out, "        a%u = add_%s(a%u, y);\n", i, type, i);
+}
+
+static void comment(FILE *out, const struct mix *m, unsigned depth, unsigned times)
+{
+    const unsigned n[] = { m->add, m->mul, m->fma };
+    static const char *const names[] = { "add", "mul", "fma" };
+
+    fprintf(out, "/* timed loop in registers:");
+    for (unsigned i = 0; i < 3; i++)
+        if (n[i] > 0)
+            fprintf(out, " %u %s", n[i] * depth * times, names[i]);
+    fprintf(out, " */\n");
+}
+
+static void kernel(FILE *out, const char *type, const struct mix *m, unsigned depth, unsigned times)
+{
+    comment(out, m, depth, times);
+    fprintf(out, "static void %s_%u_%u(uint64_t laps)\n{\n", m->name, depth, times);
+    if (!is_integer(type))
+        fprintf(out, "    el_%s x = of_%s(factor), y = of_%s(summand);\n", type, type, type);
+    declare(out, type, 'a', m->add * depth);
+    declare(out, type, 'm', m->mul * depth);
+    declare(out, type, 'f', m->fma * depth);
+    if (!is_integer(type))
+        fprintf(out, "    (void)x;\n    (void)y;\n");
+    fprintf(out, "    for (size_t left = (size_t)laps; left > 0; left--) {\n");
+    for (unsigned u = 0; u < times; u++)
+        for (unsigned d = 0; d < depth; d++)
+            place(out, type, m, d, depth);
+    fprintf(out, "    }\n");
+    give(out, 'a', m->add * depth);
+    give(out, 'm', m->mul * depth);
+    give(out, 'f', m->fma * depth);
+    fprintf(out, "}\n\n");
+}
+
+/* ---- all kernels of a mix ---- */
+
+typedef void each_fn(FILE *out, const char *type, const struct mix *m, unsigned depth,
+                     unsigned times);
+
+static void for_each(FILE *out, const char *type, const struct mix *m,
+                     const struct peak_registers *r, bool small, each_fn *fn)
+{
+    for (const struct depth *d = depths; d->depth > 0; d++) {
+        if (!fits(type, m, d->depth, r) || (small && !small_has(type, m, d, r)))
+            continue;
+        fn(out, type, m, d->depth, unroll(m, d->depth, small ? SMALL_LAP : LAP));
+        if (!small && d->longer)
+            fn(out, type, m, d->depth, unroll(m, d->depth, LONG_LAP));
+    }
+}
+
+static void row(FILE *out, const char *type, const struct mix *m, unsigned depth, unsigned times)
+{
+    (void)type;
+    fprintf(out, "    { %s_%u_%u, %u, %u, %u },\n", m->name, depth, times, depth, times,
+            accumulators(m) * depth * times);
+}
+
+/* Products shrink by a bit each time, and stay normal for 10^9 of them; sums stop growing before
+ * they are infinite; x / 2 + 1 ends at 2. */
+static void values(FILE *out, const char *type, bool fused)
+{
+    const char *factor = fused ? "0.5" : strstr(type, "f32") ? "0x1.fffffep-1" : "0x1.fffffffp-1";
+
+    fprintf(out, "static volatile raw_%s start = %s;\n", type, op_start(type));
+    if (!is_integer(type))
+        fprintf(out, "static volatile raw_%s factor = %s, summand = 1.0;\n", type, factor);
+    fprintf(out, "static volatile el_%s sink;\n\n", type);
+}
+
+void peak_file(FILE *out, const char *type, bool fused, const struct peak_registers *registers,
+               bool small)
+{
+    fprintf(out, "/* Generated by probes/generate/ops. */\n#include \"lib/peak_kernel.h\"\n"
+                 "#include \"elements.h\"\n\n");
+    values(out, type, fused);
+    for (const struct mix *m = mixes; m->name; m++) {
+        if ((m->fma > 0) != fused || !has_mix(type, m, small))
+            continue;
+        for_each(out, type, m, registers, small, kernel);
+        fprintf(out, "extern const struct peak_kernel peak_%s_%s[];\n", m->name, type);
+        fprintf(out, "const struct peak_kernel peak_%s_%s[] = {\n", m->name, type);
+        for_each(out, type, m, registers, small, row);
+        fprintf(out, "    { 0, 0, 0, 0 },\n};\n\n");
+    }
+}
+
+void peak_table_file(FILE *out, char *const *types, int n, bool small)
+{
+    fprintf(out, "/* Generated by probes/generate/ops. */\n#include \"lib/peak_kernel.h\"\n\n");
+    for (int i = 0; i < n; i++)
+        for (const struct mix *m = mixes; m->name; m++)
+            if (has_mix(types[i], m, small))
+                fprintf(out, "extern const struct peak_kernel peak_%s_%s[];\n", m->name, types[i]);
+    fprintf(out, "\nconst struct peak_set peak_table[] = {\n");
+    for (int i = 0; i < n; i++)
+        for (const struct mix *m = mixes; m->name; m++)
+            if (has_mix(types[i], m, small))
+                fprintf(out, "    { \"%s\", \"%s\", peak_%s_%s },\n", types[i], m->name, m->name,
+                        types[i]);
+    fprintf(out, "    { 0, 0, 0 },\n};\n");
+}

@@ -1,0 +1,341 @@
+/* Ceilings of arithmetic from logs whose truth is planted, the paper's two machines among them. */
+#include "analysis/analysis.h"
+#include "result/query.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct analysis analysis_peaks, analysis_peak;
+
+enum { SERIES = 16, SAMPLES = 32, TIMINGS = 6, CYCLES = 100000 };
+
+/* A clock whose tick is half a cycle. */
+static struct {
+    struct log_run run;
+    struct log_series series[SERIES];
+    struct log_key keys[SERIES][2];
+    struct log_sample samples[SERIES][SAMPLES];
+    uint64_t ticks[SERIES][SAMPLES][TIMINGS];
+} made;
+static struct results results;
+
+static struct log_key key(const char *name, const char *value)
+{
+    return (struct log_key){ (char *)(uintptr_t)name, (char *)(uintptr_t)value };
+}
+
+static void begin(void)
+{
+    results_free(&results);
+    memset(&made, 0, sizeof made);
+    results = (struct results){ .n = 0 };
+    made.run = (struct log_run){ .series = made.series, .complete = true };
+}
+
+/* Adds OPS whose timings take TICKS, one of which was disturbed, the others a little. */
+static void sample(const uint64_t *x, unsigned n_x, uint64_t ops, double ticks)
+{
+    size_t at = made.run.n_series - 1, i = made.series[at].n_samples++;
+
+    assert_true(i < SAMPLES);
+    made.samples[at][i] = (struct log_sample){
+        .n_x = n_x, .ops = ops, .n_ticks = TIMINGS, .ticks = made.ticks[at][i]
+    };
+    memcpy(made.samples[at][i].x, x, n_x * sizeof *x);
+    for (unsigned t = 0; t < TIMINGS; t++)
+        made.ticks[at][i][t] = (uint64_t)(t == 2 ? 1.9 * ticks : ticks * (1 + t / 1000.0));
+}
+
+static void series(const char *type, const char *mix)
+{
+    size_t at = made.run.n_series++;
+
+    assert_true(at < SERIES);
+    made.keys[at][0] = key("type", type);
+    made.keys[at][1] = key("mix", mix);
+    made.series[at] = (struct log_series){ .probe = (char *)(uintptr_t) "peaks",
+                                           .keys = made.keys[at],
+                                           .n_keys = 2,
+                                           .samples = made.samples[at],
+                                           .end = RECORD_END_OK };
+}
+
+static void reference(uint64_t contexts)
+{
+    const uint64_t x[] = { contexts, 0, 0 };
+
+    sample(x, 3, contexts * CYCLES, 0.5 * CYCLES);
+}
+
+/* RATE operations a cycle of all CONTEXTS together. */
+static void kernel(uint64_t contexts, uint64_t depth, double rate)
+{
+    const uint64_t x[] = { contexts, depth, 3 };
+
+    sample(x, 3, (uint64_t)round(rate * CYCLES), 0.5 * CYCLES);
+}
+
+/* A mix on one context that 4 accumulators saturate at RATE operations a cycle. */
+static void plant(const char *type, const char *mix, double rate)
+{
+    series(type, mix);
+    reference(1);
+    for (unsigned depth = 1; depth <= 8; depth++)
+        kernel(1, depth, rate * (depth < 4 ? depth / 4.0 : 1));
+}
+
+static void infer(void)
+{
+    analysis_peaks.infer(&made.run, METHOD_ROBUST, &results);
+}
+
+static const struct result *answer(const char *id)
+{
+    const struct result *r = result_find_text(&results, id);
+
+    if (r == NULL)
+        fail_msg("no %s", id);
+    return r;
+}
+
+static void is(const char *id, double value)
+{
+    const struct result *r = answer(id);
+
+    assert_int_equal(r->kind, RESULT_NUMBER);
+    if (fabs(r->value - value) > 0.005 * value)
+        fail_msg("%s is %g instead of %g", id, r->value, value);
+    assert_true(r->low <= r->value && r->value <= r->high);
+}
+
+static void is_unknown(const char *id, const char *words)
+{
+    const struct result *r = answer(id);
+
+    assert_int_equal(r->kind, RESULT_NULL);
+    if (strstr(r->note, words) == NULL)
+        fail_msg("%s: no '%s' in '%s'", id, words, r->note);
+}
+
+/* ---- one mix ---- */
+
+static void operations_count_by_mix_and_vector(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "add", 2);
+    plant("v256f32", "fma", 2);
+    plant("v256f32", "fma_add", 3);
+    plant("i32", "add", 4);
+    infer();
+    is("peak.f64.add", 2);
+    is("peak.v256f32.fma", 32);
+    is("peak.v256f32.fma_add", 36);
+    is("peak.i32.add", 4);
+    assert_true(answer("peak.f64.add")->confidence > 0.9);
+    assert_string_equal(answer("peak.f64.add")->unit, "flop per cycle");
+}
+
+static void contexts_have_their_own_reference(void **state)
+{
+    const uint64_t x[] = { 4, 0, 0 };
+
+    (void)state;
+    begin();
+    plant("f64", "mul", 1);
+    kernel(4, 5, 3.6);
+    sample(x, 3, 4 * CYCLES, 0.5 * CYCLES / 0.9); /* all together run at nine tenths of the clock */
+    infer();
+    is("peak.f64.mul", 1);
+    is("peak.f64.mul.4", 4);
+}
+
+static void a_rate_that_still_rises_is_doubted(void **state)
+{
+    (void)state;
+    begin();
+    series("f64", "fma");
+    reference(1);
+    kernel(1, 4, 0.5);
+    kernel(1, 8, 1);
+    infer();
+    is("peak.f64.fma", 2);
+    assert_true(answer("peak.f64.fma")->confidence < 0.5);
+    assert_non_null(strstr(answer("peak.f64.fma")->note, "deepest that was tried, 8"));
+}
+
+/* Two additions for each multiplication cannot start more often than additions allow. */
+static void a_rate_that_single_operations_allow_is_not_doubted(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "add", 1);
+    plant("f64", "mul", 1);
+    series("f64", "add2_mul");
+    reference(1);
+    kernel(1, 2, 0.75);
+    kernel(1, 4, 1.5);
+    infer();
+    is("peak.f64.add2_mul", 1.5);
+    assert_true(answer("peak.f64.add2_mul")->confidence > 0.8);
+}
+
+static void without_a_reference_nothing_is_known(void **state)
+{
+    (void)state;
+    begin();
+    series("f64", "add");
+    kernel(1, 4, 1);
+    infer();
+    is_unknown("peak.f64.add", "needs the reference chain timed beside it");
+    is_unknown("peak.f64.add", "`probes --only timer_floor,add_chain,peaks` would tell");
+}
+
+static void a_series_without_samples_says_so(void **state)
+{
+    (void)state;
+    begin();
+    series("f64", "add");
+    made.series[0].end = RECORD_END_CLOCK_BACK;
+    series("f64", "mul");
+    made.series[1].end = RECORD_END_NO_INSTRUCTION;
+    infer();
+    is_unknown("peak.f64.add", "its clock goes back");
+    assert_int_equal(answer("peak.f64.mul")->kind, RESULT_NONE);
+}
+
+/* ---- what follows from several ---- */
+
+static void imbalance_is_the_second_ceiling(void **state)
+{
+    (void)state;
+    begin();
+    plant("v512f64", "balanced", 2);
+    plant("v512f64", "fma", 2);
+    infer();
+    is("peak.v512f64.imbalance", 0.5);
+}
+
+static void imbalance_needs_both(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "balanced", 2);
+    series("f64", "fma");
+    infer();
+    is_unknown("peak.f64.imbalance", "needs peak.f64.balanced and peak.f64.fma");
+}
+
+/* What is no instruction of the machine has no ceiling. */
+static void nothing_fuses_where_ops_found_none(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "balanced", 2);
+    plant("f64", "fma", 0.3);
+    plant("f64", "fma_add", 0.4);
+    struct result *r = result_add(&results, id_op(OP_EXISTS, "fma", "f64"));
+    r->kind = RESULT_NUMBER;
+    r->value = 0;
+    infer();
+    assert_int_equal(answer("peak.f64.fma")->kind, RESULT_NONE);
+    assert_int_equal(answer("peak.f64.fma_add")->kind, RESULT_NONE);
+    assert_int_equal(answer("peak.f64.imbalance")->kind, RESULT_NONE);
+}
+
+static void the_clock_falls_behind_wide_vectors(void **state)
+{
+    const uint64_t alone = 0, behind = 1;
+
+    (void)state;
+    begin();
+    series("v512f64", "clock");
+    sample(&alone, 1, 1000, 1000);
+    sample(&behind, 1, 1000, 1250);
+    infer();
+    is("peak.v512f64.clock", 0.8);
+    assert_true(answer("peak.v512f64.clock")->confidence > 0.8);
+}
+
+/* Where probe peaks ran, nothing is divided. */
+static void measured_peaks_replace_divided_ones(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "balanced", 2);
+    result_add(&results, id_op(OP_THROUGHPUT, "add", "f64"))->value = 7;
+    infer();
+    analysis_peak.infer(&made.run, METHOD_ROBUST, &results);
+    is("peak.f64.balanced", 2);
+    assert_null(result_find_text(&results, "peak.f64.add"));
+}
+
+/* ---- the paper's machines (chapter 5 and C.2) ---- */
+
+static void core_duo(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "add", 0.934);
+    plant("f64", "mul", 0.498);
+    plant("f64", "add2_mul", 1.35);
+    plant("v128f64", "add", 0.986 / 2);
+    plant("v128f64", "mul", 0.498 / 2);
+    plant("v128f64", "add2_mul", 1.34 / 2);
+    infer();
+    is("peak.f64.add", 0.934);
+    is("peak.f64.mul", 0.498);
+    is("peak.f64.add2_mul", 1.35);
+    is("peak.v128f64.add", 0.986);
+    is("peak.v128f64.mul", 0.498);
+    is("peak.v128f64.add2_mul", 1.34);
+}
+
+static void core_2(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "add", 0.998);
+    plant("f64", "mul", 0.998);
+    plant("f64", "balanced", 1.995);
+    plant("v128f64", "add", 1.996 / 2);
+    plant("v128f64", "mul", 1.996 / 2);
+    plant("v128f64", "balanced", 3.991 / 2);
+    infer();
+    is("peak.f64.add", 0.998);
+    is("peak.f64.mul", 0.998);
+    is("peak.f64.balanced", 1.995);
+    is("peak.v128f64.add", 1.996);
+    is("peak.v128f64.mul", 1.996);
+    is("peak.v128f64.balanced", 3.991);
+    assert_true(answer("peak.v128f64.balanced")->confidence > 0.9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(operations_count_by_mix_and_vector),
+        cmocka_unit_test(contexts_have_their_own_reference),
+        cmocka_unit_test(a_rate_that_still_rises_is_doubted),
+        cmocka_unit_test(a_rate_that_single_operations_allow_is_not_doubted),
+        cmocka_unit_test(without_a_reference_nothing_is_known),
+        cmocka_unit_test(a_series_without_samples_says_so),
+        cmocka_unit_test(imbalance_is_the_second_ceiling),
+        cmocka_unit_test(imbalance_needs_both),
+        cmocka_unit_test(nothing_fuses_where_ops_found_none),
+        cmocka_unit_test(the_clock_falls_behind_wide_vectors),
+        cmocka_unit_test(measured_peaks_replace_divided_ones),
+        cmocka_unit_test(core_duo),
+        cmocka_unit_test(core_2),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+    results_free(&results);
+    return failed;
+}
