@@ -290,6 +290,7 @@ static void check_fleet(struct argp_state *state, const struct request *q)
                         : q->verbose       ? "verbose"
                         : q->run != 0      ? "run"
                         : q->table != 0    ? "series"
+                        : q->n_traffic > 0 ? "traffic"
                                            : NULL;
 
     if (other != NULL)
