@@ -41,6 +41,7 @@ enum {
     KEY_RUN,
     KEY_SERIES,
     KEY_TRAFFIC,
+    KEY_VALIDATION,
     KEY_VERBOSE = 'v'
 };
 
@@ -88,6 +89,10 @@ static const struct argp_option options[] = {
       "n; "
       "several "
       "such logs give bounds",
+      0 },
+    { "validation", KEY_VALIDATION, NULL, 0,
+      "In place of the report: lines that cold kernels moved against what they must move, how far "
+      "timings are apart, and times on several contexts by those on one",
       0 },
     { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer", 0 },
     { 0 },
@@ -227,6 +232,13 @@ static void take_traffic(struct argp_state *state, struct request *q, char *arg)
     q->traffic[q->n_traffic++] = arg;
 }
 
+static void take_validation(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    (void)arg;
+    q->validation = true;
+}
+
 static void take_verbose(struct argp_state *state, struct request *q, char *arg)
 {
     (void)state;
@@ -311,6 +323,9 @@ static error_t check_request(struct argp_state *state, const struct request *q)
         check_overlay(state, q);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
         argp_error(state, "--compare writes to standard output, in place of every other report");
+    if (q->validation && (q->json || q->compare != NULL || q->overlay || q->fleet ||
+                          export_orders_to_output(&q->exports)))
+        argp_error(state, "--validation writes tables, in place of every other report");
     return 0;
 }
 
@@ -324,7 +339,7 @@ static take_option *const takers[] = {
     [KEY_METHOD - KEY_FIRST] = take_method,     [KEY_RUN - KEY_FIRST] = take_run,
     [KEY_SERIES - KEY_FIRST] = take_series,     [KEY_FLEET - KEY_FIRST] = take_fleet,
     [KEY_BOARD - KEY_FIRST] = take_board,       [KEY_BY - KEY_FIRST] = take_by,
-    [KEY_TRAFFIC - KEY_FIRST] = take_traffic,
+    [KEY_TRAFFIC - KEY_FIRST] = take_traffic,   [KEY_VALIDATION - KEY_FIRST] = take_validation,
 };
 
 static take_option *taker_of(int key)

@@ -21,7 +21,7 @@ enum { MOST_TRAFFIC = 8 };
 struct request {
     const char *file; /* for messages; NAME when it is not standard input */
     const char *name; /* NULL: standard input */
-    bool json, verbose;
+    bool json, verbose, validation;
     enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
     enum method method;
     unsigned run, table; /* from 1; 0: not asked for */

@@ -157,8 +157,9 @@ static void put_colour(FILE *out, const char *text, size_t n)
     report_colour(out, text);
 }
 
-/* Makes the report, or the comparison that takes its place, in memory. Returns 0; EXIT_USAGE where
- * the other report cannot be read; EXIT_OUTPUT without memory. *TEXT is to be freed in any case. */
+/* Makes the report, or the comparison or validation that takes its place, in memory. Returns 0;
+ * EXIT_USAGE where the other report cannot be read; EXIT_NOTHING without kernels; EXIT_OUTPUT
+ * without memory. *TEXT is to be freed in any case. */
 static int make_report(const struct request *q, const struct log *log,
                        const struct results *results, char **text, size_t *n, bool *changed)
 {
@@ -167,13 +168,20 @@ static int make_report(const struct request *q, const struct log *log,
 
     if (out == NULL)
         return EXIT_OUTPUT;
+    size_t rows = 1;
     if (q->compare != NULL)
         compared = compare(q, log, results, out, changed);
+    else if (q->validation)
+        err = report_validation(out, log, &rows);
     else
         err = q->json ? report_json(out, log, results) : report_text(out, log, results, q->verbose);
     err |= fclose(out);
     if (compared != 0)
         return EXIT_USAGE;
+    if (rows == 0)
+        return options_refuse(EXIT_NOTHING, q->file,
+                              "no kernel ran cold, or on several contexts: "
+                              "nothing to validate");
     if (err == 0 && !q->json)
         err = rewrite(text, n, output_visible_lines);
     if (err == 0 && wants_colour(q))

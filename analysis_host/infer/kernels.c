@@ -107,12 +107,9 @@ static void answer_best(const struct kernels_read *k, const struct best *b)
  * counted none. */
 static double counted_bytes(const struct kernels_read *k, const struct best *b)
 {
-    const struct kernel_point *p = b->point;
-
-    if (p->levels == 0 || roof_source(k->out, b->run, p) != MEMORY_LEVEL)
-        return 0;
-    const struct kernel_moved *last = &p->moved[p->levels - 1];
-    return (last->in + last->out) * last->line_bytes;
+    return roof_source(k->out, b->run, b->point) == MEMORY_LEVEL
+               ? kernel_counted_bytes(b->run, b->point)
+               : 0;
 }
 
 /* Bytes that crossed the border to memory on the simulated board; 0: not replayed there. */
@@ -165,6 +162,8 @@ static void answer_intensity(const struct kernels_read *k, const struct best *b)
         answer->low = work / p->replayed->high;
         answer->high = work / p->replayed->low;
     }
+    if (counted > 0 && p->in_only)
+        result_remark(answer, "lines out are those of the text: the port counts none");
     compare_sources(k, b, answer);
 }
 

@@ -161,6 +161,7 @@ static void read_traffic(struct kernel_run *r, const struct log_series *traffic)
         if (p == NULL)
             continue;
         p->levels = levels;
+        p->in_only = strcmp(text_of(traffic, "only"), "in") == 0;
         for (unsigned l = 0; l < levels; l++)
             p->moved[l] = (struct kernel_moved){ (double)v[2 * l], (double)v[2 * l + 1],
                                                  (double)v[2 * levels + l] };
@@ -372,6 +373,16 @@ double kernel_compulsory_bytes(const struct kernel_run *r, const struct kernel_p
                ((double)p->count[KERNEL_LINES] + (double)p->count[KERNEL_LINES_WRITTEN]);
     return r->element_bytes *
            ((double)p->count[KERNEL_ELEMENTS] + (double)p->count[KERNEL_WRITTEN]);
+}
+
+double kernel_counted_bytes(const struct kernel_run *r, const struct kernel_point *p)
+{
+    const struct kernel_moved *last = p->levels > 0 ? &p->moved[p->levels - 1] : NULL;
+
+    if (last == NULL)
+        return 0;
+    return (last->in + last->out) * last->line_bytes +
+           (p->in_only ? (double)r->line_bytes * (double)p->count[KERNEL_LINES_WRITTEN] : 0);
 }
 
 double kernel_access_bytes(const struct kernel_run *r, const struct kernel_point *p)

@@ -46,6 +46,7 @@ struct kernel_point {
     double ticks;        /* the answer: median of the lower half; method paper: the least of ten */
     double agreement;    /* chance that one more timing is within a tenth of TICKS (Laplace) */
     unsigned levels;     /* of MOVED; 0: nothing counted */
+    bool in_only;        /* no lines out were counted: those of MOVED are 0 */
     struct kernel_moved moved[KERNEL_LEVELS];
     const struct replay_point *replayed; /* NULL: it was not replayed, or nobody asked */
 };
@@ -103,6 +104,9 @@ double kernel_work(const struct kernel_point *p);
 /* Bytes that at least cross a border that the arrays do not fit behind: lines in and lines out;
  * elements where lines are not counted. */
 double kernel_compulsory_bytes(const struct kernel_run *r, const struct kernel_point *p);
+/* Bytes that were counted across the last border that the port counts, 0 where it counts none.
+ * Where lines out are not counted, those that the text writes stand in. */
+double kernel_counted_bytes(const struct kernel_run *r, const struct kernel_point *p);
 /* Bytes of all loads and stores. */
 double kernel_access_bytes(const struct kernel_run *r, const struct kernel_point *p);
 /* Share of P's time that call, loop and barrier take, 0 to 1. */

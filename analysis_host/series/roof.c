@@ -219,7 +219,7 @@ static struct crossing below(const struct results *results, const struct kernel_
     double lines = (double)p->count[KERNEL_LINES] + (double)p->count[KERNEL_LINES_WRITTEN];
     double out = lines > 0 ? (double)p->count[KERNEL_LINES_WRITTEN] / lines : 0;
 
-    if (p->levels >= level) {
+    if (p->levels >= level && !p->in_only) {
         const struct kernel_moved *m = &p->moved[level - 1];
         return (struct crossing){ m->in * m->line_bytes, m->out * m->line_bytes,
                                   (m->in + m->out) * m->line_bytes };

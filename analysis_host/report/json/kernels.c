@@ -55,22 +55,13 @@ static json_t *cycles(const struct kernel_point *p, double cycle)
                      number(p->most / cycle), "n", (json_int_t)p->timings);
 }
 
-/* Bytes that crossed the last border that the port counts, in one warm lap. */
-static json_t *counted(const struct kernel_point *p)
-{
-    if (p->levels == 0)
-        return json_null();
-    const struct kernel_moved *last = &p->moved[p->levels - 1];
-
-    return number((last->in + last->out) * last->line_bytes);
-}
-
 static json_t *point(const struct kernel_run *r, const struct kernel_point *p, double cycle)
 {
     const struct replay_point *again = p->replayed;
     json_t *traffic = json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "compulsory", number(kernel_compulsory_bytes(r, p)),
-        "every_access", number(kernel_access_bytes(r, p)), "counted", counted(p), "replayed",
+        "every_access", number(kernel_access_bytes(r, p)), "counted",
+        p->levels > 0 ? number(kernel_counted_bytes(r, p)) : json_null(), "replayed",
         again != NULL ? number(replay_bytes(again)) : json_null(), "low",
         again != NULL ? number(again->low) : json_null(), "high",
         again != NULL ? number(again->high) : json_null(), "boundary", "memory");

@@ -12,4 +12,9 @@
  * short. */
 int report_text(FILE *out, const struct log *log, const struct results *results, bool verbose);
 
+/* Writes what counted traffic and timings of kernels are worth: tables of lines against those of
+ * the text, of spreads, and of times on several contexts. *ROWS: how many there are; 0: the log has
+ * no kernel that was cold or ran on several contexts. Returns 0, or -1 when memory is short. */
+int report_validation(FILE *out, const struct log *log, size_t *rows);
+
 #endif

@@ -17,17 +17,6 @@ struct rows {
     int err;
 };
 
-/* Bytes that the port counted across the last border, or "-". */
-static void put_counted(char to[FORMAT_CELL], const struct kernel_point *p)
-{
-    const struct kernel_moved *last = p->levels > 0 ? &p->moved[p->levels - 1] : NULL;
-
-    if (last == NULL)
-        strcpy(to, "-");
-    else
-        snprintf(to, FORMAT_CELL, "%.0f", (last->in + last->out) * last->line_bytes);
-}
-
 static void add_row(struct rows *rows, const struct kernel_run *r, const struct kernel_point *p)
 {
     char text[COLUMNS][FORMAT_CELL];
@@ -43,7 +32,9 @@ static void add_row(struct rows *rows, const struct kernel_run *r, const struct 
     snprintf(text[3], FORMAT_CELL, "%.0f", again);
     snprintf(text[4], FORMAT_CELL, "%.3g-%.3g", p->replayed->low / least,
              p->replayed->high / least);
-    put_counted(text[5], p);
+    strcpy(text[5], "-");
+    if (p->levels > 0)
+        snprintf(text[5], FORMAT_CELL, "%.0f", kernel_counted_bytes(r, p));
     if (again > 0)
         snprintf(text[6], FORMAT_CELL, "%.3g", kernel_work(p) / again);
     else

@@ -17,7 +17,7 @@
 
 enum { CHECK = 77, TIMINGS = 5, LAPS = 10 };
 
-static const char *cache_state, *flush; /* of the series that are sent */
+static const char *cache_state, *flush, *counted_only; /* of the series that are sent */
 static struct captured sent;
 static struct record_out out;
 static struct probe_run run;
@@ -41,7 +41,7 @@ static int begin(void **state)
 {
     (void)state;
     cache_state = "warm";
-    flush = NULL;
+    flush = counted_only = NULL;
     sent = (struct captured){ 0 };
     out = (struct record_out){ .put = captured_put, .ctx = &sent };
     run = (struct probe_run){ .out = &out, .name = "pattern" };
@@ -561,11 +561,11 @@ static void without_peaks_the_roof_names_the_run_that_would_tell(void **state)
 /* Lines counted below one level: N_IN in, N_OUT out, of 64 bytes. */
 static void counted(uint64_t n, uint64_t n_in, uint64_t n_out)
 {
-    const struct probe_word words[] = {
-        { "of", "pattern" },      { "by", "model" },      { "levels", "1" },
-        { "name", "triad" },      { "variant", "plain" }, { "type", "f64" },
-        { "state", cache_state }, { "contexts", "1" },    { 0, 0 }
-    };
+    const struct probe_word words[] = { { "of", "pattern" },      { "by", "model" },
+                                        { "levels", "1" },        { "name", "triad" },
+                                        { "variant", "plain" },   { "type", "f64" },
+                                        { "state", cache_state }, { "contexts", "1" },
+                                        { "only", counted_only }, { 0, 0 } };
     const uint64_t v[] = { n_in, n_out, 64 };
 
     probe_series_words(&run, "traffic", words);
@@ -584,6 +584,19 @@ static void counted_lines_come_before_those_of_the_text(void **state)
     assert_string_equal(found("kernel.triad.plain.warm.intensity")->method, "counted");
     assert_answer("kernel.triad.plain.warm.roof", 2560 / 2700.0);
     assert_name("kernel.triad.plain.warm.limit", "memory");
+}
+
+static void where_lines_out_are_not_counted_the_text_has_them(void **state)
+{
+    (void)state;
+    counted_only = "in";
+    one_size("plain", "1", 2700000);
+    counted(80000, 120000, 0); /* and 10000 written */
+    know_ceilings(16, 4);
+    infer();
+    assert_answer("kernel.triad.plain.warm.intensity", 160000 / (130000 * 64.0));
+    assert_non_null(
+        strstr(found("kernel.triad.plain.warm.intensity")->note, "lines out are those"));
 }
 
 static void lines_that_move_again_may_be_conflicts(void **state)
@@ -649,6 +662,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_peaks_the_roof_names_the_run_that_would_tell, begin,
                                         end),
         cmocka_unit_test_setup_teardown(counted_lines_come_before_those_of_the_text, begin, end),
+        cmocka_unit_test_setup_teardown(where_lines_out_are_not_counted_the_text_has_them, begin,
+                                        end),
         cmocka_unit_test_setup_teardown(lines_that_move_again_may_be_conflicts, begin, end),
         cmocka_unit_test_setup_teardown(fewer_lines_than_the_text_touches_are_a_doubt, begin, end),
     };

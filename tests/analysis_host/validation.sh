@@ -1,0 +1,40 @@
+#!/bin/sh
+# sh validation.sh <analyze> <simulated board> <machine file> <log without kernels> <scratch folder>: on the simulated
+# board kernels that begin cold move what their text says, to the byte, whether they fit or not; the tables of
+# --validation show it, and timings that do not differ. 77: there is no simulated board, or it has no patterns.
+set -u
+analyze=$1 probes=$2 other=$4
+[ -x "$probes" ] || { echo "the simulated board is not built"; exit 77; }
+PONTOON_MACHINE=$3
+export PONTOON_MACHINE
+rm -rf "$5" && mkdir -p "$5" && cd "$5" || exit 1
+"$probes" --list --only pattern | grep -q 'pattern=.*triad:.*plain' || { echo "no pattern triad"; exit 77; }
+
+fail() {
+    echo "$*"
+    exit 1
+}
+
+"$probes" --quick --only timer_floor,add_chain,kernels,pattern capacity=32K,2M state=cold kernel=read,write,fft,wht \
+    pattern=triad.plain,triad.own n=16K,100K max=16M >board.log 2>messages || fail "probes: $(cat messages)"
+"$analyze" --validation board.log >tables 2>messages || fail "analyze: $(cat messages)"
+cat tables
+sed -n '/^TRAFFIC/,/^CONTEXTS/p' tables | grep '^  .* cold ' >rows
+awk '{ n++; name[$1] } $(NF - 5) != "0.0" || $(NF - 3) != "0.0" || $(NF - 1) != "0.0" { bad = 1 }
+    END { exit bad || n < 8 || !("read" in name) || !("write" in name) || !("triad" in name) || !("fft" in name) }' \
+    rows || fail "not what the text says, or timings that differ, or too few"
+# The thesis: reading moves each byte once, writing twice, a triad four times (100K numbers are 819200 bytes).
+for row in 'read plain cold *102400 *819200 *819200 ' 'write plain cold *102400 *1638400 *1638400 ' \
+    'triad plain cold *102400 *3276800 *3276800 '; do
+    grep -q "$row" rows || fail "no row: $row"
+done
+
+"$analyze" --validation "$other" >tables 2>messages
+[ $? -eq 3 ] || fail "a log without kernels: status"
+grep -q 'nothing to validate' messages || fail "a log without kernels: $(cat messages)"
+for option in --format=json --compare=rows --export=csv; do
+    "$analyze" --validation $option board.log >tables 2>messages
+    [ $? -eq 2 ] || fail "$option: status"
+    grep -q 'in place of every other report' messages || fail "$option: $(cat messages)"
+done
+exit 0
