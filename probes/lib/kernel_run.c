@@ -210,6 +210,39 @@ static uint64_t do_work(void)
     return work.ticks;
 }
 
+/* Fills the arrays of context 0, runs SHARE in them, and folds them. */
+static uint64_t check_alone(const struct kernel_job *job, const struct kernel_share *share)
+{
+    void *base = blocks[0].start;
+
+    job->kernel->fill(base, job->n);
+    job->kernel->run(base, job->n, share);
+    return job->kernel->check(base, job->n);
+}
+
+/* The fold of the whole kernel, run by one context; another number where the first or the last
+ * context left something else in its arrays than its share gives alone. */
+static uint64_t check_own(const struct kernel_job *job)
+{
+    const unsigned ends[] = { 0, job->contexts - 1 };
+    const struct kernel_job whole = { .kernel = job->kernel, .n = job->n, .contexts = 1 };
+    uint64_t wrong = 0, left[2];
+
+    for (unsigned i = 0; i < 2; i++)
+        left[i] = job->kernel->check(blocks[ends[i]].start, job->n);
+    for (unsigned i = 0; i < 2; i++) {
+        struct kernel_share share = share_of(ends[i]);
+
+        share.barrier = 0;
+        wrong |= left[i] ^ check_alone(job, &share);
+    }
+    work.job = &whole;
+    struct kernel_share all = share_of(0);
+    work.job = job;
+    held.fill = 0;
+    return check_alone(job, &all) ^ wrong;
+}
+
 bool kernel_check(const struct kernel_job *job, uint64_t *check)
 {
     work.job = job;
@@ -218,9 +251,10 @@ bool kernel_check(const struct kernel_job *job, uint64_t *check)
     work.fill = true;
     work.moved = 0;
     bool ran = do_work() != MEASURE_NONE;
-    *check = ran && job->kernel->check && (job->contexts == 1 || !job->own)
-                 ? job->kernel->check(blocks[0].start, job->n)
-                 : 0;
+    *check = 0;
+    if (ran && job->kernel->check)
+        *check = job->own && job->contexts > 1 ? check_own(job)
+                                               : job->kernel->check(blocks[0].start, job->n);
     return ran;
 }
 

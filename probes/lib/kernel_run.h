@@ -34,8 +34,10 @@ void *kernel_memory(size_t *bytes);
 /* Returns true when JOB's arrays fit into the memory that is held. */
 bool kernel_fits(const struct kernel_job *job);
 
-/* Fills the arrays, runs JOB once and folds the arrays of context 0 into *CHECK. Arrays of several
- * contexts' own are not checked: *CHECK is 0. False when so many contexts were not to be had. */
+/* Fills the arrays, runs JOB once and folds the arrays of context 0 into *CHECK. In arrays of their
+ * own, contexts compute parts of the whole: then *CHECK is the fold of a whole run by one context,
+ * and another number where the first or the last of them computed another part than one alone does.
+ * 0: the kernel has no fold. False when so many contexts were not to be had. */
 bool kernel_check(const struct kernel_job *job, uint64_t *check);
 
 /* Runs JOB in arrays that hold what the last run left: WARM_LAPS laps, then LAPS timed ones, from a

@@ -1,5 +1,6 @@
 /* Turns orders into loops with the library's generator. */
 #include "ast.h"
+#include "ast_branches.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,41 +49,65 @@ static isl_set *context_of(const struct relation *r)
     return context;
 }
 
-/* ---- options: parts that are interleaved are unrolled, and what not all of them have stands apart
- * ---- */
+/* ---- options: parts that are interleaved are unrolled, and what not all of them have stands
+ * apart; so do iterations that not all statements of an innermost loop have ---- */
 
-static isl_union_map *options_of(const struct ast *a, const struct relation *r,
-                                 const struct schedule *s)
-{
+struct options {
     char text[MOST_OPTIONS];
-    size_t n = (size_t)snprintf(text, sizeof text, "{ ");
-    bool any = false;
+    size_t n;
+};
 
-    for (unsigned lane = 2; lane < a->n && n + 600 < sizeof text; lane++) {
-        if (!s->lane[a->dimension[lane]])
-            continue;
-        for (unsigned before = 0; before <= 2; before++) {
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s[", any ? "; " : "");
-            for (unsigned i = 0; i < a->n; i++)
-                n += (size_t)snprintf(text + n, sizeof text - n, "%si%u", i > 0 ? "," : "", i);
-            n += (size_t)snprintf(text + n, sizeof text - n, "] -> %s[%u]",
-                                  before == 1 ? "separate" : "unroll", lane - before);
-            any = true;
-        }
-    }
-    (void)snprintf(text + n, sizeof text - n, " }");
-    return any ? isl_union_map_read_from_str(r->ctx, text) : NULL;
+static void add_option(struct options *o, const struct ast *a, const char *what, unsigned depth)
+{
+    if (o->n + 200 > sizeof o->text)
+        return;
+    o->n += (size_t)snprintf(o->text + o->n, sizeof o->text - o->n, "%s[", o->n > 2 ? "; " : "");
+    for (unsigned i = 0; i < a->n; i++)
+        o->n +=
+            (size_t)snprintf(o->text + o->n, sizeof o->text - o->n, "%si%u", i > 0 ? "," : "", i);
+    o->n += (size_t)snprintf(o->text + o->n, sizeof o->text - o->n, "] -> %s[%u]", what, depth);
 }
 
+/* APART: depths, as bits, whose loops are cut where a statement begins or ends. */
+static isl_union_map *options_of(const struct ast *a, const struct relation *r,
+                                 const struct schedule *s, unsigned apart)
+{
+    struct options o = { "{ ", 2 };
+
+    for (unsigned lane = 2; lane < a->n; lane++)
+        for (unsigned before = 0; before <= 2 && s->lane[a->dimension[lane]]; before++)
+            add_option(&o, a, before == 1 ? "separate" : "unroll", lane - before);
+    for (unsigned depth = 0; depth < a->n; depth++)
+        if (apart >> depth & 1)
+            add_option(&o, a, "separate", depth);
+    if (o.n == 2)
+        return NULL;
+    (void)snprintf(o.text + o.n, sizeof o.text - o.n, " }");
+    return isl_union_map_read_from_str(r->ctx, o.text);
+}
+
+static isl_ast_node *node_of(struct ast *a, const struct relation *r, const struct schedule *s,
+                             isl_union_map *order, unsigned apart)
+{
+    isl_union_map *options = options_of(a, r, s, apart);
+
+    if (options != NULL)
+        a->build = isl_ast_build_set_options(a->build, options);
+    return isl_ast_build_node_from_schedule_map(a->build, isl_union_map_copy(order));
+}
+
+/* Takes ORDER and CONTEXT. */
 static void build(struct ast *a, const struct relation *r, const struct schedule *s,
                   isl_union_map *order, isl_set *context)
 {
-    isl_union_map *options = options_of(a, r, s);
-
     a->build = isl_ast_build_from_context(context);
-    if (options != NULL)
-        a->build = isl_ast_build_set_options(a->build, options);
-    a->node = isl_ast_build_node_from_schedule_map(a->build, order);
+    a->node = node_of(a, r, s, order, 0);
+    unsigned apart = ast_branches(a->node);
+    if (apart != 0) {
+        isl_ast_node_free(a->node);
+        a->node = node_of(a, r, s, order, apart);
+    }
+    isl_union_map_free(order);
 }
 
 void ast_make(struct ast *a, const struct relation *r, const struct schedule *s)

@@ -1,5 +1,6 @@
 /* Writes a tree of loops as C. */
 #include "code_loops.h"
+#include "ast_branches.h"
 #include "check.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,22 +33,11 @@ static void write_expr(const struct writer *w, isl_ast_expr *e)
     isl_ast_expr_free(e);
 }
 
-static isl_bool is_loop(isl_ast_node *node, void *user)
-{
-    bool *found = user;
-
-    if (isl_ast_node_get_type(node) == isl_ast_node_for &&
-        isl_ast_node_for_is_degenerate(node) != isl_bool_true)
-        *found = true;
-    return isl_bool_ok(!*found);
-}
-
 static bool is_innermost(isl_ast_node *node)
 {
     isl_ast_node *body = isl_ast_node_for_get_body(node);
-    bool found = false;
+    bool found = ast_has_loop(body);
 
-    (void)isl_ast_node_foreach_descendant_top_down(body, is_loop, &found);
     isl_ast_node_free(body);
     return !found;
 }

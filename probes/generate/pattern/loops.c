@@ -363,24 +363,36 @@ static bool reverse_or_unroll(struct loops *l, const struct clause *c)
     return true;
 }
 
-/* The outermost loop of NAME, tiles before points; n where there is none. */
-static unsigned outermost(const struct piece *p, const char *name)
+/* The outermost loop of a name that C has, tiles before points; n where there is none. */
+static unsigned outermost(const struct piece *p, const struct clause *c)
 {
     for (unsigned i = 0; i < p->n; i++)
-        if (p->loops[i].name != NULL && strcmp(p->loops[i].name, name) == 0)
-            return i;
+        for (unsigned w = 0; w < c->n; w++)
+            if (p->loops[i].name != NULL && strcmp(p->loops[i].name, c->words[w].name) == 0)
+                return i;
     return p->n;
 }
 
+/* How many of C's loops P has. */
+static unsigned words_in(const struct piece *p, const struct clause *c)
+{
+    unsigned n = 0;
+
+    for (unsigned w = 0; w < c->n; w++)
+        n += loops_find(p, c->words[w].name) < p->n;
+    return n;
+}
+
+/* Each statement has one loop of those that C names. */
 static bool parallel(struct loops *l, const struct clause *c)
 {
     const char *name = c->words[0].name;
 
     for (unsigned i = 0; i < l->n; i++) {
         struct piece *p = &l->pieces[i];
-        unsigned a = outermost(p, name);
+        unsigned a = outermost(p, c);
         for (unsigned k = 0; k < p->n; k++)
-            if (p->loops[k].parallel)
+            if (p->loops[k].parallel || words_in(p, c) > 1)
                 return loops_fail(l, c->at, "one loop is parallel, not two");
         if (a == p->n)
             return loops_fail(l, c->words[0].at,

@@ -124,7 +124,7 @@ static bool loop_words(struct parser *p, const struct variant *v, struct clause 
             return parse_fail(p, "more loops than a statement has iterators");
         if (!loop_word(p, v, c->kind, &c->words[c->n++]))
             return false;
-    } while (c->kind != CLAUSE_PARALLEL && parse_take(p, ","));
+    } while (parse_take(p, ","));
     return true;
 }
 

@@ -43,3 +43,9 @@ lines=$((n / 8))
 echo "$(lap free) $(lap near)" | awk -v want=$((lines * near)) '
     { extra = $2 - $1; print "hand-overs take " extra " cycles, " want " are exact"
       exit !(NF == 2 && extra >= want && extra < want * 1.01) }' || exit 1
+
+# Arrays of their own are checked, too: the fold of those is that of the kernel.
+checks=$(awk -F, '/,PROBE,/ { of = /PROBE,pattern,/ && /variant=cyclic1/ }
+    of && $3 == "E" && $4 == "'$n'" { split($18, last, "*"); print $17, last[1] }' near.log)
+[ "$(echo "$checks" | wc -l)" -ge 2 ] && [ "$(echo "$checks" | sort -u | wc -l)" = 1 ] &&
+    ! echo "$checks" | grep -q '^0 0$' || { echo "checksums of shared arrays and of own ones: $checks"; exit 1; }

@@ -38,6 +38,19 @@ ends "a line of 63 bytes" 2 explain line=63 "$shipped/triad.pattern"
 has "a line of 63 bytes" err "a power of two"
 ends "output that cannot be written" 4 c no/folder.c "$shipped/triad.pattern"
 
+cat >apart.pattern <<'EOF'
+size n
+array A[n] f64
+array B[n] f64
+for P[t,i] : 0 <= t < 4 and 0 <= i < n
+    A[i] = A[i] + 1
+for Q[t,i] : 0 <= t < 4 and 1 <= i < n-1
+    B[i] = 0.5 * B[i]
+EOF
+ends "statements that share a loop" 0 c apart.c apart.pattern
+has "statements that share a loop" apart.c 'S_Q(c0, c1);'
+! grep -q 'if (.*c1' apart.c || { echo "a condition in the innermost loop of two statements"; failed=1; }
+
 cat >mine.pattern <<'EOF'
 about a "chain" of \ words
 size n in 4..64

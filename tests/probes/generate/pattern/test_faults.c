@@ -13,6 +13,9 @@ static const char *folder;
 /* Lines 1 and 2 of most texts: a size, an array. */
 #define HEAD "size n\narray A[n] f64\n"
 /* Lines 3 and 4: a chain; line 4 begins with a blank. */
+#define NESTS                                                                                      \
+    HEAD "for X[k] : 0 <= k < n\n A[k] = 1\nfor S[i,k] : 0 <= i < n and 0 <= k < n\n A[i] = "      \
+         "A[i]\n"
 #define CHAIN HEAD "for S[i] : 1 <= i < n\n A[i] = A[i-1]\n"
 #define COPY  HEAD "array B[n] f64\nfor S[i] : 0 <= i < n\n A[i] = B[i]\n"
 #define HEAT                                                                                       \
@@ -92,6 +95,8 @@ static const struct planted faults[] = {
     { HEAT "variant a : parallel i; barrier no\n", 5, 25,
       "variant a: barrier no is not safe: S(t=0, i=1) and S(t=1, i=2): both touch A[1][1]" },
     { HEAT "variant a : interleave q 2\n", 5, 24, "no statement has an iterator 'q'" },
+    { NESTS "variant a : parallel i, k\n", 7, 13, "one loop is parallel, not two" },
+    { NESTS "variant a : parallel i\n", 7, 22, "X has no such loop" },
     { COPY "variant a : space cyclic 8\n", 6, 19, "space cyclic needs a parallel loop" },
     { COPY "variant a : contexts 2,1\n", 6, 24, "contexts, ascending" },
     { COPY "variant a : pad C 3\n", 6, 17, "an array's name" },
