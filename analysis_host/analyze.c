@@ -3,6 +3,7 @@
 #include "fleets.h"
 #include "log/problem.h"
 #include "log/read.h"
+#include "log/rounds.h"
 #include "options.h"
 #include "outputs.h"
 #include "report/compare/compare.h"
@@ -25,20 +26,25 @@
 enum { MOST_MESSAGES = 20 };
 
 /* An open descriptor, or -1 after a message. */
-static int open_input(const struct request *q)
+static int check_input(int fd, const char *file)
 {
-    int fd = q->name == NULL ? STDIN_FILENO : open(q->name, O_RDONLY | O_CLOEXEC);
     struct stat about;
 
     if (fd < 0 || fstat(fd, &about) != 0) {
-        options_refuse(EXIT_USAGE, q->file, strerror(errno));
+        options_refuse(EXIT_USAGE, file, strerror(errno));
         return -1;
     }
     if (S_ISDIR(about.st_mode)) {
-        options_refuse(EXIT_USAGE, q->file, "is a directory; a log is expected");
+        options_refuse(EXIT_USAGE, file, "is a directory; a log is expected");
         return -1;
     }
     return fd;
+}
+
+static int open_input(const struct request *q)
+{
+    return check_input(q->name == NULL ? STDIN_FILENO : open(q->name, O_RDONLY | O_CLOEXEC),
+                       q->file);
 }
 
 static int say_unknown(const char *file, const struct log *log)
@@ -226,6 +232,39 @@ static bool add_replay(const struct request *q, struct log *log, struct results 
     return true;
 }
 
+/* Tells the damage of the other log, too: answers may rest on it. */
+static void take_problems(struct log *log, const struct log *other, const char *file)
+{
+    for (size_t i = 0; i < other->n_problems; i++)
+        if (*other->problems[i].cost != '\0')
+            log_problem(log, 0, other->problems[i].cost, "%s:%llu: %s", file,
+                        (unsigned long long)other->problems[i].line, other->problems[i].what);
+}
+
+/* Adds what the log of --with has and LOG lacks; false after a message. */
+static bool add_log(const struct request *q, struct log *log)
+{
+    char why[LOG_ROUNDS_WHY];
+    struct log other = { 0 };
+    int status;
+
+    if (q->with == NULL)
+        return true;
+    int fd = check_input(open(q->with, O_RDONLY | O_CLOEXEC), q->with);
+    if (fd < 0)
+        return false;
+    struct request its = { .file = q->with, .name = q->with };
+    bool added = is_readable(&its, log_read(&other, fd, 0), &other, &status);
+    if (added && !log_rounds_take(&log->run, &other.run, LOG_TAKE_LACKING, why)) {
+        output_say(stderr, q->with, "cannot be added to %s: %s", q->file, why);
+        added = false;
+    }
+    if (added)
+        take_problems(log, &other, q->with);
+    log_free(&other);
+    return added;
+}
+
 static int analyze(const struct request *q, int fd)
 {
     struct results results = { 0 };
@@ -233,7 +272,7 @@ static int analyze(const struct request *q, int fd)
     int status = EXIT_USAGE;
 
     if (is_readable(q, log_read(&log, fd, q->run), &log, &status) && choose_table(&log, q) &&
-        add_patterns(q, &log, &results) && add_replay(q, &log, &results)) {
+        add_log(q, &log) && add_patterns(q, &log, &results) && add_replay(q, &log, &results)) {
         const char *lost = infer_all(&log.run, q->method, &results);
         status = lost == NULL ? report(q, &log, &results)
                               : options_refuse(EXIT_NOTHING, ANALYSIS_LOST, lost);

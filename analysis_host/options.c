@@ -42,6 +42,8 @@ enum {
     KEY_SERIES,
     KEY_TRAFFIC,
     KEY_VALIDATION,
+    KEY_WANTED,
+    KEY_WITH,
     KEY_VERBOSE = 'v'
 };
 
@@ -81,7 +83,8 @@ static const struct argp_option options[] = {
       "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed", 0 },
     { "method", KEY_METHOD, "robust|paper", 0,
       "Rules to infer with: this project's, or the published ones alone (default: robust)", 0 },
-    { "run", KEY_RUN, "N", 0, "Read run N of the log, from 1 (default: the last whole one)", 0 },
+    { "run", KEY_RUN, "N", 0,
+      "Read run N of the log, from 1 (default: the last whole one, with its rounds)", 0 },
     { "series", KEY_SERIES, "N", 0,
       "Read table N where another tool's log holds several, from 1 (default: 1)", 0 },
     { "traffic", KEY_TRAFFIC, "SIMLOG", 0,
@@ -94,6 +97,12 @@ static const struct argp_option options[] = {
       "In place of the report: lines that cold kernels moved against what they must move, how far "
       "timings are apart, and times on several contexts by those on one",
       0 },
+    { "wanted", KEY_WANTED, NULL, 0,
+      "In place of the report: which runs of the probes would settle what is unknown or doubtful, "
+      "as JSON; `board_runner run --rounds` runs them",
+      0 },
+    { "with", KEY_WITH, "LOG", 0,
+      "Add series of LOG, of the same board, where its probes have none in FILE", 0 },
     { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer", 0 },
     { 0 },
 };
@@ -239,6 +248,19 @@ static void take_validation(struct argp_state *state, struct request *q, char *a
     q->validation = true;
 }
 
+static void take_wanted(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    (void)arg;
+    q->wanted = q->json = true;
+}
+
+static void take_with(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->with = arg;
+}
+
 static void take_verbose(struct argp_state *state, struct request *q, char *arg)
 {
     (void)state;
@@ -276,6 +298,8 @@ static void check_overlay(struct argp_state *state, const struct request *q)
                         : q->run != 0      ? "run"
                         : q->table != 0    ? "series"
                         : q->n_traffic > 0 ? "traffic"
+                        : q->wanted        ? "wanted"
+                        : q->with != NULL  ? "with"
                                            : NULL;
 
     if (other != NULL)
@@ -303,6 +327,8 @@ static void check_fleet(struct argp_state *state, const struct request *q)
                         : q->run != 0      ? "run"
                         : q->table != 0    ? "series"
                         : q->n_traffic > 0 ? "traffic"
+                        : q->wanted        ? "wanted"
+                        : q->with != NULL  ? "with"
                                            : NULL;
 
     if (other != NULL)
@@ -313,6 +339,23 @@ static void check_fleet(struct argp_state *state, const struct request *q)
         argp_error(state, "--board is a text; --format=json has all boards");
 }
 
+/* One object is all that is written. */
+static void check_wanted(struct argp_state *state, const struct request *q)
+{
+    const char *other = q->compare != NULL ? "compare"
+                        : q->exports.n > 0 ? "export"
+                        : q->plots != NULL ? "plots"
+                        : q->html != NULL  ? "html"
+                        : q->format        ? "format"
+                        : q->verbose       ? "verbose"
+                        : q->validation    ? "validation"
+                                           : NULL;
+
+    if (other != NULL)
+        argp_error(state, "--wanted writes JSON in place of every report: there is no --%s with it",
+                   other);
+}
+
 static error_t check_request(struct argp_state *state, const struct request *q)
 {
     if (q->fleet)
@@ -321,6 +364,8 @@ static error_t check_request(struct argp_state *state, const struct request *q)
         argp_error(state, "--board and --by are for --fleet");
     if (q->overlay)
         check_overlay(state, q);
+    if (q->wanted)
+        check_wanted(state, q);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
         argp_error(state, "--compare writes to standard output, in place of every other report");
     if (q->validation && (q->json || q->compare != NULL || q->overlay || q->fleet ||
@@ -340,6 +385,7 @@ static take_option *const takers[] = {
     [KEY_SERIES - KEY_FIRST] = take_series,     [KEY_FLEET - KEY_FIRST] = take_fleet,
     [KEY_BOARD - KEY_FIRST] = take_board,       [KEY_BY - KEY_FIRST] = take_by,
     [KEY_TRAFFIC - KEY_FIRST] = take_traffic,   [KEY_VALIDATION - KEY_FIRST] = take_validation,
+    [KEY_WANTED - KEY_FIRST] = take_wanted,     [KEY_WITH - KEY_FIRST] = take_with,
 };
 
 static take_option *taker_of(int key)

@@ -31,6 +31,8 @@ struct request {
     const char *patterns;              /* a file; NULL: not given */
     const char *traffic[MOST_TRAFFIC]; /* logs of the simulated board */
     size_t n_traffic;
+    const char *with;     /* another log; NULL: not given */
+    bool wanted;          /* what the log leaves open, in place of the report */
     bool overlay, format; /* asked for, whatever it is */
     bool fleet;
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */

@@ -5,6 +5,7 @@
 #include "report/figure/plots.h"
 #include "report/html/html.h"
 #include "report/json/json.h"
+#include "report/json/wanted.h"
 #include "report/output/places.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
@@ -49,6 +50,8 @@ static bool reads_files(struct output_places *p, const struct request *q)
         fits = output_places_read(p, q->traffic[i]);
     if (fits && q->compare != NULL)
         fits = output_places_read(p, q->compare);
+    if (fits && q->with != NULL)
+        fits = output_places_read(p, q->with);
     return fits || output_say(stderr, q->file, "out of memory");
 }
 
@@ -173,6 +176,8 @@ static int make_report(const struct request *q, const struct log *log,
         compared = compare(q, log, results, out, changed);
     else if (q->validation)
         err = report_validation(out, log, &rows);
+    else if (q->wanted)
+        err = wanted_json(out, log, results);
     else
         err = q->json ? report_json(out, log, results) : report_text(out, log, results, q->verbose);
     err |= fclose(out);

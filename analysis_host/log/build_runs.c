@@ -2,13 +2,15 @@
 #include "build_runs.h"
 #include "build_series.h"
 #include "problem.h"
+#include "rounds.h"
 #include "store.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANK_NONE, RANK_REFUSED, RANK_PART, RANK_WHOLE };
+/* A round whose run 1 is not there is better than nothing. */
+enum { RANK_NONE, RANK_REFUSED, RANK_ROUND, RANK_PART, RANK_WHOLE };
 
 /* ---- broken sentences ---- */
 
@@ -64,14 +66,74 @@ static void add_summary(struct log_build *b)
 
 static int rank_of(const struct log_build *b)
 {
+    unsigned round;
+    uint32_t of;
+
     if (b->refused)
         return RANK_REFUSED;
+    if (log_round_of(&b->run, &round, &of))
+        return RANK_ROUND;
     return b->run.complete ? RANK_WHOLE : RANK_PART;
 }
 
 static bool is_wanted(const struct log_build *b)
 {
     return b->wanted == 0 ? rank_of(b) >= b->kept_rank : b->wanted == b->log->n_runs;
+}
+
+/* What became of a further round. */
+static void tell_round(struct log_build *b, unsigned round, const char *why, const char *cost)
+{
+    size_t index = log_build_problem(b, b->run.first_line, cost, "round %u, run %u of the log: %s",
+                                     round, b->log->n_runs, why);
+
+    if (index != LOG_BUILD_UNTOLD && b->log->has_run)
+        b->run_of[index] = b->log->chosen; /* it is what this run lacks */
+}
+
+/* Damage of the round that was just taken is damage of the run. */
+static void own_problems(struct log_build *b)
+{
+    for (size_t i = 0; i < b->log->n_problems && i < LOG_BUILD_PROBLEMS; i++)
+        if (b->run_of[i] == b->log->n_runs)
+            b->run_of[i] = b->log->chosen;
+}
+
+static void take_round_of(struct log_build *b, unsigned round)
+{
+    struct log_run *run = &b->log->run;
+    char why[LOG_ROUNDS_WHY];
+
+    if (!b->run.complete)
+        tell_round(b, round, "it has no end, so nothing of it is used", "this round");
+    else if (log_rounds_take(run, &b->run, LOG_TAKE_AGAIN, why))
+        own_problems(b);
+    else
+        tell_round(b, round, why, "this round");
+}
+
+/* Takes the run under way into the chosen one, where it is a round of that. Returns true when it is
+ * used up; it may stand for itself otherwise. */
+static bool take_round(struct log_build *b)
+{
+    const struct log *log = b->log;
+    unsigned round;
+    uint32_t of;
+
+    if (b->wanted != 0 || b->refused || !log_round_of(&b->run, &round, &of))
+        return false;
+    bool has_first = log->has_run && log->run.has_first_crc;
+    if (round != 0 && has_first && log->run.first_crc == of) {
+        take_round_of(b, round);
+        log_run_free(&b->run);
+        return true;
+    }
+    tell_round(b, round,
+               round == 0 ? "round= is no number from 2, or of= no checksum"
+                          : "the log holds no run before it whose first sentence has the checksum "
+                            "that of= gives",
+               log->has_run ? "this round" : "round 1");
+    return false;
 }
 
 static void close_run(struct log_build *b)
@@ -81,7 +143,9 @@ static void close_run(struct log_build *b)
     log_build_series_cut(b, b->run.last_line);
     b->run.end = record_end_of(b->run.status);
     add_summary(b);
-    if (is_wanted(b)) {
+    if (take_round(b)) {
+        /* its series are those of the chosen run now */
+    } else if (is_wanted(b)) {
         log_run_free(&b->log->run);
         b->log->run = b->run;
         b->log->has_run = true;
@@ -234,6 +298,8 @@ void log_build_runs_sentence(void *build, const struct record_sentence *s)
     if (s->seq == 0 && strcmp(s->type, "RUN") == 0) {
         close_run(b);
         open_run(b, s->line, true);
+        b->run.has_first_crc = true;
+        b->run.first_crc = s->crc;
     }
     b->run.last_line = s->line;
     take_sentence(b, s);

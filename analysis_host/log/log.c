@@ -79,6 +79,9 @@ void log_keep_series(struct log_run *run, size_t at)
 
 void log_run_free(struct log_run *run)
 {
+    for (size_t i = 0; i < run->n_rounds; i++)
+        log_run_free(&run->rounds[i]);
+    free(run->rounds);
     for (size_t i = 0; i < run->n_series; i++)
         log_series_free(&run->series[i]);
     for (size_t i = 0; i < run->n_notes; i++)

@@ -83,7 +83,9 @@ struct log_run {
     char **notes;
     size_t n_notes;
     uint64_t first_line, last_line;
-    bool complete; /* began with RUN seq 0 and ended with END */
+    bool complete;      /* began with RUN seq 0 and ended with END */
+    bool has_first_crc; /* began with RUN seq 0, */
+    uint32_t first_crc; /* whose checksum this is: further rounds name the run by it */
     enum log_sums sums;
     char *status;             /* of END, its words; NULL without END */
     enum record_end end;      /* how it ended; RECORD_END_MISSING without END */
@@ -94,6 +96,8 @@ struct log_run {
     size_t n_samples;         /* of all series; */
     bool no_sample_spool;     /* where the series that come after LOG_MEMORY_SAMPLES of them */
     struct log_spool *sample_spool; /* have theirs */
+    struct log_run *rounds; /* runs that were taken into this one, by log_rounds_take(): without */
+    size_t n_rounds;        /* the series that moved, but with all timings and keys */
 };
 
 /* Kept of every run, also of those that were not chosen. */

@@ -32,13 +32,45 @@ struct result_words words_key_bytes(double bytes)
 
 /* ---- runs ---- */
 
+#define RUN_BEGINS "`probes --only timer_floor,add_chain"
+#define RUN_ENDS   "` would tell"
+
 struct result_words remedy_run(const char *probes, const char *keys)
 {
     /* These two are of every run. */
     bool named = strcmp(probes, "timer_floor") == 0 || strcmp(probes, "add_chain") == 0;
 
-    return result_words("`probes --only timer_floor,add_chain%s%s%s%s` would tell",
-                        named ? "" : ",", named ? "" : probes, *keys ? " " : "", keys);
+    return result_words(RUN_BEGINS "%s%s%s%s" RUN_ENDS, named ? "" : ",", named ? "" : probes,
+                        *keys ? " " : "", keys);
+}
+
+/* Appends the N bytes at WORD to the words of TO, which has RESULT_WORDS bytes. */
+static void add_word(char *to, const char *word, size_t n)
+{
+    size_t used = strlen(to);
+
+    snprintf(to + used, RESULT_WORDS - used, "%s%.*s", used > 0 ? " " : "", (int)n, word);
+}
+
+bool remedy_read(struct remedy_command *c, const char *remedy)
+{
+    const size_t begins = sizeof RUN_BEGINS - 1;
+    const char *at = remedy + begins, *end = strstr(remedy, RUN_ENDS);
+
+    *c = (struct remedy_command){ .thorough = false };
+    if (strncmp(remedy, RUN_BEGINS, begins) != 0 || end == NULL)
+        return false;
+    if (*at == ',')
+        snprintf(c->probes, sizeof c->probes, "%.*s", (int)strcspn(at + 1, " `"), at + 1);
+    for (at += strcspn(at, " `"); at < end; at += strcspn(at, " `")) {
+        size_t n = strcspn(++at, " `");
+
+        if (strncmp(at, "--thorough", n) == 0)
+            c->thorough = true;
+        else
+            add_word(c->keys, at, n);
+    }
+    return strstr(c->keys, "SIZE") == NULL;
 }
 
 struct result_words remedy_capacity(const struct results *out)

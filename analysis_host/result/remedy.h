@@ -13,6 +13,17 @@ struct result_words words_key_bytes(double bytes);
 /* "`probes --only timer_floor,add_chain,PROBES KEYS` would tell". PROBES are joined by commas;
  * KEYS, as "pages=32K" or "--thorough", may be "". */
 struct result_words remedy_run(const char *probes, const char *keys);
+/* What a run of remedy_run() asks for: "cache_size,cache_ways", "capacity=32K,1M". */
+struct remedy_command {
+    char probes[RESULT_WORDS]; /* joined by commas, without the two that are of every run */
+    char keys[RESULT_WORDS];   /* joined by blanks, without --thorough */
+    bool thorough;
+};
+
+/* Reads back what remedy_run() wrote. False where REMEDY is no such run, or one that a person has
+ * to complete: with SIZE in place of a value. */
+bool remedy_read(struct remedy_command *c, const char *remedy);
+
 /* Key "capacity=32K,1M" with the sizes of all caches in OUT; SIZE stands for those not known. */
 struct result_words remedy_capacity(const struct results *out);
 /* The remedy of the answer ID, which is not known; where it is not asked for, the run of PROBE. */

@@ -88,6 +88,7 @@ struct record_sentence {
     char *const *field; /* n_fields zero-terminated texts, unescaped; valid during the callback */
     const uint64_t *number; /* of each field; RECORD_NOT_READ: ask record_field_number() */
     bool has_sum;           /* DONE and END: it has a running checksum */
+    uint32_t crc;           /* its checksum */
 };
 
 #define RECORD_NOT_READ UINT64_MAX

@@ -472,7 +472,8 @@ static void pass_on(struct record_reader *r, bool has_sum)
                                  .n_fields = r->n_pieces - 2,
                                  .field = r->piece + 2,
                                  .number = r->number + 2,
-                                 .has_sum = has_sum };
+                                 .has_sum = has_sum,
+                                 .crc = r->crc };
 
     r->n_sentences++;
     if (r->calls.sentence != NULL)

@@ -6,6 +6,8 @@
 #include "hal/thread.h"
 #include "hal/timer.h"
 
+enum { LONGEST_PROBE = 32 };
+
 /* Ends a RUN sentence that KEY=TEXT might not fit in, and begins the next one. */
 static void make_room(struct record_out *out, const char *key, const char *text)
 {
@@ -77,6 +79,17 @@ static void run_identity(struct record_out *out)
         run_text(out, identity.key, identity.text);
 }
 
+/* What the run adds to, and how hard it tries. */
+static void run_round(struct record_out *out, const struct plan *plan)
+{
+    if (plan->effort != EFFORT_NORMAL)
+        run_text(out, "effort", plan->effort == EFFORT_QUICK ? "quick" : "thorough");
+    if (plan->round > 0) {
+        run_number(out, "round", plan->round);
+        run_text(out, "of", plan->of);
+    }
+}
+
 /* given.KEY=VALUE for each key of the command line: what the run was measured with. */
 static void run_given(struct record_out *out, const struct options *options)
 {
@@ -110,7 +123,22 @@ void facts_send(struct record_out *out, const struct options *options)
     run_text(out, "build", BUILD_VERSION);
     if (!options->anonymous)
         run_identity(out);
+    run_round(out, &options->plan);
     run_os_reported(out);
     run_given(out, options);
+    record_end(out);
+}
+
+void facts_took(struct record_out *out, const char *probe, uint64_t ticks)
+{
+    enum { MS_A_SECOND = 1000 };
+    char key[sizeof "took." + LONGEST_PROBE];
+    uint64_t hz = hal_timer_hz();
+
+    if (hz == 0)
+        return;
+    join_key(key, sizeof key, "took.", probe, '\0');
+    record_begin(out, "RUN");
+    record_key_number(out, key, ticks / hz * MS_A_SECOND + ticks % hz * MS_A_SECOND / hz);
     record_end(out);
 }

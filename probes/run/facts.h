@@ -7,4 +7,9 @@
 /* Sends RUN 0, the beginning of a run, in as many sentences as it takes. */
 void facts_send(struct record_out *out, const struct options *options);
 
+/* Sends a further RUN: the probe PROBE took TICKS of the timer. Nothing where its rate is not
+ * known.
+ */
+void facts_took(struct record_out *out, const char *probe, uint64_t ticks);
+
 #endif

@@ -16,7 +16,7 @@ static size_t print(const char *text)
 
 static const char usage[] =
     "usage: probes [--list] [--only NAME,...] [--also NAME,...]\n"
-    "  [--quick|--thorough] [--anonymous] [KEY=VALUE ...]\n"
+    "  [--quick|--thorough] [--anonymous] [--round=N,CRC] [KEY=VALUE ...]\n"
     "\n"
     "Measures the machine it runs on and writes raw samples to standard output,\n"
     "for `analyze`.\n"
@@ -27,6 +27,8 @@ static const char usage[] =
     "  --quick      fewer points and passes\n"
     "  --thorough   more of them\n"
     "  --anonymous  leave out which machine this is: its name, model, times\n"
+    "  --round=N,CRC  this is round N of the run whose first sentence has this\n"
+    "               checksum: `analyze --wanted` proposes such runs\n"
     "  --help       this text\n"
     "\n"
     "Keys:\n";

@@ -400,6 +400,33 @@ static const char *read_names(const char *option, int argc, char *const *argv, i
     return 0;
 }
 
+static bool is_checksum(const char *text)
+{
+    enum { DIGITS = 8 };
+    size_t n = 0;
+
+    while ((text[n] >= '0' && text[n] <= '9') || (text[n] >= 'A' && text[n] <= 'F'))
+        n++;
+    return n == DIGITS && text[n] == '\0';
+}
+
+/* Gives PLAN the round that TEXT names: a number, a comma, and a checksum; else a message. */
+static const char *read_round(struct plan *plan, const char *text)
+{
+    enum { MOST_ROUNDS = 99 };
+    const char *at = text;
+    uint64_t round;
+
+    if (!read_size(&at, &round) || round < 2 || round > MOST_ROUNDS || *at != ',' ||
+        !is_checksum(at + 1))
+        return refuse("--round=", text,
+                      ": not a number from 2 to 99 and the checksum of the first sentence of "
+                      "round 1, as in --round=2,1A2B3C4D");
+    plan->round = round;
+    plan->of = at + 1;
+    return 0;
+}
+
 static const char *read_word(struct options *options, int argc, char *const *argv, int *i)
 {
     const char *word = argv[*i], *fault = 0, *names;
@@ -418,6 +445,8 @@ static const char *read_word(struct options *options, int argc, char *const *arg
         options->only = names;
     else if (!fault && (names = read_names("--also", argc, argv, i, &fault)) != 0)
         options->also = names;
+    else if ((names = after(word, "--round=")) != 0)
+        fault = read_round(&options->plan, names);
     else if (!fault)
         fault = read_key(options, word);
     return fault;

@@ -21,6 +21,8 @@ struct plan {
     uint64_t tick_min;     /* smallest step of the clock, ticks */
     uint64_t sample_ticks; /* shortest timed region that measure accepts, ticks */
     uint64_t seed;         /* of the shuffles */
+    uint64_t round;        /* from 2 in a run that asks again; 0: the first */
+    const char *of;        /* of a further round: checksum of the first sentence of round 1 */
     /* Caches as cache_size saw them, crudely, or as they were given (0 of them: not known):
      * capacity, bytes, and what a load costs in each and, last, beyond all, in 1/256 ticks (0: not
      * measured yet). */

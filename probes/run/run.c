@@ -65,11 +65,16 @@ static void run_all(struct record_out *out, struct options *options)
         points[i] = probe_table[index[i]].probe->points(&options->plan);
         send_plan(out, probe_table[index[i]].name, points[i]);
     }
+    uint64_t began_ticks = hal_timer_now_ticks();
     for (unsigned i = 0; i < n && out->err == 0; i++) {
         send_plan(out, probe_table[index[i]].name, points[i]);
         if (held_send(out->ctx) != 0)
             out->err = -1;
         run_one(out, &options->plan, &probe_table[index[i]]);
+        uint64_t ended_ticks = hal_timer_now_ticks();
+        facts_took(out, probe_table[index[i]].name,
+                   measure_between_ticks(began_ticks, ended_ticks));
+        began_ticks = ended_ticks;
     }
 }
 

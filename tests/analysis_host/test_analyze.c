@@ -165,6 +165,16 @@ static void bad_input_is_named(void **state)
         { "a run that is not there", "$A --run=9 good.log", 2, "the log holds 1 run" },
         { "a table that is not there", "$A --series=3 two.ramlat", 2, "in this log: 2" },
         { "a table of a record stream", "$A --series=1 good.log", 2, "in this log: 0" },
+        { "another log that is not there", "$A --with=nowhere.log good.log", 2,
+          "nowhere.log: No such file" },
+        { "another log that is none", "$A --with=text.log good.log", 2,
+          "no sentence of the record" },
+        { "another board's log", "$A --with=two.ramlat good.log", 2,
+          "two.ramlat: cannot be added to good.log: target is none" },
+        { "what is wanted, and a page", "$A --wanted --html=x good.log", 2, "there is no --html" },
+        { "what is wanted, as text", "$A --wanted --format=text good.log", 2, "no --format" },
+        { "what is wanted of no log", "$A --wanted text.log", 3, "no sentence of the record" },
+        { "what is wanted, on a full disk", "$A --wanted good.log >/dev/full", 4, "No space left" },
         { "a full disk", "$A good.log >/dev/full", 4, "standard output: No space left" },
         { "a full disk, JSON", "$A --format=json good.log >/dev/full", 4, "No space left" },
         { "closed output", "$A good.log >&-", 4, "standard output: Bad file descriptor" },
@@ -283,6 +293,26 @@ static void a_whole_run_is_answered(void **state)
         assert_float_equal((float)value_of(o, "memory.latency", "value"), 100, 3);
     }
     json_decref(o);
+}
+
+/* Another tool's table has no rounds, but says so as an object. */
+static void what_is_wanted_is_an_object(void **state)
+{
+    static const char *const shells[] = { "$A --wanted good.log", "$A --wanted two.ramlat" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+        int status;
+        json_t *o = json_from(shells[i], &status);
+
+        assert_in_range(status, 0, 1);
+        assert_string_equal(json_string_value(json_object_get(o, "schema")), "pontoon.wanted/1");
+        assert_true(json_is_array(json_object_get(o, "open")));
+        assert_true(json_is_array(json_object_get(o, "runs")));
+        assert_true(i == 0 ? json_integer_value(json_object_get(o, "round")) == 2
+                           : json_is_null(json_object_get(o, "round")));
+        json_decref(o);
+    }
 }
 
 static void gzip_changes_nothing(void **state)
@@ -581,6 +611,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(noise_is_refused),
         cmocka_unit_test(help_and_version_are_no_errors),
         cmocka_unit_test(a_whole_run_is_answered),
+        cmocka_unit_test(what_is_wanted_is_an_object),
         cmocka_unit_test(gzip_changes_nothing),
         cmocka_unit_test(text_is_one_screen_wide),
         cmocka_unit_test(claims_are_doubts_and_no_evidence),

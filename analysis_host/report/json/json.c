@@ -4,35 +4,12 @@
 #include "kernels.h"
 #include "locality.h"
 #include "result/verdict.h"
+#include "values.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void set_key(json_t *object, const char *key, json_t *value, bool *ok)
-{
-    if (json_object_set_new(object, key, value) != 0)
-        *ok = false;
-}
-
-/* TEXT; bytes that are not UTF-8 come from the wire and become '?'. */
-static json_t *text_value(const char *text)
-{
-    json_t *whole = json_string(text);
-
-    if (whole != NULL)
-        return whole;
-    char *copy = strdup(text);
-    if (copy == NULL)
-        return NULL;
-    for (char *p = copy; *p != '\0'; p++)
-        if ((unsigned char)*p >= 0x80)
-            *p = '?';
-    whole = json_string(copy);
-    free(copy);
-    return whole;
-}
 
 /* Integral values as integers: 2^53 and below are exact in a double. */
 static json_t *number_value(double value)
@@ -52,7 +29,7 @@ static json_t *number_or_null(bool there, double value)
 static json_t *value_of(const struct result *r)
 {
     if (r->kind == RESULT_NAME)
-        return text_value(r->text);
+        return json_text(r->text);
     if (r->kind == RESULT_NUMBER && strcmp(r->unit, "bool") == 0)
         return json_boolean(r->value != 0);
     return number_or_null(r->kind == RESULT_NUMBER, r->value);
@@ -67,26 +44,26 @@ static json_t *result_object(const struct result *r, const struct results *all, 
 {
     json_t *o = json_object();
 
-    set_key(o, "id", text_value(r->id), ok);
+    json_set_value(o, "id", json_text(r->id), ok);
     bool table = strcmp(r->unit, "table") == 0 && all->locality != NULL;
-    set_key(o, "value", table ? json_pairs(all->locality) : value_of(r), ok);
-    set_key(o, "nominal", number_or_null(r->has_nominal, r->nominal), ok);
-    set_key(o, "unit", text_value(r->unit), ok);
-    set_key(o, "low", number_or_null(r->has_bounds, r->low), ok);
-    set_key(o, "high", number_or_null(r->has_bounds, r->high), ok);
-    set_key(o, "confidence", number_value(r->confidence), ok);
-    set_key(o, "method", text_value(r->method), ok);
-    set_key(o, "probe", text_value(r->probe), ok);
-    set_key(o, "note", text_value(r->note), ok);
-    set_key(o, "kind", text_value(kind_words[r->kind]), ok);
+    json_set_value(o, "value", table ? json_pairs(all->locality) : value_of(r), ok);
+    json_set_value(o, "nominal", number_or_null(r->has_nominal, r->nominal), ok);
+    json_set_value(o, "unit", json_text(r->unit), ok);
+    json_set_value(o, "low", number_or_null(r->has_bounds, r->low), ok);
+    json_set_value(o, "high", number_or_null(r->has_bounds, r->high), ok);
+    json_set_value(o, "confidence", number_value(r->confidence), ok);
+    json_set_value(o, "method", json_text(r->method), ok);
+    json_set_value(o, "probe", json_text(r->probe), ok);
+    json_set_value(o, "note", json_text(r->note), ok);
+    json_set_value(o, "kind", json_text(kind_words[r->kind]), ok);
     if (r->kind == RESULT_NULL)
-        set_key(o, "remedy", text_value(r->remedy), ok);
+        json_set_value(o, "remedy", json_text(r->remedy), ok);
     if (r->ns > 0)
-        set_key(o, "ns", number_value(r->ns), ok);
+        json_set_value(o, "ns", number_value(r->ns), ok);
     if (r->gb_per_s > 0)
-        set_key(o, "gb_per_s", number_value(r->gb_per_s), ok);
+        json_set_value(o, "gb_per_s", number_value(r->gb_per_s), ok);
     if (r->damaged)
-        set_key(o, "damaged", json_true(), ok);
+        json_set_value(o, "damaged", json_true(), ok);
     return o;
 }
 
@@ -103,7 +80,7 @@ static json_t *run_value(const struct log_key *k)
     uint64_t n = log_key_number(k, 1, k->key, UINT64_MAX);
     if (is_number && n <= INT64_MAX)
         return json_integer((json_int_t)n);
-    return text_value(k->value);
+    return json_text(k->value);
 }
 
 static json_t *run_object(const struct log_run *run, bool *ok)
@@ -112,23 +89,33 @@ static json_t *run_object(const struct log_run *run, bool *ok)
 
     /* The first of two equal keys counts, as in log_key_text(). */
     for (size_t i = 0; i < run->n_keys; i++) {
-        json_t *key = text_value(run->keys[i].key);
+        json_t *key = json_text(run->keys[i].key);
         if (key == NULL)
             *ok = false;
         else if (json_object_get(o, json_string_value(key)) == NULL)
-            set_key(o, json_string_value(key), run_value(&run->keys[i]), ok);
+            json_set_value(o, json_string_value(key), run_value(&run->keys[i]), ok);
         json_decref(key);
     }
     return o;
+}
+
+/* The keys of each further round. */
+static json_t *rounds_array(const struct log_run *run, bool *ok)
+{
+    json_t *rounds = json_array();
+
+    for (size_t i = 0; i < run->n_rounds; i++)
+        json_append_value(rounds, run_object(&run->rounds[i], ok), ok);
+    return rounds;
 }
 
 static json_t *problem_object(const struct log_problem *p, bool *ok)
 {
     json_t *o = json_object();
 
-    set_key(o, "line", json_integer((json_int_t)p->line), ok);
-    set_key(o, "what", text_value(p->what), ok);
-    set_key(o, "cost", text_value(p->cost), ok);
+    json_set_value(o, "line", json_integer((json_int_t)p->line), ok);
+    json_set_value(o, "what", json_text(p->what), ok);
+    json_set_value(o, "cost", json_text(p->cost), ok);
     return o;
 }
 
@@ -140,12 +127,6 @@ static json_t *running_checksum(const struct log *log)
     return json_boolean(log->run.sums == LOG_SUMS_THERE);
 }
 
-static void append_value(json_t *array, json_t *value, bool *ok)
-{
-    if (json_array_append_new(array, value) != 0)
-        *ok = false;
-}
-
 static json_t *report_object(const struct log *log, const struct results *results, bool *ok)
 {
     json_t *answers = json_array();
@@ -153,17 +134,19 @@ static json_t *report_object(const struct log *log, const struct results *result
     json_t *o = json_object();
 
     for (size_t i = 0; i < results->n; i++)
-        append_value(answers, result_object(&results->at[i], results, ok), ok);
+        json_append_value(answers, result_object(&results->at[i], results, ok), ok);
     for (size_t i = 0; i < problems_count(log, results); i++)
-        append_value(problems, problem_object(problem_at(log, results, i), ok), ok);
-    set_key(o, "schema", json_string("pontoon.report/1"), ok);
-    set_key(o, "run", run_object(&log->run, ok), ok);
-    set_key(o, "running_checksum", running_checksum(log), ok);
-    set_key(o, "results", answers, ok);
-    set_key(o, "locality", json_locality(results->locality), ok);
+        json_append_value(problems, problem_object(problem_at(log, results, i), ok), ok);
+    json_set_value(o, "schema", json_string("pontoon.report/1"), ok);
+    json_set_value(o, "run", run_object(&log->run, ok), ok);
+    if (log->run.n_rounds > 0)
+        json_set_value(o, "rounds", rounds_array(&log->run, ok), ok);
+    json_set_value(o, "running_checksum", running_checksum(log), ok);
+    json_set_value(o, "results", answers, ok);
+    json_set_value(o, "locality", json_locality(results->locality), ok);
     if (json_has_kernels(&log->run))
-        set_key(o, "roofline", json_kernels(&log->run, results), ok);
-    set_key(o, "problems", problems, ok);
+        json_set_value(o, "roofline", json_kernels(&log->run, results), ok);
+    json_set_value(o, "problems", problems, ok);
     return o;
 }
 

@@ -86,4 +86,7 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
     if (log->n_runs > 1)
         format_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,
                      log->n_runs);
+    if (log->run.n_rounds > 0)
+        format_wrapf(out, "  ", "with %zu further round%s of it, read as one", log->run.n_rounds,
+                     log->run.n_rounds == 1 ? "" : "s");
 }

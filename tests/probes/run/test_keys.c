@@ -238,6 +238,24 @@ static void what_was_given_travels_in_the_run(void **state)
     (void)begin_keys(state);
     assert_int_equal(program_run(""), 0);
     assert_false(told("given."));
+    assert_false(told("effort="));
+    assert_false(told("round="));
+}
+
+static void rounds_and_times_travel_in_the_run(void **state)
+{
+    struct log log = { 0 };
+
+    (void)state;
+    fake.timer.hz = 1000;
+    assert_int_equal(program_run("--thorough --round=3,0123ABCD --only plain"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    assert_string_equal(log_key_text(log.run.keys, log.run.n_keys, "effort"), "thorough");
+    assert_int_equal(log_key_number(log.run.keys, log.run.n_keys, "round", 0), 3);
+    assert_string_equal(log_key_text(log.run.keys, log.run.n_keys, "of"), "0123ABCD");
+    assert_non_null(log_key_text(log.run.keys, log.run.n_keys, "took.plain"));
+    assert_null(log_key_text(log.run.keys, log.run.n_keys, "took.cut"));
+    log_free(&log);
 }
 
 static void help_and_list_read_the_keys(void **state)
@@ -267,6 +285,7 @@ int main(void)
         cmocka_unit_test_setup(refusals_say_what_is_wanted, begin_keys),
         cmocka_unit_test_setup(values_reach_their_owner, begin_keys),
         cmocka_unit_test_setup(what_was_given_travels_in_the_run, begin_keys),
+        cmocka_unit_test_setup(rounds_and_times_travel_in_the_run, begin_keys),
         cmocka_unit_test_setup(help_and_list_read_the_keys, begin_keys),
     };
 

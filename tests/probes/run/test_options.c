@@ -244,6 +244,31 @@ static void every_probe_can_be_named(void **state)
     }
 }
 
+/* A further round names its run; nothing else does. */
+static void rounds_name_their_run(void **state)
+{
+    static const char *const bad[] = {
+        "--round=",           "--round=2",           "--round=1,1A2B3C4D",  "--round=100,1A2B3C4D",
+        "--round=2,1a2b3c4d", "--round=2,1A2B3C4",   "--round=2,1A2B3C4D5", "--round=2:1A2B3C4D",
+        "--round=,1A2B3C4D",  "--round=2,1A2B3C4D,", "--round=2,1A2B 3C4D",
+    };
+    char word[] = "--round=99,1A2B3C4D", wrong[40];
+    char *words[] = { word }, *others[] = { wrong };
+    struct options options;
+
+    (void)state;
+    assert_null(options_read(&options, 1, words));
+    assert_int_equal(options.plan.round, 99);
+    assert_string_equal(options.plan.of, "1A2B3C4D");
+    assert_int_equal(options.n_given, 0);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        snprintf(wrong, sizeof wrong, "%s", bad[i]);
+        const char *fault = options_read(&options, 1, others);
+        if (fault == NULL || strstr(fault, "as in --round=2,1A2B3C4D") == NULL)
+            fail_msg("%s: %s", bad[i], fault ? fault : "taken");
+    }
+}
+
 /* Puts into WORD the option that adds the probes which declare OPTION, be they optional. */
 static void also_of(const struct probe_option *option, char word[200])
 {
@@ -361,6 +386,7 @@ int main(void)
         cmocka_unit_test(sizes_are_1024_based),
         cmocka_unit_test(only_and_also_mean_whole_names),
         cmocka_unit_test(every_probe_can_be_named),
+        cmocka_unit_test(rounds_name_their_run),
         cmocka_unit_test(every_example_is_taken),
         cmocka_unit_test(what_is_proposed_fits_in_a_typed_line),
     };

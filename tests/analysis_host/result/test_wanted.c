@@ -1,0 +1,273 @@
+/* What is wanted of the next round: which answers, by which runs, and that none is asked twice. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/analysis.h"
+#include "log/read.h"
+#include "made_run.h"
+#include "result/wanted.h"
+
+static struct made_run made;
+static struct results results;
+static struct wanted wanted;
+static struct log_key plan[3], keys[8];
+static char line[WANTED_LINE + 1];
+
+static int set_up(void **state)
+{
+    static const char *const probes[] = { "cache_size", "cache_ways", "mlp" };
+
+    (void)state;
+    results_free(&results);
+    made_begin(&made, 1000);
+    for (size_t i = 0; i < 3; i++)
+        plan[i] = (struct log_key){ (char *)(uintptr_t)probes[i], (char *)(uintptr_t) "1" };
+    made.run.plan = plan;
+    made.run.n_plan = 3;
+    made.run.complete = made.run.has_first_crc = true;
+    made.run.first_crc = 0xAB;
+    made_series(&made, "cache_size");
+    made_point(&made, 1024, 0, 1, 7000);
+    made_series(&made, "mlp");
+    made_point(&made, 1024, 0, 1, 3000);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    wanted_free(&wanted);
+    results_free(&results);
+    return 0;
+}
+
+static struct result *unknown(struct result_id id, const char *probe, const char *remedy)
+{
+    struct result *r = result_add(&results, id);
+
+    snprintf(r->probe, sizeof r->probe, "%s", probe);
+    result_unknown(r, "needs this", "met that", remedy);
+    return r;
+}
+
+static struct result *number(struct result_id id, const char *probe, double value, double sure)
+{
+    struct result *r = result_add(&results, id);
+
+    snprintf(r->probe, sizeof r->probe, "%s", probe);
+    r->value = value;
+    r->confidence = sure;
+    return r;
+}
+
+static const char *first_line(void)
+{
+    wanted_free(&wanted);
+    assert_int_equal(wanted_find(&wanted, &made.run, &results), 0);
+    if (wanted.n_runs == 0)
+        return "";
+    (void)wanted_line(&wanted, 0, line);
+    return line;
+}
+
+static void one_remedy_is_one_run(void **state)
+{
+    (void)state;
+    unknown(id_of(TLB_PAGE), "tlb_page", remedy_run("tlb_page", "distance=1M").text);
+    assert_string_equal(first_line(),
+                        "--only timer_floor,add_chain,tlb_page distance=1M --round=2,000000AB");
+    assert_int_equal(wanted.n_answers, 1);
+    assert_string_equal(wanted.answer[0].result->id, "tlb.page");
+}
+
+static void what_nothing_would_tell_is_not_wanted(void **state)
+{
+    (void)state;
+    unknown(id_at(CACHE_WAYS, 1), "cache_ways", NO_REMEDY "its frames hide sets");
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_ways", "capacity=SIZE").text);
+    unknown(id_at(CACHE_WAYS, 3), "cache_ways", "`probes` built with -D X=Y would tell");
+    number(id_of(TLB_PAGE), "tlb_page", 4096, 0.9);
+    assert_string_equal(first_line(), "");
+}
+
+static void runs_are_merged(void **state)
+{
+    (void)state;
+    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "pages=8K").text);
+    unknown(id_at(TLB_WAYS, 1), "tlb_size", remedy_run("tlb_page,tlb_size", "pages=32K").text);
+    unknown(id_at(TLB_WAYS, 2), "tlb_size", remedy_run("tlb_size", "pages=9000").text);
+    unknown(id_of(BRANCH_PENALTY), "branch", remedy_run("branch", "").text);
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,tlb_size,tlb_page,branch "
+                                      "pages=32K --round=2,000000AB");
+    assert_int_equal(wanted.n_runs, 1);
+    assert_int_equal(wanted.n_answers, 4);
+}
+
+static void values_that_exclude_each_other_are_two_runs(void **state)
+{
+    (void)state;
+    unknown(id_at(TLB_WAYS, 1), "tlb_size", remedy_run("tlb_size", "page=4K").text);
+    unknown(id_at(TLB_WAYS, 2), "tlb_size", remedy_run("tlb_size", "page=64K").text);
+    (void)first_line();
+    assert_int_equal(wanted.n_runs, 2);
+}
+
+/* With 7 and 3 s, four times as long each, mlp may join and cache_size not. */
+static void thorough_takes_along_what_is_short(void **state)
+{
+    (void)state;
+    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
+    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "--thorough").text);
+    (void)first_line();
+    assert_int_equal(wanted.n_runs, 2);
+    assert_float_equal(wanted.run[0].seconds, 7, 1e-9);
+    assert_true(wanted.run[0].seconds_least); /* of the samples: the log has no took.PROBE */
+    results_free(&results);
+    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("branch", "").text);
+    unknown(id_of(TLB_LEVELS), "tlb_size", remedy_run("tlb_size", "--thorough").text);
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,branch,tlb_size --thorough "
+                                      "--round=2,000000AB");
+    assert_int_equal(wanted.n_runs, 1);
+}
+
+/* The curve is in the log: with capacity= the board needs no other. */
+static void a_curve_is_not_measured_twice(void **state)
+{
+    (void)state;
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways",
+            remedy_run("cache_size,cache_ways", "capacity=32K,1M").text);
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,cache_ways capacity=32K,1M "
+                                      "--round=2,000000AB");
+    results_free(&results);
+    unknown(id_at(CACHE_SIZE, 2), "cache_size", remedy_run("cache_size", "max=1G").text);
+    assert_string_equal(first_line(),
+                        "--only timer_floor,add_chain,cache_size max=1G --round=2,000000AB");
+}
+
+static void doubts_are_measured_again_where_that_is_short(void **state)
+{
+    (void)state;
+    number(id_of(CACHE_LEVELS), "cache_size", 1, 0.9);
+    number(id_at(CACHE_SIZE, 1), "cache_size", 32768, 0.5); /* 7 s */
+    number(id_of(MEMORY_MLP), "mlp", 5, 0.5);               /* 3 s */
+    assert_string_equal(first_line(),
+                        "--only timer_floor,add_chain,mlp capacity=32K --round=2,000000AB");
+    assert_int_equal(wanted.n_answers, 1);
+}
+
+static struct log_run asked_before(const char *key, const char *value)
+{
+    keys[0] = (struct log_key){ (char *)(uintptr_t) "round", (char *)(uintptr_t) "2" };
+    keys[1] = (struct log_key){ (char *)(uintptr_t)key, (char *)(uintptr_t)value };
+    return (struct log_run){ .keys = keys, .n_keys = 2, .plan = plan, .n_plan = 3 };
+}
+
+static void nothing_is_asked_twice(void **state)
+{
+    struct log_run round = asked_before("given.capacity", "32K,1M");
+
+    (void)state;
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways",
+            remedy_run("cache_size,cache_ways", "capacity=32K,1M").text);
+    made.run.rounds = &round;
+    made.run.n_rounds = 1;
+    assert_string_equal(first_line(), "");
+    round = asked_before("given.capacity", "32K,2M");
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,cache_ways capacity=32K,1M "
+                                      "--round=3,000000AB");
+    results_free(&results);
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_ways", "--thorough").text);
+    assert_true(*first_line() != '\0');
+    round = asked_before("effort", "thorough");
+    assert_string_equal(first_line(), "");
+}
+
+/* A table of another tool has no first sentence that a round could name. */
+static void a_log_without_a_name_has_no_rounds(void **state)
+{
+    (void)state;
+    unknown(id_of(TLB_PAGE), "tlb_page", remedy_run("tlb_page", "").text);
+    made.run.has_first_crc = false;
+    assert_string_equal(first_line(), "");
+    made.run.has_first_crc = true;
+    made.run.complete = false;
+    assert_string_equal(first_line(), "");
+}
+
+/* Whatever is wanted, a bare board can be told it: 511 bytes, 32 words. */
+static void lines_fit(void **state)
+{
+    static char probe[100][24];
+
+    (void)state;
+    for (unsigned i = 0; i < 100; i++) {
+        snprintf(probe[i], sizeof probe[i], "a_long_probe_name_%u", i);
+        unknown(id_at(CACHE_WAYS, i + 1), "cache_ways",
+                remedy_run(probe[i], result_words("key%u=1", i % 40).text).text);
+    }
+    (void)first_line();
+    assert_in_range(wanted.n_runs, 2, WANTED_RUNS);
+    for (unsigned i = 0; i < wanted.n_runs; i++) {
+        assert_in_range(wanted_line(&wanted, i, line), 3, WANTED_WORDS);
+        assert_in_range(strlen(line), 1, WANTED_LINE);
+        assert_string_equal(strrchr(line, ' '), " --round=2,000000AB");
+    }
+}
+
+/* The program `probes` takes what is wanted after each recording. */
+static void probes_take_what_is_wanted(void **state)
+{
+    const char *program = getenv("PROBES"), *files = getenv("RECORDINGS");
+    char shell[2 * WANTED_LINE], names[2000];
+    unsigned n = 0;
+
+    (void)state;
+    assert_non_null(program);
+    assert_non_null(files);
+    snprintf(names, sizeof names, "%s", files);
+    for (char *rest = names, *name; (name = strsep(&rest, ":")) != NULL;) {
+        struct log log = { 0 };
+        struct results all = { 0 };
+
+        assert_int_equal(log_read(&log, open(name, O_RDONLY), 0), LOG_OK);
+        assert_null(infer_all(&log.run, METHOD_ROBUST, &all));
+        wanted_free(&wanted);
+        assert_int_equal(wanted_find(&wanted, &log.run, &all), 0);
+        for (unsigned i = 0; i < wanted.n_runs; i++, n++) {
+            assert_in_range(wanted_line(&wanted, i, line), 3, WANTED_WORDS);
+            snprintf(shell, sizeof shell, "%.400s --list %s >/dev/null", program, line);
+            if (system(shell) != 0)
+                fail_msg("%s wants %s", name, line);
+        }
+        results_free(&all);
+        log_free(&log);
+    }
+    assert_in_range(n, 3, 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(one_remedy_is_one_run, set_up),
+        cmocka_unit_test_setup(what_nothing_would_tell_is_not_wanted, set_up),
+        cmocka_unit_test_setup(runs_are_merged, set_up),
+        cmocka_unit_test_setup(values_that_exclude_each_other_are_two_runs, set_up),
+        cmocka_unit_test_setup(thorough_takes_along_what_is_short, set_up),
+        cmocka_unit_test_setup(a_curve_is_not_measured_twice, set_up),
+        cmocka_unit_test_setup(doubts_are_measured_again_where_that_is_short, set_up),
+        cmocka_unit_test_setup(nothing_is_asked_twice, set_up),
+        cmocka_unit_test_setup(a_log_without_a_name_has_no_rounds, set_up),
+        cmocka_unit_test_setup(lines_fit, set_up),
+        cmocka_unit_test(probes_take_what_is_wanted),
+    };
+    return cmocka_run_group_tests(tests, NULL, tear_down);
+}
