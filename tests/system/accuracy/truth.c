@@ -68,14 +68,13 @@ static uint64_t ways_got(const struct sim_machine *m, unsigned i)
 /* Returns the policy of cache I as loads can tell it: README.md says which cannot be told apart. */
 static const char *policy_got(const struct sim_cache *c)
 {
-    static const char *const policies[] = { "lru", "plru", "fifo", "bitplru", "nru", "random" };
     bool pair =
         ways_of(c) == 2 && (c->policy == REPLACEMENT_PLRU || c->policy == REPLACEMENT_BITPLRU);
 
     if (c->inclusion == SIM_EXCLUSIVE &&
         (c->policy == REPLACEMENT_LRU || c->policy == REPLACEMENT_FIFO || pair))
         return "lru or fifo";
-    return pair ? "lru" : policies[c->policy];
+    return pair ? "lru" : replacement_names[c->policy];
 }
 
 static void add_names(struct list *l, unsigned i)
