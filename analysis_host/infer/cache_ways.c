@@ -236,6 +236,15 @@ static struct result_words remedy_of_sets(enum set_mapping_verdict verdict,
     }
 }
 
+/* Returns true when the level of SIZE, the first, may have ways of a page or less: those show in
+ * any frames. */
+static bool shows_in_any_frames(const struct level_log *log, const struct result *size)
+{
+    enum { USUAL_WAYS = 16 };
+
+    return size->name.level == 1 && size->value <= USUAL_WAYS * log->page;
+}
+
 /* The ways of the level of SIZE were not found. */
 static void set_no_ways(struct result *r, enum set_mapping_verdict verdict,
                         const struct level_log *log, const struct set_mapping_fit *fit,
@@ -243,7 +252,7 @@ static void set_no_ways(struct result *r, enum set_mapping_verdict verdict,
 {
     struct result_words wanted = result_words("needs lines of one set in cache.%u, %s",
                                               size->name.level, words_bytes(size->value).text);
-    bool random = !log->contiguous && log->page > 0;
+    bool random = !log->contiguous && log->page > 0 && !shows_in_any_frames(log, size);
 
     if (random && verdict != SET_MAPPING_AMBIGUOUS)
         result_unknown(r, wanted.text,
@@ -287,10 +296,10 @@ static bool frames_hide(const struct level_log *log, const struct set_mapping_fi
 {
     if (log->contiguous || log->page == 0)
         return false;
-    if (fit->overruled)
-        return true;
     if (fit->shape.way_bytes <= log->page)
         return false;
+    if (fit->overruled)
+        return true;
     return level > 1 || count_edges(log, true) < 2;
 }
 
@@ -324,7 +333,8 @@ static void find_ways(struct result *r, struct level_log *log, const struct resu
     const struct set_mapping *nearer = before->ways > 0 ? before : NULL;
     enum set_mapping_verdict verdict =
         set_mapping_fit(&fit, log->seen, log->n, low, value, high, nearer);
-    bool uneven = level == 1 && verdict == SET_MAPPING_INCONSISTENT && drop_scattered(log);
+    bool unexplained = verdict == SET_MAPPING_INCONSISTENT || fit.overruled;
+    bool uneven = level == 1 && unexplained && drop_scattered(log);
 
     /* Ways that are predicted from an address conflict where sets do not. */
     if (uneven)

@@ -14,6 +14,9 @@ static const double band_step = 0.3, band_cost = 0.15, band_next_step = 0.05;
  * of the step, for a line of the program in the set), 6 times its scatter and, with fewer than four
  * points, 3 times the noise of the point; at most 25 % of the step. */
 static const double least_rise = 0.03, most_least_rise = 0.1, least_step = 0.05;
+/* After so many points in a row beyond half of the step, one on the plateau was disturbed: an
+ * exclusive pair, of which some numbers of lines fit again, has fewer in a row. */
+enum { BEYOND_FOR_GOOD = 4 };
 /* Two points within 1 % are a plateau; others may be on their way up. */
 static const double same_cost = 0.01;
 static const double scatters = 6, noises = 3, most_step = 0.25;
@@ -78,13 +81,16 @@ struct capacity_edge capacity_edge_find(const struct capacity_edge_point *at, si
 {
     struct plateau p = plateau_of(at, n, costs);
     struct capacity_edge edge = { .plateau = p.n > 0 };
+    size_t beyond = 0; /* points in a row that cost more than half of the step */
 
-    for (size_t i = 0; i < n && p.n > 0; i++)
+    for (size_t i = 0; i < n && p.n > 0 && beyond < BEYOND_FOR_GOOD; i++) {
+        beyond = at[i].y > (costs->within + costs->beyond) / 2 ? beyond + 1 : 0;
         if (on_plateau(&at[i], &p, costs)) {
             edge.lines = at[i].n;
             edge.found = i + 1 < n;
             edge.next = edge.found ? at[i + 1].n : 0;
             edge.sharp = edge.found && at[i + 1].y >= 0.2 * costs->within + 0.8 * costs->beyond;
         }
+    }
     return edge;
 }

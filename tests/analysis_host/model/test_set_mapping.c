@@ -216,6 +216,19 @@ static void the_last_lines_held_count(void **state)
     assert_true(edge.found && edge.lines == 14 && edge.next == 15 && !edge.sharp);
 }
 
+/* One point on the plateau, far beyond a rise that lasts, was disturbed. */
+static void a_lonely_point_far_beyond_does_not_count(void **state)
+{
+    const struct capacity_edge_costs costs = { 0, 4, 12 };
+    struct capacity_edge_point at[20];
+
+    (void)state;
+    for (unsigned i = 0; i < 20; i++)
+        at[i] = (struct capacity_edge_point){ i + 1, i < 8 || i == 17 ? 4 : 12, 16, 0 };
+    struct capacity_edge edge = capacity_edge_find(at, 20, &costs);
+    assert_true(edge.found && edge.lines == 8 && edge.next == 9);
+}
+
 /* Two points between the level before and this one are no plateau. */
 static void a_rise_is_no_plateau(void **state)
 {
@@ -239,6 +252,7 @@ int main(void)
         cmocka_unit_test(a_gap_behind_the_edge_is_no_answer),
         cmocka_unit_test(nothing_seen_is_no_edge),
         cmocka_unit_test(the_last_lines_held_count),
+        cmocka_unit_test(a_lonely_point_far_beyond_does_not_count),
         cmocka_unit_test(a_rise_is_no_plateau),
     };
 
