@@ -72,7 +72,8 @@ int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, en
         return -1;
 
     take(i, at_bytes, n_bytes);
-    sim_model_map(b->first, at_bytes, n_bytes, page_bytes > b->machine.page_bytes);
+    sim_model_map(b->first, at_bytes, n_bytes,
+                  page_bytes > b->machine.page_bytes && b->machine.backed == SIM_BACKED_LARGE);
     block->start = (void *)(b->arena + at_bytes);
     block->size_bytes = n_bytes;
     block->page_bytes = page_bytes;

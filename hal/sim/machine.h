@@ -26,6 +26,11 @@ enum sim_swap { SIM_INSERT_LAST, SIM_INSERT_FIRST };
 enum sim_write { SIM_BACK, SIM_THROUGH };
 enum sim_scheduler { SIM_RIGID, SIM_MIGRATING };
 enum sim_frames { SIM_CONTIGUOUS, SIM_RANDOM_FRAMES };
+enum sim_tlb_index {
+    SIM_TLB_LOW,
+    SIM_TLB_XOR
+}; /* low bits of the page number, or two fields of it */
+enum sim_backing { SIM_BACKED_LARGE, SIM_BACKED_BASE };
 
 struct sim_cache {
     uint64_t size_bytes;
@@ -35,6 +40,8 @@ struct sim_cache {
     uint64_t shared_by;     /* contexts per instance */
     enum replacement_policy policy;
     enum sim_index index;
+    uint64_t colours; /* hashed index: sets that a line of a page may fall into, depending on the
+                         frame; 0: all of them */
     enum sim_inclusion inclusion;
     enum sim_swap swap; /* exclusive only: which of the two transfers of a swap comes first */
     enum sim_write write;
@@ -45,6 +52,7 @@ struct sim_tlb {
     uint64_t entries;
     uint64_t ways;          /* 0: fully associative */
     uint64_t penalty_16ths; /* of a cycle, added to an access that hits here */
+    enum sim_tlb_index index;
 };
 
 /* Operations on scalar types that a machine file may describe, in the order of SIM_OP_NAMES and
@@ -102,13 +110,15 @@ struct sim_machine {
     unsigned n_described; /* of them */
 
     enum sim_frames frames;
-    uint64_t large_bytes; /* large pages that the board can grant; 0: none */
+    uint64_t large_bytes;    /* large pages that the board can grant; 0: none */
+    enum sim_backing backed; /* the frames and translations under large pages */
 
     uint64_t seed;
     uint64_t resolution_ticks;
     uint64_t interrupt_hz;
     uint64_t interrupt_cost_ticks;
     uint64_t pollution_lines; /* each interrupt */
+    uint64_t hot_lines;       /* at the beginning of pages, that a reading of the clock uses */
     uint64_t outliers_ppb;
     uint64_t jitter_ppb;
     uint64_t drift_ppb;

@@ -10,7 +10,7 @@ uint32_t sim_hashed_set(const struct sim_level *l, uint32_t line)
 
     mix ^= mix >> 15;
     if (b->masked)
-        return (line ^ mix) & b->set_mask;
+        return (line ^ (mix & l->hashed)) & b->set_mask;
     return (line % b->sets + mix % b->sets) % b->sets;
 }
 

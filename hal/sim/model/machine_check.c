@@ -51,6 +51,20 @@ static unsigned count_levels(struct machine_parser *p, unsigned first, unsigned 
     return n;
 }
 
+/* The sets of cache I are a power of two, and as many as its colours or more. */
+static void check_colours(struct machine_parser *p, unsigned i)
+{
+    const struct sim_cache *c = &p->machine->cache[i];
+    uint64_t sets = c->ways ? c->size_bytes / c->line_bytes / c->ways : 1;
+
+    if (c->colours == 0)
+        return;
+    if (c->index != SIM_HASH || sets & (sets - 1) || c->colours > sets)
+        machine_fail(p, line_of(p, IN_CACHE + i, "colours"),
+                     "colours = %llu: needs index = hash and that many sets, a power of two",
+                     (unsigned long long)c->colours);
+}
+
 static void check_geometry(struct machine_parser *p, unsigned i)
 {
     const struct sim_cache *c = &p->machine->cache[i];
@@ -72,6 +86,7 @@ static void check_geometry(struct machine_parser *p, unsigned i)
     if (c->line_bytes > p->machine->page_bytes)
         machine_fail(p, line_of(p, IN_CACHE + i, "line"), "line = %llu is larger than a page",
                      (unsigned long long)c->line_bytes);
+    check_colours(p, i);
     if (c->shared_by > p->machine->cores)
         machine_fail(p, line_of(p, IN_CACHE + i, "shared_by"),
                      "shared_by = %llu: the machine has %llu cores",
@@ -128,6 +143,10 @@ static void check_tlbs(struct machine_parser *p)
             machine_fail(p, line_of(p, IN_TLB + i, "ways"),
                          "ways = %llu do not divide the %llu entries", (unsigned long long)t->ways,
                          (unsigned long long)t->entries);
+        else if (t->index == SIM_TLB_XOR &&
+                 (!t->ways || t->entries / t->ways & (t->entries / t->ways - 1)))
+            machine_fail(p, line_of(p, IN_TLB + i, "index"),
+                         "index = xor: needs sets that are a power of two");
     }
 }
 
@@ -152,6 +171,8 @@ static void check_pages(struct machine_parser *p)
     if (m->large_bytes && m->large_bytes <= m->page_bytes)
         machine_fail(p, line_of(p, IN_FRAMES, "large"), "large = %llu is not larger than a page",
                      (unsigned long long)m->large_bytes);
+    if (m->backed == SIM_BACKED_BASE && !m->large_bytes)
+        machine_fail(p, line_of(p, IN_FRAMES, "backed"), "backed = base: needs large pages");
 }
 
 static void check_noise(struct machine_parser *p)

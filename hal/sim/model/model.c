@@ -177,6 +177,7 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
     l->dirty = calloc(dirty_words(l), sizeof *l->dirty); /* the host backs what is touched */
     int made = sim_bank_make(&l->bank, c->size_bytes / c->line_bytes, c->ways, c->policy, rng);
     l->set_bits = (unsigned)__builtin_ctz(l->bank.sets);
+    l->hashed = c->colours ? ~(uint32_t)(l->bank.sets / c->colours - 1) : UINT32_MAX;
     return l->dirty ? made : -1;
 }
 

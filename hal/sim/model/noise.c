@@ -109,10 +109,18 @@ static int64_t disturbance(struct sim_model *m, uint64_t passed)
     return more < -(int64_t)passed ? -(int64_t)passed : more;
 }
 
+/* Loads the program's own lines, which all lie at the beginning of pages. */
+static void use_hot_lines(struct sim_model *m)
+{
+    for (uint64_t i = 0; i < m->machine.hot_lines; i++)
+        load_foreign(m, SIM_FOREIGN_FIRST_BYTES + i * m->machine.page_bytes);
+}
+
 void sim_noise_disturb(struct sim_model *m)
 {
     struct sim_noise *n = &m->noise;
 
+    use_hot_lines(m);
     m->clock_16ths += (uint64_t)disturbance(m, m->clock_16ths - n->last_read_16ths);
     n->last_read_16ths = m->clock_16ths;
 }

@@ -3,6 +3,17 @@
 
 #define LARGE_KEY ((uint32_t)1 << 31)
 
+/* Returns the set of TLB I that KEY falls into. */
+static uint32_t set_of(const struct sim_model *m, unsigned i, uint32_t key)
+{
+    const struct sim_bank *b = &m->tlb[i];
+    uint32_t page = key & ~LARGE_KEY;
+
+    if (m->machine.tlb[i].index == SIM_TLB_XOR)
+        page ^= page >> (unsigned)__builtin_ctz(b->sets);
+    return sim_bank_set(b, page);
+}
+
 /* Entries of base and large pages share a TLB. */
 static uint64_t look_up(struct sim_model *m, uint32_t key)
 {
@@ -11,7 +22,7 @@ static uint64_t look_up(struct sim_model *m, uint32_t key)
 
     for (; hit < m->n_tlbs; hit++) {
         struct sim_bank *b = &m->tlb[hit];
-        set[hit] = sim_bank_set(b, key & ~LARGE_KEY);
+        set[hit] = set_of(m, hit, key);
         if (sim_bank_use(b, set[hit], key))
             break;
     }
