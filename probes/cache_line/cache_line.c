@@ -17,6 +17,7 @@
  * x = pairs : D. Keys: slot, segment, page, in bytes. */
 #include "hal/timer.h"
 #include "lib/estimate.h"
+#include "lib/granted.h"
 #include "lib/pointer_chase.h"
 #include "lib/sweep.h"
 #include "run/probe.h"

@@ -15,6 +15,7 @@
 #include "access_sequence.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
+#include "lib/granted.h"
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
 #include <stdbool.h>
@@ -366,7 +367,7 @@ static enum record_end run(struct probe_run *run)
         return RECORD_END_NO_MEMORY;
     if (most > hal_alloc_limit_bytes())
         most = hal_alloc_limit_bytes();
-    while (hal_alloc(&block, most, USUAL_PAGE_BYTES, HAL_PAGES_CONTIGUOUS) != 0)
+    while (granted_alloc(&block, most, USUAL_PAGE_BYTES, HAL_PAGES_CONTIGUOUS) != 0)
         if ((most /= 2) < USUAL_PAGE_BYTES)
             return RECORD_END_NO_MEMORY;
     each_level(run, &block);

@@ -7,6 +7,7 @@
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
 #include "hal/timer.h"
 #include "lib/estimate.h"
+#include "lib/granted.h"
 #include "lib/pointer_chase.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
@@ -103,7 +104,7 @@ static int renew(void *ctx)
     size_t bytes = walk->block.size_bytes;
 
     hal_free(&walk->block);
-    if (hal_alloc(&walk->block, bytes, 4096, HAL_PAGES_LARGE) != 0)
+    if (granted_alloc(&walk->block, bytes, 4096, HAL_PAGES_LARGE) != 0)
         return -1;
     walk->chase.base = walk->block.start;
     chase_init(&walk->chase);
@@ -117,6 +118,7 @@ static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
                                       { "segment", walk->chase.segment_bytes },
                                       { "page", walk->block.page_bytes },
                                       { "contiguous", walk->block.contiguous },
+                                      granted_key(),
                                       { 0, 0 } };
     bool small = walk->block.page_bytes > 0 && walk->block.page_bytes <= SMALL_PAGE_BYTES;
 

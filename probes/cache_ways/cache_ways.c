@@ -11,6 +11,7 @@
 #include "capacity_edge.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
+#include "lib/granted.h"
 #include "lib/measure.h"
 
 /* A stride is taken so that so many lines of a set fit in memory; a series down to a capacity's
@@ -55,7 +56,7 @@ static int allocate(struct hal_block *block, const struct plan *plan)
     size_t bytes = last < most / CAPACITIES ? last * CAPACITIES : most;
 
     for (; bytes >= 2 * plan->cache_bytes[0]; bytes /= 2)
-        if (hal_alloc(block, bytes, 4096, HAL_PAGES_CONTIGUOUS) == 0)
+        if (granted_alloc(block, bytes, 4096, HAL_PAGES_CONTIGUOUS) == 0)
             return 0;
     return -1;
 }
@@ -93,6 +94,7 @@ static struct capacity_edge measure_up_to(struct ways *w, struct conflict_set *c
                                       { "above", c->evict_stride_bytes > 0 ? c->above : 0 },
                                       { "page", w->block.page_bytes },
                                       { "contiguous", w->block.contiguous },
+                                      granted_key(),
                                       { 0, 0 } };
     const uint64_t *cost = &plan->cache_cost[w->level];
     struct edge_costs costs = { plan->cache_cost[0], w->level > 0 ? cost[-1] : 0, cost[0],

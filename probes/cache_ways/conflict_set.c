@@ -1,9 +1,13 @@
 /* Lays pointer chases whose lines share a set, and their controls. */
 #include "conflict_set.h"
 
-/* Lines of a control chain lie this far apart in their pages: at least a line of nearly any cache,
- * and small enough to reach many sets from one page. */
+/* Lines of a control chain lie this far apart in their base pages: at least a line of nearly any
+ * cache, and small enough to reach many sets from one page. */
 enum { APART_BYTES = 64, USUAL_PAGE_BYTES = 4096 };
+
+/* Lines of a set lie so far from the beginning of their pages: the lines there, the first ones of
+ * whatever a program has, share a set that the program uses itself. */
+enum { BEGIN_BYTES = 37 * APART_BYTES };
 
 static uint16_t order[CONFLICT_LINES];
 
@@ -11,7 +15,9 @@ _Static_assert(CONFLICT_LINES <= UINT16_MAX, "order holds 16-bit indices");
 
 static size_t page_bytes(const struct conflict_set *c)
 {
-    return c->block->page_bytes > 0 ? c->block->page_bytes : USUAL_PAGE_BYTES;
+    size_t page = c->block->page_bytes;
+
+    return page > 0 && page < USUAL_PAGE_BYTES ? page : USUAL_PAGE_BYTES;
 }
 
 /* Three times as many lines as the nearer levels have ways where this level has room for them, as
@@ -98,8 +104,10 @@ struct layout {
 static void **line_at(const struct conflict_set *c, const struct layout *l, unsigned e)
 {
     size_t i = c->scattered ? scatter(e / l->groups, l->n_places) : e / l->groups;
-    size_t at = i * c->stride_bytes + e % l->groups * c->evict_stride_bytes;
     size_t page = page_bytes(c), lines = page / APART_BYTES;
+    size_t at = i * c->stride_bytes + e % l->groups * c->evict_stride_bytes;
+
+    at += BEGIN_BYTES & (page - 1);
 
     if (l->kind == CONFLICT_CONTROL)
         at = (at & ~(page - 1)) + ((e + e / lines) & (lines - 1)) * APART_BYTES;

@@ -1,5 +1,6 @@
 /* Reads a sweep crudely, for the probes that come after it. */
 #include "estimate.h"
+#include "granted.h"
 #include "measure.h"
 #include "pointer_chase.h"
 #include <stdbool.h>

@@ -145,23 +145,3 @@ void chase_walk(void *ctx, uint64_t steps)
     }
     walk_end = p;
 }
-
-int chase_alloc(struct hal_block *block, size_t bytes, size_t least_bytes)
-{
-    if (bytes > hal_alloc_limit_bytes())
-        bytes = hal_alloc_limit_bytes();
-    for (; bytes >= least_bytes; bytes /= 2)
-        if (hal_alloc(block, bytes, 4096, HAL_PAGES_LARGE) == 0)
-            return 0;
-    return -1;
-}
-
-size_t chase_segment_bytes(const struct hal_block *block)
-{
-    if (block->page_bytes > 0)
-        return block->page_bytes;
-    size_t segment = 4096;
-    while (segment < block->size_bytes)
-        segment *= 2;
-    return segment;
-}

@@ -38,12 +38,4 @@ uint64_t chase_lay(struct chase *chase, size_t n_slots);
  * struct chase. Starts where the lap starts. */
 void chase_walk(void *chase, uint64_t steps);
 
-/* Large memory for sweeps: BYTES, on large pages where granted, else as much as can be had, halving
- * down to LEAST_BYTES. 0, or -1 when even that is not there. The caller frees it with hal_free().
- */
-int chase_alloc(struct hal_block *block, size_t bytes, size_t least_bytes);
-
-/* Segment size for BLOCK: its page size, or all of it when it has no pages. */
-size_t chase_segment_bytes(const struct hal_block *block);
-
 #endif

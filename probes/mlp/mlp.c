@@ -6,6 +6,7 @@
  * follow one lap over the working set, evenly apart. */
 #include "hal/alloc.h"
 #include "lib/estimate.h"
+#include "lib/granted.h"
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
 #include "run/probe.h"

@@ -6,6 +6,7 @@
  * for half of it, whose difference is free of the loop; ops counts operations on all streams, the
  * carried ones not. x = 0:0 is the reference chain, timed in the same rounds. */
 #include "hal/alloc.h"
+#include "lib/granted.h"
 #include "lib/op_kernel.h"
 #include "lib/pointer_chase.h"
 #include "lib/reference.h"

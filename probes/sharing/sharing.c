@@ -8,6 +8,7 @@
  * already, until the time for the level is over. Beyond EVERY contexts, DISTANCES of them. */
 #include "hal/timer.h"
 #include "lib/estimate.h"
+#include "lib/granted.h"
 #include "lib/measure.h"
 #include "lib/pair_run.h"
 #include "lib/pairing.h"

@@ -7,6 +7,7 @@
  * chain in random order, stores go in an order without a constant stride. Keys: level, capacity
  * (bytes, as the board estimated it), evict (bytes of the other loads), page. */
 #include "lib/estimate.h"
+#include "lib/granted.h"
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
 #include <stdbool.h>

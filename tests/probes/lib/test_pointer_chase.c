@@ -1,5 +1,6 @@
 /* Chains: a lap visits every slot once, segment after segment, whatever was laid before it. */
 #include "fake.h"
+#include "lib/granted.h"
 #include "lib/pointer_chase.h"
 #include "random.h"
 #include <setjmp.h>

@@ -1,0 +1,116 @@
+/* Holds granted page sizes against translations. */
+#include "granted.h"
+#include "hal/timer.h"
+#include "measure.h"
+#include "spread.h"
+
+enum {
+    FEWEST_PAGES = 128, /* more than first TLBs have entries */
+    MOST_PAGES = 256,   /* their lines fit in any first level from 16 KiB on */
+    LINE_BYTES = 64,
+    USUAL_PAGE_BYTES = 4096,
+    TIMINGS = 8,
+    SAMPLES_A_SECOND = 20000,
+    USUAL_TICKS = 1000, /* of a sample, where the rate of the clock is not known */
+};
+
+static size_t checked_bytes, refuted_bytes; /* 0: none yet */
+
+/* The size of base pages, bytes. */
+static size_t base_page_bytes(void)
+{
+    struct hal_block block;
+    size_t page = 0;
+
+    if (hal_alloc(&block, USUAL_PAGE_BYTES, USUAL_PAGE_BYTES, HAL_PAGES_BASE) == 0)
+        page = block.page_bytes;
+    hal_free(&block);
+    return page > 0 ? page : USUAL_PAGE_BYTES;
+}
+
+/* The least of some timings of two chains in turn, 1/256 ticks a load; false: no clock. */
+static bool time_both(struct spread chains[2], size_t n, uint64_t least[2])
+{
+    struct plan plan = { .sample_ticks = hal_timer_hz() / SAMPLES_A_SECOND };
+
+    if (plan.sample_ticks == 0)
+        plan.sample_ticks = USUAL_TICKS;
+    least[0] = least[1] = MEASURE_NONE;
+    for (unsigned i = 0; i < 2 * TIMINGS; i++) {
+        struct measure_kernel kernel = { chase_walk, &chains[i % 2] };
+        uint64_t lap = spread_lay(&chains[i % 2], n);
+        uint64_t ops = measure_enough_ops(&plan, &kernel, lap, 0);
+        uint64_t ticks = ops > 0 ? measure_ticks(&kernel, ops) : MEASURE_NONE;
+
+        if (ticks != MEASURE_NONE && (ticks << 8) / ops < least[i % 2])
+            least[i % 2] = (ticks << 8) / ops;
+    }
+    return least[0] != MEASURE_NONE && least[1] != MEASURE_NONE;
+}
+
+/* Returns true when loads on base pages of BASE bytes inside BLOCK's large pages cost a quarter
+ * more than as many packed together. */
+static bool is_refuted(const struct hal_block *block, size_t base)
+{
+    struct spread chains[2] = { { .slot_bytes = base, .order = SPREAD_FAR },
+                                { .slot_bytes = 4 * LINE_BYTES, .order = SPREAD_NEAR } };
+    size_t n = block->page_bytes / base;
+    uint64_t least[2];
+
+    n = n < MOST_PAGES ? n : MOST_PAGES;
+    if (n < FEWEST_PAGES || n > block->size_bytes / base)
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        chains[i].chase.base = block->start;
+        chains[i].line_bytes = LINE_BYTES;
+    }
+    return time_both(chains, n, least) && least[0] > least[1] + least[1] / 4;
+}
+
+int granted_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes,
+                  enum hal_pages pages)
+{
+    int failed = hal_alloc(block, size_bytes, align_bytes, pages);
+    size_t granted = block->page_bytes;
+
+    if (failed || granted < (size_t)FEWEST_PAGES * USUAL_PAGE_BYTES)
+        return failed;
+    if (granted != checked_bytes && is_refuted(block, base_page_bytes()))
+        refuted_bytes = granted;
+    checked_bytes = granted;
+    if (granted == refuted_bytes) {
+        block->page_bytes = base_page_bytes();
+        block->contiguous = block->contiguous && block->size_bytes > granted;
+    }
+    return 0;
+}
+
+size_t granted_refuted_bytes(void)
+{
+    return refuted_bytes;
+}
+
+struct probe_key granted_key(void)
+{
+    return (struct probe_key){ refuted_bytes > 0 ? "granted" : 0, refuted_bytes };
+}
+
+int chase_alloc(struct hal_block *block, size_t bytes, size_t least_bytes)
+{
+    if (bytes > hal_alloc_limit_bytes())
+        bytes = hal_alloc_limit_bytes();
+    for (; bytes >= least_bytes; bytes /= 2)
+        if (granted_alloc(block, bytes, 4096, HAL_PAGES_LARGE) == 0)
+            return 0;
+    return -1;
+}
+
+size_t chase_segment_bytes(const struct hal_block *block)
+{
+    if (block->page_bytes > 0)
+        return granted_refuted_bytes() > 0 ? 16 * block->page_bytes : block->page_bytes;
+    size_t segment = 4096;
+    while (segment < block->size_bytes)
+        segment *= 2;
+    return segment;
+}
