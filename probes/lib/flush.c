@@ -1,5 +1,6 @@
 /* Flushes caches, after a look whether the port's way of doing so works. */
 #include "flush.h"
+#include "granted.h"
 #include "hal/cache.h"
 #include "hal/timer.h"
 #include "measure.h"

@@ -9,7 +9,8 @@ enum {
     MOST_PAGES = 256,   /* their lines fit in any first level from 16 KiB on */
     LINE_BYTES = 64,
     USUAL_PAGE_BYTES = 4096,
-    TIMINGS = 8,
+    PAIRS = 8, /* of timings */
+    NEARLY_ALL = 7,
     SAMPLES_A_SECOND = 20000,
     USUAL_TICKS = 1000, /* of a sample, where the rate of the clock is not known */
 };
@@ -28,24 +29,36 @@ static size_t base_page_bytes(void)
     return page > 0 ? page : USUAL_PAGE_BYTES;
 }
 
-/* The least of some timings of two chains in turn, 1/256 ticks a load; false: no clock. */
-static bool time_both(struct spread chains[2], size_t n, uint64_t least[2])
+/* Cost of a load of CHAIN over N slots, 1/256 ticks; MEASURE_NONE: no clock. */
+static uint64_t cost_of(const struct plan *plan, struct spread *chain, size_t n)
+{
+    struct measure_kernel kernel = { chase_walk, chain };
+    uint64_t ops = measure_enough_ops(plan, &kernel, spread_lay(chain, n), 0);
+    uint64_t ticks = ops > 0 ? measure_ticks(&kernel, ops) : MEASURE_NONE;
+
+    return ticks == MEASURE_NONE ? MEASURE_NONE : (ticks << 8) / ops;
+}
+
+/* Returns true when the first chain costs a quarter more than the second, at its least and in
+ * nearly every pair of timings. */
+static bool costs_more(struct spread chains[2], size_t n)
 {
     struct plan plan = { .sample_ticks = hal_timer_hz() / SAMPLES_A_SECOND };
+    uint64_t least[2] = { MEASURE_NONE, MEASURE_NONE };
+    unsigned more = 0;
 
     if (plan.sample_ticks == 0)
         plan.sample_ticks = USUAL_TICKS;
-    least[0] = least[1] = MEASURE_NONE;
-    for (unsigned i = 0; i < 2 * TIMINGS; i++) {
-        struct measure_kernel kernel = { chase_walk, &chains[i % 2] };
-        uint64_t lap = spread_lay(&chains[i % 2], n);
-        uint64_t ops = measure_enough_ops(&plan, &kernel, lap, 0);
-        uint64_t ticks = ops > 0 ? measure_ticks(&kernel, ops) : MEASURE_NONE;
+    for (unsigned i = 0; i < PAIRS; i++) {
+        uint64_t apart = cost_of(&plan, &chains[0], n), together = cost_of(&plan, &chains[1], n);
 
-        if (ticks != MEASURE_NONE && (ticks << 8) / ops < least[i % 2])
-            least[i % 2] = (ticks << 8) / ops;
+        if (apart == MEASURE_NONE || together == MEASURE_NONE)
+            continue;
+        least[0] = apart < least[0] ? apart : least[0];
+        least[1] = together < least[1] ? together : least[1];
+        more += apart > together + together / 4;
     }
-    return least[0] != MEASURE_NONE && least[1] != MEASURE_NONE;
+    return more >= NEARLY_ALL && least[0] > least[1] + least[1] / 4;
 }
 
 /* Returns true when loads on base pages of BASE bytes inside BLOCK's large pages cost a quarter
@@ -55,16 +68,15 @@ static bool is_refuted(const struct hal_block *block, size_t base)
     struct spread chains[2] = { { .slot_bytes = base, .order = SPREAD_FAR },
                                 { .slot_bytes = 4 * LINE_BYTES, .order = SPREAD_NEAR } };
     size_t n = block->page_bytes / base;
-    uint64_t least[2];
 
     n = n < MOST_PAGES ? n : MOST_PAGES;
-    if (n < FEWEST_PAGES || n > block->size_bytes / base)
+    if (n < FEWEST_PAGES)
         return false;
     for (unsigned i = 0; i < 2; i++) {
         chains[i].chase.base = block->start;
         chains[i].line_bytes = LINE_BYTES;
     }
-    return time_both(chains, n, least) && least[0] > least[1] + least[1] / 4;
+    return costs_more(chains, n);
 }
 
 int granted_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes,
@@ -73,7 +85,8 @@ int granted_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes
     int failed = hal_alloc(block, size_bytes, align_bytes, pages);
     size_t granted = block->page_bytes;
 
-    if (failed || granted < (size_t)FEWEST_PAGES * USUAL_PAGE_BYTES)
+    /* A block of less than a large page is none to hold against it. */
+    if (failed || granted < (size_t)FEWEST_PAGES * USUAL_PAGE_BYTES || block->size_bytes < granted)
         return failed;
     if (granted != checked_bytes && is_refuted(block, base_page_bytes()))
         refuted_bytes = granted;
