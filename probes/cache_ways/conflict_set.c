@@ -70,6 +70,8 @@ unsigned conflict_most(const struct conflict_set *c)
 {
     unsigned n = 0;
 
+    if (c->block->page_bytes > c->block->size_bytes) /* no such page was granted */
+        return 0;
     while (fits(c, n + 1))
         n++;
     return n;
