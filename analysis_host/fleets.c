@@ -2,6 +2,7 @@
 #include "fleets.h"
 #include "fleet/fleet.h"
 #include "fleet/gather.h"
+#include "fleet/store.h"
 #include "outputs.h"
 #include "report/fleet/fleet.h"
 #include "report/output/replace.h"
@@ -25,6 +26,68 @@ static void take_unread(void *of, const char *file, const char *why)
 {
     output_say(stderr, file, "%s", why);
     fleet_add_unread(of, file, why);
+}
+
+/* ---- by way of a database ---- */
+
+/* What comes from files goes to STORE; what cannot be read is told of FLEET. */
+struct collector {
+    struct fleet *fleet;
+    struct fleet_store *store;
+    enum fleet_store_status status;
+};
+
+static bool store_knows(void *of, const uint8_t sha256[FLEET_SHA])
+{
+    return fleet_store_knows(((struct collector *)of)->store, sha256);
+}
+
+static bool store_run(void *of, const struct fleet_read *read)
+{
+    struct collector *c = of;
+
+    /* the same bytes may come twice before the first are stored */
+    if (!fleet_store_knows(c->store, read->from.sha256))
+        c->status = fleet_store_put(c->store, read);
+    return c->status == STORE_OK;
+}
+
+static void store_unread(void *of, const char *file, const char *why)
+{
+    take_unread(((struct collector *)of)->fleet, file, why);
+}
+
+static int status_of(enum fleet_store_status status)
+{
+    return status == STORE_OK ? 0 : status == STORE_FULL ? EXIT_OUTPUT : EXIT_USAGE;
+}
+
+static int collect(const struct request *q, struct fleet *f, struct fleet_store *store)
+{
+    struct collector c = { f, store, STORE_OK };
+    const struct fleet_taker taker = { &c, store_knows, store_run, store_unread };
+
+    if (q->n_files > 0 &&
+        fleet_gather(&taker, q->files, q->n_files, q->method, LOG_SECONDS, stderr) < 0)
+        return c.status != STORE_OK ? status_of(c.status) : EXIT_USAGE;
+    return 0;
+}
+
+/* Stores what is new and loads all. Sets *DONE where a part was written in place of a report. */
+static int use_database(const struct request *q, struct fleet *f, bool *done)
+{
+    struct fleet_store *store;
+    int status = status_of(fleet_store_open(&store, q->db, q->n_files > 0, stderr));
+
+    if (status == 0)
+        status = collect(q, f, store);
+    *done = q->part != NULL;
+    if (status == 0 && q->part != NULL)
+        status = status_of(fleet_store_copy(store, q->part, q->from, q->until));
+    else if (status == 0)
+        status = status_of(fleet_store_load(store, f, q->from, q->until));
+    fleet_store_close(store);
+    return status;
 }
 
 static int gather(const struct request *q, struct fleet *f)
@@ -86,7 +149,8 @@ static int report_fleet(const struct request *q, struct fleet *f)
     if (!fleet_seal(f) || !fleet_find(f, q->by))
         return options_refuse(EXIT_OUTPUT, "--fleet", "out of memory: no report was made");
     if (f->n_boards == 0)
-        return options_refuse(EXIT_NOTHING, q->files[0], "holds no report and no log of a board");
+        return options_refuse(EXIT_NOTHING, q->db != NULL ? q->db : q->files[0],
+                              "holds no report and no log of a board");
     if (q->board != NULL && board_called(f, q->board) == f->n_boards)
         return options_refuse(EXIT_USAGE, q->board, "no run of a board of this name");
     int status = write_report(q, f);
@@ -97,9 +161,10 @@ static int report_fleet(const struct request *q, struct fleet *f)
 int fleets_write(const struct request *q)
 {
     struct fleet f = { 0 };
-    int status = gather(q, &f);
+    bool done = false;
+    int status = q->db != NULL ? use_database(q, &f, &done) : gather(q, &f);
 
-    if (status == 0)
+    if (status == 0 && !done)
         status = report_fleet(q, &f);
     fleet_free(&f);
     return outputs_close(status);

@@ -1,10 +1,12 @@
 /* The command line of analyze. */
+#define _GNU_SOURCE /* strptime(), timegm() */
 #include "options.h"
 #include "report/output/visible.h"
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 const char *argp_program_version = "analyze (pontoon) " PONTOON_VERSION;
 
@@ -31,8 +33,11 @@ enum {
     KEY_BY,
     KEY_COLOR,
     KEY_COMPARE,
+    KEY_DB,
     KEY_EXPORT,
+    KEY_EXPORT_DB,
     KEY_FLEET,
+    KEY_FROM,
     KEY_HTML,
     KEY_OVERLAY,
     KEY_PATTERNS,
@@ -40,6 +45,7 @@ enum {
     KEY_METHOD,
     KEY_RUN,
     KEY_SERIES,
+    KEY_TO,
     KEY_TRAFFIC,
     KEY_VALIDATION,
     KEY_WANTED,
@@ -61,6 +67,12 @@ static const struct argp_option options[] = {
       "without "
       "FILE, the reports and logs in the folder DIR side by side",
       0 },
+    { "db", KEY_DB, "FILE", 0,
+      "With --fleet: store what is new in the database FILE, and report on all that is in it", 0 },
+    { "export-db", KEY_EXPORT_DB, "FILE", 0,
+      "With --db: write the runs from DAY to DAY to a new database, in place of the report", 0 },
+    { "from", KEY_FROM, "DAY", 0, "With --db: runs since the day YYYY-MM-DD, UTC", 0 },
+    { "to", KEY_TO, "DAY", 0, "With --db: runs until that day, which counts", 0 },
     { "export", KEY_EXPORT, "KIND[=FILE]", 0,
       "Write the answers as KIND (list names them) to FILE, may be given several times; without "
       "FILE "
@@ -190,6 +202,39 @@ static void take_by(struct argp_state *state, struct request *q, char *arg)
 {
     (void)state;
     q->by = arg;
+}
+
+static void take_db(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->db = arg;
+}
+
+static void take_export_db(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->part = arg;
+}
+
+/* The first second of day ARG, which OPTION gave. */
+static int64_t day(struct argp_state *state, const char *option, const char *arg)
+{
+    struct tm at = { 0 };
+    const char *end = strlen(arg) == 10 ? strptime(arg, "%Y-%m-%d", &at) : NULL;
+
+    if (end == NULL || *end != '\0')
+        argp_error(state, "--%s=%s: a day is expected, as in 2026-11-22", option, SHOWN(arg));
+    return (int64_t)timegm(&at);
+}
+
+static void take_from(struct argp_state *state, struct request *q, char *arg)
+{
+    q->from = day(state, "from", arg);
+}
+
+static void take_to(struct argp_state *state, struct request *q, char *arg)
+{
+    q->until = day(state, "to", arg) + 86400;
 }
 
 static void take_html(struct argp_state *state, struct request *q, char *arg)
@@ -333,8 +378,10 @@ static void check_fleet(struct argp_state *state, const struct request *q)
 
     if (other != NULL)
         argp_error(state, "--fleet reports on all boards: there is no --%s with it", other);
-    if (q->n_files == 0)
+    if (q->n_files == 0 && q->db == NULL)
         argp_error(state, "--fleet: which logs and reports? Folders or files");
+    if (q->db == NULL && (q->part != NULL || q->from != INT64_MIN || q->until != INT64_MAX))
+        argp_error(state, "--export-db, --from and --to are for --db");
     if (q->board != NULL && q->json)
         argp_error(state, "--board is a text; --format=json has all boards");
 }
@@ -360,8 +407,9 @@ static error_t check_request(struct argp_state *state, const struct request *q)
 {
     if (q->fleet)
         check_fleet(state, q);
-    else if (q->board != NULL || q->by != NULL)
-        argp_error(state, "--board and --by are for --fleet");
+    else if (q->board != NULL || q->by != NULL || q->db != NULL || q->part != NULL ||
+             q->from != INT64_MIN || q->until != INT64_MAX)
+        argp_error(state, "--board, --by, --db, --export-db, --from and --to are for --fleet");
     if (q->overlay)
         check_overlay(state, q);
     if (q->wanted)
@@ -377,15 +425,28 @@ static error_t check_request(struct argp_state *state, const struct request *q)
 typedef void take_option(struct argp_state *state, struct request *q, char *arg);
 
 static take_option *const takers[] = {
-    [KEY_FORMAT - KEY_FIRST] = take_format,     [KEY_COLOR - KEY_FIRST] = take_color,
-    [KEY_COMPARE - KEY_FIRST] = take_compare,   [KEY_EXPORT - KEY_FIRST] = take_export,
-    [KEY_HTML - KEY_FIRST] = take_html,         [KEY_OVERLAY - KEY_FIRST] = take_overlay,
-    [KEY_PATTERNS - KEY_FIRST] = take_patterns, [KEY_PLOTS - KEY_FIRST] = take_plots,
-    [KEY_METHOD - KEY_FIRST] = take_method,     [KEY_RUN - KEY_FIRST] = take_run,
-    [KEY_SERIES - KEY_FIRST] = take_series,     [KEY_FLEET - KEY_FIRST] = take_fleet,
-    [KEY_BOARD - KEY_FIRST] = take_board,       [KEY_BY - KEY_FIRST] = take_by,
-    [KEY_TRAFFIC - KEY_FIRST] = take_traffic,   [KEY_VALIDATION - KEY_FIRST] = take_validation,
-    [KEY_WANTED - KEY_FIRST] = take_wanted,     [KEY_WITH - KEY_FIRST] = take_with,
+    [KEY_FORMAT - KEY_FIRST] = take_format,
+    [KEY_COLOR - KEY_FIRST] = take_color,
+    [KEY_COMPARE - KEY_FIRST] = take_compare,
+    [KEY_EXPORT - KEY_FIRST] = take_export,
+    [KEY_HTML - KEY_FIRST] = take_html,
+    [KEY_OVERLAY - KEY_FIRST] = take_overlay,
+    [KEY_PATTERNS - KEY_FIRST] = take_patterns,
+    [KEY_PLOTS - KEY_FIRST] = take_plots,
+    [KEY_METHOD - KEY_FIRST] = take_method,
+    [KEY_RUN - KEY_FIRST] = take_run,
+    [KEY_SERIES - KEY_FIRST] = take_series,
+    [KEY_FLEET - KEY_FIRST] = take_fleet,
+    [KEY_DB - KEY_FIRST] = take_db,
+    [KEY_EXPORT_DB - KEY_FIRST] = take_export_db,
+    [KEY_FROM - KEY_FIRST] = take_from,
+    [KEY_TO - KEY_FIRST] = take_to,
+    [KEY_BOARD - KEY_FIRST] = take_board,
+    [KEY_BY - KEY_FIRST] = take_by,
+    [KEY_TRAFFIC - KEY_FIRST] = take_traffic,
+    [KEY_VALIDATION - KEY_FIRST] = take_validation,
+    [KEY_WANTED - KEY_FIRST] = take_wanted,
+    [KEY_WITH - KEY_FIRST] = take_with,
 };
 
 static take_option *taker_of(int key)
@@ -423,6 +484,8 @@ void options_read(struct request *q, int argc, char **argv)
     static const struct argp argp = { options, take_key, args, doc, NULL, NULL, NULL };
 
     q->file = "standard input";
+    q->from = INT64_MIN;
+    q->until = INT64_MAX;
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, q);
 }

@@ -6,6 +6,7 @@
 #include "series/method.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Exit statuses; DAMAGED is also for answers that contradict each other. */
 enum {
@@ -36,6 +37,8 @@ struct request {
     bool overlay, format; /* asked for, whatever it is */
     bool fleet;
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
+    const char *db, *part;  /* databases: of the fleet, and for a part of it; NULL: none */
+    int64_t from, until;    /* runs that began then, seconds since 1970 */
     char **files;           /* of --overlay and --fleet */
     size_t n_files;
 };

@@ -39,7 +39,7 @@ done
 
 need_tools cmake ninja "${CC:-cc}" || exit
 need "jansson smartcols zlib" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
-    libserialport-dev libisl-dev || exit
+    libserialport-dev libisl-dev libsqlite3-dev || exit
 if ! build host "probes analyze board_runner"; then
     say "the build failed (its output stands above)"
     exit 3

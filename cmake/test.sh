@@ -120,8 +120,8 @@ loader_packages='lrzsz u-boot-qemu u-boot-tools'
 
 # Readers of exports, pages and manual pages, gnuplot, a compiler with libFuzzer; ccache, which compiles once what
 # several builds share. Tests whose program is not to be had are skipped.
-consumer_packages='ccache musl-tools libhwloc-dev hwloc-nox device-tree-compiler valgrind clang libclang-rt-14-dev mandoc
-    python3 python3-yaml dpkg-dev chromium gnuplot-nox'
+consumer_packages='ccache musl-tools libhwloc-dev hwloc-nox libsqlite3-dev sqlite3 device-tree-compiler valgrind clang
+    libclang-rt-14-dev mandoc python3 python3-yaml dpkg-dev chromium gnuplot-nox'
 
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
 make_ia64() {

@@ -1,6 +1,7 @@
 /* Takes runs in any order and puts them into one that depends on nothing but their content. */
 #include "fleet.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,15 +10,14 @@ static const int64_t year_2020 = 1577836800, one_day = 86400;
 
 /* ---- taking runs ---- */
 
-static bool counts_whole(const struct result *r)
+static bool counts_whole(const char *unit)
 {
-    return strcmp(r->unit, "B") == 0 || strcmp(r->unit, "count") == 0;
+    return strcmp(unit, "B") == 0 || strcmp(unit, "count") == 0;
 }
 
-/* The index of the name of R; UINT32_MAX where there is no room. */
-static uint32_t name_of(struct fleet *f, const struct result *r)
+uint32_t fleet_name(struct fleet *f, const char *id, const char *unit)
 {
-    uint32_t at = fleet_text(&f->name_texts, r->id);
+    uint32_t at = fleet_text(&f->name_texts, id);
 
     if (f->name_texts.no_memory || at >= MOST_NAMES)
         return UINT32_MAX;
@@ -27,50 +27,57 @@ static uint32_t name_of(struct fleet *f, const struct result *r)
     if (names == NULL)
         return UINT32_MAX;
     f->names = names;
-    names[f->n_names] = (struct fleet_name){ .id = id_read(r->id), .discrete = true };
-    memcpy(names[f->n_names++].unit, r->unit, sizeof r->unit);
+    names[f->n_names] = (struct fleet_name){ .id = id_read(id), .discrete = true };
+    snprintf(names[f->n_names++].unit, sizeof names->unit, "%s", unit);
     return at;
 }
 
-/* Sizes and counts are taken as hardware is built, where that is known. */
-static double number_of(const struct result *r)
+/* Takes NUMBER, one of quantity A: NOMINAL, as hardware is built, where that is known of what is
+ * counted. */
+static void take_number(struct fleet *f, struct fleet_answer *a, const struct fleet_given *given)
 {
-    return r->has_nominal && counts_whole(r) ? r->nominal : r->value;
+    const char *unit = f->names[given->name].unit;
+    double number = given->has_nominal && counts_whole(unit) ? given->nominal : given->value;
+
+    if (!isfinite(number)) {
+        a->kind = RESULT_NULL;
+        return;
+    }
+    if (number != floor(number) || !(counts_whole(unit) || strcmp(unit, "bool") == 0))
+        f->names[given->name].discrete = false;
+    a->value = (float)number;
 }
 
-static bool take_answer(struct fleet *f, struct fleet_run *run, const struct result *r)
+void fleet_run_answer(struct fleet *f, struct fleet_run *run, const struct fleet_given *given)
 {
-    struct fleet_answer *a = &run->answers[run->n_answers];
-    uint32_t name = name_of(f, r);
+    struct fleet_answer *a = &run->answers[run->n_answers++];
 
-    if (name == UINT32_MAX)
-        return false;
-    *a = (struct fleet_answer){ .name = (uint16_t)name, .kind = (uint8_t)r->kind };
-    a->sure = (uint8_t)lround(100 * fmin(fmax(r->confidence, 0), 1));
-    if (r->kind == RESULT_NAME)
-        a->value = (float)fleet_text(&f->texts, r->text);
-    if (r->kind == RESULT_NUMBER) {
-        double number = number_of(r);
-        if (!isfinite(number))
-            a->kind = RESULT_NULL;
-        else if (number != floor(number) || !(counts_whole(r) || strcmp(r->unit, "bool") == 0))
-            f->names[name].discrete = false;
-        a->value = isfinite(number) ? (float)number : 0;
-    }
-    run->n_answers++;
-    return true;
+    *a = (struct fleet_answer){ .name = (uint16_t)given->name, .kind = given->kind };
+    a->sure = (uint8_t)lround(100 * fmin(fmax(given->confidence, 0), 1));
+    if (given->kind == RESULT_NAME)
+        a->value = (float)fleet_text(&f->texts, given->text);
+    if (given->kind == RESULT_NUMBER)
+        take_number(f, a, given);
 }
 
 /* Of a damaged log, answers that rest on whole series count. */
 static bool take_answers(struct fleet *f, struct fleet_run *run, const struct results *results)
 {
-    run->answers = calloc(results->n + 1, sizeof *run->answers);
-    if (run->answers == NULL)
-        return false;
-    for (size_t i = 0; i < results->n; i++)
-        if (strcmp(results->at[i].unit, "table") != 0 && !results->at[i].damaged &&
-            !take_answer(f, run, &results->at[i]))
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        if (strcmp(r->unit, "table") == 0 || r->damaged)
+            continue;
+        struct fleet_given given = { fleet_name(f, r->id, r->unit),
+                                     (uint8_t)r->kind,
+                                     r->has_nominal,
+                                     r->value,
+                                     r->nominal,
+                                     r->confidence,
+                                     r->text };
+        if (given.name == UINT32_MAX)
             return false;
+        fleet_run_answer(f, run, &given);
+    }
     return !f->texts.no_memory;
 }
 
@@ -87,28 +94,29 @@ static bool take_settings(struct fleet *f, struct fleet_run *run, const struct l
     return !f->texts.no_memory;
 }
 
-/* The file's name without folder, up to its first dot. */
-static uint32_t file_board(struct fleet *f, const char *file)
+char *fleet_node(const char *file, const struct log_key *keys, size_t n)
 {
+    const char *node = log_key_text(keys, n, "node");
     const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file;
-    char *board = strndup(name, strcspn(name, ".") > 0 ? strcspn(name, ".") : strlen(name));
-    uint32_t at = board != NULL ? fleet_text(&f->texts, board) : 0;
 
-    f->texts.no_memory = f->texts.no_memory || board == NULL;
-    free(board);
-    return at;
+    if (node != NULL && *node != '\0')
+        return strdup(node);
+    return strndup(name, strcspn(name, ".") > 0 ? strcspn(name, ".") : strlen(name));
 }
 
 /* A clock that says 1970 or next year was never set. */
 static void take_identity(struct fleet *f, struct fleet_run *run, const struct fleet_origin *from,
                           const struct log_key *keys, size_t n)
 {
-    const char *node = from->node != NULL ? from->node : log_key_text(keys, n, "node");
+    char *node = fleet_node(from->file, keys, n);
+    const char *said = log_key_text(keys, n, "node");
     uint64_t began = log_key_number(keys, n, "began", 0);
     uint64_t latest = from->now > 0 ? (uint64_t)(from->now + one_day) : INT64_MAX;
 
-    run->node_by_file = node == NULL || *node == '\0';
-    run->node = run->node_by_file ? file_board(f, from->file) : fleet_text(&f->texts, node);
+    run->node_by_file = said == NULL || *said == '\0';
+    run->node = node != NULL ? fleet_text(&f->texts, node) : 0;
+    f->texts.no_memory = f->texts.no_memory || node == NULL;
+    free(node);
     run->began_by_file = began < (uint64_t)year_2020 || began > latest;
     run->began = run->began_by_file ? from->file_time : (int64_t)began;
     run->source = fleet_text(&f->texts, from->file);
@@ -136,20 +144,28 @@ static void free_run(struct fleet_run *run)
     free(run->settings);
 }
 
+struct fleet_run *fleet_run_begin(struct fleet *f, const struct fleet_origin *from,
+                                  const struct log_key *keys, size_t n_keys, size_t n_answers)
+{
+    struct fleet_run run = { .answers = calloc(n_answers + 1, sizeof *run.answers) };
+
+    take_identity(f, &run, from, keys, n_keys);
+    if (run.answers == NULL || !room_for_run(f) || !take_settings(f, &run, keys, n_keys)) {
+        free_run(&run);
+        f->no_memory = true;
+        return NULL;
+    }
+    f->runs[f->n_runs] = run;
+    return &f->runs[f->n_runs++];
+}
+
 bool fleet_add(struct fleet *f, const struct fleet_origin *from, const struct log_key *keys,
                size_t n_keys, const struct results *results)
 {
-    struct fleet_run run = { 0 };
+    struct fleet_run *run = fleet_run_begin(f, from, keys, n_keys, results->n);
 
-    take_identity(f, &run, from, keys, n_keys);
-    if (!room_for_run(f) || !take_settings(f, &run, keys, n_keys) ||
-        !take_answers(f, &run, results)) {
-        free_run(&run);
-        f->no_memory = true;
-        return false;
-    }
-    f->runs[f->n_runs++] = run;
-    return true;
+    f->no_memory = run == NULL || !take_answers(f, run, results);
+    return !f->no_memory;
 }
 
 void fleet_add_unread(struct fleet *f, const char *file, const char *why)

@@ -128,7 +128,6 @@ struct fleet {
 /* Where a run comes from. */
 struct fleet_origin {
     const char *file;
-    const char *node; /* NULL: as the settings say, else the file's name up to its first dot */
     uint8_t sha256[FLEET_SHA];
     int64_t file_time, now; /* seconds since 1970 UTC; now 0: not known */
     bool damaged;
@@ -138,6 +137,25 @@ struct fleet_origin {
  * short, or beyond 65,535 names of answers. */
 bool fleet_add(struct fleet *fleet, const struct fleet_origin *from, const struct log_key *keys,
                size_t n_keys, const struct results *results);
+/* The same in parts, for runs that come without struct results: begins a run with room for
+ * N_ANSWERS; NULL where memory is short. It is valid until the next. */
+struct fleet_run *fleet_run_begin(struct fleet *fleet, const struct fleet_origin *from,
+                                  const struct log_key *keys, size_t n_keys, size_t n_answers);
+/* Returns the index of the name ID; UINT32_MAX where memory is short, or beyond 65,535 of them. */
+uint32_t fleet_name(struct fleet *fleet, const char *id, const char *unit);
+struct fleet_given {
+    uint32_t name; /* fleet_name() */
+    uint8_t kind;  /* enum result_kind */
+    bool has_nominal;
+    double value, nominal, confidence;
+    const char *text; /* of RESULT_NAME */
+};
+/* Adds an answer to RUN, which has room for it. */
+void fleet_run_answer(struct fleet *fleet, struct fleet_run *run, const struct fleet_given *given);
+/* The name of the board whose run with these KEYS came from FILE: as they say, else the file's name
+ * up to its first dot. The caller frees it; NULL where memory is short. */
+char *fleet_node(const char *file, const struct log_key *keys, size_t n_keys);
+
 /* Remembers that FILE could not be read, and WHY. */
 void fleet_add_unread(struct fleet *fleet, const char *file, const char *why);
 

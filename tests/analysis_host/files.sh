@@ -77,6 +77,16 @@ each() {
     done
 }
 
+# database <program> <--name> ...: tries what is a database of a fleet, to be used or to be made.
+database() {
+    other_end=': >pipe'
+    case $2 in
+    --db) each 0 2 2 0 2 2 2 "$1" --fleet "$2=FILE" good.log ;;
+    --export-db) each 0 2 2 2 2 2 2 "$1" --fleet --db=site "$2=FILE" good.log ;;
+    *) return 1 ;;
+    esac
+}
+
 # option <program> <--name> <what its value is called>: tells an output, which makes what is missing, from an input.
 option() {
     as_log=0 # an input that is read as a log is read
@@ -86,6 +96,7 @@ option() {
     FILE | csv=FILE) ;;
     *) fail "$1 $2=$3: this test does not know what such a value is"; return ;;
     esac
+    database "$@" && return
     fresh
     run "what it is for" "$1" "$2=$(echo "$value" | sed s/FILE/missing/)" good.log
     other_end=': <pipe'
@@ -105,7 +116,7 @@ for program; do
     cp help ../help.text
     # "      --html=FILE            Write ...": all but words to choose from and numbers.
     sed -n 's/^  *\(-., \)\{0,1\}\(--[a-z-]*\)\[\{0,1\}=\([^ ]*\).*/\2 \3/p' ../help.text |
-        grep -Ev ' (([a-z]+\|)+[a-z]+|N)$' >../options.text
+        grep -Ev ' (([a-z]+\|)+[a-z]+|N|NAME|KEY|DAY)$' >../options.text
     while read -r name value; do
         option "$program" "$name" "$value"
     done <../options.text

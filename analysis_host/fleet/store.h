@@ -1,0 +1,38 @@
+/* The database of a fleet: every run that was ever read, in one file that one collector writes. */
+#ifndef FLEET_STORE_H
+#define FLEET_STORE_H
+
+#include "taker.h"
+#include <stdint.h>
+#include <stdio.h>
+
+struct fleet_store;
+
+enum fleet_store_status {
+    STORE_OK = 0,
+    STORE_UNUSABLE, /* no such file, no database of this kind, of a newer version, locked, cut */
+    STORE_FULL,     /* it cannot be written: what was stored before stands */
+};
+
+/* Opens FILE, made where it is not there and MAY_MAKE; older ones are brought up to date, after a
+ * copy to FILE.vN. Messages go to ERR, of this and of all calls. fleet_store_close() in every case.
+ */
+enum fleet_store_status fleet_store_open(struct fleet_store **store, const char *file,
+                                         bool may_make, FILE *err);
+void fleet_store_close(struct fleet_store *store);
+
+/* True when a run with this sum is stored. */
+bool fleet_store_knows(struct fleet_store *store, const uint8_t sha256[FLEET_SHA]);
+
+/* Stores one run: all of it or, where that fails, nothing. */
+enum fleet_store_status fleet_store_put(struct fleet_store *store, const struct fleet_read *read);
+
+/* Adds the runs that began from FROM until before UNTIL, seconds since 1970, to FLEET. */
+enum fleet_store_status fleet_store_load(struct fleet_store *store, struct fleet *fleet,
+                                         int64_t from, int64_t until);
+
+/* Writes these runs to a new database FILE; a file that is there stays as it is, and is refused. */
+enum fleet_store_status fleet_store_copy(struct fleet_store *store, const char *file, int64_t from,
+                                         int64_t until);
+
+#endif
