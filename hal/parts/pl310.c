@@ -5,11 +5,17 @@
 enum {
     REG1_CONTROL = 0x100,
     REG1_AUX_CONTROL = 0x104,
+    REG2_EV_COUNTER_CTRL = 0x200,
+    REG2_EV_COUNTER1_CFG = 0x204,
+    REG2_EV_COUNTER0_CFG = 0x208,
+    REG2_EV_COUNTER1 = 0x20c,
+    REG2_EV_COUNTER0 = 0x210,
     REG7_CACHE_SYNC = 0x730,
     REG7_INV_WAY = 0x77c,
     REG7_CLEAN_INV_LINE_PA = 0x7f0
 };
 enum { LINE_BYTES = 32 };
+enum { EVENT_SHIFT = 2, COUNTERS_ENABLE = 1, COUNTERS_RESET = 3 << 1 };
 enum {
     CONTROL_L2_ENABLE = 1,
     AUX_ASSOCIATIVITY_16 = 1 << 16,
@@ -55,4 +61,20 @@ void pl310_flush(uintptr_t base, uintptr_t start, uintptr_t end)
     for (uintptr_t at = start & ~(uintptr_t)(LINE_BYTES - 1); at < end; at += LINE_BYTES)
         word_out(base + REG7_CLEAN_INV_LINE_PA, (uint32_t)at);
     word_out(base + REG7_CACHE_SYNC, 0);
+}
+
+/* Section 3.3.6: events are selected while counting is off. */
+void pl310_count(uintptr_t base, enum pl310_event first, enum pl310_event second)
+{
+    word_out(base + REG2_EV_COUNTER_CTRL, 0);
+    word_out(base + REG2_EV_COUNTER0_CFG, (uint32_t)first << EVENT_SHIFT);
+    word_out(base + REG2_EV_COUNTER1_CFG, (uint32_t)second << EVENT_SHIFT);
+    word_out(base + REG2_EV_COUNTER_CTRL, COUNTERS_RESET | COUNTERS_ENABLE);
+}
+
+void pl310_counted(uintptr_t base, uint32_t count[PL310_COUNTERS])
+{
+    count[0] = word_in(base + REG2_EV_COUNTER0);
+    count[1] = word_in(base + REG2_EV_COUNTER1);
+    word_out(base + REG2_EV_COUNTER_CTRL, COUNTERS_RESET | COUNTERS_ENABLE);
 }

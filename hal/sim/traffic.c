@@ -26,3 +26,18 @@ int hal_traffic_read(unsigned level, struct hal_traffic *traffic)
     }
     return 0;
 }
+
+const char *hal_traffic_lacking(void)
+{
+    return hal_traffic_levels() > 0 ? NULL : "the machine has no cache";
+}
+
+unsigned hal_traffic_passes(void)
+{
+    return 1;
+}
+
+void hal_traffic_begin(unsigned pass)
+{
+    (void)pass;
+}

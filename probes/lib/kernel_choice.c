@@ -331,6 +331,13 @@ static void send_nothing(struct probe_run *run, const struct kernel *kernel)
     probe_note(run->out, note);
 }
 
+static void send_uncounted(struct probe_run *run)
+{
+    const char *const note[] = { run->name, ": lines are not counted: ", hal_traffic_lacking(), 0 };
+
+    probe_note(run->out, note);
+}
+
 static unsigned states_of(const struct plan *plan, bool database)
 {
     if (plan->kernel_states > 0)
@@ -364,6 +371,8 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
     uint64_t begin = hal_timer_now_ticks();
     enum record_end end = RECORD_END_NOTHING;
 
+    if (left > 0 && hal_traffic_lacking())
+        send_uncounted(run);
     while (left > 0 && choice->at(i) && run->out->err == 0) {
         unsigned n = next_group(run->plan, choice, &i, kernels);
 

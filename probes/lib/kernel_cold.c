@@ -97,7 +97,7 @@ uint64_t kernel_cold_ticks(const struct kernel_job *job, enum kernel_state state
     if (moved && flush->by_line && state != KERNEL_DATA)
         flush_data(flush, r.base, (size_t)sets * r.bytes);
     kernel_traffic_read(now, true);
-    for (unsigned i = 0; moved && i < PLAN_CACHES; i++)
-        moved[i] = now[i];
+    if (moved)
+        kernel_traffic_add(moved, now);
     return ticks;
 }

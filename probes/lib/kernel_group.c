@@ -345,7 +345,10 @@ static void first_cold_visit(struct session *s, const struct kernel_series *seri
 {
     const struct kernel_job job = job_of(series, point->n);
 
-    point->lap_ticks = kernel_cold_ticks(&job, series->state, &s->flush, 1, point->moved);
+    for (unsigned pass = 0; pass < hal_traffic_passes(); pass++) {
+        hal_traffic_begin(pass);
+        point->lap_ticks = kernel_cold_ticks(&job, series->state, &s->flush, 1, point->moved);
+    }
     if (point->lap_ticks == MEASURE_NONE) {
         point->left_out = RECORD_END_CLOCK_BACK;
         return;

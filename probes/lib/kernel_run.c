@@ -2,6 +2,7 @@
 #include "kernel_run.h"
 #include "far_memory.h"
 #include "hal/timer.h"
+#include "measure.h"
 #include "parallel_run.h"
 
 enum { RUNS_A_FILL = 64 };
@@ -123,6 +124,17 @@ void kernel_traffic_read(struct hal_traffic moved[PLAN_CACHES], bool after)
             now.out_lines -= moved[i].out_lines;
         }
         moved[i] = now;
+    }
+}
+
+void kernel_traffic_add(struct hal_traffic sum[PLAN_CACHES],
+                        const struct hal_traffic moved[PLAN_CACHES])
+{
+    for (unsigned i = 0; i < PLAN_CACHES; i++) {
+        sum[i].in_lines += moved[i].in_lines;
+        sum[i].out_lines += moved[i].out_lines;
+        sum[i].line_bytes = moved[i].line_bytes;
+        sum[i].in_only = moved[i].in_only;
     }
 }
 
@@ -277,8 +289,13 @@ uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[P
     work.laps = 1;
     work.fill = false;
     work.moved = now;
-    uint64_t ticks = do_work();
+    uint64_t ticks = MEASURE_NONE;
     for (unsigned i = 0; i < PLAN_CACHES; i++)
-        moved[i] = now[i];
+        moved[i] = (struct hal_traffic){ 0 };
+    for (unsigned pass = 0; pass < hal_traffic_passes(); pass++) {
+        hal_traffic_begin(pass);
+        ticks = do_work();
+        kernel_traffic_add(moved, now);
+    }
     return ticks;
 }

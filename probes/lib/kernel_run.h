@@ -53,4 +53,8 @@ uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[P
 /* Fills MOVED[0..levels) with what the port counts now; AFTER: takes off what they held before. */
 void kernel_traffic_read(struct hal_traffic moved[PLAN_CACHES], bool after);
 
+/* Adds what a pass of hal_traffic_passes() moved to SUM. */
+void kernel_traffic_add(struct hal_traffic sum[PLAN_CACHES],
+                        const struct hal_traffic moved[PLAN_CACHES]);
+
 #endif

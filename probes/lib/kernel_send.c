@@ -6,7 +6,7 @@ enum { WORDS = 14, NUMBER = 21 };
 /* Keys of a series, and room for those that are numbers. */
 struct keys {
     char contexts[NUMBER], chunk[NUMBER], line[NUMBER], levels[NUMBER], spec[9];
-    struct probe_word words[WORDS + 4];
+    struct probe_word words[WORDS + 5];
 };
 
 static const char *decimal(char to[NUMBER], uint64_t value)
@@ -134,11 +134,14 @@ static void send_traffic(struct probe_run *run, const struct kernel_series *seri
 {
     struct keys keys;
     uint64_t values[3 * PLAN_CACHES];
+    struct hal_traffic now = { 0 };
+    bool in_only = hal_traffic_read(0, &now) == 0 && now.in_only;
 
     keys.words[0] = (struct probe_word){ "of", run->name };
     keys.words[1] = (struct probe_word){ "by", hal_traffic_name() };
     keys.words[2] = (struct probe_word){ "levels", decimal(keys.levels, levels) };
-    fill_keys(&keys, series, 3);
+    keys.words[3] = (struct probe_word){ "only", in_only ? "in" : 0 };
+    fill_keys(&keys, series, 4);
     probe_series_words(run, "traffic", keys.words);
     for (unsigned i = 0; i < series->n_points; i++) {
         const struct kernel_point *point = &series->points[i];

@@ -2,6 +2,7 @@
 #ifndef HAL_TRAFFIC_H
 #define HAL_TRAFFIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Counters run all the time and are read outside of what is timed. A port that counts shows at
@@ -14,6 +15,7 @@ struct hal_traffic {
     uint64_t out_lines;  /* away from it: lines written back or given to an exclusive level, and
                           * each store that is written through */
     uint32_t line_bytes; /* of that level */
+    bool in_only;        /* nobody counts OUT_LINES, which are 0 */
 };
 
 /* Levels that are counted, from the one nearest to the processor; 0: nothing is. Constant while the
@@ -22,6 +24,14 @@ unsigned hal_traffic_levels(void);
 
 /* Returns who counts: "model", "pl310", "perf". A literal; NULL where there are 0 levels. */
 const char *hal_traffic_name(void);
+
+/* Returns why nothing is counted, for people; a literal, NULL where there are levels. */
+const char *hal_traffic_lacking(void);
+
+/* Few counters cannot count all at once: so often the same work has to run, at least once, each
+ * time after hal_traffic_begin() of the next pass from 0 on. A pass adds its part to the counts. */
+unsigned hal_traffic_passes(void);
+void hal_traffic_begin(unsigned pass);
 
 /* Fills *TRAFFIC with the counts of LEVEL, from 0. 0, or -1 when there is no such level. */
 int hal_traffic_read(unsigned level, struct hal_traffic *traffic);

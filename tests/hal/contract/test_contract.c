@@ -1,11 +1,13 @@
 /* Holds a port to what hal/include promises; linked once with each. */
 #include "capture.h"
 #include <hal/alloc.h>
+#include <hal/cache.h>
 #include <hal/console.h>
 #include <hal/identity.h>
 #include <hal/os_reported.h>
 #include <hal/thread.h>
 #include <hal/timer.h>
+#include <hal/traffic.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -379,6 +381,47 @@ static void identities_are_named_once_and_end(void **state)
     assert_memory_equal(&identity, &other, sizeof identity);
 }
 
+/* ---- caches ---- */
+
+static void traffic_is_counted_by_somebody_or_lacking_for_a_reason(void **state)
+{
+    unsigned levels = hal_traffic_levels();
+    struct hal_traffic before, after;
+
+    (void)state;
+    assert_int_equal(hal_traffic_name() != NULL, levels > 0);
+    assert_int_equal(hal_traffic_lacking() != NULL, levels == 0);
+    assert_true(hal_traffic_passes() > 0);
+    for (unsigned pass = 0; pass < hal_traffic_passes(); pass++)
+        hal_traffic_begin(pass);
+    assert_int_equal(hal_traffic_read(levels, &before), -1);
+    for (unsigned i = 0; i < levels; i++) {
+        assert_int_equal(hal_traffic_read(i, &before), 0);
+        assert_int_equal(hal_traffic_read(i, &after), 0);
+        assert_true(after.in_lines >= before.in_lines && after.out_lines >= before.out_lines);
+        assert_true(before.line_bytes > 0 && before.line_bytes == after.line_bytes);
+    }
+}
+
+static void flushes_keep_what_memory_holds(void **state)
+{
+    enum { BYTES = 3 << 12 };
+    struct hal_block block;
+
+    (void)state;
+    assert_int_equal(hal_alloc(&block, BYTES, 64, HAL_PAGES_BASE), 0);
+    memset(block.start, 0x5a, BYTES);
+    int lines = hal_cache_flush(block.start, BYTES);
+    assert_true(lines == 0 || lines == -1);
+    assert_int_equal(hal_cache_flush((char *)block.start + 1, 1), lines);
+    assert_int_equal(hal_cache_flush(block.start, 0), lines);
+    for (unsigned i = 0; i < BYTES; i++)
+        assert_int_equal(((const char *)block.start)[i], 0x5a);
+    int code = hal_cache_flush_code();
+    assert_true(code == 0 || code == -1);
+    hal_free(&block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,6 +443,8 @@ int main(void)
         cmocka_unit_test(console_ends_with_the_status),
         cmocka_unit_test(reported_values_are_named_once_and_end),
         cmocka_unit_test(identities_are_named_once_and_end),
+        cmocka_unit_test(traffic_is_counted_by_somebody_or_lacking_for_a_reason),
+        cmocka_unit_test(flushes_keep_what_memory_holds),
     };
     return cmocka_run_group_tests(tests, start_timer, NULL);
 }

@@ -184,7 +184,31 @@ static void traffic_is_sent_where_the_port_counts(void **state)
     assert_int_equal(values_of(s, 100, values), 6);
     assert_true(values[0] == 2 && values[1] == 20 && values[2] == 4 && values[3] == 40);
     assert_true(values[4] == 64 && values[5] == 64);
+    assert_null(log_key_text(s->keys, s->n_keys, "only"));
     log_free(&log);
+}
+
+static void who_counts_lines_in_alone_says_so(void **state)
+{
+    struct log log = { 0 };
+
+    (void)begin(state);
+    fake.traffic.levels = 1;
+    fake.traffic.in_only = true;
+    assert_int_equal(program_run(TRIAD "n=100"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    assert_string_equal(key(series(&log, "traffic", "plain", "1"), "only"), "in");
+    log_free(&log);
+}
+
+static void where_nobody_counts_lines_a_note_says_why(void **state)
+{
+    (void)begin(state);
+    assert_int_equal(program_run(TRIAD "n=100"), 0);
+    fake.console.out[fake.console.n_out - 1] = '\0';
+    assert_non_null(
+        strstr((const char *)fake.console.out,
+               "NOTE,pattern:%20lines%20are%20not%20counted:%20none%20by%20the%20script"));
 }
 
 /* The fake's clock goes on alike whether lines were flushed or not: the flush did nothing. */
@@ -248,6 +272,8 @@ int main(void)
         cmocka_unit_test_setup(sizes_go_from_the_smallest_past_the_last_cache, begin),
         cmocka_unit_test_setup(what_does_not_fit_is_left_out_with_its_reason, begin),
         cmocka_unit_test_setup(traffic_is_sent_where_the_port_counts, begin),
+        cmocka_unit_test_setup(who_counts_lines_in_alone_says_so, begin),
+        cmocka_unit_test_setup(where_nobody_counts_lines_a_note_says_why, begin),
         cmocka_unit_test_setup(a_flush_that_does_nothing_is_replaced_by_a_walk, begin),
         cmocka_unit_test_setup(states_that_are_not_there_are_refused, begin),
         cmocka_unit_test_setup(without_a_context_a_series_says_so, begin),
