@@ -118,6 +118,8 @@ const struct kernel *const pattern_table[] = { 0 };
 ")
 endif()
 set_property(SOURCE ${pontoon_pattern_sources} APPEND PROPERTY COMPILE_OPTIONS ${PONTOON_PROBE_FLAGS})
+list(FILTER pontoon_run_sources EXCLUDE REGEX "/region") # of a library (cmake/region.cmake)
+list(FILTER pontoon_lib_sources EXCLUDE REGEX "/region")
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_pattern_sources} ${pontoon_kernel_table} ${pontoon_generated}/probe_table.c)
 add_dependencies(probes kernels_counted)
@@ -135,6 +137,7 @@ function(pontoon_image image)
     include(${PONTOON_PORT_DIR}/image.cmake OPTIONAL)
 endfunction()
 pontoon_image(probes)
+include(cmake/region.cmake)
 # Bare boards are loaded over slow lines, and their memories are small.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     add_custom_command(TARGET probes POST_BUILD

@@ -10,7 +10,7 @@ enum { MOST_TIMINGS = 64, PAPER_TIMINGS = 10 };
 /* The chance that a bound of undisturbed times holds. */
 #define FLOOR_LEVEL 0.9
 
-const char *const kernel_probes[KERNEL_PROBES] = { "pattern", "kernels" };
+const char *const kernel_probes[KERNEL_PROBES] = { "pattern", "kernels", "region" };
 
 /* Timings agree when they differ by at most this share. */
 #define AGREE 0.1

@@ -81,7 +81,7 @@ struct kernels {
 };
 
 /* Probes whose series are kernels, in the order in which they run. */
-enum { KERNEL_PROBES = 2 };
+enum { KERNEL_PROBES = 3 };
 extern const char *const kernel_probes[KERNEL_PROBES];
 
 /* Reads every series of probe PROBE in RUN with its companions. 0, or -1 when memory is short; to

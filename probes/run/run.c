@@ -110,11 +110,15 @@ static uint64_t silence_ticks(const struct plan *plan)
 
 enum run_exit run_probes(struct options *options)
 {
+    if (hal_timer_start() == 0)
+        return run_probes_by_clock(options);
+    hal_console_complain("probes: no clock of this board advances");
+    return RUN_EXIT_NO_CLOCK;
+}
+
+enum run_exit run_probes_by_clock(struct options *options)
+{
     out = (struct record_out){ .put = held_put, .send = held_send };
-    if (hal_timer_start() != 0) {
-        hal_console_complain("probes: no clock of this board advances");
-        return RUN_EXIT_NO_CLOCK;
-    }
     (void)hal_thread_pin(0);
     measure_clock(&options->plan);
     held_begin(&options->plan, silence_ticks(&options->plan));

@@ -11,4 +11,7 @@ enum run_exit { RUN_EXIT_OK, RUN_EXIT_NO_CLOCK, RUN_EXIT_USAGE, RUN_EXIT_OUTPUT_
  * about what failed. */
 enum run_exit run_probes(struct options *options);
 
+/* The same with the clock that hal_timer_start() has chosen already. */
+enum run_exit run_probes_by_clock(struct options *options);
+
 #endif
