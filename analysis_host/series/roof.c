@@ -62,9 +62,10 @@ void roof_peaks_read(struct roof_peaks *peaks, const struct results *results)
 static double peak_of(const struct results *results, const struct kernel_run *r, const char *mix,
                       const char *type)
 {
-    double alone = result_measured(results, id_op(PEAK_RATE, mix, type));
+    unsigned n = r->contexts > 1 ? r->contexts : 1;
+    double together = result_measured(results, id_peak(mix, type, n));
 
-    return alone * (r->contexts > 1 ? r->contexts : 1);
+    return together > 0 ? together : n * result_measured(results, id_peak(mix, type, 1));
 }
 
 /* The highest peak of R's elements; NULL: none is known. */

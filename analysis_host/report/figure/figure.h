@@ -10,6 +10,7 @@ enum figure_kind {
     FIGURE_CURVE,     /* lines of points over x */
     FIGURE_BARS,      /* a bar for each point; x is a size of few values */
     FIGURE_HISTOGRAM, /* a bar from x to x2, as high as middle */
+    FIGURE_SCATTER,   /* lines, and points with boxes, joined in their order */
     FIGURE_MATRIX,    /* a cell in column x and row x2 */
 };
 
@@ -18,6 +19,7 @@ struct figure_point {
     double x, x2;
     double low, lower, middle, upper, high; /* least, quartiles and most */
     size_t n;                               /* timings */
+    double x_low, x_high;                   /* bounds of x; both 0 where there are none */
 };
 
 struct figure_dot {
@@ -29,13 +31,14 @@ struct figure_line {
     /* Lines of several boards with the same group can be laid over each other: NAME, unless who
      * draws says otherwise; "": this one is its own board's alone. */
     char group[24];
-    struct figure_point *point; /* ascending x */
+    struct figure_point *point; /* ascending x; of FIGURE_SCATTER in any order */
     size_t n_points;
     struct figure_dot *dot; /* single timings, evenly chosen where they are too many */
     size_t n_dots;
     size_t timings;                 /* of which the dots are chosen */
     uint64_t first_line, last_line; /* of the log */
     bool damaged;
+    bool measured; /* of FIGURE_SCATTER: a series of points, else a ceiling */
 };
 
 /* An answer in a figure: at an x, or, where ACROSS, at a y from x FROM to x TO. */
@@ -58,6 +61,7 @@ struct figure_spec {
     const char *x_label, *x_unit;
     const char *y_label, *y_unit;
     bool log_x, log_y;
+    bool picks; /* a page shows a few of the measured lines at first, those that come first */
     bool alone; /* says nothing more when it is laid over another board's */
     void (*draw)(struct figure_build *build);
 };

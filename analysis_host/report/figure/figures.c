@@ -94,12 +94,15 @@ void figures_make(struct figures *all, const struct log_run *run, const struct r
     all->cycle_ns = cycle > 0 && hz > 0 ? cycle * 1e9 / hz : 0;
     all->cycle_unit = cycle > 0 ? "cycle" : hz > 0 ? "ns" : "tick";
     b.cycle = cycle > 0 ? cycle : hz > 0 ? hz / 1e9 : 1;
-    all->at = calloc(figure_memory_count + figure_processor_count, sizeof *all->at);
+    all->at = calloc(figure_memory_count + figure_processor_count + figure_kernels_count,
+                     sizeof *all->at);
     all->no_memory = all->at == NULL;
     for (size_t i = 0; i < figure_memory_count && all->at != NULL; i++)
         make_figure(all, &figure_memory[i], b, most);
     for (size_t i = 0; i < figure_processor_count && all->at != NULL; i++)
         make_figure(all, &figure_processor[i], b, most);
+    for (size_t i = 0; i < figure_kernels_count && all->at != NULL; i++)
+        make_figure(all, &figure_kernels[i], b, most);
 }
 
 void figures_free(struct figures *all)

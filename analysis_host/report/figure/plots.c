@@ -222,17 +222,26 @@ int report_plots(const char *dir, const struct log *log, const struct results *r
 static const char *const part_ends[] = { "dat", "gp", "svg" };
 enum { PARTS = sizeof part_ends / sizeof part_ends[0] };
 
+/* The figure of number N of all; NULL: there is none. */
+static const struct figure_spec *spec_of(size_t n)
+{
+    if (n < figure_memory_count)
+        return &figure_memory[n];
+    n -= figure_memory_count;
+    if (n < figure_processor_count)
+        return &figure_processor[n];
+    n -= figure_processor_count;
+    return n < figure_kernels_count ? &figure_kernels[n] : NULL;
+}
+
 bool plots_file(char *to, size_t room, const char *dir, size_t i)
 {
-    size_t n = i / PARTS;
+    const struct figure_spec *spec = spec_of(i / PARTS);
     char name[NAME_BYTES];
 
-    if (n >= figure_memory_count + figure_processor_count)
+    if (spec == NULL)
         return false;
-    name_part(name,
-              n < figure_memory_count ? &figure_memory[n]
-                                      : &figure_processor[n - figure_memory_count],
-              part_ends[i % PARTS]);
+    name_part(name, spec, part_ends[i % PARTS]);
     snprintf(to, room, "%s/%s", dir, name);
     return true;
 }

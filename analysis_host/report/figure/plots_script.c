@@ -122,6 +122,14 @@ static void put_marks(FILE *out, const struct figure *f)
             mark_at_x(out, &f->mark[i]);
 }
 
+/* A ceiling is a line, a series of points a joined one. */
+static void put_scatter(FILE *out, const struct figure *f, size_t k)
+{
+    fputs(f->line[k].measured ? "using 1:5 with linespoints pointtype 7 pointsize 0.4"
+                              : "using 1:5 with lines linewidth 1.5",
+          out);
+}
+
 /* Writes how the points of line K are drawn. */
 static void put_style(FILE *out, const struct figure *f, size_t k)
 {
@@ -131,6 +139,9 @@ static void put_style(FILE *out, const struct figure *f, size_t k)
         break;
     case FIGURE_BARS:
         fprintf(out, "using ($1*%.3f):5 with impulses linewidth 12", pow(1.12, (double)k));
+        break;
+    case FIGURE_SCATTER:
+        put_scatter(out, f, k);
         break;
     case FIGURE_HISTOGRAM:
         fputs("using (sqrt($1*$2)):5:($2-$1) with boxes fillstyle solid 0.6", out);
@@ -156,6 +167,11 @@ static void put_plot(FILE *out, const struct figure *f, const char *table)
         fprintf(out, "'%s' index %zu ", table, index++);
         put_style(out, f, l);
         put_quoted(out, f->line[l].name);
+        if (f->line[l].measured)
+            fprintf(out,
+                    ", '%s' index %zu using 1:4:3:7:6:($1*0.03) with candlesticks whiskerbars "
+                    "linecolor %zu notitle",
+                    table, index - 1, l + 1);
         fputs(l + 1 < f->n_lines ? ", " : "\n", out);
     }
 }

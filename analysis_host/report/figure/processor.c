@@ -132,102 +132,6 @@ static void draw_pairs(struct figure_build *b)
         }
 }
 
-/* ---- roofline ---- */
-
-static bool is_ceiling(const struct result *r)
-{
-    struct element e;
-
-    return r->name.quantity == PEAK_RATE && r->kind == RESULT_NUMBER &&
-           element_read(r->name.type, &e) && e.is_float;
-}
-
-/* The highest ceiling of arithmetic, flop per cycle; 0: none is known. */
-static double ceiling(const struct results *results)
-{
-    double most = 0;
-
-    for (size_t i = 0; i < results->n; i++)
-        if (is_ceiling(&results->at[i]))
-            most = fmax(most, results->at[i].value);
-    return most;
-}
-
-/* Adds the ceiling R, below PEAK, from where reading at RATE bytes per cycle meets it, up to 64
- * flop a byte. */
-static void add_ceiling(struct figure_build *b, const struct log_series *s, const struct result *r,
-                        double rate)
-{
-    char name[80];
-
-    snprintf(name, sizeof name, "%s %s", r->name.type, r->name.op);
-    struct figure_line *l = figure_new_line(b, s, name);
-
-    for (double x = r->value / rate; x < 64 && l != NULL; x = fmin(64, 2 * x))
-        figure_add_point(b, l, x, r->value);
-    if (l != NULL)
-        figure_add_point(b, l, 64, r->value);
-}
-
-/* Adds what was measured of one context in vectors, or in scalars where there are none: each mix
- * that an ordinary loop has. */
-static void add_ceilings(struct figure_build *b, const struct log_series *s, double rate)
-{
-    static const char *const mixes[] = { "fma", "balanced", "add" };
-    bool vectors = false;
-
-    for (size_t i = 0; i < b->results->n; i++)
-        vectors |= is_ceiling(&b->results->at[i]) && b->results->at[i].name.type[0] == 'v';
-    for (size_t i = 0; i < b->results->n; i++) {
-        const struct result *r = &b->results->at[i];
-        bool wanted = false;
-
-        for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; m++)
-            wanted |= strcmp(r->name.op, mixes[m]) == 0;
-        if (wanted && is_ceiling(r) && strcmp(r->probe, "peaks") == 0 &&
-            (r->name.type[0] == 'v') == vectors && r->value / rate < 64)
-            add_ceiling(b, s, r, rate);
-    }
-}
-
-/* Adds the roof: the rate of a loop that reads RATE bytes per cycle, PEAK at most, from 1/64 to 64
- * flop a byte. */
-static void add_roof(struct figure_build *b, const struct log_series *s, const char *name,
-                     double rate, double peak)
-{
-    struct figure_line *l = figure_new_line(b, s, name);
-    double ridge = peak / rate;
-
-    for (int k = -24; k <= 24 && l != NULL; k++) {
-        double intensity = pow(2, k / 4.0);
-        figure_add_point(b, l, intensity, fmin(peak, rate * intensity));
-        if (ridge > intensity && ridge < pow(2, (k + 1) / 4.0))
-            figure_add_point(b, l, ridge, peak);
-    }
-}
-
-static void draw_roofline(struct figure_build *b)
-{
-    double peak = ceiling(b->results);
-    double fastest = 0;
-    size_t at = 0;
-    const struct log_series *s = figure_series(b, &at);
-
-    for (size_t i = 0; i < b->results->n && s != NULL && peak > 0; i++) {
-        const struct result *r = &b->results->at[i];
-        char level[48];
-
-        if (r->name.quantity != BANDWIDTH_ALONE || strcmp(r->name.op, "read") != 0 ||
-            r->kind != RESULT_NUMBER)
-            continue;
-        id_level_text(level, sizeof level, r->name.level);
-        add_roof(b, s, level, r->value, peak);
-        fastest = fmax(fastest, r->value);
-    }
-    if (fastest > 0)
-        add_ceilings(b, s, fastest);
-}
-
 /* ---- the scheduler ---- */
 
 /* Gaps of all threads in seconds, ascending; to be freed. */
@@ -444,21 +348,6 @@ const struct figure_spec figure_processor[] = {
       .y_unit = "cycle",
       .log_x = true,
       .draw = draw_branch },
-    { .name = "roofline",
-      .title = "Roofline",
-      .about =
-          "What one context can compute at most: as much as each level's reads bring in, up to "
-          "the highest ceiling of arithmetic. Where a line bends, loops need that many "
-          "operations a byte.",
-      .probe = "bandwidth",
-      .kind = FIGURE_CURVE,
-      .x_label = "operations a byte",
-      .x_unit = "count",
-      .y_label = "speed",
-      .y_unit = "flop per cycle",
-      .log_x = true,
-      .log_y = true,
-      .draw = draw_roofline },
     { .name = "patterns",
       .title = "Patterns",
       .about = "What an element takes in each order of a kernel, by the bytes of all its arrays. "

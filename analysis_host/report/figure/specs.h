@@ -5,7 +5,7 @@
 #include "figure.h"
 #include <stddef.h>
 
-extern const struct figure_spec figure_memory[], figure_processor[];
-extern const size_t figure_memory_count, figure_processor_count;
+extern const struct figure_spec figure_memory[], figure_processor[], figure_kernels[];
+extern const size_t figure_memory_count, figure_processor_count, figure_kernels_count;
 
 #endif

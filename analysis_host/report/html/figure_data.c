@@ -23,10 +23,11 @@ static json_t *points_of(const struct figure_line *l)
 
     for (size_t i = 0; i < l->n_points; i++) {
         const struct figure_point *p = &l->point[i];
-        const double values[] = { p->x,      p->x2,    p->low,  p->lower,
-                                  p->middle, p->upper, p->high, (double)p->n };
+        const double values[] = { p->x,     p->x2,   p->low,       p->lower, p->middle,
+                                  p->upper, p->high, (double)p->n, p->x_low, p->x_high };
+        size_t n = sizeof values / sizeof values[0] - (p->x_high > 0 ? 0 : 2);
         json_t *one = json_array();
-        for (size_t k = 0; k < sizeof values / sizeof values[0]; k++)
+        for (size_t k = 0; k < n; k++)
             json_array_append_new(one, finite_number(values[k]));
         json_array_append_new(all, one);
     }
@@ -55,10 +56,11 @@ static json_t *text_of(const char *text)
 
 static json_t *line_of(const struct figure_line *l, size_t board, bool overlay)
 {
-    return json_pack("{s:I,s:o,s:o,s:b,s:I,s:I,s:o,s:o}", "board", (json_int_t)board, "name",
-                     text_of(l->name), "group", text_of(l->group), "damaged", l->damaged, "first",
-                     (json_int_t)l->first_line, "last", (json_int_t)l->last_line, "points",
-                     points_of(l), "dots", overlay ? json_array() : dots_of(l));
+    return json_pack("{s:I,s:o,s:b,s:o,s:b,s:I,s:I,s:o,s:o}", "board", (json_int_t)board, "name",
+                     text_of(l->name), "measured", l->measured, "group", text_of(l->group),
+                     "damaged", l->damaged, "first", (json_int_t)l->first_line, "last",
+                     (json_int_t)l->last_line, "points", points_of(l), "dots",
+                     overlay ? json_array() : dots_of(l));
 }
 
 static json_t *mark_of(const struct figure_mark *m, size_t board)
@@ -84,7 +86,7 @@ static void add_board(json_t *lines, json_t *marks, const struct figure *f, size
 /* Figure K of all boards that have it; NULL where none has. */
 static json_t *figure_of(const struct html_board *boards, size_t n, size_t k, bool overlay)
 {
-    static const char *const kinds[] = { "curve", "bars", "histogram", "matrix" };
+    static const char *const kinds[] = { "curve", "bars", "histogram", "scatter", "matrix" };
     const struct figure_spec *spec = NULL;
     json_t *lines = json_array(), *marks = json_array();
 
@@ -100,10 +102,11 @@ static json_t *figure_of(const struct html_board *boards, size_t n, size_t k, bo
         json_decref(marks);
         return NULL;
     }
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:b,s:o,s:o}", "name", spec->name, "title",
-                     spec->title, "kind", kinds[spec->kind], "xLabel", spec->x_label, "xUnit",
-                     spec->x_unit, "yLabel", spec->y_label, "yUnit", spec->y_unit, "logX",
-                     spec->log_x, "logY", spec->log_y, "lines", lines, "marks", marks);
+    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:b,s:b,s:o,s:o}", "name", spec->name,
+                     "title", spec->title, "kind", kinds[spec->kind], "xLabel", spec->x_label,
+                     "xUnit", spec->x_unit, "yLabel", spec->y_label, "yUnit", spec->y_unit, "logX",
+                     spec->log_x, "logY", spec->log_y, "picks", spec->picks, "lines", lines,
+                     "marks", marks);
 }
 
 /* What a load of the first level takes, in the unit of cycles; 0: not known. */

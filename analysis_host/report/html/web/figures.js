@@ -1,6 +1,6 @@
 // Draws the figures of a page from the data that stands in it.
 import { kinds } from "./kinds.js";
-import { boardName, data, factor, linesOf, relative, show, unitOf } from "./view.js";
+import { boardName, color, data, factor, linesOf, picked, relative, show, unitOf } from "./view.js";
 
 // A name for each colour, and the lines of the log behind it.
 function keys(lines) {
@@ -22,6 +22,28 @@ function keys(lines) {
   return list;
 }
 
+// A box for each measured line of a figure that shows a few of them.
+function picks(figure) {
+  const all = figure.lines.map((line, i) => ({ line, i })).filter(({ line }) => line.measured);
+  const list = document.createElement("details");
+  const chosen = picked(figure);
+  list.className = "keys";
+  list.open = opened.has(figure.name);
+  list.addEventListener("toggle", () => opened[list.open ? "add" : "delete"](figure.name));
+  list.append(Object.assign(document.createElement("summary"), { textContent: `${chosen.size} of ${all.length} series are shown; choose` }));
+  for (const { line, i } of all) {
+    const item = document.createElement("label");
+    const sign = document.createElement("i");
+    sign.style.background = color(i);
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", checked: chosen.has(i) });
+    box.addEventListener("change", () => { chosen[box.checked ? "add" : "delete"](i); draw(); });
+    item.append(box, sign, `${line.name}${line.damaged ? " (damaged)" : ""}, lines ${line.first} to ${line.last}`);
+    list.append(item);
+  }
+  return list;
+}
+const opened = new Set();
+
 const part = (figure, heading, mine, marks) => ({
   ...figure, heading, lines: figure.lines.filter(mine), marks: figure.marks.filter(marks),
 });
@@ -38,7 +60,7 @@ function groupsOf(figure) {
 
 // Several boards: what can be laid over each other, and what stands side by side.
 function parts(figure) {
-  if (!data.overlay) return [part(figure, "", () => true, () => true)];
+  if (!data.overlay || figure.kind === "scatter") return [part(figure, "", () => true, () => true)];
   if (figure.kind === "histogram" || figure.kind === "matrix")
     return [...new Set(figure.lines.map((line) => line.board))].sort((a, b) => a - b).map((board) =>
       part(figure, boardName(board), (line) => line.board === board, (m) => m.board === board));
@@ -84,6 +106,8 @@ function draw() {
     const lines = linesOf(figure, unitOf(figure));
     const end = document.createElement("div");
     if (figure.kind === "curve") end.append(keys(lines));
+    if (figure.kind === "scatter") end.append(keys(data.overlay ? lines : lines.filter((line) => line.measured)));
+    if (figure.picks && !data.overlay && figure.lines.some((line) => line.measured)) end.append(picks(figure));
     if (data.overlay && leftOut(figure)) end.append(paragraph(leftOut(figure)));
     place.append(end);
   }

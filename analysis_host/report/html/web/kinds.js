@@ -262,4 +262,59 @@ function matrix(figure, width) {
   });
 }
 
-export const kinds = { curve, bars, histogram, matrix };
+// Lines of ceilings with their names at their ends, and series of points with boxes, joined in their order.
+function scatter(figure, width) {
+  const unit = unitOf(figure);
+  const points = pointsOf(linesOf(figure, unit));
+  const series = points.filter((p) => p.measured);
+  const ceilings = points.filter((p) => !p.measured);
+  const near = series.length ? series : points;
+  const domainX = [Math.min(...near.map((p) => p.xLow)) / 1.5, Math.max(...near.map((p) => p.xHigh)) * 1.5];
+  if (ceilings.length) {
+    domainX[0] = Math.max(domainX[0] / 2, Math.min(...ceilings.map((p) => p.x)));
+    domainX[1] = Math.max(...ceilings.map((p) => p.x));
+  }
+  const ys = near.map((p) => p.y).concat(ceilings.filter((p) => p.x >= domainX[0]).map((p) => p.y));
+  const domainY = [Math.min(...ys.filter((v) => v > 0)) / 1.6, Math.max(...ys) * 1.6];
+  const end = (list, at) => [...new Map(at < 0 ? list.map((p) => [p.i, p]) : [...list].reverse().map((p) => [p.i, p])).values()];
+  // What a level brings rises up to the peak: its name stands where it begins, others' where they end.
+  const rises = (p) => ceilings.some((q) => q.i === p.i && q.y > p.y * 1.01) || ceilings.some((q) => q.i === p.i && q.y < p.y / 1.01);
+  const wide = (factor) => (p) => [p.xLow / factor, p.xHigh * factor];
+  const box = wide(1.02);
+  const least = clamped(domainY);
+  const twins = [...new Set(series.map((p) => p.i))];
+  const pairs = twins.length === 2
+    ? series.filter((p) => p.i === twins[0]).flatMap((p) => series.filter((q) => q.i === twins[1] && q.x2 === p.x2).map((q) => ({ p, q })))
+    : [];
+  const size = (p) => (figure.name === "roofline" ? `n = ${p.x2}` : "");
+  return Plot.plot({
+    ...base(figure, width), height: 460, marginTop: 26, marginRight: 110,
+    x: { ...axisX(figure, domainX), domain: domainX, grid: true },
+    y: { type: "log", domain: domainY, grid: true, label: labelY(figure, unit), ticks: 6, tickFormat: significant },
+    marks: [
+      Plot.lineY(ceilings, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1.2, strokeOpacity: 0.8, clip: true }),
+      Plot.text(end(ceilings, -1).filter((p) => !rises(p)), { x: "x", y: "y", text: "called", textAnchor: "start", dx: 6, fill: "var(--ink)" }),
+      Plot.text(end(ceilings.filter((p) => p.y >= domainY[0] && p.x >= domainX[0]), 1).filter(rises), {
+        x: "x", y: "y", text: "called", textAnchor: "start", lineAnchor: "bottom", dx: 4, dy: -4, fill: "var(--ink)",
+        stroke: "var(--paper)", strokeWidth: 4,
+      }),
+      Plot.rect(series, {
+        x1: (p) => box(p)[0], x2: (p) => box(p)[1], y1: (p) => least(p.lower), y2: (p) => least(p.upper), fill: "color", fillOpacity: 0.25,
+      }),
+      Plot.ruleX(series, { x: "x", y1: (p) => least(p.low), y2: (p) => least(p.high), stroke: "color", strokeOpacity: 0.6 }),
+      Plot.link(pairs, { x1: (d) => d.p.x, y1: (d) => d.p.y, x2: (d) => d.q.x, y2: (d) => d.q.y, stroke: "var(--quiet)", strokeDasharray: "3 3" }),
+      Plot.line(series, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1, clip: true }),
+      Plot.dot(series, { x: "x", y: "y", r: 2.5, fill: "color" }),
+      figure.name === "roofline" ? Plot.text([...end(series, 1), ...end(series, -1)], {
+        x: "x", y: "y", text: (p) => p.x2, dy: -9, fill: "color", fontWeight: 600,
+      }) : null,
+      Plot.tip(series, Plot.pointer({
+        x: "x", y: "y", fill: "var(--panel)", stroke: "var(--edge)",
+        title: (p) => [p.called, size(p), `${figure.xLabel}: ${words(p.x, figure.xUnit)}`, `${figure.yLabel}: ${words(p.y, unit)}`,
+          `quartiles: ${words(p.lower, unit)} to ${words(p.upper, unit)}`, `timings: ${p.n}`].filter(Boolean).join("\n"),
+      })),
+    ],
+  });
+}
+
+export const kinds = { scatter, curve, bars, histogram, matrix };

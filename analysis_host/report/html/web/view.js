@@ -7,7 +7,18 @@ export const letter = (board) => String.fromCharCode(65 + board);
 const hue = (line, i) => color(data.overlay ? line.board : i);
 
 export const relative = "loads of the first level";
-export const show = { ns: false, relative: false, dots: true, hidden: new Set() };
+export const show = { ns: false, relative: false, dots: true, hidden: new Set(), picked: new Map() };
+
+// Measured lines of a figure that has many: the first few, until somebody picks others.
+const few = 6;
+export function picked(figure) {
+  if (!show.picked.has(figure.name)) {
+    const measured = figure.lines.map((line, i) => ({ line, i })).filter(({ line }) => line.measured);
+    show.picked.set(figure.name, new Set(measured.slice(0, few).map(({ i }) => i)));
+  }
+  return show.picked.get(figure.name);
+}
+const inSight = (figure) => (line) => !figure.picks || !line.measured || picked(figure).has(line.i);
 
 const ownUnit = (figure, board) => (figure.yUnit === "cycle" ? data.boards[board].unit : figure.yUnit);
 
@@ -33,7 +44,8 @@ export function unitOf(figure) {
 export function linesOf(figure, unit) {
   return figure.lines
     .map((line, i) => ({ ...line, i, color: hue(line, i), by: factor(figure, line.board, unit) }))
-    .filter((line) => line.by > 0 && !show.hidden.has(line.board));
+    .filter((line) => line.by > 0 && !show.hidden.has(line.board))
+    .filter(inSight(figure));
 }
 
 export const boardName = (board) => `${letter(board)} ${data.boards[board].name}`;
@@ -42,8 +54,9 @@ export const called = (line) => (data.overlay ? `${boardName(line.board)}, ${lin
 
 export function pointsOf(lines) {
   return lines.flatMap(({ i, by, board, name, color: stroke, ...line }) =>
-    line.points.map(([x, x2, low, lower, middle, upper, high, n]) => ({
+    line.points.map(([x, x2, low, lower, middle, upper, high, n, xLow, xHigh]) => ({
       i, by, board, name, color: stroke, called: called({ board, name }), x, x2, n,
+      measured: line.measured, xLow: xLow ?? x, xHigh: xHigh ?? x,
       low: low * by, lower: lower * by, y: middle * by, upper: upper * by, high: high * by,
     })));
 }
