@@ -123,6 +123,11 @@ loader_packages='lrzsz u-boot-qemu u-boot-tools'
 consumer_packages='ccache musl-tools libhwloc-dev hwloc-nox libsqlite3-dev sqlite3 device-tree-compiler valgrind clang
     libclang-rt-14-dev mandoc python3 python3-yaml dpkg-dev chromium gnuplot-nox'
 
+# Slurm's packages start servers where an init system would; without them its test is skipped.
+scheduler_packages=
+[ -d /run/systemd/system ] || [ "$(cat /proc/1/comm 2>/dev/null)" = init ] ||
+    scheduler_packages='slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge'
+
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
 make_ia64() {
     nice sh "$root/cmake/toolchains/ia64-gcc.sh" >"$root/build/ia64-gcc.log" 2>&1 </dev/null ||
@@ -161,7 +166,7 @@ count_boards() {
 
 # All tests. The tree with sanitizers is built while those of the plain one run, then the boards.
 test_all() {
-    for packages in "$cross_packages" "$loader_packages" "$consumer_packages"; do
+    for packages in "$cross_packages" "$loader_packages" "$consumer_packages" "$scheduler_packages"; do
         # shellcheck disable=SC2086 # a list of words
         need "" $packages || say "going on without what is missing"
     done

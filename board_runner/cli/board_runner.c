@@ -9,6 +9,7 @@
 #include "places.h"
 #include "run.h"
 #include "say.h"
+#include "slurm_job.h"
 #include <argp.h>
 #include <errno.h>
 #include <signal.h>
@@ -20,7 +21,8 @@ const char *argp_program_version = "board_runner (pontoon) " RUNNER_VERSION;
 static const char args_doc[] = "list\ncheck BOARD [-- PROBE_OPTION...]\n"
                                "run BOARD [IMAGE] [-- PROBE_OPTION...]\n"
                                "run --output-dir=DIR (--all | BOARD...) [-- PROBE_OPTION...]\n"
-                               "capture PORT\nlava BOARD\nlabgrid BOARD";
+                               "capture PORT\nlava BOARD\nlabgrid BOARD\n"
+                               "slurm BOARD --output-dir=DIR [-- PROBE_OPTION...]";
 
 static const char doc[] =
     "Gets a probe image onto a board, starts it and keeps every byte that it sends.\v"
@@ -29,7 +31,8 @@ static const char doc[] =
     "VENDOR:PRODUCT[:SERIAL] of a port on USB. Words after -- go to the probes: --quick, "
     "--thorough, --only NAME,..., key=value. Ctrl-C stops, and keeps the log.\n\n"
     "list prints how each board is reached and what is missing for it, check what run would do. "
-    "lava and labgrid write a description of the board for these schedulers.\n\n"
+    "lava and labgrid write a description of the board for these schedulers, slurm a job that "
+    "measures one node of a cluster.\n\n"
     "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
     "image could not be loaded or started, or something is missing for it; 4 the board fell "
     "silent; 5 the stream is damaged or incomplete; 6 the board reported a fault, or its program "
@@ -101,6 +104,7 @@ static const struct verb {
     { "capture", 1, 1, "which serial line?", run_capture },
     { "lava", 1, 1, "which board?", lava_job_write },
     { "labgrid", 1, 1, "which board?", labgrid_write },
+    { "slurm", 1, 1, "which board?", slurm_job_write },
 };
 
 static const struct verb *verb_of(const char *name)
@@ -129,10 +133,10 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
 {
     if (q->verb == NULL) {
         if (verb_of(word) == NULL)
-            refuse(
-                state,
-                "%s: unknown command; the commands are: list, check, run, capture, lava, labgrid",
-                word);
+            refuse(state,
+                   "%s: unknown command; the commands are: list, check, run, capture, lava, "
+                   "labgrid, slurm",
+                   word);
         q->verb = word;
         return;
     }
@@ -148,7 +152,8 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
 static void check_words(const struct request *q, struct argp_state *state)
 {
     if (q->verb == NULL)
-        refuse(state, "no command; the commands are: list, check, run, capture, lava, labgrid");
+        refuse(state,
+               "no command; the commands are: list, check, run, capture, lava, labgrid, slurm");
     const struct verb *verb = verb_of(q->verb);
     if (q->n_words < verb->least && !q->all)
         refuse(state, "%s: %s", q->verb, verb->wants);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# schedulers.sh <board_runner> <scratch folder>: LAVA and labgrid read what it writes for them, where they are
+# schedulers.sh <board_runner> <scratch folder>: LAVA, labgrid and a shell read what it writes for them, where they are
 # installed; several runs side by side write a log each.
 set -u
 runner=$1
@@ -74,6 +74,25 @@ grep -q "speed: 9600" labgrid.flash.yaml || fail "labgrid flash: another speed"
 grep -q "ID_SERIAL_SHORT: 'A1'" labgrid.usb.yaml || fail "labgrid usb: no serial number"
 grep -q "username: 'root'" labgrid.there.yaml || fail "labgrid there: no user"
 describe labgrid local && fail "labgrid local: there is nothing to describe"
+
+# A job of Slurm is a script: log and report appear whole, and nothing in a word is expanded.
+cat >measure <<'END'
+#!/bin/sh
+printf '%s\n' "$@" >words
+echo log
+END
+chmod +x measure
+printf 'run = {image} {options}\n' >targets/local/board.txt
+"$runner" --targets targets --image ./measure slurm local --output-dir "it's \$HOME" -- --quick 'a=$(b);*' >job 2>err ||
+    fail "slurm: $(cat err)"
+SLURMD_NODENAME=n7 SLURM_JOB_ID=9 PATH=/usr/bin:/bin sh job || fail "the job ends with $?"
+[ "$(ls "it's \$HOME"/n7.*.9.log | wc -l)" -eq 1 ] || fail "slurm: no log: $(ls "it's \$HOME")"
+ls "it's \$HOME" | grep part && fail "slurm: left over"
+[ "$(sed -n 2p words)" = 'a=$(b);*' ] || fail "slurm: a word was expanded: $(cat words)"
+describe slurm local && fail "slurm: no folder, and no word of it"
+grep -q -- '--output-dir=DIR says where' err || fail "slurm: no folder: $(cat err)"
+describe slurm there --output-dir logs && fail "slurm there: it is no program of a node"
+printf 'run = sh {image}\n' >targets/local/board.txt
 
 # Clusters of Linux hosts: each host writes its own log into a folder that all share.
 printf 'printf "\\044PT,0,RUN,format=1*55AE9F2A\\n"; echo $$ >&2\n' >image
