@@ -178,6 +178,25 @@ macro(check_log)
         endif()
         math(EXPR i "${i} + 1")
     endwhile()
+    if(STDOUT MATCHES "computes something else")
+        fail(smoke "a kernel computes something else: see build/matrix/${TARGET}/report.json")
+    endif()
+    file(STRINGS ${BUILD}/smoke.log checksums REGEX "PROBE,expected,of=pattern")
+    if(PATTERN_WORDS AND NOT checksums)
+        fail(smoke "no kernel of a pattern was held against its checksum")
+    endif()
+endmacro()
+
+# One target of each family of processors also runs kernels of patterns, whose checksums the build computed: sets
+# PROBES_ALSO and PATTERN_WORDS. Without libisl there are none.
+set(PATTERN_TARGETS linux_aarch64 linux_i686 linux_ppc64le linux_riscv64 qemu_vexpress_a9)
+macro(choose_patterns)
+    set(PROBES_ALSO "")
+    set(PATTERN_WORDS "")
+    if("${TARGET}" IN_LIST PATTERN_TARGETS AND EXISTS ${BUILD}/patterns)
+        set(PROBES_ALSO ",pattern")
+        set(PATTERN_WORDS pattern=triad,jacobi2d,dgemm n=40)
+    endif()
 endmacro()
 
 macro(start)
@@ -185,9 +204,11 @@ macro(start)
     if(CANNOT)
         set(smoke "skipped: ${CANNOT}")
     else()
+        choose_patterns()
         set(ENV{PONTOON_MACHINE} ${ROOT}/tests/data/machines/cortex-a9.machine) # for the simulated board
         run(runner.log ${TOOLS}/board_runner run ${TARGET} --image ${BUILD}/probes -q -o ${BUILD}/smoke.log
-            --silence ${SECONDS_OF_SILENCE} -- --quick --only timer_floor,add_chain,cache_size max=64K)
+            --silence ${SECONDS_OF_SILENCE} -- --quick --only timer_floor,add_chain,cache_size${PROBES_ALSO} max=64K
+            ${PATTERN_WORDS})
         if(NOT STATUS EQUAL 0)
             fail(smoke "board_runner ended with status ${STATUS}")
         endif()
