@@ -167,7 +167,7 @@ static void set_ratio(struct result *answer, const struct kernel_ratio *ratio)
 static void no_common_size(struct result *answer, const struct kernel_run *a,
                            const struct kernel_run *b)
 {
-    result_unknown(answer, "needs a size at which both were timed twice, beyond what a call takes",
+    result_unknown(answer, "needs a size at which both were timed, beyond what a call takes",
                    result_words("%s has %zu sizes and %s %zu, none of them so", a->variant,
                                 a->n_points, b->variant, b->n_points)
                        .text,

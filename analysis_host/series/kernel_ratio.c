@@ -1,13 +1,16 @@
 /* Ratios of kernels' times. */
 #include "kernel_ratio.h"
 #include "stats/stats.h"
+#include <math.h>
 
-enum { MOST_PASSES = 64, FEWEST_PASSES = 2 };
+enum { MOST_PASSES = 64 };
 
 /* Beyond this share of a timing, call and loop hide what the kernel does. */
 #define MOST_OVERHEAD 0.2
 /* The chance that bounds hold, where there are passes enough. */
 #define CHANCE 0.85
+/* What one pass alone, which no other one bears out, is trusted. */
+#define ALONE 0.4
 
 /* Ratios of timing K of A to timing K of B, into Y: a pass of the probe takes each once, so that
  * what disturbs one pass disturbs both. Returns how many. */
@@ -41,11 +44,11 @@ static struct kernel_ratio ratio_at(const struct kernel_run *a, const struct ker
     if (!comparable(b, to) || !comparable(a, of))
         return ratio;
     size_t n = by_pass(of, to, y);
-    if (n < FEWEST_PASSES)
+    if (n == 0)
         return ratio;
     ratio.n = to->n;
     ratio.value = stats_median(y, n);
-    ratio.chance = stats_median_bounds(y, n, CHANCE, &ratio.low, &ratio.high);
+    ratio.chance = fmax(ALONE, stats_median_bounds(y, n, CHANCE, &ratio.low, &ratio.high));
     return ratio;
 }
 

@@ -12,7 +12,7 @@ struct kernel_ratio {
 
 /* The ratio at the size at which it is surely largest, by its lower bound: of several disturbed
  * sizes the largest ratio alone would be a matter of luck. Sizes of which call and loop take more
- * than a fifth, or that were timed but once, count for nothing. */
+ * than a fifth count for nothing, and those with few passes only where there are no others. */
 struct kernel_ratio kernel_ratio_largest(const struct kernel_run *a, const struct kernel_run *b);
 
 #endif
