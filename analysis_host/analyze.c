@@ -282,13 +282,30 @@ static int analyze(const struct request *q, int fd)
     return status;
 }
 
+/* The option that takes one log, or NULL. */
+static const char *wants_log(const struct request *q)
+{
+    return q->html != NULL    ? "--html"
+           : q->plots != NULL ? "--plots"
+           : q->exports.n > 0 ? "--export"
+                              : NULL;
+}
+
+static int compare_reports(const struct request *q)
+{
+    const char *other = wants_log(q);
+
+    if (other != NULL)
+        return options_refuse(EXIT_USAGE, q->name,
+                              "is a report, which has no samples for --html, "
+                              "--plots and --export");
+    return outputs_compare_reports(q);
+}
+
 /* The boards of the folder that --compare names. */
 static int compare_boards(const struct request *q)
 {
-    const char *other = q->html != NULL    ? "--html"
-                        : q->plots != NULL ? "--plots"
-                        : q->exports.n > 0 ? "--export"
-                                           : NULL;
+    const char *other = wants_log(q);
 
     if (q->name != NULL)
         return options_refuse(EXIT_USAGE, q->name, "a FILE is not compared with a folder");
@@ -313,6 +330,8 @@ int main(int argc, char **argv)
         return overlay_write(q.html, q.files, q.n_files, q.method, stderr);
     if (q.compare != NULL && compare_is_folder(q.compare))
         return compare_boards(&q);
+    if (q.compare != NULL && compare_is_report(q.name))
+        return compare_reports(&q);
     int fd = open_input(&q);
     return fd < 0 ? EXIT_USAGE : analyze(&q, fd);
 }

@@ -235,6 +235,39 @@ int outputs_write(const struct request *q, const struct log *log, const struct r
     return outputs_close(status != 0 ? status : figures != 0 ? figures : exported);
 }
 
+/* Writes what changed from OLD to NOW, both reports. Returns the exit status. */
+static int write_changes(const struct request *q, const struct compared *old,
+                         const struct compared *now)
+{
+    const struct log log = { .run = { .keys = now->keys, .n_keys = now->n_keys } };
+    char *text = NULL;
+    size_t n = 0, changed = 0;
+    FILE *out = open_memstream(&text, &n);
+
+    if (out != NULL)
+        changed = compare_changes(out, old, &log, &now->results);
+    int failed = out == NULL || fclose(out) != 0 || rewrite(&text, &n, output_visible_lines) != 0;
+    int status = failed ? options_refuse(EXIT_OUTPUT, q->file, "out of memory: no report was made")
+                        : outputs_put(text, n);
+    free(text);
+    return status != 0                                   ? status
+           : changed > 0 || old->damaged || now->damaged ? EXIT_DAMAGED
+                                                         : EXIT_ANSWERED;
+}
+
+int outputs_compare_reports(const struct request *q)
+{
+    struct compared old = { 0 }, now = { 0 };
+    int status = EXIT_USAGE;
+
+    if (compare_read_file(&old, NULL, q->compare, q->method, stderr) == 0 &&
+        compare_read_file(&now, NULL, q->name, q->method, stderr) == 0)
+        status = write_changes(q, &old, &now);
+    compared_free(&old);
+    compared_free(&now);
+    return outputs_close(status);
+}
+
 int outputs_compare_boards(const struct request *q)
 {
     char *text = NULL;

@@ -23,6 +23,10 @@ int outputs_put(const char *text, size_t n);
 /* Nothing follows on standard output. Returns STATUS, or that it failed at the end. */
 int outputs_close(int status);
 
+/* Writes what changed since the report or log that --compare names, where FILE is a report, too.
+ * Returns the exit status. */
+int outputs_compare_reports(const struct request *q);
+
 /* Writes the boards of the folder that --compare names side by side. Returns the exit status. */
 int outputs_compare_boards(const struct request *q);
 

@@ -129,6 +129,14 @@ int compare_folder(FILE *out, const char *dir, enum method method, FILE *err)
 
     if (files == NULL)
         return 2;
+    if (n > COMPARE_MOST) {
+        output_say(err, dir,
+                   "holds %zu files; --compare shows %d boards side by side at most, and "
+                   "--fleet says which of many differ",
+                   n, COMPARE_MOST);
+        compare_files_free(files, n);
+        return 2;
+    }
     int status = compare_read_boards(&boards, files, n, false, method, err);
     compare_files_free(files, n);
     if (status >= 0 && boards.n == 0) {

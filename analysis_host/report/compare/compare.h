@@ -50,6 +50,8 @@ int compare_read_boards(struct compared_boards *boards, char *const *files, size
 void compared_boards_free(struct compared_boards *boards);
 
 bool compare_is_folder(const char *path);
+/* Returns true when PATH, NULL for none, is a file that begins as a report does. */
+bool compare_is_report(const char *path);
 /* The N files in folder DIR by name, without folders and what begins with a dot; NULL after a
  * message on ERR. compare_files_free() frees them. */
 char **compare_files(const char *dir, size_t *n, FILE *err);
@@ -86,8 +88,11 @@ size_t compare_changes(FILE *out, const struct compared *old, const struct log *
  * from the others (compare_far()). -1 where memory is short, else 0. */
 int compare_table(FILE *out, const struct compared *boards, size_t n);
 
+enum { COMPARE_MOST = 8 }; /* boards side by side that a person reads */
+
 /* Every report and log in folder DIR, by name, as compare_table(). Returns 0; 1 when one of them
- * could not be read or is damaged; 2 when the folder cannot be read; 3 when nothing in it can; -1
+ * could not be read or is damaged; 2 when the folder cannot be read or has more than COMPARE_MOST
+ * files, of which none is opened; 3 when nothing in it can; -1
  * where memory is short. */
 int compare_folder(FILE *out, const char *dir, enum method method, FILE *err);
 

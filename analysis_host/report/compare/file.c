@@ -95,6 +95,20 @@ static int open_file(const char *file, FILE *err)
     return fd >= 0 ? fd : compare_refuse(err, file, strerror(errno));
 }
 
+bool compare_is_report(const char *path)
+{
+    struct stat about;
+    char first = '\0';
+
+    if (path == NULL || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return false;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool is = fd >= 0 && pread(fd, &first, 1, 0) == 1 && first == '{';
+    if (fd >= 0)
+        close(fd);
+    return is;
+}
+
 int compare_read_file(struct compared *c, struct log *log, const char *file, enum method method,
                       FILE *err)
 {

@@ -69,11 +69,19 @@ expect "a text for a number" 2 'results\[[0-9]+\]\.low: a number or null' --comp
 echo '{"schema": "other/1"}' >other.json
 expect "another schema" 2 'is no report of schema' --compare other.json "$(log pentium3)"
 expect "no such report" 2 'nowhere\.json: No such file' --compare nowhere.json "$(log pentium3)"
+expect "two reports" 0 '^  0 of [0-9]+ answers changed' --compare old.json old.json
+expect "a report for a log" 1 'cache\.1\.policy' --compare old.json named.json
+expect "pages of a report" 2 'is a report, which has no samples' --compare old.json --html x.html named.json
+sed 's,pontoon.report/1,pontoon.report/2,' old.json >newer.json
+expect "a newer report" 2 'is no report of schema pontoon.report/1, but of pontoon.report/2' --compare newer.json old.json
 expect "two reports at once" 2 'in place of every other report' --format json --compare old.json "$(log pentium3)"
 
 # Folders.
 mkdir boards empty
 cp "$recordings"/*.gz boards
+mkdir many
+for i in 1 2 3 4 5 6 7 8 9; do cp old.json many/$i.json; done
+expect "more than eight" 2 '^analyze: many: holds 9 files; --compare shows 8 boards.* --fleet' --compare many
 expect "boards side by side" 0 '^cache\.1\.size +24 KiB\*? +32 KiB' --compare boards
 [ "$(grep -c '^ID ' out)" -gt 1 ] || { echo "many boards do not wrap"; wrong=1; }
 grep -Eq '^cache.levels .* 0\*' out || { echo "a machine without caches is not marked"; wrong=1; }
