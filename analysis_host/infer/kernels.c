@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Beyond this share of a timing, call and loop are worth a word. */
-#define MARKED_OVERHEAD 0.05
 /* A ceiling of which a kernel does not reach so much does not hold it back. */
 #define HELD 0.6
 /* Lines counted below what the text must move, times this, are a doubt. */
@@ -94,7 +92,7 @@ static void answer_best(const struct kernels_read *k, const struct best *b)
     best->low = b->low;
     best->high = b->high;
     best->confidence = p->agreement;
-    if (overhead > MARKED_OVERHEAD)
+    if (overhead > KERNEL_MARKED)
         result_remark(best, "call and loop are %.0f %% of the time", 100 * overhead);
     struct result *at = add_answer(k, b->run, KERNEL_AT);
     at->value = (double)p->n;

@@ -109,6 +109,8 @@ double kernel_compulsory_bytes(const struct kernel_run *r, const struct kernel_p
 double kernel_counted_bytes(const struct kernel_run *r, const struct kernel_point *p);
 /* Bytes of all loads and stores. */
 double kernel_access_bytes(const struct kernel_run *r, const struct kernel_point *p);
+/* Beyond this share of a timing, call and loop are worth a word. */
+#define KERNEL_MARKED 0.05
 /* Share of P's time that call, loop and barrier take, 0 to 1. */
 double kernel_overhead(const struct kernel_run *r, const struct kernel_point *p);
 /* Folds of the arrays after one run at P; 0: not checked. */

@@ -20,6 +20,7 @@ struct figure_point {
     double low, lower, middle, upper, high; /* least, quartiles and most */
     size_t n;                               /* timings */
     double x_low, x_high;                   /* bounds of x; both 0 where there are none */
+    bool marked;                            /* of FIGURE_SCATTER: call and loop take much of it */
 };
 
 struct figure_dot {

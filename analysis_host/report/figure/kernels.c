@@ -69,9 +69,10 @@ static struct figure_line *line_of(struct figure_build *b, const struct kernel_r
     return l;
 }
 
-/* Adds P, its speed by its timings, at X. */
+/* Adds P of R, its speed by its timings, at X. */
 static struct figure_point *add_speed(struct figure_build *b, struct figure_line *l,
-                                      const struct kernel_point *p, double x)
+                                      const struct kernel_run *r, const struct kernel_point *p,
+                                      double x)
 {
     double work = kernel_work(p) * b->cycle;
     struct figure_point *to = figure_add_point(b, l, x, work / p->ticks);
@@ -83,6 +84,7 @@ static struct figure_point *add_speed(struct figure_build *b, struct figure_line
     to->upper = work / p->lower;
     to->high = work / p->least;
     to->n = p->timings;
+    to->marked = kernel_overhead(r, p) > KERNEL_MARKED;
     return to;
 }
 
@@ -93,7 +95,7 @@ static void under_roof(struct figure_build *b, const struct kernel_run *r)
     for (size_t i = 0; i < r->n_points && l != NULL; i++) {
         const struct kernel_point *p = &r->point[i];
         struct figure_point *to =
-            is_drawable(p) ? add_speed(b, l, p, kernel_work(p) / bytes_of(r, p)) : NULL;
+            is_drawable(p) ? add_speed(b, l, r, p, kernel_work(p) / bytes_of(r, p)) : NULL;
 
         if (to == NULL)
             continue;
@@ -111,7 +113,7 @@ static void over_sizes(struct figure_build *b, const struct kernel_run *r)
 
     for (size_t i = 0; i < r->n_points && l != NULL; i++)
         if (is_drawable(&r->point[i]))
-            add_speed(b, l, &r->point[i], (double)r->point[i].n);
+            add_speed(b, l, r, &r->point[i], (double)r->point[i].n);
 }
 
 static void intensity_over_sizes(struct figure_build *b, const struct kernel_run *r)

@@ -23,9 +23,18 @@ static json_t *points_of(const struct figure_line *l)
 
     for (size_t i = 0; i < l->n_points; i++) {
         const struct figure_point *p = &l->point[i];
-        const double values[] = { p->x,     p->x2,   p->low,       p->lower, p->middle,
-                                  p->upper, p->high, (double)p->n, p->x_low, p->x_high };
-        size_t n = sizeof values / sizeof values[0] - (p->x_high > 0 ? 0 : 2);
+        const double values[] = { p->x,
+                                  p->x2,
+                                  p->low,
+                                  p->lower,
+                                  p->middle,
+                                  p->upper,
+                                  p->high,
+                                  (double)p->n,
+                                  p->x_high > 0 ? p->x_low : p->x,
+                                  p->x_high > 0 ? p->x_high : p->x,
+                                  (double)p->marked };
+        size_t n = sizeof values / sizeof values[0] - (p->x_high > 0 || p->marked ? 0 : 3);
         json_t *one = json_array();
         for (size_t k = 0; k < n; k++)
             json_array_append_new(one, finite_number(values[k]));

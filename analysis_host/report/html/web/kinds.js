@@ -304,14 +304,15 @@ function scatter(figure, width) {
       Plot.ruleX(series, { x: "x", y1: (p) => least(p.low), y2: (p) => least(p.high), stroke: "color", strokeOpacity: 0.6 }),
       Plot.link(pairs, { x1: (d) => d.p.x, y1: (d) => d.p.y, x2: (d) => d.q.x, y2: (d) => d.q.y, stroke: "var(--quiet)", strokeDasharray: "3 3" }),
       Plot.line(series, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1, clip: true }),
-      Plot.dot(series, { x: "x", y: "y", r: 2.5, fill: "color" }),
+      Plot.dot(series, { x: "x", y: "y", r: 2.5, stroke: "color", fill: (p) => (p.marked ? "var(--paper)" : p.color) }),
       figure.name === "roofline" ? Plot.text([...end(series, 1), ...end(series, -1)], {
         x: "x", y: "y", text: (p) => p.x2, dy: -9, fill: "color", fontWeight: 600,
       }) : null,
       Plot.tip(series, Plot.pointer({
         x: "x", y: "y", fill: "var(--panel)", stroke: "var(--edge)",
         title: (p) => [p.called, size(p), `${figure.xLabel}: ${words(p.x, figure.xUnit)}`, `${figure.yLabel}: ${words(p.y, unit)}`,
-          `quartiles: ${words(p.lower, unit)} to ${words(p.upper, unit)}`, `timings: ${p.n}`].filter(Boolean).join("\n"),
+          `quartiles: ${words(p.lower, unit)} to ${words(p.upper, unit)}`, `timings: ${p.n}`,
+          p.marked && "call and loop take more than 5 % of it"].filter(Boolean).join("\n"),
       })),
     ],
   });

@@ -54,9 +54,9 @@ export const called = (line) => (data.overlay ? `${boardName(line.board)}, ${lin
 
 export function pointsOf(lines) {
   return lines.flatMap(({ i, by, board, name, color: stroke, ...line }) =>
-    line.points.map(([x, x2, low, lower, middle, upper, high, n, xLow, xHigh]) => ({
+    line.points.map(([x, x2, low, lower, middle, upper, high, n, xLow, xHigh, marked]) => ({
       i, by, board, name, color: stroke, called: called({ board, name }), x, x2, n,
-      measured: line.measured, xLow: xLow ?? x, xHigh: xHigh ?? x,
+      measured: line.measured, marked: marked === 1, xLow: xLow ?? x, xHigh: xHigh ?? x,
       low: low * by, lower: lower * by, y: middle * by, upper: upper * by, high: high * by,
     })));
 }
