@@ -55,6 +55,8 @@ static void take_bytes(struct capture *c, const char *bytes, size_t n)
     tail_feed(&c->tail, bytes, n);
     if (c->counting)
         record_reader_feed(c->reader, bytes, n);
+    if (c->first_ms < 0 && c->counts.began)
+        c->first_ms = c->last_byte_ms;
     if (c->counts.ends != ends) /* between two series: nothing is timed that this could disturb */
         (void)log_file_sync(c->log);
     if (c->heard != NULL)
@@ -217,6 +219,7 @@ int capture_begin(struct capture *c)
     c->sentences = 0;
     c->stopped = c->counting = false;
     c->begin_ms = c->last_byte_ms = clock_now_ms();
+    c->first_ms = -1;
     c->reader = record_reader_new(&calls);
     if (c->reader == NULL)
         return -1;

@@ -38,9 +38,10 @@ struct capture {
     struct tail tail; /* last lines of the board */
     uint64_t sentences;
     int64_t begin_ms, end_ms, last_byte_ms;
-    bool stopped;  /* the board did not end by itself */
-    bool leaving;  /* cleaning up: goes on after an interrupt (boot/stage.h) */
-    bool counting; /* bytes are read as the record stream */
+    int64_t first_ms; /* of the first sentence of the run; -1: none came */
+    bool stopped;     /* the board did not end by itself */
+    bool leaving;     /* cleaning up: goes on after an interrupt (boot/stage.h) */
+    bool counting;    /* bytes are read as the record stream */
     struct record_reader *reader;
     struct progress progress;
 };

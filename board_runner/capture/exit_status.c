@@ -8,10 +8,11 @@ const char *exit_status_text(int status)
         int status;
         const char *text;
     } texts[] = {
-        { EXIT_COMPLETE, "complete" },        { EXIT_USAGE, "wrong usage" },
-        { EXIT_NOT_STARTED, "not started" },  { EXIT_SILENT, "silent" },
-        { EXIT_DAMAGED, "damaged" },          { EXIT_BOARD_FAULT, "board fault" },
-        { EXIT_LOG_LOST, "log not written" }, { EXIT_INTERRUPTED, "interrupted" },
+        { EXIT_COMPLETE, "complete" },         { EXIT_USAGE, "wrong usage" },
+        { EXIT_NOT_STARTED, "not started" },   { EXIT_SILENT, "silent" },
+        { EXIT_DAMAGED, "damaged" },           { EXIT_BOARD_FAULT, "board fault" },
+        { EXIT_LOG_LOST, "log not written" },  { EXIT_INTERRUPTED, "interrupted" },
+        { EXIT_NOT_ASKED, "no second round" },
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)

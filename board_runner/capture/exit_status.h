@@ -10,6 +10,7 @@ enum {
     EXIT_DAMAGED = 5,
     EXIT_BOARD_FAULT = 6,
     EXIT_LOG_LOST = 7,
+    EXIT_NOT_ASKED = 8,
     EXIT_INTERRUPTED = 130,
 };
 

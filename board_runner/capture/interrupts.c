@@ -42,6 +42,8 @@ int interrupts_start(void)
 {
     static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
 
+    if (ends[0] != ends[1]) /* started before */
+        return 0;
     if (descriptor_pipe(ends) != 0)
         return -1;
     descriptor_unblock(ends[0]);

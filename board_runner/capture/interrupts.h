@@ -8,7 +8,7 @@
 /* A second signal ends the program at once, after killing the process group that
  * interrupts_guard() named. SIGPIPE is ignored: the write returns the error. */
 
-/* Catches the signals. Returns 0, or -1 with errno set. Call once. */
+/* Catches the signals. Returns 0, or -1 with errno set. Later calls do nothing. */
 int interrupts_start(void);
 /* Returns a descriptor that is readable after a signal and after a child changed. */
 int interrupts_fd(void);

@@ -7,6 +7,7 @@
 #include "lava_job.h"
 #include "list.h"
 #include "places.h"
+#include "rounds.h"
 #include "run.h"
 #include "say.h"
 #include "slurm_job.h"
@@ -36,7 +37,10 @@ static const char doc[] =
     "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
     "image could not be loaded or started, or something is missing for it; 4 the board fell "
     "silent; 5 the stream is damaged or incomplete; 6 the board reported a fault, or its program "
-    "did; 7 the log could not be written, or another process writes it; 130 interrupted. Except "
+    "did; 7 the log could not be written, or another process writes it; 8 the log is complete, but "
+    "what further rounds would "
+    "add could not be found out; 130 interrupted. After a further round that failed the status is "
+    "that round's, and earlier rounds stay valid. Except "
     "after 7, the log has every byte "
     "that came. With several boards, the status is that of the first whose log is not complete.";
 
@@ -52,6 +56,8 @@ enum {
     KEY_BAUD,
     KEY_PARITY,
     KEY_FLOW,
+    KEY_ROUNDS,
+    KEY_ANALYZE,
     LONGEST_SILENCE_S = 1000000
 };
 
@@ -80,6 +86,13 @@ static const struct argp_option options[] = {
       "Stop a board that sends nothing for so long (default: the board's, or 120; capture: 0; 0: "
       "wait for ever)",
       0 },
+    { "rounds", KEY_ROUNDS, "N", 0,
+      "Run the board up to N times: again where `analyze --wanted` names a run that would settle "
+      "what the log leaves open, while that settles something (default: 2 with -o or --output-dir, "
+      "without --only, where the board starts by itself within 5 s; else 1)",
+      0 },
+    { "analyze", KEY_ANALYZE, "PROGRAM", 0,
+      "Ask PROGRAM what is wanted (default: analyze, beside this program)", 0 },
     { "quiet", 'q', NULL, 0, "Show no progress, only failures", 0 },
     { "plain", KEY_PLAIN, NULL, 0, "Show progress line by line even on a terminal", 0 },
     { 0 },
@@ -89,7 +102,7 @@ static int run_boards(const struct request *q)
 {
     bool many = q->all || q->n_words > 1;
 
-    return many ? fleet_run(q, "/proc/self/exe") : run_board(q, q->words[0]);
+    return many ? fleet_run(q, "/proc/self/exe") : rounds_run(q, q->words[0]);
 }
 
 static const struct verb {
@@ -162,6 +175,10 @@ static void check_words(const struct request *q, struct argp_state *state)
     bool many = q->all || q->n_words > 1;
     if (many && q->output_dir == NULL)
         refuse(state, "several boards need --output-dir=DIR, for a log each");
+    if (q->rounds > 1 && q->output_dir == NULL && q->log == NULL)
+        refuse(state, "--rounds=%u needs a file that all rounds go to: --output=LOG", q->rounds);
+    if (q->rounds > 0 && strcmp(q->verb, "run") != 0)
+        refuse(state, "--rounds is for `run`");
     if (q->output_dir != NULL && q->log != NULL)
         refuse(state, "--output and --output-dir exclude each other");
     if (many && (q->port != NULL || q->baud != NULL || q->parity != NULL || q->flow != NULL))
@@ -178,6 +195,16 @@ static int64_t silence_ms(struct argp_state *state, const char *arg)
         refuse(state, "--silence=%s: expected a number of seconds from 0 to %d", arg,
                LONGEST_SILENCE_S);
     return (int64_t)s * 1000;
+}
+
+/* Returns ARG, a number of rounds; ends the program when it is none. */
+static unsigned rounds(struct argp_state *state, const char *arg)
+{
+    long n = 0;
+
+    if (!number_read(arg, 1, ROUNDS_MOST, &n))
+        refuse(state, "--rounds=%s: expected a number from 1 to %d", arg, ROUNDS_MOST);
+    return (unsigned)n;
 }
 
 /* Returns ARG when board.txt could have it under KEY; otherwise ends the program. */
@@ -204,6 +231,12 @@ static error_t parse_line(struct request *q, int key, char *arg, struct argp_sta
         return 0;
     case KEY_FLOW:
         q->flow = checked_value(state, BOARD_FLOW, arg);
+        return 0;
+    case KEY_ROUNDS:
+        q->rounds = rounds(state, arg);
+        return 0;
+    case KEY_ANALYZE:
+        q->analyze = arg;
         return 0;
     case KEY_SILENCE:
         q->silence_ms = silence_ms(state, arg);

@@ -67,7 +67,7 @@ static int start_job(struct fleet *f, struct job *job)
 {
     const struct request *q = f->request;
     struct argv w = { .n = 0 };
-    char silence[32];
+    char silence[32], rounds[32];
 
     (void)snprintf(silence, sizeof silence, "%lld", (long long)(q->silence_ms / 1000));
     argv_add(&w, f->program);
@@ -75,6 +75,9 @@ static int start_job(struct fleet *f, struct job *job)
     add_option(&w, "--boards", q->places.boards);
     add_option(&w, "--image", q->image);
     add_option(&w, "--output-dir", q->output_dir);
+    (void)snprintf(rounds, sizeof rounds, "%u", q->rounds);
+    add_option(&w, "--rounds", q->rounds > 0 ? rounds : NULL);
+    add_option(&w, "--analyze", q->analyze);
     add_option(&w, "--silence", q->silence_ms >= 0 ? silence : NULL);
     argv_add(&w, q->quiet ? "--quiet" : "--plain");
     if (q->append)

@@ -11,7 +11,7 @@
 
 /* Texts that a request points to until the program ends. */
 static struct {
-    char *program_dir, *source_dir, *targets_dir, *images_dir;
+    char *program_dir, *source_dir, *targets_dir, *images_dir, *analyze;
 } found;
 
 static char *find_program_dir(void)
@@ -92,6 +92,8 @@ int places_find(struct request *request, const char *target)
     int err = find_folders(where);
 
     free(where);
+    found.analyze = format_text("%s/analyze", found.program_dir != NULL ? found.program_dir : ".");
+    request->analyze_beside = found.analyze;
     request->places.targets_dir = found.targets_dir;
     request->images = (struct image_places){ .source_dir = found.source_dir,
                                              .image_dir = found.program_dir,

@@ -27,6 +27,9 @@ struct request {
     const char *output_dir; /* folder where logs get names of their own; NULL: none */
     const char *port, *baud, *parity, *flow; /* in place of the board's; NULL: the board's */
     int64_t silence_ms;                      /* -1: the board's */
+    unsigned rounds;                         /* at most so many in all; 0: the default */
+    const char *analyze;                     /* program; NULL: the one beside this program */
+    const char *analyze_beside;              /* its path */
     bool all, append, quiet, plain;
     char *const *options; /* for the probes; ends with NULL */
 };

@@ -344,13 +344,21 @@ char *run_log_path(const struct request *request, const char *name, const char *
     return NULL;
 }
 
-static int run_plan(const struct plan *plan, const char *name)
+/* Returns true when nothing of the plan starts the board. */
+static bool is_by_hand(const struct plan *plan)
+{
+    return plan->link == PLAN_PORT && board_file_text(&plan->board, BOARD_RESET, 0) == NULL &&
+           board_file_text(&plan->board, BOARD_POWER, 0) == NULL &&
+           board_file_text(&plan->board, BOARD_UPLOAD, 0) == NULL;
+}
+
+static int run_plan(const struct plan *plan, const char *name, struct run_outcome *outcome)
 {
     static struct run r;
     const struct request *q = plan->request;
     char *path = NULL;
 
-    r.plan = plan;
+    r = (struct run){ .plan = plan };
     int status = check_files(plan);
     if (status != 0)
         return status;
@@ -358,19 +366,24 @@ static int run_plan(const struct plan *plan, const char *name)
         path = run_log_path(q, name, plan_host(plan));
         if (path == NULL)
             return EXIT_LOG_LOST;
-    }
-    status = open_log_and_go(&r, path != NULL ? path : q->log);
-    free(path);
+    } else if (q->log != NULL)
+        path = format_text("%s", q->log);
+    r.c.first_ms = -1;
+    status = open_log_and_go(&r, path);
+    *outcome =
+        (struct run_outcome){ .log = path,
+                              .start_ms = r.c.first_ms >= 0 ? r.c.first_ms - r.c.begin_ms : -1,
+                              .by_hand = is_by_hand(plan) };
     return status;
 }
 
-int run_board(const struct request *request, const char *name)
+int run_once(const struct request *request, const char *name, struct run_outcome *outcome)
 {
     struct plan plan;
     int status = plan_make(&plan, request, name);
 
     if (status == 0)
-        status = run_plan(&plan, name);
+        status = run_plan(&plan, name, outcome);
     plan_free(&plan);
     return status;
 }
@@ -391,5 +404,8 @@ int run_capture(const struct request *request)
         .parity = request->parity != NULL ? request->parity : port_parities[0],
         .flow = request->flow != NULL ? request->flow : port_flows[0],
     };
-    return run_plan(&plan, "capture");
+    struct run_outcome outcome = { .log = NULL };
+    int status = run_plan(&plan, "capture", &outcome);
+    free(outcome.log);
+    return status;
 }

@@ -1,0 +1,253 @@
+/* The loop of `run --rounds`: what was measured decides what is measured next. */
+#include "rounds.h"
+#include "capture/exit_status.h"
+#include "complain.h"
+#include "format.h"
+#include "run.h"
+#include "say.h"
+#include "wanted.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A board that takes longer to start is not run again unless that was asked for. */
+enum { CHEAP_START_MS = 5000, DEFAULT_ROUNDS = 2, SHOWN = 4 };
+
+struct loop {
+    const struct request *request;
+    const char *name;
+    char *analyze; /* path */
+    struct run_outcome first;
+    unsigned n; /* rounds in all, at most */
+};
+
+/* ---- options of a further round ---- */
+
+static bool begins(const char *word, const char *prefix)
+{
+    return strncmp(word, prefix, strlen(prefix)) == 0;
+}
+
+/* Returns true when WORD is "KEY=..." and a word of OTHERS has the same key. */
+static bool is_replaced(const char *word, const char *const *others)
+{
+    const char *equals = strchr(word, '=');
+
+    for (; equals != NULL && *others != NULL; others++)
+        if (strncmp(*others, word, (size_t)(equals - word) + 1) == 0)
+            return true;
+    return false;
+}
+
+/* What the wanted run chooses itself: its probes, and how hard it tries. */
+static bool is_chosen_anew(const char *word, const char *const *wanted)
+{
+    bool effort = strcmp(word, "--quick") == 0 || strcmp(word, "--thorough") == 0;
+
+    return begins(word, "--only=") || begins(word, "--also=") || begins(word, "--round=") ||
+           (effort && wanted_has(wanted, "--thorough")) || is_replaced(word, wanted);
+}
+
+/* The words of OWN that still hold, and those of WANTED after them; end with NULL, for free().
+ * NULL: no memory. */
+static char **options_of(char *const *own, const char *const *wanted)
+{
+    size_t n = 0, at = 0;
+
+    while (own[n] != NULL)
+        n++;
+    for (size_t k = 0; wanted[k] != NULL; k++)
+        n++;
+    char **words = calloc(n + 1, sizeof *words);
+    for (; words != NULL && *own != NULL; own++)
+        if (strcmp(*own, "--only") == 0 || strcmp(*own, "--also") == 0)
+            own += own[1] != NULL;
+        else if (!is_chosen_anew(*own, wanted))
+            words[at++] = *own;
+    for (; words != NULL && *wanted != NULL; wanted++)
+        words[at++] = (char *)(size_t)*wanted;
+    return words;
+}
+
+/* Returns true when a board can be told WORDS. */
+static bool fit_a_line(char *const *words)
+{
+    size_t n = 0, bytes = 0;
+
+    for (; words[n] != NULL; n++)
+        bytes += strlen(words[n]) + 1;
+    return n <= WANTED_WORDS && bytes <= WANTED_LINE + 1;
+}
+
+/* ---- words for the user ---- */
+
+/* Prints the first of LIST, and how many more there are. */
+static void say_list(const char *const *list)
+{
+    size_t n = 0;
+
+    for (; list[n] != NULL; n++)
+        if (n < SHOWN)
+            say_part(stderr, "%s%s", n > 0 ? ", " : "", list[n]);
+    if (n > SHOWN)
+        say_part(stderr, " and %zu more", n - SHOWN);
+}
+
+static void say_round(const struct loop *l, unsigned round, const struct wanted *w)
+{
+    if (l->request->quiet)
+        return;
+    say_part(stderr, "%s: round %u of at most %u", l->name, round, l->n);
+    if (w->seconds > 0)
+        say_part(stderr, ", about %.0f s", w->seconds < 1 ? 1 : w->seconds);
+    say_part(stderr, ": ");
+    say_list(w->probes);
+    say_part(stderr, ", for ");
+    say_list(w->ids);
+    say_line(stderr, "%s", "");
+}
+
+/* Says which of ASKED are not open any more. Returns how many. */
+static size_t say_settled(const struct loop *l, unsigned round, const char *const *asked,
+                          const struct wanted *now)
+{
+    size_t n = 0, settled = 0;
+    const char **gone;
+
+    while (asked[n] != NULL)
+        n++;
+    gone = calloc(n + 1, sizeof *gone);
+    for (size_t i = 0; i < n; i++)
+        if (!wanted_has(now->open, asked[i])) {
+            if (gone != NULL)
+                gone[settled] = asked[i];
+            settled++;
+        }
+    if (!l->request->quiet) {
+        say_part(stderr, "%s: round %u settled %zu of %zu", l->name, round, settled, n);
+        say_part(stderr, settled > 0 ? ": " : "");
+        if (gone != NULL)
+            say_list(gone);
+        say_line(stderr, "%s", "");
+    }
+    free(gone);
+    return settled;
+}
+
+/* ---- the loop ---- */
+
+/* A program that is not there is no fault unless rounds were asked for. */
+static int say_no_answer(const struct loop *l, enum wanted_end end, const char *why)
+{
+    bool asked = l->request->rounds > 0 || l->request->analyze != NULL;
+
+    if (end == WANTED_INTERRUPTED)
+        return EXIT_INTERRUPTED;
+    bool harmless = end == WANTED_NOTHING || (end == WANTED_NONE && !asked);
+    if (harmless && l->request->quiet)
+        return EXIT_COMPLETE;
+    complain("%s: no further round, as what is open in %s is not known: %s --wanted: %s", l->name,
+             l->first.log, l->analyze, why);
+    return harmless ? EXIT_COMPLETE : EXIT_NOT_ASKED;
+}
+
+static int run_round(const struct loop *l, const struct wanted *w)
+{
+    struct request q = *l->request;
+    struct run_outcome outcome = { .log = NULL };
+    char **options = options_of(q.options, w->options);
+    int status = EXIT_NOT_STARTED;
+
+    if (options == NULL) {
+        complain("%s", strerror(ENOMEM));
+    } else if (!fit_a_line(options)) {
+        complain("%s: no further round: with the options given, its options do not fit into %d "
+                 "words and %d bytes",
+                 l->name, WANTED_WORDS, WANTED_LINE);
+        status = EXIT_NOT_ASKED;
+    } else {
+        q.options = options;
+        q.log = l->first.log;
+        q.output_dir = NULL;
+        q.append = true;
+        status = run_once(&q, l->name, &outcome);
+    }
+    if (status != EXIT_COMPLETE && status != EXIT_NOT_ASKED)
+        complain("%s: a further round failed; the rounds before it stay valid in %s", l->name,
+                 l->first.log);
+    free(outcome.log);
+    free(options);
+    return status;
+}
+
+/* Runs what is wanted while that settles something. */
+static int go_on(const struct loop *l)
+{
+    char why[WANTED_WHY_BYTES];
+    struct wanted now, before = { .json = NULL };
+    enum wanted_end end = wanted_ask(&now, l->analyze, l->first.log, why);
+    int status = EXIT_COMPLETE;
+
+    for (unsigned round = 2; end == WANTED_READ && status == EXIT_COMPLETE; round++) {
+        if (before.json != NULL && say_settled(l, round - 1, before.ids, &now) == 0)
+            break;
+        if (now.options == NULL || round > l->n)
+            break;
+        say_round(l, round, &now);
+        status = run_round(l, &now);
+        wanted_free(&before);
+        before = now;
+        now = (struct wanted){ .json = NULL };
+        if (status == EXIT_COMPLETE)
+            end = wanted_ask(&now, l->analyze, l->first.log, why);
+    }
+    if (end != WANTED_READ)
+        status = say_no_answer(l, end, why);
+    wanted_free(&before);
+    wanted_free(&now);
+    return status;
+}
+
+static bool gives_only(char *const *options)
+{
+    for (; *options != NULL; options++)
+        if (strcmp(*options, "--only") == 0 || begins(*options, "--only="))
+            return true;
+    return false;
+}
+
+/* What went to a device or a pipe cannot be read again. */
+static bool is_file(const char *path)
+{
+    struct stat facts;
+
+    return path != NULL && stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+/* Rounds in all. Without a request, a second one where starting again costs little. */
+static unsigned rounds_of(const struct request *q, const struct run_outcome *first)
+{
+    if (!is_file(first->log))
+        return 1;
+    if (q->rounds > 0)
+        return q->rounds;
+    bool cheap = !first->by_hand && first->start_ms >= 0 && first->start_ms < CHEAP_START_MS;
+    return cheap && !gives_only(q->options) ? DEFAULT_ROUNDS : 1;
+}
+
+int rounds_run(const struct request *request, const char *name)
+{
+    struct loop l = { .request = request, .name = name };
+    int status = run_once(request, name, &l.first);
+
+    l.n = rounds_of(request, &l.first);
+    if (status == EXIT_COMPLETE && l.n > 1) {
+        l.analyze = format_text("%s", request->analyze != NULL ? request->analyze
+                                                               : request->analyze_beside);
+        status = l.analyze != NULL ? go_on(&l) : EXIT_NOT_STARTED;
+    }
+    free(l.analyze);
+    free(l.first.log);
+    return status;
+}

@@ -1,0 +1,260 @@
+/* Runs `analyze --wanted` and reads its JSON. Nothing of it is believed before it was looked at:
+ * its words are typed on boards. */
+#include "wanted.h"
+#include "capture/clock.h"
+#include "capture/interrupts.h"
+#include "link/descriptor.h"
+#include "link/process.h"
+#include <errno.h>
+#include <jansson.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SCHEMA "pontoon.wanted/1"
+
+static bool refuse(char *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool refuse(char *why, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(why, WANTED_WHY_BYTES, format, args);
+    va_end(args);
+    return false;
+}
+
+/* ---- JSON ---- */
+
+/* The texts of KEY of OBJECT, ending with NULL, for free(). NULL with WHY where it is no array of
+ * texts. */
+static const char **texts_of(const json_t *object, const char *key, char *why)
+{
+    const json_t *array = json_object_get(object, key);
+    size_t n = json_array_size(array);
+    const char **texts = json_is_array(array) ? calloc(n + 1, sizeof *texts) : NULL;
+
+    for (size_t i = 0; texts != NULL && i < n; i++) {
+        texts[i] = json_string_value(json_array_get(array, i));
+        if (texts[i] == NULL) {
+            free(texts);
+            texts = NULL;
+        }
+    }
+    if (texts == NULL)
+        (void)refuse(why, "\"%s\" is no array of texts", key);
+    return texts;
+}
+
+/* Word of one run: visible, without blanks, so that it stays one word wherever it is typed. */
+static bool is_word(const char *text)
+{
+    for (const char *p = text; *p != '\0'; p++)
+        if (*p <= ' ' || *p > '~' || strchr("'\"\\$`;&|<>(){}", *p) != NULL)
+            return false;
+    return *text != '\0';
+}
+
+static bool fits_line(const char *const *words, char *why)
+{
+    size_t n = 0, bytes = 0;
+
+    for (; words[n] != NULL; n++) {
+        if (!is_word(words[n]))
+            return refuse(why, "an option has bytes that no option has");
+        bytes += strlen(words[n]) + 1;
+    }
+    if (n == 0 || n > WANTED_WORDS || bytes > WANTED_LINE + 1)
+        return refuse(why,
+                      "the options of a run are %zu words of %zu bytes; from 1 to %d words of "
+                      "%d bytes can be typed",
+                      n, bytes, WANTED_WORDS, WANTED_LINE);
+    return true;
+}
+
+/* The ids of the answers of RUN, for free(); NULL with WHY. */
+static const char **ids_of(const json_t *run, char *why)
+{
+    const json_t *answers = json_object_get(run, "answers");
+    size_t n = json_array_size(answers);
+    const char **ids = json_is_array(answers) ? calloc(n + 1, sizeof *ids) : NULL;
+
+    for (size_t i = 0; ids != NULL && i < n; i++) {
+        ids[i] = json_string_value(json_object_get(json_array_get(answers, i), "id"));
+        if (ids[i] == NULL) {
+            free(ids);
+            ids = NULL;
+        }
+    }
+    if (ids == NULL)
+        (void)refuse(why, "a run has no \"answers\" with ids");
+    return ids;
+}
+
+static bool take_run(struct wanted *w, const json_t *run, char *why)
+{
+    w->options = texts_of(run, "options", why);
+    if (w->options == NULL || !fits_line(w->options, why))
+        return false;
+    w->probes = texts_of(run, "probes", why);
+    w->ids = w->probes != NULL ? ids_of(run, why) : NULL;
+    w->seconds = json_number_value(json_object_get(run, "seconds"));
+    return w->ids != NULL;
+}
+
+static bool take_object(struct wanted *w, const json_t *object, char *why)
+{
+    const char *schema = json_string_value(json_object_get(object, "schema"));
+    const json_t *runs = json_object_get(object, "runs");
+
+    if (schema == NULL || strcmp(schema, SCHEMA) != 0)
+        return refuse(why, "it is not of schema " SCHEMA);
+    if (!json_is_array(runs))
+        return refuse(why, "it has no \"runs\"");
+    w->open = texts_of(object, "open", why);
+    return w->open != NULL &&
+           (json_array_size(runs) == 0 || take_run(w, json_array_get(runs, 0), why));
+}
+
+bool wanted_read(struct wanted *w, const char *text, size_t n, char *why)
+{
+    json_error_t error;
+
+    *w = (struct wanted){ .json = json_loadb(text, n, 0, &error) };
+    if (w->json == NULL)
+        return refuse(why, "line %d: %s", error.line, error.text);
+    if (take_object(w, w->json, why))
+        return true;
+    wanted_free(w);
+    return false;
+}
+
+void wanted_free(struct wanted *w)
+{
+    free(w->options);
+    free(w->probes);
+    free(w->ids);
+    free(w->open);
+    json_decref(w->json);
+    *w = (struct wanted){ .json = NULL };
+}
+
+bool wanted_has(const char *const *list, const char *id)
+{
+    for (; *list != NULL; list++)
+        if (strcmp(*list, id) == 0)
+            return true;
+    return false;
+}
+
+/* ---- the program ---- */
+
+enum { MOST_BYTES = 4 << 20, LONGEST_MS = 300000, LAST_WORDS = 300 };
+
+/* What the program writes. */
+struct answer {
+    char *text;
+    size_t n;
+    bool failed;            /* too much, or no memory */
+    char words[LAST_WORDS]; /* the first of its messages */
+    size_t n_words;
+};
+
+static void take_text(struct answer *a, const char *bytes, size_t n)
+{
+    char *grown = a->n + n <= MOST_BYTES ? realloc(a->text, a->n + n) : NULL;
+
+    if (grown == NULL) {
+        a->failed = true;
+        return;
+    }
+    memcpy(grown + a->n, bytes, n);
+    a->text = grown;
+    a->n += n;
+}
+
+static void take_words(struct answer *a, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n && a->n_words + 1 < sizeof a->words; i++)
+        a->words[a->n_words++] = bytes[i] != '\0' ? bytes[i] : ' ';
+    a->words[a->n_words] = '\0';
+}
+
+/* Reads what is there. Returns false when nothing more can come. */
+static bool read_some(struct link *link, struct answer *a)
+{
+    char bytes[4096];
+    size_t n;
+
+    while (link->stream_fd >= 0 &&
+           (n = descriptor_read(&link->stream_fd, bytes, sizeof bytes)) > 0 && !a->failed)
+        take_text(a, bytes, n);
+    while (link->messages_fd >= 0 &&
+           (n = descriptor_read(&link->messages_fd, bytes, sizeof bytes)) > 0)
+        take_words(a, bytes, n);
+    return link->stream_fd >= 0 || link->messages_fd >= 0 || !link->kind->has_ended(link);
+}
+
+static enum wanted_end watch(struct link *link, struct answer *a, char *why)
+{
+    int64_t due_ms = clock_now_ms() + LONGEST_MS;
+
+    while (read_some(link, a)) {
+        struct pollfd fds[] = { { .fd = interrupts_fd(), .events = POLLIN },
+                                { .fd = link->stream_fd, .events = POLLIN },
+                                { .fd = link->messages_fd, .events = POLLIN } };
+
+        if (interrupts_wanted() || a->failed || clock_now_ms() > due_ms) {
+            link->kind->kill(link);
+            (void)refuse(
+                why, a->failed ? "it says more than %d MiB" : "it did not end within %d minutes",
+                a->failed ? MOST_BYTES >> 20 : LONGEST_MS / 60000);
+            return interrupts_wanted() ? WANTED_INTERRUPTED : WANTED_FAILED;
+        }
+        (void)poll(fds, 3, 1000);
+        interrupts_clear();
+    }
+    return WANTED_READ;
+}
+
+/* Status of analyze: 0 and 1 come with an answer, 3 says that there is none. */
+static enum wanted_end judge(struct wanted *w, struct link *link, const struct answer *a, char *why)
+{
+    int status = link_process_status(link);
+
+    if (status != 0 && status != 1) {
+        enum { NOTHING = 3 };
+        (void)refuse(why, "it %s%s%.*s", link->kind->end_text(link), a->n_words > 0 ? ": " : "",
+                     (int)strcspn(a->words, "\n"), a->words);
+        return status == NOTHING ? WANTED_NOTHING : WANTED_FAILED;
+    }
+    return wanted_read(w, a->text != NULL ? a->text : "", a->n, why) ? WANTED_READ : WANTED_FAILED;
+}
+
+enum wanted_end wanted_ask(struct wanted *w, const char *program, const char *log, char *why)
+{
+    const char *argv[] = { program, "--wanted", "--", log, NULL };
+    struct answer a = { .n = 0 };
+    struct link link;
+
+    *w = (struct wanted){ .json = NULL };
+    link_none(&link);
+    if (access(program, X_OK) != 0) {
+        (void)refuse(why, "%s", strerror(errno));
+        return WANTED_NONE;
+    }
+    int err = link_process_start(&link, (char *const *)(size_t)argv, false);
+    if (err != 0) {
+        (void)refuse(why, "%s", strerror(err));
+        return WANTED_FAILED;
+    }
+    enum wanted_end end = watch(&link, &a, why);
+    if (end == WANTED_READ)
+        end = judge(w, &link, &a, why);
+    link.kind->close(&link);
+    free(a.text);
+    return end;
+}
