@@ -31,7 +31,7 @@ static int report_data(FILE *out, const struct log *log, const struct results *r
 
     if (memory == NULL)
         return -1;
-    int err = report_json(memory, log, results);
+    int err = report_json_compact(memory, log, results);
     err |= fclose(memory);
     if (err == 0)
         html_data(out, "report", text);

@@ -150,14 +150,25 @@ static json_t *report_object(const struct log *log, const struct results *result
     return o;
 }
 
-int report_json(FILE *out, const struct log *log, const struct results *results)
+static int write_object(FILE *out, const struct log *log, const struct results *results,
+                        size_t flags)
 {
     bool ok = true;
     json_t *o = report_object(log, results, &ok);
 
     if (ok)
-        json_dumpf(o, out, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+        json_dumpf(o, out, flags);
     fputc('\n', out);
     json_decref(o);
     return ok ? 0 : -1;
+}
+
+int report_json(FILE *out, const struct log *log, const struct results *results)
+{
+    return write_object(out, log, results, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+}
+
+int report_json_compact(FILE *out, const struct log *log, const struct results *results)
+{
+    return write_object(out, log, results, JSON_COMPACT | JSON_REAL_PRECISION(9));
 }

@@ -10,4 +10,7 @@
  * memory is short. */
 int report_json(FILE *out, const struct log *log, const struct results *results);
 
+/* The same in one line, for a page. */
+int report_json_compact(FILE *out, const struct log *log, const struct results *results);
+
 #endif
