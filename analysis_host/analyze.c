@@ -324,6 +324,8 @@ int main(int argc, char **argv)
     options_read(&q, argc, argv);
     if (q.fleet)
         return fleets_write(&q);
+    if (q.fits != NULL)
+        return fleets_fit(&q);
     if (!outputs_are_apart(&q))
         return EXIT_USAGE;
     if (q.overlay)

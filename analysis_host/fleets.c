@@ -1,5 +1,6 @@
 /* analyze --fleet, from files to reports. */
 #include "fleets.h"
+#include "fleet/fits.h"
 #include "fleet/fleet.h"
 #include "fleet/gather.h"
 #include "fleet/store.h"
@@ -166,6 +167,56 @@ int fleets_write(const struct request *q)
 
     if (status == 0 && !done)
         status = report_fleet(q, &f);
+    fleet_free(&f);
+    return outputs_close(status);
+}
+
+/* ---- one board ---- */
+
+static int write_fits(const struct fleet *f)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+
+    if (out != NULL)
+        report_fleet_fits(out, f);
+    int failed = out == NULL || fclose(out) != 0;
+    int status = failed ? options_refuse(EXIT_OUTPUT, "--fits", "out of memory: no report was made")
+                        : outputs_put(text, n);
+    free(text);
+    return status;
+}
+
+static int fit(const struct request *q, struct fleet *f)
+{
+    if (f->n_boards == 0)
+        return options_refuse(EXIT_NOTHING, q->name, "is no report and no log of a board");
+    if (f->n_boards > 1)
+        return options_refuse(EXIT_USAGE, "--fits", "one board at a time; --fleet takes several");
+    if (fleet_read_kinds(f, q->fits, stderr) != 0)
+        return EXIT_USAGE;
+    if (!fleet_fit(f))
+        return options_refuse(EXIT_OUTPUT, "--fits", "out of memory: no report was made");
+    int status = write_fits(f);
+
+    return status != 0                            ? status
+           : f->boards[0].kind == FLEET_NO_KIND   ? EXIT_NOTHING
+           : f->n_findings > 0 || f->n_unread > 0 ? EXIT_DAMAGED
+                                                  : EXIT_ANSWERED;
+}
+
+int fleets_fit(const struct request *q)
+{
+    struct fleet f = { 0 };
+    const struct fleet_taker taker = { &f, NULL, take_run, take_unread };
+    char *file = (char *)q->name;
+    long files = fleet_gather(&taker, &file, 1, q->method, LOG_SECONDS, stderr);
+    int status = files < 0 ? EXIT_USAGE
+                 : fleet_seal(&f)
+                     ? fit(q, &f)
+                     : options_refuse(EXIT_OUTPUT, "--fits", "out of memory: no report was made");
+
     fleet_free(&f);
     return outputs_close(status);
 }

@@ -7,4 +7,7 @@
 /* Returns the exit status, after messages. */
 int fleets_write(const struct request *q);
 
+/* The same for --fits: FILE against the kinds of a report of a fleet. */
+int fleets_fit(const struct request *q);
+
 #endif

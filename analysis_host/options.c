@@ -36,6 +36,7 @@ enum {
     KEY_DB,
     KEY_EXPORT,
     KEY_EXPORT_DB,
+    KEY_FITS,
     KEY_FLEET,
     KEY_FROM,
     KEY_HTML,
@@ -77,6 +78,10 @@ static const struct argp_option options[] = {
       "Write the answers as KIND (list names them) to FILE, may be given several times; without "
       "FILE "
       "to standard output, in place of the report",
+      0 },
+    { "fits", KEY_FITS, "KINDS.json", 0,
+      "In place of the report: is the board of FILE like its kind? KINDS.json is a report of a "
+      "fleet; status 0 yes, 1 no, 3 it is of no kind there",
       0 },
     { "fleet", KEY_FLEET, NULL, 0,
       "In place of the report: which boards differ from their kind, in what, since when; from "
@@ -190,6 +195,12 @@ static void take_fleet(struct argp_state *state, struct request *q, char *arg)
     (void)state;
     (void)arg;
     q->fleet = true;
+}
+
+static void take_fits(struct argp_state *state, struct request *q, char *arg)
+{
+    (void)state;
+    q->fits = arg;
 }
 
 static void take_board(struct argp_state *state, struct request *q, char *arg)
@@ -403,6 +414,16 @@ static void check_wanted(struct argp_state *state, const struct request *q)
                    other);
 }
 
+/* One file against kinds: that is all that is read and reported. */
+static void check_fits(struct argp_state *state, const struct request *q)
+{
+    if (q->name == NULL)
+        argp_error(state, "--fits: which log or report? It reads a file, not standard input");
+    if (q->compare != NULL || q->overlay || q->fleet || q->exports.n > 0 || q->html != NULL ||
+        q->plots != NULL || q->json)
+        argp_error(state, "--fits writes a text, in place of every other report");
+}
+
 static error_t check_request(struct argp_state *state, const struct request *q)
 {
     if (q->fleet)
@@ -410,6 +431,8 @@ static error_t check_request(struct argp_state *state, const struct request *q)
     else if (q->board != NULL || q->by != NULL || q->db != NULL || q->part != NULL ||
              q->from != INT64_MIN || q->until != INT64_MAX)
         argp_error(state, "--board, --by, --db, --export-db, --from and --to are for --fleet");
+    if (q->fits != NULL)
+        check_fits(state, q);
     if (q->overlay)
         check_overlay(state, q);
     if (q->wanted)
@@ -437,6 +460,7 @@ static take_option *const takers[] = {
     [KEY_RUN - KEY_FIRST] = take_run,
     [KEY_SERIES - KEY_FIRST] = take_series,
     [KEY_FLEET - KEY_FIRST] = take_fleet,
+    [KEY_FITS - KEY_FIRST] = take_fits,
     [KEY_DB - KEY_FIRST] = take_db,
     [KEY_EXPORT_DB - KEY_FIRST] = take_export_db,
     [KEY_FROM - KEY_FIRST] = take_from,

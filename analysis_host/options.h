@@ -37,6 +37,7 @@ struct request {
     bool overlay, format; /* asked for, whatever it is */
     bool fleet;
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
+    const char *fits;       /* kinds to hold FILE against; NULL: not asked for */
     const char *db, *part;  /* databases: of the fleet, and for a part of it; NULL: none */
     int64_t from, until;    /* runs that began then, seconds since 1970 */
     char **files;           /* of --overlay and --fleet */

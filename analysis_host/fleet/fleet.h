@@ -177,6 +177,15 @@ const char *fleet_board_name(const struct fleet *fleet, size_t board);
 /* True when answers to NAME of BOARD are of way WAY of its kind's usual ones. */
 bool fleet_is_of_way(const struct fleet *fleet, size_t board, size_t name, unsigned way);
 
+/* How far BOARD is from what is USUAL of each name. */
+struct fleet_distance {
+    unsigned compared, differ; /* anchors */
+    double share;              /* that contradicts, 0 to 1 */
+    bool is_near;              /* enough to be of that kind */
+};
+struct fleet_distance fleet_distance(const struct fleet *fleet, size_t board,
+                                     const struct fleet_usual *usual);
+
 /* A setting that was another one in the run before; texts, NULL for none. */
 struct fleet_change {
     const char *key, *was, *is;

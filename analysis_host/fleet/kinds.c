@@ -358,3 +358,24 @@ bool fleet_find_kinds(struct fleet *f, const char *by)
     free_anchors(&a);
     return fits;
 }
+
+struct fleet_distance fleet_distance(const struct fleet *f, size_t board,
+                                     const struct fleet_usual *usual)
+{
+    struct anchors a = { 0 };
+    struct fleet_distance d = { .share = 1 };
+
+    if (read_anchors(&a, f)) {
+        for (size_t k = 0; k < a.n; k++) {
+            const struct fleet_usual *u = &usual[a.name[k]];
+            bool known = u->n_ways > 0 && u->kind == RESULT_NUMBER;
+            a.kind[k] = known ? (float)u->way[0].value : NAN;
+        }
+        struct distance rows = compare_rows(&a, f, &a.board[board * a.n], a.kind);
+        d = (struct fleet_distance){ rows.compared[0] + rows.compared[1],
+                                     rows.differ[0] + rows.differ[1], share(rows),
+                                     share(rows) < NEAR };
+    }
+    free_anchors(&a);
+    return d;
+}

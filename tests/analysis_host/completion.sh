@@ -17,7 +17,7 @@ offers() {
 }
 
 file=$1 analyze=$2
-offers "--fleet --format= --from=" --f
+offers "--fits= --fleet --format= --from=" --f
 offers "--format=" --fo
 offers "--verbose --version" --ver
 offers "--overlay" --o

@@ -64,6 +64,23 @@ assert all(u["modes"][0]["boards"] <= u["n"] for k in o["kinds"] for u in k["usu
 END
 fi
 
+# One board against the kinds that were found.
+"$analyze" --format json --fleet fleet >kinds.json
+expect "a board like its kind" 0 '^FITS +n0003: A of 40 boards$' --fits kinds.json fleet/n0003.6.json
+expect "one that is not" 1 '^UNLIKE +memory\.latency 2[67].*, its kind 22' --fits kinds.json fleet/n0012.6.json
+expect "another compiler" 3 '^NO KIND +n0076: nearest C: 0 of [0-9]+ anchors differ, but' --fits kinds.json fleet/n0076.6.json
+expect "another machine" 3 '^NO KIND .*anchors differ' --fits kinds.json "$recordings/pentium3.log.gz"
+expect "kinds that are none" 2 'is no report of schema pontoon.fleet/1, but of pontoon.report/1' \
+    --fits fleet/n0003.1.json fleet/n0003.6.json
+sed 's,pontoon.fleet/1,pontoon.fleet/2,' kinds.json >newer.json
+expect "newer kinds" 2 'but of pontoon.fleet/2' --fits newer.json fleet/n0003.6.json
+sed 's,"spread": [0-9.]*,"spread": -1,' kinds.json >spread.json
+expect "a spread below nothing" 2 'kinds\[0\] is not as schema' --fits spread.json fleet/n0003.6.json
+head -c 3000 kinds.json >cut.json
+expect "kinds that are cut off" 2 'cut\.json: [0-9]+:[0-9]+: ' --fits cut.json fleet/n0003.6.json
+expect "no board" 3 'nowhere: No such file' --fits kinds.json nowhere
+expect "no FILE" 2 'which log or report' --fits kinds.json
+
 # The same files under other names, in another order, packed or twice give the same bytes.
 mkdir other
 i=1000
