@@ -49,21 +49,35 @@ void log_sample_release(const struct log_sample *s)
         log_spool_release(s->ticks, s->n_ticks * sizeof *s->ticks);
 }
 
-/* Timings in a file stand one after the other, as their samples do. */
+/* Gives back the memory of samples FIRST to END - 1 of S and of their timings. Timings in a file
+ * stand one after the other, as their samples do. */
+static void release_part(const struct log_series *s, size_t first, size_t end)
+{
+    if (!s->spooled || first >= end)
+        return;
+    const struct log_sample *from = &s->samples[first], *last = &s->samples[end - 1];
+    const struct log_sample *with = from; /* the first with timings in the file */
+
+    while (!with->spooled && with < last)
+        with++;
+    if (with->spooled && last->spooled && last->ticks >= with->ticks)
+        log_spool_release(with->ticks, (size_t)(last->ticks + last->n_ticks - with->ticks) *
+                                           sizeof *last->ticks);
+    log_spool_release(from, (size_t)(last + 1 - from) * sizeof *from);
+}
+
 void log_series_release(const struct log_series *s)
 {
-    size_t i = 0;
+    release_part(s, 0, s->n_samples);
+}
 
-    if (!s->spooled || s->n_samples == 0)
-        return;
-    const struct log_sample *last = &s->samples[s->n_samples - 1];
-    while (!s->samples[i].spooled && &s->samples[i] < last)
-        i++;
-    if (s->samples[i].spooled && last->spooled && last->ticks >= s->samples[i].ticks)
-        log_spool_release(s->samples[i].ticks,
-                          (size_t)(last->ticks + last->n_ticks - s->samples[i].ticks) *
-                              sizeof *last->ticks);
-    log_spool_release(s->samples, s->n_samples * sizeof *s->samples);
+const struct log_sample *log_sample_next(const struct log_series *s, size_t i)
+{
+    enum { RELEASED = 1 << 14 };
+
+    if (i > 0 && i % RELEASED == 0)
+        release_part(s, i - RELEASED, i);
+    return &s->samples[i];
 }
 
 void log_keep_series(struct log_run *run, size_t at)

@@ -136,6 +136,9 @@ void log_event_free(struct log_event *event);
 /* Gives back the memory of the samples of S and of their timings where they are in a file; they may
  * be read again at any time. */
 void log_series_release(const struct log_series *s);
+/* Returns sample I of S, for what reads a series from its begin to its end: now and then it gives
+ * back the memory of those before. */
+const struct log_sample *log_sample_next(const struct log_series *s, size_t i);
 /* Gives back the memory of the timings of S where they are many and in a file; they may be read
  * again at any time. */
 void log_sample_release(const struct log_sample *s);

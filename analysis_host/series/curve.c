@@ -1,5 +1,6 @@
 /* Makes a curve from a series of the log: one cost for each value of the control variable. */
 #include "curve.h"
+#include "by_point.h"
 #include "point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -63,7 +64,7 @@ static size_t reference_by_pass(const struct log_series *reference, double *tick
         size_t n = 0;
 
         for (size_t i = 0; i < reference->n_samples; i++) {
-            const struct log_sample *sample = &reference->samples[i];
+            const struct log_sample *sample = log_sample_next(reference, i);
 
             if (pass < sample->n_ticks)
                 column[n++] = (double)sample->ticks[pass] / (double)sample->ops;
@@ -78,88 +79,6 @@ static size_t reference_by_pass(const struct log_series *reference, double *tick
     }
     free(column);
     return n_passes;
-}
-
-/* The timings of a series by x, and in the order of the passes within one x. */
-struct walk {
-    const struct log_series *series;
-    const struct log_sample **sample; /* those with timings, sorted */
-    size_t n;
-    size_t n_timings, most; /* of all of them; of those of one x */
-    size_t at, tick;        /* of the next timing */
-};
-
-static double second_x(const struct log_sample *s)
-{
-    return s->n_x > 1 ? (double)s->x[1] : 0;
-}
-
-static bool same_point(const struct log_sample *a, const struct log_sample *b)
-{
-    return (double)a->x[0] == (double)b->x[0] && second_x(a) == second_x(b);
-}
-
-static int by_x(const void *a, const void *b)
-{
-    const struct log_sample *p = *(const struct log_sample *const *)a;
-    const struct log_sample *q = *(const struct log_sample *const *)b;
-
-    if ((double)p->x[0] != (double)q->x[0])
-        return (double)p->x[0] < (double)q->x[0] ? -1 : 1;
-    if (second_x(p) != second_x(q))
-        return second_x(p) < second_x(q) ? -1 : 1;
-    return p < q ? -1 : p > q; /* they are of one array, in the order of the log */
-}
-
-/* Returns the number of timings of the samples from AT on that share its x; *END: the next x. */
-static size_t timings_of_point(const struct walk *w, size_t at, size_t *end)
-{
-    size_t n = 0;
-
-    for (*end = at; *end < w->n && same_point(w->sample[*end], w->sample[at]); ++*end)
-        n += w->sample[*end]->n_ticks;
-    return n;
-}
-
-/* Fills *W, which is to be freed with walk_end(), from SERIES. Returns false when it has no timing
- * or memory is short. */
-static bool walk_begin(struct walk *w, const struct log_series *series)
-{
-    *w = (struct walk){ .series = series,
-                        .sample = malloc((series->n_samples + 1) * sizeof *w->sample) };
-    for (size_t i = 0; w->sample && i < series->n_samples; i++)
-        if (series->samples[i].n_ticks > 0)
-            w->sample[w->n++] = &series->samples[i];
-    if (w->n > 0)
-        qsort(w->sample, w->n, sizeof *w->sample, by_x);
-    for (size_t at = 0, end; at < w->n; at = end) {
-        size_t n = timings_of_point(w, at, &end);
-        w->n_timings += n;
-        w->most = n > w->most ? n : w->most;
-    }
-    return w->n > 0;
-}
-
-static void walk_end(struct walk *w)
-{
-    if (w->series != NULL)
-        log_series_release(w->series);
-    free(w->sample);
-}
-
-/* Fills COST with the next N timings, ticks an operation; there are so many. */
-static void walk_take(struct walk *w, double *cost, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct log_sample *s = w->sample[w->at];
-
-        cost[i] = (double)s->ticks[w->tick] / (double)s->ops;
-        if (++w->tick == s->n_ticks) {
-            log_sample_release(s);
-            w->at++;
-            w->tick = 0;
-        }
-    }
 }
 
 struct scale {
@@ -197,13 +116,13 @@ static double trimmed_mean(double *y, size_t n)
     return sum / (double)(n - 2 * out);
 }
 
-/* Returns the point at X, X2 of N timings, COST ticks an operation each. BESIDE: the chain's, NULL
- * where they cannot be paired. Y is room for N numbers. */
-static struct curve_point make_point(const struct log_sample *at, const double *cost,
-                                     const double *beside, size_t n, const struct scale *scale,
-                                     double *y)
+/* Returns the point AT, whose timings are COST, ticks an operation each. BESIDE: the chain's, NULL
+ * where they cannot be paired. Y is room for so many numbers. */
+static struct curve_point make_point(const struct by_point_at *at, const double *cost,
+                                     const double *beside, const struct scale *scale, double *y)
 {
-    struct curve_point point = { .x = (double)at->x[0], .x2 = second_x(at), .n = n };
+    size_t n = at->n;
+    struct curve_point point = { .x = at->x, .x2 = at->x2, .n = n };
 
     for (size_t i = 0; i < n; i++)
         y[i] = cost[i] / pass_scale(scale, i);
@@ -224,43 +143,53 @@ static struct curve_point make_point(const struct log_sample *at, const double *
     return point;
 }
 
-/* Appends the point of each x of SERIES to CURVE, which has room for them. Y is room for the
- * timings of one x three times. */
-static void make_points(struct curve *curve, struct walk *series, struct walk *reference,
-                        const struct scale *scale, double *y)
+/* Timings that are read at once, where one point has not more. */
+enum { AT_ONCE = 1 << 20 };
+
+/* Appends N points of SERIES from FIRST on, of so many TIMINGS, to CURVE, which has room for them.
+ * REFERENCE: NULL where
+ * its timings cannot be paired. False: memory is short. */
+static bool make_points(struct curve *curve, const struct by_point *series,
+                        const struct by_point *reference, const struct scale *scale, size_t first,
+                        size_t n, size_t timings)
 {
-    bool paired = reference->n_timings == series->n_timings && scale->n_passes > 0;
-    double *cost = y + series->most, *beside = paired ? cost + series->most : NULL;
+    size_t begin = series->at[first].first;
+    double *cost = malloc(3 * timings * sizeof *cost);
 
-    while (series->at < series->n) {
-        const struct log_sample *first = series->sample[series->at];
-        size_t end, n = timings_of_point(series, series->at, &end);
+    if (cost == NULL)
+        return false;
+    double *beside = reference ? cost + timings : NULL, *y = cost + 2 * timings;
+    by_point_costs(series, begin, timings, cost);
+    if (reference)
+        by_point_costs(reference, begin, timings, beside);
+    for (size_t i = first; i < first + n; i++) {
+        const struct by_point_at *at = &series->at[i];
+        size_t off = at->first - begin;
 
-        walk_take(series, cost, n);
-        if (paired)
-            walk_take(reference, beside, n);
-        curve->at[curve->n++] = make_point(first, cost, beside, n, scale, y);
+        curve->at[curve->n++] = make_point(at, cost + off, beside ? beside + off : NULL, scale, y);
     }
+    free(cost);
+    return true;
 }
 
 static int gather_points(struct curve *curve, const struct log_series *series,
                          const struct log_series *reference, const struct scale *scale)
 {
-    struct walk main, beside = { 0 };
-    double *y = NULL;
+    struct by_point points, chain = { .n = 0 };
+    bool whole = by_point_make(&points, series) == 0 && points.n > 0;
 
-    if (walk_begin(&main, series)) {
-        if (reference != NULL)
-            (void)walk_begin(&beside, reference);
-        y = malloc(3 * main.most * sizeof *y);
-        curve->at = y ? malloc((main.n + 1) * sizeof *curve->at) : NULL;
-        if (curve->at != NULL)
-            make_points(curve, &main, &beside, scale, y);
+    if (whole && reference != NULL && scale->n_passes > 0)
+        (void)by_point_make(&chain, reference);
+    bool paired = whole && chain.n_timings == points.n_timings;
+    curve->at = whole ? malloc((points.n + 1) * sizeof *curve->at) : NULL;
+    whole = curve->at != NULL;
+    for (size_t first = 0, n, timings; whole && first < points.n; first += n) {
+        n = by_point_together(&points, first, AT_ONCE, &timings);
+        whole = make_points(curve, &points, paired ? &chain : NULL, scale, first, n, timings);
     }
-    walk_end(&main);
-    walk_end(&beside);
-    free(y);
-    return curve->n > 0 ? 0 : -1;
+    by_point_free(&points);
+    by_point_free(&chain);
+    return whole ? 0 : -1;
 }
 
 /* Fills what the keys of SERIES say about its memory. */

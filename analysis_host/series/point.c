@@ -52,7 +52,7 @@ static size_t count_timings(const struct log_series *s)
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_samples; i++)
-        n += s->samples[i].n_ticks;
+        n += log_sample_next(s, i)->n_ticks;
     return n;
 }
 
@@ -71,7 +71,7 @@ static void count_digits(const struct log_series *s, unsigned shift, uint64_t pr
 {
     memset(count, 0, DIGITS * sizeof *count);
     for (size_t i = 0; i < s->n_samples; i++) {
-        const struct log_sample *p = &s->samples[i];
+        const struct log_sample *p = log_sample_next(s, i);
 
         for (size_t t = 0; t < p->n_ticks; t++) {
             uint64_t bits = bits_of((double)p->ticks[t] / (double)p->ops) >> shift;
@@ -151,7 +151,7 @@ static void find_extremes(const struct log_run *run, unsigned kind, const struct
         if (log_key_number(series->keys, series->n_keys, "kind", 99) != kind)
             continue;
         for (size_t i = 0; i < series->n_samples; i++) {
-            const struct log_sample *sample = &series->samples[i];
+            const struct log_sample *sample = log_sample_next(series, i);
 
             if (sample->n_ticks == 0)
                 continue;

@@ -3,6 +3,7 @@
 #include "figure.h"
 #include "report/format/value.h"
 #include "result/query.h"
+#include "series/by_point.h"
 #include "series/point.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -30,15 +31,6 @@ static void *one_more(struct figure_build *b, void **at, size_t *n, size_t size)
 
 /* ---- timings ---- */
 
-static size_t count_timings(const struct log_series *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n_samples; i++)
-        n += s->samples[i].n_ticks;
-    return n;
-}
-
 /* Equal ones by y, so that the order is the same everywhere. */
 static int by_control(const void *a, const void *b)
 {
@@ -57,25 +49,79 @@ void figure_timings_sort(struct figure_timings *t)
         qsort(t->at, t->n, sizeof *t->at, by_control);
 }
 
+/* Timings of a series that are kept, and those that are read at once. */
+enum { MOST_KEPT = 1 << 16, AT_ONCE = 1 << 20 };
+
+static int ascending(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+
+    return (*p > *q) - (*p < *q);
+}
+
+/* Appends MOST of the timings of P, whose COST it sorts, or all where there are no more. */
+static void keep_point(struct figure_timings *t, const struct by_point_at *p, double *cost,
+                       size_t most, double unit)
+{
+    size_t kept = p->n < most ? p->n : most;
+
+    if (kept < p->n)
+        qsort(cost, p->n, sizeof *cost, ascending);
+    for (size_t i = 0; i < kept; i++) {
+        size_t at = kept > 1 ? i * (p->n - 1) / (kept - 1) : 0;
+        size_t of = (i + 1) * p->n / kept - i * p->n / kept;
+
+        t->at[t->n++] = (struct figure_timing){ p->x, p->x2, cost[at] / unit, of };
+    }
+}
+
+/* Fills T, which has room for MOST timings of each point of B. False: memory is short. */
+static bool keep_points(struct figure_timings *t, const struct by_point *b, size_t most,
+                        double unit)
+{
+    for (size_t first = 0, n, timings; first < b->n; first += n) {
+        n = by_point_together(b, first, AT_ONCE, &timings);
+        double *cost = malloc(timings * sizeof *cost);
+        if (cost == NULL)
+            return false;
+        by_point_costs(b, b->at[first].first, timings, cost);
+        for (size_t i = first; i < first + n; i++)
+            keep_point(t, &b->at[i], cost + (b->at[i].first - b->at[first].first), most, unit);
+        free(cost);
+    }
+    return true;
+}
+
+/* Returns how many timings of a point of B are kept: a least, a most and some between them. */
+static size_t most_of_point(const struct by_point *b)
+{
+    enum { FEWEST = 5 };
+    size_t most = MOST_KEPT / b->n;
+
+    if (b->n_timings <= MOST_KEPT)
+        return MOST_KEPT;
+    return most < FEWEST ? FEWEST : most;
+}
+
 struct figure_timings figure_timings(struct figure_build *b, const struct log_series *s,
                                      double unit)
 {
     struct figure_timings t = { 0 };
-    size_t n = count_timings(s);
+    struct by_point points;
 
-    if (n == 0 || !(unit > 0))
+    if (!(unit > 0))
         return t;
-    t.at = malloc(n * sizeof *t.at);
-    if (t.at == NULL) {
+    if (by_point_make(&points, s) != 0)
         b->all->no_memory = true;
-        return t;
+    if (points.n > 0) {
+        size_t most = most_of_point(&points);
+        size_t room = most * points.n < points.n_timings ? most * points.n : points.n_timings;
+
+        t.at = malloc(room * sizeof *t.at);
+        if (t.at == NULL || !keep_points(&t, &points, most, unit))
+            b->all->no_memory = true;
     }
-    for (size_t i = 0; i < s->n_samples; i++)
-        for (size_t k = 0; k < s->samples[i].n_ticks; k++) {
-            const struct log_sample *p = &s->samples[i];
-            t.at[t.n++] = (struct figure_timing){ (double)p->x[0], p->n_x > 1 ? (double)p->x[1] : 0,
-                                                  (double)p->ticks[k] / (double)p->ops / unit };
-        }
+    by_point_free(&points);
     figure_timings_sort(&t);
     return t;
 }
@@ -149,6 +195,16 @@ struct figure_point *figure_add_point(struct figure_build *b, struct figure_line
     return p;
 }
 
+/* Returns how many timings the N from AT on stand for. */
+static size_t stands_for(const struct figure_timing *at, size_t n)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += at[i].n;
+    return sum;
+}
+
 static void add_points(struct figure_build *b, struct figure_line *l,
                        const struct figure_timings *t)
 {
@@ -161,7 +217,7 @@ static void add_points(struct figure_build *b, struct figure_line *l,
         p->lower = quantile_of(t->at + i, n, 0.25);
         p->upper = quantile_of(t->at + i, n, 0.75);
         p->high = t->at[i + n - 1].y;
-        p->n = n;
+        p->n = stands_for(t->at + i, n);
     }
 }
 
@@ -174,9 +230,9 @@ static void add_dots(struct figure_build *b, struct figure_line *l, const struct
         if (d == NULL)
             break;
         *d = (struct figure_dot){ t->at[i].x, t->at[i].y };
+        l->timings += t->at[i].n;
     }
     l->dot = dots;
-    l->timings = t->n;
 }
 
 struct figure_line *figure_add_line(struct figure_build *b, const struct log_series *s,

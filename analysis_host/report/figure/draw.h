@@ -7,9 +7,10 @@
 #include "result/result.h"
 #include <stddef.h>
 
-/* One timing. */
+/* A timing, or the one that stands for N of a point, of which there are too many to draw. */
 struct figure_timing {
     double x, x2, y;
+    size_t n;
 };
 
 struct figure_timings {
@@ -25,7 +26,8 @@ struct figure_build {
     double cycle; /* ticks of a cycle, of a nanosecond or of a tick: what the unit of y says */
 };
 
-/* Timings of SERIES in ticks of an operation divided by UNIT; to be freed. Empty when memory is
+/* Timings of SERIES in ticks of an operation divided by UNIT; to be freed. Of a long series each
+ * point has its least and its most timing and such as lie evenly between them. Empty when memory is
  * short. */
 struct figure_timings figure_timings(struct figure_build *build, const struct log_series *series,
                                      double unit);

@@ -42,7 +42,7 @@ static void relative_rises(struct figure_timings *t)
         struct figure_timings rest = { t->at + i, t->n - i };
         double here = figure_timings_median(&rest, t->at[i].x);
         double there = figure_timings_median(&rest, t->at[next].x);
-        t->at[n++] = (struct figure_timing){ t->at[i].x, 0, there / here - 1 };
+        t->at[n++] = (struct figure_timing){ t->at[i].x, 0, there / here - 1, 1 };
     }
     t->n = n;
 }
@@ -232,7 +232,8 @@ static void draw_kernel(struct figure_build *b, const struct kernel_run *r, doub
             continue;
         t.at[kept++] =
             (struct figure_timing){ (double)p->count[KERNEL_BYTES], 0,
-                                    t.at[i].y * tick_ns / (double)p->count[KERNEL_ELEMENTS] };
+                                    t.at[i].y * tick_ns / (double)p->count[KERNEL_ELEMENTS],
+                                    t.at[i].n };
     }
     t.n = kept;
     figure_timings_sort(&t);

@@ -66,7 +66,8 @@ static struct used used_by(const struct log_run *run, const char *probe)
         const struct log_series *s = &run->series[i];
         u.points += s->n_samples + s->n_events;
         for (size_t k = 0; k < s->n_samples; k++)
-            u.timings += s->samples[k].n_ticks;
+            u.timings += log_sample_next(s, k)->n_ticks;
+        log_series_release(s);
         u.lost += s->points_lost;
         if (u.first_line == 0)
             u.first_line = s->first_line;

@@ -1,8 +1,11 @@
 /* bench <analyze> <recording, gzip> <scratch folder> [MB]: how fast analyze reads logs of so many
  * MB (1000), beside `wc -l` on the same file, in turn, each from the page cache; not a test, since
  * it reads a clock. The log is the recording again and again, between what a boot loader and a
- * kernel say; then one run that has each point of the recording so many times more. */
+ * kernel say; then one run that has each point of the recording so many times more, in a row; then
+ * one with as many, where each series sends its points pass by pass, each time in another order. A
+ * long run is read for text, for every detail (-v), and for the page. */
 #define _GNU_SOURCE
+#include "model/splitmix.h"
 #include "record/record.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -51,10 +54,18 @@ static void put_many_runs(FILE *out, uint64_t n_bytes)
     }
 }
 
+enum { POINTS = 1 << 12, SENTENCE_BYTES = 256 };
+
 /* The recording, with each S and E so many TIMES. */
 struct longer {
     struct record_out out;
     uint64_t times;
+    bool shuffled;
+    /* Where they are shuffled, S and E of the series under way: type and fields, each with its
+     * zero byte, up to an empty one. */
+    char points[POINTS][SENTENCE_BYTES];
+    size_t n_points;
+    uint64_t rng;
 };
 
 static int put(void *file, const char *bytes, size_t n)
@@ -82,20 +93,65 @@ static void put_sentence(struct longer *l, const struct record_sentence *s, bool
     record_end(&l->out);
 }
 
+/* A sentence is shorter than SENTENCE_BYTES. */
+static void keep_point(struct longer *l, const struct record_sentence *s)
+{
+    if (l->n_points == POINTS)
+        die("a series of the recording is longer than the bench has room for");
+    char *at = stpcpy(l->points[l->n_points++], s->type) + 1;
+
+    for (unsigned i = 0; i < s->n_fields; i++)
+        at = stpcpy(at, s->field[i]) + 1;
+    *at = '\0';
+}
+
+static void put_point(struct longer *l, const char *point)
+{
+    record_begin(&l->out, point);
+    while (*(point += strlen(point) + 1) != '\0')
+        record_text(&l->out, point);
+    record_end(&l->out);
+}
+
+/* Sends the points that were kept in so many passes, each in another order. */
+static void put_passes(struct longer *l)
+{
+    for (uint64_t pass = 0; pass < l->times; pass++)
+        for (size_t left = l->n_points; left > 0; left--) {
+            size_t i = (size_t)(splitmix(&l->rng) % left);
+            char taken[SENTENCE_BYTES];
+
+            memcpy(taken, l->points[i], sizeof taken);
+            memcpy(l->points[i], l->points[left - 1], sizeof taken);
+            memcpy(l->points[left - 1], taken, sizeof taken);
+            put_point(l, taken);
+        }
+    l->n_points = 0;
+}
+
 static void lengthen(void *longer, const struct record_sentence *s)
 {
     struct longer *l = longer;
     bool is_point = strcmp(s->type, "S") == 0 || strcmp(s->type, "E") == 0;
     bool counts = strcmp(s->type, "DONE") == 0 || strcmp(s->type, "PLAN") == 0;
 
+    if (l->shuffled && is_point) {
+        keep_point(l, s);
+        return;
+    }
+    put_passes(l);
     for (uint64_t i = 0; i < (is_point ? l->times : 1); i++)
         put_sentence(l, s, counts);
 }
 
-static void put_one_run(FILE *out, uint64_t n_bytes)
+static void put_longer(FILE *out, uint64_t n_bytes, bool shuffled)
 {
-    struct longer l = { .out = { .put = put, .ctx = out }, .times = n_bytes / n_recording };
+    static struct longer l;
     struct record_reader_calls calls = { .sentence = lengthen, .ctx = &l };
+
+    l = (struct longer){ .out = { .put = put, .ctx = out },
+                         .times = n_bytes / n_recording,
+                         .shuffled = shuffled };
     struct record_reader *r = record_reader_new(&calls);
 
     if (r == NULL)
@@ -104,6 +160,16 @@ static void put_one_run(FILE *out, uint64_t n_bytes)
     record_reader_free(r);
     if (l.out.err != 0)
         die("the longer run");
+}
+
+static void put_one_run(FILE *out, uint64_t n_bytes)
+{
+    put_longer(out, n_bytes, false);
+}
+
+static void put_passes_run(FILE *out, uint64_t n_bytes)
+{
+    put_longer(out, n_bytes, true);
 }
 
 /* ---- what is timed ---- */
@@ -161,10 +227,11 @@ static void keep_better(struct took *best, struct took now)
         best->peak_kb = now.peak_kb;
 }
 
-static void compare(const char *what, char *analyze, char *log)
+/* OPTION: of analyze; NULL: none. */
+static void compare(const char *what, char *analyze, char *option, char *log)
 {
     char *count[] = { (char[]){ "wc" }, (char[]){ "-l" }, log, NULL };
-    char *read_it[] = { analyze, log, NULL };
+    char *read_it[] = { analyze, log, option, NULL };
     struct took counting = { 0 }, reading = { 0 };
     struct stat about;
 
@@ -175,24 +242,30 @@ static void compare(const char *what, char *analyze, char *log)
         keep_better(&counting, run(count));
         keep_better(&reading, run(read_it));
     }
-    printf("%-9s %6.0f %8.0f %12.0f %6.3f %12.0f %8.1f %8.1f\n", what, mb, mb / counting.s,
+    printf("%-11s %6.0f %8.0f %12.0f %6.3f %12.0f %8.1f %8.1f\n", what, mb, mb / counting.s,
            mb / reading.s, counting.s / reading.s, mb / reading.cpu_s, reading.cpu_s,
            1e-3 * (double)reading.peak_kb);
     (void)fflush(stdout);
 }
 
-static void bench(const char *what, void (*make)(FILE *out, uint64_t n_bytes), char *analyze,
-                  char *log, uint64_t mb)
+static void bench(const char *what, void (*make)(FILE *out, uint64_t n_bytes), bool one_run,
+                  char *analyze, char *log, uint64_t mb)
 {
     FILE *out = fopen(log, "w");
+    char page[4200];
 
-    if (out == NULL)
+    if (out == NULL || snprintf(page, sizeof page, "--html=%s.html", log) >= (int)sizeof page)
         die(log);
     make(out, mb * 1000000);
     if (fclose(out) != 0)
         die(log);
-    compare(what, analyze, log);
+    compare(what, analyze, NULL, log);
+    if (one_run) {
+        compare("with -v", analyze, (char[]){ "-v" }, log);
+        compare("with --html", analyze, page, log);
+    }
     (void)unlink(log);
+    (void)unlink(page + strlen("--html="));
 }
 
 int main(int argc, char **argv)
@@ -211,10 +284,11 @@ int main(int argc, char **argv)
     (void)mkdir(argv[3], 0777);
     printf("best of %d; rates in MB/s, CPU time in s, the peak of memory in MB\n", ROUNDS);
     printf("goals for one run of 1000 MB: 20 s of CPU time, 200 MB of memory\n");
-    printf("%-9s %6s %8s %12s %6s %12s %8s %8s\n", "log", "MB", "wc -l", "analyze", "ratio",
+    printf("%-11s %6s %8s %12s %6s %12s %8s %8s\n", "log", "MB", "wc -l", "analyze", "ratio",
            "of CPU time", "CPU", "peak");
-    bench("many runs", put_many_runs, argv[1], log, mb);
-    bench("one run", put_one_run, argv[1], log, mb);
+    bench("many runs", put_many_runs, false, argv[1], log, mb);
+    bench("in a row", put_one_run, true, argv[1], log, mb);
+    bench("in passes", put_passes_run, true, argv[1], log, mb);
     (void)rmdir(argv[3]);
     return 0;
 }
