@@ -10,7 +10,31 @@ endif()
 set(kernel_headers probes/kernels/arithmetic.h probes/kernels/stretch.h)
 set(kernel_declarations "")
 set(kernel_lists "")
-foreach(file IN LISTS kernel_files)
+
+# Kernels of libraries, each where its header and its library are found.
+set(library_files "")
+set(pontoon_kernel_libraries "")
+set(kernel_library_header_cblas cblas.h)
+set(kernel_library_names_cblas openblas cblas blas)
+set(kernel_library_header_fftw3 fftw3.h)
+set(kernel_library_names_fftw3 fftw3)
+option(PONTOON_LIBRARIES "Time kernels of CBLAS and FFTW, too, where they are installed (this machine alone)" OFF)
+if(PONTOON_LIBRARIES AND PONTOON_IS_HOST AND NOT PONTOON_OS STREQUAL "none")
+    foreach(library IN ITEMS cblas fftw3)
+        find_path(PONTOON_${library}_INCLUDE ${kernel_library_header_${library}})
+        find_library(PONTOON_${library}_LIBRARY NAMES ${kernel_library_names_${library}})
+        if(PONTOON_${library}_INCLUDE AND PONTOON_${library}_LIBRARY)
+            list(APPEND library_files probes/kernels/library/${library}.c)
+            list(APPEND pontoon_kernel_libraries ${PONTOON_${library}_LIBRARY})
+            set_property(SOURCE probes/kernels/library/${library}.c APPEND PROPERTY INCLUDE_DIRECTORIES
+                         ${PONTOON_${library}_INCLUDE})
+        else()
+            message(STATUS "kernels: no ${library} here: not measured")
+        endif()
+    endforeach()
+endif()
+
+foreach(file IN LISTS kernel_files library_files)
     get_filename_component(name ${file} NAME_WE)
     string(APPEND kernel_declarations "extern const struct kernel *const kernel_${name}[];\n")
     string(APPEND kernel_lists "    kernel_${name},\n")
@@ -36,7 +60,22 @@ const struct kernel *const *const kernel_table[] = {
 ${kernel_lists}    0,
 };
 ")
-list(APPEND pontoon_probe_sources ${kernel_files})
+list(APPEND pontoon_probe_sources ${kernel_files} ${library_files})
+
+# Of libraries nobody can count what they do: their kernels are not among those that are run to be counted.
+set(kernel_counted_table ${pontoon_generated}/kernel_counted_table.c)
+string(REGEX REPLACE "extern const struct kernel \\*const kernel_(cblas|fftw3)\\[\\];\n" "" counted_declarations
+       "${kernel_declarations}")
+string(REGEX REPLACE "    kernel_(cblas|fftw3),\n" "" counted_lists "${kernel_lists}")
+file(CONFIGURE OUTPUT ${kernel_counted_table} CONTENT
+"/* Generated from the files under probes/kernels/kernel. */
+#include \"lib/kernel.h\"
+
+${counted_declarations}
+const struct kernel *const *const kernel_table[] = {
+${counted_lists}    0,
+};
+")
 
 set(kernel_counter ${CMAKE_BINARY_DIR}/generated/count_kernels)
 set(kernel_counted ${CMAKE_BINARY_DIR}/generated/kernels.counted)
@@ -44,7 +83,7 @@ file(GLOB kernel_counter_units CONFIGURE_DEPENDS probes/generate/kernels/*.c)
 set(kernel_counter_files ${kernel_files})
 list(TRANSFORM kernel_counter_files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
 list(APPEND kernel_counter_files ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/pattern_code.c ${kernel_counter_units}
-     ${pontoon_kernel_table})
+     ${kernel_counted_table})
 set(kernel_counter_headers ${kernel_headers} probes/lib/kernel.h probes/lib/pattern_code.h)
 list(TRANSFORM kernel_counter_headers PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
 add_custom_command(OUTPUT ${kernel_counter}

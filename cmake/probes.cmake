@@ -123,6 +123,7 @@ list(FILTER pontoon_lib_sources EXCLUDE REGEX "/region")
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_pattern_sources} ${pontoon_kernel_table} ${pontoon_generated}/probe_table.c)
 add_dependencies(probes kernels_counted)
+target_link_libraries(probes PRIVATE ${pontoon_kernel_libraries})
 target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
 # What is timed stays apart from what times it, whatever the link would make of both.
 target_compile_options(probes PRIVATE -fno-lto)

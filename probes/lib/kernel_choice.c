@@ -54,17 +54,20 @@ static bool is_among(const struct kernel *kernel, const char *list,
     return false;
 }
 
+/* Returns true when no kernel before number K of AT has its name. */
+static bool is_new_name(const struct kernel *(*at)(unsigned i), unsigned k)
+{
+    for (unsigned i = 0; i < k; i++)
+        if (probe_same_text(at(i)->name, at(k)->name))
+            return false;
+    return true;
+}
+
 const char *kernel_name_at(const struct kernel *(*at)(unsigned i), unsigned i)
 {
-    const char *last = 0;
-
-    for (unsigned k = 0; at(k); k++) {
-        if (last && probe_same_text(last, at(k)->name))
-            continue;
-        last = at(k)->name;
-        if (i-- == 0)
-            return last;
-    }
+    for (unsigned k = 0; at(k); k++)
+        if (is_new_name(at, k) && i-- == 0)
+            return at(k)->name;
     return 0;
 }
 
