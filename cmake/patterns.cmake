@@ -6,6 +6,7 @@
 # in this list is taken.
 # PONTOON_PATTERN_LIST: what of them is compiled, as NAME or NAME:VARIANT,..., or `all`.
 # PONTOON_PATTERN_LETS: constants in place of the files' own, as NAME:LET=N.
+# PONTOON_PATTERN_FLOATS: f64, or f32 where the processor has no unit for f64.
 # PONTOON_PATTERN_LINE: bytes that rows are aligned to.
 set(pattern_list_default "all")
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST) # small memories, slow lines to load over
@@ -15,6 +16,24 @@ set(PONTOON_PATTERNS "" CACHE STRING "Folders of patterns besides those of probe
 set(PONTOON_PATTERN_LIST "${pattern_list_default}" CACHE STRING
     "Patterns of the image, as NAME or NAME:VARIANT,..., or `all`; those of PONTOON_PATTERNS are always in it")
 set(PONTOON_PATTERN_LETS "" CACHE STRING "Constants of patterns, as NAME:LET=N")
+# A processor without a unit for f64 would time its library in place of the kernels.
+set(pattern_floats_default f64)
+execute_process(COMMAND ${CMAKE_C_COMPILER} ${PONTOON_FLAGS} ${PONTOON_OP_FLAGS} -dM -E -x c /dev/null
+                OUTPUT_VARIABLE pattern_macros ERROR_QUIET)
+if(pattern_macros MATCHES "#define __ARM_FP (0x[0-9a-fA-F]+|[0-9]+)")
+    math(EXPR pattern_f64_unit "${CMAKE_MATCH_1} & 8")
+elseif(pattern_macros MATCHES "#define __riscv_flen ([0-9]+)")
+    math(EXPR pattern_f64_unit "${CMAKE_MATCH_1} / 64")
+elseif(pattern_macros MATCHES "#define (__ARM_ARCH|__riscv) ")
+    set(pattern_f64_unit 0)
+else()
+    set(pattern_f64_unit 1)
+endif()
+if(pattern_f64_unit EQUAL 0)
+    set(pattern_floats_default f32)
+endif()
+set(PONTOON_PATTERN_FLOATS ${pattern_floats_default} CACHE STRING
+    "f64, or f32: what patterns call f64, for processors without a unit for it")
 set(PONTOON_PATTERN_LINE 64 CACHE STRING "Bytes of a cache line, which rows of patterns start on")
 
 set(pontoon_pattern_sources ${CMAKE_BINARY_DIR}/generated/pattern_table.c)
@@ -119,7 +138,8 @@ foreach(file name IN ZIP_LISTS pattern_files pattern_names)
     endif()
     set(source ${CMAKE_BINARY_DIR}/generated/pattern_${name}.c)
     add_custom_command(OUTPUT ${source}
-                       COMMAND ${PONTOON_PATTERNS_PROGRAM} c ${source} line=${PONTOON_PATTERN_LINE} ${word}
+                       COMMAND ${PONTOON_PATTERNS_PROGRAM} c ${source} line=${PONTOON_PATTERN_LINE}
+                               floats=${PONTOON_PATTERN_FLOATS} ${word}
                                ${PONTOON_PATTERN_LETS}
                        DEPENDS ${PONTOON_PATTERNS_PROGRAM} ${file} VERBATIM)
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${pontoon_pattern_flags}")
@@ -141,6 +161,6 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/pattern_table.c
 # Beside the image: what `analyze --patterns` reads, since a log has no text of a pattern.
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/patterns.json
                    COMMAND ${PONTOON_PATTERNS_PROGRAM} json ${CMAKE_BINARY_DIR}/patterns.json
-                           line=${PONTOON_PATTERN_LINE} ${pattern_depends} ${PONTOON_PATTERN_LETS}
+                           line=${PONTOON_PATTERN_LINE} floats=${PONTOON_PATTERN_FLOATS} ${pattern_depends} ${PONTOON_PATTERN_LETS}
                    DEPENDS ${PONTOON_PATTERNS_PROGRAM} ${pattern_depends} VERBATIM)
 add_custom_target(patterns_json ALL DEPENDS ${CMAKE_BINARY_DIR}/patterns.json)

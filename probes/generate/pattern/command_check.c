@@ -23,8 +23,11 @@ int request_study(struct request *q, unsigned number, struct study *s)
     for (unsigned i = 0; i < q->n_given; i++)
         if (is_for(&q->given[i], q->files[number]))
             given[n++] = q->given[i].let;
-    if (study_make(s, q->files[number], given, n) != 0)
+    if (study_read(s, q->files[number], given, n) != 0)
         return -1;
+    if (q->narrow)
+        pattern_narrow(s->pattern);
+    study_check(s);
     for (unsigned i = 0; i < n; i++)
         if (!given[i].used)
             fault_add(&s->faults, (struct place){ 1, 1 }, "no let '%s', which is given",

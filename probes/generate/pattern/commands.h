@@ -27,6 +27,7 @@ struct request {
     struct size_word sizes[MOST_SIZES];
     bool json;
     unsigned line_bytes;
+    bool narrow;      /* f64 becomes f32 */
     unsigned seconds; /* of processor time that a file may take; 0: no limit */
     const char *out;  /* of `c`, `json` and `table` */
     unsigned n_given;

@@ -201,6 +201,8 @@ struct pattern {
 const char *type_word(enum element_type type);
 unsigned type_bytes(enum element_type type);
 bool type_is_float(enum element_type type);
+/* Makes all f64 of P f32, for processors that have no unit for f64. */
+void pattern_narrow(struct pattern *p);
 
 /* A constant given in place of a `let`'s own. */
 struct let_given {

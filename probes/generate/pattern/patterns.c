@@ -10,9 +10,9 @@
 static const char help[] =
     "usage: patterns check FILE...\n"
     "       patterns explain [--format text|json] [line=BYTES] FILE... [n=N...]\n"
-    "       patterns c OUT.c [line=BYTES] FILE[:VARIANT,...]...\n"
+    "       patterns c OUT.c [line=BYTES] [floats=f64|f32] FILE[:VARIANT,...]...\n"
     "       patterns table OUT.c FILE[:VARIANT,...]...\n"
-    "       patterns json OUT.json [line=BYTES] FILE...\n"
+    "       patterns json OUT.json [line=BYTES] [floats=f64|f32] FILE...\n"
     "\n"
     "Reads descriptions of kernels (NAME.pattern; docs/patterns.md has the language).\n"
     "\n"
@@ -26,6 +26,7 @@ static const char help[] =
     "\n"
     "  --format text|json  what explain writes (default: text)\n"
     "  line=BYTES          bytes of a line of the caches, a power of two (default: 64)\n"
+    "  floats=f64|f32      f32: all f64 become f32, for processors without f64\n"
     "  n=N                 a size; may be given several times\n"
     "  NAME:LET=N          the constant LET of the pattern NAME is N\n"
     "  --help              print this and exit\n"
@@ -89,6 +90,14 @@ static int take_line(struct request *q, const char *word)
     return 0;
 }
 
+static int take_floats(struct request *q, const char *word)
+{
+    q->narrow = strcmp(word, "floats=f32") == 0;
+    if (!q->narrow && strcmp(word, "floats=f64") != 0)
+        return wrong_usage(word, "f64 or f32 is expected");
+    return 0;
+}
+
 /* NAME=N, a size. */
 static int take_size(struct request *q, char *word)
 {
@@ -141,6 +150,8 @@ static int take_word(struct request *q, char *word)
         return take_given(q, word);
     if (pair && strncmp(word, "line=", 5) == 0)
         return take_line(q, word);
+    if (pair && strncmp(word, "floats=", 7) == 0)
+        return take_floats(q, word);
     return pair ? take_size(q, word) : take_file(q, word);
 }
 

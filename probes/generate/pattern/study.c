@@ -65,6 +65,12 @@ int study_make(struct study *s, const char *file, struct let_given *given, unsig
 {
     if (study_read(s, file, given, n_given) != 0)
         return -1;
+    study_check(s);
+    return 0;
+}
+
+void study_check(struct study *s)
+{
     relation_make(&s->relation, s->pattern);
     s->related = true;
     if (check_domains(&s->relation, &s->faults)) {
@@ -73,7 +79,6 @@ int study_make(struct study *s, const char *file, struct let_given *given, unsig
             check_variants(s);
     }
     faults_sort(&s->faults);
-    return 0;
 }
 
 void study_free(struct study *s)

@@ -20,6 +20,8 @@ struct study {
 int study_make(struct study *s, const char *file, struct let_given *given, unsigned n_given);
 /* Reads FILE and checks nothing but its language. Otherwise the same. */
 int study_read(struct study *s, const char *file, struct let_given *given, unsigned n_given);
+/* Checks the rest of what study_read() read. */
+void study_check(struct study *s);
 void study_free(struct study *s);
 
 /* Writes the faults to standard error; 2 where there are some, else 0. */

@@ -22,6 +22,19 @@ unsigned type_bytes(enum element_type type)
     return types[type].bytes;
 }
 
+static enum element_type narrowed(enum element_type type)
+{
+    return type == TYPE_F64 ? TYPE_F32 : type;
+}
+
+void pattern_narrow(struct pattern *p)
+{
+    for (unsigned i = 0; i < p->n_arrays; i++)
+        p->arrays[i].type = narrowed(p->arrays[i].type);
+    for (unsigned i = 0; i < p->n_statements; i++)
+        p->statements[i].type = narrowed(p->statements[i].type);
+}
+
 bool type_is_float(enum element_type type)
 {
     return types[type].is_float;

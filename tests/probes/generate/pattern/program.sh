@@ -51,6 +51,13 @@ ends "statements that share a loop" 0 c apart.c apart.pattern
 has "statements that share a loop" apart.c 'S_Q(c0, c1);'
 ! grep -q 'if (.*c1' apart.c || { echo "a condition in the innermost loop of two statements"; failed=1; }
 
+ends "f32 in place of f64" 0 c narrow.c floats=f32 "$shipped/triad.pattern"
+has "f32 in place of f64" narrow.c '\.type = "f32"'
+has "f32 in place of f64" narrow.c 'float \*const restrict a_A'
+! grep -q 'double' narrow.c || { echo "f64 is left where there is none"; failed=1; }
+ends "floats of 16 bits" 2 c narrow.c floats=f16 "$shipped/triad.pattern"
+has "floats of 16 bits" err "f64 or f32 is expected"
+
 cat >mine.pattern <<'EOF'
 about a "chain" of \ words
 size n in 4..64
