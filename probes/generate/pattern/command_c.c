@@ -1,28 +1,8 @@
 /* patterns c, patterns table: what the build compiles into images. */
 #include "code.h"
 #include "commands.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-FILE *request_open(const struct request *q)
-{
-    FILE *out = fopen(q->out, "w");
-
-    if (out == NULL)
-        fprintf(stderr, "patterns: %s: %s\n", q->out, strerror(errno));
-    return out;
-}
-
-int request_close(const struct request *q, FILE *out)
-{
-    bool failed = ferror(out) != 0;
-
-    if (fclose(out) == 0 && !failed)
-        return 0;
-    fprintf(stderr, "patterns: %s could not be written\n", q->out);
-    return 4;
-}
 
 static bool has_variant(const struct pattern *p, const char *name, size_t n)
 {
@@ -83,17 +63,6 @@ static int write_file(struct request *q, unsigned number, FILE *out)
     return status;
 }
 
-/* A file that is not whole is removed, so that no build takes it. */
-static int close_or_remove(const struct request *q, FILE *out, int status)
-{
-    int closed = request_close(q, out);
-
-    status = closed != 0 ? closed : status;
-    if (status != 0)
-        (void)remove(q->out);
-    return status;
-}
-
 int command_c(struct request *q)
 {
     FILE *out = request_open(q);
@@ -103,7 +72,7 @@ int command_c(struct request *q)
         return 4;
     for (unsigned i = 0; i < q->n_files && status == 0; i++)
         status = write_file(q, i, out);
-    return close_or_remove(q, out, status);
+    return request_close(q, out, status);
 }
 
 int command_table(struct request *q)
@@ -126,5 +95,5 @@ int command_table(struct request *q)
         code_table(out, patterns, q->lists, q->n_files);
     for (unsigned i = 0; i < q->n_files; i++)
         study_free(&studies[i]);
-    return close_or_remove(q, out, status);
+    return request_close(q, out, status);
 }

@@ -344,6 +344,5 @@ int command_json(struct request *q)
 
     if (j.out == NULL)
         return 4;
-    int status = explain_list(q, &j, true), closed = request_close(q, j.out);
-    return closed != 0 ? closed : status;
+    return request_close(q, j.out, explain_list(q, &j, true));
 }

@@ -29,7 +29,9 @@ struct request {
     unsigned line_bytes;
     bool narrow;      /* f64 becomes f32 */
     unsigned seconds; /* of processor time that a file may take; 0: no limit */
-    const char *out;  /* of `c`, `json` and `table` */
+    const char *out;  /* of `c`, `json` and `table`, */
+    char *text;       /* and what is to be written there */
+    size_t n_text;
     unsigned n_given;
     struct given_word given[MOST_GIVEN];
 };
@@ -44,9 +46,10 @@ int command_json(struct request *q);
  * is a fault. */
 int request_study(struct request *q, unsigned number, struct study *s);
 
-/* Closes OUT, which was opened for Q->out; 4 after a message where anything was not written. */
-int request_close(const struct request *q, FILE *out);
-/* Opens Q->out; NULL after a message. */
-FILE *request_open(const struct request *q);
+/* Opens what becomes Q->out; NULL after a message, also where that is one of the files of Q. */
+FILE *request_open(struct request *q);
+/* Closes OUT and, where STATUS is 0, puts it in the place of Q->out; else a plain file that is
+ * there is removed. Returns STATUS, or 4 after a message where Q->out could not be written. */
+int request_close(struct request *q, FILE *out, int status);
 
 #endif

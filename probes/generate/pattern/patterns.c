@@ -1,5 +1,6 @@
 /* The program patterns: checks patterns, explains them, and writes them as C. */
 #include "commands.h"
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,5 +228,6 @@ int main(int argc, char **argv)
         return wrong_usage(c->name, "which FILE?");
     if (c->writes && request.out == NULL)
         return wrong_usage(c->name, "which file is to be written?");
+    (void)signal(SIGPIPE, c->writes ? SIG_IGN : SIG_DFL); /* a reader that goes is told */
     return c->run(&request);
 }
