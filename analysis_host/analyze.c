@@ -322,12 +322,12 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write(), as a full disk */
     output_guard_errors();
     options_read(&q, argc, argv);
+    if (!outputs_are_apart(&q))
+        return EXIT_USAGE;
     if (q.fleet)
         return fleets_write(&q);
     if (q.fits != NULL)
         return fleets_fit(&q);
-    if (!outputs_are_apart(&q))
-        return EXIT_USAGE;
     if (q.overlay)
         return overlay_write(q.html, q.files, q.n_files, q.method, stderr);
     if (q.compare != NULL && compare_is_folder(q.compare))

@@ -136,6 +136,44 @@ static int write_report(const struct request *q, const struct fleet *f)
     return status;
 }
 
+/* Writes what MAKE makes of F to FILE, NULL for standard output. Returns 0, or the exit status. */
+static int write_file(const struct fleet *f, const char *file,
+                      int (*make)(FILE *out, const struct fleet *f))
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    int failed = out == NULL || make(out, f) != 0;
+
+    if (out != NULL)
+        failed |= fclose(out) != 0;
+    int why = failed ? ENOMEM : file != NULL ? output_replace(file, text, n) : 0;
+    int status = why != 0
+                     ? options_refuse(EXIT_OUTPUT, file != NULL ? file : "--export", strerror(why))
+                 : file == NULL ? outputs_put(text, n)
+                                : 0;
+    free(text);
+    return status;
+}
+
+static int make_openmetrics(FILE *out, const struct fleet *f)
+{
+    report_fleet_openmetrics(out, f);
+    return 0;
+}
+
+/* The report, unless an export takes its place, and exports. The worst that happened. */
+static int write_all(const struct request *q, const struct fleet *f)
+{
+    int status = export_orders_to_output(&q->exports) ? 0 : write_report(q, f);
+
+    for (size_t i = 0; i < q->exports.n; i++) {
+        int exported = write_file(f, q->exports.at[i].file, make_openmetrics);
+        status = status != 0 ? status : exported;
+    }
+    return status;
+}
+
 /* 1 where a board differs or something was not read. */
 static int verdict_of(const struct fleet *f)
 {
@@ -154,7 +192,7 @@ static int report_fleet(const struct request *q, struct fleet *f)
                               "holds no report and no log of a board");
     if (q->board != NULL && board_called(f, q->board) == f->n_boards)
         return options_refuse(EXIT_USAGE, q->board, "no run of a board of this name");
-    int status = write_report(q, f);
+    int status = write_all(q, f);
 
     return status != 0 ? status : verdict_of(f);
 }

@@ -375,7 +375,6 @@ static void check_fleet(struct argp_state *state, const struct request *q)
 {
     const char *other = q->compare != NULL ? "compare"
                         : q->overlay       ? "overlay"
-                        : q->exports.n > 0 ? "export"
                         : q->html != NULL  ? "html"
                         : q->plots != NULL ? "plots"
                         : q->patterns      ? "patterns"
@@ -389,6 +388,10 @@ static void check_fleet(struct argp_state *state, const struct request *q)
 
     if (other != NULL)
         argp_error(state, "--fleet reports on all boards: there is no --%s with it", other);
+    for (size_t i = 0; i < q->exports.n; i++)
+        if (strcmp(q->exports.at[i].kind->name, "openmetrics") != 0)
+            argp_error(state, "--export=%s is for one board; --fleet has openmetrics",
+                       q->exports.at[i].kind->name);
     if (q->n_files == 0 && q->db == NULL)
         argp_error(state, "--fleet: which logs and reports? Folders or files");
     if (q->db == NULL && (q->part != NULL || q->from != INT64_MIN || q->until != INT64_MAX))

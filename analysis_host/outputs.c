@@ -55,6 +55,21 @@ static bool reads_files(struct output_places *p, const struct request *q)
     return fits || output_say(stderr, q->file, "out of memory");
 }
 
+/* The same for --fleet: all folders, files, and the database. */
+static bool reads_fleet(struct output_places *p, const struct request *q)
+{
+    bool fits = q->db == NULL || output_places_read(p, q->db);
+
+    for (size_t i = 0; i < q->n_files && fits; i++) {
+        char **files = NULL;
+        size_t n = 0;
+        fits = compare_is_folder(q->files[i]) ? reads_folder(p, q->files[i], &files, &n)
+                                              : output_places_read(p, q->files[i]);
+        compare_files_free(files, n);
+    }
+    return fits;
+}
+
 static bool writes_plots(struct output_places *p, const char *dir)
 {
     char file[PATH_MAX];
@@ -84,7 +99,9 @@ bool outputs_are_apart(const struct request *q)
     const char *dir = folder_of(q);
     char **files = NULL;
     size_t n = 0;
-    bool apart = dir != NULL ? reads_folder(&p, dir, &files, &n) : reads_files(&p, q);
+    bool apart = q->fleet      ? reads_fleet(&p, q)
+                 : dir != NULL ? reads_folder(&p, dir, &files, &n)
+                               : reads_files(&p, q);
 
     apart = apart && writes_files(&p, q);
     compare_files_free(files, n);

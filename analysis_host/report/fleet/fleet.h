@@ -16,6 +16,9 @@ int report_fleet_json(FILE *out, const struct fleet *fleet);
 /* Writes one board's runs: what it answers now beside its kind, and what changed when. */
 int report_fleet_board(FILE *out, const struct fleet *fleet, size_t board);
 
+/* Writes gauges for Prometheus: boards of each kind, and each cause of a finding. */
+void report_fleet_openmetrics(FILE *out, const struct fleet *fleet);
+
 /* Writes which kind the one board of FLEET fits, and what is unlike it: after fleet_fit(). */
 void report_fleet_fits(FILE *out, const struct fleet *fleet);
 

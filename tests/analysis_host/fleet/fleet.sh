@@ -21,7 +21,8 @@ expect() {
         cat out err
         wrong=1
     fi
-    if [ "${1-}" != --format ] && [ "$(awk 'length > 80' out | wc -l)" -ne 0 ]; then
+    case ${1-} in --format | --export) return ;; esac
+    if [ "$(awk 'length > 80' out | wc -l)" -ne 0 ]; then
         echo "$rule: wider than 80 columns:"
         awk 'length > 80' out
         wrong=1
@@ -63,6 +64,15 @@ assert o["alone"][0]["board"] == "n0076" and o["not_read"] == []
 assert all(u["modes"][0]["boards"] <= u["n"] for k in o["kinds"] for u in k["usual"])
 END
 fi
+
+# Prometheus.
+expect "gauges" 1 '^FLEET ' --export openmetrics=fleet.prom --fleet fleet
+cat fleet.prom >>out
+has "boards" '^pontoon_fleet_boards.kind="A". 40$'
+has "a finding" '^pontoon_fleet_different.board="n0012",kind="A",id="memory\.latency". 1\.[12][0-9]*$'
+expect "gauges in place of the report" 1 '^pontoon_fleet_not_read 0$' --export openmetrics --fleet fleet
+expect "over an input" 2 'would write over the input fleet/n0001.1.json' --fleet --export openmetrics=fleet/n0001.1.json fleet
+expect "settings of one board" 2 'export=gcc is for one board' --export gcc=x --fleet fleet
 
 # One board against the kinds that were found.
 "$analyze" --format json --fleet fleet >kinds.json

@@ -218,6 +218,25 @@ assert 1.24 < fastest < 1.26, fastest  # three cycles of 2.4 GHz
 EOF
     [ $kind = csv ] || python3 -m json.tool "$file" >formatted || fail "no JSON"
     ;;
+openmetrics)
+    needs python3
+    export_of core2duo-e6600
+    python3 - "$file" <<'EOF' || fail "not the text that Prometheus reads"
+import re, sys
+lines = open(sys.argv[1]).read().split("\n")
+assert lines[-2:] == ["# EOF", ""], lines[-2:]
+label = r'[a-z]+="(?:[^"\\\n]|\\["\\n])*"'
+sample = re.compile(r'(pontoon_[a-z_]+)\{(%s(?:,%s)*)\} (-?[0-9.]+(?:e[+-]?[0-9]+)?)$' % (label, label))
+found = {}
+for line in lines[:-2]:
+    if not line.startswith("#"):
+        name, labels, value = sample.match(line).groups()
+        assert (name, labels) not in found, line
+        found[name, labels] = float(value)
+assert found["pontoon_answer", 'id="cache.1.size",unit="B"'] == 32768, found
+assert found["pontoon_answer_name", 'id="cache.1.policy",name="lru"'] == 1, found
+EOF
+    ;;
 lat_mem_rd)
     export_of core2duo-e6600
     "$analyze" --format json "$file" >again.json 2>messages
