@@ -1,6 +1,7 @@
 /* Ways of each cache level, from lines that fall into one set. */
 #include "analysis/analysis.h"
 #include "model/compact_sets.h"
+#include "model/eviction_set.h"
 #include "model/set_mapping.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -41,6 +42,7 @@ static double nearest_cost(const struct log_run *run, struct curve_reference *re
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1)) {
         if (log_series_number(&run->series[s], "spread") > 0 ||
+            log_series_number(&run->series[s], "proven") > 0 ||
             curve_make_by(&c, reference, &run->series[s]) != 0)
             continue;
         for (size_t i = 0; i < c.n && n < MOST; i++)
@@ -147,7 +149,8 @@ static struct level_log read_level(struct curve_reference *reference, const stru
 
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1))
-        if (is_of_level(&run->series[s], out, level, levels))
+        if (log_series_number(&run->series[s], "proven") == 0 &&
+            is_of_level(&run->series[s], out, level, levels))
             read_series(&log, reference, &run->series[s], &costs, unit);
     return log;
 }
@@ -296,10 +299,14 @@ static bool frames_hide(const struct level_log *log, const struct set_mapping_fi
 {
     if (log->contiguous || log->page == 0)
         return false;
-    if (fit->shape.way_bytes <= log->page)
+    bool fits = fit->shape.way_bytes <= log->page;
+
+    if (fits && level == 1)
         return false;
     if (fit->overruled)
         return true;
+    if (fits)
+        return false;
     return level > 1 || count_edges(log, true) < 2;
 }
 
@@ -374,7 +381,7 @@ static struct result_words capacities_text(const struct log_run *run)
         double bytes = (double)log_series_number(&run->series[s], "capacity");
         size_t used = strlen(all.text);
 
-        if (!is_new(seen, n, bytes))
+        if (log_series_number(&run->series[s], "proven") > 0 || !is_new(seen, n, bytes))
             continue;
         seen[n++] = bytes;
         snprintf(all.text + used, sizeof all.text - used, "%s%.12s", used ? ", " : "",
@@ -429,6 +436,105 @@ static bool set_unready(struct result *r, const struct log_run *run, const struc
     return true;
 }
 
+/* ---- sets that were found by what their lines evict ---- */
+
+enum { MOST_SETS = 64, MOST_SET_LINES = 64 };
+
+/* What the sets of one level show. */
+struct proven {
+    unsigned ways[MOST_SETS];
+    size_t n;
+    double tried, joined; /* lines held against these sets, and those that they evict */
+    bool damaged;
+};
+
+/* The costs of laps over 1, 2, 3 ... lines of C into LAPS; their number. */
+static size_t laps_of(const struct curve *c, double laps[MOST_SET_LINES])
+{
+    size_t n = 0;
+
+    while (n < c->n && n < MOST_SET_LINES && c->at[n].x == (double)(n + 1)) {
+        laps[n] = c->at[n].y;
+        n++;
+    }
+    return n;
+}
+
+/* Adds the set of SERIES to P, where it is one of LEVEL. */
+static void read_proven(struct proven *p, struct curve_reference *reference,
+                        const struct log_series *series, const struct results *out, unsigned level)
+{
+    double laps[MOST_SET_LINES], latency[MOST_LEVELS + 1];
+    unsigned levels = cache_levels(out);
+    struct eviction_set_fit fit;
+    struct curve c;
+
+    if (p->n == MOST_SETS || levels > MOST_LEVELS || curve_make_by(&c, reference, series) != 0)
+        return;
+    for (unsigned k = 0; k <= levels; k++)
+        latency[k] = latency_at(out, k + 1, levels);
+    bool found = eviction_set_fit(&fit, laps, laps_of(&c, laps), latency, levels);
+    if (found && fit.level + 1 == level) {
+        p->ways[p->n++] = fit.ways;
+        p->tried += (double)log_series_number(series, "tried");
+        p->joined += (double)log_series_number(series, "joined");
+        p->damaged |= series->damaged;
+    }
+    curve_free(&c);
+}
+
+static struct proven proven_of(struct curve_reference *reference, const struct results *out,
+                               unsigned level)
+{
+    const struct log_run *run = reference->run;
+    struct proven p = { .n = 0 };
+
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1))
+        if (log_series_number(&run->series[s], "proven") > 0)
+            read_proven(&p, reference, &run->series[s], out, level);
+    return p;
+}
+
+/* How many sets of P have WAYS. */
+static size_t count_ways(const struct proven *p, unsigned ways)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n; i++)
+        n += p->ways[i] == ways;
+    return n;
+}
+
+/* Sets R to the ways that most sets of P show; the rule of succession gives how sure that is. */
+static void set_proven_ways(struct result *r, const struct proven *p)
+{
+    size_t agree = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        size_t n = count_ways(p, p->ways[i]);
+
+        if (n > agree) {
+            agree = n;
+            r->value = p->ways[i];
+        }
+    }
+    r->kind = RESULT_NUMBER;
+    r->remedy[0] = '\0';
+    r->nominal = r->low = r->high = r->value;
+    r->has_nominal = r->has_bounds = true;
+    for (size_t i = 0; i < p->n; i++) {
+        r->low = fmin(r->low, p->ways[i]);
+        r->high = fmax(r->high, p->ways[i]);
+    }
+    r->confidence = ((double)agree + 1) / ((double)p->n + 2);
+    r->damaged = p->damaged;
+    snprintf(r->note, sizeof r->note,
+             "%zu of %zu sets of lines that evict each other; 1 in %.0f lines at one place of "
+             "their pages shares a set",
+             agree, p->n, p->joined > 0 ? p->tried / p->joined : 0);
+}
+
 static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
 {
     struct set_mapping before = { 0, 0 };
@@ -443,6 +549,10 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
         r->damaged = log.damaged;
         if (!set_unready(r, run, &log, out, k))
             find_ways(r, &log, out, k, &before, &shape);
+        struct proven proven = proven_of(&reference, out, k);
+
+        if (proven.n > 0 && (k > 1 || !result_is_number(r)))
+            set_proven_ways(r, &proven);
         before = shape;
     }
 }
@@ -457,7 +567,7 @@ static const struct log_series *published_series(const struct log_run *run, unsi
         const struct log_series *here = &run->series[s];
 
         if (log_series_number(here, "level") == level && log_series_number(here, "spread") == 0 &&
-            log_series_number(here, "scattered") == 0 &&
+            log_series_number(here, "scattered") == 0 && log_series_number(here, "proven") == 0 &&
             (best == NULL ||
              log_series_number(here, "stride") >= log_series_number(best, "stride")))
             best = here;
@@ -541,7 +651,7 @@ static size_t row_of_strides(const struct log_run *run, unsigned level, const st
         const struct log_series *here = &run->series[s];
 
         if (log_series_number(here, "level") == level && log_series_number(here, "spread") == 0 &&
-            log_series_number(here, "scattered") == 0)
+            log_series_number(here, "scattered") == 0 && log_series_number(here, "proven") == 0)
             at[n++] = (struct compact_sets_stride){ (double)log_series_number(here, "stride"),
                                                     series_length(run, here, unit, above) };
     }

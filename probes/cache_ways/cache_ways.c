@@ -7,8 +7,14 @@
  * What a load costs in a level is kind 0 less kind 1: the TLB is in both. One series for each level
  * and stride. Keys: level, capacity (bytes, as the board estimated it), stride, scattered, spread
  * and above (conflict_set.h), page, contiguous (1: the whole block is one piece of physical
- * memory). */
+ * memory).
+ *
+ * Where frames hide sets: lines that were found to evict each other (eviction.h). x = lines of the
+ * set, ops = laps over them and FILLERS lines of other sets. Keys: level, capacity, proven (number
+ * of the set, from 1), pool (candidates), tried and joined (candidates held against the set, and
+ * those that it evicts), fillers, page. */
 #include "capacity_edge.h"
+#include "eviction.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
 #include "lib/granted.h"
@@ -245,6 +251,117 @@ static void measure_published(struct ways *w)
     measure_up_to(w, &c, w->run->plan->n_caches);
 }
 
+/* ---- sets that are found by what their lines evict ---- */
+
+enum { PROVEN_TIMINGS = 6, PROVEN_WARM_LAPS = 64 };
+
+/* Timings of one set, by number of lines. */
+static struct {
+    uint64_t laps, ticks[PROVEN_TIMINGS];
+    unsigned n_ticks;
+} proven[EVICTION_LINES];
+
+/* Times laps over the first N lines of S. */
+static void time_laps(struct ways *w, const struct eviction_level *l, const struct eviction_set *s,
+                      unsigned n)
+{
+    struct chase chase = { 0 };
+    struct measure_kernel kernel = { chase_walk, &chase };
+    uint64_t lap = eviction_lay(l, s, n, &chase.base), laps = proven[n - 1].laps;
+
+    chase_walk(&chase, lap * PROVEN_WARM_LAPS);
+    if (laps == 0)
+        proven[n - 1].laps = laps = measure_enough_ops(w->run->plan, &kernel, lap, 0) / lap;
+    uint64_t ticks = laps > 0 ? measure_ticks(&kernel, laps * lap) : MEASURE_NONE;
+
+    if (ticks != MEASURE_NONE)
+        proven[n - 1].ticks[proven[n - 1].n_ticks++] = ticks;
+}
+
+static void send_proven(struct ways *w, const struct eviction_level *l,
+                        const struct eviction_set *s)
+{
+    for (unsigned i = 0; i < EVICTION_LINES; i++)
+        proven[i].laps = proven[i].n_ticks = 0;
+    for (unsigned i = 0; i < s->n * PROVEN_TIMINGS; i++)
+        time_laps(w, l, s, i % s->n + 1);
+    for (unsigned i = 0; i < s->n; i++) {
+        uint64_t x = i + 1;
+
+        if (proven[i].n_ticks > 0)
+            probe_sample(w->run, &x, 1, proven[i].laps, proven[i].ticks, proven[i].n_ticks);
+    }
+}
+
+/* One series, for set number K of N_POOL candidates. Returns whether a set was found. */
+static bool measure_proven(struct ways *w, const struct eviction_level *l, unsigned k,
+                           unsigned n_pool)
+{
+    struct eviction_set s;
+    bool found = eviction_find(w->run, l, n_pool, &s);
+    const struct probe_key keys[] = { { "level", w->level + 1 },
+                                      { "capacity", w->run->plan->cache_bytes[w->level] },
+                                      { "proven", k },
+                                      { "pool", n_pool },
+                                      { "tried", s.n_tried },
+                                      { "joined", s.n_joined },
+                                      { "fillers", l->n_fillers },
+                                      { "page", l->page_bytes },
+                                      { 0, 0 } };
+
+    probe_series(w->run, w->run->name, keys);
+    if (found)
+        send_proven(w, l, &s);
+    probe_done(w->run, w->run->name, found ? RECORD_END_OK : RECORD_END_NO_FRAMES);
+    return found;
+}
+
+/* Returns true when frames hide the sets of the level, or may: what the strides showed of an outer
+ * level, many ways of a page, is what they would show of any. */
+static bool frames_may_hide(const struct ways *w)
+{
+    const struct way *own = &w->at[w->level];
+
+    if (w->block.contiguous || w->block.page_bytes == 0)
+        return false;
+    return w->level > 0 || own->n == 0 || own->bytes > w->block.page_bytes;
+}
+
+/* Several sets of the level; candidates are doubled until they evict. */
+static void measure_hidden(struct ways *w)
+{
+    enum {
+        HASHED = 16
+    }; /* times as many candidates as there are pages in the level: an index may be
+        * hashed */
+    static const unsigned wanted[] = { 4, 8, 16 }; /* by effort */
+    const struct plan *plan = w->run->plan;
+    const uint64_t *cost = &plan->cache_cost[w->level];
+    struct eviction_level l = { &w->block,
+                                w->block.page_bytes,
+                                plan->cache_cost[0],
+                                cost[0],
+                                cost[1],
+                                w->level ? EVICTION_FILLERS : 0 };
+    size_t most = w->block.size_bytes / l.page_bytes;
+    unsigned found = 0, tries = 0;
+    size_t n = HASHED * plan->cache_bytes[w->level] / l.page_bytes + EVICTION_LINES;
+
+    most = most < EVICTION_POOL ? most : EVICTION_POOL;
+    w->begin_ticks = hal_timer_now_ticks();
+    while (found < wanted[plan->effort] && tries < 3 * wanted[plan->effort] && !out_of_time(w)) {
+        n = n < most ? n : most;
+        bool here = measure_proven(w, &l, found + 1, (unsigned)n);
+
+        found += here;
+        tries++;
+        if (!here && found == 0)
+            n *= 2;
+        if (!here && found == 0 && tries > 4 && n >= most)
+            return;
+    }
+}
+
 static enum record_end run(struct probe_run *run)
 {
     static struct ways w;
@@ -261,6 +378,9 @@ static enum record_end run(struct probe_run *run)
         check_ways(&w);
     for (w.level = 0; run->plan->effort != EFFORT_QUICK && w.level < run->plan->n_caches; w.level++)
         measure_published(&w);
+    for (w.level = 0; w.level < run->plan->n_caches; w.level++)
+        if (frames_may_hide(&w))
+            measure_hidden(&w);
     hal_free(&w.block);
     return RECORD_END_OK;
 }

@@ -1,0 +1,44 @@
+/* Lines of one set of a cache whose index the addresses do not tell: found by what they evict
+ * (Vila, Koepf, Morales 2019, "Theory and practice of finding eviction sets"). */
+#ifndef EVICTION_H
+#define EVICTION_H
+
+#include "hal/alloc.h"
+#include "run/probe.h"
+#include <stdbool.h>
+
+enum {
+    EVICTION_POOL = 4096,  /* most candidates, one a page */
+    EVICTION_LINES = 40,   /* most lines of one set */
+    EVICTION_FILLERS = 24, /* lines of other sets, which keep nearer levels from serving the set */
+};
+
+/* What to look for; the costs in 1/256 ticks, as estimated. */
+struct eviction_level {
+    const struct hal_block *block;
+    size_t page_bytes;
+    uint64_t nearest, within, beyond; /* a load in the first level, in this one, in the next one */
+    unsigned n_fillers;               /* 0 for the first level */
+};
+
+/* A set: pages of the block, each with a line at the same place. */
+struct eviction_set {
+    uint16_t line[EVICTION_LINES];
+    unsigned n;
+    uint16_t other[EVICTION_FILLERS]; /* lines of other sets */
+    unsigned n_other;
+    unsigned n_tried,
+        n_joined; /* candidates that were held against the set, and those that joined */
+};
+
+/* Takes N_POOL candidates (at most EVICTION_POOL) and finds a set. Returns false where they evict
+ * nothing, nothing could be timed, or END_TICKS of the clock passed since BEGIN_TICKS. */
+bool eviction_find(struct probe_run *run, const struct eviction_level *level, unsigned n_pool,
+                   struct eviction_set *set);
+
+/* Lays a lap over the first N lines of SET, fillers between them. Returns its loads; *BASE: where
+ * it begins. */
+uint64_t eviction_lay(const struct eviction_level *level, const struct eviction_set *set,
+                      unsigned n, char **base);
+
+#endif
