@@ -24,9 +24,9 @@ static const struct depth {
     unsigned depth;
     bool longer;
 } depths[] = {
-    { 1, false },  { 2, false }, { 3, false },  { 4, true },  { 5, false },
-    { 6, true },   { 7, true },  { 8, true },   { 9, false }, { 10, true },
-    { 11, false }, { 12, true }, { 16, false }, { 0, false },
+    { 1, false }, { 2, false },  { 3, false },  { 4, true },   { 5, false },  { 6, true },
+    { 7, true },  { 8, true },   { 9, false },  { 10, true },  { 11, false }, { 12, true },
+    { 16, true }, { 20, false }, { 24, false }, { 28, false }, { 0, false },
 };
 
 static bool is_integer(const char *type)
@@ -36,10 +36,13 @@ static bool is_integer(const char *type)
 
 bool peak_read_registers(const char *word, struct peak_registers *r)
 {
-    char end;
+    int end = 0;
 
-    return sscanf(word, "regs.%3u.%3u%c", &r->floats, &r->integers, &end) == 2 && r->floats >= 4 &&
-           r->floats <= 128 && r->integers >= 4 && r->integers <= 128;
+    if (sscanf(word, "regs.%3u.%3u%n", &r->floats, &r->integers, &end) != 2)
+        return false;
+    r->accumulates = strcmp(word + end, ".acc") == 0;
+    return (word[end] == '\0' || r->accumulates) && r->floats >= 4 && r->floats <= 128 &&
+           r->integers >= 4 && r->integers <= 128;
 }
 
 bool peak_applies(const char *type)
@@ -79,7 +82,11 @@ static bool fits(const char *type, const struct mix *m, unsigned depth,
 static bool small_has(const char *type, const struct mix *m, const struct depth *d,
                       const struct peak_registers *r)
 {
-    return d->depth == 4 || d->depth == 8 || (d->depth < 8 && !fits(type, m, d[1].depth, r));
+    bool most = !fits(type, m, d[1].depth, r);
+
+    if (m->fma > 0 && r->accumulates)
+        return d->depth == 8 || (most && d->depth <= 16);
+    return d->depth == 4 || d->depth == 8 || (d->depth < 8 && most);
 }
 
 static unsigned unroll(const struct mix *m, unsigned depth, unsigned lap)
@@ -103,17 +110,26 @@ static void give(FILE *out, char kind, unsigned n)
         fprintf(out, "    sink = %c%u;\n", kind, i);
 }
 
+/* The accumulator that half of DEPTH come after. */
+static unsigned half_away(unsigned i, unsigned depth)
+{
+    return (i + depth - depth / 2) % depth;
+}
+
 /* An operation on each of the accumulators that belong to place D of DEPTH. */
-static void place(FILE *out, const char *type, const struct mix *m, unsigned d, unsigned depth)
+static void place(FILE *out, const char *type, const struct mix *m, unsigned d, unsigned depth,
+                  bool accumulates)
 {
     for (unsigned i = d * m->mul; i < (d + 1) * m->mul; i++)
         fprintf(out, "        m%u = mul_%s(m%u, x);\n", i, type, i);
     for (unsigned i = d * m->fma; i < (d + 1) * m->fma; i++)
-        fprintf(out, "        f%u = fma_%s(f%u, x, y);\n", i, type, i);
+        if (accumulates)
+            fprintf(out, "        f%u = fma_%s(f%u, x, f%u);\n", i, type, half_away(i, depth), i);
+        else
+            fprintf(out, "        f%u = fma_%s(f%u, x, y);\n", i, type, i);
     for (unsigned i = d * m->add; i < (d + 1) * m->add; i++)
         if (is_integer(type))
-            fprintf(out, "        a%u = add_%s(a%u, a%u);\n", i, type, i,
-                    (i + depth - depth / 2) % depth);
+            fprintf(out, "        a%u = add_%s(a%u, a%u);\n", i, type, i, half_away(i, depth));
         else
             fprintf(out, "        a%u = add_%s(a%u, y);\n", i, type, i);
 }
@@ -130,7 +146,8 @@ static void comment(FILE *out, const struct mix *m, unsigned depth, unsigned tim
     fprintf(out, " */\n");
 }
 
-static void kernel(FILE *out, const char *type, const struct mix *m, unsigned depth, unsigned times)
+static void kernel(FILE *out, const char *type, const struct mix *m, const struct peak_registers *r,
+                   unsigned depth, unsigned times)
 {
     comment(out, m, depth, times);
     fprintf(out, "static void %s_%u_%u(uint64_t laps)\n{\n", m->name, depth, times);
@@ -144,7 +161,7 @@ static void kernel(FILE *out, const char *type, const struct mix *m, unsigned de
     fprintf(out, "    for (size_t left = (size_t)laps; left > 0; left--) {\n");
     for (unsigned u = 0; u < times; u++)
         for (unsigned d = 0; d < depth; d++)
-            place(out, type, m, d, depth);
+            place(out, type, m, d, depth, r->accumulates);
     fprintf(out, "    }\n");
     give(out, 'a', m->add * depth);
     give(out, 'm', m->mul * depth);
@@ -154,8 +171,8 @@ static void kernel(FILE *out, const char *type, const struct mix *m, unsigned de
 
 /* ---- all kernels of a mix ---- */
 
-typedef void each_fn(FILE *out, const char *type, const struct mix *m, unsigned depth,
-                     unsigned times);
+typedef void each_fn(FILE *out, const char *type, const struct mix *m,
+                     const struct peak_registers *r, unsigned depth, unsigned times);
 
 static void for_each(FILE *out, const char *type, const struct mix *m,
                      const struct peak_registers *r, bool small, each_fn *fn)
@@ -163,24 +180,27 @@ static void for_each(FILE *out, const char *type, const struct mix *m,
     for (const struct depth *d = depths; d->depth > 0; d++) {
         if (!fits(type, m, d->depth, r) || (small && !small_has(type, m, d, r)))
             continue;
-        fn(out, type, m, d->depth, unroll(m, d->depth, small ? SMALL_LAP : LAP));
+        fn(out, type, m, r, d->depth, unroll(m, d->depth, small ? SMALL_LAP : LAP));
         if (!small && d->longer)
-            fn(out, type, m, d->depth, unroll(m, d->depth, LONG_LAP));
+            fn(out, type, m, r, d->depth, unroll(m, d->depth, LONG_LAP));
     }
 }
 
-static void row(FILE *out, const char *type, const struct mix *m, unsigned depth, unsigned times)
+static void row(FILE *out, const char *type, const struct mix *m, const struct peak_registers *r,
+                unsigned depth, unsigned times)
 {
     (void)type;
+    (void)r;
     fprintf(out, "    { %s_%u_%u, %u, %u, %u },\n", m->name, depth, times, depth, times,
             accumulators(m) * depth * times);
 }
 
 /* Products shrink by a bit each time, and stay normal for 10^9 of them; sums stop growing before
- * they are infinite; x / 2 + 1 ends at 2. */
-static void values(FILE *out, const char *type, bool fused)
+ * they are infinite; x / 2 + 1 ends at 2. What accumulates grows by the least of all. */
+static void values(FILE *out, const char *type, bool fused, bool accumulates)
 {
-    const char *factor = fused ? "0.5" : strstr(type, "f32") ? "0x1.fffffep-1" : "0x1.fffffffp-1";
+    const char *shrink = strstr(type, "f32") ? "0x1.fffffep-1" : "0x1.fffffffp-1";
+    const char *factor = !fused ? shrink : accumulates ? "0x1p-24" : "0.5";
 
     fprintf(out, "static volatile raw_%s start = %s;\n", type, op_start(type));
     if (!is_integer(type))
@@ -193,7 +213,7 @@ void peak_file(FILE *out, const char *type, bool fused, const struct peak_regist
 {
     fprintf(out, "/* Generated by probes/generate/ops. */\n#include \"lib/peak_kernel.h\"\n"
                  "#include \"elements.h\"\n\n");
-    values(out, type, fused);
+    values(out, type, fused, registers->accumulates);
     for (const struct mix *m = mixes; m->name; m++) {
         if ((m->fma > 0) != fused || !has_mix(type, m, small))
             continue;

@@ -5,9 +5,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What the target can keep in registers: "regs.16.12", floats or vectors, then integers. */
+/* What the target can keep in registers: "regs.16.12", floats or vectors, then integers; and
+ * "regs.16.12.acc" where a fused multiply-add overwrites what it adds to. */
 struct peak_registers {
     unsigned floats, integers;
+    bool accumulates;
 };
 
 /* Reads WORD; false where it is no such word, or a number is not within 4 to 128. */

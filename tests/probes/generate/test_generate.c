@@ -330,6 +330,17 @@ static void integers_add_each_other(void **state)
     assert_null(strstr(text, "mul_i32("));
 }
 
+/* Where a multiply-add overwrites its addend, a constant one would have to be copied first. */
+static void sums_are_overwritten_where_the_target_does(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("peakfma f64 regs.32.24.acc"), 0);
+    assert_int_equal(calls_in("void fma_8_3(", "f0 = fma_f64(f4, x, f0)"), 3);
+    assert_int_equal(calls_in("void fma_8_3(", "x, y)"), 0);
+    assert_int_equal(generate_words("peakfma f32 regs.16.10.acc small"), 0);
+    assert_int_equal(count(text, text + strlen(text), "static void "), 2);
+}
+
 static void small_mixes_are_few(void **state)
 {
     (void)state;
@@ -382,6 +393,7 @@ static void wrong_words_are_refused(void **state)
                                          "peak f64 regs.16.12 f32",
                                          "peakfma regs.16.12 f64",
                                          "peak f64 regs.16.12x",
+                                         "peak f64 regs.16.12.accx",
                                          "peaktable i64",
                                          "peaktable regs.16.12" };
 
@@ -430,6 +442,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(mixes_hold_what_they_are_named_for),
         cmocka_unit_test(mixes_stay_in_registers),
         cmocka_unit_test(integers_add_each_other),
+        cmocka_unit_test(sums_are_overwritten_where_the_target_does),
         cmocka_unit_test(small_mixes_are_few),
         cmocka_unit_test(peak_table_lists_each_mix),
         cmocka_unit_test(wrong_words_are_refused),
