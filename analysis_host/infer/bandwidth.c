@@ -1,11 +1,13 @@
-/* Bandwidth: bandwidth.LEVEL.OP of one context, bandwidth.LEVEL.OP.N of N together, and
- * bandwidth.LEVEL.OP.saturation, the fewest contexts that get all there is. */
+/* Bandwidth: bandwidth.LEVEL.OP of one context, bandwidth.LEVEL.OP.N of N together,
+ * bandwidth.LEVEL.OP.saturation, the fewest contexts that get all there is, and
+ * bandwidth.LEVEL.OP.traffic, what the level moves for one context. */
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_NUMBERS = 16, MOST_CONTEXTS = 4096, N_OPS = 5 };
 
@@ -202,6 +204,81 @@ static void one_series(struct results *out, const struct log_series *s, struct p
     }
 }
 
+/* ---- what stores bring in ---- */
+
+/* Operations that store, and the lines that move for each that they read or write, where the first
+ * cache brings in what is stored. */
+static const struct {
+    const char *op;
+    double moved;
+} storing[] = { { "write", 2 }, { "copy", 3.0 / 2 }, { "triad", 4.0 / 3 } };
+
+/* How often LEVEL moves a line for each that operation I asks for; 0: not known. */
+static double moved_by(const struct results *out, const struct result *allocate, unsigned level,
+                       size_t i)
+{
+    if (allocate->kind != RESULT_NAME)
+        return 0;
+    if (strcmp(allocate->text, "write") == 0)
+        return storing[i].moved;
+    /* Stores go to the next level, which brings in lines or does not. */
+    bool next = level == 2 || (level == MEMORY_LEVEL && cache_levels(out) == 1);
+    return next ? 1 : 0;
+}
+
+static void unknown_traffic(struct result *r, const struct results *out,
+                            const struct result *allocate, double value)
+{
+    struct result_words found = result_words("%.4g B per cycle are asked for", value);
+
+    if (allocate->kind == RESULT_NAME)
+        result_unknown(r, "needs to know which cache brings in what is stored", found.text,
+                       NO_REMEDY "no probe asks caches beyond the first, which does not");
+    else
+        result_unknown(r, result_words("needs %s", allocate->id).text, found.text,
+                       remedy_of(out, allocate->name, "cache_size,write_policy").text);
+}
+
+/* Answers the traffic of operation I at LEVEL, which ALLOCATE, of the first cache, decides. */
+static void one_traffic(struct results *out, const struct result *allocate, unsigned level,
+                        size_t i)
+{
+    const struct result *found = result_find(out, id_moving(BANDWIDTH_ALONE, level, storing[i].op));
+    struct result_id id = id_moving(BANDWIDTH_TRAFFIC, level, storing[i].op);
+
+    if (!result_is_number(found) || result_find(out, id) != NULL)
+        return;
+    struct result asked = *found; /* adding moves the answers */
+    double moved = moved_by(out, allocate, level, i);
+    struct result *r = result_add(out, id);
+
+    result_by(r, "lines_moved");
+    r->damaged = asked.damaged;
+    if (!(moved > 0)) {
+        unknown_traffic(r, out, allocate, asked.value);
+        return;
+    }
+    r->value = asked.value * moved;
+    r->has_bounds = asked.has_bounds;
+    r->low = asked.low * moved;
+    r->high = asked.high * moved;
+    r->gb_per_s = asked.gb_per_s * moved;
+    r->confidence = asked.confidence * allocate->confidence;
+}
+
+static void traffic(struct results *out)
+{
+    const struct result *found = result_find(out, id_at(CACHE_ALLOCATE, 1));
+    unsigned levels = cache_levels(out);
+
+    if (found == NULL)
+        return;
+    struct result allocate = *found;
+    for (unsigned level = 2; level <= levels + 1; level++)
+        for (size_t i = 0; i < sizeof storing / sizeof storing[0]; i++)
+            one_traffic(out, &allocate, level <= levels ? level : MEMORY_LEVEL, i);
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     struct throughput_units units = throughput_units_of(run);
@@ -211,12 +288,13 @@ static void infer(const struct log_run *run, enum method method, struct results 
     for (size_t i = log_find_series(run, "bandwidth", 0); i < run->n_series;
          i = log_find_series(run, "bandwidth", i + 1))
         one_series(out, &run->series[i], &place, &units);
+    traffic(out);
 }
 
 const struct analysis analysis_bandwidth = {
     .about = "bandwidth of each level and of memory, alone and together",
     .probe = "bandwidth",
     .method = "second_highest",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "write_policy" },
     .infer = infer,
 };

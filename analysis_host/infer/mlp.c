@@ -1,4 +1,6 @@
-/* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once. */
+/* Memory-level parallelism: cache.N.mlp and memory.mlp, loads of a level under way at once; and
+ * what such loads from random lines move: bandwidth.LEVEL.random, eight at once, and
+ * bandwidth.LEVEL.random_dependent, one after the other. */
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -11,6 +13,9 @@
 #define NO_GAIN 0.05
 /* More than so many times as much as the chains can do at best. */
 #define IMPOSSIBLE 1.25
+
+/* Chains of random access. */
+enum { IN_FLIGHT = 8 };
 
 struct best {
     double one, least; /* ticks of a load from one chain, and from as many as make it cheapest */
@@ -69,6 +74,53 @@ static void answer(struct result *r, const struct log_series *s)
         snprintf(r->note, sizeof r->note, "%.0f chains were not the most that help", b.most_tried);
 }
 
+/* ---- random access ---- */
+
+/* Bytes that a load from LEVEL moves: a word of the first level, else a line of the cache before
+ * it; 0: not known. *SURE: how far. */
+static double bytes_of_load(const struct log_run *run, const struct results *out, unsigned level,
+                            double *sure)
+{
+    unsigned before = level == MEMORY_LEVEL ? cache_levels(out) : level - 1;
+    const struct result *line = result_find(out, id_at(CACHE_LINE, before));
+
+    *sure = level == 1 || line == NULL ? 1 : line->confidence;
+    if (level == 1)
+        return (double)log_key_number(run->keys, run->n_keys, "word", 0) / 8;
+    return cache_nominal(out, before, CACHE_LINE);
+}
+
+/* Answers OP, what CHAINS side by side move in LEVEL, where S has so many. */
+static void random_rate(struct results *out, const struct log_run *run, const struct log_series *s,
+                        unsigned level, const char *op, uint64_t chains)
+{
+    struct throughput_units units = throughput_units_of(run);
+    struct throughput rate = throughput_at(s, &chains, 1, 1);
+    double sure, bytes = bytes_of_load(run, out, level, &sure);
+
+    if (rate.n == 0)
+        return;
+    struct result *r = result_add_from(out, id_moving(BANDWIDTH_ALONE, level, op), s);
+    result_by(r, "second_highest");
+    if (!(bytes > 0)) {
+        result_unknown(
+            r, "needs the bytes that a load moves: cache.N.line, or a word of the first level",
+            result_words("not known; %.4g loads a tick", rate.best).text,
+            remedy_run("cache_size,cache_line,mlp", "").text);
+        return;
+    }
+    rate.best *= bytes;
+    rate.median *= bytes;
+    rate.highest *= bytes;
+    throughput_answer(r, &rate, &units);
+    if (r->kind != RESULT_NUMBER)
+        return;
+    r->confidence *= sure;
+    result_remark(r, "%.0f B a load", bytes);
+}
+
+/* ---- all series ---- */
+
 /* The level that the loads of S came from; DEEPEST is the board's own count of levels. */
 static unsigned level_of_loads(const struct log_series *s, const struct results *results,
                                unsigned deepest)
@@ -94,15 +146,18 @@ static void infer(const struct log_run *run, enum method method, struct results 
             continue;
         unsigned level = level_of_loads(s, out, deepest);
         struct result_id id = id_at(level == MEMORY_LEVEL ? MEMORY_MLP : CACHE_MLP, level);
-        if (result_find(out, id) == NULL) /* the board took one level for two */
-            answer(result_add_from(out, id, s), s);
+        if (result_find(out, id) != NULL) /* the board took one level for two */
+            continue;
+        answer(result_add_from(out, id, s), s);
+        random_rate(out, run, s, level, "random", IN_FLIGHT);
+        random_rate(out, run, s, level, "random_dependent", 1);
     }
 }
 
 const struct analysis analysis_mlp = {
-    .about = "misses of each level under way at once",
+    .about = "misses of each level under way at once, and what random access moves",
     .probe = "mlp",
     .method = "ratio",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "cache_line" },
     .infer = infer,
 };

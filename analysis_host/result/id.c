@@ -48,6 +48,7 @@ static const struct {
     [OS_TIMESLOT] = { "os.timeslot", "s" },
     [BANDWIDTH_ALONE] = { "bandwidth.{place}.{op}", "B per cycle" },
     [BANDWIDTH_TOGETHER] = { "bandwidth.{place}.{op}.{contexts}", "B per cycle" },
+    [BANDWIDTH_TRAFFIC] = { "bandwidth.{place}.{op}.traffic", "B per cycle" },
     [BANDWIDTH_SATURATION] = { "bandwidth.{place}.{op}.saturation", "count" },
     [CACHE_SHARED_BY] = { "cache.{level}.shared_by", "count" },
     [COHERENCE_PAIRS] = { "coherence.pairs", "table" },

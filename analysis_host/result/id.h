@@ -49,6 +49,7 @@ enum quantity {
     OS_TIMESLOT,
     BANDWIDTH_ALONE,      /* of one context */
     BANDWIDTH_TOGETHER,   /* of several contexts */
+    BANDWIDTH_TRAFFIC,    /* of one context, with the lines that stores bring in */
     BANDWIDTH_SATURATION, /* fewest contexts that move as much as all do */
     CACHE_SHARED_BY,
     COHERENCE_PAIRS,

@@ -50,6 +50,7 @@ static const bool has_section[QUANTITIES] = {
     [COHERENCE_PAIRS] = true,
     [BANDWIDTH_ALONE] = true,
     [BANDWIDTH_TOGETHER] = true,
+    [BANDWIDTH_TRAFFIC] = true,
     [BANDWIDTH_SATURATION] = true,
     [PEAK_IMBALANCE] = true,
     [PEAK_CLOCK] = true,

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+extern const struct analysis analysis_bandwidth;
+
 enum { SERIES = 8, SAMPLES = 64, KEYS = 2 };
 
 /* A clock of 1 GHz whose tick is a cycle. */
@@ -170,6 +172,130 @@ static void no_such_store(void **state)
     results_free(&out);
 }
 
+/* ---- what stores bring in ---- */
+
+/* A cache of one level whose write misses bring lines in or not, as ALLOCATE says; NULL: not known.
+ */
+static void know_caches(struct results *out, const char *allocate)
+{
+    struct result *r = result_add(out, id_of(CACHE_LEVELS));
+
+    r->value = 2;
+    r->confidence = 1;
+    r = result_add(out, id_at(CACHE_SIZE, 1));
+    r->value = 1 << 15;
+    r = result_add(out, id_at(CACHE_SIZE, 2));
+    r->value = 1 << 20;
+    r = result_add(out, id_at(CACHE_ALLOCATE, 1));
+    if (allocate == NULL) {
+        result_unknown(r, "needs a miss", "none was seen",
+                       "`probes --only write_policy` would tell");
+        return;
+    }
+    r->kind = RESULT_NAME;
+    r->confidence = 1;
+    snprintf(r->text, sizeof r->text, "%s", allocate);
+}
+
+static void infer_traffic(struct results *out, const char *allocate)
+{
+    begin();
+    series("bandwidth", 2, 1);
+    moved(1, 1 << 18, 1, 8);
+    series("bandwidth", 3, 1);
+    moved(1, 1 << 26, 1, 4);
+    series("bandwidth", 3, 2);
+    moved(1, 1 << 26, 1, 6);
+    series("bandwidth", 3, 3);
+    moved(1, 1 << 26, 1, 9);
+    series("bandwidth", 3, 0);
+    moved(1, 1 << 26, 1, 10);
+    know_caches(out, allocate);
+    analysis_bandwidth.infer(&made.run, METHOD_ROBUST, out);
+}
+
+static void number_is(const struct results *out, const char *id, double value)
+{
+    const struct result *r = result_find_text(out, id);
+
+    assert_non_null(r);
+    assert_int_equal(r->kind, RESULT_NUMBER);
+    assert_true(r->value > 0.999 * value && r->value < 1.001 * value);
+}
+
+static void stores_that_bring_lines_in_move_more(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    infer_traffic(&out, "write");
+    number_is(&out, "bandwidth.memory.write.traffic", 8);
+    number_is(&out, "bandwidth.memory.copy.traffic", 9);
+    number_is(&out, "bandwidth.memory.triad.traffic", 12);
+    number_is(&out, "bandwidth.cache.2.write.traffic", 16);
+    assert_null(result_find_text(&out, "bandwidth.memory.read.traffic"));
+    results_free(&out);
+}
+
+/* The second level takes what it is given; whether it brings lines in from memory nobody asks. */
+static void stores_that_pass_the_first_cache(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    infer_traffic(&out, "read");
+    number_is(&out, "bandwidth.cache.2.write.traffic", 8);
+    const struct result *r = result_find_text(&out, "bandwidth.memory.write.traffic");
+    assert_non_null(r);
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "4 B per cycle are asked for"));
+    results_free(&out);
+}
+
+static void traffic_is_not_known_before_the_policy(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    infer_traffic(&out, NULL);
+    const struct result *r = result_find_text(&out, "bandwidth.memory.write.traffic");
+    assert_non_null(r);
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_string_equal(r->remedy, "`probes --only write_policy` would tell");
+    results_free(&out);
+}
+
+/* "Applying the Roofline Model", tables of chapter 5 and C.2: bytes a cycle by streams x unroll, of
+ * which the largest is the machine's; the others are made up below it. */
+static void the_papers_machines(void **state)
+{
+    (void)state;
+    begin();
+    series("bandwidth", 1, 0);
+    moved(1, 1 << 26, 1, 1); /* rates are whole numbers here: hundredths of a byte */
+    moved(1, 1 << 26, 2, 216);
+    moved(1, 1 << 26, 4, 200);
+    series("bandwidth", 1, 1);
+    moved(1, 1 << 26, 1, 150);
+    moved(1, 1 << 26, 3, 171);
+    series("bandwidth", 1, 4);
+    moved(1, 1 << 26, 1, 166);
+    expect("bandwidth.memory.read", 216);
+    expect("bandwidth.memory.write", 171);
+    expect("bandwidth.memory.nt_write", 166);
+    begin();
+    series("bandwidth", 1, 0);
+    moved(1, 1 << 26, 1, 258);
+    moved(1, 1 << 26, 2, 257);
+    series("bandwidth", 1, 1);
+    moved(1, 1 << 26, 1, 163);
+    series("bandwidth", 1, 4);
+    moved(1, 1 << 26, 1, 202);
+    expect("bandwidth.memory.read", 258);
+    expect("bandwidth.memory.write", 163);
+    expect("bandwidth.memory.nt_write", 202);
+}
+
 /* Loads that take NEAR ticks within the halves of four contexts, else FAR. */
 static void nodes(uint64_t near_ticks, uint64_t far_ticks)
 {
@@ -268,6 +394,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(best_of_streams),
+        cmocka_unit_test(stores_that_bring_lines_in_move_more),
+        cmocka_unit_test(stores_that_pass_the_first_cache),
+        cmocka_unit_test(traffic_is_not_known_before_the_policy),
+        cmocka_unit_test(the_papers_machines),
         cmocka_unit_test(several_contexts),
         cmocka_unit_test(memory_faster_than_a_cache),
         cmocka_unit_test(no_such_store),

@@ -71,6 +71,39 @@ static void planted_misses_are_counted_and_the_last_level_is_memory(void **state
     assert_true(made_answer(&results, "memory.mlp")->confidence >= 0.8);
 }
 
+static void know(struct result_id id, double value)
+{
+    struct result *r = result_add(&results, id);
+
+    r->value = value;
+    r->confidence = 1;
+}
+
+/* Random access as in "Applying the Roofline Model", chapter 5: a line of 64 bytes each 122 cycles,
+ * 0.525 B per cycle; four of these at a time are four times that. */
+static void random_access_moves_lines(void **state)
+{
+    (void)state;
+    plant_level(1, 122, 4);
+    made_chain(&made, 0, 1000, 1000);
+    made_chain(&made, 0, 9000, 9000);
+    results_free(&results);
+    know(id_of(CACHE_LEVELS), 1);
+    know(id_at(CACHE_SIZE, 1), 1024);
+    know(id_at(CACHE_LINE, 1), 64);
+    analysis_mlp.infer(&made.run, METHOD_ROBUST, &results);
+    made_is(&results, "bandwidth.memory.random_dependent", 0.525, 0.005);
+    made_is(&results, "bandwidth.memory.random", 2.098, 0.02);
+}
+
+static void random_access_needs_the_line(void **state)
+{
+    (void)state;
+    plant_level(1, 122, 4);
+    infer_mlp();
+    made_is_unknown(&results, "bandwidth.memory.random", "a word of the first level");
+}
+
 static void number_between_those_tried_is_their_ratio(void **state)
 {
     (void)state;
@@ -291,6 +324,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(planted_misses_are_counted_and_the_last_level_is_memory),
         TEST(number_between_those_tried_is_their_ratio),
+        TEST(random_access_moves_lines),
+        TEST(random_access_needs_the_line),
         TEST(one_at_a_time_is_one),
         TEST(more_than_were_tried_is_told),
         TEST(disturbed_single_chain_is_doubted),

@@ -125,6 +125,11 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     for (unsigned i = 0; i < machine->n_caches; i++)
         add_cache(&l, i);
     add(&l, TRUTH_CYCLES, cycles(machine->memory_16ths), "memory.latency");
+    if (machine->n_caches > 0)
+        add(&l, TRUTH_SHARE,
+            (double)machine->cache[machine->n_caches - 1].line_bytes * (double)machine->add_16ths /
+                (double)machine->memory_16ths,
+            "bandwidth.memory.random_dependent");
     struct truth *page = add(&l, TRUTH_COUNT, (double)machine->page_bytes, "tlb.page");
     if (machine->n_tlbs == 0) /* no access tells one page from another */
         page->kind = TRUTH_NULL;
