@@ -108,6 +108,7 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
     list_by_chapter(out);
     verdict_repetitions(out);
     verdict_contradictions(out);
+    verdict_processors(out, (double)log_key_number(run->keys, run->n_keys, "cores", 0));
     return NULL;
 }
 

@@ -1,6 +1,7 @@
 /* Holds the answers against each other and against what the log lost. */
 #include "verdict.h"
 #include "query.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,18 +96,128 @@ static void must_grow(struct results *r, struct result_id inner, struct result_i
                 b->value);
 }
 
-void verdict_contradictions(struct results *r)
+/* Caches, and the levels of the TLB, grow from level to level. */
+static void check_levels(struct results *r)
 {
     static const enum quantity growing[] = { CACHE_SIZE, CACHE_LATENCY };
-    unsigned level = 1;
+    unsigned level = 1, tlb = 1;
 
-    for (size_t i = 0; i < r->n; i++)
-        if (r->at[i].contradicts)
-            add_problem(r, "%s: %s", r->at[i].id, r->at[i].note);
     for (; result_find(r, id_at(CACHE_SIZE, level + 1)) != NULL; level++)
         for (size_t i = 0; i < sizeof growing / sizeof growing[0]; i++)
             must_grow(r, id_at(growing[i], level), id_at(growing[i], level + 1));
     must_grow(r, id_at(CACHE_LATENCY, level), id_of(MEMORY_LATENCY));
+    for (; result_find(r, id_at(TLB_ENTRIES, tlb + 1)) != NULL; tlb++)
+        must_grow(r, id_at(TLB_ENTRIES, tlb), id_at(TLB_ENTRIES, tlb + 1));
+}
+
+/* Two measurements of one thing may be apart by so much. */
+#define SAME_WITHIN 1.5
+
+static void check_memory(struct results *r)
+{
+    const struct result *a = result_find(r, id_of(MEMORY_LATENCY));
+    const struct result *b = result_find(r, id_of(NUMA_NEAR_LATENCY));
+
+    if (!result_is_number(a) || !result_is_number(b) || a->value <= 0 || b->value <= 0)
+        return;
+    if (a->value > SAME_WITHIN * b->value || b->value > SAME_WITHIN * a->value)
+        add_problem(r,
+                    "results contradict each other: %s is %.6g, %s is %.6g; both are one load from "
+                    "the nearest memory",
+                    a->id, a->value, b->id, b->value);
+}
+
+/* A load beside others cannot be faster than alone; noise may make it seem so by this much. */
+#define LEAST_RATIO 0.95
+
+static void check_loaded(struct results *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct result *one = &r->at[i];
+
+        if (one->name.quantity == LOADED_RATIO && result_is_number(one) && one->value < LEAST_RATIO)
+            add_problem(r, "%s is %.3g: loads beside others were faster than alone", one->id,
+                        one->value);
+    }
+}
+
+/* An outer level may seem to move so many times as much as an inner one. */
+#define AS_MUCH 1.1
+
+/* The answer of R that is the same as ONE, one level further in; NULL: there is none. */
+static const struct result *further_in(const struct results *r, const struct result *one)
+{
+    unsigned levels = cache_levels(r), level = one->name.level;
+    unsigned inner = level == MEMORY_LEVEL ? levels : level - 1;
+
+    return inner > 0 ? result_find(r, id_moving(one->name.quantity, inner, one->name.op)) : NULL;
+}
+
+/* Others than these pass a level by, or wait for single loads. */
+static bool fills_a_level(const char *op)
+{
+    static const char *const ops[] = { "read", "write", "copy", "triad" };
+
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
+        if (strcmp(op, ops[i]) == 0)
+            return true;
+    return false;
+}
+
+static void check_bandwidth(struct results *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct result *outer = &r->at[i], *inner;
+
+        if (outer->name.quantity != BANDWIDTH_ALONE || outer->contradicts ||
+            !fills_a_level(outer->name.op) || !result_is_number(outer))
+            continue;
+        inner = further_in(r, outer);
+        if (result_is_number(inner) && outer->value > AS_MUCH * inner->value &&
+            !(outer->has_bounds && inner->has_bounds && outer->low <= inner->high))
+            add_problem(r, "results contradict each other: %s is %.4g, more than %s with %.4g",
+                        outer->id, outer->value, inner->id, inner->value);
+    }
+}
+
+/* A cache has a whole number of sets. */
+static void check_geometry(struct results *r)
+{
+    for (unsigned level = 1; result_find(r, id_at(CACHE_SIZE, level)) != NULL; level++) {
+        double size = cache_nominal(r, level, CACHE_SIZE);
+        double ways = cache_nominal(r, level, CACHE_WAYS);
+        double line = cache_nominal(r, level, CACHE_LINE);
+
+        if (size > 0 && ways > 0 && line > 0 && fmod(size, ways * line) != 0)
+            add_problem(r,
+                        "results contradict each other: cache.%u.size is %.0f, no multiple of %.0f "
+                        "ways of %.0f-byte lines",
+                        level, size, ways, line);
+    }
+}
+
+void verdict_contradictions(struct results *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->at[i].contradicts)
+            add_problem(r, "%s: %s", r->at[i].id, r->at[i].note);
+    check_levels(r);
+    check_memory(r);
+    check_loaded(r);
+    check_bandwidth(r);
+    check_geometry(r);
+}
+
+void verdict_processors(struct results *r, double contexts)
+{
+    double smp = result_measured(r, id_of(CONTEXTS_SMP));
+    double smt = result_measured(r, id_of(CONTEXTS_SMT));
+
+    if (smp * smt > contexts && contexts > 0)
+        add_problem(r,
+                    "results contradict each other: contexts.smp times contexts.smt is %.6g; the "
+                    "board has %.0f contexts",
+                    smp * smt, contexts);
 }
 
 size_t problems_count(const struct log *log, const struct results *r)

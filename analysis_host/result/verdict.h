@@ -11,9 +11,15 @@
  * series came twice, and nothing says which of them is right. */
 void verdict_repetitions(struct results *r);
 
-/* Adds to R's problems every pair of answers that cannot both be true: a cache that is not smaller
- * or not faster than the next level, and what analyses marked (struct result, contradicts). */
+/* Adds to R's problems what cannot be true together: a cache or TLB that is not smaller, or not
+ * faster, than the next level; memory that takes 1.5 times as long in one measurement as in
+ * another; a load that is faster beside others; an outer level that moves more than an inner one; a
+ * cache whose size is no multiple of ways times line; and what analyses marked (struct result,
+ * contradicts). */
 void verdict_contradictions(struct results *r);
+/* The same where processors times their threads are more than the CONTEXTS that the board has; 0:
+ * not known. */
+void verdict_processors(struct results *r, double contexts);
 
 /* Problems of the log, and after them those of its answers. */
 size_t problems_count(const struct log *log, const struct results *r);

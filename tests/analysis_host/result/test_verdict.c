@@ -1,10 +1,12 @@
 /* The verdict: answers that contradict each other, what is lost, and the order of problems. */
+#define _GNU_SOURCE
 #include "result/verdict.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -40,6 +42,61 @@ static void contradictions_are_found(void **state)
         if (r.n_problems != c->found)
             fail_msg("%s: %zu found", c->rule, r.n_problems);
         assert_int_equal(verdict_contradicts(&r), c->found > 0);
+        results_free(&r);
+    }
+}
+
+/* Answers as "id=value", joined by blanks, and how many of them cannot be true together. */
+static void each_rule_finds_what_breaks_it(void **state)
+{
+    static const struct {
+        const char *rule, *answers;
+        double contexts;
+        size_t found;
+    } cases[] = {
+        { "one memory has one latency", "memory.latency=480 numa.near.latency=100", 0, 1 },
+        { "and may scatter", "memory.latency=140 numa.near.latency=100", 0, 0 },
+        { "whichever is more", "memory.latency=100 numa.near.latency=151", 0, 1 },
+        { "far memory is another", "memory.latency=100 numa.far.latency=300", 0, 0 },
+        { "a load beside others is no faster", "loaded.memory.read.ratio=0.78", 0, 1 },
+        { "but for noise", "loaded.memory.read.ratio=0.96 loaded.cache.2.copy.ratio=1.3", 0, 0 },
+        { "an outer level moves no more",
+          "cache.levels=2 bandwidth.cache.1.copy=20 bandwidth.cache.2.copy=23", 0, 1 },
+        { "nor does memory", "cache.levels=1 bandwidth.cache.1.write=20 bandwidth.memory.write=23",
+          0, 1 },
+        { "but for noise", "cache.levels=2 bandwidth.cache.1.copy=20 bandwidth.cache.2.copy=21", 0,
+          0 },
+        { "stores that pass a cache by may be slower in it",
+          "cache.levels=2 bandwidth.cache.1.nt_write=7 bandwidth.cache.2.nt_write=9", 0, 0 },
+        { "a cache has a whole number of sets",
+          "cache.1.size=49152 cache.1.ways=12 cache.1.line=64", 0, 0 },
+        { "of all its ways", "cache.1.size=32768 cache.1.ways=12 cache.1.line=64", 0, 1 },
+        { "an outer TLB has more entries", "tlb.1.entries=64 tlb.2.entries=64", 0, 1 },
+        { "an outer TLB has more entries", "tlb.1.entries=64 tlb.2.entries=1024", 0, 0 },
+        { "threads of all processors are the contexts", "contexts.smp=2 contexts.smt=2", 2, 1 },
+        { "threads of all processors are the contexts", "contexts.smp=2 contexts.smt=2", 4, 0 },
+        { "where they are known", "contexts.smp=2 contexts.smt=2", 0, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct results r = { 0 };
+        char answers[200];
+        char *rest = NULL;
+
+        snprintf(answers, sizeof answers, "%s", cases[i].answers);
+        for (char *a = strtok_r(answers, " ", &rest); a != NULL; a = strtok_r(NULL, " ", &rest)) {
+            char *value = strchr(a, '=');
+
+            *value = '\0';
+            struct result *one = result_add(&r, id_read(a));
+            assert_int_not_equal(one->name.quantity, QUANTITY_UNKNOWN);
+            one->value = strtod(value + 1, NULL);
+        }
+        verdict_contradictions(&r);
+        verdict_processors(&r, cases[i].contexts);
+        if (r.n_problems != cases[i].found)
+            fail_msg("%s (%s): %zu found", cases[i].rule, cases[i].answers, r.n_problems);
         results_free(&r);
     }
 }
@@ -123,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contradictions_are_found),
+        cmocka_unit_test(each_rule_finds_what_breaks_it),
         cmocka_unit_test(a_marked_answer_is_a_problem_with_its_note),
         cmocka_unit_test(what_is_lost_is_damage),
         cmocka_unit_test(nulls_and_nones_are_no_answers),
