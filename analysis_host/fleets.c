@@ -6,6 +6,8 @@
 #include "fleet/store.h"
 #include "outputs.h"
 #include "report/fleet/fleet.h"
+#include "report/html/fleet/page.h"
+#include "report/html/page.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
 #include <errno.h>
@@ -171,6 +173,8 @@ static int write_all(const struct request *q, const struct fleet *f)
         int exported = write_file(f, q->exports.at[i].file, make_openmetrics);
         status = status != 0 ? status : exported;
     }
+    if (q->html != NULL && html_put(q->html, html_fleet_page, f, stderr) != 0)
+        status = status != 0 ? status : EXIT_OUTPUT;
     return status;
 }
 

@@ -375,7 +375,6 @@ static void check_fleet(struct argp_state *state, const struct request *q)
 {
     const char *other = q->compare != NULL ? "compare"
                         : q->overlay       ? "overlay"
-                        : q->html != NULL  ? "html"
                         : q->plots != NULL ? "plots"
                         : q->patterns      ? "patterns"
                         : q->verbose       ? "verbose"

@@ -177,6 +177,10 @@ const char *fleet_board_name(const struct fleet *fleet, size_t board);
 /* True when answers to NAME of BOARD are of way WAY of its kind's usual ones. */
 bool fleet_is_of_way(const struct fleet *fleet, size_t board, size_t name, unsigned way);
 
+/* The middle of what the recent runs of BOARD say of NAME as a number above 0; NAN where none does.
+ */
+double fleet_middle(const struct fleet *fleet, size_t board, size_t name);
+
 /* How far BOARD is from what is USUAL of each name. */
 struct fleet_distance {
     unsigned compared, differ; /* anchors */

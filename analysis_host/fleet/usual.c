@@ -272,6 +272,20 @@ void fleet_usual_borrow(struct fleet_usual *u, size_t boards, double spread)
     u->spread = boards >= MANY_BOARDS ? u->spread : fmax(own, spread);
 }
 
+double fleet_middle(const struct fleet *f, size_t board, size_t name)
+{
+    const struct fleet_board *b = &f->boards[board];
+    double said[FLEET_RECENT];
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->n_recent; i++) {
+        const struct fleet_answer *a = fleet_answer(&f->runs[b->recent[i]], name);
+        if (a != NULL && a->kind == RESULT_NUMBER && a->value > 0)
+            said[n++] = a->value;
+    }
+    return n > 0 ? stats_median(said, n) : NAN;
+}
+
 bool fleet_is_of_way(const struct fleet *f, size_t board, size_t name, unsigned way)
 {
     const struct fleet_board *b = &f->boards[board];

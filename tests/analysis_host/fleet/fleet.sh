@@ -65,6 +65,21 @@ assert all(u["modes"][0]["boards"] <= u["n"] for k in o["kinds"] for u in k["usu
 END
 fi
 
+# The page: a figure of all boards, one of those that differ, one for each of these; names are no markup.
+expect "a page" 1 '^FLEET ' --html fleet.html --fleet fleet
+cp fleet.html out
+[ "$(grep -c '<svg' out)" -ge 5 ] || { echo "the page has $(grep -c '<svg' out) pictures"; wrong=1; }
+grep -q 'n0012</text>' out || { echo "n0012 is not named in the page"; wrong=1; }
+grep -q 'microcode 0x2b000461 -&gt; 0x2b000590</text>' out || { echo "no change of settings in the page"; wrong=1; }
+grep -Eq 'https?://' out && { echo "the page names a host"; wrong=1; }
+[ "$(wc -c <out)" -lt 1000000 ] || { echo "the page is too large"; wrong=1; }
+mkdir hostile
+for i in 1 2 3 4 5 6; do
+    sed 's,"node": "n000'$i'","node": "<script>'$i'",' fleet/n000$i.6.json >hostile/$i.json
+done
+expect "a hostile name" 0 '^  A +6 ' --html hostile.html --fleet hostile
+grep -q '<script>' hostile.html && { echo "a name is markup"; wrong=1; }
+
 # Prometheus.
 expect "gauges" 1 '^FLEET ' --export openmetrics=fleet.prom --fleet fleet
 cat fleet.prom >>out
