@@ -1,7 +1,7 @@
 /* Chooses sizes by the bytes of the arrays and the caches that were measured. */
 #include "kernel_sizes.h"
 
-enum { UNKNOWN_LAST_BYTES = 1 << 20 };
+enum { FIRST_UNKNOWN_BYTES = 8 << 10, UNKNOWN_LAST_BYTES = 2 << 20 };
 
 struct sizes {
     const struct kernel *kernel;
@@ -103,6 +103,9 @@ static void by_level(struct sizes *sizes, const struct plan *plan, uint64_t last
     unsigned parts = each[plan->effort] + 1;
     uint64_t before = 0;
 
+    /* No cache was seen: where the host sees some, it finds sizes in each. */
+    for (uint64_t bytes = FIRST_UNKNOWN_BYTES; plan->n_caches == 0 && bytes <= last; bytes *= 4)
+        add_bytes(sizes, bytes, most_bytes);
     for (unsigned level = 0; level < plan->n_caches; level++) {
         uint64_t own = plan->cache_bytes[level];
         uint64_t low = 2 * before, high = level == 0 ? own / 4 * 3 : own / 2;
