@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 struct doubts {
     FILE *out;
@@ -60,6 +61,19 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
     if (log->run.sums == LOG_SUMS_MISSING && d->verbose)
         print_doubt(d, "no running checksum in the log, as an older image wrote it: a whole "
                        "sentence of another run would not show");
+}
+
+/* Clang rewrites some loops of probe ops: their disassembly is checked for gcc's build alone. */
+static void compiler_doubt(struct doubts *d, const struct log_run *run)
+{
+    const char *cc = log_key_text(run->keys, run->n_keys, "cc");
+
+    if (cc != NULL && strncasecmp(cc, "clang", 5) == 0 &&
+        log_find_sampled(run, "ops") < run->n_series)
+        print_doubt(d,
+                    "operations were timed in loops that %.40s compiled: some are other "
+                    "instructions than they are named after; gcc's build measures them",
+                    cc);
 }
 
 /* A list of ids, cut where it is full, or long on the first screen. */
@@ -323,6 +337,7 @@ void text_doubts(FILE *out, const struct log *log, const struct results *results
 
     fputs("DOUBTS\n", out);
     log_doubts(&d, log, results);
+    compiler_doubt(&d, &log->run);
     series_doubts(&d, &log->run);
     damage_doubt(&d, results);
     claim_doubts(&d, &log->run, results);

@@ -217,6 +217,28 @@ static void every_doubt_is_shown(void **state)
     results_free(&r);
 }
 
+static void operations_of_a_clang_build_are_doubted(void **state)
+{
+    static struct log_sample sample = { .ops = 1 };
+    static struct log_series ops = { .probe = "ops", .samples = &sample, .n_samples = 1 };
+    struct log_key cc = { "cc", "Clang 14.0.6" };
+    struct results r = { 0 };
+    struct log log = whole_log();
+
+    (void)state;
+    log.run.series = &ops;
+    for (unsigned tried = 0; tried < 3; tried++) { /* of gcc, of clang, of clang without ops */
+        if (tried > 0) {
+            log.run.keys = &cc;
+            log.run.n_keys = 1;
+        }
+        log.run.n_series = tried < 2;
+        char *text = text_of(&log, &r, true);
+        assert_int_equal(strstr(text, "! operations were timed in loops") != NULL, tried == 1);
+        free(text);
+    }
+}
+
 static void a_log_without_sums_says_so_among_all_doubts(void **state)
 {
     static const char said[] = "no running checksum in the log";
@@ -774,6 +796,7 @@ int main(void)
         cmocka_unit_test(one_screen_says_what_was_found),
         cmocka_unit_test(no_doubt_is_said_too),
         cmocka_unit_test(every_doubt_is_shown),
+        cmocka_unit_test(operations_of_a_clang_build_are_doubted),
         cmocka_unit_test(a_log_without_sums_says_so_among_all_doubts),
         cmocka_unit_test(equal_reasons_share_a_line),
         cmocka_unit_test(unknown_ids_show_up_by_themselves),
