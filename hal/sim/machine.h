@@ -24,7 +24,7 @@ enum sim_index { SIM_VIRTUAL, SIM_PHYSICAL, SIM_HASH };
 enum sim_inclusion { SIM_NINE, SIM_INCLUSIVE, SIM_EXCLUSIVE }; /* towards the level above */
 enum sim_swap { SIM_INSERT_LAST, SIM_INSERT_FIRST };
 enum sim_write { SIM_BACK, SIM_THROUGH };
-enum sim_scheduler { SIM_RIGID, SIM_MIGRATING };
+enum sim_scheduler { SIM_RIGID, SIM_MIGRATING, SIM_PACKING };
 enum sim_frames { SIM_CONTIGUOUS, SIM_RANDOM_FRAMES };
 enum sim_tlb_index {
     SIM_TLB_LOW,

@@ -380,7 +380,7 @@ static unsigned emptiest(void)
 static enum hal_thread_status place(unsigned context, unsigned *where)
 {
     if (context == HAL_THREAD_ANY && slice_16ths() > 0) {
-        *where = emptiest();
+        *where = machine()->scheduler == SIM_PACKING ? 0 : emptiest();
         return HAL_THREAD_OK;
     }
     if (context >= n_contexts)

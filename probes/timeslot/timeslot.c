@@ -1,12 +1,15 @@
 /* The scheduler's time slot (BlackjackBench section 3.6): of twice as many threads as contexts each
  * reads the clock in a loop; when it was not running, two readings are far apart.
  *
- * Events: x = thread, values = gaps in ticks, those of at least GAP timings' length. Key least:
- * that length, ticks. A thread stops when it has seen enough gaps, or after TIME timings. */
+ * Events: x = thread, values = gaps in ticks, those of at least GAP timings' length. A second
+ * series, key stretch=1: values = how long the thread ran between two gaps; a gap grows with the
+ * number of threads that wait, a stretch does not. Key least: the shortest gap, ticks. A thread
+ * stops when it has seen enough gaps, or after TIME timings. */
 #include "hal/timer.h"
 #include "lib/measure.h"
 #include "lib/parallel_run.h"
 #include "run/probe.h"
+#include <stdbool.h>
 
 enum {
     GAPS = 12, /* of one thread */
@@ -18,7 +21,7 @@ enum {
 
 struct watcher {
     uint64_t least_ticks, life_ticks;
-    uint64_t gap[GAPS];
+    uint64_t gap[GAPS], stretch[GAPS]; /* of a stretch: the one that ends with the gap */
     unsigned n;
 };
 
@@ -28,18 +31,40 @@ static struct watcher watchers[PARALLEL_MOST];
 static void watch(void *ctx, uint64_t unused)
 {
     struct watcher *w = ctx;
-    uint64_t begin = hal_timer_now_ticks(), last = begin;
+    uint64_t begin = hal_timer_now_ticks(), last = begin, since = begin;
 
     (void)unused;
     for (w->n = 0; w->n < GAPS;) {
         uint64_t at = hal_timer_now_ticks(), gap = measure_between_ticks(last, at);
 
-        last = at;
-        if (gap != MEASURE_NONE && gap >= w->least_ticks)
+        if (gap != MEASURE_NONE && gap >= w->least_ticks) {
+            w->stretch[w->n] = measure_between_ticks(since, last);
             w->gap[w->n++] = gap;
+            since = at;
+        }
+        last = at;
         if (measure_between_ticks(begin, at) > w->life_ticks)
             return;
     }
+}
+
+/* All but the first stretch of a thread, which began with the thread and not with a slot. */
+static void send_stretches(struct probe_run *run, unsigned n)
+{
+    const struct probe_key keys[] = {
+        { "stretch", 1 }, { "least", watchers[0].least_ticks }, { "threads", n }, { 0, 0 }
+    };
+    bool any = false;
+
+    for (unsigned i = 0; i < n; i++)
+        any |= watchers[i].n > 1;
+    if (!any)
+        return;
+    probe_series(run, run->name, keys);
+    for (unsigned i = 0; i < n; i++)
+        if (watchers[i].n > 1)
+            probe_event_wide(run, i, watchers[i].stretch + 1, watchers[i].n - 1);
+    probe_done(run, run->name, RECORD_END_OK);
 }
 
 static void send(struct probe_run *run, unsigned n)
@@ -53,6 +78,7 @@ static void send(struct probe_run *run, unsigned n)
         if (watchers[i].n > 0)
             probe_event_wide(run, i, watchers[i].gap, watchers[i].n);
     probe_done(run, run->name, RECORD_END_OK);
+    send_stretches(run, n);
 }
 
 static unsigned points(const struct plan *plan)

@@ -60,7 +60,7 @@ const struct machine_key machine_keys[] = {
     { "spread", IN_COHERENCE, KEY_SHARE, NO, M(spread_ppb), 0, SIM_PPB - 1, 0 },
     { "shared_by", IN_CPU, KEY_COUNT, NO, M(shared_by), 1, 4096, 0 },
     { "float_shared_by", IN_CPU, KEY_COUNT, NO, M(float_shared_by), 1, 4096, 0 },
-    { "scheduler", IN_OS, KEY_CHOICE, NO, M(scheduler), 0, 0, "rigid migrating" },
+    { "scheduler", IN_OS, KEY_CHOICE, NO, M(scheduler), 0, 0, "rigid migrating packing" },
     { "issue", IN_CPU, KEY_POWER, NO, M(issue), 1, 16, 0 },
     { "add", IN_CPU, KEY_16THS, NO, M(add_16ths), 1, MOST_16THS, 0 },
     { "latency", IN_OP, KEY_16THS, YES, O(latency_16ths), 1, MOST_16THS, 0 },
