@@ -154,7 +154,7 @@ static struct bucket bucket_of(const struct campaign *c, enum method method, dou
 
 void campaign_print_calibration(const struct campaign *c, enum method method)
 {
-    static const double bounds[] = { 0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01 };
+    static const double bounds[] = { 0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01 };
 
     printf("%s: confidence    given   right   expected\n", campaign_method_names[method]);
     for (size_t i = 0; i + 1 < sizeof bounds / sizeof bounds[0]; i++) {
