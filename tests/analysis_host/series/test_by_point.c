@@ -29,7 +29,7 @@ static void make_series(unsigned most)
     struct random r = { 5 };
     uint64_t number = 0;
 
-    made = (struct made){ .series = { .samples = made.samples, .n_samples = SAMPLES } };
+    made.series = (struct log_series){ .samples = made.samples, .n_samples = SAMPLES };
     for (size_t i = 0; i < SAMPLES; i++) {
         struct log_sample *s = &made.samples[i];
 
