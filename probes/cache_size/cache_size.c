@@ -182,7 +182,10 @@ static enum record_end run(struct probe_run *run)
     if (chase->segment_bytes < 2 * chase->slot_bytes)
         chase->segment_bytes = 2 * chase->slot_bytes;
     enum record_end end = run_main(run, &walk);
-    if (end == RECORD_END_OK && chase->segment_bytes <= SMALL_PAGE_BYTES && walk.block.start)
+    /* Where large pages were refuted, a segment's loads share few translations: what two strides
+     * differ by is more disturbance than translation. */
+    bool small = chase->segment_bytes <= SMALL_PAGE_BYTES && granted_refuted_bytes() == 0;
+    if (end == RECORD_END_OK && small && walk.block.start)
         end = run_wide(run, &walk);
     if (run->plan->n_caches == 0)
         estimate_caches(run->plan, lowest, n_lowest);
