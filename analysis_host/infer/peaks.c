@@ -74,10 +74,12 @@ static struct throughput rate_of_range(const struct by_x *points, const struct b
     double y[MOST_TIMINGS];
     size_t n = 0;
 
-    for (size_t i = range->first; i < range->end; i++)
+    for (size_t i = range->first; i < range->end; i++) {
         for (size_t t = 0; t < points->at[i]->n_ticks && n < MOST_TIMINGS; t++)
             if (points->at[i]->ticks[t] > 0)
                 y[n++] = rate_of(points->at[i], t);
+        log_sample_release(points->at[i]);
+    }
     return throughput_of(y, n);
 }
 

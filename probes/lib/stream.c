@@ -104,9 +104,9 @@ typedef void pass_fn(struct stream *, void *, size_t);
         op##_pass(s, p, n, streams, unroll);                                                       \
     }
 #define TWO(op)  PASS(op, 1, 1) PASS(op, 1, 4) PASS(op, 2, 1) PASS(op, 2, 4)
-#define FOUR(op) TWO(op) PASS(op, 4, 1) PASS(op, 4, 4)
+#define FOUR(op) TWO(op) PASS(op, 3, 1) PASS(op, 3, 4) PASS(op, 4, 1) PASS(op, 4, 4)
 
-/* Four streams of several arrays are more addresses than many targets have registers. */
+/* Three or four streams of several arrays are more addresses than many targets have registers. */
 FOUR(read)
 FOUR(write)
 TWO(copy)
@@ -116,7 +116,7 @@ FOUR(nt_write)
 #endif
 
 #define TWO_NAMES(op)  op##_1_1, op##_1_4, op##_2_1, op##_2_4
-#define FOUR_NAMES(op) TWO_NAMES(op), op##_4_1, op##_4_4
+#define FOUR_NAMES(op) TWO_NAMES(op), op##_3_1, op##_3_4, op##_4_1, op##_4_4
 
 static pass_fn *const passes[STREAM_OPS][STREAM_VARIANTS] = {
     [STREAM_READ] = { FOUR_NAMES(read) },         [STREAM_WRITE] = { FOUR_NAMES(write) },
