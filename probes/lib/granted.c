@@ -12,7 +12,8 @@ enum {
     PAIRS = 8, /* of timings */
     NEARLY_ALL = 7,
     SAMPLES_A_SECOND = 20000,
-    USUAL_TICKS = 1000, /* of a sample, where the rate of the clock is not known */
+    USUAL_TICKS = 1000,   /* of a sample, where the rate of the clock is not known */
+    MOST_LOADS = 1 << 18, /* of a sample: a clock that needs more is too coarse */
 };
 
 static size_t checked_bytes, refuted_bytes; /* 0: none yet */
@@ -29,31 +30,39 @@ static size_t base_page_bytes(void)
     return page > 0 ? page : USUAL_PAGE_BYTES;
 }
 
-/* Cost of a load of CHAIN over N slots, 1/256 ticks; MEASURE_NONE: no clock. */
-static uint64_t cost_of(const struct plan *plan, struct spread *chain, size_t n)
+/* Cost of a load of CHAIN over N slots, 1/256 ticks, from a timing of SAMPLE_TICKS or more;
+ * MEASURE_NONE: the clock is too coarse, or went back. */
+static uint64_t cost_of(uint64_t sample_ticks, struct spread *chain, size_t n)
 {
-    struct measure_kernel kernel = { chase_walk, chain };
-    uint64_t ops = measure_enough_ops(plan, &kernel, spread_lay(chain, n), 0);
-    uint64_t ticks = ops > 0 ? measure_ticks(&kernel, ops) : MEASURE_NONE;
+    const struct measure_kernel kernel = { chase_walk, chain };
 
-    return ticks == MEASURE_NONE ? MEASURE_NONE : (ticks << 8) / ops;
+    for (uint64_t ops = spread_lay(chain, n); ops <= MOST_LOADS; ops *= 2) {
+        uint64_t ticks = measure_ticks(&kernel, ops);
+
+        if (ticks == MEASURE_NONE)
+            break;
+        if (ticks >= sample_ticks)
+            return (ticks << 8) / ops;
+    }
+    return MEASURE_NONE;
 }
 
 /* Returns true when the first chain costs a quarter more than the second, at its least and in
  * nearly every pair of timings. */
 static bool costs_more(struct spread chains[2], size_t n)
 {
-    struct plan plan = { .sample_ticks = hal_timer_hz() / SAMPLES_A_SECOND };
+    uint64_t sample_ticks = hal_timer_hz() / SAMPLES_A_SECOND;
     uint64_t least[2] = { MEASURE_NONE, MEASURE_NONE };
     unsigned more = 0;
 
-    if (plan.sample_ticks == 0)
-        plan.sample_ticks = USUAL_TICKS;
+    if (sample_ticks == 0)
+        sample_ticks = USUAL_TICKS;
     for (unsigned i = 0; i < PAIRS; i++) {
-        uint64_t apart = cost_of(&plan, &chains[0], n), together = cost_of(&plan, &chains[1], n);
+        uint64_t apart = cost_of(sample_ticks, &chains[0], n);
+        uint64_t together = cost_of(sample_ticks, &chains[1], n);
 
         if (apart == MEASURE_NONE || together == MEASURE_NONE)
-            continue;
+            return false;
         least[0] = apart < least[0] ? apart : least[0];
         least[1] = together < least[1] ? together : least[1];
         more += apart > together + together / 4;

@@ -10,8 +10,11 @@ static struct hal_barrier before, after;
 static struct {
     const struct measure_kernel *kernel; /* NULL: go home */
     uint64_t ops;
-    bool over; /* a timing of the whole that is repeated finds nothing left to do */
 } task;
+
+/* By member: went home. A timing of the whole that is repeated then finds nothing left to do. Each
+ * has its own, since one that is late must still come to the last barrier. */
+static bool home[PARALLEL_MOST];
 
 static struct {
     team_lead *run;
@@ -20,12 +23,15 @@ static struct {
 
 static void follow(void *ctx, uint64_t ops)
 {
-    (void)ctx;
+    bool *is_home = ctx;
+
     (void)ops;
-    while (!__atomic_load_n(&task.over, __ATOMIC_ACQUIRE)) {
+    while (!*is_home) {
         hal_barrier_wait(&before);
-        if (!task.kernel)
+        if (!task.kernel) {
+            *is_home = true;
             return;
+        }
         task.kernel->run(task.kernel->ctx, task.ops);
         hal_barrier_wait(&after);
     }
@@ -33,13 +39,14 @@ static void follow(void *ctx, uint64_t ops)
 
 static void lead_all(void *ctx, uint64_t ops)
 {
-    (void)ctx;
+    bool *is_home = ctx;
+
     (void)ops;
-    if (__atomic_load_n(&task.over, __ATOMIC_ACQUIRE))
+    if (*is_home)
         return;
     leader.run(leader.arg);
     task.kernel = 0;
-    __atomic_store_n(&task.over, true, __ATOMIC_RELEASE);
+    *is_home = true;
     hal_barrier_wait(&before);
 }
 
@@ -62,10 +69,11 @@ int team_run(unsigned n, team_lead *lead, void *arg)
     if (n > PARALLEL_MOST)
         return -1;
     before = after = (struct hal_barrier){ .n = n };
-    task.over = false;
     leader.run = lead;
     leader.arg = arg;
-    for (unsigned i = 0; i < n; i++)
-        members[i] = (struct parallel_member){ { i == 0 ? lead_all : follow, 0 }, 1, i, 0 };
+    for (unsigned i = 0; i < n; i++) {
+        home[i] = false;
+        members[i] = (struct parallel_member){ { i == 0 ? lead_all : follow, &home[i] }, 1, i, 0 };
+    }
     return parallel_run(members, n, &ticks, &which) == HAL_THREAD_OK ? 0 : -1;
 }
