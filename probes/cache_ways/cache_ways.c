@@ -348,6 +348,8 @@ static void measure_hidden(struct ways *w)
     size_t n = HASHED * plan->cache_bytes[w->level] / l.page_bytes + EVICTION_LINES;
 
     most = most < EVICTION_POOL ? most : EVICTION_POOL;
+    if (n > most && w->level > 0)
+        return; /* too many colours: hardly any of so few candidates would share a set */
     w->begin_ticks = hal_timer_now_ticks();
     while (found < wanted[plan->effort] && tries < 3 * wanted[plan->effort] && !out_of_time(w)) {
         n = n < most ? n : most;
