@@ -393,8 +393,9 @@ unsigned wanted_line(const struct wanted *w, unsigned i, char *line)
     char probes[WANTED_LINE + 1] = EVERY_RUN;
 
     add_words(probes, ',', c->probes);
-    (void)snprintf(line, WANTED_LINE + 1, "--only %s%s%s%s --round=%u,%08X", probes,
-                   c->thorough ? " --thorough" : "", *c->keys ? " " : "", c->keys, w->round,
-                   (unsigned)w->of);
-    return (unsigned)count_words(line);
+    int length = snprintf(line, WANTED_LINE + 1, "--only %s%s%s%s --round=%u,%08X", probes,
+                          c->thorough ? " --thorough" : "", *c->keys ? " " : "", c->keys, w->round,
+                          (unsigned)w->of);
+    /* A run that would be longer was never made. */
+    return length > 0 ? (unsigned)count_words(line) : 0;
 }

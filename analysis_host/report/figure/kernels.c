@@ -54,7 +54,7 @@ static bool is_drawable(const struct kernel_point *p)
 /* A new line for R without a group: another board's kernels are not the same curve. */
 static struct figure_line *line_of(struct figure_build *b, const struct kernel_run *r)
 {
-    char name[80], state[24] = "", contexts[24] = "";
+    char name[96], state[24] = "", contexts[24] = "";
 
     if (!kernels_warm(r))
         snprintf(state, sizeof state, ", %.16s", r->state);
