@@ -291,7 +291,7 @@ bool fleet_is_of_way(const struct fleet *f, size_t board, size_t name, unsigned 
     const struct fleet_board *b = &f->boards[board];
     const struct fleet_usual *u = &f->kinds[b->kind].usual[name];
     struct column_cell cell = { .n = b->n_recent };
-    struct column_value v;
+    struct column_value v = { .there = false };
     unsigned nearest;
     double middle;
     bool wavers;
