@@ -317,7 +317,8 @@ static void each_level(struct probe_run *run, const struct hal_block *block)
     for (unsigned k = 0; k < run->plan->n_caches; k++) {
         struct level l = level_of(run->plan, k);
 
-        if (l.ways == 0)
+        /* Frames behind refuted pages put lines of an outer level into any sets. */
+        if (l.ways == 0 || (k > 0 && granted_refuted_bytes() > 0))
             continue;
         l.block = *block;
         if (block->page_bytes > 0)
