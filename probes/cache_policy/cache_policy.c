@@ -170,6 +170,12 @@ static size_t needed_bytes(const struct level *l)
            USUAL_PAGE_BYTES;
 }
 
+/* Returns true when the sequences have room for the ways of L and its block for their lines. */
+static bool has_room(const struct level *l)
+{
+    return l->ways <= SEQUENCE_WAYS && needed_bytes(l) <= l->block.size_bytes;
+}
+
 /* Returns true when addresses tell which lines of L share a set; the first level may be indexed by
  * them. */
 static bool can_find(const struct level *l)
@@ -183,7 +189,7 @@ static enum record_end measure(struct probe_run *run, const struct level *l)
 
     if (!can_find(l))
         return RECORD_END_NO_FRAMES;
-    if (needed_bytes(l) > l->block.size_bytes || l->ways > SEQUENCE_WAYS)
+    if (!has_room(l))
         return RECORD_END_NO_MEMORY;
     make_sequences(run, l);
     for (unsigned pass = 0; pass < passes(run->plan); pass++)
@@ -271,7 +277,7 @@ static bool conflicts(struct probe_run *run, const struct level *l, const struct
     const uint64_t *cost = &run->plan->cache_cost[l->number];
     uint64_t lowest[KINDS] = { 0 };
 
-    if (needed_bytes(l) > l->block.size_bytes)
+    if (!has_room(l))
         return false;
     make_sequences(run, l);
     for (unsigned kind = 0; kind < KINDS; kind++) {
@@ -317,8 +323,7 @@ static void each_level(struct probe_run *run, const struct hal_block *block)
     for (unsigned k = 0; k < run->plan->n_caches; k++) {
         struct level l = level_of(run->plan, k);
 
-        /* Frames behind refuted pages put lines of an outer level into any sets. */
-        if (l.ways == 0 || (k > 0 && granted_refuted_bytes() > 0))
+        if (l.ways == 0)
             continue;
         l.block = *block;
         if (block->page_bytes > 0)
