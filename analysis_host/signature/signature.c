@@ -1,6 +1,5 @@
 /* Signatures in memory: groups of distances, and their end. */
-#include "signature.h"
-#include <stdlib.h>
+#include "whole.h"
 #include <string.h>
 
 enum { FIRST_GROUP = 16, AN_OCTAVE = 4 };
@@ -18,17 +17,7 @@ uint64_t signature_distance_least(unsigned code)
 
 void signature_free(struct signature *s)
 {
-    for (uint32_t i = 0; i < s->n_functions; i++) {
-        free(s->functions[i].name);
-        free(s->functions[i].object);
-    }
-    for (uint32_t i = 0; i < s->n_loops; i++)
-        free(s->loops[i].file);
-    for (uint32_t i = 0; i < s->n_kernels; i++)
-        free(s->kernels[i].blocks);
-    void *arrays[] = { s->code,   s->blocks, s->edges,    s->functions, s->loops, s->memory,
-                       s->bursts, s->events, s->accesses, s->flow,      s->calls, s->kernels };
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
+        signature_drop(s, &signature_sections[i]);
     memset(s, 0, sizeof *s);
 }

@@ -136,7 +136,7 @@ struct signature_loop {
 /* What a static load or store met in the whole run. */
 struct signature_memory {
     uint32_t instruction; /* in code[] */
-    bool store;
+    uint8_t store;        /* 1: a store */
     uint64_t count;
     uint64_t distance[SIGNATURE_GROUPS]; /* lines */
     uint64_t cold;                       /* of COUNT, never touched before */
@@ -191,7 +191,7 @@ struct signature_flow {
     uint32_t producer, consumer;
     uint64_t count;
     double distance; /* instructions between, mean */
-    bool memory;     /* through memory, else a register */
+    uint8_t memory;  /* 1: through memory, else a register */
 };
 
 /* System calls of one number. */

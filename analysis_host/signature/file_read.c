@@ -1,0 +1,506 @@
+/* Reads signatures: each section by itself, so that damage to one is known as that. */
+#include "file.h"
+#include "section.h"
+#include "whole.h"
+#include <errno.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { HEAD_MOST = 65536 };
+
+/* Bytes of a section that are still to be read. */
+struct cursor {
+    const unsigned char *at, *end;
+    bool bad;
+};
+
+struct complaint {
+    char *text;
+    size_t size;
+};
+
+static void complain(const struct complaint *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Appends to the message, after "; " where there is one. */
+static void complain(const struct complaint *c, const char *format, ...)
+{
+    size_t n = strlen(c->text);
+    va_list arguments;
+
+    if (n && n + 2 < c->size) {
+        memcpy(c->text + n, "; ", 3);
+        n += 2;
+    }
+    va_start(arguments, format);
+    vsnprintf(c->text + n, c->size - n, format, arguments);
+    va_end(arguments);
+}
+
+static uint64_t get_number(struct cursor *c)
+{
+    uint64_t value = 0;
+
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        if (c->at == c->end)
+            break;
+        unsigned byte = *c->at++;
+        value |= (uint64_t)(byte & 127) << shift;
+        if (byte < 128)
+            return value;
+    }
+    c->bad = true;
+    return 0;
+}
+
+static uint64_t get_signed(struct cursor *c)
+{
+    uint64_t value = get_number(c);
+
+    return value >> 1 ^ (0 - (value & 1));
+}
+
+static double get_real(struct cursor *c)
+{
+    uint64_t bits = 0;
+    double value;
+
+    if (c->end - c->at < 8) {
+        c->bad = true;
+        return 0;
+    }
+    for (unsigned i = 0; i < 64; i += 8)
+        bits |= (uint64_t)*c->at++ << i;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A new string, or NULL. */
+static char *get_text(struct cursor *c)
+{
+    uint64_t n = get_number(c);
+
+    if (n == 0 || c->bad)
+        return NULL;
+    if (n - 1 > (uint64_t)(c->end - c->at)) {
+        c->bad = true;
+        return NULL;
+    }
+    char *text = strndup((const char *)c->at, (size_t)(n - 1));
+    c->at += n - 1;
+    return text;
+}
+
+/* A new array of N numbers. */
+static uint32_t *get_list(struct cursor *c, uint32_t n)
+{
+    if (n > (uint64_t)(c->end - c->at)) {
+        c->bad = true;
+        return NULL;
+    }
+    uint32_t *list = calloc(n + (size_t)1, sizeof *list);
+    for (uint32_t i = 0; list && i < n; i++)
+        list[i] = (uint32_t)get_number(c);
+    return list;
+}
+
+/* Stores VALUE in SIZE bytes; it has to fit. */
+static void store_number(struct cursor *c, char *at, size_t size, uint64_t value)
+{
+    uint8_t byte = (uint8_t)value;
+    uint16_t half = (uint16_t)value;
+    uint32_t word = (uint32_t)value;
+
+    if (size < 8 && value >> (8 * size))
+        c->bad = true;
+    memcpy(at,
+           size == 1   ? (void *)&byte
+           : size == 2 ? (void *)&half
+           : size == 4 ? (void *)&word
+                       : (void *)&value,
+           size);
+}
+
+static void get_address(struct cursor *c, struct signature_access *a, struct address_walk *walk)
+{
+    uint64_t *last = address_walk_next(walk, a->instruction);
+
+    a->address = get_signed(c);
+    if (!last) {
+        c->bad = true;
+        return;
+    }
+    a->address += *last;
+    *last = a->address;
+}
+
+/* One element of COLUMN, to AT. */
+static void get_element(struct cursor *c, const struct column *column, char *at,
+                        struct address_walk *walk, uint64_t *before)
+{
+    uint64_t mask = column->size < 8 ? (UINT64_C(1) << (8 * column->size)) - 1 : UINT64_MAX;
+
+    if (column->kind == COLUMN_REAL) {
+        double value = get_real(c);
+        memcpy(at, &value, sizeof value);
+    } else if (column->kind == COLUMN_TEXT) {
+        char *text = get_text(c);
+        memcpy(at, &text, sizeof text);
+    } else if (column->kind == COLUMN_LIST) {
+        struct signature_kernel *k = (void *)(at - column->offset);
+        k->blocks = get_list(c, k->n_blocks);
+        c->bad = c->bad || !k->blocks;
+    } else if (column->kind == COLUMN_ADDRESS) {
+        get_address(c, (void *)(at - column->offset), walk);
+    } else if (column->kind == COLUMN_STEPS) {
+        *before = (*before + get_signed(c)) & mask;
+        store_number(c, at, column->size, *before);
+    } else {
+        store_number(c, at, column->size,
+                     column->kind == COLUMN_SIGNED ? get_signed(c) : get_number(c));
+    }
+}
+
+/* Reads the columns of N rows at ROWS. */
+static void get_columns(struct cursor *c, const struct section *section, char *rows, uint32_t n,
+                        struct address_walk *walk)
+{
+    for (const struct column *column = section->columns; column->size; column++)
+        for (size_t element = 0; element < column->count; element++) {
+            uint64_t before = 0;
+            for (uint32_t i = 0; i < n && !c->bad; i++)
+                get_element(c, column,
+                            rows + i * section->row_bytes + column->offset + element * column->size,
+                            walk, &before);
+        }
+}
+
+/* Columns of every row take a byte at least: so many rows there are at most. */
+static size_t least_bytes(const struct section *section)
+{
+    size_t n = 0;
+
+    for (const struct column *c = section->columns; c->size; c++)
+        n += c->kind == COLUMN_LIST ? 0 : c->count;
+    return n;
+}
+
+/* Fills the rows of SECTION from the columns. What was allocated stays in S, to be freed with it.
+ */
+static bool get_rows(struct cursor *c, const struct section *section, struct signature *s)
+{
+    uint64_t n = get_number(c);
+    struct address_walk walk;
+
+    if (c->bad || n > UINT32_MAX - 1 || n > (uint64_t)(c->end - c->at) / least_bytes(section))
+        return false;
+    char *rows = calloc((size_t)n + 1, section->row_bytes);
+    uint32_t count = (uint32_t)n;
+    if (!rows || !address_walk_begin(&walk, s)) {
+        free(rows);
+        return false;
+    }
+    memcpy((char *)s + section->rows, &rows, sizeof rows);
+    memcpy((char *)s + section->n_rows, &count, sizeof count);
+    get_columns(c, section, rows, count, &walk);
+    address_walk_end(&walk);
+    return !c->bad && c->at == c->end;
+}
+
+static uint32_t word_of(const unsigned char *bytes)
+{
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* The columns of a section of N bytes, in new memory of *LENGTH; NULL where they do not unpack. */
+static unsigned char *unpacked(const unsigned char *bytes, size_t n, size_t *length)
+{
+    if (n < 4 || word_of(bytes) > SECTION_MOST || word_of(bytes) / 1100 > n)
+        return NULL;
+    uLongf size = word_of(bytes);
+    unsigned char *columns = malloc(size + 1);
+    if (columns &&
+        (uncompress(columns, &size, bytes + 4, n - 4) != Z_OK || size != word_of(bytes))) {
+        free(columns);
+        columns = NULL;
+    }
+    *length = size;
+    return columns;
+}
+
+static bool read_rows(const unsigned char *bytes, size_t n, const struct section *section,
+                      struct signature *s)
+{
+    size_t length;
+    unsigned char *columns = unpacked(bytes, n, &length);
+    struct cursor c = { columns, columns + (columns ? length : 0), false };
+    bool good = columns && get_rows(&c, section, s);
+
+    free(columns);
+    return good;
+}
+
+/* One section as it stands in the file. */
+struct stored {
+    char tag[5];
+    unsigned char *bytes;
+    size_t n;
+    bool cut;   /* the file ends in it */
+    bool sound; /* its sum is right */
+};
+
+/* Reads N bytes that may be cut, in pieces: a damaged length asks for no memory that is not filled.
+ */
+static unsigned char *read_bytes(FILE *from, size_t n, bool *cut)
+{
+    unsigned char *bytes = NULL;
+    size_t have = 0;
+
+    *cut = false;
+    do {
+        size_t room = n - have < 1 << 20 ? n : have + (1 << 20);
+        unsigned char *more = realloc(bytes, room + 1);
+        if (!more)
+            break;
+        bytes = more;
+        size_t got = fread(bytes + have, 1, room - have, from);
+        have += got;
+        if (have < room) {
+            *cut = true;
+            break;
+        }
+    } while (have < n);
+    return bytes;
+}
+
+static void read_stored(struct stored *at, FILE *from)
+{
+    unsigned char head[SECTION_HEAD], sum[4];
+
+    *at = (struct stored){ .tag = "" };
+    if (fread(head, 1, sizeof head, from) != sizeof head) {
+        at->cut = true;
+        return;
+    }
+    memcpy(at->tag, head, 4);
+    at->n = word_of(head + 4);
+    at->bytes = read_bytes(from, at->n, &at->cut);
+    if (!at->bytes || at->cut || fread(sum, 1, sizeof sum, from) != sizeof sum) {
+        at->cut = true;
+        return;
+    }
+    uLong is = crc32(crc32(0, head, 4), at->bytes, (uInt)at->n);
+    at->sound = is == word_of(sum);
+}
+
+/* Copies a string of the head, which has the byte of each character of Latin-1. */
+static bool take_text(const json_t *head, const char *key, char *to, size_t size)
+{
+    const char *text = json_string_value(json_object_get(head, key));
+    size_t n = 0;
+
+    for (; text && *text && n + 1 < size; text++) {
+        unsigned char c = (unsigned char)*text;
+        if ((c & 0xe0) == 0xc0)
+            c = (unsigned char)((c & 3) << 6 | (*++text & 63));
+        to[n++] = (char)c;
+    }
+    to[n] = 0;
+    return text != NULL;
+}
+
+static uint64_t count_of(const json_t *head, const char *key)
+{
+    json_int_t value = json_integer_value(json_object_get(head, key));
+
+    return value < 0 ? 0 : (uint64_t)value;
+}
+
+static uint32_t small_count(const json_t *head, const char *key)
+{
+    uint64_t value = count_of(head, key);
+
+    return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
+static void take_counts(struct signature *s, const json_t *head)
+{
+    s->instructions = count_of(head, "instructions");
+    s->every = count_of(head, "every");
+    s->pages = count_of(head, "pages");
+    s->lines = count_of(head, "lines");
+    s->code_lines = count_of(head, "code_lines");
+    s->code_pages = count_of(head, "code_pages");
+    s->clock_reads = count_of(head, "clock_reads");
+    s->burst = small_count(head, "burst");
+    s->threads = small_count(head, "threads");
+    s->line_bytes = small_count(head, "line_bytes");
+    s->page_bytes = small_count(head, "page_bytes");
+    s->kernels_crc = small_count(head, "kernels_crc");
+    s->ended = (int)(small_count(head, "ended") & 127);
+    s->exec = count_of(head, "exec") != 0;
+    s->forks = small_count(head, "forks");
+}
+
+/* Fills what the first line tells. */
+static bool take_head(struct signature *s, const char *line, size_t n,
+                      const struct complaint *complaint)
+{
+    json_error_t error;
+    json_t *head = json_loadb(line, n, 0, &error);
+    const char *schema = json_string_value(json_object_get(head, "schema"));
+    bool good = schema && strcmp(schema, SIGNATURE_SCHEMA) == 0;
+
+    if (schema && !good)
+        complain(complaint, "it is a %.40s, wanted is %s", schema, SIGNATURE_SCHEMA);
+    else if (!good)
+        complain(complaint, "its first line is not that of a signature");
+    good = good && take_text(head, "isa", s->isa, sizeof s->isa) &&
+           take_text(head, "program", s->program, sizeof s->program);
+    if (schema && !good && !complaint->text[0])
+        complain(complaint, "its first line names no isa or program");
+    take_text(head, "build_id", s->build_id, sizeof s->build_id);
+    take_text(head, "emulator", s->emulator, sizeof s->emulator);
+    take_text(head, "arguments", s->arguments, sizeof s->arguments);
+    if (head)
+        take_counts(s, head);
+    json_decref(head);
+    return good;
+}
+
+/* The first line, without what ends it, in LINE of HEAD_MOST bytes; its length with that, 0 at the
+ * end of the file. */
+static size_t read_line(char *line, FILE *from)
+{
+    size_t n = 0;
+    int c = 0;
+
+    while (n < HEAD_MOST && c != '\n' && (c = getc(from)) != EOF)
+        line[n++] = (char)c;
+    return n;
+}
+
+static const struct section *section_called(const char *tag)
+{
+    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
+        if (memcmp(signature_sections[i].tag, tag, 4) == 0)
+            return &signature_sections[i];
+    return NULL;
+}
+
+/* A tag as messages show it: what is no printable letter is a dot. */
+static const char *shown(const char *tag, char to[5])
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = tag[i] > ' ' && tag[i] <= '~' ? tag[i] : '.';
+    to[4] = 0;
+    return to;
+}
+
+/* Takes one stored section; SEEN has a bit for each that came. */
+static void take_section(struct signature *s, const struct stored *at, unsigned *seen,
+                         const struct complaint *complaint)
+{
+    const struct section *section = section_called(at->tag);
+    char tag[5];
+
+    if (!section) {
+        complain(complaint, "section %s is not known", shown(at->tag, tag));
+        return;
+    }
+    unsigned bit = 1U << (section - signature_sections);
+    if (*seen & bit) {
+        complain(complaint, "section %s comes twice", section->tag);
+    } else if (!at->sound || !read_rows(at->bytes, at->n, section, s)) {
+        complain(complaint, "section %s is damaged", section->tag);
+        signature_drop(s, section);
+    } else {
+        *seen |= bit;
+    }
+}
+
+enum sections_end { ENDED_WHOLE, ENDED_CUT, ENDED_HEAD_DAMAGED };
+
+/* Reads sections up to the last one. */
+static enum sections_end read_sections(struct signature *s, FILE *from, uLong head_sum,
+                                       unsigned *seen, const struct complaint *complaint)
+{
+    char tag[5];
+
+    for (;;) {
+        struct stored at;
+        read_stored(&at, from);
+        bool last = memcmp(at.tag, SIGNATURE_LAST, 4) == 0;
+        bool sound = at.sound && at.n == 4 && word_of(at.bytes) == (uint32_t)head_sum;
+        if (at.cut && at.tag[0])
+            complain(complaint, "the file ends within section %s", shown(at.tag, tag));
+        else if (at.cut)
+            complain(complaint, "the file ends before its last section");
+        else if (last && !sound)
+            complain(complaint, "its first line is damaged");
+        else if (!last)
+            take_section(s, &at, seen, complaint);
+        free(at.bytes);
+        if (at.cut || last)
+            return at.cut ? ENDED_CUT : sound ? ENDED_WHOLE : ENDED_HEAD_DAMAGED;
+    }
+}
+
+/* Names what is missing. Returns false where that matters. */
+static bool name_missing(unsigned seen, const struct complaint *complaint)
+{
+    bool good = true;
+
+    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
+        if (!(seen >> i & 1)) {
+            complain(complaint, "without section %s", signature_sections[i].tag);
+            good = good && !signature_sections[i].matters;
+        }
+    return good;
+}
+
+enum signature_state signature_read_next(struct signature *s, FILE *from, char *message,
+                                         size_t size)
+{
+    static const unsigned all = (1U << SIGNATURE_SECTIONS) - 1;
+    struct complaint complaint = { message, size };
+    unsigned seen = 0;
+    char *line = malloc(HEAD_MOST);
+    size_t n = line ? read_line(line, from) : 0;
+    uLong sum = crc32(0, (unsigned char *)line, (uInt)n);
+
+    message[0] = 0;
+    memset(s, 0, sizeof *s);
+    bool good = n > 0 && take_head(s, line, n, &complaint);
+    free(line);
+    if (n == 0)
+        return SIGNATURE_END;
+    enum sections_end end = good ? read_sections(s, from, sum, &seen, &complaint) : ENDED_CUT;
+    if (good && seen != all)
+        good = name_missing(seen, &complaint);
+    if (good && end != ENDED_HEAD_DAMAGED && signature_check(s, message, size))
+        return message[0] ? SIGNATURE_PARTS : SIGNATURE_WHOLE;
+    signature_free(s);
+    return SIGNATURE_REFUSED;
+}
+
+enum signature_state signature_read(struct signature *s, const char *path, char *message,
+                                    size_t size)
+{
+    FILE *from = fopen(path, "rb");
+
+    memset(s, 0, sizeof *s);
+    if (!from) {
+        snprintf(message, size, "%s", strerror(errno));
+        return SIGNATURE_REFUSED;
+    }
+    enum signature_state state = signature_read_next(s, from, message, size);
+    fclose(from);
+    if (state != SIGNATURE_END)
+        return state;
+    snprintf(message, size, "it is empty");
+    return SIGNATURE_REFUSED;
+}

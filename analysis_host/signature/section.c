@@ -1,0 +1,178 @@
+/* Tables of the columns of each section of a signature. */
+#include "section.h"
+#include <stdlib.h>
+
+#define SIZE(type, member) sizeof(((struct type *)NULL)->member)
+#define NUMBER(type, member)                                                                       \
+    {                                                                                              \
+        COLUMN_NUMBER, offsetof(struct type, member), SIZE(type, member), 1                        \
+    }
+#define STEPS(type, member)                                                                        \
+    {                                                                                              \
+        COLUMN_STEPS, offsetof(struct type, member), SIZE(type, member), 1                         \
+    }
+#define SIGNED(type, member)                                                                       \
+    {                                                                                              \
+        COLUMN_SIGNED, offsetof(struct type, member), SIZE(type, member), 1                        \
+    }
+#define REAL(type, member)                                                                         \
+    {                                                                                              \
+        COLUMN_REAL, offsetof(struct type, member), sizeof(double), 1                              \
+    }
+#define TEXT(type, member)                                                                         \
+    {                                                                                              \
+        COLUMN_TEXT, offsetof(struct type, member), sizeof(char *), 1                              \
+    }
+#define NUMBERS(type, member, element)                                                             \
+    {                                                                                              \
+        COLUMN_NUMBER, offsetof(struct type, member), element, SIZE(type, member) / (element)      \
+    }
+#define LAST_COLUMN                                                                                \
+    {                                                                                              \
+        COLUMN_NUMBER, 0, 0, 0                                                                     \
+    }
+
+static const struct column code[] = {
+    STEPS(signature_instruction, address),      NUMBER(signature_instruction, length),
+    NUMBERS(signature_instruction, bytes, 1),   NUMBER(signature_instruction, op),
+    NUMBER(signature_instruction, type),        NUMBER(signature_instruction, vector),
+    NUMBER(signature_instruction, idiom),       NUMBER(signature_instruction, loads),
+    NUMBER(signature_instruction, stores),      NUMBER(signature_instruction, access_bytes),
+    NUMBER(signature_instruction, end),         NUMBER(signature_instruction, n_reads),
+    NUMBER(signature_instruction, n_addresses), NUMBER(signature_instruction, n_writes),
+    NUMBERS(signature_instruction, reads, 1),   NUMBERS(signature_instruction, addresses, 1),
+    NUMBERS(signature_instruction, writes, 1),  LAST_COLUMN,
+};
+static const struct column blocks[] = {
+    STEPS(signature_block, first),       NUMBER(signature_block, n),
+    NUMBER(signature_block, executions), NUMBER(signature_block, repeats),
+    NUMBER(signature_block, taken),      NUMBERS(signature_block, missed, 8),
+    NUMBER(signature_block, end),        STEPS(signature_block, loop),
+    STEPS(signature_block, function),    LAST_COLUMN,
+};
+static const struct column edges[] = {
+    STEPS(signature_edge, from),
+    STEPS(signature_edge, to),
+    NUMBER(signature_edge, count),
+    LAST_COLUMN,
+};
+static const struct column functions[] = {
+    TEXT(signature_function, name),
+    TEXT(signature_function, object),
+    LAST_COLUMN,
+};
+static const struct column loops[] = {
+    NUMBER(signature_loop, header),     STEPS(signature_loop, parent),
+    STEPS(signature_loop, function),    NUMBER(signature_loop, activations),
+    NUMBER(signature_loop, iterations), NUMBER(signature_loop, instructions),
+    NUMBER(signature_loop, longest),    TEXT(signature_loop, file),
+    NUMBER(signature_loop, line),       LAST_COLUMN,
+};
+static const struct column memory[] = {
+    STEPS(signature_memory, instruction), NUMBER(signature_memory, store),
+    NUMBER(signature_memory, count),      NUMBERS(signature_memory, distance, 8),
+    NUMBER(signature_memory, cold),       NUMBERS(signature_memory, depth, 8),
+    SIGNED(signature_memory, stride),     NUMBER(signature_memory, strided),
+    NUMBER(signature_memory, lines),      LAST_COLUMN,
+};
+static const struct column bursts[] = {
+    STEPS(signature_burst, at),
+    NUMBER(signature_burst, thread),
+    STEPS(signature_burst, first_event),
+    NUMBER(signature_burst, n_events),
+    STEPS(signature_burst, first_access),
+    NUMBER(signature_burst, n_accesses),
+    NUMBER(signature_burst, instructions),
+    NUMBER(signature_burst, warm),
+    LAST_COLUMN,
+};
+static const struct column events[] = {
+    STEPS(signature_event, block),       NUMBER(signature_event, repeats),
+    NUMBER(signature_event, n_accesses), NUMBER(signature_event, taken),
+    NUMBER(signature_event, missed),     NUMBER(signature_event, code_distance),
+    NUMBER(signature_event, code_page),  LAST_COLUMN,
+};
+/* The number of the instruction stands before the address, which needs it. */
+static const struct column accesses[] = {
+    NUMBER(signature_access, instruction),
+    { COLUMN_ADDRESS, offsetof(struct signature_access, address), 8, 1 },
+    NUMBER(signature_access, bytes),
+    NUMBER(signature_access, store),
+    NUMBER(signature_access, distance),
+    NUMBER(signature_access, page_distance),
+    NUMBERS(signature_access, depth, 1),
+    NUMBERS(signature_access, page_depth, 1),
+    NUMBER(signature_access, flags),
+    LAST_COLUMN,
+};
+static const struct column flow[] = {
+    STEPS(signature_flow, producer), STEPS(signature_flow, consumer), NUMBER(signature_flow, count),
+    REAL(signature_flow, distance),  NUMBER(signature_flow, memory),  LAST_COLUMN,
+};
+static const struct column calls[] = {
+    NUMBER(signature_call, number),
+    NUMBER(signature_call, count),
+    NUMBER(signature_call, bytes),
+    LAST_COLUMN,
+};
+static const struct column kernels[] = {
+    NUMBER(signature_kernel, loop),
+    NUMBER(signature_kernel, n_blocks),
+    { COLUMN_LIST, offsetof(struct signature_kernel, blocks), 4, 1 },
+    NUMBER(signature_kernel, instructions),
+    NUMBER(signature_kernel, executed),
+    NUMBER(signature_kernel, longest),
+    REAL(signature_kernel, stability),
+    REAL(signature_kernel, parallel),
+    REAL(signature_kernel, reuse_bytes),
+    REAL(signature_kernel, reuse),
+    NUMBER(signature_kernel, volume_bytes),
+    LAST_COLUMN,
+};
+
+#define ROWS(tag, matters, array, type)                                                            \
+    {                                                                                              \
+        tag, matters, offsetof(struct signature, array), offsetof(struct signature, n_##array),    \
+            sizeof(struct type), array                                                             \
+    }
+/* Later ones need the earlier ones. */
+const struct section signature_sections[SIGNATURE_SECTIONS] = {
+    ROWS("CODE", true, code, signature_instruction),
+    ROWS("BLOK", true, blocks, signature_block),
+    ROWS("TRAC", true, bursts, signature_burst),
+    ROWS("EVNT", true, events, signature_event),
+    ROWS("ACCS", true, accesses, signature_access),
+    ROWS("EDGE", false, edges, signature_edge),
+    ROWS("FUNC", false, functions, signature_function),
+    ROWS("LOOP", false, loops, signature_loop),
+    ROWS("MEMS", false, memory, signature_memory),
+    ROWS("FLOW", false, flow, signature_flow),
+    ROWS("SYSC", false, calls, signature_call),
+    ROWS("KERN", false, kernels, signature_kernel),
+};
+
+bool address_walk_begin(struct address_walk *w, const struct signature *s)
+{
+    *w = (struct address_walk){ .s = s, .event = SIGNATURE_NONE };
+    w->last = calloc(s->n_code + (size_t)1, sizeof *w->last);
+    return w->last != NULL;
+}
+
+uint64_t *address_walk_next(struct address_walk *w, uint32_t instruction)
+{
+    while (w->left == 0) {
+        if (++w->event >= w->s->n_events)
+            return NULL;
+        w->left = w->s->events[w->event].n_accesses;
+    }
+    w->left--;
+    uint32_t block = w->s->events[w->event].block;
+    if (block >= w->s->n_blocks || instruction >= w->s->blocks[block].n)
+        return NULL;
+    return &w->last[w->s->blocks[block].first + instruction];
+}
+
+void address_walk_end(struct address_walk *w)
+{
+    free(w->last);
+}
