@@ -69,11 +69,19 @@ static const struct column loops[] = {
     NUMBER(signature_loop, line),       LAST_COLUMN,
 };
 static const struct column memory[] = {
-    STEPS(signature_memory, instruction), NUMBER(signature_memory, store),
-    NUMBER(signature_memory, count),      NUMBERS(signature_memory, distance, 8),
-    NUMBER(signature_memory, cold),       NUMBERS(signature_memory, depth, 8),
-    SIGNED(signature_memory, stride),     NUMBER(signature_memory, strided),
-    NUMBER(signature_memory, lines),      LAST_COLUMN,
+    STEPS(signature_memory, instruction),
+    NUMBER(signature_memory, store),
+    NUMBER(signature_memory, count),
+    NUMBERS(signature_memory, distance, 8),
+    NUMBER(signature_memory, cold),
+    NUMBERS(signature_memory, depth, 8),
+    NUMBERS(signature_memory, page_distance, 8),
+    NUMBER(signature_memory, cold_pages),
+    NUMBERS(signature_memory, page_depth, 8),
+    SIGNED(signature_memory, stride),
+    NUMBER(signature_memory, strided),
+    NUMBER(signature_memory, lines),
+    LAST_COLUMN,
 };
 static const struct column bursts[] = {
     STEPS(signature_burst, at),
@@ -169,7 +177,8 @@ uint64_t *address_walk_next(struct address_walk *w, uint32_t instruction)
     uint32_t block = w->s->events[w->event].block;
     if (block >= w->s->n_blocks || instruction >= w->s->blocks[block].n)
         return NULL;
-    return &w->last[w->s->blocks[block].first + instruction];
+    uint64_t at = (uint64_t)w->s->blocks[block].first + instruction;
+    return at < w->s->n_code ? &w->last[at] : NULL;
 }
 
 void address_walk_end(struct address_walk *w)

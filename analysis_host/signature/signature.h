@@ -141,6 +141,9 @@ struct signature_memory {
     uint64_t distance[SIGNATURE_GROUPS]; /* lines */
     uint64_t cold;                       /* of COUNT, never touched before */
     uint64_t depth[SIGNATURE_SETS][SIGNATURE_DEEP + 1];
+    uint64_t page_distance[SIGNATURE_GROUPS];
+    uint64_t cold_pages; /* of COUNT, the first touch of a page */
+    uint64_t page_depth[SIGNATURE_SETS][SIGNATURE_DEEP + 1];
     int64_t stride;   /* bytes, the most frequent */
     uint64_t strided; /* accesses that repeated the last stride */
     uint64_t lines;   /* distinct lines that it was the first to touch */
