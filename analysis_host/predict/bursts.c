@@ -1,0 +1,547 @@
+/* One pass over the instructions of a burst: when each is dispatched, starts, ends and retires. */
+#include "bursts.h"
+#include "calendar.h"
+#include "levels.h"
+#include "micro.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    REGISTERS_MOST = 256,
+    WINDOW_MOST = 1024,
+    QUEUE_MOST = 256,
+    SLOTS_MOST = 64,
+    LINES = 1024,     /* places for lines on their way */
+    WORDS = 4096,     /* places for what was stored */
+    AHEAD = 48,       /* operations that are fetched before they are dispatched */
+    STREAM_PAGES = 5, /* groups of page distances below 32 */
+};
+
+/* Loads that a level serves at once: when each place is free again. */
+struct slots {
+    unsigned n;
+    double free_at[SLOTS_MOST];
+};
+
+struct state {
+    const struct signature *signature;
+    const struct machine *machine;
+    const struct micro *micro;
+    struct levels levels;
+    unsigned predictor;
+    struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
+    struct slots slots[MACHINE_CACHES + 1];
+    double ready[REGISTERS_MOST];
+    double retired[WINDOW_MOST]; /* of the last operations, by count */
+    uint8_t retired_for[WINDOW_MOST];
+    double drained[QUEUE_MOST]; /* of the last stores */
+    struct {
+        uint64_t line;
+        double at;
+    } coming[LINES], stored[WORDS];
+    double per_slot; /* cycles that an operation takes of the front end */
+    unsigned window, queue;
+    double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
+    uint64_t n, n_stores, last_line; /* operations, stores so far */
+    uint32_t random;
+    struct bursts_place *place; /* of the block that runs; NULL: warming up */
+};
+
+/* What one instruction waits for. */
+struct passage {
+    double dispatch, address, start, end;
+    enum cause dispatched;           /* why no earlier */
+    double level_cycles, tlb_cycles; /* of its end: beyond cache 1 */
+    unsigned level;
+    bool loaded, busy, waited; /* WAITED for operands that are no address */
+};
+
+static float chance(struct state *s)
+{
+    s->random = s->random * 1664525 + 1013904223;
+    return (float)(s->random >> 8) * 0x1p-24F;
+}
+
+/* ---- front end ---- */
+
+static void fetch_line(struct state *s, const struct signature_event *e,
+                       const struct signature_block *b)
+{
+    static const enum machine_parameter number[] = { MACHINE_CODE_2, MACHINE_CODE_3,
+                                                     MACHINE_CODE_MEMORY };
+    unsigned level;
+
+    if (e->code_distance == 0)
+        return;
+    level = levels_of_code(&s->levels, e->code_distance, chance(s));
+    if (level == 0)
+        return;
+    const struct signature_instruction *last = &s->signature->code[b->first + b->n - 1];
+    uint64_t line = (uint64_t)s->machine->line_bytes;
+    double lines = (double)(last->address / line - s->signature->code[b->first].address / line + 1);
+    unsigned which = level >= s->machine->levels ? 2 : level - 1;
+    s->fetch += lines * s->machine->number[number[which > 2 ? 2 : which]].value;
+}
+
+static void begin_block(struct state *s, const struct signature_event *e,
+                        const struct signature_block *b)
+{
+    double behind = s->dispatch - AHEAD * s->per_slot;
+
+    if (s->fetch < behind)
+        s->fetch = behind;
+    if (s->fetch < s->taken_at)
+        s->fetch = s->taken_at;
+    fetch_line(s, e, b);
+}
+
+/* When and why operation I leaves the front end. */
+static void dispatch(struct state *s, const struct micro *i, struct passage *p)
+{
+    double at = s->dispatch + (double)i->slots * s->per_slot;
+    unsigned oldest = (unsigned)((s->n - s->window) % WINDOW_MOST);
+
+    p->dispatched = CAUSE_WIDTH;
+    s->fetch += i->length / s->machine->number[MACHINE_FETCH_BYTES].value;
+    if (s->redirect > at) {
+        at = s->redirect;
+        p->dispatched = CAUSE_BRANCH;
+    }
+    if (s->fetch > at) {
+        p->dispatched = at > s->redirect ? CAUSE_CODE : p->dispatched;
+        at = s->fetch;
+    }
+    if (s->n >= s->window && s->retired[oldest] > at) {
+        at = s->retired[oldest];
+        p->dispatched = s->retired_for[oldest];
+    }
+    if (i->stores > 0 && s->n_stores >= s->queue &&
+        s->drained[(s->n_stores - s->queue) % QUEUE_MOST] > at) {
+        at = s->drained[(s->n_stores - s->queue) % QUEUE_MOST];
+        p->dispatched = CAUSE_STORES;
+    }
+    p->dispatch = s->dispatch = at;
+}
+
+/* ---- loads ---- */
+
+static double latest(const struct state *s, const uint8_t *registers, unsigned n, double at)
+{
+    for (unsigned i = 0; i < n; i++)
+        at = s->ready[registers[i]] > at ? s->ready[registers[i]] : at;
+    return at;
+}
+
+/* Takes the place of LEVEL that is free first; returns when, not before AT. */
+static double take_slot(struct slots *slots, double at, double latency)
+{
+    unsigned first = 0;
+
+    for (unsigned i = 1; i < slots->n; i++)
+        if (slots->free_at[i] < slots->free_at[first])
+            first = i;
+    if (slots->free_at[first] > at)
+        at = slots->free_at[first];
+    slots->free_at[first] = at + latency;
+    return at;
+}
+
+static double move_line(struct state *s, unsigned level, double at, double times)
+{
+    double rate = s->machine->level[level].bytes_per_cycle;
+
+    if (rate <= 0)
+        return at;
+    double interval = times * s->machine->line_bytes / rate;
+    return calendar_book(&s->bandwidth[level], at, interval);
+}
+
+static bool is_prefetched(const struct signature_access *a)
+{
+    return (a->flags & (ACCESS_STREAM | ACCESS_STRIDE)) != 0 && a->page_distance < STREAM_PAGES;
+}
+
+/* When a line is there that LEVEL serves and that is asked for at AT. */
+static double bring_line(struct state *s, const struct signature_access *a, unsigned level,
+                         double at)
+{
+    const struct machine *m = s->machine;
+    double near = m->level[0].latency, latency = m->level[level].latency;
+
+    if (is_prefetched(a)) {
+        double moved = move_line(s, level, at, 1);
+        return moved + near + m->number[MACHINE_STREAM].value;
+    }
+    at = take_slot(&s->slots[level], at, latency);
+    return move_line(s, level, at, 1) + latency;
+}
+
+static void note_access(struct state *s, const struct signature_access *a, unsigned level)
+{
+    if (s->place == NULL)
+        return;
+    s->place->served[level]++;
+    s->place->streamed += level > 0 && is_prefetched(a);
+}
+
+static double when_stored(const struct state *s, const struct signature_access *a)
+{
+    uint64_t last = (a->address + (a->bytes > 0 ? a->bytes - 1U : 0)) / 8;
+    double at = 0;
+
+    for (uint64_t word = a->address / 8; word <= last && word - a->address / 8 < 8; word++)
+        if (s->stored[word % WORDS].line == word && s->stored[word % WORDS].at > at)
+            at = s->stored[word % WORDS].at;
+    return at;
+}
+
+/* When the data of load A is there, whose address is known at AT. */
+static double load(struct state *s, const struct signature_access *a, double at, struct passage *p)
+{
+    const struct machine *m = s->machine;
+    uint64_t line = a->address / (uint64_t)m->line_bytes;
+    float u = chance(s);
+    unsigned level = levels_of(&s->levels, a, u);
+    double wait = levels_translation(&s->levels, a, u), end;
+    double free_at = calendar_book(&s->unit[UNIT_LOADS], at, m->number[MACHINE_LOADS].value);
+
+    p->busy |= free_at > at;
+    note_access(s, a, level);
+    at = free_at + wait;
+    end = level == 0 ? at + m->level[0].latency : bring_line(s, a, level, at);
+    if (level > 0) {
+        s->coming[line % LINES].line = line;
+        s->coming[line % LINES].at = end;
+    } else if (s->coming[line % LINES].line == line && s->coming[line % LINES].at > end) {
+        end = s->coming[line % LINES].at;
+    }
+    double forwarded = when_stored(s, a);
+    if (forwarded > 0 && forwarded + m->number[MACHINE_FORWARD].value > end)
+        end = forwarded + m->number[MACHINE_FORWARD].value;
+    if (end > p->end) {
+        p->end = end;
+        p->level = level;
+        p->tlb_cycles = wait;
+        p->level_cycles = level == 0 ? 0 : end - at - m->level[0].latency;
+        p->loaded = true;
+    }
+    return end;
+}
+
+/* ---- stores ---- */
+
+/* A store leaves for the cache in order, after it retired. */
+static void store(struct state *s, const struct signature_access *a, double at)
+{
+    const struct machine *m = s->machine;
+    uint64_t line = a->address / (uint64_t)m->line_bytes;
+    double interval = m->number[line == s->last_line ? MACHINE_STORES : MACHINE_LINE_STORES].value;
+    float u = chance(s);
+    unsigned level = levels_of(&s->levels, a, u);
+    uint64_t last = (a->address + (a->bytes > 0 ? a->bytes - 1U : 0)) / 8;
+
+    for (uint64_t word = a->address / 8; word <= last && word - a->address / 8 < 8; word++) {
+        s->stored[word % WORDS].line = word;
+        s->stored[word % WORDS].at = at;
+    }
+    note_access(s, a, level);
+    if (level > 0) { /* its line comes in, and goes out again some time */
+        double each = m->level[level].latency / m->level[level].mlp;
+        interval = is_prefetched(a) ? interval : fmax(interval, each);
+        at = fmax(at, move_line(s, level, at, 2));
+    }
+    s->drain = fmax(s->drain + interval, at);
+    s->drained[s->n_stores++ % QUEUE_MOST] = s->drain;
+    s->last_line = line;
+}
+
+/* ---- an instruction ---- */
+
+static double book(struct state *s, unsigned unit, float interval, double at)
+{
+    return unit == NO_UNIT ? at : calendar_book(&s->unit[unit], at, (double)interval);
+}
+
+static void execute(struct state *s, const struct micro *i, struct passage *p, double loaded)
+{
+    double ready = latest(s, i->reads, i->n_reads, fmax(p->dispatch, loaded));
+
+    p->waited = ready > loaded && ready > p->dispatch;
+    if (s->machine->in_order && ready < s->last_start)
+        ready = s->last_start;
+    p->start = book(s, i->unit, i->interval, book(s, i->group, i->group_interval, ready));
+    p->busy |= p->start > ready;
+    s->last_start = p->start;
+    p->end = p->start + (double)i->latency;
+}
+
+/* What the wait before the step's own part is due to. */
+static enum cause main_cause(const struct passage *p)
+{
+    if (p->waited)
+        return CAUSE_DEPENDENCE;
+    if (p->address > p->dispatch)
+        return p->loaded ? CAUSE_CACHE_1 : CAUSE_DEPENDENCE;
+    return p->busy ? CAUSE_UNIT : p->dispatched;
+}
+
+static double pay(struct bursts_place *place, enum cause cause, double cycles, double left)
+{
+    double paid = cycles < left ? cycles : left;
+
+    if (place != NULL && paid > 0)
+        place->cycles[cause] += paid;
+    return paid > 0 ? left - paid : left;
+}
+
+static enum cause level_cause(const struct state *s, unsigned level)
+{
+    return level >= s->machine->levels ? CAUSE_MEMORY : (enum cause)(CAUSE_CACHE_1 + level);
+}
+
+static void retire(struct state *s, const struct micro *i, const struct passage *p)
+{
+    double step = p->end - s->retire, left = step;
+    enum cause cause = main_cause(p);
+
+    if (step > 0) {
+        s->retire = p->end;
+        left = pay(s->place, level_cause(s, p->level), p->level_cycles, left);
+        left = pay(s->place, CAUSE_TLB, p->tlb_cycles, left);
+        pay(s->place, cause, left, left);
+        if (p->level_cycles > p->tlb_cycles)
+            cause = level_cause(s, p->level);
+    }
+    if (s->place != NULL)
+        s->place->instructions++;
+    s->retired[s->n % WINDOW_MOST] = s->retire;
+    s->retired_for[s->n % WINDOW_MOST] = (uint8_t)cause;
+    s->n += i->slots > 0;
+}
+
+/* Runs instruction I, whose accesses are A to END. */
+static struct passage run_instruction(struct state *s, const struct micro *i,
+                                      const struct signature_access *a,
+                                      const struct signature_access *end)
+{
+    struct passage p = { 0 };
+    double address, loaded = 0;
+
+    dispatch(s, i, &p);
+    address = latest(s, i->addresses, i->n_addresses, p.dispatch);
+    if (s->machine->in_order)
+        address = fmax(address, s->last_start);
+    p.address = address;
+    for (const struct signature_access *at = a; at < end; at++)
+        if (!at->store)
+            loaded = fmax(loaded, load(s, at, address, &p) + (double)i->load_more);
+    execute(s, i, &p, loaded);
+    for (const struct signature_access *at = a; at < end; at++)
+        if (at->store)
+            store(s, at, fmax(p.end, address));
+    for (unsigned r = 0; r < i->n_writes; r++)
+        s->ready[i->writes[r]] = p.end;
+    retire(s, i, &p);
+    return p;
+}
+
+/* ---- blocks and bursts ---- */
+
+static bool is_branch(unsigned end)
+{
+    return end != END_CUT && end != END_SYSCALL;
+}
+
+static void end_block(struct state *s, const struct signature_event *e,
+                      const struct signature_block *b, const struct passage *p)
+{
+    const struct machine *m = s->machine;
+
+    if (!is_branch(b->end))
+        return;
+    calendar_book(&s->unit[UNIT_BRANCHES], p->start, m->number[MACHINE_BRANCHES].value);
+    if (e->taken)
+        s->taken_at = fmax(s->taken_at, s->fetch - 1) + m->number[MACHINE_TAKEN].value;
+    if (s->place != NULL)
+        s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
+    if ((e->missed >> s->predictor & 1) == 0)
+        return;
+    if (s->place != NULL)
+        s->place->misses++;
+    s->redirect = fmax(s->redirect, p->end + m->number[MACHINE_PENALTY].value - 1);
+    s->fetch = fmax(s->fetch, s->redirect);
+}
+
+/* The rounds of a repeated instruction are one long move. */
+static void repeat(struct state *s, const struct signature_event *e, uint64_t bytes)
+{
+    double cycles = (double)bytes / s->machine->number[MACHINE_REPEAT_BYTES].value;
+
+    if (e->repeats == 0)
+        return;
+    s->dispatch += cycles;
+    s->retire = fmax(s->retire, s->dispatch);
+    pay(s->place, CAUSE_UNIT, cycles, cycles);
+}
+
+static const struct signature_access *run_block(struct state *s, const struct signature_event *e,
+                                                const struct signature_access *a)
+{
+    const struct signature_block *b = &s->signature->blocks[e->block];
+    const struct signature_access *end = a + e->n_accesses, *next = a;
+    struct passage last = { 0 };
+    uint64_t repeated = 0;
+
+    begin_block(s, e, b);
+    for (uint32_t i = 0; i < b->n; i++) {
+        const struct micro *micro = &s->micro[b->first + i];
+        for (next = a; next < end && next->instruction == i;)
+            repeated += e->repeats > 0 && next->store ? next++->bytes : (next++, 0U);
+        if (micro->op == OP_REPEAT && e->repeats > 0)
+            a = next;
+        last = run_instruction(s, micro, a, next);
+        a = next;
+    }
+    repeat(s, e, repeated);
+    end_block(s, e, b, &last);
+    return end;
+}
+
+static struct bursts_place *place_of(struct bursts *r, const struct signature *s, uint32_t block)
+{
+    uint32_t loop = s->blocks[block].loop;
+
+    return &r->place[loop < s->n_loops ? loop : s->n_loops];
+}
+
+/* Everything before is over when a burst begins. */
+static double begin_burst(struct state *s)
+{
+    double now = ceil(fmax(s->retire, fmax(s->drain, s->dispatch))) + 1;
+
+    for (unsigned i = 0; i < REGISTERS_MOST; i++)
+        s->ready[i] = now;
+    s->dispatch = s->fetch = s->taken_at = s->redirect = s->retire = s->last_start = s->drain = now;
+    s->n = s->n_stores = 0;
+    s->place = NULL;
+    return now;
+}
+
+/* Cycles and instructions of one burst, after its warming up. */
+struct measured {
+    double cycles, instructions;
+};
+
+static struct measured run_burst(struct state *s, struct bursts *r,
+                                 const struct signature_burst *burst)
+{
+    const struct signature_event *e = &s->signature->events[burst->first_event];
+    const struct signature_access *a = &s->signature->accesses[burst->first_access];
+    uint64_t done = 0;
+    double begin = begin_burst(s);
+
+    for (uint32_t i = 0; i < burst->n_events; i++, e++) {
+        bool warm = done < burst->warm;
+        s->place = warm ? NULL : place_of(r, s->signature, e->block);
+        a = run_block(s, e, a);
+        done += s->signature->blocks[e->block].n;
+        if (warm)
+            begin = s->retire;
+    }
+    return (struct measured){ s->retire - begin,
+                              done > burst->warm ? (double)(done - burst->warm) : 0 };
+}
+
+static void make_slots(struct slots *slots, double n)
+{
+    slots->n = n < 1 ? 1 : n > SLOTS_MOST ? SLOTS_MOST : (unsigned)n;
+    memset(slots->free_at, 0, sizeof slots->free_at);
+}
+
+static void make_state(struct state *s, const struct signature *signature, const struct machine *m,
+                       unsigned predictor)
+{
+    s->signature = signature;
+    s->machine = m;
+    s->predictor = predictor;
+    s->per_slot = 1 / fmax(0.1, m->number[MACHINE_WIDTH].value);
+    s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));
+    s->queue = (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_QUEUE].value));
+    s->random = 1;
+    levels_make(&s->levels, m);
+    for (unsigned i = 0; i < UNITS; i++)
+        calendar_clear(&s->unit[i]);
+    for (unsigned n = 0; n <= m->levels; n++) {
+        calendar_clear(&s->bandwidth[n]);
+        make_slots(&s->slots[n], m->level[n].mlp);
+    }
+}
+
+/* Standard error of cycles per instruction over the N bursts of EACH, as a share of the mean. */
+static double error_of(const struct measured *each, size_t n, double mean)
+{
+    double sum = 0;
+    size_t used = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (each[i].instructions > 0) {
+            double off = each[i].cycles / each[i].instructions - mean;
+            sum += off * off;
+            used++;
+        }
+    return used < 2 || mean <= 0 ? 1 : sqrt(sum / (double)(used - 1) / (double)used) / mean;
+}
+
+static void run_bursts(struct state *state, struct bursts *r, struct measured *each,
+                       unsigned stride)
+{
+    const struct signature *s = state->signature;
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < s->n_bursts; i += stride) {
+        each[n] = run_burst(state, r, &s->bursts[i]);
+        r->cycles += each[n].cycles;
+        r->instructions += each[n].instructions;
+        n++;
+    }
+    r->sampling_error = error_of(each, n, r->cycles / fmax(1, r->instructions));
+}
+
+int bursts_replay(struct bursts *r, const struct signature *s, const struct machine *m,
+                  unsigned predictor, unsigned stride)
+{
+    struct state *state = calloc(1, sizeof *state);
+    struct measured *each = calloc(s->n_bursts + 1, sizeof *each);
+    struct micro *micro = micro_make(s, m);
+
+    *r = (struct bursts){ .n_places = s->n_loops + 1 };
+    r->place = calloc(r->n_places, sizeof *r->place);
+    bool made = state != NULL && each != NULL && micro != NULL && r->place != NULL;
+    if (made) {
+        make_state(state, s, m, predictor);
+        state->micro = micro;
+        run_bursts(state, r, each, stride);
+    } else {
+        bursts_free(r);
+    }
+    free(state);
+    free(each);
+    free(micro);
+    return made ? 0 : -1;
+}
+
+unsigned bursts_stride(const struct signature *s)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < s->n_bursts; i++)
+        n += s->bursts[i].instructions;
+    return (unsigned)(n / BURSTS_MOST + 1);
+}
+
+void bursts_free(struct bursts *r)
+{
+    free(r->place);
+    *r = (struct bursts){ 0 };
+}

@@ -1,0 +1,40 @@
+/* Runs the bursts of a signature on a machine: how many cycles they take, and what these are due
+ * to. */
+#ifndef BURSTS_H
+#define BURSTS_H
+
+#include "cause.h"
+#include "machine.h"
+#include "signature/signature.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/* What was measured in bursts, of one place: a loop, or all that is in none. */
+struct bursts_place {
+    double cycles[CAUSES];
+    double instructions;
+    double misses, branches; /* mispredicted, and all conditional and indirect ones */
+    double served[MACHINE_CACHES + 1];
+    double streamed; /* accesses beyond cache 1 that were prefetched */
+};
+
+struct bursts {
+    struct bursts_place *place; /* of n_places: loop I, and the last: outside loops; owned */
+    size_t n_places;
+    double cycles, instructions; /* in the measured part of all bursts */
+    double sampling_error;       /* standard error of the mean over bursts, as a share */
+};
+
+enum { BURSTS_MOST = 1200000 };
+
+/* Replays every STRIDE-th burst of S on M, from the first. PREDICTOR: whose mispredictions count,
+ * below SIGNATURE_PREDICTORS. Returns 0, or -1 without memory; then *R is empty. */
+int bursts_replay(struct bursts *r, const struct signature *s, const struct machine *m,
+                  unsigned predictor, unsigned stride);
+
+/* Returns the least stride at which no more than BURSTS_MOST instructions are replayed. */
+unsigned bursts_stride(const struct signature *s);
+
+void bursts_free(struct bursts *r);
+
+#endif

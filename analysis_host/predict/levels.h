@@ -1,0 +1,38 @@
+/* Which level of a machine serves an access whose distances a signature tells. */
+#ifndef LEVELS_H
+#define LEVELS_H
+
+#include "machine.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Share of the accesses in each group of distances that hit, by level; made once a machine. */
+struct levels {
+    const struct machine *machine;
+    unsigned cold; /* level, from 0, that a line comes from which was never touched before */
+    int line_sets; /* which of signature_line_sets[] cache 1 has; -1: none of them */
+    int page_sets[MACHINE_TLBS];
+    float hits[MACHINE_CACHES][SIGNATURE_GROUPS];
+    float tlb_hits[MACHINE_TLBS][SIGNATURE_GROUPS];
+    float code_hits[MACHINE_CACHES][SIGNATURE_GROUPS]; /* the first is the code cache */
+};
+
+void levels_make(struct levels *l, const struct machine *m);
+
+/* Returns the level that serves ACCESS, from 0; machine->levels is memory. CHANCE is uniform below
+ * 1, and decides where the groups leave it open; one for all levels, so that they nest. */
+unsigned levels_of(const struct levels *l, const struct signature_access *access, float chance);
+
+/* Returns the cycles that the translation of ACCESS costs. */
+double levels_translation(const struct levels *l, const struct signature_access *access,
+                          float chance);
+
+/* Returns the level that a line of code comes from whose distance is of group DISTANCE: 0 is the
+ * code cache. */
+unsigned levels_of_code(const struct levels *l, unsigned distance, float chance);
+
+/* Returns the share of accesses of group DISTANCE that hit in CAPACITY lines of WAYS; WAYS 0 or
+ * lines in their order (SCATTERED false): fully associative. */
+double levels_share(unsigned distance, double capacity, double ways, bool scattered);
+
+#endif

@@ -1,0 +1,343 @@
+/* From a log's answers to a machine that programs can be replayed on. */
+#include "machine.h"
+#include "result/query.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Answers that give a number; what stands in without them, and between which bounds it is fitted.
+ */
+static const struct {
+    const char *name, *id;
+    double otherwise, bounds[2];
+} parameters[MACHINE_PARAMETERS] = {
+    [MACHINE_WIDTH] = { "issue.width", "issue.width", 0, { 1, 10 } },
+    [MACHINE_WINDOW] = { "window.size", "window.size", 256, { 16, 640 } },
+    [MACHINE_FORWARD] = { "forward.latency", "forward.latency", 5, { 0, 20 } },
+    [MACHINE_PENALTY] = { "branch.penalty", "branch.penalty", 15, { 2, 40 } },
+    [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
+    [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
+    [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
+    [MACHINE_STORE_QUEUE] = { "store.queue", "window.stores", 56, { 8, 128 } },
+    [MACHINE_BRANCHES] = { "branch.interval", "issue.branch", 0.5, { 0.5, 2 } },
+    [MACHINE_TAKEN] = { "branch.taken", "issue.branch.taken", 1, { 0.5, 3 } },
+    [MACHINE_FETCH_BYTES] = { "fetch.bytes", "issue.fetch", 32, { 8, 64 } },
+    [MACHINE_CODE_2] = { "code.cache.2.line", "code.cache.2.line", 0, { 0, 40 } },
+    [MACHINE_CODE_3] = { "code.cache.3.line", "code.cache.3.line", 0, { 0, 100 } },
+    [MACHINE_CODE_MEMORY] = { "code.memory.line", "code.memory.line", 0, { 0, 600 } },
+    [MACHINE_CODE_BYTES] = { "icache.1.size", "icache.1.size", 32768, { 4096, 262144 } },
+    [MACHINE_CROSS_LATENCY] = { "bypass.cross", "bypass.cross", 3, { 1, 10 } },
+    [MACHINE_VECTOR_LOAD] = { "bypass.load.vector", "bypass.load.vector", 2, { 0, 6 } },
+    [MACHINE_STREAM] = { "prefetch.latency", "prefetch.latency", 2, { 0, 40 } },
+    [MACHINE_REPEAT_BYTES] = { "repeat.bytes", "repeat.bytes", 32, { 1, 64 } },
+    [MACHINE_CALL_CYCLES] = { "os.call", "os.call", 0, { 0, 1e5 } },
+    [MACHINE_TOUCH_CYCLES] = { "first_touch.page", "first_touch.page", 0, { 0, 1e5 } },
+};
+
+const char *machine_parameter_name(enum machine_parameter number)
+{
+    return parameters[number].name;
+}
+
+const double *machine_parameter_bounds(enum machine_parameter number)
+{
+    return parameters[number].bounds;
+}
+
+static void miss(struct machine *m, const char *id, const char *instead)
+{
+    struct machine_missing *one = &m->missing[m->n_missing];
+
+    if (m->n_missing == MACHINE_MISSING)
+        return;
+    snprintf(one->id, sizeof one->id, "%s", id);
+    snprintf(one->instead, sizeof one->instead, "%s", instead);
+    m->n_missing++;
+}
+
+/* The answer to ID as measured; 0, and a note that INSTEAD is done, where there is none. */
+static double value_or_miss(struct machine *m, struct result_id id, const char *instead)
+{
+    double value = result_measured(m->results, id);
+
+    if (value <= 0)
+        miss(m, id.text, instead);
+    return value > 0 ? value : 0;
+}
+
+/* ---- operations ---- */
+
+/* Rows of the probe `ops` that stand for an operation, the nearest first. */
+static const char *const rows_of[SIGNATURE_OPS][3] = {
+    [OP_MOVE] = { "and", "add" },
+    [OP_ADD] = { "add" },
+    [OP_LOGIC] = { "and", "xor", "add" },
+    [OP_SHIFT] = { "shift", "add" },
+    [OP_LEA] = { "add" },
+    [OP_MUL] = { "mul" },
+    [OP_DIV] = { "div", "mod" },
+    [OP_BITS] = { "add" },
+    [OP_FADD] = { "add" },
+    [OP_FMUL] = { "mul" },
+    [OP_FMA] = { "fma", "mul" },
+    [OP_FDIV] = { "div" },
+    [OP_FSQRT] = { "sqrt", "div" },
+    [OP_CONVERT] = { "cvt", "add" },
+    [OP_VADD] = { "add", "xor" },
+    [OP_VMUL] = { "mul" },
+    [OP_SHUFFLE] = { "xor", "add" },
+    [OP_OTHER] = { "add" },
+    [OP_ATOMIC] = { "add" },
+};
+
+static bool is_real(unsigned op, unsigned type)
+{
+    return (op >= OP_FADD && op <= OP_CONVERT) || type == TYPE_F32 || type == TYPE_F64;
+}
+
+/* Fills TO with the types to look under, the nearest first; returns how many. */
+static unsigned types_near(unsigned op, unsigned type, unsigned vector, char to[4][ID_WORD])
+{
+    bool wide = type == TYPE_I64 || type == TYPE_F64 || type == TYPE_NONE;
+    const char *kind = is_real(op, type) ? "f" : "i";
+    unsigned n = 0;
+
+    if (vector >= 16) {
+        snprintf(to[n++], ID_WORD, "v%u%s%d", vector * 8, kind, wide ? 64 : 32);
+        snprintf(to[n++], ID_WORD, "v%u%s%d", vector * 8, kind, wide ? 32 : 64);
+    }
+    snprintf(to[n++], ID_WORD, "%s%d", kind, wide ? 64 : 32);
+    snprintf(to[n++], ID_WORD, "%s%d", kind, wide ? 32 : 64);
+    return n;
+}
+
+static struct machine_cost cost_of_row(const struct machine *m, const char *row, const char *type)
+{
+    struct machine_cost cost = { .latency =
+                                     result_nominal(m->results, id_op(OP_LATENCY, row, type)),
+                                 .interval =
+                                     result_measured(m->results, id_op(OP_INTERVAL, row, type)) };
+
+    cost.known = cost.latency > 0 && cost.interval > 0;
+    return cost;
+}
+
+struct machine_cost machine_cost_of(const struct machine *m, unsigned op, unsigned type,
+                                    unsigned vector)
+{
+    char types[4][ID_WORD];
+    unsigned n = types_near(op, type, vector, types);
+
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < 3 && op < SIGNATURE_OPS && rows_of[op][k] != NULL; k++) {
+            struct machine_cost cost = cost_of_row(m, rows_of[op][k], types[i]);
+            if (cost.known)
+                return cost;
+        }
+    return (struct machine_cost){ .latency = 1, .interval = 1 / m->number[MACHINE_WIDTH].value };
+}
+
+/* ---- memory ---- */
+
+static double bandwidth_of(struct machine *m, unsigned level)
+{
+    double read = result_measured(m->results, id_moving(BANDWIDTH_ALONE, level, "read"));
+
+    if (read <= 0)
+        read = result_measured(m->results, id_moving(BANDWIDTH_ALONE, level, "copy"));
+    if (read <= 0)
+        miss(m, id_moving(BANDWIDTH_ALONE, level, "read").text, "no limit");
+    return read > 0 ? read : 0;
+}
+
+static double in_flight(struct machine *m, struct result_id id, double otherwise)
+{
+    double n = result_measured(m->results, id);
+    char instead[64];
+
+    if (n >= 1)
+        return n;
+    snprintf(instead, sizeof instead, "%.0f at once", otherwise);
+    miss(m, id.text, instead);
+    return otherwise;
+}
+
+static void read_level(struct machine *m, unsigned n)
+{
+    struct machine_level *l = &m->level[n - 1];
+    double bytes = cache_measured(m->results, n, CACHE_SIZE);
+
+    if (bytes <= 0)
+        bytes = value_or_miss(m, id_at(CACHE_SIZE, n), "as the level before, doubled");
+    if (bytes <= 0)
+        bytes = n > 1 ? 2 * m->level[n - 2].lines * m->line_bytes : 32768;
+    l->lines = bytes / m->line_bytes;
+    l->ways = cache_nominal(m->results, n, CACHE_WAYS);
+    if (l->ways <= 0)
+        miss(m, id_at(CACHE_WAYS, n).text, "fully associative");
+    l->latency = cache_nominal(m->results, n, CACHE_LATENCY);
+    l->mlp = in_flight(m, id_at(CACHE_MLP, n), 8);
+    l->bytes_per_cycle = bandwidth_of(m, n);
+    const struct result *nominal = result_find(m->results, id_at(CACHE_SIZE, n));
+    if (n == 1 && nominal != NULL && nominal->has_nominal)
+        l->lines = nominal->nominal / m->line_bytes;
+}
+
+/* An exclusive cache holds what the levels above do not. */
+static void add_exclusive(struct machine *m)
+{
+    for (unsigned n = 2; n <= m->levels; n++) {
+        const struct result *r = result_find(m->results, id_at(CACHE_INCLUSION, n));
+        if (r != NULL && r->kind == RESULT_NAME && strcmp(r->text, "exclusive") == 0)
+            m->level[n - 1].lines += m->level[n - 2].lines;
+    }
+}
+
+static void read_memory(struct machine *m)
+{
+    struct machine_level *l = &m->level[m->levels];
+
+    l->lines = INFINITY;
+    l->latency = latency_at(m->results, m->levels + 1, m->levels);
+    if (l->latency <= 0) {
+        miss(m, id_of(MEMORY_LATENCY).text, "three times the last cache");
+        l->latency = m->levels > 0 ? 3 * m->level[m->levels - 1].latency : 100;
+    }
+    l->mlp = in_flight(m, id_of(MEMORY_MLP), 8);
+    l->bytes_per_cycle = bandwidth_of(m, MEMORY_LEVEL);
+}
+
+static void read_tlbs(struct machine *m)
+{
+    double n = value_or_miss(m, id_of(TLB_LEVELS), "no translation costs anything");
+
+    m->page_bytes = result_nominal(m->results, id_of(TLB_PAGE));
+    m->tlbs = n > MACHINE_TLBS ? MACHINE_TLBS : (unsigned)fmax(0, n);
+    for (unsigned i = 0; i < m->tlbs; i++) {
+        m->tlb[i].entries = result_nominal(m->results, id_at(TLB_ENTRIES, i + 1));
+        m->tlb[i].ways = result_nominal(m->results, id_at(TLB_WAYS, i + 1));
+        m->tlb[i].penalty = result_measured(m->results, id_at(TLB_PENALTY, i + 1));
+        if (m->tlb[i].ways <= 0)
+            miss(m, id_at(TLB_WAYS, i + 1).text, "fully associative");
+    }
+    m->walk = m->tlbs > 0 ? result_measured(m->results, id_of(TLB_WALK)) : 0;
+}
+
+static void read_hierarchy(struct machine *m)
+{
+    m->line_bytes = cache_nominal(m->results, 1, CACHE_LINE);
+    if (m->line_bytes <= 0)
+        m->line_bytes = 64;
+    m->levels = cache_levels(m->results);
+    m->levels = m->levels > MACHINE_CACHES ? MACHINE_CACHES : m->levels;
+    for (unsigned n = 1; n <= m->levels; n++)
+        read_level(m, n);
+    add_exclusive(m);
+    read_memory(m);
+    read_tlbs(m);
+}
+
+/* ---- numbers ---- */
+
+/* Most additions that start in a cycle, and a quarter more: the front end feeds other units, too.
+ */
+static double assumed_width(const struct machine *m)
+{
+    double i32 = result_measured(m->results, id_op(OP_INTERVAL, "add", "i32"));
+    double i64 = result_measured(m->results, id_op(OP_INTERVAL, "add", "i64"));
+    double least = i32 > 0 && (i64 <= 0 || i32 < i64) ? i32 : i64;
+    double starts = least > 0 ? round(1 / least) : 1;
+
+    return starts <= 2 ? starts : round(starts * 1.25);
+}
+
+static double assumed(const struct machine *m, enum machine_parameter p)
+{
+    switch (p) {
+    case MACHINE_WIDTH:
+        return assumed_width(m);
+    case MACHINE_CODE_2: /* lines of code are asked for ahead, a few at once */
+        return m->levels > 1 ? 0.2 * m->level[1].latency : 0;
+    case MACHINE_CODE_3:
+        return m->levels > 2 ? 0.4 * m->level[2].latency : 0;
+    case MACHINE_CODE_MEMORY:
+        return 0.3 * m->level[m->levels].latency;
+    case MACHINE_WINDOW: /* in order, operations wait for their operands alone */
+        return m->in_order ? 64 : parameters[p].otherwise;
+    default:
+        return parameters[p].otherwise;
+    }
+}
+
+/* Cycles that an answer in ns or us takes. */
+static double in_cycles(const struct machine *m, const struct result *r)
+{
+    double unit = strcmp(r->unit, "ns") == 0 ? 1e-9 : strcmp(r->unit, "us") == 0 ? 1e-6 : 0;
+
+    return unit > 0 ? r->value * unit * m->hz : r->value;
+}
+
+static void read_number(struct machine *m, enum machine_parameter p)
+{
+    const struct result *r = result_find_text(m->results, parameters[p].id);
+    struct machine_number *to = &m->number[p];
+    char instead[64];
+
+    if (result_is_number(r) && r->value > 0) {
+        *to = (struct machine_number){ in_cycles(m, r), MACHINE_MEASURED };
+        return;
+    }
+    *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };
+    if (p == MACHINE_TOUCH_CYCLES || p == MACHINE_CALL_CYCLES)
+        snprintf(instead, sizeof instead, "not predicted");
+    else
+        snprintf(instead, sizeof instead, "%.3g", to->value);
+    miss(m, parameters[p].name, instead);
+}
+
+static bool has_key(const struct log_run *run, const char *key, const char *value)
+{
+    const char *text = log_key_text(run->keys, run->n_keys, key);
+
+    return text != NULL && strcmp(text, value) == 0;
+}
+
+static bool starts_in_order(const struct machine *m)
+{
+    const struct result *r = result_find_text(m->results, "window.size");
+
+    return result_is_number(r) && r->value <= 2;
+}
+
+static void make_serial(struct machine *m)
+{
+    m->number[MACHINE_WIDTH].value = 1;
+    m->in_order = true;
+    m->n_missing = 0;
+}
+
+bool machine_read(struct machine *m, const struct log_run *run, const struct results *results,
+                  const char **why)
+{
+    memset(m, 0, sizeof *m);
+    m->results = results;
+    m->hz = result_measured(results, id_of(CPU_FREQUENCY));
+    m->serial = has_key(run, "hal", "sim");
+    m->os = log_key_text(run->keys, run->n_keys, "os") != NULL && !has_key(run, "os", "none");
+    m->scattered = m->os && !m->serial;
+    m->in_order = starts_in_order(m);
+    read_hierarchy(m);
+    if (m->level[0].latency <= 0) {
+        *why = "the log tells no latency of memory (cache_size)";
+        return false;
+    }
+    if (!m->serial && !machine_cost_of(m, OP_ADD, TYPE_I64, 0).known) {
+        *why = "the log tells nothing of operations (probe ops did not run)";
+        return false;
+    }
+    for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
+        read_number(m, (enum machine_parameter)p);
+    if (m->serial)
+        make_serial(m);
+    return true;
+}

@@ -1,0 +1,103 @@
+/* What a replay needs to know of a board, and where each value is from. */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "result/result.h"
+#include "signature/signature.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 48 };
+
+/* Numbers that are no table. Text and what stands in for each are in machine.c. */
+enum machine_parameter {
+    MACHINE_WIDTH,       /* operations that leave the front end in a cycle */
+    MACHINE_WINDOW,      /* operations between the oldest unfinished one and the youngest */
+    MACHINE_FORWARD,     /* cycles from a store's data to a load of it */
+    MACHINE_PENALTY,     /* cycles that a mispredicted branch costs */
+    MACHINE_LOADS,       /* cycles between two loads */
+    MACHINE_STORES,      /* cycles between two stores */
+    MACHINE_LINE_STORES, /* cycles between two stores to different lines */
+    MACHINE_STORE_QUEUE, /* stores that have not left for the cache */
+    MACHINE_BRANCHES,    /* cycles between two branches */
+    MACHINE_TAKEN,       /* cycles between two branches that are taken */
+    MACHINE_FETCH_BYTES, /* of code in a cycle */
+    MACHINE_CODE_2,      /* cycles a line of code costs that comes from cache 2, 3, memory */
+    MACHINE_CODE_3,
+    MACHINE_CODE_MEMORY,
+    MACHINE_CODE_BYTES,    /* size of the code cache */
+    MACHINE_CROSS_LATENCY, /* cycles between register files */
+    MACHINE_VECTOR_LOAD,   /* cycles that a load into a vector register takes longer */
+    MACHINE_STREAM,        /* cycles that a prefetched line takes longer than one in cache 1 */
+    MACHINE_REPEAT_BYTES,  /* that a repeated move copies in a cycle */
+    MACHINE_CALL_CYCLES,   /* a system call */
+    MACHINE_TOUCH_CYCLES,  /* the first touch of a page and its return */
+    MACHINE_PARAMETERS
+};
+
+enum machine_source { MACHINE_MEASURED, MACHINE_FITTED, MACHINE_ASSUMED };
+
+struct machine_number {
+    double value;
+    enum machine_source source;
+};
+
+/* A level of data cache, or memory. */
+struct machine_level {
+    double lines;           /* effective; INFINITY: memory */
+    double ways;            /* 0: unknown, as if fully associative */
+    double latency;         /* cycles */
+    double mlp;             /* misses at once that it serves */
+    double bytes_per_cycle; /* 0: not known, no limit */
+};
+
+struct machine_tlb {
+    double entries, ways; /* ways 0: unknown, as if fully associative */
+    double penalty;       /* cycles of a hit here */
+};
+
+/* What an operation of a kind on a type costs. */
+struct machine_cost {
+    double latency, interval;
+    bool known;
+};
+
+struct machine_missing {
+    char id[ID_BYTES];
+    char instead[64]; /* what is done without it */
+};
+
+struct machine {
+    double hz;       /* cycles a second; 0: not known */
+    bool serial;     /* one instruction a cycle, one access after the other: the simulated board */
+    bool in_order;   /* an operation starts no earlier than the one before */
+    bool os;         /* pages are touched first under an operating system */
+    bool scattered;  /* pages lie in random frames */
+    unsigned levels; /* of data cache; level[levels] is memory */
+    struct machine_level level[MACHINE_CACHES + 1];
+    unsigned tlbs;
+    struct machine_tlb tlb[MACHINE_TLBS];
+    double walk; /* cycles, where no TLB has the page */
+    double line_bytes, page_bytes;
+    struct machine_number number[MACHINE_PARAMETERS];
+    struct machine_missing missing[MACHINE_MISSING];
+    size_t n_missing;
+    const struct results *results; /* that it was made of; for machine_cost_of() */
+};
+
+/* Fills M from RESULTS, which must outlive it, of a run with the keys of RUN. False when there is
+ * nothing to predict from: no operation and no level of memory was measured; *WHY says which. */
+bool machine_read(struct machine *m, const struct log_run *run, const struct results *results,
+                  const char **why);
+
+/* Returns the name of NUMBER as reports spell it ("issue.width"). */
+const char *machine_parameter_name(enum machine_parameter number);
+/* Returns the bounds that a fit of NUMBER stays in, as {low, high}. */
+const double *machine_parameter_bounds(enum machine_parameter number);
+
+/* Returns what operation OP (enum signature_op) on TYPE (enum signature_type) in vectors of VECTOR
+ * bytes costs: as measured, of the nearest type, or 1 cycle where nothing near was measured. */
+struct machine_cost machine_cost_of(const struct machine *m, unsigned op, unsigned type,
+                                    unsigned vector);
+
+#endif

@@ -1,0 +1,149 @@
+/* Looks up once what each static instruction costs on a machine. */
+#include "micro.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Costs of all kinds, so that no instruction searches the log's answers. */
+struct costs {
+    struct machine_cost at[SIGNATURE_OPS][TYPE_F64 + 1][4];
+    double integer, vector; /* intervals of the groups */
+};
+
+static unsigned width_class(unsigned vector)
+{
+    return vector < 16 ? 0 : vector < 32 ? 1 : vector < 64 ? 2 : 3;
+}
+
+static double least_interval(const struct costs *c, const uint8_t *ops, const uint8_t *types,
+                             double least)
+{
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < 2; k++) {
+            const struct machine_cost *one = &c->at[ops[i]][types[k]][types[k] >= TYPE_F32];
+            least = one->known ? fmin(least, one->interval) : least;
+        }
+    return least;
+}
+
+static void make_costs(struct costs *c, const struct machine *m)
+{
+    static const uint8_t integers[] = { OP_ADD, OP_LOGIC, OP_SHIFT, OP_MOVE };
+    static const uint8_t reals[] = { OP_FADD, OP_FMUL, OP_FMA, OP_VADD };
+
+    for (unsigned op = 0; op < SIGNATURE_OPS; op++)
+        for (unsigned type = 0; type <= TYPE_F64; type++)
+            for (unsigned v = 0; v < 4; v++)
+                c->at[op][type][v] = machine_cost_of(m, op, type, v == 0 ? 0 : 8U << v);
+    c->integer = least_interval(c, integers, (const uint8_t[]){ TYPE_I32, TYPE_I64 }, 1);
+    c->vector = least_interval(c, reals, (const uint8_t[]){ TYPE_F32, TYPE_F64 }, 1) / 2;
+}
+
+static bool is_vector(const struct signature_instruction *i)
+{
+    return i->vector > 0 || (i->op >= OP_FADD && i->op <= OP_SHUFFLE);
+}
+
+static bool computes(unsigned op)
+{
+    return (op >= OP_MOVE && op <= OP_CROSS) || op == OP_OTHER || op == OP_ATOMIC;
+}
+
+static void take_unit(struct micro *to, const struct signature_instruction *i,
+                      const struct costs *costs)
+{
+    const struct machine_cost *cost = &costs->at[i->op][i->type][width_class(i->vector)];
+    bool vector = is_vector(i);
+
+    to->latency = (float)cost->latency;
+    to->group = vector ? UNIT_VECTOR : UNIT_INTEGER;
+    to->group_interval = (float)(vector ? costs->vector : costs->integer);
+    if (cost->known && cost->interval > (double)to->group_interval * 1.05) {
+        to->unit = i->op;
+        to->interval = (float)cost->interval;
+    }
+}
+
+/* A move between registers takes a slot and nothing else where operations run out of order. */
+static void take_idiom(struct micro *to, const struct signature_instruction *i,
+                       const struct machine *m)
+{
+    if (i->idiom == IDIOM_ZERO)
+        to->n_reads = 0;
+    if ((i->idiom != IDIOM_MOVE && i->idiom != IDIOM_ZERO) || m->in_order)
+        return;
+    to->latency = 0;
+    to->group = to->unit = NO_UNIT;
+}
+
+static void take_load(struct micro *to, const struct signature_instruction *i,
+                      const struct machine *m)
+{
+    if (i->loads == 0)
+        return;
+    if (is_vector(i) || i->type >= TYPE_F32)
+        to->load_more = (float)m->number[MACHINE_VECTOR_LOAD].value;
+    if (i->op == OP_LOAD || i->op == OP_MOVE) { /* the data is the result */
+        to->latency = 0;
+        to->group = to->unit = NO_UNIT;
+    }
+}
+
+static void take_registers(struct micro *to, const struct signature_instruction *i)
+{
+    to->n_reads = i->n_reads;
+    to->n_addresses = i->n_addresses;
+    to->n_writes = i->n_writes;
+    memcpy(to->reads, i->reads, sizeof to->reads);
+    memcpy(to->addresses, i->addresses, sizeof to->addresses);
+    memcpy(to->writes, i->writes, sizeof to->writes);
+}
+
+static void make_one(struct micro *to, const struct signature_instruction *i,
+                     const struct machine *m, const struct costs *costs)
+{
+    *to = (struct micro){ .slots = 1,
+                          .unit = NO_UNIT,
+                          .group = NO_UNIT,
+                          .op = i->op,
+                          .end = i->end,
+                          .loads = i->loads,
+                          .stores = i->stores,
+                          .length = i->length };
+    take_registers(to, i);
+    if (computes(i->op))
+        take_unit(to, i, costs);
+    if (i->op == OP_CROSS)
+        to->latency = (float)m->number[MACHINE_CROSS_LATENCY].value;
+    take_load(to, i, m);
+    take_idiom(to, i, m);
+    if (i->end == END_CONDITIONAL)
+        to->latency = 1;
+}
+
+/* On x86 a comparison and the branch that follows it are one operation. */
+static void fuse(struct micro *micro, const struct signature *s)
+{
+    for (uint32_t i = 1; i < s->n_code; i++) {
+        const struct signature_instruction *before = &s->code[i - 1];
+        if (s->code[i].end == END_CONDITIONAL && before->stores == 0 &&
+            (before->op == OP_ADD || before->op == OP_LOGIC) &&
+            before->address + before->length == s->code[i].address)
+            micro[i].slots = 0;
+    }
+}
+
+struct micro *micro_make(const struct signature *s, const struct machine *m)
+{
+    struct micro *micro = malloc((s->n_code + 1) * sizeof *micro);
+    struct costs costs;
+
+    if (micro == NULL)
+        return NULL;
+    make_costs(&costs, m);
+    for (uint32_t i = 0; i < s->n_code; i++)
+        make_one(&micro[i], &s->code[i], m, &costs);
+    if (strcmp(s->isa, "x86_64") == 0 || strcmp(s->isa, "i386") == 0)
+        fuse(micro, s);
+    return micro;
+}

@@ -1,0 +1,278 @@
+/* Replay of bursts made by hand: cycles as counted on fingers, and who pays for them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "made_program.h"
+#include "predict/bursts.h"
+
+enum { K = 1000, FAR = 90 };
+
+static struct machine machine;
+static struct results results;
+static struct bursts bursts;
+static struct made_program *program;
+
+static int begin(void **state)
+{
+    (void)state;
+    program = made_program_new();
+    made_machine(&machine, &results, 4, 100);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    free(program);
+    results_free(&results);
+    bursts_free(&bursts);
+    return 0;
+}
+
+/* Replays the program, whose last block is open; returns its cycles. */
+static double cycles(void)
+{
+    made_program_end(program, END_CUT, false);
+    assert_int_equal(bursts_replay(&bursts, &program->signature, &machine, 0, 1), 0);
+    return bursts.cycles;
+}
+
+static double due_to(enum cause cause)
+{
+    return bursts.place[0].cycles[cause];
+}
+
+static void near(double value, double wanted, double within)
+{
+    if (fabs(value - wanted) > within)
+        fail_msg("%.3f in place of %.3f, to within %.3f", value, wanted, within);
+}
+
+/* All cycles are somebody's. */
+static void check_sum(void)
+{
+    double sum = 0;
+
+    for (unsigned c = 0; c < CAUSES; c++)
+        sum += due_to((enum cause)c);
+    near(sum, bursts.cycles, 1e-6 * bursts.cycles + 1e-9);
+}
+
+static void a_chain_takes_a_cycle_each(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ADD, 1, 1);
+    near(cycles(), K, 2);
+    near(due_to(CAUSE_DEPENDENCE), K, 2);
+    check_sum();
+}
+
+static void independent_ones_take_the_width(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ADD, 0, 1 + i % 40);
+    near(cycles(), K / 4.0, 2);
+    near(due_to(CAUSE_WIDTH), K / 4.0, 2);
+    check_sum();
+}
+
+static void divisions_wait_for_their_unit(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_DIV, 0, 1 + i % 40);
+    near(cycles(), 6 * K, 15);
+    near(due_to(CAUSE_UNIT), 6 * K, 20);
+    check_sum();
+}
+
+/* Two misses with BETWEEN operations between them. */
+static void two_misses(unsigned between)
+{
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 0, FAR);
+    for (unsigned i = 0; i < between; i++)
+        made_program_add(program, OP_ADD, 0, 2 + i % 40);
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 1 << 20, FAR);
+}
+
+static void misses_in_the_window_overlap(void **state)
+{
+    (void)state;
+    two_misses(40);
+    near(cycles(), 100 + 42 / 4.0, 2);
+    assert_true(due_to(CAUSE_MEMORY) > 96);
+    check_sum();
+}
+
+static void misses_beyond_the_window_do_not(void **state)
+{
+    (void)state;
+    two_misses(99);
+    near(cycles(), 200, 3);
+    near(due_to(CAUSE_MEMORY), 196, 3);
+    check_sum();
+}
+
+static void dependent_loads_pay_their_level(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++) {
+        struct signature_instruction *load = made_program_add(program, OP_LOAD, 0, 1);
+        load->addresses[load->n_addresses++] = 1;
+        made_program_load(program, 64UL * i, 30); /* some 2600 lines between: cache 2 */
+    }
+    near(cycles(), 14 * K, 2);
+    near(due_to(CAUSE_CACHE_2), 10 * K, 2);
+    near(due_to(CAUSE_CACHE_1), 4 * K, 4);
+    check_sum();
+}
+
+static void a_wrong_guess_costs_the_penalty(void **state)
+{
+    double right, wrong;
+
+    (void)state;
+    machine.number[MACHINE_WIDTH].value = 1;
+    for (unsigned i = 0; i < 20; i++) {
+        made_program_add(program, OP_ADD, 0, 1);
+        made_program_add(program, OP_BRANCH, 0, 0);
+        made_program_end(program, END_CONDITIONAL, false);
+    }
+    made_program_add(program, OP_ADD, 0, 1);
+    right = cycles();
+    bursts_free(&bursts);
+    for (unsigned i = 0; i < 10; i++)
+        program->events[i].missed = 1;
+    assert_int_equal(bursts_replay(&bursts, &program->signature, &machine, 0, 1), 0);
+    wrong = bursts.cycles;
+    near(wrong - right, 10 * 15, 10);
+    near(due_to(CAUSE_BRANCH), 10 * 15, 10);
+    near(bursts.place[0].misses, 10, 0);
+    check_sum();
+}
+
+static void a_stream_takes_its_bandwidth(void **state)
+{
+    (void)state;
+    machine.level[2].bytes_per_cycle = 8;
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_LOAD, 0, 1 + i % 40);
+        made_program_load(program, 64UL * i, FAR)->flags = ACCESS_STREAM;
+    }
+    near(cycles(), 8 * K, 20);
+    assert_true(due_to(CAUSE_MEMORY) > 0.99 * 8 * K);
+    check_sum();
+}
+
+static void all_places_for_misses_are_used(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_WINDOW].value = 600;
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_LOAD, 0, 1 + i % 40);
+        made_program_load(program, 64UL * i, FAR);
+    }
+    near(cycles(), 100 * K / 10, 20);
+    check_sum();
+}
+
+static void what_was_stored_is_forwarded(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 100; i++) {
+        made_program_add(program, OP_STORE, 1, 0);
+        made_program_load(program, 4096, 0)->store = 1;
+        program->code[program->signature.n_code - 1].loads = 0;
+        program->code[program->signature.n_code - 1].stores = 1;
+        made_program_add(program, OP_LOAD, 0, 1);
+        made_program_load(program, 4096, 0);
+    }
+    near(cycles(), 100 * 5, 10);
+    check_sum();
+}
+
+/* Far stores keep their queue full; the program waits for it. */
+static void stores_wait_for_their_queue(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_STORE, 1, 0);
+        made_program_load(program, 64UL * i, FAR)->store = 1;
+        program->code[program->signature.n_code - 1].loads = 0;
+        program->code[program->signature.n_code - 1].stores = 1;
+    }
+    near(cycles(), 10 * (K - 8), 20);
+    assert_true(due_to(CAUSE_STORES) > 0.98 * 10 * (K - 8));
+    check_sum();
+}
+
+static void translations_are_paid(void **state)
+{
+    (void)state;
+    machine.tlbs = 1;
+    machine.tlb[0] = (struct machine_tlb){ .entries = 64 };
+    machine.walk = 30;
+    for (unsigned i = 0; i < K; i++) {
+        struct signature_instruction *load = made_program_add(program, OP_LOAD, 0, 1);
+        load->addresses[load->n_addresses++] = 1;
+        made_program_load(program, 4096UL * i, 0)->page_distance = 40;
+    }
+    near(cycles(), 34 * K, 4);
+    near(due_to(CAUSE_TLB), 30 * K, 4);
+    check_sum();
+}
+
+/* In order: what follows a load that is waited for waits, too. */
+static void in_order_nothing_overtakes(void **state)
+{
+    (void)state;
+    machine.in_order = true;
+    for (unsigned i = 0; i < 10; i++) {
+        struct signature_instruction *load = made_program_add(program, OP_LOAD, 0, 1);
+        made_program_load(program, 1UL << 20, FAR);
+        (void)load;
+        made_program_add(program, OP_ADD, 1, 2);
+    }
+    near(cycles(), 10 * 100, 20);
+    check_sum();
+}
+
+/* What only warms up is not counted. */
+static void warming_up_is_not_counted(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ADD, 1, 1);
+    made_program_end(program, END_CUT, false);
+    program->burst.warm = 1;
+    for (unsigned i = 0; i < K / 2; i++)
+        made_program_add(program, OP_ADD, 1, 1);
+    near(cycles(), K / 2, 2);
+    near(bursts.place[0].instructions, K / 2, 0);
+}
+
+#define REPLAYS(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        REPLAYS(a_chain_takes_a_cycle_each),      REPLAYS(independent_ones_take_the_width),
+        REPLAYS(divisions_wait_for_their_unit),   REPLAYS(misses_in_the_window_overlap),
+        REPLAYS(misses_beyond_the_window_do_not), REPLAYS(dependent_loads_pay_their_level),
+        REPLAYS(a_wrong_guess_costs_the_penalty), REPLAYS(a_stream_takes_its_bandwidth),
+        REPLAYS(all_places_for_misses_are_used),  REPLAYS(what_was_stored_is_forwarded),
+        REPLAYS(stores_wait_for_their_queue),     REPLAYS(translations_are_paid),
+        REPLAYS(in_order_nothing_overtakes),      REPLAYS(warming_up_is_not_counted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
