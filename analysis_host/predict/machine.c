@@ -39,6 +39,11 @@ const char *machine_parameter_name(enum machine_parameter number)
     return parameters[number].name;
 }
 
+const char *machine_parameter_id(enum machine_parameter number)
+{
+    return parameters[number].id;
+}
+
 const double *machine_parameter_bounds(enum machine_parameter number)
 {
     return parameters[number].bounds;

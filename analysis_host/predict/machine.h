@@ -92,6 +92,8 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
 
 /* Returns the name of NUMBER as reports spell it ("issue.width"). */
 const char *machine_parameter_name(enum machine_parameter number);
+/* Returns the id of the answer that gives NUMBER. */
+const char *machine_parameter_id(enum machine_parameter number);
 /* Returns the bounds that a fit of NUMBER stays in, as {low, high}. */
 const double *machine_parameter_bounds(enum machine_parameter number);
 

@@ -1,0 +1,103 @@
+/* From a file to a machine. */
+#include "board.h"
+#include "analysis/analysis.h"
+#include "log/read.h"
+#include "say.h"
+#include "what_if.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int open_log(const char *file)
+{
+    struct stat about;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0 || fstat(fd, &about) != 0) {
+        say(0, file, "%s", strerror(errno));
+        return -1;
+    }
+    if (S_ISDIR(about.st_mode)) {
+        say(0, file, "is a directory; a log is expected");
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+static const char *key(const struct board *b, const char *name)
+{
+    const char *text = log_key_text(b->log.run.keys, b->log.run.n_keys, name);
+
+    return text != NULL ? text : "";
+}
+
+/* Names of processors, as logs and as signatures spell them. */
+static void take_isa(struct board *b)
+{
+    static const char *const same[][2] = { { "i686", "i386" },
+                                           { "armv7", "arm" },
+                                           { "armhf", "arm" },
+                                           { "amd64", "x86_64" },
+                                           { "riscv", "riscv64" } };
+    const char *arch = strcmp(key(b, "hal"), "sim") == 0 ? "sim" : key(b, "arch");
+
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        arch = strcmp(arch, same[i][0]) == 0 ? same[i][1] : arch;
+    snprintf(b->isa, sizeof b->isa, "%s", arch);
+}
+
+static void take_name(struct board *b)
+{
+    const char *node = key(b, "node"), *target = key(b, "target");
+
+    if (strcmp(key(b, "hal"), "sim") == 0 && *key(b, "machine") != '\0')
+        target = key(b, "machine");
+    snprintf(b->name, sizeof b->name, "%.40s%s%.20s", *target != '\0' ? target : "board",
+             *node != '\0' ? " " : "", node);
+}
+
+static int read_log(struct board *b)
+{
+    int fd = open_log(b->file);
+
+    if (fd < 0)
+        return SAY_USAGE;
+    enum log_status got = log_read(&b->log, fd, 0);
+    if (got == LOG_EMPTY)
+        return say(SAY_NOTHING, b->file, "is empty: no log has arrived");
+    if (!b->log.has_run)
+        return say(SAY_NOTHING, b->file, "no record stream of the probes is in it");
+    take_isa(b);
+    take_name(b);
+    return 0;
+}
+
+int board_read(struct board *b, const char *file, const char *what_if)
+{
+    char text[200];
+    const char *why;
+
+    memset(b, 0, sizeof *b);
+    b->file = file;
+    int status = read_log(b);
+    if (status != 0)
+        return status;
+    why = infer_all(&b->log.run, METHOD_ROBUST, &b->results);
+    if (why != NULL)
+        return say(SAY_NOTHING, file, "%s %s", ANALYSIS_LOST, why);
+    if (what_if != NULL && (why = what_if_take(&b->results, what_if, text, sizeof text)) != NULL)
+        return say(SAY_USAGE, "--what-if", "%s", why);
+    if (!machine_read(&b->machine, &b->log.run, &b->results, &why))
+        return say(SAY_NOTHING, file, "%s", why);
+    return 0;
+}
+
+void board_free(struct board *b)
+{
+    results_free(&b->results);
+    log_free(&b->log);
+}

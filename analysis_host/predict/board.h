@@ -1,0 +1,24 @@
+/* A board as its log tells it. */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include "log/log.h"
+#include "machine.h"
+#include "result/result.h"
+
+struct board {
+    const char *file;
+    char name[64]; /* its target, with the node where the log has one */
+    char isa[16];  /* as signatures spell it; "sim": any */
+    struct log log;
+    struct results results;
+    struct machine machine;
+};
+
+/* Reads the log FILE, analyses it, and takes the changes of WHAT_IF ("cache.2.size=4M,..."; NULL:
+ * none). Returns 0; or an exit status of the program after a message on standard error. Free with
+ * board_free() in every case. */
+int board_read(struct board *b, const char *file, const char *what_if);
+void board_free(struct board *b);
+
+#endif

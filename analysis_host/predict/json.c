@@ -1,0 +1,110 @@
+/* One object a prediction. */
+#include "json.h"
+#include <jansson.h>
+#include <math.h>
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *seconds_of(const struct prediction *p)
+{
+    if (p->seconds <= 0)
+        return json_null();
+    return json_pack("{s:f, s:f, s:f, s:f}", "value", p->seconds, "low", p->seconds * p->low,
+                     "high", p->seconds * p->high, "confidence", 0.9);
+}
+
+/* Shares of CYCLES by cause, those above 0. */
+static json_t *causes_of(const double cycles[CAUSES])
+{
+    json_t *to = json_object();
+    double all = 0;
+
+    for (unsigned c = 0; c < CAUSES; c++)
+        all += cycles[c];
+    for (unsigned c = 0; c < CAUSES && all > 0; c++)
+        if (cycles[c] > 0)
+            json_object_set_new(to, cause_name((enum cause)c), number(cycles[c] / all));
+    return to;
+}
+
+static json_t *loop_of(const struct prediction_row *row)
+{
+    return json_pack("{s:s, s:f, s:s, s:s, s:o, s:I}", "at", row->at, "share", row->share, "by",
+                     cause_name(row->by), "why", row->why, "causes", causes_of(row->cycles),
+                     "iterations", (json_int_t)row->iterations);
+}
+
+static json_t *numbers_from(const struct machine *m, enum machine_source source)
+{
+    json_t *to = json_object();
+
+    for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
+        if (m->number[i].source == source)
+            json_object_set_new(to, machine_parameter_name((enum machine_parameter)i),
+                                number(m->number[i].value));
+    return to;
+}
+
+static json_t *missing_of(const struct machine *m)
+{
+    json_t *to = json_array();
+
+    for (size_t i = 0; i < m->n_missing; i++)
+        json_array_append_new(
+            to, json_pack("{s:s, s:s}", "id", m->missing[i].id, "instead", m->missing[i].instead));
+    return to;
+}
+
+static void add_lists(json_t *to, const struct prediction *p)
+{
+    json_t *loops = json_array(), *problems = json_array();
+
+    for (size_t i = 0; i < p->n_rows; i++)
+        json_array_append_new(loops, loop_of(&p->row[i]));
+    for (size_t i = 0; i < p->n_problems; i++)
+        json_array_append_new(problems, json_string(p->problem[i]));
+    json_object_set_new(to, "loops", loops);
+    json_object_set_new(to, "problems", problems);
+}
+
+static json_t *object_of(const struct prediction *p)
+{
+    const struct machine *m = &p->board->machine;
+    json_t *to = json_pack("{s:s, s:s, s:s, s:s}", "schema", "pontoon.prediction/1", "program",
+                           p->signature->program, "board", p->board->name, "method",
+                           m->serial ? "whole_run" : "replay");
+
+    if (to == NULL)
+        return NULL;
+    json_object_set_new(to, "seconds", seconds_of(p));
+    json_object_set_new(to, "cycles", number(p->cycles));
+    json_object_set_new(to, "system_cycles", number(p->system_cycles));
+    json_object_set_new(to, "low", number(p->low));
+    json_object_set_new(to, "high", number(p->high));
+    json_object_set_new(to, "instructions", json_integer((json_int_t)p->signature->instructions));
+    json_object_set_new(to, "sampling_error", number(p->sampling_error));
+    json_object_set_new(to, "causes", causes_of(p->cause));
+    json_object_set_new(to, "fitted", numbers_from(m, MACHINE_FITTED));
+    json_object_set_new(to, "assumed", numbers_from(m, MACHINE_ASSUMED));
+    json_object_set_new(to, "missing", missing_of(m));
+    add_lists(to, p);
+    return to;
+}
+
+int json_predictions(FILE *out, const struct prediction *p, size_t n)
+{
+    json_t *all = json_array();
+    int status = -1;
+
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(all, object_of(&p[i]));
+    if (json_array_size(all) == n)
+        status = json_dumpf(n == 1 ? json_array_get(all, 0) : all, out,
+                            JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+    json_decref(all);
+    fputc('\n', out);
+    return status;
+}

@@ -1,0 +1,83 @@
+/* The command line of predict. */
+#include "options.h"
+#include "say.h"
+#include <argp.h>
+#include <string.h>
+
+const char *argp_program_version = "predict (pontoon) " PONTOON_VERSION;
+
+static const char args[] = "LOG... PROGRAM.sig\n--compare=OLD.sig NEW.sig LOG";
+
+static const char doc[] =
+    "Says how long a program takes on a board, and why: from the board's LOG and the program's "
+    "signature, which "
+    "`profile` takes without the board. Several logs are ranked, the fastest board first.\v"
+    "Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2 "
+    "wrong usage, or a file "
+    "cannot be read; 3 nothing to predict from: a signature for another processor, a log without "
+    "operations, a "
+    "damaged signature.";
+
+enum { KEY_FORMAT = 256, KEY_COMPARE, KEY_WHAT_IF, KEY_VERBOSE = 'v' };
+
+static const struct argp_option options[] = {
+    { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { "compare", KEY_COMPARE, "OLD.sig", 0, "What the program gains over OLD.sig on the board", 0 },
+    { "what-if", KEY_WHAT_IF, "ID=VALUE,...", 0,
+      "Predict for a board whose answers are these, as in cache.2.size=4M,memory.latency=300", 0 },
+    { "verbose", KEY_VERBOSE, NULL, 0, "Add every number of the machine and where it is from", 0 },
+    { 0 },
+};
+
+static bool second_word(struct argp_state *state, const char *option, const char *arg,
+                        const char *first, const char *second)
+{
+    if (strcmp(arg, first) != 0 && strcmp(arg, second) != 0)
+        argp_error(state, "--%s=%.60s: there are %s and %s", option, arg, first, second);
+    return strcmp(arg, second) == 0;
+}
+
+static void check(struct argp_state *state, const struct request *q)
+{
+    if (q->n_files < 2)
+        argp_error(state, "a LOG and a signature are expected");
+    if (q->compare != NULL && q->n_files > 2)
+        argp_error(state, "--compare is for one LOG and one signature");
+}
+
+static error_t take_key(int key, char *arg, struct argp_state *state)
+{
+    struct request *q = state->input;
+
+    switch (key) {
+    case KEY_FORMAT:
+        q->json = second_word(state, "format", arg, "text", "json");
+        return 0;
+    case KEY_COMPARE:
+        q->compare = arg;
+        return 0;
+    case KEY_WHAT_IF:
+        q->what_if = arg;
+        return 0;
+    case KEY_VERBOSE:
+        q->verbose = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        q->file = state->argv + state->next;
+        q->n_files = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_END:
+        check(state, q);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void options_read(struct request *q, int argc, char **argv)
+{
+    const struct argp argp = { options, take_key, args, doc, NULL, NULL, NULL };
+
+    argp_err_exit_status = SAY_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, q);
+}

@@ -1,0 +1,20 @@
+/* The command line of predict. */
+#ifndef PREDICT_OPTIONS_H
+#define PREDICT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct request {
+    bool json, verbose;
+    const char *what_if; /* NULL: not given */
+    const char *compare; /* the signature before the change; NULL: not given */
+    char **file;         /* logs and signatures in any order */
+    size_t n_files;
+};
+
+/* Reads the command line into *Q, zeroed before. Ends the program where it is wrong, with a message
+ * and SAY_USAGE, and after what --help and its like ask for. ARGV must stay. */
+void options_read(struct request *q, int argc, char **argv);
+
+#endif

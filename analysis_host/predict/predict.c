@@ -1,0 +1,211 @@
+/* The program predict: how long programs take on boards. */
+#include "board.h"
+#include "json.h"
+#include "options.h"
+#include "prediction.h"
+#include "report/output/visible.h"
+#include "say.h"
+#include "signature/file.h"
+#include "text.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Everything that one call reads and makes. */
+struct work {
+    const struct request *q;
+    struct signature signature, old;
+    const char *file; /* of SIGNATURE */
+    bool damaged;     /* a part of a signature is lost */
+    char **log;
+    size_t n_logs;
+    struct board *board;
+    struct prediction *prediction, before;
+    size_t *order;
+    size_t n; /* boards that a prediction was made for */
+};
+
+static bool is_signature(const char *file)
+{
+    char begin[64] = "";
+    FILE *in = fopen(file, "r");
+
+    if (in == NULL)
+        return false;
+    size_t n = fread(begin, 1, sizeof begin - 1, in);
+    fclose(in);
+    return n > 0 && strstr(begin, "pontoon.signature/") != NULL;
+}
+
+/* Reads FILE into S; returns 0 or the exit status after a message. */
+static int read_signature(struct work *w, struct signature *s, const char *file)
+{
+    char message[1000];
+
+    switch (signature_read(s, file, message, sizeof message)) {
+    case SIGNATURE_WHOLE:
+        return 0;
+    case SIGNATURE_PARTS:
+        w->damaged = true;
+        say(0, file, "%s", message);
+        return 0;
+    default:
+        return say(SAY_NOTHING, file, "%s", message);
+    }
+}
+
+/* Tells logs from the signature among the files. */
+static int sort_files(struct work *w)
+{
+    const struct request *q = w->q;
+
+    w->log = calloc(q->n_files, sizeof *w->log);
+    if (w->log == NULL)
+        return say(SAY_NOTHING, "predict", "out of memory");
+    for (size_t i = 0; i < q->n_files; i++) {
+        if (!is_signature(q->file[i])) {
+            w->log[w->n_logs++] = q->file[i];
+            continue;
+        }
+        if (w->file != NULL)
+            return say(SAY_USAGE, q->file[i], "is a second signature; --compare takes two");
+        w->file = q->file[i];
+    }
+    if (w->file == NULL)
+        return say(SAY_USAGE, q->file[q->n_files - 1],
+                   "is no signature, and no other file is (profile makes them)");
+    return w->n_logs > 0 ? 0 : say(SAY_USAGE, w->file, "no log was given");
+}
+
+static int make_room(struct work *w)
+{
+    w->board = calloc(w->n_logs, sizeof *w->board);
+    w->prediction = calloc(w->n_logs, sizeof *w->prediction);
+    w->order = calloc(w->n_logs, sizeof *w->order);
+    if (w->board == NULL || w->prediction == NULL || w->order == NULL)
+        return say(SAY_NOTHING, "predict", "out of memory");
+    return 0;
+}
+
+/* Predicts for each log; one that cannot be used is named, and fails all only where none can. */
+static int predict_all(struct work *w)
+{
+    int worst = 0;
+
+    for (size_t i = 0; i < w->n_logs; i++) {
+        struct board *b = &w->board[w->n];
+        int status = board_read(b, w->log[i], w->q->what_if);
+
+        if (status == 0)
+            status = prediction_make(&w->prediction[w->n], b, &w->signature, w->file);
+        if (status == 0) {
+            w->n++;
+            continue;
+        }
+        prediction_free(&w->prediction[w->n]);
+        board_free(b);
+        worst = status;
+    }
+    return w->n > 0 ? 0 : worst;
+}
+
+static const struct prediction *ranked;
+
+static int by_seconds(const void *a, const void *b)
+{
+    double x = ranked[*(const size_t *)a].seconds, y = ranked[*(const size_t *)b].seconds;
+
+    return (x > y) - (x < y);
+}
+
+static void rank(struct work *w)
+{
+    for (size_t i = 0; i < w->n; i++)
+        w->order[i] = i;
+    ranked = w->prediction;
+    qsort(w->order, w->n, sizeof *w->order, by_seconds);
+}
+
+static int compare(struct work *w)
+{
+    int status = read_signature(w, &w->old, w->q->compare);
+
+    if (status == 0)
+        status = prediction_make(&w->before, &w->board[0], &w->old, w->q->compare);
+    if (status == 0)
+        text_comparison(stdout, &w->before, &w->prediction[0]);
+    return status;
+}
+
+static int answer(struct work *w)
+{
+    if (w->q->json)
+        return json_predictions(stdout, w->prediction, w->n) == 0
+                   ? 0
+                   : say(SAY_NOTHING, "predict", "out of memory");
+    if (w->q->compare != NULL)
+        return compare(w);
+    if (w->n > 1) {
+        rank(w);
+        text_ranking(stdout, w->prediction, w->order, w->n);
+    } else {
+        text_prediction(stdout, &w->prediction[0], w->q->verbose);
+    }
+    return 0;
+}
+
+static bool is_doubted(const struct work *w)
+{
+    bool doubted = w->damaged || w->n < w->n_logs;
+
+    for (size_t i = 0; i < w->n; i++)
+        doubted |= w->prediction[i].doubted;
+    return doubted;
+}
+
+static int run(struct work *w)
+{
+    int status = sort_files(w);
+
+    if (status == 0)
+        status = read_signature(w, &w->signature, w->file);
+    if (status == 0)
+        status = make_room(w);
+    if (status == 0)
+        status = predict_all(w);
+    if (status == 0)
+        status = answer(w);
+    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
+        status = say(SAY_USAGE, "standard output", "%s", strerror(errno));
+    return status != 0 ? status : is_doubted(w) ? SAY_DOUBTS : SAY_ANSWERED;
+}
+
+static void free_work(struct work *w)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        prediction_free(&w->prediction[i]);
+        board_free(&w->board[i]);
+    }
+    prediction_free(&w->before);
+    signature_free(&w->signature);
+    signature_free(&w->old);
+    free(w->log);
+    free(w->board);
+    free(w->prediction);
+    free(w->order);
+}
+
+int main(int argc, char **argv)
+{
+    struct request q = { 0 };
+    struct work work = { .q = &q };
+
+    signal(SIGPIPE, SIG_IGN);
+    output_guard_errors();
+    options_read(&q, argc, argv);
+    int status = run(&work);
+    free_work(&work);
+    return status;
+}

@@ -1,0 +1,184 @@
+/* From the replayed bursts to the whole program. */
+#include "prediction.h"
+#include "result/query.h"
+#include "rows.h"
+#include "say.h"
+#include "whole_run.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bounds of 90 of 100 programs by their prediction where nothing was fitted: of the programs and
+ * kernels of two hosts, wide as the errors of the log's numbers alone were. */
+#define UNFITTED_LOW  0.65
+#define UNFITTED_HIGH 1.55
+
+enum { FEW_BURSTS = 8, MANY_THREADS = 1024 };
+
+void prediction_problem(struct prediction *p, bool doubted, const char *format, ...)
+{
+    va_list values;
+
+    p->doubted |= doubted;
+    if (p->n_problems == PREDICTION_PROBLEMS)
+        return;
+    va_start(values, format);
+    vsnprintf(p->problem[p->n_problems++], PREDICTION_WORDS, format, values);
+    va_end(values);
+}
+
+/* The middle of the bank; the board's longest pattern tells a smaller or larger one. */
+static unsigned choose_predictor(const struct board *b)
+{
+    const struct result *r = result_find_text(&b->results, "branch.pattern");
+
+    if (!result_is_number(r))
+        return 2;
+    return r->value < 512 ? 0 : r->value < 2048 ? 1 : r->value < 32768 ? 2 : 3;
+}
+
+static bool fits_isa(const struct board *b, const struct signature *s)
+{
+    return strcmp(b->isa, "sim") == 0 || strcmp(b->isa, s->isa) == 0;
+}
+
+static int refuse(const struct board *b, const struct signature *s, const char *file)
+{
+    if (!fits_isa(b, s))
+        return say(SAY_NOTHING, file, "is of a program for %s; the board of %s is %s", s->isa,
+                   b->file, b->isa);
+    if (s->instructions == 0)
+        return say(SAY_NOTHING, file, "holds no instruction: the program did not run");
+    if (s->n_bursts == 0 && !b->machine.serial)
+        return say(SAY_NOTHING, file, "holds no burst to replay");
+    return 0;
+}
+
+/* Names what the program did that no prediction knows. */
+static void doubt_program(struct prediction *p)
+{
+    const struct signature *s = p->signature;
+
+    if (s->ended != 0)
+        prediction_problem(p, true, "signal %d ended the program: its time until then is predicted",
+                           s->ended);
+    if (s->exec)
+        prediction_problem(p, true,
+                           "the program became another one (exec), which is not predicted");
+    if (s->forks > 0)
+        prediction_problem(p, true,
+                           "the program started %u processes, which have signatures of their own",
+                           s->forks);
+    if (s->threads > MANY_THREADS)
+        prediction_problem(p, true, "%u threads: their instructions are added up as one thread's",
+                           s->threads);
+    else if (s->threads > 1)
+        prediction_problem(p, true,
+                           "%u threads: processor time is predicted, not the time that passes",
+                           s->threads);
+    if (s->clock_reads > 0)
+        prediction_problem(
+            p, true, "the program reads the clock %llu times: it may run otherwise on the board",
+            (unsigned long long)s->clock_reads);
+}
+
+static void doubt_sample(struct prediction *p)
+{
+    if (p->board->machine.serial)
+        return;
+    if (p->signature->n_bursts < FEW_BURSTS)
+        prediction_problem(p, true, "%u burst%s: too few to tell how far they differ",
+                           p->signature->n_bursts, p->signature->n_bursts == 1 ? "" : "s");
+    if (!p->fitted)
+        prediction_problem(
+            p, true,
+            "unfitted: no kernels of this board are known, so that what no probe measures "
+            "has usual values, and the interval is that of other boards");
+}
+
+static void doubt_board(struct prediction *p)
+{
+    const struct machine *m = &p->board->machine;
+
+    if (m->hz <= 0)
+        prediction_problem(p, true, "the log tells no frequency: cycles alone are predicted");
+    if (m->os && p->signature->pages > 0 && m->number[MACHINE_TOUCH_CYCLES].value <= 0)
+        prediction_problem(
+            p, false, "first touches of %llu pages are not predicted (the log has no first_touch)",
+            (unsigned long long)p->signature->pages);
+}
+
+static double calls_of(const struct signature *s)
+{
+    double n = 0;
+
+    for (uint32_t i = 0; i < s->n_calls; i++)
+        n += (double)s->calls[i].count;
+    return n;
+}
+
+static void add_system(struct prediction *p)
+{
+    const struct machine *m = &p->board->machine;
+
+    if (m->os && !m->serial)
+        p->system_cycles = m->number[MACHINE_TOUCH_CYCLES].value * (double)p->signature->pages +
+                           m->number[MACHINE_CALL_CYCLES].value * calls_of(p->signature);
+    p->cause[CAUSE_SYSTEM] = p->system_cycles;
+}
+
+static void scale(struct prediction *p, const struct bursts *b)
+{
+    double times = b->instructions > 0 ? (double)p->signature->instructions / b->instructions : 0;
+
+    if (p->board->machine.serial)
+        times = 1;
+    p->cycles = b->cycles * times;
+    p->sampling_error = p->board->machine.serial ? 0 : b->sampling_error;
+    for (size_t i = 0; i < b->n_places; i++)
+        for (unsigned c = 0; c < CAUSES; c++)
+            p->cause[c] += b->place[i].cycles[c] * times;
+}
+
+static void bound(struct prediction *p)
+{
+    double spread = 1.645 * fmin(1, p->sampling_error);
+
+    p->low = p->board->machine.serial ? 0.99 : UNFITTED_LOW / (1 + spread);
+    p->high = p->board->machine.serial ? 1.01 : UNFITTED_HIGH * (1 + spread);
+    if (p->board->machine.hz > 0)
+        p->seconds = (p->cycles + p->system_cycles) / p->board->machine.hz;
+}
+
+int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
+                    const char *file)
+{
+    struct bursts bursts;
+    int status = refuse(b, s, file);
+
+    *p = (struct prediction){ .board = b, .signature = s };
+    if (status != 0)
+        return status;
+    p->predictor = choose_predictor(b);
+    if ((b->machine.serial
+             ? whole_run(&bursts, s, &b->machine)
+             : bursts_replay(&bursts, s, &b->machine, p->predictor, bursts_stride(s))) != 0)
+        return say(SAY_NOTHING, file, "out of memory");
+    scale(p, &bursts);
+    add_system(p);
+    bound(p);
+    doubt_program(p);
+    doubt_sample(p);
+    doubt_board(p);
+    status = rows_make(p, &bursts);
+    bursts_free(&bursts);
+    return status == 0 ? 0 : say(SAY_NOTHING, file, "out of memory");
+}
+
+void prediction_free(struct prediction *p)
+{
+    free(p->row);
+    *p = (struct prediction){ 0 };
+}

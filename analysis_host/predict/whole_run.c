@@ -1,0 +1,128 @@
+/* Counts of distances and depths, each times what its level costs. */
+#include "whole_run.h"
+#include "levels.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Accesses by level of a row of the signature; the last is memory. */
+static void serve(const struct levels *l, const struct signature_memory *row,
+                  double served[MACHINE_CACHES + 1])
+{
+    unsigned n = l->machine->levels;
+    double below = 0;
+
+    for (unsigned level = 0; level < n; level++) {
+        double hits = 0;
+        if (level == 0 && l->line_sets >= 0)
+            for (unsigned d = 0; d < l->machine->level[0].ways; d++)
+                hits += (double)row->depth[l->line_sets][d];
+        else
+            for (unsigned g = 0; g < SIGNATURE_GROUPS; g++)
+                hits += (double)row->distance[g] * (double)l->hits[level][g];
+        served[level] = fmax(0, hits - below);
+        below = fmax(below, hits);
+    }
+    served[n] = fmax(0, (double)row->count - below);
+}
+
+/* Accesses of ROW whose page TLB N has. */
+static double pages_hit(const struct levels *l, const struct signature_memory *row, unsigned n)
+{
+    int sets = l->page_sets[n];
+    double hits = 0;
+
+    if (sets >= 0)
+        for (unsigned d = 0; d < l->machine->tlb[n].ways; d++)
+            hits += (double)row->page_depth[sets][d];
+    else
+        for (unsigned g = 0; g < SIGNATURE_GROUPS; g++)
+            hits += (double)row->page_distance[g] * (double)l->tlb_hits[n][g];
+    return hits;
+}
+
+static double translate(const struct levels *l, const struct signature_memory *row)
+{
+    const struct machine *m = l->machine;
+    double below = 0, cycles = 0;
+
+    for (unsigned n = 0; n < m->tlbs; n++) {
+        double hits = fmax(below, pages_hit(l, row, n));
+        cycles += (hits - below) * m->tlb[n].penalty;
+        below = hits;
+    }
+    return m->tlbs > 0 ? cycles + fmax(0, (double)row->count - below) * m->walk : 0;
+}
+
+static enum cause cause_of(const struct machine *m, unsigned level)
+{
+    return level >= m->levels ? CAUSE_MEMORY : (enum cause)(CAUSE_CACHE_1 + level);
+}
+
+static void add_row(struct bursts_place *place, const struct levels *l,
+                    const struct signature_memory *row)
+{
+    double served[MACHINE_CACHES + 1];
+
+    serve(l, row, served);
+    for (unsigned level = 0; level <= l->machine->levels; level++) {
+        place->served[level] += served[level];
+        place->cycles[cause_of(l->machine, level)] +=
+            served[level] * l->machine->level[level].latency;
+    }
+    place->cycles[CAUSE_TLB] += translate(l, row);
+}
+
+static unsigned place_of(const struct bursts *r, uint32_t loop)
+{
+    return loop < r->n_places - 1 ? loop : (unsigned)(r->n_places - 1);
+}
+
+/* Notes for each static instruction in which place it is. */
+static void find_places(const struct bursts *r, const struct signature *s, unsigned *place)
+{
+    for (uint32_t b = 0; b < s->n_blocks; b++)
+        for (uint32_t i = 0; i < s->blocks[b].n; i++)
+            place[s->blocks[b].first + i] = place_of(r, s->blocks[b].loop);
+}
+
+static void add_instructions(struct bursts *r, const struct signature *s)
+{
+    for (uint32_t b = 0; b < s->n_blocks; b++) {
+        double n = (double)s->blocks[b].executions * s->blocks[b].n + (double)s->blocks[b].repeats;
+        struct bursts_place *place = &r->place[place_of(r, s->blocks[b].loop)];
+        place->instructions += n;
+        place->cycles[CAUSE_WIDTH] += n;
+    }
+}
+
+static void sum_up(struct bursts *r)
+{
+    for (size_t i = 0; i < r->n_places; i++) {
+        r->instructions += r->place[i].instructions;
+        for (unsigned c = 0; c < CAUSES; c++)
+            r->cycles += r->place[i].cycles[c];
+    }
+}
+
+int whole_run(struct bursts *r, const struct signature *s, const struct machine *m)
+{
+    struct levels *l = malloc(sizeof *l);
+    unsigned *place = calloc(s->n_code + 1, sizeof *place);
+
+    *r = (struct bursts){ .n_places = s->n_loops + 1 };
+    r->place = calloc(r->n_places, sizeof *r->place);
+    bool made = l != NULL && place != NULL && r->place != NULL;
+    if (made) {
+        levels_make(l, m);
+        find_places(r, s, place);
+        add_instructions(r, s);
+        for (uint32_t i = 0; i < s->n_memory; i++)
+            add_row(&r->place[place[s->memory[i].instruction]], l, &s->memory[i]);
+        sum_up(r);
+    } else {
+        bursts_free(r);
+    }
+    free(l);
+    free(place);
+    return made ? 0 : -1;
+}

@@ -1,0 +1,12 @@
+/* Time of a whole run where every instruction takes a cycle and accesses follow each other, as on
+ * the simulated board: from the counts of the whole run, so that no burst stands for others. */
+#ifndef WHOLE_RUN_H
+#define WHOLE_RUN_H
+
+#include "bursts.h"
+
+/* Fills R with the cycles of the whole of S on M. Returns 0, or -1 without memory; then *R is
+ * empty. */
+int whole_run(struct bursts *r, const struct signature *s, const struct machine *m);
+
+#endif
