@@ -2,7 +2,7 @@
 #ifndef JSON_PREDICTION_H
 #define JSON_PREDICTION_H
 
-#include "prediction.h"
+#include "answer.h"
 #include <stdio.h>
 
 /* Writes the N predictions: one object, or an array of several. Returns 0, or -1 where memory is

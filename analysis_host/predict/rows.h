@@ -2,8 +2,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "bursts.h"
-#include "prediction.h"
+#include "answer.h"
 
 /* Fills the rows of P from what was replayed. Returns 0, or -1 without memory. */
 int rows_make(struct prediction *p, const struct bursts *bursts);

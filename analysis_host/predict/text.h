@@ -2,7 +2,7 @@
 #ifndef TEXT_PREDICTION_H
 #define TEXT_PREDICTION_H
 
-#include "prediction.h"
+#include "answer.h"
 #include <stdio.h>
 
 /* Writes P: total, loops, what was not seen; VERBOSE adds every number of the machine and its

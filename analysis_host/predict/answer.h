@@ -1,0 +1,41 @@
+/* What is answered about a program on a board. */
+#ifndef ANSWER_H
+#define ANSWER_H
+
+#include "board.h"
+#include "bursts.h"
+#include "signature/signature.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PREDICTION_PROBLEMS = 12, PREDICTION_WORDS = 200 };
+
+/* A share of the program's time. */
+struct prediction_row {
+    char at[96];   /* "words.c:5 main", "libc.so.6 strcmp", "outside loops" */
+    char why[120]; /* with numbers */
+    enum cause by; /* what most of it is due to */
+    double share;  /* of all cycles */
+    double cycles[CAUSES];
+    uint64_t iterations; /* 0: no loop */
+};
+
+struct prediction {
+    const struct board *board;
+    const struct signature *signature;
+    double cycles;         /* of the program's own instructions */
+    double system_cycles;  /* first touches of pages, system calls; 0 where they are not known */
+    double seconds;        /* both; 0: the clock's rate is not known */
+    double low, high;      /* factors of seconds and cycles, that hold 90 of 100 */
+    double sampling_error; /* share */
+    double cause[CAUSES];  /* cycles */
+    struct prediction_row *row; /* by share, the largest first; owned */
+    size_t n_rows;
+    unsigned predictor;
+    bool fitted; /* what no probe measures was fitted to the board's kernels */
+    char problem[PREDICTION_PROBLEMS][PREDICTION_WORDS];
+    size_t n_problems;
+    bool doubted; /* a problem that makes the exit status 1 */
+};
+
+#endif
