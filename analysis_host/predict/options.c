@@ -39,7 +39,7 @@ static bool second_word(struct argp_state *state, const char *option, const char
 
 static void check(struct argp_state *state, const struct request *q)
 {
-    if (q->n_files < 2)
+    if (q->n_files == 0)
         argp_error(state, "a LOG and a signature are expected");
     if (q->compare != NULL && q->n_files > 2)
         argp_error(state, "--compare is for one LOG and one signature");

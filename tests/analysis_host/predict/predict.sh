@@ -85,7 +85,8 @@ check 3 "is empty: no log has arrived" "$dir/empty.log" "$dir/chain.sig"
 check 3 "no record stream" "$0" "$dir/chain.sig"
 
 # Wrong usage.
-check 2 "a LOG and a signature are expected" "$log"
+check 2 "a LOG and a signature are expected"
+check 2 "is no signature" "$log"
 check 2 "is no signature" "$log" "$sim"
 check 2 "is a second signature" "$log" "$dir/far.sig" "$dir/chain.sig"
 check 2 "No such file" "$dir/none.log" "$dir/chain.sig"
