@@ -61,6 +61,17 @@ fuzz_board)
         { cat "$board"; printf '\n----\n[board]\nlike = board\n'; grep -v '^#' "$board"; } >"seeds/$name"
     done
     ;;
+fuzz_tree)
+    # Emulators' trees (their sources are what `dtc` made of `-machine dumpdtb`).
+    for tree in "$sources"/tests/data/trees/*.dts; do
+        dtc -q -O dtb -o "seeds/$(basename "$tree" .dts)" "$tree" 2>messages || cp "$tree" seeds
+    done
+    for word in '#address-cells' '#size-cells' reg status okay enable-method psci spin-table cpu-release-addr method \
+        memory chosen bootargs cpus 'cpu@0' reserved-memory timebase-frequency; do
+        echo "\"$word\""
+    done >words
+    set -- -dict=words "$@"
+    ;;
 fuzz_table)
     for log in "$recordings"/*.gz; do
         "$analyze" --export "lat_mem_rd=seeds/$(basename "$log" .log.gz)" "$log" >report 2>messages

@@ -1,9 +1,10 @@
-/* Faults on purpose: reads where no board has memory. */
+/* Faults on purpose: reads where no board has memory, or, told `stack`, needs more stack than any
+ * board has. */
 #include <hal/console.h>
 #include <hal/report.h>
 #include <stddef.h>
 
-int main(void);
+int main(int argc, char **argv);
 
 static void tell(const char *text)
 {
@@ -17,10 +18,21 @@ static void tell(const char *text)
     hal_console_exit(HAL_REPORT_FAULT_STATUS);
 }
 
-int main(void)
+/* Returns the sum of 1 to DEPTH, each in a frame of its own. */
+static unsigned sum_to(unsigned depth)
+{
+    volatile unsigned frame[64] = { depth };
+
+    return depth == 0 ? 0 : sum_to(depth - 1) + frame[0];
+}
+
+int main(int argc, char **argv)
 {
     const volatile int *volatile nowhere = 0;
+    volatile unsigned deep = 1000000;
 
     hal_report_faults_to(tell);
+    if (argc > 1 && argv[1][0] == 's')
+        return (int)sum_to(deep);
     return *nowhere;
 }

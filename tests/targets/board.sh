@@ -5,6 +5,7 @@
 #   contract   board_contract keeps what hal/include promises, on one core and on all
 #   fault      board_fault tells the exception, its PC and address, and leaves with the status of faults
 #   recording  board_recording writes the same bytes each time, on one core and on all: the golden ones
+#   stack      board_fault tells a stack that overflows
 #   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
 #
 # PONTOON_REWRITE=1 in the environment makes `recording` write the golden files instead; look at the
@@ -18,7 +19,7 @@ board=$(basename "$target")
 line=$(sed -n 's/^run *= *//p' "$target/board.txt")
 out=$build/board_test
 counted="-icount shift=0,sleep=off" # an instruction takes a nanosecond, and nothing else does
-golden_compiler="GNU 12.2.1"
+golden_compiler="GNU 12.2."
 golden_emulator="version 7.2"
 export QEMU_AUDIO_DRV=none
 
@@ -46,7 +47,7 @@ case $line in
 esac
 
 golden_is_of_this() {
-    sed -n 's/^#define BUILD_CC "\(.*\)"$/\1/p' "$build/generated/build_facts.h" | grep -qxF "$golden_compiler" &&
+    sed -n 's/^#define BUILD_CC "\(.*\)"$/\1/p' "$build/generated/build_facts.h" | grep -qF "$golden_compiler" &&
         ${line%% *} --version | grep -qF "$golden_emulator"
 }
 
@@ -60,6 +61,11 @@ for cores; do
         start board_fault words ""
         [ $status -eq 4 ] && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x0" "$out" ||
             fail "a fault is told, and ends the run"
+        ;;
+    stack)
+        start board_fault stack ""
+        [ $status -eq 4 ] && grep -Eq "NOTE stack overflow on core 0 at PC 0x[0-9a-f]+" "$out" ||
+            fail "a stack that overflows is told, and ends the run"
         ;;
     recording)
         start board_recording "exact 'two words'" "$counted"

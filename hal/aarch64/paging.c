@@ -1,0 +1,27 @@
+/* The words of AArch64's tables. */
+#include "page_map.h"
+
+/* DDI 0487, D8.3: stage 1, 4 KiB granule. Memory: AttrIndx 0, inner shareable, AF; devices:
+ * AttrIndx 1, never executed. Both are EL1's, to read and write. */
+enum { VALID = 1, TABLE_OR_PAGE = 2, ATTRIBUTE_1 = 1 << 2, INNER_SHAREABLE = 3 << 8, AF = 1 << 10 };
+
+uint64_t port_page(uintptr_t address, enum page_kind kind)
+{
+    const uint64_t never_executed = (uint64_t)3 << 53; /* PXN, UXN */
+
+    switch (kind) {
+    case PAGE_TABLE:
+        return address | VALID | TABLE_OR_PAGE;
+    case PAGE_BLOCK:
+        return address | VALID | INNER_SHAREABLE | AF;
+    case PAGE_SMALL:
+        return address | VALID | TABLE_OR_PAGE | INNER_SHAREABLE | AF;
+    default:
+        return address | VALID | ATTRIBUTE_1 | AF | never_executed;
+    }
+}
+
+uintptr_t port_page_address(uint64_t word)
+{
+    return word & 0x0000fffffffff000u;
+}

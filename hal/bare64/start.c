@@ -1,0 +1,96 @@
+/* From a port's entry to main(). */
+#include "board64.h"
+#include "cores.h"
+#include "memory.h"
+#include "semihost.h"
+#include "tags.h"
+#include <hal/cache.h>
+#include <hal/console.h>
+#include <hal/timer.h>
+
+struct board_facts facts64;
+
+static char line[FACTS_LINE_BYTES];
+
+/* Returns how much of what begins at ADDRESS may be read: it lies in the board's memory, at a whole
+ * word. Emulators leave anything in the registers. */
+static size_t readable(uintptr_t address)
+{
+    uintptr_t offset = address - board.ram.start;
+
+    return address != 0 && address % 4 == 0 && offset < board.ram.size_bytes
+               ? board.ram.size_bytes - offset
+               : 0;
+}
+
+/* Returns whether there is a device tree at ADDRESS. */
+static bool read_tree(uintptr_t address)
+{
+    enum { MOST_BYTES = 2 << 20 };
+    size_t n = readable(address);
+    struct device_tree tree;
+
+    if (n < DEVICE_TREE_HEADER_BYTES || device_tree_bytes((const void *)address) == 0)
+        return false;
+    n = n < MOST_BYTES ? n : MOST_BYTES;
+    if (device_tree_open(&tree, (const void *)address, n) != 0) {
+        bare_note("device tree: its blocks do not lie within it; the board's file is taken");
+        return true;
+    }
+    board_facts_read(&facts64, &tree);
+    if (facts64.broken)
+        bare_note("device tree: it ends before its end; what came before counts");
+    return true;
+}
+
+static void read_facts(uintptr_t tree, uintptr_t tags)
+{
+    if (!read_tree(tree) && !read_tree(board.ram.start))
+        (void)tags_read(&facts64, tags, readable(tags));
+    if (facts64.n_disabled > 0)
+        bare_note("cores: the device tree has some that it says not to start");
+    if (facts64.n_more_cores > 0)
+        bare_note("cores: the device tree has more than eight; the others are left out");
+}
+
+/* Returns what an emulator or debugger gives, without its first word, the image; else what the boot
+ * loader gave; NULL: nothing. */
+static const char *command_line(void)
+{
+    const char *text = line;
+
+    if (semihost_command_line(line, sizeof line) == 0) {
+        while (*text && *text != ' ')
+            text++;
+        while (*text == ' ')
+            text++;
+        if (*text)
+            return text;
+    }
+    return facts64.line[0] ? facts64.line : NULL;
+}
+
+_Noreturn void bare64_start(uintptr_t tree, uintptr_t tags, uint64_t boot_id)
+{
+    if (board.start)
+        board.start();
+    bare_console_start();
+    read_facts(tree, tags);
+    const char *words = command_line();
+    memory64_map();
+    /* Caches may hold old copies of what was just written beside them. */
+    (void)hal_cache_flush(image_start, (size_t)(memory64_tables_end() - image_start));
+    port_paging_on();
+    bare_note("on: MMU with 4 KiB pages and 2 MiB blocks, instruction and data caches");
+    port_clocks_start(&facts64);
+    if (hal_timer_start() == 0)
+        cores64_start(boot_id);
+    bare_run(words);
+}
+
+_Noreturn void bare_leave(int status)
+{
+    semihost_exit(status);
+    for (;;)
+        bare_idle();
+}

@@ -1,0 +1,53 @@
+# pontoon_board(), for boards that an emulator can play: images are built for each of them, started, and held to what
+# they promise (board.sh). The images are the same in a build with sanitizers, and so are built in the plain one alone.
+# cmake/matrix.cmake starts the probes of every target; here those of one board do.
+include(ExternalProject)
+
+# skipped(<name> <reason>): a test that only says why it cannot run.
+function(skipped name reason)
+    add_test(NAME ${name} COMMAND sh -c "echo '${reason}'; exit 77")
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 LABELS board)
+endfunction()
+
+# pontoon_board(<folder under targets/> <compiler> <emulator> [<rule beside contract, fault, recording> ...])
+function(pontoon_board board compiler emulator)
+    set(rules contract fault recording ${ARGN})
+    find_program(PONTOON_${compiler} ${compiler})
+    find_program(PONTOON_${emulator} ${emulator})
+    set(why_not "")
+    if(PONTOON_SANITIZE)
+        set(why_not "the images are the same with sanitizers")
+    elseif(NOT PONTOON_${compiler})
+        set(why_not "${compiler} is not installed")
+    elseif(NOT PONTOON_${emulator})
+        set(why_not "${emulator} is not installed")
+    endif()
+    if(why_not)
+        foreach(rule IN LISTS rules)
+            skipped(boards_${board}_${rule} "${why_not}")
+        endforeach()
+        return()
+    endif()
+
+    # As deep as cmake/matrix.cmake's builds, so that relative paths, and with them what ccache keeps, are the same.
+    set(build ${PROJECT_BINARY_DIR}/${board})
+    set(images board_contract board_fault board_recording)
+    if("probes" IN_LIST rules)
+        list(APPEND images probes)
+    endif()
+    ExternalProject_Add(${board}
+        PREFIX ${build}/steps
+        SOURCE_DIR ${PROJECT_SOURCE_DIR}
+        BINARY_DIR ${build}
+        CMAKE_ARGS -DPONTOON_TARGET=${board} -DPONTOON_TESTS=OFF -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
+        BUILD_COMMAND ${CMAKE_COMMAND} --build ${build} --target ${images}
+        BUILD_ALWAYS ON
+        INSTALL_COMMAND "")
+    foreach(rule IN LISTS rules)
+        add_test(NAME boards_${board}_${rule}
+                 COMMAND sh ${PROJECT_SOURCE_DIR}/tests/targets/board.sh ${rule} ${PROJECT_SOURCE_DIR}/targets/${board}
+                         ${build} ${CMAKE_CURRENT_SOURCE_DIR}/golden)
+        set_tests_properties(boards_${board}_${rule} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300
+                             RESOURCE_LOCK boards_${board} LABELS board COST 5)
+    endforeach()
+endfunction()
