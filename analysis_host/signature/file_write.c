@@ -153,12 +153,12 @@ static bool write_bytes(FILE *to, const char *tag, const unsigned char *bytes, s
 }
 
 /* What a section holds: length of the columns as 4 bytes, and the columns deflated. */
-static bool write_packed(FILE *to, const char *tag, const struct buffer *b)
+static bool write_packed(FILE *to, const char *tag, const struct buffer *b, int level)
 {
     uLongf n = compressBound(b->n);
     unsigned char *packed = malloc(n + 4);
     bool good =
-        packed && b->n < SECTION_MOST && compress2(packed + 4, &n, b->bytes, b->n, 9) == Z_OK;
+        packed && b->n < SECTION_MOST && compress2(packed + 4, &n, b->bytes, b->n, level) == Z_OK;
 
     for (unsigned i = 0; good && i < 4; i++)
         packed[i] = (unsigned char)(b->n >> 8 * i);
@@ -167,7 +167,8 @@ static bool write_packed(FILE *to, const char *tag, const struct buffer *b)
     return good;
 }
 
-static bool write_section(FILE *to, const struct section *section, const struct signature *s)
+static bool write_section(FILE *to, const struct section *section, const struct signature *s,
+                          int level)
 {
     struct buffer b = { 0 };
     struct address_walk walk;
@@ -176,7 +177,7 @@ static bool write_section(FILE *to, const struct section *section, const struct 
         return false;
     put_columns(&b, section, s, &walk);
     address_walk_end(&walk);
-    bool good = !b.failed && write_packed(to, section->tag, &b);
+    bool good = !b.failed && write_packed(to, section->tag, &b, level);
     free(b.bytes);
     return good;
 }
@@ -239,7 +240,7 @@ static bool write_last(FILE *to, const char *head, size_t n)
     return write_bytes(to, SIGNATURE_LAST, bytes, sizeof bytes) && !ferror(to);
 }
 
-bool signature_write_next(const struct signature *s, FILE *to)
+bool signature_write_next(const struct signature *s, FILE *to, enum signature_packing packing)
 {
     char *head = NULL;
     size_t n = 0;
@@ -250,19 +251,19 @@ bool signature_write_next(const struct signature *s, FILE *to)
     write_head(line, s);
     bool good = fclose(line) == 0 && fwrite(head, 1, n, to) == n;
     for (size_t i = 0; good && i < SIGNATURE_SECTIONS; i++)
-        good = write_section(to, &signature_sections[i], s);
+        good = write_section(to, &signature_sections[i], s, (int)packing);
     good = good && write_last(to, head, n);
     free(head);
     return good;
 }
 
-bool signature_write(const struct signature *s, const char *path)
+bool signature_write(const struct signature *s, const char *path, enum signature_packing packing)
 {
     FILE *to = fopen(path, "wb");
 
     if (!to)
         return false;
-    bool good = signature_write_next(s, to);
+    bool good = signature_write_next(s, to, packing);
     int error = errno;
     if (fclose(to) != 0)
         return false;

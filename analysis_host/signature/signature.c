@@ -1,6 +1,5 @@
-/* Signatures in memory: groups of distances, and their end. */
-#include "whole.h"
-#include <string.h>
+/* Groups of distances. */
+#include "signature.h"
 
 enum { FIRST_GROUP = 16, AN_OCTAVE = 4 };
 
@@ -13,11 +12,4 @@ uint64_t signature_distance_least(unsigned code)
         return 0;
     unsigned octave = (code - 1) / AN_OCTAVE;
     return ((FIRST_GROUP * quarter[(code - 1) % AN_OCTAVE] << octave) + 32768) >> 16;
-}
-
-void signature_free(struct signature *s)
-{
-    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
-        signature_drop(s, &signature_sections[i]);
-    memset(s, 0, sizeof *s);
 }

@@ -81,7 +81,7 @@ enum signature_idiom {
  * A register is under address[] where it only makes the address, else under reads[]; both where
  * both. */
 struct signature_instruction {
-    uint64_t address;
+    uint64_t address; /* odd: Thumb */
     uint8_t bytes[SIGNATURE_BYTES];
     uint8_t length;       /* of bytes */
     uint8_t op;           /* enum signature_op: besides what it loads and stores */

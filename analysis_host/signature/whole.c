@@ -185,6 +185,13 @@ void signature_drop(struct signature *s, const struct section *section)
     memcpy((char *)s + section->n_rows, &none, sizeof none);
 }
 
+void signature_free(struct signature *s)
+{
+    for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
+        signature_drop(s, &signature_sections[i]);
+    memset(s, 0, sizeof *s);
+}
+
 /* Blocks name loops and functions that may be gone. */
 static void forget_lost(struct signature *s)
 {

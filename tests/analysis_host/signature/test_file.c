@@ -15,7 +15,7 @@ static char *written(size_t *n)
     char *bytes = NULL;
     FILE *to = open_memstream(&bytes, n);
 
-    assert_true(signature_write_next(&s, to));
+    assert_true(signature_write_next(&s, to, SIGNATURE_SMALL));
     fclose(to);
     signature_free(&s);
     return bytes;
@@ -163,7 +163,7 @@ static void numbers_that_lead_nowhere(void **state)
 
     (void)state;
     made.blocks[1].first = 3; /* and three more */
-    assert_true(signature_write_next(&made, to));
+    assert_true(signature_write_next(&made, to, SIGNATURE_SMALL));
     fclose(to);
     assert_int_equal(read_from(bytes, n, &s, message), SIGNATURE_REFUSED);
     signature_free(&made);

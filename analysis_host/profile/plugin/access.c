@@ -1,0 +1,166 @@
+/* Accesses to memory: distances, depths in sets, streams. */
+#include "burst.h"
+#include "collect.h"
+#include "give_up.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STREAM_PAGES = 5,   /* group of distances from 32 pages on: no stream goes on so late */
+    STREAM_STEP = 2,    /* lines */
+    STRIDE_MOST = 2048, /* bytes */
+};
+
+/* Depths of a line in the sets of lines, or of a page in the sets of pages. */
+static void touch_sets(struct set_ways *sets, const unsigned *n_sets, uint64_t line,
+                       uint8_t depth[SIGNATURE_SETS])
+{
+    for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
+        depth[i] = (uint8_t)set_touch(sets, n_sets[i], line);
+        sets += n_sets[i];
+    }
+}
+
+static struct page_stream *stream_of(struct collect_thread *t, uint32_t page)
+{
+    if (page >= t->n_streams) {
+        uint32_t n = page * 2 + 64;
+        struct page_stream *streams = realloc(t->streams, n * sizeof *streams);
+        if (!streams)
+            give_up("not enough memory");
+        memset(streams + t->n_streams, 0, (n - t->n_streams) * sizeof *streams);
+        t->streams = streams;
+        t->n_streams = n;
+    }
+    return &t->streams[page];
+}
+
+/* Returns true when LINE goes on where its page's lines were going, for the second time. */
+static bool follows(struct page_stream *s, uint64_t line)
+{
+    int64_t step = (int64_t)(line - s->line);
+
+    if (step == 0)
+        return s->times >= 2;
+    bool on = (step == 1 || step == STREAM_STEP) && s->step >= 0;
+    bool back = (step == -1 || step == -STREAM_STEP) && s->step <= 0;
+    s->line = line;
+    s->times = on || back ? (uint8_t)(s->times < 2 ? s->times + 1 : 2) : 0;
+    s->step = (int8_t)(on ? 1 : back ? -1 : 0);
+    return s->times >= 2;
+}
+
+/* Touches the page, if it is not the one touched last, and tells whether LINE is in a stream. */
+static bool touch_page(struct collect *c, struct collect_thread *t, uint64_t line,
+                       struct signature_access *a)
+{
+    uint64_t page = a->address >> c->rules.page_shift;
+    uint32_t number;
+
+    a->page_distance = (uint8_t)stack_touch(t->pages, page, &number);
+    if (page + 1 != t->page)
+        touch_sets(t->page_sets, signature_page_sets, page, a->page_depth);
+    t->page = page + 1;
+    return follows(stream_of(t, number), line) && a->page_distance < STREAM_PAGES;
+}
+
+/* The instruction's stride repeats. */
+static bool strides(struct collect_side *side, uint64_t address)
+{
+    int64_t stride = (int64_t)(address - side->last_address);
+    bool same = stride == side->stride;
+
+    side->last_address = address;
+    side->stride = stride;
+    if (same)
+        side->met->strided++;
+    if (side->met->stride == stride) {
+        side->votes++;
+    } else if (side->votes == 0) {
+        side->met->stride = stride;
+        side->votes = 1;
+    } else {
+        side->votes--;
+    }
+    return same && stride < STRIDE_MOST && stride > -STRIDE_MOST;
+}
+
+static void count_met(struct signature_memory *met, const struct signature_access *a)
+{
+    if (a->distance == SIGNATURE_COLD) {
+        met->cold++;
+        met->lines++;
+    } else {
+        met->distance[a->distance]++;
+    }
+    if (a->page_distance == SIGNATURE_COLD)
+        met->cold_pages++;
+    else
+        met->page_distance[a->page_distance]++;
+    for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
+        met->depth[i][a->depth[i]]++;
+        met->page_depth[i][a->page_depth[i]]++;
+    }
+}
+
+/* A line that is not the one touched last. */
+static void touch_line(struct collect *c, struct collect_thread *t, uint64_t line,
+                       struct signature_access *a)
+{
+    uint32_t number;
+
+    a->distance = (uint8_t)stack_touch(t->lines, line, &number);
+    touch_sets(t->line_sets, signature_line_sets, line, a->depth);
+    if (touch_page(c, t, line, a))
+        a->flags |= ACCESS_STREAM;
+    t->line = line + 1;
+}
+
+static void touch(struct collect *c, struct collect_thread *t,
+                  struct collect_instruction *instruction, struct signature_access *a)
+{
+    struct collect_side *side = &instruction->side[a->store];
+    uint64_t line = a->address >> c->rules.line_shift;
+
+    if (!side->met) {
+        side->met = calloc(1, sizeof *side->met);
+        if (!side->met)
+            give_up("not enough memory");
+    }
+    /* Pieces of a vector, or of a repeated instruction, within a line. */
+    bool piece = side->last_event == t->events && side->last_line == line;
+    side->last_event = t->events;
+    side->last_line = line;
+    if (!piece && strides(side, a->address))
+        a->flags |= ACCESS_STRIDE;
+    bool same = line + 1 == t->line;
+    if (!same)
+        touch_line(c, t, line, a);
+    if (!piece && same)
+        side->same++;
+    else if (!piece)
+        count_met(side->met, a);
+    if (t->burst)
+        burst_access(t->burst, a, c->rules.line_shift);
+}
+
+void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
+                      bool store, uint64_t address, unsigned n_bytes)
+{
+    struct collect_thread *t = c->thread[thread];
+    uint64_t line = UINT64_C(1) << c->rules.line_shift;
+
+    if (!c->on)
+        return;
+    while (n_bytes > 0) {
+        uint64_t left = line - (address & (line - 1));
+        unsigned here = n_bytes < left ? n_bytes : (unsigned)left;
+        struct signature_access a = { .address = address,
+                                      .bytes = (uint16_t)here,
+                                      .instruction = instruction->index,
+                                      .store = store };
+        touch(c, t, instruction, &a);
+        address += here;
+        n_bytes -= here;
+    }
+}

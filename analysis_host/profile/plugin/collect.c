@@ -1,0 +1,333 @@
+/* Blocks that are translated and run: counts, successors, branches, distances of code. */
+#include "collect.h"
+#include "burst.h"
+#include "give_up.h"
+#include "thread.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCKS = 4096 };
+
+static void *cleared(size_t n, size_t size)
+{
+    void *p = calloc(n, size);
+
+    if (!p)
+        give_up("not enough memory");
+    return p;
+}
+
+void collect_begin(struct collect *c, const struct collect_rules *rules, enum signature_isa isa)
+{
+    memset(c, 0, sizeof *c);
+    c->rules = *rules;
+    c->isa = isa;
+    c->every = rules->every;
+    c->blocks_room = FIRST_BLOCKS;
+    c->blocks = cleared(c->blocks_room, sizeof(struct collect_block *));
+    c->end = &c->first;
+    c->bursts = cleared(rules->most_bursts + (size_t)COLLECT_THREADS, sizeof *c->bursts);
+    c->on = true;
+}
+
+static size_t hash_of(uint64_t address, unsigned n, size_t room)
+{
+    return (size_t)((address + n) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
+}
+
+static void grow_blocks(struct collect *c)
+{
+    size_t room = c->blocks_room * 2;
+    struct collect_block **blocks = cleared(room, sizeof(struct collect_block *));
+
+    for (struct collect_block *b = c->first; b; b = b->next) {
+        struct collect_block **place = &blocks[hash_of(b->address, b->n, room)];
+        b->same_hash = *place;
+        *place = b;
+    }
+    free(c->blocks);
+    c->blocks = blocks;
+    c->blocks_room = room;
+}
+
+/* Code that has changed makes another block. */
+static bool is_same(const struct collect_block *b, const struct collect_instruction *first,
+                    unsigned n)
+{
+    if (b->address != first->address || b->n != n)
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        if (b->instruction[i].length != first[i].length ||
+            memcmp(b->instruction[i].bytes, first[i].bytes, first[i].length) != 0)
+            return false;
+    return true;
+}
+
+/* Thumb code begins each 32-bit instruction with a half from 0xe800; that all of a block of A32
+ * look so is rare. */
+static bool is_thumb(const struct collect_instruction *first, unsigned n)
+{
+    bool all = true;
+
+    for (unsigned i = 0; i < n; i++) {
+        if (first[i].length == 2 || first[i].address & 2)
+            return true;
+        all = all && first[i].bytes[1] >= 0xe8;
+    }
+    return all;
+}
+
+static void set_ends(struct collect_block *b, enum signature_isa isa)
+{
+    for (unsigned i = 0; i < b->n; i++) {
+        const struct collect_instruction *insn = &b->instruction[i];
+        struct instruction_end e = instruction_end(isa, insn->bytes, insn->length);
+        b->clock_reads = (uint16_t)(b->clock_reads + e.reads_time);
+        if (i + 1 == b->n)
+            b->end = e;
+    }
+}
+
+static struct collect_block *new_block(struct collect *c, const struct collect_instruction *first,
+                                       unsigned n, char *host)
+{
+    struct collect_block *b = cleared(1, sizeof *b + n * sizeof b->instruction[0]);
+
+    b->number = c->n_blocks++;
+    b->n = (uint16_t)n;
+    b->address = first->address;
+    b->last_address = first[n - 1].address;
+    b->after = b->last_address + first[n - 1].length;
+    b->host = host;
+    for (unsigned i = 0; i < n; i++) {
+        b->instruction[i] = first[i];
+        b->instruction[i].index = (uint16_t)i;
+        b->instruction[i].block = b;
+    }
+    b->thumb = c->isa == ISA_ARM && is_thumb(first, n);
+    set_ends(b, b->thumb ? ISA_THUMB : c->isa);
+    *c->end = b;
+    c->end = &b->next;
+    return b;
+}
+
+struct collect_block *collect_block_of(struct collect *c, const struct collect_instruction *first,
+                                       unsigned n, char *host)
+{
+    struct collect_block **place = &c->blocks[hash_of(first->address, n, c->blocks_room)];
+
+    for (struct collect_block *b = *place; b; b = b->same_hash)
+        if (is_same(b, first, n))
+            return b;
+    if (c->n_blocks > c->blocks_room) {
+        grow_blocks(c);
+        place = &c->blocks[hash_of(first->address, n, c->blocks_room)];
+    }
+    struct collect_block *b = new_block(c, first, n, host);
+    b->same_hash = *place;
+    *place = b;
+    return b;
+}
+
+void collect_thread_begins(struct collect *c, unsigned thread)
+{
+    c->n_threads++;
+    if (thread >= COLLECT_THREADS)
+        give_up("more than 4096 threads at once");
+    struct collect_thread *t = c->thread[thread];
+    if (t) { /* its number was another's, which has ended */
+        t->block = NULL;
+        return;
+    }
+    t = cleared(1, sizeof *t);
+    t->number = thread;
+    t->lines = stack_new();
+    t->pages = stack_new();
+    t->code_lines = stack_new();
+    t->code_pages = stack_new();
+    t->bank = predictor_new();
+    if (!t->lines || !t->pages || !t->code_lines || !t->code_pages || !t->bank)
+        give_up("not enough memory");
+    c->thread[thread] = t;
+}
+
+/* Counts that B came after A. Beyond the first successors the rarest gives way. */
+static void count_successor(struct collect_block *a, struct collect_block *b)
+{
+    unsigned least = 0;
+
+    for (unsigned i = 0; i < COLLECT_SUCCESSORS; i++) {
+        if (a->successor[i].block == b || !a->successor[i].block) {
+            a->successor[i].block = b;
+            a->successor[i].count++;
+            return;
+        }
+        if (a->successor[i].count < a->successor[least].count)
+            least = i;
+    }
+    a->successor[least].block = b;
+    a->successor[least].count = 1;
+}
+
+/* Lets the bank foretell where A's end led. Returns which were wrong. */
+static uint8_t foretell(struct collect_thread *t, const struct collect_block *a, bool taken,
+                        uint64_t to)
+{
+    switch (a->end.end) {
+    case END_CONDITIONAL:
+        return predictor_branch(t->bank, a->last_address, taken, to);
+    case END_INDIRECT:
+    case END_CALL_INDIRECT:
+        return predictor_indirect(t->bank, a->last_address, to);
+    case END_JUMP:
+    case END_CALL:
+    case END_RETURN:
+        predictor_path(t->bank, to);
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* The end of the block that ran last is known now: it led to TO. */
+static void settle_end(struct collect_thread *t, struct collect_block *to)
+{
+    struct collect_block *a = t->block;
+    bool taken = a->after != to->address;
+    uint8_t missed = foretell(t, a, taken, to->address);
+
+    a->taken += taken;
+    for (unsigned i = 0; missed >> i; i++)
+        a->missed[i] += missed >> i & 1;
+    count_successor(a, to);
+    if (t->burst)
+        burst_settle(t->burst, taken, missed);
+}
+
+static unsigned farther(unsigned a, unsigned b)
+{
+    return a > b ? a : b; /* cold is the largest */
+}
+
+/* Touches the lines of code from the first to the last byte of B. */
+static unsigned touch_code(struct collect_thread *t, const struct collect_block *b, unsigned shift)
+{
+    uint64_t line = b->address >> shift, last = (b->after - 1) >> shift;
+    unsigned distance = 0;
+    uint32_t node;
+
+    if (line + 1 == t->code_line)
+        line++;
+    for (; line <= last; line++) {
+        distance = farther(distance, stack_touch(t->code_lines, line, &node));
+        t->code_line = line + 1;
+    }
+    return distance;
+}
+
+static unsigned touch_code_page(struct collect_thread *t, const struct collect_block *b,
+                                unsigned shift)
+{
+    uint64_t page = b->address >> shift;
+    uint32_t node;
+
+    if (page + 1 == t->code_page)
+        return 0;
+    t->code_page = page + 1;
+    return stack_touch(t->code_pages, page, &node);
+}
+
+/* A round more of a repeated instruction: QEMU runs it as a block of its own, or again with what
+ * comes before it. */
+static bool is_round(const struct collect_thread *t, const struct collect_block *block)
+{
+    return t->block && t->block->end.repeats && block->address == t->block->last_address &&
+           block->n == 1;
+}
+
+void collect_ran(struct collect *c, unsigned thread, struct collect_block *block)
+{
+    struct collect_thread *t = c->thread[thread];
+
+    if (!c->on)
+        return;
+    if (is_round(t, block)) {
+        t->block->repeats++;
+        if (t->burst)
+            burst_round(t->burst);
+        return;
+    }
+    if (t->block)
+        settle_end(t, block);
+    t->block = block;
+    t->events++;
+    block->executions++;
+    unsigned distance = touch_code(t, block, c->rules.line_shift);
+    unsigned page = touch_code_page(t, block, c->rules.page_shift);
+    burst_block(c, t, block, distance, page);
+    t->instructions += block->n;
+}
+
+void collect_called(struct collect *c, int64_t number)
+{
+    uint64_t place = (uint64_t)number < COLLECT_CALLS ? (uint64_t)number : COLLECT_CALLS - 1;
+
+    if (c->on)
+        c->call[place].count++;
+}
+
+void collect_moved(struct collect *c, int64_t number, uint64_t n_bytes)
+{
+    uint64_t place = (uint64_t)number < COLLECT_CALLS ? (uint64_t)number : COLLECT_CALLS - 1;
+
+    if (c->on)
+        c->call[place].bytes += n_bytes;
+}
+
+static void forget_block(struct collect_block *b)
+{
+    b->executions = b->repeats = b->taken = 0;
+    memset(b->missed, 0, sizeof b->missed);
+    memset(b->successor, 0, sizeof b->successor);
+    for (unsigned i = 0; i < b->n; i++)
+        for (unsigned store = 0; store < 2; store++) {
+            free(b->instruction[i].side[store].met);
+            b->instruction[i].side[store] = (struct collect_side){ 0 };
+        }
+}
+
+void collect_restart(struct collect *c)
+{
+    for (struct collect_block *b = c->first; b; b = b->next)
+        forget_block(b);
+    for (uint32_t i = 0; i < c->n_bursts; i++) {
+        free(c->bursts[i].events);
+        free(c->bursts[i].accesses);
+    }
+    c->n_bursts = 0;
+    c->every = c->rules.every;
+    for (unsigned i = 0; i < COLLECT_THREADS; i++)
+        if (c->thread[i]) {
+            c->thread[i]->burst = NULL;
+            c->thread[i]->instructions = c->thread[i]->next_burst = 0;
+            c->thread[i]->block = NULL;
+        }
+    memset(c->call, 0, sizeof c->call);
+}
+
+struct collect_sums collect_sums(const struct collect *c)
+{
+    struct collect_sums sums = { 0 };
+
+    for (unsigned i = 0; i < COLLECT_THREADS; i++) {
+        const struct collect_thread *t = c->thread[i];
+        if (!t)
+            continue;
+        sums.instructions += t->instructions;
+        sums.lines += stack_lines(t->lines);
+        sums.pages += stack_lines(t->pages);
+        sums.code_lines += stack_lines(t->code_lines);
+        sums.code_pages += stack_lines(t->code_pages);
+    }
+    return sums;
+}

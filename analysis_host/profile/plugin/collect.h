@@ -1,0 +1,40 @@
+/* What is kept of a running program: blocks, accesses, samples. It knows nothing of QEMU: plugin.c
+ * tells it what runs, result.c makes a signature of it. Without memory the process ends. */
+#ifndef COLLECT_H
+#define COLLECT_H
+
+#include "collected.h"
+
+/* Fills C for a program of ISA. */
+void collect_begin(struct collect *c, const struct collect_rules *rules, enum signature_isa isa);
+
+/* Returns the block of N instructions at ADDRESS if it is known, with the same bytes as FIRST to
+ * FIRST + N say (only address, bytes and length count); else a new one. HOST is where its code is
+ * in this process, or NULL. */
+struct collect_block *collect_block_of(struct collect *c, const struct collect_instruction *first,
+                                       unsigned n, char *host);
+
+/* THREAD begins to run. */
+void collect_thread_begins(struct collect *c, unsigned thread);
+
+/* BLOCK begins to run on THREAD. */
+void collect_ran(struct collect *c, unsigned thread, struct collect_block *block);
+
+/* The instruction that ran last accessed N_BYTES at ADDRESS. */
+void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
+                      bool store, uint64_t address, unsigned n_bytes);
+
+/* A system call of NUMBER moved N_BYTES, or 0. */
+void collect_called(struct collect *c, int64_t number);
+void collect_moved(struct collect *c, int64_t number, uint64_t n_bytes);
+
+/* Forgets what has run, but no block: of a process that was copied from another. */
+void collect_restart(struct collect *c);
+
+/* Sums over all threads. */
+struct collect_sums {
+    uint64_t instructions, lines, pages, code_lines, code_pages;
+};
+struct collect_sums collect_sums(const struct collect *c);
+
+#endif

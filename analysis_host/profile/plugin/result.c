@@ -1,0 +1,307 @@
+/* From what was collected to a signature: numbers for blocks, one row for each instruction. */
+#include "result.h"
+#include "collect.h"
+#include "give_up.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Where an instruction is, while rows are made. */
+struct place {
+    const struct collect_instruction *insn;
+    bool thumb;
+};
+
+static void *room(size_t n, size_t size)
+{
+    void *p = calloc(n + 1, size);
+
+    if (!p)
+        give_up("not enough memory");
+    return p;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct collect_instruction *x = ((const struct place *)a)->insn;
+    const struct collect_instruction *y = ((const struct place *)b)->insn;
+
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    if (x->length != y->length)
+        return x->length < y->length ? -1 : 1;
+    return memcmp(x->bytes, y->bytes, x->length);
+}
+
+static bool has_run(const struct collect_block *b)
+{
+    return b->executions > 0;
+}
+
+/* All instructions that ran, sorted; N is set. */
+static struct place *sorted_places(const struct collect *c, size_t *n)
+{
+    *n = 0;
+    for (const struct collect_block *b = c->first; b; b = b->next)
+        *n += has_run(b) ? b->n : 0;
+    struct place *places = room(*n, sizeof *places), *at = places;
+    for (const struct collect_block *b = c->first; b; b = b->next)
+        for (unsigned i = 0; has_run(b) && i < b->n; i++)
+            *at++ = (struct place){ &b->instruction[i], b->thumb };
+    qsort(places, *n, sizeof *places, by_address);
+    return places;
+}
+
+static void add_code(struct signature *s, const struct collect_instruction *insn, bool thumb)
+{
+    struct signature_instruction *row = &s->code[s->n_code++];
+
+    row->address = insn->address | thumb;
+    row->length = insn->length;
+    memcpy(row->bytes, insn->bytes, insn->length);
+}
+
+/* The first row of code at ADDRESS, of the N that are sorted. */
+static uint32_t row_at(const struct signature *s, uint32_t n, uint64_t address)
+{
+    uint32_t low = 0, high = n;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->code[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool lies_at(const struct signature *s, uint32_t row, uint32_t n,
+                    const struct collect_block *b)
+{
+    for (unsigned i = 0; i < b->n; i++)
+        if (row + i >= n || s->code[row + i].address != (b->instruction[i].address | b->thumb) ||
+            s->code[row + i].length != b->instruction[i].length ||
+            memcmp(s->code[row + i].bytes, b->instruction[i].bytes, b->instruction[i].length) != 0)
+            return false;
+    return true;
+}
+
+/* Rows of code: each instruction once, sorted. A block whose instructions do not lie one after the
+ * other there (it begins in the middle of one, or was changed) has rows of its own at the end. */
+static void make_code(const struct collect *c, struct signature *s, uint32_t *first)
+{
+    size_t n;
+    struct place *places = sorted_places(c, &n);
+
+    s->code = room(2 * n, sizeof *s->code);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || by_address(&places[i - 1], &places[i]) != 0)
+            add_code(s, places[i].insn, places[i].thumb);
+    free(places);
+    uint32_t sorted = s->n_code;
+    for (const struct collect_block *b = c->first; b; b = b->next) {
+        if (!has_run(b))
+            continue;
+        first[b->number] = row_at(s, sorted, b->address | b->thumb);
+        if (lies_at(s, first[b->number], sorted, b))
+            continue;
+        first[b->number] = s->n_code;
+        for (unsigned i = 0; i < b->n; i++)
+            add_code(s, &b->instruction[i], b->thumb);
+    }
+}
+
+/* NUMBER[] becomes the row of each block that ran. */
+static void make_blocks(const struct collect *c, struct signature *s, const uint32_t *first,
+                        uint32_t *number)
+{
+    s->blocks = room(c->n_blocks, sizeof *s->blocks);
+    for (const struct collect_block *b = c->first; b; b = b->next) {
+        if (!has_run(b))
+            continue;
+        number[b->number] = s->n_blocks;
+        struct signature_block *row = &s->blocks[s->n_blocks++];
+        *row = (struct signature_block){ .first = first[b->number],
+                                         .n = b->n,
+                                         .executions = b->executions,
+                                         .repeats = b->repeats,
+                                         .taken = b->taken,
+                                         .end = (uint8_t)b->end.end,
+                                         .loop = SIGNATURE_NONE,
+                                         .function = SIGNATURE_NONE };
+        memcpy(row->missed, b->missed, sizeof row->missed);
+        s->clock_reads += b->clock_reads * b->executions;
+    }
+}
+
+static void make_edges(const struct collect *c, struct signature *s, const uint32_t *number)
+{
+    s->edges = room((size_t)s->n_blocks * COLLECT_SUCCESSORS, sizeof *s->edges);
+    for (const struct collect_block *b = c->first; b; b = b->next)
+        for (unsigned i = 0; has_run(b) && i < COLLECT_SUCCESSORS && b->successor[i].block; i++)
+            s->edges[s->n_edges++] =
+                (struct signature_edge){ number[b->number], number[b->successor[i].block->number],
+                                         b->successor[i].count };
+}
+
+static uint64_t sum_of(const uint64_t *counts, size_t n)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += counts[i];
+    return sum;
+}
+
+/* Adds one side of an instruction to ROW. */
+static void add_side(struct signature_memory *row, const struct collect_side *side)
+{
+    const struct signature_memory *met = side->met;
+
+    if (row->count == 0 || met->strided > row->strided)
+        row->stride = met->stride;
+    for (unsigned i = 0; i < SIGNATURE_GROUPS; i++) {
+        row->distance[i] += met->distance[i];
+        row->page_distance[i] += met->page_distance[i];
+    }
+    row->distance[0] += side->same;
+    row->page_distance[0] += side->same;
+    for (unsigned k = 0; k < SIGNATURE_SETS; k++) {
+        for (unsigned d = 0; d <= SIGNATURE_DEEP; d++) {
+            row->depth[k][d] += met->depth[k][d];
+            row->page_depth[k][d] += met->page_depth[k][d];
+        }
+        row->depth[k][0] += side->same;
+        row->page_depth[k][0] += side->same;
+    }
+    row->cold += met->cold;
+    row->cold_pages += met->cold_pages;
+    row->lines += met->lines;
+    row->strided += met->strided;
+    row->count = sum_of(row->distance, SIGNATURE_GROUPS) + row->cold;
+}
+
+/* Blocks may overlap: rows of one instruction are one. */
+static void make_memory(const struct collect *c, struct signature *s, const uint32_t *first)
+{
+    uint32_t *row_of = room(2 * (size_t)s->n_code, sizeof *row_of); /* + 1 */
+    uint32_t n = 0;
+
+    for (int fill = 0; fill < 2; fill++) {
+        if (fill)
+            s->memory = room(n, sizeof *s->memory);
+        for (const struct collect_block *b = c->first; b; b = b->next)
+            for (unsigned i = 0; has_run(b) && i < 2U * b->n; i++) {
+                const struct collect_side *side = &b->instruction[i / 2].side[i % 2];
+                uint32_t *row = &row_of[2 * (first[b->number] + i / 2) + i % 2];
+                if (side->met && *row == 0)
+                    *row = ++n;
+                if (!side->met || !fill)
+                    continue;
+                s->memory[*row - 1].instruction = first[b->number] + i / 2;
+                s->memory[*row - 1].store = i % 2;
+                add_side(&s->memory[*row - 1], side);
+            }
+    }
+    s->n_memory = n;
+    free(row_of);
+}
+
+static void add_burst(struct signature *s, const struct collect_burst *b, const uint32_t *number)
+{
+    struct signature_burst *row = &s->bursts[s->n_bursts++];
+
+    *row = b->what;
+    row->first_event = s->n_events;
+    row->first_access = s->n_accesses;
+    for (uint32_t i = 0; i < b->what.n_events; i++) {
+        s->events[s->n_events] = b->events[i];
+        s->events[s->n_events].block = number[b->events[i].block];
+        s->n_events++;
+    }
+    memcpy(s->accesses + s->n_accesses, b->accesses, b->what.n_accesses * sizeof *b->accesses);
+    s->n_accesses += b->what.n_accesses;
+}
+
+/* A burst needs accesses of its own, or it was only begun. */
+static void make_bursts(const struct collect *c, struct signature *s, const uint32_t *number)
+{
+    size_t events = 0, accesses = 0;
+
+    for (uint32_t i = 0; i < c->n_bursts; i++) {
+        events += c->bursts[i].what.n_events;
+        accesses += c->bursts[i].what.n_accesses;
+    }
+    s->bursts = room(c->n_bursts, sizeof *s->bursts);
+    s->events = room(events, sizeof *s->events);
+    s->accesses = room(accesses, sizeof *s->accesses);
+    for (uint32_t i = 0; i < c->n_bursts; i++)
+        if (c->bursts[i].what.n_events)
+            add_burst(s, &c->bursts[i], number);
+}
+
+static void make_calls(const struct collect *c, struct signature *s)
+{
+    s->calls = room(COLLECT_CALLS, sizeof *s->calls);
+    for (uint32_t i = 0; i < COLLECT_CALLS; i++)
+        if (c->call[i].count)
+            s->calls[s->n_calls++] =
+                (struct signature_call){ i, c->call[i].count, c->call[i].bytes };
+}
+
+void result_make(const struct collect *c, struct signature *s)
+{
+    struct collect_sums sums = collect_sums(c);
+    uint32_t *first = room(c->n_blocks, sizeof *first);
+    uint32_t *number = room(c->n_blocks, sizeof *number);
+
+    s->instructions = sums.instructions;
+    s->lines = sums.lines;
+    s->pages = sums.pages;
+    s->code_lines = sums.code_lines;
+    s->code_pages = sums.code_pages;
+    s->threads = c->n_threads;
+    s->line_bytes = 1U << c->rules.line_shift;
+    s->page_bytes = 1U << c->rules.page_shift;
+    s->burst = c->rules.burst;
+    s->every = c->every;
+    make_code(c, s, first);
+    make_blocks(c, s, first, number);
+    make_edges(c, s, number);
+    make_memory(c, s, first);
+    make_bursts(c, s, number);
+    make_calls(c, s);
+    free(first);
+    free(number);
+}
+
+/* A block whose code is within the N bytes from START of this process. */
+static const struct collect_block *block_within(const struct collect *c, const char *start,
+                                                uint64_t n)
+{
+    for (const struct collect_block *b = c->first; b; b = b->next)
+        if (has_run(b) && b->host >= start && (uint64_t)(b->host - start) < n)
+            return b;
+    return NULL;
+}
+
+void result_maps(const struct collect *c, FILE *maps, FILE *to)
+{
+    char line[4096];
+
+    while (fgets(line, sizeof line, maps)) {
+        char *start, *end;
+        unsigned long long offset;
+        int path = 0;
+        if (sscanf(line, "%p-%p %*s %llx %*s %*s %n", (void **)&start, (void **)&end, &offset,
+                   &path) != 3 ||
+            path == 0 || line[path] != '/')
+            continue;
+        const struct collect_block *b = block_within(c, start, (uint64_t)(end - start));
+        if (!b)
+            continue;
+        uint64_t at = b->address - (uint64_t)(b->host - start);
+        fprintf(to, "%llx %llx %llx %s", (unsigned long long)at,
+                (unsigned long long)(at + (uint64_t)(end - start)), offset, line + path);
+    }
+}

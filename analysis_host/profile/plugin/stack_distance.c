@@ -1,0 +1,200 @@
+/* One list of all lines, the last touched first, cut into groups: a node knows its group, and
+ * moving one to the front pushes the last node of each group before it into the next (Kim, Hill and
+ * Wood).
+ */
+#include "stack_distance.h"
+#include "give_up.h"
+#include "signature/signature.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 64, NEAR = 256, FIRST_CHUNKS = 1024, FIRST_NODES = 4096 };
+
+struct node {
+    uint32_t before, after; /* towards the front, towards the end; 0: none */
+    uint32_t group;
+};
+
+/* 64 neighbouring lines. */
+struct chunk {
+    uint64_t key; /* line / 64 */
+    uint32_t node[CHUNK];
+};
+
+struct stack {
+    struct node *nodes; /* from 1 */
+    uint32_t n, room;
+    uint32_t first;
+    uint32_t last[SIGNATURE_GROUPS]; /* of each group that has nodes */
+    unsigned group;                  /* the last that has some */
+    uint64_t group_end;              /* distance that the next group begins at */
+    struct chunk **chunks;           /* hashed; a power of two of them */
+    size_t n_chunks, chunk_room;
+    struct chunk *near[NEAR]; /* found lately */
+};
+
+struct stack *stack_new(void)
+{
+    struct stack *s = calloc(1, sizeof *s);
+
+    if (!s)
+        return NULL;
+    s->nodes = calloc(FIRST_NODES, sizeof *s->nodes);
+    s->room = FIRST_NODES;
+    s->chunks = calloc(FIRST_CHUNKS, sizeof(struct chunk *));
+    s->chunk_room = FIRST_CHUNKS;
+    s->group_end = signature_distance_least(1);
+    if (s->nodes && s->chunks)
+        return s;
+    stack_free(s);
+    return NULL;
+}
+
+void stack_free(struct stack *s)
+{
+    for (size_t i = 0; s->chunks && i < s->chunk_room; i++)
+        free(s->chunks[i]);
+    free(s->chunks);
+    free(s->nodes);
+    free(s);
+}
+
+uint32_t stack_lines(const struct stack *s)
+{
+    return s->n;
+}
+
+/* Where the chunk KEY is, or would be. */
+static struct chunk **place_of(struct chunk **chunks, size_t room, uint64_t key)
+{
+    size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
+
+    while (chunks[i] && chunks[i]->key != key)
+        i = (i + 1) & (room - 1);
+    return &chunks[i];
+}
+
+static void grow_chunks(struct stack *s)
+{
+    size_t room = s->chunk_room * 2;
+    struct chunk **chunks = calloc(room, sizeof(struct chunk *));
+
+    if (!chunks)
+        give_up("not enough memory");
+    for (size_t i = 0; i < s->chunk_room; i++)
+        if (s->chunks[i])
+            *place_of(chunks, room, s->chunks[i]->key) = s->chunks[i];
+    free(s->chunks);
+    s->chunks = chunks;
+    s->chunk_room = room;
+}
+
+static struct chunk *found_chunk(struct stack *s, uint64_t key)
+{
+    struct chunk **place = place_of(s->chunks, s->chunk_room, key);
+
+    if (*place)
+        return *place;
+    struct chunk *chunk = calloc(1, sizeof *chunk);
+    if (!chunk)
+        give_up("not enough memory");
+    chunk->key = key;
+    *place = chunk;
+    if (++s->n_chunks * 2 > s->chunk_room)
+        grow_chunks(s);
+    return chunk;
+}
+
+static uint32_t *node_of(struct stack *s, uint64_t line)
+{
+    uint64_t key = line / CHUNK;
+    struct chunk **near = &s->near[key % NEAR];
+
+    if (!*near || (*near)->key != key)
+        *near = found_chunk(s, key);
+    return &(*near)->node[line % CHUNK];
+}
+
+/* Pushes the last node of each group before GROUP into the next. */
+static void push_groups(struct stack *s, unsigned group)
+{
+    for (unsigned g = 0; g < group; g++) {
+        struct node *pushed = &s->nodes[s->last[g]];
+        pushed->group = g + 1;
+        s->last[g] = pushed->before;
+    }
+}
+
+static void put_first(struct stack *s, uint32_t number)
+{
+    struct node *node = &s->nodes[number];
+
+    node->before = 0;
+    node->after = s->first;
+    node->group = 0;
+    if (s->first)
+        s->nodes[s->first].before = number;
+    s->first = number;
+}
+
+/* A node more: the last group may be full. */
+static void open_group(struct stack *s)
+{
+    if (s->n - 1 < s->group_end || s->group + 1 == SIGNATURE_GROUPS)
+        return;
+    s->group++;
+    s->group_end = signature_distance_least(s->group + 1);
+    s->last[s->group] = s->last[s->group - 1];
+}
+
+static uint32_t new_node(struct stack *s)
+{
+    if (s->n + 1 == s->room) {
+        struct node *nodes = realloc(s->nodes, 2 * (size_t)s->room * sizeof *nodes);
+        if (!nodes || s->room > UINT32_MAX / 4)
+            give_up("not enough memory");
+        s->nodes = nodes;
+        s->room *= 2;
+    }
+    return ++s->n;
+}
+
+static void touch_cold(struct stack *s, uint32_t *node)
+{
+    *node = new_node(s);
+    put_first(s, *node);
+    if (s->n == 1)
+        s->last[0] = *node;
+    open_group(s);
+    push_groups(s, s->group);
+}
+
+static void touch_again(struct stack *s, uint32_t number, unsigned group)
+{
+    struct node *node = &s->nodes[number];
+
+    s->nodes[node->before].after = node->after;
+    if (node->after)
+        s->nodes[node->after].before = node->before;
+    if (s->last[group] == number)
+        s->last[group] = node->before;
+    put_first(s, number);
+    push_groups(s, group);
+}
+
+unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
+{
+    uint32_t *number = node_of(s, line);
+
+    if (*number == 0) {
+        touch_cold(s, number);
+        *node = *number;
+        return SIGNATURE_COLD;
+    }
+    *node = *number;
+    if (*number == s->first)
+        return 0;
+    unsigned group = s->nodes[*number].group;
+    touch_again(s, *number, group);
+    return group;
+}

@@ -1,0 +1,34 @@
+/* What is kept of each thread: its lines, pages, sets, branches, and the burst that it is in. */
+#ifndef COLLECT_THREAD_H
+#define COLLECT_THREAD_H
+
+#include "collected.h"
+#include "set_depth.h"
+
+enum {
+    LINE_SETS = 64 + 128 + 256,
+    PAGE_SETS = 4 + 16 + 64,
+};
+
+/* Of a page: in which direction its lines are gone through. */
+struct page_stream {
+    uint64_t line;
+    int8_t step;
+    uint8_t times;
+};
+
+struct collect_thread {
+    unsigned number;
+    uint64_t instructions, events;
+    struct collect_block *block; /* that ran last */
+    struct stack *lines, *pages, *code_lines, *code_pages;
+    uint64_t line, page, code_line, code_page; /* touched last, + 1; 0: none */
+    struct page_stream *streams;               /* of pages by their number */
+    uint32_t n_streams;
+    struct predictor_bank *bank;
+    uint64_t next_burst;
+    struct collect_burst *burst; /* that it is in, or NULL */
+    struct set_ways line_sets[LINE_SETS], page_sets[PAGE_SETS];
+};
+
+#endif

@@ -1,0 +1,239 @@
+/* Branch predictors with tagged tables of growing history (after Seznec and Michaud's TAGE), cheap
+ * enough to watch every branch of a program: each history is mixed once for all sizes. */
+#include "predictor.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SIZES = SIGNATURE_PREDICTORS - 1,
+    TABLES = 5,
+    BASE_BITS = 14,
+    LARGEST_BITS = 14,
+    TARGET_TABLES = 4,
+    LARGEST_TARGET_BITS = 12,
+    TAKEN = 4, /* counters 0 .. 7: from here on taken */
+    STRONGEST = 7,
+    USEFUL_MOST = 3
+};
+
+static const unsigned size_bits[SIZES] = { 10, 12, 14 };
+static const unsigned target_bits[SIZES] = { 8, 10, 12 };
+static const unsigned history_bits[TABLES] = { 4, 10, 24, 56, 128 };
+static const unsigned path_bits[TARGET_TABLES] = { 8, 20, 40, 64 };
+
+struct entry {
+    uint16_t tag;
+    uint8_t counter, useful;
+};
+
+struct target_entry {
+    uint32_t target;
+    uint16_t tag;
+    uint8_t sure;
+};
+
+struct predictor_bank {
+    uint64_t history[2]; /* outcomes, the last in bit 0 */
+    uint64_t path;       /* two bits of each target */
+    uint8_t base[1 << BASE_BITS];
+    uint32_t last_target[1 << LARGEST_TARGET_BITS];
+    struct entry table[SIZES][TABLES][1 << LARGEST_BITS];
+    struct target_entry targets[SIZES][TARGET_TABLES][1 << LARGEST_TARGET_BITS];
+};
+
+struct predictor_bank *predictor_new(void)
+{
+    struct predictor_bank *bank = calloc(1, sizeof *bank);
+
+    if (bank)
+        memset(bank->base, TAKEN, sizeof bank->base);
+    return bank;
+}
+
+static uint64_t mixed(uint64_t x)
+{
+    x *= UINT64_C(0x9e3779b97f4a7c15);
+    return x ^ x >> 29;
+}
+
+/* The last N outcomes, with PC, as a number of 64 even bits. */
+static uint64_t history_key(const struct predictor_bank *bank, uint64_t pc, unsigned n)
+{
+    uint64_t low = n < 64 ? bank->history[0] & ((UINT64_C(1) << n) - 1) : bank->history[0];
+    uint64_t high = n > 64 ? bank->history[1] : 0;
+
+    return mixed(mixed(mixed(low + n) + high) ^ pc);
+}
+
+static void count(uint8_t *counter, bool up)
+{
+    if (up && *counter < STRONGEST)
+        (*counter)++;
+    else if (!up && *counter > 0)
+        (*counter)--;
+}
+
+static struct entry *entry_of(struct predictor_bank *bank, unsigned size, unsigned table,
+                              uint64_t key)
+{
+    return &bank->table[size][table][key >> (64 - size_bits[size])];
+}
+
+static uint16_t tag_of(uint64_t key)
+{
+    return (uint16_t)((key & 0x3ff) | 0x400); /* 0 is none */
+}
+
+/* Replaces an entry of a longer history than table PROVIDER's that has not proved useful. */
+static void allocate(struct predictor_bank *bank, unsigned size, const uint64_t *key, int provider,
+                     bool taken)
+{
+    for (int t = provider + 1; t < TABLES; t++) {
+        struct entry *e = entry_of(bank, size, (unsigned)t, key[t]);
+        if (e->useful == 0) {
+            *e = (struct entry){ tag_of(key[t]), taken ? TAKEN : TAKEN - 1, 0 };
+            return;
+        }
+    }
+    for (int t = provider + 1; t < TABLES; t++)
+        entry_of(bank, size, (unsigned)t, key[t])->useful--;
+}
+
+/* Entries that decide: of the longest history that is known, and of the next. */
+struct decision {
+    struct entry *provider;
+    int table; /* of the provider; -1: the base */
+    bool foretold, otherwise;
+};
+
+static struct decision decide(struct predictor_bank *bank, unsigned size, const uint64_t *key,
+                              bool base)
+{
+    struct decision d = { NULL, -1, base, base };
+
+    for (int t = TABLES - 1; t >= 0; t--) {
+        struct entry *e = entry_of(bank, size, (unsigned)t, key[t]);
+        if (e->tag != tag_of(key[t]))
+            continue;
+        if (d.provider) {
+            d.otherwise = e->counter >= TAKEN;
+            return d;
+        }
+        d.provider = e;
+        d.table = t;
+        d.foretold = e->counter >= TAKEN;
+    }
+    return d;
+}
+
+/* Lets one size foretell and learn. Returns true where it was wrong. */
+static bool learn(struct predictor_bank *bank, unsigned size, const uint64_t *key, bool base,
+                  bool taken)
+{
+    struct decision d = decide(bank, size, key, base);
+    bool wrong = d.foretold != taken;
+
+    if (d.provider) {
+        count(&d.provider->counter, taken);
+        if (d.foretold != d.otherwise && !wrong && d.provider->useful < USEFUL_MOST)
+            d.provider->useful++;
+        else if (d.foretold != d.otherwise && wrong && d.provider->useful > 0)
+            d.provider->useful--;
+    }
+    if (wrong && d.table < TABLES - 1)
+        allocate(bank, size, key, d.table, taken);
+    return wrong;
+}
+
+uint8_t predictor_branch(struct predictor_bank *bank, uint64_t pc, bool taken, uint64_t target)
+{
+    uint64_t key[TABLES];
+    uint8_t *base = &bank->base[mixed(pc) >> (64 - BASE_BITS)];
+    bool base_taken = *base >= TAKEN;
+    unsigned wrong = base_taken != taken;
+
+    for (unsigned t = 0; t < TABLES; t++)
+        key[t] = history_key(bank, pc, history_bits[t]);
+    for (unsigned size = 0; size < SIZES; size++)
+        wrong |= (unsigned)learn(bank, size, key, base_taken, taken) << (size + 1);
+    count(base, taken);
+    bank->history[1] = bank->history[1] << 1 | bank->history[0] >> 63;
+    bank->history[0] = bank->history[0] << 1 | taken;
+    if (taken)
+        predictor_path(bank, target);
+    return (uint8_t)wrong;
+}
+
+void predictor_path(struct predictor_bank *bank, uint64_t target)
+{
+    bank->path = bank->path << 2 ^ (mixed(target) >> 62);
+}
+
+static struct target_entry *target_of(struct predictor_bank *bank, unsigned size, unsigned table,
+                                      uint64_t key)
+{
+    return &bank->targets[size][table][key >> (64 - target_bits[size])];
+}
+
+/* The entry of the longest path that is known, and its table; NULL and -1 where none is. */
+static struct target_entry *known_target(struct predictor_bank *bank, unsigned size,
+                                         const uint64_t *key, int *table)
+{
+    for (*table = TARGET_TABLES - 1; *table >= 0; (*table)--) {
+        struct target_entry *e = target_of(bank, size, (unsigned)*table, key[*table]);
+        if (e->tag == tag_of(key[*table]))
+            return e;
+    }
+    return NULL;
+}
+
+/* A new entry in the next longer path, unless one there has proved right. */
+static void allocate_target(struct predictor_bank *bank, unsigned size, const uint64_t *key,
+                            int table, uint32_t target)
+{
+    if (table + 1 >= TARGET_TABLES)
+        return;
+    struct target_entry *e = target_of(bank, size, (unsigned)table + 1, key[table + 1]);
+    if (e->sure > 0)
+        e->sure--;
+    else
+        *e = (struct target_entry){ target, tag_of(key[table + 1]), 0 };
+}
+
+/* As learn(), of a jump whose last target was LAST. */
+static bool learn_target(struct predictor_bank *bank, unsigned size, const uint64_t *key,
+                         uint32_t last, uint32_t target)
+{
+    int table;
+    struct target_entry *e = known_target(bank, size, key, &table);
+    bool wrong = (e ? e->target : last) != target;
+
+    if (e && !wrong && e->sure < USEFUL_MOST)
+        e->sure++;
+    else if (e && wrong && e->sure > 0)
+        e->sure--;
+    else if (e && wrong)
+        e->target = target;
+    if (wrong)
+        allocate_target(bank, size, key, table, target);
+    return wrong;
+}
+
+uint8_t predictor_indirect(struct predictor_bank *bank, uint64_t pc, uint64_t target)
+{
+    uint64_t key[TARGET_TABLES];
+    uint32_t *last = &bank->last_target[mixed(pc) >> (64 - LARGEST_TARGET_BITS)];
+    uint32_t to = (uint32_t)(target ^ target >> 32);
+    unsigned wrong = *last != to;
+
+    for (unsigned t = 0; t < TARGET_TABLES; t++) {
+        uint64_t path =
+            path_bits[t] < 64 ? bank->path & ((UINT64_C(1) << path_bits[t]) - 1) : bank->path;
+        key[t] = mixed(mixed(path + t) ^ pc);
+    }
+    for (unsigned size = 0; size < SIZES; size++)
+        wrong |= (unsigned)learn_target(bank, size, key, *last, to) << (size + 1);
+    *last = to;
+    predictor_path(bank, target);
+    return (uint8_t)wrong;
+}

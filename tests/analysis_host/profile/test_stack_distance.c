@@ -1,0 +1,140 @@
+/* Stack distances and depths in sets against lists that are searched from the front. */
+#include "profile/plugin/set_depth.h"
+#include "profile/plugin/stack_distance.h"
+#include "random.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ACCESSES = 100000, LINES = 5000 };
+
+/* All lines, the last touched first. */
+struct list {
+    uint64_t line[LINES];
+    size_t n;
+};
+
+/* Moves LINE to the front. Returns how many stood before it, or SIGNATURE_COLD. */
+static size_t touch_list(struct list *list, uint64_t line)
+{
+    size_t at = 0;
+
+    while (at < list->n && list->line[at] != line)
+        at++;
+    size_t found = at < list->n ? at : SIZE_MAX;
+    list->n += found == SIZE_MAX;
+    memmove(list->line + 1, list->line, at * sizeof *list->line);
+    list->line[0] = line;
+    return found;
+}
+
+static unsigned group_of(size_t distance)
+{
+    unsigned group = 0;
+
+    while (group + 1 < SIGNATURE_GROUPS && signature_distance_least(group + 1) <= distance)
+        group++;
+    return group;
+}
+
+/* Touches what NEXT gives, in both. */
+static void compare(uint64_t (*next)(unsigned i))
+{
+    struct stack *s = stack_new();
+    struct list *list = calloc(1, sizeof *list);
+    uint32_t node;
+
+    for (unsigned i = 0; i < ACCESSES; i++) {
+        uint64_t line = next(i);
+        size_t want = touch_list(list, line);
+        unsigned got = stack_touch(s, line, &node);
+        assert_int_equal(got, want == SIZE_MAX ? SIGNATURE_COLD : group_of(want));
+    }
+    assert_int_equal(stack_lines(s), list->n);
+    free(list);
+    stack_free(s);
+}
+
+static struct random numbers = { 1 };
+
+static uint64_t random_line(unsigned i)
+{
+    (void)i;
+    return 1000000 + random_below(&numbers, LINES);
+}
+
+static uint64_t strided_line(unsigned i)
+{
+    return (i * (uint64_t)64) % (LINES * 64);
+}
+
+/* A few lines most of the time. */
+static uint64_t skewed_line(unsigned i)
+{
+    uint64_t range = 1 + random_below(&numbers, LINES);
+
+    (void)i;
+    return random_below(&numbers, 1 + random_below(&numbers, range));
+}
+
+static void random_lines(void **unused)
+{
+    (void)unused;
+    compare(random_line);
+}
+
+static void strided_lines(void **unused)
+{
+    (void)unused;
+    compare(strided_line);
+}
+
+static void skewed_lines(void **unused)
+{
+    (void)unused;
+    compare(skewed_line);
+}
+
+/* Nodes are numbered in the order of first touches. */
+static void nodes_have_numbers(void **unused)
+{
+    struct stack *s = stack_new();
+    uint32_t node;
+
+    (void)unused;
+    for (uint32_t i = 0; i < 10000; i++) {
+        assert_int_equal(stack_touch(s, i * UINT64_C(4097), &node), SIGNATURE_COLD);
+        assert_int_equal(node, i + 1);
+    }
+    assert_int_equal(stack_touch(s, 0, &node), group_of(9999));
+    assert_int_equal(node, 1);
+    stack_free(s);
+}
+
+/* Each set is a list of its own, cut after 16. */
+static void depths_in_sets(void **unused)
+{
+    static struct set_ways sets[64];
+    static struct list list[64];
+
+    (void)unused;
+    for (unsigned i = 0; i < ACCESSES; i++) {
+        uint64_t line = skewed_line(i);
+        size_t want = touch_list(&list[line % 64], line);
+        assert_int_equal(set_touch(sets, 64, line), want < SIGNATURE_DEEP ? want : SIGNATURE_DEEP);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(random_lines),
+                                        cmocka_unit_test(strided_lines),
+                                        cmocka_unit_test(skewed_lines),
+                                        cmocka_unit_test(nodes_have_numbers),
+                                        cmocka_unit_test(depths_in_sets) };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
