@@ -106,6 +106,8 @@ struct sim_machine {
     uint64_t float_shared_by; /* and its floating-point units; 0: as shared_by */
     uint64_t issue;           /* operations that start in a cycle, in order */
     uint64_t add_16ths;       /* of a cycle, that an addition of the reference chain takes */
+    uint64_t slow_context; /* the one whose own parts are slow_16ths sixteenths as slow; 0: none */
+    uint64_t slow_16ths;
     struct sim_op op[SIM_OPS * SIM_TYPES];
     unsigned n_described; /* of them */
 

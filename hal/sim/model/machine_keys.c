@@ -63,6 +63,8 @@ const struct machine_key machine_keys[] = {
     { "scheduler", IN_OS, KEY_CHOICE, NO, M(scheduler), 0, 0, "rigid migrating packing" },
     { "issue", IN_CPU, KEY_POWER, NO, M(issue), 1, 16, 0 },
     { "add", IN_CPU, KEY_16THS, NO, M(add_16ths), 1, MOST_16THS, 0 },
+    { "slow", IN_CPU, KEY_COUNT, NO, M(slow_context), 1, 4095, 0 },
+    { "slow_by", IN_CPU, KEY_16THS, NO, M(slow_16ths), 16, 16 * 16, 0 },
     { "latency", IN_OP, KEY_16THS, YES, O(latency_16ths), 1, MOST_16THS, 0 },
     { "interval", IN_OP, KEY_16THS, NO, O(interval_16ths), 1, MOST_16THS, 0 },
     { "units", IN_OP, KEY_COUNT, NO, O(units), 1, SIM_UNITS, 0 },

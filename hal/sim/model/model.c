@@ -62,7 +62,7 @@ void sim_model_store(struct sim_model *m, uint64_t at)
 
 void sim_model_compute(struct sim_model *m, int cycles)
 {
-    sim_noise_pass(m, (uint64_t)((int64_t)cycles * SIM_16THS));
+    sim_noise_pass(m, (uint64_t)(cycles * (int64_t)m->cycle_16ths));
 }
 
 void sim_model_add(struct sim_model *m, int additions)
@@ -226,6 +226,7 @@ struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t aren
     m->n_levels = machine->n_caches;
     m->n_tlbs = machine->n_tlbs;
     m->memory_16ths = machine->memory_16ths;
+    m->cycle_16ths = SIM_16THS;
     m->page = SIM_UNMAPPED;
     m->tlb_key = SIM_NO_TAG;
     m->rng = machine->seed * 3 + 1; /* three streams that never meet in practice */
@@ -258,6 +259,31 @@ static int join_level(struct sim_model *m, unsigned i, struct sim_model *const *
     }
     m->level[i] = (struct sim_level){ .shift = 0 };
     return make_level(&m->level[i], c, &m->rng);
+}
+
+/* A time of the slow context that is TIME elsewhere. */
+static uint64_t slowed(const struct sim_model *m, uint64_t time_16ths)
+{
+    return time_16ths * m->machine.slow_16ths / SIM_16THS;
+}
+
+/* A context whose clock is slow: what lies beyond its own caches is as fast as for others. */
+static void slow_down(struct sim_model *m)
+{
+    struct sim_machine *c = &m->machine;
+
+    for (unsigned i = 0; i < m->n_levels; i++)
+        if (c->cache[i].shared_by == 1)
+            m->level[i].latency_16ths = slowed(m, m->level[i].latency_16ths);
+    for (unsigned i = 0; i < m->n_tlbs; i++)
+        m->tlb_16ths[i] = slowed(m, m->tlb_16ths[i]);
+    m->same_page_16ths = m->tlb_16ths[0];
+    c->add_16ths = slowed(m, c->add_16ths);
+    for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++) {
+        c->op[i].latency_16ths = slowed(m, c->op[i].latency_16ths);
+        c->op[i].interval_16ths = slowed(m, c->op[i].interval_16ths);
+    }
+    m->cycle_16ths = slowed(m, SIM_16THS);
 }
 
 static int join_tlbs(struct sim_model *m)
@@ -311,6 +337,8 @@ struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context)
     find_watched(m);
     made |= join_tlbs(m);
     made |= join_units(m, all);
+    if (context == m->machine.slow_context)
+        slow_down(m);
     m->page = SIM_UNMAPPED;
     m->tlb_key = SIM_NO_TAG;
     if (made == 0)

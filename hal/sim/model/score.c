@@ -30,6 +30,6 @@ uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t ope
     uint64_t start = later(later(m->clock_16ths, operands_16ths), *unit);
 
     *unit = start + op->interval_16ths;
-    sim_noise_pass(m, start + SIM_16THS / m->machine.issue - m->clock_16ths);
+    sim_noise_pass(m, start + m->cycle_16ths / m->machine.issue - m->clock_16ths);
     return start + op->latency_16ths;
 }

@@ -52,6 +52,7 @@ struct sim_noise {
 
 struct sim_model {
     uint64_t clock_16ths;
+    uint64_t cycle_16ths; /* what this context's own cycle takes */
     uint64_t page;        /* virtual page of the last access, or SIM_UNMAPPED */
     uint64_t to_physical; /* physical minus virtual address there, modulo 2^64 */
     uint64_t same_page_16ths;

@@ -15,7 +15,7 @@ static const char eight[] =
     "[cache 1]\nsize = 4K\nways = 2\nline = 64\nlatency = 4\n"
     "[cache 2]\nsize = 32K\nways = 4\nline = 64\nlatency = 20\nshared_by = 4\n"
     "[memory]\nlatency = 100\nremote = 150\n"
-    "[cpu]\nshared_by = 2\n"
+    "[cpu]\nshared_by = 2\nslow = 6\nslow_by = 1.5\n"
     "[op mul.i32]\nlatency = 8\ninterval = 8\n"
     "[coherence]\ngroups = (0-1,2-3),(4-5,6-7)\nnear = 40\nfar = 120\n";
 
@@ -121,6 +121,23 @@ static void units_are_shared_by_a_core(void **state)
     assert_int_equal(sim_model_operate(all[2], mul, 0), 8 * SIM_16THS);
 }
 
+/* Its own parts take half as long again; what it shares with others, and memory, do not. */
+static void one_context_is_slow(void **state)
+{
+    const unsigned mul = SIM_MUL * SIM_TYPES + SIM_I32;
+
+    (void)state;
+    assert_int_equal(cost(6, 8 * PAGE, false), 100);
+    assert_int_equal(cost(6, 8 * PAGE, false), 6);
+    (void)cost(7, 9 * PAGE, false);
+    assert_int_equal(cost(6, 9 * PAGE, false), 20);
+    uint64_t before = sim_model_clock_16ths(all[6]);
+    sim_model_add(all[6], 10);
+    assert_int_equal(sim_model_clock_16ths(all[6]) - before, 15 * SIM_16THS);
+    before = sim_model_clock_16ths(all[6]);
+    assert_int_equal(sim_model_operate(all[6], mul, 0) - before, 12 * SIM_16THS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +146,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(memory_belongs_to_who_touched_first, begin, end),
         cmocka_unit_test_setup_teardown(written_lines_are_handed_over, begin, end),
         cmocka_unit_test_setup_teardown(units_are_shared_by_a_core, begin, end),
+        cmocka_unit_test_setup_teardown(one_context_is_slow, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
