@@ -314,7 +314,7 @@ static enum about about_of(const struct result_id *id)
         return ABOUT_CLOCK;
     if (q >= OP_LATENCY && q <= OP_EXISTS)
         return ABOUT_OPERATION;
-    if (q >= CONTEXTS_INT && q <= CONTEXTS_SMT)
+    if (q >= CONTEXTS_INT && q <= CONTEXT_LATENCY)
         return ABOUT_CONTEXTS;
     if (q >= PEAK_RATE && q < QUANTITY_UNKNOWN)
         return ABOUT_KERNEL;

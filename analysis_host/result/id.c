@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In a name or unit, {level} is a number, {place} is "cache.N" or "memory". */
+/* In a name or unit, {level} is a number, {context} one from 0 on, {place} is "cache.N" or
+ * "memory". */
 static const struct {
     const char *name, *unit;
 } table[QUANTITIES] = {
@@ -27,6 +28,7 @@ static const struct {
     [TLB_WAYS] = { "tlb.{level}.ways", "count" },
     [TLB_PENALTY] = { "tlb.{level}.penalty", "cycle" },
     [TLB_WALK] = { "tlb.walk", "cycle" },
+    [PAGE_LARGE] = { "page.large", "name" },
     [CACHE_WRITE] = { "cache.{level}.write", "name" },
     [CACHE_ALLOCATE] = { "cache.{level}.allocate", "name" },
     [OP_LATENCY] = { "op.{op}.{type}.latency", "cycle" },
@@ -45,6 +47,8 @@ static const struct {
     [CONTEXTS_MEMORY] = { "contexts.memory", "count" },
     [CONTEXTS_SMP] = { "contexts.smp", "count" },
     [CONTEXTS_SMT] = { "contexts.smt", "count" },
+    [CONTEXT_CYCLE] = { "context.{context}.cycle", "ns" },
+    [CONTEXT_LATENCY] = { "context.{context}.memory.latency", "cycle" },
     [OS_TIMESLOT] = { "os.timeslot", "s" },
     [BANDWIDTH_ALONE] = { "bandwidth.{place}.{op}", "B per cycle" },
     [BANDWIDTH_TOGETHER] = { "bandwidth.{place}.{op}.{contexts}", "B per cycle" },
@@ -112,6 +116,8 @@ static void print_brace(char *to, size_t size, const char **name, const struct r
         id_level_text(to, size, id->level);
     else if (skip_brace(name, "{contexts}"))
         snprintf(to, size, "%u", id->contexts);
+    else if (skip_brace(name, "{context}"))
+        snprintf(to, size, "%u", id->context);
     else if (skip_brace(name, "{op}"))
         snprintf(to, size, "%s", id->op);
     else if (skip_brace(name, "{type}"))
@@ -200,6 +206,14 @@ struct result_id id_together(unsigned level, const char *op, unsigned contexts)
     return id;
 }
 
+struct result_id id_context(enum quantity quantity, unsigned context)
+{
+    struct result_id id = { .quantity = quantity, .context = context };
+
+    print(&id);
+    return id;
+}
+
 struct result_id id_peak(const char *mix, const char *type, unsigned contexts)
 {
     struct result_id id = id_op(contexts > 1 ? PEAK_TOGETHER : PEAK_RATE, mix, type);
@@ -249,6 +263,13 @@ static bool read_number(const char **text, unsigned *value)
     return true;
 }
 
+/* The same of a number that may be 0. */
+static bool read_from_zero(const char **text, unsigned *value)
+{
+    *value = 0;
+    return skip_brace(text, "0") || read_number(text, value);
+}
+
 /* Reads what stands before the next point or the end. */
 static bool read_word(const char **text, char to[ID_WORD])
 {
@@ -278,6 +299,8 @@ static bool read_brace(const char **name, const char **text, struct result_id *i
         return read_place(text, &id->level);
     if (skip_brace(name, "{contexts}"))
         return read_number(text, &id->contexts);
+    if (skip_brace(name, "{context}"))
+        return read_from_zero(text, &id->context);
     if (skip_brace(name, "{op}"))
         return read_word(text, id->op);
     if (skip_brace(name, "{state}"))

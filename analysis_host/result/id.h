@@ -28,6 +28,7 @@ enum quantity {
     TLB_WAYS,
     TLB_PENALTY,
     TLB_WALK,
+    PAGE_LARGE, /* whether large pages are real */
     CACHE_WRITE,
     CACHE_ALLOCATE,
     OP_LATENCY,
@@ -46,6 +47,8 @@ enum quantity {
     CONTEXTS_MEMORY,
     CONTEXTS_SMP,
     CONTEXTS_SMT,
+    CONTEXT_CYCLE, /* of one context by itself */
+    CONTEXT_LATENCY,
     OS_TIMESLOT,
     BANDWIDTH_ALONE,      /* of one context */
     BANDWIDTH_TOGETHER,   /* of several contexts */
@@ -93,6 +96,7 @@ struct result_id {
     enum quantity quantity;
     unsigned level;    /* of cache or TLB, from 1; MEMORY_LEVEL: behind all caches */
     unsigned contexts; /* at once */
+    unsigned context;  /* which one, from 0 */
     char op[ID_WORD];  /* "add", "read"; of PEAK_RATE the mix of operations */
     char type[ID_WORD];
     char state[ID_WORD]; /* of caches before a kernel runs: "warm" */
@@ -108,6 +112,9 @@ struct result_id id_type(enum quantity quantity, const char *type);
 struct result_id id_moving(enum quantity quantity, unsigned level, const char *op);
 /* BANDWIDTH_ALONE of 1, else BANDWIDTH_TOGETHER of CONTEXTS. */
 struct result_id id_together(unsigned level, const char *op, unsigned contexts);
+
+/* CONTEXT_CYCLE or CONTEXT_LATENCY of CONTEXT, from 0. */
+struct result_id id_context(enum quantity quantity, unsigned context);
 
 /* PEAK_RATE of 1 context, else PEAK_TOGETHER of CONTEXTS. */
 struct result_id id_peak(const char *mix, const char *type, unsigned contexts);

@@ -11,6 +11,9 @@
 
 enum { MOST_LEVELS = 9, TITLE = 12 };
 
+/* Contexts whose cycles differ by more are told apart. */
+#define UNEQUAL 1.03
+
 static const struct result *at_level(const struct results *results, enum quantity quantity,
                                      unsigned level)
 {
@@ -70,40 +73,6 @@ static void tlb_level(struct format_line *line, const struct results *results, u
     format_line_answer(line, results, ", +", id_at(TLB_PENALTY, level), "");
 }
 
-static void tlb(FILE *out, const struct log *log, const struct results *results)
-{
-    const struct result *levels = result_find(results, id_of(TLB_LEVELS));
-    struct format_line line = { 0 };
-
-    format_line_answer(&line, results, "page ", id_of(TLB_PAGE), "");
-    if (is_number(levels, 0))
-        format_line_add(&line, "%sno level seen%s", line.used > 0 ? "; " : "",
-                        confidence_is_low(levels) ? "!" : "");
-    else if (levels != NULL && at_level(results, TLB_ENTRIES, 1) == NULL)
-        format_line_answer(&line, results, line.used > 0 ? "; levels " : "levels ",
-                           id_of(TLB_LEVELS), "");
-    for (unsigned i = 1; i < MOST_LEVELS; i++)
-        tlb_level(&line, results, i);
-    format_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", id_of(TLB_WALK), "");
-    print_line(out, "TLB", &line, log, "tlb_size");
-}
-
-/* ---- caches but for what the table has ---- */
-
-static void sharing(struct format_line *line, const struct result *shared)
-{
-    char value[FORMAT_CELL];
-
-    if (shared == NULL)
-        return;
-    format_answer(value, shared);
-    next_part(line, ", ");
-    if (is_number(shared, 1))
-        format_line_add(line, "private%s", confidence_is_low(shared) ? "!" : "");
-    else
-        format_line_add(line, "shared by %s", value);
-}
-
 /* Appends the display word for R's name, of N WORDS; if there is none, BEFORE and the value.
  * Appends nothing where there is no R. */
 static void name_or_answer(struct format_line *line, const struct result *r, const char *before,
@@ -121,6 +90,53 @@ static void name_or_answer(struct format_line *line, const struct result *r, con
             return;
         }
     format_line_add(line, "%s%s", before, value);
+}
+
+/* "large pages translated as one", "large pages in name only"; nothing of a board without. */
+static void large_pages(struct format_line *line, const struct results *results)
+{
+    static const char *const words[][2] = { { "translated", "large pages translated as one" },
+                                            { "granted", "large pages in name only" },
+                                            { "neither", "no large pages" } };
+    const struct result *r = result_find(results, id_of(PAGE_LARGE));
+
+    if (r != NULL && r->kind != RESULT_NONE)
+        name_or_answer(line, r, "large pages ", words, 3);
+}
+
+static void tlb(FILE *out, const struct log *log, const struct results *results)
+{
+    const struct result *levels = result_find(results, id_of(TLB_LEVELS));
+    struct format_line line = { 0 };
+
+    format_line_answer(&line, results, "page ", id_of(TLB_PAGE), "");
+    if (is_number(levels, 0))
+        format_line_add(&line, "%sno level seen%s", line.used > 0 ? "; " : "",
+                        confidence_is_low(levels) ? "!" : "");
+    else if (levels != NULL && at_level(results, TLB_ENTRIES, 1) == NULL)
+        format_line_answer(&line, results, line.used > 0 ? "; levels " : "levels ",
+                           id_of(TLB_LEVELS), "");
+    for (unsigned i = 1; i < MOST_LEVELS; i++)
+        tlb_level(&line, results, i);
+    format_line_answer(&line, results, line.used > 0 ? "; walk " : "walk ", id_of(TLB_WALK), "");
+    large_pages(&line, results);
+    print_line(out, "TLB", &line, log, "tlb_size");
+}
+
+/* ---- caches but for what the table has ---- */
+
+static void sharing(struct format_line *line, const struct result *shared)
+{
+    char value[FORMAT_CELL];
+
+    if (shared == NULL)
+        return;
+    format_answer(value, shared);
+    next_part(line, ", ");
+    if (is_number(shared, 1))
+        format_line_add(line, "private%s", confidence_is_low(shared) ? "!" : "");
+    else
+        format_line_add(line, "shared by %s", value);
 }
 
 /* "lru, write back, stores allocate, private". */
@@ -219,6 +235,30 @@ static void time_slot(struct format_line *line, const struct log *log,
     }
 }
 
+/* "context 2 is 1.25 times as slow as context 0": what is more than their own scatter; or that they
+ * are equal. Nothing of one context. */
+static void slowest(struct format_line *line, const struct results *results)
+{
+    const struct result *slow = NULL, *fast = NULL;
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+
+        if (r->name.quantity != CONTEXT_CYCLE || !result_is_number(r) || confidence_is_low(r))
+            continue;
+        slow = slow == NULL || r->value > slow->value ? r : slow;
+        fast = fast == NULL || r->value < fast->value ? r : fast;
+    }
+    if (slow == fast)
+        return;
+    next_part(line, "; ");
+    if (slow->value > UNEQUAL * fast->value && slow->low > fast->high)
+        format_line_add(line, "context %u is %.2f times as slow as context %u", slow->name.context,
+                        slow->value / fast->value, fast->name.context);
+    else
+        format_line_add(line, "equally fast");
+}
+
 static void contexts(FILE *out, const struct log *log, const struct results *results)
 {
     static const struct {
@@ -240,6 +280,7 @@ static void contexts(FILE *out, const struct log *log, const struct results *res
         format_line_add(&line, "%s", why);
     }
     processors(&line, results);
+    slowest(&line, results);
     time_slot(&line, log, results);
     print_line(out, "CONTEXTS", &line, log, "contexts");
 }

@@ -269,6 +269,7 @@ static void add_tlbs(struct noise *n)
     add_count(n, "tlb.2.entries", n->kind->tlb[1] * hit(n, FAULT_HALF_TLB, 0.5), 0.01);
     add_quantity(n, "tlb.1.penalty", "cycle", 7, 1);
     add_quantity(n, "tlb.2.penalty", "cycle", 25, 1);
+    add_name(n, "page.large", n->fault == FAULT_LARGE_PAGES ? "neither" : "translated");
 }
 
 static void add_operation(struct noise *n, const char *op, const char *type, double latency)
@@ -302,8 +303,12 @@ static void add_contexts(struct noise *n)
     add_count(n, "contexts.int", n->kind->cores, 0.01);
     add_count(n, "contexts.smp", n->kind->cores, 0.01);
     for (unsigned i = 0; i < n->kind->cores; i++) {
+        double slow = i == 3 ? hit(n, FAULT_SLOW_CORE, 1.3) : 1;
+
         snprintf(id, sizeof id, "context.%u.cycle", i);
-        add_quantity(n, id, "cycle", i == 3 ? hit(n, FAULT_SLOW_CORE, 1.3) : 1, 1);
+        add_quantity(n, id, "ns", 1e9 / n->kind->hz / hit(n, FAULT_CLOCK, 0.9) * slow, 0.5);
+        snprintf(id, sizeof id, "context.%u.memory.latency", i);
+        add_quantity(n, id, "cycle", n->kind->memory * memory_factor(n) / slow, 1);
     }
 }
 

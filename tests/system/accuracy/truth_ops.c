@@ -122,11 +122,42 @@ static void contexts(struct place *p, const struct sim_machine *m)
     add(p, m->timeslot_ns ? TRUTH_SHARE : TRUTH_NULL, (double)m->timeslot_ns / 1e9, "os.timeslot");
 }
 
+/* Each context by itself, where its memory is as near as another's. */
+static void each_context(struct place *p, const struct sim_machine *m)
+{
+    enum { MOST = 8 };
+
+    for (unsigned i = 0; i < m->cores && m->cores > 1 && m->remote_16ths == 0 && i < MOST; i++) {
+        bool slow = i > 0 && i == m->slow_context;
+        double cycle = (double)m->add_16ths / 16 * (slow ? (double)m->slow_16ths / 16 : 1);
+
+        snprintf(p->name, sizeof p->name, "context.%u.", i);
+        add(p, TRUTH_SHARE, cycle * 1e3 / (double)m->mhz, "cycle");
+        add(p, TRUTH_SHARE, (double)m->memory_16ths / 16 / cycle, "memory.latency");
+    }
+}
+
+/* Where 256 pages are more than the first TLB holds, and what it misses costs something. */
+static void large_pages(struct place *p, const struct sim_machine *m)
+{
+    uint64_t next = m->n_tlbs > 1 ? m->tlb[1].penalty_16ths : m->walk_16ths;
+
+    if (m->n_tlbs == 0 || m->tlb[0].entries > 128 || next < 2 * SIM_16THS)
+        return;
+    *p->name = '\0';
+    add(p, TRUTH_NAME, 0, "page.large");
+    p->at[p->n - 1].name = m->large_bytes == 0             ? "neither"
+                           : m->backed == SIM_BACKED_LARGE ? "translated"
+                                                           : "granted";
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
 
     contexts(&p, machine);
+    each_context(&p, machine);
+    large_pages(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
         if (machine->op[i].described)
