@@ -4,9 +4,11 @@
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/again.h"
 #include "series/throughput.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NUMBERS = 16, MOST_CONTEXTS = 4096, N_OPS = 5 };
@@ -101,17 +103,32 @@ static void several(struct results *out, const struct log_series *s, const struc
                    &t);
 }
 
-/* Answers ID, the bandwidth of one context, and those of several. */
-static void answer(struct results *out, const struct log_series *s, const struct result_id *id,
-                   const struct throughput_units *units)
+/* The best on one context of S and of what was timed again of it, *VARIANT of which; true when
+ * something was. */
+static bool best_of_all(struct results *out, const struct log_run *run, const struct log_series *s,
+                        struct throughput *alone, struct log_sample *variant)
 {
-    struct throughput alone;
+    struct log_series all;
     struct by_x points;
 
-    if (by_x_sort(&points, s) != 0)
+    if (series_with_again(&all, run, s) != 0 || by_x_sort(&points, &all) != 0) {
         out->no_memory = true;
-    const struct log_sample *best = best_alone(s, &points, &alone);
+        points = (struct by_x){ .n = 0 };
+    }
+    const struct log_sample *best = best_alone(&all, &points, alone);
+    *variant = best != NULL ? *best : (struct log_sample){ .n_x = 0 };
     by_x_free(&points);
+    free(all.samples);
+    return all.n_samples > s->n_samples;
+}
+
+/* Answers ID, the bandwidth of one context, and those of several. */
+static void answer(struct results *out, const struct log_run *run, const struct log_series *s,
+                   const struct result_id *id, const struct throughput_units *units)
+{
+    struct throughput alone;
+    struct log_sample best;
+    bool again = best_of_all(out, run, s, &alone, &best);
     struct result *r = result_add_from(out, *id, s);
 
     if (s->end == RECORD_END_NO_INSTRUCTION) {
@@ -119,11 +136,13 @@ static void answer(struct results *out, const struct log_series *s, const struct
         return;
     }
     throughput_answer(r, &alone, units);
-    if (best == NULL)
+    if (best.n_x == 0)
         return;
     if (r->kind == RESULT_NUMBER)
         snprintf(r->note, sizeof r->note, "best of streams x unroll: %llu x %llu",
-                 (unsigned long long)best->x[2], (unsigned long long)best->x[3]);
+                 (unsigned long long)best.x[2], (unsigned long long)best.x[3]);
+    if (again)
+        throughput_answer_quiet(r, &alone, units);
     several(out, s, id, &alone, units);
 }
 
@@ -184,19 +203,19 @@ static void find_level(struct place *p, const struct log_series *s, const struct
     p->board_level = at;
 }
 
-static void one_series(struct results *out, const struct log_series *s, struct place *p,
-                       const struct throughput_units *units)
+static void one_series(struct results *out, const struct log_run *run, const struct log_series *s,
+                       struct place *p, const struct throughput_units *units)
 {
     uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", N_OPS);
 
-    if (throughput_board_level(s) == 0 || kind >= N_OPS)
+    if (throughput_board_level(s) == 0 || kind >= N_OPS || series_is_again(s))
         return;
     find_level(p, s, out);
     struct result_id id = id_moving(BANDWIDTH_ALONE, p->level, ops[kind]);
     /* The board took one level for two, or saw a cache that the host does not. */
     if (result_find(out, id) != NULL || (p->level == MEMORY_LEVEL && p->board_level != p->deepest))
         return;
-    answer(out, s, &id, units);
+    answer(out, run, s, &id, units);
     if (kind == 0) {
         check_reading(out, p->level, p->inner,
                       (double)log_key_number(s->keys, s->n_keys, "word", 1));
@@ -287,7 +306,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     (void)method;
     for (size_t i = log_find_series(run, "bandwidth", 0); i < run->n_series;
          i = log_find_series(run, "bandwidth", i + 1))
-        one_series(out, &run->series[i], &place, &units);
+        one_series(out, run, &run->series[i], &place, &units);
     traffic(out);
 }
 

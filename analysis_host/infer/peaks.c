@@ -8,6 +8,7 @@
 #include "result/element.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/again.h"
 #include "series/by_x.h"
 #include "series/point.h"
 #include "series/throughput.h"
@@ -47,6 +48,8 @@ struct kernel_rate {
 /* What one series holds, by contexts, then depth; depth 0 is the reference chain. */
 struct rates {
     const struct log_series *series;
+    struct log_series all; /* it, and what was timed again of it; its samples are owned */
+    bool again;
     struct by_x points;
     struct kernel_rate *at; /* owned */
     size_t n;
@@ -83,12 +86,13 @@ static struct throughput rate_of_range(const struct by_x *points, const struct b
     return throughput_of(y, n);
 }
 
-/* Fills R with the kernels of S. False when memory is short. */
-static bool read_rates(struct rates *r, const struct log_series *s)
+/* Fills R with the kernels of S, a series of RUN. False when memory is short. */
+static bool read_rates(struct rates *r, const struct log_run *run, const struct log_series *s)
 {
     *r = (struct rates){ .series = s };
-    if (by_x_sort(&r->points, s) != 0)
+    if (series_with_again(&r->all, run, s) != 0 || by_x_sort(&r->points, &r->all) != 0)
         return false;
+    r->again = r->all.n_samples > s->n_samples;
     r->at = malloc((r->points.n + 1) * sizeof *r->at);
     for (size_t i = 0; r->at != NULL && i < r->points.n;) {
         struct kernel_rate *k = &r->at[r->n];
@@ -105,6 +109,7 @@ static bool read_rates(struct rates *r, const struct log_series *s)
 static void free_rates(struct rates *r)
 {
     by_x_free(&r->points);
+    free(r->all.samples);
     free(r->at);
 }
 
@@ -202,6 +207,18 @@ static double confidence(const struct ceiling *c)
     return c->contexts > 1 || c->saturated || !(c->half > 0) ? known : known * fmin(1, c->half);
 }
 
+/* What a machine that is shared gets, where R was timed at many times of a run. */
+static void remark_shared(struct result *r, const struct ceiling *c)
+{
+    const struct throughput *rate = &c->best->rate;
+
+    if (rate->median < (1 - AGREE) * rate->best)
+        result_remark(r, "shared: %.3g in the median of %zu timings",
+                      r->value * rate->median / rate->best, rate->n);
+    if ((double)rate->quiet < AGAIN_FEW * (double)rate->n)
+        result_remark(r, "%zu of them were quiet", rate->quiet);
+}
+
 static void answer(struct result *r, const struct ceiling *c, double flop)
 {
     if (!(c->cycle_ticks > 0)) {
@@ -246,7 +263,10 @@ static void answer_numbers(struct results *out, const struct rates *r, const cha
         mend_cycle(&c, cycle_ticks);
         if (c.best->rate.best * c.cycle_ticks * flop >= (1 - AGREE) * limit)
             c.saturated = true;
-        answer(result_add_from(out, id, r->series), &c, flop);
+        struct result *answered = result_add_from(out, id, r->series);
+        answer(answered, &c, flop);
+        if (r->again && c.contexts == 1)
+            remark_shared(answered, &c);
         n++;
     }
 }
@@ -261,8 +281,8 @@ static bool is_none(const struct results *out, const struct log_series *s, const
            (mix->fma > 0 && result_is_number(exists) && exists->value == 0);
 }
 
-static void one_mix(struct results *out, const struct log_series *s, const char *type,
-                    const struct mix *mix, double cycle_ticks)
+static void one_mix(struct results *out, const struct log_run *run, const struct log_series *s,
+                    const char *type, const struct mix *mix, double cycle_ticks)
 {
     struct result_id alone = id_peak(mix->name, type, 1);
     struct element element;
@@ -274,7 +294,7 @@ static void one_mix(struct results *out, const struct log_series *s, const char 
         result_none(result_add_from(out, alone, s));
         return;
     }
-    if (!read_rates(&r, s))
+    if (!read_rates(&r, run, s))
         out->no_memory = true;
     answer_numbers(out, &r, type, mix, element.lanes, cycle_ticks);
     if (result_find(out, alone) == NULL)
@@ -361,18 +381,19 @@ static void imbalance(struct results *out, const struct log_series *s, const cha
 
 /* ---- all series ---- */
 
-static void one_series(struct results *out, const struct log_series *s, double cycle_ticks)
+static void one_series(struct results *out, const struct log_run *run, const struct log_series *s,
+                       double cycle_ticks)
 {
     const char *type = log_key_text(s->keys, s->n_keys, "type");
     const char *name = log_key_text(s->keys, s->n_keys, "mix");
 
-    if (type == NULL || name == NULL)
+    if (type == NULL || name == NULL || series_is_again(s))
         return;
     if (strcmp(name, "clock") == 0)
         wide_clock(out, s, type);
     for (const struct mix *m = mixes; m->name != NULL; m++)
         if (strcmp(name, m->name) == 0)
-            one_mix(out, s, type, m, cycle_ticks);
+            one_mix(out, run, s, type, m, cycle_ticks);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -382,7 +403,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     (void)method;
     for (size_t i = first; i < run->n_series; i = log_find_series(run, "peaks", i + 1))
-        one_series(out, &run->series[i], cycle_ticks);
+        one_series(out, run, &run->series[i], cycle_ticks);
     for (size_t i = first; i < run->n_series; i = log_find_series(run, "peaks", i + 1)) {
         const char *type = log_key_text(run->series[i].keys, run->series[i].n_keys, "type");
 

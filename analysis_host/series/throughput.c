@@ -1,5 +1,6 @@
 /* Rates and latencies from timings, and the level that a working set is in. */
 #include "throughput.h"
+#include "again.h"
 #include "point.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -37,6 +38,12 @@ struct throughput throughput_of(const double *y, size_t n)
     }
     r.best = n > 1 ? second : r.highest;
     r.median = n > 0 ? stats_quantile(y, n, 0.5) : 0;
+    r.least_quiet = r.best;
+    for (size_t i = 0; i < n; i++)
+        if (y[i] >= (1 - AGAIN_QUIET) * r.best) {
+            r.quiet++;
+            r.least_quiet = fmin(r.least_quiet, y[i]);
+        }
     return r;
 }
 
@@ -113,6 +120,20 @@ void throughput_answer(struct result *r, const struct throughput *rate,
     r->high = rate->highest * units->cycle_ticks;
     r->gb_per_s = rate->best * units->tick_hz / 1e9;
     r->confidence = confidence(rate);
+}
+
+void throughput_answer_quiet(struct result *r, const struct throughput *rate,
+                             const struct throughput_units *units)
+{
+    if (r->kind != RESULT_NUMBER || rate->n == 0)
+        return;
+    r->low = rate->least_quiet * units->cycle_ticks;
+    r->confidence = (double)(rate->quiet + 1) / (double)(rate->quiet + 2);
+    if (rate->median < (1 - QUIET) * rate->best)
+        result_remark(r, "shared: %.3g in the median of %zu timings",
+                      rate->median * units->cycle_ticks, rate->n);
+    if ((double)rate->quiet < AGAIN_FEW * (double)rate->n)
+        result_remark(r, "%zu of them were quiet", rate->quiet);
 }
 
 void throughput_answer_latency(struct result *r, const struct throughput *rate,

@@ -19,7 +19,9 @@ throughput_units_of(const struct log_run *run);
  * slows (BlackjackBench section 3.3.1), or the only one. */
 struct throughput {
     double best, median, highest;
-    size_t n; /* timings; 0: none */
+    size_t n;           /* timings; 0: none */
+    size_t quiet;       /* of them, within AGAIN_QUIET of the best or above it; */
+    double least_quiet; /* the lowest rate of these */
 };
 
 /* Returns the throughput of the N timings Y, operations a tick each. Leaves Y as it is. */
@@ -43,6 +45,12 @@ void throughput_answer(struct result *r, const struct throughput *rate,
 /* Sets R to the latency, cycles, of RATE operations a tick, as throughput_answer() does. */
 void throughput_answer_latency(struct result *r, const struct throughput *rate,
                                const struct throughput_units *units);
+
+/* Remarks on R, which throughput_answer() answered from RATE whose timings were taken at many times
+ * of the run: the best is the rate of a quiet machine, the median that of one that is shared.
+ * Confidence and lower bound then come from the timings that are as fast as the best. */
+void throughput_answer_quiet(struct result *r, const struct throughput *rate,
+                             const struct throughput_units *units);
 
 /* The level that a working set of BYTES is in, from 1, by the cache sizes among RESULTS, or
  * MEMORY_LEVEL. Where there are no sizes: LEVEL, the board's own count, of which DEEPEST is memory.

@@ -6,8 +6,12 @@
  * (0 read, 1 write, 2 copy, 3 triad, 4 non-temporal write) and word, bytes moved at once.
  * x = contexts:bytes:streams:unroll with the working set of each context, ops = bytes that all of
  * them moved while the first did its work; these differ from timing to timing.
- * Contexts are taken in their order, each with memory that it touched first. */
+ * Contexts are taken in their order, each with memory that it touched first.
+ *
+ * The same series with again=1, of one context and caches alone: the best variants, timed between
+ * the probes that come after. */
 #include "hal/thread.h"
+#include "kept.h"
 #include "lib/background_load.h"
 #include "lib/estimate.h"
 #include "lib/far_memory.h"
@@ -153,6 +157,7 @@ static void search(struct target *t)
     uint64_t ticks[STREAM_VARIANTS][MOST_ROUNDS], steps[STREAM_VARIANTS];
     unsigned n_ticks[STREAM_VARIANTS] = { 0 };
     size_t step_bytes[STREAM_VARIANTS];
+    uint64_t least, next;
 
     use(0, working_set(t, 1));
     if (in_memory(t))
@@ -174,8 +179,12 @@ static void search(struct target *t)
             keep_best(t, v, step_bytes[v], steps[v], took);
         }
     for (unsigned v = 0; v < STREAM_VARIANTS; v++)
-        if (steps[v] > 0)
+        if (steps[v] > 0 && n_ticks[v] > 0) {
             send(t, 1, v, steps[v] * step_bytes[v], ticks[v], n_ticks[v]);
+            measure_lowest_two(ticks[v], n_ticks[v], &least, &next);
+            kept_offer(t->level, t->op, working_set(t, 1),
+                       &(struct kept_variant){ v, step_bytes[v], steps[v], least });
+        }
 }
 
 static size_t last_cache(const struct plan *plan)
@@ -242,7 +251,9 @@ static unsigned points(const struct plan *plan)
 
     for (unsigned m = 2; m / 2 < contexts() && contexts() > 1; m *= 2)
         several += IN_A_ROW * rounds(plan);
-    return (plan->n_caches > 0 ? plan->n_caches + 1 : 3) * STREAM_OPS * (STREAM_VARIANTS + several);
+    return (plan->n_caches > 0 ? plan->n_caches + 1 : 3) * STREAM_OPS *
+               (STREAM_VARIANTS + several) +
+           kept_points(plan);
 }
 
 /* Memory for as many contexts as there is enough of, half of it for the first alone. */
@@ -272,6 +283,7 @@ static enum record_end run(struct probe_run *run)
 
     if (n == 0)
         return RECORD_END_NO_MEMORY;
+    kept_prepare(run->plan);
     for (unsigned level = 0; level <= run->plan->n_caches; level++)
         for (unsigned op = 0; op < STREAM_OPS && run->out->err == 0; op++) {
             struct target t = memory;
@@ -289,9 +301,11 @@ static enum record_end run(struct probe_run *run)
 static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
 const struct probe probe_bandwidth = {
-    .rank = 80,
+    .rank = 63,
     .about = "bandwidth of each level and of memory, alone and together",
     .options = options,
     .points = points,
     .run = run,
+    .again = kept_again,
+    .send_again = kept_send,
 };

@@ -522,8 +522,10 @@ static void measure(struct session *s)
     s->reference_ops =
         measure_enough_ops(s->run->plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
     visit_first(s);
-    for (unsigned pass = 0; pass < short_passes_of(s) && s->reference_ops > 0; pass++)
+    for (unsigned pass = 0; pass < short_passes_of(s) && s->reference_ops > 0; pass++) {
         time_all(s, pass);
+        probe_between();
+    }
 }
 
 static void measure_and_send(struct session *s)

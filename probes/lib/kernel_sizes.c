@@ -75,6 +75,13 @@ static uint64_t octave_part(uint64_t bytes, unsigned part, unsigned parts)
     return bytes / 1024 * factor + bytes % 1024 * factor / 1024;
 }
 
+/* Sixteen times the last cache: where that is shared, the board sees less of it than there is.
+ * Kernels that would take too long there leave it out. */
+static void add_far(struct sizes *sizes, uint64_t last, uint64_t most_bytes)
+{
+    add_bytes(sizes, 16 * last < most_bytes ? 16 * last : most_bytes, most_bytes);
+}
+
 static void sweep(struct sizes *sizes, const struct plan *plan, uint64_t last, uint64_t most_bytes)
 {
     static const unsigned by_effort[] = { 1, 4, 8 };
@@ -85,6 +92,7 @@ static void sweep(struct sizes *sizes, const struct plan *plan, uint64_t last, u
         for (unsigned part = 0; part < parts; part++)
             if (octave_part(bytes, part, parts) <= 4 * last)
                 add_bytes(sizes, octave_part(bytes, part, parts), most_bytes);
+    add_far(sizes, last, most_bytes);
 }
 
 /* Points PART of PARTS on the way from LOW to HIGH. */
@@ -95,7 +103,7 @@ static uint64_t between(uint64_t low, uint64_t high, unsigned part, unsigned par
 
 /* A few within each cache, which is known to a factor of two at best: from twice the cache before
  * to half of this one, in the first to three quarters, and one half way where caches are so near
- * that nothing is left. Beyond them all: four times the last. */
+ * that nothing is left. Beyond them all: four times the last, and far. */
 static void by_level(struct sizes *sizes, const struct plan *plan, uint64_t last,
                      uint64_t most_bytes)
 {
@@ -117,6 +125,7 @@ static void by_level(struct sizes *sizes, const struct plan *plan, uint64_t last
         before = own;
     }
     add_bytes(sizes, 4 * last, most_bytes);
+    add_far(sizes, last, most_bytes);
 }
 
 /* X rounded down, of which it is the square. */

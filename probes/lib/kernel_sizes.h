@@ -9,9 +9,9 @@ enum { KERNEL_SIZES = 128 };
 
 /* Fills N, ascending, with the sizes of KERNEL that PLAN asks for, at most KERNEL_SIZES, and
  * returns how many. SWEEP: from the smallest up to four times the last cache; else a few within
- * each cache and one beyond all. Arrays take no more than MOST_BYTES. Sizes are whole lines of
- * elements, every other one a line longer, so that no series sits on powers of two, unless these
- * are asked for. */
+ * each cache and four times the last; then sixteen times the last, as far as there is memory.
+ * Arrays take no more than MOST_BYTES. Sizes are whole lines of elements, every other one a line
+ * longer, so that no series sits on powers of two, unless these are asked for. */
 unsigned kernel_sizes(const struct plan *plan, const struct kernel *kernel, bool sweep,
                       uint64_t most_bytes, uint64_t n[KERNEL_SIZES]);
 

@@ -9,12 +9,16 @@
  * next.
  *
  * mix=clock, for vectors: the reference chain right after 2 ms of itself (x = 0), and right after
- * 2 ms of fused multiply-adds (x = 1): processors slow their clock down for wide vectors. */
+ * 2 ms of fused multiply-adds (x = 1): processors slow their clock down for wide vectors.
+ *
+ * The same series with again=1: the two best kernels of a mix on one context, and the chain, timed
+ * between the probes that come after. */
 #include "hal/alloc.h"
 #include "hal/thread.h"
 #include "hal/timer.h"
 #include "lib/peak_kernel.h"
 #include "lib/reference.h"
+#include "repeat.h"
 #include "run/probe.h"
 #include "team.h"
 #include <stdbool.h>
@@ -274,6 +278,25 @@ static void run_clocks(const struct peaks *a, unsigned n_alone)
     }
 }
 
+/* ---- again ---- */
+
+/* The reference chain and the best kernels of each mix are timed again later. */
+static void repeat_best(const struct peaks *a, unsigned n_alone)
+{
+    repeat_prepare();
+    for (const struct peak_set *set = peak_table; set->type; set++) {
+        const struct point *p = reference_of(a, set);
+
+        if (p)
+            repeat_take(set, 0, p->laps);
+        p = next_best(a, n_alone, set, 0);
+        for (unsigned k = 0; k < BEST && p; k++) {
+            repeat_take(set, p->kernel, p->laps);
+            p = next_best(a, n_alone, set, p);
+        }
+    }
+}
+
 /* ---- the probe ---- */
 
 static void send_point(const struct peaks *a, const struct point *p)
@@ -317,7 +340,7 @@ static unsigned most_points(void)
 
 static unsigned points(const struct plan *plan)
 {
-    unsigned n = most_points();
+    unsigned n = most_points() + repeat_points();
 
     (void)plan;
     for (const struct peak_set *set = peak_table; set->type; set++)
@@ -343,6 +366,7 @@ static enum record_end run(struct probe_run *run)
     run_clocks(&a, n_alone);
     for (const struct peak_set *set = peak_table; set->type && run->out->err == 0; set++)
         send_set(&a, set);
+    repeat_best(&a, n_alone);
     hal_free(&block);
     return RECORD_END_OK;
 }
@@ -352,4 +376,6 @@ const struct probe probe_peaks = {
     .about = "ceilings of arithmetic: mixes of operations at full rate, alone and together",
     .points = points,
     .run = run,
+    .again = repeat_again,
+    .send_again = repeat_send,
 };

@@ -91,6 +91,12 @@ struct probe {
     const struct probe_option *const *options;   /* keys that it takes, up to a NULL; NULL: none */
     unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
     enum record_end (*run)(struct probe_run *run);
+    /* Both NULL: none. again() times a little of what run() timed once more and sends nothing; it
+     * is called between the probes that come after, as a neighbour on the same core may slow all
+     * that is timed within seconds. send_again() is called after the last probe, sends that in
+     * series with the same keys and again=1, and frees what run() kept for it. */
+    void (*again)(struct probe_run *run);
+    void (*send_again)(struct probe_run *run);
 };
 
 /* Generated from the folders under probes/ (cmake/tables.cmake). */
@@ -130,6 +136,10 @@ void probe_done(struct probe_run *run, const char *name, enum record_end end);
 /* A NOTE of the texts of PARTS, up to a NULL, one after the other; cut where the sentence is full.
  */
 void probe_note(struct record_out *out, const char *const *parts);
+
+/* Lets earlier probes time again. A probe that takes seconds calls it between its own timings: what
+ * caches hold and which memory is allocated changes. */
+void probe_between(void);
 
 /* Returns true when A and B are the same text. */
 bool probe_same_text(const char *a, const char *b);

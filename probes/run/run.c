@@ -1,5 +1,6 @@
 /* Runs the probes one after the other and sends the stream: RUN, NOTE, PLAN, their series, END. */
 #include "run.h"
+#include "again.h"
 #include "facts.h"
 #include "hal/console.h"
 #include "hal/report.h"
@@ -44,6 +45,7 @@ static void run_one(struct record_out *out, struct plan *plan, const struct prob
         probe_series(&run, entry->name, 0);
         probe_done(&run, entry->name, end);
     }
+    again_add(entry->probe, &run);
 }
 
 static void send_plan(struct record_out *out, const char *name, unsigned points)
@@ -66,6 +68,7 @@ static void run_all(struct record_out *out, struct options *options)
         send_plan(out, probe_table[index[i]].name, points[i]);
     }
     uint64_t began_ticks = hal_timer_now_ticks();
+    again_begin();
     for (unsigned i = 0; i < n && out->err == 0; i++) {
         send_plan(out, probe_table[index[i]].name, points[i]);
         if (held_send(out->ctx) != 0)
@@ -74,8 +77,10 @@ static void run_all(struct record_out *out, struct options *options)
         uint64_t ended_ticks = hal_timer_now_ticks();
         facts_took(out, probe_table[index[i]].name,
                    measure_between_ticks(began_ticks, ended_ticks));
-        began_ticks = ended_ticks;
+        probe_between();
+        began_ticks = hal_timer_now_ticks();
     }
+    again_send();
 }
 
 /* Where the run goes; a fault may come at any time and is told here, too. */

@@ -31,6 +31,7 @@ static const struct {
 enum { PROBES = sizeof all / sizeof all[0], STEP_TICKS = 64, KIB = 1024 };
 
 static struct plan plan;
+static unsigned visits; /* calls of again() between the run and the end */
 static struct captured sent;
 static struct log parsed;
 static struct results results;
@@ -59,7 +60,20 @@ static int begin(void **state)
     planted_ops[PLANTED_MUL] = (struct planted_op){ 4, 1, 3 };
     planted_ops[PLANTED_DIV] = (struct planted_op){ 21, 20, 3 };
     planted_live_ticks = 1000;
+    visits = 0;
     return 0;
+}
+
+/* Runs PROBE, and what it times again. */
+static enum record_end run_to_end(const struct probe *probe, struct probe_run *one)
+{
+    enum record_end end = probe->run(one);
+
+    for (unsigned i = 0; i < visits && probe->again; i++)
+        probe->again(one);
+    if (probe->send_again)
+        probe->send_again(one);
+    return end;
 }
 
 /* Runs probe NAME and reads its stream, which has to be sound. */
@@ -75,7 +89,7 @@ static enum record_end run(const char *name)
     record_end(&out);
     for (unsigned i = 0; i < PROBES; i++)
         if (strcmp(all[i].name, name) == 0)
-            end = all[i].probe->run(&one);
+            end = run_to_end(all[i].probe, &one);
     uint32_t before = out.seq;
     record_begin(&out, "END");
     record_number(&out, before);
@@ -224,6 +238,26 @@ static void peaks_sends_each_kernel_and_the_clock(void **state)
         assert_int_equal(fma->samples[i].n_ticks, 12);
     }
     assert_int_equal(fma->samples[3].ops % 24, 0);
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
+/* The best two and the chain, as often as there were visits. */
+static void peaks_are_timed_again_after_other_probes(void **state)
+{
+    (void)state;
+    visits = 5;
+    assert_int_equal(run("peaks"), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 5);
+    for (size_t i = 3; i < 5; i++) {
+        const struct log_series *s = &parsed.run.series[i];
+
+        assert_string_equal(key(s, "again"), "1");
+        assert_string_equal(key(s, "mix"), key(&parsed.run.series[i - 2], "mix"));
+        assert_int_equal(s->n_samples, 3);
+        assert_int_equal(s->samples[0].x[1], 0);
+        for (size_t k = 0; k < 3; k++)
+            assert_int_equal(s->samples[k].n_ticks, 10);
+    }
     assert_int_equal(fake.memory.blocks, 0);
 }
 
@@ -420,7 +454,7 @@ static void broken_stream_ends_every_probe(void **state)
         struct record_out out = { .put = put_nothing };
         struct probe_run one = { .out = &out, .name = all[i].name, .plan = &plan, .rng = 1 };
 
-        (void)all[i].probe->run(&one);
+        (void)run_to_end(all[i].probe, &one);
         assert_true(out.err != 0);
         assert_int_equal(fake.memory.blocks, 0);
     }
@@ -452,6 +486,7 @@ int main(void)
         TEST(planted_latencies_come_back),
         TEST(live_ranges_sends_each_number_of_variables),
         TEST(peaks_sends_each_kernel_and_the_clock),
+        TEST(peaks_are_timed_again_after_other_probes),
         TEST(peaks_without_memory_says_so),
         TEST(mlp_has_a_series_for_each_level_and_one_for_memory),
         TEST(mlp_without_caches_measures_memory_alone),

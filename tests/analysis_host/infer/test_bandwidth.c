@@ -18,7 +18,7 @@ enum { SERIES = 8, SAMPLES = 64, KEYS = 2 };
 static struct {
     struct log_run run;
     struct log_series series[SERIES];
-    struct log_key run_keys[2], keys[SERIES][KEYS];
+    struct log_key run_keys[2], keys[SERIES][KEYS + 1];
     char text[SERIES][KEYS][8];
     struct log_sample samples[SERIES][SAMPLES];
     uint64_t ticks[SERIES][SAMPLES];
@@ -55,6 +55,15 @@ static void series(const char *probe, unsigned level, unsigned kind)
                                            .keys = made.keys[at],
                                            .n_keys = KEYS,
                                            .samples = made.samples[at] };
+}
+
+/* The last series is what was timed again, between later probes. */
+static void again(void)
+{
+    size_t at = made.run.n_series - 1;
+
+    made.keys[at][KEYS] = key("again", "1");
+    made.series[at].n_keys = KEYS + 1;
 }
 
 static void begin(void)
@@ -98,6 +107,71 @@ static void expect(const char *id, double value)
 
     assert_int_equal(r->kind, RESULT_NUMBER);
     assert_true(r->value > 0.999 * value && r->value < 1.001 * value);
+    results_free(&out);
+}
+
+/* N timings at RATE bytes a tick. */
+static void timings(unsigned n, uint64_t rate)
+{
+    const uint64_t x[] = { 1, 16384, 2, 4 };
+
+    for (unsigned i = 0; i < n; i++)
+        sample(x, 4, rate * 10000, 10000);
+}
+
+/* The first series met a neighbour on its core all the time. */
+static void quiet_rate_is_the_answer_and_the_shared_one_stands_beside(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    begin();
+    series("bandwidth", 1, 3);
+    timings(3, 47);
+    series("bandwidth", 1, 3);
+    again();
+    timings(14, 47);
+    timings(6, 88);
+    const struct result *r = answer(&out, "bandwidth.memory.triad");
+    assert_true(r->value > 87.9 && r->value < 88.1 && r->low > 85);
+    assert_true(r->confidence > 0.85 && r->confidence < 0.9);
+    assert_non_null(strstr(r->note, "shared: 47 in the median of 23 timings"));
+    assert_null(strstr(r->note, "were quiet"));
+    results_free(&out);
+}
+
+static void few_quiet_timings_are_told(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    begin();
+    series("bandwidth", 1, 3);
+    timings(3, 47);
+    series("bandwidth", 1, 3);
+    again();
+    timings(58, 47);
+    timings(2, 88);
+    const struct result *r = answer(&out, "bandwidth.memory.triad");
+    assert_true(r->value > 87.9 && r->confidence < 0.8);
+    assert_non_null(strstr(r->note, "2 of them were quiet"));
+    results_free(&out);
+}
+
+static void what_was_timed_again_belongs_to_its_own_series_alone(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    begin();
+    series("bandwidth", 1, 0);
+    timings(3, 47);
+    series("bandwidth", 1, 3);
+    again();
+    timings(9, 88);
+    const struct result *r = answer(&out, "bandwidth.memory.read");
+    assert_true(r->value > 46.9 && r->value < 47.1);
+    assert_null(result_find_text(&out, "bandwidth.memory.triad"));
     results_free(&out);
 }
 
@@ -393,6 +467,9 @@ static void bytes_without_a_cycle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quiet_rate_is_the_answer_and_the_shared_one_stands_beside),
+        cmocka_unit_test(few_quiet_timings_are_told),
+        cmocka_unit_test(what_was_timed_again_belongs_to_its_own_series_alone),
         cmocka_unit_test(best_of_streams),
         cmocka_unit_test(stores_that_bring_lines_in_move_more),
         cmocka_unit_test(stores_that_pass_the_first_cache),

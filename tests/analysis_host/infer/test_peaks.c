@@ -19,7 +19,7 @@ enum { SERIES = 16, SAMPLES = 32, TIMINGS = 6, CYCLES = 100000 };
 static struct {
     struct log_run run;
     struct log_series series[SERIES];
-    struct log_key keys[SERIES][2];
+    struct log_key keys[SERIES][3];
     struct log_sample samples[SERIES][SAMPLES];
     uint64_t ticks[SERIES][SAMPLES][TIMINGS];
 } made;
@@ -64,6 +64,15 @@ static void series(const char *type, const char *mix)
                                            .n_keys = 2,
                                            .samples = made.samples[at],
                                            .end = RECORD_END_OK };
+}
+
+/* The last series is what was timed again, between later probes. */
+static void again(void)
+{
+    size_t at = made.run.n_series - 1;
+
+    made.keys[at][2] = key("again", "1");
+    made.series[at].n_keys = 3;
 }
 
 static void reference(uint64_t contexts)
@@ -140,6 +149,21 @@ static void operations_count_by_mix_and_vector(void **state)
     is("peak.i32.add", 4);
     assert_true(answer("peak.f64.add")->confidence > 0.9);
     assert_string_equal(answer("peak.f64.add")->unit, "flop per cycle");
+}
+
+/* All of the first series was timed beside a neighbour; a chain is as long with one as without. */
+static void quiet_rate_is_the_answer_and_the_shared_one_stands_beside(void **state)
+{
+    (void)state;
+    begin();
+    plant("f64", "add", 2);
+    series("f64", "add");
+    again();
+    reference(1);
+    kernel(1, 4, 4);
+    infer();
+    is("peak.f64.add", 4);
+    assert_non_null(strstr(answer("peak.f64.add")->note, "shared: "));
 }
 
 static void contexts_have_their_own_reference(void **state)
@@ -321,6 +345,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_count_by_mix_and_vector),
+        cmocka_unit_test(quiet_rate_is_the_answer_and_the_shared_one_stands_beside),
         cmocka_unit_test(contexts_have_their_own_reference),
         cmocka_unit_test(a_rate_that_still_rises_is_doubted),
         cmocka_unit_test(a_rate_that_single_operations_allow_is_not_doubted),

@@ -1,0 +1,57 @@
+/* Calls probes that time again what they timed, as long as that takes little of the run. */
+#include "again.h"
+#include "hal/timer.h"
+#include "lib/measure.h"
+
+enum {
+    MOST_PROBES = 4,
+    MOST_SHARE = 16, /* a sixteenth of the run */
+};
+
+static struct {
+    const struct probe *probe[MOST_PROBES];
+    struct probe_run run[MOST_PROBES];
+    unsigned n;
+    uint64_t last, passed_ticks, spent_ticks;
+} all;
+
+/* Ticks since it was called last; 0 where the clock went back. */
+static uint64_t passed(void)
+{
+    uint64_t now = hal_timer_now_ticks(), ticks = measure_between_ticks(all.last, now);
+
+    all.last = now;
+    return ticks == MEASURE_NONE ? 0 : ticks;
+}
+
+void again_begin(void)
+{
+    all.n = 0;
+    all.last = hal_timer_now_ticks();
+    all.passed_ticks = all.spent_ticks = 0;
+}
+
+void again_add(const struct probe *probe, const struct probe_run *run)
+{
+    if (!probe->again || all.n == MOST_PROBES)
+        return;
+    all.probe[all.n] = probe;
+    all.run[all.n++] = *run;
+}
+
+void probe_between(void)
+{
+    all.passed_ticks += passed();
+    if (all.spent_ticks > all.passed_ticks / MOST_SHARE)
+        return;
+    for (unsigned i = 0; i < all.n; i++)
+        all.probe[i]->again(&all.run[i]);
+    all.spent_ticks += passed();
+}
+
+void again_send(void)
+{
+    for (unsigned i = 0; i < all.n; i++)
+        all.probe[i]->send_again(&all.run[i]);
+    all.n = 0;
+}
