@@ -543,10 +543,14 @@ static void size_contiguous(struct miss_ratio_rise *lowest, const struct miss_ra
 
 /* Sizes a level in random frames that are drawn anew in every pass: typical costs are those of the
  * average draw. Bounds: 1 % (3.5 % for random replacement, which takes long to settle) + 1.5 rms of
- * the fit, and up to 6 % / DRAWS. */
+ * the fit, and up to 6 % / DRAWS; and 18 times what the rms exceeds 0.025: models of other caches
+ * then fit as well, and what they say lies a third apart. From an rms of 0.02 on that is so more
+ * often than not, and the size is in doubt. */
 static void size_drawn(struct miss_ratio_rise *typical, size_t draws, struct latency_level *level)
 {
-    static const double at_best = 0.01, by_chance = 0.035, few_draws = 0.06, poor = 0.03;
+    static const double at_best = 0.01, by_chance = 0.035, few_draws = 0.06, poor = 0.03,
+                        doubted = 0.02;
+    static const double explained = 0.025, unexplained = 18, most_unexplained = 0.4;
     enum { MANY = 5 };
     struct miss_ratio_fit mid;
 
@@ -557,10 +561,11 @@ static void size_drawn(struct miss_ratio_rise *typical, size_t draws, struct lat
     }
     double apart = (mid.replaced_at_random ? by_chance : at_best) + 1.5 * mid.rms;
     apart += few_draws / (double)draws * fmin(1, mid.rms / poor);
-    mid.capacity_low = mid.capacity * (1 - apart);
+    apart += fmin(most_unexplained, unexplained * fmax(0, mid.rms - explained));
+    mid.capacity_low = mid.capacity / (1 + apart);
     mid.capacity_high = mid.capacity * (1 + apart);
     set_fit(&mid, level);
-    level->doubtful = draws < MANY;
+    level->doubtful = draws < MANY || mid.rms > doubted;
 }
 
 /* Sizes a level in one draw of random frames, which moves the half-way point by 8 %. Frames that

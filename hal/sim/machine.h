@@ -31,6 +31,7 @@ enum sim_tlb_index {
     SIM_TLB_XOR
 }; /* low bits of the page number, or two fields of it */
 enum sim_backing { SIM_BACKED_LARGE, SIM_BACKED_BASE };
+enum sim_again { SIM_OTHER_FRAMES, SIM_SAME_FRAMES };
 
 struct sim_cache {
     uint64_t size_bytes;
@@ -114,6 +115,7 @@ struct sim_machine {
     enum sim_frames frames;
     uint64_t large_bytes;    /* large pages that the board can grant; 0: none */
     enum sim_backing backed; /* the frames and translations under large pages */
+    enum sim_again again;    /* the frames of memory that was given back and is asked for again */
 
     uint64_t seed;
     uint64_t resolution_ticks;

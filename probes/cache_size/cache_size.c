@@ -21,7 +21,10 @@ enum {
     /* Pages so small that translations show among few loads a page. */
     SMALL_PAGE_BYTES = 64 * 1024,
     LEAST_WIDE_BYTES = 8 * 1024,
-    WIDE_PER_OCTAVE = 4
+    WIDE_PER_OCTAVE = 4,
+    /* Of memory in which small working sets begin at another page in each pass. */
+    WINDOWS_BYTES = 32 * 1024 * 1024,
+    WINDOW_ALIGN_BYTES = 4096
 };
 
 static struct sweep sweep;
@@ -79,36 +82,55 @@ static unsigned points(const struct plan *plan)
     return n * passes(plan) + n;     /* and the reference chain beside them */
 }
 
-/* A chain and the memory under it. */
+/* Chains and the memory under them. Where frames are scattered, working sets up to half of WINDOWS
+ * lie in other frames in each pass: they begin at a random page of it. Memory that is given back
+ * and asked for again would not do, as many systems grant the same frames. */
 struct walk {
-    struct chase chase;
-    struct hal_block block;
+    struct chase chase, near; /* over BLOCK, and over a part of WINDOWS */
+    struct hal_block block, windows;
+    uint64_t rng;
+    struct chase *now; /* the one that was made ready last */
 };
 
 static uint64_t prepare(void *ctx, const uint64_t *x)
 {
     struct walk *walk = ctx;
+    struct chase *chase = x[0] <= walk->windows.size_bytes / 2 ? &walk->near : &walk->chase;
 
-    return chase_lay(&walk->chase, (size_t)x[0] / walk->chase.slot_bytes);
+    walk->now = chase;
+    return chase_lay(chase, (size_t)x[0] / chase->slot_bytes);
 }
 
 static void walk_steps(void *ctx, uint64_t steps)
 {
-    chase_walk(&((struct walk *)ctx)->chase, steps);
+    chase_walk(((struct walk *)ctx)->now, steps);
 }
 
-/* The same memory in other frames. */
+/* Other frames for the working sets in windows. */
 static int renew(void *ctx)
 {
     struct walk *walk = ctx;
-    size_t bytes = walk->block.size_bytes;
+    size_t pages = walk->windows.size_bytes / 2 / WINDOW_ALIGN_BYTES;
 
-    hal_free(&walk->block);
-    if (granted_alloc(&walk->block, bytes, 4096, HAL_PAGES_LARGE) != 0)
-        return -1;
-    walk->chase.base = walk->block.start;
-    chase_init(&walk->chase);
+    walk->rng = walk->rng * 6364136223846793005u + 1442695040888963407u;
+    walk->near.base =
+        (char *)walk->windows.start + (size_t)((walk->rng >> 33) % pages) * WINDOW_ALIGN_BYTES;
+    chase_init(&walk->near);
     return 0;
+}
+
+/* Makes WALK's windows, where its frames are scattered; without memory for them all sets lie in its
+ * block. */
+static void make_windows(struct walk *walk)
+{
+    size_t bytes = walk->block.size_bytes / 2;
+
+    walk->windows = (struct hal_block){ 0 };
+    if (walk->block.page_bytes == 0 || walk->block.page_bytes > SMALL_PAGE_BYTES ||
+        walk->block.contiguous)
+        return;
+    (void)chase_alloc(&walk->windows, bytes < WINDOWS_BYTES ? bytes : WINDOWS_BYTES,
+                      LEAST_BUFFER_BYTES);
 }
 
 /* Runs and sends the sweep with WALK, whose stride and segment are set. */
@@ -120,15 +142,17 @@ static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
                                       { "contiguous", walk->block.contiguous },
                                       granted_key(),
                                       { 0, 0 } };
-    bool small = walk->block.page_bytes > 0 && walk->block.page_bytes <= SMALL_PAGE_BYTES;
 
+    walk->near = walk->chase;
     chase_init(&walk->chase);
+    if (walk->windows.size_bytes > 0)
+        (void)renew(walk);
     sweep.name = run->name;
     sweep.keys = keys;
     sweep.n_x = 1;
     sweep.grain = walk->chase.slot_bytes;
     sweep.prepare = prepare;
-    sweep.renew = small && !walk->block.contiguous ? renew : 0;
+    sweep.renew = walk->windows.size_bytes > 0 ? renew : 0;
     sweep.kernel = (struct measure_kernel){ walk_steps, walk };
     return sweep_run(run, &sweep);
 }
@@ -171,7 +195,8 @@ static enum record_end run_wide(struct probe_run *run, struct walk *walk)
 static enum record_end run(struct probe_run *run)
 {
     struct walk walk = { .chase = { .slot_bytes = stride_bytes(run->plan),
-                                    .seed = run->plan->seed } };
+                                    .seed = run->plan->seed },
+                         .rng = run->plan->seed };
     struct chase *chase = &walk.chase;
 
     if (chase_alloc(&walk.block, largest_bytes(run->plan), LEAST_BUFFER_BYTES) != 0)
@@ -181,14 +206,16 @@ static enum record_end run(struct probe_run *run)
         run->plan->page_bytes > 0 ? run->plan->page_bytes : chase_segment_bytes(&walk.block);
     if (chase->segment_bytes < 2 * chase->slot_bytes)
         chase->segment_bytes = 2 * chase->slot_bytes;
+    make_windows(&walk);
     enum record_end end = run_main(run, &walk);
     /* Where large pages were refuted, a segment's loads share few translations: what two strides
      * differ by is more disturbance than translation. */
     bool small = chase->segment_bytes <= SMALL_PAGE_BYTES && granted_refuted_bytes() == 0;
-    if (end == RECORD_END_OK && small && walk.block.start)
+    if (end == RECORD_END_OK && small)
         end = run_wide(run, &walk);
     if (run->plan->n_caches == 0)
         estimate_caches(run->plan, lowest, n_lowest);
+    hal_free(&walk.windows);
     hal_free(&walk.block);
     return end;
 }

@@ -176,6 +176,8 @@ static void check_pages(struct machine_parser *p)
                      (unsigned long long)m->large_bytes);
     if (m->backed == SIM_BACKED_BASE && !m->large_bytes)
         machine_fail(p, line_of(p, IN_FRAMES, "backed"), "backed = base: needs large pages");
+    if (m->again == SIM_SAME_FRAMES && m->frames == SIM_CONTIGUOUS)
+        machine_fail(p, line_of(p, IN_FRAMES, "again"), "again = same: needs allocation = random");
 }
 
 static void check_noise(struct machine_parser *p)

@@ -44,6 +44,7 @@ const struct machine_key machine_keys[] = {
     { "stride", IN_PREFETCH, KEY_FLAG, NO, M(stride), 0, 0, 0 },
     { "allocation", IN_FRAMES, KEY_CHOICE, NO, M(frames), 0, 0, "contiguous random" },
     { "backed", IN_FRAMES, KEY_CHOICE, NO, M(backed), 0, 0, "large base" },
+    { "again", IN_FRAMES, KEY_CHOICE, NO, M(again), 0, 0, "other same" },
     { "large", IN_FRAMES, KEY_POWER, NO, M(large_bytes), 0, GIB, 0 },
     { "seed", IN_NOISE, KEY_COUNT, NO, M(seed), 0, UINT64_MAX, 0 },
     { "resolution", IN_NOISE, KEY_COUNT, NO, M(resolution_ticks), 1, 1000000000000, 0 },

@@ -50,10 +50,21 @@ static uint32_t take_frame(struct sim_pages *p, struct sim_frame_pool *pool)
     return page;
 }
 
+/* Returns the first physical page of the frame that is PAGE's whenever it is mapped. */
+static uint32_t own_frame(const struct sim_frame_pool *pool, uint32_t page)
+{
+    uint32_t frame = scramble(page >> pool->pages_bits, pool->count_bits, pool->key);
+
+    return pool->first_page + (frame << pool->pages_bits);
+}
+
 static void map_frame(struct sim_pages *p, uint32_t page, struct sim_frame_pool *pool,
                       uint32_t flag)
 {
-    uint32_t physical = p->random ? take_frame(p, pool) : page;
+    uint32_t physical = page;
+
+    if (p->random)
+        physical = p->same ? own_frame(pool, page) : take_frame(p, pool);
 
     for (uint32_t i = 0; i < (uint32_t)1 << pool->pages_bits; i++) {
         p->frame[page + i] = (physical + i) | flag;
@@ -122,6 +133,7 @@ int sim_pages_make(struct sim_pages *p, const struct sim_machine *m, uint64_t ar
     memset(p, 0, sizeof *p);
     make_pools(p, m);
     p->random = m->frames == SIM_RANDOM_FRAMES;
+    p->same = m->again == SIM_SAME_FRAMES;
     p->n_pages = (uint32_t)(arena_bytes >> p->page_shift);
     p->frame = malloc(p->n_pages * sizeof *p->frame);
     if (!p->frame)

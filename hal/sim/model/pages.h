@@ -27,6 +27,7 @@ struct sim_pages {
     unsigned page_shift, large_shift; /* large_shift 0: none */
     uint32_t n_pages;
     bool random;
+    bool same;       /* if random: each page has its frame, whenever it is mapped */
     bool used_up;    /* set when frames are handed out a second time; cleared by the reader */
     uint32_t *frame; /* of each virtual page: physical page and LARGE flag, or SIM_UNMAPPED */
     uint32_t *owner; /* of each physical page, if random: virtual page and LIVE flag */
