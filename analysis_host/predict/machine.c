@@ -167,6 +167,12 @@ static double in_flight(struct machine *m, struct result_id id, double otherwise
     return otherwise;
 }
 
+/* Hardware is clocked: what is within 5 in 1000 of a whole number of cycles is that. */
+static double whole_cycles(double cycles)
+{
+    return fabs(cycles - round(cycles)) <= 0.005 * cycles ? round(cycles) : cycles;
+}
+
 static void read_level(struct machine *m, unsigned n)
 {
     struct machine_level *l = &m->level[n - 1];
@@ -180,7 +186,7 @@ static void read_level(struct machine *m, unsigned n)
     l->ways = cache_nominal(m->results, n, CACHE_WAYS);
     if (l->ways <= 0)
         miss(m, id_at(CACHE_WAYS, n).text, "fully associative");
-    l->latency = cache_nominal(m->results, n, CACHE_LATENCY);
+    l->latency = whole_cycles(cache_nominal(m->results, n, CACHE_LATENCY));
     l->mlp = in_flight(m, id_at(CACHE_MLP, n), 8);
     l->bytes_per_cycle = bandwidth_of(m, n);
     const struct result *nominal = result_find(m->results, id_at(CACHE_SIZE, n));
@@ -203,7 +209,7 @@ static void read_memory(struct machine *m)
     struct machine_level *l = &m->level[m->levels];
 
     l->lines = INFINITY;
-    l->latency = latency_at(m->results, m->levels + 1, m->levels);
+    l->latency = whole_cycles(latency_at(m->results, m->levels + 1, m->levels));
     if (l->latency <= 0) {
         miss(m, id_of(MEMORY_LATENCY).text, "three times the last cache");
         l->latency = m->levels > 0 ? 3 * m->level[m->levels - 1].latency : 100;
@@ -221,11 +227,11 @@ static void read_tlbs(struct machine *m)
     for (unsigned i = 0; i < m->tlbs; i++) {
         m->tlb[i].entries = result_nominal(m->results, id_at(TLB_ENTRIES, i + 1));
         m->tlb[i].ways = result_nominal(m->results, id_at(TLB_WAYS, i + 1));
-        m->tlb[i].penalty = result_measured(m->results, id_at(TLB_PENALTY, i + 1));
+        m->tlb[i].penalty = whole_cycles(result_measured(m->results, id_at(TLB_PENALTY, i + 1)));
         if (m->tlb[i].ways <= 0)
             miss(m, id_at(TLB_WAYS, i + 1).text, "fully associative");
     }
-    m->walk = m->tlbs > 0 ? result_measured(m->results, id_of(TLB_WALK)) : 0;
+    m->walk = m->tlbs > 0 ? whole_cycles(result_measured(m->results, id_of(TLB_WALK))) : 0;
 }
 
 static void read_hierarchy(struct machine *m)

@@ -104,6 +104,9 @@ static void doubt_board(struct prediction *p)
 
     if (m->hz <= 0)
         prediction_problem(p, true, "the log tells no frequency: cycles alone are predicted");
+    if (p->signature->line_bytes != (uint32_t)m->line_bytes)
+        prediction_problem(p, true, "the signature counts lines of %u bytes; the board's have %.0f",
+                           p->signature->line_bytes, m->line_bytes);
     if (m->os && p->signature->pages > 0 && m->number[MACHINE_TOUCH_CYCLES].value <= 0)
         prediction_problem(
             p, false, "first touches of %llu pages are not predicted (the log has no first_touch)",

@@ -72,6 +72,47 @@ static void add_row(struct bursts_place *place, const struct levels *l,
     place->cycles[CAUSE_TLB] += translate(l, row);
 }
 
+/* Lines that came into each level, for loads and for stores. */
+struct fills {
+    double load[MACHINE_CACHES], store[MACHINE_CACHES];
+};
+
+static void add_fills(struct fills *f, const struct levels *l, const struct signature_memory *row)
+{
+    double served[MACHINE_CACHES + 1], left = (double)row->count;
+
+    serve(l, row, served);
+    for (unsigned level = 0; level < l->machine->levels; level++) {
+        left -= served[level];
+        *(row->store ? &f->store[level] : &f->load[level]) += left;
+    }
+}
+
+/* Share of the lines that LEVEL evicts for stores which were stored to: as many as of those that
+ * came in. */
+static double dirty_share(const struct fills *f, const struct machine *m, unsigned level)
+{
+    double fills = f->load[level] + f->store[level];
+    double evicted = fmax(0, fills - m->level[level].lines);
+
+    return fills > 0 ? f->store[level] / fills * evicted / fills : 0;
+}
+
+/* A store waits until the line that it drives out is written to the next level. */
+static void add_evictions(struct bursts_place *place, const struct fills *f, const struct levels *l,
+                          const struct signature_memory *row)
+{
+    const struct machine *m = l->machine;
+    double served[MACHINE_CACHES + 1], left = (double)row->count;
+
+    serve(l, row, served);
+    for (unsigned level = 0; row->store && level < m->levels; level++) {
+        left -= served[level];
+        place->cycles[CAUSE_STORES] +=
+            left * dirty_share(f, m, level) * m->level[level + 1].latency;
+    }
+}
+
 static unsigned place_of(const struct bursts *r, uint32_t loop)
 {
     return loop < r->n_places - 1 ? loop : (unsigned)(r->n_places - 1);
@@ -104,6 +145,20 @@ static void sum_up(struct bursts *r)
     }
 }
 
+static void add_memory(struct bursts *r, const struct signature *s, const struct levels *l,
+                       const unsigned *place)
+{
+    struct fills fills = { 0 };
+
+    for (uint32_t i = 0; i < s->n_memory; i++)
+        add_fills(&fills, l, &s->memory[i]);
+    for (uint32_t i = 0; i < s->n_memory; i++) {
+        struct bursts_place *to = &r->place[place[s->memory[i].instruction]];
+        add_row(to, l, &s->memory[i]);
+        add_evictions(to, &fills, l, &s->memory[i]);
+    }
+}
+
 int whole_run(struct bursts *r, const struct signature *s, const struct machine *m)
 {
     struct levels *l = malloc(sizeof *l);
@@ -116,8 +171,7 @@ int whole_run(struct bursts *r, const struct signature *s, const struct machine 
         levels_make(l, m);
         find_places(r, s, place);
         add_instructions(r, s);
-        for (uint32_t i = 0; i < s->n_memory; i++)
-            add_row(&r->place[place[s->memory[i].instruction]], l, &s->memory[i]);
+        add_memory(r, s, l, place);
         sum_up(r);
     } else {
         bursts_free(r);
