@@ -45,7 +45,7 @@ static void write_to(const char *folder, struct made_program *p, const char *nam
     char path[4096];
 
     snprintf(path, sizeof path, "%s/%s.sig", folder, name);
-    if (!signature_write(&p->signature, path)) {
+    if (!signature_write(&p->signature, path, SIGNATURE_SMALL)) {
         perror(path);
         exit(1);
     }
