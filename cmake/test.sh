@@ -113,7 +113,7 @@ slowest() {
 cross_packages='gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu
     gcc-powerpc64le-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-riscv64-cross
     libc6-dev-i386-cross libc6-dev-ppc64el-cross gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-user qemu-system-arm
-    qemu-system-x86'
+    qemu-system-x86 qemu-system-misc'
 
 # A boot loader to load images by, and programs that send and wrap them. Not openssh-server: it would start a server here.
 loader_packages='lrzsz u-boot-qemu u-boot-tools'

@@ -7,7 +7,9 @@
 static const char *notes[BARE_NOTES];
 static unsigned n_notes;
 static void (*told)(const char *text);
-static bool faulted; /* one fault is told, by the core that has it first */
+/* Not 0: one fault is told, by the core that has it first. A word, as not all processors change
+ * single bytes atomically. */
+static unsigned faulted;
 
 void bare_note(const char *text)
 {
@@ -28,7 +30,7 @@ void hal_report_faults_to(void (*tell)(const char *text))
 _Noreturn void bare_fault(const char *exception, uintptr_t pc, uintptr_t address)
 {
     static struct bare_text t;
-    bool again = __atomic_exchange_n(&faulted, true, __ATOMIC_ACQ_REL);
+    bool again = __atomic_exchange_n(&faulted, 1, __ATOMIC_ACQ_REL);
 
     t = (struct bare_text){ .n = 0 };
     bare_text_add(&t, exception);

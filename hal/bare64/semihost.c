@@ -21,6 +21,11 @@ int semihost_command_line(char *line, size_t line_bytes)
     return heard && answer == 0 ? 0 : -1;
 }
 
+bool semihost_heard(void)
+{
+    return heard;
+}
+
 void semihost_exit(int status)
 {
     struct {

@@ -2,6 +2,7 @@
 #ifndef SEMIHOST_H
 #define SEMIHOST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Source: Semihosting for AArch32 and AArch64, ARM IHI 0096, release 2.0; RISC-V Semihosting 1.0,
@@ -10,6 +11,9 @@
 /* Fills LINE with what the host gave as command line, zero-terminated. 0, or -1 when there is no
  * host or LINE_BYTES are too few. To be called once, before semihost_exit(). */
 int semihost_command_line(char *line, size_t line_bytes);
+
+/* Returns whether somebody listens, once it was tried. */
+bool semihost_heard(void);
 
 /* Ends the emulation with STATUS; returns when nobody listens. */
 void semihost_exit(int status);

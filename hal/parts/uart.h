@@ -46,6 +46,9 @@ extern const struct uart_driver uart_cadence;
 /* The UART of i.MX processors. */
 extern const struct uart_driver uart_imx;
 
+/* SiFive's: FU540 and FU740. */
+extern const struct uart_driver uart_sifive;
+
 /* A 16550's registers in memory, reached by loads and stores of 8 or 32 bits (part uart_memory). */
 extern const struct uart_access uart_memory_8, uart_memory_32;
 

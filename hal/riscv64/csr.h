@@ -1,0 +1,35 @@
+/* Control and status registers of RISC-V's supervisor mode. */
+#ifndef CSR_H
+#define CSR_H
+
+#include <stdint.h>
+
+/* What C has no words for. Source: The RISC-V Instruction Set Manual, volume II (Privileged),
+ * 20211203, chapter 4; volume I, chapter 10 (counters). */
+
+#define CSR_READ(name)                                                                             \
+    static inline uint64_t csr_##name(void)                                                        \
+    {                                                                                              \
+        uint64_t value;                                                                            \
+        __asm__ volatile("csrr %0, " #name : "=r"(value) : : "memory");                            \
+        return value;                                                                              \
+    }
+
+CSR_READ(scause)
+CSR_READ(stval)
+CSR_READ(cycle)
+CSR_READ(time)
+
+enum { CSR_SSI = 1 << 1 }; /* software interrupt, in sip and sie */
+
+static inline void csr_set_sip(uint64_t bits)
+{
+    __asm__ volatile("csrs sip, %0" : : "r"(bits) : "memory");
+}
+
+static inline void csr_clear_sip(uint64_t bits)
+{
+    __asm__ volatile("csrc sip, %0" : : "r"(bits) : "memory");
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* Starts, wakes and names harts. Source: RISC-V Supervisor Binary Interface 1.0, chapters 4 (base),
+ * 7 (IPI), 9 (HSM). */
+#include "board64.h"
+#include "csr.h"
+#include "semihost.h"
+#include <hal/thread.h>
+
+enum { SBI_BASE = 0x10, SBI_IPI = 0x735049, SBI_HSM = 0x48534d };
+enum { BASE_PROBE = 3, IPI_SEND = 0, HSM_START = 0, HSM_STATUS = 2 };
+enum { INVALID_PARAM = -3, INVALID_ADDRESS = -5, ALREADY_AVAILABLE = -6 };
+enum { STARTED = 0, MOST_HARTS = 64 };
+
+extern char riscv64_other_entry[];
+
+_Noreturn void riscv64_start(uint64_t hart, uintptr_t tree);
+
+struct answer {
+    int64_t error, value;
+};
+
+static struct answer sbi(int32_t extension, int32_t function, uint64_t a, uint64_t b, uint64_t c)
+{
+    register uint64_t a0 __asm__("a0") = a;
+    register uint64_t a1 __asm__("a1") = b;
+    register uint64_t a2 __asm__("a2") = c;
+    register int64_t a6 __asm__("a6") = function;
+    register int64_t a7 __asm__("a7") = extension;
+
+    __asm__ volatile("ecall" : "+r"(a0), "+r"(a1) : "r"(a2), "r"(a6), "r"(a7) : "memory");
+    return (struct answer){ (int64_t)a0, (int64_t)a1 };
+}
+
+static bool runs(uint64_t hart)
+{
+    struct answer status = sbi(SBI_HSM, HSM_STATUS, hart, 0, 0);
+
+    return status.error == 0 && status.value == STARTED;
+}
+
+/* The hart is drawn by lot, and a boot loader's `go` does not tell it: the others are stopped. */
+static uint64_t this_hart(uint64_t told)
+{
+    if (runs(told))
+        return told;
+    for (uint64_t hart = 0; hart < MOST_HARTS; hart++)
+        if (runs(hart))
+            return hart;
+    return told;
+}
+
+_Noreturn void riscv64_start(uint64_t hart, uintptr_t tree)
+{
+    bare64_start(tree, 0, this_hart(hart));
+}
+
+const char *port_start_core(unsigned core, const struct facts_core *facts)
+{
+    if (sbi(SBI_BASE, BASE_PROBE, SBI_HSM, 0, 0).value == 0)
+        return "the firmware starts no harts";
+    switch (sbi(SBI_HSM, HSM_START, facts->id, (uintptr_t)riscv64_other_entry, core).error) {
+    case 0:
+        return NULL;
+    case INVALID_PARAM:
+        return "the firmware knows no such hart";
+    case INVALID_ADDRESS:
+        return "the firmware does not take the address of its entry";
+    case ALREADY_AVAILABLE:
+        return "it runs, says the firmware";
+    default:
+        return "the firmware cannot start it";
+    }
+}
+
+unsigned bare_core(void)
+{
+    unsigned long core;
+
+    __asm__ volatile("mv %0, tp" : "=r"(core));
+    return (unsigned)core;
+}
+
+int bare_wake(unsigned core)
+{
+    return sbi(SBI_IPI, IPI_SEND, 1, core_ids[core], 0).error == 0 ? 0 : -1;
+}
+
+/* A wake-up that came meanwhile still stands, and ends the wait at once. */
+void bare_idle(void)
+{
+    __asm__ volatile("wfi" : : : "memory");
+    csr_clear_sip(CSR_SSI);
+}
+
+/* The hint `pause` (Zihintpause), which older processors take for a fence. An emulator that plays
+ * all harts in one thread goes on to the next one only when a hart waits: there, a wait that ends
+ * at once. */
+void hal_thread_pause(void)
+{
+    if (semihost_heard()) {
+        csr_set_sip(CSR_SSI);
+        __asm__ volatile("wfi" : : : "memory");
+    } else {
+        __asm__ volatile(".4byte 0x0100000f" : : : "memory");
+    }
+}
+
+/* Volume I, 10.1: counters are ordered as device input. */
+void port_fence(void)
+{
+    __asm__ volatile("fence iorw, iorw" : : : "memory");
+}
