@@ -34,20 +34,28 @@ if(PONTOON_LIBRARIES AND PONTOON_IS_HOST AND NOT PONTOON_OS STREQUAL "none")
     endforeach()
 endif()
 
+# The checksum of each text, so that a kept log is known to be of the same kernel.
+set(kernel_spec_writer ${CMAKE_BINARY_DIR}/generated/write_specs)
+set(kernel_specs ${pontoon_generated}/kernel_specs.h)
+set(kernel_spec_files ${kernel_headers} ${kernel_files} ${library_files})
+list(TRANSFORM kernel_spec_files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+list(LENGTH kernel_headers kernel_header_count)
+set(kernel_spec_words ${kernel_spec_files})
+list(INSERT kernel_spec_words ${kernel_header_count} --)
+add_custom_command(OUTPUT ${kernel_spec_writer}
+                   COMMAND ${PONTOON_BUILD_CC} -O1 -Wall -Wextra -Werror -o ${kernel_spec_writer}
+                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/generate/spec/write_specs.c
+                   DEPENDS probes/generate/spec/write_specs.c VERBATIM)
+add_custom_command(OUTPUT ${kernel_specs} COMMAND ${kernel_spec_writer} ${kernel_specs} ${kernel_spec_words}
+                   DEPENDS ${kernel_spec_writer} ${kernel_spec_files} VERBATIM)
+
 foreach(file IN LISTS kernel_files library_files)
     get_filename_component(name ${file} NAME_WE)
     string(APPEND kernel_declarations "extern const struct kernel *const kernel_${name}[];\n")
     string(APPEND kernel_lists "    kernel_${name},\n")
-    # Its spec, so that a kept log is known to be of the same kernel.
-    set(text "")
-    foreach(part IN ITEMS ${file} ${kernel_headers})
-        file(READ ${part} part_text)
-        string(APPEND text "${part_text}")
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${part})
-    endforeach()
-    string(MD5 spec "${text}")
-    string(SUBSTRING ${spec} 0 8 spec)
-    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_DEFINITIONS KERNEL_SPEC=0x${spec}u)
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_DEFINITIONS KERNEL_SPEC=KERNEL_SPEC_${name})
+    set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS -include ${kernel_specs})
+    set_property(SOURCE ${file} APPEND PROPERTY OBJECT_DEPENDS ${kernel_specs})
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${kernel_flags} ${PONTOON_PROBE_FLAGS})
 endforeach()
 set(pontoon_kernel_table ${pontoon_generated}/kernel_table.c)
