@@ -1,6 +1,7 @@
 /* Which boards differ from their kind: three runs beyond what scatters, on one side. */
 #include "column.h"
 #include "stats/stats.h"
+#include "together.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,6 +285,47 @@ static bool judge_kind(struct fleet *f, uint32_t kind, struct fleet_rules rules)
     return fits;
 }
 
+struct known {
+    struct fleet *fleet;
+    size_t n; /* findings of single answers */
+    unsigned part;
+};
+
+/* Where an answer by itself says so already, FOUND adds nothing; a suspicion about the answer that
+ * it is named by gives way to it. */
+static bool take_together(void *known, const struct fleet_finding *found)
+{
+    const struct known *k = known;
+    struct fleet *f = k->fleet;
+
+    for (size_t i = 0; i < k->n; i++) {
+        struct fleet_finding *other = &f->findings[i];
+
+        if (other->board != found->board)
+            continue;
+        if (fleet_part(&f->names[other->name].id) == k->part && other->verdict <= found->verdict)
+            return true;
+        if (other->name == found->name) {
+            *other = *found;
+            return true;
+        }
+    }
+    return append(f, found);
+}
+
+static bool judge_parts(struct fleet *f, struct fleet_rules rules)
+{
+    struct known known = { .fleet = f, .n = f->n_findings };
+    bool fits = true;
+
+    for (uint32_t k = 0; k < f->n_kinds; k++)
+        for (known.part = 0; fits && known.part < FLEET_PARTS; known.part++) {
+            rules.boards = f->kinds[k].n;
+            fits = fleet_judge_together(f, k, known.part, &rules, take_together, &known);
+        }
+    return fits;
+}
+
 static int by_board_and_name(const void *a, const void *b)
 {
     const struct fleet_finding *x = a, *y = b;
@@ -389,6 +431,7 @@ bool fleet_find_different(struct fleet *f)
     free(scratch);
     for (uint32_t k = 0; fits && k < f->n_kinds; k++)
         fits = judge_kind(f, k, rules);
+    fits = fits && judge_parts(f, rules);
     if (f->n_findings > 0)
         qsort(f->findings, f->n_findings, sizeof *f->findings, by_board_and_name);
     find_causes(f);

@@ -94,10 +94,11 @@ struct fleet_finding {
     double value; /* of the recent runs: median number; index of a text */
     double usual; /* of the board's kind, its nearest way */
     uint8_t usual_kind;
-    double spread; /* share of the value; 0: discrete */
-    size_t since;  /* run that it was first seen in */
-    bool dated;    /* runs before SINCE were otherwise: something changed */
-    size_t cause;  /* index of the finding that it follows from; its own: from none */
+    double spread;   /* share of the value; 0: discrete */
+    size_t since;    /* run that it was first seen in */
+    bool dated;      /* runs before SINCE were otherwise: something changed */
+    size_t together; /* so many answers of one part say so by their middle; 0: this one does */
+    size_t cause;    /* index of the finding that it follows from; its own: from none */
 };
 
 /* A file that no board came from, and why. */

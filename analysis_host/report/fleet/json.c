@@ -166,6 +166,7 @@ static json_t *finding_object(const struct fleet *f, size_t at, bool *ok)
     set(o, "follows",
         follows ? text_of(f->names[f->findings[found->cause].name].id.text) : json_null(), ok);
     set(o, "changed", changes_array(f, found, ok), ok);
+    set(o, "together", json_integer((json_int_t)found->together), ok);
     return o;
 }
 

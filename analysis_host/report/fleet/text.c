@@ -210,6 +210,7 @@ static void put_different(FILE *out, const struct fleet *f, size_t at)
 {
     const struct fleet_finding *found = &f->findings[at];
     char value[FORMAT_CELL], usual[2 * FORMAT_CELL + 8], since[60], share[16], lead[40], name[14];
+    char together[48] = "";
 
     fleet_value(value, f, found->name, found->kind, found->value);
     put_usual(usual, sizeof usual, f, found);
@@ -217,8 +218,10 @@ static void put_different(FILE *out, const struct fleet *f, size_t at)
     fleet_share(share, found);
     snprintf(lead, sizeof lead, "  %-8s ",
              output_visible_cell(name, sizeof name, fleet_board_name(f, found->board)));
-    format_wrapf(out, lead, "%s  %s, its kind %s%s%s, %s", f->names[found->name].id.text, value,
-                 usual, *share != '\0' ? ", " : "", share, since);
+    if (found->together > 0)
+        snprintf(together, sizeof together, ", by %zu answers together", found->together);
+    format_wrapf(out, lead, "%s  %s, its kind %s%s%s%s, %s", f->names[found->name].id.text, value,
+                 usual, *share != '\0' ? ", " : "", share, together, since);
     put_changes(out, f, found, follow_it(f, at));
 }
 

@@ -120,6 +120,7 @@ int64_t made_began(const struct made_fleet *f, unsigned board, unsigned run)
 struct noise {
     const struct made_fleet *fleet;
     uint64_t state;
+    double shared; /* by how much this run is slower than usual, a logarithm */
     enum made_fault fault;
     const struct made_kind *kind;
     struct results *results;
@@ -173,7 +174,8 @@ static void add_quantity(struct noise *n, const char *id, const char *unit, doub
 {
     struct result *r = add(n, id, unit);
 
-    r->value = measured(n, value, scale);
+    r->value =
+        measured(n, value, scale) * exp(strcmp(unit, "B per cycle") == 0 ? -n->shared : n->shared);
     if (uniform(n) < 0.003) { /* a rule's precondition was not met this time */
         r->kind = RESULT_NULL;
         r->confidence = 0;
@@ -355,6 +357,8 @@ void made_run(const struct made_fleet *f, unsigned board, unsigned run, struct m
 
     n.state = f->seed * 1000003 + board * 977 + run;
     n.state = splitmix(&n.state);
+    if (f->noise == MADE_SHARED)
+        n.shared = f->spread * normal(&n);
     n.fault = run >= f->fault_from ? made_fault_of(f, board) : FAULT_NONE;
     keys->n = 0;
     add_keys(&n, board, run, keys);

@@ -11,6 +11,7 @@ enum made_noise {
     MADE_NORMAL,
     MADE_HEAVY,  /* Student's t of 4 degrees of freedom */
     MADE_BURSTS, /* normal, and 2 % of answers up to half as much again */
+    MADE_SHARED, /* normal, and as much again that all answers of a run have in common */
     MADE_NOISES
 };
 
