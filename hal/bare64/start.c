@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "semihost.h"
 #include "tags.h"
+#include "trial.h"
 #include <hal/cache.h>
 #include <hal/console.h>
 #include <hal/timer.h>
@@ -12,28 +13,27 @@ struct board_facts facts64;
 
 static char line[FACTS_LINE_BYTES];
 
-/* Returns how much of what begins at ADDRESS may be read: it lies in the board's memory, at a whole
- * word. Emulators leave anything in the registers. */
-static size_t readable(uintptr_t address)
+/* Returns whether the word at ADDRESS may be read. Emulators leave anything in the registers. */
+static bool readable(uintptr_t address)
 {
-    uintptr_t offset = address - board.ram.start;
-
-    return address != 0 && address % 4 == 0 && offset < board.ram.size_bytes
-               ? board.ram.size_bytes - offset
-               : 0;
+    if (address == 0 || address % sizeof(uint32_t) != 0)
+        return false;
+    trial_begin();
+    (void)*(volatile uint32_t *)address;
+    return trial_end();
 }
 
 /* Returns whether there is a device tree at ADDRESS. */
 static bool read_tree(uintptr_t address)
 {
-    enum { MOST_BYTES = 2 << 20 };
-    size_t n = readable(address);
+    enum { MOST_BYTES = 2 << 20, WORD = sizeof(uint32_t) };
     struct device_tree tree;
 
-    if (n < DEVICE_TREE_HEADER_BYTES || device_tree_bytes((const void *)address) == 0)
+    if (!readable(address) || device_tree_bytes((const void *)address) == 0)
         return false;
-    n = n < MOST_BYTES ? n : MOST_BYTES;
-    if (device_tree_open(&tree, (const void *)address, n) != 0) {
+    uint32_t n = device_tree_bytes((const void *)address);
+    if (n > MOST_BYTES || !readable(address + n / WORD * WORD - WORD) ||
+        device_tree_open(&tree, (const void *)address, n) != 0) {
         bare_note("device tree: its blocks do not lie within it; the board's file is taken");
         return true;
     }
@@ -43,10 +43,19 @@ static bool read_tree(uintptr_t address)
     return true;
 }
 
+/* Tags lie in the first megabyte of memory. */
+static void read_tags(uintptr_t address)
+{
+    enum { MOST_BYTES = 16384, WITHIN = 1 << 20 };
+
+    if (address - board.ram.start < WITHIN && readable(address))
+        (void)tags_read(&facts64, address, MOST_BYTES);
+}
+
 static void read_facts(uintptr_t tree, uintptr_t tags)
 {
     if (!read_tree(tree) && !read_tree(board.ram.start))
-        (void)tags_read(&facts64, tags, readable(tags));
+        read_tags(tags);
     if (facts64.n_disabled > 0)
         bare_note("cores: the device tree has some that it says not to start");
     if (facts64.n_more_cores > 0)

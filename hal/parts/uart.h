@@ -46,6 +46,9 @@ extern const struct uart_driver uart_cadence;
 /* The UART of i.MX processors. */
 extern const struct uart_driver uart_imx;
 
+/* Raspberry Pi's mini UART; BASE: that of the auxiliary block, CLOCK_HZ: the core clock. */
+extern const struct uart_driver uart_mini;
+
 /* SiFive's: FU540 and FU740. */
 extern const struct uart_driver uart_sifive;
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts images of one board by the command in its board.txt and holds them to <rule>:
+# Starts images of one board by the command in its board.txt, or in <board>.run beside the golden folder, and holds them
+# to <rule>:
 # sh board.sh <rule> <target folder> <build of the target> <golden folder>
 #
 #   contract   board_contract keeps what hal/include promises, on one core and on all
@@ -17,6 +18,7 @@ build=$3
 golden=$4
 board=$(basename "$target")
 line=$(sed -n 's/^run *= *//p' "$target/board.txt")
+[ -n "$line" ] || line=$(cat "$golden/../$board.run") # a real board's image, which an emulator can play, too
 out=$build/board_test
 counted="-icount shift=0,sleep=off" # an instruction takes a nanosecond, and nothing else does
 golden_compiler="GNU 12.2."
