@@ -1,0 +1,18 @@
+/* What instructions do, from their bytes. */
+#ifndef DECODE_H
+#define DECODE_H
+
+#include "signature/end_of.h"
+
+struct decoder;
+
+/* Returns a decoder for the ISA called NAME ("x86_64"); NULL where this build has none. The caller
+ * ends it with decoder_free(). */
+struct decoder *decoder_new(const char *name);
+void decoder_free(struct decoder *d);
+
+/* Fills what AT's bytes tell: everything but address, bytes and length. Returns false where they
+ * are no instruction that it knows: then the operation is OP_OTHER. */
+bool decode(struct decoder *d, struct signature_instruction *at);
+
+#endif

@@ -1,0 +1,20 @@
+/* A build without capstone knows no x86 and no ARM. */
+#include "engines.h"
+#include <stddef.h>
+
+struct engines *engines_new(enum signature_isa isa)
+{
+    (void)isa;
+    return NULL;
+}
+
+void engines_free(struct engines *e)
+{
+    (void)e;
+}
+
+bool engines_decode(struct engines *e, struct signature_instruction *at)
+{
+    (void)e, (void)at;
+    return false;
+}

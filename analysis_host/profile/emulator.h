@@ -1,0 +1,35 @@
+/* Which emulator a program takes, and its run under the plugin. */
+#ifndef EMULATOR_H
+#define EMULATOR_H
+
+#include "options.h"
+#include <limits.h>
+#include <stddef.h>
+
+/* A run. */
+struct emulator {
+    char program[PATH_MAX]; /* the file that the command names */
+    char qemu[PATH_MAX];
+    char plugin[PATH_MAX];
+    char root[64]; /* libraries of another ISA, or "" */
+    char isa[16];
+    char folder[64];  /* for what the plugin writes; removed by emulator_clean() */
+    char raw[96];     /* the plugin's signature, in there */
+    char version[64]; /* of QEMU */
+    int status;       /* of the program, as wait() has it */
+};
+
+/* Fills E for REQUEST. Returns 0; or the exit status, after a message on standard error. */
+int emulator_find(struct emulator *e, const struct request *request);
+
+/* Runs the program to its end; tells progress on standard error where that is a terminal. Returns
+ * 0, or the exit status after a message. */
+int emulator_run(struct emulator *e, const struct request *request);
+
+/* Removes what the plugin wrote. */
+void emulator_clean(struct emulator *e);
+
+/* Prints to standard error, after the program's name. */
+void profile_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

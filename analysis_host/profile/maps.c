@@ -1,0 +1,56 @@
+/* Where code was loaded from. */
+#include "maps.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 65536 };
+
+/* A line: start, end, offset, path. */
+static int read_line(struct map *map, FILE *from)
+{
+    char line[PATH_MAX + 128];
+    unsigned long long start, end, offset;
+    int path = 0;
+
+    if (!fgets(line, sizeof line, from) ||
+        sscanf(line, "%llx %llx %llx %n", &start, &end, &offset, &path) != 3 || path == 0)
+        return 0;
+    line[strcspn(line, "\n")] = 0;
+    *map = (struct map){ .start = start, .end = end, .offset = offset };
+    snprintf(map->path, sizeof map->path, "%s", line + path);
+    return 1;
+}
+
+struct map *maps_read(const char *path, size_t *n)
+{
+    FILE *from = fopen(path, "r");
+    struct map *maps = NULL, map;
+
+    *n = 0;
+    while (from && *n < MOST && read_line(&map, from)) {
+        struct map *more = realloc(maps, (*n + 1) * sizeof *maps);
+        if (!more)
+            break;
+        maps = more;
+        maps[(*n)++] = map;
+    }
+    if (from)
+        fclose(from);
+    return maps;
+}
+
+const struct map *maps_at(const struct map *maps, size_t n, uint64_t address)
+{
+    for (size_t i = 0; i < n; i++)
+        if (address >= maps[i].start && address < maps[i].end)
+            return &maps[i];
+    return NULL;
+}
+
+const char *maps_name(const struct map *map)
+{
+    const char *slash = strrchr(map->path, '/');
+
+    return slash ? slash + 1 : map->path;
+}

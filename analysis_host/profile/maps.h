@@ -1,0 +1,26 @@
+/* Where code was loaded from: what the plugin wrote beside its signature. */
+#ifndef PROFILE_MAPS_H
+#define PROFILE_MAPS_H
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of a file in the program's memory. */
+struct map {
+    uint64_t start, end; /* addresses */
+    uint64_t offset;     /* in the file, of START */
+    char path[PATH_MAX];
+};
+
+/* Returns the pieces that the file PATH lists, N of them, or NULL: none, or no memory. The caller
+ * frees them. */
+struct map *maps_read(const char *path, size_t *n);
+
+/* Returns the piece that ADDRESS is in, or NULL. */
+const struct map *maps_at(const struct map *maps, size_t n, uint64_t address);
+
+/* Returns the name of the file without its folder. */
+const char *maps_name(const struct map *map);
+
+#endif

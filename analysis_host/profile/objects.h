@@ -1,0 +1,26 @@
+/* What a file of code tells of itself: functions, source lines, its build id. */
+#ifndef PROFILE_OBJECTS_H
+#define PROFILE_OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct object;
+
+/* Opens the file PATH. Returns NULL where it tells nothing. */
+struct object *object_open(const char *path);
+void object_close(struct object *o);
+
+/* Returns the function that byte OFFSET of the file is in, or NULL; valid until O is closed. */
+const char *object_function(const struct object *o, uint64_t offset);
+
+/* Returns the source file of that byte, and its LINE; NULL where nobody knows. Valid until O is
+ * closed.
+ */
+const char *object_source(struct object *o, uint64_t offset, uint32_t *line);
+
+/* Writes the build id in hexadecimal, "" where there is none. */
+void object_build_id(const struct object *o, char *to, size_t size);
+
+#endif

@@ -1,0 +1,97 @@
+/* The command line of profile. */
+#include "options.h"
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *argp_program_version = "profile (pontoon) " PONTOON_VERSION;
+
+static const char args[] = "-o FILE.sig -- PROGRAM [ARGUMENT...]";
+
+static const char doc[] =
+    "Runs a Linux program under QEMU and writes what it did, its signature: code, loops, branches, "
+    "and how far from each other it touched which memory. No board is needed; PROGRAM is built for "
+    "the board's processor (x86-64, i386, AArch64, ARM, RISC-V 64). `predict` says from a board's "
+    "log and a signature how long the program takes there.\v"
+    "Exit status: 0 written; 1 written, with doubts that were told; 2 wrong usage, something is "
+    "missing, or the file could not be written; 3 nothing to profile: the program could not be "
+    "run, "
+    "ran no instruction, or was ended by a signal.";
+
+enum { KEY_QEMU = 256, KEY_CPU, KEY_LINE, KEY_PAGE, KEY_QUIET = 'q', KEY_OUTPUT = 'o' };
+
+static const struct argp_option options[] = {
+    { "output", KEY_OUTPUT, "FILE", 0, "Where to write the signature", 0 },
+    { "qemu", KEY_QEMU, "PROGRAM", 0, "The emulator (default: qemu-x86_64 and its like)", 0 },
+    { "cpu", KEY_CPU, "MODEL", 0,
+      "The processor to emulate, as `qemu-x86_64 -cpu help` lists them: libraries choose their "
+      "code "
+      "by it (default: max)",
+      0 },
+    { "line", KEY_LINE, "BYTES", 0, "Count distances in lines of BYTES (default: 64)", 0 },
+    { "page", KEY_PAGE, "BYTES", 0, "Count distances in pages of BYTES (default: 4096)", 0 },
+    { "quiet", KEY_QUIET, NULL, 0, "Tell neither progress nor a summary", 0 },
+    { 0 },
+};
+
+/* A power of two from LEAST to MOST. */
+static unsigned power_of_two(struct argp_state *state, const char *option, const char *arg,
+                             unsigned least, unsigned most)
+{
+    char *end;
+    unsigned long n = strtoul(arg, &end, 10);
+
+    if (*end || end == arg || n < least || n > most || (n & (n - 1)) != 0)
+        argp_error(state, "--%s=%.60s: a power of two from %u to %u is expected", option, arg,
+                   least, most);
+    return (unsigned)n;
+}
+
+static error_t take_key(int key, char *arg, struct argp_state *state)
+{
+    struct request *q = state->input;
+
+    switch (key) {
+    case KEY_OUTPUT:
+        q->output = arg;
+        return 0;
+    case KEY_QEMU:
+        q->qemu = arg;
+        return 0;
+    case KEY_CPU:
+        q->cpu = arg;
+        return 0;
+    case KEY_LINE:
+        q->line = power_of_two(state, "line", arg, 16, 1024);
+        return 0;
+    case KEY_PAGE:
+        q->page = power_of_two(state, "page", arg, 1024, 1 << 30);
+        return 0;
+    case KEY_QUIET:
+        q->quiet = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        q->command = state->argv + state->next;
+        state->next = state->argc;
+        return 0;
+    case ARGP_KEY_END:
+        if (!q->output)
+            argp_error(state, "-o FILE is missing: where to write the signature");
+        if (!q->command || !q->command[0])
+            argp_error(state, "a PROGRAM is expected");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void options_read(struct request *q, int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options, .parser = take_key, .args_doc = args, .doc = doc
+    };
+
+    *q = (struct request){ .line = 64, .page = 4096 };
+    argp_err_exit_status = 2;
+    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, q);
+}

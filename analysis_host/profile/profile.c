@@ -1,0 +1,197 @@
+/* profile: runs a program under QEMU and writes what it did. */
+#include "emulator.h"
+#include "finish.h"
+#include "options.h"
+#include "signature/file.h"
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { WRITTEN, DOUBTS, FAILED, NOTHING };
+
+/* How the program ended, where it did not write what it did. */
+static int say_lost(const struct emulator *e)
+{
+    if (WIFSIGNALED(e->status))
+        profile_say("%s was ended by signal %d (%s): QEMU tells nothing of such a run", e->program,
+                    WTERMSIG(e->status), strsignal(WTERMSIG(e->status)));
+    else
+        profile_say("%s could not be run: %s ended with status %d", e->program, e->qemu,
+                    WEXITSTATUS(e->status));
+    return NOTHING;
+}
+
+static void join_arguments(struct signature *s, char **command)
+{
+    size_t n = 0;
+
+    for (; *command && n + 1 < sizeof s->arguments; command++)
+        n += (size_t)snprintf(s->arguments + n, sizeof s->arguments - n, "%s%s", n ? " " : "",
+                              *command);
+}
+
+static void name_program(struct signature *s, const struct emulator *e, const struct request *q)
+{
+    const char *slash = strrchr(e->program, '/');
+
+    snprintf(s->program, sizeof s->program, "%.100s", slash ? slash + 1 : e->program);
+    join_arguments(s, q->command);
+}
+
+/* Processes that the program started each wrote a signature of their own. */
+static uint32_t count_forks(const struct emulator *e)
+{
+    char pattern[128];
+    glob_t found;
+    uint32_t n = 0;
+
+    snprintf(pattern, sizeof pattern, "%s.[0-9]*", e->raw);
+    if (glob(pattern, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            n += strstr(found.gl_pathv[i], ".maps") == NULL;
+        globfree(&found);
+    }
+    return n;
+}
+
+/* Whether system call NUMBER of the ISA sleeps or reads a clock. */
+static bool waits(const struct signature *s, uint32_t number)
+{
+    static const struct {
+        const char *isa;
+        uint32_t numbers[5];
+    } rows[] = {
+        { "x86_64", { 35, 230, 228, 96, 201 } },    { "i386", { 162, 267, 265, 78, 13 } },
+        { "arm", { 162, 265, 263, 78, 407 } },      { "aarch64", { 101, 115, 113, 169, 113 } },
+        { "riscv64", { 101, 115, 113, 169, 113 } },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t k = 0; strcmp(rows[i].isa, s->isa) == 0 && k < 5; k++)
+            if (rows[i].numbers[k] == number)
+                return true;
+    return false;
+}
+
+static uint64_t count_waits(const struct signature *s)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < s->n_calls; i++)
+        n += waits(s, s->calls[i].number) ? s->calls[i].count : 0;
+    return n;
+}
+
+/* Tells what a prediction from S cannot know. Returns true where there is something. */
+static bool say_doubts(const struct signature *s, const struct emulator *e,
+                       const struct finish_report *report)
+{
+    uint64_t waits = count_waits(s);
+    bool any = true;
+
+    if (!report->decoded)
+        profile_say("this build has no decoder for %s: operations are not in the signature",
+                    s->isa);
+    else if (report->unknown * 100 > s->instructions)
+        profile_say("%llu of %llu instructions are not known to the decoder",
+                    (unsigned long long)report->unknown, (unsigned long long)s->instructions);
+    else if (s->exec)
+        profile_say("%s became another program, which is not in the signature", s->program);
+    else if (WIFEXITED(e->status) && WEXITSTATUS(e->status) != 0)
+        profile_say("%s ended with status %d", s->program, WEXITSTATUS(e->status));
+    else if (s->n_bursts < 2)
+        profile_say("%s ran %llu instructions only: one sample", s->program,
+                    (unsigned long long)s->instructions);
+    else
+        any = false;
+    if (s->forks)
+        profile_say("%s started %u processes, which are not in the signature", s->program,
+                    s->forks);
+    if (waits + s->clock_reads)
+        profile_say("%s reads a clock or sleeps %llu times: under QEMU it may go another way",
+                    s->program, (unsigned long long)(waits + s->clock_reads));
+    return any || s->forks;
+}
+
+static int write_signature(const struct signature *s, const struct request *q)
+{
+    if (signature_write(s, q->output, SIGNATURE_SMALL))
+        return WRITTEN;
+    profile_say("%s: %s", q->output, strerror(errno));
+    return FAILED;
+}
+
+static void say_summary(const struct signature *s, const struct request *q)
+{
+    struct stat file = { 0 };
+
+    stat(q->output, &file);
+    fprintf(
+        stderr,
+        "profile: %s: %llu instructions, %u samples, %u loops, %llu KiB touched; %s, %lld KiB\n",
+        s->program, (unsigned long long)s->instructions, s->n_bursts, s->n_loops,
+        (unsigned long long)(s->lines * s->line_bytes / 1024), q->output,
+        (long long)(file.st_size + 1023) / 1024);
+}
+
+/* Finishes and writes what the plugin wrote. */
+static int finish(struct signature *s, const struct emulator *e, const struct request *q)
+{
+    char maps[sizeof e->raw + 8];
+    struct finish_report report;
+
+    name_program(s, e, q);
+    s->forks = count_forks(e);
+    snprintf(maps, sizeof maps, "%s.maps", e->raw);
+    if (s->instructions == 0) {
+        profile_say("%s ran no instruction", s->program);
+        return NOTHING;
+    }
+    if (!finish_signature(s, maps, e->program, &report)) {
+        profile_say("not enough memory");
+        return FAILED;
+    }
+    int status = write_signature(s, q);
+    if (status)
+        return status;
+    if (!q->quiet)
+        say_summary(s, q);
+    return say_doubts(s, e, &report) ? DOUBTS : WRITTEN;
+}
+
+static int read_raw(struct emulator *e, const struct request *q)
+{
+    struct signature s;
+    char message[512];
+    struct stat file;
+
+    if (stat(e->raw, &file) != 0)
+        return say_lost(e);
+    if (signature_read(&s, e->raw, message, sizeof message) != SIGNATURE_WHOLE) {
+        profile_say("%s: %s", e->raw, message);
+        signature_free(&s);
+        return FAILED;
+    }
+    int status = finish(&s, e, q);
+    signature_free(&s);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct request request;
+    struct emulator emulator;
+
+    options_read(&request, argc, argv);
+    int status = emulator_find(&emulator, &request);
+    if (status == 0)
+        status = emulator_run(&emulator, &request);
+    if (status == 0)
+        status = read_raw(&emulator, &request);
+    emulator_clean(&emulator);
+    return status;
+}
