@@ -1,12 +1,15 @@
 # `cmake --install` and the package that CPack makes of the same: `cpack --config CPackConfig.cmake` in
 # a build with PONTOON_NATIVE=OFF, as a package runs on other machines than the one that made it.
 include(GNUInstallDirs)
-install(TARGETS analyze board_runner predict probes RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES analysis_host/analyze.1 analysis_host/predict/predict.1 board_runner/board_runner.1 probes/probes.1
+install(TARGETS analyze board_runner predict probes profile RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES analysis_host/analyze.1 analysis_host/predict/predict.1 analysis_host/profile/profile.1 board_runner/board_runner.1 probes/probes.1
         DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES probes/probes.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME probes)
 install(FILES analysis_host/analyze.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME analyze)
+install(FILES analysis_host/profile/profile.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        RENAME profile)
+install(TARGETS profile_plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/pontoon)
 install(FILES analysis_host/predict/predict.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME predict)
 if(PONTOON_PATTERNS_PROGRAM)

@@ -1,23 +1,28 @@
 /* Loops: edges that lead back to a block that is still open in a depth-first walk (Tarjan, Havlak).
  * The body of a loop is what reaches such an edge without leaving the header's subtree, so that a
- * loop of several entries is found, too, with the first entry that ran as its header. */
+ * loop of several entries is found, too, with the first entry that ran as its header. Blocks of
+ * QEMU overlap, as it begins one wherever a jump leads: the nodes of the walk are pieces that none
+ * begins within. */
 #include "loops.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* The blocks and edges of a walk. */
+/* Pieces of code, which of them followed which, and a walk. */
 struct graph {
     uint32_t n;
-    uint32_t *first_edge; /* of each block in edges[], n + 1 */
+    uint32_t *piece_of;   /* of each of code[]: of the piece that begins there, else NONE */
+    uint32_t *first_code; /* of each piece */
+    uint32_t *length;     /* instructions */
+    uint64_t *executions;
+    uint32_t *first_edge; /* of each piece in to[], n + 1 */
     uint32_t *to;
     uint64_t *count;
     uint32_t *enter, *leave; /* of the walk; 0: not come to */
 };
 
-/* A loop while it is found: a bit for each block. */
+/* A loop while it is found: a bit for each piece. */
 struct body {
-    uint32_t header, n_blocks;
-    uint64_t back; /* times that its back edges were taken */
+    uint32_t header, n_pieces;
     uint64_t *bits;
 };
 
@@ -36,60 +41,37 @@ static bool is_call(const struct signature_block *b)
     return b->end == END_CALL || b->end == END_CALL_INDIRECT;
 }
 
-/* Address after the last instruction of B. */
-static uint64_t address_after(const struct signature *s, const struct signature_block *b)
+/* The piece that begins at ADDRESS, or NONE. Code is sorted but for the rows of blocks that overlap
+ * oddly, at its end, which begin no piece that a call returns to. */
+static uint32_t piece_at(const struct graph *g, const struct signature *s, uint64_t address)
 {
-    const struct signature_instruction *last = &s->code[b->first + b->n - 1];
-
-    return (last->address & ~UINT64_C(1)) + last->length;
-}
-
-static const struct signature *sorted; /* for by_start() */
-
-static int by_start(const void *a, const void *b)
-{
-    uint64_t x = sorted->code[sorted->blocks[*(const uint32_t *)a].first].address & ~UINT64_C(1);
-    uint64_t y = sorted->code[sorted->blocks[*(const uint32_t *)b].first].address & ~UINT64_C(1);
-
-    return x < y ? -1 : x > y;
-}
-
-/* Numbers of blocks in the order of their addresses. */
-static uint32_t *blocks_by_address(const struct signature *s)
-{
-    uint32_t *order = calloc(s->n_blocks + (size_t)1, sizeof *order);
-
-    for (uint32_t i = 0; order && i < s->n_blocks; i++)
-        order[i] = i;
-    sorted = s;
-    if (order)
-        qsort(order, s->n_blocks, sizeof *order, by_start);
-    return order;
-}
-
-/* The block that starts at ADDRESS and ran most, or NONE. */
-static uint32_t block_at(const struct signature *s, const uint32_t *order, uint64_t address)
-{
-    uint32_t low = 0, high = s->n_blocks, best = SIGNATURE_NONE;
+    uint32_t low = 0, high = g->n;
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if ((s->code[s->blocks[order[middle]].first].address & ~UINT64_C(1)) < address)
+        if (signature_address(s, g->first_code[middle]) < address)
             low = middle + 1;
         else
             high = middle;
     }
-    for (; low < s->n_blocks; low++) {
-        const struct signature_block *b = &s->blocks[order[low]];
-        if ((s->code[b->first].address & ~UINT64_C(1)) != address)
-            break;
-        if (best == SIGNATURE_NONE || b->executions > s->blocks[best].executions)
-            best = order[low];
-    }
-    return best;
+    return low < g->n && signature_address(s, g->first_code[low]) == address ? low : SIGNATURE_NONE;
 }
 
-/* Adds the edge to G, or only counts it. */
+/* Numbers the pieces: one begins where a block does. */
+static void number_pieces(struct graph *g, const struct signature *s)
+{
+    for (uint32_t i = 0; i < s->n_code; i++)
+        g->piece_of[i] = SIGNATURE_NONE;
+    for (uint32_t i = 0; i < s->n_blocks; i++)
+        g->piece_of[s->blocks[i].first] = 0;
+    for (uint32_t i = 0; i < s->n_code; i++)
+        if (g->piece_of[i] != SIGNATURE_NONE) {
+            g->first_code[g->n] = i;
+            g->piece_of[i] = g->n++;
+        }
+}
+
+/* Adds the edge, or only counts it. */
 static void add_edge(struct graph *g, bool fill, uint32_t from, uint32_t to, uint64_t count)
 {
     uint32_t at = g->first_edge[from + 1]++;
@@ -100,60 +82,98 @@ static void add_edge(struct graph *g, bool fill, uint32_t from, uint32_t to, uin
     }
 }
 
-/* Edges within functions: a call goes on behind it, a return ends. */
-static void take_edges(struct graph *g, const struct signature *s, const uint32_t *order, bool fill)
+/* Goes through the pieces of block B. Returns its last. */
+static uint32_t take_pieces(struct graph *g, bool fill, const struct signature_block *b)
 {
+    uint32_t piece = g->piece_of[b->first], start = b->first;
+
+    for (uint32_t i = b->first; i < b->first + b->n; i++) {
+        uint32_t next = i + 1 < b->first + b->n ? g->piece_of[i + 1] : SIGNATURE_NONE;
+        if (next == SIGNATURE_NONE && i + 1 < b->first + b->n)
+            continue;
+        if (!fill) {
+            g->executions[piece] += b->executions;
+            g->length[piece] = i + 1 - start;
+        }
+        if (next == SIGNATURE_NONE)
+            break;
+        add_edge(g, fill, piece, next, b->executions);
+        piece = next;
+        start = i + 1;
+    }
+    return piece;
+}
+
+/* Edges within functions: a call goes on behind it, a return ends. LAST is of each block. */
+static void take_edges(struct graph *g, const struct signature *s, uint32_t *last, bool fill)
+{
+    for (uint32_t i = 0; i < s->n_blocks; i++)
+        last[i] = take_pieces(g, fill, &s->blocks[i]);
     for (uint32_t i = 0; i < s->n_edges; i++) {
         const struct signature_block *from = &s->blocks[s->edges[i].from];
         if (!is_call(from) && from->end != END_RETURN)
-            add_edge(g, fill, s->edges[i].from, s->edges[i].to, s->edges[i].count);
+            add_edge(g, fill, last[s->edges[i].from], g->piece_of[s->blocks[s->edges[i].to].first],
+                     s->edges[i].count);
     }
     for (uint32_t i = 0; i < s->n_blocks; i++) {
-        if (!is_call(&s->blocks[i]))
-            continue;
-        uint32_t after = block_at(s, order, address_after(s, &s->blocks[i]));
+        const struct signature_block *b = &s->blocks[i];
+        uint32_t end = b->first + b->n - 1;
+        uint32_t after = is_call(b)
+                             ? piece_at(g, s, signature_address(s, end) + s->code[end].length)
+                             : SIGNATURE_NONE;
         if (after != SIGNATURE_NONE)
-            add_edge(g, fill, i, after, s->blocks[i].executions);
+            add_edge(g, fill, last[i], after, b->executions);
     }
 }
 
 static void graph_free(struct graph *g)
 {
-    free(g->first_edge);
-    free(g->to);
-    free(g->count);
-    free(g->enter);
-    free(g->leave);
+    void *arrays[] = { g->piece_of, g->first_code, g->length, g->executions, g->first_edge,
+                       g->to,       g->count,      g->enter,  g->leave };
+
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
 }
 
-/* Counts, then fills: first_edge[i + 1] is where the edges of i are written next. */
-static bool graph_make(struct graph *g, const struct signature *s)
+static bool graph_allocate(struct graph *g, const struct signature *s)
 {
-    uint32_t *order = blocks_by_address(s);
-    size_t edges = (size_t)s->n_edges + s->n_blocks + 1;
+    size_t n = s->n_blocks + (size_t)2, edges = n + s->n_edges;
 
-    *g = (struct graph){ .n = s->n_blocks,
-                         .first_edge = calloc(s->n_blocks + (size_t)2, sizeof(uint32_t)),
+    for (uint32_t i = 0; i < s->n_blocks; i++) /* no block has more pieces than instructions */
+        edges += s->blocks[i].n;
+    *g = (struct graph){ .piece_of = calloc(s->n_code + (size_t)1, sizeof(uint32_t)),
+                         .first_code = calloc(n, sizeof(uint32_t)),
+                         .length = calloc(n, sizeof(uint32_t)),
+                         .executions = calloc(n, sizeof(uint64_t)),
+                         .first_edge = calloc(n, sizeof(uint32_t)),
                          .to = calloc(edges, sizeof(uint32_t)),
                          .count = calloc(edges, sizeof(uint64_t)),
-                         .enter = calloc(s->n_blocks + (size_t)1, sizeof(uint32_t)),
-                         .leave = calloc(s->n_blocks + (size_t)1, sizeof(uint32_t)) };
-    bool good = order && g->first_edge && g->to && g->count && g->enter && g->leave;
-    if (good) {
-        take_edges(g, s, order, false);
-        uint32_t sum = 0;
-        for (uint32_t i = 0; i < g->n; i++) {
-            uint32_t n = g->first_edge[i + 1];
-            g->first_edge[i + 1] = sum;
-            sum += n;
-        }
-        take_edges(g, s, order, true);
-    }
-    free(order);
-    return good;
+                         .enter = calloc(n, sizeof(uint32_t)),
+                         .leave = calloc(n, sizeof(uint32_t)) };
+    return g->piece_of && g->first_code && g->length && g->executions && g->first_edge && g->to &&
+           g->count && g->enter && g->leave;
 }
 
-/* Walks from ROOT; STACK holds the blocks that are open, NEXT the edge of each to go on with. */
+/* Counts, then fills: first_edge[i + 1] is where the edges of i are written next. LAST has room for
+ * the last piece of each block. */
+static bool graph_make(struct graph *g, const struct signature *s, uint32_t *last)
+{
+    uint32_t sum = 0;
+
+    if (!graph_allocate(g, s) || !last)
+        return false;
+    number_pieces(g, s);
+    take_edges(g, s, last, false);
+    for (uint32_t i = 0; i < g->n; i++) {
+        uint32_t n = g->first_edge[i + 1];
+        g->first_edge[i + 1] = sum;
+        sum += n;
+    }
+    take_edges(g, s, last, true);
+    return true;
+}
+
+/* Walks from ROOT; STACK holds the pieces that are open, NEXT the edge of each to go on with. */
 static void walk(struct graph *g, uint32_t root, uint32_t *clock, uint32_t *stack, uint32_t *next)
 {
     uint32_t depth = 0;
@@ -177,7 +197,7 @@ static void walk(struct graph *g, uint32_t root, uint32_t *clock, uint32_t *stac
     }
 }
 
-/* From blocks that nothing within a function leads to, then from what is left. */
+/* From pieces that nothing within a function leads to, then from what is left. */
 static bool walk_all(struct graph *g)
 {
     uint32_t *stack = calloc(g->n + (size_t)1, sizeof *stack);
@@ -198,9 +218,9 @@ static bool walk_all(struct graph *g)
     return good;
 }
 
-static bool is_below(const struct graph *g, uint32_t block, uint32_t header)
+static bool is_below(const struct graph *g, uint32_t piece, uint32_t header)
 {
-    return g->enter[block] >= g->enter[header] && g->leave[block] <= g->leave[header];
+    return g->enter[piece] >= g->enter[header] && g->leave[piece] <= g->leave[header];
 }
 
 /* Edges the other way round. */
@@ -228,7 +248,7 @@ static bool reverse_make(struct reverse *r, const struct graph *g)
     return true;
 }
 
-/* Adds to the body what reaches LATCH below the header. STACK has room for all blocks. */
+/* Adds to the body what reaches LATCH below the header. STACK has room for all pieces. */
 static void add_body(struct body *b, const struct graph *g, const struct reverse *r, uint32_t latch,
                      uint32_t *stack)
 {
@@ -236,7 +256,7 @@ static void add_body(struct body *b, const struct graph *g, const struct reverse
 
     if (!has(b->bits, latch)) {
         put(b->bits, latch);
-        b->n_blocks++;
+        b->n_pieces++;
         stack[depth++] = latch;
     }
     while (depth > 0) {
@@ -246,7 +266,7 @@ static void add_body(struct body *b, const struct graph *g, const struct reverse
             if (has(b->bits, from) || !is_below(g, from, b->header))
                 continue;
             put(b->bits, from);
-            b->n_blocks++;
+            b->n_pieces++;
             stack[depth++] = from;
         }
     }
@@ -265,13 +285,10 @@ static bool find_body(struct body *b, const struct graph *g, const struct revers
             if (!b->bits)
                 return false;
             put(b->bits, header);
-            b->n_blocks = 1;
+            b->n_pieces = 1;
         }
         add_body(b, g, r, r->from[e], stack);
     }
-    for (uint32_t i = 0; b->bits && i < g->n; i++)
-        for (uint32_t e = g->first_edge[i]; has(b->bits, i) && e < g->first_edge[i + 1]; e++)
-            b->back += g->to[e] == header ? g->count[e] : 0;
     return true;
 }
 
@@ -279,8 +296,8 @@ static int by_size(const void *a, const void *b)
 {
     const struct body *x = a, *y = b;
 
-    if (x->n_blocks != y->n_blocks)
-        return x->n_blocks > y->n_blocks ? -1 : 1;
+    if (x->n_pieces != y->n_pieces)
+        return x->n_pieces > y->n_pieces ? -1 : 1;
     return x->header < y->header ? -1 : x->header > y->header;
 }
 
@@ -311,22 +328,47 @@ static uint32_t parent_of(const struct body *bodies, uint32_t i)
     return SIGNATURE_NONE;
 }
 
-static void take_loops(struct signature *s, const struct body *bodies, uint32_t n)
+/* Rounds of the loop, entries, and instructions that it executed. */
+static void count_rounds(const struct graph *g, const struct body *b, struct signature_loop *l)
+{
+    uint64_t back = 0;
+
+    for (uint32_t i = 0; i < g->n; i++) {
+        if (!has(b->bits, i))
+            continue;
+        l->instructions += g->executions[i] * g->length[i];
+        for (uint32_t e = g->first_edge[i]; e < g->first_edge[i + 1]; e++)
+            back += g->to[e] == b->header ? g->count[e] : 0;
+    }
+    l->iterations = g->executions[b->header];
+    l->activations = l->iterations > back ? l->iterations - back : 0;
+}
+
+/* The block that begins with the header and ran most. */
+static uint32_t header_block(const struct signature *s, uint32_t code)
+{
+    uint32_t best = SIGNATURE_NONE;
+
+    for (uint32_t i = 0; i < s->n_blocks; i++)
+        if (s->blocks[i].first == code &&
+            (best == SIGNATURE_NONE || s->blocks[i].executions > s->blocks[best].executions))
+            best = i;
+    return best;
+}
+
+/* A block belongs to the innermost loop of its last piece. */
+static void take_loops(struct signature *s, const struct graph *g, const struct body *bodies,
+                       uint32_t n, const uint32_t *last)
 {
     for (uint32_t i = 0; i < n; i++) {
         struct signature_loop *l = &s->loops[s->n_loops++];
-        const struct signature_block *header = &s->blocks[bodies[i].header];
-        *l = (struct signature_loop){ .header = bodies[i].header,
+        *l = (struct signature_loop){ .header = header_block(s, g->first_code[bodies[i].header]),
                                       .parent = parent_of(bodies, i),
-                                      .function = SIGNATURE_NONE,
-                                      .iterations = header->executions };
-        l->activations =
-            header->executions > bodies[i].back ? header->executions - bodies[i].back : 0;
+                                      .function = SIGNATURE_NONE };
+        count_rounds(g, &bodies[i], l);
         for (uint32_t k = 0; k < s->n_blocks; k++)
-            if (has(bodies[i].bits, k)) {
+            if (has(bodies[i].bits, last[k]))
                 s->blocks[k].loop = i;
-                l->instructions += s->blocks[k].executions * s->blocks[k].n;
-            }
     }
 }
 
@@ -335,8 +377,8 @@ bool loops_find(struct signature *s)
     struct graph g;
     struct reverse r = { NULL, NULL };
     struct body *bodies = NULL;
-    uint32_t n = 0;
-    bool good = graph_make(&g, s) && walk_all(&g) && reverse_make(&r, &g) &&
+    uint32_t n = 0, *last = calloc(s->n_blocks + (size_t)1, sizeof *last);
+    bool good = graph_make(&g, s, last) && walk_all(&g) && reverse_make(&r, &g) &&
                 (bodies = find_bodies(&g, &r, &n)) != NULL;
 
     if (good) {
@@ -344,10 +386,11 @@ bool loops_find(struct signature *s)
         good = s->loops != NULL;
     }
     if (good)
-        take_loops(s, bodies, n);
+        take_loops(s, &g, bodies, n, last);
     for (uint32_t i = 0; bodies && i < n; i++)
         free(bodies[i].bits);
     free(bodies);
+    free(last);
     free(r.first);
     free(r.from);
     graph_free(&g);

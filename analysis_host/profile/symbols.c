@@ -59,7 +59,7 @@ static uint32_t function_called(struct signature *s, struct names *n, const char
 
 static uint64_t address_of(const struct signature *s, const struct signature_block *b)
 {
-    return s->code[b->first].address & ~UINT64_C(1);
+    return signature_address(s, b->first);
 }
 
 static void name_block(struct signature *s, struct names *n, struct signature_block *b)

@@ -1,5 +1,6 @@
-/* Groups of distances. */
+/* Groups of distances, addresses. */
 #include "signature.h"
+#include <string.h>
 
 enum { FIRST_GROUP = 16, AN_OCTAVE = 4 };
 
@@ -12,4 +13,11 @@ uint64_t signature_distance_least(unsigned code)
         return 0;
     unsigned octave = (code - 1) / AN_OCTAVE;
     return ((FIRST_GROUP * quarter[(code - 1) % AN_OCTAVE] << octave) + 32768) >> 16;
+}
+
+uint64_t signature_address(const struct signature *s, uint32_t i)
+{
+    uint64_t mark = strcmp(s->isa, "arm") == 0;
+
+    return s->code[i].address & ~mark;
 }

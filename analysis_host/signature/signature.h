@@ -81,7 +81,7 @@ enum signature_idiom {
  * A register is under address[] where it only makes the address, else under reads[]; both where
  * both. */
 struct signature_instruction {
-    uint64_t address; /* odd: Thumb */
+    uint64_t address; /* of ARM: odd where it is Thumb; signature_address() */
     uint8_t bytes[SIGNATURE_BYTES];
     uint8_t length;       /* of bytes */
     uint8_t op;           /* enum signature_op: besides what it loads and stores */
@@ -258,6 +258,9 @@ struct signature {
 /* Returns the least distance of group CODE, in lines or pages: 0, 16, 19, 23, 27, 32 ... CODE is
  * below SIGNATURE_GROUPS, or SIGNATURE_GROUPS for the end of the last. */
 uint64_t signature_distance_least(unsigned code);
+
+/* Returns the address of instruction I of code[] without ARM's mark for Thumb. */
+uint64_t signature_address(const struct signature *s, uint32_t i);
 
 /* Frees what S holds (not S itself) and clears it. */
 void signature_free(struct signature *s);

@@ -315,6 +315,17 @@ static void take_implicit(struct signature_instruction *at, const cs_detail *det
         register_write(at, number_of(detail->regs_write[i]));
 }
 
+/* The stack pointer is an address, and no data, of those. */
+static void drop_read(struct signature_instruction *at, unsigned number)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < at->n_reads; i++)
+        if (at->reads[i] != number)
+            at->reads[n++] = at->reads[i];
+    at->n_reads = (uint8_t)n;
+}
+
 /* push, pop, call, return. */
 static void take_stack(struct signature_instruction *at, const char *name, const cs_x86 *x)
 {
@@ -329,6 +340,7 @@ static void take_stack(struct signature_instruction *at, const char *name, const
     at->loads = (uint8_t)(at->loads | pop);
     if (at->access_bytes == 0)
         at->access_bytes = x->op_count && x->operands[0].size ? x->operands[0].size : 8;
+    drop_read(at, 4);
     register_address(at, 4);
     register_write(at, 4);
 }

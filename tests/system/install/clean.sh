@@ -86,7 +86,7 @@ gives 0 "complete" board_runner run host_posix -o x.log -- --quick
 analyze x.log >out 2>err
 [ $? -le 1 ] || fail "what this machine measures cannot be analysed: $(cat err)"
 head -n 12 out
-for page in analyze board_runner predict probes; do
+for page in analyze board_runner predict probes profile; do
     mandoc -T html /usr/share/man/man1/$page.1.gz | grep -q "SYNOPSIS" || fail "$page has no manual page"
 done
 for file in copyright changelog.gz README.md; do

@@ -1,0 +1,56 @@
+/* Programs that are hard to watch: `odd crash|exec|fail|fork|sleep|threads`. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile unsigned count;
+
+static void *work(void *unused)
+{
+    for (unsigned i = 0; i < 20000; i++)
+        count += i;
+    return unused;
+}
+
+static int run_threads(void)
+{
+    pthread_t thread[4];
+
+    for (int i = 0; i < 4; i++)
+        pthread_create(&thread[i], NULL, work, NULL);
+    for (int i = 0; i < 4; i++)
+        pthread_join(thread[i], NULL);
+    return 0;
+}
+
+static int run_fork(void)
+{
+    pid_t child = fork();
+
+    if (child == 0)
+        _exit(0);
+    return waitpid(child, NULL, 0) == child ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    const struct timespec while_asleep = { 0, 1000 };
+
+    work(NULL);
+    if (strcmp(what, "crash") == 0)
+        raise(SIGSEGV);
+    if (strcmp(what, "exec") == 0)
+        execl("/bin/true", "true", (char *)NULL);
+    if (strcmp(what, "fail") == 0)
+        return 7;
+    if (strcmp(what, "fork") == 0)
+        return run_fork();
+    if (strcmp(what, "sleep") == 0)
+        return nanosleep(&while_asleep, NULL);
+    return strcmp(what, "threads") == 0 ? run_threads() : 0;
+}

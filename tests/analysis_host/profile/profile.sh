@@ -1,0 +1,64 @@
+#!/bin/sh
+# sh profile.sh <profile> <show> <programs' folder> <scratch>: profile on whole programs: what it finds, what it
+# refuses, status and message of each. 77: qemu-user is not installed.
+profile=$1
+show=$2
+programs=$3
+dir=$4
+failed=0
+command -v qemu-x86_64 >/dev/null || { echo "qemu-x86_64 is not installed"; exit 77; }
+[ "$(uname -m)" = x86_64 ] || { echo "the programs are for x86-64"; exit 77; }
+rm -rf "$dir" && mkdir -p "$dir" && cd "$dir" || exit 1
+
+fail() {
+    echo "$*"
+    failed=1
+}
+
+# gives <status> <part of a message, or ""> <word>...: runs profile
+gives() {
+    status=$1
+    part=$2
+    shift 2
+    "$profile" "$@" >out 2>err </dev/null
+    is=$?
+    [ $is -eq "$status" ] || fail "profile $*: status $is, not $status: $(cat err)"
+    [ -z "$part" ] || grep -q -e "$part" err || fail "profile $*: no word of '$part': $(cat err)"
+}
+
+# finds <part of the table>: in the signature
+finds() {
+    "$show" one.sig >table || fail "one.sig cannot be read"
+    grep -Eq -e "$1" table || fail "no '$1' in: $(grep -v '^block' table)"
+}
+
+gives 0 "instructions" -o one.sig -- "$programs/loops"
+grep -q 2080 out || fail "the program's own output is lost: $(cat out)"
+finds "^loop .* activations 64 iterations 4096 .*loops.c:"
+finds "^loop .* activations 4096 iterations 262144 .*loops.c:"
+finds "^function .*multiply .*loops"
+finds "^unknown 0$"
+cp one.sig first.sig
+gives 0 "" -q -o one.sig -- "$programs/loops"
+[ ! -s err ] || fail "--quiet says $(cat err)"
+cmp -s one.sig first.sig || fail "two runs of one program differ"
+
+gives 1 "started 1 processes" -o one.sig -- "$programs/odd" fork
+gives 1 "became another program" -o one.sig -- "$programs/odd" exec
+gives 1 "ended with status 7" -o one.sig -- "$programs/odd" fail
+gives 3 "ended by signal 11" -o two.sig -- "$programs/odd" crash
+[ ! -e two.sig ] || fail "a program that crashed left a signature"
+gives 0 "reads a clock or sleeps" -o one.sig -- "$programs/odd" sleep
+gives 0 "" -o one.sig -- "$programs/odd" threads
+finds "^threads 5$"
+
+gives 2 "-o FILE is missing" -- true
+gives 2 "PROGRAM is expected" -o one.sig
+gives 2 "power of two" --line=48 -o one.sig -- true
+gives 2 "qemu-nowhere is not installed" --qemu=qemu-nowhere -o one.sig -- true
+gives 2 "nowhere/one.sig: No such file" -o nowhere/one.sig -- true
+gives 3 "no such program" -o one.sig -- ./nowhere
+echo 'exit 0' >script && gives 3 "no program of Linux" -o one.sig -- ./script
+printf '#!/bin/sh\n' >script && gives 3 "a script: name its interpreter" -o one.sig -- ./script
+[ -z "$(ls -d "${TMPDIR:-/tmp}"/profile.?????? 2>/dev/null)" ] || echo "files are left in ${TMPDIR:-/tmp}"
+exit $failed

@@ -1,0 +1,74 @@
+/* show_signature FILE: what is in a signature, a line for each thing. */
+#include "signature/file.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *function_of(const struct signature *s, uint32_t function)
+{
+    return function == SIGNATURE_NONE ? "?" : s->functions[function].name;
+}
+
+static void show_loops(const struct signature *s)
+{
+    for (uint32_t i = 0; i < s->n_loops; i++) {
+        const struct signature_loop *l = &s->loops[i];
+        printf("loop %" PRIu32 " in %" PRId32 " %s activations %" PRIu64 " iterations %" PRIu64
+               " instructions %" PRIu64 " at %s:%" PRIu32 "\n",
+               i, (int32_t)l->parent, function_of(s, l->function), l->activations, l->iterations,
+               l->instructions, l->file ? l->file : "?", l->line);
+    }
+}
+
+static void show_code(const struct signature *s, const struct signature_block *b)
+{
+    for (uint32_t i = b->first; i < b->first + b->n; i++) {
+        const struct signature_instruction *c = &s->code[i];
+        printf("  %" PRIx64 " op %u type %u vector %u loads %u stores %u reads", c->address, c->op,
+               c->type, c->vector, c->loads, c->stores);
+        for (unsigned k = 0; k < c->n_reads; k++)
+            printf(" %u", c->reads[k]);
+        printf(" addresses");
+        for (unsigned k = 0; k < c->n_addresses; k++)
+            printf(" %u", c->addresses[k]);
+        printf(" writes");
+        for (unsigned k = 0; k < c->n_writes; k++)
+            printf(" %u", c->writes[k]);
+        printf(" end %u\n", c->end);
+    }
+}
+
+static void show_blocks(const struct signature *s)
+{
+    uint64_t unknown = 0;
+
+    for (uint32_t i = 0; i < s->n_blocks; i++) {
+        const struct signature_block *b = &s->blocks[i];
+        printf("block %" PRIu32 " n %" PRIu32 " executions %" PRIu64 " taken %" PRIu64
+               " missed %" PRIu64 " %" PRIu64 " loop %" PRId32 " %s\n",
+               i, b->n, b->executions, b->taken, b->missed[0], b->missed[3], (int32_t)b->loop,
+               function_of(s, b->function));
+        show_code(s, b);
+        for (uint32_t k = 0; k < b->n; k++)
+            unknown += s->code[b->first + k].op == OP_OTHER ? b->executions : 0;
+    }
+    printf("unknown %" PRIu64 "\n", unknown > s->instructions / 1000 ? unknown : 0);
+}
+
+int main(int argc, char **argv)
+{
+    struct signature s;
+    char message[512];
+
+    if (argc != 2 || signature_read(&s, argv[1], message, sizeof message) != SIGNATURE_WHOLE)
+        return 1;
+    printf("isa %s\nprogram %s\ninstructions %" PRIu64 "\nlines %" PRIu64 "\npages %" PRIu64
+           "\nthreads %" PRIu32 "\nbursts %" PRIu32 "\n",
+           s.isa, s.program, s.instructions, s.lines, s.pages, s.threads, s.n_bursts);
+    for (uint32_t i = 0; i < s.n_functions; i++)
+        printf("function %s of %s\n", s.functions[i].name, s.functions[i].object);
+    show_loops(&s);
+    show_blocks(&s);
+    signature_free(&s);
+    return 0;
+}
