@@ -1,6 +1,7 @@
 /* Engines of capstone, one for each mode of an ISA. */
 #include "engines.h"
 #include "isa.h"
+#include <capstone.h>
 #include <stdlib.h>
 
 struct engines {

@@ -3,6 +3,7 @@
 #include "isa.h"
 #include "mnemonic.h"
 #include "registers.h"
+#include <capstone.h>
 #include <string.h>
 
 enum { PC = 15, FLAGS = 16, VECTORS = 32 };

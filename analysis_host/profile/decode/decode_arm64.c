@@ -3,6 +3,7 @@
 #include "isa.h"
 #include "mnemonic.h"
 #include "registers.h"
+#include <capstone.h>
 #include <string.h>
 
 enum { STACK = 31, VECTORS = 32, FLAGS = 64 };

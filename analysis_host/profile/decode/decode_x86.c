@@ -2,6 +2,7 @@
 #include "isa.h"
 #include "mnemonic.h"
 #include "registers.h"
+#include <capstone.h>
 #include <string.h>
 
 enum { FLAGS = 16, X87 = 24, VECTORS = 32, MASKS = 64 };

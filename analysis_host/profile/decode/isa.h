@@ -4,10 +4,11 @@
 #define ISA_H
 
 #include "signature/signature.h"
-#include <capstone.h>
 
-bool decode_x86(csh engine, cs_insn *insn, struct signature_instruction *at);
-bool decode_arm64(csh engine, cs_insn *insn, struct signature_instruction *at);
-bool decode_arm(csh engine, cs_insn *insn, struct signature_instruction *at);
+struct cs_insn; /* capstone's; ENGINE is its csh */
+
+bool decode_x86(size_t engine, struct cs_insn *insn, struct signature_instruction *at);
+bool decode_arm64(size_t engine, struct cs_insn *insn, struct signature_instruction *at);
+bool decode_arm(size_t engine, struct cs_insn *insn, struct signature_instruction *at);
 
 #endif
