@@ -12,9 +12,12 @@ enum {
     WINDOW_MOST = 1024,
     QUEUE_MOST = 256,
     SLOTS_MOST = 64,
-    LINES = 1024,     /* places for lines on their way */
-    WORDS = 4096,     /* places for what was stored */
-    AHEAD = 48,       /* operations that are fetched before they are dispatched */
+    LINES = 1024, /* places for lines on their way */
+    WORDS = 4096, /* places for what was stored */
+    AHEAD = 48,   /* operations that are fetched before they are dispatched */
+    WORD_BYTES = 4,
+    WORDS_MOST = 16, /* of one access */
+    NO_REGISTER = 255,
     STREAM_PAGES = 5, /* groups of page distances below 32 */
 };
 
@@ -22,6 +25,14 @@ enum {
 struct slots {
     unsigned n;
     double free_at[SLOTS_MOST];
+};
+
+/* The last store to a word. */
+struct stored {
+    uint64_t word, address;
+    double at;
+    uint16_t bytes;
+    uint8_t by; /* the register that its address is made of; NO_REGISTER: several, or none */
 };
 
 struct state {
@@ -39,8 +50,9 @@ struct state {
     struct {
         uint64_t line;
         double at;
-    } coming[LINES], stored[WORDS];
-    double per_slot; /* cycles that an operation takes of the front end */
+    } coming[LINES];
+    struct stored stored[WORDS]; /* by word of 4 bytes */
+    double per_slot;             /* cycles that an operation takes of the front end */
     unsigned window, queue;
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
     uint64_t n, n_stores, last_line; /* operations, stores so far */
@@ -185,19 +197,52 @@ static void note_access(struct state *s, const struct signature_access *a, unsig
     s->place->streamed += level > 0 && is_prefetched(a);
 }
 
-static double when_stored(const struct state *s, const struct signature_access *a)
+/* The register that makes the address of I, where it is one. */
+static uint8_t address_register(const struct micro *i)
 {
-    uint64_t last = (a->address + (a->bytes > 0 ? a->bytes - 1U : 0)) / 8;
+    return i->n_addresses == 1 ? i->addresses[0] : NO_REGISTER;
+}
+
+static uint64_t last_word(const struct signature_access *a)
+{
+    uint64_t last = (a->address + (a->bytes > 0 ? a->bytes - 1U : 0)) / WORD_BYTES;
+    uint64_t most = a->address / WORD_BYTES + WORDS_MOST - 1;
+
+    return last < most ? last : most;
+}
+
+/* When load A of instruction I gets what store FROM wrote. */
+static double forward(const struct machine *m, const struct stored *from, const struct micro *i,
+                      const struct signature_access *a)
+{
+    uint8_t by = address_register(i);
+    bool whole =
+        a->address >= from->address && a->address + a->bytes <= from->address + from->bytes;
+
+    if (!whole)
+        return from->at + m->number[MACHINE_FORWARD_PART].value;
+    return from->at +
+           m->number[by != NO_REGISTER && by == from->by ? MACHINE_FORWARD_SAME : MACHINE_FORWARD]
+               .value;
+}
+
+/* When load A of instruction I may have what was stored before; 0: nothing was, or long ago. */
+static double when_stored(const struct state *s, const struct micro *i,
+                          const struct signature_access *a)
+{
     double at = 0;
 
-    for (uint64_t word = a->address / 8; word <= last && word - a->address / 8 < 8; word++)
-        if (s->stored[word % WORDS].line == word && s->stored[word % WORDS].at > at)
-            at = s->stored[word % WORDS].at;
+    for (uint64_t word = a->address / WORD_BYTES; word <= last_word(a); word++) {
+        const struct stored *from = &s->stored[word % WORDS];
+        if (from->word == word && from->at > 0)
+            at = fmax(at, forward(s->machine, from, i, a));
+    }
     return at;
 }
 
 /* When the data of load A is there, whose address is known at AT. */
-static double load(struct state *s, const struct signature_access *a, double at, struct passage *p)
+static double load(struct state *s, const struct micro *i, const struct signature_access *a,
+                   double at, struct passage *p)
 {
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
@@ -216,9 +261,7 @@ static double load(struct state *s, const struct signature_access *a, double at,
     } else if (s->coming[line % LINES].line == line && s->coming[line % LINES].at > end) {
         end = s->coming[line % LINES].at;
     }
-    double forwarded = when_stored(s, a);
-    if (forwarded > 0 && forwarded + m->number[MACHINE_FORWARD].value > end)
-        end = forwarded + m->number[MACHINE_FORWARD].value;
+    end = fmax(end, when_stored(s, i, a));
     if (end > p->end) {
         p->end = end;
         p->level = level;
@@ -231,20 +274,28 @@ static double load(struct state *s, const struct signature_access *a, double at,
 
 /* ---- stores ---- */
 
+static void note_store(struct state *s, const struct micro *i, const struct signature_access *a,
+                       double at)
+{
+    for (uint64_t word = a->address / WORD_BYTES; word <= last_word(a); word++)
+        s->stored[word % WORDS] = (struct stored){ .word = word,
+                                                   .address = a->address,
+                                                   .at = at,
+                                                   .bytes = a->bytes,
+                                                   .by = address_register(i) };
+}
+
 /* A store leaves for the cache in order, after it retired. */
-static void store(struct state *s, const struct signature_access *a, double at)
+static void store(struct state *s, const struct micro *i, const struct signature_access *a,
+                  double at)
 {
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
     double interval = m->number[line == s->last_line ? MACHINE_STORES : MACHINE_LINE_STORES].value;
     float u = chance(s);
     unsigned level = levels_of(&s->levels, a, u);
-    uint64_t last = (a->address + (a->bytes > 0 ? a->bytes - 1U : 0)) / 8;
 
-    for (uint64_t word = a->address / 8; word <= last && word - a->address / 8 < 8; word++) {
-        s->stored[word % WORDS].line = word;
-        s->stored[word % WORDS].at = at;
-    }
+    note_store(s, i, a, at);
     note_access(s, a, level);
     if (level > 0) { /* its line comes in, and goes out again some time */
         double each = m->level[level].latency / m->level[level].mlp;
@@ -335,11 +386,11 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
     p.address = address;
     for (const struct signature_access *at = a; at < end; at++)
         if (!at->store)
-            loaded = fmax(loaded, load(s, at, address, &p) + (double)i->load_more);
+            loaded = fmax(loaded, load(s, i, at, address, &p) + (double)i->load_more);
     execute(s, i, &p, loaded);
     for (const struct signature_access *at = a; at < end; at++)
         if (at->store)
-            store(s, at, fmax(p.end, address));
+            store(s, i, at, fmax(p.end, address));
     for (unsigned r = 0; r < i->n_writes; r++)
         s->ready[i->writes[r]] = p.end;
     retire(s, i, &p);

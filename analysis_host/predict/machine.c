@@ -5,6 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Seconds of a page's first touch and of a system call under Linux. */
+#define ASSUMED_TOUCH 1.3e-6
+#define ASSUMED_CALL  0.3e-6
+
 /* Answers that give a number; what stands in without them, and between which bounds it is fitted.
  */
 static const struct {
@@ -14,6 +18,8 @@ static const struct {
     [MACHINE_WIDTH] = { "issue.width", "issue.width", 0, { 1, 10 } },
     [MACHINE_WINDOW] = { "window.size", "window.size", 256, { 16, 640 } },
     [MACHINE_FORWARD] = { "forward.latency", "forward.latency", 5, { 0, 20 } },
+    [MACHINE_FORWARD_SAME] = { "forward.same", "forward.same", 1, { 0, 10 } },
+    [MACHINE_FORWARD_PART] = { "forward.part", "forward.part", 14, { 5, 40 } },
     [MACHINE_PENALTY] = { "branch.penalty", "branch.penalty", 15, { 2, 40 } },
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
     [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
@@ -275,6 +281,10 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return 0.3 * m->level[m->levels].latency;
     case MACHINE_WINDOW: /* in order, operations wait for their operands alone */
         return m->in_order ? 64 : parameters[p].otherwise;
+    case MACHINE_TOUCH_CYCLES:
+        return m->os ? ASSUMED_TOUCH * m->hz : 0;
+    case MACHINE_CALL_CYCLES:
+        return m->os ? ASSUMED_CALL * m->hz : 0;
     default:
         return parameters[p].otherwise;
     }
@@ -299,10 +309,7 @@ static void read_number(struct machine *m, enum machine_parameter p)
         return;
     }
     *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };
-    if (p == MACHINE_TOUCH_CYCLES || p == MACHINE_CALL_CYCLES)
-        snprintf(instead, sizeof instead, "not predicted");
-    else
-        snprintf(instead, sizeof instead, "%.3g", to->value);
+    snprintf(instead, sizeof instead, "%.3g", to->value);
     miss(m, parameters[p].name, instead);
 }
 

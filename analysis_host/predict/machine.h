@@ -11,18 +11,20 @@ enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 48 };
 
 /* Numbers that are no table. Text and what stands in for each are in machine.c. */
 enum machine_parameter {
-    MACHINE_WIDTH,       /* operations that leave the front end in a cycle */
-    MACHINE_WINDOW,      /* operations between the oldest unfinished one and the youngest */
-    MACHINE_FORWARD,     /* cycles from a store's data to a load of it */
-    MACHINE_PENALTY,     /* cycles that a mispredicted branch costs */
-    MACHINE_LOADS,       /* cycles between two loads */
-    MACHINE_STORES,      /* cycles between two stores */
-    MACHINE_LINE_STORES, /* cycles between two stores to different lines */
-    MACHINE_STORE_QUEUE, /* stores that have not left for the cache */
-    MACHINE_BRANCHES,    /* cycles between two branches */
-    MACHINE_TAKEN,       /* cycles between two branches that are taken */
-    MACHINE_FETCH_BYTES, /* of code in a cycle */
-    MACHINE_CODE_2,      /* cycles a line of code costs that comes from cache 2, 3, memory */
+    MACHINE_WIDTH,        /* operations that leave the front end in a cycle */
+    MACHINE_WINDOW,       /* operations between the oldest unfinished one and the youngest */
+    MACHINE_FORWARD,      /* cycles from a store's data to a load of it */
+    MACHINE_FORWARD_SAME, /* where both name the address by the same register */
+    MACHINE_FORWARD_PART, /* where the load takes more than that one store wrote */
+    MACHINE_PENALTY,      /* cycles that a mispredicted branch costs */
+    MACHINE_LOADS,        /* cycles between two loads */
+    MACHINE_STORES,       /* cycles between two stores */
+    MACHINE_LINE_STORES,  /* cycles between two stores to different lines */
+    MACHINE_STORE_QUEUE,  /* stores that have not left for the cache */
+    MACHINE_BRANCHES,     /* cycles between two branches */
+    MACHINE_TAKEN,        /* cycles between two branches that are taken */
+    MACHINE_FETCH_BYTES,  /* of code in a cycle */
+    MACHINE_CODE_2,       /* cycles a line of code costs that comes from cache 2, 3, memory */
     MACHINE_CODE_3,
     MACHINE_CODE_MEMORY,
     MACHINE_CODE_BYTES,    /* size of the code cache */

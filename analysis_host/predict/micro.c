@@ -64,12 +64,25 @@ static void take_unit(struct micro *to, const struct signature_instruction *i,
     }
 }
 
+/* The stack pointer moves by itself: what push, pop and calls make of it waits for nothing. */
+static void keep_stack_pointer(struct micro *to)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < to->n_writes; i++)
+        if (to->n_addresses == 0 || to->writes[i] != to->addresses[0])
+            to->writes[kept++] = to->writes[i];
+    to->n_writes = (uint8_t)kept;
+}
+
 /* A move between registers takes a slot and nothing else where operations run out of order. */
 static void take_idiom(struct micro *to, const struct signature_instruction *i,
                        const struct machine *m)
 {
     if (i->idiom == IDIOM_ZERO)
         to->n_reads = 0;
+    if (i->idiom == IDIOM_STACK)
+        keep_stack_pointer(to);
     if ((i->idiom != IDIOM_MOVE && i->idiom != IDIOM_ZERO) || m->in_order)
         return;
     to->latency = 0;

@@ -107,9 +107,11 @@ static void doubt_board(struct prediction *p)
     if (p->signature->line_bytes != (uint32_t)m->line_bytes)
         prediction_problem(p, true, "the signature counts lines of %u bytes; the board's have %.0f",
                            p->signature->line_bytes, m->line_bytes);
-    if (m->os && p->signature->pages > 0 && m->number[MACHINE_TOUCH_CYCLES].value <= 0)
+    if (m->number[MACHINE_TOUCH_CYCLES].source == MACHINE_ASSUMED &&
+        p->system_cycles > 0.02 * p->cycles)
         prediction_problem(
-            p, false, "first touches of %llu pages are not predicted (the log has no first_touch)",
+            p, false,
+            "first touches of %llu pages and system calls have usual times: the log has none",
             (unsigned long long)p->signature->pages);
 }
 

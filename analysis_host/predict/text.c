@@ -152,7 +152,8 @@ void text_prediction(FILE *out, const struct prediction *p, bool verbose)
     for (size_t i = 0; i < p->n_problems; i++)
         wrap(out, i == 0 ? "DOUBTS    " : "          ", p->problem[i]);
     wrap(out, "NOT SEEN  ",
-         "subnormal numbers, divisions whose time depends on their values, locks between threads, "
+         "how the system starts a process, subnormal numbers, divisions whose time depends on "
+         "their values, locks between threads, "
          "what other programs "
          "do to shared caches");
     if (verbose) {

@@ -200,6 +200,58 @@ static void what_was_stored_is_forwarded(void **state)
     check_sum();
 }
 
+/* Appends K pairs: register 1 is stored to 4096 by WIDTH bytes at OFFSET, 8 bytes there are loaded
+ * into it. */
+static void store_and_load(unsigned k, unsigned width, unsigned offset, unsigned address_register)
+{
+    for (unsigned i = 0; i < 2 * k; i++) {
+        bool store = i % 2 == 0;
+        struct signature_instruction *one =
+            made_program_add(program, store ? OP_STORE : OP_LOAD, store ? 1 : 0, store ? 0 : 1);
+        one->addresses[0] = (uint8_t)address_register;
+        one->n_addresses = address_register > 0;
+        struct signature_access *a = made_program_load(program, 4096 + (store ? offset : 0), 0);
+        a->store = store;
+        a->bytes = (uint16_t)(store ? width : 8);
+        one->loads = !store;
+        one->stores = store;
+    }
+}
+
+static void the_same_register_forwards_sooner(void **state)
+{
+    (void)state;
+    machine.level[0].latency = 1;
+    machine.number[MACHINE_FORWARD_SAME].value = 2;
+    store_and_load(100, 8, 0, 7);
+    near(cycles(), 100 * 2, 10);
+    check_sum();
+}
+
+static void a_part_is_forwarded_late(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_FORWARD_PART].value = 14;
+    store_and_load(100, 4, 4, 7);
+    near(cycles(), 100 * 14, 20);
+    check_sum();
+}
+
+/* Pops in a row do not wait for each other's stack pointer. */
+static void the_stack_pointer_does_not_chain(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 100; i++) {
+        struct signature_instruction *pop = made_program_add(program, OP_LOAD, 0, 1 + i % 4);
+        pop->addresses[pop->n_addresses++] = 90;
+        pop->writes[pop->n_writes++] = 90;
+        pop->idiom = IDIOM_STACK;
+        made_program_load(program, 8UL * i, 0);
+    }
+    near(cycles(), 100 / 4.0 + 4, 3);
+    check_sum();
+}
+
 /* Far stores keep their queue full; the program waits for it. */
 static void stores_wait_for_their_queue(void **state)
 {
@@ -265,13 +317,23 @@ static void warming_up_is_not_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        REPLAYS(a_chain_takes_a_cycle_each),      REPLAYS(independent_ones_take_the_width),
-        REPLAYS(divisions_wait_for_their_unit),   REPLAYS(misses_in_the_window_overlap),
-        REPLAYS(misses_beyond_the_window_do_not), REPLAYS(dependent_loads_pay_their_level),
-        REPLAYS(a_wrong_guess_costs_the_penalty), REPLAYS(a_stream_takes_its_bandwidth),
-        REPLAYS(all_places_for_misses_are_used),  REPLAYS(what_was_stored_is_forwarded),
-        REPLAYS(stores_wait_for_their_queue),     REPLAYS(translations_are_paid),
-        REPLAYS(in_order_nothing_overtakes),      REPLAYS(warming_up_is_not_counted),
+        REPLAYS(a_chain_takes_a_cycle_each),
+        REPLAYS(independent_ones_take_the_width),
+        REPLAYS(divisions_wait_for_their_unit),
+        REPLAYS(misses_in_the_window_overlap),
+        REPLAYS(misses_beyond_the_window_do_not),
+        REPLAYS(dependent_loads_pay_their_level),
+        REPLAYS(a_wrong_guess_costs_the_penalty),
+        REPLAYS(a_stream_takes_its_bandwidth),
+        REPLAYS(all_places_for_misses_are_used),
+        REPLAYS(what_was_stored_is_forwarded),
+        REPLAYS(the_same_register_forwards_sooner),
+        REPLAYS(a_part_is_forwarded_late),
+        REPLAYS(the_stack_pointer_does_not_chain),
+        REPLAYS(stores_wait_for_their_queue),
+        REPLAYS(translations_are_paid),
+        REPLAYS(in_order_nothing_overtakes),
+        REPLAYS(warming_up_is_not_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,113 @@
+/* The least processor time of many runs of a program, of those beside which the machine was quiet.
+ * least_time RUNS SECONDS PROGRAM [ARGUMENT...]: RUNS runs spread over SECONDS. A loop that fills
+ * the width of the processor runs before and after each; a run counts where both took at most 5
+ * percent more than the least of them. Prints the seconds (user and system), how many runs counted,
+ * and the median of all. Status 1: a run failed. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST = 2000, LAPS = 200000 };
+
+struct run {
+    double before, seconds, after;
+};
+
+static struct run runs[MOST];
+
+static double now(clockid_t clock)
+{
+    struct timespec t;
+
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Returns the seconds of eight additions a lap, none of which waits for another. */
+static double fill_width(void)
+{
+    unsigned long a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8;
+    double from = now(CLOCK_THREAD_CPUTIME_ID);
+
+    for (unsigned i = 0; i < LAPS; i++) {
+        a += i, b += i, c += i, d += i, e += i, f += i, g += i, h += i;
+        __asm__ volatile(""
+                         : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g), "+r"(h));
+    }
+    return now(CLOCK_THREAD_CPUTIME_ID) - from;
+}
+
+static void become(char **command)
+{
+    int null = open("/dev/null", O_RDWR);
+
+    dup2(null, 0);
+    dup2(null, 1);
+    execvp(command[0], command);
+    _exit(127);
+}
+
+/* Returns the processor time of one run; ends the program where it fails. */
+static double run_once(char **command)
+{
+    struct rusage used;
+    int status;
+    pid_t child = fork();
+
+    if (child == 0)
+        become(command);
+    if (child < 0 || wait4(child, &status, 0, &used) < 0 || !WIFEXITED(status) ||
+        WEXITSTATUS(status) != 0) {
+        fprintf(stderr, "least_time: %s failed\n", command[0]);
+        exit(1);
+    }
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static double least_loop(unsigned n)
+{
+    double least = runs[0].before;
+
+    for (unsigned i = 0; i < n; i++) {
+        least = runs[i].before < least ? runs[i].before : least;
+        least = runs[i].after < least ? runs[i].after : least;
+    }
+    return least;
+}
+
+static int by_seconds(const void *a, const void *b)
+{
+    const struct run *x = a, *y = b;
+
+    return (x->seconds > y->seconds) - (x->seconds < y->seconds);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned n = argc > 3 ? (unsigned)atoi(argv[1]) : 0, quiet = 0;
+    double least = 0, begin = now(CLOCK_MONOTONIC);
+
+    if (n == 0 || n > MOST)
+        return 2;
+    for (unsigned i = 0; i < n; i++) {
+        while (now(CLOCK_MONOTONIC) - begin < atof(argv[2]) * i / n)
+            usleep(10000);
+        runs[i].before = fill_width();
+        runs[i].seconds = run_once(argv + 3);
+        runs[i].after = fill_width();
+    }
+    double loop = 1.05 * least_loop(n);
+    qsort(runs, n, sizeof *runs, by_seconds);
+    for (unsigned i = n; i-- > 0;)
+        if (runs[i].before <= loop && runs[i].after <= loop) {
+            least = runs[i].seconds;
+            quiet++;
+        }
+    printf("%.6f %u %.6f\n", quiet > 0 ? least : runs[0].seconds, quiet, runs[n / 2].seconds);
+    return 0;
+}
