@@ -109,6 +109,12 @@ check_board(run "{image}")
 check_code(arm_v7 12)
 check_script(arm_v7 2)
 
+begin(bare64)
+check_target(1 aarch64)
+check_board(run "{image}")
+check_code(bare64 7)
+check_script(bare64 2)
+
 begin(x86)
 check_target(1 x86_64)
 check_board(run "{image}")
