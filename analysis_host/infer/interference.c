@@ -12,6 +12,9 @@ enum { MOST_TIMINGS = 64 };
 /* Others that moved less than this share of what they can were kept from it. */
 #define AT_WORK 0.5
 
+/* A lower ratio is disturbance: nothing makes a load faster than alone. */
+#define LEAST_RATIO 0.95
+
 /* Bytes a tick that the others moved during the timing I of S; 0: nobody did. */
 static double beside(const struct log_series *s, size_t i)
 {
@@ -84,10 +87,21 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
         no_others(ratio, s, alone.n);
         return;
     }
-    ratio->value = alone.best / loaded.best;
+    double value = alone.median / loaded.median, other = alone.best / loaded.best;
+    if (value < LEAST_RATIO) {
+        result_unknown(
+            ratio, "needs loads that are no faster beside others than alone",
+            result_words("%.3g times as long beside others, medians of %zu and %zu timings: "
+                         "other programs loaded the memory",
+                         value, loaded.n, alone.n)
+                .text,
+            remedy_run("cache_size,interference", "--thorough").text);
+        return;
+    }
+    ratio->value = value;
     ratio->has_bounds = true;
-    ratio->low = alone.best / loaded.highest;
-    ratio->high = alone.highest / loaded.median;
+    ratio->low = fmin(fmin(value, other), alone.median / loaded.best);
+    ratio->high = fmax(fmax(value, other), alone.best / loaded.median);
     ratio->confidence = alone.median > 0.8 * alone.best && loaded.n > 2 ? 0.8 : 0.6;
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOUCHERS = NODES_TOUCHERS, READERS = NODES_READERS, KINDS = 2 };
+enum { TOUCHERS = NODES_TOUCHERS, READERS = NODES_READERS, KINDS = 2, MOST_TIMINGS = 64 };
 
 /* Memory is someone's own where it is so much faster for him than another's is. */
 #define NEARER 1.15
@@ -19,6 +19,7 @@ struct distances {
     uint64_t toucher[TOUCHERS], reader[READERS];
     unsigned n_touchers, n_readers;
     struct throughput rate[KINDS][TOUCHERS][READERS]; /* loads a tick, and bytes a tick */
+    double slow[KINDS][TOUCHERS][READERS], fast[KINDS][TOUCHERS][READERS]; /* their quartiles */
     unsigned node[TOUCHERS], nodes;
 };
 
@@ -32,6 +33,24 @@ static unsigned place(uint64_t *list, unsigned *n, unsigned most, uint64_t numbe
         return most;
     list[*n] = number;
     return (*n)++;
+}
+
+/* Fills the quartiles of the rates at point P, from toucher T to reader R. */
+static void gather_quartiles(struct distances *d, const struct by_x *points,
+                             const struct log_sample *p, unsigned t, unsigned r)
+{
+    struct by_x_range same = by_x_of(points, p);
+    double y[MOST_TIMINGS];
+    size_t n = 0;
+
+    for (size_t i = same.first; i < same.end; i++)
+        for (size_t k = 0; k < points->at[i]->n_ticks && n < MOST_TIMINGS; k++)
+            if (points->at[i]->ticks[k] > 0)
+                y[n++] = (double)p->ops / (double)points->at[i]->ticks[k];
+    if (n == 0)
+        return;
+    d->slow[p->x[2]][t][r] = stats_quantile(y, n, 0.25);
+    d->fast[p->x[2]][t][r] = stats_quantile(y, n, 0.75);
 }
 
 /* 0, or -1 when memory is short. */
@@ -48,22 +67,36 @@ static int gather_distances(struct distances *d, const struct log_series *s)
             continue;
         unsigned r = place(d->reader, &d->n_readers, READERS, p->x[0]);
         unsigned t = place(d->toucher, &d->n_touchers, TOUCHERS, p->x[1]);
-        if (r < READERS && t < TOUCHERS && d->rate[p->x[2]][t][r].n == 0)
+        if (r < READERS && t < TOUCHERS && d->rate[p->x[2]][t][r].n == 0) {
             d->rate[p->x[2]][t][r] = throughput_first(&points, p);
+            gather_quartiles(d, &points, p, t, r);
+        }
     }
     by_x_free(&points);
     return 0;
 }
 
-/* True when some reader is nearer to the memory that A touched than to that of B. */
+static bool were_timed(const struct distances *d, unsigned kind, unsigned r, unsigned a, unsigned b)
+{
+    return d->rate[kind][a][r].n > 0 && d->rate[kind][b][r].n > 0;
+}
+
+/* Returns true when reader R's rates with the memory that A touched are above those with B's,
+ * quartile by quartile. */
+static bool apart(const struct distances *d, unsigned kind, unsigned r, unsigned a, unsigned b)
+{
+    return d->slow[kind][a][r] > d->fast[kind][b][r];
+}
+
+/* Returns true when some reader is nearer to the memory that A touched than to that of B: its loads
+ * are faster by NEARER, and latencies are apart, and so are bandwidths where they were timed. */
 static bool someone_nearer(const struct distances *d, unsigned a, unsigned b)
 {
-    for (unsigned r = 0; r < d->n_readers; r++) {
-        const struct throughput *to_a = &d->rate[0][a][r], *to_b = &d->rate[0][b][r];
-
-        if (to_a->n > 0 && to_b->n > 0 && to_a->best > NEARER * to_b->best)
+    for (unsigned r = 0; r < d->n_readers; r++)
+        if (were_timed(d, 0, r, a, b) && apart(d, 0, r, a, b) &&
+            (!were_timed(d, 1, r, a, b) || apart(d, 1, r, a, b)) &&
+            d->rate[0][a][r].median > NEARER * d->rate[0][b][r].median)
             return true;
-    }
     return false;
 }
 

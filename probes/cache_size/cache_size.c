@@ -7,6 +7,7 @@
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
 #include "hal/timer.h"
 #include "lib/estimate.h"
+#include "lib/far_memory.h"
 #include "lib/granted.h"
 #include "lib/pointer_chase.h"
 #include "lib/sweep.h"
@@ -24,7 +25,8 @@ enum {
     WIDE_PER_OCTAVE = 4,
     /* Of memory in which small working sets begin at another page in each pass. */
     WINDOWS_BYTES = 32 * 1024 * 1024,
-    WINDOW_ALIGN_BYTES = 4096
+    WINDOW_ALIGN_BYTES = 4096,
+    LONG_BYTES = 2 * 1024 * 1024 /* a lap of so much is timed in parts */
 };
 
 static struct sweep sweep;
@@ -90,6 +92,8 @@ struct walk {
     struct hal_block block, windows;
     uint64_t rng;
     struct chase *now; /* the one that was made ready last */
+    struct far_walker long_lap;
+    bool is_long; /* the lap is LONG_BYTES or more, and a walk goes on where the last one ended */
 };
 
 static uint64_t prepare(void *ctx, const uint64_t *x)
@@ -98,12 +102,19 @@ static uint64_t prepare(void *ctx, const uint64_t *x)
     struct chase *chase = x[0] <= walk->windows.size_bytes / 2 ? &walk->near : &walk->chase;
 
     walk->now = chase;
+    walk->is_long = x[0] >= LONG_BYTES;
+    walk->long_lap.at = chase->base;
     return chase_lay(chase, (size_t)x[0] / chase->slot_bytes);
 }
 
 static void walk_steps(void *ctx, uint64_t steps)
 {
-    chase_walk(((struct walk *)ctx)->now, steps);
+    struct walk *walk = ctx;
+
+    if (walk->is_long)
+        far_walk(&walk->long_lap, steps);
+    else
+        chase_walk(walk->now, steps);
 }
 
 /* Other frames for the working sets in windows. */
@@ -151,6 +162,7 @@ static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
     sweep.keys = keys;
     sweep.n_x = 1;
     sweep.grain = walk->chase.slot_bytes;
+    sweep.goes_on_from = LONG_BYTES;
     sweep.prepare = prepare;
     sweep.renew = walk->windows.size_bytes > 0 ? renew : 0;
     sweep.kernel = (struct measure_kernel){ walk_steps, walk };
@@ -213,6 +225,7 @@ static enum record_end run(struct probe_run *run)
     bool small = chase->segment_bytes <= SMALL_PAGE_BYTES && granted_refuted_bytes() == 0;
     if (end == RECORD_END_OK && small)
         end = run_wide(run, &walk);
+    estimate_beyond(run->plan, lowest, n_lowest);
     if (run->plan->n_caches == 0)
         estimate_caches(run->plan, lowest, n_lowest);
     hal_free(&walk.windows);

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 
 enum {
-    ROUNDS = 4,
+    ROUNDS = 8,
     IN_A_ROW = 2,
-    QUICK_ROUNDS = 3,
+    QUICK_ROUNDS = 5,
     BEYOND = 8, /* twice what is chased, in units of the last cache */
     LOADS = 8192,
     QUICK_LOADS = 2048,
@@ -27,6 +27,7 @@ static struct stream streams[BACKGROUND_MOST]; /* the first is not used: context
 static struct hal_block blocks[BACKGROUND_MOST];
 static struct far_walker walker;
 
+/* A few timings in a row beside M streaming contexts; each goes on along the lap. */
 static void point(struct probe_run *run, unsigned m, enum stream_op op)
 {
     const bool quick = run->plan->effort == EFFORT_QUICK;
@@ -38,16 +39,12 @@ static void point(struct probe_run *run, unsigned m, enum stream_op op)
 
     for (unsigned i = 1; i <= m; i++)
         step_bytes = stream_set(&streams[i], op, VARIANT);
-    /* Started anew each time: a system that has other work may keep a context from us for long. */
-    for (unsigned r = 0; r < (quick ? QUICK_ROUNDS : ROUNDS); r++) {
-        unsigned n = background_measure(&kernel, loads, streams, m, 0, CHUNK_BYTES / step_bytes, at,
-                                        IN_A_ROW);
-
-        for (unsigned i = 0; i < n; i++) {
-            probe_sample(run, chased, 2, loads, &at[i].ticks, 1);
-            if (at[i].steps > 0)
-                probe_sample(run, streamed, 2, at[i].steps * step_bytes, &at[i].ticks, 1);
-        }
+    unsigned n =
+        background_measure(&kernel, loads, streams, m, 0, CHUNK_BYTES / step_bytes, at, IN_A_ROW);
+    for (unsigned i = 0; i < n; i++) {
+        probe_sample(run, chased, 2, loads, &at[i].ticks, 1);
+        if (at[i].steps > 0)
+            probe_sample(run, streamed, 2, at[i].steps * step_bytes, &at[i].ticks, 1);
     }
 }
 
@@ -66,17 +63,26 @@ static unsigned next_number(unsigned m, unsigned most)
     return 2 * m > most ? most : m == 0 ? 1 : 2 * m;
 }
 
-static void run_level(struct probe_run *run, unsigned level, unsigned n)
+/* LAP: loads in a lap of the chain, which all is loaded once before anything is timed. Alone and
+ * beside others take turns, so that whatever changes with time changes both; threads are started
+ * anew each time, as a system that has other work may keep a context from us for long. */
+static void run_level(struct probe_run *run, unsigned level, unsigned n, uint64_t lap)
 {
+    unsigned rounds = run->plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS;
+
     static const enum stream_op ops[] = { STREAM_READ, STREAM_COPY };
 
     for (unsigned k = 0; k < sizeof ops / sizeof ops[0]; k++) {
         const struct probe_key keys[] = { { "level", level + 1 }, { "kind", ops[k] }, { 0, 0 } };
 
         probe_series(run, run->name, keys);
-        far_walk(&walker, QUICK_LOADS);
-        for (unsigned m = 0; m < n; m = next_number(m, n - 1))
-            point(run, m, ops[k]);
+        far_walk(&walker, lap);
+        for (unsigned r = 0; r < rounds; r++)
+            for (unsigned m = 0; m < n; m = next_number(m, n - 1)) {
+                if (m == 0 && level < run->plan->n_caches) /* others may have evicted it */
+                    far_walk(&walker, lap);
+                point(run, m, ops[k]);
+            }
         probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
     }
 }
@@ -112,11 +118,12 @@ static void run_levels(struct probe_run *run, unsigned n, size_t bytes)
     size_t cache = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
 
     if (cache / 2 >= PAGE_BYTES && cache / 2 < bytes) {
-        (void)far_lay(&walker, &blocks[0], 0, cache / 2, plan->seed);
-        run_level(run, plan->n_caches - 1, n);
+        uint64_t lap = far_lay(&walker, &blocks[0], 0, cache / 2, plan->seed);
+
+        run_level(run, plan->n_caches - 1, n, lap);
     }
-    (void)far_lay(&walker, &blocks[0], 0, bytes, plan->seed);
-    run_level(run, plan->n_caches, n);
+    uint64_t lap = far_lay(&walker, &blocks[0], 0, bytes, plan->seed);
+    run_level(run, plan->n_caches, n, lap);
 }
 
 static enum record_end run(struct probe_run *run)

@@ -138,6 +138,24 @@ void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n)
     plan->n_caches = levels > 0 ? levels - 1 : 0;
 }
 
+void estimate_beyond(struct plan *plan, const struct estimate_point *at, unsigned n)
+{
+    uint64_t largest = 0, enough = 0, below = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        if (at[i].x >= largest) {
+            largest = at[i].x;
+            enough = at[i].cost / 4 * 3;
+        }
+    for (unsigned i = 0; i < n; i++)
+        if (at[i].cost < enough && at[i].x > below)
+            below = at[i].x;
+    plan->beyond_bytes = (size_t)largest;
+    for (unsigned i = 0; i < n; i++)
+        if (at[i].x > below && at[i].x < plan->beyond_bytes)
+            plan->beyond_bytes = (size_t)at[i].x;
+}
+
 static void take_capacity(struct plan *plan, const uint64_t *values, unsigned n)
 {
     plan->n_caches = n;

@@ -15,6 +15,11 @@ struct estimate_point {
  * last working set that costs what the plateau does and the next. */
 void estimate_caches(struct plan *plan, struct estimate_point *at, unsigned n);
 
+/* Fills plan->beyond_bytes from AT[0..n), in any order: from there on a load costs three quarters
+ * of what it costs in the largest working set, or more. What is to lie in memory is larger than
+ * that, whatever the caches were taken for. */
+void estimate_beyond(struct plan *plan, const struct estimate_point *at, unsigned n);
+
 /* Takes out of AT[0..n), sorted by x after that, what translations add to a load. WIDE[0..n_wide)
  * is the same memory at twice the stride, where they add twice as much and nothing else does;
  * it is spoilt. */

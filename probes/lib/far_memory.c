@@ -1,13 +1,13 @@
 /* Memory beyond all caches, touched first by the context that is to have it near. */
 #include "far_memory.h"
+#include "granted.h"
 #include "hal/thread.h"
 
 enum {
     LEAST_BYTES = 64 * 1024, /* where no cache is known */
-    SLOT_BYTES = 128,        /* a line, and no prefetcher's neighbour */
+    SLOT_BYTES = 256,        /* as in cache_size: a line, and no prefetcher's neighbour */
     EACH_BYTES = 16 << 20,   /* of each of many contexts */
     ALIGN_BYTES = 4096,
-    SEGMENT_BYTES = 4096,
 };
 
 int far_on_context(unsigned context, void (*fn)(void *arg), void *arg)
@@ -34,7 +34,7 @@ static void allocate(void *arg)
 {
     struct request *r = arg;
 
-    r->err = hal_alloc(r->block, r->bytes, ALIGN_BYTES, HAL_PAGES_LARGE);
+    r->err = granted_alloc(r->block, r->bytes, ALIGN_BYTES, HAL_PAGES_LARGE);
     for (size_t i = 0; r->err == 0 && i < r->bytes; i += ALIGN_BYTES)
         *((volatile char *)r->block->start + i) = 0;
 }
@@ -65,7 +65,8 @@ static size_t most_bytes(const struct plan *plan, unsigned n)
 
 size_t far_bytes(const struct plan *plan, unsigned n, size_t times)
 {
-    size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+    size_t known = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
+    size_t last = known > plan->beyond_bytes ? known : plan->beyond_bytes;
     size_t share = most_bytes(plan, n) / n & ~(size_t)(ALIGN_BYTES - 1);
     size_t bytes = last > 0 && times > 0 ? times * last : share;
 
@@ -89,7 +90,7 @@ uint64_t far_lay(struct far_walker *walker, const struct hal_block *block, size_
     struct chase chase = {
         .base = (char *)block->start + offset_bytes,
         .slot_bytes = SLOT_BYTES,
-        .segment_bytes = SEGMENT_BYTES,
+        .segment_bytes = chase_segment_bytes(block),
         .seed = seed,
     };
 

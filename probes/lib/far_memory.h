@@ -13,7 +13,8 @@ int far_on_context(unsigned context, void (*fn)(void *arg), void *arg);
  * be given back with hal_free(). */
 int far_alloc(struct hal_block *block, unsigned context, size_t bytes);
 
-/* Bytes for each of N contexts: TIMES as much as the last cache, but no more than its share of what
+/* Bytes for each of N contexts: TIMES as much as the last cache, or as
+ * the least working set beyond all caches that cache_size saw, but no more than its share of what
  * PLAN and the board allow; 0 TIMES: all of that. 0: that would be in a cache. */
 size_t far_bytes(const struct plan *plan, unsigned n, size_t times);
 
@@ -24,8 +25,8 @@ struct far_walker {
 };
 void far_walk(void *walker, uint64_t steps);
 
-/* Lays a lap over the BYTES of BLOCK from OFFSET_BYTES on (both whole pages), in slots no two of
- * which a prefetcher fills at once, and puts WALKER on it. Returns the loads in a lap. */
+/* Lays a lap over the BYTES of BLOCK from OFFSET_BYTES on (both whole pages), with the slots and
+ * segments of cache_size, and puts WALKER on it. Returns the loads in a lap. */
 uint64_t far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
                  size_t bytes, uint64_t seed);
 

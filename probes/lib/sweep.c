@@ -83,21 +83,65 @@ static bool agreed(const struct sweep *sweep, const struct point *point)
     return point->n_ticks >= (sweep->renew ? ENOUGH_DRAWN : ENOUGH) && most - least <= least / PART;
 }
 
-/* Times OPS operations. Where frames are drawn anew for each visit the median of all visits counts:
- * the least of some short timings in a row is of the same frames, and free of what interrupts. */
-static uint64_t timed(const struct plan *plan, const struct sweep *sweep, uint64_t ops,
-                      uint64_t lap_ticks)
+/* The least of N timings in a row. */
+static uint64_t least_of(const struct measure_kernel *kernel, uint64_t ops, unsigned n)
 {
-    enum { IN_A_ROW = 4 };
-    unsigned n = sweep->renew && !long_lap(plan, lap_ticks) ? IN_A_ROW : 1;
-    uint64_t least = measure_ticks(&sweep->kernel, ops);
+    uint64_t least = measure_ticks(kernel, ops);
 
     for (unsigned i = 1; i < n; i++) {
-        uint64_t ticks = measure_ticks(&sweep->kernel, ops);
+        uint64_t ticks = measure_ticks(kernel, ops);
 
         least = ticks < least ? ticks : least;
     }
     return least;
+}
+
+enum { PARTS = 32 };
+
+static uint64_t median_of(const uint64_t part[PARTS])
+{
+    uint64_t sorted[PARTS];
+
+    for (unsigned i = 0; i < PARTS; i++) {
+        unsigned k = i;
+
+        for (; k > 0 && sorted[k - 1] > part[i]; k--)
+            sorted[k] = sorted[k - 1];
+        sorted[k] = part[i];
+    }
+    return sorted[PARTS / 2];
+}
+
+/* A long lap in parts: one that took several times what is usual was interrupted, as by a program
+ * that had the processor for a slice of time, and counts as a usual one. */
+static uint64_t in_parts(const struct measure_kernel *kernel, uint64_t ops)
+{
+    enum { INTERRUPTED = 4 };
+    uint64_t part[PARTS], sum = 0;
+
+    for (unsigned i = 0; i < PARTS; i++) {
+        part[i] = measure_ticks(kernel, ops * (i + 1) / PARTS - ops * i / PARTS);
+        if (part[i] == MEASURE_NONE)
+            return MEASURE_NONE;
+    }
+    uint64_t usual = median_of(part);
+    for (unsigned i = 0; i < PARTS; i++)
+        sum += part[i] > INTERRUPTED * usual ? usual : part[i];
+    return sum;
+}
+
+/* Times OPS operations of point I. Where frames are drawn anew for each visit the median of all
+ * visits counts: the least of some short timings in a row is of the same frames, and free of what
+ * interrupts. */
+static uint64_t timed(const struct plan *plan, const struct sweep *sweep, unsigned i,
+                      uint64_t lap_ticks)
+{
+    enum { IN_A_ROW = 4 };
+    bool is_long = long_lap(plan, lap_ticks);
+
+    if (is_long && sweep->goes_on_from > 0 && sweep->x[i][0] >= sweep->goes_on_from)
+        return in_parts(&sweep->kernel, points[i].ops);
+    return least_of(&sweep->kernel, points[i].ops, sweep->renew && !is_long ? IN_A_ROW : 1);
 }
 
 static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, unsigned pass)
@@ -125,7 +169,7 @@ static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, 
     if (point->ops == 0 || reference_ops == 0)
         return;
     uint64_t reference_ticks = measure_ticks(reference, reference_ops);
-    uint64_t ticks = timed(run->plan, sweep, point->ops, lap_ticks);
+    uint64_t ticks = timed(run->plan, sweep, i, lap_ticks);
 
     if (ticks == MEASURE_NONE || reference_ticks == MEASURE_NONE)
         return;

@@ -23,7 +23,9 @@ struct sweep {
     unsigned rounds;       /* of refinement: more points where the cost rises; 0: none */
     uint64_t budget_ticks; /* once so long has passed only short points are timed on; 0: no limit */
     uint64_t grain;        /* refined x are multiples of it */
-    unsigned most_warm;    /* laps before the timed ones; 0: as many as random replacement needs */
+    uint64_t
+        goes_on_from;   /* x[0] from which the kernel goes on where it stopped; 0: it never does */
+    unsigned most_warm; /* laps before the timed ones; 0: as many as random replacement needs */
     /* Makes a point ready and returns the operations in one lap of it, 0 when it cannot. */
     uint64_t (*prepare)(void *ctx, const uint64_t *x);
     /* Called before every pass but the first, with the kernel's ctx; NULL: nothing to do. For

@@ -16,7 +16,8 @@ enum {
     QUICK_EVERY = 4,
     READERS = 64,
     QUICK_READERS = 16,
-    ROUNDS = 4,
+    PASSES = 2, /* each in blocks of its own: what one block costs may be luck */
+    ROUNDS = 4, /* in each */
     BEYOND = 4, /* both halves, in units of the last cache */
     LOADS = 4096,
     QUICK_LOADS = 1024,
@@ -64,8 +65,10 @@ static void look(void *visit)
     const struct measure_kernel chase = { far_walk, &v->walker };
     const struct measure_kernel stream = { stream_run, &v->stream };
 
+    far_walk(&v->walker, v->loads); /* whoever shared the lines may have the first of them yet */
     for (unsigned r = 0; r < ROUNDS; r++)
         v->chased[r] = measure_ticks(&chase, v->loads);
+    stream_run(&v->stream, v->steps);
     for (unsigned r = 0; r < ROUNDS; r++)
         v->streamed[r] = measure_ticks(&stream, v->steps);
 }
@@ -108,7 +111,7 @@ static unsigned chosen(unsigned i, unsigned n)
  * own caches, nor to the last ones of the lap, which he who shared them still has in his. */
 static uint64_t loads_each(unsigned n, uint64_t most)
 {
-    uint64_t own = now.lap / 2 / (n * ROUNDS);
+    uint64_t own = now.lap / 2 / (n * (ROUNDS + 1));
 
     own = own < most ? own : most;
     return own > LEAST_LOADS ? own : LEAST_LOADS;
@@ -144,7 +147,7 @@ static int visit_all(struct probe_run *run, unsigned toucher)
 
 static unsigned points(const struct plan *plan)
 {
-    return hal_thread_contexts() < 2 ? 0 : n_touchers(plan) * n_readers(plan) * 2 * ROUNDS;
+    return hal_thread_contexts() < 2 ? 0 : PASSES * n_touchers(plan) * n_readers(plan) * 2 * ROUNDS;
 }
 
 static enum record_end run(struct probe_run *run)
@@ -158,8 +161,8 @@ static enum record_end run(struct probe_run *run)
     if (now.half_bytes == 0)
         return RECORD_END_NO_MEMORY;
     probe_series(run, run->name, 0);
-    for (unsigned t = 0; t < n && run->out->err == 0; t++)
-        if (visit_all(run, chosen(t, n)) != 0)
+    for (unsigned t = 0; t < PASSES * n && run->out->err == 0; t++)
+        if (visit_all(run, chosen(t % n, n)) != 0)
             break;
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_NO_MEMORY);
     return RECORD_END_OK;

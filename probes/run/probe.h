@@ -29,6 +29,7 @@ struct plan {
     unsigned n_caches;
     size_t cache_bytes[PLAN_CACHES];
     uint64_t cache_cost[PLAN_CACHES + 1];
+    size_t beyond_bytes; /* least working set that cost nearly what the largest did; 0: not known */
     /* The ways that cache_ways saw, as crudely: lines that a set holds (0: not seen), and the
      * capacity divided by these, bytes. */
     unsigned cache_ways[PLAN_CACHES];

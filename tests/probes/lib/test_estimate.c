@@ -196,6 +196,22 @@ static void few_points_are_no_cache(void **state)
     }
 }
 
+/* The last cache's capacity may be far from where its rise ends. */
+static void memory_begins_where_the_rise_ends(void **state)
+{
+    const struct estimate_point at[] = { { 64 * MIB, 200 }, { MIB, 30 },       { 8 * MIB, 34 },
+                                         { 24 * MIB, 149 }, { 32 * MIB, 150 }, { 48 * MIB, 180 } };
+    struct plan plan = { .n_caches = 1, .cache_bytes = { MIB } };
+
+    (void)state;
+    estimate_beyond(&plan, at, sizeof at / sizeof at[0]);
+    assert_int_equal(plan.beyond_bytes, 32 * MIB);
+    estimate_beyond(&plan, at, 1);
+    assert_int_equal(plan.beyond_bytes, 64 * MIB);
+    estimate_beyond(&plan, at, 0);
+    assert_int_equal(plan.beyond_bytes, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +223,7 @@ int main(void)
         cmocka_unit_test(without_wide_points_nothing_is_taken_out),
         cmocka_unit_test(slow_point_is_not_a_level),
         cmocka_unit_test(few_points_are_no_cache),
+        cmocka_unit_test(memory_begins_where_the_rise_ends),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
