@@ -103,3 +103,21 @@ add_custom_command(OUTPUT ${kernel_counted}
                    COMMAND ${kernel_counter} && ${CMAKE_COMMAND} -E touch ${kernel_counted}
                    DEPENDS ${kernel_counter} COMMENT "Counting what kernels do" VERBATIM)
 add_custom_target(kernels_counted DEPENDS ${kernel_counted})
+
+# RUN keys by which a log is known to be of the same code: of all flags, and of whatever the timed code of kernels is
+# made from.
+file(CONFIGURE OUTPUT ${pontoon_generated}/cflags.txt CONTENT "${pontoon_cflags}\n")
+string(MD5 kernel_processor "${pattern_macros}") # -march=native is another one on each machine
+file(CONFIGURE OUTPUT ${pontoon_generated}/kernels.txt CONTENT
+"${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION} ${pontoon_cflags} ${PONTOON_PROBE_FLAGS}
+${kernel_flags}
+${pontoon_pattern_flags}
+${kernel_processor}
+")
+set(kernel_sums ${pontoon_generated}/build_sums.h)
+set(kernel_sum_files ${pontoon_generated}/kernels.txt ${kernel_spec_files} ${pontoon_pattern_sources})
+add_custom_command(OUTPUT ${kernel_sums}
+                   COMMAND ${kernel_spec_writer} ${kernel_sums} -- -- BUILD_CFLAGS_CRC ${pontoon_generated}/cflags.txt
+                           -- BUILD_KERNELS_CRC ${kernel_sum_files}
+                   DEPENDS ${kernel_spec_writer} ${pontoon_generated}/cflags.txt ${kernel_sum_files} VERBATIM)
+set_property(SOURCE probes/run/facts.c APPEND PROPERTY OBJECT_DEPENDS ${kernel_sums})

@@ -1,6 +1,7 @@
 /* Sends RUN: what the build, the board and the command line say of a run. */
 #include "facts.h"
 #include "build_facts.h"
+#include "build_sums.h"
 #include "hal/identity.h"
 #include "hal/os_reported.h"
 #include "hal/thread.h"
@@ -120,6 +121,8 @@ void facts_send(struct record_out *out, const struct options *options)
     run_text(out, "os", BUILD_OS);
     run_text(out, "cc", BUILD_CC);
     run_text(out, "cflags", BUILD_CFLAGS);
+    run_text(out, "cflags_crc", BUILD_CFLAGS_CRC);
+    run_text(out, "kernels_crc", BUILD_KERNELS_CRC);
     run_text(out, "build", BUILD_VERSION);
     if (!options->anonymous)
         run_identity(out);

@@ -2,7 +2,9 @@
  * same kernel: KERNEL_SPEC_NAME is the CRC-32 of all shared headers and of NAME.c, one after the
  * other.
  *
- * usage: write_specs OUTPUT HEADER... -- FILE... */
+ * usage: write_specs OUTPUT HEADER... -- FILE... [-- MACRO FILE...]...
+ *
+ * MACRO becomes a text, the CRC-32 of all its files, one after the other. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +51,20 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Writes each macro with the sum of its files; I stands on the first one. */
+static void write_sums(FILE *out, char **argv, int i, int argc)
+{
+    while (i < argc) {
+        const char *macro = argv[i++];
+        uint32_t sum = 0;
+
+        for (; i < argc && strcmp(argv[i], "--") != 0; i++)
+            sum = crc_of_file(sum, argv[i]);
+        fprintf(out, "#define %s \"%08X\"\n", macro, (unsigned)sum);
+        i++;
+    }
+}
+
 int main(int argc, char **argv)
 {
     uint32_t headers = 0;
@@ -62,12 +78,13 @@ int main(int argc, char **argv)
     fprintf(out, "/* Checksums of the texts of kernels, written by the build. */\n");
     for (; i < argc && strcmp(argv[i], "--") != 0; i++)
         headers = crc_of_file(headers, argv[i]);
-    for (i++; i < argc; i++) {
+    for (i++; i < argc && strcmp(argv[i], "--") != 0; i++) {
         const char *name = name_of(argv[i]);
 
         fprintf(out, "#define KERNEL_SPEC_%.*s 0x%08xu\n", name_length(name), name,
                 (unsigned)crc_of_file(headers, argv[i]));
     }
+    write_sums(out, argv, i + 1, argc);
     if (ferror(out) | fclose(out)) {
         perror(argv[1]);
         return 1;
