@@ -196,6 +196,62 @@ static void check_geometry(struct results *r)
     }
 }
 
+/* A size and a reach, or two costs, that are no farther apart than this are one thing. */
+#define ONE_WITHIN 1.1
+
+static bool nearly(double a, double b)
+{
+    return a > 0 && b > 0 && a <= ONE_WITHIN * b && b <= ONE_WITHIN * a;
+}
+
+/* Cycles that translations cost more from the end of TLB level TLB on; 0: not known. */
+static double translation_after(const struct results *r, unsigned tlb)
+{
+    double before = result_measured(r, id_at(TLB_PENALTY, tlb));
+    double after = result_measured(r, id_at(TLB_PENALTY, tlb + 1));
+
+    return (after > 0 ? after : result_measured(r, id_of(TLB_WALK))) - fmax(0, before);
+}
+
+/* A cache that ends where a level of the TLB does, whose next level costs what translations then
+ * add, and whose ways nothing shows, is no cache. */
+static void check_reach(struct results *r)
+{
+    unsigned levels = cache_levels(r);
+    double page = result_measured(r, id_of(TLB_PAGE));
+
+    for (unsigned level = 1; level <= levels; level++)
+        for (unsigned tlb = 1; result_find(r, id_at(TLB_ENTRIES, tlb)) != NULL; tlb++) {
+            double size = cache_measured(r, level, CACHE_SIZE);
+            double reach = page * result_measured(r, id_at(TLB_ENTRIES, tlb));
+            double step = latency_at(r, level + 1, levels) - latency_at(r, level, levels);
+
+            if (nearly(size, reach) && nearly(step, translation_after(r, tlb)) &&
+                cache_nominal(r, level, CACHE_WAYS) <= 0)
+                add_problem(r,
+                            "results contradict each other: cache.%u.size is %.0f, what tlb.%u "
+                            "reaches, and "
+                            "the next level takes %.3g cycles more, as translations do",
+                            level, size, tlb, step);
+        }
+}
+
+/* Several contexts do no more than so many times what one does. */
+static void check_sums(struct results *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct result *all = &r->at[i], *one;
+
+        if (all->name.quantity != PEAK_TOGETHER || !result_is_number(all))
+            continue;
+        one = result_find(r, id_peak(all->name.op, all->name.type, 1));
+        if (result_is_number(one) && all->value > AS_MUCH * one->value * all->name.contexts)
+            add_problem(
+                r, "results contradict each other: %s is %.4g, more than %u times %s with %.4g",
+                all->id, all->value, all->name.contexts, one->id, one->value);
+    }
+}
+
 void verdict_contradictions(struct results *r)
 {
     for (size_t i = 0; i < r->n; i++)
@@ -206,10 +262,28 @@ void verdict_contradictions(struct results *r)
     check_loaded(r);
     check_bandwidth(r);
     check_geometry(r);
+    check_reach(r);
+    check_sums(r);
+}
+
+/* Threads that run side by side have a context each. */
+static void check_side_by_side(struct results *r, double contexts)
+{
+    static const enum quantity kinds[] = { CONTEXTS_INT, CONTEXTS_FLOAT, CONTEXTS_MEMORY };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        double seen = result_measured(r, id_of(kinds[i]));
+
+        if (seen > contexts && contexts > 0)
+            add_problem(r, "results contradict each other: %s is %.6g; the board has %.0f contexts",
+                        id_of(kinds[i]).text, seen, contexts);
+    }
 }
 
 void verdict_processors(struct results *r, double contexts)
 {
+    check_side_by_side(r, contexts);
+
     double smp = result_measured(r, id_of(CONTEXTS_SMP));
     double smt = result_measured(r, id_of(CONTEXTS_SMT));
 

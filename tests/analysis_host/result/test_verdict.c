@@ -73,6 +73,26 @@ static void each_rule_finds_what_breaks_it(void **state)
         { "of all its ways", "cache.1.size=32768 cache.1.ways=12 cache.1.line=64", 0, 1 },
         { "an outer TLB has more entries", "tlb.1.entries=64 tlb.2.entries=64", 0, 1 },
         { "an outer TLB has more entries", "tlb.1.entries=64 tlb.2.entries=1024", 0, 0 },
+        { "what ends where translations do, and costs what they add, is no cache",
+          "cache.levels=2 cache.1.size=32768 cache.1.latency=4 cache.2.size=262144 "
+          "cache.2.latency=12 "
+          "memory.latency=32 tlb.page=4096 tlb.1.entries=64 tlb.1.penalty=0 tlb.walk=20",
+          0, 1 },
+        { "but one whose ways are seen is",
+          "cache.levels=2 cache.1.size=32768 cache.1.latency=4 cache.2.size=262144 "
+          "cache.2.latency=12 "
+          "cache.2.ways=8 memory.latency=32 tlb.page=4096 tlb.1.entries=64 tlb.1.penalty=0 "
+          "tlb.walk=20",
+          0, 0 },
+        { "and one that costs more is",
+          "cache.levels=2 cache.1.size=32768 cache.1.latency=4 cache.2.size=262144 "
+          "cache.2.latency=12 "
+          "memory.latency=190 tlb.page=4096 tlb.1.entries=64 tlb.1.penalty=0 tlb.walk=20",
+          0, 0 },
+        { "two contexts do twice what one does", "peak.f64.fma=8 peak.f64.fma.2=16.5", 0, 0 },
+        { "and no more", "peak.f64.fma=8 peak.f64.fma.2=20", 0, 1 },
+        { "threads side by side have a context each", "contexts.int=4", 2, 1 },
+        { "as many as there are", "contexts.int=2 contexts.float=2", 2, 0 },
         { "threads of all processors are the contexts", "contexts.smp=2 contexts.smt=2", 2, 1 },
         { "threads of all processors are the contexts", "contexts.smp=2 contexts.smt=2", 4, 0 },
         { "where they are known", "contexts.smp=2 contexts.smt=2", 0, 0 },
@@ -81,7 +101,7 @@ static void each_rule_finds_what_breaks_it(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct results r = { 0 };
-        char answers[200];
+        char answers[300];
         char *rest = NULL;
 
         snprintf(answers, sizeof answers, "%s", cases[i].answers);
