@@ -1,5 +1,6 @@
 /* Runs the analyses, each after those whose answers it looks up. */
 #include "analysis.h"
+#include "result/calibrate.h"
 #include "result/verdict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -89,8 +90,13 @@ static void list_by_chapter(struct results *out)
 void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
                struct results *out)
 {
+    size_t before = out->n;
+
     out->source = (struct result_source){ analysis->probe, analysis->method };
     analysis->infer(run, method, out);
+    for (size_t i = 0; i < out->n; i++)
+        if (i >= before || out->at[i].weighed)
+            result_calibrate(&out->at[i]);
     for (size_t i = 0; i < run->n_series; i++)
         log_series_release(&run->series[i]);
 }

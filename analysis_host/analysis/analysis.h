@@ -29,7 +29,8 @@ extern const unsigned analysis_table_count;
  * a circle. */
 const char *analysis_order(const struct analysis_entry *table, unsigned n, unsigned *order);
 
-/* Runs ANALYSIS alone on RUN; its answers name its probe and its rule. OUT holds what it looks up.
+/* Runs ANALYSIS alone on RUN; its answers name its probe and its rule, and get their confidence
+ * from the evidence that it gives. OUT holds what it looks up.
  */
 void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
                struct results *out);

@@ -6,6 +6,7 @@
 #include "result/remedy.h"
 #include "series/again.h"
 #include "series/throughput.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,19 @@ static void gather_totals(struct totals *t, const struct log_series *s,
     }
 }
 
+/* How far the rates of contexts AT and of one step fewer are from the limit that parts them, as a
+ * share of how much they scatter. */
+static double sure_of_saturation(const struct totals *t, unsigned at, double most)
+{
+    const double limit = ALL_THERE_IS * most;
+    const struct throughput *with = &t->rate[at], *fewer = at > 0 ? &t->rate[at - 1] : NULL;
+    double above = evidence_margin(with->best - with->median, with->best - limit);
+    double below =
+        fewer != NULL ? evidence_margin(fewer->highest - fewer->best, limit - fewer->best) : 1;
+
+    return fmin(above, below);
+}
+
 static void saturation(struct result *r, const struct totals *t)
 {
     double most = 0;
@@ -84,7 +98,7 @@ static void saturation(struct result *r, const struct totals *t)
     r->has_bounds = true;
     r->low = at > 0 ? t->contexts[at - 1] + 1 : 1;
     r->high = r->value;
-    r->confidence = 0.8;
+    r->evidence = sure_of_saturation(t, at, most);
 }
 
 static void several(struct results *out, const struct log_series *s, const struct result_id *one,
@@ -160,7 +174,7 @@ static void contradict(struct result *r, const struct result *other, double boun
 {
     result_remark(r, "contradicts %s: %s than %.3g B per cycle", other->id,
                   r->value > bound ? "more" : "less", bound);
-    r->confidence = fmin(r->confidence, 0.4);
+    r->evidence *= evidence_near(r->value, bound);
     r->contradicts = true;
 }
 
@@ -282,7 +296,7 @@ static void one_traffic(struct results *out, const struct result *allocate, unsi
     r->low = asked.low * moved;
     r->high = asked.high * moved;
     r->gb_per_s = asked.gb_per_s * moved;
-    r->confidence = asked.confidence * allocate->confidence;
+    r->evidence = asked.evidence * allocate->confidence;
 }
 
 static void traffic(struct results *out)

@@ -3,6 +3,7 @@
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -27,6 +28,15 @@ static double cost_at(const struct log_series *s, unsigned long long x)
         if (s->samples[i].x[0] == x)
             return point_cost(&s->samples[i]);
     return NAN;
+}
+
+/* How near the least timing of point X of S is to their median. */
+static double steadiness(const struct log_series *s, unsigned long long x)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == x)
+            return evidence_near(point_least(&s->samples[i]), point_median(&s->samples[i]));
+    return 0;
 }
 
 /* Ticks of a misprediction; half of the generated branches go wrong. */
@@ -55,7 +65,7 @@ static void penalty(struct result *r, const struct log_series *s, double cycle)
         r->has_bounds = true;
         r->low = 0.9 * r->value;
         r->high = 1.1 * r->value;
-        r->confidence = 0.85;
+        r->evidence = steadiness(s, 0) * steadiness(s, 1);
     }
 }
 
@@ -86,7 +96,11 @@ static void pattern(struct results *out, const struct log_series *s, double tick
     r->has_bounds = true;
     r->low = longest;
     r->high = next > 0 ? next - 1 : longest;
-    r->confidence = next > 0 ? 0.8 : 0.5;
+    /* How clearly the two patterns differ: of what a misprediction adds, the share that shows. */
+    double rise =
+        next > 0 ? cost_at(s, (unsigned long long)next) / cost_at(s, (unsigned long long)longest)
+                 : 1;
+    r->evidence = evidence_margin(1, rise) * steadiness(s, (unsigned long long)longest);
     if (next <= 0)
         snprintf(r->note, sizeof r->note, "no longer pattern was tried");
 }

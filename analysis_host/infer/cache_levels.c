@@ -4,6 +4,7 @@
 #include "model/latency_levels.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -116,8 +117,29 @@ static void set_latency(struct result *r, const struct source *s, double y)
     } else {
         r->value = y;
         r->ns = y * s->curve.cycle_ns;
-        r->confidence = 0.95;
     }
+}
+
+/* How near the median repetition of LEVEL's points is to the lowest, on average: passes that met
+ * other programs differ. */
+static double steadiness(const struct curve *c, const struct latency_level *level)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x >= level->from && c->at[i].x <= level->to) {
+            sum += evidence_near(c->at[i].y, c->at[i].typical);
+            n++;
+        }
+    return n > 0 ? sum / (double)n * evidence_agreement(n, n) : 0;
+}
+
+/* Bounds of a plateau: its lowest and highest point; the nearer they are, the surer it is one. */
+static void set_plateau(struct result *r, const struct curve *c, const struct latency_level *level)
+{
+    set_bounds(r, level->latency_low, level->latency_high);
+    r->evidence = evidence_near(r->low, r->high) * steadiness(c, level);
 }
 
 static void set_size(struct result *r, const struct latency_level *level)
@@ -127,7 +149,7 @@ static void set_size(struct result *r, const struct latency_level *level)
     r->value = nominal > 0 ? nominal : level->size;
     r->has_nominal = nominal > 0;
     r->nominal = nominal;
-    r->confidence = level->confidence;
+    r->evidence = level->evidence;
     set_bounds(r, level->size_low, level->size_high);
     snprintf(r->note, sizeof r->note, "%s", level->why);
 }
@@ -154,6 +176,17 @@ static void set_unsized(struct result *r, const struct source *s, const struct l
                 .text);
 }
 
+/* How clearly levels are apart: the least of all steps, each from the highest point of a plateau to
+ * the lowest of the next. Where there is none: how flat the one plateau is. */
+static double sure_of_steps(const struct latency_level *levels, unsigned n)
+{
+    double least = n == 1 ? evidence_near(levels[0].latency_low, levels[0].latency_high) : 1;
+
+    for (unsigned k = 0; k + 1 < n; k++)
+        least = fmin(least, evidence_margin(levels[k].latency_high, levels[k + 1].latency_low));
+    return least;
+}
+
 static void find_levels(const struct source *s, struct results *out)
 {
     struct latency_level levels[LATENCY_LEVELS_MOST];
@@ -165,7 +198,7 @@ static void find_levels(const struct source *s, struct results *out)
         return;
     }
     count->value = (double)(n - 1);
-    count->confidence = n > 1 ? 0.9 : 0.6;
+    count->evidence = sure_of_steps(levels, n);
     if (n == 1)
         snprintf(count->note, sizeof count->note, "no step up to %.0f KiB",
                  s->curve.at[s->curve.n - 1].x / 1024);
@@ -179,12 +212,12 @@ static void find_levels(const struct source *s, struct results *out)
         struct result *latency = result_add_from(out, id_at(CACHE_LATENCY, k + 1), s->series);
         set_latency(latency, s, levels[k].latency);
         if (latency->kind == RESULT_NUMBER)
-            set_bounds(latency, levels[k].latency_low, levels[k].latency_high);
+            set_plateau(latency, &s->curve, &levels[k]);
     }
     struct result *memory = result_add_from(out, id_of(MEMORY_LATENCY), s->series);
     set_latency(memory, s, levels[n - 1].latency);
     if (memory->kind == RESULT_NUMBER)
-        set_bounds(memory, levels[n - 1].latency_low, levels[n - 1].latency_high);
+        set_plateau(memory, &s->curve, &levels[n - 1]);
 }
 
 /* One cluster of the published rule: that of cache LEVEL, or of MEMORY_LEVEL, the last one. */
@@ -197,13 +230,14 @@ static void add_cluster(const struct source *s, const struct stats_cluster *clus
         result_by(size, published_rule);
         size->value = size->nominal = cluster->x_max;
         size->has_nominal = true;
-        size->confidence = 0.5;
+        size->evidence = evidence_near(cluster->y_min, cluster->y_max);
     }
     struct result_id id =
         level == MEMORY_LEVEL ? id_of(MEMORY_LATENCY) : id_at(CACHE_LATENCY, level);
     struct result *latency = result_add_from(out, id, s->series);
     result_by(latency, published_rule);
     set_latency(latency, s, cluster->y_min);
+    latency->evidence = evidence_near(cluster->y_min, cluster->y_max);
 }
 
 /* BlackjackBench sections 4.1 and 4.2.3 alone: monotonicity, then clusters by cost; a cluster's
@@ -229,7 +263,10 @@ static void find_published(const struct source *s, struct results *out)
         return;
     }
     count->value = (double)clusters.n - 1;
-    count->confidence = 0.5;
+    count->evidence = 1;
+    for (unsigned c = 0; c < clusters.n; c++)
+        count->evidence =
+            fmin(count->evidence, evidence_near(clusters.at[c].y_min, clusters.at[c].y_max));
     for (unsigned c = 0; c < clusters.n; c++)
         add_cluster(s, &clusters.at[c], c + 1 < clusters.n ? c + 1 : MEMORY_LEVEL, out);
     stats_clusters_free(&clusters);

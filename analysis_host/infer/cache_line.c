@@ -4,6 +4,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -123,21 +124,23 @@ static double outgrown_share(const struct lines *l, const struct level *level, d
 }
 
 /* How far the search for a line went: the last line tried, the shares of scattered loads that miss
- * at it (NaN: nothing tells) and at half of it, and how sure a line found so is. */
+ * at it (NaN: nothing tells) and at half of it. */
 struct search {
-    double line, fit, missed, sure;
+    double line, fit, missed;
+    bool within; /* some share is of loads that begin beyond the nearer level and end before this
+                    one does */
 };
 
 /* Tries growing lines from the nearer level's on, until scattered loads fit. */
 static struct search search_line(const struct lines *l, const struct level *level)
 {
-    struct search s = { .line = level->nearer_line, .fit = NAN, .missed = 1, .sure = 0.97 };
+    struct search s = { .line = level->nearer_line, .fit = NAN, .missed = 1 };
 
     for (; s.line <= MOST_LINE; s.line *= 2) {
         s.fit = outgrown_share(l, level, s.line, concerns_level);
         if (isnan(s.fit)) {
             s.fit = outgrown_share(l, level, s.line, lies_within);
-            s.sure = 0.8;
+            s.within = true;
         }
         if (!(s.fit >= 0.5))
             break;
@@ -202,7 +205,8 @@ static void find_line(const struct lines *l, const struct level *level, const st
         r->value = r->nominal = r->high = s.line;
         r->low = s.missed < 0.65 ? s.line / 2 : s.line;
         r->has_nominal = r->has_bounds = true;
-        r->confidence = fmin(s.sure, 0.5 + (s.missed - s.fit) / 2);
+        double apart = evidence_clamp(s.missed - s.fit);
+        r->evidence = s.within ? evidence_doubted(apart) : apart;
         snprintf(r->note, sizeof r->note, "scattered loads: %.0f %% beyond the level at %.0f B",
                  100 * s.fit, s.line);
     }
@@ -233,13 +237,10 @@ static void tell_from_prefetched(const struct lines *l, const struct level *leve
     double least = (level->nearer + level->own) / 2;
     double most = level->own + (level->missed - level->own) / 4;
 
-    if (second >= least && second <= most) {
-        r->confidence =
-            fmin(r->confidence, 0.9); /* a prefetcher of this level would look so, too */
+    if (second >= least && second <= most) /* a prefetcher of this level would look so, too */
         return;
-    }
     if (second == 0) {
-        r->confidence = fmin(r->confidence, 0.5);
+        r->evidence = evidence_doubted(evidence_doubted(r->evidence));
         r->low = level->nearer_line;
         r->has_nominal = false;
         snprintf(r->note, sizeof r->note,
@@ -251,7 +252,7 @@ static void tell_from_prefetched(const struct lines *l, const struct level *leve
              "as the nearer level's",
              r->value);
     r->value = r->nominal = r->low = level->nearer_line;
-    r->confidence = fmin(r->confidence, 0.7);
+    r->evidence = evidence_doubted(r->evidence);
 }
 
 /* ---- levels ---- */
@@ -318,7 +319,7 @@ static void find_published(const struct curve *c, struct results *out)
     }
     r->value = r->nominal = x[at];
     r->has_nominal = true;
-    r->confidence = 0.5;
+    r->evidence = evidence_margin(y[at], y[at + 1]);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

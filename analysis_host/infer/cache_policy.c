@@ -6,6 +6,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -57,13 +58,13 @@ struct level_fit {
     bool cut;                   /* not all were tried: the work would be too much */
 };
 
-/* The lower confidence of a level's size and ways: what is replayed rests on them. */
+/* The lower evidence of a level's size and ways: what is replayed rests on them. */
 static double sure_of_shape(const struct results *out, unsigned level)
 {
     const struct result *size = result_find(out, id_at(CACHE_SIZE, level));
     const struct result *ways = result_find(out, id_at(CACHE_WAYS, level));
 
-    return fmin(size ? size->confidence : 0, ways ? ways->confidence : 0);
+    return fmin(size ? size->evidence : 0, ways ? ways->evidence : 0);
 }
 
 static double memory_latency(const struct results *out)
@@ -502,7 +503,7 @@ static void set_name(struct result *r, const struct guesses *g, double most)
     } else {
         r->kind = RESULT_NAME;
         snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
-        r->confidence = fmin(fmin(0.97, most), 0.7 + 0.05 * next / fmax(best, 0.005));
+        r->evidence = fmin(most, evidence_margin(best, fmin(next, fits + differs)));
         snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
                  isfinite(next) ? next : 1);
     }

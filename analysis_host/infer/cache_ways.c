@@ -6,6 +6,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -276,7 +277,7 @@ static void set_ways(struct result *r, const struct level_log *log,
 
     r->value = r->nominal = r->low = r->high = fit->shape.ways;
     r->has_nominal = r->has_bounds = true;
-    r->confidence = fmin(0.97, 0.85 + 0.06 * (double)count_edges(log, false));
+    r->evidence = evidence_agreement(count_edges(log, false), count_edges(log, false));
     if (fit->exclusive)
         snprintf(
             r->note, sizeof r->note,
@@ -287,9 +288,9 @@ static void set_ways(struct result *r, const struct level_log *log,
         snprintf(r->note, sizeof r->note, "ways of %.0f KiB%s", fit->shape.way_bytes / 1024,
                  sharp == 0 ? "; the rise after it is gradual, as random replacement's" : "");
     if (fit->exclusive || fit->overruled)
-        r->confidence = fmin(r->confidence, 0.8);
+        r->evidence = evidence_doubted(r->evidence);
     if (log->damaged)
-        r->confidence = fmin(r->confidence, 0.7);
+        r->evidence = evidence_doubted(r->evidence);
 }
 
 /* Returns true when frames hide the sets of LEVEL: the page does not reach over a way, and only a
@@ -324,7 +325,7 @@ static bool drop_scattered(struct level_log *log)
 
 static void doubt_prediction(struct result *r)
 {
-    r->confidence = fmin(r->confidence, 0.8);
+    r->evidence = evidence_doubted(r->evidence);
     snprintf(r->note, sizeof r->note,
              "for lines evenly apart; others conflict earlier, as where ways are predicted");
 }
@@ -527,7 +528,7 @@ static void set_proven_ways(struct result *r, const struct proven *p)
         r->low = fmin(r->low, p->ways[i]);
         r->high = fmax(r->high, p->ways[i]);
     }
-    r->confidence = ((double)agree + 1) / ((double)p->n + 2);
+    r->evidence = evidence_agreement(agree, p->n);
     r->damaged = p->damaged;
     snprintf(r->note, sizeof r->note,
              "%zu of %zu sets of lines that evict each other; 1 in %.0f lines at one place of "
@@ -598,11 +599,13 @@ static void find_published(struct result *r, const struct log_run *run,
     if (y)
         at = stats_biggest_relative_step(y, n);
     if (at != STATS_NONE) {
+        double step = evidence_margin(y[at], y[at + 1]);
+
         r->kind = RESULT_NUMBER;
         r->note[0] = r->remedy[0] = '\0';
         r->value = r->nominal = c.at[at].x;
         r->has_nominal = true;
-        r->confidence = 0.5;
+        r->evidence = step;
     }
     r->damaged = c.damaged;
     free(y);
@@ -662,13 +665,13 @@ static size_t row_of_strides(const struct log_run *run, unsigned level, const st
     return kept;
 }
 
-static void add_compact(struct results *out, struct result_id id, double value)
+static void add_compact(struct results *out, struct result_id id, double value, size_t strides)
 {
     struct result *r = result_add(out, id);
 
     r->value = r->nominal = value;
     r->has_nominal = true;
-    r->confidence = 0.5;
+    r->evidence = evidence_agreement(strides, strides);
 }
 
 /* X-Ray sections 4.2 to 4.5, level after level; beside BlackjackBench's rule, under ids of its own.
@@ -687,8 +690,8 @@ static void add_compact_sets(const struct log_run *run, struct results *out)
 
         if (!compact_sets(&cache, at, n))
             continue;
-        add_compact(out, id_at(PUBLISHED_WAYS, k), cache.ways);
-        add_compact(out, id_at(PUBLISHED_SIZE, k), cache.bytes);
+        add_compact(out, id_at(PUBLISHED_WAYS, k), cache.ways, n);
+        add_compact(out, id_at(PUBLISHED_SIZE, k), cache.bytes, n);
         above = fmax(above, cache.ways);
     }
 }

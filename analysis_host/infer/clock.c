@@ -3,6 +3,7 @@
 #include "result/remedy.h"
 #include "series/ops_chains.h"
 #include "series/point.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -63,6 +64,14 @@ static void say_drift(struct result *r, double share)
         result_remark(r, "changed by %.0f %% over the run", 100 * share);
 }
 
+/* How near the cost of an addition by the lowest timings is to that by the median of all. */
+static double steadiness(const struct log_run *run)
+{
+    const struct log_series *s = &run->series[log_find_series(run, "add_chain", 0)];
+
+    return evidence_near(point_reference_ticks(run, 0), point_series_median(s));
+}
+
 /* TICKS of what was timed cannot be given in seconds. */
 static void unknown_rate(struct result *r, double ticks)
 {
@@ -89,13 +98,12 @@ static void frequency(const struct log_run *run, struct results *out)
         r->has_bounds = true;
         r->low = r->value * 0.98;
         r->high = r->value * 1.02;
-        r->confidence = 0.95;
+        r->evidence = steadiness(run);
         if (pumped) {
-            r->confidence = 0.8;
             result_remark(r, "additions are done twice a cycle: all other operations take an even "
                              "number of them");
         } else if (other > 0 && fabs(other / add - 1) > 0.05) {
-            r->confidence = 0.5;
+            r->evidence *= evidence_near(other, add);
             result_remark(r,
                           "an exclusive or takes %.2f of an addition: one of them is not one cycle",
                           other / add);
@@ -112,6 +120,17 @@ static const struct log_series *timer_series(const struct log_run *run, unsigned
         if (log_key_number(run->series[s].keys, run->series[s].n_keys, "kind", 99) == kind)
             return &run->series[s];
     return NULL;
+}
+
+/* Returns how many of the N values of Y are a whole number of times UNIT, to within a tenth of it.
+ */
+static size_t count_whole(const double *y, size_t n, double unit)
+{
+    size_t whole = 0;
+
+    for (size_t i = 0; i < n; i++)
+        whole += fabs(y[i] / unit - round(y[i] / unit)) <= 0.1;
+    return whole;
 }
 
 /* Kinds of series of timer_floor. */
@@ -142,7 +161,7 @@ static void smallest_timing(const struct log_run *run, unsigned kind, struct res
         unknown_rate(r, stats_min(all, kept));
     } else {
         r->value = stats_min(all, kept) * tick_ns;
-        r->confidence = 0.9;
+        r->evidence = evidence_agreement(count_whole(all, kept, stats_min(all, kept)), kept);
     }
     free(all);
 }

@@ -5,6 +5,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/point.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -15,9 +16,6 @@ enum { MOST_POINTS = 256, MOST_CONTEXTS = 4096 };
 
 /* A thread waits when all take so many times as long as one alone. */
 #define WAITS 1.5
-/* One thread alone that typically takes so many times its best shares its context with other
- * programs. */
-#define BUSY 1.15
 /* Contexts that share a processor slow each other down at least so much. */
 #define SHARES 1.25
 
@@ -74,6 +72,16 @@ static size_t last_without(const struct parallel_times *c)
     return i == c->n ? c->n : i - 1;
 }
 
+/* How clearly one of AT + 1 threads waits and none of AT does: the step from 1 to 2, in a quiet
+ * system and without numbers of threads left out between them. */
+static double sure_of_wait(const struct parallel_times *c, size_t at)
+{
+    double together = evidence_near(1, c->time[at]);
+    double waits = evidence_clamp(c->time[at + 1] - 1);
+
+    return together * waits / c->busy / (c->m[at + 1] - c->m[at]);
+}
+
 /* BARE_CORES: contexts of a board without an operating system, else 0. */
 static void answer(struct result *r, const struct parallel_times *c, uint64_t bare_cores,
                    enum method method)
@@ -85,7 +93,7 @@ static void answer(struct result *r, const struct parallel_times *c, uint64_t ba
         c->m[c->n - 1] >= (double)bare_cores) {
         /* A bare board ends where its contexts do. */
         r->value = c->m[c->n - 1];
-        r->confidence = 0.9;
+        r->evidence = evidence_near(1, c->time[c->n - 1]);
         snprintf(r->note, sizeof r->note, "as many as the board has, and none waits");
     } else if (at == STATS_NONE || at >= c->n) {
         result_unknown(
@@ -99,10 +107,7 @@ static void answer(struct result *r, const struct parallel_times *c, uint64_t ba
         r->has_bounds = true;
         r->low = r->value;
         r->high = fmax(r->value, c->m[at + 1] - 1);
-        r->confidence = c->m[at + 1] - c->m[at] > 1                  ? 0.5
-                        : c->busy > BUSY                             ? 0.6
-                        : c->time[at] < 1.2 && c->time[at + 1] > 1.7 ? 0.95
-                                                                     : 0.75;
+        r->evidence = sure_of_wait(c, at);
     }
 }
 
@@ -254,17 +259,17 @@ static void processors(const struct log_series *s, struct pairs *p, struct resul
     }
     join_all(p, s, &nearest);
     struct partition_sizes sizes = partition_sizes(p->group, p->n);
-    double confidence = nearest > 0.15 ? 0.9 : 0.6;
+    double evidence = evidence_clamp(nearest / (SHARES - 1));
     struct result *smp = processor_result(out, s, CONTEXTS_SMP);
     smp->value = (double)sizes.groups;
-    smp->confidence = confidence;
+    smp->evidence = evidence;
     struct result *smt = processor_result(out, s, CONTEXTS_SMT);
     if (sizes.least != sizes.most) {
         unknown_threads(smt, &sizes);
         return;
     }
     smt->value = (double)sizes.most;
-    smt->confidence = confidence;
+    smt->evidence = evidence;
 }
 
 /* Which contexts are one processor's, where that was answered. */
@@ -285,7 +290,7 @@ static void one_context(struct results *out, const struct log_series *s)
         struct result *r = processor_result(out, s, quantities[i]);
 
         r->value = 1;
-        r->confidence = 0.9;
+        r->evidence = 1; /* the system has no other */
     }
 }
 
@@ -325,7 +330,7 @@ static void say_others_ran(struct result *r, double pinned)
 {
     if (r->kind != RESULT_NUMBER || r->value >= pinned)
         return;
-    r->confidence = 0.5;
+    r->evidence *= evidence_near(r->value, pinned);
     r->high = fmax(r->high, pinned);
     snprintf(r->note, sizeof r->note,
              "%.0f pinned threads do not slow each other down: other programs were running",

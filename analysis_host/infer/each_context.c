@@ -1,6 +1,7 @@
 /* context.N.cycle and context.N.memory.latency: each context by itself. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static void set_median(struct result *r, const double *y, size_t n, double scale
     r->has_bounds = true;
     r->low = stats_quantile(y, n, 0.25) * scale;
     r->high = stats_quantile(y, n, 0.75) * scale;
-    r->confidence = ((double)near + 1) / ((double)n + 2);
+    r->evidence = evidence_agreement(near, n);
 }
 
 /* An operating system gives all contexts one clock. On a bare board each core may count by itself,

@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,7 +136,7 @@ static void answer(struct result *r, const struct footprints *f)
     r->has_bounds = true;
     r->low = floor(fmin(size, crossing(f, at, best * (1 + FIRST_RISE))));
     r->high = ceil(crossing(f, at, best * (1 + CLEAR_RISE)));
-    r->confidence = 0.6;
+    r->evidence = evidence_near(r->low, r->high);
     snprintf(r->note, sizeof r->note, "code that is run in part; the edge is not sharp");
 }
 

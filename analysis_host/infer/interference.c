@@ -4,6 +4,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/throughput.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -102,7 +103,8 @@ static void answer(struct results *out, const struct log_series *s, unsigned lev
     ratio->has_bounds = true;
     ratio->low = fmin(fmin(value, other), alone.median / loaded.best);
     ratio->high = fmax(fmax(value, other), alone.best / loaded.median);
-    ratio->confidence = alone.median > 0.8 * alone.best && loaded.n > 2 ? 0.8 : 0.6;
+    ratio->evidence =
+        evidence_near(alone.median, alone.best) * evidence_near(loaded.median, loaded.best);
 }
 
 /* The board chases in its last cache and in memory: LEVEL, its own count, of which DEEPEST is

@@ -6,6 +6,7 @@
 #include "result/remedy.h"
 #include "series/point.h"
 #include "series/roof.h"
+#include "stats/evidence.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -91,12 +92,12 @@ static void answer_best(const struct kernels_read *k, const struct best *b)
     best->has_bounds = true;
     best->low = b->low;
     best->high = b->high;
-    best->confidence = p->agreement;
+    best->evidence = p->agreement;
     if (overhead > KERNEL_MARKED)
         result_remark(best, "call and loop are %.0f %% of the time", 100 * overhead);
     struct result *at = add_answer(k, b->run, KERNEL_AT);
     at->value = (double)p->n;
-    at->confidence = p->agreement;
+    at->evidence = p->agreement;
 }
 
 /* ---- intensity ---- */
@@ -126,12 +127,12 @@ static void compare_sources(const struct kernels_read *k, const struct best *b, 
 
     if (counted > 0 && b->run->state[0] == 'c' &&
         p->moved[p->levels - 1].in < TOO_FEW * (double)p->count[KERNEL_LINES]) {
-        r->confidence *= 0.5;
+        r->evidence = evidence_doubted(r->evidence);
         result_remark(r, "cold, but fewer lines came in than the text touches");
     }
     if (counted > 0 && replayed > 0 &&
         (counted < TOO_FEW * p->replayed->low || p->replayed->high < TOO_FEW * counted)) {
-        r->confidence *= 0.5;
+        r->evidence *= evidence_near(counted, replayed);
         result_remark(r, "%.4g times the bytes that were replayed", counted / replayed);
     }
 }
@@ -148,7 +149,7 @@ static void answer_intensity(const struct kernels_read *k, const struct best *b)
     answer->value = work / bytes;
     answer->has_bounds = true;
     answer->low = answer->high = answer->value;
-    answer->confidence = p->agreement; /* of which n it is; the counts are exact */
+    answer->evidence = p->agreement; /* of which n it is; the counts are exact */
     if (counted > 0 || replayed > 0) {
         result_remark(answer, "lines moved %.4g times those of the text", bytes / least);
     } else {
@@ -201,7 +202,7 @@ static void answer_roof(const struct kernels_read *k, const struct best *b)
     r->low = b->low / b->roof.certain;
     r->high = b->high / roof;
     r->low = fmin(r->low, r->value);
-    r->confidence = b->point->agreement;
+    r->evidence = b->point->agreement;
     result_remark(r, "%.3g of %.3g flop per cycle", b->speed, roof);
     if (kept)
         result_remark(r, "caches kept a part of the arrays");
@@ -268,7 +269,7 @@ static void answer_limit(const struct kernels_read *k, const struct best *b)
     }
     r->kind = RESULT_NAME;
     snprintf(r->text, sizeof r->text, "%s", next->name);
-    r->confidence = b->point->agreement * (limit != NULL ? 1 : b->speed / next->speed);
+    r->evidence = b->point->agreement * (limit != NULL ? 1 : b->speed / next->speed);
     result_remark(r, "%.0f %% of %.3g flop per cycle", 100 * b->speed / next->speed, next->speed);
 }
 

@@ -6,6 +6,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/point.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 enum { CACHES = 8, MOST_CONTEXTS = 1024, ALL_KNOWN = 16, SOME_KNOWN = 8 };
 
 /* Two that share a cache slow each other down at least so much; a level's size is so well known. */
-static const double shares = 1.25, sure_distance = 0.12, size_fits = 1.4, part_of_level = 0.75;
+static const double shares = 1.25, size_fits = 1.4, part_of_level = 0.75;
 
 /* ---- pairs ---- */
 
@@ -380,7 +381,7 @@ static void answer_sharing(struct result *r, const struct results *out, const st
         return;
     }
     r->value = (double)sizes.most;
-    r->confidence = sh->nearest[level - 1] > sure_distance ? 0.93 : 0.6;
+    r->evidence = evidence_clamp(sh->nearest[level - 1]);
 }
 
 static void answer_caches(const struct log_run *run, struct sharing *sh, struct results *out)
@@ -403,7 +404,7 @@ static void answer_caches(const struct log_run *run, struct sharing *sh, struct 
             result_none(r);
         else
             answer_sharing(r, out, s, sh, i);
-        r->confidence = fmin(r->confidence, sure_of_level);
+        r->evidence = fmin(r->evidence, sure_of_level);
     }
 }
 
@@ -452,7 +453,8 @@ static void answer_pairs(struct result *r, struct locality *l, const struct shar
         return;
     }
     r->value = (double)l->n_pairs;
-    r->confidence = r->note[0] ? 0.6 : 0.9;
+    double measured = evidence_near((double)l->n_pairs, (double)(l->n * (l->n - 1) / 2));
+    r->evidence = r->note[0] ? evidence_doubted(measured) : measured;
     if (l->n_pairs < l->n * (l->n - 1) / 2 && !r->note[0])
         snprintf(r->note, sizeof r->note, "%zu of %zu pairs were measured", l->n_pairs,
                  l->n * (l->n - 1) / 2);

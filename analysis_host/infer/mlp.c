@@ -6,6 +6,7 @@
 #include "result/remedy.h"
 #include "series/point.h"
 #include "series/throughput.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -21,11 +22,18 @@ struct best {
     double one, least; /* ticks of a load from one chain, and from as many as make it cheapest */
     double chains;     /* the fewest that are within NO_GAIN of that */
     double most_tried;
+    double steady; /* how near the medians of both points are to their least timings, 0 to 1 */
 };
+
+/* How near the median of P's timings is to the least. */
+static double steadiness(const struct log_sample *p)
+{
+    return evidence_near(point_least(p), point_median(p));
+}
 
 static struct best best_of(const struct log_series *s)
 {
-    struct best b = { .one = NAN, .least = INFINITY };
+    struct best b = { .one = NAN, .least = INFINITY, .steady = 1 };
 
     for (size_t i = 0; i < s->n_samples; i++) {
         double cost = point_cost(&s->samples[i]);
@@ -38,6 +46,9 @@ static struct best best_of(const struct log_series *s)
     for (size_t i = s->n_samples; i > 0; i--)
         if (point_cost(&s->samples[i - 1]) <= b.least * (1 + NO_GAIN))
             b.chains = (double)s->samples[i - 1].x[0];
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == 1 || (double)s->samples[i].x[0] == b.chains)
+            b.steady *= steadiness(&s->samples[i]);
     return b;
 }
 
@@ -67,7 +78,7 @@ static void answer(struct result *r, const struct log_series *s)
     r->has_bounds = true;
     r->low = fmax(1, floor(ratio * 0.9));
     r->high = fmax(r->value, ceil(ratio * 1.1));
-    r->confidence = ratio > b.chains * IMPOSSIBLE ? 0.4 : 0.8;
+    r->evidence = b.steady * evidence_near(fmax(ratio, b.chains), b.chains);
     if (ratio > b.chains * IMPOSSIBLE)
         snprintf(r->note, sizeof r->note, "a single chain took more than its share: disturbed");
     else if (b.chains >= b.most_tried)
@@ -115,7 +126,7 @@ static void random_rate(struct results *out, const struct log_run *run, const st
     throughput_answer(r, &rate, &units);
     if (r->kind != RESULT_NUMBER)
         return;
-    r->confidence *= sure;
+    r->evidence *= sure;
     result_remark(r, "%.0f B a load", bytes);
 }
 

@@ -4,6 +4,7 @@
 #include "result/nodes.h"
 #include "result/remedy.h"
 #include "series/throughput.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -167,7 +168,7 @@ static void count_nodes(struct result *r, const struct distances *d, uint64_t co
         return;
     }
     r->value = d->nodes;
-    r->confidence = d->n_touchers < cores ? 0.7 : 0.9;
+    r->evidence = evidence_agreement(d->n_touchers, cores);
     if (d->n_touchers < cores)
         snprintf(r->note, sizeof r->note, "by %u of %llu contexts, evenly spread", d->n_touchers,
                  (unsigned long long)cores);

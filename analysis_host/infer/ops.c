@@ -3,14 +3,12 @@
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/ops_chains.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* How far the quartiles of one chain may lie apart, as a share, and still be called steady. */
-#define STEADY   0.02
-#define UNSTEADY 0.10
 /* How near a whole number of cycles a latency has to be to be nominally that. */
 #define NEAR_WHOLE 0.15
 /* One figure is another when they differ by less than this share. */
@@ -22,11 +20,10 @@ static struct result *op_result(struct results *out, const struct ops_chain *c,
     return result_add_from(out, id_op(quantity, c->op, c->type), c->series);
 }
 
-static double confidence(const struct ops_chain *c)
+/* How near the quartiles of one chain are to each other. */
+static double steadiness(const struct ops_chain *c)
 {
-    double spread = (c->high - c->low) / c->step[0];
-
-    return spread < STEADY ? 0.95 : spread < UNSTEADY ? 0.85 : 0.5;
+    return evidence_near(c->low, c->high);
 }
 
 /* The chain C of one stream was not timed, or takes no longer than what its steps carry. */
@@ -58,7 +55,7 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
         return;
     }
     r->value = value;
-    r->confidence = confidence(c);
+    r->evidence = steadiness(c);
     r->has_bounds = true;
     r->low = fmax(0, value - (c->step[0] - c->low) - 0.01 * value);
     r->high = value + (c->high - c->step[0]) + 0.01 * value;
@@ -77,11 +74,11 @@ static void rates(struct results *out, const struct ops_chain *c)
 
     result_by(r, "least_of_streams");
     r->value = interval;
-    r->confidence = confidence(c);
+    r->evidence = steadiness(c);
     r = op_result(out, c, OP_THROUGHPUT);
     result_by(r, "least_of_streams");
     r->value = 1 / interval;
-    r->confidence = confidence(c);
+    r->evidence = steadiness(c);
 }
 
 /* The last number of streams before a step on each of them takes longer (section 3.3.3). */
@@ -113,14 +110,14 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
     r->has_bounds = true;
     r->low = fmax(1, floor(ratio * 0.94));
     r->high = fmax(1, ceil(ratio * 1.06));
-    r->confidence = confidence(c);
+    r->evidence = steadiness(c) * evidence_near(r->low, r->high);
 }
 
-static void say_exists(struct result *r, bool exists, double confidence)
+static void say_exists(struct result *r, bool exists, double evidence)
 {
     r->kind = RESULT_NUMBER;
     r->value = exists ? 1 : 0;
-    r->confidence = confidence;
+    r->evidence = evidence;
 }
 
 /* X-Ray 3.4 compares initiation intervals. That alone is fooled where multiplier and adder work
@@ -141,14 +138,19 @@ static void fma_exists(struct results *out, const struct ops_chains *chains,
                        remedy_run("ops", "--thorough").text);
         return;
     }
-    bool slower = ops_chains_interval(fma) > ops_chains_interval(mul) * (1 + ALIKE);
+    double starts_fma = ops_chains_interval(fma), starts_mul = ops_chains_interval(mul);
+    bool slower = starts_fma > starts_mul * (1 + ALIKE);
     double both = ops_chains_latency(chains, mul) + ops_chains_latency(chains, sum);
-    bool shorter = ops_chains_latency(chains, fma) < both * (1 - ALIKE);
+    double one = ops_chains_latency(chains, fma);
+    bool shorter = one < both * (1 - ALIKE);
 
     if (method == METHOD_PAPER)
-        say_exists(r, !slower, 0.7);
+        say_exists(r, !slower, evidence_near(starts_mul, starts_fma));
     else if (shorter || slower)
-        say_exists(r, shorter, shorter && slower ? 0.8 : 0.95);
+        say_exists(r, shorter,
+                   shorter && slower ? evidence_doubted(evidence_margin(one, both))
+                   : shorter         ? evidence_margin(one, both)
+                                     : evidence_margin(starts_mul, starts_fma));
     else
         result_unknown(
             r, "needs an fma that is faster than mul and add, or starts later than mul",

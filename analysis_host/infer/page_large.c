@@ -1,6 +1,7 @@
 /* page.large: whether large pages are translated as one, or granted in name only. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <stdio.h>
 
@@ -50,7 +51,7 @@ static void answer(struct result *r, const struct costs *c, uint64_t granted, ui
              as_one           ? "translated"
              : granted > base ? "granted"
                               : "neither");
-    r->confidence = ((double)agree + 1) / ((double)c->n[LARGE] + 2);
+    r->evidence = evidence_agreement(agree, c->n[LARGE]);
     snprintf(r->note, sizeof r->note,
              "%zu of %zu passes over pages inside a large one cost as much as %s", agree,
              c->n[LARGE], as_one ? "lines that lie together" : "base pages");

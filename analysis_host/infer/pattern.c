@@ -7,6 +7,7 @@
 #include "series/kernels.h"
 #include "series/point.h"
 #include "series/throughput.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <inttypes.h>
 #include <math.h>
@@ -20,10 +21,6 @@
 #define AS_GOOD 0.95
 /* Bounds of medians hold with this chance, where there are timings enough. */
 #define CHANCE 0.85
-/* Most that is claimed of any of them: what disturbs every pass alike shows in none. */
-#define SURE 0.9
-/* Most that is claimed of a level that a working set is not clearly in. */
-#define DOUBTFUL 0.5
 
 enum { MOST_TIMINGS = 64, MOST_STREAMS = 64 };
 
@@ -137,7 +134,7 @@ static void answer_rate(const struct kernels_read *k, const struct kernel_run *r
     result_remark(answer, "at n = %" PRIu64, rate.point->n);
     if (rate.clear)
         return;
-    answer->confidence = fmin(answer->confidence, DOUBTFUL);
+    answer->evidence = evidence_doubted(answer->evidence);
     result_remark(answer, "part of it may be in the level before or after");
 }
 
@@ -161,7 +158,7 @@ static void set_ratio(struct result *answer, const struct kernel_ratio *ratio)
     answer->has_bounds = true;
     answer->low = ratio->low;
     answer->high = ratio->high;
-    answer->confidence = fmin(ratio->chance, SURE);
+    answer->evidence = ratio->chance;
 }
 
 static void no_common_size(struct result *answer, const struct kernel_run *a,
@@ -193,7 +190,7 @@ static void answer_traffic(const struct kernels_read *k, const struct kernel_run
     struct result *answer =
         result_add_from(k->out, id_op(PATTERN_TRAFFIC, r->name, r->variant), r->series);
     answer->value = of / to;
-    answer->confidence = 1; /* counted, not timed */
+    answer->evidence = 1; /* counted, not timed */
     result_remark(answer, "%.0f lines and %.0f at n = %" PRIu64, of, to, n);
 }
 
@@ -216,7 +213,7 @@ static void answer_speedup(const struct kernels_read *k, const struct kernel_run
     struct result *at =
         result_add_from(k->out, id_op(PATTERN_SPEEDUP_AT, r->name, r->variant), r->series);
     at->value = (double)ratio.n;
-    at->confidence = fmin(ratio.chance, SURE);
+    at->evidence = ratio.chance;
     answer_traffic(k, first, r, ratio.n);
 }
 
@@ -326,7 +323,7 @@ static void answer_barrier(const struct kernels_read *k, const struct same_name 
     answer->has_bounds = true;
     answer->low = (low - call) / k->cycle;
     answer->high = (high - call) / k->cycle;
-    answer->confidence = fmin(chance, SURE);
+    answer->evidence = chance;
     result_remark(answer, "%u contexts, a run with n = 0", r->contexts);
 }
 
@@ -356,11 +353,11 @@ static void answer_streams(const struct kernels_read *k, unsigned level)
     }
     if (best == NULL || next == 0)
         return;
-    double sure = best->confidence, value = best->value;
+    double sure = best->evidence, value = best->value;
     struct result_id id = id_moving(PATTERN_STREAMS_BEST, level, "streams");
     struct result *answer = result_add(k->out, id);
     answer->value = best_n;
-    answer->confidence = next > AS_GOOD * value ? sure / 2 : sure;
+    answer->evidence = next > AS_GOOD * value ? evidence_doubted(sure) : sure;
     result_remark(answer, "%.3g B per cycle, %.3g by the next best number", value, next);
 }
 

@@ -6,6 +6,7 @@
 #include "result/element.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,14 +69,14 @@ static void from_operation(struct results *out, const struct ceilings *c, const 
     struct result_id id = id_op(OP_THROUGHPUT, op, c->type);
     const struct result *found = result_find(out, id);
     bool none = found != NULL && found->kind == RESULT_NONE;
-    double starts = result_measured(out, id);
+    double starts = result_measured(out, id), sure = found != NULL ? found->confidence : 0;
     struct result *r = peak_result(out, c, mix);
 
     if (none) {
         result_none(r);
     } else if (starts > 0) {
         r->value = starts * flop;
-        r->confidence = 0.9;
+        r->evidence = sure;
     } else {
         result_unknown(
             r, result_words("needs %s", id.text).text,
@@ -134,8 +135,7 @@ static void ridge(struct results *out, const struct log_series *series, unsigned
     struct result_words words =
         result_words("%.4g flop per cycle with %s", best->value, best->name.type);
     double peak = best->value, bandwidth = result_measured(out, memory);
-    bool divided = strcmp(best->probe, "peaks") != 0;
-    double sure = divided ? 0.8 : best->confidence * read->confidence;
+    double sure = best->confidence * read->confidence;
     struct result *r = result_add_from(out, id_type(ROOFLINE_RIDGE, element), series);
 
     result_by(r, "ratio");
@@ -146,7 +146,7 @@ static void ridge(struct results *out, const struct log_series *series, unsigned
         return;
     }
     r->value = peak / bandwidth;
-    r->confidence = sure;
+    r->evidence = sure;
     snprintf(r->note, sizeof r->note, "%s", words.text);
 }
 

@@ -12,6 +12,7 @@
 #include "series/by_x.h"
 #include "series/point.h"
 #include "series/throughput.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,9 +201,9 @@ static double limit_of(const struct results *out, const char *type, const struct
 /* The chance that one more timing agrees, by Laplace's rule of succession; where the deepest kernel
  * alone is so fast, deeper ones might be faster still: less by what half of it falls short. Of
  * several contexts only the best kernels ran. */
-static double confidence(const struct ceiling *c)
+static double evidence(const struct ceiling *c)
 {
-    double known = (double)(c->agree + 1) / (double)(c->agree + 2);
+    double known = evidence_agreement(c->agree, c->agree);
 
     return c->contexts > 1 || c->saturated || !(c->half > 0) ? known : known * fmin(1, c->half);
 }
@@ -234,7 +235,7 @@ static void answer(struct result *r, const struct ceiling *c, double flop)
     r->has_bounds = true;
     r->low = fmin(c->least_agree, c->best->rate.best) * scale;
     r->high = c->best->rate.highest * scale;
-    r->confidence = confidence(c);
+    r->evidence = evidence(c);
     snprintf(r->note, sizeof r->note, "best of depth x unroll: %u x %llu", depth_of(c->best),
              (unsigned long long)c->best->sample->x[2]);
     if (c->contexts == 1 && !c->saturated && c->half > 0)
@@ -345,7 +346,7 @@ static void wide_clock(struct results *out, const struct log_series *s, const ch
     r->high = point_median(alone) / point_least(behind);
     r->low = fmin(r->low, r->value);
     r->high = fmax(r->high, r->value);
-    r->confidence = (double)(agree + 1) / (double)(n + 2);
+    r->evidence = evidence_agreement(agree, n);
 }
 
 /* ---- the imbalance ---- */
@@ -372,7 +373,7 @@ static void imbalance(struct results *out, const struct log_series *s, const cha
             remedy_run("peaks", "").text);
     } else {
         r->value = b.value / f.value;
-        r->confidence = b.confidence * f.confidence;
+        r->evidence = b.evidence * f.evidence;
         r->has_bounds = true;
         r->low = b.low / f.high;
         r->high = b.high / f.low;

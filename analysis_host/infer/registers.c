@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 enum { MOST_POINTS = 160, FEWEST_POINTS = 6 };
 
-/* A rise of this share that stays is the cost of a spill; above CLEAR nobody would doubt it. */
+/* A rise of this share that stays is the cost of a spill; one below CLEAR is told. */
 #define RISE  0.04
 #define CLEAR 0.15
 
@@ -71,7 +72,18 @@ static void by_paper(struct result *r, const struct lives *l)
         return;
     }
     r->value = l->live[at];
-    r->confidence = 0.7;
+    r->evidence = evidence_margin(rising[at], rising[at + 1]);
+}
+
+/* The cost with up to two variables more than at AT, as a share more than the least: what a spill
+ * costs is seen better after the second. */
+static double rise_after(const struct lives *l, size_t at)
+{
+    double later = l->cost[at + 1];
+
+    if (at + 2 < l->n && l->live[at + 2] <= l->live[at] + 2)
+        later = fmax(later, l->cost[at + 2]);
+    return later / stats_min(l->cost, l->n) - 1;
 }
 
 static void by_first_rise(struct result *r, const struct lives *l)
@@ -87,7 +99,7 @@ static void by_first_rise(struct result *r, const struct lives *l)
     r->has_bounds = true;
     r->low = at > 0 ? l->live[at - 1] + 1 : r->value;
     r->high = fmax(r->value, l->live[at + 1] - 1);
-    r->confidence = rise <= CLEAR ? 0.6 : r->high - r->low > 4 ? 0.75 : 0.9;
+    r->evidence = evidence_margin(RISE, rise_after(l, at)) / fmax(1, r->high - r->value + 1);
     if (rise <= CLEAR)
         snprintf(r->note, sizeof r->note,
                  "the first spills cost only %.0f %%: some may be hidden before", 100 * rise);

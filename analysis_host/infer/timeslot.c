@@ -1,6 +1,7 @@
 /* os.timeslot: how long the scheduler lets a thread run (BlackjackBench section 3.6). */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -45,7 +46,7 @@ static void answer(struct result *r, const double *gaps, size_t n, double hz)
     r->high = stats_quantile(gaps, n, 0.75) / hz;
     r->low = fmin(r->low, r->value);
     r->high = fmax(r->high, r->value);
-    r->confidence = fullest * 2 > n ? 0.9 : fullest * 4 > n ? 0.7 : 0.5;
+    r->evidence = evidence_agreement(fullest, n);
 }
 
 /* The median stretch: what ends one early is seldom, and the share that is as long as it says how
@@ -61,7 +62,7 @@ static void answer_stretches(struct result *r, const double *stretches, size_t n
     r->has_bounds = true;
     r->low = stats_quantile(stretches, n, 0.25) / hz;
     r->high = stats_quantile(stretches, n, 0.75) / hz;
-    r->confidence = ((double)near + 1) / ((double)n + 2);
+    r->evidence = evidence_agreement(near, n);
     snprintf(r->note, sizeof r->note,
              "%zu of %zu stretches between two waits are within 10 %% of it", near, n);
 }

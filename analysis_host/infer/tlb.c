@@ -4,6 +4,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -144,7 +145,7 @@ static void set_page(const struct growths *g, size_t i, double doubt, struct res
 
     r->has_nominal = r->has_bounds = true;
     r->value = r->nominal = r->low = r->high = ldexp(g->first, (int)i);
-    r->confidence = fmax(0.3, 0.97 * here.weight * after.weight - doubt);
+    r->evidence = evidence_clamp(here.weight * after.weight - doubt);
     snprintf(r->note, sizeof r->note,
              "translation costs %.2f times as much as at half of it; at twice, %.2f times",
              here.times, after.times);
@@ -257,7 +258,7 @@ static void find_published_page(const struct curve *c, struct result *r)
     }
     r->value = r->nominal = x[step + 1];
     r->has_nominal = true;
-    r->confidence = 0.5;
+    r->evidence = evidence_margin(y[step], y[step + 1]);
 }
 
 /* Makes the curve of SERIES without its points of distance 0, which no two loads have. 0, or -1 as
@@ -410,8 +411,8 @@ static void add_entries(struct results *out, const struct curve *c, const struct
     /* A few entries may hold pages of the stack and the program itself. */
     double largest = r->value + fmin(4, r->value / 16);
     r->nominal = stats_round_number(largest, r->value, largest);
-    r->confidence = fmin(most, fmax(0.4, 0.97 - step->doubt / step->cost -
-                                             0.5 * log2(step->entries_high / step->entries_low)));
+    r->evidence = most * evidence_margin(step->doubt, step->cost) *
+                  evidence_near(step->entries_low, step->entries_high);
     snprintf(r->note, sizeof r->note, "a step of %.2f cycles, %.2f unexplained", step->cost,
              step->doubt);
 }
@@ -454,7 +455,7 @@ static void add_ways(struct results *out, const struct curve *c, const struct tl
     }
     r->value = r->nominal = step->ways == TLB_FULL ? step->entries : step->ways;
     r->has_nominal = true;
-    r->confidence = fmin(most, fmax(0.4, 0.95 - step->doubt / step->cost));
+    r->evidence = most * evidence_margin(step->doubt, step->cost);
     if (step->ways == TLB_FULL)
         snprintf(r->note, sizeof r->note, "fully associative");
 }
@@ -470,7 +471,7 @@ static void set_cycles(struct result *r, const struct curve *c, double cycles, d
     r->has_bounds = true;
     r->low = fmax(0, cycles - 2 * doubt);
     r->high = cycles + 2 * doubt;
-    r->confidence = cycles > 0 ? fmax(0.4, 0.95 - doubt / cycles) : 0.95;
+    r->evidence = cycles > 0 ? evidence_margin(doubt, cycles) : 1; /* 0 by definition */
 }
 
 /* Returns true when as many lines as STEP has entries fill a cache: what differs there may be how
@@ -539,21 +540,19 @@ static void set_no_step(struct result *levels, const struct results *out, const 
             measured < least_pages ? more_pages(measured).text
                                    : NO_REMEDY "beyond these pages outer caches overflow");
     else {
-        levels->confidence = 0.7;
+        levels->evidence = evidence_margin(r->least, least_walk);
         snprintf(levels->note, sizeof levels->note, "no step of %.1f cycles up to %.0f pages",
                  r->least, r->most_pages);
     }
 }
 
-/* The highest confidence of step K of R: lower where the steps leave points unexplained, and where
+/* The highest evidence of step K of R: lower where the steps leave points unexplained, and where
  * a cache may have drawn it. */
 static double most_sure(const struct results *out, const struct reading *r, size_t k, double line)
 {
-    static const double unexplained = 0.85, doubtful = 0.7;
+    double most = r->explained ? 1 : evidence_doubted(1);
 
-    if (at_cache(out, &r->steps[k], line))
-        return doubtful;
-    return r->explained ? 1 : unexplained;
+    return at_cache(out, &r->steps[k], line) ? evidence_doubted(most) : most;
 }
 
 static void add_levels(struct results *out, const struct curve *c, const struct reading *r,
@@ -572,12 +571,12 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
         if (k == 0)
             snprintf(penalty->note, sizeof penalty->note, "by definition: others add to this one");
         else
-            penalty->confidence = fmin(penalty->confidence, most);
+            penalty->evidence *= most;
         cost += steps[k].cost;
     }
     struct result *walk = add_from(out, c, id_of(TLB_WALK));
     set_cycles(walk, c, cost, steps[n - 1].doubt);
-    walk->confidence = fmin(walk->confidence, most);
+    walk->evidence *= most;
 }
 
 static struct reading read_steps(const struct curve *c, double part, double most,
@@ -611,6 +610,16 @@ static struct reading read_curve(const struct curve *c, const struct layout *lay
     return read_steps(c, layout->part, peaceful, may_differ, peaceful);
 }
 
+/* How clear the least clear of R's steps is. */
+static double least_clear(const struct reading *r)
+{
+    double least = 1;
+
+    for (int k = 0; k < r->n; k++)
+        least = fmin(least, evidence_margin(r->steps[k].doubt, r->steps[k].cost));
+    return least;
+}
+
 static void find_levels(const struct curve *c, const struct layout *layout, struct results *out)
 {
     struct result *levels = add_from(out, c, id_of(TLB_LEVELS));
@@ -627,7 +636,7 @@ static void find_levels(const struct curve *c, const struct layout *layout, stru
         set_no_step(levels, out, &r, c->at[c->n - 1].x);
     else {
         levels->value = r.n;
-        levels->confidence = fmin(0.9, most_sure(out, &r, (size_t)r.n - 1, layout->line));
+        levels->evidence = most_sure(out, &r, (size_t)r.n - 1, layout->line) * least_clear(&r);
         add_levels(out, c, &r, layout);
     }
 }
@@ -655,14 +664,17 @@ static void find_published_levels(const struct curve *c, struct results *out)
         return;
     }
     levels->value = (double)clusters.n - 1;
-    levels->confidence = 0.5;
+    levels->evidence = 1;
+    for (unsigned k = 0; k < clusters.n; k++)
+        levels->evidence =
+            fmin(levels->evidence, evidence_near(clusters.at[k].y_min, clusters.at[k].y_max));
     for (unsigned k = 0; k + 1 < clusters.n; k++) {
         struct result *r = add_from(out, c, id_at(TLB_ENTRIES, k + 1));
 
         result_by(r, published_rule);
         r->value = r->nominal = clusters.at[k].x_max;
         r->has_nominal = true;
-        r->confidence = 0.5;
+        r->evidence = evidence_near(clusters.at[k].y_min, clusters.at[k].y_max);
     }
     stats_clusters_free(&clusters);
     free(x);

@@ -4,6 +4,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -78,7 +79,7 @@ static void set_name(struct result *r, double share, const struct question *q)
     r->kind = RESULT_NAME;
     snprintf(r->text, sizeof r->text, "%s", share < 0.5 ? q->hit : q->miss);
     snprintf(r->note, sizeof r->note, "%s", found.text);
-    r->confidence = 0.75 + 0.22 * fmin(1, fabs(fmin(1, fmax(0, share)) - 0.5) / 0.5);
+    r->evidence = fabs(2 * evidence_clamp(share) - 1);
 }
 
 static void find_policy(struct result *r, const double cost[KINDS], const struct question *q,

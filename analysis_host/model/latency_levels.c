@@ -2,6 +2,7 @@
 #include "latency_levels.h"
 #include "chain_step.h"
 #include "miss_ratio.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
@@ -389,10 +390,10 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
     level->size_low =
         full > a->last ? fmax(c->at[full - 1].x, (1 - missed) * level->size) : level->size;
     level->size_high = c->at[after].x * 0.999;
-    level->confidence = margin < 0.1 ? 0.75 : margin < 0.2 ? 0.9 : 0.95;
+    level->evidence = evidence_clamp(margin / fmin(usual, 1 - usual));
     if (c->at[after].x2 > disturbed * c->at[after].y && after + 1 < c->n) {
         level->size_high = c->at[after + 1].x * 0.999;
-        level->confidence = fmin(level->confidence, 0.75);
+        level->evidence = evidence_doubted(level->evidence);
     }
     snprintf(level->why, sizeof level->why, "%.0f %% missed at the next point", share * 100);
 }
@@ -678,14 +679,14 @@ static bool take_rises(const struct curve *c, const struct plateau *a, const str
     return true;
 }
 
-/* Confidence of a fitted size: 0.97 - 1.2 rms - 0.2 for each octave of bounds above half an octave;
- * at most 0.8 where nothing confirms the fit, at least 0.3. */
-static double fit_confidence(const struct latency_level *level)
+/* Evidence of a fitted size: what the fit explains, less the wider its bounds are, half where
+ * nothing confirms it. */
+static double fit_evidence(const struct latency_level *level)
 {
-    double doubt = fmax(0, log2(level->size_high / level->size_low) - 0.5);
-    double confidence = fmax(0.3, 0.97 - 1.2 * level->fit - 0.2 * doubt);
+    double evidence =
+        evidence_clamp(1 - level->fit) * evidence_near(level->size_low, level->size_high);
 
-    return level->doubtful ? fmin(confidence, 0.8) : confidence;
+    return level->doubtful ? evidence_doubted(evidence) : evidence;
 }
 
 /* Sizes a level of a dense curve: the capacity is a parameter of the miss ratio, fitted over the
@@ -710,7 +711,7 @@ static void size_dense(const struct curve *c, const struct plateau *a, const str
         else
             size_random(&r.lowest, &r.typical, level);
     }
-    level->confidence = fit_confidence(level);
+    level->evidence = fit_evidence(level);
     free(r.x);
 }
 

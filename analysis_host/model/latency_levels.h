@@ -22,7 +22,7 @@ struct latency_level {
     double alone; /* a working set before this level at which another may end, so that the size of
                    * this one is not known; 0: none */
     double fit;   /* root mean square of share left unexplained, 0 to 1 */
-    double confidence;            /* of the size, 0 to 1 */
+    double evidence;              /* of the size, 0 to 1 */
     char why[LATENCY_LEVELS_WHY]; /* the model that located the capacity */
 };
 

@@ -147,6 +147,18 @@ static void print(struct result_id *id)
     fill(id->text, sizeof id->text, table[id->quantity].name, id);
 }
 
+void id_kind(char *to, size_t size, const struct result_id *id)
+{
+    struct result_id one = { .quantity = id->quantity,
+                             .level = id->level < 2 ? id->level : 2,
+                             .contexts = 2,
+                             .op = "op",
+                             .type = "type",
+                             .state = "state" };
+
+    fill(to, size, one.quantity < QUANTITIES ? table[one.quantity].name : id->text, &one);
+}
+
 void id_unit(char *to, size_t size, const struct result_id *id)
 {
     fill(to, size, id->quantity < QUANTITIES ? table[id->quantity].unit : "", id);

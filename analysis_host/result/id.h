@@ -135,6 +135,11 @@ bool id_same(const struct result_id *a, const struct result_id *b);
  * at most SIZE bytes. */
 void id_unit(char *to, size_t size, const struct result_id *id);
 
+/* Writes the text of ID with words for operation, type and state, and 2 for all levels beyond the
+ * first and for all numbers of contexts: what answers of one kind have in common. At most SIZE
+ * bytes. */
+void id_kind(char *to, size_t size, const struct result_id *id);
+
 /* "cache.2", or "memory" for MEMORY_LEVEL: how ids spell LEVEL. Writes at most SIZE bytes. */
 void id_level_text(char *to, size_t size, unsigned level);
 

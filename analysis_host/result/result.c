@@ -164,7 +164,7 @@ void result_unknown(struct result *r, const char *wanted, const char *found, con
 {
     r->kind = RESULT_NULL;
     r->value = 0;
-    r->confidence = 0;
+    r->evidence = r->confidence = 0;
     r->has_nominal = false;
     r->has_bounds = false;
     r->has_remedy = strncmp(remedy, NO_REMEDY, strlen(NO_REMEDY)) != 0;

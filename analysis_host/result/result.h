@@ -28,9 +28,13 @@ struct result {
     double ns; /* the same latency in nanoseconds; 0: no latency, or the tick's length is unknown */
     double gb_per_s; /* the same bandwidth in 10^9 bytes a second; 0: as for ns */
     char unit[16];
-    double confidence; /* 0 to 1; 0 for RESULT_NULL */
-    char method[24];   /* the rule: "levels", "qt_clustering" ... */
-    char probe[24];    /* where the samples came from */
+    double evidence;   /* 0 to 1, from the samples alone: stats/evidence.h; set by its analysis */
+    double confidence; /* 0 to 1; 0 for RESULT_NULL; result/calibrate.h makes it of the evidence */
+    double weight;     /* the evidence that confidence was made of, once it was */
+    bool weighed;
+    double widened;  /* bounds were moved apart by this, each as a natural logarithm */
+    char method[24]; /* the rule: "levels", "qt_clustering" ... */
+    char probe[24];  /* where the samples came from */
     char note[RESULT_NOTE];
     char remedy[RESULT_WORDS]; /* RESULT_NULL: what would tell; note ends with it */
     bool has_remedy;           /* remedy is to be had on this machine */

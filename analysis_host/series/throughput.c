@@ -4,15 +4,15 @@
 #include "point.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <string.h>
 
 enum { MOST_TIMINGS = 256, MOST_LEVELS = 1000 };
 
-/* Best and median nearer than this share: quiet; farther than the second: doubtful. */
+/* Best and median nearer than this share: the processor was not shared. */
 #define QUIET      0.05
-#define UNQUIET    0.20
 #define EDGE_SHARE 1.02
 
 struct throughput_units throughput_units_of(const struct log_run *run)
@@ -86,11 +86,10 @@ struct throughput throughput_first(const struct by_x *b, const struct log_sample
     return throughput_of(r.y, r.n);
 }
 
-static double confidence(const struct throughput *rate)
+/* How near the median is to the best; the fewer timings, the less that says. */
+static double evidence(const struct throughput *rate)
 {
-    double spread = 1 - rate->median / rate->best;
-
-    return rate->n < 2 ? 0.5 : spread < QUIET ? 0.9 : spread < UNQUIET ? 0.8 : 0.6;
+    return evidence_near(rate->median, rate->best) * evidence_agreement(rate->n, rate->n);
 }
 
 static bool usable(struct result *r, const struct throughput *rate,
@@ -119,7 +118,7 @@ void throughput_answer(struct result *r, const struct throughput *rate,
     r->low = fmin(rate->median, rate->best) * units->cycle_ticks;
     r->high = rate->highest * units->cycle_ticks;
     r->gb_per_s = rate->best * units->tick_hz / 1e9;
-    r->confidence = confidence(rate);
+    r->evidence = evidence(rate);
 }
 
 void throughput_answer_quiet(struct result *r, const struct throughput *rate,
@@ -128,7 +127,7 @@ void throughput_answer_quiet(struct result *r, const struct throughput *rate,
     if (r->kind != RESULT_NUMBER || rate->n == 0)
         return;
     r->low = rate->least_quiet * units->cycle_ticks;
-    r->confidence = (double)(rate->quiet + 1) / (double)(rate->quiet + 2);
+    r->evidence = evidence_agreement(rate->quiet, rate->quiet);
     if (rate->median < (1 - QUIET) * rate->best)
         result_remark(r, "shared: %.3g in the median of %zu timings",
                       rate->median * units->cycle_ticks, rate->n);
@@ -146,7 +145,7 @@ void throughput_answer_latency(struct result *r, const struct throughput *rate,
     r->low = 1 / rate->highest / units->cycle_ticks;
     r->high = 1 / fmin(rate->median, rate->best) / units->cycle_ticks;
     r->ns = units->tick_hz > 0 ? 1e9 / rate->best / units->tick_hz : 0;
-    r->confidence = confidence(rate);
+    r->evidence = evidence(rate);
 }
 
 /* Size of cache LEVEL, nominal or measured, whichever is more; 0: not known. */

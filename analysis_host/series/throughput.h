@@ -36,9 +36,8 @@ struct throughput throughput_at(const struct log_series *s, const uint64_t *x, u
  * them received; else n is 0. */
 struct throughput throughput_first(const struct by_x *b, const struct log_sample *p);
 
-/* Sets R to RATE bytes a tick, in bytes per cycle, with bounds and a confidence of 0.9, 0.8 from a
- * spread of 5 % on, 0.6 from 20 % on, 0.5 for one timing. R is unknown where the cycle is not
- * known. */
+/* Sets R to RATE bytes a tick, in bytes per cycle, with bounds, and as evidence how near the
+ * median is to the best, less where timings are few. R is unknown where the cycle is not known. */
 void throughput_answer(struct result *r, const struct throughput *rate,
                        const struct throughput_units *units);
 
@@ -48,7 +47,7 @@ void throughput_answer_latency(struct result *r, const struct throughput *rate,
 
 /* Remarks on R, which throughput_answer() answered from RATE whose timings were taken at many times
  * of the run: the best is the rate of a quiet machine, the median that of one that is shared.
- * Confidence and lower bound then come from the timings that are as fast as the best. */
+ * Evidence and lower bound then come from the timings that are as fast as the best. */
 void throughput_answer_quiet(struct result *r, const struct throughput *rate,
                              const struct throughput_units *units);
 

@@ -188,7 +188,7 @@ static void planted_latencies_come_back(void **state)
 {
     (void)state;
     (void)run("ops");
-    analysis_ops.infer(&parsed.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_ops, &parsed.run, METHOD_ROBUST, &results);
     is_number("op.add.i32.latency", 1);
     is_number("op.mul.f64.latency", 4);
     is_number("op.div.i32.latency", 20);
@@ -211,7 +211,7 @@ static void live_ranges_sends_each_number_of_variables(void **state)
         assert_int_equal(s->samples[k].x[0], live_count(k));
         assert_true(s->samples[k].ops % live_ops(live_count(k)) == 0);
     }
-    analysis_registers.infer(&parsed.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_registers, &parsed.run, METHOD_ROBUST, &results);
     is_number("regs.i32", PLANTED_HELD);
 }
 

@@ -68,7 +68,7 @@ static void frequency_is_the_slope(void **state)
     (void)state;
     clock_of(1000000000, 500, 500); /* half a nanosecond an addition, whatever a timing costs */
     is_number("cpu.frequency", 2e9);
-    assert_true(answer("cpu.frequency")->confidence > 0.9);
+    assert_true(answer("cpu.frequency")->evidence > 0.9);
     assert_string_equal(answer("cpu.frequency")->note, "");
     assert_string_equal(answer("cpu.frequency")->unit, "Hz");
 }
@@ -78,10 +78,10 @@ static void chains_that_disagree_are_doubted(void **state)
     (void)state;
     clock_of(1000000000, 250, 500);
     is_number("cpu.frequency", 4e9);
-    assert_true(answer("cpu.frequency")->confidence == 0.5);
+    assert_true(answer("cpu.frequency")->evidence <= 0.5);
     assert_non_null(strstr(answer("cpu.frequency")->note, "2.00"));
     clock_of(1000000000, 500, 510);
-    assert_true(answer("cpu.frequency")->confidence > 0.9);
+    assert_true(answer("cpu.frequency")->evidence > 0.9);
 }
 
 static void clock_of_unknown_rate_has_no_frequency(void **state)
@@ -397,8 +397,8 @@ static void planted_lines_are_found(void **state)
             is_number("cache.1.line", (double)first);
             is_number("cache.2.line", (double)second);
             assert_true(answer("cache.1.line")->nominal == (double)first);
-            assert_true(answer("cache.1.line")->confidence > 0.9);
-            assert_true(answer("cache.2.line")->confidence > 0.85);
+            assert_true(answer("cache.1.line")->evidence > 0.9);
+            assert_true(answer("cache.2.line")->evidence > 0.85);
         }
 }
 
@@ -415,7 +415,7 @@ static void prefetched_lines_are_not_long(void **state)
     is_number("cache.1.line", 64);
     is_number("cache.2.line", 64);
     const struct result *r = answer("cache.2.line");
-    assert_true(r->confidence <= 0.7);
+    assert_true(r->evidence <= 0.7);
     assert_true(r->has_bounds && r->low == 64 && r->high == 128);
     assert_non_null(strstr(r->note, "prefetched"));
 }
@@ -435,7 +435,7 @@ static void longer_line_without_pairs_is_doubted(void **state)
     const struct result *r = answer("cache.2.line");
     assert_false(r->has_nominal);
     assert_true(r->has_bounds && r->low == 64 && r->high == 256);
-    assert_true(r->confidence <= 0.5);
+    assert_true(r->evidence <= 0.5);
 }
 
 /* Two levels taken for one: the samples are those of the nearer. */
@@ -447,7 +447,7 @@ static void level_of_doubtful_size_has_a_line(void **state)
     results.at[2].value = 8192 * KIB; /* cache.2.size */
     infer_one(&analysis_cache_line, &made.run, METHOD_ROBUST, &results);
     is_number("cache.2.line", 64);
-    assert_true(answer("cache.2.line")->confidence <= 0.8);
+    assert_true(answer("cache.2.line")->evidence <= 0.8);
 }
 
 static void lines_longer_than_all_tried_are_unknown(void **state)

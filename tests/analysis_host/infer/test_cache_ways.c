@@ -247,7 +247,7 @@ static void damage_is_told(void **state)
     const struct result *r = result_find_text(&out, "cache.1.ways");
     assert_non_null(r);
     assert_true(r->damaged);
-    assert_true(r->kind == RESULT_NUMBER && r->confidence <= 0.7);
+    assert_true(r->kind == RESULT_NUMBER && r->evidence <= 0.7);
     results_free(&out);
 }
 

@@ -220,7 +220,7 @@ static void pinned_threads_contradict(void **state)
     const struct result *r = result_find(&out, id_of(CONTEXTS_INT));
 
     assert_float_equal(r->value, 1, 0);
-    assert_true(r->confidence <= 0.5);
+    assert_true(r->evidence <= 0.5);
     assert_float_equal(r->high, 2, 0);
     results_free(&out);
 }

@@ -50,7 +50,7 @@ static void meet(uint64_t bytes, uint64_t a, uint64_t b, uint64_t ticks)
 
 static const struct result *shared_by(unsigned level)
 {
-    analysis_locality.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
     const struct result *r = result_find(&results, id_at(CACHE_SHARED_BY, level));
     assert_non_null(r);
     return r;
@@ -132,7 +132,7 @@ static void pairs_need_a_cycle(void **state)
     (void)state;
     begin("2");
     made_series(&made, "pairs");
-    analysis_locality.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
     is_unknown(result_find(&results, id_of(COHERENCE_PAIRS)), "2 contexts, a cycle is 0 ticks",
                "`probes --only timer_floor,add_chain,pairs`");
     results_free(&results);
@@ -144,7 +144,7 @@ static void pairs_that_were_not_measured(void **state)
     begin("3");
     made_chain(&made, 0, 1000, 1000);
     made_series(&made, "pairs");
-    analysis_locality.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_locality, &made.run, METHOD_ROBUST, &results);
     is_unknown(result_find(&results, id_of(COHERENCE_PAIRS)), "0 of 3 pairs", "pairs time=60");
     results_free(&results);
 }

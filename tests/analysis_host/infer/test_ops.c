@@ -38,7 +38,7 @@ static void plant(const char *op, const char *type, double latency, double inter
 static void infer(enum method method)
 {
     results_free(&results);
-    analysis_ops.infer(&made.run, method, &results);
+    infer_one(&analysis_ops, &made.run, method, &results);
 }
 
 /* Latency, interval, throughput and in flight of one chain. */
@@ -192,7 +192,7 @@ static void unsteady_rounds_are_doubted(void **state)
         for (size_t i = 0; i + 1 < made.series[0].n_samples; i++)
             made.series[0].samples[i].ticks[r] *= 10 + r;
     infer(METHOD_ROBUST);
-    assert_true(made_answer(&results, "op.mul.i64.latency")->confidence < 0.8);
+    assert_true(made_answer(&results, "op.mul.i64.latency")->evidence < 0.8);
 }
 
 /* ---- what is not there ---- */
@@ -332,7 +332,7 @@ static void fused_operation_is_shorter_than_both(void **state)
     assert_true(fused(METHOD_ROBUST, 4, 1)->value == 1);
     assert_true(fused(METHOD_ROBUST, 4, 1)->confidence > 0.9);
     assert_true(fused(METHOD_ROBUST, 4, 2)->value == 1); /* has half as many units */
-    assert_true(fused(METHOD_ROBUST, 4, 2)->confidence < 0.9);
+    assert_true(fused(METHOD_ROBUST, 4, 2)->evidence < 0.9);
 }
 
 static void two_operations_are_not_fused(void **state)
@@ -369,7 +369,7 @@ static void ceilings_say_what_they_rest_on(void **state)
     plant("add", "f64", 4, 0.5);
     made_missing(&made, "mul", "f64");
     infer(METHOD_ROBUST);
-    analysis_peak.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_peak, &made.run, METHOD_ROBUST, &results);
     made_is(&results, "peak.f64.add", 2, 0.02);
     assert_int_equal(made_answer(&results, "peak.f64.mul")->kind, RESULT_NONE);
     made_is_unknown(&results, "peak.f64.fma", "needs op.fma.f64.exists");
@@ -390,7 +390,7 @@ static void plant_frequency(double mul_i32, double mul_f64, double add_f64, doub
     plant("add", "f64", add_f64, 1);
     plant("load", "i32", load, 1);
     results_free(&results);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
 }
 
 static void double_pumped_additions_halve_the_frequency(void **state)
@@ -420,7 +420,7 @@ static void few_chains_prove_nothing(void **state)
     plant("mul", "i32", 4, 2);
     plant("mul", "f64", 6, 2);
     plant("add", "f64", 4, 2);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
     made_is(&results, "cpu.frequency", 1e9, 0);
 }
 
@@ -433,7 +433,7 @@ static void plant_drift(uint64_t then_ticks)
     made_key_text(&made, "beside", "cache_size");
     made_point(&made, 100000, 0, 100000, 100000 * then_ticks / 1000);
     results_free(&results);
-    analysis_clock.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_clock, &made.run, METHOD_ROBUST, &results);
 }
 
 static void clock_that_changes_is_told(void **state)

@@ -236,7 +236,7 @@ static void a_level_with_sizes_near_its_edges_alone_is_doubtful(void **state)
     infer_with(2);
     const struct result *r = found("pattern.triad.plain.cache.2");
     assert_true(fabs(r->value - 24 * 2133 / 600.0) < 0.01);
-    assert_true(r->confidence <= 0.5);
+    assert_true(r->evidence <= 0.5);
     assert_non_null(strstr(r->note, "part of it may be in the level before"));
 }
 
@@ -619,7 +619,7 @@ static void fewer_lines_than_the_text_touches_are_a_doubt(void **state)
     infer();
     const struct result *r = found("kernel.triad.plain.cold.intensity");
     assert_non_null(strstr(r->note, "fewer lines came in than the text touches"));
-    assert_true(r->confidence < 0.5);
+    assert_true(r->evidence < 0.5);
 }
 
 int main(void)

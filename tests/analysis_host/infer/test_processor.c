@@ -54,7 +54,7 @@ static void plant_level(unsigned level, double latency, unsigned most)
 static void infer_mlp(void)
 {
     results_free(&results);
-    analysis_mlp.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_mlp, &made.run, METHOD_ROBUST, &results);
 }
 
 static void planted_misses_are_counted_and_the_last_level_is_memory(void **state)
@@ -68,7 +68,7 @@ static void planted_misses_are_counted_and_the_last_level_is_memory(void **state
     made_is(&results, "cache.2.mlp", 12, 0);
     made_is(&results, "memory.mlp", 24, 0);
     assert_null(result_find(&results, id_at(CACHE_MLP, 3)));
-    assert_true(made_answer(&results, "memory.mlp")->confidence >= 0.8);
+    assert_true(made_answer(&results, "memory.mlp")->evidence >= 0.8);
 }
 
 static void know(struct result_id id, double value)
@@ -91,7 +91,7 @@ static void random_access_moves_lines(void **state)
     know(id_of(CACHE_LEVELS), 1);
     know(id_at(CACHE_SIZE, 1), 1024);
     know(id_at(CACHE_LINE, 1), 64);
-    analysis_mlp.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_mlp, &made.run, METHOD_ROBUST, &results);
     made_is(&results, "bandwidth.memory.random_dependent", 0.525, 0.005);
     made_is(&results, "bandwidth.memory.random", 2.098, 0.02);
 }
@@ -136,7 +136,7 @@ static void disturbed_single_chain_is_doubted(void **state)
     for (unsigned r = 0; r < 3; r++)
         made.series[0].samples[0].ticks[r] *= 3;
     infer_mlp();
-    assert_true(made_answer(&results, "memory.mlp")->confidence < 0.8);
+    assert_true(made_answer(&results, "memory.mlp")->evidence < 0.8);
     assert_non_null(strstr(made_answer(&results, "memory.mlp")->note, "disturbed"));
 }
 
@@ -188,7 +188,7 @@ static void plant_branches(double penalty, unsigned learnt, unsigned most)
 static void infer_branch(void)
 {
     results_free(&results);
-    analysis_branch.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &results);
 }
 
 static void planted_branches_are_found(void **state)
@@ -208,7 +208,7 @@ static void nothing_longer_tried_is_told(void **state)
     infer_branch();
     made_is(&results, "branch.pattern", 6144, 0);
     assert_non_null(strstr(made_answer(&results, "branch.pattern")->note, "no longer"));
-    assert_true(made_answer(&results, "branch.pattern")->confidence < 0.8);
+    assert_true(made_answer(&results, "branch.pattern")->evidence < 0.8);
 }
 
 static void machine_without_penalty_is_unknown(void **state)
@@ -263,7 +263,7 @@ static void plant_code(double kib, double most, double fetch)
 static void infer_icache(void)
 {
     results_free(&results);
-    analysis_icache.infer(&made.run, METHOD_ROBUST, &results);
+    infer_one(&analysis_icache, &made.run, METHOD_ROBUST, &results);
 }
 
 static void planted_instruction_cache_is_found(void **state)

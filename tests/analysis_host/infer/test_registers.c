@@ -44,7 +44,7 @@ static void plant(unsigned held, double rise)
 static void infer(enum method method)
 {
     results_free(&results);
-    analysis_registers.infer(&made.run, method, &results);
+    infer_one(&analysis_registers, &made.run, method, &results);
 }
 
 static void lasting_rise_is_found(void **state)
@@ -54,7 +54,7 @@ static void lasting_rise_is_found(void **state)
         plant(held, 0.3);
         infer(METHOD_ROBUST);
         made_is(&results, "regs.i32", held, 0);
-        assert_true(made_answer(&results, "regs.i32")->confidence > 0.8);
+        assert_true(made_answer(&results, "regs.i32")->evidence > 0.8);
         assert_string_equal(made_answer(&results, "regs.i32")->probe, "live_ranges");
     }
 }
@@ -77,7 +77,7 @@ static void small_first_spill_is_told(void **state)
     plant(13, 0.05);
     infer(METHOD_ROBUST);
     made_is(&results, "regs.i32", 13, 0);
-    assert_true(made_answer(&results, "regs.i32")->confidence < 0.8);
+    assert_true(made_answer(&results, "regs.i32")->evidence < 0.8);
     assert_non_null(strstr(made_answer(&results, "regs.i32")->note, "only 5 %"));
 }
 
@@ -155,7 +155,7 @@ static void gap_at_the_edge_is_in_the_bounds(void **state)
     infer(METHOD_ROBUST);
     assert_true(made_answer(&results, "regs.i32")->low <= 17);
     assert_true(made_answer(&results, "regs.i32")->high >= 20);
-    assert_true(made_answer(&results, "regs.i32")->confidence < 0.8);
+    assert_true(made_answer(&results, "regs.i32")->evidence < 0.8);
 }
 
 static void damage_is_told(void **state)

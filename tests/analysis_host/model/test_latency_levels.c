@@ -291,7 +291,7 @@ static void strange_curves_come_to_an_end(void **state)
                 assert_true(isfinite(levels[k].latency));
                 assert_true(!levels[k].sized || (levels[k].size_low <= levels[k].size &&
                                                  levels[k].size <= levels[k].size_high));
-                assert_true(levels[k].confidence >= 0 && levels[k].confidence <= 1);
+                assert_true(levels[k].evidence >= 0 && levels[k].evidence <= 1);
             }
         }
 }
@@ -513,10 +513,10 @@ static void a_disturbed_point_is_no_bound(void **state)
 
     (void)state;
     assert_int_equal(find_octaves(quiet, NULL, 8), 2);
-    assert_true(levels[0].confidence > 0.9 && levels[0].size_high < 32 * KIB);
+    assert_true(levels[0].evidence > 0.9 && levels[0].size_high < 32 * KIB);
     assert_int_equal(find_octaves(disturbed, NULL, 8), 2);
     assert_true(nominal(&levels[0]) == 16 * KIB);
-    assert_true(levels[0].confidence < 0.8 && levels[0].size_high > 32 * KIB);
+    assert_true(levels[0].evidence < 0.8 && levels[0].size_high > 32 * KIB);
 }
 
 /* A lap hits at most as many lines as the cache holds: the hits are a least size. */

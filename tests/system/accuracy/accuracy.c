@@ -13,9 +13,9 @@ enum { EXIT_ALL = 0, EXIT_SOME = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130, 
 
 struct request {
     struct campaign campaign;
-    const char *noise, *coherence, *frames, *prefetch, *keep;
+    const char *noise, *coherence, *frames, *prefetch, *keep, *counts;
     unsigned long long noisy_seed;
-    bool noisy, table, losses;
+    bool noisy, table, losses, calibrated;
     double least_percent;
     char **files;
     int n_files;
@@ -36,6 +36,8 @@ enum {
     KEY_PROBES,
     KEY_OPTIONS,
     KEY_KEEP,
+    KEY_COUNTS,
+    KEY_CALIBRATED,
     KEY_NOISE,
     KEY_COHERENCE,
     KEY_NOISY,
@@ -57,6 +59,12 @@ static const struct argp_option options[] = {
     { "probes", KEY_PROBES, "PATH", 0, "The simulated board's probes", 0 },
     { "options", KEY_OPTIONS, "TEXT", 0, "Options for the probes, as in \"--quick max=8M\"", 0 },
     { "keep", KEY_KEEP, "DIR", 0, "Leave logs, and machine files as they ran, in DIR", 0 },
+    { "counts", KEY_COUNTS, "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
+    { "calibrated", KEY_CALIBRATED, NULL, 0,
+      "Exit status 1, too, where a tenth of confidence with 100 values is 5 points off, or 1 in "
+      "200 of those above "
+      "0.9 is wrong",
+      0 },
     { "recorded", KEY_RECORDED, "DIR", 0,
       "Take logs of the same program, machine and options from DIR, leave new ones there", 0 },
     { "noise", KEY_NOISE, "KEY=VALUE,...", 0, "Keys of [noise], in place of the files'", 0 },
@@ -186,6 +194,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_KEEP:
         q->keep = arg;
         return 0;
+    case KEY_CALIBRATED:
+        q->calibrated = true;
+        return 0;
+    case KEY_COUNTS:
+        q->counts = arg;
+        return 0;
     case KEY_LOSSES:
         q->losses = true;
         return 0;
@@ -297,10 +311,10 @@ static void print_method(const struct request *q, enum method method)
     const struct campaign *c = &q->campaign;
     struct score s = campaign_score(c, method, VARIANTS_MOST);
 
-    if (q->table)
-        campaign_print_calibration(c, method);
-    else
+    if (!q->table)
         campaign_print_rows(c, method, q->losses);
+    campaign_print_calibration(c, method);
+    campaign_print_sure_wrong(c, method);
     printf("%s: wrong with confidence above 0.9: %u of %u\n", campaign_method_names[method],
            s.sure_wrong, s.sure);
     if (method != deciding(q))
@@ -314,12 +328,17 @@ static int report(const struct request *q)
     if (q->table)
         campaign_print_table(&q->campaign);
     for (unsigned m = METHODS; m-- > 0;)
-        if (q->campaign.method[m])
+        if (q->campaign.method[m]) {
             print_method(q, (enum method)m);
+            if (q->counts && campaign_append_counts(&q->campaign, (enum method)m, q->counts) != 0)
+                return EXIT_SOME;
+        }
     campaign_print_uncovered(&q->campaign);
     printf("recovered %u of %u\n", s.recovered, s.compared);
     if (fflush(stdout) != 0)
         return complain("standard output cannot be written"), EXIT_SOME;
+    if (q->calibrated && !campaign_calibrated(&q->campaign, deciding(q)))
+        return EXIT_SOME;
     bool enough = s.compared > 0 && 100.0 * s.recovered >= q->least_percent * s.compared;
     return enough && !campaign_failed(&q->campaign) ? EXIT_ALL : EXIT_SOME;
 }

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +146,14 @@ int campaign_add(struct campaign *campaign, const char *file)
 
 /* ---- running ---- */
 
+static void keep_value(struct answer *a, const struct result *r, const struct truth *t)
+{
+    bool number = t->kind != TRUTH_NAME && t->kind != TRUTH_NULL;
+
+    counts_line(a->counted, r, truth_recovered(a->verdict), number ? t->value : NAN);
+    snprintf(a->note, sizeof a->note, "%.100s", r->note);
+}
+
 static void judge(struct outcome *o, const struct log_run *run, enum method method)
 {
     struct results results = { 0 };
@@ -165,6 +174,8 @@ static void judge(struct outcome *o, const struct log_run *run, enum method meth
         a->confidence = r ? r->confidence : 0;
         a->verdict = truth_verdict(&o->truth[i], r);
         truth_answer_text(r, a->text);
+        if (a->valued)
+            keep_value(a, r, &o->truth[i]);
     }
     results_free(&results);
 }

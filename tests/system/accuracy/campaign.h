@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "boards.h"
+#include "counts.h"
 #include "truth.h"
 #include "variant.h"
 
@@ -15,6 +16,7 @@ struct answer {
     bool there;  /* a result with this id, if only to say that it is not known */
     bool valued; /* it has a value */
     double confidence;
+    char counted[COUNTS_LINE], note[120]; /* where valued */
     char text[TRUTH_TEXT_BYTES];
 };
 
@@ -72,6 +74,14 @@ void campaign_print_table(const struct campaign *campaign);
 /* Writes one row a range of confidence: how many values METHOD gave with it, how many of them were
  * right, and how many would have been right if the confidence were exact. */
 void campaign_print_calibration(const struct campaign *campaign, enum method method);
+/* Returns true when of the values that METHOD gave, in each tenth of confidence with a hundred or
+ * more, the share that is right is within 5 points of their confidence, and at most 1 in 200 of
+ * those above 0.9 is wrong; else after a message. */
+bool campaign_calibrated(const struct campaign *campaign, enum method method);
+/* Writes one row a value that METHOD gave with a confidence above 0.9 and that is wrong. */
+void campaign_print_sure_wrong(const struct campaign *campaign, enum method method);
+/* Appends a line a value that METHOD gave (counts.h) to FILE. Returns 0, or -1 after a message. */
+int campaign_append_counts(const struct campaign *campaign, enum method method, const char *file);
 /* Names the kinds of parameters that no analysis answered, if there are any. */
 void campaign_print_uncovered(const struct campaign *campaign);
 

@@ -1,4 +1,5 @@
 /* Counts and prints what a campaign recovered, by variant, method and confidence. */
+#define _GNU_SOURCE
 #include "campaign.h"
 #include <fnmatch.h>
 #include <math.h>
@@ -152,19 +153,86 @@ static struct bucket bucket_of(const struct campaign *c, enum method method, dou
     return b;
 }
 
+static const double tenths[] = { 0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01 };
+enum { TENTHS = sizeof tenths / sizeof tenths[0] - 1, ENOUGH = 100, SURE_FOR_ONE_WRONG = 200 };
+static const double points_off = 0.05;
+
 void campaign_print_calibration(const struct campaign *c, enum method method)
 {
-    static const double bounds[] = { 0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01 };
-
     printf("%s: confidence    given   right   expected\n", campaign_method_names[method]);
-    for (size_t i = 0; i + 1 < sizeof bounds / sizeof bounds[0]; i++) {
-        struct bucket b = bucket_of(c, method, bounds[i], bounds[i + 1]);
+    for (size_t i = 0; i < TENTHS; i++) {
+        struct bucket b = bucket_of(c, method, tenths[i], tenths[i + 1]);
 
         if (b.n > 0)
             printf("%s: %.2f to %.2f  %5u  %5.1f %%  %7.1f %%\n", campaign_method_names[method],
-                   bounds[i], fmin(bounds[i + 1], 1), b.n, 100.0 * b.right / b.n,
+                   tenths[i], fmin(tenths[i + 1], 1), b.n, 100.0 * b.right / b.n,
                    100 * b.expected / b.n);
     }
+}
+
+bool campaign_calibrated(const struct campaign *c, enum method method)
+{
+    struct score s = campaign_score(c, method, VARIANTS_MOST);
+    bool good = s.sure_wrong * SURE_FOR_ONE_WRONG <= s.sure;
+
+    if (!good)
+        fprintf(stderr, "%u of %u values are wrong with confidence above 0.9\n", s.sure_wrong,
+                s.sure);
+    for (size_t i = 0; i < TENTHS; i++) {
+        struct bucket b = bucket_of(c, method, tenths[i], tenths[i + 1]);
+
+        if (b.n < ENOUGH || fabs(b.right - b.expected) <= points_off * b.n)
+            continue;
+        fprintf(stderr, "confidence from %.1f on: %u of %u values are right, not %.0f\n", tenths[i],
+                b.right, b.n, b.expected);
+        good = false;
+    }
+    return good;
+}
+
+/* Returns true when the value of O's truth K by METHOD is wrong with a confidence above 0.9. */
+static bool is_sure_wrong(const struct campaign *c, const struct outcome *o, enum method method,
+                          size_t k)
+{
+    const struct answer *a = &o->answer[method][k];
+
+    return a->valued && a->confidence > 0.9 && !truth_recovered(a->verdict) &&
+           campaign_compares(c, o, k);
+}
+
+void campaign_print_sure_wrong(const struct campaign *c, enum method method)
+{
+    for (size_t i = 0; i < c->n_outcomes; i++)
+        for (size_t k = 0; k < c->outcomes[i].n_truths; k++) {
+            const struct outcome *o = &c->outcomes[i];
+            const struct answer *a = &o->answer[method][k];
+            char truth[TRUTH_TEXT_BYTES];
+
+            if (!is_sure_wrong(c, o, method, k))
+                continue;
+            truth_text(&o->truth[k], truth);
+            printf("wrong at %.3f: %s, %s: truth %s, answer %s; %s\n", a->confidence, o->label,
+                   o->truth[k].id, truth, a->text, a->note);
+        }
+}
+
+int campaign_append_counts(const struct campaign *c, enum method method, const char *file)
+{
+    FILE *out = fopen(file, "ae");
+
+    for (size_t i = 0; out && i < c->n_outcomes; i++)
+        for (size_t k = 0; k < c->outcomes[i].n_truths; k++) {
+            const struct answer *a = &c->outcomes[i].answer[method][k];
+
+            if (a->valued && campaign_compares(c, &c->outcomes[i], k))
+                fprintf(out, "%s\n", a->counted);
+        }
+    bool bad = !out || ferror(out) != 0;
+    if (out)
+        bad |= fclose(out) != 0;
+    if (bad)
+        fprintf(stderr, "%s: %m\n", file);
+    return bad ? -1 : 0;
 }
 
 void campaign_print_uncovered(const struct campaign *c)

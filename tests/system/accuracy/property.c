@@ -13,9 +13,10 @@ enum { EXIT_HOLDS = 0, EXIT_BROKEN = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 1
 
 struct request {
     struct campaign campaign;
-    const char *keep;
+    const char *keep, *counts;
     unsigned long long seed, n_machines;
     double least_percent;
+    bool calibrated;
 };
 
 const char *argp_program_version = "property (pontoon) " PONTOON_VERSION;
@@ -37,6 +38,8 @@ enum {
     KEY_OPTIONS,
     KEY_ONLY,
     KEY_KEEP,
+    KEY_COUNTS,
+    KEY_CALIBRATED,
     KEY_JOBS = 'j'
 };
 
@@ -49,6 +52,12 @@ static const struct argp_option options[] = {
     { "options", KEY_OPTIONS, "TEXT", 0, "Options for the probes", 0 },
     { "only", KEY_ONLY, "ID,...", 0, "Compare these parameters, with * and ?", 0 },
     { "keep", KEY_KEEP, "DIR", 0, "Leave machine files and logs in DIR", 0 },
+    { "counts", KEY_COUNTS, "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
+    { "calibrated", KEY_CALIBRATED, NULL, 0,
+      "Exit status 1, too, where a tenth of confidence with 100 values is 5 points off, or 1 in "
+      "200 of those above "
+      "0.9 is wrong",
+      0 },
     { "recorded", KEY_RECORDED, "DIR", 0,
       "Take logs of the same program, machine and options from DIR, leave new ones there", 0 },
     { 0 },
@@ -96,6 +105,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_KEEP:
         q->keep = arg;
+        return 0;
+    case KEY_CALIBRATED:
+        q->calibrated = true;
+        return 0;
+    case KEY_COUNTS:
+        q->counts = arg;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -161,10 +176,15 @@ static int report(const struct request *q)
             print_counter_example(q, i);
     }
     campaign_print_calibration(&q->campaign, METHOD_ROBUST);
+    campaign_print_sure_wrong(&q->campaign, METHOD_ROBUST);
     campaign_print_uncovered(&q->campaign);
+    if (q->counts && campaign_append_counts(&q->campaign, METHOD_ROBUST, q->counts) != 0)
+        return EXIT_BROKEN;
     printf("wrong with confidence above 0.9: %u of %u\n", sum.sure_wrong, sum.sure);
     printf("recovered %u of %u\n", sum.recovered, sum.compared);
     if (fflush(stdout) != 0)
+        return EXIT_BROKEN;
+    if (q->calibrated && !campaign_calibrated(&q->campaign, METHOD_ROBUST))
         return EXIT_BROKEN;
     bool enough = sum.compared > 0 && 100.0 * sum.recovered >= q->least_percent * sum.compared;
     return enough && !campaign_failed(&q->campaign) ? EXIT_HOLDS : EXIT_BROKEN;

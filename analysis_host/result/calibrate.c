@@ -1,0 +1,47 @@
+/* Confidence of answers, from the evidence that their analyses give. */
+#include "calibrate.h"
+#include "confidence.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void result_kind(char kind[RESULT_KIND], const struct result *r)
+{
+    id_kind(kind, RESULT_KIND, &r->name);
+    size_t used = strlen(kind);
+    snprintf(kind + used, RESULT_KIND - used, "/%s", r->method);
+}
+
+bool result_on_scale(const struct result *r)
+{
+    static const char *const counted[] = { "count", "B", "bool" };
+
+    for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++)
+        if (strcmp(r->unit, counted[i]) == 0)
+            return false;
+    return r->kind == RESULT_NUMBER;
+}
+
+/* Moves each bound of R away from it by WIDER, a natural logarithm; of bounds above 0. */
+static void widen(struct result *r, double wider)
+{
+    if (!r->has_bounds || !result_on_scale(r) || !(r->low > 0))
+        return;
+    r->low *= exp(-wider);
+    r->high *= exp(wider);
+    r->widened = wider;
+}
+
+void result_calibrate(struct result *r)
+{
+    char kind[RESULT_KIND];
+
+    if (!result_is_known(r) || (r->weighed && r->weight == r->evidence))
+        return;
+    result_kind(kind, r);
+    r->confidence = calibration_share(&result_counted, kind, r->evidence);
+    if (!r->weighed)
+        widen(r, calibration_widening(&result_counted, kind, r->evidence));
+    r->weighed = true;
+    r->weight = r->evidence;
+}

@@ -1,0 +1,25 @@
+/* Confidence of answers, from the evidence that their analyses give. */
+#ifndef RESULT_CALIBRATE_H
+#define RESULT_CALIBRATE_H
+
+#include "result.h"
+#include "stats/calibration.h"
+
+enum { RESULT_KIND = 96 };
+
+/* Answers of known truth, counted by `accuracy` and `repeats` (tests/system/accuracy). */
+extern const struct calibration result_counted;
+
+/* Writes to KIND what R is counted as: its name, of all levels beyond the first as of the second
+ * and with words in place of operations, types and states; "/"; its method. */
+void result_kind(char kind[RESULT_KIND], const struct result *r);
+
+/* True when R is a number on a scale, as a time or a rate is; not a count, nor a size. */
+bool result_on_scale(const struct result *r);
+
+/* Sets the confidence of R, an answer, from its evidence, and, the first time, widens the bounds of
+ * a number on a scale to what 9 in 10 of its kind needed. Nothing where R has no answer, or where
+ * its evidence is as it was before. */
+void result_calibrate(struct result *r);
+
+#endif

@@ -1,0 +1,32 @@
+#!/bin/sh
+# calibrate.sh BUILD LOG ...: makes analysis_host/result/calibration_counts.c anew, from simulated machines (20
+# minutes of a processor; logs are kept in BUILD/sim/logs) and LOGs of the machine that host.truth describes.
+set -e
+here=$(cd "$(dirname "$0")" && pwd) build=$(cd "$1" && pwd)
+shift
+root=$here/../../..
+machines=$root/tests/data/machines
+memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page
+counts=$(mktemp)
+trap 'rm -f "$counts"' EXIT
+
+# run OPTIONS WORDS ...: one campaign; machines that are not recovered in full are what is counted.
+run() {
+    options=$1
+    shift
+    "$build/accuracy" --recorded "$build/sim/logs" --counts "$counts" --least 0 --options "$options" "$@"
+}
+for noise in "" 1 2 3; do
+    run "--only timer_floor,add_chain,ops,peaks" ${noise:+--noisy $noise} --only "op.*,peak.*,cpu.frequency" \
+        "$machines/cpus"
+    run "--quick --only timer_floor,add_chain,contexts,smp_smt,timeslot" ${noise:+--noisy $noise} \
+        --only "contexts.*,os.*" "$machines/schedulers"
+    run "--quick --only timer_floor,add_chain,cache_size,pairs,sharing max=1M" ${noise:+--noisy $noise} \
+        "$machines/localities"
+    run "--quick --only $memory" ${noise:+--noisy $noise} "$machines/guests"
+done
+run "--quick --only $memory" --table "$machines"
+"$build/property" --recorded "$build/sim/logs" --counts "$counts" --seed 11 --machines 60 --least 0 \
+    --options "--quick --only $memory"
+[ $# -eq 0 ] || "$build/repeats" --counts "$counts" --truth "$here/host.truth" "$@"
+"$build/calibrate" "$counts" >"$root/analysis_host/result/calibration_counts.c"

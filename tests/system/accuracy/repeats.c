@@ -1,0 +1,286 @@
+/* repeats LOG ...: holds each log's answers against those of the other logs of the same machine. */
+#define _GNU_SOURCE
+#include "analysis/analysis.h"
+#include "counts.h"
+#include "log/read.h"
+#include "result/calibrate.h"
+#include "result/confidence.h"
+#include "result/query.h"
+#include "stats/stats.h"
+#include <argp.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LOGS_MOST = 64, FEWEST_OTHERS = 4, TRUTHS_MOST = 256, TENTHS = 10 };
+
+/* A number on a scale agrees with the others' median within 3 percent or half a cycle. */
+static const double agree_share = 0.03, agree_cycles = 0.5;
+
+/* What is known of the machine: an id and its value. */
+struct known {
+    char id[ID_BYTES], text[32];
+};
+
+struct request {
+    const char *counts, *truth;
+    char **logs;
+    int n_logs;
+    bool each;
+};
+
+struct repeats {
+    struct results run[LOGS_MOST];
+    size_t n;
+    struct known known[TRUTHS_MOST];
+    size_t n_known;
+    FILE *counts;
+    bool each;
+    unsigned given[TENTHS], right[TENTHS];
+    double expected[TENTHS];
+    unsigned sure, sure_wrong;
+    unsigned bounds, held, held_raw;
+};
+
+const char *argp_program_version = "repeats (pontoon) " PONTOON_VERSION;
+
+static const char doc[] = "Holds the answers of each LOG against the other LOGs of the same "
+                          "machine, at least five: a number is "
+                          "right where it is within 3 percent or half a cycle of the median of the "
+                          "others, a count, a size or a name "
+                          "where it is what most others say. Prints how many answers of each tenth "
+                          "of confidence were right, and how "
+                          "often bounds hold the median of the others.";
+
+static const struct argp_option options[] = {
+    { "counts", 'c', "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
+    { "truth", 't', "FILE", 0,
+      "Of ids in FILE (lines ID VALUE) the truth is this, not what the others say", 0 },
+    { "each", 'e', NULL, 0, "Print a row for each value that is wrong above 0.9", 0 },
+    { 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct request *q = state->input;
+
+    switch (key) {
+    case 'c':
+        q->counts = arg;
+        return 0;
+    case 't':
+        q->truth = arg;
+        return 0;
+    case 'e':
+        q->each = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        q->logs = state->argv + state->next;
+        q->n_logs = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_END:
+        if (q->n_logs <= FEWEST_OTHERS || q->n_logs > LOGS_MOST)
+            argp_error(state, "%d to %d logs are expected", FEWEST_OTHERS + 1, LOGS_MOST);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int read_log(struct results *results, const char *file)
+{
+    struct log log = { 0 };
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    bool good = fd >= 0 && log_read(&log, fd, 0) == LOG_OK && log.has_run;
+
+    if (good)
+        infer_all(&log.run, METHOD_ROBUST, results);
+    else
+        fprintf(stderr, "repeats: %s: no log with a run\n", file);
+    if (fd >= 0) {
+        log_free(&log);
+        close(fd);
+    }
+    return good ? 0 : -1;
+}
+
+static int read_truth(struct repeats *r, const char *file)
+{
+    FILE *in = file != NULL ? fopen(file, "re") : NULL;
+    char line[256];
+
+    if (file == NULL)
+        return 0;
+    if (in == NULL) {
+        fprintf(stderr, "repeats: %s: %m\n", file);
+        return -1;
+    }
+    while (fgets(line, sizeof line, in) != NULL && r->n_known < TRUTHS_MOST) {
+        struct known *k = &r->known[r->n_known];
+
+        r->n_known += sscanf(line, "%95s %31s", k->id, k->text) == 2 && k->id[0] != '#';
+    }
+    fclose(in);
+    return 0;
+}
+
+static const struct known *known_of(const struct repeats *r, const char *id)
+{
+    for (size_t i = 0; i < r->n_known; i++)
+        if (strcmp(r->known[i].id, id) == 0)
+            return &r->known[i];
+    return NULL;
+}
+
+/* What a count, size or name is compared as. */
+static void spell(const struct result *r, char to[32])
+{
+    if (r->kind == RESULT_NAME)
+        snprintf(to, 32, "%s", r->text);
+    else
+        snprintf(to, 32, "%.10g", r->has_nominal ? r->nominal : r->value);
+}
+
+/* The values of ID in all runs but ONE, numbers into Y and spelt into TEXT; their number. */
+static size_t others(const struct repeats *r, size_t one, const char *id, double *y,
+                     char text[][32])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->n; i++) {
+        const struct result *other = i != one ? result_find_text(&r->run[i], id) : NULL;
+
+        if (other == NULL || !result_is_known(other))
+            continue;
+        y[n] = other->value;
+        spell(other, text[n++]);
+    }
+    return n;
+}
+
+/* The TEXT that most of N are, and how many. */
+static const char *commonest(char text[][32], size_t n, size_t *most)
+{
+    const char *best = "";
+
+    *most = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t same = 0;
+
+        for (size_t k = 0; k < n; k++)
+            same += strcmp(text[i], text[k]) == 0;
+        if (same > *most) {
+            *most = same;
+            best = text[i];
+        }
+    }
+    return best;
+}
+
+static void count_bounds(struct repeats *r, const struct result *one, double median)
+{
+    if (!result_on_scale(one) || isnan(counts_miss(one, median, false)))
+        return;
+    r->bounds++;
+    r->held += counts_miss(one, median, false) == 0;
+    r->held_raw += counts_miss(one, median, true) == 0;
+}
+
+static void count(struct repeats *r, size_t run, const struct result *one, bool right, double truth,
+                  const char *text)
+{
+    unsigned tenth = (unsigned)fmin(TENTHS - 1, floor(one->confidence * TENTHS));
+    char line[COUNTS_LINE], mine[32];
+
+    r->given[tenth]++;
+    r->right[tenth] += right;
+    r->expected[tenth] += one->confidence;
+    r->sure += one->confidence > 0.9;
+    r->sure_wrong += one->confidence > 0.9 && !right;
+    count_bounds(r, one, truth);
+    spell(one, mine);
+    if (r->each && one->confidence > 0.9 && !right)
+        printf("wrong at %.3f: log %zu, %s: others %s, answer %s; %s\n", one->confidence, run + 1,
+               one->id, text, mine, one->note);
+    if (r->counts == NULL)
+        return;
+    counts_line(line, one, right, truth);
+    fprintf(r->counts, "%s\n", line);
+}
+
+static bool near(const struct result *r, double truth)
+{
+    double most = agree_share * truth;
+
+    if (strcmp(r->unit, "cycle") == 0)
+        most = fmax(most, agree_cycles);
+    return fabs(r->value - truth) <= most;
+}
+
+static void judge(struct repeats *r, size_t run, const struct result *one)
+{
+    static char text[LOGS_MOST][32];
+    double y[LOGS_MOST];
+    const struct known *known = known_of(r, one->id);
+    char mine[32], median_text[32];
+    size_t n = others(r, run, one->id, y, text), most;
+
+    spell(one, mine);
+    if (known != NULL && !(result_on_scale(one))) {
+        count(r, run, one, strcmp(mine, known->text) == 0, NAN, known->text);
+    } else if (n < FEWEST_OTHERS) {
+        return;
+    } else if (result_on_scale(one)) {
+        double median = known != NULL ? atof(known->text) : stats_median(y, n);
+        snprintf(median_text, sizeof median_text, "%.6g", median);
+        count(r, run, one, near(one, median), median, median_text);
+    } else {
+        const char *usual = commonest(text, n, &most);
+        count(r, run, one, strcmp(mine, usual) == 0, NAN, usual);
+    }
+}
+
+static void print(const struct repeats *r)
+{
+    printf("confidence    given   right   expected\n");
+    for (unsigned t = 0; t < TENTHS; t++)
+        if (r->given[t] > 0)
+            printf("%.1f to %.1f  %7u  %5.1f %%  %7.1f %%\n", t / 10.0, (t + 1) / 10.0, r->given[t],
+                   100.0 * r->right[t] / r->given[t], 100 * r->expected[t] / r->given[t]);
+    printf("wrong with confidence above 0.9: %u of %u\n", r->sure_wrong, r->sure);
+    printf("bounds hold the median of the others: %u of %u (%.1f %%); as analyses gave them %u "
+           "(%.1f %%)\n",
+           r->held, r->bounds, 100.0 * r->held / fmax(1, r->bounds), r->held_raw,
+           100.0 * r->held_raw / fmax(1, r->bounds));
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = { options, parse, "LOG ...", doc, NULL, NULL, NULL };
+    static struct repeats r;
+    struct request q = { 0 };
+    int bad = 0;
+
+    argp_err_exit_status = 2;
+    argp_parse(&argp, argc, argv, 0, NULL, &q);
+    for (int i = 0; i < q.n_logs && bad == 0; i++)
+        bad = read_log(&r.run[r.n++], q.logs[i]);
+    bad = bad != 0 || read_truth(&r, q.truth) != 0;
+    r.counts = q.counts != NULL && !bad ? fopen(q.counts, "ae") : NULL;
+    bad |= q.counts != NULL && r.counts == NULL;
+    r.each = q.each;
+    for (size_t i = 0; i < r.n && !bad; i++)
+        for (size_t k = 0; k < r.run[i].n; k++)
+            if (result_is_known(&r.run[i].at[k]))
+                judge(&r, i, &r.run[i].at[k]);
+    if (!bad)
+        print(&r);
+    if (r.counts != NULL)
+        bad |= fclose(r.counts) != 0;
+    for (size_t i = 0; i < r.n; i++)
+        results_free(&r.run[i]);
+    return bad;
+}
