@@ -53,6 +53,23 @@ static inline uint64_t stretch_count(enum kernel_count of, uint64_t n, bool writ
     }
 }
 
+/* Defines NAME, the run of a kernel that writes every word of its share, none of them zero, by
+ * STORE(place, word). */
+#define STRETCH_WRITER(name, STORE)                                                                \
+    static void name(void *base, uint64_t n, const struct kernel_share *share)                     \
+    {                                                                                              \
+        stream_word *at = (stream_word *)base + share->from * (long)STEP_VECTORS;                  \
+        stream_word what = { 0 };                                                                  \
+                                                                                                   \
+        (void)n;                                                                                   \
+        what |= 0x9e3779b9u;                                                                       \
+        for (long left = share->to - share->from; left > 0; left--) {                              \
+            _Pragma("GCC unroll 64") for (unsigned i = 0; i < STEP_VECTORS; i++)                   \
+                STORE(&at[i], what);                                                               \
+            at += STEP_VECTORS;                                                                    \
+        }                                                                                          \
+    }
+
 #define STRETCH(kernel_name, what, routine, counter)                                               \
     {                                                                                              \
         .name = #kernel_name, .variant = "plain", .type = "i64", .about = what,                    \

@@ -20,11 +20,12 @@ static bool is_name(const char *name, const char *text, size_t n)
     return i == n && name[i] == '\0';
 }
 
+/* Letters of TEXT, which has N or ends before, that stand before END. */
 static size_t length_to(const char *text, size_t n, char end)
 {
     size_t i = 0;
 
-    while (i < n && text[i] != end)
+    while (i < n && text[i] != '\0' && text[i] != end)
         i++;
     return i;
 }
@@ -38,19 +39,27 @@ static bool names_kernel(const struct kernel *kernel, const char *text, size_t n
            (point == n || is_name(kernel->variant, text + point + 1, n - point - 1));
 }
 
+/* Takes a word, *WORD of *N letters, off *LIST, joined by ','. False: there is none left. */
+static bool next_word(const char **list, const char **word, size_t *n)
+{
+    if (!*list || !**list)
+        return false;
+    *word = *list;
+    *n = length_to(*word, SIZE_MAX, ',');
+    *list += *n + ((*list)[*n] == ',');
+    return true;
+}
+
 /* Calls NAMES with each word of LIST, joined by ','; true when one of them is taken. */
 static bool is_among(const struct kernel *kernel, const char *list,
                      bool (*names)(const struct kernel *, const char *, size_t))
 {
-    while (list) {
-        size_t n = 0;
+    const char *word;
+    size_t n;
 
-        while (list[n] && list[n] != ',')
-            n++;
-        if (names(kernel, list, n))
+    while (next_word(&list, &word, &n))
+        if (names(kernel, word, n))
             return true;
-        list = list[n] ? list + n + 1 : 0;
-    }
     return false;
 }
 
@@ -142,17 +151,14 @@ static bool has_state(const char *text, size_t n)
 
 static void take_states(struct plan *plan, const char *text)
 {
-    plan->kernel_states = 0;
-    while (*text) {
-        size_t n = 0;
+    const char *word;
+    size_t n;
 
-        while (text[n] && text[n] != ',')
-            n++;
+    plan->kernel_states = 0;
+    while (next_word(&text, &word, &n))
         for (unsigned i = 0; state_at(i); i++)
-            if (is_name(state_at(i), text, n))
+            if (is_name(state_at(i), word, n))
                 plan->kernel_states |= 1u << i;
-        text += n + (text[n] == ',');
-    }
 }
 
 static const struct probe_words state_words = {
