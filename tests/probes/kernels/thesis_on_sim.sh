@@ -1,7 +1,8 @@
 #!/bin/sh
-# sh thesis_on_sim.sh <simulated board's probes> <scratch folder> <machine file>: "Applying the Roofline Model" on a
-# simulated Core Duo (second cache 2 MiB). Section 3.1: Read, Write and Triad in cold caches move S, S and 3 S bytes in,
-# and 0, S and S out, by the run and the flush behind it together. Section 6.1: daxpy in warm caches misses nothing while
+# sh thesis_on_sim.sh <simulated board's probes> <scratch folder> <machine file> [machine file of a Core 2]:
+# "Applying the Roofline Model" on a simulated Core Duo (second cache 2 MiB). Section 3.1: Read, Write and Triad in cold
+# caches move S, S and 3 S bytes in, and 0, S and S out, by the run and the flush behind it together; on a Core 2 (4 MiB)
+# likewise. Section 6.1: daxpy in warm caches misses nothing while
 # its arrays fit and all beyond, where page frames are contiguous; in random frames misses begin at half the cache.
 # 77: there is no simulated board, or no patterns.
 set -u
@@ -19,16 +20,22 @@ bytes() {
         $3 == "E" && on { print name, $4, $7 * $10, $8 * $10 }' "$1"
 }
 run() {
-    "$probes" --quick --only timer_floor,add_chain,kernels capacity=32K,2M "$@"
+    "$probes" --quick --only timer_floor,add_chain,kernels capacity="${caches:-32K,2M}" "$@"
 }
 
-# S is 16 KiB to 4 MiB; triad has three arrays of S.
-PONTOON_MACHINE=$machine run state=cold kernel=read,write,triad.plain n=2048,16384,131072,524288 >cold.log || exit 1
-bytes cold.log >cold.bytes
-cat cold.bytes
-awk '{ S = 8 * $2; in_bytes = $1 == "triad" ? 3 * S : S; out = $1 == "read" ? 0 : S }
-    $3 != in_bytes || $4 != out { print "not exact: " $0; bad = 1 }
-    END { exit bad || NR != 12 }' cold.bytes || exit 1
+# exact <machine file> <points> <n,...>: cold kernels with arrays of n words.
+exact() {
+    PONTOON_MACHINE=$1 run state=cold kernel=read,write,triad.plain n="$3" >cold.log || exit 1
+    bytes cold.log >cold.bytes
+    cat cold.bytes
+    awk -v points="$2" '{ S = 8 * $2; in_bytes = $1 == "triad" ? 3 * S : S; out = $1 == "read" ? 0 : S }
+        $3 != in_bytes || $4 != out { print "not exact: " $0; bad = 1 }
+        END { exit bad || NR != points }' cold.bytes || exit 1
+}
+# S is 16 KiB to 8 MiB; triad has three arrays of S.
+exact "$machine" 12 2048,16384,131072,524288
+exact "$machine" 3 1048576
+[ $# -lt 4 ] || caches=32K,4M exact "$4" 9 16384,524288,1048576
 
 PONTOON_MACHINE=$machine run state=warm kernel=daxpy.plain n=32768,131072,262144 >warm.log || exit 1
 bytes warm.log >warm.bytes
