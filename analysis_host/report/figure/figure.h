@@ -40,6 +40,8 @@ struct figure_line {
     uint64_t first_line, last_line; /* of the log */
     bool damaged;
     bool measured; /* of FIGURE_SCATTER: a series of points, else a ceiling */
+    /* A page shows the lines of one choice at a time; "": always. */
+    char choice[24];
 };
 
 /* An answer in a figure: at an x, or, where ACROSS, at a y from x FROM to x TO. */

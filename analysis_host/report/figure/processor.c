@@ -223,7 +223,7 @@ static void draw_branch(struct figure_build *b)
 static void draw_kernel(struct figure_build *b, const struct kernel_run *r, double tick_ns)
 {
     struct figure_timings t = figure_timings(b, r->series, 1);
-    size_t kept = 0;
+    size_t kept = 0, before = b->figure->n_lines;
 
     for (size_t i = 0; i < t.n; i++) {
         const struct kernel_point *p = t.at[i].x2 == 0 ? kernels_at(r, (uint64_t)t.at[i].x) : NULL;
@@ -244,6 +244,8 @@ static void draw_kernel(struct figure_build *b, const struct kernel_run *r, doub
     else
         figure_add_line(b, r->series, &t, "%s %s, %u %s", r->name, r->variant, r->contexts,
                         r->space);
+    for (size_t i = before; i < b->figure->n_lines; i++)
+        snprintf(b->figure->line[i].choice, sizeof b->figure->line[i].choice, "%.23s", r->name);
     free(t.at);
 }
 
@@ -351,8 +353,10 @@ const struct figure_spec figure_processor[] = {
       .draw = draw_branch },
     { .name = "patterns",
       .title = "Patterns",
-      .about = "What an element takes in each order of a kernel, by the bytes of all its arrays. "
-               "Orders of one kernel part where one of them moves more, or waits more.",
+      .about =
+          "What an element takes in each order of a kernel, by the bytes of all its arrays; a page "
+          "shows one kernel at a time. Orders of one kernel part where one of them moves more, or "
+          "waits more.",
       .probe = "pattern",
       .kind = FIGURE_CURVE,
       .x_label = "working set",

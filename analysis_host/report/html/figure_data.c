@@ -65,11 +65,15 @@ static json_t *text_of(const char *text)
 
 static json_t *line_of(const struct figure_line *l, size_t board, bool overlay)
 {
-    return json_pack("{s:I,s:o,s:b,s:o,s:b,s:I,s:I,s:o,s:o}", "board", (json_int_t)board, "name",
-                     text_of(l->name), "measured", l->measured, "group", text_of(l->group),
-                     "damaged", l->damaged, "first", (json_int_t)l->first_line, "last",
-                     (json_int_t)l->last_line, "points", points_of(l), "dots",
-                     overlay ? json_array() : dots_of(l));
+    json_t *o =
+        json_pack("{s:I,s:o,s:b,s:o,s:b,s:I,s:I,s:o,s:o}", "board", (json_int_t)board, "name",
+                  text_of(l->name), "measured", l->measured, "group", text_of(l->group), "damaged",
+                  l->damaged, "first", (json_int_t)l->first_line, "last", (json_int_t)l->last_line,
+                  "points", points_of(l), "dots", overlay ? json_array() : dots_of(l));
+
+    if (*l->choice != '\0' && !overlay)
+        json_object_set_new(o, "choice", text_of(l->choice));
+    return o;
 }
 
 static json_t *mark_of(const struct figure_mark *m, size_t board)

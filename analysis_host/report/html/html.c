@@ -34,7 +34,7 @@ static int report_data(FILE *out, const struct log *log, const struct results *r
     int err = report_json_compact(memory, log, results);
     err |= fclose(memory);
     if (err == 0)
-        html_data(out, "report", text);
+        err = html_packed(out, "report", text);
     free(text);
     return err;
 }

@@ -5,9 +5,11 @@
 #include "report/output/visible.h"
 #include "write.h"
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 /* A page is less than a megabyte, whatever the log: it then has fewer dots. */
 enum { MOST_BYTES = 1000000, FEWEST_DOTS = 200 };
@@ -33,6 +35,43 @@ void html_data(FILE *out, const char *id, const char *json)
     fprintf(out, "<script type=\"application/json\" id=\"%s\">", id);
     html_json(out, json);
     fputs("</script>\n", out);
+}
+
+/* TEXT as gzip has it, *N bytes, to be freed; NULL where memory is short. */
+static char *packed(const char *text, size_t *n)
+{
+    enum { GZIP = 16, MEMORY = 8 };
+    z_stream z = { .next_in = (z_const Bytef *)(uintptr_t)text, .avail_in = (uInt)strlen(text) };
+    char *to = NULL;
+
+    if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP, MEMORY,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        return NULL;
+    *n = deflateBound(&z, z.avail_in);
+    to = malloc(*n);
+    z.next_out = (Bytef *)to;
+    z.avail_out = (uInt)*n;
+    if (to != NULL && deflate(&z, Z_FINISH) != Z_STREAM_END) {
+        free(to);
+        to = NULL;
+    }
+    *n = z.total_out;
+    deflateEnd(&z);
+    return to;
+}
+
+int html_packed(FILE *out, const char *id, const char *text)
+{
+    size_t n = 0;
+    char *bytes = packed(text, &n);
+
+    if (bytes == NULL)
+        return -1;
+    fprintf(out, "<script type=\"application/gzip\" id=\"%s\">", id);
+    html_base64(out, bytes, n);
+    fputs("</script>\n", out);
+    free(bytes);
+    return 0;
 }
 
 static void put_script(FILE *out, const unsigned char *text)

@@ -14,6 +14,9 @@ typedef int html_write_page(FILE *out, const void *of, size_t dots);
 void html_begin(FILE *out, const char *title);
 /* JSON, a text, as element ID for scripts. */
 void html_data(FILE *out, const char *id, const char *json);
+/* TEXT as element ID for scripts, gzip in base64: a tenth of its size. 0, or -1 where memory is
+ * short. */
+int html_packed(FILE *out, const char *id, const char *text);
 /* Scripts, and the end. */
 void html_end(FILE *out);
 

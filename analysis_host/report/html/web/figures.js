@@ -1,6 +1,6 @@
 // Draws the figures of a page from the data that stands in it.
 import { kinds } from "./kinds.js";
-import { boardName, color, data, factor, linesOf, picked, relative, show, unitOf } from "./view.js";
+import { boardName, choices, chosen, color, data, factor, linesOf, picked, relative, show, unitOf } from "./view.js";
 
 // A name for each colour, and the lines of the log behind it.
 function keys(lines) {
@@ -43,6 +43,50 @@ function picks(figure) {
   return list;
 }
 const opened = new Set();
+
+// Which of several things a figure shows.
+function chooser(figure) {
+  const label = document.createElement("label");
+  const list = document.createElement("select");
+  label.className = "small";
+  for (const name of choices(figure))
+    list.append(Object.assign(document.createElement("option"), { textContent: name, selected: name === chosen(figure) }));
+  list.addEventListener("change", () => { show.chosen.set(figure.name, list.value); draw(); });
+  label.append("Shown: ", list);
+  return label;
+}
+
+// The evidence of a line of a figure: the first row about the kernel that it is named for ("triad plain, on 2"), else
+// about the probe that wrote the same lines of the log.
+function evidenceOf(line) {
+  const rows = [...document.querySelectorAll("#evidence tbody tr")];
+  const [kernel, variant] = line.name.split(/[ ,]+/);
+  const named = (what) => rows.find((row) => row.cells[0].textContent.startsWith(`${what}.${kernel}.${variant}.`));
+  const around = (row) => {
+    const lines = /lines ([0-9]+) to ([0-9]+)/.exec(row.textContent);
+    return lines && +lines[1] <= line.first && line.last <= +lines[2];
+  };
+  return named("kernel") ?? named("pattern") ?? rows.find(around);
+}
+
+function showEvidence(line) {
+  const row = evidenceOf(line);
+  if (!row) return;
+  for (let at = row; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  row.scrollIntoView({ block: "center" });
+  row.classList.add("found");
+  setTimeout(() => row.classList.remove("found"), 4000);
+}
+
+// A click on a picture leads to the evidence of the line whose point the pointer is nearest to.
+function leadToEvidence(picture, figure) {
+  if (data.overlay || !picture.addEventListener) return picture;
+  picture.addEventListener("click", () => {
+    const line = picture.value && figure.lines[picture.value.i];
+    if (line) showEvidence(line);
+  });
+  return picture;
+}
 
 const part = (figure, heading, mine, marks) => ({
   ...figure, heading, lines: figure.lines.filter(mine), marks: figure.marks.filter(marks),
@@ -90,7 +134,7 @@ function panel(figure, width) {
   const lines = linesOf(figure, unitOf(figure));
   const box = document.createElement("div");
   if (figure.heading) box.append(Object.assign(document.createElement("h3"), { textContent: figure.heading }));
-  box.append(lines.length ? kinds[figure.kind](figure, width) : paragraph("Nothing is left to show here."));
+  box.append(lines.length ? leadToEvidence(kinds[figure.kind](figure, width), figure) : paragraph("Nothing is left to show here."));
   return box;
 }
 
@@ -102,7 +146,8 @@ function draw() {
     const gap = 24;
     const width = shown.length > 1 && all >= 700 ? (all - gap) / 2 : all;
     place.className = shown.length > 1 ? "panels" : "";
-    place.replaceChildren(...shown.map((each) => panel(each, width)));
+    const before = !data.overlay && choices(figure).length > 1 ? [chooser(figure)] : [];
+    place.replaceChildren(...before, ...shown.map((each) => panel(each, width)));
     const lines = linesOf(figure, unitOf(figure));
     const end = document.createElement("div");
     if (figure.kind === "curve") end.append(keys(lines));

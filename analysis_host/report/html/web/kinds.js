@@ -52,7 +52,7 @@ function staggered(marks, x) {
 }
 
 function steps(figure, domain, width) {
-  const upright = figure.marks.filter((m) => !m.across);
+  const upright = figure.marks.filter((m) => !m.across && m.at >= domain[0] && m.at <= domain[1]);
   const [low, high] = figure.logX ? domain.map(Math.log) : domain;
   const x = (v) => (((figure.logX ? Math.log(v) : v) - low) / (high - low || 1)) * width;
   const rows = staggered(upright, x);
@@ -279,6 +279,15 @@ function scatter(figure, width) {
   const end = (list, at) => [...new Map(at < 0 ? list.map((p) => [p.i, p]) : [...list].reverse().map((p) => [p.i, p])).values()];
   // What a level brings rises up to the peak: its name stands where it begins, others' where they end.
   const rises = (p) => ceilings.some((q) => q.i === p.i && q.y > p.y * 1.01) || ceilings.some((q) => q.i === p.i && q.y < p.y / 1.01);
+  // Ceilings that nearly coincide have one name: of the same type the type once.
+  const level = end(ceilings, -1).filter((p) => !rises(p)).sort((a, b) => b.y - a.y);
+  const joined = [];
+  for (const p of level) {
+    const above = joined.at(-1);
+    const [type, mix] = p.called.split(" ");
+    if (above && above.y < p.y * 1.09) above.called += above.called.includes(`${type} `) ? `, ${mix}` : `\n${p.called}`;
+    else joined.push({ ...p });
+  }
   const wide = (factor) => (p) => [p.xLow / factor, p.xHigh * factor];
   const box = wide(1.02);
   const least = clamped(domainY);
@@ -288,12 +297,12 @@ function scatter(figure, width) {
     : [];
   const size = (p) => (figure.name === "roofline" ? `n = ${p.x2}` : "");
   return Plot.plot({
-    ...base(figure, width), height: 460, marginTop: 26, marginRight: 110,
+    ...base(figure, width), height: 460, marginTop: 26, marginRight: ceilings.length ? 160 : 110,
     x: { ...axisX(figure, domainX), domain: domainX, grid: true },
     y: { type: "log", domain: domainY, grid: true, label: labelY(figure, unit), ticks: 6, tickFormat: significant },
     marks: [
       Plot.lineY(ceilings, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1.2, strokeOpacity: 0.8, clip: true }),
-      Plot.text(end(ceilings, -1).filter((p) => !rises(p)), { x: "x", y: "y", text: "called", textAnchor: "start", dx: 6, fill: "var(--ink)" }),
+      Plot.text(joined, { x: "x", y: "y", text: "called", textAnchor: "start", dx: 6, fill: "var(--ink)" }),
       Plot.text(end(ceilings.filter((p) => p.y >= domainY[0] && p.x >= domainX[0]), 1).filter(rises), {
         x: "x", y: "y", text: "called", textAnchor: "start", lineAnchor: "bottom", dx: 4, dy: -4, fill: "var(--ink)",
         stroke: "var(--paper)", strokeWidth: 4,

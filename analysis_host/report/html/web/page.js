@@ -11,12 +11,19 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
-  const files = read("report") ? { "report.json": read("report"), ...JSON.parse(read("exports")) } : {};
+  // The report stands in the page as gzip in base64.
+  const unpack = (text) => {
+    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  };
+  const exported = read("report") ? JSON.parse(read("exports")) : {};
+  const files = read("report") ? { "report.json": () => unpack(read("report")) } : {};
+  for (const [name, text] of Object.entries(exported)) files[name] = async () => text;
   for (const [name, text] of Object.entries(files)) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = name;
-    button.addEventListener("click", () => save(name, text));
+    button.addEventListener("click", async () => save(name, await text()));
     document.getElementById("save").append(button, " ");
   }
 

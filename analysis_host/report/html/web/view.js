@@ -7,7 +7,7 @@ export const letter = (board) => String.fromCharCode(65 + board);
 const hue = (line, i) => color(data.overlay ? line.board : i);
 
 export const relative = "loads of the first level";
-export const show = { ns: false, relative: false, dots: true, hidden: new Set(), picked: new Map() };
+export const show = { ns: false, relative: false, dots: true, hidden: new Set(), picked: new Map(), chosen: new Map() };
 
 // Measured lines of a figure that has many: the first few, until somebody picks others.
 const few = 6;
@@ -18,7 +18,12 @@ export function picked(figure) {
   }
   return show.picked.get(figure.name);
 }
-const inSight = (figure) => (line) => !figure.picks || !line.measured || picked(figure).has(line.i);
+// Of a figure whose lines belong to several things, those of the one that is chosen: at first the first.
+export const choices = (figure) => [...new Set(figure.lines.map((line) => line.choice).filter(Boolean))];
+export const chosen = (figure) => show.chosen.get(figure.name) ?? choices(figure)[0];
+
+const inSight = (figure) => (line) => (!figure.picks || !line.measured || picked(figure).has(line.i))
+  && (!line.choice || line.choice === chosen(figure));
 
 const ownUnit = (figure, board) => (figure.yUnit === "cycle" ? data.boards[board].unit : figure.yUnit);
 

@@ -81,6 +81,15 @@ shot cortex-a9.html light.png 1
 shot cortex-a9.html dark.png 0
 cmp -s light.png dark.png && fail "dark is as light"
 
+# Kernels: one at a time, its evidence, and the report out of the page.
+"$analyze" --html kernels.html "$recordings/patterns/two-contexts.log.gz" >report 2>&1
+[ $? -lt 2 ] || fail "kernels: no page"
+counts kernels.html patterns.js
+told kernels.html '^kernels: [2-9]' "no choice of kernels"
+told kernels.html 'first: 1 true; second: 1 true;' "not one kernel at a time"
+told kernels.html 'evidence: 1;' "a click does not lead to the evidence"
+told kernels.html 'report: pontoon.report/1;' "the report cannot be saved"
+
 # The title would change if a log's words became markup.
 "$analyze" --html hostile.html "$here/hostile.log" >report 2>&1
 grep -q '&lt;/script&gt;' hostile.html || fail "the hostile log's target is not in its page"

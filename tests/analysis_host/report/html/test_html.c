@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include <cmocka.h>
 
@@ -86,6 +87,42 @@ static json_t *data(const char *text, const char *id)
     const char *end = strstr(begin, "</script>");
     assert_non_null(end);
     json_t *parsed = json_loadb(begin, (size_t)(end - begin), 0, NULL);
+    assert_non_null(parsed);
+    return parsed;
+}
+
+static unsigned sextet(char c)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = strchr(digits, c);
+
+    assert_non_null(at);
+    return (unsigned)(at - digits);
+}
+
+/* The text that was put into the page as gzip in base64. */
+static json_t *unpacked(const char *text, const char *id)
+{
+    static unsigned char bytes[1 << 20];
+    static char plain[1 << 22];
+    z_stream z = { .next_in = bytes, .next_out = (Bytef *)plain, .avail_out = sizeof plain };
+    char open[80];
+
+    snprintf(open, sizeof open, "<script type=\"application/gzip\" id=\"%s\">", id);
+    const char *at = strstr(text, open);
+    assert_non_null(at);
+    for (at += strlen(open); *at != '<' && *at != '='; at += 4) {
+        unsigned three = sextet(at[0]) << 18 | sextet(at[1]) << 12;
+
+        three |= at[2] == '=' ? 0 : sextet(at[2]) << 6;
+        three |= at[3] == '=' ? 0 : sextet(at[3]);
+        for (unsigned k = 0; k < 3; k++)
+            bytes[z.avail_in++] = (unsigned char)(three >> (16 - 8 * k));
+    }
+    assert_int_equal(inflateInit2(&z, MAX_WBITS + 16), Z_OK);
+    assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
+    json_t *parsed = json_loadb(plain, z.total_out, 0, NULL);
+    inflateEnd(&z);
     assert_non_null(parsed);
     return parsed;
 }
@@ -289,7 +326,7 @@ static void test_a_page_has_its_data(void **state)
     (void)state;
     make_levels();
     char *text = page();
-    json_t *report = data(text, "report");
+    json_t *report = unpacked(text, "report");
     assert_string_equal(json_string_value(json_object_get(report, "schema")), "pontoon.report/1");
     json_decref(report);
     if (*html_figure_script != '\0') {
