@@ -6,19 +6,20 @@
 
 enum {
     SIZES = SIGNATURE_PREDICTORS - 1,
-    TABLES = 5,
+    TABLES = 4,
     BASE_BITS = 14,
     LARGEST_BITS = 14,
     TARGET_TABLES = 4,
     LARGEST_TARGET_BITS = 12,
     TAKEN = 4, /* counters 0 .. 7: from here on taken */
     STRONGEST = 7,
+    MISPREDICTED = 8, /* beside the counter of the base */
     USEFUL_MOST = 3
 };
 
 static const unsigned size_bits[SIZES] = { 10, 12, 14 };
 static const unsigned target_bits[SIZES] = { 8, 10, 12 };
-static const unsigned history_bits[TABLES] = { 4, 10, 24, 56, 128 };
+static const unsigned history_bits[TABLES] = { 6, 16, 44, 128 };
 static const unsigned path_bits[TARGET_TABLES] = { 8, 20, 40, 64 };
 
 struct entry {
@@ -56,13 +57,14 @@ static uint64_t mixed(uint64_t x)
     return x ^ x >> 29;
 }
 
-/* The last N outcomes, with PC, as a number of 64 even bits. */
+/* The last N outcomes, with PC (mixed already), as a number of 64 even bits. */
 static uint64_t history_key(const struct predictor_bank *bank, uint64_t pc, unsigned n)
 {
     uint64_t low = n < 64 ? bank->history[0] & ((UINT64_C(1) << n) - 1) : bank->history[0];
     uint64_t high = n > 64 ? bank->history[1] : 0;
 
-    return mixed(mixed(mixed(low + n) + high) ^ pc);
+    return mixed((low + n + high * UINT64_C(0xff51afd7ed558ccd)) * UINT64_C(0xc4ceb9fe1a85ec53) ^
+                 pc);
 }
 
 static void count(uint8_t *counter, bool up)
@@ -99,64 +101,68 @@ static void allocate(struct predictor_bank *bank, unsigned size, const uint64_t 
         entry_of(bank, size, (unsigned)t, key[t])->useful--;
 }
 
-/* Entries that decide: of the longest history that is known, and of the next. */
-struct decision {
-    struct entry *provider;
-    int table; /* of the provider; -1: the base */
-    bool foretold, otherwise;
-};
-
-static struct decision decide(struct predictor_bank *bank, unsigned size, const uint64_t *key,
-                              bool base)
+/* The entry of the longest history that is known, and its table; NULL and -1 where none is. */
+static struct entry *known_entry(struct predictor_bank *bank, unsigned size, const uint64_t *key,
+                                 int *table)
 {
-    struct decision d = { NULL, -1, base, base };
-
-    for (int t = TABLES - 1; t >= 0; t--) {
-        struct entry *e = entry_of(bank, size, (unsigned)t, key[t]);
-        if (e->tag != tag_of(key[t]))
-            continue;
-        if (d.provider) {
-            d.otherwise = e->counter >= TAKEN;
-            return d;
-        }
-        d.provider = e;
-        d.table = t;
-        d.foretold = e->counter >= TAKEN;
+    for (*table = TABLES - 1; *table >= 0; (*table)--) {
+        struct entry *e = entry_of(bank, size, (unsigned)*table, key[*table]);
+        if (e->tag == tag_of(key[*table]))
+            return e;
     }
-    return d;
+    return NULL;
 }
 
-/* Lets one size foretell and learn. Returns true where it was wrong. */
+/* Lets one size foretell and learn. An entry is useful where the predictor without history is
+ * wrong. Returns true where it was wrong. */
 static bool learn(struct predictor_bank *bank, unsigned size, const uint64_t *key, bool base,
                   bool taken)
 {
-    struct decision d = decide(bank, size, key, base);
-    bool wrong = d.foretold != taken;
+    int table;
+    struct entry *e = known_entry(bank, size, key, &table);
+    bool foretold = e ? e->counter >= TAKEN : base;
+    bool wrong = foretold != taken;
 
-    if (d.provider) {
-        count(&d.provider->counter, taken);
-        if (d.foretold != d.otherwise && !wrong && d.provider->useful < USEFUL_MOST)
-            d.provider->useful++;
-        else if (d.foretold != d.otherwise && wrong && d.provider->useful > 0)
-            d.provider->useful--;
+    if (e) {
+        count(&e->counter, taken);
+        if (foretold != base && !wrong && e->useful < USEFUL_MOST)
+            e->useful++;
+        else if (foretold != base && wrong && e->useful > 0)
+            e->useful--;
     }
-    if (wrong && d.table < TABLES - 1)
-        allocate(bank, size, key, d.table, taken);
+    if (wrong && table < TABLES - 1)
+        allocate(bank, size, key, table, taken);
+    return wrong;
+}
+
+/* As learn(), of all sizes. Returns those that were wrong, from bit 1 on. */
+static unsigned learn_all(struct predictor_bank *bank, uint64_t pc, bool base, bool taken)
+{
+    uint64_t key[TABLES];
+    unsigned wrong = 0;
+
+    for (unsigned t = 0; t < TABLES; t++)
+        key[t] = history_key(bank, pc, history_bits[t]);
+    for (unsigned size = 0; size < SIZES; size++)
+        wrong |= (unsigned)learn(bank, size, key, base, taken) << (size + 1);
     return wrong;
 }
 
 uint8_t predictor_branch(struct predictor_bank *bank, uint64_t pc, bool taken, uint64_t target)
 {
-    uint64_t key[TABLES];
-    uint8_t *base = &bank->base[mixed(pc) >> (64 - BASE_BITS)];
-    bool base_taken = *base >= TAKEN;
+    uint64_t pc_key = mixed(pc);
+    uint8_t *base = &bank->base[pc_key >> (64 - BASE_BITS)];
+    bool base_taken = (*base & STRONGEST) >= TAKEN;
     unsigned wrong = base_taken != taken;
 
-    for (unsigned t = 0; t < TABLES; t++)
-        key[t] = history_key(bank, pc, history_bits[t]);
-    for (unsigned size = 0; size < SIZES; size++)
-        wrong |= (unsigned)learn(bank, size, key, base_taken, taken) << (size + 1);
-    count(base, taken);
+    /* A branch that was never mispredicted has no entries, and needs none. */
+    if (wrong)
+        *base |= MISPREDICTED;
+    if (*base & MISPREDICTED)
+        wrong |= learn_all(bank, pc_key, base_taken, taken);
+    uint8_t counter = *base & STRONGEST;
+    count(&counter, taken);
+    *base = (uint8_t)((*base & MISPREDICTED) | counter);
     bank->history[1] = bank->history[1] << 1 | bank->history[0] >> 63;
     bank->history[0] = bank->history[0] << 1 | taken;
     if (taken)
