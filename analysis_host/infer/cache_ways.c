@@ -536,6 +536,37 @@ static void set_proven_ways(struct result *r, const struct proven *p)
              agree, p->n, p->joined > 0 ? p->tried / p->joined : 0);
 }
 
+/* Returns the size of WAYS ways and a power of two of sets of LINE bytes that is nearest to BYTES,
+ * as a ratio. */
+static double nearest_sets_bytes(double bytes, double ways, double line)
+{
+    return ways * line * exp2(round(log2(bytes / (ways * line))));
+}
+
+/* Rounds the size of LEVEL, which scattered frames left in doubt, to P's ways: a level that is no
+ * last one has a power of two of sets, and of the sizes that such a level may have one lies within
+ * a factor of sqrt(2). */
+static void round_size(struct results *out, unsigned level, const struct proven *p, double ways)
+{
+    enum { ENOUGH = 3 };
+    static const double line = 64, doubtful = 0.8;
+    const struct result *found = result_find(out, id_at(CACHE_SIZE, level));
+    struct result *size = found != NULL ? &out->at[found - out->at] : NULL;
+
+    if (size == NULL || !result_is_number(size) || size->confidence > doubtful ||
+        !size->has_bounds || p->n < ENOUGH || count_ways(p, (unsigned)ways) < p->n)
+        return;
+    double bytes = nearest_sets_bytes(size->value, ways, line);
+    if (bytes == size->value)
+        return;
+    result_remark(size, "%s by the curve alone; %.0f ways are proven, of a power of two of sets",
+                  words_bytes(size->value).text, ways);
+    size->value = size->nominal = bytes;
+    size->has_nominal = true;
+    size->low = fmin(size->low, bytes);
+    size->high = fmax(size->high, bytes);
+}
+
 static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
 {
     struct set_mapping before = { 0, 0 };
@@ -554,6 +585,8 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
 
         if (proven.n > 0 && (k > 1 || !result_is_number(r)))
             set_proven_ways(r, &proven);
+        if (proven.n > 0 && k > 1 && k < levels)
+            round_size(out, k, &proven, r->value);
         before = shape;
     }
 }

@@ -99,3 +99,48 @@ void planted_infer(const struct planted_series *series, size_t n, struct planted
     for (size_t i = 0; i <= n; i++)
         release(&all[i]);
 }
+
+/* A lap over N lines of a set of WAYS ways in the second level, and 24 lines that hit it. */
+static double proven_lap(unsigned n, unsigned ways)
+{
+    return 24 * 14 + n * (n <= ways ? 14 : 50);
+}
+
+static void fill_proven(struct log_series *s, unsigned number, unsigned ways)
+{
+    enum { LINES = 20 };
+
+    s->probe = strdup("cache_ways");
+    s->keys = calloc(KEYS, sizeof *s->keys);
+    add_key(s, "level", 2);
+    add_key(s, "proven", number);
+    s->samples = calloc(LINES, sizeof *s->samples);
+    for (unsigned n = 1; n <= LINES; n++) {
+        s->samples[s->n_samples] = sample(n, 0, proven_lap(n, ways));
+        s->samples[s->n_samples++].n_x = 1;
+    }
+}
+
+void planted_proven(const unsigned *ways, size_t n, double size, double confidence,
+                    struct results *out)
+{
+    struct log_series all[MOST_SERIES + 1] = { 0 };
+    struct log_run run = { .series = all, .n_series = n + 1, .complete = true };
+
+    fill_reference(&all[0]);
+    for (size_t i = 0; i < n; i++)
+        fill_proven(&all[i + 1], (unsigned)i + 1, ways[i]);
+    *out = (struct results){ 0 };
+    known(out, "cache.levels", 3);
+    known(out, "cache.1.size", 32768);
+    known(out, "cache.1.latency", 4);
+    known(out, "cache.2.size", size);
+    out->at[out->n - 1].confidence = confidence;
+    known(out, "cache.2.latency", 14);
+    known(out, "cache.3.size", 8 << 20);
+    known(out, "cache.3.latency", 50);
+    known(out, "memory.latency", 100);
+    infer_one(&analysis_cache_ways, &run, METHOD_ROBUST, out);
+    for (size_t i = 0; i <= n; i++)
+        release(&all[i]);
+}

@@ -32,4 +32,10 @@ struct planted_pages {
 void planted_infer(const struct planted_series *series, size_t n, struct planted_pages pages,
                    enum method method, struct results *out);
 
+/* Runs the analysis on N sets (at most 8) of WAYS ways each that were proven in a second level, in
+ * front of a third of 8 MiB at 50 cycles. The second's size is SIZE so far, as sure as CONFIDENCE
+ * says. Results into *OUT (results_free()). */
+void planted_proven(const unsigned *ways, size_t n, double size, double confidence,
+                    struct results *out);
+
 #endif

@@ -266,9 +266,42 @@ static void published_rule_takes_biggest_step(void **state)
     results_free(&out);
 }
 
+struct rounding {
+    const char *rule;
+    unsigned ways[4];
+    size_t n;
+    double size, confidence, rounded;
+};
+
+static void doubtful_size_is_rounded_to_proven_ways(void **state)
+{
+    static const struct rounding all[] = {
+        { "below", { 8, 8, 8 }, 3, 448 * KIB, 0.8, 512 * KIB },
+        { "above", { 8, 8, 8 }, 3, 640 * KIB, 0.8, 512 * KIB },
+        { "other ways", { 12, 12, 12 }, 3, 640 * KIB, 0.8, 768 * KIB },
+        { "a size that is sure stays", { 8, 8, 8 }, 3, 640 * KIB, 0.9, 640 * KIB },
+        { "sets that disagree round nothing", { 8, 8, 9, 8 }, 4, 640 * KIB, 0.8, 640 * KIB },
+        { "two sets are few", { 8, 8 }, 2, 640 * KIB, 0.8, 640 * KIB },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        struct results out;
+
+        planted_proven(all[i].ways, all[i].n, all[i].size, all[i].confidence, &out);
+        const struct result *size = result_find_text(&out, "cache.2.size");
+        const struct result *ways = result_find_text(&out, "cache.2.ways");
+        if (!(ways->value > 0) || !(size->value >= all[i].rounded && size->value <= all[i].rounded))
+            fail_msg("%s: %.0f ways, %.0f bytes", all[i].rule, ways->value, size->value);
+        assert_true(size->low <= all[i].size && size->high >= all[i].size);
+        results_free(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(doubtful_size_is_rounded_to_proven_ways),
         cmocka_unit_test(rules),
         cmocka_unit_test(nulls_say_what_would_tell),
         cmocka_unit_test(damage_is_told),
