@@ -118,6 +118,26 @@ static unsigned miss_tool(FILE *out, const char *indent, const char *tool, const
     return say_missing(out, indent, tool, why);
 }
 
+/* A tool that copies to a card or a drive wants it mounted: the folders of what it names have to be
+ * there. WORDS end with NULL. */
+static unsigned missing_folders(FILE *out, const char *indent, const struct plan *plan,
+                                char *const *words)
+{
+    unsigned n = 0;
+
+    for (size_t i = 1; words[i] != NULL; i++) {
+        size_t length = words[i][0] == '/' ? (size_t)(strrchr(words[i], '/') - words[i]) : 0;
+        char *folder = length > 0 ? strndup(words[i], length) : NULL;
+
+        /* The image is looked for by itself. */
+        if (folder != NULL && strncmp(words[i], plan->image, strlen(plan->image)) != 0 &&
+            access(folder, F_OK) != 0)
+            n += say_missing(out, indent, folder, strerror(errno));
+        free(folder);
+    }
+    return n;
+}
+
 static unsigned missing_tools(FILE *out, const char *indent, const struct plan *plan)
 {
     static const enum board_key keys[] = { BOARD_POWER, BOARD_UPLOAD, BOARD_RESET, BOARD_RUN,
@@ -134,6 +154,8 @@ static unsigned missing_tools(FILE *out, const char *indent, const struct plan *
                 continue;
             if (strcmp(words[0], plan->image) != 0)
                 n += miss_tool(out, indent, words[0], board_keys[keys[k]].name);
+            if (keys[k] == BOARD_UPLOAD)
+                n += missing_folders(out, indent, plan, words);
             command_free(words);
         }
     }

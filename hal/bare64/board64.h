@@ -29,6 +29,9 @@ struct board64 {
     enum facts_start start_by;
     enum facts_psci psci;
     uintptr_t spin_table;
+    /* The boot arguments hold words of the firmware's own; the image's are those after a word `--`.
+     */
+    bool line_after_dashes;
     /* Does what cannot wait: pins, clocks. Before MMU and caches are on; NULL: nothing. */
     void (*start)(void);
 };

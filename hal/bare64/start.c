@@ -62,6 +62,26 @@ static void read_facts(uintptr_t tree, uintptr_t tags)
         bare_note("cores: the device tree has more than eight; the others are left out");
 }
 
+/* Returns what follows the first word `--` of TEXT; its end where there is none. */
+static const char *after_dashes(const char *text)
+{
+    bool word_begins = true;
+
+    for (; *text; text++) {
+        if (word_begins && text[0] == '-' && text[1] == '-' && (text[2] == ' ' || !text[2]))
+            return text + 2;
+        word_begins = *text == ' ';
+    }
+    return text;
+}
+
+static const char *boot_line(void)
+{
+    const char *text = board.line_after_dashes ? after_dashes(facts64.line) : facts64.line;
+
+    return *text ? text : NULL;
+}
+
 /* Returns what an emulator or debugger gives, without its first word, the image; else what the boot
  * loader gave; NULL: nothing. */
 static const char *command_line(void)
@@ -76,7 +96,7 @@ static const char *command_line(void)
         if (*text)
             return text;
     }
-    return facts64.line[0] ? facts64.line : NULL;
+    return boot_line();
 }
 
 _Noreturn void bare64_start(uintptr_t tree, uintptr_t tags, uint64_t boot_id)

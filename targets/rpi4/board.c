@@ -24,4 +24,5 @@ const struct board64 board = { .ram = { 0, 0x3b400000 },
                                .cores = 4,
                                .start_by = FACTS_START_SPIN_TABLE,
                                .spin_table = 0xd8,
+                               .line_after_dashes = true,
                                .start = start };

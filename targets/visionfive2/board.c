@@ -11,4 +11,6 @@ const struct uart board_uart = { .driver = &uart_16550,
                                  .shift = 2,
                                  .clock_hz = 24000000,
                                  .access = &uart_memory_32 };
-const struct board64 board = { .ram = { 0x40000000, 1 << 30 }, .devices = devices };
+const struct board64 board = { .ram = { 0x40000000, 1 << 30 },
+                               .devices = devices,
+                               .line_after_dashes = true };

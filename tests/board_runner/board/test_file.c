@@ -154,6 +154,16 @@ static void out_holds(const struct fake *fake, const char *text)
     free(out);
 }
 
+static void out_lacks(const struct fake *fake, const char *text)
+{
+    size_t n;
+    char *out = fake_read(fake, "out", &n);
+
+    if (strstr(out, text) != NULL)
+        fail_msg("`%s` not expected in:\n%s", text, out);
+    free(out);
+}
+
 static void test_boards_of_the_desk(void **state)
 {
     struct fake *fake = *state;
@@ -228,6 +238,12 @@ static void test_check(void **state)
                     "  crc32        compared with the file's\n"
                     "  start        go 0x80300000 --quick\n");
     out_holds(fake, "missing: /no/image.bin: No such file");
+    fake_board_txt(fake, "serial = /dev/null\nupload = cp {image}.bin /no/card/kernel8.img\n"
+                         "upload = cp {image}.bin /dev/kernel8.img\n");
+    run_bare(fake, "check fake --image /bin/sh");
+    fake_ended(fake, 3, "");
+    out_holds(fake, "missing: /no/card: No such file");
+    out_lacks(fake, "missing: /dev:");
     fake_board_txt(fake, "run = sh {image}\n");
     run_bare(fake, "check fake --image /bin/sh");
     fake_ended(fake, 0, "");

@@ -1,14 +1,15 @@
 #!/bin/sh
-# sh odd64.sh <build of qemu_virt_a64> <build of qemu_zcu102> <scratch folder>: 64-bit ARM boards that are not as their
+# sh odd64.sh <build of qemu_virt_a64> <build of qemu_zcu102> <build of rpi3> <scratch folder>: 64-bit ARM boards that are not as their
 # files say: more or fewer cores, another level to start in, no cycle counter, less memory. 77: skipped.
 set -u
 virt=$1
 zcu=$2
-dir=$3
+pi=$3
+dir=$4
 common="-nic none -display none -monitor none -serial stdio -semihosting-config enable=on,target=native"
 failed=0
 mkdir -p "$dir" && cd "$dir" || exit 1
-for need in "$virt/board_recording" "$zcu/board_recording"; do
+for need in "$virt/board_recording" "$zcu/board_recording" "$pi/board_recording.bin"; do
     [ -x "$need" ] || { echo "skipped: $need was not built"; exit 77; }
 done
 command -v qemu-system-aarch64 >/dev/null || { echo "skipped: qemu-system-aarch64 is not installed"; exit 77; }
@@ -43,6 +44,16 @@ image="-kernel $virt/board_recording"
     expect "fewer cores than the board's file says" 0 "cores: 0x2 is left out: PSCI knows no such core" \
         -M xlnx-zcu102 -smp 2 -m 512M -audiodev none,id=none -kernel "$zcu/board_recording"
 }
+
+# Words of the firmware's own before those of the image; nobody hears the end of the run.
+timeout 4 qemu-system-aarch64 -M raspi3b -accel tcg,thread=single -nic none -display none -monitor none -serial null \
+    -serial stdio -kernel "$pi/board_recording.bin" -append "coherent_pool=1M console=tty1 -- coarse two" >out 2>err \
+    </dev/null
+if ! grep -q "NOTE,two" out || ! grep -q ",END," out || grep -q "coherent_pool" out; then
+    echo "the firmware's words are not the image's; this came:"
+    cat out err
+    failed=1
+fi
 
 # A device tree that promises a core which nobody can start.
 if command -v fdtput >/dev/null; then
