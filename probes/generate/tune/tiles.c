@@ -1,0 +1,281 @@
+/* Writes register tiles. */
+#include "tiles.h"
+#include <stdbool.h>
+#include <string.h>
+
+enum { UNROLLED = 1, WOVEN = 8 };
+
+unsigned tile_element_bytes(const char *type)
+{
+    return strcmp(type, "f64") == 0 ? 8 : 4;
+}
+
+void tile_types(FILE *out, const char *type, unsigned lanes)
+{
+    const unsigned bytes = tile_element_bytes(type);
+
+    fprintf(out, "typedef %s real;\n", bytes == 8 ? "double" : "float");
+    fprintf(out, "typedef real __attribute__((may_alias)) v1;\ntypedef v1 u1;\n");
+    for (unsigned l = 2; l <= lanes; l *= 2)
+        fprintf(out,
+                "typedef real __attribute__((vector_size(%u), may_alias)) v%u;\n"
+                "typedef real __attribute__((vector_size(%u), aligned(%u), may_alias)) u%u;\n",
+                l * bytes, l, l * bytes, bytes, l);
+    fputs(
+        "\n/* Keeps a vector that was loaded in its register: x86 compilers would load it again "
+        "for each use. */\n"
+        "#if defined(__x86_64__) || defined(__SSE2__)\n#define HOLD(x) __asm__(\"\" : \"+v\"(x))\n"
+        "#else\n#define HOLD(x) (void)0\n#endif\n\n",
+        out);
+}
+
+/* Declares the sums, all zero. */
+static void sums(FILE *out, struct tile_shape t)
+{
+    for (unsigned j = 0; j < t.columns; j++) {
+        fprintf(out, "    v%u", t.lanes);
+        for (unsigned i = 0; i < t.vectors; i++)
+            fprintf(out, "%s c%u_%u = %s", i > 0 ? "," : "", i, j, t.lanes > 1 ? "{ 0 }" : "0");
+        fprintf(out, ";\n");
+    }
+}
+
+/* Where vector I of a column begins: the last one ends with the rows of a direct tile. */
+static void row_of(FILE *out, struct tile_shape t, unsigned i, bool direct)
+{
+    if (direct && i > 0 && i + 1 == t.vectors)
+        fprintf(out, "last");
+    else
+        fprintf(out, "%u", i * t.lanes);
+}
+
+static void load_a(FILE *out, struct tile_shape t, bool direct, unsigned step)
+{
+    for (unsigned i = 0; i < t.vectors; i++) {
+        fprintf(out, "        a%u = *(const %c%u *)(a + ", i, direct ? 'u' : 'v', t.lanes);
+        if (direct)
+            row_of(out, t, i, true);
+        else
+            fprintf(out, "%u", (step * t.vectors + i) * t.lanes);
+        fprintf(out, ");\n        HOLD(a%u);\n", i);
+    }
+}
+
+static void multiply_column(FILE *out, struct tile_shape t, unsigned j)
+{
+    for (unsigned i = 0; i < t.vectors; i++)
+        fprintf(out, " c%u_%u += a%u * x;", i, j, i);
+    fputc('\n', out);
+}
+
+static void packed_step(FILE *out, struct tile_shape t, unsigned step)
+{
+    load_a(out, t, false, step);
+    for (unsigned j = 0; j < t.columns; j++) {
+        fprintf(out, "        x = b[%u];", step * t.columns + j);
+        multiply_column(out, t, j);
+    }
+}
+
+static void packed_loop(FILE *out, struct tile_shape t, unsigned steps)
+{
+    fprintf(out, "    for (; k >= %u; k -= %u) {\n        v%u", steps, steps, t.lanes);
+    for (unsigned i = 0; i < t.vectors; i++)
+        fprintf(out, "%s a%u", i > 0 ? "," : "", i);
+    fprintf(out, ";\n        real x;\n\n");
+    for (unsigned step = 0; step < steps; step++)
+        packed_step(out, t, step);
+    fprintf(out, "        a += %u;\n        b += %u;\n    }\n", steps * t.vectors * t.lanes,
+            steps * t.columns);
+}
+
+/* A vector of C, by its name. */
+static void c_at(FILE *out, struct tile_shape t, unsigned i, unsigned j, bool direct)
+{
+    fprintf(out, "*(u%u *)(c + ", t.lanes);
+    row_of(out, t, i, direct);
+    if (j > 0)
+        fprintf(out, " + %u * ldc", j);
+    fprintf(out, ")");
+}
+
+/* One statement for every vector of C: TAKE of them is read into, else they are written. */
+static void each_of_c(FILE *out, struct tile_shape t, bool direct, bool take)
+{
+    for (unsigned j = 0; j < t.columns; j++)
+        for (unsigned i = 0; i < t.vectors; i++) {
+            fprintf(out, take ? "        c%u_%u = alpha * c%u_%u + beta * " : "", i, j, i, j);
+            if (!take)
+                fprintf(out, "    ");
+            c_at(out, t, i, j, direct);
+            if (!take)
+                fprintf(out, " = c%u_%u", i, j);
+            fprintf(out, ";\n");
+        }
+}
+
+/* All of C is read before any of it is written: rows that two vectors have get the same value
+ * twice. */
+static void finish(FILE *out, struct tile_shape t, bool direct)
+{
+    fprintf(out, "    if (beta != 0) {\n");
+    each_of_c(out, t, direct, true);
+    fprintf(out, "    } else {\n");
+    for (unsigned j = 0; j < t.columns; j++)
+        for (unsigned i = 0; i < t.vectors; i++)
+            fprintf(out, "        c%u_%u *= alpha;\n", i, j);
+    fprintf(out, "    }\n");
+    each_of_c(out, t, direct, false);
+    fprintf(out, "}\n\n");
+}
+
+/* C comes nearer while the sums are made. */
+static void prefetch(FILE *out, struct tile_shape t)
+{
+    for (unsigned j = 0; j < t.columns; j++)
+        fprintf(out,
+                "    __builtin_prefetch(c + %u * ldc, 1);\n"
+                "    __builtin_prefetch(c + %u + %u * ldc, 1);\n",
+                j, t.vectors * t.lanes - 1, j);
+}
+
+void tile_packed(FILE *out, struct tile_shape t)
+{
+    fprintf(out,
+            "static void tile_%ux%ux%u(const struct step *s, const real *a, const real *b, real "
+            "*c)\n{\n"
+            "    const size_t ldc = s->ldc;\n    const real alpha = s->alpha, beta = s->beta;\n"
+            "    size_t k = s->k;\n",
+            t.lanes, t.vectors, t.columns);
+    sums(out, t);
+    fputc('\n', out);
+    prefetch(out, t);
+    packed_loop(out, t, UNROLLED);
+    if (UNROLLED > 1)
+        packed_loop(out, t, 1);
+    finish(out, t, false);
+    fprintf(out,
+            "static const struct tile packed_%ux%ux%u = { %u, %u, tile_%ux%ux%u, copy_%u, "
+            "weave_%u, copy_%u, weave_%u };\n\n",
+            t.lanes, t.vectors, t.columns, t.lanes * t.vectors, t.columns, t.lanes, t.vectors,
+            t.columns, t.lanes * t.vectors, t.lanes * t.vectors, t.columns, t.columns);
+}
+
+/* Copies W elements that lie beside each other, by the largest vectors. */
+static void copy_row(FILE *out, unsigned lanes, unsigned w)
+{
+    for (unsigned i = 0, l = lanes; i < w; i += l) {
+        while (l > w - i)
+            l /= 2;
+        fprintf(out, "        *(u%u *)(to + %u) = *(const u%u *)(at + %u);\n", l, i, l, i);
+    }
+}
+
+static void copy_strip(FILE *out, unsigned lanes, unsigned w)
+{
+    fprintf(out,
+            "static void copy_%u(real *to, const real *at, size_t stride, size_t k)\n{\n"
+            "    for (; k > 0; k--) {\n",
+            w);
+    copy_row(out, lanes, w);
+    fprintf(out, "        to += %u;\n        at += stride;\n    }\n}\n\n", w);
+}
+
+/* N of W columns into rows, from column FIRST on. */
+static void weave_group(FILE *out, unsigned w, unsigned first, unsigned n)
+{
+    fprintf(out, "    for (size_t p = 0; p < k; p++) {\n");
+    for (unsigned i = 0; i < n; i++)
+        fprintf(out, "        to[p * %u + %u] = at[%u * stride + p];\n", w, first + i, first + i);
+    fprintf(out, "    }\n");
+}
+
+static void weave_strip(FILE *out, unsigned w)
+{
+    fprintf(out, "static void weave_%u(real *to, const real *at, size_t stride, size_t k)\n{\n", w);
+    for (unsigned first = 0; first < w; first += WOVEN)
+        weave_group(out, w, first, w - first < WOVEN ? w - first : WOVEN);
+    fprintf(out, "}\n\n");
+}
+
+void tile_strips(FILE *out, unsigned lanes, unsigned w)
+{
+    copy_strip(out, lanes, w);
+    weave_strip(out, w);
+}
+
+static void direct_loop(FILE *out, struct tile_shape t)
+{
+    fprintf(out, "    for (size_t k = s->k; k > 0; k--) {\n        v%u", t.lanes);
+    for (unsigned i = 0; i < t.vectors; i++)
+        fprintf(out, "%s a%u", i > 0 ? "," : "", i);
+    fprintf(out, ";\n        real x;\n\n");
+    load_a(out, t, true, 0);
+    for (unsigned j = 0; j < t.columns; j++) {
+        fprintf(out, "        x = b%u[q];", j);
+        multiply_column(out, t, j);
+    }
+    fprintf(out, "        a += lda;\n        q += row;\n    }\n");
+}
+
+void tile_direct(FILE *out, const char *qualifiers, struct tile_shape t)
+{
+    fprintf(out,
+            "%s void direct_%ux%ux%u(const struct step *s, size_t m, const real *a, const real *b, "
+            "real *c)\n{\n"
+            "    const size_t lda = s->lda, row = s->b_row%s;\n"
+            "    const real alpha = s->alpha, beta = s->beta;\n"
+            "    const real *b0 = b;\n    size_t q = 0;\n",
+            qualifiers, t.lanes, t.vectors, t.columns, t.columns > 1 ? ", ldc = s->ldc" : "");
+    for (unsigned j = 1; j < t.columns; j++)
+        fprintf(out, "    const real *b%u = b%u + s->b_column;\n", j, j - 1);
+    fprintf(out, t.vectors > 1 ? "    const size_t last = m - %u;\n" : "    (void)m;\n", t.lanes);
+    sums(out, t);
+    fputc('\n', out);
+    direct_loop(out, t);
+    finish(out, t, true);
+}
+
+static void direct_row(FILE *out, struct tile_shape t)
+{
+    fprintf(out, "    {");
+    for (unsigned j = 1; j <= t.columns; j++)
+        fprintf(out, "%s direct_%ux%ux%u", j > 1 ? "," : "", t.lanes, t.vectors, j);
+    fprintf(out, " },\n");
+}
+
+/* Calls WRITE for every height of the set, in the order of the table: first 1 and 2 vectors of 1,
+ * 2, 4 ... elements, then 1, 2, 3 ... full ones. */
+static void each_height(FILE *out, struct tile_shape widest,
+                        void (*write)(FILE *, struct tile_shape))
+{
+    for (unsigned l = 1; l < widest.lanes; l *= 2)
+        for (unsigned v = 1; v <= 2; v++)
+            write(out, (struct tile_shape){ l, v, widest.columns });
+    for (unsigned v = 1; v <= widest.vectors; v++)
+        write(out, (struct tile_shape){ widest.lanes, v, widest.columns });
+}
+
+static void each_width(FILE *out, struct tile_shape t)
+{
+    for (unsigned j = 1; j <= t.columns; j++)
+        tile_direct(out, "static", (struct tile_shape){ t.lanes, t.vectors, j });
+}
+
+void tile_direct_set(FILE *out, struct tile_shape widest)
+{
+    unsigned smaller = 0;
+
+    for (unsigned l = 1; l < widest.lanes; l *= 2)
+        smaller += 2;
+    each_height(out, widest, each_width);
+    fprintf(
+        out,
+        "/* Rows: 1 and 2 vectors of each size below LANES, then 1 to DIRECT_VECTORS of LANES. */\n"
+        "enum { LANES = %u, DIRECT_VECTORS = %u, DIRECT_COLUMNS = %u, DIRECT_SMALLER = %u };\n\n"
+        "static direct_tile *const direct_tiles[DIRECT_SMALLER + DIRECT_VECTORS][DIRECT_COLUMNS] = "
+        "{\n",
+        widest.lanes, widest.vectors, widest.columns, smaller);
+    each_height(out, widest, direct_row);
+    fprintf(out, "};\n\n");
+}

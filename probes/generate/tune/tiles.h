@@ -1,0 +1,38 @@
+/* Writes register tiles: parts of C that stay in registers while k goes by. */
+#ifndef TUNE_TILES_H
+#define TUNE_TILES_H
+
+#include <stdio.h>
+
+/* VECTORS of LANES elements by COLUMNS. */
+struct tile_shape {
+    unsigned lanes, vectors, columns;
+};
+
+/* Writes the vector types of TYPE (f64, f32) with 1 to LANES elements: vN, and uN, which needs no
+ * more alignment than an element. */
+void tile_types(FILE *out, const char *type, unsigned lanes);
+
+/* Writes copy_W() and weave_W(), which pack a strip of W: rows that lie beside each other, and
+ * columns that do. */
+void tile_strips(FILE *out, unsigned lanes, unsigned w);
+
+/* Writes tile_LxVxC(), which reads A and B as they are packed: `static void (const struct step *,
+ * const real *a, const real *b, real *c)`; and packed_LxVxC, the `struct tile` of it, whose strips
+ * are written already. */
+void tile_packed(FILE *out, struct tile_shape tile);
+
+/* Writes direct_LxVxC(), which reads A and B with strides: `QUALIFIERS void (const struct step *,
+ * size_t m, const real *a, const real *b, real *c)`. M rows end with the last vector, which lies
+ * over the one before where M is no multiple of the lanes. */
+void tile_direct(FILE *out, const char *qualifiers, struct tile_shape tile);
+
+/* Writes every tile_direct() up to WIDEST: each number of full vectors, 2 and 1 vectors of each
+ * smaller size, by each number of columns; and the table of them. WIDEST has two vectors or more.
+ */
+void tile_direct_set(FILE *out, struct tile_shape widest);
+
+/* Returns the bytes of an element of TYPE: 8 or 4. */
+unsigned tile_element_bytes(const char *type);
+
+#endif
