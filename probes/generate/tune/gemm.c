@@ -2,6 +2,7 @@
 #include "parts.h"
 #include "text.h"
 #include "tiles.h"
+#include <string.h>
 
 enum { WORD = 32 };
 
@@ -153,17 +154,26 @@ static void fixed(FILE *out, const struct tune_choice *g, const struct tune_size
     fprintf(out, "}\n\n");
 }
 
+/* The tiles that were called for: bits of columns, by lanes and vectors. */
+static uint32_t called[TUNE_MOST_ROWS + 1][TUNE_MOST_ROWS + 1];
+
+static void note_fixed(FILE *out, const struct tune_size *size, struct tile_shape t, unsigned i,
+                       unsigned j, unsigned rows)
+{
+    (void)size, (void)i, (void)j, (void)rows;
+    if (called[t.lanes][t.vectors] >> t.columns & 1)
+        return;
+    called[t.lanes][t.vectors] |= 1u << t.columns;
+    tile_direct(out, "static inline __attribute__((always_inline))", t);
+}
+
 void part_gemm_fixed(FILE *out, const struct tune_choice *g)
 {
-    const struct tile_shape widest = direct_shape(g);
-
+    memset(called, 0, sizeof called);
     fprintf(out, "#include \"tuned.h\"\n\n");
     begin(out, g->type, g->lanes);
-    for (unsigned l = 1; l <= g->lanes; l *= 2)
-        for (unsigned v = 1; v <= (l < g->lanes ? 2 : widest.vectors); v++)
-            for (unsigned j = 1; j <= widest.columns; j++)
-                tile_direct(out, "static inline __attribute__((always_inline))",
-                            (struct tile_shape){ l, v, j });
+    for (size_t i = 0; i < g->n_sizes; i++)
+        each_fixed(out, g, &g->sizes[i], note_fixed);
     for (size_t i = 0; i < g->n_sizes; i++)
         fixed(out, g, &g->sizes[i]);
 }

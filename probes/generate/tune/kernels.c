@@ -15,6 +15,11 @@ struct part {
 static const struct part parts[] = {
     { "gemm", "C = alpha A B + beta C, any size", ".c", 0, part_gemm },
     { "gemm", "C = A B + C, constant sizes", "_fixed.c", 1, part_gemm_fixed },
+    { "gemv", "y = alpha A x + beta y", ".c", 0, part_gemv },
+    { "dot", "dot product", ".c", 0, part_dot },
+    { "transpose", "B = A transposed", ".c", 0, part_transpose },
+    { "jacobi", "Jacobi's method on a grid", ".c", 0, part_jacobi },
+    { "wht", "Walsh-Hadamard transform", ".c", 0, part_wht },
 };
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
@@ -27,6 +32,9 @@ struct common {
 
 static const struct common commons[] = {
     { "tuned.h", part_header },
+    { "tuned.cmake", part_build },
+    { "check.c", part_check },
+    { "tuned_blas.c", part_blas },
 };
 
 enum { COMMONS = sizeof commons / sizeof commons[0] };

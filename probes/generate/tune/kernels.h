@@ -44,6 +44,7 @@ struct tune_choice {
 /* At most one choice a kernel and type. */
 struct tune_plan {
     const char *target, *compiler; /* named in comments alone */
+    const char *flags; /* of the compiler, which choose the processor; 0: -march=native */
     struct tune_choice at[TUNE_CHOICES];
     size_t n;
 };

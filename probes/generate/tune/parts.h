@@ -8,10 +8,27 @@
 /* tuned.h, the manual. */
 void part_header(FILE *out, const struct tune_plan *plan);
 
+/* check.c, tuned.cmake, tuned_blas.c. */
+void part_check(FILE *out, const struct tune_plan *plan);
+void part_build(FILE *out, const struct tune_plan *plan);
+void part_blas(FILE *out, const struct tune_plan *plan);
+
+/* Returns the rows of y that gemv keeps near. */
+unsigned part_block_rows(const struct tune_choice *choice);
+
 /* Returns bytes of a vector. */
 unsigned part_vector_bytes(const struct tune_choice *choice);
 
 void part_gemm(FILE *out, const struct tune_choice *choice);
 void part_gemm_fixed(FILE *out, const struct tune_choice *choice);
+
+void part_gemv(FILE *out, const struct tune_choice *choice);
+void part_dot(FILE *out, const struct tune_choice *choice);
+void part_transpose(FILE *out, const struct tune_choice *choice);
+void part_jacobi(FILE *out, const struct tune_choice *choice);
+void part_wht(FILE *out, const struct tune_choice *choice);
+
+/* Writes the statement that declares SUM as the sum of the lanes of VECTOR, by pairs. */
+void part_lanes_sum(FILE *out, const char *sum, const char *vector, unsigned lanes);
 
 #endif

@@ -3,11 +3,27 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { UNROLLED = 1, WOVEN = 8 };
+enum { UNROLLED = 1, WOVEN = 8, HELD_LANES = 4 };
 
 unsigned tile_element_bytes(const char *type)
 {
     return strcmp(type, "f64") == 0 ? 8 : 4;
+}
+
+/* The macro of compilers for x86 that says whether vectors of so many bytes are in one register. */
+static const char *x86_vectors(unsigned bytes)
+{
+    return bytes <= 16 ? "__SSE2__" : bytes <= 32 ? "__AVX__" : "__AVX512F__";
+}
+
+/* Without it x86 compilers would load a vector again for each use. */
+static void hold(FILE *out, unsigned vector_bytes)
+{
+    fprintf(out, "\n/* Keeps a vector that was loaded in its register. */\n");
+    if (vector_bytes <= 64)
+        fprintf(out, "#ifdef %s\n#define HOLD(x) __asm__(\"\" : \"+v\"(x))\n#else\n",
+                x86_vectors(vector_bytes));
+    fprintf(out, "#define HOLD(x) (void)0\n%s\n", vector_bytes <= 64 ? "#endif\n" : "");
 }
 
 void tile_types(FILE *out, const char *type, unsigned lanes)
@@ -21,12 +37,7 @@ void tile_types(FILE *out, const char *type, unsigned lanes)
                 "typedef real __attribute__((vector_size(%u), may_alias)) v%u;\n"
                 "typedef real __attribute__((vector_size(%u), aligned(%u), may_alias)) u%u;\n",
                 l * bytes, l, l * bytes, bytes, l);
-    fputs(
-        "\n/* Keeps a vector that was loaded in its register: x86 compilers would load it again "
-        "for each use. */\n"
-        "#if defined(__x86_64__) || defined(__SSE2__)\n#define HOLD(x) __asm__(\"\" : \"+v\"(x))\n"
-        "#else\n#define HOLD(x) (void)0\n#endif\n\n",
-        out);
+    hold(out, lanes * bytes);
 }
 
 /* Declares the sums, all zero. */
@@ -57,7 +68,7 @@ static void load_a(FILE *out, struct tile_shape t, bool direct, unsigned step)
             row_of(out, t, i, true);
         else
             fprintf(out, "%u", (step * t.vectors + i) * t.lanes);
-        fprintf(out, ");\n        HOLD(a%u);\n", i);
+        fprintf(out, t.lanes >= HELD_LANES ? ");\n        HOLD(a%u);\n" : ");\n", i);
     }
 }
 

@@ -1,0 +1,17 @@
+/* Writes vectors' shuffles. */
+#ifndef TUNE_SHUFFLE_H
+#define TUNE_SHUFFLE_H
+
+#include <stdio.h>
+
+/* Writes the macro SHUFFLE(a, b, lane, ...) for vectors of TYPE: compilers differ in its name. */
+void shuffle_macro(FILE *out, const char *type, unsigned lanes);
+
+/* Writes ", i0, i1, ...", the lanes of a vector with neighbours DISTANCE apart exchanged. */
+void shuffle_swap(FILE *out, unsigned lanes, unsigned distance);
+
+/* Writes ", i0, i1, ...", the lanes of the first (HIGH = 0) or second vector after two have
+ * exchanged blocks of DISTANCE lanes: the second's lower ones for the first's upper ones. */
+void shuffle_exchange(FILE *out, unsigned lanes, unsigned distance, unsigned high);
+
+#endif
