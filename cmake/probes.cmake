@@ -107,6 +107,7 @@ endforeach()
 set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_OPTIONS
              ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)
 include(cmake/ops.cmake)
+include(cmake/tiles.cmake)
 include(cmake/patterns.cmake)
 include(cmake/kernels.cmake)
 # Kernels that patterns describe; without any the table is empty.

@@ -36,13 +36,13 @@ static int number(const char **at, char end, uint64_t most, uint64_t *n)
 
 static int tiles(int argc, char **argv)
 {
-    unsigned rows[TUNE_CHOICES], columns[TUNE_CHOICES];
+    unsigned rows[TUNE_LADDER], columns[TUNE_LADDER];
     uint64_t lanes, r, c;
     const char *at = argc > 4 ? argv[4] : "";
     size_t n = 0;
 
-    if (argc < 6 || argc - 5 > TUNE_CHOICES || !number(&at, '\0', 64, &lanes))
-        return complain("tiles OUT.c TYPE LANES ROWSxCOLUMNS ...", "usage");
+    if (argc < 6 || argc - 5 > TUNE_LADDER || !number(&at, '\0', 64, &lanes))
+        return complain("tiles or ladder OUT.c TYPE LANES ROWSxCOLUMNS ...", "usage");
     for (int i = 5; i < argc; i++, n++) {
         at = argv[i];
         if (!number(&at, 'x', TUNE_MOST_ROWS, &r) || !number(&at, '\0', TUNE_MOST_COLUMNS, &c))
@@ -66,7 +66,8 @@ static int tiles(int argc, char **argv)
 
     if (!out)
         return complain(strerror(errno), argv[2]);
-    int failed = tune_tiles_write(out, argv[3], (unsigned)lanes, rows, columns, n);
+    int failed = (argv[1][0] == 'l' ? tune_ladder_write : tune_tiles_write)(
+        out, argv[3], (unsigned)lanes, rows, columns, n);
 
     if (fclose(out) != 0 || failed)
         return complain("could not be written", argv[2]);
@@ -181,9 +182,9 @@ static int folder(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    if (argc > 2 && strcmp(argv[1], "tiles") == 0)
+    if (argc > 2 && (strcmp(argv[1], "tiles") == 0 || strcmp(argv[1], "ladder") == 0))
         return tiles(argc, argv);
     if (argc > 2 && strcmp(argv[1], "folder") == 0)
         return folder(argc, argv);
-    return complain("tiles or folder, then what to write", "usage");
+    return complain("tiles, ladder or folder, then what to write", "usage");
 }

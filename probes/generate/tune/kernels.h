@@ -9,6 +9,7 @@
 
 enum {
     TUNE_CHOICES = 16,
+    TUNE_LADDER = 32,
     TUNE_NAME = 64,
     TUNE_MOST_SIZES = 64,
     TUNE_MOST_ROWS = 128,
@@ -67,5 +68,10 @@ int tune_file_write(const struct tune_plan *plan, size_t i, FILE *out);
  * first tile's direct forms do the edges of all. Returns 0, or -1 where OUT has failed. */
 int tune_tiles_write(FILE *out, const char *type, unsigned lanes, const unsigned *rows,
                      const unsigned *columns, size_t n);
+
+/* Writes to OUT the packed forms of N tiles alone, to be compiled and looked at. Returns as
+ * tune_tiles_write(). */
+int tune_ladder_write(FILE *out, const char *type, unsigned lanes, const unsigned *rows,
+                      const unsigned *columns, size_t n);
 
 #endif
