@@ -49,7 +49,7 @@ foreach(type IN ITEMS f64 f32)
             math(EXPR lanes "${width} / ${bits}")
         endif()
     endforeach()
-    if(lanes EQUAL 0 OR PONTOON_ELEMENTS_DIR AND lanes EQUAL 1)
+    if(lanes EQUAL 0)
         continue()
     endif()
     set(flags "")
@@ -87,4 +87,12 @@ const struct tile_kernel *const tile_table[] = { 0 };
 const unsigned tile_table_count = 0;
 ")
     list(APPEND pontoon_op_sources ${CMAKE_BINARY_DIR}/generated/no_tiles.c)
+endif()
+
+# What writes kernels, for a report's export.
+if(PONTOON_IS_HOST AND PONTOON_PROGRAMS)
+    list(FILTER tune_units EXCLUDE REGEX "/generate_kernels\\.c$")
+    add_library(tune_kernels STATIC ${tune_units} ${tune_text})
+    target_include_directories(tune_kernels PUBLIC ${tune_folder})
+    target_link_libraries(tune_kernels PRIVATE pontoon_warnings)
 endif()

@@ -30,25 +30,70 @@ static const char *gemm_wrong(const struct tune_choice *g)
     return wrong;
 }
 
-static int is_one_of(const char *word, const char *const *words)
+static const char *sizes_wrong(const struct tune_choice *g)
 {
-    for (; *words; words++)
-        if (strcmp(word, *words) == 0)
-            return 1;
+    for (size_t i = 0; i < g->n_sizes; i++)
+        if (g->sizes[i].m == 0 || g->sizes[i].n == 0 || g->sizes[i].k == 0)
+            return "a constant size is 1 or more";
+    return g->n_sizes > TUNE_MOST_SIZES ? "more than 64 constant sizes" : 0;
+}
+
+static const char *gemm(const struct tune_choice *g)
+{
+    const char *wrong = gemm_wrong(g);
+
+    return wrong ? wrong : sizes_wrong(g);
+}
+
+static const char *gemv(const struct tune_choice *g)
+{
+    return g->columns == 0 || g->columns > TUNE_MOST_COLUMNS || g->rows > TUNE_MOST_COLUMNS
+               ? "1 to 16 columns at once"
+               : 0;
+}
+
+static const char *dot(const struct tune_choice *d)
+{
+    return d->rows == 0 || d->rows > TUNE_MOST_COLUMNS ? "1 to 16 accumulators" : 0;
+}
+
+static const char *transpose(const struct tune_choice *t)
+{
+    return t->rows < t->lanes || t->rows % t->lanes != 0 || t->rows > TUNE_MOST_BLOCK
+               ? "the tile of a transposition has whole vectors, up to 65536 elements"
+               : 0;
+}
+
+static const char *jacobi(const struct tune_choice *j)
+{
+    (void)j;
     return 0;
 }
 
+static const char *wht(const struct tune_choice *w)
+{
+    if (!power_of_two(w->rows) || w->rows < 2 || w->rows > TUNE_MOST_COLUMNS)
+        return "a radix is a power of two, 2 to 16";
+    return !power_of_two(w->columns) ? "a length is a power of two" : 0;
+}
+
+static const struct {
+    const char *name;
+    const char *(*wrong)(const struct tune_choice *choice);
+} kernels[] = {
+    { "gemm", gemm },           { "gemv", gemv },     { "dot", dot },
+    { "transpose", transpose }, { "jacobi", jacobi }, { "wht", wht },
+};
+
 const char *tune_choice_wrong(const struct tune_choice *choice)
 {
-    static const char *const types[] = { "f64", "f32", 0 };
-    static const char *const kernels[] = { "gemm", "gemv", "dot", "transpose", "jacobi", "wht", 0 };
-
-    if (!is_one_of(choice->type, types))
+    if (strcmp(choice->type, "f64") != 0 && strcmp(choice->type, "f32") != 0)
         return "a type is f64 or f32";
-    if (!is_one_of(choice->kernel, kernels))
-        return "no such kernel";
     if (!power_of_two(choice->lanes) ||
         choice->lanes * tile_element_bytes(choice->type) > TUNE_MOST_VECTOR)
         return "a vector has 1, 2, 4 ... elements, up to 256 bytes";
-    return strcmp(choice->kernel, "gemm") == 0 ? gemm_wrong(choice) : 0;
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        if (strcmp(kernels[i].name, choice->kernel) == 0)
+            return kernels[i].wrong(choice);
+    return "no such kernel";
 }

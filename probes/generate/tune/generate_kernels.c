@@ -162,6 +162,18 @@ static int write_file(const char *folder, const struct tune_plan *plan, size_t i
     return 0;
 }
 
+/* Returns whether the last choice of PLAN is another's kernel and type. */
+static int is_twice(const struct tune_plan *plan)
+{
+    const struct tune_choice *last = &plan->at[plan->n - 1];
+
+    for (size_t i = 0; i + 1 < plan->n; i++)
+        if (strcmp(plan->at[i].kernel, last->kernel) == 0 &&
+            strcmp(plan->at[i].type, last->type) == 0)
+            return 1;
+    return 0;
+}
+
 static int folder(int argc, char **argv)
 {
     static struct tune_plan plan = { .target = "?", .compiler = "?" };
@@ -172,6 +184,8 @@ static int folder(int argc, char **argv)
     for (int i = 3; i < argc; i++) {
         const char *wrong = read_choice(argv[i], &plan.at[plan.n++]);
 
+        if (!wrong && is_twice(&plan))
+            wrong = "a kernel twice on one type";
         if (wrong)
             return complain(wrong, argv[i]);
     }
