@@ -4,8 +4,9 @@
 
 #include <stddef.h>
 
-/* C = alpha A B + beta C, stored by columns: A is m x k, B k x n, C m x n of the kernel's type, leading dimensions in
- * elements. Blocks kc, mc, nc are in elements, 1 or more. beta = 0 does not read C. */
+/* C = alpha A B + beta C, stored by columns: A is m x k, B k x n, C m x n of the kernel's type,
+ * leading dimensions in elements. Blocks kc, mc, nc are in elements, 1 or more. beta = 0 does not
+ * read C. */
 struct tile_gemm {
     size_t m, n, k;
     double alpha, beta;
@@ -23,8 +24,8 @@ struct tile_kernel {
     unsigned rows, columns, lanes;
     /* Returns the bytes that blocks of this size need, or 0 where their product wraps. */
     size_t (*work_bytes)(size_t kc, size_t mc, size_t nc);
-    /* Returns 0; else an error, and nothing is written: 1 a leading dimension is too small, 2 a product wraps, 3 the
-     * workspace is too small. */
+    /* Returns 0; else an error, and nothing is written: 1 a leading dimension is too small, 2 a
+     * product wraps, 3 the workspace is too small. */
     int (*gemm)(const struct tile_gemm *args);
 };
 
