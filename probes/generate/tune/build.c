@@ -3,12 +3,16 @@
 #include "text.h"
 #include <string.h>
 
+/* Returns whether NAME is a source of the library: those of programs have names of their own. */
 static int is_source(const char *name)
 {
+    static const char *const others[] = { "check.c", "tuned_blas.c", "race.c", "race_loops.c" };
     const size_t n = strlen(name);
 
-    return n > 2 && strcmp(name + n - 2, ".c") == 0 && strcmp(name, "check.c") != 0 &&
-           strcmp(name, "tuned_blas.c") != 0;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i]) == 0)
+            return 0;
+    return n > 2 && strcmp(name + n - 2, ".c") == 0;
 }
 
 /* Appends to TEXT, which has room for all names. */

@@ -13,6 +13,10 @@ void part_check(FILE *out, const struct tune_plan *plan);
 void part_build(FILE *out, const struct tune_plan *plan);
 void part_blas(FILE *out, const struct tune_plan *plan);
 
+/* race.c, and the plain loops that it compares with. */
+void part_race(FILE *out, const struct tune_plan *plan);
+void part_race_loops(FILE *out, const struct tune_plan *plan);
+
 /* Returns the rows of y that gemv keeps near. */
 unsigned part_block_rows(const struct tune_choice *choice);
 

@@ -34,7 +34,7 @@ for direct in 0 1000000; do
     "$generator" folder "$dir" $(choices "$lanes64" "$lanes32" $direct) || exit 1
     if [ $direct = 0 ]; then
         compile "$dir"/*.c
-        rm "$dir/tuned_blas.o"
+        rm "$dir/tuned_blas.o" "$dir"/race*.o
     else
         compile "$dir/gemm_f64.c" "$dir/gemm_f32.c" # the others are the same
     fi

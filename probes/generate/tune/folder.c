@@ -31,10 +31,9 @@ struct common {
 };
 
 static const struct common commons[] = {
-    { "tuned.h", part_header },
-    { "tuned.cmake", part_build },
-    { "check.c", part_check },
-    { "tuned_blas.c", part_blas },
+    { "tuned.h", part_header }, { "tuned.cmake", part_build },
+    { "check.c", part_check },  { "tuned_blas.c", part_blas },
+    { "race.c", part_race },    { "race_loops.c", part_race_loops },
 };
 
 enum { COMMONS = sizeof commons / sizeof commons[0] };

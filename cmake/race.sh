@@ -1,0 +1,82 @@
+#!/bin/sh
+# Compiles a folder of tuned kernels (analyze --export kernels=FOLDER), checks it, and races it with the libraries that are
+# installed here: race.sh [--quick] FOLDER [FLAG ...]
+# FLAGS choose the processor (-march=native). Which libraries are missing, and how to get them, is said.
+# Status 0: all kernels are right, 1: some are not, 2: they could not be compiled.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+quick=''
+case ${1-} in
+--quick)
+    quick=quick
+    shift
+    ;;
+--help)
+    sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p}' "$0"
+    exit 0
+    ;;
+esac
+[ $# -ge 1 ] && [ -f "$1/tuned.h" ] || {
+    echo "usage: race.sh [--quick] FOLDER [FLAG ...]; FOLDER has a tuned.h" >&2
+    exit 2
+}
+folder=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- -march=native
+: "${CC:=cc}" "${CXX:=c++}"
+build=$(mktemp -d) || exit 2
+trap 'rm -rf "$build"' EXIT
+
+for file in "$folder"/*.c; do
+    base=$(basename "$file" .c)
+    case $base in
+    tuned_blas) continue ;;
+    race_loops) set -- "$@" -O3 ;;
+    *) set -- "$@" -O2 ;;
+    esac
+    "$CC" "$@" -ffp-contract=fast -fno-math-errno -fno-trapping-math -I "$folder" -c -o "$build/$base.o" "$file" || exit 2
+done
+mkdir "$build/check" "$build/race"
+mv "$build/check.o" "$build/check"
+mv "$build/race.o" "$build/race_loops.o" "$build/race"
+"$CC" -o "$build/tuned_check" "$build/check/check.o" "$build"/*.o || exit 2
+"$CC" -o "$build/tuned_race" "$build"/race/*.o "$build"/*.o -ldl -lm || exit 2
+"$build/tuned_check" || exit 1
+
+set --
+missing=''
+# peer <name> <Debian's package> <file> ...: the first of the files that is there
+peer() {
+    peer_name=$1 package=$2
+    shift 2
+    for peer_file; do
+        if [ -e "$peer_file" ]; then
+            peers="$peers $peer_name=$peer_file"
+            return
+        fi
+    done
+    missing="$missing $package"
+}
+peers=''
+libraries=/usr/lib/$("$CC" -print-multiarch 2>/dev/null)
+peer openblas libopenblas0-serial "$libraries/openblas-serial/libopenblas.so.0" "$libraries/openblas-serial/libblas.so.3" \
+    "$libraries/libopenblas.so.0" /usr/lib/libopenblas.so.0 /usr/lib64/libopenblas.so.0
+peer blis libblis4-serial "$libraries/blis-serial/libblis.so.4" "$libraries/blis-serial/libblas.so.3" \
+    "$libraries/libblis.so.4" /usr/lib/libblis.so.4 /usr/lib64/libblis.so.4
+peer atlas libatlas3-base "$libraries/atlas/libblas.so.3" "$libraries/libf77blas.so.3" /usr/lib64/atlas/libsatlas.so.3
+if echo '#include <Eigen/Dense>' | "$CXX" -I /usr/include/eigen3 -E -x c++ - >/dev/null 2>&1; then
+    "$CXX" -O3 -march=native -DNDEBUG -I /usr/include/eigen3 -shared -fPIC -o "$build/eigen.so" "$here/race/eigen.cpp" &&
+        peers="$peers eigen=$build/eigen.so"
+else
+    missing="$missing libeigen3-dev g++"
+fi
+if echo '#include <libxsmm.h>' | "$CC" -E - >/dev/null 2>&1; then
+    "$CC" -O2 -shared -fPIC -o "$build/libxsmm.so" "$here/race/libxsmm.c" -lxsmm -lxsmmnoblas -lpthread -ldl -lm \
+        >/dev/null 2>&1 && peers="$peers libxsmm=$build/libxsmm.so"
+else
+    missing="$missing libxsmm-dev"
+fi
+[ -z "$missing" ] || echo "# not raced, as not installed: apt-get install$missing"
+export OPENBLAS_NUM_THREADS=1 BLIS_NUM_THREADS=1 OMP_NUM_THREADS=1
+# shellcheck disable=SC2086 # words
+"$build/tuned_race" $quick $peers
