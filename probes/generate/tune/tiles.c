@@ -68,7 +68,8 @@ static void load_a(FILE *out, struct tile_shape t, bool direct, unsigned step)
             row_of(out, t, i, true);
         else
             fprintf(out, "%u", (step * t.vectors + i) * t.lanes);
-        fprintf(out, t.lanes >= HELD_LANES ? ");\n        HOLD(a%u);\n" : ");\n", i);
+        fprintf(out, t.lanes >= HELD_LANES && t.columns > 1 ? ");\n        HOLD(a%u);\n" : ");\n",
+                i);
     }
 }
 
