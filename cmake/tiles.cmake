@@ -4,8 +4,10 @@
 # PONTOON_TUNE: OFF leaves them out.
 option(PONTOON_TUNE "Carry tiles of matrix products that probe tune times" ON)
 set(tune_most 6)
+set(tune_mode tiles)
 if(PONTOON_OP_SMALL) # slow lines to load over
     set(tune_most 3)
+    set(tune_mode small_tiles)
 endif()
 
 # ---- the generator, a program of the build ----
@@ -66,12 +68,13 @@ endforeach()
 
 if(PONTOON_TUNE AND CMAKE_OBJDUMP)
     list(JOIN tune_flags "|" words)
+
     list(JOIN tune_types "|" types)
     add_custom_command(OUTPUT ${tune_sources} ${CMAKE_BINARY_DIR}/generated/tile_table.c
                        COMMAND ${CMAKE_COMMAND} -D GENERATOR=${tune_generator} -D CC=${CMAKE_C_COMPILER}
                                -D "FLAGS=${words}" -D OBJDUMP=${CMAKE_OBJDUMP} -D ARCH=${PONTOON_ARCH}
                                -D CHECK=${CMAKE_CURRENT_SOURCE_DIR}/tests/project
-                               -D OUT=${CMAKE_BINARY_DIR}/generated -D MOST=${tune_most} -D "TYPES=${types}"
+                               -D OUT=${CMAKE_BINARY_DIR}/generated -D MOST=${tune_most} -D MODE=${tune_mode} -D "TYPES=${types}"
                                -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tiles_kept.cmake
                        DEPENDS ${tune_generator} ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tiles_kept.cmake
                                ${CMAKE_CURRENT_SOURCE_DIR}/tests/project/tile_loops.awk

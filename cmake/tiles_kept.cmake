@@ -1,10 +1,13 @@
 # cmake -D GENERATOR=<generate_kernels> -D CC=<compiler> -D FLAGS=<flag|...> -D OBJDUMP=<program> -D ARCH=<word>
 #       -D CHECK=<folder of tile_loops.awk> -D OUT=<folder> -D MOST=<n> -D TYPES=<type,lanes,registers,flag,...|...>
-#       [-D EXTRA=<ROWSxCOLUMNS|...>] -P cmake/tiles_kept.cmake
+#       [-D MODE=small_tiles] [-D EXTRA=<ROWSxCOLUMNS|...>] -P cmake/tiles_kept.cmake
 # Writes OUT/tiles_<type>.c, at most MOST tiles a type, and OUT/tile_table.c. A tile is VECTORS x COLUMNS in registers: as
 # many as fit, by loads for a multiplication. All near that number are compiled, and those whose loops use the stack are
 # left out: no count foretells them. OUT/tiles_<type>.kept says of each what became of it. EXTRA are tried, too, first.
 cmake_policy(VERSION 3.25)
+if(NOT MODE)
+    set(MODE tiles)
+endif()
 string(REPLACE "|" ";" FLAGS "${FLAGS}")
 string(REPLACE "|" ";" TYPES "${TYPES}")
 string(REPLACE "|" ";" EXTRA "${EXTRA}")
@@ -79,7 +82,7 @@ foreach(words IN LISTS TYPES)
         file(WRITE ${OUT}/tiles_${type}.c "/* Generated: no tile on ${type} stays in registers here. */\nextern int no_tile;\n")
         continue()
     endif()
-    run("tiles" ${GENERATOR} tiles ${OUT}/tiles_${type}.c ${type} ${lanes} ${kept})
+    run("tiles" ${GENERATOR} ${MODE} ${OUT}/tiles_${type}.c ${type} ${lanes} ${kept})
     foreach(tile IN LISTS kept)
         string(APPEND declarations "extern const struct tile_kernel tile_kernel_${type}_${tile};\n")
         string(APPEND rows "    &tile_kernel_${type}_${tile},\n")

@@ -1,10 +1,13 @@
 /* Writes tuned kernels: a host program of the build.
  *
- *     generate_kernels tiles OUT.c TYPE LANES ROWSxCOLUMNS ...   the tiles of an image, on TYPE
- * (f64, f32) generate_kernels folder DIR CHOICE ...                     a folder that another
- * project can take
+ *     generate_kernels tiles OUT.c TYPE LANES ROWSxCOLUMNS ...
  *
- * A choice is KERNEL.TYPE:KEY=NUMBER,... as
+ * the tiles of an image on TYPE (f64, f32); `small_tiles` the same with less code for edges,
+ * `ladder` the tiles alone, to be compiled and looked at.
+ *
+ *     generate_kernels folder DIR CHOICE ...
+ *
+ * a folder that another project can take. A choice is KERNEL.TYPE:KEY=NUMBER,... as
  * gemm.f64:rows=12,columns=4,lanes=4,kc=256,mc=96,nc=4096; keys are the members of struct
  * tune_choice (kernels.h), and size=MxNxK, any number of times. */
 #include "kernels.h"
@@ -34,30 +37,55 @@ static int number(const char **at, char end, uint64_t most, uint64_t *n)
     return 1;
 }
 
+/* The tiles of a command line. */
+struct ladder {
+    const char *type;
+    unsigned lanes, rows[TUNE_LADDER], columns[TUNE_LADDER];
+    size_t n;
+};
+
+/* Reads ROWSxCOLUMNS; returns 0 or what is wrong. */
+static const char *read_tile(const char *word, struct ladder *l)
+{
+    uint64_t rows, columns;
+
+    if (!number(&word, 'x', TUNE_MOST_ROWS, &rows) ||
+        !number(&word, '\0', TUNE_MOST_COLUMNS, &columns))
+        return "no ROWSxCOLUMNS";
+    const struct tune_choice choice = { .kernel = "gemm",
+                                        .type = l->type,
+                                        .rows = (unsigned)rows,
+                                        .columns = (unsigned)columns,
+                                        .lanes = l->lanes,
+                                        .kc = 1,
+                                        .mc = 1,
+                                        .nc = 1 };
+
+    l->rows[l->n] = choice.rows;
+    l->columns[l->n++] = choice.columns;
+    return tune_choice_wrong(&choice);
+}
+
+static int write_tiles(FILE *out, const struct ladder *l, const char *mode)
+{
+    if (strcmp(mode, "ladder") == 0)
+        return tune_ladder_write(out, l->type, l->lanes, l->rows, l->columns, l->n);
+    return tune_tiles_write(out, l->type, l->lanes, l->rows, l->columns, l->n,
+                            strcmp(mode, "small_tiles") == 0);
+}
+
 static int tiles(int argc, char **argv)
 {
-    unsigned rows[TUNE_LADDER], columns[TUNE_LADDER];
-    uint64_t lanes, r, c;
+    static struct ladder ladder;
     const char *at = argc > 4 ? argv[4] : "";
-    size_t n = 0;
+    uint64_t lanes;
 
     if (argc < 6 || argc - 5 > TUNE_LADDER || !number(&at, '\0', 64, &lanes))
-        return complain("tiles or ladder OUT.c TYPE LANES ROWSxCOLUMNS ...", "usage");
-    for (int i = 5; i < argc; i++, n++) {
-        at = argv[i];
-        if (!number(&at, 'x', TUNE_MOST_ROWS, &r) || !number(&at, '\0', TUNE_MOST_COLUMNS, &c))
-            return complain("no ROWSxCOLUMNS", argv[i]);
-        rows[n] = (unsigned)r;
-        columns[n] = (unsigned)c;
-        const struct tune_choice choice = { .kernel = "gemm",
-                                            .type = argv[3],
-                                            .rows = rows[n],
-                                            .columns = columns[n],
-                                            .lanes = (unsigned)lanes,
-                                            .kc = 1,
-                                            .mc = 1,
-                                            .nc = 1 };
-        const char *wrong = tune_choice_wrong(&choice);
+        return complain("MODE OUT.c TYPE LANES ROWSxCOLUMNS ...", "usage");
+    ladder.type = argv[3];
+    ladder.lanes = (unsigned)lanes;
+    for (int i = 5; i < argc; i++) {
+        const char *wrong = read_tile(argv[i], &ladder);
 
         if (wrong)
             return complain(wrong, argv[i]);
@@ -66,12 +94,17 @@ static int tiles(int argc, char **argv)
 
     if (!out)
         return complain(strerror(errno), argv[2]);
-    int failed = (argv[1][0] == 'l' ? tune_ladder_write : tune_tiles_write)(
-        out, argv[3], (unsigned)lanes, rows, columns, n);
+    int failed = write_tiles(out, &ladder, argv[1]);
 
     if (fclose(out) != 0 || failed)
         return complain("could not be written", argv[2]);
     return 0;
+}
+
+static int is_of_tiles(const char *mode)
+{
+    return strcmp(mode, "tiles") == 0 || strcmp(mode, "small_tiles") == 0 ||
+           strcmp(mode, "ladder") == 0;
 }
 
 /* Numbers of a choice by their names. */
@@ -196,7 +229,7 @@ static int folder(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    if (argc > 2 && (strcmp(argv[1], "tiles") == 0 || strcmp(argv[1], "ladder") == 0))
+    if (argc > 2 && is_of_tiles(argv[1]))
         return tiles(argc, argv);
     if (argc > 2 && strcmp(argv[1], "folder") == 0)
         return folder(argc, argv);

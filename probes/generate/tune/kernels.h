@@ -65,9 +65,10 @@ int tune_file_write(const struct tune_plan *plan, size_t i, FILE *out);
 
 /* Writes to OUT the source of an image that has N gemm tiles on TYPE, ROWS[i] x COLUMNS[i] of LANES
  * elements a vector: `struct tile_kernel` entries tiles_TYPE[] (probes/lib/tile_kernel.h). The
- * first tile's direct forms do the edges of all. Returns 0, or -1 where OUT has failed. */
+ * first tile's direct forms do the edges of all; SMALL: forms of two vectors by two columns, which
+ * are less code. Returns 0, or -1 where OUT has failed. */
 int tune_tiles_write(FILE *out, const char *type, unsigned lanes, const unsigned *rows,
-                     const unsigned *columns, size_t n);
+                     const unsigned *columns, size_t n, int small);
 
 /* Writes to OUT the packed forms of N tiles alone, to be compiled and looked at. Returns as
  * tune_tiles_write(). */
