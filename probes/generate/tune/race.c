@@ -3,7 +3,7 @@
 #include "text.h"
 #include "tiles.h"
 
-enum { ROW = 80 };
+enum { ROW = 128 };
 
 /* Writes text PREFIX_KERNEL.c. */
 static void text_of(FILE *out, const char *prefix, const struct tune_choice *c)
