@@ -4,6 +4,7 @@
 
 #include "board.h"
 #include "bursts.h"
+#include "fit.h"
 #include "signature/signature.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,6 +33,7 @@ struct prediction {
     struct prediction_row *row; /* by share, the largest first; owned */
     size_t n_rows;
     unsigned predictor;
+    struct fit_like like;
     bool fitted; /* what no probe measures was fitted to the board's kernels */
     char problem[PREDICTION_PROBLEMS][PREDICTION_WORDS];
     size_t n_problems;

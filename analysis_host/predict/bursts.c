@@ -41,6 +41,7 @@ struct state {
     const struct micro *micro;
     struct levels levels;
     unsigned predictor;
+    uint8_t stack_pointer;
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
     struct slots slots[MACHINE_CACHES + 1];
     double ready[REGISTERS_MOST];
@@ -197,10 +198,12 @@ static void note_access(struct state *s, const struct signature_access *a, unsig
     s->place->streamed += level > 0 && is_prefetched(a);
 }
 
-/* The register that makes the address of I, where it is one. */
-static uint8_t address_register(const struct micro *i)
+/* The stack pointer, where I's address is that and a constant: such places are known before the
+ * address is. */
+static uint8_t address_register(const struct state *s, const struct micro *i)
 {
-    return i->n_addresses == 1 ? i->addresses[0] : NO_REGISTER;
+    return i->n_addresses == 1 && i->addresses[0] == s->stack_pointer ? i->addresses[0]
+                                                                      : NO_REGISTER;
 }
 
 static uint64_t last_word(const struct signature_access *a)
@@ -212,10 +215,11 @@ static uint64_t last_word(const struct signature_access *a)
 }
 
 /* When load A of instruction I gets what store FROM wrote. */
-static double forward(const struct machine *m, const struct stored *from, const struct micro *i,
+static double forward(const struct state *s, const struct stored *from, const struct micro *i,
                       const struct signature_access *a)
 {
-    uint8_t by = address_register(i);
+    const struct machine *m = s->machine;
+    uint8_t by = address_register(s, i);
     bool whole =
         a->address >= from->address && a->address + a->bytes <= from->address + from->bytes;
 
@@ -235,7 +239,7 @@ static double when_stored(const struct state *s, const struct micro *i,
     for (uint64_t word = a->address / WORD_BYTES; word <= last_word(a); word++) {
         const struct stored *from = &s->stored[word % WORDS];
         if (from->word == word && from->at > 0)
-            at = fmax(at, forward(s->machine, from, i, a));
+            at = fmax(at, forward(s, from, i, a));
     }
     return at;
 }
@@ -282,7 +286,7 @@ static void note_store(struct state *s, const struct micro *i, const struct sign
                                                    .address = a->address,
                                                    .at = at,
                                                    .bytes = a->bytes,
-                                                   .by = address_register(i) };
+                                                   .by = address_register(s, i) };
 }
 
 /* A store leaves for the cache in order, after it retired. */
@@ -510,12 +514,29 @@ static void make_slots(struct slots *slots, double n)
     memset(slots->free_at, 0, sizeof slots->free_at);
 }
 
+/* The number of the stack pointer among the registers of ISA. */
+static uint8_t stack_pointer_of(const char *isa)
+{
+    static const struct {
+        const char *isa;
+        uint8_t number;
+    } known[] = {
+        { "x86_64", 4 }, { "i386", 4 }, { "arm", 13 }, { "aarch64", 31 }, { "riscv64", 2 }
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].isa, isa) == 0)
+            return known[i].number;
+    return NO_REGISTER - 1;
+}
+
 static void make_state(struct state *s, const struct signature *signature, const struct machine *m,
                        unsigned predictor)
 {
     s->signature = signature;
     s->machine = m;
     s->predictor = predictor;
+    s->stack_pointer = stack_pointer_of(signature->isa);
     s->per_slot = 1 / fmax(0.1, m->number[MACHINE_WIDTH].value);
     s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));
     s->queue = (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_QUEUE].value));

@@ -60,12 +60,16 @@ static json_t *missing_of(const struct machine *m)
 
 static void add_lists(json_t *to, const struct prediction *p)
 {
-    json_t *loops = json_array(), *problems = json_array();
+    json_t *loops = json_array(), *problems = json_array(), *like = json_array();
 
     for (size_t i = 0; i < p->n_rows; i++)
         json_array_append_new(loops, loop_of(&p->row[i]));
     for (size_t i = 0; i < p->n_problems; i++)
         json_array_append_new(problems, json_string(p->problem[i]));
+    for (unsigned i = 0; i < p->like.n; i++)
+        json_array_append_new(like, json_pack("{s:s, s:f}", "kernel", p->like.point[i]->name,
+                                              "distance", p->like.distance[i]));
+    json_object_set_new(to, "like", like);
     json_object_set_new(to, "loops", loops);
     json_object_set_new(to, "problems", problems);
 }

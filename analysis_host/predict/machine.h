@@ -14,7 +14,7 @@ enum machine_parameter {
     MACHINE_WIDTH,        /* operations that leave the front end in a cycle */
     MACHINE_WINDOW,       /* operations between the oldest unfinished one and the youngest */
     MACHINE_FORWARD,      /* cycles from a store's data to a load of it */
-    MACHINE_FORWARD_SAME, /* where both name the address by the same register */
+    MACHINE_FORWARD_SAME, /* where both name the address by the stack pointer */
     MACHINE_FORWARD_PART, /* where the load takes more than that one store wrote */
     MACHINE_PENALTY,      /* cycles that a mispredicted branch costs */
     MACHINE_LOADS,        /* cycles between two loads */

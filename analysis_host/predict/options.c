@@ -12,17 +12,21 @@ static const char doc[] =
     "Says how long a program takes on a board, and why: from the board's LOG and the program's "
     "signature, which "
     "`profile` takes without the board. Several logs are ranked, the fastest board first.\v"
+    "Kernels that the board has timed are taken from BOARD.kernels beside BOARD.log, where there "
+    "is such a file. "
     "Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2 "
     "wrong usage, or a file "
     "cannot be read; 3 nothing to predict from: a signature for another processor, a log without "
     "operations, a "
     "damaged signature.";
 
-enum { KEY_FORMAT = 256, KEY_COMPARE, KEY_WHAT_IF, KEY_VERBOSE = 'v' };
+enum { KEY_FORMAT = 256, KEY_COMPARE, KEY_KERNELS, KEY_WHAT_IF, KEY_VERBOSE = 'v' };
 
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
     { "compare", KEY_COMPARE, "OLD.sig", 0, "What the program gains over OLD.sig on the board", 0 },
+    { "kernels", KEY_KERNELS, "FILE", 0,
+      "Signatures of the kernels that the log has timed (default: beside the log)", 0 },
     { "what-if", KEY_WHAT_IF, "ID=VALUE,...", 0,
       "Predict for a board whose answers are these, as in cache.2.size=4M,memory.latency=300", 0 },
     { "verbose", KEY_VERBOSE, NULL, 0, "Add every number of the machine and where it is from", 0 },
@@ -55,6 +59,9 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_COMPARE:
         q->compare = arg;
+        return 0;
+    case KEY_KERNELS:
+        q->kernels = arg;
         return 0;
     case KEY_WHAT_IF:
         q->what_if = arg;

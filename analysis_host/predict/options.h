@@ -8,6 +8,7 @@
 struct request {
     bool json, verbose;
     const char *what_if; /* NULL: not given */
+    const char *kernels; /* likewise */
     const char *compare; /* the signature before the change; NULL: not given */
     char **file;         /* logs and signatures in any order */
     size_t n_files;

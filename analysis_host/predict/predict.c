@@ -1,5 +1,7 @@
 /* The program predict: how long programs take on boards. */
 #include "board.h"
+#include "database.h"
+#include "fit.h"
 #include "json.h"
 #include "options.h"
 #include "prediction.h"
@@ -12,6 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096 };
 
 /* Everything that one call reads and makes. */
 struct work {
@@ -22,6 +27,8 @@ struct work {
     char **log;
     size_t n_logs;
     struct board *board;
+    struct database *database; /* of each board; empty: no kernels are known */
+    struct fit *fit;
     struct prediction *prediction, before;
     size_t *order;
     size_t n; /* boards that a prediction was made for */
@@ -82,11 +89,71 @@ static int sort_files(struct work *w)
 static int make_room(struct work *w)
 {
     w->board = calloc(w->n_logs, sizeof *w->board);
+    w->database = calloc(w->n_logs, sizeof *w->database);
+    w->fit = calloc(w->n_logs, sizeof *w->fit);
     w->prediction = calloc(w->n_logs, sizeof *w->prediction);
     w->order = calloc(w->n_logs, sizeof *w->order);
-    if (w->board == NULL || w->prediction == NULL || w->order == NULL)
+    if (w->board == NULL || w->database == NULL || w->fit == NULL || w->prediction == NULL ||
+        w->order == NULL)
         return say(SAY_NOTHING, "predict", "out of memory");
     return 0;
+}
+
+/* Writes the name of the file of kernels beside LOG to TO: with .kernels in place of .log or of
+ * .log.gz, else at its end. False where there is no such file. */
+static bool find_kernels(char *to, size_t size, const char *log)
+{
+    size_t n = strlen(log);
+
+    n -= n > 3 && strcmp(log + n - 3, ".gz") == 0 ? 3 : 0;
+    n -= n > 4 && strncmp(log + n - 4, ".log", 4) == 0 ? 4 : 0;
+    snprintf(to, size, "%.*s.kernels", (int)n, log);
+    if (access(to, R_OK) == 0)
+        return true;
+    snprintf(to, size, "%s.kernels", log);
+    return access(to, R_OK) == 0;
+}
+
+/* Fits board I to its kernels, where some are known. */
+static int fit_board(struct work *w, size_t i)
+{
+    char beside[PATH_BYTES];
+    const char *file = w->q->kernels;
+    int status;
+
+    if (file == NULL && find_kernels(beside, sizeof beside, w->board[i].file))
+        file = beside;
+    if (file == NULL || w->board[i].machine.serial)
+        return 0;
+    status = database_read(&w->database[i], file, &w->board[i]);
+    if (status != 0)
+        return status;
+    if (w->database[i].n < FIT_FEWEST)
+        say(0, file, "%zu kernels are timed in %s at the same size (%zu are not): too few to fit",
+            w->database[i].n, w->board[i].file, w->database[i].refused);
+    return fit_make(&w->fit[i], &w->database[i], &w->board[i].machine,
+                    prediction_predictor(&w->board[i])) == 0
+               ? 0
+               : say(SAY_NOTHING, file, "out of memory");
+}
+
+static int predict_one(struct work *w, size_t i, const char *log)
+{
+    int status = board_read(&w->board[i], log, w->q->what_if);
+
+    if (status == 0)
+        status = fit_board(w, i);
+    if (status == 0)
+        status = prediction_make(&w->prediction[i], &w->board[i], &w->signature, w->file,
+                                 &w->fit[i], &w->database[i]);
+    return status;
+}
+
+static void free_board(struct work *w, size_t i)
+{
+    prediction_free(&w->prediction[i]);
+    database_free(&w->database[i]);
+    board_free(&w->board[i]);
 }
 
 /* Predicts for each log; one that cannot be used is named, and fails all only where none can. */
@@ -95,17 +162,13 @@ static int predict_all(struct work *w)
     int worst = 0;
 
     for (size_t i = 0; i < w->n_logs; i++) {
-        struct board *b = &w->board[w->n];
-        int status = board_read(b, w->log[i], w->q->what_if);
+        int status = predict_one(w, w->n, w->log[i]);
 
-        if (status == 0)
-            status = prediction_make(&w->prediction[w->n], b, &w->signature, w->file);
         if (status == 0) {
             w->n++;
             continue;
         }
-        prediction_free(&w->prediction[w->n]);
-        board_free(b);
+        free_board(w, w->n);
         worst = status;
     }
     return w->n > 0 ? 0 : worst;
@@ -133,7 +196,8 @@ static int compare(struct work *w)
     int status = read_signature(w, &w->old, w->q->compare);
 
     if (status == 0)
-        status = prediction_make(&w->before, &w->board[0], &w->old, w->q->compare);
+        status = prediction_make(&w->before, &w->board[0], &w->old, w->q->compare, &w->fit[0],
+                                 &w->database[0]);
     if (status == 0)
         text_comparison(stdout, &w->before, &w->prediction[0]);
     return status;
@@ -184,15 +248,15 @@ static int run(struct work *w)
 
 static void free_work(struct work *w)
 {
-    for (size_t i = 0; i < w->n; i++) {
-        prediction_free(&w->prediction[i]);
-        board_free(&w->board[i]);
-    }
+    for (size_t i = 0; i < w->n; i++)
+        free_board(w, i);
     prediction_free(&w->before);
     signature_free(&w->signature);
     signature_free(&w->old);
     free(w->log);
     free(w->board);
+    free(w->database);
+    free(w->fit);
     free(w->prediction);
     free(w->order);
 }

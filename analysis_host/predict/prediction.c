@@ -30,7 +30,7 @@ void prediction_problem(struct prediction *p, bool doubted, const char *format, 
 }
 
 /* The middle of the bank; the board's longest pattern tells a smaller or larger one. */
-static unsigned choose_predictor(const struct board *b)
+unsigned prediction_predictor(const struct board *b)
 {
     const struct result *r = result_find_text(&b->results, "branch.pattern");
 
@@ -147,18 +147,35 @@ static void scale(struct prediction *p, const struct bursts *b)
             p->cause[c] += b->place[i].cycles[c] * times;
 }
 
-static void bound(struct prediction *p)
+/* Takes the bounds from the kernels' residuals, if there are enough of them. */
+static void take_fit(struct prediction *p, const struct fit *f, const struct database *d)
+{
+    if (f == NULL || f->n < FIT_FEWEST)
+        return;
+    p->fitted = true;
+    fit_compare(&p->like, f, d, p->cause);
+    p->low = p->like.unlike ? f->worst_low : f->low;
+    p->high = p->like.unlike ? f->worst_high : f->high;
+    if (p->like.unlike)
+        prediction_problem(p, true,
+                           "unlike anything measured on the board, so the interval is wide");
+}
+
+static void bound(struct prediction *p, const struct fit *f, const struct database *d)
 {
     double spread = 1.645 * fmin(1, p->sampling_error);
 
-    p->low = p->board->machine.serial ? 0.99 : UNFITTED_LOW / (1 + spread);
-    p->high = p->board->machine.serial ? 1.01 : UNFITTED_HIGH * (1 + spread);
+    p->low = UNFITTED_LOW;
+    p->high = UNFITTED_HIGH;
+    take_fit(p, f, d);
+    p->low = p->board->machine.serial ? 0.99 : p->low / (1 + spread);
+    p->high = p->board->machine.serial ? 1.01 : p->high * (1 + spread);
     if (p->board->machine.hz > 0)
         p->seconds = (p->cycles + p->system_cycles) / p->board->machine.hz;
 }
 
 int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
-                    const char *file)
+                    const char *file, const struct fit *f, const struct database *d)
 {
     struct bursts bursts;
     int status = refuse(b, s, file);
@@ -166,14 +183,14 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     *p = (struct prediction){ .board = b, .signature = s };
     if (status != 0)
         return status;
-    p->predictor = choose_predictor(b);
+    p->predictor = prediction_predictor(b);
     if ((b->machine.serial
              ? whole_run(&bursts, s, &b->machine)
              : bursts_replay(&bursts, s, &b->machine, p->predictor, bursts_stride(s))) != 0)
         return say(SAY_NOTHING, file, "out of memory");
     scale(p, &bursts);
     add_system(p);
-    bound(p);
+    bound(p, f, d);
     doubt_program(p);
     doubt_sample(p);
     doubt_board(p);

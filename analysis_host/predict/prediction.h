@@ -4,10 +4,13 @@
 
 #include "answer.h"
 
-/* Predicts S on B. Returns 0; or an exit status, after a message that names FILE of the signature.
- * prediction_free() in every case. */
+/* Predicts S on B, whose kernels are D and were fitted as F; both NULL: none are known. Returns 0;
+ * or an exit status, after a message that names FILE of the signature. prediction_free() in every
+ * case. */
 int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
-                    const char *file);
+                    const char *file, const struct fit *f, const struct database *d);
+/* Returns which of the signatures' predictors is most like that of B. */
+unsigned prediction_predictor(const struct board *b);
 void prediction_free(struct prediction *p);
 
 /* Notes a problem, printf-like; what does not fit is left out. */

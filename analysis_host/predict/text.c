@@ -115,6 +115,19 @@ static void write_causes(FILE *out, const struct prediction *p)
     wrap(out, "CAUSES    ", words);
 }
 
+static void write_like(FILE *out, const struct prediction *p)
+{
+    char words[300] = "";
+
+    for (unsigned i = 0; i < p->like.n; i++) {
+        size_t used = strlen(words);
+        snprintf(words + used, sizeof words - used, "%s%s (%.2f)", used > 0 ? ", " : "",
+                 p->like.point[i]->name, p->like.distance[i]);
+    }
+    if (p->like.n > 0)
+        wrap(out, "LIKE      ", words);
+}
+
 static void write_missing(FILE *out, const struct prediction *p)
 {
     const struct machine *m = &p->board->machine;
@@ -149,6 +162,7 @@ void text_prediction(FILE *out, const struct prediction *p, bool verbose)
     write_total(out, p);
     write_rows(out, p);
     write_causes(out, p);
+    write_like(out, p);
     for (size_t i = 0; i < p->n_problems; i++)
         wrap(out, i == 0 ? "DOUBTS    " : "          ", p->problem[i]);
     wrap(out, "NOT SEEN  ",

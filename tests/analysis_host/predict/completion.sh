@@ -16,6 +16,7 @@ offers() {
 file=$1
 predict=$2
 offers "--what-if=" "$predict" --wh
+offers "--kernels=" "$predict" --ke
 offers "--verbose" "$predict" --verb
 offers "text json" "$predict" --format = ""
 offers "json" "$predict" --format = j

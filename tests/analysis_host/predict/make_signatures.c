@@ -91,6 +91,36 @@ static void write_faults(const char *folder)
     write_to(folder, p, "red");
 }
 
+/* Appends the chain OP as kernel NAME at N = 2^BITS. */
+static void append_kernel(FILE *to, const char *isa, const char *name, unsigned bits)
+{
+    struct made_program *p = make_chain(OP_ADD, 0);
+
+    finish(p, "kernel");
+    strcpy(p->signature.isa, isa);
+    snprintf(p->signature.arguments, sizeof p->signature.arguments,
+             "%s type=f64 n=%u laps=3 state=warm", name, 1U << bits);
+    if (!signature_write_next(&p->signature, to, SIGNATURE_SMALL))
+        exit(1);
+    free(p);
+}
+
+/* Writes N kernels for ISA, some of which the log has not timed. */
+static void write_kernels(const char *folder, const char *file, const char *isa, unsigned n)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    FILE *to = fopen(path, "w");
+    if (to == NULL)
+        exit(1);
+    append_kernel(to, isa, "name=nobody variant=knows", 5);
+    for (unsigned i = 0; i < n; i++)
+        append_kernel(to, isa, i % 2 ? "name=wht variant=iterative" : "name=fft variant=radix2",
+                      3 + i);
+    fclose(to);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2)
@@ -99,5 +129,8 @@ int main(int argc, char **argv)
     write_to(argv[1], named("far", OP_LOAD, FAR), "far");
     write_to(argv[1], named("middle", OP_LOAD, MIDDLE), "middle");
     write_faults(argv[1]);
+    write_kernels(argv[1], "ten.kernels", "x86_64", 10);
+    write_kernels(argv[1], "few.kernels", "x86_64", 3);
+    write_kernels(argv[1], "arm.kernels", "arm", 10);
     return 0;
 }

@@ -66,6 +66,19 @@ check 1 "issue.width (5)" -v "$log" "$dir/chain.sig"
 check 1 '"schema": "pontoon.prediction/1"' --format json "$log" "$dir/chain.sig"
 check 1 '\x1b[31mred on' "$log" "$dir/red.sig"
 
+# Kernels that the log has timed: ten are enough for a fit, three are not, and those of another processor are refused.
+timed=$3/prediction/kernels-x86_64.log.gz
+check 0 "LIKE " --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
+grep -q unfitted "$dir/out" && fail "ten kernels were not fitted"
+check 1 "too few to fit" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
+check 1 "unfitted" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
+check 1 "3 kernels are timed in" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
+check 3 "its kernels are for arm" --kernels="$dir/arm.kernels" "$timed" "$dir/chain.sig"
+check 2 "No such file" --kernels="$dir/none.kernels" "$timed" "$dir/chain.sig"
+check 3 "kernels" --kernels="$timed" "$timed" "$dir/chain.sig"
+cp "$timed" "$dir/board.log.gz" && cp "$dir/ten.kernels" "$dir/board.kernels"
+check 0 "LIKE " "$dir/board.log.gz" "$dir/chain.sig"
+
 # What programs do that no prediction knows.
 check 1 "1 burst: too few" "$log" "$dir/one_burst.sig"
 check 1 "100000 threads: their instructions are added up" "$log" "$dir/threads.sig"

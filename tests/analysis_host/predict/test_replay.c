@@ -218,12 +218,12 @@ static void store_and_load(unsigned k, unsigned width, unsigned offset, unsigned
     }
 }
 
-static void the_same_register_forwards_sooner(void **state)
+static void the_stack_forwards_sooner(void **state)
 {
     (void)state;
     machine.level[0].latency = 1;
     machine.number[MACHINE_FORWARD_SAME].value = 2;
-    store_and_load(100, 8, 0, 7);
+    store_and_load(100, 8, 0, 4);
     near(cycles(), 100 * 2, 10);
     check_sum();
 }
@@ -327,7 +327,7 @@ int main(void)
         REPLAYS(a_stream_takes_its_bandwidth),
         REPLAYS(all_places_for_misses_are_used),
         REPLAYS(what_was_stored_is_forwarded),
-        REPLAYS(the_same_register_forwards_sooner),
+        REPLAYS(the_stack_forwards_sooner),
         REPLAYS(a_part_is_forwarded_late),
         REPLAYS(the_stack_pointer_does_not_chain),
         REPLAYS(stores_wait_for_their_queue),

@@ -1,0 +1,33 @@
+/* The kernels that a board's log has timed, with their signatures. */
+#ifndef DATABASE_H
+#define DATABASE_H
+
+#include "board.h"
+#include "cause.h"
+#include "signature/signature.h"
+#include <stddef.h>
+
+/* One kernel at one size. */
+struct database_point {
+    char family[32]; /* its name: variants and sizes of one name are a family */
+    char name[96];   /* "fft.radix2 n=512" */
+    struct signature signature;
+    double measured;      /* cycles of the runs that the signature covers */
+    double residual;      /* log(measured / predicted), fitted without its family */
+    double share[CAUSES]; /* of its cycles, by cause */
+};
+
+struct database {
+    struct database_point *point; /* owned, with their signatures */
+    size_t n;
+    size_t refused; /* signatures whose kernel the log has not timed at this size */
+};
+
+/* Reads FILE, written by profile, and looks up each kernel in the log of B. What is wrong is said
+ * on standard error. Returns 0, also where no kernel is left; or an exit status: FILE cannot be
+ * read, is of another processor, or of other kernels than the log's. database_free() in every case.
+ */
+int database_read(struct database *d, const char *file, const struct board *b);
+void database_free(struct database *d);
+
+#endif

@@ -1,0 +1,34 @@
+/* Fits what no probe measures to the kernels of the board, and tells how far predictions are off.
+ */
+#ifndef FIT_H
+#define FIT_H
+
+#include "database.h"
+
+enum { FIT_FEWEST = 8, FIT_LIKE = 2 };
+
+struct fit {
+    double low, high; /* factors that hold 90 of 100 kernels, each fitted without its family */
+    double worst_low, worst_high; /* of the worst tenth */
+    double apart;   /* the largest distance of a kernel to the nearest of another family */
+    size_t n;       /* kernels; fewer than FIT_FEWEST: nothing was fitted */
+    unsigned tried; /* machines that were tried */
+};
+
+/* Changes the numbers of M that were not measured, within their bounds, so that the kernels of D
+ * are predicted best; a number that gains less than 1 percent stays. Fills the residuals and shares
+ * of D. Returns 0, or -1 without memory. */
+int fit_make(struct fit *f, struct database *d, struct machine *m, unsigned predictor);
+
+/* The kernels that are nearest to a program whose cycles are due to CAUSE. */
+struct fit_like {
+    const struct database_point *point[FIT_LIKE];
+    double distance[FIT_LIKE];
+    unsigned n;
+    bool unlike; /* farther than kernels of different families are from each other */
+};
+
+void fit_compare(struct fit_like *like, const struct fit *f, const struct database *d,
+                 const double cause[CAUSES]);
+
+#endif
