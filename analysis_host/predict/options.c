@@ -25,7 +25,7 @@ enum { KEY_FORMAT = 256, KEY_COMPARE, KEY_KERNELS, KEY_WHAT_IF, KEY_VERBOSE = 'v
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
     { "compare", KEY_COMPARE, "OLD.sig", 0, "What the program gains over OLD.sig on the board", 0 },
-    { "kernels", KEY_KERNELS, "FILE", 0,
+    { "kernels", KEY_KERNELS, "BOARD.kernels", 0,
       "Signatures of the kernels that the log has timed (default: beside the log)", 0 },
     { "what-if", KEY_WHAT_IF, "ID=VALUE,...", 0,
       "Predict for a board whose answers are these, as in cache.2.size=4M,memory.latency=300", 0 },

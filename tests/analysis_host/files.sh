@@ -90,8 +90,8 @@ database() {
 # option <program> <--name> <what its value is called>: tells an output, which makes what is missing, from an input.
 option() {
     as_log=0 # an input that is read as a log is read
-    case $3 in PATTERNS.json | KINDS.json | SIMLOG | OLD.sig) as_log=2 ;; esac
-    value=$(echo "$3" | sed 's/\[\(=FILE\)\]/\1/; s/^KIND=/csv=/; s/\(OLD\.json\|OLD\.sig\|PATTERNS\.json\|KINDS\.json\|SIMLOG\|FILE\|LOG\|DIR\).*$/FILE/')
+    case $3 in PATTERNS.json | KINDS.json | SIMLOG | OLD.sig | BOARD.kernels) as_log=2 ;; esac
+    value=$(echo "$3" | sed 's/\[\(=FILE\)\]/\1/; s/^KIND=/csv=/; s/\(OLD\.json\|OLD\.sig\|BOARD\.kernels\|PATTERNS\.json\|KINDS\.json\|SIMLOG\|FILE\|LOG\|DIR\).*$/FILE/')
     case $value in
     FILE | csv=FILE) ;;
     *) fail "$1 $2=$3: this test does not know what such a value is"; return ;;
