@@ -1,6 +1,8 @@
 /* From what the plugin wrote to a signature that predict reads. */
 #include "finish.h"
 #include "decode/decode.h"
+#include "extract.h"
+#include "flow.h"
 #include "loops.h"
 #include "symbols.h"
 #include <stdlib.h>
@@ -38,5 +40,5 @@ bool finish_signature(struct signature *s, const char *maps, const char *program
     report->decoded = decode_all(s, unknown);
     report->unknown = report->decoded ? count_unknown(s, unknown) : s->instructions;
     free(unknown);
-    return loops_find(s) && symbols_find(s, maps, program);
+    return loops_find(s) && symbols_find(s, maps, program) && extract_kernels(s) && flow_find(s);
 }

@@ -2,6 +2,7 @@
 #include "symbols.h"
 #include "maps.h"
 #include "objects.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,9 @@ struct names {
     size_t n_maps;
     struct file *files;
     size_t n_files;
-    uint32_t last; /* function found last */
+    uint32_t last;     /* function found last */
+    uint64_t *entries; /* sorted: where calls lead */
+    uint32_t n_entries;
 };
 
 static struct object *object_of(struct names *n, const struct map *map)
@@ -62,6 +65,48 @@ static uint64_t address_of(const struct signature *s, const struct signature_blo
     return signature_address(s, b->first);
 }
 
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Finds where calls lead: a function begins there. Returns false without memory. */
+static bool find_entries(const struct signature *s, struct names *n)
+{
+    n->entries = calloc(s->n_edges + (size_t)1, sizeof *n->entries);
+    if (!n->entries)
+        return false;
+    for (uint32_t i = 0; i < s->n_edges; i++) {
+        uint8_t end = s->blocks[s->edges[i].from].end;
+        if (end == END_CALL || end == END_CALL_INDIRECT)
+            n->entries[n->n_entries++] = address_of(s, &s->blocks[s->edges[i].to]);
+    }
+    qsort(n->entries, n->n_entries, sizeof *n->entries, by_value);
+    return true;
+}
+
+/* A name for code that has none: where in its file the function begins, as far as calls tell. */
+static const char *name_by_entry(const struct names *n, const struct map *map, uint64_t address,
+                                 char text[32])
+{
+    uint32_t low = 0, high = n->n_entries;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (n->entries[middle] <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!map || low == 0 || n->entries[low - 1] < map->start)
+        return "?";
+    snprintf(text, 32, "+0x%llx",
+             (unsigned long long)(n->entries[low - 1] - map->start + map->offset));
+    return text;
+}
+
 static void name_block(struct signature *s, struct names *n, struct signature_block *b)
 {
     uint64_t address = address_of(s, b);
@@ -69,7 +114,10 @@ static void name_block(struct signature *s, struct names *n, struct signature_bl
     struct object *o = map ? object_of(n, map) : NULL;
     const char *name = o ? object_function(o, address - map->start + map->offset) : NULL;
 
-    b->function = function_called(s, n, name ? name : "?", map ? maps_name(map) : "?");
+    char text[32];
+    if (!name)
+        name = name_by_entry(n, map, address, text);
+    b->function = function_called(s, n, name, map ? maps_name(map) : "?");
 }
 
 static void name_loop(struct signature *s, struct names *n, struct signature_loop *l)
@@ -96,7 +144,7 @@ static void take_build_id(struct signature *s, const char *program)
 bool symbols_find(struct signature *s, const char *maps, const char *program)
 {
     struct names n = { .last = SIGNATURE_NONE };
-    bool good = true;
+    bool good = find_entries(s, &n);
 
     n.maps = maps_read(maps, &n.n_maps);
     for (uint32_t i = 0; i < s->n_blocks; i++) {
@@ -109,6 +157,7 @@ bool symbols_find(struct signature *s, const char *maps, const char *program)
     for (size_t i = 0; i < n.n_files; i++)
         object_close(n.files[i].object);
     free(n.files);
+    free(n.entries);
     free(n.maps);
     return good;
 }

@@ -116,7 +116,7 @@ struct signature_edge {
 
 /* A function of the program, or a part of the program that has no names. */
 struct signature_function {
-    char *name;   /* "main", "memcpy"; "?" where nobody knows */
+    char *name;   /* "main"; "+0x12a0" by its place in the file; "?" */
     char *object; /* "words", "libc.so.6"; "?" */
 };
 
@@ -216,7 +216,7 @@ struct signature_kernel {
     double parallel;       /* width of the ideal graph / instructions */
     double reuse_bytes;    /* mean stack distance of its accesses, in bytes of lines */
     double reuse;          /* mean instructions between making a value and using it */
-    uint64_t volume_bytes; /* distinct lines touched in bursts times line_bytes, of the kernel */
+    uint64_t volume_bytes; /* lines that it touched in samples, or as the first, times line_bytes */
 };
 
 struct signature {

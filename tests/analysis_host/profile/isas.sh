@@ -19,6 +19,11 @@ loops() {
         sort
 }
 
+# near <number> <number>: within 5 %
+near() {
+    awk -v a="$1" -v b="$2" 'BEGIN { exit !(a >= 0.95 * b && a <= 1.05 * b) }'
+}
+
 first=
 for isa in x86_64:gcc arm:arm-linux-gnueabihf-gcc aarch64:aarch64-linux-gnu-gcc riscv64:riscv64-linux-gnu-gcc; do
     compiler=${isa#*:}
@@ -34,15 +39,18 @@ for isa in x86_64:gcc arm:arm-linux-gnueabihf-gcc aarch64:aarch64-linux-gnu-gcc 
     loops "$isa.sig" >"$isa.loops"
     "$show" "$isa.sig" | grep -q "^unknown 0$" || fail "$isa: $("$show" "$isa.sig" | grep '^unknown')"
     lines=$("$show" "$isa.sig" | sed -n 's/^lines //p')
-    echo "$isa: $lines lines of data"
+    volume=$("$show" "$isa.sig" | sed -n 's/^kernel 0 in multiply .* volume //p')
+    [ -n "$volume" ] || { fail "$isa: multiply is no kernel: $("$show" "$isa.sig" | grep '^kernel')"; continue; }
+    echo "$isa: $lines lines of data, $volume bytes of the kernel"
     if [ -z "$first" ]; then
         first=$isa
         first_lines=$lines
+        first_volume=$volume
         grep -q "^row_times_column activations 4096 iterations 262144$" "$isa.loops" || fail "$isa: $(cat "$isa.loops")"
         continue
     fi
     cmp -s "$first.loops" "$isa.loops" || fail "$isa: $(diff "$first.loops" "$isa.loops")"
-    [ $((lines * 100)) -ge $((first_lines * 95)) ] && [ $((lines * 100)) -le $((first_lines * 105)) ] ||
-        fail "$isa touches $lines lines, $first $first_lines"
+    near "$lines" "$first_lines" || fail "$isa touches $lines lines, $first $first_lines"
+    near "$volume" "$first_volume" || fail "$isa: the kernel touches $volume bytes, $first $first_volume"
 done
 exit $failed

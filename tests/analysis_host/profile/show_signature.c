@@ -55,6 +55,19 @@ static void show_blocks(const struct signature *s)
     printf("unknown %" PRIu64 "\n", unknown > s->instructions / 1000 ? unknown : 0);
 }
 
+static void show_kernels(const struct signature *s)
+{
+    for (uint32_t i = 0; i < s->n_kernels; i++) {
+        const struct signature_kernel *k = &s->kernels[i];
+        printf("kernel %" PRIu32 " in %s static %" PRIu32 " executed %.1f%% longest %" PRIu64
+               " stability %.2f parallel %.4f reuse %.1f of %.0f bytes, volume %" PRIu64 "\n",
+               i, function_of(s, s->blocks[k->blocks[0]].function), k->instructions,
+               100.0 * (double)k->executed / (double)s->instructions, k->longest, k->stability,
+               k->parallel, k->reuse, k->reuse_bytes, k->volume_bytes);
+    }
+    printf("flow %" PRIu32 "\n", s->n_flow);
+}
+
 int main(int argc, char **argv)
 {
     struct signature s;
@@ -68,6 +81,7 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; i < s.n_functions; i++)
         printf("function %s of %s\n", s.functions[i].name, s.functions[i].object);
     show_loops(&s);
+    show_kernels(&s);
     show_blocks(&s);
     signature_free(&s);
     return 0;
