@@ -30,6 +30,8 @@ enum record_end {
     RECORD_END_NO_CODE,        /* too little code in the image to fill an instruction cache with */
     RECORD_END_NOTHING,        /* the image, or what is known of the board, gives it no work */
     RECORD_END_NO_INSTRUCTION, /* the target calls a function for it */
+    RECORD_END_NO_TILE,        /* the image has no code for what was asked */
+    RECORD_END_WRONG,          /* what was timed computes something else than it should */
     RECORD_END_FAULT,          /* the processor faulted: of a run alone */
     RECORD_END_UNKNOWN,        /* reader: other words than those of the above */
     RECORD_END_MISSING,        /* reader: DONE or END never came */

@@ -15,6 +15,8 @@ static const char *const words_of[RECORD_END_UNKNOWN] = {
     [RECORD_END_NO_CODE] = "skip:not enough code in the image",
     [RECORD_END_NOTHING] = "skip:nothing to measure here",
     [RECORD_END_NO_INSTRUCTION] = "skip:no instruction",
+    [RECORD_END_NO_TILE] = "skip:not in this image",
+    [RECORD_END_WRONG] = "fail:wrong result",
     [RECORD_END_FAULT] = "fault",
 };
 

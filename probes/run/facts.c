@@ -106,6 +106,18 @@ static void run_given(struct record_out *out, const struct options *options)
     }
 }
 
+/* What probes of this image say of themselves, whether they run or not. */
+static void run_probe_facts(struct record_out *out)
+{
+    for (unsigned i = 0; i < probe_table_count; i++) {
+        const struct probe *probe = probe_table[i].probe;
+        const struct probe_word *word = probe->facts ? probe->facts() : 0;
+
+        for (; word && word->key; word++)
+            run_text(out, word->key, word->text);
+    }
+}
+
 void facts_send(struct record_out *out, const struct options *options)
 {
     record_begin_run(out);
@@ -128,6 +140,7 @@ void facts_send(struct record_out *out, const struct options *options)
         run_identity(out);
     run_round(out, &options->plan);
     run_os_reported(out);
+    run_probe_facts(out);
     run_given(out, options);
     record_end(out);
 }

@@ -44,6 +44,8 @@ struct plan {
     uint64_t kernel_n[PLAN_CACHES], kernel_contexts[PLAN_CACHES]; /* 0 after the last */
     unsigned kernel_states; /* bit S: enum kernel_state S; 0: warm alone */
     bool exact_n;           /* powers of two are kept */
+    const char *tune; /* of probe tune, given from outside: candidates joined by ','; NULL: none */
+    size_t tune_side; /* side of its matrices; 0: not given */
 };
 
 /* The state of a probe while it runs. */
@@ -85,11 +87,18 @@ struct probe_option {
     const struct probe_words *words; /* NULL: the values are numbers */
 };
 
+/* A word that goes with a key: of PROBE, of RUN. */
+struct probe_word {
+    const char *key, *text;
+};
+
 struct probe {
     unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
-    const char *about;                           /* one line for --list */
-    bool optional;                               /* runs only where --only or --also names it */
-    const struct probe_option *const *options;   /* keys that it takes, up to a NULL; NULL: none */
+    const char *about;                         /* one line for --list */
+    bool optional;                             /* runs only where --only or --also names it */
+    const struct probe_option *const *options; /* keys that it takes, up to a NULL; NULL: none */
+    const struct probe_word *(*facts)(
+        void); /* keys that RUN carries of it, up to a NULL; NULL: none */
     unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
     enum record_end (*run)(struct probe_run *run);
     /* Both NULL: none. again() times a little of what run() timed once more and sends nothing; it
@@ -116,9 +125,6 @@ struct probe_key {
 };
 void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys);
 /* The same with words for values, up to a NULL key; a key whose text is NULL is left out. */
-struct probe_word {
-    const char *key, *text;
-};
 void probe_series_words(struct probe_run *run, const char *name, const struct probe_word *words);
 /* The same for a companion series NAME that was measured beside series BESIDE. */
 void probe_series_beside(struct probe_run *run, const char *name, const char *beside);

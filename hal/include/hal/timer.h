@@ -26,4 +26,8 @@ uint64_t hal_timer_hz(void);
 /* The clock that was chosen, for the RUN sentence: "tsc", "monotonic_raw" ... A literal. */
 const char *hal_timer_name(void);
 
+/* Nanoseconds that the calling thread has run, those in which others ran left out; 0 where a port
+ * has no such clock. Costs a system call: for timings of a millisecond and more. */
+uint64_t hal_timer_thread_ns(void);
+
 #endif

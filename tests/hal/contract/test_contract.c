@@ -40,6 +40,18 @@ static void timer_advances(void **state)
     assert_true(i < MOST_READINGS);
 }
 
+/* A port without the clock says 0; else it advances while the thread works. */
+static void thread_time_advances_with_work(void **state)
+{
+    uint64_t first = hal_timer_thread_ns();
+    volatile unsigned work = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 20000000 && hal_timer_thread_ns() == first && first != 0; i++)
+        work += i;
+    assert_true(first == 0 || hal_timer_thread_ns() > first);
+}
+
 static void timer_obeys_its_bits(void **state)
 {
     unsigned bits = hal_timer_bits();
@@ -426,6 +438,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(timer_advances),
+        cmocka_unit_test(thread_time_advances_with_work),
         cmocka_unit_test(timer_obeys_its_bits),
         cmocka_unit_test(timer_never_goes_back),
         cmocka_unit_test(timer_keeps_its_rate_and_name),
