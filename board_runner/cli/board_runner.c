@@ -11,6 +11,7 @@
 #include "run.h"
 #include "say.h"
 #include "slurm_job.h"
+#include "tune.h"
 #include <argp.h>
 #include <errno.h>
 #include <signal.h>
@@ -22,6 +23,7 @@ const char *argp_program_version = "board_runner (pontoon) " RUNNER_VERSION;
 static const char args_doc[] = "list\ncheck BOARD [-- PROBE_OPTION...]\n"
                                "run BOARD [IMAGE] [-- PROBE_OPTION...]\n"
                                "run --output-dir=DIR (--all | BOARD...) [-- PROBE_OPTION...]\n"
+                               "tune BOARD -o LOG [-- PROBE_OPTION...]\n"
                                "capture PORT\nlava BOARD\nlabgrid BOARD\n"
                                "slurm BOARD --output-dir=DIR [-- PROBE_OPTION...]";
 
@@ -32,6 +34,8 @@ static const char doc[] =
     "VENDOR:PRODUCT[:SERIAL] of a port on USB. Words after -- go to the probes: --quick, "
     "--thorough, --only NAME,..., key=value. Ctrl-C stops, and keeps the log.\n\n"
     "list prints how each board is reached and what is missing for it, check what run would do. "
+    "tune runs a board, then again with the ways to build kernels that `analyze --export tuning` "
+    "proposes for it; after a failure the first run stays valid in LOG. "
     "lava and labgrid write a description of the board for these schedulers, slurm a job that "
     "measures one node of a cluster.\n\n"
     "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
@@ -58,6 +62,8 @@ enum {
     KEY_FLOW,
     KEY_ROUNDS,
     KEY_ANALYZE,
+    KEY_PLAN,
+    KEY_FORCE,
     LONGEST_SILENCE_S = 1000000
 };
 
@@ -93,6 +99,11 @@ static const struct argp_option options[] = {
       0 },
     { "analyze", KEY_ANALYZE, "PROGRAM", 0,
       "Ask PROGRAM what is wanted (default: analyze, beside this program)", 0 },
+    { "plan", KEY_PLAN, "FILE", 0,
+      "tune: try the candidates of FILE, written by `analyze --export tuning`, in place of those "
+      "for the log's own",
+      0 },
+    { "force", KEY_FORCE, NULL, 0, "tune: try a plan of another board, too", 0 },
     { "quiet", 'q', NULL, 0, "Show no progress, only failures", 0 },
     { "plain", KEY_PLAIN, NULL, 0, "Show progress line by line even on a terminal", 0 },
     { 0 },
@@ -114,6 +125,7 @@ static const struct verb {
     { "list", 0, 0, "", list_boards },
     { "check", 1, 1, "which board? `board_runner list` names them", list_check },
     { "run", 1, SIZE_MAX, "which board? `board_runner list` names them", run_boards },
+    { "tune", 1, 1, "which board? `board_runner list` names them", tune_board },
     { "capture", 1, 1, "which serial line?", run_capture },
     { "lava", 1, 1, "which board?", lava_job_write },
     { "labgrid", 1, 1, "which board?", labgrid_write },
@@ -147,8 +159,8 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
     if (q->verb == NULL) {
         if (verb_of(word) == NULL)
             refuse(state,
-                   "%s: unknown command; the commands are: list, check, run, capture, lava, "
-                   "labgrid, slurm",
+                   "%s: unknown command; the commands are: list, check, run, tune, capture, "
+                   "lava, labgrid, slurm",
                    word);
         q->verb = word;
         return;
@@ -162,11 +174,22 @@ static void take_word(struct request *q, struct argp_state *state, char *word)
         q->words[q->n_words++] = word;
 }
 
+static void check_tune(const struct request *q, struct argp_state *state)
+{
+    bool tunes = strcmp(q->verb, "tune") == 0;
+
+    if (tunes && q->log == NULL)
+        refuse(state, "tune needs a file that both runs go to: --output=LOG");
+    if (!tunes && (q->plan != NULL || q->force))
+        refuse(state, "--plan and --force are for `tune`");
+}
+
 static void check_words(const struct request *q, struct argp_state *state)
 {
     if (q->verb == NULL)
-        refuse(state,
-               "no command; the commands are: list, check, run, capture, lava, labgrid, slurm");
+        refuse(
+            state,
+            "no command; the commands are: list, check, run, tune, capture, lava, labgrid, slurm");
     const struct verb *verb = verb_of(q->verb);
     if (q->n_words < verb->least && !q->all)
         refuse(state, "%s: %s", q->verb, verb->wants);
@@ -179,6 +202,7 @@ static void check_words(const struct request *q, struct argp_state *state)
         refuse(state, "--rounds=%u needs a file that all rounds go to: --output=LOG", q->rounds);
     if (q->rounds > 0 && strcmp(q->verb, "run") != 0)
         refuse(state, "--rounds is for `run`");
+    check_tune(q, state);
     if (q->output_dir != NULL && q->log != NULL)
         refuse(state, "--output and --output-dir exclude each other");
     if (many && (q->port != NULL || q->baud != NULL || q->parity != NULL || q->flow != NULL))
@@ -237,6 +261,12 @@ static error_t parse_line(struct request *q, int key, char *arg, struct argp_sta
         return 0;
     case KEY_ANALYZE:
         q->analyze = arg;
+        return 0;
+    case KEY_PLAN:
+        q->plan = arg;
+        return 0;
+    case KEY_FORCE:
+        q->force = true;
         return 0;
     case KEY_SILENCE:
         q->silence_ms = silence_ms(state, arg);

@@ -30,6 +30,8 @@ struct request {
     unsigned rounds;                         /* at most so many in all; 0: the default */
     const char *analyze;                     /* program; NULL: the one beside this program */
     const char *analyze_beside;              /* its path */
+    const char *plan;                        /* of `tune`: a file; NULL: the log's own */
+    bool force;                              /* a plan of another board is tried, too */
     bool all, append, quiet, plain;
     char *const *options; /* for the probes; ends with NULL */
 };

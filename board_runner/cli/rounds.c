@@ -152,11 +152,12 @@ static int say_no_answer(const struct loop *l, enum wanted_end end, const char *
     return harmless ? EXIT_COMPLETE : EXIT_NOT_ASKED;
 }
 
-static int run_round(const struct loop *l, const struct wanted *w)
+int rounds_again(const struct request *request, const char *name, const char *log,
+                 const char *const *wanted)
 {
-    struct request q = *l->request;
+    struct request q = *request;
     struct run_outcome outcome = { .log = NULL };
-    char **options = options_of(q.options, w->options);
+    char **options = options_of(q.options, wanted);
     int status = EXIT_NOT_STARTED;
 
     if (options == NULL) {
@@ -164,18 +165,17 @@ static int run_round(const struct loop *l, const struct wanted *w)
     } else if (!fit_a_line(options)) {
         complain("%s: no further round: with the options given, its options do not fit into %d "
                  "words and %d bytes",
-                 l->name, WANTED_WORDS, WANTED_LINE);
+                 name, WANTED_WORDS, WANTED_LINE);
         status = EXIT_NOT_ASKED;
     } else {
         q.options = options;
-        q.log = l->first.log;
+        q.log = log;
         q.output_dir = NULL;
         q.append = true;
-        status = run_once(&q, l->name, &outcome);
+        status = run_once(&q, name, &outcome);
     }
     if (status != EXIT_COMPLETE && status != EXIT_NOT_ASKED)
-        complain("%s: a further round failed; the rounds before it stay valid in %s", l->name,
-                 l->first.log);
+        complain("%s: a further round failed; the rounds before it stay valid in %s", name, log);
     free(outcome.log);
     free(options);
     return status;
@@ -195,7 +195,7 @@ static int go_on(const struct loop *l)
         if (now.options == NULL || round > l->n)
             break;
         say_round(l, round, &now);
-        status = run_round(l, &now);
+        status = rounds_again(l->request, l->name, l->first.log, now.options);
         wanted_free(&before);
         before = now;
         now = (struct wanted){ .json = NULL };

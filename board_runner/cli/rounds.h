@@ -12,4 +12,10 @@ enum { ROUNDS_MOST = 20 };
  * stay valid in the log. */
 int rounds_run(const struct request *request, const char *name);
 
+/* Runs board NAME again with the words WANTED, which end with NULL, in place of those of the
+ * request that they replace; its stream goes behind LOG. Returns the exit status, after messages.
+ */
+int rounds_again(const struct request *request, const char *name, const char *log,
+                 const char *const *wanted);
+
 #endif

@@ -2,11 +2,12 @@
 #ifndef WANTED_H
 #define WANTED_H
 
+#include "ask.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 /* A line that is typed on a bare board holds so much (hal/bare/run.c). */
-enum { WANTED_LINE = 511, WANTED_WORDS = 32, WANTED_WHY_BYTES = 512 };
+enum { WANTED_LINE = 511, WANTED_WORDS = 32 };
 
 /* Texts belong to JSON. */
 struct wanted {
@@ -16,14 +17,6 @@ struct wanted {
     const char **ids;     /* answers that it is for */
     const char **open;    /* all answers that are open */
     double seconds;       /* as long as it takes; 0: not known */
-};
-
-enum wanted_end {
-    WANTED_READ,
-    WANTED_NONE,        /* the program is not there */
-    WANTED_NOTHING,     /* it can say nothing of this log */
-    WANTED_FAILED,      /* it failed, or said something else */
-    WANTED_INTERRUPTED, /* the user interrupted */
 };
 
 /* Runs PROGRAM --wanted LOG and reads what it says into *W. WHY (WANTED_WHY_BYTES) has the cause

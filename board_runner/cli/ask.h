@@ -1,0 +1,22 @@
+/* Runs another program and keeps what it writes. */
+#ifndef ASK_H
+#define ASK_H
+
+#include <stddef.h>
+
+enum { WANTED_WHY_BYTES = 512 };
+
+enum wanted_end {
+    WANTED_READ,
+    WANTED_NONE,        /* the program is not there */
+    WANTED_NOTHING,     /* it can say nothing of this log */
+    WANTED_FAILED,      /* it failed, or said something else */
+    WANTED_INTERRUPTED, /* the user interrupted */
+};
+
+/* Runs ARGV, which ends with NULL, and puts what it writes into *TEXT (N bytes; for free() whatever
+ * is returned; NULL: nothing). WHY (WANTED_WHY_BYTES) has the cause unless WANTED_READ is returned.
+ * Needs interrupts_start(). */
+enum wanted_end ask_program(const char *const *argv, char **text, size_t *n, char *why);
+
+#endif
