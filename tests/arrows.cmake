@@ -8,7 +8,7 @@
 cmake_minimum_required(VERSION 3.25)
 set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include hal/sim hal
     analysis_host/log/tools analysis_host/log analysis_host/stats analysis_host/model analysis_host/result
-    analysis_host/series analysis_host/analysis analysis_host/infer
+    analysis_host/series analysis_host/analysis analysis_host/infer analysis_host/tune
     analysis_host/report/format analysis_host/report/output analysis_host/report/figure
     analysis_host/report/text analysis_host/report/json analysis_host/report/compare
     analysis_host/report/export/topology analysis_host/report/export/kinds analysis_host/report/export
@@ -52,9 +52,12 @@ host_room(report/figure report/format report/output series)
 host_room(report/text report/figure)
 host_room(report/json series)
 host_room(report/compare report/format report/output analysis)
+# What a log says of kernels, and the generator that writes them.
+host_room(tune result)
+list(APPEND analysis_host/tune_sees probes/generate/tune/kernels.h)
 host_room(report/export report/output result)
 host_room(report/export/topology report/export)
-host_room(report/export/kinds report/export/topology)
+host_room(report/export/kinds report/export/topology tune)
 host_room(report/html report/text report/json report/export)
 host_room(report/html/overlay report/html report/compare)
 set(analysis_host/report_sees "")

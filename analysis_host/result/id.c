@@ -86,6 +86,12 @@ static const struct {
     [PATTERN_TRAFFIC] = { "pattern.{op}.{type}.traffic", "times" },
     [PATTERN_SHARING] = { "pattern.{op}.sharing", "times" },
     [PATTERN_BARRIER] = { "pattern.{op}.barrier", "cycle" },
+    [TUNE_TILE] = { "tune.{op}.{type}.tile", "name" },
+    [TUNE_KC] = { "tune.{op}.{type}.kc", "count" },
+    [TUNE_MC] = { "tune.{op}.{type}.mc", "count" },
+    [TUNE_RATE] = { "tune.{op}.{type}.rate", "flop per cycle" },
+    [TUNE_OF_PEAK] = { "tune.{op}.{type}.of_peak", "share" },
+    [TUNE_LEAD] = { "tune.{op}.{type}.lead", "share" },
 };
 
 void id_level_text(char *to, size_t size, unsigned level)

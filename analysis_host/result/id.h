@@ -85,6 +85,12 @@ enum quantity {
     PATTERN_TRAFFIC,
     PATTERN_SHARING,
     PATTERN_BARRIER,
+    TUNE_TILE, /* of kernel op on type: the candidate that ran fastest on the board */
+    TUNE_KC,
+    TUNE_MC,
+    TUNE_RATE,
+    TUNE_OF_PEAK,
+    TUNE_LEAD, /* share by which the first leads the second */
     QUANTITIES,
     QUANTITY_UNKNOWN = QUANTITIES /* a name that this version does not know */
 };

@@ -118,6 +118,10 @@ static struct result_words remedy_of_end(enum record_end end, const char *probe)
         return result_words("%snobody schedules more threads than there are contexts", none);
     case RECORD_END_NO_INSTRUCTION:
         return result_words("%sthe target has no such instruction", none);
+    case RECORD_END_NO_TILE:
+        return result_words("`probes` built with this tile would tell");
+    case RECORD_END_WRONG:
+        return result_words("%sit computes something else: a fault of the image", none);
     case RECORD_END_NO_CODE:
         return result_words("`probes` built with -D PONTOON_OP_SMALL=OFF would tell");
     case RECORD_END_NO_CACHES:

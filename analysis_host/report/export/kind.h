@@ -20,14 +20,18 @@ struct exporter {
     const struct log *log;
     const struct results *results;
     enum export_values values;
-    char refused[300]; /* the first reason; empty: none */
+    char refused[300];     /* the first reason; empty: none */
+    size_t file;           /* of a folder: which file is wanted, from 0 */
+    const char *file_name; /* set by the kind: its name; NULL: there are no more */
 };
 
 /* Comments of the format: the first line of a file says in one what kind of values these are. */
 enum export_comment {
-    COMMENT_HASH, /* # ... */
-    COMMENT_C,    /* a comment of C, also in device trees */
-    COMMENT_OWN,  /* the format has none: the kind says it in the format's own way */
+    COMMENT_HASH,   /* # ... */
+    COMMENT_C,      /* a comment of C, also in device trees */
+    COMMENT_OWN,    /* the format has none: the kind says it in the format's own way */
+    COMMENT_FOLDER, /* a folder: write() is called for each file, with its number in exporter.file
+                     */
 };
 
 struct export_kind {

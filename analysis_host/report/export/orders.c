@@ -1,4 +1,5 @@
 /* Exports that were asked for: reads the orders, makes and writes the files. */
+#define _GNU_SOURCE /* asprintf() */
 #include "orders.h"
 #include "kind.h"
 #include "report/output/replace.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const struct export_kind_entry *kind_named(const char *name, size_t n)
 {
@@ -15,6 +17,11 @@ static const struct export_kind_entry *kind_named(const char *name, size_t n)
         if (strlen(export_table[i].name) == n && memcmp(export_table[i].name, name, n) == 0)
             return &export_table[i];
     return NULL;
+}
+
+static bool is_folder(const struct export_kind_entry *kind)
+{
+    return kind->export_kind->comment == COMMENT_FOLDER;
 }
 
 bool export_orders_to_output(const struct export_orders *x)
@@ -36,6 +43,8 @@ const char *export_orders_add(struct export_orders *x, const char *text)
         return "the name of the file is missing";
     if (o.file != NULL && strcmp(o.file, "-") == 0)
         o.file = NULL;
+    if (o.file == NULL && is_folder(o.kind))
+        return "it is a folder: KIND=DIR names it";
     if (o.file == NULL && export_orders_to_output(x))
         return "one kind alone can go to standard output; KIND=FILE takes it to a file";
     if (x->n == EXPORT_MOST_ORDERS)
@@ -80,12 +89,101 @@ static char *make_text(struct exporter *e, const struct export_kind_entry *kind,
     return NULL;
 }
 
+static enum export_status say_failed(FILE *err, const char *file, int why)
+{
+    output_say(err, file, "%s", strerror(why));
+    return EXPORT_FAILED;
+}
+
+/* ---- folders ---- */
+
+enum { MOST_FILES = 64 };
+
+struct made_file {
+    char *path, *text;
+    size_t n;
+};
+
+static void free_files(struct made_file *file, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        free(file[i].path);
+        free(file[i].text);
+    }
+}
+
+/* Makes file I of O's folder. 1, 0 where there is no more of it, or -1 without memory. */
+static int make_file(struct exporter *e, const struct export_order *o, size_t i,
+                     struct made_file *file)
+{
+    e->out = open_memstream(&file->text, &file->n);
+    if (e->out == NULL)
+        return -1;
+    e->file = i;
+    e->file_name = NULL;
+    o->kind->export_kind->write(e);
+    bool whole = ferror(e->out) == 0;
+    if (fclose(e->out) != 0 || !whole)
+        return -1;
+    if (e->file_name == NULL)
+        return 0;
+    return asprintf(&file->path, "%s/%s", o->file, e->file_name) < 0 ? (file->path = NULL, -1) : 1;
+}
+
+/* Makes all files of O's folder in memory. How many, or -1 without memory. */
+static int make_files(struct exporter *e, const struct export_order *o, struct made_file *file)
+{
+    e->values = o->kind->export_kind->values;
+    e->refused[0] = '\0';
+    for (int i = 0; i < MOST_FILES; i++) {
+        int made = make_file(e, o, (size_t)i, &file[i]);
+        if (made <= 0)
+            return made < 0 ? -1 : i;
+    }
+    return MOST_FILES;
+}
+
+static enum export_status replace_files(const struct export_order *o, const struct made_file *file,
+                                        int n, FILE *err)
+{
+    if (mkdir(o->file, 0777) != 0 && errno != EEXIST)
+        return say_failed(err, o->file, errno);
+    for (int i = 0; i < n; i++) {
+        int why = output_replace(file[i].path, file[i].text, file[i].n);
+        if (why != 0)
+            return say_failed(err, file[i].path, why);
+    }
+    return EXPORT_WRITTEN;
+}
+
+static enum export_status write_folder(struct exporter *e, const struct export_order *o,
+                                       const char *from, FILE *err)
+{
+    struct made_file file[MOST_FILES] = { { NULL, NULL, 0 } };
+    int n = make_files(e, o, file);
+    enum export_status status;
+
+    if (n < 0) {
+        status = say_failed(err, from, ENOMEM);
+    } else if (e->refused[0] != '\0') {
+        output_say(err, from, "--export=%s: %s; nothing was written", o->kind->name, e->refused);
+        status = EXPORT_REFUSED;
+    } else {
+        status = replace_files(o, file, n, err);
+    }
+    free_files(file, MOST_FILES);
+    return status;
+}
+
+/* ---- texts ---- */
+
 char *export_text(const char *name, const struct log *log, const struct results *results)
 {
     const struct export_kind_entry *kind = kind_named(name, strlen(name));
     struct exporter e = { .log = log, .results = results };
     size_t n = 0;
-    char *text = kind == NULL ? NULL : make_text(&e, kind, &n);
+    bool is_text = kind != NULL && !is_folder(kind);
+    char *text = is_text ? make_text(&e, kind, &n) : NULL;
 
     if (text == NULL || e.refused[0] == '\0')
         return text;
@@ -93,20 +191,16 @@ char *export_text(const char *name, const struct log *log, const struct results 
     return NULL;
 }
 
-static enum export_status say_failed(FILE *err, const char *file, int why)
-{
-    output_say(err, file, "%s", strerror(why));
-    return EXPORT_FAILED;
-}
-
 static enum export_status write_order(struct exporter *e, const struct export_order *o,
                                       const char *from, int (*put)(const char *, size_t), FILE *err)
 {
     enum export_status status = EXPORT_WRITTEN;
     size_t n = 0;
-    char *text = make_text(e, o->kind, &n);
     int why = 0;
 
+    if (is_folder(o->kind))
+        return write_folder(e, o, from, err);
+    char *text = make_text(e, o->kind, &n);
     if (text == NULL)
         return say_failed(err, from, ENOMEM);
     if (e->refused[0] != '\0') {

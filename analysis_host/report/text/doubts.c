@@ -130,6 +130,7 @@ static bool was_skipped(const struct log_series *s)
     case RECORD_END_OK:
     case RECORD_END_CLOCK_BACK:
     case RECORD_END_OUTPUT_LOST:
+    case RECORD_END_WRONG:
     case RECORD_END_FAULT:
     case RECORD_END_MISSING:
         return false;

@@ -243,6 +243,19 @@ lat_mem_rd)
     says "$file" 'raw values' '^"stride='
     says again.json '"value": 32768' '"value": 4194304'
     ;;
+tuning)
+    export_of core2duo-e6600
+    says "$file" '^tuning 1 target=' '^gemm f64 tile=[0-9]+x[0-9]+ kc=[0-9]+ mc=[0-9]+ .* rank=1 ' '^dot f32 tile=.* rank=1'
+    ;;
+kernels)
+    needs "${CC:-cc}"
+    rm -rf "$file"
+    export_of core2duo-e6600
+    says "$file/tuned.txt" '^gemm f64$' 'taken: gemm f64 tile=' 'cache\.2\.size 4.19.*confidence'
+    for source in "$file"/gemm_*.c; do
+        "${CC:-cc}" -std=gnu11 -O1 -Wall -Werror -c "$source" -o unit.o || fail "$source is refused"
+    done
+    ;;
 *)
     fail "nothing here knows what takes it"
     ;;

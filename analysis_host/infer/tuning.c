@@ -1,0 +1,249 @@
+/* Ways to multiply matrices that ran beside each other: tune.KERNEL.TYPE.tile, .kc, .mc of the
+ * fastest, .rate, .of_peak, and .lead before the second. */
+#include "analysis/analysis.h"
+#include "result/peak.h"
+#include "result/query.h"
+#include "result/remedy.h"
+#include "series/point.h"
+#include "series/throughput.h"
+#include "stats/evidence.h"
+#include "stats/stats.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_ROUNDS = 64, MOST_WAYS = 32, FEWEST_ROUNDS = 3, NANOSECONDS = 1000000000 };
+
+/* The share of rounds that may have been luckier than the answer: a minimum is a lucky one. */
+#define QUANTILE 0.25
+/* Confidence of the bounds of a lead. */
+#define LEVEL 0.9
+
+/* A candidate as the board timed it. */
+struct way {
+    const struct log_series *series;
+    const char *tile;
+    uint64_t kc, mc;
+    double took[MOST_ROUNDS]; /* cycles a multiply-add, by round; NaN: none */
+    unsigned rounds;          /* highest round, 0: none was timed */
+    double typical;
+};
+
+struct ways {
+    const char *kernel, *type;
+    struct way at[MOST_WAYS]; /* fastest first */
+    unsigned n;
+};
+
+/* ---- one candidate ---- */
+
+static const char *word_of(const struct log_series *s, const char *key)
+{
+    const char *text = log_key_text(s->keys, s->n_keys, key);
+
+    return text != NULL ? text : "";
+}
+
+/* Cycles in one unit of S's timings; 0: not known. */
+static double cycles_of_unit(const struct log_run *run, const struct log_series *s)
+{
+    struct throughput_units units = throughput_units_of(run);
+
+    if (!(units.cycle_ticks > 0))
+        return 0;
+    if (strcmp(word_of(s, "clock"), "thread") != 0)
+        return 1 / units.cycle_ticks;
+    return units.tick_hz / NANOSECONDS / units.cycle_ticks;
+}
+
+static void take_samples(struct way *w, double unit)
+{
+    for (unsigned i = 0; i < MOST_ROUNDS; i++)
+        w->took[i] = NAN;
+    for (size_t i = 0; i < w->series->n_samples; i++) {
+        const struct log_sample *p = &w->series->samples[i];
+        double cost = point_cost(p) * unit;
+        if (p->n_x < 1 || p->x[0] < 1 || p->x[0] > MOST_ROUNDS || !(cost > 0))
+            continue;
+        w->took[p->x[0] - 1] = cost;
+        w->rounds = (unsigned)fmax(w->rounds, (double)p->x[0]);
+    }
+}
+
+static double typical_of(const struct way *w)
+{
+    double known[MOST_ROUNDS];
+    size_t n = 0;
+
+    for (unsigned i = 0; i < w->rounds; i++)
+        if (!isnan(w->took[i]))
+            known[n++] = w->took[i];
+    return n < FEWEST_ROUNDS ? NAN : stats_quantile(known, n, QUANTILE);
+}
+
+/* ---- all of a kernel ---- */
+
+/* Puts W where its speed belongs. */
+static void insert(struct ways *all, const struct way *w)
+{
+    unsigned at = all->n;
+
+    if (isnan(w->typical) || all->n == MOST_WAYS)
+        return;
+    while (at > 0 && all->at[at - 1].typical > w->typical) {
+        all->at[at] = all->at[at - 1];
+        at--;
+    }
+    all->at[at] = *w;
+    all->n++;
+}
+
+static void gather_ways(struct ways *all, const struct log_run *run)
+{
+    all->n = 0;
+    for (size_t i = log_find_series(run, "tune", 0); i < run->n_series;
+         i = log_find_series(run, "tune", i + 1)) {
+        const struct log_series *s = &run->series[i];
+        struct way w = { .series = s,
+                         .tile = word_of(s, "tile"),
+                         .kc = log_key_number(s->keys, s->n_keys, "kc", 0),
+                         .mc = log_key_number(s->keys, s->n_keys, "mc", 0) };
+        if (s->end != RECORD_END_OK || strcmp(word_of(s, "kernel"), all->kernel) != 0 ||
+            strcmp(word_of(s, "type"), all->type) != 0)
+            continue;
+        take_samples(&w, cycles_of_unit(run, s));
+        w.typical = typical_of(&w);
+        insert(all, &w);
+    }
+}
+
+/* ---- answers ---- */
+
+static struct result *add(struct results *out, const struct ways *all, enum quantity quantity)
+{
+    return result_add_from(out, id_op(quantity, all->kernel, all->type), all->at[0].series);
+}
+
+/* Share by which the second was slower in each round that both have. Returns how many. */
+static size_t leads_of(const struct ways *all, double *lead)
+{
+    size_t n = 0;
+
+    for (unsigned i = 0; i < all->at[0].rounds && i < all->at[1].rounds; i++)
+        if (!isnan(all->at[0].took[i]) && !isnan(all->at[1].took[i]))
+            lead[n++] = all->at[1].took[i] / all->at[0].took[i] - 1;
+    return n;
+}
+
+/* Chance that the first leads in one more round (Laplace); one way alone is the first. */
+static double sureness(const struct ways *all)
+{
+    double lead[MOST_ROUNDS];
+    size_t n = all->n > 1 ? leads_of(all, lead) : 0, won = 0;
+
+    for (size_t i = 0; i < n; i++)
+        won += lead[i] > 0;
+    return evidence_agreement(won, n);
+}
+
+static void answer_number(struct results *out, const struct ways *all, enum quantity quantity,
+                          double value)
+{
+    struct result *r = add(out, all, quantity);
+
+    r->value = value;
+    r->evidence = sureness(all);
+}
+
+static void answer_tile(struct results *out, const struct ways *all)
+{
+    struct result *r = add(out, all, TUNE_TILE);
+
+    r->kind = RESULT_NAME;
+    snprintf(r->text, sizeof r->text, "%s", all->at[0].tile);
+    r->evidence = sureness(all);
+    result_remark(r, "fastest of %u at side %" PRIu64, all->n,
+                  log_key_number(all->at[0].series->keys, all->at[0].series->n_keys, "n", 0));
+}
+
+static void answer_rate(struct results *out, const struct ways *all)
+{
+    unsigned bits = strcmp(all->type, "f32") == 0 ? 32 : 64;
+    const struct result *peak = peak_highest(out, bits, NULL);
+    double rate = 2 / all->at[0].typical, highest = peak != NULL ? peak->value : 0;
+
+    answer_number(out, all, TUNE_RATE, rate);
+    struct result *r = add(out, all, TUNE_OF_PEAK);
+    if (highest > 0) {
+        r->value = rate / highest;
+        r->evidence = sureness(all);
+        result_remark(r, "of %.4g flop per cycle", highest);
+        return;
+    }
+    result_unknown(r, result_words("needs a peak of %s", all->type).text,
+                   "0 mixes of it were answered", remedy_run("peaks,tune", "").text);
+}
+
+static void answer_lead(struct results *out, const struct ways *all)
+{
+    double lead[MOST_ROUNDS], low = NAN, high = NAN;
+    struct result *r = add(out, all, TUNE_LEAD);
+
+    if (all->n < 2) {
+        result_unknown(r, "needs two ways that were timed", "1 was", remedy_run("tune", "").text);
+        return;
+    }
+    size_t n = leads_of(all, lead);
+    double sure = stats_median_bounds(lead, n, LEVEL, &low, &high);
+    if (!(low > 0)) {
+        result_unknown(r, "needs a first that is faster in nearly all rounds",
+                       result_words("%sx%" PRIu64 "x%" PRIu64
+                                    " leads by %.3f, %.3f to %.3f: chance",
+                                    all->at[0].tile, all->at[0].kc, all->at[0].mc,
+                                    stats_median(lead, n), low, high)
+                           .text,
+                       remedy_run("tune", "--thorough").text);
+        return;
+    }
+    r->value = stats_median(lead, n);
+    r->has_bounds = true;
+    r->low = low;
+    r->high = high;
+    r->evidence = sure;
+    result_remark(r, "before %s kc %" PRIu64 " mc %" PRIu64, all->at[1].tile, all->at[1].kc,
+                  all->at[1].mc);
+}
+
+static bool any_series(const struct log_run *run)
+{
+    return log_find_series(run, "tune", 0) < run->n_series;
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    static const char *const types[] = { "f64", "f32" };
+    static struct ways all;
+
+    (void)method;
+    for (unsigned i = 0; i < 2 && any_series(run); i++) {
+        all.kernel = "gemm";
+        all.type = types[i];
+        gather_ways(&all, run);
+        if (all.n == 0)
+            continue;
+        answer_tile(out, &all);
+        answer_number(out, &all, TUNE_KC, (double)all.at[0].kc);
+        answer_number(out, &all, TUNE_MC, (double)all.at[0].mc);
+        answer_rate(out, &all);
+        answer_lead(out, &all);
+    }
+}
+
+const struct analysis analysis_tuning = {
+    .about = "ways to multiply matrices, timed on the board: the fastest and its lead",
+    .probe = "tune",
+    .method = "lower_quartile",
+    .after = { "peaks", "peak" },
+    .infer = infer,
+};

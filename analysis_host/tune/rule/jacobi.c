@@ -1,0 +1,24 @@
+/* Jacobi in two dimensions: the rows of a wavefront stay in the first or the second level. */
+#include "tune/model.h"
+#include "tune/rule.h"
+#include <stdio.h>
+
+static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
+                 struct tune_ranked *ranked)
+{
+    struct tune_choice choice = { .kernel = "jacobi", .type = a->type, .lanes = a->lanes };
+
+    if (m->levels == 0) {
+        snprintf(ranked->why, sizeof ranked->why, "no cache: one step at a time is as fast");
+        return;
+    }
+    choice.rows = (unsigned)m->level[0].low;
+    choice.block_bytes = m->levels > 1 ? (uint64_t)tune_usable(m, 1) : choice.rows;
+    (void)tune_add(ranked, &choice, 0);
+}
+
+const struct tune_rule tune_jacobi = {
+    .about =
+        "2 (steps + 2) rows within the first level, where that holds too few within the second",
+    .rank = rank,
+};

@@ -1,0 +1,48 @@
+/* Transposition: the square tile that costs least, columns apart by any distance and by powers of
+ * two priced alike. */
+#include "tune/model.h"
+#include "tune/rule.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_TILE = 128 };
+
+static double price(const struct tune_machine *m, const struct tune_arithmetic *a, unsigned t)
+{
+    return (tune_transpose_cost(m, a, t, false) + tune_transpose_cost(m, a, t, true)) / 2;
+}
+
+/* The cheapest tile but OTHER, 0 for all; STEP apart. */
+static unsigned cheapest(const struct tune_machine *m, const struct tune_arithmetic *a,
+                         unsigned step, unsigned other)
+{
+    unsigned best = 0;
+
+    for (unsigned t = step; t <= MOST_TILE; t += step)
+        if (t != other && (best == 0 || price(m, a, t) < price(m, a, best)))
+            best = t;
+    return best;
+}
+
+static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
+                 struct tune_ranked *ranked)
+{
+    unsigned step = a->lanes > 4 ? a->lanes : 4;
+    struct tune_choice choice = { .kernel = "transpose", .type = a->type, .lanes = a->lanes };
+
+    if (m->levels == 0) {
+        snprintf(ranked->why, sizeof ranked->why, "no cache: nothing is gained by tiles");
+        return;
+    }
+    choice.rows = choice.columns = cheapest(m, a, step, 0);
+    (void)tune_add(ranked, &choice, price(m, a, choice.rows));
+    choice.rows = choice.columns = cheapest(m, a, step, choice.rows);
+    (void)tune_add(ranked, &choice, price(m, a, choice.rows));
+}
+
+const struct tune_rule tune_transpose = {
+    .about =
+        "tile: lines, translation and sets priced, columns apart by any distance and by powers "
+        "of two",
+    .rank = rank,
+};

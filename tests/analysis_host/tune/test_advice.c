@@ -1,0 +1,240 @@
+/* From answers to plans: what is missing or beyond sense is said, never used. */
+#include "result/query.h"
+#include "tune/advice.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct results results;
+static struct tune_advice advice;
+static struct log_run run;
+static char why[TUNE_TEXT];
+
+static void put(struct result_id id, double value)
+{
+    struct result *r = result_add(&results, id);
+
+    r->kind = RESULT_NUMBER;
+    r->value = value;
+    r->confidence = 0.9;
+}
+
+/* A machine of two levels with 128-bit vectors, without bandwidths. */
+static int machine(void **state)
+{
+    (void)state;
+    results_free(&results);
+    results = (struct results){ .n = 0 };
+    run = (struct log_run){ .n_keys = 0 };
+    put(id_of(CACHE_LEVELS), 2);
+    put(id_at(CACHE_SIZE, 1), 32768);
+    put(id_at(CACHE_SIZE, 2), 1 << 20);
+    put(id_at(CACHE_LATENCY, 1), 3);
+    put(id_at(CACHE_LATENCY, 2), 14);
+    put(id_at(CACHE_LINE, 1), 64);
+    put(id_at(CACHE_WAYS, 1), 8);
+    put(id_of(MEMORY_LATENCY), 200);
+    put(id_op(OP_LATENCY, "add", "v128f64"), 4);
+    put(id_op(OP_EXISTS, "fma", "v128f64"), 0);
+    put(id_peak("balanced", "v128f64", 1), 4);
+    put(id_op(OP_INTERVAL, "load", "i64"), 1);
+    put(id_type(REGISTERS, "v128f32"), 16);
+    return 0;
+}
+
+static void set(struct result_id id, double value)
+{
+    struct result *r = (struct result *)(uintptr_t)result_find(&results, id);
+
+    if (r == NULL)
+        put(id, value);
+    else
+        r->value = value;
+}
+
+static const char *advise(void)
+{
+    memset(why, 0, sizeof why);
+    return tune_advise(&advice, &results, &run, why);
+}
+
+static unsigned kernel(const char *name)
+{
+    for (unsigned i = 0; i < tune_rule_table_count; i++)
+        if (strcmp(tune_rule_table[i].name, name) == 0)
+            return i;
+    fail_msg("no kernel %s", name);
+    return 0;
+}
+
+static void test_one_type_alone(void **state)
+{
+    struct tune_plan plan;
+
+    (void)state;
+    assert_null(advise());
+    assert_true(advice.has_type[0]);
+    assert_false(advice.has_type[1]);
+    assert_non_null(strstr(advice.why[1], "f32"));
+    assert_int_equal(advice.arithmetic[0].lanes, 2);
+    assert_int_equal(advice.arithmetic[0].registers, 16);
+    tune_advice_plan(&advice, &plan);
+    assert_true(plan.n >= 1);
+    for (size_t i = 0; i < plan.n; i++)
+        assert_string_equal(plan.at[i].type, "f64");
+}
+
+/* Answers that no machine gives: refused, and the id is named. */
+static void test_beyond_sense(void **state)
+{
+    const struct {
+        struct result_id id;
+        double value;
+    } bad[] = {
+        { id_at(CACHE_SIZE, 1), 0 },     { id_at(CACHE_SIZE, 2), -1 },
+        { id_at(CACHE_LATENCY, 1), -3 }, { id_at(CACHE_WAYS, 1), 0 },
+        { id_at(CACHE_LINE, 1), 1e9 },   { id_of(MEMORY_LATENCY), -200 },
+        { id_of(CACHE_LEVELS), 400 },    { id_of(TLB_PAGE), 1 },
+        { id_at(TLB_ENTRIES, 1), 0 },    { id_moving(BANDWIDTH_ALONE, 1, "read"), -1 },
+    };
+
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        machine(state);
+        set(bad[i].id, bad[i].value);
+        assert_non_null(advise());
+        assert_non_null(strstr(why, bad[i].id.text));
+    }
+}
+
+static void test_arithmetic_beyond_sense(void **state)
+{
+    const struct {
+        struct result_id id;
+        double value;
+    } bad[] = {
+        { id_type(REGISTERS, "v128f32"), 1 },
+        { id_type(REGISTERS, "v128f32"), 4000 },
+        { id_op(OP_LATENCY, "add", "v128f64"), -4 },
+        { id_op(OP_INTERVAL, "load", "i64"), 0 },
+    };
+
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        machine(state);
+        set(bad[i].id, bad[i].value);
+        assert_non_null(advise()); /* the only type is left out */
+        assert_non_null(strstr(why, bad[i].id.text));
+    }
+}
+
+static void test_unknown_first_level(void **state)
+{
+    (void)state;
+    struct result *r = (struct result *)(uintptr_t)result_find(&results, id_at(CACHE_SIZE, 1));
+    r->kind = RESULT_NULL;
+    assert_non_null(advise());
+    assert_non_null(strstr(why, "cache.1.size"));
+}
+
+static void test_one_level(void **state)
+{
+    (void)state;
+    struct result *r = (struct result *)(uintptr_t)result_find(&results, id_at(CACHE_SIZE, 2));
+    r->kind = RESULT_NULL;
+    assert_null(advise());
+    assert_int_equal(advice.machine.levels, 1);
+    assert_true(advice.ranked[kernel("gemm")][0].n > 1);
+}
+
+static void test_no_caches(void **state)
+{
+    (void)state;
+    set(id_of(CACHE_LEVELS), 0);
+    assert_null(advise());
+    assert_int_equal(advice.machine.levels, 0);
+    assert_true(advice.ranked[kernel("gemm")][0].at[0].choice.direct_bytes == UINT64_MAX);
+    assert_int_equal(advice.ranked[kernel("transpose")][0].n, 0);
+}
+
+static void test_nothing_known(void **state)
+{
+    (void)state;
+    results_free(&results);
+    results = (struct results){ .n = 0 };
+    assert_non_null(advise());
+    assert_true(*why != '\0');
+}
+
+/* Tiles of the image, and a text that is none. */
+static void test_ladder(void **state)
+{
+    char tiles[] = "tiles.f64", list[] = "4x4/6x2", broken[] = "4by4";
+    struct log_key keys[] = { { tiles, list } };
+
+    (void)state;
+    run = (struct log_run){ .keys = keys, .n_keys = 1 };
+    assert_null(advise());
+    assert_int_equal(advice.arithmetic[0].tiles, 2);
+    const struct tune_ranked *r = &advice.ranked[kernel("gemm")][0];
+    for (unsigned i = 0; i < r->n; i++)
+        assert_true(r->at[i].choice.rows == 4 || r->at[i].choice.rows == 6);
+    keys[0].value = broken;
+    assert_non_null(advise());
+    assert_non_null(strstr(why, "tiles.f64"));
+}
+
+/* Vectors that are no faster than scalars are used only where they cost nothing. */
+static void test_width(void **state)
+{
+    (void)state;
+    put(id_peak("balanced", "v256f64", 1), 3);
+    assert_null(advise());
+    assert_int_equal(advice.arithmetic[0].lanes, 2);
+    set(id_peak("balanced", "v256f64", 1), 3.9);
+    assert_null(advise());
+    assert_int_equal(advice.arithmetic[0].lanes, 4);
+}
+
+/* The board's winner is taken where it leads by more than chance. */
+static void test_winner(void **state)
+{
+    (void)state;
+    assert_null(advise());
+    struct tune_choice third = advice.ranked[kernel("gemm")][0].at[2].choice;
+    struct result *tile = result_add(&results, id_op(TUNE_TILE, "gemm", "f64"));
+    tile->kind = RESULT_NAME;
+    snprintf(tile->text, sizeof tile->text, "%ux%u", third.rows, third.columns);
+    put(id_op(TUNE_KC, "gemm", "f64"), third.kc);
+    put(id_op(TUNE_MC, "gemm", "f64"), third.mc);
+    assert_null(advise());
+    assert_int_not_equal(advice.ranked[kernel("gemm")][0].at[0].choice.kc * 1000 +
+                             advice.ranked[kernel("gemm")][0].at[0].choice.mc,
+                         third.kc * 1000 + third.mc);
+    put(id_op(TUNE_LEAD, "gemm", "f64"), 0.04);
+    assert_null(advise());
+    assert_int_equal(advice.ranked[kernel("gemm")][0].at[0].choice.rows, third.rows);
+    assert_int_equal(advice.ranked[kernel("gemm")][0].at[0].choice.kc, third.kc);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_one_type_alone, machine),
+        cmocka_unit_test_setup(test_beyond_sense, machine),
+        cmocka_unit_test_setup(test_arithmetic_beyond_sense, machine),
+        cmocka_unit_test_setup(test_unknown_first_level, machine),
+        cmocka_unit_test_setup(test_one_level, machine),
+        cmocka_unit_test_setup(test_no_caches, machine),
+        cmocka_unit_test_setup(test_nothing_known, machine),
+        cmocka_unit_test_setup(test_ladder, machine),
+        cmocka_unit_test_setup(test_width, machine),
+        cmocka_unit_test_setup(test_winner, machine),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+
+    results_free(&results);
+    return failed;
+}
