@@ -73,12 +73,12 @@ if(PONTOON_TUNE AND CMAKE_OBJDUMP)
     add_custom_command(OUTPUT ${tune_sources} ${CMAKE_BINARY_DIR}/generated/tile_table.c
                        COMMAND ${CMAKE_COMMAND} -D GENERATOR=${tune_generator} -D CC=${CMAKE_C_COMPILER}
                                -D "FLAGS=${words}" -D OBJDUMP=${CMAKE_OBJDUMP} -D ARCH=${PONTOON_ARCH}
-                               -D CHECK=${CMAKE_CURRENT_SOURCE_DIR}/tests/project
+                               -D CHECK=${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops
                                -D OUT=${CMAKE_BINARY_DIR}/generated -D MOST=${tune_most} -D MODE=${tune_mode} -D "TYPES=${types}"
                                -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tiles_kept.cmake
                        DEPENDS ${tune_generator} ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tiles_kept.cmake
-                               ${CMAKE_CURRENT_SOURCE_DIR}/tests/project/tile_loops.awk
-                               ${CMAKE_CURRENT_SOURCE_DIR}/tests/project/timed_loops_isa.awk
+                               ${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops/tile_loops.awk
+                               ${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops/timed_loops_isa.awk
                        COMMENT "Choosing register tiles" VERBATIM)
     list(APPEND pontoon_op_sources ${tune_sources} ${CMAKE_BINARY_DIR}/generated/tile_table.c)
 else()

@@ -42,7 +42,7 @@ if [ "$arch" = x86_64 ]; then
 else
     "$objdump" -dt --no-show-raw-insn "$image"
 fi >"$dir/listing" || exit 1
-isa=$here/timed_loops_isa.awk
+isa=$here/../../cmake/loops/timed_loops_isa.awk
 awk -v arch="$arch" -f "$isa" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"
 status=$?
 [ $status -ne 77 ] || exit 77

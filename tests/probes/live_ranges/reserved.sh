@@ -18,7 +18,7 @@ references() {
     "${prefix}gcc" -O2 -fwrapv -fno-tree-vectorize -fno-tree-slp-vectorize -fno-asynchronous-unwind-tables \
         -I "$root/probes" -I "$root/probes/ops" "$@" -c -o "$dir/$name.o" "$dir/live_i32.c" || exit 1
     "${prefix}objdump" -d --no-show-raw-insn "$dir/$name.o" |
-        awk -v arch="$arch" -f "$root/tests/project/timed_loops_isa.awk" \
+        awk -v arch="$arch" -f "$root/cmake/loops/timed_loops_isa.awk" \
             -f "$root/tests/probes/live_ranges/live_refs.awk" >"$dir/$name.refs"
 }
 
