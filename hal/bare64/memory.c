@@ -21,6 +21,8 @@ static uintptr_t up(uintptr_t at, size_t unit)
     return down(at + unit - 1, unit);
 }
 
+static bool loader_told; /* of the memory that the image lies in */
+
 /* Returns the end of the memory that the image lies in, as it was told; else as the board states.
  */
 static uintptr_t told_end(void)
@@ -30,8 +32,10 @@ static uintptr_t told_end(void)
     for (unsigned i = 0; i < facts64.n_memory; i++) {
         const struct facts_range *range = &facts64.memory[i];
 
-        if (range->start <= image && image < range->end)
-            return range->end < end ? (uintptr_t)range->end : end;
+        if (range->start > image || image >= range->end)
+            continue;
+        loader_told = true;
+        return range->end < end ? (uintptr_t)range->end : end;
     }
     return end;
 }
@@ -62,8 +66,7 @@ static void note_memory(uintptr_t end, uintptr_t told)
 
     bare_text_add(&t, "memory: to ");
     bare_text_hex(&t, end);
-    bare_text_add(&t,
-                  facts64.n_memory > 0 ? ", by the boot loader's word" : ", by the board's file");
+    bare_text_add(&t, loader_told ? ", by the boot loader's word" : ", by the board's file");
     if (end < told) {
         bare_text_add(&t, ", which says ");
         bare_text_hex(&t, told);
