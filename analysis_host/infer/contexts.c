@@ -155,6 +155,50 @@ static const enum quantity kinds[] = { CONTEXTS_INT, CONTEXTS_FLOAT, CONTEXTS_ME
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
+/* The series of KIND whose threads had a context of their own each; NULL: there is none. */
+static const struct log_series *pinned_series(const struct log_run *run, uint64_t kind)
+{
+    for (size_t i = log_find_series(run, "contexts", 0); i < run->n_series;
+         i = log_find_series(run, "contexts", i + 1)) {
+        const struct log_series *s = &run->series[i];
+
+        if (log_series_number(s, "pinned") == 1 &&
+            log_key_number(s->keys, s->n_keys, "kind", KINDS) == kind)
+            return s;
+    }
+    return NULL;
+}
+
+/* R says what threads did that the system placed: where more of them ran side by side when pinned,
+ * those are the contexts, and the system puts two on one. */
+static void join_pinned(struct result *r, const struct log_run *run, uint64_t kind,
+                        enum method method)
+{
+    const struct log_series *s = pinned_series(run, kind);
+    struct result free = *r, pinned = { .name = r->name };
+
+    if (s == NULL || method == METHOD_PAPER)
+        return;
+    one_kind(&pinned, s, log_key_number(run->keys, run->n_keys, "cores", 0), method);
+    if (pinned.kind != RESULT_NUMBER)
+        return;
+    if (free.kind == RESULT_NUMBER && free.value >= pinned.value) {
+        result_remark(r, "%.0f where each has a context of its own", pinned.value);
+        return;
+    }
+    r->kind = RESULT_NUMBER;
+    r->value = r->low = pinned.value;
+    r->high = fmax(pinned.value, pinned.high);
+    r->has_bounds = true;
+    r->evidence = pinned.evidence;
+    r->note[0] = r->remedy[0] = '\0';
+    if (free.kind == RESULT_NUMBER)
+        result_remark(r, "each on a context of its own; %.0f where the system places them",
+                      free.value);
+    else
+        result_remark(r, "each on a context of its own");
+}
+
 static void all_kinds(const struct log_run *run, enum method method, struct results *out)
 {
     for (size_t i = log_find_series(run, "contexts", 0); i < run->n_series;
@@ -162,8 +206,11 @@ static void all_kinds(const struct log_run *run, enum method method, struct resu
         const struct log_series *s = &run->series[i];
         uint64_t kind = log_key_number(s->keys, s->n_keys, "kind", KINDS);
 
-        if (kind < KINDS)
-            one_kind(result_add_from(out, id_of(kinds[kind]), s), s, bare_cores_of(run), method);
+        if (kind >= KINDS || log_series_number(s, "pinned") == 1)
+            continue;
+        struct result *r = result_add_from(out, id_of(kinds[kind]), s);
+        one_kind(r, s, bare_cores_of(run), method);
+        join_pinned(r, run, kind, method);
     }
 }
 

@@ -4,7 +4,9 @@
  * Series with key kind: 0 integer divisions, 1 floating-point divisions, 2 loads that hit the first
  * cache. x = M, ops = a thread's own; ticks of all of them, from the common start to the last end.
  * M doubles until a thread waits, is halved in on, and goes on to three times as long. Where the
- * system places no threads, each has a context of its own, and M ends where contexts do. */
+ * system places no threads, each has a context of its own, and M ends where contexts do. Where it
+ * does, a second series of each kind, with key pinned=1, has each on a context of its own: a busy
+ * system may put two on one although others are idle. */
 #include "hal/alloc.h"
 #include "lib/parallel_run.h"
 #include "lib/pointer_chase.h"
@@ -30,6 +32,8 @@ struct sweep_of_kind {
     struct probe_run *run;
     unsigned kind, most; /* most threads that there is memory and a place for */
     uint64_t ops, alone_ticks;
+    bool pinned; /* each on a context of its own */
+    bool placed; /* the system placed threads */
 };
 
 /* Gives member I its work. 0, or -1: there is none of that kind. */
@@ -58,7 +62,7 @@ static void lay_chains(const struct hal_block *block, unsigned n, uint64_t seed)
 
 /* Runs M threads once, where the system likes, else each on its own context. MEASURE_NONE when so
  * many are not to be had. */
-static uint64_t once(const struct sweep_of_kind *s, unsigned m)
+static uint64_t once(struct sweep_of_kind *s, unsigned m)
 {
     uint64_t ticks = MEASURE_NONE;
     unsigned which;
@@ -67,15 +71,17 @@ static uint64_t once(const struct sweep_of_kind *s, unsigned m)
         members[i].ops = s->ops;
         members[i].context = HAL_THREAD_ANY;
     }
-    if (parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK)
+    if (!s->pinned && parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK) {
+        s->placed = true;
         return ticks;
+    }
     for (unsigned i = 0; i < m; i++)
         members[i].context = i;
     return parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK ? ticks : MEASURE_NONE;
 }
 
 /* Sends point M and returns its shortest timing; MEASURE_NONE: no such number. */
-static uint64_t point(const struct sweep_of_kind *s, unsigned m)
+static uint64_t point(struct sweep_of_kind *s, unsigned m)
 {
     uint64_t ticks[ROUNDS], least = MEASURE_NONE, x = m;
     unsigned n = 0;
@@ -100,7 +106,7 @@ static bool waits(const struct sweep_of_kind *s, uint64_t ticks)
 }
 
 /* The first number of threads among which one waits lies above LOW and at HIGH or below. */
-static unsigned narrow(const struct sweep_of_kind *s, unsigned low, unsigned high)
+static unsigned narrow(struct sweep_of_kind *s, unsigned low, unsigned high)
 {
     while (high - low > 1) {
         unsigned middle = low + (high - low) / 2;
@@ -111,6 +117,23 @@ static unsigned narrow(const struct sweep_of_kind *s, unsigned low, unsigned hig
             low = middle;
     }
     return low;
+}
+
+/* The same with a context for each, up to all of them. */
+static void sweep_pinned(struct sweep_of_kind *s)
+{
+    unsigned low = 1, high = 2, all = hal_thread_contexts();
+
+    all = all < s->most ? all : s->most;
+    s->alone_ticks = point(s, 1);
+    if (s->alone_ticks == MEASURE_NONE)
+        return;
+    while (low < all && !waits(s, point(s, high <= all ? high : all))) {
+        low = high <= all ? high : all;
+        high *= 2;
+    }
+    if (low < all)
+        (void)narrow(s, low, high <= all ? high : all);
 }
 
 static void sweep_kind(struct sweep_of_kind *s)
@@ -152,6 +175,18 @@ static enum record_end prepare(struct sweep_of_kind *s)
     return RECORD_END_OK;
 }
 
+static void run_pinned(struct sweep_of_kind *s)
+{
+    const struct probe_key keys[] = { { "kind", s->kind }, { "pinned", 1 }, { 0, 0 } };
+    unsigned before = s->run->n_points;
+
+    s->pinned = true;
+    probe_series(s->run, s->run->name, keys);
+    sweep_pinned(s);
+    probe_done(s->run, s->run->name,
+               s->run->n_points > before ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
 static void run_kind(struct probe_run *run, unsigned kind, unsigned most)
 {
     const struct probe_key keys[] = { { "kind", kind }, { 0, 0 } };
@@ -164,6 +199,8 @@ static void run_kind(struct probe_run *run, unsigned kind, unsigned most)
         end = run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK;
     }
     probe_done(run, run->name, end);
+    if (s.placed && hal_thread_contexts() > 1)
+        run_pinned(&s);
 }
 
 static unsigned points(const struct plan *plan)
@@ -171,7 +208,8 @@ static unsigned points(const struct plan *plan)
     unsigned n = hal_thread_contexts();
 
     (void)plan;
-    return KINDS * (n == 1 ? 2 : n + 3); /* without an operating system the one point, else 4 */
+    /* Without an operating system the one point, else 4; and some of each context pinned. */
+    return KINDS * (n == 1 ? 2 : n + 3 + (n < 4 ? n : 4));
 }
 
 static enum record_end run(struct probe_run *run)

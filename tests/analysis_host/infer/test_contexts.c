@@ -278,9 +278,52 @@ static void no_system_has_no_slot(void **state)
     results_free(&out);
 }
 
+/* Series of integer work: threads that the system placed, and with a context each. */
+static void placed_and_pinned(uint64_t placed, uint64_t pinned)
+{
+    begin("2", "linux");
+    made_series(&made, "contexts");
+    made_key(&made, "kind", 0);
+    contexts_point(1, 1000);
+    contexts_point(2, placed);
+    contexts_point(3, 3000);
+    made_series(&made, "contexts");
+    made_key(&made, "kind", 0);
+    made_key(&made, "pinned", 1);
+    contexts_point(1, 1000);
+    contexts_point(2, pinned);
+}
+
+static void pinned_threads_show_contexts_that_a_busy_system_does_not_use(void **state)
+{
+    static const struct {
+        uint64_t placed, pinned;
+        double contexts;
+        const char *note;
+    } cases[] = {
+        { 2000, 1010, 2, "each on a context of its own; 1 where the system places them" },
+        { 1010, 1010, 2, "2 where each has a context of its own" },
+        { 1010, 2000, 2, "1 where each has a context of its own" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        placed_and_pinned(cases[i].placed, cases[i].pinned);
+        struct results out = infer_from();
+        const struct result *r = result_find(&out, id_of(CONTEXTS_INT));
+
+        assert_non_null(r);
+        if (r->value != cases[i].contexts || strstr(r->note, cases[i].note) == NULL)
+            fail_msg("case %zu: %g, %s", i, r->value, r->note);
+        assert_true(r->low <= r->value && r->value <= r->high && r->confidence > 0);
+        results_free(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pinned_threads_show_contexts_that_a_busy_system_does_not_use),
         cmocka_unit_test(counts_contexts),
         cmocka_unit_test(needs_one_alone),
         cmocka_unit_test(threads_that_never_wait),
