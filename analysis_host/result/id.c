@@ -156,7 +156,7 @@ static void print(struct result_id *id)
 void id_kind(char *to, size_t size, const struct result_id *id)
 {
     struct result_id one = { .quantity = id->quantity,
-                             .level = id->level < 2 ? id->level : 2,
+                             .level = id->level < 3 ? id->level : 3,
                              .contexts = 2,
                              .op = "op",
                              .type = "type",

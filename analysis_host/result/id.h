@@ -141,8 +141,8 @@ bool id_same(const struct result_id *a, const struct result_id *b);
  * at most SIZE bytes. */
 void id_unit(char *to, size_t size, const struct result_id *id);
 
-/* Writes the text of ID with words for operation, type and state, and 2 for all levels beyond the
- * first and for all numbers of contexts: what answers of one kind have in common. At most SIZE
+/* Writes the text of ID with words for operation, type and state, and 3 for all levels beyond the
+ * second, 2 for all numbers of contexts: what answers of one kind have in common. At most SIZE
  * bytes. */
 void id_kind(char *to, size_t size, const struct result_id *id);
 

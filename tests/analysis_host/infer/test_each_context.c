@@ -68,7 +68,7 @@ static double value_of(const char *id)
 
     assert_non_null(r);
     assert_int_equal(r->kind, RESULT_NUMBER);
-    assert_true(r->confidence > 0.5 && r->confidence < 1);
+    assert_true(r->evidence > 0.5 && r->evidence < 1);
     assert_true(r->low <= r->value && r->value <= r->high);
     return r->value;
 }

@@ -58,7 +58,9 @@ static const char doc[] = "Holds the answers of each LOG against the other LOGs 
 static const struct argp_option options[] = {
     { "counts", 'c', "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
     { "truth", 't', "FILE", 0,
-      "Of ids in FILE (lines ID VALUE) the truth is this, not what the others say", 0 },
+      "Of ids in FILE (lines ID VALUE) the truth is this, not what the others say; *: it differs "
+      "between runs",
+      0 },
     { "each", 'e', NULL, 0, "Print a row for each value that is wrong above 0.9", 0 },
     { 0 },
 };
@@ -220,6 +222,9 @@ static bool near(const struct result *r, double truth)
     return fabs(r->value - truth) <= most;
 }
 
+/* Stands for the truth of what differs between runs by itself. */
+static const char differs[] = "*";
+
 static void judge(struct repeats *r, size_t run, const struct result *one)
 {
     static char text[LOGS_MOST][32];
@@ -229,7 +234,9 @@ static void judge(struct repeats *r, size_t run, const struct result *one)
     size_t n = others(r, run, one->id, y, text), most;
 
     spell(one, mine);
-    if (known != NULL && !(result_on_scale(one))) {
+    if (known != NULL && strcmp(known->text, differs) == 0)
+        return;
+    if (known != NULL && !result_on_scale(one)) {
         count(r, run, one, strcmp(mine, known->text) == 0, NAN, known->text);
     } else if (n < FEWEST_OTHERS) {
         return;
