@@ -23,8 +23,9 @@ enum signature_state signature_read_next(struct signature *s, FILE *from, char *
 enum signature_state signature_read(struct signature *s, const char *path, char *message,
                                     size_t size);
 
-/* SMALL takes seconds for a large signature, FAST a third of that for half more bytes. */
-enum signature_packing { SIGNATURE_SMALL = 9, SIGNATURE_FAST = 1 };
+/* Levels of zlib. SMALL takes a second for a large signature; 9 would take four for a tenth less.
+ */
+enum signature_packing { SIGNATURE_SMALL = 5, SIGNATURE_FAST = 1 };
 
 /* Writes S to TO. Returns false, with errno, where that fails. */
 bool signature_write_next(const struct signature *s, FILE *to, enum signature_packing packing);

@@ -40,6 +40,13 @@ if command -v fdtput >/dev/null; then
     tree 3
     expect "a hart that never comes" 0 "cores: 0x2 is left out: it did not come within a second" \
         -smp 2 -m 128M -dtb tree.dtb
+    tree 2
+    fdtput -t x tree.dtb /memory@80000000 reg 0 80000000 0 30000000 || exit 1
+    expect "a tree with more memory than there is" 0 \
+        "by the boot loader's word, which says 0xb0000000: nothing keeps what is written there" \
+        -smp 2 -m 128M -dtb tree.dtb
+    fdtput -t x tree.dtb /memory@80000000 reg 0 90000000 0 1000 || exit 1
+    expect "a tree whose memory is elsewhere" 0 "by the board's file, which says 0xc0000000: nothing" -smp 2 -m 128M -dtb tree.dtb
 else
     echo "fdtput (device-tree-compiler) is not installed: trees that lie were not tried"
 fi
