@@ -348,6 +348,6 @@ const struct analysis analysis_kernels = {
     .about = "kernels under the roof: speed, intensity, share of the roof, what limits them",
     .probe = "kernels",
     .method = "lower_half",
-    .after = { "cache_levels", "tlb", "bandwidth", "peak" },
+    .after = { "cache_levels", "tlb", "bandwidth", "peak", "locality" },
     .infer = infer,
 };

@@ -138,6 +138,13 @@ static const struct {
 };
 enum { N_OPS = sizeof ops / sizeof ops[0] };
 
+/* True when contexts do not share LEVEL: what they get together is less than each alone only where
+ * something else had their processors meanwhile. */
+static bool is_private(const struct results *results, unsigned level)
+{
+    return level != MEMORY_LEVEL && result_measured(results, id_at(CACHE_SHARED_BY, level)) == 1;
+}
+
 /* Bytes a cycle that LEVEL moves by operation I; 0: not known. TRUE_BYTES: lines that stores bring
  * in count, too. */
 static double rate_of(const struct results *results, const struct kernel_run *r, unsigned level,
@@ -145,9 +152,10 @@ static double rate_of(const struct results *results, const struct kernel_run *r,
 {
     unsigned n = r->contexts > 1 ? r->contexts : 1;
     double together = result_measured(results, id_together(level, ops[i].op, n));
+    double each = n * result_measured(results, id_moving(BANDWIDTH_ALONE, level, ops[i].op));
 
-    if (!(together > 0))
-        together = n * result_measured(results, id_moving(BANDWIDTH_ALONE, level, ops[i].op));
+    if (!(together > 0) || (each > together && is_private(results, level)))
+        together = each;
     return together * (true_bytes ? ops[i].moved : 1);
 }
 

@@ -34,8 +34,8 @@ struct roof {
 };
 
 /* Fills *ROOF for point P of R, which has counts and work, from PEAKS, and bandwidths and sizes of
- * caches among RESULTS. Ceilings of several contexts are those answered for so many, else those of
- * one times their number. */
+ * caches among RESULTS. Ceilings of several contexts are those answered for so many; else, and for
+ * caches that they do not share at least, those of one times their number. */
 void roof_over(struct roof *roof, const struct roof_peaks *peaks, const struct results *results,
                const struct kernel_run *r, const struct kernel_point *p);
 

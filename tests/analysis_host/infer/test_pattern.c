@@ -548,6 +548,29 @@ static void several_contexts_have_the_roof_of_several(void **state)
     assert_name("kernel.triad.plain.warm.2.limit", "memory");
 }
 
+/* The first cache gives each context 32; beside other programs both together got 10. */
+static void a_cache_of_ones_own_gives_each_context_as_much(void **state)
+{
+    (void)state;
+    one_size("plain", "2", 40000);
+    know_ceilings(1000, 1000);
+    know(id_together(1, "read", 2), 10);
+    know(id_at(CACHE_SHARED_BY, 1), 1);
+    infer();
+    assert_answer("kernel.triad.plain.warm.2.roof", 1920 / 64.0 / 40);
+}
+
+static void a_cache_that_contexts_share_gives_what_they_got_together(void **state)
+{
+    (void)state;
+    one_size("plain", "2", 40000);
+    know_ceilings(1000, 1000);
+    know(id_together(1, "read", 2), 48);
+    know(id_at(CACHE_SHARED_BY, 1), 2);
+    infer();
+    assert_answer("kernel.triad.plain.warm.2.roof", 1920 / 48.0 / 40);
+}
+
 static void without_peaks_the_roof_names_the_run_that_would_tell(void **state)
 {
     (void)state;
@@ -659,6 +682,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_caches_may_keep_is_no_problem, begin, end),
         cmocka_unit_test_setup_teardown(cold_data_come_from_memory, begin, end),
         cmocka_unit_test_setup_teardown(several_contexts_have_the_roof_of_several, begin, end),
+        cmocka_unit_test_setup_teardown(a_cache_of_ones_own_gives_each_context_as_much, begin, end),
+        cmocka_unit_test_setup_teardown(a_cache_that_contexts_share_gives_what_they_got_together,
+                                        begin, end),
         cmocka_unit_test_setup_teardown(without_peaks_the_roof_names_the_run_that_would_tell, begin,
                                         end),
         cmocka_unit_test_setup_teardown(counted_lines_come_before_those_of_the_text, begin, end),
