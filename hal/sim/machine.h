@@ -101,7 +101,7 @@ struct sim_machine {
     struct sim_tlb tlb[SIM_TLBS];
     uint64_t walk_16ths;
 
-    bool next_line, pair, stride; /* prefetchers */
+    bool next_line, pair, stride, whole_page; /* prefetchers */
 
     uint64_t shared_by;       /* contexts that share a core's integer units */
     uint64_t float_shared_by; /* and its floating-point units; 0: as shared_by */

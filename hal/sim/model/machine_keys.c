@@ -42,6 +42,7 @@ const struct machine_key machine_keys[] = {
     { "next_line", IN_PREFETCH, KEY_FLAG, NO, M(next_line), 0, 0, 0 },
     { "pair", IN_PREFETCH, KEY_FLAG, NO, M(pair), 0, 0, 0 },
     { "stride", IN_PREFETCH, KEY_FLAG, NO, M(stride), 0, 0, 0 },
+    { "whole_page", IN_PREFETCH, KEY_FLAG, NO, M(whole_page), 0, 0, 0 },
     { "allocation", IN_FRAMES, KEY_CHOICE, NO, M(frames), 0, 0, "contiguous random" },
     { "backed", IN_FRAMES, KEY_CHOICE, NO, M(backed), 0, 0, "large base" },
     { "again", IN_FRAMES, KEY_CHOICE, NO, M(again), 0, 0, "other same" },

@@ -230,7 +230,7 @@ struct sim_model *sim_model_new(const struct sim_machine *machine, uint64_t aren
     m->page = SIM_UNMAPPED;
     m->tlb_key = SIM_NO_TAG;
     m->rng = machine->seed * 3 + 1; /* three streams that never meet in practice */
-    m->prefetching = machine->next_line || machine->pair || machine->stride;
+    m->prefetching = machine->next_line || machine->pair || machine->stride || machine->whole_page;
     sim_noise_make(m);
     if (make_banks(m, machine) != 0 || make_units(m) != 0 ||
         sim_pages_make(&m->pages, machine, arena_bytes) != 0) {

@@ -1,4 +1,4 @@
-/* Prefetchers: next line, pair, stride. */
+/* Prefetchers: next line, pair, stride, whole page. */
 #include "prefetch.h"
 #include "levels.h"
 
@@ -43,6 +43,22 @@ static void follow_stride(struct sim_model *m, uint64_t at, uint64_t physical)
         fetch_near(m, at, physical, step << shift);
 }
 
+/* The third miss in a row in one page brings all lines of it. */
+static void follow_page(struct sim_model *m, uint64_t at, uint64_t physical)
+{
+    enum { ENOUGH = 3 };
+    unsigned page_shift = m->pages.page_shift;
+    uint64_t page = at >> page_shift, begin = page << page_shift;
+    uint64_t line = (uint64_t)1 << m->level[home(m)].shift;
+
+    m->misses.n = page == m->misses.page ? m->misses.n + 1 : 1;
+    m->misses.page = page;
+    if (m->misses.n != ENOUGH)
+        return;
+    for (uint64_t to = begin; to >> page_shift == page; to += line)
+        fetch(m, to, physical - at + to);
+}
+
 void sim_prefetch(struct sim_model *m, uint64_t at, uint64_t physical, unsigned hit)
 {
     uint64_t line = (uint64_t)1 << m->level[home(m)].shift;
@@ -51,6 +67,8 @@ void sim_prefetch(struct sim_model *m, uint64_t at, uint64_t physical, unsigned 
         follow_stride(m, at, physical);
     if (hit <= home(m))
         return;
+    if (m->machine.whole_page)
+        follow_page(m, at, physical);
     if (m->machine.next_line)
         fetch_near(m, at, physical, line);
     if (m->machine.pair)

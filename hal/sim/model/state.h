@@ -27,6 +27,12 @@ struct sim_stride {
     uint64_t last_line, last_step;
 };
 
+/* Misses in a row in one page. */
+struct sim_page_misses {
+    uint64_t page;
+    unsigned n;
+};
+
 /* When each unit of each operation is free, 1/16 cycles. */
 struct sim_units {
     uint64_t free_16ths[SIM_OPS * SIM_TYPES][SIM_UNITS];
@@ -67,6 +73,7 @@ struct sim_model {
     uint32_t tlb_key;                 /* of the last access */
     bool prefetching;
     struct sim_stride stride;
+    struct sim_page_misses misses;
     struct sim_units *integer, *floating; /* shared with the contexts of a core */
     unsigned context;
     struct sim_coherence *coherence; /* NULL: one context runs, and always has */

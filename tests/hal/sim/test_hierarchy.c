@@ -273,6 +273,8 @@ static void prefetchers_hide_part_of_the_latency(void **state)
         { "pair, memory", PREFETCHING("pair = yes"), 64, 8 * MIB, 106, .01 },
         { "pair, every other line", PREFETCHING("pair = yes"), 128, 8 * MIB, 200, .01 },
         { "stride, random order", PREFETCHING("stride = yes"), 64, 8 * MIB, 199, 2 },
+        { "whole page, memory", PREFETCHING("whole_page = yes"), 64, 8 * MIB,
+          (3 * 200 + 61 * 12) / 64.0, .01 },
     };
 
     (void)state;
