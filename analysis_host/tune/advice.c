@@ -4,38 +4,49 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_BLOCK = 65536 };
+
 static const char *const types[TUNE_TYPES] = { "f64", "f32" };
 
 /* ---- what the board timed ---- */
 
-/* True when the probe's winner of KERNEL on TYPE is CANDIDATE. */
-static bool has_won(const struct results *results, const struct tune_choice *choice)
+/* Fills *WINNER with LIKE in the way that ran fastest, where its lead is no chance. */
+static bool find_winner(struct tune_choice *winner, const struct results *results,
+                        const struct tune_choice *like)
 {
-    const struct result *tile =
-        result_find(results, id_op(TUNE_TILE, choice->kernel, choice->type));
-    char text[24];
+    const char *kernel = like->kernel, *type = like->type;
+    const struct result *tile = result_find(results, id_op(TUNE_TILE, kernel, type));
+    double kc = result_measured(results, id_op(TUNE_KC, kernel, type));
+    double mc = result_measured(results, id_op(TUNE_MC, kernel, type));
+    struct tune_tile read[TUNE_TILES];
 
-    if (tile == NULL || tile->kind != RESULT_NAME)
+    if (tile == NULL || tile->kind != RESULT_NAME || tune_tiles_read(tile->text, read) != 1 ||
+        !(kc >= 1 && kc <= MOST_BLOCK) || !(mc >= 1 && mc <= MOST_BLOCK) ||
+        !result_is_number(result_find(results, id_op(TUNE_LEAD, kernel, type))))
         return false;
-    snprintf(text, sizeof text, "%ux%u", choice->rows, choice->columns);
-    return strcmp(text, tile->text) == 0 &&
-           result_measured(results, id_op(TUNE_KC, choice->kernel, choice->type)) == choice->kc &&
-           result_measured(results, id_op(TUNE_MC, choice->kernel, choice->type)) == choice->mc;
+    *winner = *like;
+    winner->rows = read[0].rows;
+    winner->columns = read[0].columns;
+    winner->kc = (unsigned)kc;
+    winner->mc = (unsigned)mc;
+    return tune_choice_wrong(winner) == NULL;
 }
 
-/* The winner becomes rank 1 where its lead is no chance. */
+/* The winner becomes rank 1; its price is not known unless it was a candidate. */
 static void take_winner(struct tune_ranked *ranked, const struct results *results)
 {
-    for (unsigned i = 1; i < ranked->n; i++) {
-        struct tune_candidate winner = ranked->at[i];
-        const char *kernel = winner.choice.kernel, *type = winner.choice.type;
-        if (!has_won(results, &winner.choice) ||
-            !result_is_number(result_find(results, id_op(TUNE_LEAD, kernel, type))))
-            continue;
-        memmove(&ranked->at[1], &ranked->at[0], i * sizeof ranked->at[0]);
-        ranked->at[0] = winner;
+    struct tune_ranked old = *ranked;
+    struct tune_choice winner;
+
+    if (old.n == 0 || !find_winner(&winner, results, &old.at[0].choice))
         return;
-    }
+    ranked->n = 0;
+    (void)tune_add(ranked, &winner, 0);
+    for (unsigned i = 0; i < old.n; i++)
+        if (!tune_add(ranked, &old.at[i].choice, old.at[i].cost) &&
+            ranked->at[0].choice.kc == old.at[i].choice.kc &&
+            ranked->at[0].choice.rows == old.at[i].choice.rows)
+            ranked->at[0].cost = old.at[i].cost;
 }
 
 /* ---- all kernels ---- */

@@ -99,7 +99,7 @@ static int try_plan(const struct request *q, const char *log, const struct tunin
                     const char *round)
 {
     char tune[WANTED_LINE], again[PLAN_WORD + 16];
-    const char *words[] = { "--only=timer_floor,add_chain,tune", again, tune, NULL };
+    const char *words[] = { "--only=tune", again, tune, NULL };
     const char *name = q->words[0];
     unsigned n = tuning_plan_option(plan, tune, sizeof tune);
 

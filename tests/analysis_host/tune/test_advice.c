@@ -217,6 +217,13 @@ static void test_winner(void **state)
     assert_null(advise());
     assert_int_equal(advice.ranked[kernel("gemm")][0].at[0].choice.rows, third.rows);
     assert_int_equal(advice.ranked[kernel("gemm")][0].at[0].choice.kc, third.kc);
+    assert_int_equal(advice.ranked[kernel("gemm")][0].n, TUNE_RANKS);
+    set(id_op(TUNE_KC, "gemm", "f64"), 99); /* the model has moved on since */
+    assert_null(advise());
+    assert_int_equal(advice.ranked[kernel("gemm")][0].at[0].choice.kc, 99);
+    set(id_op(TUNE_KC, "gemm", "f64"), 1e9);
+    assert_null(advise());
+    assert_true(advice.ranked[kernel("gemm")][0].at[0].choice.kc < 2000);
 }
 
 int main(void)

@@ -27,7 +27,7 @@ static const char image[] = "k=$(($(cat starts 2>/dev/null || echo 0) + 1))\n"
          "jacobi f32 tile=32768 block=9 rank=1\n"                                                  \
          "gemm f32 tile=24x4 kc=272 mc=240 rank=1\n"
 #define TRIED                                                                                      \
-    "--only=timer_floor,add_chain,tune --round=2,0000ABCD "                                        \
+    "--only=tune --round=2,0000ABCD "                                                              \
     "tune=gemm.f64:12x4:264:120,gemm.f64:8x6:264:328,gemm.f32:24x4:272:240"
 
 /* Makes analyze, which writes the file plan, and the streams of two starts. */
@@ -122,7 +122,7 @@ static void test_five_of_a_type(void **state)
     tune(fake, "");
     fake_ended(fake, 0, "tries 5 ways");
     holds(fake, "args2",
-          "--only=timer_floor,add_chain,tune --round=2,0000ABCD tune=gemm.f64:4x4:1:4,"
+          "--only=tune --round=2,0000ABCD tune=gemm.f64:4x4:1:4,"
           "gemm.f64:4x4:2:4,gemm.f64:4x4:3:4,gemm.f64:4x4:4:4,gemm.f64:4x4:5:4\n");
 }
 
@@ -208,8 +208,7 @@ static void test_plans_of_others(void **state)
     (void)strcat(words, " --force");
     tune(fake, words);
     fake_ended(fake, 0, "tries 1 way");
-    holds(fake, "args2",
-          "--only=timer_floor,add_chain,tune --round=2,0000ABCD tune=gemm.f64:4x6:64:4\n");
+    holds(fake, "args2", "--only=tune --round=2,0000ABCD tune=gemm.f64:4x6:64:4\n");
     tune(fake, "--plan=/nowhere/plan");
     fake_ended(fake, 2, "/nowhere/plan: No such file");
 }

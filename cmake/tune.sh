@@ -1,0 +1,82 @@
+#!/bin/sh
+# Tunes dense kernels for the machine it runs on: measures, chooses, tries, writes C, and races it.
+set -u
+me=tune.sh
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
+# shellcheck source=cmake/install.sh
+. "$root/cmake/install.sh"
+
+log=$root/build/tune.log
+folder=$root/build/tuned
+probes=timer_floor,add_chain,cache_size,cache_line,mlp,ops,live_ranges,peaks,bandwidth
+
+help() {
+    cat <<'HELP'
+usage: sh cmake/tune.sh [--model-only] [--no-race | --quick]
+
+Builds what it needs in build/host, measures this machine into build/tune.log,
+tries the ways to multiply matrices that the model proposes, writes kernels to
+build/tuned, checks them against plain loops, and prints how fast they are as
+ratios to the libraries that are installed; says which are not, and how to get
+them.
+
+  --model-only  try nothing on the machine: the model's first is taken
+  --no-race     write the kernels, and stop there
+  --quick       race fewer sizes
+
+Exit status: 0 the kernels are right; 1 they are not, or the log is damaged;
+2 wrong usage, or something needed is missing; 3 nothing could be measured or
+chosen; 130 interrupted.
+HELP
+}
+
+tries=yes race=yes quick=''
+for word; do
+    case $word in
+    -h | --help)
+        help
+        exit 0
+        ;;
+    --model-only) tries=no ;;
+    --no-race) race=no ;;
+    --quick) quick=--quick ;;
+    *)
+        say "$word: no such option; --help lists them"
+        exit 2
+        ;;
+    esac
+done
+
+need_tools cmake ninja "${CC:-cc}" || exit
+need "jansson smartcols zlib" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
+    libserialport-dev libisl-dev libsqlite3-dev || exit
+if ! build host "probes analyze board_runner"; then
+    say "the build failed (its output stands above)"
+    exit 3
+fi
+
+host=$root/build/host
+if [ $tries = yes ]; then
+    "$host/board_runner" tune host_posix -o "$log" -- --only "$probes"
+else
+    "$host/board_runner" run --rounds=1 host_posix -o "$log" -- --only "$probes"
+fi
+ran=$?
+case $ran in
+0) ;;
+2 | 130) exit $ran ;;
+*) say "not everything was tried (status $ran); what $log holds is used" ;;
+esac
+
+rm -rf "$folder"
+"$host/analyze" --export kernels="$folder" "$log" >"$root/build/tune.report"
+answered=$?
+[ -s "$folder/tuned.h" ] || {
+    say "no kernels were written: what analyze said stands above"
+    exit 3
+}
+[ $answered -le 1 ] || exit 3
+grep 'taken:' "$folder/tuned.txt"
+say "kernels are in $folder; tuned.txt says why they are as they are"
+[ $race = yes ] || exit 0
+sh "$root/cmake/race.sh" $quick "$folder"
