@@ -571,7 +571,9 @@ static void run_bursts(struct state *state, struct bursts *r, struct measured *e
     const struct signature *s = state->signature;
     size_t n = 0;
 
-    for (uint32_t i = 0; i < s->n_bursts; i += stride) {
+    if (stride > s->n_bursts)
+        stride = s->n_bursts;
+    for (uint32_t i = stride / 2; i < s->n_bursts; i += stride) {
         each[n] = run_burst(state, r, &s->bursts[i]);
         r->cycles += each[n].cycles;
         r->instructions += each[n].instructions;

@@ -27,8 +27,9 @@ struct bursts {
 
 enum { BURSTS_MOST = 1200000 };
 
-/* Replays every STRIDE-th burst of S on M, from the first. PREDICTOR: whose mispredictions count,
- * below SIGNATURE_PREDICTORS. Returns 0, or -1 without memory; then *R is empty. */
+/* Replays every STRIDE-th burst of S on M (STRIDE at least 1), from the middle of the first STRIDE
+ * on, so that few are not those of the start. PREDICTOR: whose mispredictions count, below
+ * SIGNATURE_PREDICTORS. Returns 0, or -1 without memory; then *R is empty. */
 int bursts_replay(struct bursts *r, const struct signature *s, const struct machine *m,
                   unsigned predictor, unsigned stride);
 

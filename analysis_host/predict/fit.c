@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 3000 };
+enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 18000 };
 
 /* An error beyond this counts as this: one bad kernel moves nothing. */
 #define MOST_ERROR 0.5

@@ -133,19 +133,32 @@ static struct machine_cost cost_of_row(const struct machine *m, const char *row,
     return cost;
 }
 
-struct machine_cost machine_cost_of(const struct machine *m, unsigned op, unsigned type,
-                                    unsigned vector)
+static struct machine_cost find_cost(const struct machine *m, unsigned op, unsigned type,
+                                     unsigned vector)
 {
     char types[4][ID_WORD];
     unsigned n = types_near(op, type, vector, types);
 
     for (unsigned i = 0; i < n; i++)
-        for (unsigned k = 0; k < 3 && op < SIGNATURE_OPS && rows_of[op][k] != NULL; k++) {
+        for (unsigned k = 0; k < 3 && rows_of[op][k] != NULL; k++) {
             struct machine_cost cost = cost_of_row(m, rows_of[op][k], types[i]);
             if (cost.known)
                 return cost;
         }
-    return (struct machine_cost){ .latency = 1, .interval = 1 / m->number[MACHINE_WIDTH].value };
+    return (struct machine_cost){ .latency = 1 };
+}
+
+unsigned machine_vector(unsigned bytes)
+{
+    return bytes < 16 ? 0 : bytes < 32 ? 1 : bytes < 64 ? 2 : 3;
+}
+
+void machine_find_costs(struct machine *m)
+{
+    for (unsigned op = 0; op < SIGNATURE_OPS; op++)
+        for (unsigned type = 0; type <= TYPE_F64; type++)
+            for (unsigned v = 0; v < MACHINE_VECTORS; v++)
+                m->cost[op][type][v] = find_cost(m, op, type, v == 0 ? 0 : 8U << v);
 }
 
 /* ---- memory ---- */
@@ -345,11 +358,12 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
     m->scattered = m->os && !m->serial;
     m->in_order = starts_in_order(m);
     read_hierarchy(m);
+    machine_find_costs(m);
     if (m->level[0].latency <= 0) {
         *why = "the log tells no latency of memory (cache_size)";
         return false;
     }
-    if (!m->serial && !machine_cost_of(m, OP_ADD, TYPE_I64, 0).known) {
+    if (!m->serial && !m->cost[OP_ADD][TYPE_I64][0].known) {
         *why = "the log tells nothing of operations (probe ops did not run)";
         return false;
     }

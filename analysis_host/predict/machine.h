@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 48 };
+enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 48, MACHINE_VECTORS = 4 };
 
 /* Numbers that are no table. Text and what stands in for each are in machine.c. */
 enum machine_parameter {
@@ -84,7 +84,8 @@ struct machine {
     struct machine_number number[MACHINE_PARAMETERS];
     struct machine_missing missing[MACHINE_MISSING];
     size_t n_missing;
-    const struct results *results; /* that it was made of; for machine_cost_of() */
+    struct machine_cost cost[SIGNATURE_OPS][TYPE_F64 + 1][MACHINE_VECTORS];
+    const struct results *results; /* that it was made of */
 };
 
 /* Fills M from RESULTS, which must outlive it, of a run with the keys of RUN. False when there is
@@ -99,9 +100,10 @@ const char *machine_parameter_id(enum machine_parameter number);
 /* Returns the bounds that a fit of NUMBER stays in, as {low, high}. */
 const double *machine_parameter_bounds(enum machine_parameter number);
 
-/* Returns what operation OP (enum signature_op) on TYPE (enum signature_type) in vectors of VECTOR
- * bytes costs: as measured, of the nearest type, or 1 cycle where nothing near was measured. */
-struct machine_cost machine_cost_of(const struct machine *m, unsigned op, unsigned type,
-                                    unsigned vector);
+/* Looks up in the results of M what each operation costs: as measured, of the nearest type, or 1
+ * cycle where nothing near was measured. machine_read() does; for those who change the results. */
+void machine_find_costs(struct machine *m);
+/* Returns the column of cost[][] for vectors of BYTES; 0: scalars. */
+unsigned machine_vector(unsigned bytes);
 
 #endif

@@ -4,23 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Costs of all kinds, so that no instruction searches the log's answers. */
+/* Shortest intervals of any operation of a group. */
 struct costs {
-    struct machine_cost at[SIGNATURE_OPS][TYPE_F64 + 1][4];
-    double integer, vector; /* intervals of the groups */
+    double integer, vector;
 };
 
-static unsigned width_class(unsigned vector)
-{
-    return vector < 16 ? 0 : vector < 32 ? 1 : vector < 64 ? 2 : 3;
-}
-
-static double least_interval(const struct costs *c, const uint8_t *ops, const uint8_t *types,
+static double least_interval(const struct machine *m, const uint8_t *ops, const uint8_t *types,
                              double least)
 {
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < 2; k++) {
-            const struct machine_cost *one = &c->at[ops[i]][types[k]][types[k] >= TYPE_F32];
+            const struct machine_cost *one = &m->cost[ops[i]][types[k]][types[k] >= TYPE_F32];
             least = one->known ? fmin(least, one->interval) : least;
         }
     return least;
@@ -31,12 +25,8 @@ static void make_costs(struct costs *c, const struct machine *m)
     static const uint8_t integers[] = { OP_ADD, OP_LOGIC, OP_SHIFT, OP_MOVE };
     static const uint8_t reals[] = { OP_FADD, OP_FMUL, OP_FMA, OP_VADD };
 
-    for (unsigned op = 0; op < SIGNATURE_OPS; op++)
-        for (unsigned type = 0; type <= TYPE_F64; type++)
-            for (unsigned v = 0; v < 4; v++)
-                c->at[op][type][v] = machine_cost_of(m, op, type, v == 0 ? 0 : 8U << v);
-    c->integer = least_interval(c, integers, (const uint8_t[]){ TYPE_I32, TYPE_I64 }, 1);
-    c->vector = least_interval(c, reals, (const uint8_t[]){ TYPE_F32, TYPE_F64 }, 1) / 2;
+    c->integer = least_interval(m, integers, (const uint8_t[]){ TYPE_I32, TYPE_I64 }, 1);
+    c->vector = least_interval(m, reals, (const uint8_t[]){ TYPE_F32, TYPE_F64 }, 1) / 2;
 }
 
 static bool is_vector(const struct signature_instruction *i)
@@ -50,9 +40,9 @@ static bool computes(unsigned op)
 }
 
 static void take_unit(struct micro *to, const struct signature_instruction *i,
-                      const struct costs *costs)
+                      const struct machine *m, const struct costs *costs)
 {
-    const struct machine_cost *cost = &costs->at[i->op][i->type][width_class(i->vector)];
+    const struct machine_cost *cost = &m->cost[i->op][i->type][machine_vector(i->vector)];
     bool vector = is_vector(i);
 
     to->latency = (float)cost->latency;
@@ -125,7 +115,7 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
                           .length = i->length };
     take_registers(to, i);
     if (computes(i->op))
-        take_unit(to, i, costs);
+        take_unit(to, i, m, costs);
     if (i->op == OP_CROSS)
         to->latency = (float)m->number[MACHINE_CROSS_LATENCY].value;
     take_load(to, i, m);

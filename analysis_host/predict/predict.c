@@ -131,6 +131,8 @@ static int fit_board(struct work *w, size_t i)
     if (w->database[i].n < FIT_FEWEST)
         say(0, file, "%zu kernels are timed in %s at the same size (%zu are not): too few to fit",
             w->database[i].n, w->board[i].file, w->database[i].refused);
+    if (isatty(STDERR_FILENO))
+        say(0, file, "fitting to %zu kernels, which takes some seconds", w->database[i].n);
     return fit_make(&w->fit[i], &w->database[i], &w->board[i].machine,
                     prediction_predictor(&w->board[i])) == 0
                ? 0

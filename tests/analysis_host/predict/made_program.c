@@ -104,4 +104,5 @@ void made_machine(struct machine *m, struct results *results, double width, doub
     m->number[MACHINE_FORWARD].value = 5;
     m->number[MACHINE_STORE_QUEUE].value = 8;
     m->number[MACHINE_CODE_BYTES].value = 32768;
+    machine_find_costs(m);
 }

@@ -61,6 +61,7 @@ static int begin(void **state)
     for (size_t i = 0; i < results.n; i++) /* as many additions as the width lets start */
         if (results.at[i].name.quantity == OP_INTERVAL && results.at[i].value < 1)
             results.at[i].value = 0.1;
+    machine_find_costs(&machine);
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
         machine.number[p].source = MACHINE_MEASURED;
     database = (struct database){ .point = calloc(KERNELS, sizeof *database.point), .n = KERNELS };

@@ -312,6 +312,26 @@ static void warming_up_is_not_counted(void **state)
     near(bursts.place[0].instructions, K / 2, 0);
 }
 
+/* Few of many bursts are not those of the start, which is unlike the rest. */
+static void few_bursts_are_from_the_middle(void **state)
+{
+    struct signature_burst two[2];
+
+    (void)state;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ADD, 1, 1);
+    made_program_end(program, END_CUT, false);
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ADD, 0, 1 + i % 40);
+    made_program_end(program, END_CUT, false);
+    for (unsigned i = 0; i < 2; i++)
+        two[i] = (struct signature_burst){ .first_event = i, .n_events = 1, .instructions = K };
+    program->signature.bursts = two;
+    program->signature.n_bursts = 2;
+    assert_int_equal(bursts_replay(&bursts, &program->signature, &machine, 0, 50), 0);
+    near(bursts.cycles, K / 4.0, 3);
+}
+
 #define REPLAYS(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
 int main(void)
@@ -334,6 +354,7 @@ int main(void)
         REPLAYS(translations_are_paid),
         REPLAYS(in_order_nothing_overtakes),
         REPLAYS(warming_up_is_not_counted),
+        REPLAYS(few_bursts_are_from_the_middle),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
