@@ -1,5 +1,5 @@
 #!/bin/sh
-# calibrate.sh BUILD LOG ...: makes analysis_host/result/calibration_counts.c anew, from simulated machines (20
+# calibrate.sh BUILD LOG ...: makes analysis_host/result/calibration_counts.c anew, from simulated machines (25
 # minutes of a processor; logs are kept in BUILD/sim/logs) and LOGs of the machine that host.truth describes.
 set -e
 here=$(cd "$(dirname "$0")" && pwd) build=$(cd "$1" && pwd)
@@ -26,7 +26,9 @@ for noise in "" 1 2 3; do
     run "--quick --only $memory" ${noise:+--noisy $noise} "$machines/guests"
 done
 run "--quick --only $memory" --table "$machines"
-"$build/property" --recorded "$build/sim/logs" --counts "$counts" --seed 11 --machines 60 --least 0 \
-    --options "--quick --only $memory"
+for drawn in "11 60" "12 31" "101 20"; do
+    "$build/property" --recorded "$build/sim/logs" --counts "$counts" --seed "${drawn% *}" --machines "${drawn#* }" \
+        --least 0 --options "--quick --only $memory"
+done
 [ $# -eq 0 ] || "$build/repeats" --counts "$counts" --truth "$here/host.truth" "$@"
 "$build/calibrate" "$counts" >"$root/analysis_host/result/calibration_counts.c"
