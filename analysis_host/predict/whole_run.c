@@ -145,6 +145,32 @@ static void sum_up(struct bursts *r)
     }
 }
 
+/* Of COUNT accesses, those to what was never touched before: without a distance. */
+static double untouched(uint64_t count, const uint64_t *distance)
+{
+    double n = (double)count;
+
+    for (unsigned g = 0; g < SIGNATURE_GROUPS; g++)
+        n -= (double)distance[g];
+    return n;
+}
+
+/* Lines and pages that were touched first by rounds of repeated instructions are in no row: they
+ * come from memory. */
+static void add_repeated(struct bursts *r, const struct signature *s, const struct machine *m)
+{
+    struct bursts_place *place = &r->place[r->n_places - 1];
+    double lines = (double)s->lines, pages = (double)s->pages;
+
+    for (uint32_t i = 0; i < s->n_memory; i++) {
+        lines -= untouched(s->memory[i].count, s->memory[i].distance);
+        pages -= untouched(s->memory[i].count, s->memory[i].page_distance);
+    }
+    place->served[m->levels] += fmax(0, lines);
+    place->cycles[CAUSE_MEMORY] += fmax(0, lines) * m->level[m->levels].latency;
+    place->cycles[CAUSE_TLB] += m->tlbs > 0 ? fmax(0, pages) * m->walk : 0;
+}
+
 static void add_memory(struct bursts *r, const struct signature *s, const struct levels *l,
                        const unsigned *place)
 {
@@ -157,6 +183,7 @@ static void add_memory(struct bursts *r, const struct signature *s, const struct
         add_row(to, l, &s->memory[i]);
         add_evictions(to, &fills, l, &s->memory[i]);
     }
+    add_repeated(r, s, l->machine);
 }
 
 int whole_run(struct bursts *r, const struct signature *s, const struct machine *m)
