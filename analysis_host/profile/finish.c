@@ -33,6 +33,14 @@ static uint64_t count_unknown(const struct signature *s, const uint8_t *unknown)
 bool finish_signature(struct signature *s, const char *maps, const char *program,
                       struct finish_report *report)
 {
+    /* What the plugin wrote has none of these. */
+    free(s->loops);
+    free(s->kernels);
+    free(s->flow);
+    s->loops = NULL;
+    s->kernels = NULL;
+    s->flow = NULL;
+    s->n_loops = s->n_kernels = s->n_flow = 0;
     uint8_t *unknown = calloc(s->n_code + (size_t)1, 1);
 
     if (!unknown)

@@ -468,7 +468,7 @@ enum signature_state signature_read_next(struct signature *s, FILE *from, char *
     static const unsigned all = (1U << SIGNATURE_SECTIONS) - 1;
     struct complaint complaint = { message, size };
     unsigned seen = 0;
-    char *line = malloc(HEAD_MOST);
+    char *line = calloc(1, HEAD_MOST);
     size_t n = line ? read_line(line, from) : 0;
     uLong sum = crc32(0, (unsigned char *)line, (uInt)n);
 

@@ -315,6 +315,32 @@ void collect_restart(struct collect *c)
     memset(c->call, 0, sizeof c->call);
 }
 
+static void free_thread(struct collect_thread *t)
+{
+    stack_free(t->lines);
+    stack_free(t->pages);
+    stack_free(t->code_lines);
+    stack_free(t->code_pages);
+    free(t->streams);
+    free(t->bank);
+    free(t);
+}
+
+void collect_free(struct collect *c)
+{
+    collect_restart(c);
+    for (struct collect_block *b = c->first, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+    for (unsigned i = 0; i < COLLECT_THREADS; i++)
+        if (c->thread[i])
+            free_thread(c->thread[i]);
+    free(c->blocks);
+    free(c->bursts);
+    memset(c, 0, sizeof *c);
+}
+
 struct collect_sums collect_sums(const struct collect *c)
 {
     struct collect_sums sums = { 0 };

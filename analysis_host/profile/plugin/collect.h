@@ -31,6 +31,9 @@ void collect_moved(struct collect *c, int64_t number, uint64_t n_bytes);
 /* Forgets what has run, but no block: of a process that was copied from another. */
 void collect_restart(struct collect *c);
 
+/* Frees what C holds. */
+void collect_free(struct collect *c);
+
 /* Sums over all threads. */
 struct collect_sums {
     uint64_t instructions, lines, pages, code_lines, code_pages;

@@ -219,7 +219,8 @@ static void add_burst(struct signature *s, const struct collect_burst *b, const 
         s->events[s->n_events].block = number[b->events[i].block];
         s->n_events++;
     }
-    memcpy(s->accesses + s->n_accesses, b->accesses, b->what.n_accesses * sizeof *b->accesses);
+    if (b->what.n_accesses)
+        memcpy(s->accesses + s->n_accesses, b->accesses, b->what.n_accesses * sizeof *b->accesses);
     s->n_accesses += b->what.n_accesses;
 }
 

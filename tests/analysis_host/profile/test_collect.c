@@ -36,6 +36,13 @@ static int begin(void **state)
     return 0;
 }
 
+static int end(void **state)
+{
+    (void)state;
+    collect_free(&c);
+    return 0;
+}
+
 static void a_block_is_known_again(void **state)
 {
     (void)state;
@@ -201,14 +208,14 @@ static void threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_block_is_known_again, begin),
-        cmocka_unit_test_setup(a_loop_is_counted, begin),
-        cmocka_unit_test_setup(bursts_thin_out, begin),
-        cmocka_unit_test_setup(repeats_are_folded, begin),
-        cmocka_unit_test_setup(pieces_are_one, begin),
-        cmocka_unit_test_setup(streams_are_seen, begin),
-        cmocka_unit_test_setup(a_copy_forgets, begin),
-        cmocka_unit_test_setup(threads, begin),
+        cmocka_unit_test_setup_teardown(a_block_is_known_again, begin, end),
+        cmocka_unit_test_setup_teardown(a_loop_is_counted, begin, end),
+        cmocka_unit_test_setup_teardown(bursts_thin_out, begin, end),
+        cmocka_unit_test_setup_teardown(repeats_are_folded, begin, end),
+        cmocka_unit_test_setup_teardown(pieces_are_one, begin, end),
+        cmocka_unit_test_setup_teardown(streams_are_seen, begin, end),
+        cmocka_unit_test_setup_teardown(a_copy_forgets, begin, end),
+        cmocka_unit_test_setup_teardown(threads, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
