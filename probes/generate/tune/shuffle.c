@@ -1,11 +1,8 @@
 /* Writes vectors' shuffles. */
 #include "shuffle.h"
-#include "tiles.h"
 
-void shuffle_macro(FILE *out, const char *type, unsigned lanes)
+void shuffle_macro(FILE *out, unsigned bytes, unsigned lanes)
 {
-    const unsigned bytes = tile_element_bytes(type);
-
     fprintf(out,
             "/* Lanes of two vectors by number. */\n"
             "#if defined(__clang__) || __GNUC__ >= 12\n"
@@ -29,4 +26,27 @@ void shuffle_exchange(FILE *out, unsigned lanes, unsigned distance, unsigned hig
             fprintf(out, ", %u", i & distance ? lanes + i : i + distance);
         else
             fprintf(out, ", %u", i & distance ? lanes + i - distance : i);
+}
+
+/* A block of LANES x LANES: the blocks off the diagonal change places, halves first, then quarters
+ * ... */
+void shuffle_block(FILE *out, unsigned lanes)
+{
+    fprintf(out, "static inline void turn(const real *a, size_t lda, real *b, size_t ldb)\n{\n");
+    for (unsigned i = 0; i < lanes; i++)
+        fprintf(out, "    v%u r%u = *(const u%u *)(a + %u * lda);\n", lanes, i, lanes, i);
+    if (lanes > 1)
+        fprintf(out, "    v%u t;\n\n", lanes);
+    for (unsigned d = lanes / 2; d > 0; d /= 2)
+        for (unsigned i = 0; i < lanes; i++)
+            if (!(i & d)) {
+                fprintf(out, "    t = SHUFFLE(r%u, r%u", i, i + d);
+                shuffle_exchange(out, lanes, d, 0);
+                fprintf(out, ");\n    r%u = SHUFFLE(r%u, r%u", i + d, i, i + d);
+                shuffle_exchange(out, lanes, d, 1);
+                fprintf(out, ");\n    r%u = t;\n", i);
+            }
+    for (unsigned i = 0; i < lanes; i++)
+        fprintf(out, "    *(u%u *)(b + %u * ldb) = r%u;\n", lanes, i, i);
+    fprintf(out, "}\n\n");
 }

@@ -1,9 +1,10 @@
 /* Writes register tiles. */
 #include "tiles.h"
+#include "shuffle.h"
 #include <stdbool.h>
 #include <string.h>
 
-enum { UNROLLED = 1, WOVEN = 8, HELD_LANES = 4 };
+enum { UNROLLED = 1, WOVEN = 8, WOVEN_LANES = 4, HELD_LANES = 4 };
 
 unsigned tile_element_bytes(const char *type)
 {
@@ -196,24 +197,52 @@ static void copy_strip(FILE *out, unsigned lanes, unsigned w)
 /* N of W columns into rows, from column FIRST on. */
 static void weave_group(FILE *out, unsigned w, unsigned first, unsigned n)
 {
-    fprintf(out, "    for (size_t p = 0; p < k; p++) {\n");
+    fprintf(out, "    for (p = 0; p < k; p++) {\n");
     for (unsigned i = 0; i < n; i++)
         fprintf(out, "        to[p * %u + %u] = at[%u * stride + p];\n", w, first + i, first + i);
     fprintf(out, "    }\n");
 }
 
-static void weave_strip(FILE *out, unsigned w)
+/* WOVEN_LANES of W columns, by blocks, and what is left of them. */
+static void weave_blocks(FILE *out, unsigned w, unsigned first)
 {
-    fprintf(out, "static void weave_%u(real *to, const real *at, size_t stride, size_t k)\n{\n", w);
-    for (unsigned first = 0; first < w; first += WOVEN)
+    fprintf(out,
+            "    for (p = 0; k - p >= %u; p += %u)\n"
+            "        turn(at + %u * stride + p, stride, to + p * %u + %u, %u);\n"
+            "    for (; p < k; p++) {\n",
+            WOVEN_LANES, WOVEN_LANES, first, w, first, w);
+    for (unsigned i = first; i < first + WOVEN_LANES; i++)
+        fprintf(out, "        to[p * %u + %u] = at[%u * stride + p];\n", w, i, i);
+    fprintf(out, "    }\n");
+}
+
+static void weave_strip(FILE *out, unsigned lanes, unsigned w)
+{
+    unsigned first = 0;
+
+    fprintf(out,
+            "static void weave_%u(real *to, const real *at, size_t stride, size_t k)\n{\n"
+            "    size_t p;\n\n",
+            w);
+    for (; lanes >= WOVEN_LANES && w - first >= WOVEN_LANES; first += WOVEN_LANES)
+        weave_blocks(out, w, first);
+    for (; first < w; first += WOVEN)
         weave_group(out, w, first, w - first < WOVEN ? w - first : WOVEN);
     fprintf(out, "}\n\n");
+}
+
+void tile_weaver(FILE *out, const char *type, unsigned lanes)
+{
+    if (lanes < WOVEN_LANES)
+        return;
+    shuffle_macro(out, tile_element_bytes(type), WOVEN_LANES);
+    shuffle_block(out, WOVEN_LANES);
 }
 
 void tile_strips(FILE *out, unsigned lanes, unsigned w)
 {
     copy_strip(out, lanes, w);
-    weave_strip(out, w);
+    weave_strip(out, lanes, w);
 }
 
 static void direct_loop(FILE *out, struct tile_shape t)

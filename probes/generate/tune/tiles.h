@@ -13,6 +13,9 @@ struct tile_shape {
  * more alignment than an element. */
 void tile_types(FILE *out, const char *type, unsigned lanes);
 
+/* Writes what tile_strips() needs, once a file. */
+void tile_weaver(FILE *out, const char *type, unsigned lanes);
+
 /* Writes copy_W() and weave_W(), which pack a strip of W: rows that lie beside each other, and
  * columns that do. */
 void tile_strips(FILE *out, unsigned lanes, unsigned w);

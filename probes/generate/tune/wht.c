@@ -90,7 +90,7 @@ void part_wht(FILE *out, const struct tune_choice *w)
     fprintf(out, "#include \"tuned.h\"\n\n");
     tile_types(out, w->type, w->lanes);
     if (w->lanes > 1)
-        shuffle_macro(out, w->type, w->lanes);
+        shuffle_macro(out, tile_element_bytes(w->type), w->lanes);
     fprintf(out, "typedef void first_pass(real *at, size_t length);\ntypedef void later_pass(real "
                  "*at, size_t h);\n\n");
     for (unsigned n = 1; n <= 1u << r; n *= 2)
