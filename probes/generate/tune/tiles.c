@@ -117,8 +117,9 @@ static void each_of_c(FILE *out, struct tile_shape t, bool direct, bool take)
 {
     for (unsigned j = 0; j < t.columns; j++)
         for (unsigned i = 0; i < t.vectors; i++) {
-            fprintf(out, take ? "        c%u_%u = alpha * c%u_%u + beta * " : "", i, j, i, j);
-            if (!take)
+            if (take)
+                fprintf(out, "        c%u_%u = alpha * c%u_%u + beta * ", i, j, i, j);
+            else
                 fprintf(out, "    ");
             c_at(out, t, i, j, direct);
             if (!take)
