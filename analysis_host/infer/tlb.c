@@ -417,6 +417,15 @@ static void add_entries(struct results *out, const struct curve *c, const struct
              step->doubt);
 }
 
+/* Returns true when no TLB has as many entries as STEP: sets are as many as a power of two, and of
+ * few ways. Disturbance moved the edge, and with it what the rise says of ways. */
+static bool has_odd_entries(const struct tlb_step *step)
+{
+    enum { MOST_ODD = 31 };
+
+    return stats_odd_part(step->entries) > MOST_ODD;
+}
+
 /* STEP has no ways that the curve tells. */
 static void set_no_ways(struct result *r, const struct tlb_step *step, const struct layout *layout)
 {
@@ -429,6 +438,10 @@ static void set_no_ways(struct result *r, const struct tlb_step *step, const str
                          words_bytes(page).text)
                 .text,
             remedy_run("tlb_size", result_words("page=%s", words_key_bytes(page).text).text).text);
+    else if (has_odd_entries(step))
+        result_unknown(r, "needs an edge at entries that a TLB has",
+                       result_words("it lies at %.0f, moved by a disturbance", step->entries).text,
+                       remedy_run("tlb_size", "--thorough").text);
     else if (step->hashed)
         result_unknown(r, "needs pages that fall into sets in turn",
                        result_words("%.0f entries overflow as if pages fell into sets at random",
@@ -449,7 +462,7 @@ static void add_ways(struct results *out, const struct curve *c, const struct tl
 {
     struct result *r = add_from(out, c, id_at(TLB_WAYS, level));
 
-    if (!step->has_ways || layout->strides != 1) {
+    if (!step->has_ways || layout->strides != 1 || has_odd_entries(step)) {
         set_no_ways(r, step, layout);
         return;
     }

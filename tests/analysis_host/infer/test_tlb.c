@@ -20,6 +20,7 @@ struct planted {
     double entries[3], ways[3]; /* ways 0: fully associative */
     double cost[3];             /* of a miss in this level in all, cycles */
     double noise;               /* relative, one-sided, of each timing */
+    uint64_t refined;           /* points at so many pages and one more; 0: none */
     double cache_lines;         /* lines beyond which ten cycles more are due; 0: never */
 };
 
@@ -76,6 +77,12 @@ static void plant(struct made *m, unsigned s, const struct planted *p, uint64_t 
         ticks[i] = (uint64_t)(cycles * OPS * (1 + p->noise * uniform(m)));
 }
 
+static void plant_size(struct made *m, const struct planted *p, uint64_t n)
+{
+    plant(m, 1, p, n, 0, caches(p, (double)n) + translation(p, (double)n));
+    plant(m, 1, p, n, 1, caches(p, (double)n) + translation(p, (double)n / 16) / 16);
+}
+
 static void plant_sizes(struct made *m, const struct planted *p)
 {
     for (uint64_t octave = 4; octave <= 4096; octave *= 2)
@@ -84,9 +91,10 @@ static void plant_sizes(struct made *m, const struct planted *p)
 
             if (octave < 16 && k > 1)
                 continue;
-            plant(m, 1, p, n, 0, caches(p, (double)n) + translation(p, (double)n));
-            plant(m, 1, p, n, 1, caches(p, (double)n) + translation(p, (double)n / 16) / 16);
+            plant_size(m, p, n);
         }
+    for (uint64_t k = 0; p->refined > 0 && k < 2; k++)
+        plant_size(m, p, p->refined + k);
 }
 
 static void plant_pages(struct made *m, const struct planted *p)
@@ -178,6 +186,21 @@ static void one_level_in_full_associativity(void **state)
     (void)state;
     hold(&(struct planted){ .levels = 1, .entries = { 64 }, .ways = { 0 }, .cost = { 30 } });
     hold(&(struct planted){ .levels = 1, .entries = { 48 }, .ways = { 0 }, .cost = { 6 } });
+}
+
+static void entries_that_no_tlb_has_tell_no_ways(void **state)
+{
+    struct made *m = make(&(struct planted){
+        .levels = 1, .entries = { 148 }, .ways = { 0 }, .cost = { 30 }, .refined = 148 });
+    struct results r = { 0 };
+
+    (void)state;
+    infer_all(&m->run, METHOD_ROBUST, &r);
+    expect(&r, "tlb.1.entries", 148, 0);
+    assert_true(get(&r, "tlb.1.ways")->kind != RESULT_NUMBER);
+    assert_non_null(strstr(get(&r, "tlb.1.ways")->note, "moved by a disturbance"));
+    results_free(&r);
+    free(m);
 }
 
 static void two_levels_of_sets(void **state)
@@ -314,6 +337,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_level_in_full_associativity),
+        cmocka_unit_test(entries_that_no_tlb_has_tell_no_ways),
         cmocka_unit_test(two_levels_of_sets),
         cmocka_unit_test(noise_of_a_hundredth_hides_nothing),
         cmocka_unit_test(a_cache_that_ends_with_the_tlb_is_no_level),
