@@ -20,3 +20,13 @@ for file in "$dir"/first/*.c; do
 done
 needed=$(nm -u "$dir"/first/*.o | awk '$1 == "U" && $2 !~ /^mem(cpy|set|move|cmp)$/ { print $2 }')
 [ -z "$needed" ] || { echo "the kernels need $needed"; exit 1; }
+
+# A folder of one kernel has nothing that it does not use.
+for choice in dot.f32:rows=4,lanes=4 gemv.f64:columns=4,lanes=2; do
+    rm -rf "$dir/one"
+    mkdir "$dir/one"
+    "$generator" folder "$dir/one" $choice
+    for file in "$dir"/one/*.c; do
+        "$cc" -std=c11 -O1 -Wall -Wextra -Werror -c -o "$dir/one/object" "$file"
+    done
+done
