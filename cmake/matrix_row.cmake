@@ -199,15 +199,25 @@ macro(choose_patterns)
     endif()
 endmacro()
 
+# Sets SMOKE_PROBES: three that every image has, or of a small image what it has of them.
+macro(choose_probes)
+    set(SMOKE_PROBES timer_floor,add_chain,cache_size)
+    file(STRINGS ${BUILD}/CMakeCache.txt listed REGEX "^PONTOON_PROBES:STRING=.")
+    if(listed AND NOT listed MATCHES "cache_size")
+        set(SMOKE_PROBES timer_floor,add_chain)
+    endif()
+endmacro()
+
 macro(start)
     find_starter()
     if(CANNOT)
         set(smoke "skipped: ${CANNOT}")
     else()
+        choose_probes()
         choose_patterns()
         set(ENV{PONTOON_MACHINE} ${ROOT}/tests/data/machines/cortex-a9.machine) # for the simulated board
         run(runner.log ${TOOLS}/board_runner run ${TARGET} --image ${BUILD}/probes -q -o ${BUILD}/smoke.log
-            --silence ${SECONDS_OF_SILENCE} -- --quick --only timer_floor,add_chain,cache_size${PROBES_ALSO} max=64K
+            --silence ${SECONDS_OF_SILENCE} -- --quick --only ${SMOKE_PROBES}${PROBES_ALSO} max=64K
             ${PATTERN_WORDS})
         if(NOT STATUS EQUAL 0)
             fail(smoke "board_runner ended with status ${STATUS}")

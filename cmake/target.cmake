@@ -1,12 +1,14 @@
 # Reads the one call by which a board describes itself, in targets/<board>/target.cmake:
 #
-#   pontoon_target(HAL <port> [ARCH <name>] [OS <name>] [TOOLCHAIN <file>] [FLAGS <compiler flag> ...])
+#   pontoon_target(HAL <port> [ARCH <name>] [OS <name>] [TOOLCHAIN <file>] [PROBES <probe> ...]
+#                  [FLAGS <compiler flag> ...])
 #
 # HAL: a folder under hal/. Sources in the board's own folder belong to the port, too, and link.ld there is
 # the linker script.
 # ARCH, OS: words for the RUN sentence ("none" where there is no OS).
 # TOOLCHAIN: a file under cmake/toolchains; without one the compiler of this machine is meant, and analyze,
 # board_runner and tests are built, too.
+# PROBES: those that its image has, where not all fit; -DPONTOON_PROBES=A;B names others.
 # FLAGS: compiler flags that choose the core. All others are the port's.
 #
 # and that by which a port does, in hal/<port>/port.cmake:
@@ -37,8 +39,10 @@ macro(pontoon_check_words file known prefix)
 endmacro()
 
 macro(pontoon_target)
-    cmake_parse_arguments(PONTOON "" "HAL;ARCH;OS;TOOLCHAIN" "FLAGS" ${ARGN})
+    cmake_parse_arguments(PONTOON "" "HAL;ARCH;OS;TOOLCHAIN" "PROBES;FLAGS" ${ARGN})
     pontoon_check_words(${CMAKE_CURRENT_LIST_FILE} "HAL;ARCH;OS;TOOLCHAIN;FLAGS" PONTOON)
+    set(pontoon_target_probes ${PONTOON_PROBES})
+    unset(PONTOON_PROBES) # a person's choice, in the cache, has this name
 endmacro()
 
 macro(pontoon_port)

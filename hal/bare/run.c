@@ -1,10 +1,11 @@
 /* From the port's start-up to main(): the clock, a hello, the words of the command line. */
 #include "bare.h"
+#include <hal/board_limits.h>
 #include <hal/console.h>
 #include <hal/timer.h>
 #include <stdbool.h>
 
-enum { LINE_BYTES = 512, MOST_WORDS = 32 };
+enum { LINE_BYTES = HAL_LIMIT_LINE_BYTES, MOST_WORDS = 32 };
 
 static char text[LINE_BYTES];
 static char *words[MOST_WORDS + 2];

@@ -34,6 +34,12 @@ extern const struct clock_driver clock_a9_global, clock_a9_private;
  * generation. */
 extern const struct clock_driver clock_gptimer;
 
+/* STM32 general-purpose timer of 32 bits, TIM2 or TIM5, which its bus has a clock for. */
+extern const struct clock_driver clock_stm32;
+
+/* nRF51 and nRF52 timer, 32 bits wide. */
+extern const struct clock_driver clock_nrf;
+
 /* Allwinner timer 0 on the 24 MHz crystal; BASE: TMR0_CTRL. */
 extern const struct clock_driver clock_allwinner;
 

@@ -52,6 +52,15 @@ extern const struct uart_driver uart_mini;
 /* SiFive's: FU540 and FU740. */
 extern const struct uart_driver uart_sifive;
 
+/* ARM's CMSDK APB UART: MPS2 boards. */
+extern const struct uart_driver uart_cmsdk;
+
+/* STM32F1 to F4: status and data registers come first. */
+extern const struct uart_driver uart_stm32;
+
+/* nRF51's; BAUD is one of 9600, 115200 and 1000000; the board names its pins. */
+extern const struct uart_driver uart_nrf;
+
 /* A 16550's registers in memory, reached by loads and stores of 8 or 32 bits (part uart_memory). */
 extern const struct uart_access uart_memory_8, uart_memory_32;
 

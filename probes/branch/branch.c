@@ -4,10 +4,17 @@
  * generator runs in both, so that the difference is half the cost of a misprediction.
  * Series with key kind 1: directions come from a table that is gone round, x = its length in
  * branches. ops = branches. */
+#include "hal/board_limits.h"
 #include "lib/measure.h"
 #include "run/probe.h"
 
-enum { MOST_LOG2 = 16, MOST = 1 << MOST_LOG2, ROUNDS = 6, FEWEST = 256, LENGTHS = 2 * MOST_LOG2 };
+enum {
+    MOST_LOG2 = HAL_LIMIT_BRANCH_LOG2,
+    MOST = 1 << MOST_LOG2,
+    ROUNDS = 6,
+    FEWEST = 256,
+    LENGTHS = 2 * MOST_LOG2
+};
 
 static unsigned char way[MOST];
 static volatile uint32_t taken, not_taken; /* a store each, which no compiler makes a select of */

@@ -4,10 +4,11 @@
 #ifndef BACKGROUND_LOAD_H
 #define BACKGROUND_LOAD_H
 
+#include "hal/board_limits.h"
 #include "measure.h"
 #include "stream.h"
 
-enum { BACKGROUND_MOST = 256 }; /* contexts, the caller's among them */
+enum { BACKGROUND_MOST = HAL_LIMIT_CONTEXTS }; /* contexts, the caller's among them */
 
 struct background_timing {
     uint64_t ticks; /* of the kernel's ops */

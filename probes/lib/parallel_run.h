@@ -2,10 +2,11 @@
 #ifndef PARALLEL_RUN_H
 #define PARALLEL_RUN_H
 
+#include "hal/board_limits.h"
 #include "hal/thread.h"
 #include "measure.h"
 
-enum { PARALLEL_MOST = 256 }; /* members, the caller among them */
+enum { PARALLEL_MOST = HAL_LIMIT_CONTEXTS }; /* members, the caller among them */
 
 struct parallel_member {
     struct measure_kernel kernel; /* its ctx is the member's own */

@@ -4,12 +4,13 @@
 #ifndef SWEEP_H
 #define SWEEP_H
 
+#include "hal/board_limits.h"
 #include "measure.h"
 #include "run/probe.h"
 
 enum {
-    SWEEP_POINTS = 224, /* most points of one sweep */
-    SWEEP_PASSES = 16,  /* most timings of one point */
+    SWEEP_POINTS = HAL_LIMIT_SWEEP_POINTS, /* most points of one sweep */
+    SWEEP_PASSES = 16,                     /* most timings of one point */
 };
 
 struct sweep {

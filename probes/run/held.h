@@ -3,10 +3,11 @@
 #ifndef HELD_H
 #define HELD_H
 
+#include "hal/board_limits.h"
 #include "probe.h"
 
-/* Room for sentences that have not left: 512 KiB, on 32 bits 256 KiB. */
-enum { HELD_BYTES = sizeof(void *) << 16 };
+/* Room for sentences that have not left. */
+enum { HELD_BYTES = HAL_LIMIT_HELD_BYTES };
 
 /* Forgets what is held. A part is all that is held when the next sentence has no room, or when
  * SILENCE_TICKS have passed since bytes last left (0: never for that). */

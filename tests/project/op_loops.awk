@@ -52,7 +52,7 @@ function rules_arm() {
     rule("div", "f..", "^vdiv\\.f", 1, 0)
     rule("sqrt", "f..", "^vsqrt\\.f", 1, 0)
     rule("cvt", "f32", "^vcvt\\.", 2, 0)
-    rule("cmp", "f..", "^vcmpe?\\.f", 1, 0)
+    rule("cmp", "f..", "^v(cmpe?|(max|min)nm)\\.f", 1, 0)
     rule("fma", "f..|v.*f..", "^v(n?ml|fn?m)[as]\\.f", 1, 0)
     rule("add", "v.*i..", "^vadd\\.i", 1, 0)
     rule("mul", "v.*i32", "^vmul\\.i", 1, 0)

@@ -6,6 +6,7 @@
 #   contract   board_contract keeps what hal/include promises, on one core and on all
 #   fault      board_fault tells the exception, its PC and address, and leaves with the status of faults
 #   recording  board_recording writes the same bytes each time, on one core and on all: the golden ones
+#   elsewhere  the same of a board that has memory at 0, with its registers
 #   stack      board_fault tells a stack that overflows
 #   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
 #
@@ -68,6 +69,11 @@ for cores; do
         start board_fault words ""
         [ $status -eq 4 ] && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x0" "$out" ||
             fail "a fault is told, and ends the run"
+        ;;
+    elsewhere)
+        start board_fault elsewhere ""
+        [ $status -eq 4 ] && grep -Eq "^registers: r0 " "$out" && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x" "$out" ||
+            fail "a fault is told with registers, and ends the run"
         ;;
     stack)
         start board_fault stack ""

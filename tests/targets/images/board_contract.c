@@ -106,16 +106,23 @@ static void memory(void)
 {
     static const enum hal_pages kinds[] = { HAL_PAGES_BASE, HAL_PAGES_LARGE, HAL_PAGES_CONTIGUOUS };
     struct hal_block block[3];
+    size_t bytes = BLOCK_BYTES, align = 65536;
 
+    while (bytes > hal_alloc_limit_bytes() / 8) /* all three fit in a small board, aligned */
+        bytes /= 2;
+    align = align < bytes ? align : bytes;
+    must(bytes > 0, "there is memory");
     for (unsigned k = 0; k < 3; k++) {
-        must(hal_alloc(&block[k], BLOCK_BYTES, 65536, kinds[k]) == 0, "memory is granted");
-        must((uintptr_t)block[k].start % 65536 == 0, "memory is aligned as asked");
+        must(hal_alloc(&block[k], bytes, align, kinds[k]) == 0, "memory is granted");
+        must((uintptr_t)block[k].start % align == 0, "memory is aligned as asked");
         must(holds(&block[k]), "memory holds what was written");
     }
     must(block[0].page_bytes <= block[1].page_bytes, "base pages are no larger than large ones");
     for (unsigned k = 0; k < 3; k++)
         hal_free(&block[k]);
-    must(hal_alloc(&block[0], hal_alloc_limit_bytes(), 4096, HAL_PAGES_LARGE) == 0,
+    /* A small board's memory begins right after the image. */
+    align = bytes < BLOCK_BYTES ? 64 : 4096;
+    must(hal_alloc(&block[0], hal_alloc_limit_bytes(), align, HAL_PAGES_LARGE) == 0,
          "as much as the limit says is granted once all is free");
     hal_free(&block[0]);
 }

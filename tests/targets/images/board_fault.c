@@ -1,5 +1,5 @@
-/* Faults on purpose: reads where no board has memory, or, told `stack`, needs more stack than any
- * board has. */
+/* Faults on purpose: reads at 0, where most boards have no memory, or, told `elsewhere`, where
+ * those with memory at 0 have none; or, told `stack`, needs more stack than any board has. */
 #include <hal/console.h>
 #include <hal/report.h>
 #include <stddef.h>
@@ -28,11 +28,14 @@ static unsigned sum_to(unsigned depth)
 
 int main(int argc, char **argv)
 {
+    const volatile int *const elsewhere = (const volatile int *)0x30000000;
     const volatile int *volatile nowhere = 0;
     volatile unsigned deep = 1000000;
 
     hal_report_faults_to(tell);
     if (argc > 1 && argv[1][0] == 's')
         return (int)sum_to(deep);
+    if (argc > 1 && argv[1][0] == 'e')
+        nowhere = elsewhere;
     return *nowhere;
 }

@@ -1,0 +1,28 @@
+/* Facts that a board with a Cortex-M states. */
+#ifndef NEEDS_H
+#define NEEDS_H
+
+#include "bare.h"
+#include "clock.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/* Besides: `board_uart` (bare.h); and in link.ld code_start, code_bytes, ram_start, ram_bytes and
+ * stack_bytes (hal/arm_m/image.ld). */
+
+struct m_range {
+    uintptr_t start;
+    size_t size_bytes;
+};
+
+struct m_board {
+    /* Memory beside that in which the image's data lie; ends with a size of 0. NULL: none. */
+    const struct m_range *more;
+    /* Counters beside the core's cycle counter, best first; ends with a driver of NULL. */
+    const struct clock *clocks;
+    /* Clocks, pins, wait states: before the console starts. NULL: nothing. */
+    void (*start)(void);
+};
+extern const struct m_board board;
+
+#endif

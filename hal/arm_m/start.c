@@ -1,0 +1,77 @@
+/* From entry.S to main(). */
+#include "bare.h"
+#include "needs.h"
+#include "semihost.h"
+#include <hal/board_limits.h>
+#include <hal/console.h>
+#include <hal/thread.h>
+
+_Noreturn void m_start(void);
+
+extern char memory_start[], memory_end[]; /* from image.ld */
+
+/* Returns what the emulator or debugger gave after the image's name; NULL: nothing. */
+static const char *command_line(char *line)
+{
+    if (semihost_command_line(line, HAL_LIMIT_LINE_BYTES) != 0)
+        return NULL;
+    while (*line && *line != ' ')
+        line++;
+    return line;
+}
+
+static void add_memory(void)
+{
+    bare_memory_add((uintptr_t)memory_start, (size_t)(memory_end - memory_start), 0);
+    for (const struct m_range *r = board.more; r && r->size_bytes > 0; r++)
+        bare_memory_add(r->start, r->size_bytes, 0);
+}
+
+_Noreturn void m_start(void)
+{
+    static char line[HAL_LIMIT_LINE_BYTES];
+
+    if (board.start)
+        board.start();
+    bare_console_start();
+    add_memory();
+#if !defined(__ARM_FEATURE_LDREX) || __ARM_FEATURE_LDREX == 0
+    bare_note("atomics: plain accesses, as there is one core and none of its own");
+#endif
+    bare_run(command_line(line));
+}
+
+_Noreturn void bare_leave(int status)
+{
+    semihost_exit(status);
+    for (;;)
+        bare_idle();
+}
+
+/* ---- one core ---- */
+
+unsigned bare_cores(void)
+{
+    return 1;
+}
+
+unsigned bare_core(void)
+{
+    return 0;
+}
+
+int bare_wake(unsigned core)
+{
+    (void)core;
+    return -1;
+}
+
+void bare_idle(void)
+{
+    __asm__ volatile("wfi" : : : "memory");
+}
+
+void hal_thread_pause(void)
+{
+    __asm__ volatile("yield" : : : "memory");
+}

@@ -1,0 +1,24 @@
+/* What a port's boards have room for: tables that probes and ports keep are as long as these say.
+ * A port whose boards are small gives other numbers on the command line of its compiler (FLAGS of
+ * pontoon_port(), hal/<port>/port.cmake). */
+#ifndef HAL_BOARD_LIMITS_H
+#define HAL_BOARD_LIMITS_H
+
+#ifndef HAL_LIMIT_CONTEXTS
+#define HAL_LIMIT_CONTEXTS 256 /* threads at once */
+#endif
+#ifndef HAL_LIMIT_SWEEP_POINTS
+#define HAL_LIMIT_SWEEP_POINTS 224
+#endif
+#ifndef HAL_LIMIT_BRANCH_LOG2
+#define HAL_LIMIT_BRANCH_LOG2 16 /* of the longest pattern of branches */
+#endif
+#ifndef HAL_LIMIT_HELD_BYTES
+/* Sentences that wait until nothing is timed: 512 KiB, on 32 bits 256 KiB. */
+#define HAL_LIMIT_HELD_BYTES (sizeof(void *) << 16)
+#endif
+#ifndef HAL_LIMIT_LINE_BYTES
+#define HAL_LIMIT_LINE_BYTES 512 /* a line of options, its end among it */
+#endif
+
+#endif

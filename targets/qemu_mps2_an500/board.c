@@ -1,0 +1,22 @@
+/* Source: Application Note AN500, ARM DAI 0500: memory map, FPGA system control (a counter of 25
+ * MHz, whose prescaler is at 0x1c). */
+#include "memory_word.h"
+#include "needs.h"
+
+enum { FPGAIO = 0x40028000, COUNTER = 0x18, PRESCALER = 0x1c };
+
+static void start(void)
+{
+    word_out(FPGAIO + PRESCALER, 0);
+}
+
+static const struct m_range more[] = { { 0x60000000, 16 << 20 }, { 0, 0 } }; /* PSRAM */
+static const struct clock clocks[] = {
+    { &clock_counter, "fpgaio", FPGAIO + COUNTER, 25000000 },
+    { 0 },
+};
+
+const struct uart board_uart = {
+    .driver = &uart_cmsdk, .base = 0x40004000, .clock_hz = 25000000, .baud = 115200
+};
+const struct m_board board = { .more = more, .clocks = clocks, .start = start };
