@@ -74,6 +74,11 @@ tools_differ() {
     done
 }
 
+# What a log says but for the code of its kernels, which any change of a kernel changes, and the checksums over that.
+lasting() {
+    sed -e 's/,kernels_crc=[^,*]*//' -e 's/\*[0-9A-F]*\r*$//' -e 's/\(,\(DONE\|END\),.*\),[0-9A-F]\{8\}$/\1/' "$1"
+}
+
 golden() {
     version=$("$emulator" --version | sed -n 's/^QEMU emulator version \([^ ]*\).*/\1/p')
     for n in 1 4; do
@@ -88,7 +93,8 @@ golden() {
         skip "$DIFFERS; two runs are the same"
     fi
     for n in 1 4; do
-        cmp "$here/$board-$n.log" "$dir/$n.log" || {
+        lasting "$here/$board-$n.log" >"$dir/$n.wanted"
+        lasting "$dir/$n.log" | cmp "$dir/$n.wanted" - || {
             echo "if this change is meant: PONTOON_GOLDEN=write sh pc.sh golden ..., and review the difference"
             exit 1
         }
