@@ -159,7 +159,10 @@ static bool read_tlb(struct tune_machine *m, const struct results *results, unsi
 static bool read_translation(struct tune_machine *m, const struct results *results,
                              char why[TUNE_TEXT])
 {
+    const struct result *large = result_find(results, id_of(PAGE_LARGE));
+
     m->page = USUAL_PAGE;
+    m->large_pages = large != NULL && strcmp(large->text, "translated") == 0;
     if (!read_answer(&m->page, results, id_of(TLB_PAGE), 256, 1e10, why) ||
         !read_answer(&m->walk, results, id_of(TLB_WALK), 0, 1e6, why))
         return false;

@@ -34,8 +34,9 @@ struct tune_machine {
     unsigned tlbs;
     struct tune_tlb tlb[TUNE_TLBS];
     double page, walk;
-    bool overlapped; /* misses wait beside each other: cache.2.mlp > 2 */
-    bool has_read;   /* every READ was measured; else they come from latencies */
+    bool large_pages; /* are translated as one (page.large) */
+    bool overlapped;  /* misses wait beside each other: cache.2.mlp > 2 */
+    bool has_read;    /* every READ was measured; else they come from latencies */
 };
 
 /* A register tile in elements. */

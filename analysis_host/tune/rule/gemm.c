@@ -23,12 +23,19 @@ static unsigned panel(const struct tune_machine *m, const struct tune_arithmetic
     return (unsigned)(nc / nr) * nr;
 }
 
+/* Bytes whose pages the first TLB knows: a column of A is a page or more from the next. */
+static double translated_bytes(const struct tune_machine *m)
+{
+    return m->tlbs > 0 && !m->large_pages ? m->tlb[0].entries * m->page : INFINITY;
+}
+
 /* Bytes of A up to which copying it does not pay: it stays where misses are cheap. */
 static double direct_bytes(const struct tune_machine *m)
 {
     if (m->levels == 0)
         return INFINITY;
-    return m->overlapped && m->levels > 1 ? SHARE * m->level[1].low : tune_usable(m, 0);
+    return m->overlapped && m->levels > 1 ? fmin(SHARE * m->level[1].low, translated_bytes(m))
+                                          : tune_usable(m, 0);
 }
 
 static void add(struct tune_ranked *ranked, const struct tune_machine *m,

@@ -177,6 +177,27 @@ static void test_doubt(void **state)
     assert_true(r.n <= TUNE_RANKS);
 }
 
+/* A is copied beyond three quarters of the second level, and earlier where its pages are more than
+ * the first TLB knows. */
+static void test_direct_products(void **state)
+{
+    struct tune_machine m = server(32 << 10, 1 << 20, 24, 8.5);
+    struct tune_arithmetic a = wide(1, 1);
+    struct tune_ranked r;
+
+    (void)state;
+    extern const struct tune_rule tune_gemm;
+    tune_rank(&tune_gemm, &m, &a, &r);
+    assert_int_equal(r.at[0].choice.direct_bytes, 768 << 10);
+    m.tlbs = 1;
+    m.tlb[0].entries = 64;
+    tune_rank(&tune_gemm, &m, &a, &r);
+    assert_int_equal(r.at[0].choice.direct_bytes, 256 << 10);
+    m.large_pages = true;
+    tune_rank(&tune_gemm, &m, &a, &r);
+    assert_int_equal(r.at[0].choice.direct_bytes, 768 << 10);
+}
+
 /* Without caches nothing is packed; loops that only caches need are left out. */
 static void test_no_caches(void **state)
 {
@@ -207,6 +228,7 @@ int main(void)
         cmocka_unit_test(test_dot),
         cmocka_unit_test(test_transpose),
         cmocka_unit_test(test_doubt),
+        cmocka_unit_test(test_direct_products),
         cmocka_unit_test(test_no_caches),
     };
 
