@@ -567,6 +567,26 @@ static void round_size(struct results *out, unsigned level, const struct proven 
     size->high = fmax(size->high, bytes);
 }
 
+/* A first level holds its ways times what each holds: where the curve alone is off from that by
+ * little, as a random replacement leaves it, that is its size. */
+static void agree_with_sets(struct results *out, const struct set_mapping *shape)
+{
+    static const double most = 0.05;
+    const struct result *found = result_find(out, id_at(CACHE_SIZE, 1));
+    struct result *size = found != NULL ? &out->at[found - out->at] : NULL;
+    double bytes = shape->ways * shape->way_bytes;
+
+    if (size == NULL || !result_is_number(size) || !(bytes > 0) || size->value == bytes ||
+        fabs(size->value / bytes - 1) > most)
+        return;
+    result_remark(size, "%s by the curve alone; %.0f ways of %s", words_bytes(size->value).text,
+                  shape->ways, words_bytes(shape->way_bytes).text);
+    size->value = size->nominal = bytes;
+    size->has_nominal = true;
+    size->low = fmin(size->low, bytes);
+    size->high = fmax(size->high, bytes);
+}
+
 static void add_ways(const struct log_run *run, unsigned levels, struct results *out)
 {
     struct set_mapping before = { 0, 0 };
@@ -585,6 +605,8 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
 
         if (proven.n > 0 && (k > 1 || !result_is_number(r)))
             set_proven_ways(r, &proven);
+        if (k == 1)
+            agree_with_sets(out, &shape);
         if (proven.n > 0 && k > 1 && k < levels)
             round_size(out, k, &proven, r->value);
         before = shape;
