@@ -5,7 +5,7 @@
 set -u
 build=$1 predict=$2 recordings=$3 machines=$4 programs=$5 dir=$6 percent=$7
 shift 7
-profile=$build/analysis_host/profile/profile.so
+profile=$build/profile.so
 model=$build/tests/analysis_host/predict/model_plugin.so
 command -v qemu-x86_64 >/dev/null || { echo "qemu-x86_64 is not installed"; exit 77; }
 [ "$(uname -m)" = x86_64 ] || { echo "programs are built for x86_64"; exit 77; }

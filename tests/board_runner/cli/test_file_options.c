@@ -36,6 +36,7 @@ static const struct file_option {
     { "boards", "--boards % run fake", { 2, 2, 2, 0, 2, 2, 2 } },
     { "image", "--image % -o LOG run fake", { 3, 3, 6, 5, 3, 3, 7 } },
     { "analyze", "--analyze % -o LOG run fake", { 8, 8, 8, 8, 8, 8, 7 } },
+    { "plan", "tune --plan % -o LOG fake", { 2, 2, 2, 2, 2, 2, 2 } },
     { "port", "--port % run line", { 3, 3, 3, 3, 3, 3, 3 } },
     { "", "-o LOG run fake %", { 3, 3, 6, 5, 3, 3, 7 } },
     { "", "capture %", { 3, 3, 3, 3, 3, 3, 3 } },
