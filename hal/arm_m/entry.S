@@ -54,7 +54,7 @@ entry:
         bl      m_start
         b       .
 
-        /* m_fault(what the processor stacked, the registers that it did not stack) */
+        /* m_fault(what the processor stacked): on the program's stack, or on that of faults */
         .global m_exception
         .type   m_exception, %function
         .thumb_func

@@ -7,7 +7,7 @@
 
 enum { CFSR = 0xe000ed28, MMFAR = 0xe000ed34, BFAR = 0xe000ed38 };
 enum { MMARVALID = 1 << 7, BFARVALID = 1 << 15, STACKING = 1 << 12 | 1 << 4, UNDEFINED = 1 << 16 };
-enum { IN_FRAME = 8, LR = 5, PC = 6, A_LINE = 4 };
+enum { IN_FRAME = 8, PC = 6, A_LINE = 4 };
 
 extern char ram_start[]; /* from link.ld */
 
@@ -58,6 +58,12 @@ static _Noreturn void tell(const uint32_t *frame)
                address);
 }
 
+/* Its bits stay set until ones are written, and would tell a later fault's cause wrongly. */
+static void forget_cause(void)
+{
+    word_out(CFSR, word_in(CFSR));
+}
+
 static bool stack_is_full(const uint32_t *frame)
 {
     return (word_in(CFSR) & STACKING) != 0 || (uintptr_t)frame < (uintptr_t)ram_start;
@@ -66,6 +72,10 @@ static bool stack_is_full(const uint32_t *frame)
 static _Noreturn void tell(const uint32_t *frame)
 {
     bare_fault("fault", frame[PC], frame[PC]);
+}
+
+static void forget_cause(void)
+{
 }
 
 static bool stack_is_full(const uint32_t *frame)
@@ -79,6 +89,7 @@ void m_fault(uint32_t *frame)
     if (!stack_is_full(frame) && trying) {
         faulted = true;
         frame[PC] += 2;
+        forget_cause();
         return;
     }
     if (stack_is_full(frame)) /* and nothing was stacked */

@@ -18,11 +18,13 @@ struct m_range {
 struct m_board {
     /* Memory beside that in which the image's data lie; ends with a size of 0. NULL: none. */
     const struct m_range *more;
-    /* Counters beside the core's cycle counter, best first; ends with a driver of NULL. */
+    /* Counters beside the core's cycle counter, best first, up to M_CLOCKS; ends with a driver of
+     * NULL. NULL: none. */
     const struct clock *clocks;
     /* Clocks, pins, wait states: before the console starts. NULL: nothing. */
     void (*start)(void);
 };
+enum { M_CLOCKS = 4 };
 extern const struct m_board board;
 
 #endif
