@@ -262,6 +262,15 @@ void fake_ended(const struct fake *fake, int status, const char *text)
                  fake->status, fake->err);
 }
 
+void fake_holds(const struct fake *fake, const char *name, const char *text)
+{
+    size_t n;
+    char *bytes = fake_read(fake, name, &n);
+
+    assert_string_equal(bytes, text);
+    free(bytes);
+}
+
 void fake_same(const struct fake *fake, const char *log, const char *sent, bool cut)
 {
     size_t n_log, n_sent;

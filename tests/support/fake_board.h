@@ -54,6 +54,8 @@ void fake_run(struct fake *fake, const char *words);
 
 /* Fails unless status is STATUS and standard error holds TEXT. */
 void fake_ended(const struct fake *fake, int status, const char *text);
+/* Fails unless DIR/NAME holds TEXT. */
+void fake_holds(const struct fake *fake, const char *name, const char *text);
 /* Fails unless DIR/LOG holds the same bytes as DIR/SENT, or their beginning where CUT. */
 void fake_same(const struct fake *fake, const char *log, const char *sent, bool cut);
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "fake_board.h"
+#include "fake_line.h"
 #include "pty_board.h"
 #include <poll.h>
 #include <signal.h>
@@ -49,15 +50,6 @@ static void start(struct fake *fake, struct desk *d, const char *more)
     fake_start(fake, d->words);
 }
 
-static void say_file(struct fake *fake, struct desk *d, const char *name)
-{
-    size_t n;
-    char *bytes = fake_read(fake, name, &n);
-
-    pty_board_say(&d->b, bytes, n);
-    free(bytes);
-}
-
 static void ended(struct fake *fake, struct desk *d, int status, const char *text)
 {
     fake_wait(fake);
@@ -83,7 +75,7 @@ static void test_options_are_typed_when_asked_for(void **state)
     for (size_t n = 0; n < sizeof line - 1 && strchr(line, '\r') == NULL; n++)
         line[n] = (char)pty_board_hear(&d.b, 20000);
     assert_string_equal(line, "--quick max=1M\r");
-    say_file(fake, &d, "sent");
+    fake_line_says(fake, &d.b, "sent");
     ended(fake, &d, 0, "complete");
     unplug(&d);
 }
@@ -102,7 +94,7 @@ static void test_a_stream_that_begins_early(void **state)
                    fake->dir);
     describe(fake, &d, text);
     start(fake, &d, "");
-    say_file(fake, &d, "sent");
+    fake_line_says(fake, &d.b, "sent");
     assert_true(pty_board_arrived(&d.b));
     fake_write(fake, "go", "");
     ended(fake, &d, 0, "complete");
@@ -123,7 +115,7 @@ static void test_a_tool_may_have_the_line(void **state)
     start(fake, &d, "");
     for (const char *c = "tool\nreset\n"; *c != '\0'; c++)
         assert_int_equal(pty_board_hear(&d.b, 20000), *c);
-    say_file(fake, &d, "sent");
+    fake_line_says(fake, &d.b, "sent");
     ended(fake, &d, 0, "complete");
     unplug(&d);
 }
@@ -192,7 +184,7 @@ static void test_a_second_runner_is_refused(void **state)
     fake_wait(&second);
     fake_ended(&second, 3, pid);
     free(second.err);
-    say_file(fake, &d, "sent");
+    fake_line_says(fake, &d.b, "sent");
     ended(fake, &d, 0, "");
     unplug(&d);
 }
@@ -214,7 +206,7 @@ static void test_an_interrupt_says_how_to_go_on(void **state)
     ended(fake, &d, 130, text);
     (void)snprintf(d.words, sizeof d.words, "capture %s --append -o %s", d.b.name, d.log);
     fake_start_bare(fake, d.words);
-    say_file(fake, &d, "sent");
+    fake_line_says(fake, &d.b, "sent");
     ended(fake, &d, 0, "complete");
     unplug(&d);
 }

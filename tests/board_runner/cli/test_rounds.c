@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "fake_board.h"
+#include "fake_line.h"
 #include "pty_board.h"
 #include <stdlib.h>
 #include <string.h>
@@ -67,15 +68,6 @@ static void run(struct fake *fake, const char *more)
     fake_run(fake, words);
 }
 
-static void holds(struct fake *fake, const char *name, const char *text)
-{
-    size_t n;
-    char *bytes = fake_read(fake, name, &n);
-
-    assert_string_equal(bytes, text);
-    free(bytes);
-}
-
 /* The log is the first N streams, one after the other. */
 static void log_is(struct fake *fake, unsigned n)
 {
@@ -105,8 +97,8 @@ static void test_a_second_round_is_the_default(void **state)
     run(fake, "-- --quick cap=1 max=1M --also q");
     fake_ended(fake, 0, "fake: round 2 of at most 2, about 3 s: p, for x\n");
     fake_ended(fake, 0, "fake: round 2 settled 1 of 1: x\n");
-    holds(fake, "args1", "--quick cap=1 max=1M --also q\n");
-    holds(fake, "args2", "--quick max=1M --only a,p cap=2 --round=2,0000ABCD\n");
+    fake_holds(fake, "args1", "--quick cap=1 max=1M --also q\n");
+    fake_holds(fake, "args2", "--quick max=1M --only a,p cap=2 --round=2,0000ABCD\n");
     log_is(fake, 2);
 }
 
@@ -123,7 +115,7 @@ static void test_it_stops_when_nothing_was_gained(void **state)
     run(fake, "--rounds=9 -- --thorough");
     fake_ended(fake, 0, "fake: round 2 settled 0 of 1\n");
     log_is(fake, 2);
-    holds(fake, "asked", "2\n");
+    fake_holds(fake, "asked", "2\n");
 }
 
 static void test_it_goes_on_while_something_is(void **state)
@@ -274,7 +266,7 @@ static void test_a_board_that_dies_in_round_2(void **state)
     run(fake, "");
     fake_ended(fake, 5, "a further round failed; the rounds before it stay valid in");
     log_is(fake, 2);
-    holds(fake, "asked", "1\n");
+    fake_holds(fake, "asked", "1\n");
 }
 
 /* The file may not grow beyond the half of the second stream. */
@@ -303,35 +295,6 @@ static void test_a_disk_that_is_full_in_round_2(void **state)
 
 /* ---- a board on a line ---- */
 
-/* Says its hello, again until it is answered: it may have come while the tool that resets still
- * ran.
- */
-static void ask(struct pty_board *b, const char *wanted)
-{
-    enum { PATIENCE = 400, MS = 50 };
-    char line[200] = "";
-    int c = -1;
-
-    for (unsigned i = 0; i < PATIENCE && c < 0; i++) {
-        pty_board_say_text(b, "options now\r\n");
-        c = pty_board_hear(b, MS);
-    }
-    for (size_t n = 0; n + 1 < sizeof line && strchr(line, '\r') == NULL; n++) {
-        line[n] = (char)(c > 0 ? c : '\r');
-        c = line[n] != '\r' ? pty_board_hear(b, 20000) : 0;
-    }
-    assert_string_equal(line, wanted);
-}
-
-static void say_file(struct fake *fake, struct pty_board *b, const char *name)
-{
-    size_t n;
-    char *bytes = fake_read(fake, name, &n);
-
-    pty_board_say(b, bytes, n);
-    free(bytes);
-}
-
 /* A board that cannot be loaded anew is reset, and told other options. */
 static void test_a_board_is_reset_and_told(void **state)
 {
@@ -349,15 +312,15 @@ static void test_a_board_is_reset_and_told(void **state)
     fake_board_txt(fake, text);
     (void)snprintf(words, sizeof words, "-o %s --analyze=%s/analyze -- --quick", log, fake->dir);
     fake_start(fake, words);
-    ask(&b, "--quick\r");
-    say_file(fake, &b, "sent1");
+    fake_line_asks(&b, "--quick\r");
+    fake_line_says(fake, &b, "sent1");
     assert_true(pty_board_arrived(&b));
-    ask(&b, "--quick --only a,p cap=2 --round=2,0000ABCD\r");
-    say_file(fake, &b, "sent2");
+    fake_line_asks(&b, "--quick --only a,p cap=2 --round=2,0000ABCD\r");
+    fake_line_says(fake, &b, "sent2");
     fake_wait(fake);
     fake_ended(fake, 0, "round 2 settled 1 of 1: x");
     assert_null(pty_board_compare(&b));
-    holds(fake, "resets", "reset\nreset\n");
+    fake_holds(fake, "resets", "reset\nreset\n");
     pty_board_free(&b);
     free(log);
 }
@@ -375,7 +338,7 @@ static void test_a_board_that_a_person_starts(void **state)
     fake_board_txt(fake, text);
     (void)snprintf(words, sizeof words, "-o %s --analyze=%s/analyze", log, fake->dir);
     fake_start(fake, words);
-    say_file(fake, &b, "sent1");
+    fake_line_says(fake, &b, "sent1");
     fake_wait(fake);
     fake_ended(fake, 0, "complete");
     assert_null(strstr(fake->err, "round 2"));

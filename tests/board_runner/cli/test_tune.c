@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "fake_board.h"
+#include "fake_line.h"
 #include "pty_board.h"
 #include <stdlib.h>
 #include <string.h>
@@ -62,15 +63,6 @@ static void tune(struct fake *fake, const char *more)
     fake_wait(fake);
 }
 
-static void holds(struct fake *fake, const char *name, const char *text)
-{
-    size_t n;
-    char *bytes = fake_read(fake, name, &n);
-
-    assert_string_equal(bytes, text);
-    free(bytes);
-}
-
 /* The log begins with the first stream, and N bytes of the second follow. */
 static void log_is(struct fake *fake, size_t n)
 {
@@ -103,8 +95,8 @@ static void test_candidates_go_to_the_board(void **state)
     tune(fake, "-- --quick --only p");
     fake_ended(fake, 0, "tries 3 ways to multiply matrices");
     fake_ended(fake, 0, "analyze --export kernels=DIR");
-    holds(fake, "args1", "--quick --only p\n");
-    holds(fake, "args2", "--quick " TRIED "\n");
+    fake_holds(fake, "args1", "--quick --only p\n");
+    fake_holds(fake, "args2", "--quick " TRIED "\n");
     log_is(fake, size_of(fake, "sent2"));
 }
 
@@ -121,9 +113,9 @@ static void test_five_of_a_type(void **state)
     prepare(fake, plan);
     tune(fake, "");
     fake_ended(fake, 0, "tries 5 ways");
-    holds(fake, "args2",
-          "--only=tune --round=2,0000ABCD tune=gemm.f64:4x4:1:4,"
-          "gemm.f64:4x4:2:4,gemm.f64:4x4:3:4,gemm.f64:4x4:4:4,gemm.f64:4x4:5:4\n");
+    fake_holds(fake, "args2",
+               "--only=tune --round=2,0000ABCD tune=gemm.f64:4x4:1:4,"
+               "gemm.f64:4x4:2:4,gemm.f64:4x4:3:4,gemm.f64:4x4:4:4,gemm.f64:4x4:5:4\n");
 }
 
 static const struct {
@@ -159,7 +151,7 @@ static void test_bad_plans_are_refused(void **state)
         (void)snprintf(words, sizeof words, "--plan=%s/mine", fake->dir);
         tune(fake, words);
         fake_ended(fake, 2, bad_plans[i].told);
-        holds(fake, "starts", "0\n");
+        fake_holds(fake, "starts", "0\n");
     }
 }
 
@@ -204,11 +196,11 @@ static void test_plans_of_others(void **state)
     (void)snprintf(words, sizeof words, "--plan=%s/mine", fake->dir);
     tune(fake, words);
     fake_ended(fake, 2, "is of panda, not of fake");
-    holds(fake, "starts", "0\n");
+    fake_holds(fake, "starts", "0\n");
     (void)strcat(words, " --force");
     tune(fake, words);
     fake_ended(fake, 0, "tries 1 way");
-    holds(fake, "args2", "--only=tune --round=2,0000ABCD tune=gemm.f64:4x6:64:4\n");
+    fake_holds(fake, "args2", "--only=tune --round=2,0000ABCD tune=gemm.f64:4x6:64:4\n");
     tune(fake, "--plan=/nowhere/plan");
     fake_ended(fake, 2, "/nowhere/plan: No such file");
 }
@@ -230,33 +222,6 @@ static void test_bad_requests_are_refused(void **state)
 
 /* ---- a board on a line ---- */
 
-/* Says its hello, again until it is answered. */
-static void ask(struct pty_board *b, const char *wanted)
-{
-    enum { PATIENCE = 400, MS = 50 };
-    char line[600] = "";
-    int c = -1;
-
-    for (unsigned i = 0; i < PATIENCE && c < 0; i++) {
-        pty_board_say_text(b, "options now\r\n");
-        c = pty_board_hear(b, MS);
-    }
-    for (size_t n = 0; n + 1 < sizeof line && strchr(line, '\r') == NULL; n++) {
-        line[n] = (char)(c > 0 ? c : '\r');
-        c = line[n] != '\r' ? pty_board_hear(b, 20000) : 0;
-    }
-    assert_string_equal(line, wanted);
-}
-
-static void say_file(struct fake *fake, struct pty_board *b, const char *name)
-{
-    size_t n;
-    char *bytes = fake_read(fake, name, &n);
-
-    pty_board_say(b, bytes, n);
-    free(bytes);
-}
-
 /* Begins the loop on a line: the first run is through, and the board was told what to try. */
 static void tell_board(struct fake *fake, struct pty_board *b, const char *log)
 {
@@ -268,10 +233,9 @@ static void tell_board(struct fake *fake, struct pty_board *b, const char *log)
     (void)snprintf(words, sizeof words, "tune fake -o %s --silence=2 --analyze=%s/analyze", log,
                    fake->dir);
     fake_start_bare(fake, words);
-    ask(b, "\r");
-    say_file(fake, b, "sent1");
+    fake_line_says(fake, b, "sent1");
     assert_true(pty_board_arrived(b));
-    ask(b, TRIED "\r");
+    fake_line_asks(b, TRIED "\r");
 }
 
 static void test_a_board_is_reset_and_told(void **state)
@@ -282,7 +246,7 @@ static void test_a_board_is_reset_and_told(void **state)
 
     prepare(fake, PLAN);
     tell_board(fake, &b, log);
-    say_file(fake, &b, "sent2");
+    fake_line_says(fake, &b, "sent2");
     fake_wait(fake);
     fake_ended(fake, 0, "analyze --export kernels=DIR");
     assert_null(pty_board_compare(&b));
