@@ -51,6 +51,7 @@ enum {
     KEY_VALIDATION,
     KEY_WANTED,
     KEY_WITH,
+    KEY_END_LONG,
     KEY_VERBOSE = 'v'
 };
 
@@ -181,50 +182,6 @@ static void take_format(struct argp_state *state, struct request *q, char *arg)
     static const char *const words[2] = { "text", "json" };
 
     q->json = second_word(state, "format", arg, words);
-    q->format = true;
-}
-
-static void take_compare(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->compare = arg;
-}
-
-static void take_fleet(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    (void)arg;
-    q->fleet = true;
-}
-
-static void take_fits(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->fits = arg;
-}
-
-static void take_board(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->board = arg;
-}
-
-static void take_by(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->by = arg;
-}
-
-static void take_db(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->db = arg;
-}
-
-static void take_export_db(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->part = arg;
 }
 
 /* The first second of day ARG, which OPTION gave. */
@@ -246,31 +203,6 @@ static void take_from(struct argp_state *state, struct request *q, char *arg)
 static void take_to(struct argp_state *state, struct request *q, char *arg)
 {
     q->until = day(state, "to", arg) + 86400;
-}
-
-static void take_html(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->html = arg;
-}
-
-static void take_overlay(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    (void)arg;
-    q->overlay = true;
-}
-
-static void take_patterns(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->patterns = arg;
-}
-
-static void take_plots(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->plots = arg;
 }
 
 static void take_method(struct argp_state *state, struct request *q, char *arg)
@@ -297,33 +229,6 @@ static void take_traffic(struct argp_state *state, struct request *q, char *arg)
     q->traffic[q->n_traffic++] = arg;
 }
 
-static void take_validation(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    (void)arg;
-    q->validation = true;
-}
-
-static void take_wanted(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    (void)arg;
-    q->wanted = q->json = true;
-}
-
-static void take_with(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    q->with = arg;
-}
-
-static void take_verbose(struct argp_state *state, struct request *q, char *arg)
-{
-    (void)state;
-    (void)arg;
-    q->verbose = true;
-}
-
 /* All FILEs at once, where there may be several: --overlay or --fleet came before them. */
 static error_t take_files(struct argp_state *state, struct request *q)
 {
@@ -343,24 +248,46 @@ static error_t take_file(struct argp_state *state, struct request *q, const char
     return 0;
 }
 
-/* A page of several boards is all that is written, and needs a name. */
-static void check_overlay(struct argp_state *state, const struct request *q)
-{
-    const char *other = q->compare != NULL ? "compare"
-                        : q->exports.n > 0 ? "export"
-                        : q->plots != NULL ? "plots"
-                        : q->format        ? "format"
-                        : q->verbose       ? "verbose"
-                        : q->run != 0      ? "run"
-                        : q->table != 0    ? "series"
-                        : q->n_traffic > 0 ? "traffic"
-                        : q->wanted        ? "wanted"
-                        : q->with != NULL  ? "with"
-                                           : NULL;
+/* What is read: the request, and which options were given. */
+struct reading {
+    struct request *q;
+    bool given[KEY_END_LONG]; /* by key */
+};
 
-    if (other != NULL)
-        argp_error(state, "--overlay writes one page of several boards: there is no --%s with it",
-                   other);
+static const char *name_of(int key)
+{
+    const struct argp_option *o = options;
+
+    while (o->key != key)
+        o++;
+    return o->name;
+}
+
+/* Refuses the first of OTHERS, which ends in 0, that was given: WHY it has no place there. */
+static void refuse_others(struct argp_state *state, const struct reading *r, const int *others,
+                          const char *why)
+{
+    for (; *others != 0; others++)
+        if (r->given[*others])
+            argp_error(state, "%s: there is no --%s with it", why, name_of(*others));
+}
+
+static bool any_given(const struct reading *r, const int *keys)
+{
+    while (*keys != 0 && !r->given[*keys])
+        keys++;
+    return *keys != 0;
+}
+
+/* A page of several boards is all that is written, and needs a name. */
+static void check_overlay(struct argp_state *state, const struct reading *r)
+{
+    static const int others[] = { KEY_COMPARE, KEY_EXPORT, KEY_PLOTS,  KEY_FORMAT,
+                                  KEY_VERBOSE, KEY_RUN,    KEY_SERIES, KEY_TRAFFIC,
+                                  KEY_WANTED,  KEY_WITH,   0 };
+    const struct request *q = r->q;
+
+    refuse_others(state, r, others, "--overlay writes one page of several boards");
     if (q->html == NULL)
         argp_error(state, "--overlay draws a page: --html=FILE says where to");
     if (q->n_files == 0)
@@ -370,75 +297,66 @@ static void check_overlay(struct argp_state *state, const struct request *q)
             argp_error(state, "--overlay reads files, not standard input");
 }
 
-/* A fleet is all that is read and reported. */
-static void check_fleet(struct argp_state *state, const struct request *q)
-{
-    const char *other = q->compare != NULL ? "compare"
-                        : q->overlay       ? "overlay"
-                        : q->plots != NULL ? "plots"
-                        : q->patterns      ? "patterns"
-                        : q->verbose       ? "verbose"
-                        : q->run != 0      ? "run"
-                        : q->table != 0    ? "series"
-                        : q->n_traffic > 0 ? "traffic"
-                        : q->wanted        ? "wanted"
-                        : q->with != NULL  ? "with"
-                                           : NULL;
+/* Options that choose from a database. */
+static const int of_db[] = { KEY_EXPORT_DB, KEY_FROM, KEY_TO, 0 };
 
-    if (other != NULL)
-        argp_error(state, "--fleet reports on all boards: there is no --%s with it", other);
+/* A fleet is all that is read and reported. */
+static void check_fleet(struct argp_state *state, const struct reading *r)
+{
+    static const int others[] = { KEY_COMPARE, KEY_OVERLAY, KEY_PLOTS,  KEY_PATTERNS,
+                                  KEY_VERBOSE, KEY_RUN,     KEY_SERIES, KEY_TRAFFIC,
+                                  KEY_WANTED,  KEY_WITH,    0 };
+    const struct request *q = r->q;
+
+    refuse_others(state, r, others, "--fleet reports on all boards");
     for (size_t i = 0; i < q->exports.n; i++)
         if (strcmp(q->exports.at[i].kind->name, "openmetrics") != 0)
             argp_error(state, "--export=%s is for one board; --fleet has openmetrics",
                        q->exports.at[i].kind->name);
     if (q->n_files == 0 && q->db == NULL)
         argp_error(state, "--fleet: which logs and reports? Folders or files");
-    if (q->db == NULL && (q->part != NULL || q->from != INT64_MIN || q->until != INT64_MAX))
+    if (q->db == NULL && any_given(r, of_db))
         argp_error(state, "--export-db, --from and --to are for --db");
     if (q->board != NULL && q->json)
         argp_error(state, "--board is a text; --format=json has all boards");
 }
 
 /* One object is all that is written. */
-static void check_wanted(struct argp_state *state, const struct request *q)
+static void check_wanted(struct argp_state *state, const struct reading *r)
 {
-    const char *other = q->compare != NULL ? "compare"
-                        : q->exports.n > 0 ? "export"
-                        : q->plots != NULL ? "plots"
-                        : q->html != NULL  ? "html"
-                        : q->format        ? "format"
-                        : q->verbose       ? "verbose"
-                        : q->validation    ? "validation"
-                                           : NULL;
+    static const int others[] = { KEY_COMPARE, KEY_EXPORT,  KEY_PLOTS,      KEY_HTML,
+                                  KEY_FORMAT,  KEY_VERBOSE, KEY_VALIDATION, 0 };
 
-    if (other != NULL)
-        argp_error(state, "--wanted writes JSON in place of every report: there is no --%s with it",
-                   other);
+    refuse_others(state, r, others, "--wanted writes JSON in place of every report");
 }
 
 /* One file against kinds: that is all that is read and reported. */
-static void check_fits(struct argp_state *state, const struct request *q)
+static void check_fits(struct argp_state *state, const struct reading *r)
 {
-    if (q->name == NULL)
+    static const int others[] = { KEY_COMPARE, KEY_OVERLAY, KEY_FLEET, KEY_EXPORT,
+                                  KEY_HTML,    KEY_PLOTS,   0 };
+
+    if (r->q->name == NULL)
         argp_error(state, "--fits: which log or report? It reads a file, not standard input");
-    if (q->compare != NULL || q->overlay || q->fleet || q->exports.n > 0 || q->html != NULL ||
-        q->plots != NULL || q->json)
+    if (r->q->json || any_given(r, others))
         argp_error(state, "--fits writes a text, in place of every other report");
 }
 
-static error_t check_request(struct argp_state *state, const struct request *q)
+static error_t check_request(struct argp_state *state, const struct reading *r)
 {
+    static const int of_fleet[] = { KEY_BOARD, KEY_BY, KEY_DB, KEY_EXPORT_DB, KEY_FROM, KEY_TO, 0 };
+    const struct request *q = r->q;
+
     if (q->fleet)
-        check_fleet(state, q);
-    else if (q->board != NULL || q->by != NULL || q->db != NULL || q->part != NULL ||
-             q->from != INT64_MIN || q->until != INT64_MAX)
+        check_fleet(state, r);
+    else if (any_given(r, of_fleet))
         argp_error(state, "--board, --by, --db, --export-db, --from and --to are for --fleet");
     if (q->fits != NULL)
-        check_fits(state, q);
+        check_fits(state, r);
     if (q->overlay)
-        check_overlay(state, q);
+        check_overlay(state, r);
     if (q->wanted)
-        check_wanted(state, q);
+        check_wanted(state, r);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
         argp_error(state, "--compare writes to standard output, in place of every other report");
     if (q->validation && (q->json || q->compare != NULL || q->overlay || q->fleet ||
@@ -447,59 +365,73 @@ static error_t check_request(struct argp_state *state, const struct request *q)
     return 0;
 }
 
-typedef void take_option(struct argp_state *state, struct request *q, char *arg);
+/* Options that are a text or a switch: where it goes in the request. */
+#define PLACE(field) offsetof(struct request, field)
 
-static take_option *const takers[] = {
-    [KEY_FORMAT - KEY_FIRST] = take_format,
-    [KEY_COLOR - KEY_FIRST] = take_color,
-    [KEY_COMPARE - KEY_FIRST] = take_compare,
-    [KEY_EXPORT - KEY_FIRST] = take_export,
-    [KEY_HTML - KEY_FIRST] = take_html,
-    [KEY_OVERLAY - KEY_FIRST] = take_overlay,
-    [KEY_PATTERNS - KEY_FIRST] = take_patterns,
-    [KEY_PLOTS - KEY_FIRST] = take_plots,
-    [KEY_METHOD - KEY_FIRST] = take_method,
-    [KEY_RUN - KEY_FIRST] = take_run,
-    [KEY_SERIES - KEY_FIRST] = take_series,
-    [KEY_FLEET - KEY_FIRST] = take_fleet,
-    [KEY_FITS - KEY_FIRST] = take_fits,
-    [KEY_DB - KEY_FIRST] = take_db,
-    [KEY_EXPORT_DB - KEY_FIRST] = take_export_db,
-    [KEY_FROM - KEY_FIRST] = take_from,
-    [KEY_TO - KEY_FIRST] = take_to,
-    [KEY_BOARD - KEY_FIRST] = take_board,
-    [KEY_BY - KEY_FIRST] = take_by,
-    [KEY_TRAFFIC - KEY_FIRST] = take_traffic,
-    [KEY_VALIDATION - KEY_FIRST] = take_validation,
-    [KEY_WANTED - KEY_FIRST] = take_wanted,
-    [KEY_WITH - KEY_FIRST] = take_with,
+static const struct {
+    int key;
+    size_t place;
+} texts[] = {
+    { KEY_BOARD, PLACE(board) },     { KEY_BY, PLACE(by) },
+    { KEY_COMPARE, PLACE(compare) }, { KEY_DB, PLACE(db) },
+    { KEY_EXPORT_DB, PLACE(part) },  { KEY_FITS, PLACE(fits) },
+    { KEY_HTML, PLACE(html) },       { KEY_PATTERNS, PLACE(patterns) },
+    { KEY_PLOTS, PLACE(plots) },     { KEY_WITH, PLACE(with) },
+}, switches[] = {
+    { KEY_FLEET, PLACE(fleet) },     { KEY_OVERLAY, PLACE(overlay) },
+    { KEY_VALIDATION, PLACE(validation) },
+    { KEY_VERBOSE, PLACE(verbose) }, { KEY_WANTED, PLACE(wanted) },
 };
 
-static take_option *taker_of(int key)
+typedef void take_option(struct argp_state *state, struct request *q, char *arg);
+
+/* Options with words or numbers of their own. */
+static const struct {
+    int key;
+    take_option *take;
+} others[] = {
+    { KEY_COLOR, take_color },   { KEY_EXPORT, take_export }, { KEY_FORMAT, take_format },
+    { KEY_FROM, take_from },     { KEY_METHOD, take_method }, { KEY_RUN, take_run },
+    { KEY_SERIES, take_series }, { KEY_TO, take_to },         { KEY_TRAFFIC, take_traffic },
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+/* Puts ARG where KEY's option goes. Returns false where there is no such option. */
+static bool take_one(struct argp_state *state, struct request *q, int key, char *arg)
 {
-    if (key == KEY_VERBOSE)
-        return take_verbose;
-    return key >= KEY_FIRST && key < KEY_FIRST + (int)(sizeof takers / sizeof takers[0])
-               ? takers[key - KEY_FIRST]
-               : NULL;
+    for (size_t i = 0; i < LENGTH(texts); i++)
+        if (texts[i].key == key) {
+            *(const char **)((char *)q + texts[i].place) = arg;
+            return true;
+        }
+    for (size_t i = 0; i < LENGTH(switches); i++)
+        if (switches[i].key == key)
+            return *(bool *)((char *)q + switches[i].place) = true;
+    for (size_t i = 0; i < LENGTH(others); i++)
+        if (others[i].key == key) {
+            others[i].take(state, q, arg);
+            return true;
+        }
+    return false;
 }
 
 static error_t take_key(int key, char *arg, struct argp_state *state)
 {
-    struct request *q = state->input;
-    take_option *take = taker_of(key);
+    struct reading *r = state->input;
 
-    if (take != NULL) {
-        take(state, q, arg);
+    if (take_one(state, r->q, key, arg)) {
+        r->given[key] = true;
         return 0;
     }
     switch (key) {
     case ARGP_KEY_ARGS:
-        return take_files(state, q);
+        return take_files(state, r->q);
     case ARGP_KEY_ARG:
-        return take_file(state, q, arg);
+        return take_file(state, r->q, arg);
     case ARGP_KEY_END:
-        return check_request(state, q);
+        r->q->json |= r->q->wanted;
+        return check_request(state, r);
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -509,11 +441,13 @@ void options_read(struct request *q, int argc, char **argv)
 {
     static const struct argp argp = { options, take_key, args, doc, NULL, NULL, NULL };
 
+    struct reading r = { .q = q };
+
     q->file = "standard input";
     q->from = INT64_MIN;
     q->until = INT64_MAX;
     argp_err_exit_status = EXIT_USAGE;
-    argp_parse(&argp, argc, argv, 0, NULL, q);
+    argp_parse(&argp, argc, argv, 0, NULL, &r);
 }
 
 int options_refuse(int status, const char *file, const char *why)

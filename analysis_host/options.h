@@ -34,8 +34,7 @@ struct request {
     size_t n_traffic;
     const char *with;     /* another log; NULL: not given */
     bool wanted;          /* what the log leaves open, in place of the report */
-    bool overlay, format; /* asked for, whatever it is */
-    bool fleet;
+    bool overlay, fleet;
     const char *board, *by; /* of --fleet: a board, a setting; NULL: not asked for */
     const char *fits;       /* kinds to hold FILE against; NULL: not asked for */
     const char *db, *part;  /* databases: of the fleet, and for a part of it; NULL: none */
