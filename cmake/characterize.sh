@@ -38,13 +38,7 @@ for word; do
     esac
 done
 
-need_tools cmake ninja "${CC:-cc}" || exit
-need "jansson smartcols zlib" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
-    libserialport-dev libisl-dev libsqlite3-dev || exit
-if ! build host "probes analyze board_runner"; then
-    say "the build failed (its output stands above)"
-    exit 3
-fi
+programs_for_host "probes analyze board_runner" || exit
 
 # The list costs nothing, and refuses what the probes would refuse.
 names=$("$root/build/host/probes" --list "$@") || exit 2

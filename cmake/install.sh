@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2154
-# Sourced by characterize.sh and test.sh: what a build needs on this machine, and quiet building.
+# Sourced by scripts that build: what a build needs on this machine, and quiet building.
 # Expects $root, the source tree, and $me, the script's name for messages.
 
 say() {
@@ -99,4 +99,17 @@ build() {
     quietly "$build_tree/configure.log" cmake -G Ninja -S "$root" -B "$build_tree" "$@" || return 1
     # shellcheck disable=SC2086 # a list of words
     quietly "$build_tree/build.log" cmake --build "$build_tree" --target $build_targets
+}
+
+# programs_for_host "<ninja targets>" [package ...]: builds programs of this machine in build/host, after installing
+# what they take, the packages named included. 0, 2 where something is missing, 3 where the build failed.
+programs_for_host() {
+    programs=$1
+    shift
+    need_tools cmake ninja "${CC:-cc}" || return
+    need "jansson smartcols zlib" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
+        libserialport-dev libisl-dev libsqlite3-dev "$@" || return
+    build host "$programs" && return 0
+    say "the build failed (its output stands above)"
+    return 3
 }

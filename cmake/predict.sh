@@ -37,18 +37,12 @@ case ${1-} in
     ;;
 esac
 
-need_tools cmake ninja "${CC:-cc}" || exit
-need "jansson smartcols zlib" libjansson-dev libsmartcols-dev zlib1g-dev pkg-config \
-    libserialport-dev libisl-dev libsqlite3-dev libcapstone-dev libdw-dev || exit
 emulator=qemu-$(uname -m)
 if ! command -v "$emulator" >/dev/null 2>&1 && can_install; then
     apt_install qemu-user >/dev/null 2>&1
 fi
 need_tools "$emulator" || exit
-if ! build host "probes analyze board_runner profile predict"; then
-    say "the build failed (its output stands above)"
-    exit 3
-fi
+programs_for_host "probes analyze board_runner profile predict" libcapstone-dev libdw-dev || exit
 bin=$root/build/host
 mkdir -p "$work" || exit 2
 
