@@ -311,6 +311,14 @@ static double in_cycles(const struct machine *m, const struct result *r)
     return unit > 0 ? r->value * unit * m->hz : r->value;
 }
 
+/* Cycles that the system takes to get a touched page back; 0: not measured. */
+static double return_of_page(const struct machine *m)
+{
+    const struct result *r = result_find(m->results, id_of(FIRST_TOUCH_RETURN));
+
+    return result_is_number(r) ? in_cycles(m, r) : 0;
+}
+
 static void read_number(struct machine *m, enum machine_parameter p)
 {
     const struct result *r = result_find_text(m->results, parameters[p].id);
@@ -319,6 +327,8 @@ static void read_number(struct machine *m, enum machine_parameter p)
 
     if (result_is_number(r) && r->value > 0) {
         *to = (struct machine_number){ in_cycles(m, r), MACHINE_MEASURED };
+        if (p == MACHINE_TOUCH_CYCLES)
+            to->value += return_of_page(m);
         return;
     }
     *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };

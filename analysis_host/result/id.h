@@ -50,6 +50,10 @@ enum quantity {
     CONTEXT_CYCLE, /* of one context by itself */
     CONTEXT_LATENCY,
     OS_TIMESLOT,
+    OS_CALL,
+    FIRST_TOUCH_PAGE, /* without its return */
+    FIRST_TOUCH_RETURN,
+    FIRST_TOUCH_FILE,
     BANDWIDTH_ALONE,      /* of one context */
     BANDWIDTH_TOGETHER,   /* of several contexts */
     BANDWIDTH_TRAFFIC,    /* of one context, with the lines that stores bring in */

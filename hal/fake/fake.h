@@ -93,7 +93,14 @@ struct fake_identity {
     unsigned n;                    /* script */
 };
 
+struct fake_untouched {
+    bool there;     /* script: there is an operating system; its pages are ordinary memory */
+    bool no_file;   /* script: of files it has none */
+    unsigned calls; /* so far */
+};
+
 struct fake {
+    struct fake_untouched untouched;
     struct fake_timer timer;
     struct fake_memory memory;
     struct fake_threads threads;

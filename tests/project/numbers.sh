@@ -32,13 +32,13 @@ kinds() {
 }
 
 for log in "$root"/tests/data/recordings/*.log.gz "$root/tests/data/recordings/contexts/host-x86_64.log.gz" \
-    "$root/tests/data/recordings/patterns/two-contexts.log.gz" "$figures/board.log.gz"; do
+    "$root/tests/data/recordings/pipeline/host-x86_64.log.gz" "$root/tests/data/recordings/patterns/two-contexts.log.gz" "$figures/board.log.gz"; do
     "$analyze" --format json "$log" 2>messages | sed -n 's/^ *"id": "\([^"]*\)",$/\1/p' >>ids
 done
 kinds <ids >measured
 [ "$(wc -l <measured)" -gt 40 ] || wrong "too few kinds of numbers in the reports: this test no longer reads them"
 # Words in code that look like an id: points between them, and the first is that of an id.
-grep -Eo '`[a-z]+(\.[A-Za-z0-9_]+)+`' "$page" | tr -d '`' | kinds | grep -vx 'cache\.N' >spoken # a level, not an id
+grep -Eo '`[a-z][a-z_]*(\.[A-Za-z0-9_]+)+`' "$page" | tr -d '`' | kinds | grep -vx 'cache\.N' >spoken # a level, not an id
 sed 's/\..*//' measured | sort -u >first
 awk -F. 'FNR == NR { first[$1]; next } $1 in first' first spoken >named
 comm -23 measured named | while read -r id; do echo "docs/numbers.md: leaves out $id"; done >missing

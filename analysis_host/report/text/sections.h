@@ -13,6 +13,8 @@
 int text_memory(FILE *out, const struct log *log, const struct results *results);
 /* TLB, caches, registers, contexts, processor, memory under load: a line each. */
 void text_lines(FILE *out, const struct log *log, const struct results *results);
+/* Pipeline of the processor and the operating system: a line each, where measured. */
+void text_pipeline(FILE *out, const struct results *results);
 /* Who is near whom, as a tree. */
 int text_locality(FILE *out, const struct log *log, const struct results *results);
 /* Operations that most readers ask for: a row for each type. */

@@ -22,6 +22,7 @@ static int the_processor(FILE *out, const struct log *log, const struct results 
                          bool verbose)
 {
     text_lines(out, log, results);
+    text_pipeline(out, results);
     int err = text_locality(out, log, results);
     err |= text_ops(out, log, results);
     text_roofline(out, results);

@@ -70,6 +70,10 @@ const struct machine_key machine_keys[] = {
     { "latency", IN_OP, KEY_16THS, YES, O(latency_16ths), 1, MOST_16THS, 0 },
     { "interval", IN_OP, KEY_16THS, NO, O(interval_16ths), 1, MOST_16THS, 0 },
     { "units", IN_OP, KEY_COUNT, NO, O(units), 1, SIM_UNITS, 0 },
+    { "touch", IN_OS, KEY_16THS, NO, M(touch_16ths), 0, MOST_16THS, 0 },
+    { "touch_file", IN_OS, KEY_16THS, NO, M(touch_file_16ths), 0, MOST_16THS, 0 },
+    { "return", IN_OS, KEY_16THS, NO, M(return_16ths), 0, MOST_16THS, 0 },
+    { "call", IN_OS, KEY_16THS, NO, M(call_16ths), 0, MOST_16THS, 0 },
     { "timeslot", IN_OS, KEY_SHARE, NO, M(timeslot_ns), 0, (uint64_t)SIM_PPB * 1000, 0 },
 };
 

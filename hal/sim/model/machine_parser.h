@@ -22,7 +22,7 @@ enum {
     SECTIONS = IN_OP + OP_SECTIONS,
 };
 
-enum { KEYS_MOST = 64 };
+enum { KEYS_MOST = 96 };
 
 struct machine_parser {
     struct sim_machine *machine;

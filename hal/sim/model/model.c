@@ -65,6 +65,11 @@ void sim_model_compute(struct sim_model *m, int cycles)
     sim_noise_pass(m, (uint64_t)(cycles * (int64_t)m->cycle_16ths));
 }
 
+void sim_model_pass(struct sim_model *m, uint64_t time_16ths)
+{
+    sim_noise_pass(m, time_16ths);
+}
+
 void sim_model_add(struct sim_model *m, int additions)
 {
     sim_noise_pass(m, (uint64_t)(additions * (int64_t)m->machine.add_16ths));
@@ -133,6 +138,18 @@ void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
         sim_coherence_unmap(m, at, n_bytes);
     sim_pages_unmap(&m->pages, at, n_bytes);
     empty_tlbs(m);
+}
+
+void sim_model_leave_untouched(struct sim_model *m, uint64_t at, uint64_t n_bytes, uint64_t cost)
+{
+    unsigned shift = m->pages.page_shift;
+
+    m->untouched = (struct sim_untouched){ at >> shift, n_bytes >> shift, cost, 0 };
+}
+
+uint64_t sim_model_touched(const struct sim_model *m)
+{
+    return m->untouched.touched;
 }
 
 static void lose_lines(struct sim_model *m, struct sim_level *l, uint64_t at, uint64_t n_bytes)

@@ -34,6 +34,13 @@ void sim_model_map(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes,
  */
 void sim_model_unmap(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
 
+/* N_BYTES at AT_BYTES, whole pages without frames, get one each at the first access to it, which
+ * takes COST_16THS longer, 1/16 cycles; in place of those of the last call. 0 bytes: none. */
+void sim_model_leave_untouched(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes,
+                               uint64_t cost_16ths);
+/* Returns how many of these pages were touched. */
+uint64_t sim_model_touched(const struct sim_model *model);
+
 /* For contexts beside each other, before pages are taken away: the caches lose the lines of N_BYTES
  * at AT_BYTES, as whoever gets these frames next writes them first; empties the TLBs. */
 void sim_model_forget(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
@@ -54,6 +61,9 @@ void sim_model_store(struct sim_model *model, uint64_t at_bytes);
 
 /* CYCLES pass without an access; negative ones take back what was charged before. */
 void sim_model_compute(struct sim_model *model, int cycles);
+
+/* TIME passes, 1/16 cycles. */
+void sim_model_pass(struct sim_model *model, uint64_t time_16ths);
 
 /* The same for ADDITIONS of a dependent chain, as fast as the machine's processor does them. */
 void sim_model_add(struct sim_model *model, int additions);

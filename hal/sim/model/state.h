@@ -49,6 +49,13 @@ struct sim_coherence {
     unsigned *node_of;         /* of each context, from 1 */
 };
 
+/* Pages that get a frame at the first access. */
+struct sim_untouched {
+    uint64_t first, n;
+    uint64_t cost_16ths;
+    uint64_t touched; /* of them */
+};
+
 struct sim_noise {
     uint64_t rng;
     uint64_t last_read_16ths; /* the clock at the last reading */
@@ -82,6 +89,7 @@ struct sim_model {
     bool own_integer, own_floating;
     struct sim_noise noise;
     struct sim_pages pages;
+    struct sim_untouched untouched;
     uint64_t rng; /* of random replacement */
     struct sim_machine machine;
 };

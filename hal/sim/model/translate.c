@@ -31,6 +31,20 @@ static uint64_t look_up(struct sim_model *m, uint32_t key)
     return m->tlb_16ths[hit];
 }
 
+/* The first access to a page that the system has promised; UINT64_MAX: it has not. */
+static uint64_t touch_first(struct sim_model *m, uint64_t at)
+{
+    struct sim_untouched *u = &m->untouched;
+    uint64_t page = at >> m->pages.page_shift;
+
+    if (page - u->first >= u->n)
+        return UINT64_MAX;
+    u->touched++;
+    sim_pages_map(&m->pages, page << m->pages.page_shift, (uint64_t)1 << m->pages.page_shift,
+                  false);
+    return u->cost_16ths + sim_translate(m, at);
+}
+
 uint64_t sim_translate(struct sim_model *m, uint64_t at)
 {
     uint64_t page = at >> m->pages.page_shift;
@@ -38,7 +52,7 @@ uint64_t sim_translate(struct sim_model *m, uint64_t at)
     uint32_t physical = sim_pages_physical(&m->pages, page, &large);
 
     if (physical == SIM_UNMAPPED)
-        return UINT64_MAX;
+        return touch_first(m, at);
     m->page = page;
     m->to_physical = ((uint64_t)physical - page) << m->pages.page_shift;
 

@@ -8,6 +8,7 @@
 #include <hal/thread.h>
 #include <hal/timer.h>
 #include <hal/traffic.h>
+#include <hal/untouched.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -434,6 +435,48 @@ static void flushes_keep_what_memory_holds(void **state)
     hal_free(&block);
 }
 
+/* ---- untouched pages ---- */
+
+/* They read as zeros and keep what is written; a board without a system has none and no call. */
+static void untouched_pages_are_zeros_or_there_are_none(void **state)
+{
+    struct hal_block b;
+    bool system = hal_untouched_call() == 0;
+
+    (void)state;
+    if (hal_untouched_map(&b, 100000, HAL_UNTOUCHED_OWN) != 0) {
+        assert_false(system);
+        assert_all_zero(&b);
+        assert_int_equal(hal_untouched_map(&b, 100000, HAL_UNTOUCHED_FILE), -1);
+        assert_all_zero(&b);
+        hal_untouched_unmap(&b);
+        return;
+    }
+    assert_true(system && b.page_bytes > 0 && b.size_bytes > 0 && b.size_bytes <= 100000);
+    for (size_t i = 0; i < b.size_bytes; i++)
+        assert_int_equal(((unsigned char *)b.start)[i]++, 0);
+    assert_int_equal(((unsigned char *)b.start)[b.size_bytes - 1], 1);
+    hal_untouched_unmap(&b);
+    assert_all_zero(&b);
+}
+
+static void pages_of_a_file_can_be_read(void **state)
+{
+    struct hal_block b;
+    unsigned sum = 0;
+
+    (void)state;
+    if (hal_untouched_map(&b, 1, HAL_UNTOUCHED_FILE) == 0)
+        fail_msg("less than a page was mapped");
+    if (hal_untouched_map(&b, 1 << 20, HAL_UNTOUCHED_FILE) != 0)
+        skip();
+    assert_true(b.size_bytes > 0 && b.size_bytes <= 1 << 20);
+    for (size_t i = 0; i < b.size_bytes; i += b.page_bytes)
+        sum += ((const volatile unsigned char *)b.start)[i];
+    assert_true(sum < 256 * (b.size_bytes / b.page_bytes));
+    hal_untouched_unmap(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +501,8 @@ int main(void)
         cmocka_unit_test(identities_are_named_once_and_end),
         cmocka_unit_test(traffic_is_counted_by_somebody_or_lacking_for_a_reason),
         cmocka_unit_test(flushes_keep_what_memory_holds),
+        cmocka_unit_test(untouched_pages_are_zeros_or_there_are_none),
+        cmocka_unit_test(pages_of_a_file_can_be_read),
     };
     return cmocka_run_group_tests(tests, start_timer, NULL);
 }

@@ -151,6 +151,23 @@ static void large_pages(struct place *p, const struct sim_machine *m)
                                                            : "granted";
 }
 
+/* What a machine with time slots takes for its part, and the access, which misses everything; a
+ * store drives out a line that was stored to in the page before. */
+static void system_calls(struct place *p, const struct sim_machine *m)
+{
+    double ns = 1e3 / (double)m->mhz / SIM_16THS;
+    double access = (double)(m->memory_16ths + m->walk_16ths);
+
+    if (m->timeslot_ns == 0 || m->touch_16ths == 0)
+        return;
+    snprintf(p->name, sizeof p->name, "first_touch.");
+    add(p, TRUTH_SHARE, ns * ((double)(m->touch_16ths + m->memory_16ths) + access), "page");
+    add(p, TRUTH_SHARE, ns * (double)m->return_16ths, "return");
+    add(p, TRUTH_SHARE, ns * ((double)m->touch_file_16ths + access), "file");
+    *p->name = '\0';
+    add(p, TRUTH_SHARE, ns * (double)m->call_16ths, "os.call");
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
@@ -158,6 +175,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     contexts(&p, machine);
     each_context(&p, machine);
     large_pages(&p, machine);
+    system_calls(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
         if (machine->op[i].described)

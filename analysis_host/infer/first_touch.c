@@ -1,0 +1,96 @@
+/* first_touch.page, first_touch.return, first_touch.file, os.call: what the operating system takes
+ * for each. */
+#include "analysis/analysis.h"
+#include "result/remedy.h"
+#include "stats/evidence.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST_PASSES = 64 };
+
+/* Passes so near to the one that counts agree with it. */
+#define AGREE 0.1
+
+/* Ticks of a page or a call, in each pass. */
+struct costs {
+    double at[MOST_PASSES];
+    size_t n;
+};
+
+static struct costs gather(const struct log_series *s, uint64_t x)
+{
+    struct costs c = { .n = 0 };
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = &s->samples[i];
+
+        for (size_t t = 0; t < p->n_ticks && p->x[0] == x && p->ops > 0; t++)
+            if (c.n < MOST_PASSES)
+                c.at[c.n++] = (double)p->ticks[t] / (double)p->ops;
+    }
+    return c;
+}
+
+/* Others only make a pass longer, so that the lower quarter counts, not the middle. */
+static void answer(struct result *r, const struct log_series *s, uint64_t x, double hz)
+{
+    struct costs c = gather(s, x);
+    size_t near = 0;
+
+    if (c.n == 0) {
+        remedy_unsampled_series(r, s);
+        return;
+    }
+    if (!(hz > 0)) {
+        result_unknown(r, "needs the rate of the clock, key tick_hz of the run",
+                       result_words("%zu passes of %.3g ticks", c.n, stats_median(c.at, c.n)).text,
+                       remedy_run("first_touch", "").text);
+        return;
+    }
+    double cost = stats_quantile(c.at, c.n, 0.25);
+    for (size_t i = 0; i < c.n; i++)
+        near += fabs(c.at[i] - cost) <= AGREE * cost;
+    r->value = cost * 1e9 / hz;
+    r->has_bounds = true;
+    r->low = stats_quantile(c.at, c.n, 0) * 1e9 / hz;
+    r->high = stats_median(c.at, c.n) * 1e9 / hz;
+    r->evidence = evidence_agreement(near, c.n);
+}
+
+static void of_series(struct results *out, const struct log_series *s, double hz)
+{
+    const char *of = log_key_text(s->keys, s->n_keys, "of");
+
+    if (s->end == RECORD_END_NO_OS) {
+        result_none(result_add_from(out, id_of(OS_CALL), s));
+        result_none(result_add_from(out, id_of(FIRST_TOUCH_PAGE), s));
+    }
+    if (of == NULL)
+        return;
+    if (strcmp(of, "own") == 0) {
+        answer(result_add_from(out, id_of(FIRST_TOUCH_PAGE), s), s, 0, hz);
+        answer(result_add_from(out, id_of(FIRST_TOUCH_RETURN), s), s, 1, hz);
+    } else if (strcmp(of, "file") == 0) {
+        answer(result_add_from(out, id_of(FIRST_TOUCH_FILE), s), s, 0, hz);
+    } else if (strcmp(of, "call") == 0) {
+        answer(result_add_from(out, id_of(OS_CALL), s), s, 0, hz);
+    }
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
+
+    (void)method;
+    for (size_t s = log_find_series(run, "first_touch", 0); s < run->n_series;
+         s = log_find_series(run, "first_touch", s + 1))
+        of_series(out, &run->series[s], hz);
+}
+
+const struct analysis analysis_first_touch = {
+    .about = "what the system takes for a page's first touch, its return, a call",
+    .probe = "first_touch",
+    .method = "lower_quarter",
+    .infer = infer,
+};

@@ -1,0 +1,46 @@
+/* Sections of the text about what happens inside a processor and in its operating system: a line
+ * each, left out where none of their answers is there. */
+#include "report/format/line.h"
+#include "report/format/wrap.h"
+#include "result/query.h"
+#include "sections.h"
+#include <stdio.h>
+
+enum { TITLE = 12, MOST_PARTS = 8 };
+
+struct part {
+    const char *before, *after; /* NULL ends the parts of a line */
+    enum quantity quantity;
+};
+
+static const struct {
+    const char *title;
+    struct part parts[MOST_PARTS];
+} lines[] = {
+    { "SYSTEM",
+      { { "first touch of a page ", "", FIRST_TOUCH_PAGE },
+        { "its return ", "", FIRST_TOUCH_RETURN },
+        { "a page of a file ", "", FIRST_TOUCH_FILE },
+        { "a call ", "", OS_CALL } } },
+};
+
+static void print(FILE *out, const char *title, const struct part *parts,
+                  const struct results *results)
+{
+    struct format_line line = { 0 };
+    char lead[TITLE], before[64];
+
+    for (unsigned i = 0; i < MOST_PARTS && parts[i].before != NULL; i++) {
+        snprintf(before, sizeof before, "%s%s", line.used > 0 ? ", " : "", parts[i].before);
+        format_line_answer(&line, results, before, id_of(parts[i].quantity), parts[i].after);
+    }
+    snprintf(lead, sizeof lead, "%-11s", title);
+    if (line.used > 0)
+        format_wrap(out, lead, line.text);
+}
+
+void text_pipeline(FILE *out, const struct results *results)
+{
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        print(out, lines[i].title, lines[i].parts, results);
+}

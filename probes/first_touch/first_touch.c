@@ -1,0 +1,130 @@
+/* What an operating system takes for the first touch of a page, for taking it back, and for a call.
+ *
+ * Series with key of=own: x = 0, a byte stored in each page of fresh memory; x = 1, all of them
+ * given back, as at the end of a program. of=file: x = 0, a byte read in each page of a file that
+ * memory holds. ops = pages. of=call: x = 0, ops = the shortest of system calls. Key page: bytes.
+ * Each pass takes memory anew. Boards without an operating system answer none of it. */
+#include "hal/timer.h"
+#include "hal/untouched.h"
+#include "lib/measure.h"
+#include "run/probe.h"
+
+enum { PASSES = 16, QUICK_PASSES = 8, PAGES = 512, USUAL_PAGE_BYTES = 4096, FEWEST_CALLS = 16 };
+
+struct pages {
+    volatile unsigned char *start;
+    size_t page_bytes, n;
+};
+
+static unsigned passes(const struct plan *plan)
+{
+    return plan->effort == EFFORT_QUICK ? QUICK_PASSES : PASSES;
+}
+
+static unsigned points(const struct plan *plan)
+{
+    return 3 * passes(plan) + 1;
+}
+
+static void write_pages(const struct pages *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        p->start[i * p->page_bytes] = 1;
+}
+
+static void read_pages(const struct pages *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        (void)p->start[i * p->page_bytes];
+}
+
+static void call(void *ctx, uint64_t calls)
+{
+    (void)ctx;
+    for (; calls > 0; calls--)
+        (void)hal_untouched_call();
+}
+
+static void send(struct probe_run *run, uint64_t x, uint64_t pages, uint64_t ticks)
+{
+    if (ticks != MEASURE_NONE && ticks > 0)
+        probe_sample(run, &x, 1, pages, &ticks, 1);
+}
+
+/* What is touched or given back cannot be so twice: a clock that goes back costs the timing. */
+static void pass(struct probe_run *run, struct hal_block *block, enum hal_untouched kind)
+{
+    const struct pages p = { block->start, block->page_bytes,
+                             block->size_bytes / block->page_bytes };
+    uint64_t begin = hal_timer_now_ticks();
+
+    if (kind == HAL_UNTOUCHED_OWN)
+        write_pages(&p);
+    else
+        read_pages(&p);
+    uint64_t touched = hal_timer_now_ticks();
+    hal_untouched_unmap(block);
+    uint64_t returned = hal_timer_now_ticks();
+    send(run, 0, p.n, measure_between_ticks(begin, touched));
+    if (kind == HAL_UNTOUCHED_OWN)
+        send(run, 1, p.n, measure_between_ticks(touched, returned));
+}
+
+static void series(struct probe_run *run, const char *of)
+{
+    const struct probe_word keys[] = { { "of", of }, { 0, 0 } };
+
+    probe_series_words(run, run->name, keys);
+}
+
+static void end(struct probe_run *run)
+{
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
+/* Passes over as many pages of KIND as there are, at most PAGES. */
+static void time_pages(struct probe_run *run, const char *of, enum hal_untouched kind)
+{
+    struct hal_block block;
+    size_t page = run->plan->page_bytes > 0 ? run->plan->page_bytes : USUAL_PAGE_BYTES;
+    size_t most = hal_alloc_limit_bytes() / 4, bytes = PAGES * page < most ? PAGES * page : most;
+
+    if (hal_untouched_map(&block, bytes, kind) != 0)
+        return;
+    hal_untouched_unmap(&block);
+    series(run, of);
+    for (unsigned i = 0; i < passes(run->plan) && run->out->err == 0; i++)
+        if (hal_untouched_map(&block, bytes, kind) == 0)
+            pass(run, &block, kind);
+    end(run);
+}
+
+static void time_calls(struct probe_run *run)
+{
+    const struct measure_kernel kernel = { call, 0 };
+    uint64_t ticks[PASSES], x = 0;
+    uint64_t ops = measure_enough_ops(run->plan, &kernel, FEWEST_CALLS, 0);
+    unsigned n = measure_rounds(&kernel, ops, ticks, passes(run->plan));
+
+    series(run, "call");
+    if (n > 0)
+        probe_sample(run, &x, 1, ops, ticks, n);
+    end(run);
+}
+
+static enum record_end run(struct probe_run *run)
+{
+    if (hal_untouched_call() != 0)
+        return RECORD_END_NO_OS;
+    time_pages(run, "own", HAL_UNTOUCHED_OWN);
+    time_pages(run, "file", HAL_UNTOUCHED_FILE);
+    time_calls(run);
+    return RECORD_END_OK;
+}
+
+const struct probe probe_first_touch = {
+    .rank = 75,
+    .about = "operating system: first touch of a page, its return, a page of a file, a call",
+    .points = points,
+    .run = run,
+};

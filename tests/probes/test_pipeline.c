@@ -1,0 +1,136 @@
+/* Probes of the pipeline and of the operating system on a board that lies: what they send. */
+#include "captured.h"
+#include "fake.h"
+#include "run/probe.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern const struct probe probe_first_touch;
+
+enum { STEP_TICKS = 64, KIB = 1024 };
+
+static struct plan plan;
+static struct captured sent;
+static struct log parsed;
+
+static int drop(void **state)
+{
+    (void)state;
+    log_free(&parsed);
+    parsed = (struct log){ 0 };
+    free(sent.bytes);
+    sent = (struct captured){ 0 };
+    return 0;
+}
+
+static int begin(void **state)
+{
+    (void)drop(state);
+    fake_reset();
+    fake.timer.step_ticks = STEP_TICKS;
+    plan = (struct plan){ .tick_min = 1,
+                          .sample_ticks = STEP_TICKS,
+                          .seed = 1,
+                          .max_bytes = 128 * KIB,
+                          .effort = EFFORT_NORMAL };
+    return 0;
+}
+
+/* Runs PROBE and reads its stream, which has to be sound. */
+static enum record_end run(const char *name, const struct probe *probe)
+{
+    struct record_out out = { .put = captured_put, .ctx = &sent };
+    struct probe_run one = { .out = &out, .name = name, .plan = &plan, .rng = plan.seed };
+
+    (void)drop(NULL);
+    record_begin_run(&out);
+    record_key_number(&out, "format", RECORD_FORMAT);
+    record_end(&out);
+    enum record_end end = probe->run(&one);
+    uint32_t before = out.seq;
+    record_begin(&out, "END");
+    record_number(&out, before);
+    record_text(&out, "ok");
+    record_sum(&out);
+    record_end(&out);
+    captured_read(sent.bytes, sent.n, &parsed);
+    for (size_t i = 0; i < parsed.n_problems; i++)
+        fail_msg("%s: %s", name, parsed.problems[i].what);
+    assert_true(parsed.run.complete);
+    return end;
+}
+
+static const char *key(size_t series, const char *name)
+{
+    const struct log_series *s = &parsed.run.series[series];
+
+    return log_key_text(s->keys, s->n_keys, name);
+}
+
+/* ---- first_touch ---- */
+
+static void first_touch_sends_pages_and_calls(void **state)
+{
+    (void)state;
+    fake.untouched.there = true;
+    assert_int_equal(run("first_touch", &probe_first_touch), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 3);
+    assert_string_equal(key(0, "of"), "own");
+    assert_string_equal(key(1, "of"), "file");
+    assert_string_equal(key(2, "of"), "call");
+    assert_int_equal(captured_timings(&parsed.run.series[0], 0), 16);
+    assert_int_equal(captured_timings(&parsed.run.series[0], 1), 16);
+    assert_int_equal(captured_timings(&parsed.run.series[1], 0), 16);
+    assert_int_equal(captured_timings(&parsed.run.series[2], 0), 16);
+    assert_int_equal(parsed.run.series[0].samples[0].ops, 512);
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
+static void first_touch_without_a_system_or_a_file(void **state)
+{
+    (void)state;
+    assert_int_equal(run("first_touch", &probe_first_touch), RECORD_END_NO_OS);
+    assert_int_equal(parsed.run.n_series, 0);
+    fake.untouched.there = fake.untouched.no_file = true;
+    assert_int_equal(run("first_touch", &probe_first_touch), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 2);
+    assert_string_equal(key(1, "of"), "call");
+}
+
+static void first_touch_by_a_clock_that_goes_back(void **state)
+{
+    static const uint64_t back_and_forth[] = { 500, (uint64_t)-400 };
+
+    (void)state;
+    fake.untouched.there = true;
+    fake.timer.now_ticks = 1000000;
+    fake.timer.steps = back_and_forth;
+    fake.timer.n_steps = 2;
+    (void)run("first_touch", &probe_first_touch);
+    /* Of three readings in a row one lies before the one before it. */
+    assert_int_equal(captured_timings(&parsed.run.series[0], 0) +
+                         captured_timings(&parsed.run.series[0], 1),
+                     16);
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
+static int end(void **state)
+{
+    fake_reset();
+    return drop(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(first_touch_sends_pages_and_calls, begin),
+        cmocka_unit_test_setup(first_touch_without_a_system_or_a_file, begin),
+        cmocka_unit_test_setup(first_touch_by_a_clock_that_goes_back, begin),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, end);
+}
