@@ -72,28 +72,33 @@ static bool is_new_name(const struct kernel *(*at)(unsigned i), unsigned k)
     return true;
 }
 
-const char *kernel_name_at(const struct kernel *(*at)(unsigned i), unsigned i)
+const char *kernel_name_at(const void *of, unsigned i)
 {
-    for (unsigned k = 0; at(k); k++)
-        if (is_new_name(at, k) && i-- == 0)
-            return at(k)->name;
+    const struct kernel_choice *choice = of;
+
+    for (unsigned k = 0; choice->at(k); k++)
+        if (is_new_name(choice->at, k) && i-- == 0)
+            return choice->at(k)->name;
     return 0;
 }
 
-const char *kernel_variant_at(const struct kernel *(*at)(unsigned i), unsigned i, unsigned k)
+const char *kernel_variant_at(const void *of, unsigned i, unsigned k)
 {
-    const char *name = kernel_name_at(at, i);
+    const struct kernel_choice *choice = of;
+    const char *name = kernel_name_at(choice, i);
 
-    for (unsigned j = 0; name && at(j); j++)
-        if (probe_same_text(at(j)->name, name) && k-- == 0)
-            return at(j)->variant;
+    for (unsigned j = 0; name && choice->at(j); j++)
+        if (probe_same_text(choice->at(j)->name, name) && k-- == 0)
+            return choice->at(j)->variant;
     return 0;
 }
 
-bool kernel_is_there(const struct kernel *(*at)(unsigned i), const char *text, size_t n)
+bool kernel_is_there(const void *of, const char *text, size_t n)
 {
-    for (unsigned i = 0; at(i); i++)
-        if (names_kernel(at(i), text, n))
+    const struct kernel_choice *choice = of;
+
+    for (unsigned i = 0; choice->at(i); i++)
+        if (names_kernel(choice->at(i), text, n))
             return true;
     return false;
 }
@@ -109,17 +114,21 @@ static const char *const spaces[] = {
     [KERNEL_UNIFIED] = "unified",
     [KERNEL_INDEPENDENT] = "independent",
     [KERNEL_CYCLIC] = "cyclic",
+    [KERNEL_CYCLIC + 1] = 0,
 };
 
-static const char *space_at(unsigned i)
+/* The Ith of the literals OF, which end with NULL. */
+static const char *literal_at(const void *of, unsigned i)
 {
-    return i < sizeof spaces / sizeof spaces[0] ? spaces[i] : 0;
+    const char *const *literals = of;
+
+    return literals[i];
 }
 
-static bool has_space(const char *text, size_t n)
+static bool is_literal(const void *of, const char *text, size_t n)
 {
-    for (unsigned i = 0; space_at(i); i++)
-        if (is_name(space_at(i), text, n))
+    for (const char *const *at = of; *at; at++)
+        if (is_name(*at, text, n))
             return true;
     return false;
 }
@@ -130,24 +139,12 @@ static void take_spaces(struct plan *plan, const char *text)
 }
 
 static const struct probe_words space_words = {
-    .at = space_at,
-    .has = has_space,
+    .of = spaces,
+    .at = literal_at,
+    .has = is_literal,
     .lacking = "no such space; there are:",
     .take = take_spaces,
 };
-
-static const char *state_at(unsigned i)
-{
-    return kernel_state_name(i);
-}
-
-static bool has_state(const char *text, size_t n)
-{
-    for (unsigned i = 0; state_at(i); i++)
-        if (is_name(state_at(i), text, n))
-            return true;
-    return false;
-}
 
 static void take_states(struct plan *plan, const char *text)
 {
@@ -156,14 +153,15 @@ static void take_states(struct plan *plan, const char *text)
 
     plan->kernel_states = 0;
     while (next_word(&text, &word, &n))
-        for (unsigned i = 0; state_at(i); i++)
-            if (is_name(state_at(i), word, n))
+        for (unsigned i = 0; kernel_states[i]; i++)
+            if (is_name(kernel_states[i], word, n))
                 plan->kernel_states |= 1u << i;
 }
 
 static const struct probe_words state_words = {
-    .at = state_at,
-    .has = has_state,
+    .of = kernel_states,
+    .at = literal_at,
+    .has = is_literal,
     .lacking = "no such state; there are:",
     .take = take_states,
 };

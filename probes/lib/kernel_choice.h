@@ -26,12 +26,12 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
 /* Returns about how many S that will be. */
 unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choice *choice);
 
-/* For struct probe_words, of the names of AT: the Ith name, each once; the Kth variant of the Ith
- * name; NULL: there are no more. */
-const char *kernel_name_at(const struct kernel *(*at)(unsigned i), unsigned i);
-const char *kernel_variant_at(const struct kernel *(*at)(unsigned i), unsigned i, unsigned k);
-/* Returns true when the N bytes at TEXT are NAME or NAME.VARIANT of one of AT. */
-bool kernel_is_there(const struct kernel *(*at)(unsigned i), const char *text, size_t n);
+/* Of struct probe_words whose OF is a struct kernel_choice: the Ith name, each once; the Kth
+ * variant of the Ith name; NULL: there are no more. */
+const char *kernel_name_at(const void *choice, unsigned i);
+const char *kernel_variant_at(const void *choice, unsigned i, unsigned k);
+/* Likewise: true when the N bytes at TEXT are NAME or NAME.VARIANT of one of its kernels. */
+bool kernel_is_there(const void *choice, const char *text, size_t n);
 
 /* Returns true when KERNEL is named in LIST, names or NAME.VARIANT joined by ','. */
 bool kernel_is_listed(const struct kernel *kernel, const char *list);

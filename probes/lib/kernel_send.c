@@ -28,12 +28,9 @@ static const char *hexadecimal(char to[9], uint32_t value)
     return to;
 }
 
-const char *kernel_state_name(unsigned state)
-{
-    static const char *const names[KERNEL_STATES] = { "warm", "data", "code", "cold" };
-
-    return state < KERNEL_STATES ? names[state] : 0;
-}
+const char *const kernel_states[KERNEL_STATES + 1] = {
+    [KERNEL_WARM] = "warm", [KERNEL_DATA] = "data", [KERNEL_CODE] = "code", [KERNEL_COLD] = "cold"
+};
 
 static const char *space_of(const struct kernel_series *series)
 {
@@ -60,7 +57,7 @@ static void fill_keys(struct keys *keys, const struct kernel_series *series, uns
         { "name", k->name },
         { "variant", k->variant },
         { "type", k->type },
-        { "state", kernel_state_name(series->state) },
+        { "state", kernel_states[series->state] },
         { "flush", series->flush },
         { "contexts", decimal(keys->contexts, series->contexts) },
         { "space", space_of(series) },

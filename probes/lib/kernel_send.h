@@ -35,8 +35,8 @@ struct kernel_series {
     unsigned n_points;
 };
 
-/* Returns the name of STATE in the stream: "warm", "data", "code", "cold"; NULL: no state. */
-const char *kernel_state_name(unsigned state);
+/* The names in the stream: "warm", "data", "code", "cold", NULL. */
+extern const char *const kernel_states[KERNEL_STATES + 1];
 
 /* Sends SERIES, its reference chain and its traffic (kernel_group.h). REFERENCE_OPS: additions
  * beside each timing. */

@@ -14,20 +14,7 @@ static const struct kernel *at(unsigned i)
     return pattern_table[i];
 }
 
-static const char *name_at(unsigned i)
-{
-    return kernel_name_at(at, i);
-}
-
-static const char *variant_at(unsigned i, unsigned k)
-{
-    return kernel_variant_at(at, i, k);
-}
-
-static bool has_name(const char *text, size_t n)
-{
-    return kernel_is_there(at, text, n);
-}
+static const struct kernel_choice choice;
 
 static void take_names(struct plan *plan, const char *text)
 {
@@ -35,9 +22,10 @@ static void take_names(struct plan *plan, const char *text)
 }
 
 static const struct probe_words name_words = {
-    .at = name_at,
-    .part = variant_at,
-    .has = has_name,
+    .of = &choice,
+    .at = kernel_name_at,
+    .part = kernel_variant_at,
+    .has = kernel_is_there,
     .lacking = "no such pattern; in this image:",
     .take = take_names,
 };

@@ -77,14 +77,15 @@ void help_print(void)
 /* A line for each word that OPTION takes: KEY=WORD and what the word may choose. */
 static void list_words(const struct probe_option *option)
 {
+    const struct probe_words *words = option->words;
     const char *word, *part;
 
-    for (unsigned i = 0; (word = option->words->at(i)) != 0; i++) {
+    for (unsigned i = 0; (word = words->at(words->of, i)) != 0; i++) {
         print("      ");
         print(option->key);
         print("=");
         print(word);
-        for (unsigned k = 0; option->words->part && (part = option->words->part(i, k)) != 0; k++) {
+        for (unsigned k = 0; words->part && (part = words->part(words->of, i, k)) != 0; k++) {
             print(k == 0 ? ": " : " ");
             print(part);
         }

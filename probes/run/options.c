@@ -256,7 +256,7 @@ static const char *refuse_name(const struct probe_words *words, const char *word
 
     (void)refuse("", word, ": ");
     say(words->lacking);
-    for (unsigned i = 0; (name = words->at(i)) != 0; i++) {
+    for (unsigned i = 0; (name = words->at(words->of, i)) != 0; i++) {
         say(" ");
         say(name);
     }
@@ -270,7 +270,7 @@ static const char *read_words(struct plan *plan, const struct probe_words *words
     for (const char *at = text;; at++) {
         size_t n = name_length(at);
 
-        if (!words->has(at, n))
+        if (!words->has(words->of, at, n))
             return refuse_name(words, word);
         at += n;
         if (*at == '\0')

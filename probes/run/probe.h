@@ -60,11 +60,12 @@ struct probe_run {
 
 /* Words that a key takes in place of numbers: KEY=WORD[,WORD...]. */
 struct probe_words {
-    const char *(*at)(unsigned i); /* the Ith that there is; NULL: there are no more */
+    const void *of; /* what the functions below are called with; theirs to know */
+    const char *(*at)(const void *of, unsigned i); /* the Ith that there is; NULL: no more */
     /* The Kth thing that word I may choose, for --list; NULL: there are no more. NULL: none. */
-    const char *(*part)(unsigned i, unsigned k);
+    const char *(*part)(const void *of, unsigned i, unsigned k);
     /* Returns true when the N bytes at TEXT are a word, or a word and one of its parts. */
-    bool (*has)(const char *text, size_t n);
+    bool (*has)(const void *of, const char *text, size_t n);
     const char *lacking; /* of a refusal, before the words: "no such pattern; in this image:" */
     /* Puts TEXT, all of whose words there are, into PLAN, which keeps the pointer. */
     void (*take)(struct plan *plan, const char *text);

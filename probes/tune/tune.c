@@ -44,11 +44,12 @@ static size_t append_number(char *to, size_t n, unsigned value)
 /* ---- keys ---- */
 
 /* Tile I of the image with some blocks; valid until the next call. */
-static const char *word_at(unsigned i)
+static const char *word_at(const void *of, unsigned i)
 {
     static char word[LONGEST_LIST];
     size_t n = 0;
 
+    (void)of;
     if (i >= tile_table_count)
         return 0;
     n = append(word, n, "gemm.");
@@ -61,6 +62,12 @@ static const char *word_at(unsigned i)
     return word;
 }
 
+static bool is_candidate(const void *of, const char *text, size_t n)
+{
+    (void)of;
+    return tune_is_candidate(text, n);
+}
+
 static void take_list(struct plan *plan, const char *text)
 {
     plan->tune = text;
@@ -68,7 +75,7 @@ static void take_list(struct plan *plan, const char *text)
 
 static const struct probe_words candidates = {
     .at = word_at,
-    .has = tune_is_candidate,
+    .has = is_candidate,
     .lacking = "not [gemm.TYPE:]ROWSxCOLUMNS:KC:MC, for example:",
     .take = take_list,
 };

@@ -47,22 +47,25 @@ static const struct probe_option size_key = { .key = "size",
                                                .take = take_depth };
 
 /* Words: big and small, each of which may be red. */
+static const char *const colour_list[] = { "big", "small", NULL };
 static const char *colours;
 
-static const char *colour_at(unsigned i)
+static const char *colour_at(const void *of, unsigned i)
 {
-    static const char *const words[] = { "big", "small", NULL };
+    const char *const *words = of;
 
     return words[i];
 }
 
-static const char *colour_part(unsigned i, unsigned k)
+static const char *colour_part(const void *of, unsigned i, unsigned k)
 {
+    (void)of;
     return k == 0 ? (i == 0 ? "red" : "blue") : NULL;
 }
 
-static bool has_colour(const char *text, size_t n)
+static bool has_colour(const void *of, const char *text, size_t n)
 {
+    (void)of;
     return (n == 3 && memcmp(text, "big", n) == 0) || (n == 5 && memcmp(text, "small", n) == 0) ||
            (n == 7 && memcmp(text, "big.red", n) == 0);
 }
@@ -73,7 +76,8 @@ static void take_colours(struct plan *plan, const char *text)
     colours = text;
 }
 
-static const struct probe_words colour_words = { .at = colour_at,
+static const struct probe_words colour_words = { .of = colour_list,
+                                                 .at = colour_at,
                                                  .part = colour_part,
                                                  .has = has_colour,
                                                  .lacking = "no such colour; there are:",

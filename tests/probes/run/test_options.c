@@ -305,12 +305,13 @@ static void every_example_is_taken(void **state)
 /* Bytes of the longest word that an option of words takes, or of a number. */
 static size_t value_bytes(const struct probe_option *option)
 {
+    const struct probe_words *words = option->words;
     const char *word, *part;
     size_t longest = strlen("1023M");
 
-    for (unsigned i = 0; option->words && (word = option->words->at(i)) != NULL; i++) {
+    for (unsigned i = 0; words && (word = words->at(words->of, i)) != NULL; i++) {
         longest = strlen(word) > longest ? strlen(word) : longest;
-        for (unsigned k = 0; option->words->part && (part = option->words->part(i, k)) != NULL; k++)
+        for (unsigned k = 0; words->part && (part = words->part(words->of, i, k)) != NULL; k++)
             longest = strlen(word) + 1 + strlen(part) > longest ? strlen(word) + 1 + strlen(part)
                                                                 : longest;
     }
