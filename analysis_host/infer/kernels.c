@@ -20,7 +20,6 @@
 struct kernels_read {
     const struct kernels *all;
     struct results *out;
-    double cycle; /* ticks; 0: not measured */
     const struct roof_peaks *peaks;
 };
 
@@ -61,13 +60,12 @@ static bool computes_else(const struct kernels_read *k, const struct kernel_run 
 /* ---- best and at ---- */
 
 /* Operations a cycle at P. */
-static double speed(const struct kernels_read *k, const struct kernel_point *p, double ticks)
+static double speed(const struct kernel_run *r, const struct kernel_point *p, double ticks)
 {
-    return kernel_work(p) * k->cycle / ticks;
+    return kernel_work(p) * r->cycle / ticks;
 }
 
-static const struct kernel_point *best_point(const struct kernels_read *k,
-                                             const struct kernel_run *r)
+static const struct kernel_point *best_point(const struct kernel_run *r)
 {
     const struct kernel_point *best = NULL;
 
@@ -76,7 +74,7 @@ static const struct kernel_point *best_point(const struct kernels_read *k,
 
         if (p->timings == 0 || !p->counted || !(p->ticks > 0) || !(kernel_work(p) > 0))
             continue;
-        if (best == NULL || speed(k, p, p->ticks) > speed(k, best, best->ticks))
+        if (best == NULL || speed(r, p, p->ticks) > speed(r, best, best->ticks))
             best = p;
     }
     return best;
@@ -280,9 +278,9 @@ static void answer_point(const struct kernels_read *k, const struct kernel_run *
 {
     struct best b = { .run = r,
                       .point = p,
-                      .speed = speed(k, p, p->ticks),
-                      .low = speed(k, p, p->upper),
-                      .high = speed(k, p, p->floor > 0 ? p->floor : p->least) };
+                      .speed = speed(r, p, p->ticks),
+                      .low = speed(r, p, p->upper),
+                      .high = speed(r, p, p->floor > 0 ? p->floor : p->least) };
 
     roof_over(&b.roof, k->peaks, k->out, r, p);
     answer_best(k, &b);
@@ -303,7 +301,7 @@ static void no_point(const struct kernels_read *k, const struct kernel_run *r)
 {
     struct result *answer = add_answer(k, r, KERNEL_BEST);
 
-    if (k->cycle > 0)
+    if (r->cycle > 0)
         remedy_unsampled_series(answer, r->series);
     else
         result_unknown(answer, "needs the length of a cycle, from probe add_chain",
@@ -319,7 +317,7 @@ static void answer_kernel(const struct kernels_read *k, const struct kernel_run 
 
     if (!any_work(r) || to_compare || computes_else(k, r))
         return;
-    const struct kernel_point *p = k->cycle > 0 ? best_point(k, r) : NULL;
+    const struct kernel_point *p = r->cycle > 0 ? best_point(r) : NULL;
     if (p != NULL)
         answer_point(k, r, p);
     else
@@ -337,7 +335,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (kernels_read(&all, run, kernel_probes[i], method) != 0)
             out->no_memory = true;
         kernels_replay(&all, out->replay);
-        const struct kernels_read k = { &all, out, point_cycle(run), &peaks };
+        const struct kernels_read k = { &all, out, &peaks };
         for (size_t at = 0; at < all.n; at++)
             answer_kernel(&k, &all.run[at]);
         kernels_free(&all);

@@ -21,13 +21,14 @@
 #define AS_GOOD 0.95
 /* Bounds of medians hold with this chance, where there are timings enough. */
 #define CHANCE 0.85
+/* Two lowest timings as near as this were both undisturbed. */
+#define STEADY 1.05
 
 enum { MOST_TIMINGS = 64, MOST_STREAMS = 64 };
 
 struct kernels_read {
     const struct kernels *all;
     struct results *out;
-    double cycle; /* ticks; 0: not measured */
     double tick_hz;
 };
 
@@ -97,8 +98,26 @@ static bool usable(const struct kernel_run *r, const struct kernel_point *p)
     return p->timings > 0 && p->counted && p->least > 0 && kernel_overhead(r, p) <= MOST_OVERHEAD;
 }
 
-/* The best of R's sizes that are clearly in LEVEL; where none is, the one farthest from its edges.
- */
+/* Laps in memory are as long as what a system gives a program before others have their turn. */
+static bool is_steady(const struct rate *rate)
+{
+    return rate->point->timings > 1 && rate->point->second <= STEADY * rate->point->least;
+}
+
+/* Returns true when A tells more of LEVEL than B, both clearly in it: the faster one. Of memory it
+ * is the larger one, as a cache that is shared may keep a part of arrays of twice its size; where
+ * other programs had their turns meanwhile, the faster one again. */
+static bool tells_more(const struct rate *a, const struct rate *b, unsigned level)
+{
+    if (level == MEMORY_LEVEL && is_steady(a) != is_steady(b))
+        return is_steady(a);
+    if (level == MEMORY_LEVEL && is_steady(a))
+        return a->point->count[KERNEL_BYTES] > b->point->count[KERNEL_BYTES];
+    return a->of.best > b->of.best;
+}
+
+/* That of R's sizes that tells most of those clearly in LEVEL; where none is, the one farthest from
+ * its edges. */
 static struct rate rate_in(const struct kernels_read *k, const struct kernel_run *r, unsigned level)
 {
     const struct inside inside = inside_of(k->out, level);
@@ -112,7 +131,8 @@ static struct rate rate_in(const struct kernels_read *k, const struct kernel_run
         if (!usable(r, p) || throughput_level(k->out, bytes, MEMORY_LEVEL, MEMORY_LEVEL) != level)
             continue;
         struct rate rate = { throughput_of_point(r, p), p, at >= 1 };
-        if (best.point == NULL || (rate.clear && (!best.clear || rate.of.best > best.of.best)) ||
+        if (best.point == NULL ||
+            (rate.clear && (!best.clear || tells_more(&rate, &best, level))) ||
             (!rate.clear && !best.clear && at > farthest)) {
             best = rate;
             farthest = at;
@@ -123,7 +143,7 @@ static struct rate rate_in(const struct kernels_read *k, const struct kernel_run
 
 static void answer_rate(const struct kernels_read *k, const struct kernel_run *r, unsigned level)
 {
-    const struct throughput_units units = { .cycle_ticks = k->cycle, .tick_hz = k->tick_hz };
+    const struct throughput_units units = { .cycle_ticks = r->cycle, .tick_hz = k->tick_hz };
     struct rate rate = rate_in(k, r, level);
 
     if (rate.point == NULL)
@@ -142,7 +162,7 @@ static void answer_rates(const struct kernels_read *k, const struct kernel_run *
 {
     const char *other;
 
-    if (r->contexts != 1 || !kernels_warm(r) || k->cycle <= 0 ||
+    if (r->contexts != 1 || !kernels_warm(r) || r->cycle <= 0 ||
         kernels_disagree(k->all, r, &other) != 0)
         return;
     for (unsigned level = 1; level <= cache_levels(k->out); level++)
@@ -314,15 +334,15 @@ static void answer_barrier(const struct kernels_read *k, const struct same_name 
     const struct kernel_run *r = barrier_of(of);
     double low, high;
 
-    if (r == NULL || k->cycle <= 0)
+    if (r == NULL || r->cycle <= 0)
         return;
     struct result *answer =
         result_add_from(k->out, id_op(PATTERN_BARRIER, r->name, NULL), r->series);
     double call = call_ticks(of, r), chance = median_with_bounds(&r->overhead, &low, &high);
-    answer->value = (r->overhead.median - call) / k->cycle;
+    answer->value = (r->overhead.median - call) / r->cycle;
     answer->has_bounds = true;
-    answer->low = (low - call) / k->cycle;
-    answer->high = (high - call) / k->cycle;
+    answer->low = (low - call) / r->cycle;
+    answer->high = (high - call) / r->cycle;
     answer->evidence = chance;
     result_remark(answer, "%u contexts, a run with n = 0", r->contexts);
 }
@@ -380,7 +400,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     if (kernels_read(&all, run, "pattern", method) != 0)
         out->no_memory = true;
-    const struct kernels_read k = { &all, out, point_cycle(run),
+    const struct kernels_read k = { &all, out,
                                     (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0) };
     for (size_t i = 0; i < all.n; i++) {
         answer_rates(&k, &all.run[i]);

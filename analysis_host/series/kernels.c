@@ -1,5 +1,6 @@
 /* Reads series of kernels: counts, timings, traffic and checks. */
 #include "kernels.h"
+#include "point.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
@@ -203,7 +204,7 @@ static const char *state_of(const struct log_series *s)
                                         : state;
 }
 
-static int read_series(struct kernel_run *r, const struct log_run *run, size_t at,
+static int read_series(struct kernel_run *r, const struct log_run *run, size_t at, double cycle,
                        enum method method)
 {
     const struct log_series *s = &run->series[at];
@@ -221,6 +222,7 @@ static int read_series(struct kernel_run *r, const struct log_run *run, size_t a
         .line_bytes = log_series_number(s, "line"),
         .element_bytes = strstr(text_of(s, "type"), "64") != NULL ? 8 : 4,
         .barrier = strcmp(text_of(s, "barrier"), "yes") == 0,
+        .cycle = cycle > 0 ? point_cycle_beside(run, at, cycle) : 0,
     };
     if (make_points(r, s) != 0)
         return -1;
@@ -248,14 +250,15 @@ static int read_expected(struct kernels *k, const struct log_series *s)
     return 0;
 }
 
-static int add_run(struct kernels *k, const struct log_run *run, size_t at, enum method method)
+static int add_run(struct kernels *k, const struct log_run *run, size_t at, double cycle,
+                   enum method method)
 {
     struct kernel_run *more = realloc(k->run, (k->n + 1) * sizeof *more);
 
     if (more == NULL)
         return -1;
     k->run = more;
-    return read_series(&more[k->n++], run, at, method);
+    return read_series(&more[k->n++], run, at, cycle, method);
 }
 
 /* ---- order by name ---- */
@@ -315,13 +318,15 @@ size_t kernels_name_end(const struct kernels *k, size_t from)
 int kernels_read(struct kernels *k, const struct log_run *run, const char *probe,
                  enum method method)
 {
+    double cycle = point_cycle(run);
+
     *k = (struct kernels){ 0 };
     for (size_t i = 0; i < run->n_series; i++) {
         const struct log_series *s = &run->series[i];
 
         /* One of the probe's own name and no kernel says why the probe did not run. */
         if (strcmp(s->probe, probe) == 0 && *text_of(s, "name") != '\0' &&
-            *text_of(s, "variant") != '\0' && add_run(k, run, i, method) != 0)
+            *text_of(s, "variant") != '\0' && add_run(k, run, i, cycle, method) != 0)
             return -1;
         if (strcmp(s->probe, "expected") == 0 && strcmp(text_of(s, "of"), probe) == 0 &&
             read_expected(k, s) != 0)

@@ -27,4 +27,14 @@ double point_reference_ticks(const struct log_run *run, unsigned kind);
 /* Returns point_reference_ticks() of kind 0: the length of a cycle. */
 double point_cycle(const struct log_run *run);
 
+/* Returns the length of a cycle while series AT of RUN was timed, by the second lowest addition of
+ * the chain beside it (key beside), where that is more than 3 percent away from CYCLE, the run's
+ * own, and has timings enough; else CYCLE. A processor may change its clock by a tenth between two
+ * probes. */
+double point_cycle_beside(const struct log_run *run, size_t at, double cycle);
+
+/* Returns the shortest cycle of RUN, likewise by all chains: that of the fastest of timings that
+ * were taken at many times of it. */
+double point_shortest_cycle(const struct log_run *run);
+
 #endif

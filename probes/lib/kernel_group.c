@@ -15,6 +15,7 @@ enum {
     SHARE = 8,           /* of the budget: what one size may take before it is left out */
     FEWEST_PASSES = 3,
     FEWEST_TICKS = 5,
+    FEWEST_SHORT = 12,
     AGREE_PART = 100,    /* the two lowest timings are that near each other: enough is known */
     MOST_LAPS = 1 << 21, /* of a call that takes no time on the clock that there is */
     ALIGN = 64,
@@ -470,13 +471,35 @@ static struct kernel_series *series_of(struct session *s, const struct kernel_po
     return &s->series[i];
 }
 
-/* Returns true when the two lowest timings of POINT agree. */
-static bool agreed(const struct kernel_point *point)
+static bool is_short(const struct kernel_series *series, const struct kernel_point *point)
+{
+    return series->state == KERNEL_WARM && point->laps > 1;
+}
+
+/* Number of POINT's timings that are at most WITHIN ticks above the lowest, LEAST. */
+static unsigned count_near(const struct kernel_point *point, uint64_t least, uint64_t within)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < point->n_ticks; i++)
+        n += point->ticks[i] - least <= within;
+    return n;
+}
+
+/* Returns true when enough is known of POINT: its two lowest timings agree. A neighbour on the same
+ * core slows all timings of a while alike, so that short ones, which take little, are timed at more
+ * times until three agree, but where nothing disturbs them. */
+static bool agreed(const struct kernel_series *series, const struct kernel_point *point)
 {
     uint64_t least, next;
 
     measure_lowest_two(point->ticks, point->n_ticks, &least, &next);
-    return point->n_ticks >= FEWEST_TICKS && next - least <= least / AGREE_PART;
+    if (point->n_ticks < FEWEST_TICKS)
+        return false;
+    if (!is_short(series, point))
+        return next - least <= least / AGREE_PART;
+    return count_near(point, least, 0) >= FEWEST_TICKS - 1 ||
+           (point->n_ticks >= FEWEST_SHORT && count_near(point, least, least / AGREE_PART) > 2);
 }
 
 static void time_point(struct session *s, const struct kernel_series *series,
@@ -495,25 +518,54 @@ static void time_point(struct session *s, const struct kernel_series *series,
     point->ticks[point->n_ticks++] = ticks;
 }
 
-/* One timing of each point that needs one. Passes after the first end with the time, but for the
- * fewest timings of points whose laps are short: these take little of it. */
+/* Returns true when POINT, which is timed at all, needs no further timing. */
+static bool is_through(const struct kernel_series *series, const struct kernel_point *point)
+{
+    return point->left_out != RECORD_END_OK || point->checked_only || point->absent ||
+           point->n_ticks == KERNEL_PASSES || agreed(series, point);
+}
+
+/* One more timing of each short point, but no more of them by PASS than leaves some for later. */
+static void time_short(struct session *s, unsigned pass)
+{
+    unsigned most = (pass + 1) * KERNEL_PASSES / s->passes;
+
+    for (unsigned i = 0; i < s->n_points; i++) {
+        struct kernel_point *point = &s->points[s->order[i]];
+        struct kernel_series *series = series_of(s, point);
+
+        if (is_short(series, point) && point->n_ticks < most && !is_through(series, point))
+            time_point(s, series, point);
+    }
+}
+
+/* One timing of each point that needs one, and after each size whose laps are long one of all short
+ * points. Passes after the first end with the time, but for the fewest timings of points whose laps
+ * are short: these take little of it. */
 static void time_all(struct session *s, unsigned pass)
 {
     uint64_t budget = s->group->budget_ticks;
+    bool was_long = false;
 
     shuffle(s);
     for (unsigned i = 0; i < s->n_points; i++) {
         struct kernel_point *point = &s->points[s->order[i]];
-        bool late = budget > 0 && spent(s) > budget, is_short = point->laps > 1;
+        struct kernel_series *series = series_of(s, point);
+        bool late = budget > 0 && spent(s) > budget, is_quick = point->laps > 1;
 
-        if (point->left_out != RECORD_END_OK || point->checked_only || point->absent ||
-            agreed(point) || (late && pass > 0 && (!is_short || pass >= FEWEST_TICKS)) ||
-            (pass >= s->passes && !is_short))
-            continue;
-        time_point(s, series_of(s, point), point);
+        if (!is_through(series, point) &&
+            !(late && pass > 0 && (!is_quick || pass >= FEWEST_TICKS)) &&
+            (pass < s->passes || is_quick)) {
+            time_point(s, series, point);
+            was_long |= !is_short(series, point);
+        }
+        if (was_long && (i + 1) % s->n_series == 0 && !late) {
+            time_short(s, pass);
+            was_long = false;
+        }
     }
     for (unsigned i = 0; i < s->n_series; i++)
-        if (!agreed(&s->series[i].overhead) && s->series[i].overhead.laps > 0)
+        if (!is_through(&s->series[i], &s->series[i].overhead) && s->series[i].overhead.laps > 0)
             time_point(s, &s->series[i], &s->series[i].overhead);
 }
 

@@ -55,7 +55,7 @@ static json_t *cycles(const struct kernel_point *p, double cycle)
                      number(p->most / cycle), "n", (json_int_t)p->timings);
 }
 
-static json_t *point(const struct kernel_run *r, const struct kernel_point *p, double cycle)
+static json_t *point(const struct kernel_run *r, const struct kernel_point *p)
 {
     const struct replay_point *again = p->replayed;
     json_t *traffic = json_pack(
@@ -69,16 +69,16 @@ static json_t *point(const struct kernel_run *r, const struct kernel_point *p, d
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", number((double)p->n), "work",
                      number(kernel_work(p)), "bytes", number((double)p->count[KERNEL_BYTES]),
                      "elements", number((double)p->count[KERNEL_ELEMENTS]), "traffic", traffic,
-                     "cycles", cycles(p, cycle), "overhead", number(kernel_overhead(r, p)));
+                     "cycles", cycles(p, r->cycle), "overhead", number(kernel_overhead(r, p)));
 }
 
-static json_t *points(const struct kernel_run *r, double cycle)
+static json_t *points(const struct kernel_run *r)
 {
     json_t *list = json_array();
 
     for (size_t i = 0; i < r->n_points; i++)
         if (r->point[i].counted)
-            json_array_append_new(list, point(r, &r->point[i], cycle));
+            json_array_append_new(list, point(r, &r->point[i]));
     return list;
 }
 
@@ -112,7 +112,7 @@ static void set_text(json_t *o, const struct kernel_run *r, const struct results
     json_object_set_new(o, "legal", v != NULL ? json_boolean(v->legal) : json_null());
 }
 
-static json_t *series(const struct kernels *all, const struct kernel_run *r, double cycle,
+static json_t *series(const struct kernels *all, const struct kernel_run *r,
                       const struct results *results)
 {
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:s, s:I, s:b, s:s}", "probe",
@@ -125,7 +125,7 @@ static json_t *series(const struct kernels *all, const struct kernel_run *r, dou
         return json_null();
     json_object_set_new(o, "check", check_of(all, r));
     set_text(o, r, results);
-    json_object_set_new(o, "points", points(r, cycle));
+    json_object_set_new(o, "points", points(r));
     return o;
 }
 
@@ -139,7 +139,7 @@ static int add_probe(json_t *list, const struct log_run *run, const char *probe,
     kernels_replay(&all, results->replay);
 
     for (size_t i = 0; i < all.n && err == 0; i++)
-        err = json_array_append_new(list, series(&all, &all.run[i], point_cycle(run), results));
+        err = json_array_append_new(list, series(&all, &all.run[i], results));
     kernels_free(&all);
     return err;
 }
