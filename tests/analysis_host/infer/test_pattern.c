@@ -189,6 +189,51 @@ static void speed_size_and_intensity_are_those_of_the_best_size(void **state)
     assert_true(found("kernel.triad.plain.warm.intensity")->high == 2.0 / 32);
 }
 
+/* The chain that was timed beside the kernels, an addition of which took so many hundredths. */
+static void chain_beside(uint64_t hundredths, unsigned timings_of_it)
+{
+    const uint64_t x[] = { 800, 0 };
+    uint64_t t[2 * TIMINGS * TIMINGS];
+
+    for (unsigned i = 0; i < timings_of_it; i++)
+        t[i] = 64 * hundredths + (i == 3 ? 5000 : 0);
+    probe_series_beside(&run, "add_chain", "pattern");
+    probe_sample(&run, x, 2, 6400, t, timings_of_it);
+    probe_done(&run, "add_chain", RECORD_END_OK);
+}
+
+/* The run's own chain took a tick for each addition, at another clock. */
+static void a_cycle_is_that_of_the_chain_beside(void **state)
+{
+    (void)state;
+    two_sizes("triad", "plain", "1", "unified", 400, 160000, CHECK);
+    chain_beside(92, 20);
+    two_sizes("triad", "tiled", "1", "unified", 400, 160000, CHECK);
+    chain_beside(101, 20);
+    two_sizes("triad", "short", "1", "unified", 400, 160000, CHECK);
+    chain_beside(92, 4);
+    infer();
+    assert_answer("kernel.triad.plain.warm.best", 4 * 0.92);
+    assert_answer("pattern.triad.plain.cache.1", 8 * 2400 / 400.0 * 0.92);
+    assert_answer("kernel.triad.tiled.warm.best", 4);
+    assert_answer("kernel.triad.short.warm.best", 4);
+}
+
+/* A cache that is larger than it seems keeps a part of the smaller arrays. */
+static void memory_is_told_by_the_largest_arrays(void **state)
+{
+    (void)state;
+    kernel("triad", "plain", "1", "unified", "no", NULL);
+    static const uint64_t n[] = { 8000, 80000 }, each[] = { 8000, 160000 };
+    for (unsigned i = 0; i < 2; i++) {
+        counts(n[i], CHECK);
+        timings(n[i], each[i]);
+    }
+    done();
+    infer();
+    assert_answer("pattern.triad.plain.memory", 24 * 80000 / 160000.0);
+}
+
 /* Levels and orders are compared in warm caches, and what was flushed never with what a walk left.
  */
 static void states_have_answers_of_their_own(void **state)
@@ -650,6 +695,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(speed_size_and_intensity_are_those_of_the_best_size, begin,
                                         end),
+        cmocka_unit_test_setup_teardown(a_cycle_is_that_of_the_chain_beside, begin, end),
+        cmocka_unit_test_setup_teardown(memory_is_told_by_the_largest_arrays, begin, end),
         cmocka_unit_test_setup_teardown(states_have_answers_of_their_own, begin, end),
         cmocka_unit_test_setup_teardown(sizes_near_an_edge_do_not_speak_for_a_level, begin, end),
         cmocka_unit_test_setup_teardown(a_level_with_sizes_near_its_edges_alone_is_doubtful, begin,
