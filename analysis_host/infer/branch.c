@@ -1,5 +1,6 @@
 /* Branches: branch.penalty, cycles that a misprediction costs, and branch.pattern, the longest
- * random pattern that is predicted. */
+ * random pattern that is predicted. Of indirect jumps branch.indirect.penalty,
+ * branch.indirect.pattern, and branch.indirect.targets, the most that are predicted in turn. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
@@ -11,6 +12,9 @@
 #define NOT_LEARNT 0.1
 /* A misprediction that costs less than this share of a branch is none. */
 #define LEAST_PENALTY 0.1
+/* Share of generated directions, and of jumps to one of 64 places, that go wrong. */
+#define WRONG_DIRECTIONS 0.5
+#define WRONG_TARGETS    (63.0 / 64)
 
 static const struct log_series *series_of(const struct log_run *run, unsigned long long kind)
 {
@@ -39,19 +43,19 @@ static double steadiness(const struct log_series *s, unsigned long long x)
     return 0;
 }
 
-/* Ticks of a misprediction; half of the generated branches go wrong. */
-static double penalty_ticks(const struct log_series *s)
+/* Ticks of a misprediction, of which the share WRONG of the generated branches has one. */
+static double penalty_ticks(const struct log_series *s, double wrong)
 {
-    return 2 * (cost_at(s, 1) - cost_at(s, 0));
+    return (cost_at(s, 1) - cost_at(s, 0)) / wrong;
 }
 
-static void penalty(struct result *r, const struct log_series *s, double cycle)
+static void penalty(struct result *r, const struct log_series *s, double wrong, double cycle)
 {
-    double ticks = penalty_ticks(s), same = cost_at(s, 0);
+    double ticks = penalty_ticks(s, wrong), same = cost_at(s, 0);
 
     if (!isfinite(ticks) || cycle <= 0) {
         result_unknown(
-            r, "needs both points of kind 0, and the cycle of add_chain",
+            r, "needs both points of generated branches, and the cycle of add_chain",
             result_words("%zu of 2 points, a cycle is %.3g ticks", s->n_samples, cycle).text,
             remedy_run("branch", "").text);
     } else if (ticks < LEAST_PENALTY * same) {
@@ -69,10 +73,13 @@ static void penalty(struct result *r, const struct log_series *s, double cycle)
     }
 }
 
-static void pattern(struct results *out, const struct log_series *s, double ticks)
+/* QUANTITY is the longest x of S that is predicted, where a misprediction, the answer to OF, costs
+ * TICKS. */
+static void pattern(struct results *out, enum quantity quantity, const struct log_series *s,
+                    enum quantity of, double ticks)
 {
     double longest = 0, next = 0, same = cost_at(s, 1);
-    struct result *r = result_add_from(out, id_of(BRANCH_PATTERN), s);
+    struct result *r = result_add_from(out, id_of(quantity), s);
 
     result_by(r, "first_rise");
     if (!(ticks > 0) || !(same > 0)) {
@@ -80,7 +87,7 @@ static void pattern(struct results *out, const struct log_series *s, double tick
                        result_words("they cost %.3g and %.3g ticks (0: not known)", fmax(ticks, 0),
                                     fmax(same, 0))
                            .text,
-                       remedy_of(out, id_of(BRANCH_PENALTY), "branch").text);
+                       remedy_of(out, id_of(of), "branch").text);
         return;
     }
     for (size_t i = 0; i < s->n_samples; i++) {
@@ -105,16 +112,41 @@ static void pattern(struct results *out, const struct log_series *s, double tick
         snprintf(r->note, sizeof r->note, "no longer pattern was tried");
 }
 
-static void infer(const struct log_run *run, enum method method, struct results *out)
+static void infer_directions(const struct log_run *run, struct results *out)
 {
     const struct log_series *generated = series_of(run, 0), *table = series_of(run, 1);
 
+    if (generated == NULL)
+        return;
+    penalty(result_add_from(out, id_of(BRANCH_PENALTY), generated), generated, WRONG_DIRECTIONS,
+            point_cycle(run));
+    if (table != NULL)
+        pattern(out, BRANCH_PATTERN, table, BRANCH_PENALTY,
+                penalty_ticks(generated, WRONG_DIRECTIONS));
+}
+
+/* Logs of older probes have none. */
+static void infer_targets(const struct log_run *run, struct results *out)
+{
+    const struct log_series *generated = series_of(run, 2), *table = series_of(run, 3),
+                            *targets = series_of(run, 4);
+
+    if (generated == NULL)
+        return;
+    double ticks = penalty_ticks(generated, WRONG_TARGETS);
+    penalty(result_add_from(out, id_of(BRANCH_INDIRECT_PENALTY), generated), generated,
+            WRONG_TARGETS, point_cycle(run));
+    if (table != NULL)
+        pattern(out, BRANCH_INDIRECT_PATTERN, table, BRANCH_INDIRECT_PENALTY, ticks);
+    if (targets != NULL)
+        pattern(out, BRANCH_INDIRECT_TARGETS, targets, BRANCH_INDIRECT_PENALTY, ticks);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
     (void)method;
-    if (generated != NULL)
-        penalty(result_add_from(out, id_of(BRANCH_PENALTY), generated), generated,
-                point_cycle(run));
-    if (generated != NULL && table != NULL)
-        pattern(out, table, penalty_ticks(generated));
+    infer_directions(run, out);
+    infer_targets(run, out);
 }
 
 const struct analysis analysis_branch = {

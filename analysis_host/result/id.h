@@ -41,6 +41,9 @@ enum quantity {
     MEMORY_MLP,
     BRANCH_PENALTY,
     BRANCH_PATTERN,
+    BRANCH_INDIRECT_PENALTY,
+    BRANCH_INDIRECT_PATTERN, /* the longest that is learnt, of 16 targets */
+    BRANCH_INDIRECT_TARGETS, /* the most that are learnt, one after the other */
     ICACHE_SIZE,
     CONTEXTS_INT,
     CONTEXTS_FLOAT,

@@ -109,6 +109,10 @@ struct sim_machine {
     uint64_t add_16ths;       /* of a cycle, that an addition of the reference chain takes */
     uint64_t slow_context; /* the one whose own parts are slow_16ths sixteenths as slow; 0: none */
     uint64_t slow_16ths;
+    uint64_t wrong_16ths;  /* of a mispredicted branch; 0: none is modelled */
+    uint64_t directions;   /* longest pattern that a branch with two successors learns */
+    uint64_t jumps;        /* and one with more */
+    uint64_t jump_targets; /* most successors that it learns */
     struct sim_op op[SIM_OPS * SIM_TYPES];
     unsigned n_described; /* of them */
 

@@ -1,5 +1,6 @@
 /* Charges basic blocks of timed loops that compute. */
 #include "board.h"
+#include "predictor.h"
 
 /* Called by gcc from probes compiled with -fsanitize-coverage=trace-pc,trace-cmp: one call at the
  * start of each basic block, which is charged a cycle. A kernel whose every operation stands after
@@ -14,9 +15,20 @@ static void charge(int additions)
     sim_threads_point(sim_board_now.model);
 }
 
+/* Charges what the machine takes for a wrong guess, if BLOCK was one. */
+static void charge_wrong(uintptr_t block)
+{
+    const struct sim_machine *m = &sim_board_now.machine;
+
+    if (sim_board_now.model && m->wrong_16ths > 0 &&
+        sim_predictor_wrong(block, m->directions, m->jumps, m->jump_targets))
+        sim_model_pass(sim_board_now.model, m->wrong_16ths);
+}
+
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)
 {
+    charge_wrong((uintptr_t)__builtin_return_address(0));
     charge(1);
 }
 

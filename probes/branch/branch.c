@@ -3,7 +3,11 @@
  * Series with key kind 0: directions come from a generator, x = 1, or all are the same, x = 0; the
  * generator runs in both, so that the difference is half the cost of a misprediction.
  * Series with key kind 1: directions come from a table that is gone round, x = its length in
- * branches. ops = branches. */
+ * branches. ops = branches.
+ * Series with key kind 2: a jump to one of 64 places; which one comes from a generator, x = 1, or
+ * is always the same, x = 0. Kind 3: to 16 places in a random order that is gone round, x = its
+ * length. Kind 4: to x places in a random order that is gone round, each once. ops = jumps. */
+#include "branch/indirect.h"
 #include "hal/board_limits.h"
 #include "lib/measure.h"
 #include "run/probe.h"
@@ -13,7 +17,8 @@ enum {
     MOST = 1 << MOST_LOG2,
     ROUNDS = 6,
     FEWEST = 256,
-    LENGTHS = 2 * MOST_LOG2
+    LENGTHS = 2 * MOST_LOG2,
+    TARGET_NUMBERS = 12, /* 1 to INDIRECT_TARGETS by half octaves */
 };
 
 static unsigned char way[MOST];
@@ -94,7 +99,60 @@ static void end(struct probe_run *run)
 static unsigned points(const struct plan *plan)
 {
     (void)plan;
-    return LENGTHS + 2;
+    return 2 * (LENGTHS + 2) + TARGET_NUMBERS;
+}
+
+static void draw_targets(struct probe_run *run)
+{
+    for (unsigned i = 0; i < MOST; i++)
+        way[i] = (unsigned char)(probe_random(run) % INDIRECT_SOME);
+}
+
+/* A random order of N targets. */
+static void shuffle_targets(struct probe_run *run, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        unsigned other = (unsigned)(probe_random(run) % (i + 1));
+
+        way[i] = way[other];
+        way[other] = (unsigned char)i;
+    }
+}
+
+/* Goes round the first X targets of the table. */
+static void round_point(struct probe_run *run, uint64_t x)
+{
+    struct indirect_round round = { way, x, 0 };
+    const struct measure_kernel kernel = { indirect_run, &round };
+
+    point(run, &kernel, x < FEWEST ? FEWEST : x, x);
+}
+
+static void time_generated_targets(struct probe_run *run)
+{
+    begin(run, 2);
+    for (uint64_t x = 0; x < 2; x++) {
+        struct indirect_round round = { way, 1, x > 0 ? INDIRECT_TARGETS - 1 : 0 };
+        const struct measure_kernel kernel = { indirect_run, &round };
+
+        point(run, &kernel, FEWEST, x);
+    }
+    end(run);
+}
+
+static void time_rounds_of_targets(struct probe_run *run)
+{
+    draw_targets(run);
+    begin(run, 3);
+    for (unsigned k = 0; k < LENGTHS; k++)
+        round_point(run, length_of(k));
+    end(run);
+    begin(run, 4);
+    for (unsigned k = 0; k < TARGET_NUMBERS; k++) {
+        shuffle_targets(run, (unsigned)length_of(k));
+        round_point(run, length_of(k));
+    }
+    end(run);
 }
 
 static enum record_end run(struct probe_run *run)
@@ -115,12 +173,15 @@ static enum record_end run(struct probe_run *run)
         point(run, &kernel, length < FEWEST ? FEWEST : length, length);
     }
     end(run);
+    time_generated_targets(run);
+    time_rounds_of_targets(run);
     return RECORD_END_OK;
 }
 
 const struct probe probe_branch = {
     .rank = 66,
-    .about = "branches: cost of a misprediction, longest pattern learnt",
+    .about =
+        "branches: cost of a misprediction, longest pattern learnt; the same of indirect jumps",
     .points = points,
     .run = run,
 };

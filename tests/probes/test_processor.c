@@ -332,7 +332,7 @@ static void branch_sends_generated_and_patterns(void **state)
 
     (void)state;
     assert_int_equal(run("branch"), RECORD_END_OK);
-    assert_int_equal(parsed.run.n_series, 2);
+    assert_int_equal(parsed.run.n_series, 5);
     s = &parsed.run.series[0];
     assert_int_equal(log_key_number(s->keys, s->n_keys, "kind", 9), 0);
     assert_int_equal(s->n_samples, 2);
@@ -343,6 +343,23 @@ static void branch_sends_generated_and_patterns(void **state)
     assert_int_equal(s->samples[s->n_samples - 1].x[0], 65536);
     for (size_t i = 1; i < s->n_samples; i++)
         assert_true(s->samples[i - 1].x[0] < s->samples[i].x[0]);
+}
+
+static void branch_sends_jumps_by_a_table(void **state)
+{
+    static const uint64_t most[] = { 1, 65536, 64 };
+
+    (void)state;
+    (void)run("branch");
+    for (unsigned kind = 2; kind < 5; kind++) {
+        const struct log_series *s = &parsed.run.series[kind];
+
+        assert_int_equal(log_key_number(s->keys, s->n_keys, "kind", 9), kind);
+        assert_int_equal(s->samples[0].x[0], kind > 2);
+        assert_int_equal(s->samples[s->n_samples - 1].x[0], most[kind - 2]);
+        for (size_t i = 1; i < s->n_samples; i++)
+            assert_true(s->samples[i - 1].x[0] < s->samples[i].x[0]);
+    }
 }
 
 /* ---- icache ---- */
@@ -493,6 +510,7 @@ int main(void)
         TEST(mlp_takes_what_memory_there_is),
         TEST(mlp_without_memory_is_skipped),
         TEST(branch_sends_generated_and_patterns),
+        TEST(branch_sends_jumps_by_a_table),
         TEST(icache_sends_footprints_once_and_repeated),
         TEST(same_seed_is_same_stream),
         TEST(coarse_clock_is_survived),

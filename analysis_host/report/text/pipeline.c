@@ -17,6 +17,10 @@ static const struct {
     const char *title;
     struct part parts[MOST_PARTS];
 } lines[] = {
+    { "JUMPS",
+      { { "a wrong target costs ", "", BRANCH_INDIRECT_PENALTY },
+        { "patterns learnt up to ", "", BRANCH_INDIRECT_PATTERN },
+        { "targets in turn up to ", "", BRANCH_INDIRECT_TARGETS } } },
     { "SYSTEM",
       { { "first touch of a page ", "", FIRST_TOUCH_PAGE },
         { "its return ", "", FIRST_TOUCH_RETURN },

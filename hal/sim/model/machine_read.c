@@ -224,6 +224,8 @@ static void set_defaults(struct sim_machine *m)
     m->shared_by = 1;
     m->add_16ths = 16;
     m->slow_16ths = 16;
+    m->directions = m->jumps = 4096;
+    m->jump_targets = 64;
     for (unsigned i = 0; i < OP_SECTIONS; i++)
         m->op[i] = (struct sim_op){ .latency_16ths = 16, .interval_16ths = 16, .units = 1 };
     for (unsigned i = 0; i < SIM_CACHES; i++) {

@@ -10,7 +10,7 @@
 
 enum { OPS = 512, PASSES = 9 };
 
-extern const struct analysis analysis_first_touch;
+extern const struct analysis analysis_branch, analysis_first_touch;
 
 static struct made_run made;
 static struct results out;
@@ -97,9 +97,62 @@ static void clock_of_unknown_rate_leaves_it_open(void **state)
     made_is_unknown(&out, "os.call", "rate of the clock");
 }
 
+/* ---- jumps ---- */
+
+/* Jumps of 4 cycles; a wrong guess costs 20 more, which patterns of more than LEARNT and more than
+ * TARGETS in turn have always. */
+static void plant_jumps(unsigned learnt, unsigned targets)
+{
+    made_chain(&made, 0, 1000, 1000);
+    made_series(&made, "branch");
+    made_key(&made, "kind", 2);
+    made_point(&made, 0, 0, 6400, 6400 * 4);
+    made_point(&made, 1, 0, 6400, 6400 * 4 + 6300 * 20);
+    for (unsigned kind = 3; kind < 5; kind++) {
+        made_series(&made, "branch");
+        made_key(&made, "kind", kind);
+        for (unsigned x = 1; x <= (kind == 3 ? 4096 : 64); x *= 2)
+            made_point(&made, x, 0, OPS, OPS * (x <= (kind == 3 ? learnt : targets) ? 4 : 24));
+    }
+}
+
+static void planted_jumps_are_found(void **state)
+{
+    (void)state;
+    plant_jumps(512, 32);
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "branch.indirect.penalty", 20, 0.001);
+    made_is(&out, "branch.indirect.pattern", 512, 0);
+    made_is(&out, "branch.indirect.targets", 32, 0);
+    assert_true(made_answer(&out, "branch.indirect.pattern")->high == 1023);
+    assert_null(result_find(&out, id_of(BRANCH_PENALTY)));
+}
+
+static void log_without_jumps_says_nothing_of_them(void **state)
+{
+    (void)state;
+    plant_jumps(512, 32);
+    made.run.n_series = 1;
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+    assert_int_equal(out.n, 0);
+}
+
+static void jumps_without_a_cycle_are_unknown(void **state)
+{
+    (void)state;
+    plant_jumps(512, 32);
+    made.series[0].n_samples = 0;
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "branch.indirect.penalty", "a cycle is 0 ticks");
+    made_is(&out, "branch.indirect.targets", 32, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(planted_jumps_are_found, begin),
+        cmocka_unit_test_setup(log_without_jumps_says_nothing_of_them, begin),
+        cmocka_unit_test_setup(jumps_without_a_cycle_are_unknown, begin),
         cmocka_unit_test_setup(system_takes_what_was_planted, begin),
         cmocka_unit_test_setup(passes_that_differ_are_doubted, begin),
         cmocka_unit_test_setup(board_without_a_system_has_none, begin),

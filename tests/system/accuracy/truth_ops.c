@@ -168,6 +168,33 @@ static void system_calls(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_SHARE, ns * (double)m->call_16ths, "os.call");
 }
 
+/* The longest of 1, 2, 3, 4, 6, 8 ... MOST that is at most N. */
+static double half_octave(uint64_t n, uint64_t most)
+{
+    uint64_t longest = 1;
+
+    for (uint64_t at = 2; at <= n && at <= most; at *= 2)
+        longest = at * 3 / 2 <= n && at * 3 / 2 <= most ? at * 3 / 2 : at;
+    return (double)longest;
+}
+
+/* A branch that goes wrong; what is gone round up to the longest that is tried. */
+static void guesses(struct place *p, const struct sim_machine *m)
+{
+    double wrong = (double)m->wrong_16ths / (double)m->add_16ths;
+    uint64_t jumps = m->jump_targets < 16 ? m->jump_targets : m->jumps;
+
+    if (m->wrong_16ths == 0)
+        return;
+    snprintf(p->name, sizeof p->name, "branch.");
+    add(p, TRUTH_CYCLES, wrong, "penalty");
+    add(p, TRUTH_COUNT, half_octave(m->directions, 65536), "pattern");
+    add(p, TRUTH_CYCLES, wrong, "indirect.penalty");
+    add(p, TRUTH_COUNT, half_octave(jumps, 65536), "indirect.pattern");
+    add(p, TRUTH_COUNT, half_octave(m->jump_targets < m->jumps ? m->jump_targets : m->jumps, 64),
+        "indirect.targets");
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
@@ -176,6 +203,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     each_context(&p, machine);
     large_pages(&p, machine);
     system_calls(&p, machine);
+    guesses(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
         if (machine->op[i].described)
