@@ -109,7 +109,7 @@ endforeach()
 # These hold nothing that is timed: what counts is the size of the image.
 foreach(file IN LISTS pontoon_run_sources ITEMS probes/lib/estimate.c probes/record/record_write.c
         probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_send.c probes/lib/kernel_sizes.c
-        probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c)
+        probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c)
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
 endforeach()
 # Streams move the widest vectors that the processor has, as they are written and no others.

@@ -2,6 +2,7 @@
  * (BlackjackBench section 3.3, X-Ray sections 3.2 to 3.4). */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
+#include "series/again.h"
 #include "series/ops_chains.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
@@ -67,18 +68,41 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
         snprintf(r->note, sizeof r->note, "less the %s that each step carries", c->with);
 }
 
+/* The chance that one more window is as fast as the best, where there were windows: the chain of
+ * one stream says nothing of a neighbour, which leaves chains alone. */
+static double rate_evidence(const struct ops_chain *c)
+{
+    double known = steadiness(c);
+
+    return c->again.n > 0 ? known * evidence_agreement(c->again.quiet, c->again.quiet) : known;
+}
+
+/* What a machine that is shared gets: VALUE is that of a quiet one, SHARED that of the median. */
+static void remark_shared(struct result *r, const struct ops_chain *c, double shared)
+{
+    if (c->again.n == 0)
+        return;
+    if (c->again.shared > fmin(1, c->again.best) * (1 + ALIKE))
+        result_remark(r, "shared: %.3g in the median of %zu windows", shared, c->again.n);
+    if ((double)c->again.quiet < AGAIN_FEW * (double)c->again.n)
+        result_remark(r, "%zu of them were quiet", c->again.quiet);
+}
+
 static void rates(struct results *out, const struct ops_chain *c)
 {
     double interval = ops_chains_interval(c);
+    double slower = c->again.n > 0 ? c->again.shared / fmin(1, c->again.best) : 1;
     struct result *r = op_result(out, c, OP_INTERVAL);
 
     result_by(r, "least_of_streams");
     r->value = interval;
-    r->evidence = steadiness(c);
+    r->evidence = rate_evidence(c);
+    remark_shared(r, c, interval * slower);
     r = op_result(out, c, OP_THROUGHPUT);
     result_by(r, "least_of_streams");
     r->value = 1 / interval;
-    r->evidence = steadiness(c);
+    r->evidence = rate_evidence(c);
+    remark_shared(r, c, 1 / interval / slower);
 }
 
 /* The last number of streams before a step on each of them takes longer (section 3.3.3). */

@@ -1,11 +1,12 @@
 /* Cycles of single operations, from laps of several lengths and numbers of streams. */
 #include "ops_chains.h"
+#include "again.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 64 };
+enum { ROUNDS = 64, MOST_AGAIN = 256 };
 
 /* Points within 1.1 times the least cost of an operation take part in the slope of laps. */
 #define NEAR_BEST 1.1
@@ -251,6 +252,69 @@ static int sort_by_name(struct ops_chains *chains)
     return chains->by_name ? 0 : -1;
 }
 
+/* ---- what was timed again ---- */
+
+/* Cycles of a step on all streams in the timings of P; how many of at most MOST_AGAIN. */
+static size_t costs_again(const struct log_sample *p, double cycle_ticks, double *y)
+{
+    double steps = laps_of(p) * (double)p->x[1];
+    size_t n = 0;
+
+    for (; n < p->n_ticks && n < MOST_AGAIN; n++)
+        y[n] = (double)p->ticks[n] / steps / cycle_ticks;
+    return n;
+}
+
+/* What a step of C on STREAMS cost while probe ops ran, in whole laps; 0: not measured. */
+static double cost_before(const struct ops_chain *c, double streams)
+{
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->streams[i] == streams)
+            return c->whole[i];
+    return 0;
+}
+
+/* Takes the timings of P, of as long a cycle, into C, where they are faster than those of others.
+ */
+static void take_again(struct ops_chain *c, const struct log_sample *p, double cycle_ticks)
+{
+    double y[MOST_AGAIN], before = cost_before(c, (double)p->x[0]);
+    size_t n = costs_again(p, cycle_ticks, y), quiet = 0;
+    double best = n > 1 ? stats_second_lowest(y, n) / before : 0;
+
+    if (!(before > 0) || !(best > 0) || (c->again.n > 0 && best >= c->again.best))
+        return;
+    for (size_t i = 0; i < n; i++)
+        quiet += y[i] / before <= fmin(1, best) / (1 - AGAIN_QUIET);
+    c->again = (struct ops_again){ n, quiet, best, stats_median(y, n) / before };
+}
+
+static void read_again(struct ops_chain *c, const struct log_series *s)
+{
+    const struct log_sample *ref = find_reference(s);
+
+    for (size_t i = 0; ref != NULL && i < s->n_samples; i++)
+        if (is_timed(&s->samples[i]))
+            take_again(c, &s->samples[i], second_lowest(ref) / (double)ref->ops);
+}
+
+/* Gives the chains of RUN what was timed again of each. */
+static void join_again(struct ops_chains *chains, const struct log_run *run)
+{
+    for (size_t i = log_find_series(run, "ops", 0); i < run->n_series;
+         i = log_find_series(run, "ops", i + 1)) {
+        const struct log_series *s = &run->series[i];
+        const char *op = log_key_text(s->keys, s->n_keys, "op");
+        const char *type = log_key_text(s->keys, s->n_keys, "type");
+
+        if (!series_is_again(s) || op == NULL || type == NULL)
+            continue;
+        const struct ops_chain *c = ops_chains_find(chains, op, type);
+        if (c != NULL)
+            read_again(&chains->at[c - chains->at], s);
+    }
+}
+
 static size_t count_series(const struct log_run *run)
 {
     size_t n = 0;
@@ -270,13 +334,19 @@ int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum m
          i = log_find_series(run, "ops", i + 1)) {
         struct ops_chain *c = &chains->at[chains->n];
 
+        if (series_is_again(&run->series[i]))
+            continue;
         *c = (struct ops_chain){ .n = 0 };
         if (!read_series(c, &run->series[i], method))
             return -1;
         if (c->op != NULL && c->type != NULL)
             chains->n++;
     }
-    return sort_by_name(chains);
+    if (sort_by_name(chains) != 0)
+        return -1;
+    if (method == METHOD_ROBUST)
+        join_again(chains, run);
+    return 0;
 }
 
 void ops_chains_free(struct ops_chains *chains)
@@ -344,6 +414,12 @@ static bool loop_overlapped(const struct ops_chain *c, unsigned i)
     return c->step[i] < 0.9 * c->step[0];
 }
 
+/* Returns what a quiet machine needs of what was measured while probe ops ran. */
+static double quiet_share(const struct ops_chain *c)
+{
+    return c->again.n > 0 && c->again.best < 1 - AGAIN_QUIET ? c->again.best : 1;
+}
+
 /* The interval lies between two bounds. A step with its share of the loop is too much; the
  * difference of two laps is too little where operations of the shorter lap run in parallel with the
  * loop. Whole laps of several numbers of streams have the loop in common, so that their slope is
@@ -363,7 +439,7 @@ double ops_chains_interval(const struct ops_chain *c)
     double slope = slope_of_laps(c, near);
     if (slope > 0)
         interval = fmax(interval, fmin(most, slope));
-    return interval > 0 ? interval : most;
+    return (interval > 0 ? interval : most) * quiet_share(c);
 }
 
 bool ops_chains_double_pumped(const struct ops_chains *chains)

@@ -9,6 +9,13 @@
 
 enum { OPS_MOST_POINTS = 32 };
 
+/* What was timed again of a chain's fastest kernels, between later probes. */
+struct ops_again {
+    size_t n, quiet; /* timings of the fastest; those within AGAIN_QUIET of the best */
+    double best;     /* cost of an operation, of what it was while probe ops ran: 1 the same */
+    double shared;   /* its median, of the same */
+};
+
 /* Every number a median over the rounds, with the quartiles where bounds are kept. */
 struct ops_chain {
     const struct log_series *series; /* the samples that it is from */
@@ -21,6 +28,7 @@ struct ops_chain {
     double steps[OPS_MOST_POINTS]; /* in the whole lap */
     double half[OPS_MOST_POINTS];  /* of half a lap, with the loop */
     double low, high;              /* of the point of one stream */
+    struct ops_again again;        /* n 0: nothing was */
 };
 
 struct ops_chains {
@@ -42,7 +50,8 @@ const struct ops_chain *ops_chains_find(const struct ops_chains *chains, const c
  * stream less the carried operation. 0 when that is not known. */
 double ops_chains_latency(const struct ops_chains *chains, const struct ops_chain *c);
 /* Returns the interval, cycles, between the starts of two independent operations: the least step
- * divided by its streams (BlackjackBench section 3.3.2). */
+ * divided by its streams (BlackjackBench section 3.3.2). Where kernels were timed again and were
+ * faster then: that of a quiet machine. */
 double ops_chains_interval(const struct ops_chain *c);
 
 /* Returns true when additions are done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1):

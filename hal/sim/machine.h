@@ -121,6 +121,8 @@ struct sim_machine {
     enum sim_backing backed; /* the frames and translations under large pages */
     enum sim_again again;    /* the frames of memory that was given back and is asked for again */
 
+    char trait[SIM_TEXT_BYTES]; /* what the file is an example of; "" when not given */
+
     uint64_t seed;
     uint64_t resolution_ticks;
     uint64_t interrupt_hz;
@@ -130,6 +132,8 @@ struct sim_machine {
     uint64_t outliers_ppb;
     uint64_t jitter_ppb;
     uint64_t drift_ppb;
+    uint64_t neighbour_ppb; /* share of all stretches in which a neighbour has half of the core */
+    uint64_t stretch_ns;    /* how long such a stretch is */
 
     char groups[SIM_TEXT_BYTES]; /* contexts near each other, as written; "" when not given */
     uint64_t near_16ths, far_16ths;

@@ -196,6 +196,8 @@ static void lead(void *arg)
 
             keep(p, team_ticks(&k, p->laps));
         }
+        if (a->first == 0) /* alone: no team waits */
+            probe_between();
     }
 }
 

@@ -197,6 +197,32 @@ static void planted_latencies_come_back(void **state)
     assert_int_equal(result_find_text(&results, "op.div.f64.latency")->kind, RESULT_NONE);
 }
 
+/* Of each set the fastest kernels, whole laps, and the chain, as often as there were visits. */
+static void fastest_kernels_are_timed_again_after_other_probes(void **state)
+{
+    (void)state;
+    visits = 4;
+    assert_int_equal(run("ops"), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 4 + 3);
+    for (size_t i = 4; i < 7; i++) {
+        const struct log_series *s = &parsed.run.series[i];
+        const struct log_sample *last = &s->samples[s->n_samples - 1];
+
+        assert_string_equal(key(s, "again"), "1");
+        assert_string_equal(
+            key(s, "op"), key(&parsed.run.series[i - 3], "op")) /* the missing one is sent first */;
+        assert_in_range(s->n_samples, 2, 3);
+        assert_int_equal(s->samples[0].x[1], ops_steps((unsigned)s->samples[0].x[0]));
+        assert_true(last->x[0] == 0 && last->x[1] == 0);
+        for (size_t k = 0; k < s->n_samples; k++)
+            assert_int_equal(s->samples[k].n_ticks, 8);
+    }
+    assert_int_equal(fake.memory.blocks, 0);
+    infer_one(&analysis_ops, &parsed.run, METHOD_ROBUST, &results);
+    is_number("op.mul.f64.interval", 1);
+    is_number("op.div.i32.latency", 20);
+}
+
 /* ---- live_ranges ---- */
 
 static void live_ranges_sends_each_number_of_variables(void **state)
@@ -501,6 +527,7 @@ int main(void)
         TEST(quick_takes_fewer_rounds),
         TEST(streams_end_where_they_gain_nothing),
         TEST(planted_latencies_come_back),
+        TEST(fastest_kernels_are_timed_again_after_other_probes),
         TEST(live_ranges_sends_each_number_of_variables),
         TEST(peaks_sends_each_kernel_and_the_clock),
         TEST(peaks_are_timed_again_after_other_probes),

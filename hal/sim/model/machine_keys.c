@@ -16,6 +16,7 @@
 
 const struct machine_key machine_keys[] = {
     { "name", IN_MACHINE, KEY_TEXT, NO, M(name), 0, 0, 0 },
+    { "trait", IN_MACHINE, KEY_TEXT, NO, M(trait), 0, 0, 0 },
     { "cores", IN_MACHINE, KEY_COUNT, NO, M(cores), 1, 4096, 0 },
     { "mhz", IN_MACHINE, KEY_COUNT, NO, M(mhz), 1, 100000, 0 },
     { "page", IN_MACHINE, KEY_POWER, NO, M(page_bytes), 1024, GIB, 0 },
@@ -56,6 +57,8 @@ const struct machine_key machine_keys[] = {
     { "pollution", IN_NOISE, KEY_COUNT, NO, M(pollution_lines), 0, 1000000, 0 },
     { "hot", IN_NOISE, KEY_COUNT, NO, M(hot_lines), 0, 64, 0 },
     { "drift", IN_NOISE, KEY_SHARE, NO, M(drift_ppb), 0, SIM_PPB - 1, 0 },
+    { "neighbour", IN_NOISE, KEY_SHARE, NO, M(neighbour_ppb), 0, SIM_PPB - 1, 0 },
+    { "stretch", IN_NOISE, KEY_SHARE, NO, M(stretch_ns), 1000, (uint64_t)SIM_PPB * 1000, 0 },
     { "groups", IN_COHERENCE, KEY_TEXT, NO, M(groups), 0, 0, 0 },
     { "near", IN_COHERENCE, KEY_16THS, NO, M(near_16ths), 0, MOST_16THS, 0 },
     { "far", IN_COHERENCE, KEY_16THS, NO, M(far_16ths), 0, MOST_16THS, 0 },

@@ -220,6 +220,7 @@ static void set_defaults(struct sim_machine *m)
     m->word_bytes = 8;
     m->seed = 1;
     m->resolution_ticks = 1;
+    m->stretch_ns = 5000000;
     m->issue = 1;
     m->shared_by = 1;
     m->add_16ths = 16;

@@ -116,6 +116,18 @@ static void use_hot_lines(struct sim_model *m)
         load_foreign(m, SIM_FOREIGN_FIRST_BYTES + i * m->machine.page_bytes);
 }
 
+/* Time is cut into stretches, each of which is shared or not, whatever happens in it. */
+bool sim_noise_shared(const struct sim_model *m)
+{
+    const struct sim_machine *c = &m->machine;
+
+    if (c->neighbour_ppb == 0)
+        return false;
+    uint64_t us = m->clock_16ths / (c->mhz * SIM_16THS);
+    uint64_t draw = c->seed ^ us / (c->stretch_ns / 1000);
+    return splitmix_below(&draw, SIM_PPB) < c->neighbour_ppb;
+}
+
 void sim_noise_disturb(struct sim_model *m)
 {
     struct sim_noise *n = &m->noise;

@@ -3,6 +3,7 @@
 #define SIM_NOISE_H
 
 #include "state.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Sets up what the machine of M says of noise. */
@@ -22,6 +23,9 @@ static inline void sim_noise_pass(struct sim_model *m, uint64_t cost_16ths)
 
 /* Tells that the context has nothing to do for TIME_16THS: noise is a share of what is done. */
 void sim_noise_idle(struct sim_model *m, uint64_t time_16ths);
+
+/* Returns true while a neighbour has half of the core. */
+bool sim_noise_shared(const struct sim_model *m);
 
 /* Disturbs what passed since the last reading of the clock. */
 void sim_noise_disturb(struct sim_model *m);

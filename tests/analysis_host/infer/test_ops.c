@@ -195,6 +195,75 @@ static void unsteady_rounds_are_doubted(void **state)
     assert_true(made_answer(&results, "op.mul.i64.latency")->evidence < 0.8);
 }
 
+/* ---- a neighbour on the core ---- */
+
+/* Makes all of the last series take twice as long, the single stream and the reference apart. */
+static void halve_rates(void)
+{
+    struct log_series *s = &made.series[made.run.n_series - 1];
+
+    for (size_t i = 2; i + 1 < s->n_samples; i++)
+        for (unsigned r = 0; r < MADE_ROUNDS; r++)
+            s->samples[i].ticks[r] *= 2;
+}
+
+/* Whole laps of 8 streams of add.i32 timed again, QUIET windows of 12 as fast as it is alone. */
+static void time_again(unsigned quiet, uint64_t quiet_ticks)
+{
+    const uint64_t reference[2] = { 64000 * MADE_CYCLE_TICKS, 64000 * MADE_CYCLE_TICKS };
+    uint64_t ticks[MADE_ROUNDS];
+
+    for (unsigned r = 0; r < MADE_ROUNDS; r++)
+        ticks[r] = r < quiet ? quiet_ticks : 2 * quiet_ticks;
+    made_series(&made, "ops");
+    made_key_text(&made, "op", "add");
+    made_key_text(&made, "type", "i32");
+    made_key_text(&made, "again", "1");
+    made_sample(&made, 8, 6, 1000 * 6 * 8, ticks, MADE_ROUNDS);
+    made_sample(&made, 0, 0, 64000, reference, 2);
+    made.series[made.run.n_series - 1].samples[1].n_x = 2;
+}
+
+/* 8 streams of which 4 start in a cycle: 2 cycles a step of 6, and 2 of the loop. */
+static const uint64_t lap_of_8_ticks = (uint64_t)1000 * (6 * 2 + 2) * MADE_CYCLE_TICKS;
+
+static void quiet_windows_give_the_rate_that_a_neighbour_halved(void **state)
+{
+    (void)state;
+    plant("add", "i32", 1, 0.25);
+    halve_rates();
+    time_again(3, lap_of_8_ticks);
+    infer(METHOD_ROBUST);
+    is_chain("add.i32", 1, 0.25, 4);
+    assert_non_null(strstr(made_answer(&results, "op.add.i32.interval")->note, "shared: 0.5"));
+    assert_non_null(strstr(made_answer(&results, "op.add.i32.throughput")->note, "shared: 2 "));
+    infer(METHOD_PAPER);
+    made_is(&results, "op.add.i32.interval", 0.5, 0.05);
+}
+
+static void windows_that_are_all_shared_change_nothing(void **state)
+{
+    (void)state;
+    plant("add", "i32", 1, 0.25);
+    time_again(0, lap_of_8_ticks);
+    infer(METHOD_ROBUST);
+    is_chain("add.i32", 1, 0.25, 4);
+    assert_non_null(strstr(made_answer(&results, "op.add.i32.interval")->note, "0 of them were"));
+    assert_true(made_answer(&results, "op.add.i32.interval")->evidence <= 0.5);
+}
+
+static void quiet_windows_that_agree_are_evidence(void **state)
+{
+    (void)state;
+    plant("add", "i32", 1, 0.25);
+    time_again(MADE_ROUNDS, lap_of_8_ticks);
+    infer(METHOD_ROBUST);
+    is_chain("add.i32", 1, 0.25, 4);
+    assert_string_equal(made_answer(&results, "op.add.i32.interval")->note, "");
+    assert_true(made_answer(&results, "op.add.i32.interval")->evidence > 0.9);
+    assert_int_equal(results.n, 4); /* what was timed again is no chain of its own */
+}
+
 /* ---- what is not there ---- */
 
 static void missing_instruction_is_none(void **state)
@@ -464,6 +533,9 @@ int main(void)
         TEST(disturbed_rounds_do_not_matter),
         TEST(laps_disturbed_apart_do_not_matter),
         TEST(unsteady_rounds_are_doubted),
+        TEST(quiet_windows_give_the_rate_that_a_neighbour_halved),
+        TEST(windows_that_are_all_shared_change_nothing),
+        TEST(quiet_windows_that_agree_are_evidence),
         TEST(missing_instruction_is_none),
         TEST(chain_without_timings_is_unknown),
         TEST(chain_without_reference_is_unknown),

@@ -193,6 +193,38 @@ static uint64_t fingerprint(const char *text)
     return sum;
 }
 
+/* Cycles each of OPERATIONS of add.i32, in one chain or independent. */
+static double cycles_of(struct sim_model *m, unsigned operations, bool chain)
+{
+    const unsigned add = SIM_ADD * SIM_TYPES + SIM_I32;
+    uint64_t begin = sim_model_clock_16ths(m), ready = begin;
+
+    for (unsigned i = 0; i < operations; i++)
+        ready = sim_model_operate(m, add, chain ? ready : begin);
+    uint64_t end = chain ? ready : sim_model_clock_16ths(m);
+    return (double)(end - begin) / SIM_16THS / operations;
+}
+
+/* For half of all stretches of 10 us, a neighbour takes half of the starts; no chain is longer. */
+static void neighbour_halves_rates_and_leaves_chains(void **state)
+{
+    unsigned shared = 0;
+
+    (void)state;
+    struct sim_model *m = walk_model(BOARD "neighbour = 0.5\nstretch = 0.00001\n[cpu]\nissue = 4\n"
+                                           "[op add.i32]\nlatency = 1\nunits = 4\n",
+                                     MIB);
+    for (unsigned stretch = 0; stretch < 1000; stretch++) {
+        sim_model_wait_until(m, ((uint64_t)stretch * 10000 + 1) * SIM_16THS);
+        assert_true(fabs(cycles_of(m, 1000, true) - 1) < 0.01);
+        double rate = cycles_of(m, 1000, false);
+        assert_true(fabs(rate - 0.25) < 0.01 || fabs(rate - 0.5) < 0.01);
+        shared += rate > 0.3;
+    }
+    assert_in_range(shared, 440, 560);
+    sim_model_free(m);
+}
+
 static void same_file_and_seed_give_the_same_run(void **state)
 {
     (void)state;
@@ -211,6 +243,7 @@ int main(void)
         cmocka_unit_test(interrupts_cost_what_they_cost),
         cmocka_unit_test(drift_is_slow_and_two_sided),
         cmocka_unit_test(pollution_throws_lines_out),
+        cmocka_unit_test(neighbour_halves_rates_and_leaves_chains),
         cmocka_unit_test(same_file_and_seed_give_the_same_run),
     };
 

@@ -313,6 +313,7 @@ static void print_method(const struct request *q, enum method method)
 
     if (!q->table)
         campaign_print_rows(c, method, q->losses);
+    campaign_print_traits(c, method);
     campaign_print_calibration(c, method);
     campaign_print_sure_wrong(c, method);
     printf("%s: wrong with confidence above 0.9: %u of %u\n", campaign_method_names[method],

@@ -82,6 +82,9 @@ bool campaign_calibrated(const struct campaign *campaign, enum method method);
 void campaign_print_sure_wrong(const struct campaign *campaign, enum method method);
 /* Appends a line a value that METHOD gave (counts.h) to FILE. Returns 0, or -1 after a message. */
 int campaign_append_counts(const struct campaign *campaign, enum method method, const char *file);
+/* Writes one row a machine whose file names a trait: the trait, the machine, and how much METHOD
+ * recovered; a group of their own. Nothing where no file does. */
+void campaign_print_traits(const struct campaign *campaign, enum method method);
 /* Names the kinds of parameters that no analysis answered, if there are any. */
 void campaign_print_uncovered(const struct campaign *campaign);
 

@@ -235,6 +235,23 @@ int campaign_append_counts(const struct campaign *c, enum method method, const c
     return bad ? -1 : 0;
 }
 
+void campaign_print_traits(const struct campaign *c, enum method method)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < c->n_outcomes; i++) {
+        const struct outcome *o = &c->outcomes[i];
+        struct score s = campaign_outcome_score(c, o, method);
+
+        if (o->machine.trait[0] == '\0')
+            continue;
+        if (!any)
+            printf("%s: traits\n", campaign_method_names[method]);
+        any = true;
+        printf("  %-60s  %-24s  %u of %u\n", o->machine.trait, o->label, s.recovered, s.compared);
+    }
+}
+
 void campaign_print_uncovered(const struct campaign *c)
 {
     char seen[KINDS_MOST][48];

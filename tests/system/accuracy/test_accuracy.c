@@ -200,6 +200,24 @@ static void rows_have_a_stable_order(void **state)
     assert_says("progress, a line a board", err, "4 of 4: ");
 }
 
+/* Machines that name a trait are a group of their own, and no others are in it. */
+static void traits_are_a_group_of_their_own(void **state)
+{
+    (void)state;
+    mkdir("traits", 0777);
+    put("traits/odd.machine", MEM "[machine]\ntrait = two left feet\n");
+    put("traits/plain.machine", MEM);
+    fake_board(":");
+    (void)run("--only memory.latency,cache.levels traits");
+    const char *group = strstr(out, "robust: traits\n");
+    assert_non_null(group);
+    assert_says("the trait", group, "two left feet");
+    assert_says("and its machine", group, "odd                       0 of 2\n");
+    assert_null(strstr(group, "plain"));
+    (void)run("--only memory.latency traits/plain.machine");
+    assert_null(strstr(out, "traits"));
+}
+
 /* Options reach the board, the machine file as it was changed, too; --keep leaves both. */
 static void boards_are_told_what_to_do(void **state)
 {
@@ -264,6 +282,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_is_not_there_is_told_and_nothing_runs),
         cmocka_unit_test(boards_that_fail_recover_nothing),
         cmocka_unit_test(rows_have_a_stable_order),
+        cmocka_unit_test(traits_are_a_group_of_their_own),
         cmocka_unit_test(boards_are_told_what_to_do),
         cmocka_unit_test(recorded_logs_take_the_place_of_runs),
     };
