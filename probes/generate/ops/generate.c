@@ -32,15 +32,17 @@ static void declare_streams(FILE *out, const char *type, unsigned streams)
         fprintf(out, "    el_%s t%u = of_%s(start);\n", type, s, type);
 }
 
+/* What a step carries comes before the operation: after it, it would wait for it, and keep a
+ * processor that goes in order from starting that of the next stream. */
 static void step(FILE *out, const struct op_row *row, const char *type, unsigned streams,
                  unsigned at)
 {
     fprintf(out, "        %s\n        case %u:\n", at > 0 ? "OPS_FALL" : "default:", at);
     for (unsigned s = 0; s < streams; s++) {
         fprintf(out, "            ");
-        fprintf(out, row->step[at % 2], s, type, s);
         if (row->with)
-            fprintf(out, " t%u = add_%s(t%u, y);", s, type, s);
+            fprintf(out, "t%u = add_%s(t%u, y); ", s, type, s);
+        fprintf(out, row->step[at % 2], s, type, s);
         fputc('\n', out);
     }
 }

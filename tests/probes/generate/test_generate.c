@@ -103,8 +103,13 @@ static void check_steps(const char *from, const char *to, const struct op_row *r
     if (strcmp(even, odd) != 0)
         calls += count(from, to, odd);
     assert_int_equal(calls, steps * streams);
-    if (row->with)
+    if (row->with) {
+        const char *first = after(from, "case 0:");
+
         assert_int_equal(count(from, to, "; t"), steps * streams);
+        /* What is carried comes first, else the next stream's operation waits for it. */
+        assert_true(strstr(first, row->with) < strstr(first, even));
+    }
     assert_int_equal(count(from, to, "case "), steps);
     for (unsigned s = 0; s < streams; s++) {
         char assignment[16];
