@@ -12,13 +12,13 @@ static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
         snprintf(ranked->why, sizeof ranked->why, "no cache: one step at a time is as fast");
         return;
     }
-    choice.rows = (unsigned)m->level[0].low;
+    choice.rows = (unsigned)tune_usable(m, 0);
     choice.block_bytes = m->levels > 1 ? (uint64_t)tune_usable(m, 1) : choice.rows;
     (void)tune_add(ranked, &choice, 0);
 }
 
 const struct tune_rule tune_jacobi = {
-    .about =
-        "2 (steps + 2) rows within the first level, where that holds too few within the second",
+    .about = "2 (steps + 2) rows within three quarters of the first level; where that holds fewer "
+             "than 3 steps, within the second",
     .rank = rank,
 };

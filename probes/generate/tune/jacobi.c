@@ -13,7 +13,7 @@ void part_jacobi(FILE *out, const struct tune_choice *j)
     (void)snprintf(lanes, sizeof lanes, "%u", j->lanes);
     (void)snprintf(near, sizeof near, "%uu", j->rows);
     (void)snprintf(far, sizeof far, "%lluu", (unsigned long long)j->block_bytes);
-    fprintf(out, "#include \"tuned.h\"\n\n");
+    fprintf(out, "#include \"tuned.h\"\n#include <stdint.h>\n\n");
     tile_types(out, j->type, j->lanes);
     text_write(out, "jacobi.c", words, sizeof words / sizeof words[0]);
 }

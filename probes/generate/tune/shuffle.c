@@ -7,8 +7,8 @@ void shuffle_macro(FILE *out, unsigned bytes, unsigned lanes)
             "/* Lanes of two vectors by number. */\n"
             "#if defined(__clang__) || __GNUC__ >= 12\n"
             "#define SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)\n#else\n"
-            "typedef %s lane_numbers __attribute__((vector_size(%u)));\n"
-            "#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (lane_numbers){ __VA_ARGS__ "
+            "typedef %s lane_order __attribute__((vector_size(%u)));\n"
+            "#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (lane_order){ __VA_ARGS__ "
             "})\n#endif\n\n",
             bytes == 8 ? "long long" : "int", lanes * bytes);
 }
