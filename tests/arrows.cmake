@@ -14,7 +14,7 @@ set(AREAS probes/record probes/generate probes/run probes/lib probes hal/include
     analysis_host/report/export/topology analysis_host/report/export/kinds analysis_host/report/export
     analysis_host/report/fleet analysis_host/fleet
     analysis_host/report/html/overlay analysis_host/report/html/fleet analysis_host/report/html analysis_host/report
-    analysis_host/signature analysis_host/profile analysis_host/predict analysis_host
+    analysis_host/signature analysis_host/profile/kernels analysis_host/profile analysis_host/predict analysis_host
     board_runner/link board_runner/board board_runner/capture board_runner/boot board_runner/cli board_runner
     targets)
 
@@ -64,10 +64,11 @@ set(analysis_host/report_sees "")
 host_room(fleet report/compare report/json)
 host_room(report/fleet fleet report/format report/output)
 host_room(report/html/fleet report/html report/fleet)
-# What a program did: profile writes it, and neither room knows a log.
+# What a program did: profile writes it, and knows a log only where it runs a board's kernels.
 set(analysis_host/signature_sees "")
-set(analysis_host/profile_sees analysis_host/signature)
+set(analysis_host/profile_sees analysis_host/signature analysis_host/profile/kernels/kernels.h)
 host_room(predict infer report/output signature)
+host_room(profile/kernels predict profile)
 host_room(top infer report/export/kinds report/html/overlay report/html/fleet)
 set(analysis_host_sees ${analysis_host/top_sees})
 

@@ -4,7 +4,6 @@
 #include "say.h"
 #include "series/kernels.h"
 #include "signature/file.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,13 +47,13 @@ static bool is_same(const struct kernel_run *r, const struct kernel_words *w)
            strcmp(r->state, *w->state != '\0' ? w->state : "warm") == 0;
 }
 
-/* Ticks of one lap of the kernel W; 0: the log has none. */
+/* Least ticks of one lap of the kernel W, as little disturbed as there was; 0: the log has none. */
 static double ticks_of(const struct kernels *k, const struct kernel_words *w)
 {
     for (size_t i = 0; i < k->n; i++) {
         const struct kernel_point *p = is_same(&k->run[i], w) ? kernels_at(&k->run[i], w->n) : NULL;
-        if (p != NULL && p->ticks > 0)
-            return p->ticks;
+        if (p != NULL && p->least > 0)
+            return p->least;
     }
     return 0;
 }
@@ -111,8 +110,10 @@ static int check_signature(const struct signature *s, const char *file, const st
         return say(SAY_NOTHING, file, "its kernels are for %s; the board of %s is %s", s->isa,
                    b->file, b->isa);
     if (!is_same_build(s, b))
-        return say(SAY_NOTHING, file, "its kernels are of another build (%08X) than those of %s",
-                   (unsigned)s->kernels_crc, b->file);
+        return say(SAY_NOTHING, file,
+                   "its kernels are of another build (%08X) than those of %s (%s)",
+                   (unsigned)s->kernels_crc, b->file,
+                   log_key_text(b->log.run.keys, b->log.run.n_keys, "kernels_crc"));
     return 0;
 }
 
@@ -140,20 +141,15 @@ static int read_all(struct database *d, FILE *from, const char *file, const stru
     }
 }
 
-int database_read(struct database *d, const char *file, const struct board *b)
+int database_read(struct database *d, FILE *from, const char *named, const struct board *b)
 {
     struct kernels kernels;
-    FILE *from = fopen(file, "r");
-    int status;
 
     *d = (struct database){ 0 };
-    if (from == NULL)
-        return say(SAY_USAGE, file, "%s", strerror(errno));
-    status = kernels_read(&kernels, &b->log.run, "kernels", METHOD_ROBUST) == 0
-                 ? read_all(d, from, file, b, &kernels)
-                 : say(SAY_NOTHING, file, "out of memory");
+    int status = kernels_read(&kernels, &b->log.run, "kernels", METHOD_ROBUST) == 0
+                     ? read_all(d, from, named, b, &kernels)
+                     : say(SAY_NOTHING, named, "out of memory");
     kernels_free(&kernels);
-    fclose(from);
     return status;
 }
 

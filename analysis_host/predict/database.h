@@ -6,6 +6,7 @@
 #include "cause.h"
 #include "signature/signature.h"
 #include <stddef.h>
+#include <stdio.h>
 
 /* One kernel at one size. */
 struct database_point {
@@ -23,11 +24,11 @@ struct database {
     size_t refused; /* signatures whose kernel the log has not timed at this size */
 };
 
-/* Reads FILE, written by profile, and looks up each kernel in the log of B. What is wrong is said
- * on standard error. Returns 0, also where no kernel is left; or an exit status: FILE cannot be
- * read, is of another processor, or of other kernels than the log's. database_free() in every case.
- */
-int database_read(struct database *d, const char *file, const struct board *b);
+/* Reads the signatures that FROM, the file NAMED, holds from where it is, and looks up each kernel
+ * in the log of B. What is wrong is said on standard error. Returns 0, also where no kernel is
+ * left; or an exit status: they cannot be read, are of another processor, or of other kernels than
+ * the log's. database_free() in every case. */
+int database_read(struct database *d, FILE *from, const char *named, const struct board *b);
 void database_free(struct database *d);
 
 #endif

@@ -1,7 +1,7 @@
 /* The program predict: how long programs take on boards. */
 #include "board.h"
 #include "database.h"
-#include "fit.h"
+#include "fit_store.h"
 #include "json.h"
 #include "options.h"
 #include "prediction.h"
@@ -114,29 +114,58 @@ static bool find_kernels(char *to, size_t size, const char *log)
     return access(to, R_OK) == 0;
 }
 
+/* Reads the signatures of FROM and fits board I to them. */
+static int fit_anew(struct work *w, size_t i, FILE *from, const char *file)
+{
+    struct board *b = &w->board[i];
+    int status = database_read(&w->database[i], from, file, b);
+
+    if (status != 0)
+        return status;
+    if (w->database[i].n < FIT_FEWEST)
+        say(0, file, "%zu kernels are timed in %s at the same size (%zu are not): too few to fit",
+            w->database[i].n, b->file, w->database[i].refused);
+    if (isatty(STDERR_FILENO))
+        say(0, file, "fitting to %zu kernels, which takes some seconds", w->database[i].n);
+    return fit_make(&w->fit[i], &w->database[i], &b->machine, prediction_predictor(b)) == 0
+               ? 0
+               : say(SAY_NOTHING, file, "out of memory");
+}
+
+static int take_kernels(struct work *w, size_t i, FILE *from, const char *file)
+{
+    struct board *b = &w->board[i];
+
+    switch (fit_restore(&w->fit[i], &w->database[i], b, from, file)) {
+    case FIT_KEPT_TAKEN:
+        return 0;
+    case FIT_KEPT_WRONG:
+        return SAY_NOTHING;
+    case FIT_KEPT_STALE:
+        say(0, file, "was fitted to another log than %s: the fit is made anew", b->file);
+        break;
+    case FIT_KEPT_NONE:
+        break;
+    }
+    return fit_anew(w, i, from, file);
+}
+
 /* Fits board I to its kernels, where some are known. */
 static int fit_board(struct work *w, size_t i)
 {
     char beside[PATH_BYTES];
     const char *file = w->q->kernels;
-    int status;
 
     if (file == NULL && find_kernels(beside, sizeof beside, w->board[i].file))
         file = beside;
     if (file == NULL || w->board[i].machine.serial)
         return 0;
-    status = database_read(&w->database[i], file, &w->board[i]);
-    if (status != 0)
-        return status;
-    if (w->database[i].n < FIT_FEWEST)
-        say(0, file, "%zu kernels are timed in %s at the same size (%zu are not): too few to fit",
-            w->database[i].n, w->board[i].file, w->database[i].refused);
-    if (isatty(STDERR_FILENO))
-        say(0, file, "fitting to %zu kernels, which takes some seconds", w->database[i].n);
-    return fit_make(&w->fit[i], &w->database[i], &w->board[i].machine,
-                    prediction_predictor(&w->board[i])) == 0
-               ? 0
-               : say(SAY_NOTHING, file, "out of memory");
+    FILE *from = fopen(file, "r");
+    if (from == NULL)
+        return say(SAY_USAGE, file, "%s", strerror(errno));
+    int status = take_kernels(w, i, from, file);
+    fclose(from);
+    return status;
 }
 
 static int predict_one(struct work *w, size_t i, const char *log)

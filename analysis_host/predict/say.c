@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *say_program = "predict";
+
 int say(int status, const char *file, const char *format, ...)
 {
     char text[1000];
@@ -13,7 +15,7 @@ int say(int status, const char *file, const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    fputs("predict: ", stderr);
+    fprintf(stderr, "%s: ", say_program);
     output_visible(stderr, file, strlen(file));
     fputs(": ", stderr);
     output_visible(stderr, text, strlen(text));

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MISSING = 2, NOTHING = 3, MOST_ARGUMENTS = 32, QUIET_SECONDS = 2 };
+enum { MISSING = 2, NOTHING = 3, MOST_ARGUMENTS = 32, QUIET_SECONDS = 2, TICKS = 50 };
 
 void profile_say(const char *format, ...)
 {
@@ -153,7 +153,15 @@ int emulator_find(struct emulator *e, const struct request *request)
     return status ? status : find_plugin(e);
 }
 
-static int make_folder(struct emulator *e)
+int emulator_find_run(struct emulator *e, const struct request *request)
+{
+    *e = (struct emulator){ .status = 0 };
+    snprintf(e->program, sizeof e->program, "%s", request->command[0]);
+    snprintf(e->qemu, sizeof e->qemu, "%.*s", (int)strcspn(request->run, " "), request->run);
+    return find_plugin(e);
+}
+
+int emulator_open(struct emulator *e)
 {
     const char *base = getenv("TMPDIR");
 
@@ -185,15 +193,67 @@ void emulator_clean(struct emulator *e)
     e->folder[0] = 0;
 }
 
+/* Writes TEXT with the words {image} and {options} replaced, and the plugin after its first. */
+static void write_run(FILE *to, const char *text, const char *plugin, char **command)
+{
+    size_t first = strcspn(text, " ");
+
+    fprintf(to, "exec %.*s -plugin '%s'", (int)first, text, plugin);
+    for (text += first; *text; text++)
+        if (strncmp(text, "{image}", 7) == 0) {
+            fputs(command[0], to);
+            text += 6;
+        } else if (strncmp(text, "{options}", 9) == 0) {
+            for (char **word = command + 1; *word; word++)
+                fprintf(to, "%s%s", word > command + 1 ? " " : "", *word);
+            text += 8;
+        } else {
+            fputc(*text, to);
+        }
+}
+
+/* In the child: becomes a shell that starts the request's command. */
+static _Noreturn void become_run(const struct request *request, const char *plugin)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&text, &n);
+
+    if (to) {
+        write_run(to, request->run, plugin, request->command);
+        fclose(to);
+        execl("/bin/sh", "sh", "-c", text, (char *)NULL);
+    }
+    profile_say("/bin/sh: %s", strerror(errno));
+    _exit(MISSING);
+}
+
+/* In the child: input, output and messages of a run whose output is kept. */
+static void redirect(const struct request *request)
+{
+    int null = request->printed ? open("/dev/null", O_RDONLY) : -1;
+    int to = request->printed ? open(request->printed, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+
+    if (null >= 0)
+        dup2(null, STDIN_FILENO);
+    if (to >= 0) {
+        dup2(to, STDOUT_FILENO);
+        dup2(to, STDERR_FILENO);
+    }
+}
+
 /* In the child: becomes QEMU. */
 static _Noreturn void become_qemu(const struct emulator *e, const struct request *request)
 {
-    char plugin[2 * PATH_MAX];
+    char plugin[3 * PATH_MAX];
     char *arguments[MOST_ARGUMENTS];
     size_t n = 0, n_command = 0;
 
-    snprintf(plugin, sizeof plugin, "%s,out=%s,line=%u,page=%u", e->plugin, e->raw, request->line,
-             request->page);
+    snprintf(plugin, sizeof plugin, "%s,out=%s,line=%u,page=%u%s", e->plugin, e->raw, request->line,
+             request->page, request->watch ? request->watch : "");
+    redirect(request);
+    if (request->run)
+        become_run(request, plugin);
     while (request->command[n_command])
         n_command++;
     arguments[n++] = (char *)e->qemu;
@@ -230,7 +290,7 @@ static bool tell_progress(const struct emulator *e, unsigned seconds)
 /* Waits for CHILD, which gets the terminal's signals by itself. */
 static void wait_for(struct emulator *e, const struct request *request, pid_t child)
 {
-    const struct timespec tick = { 0, 100000000 };
+    const struct timespec tick = { 0, 1000000000 / TICKS };
     bool told = false;
     unsigned ticks = 0;
 
@@ -238,8 +298,10 @@ static void wait_for(struct emulator *e, const struct request *request, pid_t ch
     signal(SIGQUIT, SIG_IGN);
     while (waitpid(child, &e->status, WNOHANG) == 0) {
         nanosleep(&tick, NULL);
-        if (++ticks % 10 == 0 && !request->quiet)
-            told = tell_progress(e, ticks / 10) || told;
+        if (++ticks % TICKS == 0 && !request->quiet)
+            told = tell_progress(e, ticks / TICKS) || told;
+        if (request->most_seconds > 0 && ticks / TICKS == request->most_seconds)
+            kill(child, SIGKILL);
     }
     if (told)
         fputs("\r\033[K", stderr);
@@ -249,7 +311,7 @@ static void wait_for(struct emulator *e, const struct request *request, pid_t ch
 
 int emulator_run(struct emulator *e, const struct request *request)
 {
-    int status = make_folder(e);
+    int status = e->folder[0] ? 0 : emulator_open(e);
 
     if (status)
         return status;

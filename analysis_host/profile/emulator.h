@@ -22,6 +22,14 @@ struct emulator {
 /* Fills E for REQUEST. Returns 0; or the exit status, after a message on standard error. */
 int emulator_find(struct emulator *e, const struct request *request);
 
+/* Fills E for an image, the first word of REQUEST's command, that REQUEST's run starts. As above.
+ */
+int emulator_find_run(struct emulator *e, const struct request *request);
+
+/* Makes the folder for what the plugin writes, and names what lies in it; emulator_run() does,
+ * where nobody did. Returns 0, or the exit status after a message. */
+int emulator_open(struct emulator *e);
+
 /* Runs the program to its end; tells progress on standard error where that is a terminal. Returns
  * 0, or the exit status after a message. */
 int emulator_run(struct emulator *e, const struct request *request);

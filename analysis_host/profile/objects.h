@@ -20,6 +20,13 @@ const char *object_function(const struct object *o, uint64_t offset);
  */
 const char *object_source(struct object *o, uint64_t offset, uint32_t *line);
 
+/* Writes to *AT where the function NAME begins, as addresses in the file are. False: it has none.
+ */
+bool object_find(const struct object *o, const char *name, uint64_t *at);
+
+/* Returns the lowest address of code in the file; 0: it has none. */
+uint64_t object_code(const struct object *o);
+
 /* Writes the build id in hexadecimal, "" where there is none. */
 void object_build_id(const struct object *o, char *to, size_t size);
 

@@ -173,3 +173,28 @@ void object_build_id(const struct object *o, char *to, size_t size)
     for (ssize_t i = 0; i < n && 2 * (size_t)i + 2 < size; i++)
         snprintf(to + 2 * i, size - 2 * (size_t)i, "%02x", ((const unsigned char *)id)[i]);
 }
+
+bool object_find(const struct object *o, const char *name, uint64_t *at)
+{
+    for (size_t i = 0; i < o->n; i++)
+        if (strcmp(o->functions[i].name, name) == 0) {
+            *at = o->functions[i].start;
+            return true;
+        }
+    return false;
+}
+
+uint64_t object_code(const struct object *o)
+{
+    uint64_t least = 0;
+    size_t n = 0;
+    GElf_Phdr head;
+
+    if (elf_getphdrnum(o->elf, &n) != 0)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        if (gelf_getphdr(o->elf, (int)i, &head) && head.p_type == PT_LOAD &&
+            (head.p_flags & PF_X) != 0 && (least == 0 || head.p_vaddr < least))
+            least = head.p_vaddr;
+    return least;
+}

@@ -6,19 +6,31 @@
 
 const char *argp_program_version = "profile (pontoon) " PONTOON_VERSION;
 
-static const char args[] = "-o FILE.sig -- PROGRAM [ARGUMENT...]";
+static const char args[] = "-o FILE.sig -- PROGRAM [ARGUMENT...]\n--kernels=LOG -o BOARD.kernels";
 
 static const char doc[] =
     "Runs a Linux program under QEMU and writes what it did, its signature: code, loops, branches, "
     "and how far from each other it touched which memory. No board is needed; PROGRAM is built for "
     "the board's processor (x86-64, i386, AArch64, ARM, RISC-V 64). `predict` says from a board's "
-    "log and a signature how long the program takes there.\v"
+    "log and a signature how long the program takes there. With --kernels it runs the kernels that "
+    "the board's LOG has timed (probes --also kernels), and fits to them what no probe measures: "
+    "once for a log.\v"
     "Exit status: 0 written; 1 written, with doubts that were told; 2 wrong usage, something is "
     "missing, or the file could not be written; 3 nothing to profile: the program could not be "
     "run, "
     "ran no instruction, or was ended by a signal.";
 
-enum { KEY_QEMU = 256, KEY_CPU, KEY_LINE, KEY_PAGE, KEY_QUIET = 'q', KEY_OUTPUT = 'o' };
+enum {
+    KEY_QEMU = 256,
+    KEY_CPU,
+    KEY_LINE,
+    KEY_PAGE,
+    KEY_KERNELS,
+    KEY_IMAGE,
+    KEY_RUN,
+    KEY_QUIET = 'q',
+    KEY_OUTPUT = 'o'
+};
 
 static const struct argp_option options[] = {
     { "output", KEY_OUTPUT, "FILE", 0, "Where to write the signature", 0 },
@@ -30,6 +42,16 @@ static const struct argp_option options[] = {
       0 },
     { "line", KEY_LINE, "BYTES", 0, "Count distances in lines of BYTES (default: 64)", 0 },
     { "page", KEY_PAGE, "BYTES", 0, "Count distances in pages of BYTES (default: 4096)", 0 },
+    { "kernels", KEY_KERNELS, "LOG", 0, "Profile the kernels that this log of a board has timed",
+      0 },
+    { "image", KEY_IMAGE, "FILE", 0,
+      "The probe image of the board (default: probes beside this program for host_posix, else in "
+      "the folder TARGET beside that)",
+      0 },
+    { "run", KEY_RUN, "COMMAND", 0,
+      "How to run an image of a bare board: qemu-system-... with {image} and {options}, as in its "
+      "board.txt",
+      0 },
     { "quiet", KEY_QUIET, NULL, 0, "Tell neither progress nor a summary", 0 },
     { 0 },
 };
@@ -45,6 +67,22 @@ static unsigned power_of_two(struct argp_state *state, const char *option, const
         argp_error(state, "--%s=%.60s: a power of two from %u to %u is expected", option, arg,
                    least, most);
     return (unsigned)n;
+}
+
+static void check(struct argp_state *state, const struct request *q)
+{
+    bool program = q->command && q->command[0];
+
+    if (!q->output)
+        argp_error(state, "-o FILE is missing: where to write the signature");
+    if (q->kernels && program)
+        argp_error(state, "--kernels takes no PROGRAM: it runs the board's image");
+    if (!q->kernels && (q->image || q->run))
+        argp_error(state, "--image and --run belong to --kernels=LOG");
+    if (!q->kernels && !program)
+        argp_error(state, "a PROGRAM is expected");
+    if (q->run && (!strstr(q->run, "{image}") || !strstr(q->run, "{options}")))
+        argp_error(state, "--run names no {image} or no {options}");
 }
 
 static error_t take_key(int key, char *arg, struct argp_state *state)
@@ -67,6 +105,15 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
     case KEY_PAGE:
         q->page = power_of_two(state, "page", arg, 1024, 1 << 30);
         return 0;
+    case KEY_KERNELS:
+        q->kernels = arg;
+        return 0;
+    case KEY_IMAGE:
+        q->image = arg;
+        return 0;
+    case KEY_RUN:
+        q->run = arg;
+        return 0;
     case KEY_QUIET:
         q->quiet = true;
         return 0;
@@ -75,10 +122,7 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         state->next = state->argc;
         return 0;
     case ARGP_KEY_END:
-        if (!q->output)
-            argp_error(state, "-o FILE is missing: where to write the signature");
-        if (!q->command || !q->command[0])
-            argp_error(state, "a PROGRAM is expected");
+        check(state, q);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

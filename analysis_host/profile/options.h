@@ -11,7 +11,17 @@ struct request {
     const char *cpu;     /* its processor, or NULL */
     unsigned line, page; /* bytes */
     bool quiet;
-    char **command; /* ends with NULL */
+    char **command; /* ends with NULL; NULL where KERNELS are wanted */
+
+    /* Of kernels that a board has timed. */
+    const char *kernels; /* the board's log; NULL: a program is profiled */
+    const char *image;   /* that runs them; NULL: found beside this program */
+    const char *run;     /* a command in place of qemu-user, with {image} and {options}; or NULL */
+
+    /* Not of the command line: what the plugin is told more, where standard output and
+     * messages go (NULL: they stay), and after how many seconds the run is ended (0: never). */
+    const char *watch, *printed;
+    unsigned most_seconds;
 };
 
 /* Reads the command line; ends the process with status 2 where it is wrong. */

@@ -1,6 +1,7 @@
 /* profile: runs a program under QEMU and writes what it did. */
 #include "emulator.h"
 #include "finish.h"
+#include "kernels/kernels.h"
 #include "options.h"
 #include "signature/file.h"
 #include <errno.h>
@@ -190,6 +191,8 @@ int main(int argc, char **argv)
     struct emulator emulator;
 
     options_read(&request, argc, argv);
+    if (request.kernels)
+        return profile_kernels(&request);
     int status = emulator_find(&emulator, &request);
     if (status == 0)
         status = emulator_run(&emulator, &request);

@@ -102,10 +102,11 @@ static enum record_end run(struct probe_run *run)
     return kernel_choice_run(run, &choice);
 }
 
-static const struct probe_option *const options[] = { &kernel_key,          &kernel_state_key,
-                                                      &kernel_contexts_key, &kernel_n_key,
-                                                      &kernel_exact_key,    &estimate_capacity,
-                                                      &measure_time,        0 };
+static const struct probe_option *const options[] = {
+    &kernel_key,        &kernel_state_key, &kernel_contexts_key,
+    &kernel_n_key,      &kernel_exact_key, &kernel_laps_key,
+    &estimate_capacity, &measure_time,     0
+};
 
 const struct probe probe_kernels = {
     .rank = 90,

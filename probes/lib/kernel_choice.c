@@ -4,6 +4,7 @@
 #include "hal/timer.h"
 #include "kernel_group.h"
 #include "kernel_send.h"
+#include "kernel_watch.h"
 #include "measure.h"
 
 enum { MOST_VARIANTS = 32 };
@@ -184,6 +185,12 @@ static void take_exact(struct plan *plan, const uint64_t *values, unsigned n)
     plan->exact_n = values[0] > 0;
 }
 
+static void take_laps(struct plan *plan, const uint64_t *values, unsigned n)
+{
+    (void)n;
+    plan->kernel_laps = values[0];
+}
+
 const struct probe_option kernel_space_key = {
     .key = "space",
     .value = "NAME,...",
@@ -235,6 +242,17 @@ const struct probe_option kernel_exact_key = {
     .most = 1,
     .n_values = 1,
     .take = take_exact,
+};
+
+const struct probe_option kernel_laps_key = {
+    .key = "laps",
+    .value = "N",
+    .about = "runs each kernel so often at n=, untimed, for an emulator that watches",
+    .wanted = "a number of at least 1, as in laps=100",
+    .least = 1,
+    .most = INT32_MAX,
+    .n_values = 1,
+    .take = take_laps,
 };
 
 /* ---- the run ---- */
@@ -368,6 +386,8 @@ static enum record_end run_group(struct probe_run *run, const struct kernel_choi
     };
 
     send_notes(run, kernels, n);
+    if (run->plan->kernel_laps > 0)
+        return kernel_watch_all(run, &group);
     return kernel_group_run(run, &group);
 }
 

@@ -2,6 +2,7 @@
 #include "kernel_run.h"
 #include "far_memory.h"
 #include "hal/timer.h"
+#include "kernel_watch_marks.h"
 #include "measure.h"
 #include "parallel_run.h"
 
@@ -278,6 +279,21 @@ uint64_t kernel_ticks(const struct kernel_job *job, uint64_t warm_laps, uint64_t
     work.fill = fill && job->n > 0 && !is_filled(job);
     work.moved = 0;
     return do_work();
+}
+
+void kernel_run_watched(const struct kernel_job *job, uint64_t laps)
+{
+    work.job = job;
+    held.fill = 0;
+    struct kernel_share share = share_of(0);
+    void *base = arrays_of(0);
+
+    job->kernel->fill(base, job->n);
+    kernel_watch_begins();
+    run_laps(base, &share, 1);
+    kernel_watch_begins();
+    run_laps(base, &share, laps);
+    kernel_watch_ends();
 }
 
 uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[PLAN_CACHES])

@@ -46,6 +46,11 @@ bool kernel_check(const struct kernel_job *job, uint64_t *check);
  * when the clock went back or a context was missing. */
 uint64_t kernel_ticks(const struct kernel_job *job, uint64_t warm_laps, uint64_t laps, bool fill);
 
+/* Fills the arrays of JOB, which one context runs, and runs it for whoever watches: a lap that
+ * warms and LAPS laps, each after a call of kernel_watch_begins(), which does nothing, and then
+ * kernel_watch_ends(). */
+void kernel_run_watched(const struct kernel_job *job, uint64_t laps);
+
 /* Runs one lap after one that warms, and fills MOVED[0..levels) with the lines that it moved over
  * each of hal_traffic_levels() levels, at most PLAN_CACHES. Returns the ticks, as above. */
 uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[PLAN_CACHES]);

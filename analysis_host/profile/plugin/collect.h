@@ -28,7 +28,7 @@ void collect_accessed(struct collect *c, unsigned thread, struct collect_instruc
 void collect_called(struct collect *c, int64_t number);
 void collect_moved(struct collect *c, int64_t number, uint64_t n_bytes);
 
-/* Forgets what has run, but no block: of a process that was copied from another. */
+/* Forgets what has run, but no block, nor in which order lines were touched. */
 void collect_restart(struct collect *c);
 
 /* Frees what C holds. */

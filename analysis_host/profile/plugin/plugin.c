@@ -3,8 +3,10 @@
  *                 that the program starts write FILE.PID
  *   line=N page=N bytes, powers of two
  *   every=N burst=N warm=N bursts=N  of samples (collect.h)
- *   start=ADDRESS stop=ADDRESS  of instructions, hexadecimal: what runs between them is watched
- * Nothing is printed or written while the program runs. */
+ *   start=ADDRESS stop=ADDRESS  of instructions, hexadecimal: what runs between them is watched;
+ * START once more forgets the counts, but not which lines were touched code=ADDRESS  in the file of
+ * the first code; START and STOP are addresses of the file, too Nothing is printed or written while
+ * the program runs. */
 #include "collect.h"
 #include "give_up.h"
 #include "qemu_plugin.h"
@@ -27,6 +29,7 @@ static char out[PATH_BYTES];
 static char isa[16], emulator[64];
 static bool child;                 /* this process is a copy */
 static uint64_t start_at, stop_at; /* 0: from the first, to the last */
+static uint64_t code_at;           /* of START and STOP; 0: they are where they are said to be */
 
 static void take(void)
 {
@@ -53,10 +56,13 @@ static void ran_mark(unsigned vcpu, void *ctx)
     const struct collect_block *block = ctx;
 
     take();
-    if (block->address == stop_at)
+    if (block->address == stop_at) {
         collect.on = false;
-    else if (block->address == start_at)
+    } else {
+        if (collect.on)
+            collect_restart(&collect);
         collect.on = true;
+    }
     collect_ran(&collect, vcpu, ctx);
     give();
 }
@@ -67,6 +73,16 @@ static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address
     collect_accessed(&collect, vcpu, ctx, qemu_plugin_mem_is_store(info), address,
                      1U << qemu_plugin_mem_size_shift(info));
     give();
+}
+
+/* Programs that may lie anywhere are moved as a whole. */
+static void move_marks(void)
+{
+    uint64_t moved = code_at ? qemu_plugin_start_code() - code_at : 0;
+
+    start_at += start_at ? moved : 0;
+    stop_at += stop_at ? moved : 0;
+    code_at = 0;
 }
 
 /* Copies the instructions of TB. Returns how many. */
@@ -94,6 +110,7 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     (void)id;
     pthread_mutex_lock(&translating);
     take();
+    move_marks();
     unsigned n = copy_instructions(tb, insns);
     struct collect_block *b =
         n ? collect_block_of(&collect, insns, n,
@@ -278,6 +295,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int a
     collect_begin(&collect, &rules, isa_called(isa));
     start_at = number_argument(argc, argv, "start", 16, 0);
     stop_at = number_argument(argc, argv, "stop", 16, 0);
+    code_at = number_argument(argc, argv, "code", 16, 0);
     collect.on = start_at == 0;
     pthread_atfork(NULL, NULL, forked);
     qemu_plugin_register_vcpu_init_cb(id, thread_began);

@@ -49,6 +49,8 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
                                                        uint64_t address, void *ctx),
                                       enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw,
                                       void *ctx);
+/* Of the program, as loaded; called while a processor runs. 0 in an emulator of whole machines. */
+uint64_t qemu_plugin_start_code(void);
 void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t id,
                                           void (*called)(qemu_plugin_id_t id, unsigned vcpu,
                                                          int64_t number, uint64_t a1, uint64_t a2,

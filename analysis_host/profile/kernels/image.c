@@ -1,0 +1,169 @@
+/* Starts the image once a kernel. */
+#include "image.h"
+#include "log/read.h"
+#include "profile/finish.h"
+#include "profile/objects.h"
+#include "signature/file.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MISSING = 2, NOTHING = 3, MOST_SECONDS = 120 };
+
+static int find_path(struct kernel_image *image, const char *target)
+{
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+
+    self[n < 0 ? 0 : n] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash != NULL)
+        *slash = '\0';
+    if (image->asked->image != NULL)
+        snprintf(image->path, sizeof image->path, "%s", image->asked->image);
+    else if (strcmp(target, "host_posix") == 0)
+        snprintf(image->path, sizeof image->path, "%.4000s/probes", self);
+    else
+        snprintf(image->path, sizeof image->path, "%.3900s/../%.60s/probes", self, target);
+    if (access(image->path, R_OK) == 0)
+        return 0;
+    profile_say("%s: no image of %s there; name it by --image=FILE", image->path, target);
+    return MISSING;
+}
+
+static int find_marks(struct kernel_image *image)
+{
+    struct object *o = object_open(image->path);
+    uint64_t begins, ends;
+    bool found = o != NULL && object_find(o, "kernel_watch_begins", &begins) &&
+                 object_find(o, "kernel_watch_ends", &ends);
+
+    if (found) /* what an emulator of whole machines runs is where its file says */
+        snprintf(image->marks, sizeof image->marks, ",start=%llx,stop=%llx,code=%llx,bursts=24",
+                 (unsigned long long)begins, (unsigned long long)ends,
+                 (unsigned long long)(image->asked->run != NULL ? 0 : object_code(o)));
+    if (o != NULL)
+        object_close(o);
+    if (found)
+        return 0;
+    profile_say("%s: no function kernel_watch_begins in it: an image from before it was made, "
+                "stripped, or this program was built without libdw",
+                image->path);
+    return MISSING;
+}
+
+int kernel_image_find(struct kernel_image *image, const struct request *asked, const char *target)
+{
+    *image = (struct kernel_image){ .asked = asked };
+    int status = find_path(image, target);
+    return status == 0 ? find_marks(image) : status;
+}
+
+/* Takes kernels_crc from the stream that the image sent to FILE. */
+static void read_crc(struct kernel_image *image, const char *file)
+{
+    struct log log;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    (void)log_read(&log, fd, 0);
+    const char *text =
+        log.has_run ? log_key_text(log.run.keys, log.run.n_keys, "kernels_crc") : NULL;
+    snprintf(image->crc, sizeof image->crc, "%s", text != NULL ? text : "");
+    log_free(&log);
+}
+
+/* Says why W left no signature: how its run ended, and its last words. */
+static int say_lost(const struct emulator *e, const struct kernel_watch *w, const char *printed)
+{
+    char line[200] = "", last[200] = "";
+    FILE *from = fopen(printed, "r");
+
+    while (from != NULL && fgets(line, sizeof line, from) != NULL)
+        if (line[0] != '$')
+            snprintf(last, sizeof last, "%.*s", (int)strcspn(line, "\r\n"), line);
+    if (from != NULL)
+        fclose(from);
+    profile_say("%s.%s, n=%llu: %s ended with %s %d and wrote nothing%s%s", w->name, w->variant,
+                (unsigned long long)w->n, e->qemu, WIFSIGNALED(e->status) ? "signal" : "status",
+                WIFSIGNALED(e->status) ? WTERMSIG(e->status) : WEXITSTATUS(e->status),
+                last[0] ? ": " : "", last);
+    return NOTHING;
+}
+
+static int read_signature(struct kernel_image *image, const struct emulator *e,
+                          const struct kernel_watch *w, const char *printed, struct signature *s)
+{
+    char message[512], maps[sizeof e->raw + 8];
+    struct finish_report report;
+    struct stat file;
+
+    snprintf(maps, sizeof maps, "%s.maps", e->raw);
+    if (stat(e->raw, &file) != 0 || signature_read(s, e->raw, message, sizeof message) != 0)
+        return say_lost(e, w, printed);
+    if (s->instructions == 0 || !finish_signature(s, maps, image->path, &report)) {
+        profile_say("%s.%s, n=%llu: nothing of it ran", w->name, w->variant,
+                    (unsigned long long)w->n);
+        signature_free(s);
+        return NOTHING;
+    }
+    return 0;
+}
+
+static void name_signature(struct signature *s, const struct kernel_watch *w, const char *crc)
+{
+    snprintf(s->program, sizeof s->program, "%s.%s", w->name, w->variant);
+    snprintf(s->arguments, sizeof s->arguments,
+             "name=%s variant=%s type=%s n=%llu laps=%llu state=warm", w->name, w->variant, w->type,
+             (unsigned long long)w->n, (unsigned long long)w->laps);
+    s->kernels_crc = (uint32_t)strtoul(crc, NULL, 16);
+}
+
+/* Runs what Q says and reads what came of it. */
+static int run_once(struct kernel_image *image, struct request *q, const struct kernel_watch *w,
+                    struct signature *s)
+{
+    struct emulator e;
+    char printed[sizeof e.folder + 16];
+    int status = q->run != NULL ? emulator_find_run(&e, q) : emulator_find(&e, q);
+
+    if (status == 0)
+        status = emulator_open(&e);
+    if (status != 0)
+        return status;
+    snprintf(printed, sizeof printed, "%s/printed", e.folder);
+    q->printed = printed;
+    status = emulator_run(&e, q);
+    if (status == 0)
+        status = read_signature(image, &e, w, printed, s);
+    if (status == 0 && image->crc[0] == '\0')
+        read_crc(image, printed);
+    if (status == 0)
+        name_signature(s, w, image->crc);
+    emulator_clean(&e);
+    return status;
+}
+
+int kernel_image_run(struct kernel_image *image, const struct kernel_watch *w, struct signature *s)
+{
+    char kernel[80], size[32], laps[32];
+    char *command[] = {
+        image->path, (char *)"--quick", (char *)"--only", (char *)"kernels", kernel, size, laps,
+        NULL
+    };
+    struct request q = *image->asked;
+
+    snprintf(kernel, sizeof kernel, "kernel=%.30s.%.30s", w->name, w->variant);
+    snprintf(size, sizeof size, "n=%llu", (unsigned long long)w->n);
+    snprintf(laps, sizeof laps, "laps=%llu", (unsigned long long)w->laps);
+    q.command = command;
+    q.watch = image->marks;
+    q.quiet = true;
+    q.most_seconds = MOST_SECONDS;
+    return run_once(image, &q, w, s);
+}

@@ -1,0 +1,25 @@
+/* The probe image of a board, and runs of it under an emulator. */
+#ifndef KERNEL_IMAGE_H
+#define KERNEL_IMAGE_H
+
+#include "points.h"
+#include "profile/emulator.h"
+#include "profile/options.h"
+#include "signature/signature.h"
+
+struct kernel_image {
+    const struct request *asked;
+    char path[PATH_MAX];
+    char marks[200]; /* what the plugin is told: where watching begins and ends */
+    char crc[16];    /* kernels_crc of the first run, "" before */
+};
+
+/* Finds the image of TARGET, or the one that ASKED names, and the marks in it. Returns 0, or the
+ * exit status after a message. */
+int kernel_image_find(struct kernel_image *image, const struct request *asked, const char *target);
+
+/* Runs W in it, and fills S with what was watched. Returns 0; NOTHING where W alone failed, or
+ * another exit status where all would; a message was said. Free S with signature_free() after 0. */
+int kernel_image_run(struct kernel_image *image, const struct kernel_watch *w, struct signature *s);
+
+#endif

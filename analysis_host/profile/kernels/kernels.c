@@ -1,0 +1,211 @@
+/* From a log to a file of kernels: signatures, then the fit before them. */
+#include "kernels.h"
+#include "image.h"
+#include "points.h"
+#include "predict/board.h"
+#include "predict/fit_store.h"
+#include "predict/prediction.h"
+#include "predict/say.h"
+#include "signature/file.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { WRITTEN, DOUBTS, FAILED, NOTHING };
+enum { MOST_SECONDS = 120 }; /* of the processor, of three minutes; the fit takes the rest */
+
+/* What a kernel is watched for, of the board's time. */
+#define WATCHED_CYCLES 5e5
+
+struct work {
+    const struct request *q;
+    struct board board;
+    struct kernel_watches watches;
+    struct kernel_image image;
+    char part[PATH_MAX]; /* the signatures, until the fit is made */
+    FILE *signatures;
+    size_t done, failed, left_out;
+};
+
+static const char *key(const struct work *w, const char *name)
+{
+    const char *text = log_key_text(w->board.log.run.keys, w->board.log.run.n_keys, name);
+
+    return text != NULL ? text : "";
+}
+
+/* Processor time of all emulators that have ended. */
+static double spent(void)
+{
+    struct rusage used;
+
+    getrusage(RUSAGE_CHILDREN, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+static int find_watches(struct work *w)
+{
+    double tick_hz = atof(key(w, "tick_hz"));
+    double cycles = w->board.machine.hz > 0 ? w->board.machine.hz : tick_hz;
+
+    if (kernel_watches_find(&w->watches, &w->board.log.run, WATCHED_CYCLES * tick_hz / cycles) != 0)
+        return say(FAILED, w->q->kernels, "out of memory");
+    if (w->watches.n > 0)
+        return 0;
+    return say(NOTHING, w->q->kernels, "has timed no kernels (probes --also kernels)");
+}
+
+/* The image's kernels are those of the log, as far as both say. */
+static int check_build(const struct work *w)
+{
+    const char *log = key(w, "kernels_crc");
+
+    if (*log == '\0' || strcmp(log, w->image.crc) == 0)
+        return 0;
+    return say(NOTHING, w->image.path,
+               "its kernels are of another build (%s) than those of %s (%s)", w->image.crc,
+               w->q->kernels, log);
+}
+
+static void tell_progress(const struct work *w, size_t i)
+{
+    if (!w->q->quiet && isatty(STDERR_FILENO))
+        fprintf(stderr, "\rprofile: kernel %zu of %zu: %s.%s n=%llu\033[K", i + 1, w->watches.n,
+                w->watches.at[i].name, w->watches.at[i].variant,
+                (unsigned long long)w->watches.at[i].n);
+}
+
+/* Runs kernel I. A status but NOTHING, or the first one's, ends all. */
+static int watch_one(struct work *w, size_t i)
+{
+    struct signature s;
+    bool first = w->image.crc[0] == '\0';
+    int status = kernel_image_run(&w->image, &w->watches.at[i], &s);
+
+    if (status != 0) {
+        w->failed++;
+        return status == NOTHING && (w->done > 0 || w->failed < 3) ? 0 : status;
+    }
+    status = first ? check_build(w) : 0;
+    if (status == 0 && !signature_write_next(&s, w->signatures, SIGNATURE_SMALL))
+        status = say(FAILED, w->part, "%s", strerror(errno));
+    signature_free(&s);
+    w->done++;
+    return status;
+}
+
+static int watch_all(struct work *w)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < w->watches.n && status == 0; i++) {
+        if (spent() > MOST_SECONDS) {
+            w->left_out = w->watches.n - i;
+            break;
+        }
+        tell_progress(w, i);
+        status = watch_one(w, i);
+    }
+    if (!w->q->quiet && isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+    if (status == 0 && w->done == 0)
+        return NOTHING;
+    return status;
+}
+
+static bool copy_all(FILE *from, FILE *to)
+{
+    char piece[65536];
+    size_t n;
+
+    rewind(from);
+    while ((n = fread(piece, 1, sizeof piece, from)) > 0)
+        if (fwrite(piece, 1, n, to) != n)
+            return false;
+    return ferror(from) == 0;
+}
+
+/* Writes the fit and, after it, the signatures. */
+static int write_all(struct work *w, const struct fit *f, const struct database *d)
+{
+    FILE *to = fopen(w->q->output, "w");
+
+    if (to == NULL)
+        return say(FAILED, w->q->output, "%s", strerror(errno));
+    bool good = fit_store(to, f, d, &w->board) == 0 && copy_all(w->signatures, to);
+    good = fclose(to) == 0 && good;
+    return good ? 0 : say(FAILED, w->q->output, "%s", strerror(errno));
+}
+
+static int say_summary(const struct work *w, const struct fit *f)
+{
+    if (!w->q->quiet && f->n >= FIT_FEWEST)
+        fprintf(stderr,
+                "profile: %zu kernels of %s; 90 of 100 take %.2f to %.2f times what is predicted "
+                "without their family; %s\n",
+                f->n, w->board.name, f->low, f->high, w->q->output);
+    if (f->n < FIT_FEWEST)
+        profile_say("%zu kernels: too few to fit", f->n);
+    if (w->left_out > 0)
+        profile_say("%zu kernels are left out: after %d s of the processor the slowest had not run",
+                    w->left_out, MOST_SECONDS);
+    return f->n < FIT_FEWEST || w->failed > 0 ? DOUBTS : WRITTEN;
+}
+
+static int fit_and_write(struct work *w)
+{
+    struct database d;
+    struct fit f = { 0 };
+
+    rewind(w->signatures);
+    int status = database_read(&d, w->signatures, w->q->output, &w->board);
+    if (status == 0 && fit_make(&f, &d, &w->board.machine, prediction_predictor(&w->board)) != 0)
+        status = say(FAILED, w->q->output, "out of memory");
+    if (status == 0)
+        status = write_all(w, &f, &d);
+    if (status == 0)
+        status = say_summary(w, &f);
+    database_free(&d);
+    return status;
+}
+
+static int open_part(struct work *w)
+{
+    snprintf(w->part, sizeof w->part, "%.4000s.part", w->q->output);
+    w->signatures = fopen(w->part, "w+");
+    return w->signatures != NULL ? 0 : say(FAILED, w->part, "%s", strerror(errno));
+}
+
+static void free_work(struct work *w)
+{
+    if (w->signatures != NULL) {
+        fclose(w->signatures);
+        remove(w->part);
+    }
+    kernel_watches_free(&w->watches);
+    board_free(&w->board);
+}
+
+int profile_kernels(const struct request *q)
+{
+    struct work w = { .q = q };
+
+    say_program = "profile";
+    int status = board_read(&w.board, q->kernels, NULL);
+    if (status == 0)
+        status = find_watches(&w);
+    if (status == 0)
+        status = kernel_image_find(&w.image, q, key(&w, "target"));
+    if (status == 0)
+        status = open_part(&w);
+    if (status == 0)
+        status = watch_all(&w);
+    if (status == 0)
+        status = fit_and_write(&w);
+    free_work(&w);
+    return status;
+}
