@@ -203,7 +203,7 @@ const struct probe_option kernel_space_key = {
 const struct probe_option kernel_state_key = {
     .key = "state",
     .value = "NAME,...",
-    .about = "what caches hold when a kernel begins; but for warm on one context",
+    .about = "what caches hold when a kernel begins",
     .wanted = "of warm, data, code and cold, as in state=cold",
     .n_values = OPTION_VALUES,
     .words = &state_words,
@@ -350,8 +350,7 @@ static void send_notes(struct probe_run *run, const struct kernel *const *kernel
 /* Says that the command line left no series of kernels named as KERNEL. */
 static void send_nothing(struct probe_run *run, const struct kernel *kernel)
 {
-    const char *const note[] = { run->name, " ", kernel->name,
-                                 ": runs on one context, or in warm caches, alone", 0 };
+    const char *const note[] = { run->name, " ", kernel->name, ": runs on one context alone", 0 };
 
     probe_note(run->out, note);
 }

@@ -14,9 +14,8 @@ static size_t set_bytes(const struct kernel_job *job)
 
 uint64_t kernel_cold_sets(const struct kernel_job *job)
 {
-    size_t bytes;
+    size_t bytes = kernel_memory_bytes(job);
 
-    (void)kernel_memory(&bytes);
     return kernel_fits(job) ? bytes / set_bytes(job) + (bytes < set_bytes(job)) : 0;
 }
 
@@ -41,63 +40,95 @@ static uint64_t step_among(uint64_t sets)
     return step > 0 ? step : 1;
 }
 
-struct run {
+/* The run under way. */
+static struct {
     const struct kernel_job *job;
-    struct kernel_share share;
-    char *base;
+    enum kernel_state state;
+    const struct flush *flush;
     size_t bytes; /* from set to set */
-    uint64_t sets, step;
-};
+    uint64_t sets, step, ticks;
+    struct hal_traffic *moved; /* NULL: not asked for */
+    struct hal_traffic now[PLAN_CACHES];
+} run;
 
-static void run_sets(const struct run *r)
+static void run_sets(char *base, const struct kernel_share *share)
 {
     uint64_t at = 0;
 
-    for (uint64_t left = r->sets; left > 0; left--) {
-        r->job->kernel->run(r->base + (size_t)at * r->bytes, r->job->n, &r->share);
-        at += r->step;
-        if (at >= r->sets)
-            at -= r->sets;
+    for (uint64_t left = run.sets; left > 0; left--) {
+        run.job->kernel->run(base + (size_t)at * run.bytes, run.job->n, share);
+        if (left > 1)
+            kernel_sync(share);
+        at += run.step;
+        if (at >= run.sets)
+            at -= run.sets;
     }
 }
 
-static void make_state(const struct run *r, enum kernel_state state, const struct flush *flush)
+/* Brings caches into the state as far as CONTEXT's own go; a flush by line reaches all. */
+static void make_state(unsigned context, char *base, const struct kernel_share *share)
 {
-    for (uint64_t i = 0; i < r->sets; i++)
-        r->job->kernel->fill(r->base + (size_t)i * r->bytes, r->job->n);
-    r->job->kernel->run(r->base, r->job->n, &r->share);
-    if (state != KERNEL_DATA)
-        flush_data(flush, r->base, (size_t)r->sets * r->bytes);
-    if (state != KERNEL_CODE)
+    bool fills = context == 0 || run.job->own;
+
+    for (uint64_t i = 0; i < run.sets && fills; i++)
+        run.job->kernel->fill(base + (size_t)i * run.bytes, run.job->n);
+    kernel_meet();
+    run.job->kernel->run(base, run.job->n, share);
+    kernel_meet(); /* what one flushes, none fetches again */
+    if (run.state != KERNEL_DATA && (fills || !run.flush->by_line))
+        flush_data(run.flush, base, (size_t)run.sets * run.bytes);
+    if (run.state != KERNEL_CODE)
         (void)hal_cache_flush_code();
+}
+
+/* Lines that a flush behind the run writes back count, too. */
+static void end_of_traffic(unsigned context, const char *base)
+{
+    bool fills = context == 0 || run.job->own;
+
+    if (run.moved && run.flush->by_line && run.state != KERNEL_DATA && fills)
+        flush_data(run.flush, base, (size_t)run.sets * run.bytes);
+    kernel_meet();
+    if (context == 0)
+        kernel_traffic_read(run.now, true);
+}
+
+static void take_part(unsigned context)
+{
+    char *base = kernel_arrays(context);
+    const struct kernel_share share = kernel_share_of(context);
+    uint64_t begin = 0;
+
+    make_state(context, base, &share);
+    kernel_meet();
+    if (context == 0) {
+        kernel_traffic_read(run.now, false);
+        begin = hal_timer_now_ticks();
+    }
+    kernel_meet();
+    run_sets(base, &share);
+    kernel_meet();
+    if (context == 0)
+        run.ticks = measure_between_ticks(begin, hal_timer_now_ticks());
+    end_of_traffic(context, base);
 }
 
 uint64_t kernel_cold_ticks(const struct kernel_job *job, enum kernel_state state,
                            const struct flush *flush, uint64_t sets, struct hal_traffic *moved)
 {
-    struct hal_traffic now[PLAN_CACHES] = { 0 }; /* no memory that the port counts */
-    size_t held;
-    struct run r = {
-        .job = job,
-        .share = { .contexts = 1 },
-        .base = kernel_memory(&held),
-        .bytes = set_bytes(job),
-        .sets = sets,
-        .step = step_among(sets),
-    };
-
-    if (job->kernel->range)
-        job->kernel->range(job->n, &r.share.from, &r.share.to);
-    make_state(&r, state, flush);
-    kernel_traffic_read(now, false);
-    uint64_t begin = hal_timer_now_ticks();
-
-    run_sets(&r);
-    uint64_t ticks = measure_between_ticks(begin, hal_timer_now_ticks());
-    if (moved && flush->by_line && state != KERNEL_DATA)
-        flush_data(flush, r.base, (size_t)sets * r.bytes);
-    kernel_traffic_read(now, true);
+    run.job = job;
+    run.state = state;
+    run.flush = flush;
+    run.bytes = set_bytes(job);
+    run.sets = sets;
+    run.step = step_among(sets);
+    run.ticks = MEASURE_NONE;
+    run.moved = moved;
+    for (unsigned i = 0; i < PLAN_CACHES; i++)
+        run.now[i] = (struct hal_traffic){ 0 };
+    if (!kernel_together(job, take_part))
+        return MEASURE_NONE;
     if (moved)
-        kernel_traffic_add(moved, now);
-    return ticks;
+        kernel_traffic_add(moved, run.now);
+    return run.ticks;
 }

@@ -74,7 +74,9 @@ static unsigned contexts_at(const struct plan *plan, const struct kernel *kernel
     unsigned all = hal_thread_contexts() < PARALLEL_MOST ? hal_thread_contexts() : PARALLEL_MOST;
     unsigned n = 0;
 
-    if (plan->kernel_contexts[0] > 0)
+    if (plan->kernel_contexts[0] > 0 && !kernel->range && kernel->space != KERNEL_INDEPENDENT)
+        n = i == 0 && plan->kernel_contexts[0] == 1; /* all would do the same, in the same arrays */
+    else if (plan->kernel_contexts[0] > 0)
         n = i < PLAN_CACHES ? (unsigned)plan->kernel_contexts[i] : 0;
     else if (kernel->n_contexts > 0)
         n = i < kernel->n_contexts ? (kernel->contexts[i] == 0 ? all : kernel->contexts[i]) : 0;
@@ -141,7 +143,8 @@ static unsigned add_states(struct session *s, struct kernel_series new, const ui
     unsigned added = 0;
 
     for (unsigned state = 0; state < KERNEL_STATES; state++) {
-        if ((s->group->states >> state & 1) == 0 || (state != KERNEL_WARM && new.contexts > 1))
+        if ((s->group->states >> state & 1) == 0 ||
+            (state != KERNEL_WARM && new.contexts > 1 && s->group->database))
             continue;
         new.state = (enum kernel_state)state;
         new.flush = state == KERNEL_WARM ? 0 : flush_name(&s->flush);
@@ -244,7 +247,8 @@ static int get_memory(struct session *s)
         }
     if (bytes == 0)
         return -1;
-    if (kernel_memory_get(with_sets(s, bytes), (size_t)own_bytes, most_contexts) == 0 ||
+    size_t own_sets = own_bytes > 0 ? with_sets(s, own_bytes) : 0;
+    if (kernel_memory_get(with_sets(s, bytes), own_sets, most_contexts) == 0 ||
         kernel_memory_get((size_t)bytes, (size_t)own_bytes, most_contexts) == 0)
         return 0;
     return own_bytes > 0 ? kernel_memory_get((size_t)bytes, 0, 1) : -1;

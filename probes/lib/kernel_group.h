@@ -7,7 +7,7 @@
 struct kernel_group {
     const struct kernel *const *kernels; /* N of one name, the reference first */
     unsigned n;
-    unsigned states;       /* bit S: enum kernel_state S; others than warm on one context alone */
+    unsigned states;       /* bit S: enum kernel_state S */
     bool sweep;            /* all sizes; else a few within each level */
     bool database;         /* kernel_sizes_database() on one context in warm caches; at the middle
                             * one in cold caches, too, and on several contexts */

@@ -13,6 +13,8 @@ struct member {
     bool ran; /* once a job: a clock that went back makes parallel_run() call again */
 };
 
+typedef void part_fn(unsigned context);
+
 static struct hal_block blocks[PARALLEL_MOST];
 static unsigned n_blocks;
 static struct member contexts[PARALLEL_MOST];
@@ -23,6 +25,7 @@ static struct {
     const struct kernel_job *job;
     uint64_t warm_laps, laps, ticks;
     bool fill;
+    part_fn *part;             /* what each context does */
     struct hal_traffic *moved; /* NULL: not asked for */
     struct hal_barrier gate, inner;
 } work;
@@ -54,11 +57,12 @@ int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned n)
     return 0;
 }
 
-void *kernel_memory(size_t *bytes)
+size_t kernel_memory_bytes(const struct kernel_job *job)
 {
-    held.fill = 0;
-    *bytes = blocks[0].size_bytes;
-    return blocks[0].start;
+    bool own = job->own && job->contexts > 1;
+
+    return own && blocks[1].size_bytes < blocks[0].size_bytes ? blocks[1].size_bytes
+                                                              : blocks[0].size_bytes;
 }
 
 bool kernel_fits(const struct kernel_job *job)
@@ -70,13 +74,13 @@ bool kernel_fits(const struct kernel_job *job)
     return !job->own || job->contexts == 1 || bytes <= blocks[1].size_bytes;
 }
 
-static void *arrays_of(unsigned context)
+void *kernel_arrays(unsigned context)
 {
     return blocks[work.job->own ? context : 0].start;
 }
 
 /* Contiguous shares differ by one iteration at most. */
-static struct kernel_share share_of(unsigned context)
+struct kernel_share kernel_share_of(unsigned context)
 {
     const struct kernel_job *job = work.job;
     struct kernel_share share = { .context = context, .contexts = job->contexts };
@@ -107,7 +111,7 @@ static void run_laps(void *base, const struct kernel_share *share, uint64_t laps
     }
 }
 
-static void meet(void)
+void kernel_meet(void)
 {
     if (work.job->contexts > 1)
         hal_barrier_wait(&work.gate);
@@ -141,22 +145,22 @@ void kernel_traffic_add(struct hal_traffic sum[PLAN_CACHES],
 
 static void take_part(unsigned context)
 {
-    struct kernel_share share = share_of(context);
-    void *base = arrays_of(context);
+    struct kernel_share share = kernel_share_of(context);
+    void *base = kernel_arrays(context);
     uint64_t begin = 0;
 
     if (work.fill && (context == 0 || work.job->own))
         work.job->kernel->fill(base, work.job->n);
-    meet();
+    kernel_meet();
     run_laps(base, &share, work.warm_laps);
-    meet();
+    kernel_meet();
     if (context == 0 && work.moved)
         kernel_traffic_read(work.moved, false);
-    meet(); /* nobody runs while counters are read */
+    kernel_meet(); /* nobody runs while counters are read */
     if (context == 0)
         begin = hal_timer_now_ticks();
     run_laps(base, &share, work.laps);
-    meet();
+    kernel_meet();
     if (context == 0)
         work.ticks = measure_between_ticks(begin, hal_timer_now_ticks());
     if (context == 0 && work.moved)
@@ -169,7 +173,7 @@ static void run_member(void *ctx, uint64_t ops)
 
     (void)ops;
     if (!member->ran)
-        take_part(member->context);
+        work.part(member->context);
     member->ran = true;
 }
 
@@ -201,26 +205,38 @@ static void note_runs(void)
     held.runs += work.warm_laps + work.laps;
 }
 
-/* Does the work that is set up; ticks, or MEASURE_NONE. */
-static uint64_t do_work(void)
+/* Calls PART on each of the job's contexts. False when one was not to be had. */
+static bool run_together(part_fn *part)
 {
     unsigned n = work.job->contexts, which;
     uint64_t ticks;
 
-    note_runs();
-    work.ticks = MEASURE_NONE;
+    work.part = part;
     work.gate = work.inner = (struct hal_barrier){ .n = n };
     if (n == 1) {
-        take_part(0);
-        return work.ticks;
+        part(0);
+        return true;
     }
     for (unsigned i = 0; i < n && i < PARALLEL_MOST; i++) {
         contexts[i] = (struct member){ i, false };
         members[i] = (struct parallel_member){ { run_member, &contexts[i] }, 1, i, 0 };
     }
-    if (parallel_run(members, n, &ticks, &which) != HAL_THREAD_OK)
-        return MEASURE_NONE;
-    return work.ticks;
+    return parallel_run(members, n, &ticks, &which) == HAL_THREAD_OK;
+}
+
+bool kernel_together(const struct kernel_job *job, part_fn *part)
+{
+    work.job = job;
+    held.fill = 0;
+    return run_together(part);
+}
+
+/* Does the work that is set up; ticks, or MEASURE_NONE. */
+static uint64_t do_work(void)
+{
+    note_runs();
+    work.ticks = MEASURE_NONE;
+    return run_together(take_part) ? work.ticks : MEASURE_NONE;
 }
 
 /* Fills the arrays of context 0, runs SHARE in them, and folds them. */
@@ -244,13 +260,13 @@ static uint64_t check_own(const struct kernel_job *job)
     for (unsigned i = 0; i < 2; i++)
         left[i] = job->kernel->check(blocks[ends[i]].start, job->n);
     for (unsigned i = 0; i < 2; i++) {
-        struct kernel_share share = share_of(ends[i]);
+        struct kernel_share share = kernel_share_of(ends[i]);
 
         share.barrier = 0;
         wrong |= left[i] ^ check_alone(job, &share);
     }
     work.job = &whole;
-    struct kernel_share all = share_of(0);
+    struct kernel_share all = kernel_share_of(0);
     work.job = job;
     held.fill = 0;
     return check_alone(job, &all) ^ wrong;

@@ -28,9 +28,6 @@ struct kernel_job {
 int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned contexts);
 void kernel_memory_give_back(void);
 
-/* Returns the memory of context 0, and its size in *BYTES. */
-void *kernel_memory(size_t *bytes);
-
 /* Returns true when JOB's arrays fit into the memory that is held. */
 bool kernel_fits(const struct kernel_job *job);
 
@@ -54,6 +51,20 @@ void kernel_run_watched(const struct kernel_job *job, uint64_t laps);
 /* Runs one lap after one that warms, and fills MOVED[0..levels) with the lines that it moved over
  * each of hal_traffic_levels() levels, at most PLAN_CACHES. Returns the ticks, as above. */
 uint64_t kernel_traffic(const struct kernel_job *job, struct hal_traffic moved[PLAN_CACHES]);
+
+/* The pieces of a run that others compose (kernel_cold.h). */
+
+/* Calls PART once on each of JOB's contexts, with its number, context 0 being the caller, and notes
+ * that its arrays hold nothing that is known. False when a context was not to be had; then none was
+ * called. */
+bool kernel_together(const struct kernel_job *job, void (*part)(unsigned context));
+/* Of the job that runs together: waits for all of its contexts; the memory that CONTEXT computes
+ * in; its share of the work. */
+void kernel_meet(void);
+void *kernel_arrays(unsigned context);
+struct kernel_share kernel_share_of(unsigned context);
+/* Returns the bytes that each of JOB's contexts has memory for. */
+size_t kernel_memory_bytes(const struct kernel_job *job);
 
 /* Fills MOVED[0..levels) with what the port counts now; AFTER: takes off what they held before. */
 void kernel_traffic_read(struct hal_traffic moved[PLAN_CACHES], bool after);

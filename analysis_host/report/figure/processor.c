@@ -237,7 +237,10 @@ static void draw_kernel(struct figure_build *b, const struct kernel_run *r, doub
     }
     t.n = kept;
     figure_timings_sort(&t);
-    if (!kernels_warm(r))
+    if (!kernels_warm(r) && r->contexts > 1)
+        figure_add_line(b, r->series, &t, "%s %s, %s, %u %s", r->name, r->variant, r->state,
+                        r->contexts, r->space);
+    else if (!kernels_warm(r))
         figure_add_line(b, r->series, &t, "%s %s, %s", r->name, r->variant, r->state);
     else if (r->contexts == 1)
         figure_add_line(b, r->series, &t, "%s %s", r->name, r->variant);

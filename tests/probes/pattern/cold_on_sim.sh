@@ -17,8 +17,14 @@ export PONTOON_MACHINE
 "$probes" --quick --only timer_floor,add_chain,pattern capacity=32K,256K state=warm,data,code,cold \
     pattern=triad.plain,daxpy n=64,1000,4096,20000 >board.log || exit 1
 
+# The same on two contexts that share the last level and the work: n in whole lines for each of them.
+sed -e '1s/$/\ncores = 2/' -e '/^size = 256K/s/$/\nshared_by = 2/' board.machine >two.machine
+PONTOON_MACHINE=two.machine "$probes" --quick --only timer_floor,add_chain,pattern capacity=32K,256K state=warm,code,cold \
+    contexts=2 pattern=triad.own,triad.shares n=64,1008,4096,20000 >two.log || { cat two.log; exit 1; }
+
 # Lines in and out of the last level beside those of the counts, for each size of each series.
-awk -F '[,*]' '
+lines_of() {
+    awk -F '[,*]' '
     /,PROBE,pattern,/ { match($0, /name=[^,*]*,variant=[^,*]*/); name = substr($0, RSTART, RLENGTH)
                         match($0, /state=[^,*]*/); state = substr($0, RSTART + 6, RLENGTH - 6); kind = "counts"
                         flush = /,flush=line,/ ? "line" : "none" }
@@ -26,8 +32,14 @@ awk -F '[,*]' '
     /,PROBE,/ && !/,PROBE,(pattern|traffic),/ { kind = "" }
     $3 == "E" && kind == "counts" { lines[$4] = $14; written[$4] = $15 }
     $3 == "E" && kind == "traffic" { print name, state, flush, $4, $7, $8, lines[$4], written[$4] }
-' board.log >lines
-cat lines
+' "$1"
+}
+lines_of board.log >lines
+lines_of two.log >two
+cat lines two
+awk '{ n++ }
+    $2 != "warm" && ($5 != $7 || $6 != $8) { print "not exact on two contexts: " $0; bad = 1 }
+    END { exit bad || n < 14 }' two || exit 1
 awk '{ cold = $2 == "cold" || $2 == "code" }
     cold && ($5 != $7 || $6 != $8) { print "not exact: " $0; bad = 1 }
     cold { n++ }

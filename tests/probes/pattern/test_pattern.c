@@ -248,6 +248,24 @@ static void states_that_are_not_there_are_refused(void **state)
         strstr(fake.console.complaints, "no such state; there are: warm data code cold"));
 }
 
+/* Two contexts would both do all of it, in the same arrays. */
+static void work_that_cannot_be_shared_runs_on_one_context(void **state)
+{
+    struct log log = { 0 };
+
+    (void)begin(state);
+    fake.threads.contexts = 2;
+    assert_int_equal(program_run(TRIAD "n=100 contexts=1,2"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    (void)series(&log, "pattern", "dealt", "2");
+    (void)series(&log, "pattern", "plain", "1");
+    for (size_t i = 0; i < log.run.n_series; i++)
+        if (strcmp(log.run.series[i].probe, "pattern") == 0 &&
+            strcmp(key(&log.run.series[i], "variant"), "plain") == 0)
+            assert_string_equal(key(&log.run.series[i], "contexts"), "1");
+    log_free(&log);
+}
+
 static void without_a_context_a_series_says_so(void **state)
 {
     struct log log = { 0 };
@@ -277,6 +295,7 @@ int main(void)
         cmocka_unit_test_setup(where_nobody_counts_lines_a_note_says_why, begin),
         cmocka_unit_test_setup(a_flush_that_does_nothing_is_replaced_by_a_walk, begin),
         cmocka_unit_test_setup(states_that_are_not_there_are_refused, begin),
+        cmocka_unit_test_setup(work_that_cannot_be_shared_runs_on_one_context, begin),
         cmocka_unit_test_setup(without_a_context_a_series_says_so, begin),
     };
 
