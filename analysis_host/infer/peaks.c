@@ -22,6 +22,8 @@ enum { MOST_NUMBERS = 16, MOST_CONTEXTS = 4096, MOST_TIMINGS = 256 };
 
 /* Rates are one when they differ by at most this share. */
 #define AGREE 0.03
+/* A cycle while several contexts compute, by that of one, at most. */
+#define MOST_SLOWED 1.5
 
 /* What is counted for each operation, and the shares of these that are additions,
  * multiplications and fused ones; NULL ends the table. */
@@ -243,17 +245,20 @@ static void answer(struct result *r, const struct ceiling *c, double flop)
                       c->deepest);
 }
 
-/* The cycle of add_chain, where no reference chain ran beside. */
-static void mend_cycle(struct ceiling *c, double cycle_ticks)
+/* The cycle of add_chain, where no reference chain ran beside; that of one context, where something
+ * had the processors of several whenever their chain was timed: no clock falls to a half. */
+static void mend_cycle(struct ceiling *c, double cycle_ticks, double alone)
 {
     if (!(c->cycle_ticks > 0) && cycle_ticks > 0)
         c->cycle_ticks = cycle_ticks;
+    if (alone > 0 && c->cycle_ticks > MOST_SLOWED * alone)
+        c->cycle_ticks = alone;
 }
 
 static void answer_numbers(struct results *out, const struct rates *r, const char *type,
                            const struct mix *mix, double lanes, double cycle_ticks)
 {
-    double flop = mix->flop * lanes, limit = limit_of(out, type, mix, lanes);
+    double flop = mix->flop * lanes, limit = limit_of(out, type, mix, lanes), alone = 0;
     struct ceiling c;
 
     for (size_t at = 0, n = 0; at < r->n && n < MOST_NUMBERS;) {
@@ -261,7 +266,8 @@ static void answer_numbers(struct results *out, const struct rates *r, const cha
         struct result_id id = id_peak(mix->name, type, c.contexts);
         if (c.best == NULL || c.contexts == 0 || result_find(out, id) != NULL)
             continue;
-        mend_cycle(&c, cycle_ticks);
+        mend_cycle(&c, cycle_ticks, alone);
+        alone = c.contexts == 1 ? c.cycle_ticks : alone;
         if (c.best->rate.best * c.cycle_ticks * flop >= (1 - AGREE) * limit)
             c.saturated = true;
         struct result *answered = result_add_from(out, id, r->series);

@@ -180,6 +180,20 @@ static void contexts_have_their_own_reference(void **state)
     is("peak.f64.mul.4", 4);
 }
 
+/* Something had the processors whenever the chain of two ran: clocks do not fall to a third. */
+static void a_reference_that_others_disturbed_is_not_believed(void **state)
+{
+    const uint64_t x[] = { 2, 0, 0 };
+
+    (void)state;
+    begin();
+    plant("f64", "mul", 2);
+    sample(x, 3, 2 * CYCLES, 1.5 * CYCLES);
+    kernel(2, 4, 4);
+    infer();
+    assert_true(fabs(answer("peak.f64.mul.2")->value - 4) < 0.04);
+}
+
 static void a_rate_that_still_rises_is_doubted(void **state)
 {
     (void)state;
@@ -347,6 +361,7 @@ int main(void)
         cmocka_unit_test(operations_count_by_mix_and_vector),
         cmocka_unit_test(quiet_rate_is_the_answer_and_the_shared_one_stands_beside),
         cmocka_unit_test(contexts_have_their_own_reference),
+        cmocka_unit_test(a_reference_that_others_disturbed_is_not_believed),
         cmocka_unit_test(a_rate_that_still_rises_is_doubted),
         cmocka_unit_test(a_rate_that_single_operations_allow_is_not_doubted),
         cmocka_unit_test(without_a_reference_nothing_is_known),
