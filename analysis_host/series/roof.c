@@ -58,11 +58,10 @@ void roof_peaks_read(struct roof_peaks *peaks, const struct results *results)
     }
 }
 
-/* The rate of MIX on TYPE by R's contexts together; 0: not known. */
-static double peak_of(const struct results *results, const struct kernel_run *r, const char *mix,
-                      const char *type)
+double roof_peak(const struct results *results, unsigned contexts, const char *mix,
+                 const char *type)
 {
-    unsigned n = r->contexts > 1 ? r->contexts : 1;
+    unsigned n = contexts > 1 ? contexts : 1;
     double together = result_measured(results, id_peak(mix, type, n));
 
     return together > 0 ? together : n * result_measured(results, id_peak(mix, type, 1));
@@ -84,7 +83,8 @@ static double unfused(const struct results *results, const struct kernel_run *r,
                       const struct kernel_point *p, const char *type)
 {
     double adds = (double)p->count[KERNEL_ADDS], muls = (double)p->count[KERNEL_MULS];
-    double add = peak_of(results, r, "add", type), mul = peak_of(results, r, "mul", type);
+    double add = roof_peak(results, r->contexts, "add", type),
+           mul = roof_peak(results, r->contexts, "mul", type);
 
     if (!(add > 0 && mul > 0) || adds + muls == 0)
         return 0;
@@ -109,7 +109,7 @@ static double add_peaks(struct roof *roof, const struct roof_peaks *peaks,
 
     if (best == NULL)
         return 0;
-    double peak = peak_of(results, r, best->id.op, best->id.type);
+    double peak = roof_peak(results, r->contexts, best->id.op, best->id.type);
     double apart = unfused(results, r, p, best->id.type);
     add_ceiling(roof, best->id.text, peak);
     if (apart < peak)
@@ -145,18 +145,21 @@ static bool is_private(const struct results *results, unsigned level)
     return level != MEMORY_LEVEL && result_measured(results, id_at(CACHE_SHARED_BY, level)) == 1;
 }
 
-/* Bytes a cycle that LEVEL moves by operation I; 0: not known. TRUE_BYTES: lines that stores bring
- * in count, too. */
+double roof_rate(const struct results *results, unsigned contexts, unsigned level, const char *op)
+{
+    unsigned n = contexts > 1 ? contexts : 1;
+    double together = result_measured(results, id_together(level, op, n));
+    double each = n * result_measured(results, id_moving(BANDWIDTH_ALONE, level, op));
+
+    return !(together > 0) || (each > together && is_private(results, level)) ? each : together;
+}
+
+/* Bytes a cycle that LEVEL moves by operation I for R; 0: not known. TRUE_BYTES: lines that stores
+ * bring in count, too. */
 static double rate_of(const struct results *results, const struct kernel_run *r, unsigned level,
                       unsigned i, bool true_bytes)
 {
-    unsigned n = r->contexts > 1 ? r->contexts : 1;
-    double together = result_measured(results, id_together(level, ops[i].op, n));
-    double each = n * result_measured(results, id_moving(BANDWIDTH_ALONE, level, ops[i].op));
-
-    if (!(together > 0) || (each > together && is_private(results, level)))
-        together = each;
-    return together * (true_bytes ? ops[i].moved : 1);
+    return roof_rate(results, r->contexts, level, ops[i].op) * (true_bytes ? ops[i].moved : 1);
 }
 
 static double highest_rate(const struct results *results, const struct kernel_run *r,

@@ -33,9 +33,16 @@ struct roof {
     const char *lacks; /* what is not known where HEIGHT is 0: "peak" or "bandwidth"; a literal */
 };
 
+/* The rate of MIX on TYPE by CONTEXTS together, flop per cycle; 0: not known. Ceilings of several
+ * contexts are those answered for so many; else those of one times their number. */
+double roof_peak(const struct results *results, unsigned contexts, const char *mix,
+                 const char *type);
+/* Bytes a cycle that LEVEL gives CONTEXTS together by operation OP of probe bandwidth; 0: not
+ * known. Likewise; a cache that they do not share gives each as much as one at least. */
+double roof_rate(const struct results *results, unsigned contexts, unsigned level, const char *op);
+
 /* Fills *ROOF for point P of R, which has counts and work, from PEAKS, and bandwidths and sizes of
- * caches among RESULTS. Ceilings of several contexts are those answered for so many; else, and for
- * caches that they do not share at least, those of one times their number. */
+ * caches among RESULTS. */
 void roof_over(struct roof *roof, const struct roof_peaks *peaks, const struct results *results,
                const struct kernel_run *r, const struct kernel_point *p);
 

@@ -40,7 +40,8 @@ struct figure_line {
     uint64_t first_line, last_line; /* of the log */
     bool damaged;
     bool measured; /* of FIGURE_SCATTER: a series of points, else a ceiling */
-    /* A page shows the lines of one choice at a time; "": always. */
+    /* A page shows the lines of one choice at a time; "": always. A picture of FIGURE_SCATTER has
+     * those of the first. */
     char choice[24];
 };
 

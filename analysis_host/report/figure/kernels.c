@@ -5,6 +5,7 @@
 #include "result/element.h"
 #include "result/query.h"
 #include "series/point.h"
+#include "series/roof.h"
 #include "specs.h"
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,13 @@
 /* ---- kernels ---- */
 
 /* More series than these cannot be told apart; the report in JSON has all. */
-enum { MOST_SERIES = 12 };
+enum { MOST_SERIES = 12, MOST_NUMBERS = 16 };
+
+/* Numbers of contexts that a page shows one at a time. */
+struct numbers {
+    unsigned of[MOST_NUMBERS]; /* ascending, the first is 1 */
+    unsigned n;
+};
 
 /* A series of kernels, and its share of the roof. */
 struct ranked {
@@ -51,6 +58,15 @@ static bool is_drawable(const struct kernel_point *p)
     return p->timings > 0 && p->counted && p->ticks > 0 && p->least > 0 && kernel_work(p) > 0;
 }
 
+/* Makes L one of those that are shown for so many contexts. */
+static void choose_number(struct figure_line *l, unsigned contexts)
+{
+    if (contexts > 1)
+        snprintf(l->choice, sizeof l->choice, "%u contexts", contexts);
+    else
+        snprintf(l->choice, sizeof l->choice, "1 context");
+}
+
 /* A new line for R without a group: another board's kernels are not the same curve. */
 static struct figure_line *line_of(struct figure_build *b, const struct kernel_run *r)
 {
@@ -65,6 +81,7 @@ static struct figure_line *line_of(struct figure_build *b, const struct kernel_r
     if (l != NULL) {
         l->group[0] = '\0';
         l->measured = true;
+        choose_number(l, r->contexts);
     }
     return l;
 }
@@ -143,13 +160,16 @@ static void ratio_over_sizes(struct figure_build *b, const struct kernel_run *r)
     }
 }
 
-static size_t measured_lines(const struct figure_build *b)
+/* Returns true when the figure has enough series on as many contexts as R. */
+static bool has_enough(const struct figure_build *b, const struct kernel_run *r)
 {
+    struct figure_line like = { .n_points = 0 };
     size_t n = 0;
 
+    choose_number(&like, r->contexts);
     for (size_t i = 0; i < b->figure->n_lines; i++)
-        n += b->figure->line[i].measured;
-    return n;
+        n += b->figure->line[i].measured && strcmp(b->figure->line[i].choice, like.choice) == 0;
+    return n >= MOST_SERIES;
 }
 
 /* Calls DRAW for series of PROBE, the nearest to its roof first, until the figure has enough. */
@@ -166,8 +186,9 @@ static void each_kernel(struct figure_build *b, const char *probe,
         ranked[i] = (struct ranked){ &all.run[i], share_of(b->results, &all.run[i]) };
     if (ranked != NULL)
         qsort(ranked, all.n, sizeof *ranked, by_share);
-    for (size_t i = 0; i < all.n && ranked != NULL && measured_lines(b) < MOST_SERIES; i++)
-        draw(b, ranked[i].run);
+    for (size_t i = 0; i < all.n && ranked != NULL; i++)
+        if (!has_enough(b, ranked[i].run))
+            draw(b, ranked[i].run);
     free(ranked);
     kernels_free(&all);
 }
@@ -204,91 +225,163 @@ static bool is_ceiling(const struct result *r)
            element_read(r->name.type, &e) && e.is_float;
 }
 
-/* The highest ceiling of arithmetic, flop per cycle; 0: none is known. */
-static double ceiling(const struct results *results)
+/* What the ceilings of a figure are of. */
+struct roofs {
+    struct figure_build *build;
+    const struct log_series *series;
+    unsigned contexts;
+    double peak;    /* the highest, flop per cycle */
+    double fastest; /* what the fastest level brings, bytes per cycle */
+};
+
+/* R's rate on so many contexts. */
+static double height_of(const struct roofs *f, const struct result *r)
 {
+    return roof_peak(f->build->results, f->contexts, r->name.op, r->name.type);
+}
+
+/* The highest ceiling of arithmetic, flop per cycle; 0: none is known. */
+static double highest(const struct roofs *f)
+{
+    const struct results *results = f->build->results;
     double most = 0;
 
     for (size_t i = 0; i < results->n; i++)
         if (is_ceiling(&results->at[i]))
-            most = fmax(most, results->at[i].value);
+            most = fmax(most, height_of(f, &results->at[i]));
     return most;
 }
 
-/* Adds the ceiling R, below PEAK, from where reading at RATE bytes per cycle meets it, up to 64
- * flop a byte. */
-static void add_ceiling(struct figure_build *b, const struct log_series *s, const struct result *r,
-                        double rate)
+/* Another board's ceilings are laid over those of one context alone. */
+static struct figure_line *roof_line(const struct roofs *f, const char *name)
 {
+    struct figure_line *l = figure_new_line(f->build, f->series, name);
+
+    if (l != NULL)
+        choose_number(l, f->contexts);
+    if (l != NULL && f->contexts > 1)
+        l->group[0] = '\0';
+    return l;
+}
+
+/* Adds the ceiling R from where reading at the fastest rate meets it, up to 64 flop a byte. */
+static void add_ceiling(const struct roofs *f, const struct result *r)
+{
+    double height = height_of(f, r);
     char name[80];
 
     snprintf(name, sizeof name, "%s %s", r->name.type, r->name.op);
-    struct figure_line *l = figure_new_line(b, s, name);
+    struct figure_line *l = roof_line(f, name);
 
-    for (double x = r->value / rate; x < 64 && l != NULL; x = fmin(64, 2 * x))
-        figure_add_point(b, l, x, r->value);
+    for (double x = height / f->fastest; x < 64 && l != NULL; x = fmin(64, 2 * x))
+        figure_add_point(f->build, l, x, height);
     if (l != NULL)
-        figure_add_point(b, l, 64, r->value);
+        figure_add_point(f->build, l, 64, height);
 }
 
-/* Adds what was measured of one context in vectors, or in scalars where there are none: each mix
- * that an ordinary loop has. */
-static void add_ceilings(struct figure_build *b, const struct log_series *s, double rate)
+/* Adds what was measured in vectors, or in scalars where there are none: each mix that an ordinary
+ * loop has. */
+static void add_ceilings(const struct roofs *f)
 {
+    const struct results *results = f->build->results;
     static const char *const mixes[] = { "fma", "balanced", "add" };
     bool vectors = false;
 
-    for (size_t i = 0; i < b->results->n; i++)
-        vectors |= is_ceiling(&b->results->at[i]) && b->results->at[i].name.type[0] == 'v';
-    for (size_t i = 0; i < b->results->n; i++) {
-        const struct result *r = &b->results->at[i];
+    for (size_t i = 0; i < results->n; i++)
+        vectors |= is_ceiling(&results->at[i]) && results->at[i].name.type[0] == 'v';
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
         bool wanted = false;
 
         for (size_t m = 0; m < sizeof mixes / sizeof mixes[0]; m++)
             wanted |= strcmp(r->name.op, mixes[m]) == 0;
         if (wanted && is_ceiling(r) && strcmp(r->probe, "peaks") == 0 &&
-            (r->name.type[0] == 'v') == vectors && r->value / rate < 64)
-            add_ceiling(b, s, r, rate);
+            (r->name.type[0] == 'v') == vectors && height_of(f, r) / f->fastest < 64)
+            add_ceiling(f, r);
     }
 }
 
-/* Adds the roof: the rate of a loop that reads RATE bytes per cycle, PEAK at most, from 1/64 to 64
- * flop a byte. */
-static void add_roof(struct figure_build *b, const struct log_series *s, const char *name,
-                     double rate, double peak)
+/* Adds the roof: the rate of a loop that reads RATE bytes per cycle, the highest peak at most, from
+ * 1/64 to 64 flop a byte. */
+static void add_roof(const struct roofs *f, const char *name, double rate)
 {
-    struct figure_line *l = figure_new_line(b, s, name);
-    double ridge = peak / rate;
+    struct figure_line *l = roof_line(f, name);
+    double ridge = f->peak / rate;
 
     for (int k = -24; k <= 24 && l != NULL; k++) {
         double intensity = pow(2, k / 4.0);
-        figure_add_point(b, l, intensity, fmin(peak, rate * intensity));
+        figure_add_point(f->build, l, intensity, fmin(f->peak, rate * intensity));
         if (ridge > intensity && ridge < pow(2, (k + 1) / 4.0))
-            figure_add_point(b, l, ridge, peak);
+            figure_add_point(f->build, l, ridge, f->peak);
     }
 }
 
-static void draw_roofline(struct figure_build *b)
+/* Adds the roofs and ceilings of one number of contexts. */
+static void add_roofs(struct roofs *f)
 {
-    double peak = ceiling(b->results);
-    double fastest = 0;
-    size_t at = 0;
-    const struct log_series *s = figure_series(b, &at);
+    const struct results *results = f->build->results;
 
-    for (size_t i = 0; i < b->results->n && s != NULL && peak > 0; i++) {
-        const struct result *r = &b->results->at[i];
+    f->peak = highest(f);
+    for (size_t i = 0; i < results->n && f->peak > 0; i++) {
+        const struct result *r = &results->at[i];
         char level[48];
 
         if (r->name.quantity != BANDWIDTH_ALONE || strcmp(r->name.op, "read") != 0 ||
             r->kind != RESULT_NUMBER)
             continue;
+        double rate = roof_rate(results, f->contexts, r->name.level, "read");
         id_level_text(level, sizeof level, r->name.level);
-        add_roof(b, s, level, r->value, peak);
-        fastest = fmax(fastest, r->value);
+        add_roof(f, level, rate);
+        f->fastest = fmax(f->fastest, rate);
     }
-    if (fastest > 0)
-        add_ceilings(b, s, fastest);
-    if (s != NULL && peak > 0)
+    if (f->fastest > 0)
+        add_ceilings(f);
+}
+
+static void add_number(struct numbers *all, unsigned contexts)
+{
+    unsigned at = all->n;
+
+    for (unsigned i = 0; i < all->n; i++)
+        if (all->of[i] == contexts)
+            return;
+    if (all->n == MOST_NUMBERS)
+        return;
+    for (; at > 0 && all->of[at - 1] > contexts; at--)
+        all->of[at] = all->of[at - 1];
+    all->of[at] = contexts;
+    all->n++;
+}
+
+/* Those that bandwidths or kernels were answered for. */
+static struct numbers numbers_of(const struct results *results)
+{
+    struct numbers all = { { 1 }, 1 };
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result *r = &results->at[i];
+        bool moves = r->name.quantity == BANDWIDTH_TOGETHER && strcmp(r->name.op, "read") == 0;
+
+        if ((moves || r->name.quantity == KERNEL_BEST) && r->kind == RESULT_NUMBER &&
+            r->name.contexts > 1)
+            add_number(&all, r->name.contexts);
+    }
+    return all;
+}
+
+static void draw_roofline(struct figure_build *b)
+{
+    struct numbers numbers = numbers_of(b->results);
+    size_t at = 0;
+    const struct log_series *s = figure_series(b, &at);
+    struct roofs f = { .build = b, .series = s };
+
+    for (unsigned i = 0; i < numbers.n && s != NULL; i++) {
+        f.contexts = numbers.of[i];
+        f.fastest = 0;
+        add_roofs(&f);
+    }
+    if (s != NULL && f.peak > 0)
         each_probe(b, under_roof);
 }
 
@@ -296,8 +389,8 @@ const struct figure_spec figure_kernels[] = {
     { .name = "roofline",
       .title = "Roofline",
       .about =
-          "What one context can compute at most: as much as each level's reads bring in, up to "
-          "the highest ceiling of arithmetic. Where a line bends, loops need that many "
+          "What contexts can compute at most: as much as each level's reads bring in, up to the "
+          "highest ceiling of arithmetic. Where a line bends, loops need that many "
           "operations a byte. Kernels are points, one for each size, joined in the order of their "
           "sizes; those above the line of memory have their arrays in a cache.",
       .probe = "bandwidth",

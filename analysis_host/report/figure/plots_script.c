@@ -153,27 +153,43 @@ static void put_style(FILE *out, const struct figure *f, size_t k)
     fprintf(out, " linecolor %zu title ", k + 1);
 }
 
+/* Returns true when a picture has line L: of several choices the first. */
+static bool is_drawn(const struct figure *f, size_t l)
+{
+    return f->spec->kind != FIGURE_SCATTER || strcmp(f->line[l].choice, f->line[0].choice) == 0;
+}
+
+/* Writes line L, whose part of TABLE is number INDEX, and whose dots stand before it. */
+static void put_line(FILE *out, const struct figure *f, size_t l, const char *table, size_t index)
+{
+    fputs(l > 0 ? ", " : "", out);
+    if (f->line[l].n_dots > 0)
+        fprintf(out,
+                "'%s' index %zu using 1:2 with points pointtype 7 pointsize 0.15 linecolor %zu "
+                "notitle, ",
+                table, index - 1, l + 1);
+    fprintf(out, "'%s' index %zu ", table, index);
+    put_style(out, f, l);
+    put_quoted(out, f->line[l].name);
+    if (f->line[l].measured)
+        fprintf(out,
+                ", '%s' index %zu using 1:4:3:7:6:($1*0.03) with candlesticks whiskerbars "
+                "linecolor %zu notitle",
+                table, index, l + 1);
+}
+
 static void put_plot(FILE *out, const struct figure *f, const char *table)
 {
     size_t index = 0;
 
     fputs("plot ", out);
     for (size_t l = 0; l < f->n_lines; l++) {
-        if (f->line[l].n_dots > 0)
-            fprintf(out,
-                    "'%s' index %zu using 1:2 with points pointtype 7 pointsize 0.15 linecolor "
-                    "%zu notitle, ",
-                    table, index++, l + 1);
-        fprintf(out, "'%s' index %zu ", table, index++);
-        put_style(out, f, l);
-        put_quoted(out, f->line[l].name);
-        if (f->line[l].measured)
-            fprintf(out,
-                    ", '%s' index %zu using 1:4:3:7:6:($1*0.03) with candlesticks whiskerbars "
-                    "linecolor %zu notitle",
-                    table, index - 1, l + 1);
-        fputs(l + 1 < f->n_lines ? ", " : "\n", out);
+        index += f->line[l].n_dots > 0;
+        if (is_drawn(f, l))
+            put_line(out, f, l, table, index);
+        index++;
     }
+    fputc('\n', out);
 }
 
 void plots_script(FILE *out, const struct figure *f, const char *table, const char *picture)

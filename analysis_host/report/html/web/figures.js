@@ -1,6 +1,6 @@
 // Draws the figures of a page from the data that stands in it.
 import { kinds } from "./kinds.js";
-import { boardName, choices, chosen, color, data, factor, linesOf, picked, relative, show, unitOf } from "./view.js";
+import { boardName, choices, chosen, color, data, factor, linesOf, measured, picked, relative, show, unitOf } from "./view.js";
 
 // A name for each colour, and the lines of the log behind it.
 function keys(lines) {
@@ -24,7 +24,7 @@ function keys(lines) {
 
 // A box for each measured line of a figure that shows a few of them.
 function picks(figure) {
-  const all = figure.lines.map((line, i) => ({ line, i })).filter(({ line }) => line.measured);
+  const all = measured(figure);
   const list = document.createElement("details");
   const chosen = picked(figure);
   list.className = "keys";
@@ -152,7 +152,7 @@ function draw() {
     const end = document.createElement("div");
     if (figure.kind === "curve") end.append(keys(lines));
     if (figure.kind === "scatter") end.append(keys(data.overlay ? lines : lines.filter((line) => line.measured)));
-    if (figure.picks && !data.overlay && figure.lines.some((line) => line.measured)) end.append(picks(figure));
+    if (figure.picks && !data.overlay && measured(figure).length) end.append(picks(figure));
     if (data.overlay && leftOut(figure)) end.append(paragraph(leftOut(figure)));
     place.append(end);
   }

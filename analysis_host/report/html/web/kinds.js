@@ -271,7 +271,7 @@ function scatter(figure, width) {
   const near = series.length ? series : points;
   const domainX = [Math.min(...near.map((p) => p.xLow)) / 1.5, Math.max(...near.map((p) => p.xHigh)) * 1.5];
   if (ceilings.length) {
-    domainX[0] = Math.max(domainX[0] / 2, Math.min(...ceilings.map((p) => p.x)));
+    domainX[0] = Math.min(domainX[0], Math.max(domainX[0] / 2, Math.min(...ceilings.map((p) => p.x))));
     domainX[1] = Math.max(...ceilings.map((p) => p.x));
   }
   const ys = near.map((p) => p.y).concat(ceilings.filter((p) => p.x >= domainX[0]).map((p) => p.y));
@@ -295,6 +295,17 @@ function scatter(figure, width) {
   const pairs = twins.length === 2
     ? series.filter((p) => p.i === twins[0]).flatMap((p) => series.filter((q) => q.i === twins[1] && q.x2 === p.x2).map((q) => ({ p, q })))
     : [];
+  // Sizes whose names would stand on each other's are left out; the tip has them.
+  const far = (a, b, domain, part) => Math.abs(Math.log(a / b)) > part * Math.log(domain[1] / domain[0]);
+  const apart = (list) => list.reduce((kept, p) =>
+    (kept.every((q) => far(p.x, q.x, domainX, 0.08) || far(p.y, q.y, domainY, 0.04)) ? [...kept, p] : kept), []);
+  // Likewise levels that bring nearly as much have one name.
+  const risen = [];
+  for (const p of end(ceilings.filter((q) => q.y >= domainY[0] && q.x >= domainX[0]), 1).filter(rises).sort((a, b) => b.y - a.y)) {
+    const above = risen.at(-1);
+    if (above && !far(above.y, p.y, domainY, 0.03)) above.called += `, ${p.called}`;
+    else risen.push({ ...p });
+  }
   const size = (p) => (figure.name === "roofline" ? `n = ${p.x2}` : "");
   return Plot.plot({
     ...base(figure, width), height: 460, marginTop: 26, marginRight: ceilings.length ? 160 : 110,
@@ -303,7 +314,7 @@ function scatter(figure, width) {
     marks: [
       Plot.lineY(ceilings, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1.2, strokeOpacity: 0.8, clip: true }),
       Plot.text(joined, { x: "x", y: "y", text: "called", textAnchor: "start", dx: 6, fill: "var(--ink)" }),
-      Plot.text(end(ceilings.filter((p) => p.y >= domainY[0] && p.x >= domainX[0]), 1).filter(rises), {
+      Plot.text(risen, {
         x: "x", y: "y", text: "called", textAnchor: "start", lineAnchor: "bottom", dx: 4, dy: -4, fill: "var(--ink)",
         stroke: "var(--paper)", strokeWidth: 4,
       }),
@@ -314,7 +325,7 @@ function scatter(figure, width) {
       Plot.link(pairs, { x1: (d) => d.p.x, y1: (d) => d.p.y, x2: (d) => d.q.x, y2: (d) => d.q.y, stroke: "var(--quiet)", strokeDasharray: "3 3" }),
       Plot.line(series, { x: "x", y: "y", z: "i", stroke: "color", strokeWidth: 1, clip: true }),
       Plot.dot(series, { x: "x", y: "y", r: 2.5, stroke: "color", fill: (p) => (p.marked ? "var(--paper)" : p.color) }),
-      figure.name === "roofline" ? Plot.text([...end(series, 1), ...end(series, -1)], {
+      figure.name === "roofline" ? Plot.text(apart([...end(series, 1), ...end(series, -1)]), {
         x: "x", y: "y", text: (p) => p.x2, dy: -9, fill: "color", fontWeight: 600,
       }) : null,
       Plot.tip(series, Plot.pointer({

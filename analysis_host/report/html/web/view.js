@@ -9,21 +9,24 @@ const hue = (line, i) => color(data.overlay ? line.board : i);
 export const relative = "loads of the first level";
 export const show = { ns: false, relative: false, dots: true, hidden: new Set(), picked: new Map(), chosen: new Map() };
 
-// Measured lines of a figure that has many: the first few, until somebody picks others.
-const few = 6;
-export function picked(figure) {
-  if (!show.picked.has(figure.name)) {
-    const measured = figure.lines.map((line, i) => ({ line, i })).filter(({ line }) => line.measured);
-    show.picked.set(figure.name, new Set(measured.slice(0, few).map(({ i }) => i)));
-  }
-  return show.picked.get(figure.name);
-}
 // Of a figure whose lines belong to several things, those of the one that is chosen: at first the first.
 export const choices = (figure) => [...new Set(figure.lines.map((line) => line.choice).filter(Boolean))];
 export const chosen = (figure) => show.chosen.get(figure.name) ?? choices(figure)[0];
+const isChosen = (figure, line) => !line.choice || line.choice === chosen(figure);
 
-const inSight = (figure) => (line) => (!figure.picks || !line.measured || picked(figure).has(line.i))
-  && (!line.choice || line.choice === chosen(figure));
+// Measured lines of a figure, of what is chosen.
+export const measured = (figure) =>
+  figure.lines.map((line, i) => ({ line, i })).filter(({ line }) => line.measured && isChosen(figure, line));
+
+// Those of a figure that has many which are shown: the first few, until somebody picks others.
+const few = 6;
+export function picked(figure) {
+  const name = `${figure.name}, ${chosen(figure) ?? ""}`;
+  if (!show.picked.has(name)) show.picked.set(name, new Set(measured(figure).slice(0, few).map(({ i }) => i)));
+  return show.picked.get(name);
+}
+
+const inSight = (figure) => (line) => (!figure.picks || !line.measured || picked(figure).has(line.i)) && isChosen(figure, line);
 
 const ownUnit = (figure, board) => (figure.yUnit === "cycle" ? data.boards[board].unit : figure.yUnit);
 

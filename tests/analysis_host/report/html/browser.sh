@@ -87,6 +87,8 @@ cmp -s light.png dark.png && fail "dark is as light"
 counts kernels.html patterns.js
 told kernels.html '^kernels: [2-9]' "no choice of kernels"
 told kernels.html 'first: 1 true; second: 1 true;' "not one kernel at a time"
+told kernels.html 'contexts: 1 context,2 contexts 0;' "no choice of contexts"
+told kernels.html 'on two: ([1-9]) of \1;' "not the kernels of two contexts alone"
 told kernels.html 'evidence: 1;' "a click does not lead to the evidence"
 told kernels.html 'report: pontoon.report/1;' "the report cannot be saved"
 

@@ -1,4 +1,4 @@
-// What a page of kernels does: one kernel at a time, a click that leads to the evidence, a report that is unpacked.
+// What a page of kernels does: one kernel and one number of contexts at a time, a click that leads to the evidence, a report that is unpacked.
 setTimeout(async () => {
   const told = [];
   const figure = () => document.querySelector('figure[data-figure="patterns"]');
@@ -16,6 +16,13 @@ setTimeout(async () => {
     for (const type of ["pointerenter", "pointermove"]) svg.dispatchEvent(new PointerEvent(type, at(y)));
   svg.dispatchEvent(new MouseEvent("click", at(0.5)));
   told.push(`evidence: ${document.querySelectorAll("#evidence tr.found").length}`);
+  const speed = () => document.querySelector('figure[data-figure="speed"]');
+  const numbers = speed().querySelector("select");
+  const together = () => [...speed().querySelectorAll(".keys span")].filter((item) => item.textContent.includes(", on 2")).length;
+  told.push(`contexts: ${[...numbers.options].map((o) => o.value).join()} ${together()}`);
+  numbers.value = "2 contexts";
+  numbers.dispatchEvent(new Event("change"));
+  told.push(`on two: ${together()} of ${speed().querySelectorAll(".keys span").length}`);
   let saved = "";
   URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return "#"; };
   [...document.querySelectorAll("#save button")].find((button) => button.textContent === "report.json").click();
