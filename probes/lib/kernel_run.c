@@ -301,8 +301,8 @@ void kernel_run_watched(const struct kernel_job *job, uint64_t laps)
 {
     work.job = job;
     held.fill = 0;
-    struct kernel_share share = share_of(0);
-    void *base = arrays_of(0);
+    struct kernel_share share = kernel_share_of(0);
+    void *base = kernel_arrays(0);
 
     job->kernel->fill(base, job->n);
     kernel_watch_begins();
