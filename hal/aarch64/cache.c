@@ -27,3 +27,9 @@ int hal_cache_flush_code(void)
     __asm__ volatile("ic ialluis\n\tdsb sy\n\tisb" : : : "memory");
     return 0;
 }
+
+void bare_code_written(const void *start, size_t n_bytes)
+{
+    (void)hal_cache_flush(start, n_bytes);
+    (void)hal_cache_flush_code();
+}

@@ -11,7 +11,7 @@
     .equ    SCR_EL3, 0x5b1                  /* RW, HCE, SMD, NS, RES1 */
     .equ    CPTR_EL2_RES1, 0x33ff           /* nothing traps */
     .equ    CPACR_ALL, 0xf << 16 | 3 << 20  /* ZEN, FPEN */
-    .equ    MAIR, 0x00ff                    /* 0: Normal, write-back; 1: Device-nGnRnE */
+    .equ    MAIR, 0x4400ff                  /* 0: Normal, write-back; 1: Device-nGnRnE; 2: Normal, no cache */
     .equ    TCR, 25 | 1 << 8 | 1 << 10 | 3 << 12 | 1 << 23 /* 39 bits, walks cached, inner shareable, no TTBR1 */
     .equ    SCTLR_ON, 0x1005                /* I, C, M */
 
@@ -181,7 +181,8 @@ set_up:
 /* Touches no memory but by the tables. */
     .global port_paging_on
 port_paging_on:
-    mov     x0, #MAIR
+    mov     x0, #(MAIR & 0xffff)
+    movk    x0, #(MAIR >> 16), lsl #16
     msr     mair_el1, x0
     ldr     x0, =TCR
     mrs     x1, id_aa64mmfr0_el1            /* PARange; more than 48 bits take another form of table */

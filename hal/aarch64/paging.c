@@ -2,8 +2,10 @@
 #include "page_map.h"
 
 /* DDI 0487, D8.3: stage 1, 4 KiB granule. Memory: AttrIndx 0, inner shareable, AF; devices:
- * AttrIndx 1, never executed. Both are EL1's, to read and write. */
-enum { VALID = 1, TABLE_OR_PAGE = 2, ATTRIBUTE_1 = 1 << 2, INNER_SHAREABLE = 3 << 8, AF = 1 << 10 };
+ * AttrIndx 1, never executed; memory that no cache holds: AttrIndx 2. All are EL1's, to read and
+ * write. */
+enum { VALID = 1, TABLE_OR_PAGE = 2, ATTRIBUTE_1 = 1 << 2, ATTRIBUTE_2 = 2 << 2 };
+enum { INNER_SHAREABLE = 3 << 8, AF = 1 << 10 };
 
 uint64_t port_page(uintptr_t address, enum page_kind kind)
 {
@@ -14,6 +16,8 @@ uint64_t port_page(uintptr_t address, enum page_kind kind)
         return address | VALID | TABLE_OR_PAGE;
     case PAGE_BLOCK:
         return address | VALID | INNER_SHAREABLE | AF;
+    case PAGE_UNCACHED:
+        return address | VALID | TABLE_OR_PAGE | ATTRIBUTE_2 | INNER_SHAREABLE | AF;
     case PAGE_SMALL:
         return address | VALID | TABLE_OR_PAGE | INNER_SHAREABLE | AF;
     default:

@@ -18,6 +18,8 @@ struct m_range {
 struct m_board {
     /* Memory beside that in which the image's data lie; ends with a size of 0. NULL: none. */
     const struct m_range *more;
+    /* Its memories, where it has several; NULL: one. */
+    const struct bare_region *regions;
     /* Counters beside the core's cycle counter, best first, up to M_CLOCKS; ends with a driver of
      * NULL. NULL: none. */
     const struct clock *clocks;
@@ -26,5 +28,8 @@ struct m_board {
 };
 enum { M_CLOCKS = 4 };
 extern const struct m_board board;
+
+/* Where the image ends in the memory that holds its code, from image.ld. */
+extern char image_end[];
 
 #endif

@@ -3,6 +3,7 @@
 #include "needs.h"
 #include "semihost.h"
 #include <hal/board_limits.h>
+#include <hal/cache.h>
 #include <hal/console.h>
 #include <hal/thread.h>
 
@@ -46,6 +47,18 @@ _Noreturn void bare_leave(int status)
     semihost_exit(status);
     for (;;)
         bare_idle();
+}
+
+void bare_code_written(const void *start, size_t n_bytes)
+{
+    (void)hal_cache_flush(start, n_bytes);
+    (void)hal_cache_flush_code();
+    __asm__ volatile("dsb\n\tisb" : : : "memory");
+}
+
+const struct bare_region *bare_regions(void)
+{
+    return board.regions;
 }
 
 /* ---- one core ---- */

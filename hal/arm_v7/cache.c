@@ -43,3 +43,9 @@ int hal_cache_flush_code(void)
     cpu_isb();
     return 0;
 }
+
+void bare_code_written(const void *start, size_t n_bytes)
+{
+    (void)hal_cache_flush(start, n_bytes);
+    (void)hal_cache_flush_code();
+}

@@ -30,6 +30,7 @@ enum {
 static const uint32_t section_cached =
     SECTION | DESCRIPTOR_B | DESCRIPTOR_C | SECTION_AP | SECTION_TEX0;
 static const uint32_t section_device = SECTION | DESCRIPTOR_B | SECTION_XN | SECTION_AP;
+static const uint32_t section_uncached = SECTION | SECTION_AP | SECTION_TEX0;
 static const uint32_t page_cached = PAGE | DESCRIPTOR_B | DESCRIPTOR_C | PAGE_AP | PAGE_TEX0;
 
 static uint32_t section_memory(void)
@@ -79,6 +80,24 @@ static void unmap_page_0(void)
     first_level[0] = (uint32_t)(uintptr_t)first_mib | TABLE;
 }
 
+/* Normal, no cache (table B3-10: TEX 1, neither C nor B), so that what is measured is the memory
+ * itself. */
+static void map_regions(void)
+{
+    for (const struct bare_region *r = board.regions; r && r->name; r++) {
+        uintptr_t first = r->start / MIB, last = (r->start + (r->size_bytes - 1)) / MIB;
+
+        if (r->start - board.ram.start >= board.ram.size_bytes)
+            map_sections(first * MIB, last - first + 1,
+                         section_uncached | (core_shares_memory ? SECTION_S : 0u));
+    }
+}
+
+const struct bare_region *bare_regions(void)
+{
+    return board.regions;
+}
+
 void mmu_map(void)
 {
     uintptr_t at = board.ram.start;
@@ -87,6 +106,7 @@ void mmu_map(void)
 
     for (const struct arm_range *range = board.devices; range->size_bytes > 0; range++)
         map_sections(range->start, range->size_bytes / MIB, section_device);
+    map_regions();
 
     bare_memory_limit(LIMIT_MIB * MIB);
     map_sections(at, IMAGE_MIB + SECTION_WINDOW_MIB, section_memory());

@@ -23,6 +23,9 @@ struct arm_board {
     struct arm_range ram;
     /* Ranges mapped as device memory, whole MiB; ends with a size of 0. All else is not mapped. */
     const struct arm_range *devices;
+    /* Its memories, where it has several; NULL: one. What lies outside of RAM is mapped by whole
+     * MiB, as memory that no cache holds. */
+    const struct bare_region *regions;
     /* Counters beside the core's cycle counter, best first; ends with a driver of NULL. */
     const struct clock *clocks;
     /* Does what cannot wait: stops a watchdog that runs. Before caches and MMU are on; NULL:

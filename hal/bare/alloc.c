@@ -96,6 +96,18 @@ static const struct window *choose(size_t size, size_t align, enum hal_pages pag
     return best;
 }
 
+/* Makes SIZE bytes at AT, in SPAN, a block. */
+static void take(struct hal_block *block, struct span *span, uintptr_t at, size_t size,
+                 size_t page_bytes)
+{
+    *span = (struct span){ at, at + size };
+    *block = (struct hal_block){ .start = (void *)at,
+                                 .size_bytes = size,
+                                 .page_bytes = page_bytes,
+                                 .contiguous = true,
+                                 .port = { span, NULL } };
+}
+
 int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, enum hal_pages pages)
 {
     struct span *span = unused();
@@ -107,12 +119,31 @@ int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, en
     const struct window *window = choose(size_bytes, align_bytes, pages, &at);
     if (!window)
         return -1;
-    *span = (struct span){ at, at + size_bytes };
-    *block = (struct hal_block){ .start = (void *)at,
-                                 .size_bytes = size_bytes,
-                                 .page_bytes = window->page_bytes,
-                                 .contiguous = true,
-                                 .port = { span, NULL } };
+    take(block, span, at, size_bytes, window->page_bytes);
+    return 0;
+}
+
+int bare_memory_within(struct hal_block *block, size_t size_bytes, size_t align_bytes,
+                       uintptr_t start, uintptr_t end, bool own)
+{
+    struct window part = { { start, end }, 0 };
+    struct span *span = unused();
+    uintptr_t at = end;
+
+    *block = (struct hal_block){ 0 };
+    if (own)
+        at = find(&part, size_bytes, align_bytes);
+    for (unsigned i = 0; i < n_windows && !own && at == end; i++) {
+        part = windows[i];
+        part.span.start = part.span.start > start ? part.span.start : start;
+        part.span.end = part.span.end < end ? part.span.end : end;
+        uintptr_t place =
+            part.span.start < part.span.end ? find(&part, size_bytes, align_bytes) : part.span.end;
+        at = place < part.span.end ? place : end;
+    }
+    if (!span || at == end)
+        return -1;
+    take(block, span, at, size_bytes, part.page_bytes);
     return 0;
 }
 

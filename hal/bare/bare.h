@@ -3,6 +3,8 @@
 #define BARE_H
 
 #include "uart.h"
+#include <hal/alloc.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,6 +47,33 @@ void bare_note(const char *text);
  * board wants one window for each size of page. */
 enum { BARE_WINDOWS = 8 };
 void bare_memory_add(uintptr_t start, size_t size_bytes, size_t page_bytes);
+
+/* A memory that the board names (hal/regions.h); a list of them ends with a name of NULL. */
+struct bare_region {
+    const char *name, *kind;
+    uintptr_t start;
+    size_t size_bytes;
+    /* Of it, memory that is nobody else's, which the port maps; NULL: what hal_alloc() gives out.
+     */
+    char *scratch, *scratch_end;
+    bool read_only, cached;
+    const char *no_code;       /* why no code runs there; NULL: it does */
+    const char *const *states; /* beside that in which the image runs, up to a NULL; NULL: none */
+    void (*set)(unsigned state);
+};
+
+/* Returns the board's memories; NULL: it has one. From the port. */
+const struct bare_region *bare_regions(void);
+
+/* Fills *BLOCK as hal_alloc() does, with SIZE_BYTES aligned to ALIGN_BYTES between START and END,
+ * of the memory that hal_alloc() gives out, or, where OWN, of what is there for this alone. 0, or
+ * -1. */
+int bare_memory_within(struct hal_block *block, size_t size_bytes, size_t align_bytes,
+                       uintptr_t start, uintptr_t end, bool own);
+
+/* Code was written to N_BYTES at START, and is to run: data caches give it to memory, those of
+ * instructions forget what was there. From the port. */
+void bare_code_written(const void *start, size_t n_bytes);
 
 /* Lowers what hal_alloc_limit_bytes() says to MOST_BYTES: a port that knows how large its
  * processors' caches are at most spares its boards, which are slow, sweeps over all of their

@@ -20,6 +20,9 @@ struct board64 {
     struct board64_range ram;
     /* Ranges mapped as device memory, multiples of 2 MiB below 256 GiB; ends with a size of 0. */
     const struct board64_range *devices;
+    /* Its memories, where it has several; NULL: one. What lies outside of RAM is mapped in 4 KiB
+     * pages that no cache holds, up to BOARD64_REGION_MIB in all, below 256 GiB. */
+    const struct bare_region *regions;
     /* Counters beside the core's own, best first, up to BOARD64_CLOCKS; ends with a driver of NULL.
      * NULL: none. */
     const struct clock *clocks;
@@ -35,7 +38,7 @@ struct board64 {
     /* Does what cannot wait: pins, clocks. Before MMU and caches are on; NULL: nothing. */
     void (*start)(void);
 };
-enum { BOARD64_CLOCKS = 4 };
+enum { BOARD64_CLOCKS = 4, BOARD64_REGION_MIB = 16 };
 extern const struct board64 board;
 
 /* ---- brought by the port ---- */

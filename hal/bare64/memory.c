@@ -9,6 +9,7 @@
 /* Second-level caches of such boards hold 4 MiB at most: four times that shows memory behind them.
  */
 enum { LIMIT_MIB = 16, MOST_PAGED_MIB = 64, LEAST_MIB = 8, MIB = 1 << 20 };
+_Static_assert(BOARD64_REGION_MIB % 2 == 0, "of whole blocks");
 enum { EXIT_NO_MEMORY = 1 };
 
 static uintptr_t down(uintptr_t at, size_t unit)
@@ -113,10 +114,29 @@ static void map_image(uintptr_t first)
         page_map_hole(0);
 }
 
+/* Those outside of the memory that the image lies in. */
+static void map_regions(void)
+{
+    size_t left = BOARD64_REGION_MIB * (size_t)MIB;
+
+    for (const struct bare_region *r = board.regions; r && r->name; r++) {
+        if (r->start - board.ram.start < board.ram.size_bytes || r->size_bytes > left)
+            continue;
+        left -= r->size_bytes;
+        page_map_uncached(r->start, r->size_bytes);
+    }
+}
+
+const struct bare_region *bare_regions(void)
+{
+    return board.regions;
+}
+
 void memory64_map(void)
 {
     uintptr_t tables = up((uintptr_t)image_end, PAGE_BYTES);
-    size_t most = page_map_tables((MOST_PAGED_MIB + LEAST_MIB) * (size_t)MIB) * PAGE_BYTES;
+    size_t most = page_map_tables((MOST_PAGED_MIB + LEAST_MIB + BOARD64_REGION_MIB) * (size_t)MIB) *
+                  PAGE_BYTES;
     uintptr_t first = up(tables + most, BLOCK_BYTES), told = free_end(told_end());
     uintptr_t end = told > first ? held_end(first, told) : told;
 
@@ -126,6 +146,7 @@ void memory64_map(void)
     page_map_begin(tables);
     for (const struct board64_range *range = board.devices; range->size_bytes > 0; range++)
         page_map_blocks(range->start, range->size_bytes, PAGE_DEVICE);
+    map_regions();
     map_image(first);
     share(first, end);
 }

@@ -5,11 +5,11 @@ enum { ENTRIES = 512, BLOCK_SHIFT = 21, ROOT_SHIFT = 30, PAGE_SHIFT = 12 };
 
 uint64_t page_root[ENTRIES] __attribute__((aligned(4096)));
 
-static uintptr_t unused; /* where the next table goes */
+static uintptr_t first, unused; /* of all tables, and where the next one goes */
 
 void page_map_begin(uintptr_t start)
 {
-    unused = start;
+    first = unused = start;
 }
 
 uintptr_t page_map_end(void)
@@ -59,6 +59,28 @@ void page_map_pages(uintptr_t start, size_t n_bytes)
         for (size_t i = 0; i < ENTRIES; i++)
             table[i] = port_page(start + at + i * PAGE_BYTES, PAGE_SMALL);
         *block_of(start + at) = port_page((uintptr_t)table, PAGE_TABLE);
+    }
+}
+
+/* The table for the pages about ADDRESS, a new one where nothing is mapped there; NULL: a block is.
+ */
+static uint64_t *pages_at(uintptr_t address)
+{
+    uint64_t *block = block_of(address);
+
+    if (*block == 0)
+        *block = port_page((uintptr_t)next_table(), PAGE_TABLE);
+    uintptr_t table = port_page_address(*block);
+    return table >= first && table < unused ? (uint64_t *)table : NULL;
+}
+
+void page_map_uncached(uintptr_t start, size_t n_bytes)
+{
+    for (uintptr_t at = start; at < start + n_bytes; at += PAGE_BYTES) {
+        uint64_t *table = pages_at(at);
+
+        if (table)
+            table[at >> PAGE_SHIFT & (ENTRIES - 1)] = port_page(at, PAGE_UNCACHED);
     }
 }
 

@@ -13,10 +13,11 @@
 #define BLOCK_BYTES ((size_t)2 << 20)
 
 enum page_kind {
-    PAGE_TABLE,  /* ADDRESS is that of a table */
-    PAGE_BLOCK,  /* 2 MiB of memory, cached, coherent between cores */
-    PAGE_SMALL,  /* 4 KiB of it */
-    PAGE_DEVICE, /* 2 MiB of devices */
+    PAGE_TABLE,    /* ADDRESS is that of a table */
+    PAGE_BLOCK,    /* 2 MiB of memory, cached, coherent between cores */
+    PAGE_SMALL,    /* 4 KiB of it */
+    PAGE_DEVICE,   /* 2 MiB of devices */
+    PAGE_UNCACHED, /* 4 KiB of memory that no cache holds */
 };
 
 /* From the port: the word of a table for ADDRESS. */
@@ -37,6 +38,10 @@ uintptr_t page_map_end(void);
 /* Maps N_BYTES at START in 2 MiB blocks, or memory in 4 KiB pages; both multiples of 2 MiB. */
 void page_map_blocks(uintptr_t start, size_t n_bytes, enum page_kind kind);
 void page_map_pages(uintptr_t start, size_t n_bytes);
+
+/* Maps N_BYTES at START, both multiples of PAGE_BYTES, as PAGE_UNCACHED. Where a block is mapped it
+ * stays. */
+void page_map_uncached(uintptr_t start, size_t n_bytes);
 
 /* Takes the 4 KiB page at ADDRESS away, which was mapped as such. */
 void page_map_hole(uintptr_t address);

@@ -2,7 +2,7 @@
 #include "page_map.h"
 
 /* Privileged Architecture, 4.4.1 and 4.3.1. A and D are set: some processors fault where they are
- * not, instead of setting them. */
+ * not, instead of setting them. What caches hold is the platform's affair, not the page's. */
 enum { V = 1, R = 1 << 1, W = 1 << 2, X = 1 << 3, A = 1 << 6, D = 1 << 7 };
 enum { PAGE_SHIFT = 12, NUMBER_SHIFT = 10 };
 

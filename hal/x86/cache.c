@@ -1,4 +1,5 @@
 /* Flushes caches by line on a bare PC: SDM vol. 2A, CLFLUSH. */
+#include "bare.h"
 #include "cpu.h"
 #include <cpuid.h>
 #include <hal/cache.h>
@@ -34,4 +35,16 @@ int hal_cache_flush(const void *start, size_t n_bytes)
 int hal_cache_flush_code(void)
 {
     return hal_cache_flush(x86_image_start, (size_t)(x86_text_end - x86_image_start));
+}
+
+/* SDM vol. 3A, 12.6: caches of instructions see what is stored. */
+void bare_code_written(const void *start, size_t n_bytes)
+{
+    (void)start;
+    (void)n_bytes;
+}
+
+const struct bare_region *bare_regions(void)
+{
+    return NULL;
 }

@@ -9,20 +9,37 @@ static void begin_series(struct probe_run *run, const char *name)
     record_text(run->out, name);
 }
 
+static void put_numbers(struct record_out *out, const struct probe_key *keys)
+{
+    for (; keys && keys->key; keys++)
+        record_key_number(out, keys->key, keys->value);
+}
+
+static void put_words(struct record_out *out, const struct probe_word *words)
+{
+    for (; words->key; words++)
+        if (words->text)
+            record_key_text(out, words->key, words->text);
+}
+
 void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys)
 {
     begin_series(run, name);
-    for (; keys && keys->key; keys++)
-        record_key_number(run->out, keys->key, keys->value);
+    put_numbers(run->out, keys);
     record_end(run->out);
 }
 
 void probe_series_words(struct probe_run *run, const char *name, const struct probe_word *words)
 {
+    probe_series_both(run, name, words, 0);
+}
+
+void probe_series_both(struct probe_run *run, const char *name, const struct probe_word *words,
+                       const struct probe_key *keys)
+{
     begin_series(run, name);
-    for (; words->key; words++)
-        if (words->text)
-            record_key_text(run->out, words->key, words->text);
+    put_words(run->out, words);
+    put_numbers(run->out, keys);
     record_end(run->out);
 }
 

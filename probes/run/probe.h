@@ -128,6 +128,9 @@ struct probe_key {
 void probe_series(struct probe_run *run, const char *name, const struct probe_key *keys);
 /* The same with words for values, up to a NULL key; a key whose text is NULL is left out. */
 void probe_series_words(struct probe_run *run, const char *name, const struct probe_word *words);
+/* The same with numbers after the words. */
+void probe_series_both(struct probe_run *run, const char *name, const struct probe_word *words,
+                       const struct probe_key *keys);
 /* The same for a companion series NAME that was measured beside series BESIDE. */
 void probe_series_beside(struct probe_run *run, const char *name, const char *beside);
 

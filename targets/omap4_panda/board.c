@@ -4,6 +4,8 @@
 #include "omap_rom.h"
 #include "watchdog_omap.h"
 
+#define OCM_RAM 0x40300000u
+
 enum { PERIPH_BASE = 0x48240000, PL310 = 0x48242000, WATCHDOG_2 = 0x4a314000 };
 enum { UART_3 = 0x48020000, GPTIMER_2 = 0x48032000, SYNC_32K = 0x4a304000, TCLR = 0x38 };
 enum { ROM_PL310_CONTROL = 0x102, ROM_START_FLAGS = 0x104, ROM_START_ENTRY = 0x105 };
@@ -30,6 +32,18 @@ static const struct arm_range devices[] = { { 0x48000000, 4 << 20 },
                                             { 0x4a000000, 4 << 20 },
                                             { 0, 0 } };
 
+/* Below and above the scratch are what the boot ROM keeps. */
+static const struct bare_region regions[] = {
+    { .name = "ddr", .kind = "dram", .start = 0x80000000, .size_bytes = 512 << 20, .cached = true },
+    { .name = "ocm",
+      .kind = "ocm",
+      .start = OCM_RAM,
+      .size_bytes = 56 << 10,
+      .scratch = (char *)(OCM_RAM + 0x4000),
+      .scratch_end = (char *)(OCM_RAM + 0xc000) },
+    { 0 },
+};
+
 static const struct clock clocks[] = {
     { &clock_gptimer, "gptimer2", GPTIMER_2 + TCLR, 0 },
     { &clock_counter, "sync_32k", SYNC_32K + 0x10, 32768 },
@@ -42,9 +56,11 @@ const struct uart board_uart = { .driver = &uart_omap,
                                  .clock_hz = 48000000,
                                  .baud = 115200,
                                  .access = &uart_memory_8 };
-const struct arm_board board = {
-    .ram = { 0x80000000, 512 << 20 }, .devices = devices, .clocks = clocks, .start = start
-};
+const struct arm_board board = { .ram = { 0x80000000, 512 << 20 },
+                                 .devices = devices,
+                                 .regions = regions,
+                                 .clocks = clocks,
+                                 .start = start };
 const struct a9_board board_a9 = { .periph_base = PERIPH_BASE,
                                    .pl310_base = PL310,
                                    .pl310_enable = enable_pl310,

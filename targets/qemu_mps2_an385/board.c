@@ -11,6 +11,19 @@ static void start(void)
 }
 
 static const struct m_range more[] = { { 0x21000000, 16 << 20 }, { 0, 0 } }; /* PSRAM */
+
+static const struct bare_region regions[] = {
+    { .name = "ssram1",
+      .kind = "sram",
+      .start = 0,
+      .size_bytes = 4 << 20,
+      .scratch = image_end,
+      .scratch_end = (char *)(4 << 20) },
+    { .name = "ssram2", .kind = "sram", .start = 0x20000000, .size_bytes = 4 << 20 },
+    { .name = "psram", .kind = "psram", .start = 0x21000000, .size_bytes = 16 << 20 },
+    { 0 },
+};
+
 static const struct clock clocks[] = {
     { &clock_counter, "fpgaio", FPGAIO + COUNTER, 25000000 },
     { 0 },
@@ -19,4 +32,4 @@ static const struct clock clocks[] = {
 const struct uart board_uart = {
     .driver = &uart_cmsdk, .base = 0x40004000, .clock_hz = 25000000, .baud = 115200
 };
-const struct m_board board = { .more = more, .clocks = clocks, .start = start };
+const struct m_board board = { .more = more, .regions = regions, .clocks = clocks, .start = start };

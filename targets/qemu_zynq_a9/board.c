@@ -3,6 +3,8 @@
 #include "memory_word.h"
 #include "needs.h"
 
+#define OCM 0xfffc0000u
+
 enum { PERIPH_BASE = 0xf8f00000, SECOND_CORE_ENTRY = 0xfffffff0 };
 
 /* The boot ROM holds the second core in a WFE until an event finds an address here. */
@@ -12,8 +14,20 @@ static void release(unsigned core, uintptr_t entry)
     word_out(SECOND_CORE_ENTRY, (uint32_t)entry);
 }
 
-static const struct arm_range devices[] = {
-    { 0xe0000000, 1 << 20 }, { 0xf8000000, 16 << 20 }, { 0xfff00000, 1 << 20 }, { 0, 0 }
+static const struct arm_range devices[] = { { 0xe0000000, 1 << 20 },
+                                            { 0xf8000000, 16 << 20 },
+                                            { 0, 0 } };
+
+/* The last 64 KiB of the on-chip memory hold what the boot ROM reads. */
+static const struct bare_region regions[] = {
+    { .name = "ddr", .kind = "dram", .start = 0, .size_bytes = 256 << 20, .cached = true },
+    { .name = "ocm",
+      .kind = "ocm",
+      .start = OCM,
+      .size_bytes = 256 << 10,
+      .scratch = (char *)OCM,
+      .scratch_end = (char *)(OCM + (192 << 10)) },
+    { 0 },
 };
 
 static const struct clock clocks[] = {
@@ -25,9 +39,9 @@ static const struct clock clocks[] = {
 const struct uart board_uart = {
     .driver = &uart_cadence, .base = 0xe0000000, .clock_hz = 50000000, .baud = 115200
 };
-const struct arm_board board = { .ram = { 0x00000000, 256 << 20 },
-                                 .devices = devices,
-                                 .clocks = clocks };
+const struct arm_board board = {
+    .ram = { 0x00000000, 256 << 20 }, .devices = devices, .regions = regions, .clocks = clocks
+};
 const struct a9_board board_a9 = { .periph_base = PERIPH_BASE,
                                    .pl310_base = 0xf8f02000,
                                    .release = release };

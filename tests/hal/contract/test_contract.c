@@ -5,6 +5,7 @@
 #include <hal/console.h>
 #include <hal/identity.h>
 #include <hal/os_reported.h>
+#include <hal/regions.h>
 #include <hal/thread.h>
 #include <hal/timer.h>
 #include <hal/traffic.h>
@@ -394,6 +395,27 @@ static void identities_are_named_once_and_end(void **state)
     assert_memory_equal(&identity, &other, sizeof identity);
 }
 
+/* ---- memories ---- */
+
+/* What has one memory without a name neither gives any of it nor places code there. */
+static void systems_name_no_memories(void **state)
+{
+    struct hal_block block = { .start = &block };
+    struct hal_region_code code = { .n_hops = 8 };
+    size_t n = 1;
+
+    (void)state;
+    assert_int_equal(hal_regions(), 0);
+    assert_string_equal(hal_region_state(0, 0), "");
+    assert_null(hal_region_state(0, 1));
+    assert_int_equal(hal_region_alloc(0, &block, 4096), -1);
+    assert_null(block.start);
+    assert_null(hal_region_ring(0, &n));
+    assert_int_equal(n, 0);
+    assert_int_equal(hal_region_place(0, NULL, &code), -1);
+    assert_int_equal(code.n_hops, 0);
+}
+
 /* ---- caches ---- */
 
 static void traffic_is_counted_by_somebody_or_lacking_for_a_reason(void **state)
@@ -499,6 +521,7 @@ int main(void)
         cmocka_unit_test(console_ends_with_the_status),
         cmocka_unit_test(reported_values_are_named_once_and_end),
         cmocka_unit_test(identities_are_named_once_and_end),
+        cmocka_unit_test(systems_name_no_memories),
         cmocka_unit_test(traffic_is_counted_by_somebody_or_lacking_for_a_reason),
         cmocka_unit_test(flushes_keep_what_memory_holds),
         cmocka_unit_test(untouched_pages_are_zeros_or_there_are_none),

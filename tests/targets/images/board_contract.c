@@ -3,6 +3,7 @@
  * broke. */
 #include <hal/alloc.h>
 #include <hal/console.h>
+#include <hal/regions.h>
 #include <hal/thread.h>
 #include <hal/timer.h>
 #include <stdbool.h>
@@ -127,6 +128,97 @@ static void memory(void)
     hal_free(&block[0]);
 }
 
+/* ---- memories that the board names ---- */
+
+enum { HOPS = 16, REGION_BYTES = 8192 };
+
+static bool same(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++)
+        b++;
+    return *a == *b;
+}
+
+static void names(unsigned n)
+{
+    struct hal_region one, other;
+
+    for (unsigned i = 0; i < n; i++) {
+        hal_region(i, &one);
+        must(one.name[0] && one.kind[0] && one.size_bytes > 0, "a region says what it is");
+        must(same(hal_region_state(i, 0), ""), "a region has the state that it is in");
+        for (unsigned k = 0; k < i; k++) {
+            hal_region(k, &other);
+            must(!same(one.name, other.name), "no two regions have one name");
+        }
+    }
+}
+
+static bool lies_in(const struct hal_region *region, uintptr_t at, size_t n_bytes)
+{
+    return at >= region->start && at - region->start + n_bytes <= region->size_bytes;
+}
+
+/* Every hop's code lies in the region, and a walk comes back. */
+static void code(unsigned i, const struct hal_region *region, const struct hal_block *block)
+{
+    static struct hal_hop hop[HOPS + 1];
+    struct hal_region_code code = { .hop = hop, .n_hops = HOPS };
+
+    must(hal_region_place(i, block, &code) == 0 && code.n_hops > 0, "code is placed");
+    for (unsigned k = 0; k < code.n_hops; k++) {
+        must(lies_in(region, (uintptr_t)hop[k].code, 1), "code lies in its region");
+        hop[k].next = k + 1 < code.n_hops ? &hop[k + 1] : &hop[HOPS];
+    }
+    hop[HOPS] = (struct hal_hop){ .next = hop, .code = code.end };
+    hal_region_jump(hop);
+    for (unsigned k = 0; k < code.n_straight; k++)
+        hal_region_run(code.straight + k * code.straight_apart);
+}
+
+static void ring(unsigned i, const struct hal_region *region)
+{
+    size_t n;
+    const void *first = hal_region_ring(i, &n), *at = first;
+
+    for (size_t k = 0; first && k < n; k++) {
+        must(lies_in(region, (uintptr_t)at, sizeof at), "a ring lies in its region");
+        at = *(const void *const *)at;
+        must((at == first) == (k + 1 == n), "a ring leads back to its first");
+    }
+}
+
+static void region(unsigned i)
+{
+    struct hal_region about;
+    struct hal_block block;
+
+    hal_region(i, &about);
+    for (unsigned state = 0; hal_region_state(i, state); state++)
+        hal_region_set(i, state);
+    hal_region_set(i, 0);
+    ring(i, &about);
+    bool written = hal_region_alloc(i, &block, REGION_BYTES) == 0;
+    must(written != about.read_only, "a region that may be written has memory");
+    if (written) {
+        must(lies_in(&about, (uintptr_t)block.start, block.size_bytes), "memory is the region's");
+        must((uintptr_t)block.start % 64 == 0, "a region's memory begins with a line");
+        must(holds(&block), "a region's memory holds what was written");
+    }
+    if (!about.no_code)
+        code(i, &about, written ? &block : NULL);
+    hal_free(&block);
+}
+
+static void regions(void)
+{
+    unsigned n = hal_regions();
+
+    names(n);
+    for (unsigned i = 0; i < n; i++)
+        region(i);
+}
+
 /* ---- clock ---- */
 
 static void clock(void)
@@ -147,6 +239,7 @@ int main(void)
     must(hal_timer_start() == 0, "a clock advances");
     clock();
     memory();
+    regions();
     threads();
     say("contract kept");
     hal_console_exit(0);
