@@ -47,6 +47,23 @@ static size_t reserve(uintptr_t *start)
     give_up("simulated board: no address space for its memory");
 }
 
+/* One after the other, each memory once. */
+static void reserve_regions(struct sim_board *b)
+{
+    size_t n_bytes = 0;
+
+    for (unsigned i = 0; i < b->machine.n_regions; i++)
+        n_bytes += b->machine.region[i].state[0] ? 0 : (size_t)b->machine.region[i].size_bytes;
+    if (n_bytes == 0)
+        return;
+    void *p = mmap(0, n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
+    if (p == MAP_FAILED)
+        give_up("simulated board: no address space for its regions");
+    b->regions = (uintptr_t)p;
+    b->regions_bytes = n_bytes;
+}
+
 struct sim_board *sim_board(void)
 {
     struct sim_board *b = &sim_board_now;
@@ -58,6 +75,7 @@ struct sim_board *sim_board(void)
     b->model = sim_model_new(&b->machine, n_bytes);
     if (!b->model)
         give_up("simulated board: not enough memory for the model");
+    reserve_regions(b);
     b->first = b->model;
     b->arena_bytes = n_bytes;
     return b;

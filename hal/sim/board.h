@@ -5,6 +5,7 @@
 #include "machine.h"
 #include "model.h"
 #include "threads.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,8 @@ struct sim_board {
     struct sim_model *first; /* of context 0, which has the pages */
     uintptr_t arena;         /* first byte: address minus this is what the model is fed */
     size_t arena_bytes;      /* 0 until the board is there, so that no access is seen before */
+    uintptr_t regions;       /* first byte of the regions, one after the other */
+    size_t regions_bytes;    /* 0: the machine has none */
 };
 
 /* Name of the environment variable with the path of the machine file. */
@@ -30,25 +33,39 @@ struct sim_board *sim_board(void);
 extern struct sim_board sim_board_now;
 
 /* One load or store at ADDRESS, if the model sees it. */
-static inline void sim_board_load(const volatile void *address)
+/* The rest of an access that is not in the arena: to a region (region_access.c), or unseen. */
+void sim_region_load(const volatile void *address, size_t n_bytes);
+void sim_region_store(const volatile void *address, size_t n_bytes);
+
+static inline bool sim_board_is_region(const volatile void *address)
+{
+    return (uintptr_t)address - sim_board_now.regions < sim_board_now.regions_bytes;
+}
+
+/* One load or store of N_BYTES at ADDRESS, if the model sees it. */
+static inline void sim_board_load(const volatile void *address, size_t n_bytes)
 {
     uintptr_t at = (uintptr_t)address - sim_board_now.arena;
 
     if (at < sim_board_now.arena_bytes) {
         sim_model_load(sim_board_now.model, at);
         sim_threads_point(sim_board_now.model);
+    } else if (sim_board_is_region(address)) {
+        sim_region_load(address, n_bytes);
     } else {
         sim_threads_unseen();
     }
 }
 
-static inline void sim_board_store(const volatile void *address)
+static inline void sim_board_store(const volatile void *address, size_t n_bytes)
 {
     uintptr_t at = (uintptr_t)address - sim_board_now.arena;
 
     if (at < sim_board_now.arena_bytes) {
         sim_model_store(sim_board_now.model, at);
         sim_threads_point(sim_board_now.model);
+    } else if (sim_board_is_region(address)) {
+        sim_region_store(address, n_bytes);
     } else {
         sim_threads_unseen();
     }

@@ -13,6 +13,7 @@
 enum {
     SIM_CACHES = 4,
     SIM_TLBS = 2,
+    SIM_REGIONS = 6,
     SIM_NULLS = 64,
     SIM_UNITS = 8,
     SIM_TEXT_BYTES = 256,
@@ -54,6 +55,21 @@ struct sim_tlb {
     uint64_t ways;          /* 0: fully associative */
     uint64_t penalty_16ths; /* of a cycle, added to an access that hits here */
     enum sim_tlb_index index;
+};
+
+/* A memory beside the main one, without caches and translation, in one state. */
+enum { SIM_REGION_NAME = 12, SIM_REGION_GRAIN = 4096 };
+#define SIM_MAIN_REGION "memory" /* the main memory, where there are regions */
+enum sim_region_kind { SIM_FLASH, SIM_SRAM, SIM_TCM, SIM_OCM, SIM_PSRAM, SIM_DRAM };
+#define SIM_REGION_KINDS "flash sram tcm ocm psram dram"
+struct sim_region {
+    char name[SIM_TEXT_BYTES];
+    char state[SIM_TEXT_BYTES]; /* "": the usual one */
+    enum sim_region_kind kind;
+    uint64_t size_bytes;
+    bool writes, runs;
+    uint64_t load_16ths, store_16ths, fetch_16ths; /* of a cycle, for an access by itself */
+    uint64_t load_rate, store_rate, fetch_rate; /* sixteenths of a byte a cycle, for neighbours */
 };
 
 /* Operations on scalar types that a machine file may describe, in the order of SIM_OP_NAMES and
@@ -100,6 +116,9 @@ struct sim_machine {
     unsigned n_tlbs;
     struct sim_tlb tlb[SIM_TLBS];
     uint64_t walk_16ths;
+
+    unsigned n_regions;
+    struct sim_region region[SIM_REGIONS];
 
     bool next_line, pair, stride, whole_page; /* prefetchers */
 

@@ -7,43 +7,46 @@
  * names and types are the compiler's. */
 
 /* The host fetches the probe's own data while the model searches its tags. */
-static inline void load_at(const volatile void *address)
+static inline void load_at(const volatile void *address, size_t n_bytes)
 {
     __builtin_prefetch((const void *)address);
-    sim_board_load(address);
+    sim_board_load(address, n_bytes);
 }
 
-static inline void store_at(const volatile void *address)
+static inline void store_at(const volatile void *address, size_t n_bytes)
 {
     __builtin_prefetch((const void *)address, 1);
-    sim_board_store(address);
+    sim_board_store(address, n_bytes);
 }
 
 /* Volatile accesses are how threads wait for each other: first all others come up to this clock, so
  * that what they wrote until now is seen and paid for, and nothing is seen before it is written. */
-static inline void waiting_load_at(const volatile void *address)
+static inline void waiting_load_at(const volatile void *address, size_t n_bytes)
 {
     sim_threads_strict_point();
-    load_at(address);
+    load_at(address, n_bytes);
 }
 
-static inline void awaited_store_at(const volatile void *address)
+static inline void awaited_store_at(const volatile void *address, size_t n_bytes)
 {
     sim_threads_strict_point();
-    store_at(address);
+    store_at(address, n_bytes);
 }
 
 /* One access a first-level line, since that is what a copy loop of the board would miss on. */
 static void range_at(const volatile void *address, size_t n_bytes,
-                     void (*access_at)(const volatile void *address))
+                     void (*access_at)(const volatile void *address, size_t n_bytes))
 {
     const volatile char *first = address;
     const struct sim_machine *m = &sim_board_now.machine;
     uintptr_t line = m->n_caches ? m->cache[0].line_bytes : sizeof(void *);
     uintptr_t at = (uintptr_t)first;
 
-    for (uintptr_t end = at + n_bytes; at < end; at = (at / line + 1) * line)
-        access_at(first + (at - (uintptr_t)first));
+    for (uintptr_t end = at + n_bytes, next; at < end; at = next) {
+        next = (at / line + 1) * line;
+        next = next < end ? next : end;
+        access_at(first + (at - (uintptr_t)first), next - at);
+    }
 }
 
 void __tsan_init(void);
@@ -51,11 +54,11 @@ void __tsan_init(void)
 {
 }
 
-#define ONE(name, kind)                                                                            \
+#define ONE(name, n_bytes, kind)                                                                   \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address)                                                              \
     {                                                                                              \
-        kind##_at(address);                                                                        \
+        kind##_at(address, n_bytes);                                                               \
     }
 #define SPLIT(name, n_bytes, kind)                                                                 \
     void __tsan_##name(void *address);                                                             \
@@ -70,10 +73,10 @@ void __tsan_init(void)
         range_at(address, (size_t)n_bytes, kind##_at);                                             \
     }
 #define ALL_OF(size)                                                                               \
-    ONE(read##size, load)                                                                          \
-    ONE(write##size, store)                                                                        \
-    ONE(volatile_read##size, waiting_load)                                                         \
-    ONE(volatile_write##size, awaited_store)                                                       \
+    ONE(read##size, size, load)                                                                    \
+    ONE(write##size, size, store)                                                                  \
+    ONE(volatile_read##size, size, waiting_load)                                                   \
+    ONE(volatile_write##size, size, awaited_store)                                                 \
     SPLIT(unaligned_read##size, size, load)                                                        \
     SPLIT(unaligned_write##size, size, store)                                                      \
     SPLIT(unaligned_volatile_read##size, size, load)                                               \
@@ -98,7 +101,7 @@ RANGE(write_range, store)
     __tsan_atomic##bits##_fetch_##op(volatile void *at, WORD(bits) value, int order)               \
     {                                                                                              \
         (void)order;                                                                               \
-        store_at(at);                                                                              \
+        store_at(at, (bits) / 8);                                                                  \
         return __atomic_fetch_##op((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);            \
     }
 #define LOAD(bits)                                                                                 \
@@ -106,7 +109,7 @@ RANGE(write_range, store)
     WORD(bits) __tsan_atomic##bits##_load(const volatile void *at, int order)                      \
     {                                                                                              \
         (void)order;                                                                               \
-        load_at(at);                                                                               \
+        load_at(at, (bits) / 8);                                                                   \
         return __atomic_load_n((const volatile WORD(bits) *)at, __ATOMIC_SEQ_CST);                 \
     }
 #define STORE(bits)                                                                                \
@@ -114,7 +117,7 @@ RANGE(write_range, store)
     void __tsan_atomic##bits##_store(volatile void *at, WORD(bits) value, int order)               \
     {                                                                                              \
         (void)order;                                                                               \
-        store_at(at);                                                                              \
+        store_at(at, (bits) / 8);                                                                  \
         __atomic_store_n((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);                      \
     }
 #define EXCHANGE(bits)                                                                             \
@@ -122,7 +125,7 @@ RANGE(write_range, store)
     WORD(bits) __tsan_atomic##bits##_exchange(volatile void *at, WORD(bits) value, int order)      \
     {                                                                                              \
         (void)order;                                                                               \
-        store_at(at);                                                                              \
+        store_at(at, (bits) / 8);                                                                  \
         return __atomic_exchange_n((volatile WORD(bits) *)at, value, __ATOMIC_SEQ_CST);            \
     }
 #define COMPARE(bits, strength)                                                                    \
@@ -133,7 +136,7 @@ RANGE(write_range, store)
     {                                                                                              \
         (void)order;                                                                               \
         (void)order_failed;                                                                        \
-        store_at(at);                                                                              \
+        store_at(at, (bits) / 8);                                                                  \
         return __atomic_compare_exchange_n((volatile WORD(bits) *)at, (WORD(bits) *)expected,      \
                                            value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
     }

@@ -22,6 +22,8 @@ static unsigned kind_of(unsigned section)
         return IN_CACHE;
     if (section >= IN_OP)
         return IN_OP;
+    if (section >= IN_REGION && section < IN_REGION + SIM_REGIONS)
+        return IN_REGION;
     return section >= IN_TLB && section < IN_TLB + SIM_TLBS ? IN_TLB : section;
 }
 
@@ -167,6 +169,77 @@ static void check_cores(struct machine_parser *p)
                      (unsigned long long)m->float_shared_by, (unsigned long long)m->cores);
 }
 
+/* ---- regions ---- */
+
+static bool is_word(const char *text)
+{
+    size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+    return text[n] == 0 && n < SIM_REGION_NAME;
+}
+
+/* What is left out is as for loads. */
+static void complete_region(struct sim_region *r)
+{
+    r->store_16ths = r->store_16ths ? r->store_16ths : r->load_16ths;
+    r->fetch_16ths = r->fetch_16ths ? r->fetch_16ths : r->load_16ths;
+    r->store_rate = r->store_rate ? r->store_rate : r->load_rate;
+    r->fetch_rate = r->fetch_rate ? r->fetch_rate : r->load_rate;
+}
+
+/* The first region named as number I; I where there is none before. */
+static unsigned first_named(const struct sim_machine *m, unsigned i)
+{
+    unsigned first = 0;
+
+    while (strcmp(m->region[first].name, m->region[i].name) != 0)
+        first++;
+    return first;
+}
+
+/* A state comes after the usual one of its memory, and no state comes twice. */
+static void check_state(struct machine_parser *p, unsigned i)
+{
+    const struct sim_region *r = &p->machine->region[i];
+    unsigned first = first_named(p->machine, i);
+    const struct sim_region *usual = &p->machine->region[first];
+    const char *at = r->state[0] ? "state" : "name";
+
+    if ((first == i) != (r->state[0] == 0))
+        machine_fail(p, line_of(p, IN_REGION + i, at), "%s = %s: %s", at,
+                     r->state[0] ? r->state : r->name,
+                     first == i ? "its memory needs a region without a state before"
+                                : "a memory has one region without a state");
+    for (unsigned k = first; k < i; k++)
+        if (strcmp(p->machine->region[k].name, r->name) == 0 &&
+            strcmp(p->machine->region[k].state, r->state) == 0)
+            machine_fail(p, line_of(p, IN_REGION + i, at), "state = %s was already given",
+                         r->state);
+    if (usual->size_bytes != r->size_bytes || usual->writes != r->writes || usual->runs != r->runs)
+        machine_fail(p, p->section_line[IN_REGION + i],
+                     "size, writes and runs are those of the memory without a state");
+}
+
+static void check_regions(struct machine_parser *p)
+{
+    for (unsigned i = 0; i < p->machine->n_regions; i++) {
+        struct sim_region *r = &p->machine->region[i];
+
+        complete_region(r);
+        if (!is_word(r->name) || strcmp(r->name, SIM_MAIN_REGION) == 0)
+            machine_fail(p, line_of(p, IN_REGION + i, "name"),
+                         "name = %s: must be up to %d lower-case letters, digits and _, and not %s",
+                         r->name, SIM_REGION_NAME - 1, SIM_MAIN_REGION);
+        if (!is_word(r->state))
+            machine_fail(p, line_of(p, IN_REGION + i, "state"),
+                         "state = %s: must be up to %d lower-case letters, digits and _", r->state,
+                         SIM_REGION_NAME - 1);
+        if (r->size_bytes % SIM_REGION_GRAIN != 0)
+            machine_fail(p, line_of(p, IN_REGION + i, "size"), "size: must be a multiple of 4K");
+        check_state(p, i);
+    }
+}
+
 static void check_pages(struct machine_parser *p)
 {
     const struct sim_machine *m = p->machine;
@@ -261,6 +334,7 @@ static void count_ops(struct machine_parser *p)
 void machine_check(struct machine_parser *p)
 {
     p->machine->n_caches = count_levels(p, IN_CACHE, SIM_CACHES, "cache");
+    p->machine->n_regions = count_levels(p, IN_REGION, SIM_REGIONS, "region");
     p->machine->n_tlbs = count_levels(p, IN_TLB, SIM_TLBS, "tlb");
     count_ops(p);
     check_required(p);
@@ -269,6 +343,7 @@ void machine_check(struct machine_parser *p)
     check_caches(p);
     check_tlbs(p);
     check_pages(p);
+    check_regions(p);
     check_cores(p);
     check_noise(p);
     check_groups(p);

@@ -7,6 +7,7 @@
 #define M(field) offsetof(struct sim_machine, field)
 #define C(field) offsetof(struct sim_cache, field)
 #define T(field) offsetof(struct sim_tlb, field)
+#define R(field) offsetof(struct sim_region, field)
 #define O(field) offsetof(struct sim_op, field)
 
 #define GIB        ((uint64_t)1 << 30)
@@ -40,6 +41,18 @@ const struct machine_key machine_keys[] = {
     { "index", IN_TLB, KEY_CHOICE, NO, T(index), 0, 0, "low xor" },
     { "penalty", IN_TLB, KEY_16THS, NO, T(penalty_16ths), 0, MOST_16THS, 0 },
     { "penalty", IN_WALK, KEY_16THS, NO, M(walk_16ths), 0, MOST_16THS, 0 },
+    { "name", IN_REGION, KEY_TEXT, YES, R(name), 0, 0, 0 },
+    { "state", IN_REGION, KEY_TEXT, NO, R(state), 0, 0, 0 },
+    { "kind", IN_REGION, KEY_CHOICE, YES, R(kind), 0, 0, SIM_REGION_KINDS },
+    { "size", IN_REGION, KEY_SIZE, YES, R(size_bytes), 8192, (uint64_t)64 << 20, 0 },
+    { "writes", IN_REGION, KEY_FLAG, NO, R(writes), 0, 0, 0 },
+    { "runs", IN_REGION, KEY_FLAG, NO, R(runs), 0, 0, 0 },
+    { "load", IN_REGION, KEY_16THS, YES, R(load_16ths), 1, MOST_16THS, 0 },
+    { "load_rate", IN_REGION, KEY_16THS, YES, R(load_rate), 1, 16 * 1024, 0 },
+    { "store", IN_REGION, KEY_16THS, NO, R(store_16ths), 1, MOST_16THS, 0 },
+    { "store_rate", IN_REGION, KEY_16THS, NO, R(store_rate), 1, 16 * 1024, 0 },
+    { "fetch", IN_REGION, KEY_16THS, NO, R(fetch_16ths), 1, MOST_16THS, 0 },
+    { "fetch_rate", IN_REGION, KEY_16THS, NO, R(fetch_rate), 1, 16 * 1024, 0 },
     { "next_line", IN_PREFETCH, KEY_FLAG, NO, M(next_line), 0, 0, 0 },
     { "pair", IN_PREFETCH, KEY_FLAG, NO, M(pair), 0, 0, 0 },
     { "stride", IN_PREFETCH, KEY_FLAG, NO, M(stride), 0, 0, 0 },
@@ -158,6 +171,8 @@ static void *place_of(const struct machine_parser *p, const struct machine_key *
         return (char *)&p->machine->cache[n] + key->offset;
     if (key->section == IN_TLB)
         return (char *)&p->machine->tlb[n] + key->offset;
+    if (key->section == IN_REGION)
+        return (char *)&p->machine->region[n] + key->offset;
     if (key->section == IN_OP)
         return (char *)&p->machine->op[n] + key->offset;
     return (char *)p->machine + key->offset;

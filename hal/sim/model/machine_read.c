@@ -18,6 +18,7 @@ static const struct {
     { "memory", IN_MEMORY, 0 },
     { "tlb", IN_TLB, SIM_TLBS },
     { "walk", IN_WALK, 0 },
+    { "region", IN_REGION, SIM_REGIONS },
     { "prefetch", IN_PREFETCH, 0 },
     { "frames", IN_FRAMES, 0 },
     { "noise", IN_NOISE, 0 },
@@ -120,10 +121,11 @@ static void begin_section(struct machine_parser *p, char *name)
 
 static bool belongs(const struct machine_key *key, int section)
 {
-    unsigned numbers = key->section == IN_CACHE ? SIM_CACHES
-                       : key->section == IN_TLB ? SIM_TLBS
-                       : key->section == IN_OP  ? OP_SECTIONS
-                                                : 1;
+    unsigned numbers = key->section == IN_CACHE    ? SIM_CACHES
+                       : key->section == IN_TLB    ? SIM_TLBS
+                       : key->section == IN_REGION ? SIM_REGIONS
+                       : key->section == IN_OP     ? OP_SECTIONS
+                                                   : 1;
 
     return (unsigned)section >= key->section && (unsigned)section < key->section + numbers;
 }
@@ -229,6 +231,8 @@ static void set_defaults(struct sim_machine *m)
     m->jump_targets = 64;
     for (unsigned i = 0; i < OP_SECTIONS; i++)
         m->op[i] = (struct sim_op){ .latency_16ths = 16, .interval_16ths = 16, .units = 1 };
+    for (unsigned i = 0; i < SIM_REGIONS; i++)
+        m->region[i].writes = m->region[i].runs = true;
     for (unsigned i = 0; i < SIM_CACHES; i++) {
         m->cache[i].shared_by = 1;
         m->cache[i].allocate = true;

@@ -22,8 +22,9 @@ static int parse(struct sim_machine *m, const char *text)
     return sim_machine_parse(m, text, strlen(text), "m", error, sizeof error);
 }
 
-#define L1  "[cache 1]\nsize = 32K\nways = 8\nline = 64\nlatency = 4\n"
-#define MEM "[memory]\nlatency = 100\n"
+#define L1   "[cache 1]\nsize = 32K\nways = 8\nline = 64\nlatency = 4\n"
+#define MEM  "[memory]\nlatency = 100\n"
+#define SRAM "kind = sram\nsize = 8K\nload = 1\nload_rate = 4\n"
 
 /* A message begins with FILE:LINE and names the cause. */
 static void mistakes_are_told_with_their_line(void **state)
@@ -84,6 +85,26 @@ static void mistakes_are_told_with_their_line(void **state)
           "m:7: ", "must lie between" },
         { MEM "[cache 1]\nsize = 32K\nways = 8\nline = 64\nlatency = 4.x\n",
           "m:7: ", "not a number" },
+        { MEM "[region 1]\nname = a\nkind = sram\nsize = 8K\nload = 1\n",
+          "m:3: ", "load_rate is missing" },
+        { MEM "[region 2]\n" SRAM "name = a\n", "m:3: ", "without [region 1]" },
+        { MEM "[region 7]\n", "m:3: ", "at most 6" },
+        { MEM "[region 1]\n" SRAM "name = A\n", "m:8: ", "lower-case" },
+        { MEM "[region 1]\n" SRAM "name = twelve_chars\n", "m:8: ", "up to 11" },
+        { MEM "[region 1]\n" SRAM "name = memory\n", "m:8: ", "not memory" },
+        { MEM "[region 1]\nname = a\nkind = disc\n", "m:5: ", "one of: flash sram" },
+        { MEM "[region 1]\nsize = 4K\n", "m:4: ", "must lie between" },
+        { MEM "[region 1]\n" SRAM "name = a\nsize = 16K\n", "m:9: ", "already given" },
+        { MEM "[region 1]\n" SRAM "name = a\nstate = plain\n",
+          "m:9: ", "needs a region without a state before" },
+        { MEM "[region 1]\n" SRAM "name = a\n[region 2]\n" SRAM "name = a\n",
+          "m:14: ", "one region without a state" },
+        { MEM "[region 1]\n" SRAM "name = a\n[region 2]\n" SRAM "name = a\nstate = b\n"
+              "[region 3]\n" SRAM "name = a\nstate = b\n",
+          "m:22: ", "already given" },
+        { MEM "[region 1]\n" SRAM "name = a\n[region 2]\n" SRAM "name = a\nstate = b\n"
+              "writes = no\n",
+          "m:9: ", "size, writes and runs" },
         { MEM L1 "policy = mru\n", "m:8: ", "one of: lru fifo" },
         { MEM L1 "policy = l\n", "m:8: ", "one of: lru fifo" },
         { MEM L1 "index = hashed\n", "m:8: ", "one of: virtual" },

@@ -17,7 +17,7 @@ enum truth_kind {
 enum { TRUTHS_MOST = 440, TRUTH_TEXT_BYTES = 48 };
 
 struct truth {
-    char id[48]; /* of the result */
+    char id[64]; /* of the result */
     enum truth_kind kind;
     double value; /* bytes, a count, or cycles */
     double also;  /* a second value that is right, too; VALUE where there is none */

@@ -15,7 +15,7 @@ static void word(const char *words, unsigned number, char to[16])
 struct place {
     struct truth *at;
     size_t n;
-    char name[28]; /* "op.add.i32." */
+    char name[40]; /* "op.add.i32." */
 };
 
 static void add(struct place *p, enum truth_kind kind, double value, const char *what)
@@ -195,6 +195,43 @@ static void guesses(struct place *p, const struct sim_machine *m)
         "indirect.targets");
 }
 
+/* What an action costs in a region, a "cycle" being the machine's addition; nothing where it does
+ * not have it. */
+static void region_action(struct place *p, const struct sim_machine *m, bool has,
+                          uint64_t alone_16ths, uint64_t rate)
+{
+    double cycle = (double)m->add_16ths / 16;
+
+    add(p, has ? TRUTH_CYCLES : TRUTH_NULL, (double)alone_16ths / 16 / cycle, "latency");
+    add(p, has ? TRUTH_SHARE : TRUTH_NULL, (double)rate / 16 * cycle, "bandwidth");
+}
+
+static void one_region(struct place *p, const struct sim_machine *m, const struct sim_region *r)
+{
+    char name[2 * SIM_REGION_NAME];
+
+    snprintf(name, sizeof name, "%.11s%s%.11s", r->name, r->state[0] ? "_" : "", r->state);
+    snprintf(p->name, sizeof p->name, "region.%s.load.", name);
+    region_action(p, m, true, r->load_16ths, r->load_rate);
+    snprintf(p->name, sizeof p->name, "region.%s.store.", name);
+    region_action(p, m, r->writes, r->store_16ths, r->store_rate);
+    snprintf(p->name, sizeof p->name, "region.%s.fetch.", name);
+    region_action(p, m, r->runs, r->fetch_16ths, r->fetch_rate);
+}
+
+/* Those of the file, and a load of the main memory behind its caches. */
+static void regions(struct place *p, const struct sim_machine *m)
+{
+    for (unsigned i = 0; i < m->n_regions; i++)
+        one_region(p, m, &m->region[i]);
+    if (m->n_regions == 0)
+        return;
+    snprintf(p->name, sizeof p->name, "region.%s.load.", SIM_MAIN_REGION);
+    add(p, TRUTH_CYCLES, (double)m->memory_16ths / (double)m->add_16ths, "latency");
+    snprintf(p->name, sizeof p->name, "region.%s.fetch.", SIM_MAIN_REGION);
+    add(p, TRUTH_NULL, 0, "latency");
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
@@ -204,6 +241,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     large_pages(&p, machine);
     system_calls(&p, machine);
     guesses(&p, machine);
+    regions(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
         if (machine->op[i].described)
