@@ -31,6 +31,8 @@ static const struct {
     [PAGE_LARGE] = { "page.large", "name" },
     [CACHE_WRITE] = { "cache.{level}.write", "name" },
     [CACHE_ALLOCATE] = { "cache.{level}.allocate", "name" },
+    [REGION_LATENCY] = { "region.{op}.{type}.latency", "cycle" },
+    [REGION_BANDWIDTH] = { "region.{op}.{type}.bandwidth", "B per cycle" },
     [OP_LATENCY] = { "op.{op}.{type}.latency", "cycle" },
     [OP_INTERVAL] = { "op.{op}.{type}.interval", "cycle" },
     [OP_THROUGHPUT] = { "op.{op}.{type}.throughput", "op per i32 add" },

@@ -31,6 +31,8 @@ enum quantity {
     PAGE_LARGE, /* whether large pages are real */
     CACHE_WRITE,
     CACHE_ALLOCATE,
+    REGION_LATENCY, /* of a memory that the board names, op; type is what is done: "load" */
+    REGION_BANDWIDTH,
     OP_LATENCY,
     OP_INTERVAL,
     OP_THROUGHPUT,

@@ -11,6 +11,9 @@
 
 /* Caches and memory. */
 int text_memory(FILE *out, const struct log *log, const struct results *results);
+/* Memories that the board names: a row for each; a line where it says that it has one; nothing
+ * where nobody asked. */
+int text_regions(FILE *out, const struct log *log, const struct results *results);
 /* TLB, caches, registers, contexts, processor, memory under load: a line each. */
 void text_lines(FILE *out, const struct log *log, const struct results *results);
 /* Pipeline of the processor and the operating system: a line each, where measured. */

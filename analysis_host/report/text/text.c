@@ -35,6 +35,7 @@ int report_text(FILE *out, const struct log *log, const struct results *results,
 {
     text_machine(out, log, results);
     int err = text_memory(out, log, results);
+    err |= text_regions(out, log, results);
     if (log_key_text(log->run.keys, log->run.n_keys, "source") == NULL)
         err |= the_processor(out, log, results, verbose);
     else
