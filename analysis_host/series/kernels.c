@@ -176,15 +176,28 @@ static bool same_key(const struct log_series *a, const struct log_series *b, con
     return strcmp(text_of(a, key), text_of(b, key)) == 0;
 }
 
-/* The traffic of the series at index AT: it comes before the next one of its probe. */
-static const struct log_series *traffic_of(const struct log_run *run, size_t at)
+/* Walks of page tables that the port counted, from series WALKS, which came after R's own. */
+static void read_walks(struct kernel_run *r, const struct log_series *walks)
+{
+    for (size_t i = 0; i < walks->n_events; i++) {
+        struct kernel_point *p = point_at(r, walks->events[i].x);
+
+        if (p == NULL || walks->events[i].n_values == 0)
+            continue;
+        p->walks_counted = true;
+        p->walks = walks->events[i].values[0];
+    }
+}
+
+/* The companion NAME of the series at index AT: it comes before the next one of its probe. */
+static const struct log_series *companion(const struct log_run *run, size_t at, const char *name)
 {
     for (size_t i = at + 1; i < run->n_series; i++) {
         const struct log_series *s = &run->series[i];
 
         if (strcmp(s->probe, run->series[at].probe) == 0)
             return NULL;
-        if (strcmp(s->probe, "traffic") == 0 && same_key(s, &run->series[at], "name") &&
+        if (strcmp(s->probe, name) == 0 && same_key(s, &run->series[at], "name") &&
             same_key(s, &run->series[at], "variant") && same_key(s, &run->series[at], "state"))
             return s;
     }
@@ -228,8 +241,12 @@ static int read_series(struct kernel_run *r, const struct log_run *run, size_t a
         return -1;
     read_counts(r);
     read_timings(r, method);
-    if (traffic_of(run, at) != NULL)
-        read_traffic(r, traffic_of(run, at));
+    const struct log_series *traffic = companion(run, at, "traffic");
+    const struct log_series *walks = companion(run, at, "walks");
+    if (traffic != NULL)
+        read_traffic(r, traffic);
+    if (walks != NULL)
+        read_walks(r, walks);
     return 0;
 }
 

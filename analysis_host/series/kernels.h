@@ -48,6 +48,8 @@ struct kernel_point {
     unsigned levels;     /* of MOVED; 0: nothing counted */
     bool in_only;        /* no lines out were counted: those of MOVED are 0 */
     struct kernel_moved moved[KERNEL_LEVELS];
+    bool walks_counted;
+    uint64_t walks;                      /* of page tables, in one run */
     const struct replay_point *replayed; /* NULL: it was not replayed, or nobody asked */
 };
 

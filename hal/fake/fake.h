@@ -72,6 +72,7 @@ struct fake_report {
 
 struct fake_traffic {
     bool in_only;      /* script */
+    bool walks;        /* script: walks of page tables are counted */
     unsigned levels;   /* script: that are counted */
     uint64_t readings; /* so far; each finds LEVEL + 1 more lines in, and ten times as many out */
 };

@@ -22,6 +22,8 @@ int hal_traffic_read(unsigned level, struct hal_traffic *traffic)
         .out_lines = fake.traffic.readings * 10 * (level + 1),
         .line_bytes = 64,
         .in_only = fake.traffic.in_only,
+        .walks_counted = fake.traffic.walks,
+        .walks = fake.traffic.walks ? fake.traffic.readings * 7 : 0,
     };
     return 0;
 }

@@ -19,10 +19,13 @@ int hal_traffic_read(unsigned level, struct hal_traffic *traffic)
 
     if (level >= machine->n_caches)
         return -1;
-    *traffic = (struct hal_traffic){ .line_bytes = (uint32_t)machine->cache[level].line_bytes };
+    *traffic = (struct hal_traffic){ .line_bytes = (uint32_t)machine->cache[level].line_bytes,
+                                     .walks_counted = machine->n_tlbs > 0 };
     for (unsigned i = 0; sim_threads_model(i); i++) {
         traffic->in_lines += sim_model_in_lines(sim_threads_model(i), level);
         traffic->out_lines += sim_model_out_lines(sim_threads_model(i), level);
+        if (traffic->walks_counted)
+            traffic->walks += sim_model_walks(sim_threads_model(i));
     }
     return 0;
 }

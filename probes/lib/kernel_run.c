@@ -127,6 +127,7 @@ void kernel_traffic_read(struct hal_traffic moved[PLAN_CACHES], bool after)
         if (after) {
             now.in_lines -= moved[i].in_lines;
             now.out_lines -= moved[i].out_lines;
+            now.walks -= moved[i].walks;
         }
         moved[i] = now;
     }
@@ -140,6 +141,8 @@ void kernel_traffic_add(struct hal_traffic sum[PLAN_CACHES],
         sum[i].out_lines += moved[i].out_lines;
         sum[i].line_bytes = moved[i].line_bytes;
         sum[i].in_only = moved[i].in_only;
+        sum[i].walks += moved[i].walks;
+        sum[i].walks_counted = moved[i].walks_counted;
     }
 }
 

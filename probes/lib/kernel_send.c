@@ -127,6 +127,11 @@ static void send_reference(struct probe_run *run, const struct kernel_series *se
 
 /* ---- companions ---- */
 
+static bool was_counted(const struct kernel_point *point)
+{
+    return point->left_out == RECORD_END_OK && !point->checked_only && !point->absent;
+}
+
 static void send_traffic(struct probe_run *run, const struct kernel_series *series, unsigned levels)
 {
     struct keys keys;
@@ -143,7 +148,7 @@ static void send_traffic(struct probe_run *run, const struct kernel_series *seri
     for (unsigned i = 0; i < series->n_points; i++) {
         const struct kernel_point *point = &series->points[i];
 
-        if (point->left_out != RECORD_END_OK || point->checked_only || point->absent)
+        if (!was_counted(point))
             continue;
         for (unsigned level = 0; level < levels; level++) {
             values[2 * level] = point->moved[level].in_lines;
@@ -155,6 +160,30 @@ static void send_traffic(struct probe_run *run, const struct kernel_series *seri
     probe_done(run, "traffic", RECORD_END_OK);
 }
 
+static void send_walks(struct probe_run *run, const struct kernel_series *series)
+{
+    struct keys keys;
+
+    keys.words[0] = (struct probe_word){ "of", run->name };
+    keys.words[1] = (struct probe_word){ "by", hal_traffic_name() };
+    fill_keys(&keys, series, 2);
+    probe_series_words(run, "walks", keys.words);
+    for (unsigned i = 0; i < series->n_points; i++) {
+        const struct kernel_point *point = &series->points[i];
+
+        if (was_counted(point))
+            probe_event_wide(run, point->n, &point->moved[0].walks, 1);
+    }
+    probe_done(run, "walks", RECORD_END_OK);
+}
+
+static bool walks_are_counted(void)
+{
+    struct hal_traffic now = { 0 };
+
+    return hal_traffic_read(0, &now) == 0 && now.walks_counted;
+}
+
 void kernel_send(struct probe_run *run, const struct kernel_series *series, uint64_t reference_ops)
 {
     unsigned levels = hal_traffic_levels() < PLAN_CACHES ? hal_traffic_levels() : PLAN_CACHES;
@@ -164,6 +193,8 @@ void kernel_send(struct probe_run *run, const struct kernel_series *series, uint
         send_reference(run, series, reference_ops);
     if (levels > 0)
         send_traffic(run, series, levels);
+    if (levels > 0 && walks_are_counted())
+        send_walks(run, series);
 }
 
 void kernel_send_expected(struct probe_run *run, const struct kernel *first)

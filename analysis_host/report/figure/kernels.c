@@ -210,6 +210,27 @@ static void draw_intensities(struct figure_build *b)
     each_probe(b, intensity_over_sizes);
 }
 
+/* Where the port counted none, there is nothing to draw on a logarithmic axis. */
+static void walks_over_sizes(struct figure_build *b, const struct kernel_run *r)
+{
+    struct figure_line *l = NULL;
+
+    for (size_t i = 0; i < r->n_points; i++) {
+        const struct kernel_point *p = &r->point[i];
+
+        if (!p->walks_counted || p->walks == 0)
+            continue;
+        if (l == NULL && (l = line_of(b, r)) == NULL)
+            return;
+        figure_add_point(b, l, (double)p->n, (double)p->walks);
+    }
+}
+
+static void draw_walks(struct figure_build *b)
+{
+    each_probe(b, walks_over_sizes);
+}
+
 static void draw_ratios(struct figure_build *b)
 {
     each_probe(b, ratio_over_sizes);
@@ -452,6 +473,23 @@ const struct figure_spec figure_kernels[] = {
       .alone = true,
       .picks = true,
       .draw = draw_ratios },
+    { .name = "walks",
+      .title = "Kernels: TLB misses over size",
+      .about =
+          "Walks of page tables that were counted in one run of a kernel: translations that no "
+          "TLB had. They rise where more pages are in use at once than the TLBs have entries for; "
+          "a size without any has no point.",
+      .probe = "pattern",
+      .kind = FIGURE_SCATTER,
+      .x_label = "n",
+      .x_unit = "count",
+      .y_label = "walks",
+      .y_unit = "count",
+      .log_x = true,
+      .log_y = true,
+      .alone = true,
+      .picks = true,
+      .draw = draw_walks },
 };
 
 const size_t figure_kernels_count = sizeof figure_kernels / sizeof figure_kernels[0];

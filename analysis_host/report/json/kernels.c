@@ -66,10 +66,11 @@ static json_t *point(const struct kernel_run *r, const struct kernel_point *p)
         again != NULL ? number(again->low) : json_null(), "high",
         again != NULL ? number(again->high) : json_null(), "boundary", "memory");
 
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", number((double)p->n), "work",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n", number((double)p->n), "work",
                      number(kernel_work(p)), "bytes", number((double)p->count[KERNEL_BYTES]),
                      "elements", number((double)p->count[KERNEL_ELEMENTS]), "traffic", traffic,
-                     "cycles", cycles(p, r->cycle), "overhead", number(kernel_overhead(r, p)));
+                     "cycles", cycles(p, r->cycle), "overhead", number(kernel_overhead(r, p)),
+                     "walks", p->walks_counted ? json_integer((json_int_t)p->walks) : json_null());
 }
 
 static json_t *points(const struct kernel_run *r)

@@ -16,6 +16,8 @@ struct hal_traffic {
                           * each store that is written through */
     uint32_t line_bytes; /* of that level */
     bool in_only;        /* nobody counts OUT_LINES, which are 0 */
+    bool walks_counted;
+    uint64_t walks; /* of page tables, the same at all levels; 0 where nobody counts them */
 };
 
 /* Levels that are counted, from the one nearest to the processor; 0: nothing is. Constant while the

@@ -104,6 +104,11 @@ uint64_t sim_model_out_lines(const struct sim_model *m, unsigned level)
     return m->out_lines[level];
 }
 
+uint64_t sim_model_walks(const struct sim_model *m)
+{
+    return m->walks;
+}
+
 /* ---- pages ---- */
 
 static size_t dirty_words(const struct sim_level *l)

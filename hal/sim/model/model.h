@@ -88,6 +88,9 @@ uint64_t sim_model_hits(const struct sim_model *model, unsigned level);
 uint64_t sim_model_in_lines(const struct sim_model *model, unsigned level);
 uint64_t sim_model_out_lines(const struct sim_model *model, unsigned level);
 
+/* Translations that no TLB had: walks of the page table. */
+uint64_t sim_model_walks(const struct sim_model *model);
+
 /* Writes the lines of cache LEVEL that touch the N_BYTES at AT_BYTES back into the level after it,
  * or memory, and drops them: in no time, counted as lines out. Level by level, from 0, nothing is
  * left of them. A level that MODEL shares is flushed through the first context that has it. */

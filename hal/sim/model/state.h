@@ -78,6 +78,7 @@ struct sim_model {
     struct sim_bank tlb[SIM_TLBS];
     uint64_t tlb_16ths[SIM_TLBS + 1]; /* penalties; last: the walk */
     uint32_t tlb_key;                 /* of the last access */
+    uint64_t walks;                   /* translations that no TLB had */
     bool prefetching;
     struct sim_stride stride;
     struct sim_page_misses misses;

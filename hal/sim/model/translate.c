@@ -28,6 +28,7 @@ static uint64_t look_up(struct sim_model *m, uint32_t key)
     }
     for (unsigned i = 0; i < hit; i++)
         sim_bank_insert(&m->tlb[i], set[i], key);
+    m->walks += hit == m->n_tlbs;
     return m->tlb_16ths[hit];
 }
 

@@ -1,6 +1,7 @@
 /* Matrix multiplication on the model, against the traffic that the thesis "Applying the Roofline
- * Model" foretells (6.1.3): to the line, with page frames in a row; and what frames in random order
- * do to it. Without an argument what a few seconds allow; with "all" the thesis' own sizes. */
+ * Model" foretells (6.1.3), on its two machines: to the line, with page frames in a row; and what
+ * frames in random order do to it. Without an argument what a few seconds allow; with "all" the
+ * thesis' own sizes. */
 #include "machine.h"
 #include "model.h"
 #include <setjmp.h>
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 8, LINE = 64, WORDS = LINE / WORD, PAGE = 4096, WALK = 25 };
+enum { WORD = 8, LINE = 64, WORDS = LINE / WORD, PAGE = 4096 };
 
 static struct sim_model *model;
 static uint64_t side;
@@ -91,13 +92,17 @@ static void blocked(void)
 
 /* ---- machines ---- */
 
-/* Reads tests/data/machines/yonah.machine; the second level of CACHE bytes in place of its own. */
-static void read_yonah(struct sim_machine *machine, uint64_t cache, bool random)
-{
-    char error[200];
+/* The thesis' two. */
+static const char *const yonah = "yonah", *const core2duo = "core2duo-e6600";
+static const char *name;
 
-    assert_int_equal(sim_machine_read(machine, MACHINES_DIR "/yonah.machine", error, sizeof error),
-                     0);
+/* Reads the machine NAME; the second level of CACHE bytes in place of its own. */
+static void read_machine(struct sim_machine *machine, uint64_t cache, bool random)
+{
+    char error[200], file[200];
+
+    snprintf(file, sizeof file, "%s/%s.machine", MACHINES_DIR, name);
+    assert_int_equal(sim_machine_read(machine, file, error, sizeof error), 0);
     machine->cache[1].size_bytes = cache;
     machine->frames = random ? SIM_RANDOM_FRAMES : SIM_CONTIGUOUS;
 }
@@ -118,7 +123,7 @@ static uint64_t lines_in(uint64_t cache, bool random, uint64_t n, void (*order)(
 {
     struct sim_machine machine;
 
-    read_yonah(&machine, cache, random);
+    read_machine(&machine, cache, random);
     run(&machine, n, order);
     uint64_t in = sim_model_in_lines(model, 1);
     sim_model_free(model);
@@ -127,7 +132,7 @@ static uint64_t lines_in(uint64_t cache, bool random, uint64_t n, void (*order)(
 
 /* ---- the models of 6.1.3 ---- */
 
-enum { YONAH = 2 << 20, QUARTER = 512 << 10 };
+enum { YONAH = 2 << 20, CORE_2 = 4 << 20, QUARTER = 512 << 10, SMALL = 128 << 10 };
 
 /* While B fits, each matrix comes once: 3 n^2 / 8 lines. */
 static void assert_compulsory(uint64_t cache, uint64_t n)
@@ -145,12 +150,16 @@ static void what_fits_comes_once(void **state)
 {
     (void)state;
     assert_compulsory(QUARTER, 200);
+    name = core2duo;
+    assert_compulsory(SMALL, 104);
 }
 
 static void beyond_the_cache_one_matrix_comes_for_every_row(void **state)
 {
     (void)state;
     assert_b_again(QUARTER, 280);
+    name = core2duo;
+    assert_b_again(SMALL, 160);
 }
 
 /* B comes anew for every block of rows, the others once: (2 n^2 + n^3 / block) / 8. */
@@ -164,6 +173,8 @@ static void blocks_move_one_matrix_once_a_block(void **state)
 {
     (void)state;
     assert_blocked(QUARTER, 280, 40);
+    name = core2duo;
+    assert_blocked(SMALL, 160, 20);
 }
 
 /* ---- frames ---- */
@@ -185,31 +196,39 @@ static void frames_in_random_order_miss_from_half_of_the_cache_on(void **state)
 
 /* ---- translation ---- */
 
-/* Walks of the page table when ijk runs: what the clock gains by their penalty. */
-static uint64_t walks(uint64_t n)
+/* Walks of the page table when ijk runs: those that are counted, and what the clock gains by their
+ * penalty. */
+static uint64_t walks(uint64_t cache, uint64_t n)
 {
     struct sim_machine machine;
-    uint64_t clock[2];
+    uint64_t clock[2], counted = 0, each = 0;
 
     for (unsigned i = 0; i < 2; i++) {
-        read_yonah(&machine, YONAH, false);
-        assert_int_equal(machine.walk_16ths, 16 * WALK);
-        machine.walk_16ths = i * 16 * WALK;
+        read_machine(&machine, cache, false);
+        each = machine.walk_16ths;
+        machine.walk_16ths = i * each;
         run(&machine, n, ijk);
         clock[i] = sim_model_clock_16ths(model);
+        counted = sim_model_walks(model);
         sim_model_free(model);
     }
-    return (clock[1] - clock[0]) / (16 * WALK);
+    assert_int_equal(counted, (clock[1] - clock[0]) / each);
+    return counted;
+}
+
+static void assert_walked_to_once(uint64_t cache, uint64_t n)
+{
+    assert_int_equal(walks(cache, n), 3 * (n * n * WORD / PAGE));
 }
 
 static void while_a_matrix_fits_the_tlb_each_page_is_walked_to_once(void **state)
 {
-    uint64_t n = 128; /* whole pages */
-
     (void)state;
-    assert_int_equal(walks(n), 3 * (n * n * WORD / PAGE));
-    n = 192;
-    assert_int_equal(walks(n), 3 * (n * n * WORD / PAGE));
+    assert_walked_to_once(YONAH, 128); /* whole pages */
+    assert_walked_to_once(YONAH, 192);
+    name = core2duo;
+    assert_walked_to_once(CORE_2, 128);
+    assert_walked_to_once(CORE_2, 192);
 }
 
 /* ---- the thesis' own sizes ---- */
@@ -220,18 +239,29 @@ static void the_sizes_of_the_thesis(void **state)
     assert_compulsory(YONAH, 400);  /* 60000 */
     assert_b_again(YONAH, 600);     /* 27090000 */
     assert_blocked(YONAH, 600, 50); /* 630000 */
+    name = core2duo;
+    assert_compulsory(CORE_2, 600); /* B of 2.9 MB fits here */
+    assert_b_again(CORE_2, 840);
+    assert_blocked(CORE_2, 800, 50);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    name = yonah;
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_fits_comes_once),
-        cmocka_unit_test(beyond_the_cache_one_matrix_comes_for_every_row),
-        cmocka_unit_test(blocks_move_one_matrix_once_a_block),
-        cmocka_unit_test(frames_in_random_order_miss_from_half_of_the_cache_on),
-        cmocka_unit_test(while_a_matrix_fits_the_tlb_each_page_is_walked_to_once),
+        cmocka_unit_test_setup(what_fits_comes_once, begin),
+        cmocka_unit_test_setup(beyond_the_cache_one_matrix_comes_for_every_row, begin),
+        cmocka_unit_test_setup(blocks_move_one_matrix_once_a_block, begin),
+        cmocka_unit_test_setup(frames_in_random_order_miss_from_half_of_the_cache_on, begin),
+        cmocka_unit_test_setup(while_a_matrix_fits_the_tlb_each_page_is_walked_to_once, begin),
     };
-    const struct CMUnitTest all[] = { cmocka_unit_test(the_sizes_of_the_thesis) };
+    const struct CMUnitTest all[] = { cmocka_unit_test_setup(the_sizes_of_the_thesis, begin) };
 
     if (argc > 1 && strcmp(argv[1], "all") == 0)
         return cmocka_run_group_tests(all, NULL, NULL);

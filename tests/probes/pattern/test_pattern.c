@@ -186,6 +186,26 @@ static void traffic_is_sent_where_the_port_counts(void **state)
     assert_true(values[0] == 2 && values[1] == 20 && values[2] == 4 && values[3] == 40);
     assert_true(values[4] == 64 && values[5] == 64);
     assert_null(log_key_text(s->keys, s->n_keys, "only"));
+    for (size_t i = 0; i < log.run.n_series; i++)
+        assert_string_not_equal(log.run.series[i].probe, "walks");
+    log_free(&log);
+}
+
+/* Each reading of the first level tells of seven more. */
+static void walks_are_sent_where_the_port_counts_them(void **state)
+{
+    struct log log = { 0 };
+    uint64_t values[32];
+
+    (void)begin(state);
+    fake.traffic.levels = 1;
+    fake.traffic.walks = true;
+    assert_int_equal(program_run(TRIAD "n=100"), 0);
+    captured_read(fake.console.out, fake.console.n_out, &log);
+    const struct log_series *s = series(&log, "walks", "plain", "1");
+    assert_string_equal(key(s, "of"), "pattern");
+    assert_int_equal(values_of(s, 100, values), 1);
+    assert_true(values[0] == 7);
     log_free(&log);
 }
 
@@ -291,6 +311,7 @@ int main(void)
         cmocka_unit_test_setup(sizes_go_from_the_smallest_past_the_last_cache, begin),
         cmocka_unit_test_setup(what_does_not_fit_is_left_out_with_its_reason, begin),
         cmocka_unit_test_setup(traffic_is_sent_where_the_port_counts, begin),
+        cmocka_unit_test_setup(walks_are_sent_where_the_port_counts_them, begin),
         cmocka_unit_test_setup(who_counts_lines_in_alone_says_so, begin),
         cmocka_unit_test_setup(where_nobody_counts_lines_a_note_says_why, begin),
         cmocka_unit_test_setup(a_flush_that_does_nothing_is_replaced_by_a_walk, begin),
