@@ -29,6 +29,10 @@ static int find_path(struct kernel_image *image, const char *target)
         snprintf(image->path, sizeof image->path, "%.4000s/probes", self);
     else
         snprintf(image->path, sizeof image->path, "%.3900s/../%.60s/probes", self, target);
+    char *whole = realpath(image->path, NULL); /* names without a folder are looked for in PATH */
+    if (whole != NULL)
+        snprintf(image->path, sizeof image->path, "%s", whole);
+    free(whole);
     if (access(image->path, R_OK) == 0)
         return 0;
     profile_say("%s: no image of %s there; name it by --image=FILE", image->path, target);

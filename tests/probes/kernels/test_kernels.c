@@ -117,9 +117,174 @@ static void without_numbers_nothing_happens(void **state)
             (*kernel)->run(NULL, 0, &share);
 }
 
+enum { GUARD = 64, SEVERAL = 5 };
+
+/* The Ith size at which KERNEL is tried; 0: no further one. */
+static uint64_t size_at(const struct kernel *kernel, unsigned i)
+{
+    uint64_t n = kernel->least;
+
+    for (unsigned k = 0; k < i; k++)
+        n = kernel->powers ? 2 * n : n + kernel->step * (1 + k);
+    return i < SEVERAL && n <= kernel->most && kernel->bytes(n) < 1 << 20 ? n : 0;
+}
+
+/* Memory for KERNEL at n, filled, with bytes after it that nobody may touch. */
+static unsigned char *guarded(const struct kernel *kernel, uint64_t n)
+{
+    size_t n_bytes = (size_t)kernel->bytes(n);
+    unsigned char *base = aligned_alloc(64, (n_bytes + GUARD + 63) / 64 * 64);
+
+    assert_non_null(base);
+    memset(base + n_bytes, 0x5a, GUARD);
+    kernel->fill(base, n);
+    return base;
+}
+
+static void assert_in_bounds(const struct kernel *kernel, uint64_t n)
+{
+    unsigned char *base = guarded(kernel, n);
+    struct kernel_share share = { .contexts = 1 };
+
+    if (kernel->range)
+        kernel->range(n, &share.from, &share.to);
+    for (unsigned lap = 0; lap < 2; lap++)
+        kernel->run(base, n, &share);
+    for (size_t i = 0; i < GUARD; i++)
+        if (base[(size_t)kernel->bytes(n) + i] != 0x5a)
+            fail_msg("%s.%s writes beyond its arrays at n = %llu", kernel->name, kernel->variant,
+                     (unsigned long long)n);
+    free(base);
+}
+
+static void kernels_stay_in_their_arrays(void **state)
+{
+    (void)state;
+    for (const struct kernel *const *const *list = kernel_table; *list; list++)
+        for (const struct kernel *const *kernel = *list; *kernel; kernel++)
+            for (unsigned i = 0; size_at(*kernel, i) > 0; i++)
+                assert_in_bounds(*kernel, size_at(*kernel, i));
+}
+
+/* What N contexts make of KERNEL in one set of arrays. */
+static uint64_t check_shared(const struct kernel *kernel, uint64_t n, unsigned contexts)
+{
+    unsigned char *base = guarded(kernel, n);
+    long from, to;
+
+    kernel->range(n, &from, &to);
+    for (unsigned i = 0; i < contexts; i++) {
+        struct kernel_share share = { i, contexts, from, to, NULL };
+
+        if (kernel->space != KERNEL_CYCLIC) {
+            share.from = from + (to - from) * (long)i / (long)contexts;
+            share.to = from + (to - from) * (long)(i + 1) / (long)contexts;
+        }
+        kernel->run(base, n, &share);
+    }
+    uint64_t check = kernel->check(base, n);
+    free(base);
+    return check;
+}
+
+static void contexts_share_the_work(void **state)
+{
+    (void)state;
+    for (const struct kernel *const *const *list = kernel_table; *list; list++)
+        for (const struct kernel *const *kernel = *list; *kernel; kernel++)
+            for (unsigned i = 0; (*kernel)->range && size_at(*kernel, i) > 0; i++)
+                for (unsigned contexts = 2; contexts < 4; contexts++)
+                    if (check_shared(*kernel, size_at(*kernel, i), 1) !=
+                        check_shared(*kernel, size_at(*kernel, i), contexts))
+                        fail_msg("%s.%s: %u contexts do not share", (*kernel)->name,
+                                 (*kernel)->variant, contexts);
+}
+
+/* The array that KERNEL of 4-byte words leaves AT words from the beginning. */
+static uint32_t *left(const char *name, uint64_t n, size_t at, size_t n_words)
+{
+    const struct kernel *kernel = named(name, "plain");
+    struct kernel_share share = { .contexts = 1 };
+    unsigned char *base = guarded(kernel, n);
+    uint32_t *words = calloc(n_words, sizeof *words);
+
+    assert_non_null(words);
+    if (kernel->range)
+        kernel->range(n, &share.from, &share.to);
+    kernel->run(base, n, &share);
+    memcpy(words, base + 4 * at, n_words * sizeof *words);
+    free(base);
+    return words;
+}
+
+static void three_sorts_agree(void **state)
+{
+    enum { N = 1008 };
+    uint32_t *quick = left("quick_sort", N, N, N), *heap = left("heap_sort", N, N, N);
+    uint32_t *radix = left("radix_sort", N, 2 * N, N);
+
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        assert_true(i == 0 || quick[i - 1] <= quick[i]);
+        assert_int_equal(quick[i], heap[i]);
+        assert_int_equal(quick[i], radix[i]);
+    }
+    free(quick);
+    free(heap);
+    free(radix);
+}
+
+static void images_are_those_of_the_definition(void **state)
+{
+    enum { N = 16 };
+    uint32_t *in = left("summed_area", N, 0, N * N), *sums = left("summed_area", N, N * N, N * N);
+    uint32_t *most = left("max3x3", N, N * N, N * N), sum = 0, largest = 0;
+
+    (void)state;
+    for (size_t y = 0; y <= 5; y++)
+        for (size_t x = 0; x <= 7; x++)
+            sum += in[y * N + x];
+    assert_int_equal(sums[5 * N + 7], sum);
+    for (size_t y = 4; y <= 6; y++)
+        for (size_t x = 6; x <= 8; x++)
+            largest = in[y * N + x] > largest ? in[y * N + x] : largest;
+    assert_int_equal(most[5 * N + 7], largest);
+    free(in);
+    free(sums);
+    free(most);
+}
+
+/* An even image stays what it is. */
+static void smoothing_has_no_gain(void **state)
+{
+    static const char *const names[] = { "deriche", "fgl" };
+    enum { N = 32 };
+
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        const struct kernel *kernel = named(names[k], "plain");
+        const struct kernel_share share = { .contexts = 1 };
+        float *base = (float *)guarded(kernel, N);
+
+        for (size_t i = 0; i < N * N; i++)
+            base[i] = 1.5f;
+        kernel->run(base, N, &share);
+        for (size_t i = 0; i < N * N; i++)
+            if (fabsf(base[(kernel->bytes(N) / 4) - N * N + i] - 1.5f) > 0.02f)
+                fail_msg("%s makes %f of 1.5", names[k],
+                         (double)base[(kernel->bytes(N) / 4) - N * N + i]);
+        free(base);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_stay_in_their_arrays),
+        cmocka_unit_test(contexts_share_the_work),
+        cmocka_unit_test(three_sorts_agree),
+        cmocka_unit_test(images_are_those_of_the_definition),
+        cmocka_unit_test(smoothing_has_no_gain),
         cmocka_unit_test(fourier_transforms_are_those_of_the_definition),
         cmocka_unit_test(walsh_transforms_are_those_of_the_definition),
         cmocka_unit_test(laps_keep_the_length),

@@ -1,0 +1,46 @@
+/* The smoothing of Federico Garcia Lorca: a recursive filter of second order, in four directions.
+ */
+#include "kernels/database.h"
+
+static const float now = 0.25f, y_1 = 1.0f, y_2 = -0.25f; /* gamma = 1/2 */
+
+MADE_SQUARE(8)
+
+static void fill(void *base, uint64_t n)
+{
+    made_reals(base, 2 * n * n);
+}
+
+/* Filters N numbers at AT in place, STEP apart: the gain is 1. */
+static void filter(float *at, size_t n, ptrdiff_t step)
+{
+    float y1 = *at, y2 = *at;
+
+    for (size_t i = 0; i < n; i++, at += step) {
+        float y = now * *at + y_1 * y1 + y_2 * y2;
+
+        y2 = y1, y1 = y;
+        *at = y;
+    }
+}
+
+static void run(void *base, uint64_t n, const struct kernel_share *share)
+{
+    size_t side = (size_t)n;
+    float *in = base, *out = in + side * side;
+
+    (void)share;
+    for (size_t i = 0; i < side * side; i++)
+        out[i] = in[i];
+    for (size_t i = 0; i < side; i++) {
+        filter(out + i * side, side, 1);
+        filter(out + i * side + side - 1, side, -1);
+    }
+    for (size_t i = 0; i < side; i++) {
+        filter(out + i, side, (ptrdiff_t)side);
+        filter(out + i + side * (side - 1), side, -(ptrdiff_t)side);
+    }
+}
+
+MADE_ALONE(fgl, "f32", "recursive smoothing of an image in four directions, after Garcia Lorca", 4,
+           4);
