@@ -7,7 +7,7 @@ set(kernel_flags ${PONTOON_OP_FLAGS} -O3 -ffp-contract=off -fno-math-errno -fno-
 if(PONTOON_OS STREQUAL "none") # small memories, and the simulated board, which counts single accesses
     list(APPEND kernel_flags -O2)
 endif()
-set(kernel_headers probes/kernels/arithmetic.h probes/kernels/stretch.h)
+set(kernel_headers probes/kernels/arithmetic.h probes/kernels/stretch.h probes/kernels/database.h)
 set(kernel_declarations "")
 set(kernel_lists "")
 
