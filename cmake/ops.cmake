@@ -13,7 +13,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
 endif()
 set(PONTOON_OP_TYPES "${op_default}" CACHE STRING
     "Element types that operations are measured on, as i32;f64 ..., or `compiler`: those it has")
-option(PONTOON_OP_SMALL "Half as much code for operations: up to 6 streams, fewer numbers of live variables"
+option(PONTOON_OP_SMALL "A third of the code for operations: 1, 2, 4 and 6 streams, fewer numbers of live variables"
        ${op_small_default})
 set(op_small "")
 if(PONTOON_OP_SMALL)
@@ -32,9 +32,12 @@ endif()
 string(REGEX MATCHALL "[^ \r\n\t]+" op_words "${op_words}")
 set(op_registers ${op_words})
 list(FILTER op_registers INCLUDE REGEX "^regs")
-list(FILTER op_words EXCLUDE REGEX "^regs")
+set(op_named ${op_words})
+list(FILTER op_named INCLUDE REGEX "^named")
+list(FILTER op_words EXCLUDE REGEX "^(regs|named)")
 if(PONTOON_ELEMENTS_DIR)
     set(op_registers regs.64.64) # modelled elements lie in memory that costs nothing
+    set(op_named "")
     set(op_words ${PONTOON_OP_TYPES})
 elseif(NOT "${PONTOON_OP_TYPES}" STREQUAL "compiler")
     foreach(word IN LISTS op_words)
@@ -60,7 +63,7 @@ list(FILTER op_generator_units INCLUDE REGEX "\\.c$")
 add_custom_command(OUTPUT ${op_generator}
                    COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -I ${CMAKE_CURRENT_SOURCE_DIR}/probes
                            -o ${op_generator} ${op_generator_units}
-                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/op_kernel.h
+                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/op_kernel.h ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/step_code.h
                            ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/live_kernel.h VERBATIM)
 
 # op_source(<base> <generator argument> ...): a source generated/<base>.c, as op_file.
@@ -115,7 +118,11 @@ foreach(type IN LISTS op_words)
         COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags};-ffp-contract=off"
         COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})
     if(type IN_LIST live_types)
-        op_source(live_${type} live ${type} ${op_small})
+        set(live_named "")
+        if(type MATCHES "^(i32|f32|v.*)$") # of 64 bits some processors hold half as many
+            set(live_named ${op_named})
+        endif()
+        op_source(live_${type} live ${type} ${live_named} ${op_small})
         set_source_files_properties(${op_file} PROPERTIES
             COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags}"
             COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})

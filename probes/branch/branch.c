@@ -10,6 +10,7 @@
 #include "branch/indirect.h"
 #include "hal/board_limits.h"
 #include "lib/measure.h"
+#include "lib/step_code.h"
 #include "run/probe.h"
 
 enum {
@@ -24,7 +25,7 @@ enum {
 static unsigned char way[MOST];
 static volatile uint32_t taken, not_taken; /* a store each, which no compiler makes a select of */
 
-static void run_branches(void *ctx, uint64_t branches)
+static STEP_CODE void run_branches(void *ctx, uint64_t branches)
 {
     const uint64_t *length = ctx;
     uint64_t n = *length, at = 0;
@@ -42,7 +43,7 @@ static void run_branches(void *ctx, uint64_t branches)
  * to call: what comes again would be learnt. */
 static uint64_t state = 0x9e3779b97f4a7c15u;
 
-static void run_generated(void *ctx, uint64_t branches)
+static STEP_CODE void run_generated(void *ctx, uint64_t branches)
 {
     const uint64_t *mask = ctx;
     uint64_t x = state, random = *mask;

@@ -2,6 +2,7 @@
 #ifndef OP_KERNEL_H
 #define OP_KERNEL_H
 
+#include "lib/step_code.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,9 +35,10 @@ static inline unsigned ops_steps(unsigned streams)
 
 struct op_set {
     const char *op, *type;
-    unsigned count;         /* operations in a step on one stream */
-    const char *with;       /* the operation that each step carries too; NULL: none */
-    ops_kernel *const *run; /* OPS_KERNELS of them; NULL: no such instruction */
+    unsigned count;   /* operations in a step on one stream */
+    const char *with; /* the operation that each step carries too; NULL: none */
+    ops_kernel *const
+        *run; /* OPS_KERNELS of them, NULL for those left out; NULL: no such instruction */
 };
 
 /* Ends with a NULL op. */

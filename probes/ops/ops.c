@@ -30,8 +30,8 @@ volatile unsigned ops_entry;
  * them has gone by the next. */
 struct ops_run {
     const struct op_set *set;
-    unsigned n;                 /* kernels measured */
-    uint64_t laps[OPS_KERNELS]; /* 0: could not be timed */
+    unsigned n;                 /* kernels tried */
+    uint64_t laps[OPS_KERNELS]; /* 0: left out, or could not be timed */
     uint64_t reference_ops;
     uint64_t ticks[TIMINGS][ROUNDS]; /* whole and half of each kernel, the reference chain last */
     unsigned n_ticks[TIMINGS];
@@ -62,8 +62,12 @@ static void prepare(struct ops_run *o, const struct plan *plan)
     uint64_t best = UINT64_MAX; /* of a step on one stream, 1/4096 ticks */
     unsigned worse = 0;
 
-    for (o->n = 0; o->n < OPS_KERNELS && worse < PATIENCE && o->set->run[o->n]; o->n++) {
+    for (o->n = 0; o->n < OPS_KERNELS && worse < PATIENCE; o->n++) {
         unsigned streams = ops_streams(o->n);
+
+        o->laps[o->n] = 0;
+        if (!o->set->run[o->n])
+            continue;
         uint64_t ticks = 0, laps = enough_laps(plan, o->set, o->n, &ticks);
 
         o->laps[o->n] = laps;
@@ -111,7 +115,7 @@ static void send(struct probe_run *run, const struct ops_run *o)
     for (unsigned k = 0; k < o->n; k++) {
         unsigned streams = ops_streams(k);
 
-        for (unsigned half = 0; half < 2; half++) {
+        for (unsigned half = 0; half < 2 && o->set->run[k]; half++) {
             uint64_t steps = ops_steps(streams) >> half;
             const uint64_t x[2] = { streams, steps };
 

@@ -4,7 +4,7 @@
  *     generate_ops OUT.c type TYPE LACK ... [small]   every operation on TYPE but fma
  *     generate_ops OUT.c fma TYPE [small]             the fused multiply-add alone, whose file is
  *                                                     compiled with contraction allowed
- *     generate_ops OUT.c live TYPE [small]            loops of 3 to 132 live variables
+ *     generate_ops OUT.c live TYPE [NAMED] [small]    loops of 3 to 132 live variables
  *     generate_ops OUT.c livetable TYPE ...
  *     generate_ops OUT.c table WORD ...               the table: a word is a type or a lack
  *     generate_ops OUT.c peak TYPE REGISTERS [small]      mixes of independent operations
@@ -12,25 +12,19 @@
  *     generate_ops OUT.c peaktable TYPE ... [small]
  *
  * A lack is -OP.TYPE: the target has no instruction for it. REGISTERS is regs.FLOATS.INTEGERS, what
- * the target can keep in registers. small: less code.
+ * the target can keep in registers, NAMED named.FLOATS.VECTORS.INTEGERS, how many its instructions
+ * name. small: less code.
  *
  * One switch a kernel, one case a step, each step an operation on every stream; the entry is not
  * known to the compiler, so that it can neither merge two steps nor compute them ahead (X-Ray
  * section 2.3, BlackjackBench figure 7). Laps are counted in a word: a register, and no more. */
-#include "lib/live_kernel.h"
+#include "live.h"
 #include "op_rows.h"
 #include "peaks.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-static void declare_streams(FILE *out, const char *type, unsigned streams)
-{
-    /* A reading each: of equal starts the compiler would know that the streams are one. */
-    for (unsigned s = 0; s < streams; s++)
-        fprintf(out, "    el_%s t%u = of_%s(start);\n", type, s, type);
-}
 
 /* What a step carries comes before the operation: after it, it would wait for it, and keep a
  * processor that goes in order from starting that of the next stream. */
@@ -65,12 +59,13 @@ static void kernel(FILE *out, const struct op_row *row, const char *type, unsign
     unsigned steps = ops_steps(streams);
 
     declare_loop(out, row, type, streams);
-    fprintf(out, "static void %s_%u(uint64_t laps)\n{\n", row->op, streams);
+    fprintf(out, "static %svoid %s_%u(uint64_t laps)\n{\n",
+            strcmp(row->op, "cmp") == 0 ? "STEP_CODE " : "", row->op, streams);
     fprintf(out, "    el_%s x = of_%s(%s_x), y = of_%s(%s_y);\n", type, type, row->op, type,
             row->op);
     if (row->table)
         fprintf(out, "    const raw_%s *table = table_at;\n", type);
-    declare_streams(out, type, streams);
+    op_declare_streams(out, type, streams);
     fprintf(out, "    (void)x;\n    (void)y;\n");
     fprintf(
         out,
@@ -89,11 +84,13 @@ static void operation(FILE *out, const struct op_row *row, const char *type, boo
 
     fprintf(out, "static volatile raw_%s %s_x = %s, %s_y = %s;\n\n", type, row->op, v[0], row->op,
             v[1]);
-    for (unsigned k = 0; k < op_kernels(type, small); k++)
-        kernel(out, row, type, ops_streams(k));
+    for (unsigned k = 0; k < OPS_KERNELS; k++)
+        if (op_has_streams(type, k, small))
+            kernel(out, row, type, ops_streams(k));
     fprintf(out, "ops_kernel *const ops_%s_%s[OPS_KERNELS] = {\n", row->op, type);
-    for (unsigned k = 0; k < op_kernels(type, small); k++)
-        fprintf(out, "    %s_%u,\n", row->op, ops_streams(k));
+    for (unsigned k = 0; k < OPS_KERNELS; k++)
+        if (op_has_streams(type, k, small))
+            fprintf(out, "    [%u] = %s_%u,\n", k, row->op, ops_streams(k));
     fprintf(out, "};\n\n");
 }
 
@@ -146,57 +143,6 @@ static void table_row(FILE *out, const struct op_row *row, const char *type, boo
         fprintf(out, "0 },\n");
     else
         fprintf(out, "ops_%s_%s },\n", row->op, type);
-}
-
-/* One kernel of LIVE variables: each operation needs the one that half of them come after, so that
- * as many are under way as there are spare units to hide a spill (BlackjackBench section 3.5). */
-static void live_loop(FILE *out, const char *type, unsigned live)
-{
-    fprintf(out, "static void live_%u(uint64_t laps)\n{\n", live);
-    declare_streams(out, type, live);
-    fprintf(out, "    for (size_t left = (size_t)laps; left > 0; left--) {\n");
-    for (unsigned i = 0; i < live_ops(live); i++) {
-        unsigned to = i % live, from = (i + live - live / 2) % live;
-
-        fprintf(out, "        t%u = add_%s(t%u, t%u);\n", to, type, to, from);
-    }
-    fprintf(out, "    }\n");
-    for (unsigned i = 1; i < live; i++)
-        fprintf(out, "    t0 = add_%s(t0, t%u);\n", type, i);
-    fprintf(out, "    sink = t0;\n}\n\n");
-}
-
-/* Where code has to be small, of the larger numbers every second. */
-static bool live_wanted(unsigned live, bool small)
-{
-    return !small || live <= 16 || live % 2 == 0;
-}
-
-static void live_file(FILE *out, const char *type, bool small)
-{
-    fprintf(out, "/* Generated by probes/generate/ops. */\n#include \"lib/live_kernel.h\"\n"
-                 "#include \"elements.h\"\n\n");
-    fprintf(out, "static volatile raw_%s start = %s;\n", type, op_start(type));
-    fprintf(out, "static volatile el_%s sink;\n\n", type);
-    for (unsigned k = 0; k < LIVE_KERNELS; k++)
-        if (live_wanted(live_count(k), small))
-            live_loop(out, type, live_count(k));
-    fprintf(out, "live_kernel *const live_%s[LIVE_KERNELS] = {\n", type);
-    for (unsigned k = 0; k < LIVE_KERNELS; k++)
-        if (live_wanted(live_count(k), small))
-            fprintf(out, "    [%u] = live_%u,\n", k, live_count(k));
-    fprintf(out, "};\n");
-}
-
-static void live_table_file(FILE *out, char *const *words, int n)
-{
-    fprintf(out, "/* Generated by probes/generate/ops. */\n#include \"lib/live_kernel.h\"\n\n");
-    for (int i = 0; i < n; i++)
-        fprintf(out, "extern live_kernel *const live_%s[LIVE_KERNELS];\n", words[i]);
-    fprintf(out, "\nconst struct live_set live_table[] = {\n");
-    for (int i = 0; i < n; i++)
-        fprintf(out, "    { \"%s\", live_%s },\n", words[i], words[i]);
-    fprintf(out, "    { 0, 0 },\n};\n");
 }
 
 static void table_file(FILE *out, char *const *words, int n)
@@ -270,8 +216,10 @@ static const char *wrong_word(int wanted, char *const *words, int n)
     for (int i = 0; i < n; i++) {
         bool may_be_type = i == 0 || wanted >= TABLE;
         bool may_be_lack = wanted == TABLE || (wanted == TYPE && i > 0);
+        bool is_named = wanted == LIVE && i == 1 && live_named(words[0], words[1]) > 0;
 
-        if (!(may_be_type && op_is_type(words[i])) && !(may_be_lack && is_lack(words[i])))
+        if (!(may_be_type && op_is_type(words[i])) && !(may_be_lack && is_lack(words[i])) &&
+            !is_named)
             return words[i];
     }
     return NULL;
@@ -296,7 +244,7 @@ static void write_file(FILE *out, int wanted, bool small, char *const *words, in
     else if (wanted == LIVE_TABLE)
         live_table_file(out, words, n);
     else if (wanted == LIVE)
-        live_file(out, words[0], small);
+        live_file(out, words[0], n > 1 ? live_named(words[0], words[1]) : 0, small);
     else
         type_file(out, words, n, wanted == FMA, small);
 }
@@ -308,9 +256,10 @@ int main(int argc, char **argv)
     int n = argc - 3 - small;
 
     if (wanted == FILES || (wanted < TABLE && n == 0))
-        return fail("usage", "OUT.c table|livetable WORD..., OUT.c peaktable TYPE... [small], "
-                             "OUT.c type|fma|live TYPE -OP.TYPE... [small], or "
-                             "OUT.c peak|peakfma TYPE REGISTERS [small]");
+        return fail("usage",
+                    "OUT.c table|livetable WORD..., OUT.c peaktable TYPE... [small], "
+                    "OUT.c type|fma TYPE -OP.TYPE... [small], OUT.c live TYPE [NAMED] [small], or "
+                    "OUT.c peak|peakfma TYPE REGISTERS [small]");
     const char *wrong = wrong_word(wanted, argv + 3, n);
     if (wrong != NULL)
         return fail(wrong, wanted == PEAK || wanted == PEAK_FMA || wanted == PEAK_TABLE

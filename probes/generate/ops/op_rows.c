@@ -154,15 +154,29 @@ const char *const *op_values(const struct op_row *row, const char *type)
     return row->f;
 }
 
-unsigned op_kernels(const char *type, bool small)
+static unsigned kernels(const char *type)
 {
     if (strcmp(type, "i8") == 0 || strcmp(type, "i16") == 0)
         return OPS_KERNELS - 5;
-    if (small)
-        return OPS_KERNELS - 4;
     if (is_vector(type))
         return OPS_KERNELS - 2;
     return element(type)[0] == 'i' ? OPS_KERNELS - 1 : OPS_KERNELS;
+}
+
+bool op_has_streams(const char *type, unsigned k, bool small)
+{
+    unsigned streams = ops_streams(k);
+
+    if (small && (streams > 6 || (streams > 1 && streams % 2 == 1)))
+        return false;
+    return k < kernels(type);
+}
+
+void op_declare_streams(FILE *out, const char *type, unsigned streams)
+{
+    /* A reading each: of equal starts the compiler would know that the streams are one. */
+    for (unsigned s = 0; s < streams; s++)
+        fprintf(out, "    el_%s t%u = of_%s(start);\n", type, s, type);
 }
 
 const char *op_start(const char *type)

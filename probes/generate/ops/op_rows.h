@@ -4,6 +4,7 @@
 
 #include "lib/op_kernel.h"
 #include <stdbool.h>
+#include <stdio.h>
 
 /* One operation. A step is a printf format for (stream, type, stream): an assignment to t<stream>.
  * Even and odd steps differ where two equal ones would settle, overflow or cancel out. */
@@ -27,9 +28,11 @@ bool op_is_type(const char *type);
 bool op_applies(const struct op_row *row, const char *type);
 /* The two operands of ROW on TYPE, literals. */
 const char *const *op_values(const struct op_row *row, const char *type);
-/* How many kernels an operation on TYPE gets, at most OPS_KERNELS: fewer streams where the code
- * would be large and nothing new, and where it has to be SMALL. */
-unsigned op_kernels(const char *type, bool small);
+/* Returns true when operations on TYPE get kernel K of OPS_KERNELS: fewer streams where the code
+ * would be large and nothing new, and 1, 2, 4 and 6 where it has to be SMALL. */
+bool op_has_streams(const char *type, unsigned k, bool small);
+/* Writes the declarations of STREAMS variables t0, t1 ... of TYPE. */
+void op_declare_streams(FILE *out, const char *type, unsigned streams);
 /* Where the streams of TYPE start, a literal. */
 const char *op_start(const char *type);
 /* Returns true when some operation on TYPE reads a table. */

@@ -123,7 +123,7 @@ static void check_kernel(const struct op_row *row, const char *type, unsigned st
 {
     char name[64], of[32];
 
-    snprintf(name, sizeof name, "static void %s_%u(uint64_t laps)\n", row->op, streams);
+    snprintf(name, sizeof name, "void %s_%u(uint64_t laps)\n", row->op, streams);
     const char *begin = after(text, name), *end = after(begin, "\n}\n");
     snprintf(of, sizeof of, "of_%s(start)", type);
     const char *loop = after(begin, "left > 0; left--)");
@@ -147,8 +147,9 @@ static void check_type(const char *type, bool fma)
 
         assert_true(here || count(text, text + MOST_TEXT, declared) == 0 ||
                     strcmp(row->op, "div") == 0); /* has two rows */
-        for (unsigned k = 0; here && k < op_kernels(type, false); k++)
-            check_kernel(row, type, ops_streams(k));
+        for (unsigned k = 0; here && k < OPS_KERNELS; k++)
+            if (op_has_streams(type, k, false))
+                check_kernel(row, type, ops_streams(k));
     }
 }
 
@@ -217,16 +218,53 @@ static void live_loops_use_every_variable_alike(void **state)
     }
 }
 
+static bool is_one_of(unsigned n, const unsigned *some, size_t n_some)
+{
+    for (size_t i = 0; i < n_some; i++)
+        if (some[i] == n)
+            return true;
+    return false;
+}
+
+static void check_live_kernels(const char *words, const unsigned *some, size_t n_some)
+{
+    assert_int_equal(generate_words(words), 0);
+    for (unsigned k = 0; k < LIVE_KERNELS; k++) {
+        char name[64];
+
+        snprintf(name, sizeof name, "[%u] = live_%u,", k, live_count(k));
+        assert_int_equal(strstr(text, name) != NULL, is_one_of(live_count(k), some, n_some));
+    }
+}
+
+static void small_code_tries_variables_near_the_named_registers(void **state)
+{
+    static const unsigned integers[] = { 3, 4, 8, 12, 13, 14, 15, 16, 22 };
+    static const unsigned floats[] = { 3, 4, 8, 12, 16, 20, 24, 28, 30, 31, 32, 33, 34, 40 };
+
+    (void)state;
+    check_live_kernels("live i32 named.32.16.14 small", integers,
+                       sizeof integers / sizeof *integers);
+    check_live_kernels("live f32 named.32.16.14 small", floats, sizeof floats / sizeof *floats);
+    assert_int_equal(generate_words("live f32 named.32.32.31 small"), 0);
+    assert_non_null(strstr(text, "] = live_40,\n};"));
+    assert_int_not_equal(generate_words("live i32 named.32.16 small"), 0);
+    assert_int_not_equal(generate_words("live i32 named.32.16.3 small"), 0);
+}
+
 static void small_code_has_fewer_streams_and_variables(void **state)
 {
+    static const unsigned small_streams[] = { 1, 2, 4, 6 };
+
     (void)state;
     assert_int_equal(generate_words("type i32 small"), 0);
     for (unsigned k = 0; k < OPS_KERNELS; k++) {
         char name[64];
 
         snprintf(name, sizeof name, "static void add_%u(", ops_streams(k));
-        assert_int_equal(strstr(text, name) != NULL, ops_streams(k) <= 6);
+        assert_int_equal(strstr(text, name) != NULL, is_one_of(ops_streams(k), small_streams, 4));
     }
+    assert_non_null(strstr(text, "[3] = add_4,\n    [5] = add_6,\n};"));
     assert_int_equal(generate_words("live f32 small"), 0);
     check_live("f32", 16);
     check_live("f32", 132);
@@ -439,6 +477,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(steps_halve_into_whole_ones),
         cmocka_unit_test(live_loops_use_every_variable_alike),
         cmocka_unit_test(small_code_has_fewer_streams_and_variables),
+        cmocka_unit_test(small_code_tries_variables_near_the_named_registers),
         cmocka_unit_test(what_is_missing_is_not_written),
         cmocka_unit_test(live_counts_go_from_3_to_132),
         cmocka_unit_test(table_lists_what_there_is_and_what_is_missing),
