@@ -2,6 +2,9 @@
 # program of the build runs each with an arithmetic that counts, and an image is linked only where the formulas of all
 # agree with what they do. Appends to pontoon_probe_sources; sets pontoon_kernel_table.
 file(GLOB kernel_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} probes/kernels/kernel/*.c)
+if(NOT PONTOON_IS_HOST AND NOT "kernels" IN_LIST PONTOON_PROBE_NAMES)
+    set(kernel_files "") # nothing of the image would run them
+endif()
 # As patterns are: what is timed is vectorized as far as the processor goes, and nothing is fused.
 set(kernel_flags ${PONTOON_OP_FLAGS} -O3 -ffp-contract=off -fno-math-errno -fno-asynchronous-unwind-tables)
 if(PONTOON_OS STREQUAL "none") # small memories, and the simulated board, which counts single accesses

@@ -66,7 +66,7 @@ foreach(type IN ITEMS f64 f32)
     set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${tune_flags};${flags};${PONTOON_PROBE_FLAGS}")
 endforeach()
 
-if(PONTOON_TUNE AND CMAKE_OBJDUMP)
+if(PONTOON_TUNE AND CMAKE_OBJDUMP AND (PONTOON_IS_HOST OR "tune" IN_LIST PONTOON_PROBE_NAMES))
     list(JOIN tune_flags "|" words)
 
     list(JOIN tune_types "|" types)
