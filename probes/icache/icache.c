@@ -6,13 +6,14 @@
  * x = bytes of code in a lap : repetitions, ops = bytes that were run. With 1 repetition the
  * kernels follow each other in random order; with REPEATED each is run so often before the next, so
  * that it is there for all runs but the first. The difference is what the misses cost. */
+#include "hal/board_limits.h"
 #include "lib/measure.h"
 #include "lib/op_kernel.h"
 #include "run/probe.h"
 #include <stdbool.h>
 
 enum {
-    MOST_KERNELS = 1024,
+    MOST_KERNELS = HAL_LIMIT_OP_KERNELS,
     MOST_KERNEL_BYTES = 8192, /* what follows at a larger distance is not the next kernel */
     LEAST_AVERAGE_BYTES = 64, /* less, and these are not addresses of code (descriptors) */
     LEAST_BYTES = 2048,

@@ -13,6 +13,9 @@
 #ifndef HAL_LIMIT_BRANCH_LOG2
 #define HAL_LIMIT_BRANCH_LOG2 16 /* of the longest pattern of branches */
 #endif
+#ifndef HAL_LIMIT_OP_KERNELS
+#define HAL_LIMIT_OP_KERNELS 1024 /* kernels of probe ops that probe icache knows of */
+#endif
 #ifndef HAL_LIMIT_HELD_BYTES
 /* Sentences that wait until nothing is timed: 512 KiB, on 32 bits 256 KiB. */
 #define HAL_LIMIT_HELD_BYTES (sizeof(void *) << 16)
