@@ -37,6 +37,10 @@ add_library(hal STATIC ${pontoon_port_sources})
 target_include_directories(hal PUBLIC hal/include PRIVATE ${pontoon_port_dirs} ${PONTOON_TARGET_DIR})
 target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PORT_LIBS})
+if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST) # all but clocks and threads, which are near to what is timed
+    list(FILTER pontoon_port_sources EXCLUDE REGEX "/(timer|clock_[a-z0-9_]*|told_clock|thread|cache|traffic|placed|[a-z_]*code)\\.c$|\\.S$")
+    set_property(SOURCE ${pontoon_port_sources} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
+endif()
 
 add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c)
 target_include_directories(record_write PUBLIC probes)
@@ -107,9 +111,22 @@ foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sour
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS ${flags})
 endforeach()
 # These hold nothing that is timed: what counts is the size of the image.
-foreach(file IN LISTS pontoon_run_sources ITEMS probes/lib/estimate.c probes/record/record_write.c
-        probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_send.c probes/lib/kernel_sizes.c
-        probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c)
+set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/record/record_write.c
+    probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_send.c probes/lib/kernel_sizes.c
+    probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c)
+# Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
+if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
+    list(APPEND pontoon_small_sources probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
+         probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/tune/candidates.c
+         probes/tune/tune.c)
+    foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context interference
+            kernels live_ranges numa ops page_large pairs peaks smp_smt tlb_page tlb_size)
+        set(sources ${pontoon_probe_sources})
+        list(FILTER sources INCLUDE REGEX "^probes/${probe}/")
+        list(APPEND pontoon_small_sources ${sources})
+    endforeach()
+endif()
+foreach(file IN LISTS pontoon_small_sources)
     set_property(SOURCE ${file} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
 endforeach()
 # Streams move the widest vectors that the processor has, as they are written and no others.
