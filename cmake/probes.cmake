@@ -167,6 +167,7 @@ function(pontoon_image image)
     include(${PONTOON_PORT_DIR}/image.cmake OPTIONAL)
 endfunction()
 pontoon_image(probes)
+include(cmake/size.cmake)
 include(cmake/region.cmake)
 # Bare boards are loaded over slow lines, and their memories are small.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
