@@ -1,5 +1,6 @@
 /* From entry.S to main(). */
 #include "bare.h"
+#include "core.h"
 #include "needs.h"
 #include "semihost.h"
 #include <hal/board_limits.h>
@@ -34,6 +35,7 @@ _Noreturn void m_start(void)
 
     if (board.start)
         board.start();
+    m_caches_on();
     bare_console_start();
     add_memory();
 #if !defined(__ARM_FEATURE_LDREX) || __ARM_FEATURE_LDREX == 0

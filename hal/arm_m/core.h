@@ -1,0 +1,24 @@
+/* What C has no words for, and what kinds of Cortex-M differ in. */
+#ifndef CORE_H
+#define CORE_H
+
+#include <stdbool.h>
+
+/* Registers of caches are reserved in ARMv6-M. */
+#ifdef __ARM_ARCH_6M__
+enum { M_MAY_HAVE_CACHES = false };
+#else
+enum { M_MAY_HAVE_CACHES = true };
+#endif
+
+/* Whatever came before is done, and what follows is fetched anew. */
+static inline void m_barrier(void)
+{
+    __asm__ volatile("dsb\n\tisb" : : : "memory");
+}
+
+/* Turns the core's caches on, where it has any, and notes their sizes; data that a boot loader left
+ * in one stay. */
+void m_caches_on(void);
+
+#endif
