@@ -90,6 +90,7 @@ void m_caches_on(void)
     turn_on_data(&data);
     note_shape(&t, "on: instruction cache ", &code);
     note_shape(&t, ", data cache ", &data);
+    t.text[t.n] = '\0';
     bare_note(t.text);
 }
 
