@@ -38,8 +38,12 @@ target_include_directories(hal PUBLIC hal/include PRIVATE ${pontoon_port_dirs} $
 target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PORT_LIBS})
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST) # all but clocks and threads, which are near to what is timed
-    list(FILTER pontoon_port_sources EXCLUDE REGEX "/(timer|clock_[a-z0-9_]*|told_clock|thread|cache|traffic|placed|[a-z_]*code)\\.c$|\\.S$")
-    set_property(SOURCE ${pontoon_port_sources} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
+    foreach(source IN LISTS pontoon_port_sources)
+        if(NOT source MATCHES "/(timer|clock_.*|told_clock|thread|cache|traffic|placed|.*code)\\.c$|\\.S$" OR
+           source MATCHES "/clock_choice\\.c$")
+            set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
+        endif()
+    endforeach()
 endif()
 
 add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c)
@@ -120,7 +124,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/tune/candidates.c
          probes/tune/tune.c)
     foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context interference
-            kernels live_ranges numa ops page_large pairs peaks smp_smt tlb_page tlb_size)
+            kernels live_ranges numa ops page_large pairs peaks smp_smt timer_floor tlb_page tlb_size)
         set(sources ${pontoon_probe_sources})
         list(FILTER sources INCLUDE REGEX "^probes/${probe}/")
         list(APPEND pontoon_small_sources ${sources})

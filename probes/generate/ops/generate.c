@@ -13,7 +13,7 @@
  *
  * A lack is -OP.TYPE: the target has no instruction for it. REGISTERS is regs.FLOATS.INTEGERS, what
  * the target can keep in registers, NAMED named.FLOATS.VECTORS.INTEGERS, how many its instructions
- * name. small: less code.
+ * name. small: less code; small.4: no more than 4 streams.
  *
  * One switch a kernel, one case a step, each step an operation on every stream; the entry is not
  * known to the compiler, so that it can neither merge two steps nor compute them ahead (X-Ray
@@ -78,18 +78,18 @@ static void kernel(FILE *out, const struct op_row *row, const char *type, unsign
     fprintf(out, "}\n\n");
 }
 
-static void operation(FILE *out, const struct op_row *row, const char *type, bool small)
+static void operation(FILE *out, const struct op_row *row, const char *type, unsigned most)
 {
     const char *const *v = op_values(row, type);
 
     fprintf(out, "static volatile raw_%s %s_x = %s, %s_y = %s;\n\n", type, row->op, v[0], row->op,
             v[1]);
     for (unsigned k = 0; k < OPS_KERNELS; k++)
-        if (op_has_streams(type, k, small))
+        if (op_has_streams(type, k, most))
             kernel(out, row, type, ops_streams(k));
     fprintf(out, "ops_kernel *const ops_%s_%s[OPS_KERNELS] = {\n", row->op, type);
     for (unsigned k = 0; k < OPS_KERNELS; k++)
-        if (op_has_streams(type, k, small))
+        if (op_has_streams(type, k, most))
             fprintf(out, "    [%u] = %s_%u,\n", k, row->op, ops_streams(k));
     fprintf(out, "};\n\n");
 }
@@ -116,7 +116,7 @@ static bool missing(const struct op_row *row, const char *type, char *const *wor
     return false;
 }
 
-static void type_file(FILE *out, char *const *words, int n, bool fma, bool small)
+static void type_file(FILE *out, char *const *words, int n, bool fma, unsigned most)
 {
     const char *type = words[0];
 
@@ -132,7 +132,7 @@ static void type_file(FILE *out, char *const *words, int n, bool fma, bool small
     fputc('\n', out);
     for (const struct op_row *row = op_rows; row->op; row++)
         if (wanted(row, type, fma) && !missing(row, type, words, n))
-            operation(out, row, type, small);
+            operation(out, row, type, most);
 }
 
 static void table_row(FILE *out, const struct op_row *row, const char *type, bool lacks)
@@ -233,8 +233,10 @@ static void write_peak_file(FILE *out, bool fused, bool small, char *const *word
         peak_file(out, words[0], fused, &registers, small);
 }
 
-static void write_file(FILE *out, int wanted, bool small, char *const *words, int n)
+static void write_file(FILE *out, int wanted, unsigned most, char *const *words, int n)
 {
+    bool small = most > 0;
+
     if (wanted == PEAK || wanted == PEAK_FMA)
         write_peak_file(out, wanted == PEAK_FMA, small, words);
     else if (wanted == PEAK_TABLE)
@@ -246,14 +248,20 @@ static void write_file(FILE *out, int wanted, bool small, char *const *words, in
     else if (wanted == LIVE)
         live_file(out, words[0], n > 1 ? live_named(words[0], words[1]) : 0, small);
     else
-        type_file(out, words, n, wanted == FMA, small);
+        type_file(out, words, n, wanted == FMA, most);
+}
+
+/* The most streams where WORD is "small", or "small.4" for fewer yet; 0: it is neither. */
+static unsigned small_streams(const char *word)
+{
+    return strcmp(word, "small") == 0 ? 6 : strcmp(word, "small.4") == 0 ? 4 : 0;
 }
 
 int main(int argc, char **argv)
 {
     int wanted = file_wanted(argc, argv);
-    bool small = (wanted < TABLE || wanted == PEAK_TABLE) && strcmp(argv[argc - 1], "small") == 0;
-    int n = argc - 3 - small;
+    unsigned most = wanted < TABLE || wanted == PEAK_TABLE ? small_streams(argv[argc - 1]) : 0;
+    int n = argc - 3 - (most > 0);
 
     if (wanted == FILES || (wanted < TABLE && n == 0))
         return fail("usage",
@@ -268,7 +276,7 @@ int main(int argc, char **argv)
     FILE *out = fopen(argv[1], "w");
     if (out == NULL)
         return fail(argv[1], strerror(errno));
-    write_file(out, wanted, small, argv + 3, n);
+    write_file(out, wanted, most, argv + 3, n);
     int lost = ferror(out);
     if (fclose(out) != 0 || lost)
         return fail(argv[1], "could not be written");

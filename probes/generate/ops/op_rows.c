@@ -163,11 +163,11 @@ static unsigned kernels(const char *type)
     return element(type)[0] == 'i' ? OPS_KERNELS - 1 : OPS_KERNELS;
 }
 
-bool op_has_streams(const char *type, unsigned k, bool small)
+bool op_has_streams(const char *type, unsigned k, unsigned most)
 {
     unsigned streams = ops_streams(k);
 
-    if (small && (streams > 6 || (streams > 1 && streams % 2 == 1)))
+    if (most > 0 && (streams > most || (streams > 1 && streams % 2 == 1)))
         return false;
     return k < kernels(type);
 }

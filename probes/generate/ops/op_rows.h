@@ -29,8 +29,9 @@ bool op_applies(const struct op_row *row, const char *type);
 /* The two operands of ROW on TYPE, literals. */
 const char *const *op_values(const struct op_row *row, const char *type);
 /* Returns true when operations on TYPE get kernel K of OPS_KERNELS: fewer streams where the code
- * would be large and nothing new, and 1, 2, 4 and 6 where it has to be SMALL. */
-bool op_has_streams(const char *type, unsigned k, bool small);
+ * would be large and nothing new. Where code has to be small, of 1, 2, 4 and 6 no more than MOST;
+ * MOST 0: it need not be. */
+bool op_has_streams(const char *type, unsigned k, unsigned most);
 /* Writes the declarations of STREAMS variables t0, t1 ... of TYPE. */
 void op_declare_streams(FILE *out, const char *type, unsigned streams);
 /* Where the streams of TYPE start, a literal. */

@@ -148,7 +148,7 @@ static void check_type(const char *type, bool fma)
         assert_true(here || count(text, text + MOST_TEXT, declared) == 0 ||
                     strcmp(row->op, "div") == 0); /* has two rows */
         for (unsigned k = 0; here && k < OPS_KERNELS; k++)
-            if (op_has_streams(type, k, false))
+            if (op_has_streams(type, k, 0))
                 check_kernel(row, type, ops_streams(k));
     }
 }
@@ -265,6 +265,8 @@ static void small_code_has_fewer_streams_and_variables(void **state)
         assert_int_equal(strstr(text, name) != NULL, is_one_of(ops_streams(k), small_streams, 4));
     }
     assert_non_null(strstr(text, "[3] = add_4,\n    [5] = add_6,\n};"));
+    assert_int_equal(generate_words("type i32 small.4"), 0);
+    assert_non_null(strstr(text, "[1] = add_2,\n    [3] = add_4,\n};"));
     assert_int_equal(generate_words("live f32 small"), 0);
     check_live("f32", 16);
     check_live("f32", 132);
@@ -428,6 +430,7 @@ static void wrong_words_are_refused(void **state)
                                          "type i32 tiny",
                                          "type i32 small i64",
                                          "type small",
+                                         "type i32 small.3",
                                          "type -div.i32",
                                          "live i32 -div.i32",
                                          "peak f64",
