@@ -121,8 +121,8 @@ set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/re
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     list(APPEND pontoon_small_sources probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
-         probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/tune/candidates.c
-         probes/tune/tune.c)
+         probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/regions/regions.c
+         probes/tune/candidates.c probes/tune/tune.c)
     foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context interference
             kernels live_ranges numa ops page_large pairs peaks smp_smt timer_floor tlb_page tlb_size)
         set(sources ${pontoon_probe_sources})

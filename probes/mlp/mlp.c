@@ -5,6 +5,7 @@
  * working set. x = chains that are followed side by side, ops = loads of all of them. The chains
  * follow one lap over the working set, evenly apart. */
 #include "hal/alloc.h"
+#include "hal/board_limits.h"
 #include "lib/estimate.h"
 #include "lib/granted.h"
 #include "lib/measure.h"
@@ -26,6 +27,16 @@ enum { MARKS = 480 };
 static const unsigned char chain_counts[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32 };
 
 enum { COUNTS = sizeof chain_counts / sizeof chain_counts[0] };
+
+/* How many of them the board's code has room for. */
+static unsigned n_counts(void)
+{
+    unsigned n = 0;
+
+    while (n < COUNTS && chain_counts[n] <= HAL_LIMIT_CHAINS)
+        n++;
+    return n;
+}
 
 /* The chains that are followed side by side. */
 struct walkers {
@@ -55,7 +66,7 @@ static inline __attribute__((always_inline)) void walk(struct walkers *w, uint64
 #define WALK(n)                                                                                    \
     static void walk_##n(void *walkers, uint64_t steps)                                            \
     {                                                                                              \
-        walk(walkers, steps, n);                                                                   \
+        walk(walkers, steps, n <= HAL_LIMIT_CHAINS ? n : 1);                                       \
     }
 WALK(1)
 WALK(2)
@@ -132,7 +143,7 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
     chase_init(chase);
     uint64_t loads = chase_lay(chase, bytes / chase->slot_bytes);
     mark(marks, chase->base, loads);
-    for (unsigned c = 0; c < COUNTS; c++) {
+    for (unsigned c = 0; c < n_counts(); c++) {
         const struct measure_kernel kernel = { walks[c], &w };
         uint64_t lap = loads / chain_counts[c] + 1;
 
@@ -148,7 +159,7 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
                                       { 0, 0 } };
 
     probe_series(run, run->name, keys);
-    for (unsigned c = 0; c < COUNTS; c++) {
+    for (unsigned c = 0; c < n_counts(); c++) {
         const uint64_t x = chain_counts[c];
 
         if (n_ticks[c] > 0)
@@ -172,7 +183,7 @@ static size_t most_bytes(const struct plan *plan)
 static unsigned points(const struct plan *plan)
 {
     (void)plan;
-    return 3 * COUNTS;
+    return 3 * n_counts();
 }
 
 static enum record_end run(struct probe_run *run)

@@ -13,6 +13,9 @@
 #ifndef HAL_LIMIT_BRANCH_LOG2
 #define HAL_LIMIT_BRANCH_LOG2 16 /* of the longest pattern of branches */
 #endif
+#ifndef HAL_LIMIT_CHAINS
+#define HAL_LIMIT_CHAINS 32 /* of loads that probe mlp follows side by side */
+#endif
 #ifndef HAL_LIMIT_OP_KERNELS
 #define HAL_LIMIT_OP_KERNELS 1024 /* kernels of probe ops that probe icache knows of */
 #endif
