@@ -47,7 +47,8 @@ bool peak_read_registers(const char *word, struct peak_registers *r)
 
 bool peak_applies(const char *type)
 {
-    return op_is_type(type) && (strstr(type, "f32") || strstr(type, "f64") || strstr(type, "i32"));
+    return op_is_type(type) && (strstr(type, "f32") || strstr(type, "f64") || strstr(type, "i32") ||
+                                strstr(type, "i64"));
 }
 
 /* Integers are added alone: multiplications of theirs are measured by probe ops. */

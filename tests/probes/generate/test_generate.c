@@ -440,7 +440,7 @@ static void wrong_words_are_refused(void **state)
                                          "peakfma regs.16.12 f64",
                                          "peak f64 regs.16.12x",
                                          "peak f64 regs.16.12.accx",
-                                         "peaktable i64",
+                                         "peaktable i8",
                                          "peaktable regs.16.12" };
 
     (void)state;
