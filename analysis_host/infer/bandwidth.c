@@ -5,7 +5,6 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/again.h"
-#include "series/point.h"
 #include "series/throughput.h"
 #include "stats/evidence.h"
 #include <math.h>
@@ -319,7 +318,6 @@ static void infer(const struct log_run *run, enum method method, struct results 
     struct place place = { .deepest = throughput_deepest(run, "bandwidth") };
 
     (void)method;
-    units.cycle_ticks = point_shortest_cycle(run); /* of the best of many times */
     for (size_t i = log_find_series(run, "bandwidth", 0); i < run->n_series;
          i = log_find_series(run, "bandwidth", i + 1))
         one_series(out, run, &run->series[i], &place, &units);

@@ -143,7 +143,7 @@ static struct rate rate_in(const struct kernels_read *k, const struct kernel_run
 
 static void answer_rate(const struct kernels_read *k, const struct kernel_run *r, unsigned level)
 {
-    const struct throughput_units units = { .cycle_ticks = r->cycle, .tick_hz = k->tick_hz };
+    const struct throughput_units units = { .cycle_ticks = r->run_cycle, .tick_hz = k->tick_hz };
     struct rate rate = rate_in(k, r, level);
 
     if (rate.point == NULL)

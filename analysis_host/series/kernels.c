@@ -236,6 +236,7 @@ static int read_series(struct kernel_run *r, const struct log_run *run, size_t a
         .element_bytes = strstr(text_of(s, "type"), "64") != NULL ? 8 : 4,
         .barrier = strcmp(text_of(s, "barrier"), "yes") == 0,
         .cycle = cycle > 0 ? point_cycle_beside(run, at, cycle) : 0,
+        .run_cycle = cycle,
     };
     if (make_points(r, s) != 0)
         return -1;

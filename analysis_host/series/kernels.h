@@ -63,6 +63,7 @@ struct kernel_run {
     unsigned element_bytes;
     bool barrier;
     double cycle;                 /* ticks, while the series was timed; 0: not measured */
+    double run_cycle;             /* the same of the run's own chain */
     struct kernel_point overhead; /* a run with n = 0; its ticks are 0: no time, or not measured */
     struct kernel_point *point;   /* ascending n; owned */
     size_t n_points;

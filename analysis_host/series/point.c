@@ -234,14 +234,3 @@ double point_cycle_beside(const struct log_run *run, size_t at, double cycle)
         add_chain(&c, &run->series[i]);
     return c.n >= CHAIN_TIMINGS && fabs(c.next - cycle) > CHAIN_AWAY * cycle ? c.next : cycle;
 }
-
-double point_shortest_cycle(const struct log_run *run)
-{
-    double cycle = point_cycle(run);
-    struct chain c = { .n = 0 };
-
-    for (size_t i = 0; i < run->n_series; i++)
-        if (is_beside(&run->series[i]))
-            add_chain(&c, &run->series[i]);
-    return c.n >= CHAIN_TIMINGS && c.next < (1 - CHAIN_AWAY) * cycle ? c.next : cycle;
-}

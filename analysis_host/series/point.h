@@ -33,8 +33,4 @@ double point_cycle(const struct log_run *run);
  * probes. */
 double point_cycle_beside(const struct log_run *run, size_t at, double cycle);
 
-/* Returns the shortest cycle of RUN, likewise by all chains: that of the fastest of timings that
- * were taken at many times of it. */
-double point_shortest_cycle(const struct log_run *run);
-
 #endif

@@ -155,11 +155,15 @@ double roof_rate(const struct results *results, unsigned contexts, unsigned leve
 }
 
 /* Bytes a cycle that LEVEL moves by operation I for R; 0: not known. TRUE_BYTES: lines that stores
- * bring in count, too. */
+ * bring in count, too. Bandwidths are in cycles of the run, at another clock perhaps: what is
+ * compared is time. */
 static double rate_of(const struct results *results, const struct kernel_run *r, unsigned level,
                       unsigned i, bool true_bytes)
 {
-    return roof_rate(results, r->contexts, level, ops[i].op) * (true_bytes ? ops[i].moved : 1);
+    double scale = r->run_cycle > 0 ? r->cycle / r->run_cycle : 1;
+
+    return roof_rate(results, r->contexts, level, ops[i].op) * scale *
+           (true_bytes ? ops[i].moved : 1);
 }
 
 static double highest_rate(const struct results *results, const struct kernel_run *r,

@@ -91,7 +91,7 @@ static struct figure_point *add_speed(struct figure_build *b, struct figure_line
                                       const struct kernel_run *r, const struct kernel_point *p,
                                       double x)
 {
-    double work = kernel_work(p) * r->cycle;
+    double work = kernel_work(p) * r->run_cycle;
     struct figure_point *to = figure_add_point(b, l, x, work / p->ticks);
 
     if (to == NULL)
