@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* strptime(), timegm() */
 #include "options.h"
 #include "report/output/visible.h"
+#include "tune/sizes.h"
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ enum {
     KEY_OVERLAY,
     KEY_PATTERNS,
     KEY_PLOTS,
+    KEY_SIZES,
     KEY_METHOD,
     KEY_RUN,
     KEY_SERIES,
@@ -105,6 +107,8 @@ static const struct argp_option options[] = {
       "Read run N of the log, from 1 (default: the last whole one, with its rounds)", 0 },
     { "series", KEY_SERIES, "N", 0,
       "Read table N where another tool's log holds several, from 1 (default: 1)", 0 },
+    { "sizes", KEY_SIZES, "N,MxNxK,...", 0,
+      "With --export=kernels=DIR: also products of these constant sizes", 0 },
     { "traffic", KEY_TRAFFIC, "SIMLOG", 0,
       "Add what kernels move on the simulated board, from its log of the same kernels at the same "
       "n; "
@@ -175,6 +179,16 @@ static void take_export(struct argp_state *state, struct request *q, char *arg)
     const char *wrong = export_orders_add(&q->exports, arg);
     if (wrong != NULL)
         argp_error(state, "--export=%s: %s", SHOWN(arg), wrong);
+}
+
+static void take_sizes(struct argp_state *state, struct request *q, char *arg)
+{
+    struct tune_sizes sizes;
+    const char *wrong = tune_sizes_read(&sizes, arg);
+
+    if (wrong != NULL)
+        argp_error(state, "--sizes=%s: %s", SHOWN(arg), wrong);
+    q->exports.sizes = arg;
 }
 
 static void take_format(struct argp_state *state, struct request *q, char *arg)
@@ -342,6 +356,15 @@ static void check_fits(struct argp_state *state, const struct reading *r)
         argp_error(state, "--fits writes a text, in place of every other report");
 }
 
+/* Sizes are for one kind of export. */
+static void check_sizes(struct argp_state *state, const struct request *q)
+{
+    for (size_t i = 0; i < q->exports.n; i++)
+        if (strcmp(q->exports.at[i].kind->name, "kernels") == 0)
+            return;
+    argp_error(state, "--sizes is for --export=kernels=DIR");
+}
+
 static error_t check_request(struct argp_state *state, const struct reading *r)
 {
     static const int of_fleet[] = { KEY_BOARD, KEY_BY, KEY_DB, KEY_EXPORT_DB, KEY_FROM, KEY_TO, 0 };
@@ -357,6 +380,8 @@ static error_t check_request(struct argp_state *state, const struct reading *r)
         check_overlay(state, r);
     if (q->wanted)
         check_wanted(state, r);
+    if (q->exports.sizes != NULL)
+        check_sizes(state, q);
     if (q->compare != NULL && (q->json || export_orders_to_output(&q->exports)))
         argp_error(state, "--compare writes to standard output, in place of every other report");
     if (q->validation && (q->json || q->compare != NULL || q->overlay || q->fleet ||
@@ -390,9 +415,10 @@ static const struct {
     int key;
     take_option *take;
 } others[] = {
-    { KEY_COLOR, take_color },   { KEY_EXPORT, take_export }, { KEY_FORMAT, take_format },
-    { KEY_FROM, take_from },     { KEY_METHOD, take_method }, { KEY_RUN, take_run },
-    { KEY_SERIES, take_series }, { KEY_TO, take_to },         { KEY_TRAFFIC, take_traffic },
+    { KEY_COLOR, take_color },     { KEY_EXPORT, take_export }, { KEY_FORMAT, take_format },
+    { KEY_FROM, take_from },       { KEY_METHOD, take_method }, { KEY_RUN, take_run },
+    { KEY_SERIES, take_series },   { KEY_SIZES, take_sizes },   { KEY_TO, take_to },
+    { KEY_TRAFFIC, take_traffic },
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])

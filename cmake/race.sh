@@ -1,25 +1,38 @@
 #!/bin/sh
 # Compiles a folder of tuned kernels (analyze --export kernels=FOLDER), checks it, and races it with the libraries that are
-# installed here: race.sh [--quick] FOLDER [FLAG ...]
-# FLAGS choose the processor (-march=native). Which libraries are missing, and how to get them, is said.
+# installed here: race.sh [--quick] [--kernel NAME] [--sizes N,...] FOLDER [FLAG ...]
+# --kernel: only kernels whose name, as the race prints it, begins so; --sizes: sides of matrices, 1 to 2048, in place of
+# the usual ones. FLAGS choose the processor (-march=native). Which libraries are missing, and how to get them, is said.
 # Status 0: all kernels are right, 1: some are not, 2: they could not be compiled.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-quick=''
-case ${1-} in
---quick)
-    quick=quick
-    shift
-    ;;
---help)
-    sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p}' "$0"
-    exit 0
-    ;;
-esac
-[ $# -ge 1 ] && [ -f "$1/tuned.h" ] || {
-    echo "usage: race.sh [--quick] FOLDER [FLAG ...]; FOLDER has a tuned.h" >&2
+quick='' kernel='' sizes=''
+usage() {
+    echo "race.sh: $1; usage: race.sh [--quick] [--kernel NAME] [--sizes N,...] FOLDER [FLAG ...]" >&2
     exit 2
 }
+while :; do
+    case ${1-} in
+    --quick) quick=quick ;;
+    --kernel | --sizes)
+        [ $# -ge 2 ] || usage "$1 wants a word"
+        case $1 in
+        --kernel) kernel=$2 ;;
+        *) sizes=$2 ;;
+        esac
+        shift
+        ;;
+    --help)
+        sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p}' "$0"
+        exit 0
+        ;;
+    -*) usage "$1 is no option" ;;
+    *) break ;;
+    esac
+    shift
+done
+[ $# -ge 1 ] || usage "which folder?"
+[ -f "$1/tuned.h" ] || usage "$1 has no tuned.h"
 folder=$(cd "$1" && pwd)
 shift
 [ $# -gt 0 ] || set -- -march=native
@@ -78,5 +91,6 @@ else
 fi
 [ -z "$missing" ] || echo "# not raced, as not installed: apt-get install$missing"
 export OPENBLAS_NUM_THREADS=1 BLIS_NUM_THREADS=1 OMP_NUM_THREADS=1
+[ -z "$sizes" ] || set -- --sizes "$sizes"
 # shellcheck disable=SC2086 # words
-"$build/tuned_race" $quick $peers
+"$build/tuned_race" $quick --kernel "$kernel" "$@" $peers

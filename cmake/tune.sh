@@ -8,11 +8,11 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 
 log=$root/build/tune.log
 folder=$root/build/tuned
-probes=timer_floor,add_chain,cache_size,cache_line,mlp,ops,live_ranges,peaks,bandwidth
+probes=timer_floor,add_chain,cache_size,cache_line,mlp,tlb_size,page_large,ops,live_ranges,peaks,bandwidth
 
 help() {
     cat <<'HELP'
-usage: sh cmake/tune.sh [--model-only] [--no-race | --quick]
+usage: sh cmake/tune.sh [--model-only] [--no-race | --quick] [--sizes N,MxNxK,...]
 
 Builds what it needs in build/host, measures this machine into build/tune.log,
 tries the ways to multiply matrices that the model proposes, writes kernels to
@@ -23,6 +23,8 @@ them.
   --model-only  try nothing on the machine: the model's first is taken
   --no-race     write the kernels, and stop there
   --quick       race fewer sizes
+  --sizes LIST  constant sizes to write products for, besides those of any size
+                (some from 4 to 32)
 
 Exit status: 0 the kernels are right; 1 they are not, or the log is damaged;
 2 wrong usage, or something needed is missing; 3 nothing could be measured or
@@ -30,9 +32,9 @@ chosen; 130 interrupted.
 HELP
 }
 
-tries=yes race=yes quick=''
-for word; do
-    case $word in
+tries=yes race=yes quick='' sizes=4,5,6,7,8,10,12,13,16,20,24,28,31,32
+while [ $# -gt 0 ]; do
+    case $1 in
     -h | --help)
         help
         exit 0
@@ -40,12 +42,23 @@ for word; do
     --model-only) tries=no ;;
     --no-race) race=no ;;
     --quick) quick=--quick ;;
+    --sizes | --sizes=*)
+        [ "$1" != --sizes ] || { [ $# -gt 1 ] && shift; }
+        sizes=${1#--sizes=}
+        ;;
     *)
-        say "$word: no such option; --help lists them"
+        say "$1: no such option; --help lists them"
         exit 2
         ;;
     esac
+    shift
 done
+case $sizes in
+'' | *[!0-9x,]*)
+    say "--sizes wants sides from 1 to 256, as in 4,8,12x16x4"
+    exit 2
+    ;;
+esac
 
 programs_for_host "probes analyze board_runner" || exit
 
@@ -63,7 +76,7 @@ case $ran in
 esac
 
 rm -rf "$folder"
-"$host/analyze" --export kernels="$folder" "$log" >"$root/build/tune.report"
+"$host/analyze" --sizes="$sizes" --export kernels="$folder" "$log" >"$root/build/tune.report"
 answered=$?
 [ -s "$folder/tuned.h" ] || {
     say "no kernels were written: what analyze said stands above"

@@ -22,6 +22,7 @@ struct exporter {
     enum export_values values;
     char refused[300];     /* the first reason; empty: none */
     size_t file;           /* of a folder: which file is wanted, from 0 */
+    const char *sizes;     /* asked for with the order; NULL: none were */
     const char *file_name; /* set by the kind: its name; NULL: there are no more */
 };
 

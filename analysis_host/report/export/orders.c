@@ -219,7 +219,7 @@ enum export_status export_orders_write(const struct export_orders *x, const stru
                                        const struct results *results, const char *from,
                                        int (*put)(const char *text, size_t n), FILE *err)
 {
-    struct exporter e = { .log = log, .results = results };
+    struct exporter e = { .log = log, .results = results, .sizes = x->sizes };
     enum export_status worst = EXPORT_WRITTEN;
 
     for (size_t i = 0; i < x->n; i++) {

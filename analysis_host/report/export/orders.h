@@ -16,6 +16,7 @@ struct export_orders {
         const char *file;
     } at[EXPORT_MOST_ORDERS];
     size_t n;
+    const char *sizes; /* of products with a constant size, "4,8,12x16x4"; NULL: none */
 };
 
 /* Adds the order KIND[=FILE], where FILE "-" is standard output; TEXT must stay. NULL, or what is

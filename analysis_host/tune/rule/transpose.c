@@ -24,10 +24,21 @@ static unsigned cheapest(const struct tune_machine *m, const struct tune_arithme
     return best;
 }
 
+/* Sides are multiples of it. Where misses hide each other, two lines: what fetches ahead needs the
+ * second, and a tile of one line is mostly the way to it. */
+static unsigned least_tile(const struct tune_machine *m, const struct tune_arithmetic *a)
+{
+    unsigned step = a->lanes > 4 ? a->lanes : 4;
+
+    return m->overlapped && m->levels > 0
+               ? (unsigned)fmax(step, fmin(32, 2 * m->level[0].line / a->bytes))
+               : step;
+}
+
 static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
                  struct tune_ranked *ranked)
 {
-    unsigned step = a->lanes > 4 ? a->lanes : 4;
+    unsigned step = least_tile(m, a);
     struct tune_choice choice = { .kernel = "transpose", .type = a->type, .lanes = a->lanes };
 
     if (m->levels == 0) {

@@ -9,11 +9,16 @@ enum { ROW = 128 };
 static void text_of(FILE *out, const char *prefix, const struct tune_choice *c)
 {
     const int wide = tile_element_bytes(c->type) == 8;
+    char vector[64] = "";
     const struct tune_word words[] = { { "T", c->type },
                                        { "REAL", wide ? "double" : "float" },
-                                       { "LETTER", wide ? "d" : "s" } };
+                                       { "LETTER", wide ? "d" : "s" },
+                                       { "VECTOR", vector } };
     char name[TUNE_NAME];
 
+    if (c->lanes > 1)
+        (void)snprintf(vector, sizeof vector, " __attribute__((vector_size(%u)))",
+                       part_vector_bytes(c));
     (void)snprintf(name, sizeof name, "%s_%s.c", prefix, c->kernel);
     text_write(out, name, words, sizeof words / sizeof words[0]);
 }

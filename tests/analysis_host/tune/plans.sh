@@ -29,6 +29,21 @@ status=$?
 "$analyze" --export kernels "$recordings/core2duo-e6600.log.gz" >report 2>messages
 status=$?
 [ $status -eq 2 ] && grep -q 'KIND=DIR' messages || { echo "no folder named: status $status"; wrong=1; }
+
+# Constant sizes.
+rm -rf fixed
+"$analyze" --sizes=4,5x6x7 --export kernels=fixed "$recordings/core2duo-e6600.log.gz" >report 2>messages
+grep -q 'tuned_gemm_f64_5x6x7(' fixed/gemm_f64_fixed.c && grep -q 'tuned_gemm_f32_4x4x4(' fixed/tuned.h &&
+    grep -q 'Constant sizes.*4,5x6x7' fixed/tuned.txt || { echo "no constant sizes: $(cat messages)"; wrong=1; }
+for sizes in '' 0 257 4x4 4x4x4x4 4, ,4 4,4x4x4 4a 99999999999999999999; do
+    "$analyze" --sizes="$sizes" --export kernels=none "$recordings/core2duo-e6600.log.gz" >report 2>messages
+    status=$?
+    [ $status -eq 2 ] && grep -q -- '--sizes=' messages || { echo "sizes '$sizes': status $status, $(cat messages)"; wrong=1; }
+done
+"$analyze" --sizes=4 "$recordings/core2duo-e6600.log.gz" >report 2>messages
+status=$?
+[ $status -eq 2 ] && grep -q 'for --export=kernels' messages || { echo "sizes of nothing: status $status"; wrong=1; }
+
 echo text >file
 "$analyze" --export kernels=file "$recordings/core2duo-e6600.log.gz" >report 2>messages
 status=$?

@@ -22,3 +22,7 @@ cmake -G Ninja -S "$dir" -B "$dir/build" -DCMAKE_C_COMPILER="$cc" >"$dir/log" 2>
     ninja -C "$dir/build" tuned tuned_blas tuned_check tuned_race >>"$dir/log" 2>&1 || { tail -30 "$dir/log"; exit 1; }
 "$dir/build/tuned_check" || exit 1
 "$dir/build/tuned_race" none 2>&1 | grep -q '^usage: race' || { echo "the race takes any word"; exit 1; }
+"$dir/build/tuned_race" --sizes 4,3000 2>&1 | grep -q '^usage: race' || { echo "the race takes any side"; exit 1; }
+"$dir/build/tuned_race" quick --kernel dgemm --sizes 16,256 >"$dir/raced" || exit 1
+[ "$(grep -c '^[a-z]*gemm  *[0-9]' "$dir/raced")" -eq 2 ] && grep -q 'by roof' "$dir/raced" && ! grep -q '^sgemm' "$dir/raced" ||
+    { echo "one kernel at two sizes was raced otherwise:"; cat "$dir/raced"; exit 1; }
