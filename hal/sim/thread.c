@@ -79,6 +79,8 @@ static int join_all(struct sim_model **all, unsigned n)
     return 0;
 }
 
+static void start_others(void);
+
 /* The contexts, made when the first thread starts: until then there is one. 0, or -1 without
  * memory. */
 static int make_contexts(void)
@@ -106,6 +108,7 @@ static int make_contexts(void)
     contexts[0].running = &main_thread;
     contexts[0].slice_end_16ths =
         slice_16ths() > 0 ? sim_model_clock_16ths(contexts[0].model) + slice_16ths() : NEVER;
+    start_others();
     return 0;
 }
 
@@ -413,6 +416,35 @@ static struct thread *make_thread(hal_thread_fn *fn, void *arg)
     t->birth.uc_link = NULL;
     makecontext(&t->birth, live, 0);
     return t;
+}
+
+/* A program of somebody else's: it computes for ever. */
+static void compete(void *arg)
+{
+    enum { PIECE_CYCLES = 256 };
+
+    (void)arg;
+    for (;;) {
+        sim_model_compute(sim_board_now.model, PIECE_CYCLES);
+        sim_threads_point(sim_board_now.model);
+    }
+}
+
+/* The machine's other programs, where a system would begin them. */
+static void start_others(void)
+{
+    for (uint64_t i = 0; i < machine()->others; i++) {
+        struct thread *t = make_thread(compete, NULL);
+
+        if (!t)
+            return;
+        t->context = emptiest();
+        t->anywhere = true;
+        t->ready = true;
+        t->next = threads;
+        threads = t;
+        woken = true;
+    }
 }
 
 enum hal_thread_status hal_thread_start(struct hal_thread *thread, unsigned context,

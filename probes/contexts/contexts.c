@@ -6,12 +6,14 @@
  * M doubles until a thread waits, is halved in on, and goes on to three times as long. Where the
  * system places no threads, each has a context of its own, and M ends where contexts do. Where it
  * does, a second series of each kind, with key pinned=1, has each on a context of its own: a busy
- * system may put two on one although others are idle. */
+ * system may put two on one although others are idle. There ticks are those of windows in which all
+ * M were seen to work, on the first one's clock: other programs may have a context for a while. */
 #include "hal/alloc.h"
 #include "lib/parallel_run.h"
 #include "lib/pointer_chase.h"
 #include "lib/work.h"
 #include "run/probe.h"
+#include "together.h"
 #include <stdbool.h>
 
 enum {
@@ -23,6 +25,9 @@ enum {
     SAMPLES = 200, /* work of a thread, in units of the shortest timing */
     QUICK_SAMPLES = 100,
     LIMIT = 3, /* of the time that M = 1 takes */
+    WINDOWS = 12,
+    PIECES = 4,     /* of the shortest timing */
+    PATIENCE = 100, /* so many times as long as threads work is waited for windows */
 };
 
 static struct parallel_member members[PARALLEL_MOST];
@@ -31,7 +36,7 @@ static struct chase chains[PARALLEL_MOST];
 struct sweep_of_kind {
     struct probe_run *run;
     unsigned kind, most; /* most threads that there is memory and a place for */
-    uint64_t ops, alone_ticks;
+    uint64_t ops, piece_ops, alone_ticks, life_ticks;
     bool pinned; /* each on a context of its own */
     bool placed; /* the system placed threads */
 };
@@ -60,6 +65,15 @@ static void lay_chains(const struct hal_block *block, unsigned n, uint64_t seed)
     }
 }
 
+/* Gives M members a context each, and OPS. */
+static void spread(unsigned m, uint64_t ops)
+{
+    for (unsigned i = 0; i < m; i++) {
+        members[i].ops = ops;
+        members[i].context = i;
+    }
+}
+
 /* Runs M threads once, where the system likes, else each on its own context. MEASURE_NONE when so
  * many are not to be had. */
 static uint64_t once(struct sweep_of_kind *s, unsigned m)
@@ -71,31 +85,41 @@ static uint64_t once(struct sweep_of_kind *s, unsigned m)
         members[i].ops = s->ops;
         members[i].context = HAL_THREAD_ANY;
     }
-    if (!s->pinned && parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK) {
+    if (parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK) {
         s->placed = true;
         return ticks;
     }
-    for (unsigned i = 0; i < m; i++)
-        members[i].context = i;
+    spread(m, s->ops);
     return parallel_run(members, m, &ticks, &which) == HAL_THREAD_OK ? ticks : MEASURE_NONE;
+}
+
+/* Fills TICKS with timings of M threads; how many. */
+static unsigned time_all(struct sweep_of_kind *s, unsigned m, uint64_t *ticks)
+{
+    unsigned n = 0;
+
+    if (s->pinned) {
+        spread(m, s->piece_ops);
+        return together_run(members, m, s->life_ticks, ticks, WINDOWS);
+    }
+    for (unsigned r = 0; r < ROUNDS; r++) {
+        uint64_t took = once(s, m);
+
+        if (took != MEASURE_NONE)
+            ticks[n++] = took;
+    }
+    return n;
 }
 
 /* Sends point M and returns its shortest timing; MEASURE_NONE: no such number. */
 static uint64_t point(struct sweep_of_kind *s, unsigned m)
 {
-    uint64_t ticks[ROUNDS], least = MEASURE_NONE, x = m;
-    unsigned n = 0;
+    uint64_t ticks[WINDOWS], x = m, least, next;
+    unsigned n = time_all(s, m, ticks);
 
-    for (unsigned r = 0; r < ROUNDS; r++) {
-        uint64_t took = once(s, m);
-
-        if (took == MEASURE_NONE)
-            continue;
-        ticks[n++] = took;
-        least = took < least ? took : least;
-    }
     if (n > 0)
-        probe_sample(s->run, &x, 1, s->ops, ticks, n);
+        probe_sample(s->run, &x, 1, s->pinned ? s->piece_ops * TOGETHER_PIECES : s->ops, ticks, n);
+    measure_lowest_two(ticks, n, &least, &next);
     return least;
 }
 
@@ -162,29 +186,28 @@ static enum record_end prepare(struct sweep_of_kind *s)
 {
     const struct plan *plan = s->run->plan;
     unsigned samples = plan->effort == EFFORT_QUICK ? QUICK_SAMPLES : SAMPLES;
-    uint64_t ticks = 0;
+    uint64_t ticks = 0, lap = s->kind == LOADS ? 64 : 1;
 
     for (unsigned i = 0; i < s->most; i++)
         if (give_work(s->kind, i) != 0)
             return RECORD_END_NO_INSTRUCTION;
-    uint64_t enough =
-        measure_enough_ops(plan, &members[0].kernel, s->kind == LOADS ? 64 : 1, &ticks);
+    uint64_t enough = measure_enough_ops(plan, &members[0].kernel, lap, &ticks);
     if (enough == 0 || ticks == 0)
         return RECORD_END_CLOCK_BACK;
     s->ops = enough * samples * plan->sample_ticks / ticks;
+    s->piece_ops = enough > lap * PIECES ? enough / PIECES : lap;
+    s->life_ticks = PATIENCE * samples * plan->sample_ticks;
     return RECORD_END_OK;
 }
 
 static void run_pinned(struct sweep_of_kind *s)
 {
     const struct probe_key keys[] = { { "kind", s->kind }, { "pinned", 1 }, { 0, 0 } };
-    unsigned before = s->run->n_points;
 
     s->pinned = true;
     probe_series(s->run, s->run->name, keys);
     sweep_pinned(s);
-    probe_done(s->run, s->run->name,
-               s->run->n_points > before ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+    probe_done(s->run, s->run->name, s->run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
 static void run_kind(struct probe_run *run, unsigned kind, unsigned most)

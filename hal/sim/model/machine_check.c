@@ -240,6 +240,14 @@ static void check_regions(struct machine_parser *p)
     }
 }
 
+static void check_os(struct machine_parser *p)
+{
+    if (p->machine->others > 0 && p->machine->timeslot_ns == 0)
+        machine_fail(p, line_of(p, IN_OS, "others"),
+                     "others = %llu: needs a timeslot, after which they let others run",
+                     (unsigned long long)p->machine->others);
+}
+
 static void check_pages(struct machine_parser *p)
 {
     const struct sim_machine *m = p->machine;
@@ -345,6 +353,7 @@ void machine_check(struct machine_parser *p)
     check_pages(p);
     check_regions(p);
     check_cores(p);
+    check_os(p);
     check_noise(p);
     check_groups(p);
 }

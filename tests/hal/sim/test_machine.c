@@ -133,6 +133,7 @@ static void mistakes_are_told_with_their_line(void **state)
         { MEM "[frames]\nlarge = 4K\n", "m:4: ", "not larger than a page" },
         { MEM "[frames]\nlarge = 3M\n", "m:4: ", "power of two" },
         { MEM "[frames]\nbacked = base\n", "m:4: ", "needs large pages" },
+        { MEM "[os]\nothers = 2\n", "m:4: ", "needs a timeslot" },
         { MEM "[frames]\nagain = same\n", "m:4: ", "needs allocation = random" },
         { MEM "[tlb 1]\nentries = 48\nways = 4\nindex = xor\n", "m:6: ", "power of two" },
         { MEM "[cache 1]\nsize = 4K\nways = 2\nline = 64\nlatency = 3\ncolours = 4\n",

@@ -21,7 +21,7 @@ for noise in "" 1 2 3; do
     run "--only timer_floor,add_chain,ops,peaks" ${noise:+--noisy $noise} --only "op.*,peak.*,cpu.frequency" \
         "$machines/cpus" "$machines/traits"
     run "--quick --only timer_floor,add_chain,contexts,smp_smt,timeslot" ${noise:+--noisy $noise} \
-        --only "contexts.*,os.*" "$machines/schedulers"
+        --only "contexts.*,os.*" "$machines/schedulers" "$machines/traits/busy"
     run "--quick --only timer_floor,add_chain,cache_size,pairs,sharing max=1M" ${noise:+--noisy $noise} \
         "$machines/localities"
     run "--quick --only $memory" ${noise:+--noisy $noise} "$machines/guests"
