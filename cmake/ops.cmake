@@ -86,6 +86,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # clang has no such flags
     list(APPEND op_kernel_flags -fno-thread-jumps -fno-align-loops -fno-align-jumps)
 endif()
 set(pontoon_op_sources "")
+set(pontoon_live_sources "") # compiled apart: it is counted in them what the stack is used for
 op_source(ops_table table ${op_words})
 set(live_types ${op_words})
 list(FILTER live_types INCLUDE REGEX "^[if](32|64)$|^v[0-9]+f32$")
@@ -130,6 +131,8 @@ foreach(type IN LISTS op_words)
             set(live_named ${op_named})
         endif()
         op_source(live_${type} live ${type} ${live_named} ${op_small})
+        list(POP_BACK pontoon_op_sources)
+        list(APPEND pontoon_live_sources ${op_file})
         set_source_files_properties(${op_file} PROPERTIES
             COMPILE_OPTIONS "${PONTOON_OP_FLAGS};${op_kernel_flags};${type_flags}"
             COMPILE_DEFINITIONS ELEMENT_VECTOR_BITS=${bits})

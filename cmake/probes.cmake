@@ -156,6 +156,28 @@ list(FILTER pontoon_lib_sources EXCLUDE REGEX "/region[^/]*$")
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_pattern_sources} ${pontoon_kernel_table} ${pontoon_generated}/probe_table.c)
 add_dependencies(probes kernels_counted)
+# The loops of live ranges, and how often each uses the stack. Modelled elements lie in memory.
+if(pontoon_live_sources)
+    add_library(live_loops OBJECT ${pontoon_live_sources})
+    target_link_libraries(live_loops PRIVATE pontoon_warnings hal)
+    target_include_directories(live_loops PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops)
+    target_compile_options(live_loops PRIVATE -fno-lto)
+    set(live_objdump ${CMAKE_OBJDUMP})
+    if(PONTOON_ELEMENTS_DIR)
+        set(live_objdump "")
+    endif()
+    list(JOIN live_types "|" live_words)
+    add_custom_command(OUTPUT ${pontoon_generated}/live_refs.c
+                       COMMAND ${CMAKE_COMMAND} -D OBJDUMP=${live_objdump} -D ARCH=${PONTOON_ARCH}
+                               -D CHECK=${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops -D OUT=${pontoon_generated}/live_refs.c
+                               -D "TYPES=${live_words}" -D "OBJECTS=$<JOIN:$<TARGET_OBJECTS:live_loops>,|>"
+                               -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/live_refs.cmake
+                       DEPENDS live_loops $<TARGET_OBJECTS:live_loops> ${CMAKE_CURRENT_SOURCE_DIR}/cmake/live_refs.cmake
+                               ${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops/live_refs.awk
+                               ${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops/timed_loops_isa.awk
+                       COMMENT "Counting what loops of live ranges keep on the stack" VERBATIM)
+    target_sources(probes PRIVATE $<TARGET_OBJECTS:live_loops> ${pontoon_generated}/live_refs.c)
+endif()
 target_link_libraries(probes PRIVATE ${pontoon_kernel_libraries})
 target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
 # What is timed stays apart from what times it, whatever the link would make of both.

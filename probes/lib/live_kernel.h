@@ -29,6 +29,8 @@ static inline unsigned live_ops(unsigned live)
 struct live_set {
     const char *type;
     live_kernel *const *run; /* LIVE_KERNELS of them, NULL for those left out */
+    /* Of each kernel how many instructions of a lap use the stack, and one; 0: not counted. */
+    const unsigned char *refs_and_one;
 };
 
 /* Ends with a NULL type. */

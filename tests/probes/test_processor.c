@@ -229,12 +229,16 @@ static void live_ranges_sends_each_number_of_variables(void **state)
 {
     (void)state;
     assert_int_equal(run("live_ranges"), RECORD_END_OK);
-    assert_int_equal(parsed.run.n_series, 1);
-    const struct log_series *s = &parsed.run.series[0];
+    assert_int_equal(parsed.run.n_series, 2);
+    const struct log_series *s = &parsed.run.series[0], *chain = &parsed.run.series[1];
+    assert_string_equal(chain->probe, "add_chain");
+    assert_string_equal(key(chain, "beside"), "live_ranges");
+    assert_int_equal(chain->samples[0].n_ticks, s->samples[0].n_ticks);
     assert_string_equal(key(s, "type"), "i32");
     assert_int_equal(s->n_samples, LIVE_KERNELS);
     for (unsigned k = 0; k < LIVE_KERNELS; k++) {
         assert_int_equal(s->samples[k].x[0], live_count(k));
+        assert_int_equal(s->samples[k].x[1], live_count(k) > PLANTED_HELD);
         assert_true(s->samples[k].ops % live_ops(live_count(k)) == 0);
     }
     infer_one(&analysis_registers, &parsed.run, METHOD_ROBUST, &results);

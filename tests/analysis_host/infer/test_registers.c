@@ -158,6 +158,93 @@ static void gap_at_the_edge_is_in_the_bounds(void **state)
     assert_true(made_answer(&results, "regs.i32")->evidence < 0.8);
 }
 
+/* Loops of more than HELD variables use the stack, which costs RISE for each from SEEN on. */
+static void plant_spills(unsigned held, unsigned seen, double rise)
+{
+    plant(seen, rise);
+    for (size_t i = 0; i < made.series[0].n_samples; i++) {
+        struct log_sample *p = &made.series[0].samples[i];
+
+        p->n_x = 2;
+        p->x[1] = p->x[0] > held ? p->x[0] - held : 0;
+    }
+}
+
+static void spills_in_the_code_are_seen_before_they_cost(void **state)
+{
+    (void)state;
+    for (unsigned held = 7; held < 28; held++) {
+        plant_spills(held, held + 5, 0.3);
+        infer(METHOD_ROBUST);
+        made_is(&results, "regs.i32", held, 0);
+        assert_string_equal(made_answer(&results, "regs.i32")->method, "spills_in_code");
+        assert_non_null(strstr(made_answer(&results, "regs.i32")->note, "hidden"));
+        assert_true(made_answer(&results, "regs.i32")->evidence > 0.8);
+    }
+    plant_spills(14, 14, 0.3);
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 14, 0);
+    assert_string_equal(made_answer(&results, "regs.i32")->note, "");
+}
+
+static void cost_without_a_spill_is_doubted(void **state)
+{
+    (void)state;
+    plant_spills(20, 14, 0.3);
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 20, 0);
+    assert_true(made_answer(&results, "regs.i32")->evidence < 0.5);
+    assert_non_null(strstr(made_answer(&results, "regs.i32")->note, "costs more from 15 on"));
+}
+
+/* As without optimization: then times alone tell. */
+static void code_that_always_uses_the_stack_tells_nothing(void **state)
+{
+    (void)state;
+    plant_spills(2, 20, 0.3);
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 20, 0);
+    assert_string_equal(made_answer(&results, "regs.i32")->method, "lasting_rise");
+}
+
+/* Rounds scatter by 6 percent, every third by half as much again: 8 percent more is no rise. */
+static void rise_within_the_noise_is_none(void **state)
+{
+    (void)state;
+    plant(14, 0);
+    for (size_t i = 0; i < made.series[0].n_samples; i++)
+        for (unsigned r = 0; r < 3; r++)
+            made.series[0].samples[i].ticks[r] += made.series[0].samples[i].ticks[r] * r * 6 / 100;
+    for (size_t i = 17; i < made.series[0].n_samples; i++)
+        for (unsigned r = 0; r < 3; r++)
+            made.series[0].samples[i].ticks[r] += made.series[0].samples[i].ticks[r] * 8 / 100;
+    infer(METHOD_ROBUST);
+    made_is_unknown(&results, "regs.i32", "of 3 to 34 variables");
+}
+
+/* A clock that changes from round to round changes the chain beside it, too. */
+static void clock_that_changes_is_no_rise(void **state)
+{
+    uint64_t chain[3];
+
+    (void)state;
+    plant(20, 0.4);
+    for (unsigned r = 0; r < 3; r++)
+        chain[r] = (uint64_t)OPS * ADD_TICKS * (10 + 3 * r) / 10;
+    for (size_t i = 0; i < made.series[0].n_samples; i++)
+        for (unsigned r = 0; r < 3; r++)
+            made.series[0].samples[i].ticks[r] =
+                made.series[0].samples[i].ticks[r] * (10 + 3 * r) / 10;
+    for (unsigned r = 0; r < 3; r++) /* one point of slow rounds alone */
+        made.series[0].samples[8].ticks[r] = made.series[0].samples[8].ticks[r] * 16 / (10 + 3 * r);
+    made_series(&made, "add_chain");
+    made_key_text(&made, "beside", "live_ranges");
+    made_sample(&made, OPS, 0, OPS, chain, 3);
+    infer(METHOD_ROBUST);
+    made_is(&results, "regs.i32", 20, 0);
+    assert_true(made_answer(&results, "regs.i32")->evidence > 0.8);
+}
+
 static void damage_is_told(void **state)
 {
     (void)state;
@@ -181,6 +268,11 @@ int main(void)
         TEST(series_without_samples_says_nothing),
         TEST(points_out_of_order_and_without_timings_are_left_out),
         TEST(gap_at_the_edge_is_in_the_bounds),
+        TEST(spills_in_the_code_are_seen_before_they_cost),
+        TEST(cost_without_a_spill_is_doubted),
+        TEST(code_that_always_uses_the_stack_tells_nothing),
+        TEST(rise_within_the_noise_is_none),
+        TEST(clock_that_changes_is_no_rise),
         TEST(damage_is_told),
     };
 

@@ -313,15 +313,15 @@ static void empty_table_is_still_one(void **state)
     assert_int_equal(generate_words("table"), 0);
     assert_non_null(strstr(text, "ops_table[] = {\n    { 0, 0, 0, 0, 0 },\n};"));
     assert_int_equal(generate_words("livetable"), 0);
-    assert_non_null(strstr(text, "live_table[] = {\n    { 0, 0 },\n};"));
+    assert_non_null(strstr(text, "live_table[] = {\n    { 0, 0, 0 },\n};"));
 }
 
 static void live_table_lists_its_types(void **state)
 {
     (void)state;
     assert_int_equal(generate_words("livetable i32 v256f32"), 0);
-    assert_non_null(strstr(text, "{ \"i32\", live_i32 },"));
-    assert_non_null(strstr(text, "{ \"v256f32\", live_v256f32 },"));
+    assert_non_null(strstr(text, "{ \"i32\", live_i32, live_refs_i32 },"));
+    assert_non_null(strstr(text, "{ \"v256f32\", live_v256f32, live_refs_v256f32 },"));
 }
 
 /* ---- mixes ---- */

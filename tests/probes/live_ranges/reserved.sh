@@ -19,7 +19,7 @@ references() {
         -I "$root/probes" -I "$root/probes/ops" "$@" -c -o "$dir/$name.o" "$dir/live_i32.c" || exit 1
     "${prefix}objdump" -d --no-show-raw-insn "$dir/$name.o" |
         awk -v arch="$arch" -f "$root/cmake/loops/timed_loops_isa.awk" \
-            -f "$root/tests/probes/live_ranges/live_refs.awk" >"$dir/$name.refs"
+            -f "$root/cmake/loops/live_refs.awk" >"$dir/$name.refs"
 }
 
 # The largest K up to which no loop uses the stack.

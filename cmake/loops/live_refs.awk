@@ -1,10 +1,22 @@
 # awk -v arch=ARCHITECTURE -f timed_loops_isa.awk -f live_refs.awk LISTING
 # LISTING: what `objdump -d --no-show-raw-insn` prints of a generated file of live ranges. A line
-# `K REFERENCES` for each loop on K variables: how many instructions of a lap use the stack.
+# `K REFERENCES` for each loop on K variables: how many instructions of a lap use the stack, or move between registers
+# of two kinds, where compilers keep what the one kind has no room for.
 
 BEGIN {
     if (!isa_choose(arch))
         exit 77
+}
+
+function is_general(word) {
+    return isa == "x86" ? word ~ /^%[er]/ : isa_is_register(word)
+}
+
+function changes_kind(text,    name) {
+    name = text
+    sub(/ .*/, "", name)
+    return name ~ /^(v?mov[dq]|vmov|fmov|fmv[.a-z]*)$/ && isa_operands(text) > 1 && \
+           is_general(isa_word[1]) != is_general(isa_word[2])
 }
 
 function end_of_function(    i, k, from) {
@@ -33,7 +45,7 @@ live != "" && /^ *[0-9a-f]+:/ {
         next
     at[++n] = isa_at
     target[n] = isa_target
-    stack[n] = isa_stack
+    stack[n] = isa_stack || changes_kind(line)
 }
 
 END {
