@@ -90,13 +90,10 @@ static void list_by_chapter(struct results *out)
 void infer_one(const struct analysis *analysis, const struct log_run *run, enum method method,
                struct results *out)
 {
-    size_t before = out->n;
-
     out->source = (struct result_source){ analysis->probe, analysis->method };
     analysis->infer(run, method, out);
-    for (size_t i = 0; i < out->n; i++)
-        if (i >= before || out->at[i].weighed)
-            result_calibrate(&out->at[i]);
+    for (size_t i = 0; i < out->n; i++) /* earlier answers, too: this one may have changed them */
+        result_calibrate(&out->at[i]);
     for (size_t i = 0; i < run->n_series; i++)
         log_series_release(&run->series[i]);
 }

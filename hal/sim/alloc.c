@@ -1,6 +1,6 @@
 /* Memory of the simulated board: blocks of its arena, mapped in the model. */
 #define _DEFAULT_SOURCE
-#include "hal/alloc.h"
+#include "alloc.h"
 #include "board.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -56,10 +56,10 @@ static uint64_t granted_page_bytes(const struct sim_machine *m, enum hal_pages p
     return m->large_bytes && !base_will_do ? m->large_bytes : m->page_bytes;
 }
 
-int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, enum hal_pages pages)
+int sim_alloc_map(struct hal_block *block, size_t size_bytes, size_t align_bytes,
+                  uint64_t page_bytes)
 {
     struct sim_board *b = sim_board();
-    uint64_t page_bytes = granted_page_bytes(&b->machine, pages);
     uint64_t at_bytes;
 
     memset(block, 0, sizeof *block);
@@ -78,7 +78,17 @@ int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, en
     block->size_bytes = n_bytes;
     block->page_bytes = page_bytes;
     block->contiguous = b->machine.frames == SIM_CONTIGUOUS || n_bytes <= page_bytes;
-    memset(block->start, 0, n_bytes); /* the host's pages; no access that the model sees */
+    return 0;
+}
+
+int hal_alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes, enum hal_pages pages)
+{
+    uint64_t page_bytes = granted_page_bytes(&sim_board()->machine, pages);
+
+    if (sim_alloc_map(block, size_bytes, align_bytes, page_bytes) != 0)
+        return -1;
+    memset(block->start, 0,
+           block->size_bytes); /* the host's pages; no access that the model sees */
     return 0;
 }
 

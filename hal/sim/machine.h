@@ -27,10 +27,9 @@ enum sim_swap { SIM_INSERT_LAST, SIM_INSERT_FIRST };
 enum sim_write { SIM_BACK, SIM_THROUGH };
 enum sim_scheduler { SIM_RIGID, SIM_MIGRATING, SIM_PACKING };
 enum sim_frames { SIM_CONTIGUOUS, SIM_RANDOM_FRAMES };
-enum sim_tlb_index {
-    SIM_TLB_LOW,
-    SIM_TLB_XOR
-}; /* low bits of the page number, or two fields of it */
+/* Low bits of the page number, two fields of it, or low bits with the topmost taken from higher up.
+ */
+enum sim_tlb_index { SIM_TLB_LOW, SIM_TLB_XOR, SIM_TLB_SPLIT };
 enum sim_backing { SIM_BACKED_LARGE, SIM_BACKED_BASE };
 enum sim_again { SIM_OTHER_FRAMES, SIM_SAME_FRAMES };
 

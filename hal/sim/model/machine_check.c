@@ -145,10 +145,11 @@ static void check_tlbs(struct machine_parser *p)
             machine_fail(p, line_of(p, IN_TLB + i, "ways"),
                          "ways = %llu do not divide the %llu entries", (unsigned long long)t->ways,
                          (unsigned long long)t->entries);
-        else if (t->index == SIM_TLB_XOR &&
+        else if (t->index != SIM_TLB_LOW &&
                  (!t->ways || t->entries / t->ways & (t->entries / t->ways - 1)))
             machine_fail(p, line_of(p, IN_TLB + i, "index"),
-                         "index = xor: needs sets that are a power of two");
+                         "index = %s: needs sets that are a power of two",
+                         t->index == SIM_TLB_XOR ? "xor" : "split");
     }
 }
 

@@ -38,7 +38,7 @@ const struct machine_key machine_keys[] = {
     { "remote", IN_MEMORY, KEY_16THS, NO, M(remote_16ths), 0, MOST_16THS, 0 },
     { "entries", IN_TLB, KEY_COUNT, YES, T(entries), 1, (uint64_t)1 << 20, 0 },
     { "ways", IN_TLB, KEY_COUNT, NO, T(ways), 0, (uint64_t)1 << 20, 0 },
-    { "index", IN_TLB, KEY_CHOICE, NO, T(index), 0, 0, "low xor" },
+    { "index", IN_TLB, KEY_CHOICE, NO, T(index), 0, 0, "low xor split" },
     { "penalty", IN_TLB, KEY_16THS, NO, T(penalty_16ths), 0, MOST_16THS, 0 },
     { "penalty", IN_WALK, KEY_16THS, NO, M(walk_16ths), 0, MOST_16THS, 0 },
     { "name", IN_REGION, KEY_TEXT, YES, R(name), 0, 0, 0 },

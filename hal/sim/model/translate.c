@@ -6,11 +6,14 @@
 /* Returns the set of TLB I that KEY falls into. */
 static uint32_t set_of(const struct sim_model *m, unsigned i, uint32_t key)
 {
+    enum { SPLIT = 2 }; /* bits between the topmost and the next */
     const struct sim_bank *b = &m->tlb[i];
-    uint32_t page = key & ~LARGE_KEY;
+    uint32_t page = key & ~LARGE_KEY, top = b->sets / 2;
 
     if (m->machine.tlb[i].index == SIM_TLB_XOR)
         page ^= page >> (unsigned)__builtin_ctz(b->sets);
+    if (m->machine.tlb[i].index == SIM_TLB_SPLIT)
+        page = (page & ~top) | (page >> SPLIT & top);
     return sim_bank_set(b, page);
 }
 

@@ -6,6 +6,7 @@
 #include <hal/identity.h>
 #include <hal/os_reported.h>
 #include <hal/regions.h>
+#include <hal/reserve.h>
 #include <hal/thread.h>
 #include <hal/timer.h>
 #include <hal/traffic.h>
@@ -499,6 +500,30 @@ static void pages_of_a_file_can_be_read(void **state)
     hal_untouched_unmap(&b);
 }
 
+static void addresses_become_memory_where_they_are_written(void **state)
+{
+    enum { PAGE = 1 << 16, PAGES = 1 << 10 };
+    struct hal_block block;
+
+    (void)state;
+    if (hal_reserve(&block, (size_t)PAGES * PAGE, PAGE) == 0) {
+        char *start = block.start;
+
+        assert_int_equal((uintptr_t)start % PAGE, 0);
+        assert_true(block.page_bytes > 0 && block.size_bytes >= (size_t)PAGES * PAGE);
+        for (size_t i = 0; i < PAGES; i += PAGES - 1) {
+            assert_int_equal(start[i * PAGE], 0);
+            start[i * PAGE] = 1;
+            assert_int_equal(start[i * PAGE], 1);
+        }
+    }
+    hal_release(&block);
+    assert_null(block.start);
+    assert_int_equal(hal_reserve(&block, SIZE_MAX - 1, PAGE), -1);
+    assert_null(block.start);
+    hal_release(&block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -526,6 +551,7 @@ int main(void)
         cmocka_unit_test(flushes_keep_what_memory_holds),
         cmocka_unit_test(untouched_pages_are_zeros_or_there_are_none),
         cmocka_unit_test(pages_of_a_file_can_be_read),
+        cmocka_unit_test(addresses_become_memory_where_they_are_written),
     };
     return cmocka_run_group_tests(tests, start_timer, NULL);
 }

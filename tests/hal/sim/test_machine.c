@@ -136,6 +136,7 @@ static void mistakes_are_told_with_their_line(void **state)
         { MEM "[os]\nothers = 2\n", "m:4: ", "needs a timeslot" },
         { MEM "[frames]\nagain = same\n", "m:4: ", "needs allocation = random" },
         { MEM "[tlb 1]\nentries = 48\nways = 4\nindex = xor\n", "m:6: ", "power of two" },
+        { MEM "[tlb 1]\nentries = 48\nways = 4\nindex = split\n", "m:6: ", "power of two" },
         { MEM "[cache 1]\nsize = 4K\nways = 2\nline = 64\nlatency = 3\ncolours = 4\n",
           "m:8: ", "needs index = hash" },
         { MEM "[frames]\nallocation = linear\n", "m:4: ", "one of: contiguous random" },

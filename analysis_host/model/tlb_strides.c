@@ -1,0 +1,127 @@
+/* Reads the edges off pages a stride apart. */
+#include "tlb_strides.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* A miss costs at least this part of a load: of one of few pages, and, beside fillers, of one of
+ * those that the TLB holds. */
+static const double least_miss = 1.0 / 6, least_filled = 0.5;
+/* Beside fillers: what a page adds at the edge is at least this part of what many add. */
+static const double least_share = 1.0 / 6;
+/* Of the entries, that a fully associative TLB holds at least at any stride. */
+static const double nearly_all = 0.85;
+
+static int by_stride(const void *a, const void *b)
+{
+    const struct tlb_stride_point *p = a, *q = b;
+
+    if (p->stride != q->stride)
+        return p->stride > q->stride ? 1 : -1;
+    return (p->n > q->n) - (p->n < q->n);
+}
+
+/* Noise only adds: fewer pages cost no more than many. */
+static void make_monotone(struct tlb_stride_point *at, size_t n)
+{
+    for (size_t i = n; i-- > 1;)
+        at[i - 1].cost = fmin(at[i - 1].cost, at[i].cost);
+}
+
+/* What each page at P adds to a load of BASE, fillers' part taken out. */
+static double added(const struct tlb_stride_point *p, double base, double fillers)
+{
+    return (p->cost - base) * (p->n + fillers) / p->n;
+}
+
+/* The edge of the N points of one stride. */
+static struct tlb_stride_edge edge_of(struct tlb_stride_point *at, size_t n, double fillers)
+{
+    struct tlb_stride_edge edge = { .stride = at[0].stride };
+    double base, least;
+    size_t i = 0;
+
+    make_monotone(at, n);
+    base = at[0].cost;
+    least = least_miss * base;
+    if (fillers > 0)
+        least = fmax(least_filled * base, least_share * added(&at[n - 1], base, fillers));
+    while (i < n && added(&at[i], base, fillers) <= least)
+        i++;
+    edge.most = i > 0 ? at[i - 1].n : 0;
+    edge.least = i < n ? at[i].n : 0;
+    return edge;
+}
+
+size_t tlb_stride_edges(struct tlb_stride_edge *edges, size_t room, struct tlb_stride_point *at,
+                        size_t n, double fillers)
+{
+    size_t found = 0;
+
+    qsort(at, n, sizeof *at, by_stride);
+    for (size_t i = 0, end; i < n && found < room; i = end) {
+        for (end = i + 1; end < n && at[end].stride == at[i].stride;)
+            end++;
+        edges[found++] = edge_of(at + i, end - i, fillers);
+    }
+    return found;
+}
+
+static bool is_exact(const struct tlb_stride_edge *edge)
+{
+    return edge->most > 0 && edge->least == edge->most + 1;
+}
+
+/* Strides at which exactly MOST pages fit. */
+static size_t count_same(const struct tlb_stride_edge *edges, size_t n, double most)
+{
+    size_t same = 0;
+
+    for (size_t i = 0; i < n; i++)
+        same += is_exact(&edges[i]) && edges[i].most == most;
+    return same;
+}
+
+/* The fewest pages that exactly fit at two strides or more; 0: there are none. */
+static double fewest(const struct tlb_stride_edge *edges, size_t n)
+{
+    double least = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (count_same(edges, n, edges[i].most) > 1 && (least == 0 || edges[i].most < least))
+            least = edges[i].most;
+    return least;
+}
+
+static void count_strides(struct tlb_strides *t, const struct tlb_stride_edge *edges, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool same = is_exact(&edges[i]) && edges[i].most == t->ways;
+
+        t->agree += same;
+        t->strides += same || t->agree > 0;
+    }
+}
+
+struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n, double entries)
+{
+    struct tlb_strides t = { .most = INFINITY };
+
+    for (size_t i = 0; i < n; i++)
+        t.most = fmin(t.most, edges[i].most);
+    t.ways = fewest(edges, n);
+    if (t.ways == 0)
+        return t;
+    count_strides(&t, edges, n);
+    t.full = t.ways >= nearly_all * entries;
+    for (size_t i = 0; i < n; i++)
+        t.hashed |= !t.full && edges[i].most > t.ways && edges[i].stride >= entries / t.ways;
+    /* Strides that a set-associative one needs to show its ways were not all tried. */
+    if (!t.full && n > 0 && edges[n - 1].stride * t.ways < nearly_all * entries / 2)
+        t.ways = 0;
+    return t;
+}
+
+double tlb_strides_entries(double entries, double ways)
+{
+    return ways * exp2(round(log2(entries / ways)));
+}

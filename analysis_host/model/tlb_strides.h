@@ -1,0 +1,40 @@
+/* The ways of a TLB, from how many pages a stride apart it holds. */
+#ifndef MODEL_TLB_STRIDES_H
+#define MODEL_TLB_STRIDES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct tlb_stride_point {
+    double stride, n; /* pages: from one to the next, and how many */
+    double cost;      /* of a load */
+};
+
+/* What fits at one stride: MOST pages do, LEAST do not; LEAST 0: all that were tried do. */
+struct tlb_stride_edge {
+    double stride, most, least;
+};
+
+/* Fills EDGES, by ascending stride, from the N points AT, which it sorts; FILLERS: pages of other
+ * sets in each lap. Returns their number, at most ROOM. */
+size_t tlb_stride_edges(struct tlb_stride_edge *edges, size_t room, struct tlb_stride_point *at,
+                        size_t n, double fillers);
+
+struct tlb_strides {
+    bool full;      /* as many fit at any stride: fully associative */
+    double ways;    /* the fewest that fit at two strides or more; of a full one all entries; 0: not
+                       told */
+    size_t agree;   /* strides at which exactly so many fit */
+    size_t strides; /* those from the first of them on */
+    bool hashed;    /* strides of as many pages as there are sets, or more, hold more than that */
+    double most;    /* the most pages that fit wherever they were tried */
+};
+
+/* Returns what the N EDGES tell of a TLB of ENTRIES (0: not known): the larger a stride, the more
+ * bits of the page number its pages have in common, so that the fewest that fit are its ways. */
+struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n, double entries);
+
+/* Returns the entries of a TLB of WAYS and a power of two of sets that are nearest to ENTRIES. */
+double tlb_strides_entries(double entries, double ways);
+
+#endif

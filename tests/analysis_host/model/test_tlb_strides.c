@@ -1,0 +1,131 @@
+/* Pages a stride apart, planted: TLBs by arithmetic, and costs that a machine showed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/tlb_strides.h"
+
+enum { MOST = 1024, EDGES = 64 };
+
+struct planted {
+    struct tlb_stride_point at[MOST];
+    size_t n;
+    struct tlb_stride_edge edges[EDGES];
+    size_t n_edges;
+};
+
+static void plant(struct planted *p, double stride, double n, double cost)
+{
+    p->at[p->n++] = (struct tlb_stride_point){ stride, n, cost };
+}
+
+/* Numbers of pages at STRIDE of which HELD fit; a page costs 4, one that misses COST more. */
+static void plant_edge(struct planted *p, double stride, double held, double fillers, double cost)
+{
+    double numbers[] = { 1, 2, 4, 8, 16, 32, 64, held, held + 1 };
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        double n = numbers[i], missing = n > held ? n : 0;
+
+        plant(p, stride, n, 4 + cost * missing / (n + fillers));
+    }
+}
+
+static struct tlb_strides read_all(struct planted *p, double fillers, double entries)
+{
+    p->n_edges = tlb_stride_edges(p->edges, EDGES, p->at, p->n, fillers);
+    return tlb_strides_of(p->edges, p->n_edges, entries);
+}
+
+static void sets_show_their_ways(void **state)
+{
+    struct planted p = { .n = 0 };
+    const double held[] = { 96, 24, 6, 6, 6 };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        plant_edge(&p, pow(4, (double)i), held[i], 0, 7);
+    struct tlb_strides t = read_all(&p, 0, 96);
+    assert_true(t.ways == 6 && !t.full && !t.hashed);
+    assert_true(t.agree == 3 && t.strides == 3);
+    assert_true(tlb_strides_entries(93, 6) == 96);
+}
+
+static void one_that_is_full_has_no_sets(void **state)
+{
+    struct planted p = { .n = 0 };
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++)
+        plant_edge(&p, pow(4, (double)i), 64, 0, 5);
+    struct tlb_strides t = read_all(&p, 0, 65);
+    assert_true(t.full && t.ways == 64 && t.agree == 6 && t.strides == 6);
+}
+
+static void hashed_sets_show_at_large_strides(void **state)
+{
+    struct planted p = { .n = 0 };
+    const double held[] = { 64, 64, 32, 16, 16 };
+    const double strides[] = { 128, 1024, 8192, 16384, 32768 };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        plant_edge(&p, strides[i], held[i], 120, 30);
+    struct tlb_strides t = read_all(&p, 120, 2048);
+    assert_true(t.ways == 16 && t.hashed && t.agree == 2);
+}
+
+/* A cloud guest, its clock shared: ticks a load, the largest stride disturbed. */
+static void a_disturbed_stride_is_outvoted(void **state)
+{
+    static const double at[][3] = { { 128, 1, 7.0 },    { 128, 2, 7.0 },   { 128, 8, 7.0 },
+                                    { 128, 16, 7.0 },   { 128, 17, 8.7 },  { 128, 32, 13.9 },
+                                    { 128, 40, 15.5 },  { 1024, 1, 7.1 },  { 1024, 4, 7.0 },
+                                    { 1024, 8, 7.0 },   { 1024, 9, 9.5 },  { 1024, 32, 14.0 },
+                                    { 8192, 2, 7.0 },   { 8192, 8, 7.0 },  { 8192, 9, 9.4 },
+                                    { 8192, 32, 13.9 }, { 16384, 1, 7.0 }, { 16384, 2, 7.0 },
+                                    { 16384, 3, 9.4 },  { 16384, 8, 9.4 }, { 16384, 16, 11.1 } };
+    struct planted p = { .n = 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+        plant(&p, at[i][0], at[i][1], at[i][2]);
+    struct tlb_strides t = read_all(&p, 80, 1792);
+    assert_true(t.ways == 8 && !t.hashed && t.agree == 2 && t.strides == 3);
+    assert_true(tlb_strides_entries(1792, 8) == 2048);
+    assert_true(p.n_edges == 4 && p.edges[0].most == 16 && p.edges[0].least == 17);
+}
+
+static void too_little_memory_tells_nothing(void **state)
+{
+    struct planted p = { .n = 0 };
+
+    (void)state;
+    plant_edge(&p, 4, 64, 0, 20);
+    plant_edge(&p, 8, 64, 0, 20);
+    assert_true(read_all(&p, 0, 2048).ways == 0);
+    p = (struct planted){ .n = 0 };
+    plant(&p, 128, 1, 4);
+    plant(&p, 128, 40, 4);
+    plant(&p, 256, 40, 4.1);
+    struct tlb_strides t = read_all(&p, 60, 2048);
+    assert_true(t.ways == 0 && t.most == 40);
+    p = (struct planted){ .n = 0 };
+    assert_true(read_all(&p, 0, 64).ways == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_show_their_ways),
+        cmocka_unit_test(one_that_is_full_has_no_sets),
+        cmocka_unit_test(hashed_sets_show_at_large_strides),
+        cmocka_unit_test(a_disturbed_stride_is_outvoted),
+        cmocka_unit_test(too_little_memory_tells_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
