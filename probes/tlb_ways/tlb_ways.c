@@ -87,7 +87,7 @@ static uint64_t lay(struct sparse *s, const struct point *p)
     unsigned n = (unsigned)p->n + s->fillers;
 
     for (unsigned i = 0; i < n; i++) {
-        unsigned j = (unsigned)((probe_random(s->run) >> 33) % (i + 1));
+        unsigned j = (unsigned)(probe_random(s->run) >> 33) % (i + 1);
 
         order[i] = order[j];
         order[j] = (uint16_t)i;

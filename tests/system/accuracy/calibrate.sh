@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd) build=$(cd "$1" && pwd)
 shift
 root=$here/../../..
 machines=$root/tests/data/machines
-memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page
+memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page,tlb_ways
 pipeline=timer_floor,add_chain,branch,first_touch
 counts=$(mktemp)
 trap 'rm -f "$counts"' EXIT
