@@ -28,7 +28,8 @@ enum {
     CHECK = 32,
     LEAST_STRIDE_BYTES = 256,
     CAPACITIES = 20,
-    PLATEAU = 3 /* fewer points may be on their way up */
+    CANDIDATES_BYTES = 12 << 20, /* one line a page, where frames hide sets */
+    PLATEAU = 3                  /* fewer points may be on their way up */
 };
 
 static size_t largest_bytes(const struct plan *plan)
@@ -61,6 +62,8 @@ static int allocate(struct hal_block *block, const struct plan *plan)
     size_t most = largest_bytes(plan), last = plan->cache_bytes[plan->n_caches - 1];
     size_t bytes = last < most / CAPACITIES ? last * CAPACITIES : most;
 
+    if (bytes < CANDIDATES_BYTES && plan->n_caches > 1)
+        bytes = most < CANDIDATES_BYTES ? most : CANDIDATES_BYTES;
     for (; bytes >= 2 * plan->cache_bytes[0]; bytes /= 2)
         if (granted_alloc(block, bytes, 4096, HAL_PAGES_CONTIGUOUS) == 0)
             return 0;
@@ -327,41 +330,54 @@ static bool frames_may_hide(const struct ways *w)
     return w->level > 0 || own->n == 0 || own->bytes > w->block.page_bytes;
 }
 
-/* Several sets of the level; candidates are doubled until they evict. */
+/* A time limit in the thread's own time, where the port tells it: on a busy machine a search that
+ * is cut off by others' time finds nothing. Bounded by a few times as much of all time. */
+struct limit {
+    uint64_t begin_ticks, begin_ns, budget_ticks, budget_ns;
+};
+
+static struct limit limit_of(const struct plan *plan)
+{
+    static const uint64_t tenths[] = { 4, 10, 100 }; /* of a second, by effort */
+    enum { TIMES = 6, NS_A_TENTH = 100000000 };
+    uint64_t n = tenths[plan->effort], begin_ns = hal_timer_thread_ns();
+    uint64_t ticks = measure_budget_ticks(plan, n);
+
+    return (struct limit){ .begin_ticks = hal_timer_now_ticks(),
+                           .begin_ns = begin_ns,
+                           .budget_ticks = begin_ns > 0 ? TIMES * ticks : ticks,
+                           .budget_ns = plan->budget_seconds > 0
+                                            ? plan->budget_seconds * 10 * NS_A_TENTH
+                                            : n * NS_A_TENTH };
+}
+
+static bool is_over(const struct limit *limit)
+{
+    return measure_late(limit->begin_ticks, limit->budget_ticks) ||
+           (limit->begin_ns > 0 && hal_timer_thread_ns() - limit->begin_ns > limit->budget_ns);
+}
+
+/* Several sets of the level, of as many candidates as there are: an index may be hashed, so that
+ * few share a set, and how many are needed is known when they evict. */
 static void measure_hidden(struct ways *w)
 {
-    enum {
-        HASHED = 16
-    }; /* times as many candidates as there are pages in the level: an index may be
-        * hashed */
+    enum { FAILED = 4 };                           /* attempts, before any set was found */
     static const unsigned wanted[] = { 4, 8, 16 }; /* by effort */
     const struct plan *plan = w->run->plan;
     const uint64_t *cost = &plan->cache_cost[w->level];
-    struct eviction_level l = { &w->block,
-                                w->block.page_bytes,
-                                plan->cache_cost[0],
-                                cost[0],
-                                cost[1],
+    struct eviction_level l = { &w->block, w->block.page_bytes, cost[0], cost[1],
                                 w->level ? EVICTION_FILLERS : 0 };
-    size_t most = w->block.size_bytes / l.page_bytes;
-    unsigned found = 0, tries = 0;
-    size_t n = HASHED * plan->cache_bytes[w->level] / l.page_bytes + EVICTION_LINES;
+    size_t n = w->block.size_bytes / l.page_bytes;
+    size_t pages = plan->cache_bytes[w->level] / l.page_bytes;
+    struct limit limit = limit_of(plan);
+    unsigned found = 0;
 
-    most = most < EVICTION_POOL ? most : EVICTION_POOL;
-    if (n > most && w->level > 0)
+    n = n < EVICTION_POOL ? n : EVICTION_POOL;
+    if (2 * pages > n && w->level > 0)
         return; /* too many colours: hardly any of so few candidates would share a set */
-    w->begin_ticks = hal_timer_now_ticks();
-    while (found < wanted[plan->effort] && tries < 3 * wanted[plan->effort] && !out_of_time(w)) {
-        n = n < most ? n : most;
-        bool here = measure_proven(w, &l, found + 1, (unsigned)n);
-
-        found += here;
-        tries++;
-        if (!here && found == 0)
-            n *= 2;
-        if (!here && found == 0 && tries > 4 && n >= most)
-            return;
-    }
+    for (unsigned tries = 0;
+         found < wanted[plan->effort] && tries < FAILED + 2 * found && !is_over(&limit); tries++)
+        found += measure_proven(w, &l, found + 1, (unsigned)n);
 }
 
 static enum record_end run(struct probe_run *run)

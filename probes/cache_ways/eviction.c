@@ -6,95 +6,159 @@
 
 enum {
     BEGIN_BYTES = 37 * 64, /* not at the beginning of pages, where a program's own lines are */
+    PLACE_BYTES = 9 * 64,  /* from one place of a page to the next */
+    PLACES = 4,            /* most lines of a page that are timed together */
     PASSES = 2,            /* over the lines that are to evict: a policy need not evict at once */
-    FEWEST_LOADS = 6,      /* of which one mean is taken */
-    MOST_LOADS = 128,
-    DEVIATIONS = 3, /* of a mean of loads, that half of the step between levels is */
+    FEWEST_TIMINGS = 3,    /* of which one mean is taken */
+    MOST_TIMINGS = 64,
+    DEVIATIONS = 3, /* of a mean of timings, that half of the step between levels is */
+    CONFIRM = 2,    /* more tests before lines are taken out: one that is needed is lost for good */
+    MOST_TESTS = 900, /* of one reduction: half of that is usual */
+    MOST_BACK = 128,  /* steps that can be taken back */
+    PARTS = 10,       /* of the candidates, one of which is taken out */
 };
 
 static uint16_t pool[EVICTION_POOL];
 static unsigned n_in_pool;
 
-/* How single loads are told apart: a mean of N_LOADS of them beyond LIMIT is a miss. */
+/* How hits and misses are told apart: where the lower two thirds of N_TIMINGS, each of a load at
+ * PLACES places of a page, have a mean beyond LIMIT (1/256 ticks), they miss. */
 static struct {
-    unsigned n_loads;
-    uint64_t cap, limit; /* 1/256 ticks */
+    unsigned n_places, n_timings;
+    uint64_t limit;
 } scale;
 
-static void **line_of(const struct eviction_level *l, unsigned page)
+/* Pages of one set at one place are of one set at every place. */
+static void **line_of(const struct eviction_level *l, unsigned page, unsigned place)
 {
     return (void **)(void *)((char *)l->block->start + page * l->page_bytes +
-                             (BEGIN_BYTES & (l->page_bytes - 1)));
+                             ((BEGIN_BYTES + place * PLACE_BYTES) & (l->page_bytes - 1)));
 }
 
-/* Links the N lines at AT to a lap; returns where it begins. */
-static char *link_up(const struct eviction_level *l, const uint16_t *at, unsigned n)
+/* Links the lines of N pages AT, place after place, to a lap; returns where it begins. */
+static char *link_places(const struct eviction_level *l, const uint16_t *at, unsigned n,
+                         unsigned n_places)
 {
-    for (unsigned i = 0; i < n; i++)
-        *line_of(l, at[i]) = (void *)line_of(l, at[i + 1 < n ? i + 1 : 0]);
-    return (char *)line_of(l, at[0]);
+    for (unsigned place = 0; place < n_places; place++)
+        for (unsigned i = 0; i < n; i++) {
+            unsigned last = i + 1 == n, next = last && place + 1 < n_places ? place + 1
+                                               : last                       ? 0
+                                                                            : place;
+
+            *line_of(l, at[i], place) = (void *)line_of(l, at[last ? 0 : i + 1], next);
+        }
+    return (char *)line_of(l, at[0], 0);
 }
 
-/* Ticks that one load of PAGE's line takes, its translation known; MEASURE_NONE: the clock went
- * back. The fences keep the readings of the clock on their sides of the load. */
+/* Links the second words of PAGE's lines to a chain of their own. */
+static void link_victim(const struct eviction_level *l, unsigned page)
+{
+    for (unsigned place = 0; place < scale.n_places; place++)
+        line_of(l, page, place)[1] = (void *)(line_of(l, page, (place + 1) % scale.n_places) + 1);
+}
+
+/* Ticks that a load of each of PAGE's lines takes, one after the other, its translation known;
+ * MEASURE_NONE: the clock went back. The fences keep the readings of the clock on their sides. */
 static uint64_t load_ticks(const struct eviction_level *l, unsigned page)
 {
-    void *volatile *line = (void *volatile *)line_of(l, page);
-    volatile char *beside = (volatile char *)(void *)((uintptr_t)line ^ (l->page_bytes / 2));
+    void *volatile *p = line_of(l, page, 0) + 1;
+    volatile char *beside = (volatile char *)(void *)((uintptr_t)p ^ (l->page_bytes / 2));
 
     (void)*beside;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     uint64_t begin = hal_timer_now_ticks();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    (void)*line;
+    for (unsigned place = 0; place < scale.n_places; place++)
+        p = *p;
+    (void)*p;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return measure_between_ticks(begin, hal_timer_now_ticks());
 }
 
-/* The mean of N loads of PAGE's line, each after a walk over the LINES lines from BASE on (0: no
- * walk), 1/256 ticks; no load counts more than the cap. */
-static uint64_t mean_ticks(const struct eviction_level *l, unsigned page, char *base,
-                           unsigned lines, unsigned n)
+/* The mean of the lower two thirds of N timings at TICKS, which it sorts, 1/256 ticks: who else
+ * runs makes single ones long. */
+static uint64_t lower_mean(uint64_t *ticks, unsigned n)
 {
-    struct chase chase = { .base = base };
+    unsigned lower = (2 * n + 2) / 3;
     uint64_t sum = 0;
 
-    for (unsigned i = 0; i < n; i++) {
-        (void)load_ticks(l, page);
-        if (lines > 0)
-            chase_walk(&chase, (uint64_t)lines * PASSES);
-        uint64_t ticks = load_ticks(l, page) << 8;
+    for (unsigned i = 1; i < n; i++)
+        for (unsigned k = i; k > 0 && ticks[k - 1] > ticks[k]; k--) {
+            uint64_t kept = ticks[k];
 
-        sum += ticks < scale.cap ? ticks : scale.cap;
-    }
-    return sum / n;
+            ticks[k] = ticks[k - 1];
+            ticks[k - 1] = kept;
+        }
+    for (unsigned i = 0; i < lower; i++)
+        sum += ticks[i];
+    return (sum << 8) / lower;
 }
 
-/* Fills scale from what PAGE's line costs where the nearer levels alone lose it, and where a walk
- * over the first N of the pool does: the costs that a sweep estimated are too crude for single
- * loads. Returns false where the two are not as far apart as the levels are, roughly. */
+/* The mean of N timings (at most MOST_TIMINGS) of PAGE's lines, each after a walk over those of the
+ * N_PAGES pages AT. */
+static uint64_t mean_ticks(const struct eviction_level *l, unsigned page, const uint16_t *at,
+                           unsigned n_pages, unsigned n)
+{
+    struct chase chase = { .base = link_places(l, at, n_pages, scale.n_places) };
+    uint64_t ticks[MOST_TIMINGS];
+
+    link_victim(l, page);
+    for (unsigned i = 0; i < n; i++) {
+        (void)load_ticks(l, page);
+        chase_walk(&chase, (uint64_t)n_pages * scale.n_places * PASSES);
+        ticks[i] = load_ticks(l, page);
+    }
+    return lower_mean(ticks, n);
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Fills scale from what PAGE's lines cost where the nearer levels alone lose them, and where a walk
+ * over the first N of the pool does. The costs that a sweep estimated are too crude to compare
+ * with; and so many candidates may drive lines out of the next level, too, so that a miss counts
+ * from a few times this level's own cost on. Returns false where the two are not apart. */
 static bool set_scale(const struct plan *plan, const struct eviction_level *l, unsigned n,
                       unsigned page)
 {
-    uint64_t step = plan->tick_min << 8, gap = l->beyond - l->within;
-    uint64_t loads = DEVIATIONS * step / gap + 1;
-
-    loads = loads * loads > FEWEST_LOADS ? loads * loads : FEWEST_LOADS;
-    scale.n_loads = loads < MOST_LOADS ? (unsigned)loads : MOST_LOADS;
-    scale.cap = MEASURE_NONE;
-    scale.cap = mean_ticks(l, page, 0, 0, FEWEST_LOADS) + step + 2 * l->beyond;
+    enum { STEPS = 3, TIMES_WITHIN = 2, TIMINGS = 9 };
+    uint64_t step = plan->tick_min << 8,
+             gap = least(l->beyond - l->within, TIMES_WITHIN * l->within);
     unsigned few = n < EVICTION_FILLERS ? n : EVICTION_FILLERS;
-    uint64_t hit = mean_ticks(l, page, link_up(l, pool, few), few, 2 * scale.n_loads);
-    uint64_t miss = mean_ticks(l, page, link_up(l, pool, n), n, scale.n_loads);
 
-    scale.limit = hit + (miss - hit) / 2;
-    return miss > hit + gap / 3;
+    scale.n_places = 1;
+    while (scale.n_places < PLACES && scale.n_places * gap < STEPS * step)
+        scale.n_places *= 2;
+    gap *= scale.n_places;
+    uint64_t timings = step / gap + 1;
+    timings *= timings;
+    scale.n_timings = timings < FEWEST_TIMINGS ? FEWEST_TIMINGS
+                      : timings < MOST_TIMINGS ? (unsigned)timings
+                                               : MOST_TIMINGS;
+    unsigned more = scale.n_timings > TIMINGS ? scale.n_timings : TIMINGS;
+    uint64_t hit = mean_ticks(l, page, pool, few, more);
+    uint64_t miss = mean_ticks(l, page, pool, n, more);
+
+    scale.limit = hit + least(miss > hit ? miss - hit : 0, gap) / 2;
+    return miss > hit + gap / 2;
 }
 
-/* Returns true when the N lines at AT evict the line of PAGE. */
+/* Returns true when the N pages at AT evict the lines of PAGE. */
 static bool evicts(const struct eviction_level *l, const uint16_t *at, unsigned n, unsigned page)
 {
-    return mean_ticks(l, page, link_up(l, at, n), n, scale.n_loads) > scale.limit;
+    return mean_ticks(l, page, at, n, scale.n_timings) > scale.limit;
+}
+
+/* The same, of one test after the other. */
+static bool evicts_surely(const struct eviction_level *l, const uint16_t *at, unsigned n,
+                          unsigned page)
+{
+    for (unsigned i = 0; i <= CONFIRM; i++)
+        if (!evicts(l, at, n, page))
+            return false;
+    return true;
 }
 
 static void swap(unsigned i, unsigned j)
@@ -136,37 +200,44 @@ static void put_back(unsigned n, unsigned left, unsigned i, unsigned parts)
 }
 
 /* Reduces the first N of the pool, which evict PAGE, to lines that are all needed: parts that are
- * not needed are taken out, smaller parts when all are needed. Returns their number; 0: too many
- * are left. */
+ * not needed are taken out, smaller parts when all are needed; where a test went wrong and what is
+ * left evicts no more, what was taken out last comes back. Returns their number; 0: too many are
+ * left. */
 static unsigned reduce(const struct eviction_level *l, unsigned n, unsigned page)
 {
-    unsigned parts = 4;
+    unsigned parts = PARTS, tests = 0, back = 0, before[MOST_BACK];
 
-    for (;;) {
+    while (tests < MOST_TESTS && n > 1) {
         unsigned i = 0, left = n;
 
-        for (parts = parts < n ? parts : n; i < parts; i++) {
+        for (parts = parts < n ? parts : n; i < parts; i++, tests++) {
             left = take_out(n, i, parts);
-            if (left > 0 && evicts(l, pool, left, page))
+            if (left > 0 && evicts_surely(l, pool, left, page))
                 break;
             put_back(n, left, i, parts);
         }
-        if (i < parts)
+        if (i < parts) {
+            before[back++ % MOST_BACK] = n;
             n = left;
-        else if (parts == n)
+        } else if (back > 0 && !evicts_surely(l, pool, n, page)) {
+            do
+                n = before[--back % MOST_BACK];
+            while (back > 0 && !evicts_surely(l, pool, n, page));
+            parts = PARTS;
+        } else if (parts == n) {
             return n;
-        else
+        } else {
             parts = parts * 2 < n ? parts * 2 : n;
-        if (n <= 1)
-            return 0;
+        }
     }
+    return 0;
 }
 
 /* Adds the candidates after the first N of the pool that those evict, and keeps others. */
 static void grow(const struct eviction_level *l, struct eviction_set *s, unsigned n, unsigned most)
 {
     for (unsigned i = n; i < n_in_pool && (s->n < most || s->n_other < EVICTION_FILLERS); i++) {
-        bool joins = evicts(l, pool, n, pool[i]) && evicts(l, pool, n, pool[i]);
+        bool joins = evicts_surely(l, pool, n, pool[i]);
 
         s->n_tried++;
         s->n_joined += joins;
@@ -192,7 +263,7 @@ static void add_proven(const struct eviction_level *l, struct eviction_set *s, u
         for (unsigned i = 0; i < n; i++)
             if (i != left)
                 all[n_all++] = pool[i];
-        if (evicts(l, all, n_all, pool[left]) && s->n < EVICTION_LINES)
+        if (evicts_surely(l, all, n_all, pool[left]) && s->n < EVICTION_LINES)
             s->line[s->n++] = pool[left];
     }
 }
@@ -211,7 +282,7 @@ bool eviction_find(struct probe_run *run, const struct eviction_level *l, unsign
     if (!set_scale(run->plan, l, n, victim) || !evicts(l, pool, n, victim))
         return false;
     n = reduce(l, n, victim);
-    if (n == 0 || n + MORE > EVICTION_LINES || !evicts(l, pool, n, victim))
+    if (n == 0 || n + MORE > EVICTION_LINES || !evicts_surely(l, pool, n, victim))
         return false;
     s->line[s->n++] = (uint16_t)victim;
     grow(l, s, n, n + MORE);
@@ -230,6 +301,6 @@ uint64_t eviction_lay(const struct eviction_level *l, const struct eviction_set 
         for (; fillers < l->n_fillers * (i + 1) / n; fillers++)
             lap[at++] = s->other[fillers];
     }
-    *base = link_up(l, lap, at);
+    *base = link_places(l, lap, at, 1);
     return at;
 }

@@ -17,11 +17,12 @@ enum {
 struct eviction_level {
     const struct hal_block *block;
     size_t page_bytes;
-    uint64_t nearest, within, beyond; /* a load in the first level, in this one, in the next one */
-    unsigned n_fillers;               /* 0 for the first level */
+    uint64_t within, beyond; /* a load in this level, in the next one */
+    unsigned n_fillers;      /* 0 for the first level */
 };
 
-/* A set: pages of the block, each with a line at the same place. */
+/* A set: pages of the block, each with a line at the same place. Where the clock is too coarse for
+ * one load, lines at several places of the page are timed together. */
 struct eviction_set {
     uint16_t line[EVICTION_LINES];
     unsigned n;
@@ -32,7 +33,7 @@ struct eviction_set {
 };
 
 /* Takes N_POOL candidates (at most EVICTION_POOL) and finds a set. Returns false where they evict
- * nothing, nothing could be timed, or END_TICKS of the clock passed since BEGIN_TICKS. */
+ * nothing, or a test went wrong on the way: other candidates may do. */
 bool eviction_find(struct probe_run *run, const struct eviction_level *level, unsigned n_pool,
                    struct eviction_set *set);
 
