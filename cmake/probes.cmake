@@ -118,13 +118,18 @@ endforeach()
 set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/record/record_write.c
     probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_send.c probes/lib/kernel_sizes.c
     probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c)
+# Their memory is in one piece.
+if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
+    set_property(SOURCE probes/cache_ways/cache_ways.c probes/cache_ways/eviction.c
+                 APPEND PROPERTY COMPILE_DEFINITIONS HAL_LIMIT_CANDIDATES=64)
+endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     list(APPEND pontoon_small_sources probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/tune.c)
     foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context interference
-            kernels live_ranges numa ops page_large pairs peaks smp_smt timer_floor tlb_page tlb_size)
+            kernels live_ranges numa ops page_large pairs peaks smp_smt timer_floor tlb_page tlb_size tlb_ways)
         set(sources ${pontoon_probe_sources})
         list(FILTER sources INCLUDE REGEX "^probes/${probe}/")
         list(APPEND pontoon_small_sources ${sources})

@@ -325,7 +325,7 @@ static bool frames_may_hide(const struct ways *w)
 {
     const struct way *own = &w->at[w->level];
 
-    if (w->block.contiguous || w->block.page_bytes == 0)
+    if (EVICTION_POOL < EVICTION_FEWEST || w->block.contiguous || w->block.page_bytes == 0)
         return false;
     return w->level > 0 || own->n == 0 || own->bytes > w->block.page_bytes;
 }

@@ -4,11 +4,13 @@
 #define EVICTION_H
 
 #include "hal/alloc.h"
+#include "hal/board_limits.h"
 #include "run/probe.h"
 #include <stdbool.h>
 
 enum {
-    EVICTION_POOL = 4096,  /* most candidates, one a page */
+    EVICTION_POOL = HAL_LIMIT_CANDIDATES,
+    EVICTION_FEWEST = 128,
     EVICTION_LINES = 40,   /* most lines of one set */
     EVICTION_FILLERS = 24, /* lines of other sets, which keep nearer levels from serving the set */
 };

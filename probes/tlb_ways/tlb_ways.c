@@ -54,7 +54,7 @@ struct sparse {
 };
 
 struct point {
-    uint64_t n, stride; /* pages */
+    uint32_t n, stride; /* pages */
     uint64_t ops;       /* in one timing; 0: not timed yet */
     unsigned n_ticks;
     uint64_t ticks[MOST_PASSES];
@@ -73,7 +73,7 @@ static size_t filler_page(const struct sparse *s, unsigned i)
 static void **line_at(const struct sparse *s, const struct point *p, unsigned i)
 {
     size_t lines = s->page_bytes / s->line_bytes;
-    size_t page = i < p->n ? i * (size_t)p->stride : filler_page(s, i - (unsigned)p->n);
+    size_t page = i < p->n ? i * p->stride : filler_page(s, i - p->n);
     /* Not the first line of a page, where programs have their own. */
     size_t line = lines > 1 ? 1 + i * APART % (lines - 1) : 0;
 
@@ -84,7 +84,7 @@ static void **line_at(const struct sparse *s, const struct point *p, unsigned i)
 static uint64_t lay(struct sparse *s, const struct point *p)
 {
     static uint16_t order[MOST_PAGES];
-    unsigned n = (unsigned)p->n + s->fillers;
+    unsigned n = p->n + s->fillers;
 
     for (unsigned i = 0; i < n; i++) {
         unsigned j = (unsigned)(probe_random(s->run) >> 33) % (i + 1);
@@ -127,11 +127,11 @@ static uint64_t cost_of(const struct point *p)
 
 /* Adds a point of N pages at STRIDE where they lie in memory, timed a few times. Returns whether
  * there is one. */
-static bool add_point(struct sparse *s, uint64_t n, uint64_t stride)
+static bool add_point(struct sparse *s, uint32_t n, uint32_t stride)
 {
     enum { TIMINGS = 3 };
 
-    if (n_points == MOST_POINTS || (n - 1) * stride >= s->n_pages || n + s->fillers > MOST_PAGES)
+    if (n_points == MOST_POINTS || (n - 1) >= s->n_pages / stride || n + s->fillers > MOST_PAGES)
         return false;
     points_of_series[n_points] = (struct point){ .n = n, .stride = stride };
     for (unsigned i = 0; i < TIMINGS; i++)
@@ -142,22 +142,22 @@ static bool add_point(struct sparse *s, uint64_t n, uint64_t stride)
 
 /* Where the pages at a stride cease to fit: MOST do, LEAST do not; 0: none was seen. */
 struct edge {
-    uint64_t most, least;
+    uint32_t most, least;
 };
 
 /* Returns true when pages of P miss, where one of few costs BASE: without fillers by a sixth of
  * that, among fillers the pages by a half of it each. */
 static bool misses(const struct sparse *s, const struct point *p, uint64_t base)
 {
-    uint64_t cost = cost_of(p), all = p->n + s->fillers;
+    uint64_t cost = cost_of(p);
     uint64_t more = cost > base ? cost - base : 0;
 
     return cost != MEASURE_NONE &&
-           (s->fillers > 0 ? 2 * more * all > base * p->n : 6 * more > base);
+           (s->fillers > 0 ? 2 * more * (p->n + s->fillers) > base * p->n : 6 * more > base);
 }
 
 /* Noise only adds: what costs little shows that fewer pages fit, too. */
-static struct edge edge_at(const struct sparse *s, uint64_t stride)
+static struct edge edge_at(const struct sparse *s, uint32_t stride)
 {
     struct edge edge = { 0, 0 };
     uint64_t base = MEASURE_NONE;
@@ -181,7 +181,7 @@ static struct edge edge_at(const struct sparse *s, uint64_t stride)
 }
 
 /* Puts points between those around the edge at STRIDE until they are neighbours. */
-static void close_in(struct sparse *s, uint64_t stride)
+static void close_in(struct sparse *s, uint32_t stride)
 {
     struct edge edge = edge_at(s, stride);
 
@@ -191,9 +191,9 @@ static void close_in(struct sparse *s, uint64_t stride)
 }
 
 /* Times 1, 2, 4 ... pages at STRIDE, and MOST, then those around the edge. */
-static void begin_at(struct sparse *s, uint64_t stride, uint64_t most)
+static void begin_at(struct sparse *s, uint32_t stride, uint32_t most)
 {
-    for (uint64_t n = 1; n < most; n *= 2)
+    for (uint32_t n = 1; n < most; n *= 2)
         (void)add_point(s, n, stride);
     (void)add_point(s, most, stride);
     close_in(s, stride);
@@ -232,20 +232,20 @@ static enum record_end finish(struct sparse *s)
 }
 
 /* The largest power of two of pages that a stride may have. */
-static uint64_t largest_stride(size_t pages)
+static uint32_t largest_stride(size_t pages)
 {
-    uint64_t stride = 1;
+    uint32_t stride = 1;
 
-    while (2 * stride * FEWEST_LINES <= pages)
+    while (stride <= pages / (2 * FEWEST_LINES))
         stride *= 2;
     return stride;
 }
 
 /* The stride with fillers after STRIDE: every other power of two, of a quick run every fourth, and
  * the two largest. */
-static uint64_t next_stride(const struct plan *plan, uint64_t stride, uint64_t last)
+static uint32_t next_stride(const struct plan *plan, uint32_t stride, uint32_t last)
 {
-    uint64_t step = plan->effort == EFFORT_QUICK ? 8 : 4;
+    uint32_t step = plan->effort == EFFORT_QUICK ? 8 : 4;
 
     if (stride * step < last / 2)
         return stride * step;
@@ -254,23 +254,23 @@ static uint64_t next_stride(const struct plan *plan, uint64_t stride, uint64_t l
 
 /* Chooses fillers that overflow the first TLB, a quarter more than the pages side by side that it
  * holds; the sweeps without them went up to stride LAST. */
-static void choose_fillers(struct sparse *s, uint64_t last)
+static void choose_fillers(struct sparse *s, uint32_t last)
 {
     struct edge together = edge_at(s, 1), apart = edge_at(s, last);
-    uint64_t n = together.least > 0 ? together.most + together.most / 4 : USUAL_FILLERS;
+    uint32_t n = together.least > 0 ? together.most + together.most / 4 : USUAL_FILLERS;
 
     n = n < LEAST_FILLERS ? LEAST_FILLERS : n < MOST_FILLERS ? n : MOST_FILLERS;
     s->free_pages = 8 * apart.most > 7 * together.most ? FREE_PAGES : FREE_OF_SETS;
-    s->fillers = (unsigned)n;
+    s->fillers = n;
 }
 
 static enum record_end measure_all(struct sparse *s)
 {
-    uint64_t last = largest_stride(s->n_pages);
+    uint32_t last = largest_stride(s->n_pages);
 
     n_points = 0;
     begin_at(s, 1, MOST_TOGETHER);
-    uint64_t stride = 1;
+    uint32_t stride = 1;
     while (stride * FIRST_STEP <= last && stride < FIRST_MOST)
         begin_at(s, stride *= FIRST_STEP, MOST_STRIDED);
     struct sparse filled = *s;

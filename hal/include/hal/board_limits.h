@@ -23,6 +23,11 @@
 /* Sentences that wait until nothing is timed: 512 KiB, on 32 bits 256 KiB. */
 #define HAL_LIMIT_HELD_BYTES (sizeof(void *) << 16)
 #endif
+#ifndef HAL_LIMIT_CANDIDATES
+/* Pages among which those of one set of a cache are searched; fewer than 128 where all memory is
+ * in one piece and a stride tells them. */
+#define HAL_LIMIT_CANDIDATES 4096
+#endif
 #ifndef HAL_LIMIT_LINE_BYTES
 #define HAL_LIMIT_LINE_BYTES 512 /* a line of options, its end among it */
 #endif
