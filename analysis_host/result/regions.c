@@ -28,6 +28,7 @@ bool region_read(struct region_facts *facts, const struct log_series *s)
                                     .usual = state == NULL,
                                     .writes = log_series_number(s, "writes") != 0,
                                     .runs = log_series_number(s, "runs") != 0,
+                                    .cached = log_series_number(s, "cached") != 0,
                                     .cold = log_series_number(s, "cold") != 0 };
     keep_name(facts->name, name, state);
     keep_name(facts->kind, kind != NULL ? kind : "memory", NULL);

@@ -17,7 +17,8 @@ struct region_facts {
     uint64_t touched; /* bytes that were measured */
     bool usual;       /* the state in which the image runs */
     bool writes, runs;
-    bool cold; /* no cache held what was touched */
+    bool cached; /* caches hold parts of it, where there are any */
+    bool cold;   /* none held what was touched */
 };
 
 /* Fills *FACTS from the keys of S; false where S is no series of a region. */

@@ -2,7 +2,8 @@
  *
  * A series for each memory and state of it. Keys: region, its name; kind; state, a way to run
  * without what speeds it up (left out: as the image runs); start and bytes, where it lies; writes
- * and runs, 1 where it may be written and where code runs; cold, 1 where no cache held what was
+ * and runs, 1 where it may be written and where code runs; cached, 1 where caches hold parts of it;
+ * cold, 1 where no cache held what was
  * touched; footprint, bytes that were touched. x = kind of access:
  *   0  ops = loads, each waiting for the one before, of pointers in random order
  *   1  ops = bytes loaded, 32 bits at a time, none waiting
@@ -172,13 +173,12 @@ static void begin_series(const struct place *p, const char *state)
                                         { "kind", p->about.kind },
                                         { "state", *state ? state : 0 },
                                         { 0, 0 } };
-    const struct probe_key keys[] = { { "start", p->about.start },
-                                      { "bytes", p->about.size_bytes },
-                                      { "writes", !p->about.read_only },
-                                      { "runs", !p->about.no_code },
-                                      { "cold", is_cold(p) },
-                                      { "footprint", p->bytes },
-                                      { 0, 0 } };
+    const struct probe_key keys[] = {
+        { "start", p->about.start },       { "bytes", p->about.size_bytes },
+        { "writes", !p->about.read_only }, { "runs", !p->about.no_code },
+        { "cached", p->about.cached },     { "cold", is_cold(p) },
+        { "footprint", p->bytes },         { 0, 0 }
+    };
 
     probe_series_both(p->run, p->run->name, words, keys);
 }

@@ -30,7 +30,7 @@ offers "always" --overlay --color = al
 offers "robust paper" --method =
 offers "gcc" --export = gc
 offers "glibc" --export gl
-offers "list lat_mem_rd" --export l
+offers "list lat_mem_rd link_map" --export l
 offers "" --export = gcc = x
 offers "" --html x
 offers "" --run 1

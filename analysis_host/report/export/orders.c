@@ -11,10 +11,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* True when the N bytes at NAME are KIND, in which '-' may stand for '_'. */
+static bool is_kind(const char *kind, const char *name, size_t n)
+{
+    if (strlen(kind) != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (name[i] != kind[i] && !(name[i] == '-' && kind[i] == '_'))
+            return false;
+    return true;
+}
+
 static const struct export_kind_entry *kind_named(const char *name, size_t n)
 {
     for (unsigned i = 0; i < export_table_count; i++)
-        if (strlen(export_table[i].name) == n && memcmp(export_table[i].name, name, n) == 0)
+        if (is_kind(export_table[i].name, name, n))
             return &export_table[i];
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include "figure.h"
 #include "report/format/value.h"
 #include "result/query.h"
+#include "result/regions.h"
 #include "specs.h"
 #include <math.h>
 #include <stdio.h>
@@ -293,6 +294,25 @@ static void draw_mlp(struct figure_build *b)
         figure_group(b, "memory");
 }
 
+/* ---- memories that the board names ---- */
+
+/* A point for each kind of access, numbered from 1. */
+static void draw_regions(struct figure_build *b)
+{
+    const struct log_series *s;
+    struct region_facts facts;
+
+    for (size_t at = 0; (s = figure_series(b, &at)) != NULL;) {
+        struct figure_timings t = figure_timings(b, s, b->cycle);
+
+        for (size_t i = 0; i < t.n; i++)
+            t.at[i].x += 1;
+        if (region_read(&facts, s))
+            figure_add_line(b, s, &t, "%s", facts.name);
+        free(t.at);
+    }
+}
+
 const struct figure_spec figure_memory[] = {
     { .name = "latency",
       .title = "Latency against working set",
@@ -369,5 +389,19 @@ const struct figure_spec figure_memory[] = {
       .log_x = true,
       .log_y = true,
       .draw = draw_mlp },
+    { .name = "regions",
+      .title = "Memories of the board",
+      .about =
+          "What each memory costs that the board names: 1 a load that waits for the one before, "
+          "2 a byte of loads of 32 bits, 3 of the widest; 4 a store, 5 and 6 a byte of stores; 7 "
+          "a jump with the two loads of its address, 8 one of these loads, 9 a byte of code.",
+      .probe = "regions",
+      .kind = FIGURE_CURVE,
+      .x_label = "1 to 3 loads, 4 to 6 stores, 7 to 9 code",
+      .x_unit = "count",
+      .y_label = "an access, or a byte",
+      .y_unit = "cycle",
+      .log_y = true,
+      .draw = draw_regions },
 };
 const size_t figure_memory_count = sizeof figure_memory / sizeof figure_memory[0];

@@ -68,6 +68,7 @@ static int write_body(FILE *out, const struct log *log, const struct results *re
 {
     html_header(out, log, results);
     html_memory(out, results);
+    html_regions(out, log, results);
     html_figures(out, figures);
     html_patterns(out, log, results);
     html_locality(out, results);

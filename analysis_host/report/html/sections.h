@@ -17,6 +17,8 @@ void html_header(FILE *out, const struct log *log, const struct results *results
 void html_verdict(FILE *out, const struct results *results, size_t n_problems, bool whole);
 /* Caches and memory, side by side. */
 void html_memory(FILE *out, const struct results *results);
+/* Memories that the board names; nothing where it names none. */
+void html_regions(FILE *out, const struct log *log, const struct results *results);
 void html_ops(FILE *out, const struct results *results);
 /* Texts, orders and loops of patterns, folded; nothing where no file of them was given. */
 void html_patterns(FILE *out, const struct log *log, const struct results *results);

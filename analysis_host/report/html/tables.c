@@ -3,6 +3,7 @@
 #include "report/format/value.h"
 #include "result/confidence.h"
 #include "result/query.h"
+#include "result/regions.h"
 #include "sections.h"
 #include "write.h"
 #include <math.h>
@@ -106,6 +107,50 @@ void html_memory(FILE *out, const struct results *results)
             memory_row(out, results, name, i);
     }
     memory_row(out, results, "memory", MEMORY_LEVEL);
+    fputs("</tbody></table></div></section>\n", out);
+}
+
+/* ---- memories that the board names ---- */
+
+static void region_row(FILE *out, const struct results *results, const struct region_facts *f)
+{
+    static const char *const actions[] = { "load", "store", "fetch" };
+    char size[FORMAT_CELL], start[FORMAT_CELL];
+    const struct result *first = NULL;
+
+    format_number(size, (double)f->bytes, "B");
+    snprintf(start, sizeof start, "0x%llx", (unsigned long long)f->start);
+    fputs("<tr>", out);
+    html_element(out, "th", f->name);
+    cell_text(out, f->kind);
+    cell_text(out, start);
+    cell_text(out, size);
+    for (unsigned i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+        const struct result *r = result_find(results, id_op(REGION_LATENCY, f->name, actions[i]));
+
+        first = first == NULL ? r : first;
+        answer_cell(out, r);
+        answer_cell(out, result_find(results, id_op(REGION_BANDWIDTH, f->name, actions[i])));
+    }
+    sure_cell(out, first);
+    fputs("</tr>\n", out);
+}
+
+void html_regions(FILE *out, const struct log *log, const struct results *results)
+{
+    struct region_facts facts[REGIONS_MOST];
+    size_t n = regions_read(facts, &log->run);
+
+    if (n == 0)
+        return;
+    fputs("<section id=\"memories\"><h2>Memories of the board</h2><p>A load, a store and a jump by "
+          "itself; loads, stores and code side by side.</p>\n<div class=\"scroll\"><table><thead>"
+          "<tr><th>memory</th><th>kind</th><th>at</th><th>size</th><th>load</th><th>loads</th>"
+          "<th>store</th><th>stores</th><th>fetch</th><th>code</th><th>sure</th></tr></thead>\n"
+          "<tbody>\n",
+          out);
+    for (size_t i = 0; i < n; i++)
+        region_row(out, results, &facts[i]);
     fputs("</tbody></table></div></section>\n", out);
 }
 

@@ -3,6 +3,7 @@
 #include "json.h"
 #include "kernels.h"
 #include "locality.h"
+#include "result/regions.h"
 #include "result/verdict.h"
 #include "values.h"
 #include <jansson.h>
@@ -127,11 +128,34 @@ static json_t *running_checksum(const struct log *log)
     return json_boolean(log->run.sums == LOG_SUMS_THERE);
 }
 
+/* Memories that the board names, as it tells them. */
+static json_t *regions_array(const struct region_facts *at, size_t n, bool *ok)
+{
+    json_t *regions = json_array();
+
+    for (size_t i = 0; i < n; i++) {
+        json_t *o = json_object();
+
+        json_set_value(o, "name", json_text(at[i].name), ok);
+        json_set_value(o, "kind", json_text(at[i].kind), ok);
+        json_set_value(o, "start", json_integer((json_int_t)at[i].start), ok);
+        json_set_value(o, "bytes", json_integer((json_int_t)at[i].bytes), ok);
+        json_set_value(o, "usual", json_boolean(at[i].usual), ok);
+        json_set_value(o, "writes", json_boolean(at[i].writes), ok);
+        json_set_value(o, "runs", json_boolean(at[i].runs), ok);
+        json_set_value(o, "cached", json_boolean(at[i].cached), ok);
+        json_append_value(regions, o, ok);
+    }
+    return regions;
+}
+
 static json_t *report_object(const struct log *log, const struct results *results, bool *ok)
 {
     json_t *answers = json_array();
     json_t *problems = json_array();
     json_t *o = json_object();
+    struct region_facts regions[REGIONS_MOST];
+    size_t n_regions = regions_read(regions, &log->run);
 
     for (size_t i = 0; i < results->n; i++)
         json_append_value(answers, result_object(&results->at[i], results, ok), ok);
@@ -144,6 +168,8 @@ static json_t *report_object(const struct log *log, const struct results *result
     json_set_value(o, "running_checksum", running_checksum(log), ok);
     json_set_value(o, "results", answers, ok);
     json_set_value(o, "locality", json_locality(results->locality), ok);
+    if (n_regions > 0)
+        json_set_value(o, "regions", regions_array(regions, n_regions, ok), ok);
     if (json_has_kernels(&log->run))
         json_set_value(o, "roofline", json_kernels(&log->run, results), ok);
     json_set_value(o, "problems", problems, ok);

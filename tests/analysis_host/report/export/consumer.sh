@@ -243,6 +243,39 @@ lat_mem_rd)
     says "$file" 'raw values' '^"stride='
     says again.json '"value": 32768' '"value": 4194304'
     ;;
+link_map)
+    [ -x "$board" ] || { echo "there is no simulated board"; exit 77; }
+    needs ld
+    needs "${CC:-cc}"
+    PONTOON_MACHINE=$recordings/../machines/regions/tcm-and-caches.machine "$board" --quick --only \
+        timer_floor,add_chain,cache_size,regions max=1M >board.log || fail "the board fails"
+    rm -f "$file"
+    "$analyze" board.log --export link-map="$file" >report 2>messages || [ $? -eq 1 ] || fail "$(cat messages)"
+    says "$file" 'itcm .rwx. : ORIGIN = 0x10000000, LENGTH = 64K /. tcm, load [01]' \
+        'memory .rw. : .*, load [56][0-9.]*, store .*, behind caches' \
+        'Code that runs often: itcm, [12](\.[0-9]*)? cycles a jump; next ocram, 1[56]' 'The image lies in xip; code'
+    cat >script.ld <<'EOF'
+INCLUDE link_map.export
+SECTIONS
+{
+    .text : { *(.text*) } > REGION_CODE AT > REGION_LOAD
+    .data : { *(.data*) } > REGION_STACK AT > REGION_LOAD
+    .bss : { *(.bss*) } > REGION_BUFFERS
+    .large : { *(.large) } > REGION_LARGE
+    /DISCARD/ : { *(.eh_frame .note* .comment) }
+}
+EOF
+    cat >unit.c <<'EOF'
+int data = 1, buffer[64];
+__attribute__((section(".large"))) int large[64] = { 1 };
+int code(void) { return data; }
+EOF
+    "${CC:-cc}" -ffreestanding -fno-pic -fcf-protection=none -mcmodel=large -c unit.c -o unit.o 2>/dev/null ||
+        "${CC:-cc}" -ffreestanding -c unit.c -o unit.o || fail "a unit is not compiled"
+    ld -T script.ld -e code unit.o -o unit.elf 2>refused || fail "ld refuses it: $(cat refused)"
+    nm unit.elf >names
+    says names '^0*1[0-9a-f]{7} T code$' '^0*2[0-9a-f]{7} D data$' '^0*2[0-9a-f]{7} B buffer$' '^0*0[0-9a-f]{7} D large$'
+    ;;
 tuning)
     export_of core2duo-e6600
     says "$file" '^tuning 1 target=' '^gemm f64 tile=[0-9]+x[0-9]+ kc=[0-9]+ mc=[0-9]+ .* rank=1 ' '^dot f32 tile=.* rank=1'
