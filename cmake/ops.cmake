@@ -85,6 +85,16 @@ set(op_kernel_flags -fwrapv -fno-math-errno -ffinite-math-only -fno-signed-zeros
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # clang has no such flags
     list(APPEND op_kernel_flags -fno-thread-jumps -fno-align-loops -fno-align-jumps)
 endif()
+# Hand-written loops of the same kind (probes/lib/flow/flow.h).
+set(op_no_reals "")
+if(NOT "f32" IN_LIST op_words)
+    set(op_no_reals PONTOON_NO_REALS)
+endif()
+foreach(folder issue window forward bypass)
+    set_property(SOURCE probes/${folder}/kernel.c APPEND PROPERTY COMPILE_OPTIONS
+                 ${op_kernel_flags} -ffp-contract=off)
+    set_property(SOURCE probes/${folder}/kernel.c APPEND PROPERTY COMPILE_DEFINITIONS ${op_no_reals})
+endforeach()
 set(pontoon_op_sources "")
 set(pontoon_live_sources "") # compiled apart: it is counted in them what the stack is used for
 op_source(ops_table table ${op_words})

@@ -184,7 +184,7 @@ if(pontoon_live_sources)
     target_sources(probes PRIVATE $<TARGET_OBJECTS:live_loops> ${pontoon_generated}/live_refs.c)
 endif()
 target_link_libraries(probes PRIVATE ${pontoon_kernel_libraries})
-target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/ops ${pontoon_generated})
+target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/lib/flow probes/ops ${pontoon_generated})
 # What is timed stays apart from what times it, whatever the link would make of both.
 target_compile_options(probes PRIVATE -fno-lto)
 

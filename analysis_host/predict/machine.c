@@ -319,16 +319,25 @@ static double return_of_page(const struct machine *m)
     return result_is_number(r) ? in_cycles(m, r) : 0;
 }
 
+/* Returns what P is where R answers it. Hardware is so many operations wide; in order, operations
+ * wait for each other, and how many have begun does not matter. */
+static double as_measured(const struct machine *m, enum machine_parameter p, const struct result *r)
+{
+    if (p == MACHINE_WIDTH && r->has_nominal)
+        return r->nominal;
+    if (p == MACHINE_WINDOW && m->in_order)
+        return assumed(m, p);
+    return in_cycles(m, r) + (p == MACHINE_TOUCH_CYCLES ? return_of_page(m) : 0);
+}
+
 static void read_number(struct machine *m, enum machine_parameter p)
 {
     const struct result *r = result_find_text(m->results, parameters[p].id);
     struct machine_number *to = &m->number[p];
     char instead[64];
 
-    if (result_is_number(r) && r->value > 0) {
-        *to = (struct machine_number){ in_cycles(m, r), MACHINE_MEASURED };
-        if (p == MACHINE_TOUCH_CYCLES)
-            to->value += return_of_page(m);
+    if (result_is_number(r) && (r->value > 0 || parameters[p].bounds[0] == 0)) {
+        *to = (struct machine_number){ as_measured(m, p, r), MACHINE_MEASURED };
         return;
     }
     *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };

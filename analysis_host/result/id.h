@@ -47,6 +47,18 @@ enum quantity {
     BRANCH_INDIRECT_PATTERN, /* the longest that is learnt, of 16 targets */
     BRANCH_INDIRECT_TARGETS, /* the most that are learnt, one after the other */
     ICACHE_SIZE,
+    ISSUE_WIDTH,
+    ISSUE_SHARED, /* the median, beside a neighbour */
+    ISSUE_STORE,
+    ISSUE_STORE_LINE, /* each to another line than the one before */
+    WINDOW_SIZE,
+    FORWARD_LATENCY,
+    FORWARD_SAME, /* by the stack pointer */
+    FORWARD_PART, /* of more than was stored */
+    FORWARD_REAL,
+    BYPASS_CROSS,
+    BYPASS_ADD_MUL,
+    BYPASS_LOAD_VECTOR,
     CONTEXTS_INT,
     CONTEXTS_FLOAT,
     CONTEXTS_MEMORY,

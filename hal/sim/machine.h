@@ -16,6 +16,7 @@ enum {
     SIM_REGIONS = 6,
     SIM_NULLS = 64,
     SIM_UNITS = 8,
+    SIM_WINDOW_MOST = 4096,
     SIM_TEXT_BYTES = 256,
     SIM_16THS = 16,       /* times are counted in sixteenths of a cycle */
     SIM_PPB = 1000000000, /* parts per billion: shares are integers, so that every host agrees */
@@ -127,10 +128,16 @@ struct sim_machine {
     uint64_t add_16ths;       /* of a cycle, that an addition of the reference chain takes */
     uint64_t slow_context; /* the one whose own parts are slow_16ths sixteenths as slow; 0: none */
     uint64_t slow_16ths;
-    uint64_t wrong_16ths;  /* of a mispredicted branch; 0: none is modelled */
-    uint64_t directions;   /* longest pattern that a branch with two successors learns */
-    uint64_t jumps;        /* and one with more */
-    uint64_t jump_targets; /* most successors that it learns */
+    uint64_t window; /* operations from the oldest under way to the youngest; 0: in order */
+    uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
+                              data to load: by another name, by the stack pointer, wider than the
+                              store, of a floating-point number */
+    uint64_t cross_16ths;     /* from one register file to the other */
+    uint64_t load_real_16ths; /* that a load of a floating-point number takes longer */
+    uint64_t wrong_16ths;     /* of a mispredicted branch; 0: none is modelled */
+    uint64_t directions;      /* longest pattern that a branch with two successors learns */
+    uint64_t jumps;           /* and one with more */
+    uint64_t jump_targets;    /* most successors that it learns */
     struct sim_op op[SIM_OPS * SIM_TYPES];
     unsigned n_described; /* of them */
 

@@ -12,6 +12,10 @@ set(PONTOON_COMPUTE_PROBES lib/reference.c add_chain branch)
 # Among them those whose loops stay in registers: a volatile reading of theirs, which keeps the compiler from
 # merging laps, is not that of a thread that waits for another.
 set(PONTOON_REGISTER_PROBES lib/reference.c)
+# Those whose values know when they are ready load by the model themselves.
+foreach(folder issue window forward bypass)
+    list(APPEND PONTOON_REGISTER_PROBES ${folder}/kernel.c)
+endforeach()
 
 # Operations go to the model's scoreboard; it knows scalar types.
 set(PONTOON_OP_TYPES i32 i64 f32 f64)

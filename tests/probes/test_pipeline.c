@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-extern const struct probe probe_first_touch;
+extern const struct probe probe_bypass, probe_first_touch, probe_forward, probe_issue, probe_window;
 
 enum { STEP_TICKS = 64, KIB = 1024 };
 
@@ -118,6 +118,62 @@ static void first_touch_by_a_clock_that_goes_back(void **state)
     assert_int_equal(fake.memory.blocks, 0);
 }
 
+/* ---- chains and mixes ---- */
+
+static const struct log_series *only_series(void)
+{
+    assert_int_equal(parsed.run.n_series, 1);
+    return &parsed.run.series[0];
+}
+
+static void issue_sends_each_mix_and_the_chain(void **state)
+{
+    static const uint64_t laps[] = { 96, 144, 168, 16, 16 };
+
+    (void)state;
+    assert_int_equal(run("issue", &probe_issue), RECORD_END_OK);
+    for (uint64_t x = 0; x < 5; x++)
+        assert_int_equal(captured_timings(only_series(), x), 32);
+    assert_int_equal(captured_timings(only_series(), 9), 32);
+    for (size_t i = 0; i < only_series()->n_samples; i++) {
+        const struct log_sample *s = &only_series()->samples[i];
+
+        assert_true(s->x[0] == 9 || s->ops % laps[s->x[0]] == 0);
+    }
+}
+
+static void window_sends_one_chain_and_two(void **state)
+{
+    (void)state;
+    assert_int_equal(run("window", &probe_window), RECORD_END_OK);
+    assert_string_equal(key(0, "bytes"), "131072");
+    assert_int_equal(only_series()->n_samples, 73);
+    for (size_t i = 0; i < only_series()->n_samples; i++) {
+        assert_int_equal(only_series()->samples[i].x[0], 8 * i);
+        assert_int_equal(only_series()->samples[i].n_ticks, 6);
+    }
+    plan.effort = EFFORT_QUICK;
+    (void)run("window", &probe_window);
+    assert_int_equal(only_series()->n_samples, 37);
+    assert_int_equal(fake.memory.blocks, 0);
+    fake.memory.limit_bytes = 1000;
+    assert_int_equal(run("window", &probe_window), RECORD_END_NO_MEMORY);
+}
+
+static void forward_and_bypass_send_their_chains_in_turn(void **state)
+{
+    (void)state;
+    (void)run("forward", &probe_forward);
+    for (uint64_t x = 0; x < 4; x++)
+        assert_int_equal(captured_timings(only_series(), x), 12);
+    assert_int_equal(captured_timings(only_series(), 99), 12);
+    (void)run("bypass", &probe_bypass);
+    for (uint64_t x = 0; x < 6; x++)
+        assert_int_equal(captured_timings(only_series(), x), 12);
+    assert_int_equal(captured_timings(only_series(), 99), 12);
+    assert_int_equal(only_series()->samples[0].ops % 8, 0);
+}
+
 static int end(void **state)
 {
     fake_reset();
@@ -129,6 +185,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(first_touch_sends_pages_and_calls, begin),
         cmocka_unit_test_setup(first_touch_without_a_system_or_a_file, begin),
+        cmocka_unit_test_setup(issue_sends_each_mix_and_the_chain, begin),
+        cmocka_unit_test_setup(window_sends_one_chain_and_two, begin),
+        cmocka_unit_test_setup(forward_and_bypass_send_their_chains_in_turn, begin),
         cmocka_unit_test_setup(first_touch_by_a_clock_that_goes_back, begin),
     };
 

@@ -17,6 +17,20 @@ static const struct {
     const char *title;
     struct part parts[MOST_PARTS];
 } lines[] = {
+    { "PIPELINE",
+      { { "starts ", "", ISSUE_WIDTH },
+        { "shared ", "", ISSUE_SHARED },
+        { "operations under way ", "", WINDOW_SIZE },
+        { "a store every ", "", ISSUE_STORE },
+        { "to other lines every ", "", ISSUE_STORE_LINE } } },
+    { "FORWARDING",
+      { { "store to load ", "", FORWARD_LATENCY },
+        { "on the stack ", "", FORWARD_SAME },
+        { "of a wider load ", "", FORWARD_PART },
+        { "floating point ", "", FORWARD_REAL },
+        { "word to floating point ", "", BYPASS_CROSS },
+        { "add to mul +", "", BYPASS_ADD_MUL },
+        { "load to floating point +", "", BYPASS_LOAD_VECTOR } } },
     { "JUMPS",
       { { "a wrong target costs ", "", BRANCH_INDIRECT_PENALTY },
         { "patterns learnt up to ", "", BRANCH_INDIRECT_PATTERN },

@@ -4,6 +4,7 @@
 #include "load.h"
 #include "noise.h"
 #include "pages.h"
+#include "score.h"
 #include "store.h"
 #include "translate.h"
 #include <stdlib.h>
@@ -77,6 +78,7 @@ void sim_model_add(struct sim_model *m, int additions)
 
 uint64_t sim_model_read_ticks(struct sim_model *m)
 {
+    sim_score_drain(m);
     sim_model_compute(m, SIM_READ_CYCLES);
     sim_noise_disturb(m);
 

@@ -54,6 +54,13 @@ struct sim_model *sim_model_join(struct sim_model *const *all, unsigned context)
 /* Moves the clock on to CLOCK_16THS, if it is earlier. */
 void sim_model_wait_until(struct sim_model *model, uint64_t clock_16ths);
 
+/* An operation that needs no unit, LATENCY_16THS from operands to result; like
+ * sim_model_operate(). */
+uint64_t sim_model_start(struct sim_model *model, uint64_t operands_16ths, uint64_t latency_16ths);
+/* A load at AT_BYTES whose address is there at OPERANDS_16THS, beside what else is under way; like
+ * sim_model_operate(). Where nothing is mapped it takes no time. */
+uint64_t sim_model_start_load(struct sim_model *model, uint64_t at_bytes, uint64_t operands_16ths);
+
 /* One load or store at AT_BYTES. Nothing happens, in no time, where nothing is mapped. README.md
  * says what a store costs that writes through, does not allocate or drives out what was stored. */
 void sim_model_load(struct sim_model *model, uint64_t at_bytes);

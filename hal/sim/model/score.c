@@ -1,9 +1,14 @@
-/* The scoreboard of arithmetic operations. */
+/* The scoreboard of operations. */
+#include "score.h"
+#include "load.h"
 #include "model.h"
 #include "noise.h"
+#include "translate.h"
 
-/* An in-order scoreboard: operations start in the order of the program, at most as many a cycle as
- * the machine issues, each when its operands and a unit are there. */
+/* In order: operations start in the order of the program, at most as many a cycle as the machine
+ * issues, each when its operands and a unit are there. With a window they enter in that order, each
+ * when the one so many before it has left, start when operands and unit are there, and leave in
+ * order. */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -45,15 +50,67 @@ static uint64_t issue_16ths(const struct sim_model *m, bool shared)
     return shared ? less(2 * slot, m->cycle_16ths) : slot;
 }
 
+/* The clock moves to where the operation enters, or starts, and on by its share of a cycle. */
+static void enter(struct sim_model *m, uint64_t at)
+{
+    sim_noise_pass(m, later(m->clock_16ths, at) + issue_16ths(m, sim_noise_shared(m)) -
+                          m->clock_16ths);
+}
+
+/* When the next operation can enter at the earliest. */
+static uint64_t room_16ths(const struct sim_model *m)
+{
+    return m->machine.window == 0 ? 0 : m->left_16ths[m->n_started % m->machine.window];
+}
+
+static void leave(struct sim_model *m, uint64_t finished)
+{
+    if (m->machine.window == 0)
+        return;
+    m->last_left_16ths = later(m->last_left_16ths, finished);
+    m->left_16ths[m->n_started++ % m->machine.window] = m->last_left_16ths;
+}
+
+/* Returns when an operation starts that cannot do so before EARLIEST. */
+static uint64_t start_at(struct sim_model *m, uint64_t earliest)
+{
+    uint64_t entered = later(m->clock_16ths, room_16ths(m)), start = later(entered, earliest);
+
+    enter(m, m->machine.window == 0 ? start : entered);
+    return start;
+}
+
 uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t operands_16ths)
 {
     const struct sim_op *op = &m->machine.op[op_number];
     uint64_t *unit = first_free(m, op, op_number);
-    uint64_t start = later(later(m->clock_16ths, operands_16ths), *unit);
+    uint64_t start = start_at(m, later(operands_16ths, *unit));
 
-    bool shared = sim_noise_shared(m);
-
-    *unit = start + held_16ths(op, shared);
-    sim_noise_pass(m, start + issue_16ths(m, shared) - m->clock_16ths);
+    *unit = start + held_16ths(op, sim_noise_shared(m));
+    leave(m, start + op->latency_16ths);
     return start + op->latency_16ths;
+}
+
+uint64_t sim_model_start(struct sim_model *m, uint64_t operands_16ths, uint64_t latency_16ths)
+{
+    uint64_t finished = start_at(m, operands_16ths) + latency_16ths;
+
+    leave(m, finished);
+    return finished;
+}
+
+uint64_t sim_model_start_load(struct sim_model *m, uint64_t at, uint64_t operands_16ths)
+{
+    uint64_t translation = sim_translate(m, at), latency = 0;
+
+    if (translation != UINT64_MAX)
+        latency = translation +
+                  (m->n_levels == 0 ? m->memory_16ths : sim_load_16ths(m, at, at + m->to_physical));
+    return sim_model_start(m, operands_16ths, latency);
+}
+
+void sim_score_drain(struct sim_model *m)
+{
+    if (m->last_left_16ths > m->clock_16ths)
+        sim_noise_pass(m, m->last_left_16ths - m->clock_16ths);
 }

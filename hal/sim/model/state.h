@@ -88,6 +88,8 @@ struct sim_model {
     bool sibling;                    /* pages and coherence belong to the first context's */
     bool borrowed[SIM_CACHES];       /* levels whose tags belong to another context's */
     bool own_integer, own_floating;
+    uint64_t left_16ths[SIM_WINDOW_MOST]; /* when each of the last operations left the window */
+    uint64_t last_left_16ths, n_started;
     struct sim_noise noise;
     struct sim_pages pages;
     struct sim_untouched untouched;

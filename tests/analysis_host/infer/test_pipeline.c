@@ -10,7 +10,8 @@
 
 enum { OPS = 512, PASSES = 9 };
 
-extern const struct analysis analysis_branch, analysis_first_touch;
+extern const struct analysis analysis_branch, analysis_bypass, analysis_first_touch,
+    analysis_forward, analysis_issue, analysis_window;
 
 static struct made_run made;
 static struct results out;
@@ -97,6 +98,187 @@ static void clock_of_unknown_rate_leaves_it_open(void **state)
     made_is_unknown(&out, "os.call", "rate of the clock");
 }
 
+/* ---- issue ---- */
+
+enum { CYCLE = 2, CHAIN = 9, REFERENCE = 99 }; /* ticks; numbers of chains */
+
+/* TIMINGS, of which one in QUIET takes COST ticks for OPS operations, the others 1.6 times that. */
+static void windows(uint64_t x, double cost, unsigned timings, unsigned quiet)
+{
+    for (unsigned i = 0; i < timings; i++)
+        made_point(&made, x, 0, 10000,
+                   (uint64_t)(10000 * cost * (i % quiet == 0 || x == CHAIN ? 1 : 1.6)));
+}
+
+static void plant_issue(unsigned quiet)
+{
+    made_series(&made, "issue");
+    windows(0, CYCLE / 4.0, 30, quiet);
+    windows(1, CYCLE / 6.0, 30, quiet);
+    windows(2, CYCLE / 5.0, 30, quiet);
+    windows(3, CYCLE / 2.0, 30, quiet);
+    windows(4, CYCLE, 30, quiet);
+    windows(CHAIN, CYCLE, 30, 1);
+}
+
+static void planted_width_is_found(void **state)
+{
+    (void)state;
+    plant_issue(1);
+    infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "issue.width", 6, 0.001);
+    made_is(&out, "issue.shared", 6, 0.001);
+    made_is(&out, "issue.store", 0.5, 0.001);
+    made_is(&out, "issue.store.line", 1, 0.001);
+    const struct result *r = made_answer(&out, "issue.width");
+    assert_true(r->has_nominal && r->nominal == 6 && r->evidence > 0.9);
+    assert_non_null(strstr(r->note, "words and reals"));
+}
+
+/* A neighbour leaves one window in ten quiet: the width is that of the quiet ones. */
+static void neighbour_shows_in_the_median(void **state)
+{
+    (void)state;
+    plant_issue(10);
+    infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "issue.width", 6, 0.001);
+    made_is(&out, "issue.shared", 6 / 1.6, 0.001);
+    assert_true(made_answer(&out, "issue.width")->evidence < 0.2);
+}
+
+static void width_without_a_chain_is_unknown(void **state)
+{
+    (void)state;
+    plant_issue(1);
+    made.series[0].n_samples = 150;
+    infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "issue.width", "reference chain");
+    assert_int_equal(out.n, 1);
+}
+
+/* ---- window ---- */
+
+/* Loads of 200 alone; with up to FITS operations between two of them overlap. */
+static void plant_window(unsigned fits, unsigned most)
+{
+    made_series(&made, "window");
+    made_point(&made, 0, 0, 100, 100 * 200);
+    for (unsigned x = 8; x <= most; x += 8)
+        made_point(&made, x, 0, 100, 100 * (x <= fits ? 104 : 205));
+}
+
+static void planted_window_is_found(void **state)
+{
+    (void)state;
+    plant_window(240, 576);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 252, 0);
+    const struct result *r = made_answer(&out, "window.size");
+    assert_true(r->low == 242 && r->high == 264 && r->evidence > 0.9);
+}
+
+/* One point that was disturbed moves nothing, and is seen in the evidence. */
+static void disturbed_point_moves_no_window(void **state)
+{
+    (void)state;
+    plant_window(240, 576);
+    made.of[0].ticks[10][0] = 100 * 300;
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 252, 0);
+    assert_true(made_answer(&out, "window.size")->evidence < 0.98);
+}
+
+static void processor_in_order_has_a_window_of_one(void **state)
+{
+    (void)state;
+    plant_window(0, 576);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 1, 0);
+    assert_non_null(strstr(made_answer(&out, "window.size")->note, "never overlap"));
+}
+
+static void window_beyond_the_sweep_is_unknown(void **state)
+{
+    (void)state;
+    plant_window(1000, 576);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "window.size", "with 576 a load takes 0.52");
+    begin(state);
+    plant_window(24, 48);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "window.size", "6 numbers; alone: yes");
+}
+
+/* ---- forward, bypass ---- */
+
+static void chain(uint64_t x, double cycles)
+{
+    for (unsigned i = 0; i < 3; i++)
+        made_point(&made, x, 0, 1000, (uint64_t)(1000 * CYCLE * cycles) + i);
+}
+
+static void planted_forwarding_is_found(void **state)
+{
+    (void)state;
+    made_series(&made, "forward");
+    chain(0, 5);
+    chain(1, 0.5);
+    chain(2, 14);
+    chain(3, 7);
+    chain(REFERENCE, 1);
+    infer_one(&analysis_forward, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "forward.latency", 5, 0.01);
+    made_is(&out, "forward.same", 0.5, 0.01);
+    made_is(&out, "forward.part", 14, 0.01);
+    made_is(&out, "forward.real", 7, 0.01);
+}
+
+static void forwarding_without_a_cycle_is_unknown(void **state)
+{
+    (void)state;
+    made_series(&made, "forward");
+    chain(0, 5);
+    infer_one(&analysis_forward, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "forward.latency", "10 ticks");
+    assert_null(result_find(&out, id_of(FORWARD_SAME)));
+}
+
+static void plant_bypass(void)
+{
+    made_series(&made, "bypass");
+    chain(0, 3);
+    chain(1, 4);
+    chain(2, 9);         /* 3 + 4 and a cycle each way */
+    chain(3, 3 + 1 + 6); /* 3 each way */
+    chain(4, 5);
+    chain(5, 5 + 2 + 3 + 3);
+    chain(REFERENCE, 1);
+}
+
+static void planted_bypasses_are_found(void **state)
+{
+    (void)state;
+    plant_bypass();
+    infer_one(&analysis_bypass, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "bypass.cross", 3, 0.01);
+    made_is(&out, "bypass.add.mul", 1, 0.01);
+    made_is(&out, "bypass.load.vector", 2, 0.01);
+}
+
+static void bypass_without_all_chains_or_reals(void **state)
+{
+    (void)state;
+    plant_bypass();
+    made.series[0].n_samples = 15;
+    infer_one(&analysis_bypass, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "bypass.cross", "15 points");
+    begin(state);
+    made_series(&made, "bypass");
+    made.series[0].end = RECORD_END_NO_INSTRUCTION;
+    infer_one(&analysis_bypass, &made.run, METHOD_ROBUST, &out);
+    assert_int_equal(made_answer(&out, "bypass.cross")->kind, RESULT_NONE);
+}
+
 /* ---- jumps ---- */
 
 /* Jumps of 4 cycles; a wrong guess costs 20 more, which patterns of more than LEARNT and more than
@@ -150,6 +332,17 @@ static void jumps_without_a_cycle_are_unknown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(planted_width_is_found, begin),
+        cmocka_unit_test_setup(neighbour_shows_in_the_median, begin),
+        cmocka_unit_test_setup(width_without_a_chain_is_unknown, begin),
+        cmocka_unit_test_setup(planted_window_is_found, begin),
+        cmocka_unit_test_setup(disturbed_point_moves_no_window, begin),
+        cmocka_unit_test_setup(processor_in_order_has_a_window_of_one, begin),
+        cmocka_unit_test_setup(window_beyond_the_sweep_is_unknown, begin),
+        cmocka_unit_test_setup(planted_forwarding_is_found, begin),
+        cmocka_unit_test_setup(forwarding_without_a_cycle_is_unknown, begin),
+        cmocka_unit_test_setup(planted_bypasses_are_found, begin),
+        cmocka_unit_test_setup(bypass_without_all_chains_or_reals, begin),
         cmocka_unit_test_setup(planted_jumps_are_found, begin),
         cmocka_unit_test_setup(log_without_jumps_says_nothing_of_them, begin),
         cmocka_unit_test_setup(jumps_without_a_cycle_are_unknown, begin),

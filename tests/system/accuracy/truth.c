@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double cycles_share = 0.03, cycles_least = 0.5, peak_share = 0.02;
+static const double cycles_share = 0.03, cycles_least = 0.5, peak_share = 0.02, rough_share = 0.1;
 static const double same = 1e-6; /* relative: rounding of a decimal fraction of a cycle */
 
 struct list {
@@ -158,7 +158,9 @@ static enum verdict number_verdict(const struct truth *t, const struct result *r
         return count_is(r, t->value) || count_is(r, t->also) ? VERDICT_EXACT : VERDICT_WRONG;
     if (equal(r->value, t->value))
         return VERDICT_EXACT;
-    double share = t->kind == TRUTH_PEAK ? peak_share : cycles_share;
+    double share = t->kind == TRUTH_PEAK    ? peak_share
+                   : t->kind == TRUTH_ROUGH ? rough_share
+                                            : cycles_share;
     double most = fmax(share * t->value, t->kind == TRUTH_CYCLES ? cycles_least : 0);
     return fabs(r->value - t->value) <= most ? VERDICT_WITHIN : VERDICT_WRONG;
 }

@@ -10,6 +10,7 @@ enum truth_kind {
     TRUTH_CYCLES, /* a time: within 3 percent or half a cycle will do */
     TRUTH_SHARE,  /* a time or a rate: within 3 percent */
     TRUTH_PEAK,   /* a ceiling: within 2 percent */
+    TRUTH_ROUGH,  /* a number of operations: within a tenth */
     TRUTH_NAME,
     TRUTH_NULL, /* cannot be seen on this machine, so that any value is wrong */
 };

@@ -232,6 +232,47 @@ static void regions(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_NULL, 0, "latency");
 }
 
+/* Cycles between two starts of NUMBER on all its units. */
+static double interval_of(const struct sim_machine *m, unsigned number)
+{
+    return (double)m->op[number].interval_16ths / (double)m->op[number].units;
+}
+
+/* Operations of a group that start in a cycle: WORDS, REALS, STORES of them. */
+static double group_rate(const struct sim_machine *m, double words, double reals, double stores)
+{
+    double n = words + reals + stores, time = n * 16 / (double)m->issue;
+
+    time = fmax(time, words * interval_of(m, SIM_ADD * SIM_TYPES + SIM_I64));
+    time = fmax(time, reals * interval_of(m, SIM_ADD * SIM_TYPES + SIM_F32));
+    return n * (double)m->add_16ths / time;
+}
+
+/* How operations start, wait for each other and pass values on. */
+static void pipeline(struct place *p, const struct sim_machine *m)
+{
+    double cycle = (double)m->add_16ths;
+    double rate =
+        fmax(group_rate(m, 4, 0, 0), fmax(group_rate(m, 4, 2, 0), group_rate(m, 4, 2, 1)));
+
+    if (m->forward_16ths == 0)
+        return;
+    *p->name = '\0';
+    add(p, TRUTH_SHARE, rate, "issue.width");
+    add(p, TRUTH_SHARE, rate, "issue.shared");
+    add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store");
+    add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store.line");
+    add(p, m->window > 0 ? TRUTH_ROUGH : TRUTH_COUNT, m->window > 0 ? (double)m->window : 1,
+        "window.size");
+    add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "forward.latency");
+    add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "forward.same");
+    add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "forward.part");
+    add(p, TRUTH_CYCLES, (double)m->forward_real_16ths / cycle, "forward.real");
+    add(p, TRUTH_CYCLES, (double)m->cross_16ths / cycle, "bypass.cross");
+    add(p, TRUTH_CYCLES, 0, "bypass.add.mul");
+    add(p, TRUTH_CYCLES, (double)m->load_real_16ths / cycle, "bypass.load.vector");
+}
+
 size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
 {
     struct place p = { .at = truths };
@@ -242,6 +283,7 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
     system_calls(&p, machine);
     guesses(&p, machine);
     regions(&p, machine);
+    pipeline(&p, machine);
 
     for (unsigned i = 0; i < SIM_OPS * SIM_TYPES; i++)
         if (machine->op[i].described)

@@ -1,0 +1,47 @@
+/* forward.latency, forward.same, forward.part, forward.real: from a store's data to a load of it.
+ */
+#include "analysis/analysis.h"
+#include "result/remedy.h"
+#include "series/turns.h"
+#include "stats/evidence.h"
+
+static const enum quantity kinds[] = { FORWARD_LATENCY, FORWARD_SAME, FORWARD_PART, FORWARD_REAL };
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static void answer(struct result *r, const struct turns *t, unsigned k)
+{
+    if (!(t->cycle > 0)) {
+        result_unknown(r, "needs the cycle of add_chain",
+                       result_words("it takes %.3g ticks, of unknown length", t->ticks[k]).text,
+                       remedy_run("forward", "").text);
+        return;
+    }
+    r->value = t->cost[k];
+    r->has_bounds = true;
+    r->low = t->least[k];
+    r->high = t->median[k];
+    r->evidence = evidence_near(r->low, r->high);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    size_t at = log_find_series(run, "forward", 0);
+    struct turns t;
+
+    (void)method;
+    if (at >= run->n_series)
+        return;
+    const struct log_series *s = &run->series[at];
+    turns_gather(&t, run, s);
+    for (unsigned k = 0; k < KINDS; k++)
+        if (t.ticks[k] > 0)
+            answer(result_add_from(out, id_of(kinds[k]), s), &t, k);
+}
+
+const struct analysis analysis_forward = {
+    .about = "from a store to a load of the same place",
+    .probe = "forward",
+    .method = "second_lowest",
+    .infer = infer,
+};

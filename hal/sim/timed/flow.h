@@ -1,0 +1,146 @@
+/* Values that know when they are ready, for hand-written timed loops (probes/lib/flow/flow.h). */
+#ifndef FLOW_H
+#define FLOW_H
+
+#include "board.h"
+#include <stdint.h>
+
+typedef struct {
+    uintptr_t value; /* of addresses; other numbers mean nothing */
+    uint64_t ready_16ths;
+} flow_word;
+typedef struct {
+    uint64_t ready_16ths;
+} flow_real;
+enum { FLOW_HAS_REALS = 1 };
+
+static inline uint64_t flow_later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline flow_word flow_word_of(uintptr_t value)
+{
+    return (flow_word){ value, 0 };
+}
+
+static inline flow_real flow_real_of(float value)
+{
+    (void)value;
+    return (flow_real){ 0 };
+}
+
+static inline uint64_t flow_operate(enum sim_op_name op, enum sim_type_name type, uint64_t operands)
+{
+    return sim_model_operate(sim_board_now.model, (unsigned)op * SIM_TYPES + (unsigned)type,
+                             operands);
+}
+
+/* An operation without a unit of its own. */
+static inline uint64_t flow_pass(uint64_t operands, uint64_t latency_16ths)
+{
+    return sim_model_start(sim_board_now.model, operands, latency_16ths);
+}
+
+static inline flow_word flow_add(flow_word a, flow_word b)
+{
+    return (flow_word){ a.value + b.value,
+                        flow_operate(SIM_ADD, SIM_I64, flow_later(a.ready_16ths, b.ready_16ths)) };
+}
+
+static inline flow_real flow_real_add(flow_real a, flow_real b)
+{
+    return (flow_real){ flow_operate(SIM_ADD, SIM_F32, flow_later(a.ready_16ths, b.ready_16ths)) };
+}
+
+static inline flow_real flow_real_mul(flow_real a, flow_real b)
+{
+    return (flow_real){ flow_operate(SIM_MUL, SIM_F32, flow_later(a.ready_16ths, b.ready_16ths)) };
+}
+
+static inline uint64_t flow_ready_load(uintptr_t address, uint64_t operands)
+{
+    return sim_model_start_load(sim_board_now.model, address - sim_board_now.arena, operands);
+}
+
+static inline flow_word flow_load(flow_word address)
+{
+    return (flow_word){ *(const uintptr_t *)address.value,
+                        flow_ready_load(address.value, address.ready_16ths) };
+}
+
+static inline void flow_store(volatile uint32_t *at, flow_word value)
+{
+    (void)at;
+    (void)flow_pass(value.ready_16ths, SIM_16THS);
+}
+
+static inline flow_word flow_forward(volatile flow_word *at, volatile flow_word *from,
+                                     flow_word value)
+{
+    (void)at;
+    (void)from;
+    return (flow_word){ value.value,
+                        flow_pass(value.ready_16ths, sim_board_now.machine.forward_16ths) };
+}
+
+static inline flow_word flow_forward_stack(volatile flow_word *at, flow_word value)
+{
+    (void)at;
+    return (flow_word){ value.value,
+                        flow_pass(value.ready_16ths, sim_board_now.machine.forward_same_16ths) };
+}
+
+static inline flow_word flow_forward_part(volatile flow_word *at, flow_word value)
+{
+    (void)at;
+    return (flow_word){ value.value,
+                        flow_pass(value.ready_16ths, sim_board_now.machine.forward_part_16ths) };
+}
+
+static inline flow_real flow_forward_real(volatile flow_real *at, volatile flow_real *from,
+                                          flow_real value)
+{
+    (void)at;
+    (void)from;
+    return (flow_real){ flow_pass(value.ready_16ths, sim_board_now.machine.forward_real_16ths) };
+}
+
+static inline flow_real flow_to_real(flow_word value)
+{
+    return (flow_real){ flow_pass(value.ready_16ths, sim_board_now.machine.cross_16ths) };
+}
+
+static inline flow_word flow_to_word(flow_real value)
+{
+    return (flow_word){ 0, flow_pass(value.ready_16ths, sim_board_now.machine.cross_16ths) };
+}
+
+static inline flow_word flow_load_word(const char *base, flow_word offset)
+{
+    (void)base;
+    return (flow_word){ 0, flow_pass(offset.ready_16ths,
+                                     sim_board_now.machine.cache[0].latency_16ths) };
+}
+
+static inline flow_real flow_load_real(const char *base, flow_word offset)
+{
+    (void)base;
+    return (flow_real){ flow_pass(offset.ready_16ths, sim_board_now.machine.cache[0].latency_16ths +
+                                                          sim_board_now.machine.load_real_16ths) };
+}
+
+static inline uintptr_t flow_value(flow_word word)
+{
+    return word.value;
+}
+
+static inline float flow_real_value(flow_real real)
+{
+    (void)real;
+    return 0;
+}
+
+#define FLOW_FALL __attribute__((fallthrough));
+
+#endif

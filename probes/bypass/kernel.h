@@ -1,0 +1,26 @@
+/* The timed loops of probe bypass. */
+#ifndef BYPASS_KERNEL_H
+#define BYPASS_KERNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum bypass_kind {
+    BYPASS_ADD,       /* real additions */
+    BYPASS_MUL,       /* real multiplications */
+    BYPASS_BOTH,      /* a multiplication, then an addition */
+    BYPASS_CROSS,     /* a word to a real, a real addition, back, a word addition */
+    BYPASS_LOAD_WORD, /* a load whose value is the next one's offset */
+    BYPASS_LOAD_REAL, /* the same as a real, with a real addition and back to a word */
+    BYPASS_KINDS
+};
+enum { BYPASS_LAP = 8 };
+
+/* Chains of steps; ops, steps, are multiples of BYPASS_LAP: of measure_kernel, without a context.
+ */
+extern void (*const bypass_run[BYPASS_KINDS])(void *ctx, uint64_t steps);
+
+/* Returns true where the target has floating-point instructions. */
+bool bypass_has_reals(void);
+
+#endif

@@ -1,0 +1,64 @@
+/* A value that is stored and loaded again, each time the one loaded before. */
+#include "forward/kernel.h"
+#include "flow.h"
+
+/* Two names of one place, which the compiler cannot know to be one. */
+static volatile flow_word cell;
+static volatile flow_word *volatile name = &cell, *volatile other_name = &cell;
+static volatile flow_real real_cell;
+static volatile flow_real *volatile real_name = &real_cell, *volatile other_real_name = &real_cell;
+static volatile uintptr_t word_sink;
+static volatile float real_sink;
+
+#define EIGHT(statement)                                                                           \
+    statement statement statement statement statement statement statement statement
+
+static void other(void *ctx, uint64_t ops)
+{
+    volatile flow_word *at = name, *from = other_name;
+    flow_word value = flow_word_of(1);
+
+    (void)ctx;
+    for (; ops > 0; ops -= FORWARD_LAP) {
+        EIGHT(value = flow_forward(at, from, value);)
+    }
+    word_sink = flow_value(value);
+}
+
+static void stack(void *ctx, uint64_t ops)
+{
+    volatile flow_word here;
+    flow_word value = flow_word_of(1);
+
+    (void)ctx;
+    for (; ops > 0; ops -= FORWARD_LAP) {
+        EIGHT(value = flow_forward_stack(&here, value);)
+    }
+    word_sink = flow_value(value);
+}
+
+static void part(void *ctx, uint64_t ops)
+{
+    volatile flow_word *at = name;
+    flow_word value = flow_word_of(1);
+
+    (void)ctx;
+    for (; ops > 0; ops -= FORWARD_LAP) {
+        EIGHT(value = flow_forward_part(at, value);)
+    }
+    word_sink = flow_value(value);
+}
+
+static void real(void *ctx, uint64_t ops)
+{
+    volatile flow_real *at = real_name, *from = other_real_name;
+    flow_real value = flow_real_of(1);
+
+    (void)ctx;
+    for (; ops > 0; ops -= FORWARD_LAP) {
+        EIGHT(value = flow_forward_real(at, from, value);)
+    }
+    real_sink = flow_real_value(value);
+}
+
+void (*const forward_run[FORWARD_KINDS])(void *, uint64_t) = { other, stack, part, real };

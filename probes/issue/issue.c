@@ -1,0 +1,94 @@
+/* How many operations a processor starts in a cycle, alone and beside a neighbour on its core.
+ *
+ * Series: x = mix (enum issue_kind): 0: additions of words; 1: and of floating-point numbers; 2:
+ * and stores; 3: stores to one line; 4: stores, each to another line than the one before. ops =
+ * operations, the loop's own not counted. x = 9: the reference chain, timed beside them. Each
+ * timing is as short as the clock allows, and they are many: of a core that is shared some are
+ * quiet. The second series, again=1, has those taken between later probes. */
+#include "issue/kernel.h"
+#include "lib/measure.h"
+#include "lib/reference.h"
+#include "lib/windows.h"
+#include "run/probe.h"
+
+enum { KINDS = ISSUE_KINDS + 1, CHAIN = 9, FIRST = 32, MORE = 4 };
+
+static struct windows windows[KINDS];
+static uint64_t ops[KINDS];
+
+static struct measure_kernel kernel_of(unsigned k)
+{
+    if (k == ISSUE_KINDS)
+        return *reference_kernel(REFERENCE_ADD);
+    return (struct measure_kernel){ issue_run[k], 0 };
+}
+
+static uint64_t lap_of(unsigned k)
+{
+    return k == ISSUE_KINDS ? REFERENCE_LAP : issue_lap((enum issue_kind)k);
+}
+
+static void visit(unsigned times)
+{
+    for (unsigned i = 0; i < times; i++)
+        for (unsigned k = 0; k < KINDS; k++) {
+            const struct measure_kernel kernel = kernel_of(k);
+
+            if (ops[k] > 0)
+                windows_keep(&windows[k], measure_ticks(&kernel, ops[k]));
+        }
+}
+
+static void send(struct probe_run *run, const struct probe_key *keys)
+{
+    probe_series(run, run->name, keys);
+    for (unsigned k = 0; k < KINDS; k++) {
+        const uint64_t x = k == ISSUE_KINDS ? CHAIN : k;
+
+        windows_send(run, &x, 1, ops[k], &windows[k]);
+        windows[k] = (struct windows){ .n = 0 };
+    }
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
+static unsigned points(const struct plan *plan)
+{
+    (void)plan;
+    return 2 * 2 * KINDS; /* a point of many timings takes two sentences */
+}
+
+static enum record_end run(struct probe_run *run)
+{
+    for (unsigned k = 0; k < KINDS; k++) {
+        const struct measure_kernel kernel = kernel_of(k);
+
+        windows[k] = (struct windows){ .n = 0 };
+        ops[k] = measure_enough_ops(run->plan, &kernel, lap_of(k), 0);
+    }
+    visit(FIRST);
+    send(run, 0);
+    return RECORD_END_OK;
+}
+
+static void again(struct probe_run *run)
+{
+    (void)run;
+    visit(MORE);
+}
+
+static void send_again(struct probe_run *run)
+{
+    const struct probe_key keys[] = { { "again", 1 }, { 0, 0 } };
+
+    if (windows[ISSUE_KINDS].n > 0)
+        send(run, keys);
+}
+
+const struct probe probe_issue = {
+    .rank = 59,
+    .about = "operations that start in a cycle, alone and shared; stores",
+    .points = points,
+    .run = run,
+    .again = again,
+    .send_again = send_again,
+};

@@ -1,0 +1,102 @@
+/* Independent operations of several kinds, more than any processor starts in a cycle. */
+#include "issue/kernel.h"
+#include "flow.h"
+
+enum { GROUPS = 24, STORES = 16, LINE_WORDS = 16 };
+
+static volatile uintptr_t one_value = 1, word_sink;
+static volatile float zero_value, real_sink;
+static volatile uint32_t lines[STORES * LINE_WORDS];
+static volatile unsigned entry = GROUPS; /* past the last case: the whole lap */
+
+#define WORD(n)  word##n = flow_add(word##n, one);
+#define REAL(n)  real##n = flow_real_add(real##n, zero);
+#define STORE(n) flow_store(&lines[n], one);
+
+/* Each group has a case of its own, so that no compiler merges two (lib/reference.c). */
+#define GROUP(n, body)                                                                             \
+    FLOW_FALL                                                                                      \
+    case n:                                                                                        \
+        WORD(0) WORD(1) WORD(2) WORD(3) body
+#define NOTHING
+#define REALS_A           REAL(0) REAL(1)
+#define REALS_B           REAL(2) REAL(3)
+#define REALS_C           REAL(4) REAL(5)
+#define THREE(n, a, b, c) GROUP(n, a) GROUP(n + 1, b) GROUP(n + 2, c)
+#define LAP(a, b, c)                                                                               \
+    THREE(0, a, b, c)                                                                              \
+    THREE(3, a, b, c)                                                                              \
+    THREE(6, a, b, c)                                                                              \
+    THREE(9, a, b, c) THREE(12, a, b, c) THREE(15, a, b, c) THREE(18, a, b, c) THREE(21, a, b, c)
+
+/* A reading each: of equal starts the compiler would know that the chains are one. */
+#define START      flow_word_of(one_value)
+#define REAL_START flow_real_of(zero_value)
+
+/* Six chains of reals: an addition may take three cycles, and two may start in one. */
+#define KERNEL(name, ops, a, b, c)                                                                 \
+    static void name(void *ctx, uint64_t left)                                                     \
+    {                                                                                              \
+        flow_word one = flow_word_of(one_value);                                                   \
+        flow_word word0 = START, word1 = START, word2 = START, word3 = START;                      \
+        flow_real zero = flow_real_of(zero_value);                                                 \
+        flow_real real0 = REAL_START, real1 = REAL_START, real2 = REAL_START;                      \
+        flow_real real3 = REAL_START, real4 = REAL_START, real5 = REAL_START;                      \
+                                                                                                   \
+        (void)ctx;                                                                                 \
+        (void)zero;                                                                                \
+        for (; left > 0; left -= (ops)) {                                                          \
+            switch (entry) {                                                                       \
+            default:                                                                               \
+                LAP(a, b, c)                                                                       \
+            }                                                                                      \
+        }                                                                                          \
+        word_sink = flow_value(word0) + flow_value(word1) + flow_value(word2) + flow_value(word3); \
+        real_sink = flow_real_value(real0) + flow_real_value(real1) + flow_real_value(real2) +     \
+                    flow_real_value(real3) + flow_real_value(real4) + flow_real_value(real5);      \
+    }
+
+enum { WORDS = 4 * GROUPS, REALS = 2 * GROUPS };
+
+KERNEL(words, WORDS, NOTHING, NOTHING, NOTHING)
+KERNEL(reals, WORDS + REALS, REALS_A, REALS_B, REALS_C)
+KERNEL(all, WORDS + REALS + GROUPS, REALS_A STORE(0), REALS_B STORE(1), REALS_C STORE(2))
+
+#define STORES_OF(step)                                                                            \
+    STORE(0 * step)                                                                                \
+    STORE(1 * step)                                                                                \
+    STORE(2 * step)                                                                                \
+    STORE(3 * step)                                                                                \
+    STORE(4 * step) STORE(5 * step) STORE(6 * step) STORE(7 * step) STORE(8 * step)                \
+        STORE(9 * step) STORE(10 * step) STORE(11 * step) STORE(12 * step) STORE(13 * step)        \
+            STORE(14 * step) STORE(15 * step)
+
+static void store(void *ctx, uint64_t left)
+{
+    flow_word one = flow_word_of(one_value);
+
+    (void)ctx;
+    for (; left > 0; left -= STORES) {
+        STORES_OF(1)
+    }
+}
+
+static void store_lines(void *ctx, uint64_t left)
+{
+    flow_word one = flow_word_of(one_value);
+
+    (void)ctx;
+    for (; left > 0; left -= STORES) {
+        STORES_OF(LINE_WORDS)
+    }
+}
+
+unsigned issue_lap(enum issue_kind kind)
+{
+    static const unsigned laps[ISSUE_KINDS] = { WORDS, WORDS + REALS, WORDS + REALS + GROUPS,
+                                                STORES, STORES };
+
+    return laps[kind];
+}
+
+void (*const issue_run[ISSUE_KINDS])(void *, uint64_t) = { words, reals, all, store, store_lines };

@@ -1,0 +1,65 @@
+/* Two chains of loads with independent operations between. */
+#include "window/kernel.h"
+#include "flow.h"
+
+/* As many words as reals: neither register file runs out before the window is full. */
+#define ADD(n)                                                                                     \
+    word##n = flow_add(word##n, one);                                                              \
+    real##n = flow_real_add(real##n, zero);
+#define STEP(n)                                                                                    \
+    FLOW_FALL                                                                                      \
+    case n:                                                                                        \
+        ADD(0) ADD(1) ADD(2) ADD(3)
+#define FOUR(n)   STEP(n) STEP(n + 1) STEP(n + 2) STEP(n + 3)
+#define TWELVE(n) FOUR(n) FOUR(n + 4) FOUR(n + 8)
+
+enum { STEPS = WINDOW_MOST / WINDOW_STEP };
+_Static_assert(STEPS == 72, "the loop has 72 steps");
+
+static volatile uintptr_t one_value = 1, sink;
+static volatile float zero_value, real_sink;
+
+/* A reading each: of equal starts the compiler would know that the chains are one. */
+#define START      flow_word_of(one_value)
+#define REAL_START flow_real_of(zero_value)
+
+/* The compiler does not know where the operations are entered. */
+void window_walk_two(void *ctx, uint64_t loads)
+{
+    struct window_walk *walk = ctx;
+    unsigned entry = STEPS - walk->between / WINDOW_STEP;
+    flow_word a = flow_word_of(walk->at[0]), b = flow_word_of(walk->at[1]);
+    flow_word one = flow_word_of(one_value), sum = one;
+    flow_word word0 = START, word1 = START, word2 = START, word3 = START;
+    flow_real zero = flow_real_of(zero_value);
+    flow_real real0 = REAL_START, real1 = REAL_START, real2 = REAL_START, real3 = REAL_START;
+
+    for (; loads > 0; loads--) {
+        flow_word next = flow_load(a);
+
+        sum = flow_add(sum, next);
+        a = b;
+        b = next;
+        switch (entry) {
+        default:
+            TWELVE(0)
+            TWELVE(12) TWELVE(24) TWELVE(36) TWELVE(48) TWELVE(60) FLOW_FALL case STEPS : break;
+        }
+    }
+    walk->at[0] = flow_value(a);
+    walk->at[1] = flow_value(b);
+    sink = flow_value(sum) + flow_value(word0) + flow_value(word1) + flow_value(word2) +
+           flow_value(word3);
+    real_sink = flow_real_value(real0) + flow_real_value(real1) + flow_real_value(real2) +
+                flow_real_value(real3);
+}
+
+void window_walk_one(void *ctx, uint64_t loads)
+{
+    struct window_walk *walk = ctx;
+    flow_word a = flow_word_of(walk->at[0]);
+
+    for (; loads > 0; loads--)
+        a = flow_load(a);
+    walk->at[0] = flow_value(a);
+}
