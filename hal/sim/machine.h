@@ -165,8 +165,8 @@ struct sim_machine {
     uint64_t spread_ppb;  /* of each pair's way, at most so much of it, evenly */
     uint64_t timeslot_ns; /* 0: no operating system: a context runs one thread */
     enum sim_scheduler scheduler;
-    uint64_t others; /* threads of other programs that never wait, from the first thread on */
-    uint64_t touch_16ths;      /* of a cycle, the system's part of the first touch of a page */
+    uint64_t others;      /* threads of other programs that never wait, from the first thread on */
+    uint64_t touch_16ths; /* of a cycle, the system's part of the first touch of a page */
     uint64_t touch_file_16ths; /* the same of a page of a file */
     uint64_t return_16ths;     /* of each touched page that is given back */
     uint64_t call_16ths;       /* of a system call */

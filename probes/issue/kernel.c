@@ -62,14 +62,14 @@ KERNEL(words, WORDS, NOTHING, NOTHING, NOTHING)
 KERNEL(reals, WORDS + REALS, REALS_A, REALS_B, REALS_C)
 KERNEL(all, WORDS + REALS + GROUPS, REALS_A STORE(0), REALS_B STORE(1), REALS_C STORE(2))
 
+#define FOUR_STORES(at, step)                                                                      \
+    STORE((at) * (step))                                                                           \
+    STORE(((at) + 1) * (step)) STORE(((at) + 2) * (step)) STORE(((at) + 3) * (step))
 #define STORES_OF(step)                                                                            \
-    STORE(0 * step)                                                                                \
-    STORE(1 * step)                                                                                \
-    STORE(2 * step)                                                                                \
-    STORE(3 * step)                                                                                \
-    STORE(4 * step) STORE(5 * step) STORE(6 * step) STORE(7 * step) STORE(8 * step)                \
-        STORE(9 * step) STORE(10 * step) STORE(11 * step) STORE(12 * step) STORE(13 * step)        \
-            STORE(14 * step) STORE(15 * step)
+    FOUR_STORES(0, step)                                                                           \
+    FOUR_STORES(4, step)                                                                           \
+    FOUR_STORES(8, step)                                                                           \
+    FOUR_STORES(12, step)
 
 static void store(void *ctx, uint64_t left)
 {
