@@ -25,6 +25,8 @@ for noise in "" 1 2 3; do
     run "--quick --only timer_floor,add_chain,cache_size,pairs,sharing max=1M" ${noise:+--noisy $noise} \
         "$machines/localities"
     run "--quick --only $memory" ${noise:+--noisy $noise} "$machines/guests"
+    run "--quick --only timer_floor,add_chain,cache_size,regions max=4M" ${noise:+--noisy $noise} --only "region.*" \
+        "$machines/regions"
     run "--quick --only $pipeline max=4M" ${noise:+--noisy $noise} --only "issue.*,window.*,forward.*,bypass.*,branch.*,first_touch.*,os.call" "$machines/pipelines"
 done
 run "--quick --only $memory" --table "$machines"
