@@ -87,7 +87,7 @@ static const struct kernel_choice choice = {
     .model = true,
     .database = true,
     .all_tenths = { 100, 350, 3000 },
-    .each_tenths = { 80, 300, 1200 },
+    .each_tenths = { 40, 300, 1200 },
     .points = 6,
     .sweep_points = 60,
 };

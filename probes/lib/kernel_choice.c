@@ -4,6 +4,7 @@
 #include "hal/timer.h"
 #include "kernel_group.h"
 #include "kernel_send.h"
+#include "kernel_sizes.h"
 #include "kernel_watch.h"
 #include "measure.h"
 
@@ -327,24 +328,27 @@ static uint64_t most_bytes(const struct plan *plan)
     return plan->max_bytes > 0 && plan->max_bytes < limit ? plan->max_bytes : limit;
 }
 
-/* Says which orders are measured, and which sizes can not be. */
-static void send_notes(struct probe_run *run, const struct kernel *const *kernels, unsigned n)
+static void send_note(struct probe_run *run, const struct kernel *k, const char *about)
 {
-    for (unsigned i = 0; i < n; i++) {
-        const struct kernel *k = kernels[i];
-        const char *const order[] = {
-            run->name, " ", k->name, ".", k->variant, ": ", k->clauses, 0
-        };
-        const char *const too_large[] = {
-            run->name, " ", k->name, ".", k->variant, ": n= asks for more memory than there is", 0
-        };
+    const char *const note[] = { run->name, " ", k->name, ".", k->variant, ": ", about, 0 };
 
-        if (k->clauses)
-            probe_note(run->out, order);
-        for (unsigned j = 0; j < PLAN_CACHES && run->plan->kernel_n[j] > 0; j++)
-            if (k->bytes(run->plan->kernel_n[j]) > most_bytes(run->plan))
-                probe_note(run->out, too_large);
-    }
+    probe_note(run->out, note);
+}
+
+/* Says which orders are measured, and which sizes can not be. */
+static void send_notes(struct probe_run *run, const struct kernel *k)
+{
+    const uint64_t *n = run->plan->kernel_n;
+
+    if (k->clauses)
+        send_note(run, k, k->clauses);
+    for (unsigned i = 0; i < PLAN_CACHES && n[i] > 0; i++)
+        if (!kernel_takes(k, n[i]))
+            send_note(run, k,
+                      k->powers ? "n= asks for another size than a power of two"
+                                : "n= asks for a size that it does not take");
+        else if (k->bytes(n[i]) > most_bytes(run->plan))
+            send_note(run, k, "n= asks for more memory than there is");
 }
 
 /* Says that the command line left no series of kernels named as KERNEL. */
@@ -384,7 +388,8 @@ static enum record_end run_group(struct probe_run *run, const struct kernel_choi
         .budget_ticks = budget,
     };
 
-    send_notes(run, kernels, n);
+    for (unsigned i = 0; i < n; i++)
+        send_notes(run, kernels[i]);
     if (run->plan->kernel_laps > 0)
         return kernel_watch_all(run, &group);
     return kernel_group_run(run, &group);

@@ -55,7 +55,7 @@ static const struct kernel_choice choice = {
     .wanted = wanted,
     .names = names,
     .all_tenths = { 100, 450, 3000 },
-    .each_tenths = { 80, 300, 1200 },
+    .each_tenths = { 40, 300, 1200 },
     .points = 12,
     .sweep_points = 60,
 };

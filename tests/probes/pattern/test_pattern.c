@@ -167,6 +167,7 @@ static void what_does_not_fit_is_left_out_with_its_reason(void **state)
     s = series(&log, "pattern", "plain", "1");
     assert_int_equal(s->n_skips, 2);
     assert_int_equal(s->skips[0].end, RECORD_END_NOTHING);
+    assert_non_null(strstr(fake.console.out, "size%20that%20it%20does%20not%20take"));
     log_free(&log);
 }
 
