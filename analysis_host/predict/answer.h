@@ -4,7 +4,9 @@
 
 #include "board.h"
 #include "bursts.h"
+#include "contexts.h"
 #include "fit.h"
+#include "paper.h"
 #include "signature/signature.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,7 +36,12 @@ struct prediction {
     size_t n_rows;
     unsigned predictor;
     struct fit_like like;
-    bool fitted; /* what no probe measures was fitted to the board's kernels */
+    struct paper paper;
+    bool by_paper; /* CYCLES are formula (1)'s; then LOW and HIGH are 0: it has no interval */
+    struct contexts_speedup contexts[CONTEXTS_MOST];
+    size_t n_contexts;
+    double shared; /* share of the instructions in kernels, which contexts could share */
+    bool fitted;   /* what no probe measures was fitted to the board's kernels */
     char problem[PREDICTION_PROBLEMS][PREDICTION_WORDS];
     size_t n_problems;
     bool doubted; /* a problem that makes the exit status 1 */

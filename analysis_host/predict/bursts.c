@@ -40,7 +40,7 @@ struct state {
     const struct machine *machine;
     const struct micro *micro;
     struct levels levels;
-    unsigned predictor;
+    unsigned predictor, indirect; /* of conditional branches, of indirect jumps */
     uint8_t stack_pointer;
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
     struct slots slots[MACHINE_CACHES + 1];
@@ -420,11 +420,13 @@ static void end_block(struct state *s, const struct signature_event *e,
         s->taken_at = fmax(s->taken_at, s->fetch - 1) + m->number[MACHINE_TAKEN].value;
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
-    if ((e->missed >> s->predictor & 1) == 0)
+    bool indirect = b->end == END_INDIRECT || b->end == END_CALL_INDIRECT;
+    if ((e->missed >> (indirect ? s->indirect : s->predictor) & 1) == 0)
         return;
     if (s->place != NULL)
         s->place->misses++;
-    s->redirect = fmax(s->redirect, p->end + m->number[MACHINE_PENALTY].value - 1);
+    double penalty = m->number[indirect ? MACHINE_INDIRECT_PENALTY : MACHINE_PENALTY].value;
+    s->redirect = fmax(s->redirect, p->end + penalty - 1);
     s->fetch = fmax(s->fetch, s->redirect);
 }
 
@@ -530,12 +532,20 @@ static uint8_t stack_pointer_of(const char *isa)
     return NO_REGISTER - 1;
 }
 
+/* Which of the bank learns indirect jumps in an order of PERIOD: the first knows the last target.
+ */
+static unsigned predictor_of_order(double period)
+{
+    return period < 16 ? 0 : period < 512 ? 1 : period < 8192 ? 2 : 3;
+}
+
 static void make_state(struct state *s, const struct signature *signature, const struct machine *m,
                        unsigned predictor)
 {
     s->signature = signature;
     s->machine = m;
     s->predictor = predictor;
+    s->indirect = predictor_of_order(m->number[MACHINE_INDIRECT].value);
     s->stack_pointer = stack_pointer_of(signature->isa);
     s->per_slot = 1 / fmax(0.1, m->number[MACHINE_WIDTH].value);
     s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));

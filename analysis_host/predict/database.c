@@ -4,6 +4,7 @@
 #include "say.h"
 #include "series/kernels.h"
 #include "signature/file.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,8 @@ static void take_kernel(struct database *d, struct signature *s, const struct ke
     snprintf(p->name, sizeof p->name, "%s.%s n=%llu", w.name, w.variant, w.n);
     p->signature = *s;
     p->measured = ticks * a_tick * (double)w.laps;
+    p->per_instruction = p->measured / fmax(1, (double)s->instructions);
+    (void)paper_metrics_of(&p->metrics, s);
 }
 
 /* True when the kernels of S are those that the log has timed, as far as both say. */

@@ -4,6 +4,7 @@
 
 #include "board.h"
 #include "cause.h"
+#include "paper_metrics.h"
 #include "signature/signature.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -16,6 +17,8 @@ struct database_point {
     double measured;      /* cycles of the runs that the signature covers */
     double residual;      /* log(measured / predicted), fitted without its family */
     double share[CAUSES]; /* of its cycles, by cause */
+    struct paper_metrics metrics;
+    double per_instruction; /* measured cycles by instructions */
 };
 
 struct database {

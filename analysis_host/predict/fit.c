@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 18000 };
+enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 10000 };
 
 /* An error beyond this counts as this: one bad kernel moves nothing. */
 #define MOST_ERROR 0.5
@@ -18,6 +18,9 @@ static const struct {
     double candidate[CANDIDATES]; /* 0 ends them */
 } searched[] = {
     { MACHINE_WIDTH, { 2, 4, 5, 6, 8 } },
+    { MACHINE_SHUFFLE_INTERVAL, { 0.5, 1, 2 } },
+    { MACHINE_SHUFFLE_LATENCY, { 1, 2, 3, 4 } },
+    { MACHINE_INDIRECT, { 1, 64, 4096 } },
     { MACHINE_WINDOW, { 64, 128, 200, 350, 512 } },
     { MACHINE_FORWARD, { 2, 4, 6, 8 } },
     { MACHINE_FORWARD_SAME, { 0.5, 1, 3, 5 } },

@@ -9,7 +9,7 @@
 
 #define SCHEMA "pontoon.kernels/1"
 
-enum { MODEL = 1, LINE_MOST = 1 << 20, KERNELS_MOST = 4096 };
+enum { MODEL = 3, LINE_MOST = 1 << 20, KERNELS_MOST = 4096 };
 
 /* ---- which log ---- */
 
@@ -49,6 +49,10 @@ static json_t *point_json(const struct database_point *p)
     for (unsigned c = 0; c < CAUSES; c++)
         json_array_append_new(share, json_real(p->share[c]));
     json_object_set_new(to, "share", share);
+    json_object_set_new(to, "per_instruction", json_real(p->per_instruction));
+    json_object_set_new(to, "metrics",
+                        json_pack("[f, f, f, f]", p->metrics.stability, p->metrics.parallel,
+                                  p->metrics.reuse_bytes, p->metrics.volume_bytes));
     return to;
 }
 
@@ -120,6 +124,7 @@ static void text_at(char *to, size_t size, const json_t *from, const char *key)
 static void take_point(struct database_point *p, const json_t *from)
 {
     const json_t *share = json_object_get(from, "share");
+    const json_t *metrics = json_object_get(from, "metrics");
 
     text_at(p->name, sizeof p->name, from, "name");
     text_at(p->family, sizeof p->family, from, "family");
@@ -127,6 +132,13 @@ static void take_point(struct database_point *p, const json_t *from)
     p->residual = real_at(from, "residual");
     for (unsigned c = 0; c < CAUSES; c++)
         p->share[c] = json_number_value(json_array_get(share, c));
+    p->per_instruction = fmax(1e-6, real_at(from, "per_instruction"));
+    p->metrics = (struct paper_metrics){
+        .stability = json_number_value(json_array_get(metrics, 0)),
+        .parallel = json_number_value(json_array_get(metrics, 1)),
+        .reuse_bytes = json_number_value(json_array_get(metrics, 2)),
+        .volume_bytes = json_number_value(json_array_get(metrics, 3)),
+    };
 }
 
 static bool take_points(struct database *d, const json_t *from)

@@ -12,8 +12,57 @@ static json_t *seconds_of(const struct prediction *p)
 {
     if (p->seconds <= 0)
         return json_null();
+    if (p->by_paper)
+        return json_pack("{s:f, s:n, s:n, s:n}", "value", p->seconds, "low", "high", "confidence");
     return json_pack("{s:f, s:f, s:f, s:f}", "value", p->seconds, "low", p->seconds * p->low,
                      "high", p->seconds * p->high, "confidence", 0.9);
+}
+
+/* The metrics of kernel I, and what is nearest. */
+static json_t *paper_kernel_of(const struct paper_kernel *k)
+{
+    json_t *to = json_pack("{s:f, s:f, s:f, s:f, s:f}", "share", k->share, "stability",
+                           k->metrics.stability, "parallel", k->metrics.parallel, "reuse_bytes",
+                           k->metrics.reuse_bytes, "volume_bytes", k->metrics.volume_bytes);
+
+    if (k->match == NULL)
+        return to;
+    json_object_set_new(to, "match", json_string(k->match->name));
+    json_object_set_new(to, "distance", number(k->distance));
+    json_object_set_new(to, "good", json_boolean(k->good));
+    json_object_set_new(to, "factor", number(k->match->per_instruction));
+    return to;
+}
+
+static json_t *paper_of(const struct prediction *p)
+{
+    json_t *kernels = json_array();
+
+    if (p->paper.n == 0) {
+        json_decref(kernels);
+        return json_null();
+    }
+    for (size_t i = 0; i < p->paper.n; i++)
+        json_array_append_new(kernels, paper_kernel_of(&p->paper.kernel[i]));
+    return json_pack("{s:f, s:f, s:f, s:f, s:o}", "cycles", p->paper.cycles, "outside",
+                     p->paper.outside, "factor", p->paper.rest_factor, "nearest", p->paper.nearest,
+                     "kernels", kernels);
+}
+
+static json_t *contexts_of(const struct prediction *p)
+{
+    json_t *to = json_array();
+
+    for (size_t i = 0; i < p->n_contexts; i++) {
+        const struct contexts_speedup *c = &p->contexts[i];
+        json_array_append_new(
+            to,
+            json_pack("{s:s, s:i, s:f, s:I, s:o}", "model", c->model, "n", (int)c->n, "speedup",
+                      c->speedup, "kernels", (json_int_t)c->kernels, "seconds",
+                      p->seconds > 0 ? json_real(p->seconds * contexts_time(p->shared, c->speedup))
+                                     : json_null()));
+    }
+    return to;
 }
 
 /* Shares of CYCLES by cause, those above 0. */
@@ -79,15 +128,20 @@ static json_t *object_of(const struct prediction *p)
     const struct machine *m = &p->board->machine;
     json_t *to = json_pack("{s:s, s:s, s:s, s:s}", "schema", "pontoon.prediction/1", "program",
                            p->signature->program, "board", p->board->name, "method",
-                           m->serial ? "whole_run" : "replay");
+                           p->by_paper ? "paper"
+                           : m->serial ? "whole_run"
+                                       : "replay");
 
     if (to == NULL)
         return NULL;
     json_object_set_new(to, "seconds", seconds_of(p));
     json_object_set_new(to, "cycles", number(p->cycles));
     json_object_set_new(to, "system_cycles", number(p->system_cycles));
-    json_object_set_new(to, "low", number(p->low));
-    json_object_set_new(to, "high", number(p->high));
+    json_object_set_new(to, "low", p->by_paper ? json_null() : number(p->low));
+    json_object_set_new(to, "high", p->by_paper ? json_null() : number(p->high));
+    json_object_set_new(to, "shared", p->paper.n > 0 ? number(p->shared) : json_null());
+    json_object_set_new(to, "paper", paper_of(p));
+    json_object_set_new(to, "contexts", contexts_of(p));
     json_object_set_new(to, "instructions", json_integer((json_int_t)p->signature->instructions));
     json_object_set_new(to, "sampling_error", number(p->sampling_error));
     json_object_set_new(to, "causes", causes_of(p->cause));

@@ -21,6 +21,13 @@ static const struct {
     [MACHINE_FORWARD_SAME] = { "forward.same", "forward.same", 1, { 0, 10 } },
     [MACHINE_FORWARD_PART] = { "forward.part", "forward.part", 14, { 5, 40 } },
     [MACHINE_PENALTY] = { "branch.penalty", "branch.penalty", 15, { 2, 40 } },
+    [MACHINE_INDIRECT] = { "branch.indirect", "branch.indirect.pattern", 4096, { 1, 1e6 } },
+    [MACHINE_INDIRECT_PENALTY] = { "branch.indirect.penalty",
+                                   "branch.indirect.penalty",
+                                   0,
+                                   { 2, 60 } },
+    [MACHINE_SHUFFLE_LATENCY] = { "shuffle.latency", "op.shuffle.latency", 1, { 1, 8 } },
+    [MACHINE_SHUFFLE_INTERVAL] = { "shuffle.interval", "op.shuffle.interval", 0.5, { 0.25, 4 } },
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
     [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
     [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
@@ -294,6 +301,8 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return 0.3 * m->level[m->levels].latency;
     case MACHINE_WINDOW: /* in order, operations wait for their operands alone */
         return m->in_order ? 64 : parameters[p].otherwise;
+    case MACHINE_INDIRECT_PENALTY: /* its row comes after that of other branches */
+        return m->number[MACHINE_PENALTY].value;
     case MACHINE_TOUCH_CYCLES:
         return m->os ? ASSUMED_TOUCH * m->hz : 0;
     case MACHINE_CALL_CYCLES:

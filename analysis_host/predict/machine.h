@@ -17,14 +17,18 @@ enum machine_parameter {
     MACHINE_FORWARD_SAME, /* where both name the address by the stack pointer */
     MACHINE_FORWARD_PART, /* where the load takes more than that one store wrote */
     MACHINE_PENALTY,      /* cycles that a mispredicted branch costs */
-    MACHINE_LOADS,        /* cycles between two loads */
-    MACHINE_STORES,       /* cycles between two stores */
-    MACHINE_LINE_STORES,  /* cycles between two stores to different lines */
-    MACHINE_STORE_QUEUE,  /* stores that have not left for the cache */
-    MACHINE_BRANCHES,     /* cycles between two branches */
-    MACHINE_TAKEN,        /* cycles between two branches that are taken */
-    MACHINE_FETCH_BYTES,  /* of code in a cycle */
-    MACHINE_CODE_2,       /* cycles a line of code costs that comes from cache 2, 3, memory */
+    MACHINE_INDIRECT,     /* longest order of indirect jumps that is learnt; 1: the last target */
+    MACHINE_INDIRECT_PENALTY,
+    MACHINE_SHUFFLE_LATENCY,  /* cycles of an operation that moves parts of a vector */
+    MACHINE_SHUFFLE_INTERVAL, /* between two of them */
+    MACHINE_LOADS,            /* cycles between two loads */
+    MACHINE_STORES,           /* cycles between two stores */
+    MACHINE_LINE_STORES,      /* cycles between two stores to different lines */
+    MACHINE_STORE_QUEUE,      /* stores that have not left for the cache */
+    MACHINE_BRANCHES,         /* cycles between two branches */
+    MACHINE_TAKEN,            /* cycles between two branches that are taken */
+    MACHINE_FETCH_BYTES,      /* of code in a cycle */
+    MACHINE_CODE_2,           /* cycles a line of code costs that comes from cache 2, 3, memory */
     MACHINE_CODE_3,
     MACHINE_CODE_MEMORY,
     MACHINE_CODE_BYTES,    /* size of the code cache */

@@ -46,9 +46,14 @@ static void take_unit(struct micro *to, const struct signature_instruction *i,
     bool vector = is_vector(i);
 
     to->latency = (float)cost->latency;
+    if (i->op == OP_SHUFFLE)
+        to->latency = (float)m->number[MACHINE_SHUFFLE_LATENCY].value;
     to->group = vector ? UNIT_VECTOR : UNIT_INTEGER;
     to->group_interval = (float)(vector ? costs->vector : costs->integer);
-    if (cost->known && cost->interval > (double)to->group_interval * 1.05) {
+    if (i->op == OP_SHUFFLE) {
+        to->unit = i->op;
+        to->interval = (float)m->number[MACHINE_SHUFFLE_INTERVAL].value;
+    } else if (cost->known && cost->interval > (double)to->group_interval * 1.05) {
         to->unit = i->op;
         to->interval = (float)cost->interval;
     }

@@ -20,13 +20,24 @@ static const char doc[] =
     "operations, a "
     "damaged signature.";
 
-enum { KEY_FORMAT = 256, KEY_COMPARE, KEY_KERNELS, KEY_WHAT_IF, KEY_VERBOSE = 'v' };
+enum {
+    KEY_METHOD = 300,
+    KEY_FORMAT = 256,
+    KEY_COMPARE,
+    KEY_KERNELS,
+    KEY_WHAT_IF,
+    KEY_VERBOSE = 'v'
+};
 
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
     { "compare", KEY_COMPARE, "OLD.sig", 0, "What the program gains over OLD.sig on the board", 0 },
     { "kernels", KEY_KERNELS, "BOARD.kernels", 0,
       "Signatures of the kernels that the log has timed (default: beside the log)", 0 },
+    { "method", KEY_METHOD, "replay|paper", 0,
+      "replay: every instruction of samples; paper: by the board's kernels alone, after Guerre, "
+      "Acquaviva and Lhuillier (default: replay)",
+      0 },
     { "what-if", KEY_WHAT_IF, "ID=VALUE,...", 0,
       "Predict for a board whose answers are these, as in cache.2.size=4M,memory.latency=300", 0 },
     { "verbose", KEY_VERBOSE, NULL, 0, "Add every number of the machine and where it is from", 0 },
@@ -45,6 +56,8 @@ static void check(struct argp_state *state, const struct request *q)
 {
     if (q->n_files == 0)
         argp_error(state, "a LOG and a signature are expected");
+    if (q->compare != NULL && q->paper)
+        argp_error(state, "--compare tells causes, which --method=paper has not");
     if (q->compare != NULL && q->n_files > 2)
         argp_error(state, "--compare is for one LOG and one signature");
 }
@@ -56,6 +69,9 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_FORMAT:
         q->json = second_word(state, "format", arg, "text", "json");
+        return 0;
+    case KEY_METHOD:
+        q->paper = second_word(state, "method", arg, "replay", "paper");
         return 0;
     case KEY_COMPARE:
         q->compare = arg;

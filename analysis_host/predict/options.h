@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct request {
-    bool json, verbose;
+    bool json, verbose, paper;
     const char *what_if; /* NULL: not given */
     const char *kernels; /* likewise */
     const char *compare; /* the signature before the change; NULL: not given */

@@ -142,7 +142,7 @@ static int take_kernels(struct work *w, size_t i, FILE *from, const char *file)
     case FIT_KEPT_WRONG:
         return SAY_NOTHING;
     case FIT_KEPT_STALE:
-        say(0, file, "was fitted to another log than %s: the fit is made anew", b->file);
+        say(0, file, "holds no fit of this version to %s: it is made anew", b->file);
         break;
     case FIT_KEPT_NONE:
         break;
@@ -177,6 +177,8 @@ static int predict_one(struct work *w, size_t i, const char *log)
     if (status == 0)
         status = prediction_make(&w->prediction[i], &w->board[i], &w->signature, w->file,
                                  &w->fit[i], &w->database[i]);
+    if (status == 0 && w->q->paper)
+        status = prediction_by_paper(&w->prediction[i], w->file);
     return status;
 }
 

@@ -174,6 +174,31 @@ static void bound(struct prediction *p, const struct fit *f, const struct databa
         p->seconds = (p->cycles + p->system_cycles) / p->board->machine.hz;
 }
 
+/* What the program's kernels are like, and how contexts would share them. */
+static void compare_kernels(struct prediction *p, const struct database *d)
+{
+    if (d == NULL || d->n == 0)
+        return;
+    paper_make(&p->paper, p->signature, d);
+    p->shared = 1 - p->paper.outside;
+    p->n_contexts = contexts_speedups(p->contexts, p->board, d, p->cause);
+}
+
+int prediction_by_paper(struct prediction *p, const char *file)
+{
+    if (p->paper.cycles <= 0)
+        return say(SAY_NOTHING, file,
+                   "--method=paper compares with kernels of the board, and %s has none "
+                   "(profile --kernels)",
+                   p->board->file);
+    p->by_paper = true;
+    p->cycles = p->paper.cycles;
+    p->system_cycles = 0;
+    p->low = p->high = 0;
+    p->seconds = p->board->machine.hz > 0 ? p->cycles / p->board->machine.hz : 0;
+    return 0;
+}
+
 int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
                     const char *file, const struct fit *f, const struct database *d)
 {
@@ -191,6 +216,7 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     scale(p, &bursts);
     add_system(p);
     bound(p, f, d);
+    compare_kernels(p, d);
     doubt_program(p);
     doubt_sample(p);
     doubt_board(p);

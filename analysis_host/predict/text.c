@@ -57,7 +57,10 @@ static void write_total(FILE *out, const struct prediction *p)
 
     output_visible_cell(program, sizeof program, s->program);
     output_visible_cell(name, sizeof name, p->board->name);
-    if (p->seconds > 0)
+    if (p->by_paper)
+        snprintf(head, sizeof head, "%s on %s: %s by formula (1), which has no interval", program,
+                 name, p->seconds > 0 ? duration(p->seconds).text : "cycles alone");
+    else if (p->seconds > 0)
         snprintf(head, sizeof head, "%s on %s: %s, %s to %s (90 %%)", program, name,
                  duration(p->seconds).text, duration(p->seconds * p->low).text,
                  duration(p->seconds * p->high).text);
@@ -69,6 +72,51 @@ static void write_total(FILE *out, const struct prediction *p)
     fprintf(out, "  %.4g cycles of %.4g instructions, %.3g each%s\n", p->cycles,
             (double)s->instructions, p->cycles / (double)s->instructions,
             p->system_cycles > 0 ? ", and system" : "");
+}
+
+/* "max3x3.plain n=44 (0.12)", and what is told of it. */
+static void write_paper_kernel(FILE *out, const struct prediction *p, const struct paper_kernel *k)
+{
+    const struct signature *s = p->signature;
+    bool known = k->loop < s->n_loops && s->loops[k->loop].function < s->n_functions;
+    char lead[160], words[300], at[AT_COLUMNS + 1];
+
+    output_visible_cell(at, sizeof at,
+                        known ? s->functions[s->loops[k->loop].function].name : "outside loops");
+    snprintf(lead, sizeof lead, "  %-*s %4.0f %%  ", AT_COLUMNS, at, 100 * k->share);
+    snprintf(words, sizeof words,
+             "%s %s (%.2f), %.3g cycles an instruction; stability %.3g, parallel ratio %.3g, reuse "
+             "%.3g bytes, volume %.3g bytes",
+             k->good ? "like" : "like none; the nearest is", k->match->name, k->distance,
+             k->match->per_instruction, k->metrics.stability, k->metrics.parallel,
+             k->metrics.reuse_bytes, k->metrics.volume_bytes);
+    wrap(out, lead, words);
+}
+
+static void write_paper(FILE *out, const struct prediction *p)
+{
+    fprintf(out, "  %-*s  SHARE  OF INSTRUCTIONS\n", AT_COLUMNS - 1, "KERNEL");
+    for (size_t i = 0; i < p->paper.n; i++)
+        write_paper_kernel(out, p, &p->paper.kernel[i]);
+    fprintf(out, "  %-*s %4.0f %%  %.3g cycles an instruction, the mean of the board's kernels\n",
+            AT_COLUMNS, "outside kernels", 100 * p->paper.outside, p->paper.rest_factor);
+}
+
+/* "static, 2: 6.2 ms (speedup 1.8); farm, 2: ..." */
+static void write_contexts(FILE *out, const struct prediction *p)
+{
+    char words[900] = "";
+
+    for (size_t i = 0; i < p->n_contexts; i++) {
+        const struct contexts_speedup *c = &p->contexts[i];
+        size_t used = strlen(words);
+
+        snprintf(words + used, sizeof words - used, "%s%s, %u: %s (speedup %.2f)",
+                 used > 0 ? "; " : "", c->model, c->n,
+                 duration(p->seconds * contexts_time(p->shared, c->speedup)).text, c->speedup);
+    }
+    if (p->n_contexts > 0 && p->seconds > 0)
+        wrap(out, "CONTEXTS  ", words);
 }
 
 /* Writes TEXT in WIDTH columns, cut where it is longer. */
@@ -160,9 +208,14 @@ static void write_machine(FILE *out, const struct prediction *p)
 void text_prediction(FILE *out, const struct prediction *p, bool verbose)
 {
     write_total(out, p);
-    write_rows(out, p);
-    write_causes(out, p);
-    write_like(out, p);
+    if (p->by_paper) {
+        write_paper(out, p);
+    } else {
+        write_rows(out, p);
+        write_causes(out, p);
+        write_like(out, p);
+    }
+    write_contexts(out, p);
     for (size_t i = 0; i < p->n_problems; i++)
         wrap(out, i == 0 ? "DOUBTS    " : "          ", p->problem[i]);
     wrap(out, "NOT SEEN  ",
@@ -186,8 +239,10 @@ void text_ranking(FILE *out, const struct prediction *p, const size_t *order, si
     fprintf(out, "  %-32s %12s   %-24s %s\n", "BOARD", "TIME", "90 %", "MOSTLY");
     for (size_t i = 0; i < n; i++) {
         const struct prediction *one = &p[order[i]];
-        snprintf(low, sizeof low, "%s", duration(one->seconds * one->low).text);
-        snprintf(high, sizeof high, "%s", duration(one->seconds * one->high).text);
+        snprintf(low, sizeof low, "%s",
+                 one->by_paper ? "-" : duration(one->seconds * one->low).text);
+        snprintf(high, sizeof high, "%s",
+                 one->by_paper ? "-" : duration(one->seconds * one->high).text);
         fputs("  ", out);
         write_cell(out, one->board->name, 32);
         fprintf(out, " %12s   %-10s to %-10s %s\n", duration(one->seconds).text, low, high,

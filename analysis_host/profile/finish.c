@@ -6,6 +6,7 @@
 #include "loops.h"
 #include "symbols.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Decodes all code. UNKNOWN has a byte for each instruction. */
 static bool decode_all(struct signature *s, uint8_t *unknown)
@@ -30,6 +31,26 @@ static uint64_t count_unknown(const struct signature *s, const uint8_t *unknown)
     return n;
 }
 
+/* What ran is sure: an instruction that accessed memory loads or stores as it did. */
+static void settle_accesses(struct signature *s, uint8_t *seen)
+{
+    for (uint32_t i = 0; i < s->n_memory; i++)
+        if (s->memory[i].count > 0)
+            seen[s->memory[i].instruction] |= s->memory[i].store ? 2 : 1;
+    for (uint32_t i = 0; i < s->n_code; i++) {
+        struct signature_instruction *at = &s->code[i];
+
+        if (seen[i] == 0 || at->op == OP_REPEAT)
+            continue;
+        at->loads = (seen[i] & 1) == 0 ? 0 : at->loads == 0 ? 1 : at->loads;
+        at->stores = (seen[i] & 2) == 0 ? 0 : at->stores == 0 ? 1 : at->stores;
+        if (at->op == OP_LOAD && at->loads == 0)
+            at->op = OP_STORE;
+        else if (at->op == OP_STORE && at->stores == 0)
+            at->op = OP_LOAD;
+    }
+}
+
 bool finish_signature(struct signature *s, const char *maps, const char *program,
                       struct finish_report *report)
 {
@@ -41,12 +62,14 @@ bool finish_signature(struct signature *s, const char *maps, const char *program
     s->kernels = NULL;
     s->flow = NULL;
     s->n_loops = s->n_kernels = s->n_flow = 0;
-    uint8_t *unknown = calloc(s->n_code + (size_t)1, 1);
+    uint8_t *unknown = calloc(s->n_code + (size_t)1, 1); /* and then: what each accessed */
 
     if (!unknown)
         return false;
     report->decoded = decode_all(s, unknown);
     report->unknown = report->decoded ? count_unknown(s, unknown) : s->instructions;
+    memset(unknown, 0, s->n_code);
+    settle_accesses(s, unknown);
     free(unknown);
     return loops_find(s) && symbols_find(s, maps, program) && extract_kernels(s) && flow_find(s);
 }

@@ -248,6 +248,10 @@ static unsigned access_of(const cs_x86 *x, unsigned i, const struct mnemonic *m,
 {
     unsigned access = x->operands[i].access;
 
+    /* capstone has stores of AVX as loads; memory that comes first is written by all but one */
+    if (avx && i == 0 && x->operands[0].type == X86_OP_MEM)
+        return x->op_count == 1 && access == CS_AC_READ ? CS_AC_READ : CS_AC_WRITE;
+
     if (m && m->op == OP_FMA && i == 0)
         return CS_AC_READ | CS_AC_WRITE;
     if (access == 0 && i == 0)

@@ -47,7 +47,8 @@ static int find_marks(struct kernel_image *image)
                  object_find(o, "kernel_watch_ends", &ends);
 
     if (found) /* what an emulator of whole machines runs is where its file says */
-        snprintf(image->marks, sizeof image->marks, ",start=%llx,stop=%llx,code=%llx,bursts=24",
+        snprintf(image->marks, sizeof image->marks,
+                 ",start=%llx,stop=%llx,code=%llx,bursts=24,every=10000",
                  (unsigned long long)begins, (unsigned long long)ends,
                  (unsigned long long)(image->asked->run != NULL ? 0 : object_code(o)));
     if (o != NULL)
@@ -126,6 +127,9 @@ static void name_signature(struct signature *s, const struct kernel_watch *w, co
              "name=%s variant=%s type=%s n=%llu laps=%llu state=warm", w->name, w->variant, w->type,
              (unsigned long long)w->n, (unsigned long long)w->laps);
     s->kernels_crc = (uint32_t)strtoul(crc, NULL, 16);
+    free(s->memory); /* of boards that replay no bursts, and no kernel is fitted on these */
+    s->memory = NULL;
+    s->n_memory = 0;
 }
 
 /* Runs what Q says and reads what came of it. */

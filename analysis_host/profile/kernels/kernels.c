@@ -18,7 +18,7 @@ enum { WRITTEN, DOUBTS, FAILED, NOTHING };
 enum { MOST_SECONDS = 120 }; /* of the processor, of three minutes; the fit takes the rest */
 
 /* What a kernel is watched for, of the board's time. */
-#define WATCHED_CYCLES 5e5
+#define WATCHED_CYCLES 2e5
 
 struct work {
     const struct request *q;

@@ -78,6 +78,11 @@ check 2 "No such file" --kernels="$dir/none.kernels" "$timed" "$dir/chain.sig"
 check 3 "kernels" --kernels="$timed" "$timed" "$dir/chain.sig"
 cp "$timed" "$dir/board.log.gz" && cp "$dir/ten.kernels" "$dir/board.kernels"
 check 0 "LIKE " "$dir/board.log.gz" "$dir/chain.sig"
+check 0 "by formula (1), which has no interval" --method=paper --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
+check 0 '"method": "paper"' --method=paper --format json --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
+check 3 "--method=paper compares with kernels" --method=paper "$log" "$dir/chain.sig"
+check 2 "there are replay and paper" --method=best "$log" "$dir/chain.sig"
+check 2 "tells causes" --method=paper --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 
 # What programs do that no prediction knows.
 check 1 "1 burst: too few" "$log" "$dir/one_burst.sig"

@@ -1,0 +1,107 @@
+/* Speedups of kernels, by model and contexts. */
+#include "contexts.h"
+#include "series/kernels.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* At this distance of its causes a kernel counts 1/e of one that waits for the same. */
+#define NEAR 0.12
+
+struct sums {
+    struct contexts_speedup *to;
+    double weight[CONTEXTS_MOST], logarithm[CONTEXTS_MOST];
+    size_t n;
+};
+
+static const struct database_point *point_of(const struct database *d, const struct kernel_run *r,
+                                             uint64_t n)
+{
+    char name[96];
+
+    snprintf(name, sizeof name, "%.31s.%.31s n=%llu", r->name, r->variant, (unsigned long long)n);
+    for (size_t i = 0; i < d->n; i++)
+        if (strcmp(d->point[i].name, name) == 0)
+            return &d->point[i];
+    return NULL;
+}
+
+/* The run on one context that R is compared with. */
+static const struct kernel_run *alone(const struct kernels *k, const struct kernel_run *r)
+{
+    for (size_t i = 0; i < k->n; i++)
+        if (k->run[i].contexts == 1 && strcmp(k->run[i].name, r->name) == 0 &&
+            strcmp(k->run[i].variant, r->variant) == 0 && kernels_warm(&k->run[i]))
+            return &k->run[i];
+    return NULL;
+}
+
+static double weight_of(const struct database_point *p, const double share[CAUSES])
+{
+    double sum = 0;
+
+    for (unsigned c = 0; c < CAUSES; c++)
+        sum += (p->share[c] - share[c]) * (p->share[c] - share[c]);
+    return fmax(1e-9, exp(-sum / (NEAR * NEAR)));
+}
+
+static void add(struct sums *s, const struct kernel_run *r, double speedup, double weight)
+{
+    const char *model = strcmp(r->space, "cyclic") == 0 ? "farm" : "static";
+    size_t i = 0;
+
+    while (i < s->n && (s->to[i].n != r->contexts || strcmp(s->to[i].model, model) != 0))
+        i++;
+    if (i == CONTEXTS_MOST)
+        return;
+    if (i == s->n) {
+        s->to[i] = (struct contexts_speedup){ .model = model, .n = r->contexts };
+        s->weight[i] = s->logarithm[i] = 0;
+        s->n++;
+    }
+    s->weight[i] += weight;
+    s->logarithm[i] += weight * log(speedup);
+    s->to[i].kernels++;
+}
+
+static void add_run(struct sums *s, const struct kernels *k, const struct database *d,
+                    const struct kernel_run *r, const double share[CAUSES])
+{
+    const struct kernel_run *one = alone(k, r);
+
+    for (size_t i = 0; i < r->n_points && one != NULL; i++) {
+        const struct kernel_point *several = &r->point[i];
+        const struct kernel_point *single = kernels_at(one, several->n);
+        const struct database_point *p = point_of(d, one, several->n);
+
+        if (p != NULL && single != NULL && single->least > 0 && several->timings > 0 &&
+            several->least > 0)
+            add(s, r, single->least / several->least, weight_of(p, share));
+    }
+}
+
+size_t contexts_speedups(struct contexts_speedup to[CONTEXTS_MOST], const struct board *b,
+                         const struct database *d, const double cause[CAUSES])
+{
+    struct sums s = { .to = to };
+    struct kernels k;
+    double share[CAUSES], all = 0;
+
+    for (unsigned c = 0; c < CAUSE_SYSTEM; c++)
+        all += cause[c];
+    for (unsigned c = 0; c < CAUSES; c++)
+        share[c] = c < CAUSE_SYSTEM && all > 0 ? cause[c] / all : 0;
+    if (kernels_read(&k, &b->log.run, "kernels", METHOD_ROBUST) == 0)
+        for (size_t i = 0; i < k.n; i++)
+            if (k.run[i].contexts > 1 && kernels_warm(&k.run[i]))
+                add_run(&s, &k, d, &k.run[i], share);
+    kernels_free(&k);
+    for (size_t i = 0; i < s.n; i++)
+        to[i].speedup = exp(s.logarithm[i] / s.weight[i]);
+    return s.n;
+}
+
+double contexts_time(double share, double speedup)
+{
+    return 1 - share + share / speedup;
+}
