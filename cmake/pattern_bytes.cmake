@@ -1,15 +1,29 @@
-# cmake -DNM=<nm> -DIMAGE=<image> -DMOST=<bytes> -P pattern_bytes.cmake
-# Holds the kernels that an image has of patterns (symbols pattern_NAME_VARIANT) to their budget.
+# cmake -DNM=<nm> -DIMAGE=<image> -DMOST=<bytes> [-DEACH=ON] -P pattern_bytes.cmake
+# Holds the kernels that an image has of patterns (symbols pattern_NAME_VARIANT) to their budget; EACH: prints the
+# bytes of each variant's loops.
 execute_process(COMMAND ${NM} -S --defined-only ${IMAGE} OUTPUT_VARIABLE symbols RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
     message(FATAL_ERROR "${NM} cannot read ${IMAGE}")
 endif()
 string(REGEX MATCHALL "[0-9a-fA-F]+ [0-9a-fA-F]+ [tT] pattern_[^\n]*" kernels "${symbols}")
 set(bytes 0)
+set(names "")
 foreach(kernel IN LISTS kernels)
     string(REGEX REPLACE "^[0-9a-fA-F]+ ([0-9a-fA-F]+) .*" "\\1" size "${kernel}")
     math(EXPR bytes "${bytes} + 0x${size}")
+    if(kernel MATCHES " pattern_(.*)_run(\\..*)?$")
+        set(name ${CMAKE_MATCH_1})
+        list(APPEND names ${name})
+        math(EXPR bytes_${name} "0${bytes_${name}} + 0x${size}")
+    endif()
 endforeach()
+if(EACH)
+    list(REMOVE_DUPLICATES names)
+    list(SORT names)
+    foreach(name IN LISTS names)
+        message("${name} ${bytes_${name}}")
+    endforeach()
+endif()
 if(bytes GREATER MOST)
     message(FATAL_ERROR "patterns take ${bytes} bytes of ${MOST}: list fewer (PONTOON_PATTERN_LIST)")
 endif()

@@ -206,6 +206,10 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
                        COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DIMAGE=$<TARGET_FILE:probes> -DMOST=8192
                                -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/pattern_bytes.cmake VERBATIM)
 endif()
+add_custom_target(pattern_bytes
+                  COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DIMAGE=$<TARGET_FILE:probes> -DMOST=1073741824 -DEACH=ON
+                          -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/pattern_bytes.cmake
+                  DEPENDS probes VERBATIM)
 
 # Images that test a port on the board itself; built when asked for by name.
 file(GLOB pontoon_image_files CONFIGURE_DEPENDS tests/targets/images/*.c)
