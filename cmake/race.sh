@@ -1,23 +1,24 @@
 #!/bin/sh
 # Compiles a folder of tuned kernels (analyze --export kernels=FOLDER), checks it, and races it with the libraries that are
-# installed here: race.sh [--quick] [--kernel NAME] [--sizes N,...] FOLDER [FLAG ...]
+# installed here: race.sh [--quick] [--kernel NAME] [--sizes N,...] [--beside OTHER] FOLDER [FLAG ...]
 # --kernel: only kernels whose name, as the race prints it, begins so; --sizes: sides of matrices, 1 to 2048, in place of
-# the usual ones. FLAGS choose the processor (-march=native). Which libraries are missing, and how to get them, is said.
+# the usual ones; --beside: the products and sums of another such folder race, too, as `beside`. FLAGS choose the processor (-march=native). Which libraries are missing, and how to get them, is said.
 # Status 0: all kernels are right, 1: some are not, 2: they could not be compiled.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-quick='' kernel='' sizes=''
+quick='' kernel='' sizes='' beside=''
 usage() {
-    echo "race.sh: $1; usage: race.sh [--quick] [--kernel NAME] [--sizes N,...] FOLDER [FLAG ...]" >&2
+    echo "race.sh: $1; usage: race.sh [--quick] [--kernel NAME] [--sizes N,...] [--beside OTHER] FOLDER [FLAG ...]" >&2
     exit 2
 }
 while :; do
     case ${1-} in
     --quick) quick=quick ;;
-    --kernel | --sizes)
+    --kernel | --sizes | --beside)
         [ $# -ge 2 ] || usage "$1 wants a word"
         case $1 in
         --kernel) kernel=$2 ;;
+        --beside) beside=$2 ;;
         *) sizes=$2 ;;
         esac
         shift
@@ -32,7 +33,9 @@ while :; do
     shift
 done
 [ $# -ge 1 ] || usage "which folder?"
-[ -f "$1/tuned.h" ] || usage "$1 has no tuned.h"
+for folder in "$1" ${beside:+"$beside"}; do
+    [ -f "$folder/tuned.h" ] || usage "$folder has no tuned.h"
+done
 folder=$(cd "$1" && pwd)
 shift
 [ $# -gt 0 ] || set -- -march=native
@@ -56,6 +59,14 @@ mv "$build/race.o" "$build/race_loops.o" "$build/race"
 "$CC" -o "$build/tuned_race" "$build"/race/*.o "$build"/*.o -ldl -lm || exit 2
 "$build/tuned_check" || exit 1
 
+peers=''
+if [ -n "$beside" ]; then
+    files=$(find "$beside" -name '*.c' ! -name check.c ! -name 'race*.c')
+    # shellcheck disable=SC2086 # words
+    "$CC" "$@" -O2 -ffp-contract=fast -fno-math-errno -fno-trapping-math -shared -fPIC -I "$beside" -o "$build/beside.so" \
+        $files || exit 2
+    peers=" beside=$build/beside.so"
+fi
 set --
 missing=''
 # peer <name> <Debian's package> <file> ...: the first of the files that is there
@@ -70,7 +81,6 @@ peer() {
     done
     missing="$missing $package"
 }
-peers=''
 libraries=/usr/lib/$("$CC" -print-multiarch 2>/dev/null)
 peer openblas libopenblas0-serial "$libraries/openblas-serial/libopenblas.so.0" "$libraries/openblas-serial/libblas.so.3" \
     "$libraries/libopenblas.so.0" /usr/lib/libopenblas.so.0 /usr/lib64/libopenblas.so.0

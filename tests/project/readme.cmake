@@ -14,7 +14,7 @@ endmacro()
 set(help " --ntasks-per-node --exclusive " # srun
     "--build --target --install --prefix --config ") # cmake, cpack
 string(REPLACE ";" "" help "${help}")
-foreach(script cmake/characterize.sh cmake/test.sh cmake/matrix.cmake)
+foreach(script cmake/characterize.sh cmake/tune.sh cmake/race.sh cmake/test.sh cmake/matrix.cmake)
     file(READ ${ROOT}/${script} said)
     string(APPEND help "${said}")
 endforeach()
