@@ -15,6 +15,12 @@ enum { MOST_POINTS = 64, FEWEST_POINTS = 8 };
 #define RISE       0.2
 #define CLEAR_RISE 0.5
 
+/* A single cache's edge is over at twice its size: by then this share of all rise has come. What
+ * rises later is another cache, or translations; footprints have to reach so far that it would. */
+#define ONE_EDGE  0.8
+#define EDGE_ENDS 2
+#define REACH     4
+
 /* Only an image that holds more kernels of probe ops has larger footprints. */
 static const char more_code[] =
     "`probes` built with -D PONTOON_OP_SMALL=OFF -D PONTOON_OP_TYPES=compiler would tell";
@@ -112,11 +118,54 @@ static size_t cheapest(const struct footprints *f)
     return at;
 }
 
+/* The share of all rise after point AT that is there at twice SIZE. */
+static double share_of_edge(const struct footprints *f, size_t at, double size)
+{
+    double most = 0, there = 0;
+
+    for (size_t i = at; i < f->n; i++) {
+        if (f->bytes[i] >= EDGE_ENDS * size && !(there > 0))
+            there = f->cost[i] - f->cost[at];
+        most = fmax(most, f->cost[i] - f->cost[at]);
+    }
+    return most > 0 ? there / most : 0;
+}
+
+/* Returns false, and says why, where the rise at SIZE is not that of one cache alone: caches of
+ * decoded instructions come before, the next level and translations after. */
+static bool is_one_edge(struct result *r, const struct footprints *f, double size, double share)
+{
+    double largest = f->bytes[f->n - 1];
+
+    if (largest < REACH * size)
+        result_unknown(r, result_words("needs footprints of %d times the edge", REACH).text,
+                       result_words("code costs more from %s on, and there are %s",
+                                    words_bytes(size).text, words_bytes(largest).text)
+                           .text,
+                       more_code);
+    else if (share < ONE_EDGE)
+        result_unknown(
+            r,
+            result_words("needs one rise, %.0f %% of which is over at twice the edge",
+                         100 * ONE_EDGE)
+                .text,
+            result_words("code costs more from %s on; %.0f %% of the rise up to %s has come by "
+                         "twice that",
+                         words_bytes(size).text, 100 * share, words_bytes(largest).text)
+                .text,
+            NO_REMEDY "caches of decoded instructions, of code, of its translations and the next "
+                      "level may end there");
+    else
+        return true;
+    return false;
+}
+
 static void answer(struct result *r, const struct footprints *f)
 {
     size_t at = cheapest(f);
     double best = f->cost[at];
     double size = crossing(f, at, best * (1 + RISE));
+    double share = size > 0 ? share_of_edge(f, at, size) : 0;
 
     if (!(size > 0) || !(crossing(f, at, best * (1 + CLEAR_RISE)) > 0)) {
         result_unknown(
@@ -130,13 +179,15 @@ static void answer(struct result *r, const struct footprints *f)
             more_code);
         return;
     }
+    if (!is_one_edge(r, f, size, share))
+        return;
     r->value = round(size);
     r->has_nominal = true;
     r->nominal = exp2(round(log2(size)));
     r->has_bounds = true;
     r->low = floor(fmin(size, crossing(f, at, best * (1 + FIRST_RISE))));
     r->high = ceil(crossing(f, at, best * (1 + CLEAR_RISE)));
-    r->evidence = evidence_near(r->low, r->high);
+    r->evidence = evidence_near(r->low, r->high) * evidence_clamp(share);
     snprintf(r->note, sizeof r->note, "code that is run in part; the edge is not sharp");
 }
 

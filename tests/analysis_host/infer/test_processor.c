@@ -286,6 +286,37 @@ static void code_that_always_fits_is_unknown(void **state)
     made_is_unknown(&results, "icache.1.size", "the most there is");
 }
 
+/* Makes what code from FROM KiB on costs that much more, as another cache's end does. */
+static void plant_another(double from, double more)
+{
+    struct log_series *s = &made.series[made.run.n_series - 1];
+
+    for (size_t i = 0; i < s->n_samples; i += 2)
+        for (size_t r = 0; s->samples[i].x[0] > from * KIB && r < s->samples[i].n_ticks; r++)
+            s->samples[i].ticks[r] += (uint64_t)((double)s->samples[i].ticks[r] * more);
+}
+
+/* A cache of decoded instructions before it, translations after it: which rise is whose? */
+static void two_rises_are_not_told_apart(void **state)
+{
+    (void)state;
+    for (double from = 24; from <= 96; from *= 2) {
+        (void)begin(state);
+        plant_code(8, 400, 1.6);
+        plant_another(from, 0.6);
+        infer_icache();
+        made_is_unknown(&results, "icache.1.size", "has come by");
+    }
+}
+
+static void edge_that_footprints_hardly_reach_is_unknown(void **state)
+{
+    (void)state;
+    plant_code(64, 190, 3);
+    infer_icache();
+    made_is_unknown(&results, "icache.1.size", "needs footprints of 4 times");
+}
+
 static void little_code_is_unknown(void **state)
 {
     (void)state;
@@ -337,6 +368,8 @@ int main(void)
         TEST(branches_without_cycle_points_or_pattern),
         TEST(planted_instruction_cache_is_found),
         TEST(code_that_always_fits_is_unknown),
+        TEST(two_rises_are_not_told_apart),
+        TEST(edge_that_footprints_hardly_reach_is_unknown),
         TEST(little_code_is_unknown),
         TEST(code_without_its_repetition_is_left_out),
         TEST(nothing_measured_is_nothing_said),
