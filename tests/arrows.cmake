@@ -67,7 +67,7 @@ host_room(report/html/fleet report/html report/fleet)
 # What a program did: profile writes it, and knows a log only where it runs a board's kernels.
 set(analysis_host/signature_sees "")
 set(analysis_host/profile_sees analysis_host/signature analysis_host/profile/kernels/kernels.h)
-host_room(predict infer report/output signature)
+host_room(predict infer report/output report/html signature)
 host_room(profile/kernels predict profile)
 host_room(top infer report/export/kinds report/html/overlay report/html/fleet)
 set(analysis_host_sees ${analysis_host/top_sees})

@@ -22,6 +22,7 @@ static const char doc[] =
 
 enum {
     KEY_METHOD = 300,
+    KEY_HTML,
     KEY_FORMAT = 256,
     KEY_COMPARE,
     KEY_KERNELS,
@@ -32,6 +33,7 @@ enum {
 static const struct argp_option options[] = {
     { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
     { "compare", KEY_COMPARE, "OLD.sig", 0, "What the program gains over OLD.sig on the board", 0 },
+    { "html", KEY_HTML, "FILE", 0, "Write a page, too: each loop's cycles by cause", 0 },
     { "kernels", KEY_KERNELS, "BOARD.kernels", 0,
       "Signatures of the kernels that the log has timed (default: beside the log)", 0 },
     { "method", KEY_METHOD, "replay|paper", 0,
@@ -72,6 +74,9 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_METHOD:
         q->paper = second_word(state, "method", arg, "replay", "paper");
+        return 0;
+    case KEY_HTML:
+        q->html = arg;
         return 0;
     case KEY_COMPARE:
         q->compare = arg;

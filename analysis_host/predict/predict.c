@@ -2,6 +2,7 @@
 #include "board.h"
 #include "database.h"
 #include "fit_store.h"
+#include "html.h"
 #include "json.h"
 #include "options.h"
 #include "prediction.h"
@@ -238,6 +239,9 @@ static int compare(struct work *w)
 
 static int answer(struct work *w)
 {
+    rank(w);
+    if (w->q->html != NULL && html_predictions(w->q->html, w->prediction, w->order, w->n) != 0)
+        return SAY_USAGE;
     if (w->q->json)
         return json_predictions(stdout, w->prediction, w->n) == 0
                    ? 0
@@ -245,7 +249,6 @@ static int answer(struct work *w)
     if (w->q->compare != NULL)
         return compare(w);
     if (w->n > 1) {
-        rank(w);
         text_ranking(stdout, w->prediction, w->order, w->n);
     } else {
         text_prediction(stdout, &w->prediction[0], w->q->verbose);

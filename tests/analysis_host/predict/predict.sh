@@ -84,6 +84,12 @@ check 3 "--method=paper compares with kernels" --method=paper "$log" "$dir/chain
 check 2 "there are replay and paper" --method=best "$log" "$dir/chain.sig"
 check 2 "tells causes" --method=paper --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 
+check 1 "" --html="$dir/page.html" "$log" "$sim" "$dir/red.sig"
+grep -q '<rect ' "$dir/page.html" || fail "the page has no bars"
+grep -q 'cycles an instruction' "$dir/page.html" || fail "the page has no times"
+grep -q "$(printf '\033')" "$dir/page.html" && fail "the page has a control character"
+check 2 "nowhere" --html="$dir/nowhere/page.html" "$log" "$dir/chain.sig"
+
 # What programs do that no prediction knows.
 check 1 "1 burst: too few" "$log" "$dir/one_burst.sig"
 check 1 "100000 threads: their instructions are added up" "$log" "$dir/threads.sig"
