@@ -98,6 +98,11 @@ const struct bare_region *bare_regions(void)
     return board.regions;
 }
 
+bool bare_caches_on(void)
+{
+    return true;
+}
+
 void mmu_map(void)
 {
     uintptr_t at = board.ram.start;

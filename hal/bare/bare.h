@@ -56,7 +56,8 @@ struct bare_region {
     /* Of it, memory that is nobody else's, which the port maps; NULL: what hal_alloc() gives out.
      */
     char *scratch, *scratch_end;
-    bool read_only, cached;
+    bool read_only;
+    bool cached;               /* by the core's caches, where it has any that are on */
     const char *no_code;       /* why no code runs there; NULL: it does */
     const char *const *states; /* beside that in which the image runs, up to a NULL; NULL: none */
     void (*set)(unsigned state);
@@ -64,6 +65,9 @@ struct bare_region {
 
 /* Returns the board's memories; NULL: it has one. From the port. */
 const struct bare_region *bare_regions(void);
+
+/* Returns whether caches of data are on. From the port. */
+bool bare_caches_on(void);
 
 /* Fills *BLOCK as hal_alloc() does, with SIZE_BYTES aligned to ALIGN_BYTES between START and END,
  * of the memory that hal_alloc() gives out, or, where OWN, of what is there for this alone. 0, or

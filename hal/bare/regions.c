@@ -28,7 +28,7 @@ void hal_region(unsigned i, struct hal_region *region)
                                    .size_bytes = r->size_bytes,
                                    .at = (const void *)r->start,
                                    .read_only = r->read_only,
-                                   .cached = r->cached,
+                                   .cached = r->cached && bare_caches_on(),
                                    .no_code = r->no_code };
     copy_word(region->name, r->name);
     copy_word(region->kind, r->kind);

@@ -48,3 +48,8 @@ const struct bare_region *bare_regions(void)
 {
     return NULL;
 }
+
+bool bare_caches_on(void)
+{
+    return true;
+}
