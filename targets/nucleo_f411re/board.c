@@ -1,9 +1,13 @@
-/* Sources: RM0383, STM32F411 Reference Manual: sections 3.8.1 (FLASH_ACR), 6.3 (RCC), 8.4 (GPIO);
- * UM1724, Nucleo-64: section 6.8 (USART2 on PA2 and PA3 is the ST-LINK's line). The processor runs
- * at 16 MHz, as after a reset, where flash memory needs no wait state. UNTESTED. */
+/* Sources: RM0383, STM32F411 Reference Manual: sections 3.8.1 (FLASH_ACR), 6.3 (RCC), 8.4
+ * (GPIO), 23.6.1 (DBGMCU_IDCODE); UM1724, Nucleo-64: section 6.8 (USART2 on PA2 and PA3 is the
+ * ST-LINK's line). The processor runs at 16 MHz, as after a reset, where flash memory needs no wait
+ * state. UNTESTED. */
+#include "chip.h"
 #include "flash_stm32f4.h"
 #include "memory_word.h"
 #include "needs.h"
+
+#define DBGMCU_IDCODE 0xe0042000u
 
 enum { RCC = 0x40023800, AHB1ENR = 0x30, APB1ENR = 0x40 };
 enum { GPIOAEN = 1 << 0, TIM2EN = 1 << 0, USART2EN = 1 << 17 };
@@ -20,6 +24,8 @@ static void choose_usart(unsigned pin)
     word_out(GPIOA + MODER, mode | (uint32_t)ALTERNATE << (MODE_BITS * pin));
 }
 
+static const struct m_chip chip = { "an STM32F411", DBGMCU_IDCODE, 0xfff, 0x431 };
+
 static void start(void)
 {
     flash_stm32f4_set(0);
@@ -27,6 +33,7 @@ static void start(void)
     word_out(RCC + APB1ENR, word_in(RCC + APB1ENR) | TIM2EN | USART2EN);
     choose_usart(TX_PIN);
     choose_usart(RX_PIN);
+    m_chip_must_be(&chip);
 }
 
 static const struct bare_region regions[] = {

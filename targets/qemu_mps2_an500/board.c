@@ -1,13 +1,18 @@
 /* Source: Application Note AN500, ARM DAI 0500: memory map, FPGA system control (a counter of 25
  * MHz, whose prescaler is at 0x1c). */
+#include "chip.h"
 #include "memory_word.h"
 #include "needs.h"
 
 enum { FPGAIO = 0x40028000, COUNTER = 0x18, PRESCALER = 0x1c };
 
+/* The number of the note that the FPGA's contents are of (section 4, SCC_ID). */
+static const struct m_chip chip = { "a Cortex-M7 (AN500)", 0x4002fffc, 0xfff0, 0x5000 };
+
 static void start(void)
 {
     word_out(FPGAIO + PRESCALER, 0);
+    m_chip_must_be(&chip);
 }
 
 static const struct m_range more[] = { { 0x60000000, 16 << 20 }, { 0, 0 } }; /* PSRAM */

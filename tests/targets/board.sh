@@ -7,6 +7,7 @@
 #   fault      board_fault tells the exception, its PC and address, and leaves with the status of faults
 #   recording  board_recording writes the same bytes each time, on one core and on all: the golden ones
 #   elsewhere  the same of a board that has memory at 0, with its registers
+#   chip       an image started on another chip says so and leaves
 #   stack      board_fault tells a stack that overflows
 #   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
 #
@@ -74,6 +75,12 @@ for cores; do
         start board_fault elsewhere ""
         [ $status -eq 4 ] && grep -Eq "^registers: r0 " "$out" && grep -Eq "NOTE .* at PC 0x[0-9a-f]+, address 0x" "$out" ||
             fail "a fault is told with registers, and ends the run"
+        ;;
+    chip)
+        line=$(printf '%s\n' "$line" | sed 's/mps2-an385/mps2-an386/')
+        start board_contract words ""
+        [ $status -eq 1 ] && grep -q "this image is for a Cortex-M3 (AN385), whose word at 0x4002fffc is 0x3850; here it is 0x3860" "$out" ||
+            fail "an image says that this is another chip"
         ;;
     stack)
         start board_fault stack ""
