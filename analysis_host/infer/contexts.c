@@ -169,6 +169,19 @@ static const struct log_series *pinned_series(const struct log_run *run, uint64_
     return NULL;
 }
 
+/* Fewer than all contexts ran threads that the system PLACED side by side, and threads with a
+ * context each never were at work at the same time: other programs had the contexts. */
+static void never_together(struct result *r, double placed, uint64_t cores)
+{
+    result_unknown(
+        r, "needs threads with a context each that are at work at the same time",
+        result_words("none were; %.0f ran side by side where the system placed them, on %.0f "
+                     "contexts",
+                     placed, (double)cores)
+            .text,
+        remedy_run("contexts", "--thorough").text);
+}
+
 /* R says what threads did that the system placed: where more of them ran side by side when pinned,
  * those are the contexts, and the system puts two on one. */
 static void join_pinned(struct result *r, const struct log_run *run, uint64_t kind,
@@ -179,9 +192,13 @@ static void join_pinned(struct result *r, const struct log_run *run, uint64_t ki
 
     if (s == NULL || method == METHOD_PAPER)
         return;
-    one_kind(&pinned, s, log_key_number(run->keys, run->n_keys, "cores", 0), method);
-    if (pinned.kind != RESULT_NUMBER)
+    uint64_t cores = log_key_number(run->keys, run->n_keys, "cores", 0);
+    one_kind(&pinned, s, cores, method);
+    if (pinned.kind != RESULT_NUMBER) {
+        if (free.kind == RESULT_NUMBER && free.value < (double)cores)
+            never_together(r, free.value, cores);
         return;
+    }
     if (free.kind == RESULT_NUMBER && free.value >= pinned.value) {
         result_remark(r, "%.0f where each has a context of its own", pinned.value);
         return;

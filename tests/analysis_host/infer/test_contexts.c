@@ -320,10 +320,29 @@ static void pinned_threads_show_contexts_that_a_busy_system_does_not_use(void **
     }
 }
 
+/* Other programs had the contexts: one thread waits for them, whatever the machine has. */
+static void threads_that_never_worked_together_tell_nothing(void **state)
+{
+    (void)state;
+    placed_and_pinned(2000, 1010);
+    made.run.series[1].n_samples = 1;
+    struct results out = infer_from();
+
+    is_unknown(&out, CONTEXTS_INT, "1 ran side by side where the system placed them",
+               "`probes --only timer_floor,add_chain,contexts --thorough` would tell");
+    results_free(&out);
+    placed_and_pinned(1010, 1010);
+    made.run.series[1].n_samples = 1;
+    out = infer_from();
+    assert_true(result_find(&out, id_of(CONTEXTS_INT))->value == 2);
+    results_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pinned_threads_show_contexts_that_a_busy_system_does_not_use),
+        cmocka_unit_test(threads_that_never_worked_together_tell_nothing),
         cmocka_unit_test(counts_contexts),
         cmocka_unit_test(needs_one_alone),
         cmocka_unit_test(threads_that_never_wait),
