@@ -1,22 +1,10 @@
 #!/bin/sh
 # sh completion.sh <completion file> <analyze>: bash offers the options of `analyze`, their values and kinds of export. 77: there is no bash.
 set -u
-command -v bash >/dev/null || { echo "bash is not installed"; exit 77; }
-failed=0
+file=$1 program=$2
+# shellcheck source=tests/support/completion.sh
+. "$(dirname -- "$0")/../support/completion.sh"
 
-# offers <what is expected, words joined by blanks> <word> ...: for the last word, after those before it.
-offers() {
-    wanted=$1
-    shift
-    # shellcheck disable=SC2016 # bash expands these
-    found=$(bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
-                     word=${COMP_WORDS[COMP_CWORD]}
-                     _analyze "$1" "${word#=}" "${COMP_WORDS[COMP_CWORD - 1]}"; echo "${COMPREPLY[*]}"' \
-        bash "$file" "$analyze" "$@")
-    [ "$found" = "$wanted" ] || { echo "after 'analyze $*' bash offers '$found' instead of '$wanted'"; failed=1; }
-}
-
-file=$1 analyze=$2
 offers "--fits= --fleet --format= --from=" --f
 offers "--format=" --fo
 offers "--verbose --version" --ver
@@ -39,7 +27,7 @@ offers "--html=" --overlay --ht
 offers "--board=" --fleet --bo
 
 # Every kind is offered.
-for kind in $("$analyze" --export=list | sed 's/ .*//'); do
+for kind in $("$program" --export=list | sed 's/ .*//'); do
     offers "$kind" --export "$kind"
 done
 complete=$(bash -c '. "$1"; complete -p analyze' bash "$file")

@@ -243,15 +243,22 @@ static bool is_vector(unsigned number)
     return number >= VECTORS && number < MASKS;
 }
 
+/* Whether X, whose first operand is memory, stores a vector register: capstone has many of these as
+ * loads. With one operand AVX knows how it is used. */
+static bool writes_vector(const cs_x86 *x, bool avx)
+{
+    if (x->op_count < 2)
+        return false;
+    return avx || (x->operands[1].type == X86_OP_REG && is_vector(number_of(x->operands[1].reg)));
+}
+
 /* How operand I is used, also where capstone does not say. */
 static unsigned access_of(const cs_x86 *x, unsigned i, const struct mnemonic *m, bool avx)
 {
     unsigned access = x->operands[i].access;
 
-    /* capstone has stores of AVX as loads; memory that comes first is written by all but one */
-    if (avx && i == 0 && x->operands[0].type == X86_OP_MEM)
-        return x->op_count == 1 && access == CS_AC_READ ? CS_AC_READ : CS_AC_WRITE;
-
+    if (i == 0 && x->operands[0].type == X86_OP_MEM && writes_vector(x, avx))
+        return CS_AC_WRITE;
     if (m && m->op == OP_FMA && i == 0)
         return CS_AC_READ | CS_AC_WRITE;
     if (access == 0 && i == 0)
@@ -468,6 +475,8 @@ bool decode_x86(csh engine, cs_insn *insn, struct signature_instruction *at)
     const struct mnemonic *m = mnemonic_find(mnemonics, name);
     at->op = m ? m->op : OP_OTHER;
     take_operands(at, x, m, avx);
+    if (strcmp(name, "test") == 0) /* it stores nothing, whatever capstone says */
+        at->stores = 0;
     take_implicit(at, insn->detail);
     if (m)
         set_type(at, name, (enum mnemonic_type)m->type, x);

@@ -1,23 +1,14 @@
 #!/bin/sh
 # sh completion.sh <completion file> <predict>: bash offers the options of `predict` and their values. 77: there is no bash.
-command -v bash >/dev/null || { echo "there is no bash"; exit 77; }
-failed=0
+set -u
+file=$1 program=$2
+# shellcheck source=tests/support/completion.sh
+. "$(dirname -- "$0")/../../support/completion.sh"
 
-# offers <wanted> <word>...: what bash offers for the last word
-offers() {
-    wanted=$1
-    shift
-    found=$(bash -c '. "$1"; shift; compopt() { :; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-                     _predict "$1" "${COMP_WORDS[COMP_CWORD]#=}" "${COMP_WORDS[COMP_CWORD - 1]}"; echo "${COMPREPLY[*]}"' \
-        bash "$file" "$@")
-    [ "$found" = "$wanted" ] || { echo "after 'predict $*' bash offers '$found' instead of '$wanted'"; failed=1; }
-}
-
-file=$1
-predict=$2
-offers "--what-if=" "$predict" --wh
-offers "--kernels=" "$predict" --ke
-offers "--verbose" "$predict" --verb
-offers "text json" "$predict" --format = ""
-offers "json" "$predict" --format = j
+offers "--what-if=" --wh
+offers "--kernels=" --ke
+offers "--verbose" --verb
+offers "replay paper" --method = ""
+offers "text json" --format = ""
+offers "json" --format = j
 exit $failed
