@@ -26,12 +26,14 @@ struct arm_board {
     /* Its memories, where it has several; NULL: one. What lies outside of RAM is mapped by whole
      * MiB, as memory that no cache holds. */
     const struct bare_region *regions;
-    /* Counters beside the core's cycle counter, best first; ends with a driver of NULL. */
+    /* Counters beside the core's cycle counter, best first, up to ARM_CLOCKS; ends with a driver of
+     * NULL. */
     const struct clock *clocks;
     /* Does what cannot wait: stops a watchdog that runs. Before caches and MMU are on; NULL:
      * nothing. */
     void (*start)(void);
 };
+enum { ARM_CLOCKS = 4 };
 extern const struct arm_board board;
 
 /* Boards with a Cortex-A9. */
