@@ -37,6 +37,9 @@ extern const struct clock_driver clock_gptimer;
 /* STM32 general-purpose timer of 32 bits, TIM2 or TIM5, which its bus has a clock for. */
 extern const struct clock_driver clock_stm32;
 
+/* The SysTick timer of Cortex-M cores, 24 bits wide; BASE: 0xe000e010, HZ: the core's. */
+extern const struct clock_driver clock_systick;
+
 /* nRF51 and nRF52 timer, 32 bits wide. */
 extern const struct clock_driver clock_nrf;
 

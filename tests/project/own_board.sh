@@ -35,11 +35,13 @@ file == "" { next }
     next
 }
 inside { print >file }' page || exit 1
-for board in qemu_versal qemu_eight; do
+for board in qemu_versal qemu_eight qemu_lm3s6965; do
+    template=bare64
+    [ $board != qemu_lm3s6965 ] || template=arm_m
     for file in target.cmake board.c link.ld board.txt; do
         [ -s targets/$board/$file ] || fail "has no targets/$board/$file"
     done
-    for file in targets/_template_bare64/*; do
+    for file in targets/_template_$template/*; do
         [ -s "targets/$board/${file##*/}" ] || fail "targets/$board lacks the template's ${file##*/}"
     done
 done
@@ -51,12 +53,12 @@ sed -n -e 's/^    \(cmake .*\)/\1/p' -e 's/^    \(build\/.*\)/\1/p' page |
 [ "$(wc -l <commands)" -ge 10 ] || fail "too few commands: this test no longer finds them"
 left_out=
 for tool in versal:aarch64-linux-gnu-gcc versal:qemu-system-aarch64 eight:riscv64-linux-gnu-gcc \
-    eight:qemu-system-riscv64; do
+    eight:qemu-system-riscv64 lm3s:arm-none-eabi-gcc lm3s:qemu-system-arm; do
     command -v "${tool#*:}" >/dev/null 2>&1 || left_out="$left_out ${tool%:*} (${tool#*:} is not installed)"
 done
 while read -r command; do
     case "$command:$left_out" in
-    *versal*:*versal*not* | *eight*:*eight*not*) continue ;;
+    *versal*:*versal*not* | *eight*:*eight*not* | *lm3s*:*lm3s*not*) continue ;;
     esac
     sh -c "$command" </dev/null >said 2>messages
     status=$?
@@ -73,5 +75,9 @@ esac
 case $left_out in
 *eight*) ;;
 *) grep -q '^qemu_eight, riscv64, 64-bit, contexts: 8,' all || fail "the report of qemu_eight is missing: $(cat all)" ;;
+esac
+case $left_out in
+*lm3s*) ;;
+*) grep -q '^qemu_lm3s6965, armv7m, 32-bit, contexts: 1,' all || fail "the report of qemu_lm3s6965 is missing: $(cat all)" ;;
 esac
 [ -z "$left_out" ] || { echo "skipped:$left_out"; exit 77; }

@@ -115,6 +115,12 @@ check_board(run "{image}")
 check_code(bare64 7)
 check_script(bare64 2)
 
+begin(arm_m)
+check_target(2 armv7m "-mcpu=cortex-m3 -mfloat-abi=soft")
+check_board(run "{image}")
+check_code(arm_m 9)
+check_script(arm_m 4)
+
 begin(x86)
 check_target(1 x86_64)
 check_board(run "{image}")
