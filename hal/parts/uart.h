@@ -58,6 +58,9 @@ extern const struct uart_driver uart_cmsdk;
 /* STM32F1 to F4: status and data registers come first. */
 extern const struct uart_driver uart_stm32;
 
+/* STM32F0, F3, F7, H7, L4: what is received and what is sent have registers of their own. */
+extern const struct uart_driver uart_stm32h7;
+
 /* nRF51's; BAUD is one of 9600, 115200 and 1000000; the board names its pins. */
 extern const struct uart_driver uart_nrf;
 
