@@ -2,6 +2,9 @@
 # program of the build runs each with an arithmetic that counts, and an image is linked only where the formulas of all
 # agree with what they do. Appends to pontoon_probe_sources; sets pontoon_kernel_table.
 file(GLOB kernel_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} probes/kernels/kernel/*.c)
+if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST) # small memories: it is as large as ten others
+    list(REMOVE_ITEM kernel_files probes/kernels/kernel/many_functions.c)
+endif()
 if(NOT PONTOON_IS_HOST AND NOT "kernels" IN_LIST PONTOON_PROBE_NAMES)
     set(kernel_files "") # nothing of the image would run them
 endif()

@@ -37,9 +37,11 @@ add_library(hal STATIC ${pontoon_port_sources})
 target_include_directories(hal PUBLIC hal/include PRIVATE ${pontoon_port_dirs} ${PONTOON_TARGET_DIR})
 target_compile_options(hal PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(hal PRIVATE pontoon_warnings PUBLIC ${PORT_LIBS})
-if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST) # all but clocks and threads, which are near to what is timed
+if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
+    target_compile_definitions(hal PUBLIC HAL_LIMIT_SYSTEM=0)
+    # All but clocks and threads, which are near to what is timed.
     foreach(source IN LISTS pontoon_port_sources)
-        if(NOT source MATCHES "/(timer|clock_.*|told_clock|thread|cache|traffic|placed|.*code)\\.c$|\\.S$" OR
+        if(NOT source MATCHES "/(timer|clock_.*|told_clock|thread|cache|placed|region_code|libc)\\.c$|\\.S$" OR
            source MATCHES "/clock_choice\\.c$")
             set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Os>)
         endif()
@@ -125,11 +127,12 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
 endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
-    list(APPEND pontoon_small_sources probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
+    list(APPEND pontoon_small_sources probes/bypass/bypass.c probes/forward/forward.c probes/issue/issue.c
+         probes/window/window.c probes/lib/far_memory.c probes/lib/flush.c probes/lib/pairing.c probes/lib/granted.c probes/lib/kernel_run.c probes/lib/measure.c
          probes/lib/pattern_code.c probes/lib/spread.c probes/lib/sweep.c probes/lib/work.c probes/regions/regions.c
          probes/tune/candidates.c probes/tune/tune.c)
-    foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context interference
-            kernels live_ranges numa ops page_large pairs peaks smp_smt timer_floor tlb_page tlb_size tlb_ways)
+    foreach(probe add_chain bandwidth cache_line cache_policy cache_size cache_ways contexts each_context icache
+            interference kernels live_ranges numa ops page_large pairs peaks sharing smp_smt timer_floor tlb_page tlb_size tlb_ways)
         set(sources ${pontoon_probe_sources})
         list(FILTER sources INCLUDE REGEX "^probes/${probe}/")
         list(APPEND pontoon_small_sources ${sources})

@@ -30,9 +30,9 @@ function part_of(object,    words, n) {
         return "record"
     if (object ~ /(^|\/)(lib)?hal(\/[^\/]*)?\.a\(/ || object ~ /(^|\/)hal\//)
         return "hal"
-    if (object !~ /probes\.dir\//)
+    if (object !~ /CMakeFiles\/[a-z_]*\.dir\//)
         return "compiler"
-    sub(/.*probes\.dir\//, "", object)
+    sub(/.*CMakeFiles\/[a-z_]*\.dir\//, "", object)
     if (object ~ /(^|\/)generated\//) {
         sub(/.*generated\//, "", object)
         return generated(object)

@@ -1,4 +1,5 @@
-# cmake -DSIZE=<size> -DIMAGE=<image> -DMAP=<its link map> -DLIMITS=<file> [-DOPTIONAL="<probe> ..."] [-DWRITE=ON] -P size.cmake
+# cmake -DSIZE=<size> -DIMAGE=<image> -DMAP=<its link map> -DLIMITS=<file> [-DUSUAL=<image>] [-DWRITE=ON] -P size.cmake
+# USUAL: the image without probes that run only when asked for.
 # Prints the size of an image by part, and fails where it passes a limit of its target (table.awk says how both are
 # stated). LIMITS may be absent: no limits. With WRITE the parts are noted in LIMITS; the limits there stay.
 cmake_minimum_required(VERSION 3.25)
@@ -6,11 +7,19 @@ find_program(AWK NAMES mawk gawk awk REQUIRED)
 if(NOT EXISTS "${MAP}")
     message(FATAL_ERROR "${MAP}: the image was linked without a map (GNU ld writes it)")
 endif()
-execute_process(COMMAND ${SIZE} ${IMAGE} OUTPUT_VARIABLE said RESULT_VARIABLE status)
-if(NOT said MATCHES "\n *([0-9]+)[ \t]+([0-9]+)[ \t]+([0-9]+)")
-    message(FATAL_ERROR "${SIZE} does not tell the size of ${IMAGE}")
+# Sets OUT to "TEXT DATA BSS" of IMAGE.
+function(totals_of out image)
+    execute_process(COMMAND ${SIZE} ${image} OUTPUT_VARIABLE said)
+    if(NOT said MATCHES "\n *([0-9]+)[ \t]+([0-9]+)[ \t]+([0-9]+)")
+        message(FATAL_ERROR "${SIZE} does not tell the size of ${image}")
+    endif()
+    set(${out} "${CMAKE_MATCH_1} ${CMAKE_MATCH_2} ${CMAKE_MATCH_3}" PARENT_SCOPE)
+endfunction()
+totals_of(totals ${IMAGE})
+set(usual "")
+if(USUAL)
+    totals_of(usual ${USUAL})
 endif()
-set(totals "${CMAKE_MATCH_1} ${CMAKE_MATCH_2} ${CMAKE_MATCH_3}")
 set(parts ${MAP}.parts)
 execute_process(COMMAND ${AWK} -f ${CMAKE_CURRENT_LIST_DIR}/parts.awk ${MAP} OUTPUT_FILE ${parts} COMMAND_ERROR_IS_FATAL ANY)
 set(limits ${LIMITS})
@@ -29,7 +38,7 @@ if(WRITE)
     return()
 endif()
 
-execute_process(COMMAND ${AWK} -v "totals=${totals}" -v "optional=${OPTIONAL}" -f ${CMAKE_CURRENT_LIST_DIR}/table.awk ${limits} ${parts}
+execute_process(COMMAND ${AWK} -v "totals=${totals}" -v "usual=${usual}" -f ${CMAKE_CURRENT_LIST_DIR}/table.awk ${limits} ${parts}
                 RESULT_VARIABLE status OUTPUT_VARIABLE table ERROR_VARIABLE said)
 execute_process(COMMAND ${CMAKE_COMMAND} -E echo_append "${table}")
 if(NOT status EQUAL 0)

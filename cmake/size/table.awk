@@ -1,10 +1,10 @@
-# awk -v totals="TEXT DATA BSS" -v optional="PROBE ..." -f table.awk LIMITS PARTS
+# awk -v totals="TEXT DATA BSS" -v usual="TEXT DATA BSS" -f table.awk LIMITS PARTS
 # Prints the size of an image by part, and holds it to its target's limits.
 # PARTS: lines of parts.awk. What no part has (padding, tables of the linker) is the rest of TOTALS.
 # LIMITS: a target's sizes.txt, or /dev/null:
 #     most text BYTES       code and constants
 #     most ram BYTES        data and bss
-#     most usual BYTES      text without probes that run only when asked for (OPTIONAL) and what they share
+#     most usual BYTES      text of the image without probes that run only when asked for (USUAL; "": there is none)
 #     most TYPE BYTES       text without kernels on types other than TYPE (i32, f32 ...)
 #     part NAME TEXT RAM    what the part took when the limits were set
 # Ends with 1 where a limit is passed, after naming the parts that grew most; with 2 where LIMITS has another line.
@@ -56,18 +56,6 @@ function row(name, text, data, bss) {
     printf "%-22s %8d %8d %8d\n", name, text, data, bss
 }
 
-# Text without OPTIONAL probes, their kernels, and what only they share.
-function usual_text(    i, name, left) {
-    left = total[1] - is["lib.kernels", "text"]
-    for (i = 1; i <= n; i++) {
-        name = order[i]
-        sub(/\..*/, "", name)
-        if (index(" " optional " ", " " name " "))
-            left -= is[order[i], "text"]
-    }
-    return left
-}
-
 # Text without kernels on types other than TYPE.
 function text_of(type,    i, left) {
     left = total[1]
@@ -96,7 +84,7 @@ function growth(what,    i, best, by, said, k) {
 }
 
 function hold(name, bytes, what) {
-    if (!(name in most))
+    if (!(name in most) || bytes == "")
         return
     printf "%-6s %8d of %8d\n", name, bytes, most[name]
     if (bytes > most[name]) {
@@ -115,9 +103,10 @@ END {
     for (i = 1; i <= n; i++)
         row(order[i], is[order[i], "text"], is[order[i], "data"], is[order[i], "bss"])
     row("all", total[1], total[2], total[3])
-    printf "without what runs only when asked for: text %d; data and bss: %d\n", usual_text(), total[2] + total[3]
+    if (split(usual, without, " ") == 3)
+        row("without asked for", without[1], without[2], without[3])
     hold("text", total[1], "text")
-    hold("usual", usual_text(), "text")
+    hold("usual", without[1], "text")
     hold("ram", total[2] + total[3], "ram")
     for (name in most)
         if (name !~ /^(text|usual|ram)$/)

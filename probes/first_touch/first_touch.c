@@ -4,6 +4,7 @@
  * given back, as at the end of a program. of=file: x = 0, a byte read in each page of a file that
  * memory holds. ops = pages. of=call: x = 0, ops = the shortest of system calls. Key page: bytes.
  * Each pass takes memory anew. Boards without an operating system answer none of it. */
+#include "hal/board_limits.h"
 #include "hal/timer.h"
 #include "hal/untouched.h"
 #include "lib/measure.h"
@@ -114,6 +115,8 @@ static void time_calls(struct probe_run *run)
 
 static enum record_end run(struct probe_run *run)
 {
+    if (!HAL_LIMIT_SYSTEM)
+        return RECORD_END_NO_OS;
     if (hal_untouched_call() != 0)
         return RECORD_END_NO_OS;
     time_pages(run, "own", HAL_UNTOUCHED_OWN);

@@ -5,6 +5,7 @@
  * series, key stretch=1: values = how long the thread ran between two gaps; a gap grows with the
  * number of threads that wait, a stretch does not. Key least: the shortest gap, ticks. A thread
  * stops when it has seen enough gaps, or after TIME timings. */
+#include "hal/board_limits.h"
 #include "hal/timer.h"
 #include "lib/measure.h"
 #include "lib/parallel_run.h"
@@ -89,6 +90,8 @@ static unsigned points(const struct plan *plan)
 
 static enum record_end run(struct probe_run *run)
 {
+    if (!HAL_LIMIT_SYSTEM)
+        return RECORD_END_NO_OS;
     unsigned n = 2 * hal_thread_contexts(), which;
     uint64_t ticks, life = run->plan->effort == EFFORT_QUICK ? QUICK_TIME : TIME;
 

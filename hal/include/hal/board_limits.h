@@ -13,6 +13,9 @@
 #ifndef HAL_LIMIT_BRANCH_LOG2
 #define HAL_LIMIT_BRANCH_LOG2 16 /* of the longest pattern of branches */
 #endif
+#ifndef HAL_LIMIT_SYSTEM
+#define HAL_LIMIT_SYSTEM 1 /* 0: no operating system is below, and probes of one have no code */
+#endif
 #ifndef HAL_LIMIT_CHAINS
 #define HAL_LIMIT_CHAINS 32 /* of loads that probe mlp follows side by side */
 #endif
