@@ -31,7 +31,7 @@ for expected in 'name=fft,variant=split,type=f64,state=warm,contexts=1,model=seq
     grep -qx "$expected" series || { echo "not there: $expected"; exit 1; }
 done
 
-"$probes" --quick --only timer_floor,add_chain,kernels capacity=8K,64K state=cold kernel=fft,wht,random_read,read \
+"$probes" --quick --only timer_floor,add_chain,kernels capacity=8K,64K contexts=1 state=cold kernel=fft,wht,random_read,read \
     n=1024 >cold.log || exit 1
 awk -F '[,*]' '
     /,PROBE,kernels,/ { match($0, /name=[^,*]*,variant=[^,*]*/); name = substr($0, RSTART, RLENGTH); kind = "counts" }
