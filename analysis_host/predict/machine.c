@@ -33,7 +33,7 @@ static const struct {
     [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
     [MACHINE_STORE_QUEUE] = { "store.queue", "window.stores", 56, { 8, 128 } },
     [MACHINE_BRANCHES] = { "branch.interval", "issue.branch", 0.5, { 0.5, 2 } },
-    [MACHINE_TAKEN] = { "branch.taken", "issue.branch.taken", 1, { 0.5, 3 } },
+    [MACHINE_TAKEN] = { "branch.taken", "code.cache.1.line", 1, { 0.5, 3 } },
     [MACHINE_FETCH_BYTES] = { "fetch.bytes", "issue.fetch", 32, { 8, 64 } },
     [MACHINE_CODE_2] = { "code.cache.2.line", "code.cache.2.line", 0, { 0, 40 } },
     [MACHINE_CODE_3] = { "code.cache.3.line", "code.cache.3.line", 0, { 0, 100 } },

@@ -100,7 +100,13 @@ struct fake_untouched {
     unsigned calls; /* so far */
 };
 
+struct fake_code {
+    bool there, never_runs; /* script: code can be written; it may not be run */
+    uint64_t last_jumps;    /* of the last run */
+};
+
 struct fake {
+    struct fake_code code;
     struct fake_untouched untouched;
     struct fake_timer timer;
     struct fake_memory memory;

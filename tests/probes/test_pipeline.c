@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-extern const struct probe probe_bypass, probe_first_touch, probe_forward, probe_issue, probe_window;
+extern const struct probe probe_bypass, probe_code, probe_first_touch, probe_forward, probe_issue,
+    probe_window;
 
 enum { STEP_TICKS = 64, KIB = 1024 };
 
@@ -174,6 +175,29 @@ static void forward_and_bypass_send_their_chains_in_turn(void **state)
     assert_int_equal(only_series()->samples[0].ops % 8, 0);
 }
 
+/* Each lap visits every line of its size once, in both orders. */
+static void code_goes_round_every_line(void **state)
+{
+    (void)state;
+    assert_int_equal(run("code", &probe_code), RECORD_END_NOTHING);
+    fake.code.there = true;
+    fake.memory.base_page_bytes = 4096;
+    assert_int_equal(run("code", &probe_code), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 2);
+    assert_string_equal(key(0, "order"), "random");
+    assert_string_equal(key(1, "order"), "line");
+    assert_int_equal(fake.code.last_jumps, 128 * KIB / 64);
+    for (size_t i = 0; i < parsed.run.series[0].n_samples; i++) {
+        assert_int_equal(parsed.run.series[0].samples[i].x[0], 2 * KIB << i);
+        assert_int_equal(parsed.run.series[0].samples[i].ops % (2 * KIB / 64 << i), 0);
+    }
+    assert_int_equal(parsed.run.series[0].n_samples, 7);
+    assert_int_equal(fake.memory.blocks, 0);
+    fake.code.never_runs = true;
+    assert_int_equal(run("code", &probe_code), RECORD_END_NOTHING);
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
 static int end(void **state)
 {
     fake_reset();
@@ -188,6 +212,7 @@ int main(void)
         cmocka_unit_test_setup(issue_sends_each_mix_and_the_chain, begin),
         cmocka_unit_test_setup(window_sends_one_chain_and_two, begin),
         cmocka_unit_test_setup(forward_and_bypass_send_their_chains_in_turn, begin),
+        cmocka_unit_test_setup(code_goes_round_every_line, begin),
         cmocka_unit_test_setup(first_touch_by_a_clock_that_goes_back, begin),
     };
 

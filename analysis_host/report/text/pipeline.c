@@ -57,8 +57,30 @@ static void print(FILE *out, const char *title, const struct part *parts,
         format_wrap(out, lead, line.text);
 }
 
+/* "CODE  L1 1.0 cy a line, L2 2.9 cy, memory 60 cy; in order 1.0 cy, ...". */
+static void print_code(FILE *out, const struct results *results)
+{
+    struct format_line line = { 0 };
+
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result_id *id = &results->at[i].name;
+        bool in_order = id->quantity == CODE_IN_ORDER;
+        char before[64], level[24];
+
+        if (id->quantity != CODE_LINE && !in_order)
+            continue;
+        id_level_text(level, sizeof level, id->level);
+        snprintf(before, sizeof before, "%s%s%s ", line.used > 0 ? ", " : "a line from ", level,
+                 in_order ? " in order" : "");
+        format_line_answer(&line, results, before, *id, "");
+    }
+    if (line.used > 0)
+        format_wrap(out, "CODE       ", line.text);
+}
+
 void text_pipeline(FILE *out, const struct results *results)
 {
+    print_code(out, results);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         print(out, lines[i].title, lines[i].parts, results);
 }

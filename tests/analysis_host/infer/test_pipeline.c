@@ -10,7 +10,7 @@
 
 enum { OPS = 512, PASSES = 9 };
 
-extern const struct analysis analysis_branch, analysis_bypass, analysis_first_touch,
+extern const struct analysis analysis_branch, analysis_bypass, analysis_code, analysis_first_touch,
     analysis_forward, analysis_issue, analysis_window;
 
 static struct made_run made;
@@ -279,6 +279,66 @@ static void bypass_without_all_chains_or_reals(void **state)
     assert_int_equal(made_answer(&out, "bypass.cross")->kind, RESULT_NONE);
 }
 
+/* ---- code ---- */
+
+static void plant_cache(unsigned level, double bytes)
+{
+    struct result *r = result_add(&out, id_at(CACHE_SIZE, level));
+
+    r->kind = RESULT_NUMBER;
+    r->value = bytes;
+    if (level == 1)
+        r = result_add(&out, id_of(CACHE_LEVELS));
+    r->kind = RESULT_NUMBER;
+    r->value = level == 1 ? 2 : bytes;
+}
+
+/* Lines of 1 cycle up to 32 KiB, of 3 up to 512 KiB, else of 40; in order of half that. */
+static void plant_code(unsigned doublings)
+{
+    made_chain(&made, 0, 1000, 1000 * CYCLE);
+    for (unsigned order = 0; order < 2; order++) {
+        made_series(&made, "code");
+        made_key_text(&made, "order", order == 0 ? "random" : "line");
+        for (unsigned i = 0; i < doublings; i++) {
+            double kib = 2 << i, cost = kib <= 32 ? 1 : kib <= 512 ? 3 : 40;
+
+            made_point(&made, (uint64_t)(kib * 1024), 0, 1000,
+                       (uint64_t)(1000 * CYCLE * cost / (1 + order)));
+        }
+    }
+    plant_cache(1, 32768);
+    plant_cache(2, 524288);
+}
+
+static void planted_code_is_found(void **state)
+{
+    (void)state;
+    plant_code(11);
+    infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "code.cache.1.line", 1, 0.001);
+    made_is(&out, "code.cache.2.line", 3, 0.001);
+    made_is(&out, "code.memory.line", 40, 0.001);
+    made_is(&out, "code.cache.2.in_order", 1.5, 0.001);
+    assert_non_null(strstr(made_answer(&out, "code.memory.line")->note, "2 MiB"));
+}
+
+/* A sweep that ends in a level says nothing of those beyond; a port that writes no code, nothing.
+ */
+static void short_sweep_and_no_code(void **state)
+{
+    (void)state;
+    plant_code(8);
+    infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "code.cache.2.line", 3, 0.001);
+    assert_null(result_find(&out, id_at(CODE_LINE, MEMORY_LEVEL)));
+    begin(state);
+    made_series(&made, "code");
+    made.series[0].end = RECORD_END_NOTHING;
+    infer_one(&analysis_code, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "code.cache.1.line", "writes none");
+}
+
 /* ---- jumps ---- */
 
 /* Jumps of 4 cycles; a wrong guess costs 20 more, which patterns of more than LEARNT and more than
@@ -343,6 +403,8 @@ int main(void)
         cmocka_unit_test_setup(forwarding_without_a_cycle_is_unknown, begin),
         cmocka_unit_test_setup(planted_bypasses_are_found, begin),
         cmocka_unit_test_setup(bypass_without_all_chains_or_reals, begin),
+        cmocka_unit_test_setup(planted_code_is_found, begin),
+        cmocka_unit_test_setup(short_sweep_and_no_code, begin),
         cmocka_unit_test_setup(planted_jumps_are_found, begin),
         cmocka_unit_test_setup(log_without_jumps_says_nothing_of_them, begin),
         cmocka_unit_test_setup(jumps_without_a_cycle_are_unknown, begin),

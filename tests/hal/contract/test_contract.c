@@ -2,6 +2,7 @@
 #include "capture.h"
 #include <hal/alloc.h>
 #include <hal/cache.h>
+#include <hal/code.h>
 #include <hal/console.h>
 #include <hal/identity.h>
 #include <hal/os_reported.h>
@@ -524,6 +525,31 @@ static void addresses_become_memory_where_they_are_written(void **state)
     hal_release(&block);
 }
 
+/* ---- code that is written ---- */
+
+/* A chain of jumps, forward and back, comes back to the caller. */
+static void jumps_come_back_or_are_not_written(void **state)
+{
+    struct hal_block b;
+
+    (void)state;
+    if (hal_code_alloc(&b, 8192) != 0) {
+        assert_all_zero(&b);
+        hal_code_free(&b);
+        return;
+    }
+    char *at = b.start;
+    hal_code_jump(at, at + 8192 - HAL_CODE_BYTES);
+    hal_code_jump(at + 8192 - HAL_CODE_BYTES, at + HAL_CODE_BYTES);
+    hal_code_jump(at + HAL_CODE_BYTES, at + 4096);
+    hal_code_jump(at + 4096, NULL);
+    if (hal_code_finish(&b) == 0)
+        for (unsigned i = 0; i < 3; i++)
+            hal_code_run(at);
+    hal_code_free(&b);
+    assert_all_zero(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,6 +577,7 @@ int main(void)
         cmocka_unit_test(flushes_keep_what_memory_holds),
         cmocka_unit_test(untouched_pages_are_zeros_or_there_are_none),
         cmocka_unit_test(pages_of_a_file_can_be_read),
+        cmocka_unit_test(jumps_come_back_or_are_not_written),
         cmocka_unit_test(addresses_become_memory_where_they_are_written),
     };
     return cmocka_run_group_tests(tests, start_timer, NULL);

@@ -7,7 +7,7 @@ shift
 root=$here/../../..
 machines=$root/tests/data/machines
 memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page,tlb_ways
-pipeline=timer_floor,add_chain,cache_size,issue,window,forward,bypass,branch,first_touch
+pipeline=timer_floor,add_chain,cache_size,issue,window,forward,bypass,branch,code,first_touch
 counts=$(mktemp)
 trap 'rm -f "$counts"' EXIT
 
@@ -27,7 +27,7 @@ for noise in "" 1 2 3; do
     run "--quick --only $memory" ${noise:+--noisy $noise} "$machines/guests"
     run "--quick --only timer_floor,add_chain,cache_size,regions max=4M" ${noise:+--noisy $noise} --only "region.*" \
         "$machines/regions"
-    run "--quick --only $pipeline max=4M" ${noise:+--noisy $noise} --only "issue.*,window.*,forward.*,bypass.*,branch.*,first_touch.*,os.call" "$machines/pipelines"
+    run "--quick --only $pipeline max=4M" ${noise:+--noisy $noise} --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,first_touch.*,os.call" "$machines/pipelines"
 done
 run "--quick --only $memory" --table "$machines"
 for drawn in "11 60" "12 31" "101 20"; do

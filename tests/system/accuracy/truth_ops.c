@@ -257,6 +257,14 @@ static void pipeline(struct place *p, const struct sim_machine *m)
 
     if (m->forward_16ths == 0)
         return;
+    for (unsigned i = 0; i <= m->n_caches; i++) {
+        uint64_t latency = i < m->n_caches ? m->cache[i].latency_16ths : m->memory_16ths;
+
+        snprintf(p->name, sizeof p->name, i < m->n_caches ? "code.cache.%u." : "code.memory.",
+                 i + 1);
+        add(p, TRUTH_CYCLES, (double)latency / cycle, "line");
+        add(p, TRUTH_CYCLES, (double)latency / cycle, "in_order");
+    }
     *p->name = '\0';
     add(p, TRUTH_SHARE, rate, "issue.width");
     add(p, TRUTH_SHARE, rate, "issue.shared");

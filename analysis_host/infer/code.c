@@ -1,0 +1,98 @@
+/* code.LEVEL.line and code.LEVEL.in_order: cycles that a line of code costs which comes from LEVEL,
+ * in random order and in order. */
+#include "analysis/analysis.h"
+#include "result/query.h"
+#include "result/remedy.h"
+#include "series/point.h"
+#include "stats/evidence.h"
+#include <math.h>
+#include <string.h>
+
+/* Code is in a level alone where it is so many times as large as the level before, and at most this
+ * share of its own; code shares it with data. */
+#define BEYOND 1.5
+#define WITHIN 0.75
+
+/* The sample of S whose size is nearest to the middle of ABOVE and BELOW, bytes, on a logarithmic
+ * scale, where one lies well between; NULL: none does. */
+static const struct log_sample *between(const struct log_series *s, double above, double below)
+{
+    const struct log_sample *best = NULL;
+    double middle = isfinite(below) ? sqrt(fmax(above, 1024) * below) : INFINITY,
+           nearest = INFINITY;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        double x = (double)s->samples[i].x[0];
+        double far = isfinite(middle) ? fabs(log(x / middle)) : -x; /* beyond all: the largest */
+
+        if (x < BEYOND * above || x > WITHIN * below || !(point_cost(&s->samples[i]) > 0))
+            continue;
+        if (far < nearest) {
+            best = &s->samples[i];
+            nearest = far;
+        }
+    }
+    return best;
+}
+
+static void answer(struct results *out, const struct log_series *s, struct result_id id,
+                   const struct log_sample *p, double cycle)
+{
+    struct result *r = result_add_from(out, id, s);
+
+    if (!(cycle > 0)) {
+        result_unknown(
+            r, "needs the cycle of add_chain",
+            result_words("a line takes %.3g ticks, of unknown length", point_cost(p)).text,
+            remedy_run("cache_size,code", "").text);
+        return;
+    }
+    r->value = point_cost(p) / cycle;
+    r->has_bounds = true;
+    r->low = point_least(p) / cycle;
+    r->high = point_median(p) / cycle;
+    r->evidence = evidence_near(r->low, r->high);
+    result_remark(r, "from %s of code", words_bytes((double)p->x[0]).text);
+}
+
+static void of_series(struct results *out, const struct log_series *s, double cycle)
+{
+    const char *order = log_key_text(s->keys, s->n_keys, "order");
+    bool random = order == NULL || strcmp(order, "line") != 0;
+    enum quantity quantity = random ? CODE_LINE : CODE_IN_ORDER;
+    unsigned levels = cache_levels(out);
+    double above = 0;
+
+    for (unsigned level = 1; level <= levels + 1; level++) {
+        double below = level <= levels ? cache_measured(out, level, CACHE_SIZE) : INFINITY;
+        const struct log_sample *p = below > 0 ? between(s, above, below) : NULL;
+
+        if (p != NULL)
+            answer(out, s, id_at(quantity, level <= levels ? level : MEMORY_LEVEL), p, cycle);
+        above = below > 0 ? below : 2 * above;
+    }
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    double cycle = point_cycle(run);
+
+    (void)method;
+    for (size_t s = log_find_series(run, "code", 0); s < run->n_series;
+         s = log_find_series(run, "code", s + 1))
+        if (run->series[s].end == RECORD_END_NOTHING)
+            result_unknown(result_add_from(out, id_at(CODE_LINE, 1), &run->series[s]),
+                           "needs jumps that are written while the image runs",
+                           "the board's port writes none",
+                           NO_REMEDY "nobody has said how they are written there");
+        else
+            of_series(out, &run->series[s], cycle);
+}
+
+const struct analysis analysis_code = {
+    .about = "what fetching code costs, by level",
+    .probe = "code",
+    .method = "between_levels",
+    .after = { "cache_levels" },
+    .infer = infer,
+};
