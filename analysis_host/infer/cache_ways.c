@@ -520,7 +520,16 @@ static void set_proven_ways(struct result *r, const struct proven *p)
             r->value = p->ways[i];
         }
     }
+    if (2 * agree <= p->n) {
+        result_unknown(r, "needs most sets to agree",
+                       result_words("%zu of %zu sets of lines that evict each other have %.0f ways",
+                                    agree, p->n, r->value)
+                           .text,
+                       remedy_run(whole_run, "--thorough").text);
+        return;
+    }
     r->kind = RESULT_NUMBER;
+    result_by(r, "eviction_sets");
     r->remedy[0] = '\0';
     r->nominal = r->low = r->high = r->value;
     r->has_nominal = r->has_bounds = true;
@@ -543,18 +552,19 @@ static double nearest_sets_bytes(double bytes, double ways, double line)
     return ways * line * exp2(round(log2(bytes / (ways * line))));
 }
 
-/* Rounds the size of LEVEL, which scattered frames left in doubt, to P's ways: a level that is no
- * last one has a power of two of sets, and of the sizes that such a level may have one lies within
- * a factor of sqrt(2). */
+/* Rounds the size of LEVEL, which scattered frames blur, to P's ways, of more sets where it seems
+ * sure: a level that is no last one has a power of two of sets, and of the sizes that such a level
+ * may have one lies within a factor of sqrt(2). */
 static void round_size(struct results *out, unsigned level, const struct proven *p, double ways)
 {
-    enum { ENOUGH = 3 };
+    enum { ENOUGH = 3, ENOUGH_OF_SURE = 4 };
     static const double line = 64, doubtful = 0.8;
     const struct result *found = result_find(out, id_at(CACHE_SIZE, level));
     struct result *size = found != NULL ? &out->at[found - out->at] : NULL;
 
-    if (size == NULL || !result_is_number(size) || size->confidence > doubtful ||
-        !size->has_bounds || p->n < ENOUGH || count_ways(p, (unsigned)ways) < p->n)
+    if (size == NULL || !result_is_number(size) || !size->has_bounds ||
+        p->n < (size->confidence > doubtful ? ENOUGH_OF_SURE : ENOUGH) ||
+        count_ways(p, (unsigned)ways) < p->n)
         return;
     double bytes = nearest_sets_bytes(size->value, ways, line);
     if (bytes == size->value)
@@ -607,7 +617,7 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
             set_proven_ways(r, &proven);
         if (k == 1)
             agree_with_sets(out, &shape);
-        if (proven.n > 0 && k > 1 && k < levels)
+        if (proven.n > 0 && k > 1 && k < levels && result_is_number(r))
             round_size(out, k, &proven, r->value);
         before = shape;
     }

@@ -12,7 +12,9 @@
  * Where frames hide sets: lines that were found to evict each other (eviction.h). x = lines of the
  * set, ops = laps over them and FILLERS lines of other sets. Keys: level, capacity, proven (number
  * of the set, from 1), pool (candidates), tried and joined (candidates held against the set, and
- * those that it evicts), fillers, page. */
+ * those that it evicts), fillers, page. Series cache_hot beside it: x = lines of the set : kind, a
+ * visit to one more line after each of them, of the same set (kind 0) or another (1). A level
+ * before it keeps that line, unless this one loses it and is inclusive. Keys: level, proven. */
 #include "capacity_edge.h"
 #include "eviction.h"
 #include "hal/timer.h"
@@ -296,6 +298,40 @@ static void send_proven(struct ways *w, const struct eviction_level *l,
     }
 }
 
+/* The line that a lap comes back to: of the set itself, or of another. */
+enum { HOT_OF_SET, HOT_OF_OTHERS, HOT_KINDS, HOT_FEWEST = 2 };
+
+/* Times a lap over N lines of S with a hot line of KIND between them. */
+static void time_hot(struct ways *w, const struct eviction_level *l, const struct eviction_set *s,
+                     unsigned n, unsigned kind)
+{
+    struct chase chase = { 0 };
+    struct measure_kernel kernel = { chase_walk, &chase };
+    uint64_t x[] = { n, kind }, ticks[PROVEN_TIMINGS];
+    unsigned hot = kind == HOT_OF_SET ? s->line[s->n - 1] : s->other[0];
+    uint64_t lap = eviction_lay_hot(l, s, n, hot, &chase.base);
+
+    chase_walk(&chase, lap * PROVEN_WARM_LAPS);
+    uint64_t ops = measure_enough_ops(w->run->plan, &kernel, lap, 0);
+    unsigned n_ticks = measure_rounds(&kernel, ops, ticks, PROVEN_TIMINGS);
+
+    if (n_ticks > 0)
+        probe_sample(w->run, x, 2, ops, ticks, n_ticks);
+}
+
+/* One companion series: does a line that a nearer level keeps leave it with the set? */
+static void measure_hot(struct ways *w, const struct eviction_level *l,
+                        const struct eviction_set *s, unsigned k)
+{
+    const struct probe_key keys[] = { { "level", w->level + 1 }, { "proven", k }, { 0, 0 } };
+
+    probe_series(w->run, "cache_hot", keys);
+    for (unsigned n = HOT_FEWEST; n < s->n && n <= EVICTION_HOT; n++)
+        for (unsigned kind = 0; kind < HOT_KINDS; kind++)
+            time_hot(w, l, s, n, kind);
+    probe_done(w->run, "cache_hot", w->run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
 /* One series, for set number K of N_POOL candidates. Returns whether a set was found. */
 static bool measure_proven(struct ways *w, const struct eviction_level *l, unsigned k,
                            unsigned n_pool)
@@ -316,6 +352,8 @@ static bool measure_proven(struct ways *w, const struct eviction_level *l, unsig
     if (found)
         send_proven(w, l, &s);
     probe_done(w->run, w->run->name, found ? RECORD_END_OK : RECORD_END_NO_FRAMES);
+    if (found && w->level > 0)
+        measure_hot(w, l, &s, k);
     return found;
 }
 
@@ -361,12 +399,16 @@ static bool is_over(const struct limit *limit)
  * few share a set, and how many are needed is known when they evict. */
 static void measure_hidden(struct ways *w)
 {
-    enum { FAILED = 4 };                           /* attempts, before any set was found */
+    enum {
+        MOST_PAGE_BYTES = 4096, /* of what the block is cut into: large pages may be a name */
+        FAILED = 4,             /* attempts, before any set was found */
+    };
     static const unsigned wanted[] = { 4, 8, 16 }; /* by effort */
     const struct plan *plan = w->run->plan;
     const uint64_t *cost = &plan->cache_cost[w->level];
-    struct eviction_level l = { &w->block, w->block.page_bytes, cost[0], cost[1],
-                                w->level ? EVICTION_FILLERS : 0 };
+    size_t page = w->block.page_bytes;
+    struct eviction_level l = { &w->block, page < MOST_PAGE_BYTES ? page : MOST_PAGE_BYTES, cost[0],
+                                cost[1], w->level ? EVICTION_FILLERS : 0 };
     size_t n = w->block.size_bytes / l.page_bytes;
     size_t pages = plan->cache_bytes[w->level] / l.page_bytes;
     struct limit limit = limit_of(plan);

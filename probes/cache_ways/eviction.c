@@ -304,3 +304,16 @@ uint64_t eviction_lay(const struct eviction_level *l, const struct eviction_set 
     *base = link_places(l, lap, at, 1);
     return at;
 }
+
+uint64_t eviction_lay_hot(const struct eviction_level *l, const struct eviction_set *s, unsigned n,
+                          unsigned hot, char **base)
+{
+    void **visits = line_of(l, hot, 0);
+
+    for (unsigned i = 0; i < n; i++) {
+        *line_of(l, s->line[i], 0) = (void *)&visits[i];
+        visits[i] = (void *)line_of(l, s->line[i + 1 < n ? i + 1 : 0], 0);
+    }
+    *base = (char *)line_of(l, s->line[0], 0);
+    return 2 * (uint64_t)n;
+}

@@ -15,6 +15,9 @@ enum {
     EVICTION_FILLERS = 24, /* lines of other sets, which keep nearer levels from serving the set */
 };
 
+/* Most visits to one line in a lap: each has a pointer of its own in it. */
+enum { EVICTION_HOT = 64 / sizeof(void *) };
+
 /* What to look for; the costs in 1/256 ticks, as estimated. */
 struct eviction_level {
     const struct hal_block *block;
@@ -43,5 +46,11 @@ bool eviction_find(struct probe_run *run, const struct eviction_level *level, un
  * it begins. */
 uint64_t eviction_lay(const struct eviction_level *level, const struct eviction_set *set,
                       unsigned n, char **base);
+
+/* Lays a lap over the first N lines of SET (at most EVICTION_HOT), between them visits to one more
+ * line, which a nearer level keeps: HOT's, a page. All lines are in one set of a first level whose
+ * ways are a page. Returns its loads; *BASE: where it begins. */
+uint64_t eviction_lay_hot(const struct eviction_level *level, const struct eviction_set *set,
+                          unsigned n, unsigned hot, char **base);
 
 #endif

@@ -280,6 +280,7 @@ static void doubtful_size_is_rounded_to_proven_ways(void **state)
         { "above", { 8, 8, 8 }, 3, 640 * KIB, 0.8, 512 * KIB },
         { "other ways", { 12, 12, 12 }, 3, 640 * KIB, 0.8, 768 * KIB },
         { "a size that is sure stays", { 8, 8, 8 }, 3, 640 * KIB, 0.9, 640 * KIB },
+        { "but not against four sets", { 8, 8, 8, 8 }, 4, 640 * KIB, 0.9, 512 * KIB },
         { "sets that disagree round nothing", { 8, 8, 9, 8 }, 4, 640 * KIB, 0.8, 640 * KIB },
         { "two sets are few", { 8, 8 }, 2, 640 * KIB, 0.8, 640 * KIB },
     };

@@ -1,0 +1,112 @@
+/* Whether an outer level is inclusive, by a line that the first level keeps beside a full set of
+ * it: where the frames of pages hide sets from the orders of visits that cache_policy replays. */
+#include "analysis/analysis.h"
+#include "result/query.h"
+#include "result/remedy.h"
+#include "series/curve.h"
+#include "stats/evidence.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { OF_SET, OF_OTHERS };
+
+/* What the sets of one level show. */
+struct votes {
+    size_t inclusive, other, unclear;
+    double most, beside; /* cycles a load in the clearest set: of its own line, of another's */
+    bool damaged;
+};
+
+/* Adds what SERIES tells of a level of WAYS, whose misses cost STEP cycles more than its hits. */
+static void count_vote(struct votes *v, struct curve_reference *reference,
+                       const struct log_series *series, double ways, double step)
+{
+    /* Of the step, for each visit to the set: a set of one line too many misses at least once in
+     * three visits under any policy, while a line that stays costs what another does. */
+    static const double lost = 0.25, kept = 0.08;
+    struct curve c;
+
+    if (curve_make_by(&c, reference, series) != 0)
+        return;
+    const struct curve_point *own = curve_at(&c, ways, OF_SET),
+                             *other = curve_at(&c, ways, OF_OTHERS);
+    if (own != NULL && other != NULL) {
+        double added = 2 * (own->y - other->y) / step; /* two loads a visit */
+
+        v->inclusive += added > lost;
+        v->other += added < kept;
+        v->unclear += added >= kept && added <= lost;
+        v->damaged |= c.damaged;
+        if (v->most == 0 || own->y - other->y > v->most - v->beside) {
+            v->most = own->y;
+            v->beside = other->y;
+        }
+    }
+    curve_free(&c);
+}
+
+/* A first level that forgets lines in use would lose the line by itself. */
+static bool first_keeps_lines(const struct results *out)
+{
+    const struct result *policy = result_find(out, id_at(CACHE_POLICY, 1));
+
+    return policy == NULL || policy->kind != RESULT_NAME ||
+           (strstr(policy->text, "fifo") == NULL && strstr(policy->text, "random") == NULL);
+}
+
+static void set_inclusive(struct result *r, const struct votes *v, double ways)
+{
+    size_t n = v->inclusive + v->other + v->unclear;
+
+    r->kind = RESULT_NAME;
+    r->remedy[0] = '\0';
+    snprintf(r->text, sizeof r->text, "inclusive");
+    r->evidence = evidence_agreement(v->inclusive, n);
+    r->damaged = v->damaged;
+    snprintf(r->probe, sizeof r->probe, "cache_ways");
+    result_by(r, "hot_line");
+    snprintf(
+        r->note, sizeof r->note,
+        "%zu of %zu sets lose a line that the first level has in use: %.1f cycles a load beside "
+        "%.0f others of its set, %.1f beside those of another",
+        v->inclusive, n, v->most, ways, v->beside);
+}
+
+static void find_inclusion(const struct log_run *run, struct curve_reference *reference,
+                           struct results *out, unsigned level, unsigned levels)
+{
+    double ways = cache_nominal(out, level, CACHE_WAYS);
+    double step = latency_at(out, level + 1, levels) - latency_at(out, level, levels);
+    const struct result *found = result_find(out, id_at(CACHE_INCLUSION, level));
+    struct votes v = { .inclusive = 0 };
+
+    if (!(ways > 0) || !(step > 0) || (found != NULL && found->kind != RESULT_NULL))
+        return;
+    for (size_t s = log_find_series(run, "cache_hot", 0); s < run->n_series;
+         s = log_find_series(run, "cache_hot", s + 1))
+        if (log_series_number(&run->series[s], "level") == level)
+            count_vote(&v, reference, &run->series[s], ways, step);
+    if (v.inclusive > v.other + v.unclear && first_keeps_lines(out))
+        set_inclusive(found != NULL ? &out->at[found - out->at]
+                                    : result_add(out, id_at(CACHE_INCLUSION, level)),
+                      &v, ways);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    if (method == METHOD_PAPER || log_find_series(run, "cache_hot", 0) >= run->n_series)
+        return;
+    struct curve_reference reference = curve_reference_of(run);
+    unsigned levels = cache_levels(out);
+
+    for (unsigned level = 2; level <= levels; level++)
+        find_inclusion(run, &reference, out, level, levels);
+}
+
+const struct analysis analysis_cache_inclusion = {
+    .about = "inclusion of outer levels, by a line that an inner one keeps",
+    .probe = "cache_ways",
+    .method = "hot_line",
+    .after = { "cache_ways", "cache_policy" },
+    .infer = infer,
+};
