@@ -65,19 +65,26 @@ static struct result *change(struct results *out, struct result_id id)
     return found != NULL ? &out->at[found - out->at] : NULL;
 }
 
-/* Rounds the ENTRIES of a TLB to what its ways allow: sets are a power of two. */
+/* Sets the entries of a TLB to what its ways allow: sets are a power of two. What is farther off
+ * than that explains is in doubt. */
 static void round_entries(struct results *out, unsigned level, const struct tlb_strides *t)
 {
+    static const double most_off = 1.3;
     struct result *r = change(out, id_at(TLB_ENTRIES, level));
 
-    if (r == NULL || !result_is_number(r) || t->agree < 2 || t->agree < t->strides)
+    if (r == NULL || !result_is_number(r) || t->agree < 2 || 2 * t->agree <= t->strides)
         return;
     double from = result_nominal(out, id_at(TLB_ENTRIES, level));
     double to = t->full ? t->ways : tlb_strides_entries(r->value, t->ways);
     if (to == from)
         return;
+    if (fmax(to / from, from / to) > most_off) {
+        r->evidence = evidence_doubted(r->evidence);
+        result_remark(r, "no power of two of sets of %.0f ways", t->ways);
+        return;
+    }
     result_remark(r, "%.0f by pages side by side; %.0f %s", from, t->ways,
-                  t->full ? "pages fit at any stride" : "ways, of a power of two of sets");
+                  t->full ? "pages fit at most strides" : "ways, of a power of two of sets");
     r->value = r->nominal = to;
     r->has_nominal = r->has_bounds = true;
     r->low = fmin(fmin(r->low, from), to);
@@ -127,6 +134,12 @@ static void doubt(struct result *r, const struct tlb_strides *t)
                    remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
 }
 
+/* Pages that fit side by side; 0: not told. */
+static double side_by_side(const struct tlb_stride_edge *edges, size_t n)
+{
+    return n > 0 && edges[0].stride <= 1 && edges[0].least > 0 ? edges[0].most : 0;
+}
+
 static void read_level(struct results *out, const struct strides *all, unsigned level)
 {
     const struct tlb_stride_edge *edges = all->edges[level - 1];
@@ -137,7 +150,15 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
     if (r == NULL || n < 2)
         return;
     struct tlb_strides t = tlb_strides_of(edges, n, entries);
-    if (t.ways > 0) {
+    double held = level == 1 ? side_by_side(edges, n) : 0;
+
+    if (held > 0 && 2 * held < entries) {
+        result_unknown(r, "needs both to see the same first TLB",
+                       result_words("%.0f pages side by side fit where tlb_size saw %.0f entries",
+                                    held, entries)
+                           .text,
+                       remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
+    } else if (t.ways > 0) {
         round_entries(out, level, &t);
         set_ways(change(out, id_at(TLB_WAYS, level)), &t,
                  result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);

@@ -102,6 +102,20 @@ static void count_strides(struct tlb_strides *t, const struct tlb_stride_edge *e
     }
 }
 
+/* The number of pages that fits exactly at most strides. */
+static double commonest(const struct tlb_stride_edge *edges, size_t n)
+{
+    double most = 0;
+    size_t same = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_exact(&edges[i]) && count_same(edges, n, edges[i].most) > same) {
+            most = edges[i].most;
+            same = count_same(edges, n, most);
+        }
+    return most;
+}
+
 struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n, double entries)
 {
     struct tlb_strides t = { .most = INFINITY };
@@ -111,8 +125,12 @@ struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n,
     t.ways = fewest(edges, n);
     if (t.ways == 0)
         return t;
-    count_strides(&t, edges, n);
     t.full = t.ways >= nearly_all * entries;
+    if (t.full)
+        t.ways = commonest(edges, n);
+    count_strides(&t, edges, n);
+    if (t.full)
+        t.strides = n;
     for (size_t i = 0; i < n; i++)
         t.hashed |= !t.full && edges[i].most > t.ways && edges[i].stride >= entries / t.ways;
     /* Strides that a set-associative one needs to show its ways were not all tried. */

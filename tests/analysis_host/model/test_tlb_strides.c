@@ -66,6 +66,19 @@ static void one_that_is_full_has_no_sets(void **state)
     assert_true(t.full && t.ways == 64 && t.agree == 6 && t.strides == 6);
 }
 
+/* Two strides were disturbed alike. */
+static void one_that_is_full_has_what_most_strides_show(void **state)
+{
+    struct planted p = { .n = 0 };
+    const double held[] = { 64, 64, 60, 64, 60 };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        plant_edge(&p, pow(4, (double)i), held[i], 0, 5);
+    struct tlb_strides t = read_all(&p, 0, 66);
+    assert_true(t.full && t.ways == 64 && t.agree == 3 && t.strides == 5);
+}
+
 static void hashed_sets_show_at_large_strides(void **state)
 {
     struct planted p = { .n = 0 };
@@ -123,6 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_show_their_ways),
         cmocka_unit_test(one_that_is_full_has_no_sets),
+        cmocka_unit_test(one_that_is_full_has_what_most_strides_show),
         cmocka_unit_test(hashed_sets_show_at_large_strides),
         cmocka_unit_test(a_disturbed_stride_is_outvoted),
         cmocka_unit_test(too_little_memory_tells_nothing),
