@@ -33,6 +33,15 @@ static double added(const struct tlb_stride_point *p, double base, double filler
     return (p->cost - base) * (p->n + fillers) / p->n;
 }
 
+/* The cost of the N points where nothing misses. With one page the first TLB may still hold all;
+ * two numbers that cost the same miss nothing. */
+static double usual_cost(const struct tlb_stride_point *at, size_t n)
+{
+    static const double same = 1.03;
+
+    return n > 2 && at[2].cost <= same * at[1].cost ? at[1].cost : at[0].cost;
+}
+
 /* The edge of the N points of one stride. */
 static struct tlb_stride_edge edge_of(struct tlb_stride_point *at, size_t n, double fillers)
 {
@@ -41,7 +50,7 @@ static struct tlb_stride_edge edge_of(struct tlb_stride_point *at, size_t n, dou
     size_t i = 0;
 
     make_monotone(at, n);
-    base = at[0].cost;
+    base = usual_cost(at, n);
     least = least_miss * base;
     if (fillers > 0)
         least = fmax(least_filled * base, least_share * added(&at[n - 1], base, fillers));

@@ -252,12 +252,13 @@ static uint32_t next_stride(const struct plan *plan, uint32_t stride, uint32_t l
     return stride < last / 2 ? last / 2 : 2 * stride;
 }
 
-/* Chooses fillers that overflow the first TLB, a quarter more than the pages side by side that it
- * holds; the sweeps without them went up to stride LAST. */
+/* Chooses fillers that overflow the first TLB, half as many again as the pages side by side that it
+ * was seen to hold, since a neighbour on the core may have some of it; the sweeps without them went
+ * up to stride LAST. */
 static void choose_fillers(struct sparse *s, uint32_t last)
 {
     struct edge together = edge_at(s, 1), apart = edge_at(s, last);
-    uint32_t n = together.least > 0 ? together.most + together.most / 4 : USUAL_FILLERS;
+    uint32_t n = together.least > 0 ? together.most + together.most / 2 : USUAL_FILLERS;
 
     n = n < LEAST_FILLERS ? LEAST_FILLERS : n < MOST_FILLERS ? n : MOST_FILLERS;
     s->free_pages = 8 * apart.most > 7 * together.most ? FREE_PAGES : FREE_OF_SETS;
