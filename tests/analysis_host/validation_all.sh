@@ -11,7 +11,7 @@ for machine in "$3"/*.machine; do
     name=$(basename "$machine" .machine)
     sizes=$(sed -n 's/^size = //p' "$machine" | paste -sd,)
     [ -n "$sizes" ] || continue
-    PONTOON_MACHINE=$machine "$probes" --quick --only timer_floor,add_chain,kernels capacity="$sizes" state=cold n=512,6000 \
+    PONTOON_MACHINE=$machine "$probes" --quick --only timer_floor,add_chain,kernels capacity="$sizes" contexts=1 state=cold n=512,6000 \
         kernel=read,write,fft,wht,daxpy.plain,triad.plain,stanza.plain,prefix_sum.plain,heat.plain,scale_columns.rows,spmv_band.rows \
         max=1M >"$name.log" 2>messages || { echo "$name: $(cat messages)"; failed=1; continue; }
     "$analyze" --validation "$name.log" 2>messages | grep '^  .* cold ' >"$name.rows"

@@ -38,7 +38,7 @@ for file; do
     machine=$(basename "$file" .machine)
     capacity=$(sed -n '/^\[cache/,/^\[memory/s/^size *= *//p' "$file" | paste -sd, -)
     [ -n "$capacity" ] || continue # no cache, no lines
-    PONTOON_MACHINE=$file "$probes" --quick --only timer_floor,add_chain,kernels "capacity=$capacity" state=cold \
+    PONTOON_MACHINE=$file "$probes" --quick --only timer_floor,add_chain,kernels "capacity=$capacity" contexts=1 state=cold \
         "kernel=$kernels" "n=$sizes" >"$scratch/$machine.log" 2>"$scratch/said" ||
         { echo "$machine: $(cat "$scratch/said")"; failed=1; continue; }
     awk -F '[,*]' -v machine="$machine" -v "capacity=$capacity" "$check" "$scratch/$machine.log" || failed=1
