@@ -11,6 +11,9 @@
 
 enum { WORD = 32 };
 
+/* A time is one where the next timing is within this factor; else something else ran meanwhile. */
+#define AGREED 2
+
 /* What the arguments of a kernel's signature say: "name=fft variant=radix2 type=f64 n=512 laps=20
  * state=warm". */
 struct kernel_words {
@@ -48,13 +51,14 @@ static bool is_same(const struct kernel_run *r, const struct kernel_words *w)
            strcmp(r->state, *w->state != '\0' ? w->state : "warm") == 0;
 }
 
-/* Least ticks of one lap of the kernel W, as little disturbed as there was; 0: the log has none. */
+/* Ticks of one lap of the kernel W: the second lowest, as one may be odd; 0: the log has none that
+ * another agrees with. */
 static double ticks_of(const struct kernels *k, const struct kernel_words *w)
 {
     for (size_t i = 0; i < k->n; i++) {
         const struct kernel_point *p = is_same(&k->run[i], w) ? kernels_at(&k->run[i], w->n) : NULL;
-        if (p != NULL && p->least > 0)
-            return p->least;
+        if (p != NULL && p->timings > 1 && p->least > 0 && p->second <= AGREED * p->least)
+            return p->second;
     }
     return 0;
 }

@@ -24,7 +24,8 @@ struct database_point {
 struct database {
     struct database_point *point; /* owned, with their signatures */
     size_t n;
-    size_t refused; /* signatures whose kernel the log has not timed at this size */
+    size_t
+        refused; /* signatures whose kernel the log has not timed at this size, or only once so */
 };
 
 /* Reads the signatures that FROM, the file NAMED, holds from where it is, and looks up each kernel
