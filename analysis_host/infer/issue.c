@@ -114,7 +114,7 @@ static void answer_width(struct results *out, const struct log_series *s,
     answer_rate(width, cycle, &kinds[best], QUIET);
     width->has_nominal = fabs(width->value - round(width->value)) <= WHOLE * width->value;
     width->nominal = round(width->value);
-    result_remark(width, mixes[best]);
+    result_remark(width, "%s", mixes[best]);
     answer_rate(result_add_from(out, id_of(ISSUE_SHARED), s),
                 stats_median(kinds[CHAIN].at, kinds[CHAIN].n), &kinds[best], 0.5);
 }

@@ -4,7 +4,6 @@
 #include "load.h"
 #include "noise.h"
 #include "pages.h"
-#include "score.h"
 #include "store.h"
 #include "translate.h"
 #include <stdlib.h>
@@ -76,9 +75,16 @@ void sim_model_add(struct sim_model *m, int additions)
     sim_noise_pass(m, (uint64_t)(additions * (int64_t)m->machine.add_16ths));
 }
 
+/* Lets the clock go on until all operations have left the window. */
+static void drain(struct sim_model *m)
+{
+    if (m->last_left_16ths > m->clock_16ths)
+        sim_noise_pass(m, m->last_left_16ths - m->clock_16ths);
+}
+
 uint64_t sim_model_read_ticks(struct sim_model *m)
 {
-    sim_score_drain(m);
+    drain(m);
     sim_model_compute(m, SIM_READ_CYCLES);
     sim_noise_disturb(m);
 

@@ -1,5 +1,4 @@
 /* The scoreboard of operations. */
-#include "score.h"
 #include "load.h"
 #include "model.h"
 #include "noise.h"
@@ -107,10 +106,4 @@ uint64_t sim_model_start_load(struct sim_model *m, uint64_t at, uint64_t operand
         latency = translation +
                   (m->n_levels == 0 ? m->memory_16ths : sim_load_16ths(m, at, at + m->to_physical));
     return sim_model_start(m, operands_16ths, latency);
-}
-
-void sim_score_drain(struct sim_model *m)
-{
-    if (m->last_left_16ths > m->clock_16ths)
-        sim_noise_pass(m, m->last_left_16ths - m->clock_16ths);
 }
