@@ -91,6 +91,7 @@ database() {
 option() {
     as_log=0 # an input that is read as a log is read
     case $3 in PATTERNS.json | KINDS.json | SIMLOG | OLD.sig | BOARD.kernels) as_log=2 ;; esac
+    [ "${1##*/}" != predict ] || as_log=2 # which refuses a log without a program's signature
     value=$(echo "$3" | sed 's/\[\(=FILE\)\]/\1/; s/^KIND=/csv=/; s/\(OLD\.json\|OLD\.sig\|BOARD\.kernels\|PATTERNS\.json\|KINDS\.json\|SIMLOG\|FILE\|LOG\|DIR\).*$/FILE/')
     case $value in
     FILE | csv=FILE) ;;
