@@ -48,10 +48,8 @@ list(TRANSFORM kernel_spec_files PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
 list(LENGTH kernel_headers kernel_header_count)
 set(kernel_spec_words ${kernel_spec_files})
 list(INSERT kernel_spec_words ${kernel_header_count} --)
-add_custom_command(OUTPUT ${kernel_spec_writer}
-                   COMMAND ${PONTOON_BUILD_CC} -O1 -Wall -Wextra -Werror -o ${kernel_spec_writer}
-                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/generate/spec/write_specs.c
-                   DEPENDS probes/generate/spec/write_specs.c VERBATIM)
+pontoon_build_program(${kernel_spec_writer} FLAGS -O1
+                      UNITS ${CMAKE_CURRENT_SOURCE_DIR}/probes/generate/spec/write_specs.c)
 add_custom_command(OUTPUT ${kernel_specs} COMMAND ${kernel_spec_writer} ${kernel_specs} ${kernel_spec_words}
                    DEPENDS ${kernel_spec_writer} ${kernel_spec_files} VERBATIM)
 
@@ -100,11 +98,9 @@ list(APPEND kernel_counter_files ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/pattern_
      ${kernel_counted_table})
 set(kernel_counter_headers ${kernel_headers} probes/lib/kernel.h probes/lib/pattern_code.h)
 list(TRANSFORM kernel_counter_headers PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-add_custom_command(OUTPUT ${kernel_counter}
-                   COMMAND ${PONTOON_BUILD_CC} -O1 -Wall -Wextra -Werror -DKERNEL_COUNTED
-                           -I ${CMAKE_CURRENT_SOURCE_DIR}/probes -I ${CMAKE_CURRENT_SOURCE_DIR}/hal/include
-                           -o ${kernel_counter} ${kernel_counter_files}
-                   DEPENDS ${kernel_counter_files} ${kernel_counter_headers} VERBATIM)
+pontoon_build_program(${kernel_counter} UNITS ${kernel_counter_files} HEADERS ${kernel_counter_headers}
+                      FLAGS -O1 -DKERNEL_COUNTED -I ${CMAKE_CURRENT_SOURCE_DIR}/probes
+                            -I ${CMAKE_CURRENT_SOURCE_DIR}/hal/include)
 add_custom_command(OUTPUT ${kernel_counted}
                    COMMAND ${kernel_counter} && ${CMAKE_COMMAND} -E touch ${kernel_counted}
                    DEPENDS ${kernel_counter} COMMENT "Counting what kernels do" VERBATIM)

@@ -55,19 +55,14 @@ elseif(NOT "${PONTOON_OP_TYPES}" STREQUAL "compiler")
     endforeach()
 endif()
 
-find_program(PONTOON_BUILD_CC NAMES cc gcc clang DOC "Compiles programs of the build itself")
-if(NOT PONTOON_BUILD_CC)
-    message(FATAL_ERROR "no cc, gcc or clang for programs of the build itself")
-endif()
 set(op_generator ${CMAKE_BINARY_DIR}/generate_ops)
-file(GLOB op_generator_sources CONFIGURE_DEPENDS probes/generate/ops/*.[ch])
-set(op_generator_units ${op_generator_sources})
-list(FILTER op_generator_units INCLUDE REGEX "\\.c$")
-add_custom_command(OUTPUT ${op_generator}
-                   COMMAND ${PONTOON_BUILD_CC} -Wall -Wextra -Werror -I ${CMAKE_CURRENT_SOURCE_DIR}/probes
-                           -o ${op_generator} ${op_generator_units}
-                   DEPENDS ${op_generator_sources} ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/op_kernel.h ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/step_code.h
-                           ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/live_kernel.h VERBATIM)
+file(GLOB op_generator_units CONFIGURE_DEPENDS probes/generate/ops/*.c)
+file(GLOB op_generator_headers CONFIGURE_DEPENDS probes/generate/ops/*.h)
+foreach(header op_kernel step_code live_kernel)
+    list(APPEND op_generator_headers ${CMAKE_CURRENT_SOURCE_DIR}/probes/lib/${header}.h)
+endforeach()
+pontoon_build_program(${op_generator} UNITS ${op_generator_units} HEADERS ${op_generator_headers}
+                      FLAGS -I ${CMAKE_CURRENT_SOURCE_DIR}/probes)
 
 # op_source(<base> <generator argument> ...): a source generated/<base>.c, as op_file.
 macro(op_source base)

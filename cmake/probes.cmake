@@ -144,6 +144,7 @@ endforeach()
 # Streams move the widest vectors that the processor has, as they are written and no others.
 set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_OPTIONS
              ${PONTOON_OP_FLAGS} -fno-tree-vectorize -fno-tree-slp-vectorize)
+include(cmake/build_program.cmake)
 include(cmake/ops.cmake)
 include(cmake/tiles.cmake)
 include(cmake/patterns.cmake)

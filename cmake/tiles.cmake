@@ -14,18 +14,15 @@ endif()
 set(tune_folder ${CMAKE_CURRENT_SOURCE_DIR}/probes/generate/tune)
 set(tune_generator ${CMAKE_BINARY_DIR}/generate_kernels)
 set(tune_text ${CMAKE_BINARY_DIR}/generated/tune_text.c)
-file(GLOB tune_files CONFIGURE_DEPENDS ${tune_folder}/*.[ch])
+file(GLOB tune_units CONFIGURE_DEPENDS ${tune_folder}/*.c)
+file(GLOB tune_headers CONFIGURE_DEPENDS ${tune_folder}/*.h)
 file(GLOB tune_texts CONFIGURE_DEPENDS ${tune_folder}/text/*.in)
-set(tune_units ${tune_files})
-list(FILTER tune_units INCLUDE REGEX "\\.c$")
 add_custom_command(OUTPUT ${tune_text}
                    COMMAND ${CMAKE_COMMAND} -D OUT=${tune_text} -D FOLDER=${tune_folder}/text
                            -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tune_text.cmake
                    DEPENDS ${tune_texts} ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tune_text.cmake VERBATIM)
-add_custom_command(OUTPUT ${tune_generator}
-                   COMMAND ${PONTOON_BUILD_CC} -O1 -Wall -Wextra -Werror -ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}=.
-                           -I ${tune_folder} -o ${tune_generator} ${tune_units} ${tune_text}
-                   DEPENDS ${tune_files} ${tune_text} VERBATIM)
+pontoon_build_program(${tune_generator} UNITS ${tune_units} ${tune_text} HEADERS ${tune_headers}
+                      FLAGS -O1 -I ${tune_folder})
 add_custom_target(tune_generated DEPENDS ${tune_text} ${tune_generator})
 
 # ---- the types: of each the widest vectors, and how many registers hold them ----
@@ -70,8 +67,9 @@ if(PONTOON_TUNE AND CMAKE_OBJDUMP AND (PONTOON_IS_HOST OR "tune" IN_LIST PONTOON
     list(JOIN tune_flags "|" words)
 
     list(JOIN tune_types "|" types)
+    string(JOIN "|" tune_compiler ${CMAKE_C_COMPILER_LAUNCHER} ${CMAKE_C_COMPILER})
     add_custom_command(OUTPUT ${tune_sources} ${CMAKE_BINARY_DIR}/generated/tile_table.c
-                       COMMAND ${CMAKE_COMMAND} -D GENERATOR=${tune_generator} -D CC=${CMAKE_C_COMPILER}
+                       COMMAND ${CMAKE_COMMAND} -D GENERATOR=${tune_generator} -D "CC=${tune_compiler}"
                                -D "FLAGS=${words}" -D OBJDUMP=${CMAKE_OBJDUMP} -D ARCH=${PONTOON_ARCH}
                                -D CHECK=${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops
                                -D OUT=${CMAKE_BINARY_DIR}/generated -D MOST=${tune_most} -D MODE=${tune_mode} -D "TYPES=${types}"

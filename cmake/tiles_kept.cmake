@@ -1,13 +1,14 @@
-# cmake -D GENERATOR=<generate_kernels> -D CC=<compiler> -D FLAGS=<flag|...> -D OBJDUMP=<program> -D ARCH=<word>
+# cmake -D GENERATOR=<generate_kernels> -D CC=<compiler|...> -D FLAGS=<flag|...> -D OBJDUMP=<program> -D ARCH=<word>
 #       -D CHECK=<folder of tile_loops.awk> -D OUT=<folder> -D MOST=<n> -D TYPES=<type,lanes,registers,flag,...|...>
 #       [-D MODE=small_tiles] [-D EXTRA=<ROWSxCOLUMNS|...>] -P cmake/tiles_kept.cmake
 # Writes OUT/tiles_<type>.c, at most MOST tiles a type, and OUT/tile_table.c. A tile is VECTORS x COLUMNS in registers: as
-# many as fit, by loads for a multiplication. All near that number are compiled, and those whose loops use the stack are
+# many as fit, by loads for a multiplication. Those near that number are compiled, and those whose loops use the stack are
 # left out: no count foretells them. OUT/tiles_<type>.kept says of each what became of it. EXTRA are tried, too, first.
 cmake_policy(VERSION 3.25)
 if(NOT MODE)
     set(MODE tiles)
 endif()
+string(REPLACE "|" ";" CC "${CC}")
 string(REPLACE "|" ";" FLAGS "${FLAGS}")
 string(REPLACE "|" ";" TYPES "${TYPES}")
 string(REPLACE "|" ";" EXTRA "${EXTRA}")
@@ -45,27 +46,45 @@ function(run what)
     set(said "${said}" PARENT_SCOPE)
 endfunction()
 
-# Sets OUT to those of the tiles in ARGN whose loops are as they should.
-function(keep out type lanes flags)
+# Sets OUT to those of the tiles in ARGN whose loops are as they should, and adds what was found to SAID.
+function(look_at out type lanes flags)
     set(base ${OUT}/ladder_${type})
     run("the ladder of tiles" ${GENERATOR} ladder ${base}.c ${type} ${lanes} ${ARGN})
     run("the ladder of tiles" ${CC} ${FLAGS} ${flags} -c -o ${base}.o ${base}.c)
     execute_process(COMMAND ${OBJDUMP} -d --no-show-raw-insn ${base}.o
                     COMMAND awk -v arch=${ARCH} -v lanes=${lanes} -f ${CHECK}/timed_loops_isa.awk
                             -f ${CHECK}/tile_loops.awk
-                    OUTPUT_VARIABLE said RESULTS_VARIABLE statuses)
+                    OUTPUT_VARIABLE found RESULTS_VARIABLE statuses)
     if(NOT statuses STREQUAL "0;0")
         message(STATUS "tiles: their loops cannot be looked at here: those are taken whose sums should fit")
-        list(JOIN ARGN " kept\n" said)
-        string(APPEND said " kept\n")
+        list(JOIN ARGN " kept\n" found)
+        string(APPEND found " kept\n")
     endif()
-    file(WRITE ${OUT}/tiles_${type}.kept "${said}")
     set(kept "")
     foreach(tile IN LISTS ARGN)
-        if(said MATCHES "(^|\n)${tile} kept")
+        if(found MATCHES "(^|\n)${tile} kept")
             list(APPEND kept ${tile})
         endif()
     endforeach()
+    set(${out} ${kept} PARENT_SCOPE)
+    set(SAID "${SAID}${found}" PARENT_SCOPE)
+endfunction()
+
+# Sets OUT to the first MOST of the tiles in ARGN that are kept. A few more than are wanted are compiled at a time.
+function(keep out type lanes flags)
+    math(EXPR at_once "${MOST} + 2")
+    set(SAID "")
+    set(tiles ${ARGN})
+    set(kept "")
+    set(n 0)
+    while(n LESS MOST AND tiles)
+        list(SUBLIST tiles 0 ${at_once} some)
+        list(REMOVE_ITEM tiles ${some})
+        look_at(more ${type} ${lanes} "${flags}" ${some})
+        list(APPEND kept ${more})
+        list(LENGTH kept n)
+    endwhile()
+    file(WRITE ${OUT}/tiles_${type}.kept "${SAID}")
     list(SUBLIST kept 0 ${MOST} kept)
     set(${out} ${kept} PARENT_SCOPE)
 endfunction()
