@@ -2,12 +2,10 @@
  * 7 (IPI), 9 (HSM). */
 #include "board64.h"
 #include "csr.h"
+#include "sbi.h"
 #include "semihost.h"
 #include <hal/thread.h>
 
-enum { SBI_BASE = 0x10, SBI_IPI = 0x735049, SBI_HSM = 0x48534d };
-enum { BASE_PROBE = 3, IPI_SEND = 0, HSM_START = 0, HSM_STATUS = 2 };
-enum { INVALID_PARAM = -3, INVALID_ADDRESS = -5, ALREADY_AVAILABLE = -6 };
 enum { STARTED = 0, MOST_HARTS = 64 };
 
 extern char riscv64_other_entry[];
@@ -32,7 +30,7 @@ static struct answer sbi(int32_t extension, int32_t function, uint64_t a, uint64
 
 static bool runs(uint64_t hart)
 {
-    struct answer status = sbi(SBI_HSM, HSM_STATUS, hart, 0, 0);
+    struct answer status = sbi(SBI_HSM, SBI_HSM_STATUS, hart, 0, 0);
 
     return status.error == 0 && status.value == STARTED;
 }
@@ -55,16 +53,16 @@ _Noreturn void riscv64_start(uint64_t hart, uintptr_t tree)
 
 const char *port_start_core(unsigned core, const struct facts_core *facts)
 {
-    if (sbi(SBI_BASE, BASE_PROBE, SBI_HSM, 0, 0).value == 0)
+    if (sbi(SBI_BASE, SBI_BASE_PROBE, SBI_HSM, 0, 0).value == 0)
         return "the firmware starts no harts";
-    switch (sbi(SBI_HSM, HSM_START, facts->id, (uintptr_t)riscv64_other_entry, core).error) {
+    switch (sbi(SBI_HSM, SBI_HSM_START, facts->id, (uintptr_t)riscv64_other_entry, core).error) {
     case 0:
         return NULL;
-    case INVALID_PARAM:
+    case SBI_INVALID_PARAM:
         return "the firmware knows no such hart";
-    case INVALID_ADDRESS:
+    case SBI_INVALID_ADDRESS:
         return "the firmware does not take the address of its entry";
-    case ALREADY_AVAILABLE:
+    case SBI_ALREADY_AVAILABLE:
         return "it runs, says the firmware";
     default:
         return "the firmware cannot start it";
@@ -81,7 +79,7 @@ unsigned bare_core(void)
 
 int bare_wake(unsigned core)
 {
-    return sbi(SBI_IPI, IPI_SEND, 1, core_ids[core], 0).error == 0 ? 0 : -1;
+    return sbi(SBI_IPI, SBI_IPI_SEND, 1, core_ids[core], 0).error == 0 ? 0 : -1;
 }
 
 /* A wake-up that came meanwhile still stands, and ends the wait at once. */
