@@ -8,6 +8,7 @@
 
 enum { CCR = 0xe000ed14, CLIDR = 0xe000ed78, CTR = 0xe000ed7c, CCSIDR = 0xe000ed80 };
 enum { CSSELR = 0xe000ed84, ICIALLU = 0xe000ef50, DCISW = 0xe000ef60, DCCIMVAC = 0xe000ef70 };
+enum { DCCISW = 0xe000ef74 };
 enum { CCR_DC = 1 << 16, CCR_IC = 1 << 17 };
 enum { CLIDR_LEVEL_1 = 7, CSSELR_DATA = 0, CSSELR_CODE = 1, WORD_BITS = 32 };
 
@@ -42,13 +43,13 @@ static struct shape shape_of(uint32_t which)
                            .way_bits = bits_of(highest) };
 }
 
-/* After a reset lines hold nonsense. The number of the way ends at bit 31. */
-static void invalidate(const struct shape *shape)
+/* Writes every line's place to the register OPERATION. The number of the way ends at bit 31. */
+static void every_line(uintptr_t operation, const struct shape *shape)
 {
     for (uint32_t set = 0; set < shape->sets; set++)
         for (uint32_t way = 0; way < shape->ways; way++)
-            word_out(DCISW, (uint32_t)((uint64_t)way << (WORD_BITS - shape->way_bits)) |
-                                set << shape->line_log2);
+            word_out(operation, (uint32_t)((uint64_t)way << (WORD_BITS - shape->way_bits)) |
+                                    set << shape->line_log2);
     m_barrier();
 }
 
@@ -72,7 +73,7 @@ static void turn_on_data(const struct shape *shape)
 {
     if ((word_in(CCR) & CCR_DC) != 0)
         return;
-    invalidate(shape);
+    every_line(DCISW, shape); /* after a reset they hold nonsense */
     word_out(CCR, word_in(CCR) | CCR_DC);
     m_barrier();
 }
@@ -92,6 +93,38 @@ void m_caches_on(void)
     note_shape(&t, ", data cache ", &data);
     t.text[t.n] = '\0';
     bare_note(t.text);
+}
+
+const char *const m_cache_states[] = { "uncached", NULL };
+
+/* B2.2.7: what lines hold goes to memory while they still answer; nothing is stored from there to
+ * the switch, of which an old copy could come to light. */
+static void turn_off(void)
+{
+    const struct shape data = shape_of(CSSELR_DATA);
+
+    every_line(DCCISW, &data);
+    word_out(CCR, word_in(CCR) & ~(uint32_t)(CCR_DC | CCR_IC));
+    m_barrier();
+}
+
+void m_caches_set(unsigned state)
+{
+    if (!has_caches())
+        return;
+    if (state != 0) {
+        turn_off();
+        return;
+    }
+    const struct shape data = shape_of(CSSELR_DATA);
+
+    turn_on_code();
+    turn_on_data(&data);
+}
+
+bool bare_caches_on(void)
+{
+    return has_caches() && (word_in(CCR) & CCR_DC) != 0;
 }
 
 /* B4.8.3, CTR: DminLine, log2 of words. */

@@ -21,4 +21,9 @@ static inline void m_barrier(void)
  * in one stay. */
 void m_caches_on(void);
 
+/* For memories that a board names (struct bare_region): the state "uncached", in which both caches
+ * are off. */
+extern const char *const m_cache_states[];
+void m_caches_set(unsigned state);
+
 #endif

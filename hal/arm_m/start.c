@@ -63,12 +63,6 @@ const struct bare_region *bare_regions(void)
     return board.regions;
 }
 
-/* A flush of nothing says whether there is something to flush. */
-bool bare_caches_on(void)
-{
-    return hal_cache_flush(NULL, 0) == 0;
-}
-
 /* ---- one core ---- */
 
 unsigned bare_cores(void)

@@ -229,6 +229,7 @@ static void one(struct probe_run *run, unsigned i, struct hal_hop *hop)
     get_memory(&p);
     for (unsigned s = 0; (state = hal_region_state(i, s)) != 0 && run->out->err == 0; s++) {
         hal_region_set(i, s);
+        hal_region(i, &p.about); /* caches may be off now */
         in_state(&p, state);
     }
     hal_region_set(i, 0);

@@ -1,8 +1,13 @@
 /* Sources: RM0433, STM32H743 Reference Manual: section 2.3 (memory map), 6.8 (PWR), 8.7 (RCC), 11.4
- * (GPIO); UM1974, Nucleo-144: section 6.9 (USART3 on PD8 and PD9 is the ST-LINK's line). The
- * processor runs at 64 MHz (HSI), flash memory with the wait states of a reset. UNTESTED. */
+ * (GPIO), 60.5.8 (DBGMCU_IDC); UM1974, Nucleo-144: section 6.9 (USART3 on PD8 and PD9 is the
+ * ST-LINK's line). The processor runs at 64 MHz (HSI), flash memory with the wait states of a
+ * reset. UNTESTED. */
+#include "chip.h"
+#include "core.h"
 #include "memory_word.h"
 #include "needs.h"
+
+#define DBGMCU_IDC 0x5c001000u
 
 enum { PWR_CR3 = 0x5802480c, LDO_ALONE = 2, PWR_CSR1 = 0x58024804, ACTVOSRDY = 1 << 13 };
 enum { RCC_AHB4ENR = 0x580244e0, RCC_APB1LENR = 0x580244e8 };
@@ -29,6 +34,8 @@ static void choose_usart(unsigned pin)
     word_out(GPIOD + MODER, mode | (uint32_t)ALTERNATE << (MODE_BITS * pin));
 }
 
+static const struct m_chip chip = { "an STM32H743", DBGMCU_IDC, 0xfff, 0x450 };
+
 static void start(void)
 {
     choose_supply();
@@ -37,9 +44,12 @@ static void start(void)
     (void)word_in(RCC_APB1LENR); /* 8.5.13: two cycles until the clock is there */
     choose_usart(TX_PIN);
     choose_usart(RX_PIN);
+    m_chip_must_be(&chip);
 }
 
-/* Tightly coupled memory, which no cache holds; nothing of the image lies there. */
+/* Tightly coupled memory, which no cache holds; nothing of the image lies there. A pointer to the
+ * very start of that for code would be NULL. */
+#define ITCM_FIRST 0x400
 static const struct m_range more[] = { { 0x20000000, 128 << 10 }, { 0, 0 } };
 static const struct bare_region regions[] = {
     { .name = "flash",
@@ -47,8 +57,22 @@ static const struct bare_region regions[] = {
       .start = 0x08000000,
       .size_bytes = 2 << 20,
       .read_only = true,
-      .cached = true },
-    { .name = "axi", .kind = "sram", .start = 0x24000000, .size_bytes = 512 << 10, .cached = true },
+      .cached = true,
+      .states = m_cache_states,
+      .set = m_caches_set },
+    { .name = "axi",
+      .kind = "sram",
+      .start = 0x24000000,
+      .size_bytes = 512 << 10,
+      .cached = true,
+      .states = m_cache_states,
+      .set = m_caches_set },
+    { .name = "itcm",
+      .kind = "tcm",
+      .start = 0,
+      .size_bytes = 64 << 10,
+      .scratch = (char *)ITCM_FIRST,
+      .scratch_end = (char *)(64 << 10) },
     { .name = "dtcm", .kind = "tcm", .start = 0x20000000, .size_bytes = 128 << 10 },
     { 0 },
 };

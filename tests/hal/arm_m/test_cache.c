@@ -15,12 +15,13 @@
 
 enum { CCR = 0xe000ed14, CLIDR = 0xe000ed78, CTR = 0xe000ed7c, CCSIDR = 0xe000ed80 };
 enum { CSSELR = 0xe000ed84, ICIALLU = 0xe000ef50, DCISW = 0xe000ef60, DCCIMVAC = 0xe000ef70 };
+enum { DCCISW = 0xe000ef74 };
 enum { CCR_DC = 1 << 16, CCR_IC = 1 << 17, MOST_LINES = 4096, MOST_FLUSHED = 16 };
 
 static struct {
     uint32_t ccr, clidr, csselr, shape[2];
     uint32_t line[MOST_LINES], flushed[MOST_FLUSHED];
-    unsigned n_lines, n_flushed, n_code, n_pending;
+    unsigned n_lines, n_flushed, n_cleaned, n_code, n_pending;
     char note[200];
 } chip;
 
@@ -42,6 +43,14 @@ uint32_t word_in(uintptr_t at)
     }
 }
 
+/* While the cache still answers. */
+static void clean(uint32_t line)
+{
+    assert_true((chip.ccr & CCR_DC) != 0);
+    assert_true((line & 0x3fffffe0) < 128 << 5);
+    chip.n_cleaned++;
+}
+
 static void turn(uint32_t ccr)
 {
     if ((ccr & ~chip.ccr & CCR_IC) != 0)
@@ -61,6 +70,8 @@ void word_out(uintptr_t at, uint32_t value)
         chip.n_code++;
     else if (at == DCISW)
         chip.line[chip.n_lines++ % MOST_LINES] = value;
+    else if (at == DCCISW)
+        clean(value);
     else if (at == DCCIMVAC)
         chip.flushed[chip.n_flushed++ % MOST_FLUSHED] = value;
     else
@@ -164,6 +175,28 @@ static void every_line_that_is_touched_is_flushed(void **state)
     assert_int_equal(chip.n_code, 1);
 }
 
+static void off_cleans_every_line_and_on_drops_them(void **state)
+{
+    (void)state;
+    begin(256, 2, 128, 4);
+    m_caches_on();
+    assert_true(bare_caches_on());
+    assert_string_equal(m_cache_states[0], "uncached");
+    m_caches_set(1);
+    assert_int_equal(chip.ccr, 0);
+    assert_int_equal(chip.n_cleaned, 128 * 4);
+    assert_false(bare_caches_on());
+    chip.n_lines = chip.n_code = 0;
+    m_caches_set(0);
+    assert_int_equal(chip.ccr, CCR_IC | CCR_DC);
+    assert_int_equal(chip.n_lines, 128 * 4);
+    assert_int_equal(chip.n_code, 1);
+    begin(256, 2, 128, 4);
+    chip.clidr = 0;
+    m_caches_set(1);
+    assert_int_equal(chip.n_cleaned, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +205,7 @@ int main(void)
         cmocka_unit_test(what_a_loader_turned_on_keeps_its_lines),
         cmocka_unit_test(a_core_without_any_is_left_alone),
         cmocka_unit_test(every_line_that_is_touched_is_flushed),
+        cmocka_unit_test(off_cleans_every_line_and_on_drops_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
