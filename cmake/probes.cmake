@@ -165,6 +165,7 @@ list(FILTER pontoon_lib_sources EXCLUDE REGEX "/region[^/]*$")
 add_executable(probes ${pontoon_run_sources} ${pontoon_lib_sources} ${pontoon_probe_sources} ${pontoon_op_sources}
                ${pontoon_pattern_sources} ${pontoon_kernel_table} ${pontoon_generated}/probe_table.c)
 add_dependencies(probes kernels_counted)
+set(pontoon_image_objects $<TARGET_OBJECTS:probes>) # all objects of the image, for other programs made of them
 # The loops of live ranges, and how often each uses the stack. Modelled elements lie in memory.
 if(pontoon_live_sources)
     add_library(live_loops OBJECT ${pontoon_live_sources})
@@ -186,6 +187,7 @@ if(pontoon_live_sources)
                                ${CMAKE_CURRENT_SOURCE_DIR}/cmake/loops/timed_loops_isa.awk
                        COMMENT "Counting what loops of live ranges keep on the stack" VERBATIM)
     target_sources(probes PRIVATE $<TARGET_OBJECTS:live_loops> ${pontoon_generated}/live_refs.c)
+    list(APPEND pontoon_image_objects $<TARGET_OBJECTS:live_loops>)
 endif()
 target_link_libraries(probes PRIVATE ${pontoon_kernel_libraries})
 target_include_directories(probes PRIVATE probes ${PONTOON_ELEMENTS_DIR} probes/lib/flow probes/ops ${pontoon_generated})

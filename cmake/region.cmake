@@ -4,12 +4,8 @@ if(NOT PONTOON_IS_HOST OR PONTOON_OS STREQUAL "none")
     return()
 endif()
 pontoon_table(${pontoon_generated}/region_table.c run/probe.h probe probe_ probe_table ${PONTOON_PROBE_NAMES} region)
-set(region_live "") # where a loop of live ranges is in the image
-if(TARGET live_loops)
-    set(region_live $<TARGET_OBJECTS:live_loops>)
-endif()
 add_library(region STATIC probes/lib/region.c probes/run/region_send.c ${pontoon_generated}/region_table.c
-            $<TARGET_OBJECTS:probes> ${region_live} $<TARGET_OBJECTS:hal> $<TARGET_OBJECTS:record_write>)
+            ${pontoon_image_objects} $<TARGET_OBJECTS:hal> $<TARGET_OBJECTS:record_write>)
 add_custom_command(TARGET region POST_BUILD
                    COMMAND ${CMAKE_AR} d $<TARGET_FILE:region> main.c${CMAKE_C_OUTPUT_EXTENSION}
                            probe_table.c${CMAKE_C_OUTPUT_EXTENSION} VERBATIM)

@@ -18,7 +18,7 @@ if(size_optional AND PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     list(REMOVE_ITEM size_names ${size_optional})
     pontoon_table(${pontoon_generated}/usual_table.c run/probe.h probe probe_ probe_table ${size_names})
     add_executable(probes_usual EXCLUDE_FROM_ALL ${pontoon_generated}/usual_table.c
-                   $<FILTER:$<TARGET_OBJECTS:probes>,EXCLUDE,/probe_table\\.c> $<TARGET_OBJECTS:live_loops>)
+                   "$<FILTER:${pontoon_image_objects},EXCLUDE,/probe_table\\.c>")
     target_include_directories(probes_usual PRIVATE probes)
     pontoon_image(probes_usual)
     set(size_usual -DUSUAL=$<TARGET_FILE:probes_usual>)

@@ -5,6 +5,8 @@
 
 enum { BUSY_KERNEL = 3 /* 4 streams */, ADDING_KERNEL = 6 /* 8 streams */ };
 
+volatile unsigned ops_entry;
+
 /* The kernel of OP on TYPE with as many streams as kernel K has, or the most below where the image
  * has fewer; NULL: it has none. */
 static ops_kernel *const *find(const char *op, const char *type, unsigned k)

@@ -24,8 +24,6 @@ enum {
     TIMINGS = 2 * OPS_KERNELS + 1,
 };
 
-volatile unsigned ops_entry;
-
 /* One set while it is measured. Its rounds alternate with those of the others: who disturbs one of
  * them has gone by the next. */
 struct ops_run {
