@@ -66,7 +66,8 @@ host_room(report/fleet fleet report/format report/output)
 host_room(report/html/fleet report/html report/fleet)
 # What a program did: profile writes it, and knows a log only where it runs a board's kernels.
 set(analysis_host/signature_sees "")
-set(analysis_host/profile_sees analysis_host/signature analysis_host/profile/kernels/kernels.h)
+set(analysis_host/profile_sees analysis_host/signature analysis_host/profile/kernels/kernels.h
+    analysis_host/report/output probes/record/visible.h)
 host_room(predict infer report/output report/html signature)
 host_room(profile/kernels predict profile)
 host_room(top infer report/export/kinds report/html/overlay report/html/fleet)

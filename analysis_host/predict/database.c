@@ -4,6 +4,7 @@
 #include "say.h"
 #include "series/kernels.h"
 #include "signature/file.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,6 +125,16 @@ static int check_signature(const struct signature *s, const char *file, const st
     return 0;
 }
 
+/* Returns 0 at the end of FROM; or the exit status, where it could not be read or held nothing. */
+static int check_end(const struct database *d, FILE *from, const char *file)
+{
+    if (ferror(from))
+        return say(SAY_USAGE, file, "%s", strerror(errno));
+    if (d->n + d->refused == 0)
+        return say(SAY_NOTHING, file, "holds no kernel's signature (profile --kernels makes them)");
+    return 0;
+}
+
 static int read_all(struct database *d, FILE *from, const char *file, const struct board *b,
                     const struct kernels *k)
 {
@@ -134,7 +145,7 @@ static int read_all(struct database *d, FILE *from, const char *file, const stru
     for (;;) {
         enum signature_state state = signature_read_next(&s, from, message, sizeof message);
         if (state == SIGNATURE_END)
-            return 0;
+            return check_end(d, from, file);
         if (state == SIGNATURE_REFUSED)
             return say(d->n > 0 ? 0 : SAY_NOTHING, file, "%s", message);
         if (state == SIGNATURE_PARTS)

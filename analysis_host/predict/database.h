@@ -30,8 +30,8 @@ struct database {
 
 /* Reads the signatures that FROM, the file NAMED, holds from where it is, and looks up each kernel
  * in the log of B. What is wrong is said on standard error. Returns 0, also where no kernel is
- * left; or an exit status: they cannot be read, are of another processor, or of other kernels than
- * the log's. database_free() in every case. */
+ * left; or an exit status: they cannot be read, there are none, or they are of another processor or
+ * of other kernels than the log's. database_free() in every case. */
 int database_read(struct database *d, FILE *from, const char *named, const struct board *b);
 void database_free(struct database *d);
 

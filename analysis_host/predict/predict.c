@@ -6,6 +6,7 @@
 #include "json.h"
 #include "options.h"
 #include "prediction.h"
+#include "report/output/places.h"
 #include "report/output/visible.h"
 #include "say.h"
 #include "signature/file.h"
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
@@ -35,10 +37,13 @@ struct work {
     size_t n; /* boards that a prediction was made for */
 };
 
+/* A pipe can be read but once: it is taken for a log. */
 static bool is_signature(const char *file)
 {
     char begin[64] = "";
-    FILE *in = fopen(file, "r");
+    struct stat about;
+    bool is_file = stat(file, &about) == 0 && S_ISREG(about.st_mode);
+    FILE *in = is_file ? fopen(file, "r") : NULL;
 
     if (in == NULL)
         return false;
@@ -113,6 +118,34 @@ static bool find_kernels(char *to, size_t size, const char *log)
         return true;
     snprintf(to, size, "%s.kernels", log);
     return access(to, R_OK) == 0;
+}
+
+/* Adds to P all files that are read. */
+static bool add_inputs(struct output_places *p, const struct work *w)
+{
+    const struct request *q = w->q;
+    char beside[PATH_BYTES];
+    bool fits = q->compare == NULL || output_places_read(p, q->compare);
+
+    fits = fits && (q->kernels == NULL || output_places_read(p, q->kernels));
+    for (size_t i = 0; i < q->n_files && fits; i++)
+        fits = output_places_read(p, q->file[i]);
+    for (size_t i = 0; i < w->n_logs && q->kernels == NULL && fits; i++)
+        fits = !find_kernels(beside, sizeof beside, w->log[i]) || output_places_read(p, beside);
+    return fits || output_say(stderr, "predict", "out of memory");
+}
+
+/* Returns 0; or the exit status after a message, where the answer would go to a file that is read.
+ */
+static int check_outputs(const struct work *w)
+{
+    struct output_places p = { 0 };
+    const char *html = w->q->html;
+    bool apart = add_inputs(&p, w) && output_places_write(&p, "the answer", NULL, stderr) &&
+                 (html == NULL || output_places_write(&p, "--html", html, stderr));
+
+    output_places_free(&p);
+    return apart ? 0 : SAY_USAGE;
 }
 
 /* Reads the signatures of FROM and fits board I to them. */
@@ -270,6 +303,8 @@ static int run(struct work *w)
     int status = sort_files(w);
 
     if (status == 0)
+        status = check_outputs(w);
+    if (status == 0)
         status = read_signature(w, &w->signature, w->file);
     if (status == 0)
         status = make_room(w);
@@ -302,6 +337,7 @@ int main(int argc, char **argv)
     struct request q = { 0 };
     struct work work = { .q = &q };
 
+    output_program = "predict";
     signal(SIGPIPE, SIG_IGN);
     output_guard_errors();
     options_read(&q, argc, argv);

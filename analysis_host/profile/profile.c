@@ -3,6 +3,8 @@
 #include "finish.h"
 #include "kernels/kernels.h"
 #include "options.h"
+#include "report/output/places.h"
+#include "report/output/visible.h"
 #include "signature/file.h"
 #include <errno.h>
 #include <glob.h>
@@ -190,10 +192,13 @@ int main(int argc, char **argv)
     struct request request;
     struct emulator emulator;
 
+    output_program = "profile";
     options_read(&request, argc, argv);
     if (request.kernels)
         return profile_kernels(&request);
     int status = emulator_find(&emulator, &request);
+    if (status == 0 && !output_is_apart("-o", request.output, emulator.program, stderr))
+        status = FAILED;
     if (status == 0)
         status = emulator_run(&emulator, &request);
     if (status == 0)

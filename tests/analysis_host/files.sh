@@ -1,11 +1,16 @@
 #!/bin/sh
-# sh files.sh <scratch folder> <kilobytes of memory, or unlimited> <program> ...: every option and every argument of
-# the programs that is a file, as their --help has them, is given what is no file that one would give: nothing there,
-# a folder, one that cannot be read, an empty one, an endless one, a pipe that closes, the program's own input.
+# sh files.sh <scratch folder> <kilobytes of memory, or unlimited> <make_signatures> <log that predict takes>
+#             <program> ...
+# Every option and every argument of the programs that is a file, as their --help has them, is given what is no file
+# that one would give: nothing there, a folder, one that cannot be read, an empty one, an endless one, a pipe that
+# closes, the program's own input.
 scratch=$1
 memory=$2
-shift 2
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch" || exit 1
+make_signatures=$3
+full_log=$4
+shift 4
+rm -rf "$scratch" "$scratch.sig" && mkdir -p "$scratch" "$scratch.sig" && cd "$scratch" || exit 1
+"$make_signatures" "$scratch.sig" || exit 1
 wrong=0
 tried=0
 
@@ -14,19 +19,34 @@ fail() {
     wrong=1
 }
 
-# A log that any program reads, and what is no log.
+# What PROGRAM reads, and its exit statuses: where it answers, where an output fails, where an input is refused.
+choose() {
+    inputs=good.log answered=0 failed=4 refused=2
+    [ "${1##*/}" != predict ] || inputs='good.log good.sig' answered=1 failed=2 refused='2 3'
+}
+
+# INPUTS, and what is none.
 fresh() {
     rm -rf ./*
-    printf 'Executing ramlat on cpu0 (made), results in ns:\n\n       size:  1x32  2x32 1xPTR 2xPTR\n' >good.log
-    for size in 4 8 16 32 64 128 256 512 1024 2048 4096; do
-        printf '%10sk: 1.5 1.5 %s 1.0\n' $size $((size > 32 ? 90 : 2)).5
-    done >>good.log
-    cksum good.log >good.sum
+    cp "$scratch.sig/chain.sig" good.sig
+    if [ "$inputs" = good.log ]; then
+        make_table
+    else
+        cp "$full_log" good.log
+    fi
+    cksum good.log good.sig >sums
     : >empty
     mkdir folder
     cp good.log unreadable
     chmod 0 unreadable
     mkfifo pipe
+}
+
+make_table() {
+    printf 'Executing ramlat on cpu0 (made), results in ns:\n\n       size:  1x32  2x32 1xPTR 2xPTR\n' >good.log
+    for size in 4 8 16 32 64 128 256 512 1024 2048 4096; do
+        printf '%10sk: 1.5 1.5 %s 1.0\n' $size $((size > 32 ? 90 : 2)).5
+    done >>good.log
 }
 
 # run <what is tried> <program> <argument> ...: sets STATUS; the program must end by itself, with a message where it
@@ -39,7 +59,7 @@ run() {
     status=$?
     [ $status -le 4 ] || fail "$what: $*: status $status: $(head -c 300 err)"
     [ $status -le 1 ] || grep -Eq "^$(basename "$1"): .*: " err || fail "$what: $*: status $status, and no cause: $(cat err)"
-    cksum good.log | cmp -s - good.sum || fail "$what: $*: the input has changed"
+    cksum good.log good.sig | cmp -s - sums || fail "$what: $*: the input has changed"
     for hidden in .[!.]*; do
         [ ! -e "$hidden" ] || fail "$what: $*: left over: $hidden"
     done
@@ -90,8 +110,7 @@ database() {
 # option <program> <--name> <what its value is called>: tells an output, which makes what is missing, from an input.
 option() {
     as_log=0 # an input that is read as a log is read
-    case $3 in PATTERNS.json | KINDS.json | SIMLOG | OLD.sig | BOARD.kernels) as_log=2 ;; esac
-    [ "${1##*/}" != predict ] || as_log=2 # which refuses a log without a program's signature
+    case $3 in PATTERNS.json | KINDS.json | SIMLOG | OLD.sig | BOARD.kernels) as_log=$refused ;; esac
     value=$(echo "$3" | sed 's/\[\(=FILE\)\]/\1/; s/^KIND=/csv=/; s/\(OLD\.json\|OLD\.sig\|BOARD\.kernels\|PATTERNS\.json\|KINDS\.json\|SIMLOG\|FILE\|LOG\|DIR\).*$/FILE/')
     case $value in
     FILE | csv=FILE) ;;
@@ -99,20 +118,22 @@ option() {
     esac
     database "$@" && return
     fresh
-    run "what it is for" "$1" "$2=$(echo "$value" | sed s/FILE/missing/)" good.log
+    # shellcheck disable=SC2086 # words
+    run "what it is for" "$1" "$2=$(echo "$value" | sed s/FILE/missing/)" $inputs
     other_end=': <pipe'
     if [ -f missing ]; then
-        each 0 4 4 0 0 '0 4' 2 "$1" "$2=$value" good.log
+        each $answered $failed $failed $answered $answered "$answered $failed" 2 "$1" "$2=$value" "$inputs"
     elif [ -d missing ]; then
         each 0 0 4 4 4 4 4 "$1" "$2=$value" good.log
     else
         other_end=': >pipe'
-        each 2 2 2 2 2 2 $as_log "$1" "$2=$value" good.log
+        each "$refused" "$refused" "$refused" "$refused" "$refused" "$refused" "$as_log" "$1" "$2=$value" "$inputs"
     fi
 }
 
 [ "$(id -u)" -ne 0 ] || echo "as root every file can be read: the unreadable one is not tried"
 for program; do
+    choose "$program"
     "$program" --help >help || fail "$program --help: status $?"
     cp help ../help.text
     # "      --html=FILE            Write ...": all but words to choose from and numbers.
@@ -132,9 +153,13 @@ for program; do
             each 2\ 3 2\ 3 2\ 3 2\ 3 2\ 3 2\ 3 0\ 1 "$program" $(echo "$usage" |
                 sed 's/=FILE/=page/g; s/\[FILE\]/FILE/g; s/FILE|DIR\.\.\./FILE/g')
             ;;
+        LOG...\ PROGRAM.sig)
+            each "$refused" "$refused" "$refused" "$refused" "$refused" "$refused" 1 "$program" FILE good.sig
+            each "$refused" "$refused" "$refused" "$refused" "$refused" "$refused" 2 "$program" good.log FILE
+            ;;
         esac
     done <../usage.text
 done
 [ $tried -ge 40 ] || fail "only $tried runs: the options were not found"
-rm -f ../help.text ../options.text ../usage.text
+rm -rf ../help.text ../options.text ../usage.text "$scratch.sig"
 exit $wrong

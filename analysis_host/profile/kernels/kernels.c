@@ -6,6 +6,7 @@
 #include "predict/fit_store.h"
 #include "predict/prediction.h"
 #include "predict/say.h"
+#include "report/output/places.h"
 #include "signature/file.h"
 #include <errno.h>
 #include <stdio.h>
@@ -193,13 +194,14 @@ static void free_work(struct work *w)
 int profile_kernels(const struct request *q)
 {
     struct work w = { .q = q };
-
-    say_program = "profile";
     int status = board_read(&w.board, q->kernels, NULL);
     if (status == 0)
         status = find_watches(&w);
     if (status == 0)
         status = kernel_image_find(&w.image, q, key(&w, "target"));
+    if (status == 0 && !(output_is_apart("-o", q->output, q->kernels, stderr) &&
+                         output_is_apart("-o", q->output, w.image.path, stderr)))
+        status = FAILED;
     if (status == 0)
         status = open_part(&w);
     if (status == 0)

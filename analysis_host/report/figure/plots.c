@@ -123,7 +123,7 @@ char *plots_svg(const struct figure *f)
 
 /* ---- a folder of figures ---- */
 
-/* Writes "analyze: FILE: WHY" to ERR, unless WHY, an errno, is 0. Returns 0, or -1. */
+/* Writes "PROGRAM: FILE: WHY" to ERR, unless WHY, an errno, is 0. Returns 0, or -1. */
 static int say_failed(FILE *err, const char *file, int why)
 {
     if (why != 0)

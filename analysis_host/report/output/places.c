@@ -134,3 +134,13 @@ void output_places_free(struct output_places *p)
     free(p->at);
     *p = (struct output_places){ 0 };
 }
+
+bool output_is_apart(const char *option, const char *name, const char *input, FILE *err)
+{
+    struct output_places p = { 0 };
+    bool apart = output_places_read(&p, input) || output_say(err, input, "out of memory");
+
+    apart = apart && output_places_write(&p, option, name, err);
+    output_places_free(&p);
+    return apart;
+}

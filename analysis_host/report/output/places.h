@@ -24,6 +24,10 @@ bool output_places_read(struct output_places *p, const char *name);
  * links; or where memory is short. */
 bool output_places_write(struct output_places *p, const char *option, const char *name, FILE *err);
 
+/* Returns true when the output NAME of the option OPTION is another file than INPUT; false after a
+ * message on ERR. */
+bool output_is_apart(const char *option, const char *name, const char *input, FILE *err);
+
 void output_places_free(struct output_places *p);
 
 #endif

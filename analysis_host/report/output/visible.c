@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *output_program = "analyze";
+
 /* Returns the bytes of the first letter of TEXT, 1 to 4 of N, N > 0; *SHOWN: as it is. A byte that
  * is not shown counts as a letter. */
 static size_t first_letter(const char *text, size_t n, bool *shown)
@@ -122,7 +124,7 @@ bool output_say(FILE *err, const char *file, const char *format, ...)
     va_start(args, format);
     int n = vasprintf(&text, format, args);
     va_end(args);
-    fputs("analyze: ", err);
+    fprintf(err, "%s: ", output_program);
     output_visible(err, file, strlen(file));
     fputs(": ", err);
     if (n >= 0)

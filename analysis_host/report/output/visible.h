@@ -32,7 +32,10 @@ const char *output_visible_cell(char *to, size_t size, const char *text);
 /* From now on all that goes to stderr is written as output_visible_lines() does. */
 void output_guard_errors(void);
 
-/* Writes "analyze: FILE: TEXT" as one visible line, printf-like. Returns false, for those who end
+/* The program whose messages these are; "analyze" at first. */
+extern const char *output_program;
+
+/* Writes "PROGRAM: FILE: TEXT" as one visible line, printf-like. Returns false, for those who end
  * with it. */
 bool output_say(FILE *err, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

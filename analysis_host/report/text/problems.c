@@ -12,7 +12,7 @@ static void put_visible(FILE *err, const char *text)
 
 static void print_problem(FILE *err, const char *file, const struct log_problem *p)
 {
-    fputs("analyze: ", err);
+    fprintf(err, "%s: ", output_program);
     put_visible(err, file);
     if (p->line != 0)
         fprintf(err, ":%llu", (unsigned long long)p->line);

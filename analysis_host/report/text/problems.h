@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Writes at most MOST of the problems of LOG and RESULTS, which came from FILE, one line each:
- * "analyze: FILE:LINE: cause (cost)"; then how many more there are. */
+ * "PROGRAM: FILE:LINE: cause (cost)"; then how many more there are. */
 void report_problems(FILE *err, const char *file, const struct log *log,
                      const struct results *results, size_t most);
 

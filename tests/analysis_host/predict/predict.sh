@@ -59,6 +59,11 @@ ratio "a cache of 64 KiB, chain" 0.999 1.001 "$chain" "$(cycles chain --what-if 
 check 1 "counts lines of 64 bytes" "$sim" "$dir/arm.sig"
 check 0 "1.6e+06 instructions" "$3/core2duo-e6600.log.gz" "$dir/arm.sig"
 
+# A log that comes through a pipe.
+mkfifo "$dir/pipe" || exit 1
+zcat "$log" >"$dir/pipe" &
+check 1 "CAUSES dependence 100 %" "$dir/pipe" "$dir/chain.sig"
+
 # Several boards, comparison, what is missing.
 check 1 "BOARD TIME 90 %" "$log" "$sim" "$dir/chain.sig"
 check 1 "times as fast" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
@@ -76,6 +81,8 @@ check 1 "3 kernels are timed in" --kernels="$dir/few.kernels" "$timed" "$dir/cha
 check 3 "its kernels are for arm" --kernels="$dir/arm.kernels" "$timed" "$dir/chain.sig"
 check 2 "No such file" --kernels="$dir/none.kernels" "$timed" "$dir/chain.sig"
 check 3 "kernels" --kernels="$timed" "$timed" "$dir/chain.sig"
+check 2 "Is a directory" --kernels="$dir" "$timed" "$dir/chain.sig"
+check 3 "holds no kernel's signature" --kernels=/dev/null "$timed" "$dir/chain.sig"
 cp "$timed" "$dir/board.log.gz" && cp "$dir/ten.kernels" "$dir/board.kernels"
 check 0 "LIKE " "$dir/board.log.gz" "$dir/chain.sig"
 check 0 "by formula (1), which has no interval" --method=paper --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
@@ -89,6 +96,22 @@ grep -q '<rect ' "$dir/page.html" || fail "the page has no bars"
 grep -q 'cycles an instruction' "$dir/page.html" || fail "the page has no times"
 grep -q "$(printf '\033')" "$dir/page.html" && fail "the page has a control character"
 check 2 "nowhere" --html="$dir/nowhere/page.html" "$log" "$dir/chain.sig"
+[ ! -e /dev/full ] || check 2 "predict: /dev/full: No space left" --html=/dev/full "$log" "$dir/chain.sig"
+
+# Nothing that is read is written over, by whatever name.
+cp "$timed" "$dir/own.log" && cp "$dir/ten.kernels" "$dir/own.kernels" && cp "$dir/chain.sig" "$dir/own.sig" &&
+    cp "$dir/far.sig" "$dir/own_old.sig" && ln -s own.log "$dir/link.html" || exit 1
+cksum "$dir"/own* >"$dir/sums"
+own() {
+    check 2 "predict: $dir/$1: --html would write over the input $dir/$2; nothing was written" \
+        --html="$dir/$1" --compare="$dir/own_old.sig" "$dir/own.log" "$dir/own.sig"
+}
+own own.log own.log
+own own.sig own.sig
+own own_old.sig own_old.sig
+own link.html own.log
+own own.kernels own.kernels
+cksum "$dir"/own* | cmp -s - "$dir/sums" || fail "an input was written over"
 
 # What programs do that no prediction knows.
 check 1 "1 burst: too few" "$log" "$dir/one_burst.sig"

@@ -58,6 +58,7 @@ gives 2 "belong to --kernels" "$profile" --image=x -o x -- true
 gives 2 "no {image}" "$profile" --kernels=board.log --run=qemu-system-arm -o x
 gives 2 "nowhere: no image of host_posix" "$profile" --kernels=board.log --image=nowhere -o x
 gives 2 "kernel_watch_begins" "$profile" --kernels=board.log --image="$env" -o x
+gives 2 "board.log: -o would write over the input board.log" "$profile" --kernels=board.log --image="$probes" -o board.log
 gives 2 "No such file" "$profile" --kernels=nowhere.log -o x
 gives 3 "has timed no kernels" "$profile" --kernels="$recordings/prediction/host-x86_64.log.gz" -o x
 [ ! -e x ] || fail "a file was left"
