@@ -1,11 +1,10 @@
 /* accuracy FILE|DIR ...: runs the probes on simulated boards, and holds the answers of the
  * analyses against the machine files. */
 #define _GNU_SOURCE
-#include "campaign.h"
+#include "campaign_options.h"
 #include "scratch.h"
 #include <argp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,10 +12,10 @@ enum { EXIT_ALL = 0, EXIT_SOME = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130, 
 
 struct request {
     struct campaign campaign;
-    const char *noise, *coherence, *frames, *prefetch, *keep, *counts;
+    struct campaign_options run;
+    const char *noise, *coherence, *frames, *prefetch;
     unsigned long long noisy_seed;
-    bool noisy, table, losses, calibrated;
-    double least_percent;
+    bool noisy, table, losses;
     char **files;
     int n_files;
 };
@@ -33,11 +32,6 @@ static const char doc[] =
 
 enum {
     KEY_METHOD = 256,
-    KEY_PROBES,
-    KEY_OPTIONS,
-    KEY_KEEP,
-    KEY_COUNTS,
-    KEY_CALIBRATED,
     KEY_NOISE,
     KEY_COHERENCE,
     KEY_NOISY,
@@ -45,28 +39,12 @@ enum {
     KEY_PREFETCH,
     KEY_LOSSES,
     KEY_TABLE,
-    KEY_LEAST,
-    KEY_RECORDED,
-    KEY_ONLY,
     KEY_LIMIT,
-    KEY_JOBS = 'j',
 };
 
 static const struct argp_option options[] = {
     { "method", KEY_METHOD, "robust|paper|both", 0,
       "Rules to infer with (default: robust); of both, robust decides the exit status", 0 },
-    { "jobs", KEY_JOBS, "N", 0, "Boards at once (default: one a core)", 0 },
-    { "probes", KEY_PROBES, "PATH", 0, "The simulated board's probes", 0 },
-    { "options", KEY_OPTIONS, "TEXT", 0, "Options for the probes, as in \"--quick max=8M\"", 0 },
-    { "keep", KEY_KEEP, "DIR", 0, "Leave logs, and machine files as they ran, in DIR", 0 },
-    { "counts", KEY_COUNTS, "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
-    { "calibrated", KEY_CALIBRATED, NULL, 0,
-      "Exit status 1, too, where a tenth of confidence with 100 values is 5 points off, or 1 in "
-      "200 of those above "
-      "0.9 is wrong",
-      0 },
-    { "recorded", KEY_RECORDED, "DIR", 0,
-      "Take logs of the same program, machine and options from DIR, leave new ones there", 0 },
     { "noise", KEY_NOISE, "KEY=VALUE,...", 0, "Keys of [noise], in place of the files'", 0 },
     { "coherence", KEY_COHERENCE, "KEY=VALUE,...", 0, "The same of [coherence]", 0 },
     { "noisy", KEY_NOISY, "SEED", 0,
@@ -74,9 +52,6 @@ static const struct argp_option options[] = {
     { "frames", KEY_FRAMES, "contiguous|random", 0, "Frames, in place of the files'", 0 },
     { "prefetch", KEY_PREFETCH, "KIND", 0, "Switch on next_line, pair or stride", 0 },
     { "list-wrong", KEY_LOSSES, NULL, 0, "Only the rows of what was not recovered", 0 },
-    { "only", KEY_ONLY, "ID,...", 0,
-      "Compare these, with * and ?; without, every kind that some analysis answers", 0 },
-    { "least", KEY_LEAST, "PERCENT", 0, "Exit status 0 from so many percent on (default: 100)", 0 },
     { "limit", KEY_LIMIT, "SECONDS", 0, "A board that takes longer is stopped (default: 600)", 0 },
     { "table", KEY_TABLE, NULL, 0,
       "One row a condition in place of one a parameter: as the files are, noisy with five seeds, "
@@ -84,28 +59,6 @@ static const struct argp_option options[] = {
       0 },
     { 0 },
 };
-
-static unsigned long long number(struct argp_state *state, const char *option, const char *arg,
-                                 unsigned long long least, unsigned long long most)
-{
-    char *end;
-    unsigned long long n = strtoull(arg, &end, 10);
-
-    if (*arg < '0' || *arg > '9' || *end || n < least || n > most)
-        argp_error(state, "--%s=%s: a number from %llu to %llu is expected", option, arg, least,
-                   most);
-    return n;
-}
-
-static double percent(struct argp_state *state, const char *arg)
-{
-    char *end;
-    double p = strtod(arg, &end);
-
-    if (end == arg || *end || !(p >= 0 && p <= 100))
-        argp_error(state, "--least=%s: a number from 0 to 100 is expected", arg);
-    return p;
-}
 
 /* Returns the index of ARG among the N WORDS. */
 static size_t word(struct argp_state *state, const char *option, const char *arg,
@@ -142,7 +95,7 @@ static error_t parse_condition(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_NOISY:
         q->noisy = true;
-        q->noisy_seed = number(state, "noisy", arg, 0, 1000000000);
+        q->noisy_seed = campaign_options_number(state, "noisy", arg, 0, 1000000000);
         return 0;
     case KEY_FRAMES:
         q->frames = frames[word(state, "frames", arg, frames, 2)];
@@ -158,56 +111,23 @@ static error_t parse_condition(int key, char *arg, struct argp_state *state)
     }
 }
 
-static error_t parse_run(int key, char *arg, struct argp_state *state)
-{
-    struct request *q = state->input;
-
-    switch (key) {
-    case KEY_METHOD:
-        set_method(state, q, arg);
-        return 0;
-    case KEY_JOBS:
-        q->campaign.boards.at_once = (unsigned)number(state, "jobs", arg, 1, 1024);
-        return 0;
-    case KEY_PROBES:
-        q->campaign.boards.program = arg;
-        return 0;
-    case KEY_OPTIONS:
-        q->campaign.boards.options = arg;
-        return 0;
-    case KEY_LIMIT:
-        q->campaign.boards.limit_s = (unsigned)number(state, "limit", arg, 1, 86400);
-        return 0;
-    default:
-        return parse_condition(key, arg, state);
-    }
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct request *q = state->input;
 
     switch (key) {
-    case KEY_RECORDED:
-        q->campaign.boards.recorded = arg;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &q->run;
         return 0;
-    case KEY_KEEP:
-        q->keep = arg;
+    case KEY_METHOD:
+        set_method(state, q, arg);
         return 0;
-    case KEY_CALIBRATED:
-        q->calibrated = true;
-        return 0;
-    case KEY_COUNTS:
-        q->counts = arg;
+    case KEY_LIMIT:
+        q->campaign.boards.limit_s =
+            (unsigned)campaign_options_number(state, "limit", arg, 1, 86400);
         return 0;
     case KEY_LOSSES:
         q->losses = true;
-        return 0;
-    case KEY_ONLY:
-        q->campaign.only = arg;
-        return 0;
-    case KEY_LEAST:
-        q->least_percent = percent(state, arg);
         return 0;
     case ARGP_KEY_ARGS:
         q->files = state->argv + state->next;
@@ -217,7 +137,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "no machine file named");
         return 0;
     default:
-        return parse_run(key, arg, state);
+        return parse_condition(key, arg, state);
     }
 }
 
@@ -331,39 +251,29 @@ static int report(const struct request *q)
     for (unsigned m = METHODS; m-- > 0;)
         if (q->campaign.method[m]) {
             print_method(q, (enum method)m);
-            if (q->counts && campaign_append_counts(&q->campaign, (enum method)m, q->counts) != 0)
+            if (q->run.counts &&
+                campaign_append_counts(&q->campaign, (enum method)m, q->run.counts) != 0)
                 return EXIT_SOME;
         }
     campaign_print_uncovered(&q->campaign);
     printf("recovered %u of %u\n", s.recovered, s.compared);
     if (fflush(stdout) != 0)
         return complain("standard output cannot be written"), EXIT_SOME;
-    if (q->calibrated && !campaign_calibrated(&q->campaign, deciding(q)))
-        return EXIT_SOME;
-    bool enough = s.compared > 0 && 100.0 * s.recovered >= q->least_percent * s.compared;
-    return enough && !campaign_failed(&q->campaign) ? EXIT_ALL : EXIT_SOME;
-}
-
-/* Returns the number of cores that this process may use. */
-static unsigned cores(void)
-{
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return n > 0 ? (unsigned)n : 1;
+    return campaign_options_hold(&q->run, deciding(q)) ? EXIT_ALL : EXIT_SOME;
 }
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = { options, parse, "FILE|DIR ...", doc, NULL, NULL, NULL };
-    struct request q = { .least_percent = 100, .campaign.method = { true, false } };
+    static const struct argp_child children[] = { { &campaign_options_argp, 0, NULL, 0 }, { 0 } };
+    static const struct argp argp = { options, parse, "FILE|DIR ...", doc, children, NULL, NULL };
+    struct request q = { 0 };
     struct scratch scratch;
     int status = EXIT_WRONG_USE;
 
-    q.campaign.boards =
-        (struct boards){ .program = SIM_PROBES, .options = "", .at_once = cores(), .limit_s = 600 };
+    campaign_options_start(&q.run, &q.campaign);
     argp_err_exit_status = EXIT_WRONG_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &q);
-    if (scratch_make(&scratch, q.keep) != 0)
+    if (scratch_make(&scratch, q.run.keep) != 0)
         return EXIT_WRONG_USE;
     q.campaign.folder = scratch.path;
     if (prepare(&q) == 0)

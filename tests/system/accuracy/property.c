@@ -1,22 +1,17 @@
 /* property --seed S --machines N: draws machines, and holds the analyses against each. */
 #define _GNU_SOURCE
-#include "campaign.h"
+#include "campaign_options.h"
 #include "draw.h"
 #include "scratch.h"
 #include <argp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { EXIT_HOLDS = 0, EXIT_BROKEN = 1, EXIT_WRONG_USE = 2, EXIT_INTERRUPTED = 130 };
 
 struct request {
     struct campaign campaign;
-    const char *keep, *counts;
+    struct campaign_options run;
     unsigned long long seed, n_machines;
-    double least_percent;
-    bool calibrated;
 };
 
 const char *argp_program_version = "property (pontoon) " PONTOON_VERSION;
@@ -29,88 +24,27 @@ static const char doc[] =
     "Exit status: 0 as much as --least asks for was recovered; 1 less, or a board failed; 2 wrong "
     "usage.";
 
-enum {
-    KEY_SEED = 256,
-    KEY_MACHINES,
-    KEY_LEAST,
-    KEY_RECORDED,
-    KEY_PROBES,
-    KEY_OPTIONS,
-    KEY_ONLY,
-    KEY_KEEP,
-    KEY_COUNTS,
-    KEY_CALIBRATED,
-    KEY_JOBS = 'j'
-};
+enum { KEY_SEED = 256, KEY_MACHINES };
 
 static const struct argp_option options[] = {
     { "seed", KEY_SEED, "S", 0, "Of the draw (default: 1)", 0 },
     { "machines", KEY_MACHINES, "N", 0, "How many (default: 20)", 0 },
-    { "least", KEY_LEAST, "PERCENT", 0, "What has to be recovered (default: 100)", 0 },
-    { "jobs", KEY_JOBS, "N", 0, "Boards at once (default: one a core)", 0 },
-    { "probes", KEY_PROBES, "PATH", 0, "The simulated board's probes", 0 },
-    { "options", KEY_OPTIONS, "TEXT", 0, "Options for the probes", 0 },
-    { "only", KEY_ONLY, "ID,...", 0, "Compare these parameters, with * and ?", 0 },
-    { "keep", KEY_KEEP, "DIR", 0, "Leave machine files and logs in DIR", 0 },
-    { "counts", KEY_COUNTS, "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
-    { "calibrated", KEY_CALIBRATED, NULL, 0,
-      "Exit status 1, too, where a tenth of confidence with 100 values is 5 points off, or 1 in "
-      "200 of those above "
-      "0.9 is wrong",
-      0 },
-    { "recorded", KEY_RECORDED, "DIR", 0,
-      "Take logs of the same program, machine and options from DIR, leave new ones there", 0 },
     { 0 },
 };
-
-static unsigned long long number(struct argp_state *state, const char *arg,
-                                 unsigned long long least, unsigned long long most)
-{
-    char *end;
-    unsigned long long n = strtoull(arg, &end, 10);
-
-    if (*arg < '0' || *arg > '9' || *end || n < least || n > most)
-        argp_error(state, "%s: a number from %llu to %llu is expected", arg, least, most);
-    return n;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct request *q = state->input;
 
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &q->run;
+        return 0;
     case KEY_SEED:
-        q->seed = number(state, arg, 0, 1000000000);
+        q->seed = campaign_options_number(state, "seed", arg, 0, 1000000000);
         return 0;
     case KEY_MACHINES:
-        q->n_machines = number(state, arg, 1, 100000);
-        return 0;
-    case KEY_LEAST:
-        q->least_percent = (double)number(state, arg, 0, 100);
-        return 0;
-    case KEY_JOBS:
-        q->campaign.boards.at_once = (unsigned)number(state, arg, 1, 1024);
-        return 0;
-    case KEY_PROBES:
-        q->campaign.boards.program = arg;
-        return 0;
-    case KEY_OPTIONS:
-        q->campaign.boards.options = arg;
-        return 0;
-    case KEY_ONLY:
-        q->campaign.only = arg;
-        return 0;
-    case KEY_RECORDED:
-        q->campaign.boards.recorded = arg;
-        return 0;
-    case KEY_KEEP:
-        q->keep = arg;
-        return 0;
-    case KEY_CALIBRATED:
-        q->calibrated = true;
-        return 0;
-    case KEY_COUNTS:
-        q->counts = arg;
+        q->n_machines = campaign_options_number(state, "machines", arg, 1, 100000);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -178,35 +112,27 @@ static int report(const struct request *q)
     campaign_print_calibration(&q->campaign, METHOD_ROBUST);
     campaign_print_sure_wrong(&q->campaign, METHOD_ROBUST);
     campaign_print_uncovered(&q->campaign);
-    if (q->counts && campaign_append_counts(&q->campaign, METHOD_ROBUST, q->counts) != 0)
+    if (q->run.counts && campaign_append_counts(&q->campaign, METHOD_ROBUST, q->run.counts) != 0)
         return EXIT_BROKEN;
     printf("wrong with confidence above 0.9: %u of %u\n", sum.sure_wrong, sum.sure);
     printf("recovered %u of %u\n", sum.recovered, sum.compared);
     if (fflush(stdout) != 0)
         return EXIT_BROKEN;
-    if (q->calibrated && !campaign_calibrated(&q->campaign, METHOD_ROBUST))
-        return EXIT_BROKEN;
-    bool enough = sum.compared > 0 && 100.0 * sum.recovered >= q->least_percent * sum.compared;
-    return enough && !campaign_failed(&q->campaign) ? EXIT_HOLDS : EXIT_BROKEN;
+    return campaign_options_hold(&q->run, METHOD_ROBUST) ? EXIT_HOLDS : EXIT_BROKEN;
 }
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = { options, parse, NULL, doc, NULL, NULL, NULL };
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct request q = {
-        .campaign.method = { true, false }, .seed = 1, .n_machines = 20, .least_percent = 100
-    };
+    static const struct argp_child children[] = { { &campaign_options_argp, 0, NULL, 0 }, { 0 } };
+    static const struct argp argp = { options, parse, NULL, doc, children, NULL, NULL };
+    struct request q = { .seed = 1, .n_machines = 20 };
     struct scratch scratch;
     int status = EXIT_WRONG_USE;
 
-    q.campaign.boards = (struct boards){ .program = SIM_PROBES,
-                                         .options = "",
-                                         .at_once = cores > 0 ? (unsigned)cores : 1,
-                                         .limit_s = 600 };
+    campaign_options_start(&q.run, &q.campaign);
     argp_err_exit_status = EXIT_WRONG_USE;
     argp_parse(&argp, argc, argv, 0, NULL, &q);
-    if (scratch_make(&scratch, q.keep) != 0)
+    if (scratch_make(&scratch, q.run.keep) != 0)
         return EXIT_WRONG_USE;
     q.campaign.folder = scratch.path;
     if (draw_all(&q) == 0)
