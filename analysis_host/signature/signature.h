@@ -16,6 +16,8 @@ enum {
     SIGNATURE_GROUPS = 97,    /* of stack distances: below 16, then 4 an octave, up to 2^28 */
     SIGNATURE_COLD = 255,     /* distance: never touched before */
     SIGNATURE_DEEP = 16,      /* depth: not among the last 16 of its set */
+    SIGNATURE_DEEPER = 17,    /* depth: this and the group of how many more than 16 it is */
+    SIGNATURE_DEPTHS = SIGNATURE_DEEPER + SIGNATURE_GROUPS,
 };
 #define SIGNATURE_NONE UINT32_MAX /* no such block, loop, function ... */
 
@@ -179,7 +181,8 @@ struct signature_access {
     uint8_t store;
     uint8_t distance;      /* group of the number of other lines since the last touch, or COLD */
     uint8_t page_distance; /* likewise of pages: COLD is a first touch */
-    uint8_t depth[SIGNATURE_SETS];      /* in its set: 0 the last one, DEEP: not there */
+    uint8_t depth[SIGNATURE_SETS]; /* in its set: 0 the last one, DEEP: deeper; from DEEPER on where
+                                      there are as many sets as lines in a page */
     uint8_t page_depth[SIGNATURE_SETS]; /* likewise of pages */
     uint8_t flags;
 };

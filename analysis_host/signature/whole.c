@@ -80,7 +80,7 @@ static bool accesses_are_good(const struct signature *s)
         if (!distance_is_good(a->distance) || !distance_is_good(a->page_distance) || a->store > 1)
             return false;
         for (unsigned k = 0; k < SIGNATURE_SETS; k++)
-            if (a->depth[k] > SIGNATURE_DEEP || a->page_depth[k] > SIGNATURE_DEEP)
+            if (a->depth[k] >= SIGNATURE_DEPTHS || a->page_depth[k] > SIGNATURE_DEEP)
                 return false;
     }
     return true;

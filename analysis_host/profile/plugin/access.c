@@ -11,13 +11,41 @@ enum {
     STRIDE_MOST = 2048, /* bytes */
 };
 
-/* Depths of a line in the sets of lines, or of a page in the sets of pages. */
-static void touch_sets(struct set_ways *sets, const unsigned *n_sets, uint64_t line,
-                       uint8_t depth[SIGNATURE_SETS])
+/* Depths of a page in the sets of pages. */
+static void touch_page_sets(struct set_ways *sets, uint64_t page, uint8_t depth[SIGNATURE_SETS])
 {
+    uint32_t left;
+
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
-        depth[i] = (uint8_t)set_touch(sets, n_sets[i], line);
-        sets += n_sets[i];
+        depth[i] = (uint8_t)set_touch(sets, signature_page_sets[i], page, &left);
+        sets += signature_page_sets[i];
+    }
+}
+
+/* The line of tag LEFT goes from a set of lines at the same place of their pages to those that it
+ * does not keep; returns the depth of the line that comes in, whose tag is TAG. */
+static unsigned touch_deep(struct stack **deep, uint32_t tag, uint32_t left)
+{
+    if (!*deep && !(*deep = stack_new()))
+        give_up("not enough memory");
+    unsigned group = stack_exchange(*deep, tag, left);
+    return group == SIGNATURE_COLD ? SIGNATURE_DEEP : SIGNATURE_DEEPER + group;
+}
+
+/* Depths of a line in the sets of lines. */
+static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, uint64_t line,
+                            uint8_t depth[SIGNATURE_SETS])
+{
+    struct set_ways *sets = t->line_sets;
+
+    for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
+        unsigned n = signature_line_sets[i];
+        uint32_t left = 0;
+        unsigned at = set_touch(sets, n, line, &left);
+        if (left && n == lines_of_page)
+            at = touch_deep(&t->deep[line & (n - 1)], set_tag(n, line), left);
+        depth[i] = (uint8_t)at;
+        sets += n;
     }
 }
 
@@ -35,13 +63,14 @@ static struct page_stream *stream_of(struct collect_thread *t, uint32_t page)
     return &t->streams[page];
 }
 
-/* Returns true when LINE goes on where its page's lines were going, for the second time. */
+/* Returns true when LINE goes on where its page's lines were going, for the second time. The line
+ * that the page is at goes nowhere: where it was evicted since, nothing fetches it ahead. */
 static bool follows(struct page_stream *s, uint64_t line)
 {
     int64_t step = (int64_t)(line - s->line);
 
     if (step == 0)
-        return s->times >= 2;
+        return false;
     bool on = (step == 1 || step == STREAM_STEP) && s->step >= 0;
     bool back = (step == -1 || step == -STREAM_STEP) && s->step <= 0;
     s->line = line;
@@ -59,7 +88,7 @@ static bool touch_page(struct collect *c, struct collect_thread *t, uint64_t lin
 
     a->page_distance = (uint8_t)stack_touch(t->pages, page, &number);
     if (page + 1 != t->page)
-        touch_sets(t->page_sets, signature_page_sets, page, a->page_depth);
+        touch_page_sets(t->page_sets, page, a->page_depth);
     t->page = page + 1;
     return follows(stream_of(t, number), line) && a->page_distance < STREAM_PAGES;
 }
@@ -98,7 +127,7 @@ static void count_met(struct signature_memory *met, const struct signature_acces
     else
         met->page_distance[a->page_distance]++;
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
-        met->depth[i][a->depth[i]]++;
+        met->depth[i][a->depth[i] < SIGNATURE_DEEP ? a->depth[i] : SIGNATURE_DEEP]++;
         met->page_depth[i][a->page_depth[i]]++;
     }
 }
@@ -110,7 +139,7 @@ static void touch_line(struct collect *c, struct collect_thread *t, uint64_t lin
     uint32_t number;
 
     a->distance = (uint8_t)stack_touch(t->lines, line, &number);
-    touch_sets(t->line_sets, signature_line_sets, line, a->depth);
+    touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->depth);
     if (touch_page(c, t, line, a))
         a->flags |= ACCESS_STREAM;
     t->line = line + 1;

@@ -321,6 +321,9 @@ static void free_thread(struct collect_thread *t)
     stack_free(t->pages);
     stack_free(t->code_lines);
     stack_free(t->code_pages);
+    for (unsigned i = 0; i < DEEP_SETS; i++)
+        if (t->deep[i])
+            stack_free(t->deep[i]);
     free(t->streams);
     free(t->bank);
     free(t);

@@ -9,12 +9,20 @@ struct set_ways {
     uint32_t way[SIGNATURE_DEEP];
 };
 
+/* What tells LINE from others of its set. */
+static inline uint32_t set_tag(unsigned n_sets, uint64_t line)
+{
+    return (uint32_t)(line / n_sets) | 1U << 31;
+}
+
 /* Touches LINE in the set that it is in. Returns how many other lines of the set were touched
- * since, or SIGNATURE_DEEP where that is more than are kept. N_SETS is a power of two. */
-static inline unsigned set_touch(struct set_ways *sets, unsigned n_sets, uint64_t line)
+ * since, or SIGNATURE_DEEP where that is more than are kept; then *LEFT is the tag of the one that
+ * is not kept any more, or 0. N_SETS is a power of two. */
+static inline unsigned set_touch(struct set_ways *sets, unsigned n_sets, uint64_t line,
+                                 uint32_t *left)
 {
     uint32_t *way = sets[line & (n_sets - 1)].way;
-    uint32_t tag = (uint32_t)(line / n_sets) | 1U << 31, before = way[0];
+    uint32_t tag = set_tag(n_sets, line), before = way[0];
 
     if (before == tag)
         return 0;
@@ -26,6 +34,7 @@ static inline unsigned set_touch(struct set_ways *sets, unsigned n_sets, uint64_
             return depth;
         before = now;
     }
+    *left = before;
     return SIGNATURE_DEEP;
 }
 

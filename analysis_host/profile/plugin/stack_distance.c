@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 64, NEAR = 256, FIRST_CHUNKS = 1024, FIRST_NODES = 4096 };
+enum { CHUNK = 64, NEAR = 256, FIRST_CHUNKS = 64, FIRST_NODES = 256 };
 
 struct node {
     uint32_t before, after; /* towards the front, towards the end; 0: none */
@@ -196,5 +196,21 @@ unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
         return 0;
     unsigned group = s->nodes[*number].group;
     touch_again(s, *number, group);
+    return group;
+}
+
+unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out)
+{
+    uint32_t *from = node_of(s, in), *to = node_of(s, out), number = *from;
+
+    if (number == 0) {
+        touch_cold(s, to);
+        return SIGNATURE_COLD;
+    }
+    unsigned group = s->nodes[number].group;
+    if (number != s->first)
+        touch_again(s, number, group);
+    *from = 0;
+    *to = number;
     return group;
 }

@@ -16,6 +16,10 @@ void stack_free(struct stack *s);
  * from 1 in the order of first touches; it stays the same. Without memory the process ends. */
 unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node);
 
+/* Takes line OUT, which is not in S, to the front, and line IN out, if it is in S. Returns the
+ * group of how many lines were before IN, or SIGNATURE_COLD. Without memory the process ends. */
+unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out);
+
 /* Returns the number of distinct lines touched. */
 uint32_t stack_lines(const struct stack *s);
 

@@ -8,6 +8,7 @@
 enum {
     LINE_SETS = 64 + 128 + 256,
     PAGE_SETS = 4 + 16 + 64,
+    DEEP_SETS = 256, /* of lines, as many as a page has lines */
 };
 
 /* Of a page: in which direction its lines are gone through. */
@@ -29,6 +30,7 @@ struct collect_thread {
     uint64_t next_burst;
     struct collect_burst *burst; /* that it is in, or NULL */
     struct set_ways line_sets[LINE_SETS], page_sets[PAGE_SETS];
+    struct stack *deep[DEEP_SETS]; /* lines that such a set does not keep; NULL: none yet */
 };
 
 #endif

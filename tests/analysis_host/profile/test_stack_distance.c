@@ -114,18 +114,30 @@ static void nodes_have_numbers(void **unused)
     stack_free(s);
 }
 
-/* Each set is a list of its own, cut after 16. */
+/* Each set is a list of its own, cut after 16; what is cut off goes to a stack, and comes back from
+ * there, so that deeper ones are known, too. */
 static void depths_in_sets(void **unused)
 {
     static struct set_ways sets[64];
     static struct list list[64];
+    struct stack *deep[64];
 
     (void)unused;
+    for (unsigned i = 0; i < 64; i++)
+        deep[i] = stack_new();
     for (unsigned i = 0; i < ACCESSES; i++) {
         uint64_t line = skewed_line(i);
         size_t want = touch_list(&list[line % 64], line);
-        assert_int_equal(set_touch(sets, 64, line), want < SIGNATURE_DEEP ? want : SIGNATURE_DEEP);
+        uint32_t left = 0;
+        assert_int_equal(set_touch(sets, 64, line, &left),
+                         want < SIGNATURE_DEEP ? want : SIGNATURE_DEEP);
+        if (left == 0)
+            continue;
+        assert_int_equal(stack_exchange(deep[line % 64], set_tag(64, line), left),
+                         want == SIZE_MAX ? SIGNATURE_COLD : group_of(want - SIGNATURE_DEEP));
     }
+    for (unsigned i = 0; i < 64; i++)
+        stack_free(deep[i]);
 }
 
 int main(void)
