@@ -3,6 +3,8 @@
 #include "calendar.h"
 #include "levels.h"
 #include "micro.h"
+#include "recent_fills.h"
+#include "recent_targets.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +55,9 @@ struct state {
         double at;
     } coming[LINES];
     struct stored stored[WORDS]; /* by word of 4 bytes */
-    double per_slot;             /* cycles that an operation takes of the front end */
+    struct recent_fills fills;
+    struct recent_targets targets;
+    double per_slot; /* cycles that an operation takes of the front end */
     unsigned window, queue;
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
     uint64_t n, n_stores, last_line; /* operations, stores so far */
@@ -260,6 +264,7 @@ static double load(struct state *s, const struct micro *i, const struct signatur
     at = free_at + wait;
     end = level == 0 ? at + m->level[0].latency : bring_line(s, a, level, at);
     if (level > 0) {
+        recent_fills_note(&s->fills, line, at);
         s->coming[line % LINES].line = line;
         s->coming[line % LINES].at = end;
     } else if (s->coming[line % LINES].line == line && s->coming[line % LINES].at > end) {
@@ -289,9 +294,21 @@ static void note_store(struct state *s, const struct micro *i, const struct sign
                                                    .by = address_register(s, i) };
 }
 
-/* A store leaves for the cache in order, after it retired. */
+/* When the line that a store asked for at ASKED is there as the store leaves at LEAVES. Where so
+ * many lines come into its set that it is gone by then, it is fetched again, and all later stores
+ * wait. What comes in after ASKED is not known yet: as much as before. */
+static double keep_line(struct state *s, uint64_t line, double asked, double leaves)
+{
+    if (!recent_fills_evicted(&s->fills, line, asked - (leaves - asked)))
+        return leaves;
+    recent_fills_note(&s->fills, line, leaves);
+    return leaves + s->machine->level[s->machine->levels > 1 ? 1 : s->machine->levels].latency;
+}
+
+/* A store whose address is known at ADDRESS and its data at AT leaves for the cache in order, after
+ * it retired. */
 static void store(struct state *s, const struct micro *i, const struct signature_access *a,
-                  double at)
+                  double address, double at)
 {
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
@@ -302,11 +319,12 @@ static void store(struct state *s, const struct micro *i, const struct signature
     note_store(s, i, a, at);
     note_access(s, a, level);
     if (level > 0) { /* its line comes in, and goes out again some time */
+        recent_fills_note(&s->fills, line, address);
         double each = m->level[level].latency / m->level[level].mlp;
         interval = is_prefetched(a) ? interval : fmax(interval, each);
         at = fmax(at, move_line(s, level, at, 2));
     }
-    s->drain = fmax(s->drain + interval, at);
+    s->drain = keep_line(s, line, address, fmax(fmax(s->drain + interval, s->retire), at));
     s->drained[s->n_stores++ % QUEUE_MOST] = s->drain;
     s->last_line = line;
 }
@@ -394,7 +412,7 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
     execute(s, i, &p, loaded);
     for (const struct signature_access *at = a; at < end; at++)
         if (at->store)
-            store(s, i, at, fmax(p.end, address));
+            store(s, i, at, address, fmax(p.end, address));
     for (unsigned r = 0; r < i->n_writes; r++)
         s->ready[i->writes[r]] = p.end;
     retire(s, i, &p);
@@ -408,8 +426,26 @@ static bool is_branch(unsigned end)
     return end != END_CUT && end != END_SYSCALL;
 }
 
+/* The block that NEXT begins is where the indirect jump at the end of B goes. A processor that
+ * learns few targets of a jump in turn guesses those wrong that it has not kept. */
+static bool misses_target(struct state *s, const struct signature_event *e,
+                          const struct signature_event *next, const struct signature_block *b)
+{
+    double places = s->machine->number[MACHINE_TARGETS].value;
+
+    if (e->missed >> s->indirect & 1)
+        return true;
+    if (next == NULL || places < 2 || places >= RECENT_TARGETS_MOST)
+        return false;
+    unsigned depth = recent_targets_note(&s->targets, b->first + b->n - 1,
+                                         s->signature->blocks[next->block].first);
+    return (double)chance(s) >= recent_targets_right(places, depth);
+}
+
+/* NEXT: the event after E; NULL: the burst ends. */
 static void end_block(struct state *s, const struct signature_event *e,
-                      const struct signature_block *b, const struct passage *p)
+                      const struct signature_event *next, const struct signature_block *b,
+                      const struct passage *p)
 {
     const struct machine *m = s->machine;
 
@@ -421,7 +457,7 @@ static void end_block(struct state *s, const struct signature_event *e,
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
     bool indirect = b->end == END_INDIRECT || b->end == END_CALL_INDIRECT;
-    if ((e->missed >> (indirect ? s->indirect : s->predictor) & 1) == 0)
+    if (indirect ? !misses_target(s, e, next, b) : (e->missed >> s->predictor & 1) == 0)
         return;
     if (s->place != NULL)
         s->place->misses++;
@@ -443,6 +479,7 @@ static void repeat(struct state *s, const struct signature_event *e, uint64_t by
 }
 
 static const struct signature_access *run_block(struct state *s, const struct signature_event *e,
+                                                const struct signature_event *following,
                                                 const struct signature_access *a)
 {
     const struct signature_block *b = &s->signature->blocks[e->block];
@@ -461,7 +498,7 @@ static const struct signature_access *run_block(struct state *s, const struct si
         a = next;
     }
     repeat(s, e, repeated);
-    end_block(s, e, b, &last);
+    end_block(s, e, following, b, &last);
     return end;
 }
 
@@ -501,7 +538,7 @@ static struct measured run_burst(struct state *s, struct bursts *r,
     for (uint32_t i = 0; i < burst->n_events; i++, e++) {
         bool warm = done < burst->warm;
         s->place = warm ? NULL : place_of(r, s->signature, e->block);
-        a = run_block(s, e, a);
+        a = run_block(s, e, i + 1 < burst->n_events ? e + 1 : NULL, a);
         done += s->signature->blocks[e->block].n;
         if (warm)
             begin = s->retire;
@@ -532,11 +569,14 @@ static uint8_t stack_pointer_of(const char *isa)
     return NO_REGISTER - 1;
 }
 
-/* Which of the bank learns indirect jumps in an order of PERIOD: the first knows the last target.
- */
-static unsigned predictor_of_order(double period)
+/* Which of the bank learns indirect jumps in an order as long as M does: the first knows the last
+ * target alone. One that keeps several targets of a jump knows them by the way that leads there. */
+static unsigned predictor_of_order(const struct machine *m)
 {
-    return period < 16 ? 0 : period < 512 ? 1 : period < 8192 ? 2 : 3;
+    double period = m->number[MACHINE_INDIRECT].value;
+    unsigned least = m->number[MACHINE_TARGETS].value >= 2 ? 1 : 0;
+
+    return period < 16 ? least : period < 512 ? 1 : period < 8192 ? 2 : 3;
 }
 
 static void make_state(struct state *s, const struct signature *signature, const struct machine *m,
@@ -545,13 +585,14 @@ static void make_state(struct state *s, const struct signature *signature, const
     s->signature = signature;
     s->machine = m;
     s->predictor = predictor;
-    s->indirect = predictor_of_order(m->number[MACHINE_INDIRECT].value);
+    s->indirect = predictor_of_order(m);
     s->stack_pointer = stack_pointer_of(signature->isa);
     s->per_slot = 1 / fmax(0.1, m->number[MACHINE_WIDTH].value);
     s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));
     s->queue = (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_QUEUE].value));
     s->random = 1;
     levels_make(&s->levels, m);
+    recent_fills_make(&s->fills, m);
     for (unsigned i = 0; i < UNITS; i++)
         calendar_clear(&s->unit[i]);
     for (unsigned n = 0; n <= m->levels; n++) {

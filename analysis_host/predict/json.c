@@ -135,6 +135,8 @@ static json_t *object_of(const struct prediction *p)
     if (to == NULL)
         return NULL;
     json_object_set_new(to, "seconds", seconds_of(p));
+    json_object_set_new(to, "shared_seconds",
+                        p->shared_seconds > 0 ? json_real(p->shared_seconds) : json_null());
     json_object_set_new(to, "cycles", number(p->cycles));
     json_object_set_new(to, "system_cycles", number(p->system_cycles));
     json_object_set_new(to, "low", p->by_paper ? json_null() : number(p->low));

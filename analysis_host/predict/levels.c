@@ -43,6 +43,34 @@ static int which_sets(const unsigned *sets, double capacity, double ways)
     return -1;
 }
 
+/* Middle of the depths that CODE of a signature stands for; below 0: not told. */
+static double depth_of(unsigned code)
+{
+    if (code < SIGNATURE_DEEP)
+        return code;
+    if (code < SIGNATURE_DEEPER)
+        return -1;
+    return SIGNATURE_DEEP + (double)(signature_distance_least(code - SIGNATURE_DEEPER) +
+                                     signature_distance_least(code - SIGNATURE_DEEPER + 1)) /
+                                2;
+}
+
+/* Pages lie in random frames, but what is at one place of each competes for the few sets of cache 2
+ * that this place can be in: strides of powers of two overflow them long before the cache. */
+static void make_deep(struct levels *l)
+{
+    const struct machine *m = l->machine;
+    double ways = m->level[1].ways, lines_of_page = m->page_bytes / m->line_bytes;
+    double places = ways > 0 && m->levels > 1 ? m->level[1].lines / ways / lines_of_page : 0;
+
+    for (unsigned code = 0; code < SIGNATURE_DEPTHS; code++) {
+        double depth = depth_of(code);
+        l->deep_hits[code] = depth < 0 || places < 1 || !m->scattered
+                                 ? -1
+                                 : (float)poisson_below(depth / places, ways);
+    }
+}
+
 static double code_capacity(const struct machine *m, unsigned level)
 {
     return level == 0 ? m->number[MACHINE_CODE_BYTES].value / m->line_bytes : m->level[level].lines;
@@ -70,6 +98,8 @@ void levels_make(struct levels *l, const struct machine *m)
     l->line_sets = which_sets(signature_line_sets, m->level[0].lines, m->level[0].ways);
     for (unsigned n = 0; n < m->tlbs; n++)
         l->page_sets[n] = which_sets(signature_page_sets, m->tlb[n].entries, m->tlb[n].ways);
+    l->page_lines = which_sets(signature_line_sets, m->page_bytes / m->line_bytes, 1);
+    make_deep(l);
     for (unsigned group = 0; group < SIGNATURE_GROUPS; group++)
         make_group(l, group);
 }
@@ -81,6 +111,14 @@ static bool hits_first(const struct levels *l, const struct signature_access *a,
     return chance < l->hits[0][a->distance];
 }
 
+/* Share of the accesses like A that hit in cache N. */
+static float share_of(const struct levels *l, const struct signature_access *a, unsigned n)
+{
+    if (n == 1 && l->page_lines >= 0 && l->deep_hits[a->depth[l->page_lines]] >= 0)
+        return l->deep_hits[a->depth[l->page_lines]];
+    return l->hits[n][a->distance];
+}
+
 unsigned levels_of(const struct levels *l, const struct signature_access *a, float chance)
 {
     unsigned n = 1;
@@ -89,7 +127,7 @@ unsigned levels_of(const struct levels *l, const struct signature_access *a, flo
         return l->cold;
     if (l->machine->levels == 0 || hits_first(l, a, chance))
         return 0;
-    while (n < l->machine->levels && chance >= l->hits[n][a->distance])
+    while (n < l->machine->levels && chance >= share_of(l, a, n))
         n++;
     return n;
 }

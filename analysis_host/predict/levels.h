@@ -12,6 +12,9 @@ struct levels {
     unsigned cold; /* level, from 0, that a line comes from which was never touched before */
     int line_sets; /* which of signature_line_sets[] cache 1 has; -1: none of them */
     int page_sets[MACHINE_TLBS];
+    int page_lines; /* which of signature_line_sets[] has as many sets as lines in a page; or -1 */
+    float deep_hits[SIGNATURE_DEPTHS]; /* in cache 2, by depth among the lines at one place of their
+                                          pages; below 0: by distance */
     float hits[MACHINE_CACHES][SIGNATURE_GROUPS];
     float tlb_hits[MACHINE_TLBS][SIGNATURE_GROUPS];
     float code_hits[MACHINE_CACHES][SIGNATURE_GROUPS]; /* the first is the code cache */

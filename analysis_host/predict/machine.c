@@ -21,6 +21,7 @@ static const struct {
     [MACHINE_FORWARD_SAME] = { "forward.same", "forward.same", 1, { 0, 10 } },
     [MACHINE_FORWARD_PART] = { "forward.part", "forward.part", 14, { 5, 40 } },
     [MACHINE_PENALTY] = { "branch.penalty", "branch.penalty", 15, { 2, 40 } },
+    [MACHINE_TARGETS] = { "branch.targets", "branch.indirect.targets", 64, { 1, 64 } },
     [MACHINE_INDIRECT] = { "branch.indirect", "branch.indirect.pattern", 4096, { 1, 1e6 } },
     [MACHINE_INDIRECT_PENALTY] = { "branch.indirect.penalty",
                                    "branch.indirect.penalty",
@@ -140,6 +141,20 @@ static struct machine_cost cost_of_row(const struct machine *m, const char *row,
     return cost;
 }
 
+/* COST, or less where the board divides shorter numbers sooner: the probe's numbers use the whole
+ * width of their type, those of programs mostly do not. */
+static struct machine_cost short_division(const struct machine *m, struct machine_cost cost)
+{
+    static const char *const types[] = { "i8", "i16", "i32" };
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct machine_cost one = cost_of_row(m, "div", types[i]);
+        if (one.known && one.latency < cost.latency)
+            cost = one;
+    }
+    return cost;
+}
+
 static struct machine_cost find_cost(const struct machine *m, unsigned op, unsigned type,
                                      unsigned vector)
 {
@@ -150,7 +165,7 @@ static struct machine_cost find_cost(const struct machine *m, unsigned op, unsig
         for (unsigned k = 0; k < 3 && rows_of[op][k] != NULL; k++) {
             struct machine_cost cost = cost_of_row(m, rows_of[op][k], types[i]);
             if (cost.known)
-                return cost;
+                return op == OP_DIV && !is_real(op, type) ? short_division(m, cost) : cost;
         }
     return (struct machine_cost){ .latency = 1 };
 }
@@ -399,5 +414,36 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
         read_number(m, (enum machine_parameter)p);
     if (m->serial)
         make_serial(m);
+    return true;
+}
+
+/* ---- shared ---- */
+
+/* A neighbour takes so much of every rate, and of what is kept of operations. */
+static void slow_down(struct machine *m, double times)
+{
+    static const uint8_t rates[] = { MACHINE_LOADS, MACHINE_STORES, MACHINE_LINE_STORES,
+                                     MACHINE_BRANCHES, MACHINE_SHUFFLE_INTERVAL };
+    static const uint8_t kept[] = { MACHINE_WIDTH, MACHINE_WINDOW, MACHINE_STORE_QUEUE,
+                                    MACHINE_FETCH_BYTES };
+
+    for (unsigned i = 0; i < sizeof rates; i++)
+        m->number[rates[i]].value *= times;
+    for (unsigned i = 0; i < sizeof kept; i++)
+        m->number[kept[i]].value /= times;
+    for (unsigned op = 0; op < SIGNATURE_OPS; op++)
+        for (unsigned type = 0; type <= TYPE_F64; type++)
+            for (unsigned v = 0; v < MACHINE_VECTORS; v++)
+                m->cost[op][type][v].interval *= times;
+}
+
+bool machine_share(struct machine *m)
+{
+    double alone = result_measured(m->results, id_of(ISSUE_WIDTH));
+    double shared = result_measured(m->results, id_of(ISSUE_SHARED));
+
+    if (m->serial || alone <= 0 || shared <= 0)
+        return false;
+    slow_down(m, fmax(1, alone / shared));
     return true;
 }

@@ -17,6 +17,7 @@ enum machine_parameter {
     MACHINE_FORWARD_SAME, /* where both name the address by the stack pointer */
     MACHINE_FORWARD_PART, /* where the load takes more than that one store wrote */
     MACHINE_PENALTY,      /* cycles that a mispredicted branch costs */
+    MACHINE_TARGETS,      /* of an indirect jump that are learnt in turn */
     MACHINE_INDIRECT,     /* longest order of indirect jumps that is learnt; 1: the last target */
     MACHINE_INDIRECT_PENALTY,
     MACHINE_SHUFFLE_LATENCY,  /* cycles of an operation that moves parts of a vector */
@@ -103,6 +104,10 @@ const char *machine_parameter_name(enum machine_parameter number);
 const char *machine_parameter_id(enum machine_parameter number);
 /* Returns the bounds that a fit of NUMBER stays in, as {low, high}. */
 const double *machine_parameter_bounds(enum machine_parameter number);
+
+/* Makes M what it is while a neighbour runs on the core, by how many operations the log saw start
+ * in a cycle then (issue.shared). False, and M is as it was, where the log tells no such rate. */
+bool machine_share(struct machine *m);
 
 /* Looks up in the results of M what each operation costs: as measured, of the nearest type, or 1
  * cycle where nothing near was measured. machine_read() does; for those who change the results. */

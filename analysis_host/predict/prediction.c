@@ -15,7 +15,7 @@
 #define UNFITTED_LOW  0.65
 #define UNFITTED_HIGH 1.55
 
-enum { FEW_BURSTS = 8, MANY_THREADS = 1024 };
+enum { FEW_BURSTS = 8, MANY_THREADS = 1024, SHARED_STRIDE = 4 };
 
 void prediction_problem(struct prediction *p, bool doubted, const char *format, ...)
 {
@@ -147,6 +147,33 @@ static void scale(struct prediction *p, const struct bursts *b)
             p->cause[c] += b->place[i].cycles[c] * times;
 }
 
+/* Cycles of every STRIDE-th burst of P's program on M; 0 without memory. */
+static double cycles_on(const struct prediction *p, const struct machine *m, unsigned stride)
+{
+    struct bursts bursts;
+
+    if (bursts_replay(&bursts, p->signature, m, p->predictor, stride) != 0)
+        return 0;
+    double cycles = bursts.cycles;
+    bursts_free(&bursts);
+    return cycles;
+}
+
+/* What the program takes beside a neighbour on the core: some of the bursts tell how much more. */
+static void share_core(struct prediction *p)
+{
+    unsigned stride = SHARED_STRIDE * bursts_stride(p->signature);
+    struct machine shared = p->board->machine;
+
+    if (p->seconds <= 0 || !machine_share(&shared))
+        return;
+    double alone = cycles_on(p, &p->board->machine, stride);
+    double beside = cycles_on(p, &shared, stride);
+    if (alone > 0 && beside > 0)
+        p->shared_seconds =
+            (p->cycles * fmax(1, beside / alone) + p->system_cycles) / p->board->machine.hz;
+}
+
 /* Takes the bounds from the kernels' residuals, if there are enough of them. */
 static void take_fit(struct prediction *p, const struct fit *f, const struct database *d)
 {
@@ -194,7 +221,7 @@ int prediction_by_paper(struct prediction *p, const char *file)
     p->by_paper = true;
     p->cycles = p->paper.cycles;
     p->system_cycles = 0;
-    p->low = p->high = 0;
+    p->low = p->high = p->shared_seconds = 0;
     p->seconds = p->board->machine.hz > 0 ? p->cycles / p->board->machine.hz : 0;
     return 0;
 }
@@ -216,6 +243,7 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     scale(p, &bursts);
     add_system(p);
     bound(p, f, d);
+    share_core(p);
     compare_kernels(p, d);
     doubt_program(p);
     doubt_sample(p);

@@ -69,6 +69,9 @@ static void write_total(FILE *out, const struct prediction *p)
                  p->cycles + p->system_cycles, (p->cycles + p->system_cycles) * p->low,
                  (p->cycles + p->system_cycles) * p->high);
     wrap(out, "", head);
+    if (p->shared_seconds > 0)
+        fprintf(out, "  on a quiet core; %s beside a neighbour on the core\n",
+                duration(p->shared_seconds).text);
     fprintf(out, "  %.4g cycles of %.4g instructions, %.3g each%s\n", p->cycles,
             (double)s->instructions, p->cycles / (double)s->instructions,
             p->system_cycles > 0 ? ", and system" : "");
