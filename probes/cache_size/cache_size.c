@@ -26,7 +26,8 @@ enum {
     /* Of memory in which small working sets begin at another page in each pass. */
     WINDOWS_BYTES = 32 * 1024 * 1024,
     WINDOW_ALIGN_BYTES = 4096,
-    LONG_BYTES = 2 * 1024 * 1024 /* a lap of so much is timed in parts */
+    LONG_BYTES = 2 * 1024 * 1024, /* a lap of so much is timed in parts */
+    IN_A_ROW = 4                  /* timings of the same frames, where they are drawn anew */
 };
 
 static struct sweep sweep;
@@ -165,6 +166,7 @@ static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
     sweep.goes_on_from = LONG_BYTES;
     sweep.prepare = prepare;
     sweep.renew = walk->windows.size_bytes > 0 ? renew : 0;
+    sweep.in_a_row = sweep.renew ? IN_A_ROW : 1;
     sweep.kernel = (struct measure_kernel){ walk_steps, walk };
     return sweep_run(run, &sweep);
 }

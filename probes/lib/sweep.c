@@ -96,56 +96,70 @@ static uint64_t least_of(const struct measure_kernel *kernel, uint64_t ops, unsi
     return least;
 }
 
-enum { PARTS = 32 };
+enum { LEAST_PARTS = 32, MOST_PARTS = 256 };
 
-static uint64_t median_of(const uint64_t part[PARTS])
+/* The median of N numbers: the one that as many lie below as above. */
+static uint32_t median_of(const uint32_t *part, unsigned n)
 {
-    uint64_t sorted[PARTS];
+    for (unsigned i = 0; i < n; i++) {
+        unsigned below = 0, same = 0;
 
-    for (unsigned i = 0; i < PARTS; i++) {
-        unsigned k = i;
-
-        for (; k > 0 && sorted[k - 1] > part[i]; k--)
-            sorted[k] = sorted[k - 1];
-        sorted[k] = part[i];
+        for (unsigned k = 0; k < n; k++) {
+            below += part[k] < part[i];
+            same += part[k] == part[i];
+        }
+        if (below <= n / 2 && n / 2 < below + same)
+            return part[i];
     }
-    return sorted[PARTS / 2];
+    return 0; /* not reached */
 }
 
-/* A long lap in parts: one or two that took many times what is usual were interrupted, as by a
+/* Parts of a lap of LAP_TICKS: two samples each, so that a slice of time that another program had
+ * is many times as long as a part. */
+static unsigned n_parts(const struct plan *plan, uint64_t lap_ticks)
+{
+    uint64_t n = lap_ticks / 2 / plan->sample_ticks;
+
+    return n < LEAST_PARTS ? LEAST_PARTS : n > MOST_PARTS ? MOST_PARTS : (unsigned)n;
+}
+
+/* A long lap in N parts: the few that took many times what is usual were interrupted, as by a
  * program that had the processor for a slice of time, and count as usual ones. A part that misses
  * takes less, and where a level overflows, more of them do. */
-static uint64_t in_parts(const struct measure_kernel *kernel, uint64_t ops)
+static uint64_t in_parts(const struct measure_kernel *kernel, uint64_t ops, unsigned n)
 {
-    enum { INTERRUPTED = 32, FEW = 2 };
-    uint64_t part[PARTS], sum = 0;
+    enum { INTERRUPTED = 16, FEW = 16 };
+    uint32_t part[MOST_PARTS];
+    uint64_t all = 0, interrupted = 0;
     unsigned slow = 0;
 
-    for (unsigned i = 0; i < PARTS; i++) {
-        part[i] = measure_ticks(kernel, ops * (i + 1) / PARTS - ops * i / PARTS);
-        if (part[i] == MEASURE_NONE)
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t ticks = measure_ticks(kernel, ops * (i + 1) / n - ops * i / n);
+
+        if (ticks == MEASURE_NONE)
             return MEASURE_NONE;
+        part[i] = ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
+        all += part[i];
     }
-    uint64_t usual = median_of(part);
-    for (unsigned i = 0; i < PARTS; i++)
-        slow += part[i] > INTERRUPTED * usual;
-    for (unsigned i = 0; i < PARTS; i++)
-        sum += slow <= FEW && part[i] > INTERRUPTED * usual ? usual : part[i];
-    return sum;
+    uint32_t usual = median_of(part, n);
+    for (unsigned i = 0; i < n; i++)
+        if (part[i] / INTERRUPTED > usual) {
+            interrupted += part[i] - usual;
+            slow++;
+        }
+    return slow <= n / FEW ? all - interrupted : all;
 }
 
-/* Times OPS operations of point I. Where frames are drawn anew for each visit the median of all
- * visits counts: the least of some short timings in a row is of the same frames, and free of what
- * interrupts. */
+/* Times point I. Where frames are drawn anew for each visit the median of all visits counts: the
+ * least of some short timings in a row is of the same frames, and free of what interrupts. */
 static uint64_t timed(const struct plan *plan, const struct sweep *sweep, unsigned i,
                       uint64_t lap_ticks)
 {
-    enum { IN_A_ROW = 4 };
     bool is_long = long_lap(plan, lap_ticks);
 
     if (is_long && sweep->goes_on_from > 0 && sweep->x[i][0] >= sweep->goes_on_from)
-        return in_parts(&sweep->kernel, points[i].ops);
-    return least_of(&sweep->kernel, points[i].ops, sweep->renew && !is_long ? IN_A_ROW : 1);
+        return in_parts(&sweep->kernel, points[i].ops, n_parts(plan, lap_ticks));
+    return least_of(&sweep->kernel, points[i].ops, is_long ? 1 : sweep->in_a_row);
 }
 
 static void visit(struct probe_run *run, const struct sweep *sweep, unsigned i, unsigned pass)

@@ -32,6 +32,8 @@ struct sweep {
     /* Called before every pass but the first, with the kernel's ctx; NULL: nothing to do. For
      * memory anew, where frames are a matter of luck. 0, or -1: no memory, the sweep ends. */
     int (*renew)(void *ctx);
+    unsigned in_a_row; /* timings in a row of which a visit keeps the least, where the lap is short;
+                        * 0: one */
     struct measure_kernel kernel; /* its ctx goes to prepare too */
 };
 
