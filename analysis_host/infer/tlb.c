@@ -317,9 +317,23 @@ static bool controls_of(const struct curve *c, struct controls *controls)
     return controls->at != NULL;
 }
 
+/* What is read of the timings of a point: the lowest, or the mean of draws of frames. */
+enum cost { COST_LOWEST, COST_OF_DRAWS };
+
+static double cost_at(enum cost cost, const struct curve_point *p)
+{
+    return cost == COST_OF_DRAWS ? p->mean : p->y;
+}
+
+/* How far timings of P anew would move its cost, cycles. */
+static double noise_at(enum cost cost, const struct curve_point *p)
+{
+    return cost == COST_OF_DRAWS ? p->error : p->spread * p->y;
+}
+
 /* Cost of PAGES lines packed together: measured, or between the nearest that were. PAGES does not
  * fall from call to call. */
-static double control_at(struct controls *c, double pages, double *noise)
+static double control_at(enum cost cost, struct controls *c, double pages, double *noise)
 {
     while (c->above < c->n && c->at[c->above]->x < pages)
         c->above++;
@@ -331,9 +345,10 @@ static double control_at(struct controls *c, double pages, double *noise)
     if (above->x > pages)
         below = c->at[c->above - 1];
     double share = above->x > below->x ? (pages - below->x) / (above->x - below->x) : 0;
+    double rise = cost_at(cost, above) - cost_at(cost, below);
     /* Between two that differ, a straight line is a guess. */
-    *noise = below->y * below->spread + fmin(share, 1 - share) * fabs(above->y - below->y) / 4;
-    return below->y + share * (above->y - below->y);
+    *noise = noise_at(cost, below) + fmin(share, 1 - share) * fabs(rise) / 4;
+    return cost_at(cost, below) + share * rise;
 }
 
 /* The most pages whose lines leave the outer caches in peace: after the first level, random frames
@@ -351,8 +366,8 @@ static double peaceful_pages(const struct results *out, double line)
 
 /* Up to MOST pages. BEYOND_FIRST: part of a deeper cache's latency by which lines far apart and
  * lines together may differ. */
-static struct tlb_point *points_of(const struct curve *c, double most, double beyond_first,
-                                   size_t *n)
+static struct tlb_point *points_of(const struct curve *c, enum cost cost, double most,
+                                   double beyond_first, size_t *n)
 {
     struct controls controls;
     struct tlb_point *points =
@@ -361,15 +376,16 @@ static struct tlb_point *points_of(const struct curve *c, double most, double be
 
     *n = 0;
     for (size_t i = 0; points && i < c->n; i++) {
-        double noise = 0, control = control_at(&controls, c->at[i].x, &noise);
+        double noise = 0, control = control_at(cost, &controls, c->at[i].x, &noise);
 
         if (c->at[i].x2 != PAGES || isnan(control) || c->at[i].x > most)
             continue;
         first = *n == 0 ? control : first;
-        noise += c->at[i].spread * c->at[i].y + beyond_first * fmax(0, control - first);
-        points[(*n)++] = (struct tlb_point){
-            .pages = c->at[i].x, .control = control, .extra = c->at[i].y - control, .noise = noise
-        };
+        noise += noise_at(cost, &c->at[i]) + beyond_first * fmax(0, control - first);
+        points[(*n)++] = (struct tlb_point){ .pages = c->at[i].x,
+                                             .control = control,
+                                             .extra = cost_at(cost, &c->at[i]) - control,
+                                             .noise = noise };
     }
     free(controls.at);
     return points;
@@ -592,11 +608,11 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
     walk->evidence *= most;
 }
 
-static struct reading read_steps(const struct curve *c, double part, double most,
+static struct reading read_steps(const struct curve *c, enum cost cost, double part, double most,
                                  double beyond_first, double peaceful)
 {
     struct reading r = { .n = -1 };
-    struct tlb_point *points = points_of(c, most, beyond_first, &r.n_points);
+    struct tlb_point *points = points_of(c, cost, most, beyond_first, &r.n_points);
 
     if (points)
         r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, peaceful, &r.explained);
@@ -611,16 +627,30 @@ static struct reading read_steps(const struct curve *c, double part, double most
 
 /* Where pages lie in order and nothing is prefetched, steps explain all points; else those that the
  * outer caches leave in peace must do. */
-static struct reading read_curve(const struct curve *c, const struct layout *layout,
-                                 const struct results *out)
+static struct reading read_lowest(const struct curve *c, const struct layout *layout,
+                                  double peaceful)
 {
     static const double may_differ = 0.04;
-    double peaceful = peaceful_pages(out, layout->line);
-    struct reading all = read_steps(c, layout->part, INFINITY, 0, peaceful);
+    struct reading all = read_steps(c, COST_LOWEST, layout->part, INFINITY, 0, peaceful);
 
     if (all.n > 0 && all.explained)
         return all;
-    return read_steps(c, layout->part, peaceful, may_differ, peaceful);
+    return read_steps(c, COST_LOWEST, layout->part, peaceful, may_differ, peaceful);
+}
+
+/* Where frames are scattered lines far apart and together conflict alike on average only: then the
+ * means of draws may show more steps than the lowest costs do, which else say more, as means hold
+ * what others on the machine took. */
+static struct reading read_curve(const struct curve *c, const struct layout *layout,
+                                 const struct results *out)
+{
+    double peaceful = peaceful_pages(out, layout->line);
+    struct reading lowest = read_lowest(c, layout, peaceful);
+
+    if (!c->drawn || lowest.n < 0)
+        return lowest;
+    struct reading drawn = read_steps(c, COST_OF_DRAWS, layout->part, INFINITY, 0, peaceful);
+    return drawn.explained && drawn.n > lowest.n ? drawn : lowest;
 }
 
 /* How clear the least clear of R's steps is. */

@@ -272,6 +272,13 @@ static size_t point_at(const struct fit *f, double pages)
     return i;
 }
 
+/* Returns the noise before a step, of point I or of the one before it: right at the edge timings
+ * differ by the step where others take an entry now and then. */
+static double noise_before(const struct fit *f, size_t i)
+{
+    return i > 0 ? fmin(f->at[i].noise, f->at[i - 1].noise) : f->at[i].noise;
+}
+
 /* Returns true when step K of S is no noise and no slow growth: above the lowest step and 4 times
  * the noise, and 60 % of it lies between its beginning and half an octave after its end. */
 static bool is_believable(const struct fit *f, const struct chosen *s, size_t k)
@@ -282,7 +289,7 @@ static bool is_believable(const struct fit *f, const struct chosen *s, size_t k)
     size_t to = point_at(f, fmax(full * 1.5, c->entries + 1.5));
     double rise = f->at[to].extra - f->at[from].extra;
     double around = f->at[from].control + f->at[from].extra;
-    double noise = fmax(f->at[from].noise, f->at[to].noise);
+    double noise = fmax(noise_before(f, from), f->at[to].noise);
 
     return s->cost[k] > fmax(least_cost, least_part * around) && s->cost[k] > 4 * noise &&
            rise > 0.6 * s->cost[k];
@@ -311,28 +318,61 @@ static bool control_is_flat(const struct fit *f, size_t i)
     return f->at[f->n - 1].pages >= f->at[i].pages * wide;
 }
 
-/* Returns true when step K is still there after a cache's step has passed and before the next step
- * of S: on all settled points there, of which there must be two. */
-static bool outlasts_cache(const struct fit *f, const struct chosen *s, size_t k)
+/* The pages between which step K of S is full and alone. */
+struct reach {
+    double from, to;
+};
+
+static struct reach reach_of(const struct fit *f, const struct chosen *s, size_t k)
 {
     const struct candidate *c = &f->candidates[s->candidate[k]];
-    double from = c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways), to = INFINITY;
-    size_t n = 0;
+    struct reach r = { c->entries * (c->ways == TLB_FULL ? 1 : 1 + 1 / c->ways), INFINITY };
 
     for (size_t j = 0; j < s->n; j++) {
         double entries = f->candidates[s->candidate[j]].entries;
 
         if (entries > c->entries)
-            to = fmin(to, entries);
+            r.to = fmin(r.to, entries);
     }
+    return r;
+}
+
+/* Returns true when step K is still there after a cache's step has passed and before the next step
+ * of S: on all settled points there, of which there must be two. */
+static bool outlasts_cache(const struct fit *f, const struct chosen *s, size_t k)
+{
+    struct reach r = reach_of(f, s, k);
+    size_t n = 0;
+
     for (size_t i = 0; i < f->n; i++) {
-        if (f->at[i].pages <= from || f->at[i].pages > to || !control_is_flat(f, i))
+        if (f->at[i].pages <= r.from || f->at[i].pages > r.to || !control_is_flat(f, i))
             continue;
         if (fabs(rest_at(f, s, i)) > 0.25 * s->cost[k])
             return false;
         n++;
     }
     return n >= 2;
+}
+
+/* Returns true when step K stays as it is while a cache overflows further: nine in ten points, of
+ * which there must be eight, have what S explains, and the control grows by twice the step. What a
+ * cache's own step leaves grows or shrinks with it. */
+static bool outgrows_cache(const struct fit *f, const struct chosen *s, size_t k)
+{
+    enum { ENOUGH = 8 };
+    struct reach r = reach_of(f, s, k);
+    double least = INFINITY, most = 0;
+    size_t n = 0, off = 0;
+
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->at[i].pages <= r.from || f->at[i].pages > r.to)
+            continue;
+        least = fmin(least, f->at[i].control);
+        most = fmax(most, f->at[i].control);
+        off += fabs(rest_at(f, s, i)) > fmax(0.25 * s->cost[k], f->at[i].noise);
+        n++;
+    }
+    return n >= ENOUGH && 10 * off <= n && most - least > 2 * s->cost[k];
 }
 
 /* Returns true when step K is a trace of a cache's step, which begins earlier for lines in random
@@ -342,7 +382,8 @@ static bool of_cache(const struct fit *f, const struct chosen *s, size_t k)
     double entries = f->candidates[s->candidate[k]].entries;
     size_t from = point_at(f, entries * 0.9), to = point_at(f, entries * 2 + 1);
 
-    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control) && !outlasts_cache(f, s, k);
+    return s->cost[k] < 0.5 * (f->at[to].control - f->at[from].control) &&
+           !outlasts_cache(f, s, k) && !outgrows_cache(f, s, k);
 }
 
 /* Returns true when A and B lie within a factor of two (4 where the small one is hashed): one TLB

@@ -102,18 +102,26 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Returns the mean of the N numbers Y without N / 8 (rounded to the nearest) at either end. Sorts
- * Y. */
-static double trimmed_mean(double *y, size_t n)
+ * Y. *ERROR: its standard error, from numbers whose ends are drawn in to those that are left
+ * (Tukey and McLaughlin 1963). */
+static double trimmed_mean(double *y, size_t n, double *error)
 {
     size_t out = (n + 4) / 8;
-    double sum = 0;
+    double sum = 0, squares = 0;
 
     if (2 * out >= n)
         out = 0;
+    double kept = (double)(n - 2 * out);
     qsort(y, n, sizeof *y, ascending);
     for (size_t i = out; i < n - out; i++)
         sum += y[i];
-    return sum / (double)(n - 2 * out);
+    for (size_t i = 0; i < n; i++) {
+        double here = fmin(fmax(y[i], y[out]), y[n - 1 - out]) - sum / kept;
+
+        squares += here * here;
+    }
+    *error = n < 3 ? 0 : sqrt(squares / (double)(n - 1) * (double)n) / kept;
+    return sum / kept;
 }
 
 /* Returns the point AT, whose timings are COST, ticks an operation each. BESIDE: the chain's, NULL
@@ -129,7 +137,7 @@ static struct curve_point make_point(const struct by_point_at *at, const double 
     point.y = point.fair = stats_min(y, n);
     point.typical = stats_median(y, n);
     point.spread = point.y > 0 ? stats_quantile(y, n, 0.125) / point.y - 1 : 0;
-    point.mean = trimmed_mean(y, n);
+    point.mean = trimmed_mean(y, n, &point.error);
     if (beside == NULL)
         return point;
     for (size_t i = 0; i < n; i++) {

@@ -55,7 +55,10 @@ static bool coin(struct spread *s)
 
 static void link_to(struct spread *s, size_t i)
 {
-    void **here = (void **)(void *)(s->chase.base + spread_offset_bytes(s, i));
+    size_t offset = spread_offset_bytes(s, i);
+    bool wraps = s->ring_bytes > 0 && offset >= s->room_bytes;
+    char *at = wraps ? s->chase.base - (s->ring_bytes - offset) : s->chase.base + offset;
+    void **here = (void **)(void *)at;
 
     *s->last = (void *)here;
     s->last = here;

@@ -18,6 +18,9 @@ struct spread {
     size_t slot_bytes;  /* a power of two, at least two lines */
     enum spread_order order;
     uint64_t seed;
+    /* Slots wrap: those that would lie ROOM bytes after base or later lie RING bytes before. RING
+     * is a multiple of slot_bytes; 0: they do not. */
+    size_t room_bytes, ring_bytes;
     /* spread.c's own from here */
     size_t n;
     void **last;

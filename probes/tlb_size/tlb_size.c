@@ -3,12 +3,15 @@
  *
  * x = n : kind. Kind 0: n pages, one load in each, every page's line another one (spread.h). Kind
  * 1: as many lines on as few pages as can be, timed in the same passes; the difference is what
- * translation costs, whatever the caches do with so many lines. Keys: stride (bytes from page to
- * page), control (the same of kind 1), line, page (as granted), in bytes. */
+ * translation costs, whatever the caches do with so many lines. Where frames are scattered, pages
+ * begin at another one of a ring in each pass, so that each pass is a draw of frames. Keys: stride
+ * (bytes from page to page), control (the same of kind 1), line, page (as granted), in bytes;
+ * contiguous=0 where passes are draws of frames. */
 #include "hal/timer.h"
 #include "lib/spread.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
+#include <stdbool.h>
 
 enum {
     USUAL_PAGE_BYTES = 4096,
@@ -25,6 +28,8 @@ static struct sweep sweep;
 struct sizes {
     struct spread spread;
     size_t slot_bytes[KINDS];
+    char *start; /* of the ring */
+    unsigned draw, draws;
 };
 
 static size_t most_pages(const struct plan *plan)
@@ -88,6 +93,14 @@ static unsigned passes(const struct plan *plan)
     return plan->effort == EFFORT_QUICK ? 5 : plan->effort == EFFORT_NORMAL ? 10 : SWEEP_PASSES;
 }
 
+/* Where frames are scattered the average of all passes counts, of which few say little. */
+static unsigned draws(const struct plan *plan)
+{
+    enum { QUICK_DRAWS = 12 };
+
+    return plan->effort == EFFORT_QUICK ? QUICK_DRAWS : SWEEP_PASSES;
+}
+
 static unsigned points(const struct plan *plan)
 {
     unsigned n = numbers_of_pages(largest_bytes(plan, USUAL_PAGE_BYTES) / USUAL_PAGE_BYTES, 0);
@@ -104,6 +117,22 @@ static uint64_t prepare(void *ctx, const uint64_t *x)
     spread->slot_bytes = sizes->slot_bytes[x[1]];
     spread->order = x[1] == PAGES ? SPREAD_FAR : SPREAD_NEAR;
     return spread_lay(spread, (size_t)x[0]);
+}
+
+/* Begins at another page of the ring: the lines of all numbers of pages then lie in other frames.
+ * As often as there are passes, so that refined points meet the same frames. */
+static int renew(void *ctx)
+{
+    struct sizes *sizes = ctx;
+    struct spread *spread = &sizes->spread;
+    size_t page = sizes->slot_bytes[PAGES], pages = spread->ring_bytes / page;
+
+    sizes->draw = (sizes->draw + 1) % sizes->draws;
+    size_t begin = pages * sizes->draw / sizes->draws * page;
+
+    spread->chase.base = sizes->start + begin;
+    spread->room_bytes = spread->ring_bytes - begin;
+    return 0;
 }
 
 /* Fills *BLOCK with as many base pages as can be had; returns their distance, 0: there are none. */
@@ -137,7 +166,7 @@ static void set_up(struct probe_run *run, const struct probe_key *keys, struct s
     sweep.keys = keys;
     sweep.n_x = 2;
     sweep.n_points = numbers_of_pages(most, sweep.x);
-    sweep.passes = passes(run->plan);
+    sweep.passes = sizes->draws;
     sweep.share_ticks = hal_timer_hz() / shares[effort];
     sweep.budget_ticks = hal_timer_hz() / 10 * budgets[effort];
     sweep.rounds = ROUNDS;
@@ -157,15 +186,25 @@ static enum record_end run(struct probe_run *run)
         return RECORD_END_NO_MEMORY;
     if (control > page)
         control = page;
-    struct sizes sizes = { .slot_bytes = { [PAGES] = page, [CONTROL] = control } };
+    struct sizes sizes = { .slot_bytes = { [PAGES] = page, [CONTROL] = control },
+                           .start = block.start,
+                           .draws = passes(run->plan) };
+    bool scattered = block.page_bytes > 0 && !block.contiguous;
+
+    if (scattered)
+        sizes.draws = draws(run->plan);
     sizes.spread.chase.base = block.start;
+    sizes.spread.ring_bytes = scattered ? block.size_bytes / page * page : 0;
+    sizes.spread.room_bytes = sizes.spread.ring_bytes;
     sizes.spread.line_bytes = line;
     sizes.spread.seed = run->plan->seed;
     const struct probe_key keys[] = { { "stride", page },
                                       { "control", control },
                                       { "line", line },
                                       { "page", block.page_bytes },
+                                      { scattered ? "contiguous" : 0, 0 },
                                       { 0, 0 } };
+    sweep.renew = scattered ? renew : 0;
     set_up(run, keys, &sizes, block.size_bytes / page);
     enum record_end end = sweep_run(run, &sweep);
     hal_free(&block);

@@ -93,6 +93,29 @@ static void a_lap_visits_every_slot_once(void **state)
         }
 }
 
+static void slots_of_a_ring_wrap(void **state)
+{
+    enum { SLOT = 256, N = 64, RING = N * SLOT, BEGIN = 40 * SLOT };
+    static _Alignas(4096) char memory[RING];
+    struct spread s = { .chase.base = memory + BEGIN,
+                        .line_bytes = LINE,
+                        .slot_bytes = SLOT,
+                        .ring_bytes = RING,
+                        .room_bytes = RING - BEGIN,
+                        .seed = 3 };
+    bool seen[N] = { false };
+
+    (void)state;
+    assert_int_equal(spread_lay(&s, N), N);
+    char *p = s.chase.base;
+    for (size_t i = 0; i < N; i++, p = *(char **)(void *)p) {
+        assert_in_range(p - memory, 0, RING - 1);
+        assert_false(seen[(p - memory) / SLOT]);
+        seen[(p - memory) / SLOT] = true;
+    }
+    assert_ptr_equal(p, s.chase.base);
+}
+
 static void near_order_leaves_no_group_before_it_is_done(void **state)
 {
     enum { N = 256 };
@@ -137,6 +160,7 @@ int main(void)
         cmocka_unit_test(as_many_lines_as_a_cache_has_fill_it_exactly),
         cmocka_unit_test(every_line_lies_in_its_slot),
         cmocka_unit_test(a_lap_visits_every_slot_once),
+        cmocka_unit_test(slots_of_a_ring_wrap),
         cmocka_unit_test(near_order_leaves_no_group_before_it_is_done),
         cmocka_unit_test(far_order_never_goes_to_a_neighbour),
         cmocka_unit_test(seeds_give_different_orders),
