@@ -18,6 +18,7 @@ struct strides {
     struct tlb_stride_edge edges[LEVELS][MOST_STRIDES];
     size_t n[LEVELS];
     bool damaged[LEVELS];
+    struct curve side_by_side; /* cost of loads on pages side by side; n is 0 where there is none */
 };
 
 static void read_series(struct strides *all, const struct log_run *run,
@@ -65,21 +66,22 @@ static struct result *change(struct results *out, struct result_id id)
     return found != NULL ? &out->at[found - out->at] : NULL;
 }
 
-/* Sets the entries of a TLB to what its ways allow: sets are a power of two. What is farther off
- * than that explains is in doubt. */
+/* Sets the entries of a TLB to what its ways allow. What is far off that is in doubt. */
 static void round_entries(struct results *out, unsigned level, const struct tlb_strides *t)
 {
-    static const double most_off = 1.3;
+    static const double little_off = 1.3, most_off = 1.5;
     struct result *r = change(out, id_at(TLB_ENTRIES, level));
 
     if (r == NULL || !result_is_number(r) || t->agree < 2 || 2 * t->agree <= t->strides)
         return;
-    double from = result_nominal(out, id_at(TLB_ENTRIES, level));
-    double to = t->full ? t->ways : tlb_strides_entries(r->value, t->ways);
+    double from = result_nominal(out, id_at(TLB_ENTRIES, level)),
+           to = t->full ? t->ways : tlb_strides_entries(r->value, t->ways);
+    double off = fmax(to / from, from / to);
     if (to == from)
         return;
-    if (fmax(to / from, from / to) > most_off) {
+    if (off > little_off)
         r->evidence = evidence_doubted(r->evidence);
+    if (off > most_off || (t->full && off > little_off)) {
         result_remark(r, "no power of two of sets of %.0f ways", t->ways);
         return;
     }
@@ -89,6 +91,53 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
     r->has_nominal = r->has_bounds = true;
     r->low = fmin(fmin(r->low, from), to);
     r->high = fmax(fmax(r->high, from), to);
+}
+
+/* A full TLB overflows at once: from the last number of pages that cost a tenth of the step to the
+ * first that cost nine tenths lies this share of them at most. */
+static const double most_gradual = 0.15;
+
+/* Returns how gradually pages side by side overflow a TLB of ENTRIES: by what share the number at
+ * which nine tenths of the step are reached is above that at which a tenth is. 0: not measured. */
+static double gradual(const struct curve *c, double entries)
+{
+    double low = INFINITY, high = 0, begin = 0, end = INFINITY;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].x2 == 0 && c->at[i].x >= entries / 2 && c->at[i].x <= 2 * entries) {
+            low = fmin(low, c->at[i].y);
+            high = c->at[i].y;
+        }
+    for (size_t i = 0; i < c->n; i++) {
+        double x = c->at[i].x, share = (c->at[i].y - low) / (high - low);
+
+        if (c->at[i].x2 != 0 || x < entries / 2 || x > 2 * entries)
+            continue;
+        if (share < 0.1 && isinf(end))
+            begin = x;
+        if (share >= 0.9)
+            end = fmin(end, x);
+    }
+    return begin > 0 && isfinite(end) ? end / begin - 1 : 0;
+}
+
+/* A first TLB that is full by its strides and overflows bit by bit all the same, or elsewhere:
+ * others on the core take entries, now more and now fewer. */
+static void refuse_gradual(struct results *out, const struct curve *side_by_side)
+{
+    struct result *entries = change(out, id_at(TLB_ENTRIES, 1)),
+                  *ways = change(out, id_at(TLB_WAYS, 1));
+    double rise = gradual(side_by_side, entries->value);
+    struct result_words found = result_words(
+        "%.0f pages fit side by side, %.0f far apart; the cost rises over %.0f %% more pages",
+        entries->value, ways->value, 100 * rise);
+
+    if (rise <= most_gradual && evidence_near(entries->value, ways->value) >= 0.9)
+        return;
+    result_unknown(entries, "needs a full TLB to overflow at once", found.text,
+                   remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
+    result_unknown(ways, "needs a full TLB to overflow at once", found.text,
+                   remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
 }
 
 static void set_number(struct result *r, double ways)
@@ -107,7 +156,8 @@ static void set_ways(struct result *r, const struct tlb_strides *t, double entri
 {
     double before = result_is_number(r) ? r->value : t->ways;
 
-    set_number(r, t->full && entries > 0 ? entries : t->ways);
+    set_number(r, t->full && entries > 0 && evidence_near(entries, t->ways) >= 0.9 ? entries
+                                                                                   : t->ways);
     r->evidence = evidence_agreement(t->agree, t->strides);
     if (t->full)
         snprintf(r->note, sizeof r->note,
@@ -162,6 +212,8 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
         round_entries(out, level, &t);
         set_ways(change(out, id_at(TLB_WAYS, level)), &t,
                  result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);
+        if (level == 1 && (t.full || 2 * t.ways > entries) && entries > 0)
+            refuse_gradual(out, &all->side_by_side);
     } else {
         doubt(r, &t);
     }
@@ -174,12 +226,17 @@ static void infer(const struct log_run *run, enum method method, struct results 
 
     if (method == METHOD_PAPER)
         return;
+    size_t at = log_find_sampled(run, "tlb_size");
+
     all = (struct strides){ .n = { 0 } };
+    if (at < run->n_series && curve_make(&all.side_by_side, run, &run->series[at]) != 0)
+        all.side_by_side.n = 0;
     for (size_t s = log_find_series(run, "tlb_ways", 0); s < run->n_series;
          s = log_find_series(run, "tlb_ways", s + 1))
         read_series(&all, run, &run->series[s]);
     for (unsigned level = 1; level <= LEVELS; level++)
         read_level(out, &all, level);
+    curve_free(&all.side_by_side);
 }
 
 const struct analysis analysis_tlb_ways = {

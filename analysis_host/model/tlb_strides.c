@@ -150,5 +150,10 @@ struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n,
 
 double tlb_strides_entries(double entries, double ways)
 {
-    return ways * exp2(round(log2(entries / ways)));
+    static const double least = 0.9;
+    double rounded = ways;
+
+    while (rounded < least * entries)
+        rounded *= 2;
+    return rounded;
 }

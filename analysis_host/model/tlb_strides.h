@@ -34,7 +34,8 @@ struct tlb_strides {
  * bits of the page number its pages have in common, so that the fewest that fit are its ways. */
 struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n, double entries);
 
-/* Returns the entries of a TLB of WAYS and a power of two of sets that are nearest to ENTRIES. */
+/* Returns the entries of a TLB of WAYS (above 0) and a power of two of sets that was seen to hold
+ * ENTRIES: no fewer, but for a tenth, as what others keep there makes fewer fit, never more. */
 double tlb_strides_entries(double entries, double ways);
 
 #endif

@@ -110,6 +110,8 @@ static void a_disturbed_stride_is_outvoted(void **state)
     struct tlb_strides t = read_all(&p, 80, 1792);
     assert_true(t.ways == 8 && !t.hashed && t.agree == 2 && t.strides == 3);
     assert_true(tlb_strides_entries(1792, 8) == 2048);
+    assert_true(tlb_strides_entries(1392, 8) == 2048); /* others keep some, never the reverse */
+    assert_true(tlb_strides_entries(2100, 8) == 2048);
     assert_true(p.n_edges == 4 && p.edges[0].most == 16 && p.edges[0].least == 17);
 }
 
