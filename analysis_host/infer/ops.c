@@ -194,8 +194,24 @@ static void no_instruction(struct results *out, const struct ops_chain *c)
         result_none(op_result(out, c, quantities[i]));
 }
 
+/* Doubts the answers of OUT from FIRST on where Clang compiled what was timed. */
+static void doubt_compiler(const struct log_run *run, struct results *out, size_t first)
+{
+    const char *cc = ops_chains_rewritten_by(run);
+
+    for (size_t i = first; cc != NULL && i < out->n; i++) {
+        struct result *r = &out->at[i];
+
+        if (r->kind != RESULT_NUMBER && r->kind != RESULT_NAME)
+            continue;
+        r->evidence = evidence_doubted(r->evidence);
+        result_remark(r, "%.40s compiled the loop, maybe to other instructions", cc);
+    }
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
+    size_t first = out->n;
     struct ops_chains chains;
 
     if (ops_chains_read(&chains, run, method) != 0)
@@ -215,6 +231,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
                 fma_exists(out, &chains, c, method);
         }
     }
+    doubt_compiler(run, out, first);
     ops_chains_free(&chains);
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { ROUNDS = 64, MOST_AGAIN = 256 };
 
@@ -459,4 +460,11 @@ bool ops_chains_double_pumped(const struct ops_chains *chains)
         even += l > 1.5 && fabs(l / 2 - round(l / 2)) < 0.06 + 0.015 * l;
     }
     return known >= 4 && even == known;
+}
+
+const char *ops_chains_rewritten_by(const struct log_run *run)
+{
+    const char *cc = log_key_text(run->keys, run->n_keys, "cc");
+
+    return cc != NULL && strncasecmp(cc, "clang", 5) == 0 ? cc : NULL;
 }

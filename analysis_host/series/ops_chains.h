@@ -58,4 +58,8 @@ double ops_chains_interval(const struct ops_chain *c);
  * every chain but those of additions and exclusive ors then takes an even number of them. */
 bool ops_chains_double_pumped(const struct ops_chains *chains);
 
+/* Returns the compiler (the log owns it) where it is Clang, which rewrites some loops of probe ops:
+ * only gcc's build is held against its disassembly. NULL where it is another, or is not known. */
+const char *ops_chains_rewritten_by(const struct log_run *run);
+
 #endif

@@ -7,11 +7,11 @@
 #include "result/os_reported.h"
 #include "result/verdict.h"
 #include "sections.h"
+#include "series/ops_chains.h"
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 struct doubts {
     FILE *out;
@@ -63,13 +63,11 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
                        "sentence of another run would not show");
 }
 
-/* Clang rewrites some loops of probe ops: their disassembly is checked for gcc's build alone. */
 static void compiler_doubt(struct doubts *d, const struct log_run *run)
 {
-    const char *cc = log_key_text(run->keys, run->n_keys, "cc");
+    const char *cc = ops_chains_rewritten_by(run);
 
-    if (cc != NULL && strncasecmp(cc, "clang", 5) == 0 &&
-        log_find_sampled(run, "ops") < run->n_series)
+    if (cc != NULL && log_find_sampled(run, "ops") < run->n_series)
         print_doubt(d,
                     "operations were timed in loops that %.40s compiled: some are other "
                     "instructions than they are named after; gcc's build measures them",

@@ -76,6 +76,24 @@ static void planted_chains_are_found(void **state)
     assert_false(made_answer(&results, "op.mul.f64.latency")->damaged);
 }
 
+/* What a log says of its compiler is in every answer, so in every kind of report. */
+static void answers_of_a_clang_build_are_less_sure_and_say_why(void **state)
+{
+    struct log_key keys[] = { made.keys[0], { "cc", "Clang 14.0.6" } };
+    double sure;
+
+    (void)state;
+    plant("mul", "f64", 4, 0.5);
+    infer(METHOD_ROBUST);
+    sure = made_answer(&results, "op.mul.f64.latency")->confidence;
+    made.run.keys = keys;
+    made.run.n_keys = 2;
+    infer(METHOD_ROBUST);
+    for (size_t i = 0; i < results.n; i++)
+        assert_non_null(strstr(results.at[i].note, "Clang 14.0.6 compiled the loop"));
+    assert_true(made_answer(&results, "op.mul.f64.latency")->confidence < sure);
+}
+
 /* The published answer is the number of streams at which a step begins to take longer. */
 static void published_inflection_is_a_number_of_streams(void **state)
 {
@@ -536,6 +554,7 @@ int main(void)
         TEST(quiet_windows_give_the_rate_that_a_neighbour_halved),
         TEST(windows_that_are_all_shared_change_nothing),
         TEST(quiet_windows_that_agree_are_evidence),
+        TEST(answers_of_a_clang_build_are_less_sure_and_say_why),
         TEST(missing_instruction_is_none),
         TEST(chain_without_timings_is_unknown),
         TEST(chain_without_reference_is_unknown),
