@@ -6,13 +6,16 @@
  * `recovered N of M` of the first. A size is right when nominal equals the documented one or, where
  * that is no power of two, when it lies within low..high; null when it is not determined. Exit
  * status: 0 at least as many of each level are right as --least PERCENT[,PERCENT[,PERCENT]] asks
- * for (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory. */
+ * for (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory.
+ * --counts FILE appends a line for each size that the default method answered, for `calibrate`. */
 #include "analysis/analysis.h"
+#include "counts.h"
 #include "log/read.h"
 #include "result/query.h"
 #include "result/result.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +33,11 @@ static const char *const verdict_names[VERDICTS] = { "ok", "null", "WRONG" };
 struct score {
     unsigned n[VERDICTS];
     unsigned sure; /* wrong ones with a confidence above 0.9 */
+};
+
+struct request {
+    const char *dir, *counts;
+    double least[LEVELS];
 };
 
 struct row {
@@ -91,14 +99,23 @@ static void print_size(const struct result *r)
                r->confidence);
 }
 
+/* Appends a line about R to COUNTS (NULL: none are kept). */
+static void count(FILE *counts, const struct result *r, enum verdict verdict)
+{
+    char line[COUNTS_LINE];
+
+    if (counts == NULL || verdict == EMPTY)
+        return;
+    counts_line(line, r, verdict == RIGHT, NAN);
+    fprintf(counts, "%s\n", line);
+}
+
 /* Holds the size of LEVEL (from 0) against ROW's, where that is documented. */
 static void hold_level(const struct results *results, const struct row *row, unsigned level,
-                       unsigned method, struct score *score)
+                       unsigned method, FILE *counts, struct score *score)
 {
     char id[32];
 
-    if (row->truth[level] <= 0)
-        return;
     snprintf(id, sizeof id, "cache.%u.size", level + 1);
     const struct result *r = result_find_text(results, id);
     enum verdict verdict = judge(r, row->truth[level]);
@@ -110,17 +127,26 @@ static void hold_level(const struct results *results, const struct row *row, uns
     print_size(r);
     printf("  %s%s%s\n", verdict_names[verdict], verdict == EMPTY && r ? ": " : "",
            verdict == EMPTY && r ? r->note : "");
+    count(counts, r, verdict);
 }
 
-static int hold(const char *dir, const struct row *row, struct score score[METHODS][LEVELS])
+static void hold_levels(const struct results *results, const struct row *row, unsigned method,
+                        FILE *counts, struct score score[LEVELS])
+{
+    for (unsigned level = 0; level < LEVELS; level++)
+        if (row->truth[level] > 0)
+            hold_level(results, row, level, method, method == 0 ? counts : NULL, &score[level]);
+}
+
+static int hold(const char *dir, const struct row *row, FILE *counts,
+                struct score score[METHODS][LEVELS])
 {
     for (unsigned m = 0; m < METHODS; m++) {
         struct results results = { 0 };
 
         if (read_results(dir, row->file, m == 0 ? METHOD_ROBUST : METHOD_PAPER, &results) != 0)
             return -1;
-        for (unsigned level = 0; level < LEVELS; level++)
-            hold_level(&results, row, level, m, &score[m][level]);
+        hold_levels(&results, row, m, counts, score[m]);
         results_free(&results);
     }
     return 0;
@@ -159,7 +185,7 @@ static bool parse(char *line, struct row *row)
     return row->truth[0] > 0;
 }
 
-static int hold_all(const char *dir, struct score score[METHODS][LEVELS])
+static int hold_all(const char *dir, FILE *counts, struct score score[METHODS][LEVELS])
 {
     char path[1024], line[1024];
     struct row row;
@@ -181,7 +207,7 @@ static int hold_all(const char *dir, struct score score[METHODS][LEVELS])
                     "accuracy_realboards: %s:%u: file,core,l1d_bytes,l2_bytes,l3_bytes is wanted\n",
                     path, n);
             status = -1;
-        } else if (hold(dir, &row, score) != 0) {
+        } else if (hold(dir, &row, counts, score) != 0) {
             status = -1;
         }
     }
@@ -231,22 +257,53 @@ static bool reaches(const struct score score[LEVELS], const double least[LEVELS]
     return all;
 }
 
+/* Reads the command line after its name. */
+static bool read_words(int argc, char **argv, struct request *q)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) {
+            if (!parse_least(argv[++i], q->least))
+                return false;
+        } else if (strcmp(argv[i], "--counts") == 0 && i + 1 < argc) {
+            q->counts = argv[++i];
+        } else if (q->dir != NULL || argv[i][0] == '-') {
+            return false;
+        } else {
+            q->dir = argv[i];
+        }
+    }
+    return q->dir != NULL;
+}
+
+/* Holds all tables of Q's directory. 0, or -1 where one, or what is to be written, failed. */
+static int run(const struct request *q, struct score score[METHODS][LEVELS])
+{
+    FILE *counts = q->counts != NULL ? fopen(q->counts, "ae") : NULL;
+    int status = q->counts != NULL && counts == NULL ? -1 : hold_all(q->dir, counts, score);
+
+    if (counts != NULL && fclose(counts) != 0)
+        status = -1;
+    if (status != 0 && q->counts != NULL && counts == NULL)
+        fprintf(stderr, "accuracy_realboards: %s: %s\n", q->counts, strerror(errno));
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct score score[METHODS][LEVELS] = { 0 };
-    double least[LEVELS] = { 0 };
-    bool bound = argc == 4 && strcmp(argv[2], "--least") == 0;
+    struct request q = { 0 };
 
-    if (bound ? !parse_least(argv[3], least) : argc != 2) {
-        fprintf(stderr, "usage: accuracy_realboards DIR [--least PERCENT[,PERCENT[,PERCENT]]]\n");
+    if (!read_words(argc, argv, &q)) {
+        fprintf(stderr, "usage: accuracy_realboards DIR [--least PERCENT[,PERCENT[,PERCENT]]] "
+                        "[--counts FILE]\n");
         return 2;
     }
-    if (access(argv[1], R_OK | X_OK) != 0) {
-        printf("skipped: no directory %s with tables of real boards\n", argv[1]);
+    if (access(q.dir, R_OK | X_OK) != 0) {
+        printf("skipped: no directory %s with tables of real boards\n", q.dir);
         return SKIPPED;
     }
-    if (hold_all(argv[1], score) != 0)
+    if (run(&q, score) != 0)
         return 2;
     print_scores(score);
-    return reaches(score[0], least) ? 0 : 1;
+    return reaches(score[0], q.least) ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # calibrate.sh BUILD LOG ...: makes analysis_host/result/calibration_counts.c anew, from simulated machines (25
-# minutes of a processor; logs are kept in BUILD/sim/logs) and LOGs of the machine that host.truth describes.
+# minutes of a processor; logs are kept in BUILD/sim/logs), LOGs of the machine that host.truth describes, and tables of
+# real boards where PONTOON_REALBOARDS names their directory.
 set -e
 here=$(cd "$(dirname "$0")" && pwd) build=$(cd "$1" && pwd)
 shift
@@ -35,4 +36,5 @@ for drawn in "11 60" "12 31" "101 20"; do
         --least 0 --options "--quick --only $memory"
 done
 [ $# -eq 0 ] || "$build/repeats" --counts "$counts" --truth "$here/host.truth" "$@"
+[ -z "${PONTOON_REALBOARDS:-}" ] || "$build/accuracy_realboards" "$PONTOON_REALBOARDS" --counts "$counts"
 "$build/calibrate" "$counts" >"$root/analysis_host/result/calibration_counts.c"
