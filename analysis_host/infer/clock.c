@@ -1,5 +1,6 @@
 /* The clock and the reference cycle: cpu.frequency, timer.step, timer.read. */
 #include "analysis/analysis.h"
+#include "model/clock_step.h"
 #include "result/remedy.h"
 #include "series/ops_chains.h"
 #include "series/point.h"
@@ -122,48 +123,94 @@ static const struct log_series *timer_series(const struct log_run *run, unsigned
     return NULL;
 }
 
-/* Returns how many of the N values of Y are a whole number of times UNIT, to within a tenth of it.
- */
-static size_t count_whole(const double *y, size_t n, double unit)
-{
-    size_t whole = 0;
-
-    for (size_t i = 0; i < n; i++)
-        whole += fabs(y[i] / unit - round(y[i] / unit)) <= 0.1;
-    return whole;
-}
-
 /* Kinds of series of timer_floor. */
 enum { STEPS, READS };
+/* So many timings tell a clock's step from what a reading costs. */
+enum { OTHERS_MOST = 2048 };
 
-/* Answers ID with the least timing of the series KIND of timer_floor; of STEPS, the least above 0.
- */
-static void smallest_timing(const struct log_run *run, unsigned kind, struct result_id id,
-                            double tick_ns, struct results *out)
+/* What timer_floor measured of one kind. */
+struct floor_timings {
+    double *ticks; /* of an operation; to be freed */
+    size_t n, all;
+};
+
+/* Reads the timings of KIND; of STEPS those above 0. */
+static struct floor_timings floor_timings(const struct log_run *run, unsigned kind)
 {
     const struct log_series *s = timer_series(run, kind);
-    size_t n = 0, kept = 0;
-    double *all = s != NULL ? series_costs(s, &n) : NULL;
+    struct floor_timings f = { 0 };
+
+    f.ticks = s != NULL ? series_costs(s, &f.all) : NULL;
+    for (size_t i = 0; i < f.all && f.ticks != NULL; i++)
+        if (f.ticks[i] > 0 || kind == READS)
+            f.ticks[f.n++] = f.ticks[i];
+    return f;
+}
+
+/* Adds the answer ID about timings F of KIND. Returns NULL where it is that nothing is known. */
+static struct result *floor_answer(const struct log_run *run, unsigned kind, struct result_id id,
+                                   const struct floor_timings *f, struct results *out)
+{
+    const struct log_series *s = timer_series(run, kind);
+    double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
     struct result *r = result_add_from(
         out, id, s != NULL ? s : &run->series[log_find_series(run, "timer_floor", 0)]);
 
-    result_by(r, "smallest");
-    for (size_t i = 0; i < n && all != NULL; i++)
-        if (all[i] > 0 || kind == READS)
-            all[kept++] = all[i];
-    if (kept == 0 && n > 0) {
+    if (f->n == 0 && f->all > 0)
         result_unknown(r, "needs two readings of the clock that differ",
-                       result_words("all %zu pairs of readings were 0 ticks apart", n).text,
+                       result_words("all %zu pairs of readings were 0 ticks apart", f->all).text,
                        remedy_run(r->probe, "--thorough").text);
-    } else if (kept == 0) {
+    else if (f->n == 0)
         remedy_unsampled(r, run, "timer_floor");
-    } else if (tick_ns <= 0) {
-        unknown_rate(r, stats_min(all, kept));
-    } else {
-        r->value = stats_min(all, kept) * tick_ns;
-        r->evidence = evidence_agreement(count_whole(all, kept, stats_min(all, kept)), kept);
+    else if (hz <= 0)
+        unknown_rate(r, stats_min(f->ticks, f->n));
+    return f->n > 0 && hz > 0 ? r : NULL;
+}
+
+/* Writes to Y the first timings of RUN that are no step of the clock, at most MOST. Returns their
+ * number. */
+static size_t other_timings(const struct log_run *run, double *y, size_t most)
+{
+    const struct log_series *steps = timer_series(run, STEPS);
+    size_t n = 0;
+
+    for (size_t k = 0; k < run->n_series; k++)
+        for (size_t i = 0; &run->series[k] != steps && i < run->series[k].n_samples; i++)
+            for (size_t t = 0; t < run->series[k].samples[i].n_ticks && n < most; t++)
+                y[n++] = (double)run->series[k].samples[i].ticks[t];
+    return n;
+}
+
+static void timer_step(const struct log_run *run, double tick_ns, struct results *out)
+{
+    struct floor_timings f = floor_timings(run, STEPS);
+    struct result *r = floor_answer(run, STEPS, id_of(TIMER_STEP), &f, out);
+    double others[OTHERS_MOST];
+
+    if (r != NULL) {
+        size_t n_others = other_timings(run, others, OTHERS_MOST);
+        struct clock_step step = clock_step_of(f.ticks, f.n, others, n_others);
+
+        result_by(r, "common_unit");
+        r->value = step.ticks * tick_ns;
+        r->evidence = evidence_agreement(step.whole, step.of);
     }
-    free(all);
+    free(f.ticks);
+}
+
+static void timer_read(const struct log_run *run, double tick_ns, struct results *out)
+{
+    struct floor_timings f = floor_timings(run, READS);
+    struct result *r = floor_answer(run, READS, id_of(TIMER_READ), &f, out);
+
+    if (r != NULL) {
+        double least = stats_min(f.ticks, f.n);
+
+        result_by(r, "smallest");
+        r->value = least * tick_ns;
+        r->evidence = evidence_near(least, stats_median(f.ticks, f.n));
+    }
+    free(f.ticks);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -175,8 +222,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
     if (log_find_series(run, "add_chain", 0) < run->n_series)
         frequency(run, out);
     if (log_find_series(run, "timer_floor", 0) < run->n_series) {
-        smallest_timing(run, STEPS, id_of(TIMER_STEP), tick_ns, out);
-        smallest_timing(run, READS, id_of(TIMER_READ), tick_ns, out);
+        timer_step(run, tick_ns, out);
+        timer_read(run, tick_ns, out);
     }
 }
 

@@ -121,6 +121,9 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
 {
     struct list l = { .machine = machine, .at = truths };
 
+    if (machine->resolution_ticks > 1)
+        add(&l, TRUTH_SHARE, (double)machine->resolution_ticks * 1e3 / (double)machine->mhz,
+            "timer.step");
     add(&l, TRUTH_COUNT, machine->n_caches, "cache.levels");
     for (unsigned i = 0; i < machine->n_caches; i++)
         add_cache(&l, i);
