@@ -14,6 +14,8 @@ static const double most_whole = 0.9;
 static const double all_whole = 0.99;
 /* A smaller unit than this, in ticks, cannot be told from a whole number of ticks. */
 static const double least_fraction = 10;
+/* Differences that a large unit leaves over fit a smaller one by chance more rarely than this. */
+static const double by_chance = 0.01;
 /* No unit explains most, and one explains so many: differences were disturbed. */
 static const double some_whole = 0.5;
 /* A reading is so many steps at most. */
@@ -89,23 +91,31 @@ static double common_of(const struct steps *s)
     return unit;
 }
 
-/* Finds the largest unit that explains most differences, as a part of SMALLEST; false, and in STEP
- * what explains most, where none does. */
+/* Returns true where MORE explains so many of what BEST leaves that chance does not. */
+static bool explains_the_rest(const struct clock_step *more, const struct clock_step *best)
+{
+    double chance = fmin(1, (2 * whole_ticks + 1) / more->ticks);
+
+    return more->whole > best->whole && stats_binomial_tail(best->of - best->whole, chance,
+                                                            more->whole - best->whole) < by_chance;
+}
+
+/* Finds the largest unit that explains most differences, as a part of SMALLEST, or what explains
+ * the rest, too; false, and in STEP what explains most, where none does. */
 static bool largest_unit(const struct steps *s, double smallest, struct clock_step *step)
 {
+    bool found = false;
+
     step->of = count_kept(s);
     for (unsigned parts = 1; parts <= PARTS_MOST && smallest / parts >= least_fraction; parts++) {
         double unit = fitted(s, smallest / parts);
-        size_t whole = count_whole(s, unit);
+        struct clock_step here = { unit, count_whole(s, unit), step->of };
 
-        if (whole > step->whole) {
-            step->ticks = unit;
-            step->whole = whole;
-        }
-        if ((double)whole >= most_whole * (double)step->of)
-            return true;
+        if (found ? explains_the_rest(&here, step) : here.whole > step->whole)
+            *step = here;
+        found |= (double)here.whole >= most_whole * (double)here.of;
     }
-    return false;
+    return found;
 }
 
 static size_t count_multiples(const double *y, size_t n, double unit)

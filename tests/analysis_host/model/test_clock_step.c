@@ -79,6 +79,20 @@ static void interruptions_are_no_steps(void **state)
     assert_int_equal(step.of, DIFFERENCES - 1);
 }
 
+static void few_late_readings_show_parts_of_the_usual_difference(void **state)
+{
+    (void)state;
+    read_clock(45, 45, 0);
+    for (size_t i = 0; i < DIFFERENCES; i++)
+        differences[i] = i % 80 == 0 ? 112 + (double)(i % 3 > 0) : 90;
+    struct clock_step step = clock_step_of(differences, DIFFERENCES, others, OTHERS);
+    assert_true(fabs(step.ticks - 22.5) < 0.1 && step.whole == step.of);
+    for (size_t i = 0; i < DIFFERENCES; i++)
+        differences[i] = i % 80 == 0 ? 103 + (double)(i % 17) : 90;
+    step = clock_step_of(differences, DIFFERENCES, others, OTHERS);
+    assert_true(step.ticks == 90 && step.whole < step.of);
+}
+
 static void disturbed_steps_are_in_doubt(void **state)
 {
     (void)state;
@@ -102,6 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_those_of_the_clock),
         cmocka_unit_test(interruptions_are_no_steps),
+        cmocka_unit_test(few_late_readings_show_parts_of_the_usual_difference),
         cmocka_unit_test(disturbed_steps_are_in_doubt),
         cmocka_unit_test(few_differences_give_the_smallest),
     };
