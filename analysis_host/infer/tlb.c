@@ -592,9 +592,10 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
     double cost = 0, most = 1;
 
     for (unsigned k = 0; k < n; k++) {
-        most = most_sure(out, r, k, layout->line);
-        add_entries(out, c, &steps[k], k + 1, layout->strides, most);
-        add_ways(out, c, &steps[k], k + 1, layout, most);
+        double here = most_sure(out, r, k, layout->line);
+
+        add_entries(out, c, &steps[k], k + 1, layout->strides, here);
+        add_ways(out, c, &steps[k], k + 1, layout, here);
         struct result *penalty = add_from(out, c, id_at(TLB_PENALTY, k + 1));
         set_cycles(penalty, c, cost, k > 0 ? steps[k - 1].doubt : 0);
         if (k == 0)
@@ -602,6 +603,7 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
         else
             penalty->evidence *= most;
         cost += steps[k].cost;
+        most = fmin(most, here); /* costs are sums: each rests on all steps before it */
     }
     struct result *walk = add_from(out, c, id_of(TLB_WALK));
     set_cycles(walk, c, cost, steps[n - 1].doubt);
