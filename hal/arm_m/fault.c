@@ -6,7 +6,7 @@
 #include <hal/console.h>
 
 enum { CFSR = 0xe000ed28, MMFAR = 0xe000ed34, BFAR = 0xe000ed38 };
-enum { MMARVALID = 1 << 7, BFARVALID = 1 << 15, STACKING = 1 << 12 | 1 << 4, UNDEFINED = 1 << 16 };
+enum { MMARVALID = 1 << 7, BFARVALID = 1 << 15, STACKING = 1 << 12 | 1 << 4, UNDEFINED = 15 << 16 };
 enum { IN_FRAME = 8, PC = 6, A_LINE = 4 };
 
 extern char ram_start[]; /* from link.ld */

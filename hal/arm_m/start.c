@@ -1,6 +1,7 @@
 /* From entry.S to main(). */
 #include "bare.h"
 #include "core.h"
+#include "memory.h"
 #include "needs.h"
 #include "semihost.h"
 #include <hal/board_limits.h>
@@ -9,8 +10,6 @@
 #include <hal/thread.h>
 
 _Noreturn void m_start(void);
-
-extern char memory_start[], memory_end[]; /* from image.ld */
 
 /* Returns what the emulator or debugger gave after the image's name; NULL: nothing. */
 static const char *command_line(char *line)
@@ -22,13 +21,6 @@ static const char *command_line(char *line)
     return line;
 }
 
-static void add_memory(void)
-{
-    bare_memory_add((uintptr_t)memory_start, (size_t)(memory_end - memory_start), 0);
-    for (const struct m_range *r = board.more; r && r->size_bytes > 0; r++)
-        bare_memory_add(r->start, r->size_bytes, 0);
-}
-
 _Noreturn void m_start(void)
 {
     static char line[HAL_LIMIT_LINE_BYTES];
@@ -37,7 +29,7 @@ _Noreturn void m_start(void)
         board.start();
     m_caches_on();
     bare_console_start();
-    add_memory();
+    m_memory_add();
 #if !defined(__ARM_FEATURE_LDREX) || __ARM_FEATURE_LDREX == 0
     bare_note("atomics: plain accesses, as there is one core and none of its own");
 #endif

@@ -11,6 +11,7 @@ void word_out(uintptr_t at, uint32_t value);
 
 enum { M_MAY_HAVE_CACHES = true };
 void m_barrier(void);
+void m_load(uintptr_t at);
 void m_caches_on(void);
 extern const char *const m_cache_states[];
 void m_caches_set(unsigned state);
