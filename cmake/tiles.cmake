@@ -1,14 +1,20 @@
 # Register tiles of matrix products for probe tune: probes/generate/tune writes them, and those that the compiler keeps in
-# registers are part of the image (tiles_kept.cmake). Appends to pontoon_op_sources.
+# registers are part of the image (tiles_kept.cmake); and the other kernels, with open parameters. Appends to
+# pontoon_op_sources.
 #
-# PONTOON_TUNE: OFF leaves them out.
-option(PONTOON_TUNE "Carry tiles of matrix products that probe tune times" ON)
+# PONTOON_TUNE: OFF leaves them out. PONTOON_TUNE_KERNELS: kernels beside products, as `dot;transpose`.
+option(PONTOON_TUNE "Carry kernels that probe tune times" ON)
 set(tune_most 6)
 set(tune_mode tiles)
 if(PONTOON_OP_SMALL) # slow lines to load over
     set(tune_most 3)
     set(tune_mode small_tiles)
 endif()
+set(tune_kernels_default dot gemv transpose jacobi wht)
+if(PONTOON_OP_SMALL)
+    set(tune_kernels_default "")
+endif()
+set(PONTOON_TUNE_KERNELS "${tune_kernels_default}" CACHE STRING "Kernels beside matrix products that the image carries")
 
 # ---- the generator, a program of the build ----
 set(tune_folder ${CMAKE_CURRENT_SOURCE_DIR}/probes/generate/tune)
@@ -89,6 +95,66 @@ const unsigned tile_table_count = 0;
 ")
     list(APPEND pontoon_op_sources ${CMAKE_BINARY_DIR}/generated/no_tiles.c)
 endif()
+
+# ---- the other kernels ----
+# The most that a kernel's parameters may be in an image: gemv reads up to 8 columns at once, and shares x among as many.
+math(EXPR tune_radix "${tune_registers} / 2")
+if(tune_radix GREATER 16)
+    set(tune_radix 16)
+endif()
+set(tune_most_dot rows=8)
+set(tune_most_gemv rows=8,columns=8)
+set(tune_most_transpose rows=64)
+set(tune_most_jacobi rows=24576,block_bytes=196608)
+set(tune_most_wht rows=${tune_radix},columns=1024)
+
+# Sets OUT to the source of KERNEL, as one of TYPES (cmake/tiles.cmake) has it.
+function(tune_kernel out kernel words)
+    string(REPLACE "," ";" words "${words}")
+    list(POP_FRONT words type lanes registers)
+    set(file ${CMAKE_BINARY_DIR}/generated/tune_${kernel}_${type}.c)
+    add_custom_command(OUTPUT ${file}
+                       COMMAND ${tune_generator} open ${file} ${kernel}.${type}:lanes=${lanes},${tune_most_${kernel}}
+                       DEPENDS ${tune_generator} COMMENT "Writing kernel ${kernel} of ${type}" VERBATIM)
+    set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${tune_flags};${words};${PONTOON_PROBE_FLAGS}")
+    set(${out} ${file} PARENT_SCOPE)
+endfunction()
+
+set(tune_declared "")
+set(tune_rows "")
+set(tune_count 0)
+if(PONTOON_TUNE AND (PONTOON_IS_HOST OR "tune" IN_LIST PONTOON_PROBE_NAMES))
+    foreach(kernel IN LISTS PONTOON_TUNE_KERNELS)
+        if(NOT DEFINED tune_most_${kernel})
+            message(FATAL_ERROR "PONTOON_TUNE_KERNELS: ${kernel}: no such kernel; dot, gemv, transpose, jacobi, wht")
+        endif()
+        foreach(words IN LISTS tune_types)
+            tune_kernel(file ${kernel} "${words}")
+            string(REGEX REPLACE ",.*" "" type "${words}")
+            string(APPEND tune_declared "extern const struct tuned_kernel tuned_kernel_${kernel}_${type};\n")
+            string(APPEND tune_rows "    &tuned_kernel_${kernel}_${type},\n")
+            list(APPEND pontoon_op_sources ${file})
+            math(EXPR tune_count "${tune_count} + 1")
+        endforeach()
+    endforeach()
+endif()
+set(tune_timing 0)
+if(tune_count GREATER 0)
+    set(tune_timing &other_timing)
+endif()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/tuned_kernels.c CONTENT
+"/* Generated: kernels beside products of this image. */
+#include \"lib/tuned_kernel.h\"
+
+@tune_declared@
+const struct tuned_kernel *const tuned_kernel_table[] = {
+@tune_rows@    0,
+};
+const unsigned tuned_kernel_count = @tune_count@;
+extern const struct other_timing other_timing __attribute__((weak)); /* none where probe tune is left out */
+const struct other_timing *const tuned_kernel_timing = @tune_timing@;
+" @ONLY)
+list(APPEND pontoon_op_sources ${CMAKE_BINARY_DIR}/generated/tuned_kernels.c)
 
 # What writes kernels, for a report's export.
 if(PONTOON_IS_HOST AND PONTOON_PROGRAMS)

@@ -1,5 +1,5 @@
-/* Ways to multiply matrices that ran beside each other: tune.KERNEL.TYPE.tile, .kc, .mc of the
- * fastest, .rate, .of_peak, and .lead before the second. */
+/* Ways to build kernels that ran beside each other: tune.KERNEL.TYPE.tile of the fastest, .rate,
+ * and .lead before the second; of products .kc, .mc and .of_peak, too. */
 #include "analysis/analysis.h"
 #include "result/peak.h"
 #include "result/query.h"
@@ -13,6 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Kernels that probe tune times, and floating-point operations of what its S count; 0: none. */
+static const struct kind {
+    const char *kernel;
+    double flops;
+} kinds[] = {
+    { "gemm", 2 }, { "gemv", 2 }, { "dot", 2 }, { "transpose", 0 }, { "jacobi", 4 }, { "wht", 1 },
+};
+
 enum { MOST_ROUNDS = 64, MOST_WAYS = 32, FEWEST_ROUNDS = 3, NANOSECONDS = 1000000000 };
 
 /* The share of rounds that may have been luckier than the answer: a minimum is a lucky one. */
@@ -25,13 +33,14 @@ struct way {
     const struct log_series *series;
     const char *tile;
     uint64_t kc, mc;
-    double took[MOST_ROUNDS]; /* cycles a multiply-add, by round; NaN: none */
+    double took[MOST_ROUNDS]; /* cycles an operation, by round; NaN: none */
     unsigned rounds;          /* highest round, 0: none was timed */
     double typical;
 };
 
 struct ways {
     const char *kernel, *type;
+    double flops;
     struct way at[MOST_WAYS]; /* fastest first */
     unsigned n;
 };
@@ -178,21 +187,37 @@ static const struct result *roof_of(const struct results *results, const struct 
     return fused == NULL || (apart != NULL && apart->value > fused->value) ? apart : fused;
 }
 
-static void answer_rate(struct results *out, const struct ways *all)
+static double rate_of(const struct ways *all)
+{
+    return all->flops / all->at[0].typical;
+}
+
+static void answer_of_peak(struct results *out, const struct ways *all)
 {
     const struct result *peak = roof_of(out, all);
-    double rate = 2 / all->at[0].typical, highest = peak != NULL ? peak->value : 0;
-
-    answer_number(out, all, TUNE_RATE, rate);
+    double highest = peak != NULL ? peak->value : 0;
     struct result *r = add(out, all, TUNE_OF_PEAK);
+
     if (highest > 0) {
-        r->value = rate / highest;
+        r->value = rate_of(all) / highest;
         r->evidence = sureness(all);
         result_remark(r, "of %.4g flop per cycle, %s", highest, peak->name.text);
         return;
     }
     result_unknown(r, result_words("needs a peak of multiply-adds of %s", all->type).text,
                    "none of it was answered", remedy_run("peaks,tune", "").text);
+}
+
+static bool is_product(const struct ways *all)
+{
+    return strcmp(all->kernel, "gemm") == 0;
+}
+
+/* W's tile, with blocks of a product. */
+static struct result_words name_of(const struct ways *all, const struct way *w)
+{
+    return is_product(all) ? result_words("%s kc %" PRIu64 " mc %" PRIu64, w->tile, w->kc, w->mc)
+                           : result_words("%s", w->tile);
 }
 
 static void answer_lead(struct results *out, const struct ways *all)
@@ -208,10 +233,9 @@ static void answer_lead(struct results *out, const struct ways *all)
     double sure = stats_median_bounds(lead, n, LEVEL, &low, &high);
     if (!(low > 0)) {
         result_unknown(r, "needs a first that is faster in nearly all rounds",
-                       result_words("%sx%" PRIu64 "x%" PRIu64
-                                    " leads by %.3f, %.3f to %.3f: chance",
-                                    all->at[0].tile, all->at[0].kc, all->at[0].mc,
-                                    stats_median(lead, n), low, high)
+                       result_words("%s leads by %.3f, %.3f to %.3f: chance",
+                                    name_of(all, &all->at[0]).text, stats_median(lead, n), low,
+                                    high)
                            .text,
                        remedy_run("tune", "--thorough").text);
         return;
@@ -221,13 +245,26 @@ static void answer_lead(struct results *out, const struct ways *all)
     r->low = low;
     r->high = high;
     r->evidence = sure;
-    result_remark(r, "before %s kc %" PRIu64 " mc %" PRIu64, all->at[1].tile, all->at[1].kc,
-                  all->at[1].mc);
+    result_remark(r, "before %s", name_of(all, &all->at[1]).text);
 }
 
 static bool any_series(const struct log_run *run)
 {
     return log_find_series(run, "tune", 0) < run->n_series;
+}
+
+static void answer(struct results *out, const struct ways *all)
+{
+    answer_tile(out, all);
+    if (is_product(all)) {
+        answer_number(out, all, TUNE_KC, (double)all->at[0].kc);
+        answer_number(out, all, TUNE_MC, (double)all->at[0].mc);
+    }
+    if (all->flops > 0)
+        answer_number(out, all, TUNE_RATE, rate_of(all));
+    if (is_product(all))
+        answer_of_peak(out, all);
+    answer_lead(out, all);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -236,22 +273,18 @@ static void infer(const struct log_run *run, enum method method, struct results 
     static struct ways all;
 
     (void)method;
-    for (unsigned i = 0; i < 2 && any_series(run); i++) {
-        all.kernel = "gemm";
-        all.type = types[i];
+    for (unsigned i = 0; i < 2 * sizeof kinds / sizeof kinds[0] && any_series(run); i++) {
+        all.kernel = kinds[i / 2].kernel;
+        all.flops = kinds[i / 2].flops;
+        all.type = types[i % 2];
         gather_ways(&all, run);
-        if (all.n == 0)
-            continue;
-        answer_tile(out, &all);
-        answer_number(out, &all, TUNE_KC, (double)all.at[0].kc);
-        answer_number(out, &all, TUNE_MC, (double)all.at[0].mc);
-        answer_rate(out, &all);
-        answer_lead(out, &all);
+        if (all.n > 0)
+            answer(out, &all);
     }
 }
 
 const struct analysis analysis_tuning = {
-    .about = "ways to multiply matrices, timed on the board: the fastest and its lead",
+    .about = "ways to build kernels, timed on the board: the fastest and its lead",
     .probe = "tune",
     .method = "lower_quartile",
     .after = { "peaks", "peak" },

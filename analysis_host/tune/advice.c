@@ -10,25 +10,64 @@ static const char *const types[TUNE_TYPES] = { "f64", "f32" };
 
 /* ---- what the board timed ---- */
 
-/* Fills *WINNER with LIKE in the way that ran fastest, where its lead is no chance. */
-static bool find_winner(struct tune_choice *winner, const struct results *results,
-                        const struct tune_choice *like)
+/* Reads "32x6" or "24576" into the tile of *C. False: it is neither. */
+static bool read_tile(struct tune_choice *c, const char *text)
 {
-    const char *kernel = like->kernel, *type = like->type;
-    const struct result *tile = result_find(results, id_op(TUNE_TILE, kernel, type));
-    double kc = result_measured(results, id_op(TUNE_KC, kernel, type));
-    double mc = result_measured(results, id_op(TUNE_MC, kernel, type));
-    struct tune_tile read[TUNE_TILES];
+    char end;
+    int n = sscanf(text, "%9ux%9u%c", &c->rows, &c->columns, &end);
 
-    if (tile == NULL || tile->kind != RESULT_NAME || tune_tiles_read(tile->text, read) != 1 ||
-        !(kc >= 1 && kc <= MOST_BLOCK) || !(mc >= 1 && mc <= MOST_BLOCK) ||
-        !result_is_number(result_find(results, id_op(TUNE_LEAD, kernel, type))))
+    if (n == 1) {
+        c->columns = 0;
+        n = sscanf(text, "%9u%c", &c->rows, &end) == 1 ? 2 : 0;
+    }
+    return n == 2;
+}
+
+static bool is_product(const struct tune_choice *c)
+{
+    return strcmp(c->kernel, "gemm") == 0;
+}
+
+/* Reads blocks of a product into *C. False: they are none. */
+static bool read_blocks(struct tune_choice *c, const struct results *results)
+{
+    double kc = result_measured(results, id_op(TUNE_KC, c->kernel, c->type));
+    double mc = result_measured(results, id_op(TUNE_MC, c->kernel, c->type));
+
+    if (!(kc >= 1 && kc <= MOST_BLOCK) || !(mc >= 1 && mc <= MOST_BLOCK))
         return false;
+    c->kc = (unsigned)kc;
+    c->mc = (unsigned)mc;
+    return true;
+}
+
+/* The first of RANKED with the tile of *C, or NULL. */
+static const struct tune_candidate *find_tile(const struct tune_ranked *ranked,
+                                              const struct tune_choice *c)
+{
+    for (unsigned i = 0; i < ranked->n; i++)
+        if (ranked->at[i].choice.rows == c->rows && ranked->at[i].choice.columns == c->columns)
+            return &ranked->at[i];
+    return NULL;
+}
+
+/* Fills *WINNER with the way of RANKED that ran fastest, where its lead is no chance: what the
+ * board does not say is as in the first. */
+static bool find_winner(struct tune_choice *winner, const struct results *results,
+                        const struct tune_ranked *ranked)
+{
+    const struct tune_choice *like = &ranked->at[0].choice;
+    const struct result *tile = result_find(results, id_op(TUNE_TILE, like->kernel, like->type));
+
     *winner = *like;
-    winner->rows = read[0].rows;
-    winner->columns = read[0].columns;
-    winner->kc = (unsigned)kc;
-    winner->mc = (unsigned)mc;
+    if (tile == NULL || tile->kind != RESULT_NAME || !read_tile(winner, tile->text) ||
+        !result_is_number(result_find(results, id_op(TUNE_LEAD, like->kernel, like->type))))
+        return false;
+    if (is_product(winner) && !read_blocks(winner, results))
+        return false;
+    const struct tune_candidate *same = is_product(winner) ? NULL : find_tile(ranked, winner);
+    if (same != NULL)
+        *winner = same->choice;
     return tune_choice_wrong(winner) == NULL;
 }
 
@@ -38,14 +77,15 @@ static void take_winner(struct tune_ranked *ranked, const struct results *result
     struct tune_ranked old = *ranked;
     struct tune_choice winner;
 
-    if (old.n == 0 || !find_winner(&winner, results, &old.at[0].choice))
+    if (old.n == 0 || !find_winner(&winner, results, &old))
         return;
     ranked->n = 0;
     (void)tune_add(ranked, &winner, 0);
     for (unsigned i = 0; i < old.n; i++)
         if (!tune_add(ranked, &old.at[i].choice, old.at[i].cost) &&
             ranked->at[0].choice.kc == old.at[i].choice.kc &&
-            ranked->at[0].choice.rows == old.at[i].choice.rows)
+            ranked->at[0].choice.rows == old.at[i].choice.rows &&
+            ranked->at[0].choice.columns == old.at[i].choice.columns)
             ranked->at[0].cost = old.at[i].cost;
 }
 

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLAN = 1 << 20 };
+/* OTHER_WORDS: bytes of a typed line that are not for candidates. */
+enum { MOST_PLAN = 1 << 20, OTHER_WORDS = 64 };
 
 /* ---- plans ---- */
 
@@ -83,8 +84,7 @@ static int ask_plan(const char *name, const char *analyze, const char *log,
 static void say_try(const struct request *q, const char *name, unsigned n)
 {
     if (!q->quiet)
-        say_line(stderr, "%s: tries %u ways to multiply matrices, about %u s", name, n,
-                 1 + n * 9 / 25);
+        say_line(stderr, "%s: tries %u ways to build kernels, about %u s", name, n, 1 + n * 9 / 25);
 }
 
 /* What the user does next. */
@@ -98,18 +98,20 @@ static void say_next(const struct request *q, const char *name, const char *log)
 static int try_plan(const struct request *q, const char *log, const struct tuning_plan *plan,
                     const char *round)
 {
-    char tune[WANTED_LINE], again[PLAN_WORD + 16];
+    char tune[WANTED_LINE - OTHER_WORDS], again[PLAN_WORD + 16];
     const char *words[] = { "--only=tune", again, tune, NULL };
     const char *name = q->words[0];
-    unsigned n = tuning_plan_option(plan, tune, sizeof tune);
+    unsigned left_out, n = tuning_plan_option(plan, tune, sizeof tune, &left_out);
 
     if (n == 0 || *round == '\0') {
         complain("%s: nothing is tried: %s", name,
-                 n == 0 ? "the plan has no products, or more than a line holds"
+                 n == 0 ? "the plan has no kernels, or more products than a line holds"
                         : "the log's beginning is lost, so no further round can name it");
         return EXIT_NOT_ASKED;
     }
     (void)snprintf(again, sizeof again, "--round=%s", round);
+    if (left_out > 0)
+        complain("%s: %u ways of the plan are not tried: a line holds no more", name, left_out);
     say_try(q, name, n);
     int status = rounds_again(q, name, log, words);
     if (status == EXIT_COMPLETE)

@@ -73,6 +73,9 @@ static bool read_key(struct line *l, const char *word, char *why)
     if (n == 4 && memcmp(word, "rank", n) == 0)
         return read_whole(text, PLAN_RANKS, &l->rank) ||
                refuse(why, "%s: at most %d candidates of one kernel", word, PLAN_RANKS);
+    if (n == 5 && memcmp(word, "block", n) == 0)
+        return read_whole(text, MOST_TILE, &l->way.block) ||
+               refuse(why, "%s: a number from 1 to %d is wanted", word, MOST_TILE);
     if (n == 2 && memcmp(word, "kc", n) == 0)
         return read_whole(text, MOST_BLOCK, &l->way.kc) ||
                refuse(why, "%s: a number from 1 to %d is wanted", word, MOST_BLOCK);
@@ -218,31 +221,76 @@ bool tuning_plan_read(struct tuning_plan *plan, const char *text, size_t n, char
 
 /* ---- options ---- */
 
-/* Appends the way that a product is built; false when WORD is full. */
-static bool append_way(char *word, size_t size, const struct plan_kernel *k,
-                       const struct plan_way *way, unsigned before)
-{
-    size_t used = strlen(word);
-    int n = snprintf(word + used, size - used, "%s%s%s%s%lux%lu:%lu:%lu", before > 0 ? "," : "",
-                     "gemm.", k->type, ":", way->rows, way->columns, way->kc, way->mc);
+/* A word that ways are appended to; the last one's kernel and block are those of the next that has
+ * none of its own. */
+struct option_word {
+    char *text;
+    size_t size;
+    const struct plan_kernel *last;
+    unsigned long block;
+    unsigned ways;
+};
 
-    return n > 0 && (size_t)n < size - used;
+/* Writes WAY of K to TO, room for LONGEST_LINE, as it follows W. Returns its length. */
+static size_t put_way(char *to, const struct option_word *w, const struct plan_kernel *k,
+                      const struct plan_way *way)
+{
+    const bool product = is_product(k->kernel), named = w->last != k;
+    size_t n = 0, size = LONGEST_LINE;
+
+    if (named)
+        n += (size_t)snprintf(to, size, "%s.%s:", k->kernel, k->type);
+    n += (size_t)snprintf(to + n, size - n, "%lu", way->rows);
+    if (way->columns > 0)
+        n += (size_t)snprintf(to + n, size - n, "x%lu", way->columns);
+    if (product)
+        n += (size_t)snprintf(to + n, size - n, ":%lu:%lu", way->kc, way->mc);
+    else if (way->block > 0 && (named || way->block != w->block))
+        n += (size_t)snprintf(to + n, size - n, ":%lu", way->block);
+    return n;
 }
 
-unsigned tuning_plan_option(const struct tuning_plan *plan, char *word, size_t size)
+/* Appends WAY of K; false, and the word as it was, where that is full. */
+static bool append_way(struct option_word *w, const struct plan_kernel *k,
+                       const struct plan_way *way)
 {
-    unsigned all = 0;
+    char text[LONGEST_LINE];
+    size_t used = strlen(w->text), n = put_way(text, w, k, way);
 
+    if (used + n + 1 >= w->size)
+        return false;
+    (void)snprintf(w->text + used, w->size - used, "%s%s", w->ways > 0 ? "," : "", text);
+    w->last = k;
+    w->block = way->block;
+    w->ways++;
+    return true;
+}
+
+/* Appends the first ways of K. Returns how many do not fit. */
+static unsigned append_kernel(struct option_word *w, const struct plan_kernel *k)
+{
+    unsigned left = 0, tried = 0;
+
+    for (unsigned r = 0; r < PLAN_RANKS && tried < PLAN_TRIED; r++)
+        if (k->way[r].given) {
+            left += !append_way(w, k, &k->way[r]);
+            tried++;
+        }
+    return left;
+}
+
+unsigned tuning_plan_option(const struct tuning_plan *plan, char *word, size_t size,
+                            unsigned *left_out)
+{
+    struct option_word w = { .text = word, .size = size };
+
+    *left_out = 0;
     (void)snprintf(word, size, "tune=");
     for (size_t i = 0; i < plan->n; i++)
-        for (unsigned r = 0, tried = 0; r < PLAN_RANKS && tried < PLAN_TRIED; r++) {
-            const struct plan_kernel *k = &plan->at[i];
-            if (!is_product(k->kernel) || !k->way[r].given)
-                continue;
-            if (!append_way(word, size, k, &k->way[r], all))
-                return 0;
-            tried++;
-            all++;
-        }
-    return all;
+        if (is_product(plan->at[i].kernel) && append_kernel(&w, &plan->at[i]) > 0)
+            return 0;
+    for (size_t i = 0; i < plan->n; i++)
+        if (!is_product(plan->at[i].kernel))
+            *left_out += append_kernel(&w, &plan->at[i]);
+    return w.ways;
 }

@@ -8,7 +8,9 @@
 enum { PLAN_KERNELS = 16, PLAN_RANKS = 16, PLAN_WORD = 64, PLAN_WHY = 300, PLAN_TRIED = 5 };
 
 struct plan_way {
-    unsigned long rows, columns, kc, mc; /* columns 0: the tile has one number */
+    unsigned long rows, columns; /* columns 0: the tile has one number */
+    unsigned long kc, mc;        /* of a product */
+    unsigned long block;         /* bytes that stay near, 0: none are given */
     bool given;
 };
 
@@ -25,8 +27,10 @@ struct tuning_plan {
 /* Reads the N bytes of TEXT. Returns false with "line N: cause" in WHY. */
 bool tuning_plan_read(struct tuning_plan *plan, const char *text, size_t n, char why[PLAN_WHY]);
 
-/* Fills WORD, of SIZE bytes, with "tune=" and the first PLAN_TRIED products of each type. Returns
- * how many; 0: the plan has none, or they do not fit. */
-unsigned tuning_plan_option(const struct tuning_plan *plan, char *word, size_t size);
+/* Fills WORD, of SIZE bytes, with "tune=" and the first PLAN_TRIED ways of each kernel and type:
+ * products, then the others while they fit. Returns how many; 0: the plan has none, or products do
+ * not fit. *LEFT_OUT: so many others did not. */
+unsigned tuning_plan_option(const struct tuning_plan *plan, char *word, size_t size,
+                            unsigned *left_out);
 
 #endif

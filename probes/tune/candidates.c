@@ -1,7 +1,27 @@
 /* The candidates that probe tune times: as the command line lists them, else tiles of the image. */
 #include "candidates.h"
 
-enum { MOST_EDGE = 256, MOST_BLOCK = 65536, USUAL_L1 = 32768, USUAL_L2 = 262144, MOST_KC = 256 };
+enum {
+    MOST_BYTES = 1 << 30,
+    MOST_ROWS = 1 << 26,
+    MOST_COLUMNS = 1 << 20,
+    MOST_EDGE = 256,
+    MOST_BLOCK = 65536,
+    USUAL_L1 = 32768,
+    USUAL_L2 = 262144,
+    MOST_KC = 256
+};
+
+bool tune_is_product(const struct tune_candidate *c)
+{
+    return probe_same_text(c->name, "gemm");
+}
+
+static bool is_whole_product(const struct tune_candidate *c)
+{
+    return c->rows <= MOST_EDGE && c->columns >= 1 && c->columns <= MOST_EDGE && c->first >= 1 &&
+           c->first <= MOST_BLOCK && c->second >= 1 && c->second <= MOST_BLOCK;
+}
 
 /* ---- words ---- */
 
@@ -38,24 +58,43 @@ static bool take_number(struct rest *r, unsigned most, unsigned *value)
     return r->n < begin && *value >= 1 && *value <= most;
 }
 
-/* Reads a candidate of N bytes at TEXT; its type stays as it was where it names none. */
+/* Takes KERNEL.TYPE: where C is to have another than before. */
+static bool take_name(struct rest *r, struct tune_candidate *c)
+{
+    static const char *const names[] = { "gemm", "gemv", "dot", "transpose", "jacobi", "wht" };
+
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct rest at = *r;
+        if (!take_text(&at, names[i]) || !take_text(&at, "."))
+            continue;
+        if (!take_text(&at, "f64:") && !take_text(&at, "f32:"))
+            return false;
+        c->type = at.at[-2] == '4' ? "f64" : "f32";
+        c->name = names[i];
+        c->first = 0;
+        *r = at;
+        return true;
+    }
+    return false;
+}
+
+/* Reads a candidate of N bytes at TEXT; its kernel and type stay as they were where it names none,
+ * and so does what follows the tile where there is nothing. */
 static bool read_candidate(struct tune_candidate *c, const char *text, size_t n)
 {
     struct rest r = { text, n };
+    bool named = take_name(&r, c);
 
-    if (take_text(&r, "gemm.f64:"))
-        c->type = "f64";
-    else if (take_text(&r, "gemm.f32:"))
-        c->type = "f32";
-    return take_number(&r, MOST_EDGE, &c->rows) && take_text(&r, "x") &&
-           take_number(&r, MOST_EDGE, &c->columns) && take_text(&r, ":") &&
-           take_number(&r, MOST_BLOCK, &c->kc) && take_text(&r, ":") &&
-           take_number(&r, MOST_BLOCK, &c->mc) && r.n == 0;
+    return take_number(&r, MOST_ROWS, &c->rows) &&
+           (!take_text(&r, "x") || take_number(&r, MOST_COLUMNS, &c->columns)) &&
+           (!take_text(&r, ":") || take_number(&r, MOST_BYTES, &c->first)) &&
+           (!take_text(&r, ":") || take_number(&r, MOST_BYTES, &c->second)) && r.n == 0 &&
+           (!named || !tune_is_product(c) || is_whole_product(c));
 }
 
 bool tune_is_candidate(const char *text, size_t n)
 {
-    struct tune_candidate c = { .type = "f64" };
+    struct tune_candidate c = { .name = "gemm", .type = "f64" };
 
     return read_candidate(&c, text, n);
 }
@@ -69,17 +108,37 @@ static size_t word_length(const char *text)
     return n;
 }
 
-/* ---- tiles ---- */
+/* ---- what the image has ---- */
 
 static const struct tile_kernel *find_tile(const struct tune_candidate *c)
 {
     for (unsigned i = 0; i < tile_table_count; i++) {
         const struct tile_kernel *t = tile_table[i];
         if (t->rows == c->rows && t->columns == c->columns && probe_same_text(t->type, c->type) &&
-            probe_same_text(t->kernel, "gemm"))
+            probe_same_text(t->kernel, c->name))
             return t;
     }
     return 0;
+}
+
+static const struct tuned_kernel *find_kernel(const struct tune_candidate *c)
+{
+    const struct tuned_way way = { c->rows, c->columns, c->first };
+
+    for (unsigned i = 0; i < tuned_kernel_count; i++) {
+        const struct tuned_kernel *k = tuned_kernel_table[i];
+        if (probe_same_text(k->type, c->type) && probe_same_text(k->kernel, c->name))
+            return k->take(&way) ? k : 0;
+    }
+    return 0;
+}
+
+static void find(struct tune_candidate *c)
+{
+    if (!tune_is_product(c))
+        c->kernel = find_kernel(c);
+    else if (is_whole_product(c))
+        c->tile = find_tile(c);
 }
 
 static char *put_number(char *to, unsigned value)
@@ -90,29 +149,31 @@ static char *put_number(char *to, unsigned value)
     return to;
 }
 
-static void name_tile(struct tune_candidate *c)
+void tune_tile_name(const struct tune_candidate *c, char word[TUNE_WORD])
 {
-    char *end = put_number(c->tile, c->rows);
+    char *end = put_number(word, c->rows);
 
-    *end++ = 'x';
-    end = put_number(end, c->columns);
+    if (c->columns > 0) {
+        *end++ = 'x';
+        end = put_number(end, c->columns);
+    }
     *end = '\0';
-    c->kernel = find_tile(c);
 }
 
 static unsigned from_list(struct tune_candidate *at, const char *list)
 {
-    const char *type = "f64";
+    struct tune_candidate last = { .name = "gemm", .type = "f64" };
     unsigned n = 0;
 
     while (n < TUNE_CANDIDATES) {
         size_t bytes = word_length(list);
-        struct tune_candidate c = { .type = type };
+        struct tune_candidate c = { .name = last.name, .type = last.type };
+        c.first = tune_is_product(&c) ? 0 : last.first;
         if (!read_candidate(&c, list, bytes))
             break;
-        name_tile(&c);
-        type = c.type;
+        find(&c);
         at[n++] = c;
+        last = c;
         if (list[bytes] == '\0')
             break;
         list += bytes + 1;
@@ -130,8 +191,8 @@ static void usual_blocks(struct tune_candidate *c, const struct plan *plan)
 
     kc = kc > MOST_KC ? MOST_KC : kc < 16 ? 16 : kc;
     size_t tiles = second / 2 / (kc * bytes * c->rows);
-    c->kc = (unsigned)kc;
-    c->mc = (unsigned)(tiles > 0 && tiles < 64 ? tiles : 1) * c->rows;
+    c->first = (unsigned)kc;
+    c->second = (unsigned)(tiles > 0 && tiles < 64 ? tiles : 1) * c->rows;
 }
 
 static unsigned from_image(struct tune_candidate *at, const struct plan *plan)
@@ -140,11 +201,11 @@ static unsigned from_image(struct tune_candidate *at, const struct plan *plan)
 
     for (unsigned i = 0; i < tile_table_count && n < TUNE_CANDIDATES; i++) {
         const struct tile_kernel *t = tile_table[i];
-        if (!probe_same_text(t->kernel, "gemm"))
-            continue;
-        at[n] = (struct tune_candidate){ .type = t->type, .rows = t->rows, .columns = t->columns };
+        at[n] = (struct tune_candidate){
+            .name = t->kernel, .type = t->type, .rows = t->rows, .columns = t->columns
+        };
         usual_blocks(&at[n], plan);
-        name_tile(&at[n++]);
+        find(&at[n++]);
     }
     return n;
 }

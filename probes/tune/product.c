@@ -22,13 +22,15 @@ static bool is_single(const char *type)
 
 static size_t work_of(const struct tune_candidate *c, size_t n)
 {
-    return c->kernel ? c->kernel->work_bytes(c->kc, c->mc, n) : 0;
+    return c->tile ? c->tile->work_bytes(c->first, c->second, n) : 0;
 }
 
 int product_memory_get(const struct tune_candidate *at, unsigned count, size_t n)
 {
     work_bytes = 0;
     for (unsigned i = 0; i < count; i++) {
+        if (!at[i].tile)
+            continue;
         size_t side = product_check_side(&at[i]) > n ? product_check_side(&at[i]) : n;
         work_bytes = work_of(&at[i], side) > work_bytes ? work_of(&at[i], side) : work_bytes;
         n = side;
@@ -104,14 +106,14 @@ static int multiply(const struct tune_candidate *c, size_t m, size_t n, size_t k
         .lda = ld,
         .ldb = ld,
         .ldc = ld,
-        .kc = c->kc,
-        .mc = c->mc,
+        .kc = c->first,
+        .mc = c->second,
         .nc = n,
         .work = matrix(3),
         .work_bytes = work_bytes,
     };
 
-    return c->kernel->gemm(&args);
+    return c->tile->gemm(&args);
 }
 
 static uint64_t now(bool by_thread)

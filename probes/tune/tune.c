@@ -1,15 +1,20 @@
-/* Times ways to multiply matrices beside each other: tiles of the image with blocks from outside.
+/* Times ways to build kernels beside each other: tiles of the image with blocks from outside, and
+ * its other kernels with parameters from outside.
  *
- * A series a candidate (keys kernel, type, n, tile, kc, mc; clock=thread where times are
- * nanoseconds of the thread): x = round, ops = multiply-adds; E at x = 0 holds a fold of the
- * product. Rounds go through all candidates, so that what disturbs one disturbs its neighbours. */
+ * A series a candidate (keys kernel, type, n, tile; kc, mc of a product, block of others;
+ * clock=thread where times are nanoseconds of the thread): x = round, ops = multiply-adds or
+ * elements (other.h); E at x = 0 holds a fold of the result. Products come first, then a kernel and
+ * type after the other. Rounds go through all candidates of it, so that what disturbs one disturbs
+ * its neighbours. */
 #include "candidates.h"
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "lib/measure.h"
+#include "other.h"
 #include "product.h"
 
 enum {
+    MOST_AT_ONCE = 12,
     MOST_ROUNDS = 15,
     LEAST_SIDE = 48,
     USUAL_SIDE = 96,
@@ -76,7 +81,7 @@ static void take_list(struct plan *plan, const char *text)
 static const struct probe_words candidates = {
     .at = word_at,
     .has = is_candidate,
-    .lacking = "not [gemm.TYPE:]ROWSxCOLUMNS:KC:MC, for example:",
+    .lacking = "not [KERNEL.TYPE:]TILE[:NUMBERS], for example:",
     .take = take_list,
 };
 
@@ -89,8 +94,8 @@ static void take_side(struct plan *plan, const uint64_t *values, unsigned n)
 static const struct probe_option tune_list = {
     .key = "tune",
     .value = "WORD,...",
-    .about = "products to time, in place of all tiles",
-    .wanted = "[gemm.TYPE:]ROWSxCOLUMNS:KC:MC, as in tune=gemm.f64:8x6:256:96",
+    .about = "kernels to time, in place of products by all tiles",
+    .wanted = "[KERNEL.TYPE:]TILE[:NUMBERS], as in tune=gemm.f64:8x6:256:96,dot.f64:4x1",
     .n_values = OPTION_VALUES,
     .words = &candidates,
 };
@@ -152,12 +157,20 @@ static const struct probe_word *facts(void)
 
 /* ---- timing ---- */
 
+/* The candidates that are timed by turns. */
 static struct timed {
     struct tune_candidate candidate;
     enum record_end end;
     uint64_t fold, took[MOST_ROUNDS];
     unsigned rounds;
-} timed[TUNE_CANDIDATES];
+} timed[MOST_AT_ONCE];
+
+/* A kind of kernel: products of any type, or another kernel of one type. */
+struct work {
+    bool is_product, by_thread;
+    size_t side;  /* of a product */
+    uint64_t ops; /* of a timing */
+};
 
 /* True where the system counts this thread's time and its clock advances: a busy machine's other
  * programs are not in it. */
@@ -172,17 +185,28 @@ static uint64_t units_of(bool by_thread, uint64_t less)
     return (by_thread ? THREAD_HZ : hal_timer_hz()) / less;
 }
 
+/* What a timing should take, 20 ms or 5; 0: not known. */
+static uint64_t enough_of(const struct plan *plan, bool by_thread)
+{
+    return units_of(by_thread, plan->effort == EFFORT_QUICK ? 200 : 50);
+}
+
 static unsigned rounds_of(const struct plan *plan)
 {
     return plan->effort == EFFORT_QUICK ? 3 : plan->effort == EFFORT_THOROUGH ? MOST_ROUNDS : 9;
 }
 
-/* The first candidate that the image can run, or NULL. */
-static const struct tune_candidate *first_of(unsigned n)
+static bool is_here(const struct tune_candidate *c)
+{
+    return c->tile || c->kernel;
+}
+
+/* The first of N candidates that the image can run, or NULL. */
+static const struct tune_candidate *first_of(const struct tune_candidate *at, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
-        if (timed[i].candidate.kernel)
-            return &timed[i].candidate;
+        if (is_here(&at[i]))
+            return &at[i];
     return 0;
 }
 
@@ -205,11 +229,10 @@ static int get_memory(const struct tune_candidate *at, unsigned n, size_t side)
     return got;
 }
 
-/* The side of a product of which one takes about 20 ms by C, 5 ms where --quick; a multiple of 48
- * twice, four times ... 0: memory is short. */
-static size_t choose_side(const struct plan *plan, const struct tune_candidate *c, bool by_thread)
+/* The side of a product of which one takes about ENOUGH by C; a multiple of 48 twice, four times
+ * ... 0: memory is short. */
+static size_t choose_side(uint64_t enough, const struct tune_candidate *c, bool by_thread)
 {
-    uint64_t enough = units_of(by_thread, plan->effort == EFFORT_QUICK ? 200 : 50);
     size_t most = most_side(), side = LEAST_SIDE;
 
     if (enough == 0)
@@ -226,33 +249,38 @@ static size_t choose_side(const struct plan *plan, const struct tune_candidate *
     return side < most ? side : most;
 }
 
-/* Every candidate has to be right before any is timed. */
-static void check_all(unsigned n)
+/* What a candidate leaves behind, from a known beginning. */
+static uint64_t fold_of(const struct work *w, const struct tune_candidate *c)
 {
-    for (unsigned i = 0; i < n; i++)
-        timed[i].end = !timed[i].candidate.kernel              ? RECORD_END_NO_TILE
-                       : product_is_right(&timed[i].candidate) ? RECORD_END_OK
-                                                               : RECORD_END_WRONG;
+    if (!w->is_product)
+        return tuned_kernel_timing->fold(c);
+    product_fill(c->type, w->side);
+    (void)product_time(c, w->side, w->by_thread);
+    return product_fold(c->type, w->side);
 }
 
-static void time_one(struct timed *t, size_t side, bool by_thread)
+static uint64_t time_of(const struct work *w, const struct tune_candidate *c)
+{
+    if (!w->is_product)
+        return tuned_kernel_timing->time(c, w->by_thread);
+    product_fill(c->type, w->side);
+    return product_time(c, w->side, w->by_thread);
+}
+
+static void time_one(const struct work *w, struct timed *t)
 {
     uint64_t took;
 
     if (t->end != RECORD_END_OK)
         return;
-    if (t->rounds == 0) { /* what is cold at first is no part of it */
-        product_fill(t->candidate.type, side);
-        (void)product_time(&t->candidate, side, by_thread);
-        t->fold = product_fold(t->candidate.type, side);
-    }
-    product_fill(t->candidate.type, side);
-    took = product_time(&t->candidate, side, by_thread);
+    if (t->rounds == 0) /* what is cold at first is no part of it */
+        t->fold = fold_of(w, &t->candidate);
+    took = time_of(w, &t->candidate);
     if (took != MEASURE_NONE && t->rounds < MOST_ROUNDS)
         t->took[t->rounds++] = took;
 }
 
-/* Products of one type that differ from the first of it are wrong. */
+/* Results of one type that differ from the first of it are wrong. */
 static void compare_folds(unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
@@ -263,11 +291,11 @@ static void compare_folds(unsigned n)
                 timed[i].end = RECORD_END_WRONG;
 }
 
-static void time_all(const struct plan *plan, unsigned n, size_t side, bool by_thread)
+static void time_all(const struct plan *plan, const struct work *w, unsigned n)
 {
     for (unsigned round = 0; round < rounds_of(plan); round++)
         for (unsigned i = 0; i < n; i++)
-            time_one(&timed[i], side, by_thread);
+            time_one(w, &timed[i]);
     compare_folds(n);
     for (unsigned i = 0; i < n; i++)
         if (timed[i].end == RECORD_END_OK && timed[i].rounds == 0)
@@ -276,26 +304,32 @@ static void time_all(const struct plan *plan, unsigned n, size_t side, bool by_t
 
 /* ---- sending ---- */
 
-static void send(struct probe_run *run, const struct timed *t, size_t side, bool by_thread)
+static const char *number_or_none(char word[TUNE_WORD], unsigned value)
+{
+    (void)append_number(word, 0, value);
+    return value > 0 ? word : 0;
+}
+
+static void send(struct probe_run *run, const struct timed *t, const struct work *w)
 {
     const struct tune_candidate *c = &t->candidate;
-    char n[TUNE_WORD], kc[TUNE_WORD], mc[TUNE_WORD];
+    char side[TUNE_WORD], tile[TUNE_WORD], first[TUNE_WORD], second[TUNE_WORD];
     uint64_t halves[] = { t->fold >> 32, t->fold & UINT32_MAX };
 
-    (void)append_number(n, 0, (unsigned)side);
-    (void)append_number(kc, 0, c->kc);
-    (void)append_number(mc, 0, c->mc);
-    probe_series_words(run, run->name,
-                       (const struct probe_word[]){ { "kernel", "gemm" },
-                                                    { "type", c->type },
-                                                    { "n", n },
-                                                    { "tile", c->tile },
-                                                    { "kc", kc },
-                                                    { "mc", mc },
-                                                    { "clock", by_thread ? "thread" : 0 },
-                                                    { 0, 0 } });
+    (void)append_number(side, 0, (unsigned)w->side);
+    tune_tile_name(c, tile);
+    const struct probe_word words[] = { { "kernel", c->name },
+                                        { "type", c->type },
+                                        { "n", side },
+                                        { "tile", tile },
+                                        { w->is_product ? "kc" : "block",
+                                          number_or_none(first, c->first) },
+                                        { "mc", number_or_none(second, c->second) },
+                                        { "clock", w->by_thread ? "thread" : 0 },
+                                        { 0, 0 } };
+    probe_series_words(run, run->name, words);
     for (uint64_t round = 1; t->end == RECORD_END_OK && round <= t->rounds; round++)
-        probe_sample(run, &round, 1, (uint64_t)side * side * side, &t->took[round - 1], 1);
+        probe_sample(run, &round, 1, w->ops, &t->took[round - 1], 1);
     if (t->end == RECORD_END_OK)
         probe_event_wide(run, 0, halves, 2);
     probe_done(run, run->name, t->end);
@@ -303,54 +337,112 @@ static void send(struct probe_run *run, const struct timed *t, size_t side, bool
 
 /* ---- probe ---- */
 
-static unsigned gather(const struct plan *plan)
+/* Every candidate that the image has must be right before any is timed. */
+static void check(struct timed *t)
 {
-    static struct tune_candidate at[TUNE_CANDIDATES];
-    unsigned n = tune_candidates(at, plan->tune, plan);
-
-    for (unsigned i = 0; i < n; i++)
-        timed[i] = (struct timed){ .candidate = at[i] };
-    return n;
+    if (!is_here(&t->candidate))
+        t->end = RECORD_END_NO_TILE;
+    else if (t->candidate.kernel)
+        t->end = tuned_kernel_timing->check(&t->candidate);
+    else
+        t->end = product_is_right(&t->candidate) ? RECORD_END_OK : RECORD_END_WRONG;
 }
 
-static int get_memory_of_all(unsigned n, size_t side)
+/* Gets memory for W of the N candidates AT, of which the image has FIRST. 0, or -1: it is short. */
+static int prepare_product(struct work *w, const struct plan *plan, const struct tune_candidate *at,
+                           unsigned n, const struct tune_candidate *first)
 {
-    static struct tune_candidate at[TUNE_CANDIDATES];
+    w->side = plan->tune_side;
+    if (w->side == 0)
+        w->side =
+            first ? choose_side(enough_of(plan, w->by_thread), first, w->by_thread) : USUAL_SIDE;
+    w->ops = (uint64_t)w->side * w->side * w->side;
+    return w->side == 0 ? -1 : product_memory_get(at, n, w->side);
+}
+
+static int prepare_other(struct work *w, const struct plan *plan,
+                         const struct tune_candidate *first)
+{
+    if (!first)
+        return 0;
+    if (tuned_kernel_timing->begin(first, plan->tune_side, enough_of(plan, w->by_thread),
+                                   w->by_thread) != 0)
+        return -1;
+    w->ops = tuned_kernel_timing->work();
+    w->side = tuned_kernel_timing->side();
+    return 0;
+}
+
+/* Checks others before memory is held for their timings, and products in that of theirs. */
+static int prepare(struct work *w, const struct plan *plan, const struct tune_candidate *at,
+                   unsigned n)
+{
+    const struct tune_candidate *first = first_of(at, n);
+    int got = 0;
+
+    if (w->is_product)
+        got = prepare_product(w, plan, at, n, first);
+    for (unsigned i = 0; i < n && got == 0; i++)
+        check(&timed[i]);
+    return w->is_product || got != 0 ? got : prepare_other(w, plan, first);
+}
+
+static void give_back(const struct work *w)
+{
+    if (w->is_product)
+        product_memory_give_back();
+    else if (tuned_kernel_timing)
+        tuned_kernel_timing->end();
+}
+
+/* Times N candidates of one kind and sends them. */
+static void run_kind(struct probe_run *run, const struct tune_candidate *at, unsigned n)
+{
+    struct work w = { .is_product = tune_is_product(at), .by_thread = has_thread_clock() };
 
     for (unsigned i = 0; i < n; i++)
-        at[i] = timed[i].candidate;
-    return product_memory_get(at, n, side);
+        timed[i] = (struct timed){ .candidate = at[i], .end = RECORD_END_NO_MEMORY };
+    if (prepare(&w, run->plan, at, n) == 0) {
+        time_all(run->plan, &w, n);
+        give_back(&w);
+    }
+    for (unsigned i = 0; i < n; i++)
+        send(run, &timed[i], &w);
+}
+
+/* How many of N candidates are of the first's kind. */
+static unsigned of_a_kind(const struct tune_candidate *at, unsigned n)
+{
+    unsigned i = 1;
+
+    while (i < n && i < MOST_AT_ONCE && probe_same_text(at[i].name, at->name) &&
+           (tune_is_product(at) || probe_same_text(at[i].type, at->type)))
+        i++;
+    return i;
 }
 
 static enum record_end run(struct probe_run *run)
 {
-    bool by_thread = has_thread_clock();
-    unsigned n = gather(run->plan);
-    const struct tune_candidate *first = first_of(n);
-    size_t side = run->plan->tune_side;
+    static struct tune_candidate at[TUNE_CANDIDATES];
+    unsigned n = tune_candidates(at, run->plan->tune, run->plan);
 
-    if (n == 0)
-        return RECORD_END_NOTHING;
-    if (side == 0)
-        side = first ? choose_side(run->plan, first, by_thread) : USUAL_SIDE;
-    if (side == 0 || get_memory_of_all(n, side) != 0)
-        return RECORD_END_NO_MEMORY;
-    check_all(n);
-    time_all(run->plan, n, side, by_thread);
-    product_memory_give_back();
-    for (unsigned i = 0; i < n; i++)
-        send(run, &timed[i], side, by_thread);
-    return RECORD_END_OK;
+    for (unsigned i = 0, kind; i < n; i += kind) {
+        kind = of_a_kind(&at[i], n - i);
+        run_kind(run, &at[i], kind);
+    }
+    return n == 0 ? RECORD_END_NOTHING : RECORD_END_OK;
 }
 
 static unsigned points(const struct plan *plan)
 {
-    return gather(plan) * (rounds_of(plan) + 1);
+    static struct tune_candidate at[TUNE_CANDIDATES];
+
+    return tune_candidates(at, plan->tune, plan) * (rounds_of(plan) + 1);
 }
 
 const struct probe probe_tune = {
     .rank = 92,
-    .about = "ways to multiply matrices, beside each other",
+    .about = "ways to build kernels, beside each other",
     .optional = true,
     .options = options,
     .facts = facts,

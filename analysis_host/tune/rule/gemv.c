@@ -27,6 +27,9 @@ static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
     (void)tune_add(ranked, &choice, 0);
     choice.columns = OTHER_COLUMNS;
     (void)tune_add(ranked, &choice, 0);
+    choice.columns = COLUMNS;
+    choice.rows = choice.rows > 1 ? choice.rows / 2 : 2;
+    (void)tune_add(ranked, &choice, 0);
 }
 
 const struct tune_rule tune_gemv = {

@@ -15,6 +15,8 @@ static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
     choice.rows = (unsigned)tune_usable(m, 0);
     choice.block_bytes = m->levels > 1 ? (uint64_t)tune_usable(m, 1) : choice.rows;
     (void)tune_add(ranked, &choice, 0);
+    choice.rows = (unsigned)choice.block_bytes;
+    (void)tune_add(ranked, &choice, 0);
 }
 
 const struct tune_rule tune_jacobi = {

@@ -5,21 +5,29 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_TILE = 128 };
+enum { MOST_TILE = 128, RANKED = 3 };
 
 static double price(const struct tune_machine *m, const struct tune_arithmetic *a, unsigned t)
 {
     return (tune_transpose_cost(m, a, t, false) + tune_transpose_cost(m, a, t, true)) / 2;
 }
 
-/* The cheapest tile but OTHER, 0 for all; STEP apart. */
+static bool is_ranked(const struct tune_ranked *ranked, unsigned t)
+{
+    for (unsigned i = 0; i < ranked->n; i++)
+        if (ranked->at[i].choice.rows == t)
+            return true;
+    return false;
+}
+
+/* The cheapest tile that is not RANKED; STEP apart. 0: there is none. */
 static unsigned cheapest(const struct tune_machine *m, const struct tune_arithmetic *a,
-                         unsigned step, unsigned other)
+                         unsigned step, const struct tune_ranked *ranked)
 {
     unsigned best = 0;
 
     for (unsigned t = step; t <= MOST_TILE; t += step)
-        if (t != other && (best == 0 || price(m, a, t) < price(m, a, best)))
+        if (!is_ranked(ranked, t) && (best == 0 || price(m, a, t) < price(m, a, best)))
             best = t;
     return best;
 }
@@ -45,10 +53,11 @@ static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
         snprintf(ranked->why, sizeof ranked->why, "no cache: nothing is gained by tiles");
         return;
     }
-    choice.rows = choice.columns = cheapest(m, a, step, 0);
-    (void)tune_add(ranked, &choice, price(m, a, choice.rows));
-    choice.rows = choice.columns = cheapest(m, a, step, choice.rows);
-    (void)tune_add(ranked, &choice, price(m, a, choice.rows));
+    for (unsigned i = 0; i < RANKED; i++) {
+        unsigned t = cheapest(m, a, step, ranked);
+        choice.rows = choice.columns = t;
+        (void)tune_add(ranked, &choice, price(m, a, t));
+    }
 }
 
 const struct tune_rule tune_transpose = {

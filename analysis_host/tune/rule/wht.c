@@ -25,6 +25,11 @@ static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
     if (choice.columns < choice.rows * a->lanes)
         choice.columns = choice.rows * a->lanes;
     (void)tune_add(ranked, &choice, 0);
+    choice.columns *= 2;
+    (void)tune_add(ranked, &choice, 0);
+    choice.columns /= 2;
+    choice.rows = choice.rows > 2 ? choice.rows / 2 : 4;
+    (void)tune_add(ranked, &choice, 0);
 }
 
 const struct tune_rule tune_wht = {

@@ -32,23 +32,57 @@ void part_lanes_sum(FILE *out, const char *sum, const char *vector, unsigned lan
     fprintf(out, ";\n");
 }
 
-void part_dot(FILE *out, const struct tune_choice *dot)
+/* A function with N sums, which begins with the words NAME. */
+static void function(FILE *out, const struct tune_choice *dot, const char *name, unsigned n)
 {
     const char *zero = dot->lanes > 1 ? "{ 0 }" : "0";
 
-    fprintf(out, "#include \"tuned.h\"\n\n");
-    tile_types(out, dot->type, dot->lanes);
-    fprintf(out, "real tuned_dot_%s(size_t n, const real *x, const real *y)\n{\n    v%u s0 = %s",
-            dot->type, dot->lanes, zero);
-    for (unsigned i = 1; i < dot->rows; i++)
+    fprintf(out, "%s(size_t n, const real *x, const real *y)\n{\n    v%u s0 = %s", name, dot->lanes,
+            zero);
+    for (unsigned i = 1; i < n; i++)
         fprintf(out, ", s%u = %s", i, zero);
     fprintf(out, ";\n\n");
-    step(out, dot, dot->rows);
-    fold(out, dot->rows);
-    if (dot->rows > 1)
+    step(out, dot, n);
+    fold(out, n);
+    if (n > 1)
         step(out, dot, 1);
     part_lanes_sum(out, "sum", "s0", dot->lanes);
     fprintf(
         out,
         "\n    for (size_t i = 0; i < n; i++)\n        sum += x[i] * y[i];\n    return sum;\n}\n");
+}
+
+/* Numbers of sums of an image's. */
+static const unsigned open_sums[] = { 1, 2, 3, 4, 6, 8, 12, 16 };
+
+enum { OPEN_SUMS = sizeof open_sums / sizeof open_sums[0] };
+
+static void open_functions(FILE *out, const struct tune_choice *dot)
+{
+    char name[TUNE_NAME];
+
+    for (unsigned i = 0; i < OPEN_SUMS && open_sums[i] <= dot->rows; i++) {
+        (void)snprintf(name, sizeof name, "static real sums_%u", open_sums[i]);
+        function(out, dot, name, open_sums[i]);
+    }
+    fprintf(out, "\nstatic const struct {\n    unsigned n;\n"
+                 "    real (*run)(size_t n, const real *x, const real *y);\n} sums_of[] = {\n");
+    for (unsigned i = 0; i < OPEN_SUMS && open_sums[i] <= dot->rows; i++)
+        fprintf(out, "    { %u, sums_%u },\n", open_sums[i], open_sums[i]);
+    fprintf(out, "};\n");
+}
+
+void part_dot(FILE *out, const struct tune_choice *dot)
+{
+    char name[TUNE_NAME];
+
+    part_begin(out, dot);
+    fputc('\n', out);
+    tile_types(out, dot->type, dot->lanes);
+    (void)snprintf(name, sizeof name, "real tuned_dot_%s", dot->type);
+    if (dot->open)
+        open_functions(out, dot);
+    else
+        function(out, dot, name, dot->rows);
+    part_end(out, dot);
 }

@@ -214,22 +214,38 @@ unsigned part_block_rows(const struct tune_choice *g)
                                                : rows - rows % g->lanes);
 }
 
-void part_gemv(FILE *out, const struct tune_choice *g)
+/* The text that the functions by columns are put together with. */
+static void put_together(FILE *out, const struct tune_choice *g, unsigned sharing)
 {
-    const unsigned sharing = g->rows ? g->rows : SHARING, lanes = g->lanes;
-    char at_once[32], shared[32], rows[32], width[32], sums[32];
+    const unsigned lanes = g->lanes;
+    char numbers[128], all[32], rows[32], width[32], sums[32];
     const struct tune_word words[] = {
-        { "T", g->type },  { "AT_ONCE", at_once }, { "SHARED", shared },
-        { "BLOCK", rows }, { "LANES", width },     { "ZERO", lanes > 1 ? "{ 0 }" : "0" },
-        { "SUMS", sums },
+        { "T", g->type },   { "PARAMETERS", numbers },
+        { "ALL", all },     { "BLOCK", rows },
+        { "LANES", width }, { "CONST", g->open ? "" : "const " },
+        { "SUMS", sums },   { "ZERO", lanes > 1 ? "{ 0 }" : "0" },
     };
 
-    (void)snprintf(at_once, sizeof at_once, "%u", g->columns);
-    (void)snprintf(shared, sizeof shared, "%u", sharing);
+    (void)snprintf(numbers, sizeof numbers, "enum { %s = %u, %s = %u };%s",
+                   g->open ? "MOST_AT_ONCE" : "AT_ONCE", g->columns,
+                   g->open ? "MOST_SHARED" : "SHARED", sharing,
+                   g->open ? "\nstatic size_t AT_ONCE, SHARED;" : "");
+    if (g->open)
+        (void)snprintf(all, sizeof all, "add_of[AT_ONCE - 1]");
+    else
+        (void)snprintf(all, sizeof all, "add_%u", g->columns);
     (void)snprintf(rows, sizeof rows, "%u", part_block_rows(g));
     (void)snprintf(width, sizeof width, "%u", lanes);
     (void)snprintf(sums, sizeof sums, "%u", sharing > lanes ? sharing : lanes);
-    fprintf(out, "#include \"tuned.h\"\n\n");
+    text_write(out, "gemv.c", words, sizeof words / sizeof words[0]);
+}
+
+void part_gemv(FILE *out, const struct tune_choice *g)
+{
+    const unsigned sharing = g->rows ? g->rows : SHARING, lanes = g->lanes;
+
+    part_begin(out, g);
+    fputc('\n', out);
     tile_types(out, g->type, lanes);
     text_write(out, "gemm_begin.c", 0, 0);
     tile_direct_set(out, (struct tile_shape){ lanes, KEPT_VECTORS, 1 });
@@ -243,5 +259,6 @@ void part_gemv(FILE *out, const struct tune_choice *g)
         dot_columns(out, lanes, j);
     table(out, "add", "add_columns", g->columns);
     table(out, "dot", "dot_columns", sharing);
-    text_write(out, "gemv.c", words, sizeof words / sizeof words[0]);
+    put_together(out, g, sharing);
+    part_end(out, g);
 }

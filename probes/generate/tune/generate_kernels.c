@@ -5,6 +5,10 @@
  * the tiles of an image on TYPE (f64, f32); `small_tiles` the same with less code for edges,
  * `ladder` the tiles alone, to be compiled and looked at.
  *
+ *     generate_kernels open OUT.c CHOICE
+ *
+ * another kernel of an image, whose parameters are set while it runs.
+ *
  *     generate_kernels folder DIR CHOICE ...
  *
  * a folder that another project can take. A choice is KERNEL.TYPE:KEY=NUMBER,... as
@@ -227,11 +231,34 @@ static int folder(int argc, char **argv)
     return status;
 }
 
+/* One kernel of an image. */
+static int open_kernel(int argc, char **argv)
+{
+    struct tune_choice choice;
+    const char *wrong = argc == 4 ? read_choice(argv[3], &choice) : "OUT.c CHOICE";
+
+    if (!wrong && strcmp(choice.kernel, "gemm") == 0)
+        wrong = "a product is of tiles";
+    if (wrong)
+        return complain(wrong, argc == 4 ? argv[3] : "usage");
+    FILE *out = fopen(argv[2], "w");
+
+    if (!out)
+        return complain(strerror(errno), argv[2]);
+    int failed = tune_open_write(out, &choice);
+
+    if (fclose(out) != 0 || failed)
+        return complain("could not be written", argv[2]);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2 && is_of_tiles(argv[1]))
         return tiles(argc, argv);
     if (argc > 2 && strcmp(argv[1], "folder") == 0)
         return folder(argc, argv);
-    return complain("tiles, ladder or folder, then what to write", "usage");
+    if (argc > 2 && strcmp(argv[1], "open") == 0)
+        return open_kernel(argc, argv);
+    return complain("tiles, ladder, open or folder, then what to write", "usage");
 }

@@ -40,6 +40,9 @@ struct tune_choice {
                               fit there */
     const struct tune_size *sizes; /* gemm: products of a constant size, SIZES of them */
     size_t n_sizes;
+    /* Other kernels than gemm: written for an image (probes/lib/tuned_kernel.h), whose parameters
+     * are variables; those above are the most that they may be. */
+    int open;
 };
 
 /* At most one choice a kernel and type. */
@@ -69,6 +72,10 @@ int tune_file_write(const struct tune_plan *plan, size_t i, FILE *out);
  * are less code. Returns 0, or -1 where OUT has failed. */
 int tune_tiles_write(FILE *out, const char *type, unsigned lanes, const unsigned *rows,
                      const unsigned *columns, size_t n, int small);
+
+/* Writes to OUT the source of CHOICE, which is open, for an image: `struct tuned_kernel`
+ * tuned_kernel_KERNEL_TYPE. Returns 0, or -1 where OUT has failed. */
+int tune_open_write(FILE *out, const struct tune_choice *choice);
 
 /* Writes to OUT the packed forms of N tiles alone, to be compiled and looked at. Returns as
  * tune_tiles_write(). */

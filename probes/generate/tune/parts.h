@@ -17,6 +17,14 @@ void part_blas(FILE *out, const struct tune_plan *plan);
 void part_race(FILE *out, const struct tune_plan *plan);
 void part_race_loops(FILE *out, const struct tune_plan *plan);
 
+/* Writes text PREFIX_KERNEL.c of CHOICE. */
+void part_text(FILE *out, const char *prefix, const struct tune_choice *choice);
+
+/* What a kernel's file begins with after its first line, and ends with: the manual, or, of an open
+ * one, what an image calls. */
+void part_begin(FILE *out, const struct tune_choice *choice);
+void part_end(FILE *out, const struct tune_choice *choice);
+
 /* Returns the rows of y that gemv keeps near. */
 unsigned part_block_rows(const struct tune_choice *choice);
 

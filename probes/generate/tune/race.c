@@ -5,24 +5,6 @@
 
 enum { ROW = 128 };
 
-/* Writes text PREFIX_KERNEL.c. */
-static void text_of(FILE *out, const char *prefix, const struct tune_choice *c)
-{
-    const int wide = tile_element_bytes(c->type) == 8;
-    char vector[64] = "";
-    const struct tune_word words[] = { { "T", c->type },
-                                       { "REAL", wide ? "double" : "float" },
-                                       { "LETTER", wide ? "d" : "s" },
-                                       { "VECTOR", vector } };
-    char name[TUNE_NAME];
-
-    if (c->lanes > 1)
-        (void)snprintf(vector, sizeof vector, " __attribute__((vector_size(%u)))",
-                       part_vector_bytes(c));
-    (void)snprintf(name, sizeof name, "%s_%s.c", prefix, c->kernel);
-    text_write(out, name, words, sizeof words / sizeof words[0]);
-}
-
 static void fixed(FILE *out, const struct tune_choice *c)
 {
     static char rows[TUNE_MOST_SIZES * ROW + 1];
@@ -46,7 +28,7 @@ void part_race(FILE *out, const struct tune_plan *plan)
 {
     text_write(out, "race_begin.c", 0, 0);
     for (size_t i = 0; i < plan->n; i++) {
-        text_of(out, "race", &plan->at[i]);
+        part_text(out, "race", &plan->at[i]);
         fixed(out, &plan->at[i]);
     }
     fprintf(
@@ -64,5 +46,5 @@ void part_race_loops(FILE *out, const struct tune_plan *plan)
 {
     text_write(out, "loops_begin.c", 0, 0);
     for (size_t i = 0; i < plan->n; i++)
-        text_of(out, "loops", &plan->at[i]);
+        part_text(out, "loops", &plan->at[i]);
 }

@@ -76,18 +76,24 @@ static void table(FILE *out, const char *name, const char *type, unsigned least,
 
 void part_wht(FILE *out, const struct tune_choice *w)
 {
-    char lanes[32], bits[32], base[32];
+    char lanes[32], bits[64], base[32];
     const struct tune_word words[] = {
-        { "T", w->type }, { "LANES", lanes }, { "BITS", bits }, { "BASE", base }
+        { "T", w->type },
+        { "LANES", lanes },
+        { "BITS", bits },
+        { "BASE", base },
+        { "CONST", w->open ? "" : "const " },
     };
     unsigned r = 0;
 
     while (2u << r <= w->rows)
         r++;
     (void)snprintf(lanes, sizeof lanes, "%u", w->lanes);
-    (void)snprintf(bits, sizeof bits, "%u", r);
+    (void)snprintf(bits, sizeof bits, "enum { %s = %u };%s", w->open ? "MOST_BITS" : "BITS", r,
+                   w->open ? "\nstatic unsigned BITS;" : "");
     (void)snprintf(base, sizeof base, "%u", w->columns);
-    fprintf(out, "#include \"tuned.h\"\n\n");
+    part_begin(out, w);
+    fputc('\n', out);
     tile_types(out, w->type, w->lanes);
     if (w->lanes > 1)
         shuffle_macro(out, tile_element_bytes(w->type), w->lanes);
@@ -100,4 +106,5 @@ void part_wht(FILE *out, const struct tune_choice *w)
     table(out, "first", "first_pass", 1, 1u << r);
     table(out, "pass", "later_pass", 2, 1u << r);
     text_write(out, "wht.c", words, sizeof words / sizeof words[0]);
+    part_end(out, w);
 }

@@ -154,6 +154,35 @@ static void test_wrong_result(void **state)
     assert_null(answer(TUNE_TILE));
 }
 
+/* Kernels that are no products have no blocks and no roof; what moves data has no rate. */
+static void test_other_kernels(void **state)
+{
+    static const struct {
+        const char *kernel;
+        double flops; /* per cycle, 0: none */
+    } others[] = { { "dot", 4 }, { "jacobi", 8 }, { "transpose", 0 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        begin();
+        way(8, "128", 520000, 100, NULL);
+        way(4, "128", 500000, 100, NULL);
+        made.keys[0][0] = made.keys[1][0] = key("kernel", others[i].kernel);
+        infer();
+        struct result_id tile = id_op(TUNE_TILE, others[i].kernel, "f64");
+        assert_string_equal(result_find(&results, tile)->text, "4x4");
+        assert_null(result_find(&results, id_op(TUNE_KC, others[i].kernel, "f64")));
+        assert_null(result_find(&results, id_op(TUNE_OF_PEAK, others[i].kernel, "f64")));
+        assert_true(result_find(&results, id_op(TUNE_LEAD, others[i].kernel, "f64"))->value >
+                    0.039);
+        const struct result *rate =
+            result_find(&results, id_op(TUNE_RATE, others[i].kernel, "f64"));
+        assert_true(others[i].flops > 0 ? rate->value > others[i].flops - 0.01 &&
+                                              rate->value < others[i].flops + 0.01
+                                        : rate == NULL);
+    }
+}
+
 /* Two rounds are too few. */
 static void test_cut(void **state)
 {
@@ -170,7 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fastest),      cmocka_unit_test(test_chance),
         cmocka_unit_test(test_thread_clock), cmocka_unit_test(test_wrong_result),
-        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_cut),          cmocka_unit_test(test_other_kernels),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
 

@@ -226,6 +226,37 @@ static void test_winner(void **state)
     assert_true(advice.ranked[kernel("gemm")][0].at[0].choice.kc < 2000);
 }
 
+/* The same of kernels whose tile says all: what it does not say is the model's. */
+static void test_winner_of_others(void **state)
+{
+    static const char *const kernels[] = { "dot", "gemv", "jacobi", "transpose", "wht" };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        machine(state);
+        assert_null(advise());
+        const struct tune_ranked *ranked = &advice.ranked[kernel(kernels[i])][0];
+        unsigned n = ranked->n;
+        assert_true(n >= 2);
+        struct tune_choice second = ranked->at[1].choice;
+        struct result *tile = result_add(&results, id_op(TUNE_TILE, kernels[i], "f64"));
+        tile->kind = RESULT_NAME;
+        if (second.columns > 0)
+            snprintf(tile->text, sizeof tile->text, "%ux%u", second.rows, second.columns);
+        else
+            snprintf(tile->text, sizeof tile->text, "%u", second.rows);
+        assert_null(advise());
+        assert_true(ranked->at[0].choice.rows != second.rows ||
+                    ranked->at[0].choice.columns != second.columns);
+        put(id_op(TUNE_LEAD, kernels[i], "f64"), 0.04);
+        assert_null(advise());
+        assert_int_equal(ranked->at[0].choice.rows, second.rows);
+        assert_int_equal(ranked->at[0].choice.columns, second.columns);
+        assert_int_equal(ranked->at[0].choice.block_bytes, second.block_bytes);
+        assert_int_equal(ranked->n, n);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +270,7 @@ int main(void)
         cmocka_unit_test_setup(test_ladder, machine),
         cmocka_unit_test_setup(test_width, machine),
         cmocka_unit_test_setup(test_winner, machine),
+        cmocka_unit_test_setup(test_winner_of_others, machine),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
 

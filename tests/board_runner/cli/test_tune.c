@@ -29,7 +29,8 @@ static const char image[] = "k=$(($(cat starts 2>/dev/null || echo 0) + 1))\n"
          "gemm f32 tile=24x4 kc=272 mc=240 rank=1\n"
 #define TRIED                                                                                      \
     "--only=tune --round=2,0000ABCD "                                                              \
-    "tune=gemm.f64:12x4:264:120,gemm.f64:8x6:264:328,gemm.f32:24x4:272:240"
+    "tune=gemm.f64:12x4:264:120,8x6:264:328,gemm.f32:24x4:272:240,"                                \
+    "dot.f64:4x1,jacobi.f32:32768:9"
 
 /* Makes analyze, which writes the file plan, and the streams of two starts. */
 static void prepare(struct fake *fake, const char *plan)
@@ -93,7 +94,7 @@ static void test_candidates_go_to_the_board(void **state)
 
     prepare(fake, PLAN);
     tune(fake, "-- --quick --only p");
-    fake_ended(fake, 0, "tries 3 ways to multiply matrices");
+    fake_ended(fake, 0, "tries 5 ways to build kernels");
     fake_ended(fake, 0, "analyze --export kernels=DIR");
     fake_holds(fake, "args1", "--quick --only p\n");
     fake_holds(fake, "args2", "--quick " TRIED "\n");
@@ -115,7 +116,34 @@ static void test_five_of_a_type(void **state)
     fake_ended(fake, 0, "tries 5 ways");
     fake_holds(fake, "args2",
                "--only=tune --round=2,0000ABCD tune=gemm.f64:4x4:1:4,"
-               "gemm.f64:4x4:2:4,gemm.f64:4x4:3:4,gemm.f64:4x4:4:4,gemm.f64:4x4:5:4\n");
+               "4x4:2:4,4x4:3:4,4x4:4:4,4x4:5:4\n");
+}
+
+/* Of kernels beside products as many travel as a typed line holds; bytes that are the same as
+ * before stand once. */
+static void test_a_line_holds_no_more(void **state)
+{
+    struct fake *fake = *state;
+    char plan[WORDS] = HEAD, line[300];
+
+    (void)strcat(plan, "gemv f32 tile=8x4 block=7 rank=1\ngemv f32 tile=4x4 block=7 rank=2\n");
+    for (unsigned i = 1; i <= 5; i++) {
+        (void)snprintf(line, sizeof line,
+                       "jacobi f64 tile=1073741823x1073741823 block=%u rank=%u\n"
+                       "wht f64 tile=1073741823x1073741823 rank=%u\n"
+                       "wht f32 tile=1073741823x1073741823 rank=%u\n"
+                       "dot f64 tile=1073741823x1073741823 rank=%u\n",
+                       1000000000 + i, i, i, i, i);
+        (void)strcat(plan, line);
+    }
+    prepare(fake, plan);
+    tune(fake, "");
+    fake_ended(fake, 0, "5 ways of the plan are not tried: a line holds no more");
+    fake_ended(fake, 0, "tries 17 ways");
+    char *args = fake_read(fake, "args2", &(size_t){ 0 });
+    assert_true(strlen(args) <= 511);
+    assert_non_null(strstr(args, "tune=gemv.f32:8x4:7,4x4,jacobi.f64:"));
+    free(args);
 }
 
 static const struct {
@@ -137,6 +165,7 @@ static const struct {
     { HEAD "gemm f64 tile=4x6 kc=64 mc=4 rank=17\n", "line 2: rank=17: at most 16 candidates" },
     { HEAD "dot f64 tile=4 rank=1\ndot f64 tile=8 rank=1\n", "line 3: rank=1 of dot f64 stands" },
     { HEAD "dot f64 tile\n", "line 2: tile is no KEY=VALUE" },
+    { HEAD "gemv f64 tile=8x4 block=0 rank=1\n", "line 2: block=0: a number from 1" },
 };
 
 /* A plan that the user names is looked at before the board is touched. */
@@ -166,9 +195,9 @@ static void test_bad_answers_are_told(void **state)
         fake_ended(fake, 8, "nothing is tried");
         log_is(fake, 0);
     }
-    prepare(fake, HEAD "dot f64 tile=4 rank=1\n");
+    prepare(fake, HEAD "# nothing that can be written\n");
     tune(fake, "");
-    fake_ended(fake, 8, "the plan has no products");
+    fake_ended(fake, 8, "the plan has no kernels");
     prepare(fake, "tuning 1 target=fake\ngemm f64 tile=4x6 kc=64 mc=4 rank=1\n");
     tune(fake, "");
     fake_ended(fake, 8, "the log's beginning is lost");
@@ -277,10 +306,15 @@ static void test_silent_after_restart(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        FAKE_TEST(test_candidates_go_to_the_board),   FAKE_TEST(test_five_of_a_type),
-        FAKE_TEST(test_bad_plans_are_refused),        FAKE_TEST(test_bad_answers_are_told),
-        FAKE_TEST(test_a_program_that_fails_is_told), FAKE_TEST(test_plans_of_others),
-        FAKE_TEST(test_bad_requests_are_refused),     FAKE_TEST(test_a_board_is_reset_and_told),
+        FAKE_TEST(test_candidates_go_to_the_board),
+        FAKE_TEST(test_five_of_a_type),
+        FAKE_TEST(test_bad_plans_are_refused),
+        FAKE_TEST(test_bad_answers_are_told),
+        FAKE_TEST(test_a_line_holds_no_more),
+        FAKE_TEST(test_a_program_that_fails_is_told),
+        FAKE_TEST(test_plans_of_others),
+        FAKE_TEST(test_bad_requests_are_refused),
+        FAKE_TEST(test_a_board_is_reset_and_told),
         FAKE_TEST(test_silent_after_restart),
     };
 

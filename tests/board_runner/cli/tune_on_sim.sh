@@ -23,7 +23,10 @@ fail() {
 PONTOON_MACHINE=$scratch/board.machine "$runner" --plain tune sim --image="$probes" --analyze="$analyze" -o board.log -- \
     --quick --only timer_floor,add_chain,cache_size,ops 2>messages || fail "tune: status $?"
 grep -q 'PROBE,tune,kernel=gemm,type=f64' board.log || { grep -q 'tiles.f64' board.log || exit $failed; fail "nothing was tried"; }
-! grep -q 'DONE,tune.*fail' board.log || fail "a wrong result"
+for kernel in dot gemv transpose jacobi wht; do
+    grep -q "PROBE,tune,kernel=$kernel,type=f64" board.log || fail "$kernel was not tried"
+done
+! grep -q 'DONE,tune.*\(fail\|skip\)' board.log || fail "a wrong result, or what the image has not"
 
 # products <log>: the model's own ways to multiply, in any order.
 products() {

@@ -47,5 +47,9 @@ refuse 'power of two' folder "$dir" wht.f64:rows=6,columns=64,lanes=4
 refuse 'power of two' folder "$dir" wht.f64:rows=8,columns=63,lanes=4
 refuse 'twice' folder "$dir" dot.f64:rows=4,lanes=4 dot.f64:rows=2,lanes=4
 refuse 'No such file' folder "$dir/none" dot.f64:rows=4,lanes=4
+refuse usage open "$dir/k.c"
+refuse 'a product is of tiles' open "$dir/k.c" "gemm.f64:$good"
+refuse 'accumulators' open "$dir/k.c" dot.f64:rows=17,lanes=4
+refuse 'No such file' open "$dir/none/k.c" dot.f64:rows=4,lanes=4
 [ -z "$(ls "$dir")" ] || { echo "a file was written: $(ls "$dir")"; failed=1; }
 exit $failed
