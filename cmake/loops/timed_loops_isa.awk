@@ -1,11 +1,13 @@
 # Instruction sets as objdump prints them, as far as timed_loops.awk needs them. isa_choose(ARCH) takes the
 # word that targets call their architecture; isa_read(TEXT) reads one instruction into the isa_* variables:
 #   isa_op      add, xor, load, mul, div of registers alone (32 bits wide, addresses for load); add64 ...
-#               where wider; mov from register to register; "" for all else
+#               where wider; real and realmul, an addition and a multiplication of floats; cross from one
+#               register file to the other; mov from register to register; "" for all else
 #   isa_to      the register that is written, where there is one
 #   isa_from    the registers that isa_op reads, by number, isa_n of them
 #   isa_target  where a direct jump leads, its last eight digits; "" where this is none
 #   isa_jump    1: ends a straight stretch; isa_call, isa_stack, isa_load: 1 where it does that
+#   isa_reads, isa_writes   1: loads or stores, words or floats
 
 # A table of "instruction=operation" words.
 function isa_table(text,    words, pair, n, i) {
@@ -18,7 +20,7 @@ function isa_table(text,    words, pair, n, i) {
 }
 
 function isa_choose(arch) {
-    isa_has["load"] = 1
+    isa_has["load"] = isa_has["loads"] = isa_has["stores"] = isa_has["sum"] = 1
     isa_noise = "<.*|[ \t]*#.*" # symbols and comments
     isa_load_form = "^$"
     if (arch ~ /^(x86_64|i[3-6]86)$/) {
@@ -31,7 +33,10 @@ function isa_choose(arch) {
         isa_frame_form = "\\(%[er]bp"
         isa_load_form = "^mov +(0x0)?\\(%[a-z0-9]+\\),%[a-z0-9]+$"
         isa_any_load = "^mov +[^,$%][^,]*\\(.*\\),%"
-        isa_table("add=add addl=add xor=xor xorl=xor imul=mul mov=mov")
+        isa_reads_form = "^v?mov(l|ss|d)? +(-?0x[0-9a-f]+)?(\\([^)]*\\))?,%"
+        isa_writes_form = "^v?mov(l|ss|d)? +[%$][^,(]*,(-?0x[0-9a-f]+)?(\\(|$)"
+        isa_table("add=add addl=add xor=xor xorl=xor imul=mul mov=mov addss=real vaddss=real mulss=realmul " \
+                  "vmulss=realmul movd=cross vmovd=cross")
     } else if (arch ~ /^arm/) {
         isa = "arm"
         isa_noise = "<.*|[ \t]*@.*"
@@ -43,8 +48,11 @@ function isa_choose(arch) {
         isa_frame_form = "\\[(r7|fp)[],]"
         isa_load_form = "^ldr(\\.w)? +[a-z0-9]+, \\[[a-z0-9]+(, #0)?\\]$"
         isa_any_load = "^ldr(\\.w)? +[a-z0-9]+, \\[[^p]"
+        isa_reads_form = "^v?ldr[a-z.]* +[a-z0-9]+, \\[[^p]"
+        isa_writes_form = "^v?str"
         isa_table("add=add adds=add add.w=add adds.w=add eor=xor eors=xor eor.w=xor eors.w=xor mul=mul " \
-                  "mul.w=mul muls=mul sdiv=div udiv=div mov=mov mov.w=mov")
+                  "mul.w=mul muls=mul sdiv=div udiv=div mov=mov mov.w=mov vadd.f32=real vmul.f32=realmul " \
+                  "vmov=cross")
     } else if (arch ~ /^aarch64/) {
         isa = "aarch64"
         isa_noise = "<.*|[ \t]*//.*"
@@ -56,7 +64,9 @@ function isa_choose(arch) {
         isa_frame_form = "\\[x29"
         isa_load_form = "^ldr +x[0-9]+, \\[x[0-9]+\\]$"
         isa_any_load = "^ldr +x"
-        isa_table("add=add eor=xor mul=mul sdiv=div udiv=div mov=mov")
+        isa_reads_form = "^ld"
+        isa_writes_form = "^st"
+        isa_table("add=add eor=xor mul=mul sdiv=div udiv=div mov=mov fadd=real fmul=realmul fmov=cross")
     } else if (arch ~ /^riscv/) {
         isa = "riscv"
         isa_call_form = "^(jal|jalr|call|tail) "
@@ -67,7 +77,10 @@ function isa_choose(arch) {
         isa_frame_form = "\\(s0\\)"
         isa_load_form = "^l[wd] +[a-z0-9]+,0\\([a-z0-9]+\\)$"
         isa_any_load = "^l[wd] "
-        isa_table("addw=add add=add64 xor=xor mulw=mul mul=mul64 divw=div divuw=div mv=mov sext.w=mov")
+        isa_reads_form = "^f?l[bhwd]u? "
+        isa_writes_form = "^f?s[bhwd] "
+        isa_table("addw=add add=add64 xor=xor mulw=mul mul=mul64 divw=div divuw=div mv=mov sext.w=mov " \
+                  "fadd.s=real fmul.s=realmul fmv.w.x=cross fmv.x.w=cross fmv.s.x=cross fmv.x.s=cross")
     } else if (arch ~ /^(ppc|powerpc)64le$/) {
         isa = "ppc"
         isa_call_form = "^(bl|bctrl|blrl)( |$)"
@@ -78,7 +91,10 @@ function isa_choose(arch) {
         isa_frame_form = "\\(r31\\)"
         isa_load_form = "^ld +r[0-9]+,0\\(r[0-9]+\\)$"
         isa_any_load = "^ld +"
-        isa_table("add=add xor=xor mullw=mul divw=div divwu=div mr=mov")
+        isa_reads_form = "^(lf[sd]x?|l[bhwd]z?a?x?|lxs[a-z]+) "
+        isa_writes_form = "^(st[bhwd]|stf[sd]|stxs[a-z]+) "
+        isa_table("add=add xor=xor mullw=mul divw=div divwu=div mr=mov fadds=real xsaddsp=real fmuls=realmul " \
+                  "xsmulsp=realmul")
     } else if (arch == "ia64") {
         isa = "ia64"
         isa_noise = "<.*|[ \t]*//.*"
@@ -90,6 +106,8 @@ function isa_choose(arch) {
         isa_frame_form = "^$"
         isa_load_form = "^ld8 r[0-9]+=\\[r[0-9]+\\]$"
         isa_any_load = "^ld8"
+        isa_reads_form = "^ldf?[1248s]"
+        isa_writes_form = "^stf?[1248s]"
         isa_table("add=add xor=xor mov=mov")
     }
     return isa != ""
@@ -118,6 +136,12 @@ function isa_is_register(word) {
            : isa == "aarch64" ? word ~ /^[wx][0-9]+$/ \
            : isa == "riscv"   ? word ~ /^[ast][0-9]+$/ \
                               : word ~ /^r[0-9]+$/
+}
+
+# A register of floats.
+function isa_is_real(word) {
+    return word ~ (isa == "x86" ? "^%xmm[0-9]+$" : isa == "riscv" ? "^f[ast][0-9]+$" : \
+                   isa == "ppc" ? "^(f|vs)[0-9]+$" : "^s[0-9]+$")
 }
 
 # Wider than the 32 bits that a name without a number promises.
@@ -153,11 +177,11 @@ function isa_read_registers(text, name,    n, i) {
     n = isa_operands(text)
     isa_to = isa_register(isa_word[1])
     for (i = 1; i <= n; i++)
-        if (!isa_is_register(isa_word[i]))
+        if (!isa_is_register(isa_word[i]) && !isa_is_real(isa_word[i]))
             return
     isa_op = isa_name[name]
     isa_n = 0
-    if (isa_op != "mov" && n == 2)
+    if (isa_op !~ /^(mov|cross)$/ && n == 2)
         isa_from[++isa_n] = isa_to
     for (i = 2; i <= n; i++)
         isa_from[++isa_n] = isa_register(isa_word[i])
@@ -173,6 +197,8 @@ function isa_read(text,    name) {
     isa_call = text ~ isa_call_form
     isa_stack = text ~ isa_stack_form || (isa_framed && text ~ isa_frame_form)
     isa_load = text ~ isa_any_load
+    isa_reads = text ~ isa_reads_form
+    isa_writes = text ~ isa_writes_form
     isa_jump = 0
     if (text ~ isa_frame_begin)
         isa_framed = 1

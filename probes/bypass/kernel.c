@@ -1,6 +1,7 @@
 /* Chains that go from one kind of unit to another and back. */
 #include "bypass/kernel.h"
 #include "flow.h"
+#include <stddef.h>
 
 static volatile uintptr_t nothing, word_sink;
 static volatile float zero_value, one_value = 1, real_sink;
@@ -26,18 +27,24 @@ static const char *volatile cell_at = (const char *)&cell;
         (void)none;                                                                                \
         (void)zero;                                                                                \
         (void)one;                                                                                 \
-        for (; steps > 0; steps -= BYPASS_LAP) {                                                   \
+        for (size_t left = (size_t)steps; left > 0; left -= BYPASS_LAP) {                          \
             EIGHT(statement)                                                                       \
         }                                                                                          \
         word_sink = flow_value(word);                                                              \
         real_sink = flow_real_value(real);                                                         \
     }
 
+/* timed loop of add: 8 real in 1 chain */
 CHAIN(add, real = flow_real_add(real, zero);)
+/* timed loop of mul: 8 realmul in 1 chain */
 CHAIN(mul, real = flow_real_mul(real, one);)
+/* timed loop of both: 8 realmul in 1 chain, 8 real in 1 chain */
 CHAIN(both, real = flow_real_add(flow_real_mul(real, one), zero);)
+/* timed loop of cross: 16 cross, 8 real */
 CHAIN(cross, word = flow_add(flow_to_word(flow_real_add(flow_to_real(word), zero)), none);)
+/* timed loop of load_word: 8 loads */
 CHAIN(load_word, word = flow_load_word(base, word);)
+/* timed loop of load_real: 8 loads */
 CHAIN(load_real, word = flow_to_word(flow_real_add(flow_load_real(base, word), zero));)
 
 void (*const bypass_run[BYPASS_KINDS])(void *, uint64_t) = { add,   mul,       both,

@@ -1,6 +1,7 @@
 /* A value that is stored and loaded again, each time the one loaded before. */
 #include "forward/kernel.h"
 #include "flow.h"
+#include <stddef.h>
 
 /* Two names of one place, which the compiler cannot know to be one. */
 static volatile flow_word cell;
@@ -13,49 +14,53 @@ static volatile float real_sink;
 #define EIGHT(statement)                                                                           \
     statement statement statement statement statement statement statement statement
 
+/* timed loop of other: 8 stores, 8 loads */
 static void other(void *ctx, uint64_t ops)
 {
     volatile flow_word *at = name, *from = other_name;
     flow_word value = flow_word_of(1);
 
     (void)ctx;
-    for (; ops > 0; ops -= FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
         EIGHT(value = flow_forward(at, from, value);)
     }
     word_sink = flow_value(value);
 }
 
+/* timed loop of stack: 8 stores, 8 loads on the stack */
 static void stack(void *ctx, uint64_t ops)
 {
     volatile flow_word here;
     flow_word value = flow_word_of(1);
 
     (void)ctx;
-    for (; ops > 0; ops -= FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
         EIGHT(value = flow_forward_stack(&here, value);)
     }
     word_sink = flow_value(value);
 }
 
+/* timed loop of part: 8 stores, 8 loads */
 static void part(void *ctx, uint64_t ops)
 {
     volatile flow_word *at = name;
     flow_word value = flow_word_of(1);
 
     (void)ctx;
-    for (; ops > 0; ops -= FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
         EIGHT(value = flow_forward_part(at, value);)
     }
     word_sink = flow_value(value);
 }
 
+/* timed loop of real: 8 stores, 8 loads */
 static void real(void *ctx, uint64_t ops)
 {
     volatile flow_real *at = real_name, *from = other_real_name;
     flow_real value = flow_real_of(1);
 
     (void)ctx;
-    for (; ops > 0; ops -= FORWARD_LAP) {
+    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
         EIGHT(value = flow_forward_real(at, from, value);)
     }
     real_sink = flow_real_value(value);

@@ -1,6 +1,7 @@
 /* Two chains of loads with independent operations between. */
 #include "window/kernel.h"
 #include "flow.h"
+#include <stddef.h>
 
 /* As many words as reals: neither register file runs out before the window is full. */
 #define ADD(n)                                                                                     \
@@ -24,6 +25,7 @@ static volatile float zero_value, real_sink;
 #define REAL_START flow_real_of(zero_value)
 
 /* The compiler does not know where the operations are entered. */
+/* timed loop of window_walk_two: 288 sum in 4 chains, 288 real in 4 chains, on the stack */
 void window_walk_two(void *ctx, uint64_t loads)
 {
     struct window_walk *walk = ctx;
@@ -34,7 +36,7 @@ void window_walk_two(void *ctx, uint64_t loads)
     flow_real zero = flow_real_of(zero_value);
     flow_real real0 = REAL_START, real1 = REAL_START, real2 = REAL_START, real3 = REAL_START;
 
-    for (; loads > 0; loads--) {
+    for (size_t left = (size_t)loads; left > 0; left--) {
         flow_word next = flow_load(a);
 
         sum = flow_add(sum, next);
@@ -59,7 +61,7 @@ void window_walk_one(void *ctx, uint64_t loads)
     struct window_walk *walk = ctx;
     flow_word a = flow_word_of(walk->at[0]);
 
-    for (; loads > 0; loads--)
+    for (size_t left = (size_t)loads; left > 0; left--)
         a = flow_load(a);
     walk->at[0] = flow_value(a);
 }

@@ -1,6 +1,9 @@
 # Holds every timed loop of an image to the declaration in its source.
-# awk -v arch=ARCHITECTURE -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
-# DECLARATIONS: lines `FILE:...timed loop of FUNCTION: COUNT OPERATION in CHAINS chain(s)`, from the sources.
+# awk -v arch=ARCHITECTURE [-v no_reals=1] -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
+# DECLARATIONS: lines `FILE:...timed loop of FUNCTION: PART, PART ... [on the stack]`, from the sources. A part is
+# COUNT OPERATION in CHAINS chain(s), or COUNT OPERATION alone, loads and stores among them; sum is an addition of words,
+# however wide. "on the stack": the stack may be used besides. NO_REALS: the image has words in place of floats, and
+# loops with these are not looked at.
 # LISTING: the output of `objdump -dt --no-show-raw-insn`. Status 0: every loop is as declared; 1: some are not, and
 # are named; 77: the instruction set is not described.
 
@@ -17,18 +20,26 @@ function wrong(what) {
     status = 1
 }
 
-# FILE:   /* timed loop of NAME: COUNT OPERATION in CHAINS chains */
+# FILE:   /* timed loop of NAME: COUNT OPERATION in CHAINS chains, ... */
 FNR == NR {
     file = $0
     sub(/:.*/, "", file)
     sub(/.*\//, "", file)
     sub(/.*timed loop of /, "")
-    sub(/:/, "")
-    key = file ":" $1
-    count_of[key] = $2
-    operation_of[key] = $3
-    chains_of[key] = $5
-    only[$1] = only[$1] == "" ? key : "several"
+    name = $0
+    sub(/:.*/, "", name)
+    sub(/^[^:]*: */, "")
+    key = file ":" name
+    on_stack[key] = sub(/,? on the stack.*/, "")
+    parts_of[key] = split($0, words, /, */)
+    for (i = 1; i <= parts_of[key]; i++) {
+        split(words[i], word, " ")
+        count_of[key, i] = word[1]
+        operation_of[key, i] = word[2]
+        chains_of[key, i] = word[3] == "in" ? word[4] : 0
+        declares[key, operation_of[key, i]] = 1
+    }
+    only[name] = only[name] == "" ? key : "several"
     next
 }
 
@@ -46,13 +57,18 @@ $3 == "df" || $4 == "df" {
     next
 }
 
+# Whether instruction I is one of those that are counted.
+function is_wanted(i) {
+    return want == "loads" ? reads[i] : want == "stores" ? writes[i] : op[i] == want
+}
+
 # The longest straight stretch of operations, stretch_from to stretch_to, and the loop around it: the first
 # jump from its end on that leads to its beginning or before.
 function find_loop(    i, n_ops, most, begin) {
     most = n_ops = stretch_to = 0
     begin = 1
     for (i = 1; i <= n; i++) {
-        n_ops += op[i] == want
+        n_ops += is_wanted(i)
         if (!jump[i])
             continue
         if (n_ops > most) {
@@ -76,13 +92,13 @@ function find_loop(    i, n_ops, most, begin) {
 function check_straight(    i, got, back, k) {
     got = back = 0
     for (i = stretch_from; i < stretch_to; i++)
-        got += op[i] == want
+        got += is_wanted(i)
     if (got != count)
         wrong(got " times " want " a lap instead of " count)
     for (i = loop_from; i <= loop_to; i++) {
         if (call[i])
             wrong("a call inside the timed loop: " text[i])
-        if (stack[i])
+        if (stack[i] && !on_stack[key])
             wrong("the stack is used inside the timed loop: " text[i])
         if (want == "load" && load[i] && op[i] != "load")
             wrong("a load of another kind: " text[i])
@@ -94,11 +110,12 @@ function check_straight(    i, got, back, k) {
 }
 
 # Counts the operations that wait for each other: the depth of a result is one more than that of its deepest
-# operand. A lap begins where the one before ended: its first operation takes the last result.
+# operand. Other operations that are declared of the loop hand on the depth of theirs. A lap begins where the one
+# before ended: its first operation takes the last result.
 function check_chains(    depth, i, k, d, deepest, last, first) {
     deepest = 0
     for (i = stretch_from; i < stretch_to; i++) {
-        if (op[i] != want && op[i] != "mov") {
+        if (!((key, op[i]) in declares) && op[i] != "mov") {
             if (to[i] != "")
                 depth[to[i]] = 0
             continue
@@ -107,14 +124,13 @@ function check_chains(    depth, i, k, d, deepest, last, first) {
         for (k = 1; k <= n_from[i]; k++)
             if (depth[from[i, k]] > d)
                 d = depth[from[i, k]]
-        if (op[i] == want) {
+        if (op[i] == want)
             d++
-            if (d == 1 && first == "")
-                for (k = 1; k <= n_from[i]; k++)
-                    first = first " " from[i, k] " "
-        }
+        if (op[i] != "mov" && first == "")
+            for (k = 1; k <= n_from[i]; k++)
+                first = first " " from[i, k] " "
         depth[to[i]] = d
-        if (d > deepest || (d == deepest && op[i] == "mov")) {
+        if (d > deepest || (d == deepest && d > 0 && op[i] != want)) {
             deepest = d
             last = to[i]
         }
@@ -125,23 +141,37 @@ function check_chains(    depth, i, k, d, deepest, last, first) {
         wrong("a lap does not wait for the one before")
 }
 
-function end_of_function() {
-    if (key == "" || !(key in count_of))
-        return
-    if (!(operation_of[key] in isa_has)) {
-        seen[key] = 1 # an operation that this processor composes of others
-        return
-    }
-    count = count_of[key]
-    want = operation_of[key]
-    chains = chains_of[key]
-    seen[key] = 1
+# A chain goes on through instructions that are known alone.
+function all_known(    i) {
+    for (i = 1; i <= parts_of[key]; i++)
+        if (!(operation_of[key, i] in isa_has))
+            return 0
+    return 1
+}
+
+function check_part(i) {
+    count = count_of[key, i]
+    want = operation_of[key, i]
+    chains = chains_of[key, i]
     if (!find_loop()) {
         wrong("no loop of " want)
         return
     }
     check_straight()
-    check_chains()
+    if (chains > 0 && all_known())
+        check_chains()
+}
+
+# Operations that this processor composes of others are not looked for.
+function end_of_function(    i) {
+    if (key == "" || !(key in parts_of))
+        return
+    seen[key] = 1
+    if (no_reals && ((key, "real") in declares || (key, "realmul") in declares))
+        return
+    for (i = 1; i <= parts_of[key]; i++)
+        if (operation_of[key, i] in isa_has)
+            check_part(i)
 }
 
 /^[0-9a-f]+ <[^.].*>:$/ { # not the compiler's labels inside a function
@@ -162,13 +192,15 @@ key != "" && /^ *[0-9a-f]+:/ {
         next
     at[++n] = isa_at
     text[n] = line
-    op[n] = isa_op
+    op[n] = (key, "sum") in declares && isa_op ~ /^add(64)?$/ ? "sum" : isa_op
     to[n] = isa_to
     target[n] = isa_target
     jump[n] = isa_jump
     call[n] = isa_call
     stack[n] = isa_stack
     load[n] = isa_load
+    reads[n] = isa_reads
+    writes[n] = isa_writes
     n_from[n] = isa_n
     for (i = 1; i <= isa_n; i++)
         from[n, i] = isa_from[i]
@@ -179,7 +211,7 @@ END {
         exit status
     end_of_function()
     fn = ""
-    for (key in count_of)
+    for (key in parts_of)
         if (!(key in seen)) {
             print key ": not there"
             status = 1

@@ -3,8 +3,8 @@
 # timed_loops.sh <image> <architecture> <objdump> <reason why its loops are not the compiler's own, or -> <source> ...
 # A declaration is a comment
 #     timed loop of FUNCTION: COUNT OPERATION in CHAINS chains
-# for COUNT operations a lap, in CHAINS independent rows of operations that wait for each other: a compiler
-# that folds 64 additions into one multiplication makes every latency of the report wrong. A source may be
+# for COUNT operations a lap, in CHAINS independent rows of operations that wait for each other (timed_loops.awk has
+# the other forms): a compiler that folds 64 additions into one multiplication makes every latency of the report wrong. A source may be
 # a compile_commands.json, which stands for all that it names. The generated kernels of probe ops are held
 # to their numbers of operations, too.
 # Status 0: as declared, 1: not, 77: cannot be told here, with the reason.
@@ -30,7 +30,7 @@ for source; do
     *) echo "$source" ;;
     esac
 done | sort -u >"$dir/sources"
-tr '\n' '\0' <"$dir/sources" | xargs -0 grep -H 'timed loop of [a-zA-Z0-9_]*: [0-9]* [a-z0-9]* in [0-9]* chain' >"$dir/declared"
+tr '\n' '\0' <"$dir/sources" | xargs -0 grep -H 'timed loop of [a-zA-Z0-9_]*: [0-9][0-9]* [a-z]' >"$dir/declared"
 if [ ! -s "$dir/declared" ]; then
     echo "no source of $image declares a timed loop"
     exit 1
@@ -43,7 +43,13 @@ else
     "$objdump" -dt --no-show-raw-insn "$image"
 fi >"$dir/listing" || exit 1
 isa=$here/../../cmake/loops/timed_loops_isa.awk
-awk -v arch="$arch" -f "$isa" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"
+no_reals=0 # kernels of words in place of floats
+for source; do
+    case $source in
+    *.json) grep -q PONTOON_NO_REALS "$source" && no_reals=1 ;;
+    esac
+done
+awk -v arch="$arch" -v no_reals=$no_reals -f "$isa" -f "$here/timed_loops.awk" "$dir/declared" "$dir/listing"
 status=$?
 [ $status -ne 77 ] || exit 77
 awk -v arch="$arch" -f "$isa" -f "$here/op_loops.awk" "$dir/listing" && exit $status

@@ -71,6 +71,31 @@ if [ "$arch" = x86_64 ]; then
     cp "$dir/honest.o" "$dir/miscounted.o"
     expect 1 miscounted 'add_chain: 64 times add a lap instead of 63'
 
+    # Several operations in one loop, loads and stores among them.
+    flow() { # <name> <statement that passes a value through memory> <statement of floats>
+        {
+            cat "$dir/honest.c"
+            echo '/* timed loop of pass: 2 stores, 2 loads */'
+            echo "void pass(volatile unsigned *at, unsigned v, unsigned long n) { for (; n; n--) { $2 $2 } slot = v; }"
+            echo '/* timed loop of both: 2 realmul in 1 chain, 2 real in 1 chain */'
+            echo "void both(float x, float y, float z, unsigned long n) { for (; n; n--) { $3 $3 } slot = x + z; }"
+        } | sed 's/HOLD/asm("" : "+x"(x), "+x"(z));/g' >"$dir/$1.c"
+        "$cc" -O2 -c -o "$dir/$1.o" "$dir/$1.c" || exit 1
+    }
+    pass='*at = v; v = *at;' both='x *= y; HOLD x += y; HOLD'
+    flow flows "$pass" "$both"
+    flow unread '*at = v;' "$both"
+    flow unwritten 'v += *at;' "$both"
+    flow unmultiplied "$pass" 'x += y; HOLD'
+    flow thrice "$pass" "$both x += y; HOLD"
+    flow apart "$pass" 'x *= y; HOLD z += y; HOLD'
+    expect 0 flows ''
+    expect 1 unread 'pass: no loop of loads'
+    expect 1 unwritten 'pass: no loop of stores'
+    expect 1 unmultiplied 'both: no loop of realmul'
+    expect 1 thrice 'both: 4 times real a lap instead of 2'
+    expect 1 apart 'both: a lap does not wait for the one before'
+
     # Kernels of operations, known by the names of their files: 2 streams are 8 steps, 16 additions.
     add_2() {
         mkdir -p "$dir/$1"

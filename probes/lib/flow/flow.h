@@ -14,6 +14,21 @@ typedef float flow_real;
 enum { FLOW_HAS_REALS = 1 };
 #endif
 
+/* Has REAL computed, in a register of floats: it is not fused with what takes it. Costs nothing. */
+#if defined(PONTOON_NO_REALS) || !defined(__GNUC__)
+#define FLOW_HOLD(real) (void)(real)
+#elif defined(__SSE__)
+#define FLOW_HOLD(real) __asm__("" : "+x"(real))
+#elif defined(__arm__)
+#define FLOW_HOLD(real) __asm__("" : "+t"(real))
+#elif defined(__aarch64__)
+#define FLOW_HOLD(real) __asm__("" : "+w"(real))
+#elif defined(__riscv) || defined(__powerpc__) || defined(__ia64__)
+#define FLOW_HOLD(real) __asm__("" : "+f"(real))
+#else
+#define FLOW_HOLD(real) (void)(real)
+#endif
+
 /* A value that is there at once. */
 static inline flow_word flow_word_of(uintptr_t value)
 {
@@ -37,7 +52,10 @@ static inline flow_real flow_real_add(flow_real a, flow_real b)
 
 static inline flow_real flow_real_mul(flow_real a, flow_real b)
 {
-    return a * b;
+    flow_real product = a * b;
+
+    FLOW_HOLD(product);
+    return product;
 }
 
 /* The word at ADDRESS, which is a pointer. */
@@ -81,7 +99,7 @@ static inline flow_real flow_forward_real(volatile flow_real *at, volatile flow_
     return *from;
 }
 
-/* The bits of a value in the other register file; PUN is the caller's. */
+/* The bits of a value in the other register file. */
 union flow_pun {
     uint32_t word;
     flow_real real;
@@ -97,8 +115,12 @@ static inline flow_real flow_to_real(flow_word value)
 static inline flow_word flow_to_word(flow_real value)
 {
     const union flow_pun pun = { .real = value };
+    uint32_t word = pun.word;
 
-    return pun.word;
+#ifdef __GNUC__
+    __asm__("" : "+r"(word)); /* else words would be added where reals are */
+#endif
+    return word;
 }
 
 /* The 4 bytes at BASE + OFFSET as a word, and as a real. */
