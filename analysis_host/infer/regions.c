@@ -152,44 +152,41 @@ static void answer_bandwidth(struct result *r, const struct costs *c, unsigned w
                       c->cycle / point_cost(c->of[words]));
 }
 
-static void answer_loads(const struct costs *c, const struct log_series *s, struct results *out)
+/* Accesses of one kind: what a latency is taken from, and a bandwidth. */
+struct access {
+    const char *op;
+    bool there; /* the memory allows them */
+    unsigned chain, words, widest;
+};
+
+static void answer_access(const struct costs *c, const struct access *a, const struct log_series *s,
+                          struct results *out)
 {
-    const char *name = c->facts.name;
+    struct result *r = result_add_from(out, id_op(REGION_LATENCY, c->facts.name, a->op), s);
 
-    answer_latency(result_add_from(out, id_op(REGION_LATENCY, name, "load"), s), c, LOAD_CHAIN,
-                   out);
-    answer_bandwidth(result_add_from(out, id_op(REGION_BANDWIDTH, name, "load"), s), c, LOAD_WORDS,
-                     LOAD_WIDEST, out);
-}
-
-static void answer_stores(const struct costs *c, const struct log_series *s, struct results *out)
-{
-    struct result *r = result_add_from(out, id_op(REGION_LATENCY, c->facts.name, "store"), s);
-
-    if (c->facts.writes)
-        answer_latency(r, c, STORE_APART, out);
-    else
+    if (!a->there)
         result_none(r);
-    r = result_add_from(out, id_op(REGION_BANDWIDTH, c->facts.name, "store"), s);
-    if (c->facts.writes)
-        answer_bandwidth(r, c, STORE_WORDS, STORE_WIDEST, out);
-    else
-        result_none(r);
-}
-
-static void answer_code(const struct costs *c, const struct log_series *s, struct results *out)
-{
-    struct result *r = result_add_from(out, id_op(REGION_LATENCY, c->facts.name, "fetch"), s);
-
-    if (c->facts.runs)
+    else if (a->chain == JUMPS)
         answer_jump(r, c, out);
     else
-        result_none(r);
-    r = result_add_from(out, id_op(REGION_BANDWIDTH, c->facts.name, "fetch"), s);
-    if (c->facts.runs)
-        answer_bandwidth(r, c, STRAIGHT, STRAIGHT, out);
+        answer_latency(r, c, a->chain, out);
+    r = result_add_from(out, id_op(REGION_BANDWIDTH, c->facts.name, a->op), s);
+    if (a->there)
+        answer_bandwidth(r, c, a->words, a->widest, out);
     else
         result_none(r);
+}
+
+static void answer_region(const struct costs *c, const struct log_series *s, struct results *out)
+{
+    const struct access accesses[] = {
+        { "load", true, LOAD_CHAIN, LOAD_WORDS, LOAD_WIDEST },
+        { "store", c->facts.writes, STORE_APART, STORE_WORDS, STORE_WIDEST },
+        { "fetch", c->facts.runs, JUMPS, STRAIGHT, STRAIGHT },
+    };
+
+    for (size_t i = 0; i < sizeof accesses / sizeof accesses[0]; i++)
+        answer_access(c, &accesses[i], s, out);
 }
 
 /* In nanoseconds, too, where the rate of the clock is known. */
@@ -214,9 +211,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
             result_find(out, id_op(REGION_LATENCY, c.facts.name, "load")) != NULL)
             continue;
         gather(&c, s);
-        answer_loads(&c, s, out);
-        answer_stores(&c, s, out);
-        answer_code(&c, s, out);
+        answer_region(&c, s, out);
     }
     add_ns(out, first, hz > 0 ? point_cycle(run) * 1e9 / hz : 0);
 }

@@ -120,20 +120,27 @@ static void timings(unsigned n, uint64_t rate)
         sample(x, 4, rate * 10000, 10000);
 }
 
-/* The first series met a neighbour on its core all the time. */
-static void quiet_rate_is_the_answer_and_the_shared_one_stands_beside(void **state)
+/* Answers "bandwidth.memory.triad" of a series that met a neighbour on its core all the time, and
+ * of one timed again between later probes, BUSY times beside that neighbour and QUIET times
+ * without. */
+static const struct result *answer_again(struct results *out, unsigned busy, unsigned quiet)
 {
-    struct results out = { .n = 0 };
-
-    (void)state;
     begin();
     series("bandwidth", 1, 3);
     timings(3, 47);
     series("bandwidth", 1, 3);
     again();
-    timings(14, 47);
-    timings(6, 88);
-    const struct result *r = answer(&out, "bandwidth.memory.triad");
+    timings(busy, 47);
+    timings(quiet, 88);
+    return answer(out, "bandwidth.memory.triad");
+}
+
+static void quiet_rate_is_the_answer_and_the_shared_one_stands_beside(void **state)
+{
+    struct results out = { .n = 0 };
+
+    (void)state;
+    const struct result *r = answer_again(&out, 14, 6);
     assert_true(r->value > 87.9 && r->value < 88.1 && r->low * exp(r->widened) > 85);
     assert_true(r->evidence > 0.85 && r->evidence < 0.9);
     assert_non_null(strstr(r->note, "shared: 47 in the median of 23 timings"));
@@ -146,14 +153,7 @@ static void few_quiet_timings_are_told(void **state)
     struct results out = { .n = 0 };
 
     (void)state;
-    begin();
-    series("bandwidth", 1, 3);
-    timings(3, 47);
-    series("bandwidth", 1, 3);
-    again();
-    timings(58, 47);
-    timings(2, 88);
-    const struct result *r = answer(&out, "bandwidth.memory.triad");
+    const struct result *r = answer_again(&out, 58, 2);
     assert_true(r->value > 87.9 && r->confidence < 0.8);
     assert_non_null(strstr(r->note, "2 of them were quiet"));
     results_free(&out);
