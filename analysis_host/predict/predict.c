@@ -69,6 +69,16 @@ static int read_signature(struct work *w, struct signature *s, const char *file)
     }
 }
 
+/* No file is a signature: it may be one that is not there. */
+static int say_no_signature(const struct request *q)
+{
+    for (size_t i = 0; i < q->n_files; i++)
+        if (access(q->file[i], F_OK) != 0)
+            return say(SAY_USAGE, q->file[i], "%s", strerror(errno));
+    return say(SAY_USAGE, q->file[q->n_files - 1],
+               "is no signature, and no other file is (profile makes them)");
+}
+
 /* Tells logs from the signature among the files. */
 static int sort_files(struct work *w)
 {
@@ -87,8 +97,7 @@ static int sort_files(struct work *w)
         w->file = q->file[i];
     }
     if (w->file == NULL)
-        return say(SAY_USAGE, q->file[q->n_files - 1],
-                   "is no signature, and no other file is (profile makes them)");
+        return say_no_signature(q);
     return w->n_logs > 0 ? 0 : say(SAY_USAGE, w->file, "no log was given");
 }
 
