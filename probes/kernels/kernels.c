@@ -88,6 +88,7 @@ static const struct kernel_choice choice = {
     .database = true,
     .all_tenths = { 100, 350, 3000 },
     .each_tenths = { 40, 300, 1200 },
+    .name_tenths = { 20 },
     .points = 6,
     .sweep_points = 60,
 };

@@ -300,12 +300,22 @@ unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choic
     return n * (choice->names(plan) ? choice->sweep_points : choice->points);
 }
 
-/* Time for N_KERNELS that are named; without names, for all groups together. */
+/* Tenths of a second for N_KERNELS of one name. */
+static uint64_t tenths_of_name(const struct plan *plan, const struct kernel_choice *choice,
+                               unsigned n_kernels)
+{
+    uint64_t all = (uint64_t)choice->each_tenths[plan->effort] * n_kernels;
+    uint64_t most = choice->name_tenths[plan->effort];
+
+    return most > 0 && most < all ? most : all;
+}
+
+/* Time for N_KERNELS of one name that is named; without names, for all groups together. */
 static uint64_t budget_ticks(const struct plan *plan, const struct kernel_choice *choice,
                              unsigned n_kernels)
 {
     if (choice->names(plan))
-        return measure_budget_ticks(plan, (uint64_t)choice->each_tenths[plan->effort] * n_kernels);
+        return measure_budget_ticks(plan, tenths_of_name(plan, choice, n_kernels));
     return measure_budget_ticks(plan, choice->all_tenths[plan->effort]);
 }
 

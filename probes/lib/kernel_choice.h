@@ -17,6 +17,7 @@ struct kernel_choice {
     bool database;                 /* without names: sizes, states and contexts of kernel_group.h */
     uint16_t all_tenths[3];        /* seconds / 10 for all together, by effort */
     uint16_t each_tenths[3];       /* for each that is named */
+    uint16_t name_tenths[3];       /* for all variants of a name that is named; 0: no such limit */
     unsigned points, sweep_points; /* a guess for each kernel, without names and with */
 };
 

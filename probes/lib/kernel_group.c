@@ -19,8 +19,9 @@ enum {
     AGREE_PART = 100,    /* the two lowest timings are that near each other: enough is known */
     MOST_LAPS = 1 << 21, /* of a call that takes no time on the clock that there is */
     ALIGN = 64,
-    SETS_BYTES = 64 << 20, /* of arrays for one timing in cold caches, where half is not less */
-    WALK_PART = 4,         /* of the memory, to be walked where the port cannot flush */
+    CHECKED_BYTES = 1 << 20, /* of arrays that are folded where little time is to be spent */
+    SETS_BYTES = 64 << 20,   /* of arrays for one timing in cold caches, where half is not less */
+    WALK_PART = 4,           /* of the memory, to be walked where the port cannot flush */
 };
 
 /* What all of it needs while a group is measured. */
@@ -345,6 +346,18 @@ static enum record_end obstacle(const struct session *s, const struct kernel_ser
     return RECORD_END_OK;
 }
 
+/* Fills the arrays of POINT and runs once in them; folds what became of them, but where
+ * that would take longer than all timings. False when so many contexts were not to be had. */
+static bool run_first(const struct session *s, const struct kernel_series *series,
+                      struct kernel_point *point)
+{
+    const struct kernel_job job = job_of(series, point->n);
+
+    if (s->run->plan->effort == EFFORT_QUICK && series->kernel->bytes(point->n) > CHECKED_BYTES)
+        return kernel_ticks(&job, 0, 1, true) != MEASURE_NONE;
+    return kernel_check(&job, &point->check);
+}
+
 static void first_cold_visit(struct session *s, const struct kernel_series *series,
                              struct kernel_point *point)
 {
@@ -373,7 +386,7 @@ static void first_visit(struct session *s, const struct kernel_series *series,
     point->left_out = obstacle(s, series, point, before);
     if (point->left_out != RECORD_END_OK)
         return;
-    if (!kernel_check(&job, &point->check)) {
+    if (!run_first(s, series, point)) {
         point->left_out = RECORD_END_ALONE;
         return;
     }

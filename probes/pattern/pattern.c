@@ -56,6 +56,7 @@ static const struct kernel_choice choice = {
     .names = names,
     .all_tenths = { 100, 450, 3000 },
     .each_tenths = { 40, 300, 1200 },
+    .name_tenths = { 20 },
     .points = 12,
     .sweep_points = 60,
 };
