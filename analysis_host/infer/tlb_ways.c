@@ -6,7 +6,9 @@
 #include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/evidence.h"
+#include "stats/stats.h"
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@ enum { MOST_STRIDES = 64, LEVELS = 2 };
 struct strides {
     struct tlb_stride_edge edges[LEVELS][MOST_STRIDES];
     size_t n[LEVELS];
+    double fillers[LEVELS]; /* pages of other sets in each lap */
     bool damaged[LEVELS];
     struct curve side_by_side; /* cost of loads on pages side by side; n is 0 where there is none */
 };
@@ -38,6 +41,7 @@ static void read_series(struct strides *all, const struct log_run *run,
             at[n++] = (struct tlb_stride_point){ c.at[i].x2, c.at[i].x, c.at[i].y };
     if (at)
         all->n[level] = tlb_stride_edges(all->edges[level], MOST_STRIDES, at, n, fillers);
+    all->fillers[level] = fillers;
     all->damaged[level] = c.damaged;
     free(at);
     curve_free(&c);
@@ -121,18 +125,18 @@ static double gradual(const struct curve *c, double entries)
     return begin > 0 && isfinite(end) ? end / begin - 1 : 0;
 }
 
-/* A first TLB that is full by its strides and overflows bit by bit all the same, or elsewhere:
- * others on the core take entries, now more and now fewer. */
-static void refuse_gradual(struct results *out, const struct curve *side_by_side)
+/* A first TLB that holds FIT pages at most strides, nearly all that it has, and overflows bit by
+ * bit all the same, or elsewhere: others on the core take entries, now more and now fewer. */
+static void refuse_gradual(struct results *out, const struct curve *side_by_side, double fit)
 {
     struct result *entries = change(out, id_at(TLB_ENTRIES, 1)),
                   *ways = change(out, id_at(TLB_WAYS, 1));
     double rise = gradual(side_by_side, entries->value);
     struct result_words found = result_words(
         "%.0f pages fit side by side, %.0f far apart; the cost rises over %.0f %% more pages",
-        entries->value, ways->value, 100 * rise);
+        entries->value, fit, 100 * rise);
 
-    if (rise <= most_gradual && evidence_near(entries->value, ways->value) >= 0.9)
+    if (rise <= most_gradual && evidence_near(entries->value, fit) >= 0.9)
         return;
     result_unknown(entries, "needs a full TLB to overflow at once", found.text,
                    remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
@@ -190,6 +194,23 @@ static double side_by_side(const struct tlb_stride_edge *edges, size_t n)
     return n > 0 && edges[0].stride <= 1 && edges[0].least > 0 ? edges[0].most : 0;
 }
 
+/* Returns true when T shows no ways, but how many pages a full TLB of ENTRIES holds beside FILLERS.
+ */
+static bool holds_fillers_too(const struct tlb_strides *t, double fillers, double entries)
+{
+    return fillers > 0 && t->agree == t->strides &&
+           evidence_near(t->ways + fillers, entries) >= 0.9;
+}
+
+/* Returns true when no TLB has so many WAYS: where pages far apart share a set of the first cache,
+ * that shows first. */
+static bool is_odd(double ways)
+{
+    enum { MOST_ODD = 31 };
+
+    return stats_odd_part(ways) > MOST_ODD;
+}
+
 static void read_level(struct results *out, const struct strides *all, unsigned level)
 {
     const struct tlb_stride_edge *edges = all->edges[level - 1];
@@ -200,6 +221,13 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
     if (r == NULL || n < 2)
         return;
     struct tlb_strides t = tlb_strides_of(edges, n, entries);
+    bool nearly_all = level == 1 && entries > 0 && (t.full || 2 * t.ways > entries);
+
+    if (holds_fillers_too(&t, all->fillers[level - 1], entries) || is_odd(t.ways)) {
+        if (nearly_all)
+            refuse_gradual(out, &all->side_by_side, t.ways);
+        return;
+    }
     double held = level == 1 ? side_by_side(edges, n) : 0;
 
     if (held > 0 && 2 * held < entries) {
@@ -212,8 +240,8 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
         round_entries(out, level, &t);
         set_ways(change(out, id_at(TLB_WAYS, level)), &t,
                  result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);
-        if (level == 1 && (t.full || 2 * t.ways > entries) && entries > 0)
-            refuse_gradual(out, &all->side_by_side);
+        if (nearly_all)
+            refuse_gradual(out, &all->side_by_side, t.ways);
     } else {
         doubt(r, &t);
     }
