@@ -5,7 +5,8 @@
 # not installed. Each program runs 10 times a round, rounds follow each other; the least of all runs beside which the
 # machine was quiet is its time, less that of an empty program. Prints errors, their median, and how many intervals
 # hold: unfitted, and fitted to the kernels where they are given. Signatures and times that are in the scratch folder
-# already are taken as they are; where profile is -, only times are taken, which wants a quiet machine and nothing else.
+# already are taken as they are; where profile is -, only times are taken, which wants a quiet machine and nothing
+# else, and where the log is -, only signatures.
 set -u
 profile=$1 predict=$2 log=$3 dir=$4 programs=$5 rounds=${6:-4} kernels=${7:-}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
@@ -13,7 +14,7 @@ mkdir -p "$dir" && dir=$(CDPATH='' cd -- "$dir" && pwd) || exit 2
 cc -O2 -o "$dir/least_time" "$here/least_time.c" || exit 2
 echo 'int main(void) { return 0; }' >"$dir/empty.c"
 cc -O2 -static -o "$dir/empty" "$dir/empty.c" || exit 2
-[ "$profile" = - ] || case $log in # beside its kernels a log would be fitted
+[ "$log" = - ] || case $log in # beside its kernels a log would be fitted
 *.gz) cp "$log" "$dir/board.log.gz" && log=$dir/board.log.gz ;;
 *) cp "$log" "$dir/board.log" && log=$dir/board.log ;;
 esac
@@ -77,6 +78,7 @@ for name in $names; do
     run "$name" "$profile" -q -o "$name.sig" -- >/dev/null 2>"$name.err" </dev/null
     [ $? -le 1 ] || { echo "$name: $(head -1 "$name.err")"; rm -f "$name.sig"; }
 done
+[ "$profile" = - ] || [ "$log" != - ] || exit 0
 round=0
 while [ $round -lt "$rounds" ]; do
     for name in empty $names; do
