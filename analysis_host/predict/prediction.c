@@ -82,6 +82,11 @@ static void doubt_program(struct prediction *p)
         prediction_problem(
             p, true, "the program reads the clock %llu times: it may run otherwise on the board",
             (unsigned long long)s->clock_reads);
+    if (s->cpu_asks > SIGNATURE_USUAL_ASKS)
+        prediction_problem(p, true,
+                           "the program asks %llu times which processor it runs on (cpuid): it may "
+                           "choose other code on the board",
+                           (unsigned long long)s->cpu_asks);
 }
 
 static void doubt_sample(struct prediction *p)

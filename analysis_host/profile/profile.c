@@ -120,6 +120,10 @@ static bool say_doubts(const struct signature *s, const struct emulator *e,
     if (waits || s->clock_reads > LOADER_READS)
         profile_say("%s reads a clock or sleeps %llu times: under QEMU it may go another way",
                     s->program, (unsigned long long)(waits + s->clock_reads));
+    if (s->cpu_asks > SIGNATURE_USUAL_ASKS)
+        profile_say("%s asks %llu times which processor it runs on: under QEMU it may choose other "
+                    "code",
+                    s->program, (unsigned long long)s->cpu_asks);
     return any || s->forks;
 }
 

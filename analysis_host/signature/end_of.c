@@ -33,7 +33,7 @@ static enum signature_end x86_group5(uint8_t modrm)
 /* Opcodes after 0F. */
 static struct instruction_end x86_two_bytes(uint8_t opcode)
 {
-    struct instruction_end e = { END_CUT, false, opcode == 0x31 };
+    struct instruction_end e = { END_CUT, false, opcode == 0x31, opcode == 0xa2 };
 
     if ((opcode & 0xf0) == 0x80)
         e.end = END_CONDITIONAL;
@@ -67,7 +67,7 @@ static bool is_string(uint8_t opcode)
 static struct instruction_end x86_end(enum signature_isa isa, const uint8_t *bytes, size_t n)
 {
     bool rep = false;
-    struct instruction_end e = { END_CUT, false, false };
+    struct instruction_end e = { .end = END_CUT };
 
     for (; n > 1 && is_prefix(isa, bytes[0]); bytes++, n--)
         rep = rep || bytes[0] == 0xf2 || bytes[0] == 0xf3;
@@ -215,7 +215,7 @@ static bool riscv_reads_time(uint32_t w)
 
 struct instruction_end instruction_end(enum signature_isa isa, const uint8_t *bytes, size_t n)
 {
-    struct instruction_end e = { END_CUT, false, false };
+    struct instruction_end e = { .end = END_CUT };
 
     if (isa == ISA_X86_64 || isa == ISA_I386)
         return x86_end(isa, bytes, n);

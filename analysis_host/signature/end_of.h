@@ -20,6 +20,7 @@ struct instruction_end {
     enum signature_end end;
     bool repeats;    /* rep movs and its like: QEMU runs it once an element */
     bool reads_time; /* rdtsc and its like */
+    bool asks_cpu;   /* cpuid: which processor this is, and what it has */
 };
 
 /* Returns the ISA called NAME, as QEMU and signatures spell it; ISA_OTHER for any other. */

@@ -335,6 +335,7 @@ static void take_counts(struct signature *s, const json_t *head)
     s->code_lines = count_of(head, "code_lines");
     s->code_pages = count_of(head, "code_pages");
     s->clock_reads = count_of(head, "clock_reads");
+    s->cpu_asks = count_of(head, "cpu_asks"); /* none in older ones */
     s->burst = small_count(head, "burst");
     s->threads = small_count(head, "threads");
     s->line_bytes = small_count(head, "line_bytes");

@@ -218,6 +218,7 @@ static void write_head(FILE *to, const struct signature *s)
     write_count(to, "code_lines", s->code_lines);
     write_count(to, "code_pages", s->code_pages);
     write_count(to, "clock_reads", s->clock_reads);
+    write_count(to, "cpu_asks", s->cpu_asks);
     write_count(to, "threads", s->threads);
     write_count(to, "line_bytes", s->line_bytes);
     write_count(to, "page_bytes", s->page_bytes);

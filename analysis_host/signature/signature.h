@@ -19,6 +19,9 @@ enum {
     SIGNATURE_DEEPER = 17,    /* depth: this and the group of how many more than 16 it is */
     SIGNATURE_DEPTHS = SIGNATURE_DEEPER + SIGNATURE_GROUPS,
 };
+/* Debian's C library asks 35 times as a program starts which processor it has; a library that
+ * chooses its code so adds some. */
+enum { SIGNATURE_USUAL_ASKS = 38 };
 #define SIGNATURE_NONE UINT32_MAX /* no such block, loop, function ... */
 
 /* Sets of depth[0 .. 2] and page_depth[0 .. 2]. */
@@ -233,6 +236,7 @@ struct signature {
     uint64_t lines; /* distinct, data */
     uint64_t code_lines, code_pages;
     uint64_t clock_reads; /* instructions that read a counter or clock */
+    uint64_t cpu_asks;    /* instructions that ask which processor this is */
     uint32_t threads;     /* that ran */
     uint32_t line_bytes, page_bytes;
     uint32_t burst; /* instructions aimed at in each */

@@ -11,13 +11,15 @@ enum {
     STRIDE_MOST = 2048, /* bytes */
 };
 
-/* Depths of a page in the sets of pages. */
+/* Depths of a page in the sets of pages; DEPTH is all 0. */
 static void touch_page_sets(struct set_ways *sets, uint64_t page, uint8_t depth[SIGNATURE_SETS])
 {
     uint32_t left;
 
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
         depth[i] = (uint8_t)set_touch(sets, signature_page_sets[i], page, &left);
+        if (i == 0 && depth[0] == 0)
+            return;
         sets += signature_page_sets[i];
     }
 }
@@ -32,7 +34,7 @@ static unsigned touch_deep(struct stack **deep, uint32_t tag, uint32_t left)
     return group == SIGNATURE_COLD ? SIGNATURE_DEEP : SIGNATURE_DEEPER + group;
 }
 
-/* Depths of a line in the sets of lines. */
+/* Depths of a line in the sets of lines; DEPTH is all 0. */
 static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, uint64_t line,
                             uint8_t depth[SIGNATURE_SETS])
 {
@@ -42,6 +44,8 @@ static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, ui
         unsigned n = signature_line_sets[i];
         uint32_t left = 0;
         unsigned at = set_touch(sets, n, line, &left);
+        if (i == 0 && at == 0) /* the last of its set is the last of each part of the set */
+            return;
         if (left && n == lines_of_page)
             at = touch_deep(&t->deep[line & (n - 1)], set_tag(n, line), left);
         depth[i] = (uint8_t)at;

@@ -83,6 +83,7 @@ static void set_ends(struct collect_block *b, enum signature_isa isa)
         const struct collect_instruction *insn = &b->instruction[i];
         struct instruction_end e = instruction_end(isa, insn->bytes, insn->length);
         b->clock_reads = (uint16_t)(b->clock_reads + e.reads_time);
+        b->cpu_asks = (uint16_t)(b->cpu_asks + e.asks_cpu);
         if (i + 1 == b->n)
             b->end = e;
     }

@@ -50,7 +50,7 @@ struct collect_block {
     bool thumb;
     uint16_t n;
     struct instruction_end end;
-    uint16_t clock_reads;
+    uint16_t clock_reads, cpu_asks;
     uint64_t executions, repeats, taken;
     uint64_t missed[SIGNATURE_PREDICTORS];
     struct {

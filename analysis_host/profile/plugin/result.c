@@ -131,6 +131,7 @@ static void make_blocks(const struct collect *c, struct signature *s, const uint
                                          .function = SIGNATURE_NONE };
         memcpy(row->missed, b->missed, sizeof row->missed);
         s->clock_reads += b->clock_reads * b->executions;
+        s->cpu_asks += b->cpu_asks * b->executions;
     }
 }
 

@@ -87,6 +87,9 @@ static void write_faults(const char *folder)
     p = named("clock", OP_ADD, 0);
     p->signature.clock_reads = 7;
     write_to(folder, p, "clock");
+    p = named("asks", OP_ADD, 0);
+    p->signature.cpu_asks = SIGNATURE_USUAL_ASKS + 1;
+    write_to(folder, p, "asks");
     p = named("\033[31mred", OP_ADD, 0);
     write_to(folder, p, "red");
 }

@@ -120,6 +120,7 @@ check 1 "signal 11 ended the program" "$log" "$dir/crashed.sig"
 check 1 "started 2 processes" "$log" "$dir/forks.sig"
 check 1 "became another one (exec)" "$log" "$dir/exec.sig"
 check 1 "reads the clock 7 times" "$log" "$dir/clock.sig"
+check 1 "asks 39 times which processor it runs on (cpuid)" "$log" "$dir/asks.sig"
 
 # Nothing to predict from.
 check 3 "is of a program for arm" "$log" "$dir/arm.sig"

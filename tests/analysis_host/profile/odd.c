@@ -1,4 +1,4 @@
-/* Programs that are hard to watch: `odd crash|exec|fail|fork|sleep|threads`. */
+/* Programs that are hard to watch: `odd ask|crash|exec|fail|fork|sleep|threads`. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -27,6 +27,22 @@ static int run_threads(void)
     return 0;
 }
 
+/* As a library that chooses its code by what the processor has. */
+static int ask(void)
+{
+    unsigned a = 7, b, c = 0, d, i;
+
+    for (i = 0; i < 50; i++) {
+#ifdef __x86_64__
+        __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+#else
+        b = c = d = a;
+#endif
+        count += b + d;
+    }
+    return 0;
+}
+
 static int run_fork(void)
 {
     pid_t child = fork();
@@ -42,6 +58,8 @@ int main(int argc, char **argv)
     const struct timespec while_asleep = { 0, 1000 };
 
     work(NULL);
+    if (strcmp(what, "ask") == 0)
+        return ask();
     if (strcmp(what, "crash") == 0)
         raise(SIGSEGV);
     if (strcmp(what, "exec") == 0)

@@ -49,6 +49,7 @@ gives 1 "ended with status 7" -o one.sig -- "$programs/odd" fail
 gives 3 "ended by signal 11" -o two.sig -- "$programs/odd" crash
 [ ! -e two.sig ] || fail "a program that crashed left a signature"
 gives 0 "reads a clock or sleeps" -o one.sig -- "$programs/odd" sleep
+gives 0 "times which processor it runs on" -o one.sig -- "$programs/odd" ask
 gives 0 "" -o one.sig -- "$programs/odd" threads
 finds "^threads 5$"
 
