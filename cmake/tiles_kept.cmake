@@ -56,7 +56,8 @@ function(look_at out type lanes flags)
                             -f ${CHECK}/tile_loops.awk
                     OUTPUT_VARIABLE found RESULTS_VARIABLE statuses)
     if(NOT statuses STREQUAL "0;0")
-        message(STATUS "tiles: their loops cannot be looked at here: those are taken whose sums should fit")
+        message(STATUS "tiles: no description of this processor's instructions: taken are those whose sums should fit "
+                       "its registers")
         list(JOIN ARGN " kept\n" found)
         string(APPEND found " kept\n")
     endif()

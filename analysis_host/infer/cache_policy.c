@@ -259,7 +259,7 @@ static bool shape_of(struct cache_replay_level *l, const struct results *out, un
     return l->ways > 0 && l->sets > 0 && fmod(size, ways * line) == 0;
 }
 
-/* Mean square distance, in units of STEP, of what was measured from SCALE times what is foretold;
+/* Mean square distance, in units of STEP, of what was measured from SCALE times what is predicted;
  * for each sequence the nearest of the states it may settle in. */
 static double distance_from(const struct orders *o, double told[MOST_SEQUENCES][STARTS],
                             double scale, double step)

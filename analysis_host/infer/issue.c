@@ -87,7 +87,7 @@ static void answer_interval(struct result *r, double cycle, const struct timings
     r->evidence = agreement(t);
 }
 
-/* The mix of which most starts. */
+/* The mix with the highest rate. */
 static unsigned fastest(const struct timings *kinds)
 {
     unsigned best = WORDS;

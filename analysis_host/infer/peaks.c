@@ -1,6 +1,6 @@
 /* Measured ceilings of arithmetic ("Applying the Roofline Model", chapter 5): peak.TYPE.MIX of one
  * context, peak.TYPE.MIX.N of N together, peak.TYPE.imbalance, what is left where additions and
- * multiplications do not fuse, and peak.TYPE.clock, what is left of the clock behind wide vectors.
+ * multiplications do not fuse, and peak.TYPE.clock, what is left of the clock after wide vectors.
  *
  * The best of all depths and laps counts, the second highest of its timings: whoever disturbs one
  * only slows it. A cycle is an addition of the reference chain on as many contexts. */

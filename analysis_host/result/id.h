@@ -87,7 +87,7 @@ enum quantity {
     LOADED_LATENCY,
     LOADED_RATIO,
     PEAK_IMBALANCE, /* as many additions as multiplications, by fused multiply-adds */
-    PEAK_CLOCK,     /* behind wide vectors, by the clock without */
+    PEAK_CLOCK,     /* after wide vectors, by the clock without */
     PEAK_RATE,      /* of one context */
     PEAK_TOGETHER,  /* of several contexts */
     ROOFLINE_RIDGE,
@@ -123,7 +123,7 @@ enum { ID_BYTES = 96, ID_WORD = 24, MEMORY_LEVEL = 0 };
 /* Which answer. Members that the quantity's name has no braces for are 0 or "". */
 struct result_id {
     enum quantity quantity;
-    unsigned level;    /* of cache or TLB, from 1; MEMORY_LEVEL: behind all caches */
+    unsigned level;    /* of cache or TLB, from 1; MEMORY_LEVEL: beyond all caches */
     unsigned contexts; /* at once */
     unsigned context;  /* which one, from 0 */
     char op[ID_WORD];  /* "add", "read"; of PEAK_RATE the mix of operations */

@@ -56,7 +56,7 @@ struct kernel_point {
 struct kernel_run {
     const struct log_series *series;
     const char *name, *variant, *type, *state, *space, *spec; /* the log's; "" where it has none;
-                                                               * STATE has "_walk" behind it where
+                                                               * STATE ends in "_walk" where
                                                                * caches were emptied by a walk */
     unsigned contexts;
     uint64_t chunk, line_bytes;

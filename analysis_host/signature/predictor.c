@@ -120,14 +120,14 @@ static bool learn(struct predictor_bank *bank, unsigned size, const uint64_t *ke
 {
     int table;
     struct entry *e = known_entry(bank, size, key, &table);
-    bool foretold = e ? e->counter >= TAKEN : base;
-    bool wrong = foretold != taken;
+    bool predicted = e ? e->counter >= TAKEN : base;
+    bool wrong = predicted != taken;
 
     if (e) {
         count(&e->counter, taken);
-        if (foretold != base && !wrong && e->useful < USEFUL_MOST)
+        if (predicted != base && !wrong && e->useful < USEFUL_MOST)
             e->useful++;
-        else if (foretold != base && wrong && e->useful > 0)
+        else if (predicted != base && wrong && e->useful > 0)
             e->useful--;
     }
     if (wrong && table < TABLES - 1)

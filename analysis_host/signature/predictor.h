@@ -11,8 +11,9 @@ struct predictor_bank;
 /* Returns a bank that has seen nothing, or NULL without memory; free() it. */
 struct predictor_bank *predictor_new(void);
 
-/* The branch at PC was TAKEN to TARGET, or not. Returns the predictors that foretold otherwise, bit
- * 0 the one without history, bits 1 to 3 those of 2^10, 2^12 and 2^14 entries a table, which learn.
+/* The branch at PC was TAKEN to TARGET, or not. Returns the predictors that predicted otherwise,
+ * bit 0 the one without history, bits 1 to 3 those of 2^10, 2^12 and 2^14 entries a table, which
+ * learn.
  */
 uint8_t predictor_branch(struct predictor_bank *bank, uint64_t pc, bool taken, uint64_t target);
 

@@ -43,8 +43,8 @@ struct calibration {
 unsigned calibration_rank(double evidence);
 
 /* Returns the confidence, 0 to 1, of an answer of KIND with such EVIDENCE: the share of these that
- * is right by TABLE; CALIBRATION_UNPROVEN where that is more but for 1 in 200 or more. Below all
- * evidence that was counted of this kind the odds fall as those of the evidence do. */
+ * is right by TABLE, but at most CALIBRATION_UNPROVEN where 1 in 200 or more of them are wrong.
+ * Below all evidence that was counted of this kind the odds fall as those of the evidence do. */
 double calibration_share(const struct calibration *table, const char *kind, double evidence);
 
 /* Returns the natural logarithm of the ratio by which bounds of answers of KIND with such EVIDENCE

@@ -20,7 +20,7 @@ bool tune_add(struct tune_ranked *ranked, const struct tune_choice *choice, doub
     return true;
 }
 
-/* Puts the first of END behind the first of *RANKED, in place of the last where all are taken. */
+/* Puts the first of END after the first of *RANKED, in place of the last where all are taken. */
 static void add_end(struct tune_ranked *ranked, const struct tune_ranked *end)
 {
     const struct tune_candidate *first = &end->at[0];

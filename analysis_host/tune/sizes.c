@@ -5,7 +5,7 @@
 
 enum { MOST_SIDE = 256, SIDES = 3 };
 
-/* Reads a number from 1 to MOST_SIDE at *AT, and moves it behind; 0 where there is none. */
+/* Reads a number from 1 to MOST_SIDE at *AT, and moves *AT past it; 0 where there is none. */
 static unsigned read_side(const char **at)
 {
     unsigned n = 0;

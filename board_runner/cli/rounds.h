@@ -13,7 +13,8 @@ enum { ROUNDS_MOST = 20 };
 int rounds_run(const struct request *request, const char *name);
 
 /* Runs board NAME again with the words WANTED, which end with NULL, in place of those of the
- * request that they replace; its stream goes behind LOG. Returns the exit status, after messages.
+ * request that they replace; its stream is appended to LOG. Returns the exit status, after
+ * messages.
  */
 int rounds_again(const struct request *request, const char *name, const char *log,
                  const char *const *wanted);

@@ -23,7 +23,7 @@ static void tell(const struct m_chip *chip, uint32_t word)
 void m_chip_must_be(const struct m_chip *chip)
 {
     uint32_t word = word_in(chip->at);
-    char asked[8]; /* whatever the line is: only then is somebody known to listen */
+    char asked[8]; /* any line: an answer shows that somebody listens */
 
     if ((word & chip->mask) == chip->value)
         return;

@@ -53,8 +53,7 @@ struct bare_region {
     const char *name, *kind;
     uintptr_t start;
     size_t size_bytes;
-    /* Of it, memory that is nobody else's, which the port maps; NULL: what hal_alloc() gives out.
-     */
+    /* The part that nothing else uses, which the port maps; NULL: what hal_alloc() gives out. */
     char *scratch, *scratch_end;
     bool read_only;
     bool cached;               /* by the core's caches, where it has any that are on */

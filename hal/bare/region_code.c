@@ -37,7 +37,7 @@ uint32_t placed_straight(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
     LOTS LOTS LOTS LOTS return a ^ b ^ c ^ d;
 }
 
-/* Lies behind it (sources.cmake), so that its length is known. */
+/* Stands right after it (sources.cmake), so that their distance is its length. */
 uint32_t placed_straight_end(void)
 {
     return 0;

@@ -6,7 +6,8 @@
 #include "trial.h"
 #include <hal/console.h>
 
-/* Second-level caches of such boards hold 4 MiB at most: four times that shows memory behind them.
+/* Second-level caches of such boards hold 4 MiB at most: four times that shows the memory beyond
+ * them.
  */
 enum { LIMIT_MIB = 16, MOST_PAGED_MIB = 64, LEAST_MIB = 8, MIB = 1 << 20 };
 _Static_assert(BOARD64_REGION_MIB % 2 == 0, "of whole blocks");

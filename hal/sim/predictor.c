@@ -41,7 +41,7 @@ static struct site *make_site(uintptr_t block)
     return s;
 }
 
-/* The site of BLOCK; NULL where there is no room for it: it is then always foretold. */
+/* The site of BLOCK; NULL where there is no room for it: it is then always predicted. */
 static struct site *site_of(uintptr_t block)
 {
     unsigned i = (unsigned)(block * FACTOR >> 52) % SITES;
@@ -114,7 +114,7 @@ static void learn(struct site *s, uint64_t key, uintptr_t block)
     s->at = (s->at + 1) % s->size;
 }
 
-/* Returns true when BLOCK was not foretold after site S. */
+/* Returns true when BLOCK was not predicted at site S. */
 static bool is_wrong(struct site *s, uintptr_t block, uint64_t directions, uint64_t jumps,
                      uint64_t targets)
 {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Tells that basic block BLOCK begins, an address in the code. Returns true when the block before
- * had more than one successor and this one was not foretold. A block with two successors keeps
+ * had more than one successor and this one was not predicted. A block with two successors keeps
  * DIRECTIONS histories, one with more JUMPS, and none where these are more than TARGETS. One
  * context. */
 bool sim_predictor_wrong(uintptr_t block, uint64_t directions, uint64_t jumps, uint64_t targets);

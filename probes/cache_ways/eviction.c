@@ -21,14 +21,15 @@ enum {
 static uint16_t pool[EVICTION_POOL];
 static unsigned n_in_pool;
 
-/* How hits and misses are told apart: where the lower two thirds of N_TIMINGS, each of a load at
- * PLACES places of a page, have a mean beyond LIMIT (1/256 ticks), they miss. */
+/* How hits and misses are told apart: a page is timed N_TIMINGS times, each time with a load at
+ * PLACES places of it. Where the mean of the lower two thirds is above LIMIT (1/256 ticks), its
+ * lines miss. */
 static struct {
     unsigned n_places, n_timings;
     uint64_t limit;
 } scale;
 
-/* Pages of one set at one place are of one set at every place. */
+/* Pages whose lines at one place share a set have lines that share one at every place. */
 static void **line_of(const struct eviction_level *l, unsigned page, unsigned place)
 {
     return (void **)(void *)((char *)l->block->start + page * l->page_bytes +
@@ -178,7 +179,8 @@ static void shuffle(struct probe_run *run, unsigned n)
         swap(i, (unsigned)((probe_random(run) >> 33) % (i + 1)));
 }
 
-/* Moves part I of PARTS of the first N of the pool behind them; returns how many are left. */
+/* Moves part I of PARTS of the first N of the pool to their end; returns how many come before it.
+ */
 static unsigned take_out(unsigned n, unsigned i, unsigned parts)
 {
     unsigned from = (unsigned)((uint64_t)n * i / parts),

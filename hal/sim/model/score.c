@@ -41,7 +41,8 @@ static uint64_t held_16ths(const struct sim_op *op, bool shared)
     return shared ? less(2 * op->interval_16ths, most) : op->interval_16ths;
 }
 
-/* Time until the next operation may start at all: likewise, and no longer than a cycle. */
+/* Time until the next operation of any kind may start: twice as long beside a neighbour, too, but a
+ * cycle at most. */
 static uint64_t issue_16ths(const struct sim_model *m, bool shared)
 {
     uint64_t slot = m->cycle_16ths / m->machine.issue;

@@ -26,7 +26,7 @@ static int complain(const char *what, const char *of)
     return 2;
 }
 
-/* Reads a decimal number that ends with END, and moves AT behind it; false where there is none. */
+/* Reads a decimal number that ends with END, and moves AT past it; false where there is none. */
 static int number(const char **at, char end, uint64_t most, uint64_t *n)
 {
     char *behind;

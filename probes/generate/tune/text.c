@@ -10,7 +10,7 @@ static const char *find_text(const char *name)
     return "";
 }
 
-/* Returns the word that AT, behind a @, begins with and that ends with @, or 0. */
+/* Returns the word that AT, after a @, begins with and that ends with @, or 0. */
 static const struct tune_word *word_at(const char *at, const struct tune_word *words, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
