@@ -1,6 +1,7 @@
 /* Which emulator a program takes, and its run under the plugin. */
 #define _GNU_SOURCE
 #include "emulator.h"
+#include "report/output/visible.h"
 #include <dirent.h>
 #include <elf.h>
 #include <errno.h>
@@ -20,12 +21,14 @@ enum { MISSING = 2, NOTHING = 3, MOST_ARGUMENTS = 32, QUIET_SECONDS = 2, TICKS =
 
 void profile_say(const char *format, ...)
 {
+    char text[2 * PATH_MAX];
     va_list arguments;
 
-    fputs("profile: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    fputs("profile: ", stderr);
+    output_visible(stderr, text, strlen(text));
     fputc('\n', stderr);
 }
 

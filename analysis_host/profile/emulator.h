@@ -37,7 +37,7 @@ int emulator_run(struct emulator *e, const struct request *request);
 /* Removes what the plugin wrote. */
 void emulator_clean(struct emulator *e);
 
-/* Prints to standard error, after the program's name. */
+/* Prints a visible line to standard error, after the program's name. */
 void profile_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -7,6 +7,7 @@
 #include "predict/prediction.h"
 #include "predict/say.h"
 #include "report/output/places.h"
+#include "report/output/visible.h"
 #include "signature/file.h"
 #include <errno.h>
 #include <stdio.h>
@@ -72,11 +73,17 @@ static int check_build(const struct work *w)
                w->q->kernels, log);
 }
 
+/* Text of the log, as a terminal may get it. */
+struct shown {
+    char text[128];
+};
+#define SHOWN(name) output_visible_cell((struct shown){ "" }.text, sizeof(struct shown), name)
+
 static void tell_progress(const struct work *w, size_t i)
 {
     if (!w->q->quiet && isatty(STDERR_FILENO))
         fprintf(stderr, "\rprofile: kernel %zu of %zu: %s.%s n=%llu\033[K", i + 1, w->watches.n,
-                w->watches.at[i].name, w->watches.at[i].variant,
+                SHOWN(w->watches.at[i].name), SHOWN(w->watches.at[i].variant),
                 (unsigned long long)w->watches.at[i].n);
 }
 
@@ -148,7 +155,7 @@ static int say_summary(const struct work *w, const struct fit *f)
         fprintf(stderr,
                 "profile: %zu kernels of %s; 90 of 100 take %.2f to %.2f times what is predicted "
                 "without their family; %s\n",
-                f->n, w->board.name, f->low, f->high, w->q->output);
+                f->n, SHOWN(w->board.name), f->low, f->high, w->q->output);
     if (f->n < FIT_FEWEST)
         profile_say("%zu kernels: too few to fit", f->n);
     if (w->left_out > 0)

@@ -61,6 +61,8 @@ gives 2 "nowhere/one.sig: No such file" -o nowhere/one.sig -- true
 gives 3 "no such program" -o one.sig -- ./nowhere
 echo 'exit 0' >script && gives 3 "no program of Linux" -o one.sig -- ./script
 printf '#!/bin/sh\n' >script && gives 3 "a script: name its interpreter" -o one.sig -- ./script
+red=$(printf '\033[31m')
+gives 3 '\\x1b\[31m: no such program' -o one.sig -- "./$red"
 cp "$programs/loops" own && ln -s own link
 gives 2 "link: -o would write over the input .*own; nothing was written" -o link -- ./own
 cmp -s own "$programs/loops" || fail "the program was written over"
