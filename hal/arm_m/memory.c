@@ -39,25 +39,13 @@ static uintptr_t held_end(uintptr_t first, uintptr_t end)
     return end;
 }
 
-static void note_less(uintptr_t end, uintptr_t told)
-{
-    static struct bare_text t;
-
-    bare_text_add(&t, "memory: to ");
-    bare_text_hex(&t, end);
-    bare_text_add(&t, ", by the board's files, which say ");
-    bare_text_hex(&t, told);
-    bare_text_add(&t, ": nothing keeps what is written there");
-    bare_note(t.text);
-}
-
 void m_memory_add(void)
 {
     uintptr_t start = (uintptr_t)memory_start, told = (uintptr_t)memory_end;
     uintptr_t end = held_end(start, told);
 
     if (end < told)
-        note_less(end, told);
+        bare_note_less_memory(end, told);
     bare_memory_add(start, end - start, 0);
     for (const struct m_range *r = board.more; r && r->size_bytes > 0; r++)
         bare_memory_add(r->start, r->size_bytes, 0);

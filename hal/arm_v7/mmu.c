@@ -7,6 +7,7 @@ enum { MIB = 1 << 20, PAGE_BYTES = 4096, PAGES_A_MIB = MIB / PAGE_BYTES };
 /* The PL310 holds 8 MiB at most, a Cortex-A8's second level 1 MiB: twice that is memory. */
 enum { LIMIT_MIB = 16 };
 enum { IMAGE_MIB = 16, SUPER_MIB = 16, MOST_PAGED_MIB = 64, SECTION_WINDOW_MIB = 16 };
+enum { LEAST_MIB = 64 };
 
 /* Section B3.5.1, figures B3-4 and B3-5. Memory is Normal, write-back write-allocate (TEX 1, C, B:
  * table B3-10), and shareable where cores are kept coherent; devices are Shareable Device (B) and
@@ -103,10 +104,35 @@ bool bare_caches_on(void)
     return true;
 }
 
+/* Returns whether the word at AT keeps what is written there; it is left as it was. */
+static bool holds(uintptr_t at)
+{
+    volatile uint32_t *word = (volatile uint32_t *)at;
+    uint32_t before = *word;
+
+    *word = ~before;
+    bool kept = *word == ~before;
+    *word = before;
+    return kept && *word == before;
+}
+
+/* Returns the MiB of memory that are there: half of what the board states again and again. */
+static size_t held_mib(void)
+{
+    uintptr_t start = board.ram.start;
+    size_t told = board.ram.size_bytes / MIB, mib = told;
+
+    while (mib > LEAST_MIB && !holds(start + mib * MIB - sizeof(uint32_t)))
+        mib = mib / 2 / SUPER_MIB * SUPER_MIB;
+    if (mib < told)
+        bare_note_less_memory(start + mib * MIB, start + told * MIB);
+    return mib;
+}
+
 void mmu_map(void)
 {
     uintptr_t at = board.ram.start;
-    size_t mib = board.ram.size_bytes / MIB;
+    size_t mib = held_mib();
     size_t paged = mib / 4 < MOST_PAGED_MIB ? mib / 4 / SUPER_MIB * SUPER_MIB : MOST_PAGED_MIB;
 
     for (const struct arm_range *range = board.devices; range->size_bytes > 0; range++)

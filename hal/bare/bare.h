@@ -42,6 +42,9 @@ void bare_console_start(void);
 enum { BARE_NOTES = 16 };
 void bare_note(const char *text);
 
+/* Notes that memory ends at END, where the board's files say that it ends at TOLD. Once. */
+void bare_note_less_memory(uintptr_t end, uintptr_t told);
+
 /* Gives hal_alloc() the memory from START, SIZE_BYTES long, mapped one to one and cached, by pages
  * of PAGE_BYTES (0: no MMU); START and SIZE_BYTES are multiples of it. Up to BARE_WINDOWS times. A
  * board wants one window for each size of page. */

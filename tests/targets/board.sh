@@ -9,6 +9,7 @@
 #   elsewhere  the same of a board that has memory at 0, with its registers
 #   chip       an image started on another chip says so and leaves
 #   stack      board_fault tells a stack that overflows
+#   memory     less memory than the board's files say is told
 #   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
 #
 # PONTOON_REWRITE=1 in the environment makes `recording` write the golden files instead; look at the
@@ -87,6 +88,12 @@ for cores; do
         start board_fault stack ""
         [ $status -eq 4 ] && grep -Eq "NOTE stack overflow on core 0 at PC 0x[0-9a-f]+" "$out" ||
             fail "a stack that overflows is told, and ends the run"
+        ;;
+    memory)
+        line=$(printf '%s\n' "$line" | sed 's/-m [0-9]*M/-m 64M/')
+        start board_recording words ""
+        [ $status -eq 0 ] && sed 's/%20/ /g; s/%2C/,/g' "$out" | grep -q "by the board's files, which say 0x[0-9a-f]*: nothing keeps" ||
+            fail "less memory than the board's files say is told, and does not end the run"
         ;;
     recording)
         start board_recording "exact 'two words'" "$counted"
