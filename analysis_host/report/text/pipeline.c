@@ -57,23 +57,33 @@ static void print(FILE *out, const char *title, const struct part *parts,
         format_wrap(out, lead, line.text);
 }
 
-/* "CODE  L1 1.0 cy a line, L2 2.9 cy, memory 60 cy; in order 1.0 cy, ...". */
+/* Appends the answers to QUANTITY, level by level, after ORDER. */
+static void add_code(struct format_line *line, const struct results *results,
+                     enum quantity quantity, const char *order)
+{
+    for (size_t i = 0; i < results->n; i++) {
+        const struct result_id *id = &results->at[i].name;
+        char before[64], level[24] = "memory";
+
+        if (id->quantity != quantity)
+            continue;
+        if (id->level != MEMORY_LEVEL)
+            snprintf(level, sizeof level, "L%u", id->level);
+        snprintf(before, sizeof before, "%s%s%s ", line->used > 0 && *order == '\0' ? ", " : "",
+                 order, level);
+        format_line_answer(line, results, before, *id, "");
+        order = "";
+    }
+}
+
+/* "CODE  a line at random from L1 1.0 cy, L2 2.9 cy, memory 60 cy; in order from L1 1.0 cy, ...".
+ */
 static void print_code(FILE *out, const struct results *results)
 {
     struct format_line line = { 0 };
 
-    for (size_t i = 0; i < results->n; i++) {
-        const struct result_id *id = &results->at[i].name;
-        bool in_order = id->quantity == CODE_IN_ORDER;
-        char before[64], level[24];
-
-        if (id->quantity != CODE_LINE && !in_order)
-            continue;
-        id_level_text(level, sizeof level, id->level);
-        snprintf(before, sizeof before, "%s%s%s ", line.used > 0 ? ", " : "a line from ", level,
-                 in_order ? " in order" : "");
-        format_line_answer(&line, results, before, *id, "");
-    }
+    add_code(&line, results, CODE_LINE, "a line at random from ");
+    add_code(&line, results, CODE_IN_ORDER, line.used > 0 ? "; in order from " : "in order from ");
     if (line.used > 0)
         format_wrap(out, "CODE       ", line.text);
 }
