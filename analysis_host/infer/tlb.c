@@ -529,6 +529,8 @@ struct reading {
     int n;
     size_t n_points;
     double least, most_pages;
+    double last; /* what the most pages cost more than as many lines on few: the median of some,
+                    cycles */
     bool explained;
 };
 
@@ -556,6 +558,12 @@ static void set_no_step(struct result *levels, const struct results *out, const 
                                     words_bytes(page).text, r->most_pages, r->least)
                            .text,
                        more_pages(measured).text);
+    else if (r->last > fmax(least_walk, 2 * r->least))
+        result_unknown(
+            levels, "needs steps that explain what pages cost",
+            result_words("the most cost %.1f cycles more than as many lines together", r->last)
+                .text,
+            remedy_run("tlb_page,tlb_size", "--thorough").text);
     else if (r->least > least_walk)
         result_unknown(levels,
                        result_words("needs steps of %.0f cycles to be seen", least_walk).text,
@@ -610,6 +618,18 @@ static void add_levels(struct results *out, const struct curve *c, const struct 
     walk->evidence *= most;
 }
 
+/* The median of what the last of the N points AT cost more than their controls, cycles. */
+static double last_extra(const struct tlb_point *at, size_t n)
+{
+    enum { SOME = 7 };
+    double extra[SOME];
+    size_t kept = 0;
+
+    for (size_t i = n > SOME ? n - SOME : 0; i < n; i++)
+        extra[kept++] = at[i].extra;
+    return kept > 0 ? stats_median(extra, kept) : 0;
+}
+
 static struct reading read_steps(const struct curve *c, enum cost cost, double part, double most,
                                  double beyond_first, double peaceful)
 {
@@ -622,6 +642,7 @@ static struct reading read_steps(const struct curve *c, enum cost cost, double p
         give_back(points, r.n_points, r.steps, (size_t)r.n, part);
         r.n = tlb_steps(points, &r.n_points, r.steps, &r.least, peaceful, &r.explained);
     }
+    r.last = points ? last_extra(points, r.n_points) : 0;
     r.most_pages = r.n_points > 0 ? points[r.n_points - 1].pages : 0;
     free(points);
     return r;
