@@ -29,7 +29,8 @@ find_stacks() {
         each=0xb000 used=0x8000
     fi
     cores=$(printf '%s\n' "$line" | sed -n 's/.*-smp \([0-9]*\).*/\1/p')
-    case $line in *"-M raspi3b"*) cores=4 ;; esac # always
+    case $line in *"-M raspi3b"*) cores=4 ;; esac                # always
+    ! grep -q 'stacks_end = ' "$build/probes.map" || cores=4 # hal/arm_v7: that of the first core is the last
 }
 
 # Prints how many bytes of stack $1 were used, as $dir/stack.$1 has it.
