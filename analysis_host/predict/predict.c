@@ -19,7 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096 };
+struct path {
+    char text[4096];
+};
 
 /* Everything that one call reads and makes. */
 struct work {
@@ -116,31 +118,31 @@ static int make_room(struct work *w)
 
 /* Writes the name of the file of kernels beside LOG to TO: with .kernels in place of .log or of
  * .log.gz, else at its end. False where there is no such file. */
-static bool find_kernels(char *to, size_t size, const char *log)
+static bool find_kernels(struct path *to, const char *log)
 {
     size_t n = strlen(log);
 
     n -= n > 3 && strcmp(log + n - 3, ".gz") == 0 ? 3 : 0;
     n -= n > 4 && strncmp(log + n - 4, ".log", 4) == 0 ? 4 : 0;
-    snprintf(to, size, "%.*s.kernels", (int)n, log);
-    if (access(to, R_OK) == 0)
+    snprintf(to->text, sizeof to->text, "%.*s.kernels", (int)n, log);
+    if (access(to->text, R_OK) == 0)
         return true;
-    snprintf(to, size, "%s.kernels", log);
-    return access(to, R_OK) == 0;
+    snprintf(to->text, sizeof to->text, "%s.kernels", log);
+    return access(to->text, R_OK) == 0;
 }
 
 /* Adds to P all files that are read. */
 static bool add_inputs(struct output_places *p, const struct work *w)
 {
     const struct request *q = w->q;
-    char beside[PATH_BYTES];
+    struct path beside;
     bool fits = q->compare == NULL || output_places_read(p, q->compare);
 
     fits = fits && (q->kernels == NULL || output_places_read(p, q->kernels));
     for (size_t i = 0; i < q->n_files && fits; i++)
         fits = output_places_read(p, q->file[i]);
     for (size_t i = 0; i < w->n_logs && q->kernels == NULL && fits; i++)
-        fits = !find_kernels(beside, sizeof beside, w->log[i]) || output_places_read(p, beside);
+        fits = !find_kernels(&beside, w->log[i]) || output_places_read(p, beside.text);
     return fits || output_say(stderr, "predict", "out of memory");
 }
 
@@ -196,11 +198,11 @@ static int take_kernels(struct work *w, size_t i, FILE *from, const char *file)
 /* Fits board I to its kernels, where some are known. */
 static int fit_board(struct work *w, size_t i)
 {
-    char beside[PATH_BYTES];
+    struct path beside;
     const char *file = w->q->kernels;
 
-    if (file == NULL && find_kernels(beside, sizeof beside, w->board[i].file))
-        file = beside;
+    if (file == NULL && find_kernels(&beside, w->board[i].file))
+        file = beside.text;
     if (file == NULL || w->board[i].machine.serial)
         return 0;
     FILE *from = fopen(file, "r");
