@@ -50,10 +50,10 @@ command_of() {
 run() {
     name=$1
     shift
-    { command_of "$name"; } >"$dir/words"
+    { command_of "$name"; } >"$dir/command_line"
     while read -r word; do
         set -- "$@" "$word"
-    done <"$dir/words"
+    done <"$dir/command_line"
     "$@"
 }
 
