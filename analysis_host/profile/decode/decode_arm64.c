@@ -134,7 +134,9 @@ static unsigned access_of(const struct signature_instruction *at, const char *na
     bool keeps = strcmp(name, "movk") == 0 || strncmp(name, "fml", 3) == 0 ||
                  strncmp(name, "ml", 2) == 0 || strncmp(name, "ins", 3) == 0 ||
                  strncmp(name, "bf", 2) == 0;
-    return keeps ? CS_AC_READ | CS_AC_WRITE : op->access ? op->access : CS_AC_WRITE;
+    /* Capstone has the result of `adds` with a constant as only read. */
+    bool computes = at->op == OP_ADD || at->op == OP_LOGIC;
+    return keeps ? CS_AC_READ | CS_AC_WRITE : op->access && !computes ? op->access : CS_AC_WRITE;
 }
 
 static void take_memory(struct signature_instruction *at, const arm64_op_mem *mem)

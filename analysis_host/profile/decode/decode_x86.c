@@ -257,7 +257,9 @@ static unsigned access_of(const cs_x86 *x, unsigned i, const struct mnemonic *m,
 {
     unsigned access = x->operands[i].access;
 
-    if (i == 0 && x->operands[0].type == X86_OP_MEM && writes_vector(x, avx))
+    bool only_stores = m && (m->op == OP_MOVE || strncmp(m->starts, "set", 3) == 0);
+
+    if (i == 0 && x->operands[0].type == X86_OP_MEM && (writes_vector(x, avx) || only_stores))
         return CS_AC_WRITE;
     if (m && m->op == OP_FMA && i == 0)
         return CS_AC_READ | CS_AC_WRITE;
