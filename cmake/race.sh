@@ -99,7 +99,7 @@ if echo '#include <libxsmm.h>' | "$CC" -E - >/dev/null 2>&1; then
 else
     missing="$missing libxsmm-dev"
 fi
-[ -z "$missing" ] || echo "# not raced, as not installed: apt-get install$missing"
+[ -z "$missing" ] || printf '# not raced, as not installed:\n#   apt-get install%s\n' "$missing"
 export OPENBLAS_NUM_THREADS=1 BLIS_NUM_THREADS=1 OMP_NUM_THREADS=1
 [ -z "$sizes" ] || set -- --sizes "$sizes"
 # shellcheck disable=SC2086 # words

@@ -15,7 +15,7 @@ help() {
 usage: sh cmake/tune.sh [--model-only] [--no-race | --quick] [--sizes N,MxNxK,...]
 
 Builds what it needs in build/host, measures this machine into build/tune.log,
-tries the ways to multiply matrices that the model proposes, writes kernels to
+tries the ways to build kernels that the model proposes, writes them to
 build/tuned, checks them against plain loops, and prints how fast they are as
 ratios to the libraries that are installed; says which are not, and how to get
 them.
@@ -83,7 +83,7 @@ answered=$?
     exit 3
 }
 [ $answered -le 1 ] || exit 3
-grep 'taken:' "$folder/tuned.txt"
+sed -n 's/^  taken: /  /p' "$folder/tuned.txt"
 say "kernels are in $folder; tuned.txt says why they are as they are"
 [ $race = yes ] || exit 0
 sh "$root/cmake/race.sh" $quick "$folder"
