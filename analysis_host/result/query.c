@@ -92,3 +92,13 @@ unsigned cache_levels(const struct results *r)
 
     return levels > 0 ? (unsigned)levels : 0;
 }
+
+static bool is_streams(const char *name)
+{
+    return strncmp(name, "streams_", strlen("streams_")) == 0;
+}
+
+bool kernel_is_same(const char *name, const char *other)
+{
+    return strcmp(name, other) == 0 || (is_streams(name) && is_streams(other));
+}

@@ -20,6 +20,11 @@ double result_nominal(const struct results *r, struct result_id id);
 double cache_measured(const struct results *r, unsigned level, enum quantity quantity);
 double cache_nominal(const struct results *r, unsigned level, enum quantity quantity);
 
+/* True when kernels named NAME and OTHER are one in tables and figures: streams_2, streams_3 ...
+ * are.
+ */
+bool kernel_is_same(const char *name, const char *other);
+
 /* Latency of a load in cache LEVEL or, where LEVEL is one beyond LEVELS, in memory, cycles; 0: not
  * known. */
 double latency_at(const struct results *r, unsigned level, unsigned levels);

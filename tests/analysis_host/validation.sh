@@ -29,6 +29,14 @@ for row in 'read plain cold *102400 *819200 *819200 ' 'write plain cold *102400 
     grep -q "$row" rows || fail "no row: $row"
 done
 
+# In figures every kernel of a probe stands before a second variant of one, and those that compute nothing not at all.
+"$analyze" --plots plots board.log >tables 2>messages
+names=$(grep -o "title '[a-z0-9_]* [a-z0-9_]*, cold'" plots/speed.gp | awk '{ gsub("\047", ""); printf "%s ", $2 }' | sed 's/triad //g')
+case $names in
+'fft wht fft wht '* | 'wht fft wht fft '* | 'fft wht wht fft '* | 'wht fft fft wht '*) ;;
+*) fail "kernels in the order $names" ;;
+esac
+
 "$analyze" --validation "$other" >tables 2>messages
 [ $? -eq 3 ] || fail "a log without kernels: status"
 grep -q 'nothing to validate' messages || fail "a log without kernels: $(cat messages)"

@@ -23,10 +23,12 @@ struct numbers {
     unsigned n;
 };
 
-/* A series of kernels, and its share of the roof. */
+/* A series of kernels, its share of the roof, and whether no other variant of its kernel, in the
+ * same state on as many contexts, is nearer to its own. */
 struct ranked {
     const struct kernel_run *run;
     double share;
+    bool is_nearest;
 };
 
 static int by_share(const void *a, const void *b)
@@ -36,6 +38,24 @@ static int by_share(const void *a, const void *b)
     if (x->share != y->share)
         return x->share > y->share ? -1 : 1;
     return (x->run > y->run) - (x->run < y->run);
+}
+
+/* One context first, and of each kernel the variant nearest to its roof. */
+static int by_place(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+
+    if (x->run->contexts != y->run->contexts)
+        return x->run->contexts < y->run->contexts ? -1 : 1;
+    if (x->is_nearest != y->is_nearest)
+        return x->is_nearest ? -1 : 1;
+    return by_share(a, b);
+}
+
+static bool is_same_kernel(const struct kernel_run *a, const struct kernel_run *b)
+{
+    return a->contexts == b->contexts && strcmp(a->state, b->state) == 0 &&
+           kernel_is_same(a->name, b->name);
 }
 
 static double share_of(const struct results *results, const struct kernel_run *r)
@@ -56,6 +76,14 @@ static double bytes_of(const struct kernel_run *r, const struct kernel_point *p)
 static bool is_drawable(const struct kernel_point *p)
 {
     return p->timings > 0 && p->counted && p->ticks > 0 && p->least > 0 && kernel_work(p) > 0;
+}
+
+static bool is_any_drawable(const struct kernel_run *r)
+{
+    for (size_t i = 0; i < r->n_points; i++)
+        if (is_drawable(&r->point[i]))
+            return true;
+    return false;
 }
 
 /* Makes L one of those that are shown for so many contexts. */
@@ -107,7 +135,7 @@ static struct figure_point *add_speed(struct figure_build *b, struct figure_line
 
 static void under_roof(struct figure_build *b, const struct kernel_run *r)
 {
-    struct figure_line *l = line_of(b, r);
+    struct figure_line *l = is_any_drawable(r) ? line_of(b, r) : NULL;
 
     for (size_t i = 0; i < r->n_points && l != NULL; i++) {
         const struct kernel_point *p = &r->point[i];
@@ -126,7 +154,7 @@ static void under_roof(struct figure_build *b, const struct kernel_run *r)
 
 static void over_sizes(struct figure_build *b, const struct kernel_run *r)
 {
-    struct figure_line *l = line_of(b, r);
+    struct figure_line *l = is_any_drawable(r) ? line_of(b, r) : NULL;
 
     for (size_t i = 0; i < r->n_points && l != NULL; i++)
         if (is_drawable(&r->point[i]))
@@ -135,7 +163,7 @@ static void over_sizes(struct figure_build *b, const struct kernel_run *r)
 
 static void intensity_over_sizes(struct figure_build *b, const struct kernel_run *r)
 {
-    struct figure_line *l = line_of(b, r);
+    struct figure_line *l = is_any_drawable(r) ? line_of(b, r) : NULL;
 
     for (size_t i = 0; i < r->n_points && l != NULL; i++) {
         const struct kernel_point *p = &r->point[i];
@@ -168,11 +196,24 @@ static bool has_enough(const struct figure_build *b, const struct kernel_run *r)
 
     choose_number(&like, r->contexts);
     for (size_t i = 0; i < b->figure->n_lines; i++)
-        n += b->figure->line[i].measured && strcmp(b->figure->line[i].choice, like.choice) == 0;
+        n += b->figure->line[i].measured && b->figure->line[i].n_points > 0 &&
+             strcmp(b->figure->line[i].choice, like.choice) == 0;
     return n >= MOST_SERIES;
 }
 
-/* Calls DRAW for series of PROBE, the nearest to its roof first, until the figure has enough. */
+/* Puts the N series at RANKED in the order in which they are drawn. */
+static void rank(struct ranked *ranked, size_t n)
+{
+    qsort(ranked, n, sizeof *ranked, by_share);
+    for (size_t i = 0; i < n; i++) {
+        ranked[i].is_nearest = true;
+        for (size_t k = 0; k < i && ranked[i].is_nearest; k++)
+            ranked[i].is_nearest = !is_same_kernel(ranked[k].run, ranked[i].run);
+    }
+    qsort(ranked, n, sizeof *ranked, by_place);
+}
+
+/* Calls DRAW for series of PROBE, one of each kernel first, until the figure has enough. */
 static void each_kernel(struct figure_build *b, const char *probe,
                         void (*draw)(struct figure_build *, const struct kernel_run *))
 {
@@ -183,9 +224,9 @@ static void each_kernel(struct figure_build *b, const char *probe,
     b->all->no_memory |= err != 0 || (all.n > 0 && ranked == NULL);
     kernels_replay(&all, b->results->replay);
     for (size_t i = 0; i < all.n && ranked != NULL; i++)
-        ranked[i] = (struct ranked){ &all.run[i], share_of(b->results, &all.run[i]) };
+        ranked[i] = (struct ranked){ &all.run[i], share_of(b->results, &all.run[i]), false };
     if (ranked != NULL)
-        qsort(ranked, all.n, sizeof *ranked, by_share);
+        rank(ranked, all.n);
     for (size_t i = 0; i < all.n && ranked != NULL; i++)
         if (!has_enough(b, ranked[i].run))
             draw(b, ranked[i].run);

@@ -32,28 +32,12 @@ static double share_of_roof(const struct results *results, const struct result *
     return result_is_number(r) ? r->value : 0;
 }
 
-/* Numbers of streams are one kernel. */
-static bool is_streams(const struct result *r)
-{
-    return strncmp(r->name.op, "streams_", strlen("streams_")) == 0;
-}
-
-static bool same_kernel(const struct result *a, const struct result *b)
-{
-    return strcmp(a->name.state, b->name.state) == 0 &&
-           (strcmp(a->name.op, b->name.op) == 0 || (is_streams(a) && is_streams(b)));
-}
-
 /* True when O is about the same kernel as R, one of its neighbours, and is no slower. */
 static bool is_faster(const struct result *o, const struct result *r)
 {
-    return o->name.quantity == KERNEL_BEST && o->kind == RESULT_NUMBER && same_kernel(o, r) &&
+    return o->name.quantity == KERNEL_BEST && o->kind == RESULT_NUMBER &&
+           strcmp(o->name.state, r->name.state) == 0 &&
            (o->value > r->value || (o->value == r->value && o < r));
-}
-
-static bool same_name(const struct result *a, const struct result *b)
-{
-    return strcmp(a->name.op, b->name.op) == 0 || (is_streams(a) && is_streams(b));
 }
 
 /* True when no other variant of R's kernel, in the same state, is faster on one context. Those of
@@ -62,10 +46,10 @@ static bool is_fastest(const struct results *results, const struct result *r)
 {
     const struct result *end = results->at + results->n;
 
-    for (const struct result *o = r; o-- > results->at && same_name(o, r);)
+    for (const struct result *o = r; o-- > results->at && kernel_is_same(o->name.op, r->name.op);)
         if (is_faster(o, r))
             return false;
-    for (const struct result *o = r; o < end && same_name(o, r); o++)
+    for (const struct result *o = r; o < end && kernel_is_same(o->name.op, r->name.op); o++)
         if (o != r && is_faster(o, r))
             return false;
     return r->name.quantity == KERNEL_BEST && r->kind == RESULT_NUMBER;
