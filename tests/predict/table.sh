@@ -8,7 +8,16 @@
 # already are taken as they are; where profile is -, only times are taken, which wants a quiet machine and nothing
 # else, and where the log is -, only signatures.
 set -u
-profile=$1 predict=$2 log=$3 dir=$4 programs=$5 rounds=${6:-4} kernels=${7:-}
+# absolute <file>: as it is called from any folder
+absolute() {
+    case $1 in
+    - | '' | /*) echo "$1" ;;
+    *) echo "$PWD/$1" ;;
+    esac
+}
+
+profile=$(absolute "$1") predict=$(absolute "$2") log=$(absolute "$3") dir=$4 programs=$(absolute "$5") rounds=${6:-4}
+kernels=$(absolute "${7:-}")
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 mkdir -p "$dir" && dir=$(CDPATH='' cd -- "$dir" && pwd) || exit 2
 cc -O2 -o "$dir/least_time" "$here/least_time.c" || exit 2
