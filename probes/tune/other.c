@@ -12,6 +12,8 @@ enum {
     USUAL_L1 = 32768,
     STEPS = 16,
     MOST_NEAR = 1 << 24,
+    MOST_ROW = 8192,     /* elements */
+    MOST_GRID = 1 << 25, /* bytes */
     MOST_HALVES = 3,
     MOST_REPEAT = 1 << 16
 };
@@ -49,6 +51,11 @@ static size_t root(size_t n)
 static size_t most(size_t a, size_t b)
 {
     return a > b ? a : b;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
 }
 
 static struct shape dot_of(size_t n)
@@ -127,7 +134,8 @@ static struct shape checked(const struct tune_candidate *c)
 static struct shape timed(const struct tune_candidate *c, size_t side, unsigned halves)
 {
     size_t es = element_bytes(c), power = (size_t)512 >> halves;
-    size_t m = most(c->rows / (14 * es), 16);
+    size_t m = least(most(c->rows / (14 * es), 16), MOST_ROW);
+    size_t grid = least(2 * most(c->first, 8 * (size_t)c->rows), MOST_GRID) / (m * es);
 
     if (is_kernel(c, "dot"))
         return dot_of(USUAL_L1 / 4 / es);
@@ -136,8 +144,7 @@ static struct shape timed(const struct tune_candidate *c, size_t side, unsigned 
     if (is_kernel(c, "transpose"))
         return side ? transpose_of(side, 0) : transpose_of(power - power / 16, power);
     if (is_kernel(c, "jacobi"))
-        return jacobi_of(
-            m, most((2 * most(c->first, 8 * (size_t)c->rows) / (m * es)) >> halves, 16), STEPS);
+        return jacobi_of(m, most(grid >> halves, 16), STEPS);
     return wht_of(((size_t)c->columns << 6) >> (2 * halves));
 }
 
