@@ -91,7 +91,7 @@ done
 round=0
 while [ $round -lt "$rounds" ]; do
     for name in empty $names; do
-        [ $round -eq 0 ] && [ -s "$name.times" ] && continue
+        [ -s "$name.times" ] && continue
         if [ "$name" = empty ]; then
             ./least_time 10 0.5 ./empty
         else
