@@ -5,6 +5,7 @@
 #include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/evidence.h"
+#include "stats/stats.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -54,22 +55,50 @@ static bool first_keeps_lines(const struct results *out)
            (strstr(policy->text, "fifo") == NULL && strstr(policy->text, "random") == NULL);
 }
 
+/* Makes R the answer NAME, which AGREE of the sets show. */
+static struct result *set_name(struct result *r, const struct votes *v, const char *name,
+                               size_t agree)
+{
+    r->kind = RESULT_NAME;
+    r->remedy[0] = '\0';
+    snprintf(r->text, sizeof r->text, "%s", name);
+    r->evidence = evidence_agreement(agree, v->inclusive + v->other + v->unclear);
+    r->damaged = v->damaged;
+    snprintf(r->probe, sizeof r->probe, "cache_ways");
+    result_by(r, "hot_line");
+    return r;
+}
+
 static void set_inclusive(struct result *r, const struct votes *v, double ways)
 {
     size_t n = v->inclusive + v->other + v->unclear;
 
-    r->kind = RESULT_NAME;
-    r->remedy[0] = '\0';
-    snprintf(r->text, sizeof r->text, "inclusive");
-    r->evidence = evidence_agreement(v->inclusive, n);
-    r->damaged = v->damaged;
-    snprintf(r->probe, sizeof r->probe, "cache_ways");
-    result_by(r, "hot_line");
+    set_name(r, v, "inclusive", v->inclusive);
     snprintf(
         r->note, sizeof r->note,
         "%zu of %zu sets lose a line that the first level has in use: %.1f cycles a load beside "
         "%.0f others of its set, %.1f beside those of another",
         v->inclusive, n, v->most, ways, v->beside);
+}
+
+static void set_neither(struct result *r, const struct votes *v)
+{
+    set_name(r, v, "nine", v->other);
+    snprintf(
+        r->note, sizeof r->note,
+        "%zu of %zu sets leave a line alone that the first level has in use; its size is whole "
+        "sets of its own ways, no sum of two levels'",
+        v->other, v->inclusive + v->other + v->unclear);
+}
+
+/* Returns true when the size of LEVEL is a power of two of sets: of an exclusive level a program
+ * gets the sum of its size and that of the level before it. */
+static bool is_its_own_size(const struct results *out, unsigned level)
+{
+    double set = cache_nominal(out, level, CACHE_WAYS) * cache_nominal(out, level, CACHE_LINE);
+    double size = cache_nominal(out, level, CACHE_SIZE);
+
+    return set > 0 && size >= set && stats_odd_part(size / set) == 1;
 }
 
 static void find_inclusion(const struct log_run *run, struct curve_reference *reference,
@@ -86,10 +115,16 @@ static void find_inclusion(const struct log_run *run, struct curve_reference *re
          s = log_find_series(run, "cache_hot", s + 1))
         if (log_series_number(&run->series[s], "level") == level)
             count_vote(&v, reference, &run->series[s], ways, step);
-    if (v.inclusive > v.other + v.unclear && first_keeps_lines(out))
-        set_inclusive(found != NULL ? &out->at[found - out->at]
-                                    : result_add(out, id_at(CACHE_INCLUSION, level)),
-                      &v, ways);
+    bool lost = v.inclusive > v.other + v.unclear && first_keeps_lines(out);
+    bool kept = v.other > v.inclusive + v.unclear && v.other > 1 && is_its_own_size(out, level);
+    if (!lost && !kept)
+        return;
+    struct result *r =
+        found != NULL ? &out->at[found - out->at] : result_add(out, id_at(CACHE_INCLUSION, level));
+    if (lost)
+        set_inclusive(r, &v, ways);
+    else
+        set_neither(r, &v);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

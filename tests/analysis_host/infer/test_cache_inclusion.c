@@ -90,6 +90,27 @@ static void a_line_that_stays_tells_nothing_of_which_other(void **state)
     assert_int_equal(infer()->kind, RESULT_NULL);
 }
 
+/* An exclusive level's size is a sum, so that it has no power of two of sets of its ways. */
+static void a_line_that_stays_beside_whole_sets_is_neither(void **state)
+{
+    static const double sizes[] = { 512 * 1024, 576 * 1024 };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        results_free(&out);
+        begin(NULL);
+        add_number(id_at(CACHE_SIZE, 2), sizes[i]);
+        add_number(id_at(CACHE_LINE, 2), 64);
+        plant(9.5, 9);
+        plant(9, 9);
+        plant(25, 10); /* one that was disturbed */
+        const struct result *r = infer();
+        assert_int_equal(r->kind, i == 0 ? RESULT_NAME : RESULT_NULL);
+        if (i == 0)
+            assert_string_equal(r->text, "nine");
+    }
+}
+
 static void sets_that_disagree_tell_nothing(void **state)
 {
     (void)state;
@@ -115,6 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(an_inclusive_level_takes_the_line_with_it, begin, end),
         cmocka_unit_test_setup_teardown(a_line_that_stays_tells_nothing_of_which_other, begin, end),
+        cmocka_unit_test_setup_teardown(a_line_that_stays_beside_whole_sets_is_neither, begin, end),
         cmocka_unit_test_setup_teardown(sets_that_disagree_tell_nothing, begin, end),
         cmocka_unit_test_setup_teardown(a_first_level_that_forgets_tells_nothing, begin, end),
     };
