@@ -546,6 +546,15 @@ static struct result_words more_pages(double measured)
                       result_words("pages=%s", words_key_bytes(pages).text).text);
 }
 
+/* Pages cost LAST cycles more in the end, which no steps explain. */
+static void set_lacking(struct result *levels, double last)
+{
+    result_unknown(
+        levels, "needs steps that explain what pages cost",
+        result_words("the most cost %.1f cycles more than as many lines together", last).text,
+        remedy_run("tlb_page,tlb_size", "--thorough").text);
+}
+
 /* R has no step. MEASURED: pages that the sweep went to. */
 static void set_no_step(struct result *levels, const struct results *out, const struct reading *r,
                         double measured)
@@ -559,11 +568,7 @@ static void set_no_step(struct result *levels, const struct results *out, const 
                            .text,
                        more_pages(measured).text);
     else if (r->last > fmax(least_walk, 2 * r->least))
-        result_unknown(
-            levels, "needs steps that explain what pages cost",
-            result_words("the most cost %.1f cycles more than as many lines together", r->last)
-                .text,
-            remedy_run("tlb_page,tlb_size", "--thorough").text);
+        set_lacking(levels, r->last);
     else if (r->least > least_walk)
         result_unknown(levels,
                        result_words("needs steps of %.0f cycles to be seen", least_walk).text,
@@ -658,7 +663,9 @@ static struct reading read_lowest(const struct curve *c, const struct layout *la
 
     if (all.n > 0 && all.explained)
         return all;
-    return read_steps(c, COST_LOWEST, layout->part, peaceful, may_differ, peaceful);
+    struct reading quiet = read_steps(c, COST_LOWEST, layout->part, peaceful, may_differ, peaceful);
+    quiet.last = all.last;
+    return quiet;
 }
 
 /* Where frames are scattered lines far apart and together conflict alike on average only: then the
@@ -686,6 +693,17 @@ static double least_clear(const struct reading *r)
     return least;
 }
 
+/* Returns true when the most pages cost far more than all steps of R explain: one is missing. */
+static bool lacks_step(const struct reading *r)
+{
+    static const double far_more = 3;
+    double all = 0;
+
+    for (int k = 0; k < r->n; k++)
+        all += r->steps[k].cost;
+    return r->last > far_more * all + least_walk;
+}
+
 static void find_levels(const struct curve *c, const struct layout *layout, struct results *out)
 {
     struct result *levels = add_from(out, c, id_of(TLB_LEVELS));
@@ -704,6 +722,8 @@ static void find_levels(const struct curve *c, const struct layout *layout, stru
         levels->value = r.n;
         levels->evidence = most_sure(out, &r, (size_t)r.n - 1, layout->line) * least_clear(&r);
         add_levels(out, c, &r, layout);
+        if (lacks_step(&r))
+            set_lacking(&out->at[result_find(out, id_of(TLB_LEVELS)) - out->at], r.last);
     }
 }
 
