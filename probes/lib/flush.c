@@ -60,8 +60,7 @@ static bool flushed_lines_miss(void)
     return kept != MEASURE_NONE && flushed != MEASURE_NONE && flushed / COSTS_MORE > kept;
 }
 
-/* The port's flush of data works. */
-static bool port_flushes(void)
+bool flush_by_line(void)
 {
     static enum { NOT_KNOWN, NO, YES } works;
 
@@ -75,7 +74,7 @@ int flush_begin(struct flush *flush, const struct plan *plan, size_t most_bytes)
     size_t last = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
     size_t bytes = last > 0 && last < most_bytes / TIMES_LAST ? last * TIMES_LAST : most_bytes;
 
-    *flush = (struct flush){ .by_line = port_flushes() };
+    *flush = (struct flush){ .by_line = flush_by_line() };
     flush->code = flush->by_line && hal_cache_flush_code() == 0;
     if (flush->by_line)
         return 0;

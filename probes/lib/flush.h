@@ -12,6 +12,10 @@ struct flush {
     struct hal_block other; /* what is walked; flush.c's own */
 };
 
+/* Returns true when the port flushes lines, and a flushed one costs a miss; looked at once in an
+ * image, in some milliseconds. */
+bool flush_by_line(void);
+
 /* Gets ready: finds out, once in an image, whether the port's flush does anything, and where it
  * does not, gets up to MOST_BYTES to walk: four times the last cache that PLAN knows. 0, or -1: no
  * memory beyond the last cache, and then *FLUSH can do nothing. flush_end() either way. */

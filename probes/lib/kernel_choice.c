@@ -1,5 +1,6 @@
 /* Finds the kernels that the command line names, and runs them name after name. */
 #include "kernel_choice.h"
+#include "flush.h"
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "kernel_group.h"
@@ -376,6 +377,17 @@ static void send_uncounted(struct probe_run *run)
     probe_note(run->out, note);
 }
 
+/* Says how caches are emptied where the port's flush does nothing. */
+static void send_walked(struct probe_run *run)
+{
+    const char *const note[] = {
+        run->name,
+        ": lines cannot be flushed here: caches are emptied by walks, which empty TLBs, too", 0
+    };
+
+    probe_note(run->out, note);
+}
+
 static unsigned states_of(const struct plan *plan, bool database)
 {
     if (plan->kernel_states > 0)
@@ -383,10 +395,20 @@ static unsigned states_of(const struct plan *plan, bool database)
     return database ? 1u << KERNEL_WARM | 1u << KERNEL_COLD : 1u << KERNEL_WARM;
 }
 
+static bool is_database(const struct plan *plan, const struct kernel_choice *choice)
+{
+    return choice->database && choice->names(plan) == 0;
+}
+
+static bool wants_cold(const struct plan *plan, const struct kernel_choice *choice)
+{
+    return (states_of(plan, is_database(plan, choice)) & ~(1u << KERNEL_WARM)) != 0;
+}
+
 static enum record_end run_group(struct probe_run *run, const struct kernel_choice *choice,
                                  const struct kernel *const *kernels, unsigned n, uint64_t budget)
 {
-    bool named = choice->names(run->plan) != 0, database = choice->database && !named;
+    bool named = choice->names(run->plan) != 0, database = is_database(run->plan, choice);
     struct kernel_group group = {
         .kernels = kernels,
         .n = n,
@@ -414,6 +436,8 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
 
     if (left > 0 && hal_traffic_lacking())
         send_uncounted(run);
+    if (left > 0 && wants_cold(run->plan, choice) && !flush_by_line())
+        send_walked(run);
     while (left > 0 && choice->at(i) && run->out->err == 0) {
         unsigned n = next_group(run->plan, choice, &i, kernels);
 

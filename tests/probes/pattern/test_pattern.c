@@ -243,6 +243,9 @@ static void a_flush_that_does_nothing_is_replaced_by_a_walk(void **state)
     assert_int_equal(program_run(TRIAD "n=100 state=warm,code,cold"), 0);
     captured_read(fake.console.out, fake.console.n_out, &log);
     assert_true(fake.cache.flushes > 0);
+    fake.console.out[fake.console.n_out - 1] = '\0';
+    assert_non_null(strstr((const char *)fake.console.out,
+                           "NOTE,pattern:%20lines%20cannot%20be%20flushed%20here"));
     for (size_t i = 0; i < log.run.n_series; i++) {
         const struct log_series *s = &log.run.series[i];
 
