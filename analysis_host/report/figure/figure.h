@@ -60,7 +60,7 @@ struct figure_build;
  */
 struct figure_spec {
     const char *name, *title, *about;
-    const char *probe;
+    const char *probe, *or_probe; /* who streams what is drawn; NULL: nobody else does */
     enum figure_kind kind;
     const char *x_label, *x_unit;
     const char *y_label, *y_unit;

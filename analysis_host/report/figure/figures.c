@@ -21,17 +21,22 @@ static bool is_drawn(const struct figure *f)
 
 static void say_missing(struct figure *f, const struct log_run *run)
 {
-    size_t at = log_find_series(run, f->spec->probe, 0);
+    const char *probe = f->spec->probe;
+    size_t at = log_find_series(run, probe, 0);
 
+    if (at >= run->n_series && f->spec->or_probe != NULL) {
+        probe = f->spec->or_probe;
+        at = log_find_series(run, probe, 0);
+    }
     if (at >= run->n_series)
         snprintf(f->missing, sizeof f->missing, "not measured: probe %s is not in this log",
                  f->spec->probe);
     else if (run->series[at].end != RECORD_END_OK && run->series[at].status != NULL)
-        snprintf(f->missing, sizeof f->missing, "not measured: probe %s ended with %s",
-                 f->spec->probe, run->series[at].status);
+        snprintf(f->missing, sizeof f->missing, "not measured: probe %s ended with %s", probe,
+                 run->series[at].status);
     else
         snprintf(f->missing, sizeof f->missing, "not measured: no usable samples of probe %s",
-                 f->spec->probe);
+                 probe);
 }
 
 /* ---- no more than can be shown ---- */

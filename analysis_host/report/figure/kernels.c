@@ -471,6 +471,7 @@ const struct figure_spec figure_kernels[] = {
           "What kernels compute a cycle at each size, with the quartiles of their timings. They "
           "fall where arrays leave a cache.",
       .probe = "pattern",
+      .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
       .x_label = "n",
       .x_unit = "count",
@@ -488,6 +489,7 @@ const struct figure_spec figure_kernels[] = {
           "simulated board, or those that the text must move. A fall is where arrays are fetched "
           "again.",
       .probe = "pattern",
+      .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
       .x_label = "n",
       .x_unit = "count",
@@ -504,6 +506,7 @@ const struct figure_spec figure_kernels[] = {
           "Bytes that were counted while kernels ran in cold caches, by those of the lines that "
           "their text touches. 1 is what it must be while the arrays fit.",
       .probe = "pattern",
+      .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
       .x_label = "n",
       .x_unit = "count",
@@ -521,6 +524,7 @@ const struct figure_spec figure_kernels[] = {
           "TLB had. They rise where more pages are in use at once than the TLBs have entries for; "
           "a size without any has no point.",
       .probe = "pattern",
+      .or_probe = "kernels",
       .kind = FIGURE_SCATTER,
       .x_label = "n",
       .x_unit = "count",

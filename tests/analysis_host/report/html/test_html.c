@@ -245,9 +245,11 @@ static void test_what_is_missing_says_why(void **state)
     made_series(&made, "tlb_size");
     made.series[made.run.n_series - 1].status = (char *)(uintptr_t) "skip:no memory";
     made.series[made.run.n_series - 1].end = RECORD_END_NO_MEMORY;
+    made_series(&made, "kernels");
     draw(&figures, &results);
     assert_string_equal(figure(&figures, "latency")->missing, "");
     assert_non_null(strstr(figure(&figures, "tlb")->missing, "skip:no memory"));
+    assert_non_null(strstr(figure(&figures, "walks")->missing, "samples of probe kernels"));
     assert_non_null(strstr(figure(&figures, "contexts")->missing, "not in this log"));
     figures_free(&figures);
     results_free(&results);
