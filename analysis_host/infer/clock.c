@@ -194,6 +194,13 @@ static void timer_step(const struct log_run *run, double tick_ns, struct results
         result_by(r, "common_unit");
         r->value = step.ticks * tick_ns;
         r->evidence = evidence_agreement(step.whole, step.of);
+        if (step.whole == 0 && step.of > 0)
+            result_unknown(r, "needs timings that are no whole number of few ticks",
+                           result_words("all readings are as far apart, and all timings whole "
+                                        "numbers of %.0f ticks, which may be several steps",
+                                        step.ticks)
+                               .text,
+                           "further probes (--also), where one takes another number of ticks");
     }
     free(f.ticks);
 }

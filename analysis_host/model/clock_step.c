@@ -128,7 +128,9 @@ static size_t count_multiples(const double *y, size_t n, double unit)
 }
 
 /* All differences are SMALLEST ticks: each may be one step, or what a reading costs. Finds the
- * largest whole part of it that most of the N OTHERS are whole numbers of. */
+ * largest whole part of it that most of the N OTHERS are whole numbers of. A part of several ticks
+ * is no evidence: where readings cost always the same, so does everything else, and all that was
+ * timed may take an even number of steps. */
 static struct clock_step by_others(double smallest, const double *others, size_t n)
 {
     struct clock_step step = { smallest, count_multiples(others, n, smallest), n };
@@ -140,6 +142,8 @@ static struct clock_step by_others(double smallest, const double *others, size_t
             step = (struct clock_step){ smallest / parts,
                                         count_multiples(others, n, smallest / parts), n };
     }
+    if (step.ticks > 1 && step.ticks < smallest)
+        step.whole = 0;
     return step;
 }
 

@@ -93,6 +93,16 @@ static void few_late_readings_show_parts_of_the_usual_difference(void **state)
     assert_true(step.ticks == 90 && step.whole < step.of);
 }
 
+/* A simulated board without noise: a reading takes 20 cycles, and all else an even number. */
+static void an_even_number_of_steps_is_no_step(void **state)
+{
+    (void)state;
+    read_clock(1, 20, 0);
+    count_timings(2);
+    struct clock_step step = clock_step_of(differences, DIFFERENCES, others, OTHERS);
+    assert_true(step.whole == 0 && step.of == OTHERS);
+}
+
 static void disturbed_steps_are_in_doubt(void **state)
 {
     (void)state;
@@ -117,6 +127,7 @@ int main(void)
         cmocka_unit_test(steps_are_those_of_the_clock),
         cmocka_unit_test(interruptions_are_no_steps),
         cmocka_unit_test(few_late_readings_show_parts_of_the_usual_difference),
+        cmocka_unit_test(an_even_number_of_steps_is_no_step),
         cmocka_unit_test(disturbed_steps_are_in_doubt),
         cmocka_unit_test(few_differences_give_the_smallest),
     };
