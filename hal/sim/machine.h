@@ -17,6 +17,7 @@ enum {
     SIM_NULLS = 64,
     SIM_UNITS = 8,
     SIM_WINDOW_MOST = 4096,
+    SIM_STREAMS = 64, /* that a prefetcher follows at once */
     SIM_TEXT_BYTES = 256,
     SIM_16THS = 16,       /* times are counted in sixteenths of a cycle */
     SIM_PPB = 1000000000, /* parts per billion: shares are integers, so that every host agrees */
@@ -121,6 +122,11 @@ struct sim_machine {
     struct sim_region region[SIM_REGIONS];
 
     bool next_line, pair, stride, whole_page; /* prefetchers */
+    bool eager;       /* next_line and pair: for what hits in their level, too */
+    bool only_up;     /* of stride, as are those below: falling addresses are not followed */
+    bool beyond_page; /* into the page that follows */
+    uint64_t streams, ahead;
+    uint64_t reach_bytes; /* longest step; 0: any */
 
     uint64_t shared_by;       /* contexts that share a core's integer units */
     uint64_t float_shared_by; /* and its floating-point units; 0: as shared_by */

@@ -227,6 +227,7 @@ static void set_defaults(struct sim_machine *m)
     m->shared_by = 1;
     m->add_16ths = 16;
     m->slow_16ths = 16;
+    m->streams = m->ahead = 1;
     m->directions = m->jumps = 4096;
     m->jump_targets = 64;
     for (unsigned i = 0; i < OP_SECTIONS; i++)

@@ -23,8 +23,10 @@ struct sim_level {
     bool watched;    /* levels above or an exclusive one below want to know what leaves */
 };
 
+/* Loads that a stride prefetcher takes to belong together: those of one page. */
 struct sim_stride {
     uint64_t last_line, last_step;
+    uint64_t used; /* the access that came last, counted over all streams */
 };
 
 /* Misses in a row in one page. */
@@ -80,7 +82,8 @@ struct sim_model {
     uint32_t tlb_key;                 /* of the last access */
     uint64_t walks;                   /* translations that no TLB had */
     bool prefetching;
-    struct sim_stride stride;
+    struct sim_stride stride[SIM_STREAMS];
+    uint64_t n_followed; /* accesses that these saw */
     struct sim_page_misses misses;
     struct sim_units *integer, *floating; /* shared with the contexts of a core */
     unsigned context;

@@ -15,7 +15,8 @@
 
 enum { HIT = 4, MISS = 104 };
 
-static const char *const policies[] = { "lru", "plru", "fifo", "bitplru", "nru", "random" };
+static const char *const policies[] = { "lru", "plru",   "fifo",      "bitplru",
+                                        "nru", "random", "nru_random" };
 
 /* One cache of SIZE_KIB and WAYS in front of memory. */
 static struct sim_model *one_cache(uint64_t size_kib, unsigned ways, const char *policy,
@@ -55,7 +56,7 @@ static void first_rise_is_at_the_capacity(void **state)
     static const char *const indexes[] = { "index = virtual", "index = physical", "index = hash" };
 
     (void)state;
-    for (size_t p = 0; p < 6; p++)
+    for (size_t p = 0; p < sizeof policies / sizeof policies[0]; p++)
         for (size_t s = 0; s < 7; s++)
             for (size_t i = 0; i < 3; i++) {
                 uint64_t c = shapes[s].size_kib * KIB;
@@ -287,6 +288,85 @@ static void prefetchers_hide_part_of_the_latency(void **state)
     }
 }
 
+/* Loads the lines of LOADED, up to a negative number, each in every page of N pages in turn, then
+ * line TESTED of each. Returns what a tested line costs. */
+static double tested_cycles(struct sim_model *m, const int *loaded, int tested, uint64_t n)
+{
+    uint64_t cycles = 0;
+
+    for (; *loaded >= 0; loaded++)
+        for (uint64_t page = 0; page < n; page++)
+            sim_model_load(m, page * 2 * 4096 + (uint64_t)*loaded * 64);
+    for (uint64_t page = 0; page < n; page++) {
+        uint64_t before = sim_model_clock_16ths(m);
+
+        sim_model_load(m, page * 2 * 4096 + (uint64_t)tested * 64);
+        cycles += sim_model_clock_16ths(m) - before;
+    }
+    return (double)cycles / (double)n / 16;
+}
+
+/* Which lines a prefetcher has brought to level 2 (12 cycles) after some loads; others cost 200. */
+static void prefetchers_bring_what_their_traits_say(void **state)
+{
+    static const int up[] = { 4, 5, 6, -1 }, down[] = { 40, 39, 38, -1 }, wide[] = { 0, 8, 16, -1 },
+                     end[] = { 61, 62, 63, -1 };
+    static const struct {
+        const char *rule, *text;
+        const int *loaded;
+        int tested;
+        uint64_t pages;
+        double want;
+    } cases[] = {
+        { "one step ahead", PREFETCHING("stride = yes"), up, 7, 1, 12 },
+        { "and no second", PREFETCHING("stride = yes"), up, 8, 1, 200 },
+        { "five steps ahead", PREFETCHING("stride = yes\nahead = 5"), up, 11, 1, 12 },
+        { "and no sixth", PREFETCHING("stride = yes\nahead = 5"), up, 12, 1, 200 },
+        { "down", PREFETCHING("stride = yes"), down, 37, 1, 12 },
+        { "only up", PREFETCHING("stride = yes\nonly_up = yes"), down, 37, 1, 200 },
+        { "a step of 512", PREFETCHING("stride = yes\nreach = 512"), wide, 24, 1, 12 },
+        { "no step of 512", PREFETCHING("stride = yes\nreach = 511"), wide, 24, 1, 200 },
+        { "two pages, one stream", PREFETCHING("stride = yes"), up, 7, 2, 200 },
+        { "two pages, two streams", PREFETCHING("stride = yes\nstreams = 2"), up, 7, 2, 12 },
+        { "three pages, two streams", PREFETCHING("stride = yes\nstreams = 2"), up, 7, 3, 200 },
+        { "within a page", PREFETCHING("stride = yes"), end, 64, 1, 200 },
+        { "beyond a page", PREFETCHING("stride = yes\nbeyond_page = yes"), end, 64, 1, 12 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sim_model *m = walk_model(cases[i].text, 1 * MIB);
+
+        assert_near(tested_cycles(m, cases[i].loaded, cases[i].tested, cases[i].pages),
+                    cases[i].want, .01, cases[i].rule);
+        sim_model_free(m);
+    }
+}
+
+/* Line 0 brings its pair, which is flushed; where line 0 then comes from level 2, an eager
+ * prefetcher brings the pair again. */
+static void eager_prefetcher_acts_on_hits(void **state)
+{
+    static const char *const texts[] = { PREFETCHING("pair = yes"),
+                                         PREFETCHING("pair = yes\neager = yes") };
+    static const int none[] = { -1 };
+    static const double want[] = { 200, 12 };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct sim_model *m = walk_model(texts[i], 1 * MIB);
+
+        sim_model_load(m, 0);
+        for (unsigned level = 0; level < 3; level++)
+            sim_model_flush(m, level, 64, 64);
+        for (uint64_t k = 1; k <= 8; k++) /* of line 0's set of level 1 */
+            sim_model_load(m, 4 * KIB * k);
+        sim_model_load(m, 0);
+        assert_near(tested_cycles(m, none, 1, 1), want[i], .01, texts[i]);
+        sim_model_free(m);
+    }
+}
+
 /* In ascending order the step is the same across a page's end, so only a page's first line misses.
  */
 static void stride_prefetcher_stops_at_each_page(void **state)
@@ -396,6 +476,8 @@ int main(void)
         cmocka_unit_test(lines_may_differ_between_levels),
         cmocka_unit_test(prefetchers_hide_part_of_the_latency),
         cmocka_unit_test(stride_prefetcher_stops_at_each_page),
+        cmocka_unit_test(prefetchers_bring_what_their_traits_say),
+        cmocka_unit_test(eager_prefetcher_acts_on_hits),
         cmocka_unit_test(tlbs_step_at_their_entries),
         cmocka_unit_test(large_pages_take_one_entry),
         cmocka_unit_test(large_frames_are_contiguous_inside),

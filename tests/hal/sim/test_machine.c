@@ -209,6 +209,7 @@ static void every_key_is_kept(void **state)
               "[memory]\nlatency = 110.03125\n"
               "[tlb 1]\nentries = 32\nways = 4\npenalty = 1\n[walk]\npenalty = 40\n"
               "[prefetch]\nnext_line = yes\npair = no\nstride = yes\n"
+              "eager = yes\nstreams = 16\nahead = 4\nreach = 2K\nonly_up = yes\n"
               "[frames]\nallocation = random\nlarge = 2M\n"
               "[noise]\nseed = 7\nresolution = 10\ninterrupt = 100\ncost = 5000\n"
               "outliers = 0.05\njitter = 0.001\npollution = 20\ndrift = 0.02\n"
@@ -239,6 +240,10 @@ static void every_key_is_kept(void **state)
     assert_int_equal(m.tlb[0].penalty_16ths, 16);
     assert_int_equal(m.walk_16ths, 640);
     assert_true(m.next_line && !m.pair && m.stride);
+    assert_true(m.eager && m.only_up && !m.beyond_page);
+    assert_int_equal(m.streams, 16);
+    assert_int_equal(m.ahead, 4);
+    assert_int_equal(m.reach_bytes, 2048);
     assert_int_equal(m.frames, SIM_RANDOM_FRAMES);
     assert_int_equal(m.large_bytes, 2 * 1024 * 1024);
     assert_int_equal(m.seed, 7);
