@@ -22,6 +22,12 @@ enum quantity {
     PUBLISHED_SIZE,
     CACHE_POLICY,
     CACHE_INCLUSION,
+    PREFETCH_ADJACENT, /* neighbours of a line that come with it, into this level */
+    PREFETCH_STRIDE,   /* longest step between loads that is followed */
+    PREFETCH_AHEAD,    /* steps */
+    PREFETCH_STREAMS,
+    PREFETCH_DIRECTION,
+    PREFETCH_PAGE,
     TLB_PAGE,
     TLB_LEVELS,
     TLB_ENTRIES,

@@ -47,6 +47,13 @@ const struct result *result_find(const struct results *r, struct result_id id)
     return NULL;
 }
 
+struct result *result_change(struct results *r, struct result_id id)
+{
+    const struct result *found = result_find(r, id);
+
+    return found != NULL ? &r->at[found - r->at] : NULL;
+}
+
 bool result_is_number(const struct result *r)
 {
     return r != NULL && r->kind == RESULT_NUMBER;
@@ -96,6 +103,15 @@ unsigned cache_levels(const struct results *r)
 static bool is_streams(const char *name)
 {
     return strncmp(name, "streams_", strlen("streams_")) == 0;
+}
+
+const char query_by_lines[] = "lines";
+
+bool cache_counts_lines(const struct results *r, unsigned level)
+{
+    const struct result *size = result_find(r, id_at(CACHE_SIZE, level));
+
+    return size != NULL && strcmp(size->method, query_by_lines) == 0;
 }
 
 bool kernel_is_same(const char *name, const char *other)

@@ -6,6 +6,8 @@
 
 /* The answer ID, or NULL. */
 const struct result *result_find(const struct results *r, struct result_id id);
+/* The same, to be changed. */
+struct result *result_change(struct results *r, struct result_id id);
 /* The same by how its name is spelt: for names that come from files. */
 const struct result *result_find_text(const struct results *r, const char *text);
 
@@ -24,6 +26,11 @@ double cache_nominal(const struct results *r, unsigned level, enum quantity quan
  * are.
  */
 bool kernel_is_same(const char *name, const char *other);
+
+/* The rule by which the size of a level is a number of lines that it holds wherever they lie, as
+ * its index takes all bits of addresses; and whether that of cache LEVEL is. */
+extern const char query_by_lines[];
+bool cache_counts_lines(const struct results *r, unsigned level);
 
 /* Latency of a load in cache LEVEL or, where LEVEL is one beyond LEVELS, in memory, cycles; 0: not
  * known. */
