@@ -106,10 +106,10 @@ static void find_inclusion(const struct log_run *run, struct curve_reference *re
 {
     double ways = cache_nominal(out, level, CACHE_WAYS);
     double step = latency_at(out, level + 1, levels) - latency_at(out, level, levels);
-    const struct result *found = result_find(out, id_at(CACHE_INCLUSION, level));
+    struct result *r = result_change(out, id_at(CACHE_INCLUSION, level));
     struct votes v = { .inclusive = 0 };
 
-    if (!(ways > 0) || !(step > 0) || (found != NULL && found->kind != RESULT_NULL))
+    if (!(ways > 0) || !(step > 0) || (r != NULL && r->kind != RESULT_NULL))
         return;
     for (size_t s = log_find_series(run, "cache_hot", 0); s < run->n_series;
          s = log_find_series(run, "cache_hot", s + 1))
@@ -119,8 +119,8 @@ static void find_inclusion(const struct log_run *run, struct curve_reference *re
     bool kept = v.other > v.inclusive + v.unclear && v.other > 1 && is_its_own_size(out, level);
     if (!lost && !kept)
         return;
-    struct result *r =
-        found != NULL ? &out->at[found - out->at] : result_add(out, id_at(CACHE_INCLUSION, level));
+    if (r == NULL)
+        r = result_add(out, id_at(CACHE_INCLUSION, level));
     if (lost)
         set_inclusive(r, &v, ways);
     else

@@ -4,6 +4,7 @@
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "series/together.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
@@ -255,6 +256,17 @@ static void tell_from_prefetched(const struct lines *l, const struct level *leve
     r->evidence = evidence_doubted(r->evidence);
 }
 
+/* Lines that stay when the other half of a pair is flushed are lines, however much room a pair
+ * takes. */
+static void tell_from_pairs(const struct log_run *run, double nearer_line, struct result *r)
+{
+    while (r->value > nearer_line && together_of(run, r->value / 2) == TOGETHER_APART) {
+        r->value = r->nominal = r->low = r->high = r->value / 2;
+        r->has_nominal = true;
+        result_remark(r, "%.0f B come together, but leave one by one: prefetched", 2 * r->value);
+    }
+}
+
 /* ---- levels ---- */
 
 /* The answers about level K and its neighbours, whose nearer level has lines of LINE bytes. */
@@ -270,12 +282,25 @@ static struct level level_known(const struct results *out, unsigned k, unsigned 
                            .missed = latency_at(out, k + 1, levels) };
 }
 
-static void add_lines(const struct lines *l, unsigned levels, struct results *out)
+/* Where the search for level K's line begins, whose nearer level has lines of LINE bytes: the board
+ * took a nearer level's pairs for lines, and did not try any shorter ones here. */
+static double searched_from(const struct lines *l, const struct log_run *run, unsigned k,
+                            double line)
+{
+    bool tried = false;
+
+    for (size_t i = 0; i < l->n_rooms; i++)
+        tried |= l->room[i].level == k && l->room[i].line <= line;
+    return !tried && together_of(run, line) == TOGETHER_APART ? 2 * line : line;
+}
+
+static void add_lines(const struct lines *l, const struct log_run *run, unsigned levels,
+                      struct results *out)
 {
     double line = LEAST_LINE; /* no level has shorter lines than a nearer one */
 
     for (unsigned k = 1; k <= levels; k++) {
-        struct level level = level_known(out, k, levels, line);
+        struct level level = level_known(out, k, levels, searched_from(l, run, k, line));
         struct result *r = result_add(out, id_at(CACHE_LINE, k));
 
         r->damaged = l->damaged;
@@ -289,6 +314,8 @@ static void add_lines(const struct lines *l, unsigned levels, struct results *ou
         find_line(l, &level, out, r);
         if (k > 1 && r->kind == RESULT_NUMBER && r->value > line)
             tell_from_prefetched(l, &level, r);
+        if (k > 1 && r->kind == RESULT_NUMBER)
+            tell_from_pairs(run, line, r);
         line = r->kind == RESULT_NUMBER ? r->value : 0;
     }
 }
@@ -339,7 +366,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
             result_words("no pairs in this log, %zu spans of scattered loads", lines.n_rooms).text,
             own_rules);
     else if (result_is_number(result_find(out, id_of(CACHE_LEVELS))))
-        add_lines(&lines, cache_levels(out), out);
+        add_lines(&lines, run, cache_levels(out), out);
     else
         remedy_no_levels(result_add(out, id_at(CACHE_LINE, 1)), out, run, "cache_line");
     if (lines.has_pairs)
@@ -350,6 +377,6 @@ const struct analysis analysis_cache_line = {
     .about = "line size of each level",
     .probe = "cache_line",
     .method = "scattered_room",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "cache_hash" },
     .infer = infer,
 };

@@ -300,7 +300,8 @@ static struct guess guess_from(const struct orders *o, double told[MOST_SEQUENCE
  */
 static bool is_another_name(unsigned policy, const struct cache_replay_level *l)
 {
-    return (l->ways <= 2 && (policy == REPLACEMENT_PLRU || policy == REPLACEMENT_BITPLRU)) ||
+    return (l->ways <= 2 && (policy == REPLACEMENT_PLRU || policy == REPLACEMENT_BITPLRU ||
+                             policy == REPLACEMENT_NRU_RANDOM)) ||
            (l->ways == 1 && policy != REPLACEMENT_LRU) ||
            (l->inclusion == CACHE_REPLAY_EXCLUSIVE && policy == REPLACEMENT_FIFO);
 }

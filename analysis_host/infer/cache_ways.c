@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 #include "model/compact_sets.h"
 #include "model/eviction_set.h"
+#include "model/known_ways.h"
 #include "model/set_mapping.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -545,6 +546,16 @@ static void set_proven_ways(struct result *r, const struct proven *p)
              agree, p->n, p->joined > 0 ? p->tried / p->joined : 0);
 }
 
+/* Pages are searched by lines at a few places of them, which share no set where the index takes all
+ * bits of addresses: a set that was found so may be two. */
+static void refuse_one_set(struct result *r)
+{
+    result_unknown(
+        r, "needs two sets that agree, as the index takes all bits of addresses",
+        result_words("one set of lines that evict each other, of %.0f ways", r->value).text,
+        remedy_run(whole_run, "--thorough").text);
+}
+
 /* Returns the size of WAYS ways and a power of two of sets of LINE bytes that is nearest to BYTES,
  * as a ratio. */
 static double nearest_sets_bytes(double bytes, double ways, double line)
@@ -552,22 +563,45 @@ static double nearest_sets_bytes(double bytes, double ways, double line)
     return ways * line * exp2(round(log2(bytes / (ways * line))));
 }
 
-/* Rounds the size of LEVEL, which scattered frames blur, to P's ways, of more sets where it seems
- * sure: a level that is no last one has a power of two of sets, and of the sizes that such a level
- * may have one lies within a factor of sqrt(2). */
-static void round_size(struct results *out, unsigned level, const struct proven *p, double ways)
+/* Returns the size of LEVEL of WAYS ways that explains the curve of RUN best; 0: none does. */
+static double bytes_by_curve(const struct log_run *run, const struct results *out, unsigned level,
+                             double ways, double about)
 {
-    enum { ENOUGH = 3, ENOUGH_OF_SURE = 4 };
-    static const double line = 64, doubtful = 0.8;
-    const struct result *found = result_find(out, id_at(CACHE_SIZE, level));
-    struct result *size = found != NULL ? &out->at[found - out->at] : NULL;
+    const struct known_ways known = {
+        .ways = ways,
+        .line = 64,
+        .within = cache_measured(out, level, CACHE_LATENCY),
+        .beyond = level < cache_levels(out) ? cache_measured(out, level + 1, CACHE_LATENCY)
+                                            : result_measured(out, id_of(MEMORY_LATENCY)),
+        .from = 1.5 * cache_measured(out, level - 1, CACHE_SIZE),
+    };
+    size_t at = log_find_sampled(run, "cache_size");
+    struct curve c;
 
-    if (size == NULL || !result_is_number(size) || !size->has_bounds ||
-        p->n < (size->confidence > doubtful ? ENOUGH_OF_SURE : ENOUGH) ||
+    if (at >= run->n_series || !(known.within > 0) || curve_make(&c, run, &run->series[at]) != 0)
+        return 0;
+    double bytes = c.in_cycles ? known_ways_bytes(&c, &known, about) : 0;
+    curve_free(&c);
+    return bytes;
+}
+
+/* Sets the size of LEVEL, which scattered frames blur, to P's ways and a power of two of sets, as a
+ * level that is no last one has: by the curve, else, of more sets where it seems sure, the nearest
+ * one, as of such sizes one lies within a factor of sqrt(2). */
+static void round_size(const struct log_run *run, struct results *out, unsigned level,
+                       const struct proven *p, double ways)
+{
+    enum { FEWEST = 2, ENOUGH = 3, ENOUGH_OF_SURE = 4 };
+    static const double line = 64, doubtful = 0.8;
+    struct result *size = result_change(out, id_at(CACHE_SIZE, level));
+
+    if (size == NULL || !result_is_number(size) || !size->has_bounds || p->n < FEWEST ||
         count_ways(p, (unsigned)ways) < p->n)
         return;
-    double bytes = nearest_sets_bytes(size->value, ways, line);
-    if (bytes == size->value)
+    double bytes = bytes_by_curve(run, out, level, ways, size->value);
+    if (bytes == 0 && p->n >= (size->confidence > doubtful ? ENOUGH_OF_SURE : ENOUGH))
+        bytes = nearest_sets_bytes(size->value, ways, line);
+    if (bytes == 0 || bytes == size->value)
         return;
     result_remark(size, "%s by the curve alone; %.0f ways are proven, of a power of two of sets",
                   words_bytes(size->value).text, ways);
@@ -582,8 +616,7 @@ static void round_size(struct results *out, unsigned level, const struct proven 
 static void agree_with_sets(struct results *out, const struct set_mapping *shape)
 {
     static const double most = 0.05;
-    const struct result *found = result_find(out, id_at(CACHE_SIZE, 1));
-    struct result *size = found != NULL ? &out->at[found - out->at] : NULL;
+    struct result *size = result_change(out, id_at(CACHE_SIZE, 1));
     double bytes = shape->ways * shape->way_bytes;
 
     if (size == NULL || !result_is_number(size) || !(bytes > 0) || size->value == bytes ||
@@ -615,10 +648,12 @@ static void add_ways(const struct log_run *run, unsigned levels, struct results 
 
         if (proven.n > 0 && (k > 1 || !result_is_number(r)))
             set_proven_ways(r, &proven);
+        if (proven.n == 1 && cache_counts_lines(out, k) && result_is_number(r))
+            refuse_one_set(r);
         if (k == 1)
             agree_with_sets(out, &shape);
         if (proven.n > 0 && k > 1 && k < levels && result_is_number(r))
-            round_size(out, k, &proven, r->value);
+            round_size(run, out, k, &proven, r->value);
         before = shape;
     }
 }
@@ -781,6 +816,6 @@ const struct analysis analysis_cache_ways = {
     .about = "ways of each cache level",
     .probe = "cache_ways",
     .method = "compact_sets",
-    .after = { "cache_levels" },
+    .after = { "cache_levels", "cache_hash" },
     .infer = infer,
 };

@@ -353,13 +353,16 @@ static double control_at(enum cost cost, struct controls *c, double pages, doubl
 
 /* The most pages whose lines leave the outer caches in peace: after the first level, random frames
  * and prefetched lines overflow a cache from about half its size on, far apart and together at
- * different numbers. LINE: the probe's, bytes. */
+ * different numbers; one that holds lines wherever they lie, from a quarter. LINE: the probe's,
+ * bytes. */
 static double peaceful_pages(const struct results *out, double line)
 {
+    static const double of_pages = 0.6, of_lines = 0.25;
     double most = INFINITY;
 
     for (unsigned level = 2; cache_measured(out, level, CACHE_SIZE) > 0; level++)
-        most = fmin(most, 0.6 * cache_measured(out, level, CACHE_SIZE) /
+        most = fmin(most, (cache_counts_lines(out, level) ? of_lines : of_pages) *
+                              cache_measured(out, level, CACHE_SIZE) /
                               fmax(fmax(line, 1), cache_measured(out, level, CACHE_LINE)));
     return most;
 }
@@ -654,14 +657,14 @@ static struct reading read_steps(const struct curve *c, enum cost cost, double p
 }
 
 /* Where pages lie in order and nothing is prefetched, steps explain all points; else those that the
- * outer caches leave in peace must do. */
+ * outer caches leave in peace must do, as where one of them scatters lines (SCATTERED). */
 static struct reading read_lowest(const struct curve *c, const struct layout *layout,
-                                  double peaceful)
+                                  double peaceful, bool scattered)
 {
     static const double may_differ = 0.04;
     struct reading all = read_steps(c, COST_LOWEST, layout->part, INFINITY, 0, peaceful);
 
-    if (all.n > 0 && all.explained)
+    if (all.n > 0 && all.explained && !scattered)
         return all;
     struct reading quiet = read_steps(c, COST_LOWEST, layout->part, peaceful, may_differ, peaceful);
     quiet.last = all.last;
@@ -675,9 +678,13 @@ static struct reading read_curve(const struct curve *c, const struct layout *lay
                                  const struct results *out)
 {
     double peaceful = peaceful_pages(out, layout->line);
-    struct reading lowest = read_lowest(c, layout, peaceful);
+    bool scattered = false;
 
-    if (!c->drawn || lowest.n < 0)
+    for (unsigned level = 2; level <= cache_levels(out); level++)
+        scattered |= cache_counts_lines(out, level);
+    struct reading lowest = read_lowest(c, layout, peaceful, scattered);
+
+    if (!c->drawn || lowest.n < 0 || scattered)
         return lowest;
     struct reading drawn = read_steps(c, COST_OF_DRAWS, layout->part, INFINITY, 0, peaceful);
     return drawn.explained && drawn.n > lowest.n ? drawn : lowest;
@@ -723,7 +730,7 @@ static void find_levels(const struct curve *c, const struct layout *layout, stru
         levels->evidence = most_sure(out, &r, (size_t)r.n - 1, layout->line) * least_clear(&r);
         add_levels(out, c, &r, layout);
         if (lacks_step(&r))
-            set_lacking(&out->at[result_find(out, id_of(TLB_LEVELS)) - out->at], r.last);
+            set_lacking(result_change(out, id_of(TLB_LEVELS)), r.last);
     }
 }
 

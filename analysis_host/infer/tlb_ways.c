@@ -63,18 +63,20 @@ static struct result_words edges_text(const struct tlb_stride_edge *edges, size_
     return all;
 }
 
-static struct result *change(struct results *out, struct result_id id)
+/* Returns true when most strides, at other times each, show the same full TLB: so many pages were
+ * held, and what others on the core take makes fewer fit, seldom the same number. */
+static bool is_proven(const struct tlb_strides *t)
 {
-    const struct result *found = result_find(out, id);
+    enum { FEWEST = 4 };
 
-    return found != NULL ? &out->at[found - out->at] : NULL;
+    return t->full && t->agree >= FEWEST && 5 * t->agree >= 3 * t->strides;
 }
 
 /* Sets the entries of a TLB to what its ways allow. What is far off that is in doubt. */
 static void round_entries(struct results *out, unsigned level, const struct tlb_strides *t)
 {
     static const double little_off = 1.3, most_off = 1.5;
-    struct result *r = change(out, id_at(TLB_ENTRIES, level));
+    struct result *r = result_change(out, id_at(TLB_ENTRIES, level));
 
     if (r == NULL || !result_is_number(r) || t->agree < 2 || 2 * t->agree <= t->strides)
         return;
@@ -83,9 +85,10 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
     double off = fmax(to / from, from / to);
     if (to == from)
         return;
-    if (off > little_off)
+    bool more = is_proven(t) && to > from;
+    if (off > little_off && !more)
         r->evidence = evidence_doubted(r->evidence);
-    if (off > most_off || (t->full && off > little_off)) {
+    if (!more && (off > most_off || (t->full && off > little_off))) {
         result_remark(r, "no power of two of sets of %.0f ways", t->ways);
         return;
     }
@@ -127,16 +130,19 @@ static double gradual(const struct curve *c, double entries)
 
 /* A first TLB that holds FIT pages at most strides, nearly all that it has, and overflows bit by
  * bit all the same, or elsewhere: others on the core take entries, now more and now fewer. */
-static void refuse_gradual(struct results *out, const struct curve *side_by_side, double fit)
+static void refuse_gradual(struct results *out, const struct curve *side_by_side,
+                           const struct tlb_strides *t)
 {
-    struct result *entries = change(out, id_at(TLB_ENTRIES, 1)),
-                  *ways = change(out, id_at(TLB_WAYS, 1));
+    double fit = t->ways;
+    struct result *entries = result_change(out, id_at(TLB_ENTRIES, 1)),
+                  *ways = result_change(out, id_at(TLB_WAYS, 1));
     double rise = gradual(side_by_side, entries->value);
     struct result_words found = result_words(
         "%.0f pages fit side by side, %.0f far apart; the cost rises over %.0f %% more pages",
         entries->value, fit, 100 * rise);
 
-    if (rise <= most_gradual && evidence_near(entries->value, fit) >= 0.9)
+    bool near = evidence_near(entries->value, fit) >= 0.9;
+    if (rise <= (is_proven(t) ? 2 : 1) * most_gradual && near)
         return;
     result_unknown(entries, "needs a full TLB to overflow at once", found.text,
                    remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
@@ -202,6 +208,13 @@ static bool holds_fillers_too(const struct tlb_strides *t, double fillers, doubl
            evidence_near(t->ways + fillers, entries) >= 0.9;
 }
 
+/* Returns true when FILLERS alone take more than half of ENTRIES, so that some are in the very sets
+ * that are asked about. */
+static bool crowds(double fillers, double entries)
+{
+    return entries > 0 && 2 * fillers > entries;
+}
+
 /* Returns true when no TLB has so many WAYS: where pages far apart share a set of the first cache,
  * that shows first. */
 static bool is_odd(double ways)
@@ -211,21 +224,48 @@ static bool is_odd(double ways)
     return stats_odd_part(ways) > MOST_ODD;
 }
 
+/* Where the fewest pages that are more than the ways fit exactly at a stride, an index of plain
+ * bits has as many sets as that tells. Twice the entries that fit side by side: a hashed index, or
+ * another program on the core held half of them all the while. */
+static void doubt_share(struct results *out, unsigned level, const struct tlb_strides *t,
+                        const struct tlb_stride_edge *edges, size_t n)
+{
+    struct result *r = result_change(out, id_at(TLB_ENTRIES, level));
+
+    if (t->full || r == NULL || !result_is_number(r))
+        return;
+    for (size_t i = n; i-- > 0;) {
+        double shown = edges[i].stride * edges[i].most;
+
+        if (edges[i].most <= t->ways || edges[i].least != edges[i].most + 1)
+            continue;
+        if (shown > 1.5 * r->value && shown < 3 * r->value) {
+            r->evidence = evidence_doubted(r->evidence);
+            result_remark(r, "%.0f pages fit at a stride of %.0f: %.0f, unless the index is hashed",
+                          edges[i].most, edges[i].stride, shown);
+        }
+        return;
+    }
+}
+
 static void read_level(struct results *out, const struct strides *all, unsigned level)
 {
     const struct tlb_stride_edge *edges = all->edges[level - 1];
-    struct result *r = change(out, id_at(TLB_WAYS, level));
+    struct result *r = result_change(out, id_at(TLB_WAYS, level));
     double entries = result_measured(out, id_at(TLB_ENTRIES, level));
     size_t n = all->n[level - 1];
 
     if (r == NULL || n < 2)
         return;
     struct tlb_strides t = tlb_strides_of(edges, n, entries);
+
+    if (crowds(all->fillers[level - 1], entries))
+        return;
     bool nearly_all = level == 1 && entries > 0 && (t.full || 2 * t.ways > entries);
 
     if (holds_fillers_too(&t, all->fillers[level - 1], entries) || is_odd(t.ways)) {
         if (nearly_all)
-            refuse_gradual(out, &all->side_by_side, t.ways);
+            refuse_gradual(out, &all->side_by_side, &t);
         return;
     }
     double held = level == 1 ? side_by_side(edges, n) : 0;
@@ -238,10 +278,11 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
                        remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
     } else if (t.ways > 0) {
         round_entries(out, level, &t);
-        set_ways(change(out, id_at(TLB_WAYS, level)), &t,
+        doubt_share(out, level, &t, edges, n);
+        set_ways(result_change(out, id_at(TLB_WAYS, level)), &t,
                  result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);
         if (nearly_all)
-            refuse_gradual(out, &all->side_by_side, t.ways);
+            refuse_gradual(out, &all->side_by_side, &t);
     } else {
         doubt(r, &t);
     }

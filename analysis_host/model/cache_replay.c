@@ -310,11 +310,11 @@ static double latency_of_level(const struct cache_replay_machine *m, unsigned le
     return level < m->n_levels ? m->level[level].latency : m->memory;
 }
 
-/* Returns the laps that are counted: 4, and 16,000 loads more under random replacement. */
+/* Returns the laps that are counted: 4, and 16,000 loads more where a policy draws lots. */
 static size_t counted_laps(const struct cache_replay_machine *m, size_t n_at)
 {
     for (unsigned i = 0; i < m->n_levels; i++)
-        if (m->level[i].policy == REPLACEMENT_RANDOM)
+        if (replacement_draws(m->level[i].policy))
             return LAPS + RANDOM_LOADS / n_at;
     return LAPS;
 }

@@ -138,14 +138,36 @@ static double least_octaves(const struct curve *c, const struct plateau *f, bool
     return (sparse ? sparse_octaves : dense_octaves) * (1 + 4 * noise_of(c, f));
 }
 
+/* Returns the longest run of points FROM to TO that is a level too short for a plateau, as where
+ * the next one holds half as much again: several points that cost the same, between two steep
+ * steps. What a policy keeps of a working set that is too large costs nearly as much as what comes
+ * after. Its last point comes before its first where there is none. */
+static struct plateau find_shelf(const struct curve *c, size_t from, size_t to)
+{
+    enum { FEWEST = 3 };
+    static const double flat = 1.01, shortest = 0.25, step_to = 1.4, step_from = 2, quiet = 0.01;
+    struct plateau f = longest_plateau(c, from, to, flat);
+    bool steep = from > 0 && to + 1 < c->n && level_of(c, &f) > step_to * c->at[from - 1].y &&
+                 c->at[to + 1].y > step_from * level_of(c, &f);
+
+    if (!steep || f.last - f.first + 1 < FEWEST || octaves(c, f.first, f.last) < shortest ||
+        noise_of(c, &f) > quiet)
+        return (struct plateau){ 1, 0, 0 };
+    return f;
+}
+
 /* Finds disjoint plateaus among points FROM to TO, the longest first, and lists them in order. */
 static size_t find_plateaus(const struct curve *c, size_t from, size_t to, bool sparse,
                             struct plateau *plateaus, size_t room)
 {
     struct plateau f = longest_plateau(c, from, to, sparse ? sparse_growth : dense_growth);
 
-    if (room == 0 || octaves(c, f.first, f.last) < (sparse ? sparse_octaves : dense_octaves))
+    if (room == 0)
         return 0;
+    if (octaves(c, f.first, f.last) < (sparse ? sparse_octaves : dense_octaves)) {
+        *plateaus = sparse ? (struct plateau){ 1, 0, 0 } : find_shelf(c, from, to);
+        return plateaus->first <= plateaus->last;
+    }
     bool believed = octaves(c, f.first, f.last) >= least_octaves(c, &f, sparse) &&
                     (sparse || is_supported(c, &f));
     size_t n = f.first > from ? find_plateaus(c, from, f.first - 1, sparse, plateaus, room - 1) : 0;

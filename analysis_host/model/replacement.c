@@ -6,8 +6,9 @@
 
 #define NO_WAY UINT32_MAX
 
-const char *const replacement_names[REPLACEMENT_POLICIES] = { "lru",     "fifo", "plru",
-                                                              "bitplru", "nru",  "random" };
+const char *const replacement_names[REPLACEMENT_POLICIES] = { "lru",       "fifo", "plru",
+                                                              "bitplru",   "nru",  "random",
+                                                              "nru_random" };
 
 /* ---- order in nibbles ---- */
 
@@ -140,7 +141,7 @@ static uint32_t first_clear(const struct replacement *r, const uint64_t *bits, u
 static void bits_touch(const struct replacement *r, uint64_t *bits, uint32_t way)
 {
     bit_put(bits, way, true);
-    if (r->policy == REPLACEMENT_BITPLRU && first_clear(r, bits, 0) == NO_WAY) {
+    if (r->policy != REPLACEMENT_NRU && first_clear(r, bits, 0) == NO_WAY) {
         memset(bits, 0, r->n_words * sizeof *bits);
         bit_put(bits, way, true);
     }
@@ -160,10 +161,41 @@ static uint32_t nru_victim(struct replacement *r, uint64_t *bits)
     return way;
 }
 
+/* The bits of word I of BITS that are clear and stand for ways. */
+static uint64_t clear_of(const struct replacement *r, const uint64_t *bits, uint32_t i)
+{
+    uint32_t left = r->ways - i * 64;
+
+    return ~bits[i] & (left < 64 ? ((uint64_t)1 << left) - 1 : UINT64_MAX);
+}
+
+/* Returns any way whose bit is clear; all are equally likely. */
+static uint32_t drawn_victim(struct replacement *r, const uint64_t *bits)
+{
+    uint32_t n = 0, i = 0;
+
+    for (uint32_t k = 0; k < r->n_words; k++)
+        n += (uint32_t)__builtin_popcountll(clear_of(r, bits, k));
+    if (n == 0)
+        return 0; /* one way only: its bit is always set */
+    uint32_t before = splitmix_below(r->rng, n);
+    uint64_t clear = clear_of(r, bits, 0);
+
+    while (before >= (uint32_t)__builtin_popcountll(clear)) {
+        before -= (uint32_t)__builtin_popcountll(clear);
+        clear = clear_of(r, bits, ++i);
+    }
+    while (before-- > 0)
+        clear &= clear - 1;
+    return i * 64 + (uint32_t)__builtin_ctzll(clear);
+}
+
 static uint32_t bits_victim(struct replacement *r, uint64_t *bits)
 {
     if (r->policy == REPLACEMENT_NRU)
         return nru_victim(r, bits);
+    if (r->policy == REPLACEMENT_NRU_RANDOM)
+        return drawn_victim(r, bits);
     uint32_t way = first_clear(r, bits, 0);
     return way == NO_WAY ? 0 : way; /* one way only: its bit is always set */
 }

@@ -16,11 +16,18 @@ enum replacement_policy {
                             one is next */
     REPLACEMENT_NRU,     /* the same, cleared when a victim is wanted; a hand that all sets share */
     REPLACEMENT_RANDOM,
+    REPLACEMENT_NRU_RANDOM, /* bits as those of bitplru; any way whose bit is clear is next */
     REPLACEMENT_POLICIES
 };
 
 /* "lru", "fifo" ... */
 extern const char *const replacement_names[REPLACEMENT_POLICIES];
+
+/* Returns true for a policy that draws lots, so that costs are a mean over many laps. */
+static inline bool replacement_draws(enum replacement_policy policy)
+{
+    return policy == REPLACEMENT_RANDOM || policy == REPLACEMENT_NRU_RANDOM;
+}
 
 /* How the state of a set is kept. Nibbles: way numbers in one word, newest in the lowest; bytes:
  * the same in several words. */

@@ -1,5 +1,6 @@
 /* Reads the edges off pages a stride apart. */
 #include "tlb_strides.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,6 +11,8 @@ static const double least_miss = 1.0 / 6, least_filled = 0.5;
 static const double least_share = 1.0 / 6;
 /* Of the entries, that a fully associative TLB holds at least at any stride. */
 static const double nearly_all = 0.85;
+/* Of these, what is left where others hold one or two. */
+static const double few_taken = 0.97;
 
 static int by_stride(const void *a, const void *b)
 {
@@ -103,12 +106,28 @@ static double fewest(const struct tlb_stride_edge *edges, size_t n)
 
 static void count_strides(struct tlb_strides *t, const struct tlb_stride_edge *edges, size_t n)
 {
+    double least = t->full ? few_taken * t->ways : t->ways;
+
     for (size_t i = 0; i < n; i++) {
-        bool same = is_exact(&edges[i]) && edges[i].most == t->ways;
+        bool same = is_exact(&edges[i]) && edges[i].most >= least && edges[i].most <= t->ways;
 
         t->agree += same;
         t->strides += same || t->agree > 0;
     }
+}
+
+/* The most pages that exactly fit at two strides or more, and that a TLB may have; 0: there are
+ * none. Others on the core, as the system, take entries, and never give any. */
+static double most_of_full(const struct tlb_stride_edge *edges, size_t n)
+{
+    enum { MOST_ODD = 31 };
+    double most = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (edges[i].most > most && stats_odd_part(edges[i].most) <= MOST_ODD &&
+            count_same(edges, n, edges[i].most) > 1)
+            most = edges[i].most;
+    return most;
 }
 
 /* The number of pages that fits exactly at most strides. */
@@ -136,7 +155,7 @@ struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n,
         return t;
     t.full = t.ways >= nearly_all * entries;
     if (t.full)
-        t.ways = commonest(edges, n);
+        t.ways = most_of_full(edges, n) > 0 ? most_of_full(edges, n) : commonest(edges, n);
     count_strides(&t, edges, n);
     if (t.full)
         t.strides = n;

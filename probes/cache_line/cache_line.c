@@ -238,7 +238,7 @@ static size_t run_levels(struct probe_run *run, struct lines *lines)
     size_t line = LEAST_LINE_BYTES;
 
     for (unsigned level = 0; level < run->plan->n_caches; level++)
-        line = run_level(run, lines, level, line);
+        run->plan->cache_line[level] = (unsigned)(line = run_level(run, lines, level, line));
     return line;
 }
 

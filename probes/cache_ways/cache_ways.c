@@ -31,7 +31,9 @@ enum {
     LEAST_STRIDE_BYTES = 256,
     CAPACITIES = 20,
     CANDIDATES_BYTES = 12 << 20, /* one line a page, where frames hide sets */
-    PLATEAU = 3                  /* fewer points may be on their way up */
+    QUICK_BYTES = 16 << 20,
+    SMALL_PAGE_BYTES = 64 * 1024,
+    PLATEAU = 3 /* fewer points may be on their way up */
 };
 
 static size_t largest_bytes(const struct plan *plan)
@@ -59,6 +61,18 @@ static unsigned points(const struct plan *plan)
     return series * (plan->n_caches > 0 ? plan->n_caches : 3) * EDGE_USUAL_POINTS;
 }
 
+/* Where frames are scattered more memory than the candidates need tells no more, and takes time to
+ * be granted. */
+static bool allocate_scattered(struct hal_block *block)
+{
+    if (granted_alloc(block, QUICK_BYTES, 4096, HAL_PAGES_CONTIGUOUS) != 0)
+        return false;
+    if (!block->contiguous && block->page_bytes > 0 && block->page_bytes <= SMALL_PAGE_BYTES)
+        return true;
+    hal_free(block);
+    return false;
+}
+
 static int allocate(struct hal_block *block, const struct plan *plan)
 {
     size_t most = largest_bytes(plan), last = plan->cache_bytes[plan->n_caches - 1];
@@ -66,6 +80,8 @@ static int allocate(struct hal_block *block, const struct plan *plan)
 
     if (bytes < CANDIDATES_BYTES && plan->n_caches > 1)
         bytes = most < CANDIDATES_BYTES ? most : CANDIDATES_BYTES;
+    if (plan->effort == EFFORT_QUICK && bytes > QUICK_BYTES && allocate_scattered(block))
+        return 0;
     for (; bytes >= 2 * plan->cache_bytes[0]; bytes /= 2)
         if (granted_alloc(block, bytes, 4096, HAL_PAGES_CONTIGUOUS) == 0)
             return 0;
@@ -374,9 +390,12 @@ struct limit {
     uint64_t begin_ticks, begin_ns, budget_ticks, budget_ns;
 };
 
-static struct limit limit_of(const struct plan *plan)
+static struct limit limit_of(const struct plan *plan, bool is_first)
 {
-    static const uint64_t tenths[] = { 4, 10, 100 }; /* of a second, by effort */
+    /* Of a second, by effort, for the nearest level that frames hide and for others: of these so
+     * few candidates share a set that a short search finds none. */
+    static const uint64_t firsts[] = { 8, 10, 100 }, others[] = { 2, 10, 100 };
+    const uint64_t *tenths = is_first ? firsts : others;
     enum { TIMES = 6, NS_A_TENTH = 100000000 };
     uint64_t n = tenths[plan->effort], begin_ns = hal_timer_thread_ns();
     uint64_t ticks = measure_budget_ticks(plan, n);
@@ -389,37 +408,81 @@ static struct limit limit_of(const struct plan *plan)
                                             : n * NS_A_TENTH };
 }
 
-static bool is_over(const struct limit *limit)
+static bool is_over(const void *ctx)
 {
+    const struct limit *limit = ctx;
+
     return measure_late(limit->begin_ticks, limit->budget_ticks) ||
            (limit->begin_ns > 0 && hal_timer_thread_ns() - limit->begin_ns > limit->budget_ns);
 }
 
 /* Several sets of the level, of as many candidates as there are: an index may be hashed, so that
  * few share a set, and how many are needed is known when they evict. */
-static void measure_hidden(struct ways *w)
+static unsigned measure_hidden(struct ways *w)
 {
     enum {
         MOST_PAGE_BYTES = 4096, /* of what the block is cut into: large pages may be a name */
-        FAILED = 4,             /* attempts, before any set was found */
+        FAILED = 8,             /* attempts, before any set was found */
     };
     static const unsigned wanted[] = { 4, 8, 16 }; /* by effort */
     const struct plan *plan = w->run->plan;
     const uint64_t *cost = &plan->cache_cost[w->level];
     size_t page = w->block.page_bytes;
-    struct eviction_level l = { &w->block, page < MOST_PAGE_BYTES ? page : MOST_PAGE_BYTES, cost[0],
-                                cost[1], w->level ? EVICTION_FILLERS : 0 };
+    struct limit limit = limit_of(plan, w->level <= 1);
+    struct eviction_level l = { &w->block,
+                                page < MOST_PAGE_BYTES ? page : MOST_PAGE_BYTES,
+                                cost[0],
+                                cost[1],
+                                w->level ? EVICTION_FILLERS : 0,
+                                is_over,
+                                &limit };
     size_t n = w->block.size_bytes / l.page_bytes;
     size_t pages = plan->cache_bytes[w->level] / l.page_bytes;
-    struct limit limit = limit_of(plan);
     unsigned found = 0;
 
     n = n < EVICTION_POOL ? n : EVICTION_POOL;
     if (2 * pages > n && w->level > 0)
-        return; /* too many colours: hardly any of so few candidates would share a set */
+        return 0; /* too many colours: hardly any of so few candidates would share a set */
     for (unsigned tries = 0;
          found < wanted[plan->effort] && tries < FAILED + 2 * found && !is_over(&limit); tries++)
         found += measure_proven(w, &l, found + 1, (unsigned)n);
+    return found;
+}
+
+static void measure_all(struct ways *w)
+{
+    unsigned n = w->run->plan->n_caches;
+
+    for (w->level = 0; w->level < n; w->level++)
+        measure_ways(w);
+    for (w->level = 0; w->level < n; w->level++)
+        check_ways(w);
+    for (w->level = 0; w->level < n; w->level++)
+        measure_published(w);
+    for (w->level = 0; w->level < n; w->level++)
+        if (frames_may_hide(w))
+            (void)measure_hidden(w);
+}
+
+/* Where frames hide the sets of a level, and sets were found by what they evict, strides say
+ * nothing more. */
+static void measure_quickly(struct ways *w)
+{
+    unsigned n = w->run->plan->n_caches;
+    bool found[PLAN_CACHES] = { false };
+
+    w->level = 0;
+    measure_ways(w);
+    check_ways(w);
+    for (w->level = 0; w->level < n; w->level++)
+        found[w->level] = frames_may_hide(w) && measure_hidden(w) > 0;
+    w->begin_ticks = hal_timer_now_ticks();
+    for (w->level = 1; w->level < n; w->level++)
+        if (!found[w->level])
+            measure_ways(w);
+    for (w->level = 1; w->level < n; w->level++)
+        if (!found[w->level])
+            check_ways(w);
 }
 
 static enum record_end run(struct probe_run *run)
@@ -432,15 +495,10 @@ static enum record_end run(struct probe_run *run)
     if (estimate_costs(run->plan) != 0 || allocate(&w.block, run->plan) != 0)
         return RECORD_END_NO_MEMORY;
     w.begin_ticks = hal_timer_now_ticks();
-    for (w.level = 0; w.level < run->plan->n_caches; w.level++)
-        measure_ways(&w);
-    for (w.level = 0; w.level < run->plan->n_caches; w.level++)
-        check_ways(&w);
-    for (w.level = 0; run->plan->effort != EFFORT_QUICK && w.level < run->plan->n_caches; w.level++)
-        measure_published(&w);
-    for (w.level = 0; w.level < run->plan->n_caches; w.level++)
-        if (frames_may_hide(&w))
-            measure_hidden(&w);
+    if (run->plan->effort == EFFORT_QUICK)
+        measure_quickly(&w);
+    else
+        measure_all(&w);
     hal_free(&w.block);
     return RECORD_END_OK;
 }

@@ -13,7 +13,7 @@ enum {
     MOST_TIMINGS = 64,
     DEVIATIONS = 3, /* of a mean of timings, that half of the step between levels is */
     CONFIRM = 2,    /* more tests before lines are taken out: one that is needed is lost for good */
-    MOST_TESTS = 900, /* of one reduction: half of that is usual */
+    MOST_TESTS = 260, /* of one reduction: half of that is usual, one gone wrong hardly recovers */
     MOST_BACK = 128,  /* steps that can be taken back */
     PARTS = 10,       /* of the candidates, one of which is taken out */
 };
@@ -124,7 +124,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 static bool set_scale(const struct plan *plan, const struct eviction_level *l, unsigned n,
                       unsigned page)
 {
-    enum { STEPS = 3, TIMES_WITHIN = 2, TIMINGS = 9 };
+    enum { STEPS = 3, TIMES_WITHIN = 3, TIMINGS = 9 };
     uint64_t step = plan->tick_min << 8,
              gap = least(l->beyond - l->within, TIMES_WITHIN * l->within);
     unsigned few = n < EVICTION_FILLERS ? n : EVICTION_FILLERS;
@@ -209,7 +209,7 @@ static unsigned reduce(const struct eviction_level *l, unsigned n, unsigned page
 {
     unsigned parts = PARTS, tests = 0, back = 0, before[MOST_BACK];
 
-    while (tests < MOST_TESTS && n > 1) {
+    while (tests < MOST_TESTS && n > 1 && !l->is_over(l->limit)) {
         unsigned i = 0, left = n;
 
         for (parts = parts < n ? parts : n; i < parts; i++, tests++) {
@@ -270,6 +270,20 @@ static void add_proven(const struct eviction_level *l, struct eviction_set *s, u
     }
 }
 
+/* Returns about as few of the first N of the pool as evict PAGE: the fewer there are, the faster
+ * they are reduced. 0: not even all do. */
+static unsigned enough(const struct eviction_level *l, unsigned n, unsigned page)
+{
+    enum { FIRST = 64 };
+    unsigned few = FIRST;
+
+    while (few < n && !evicts_surely(l, pool, few, page))
+        few += few / 2;
+    if (few < n) /* twice as many, as a policy need not evict each time with just enough */
+        return 2 * few < n ? 2 * few : n;
+    return evicts(l, pool, n, page) ? n : 0;
+}
+
 bool eviction_find(struct probe_run *run, const struct eviction_level *l, unsigned n_pool,
                    struct eviction_set *s)
 {
@@ -281,9 +295,9 @@ bool eviction_find(struct probe_run *run, const struct eviction_level *l, unsign
     shuffle(run, n_pool);
     unsigned victim = pool[--n_in_pool], n = n_in_pool;
 
-    if (!set_scale(run->plan, l, n, victim) || !evicts(l, pool, n, victim))
-        return false;
-    n = reduce(l, n, victim);
+    n = set_scale(run->plan, l, n, victim) ? enough(l, n, victim) : 0;
+    if (n > 0)
+        n = reduce(l, n, victim);
     if (n == 0 || n + MORE > EVICTION_LINES || !evicts_surely(l, pool, n, victim))
         return false;
     s->line[s->n++] = (uint16_t)victim;

@@ -22,8 +22,10 @@ enum { EVICTION_HOT = 64 / sizeof(void *) };
 struct eviction_level {
     const struct hal_block *block;
     size_t page_bytes;
-    uint64_t within, beyond; /* a load in this level, in the next one */
-    unsigned n_fillers;      /* 0 for the first level */
+    uint64_t within, beyond;            /* a load in this level, in the next one */
+    unsigned n_fillers;                 /* 0 for the first level */
+    bool (*is_over)(const void *limit); /* the time for searches, with LIMIT */
+    const void *limit;
 };
 
 /* A set: pages of the block, each with a line at the same place. Where the clock is too coarse for
@@ -38,7 +40,7 @@ struct eviction_set {
 };
 
 /* Takes N_POOL candidates (at most EVICTION_POOL) and finds a set. Returns false where they evict
- * nothing, or a test went wrong on the way: other candidates may do. */
+ * nothing, a test went wrong on the way (other candidates may do), or the time is over. */
 bool eviction_find(struct probe_run *run, const struct eviction_level *level, unsigned n_pool,
                    struct eviction_set *set);
 

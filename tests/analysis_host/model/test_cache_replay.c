@@ -66,6 +66,27 @@ static void one_line_too_many(void **state)
     assert_true(misses(REPLACEMENT_BITPLRU, order, 5) < 1);
 }
 
+/* Not recently used, drawn among those: a set of eight ways misses so many lines of a lap over
+ * 9 to 13, as a simulation written apart from this one has it. */
+static void lots_among_those_not_used_lately(void **state)
+{
+    static const unsigned order[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
+    static const double want[] = { 3.3, 6.0, 8.3, 10.3, 12.1 };
+    struct cache_replay_machine m = one(REPLACEMENT_NRU_RANDOM);
+    uint64_t at[13];
+
+    (void)state;
+    m.level[0].ways = 8;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        at[i] = (uint64_t)order[i] * WAY;
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        size_t n = m.level[0].ways + 1 + i;
+        double missed = (cycles_of(&m, at, n) - FIRST) / (MEMORY - FIRST);
+
+        assert_near((double)n * missed, want[i], 0.15);
+    }
+}
+
 /* Fills the set, visits the two oldest again, brings two new ones, asks for the others. */
 static void order_of_use_and_order_of_coming_differ(void **state)
 {
@@ -146,6 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_fits_is_always_hit),
         cmocka_unit_test(one_line_too_many),
+        cmocka_unit_test(lots_among_those_not_used_lately),
         cmocka_unit_test(order_of_use_and_order_of_coming_differ),
         cmocka_unit_test(exclusive_levels_hold_the_sum),
         cmocka_unit_test(inclusive_level_takes_lines_away),

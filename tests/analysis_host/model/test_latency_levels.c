@@ -42,6 +42,12 @@ static const struct planted machines[] = {
       2,
       9 },
 };
+/* A point each 32nd of an octave, as where a sweep is refined. */
+static const struct planted half_as_large_again = { "half as large again",
+                                                    { { 32 * KIB, 8, 4, PLANTED_LRU },
+                                                      { 48 * KIB, 12, 10, PLANTED_LRU } },
+                                                    2,
+                                                    150 };
 enum { MACHINES = sizeof machines / sizeof machines[0] };
 
 static const struct planted in_frames = { "random frames",
@@ -98,6 +104,27 @@ static void planted_levels_are_recovered(void **state)
 
         check(&machines[i], latency_levels_find(&c, NULL, 0, levels), 0.03);
     }
+}
+
+static void a_level_half_as_large_again_is_told(void **state)
+{
+    struct curve c = curve_of(&half_as_large_again, 4 * DENSE, 1);
+
+    (void)state;
+    check(&half_as_large_again, latency_levels_find(&c, NULL, 0, levels), 0.03);
+}
+
+/* What a policy keeps of a working set that is too large: flat, but not far below the next level.
+ */
+static void a_shelf_below_the_next_level_is_none(void **state)
+{
+    struct curve c = curve_of(&machines[0], 4 * DENSE, 1);
+
+    (void)state;
+    for (size_t i = 0; i < c.n; i++)
+        if (c.at[i].x > 36 * KIB && c.at[i].x < 50 * KIB)
+            c.at[i] = planted_point(c.at[i].x, 86);
+    assert_int_equal(latency_levels_find(&c, NULL, 0, levels), 2);
 }
 
 /* Noise only ever adds time: up to MOST of it to each point, and SPREAD told. */
@@ -534,6 +561,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_levels_are_recovered),
+        cmocka_unit_test(a_level_half_as_large_again_is_told),
+        cmocka_unit_test(a_shelf_below_the_next_level_is_none),
         cmocka_unit_test(noise_that_adds_time_changes_nothing),
         cmocka_unit_test(random_frames_are_located),
         cmocka_unit_test(one_low_point_erases_nothing),

@@ -55,6 +55,20 @@ static void sets_show_their_ways(void **state)
     assert_true(tlb_strides_entries(93, 6) == 96);
 }
 
+/* Others hold an entry at some strides. */
+static void entries_that_others_take_now_and_then_count(void **state)
+{
+    struct planted p = { .n = 0 };
+    const double held[] = { 64, 63, 63, 64, 63 };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        plant_edge(&p, pow(4, (double)i), held[i], 0, 7);
+    struct tlb_strides t = read_all(&p, 0, 63);
+    assert_true(t.full && t.ways == 64);
+    assert_true(t.agree == 5 && t.strides == 5);
+}
+
 static void one_that_is_full_has_no_sets(void **state)
 {
     struct planted p = { .n = 0 };
@@ -137,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_show_their_ways),
+        cmocka_unit_test(entries_that_others_take_now_and_then_count),
         cmocka_unit_test(one_that_is_full_has_no_sets),
         cmocka_unit_test(one_that_is_full_has_what_most_strides_show),
         cmocka_unit_test(hashed_sets_show_at_large_strides),

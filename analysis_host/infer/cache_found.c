@@ -1,0 +1,197 @@
+/* Replacement policy of an outer level behind scattered frames, from laps over sets of lines that
+ * were found to evict each other: every policy is replayed on one to six lines too many. */
+#include "analysis/analysis.h"
+#include "model/cache_replay.h"
+#include "result/query.h"
+#include "result/remedy.h"
+#include "series/curve.h"
+#include "stats/evidence.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_WAYS = 32, MOST_MORE = 8, LEAST_POINTS = 3 };
+
+/* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
+ * much as the best. */
+static const double fits = 0.04, differs = 0.02, ratio = 2;
+
+/* Misses a load of laps over one, two, three ... lines more than a set has ways, summed over N sets
+ * each. */
+struct overflow {
+    double sum[MOST_MORE];
+    size_t n[MOST_MORE];
+    size_t sets;
+    bool damaged;
+};
+
+/* Adds the laps of SERIES, one of a set of WAYS whose misses cost STEP cycles more than its hits.
+ * What a line that fits adds to a lap is what a hit costs with the fillers that go with it. */
+static void add_set(struct overflow *o, struct curve_reference *reference,
+                    const struct log_series *series, unsigned ways, double step)
+{
+    struct curve c;
+
+    if (curve_make_by(&c, reference, series) != 0)
+        return;
+    const struct curve_point *one = curve_at(&c, 1, 0), *full = curve_at(&c, ways, 0);
+    bool usable = one != NULL && full != NULL;
+    double hit = usable ? (full->typical - one->typical) / (ways - 1) : 0;
+
+    for (unsigned more = 1; usable && more <= MOST_MORE; more++) {
+        const struct curve_point *p = curve_at(&c, ways + more, 0);
+
+        if (p == NULL)
+            break;
+        o->sum[more - 1] += (p->typical - full->typical - more * hit) / step / (ways + more);
+        o->n[more - 1]++;
+    }
+    if (usable) {
+        o->sets++;
+        o->damaged |= series->damaged;
+    }
+    curve_free(&c);
+}
+
+/* How far SHARE is from the share of loads that miss in laps over N lines of one set of WAYS under
+ * POLICY: from the nearest of several states that it may settle in. */
+static double distance(double share, enum replacement_policy policy, unsigned ways, unsigned n)
+{
+    enum { LINE = 64, STARTS = 3 };
+    struct cache_replay_machine m = { .level = { { 1, LINE, ways, policy, CACHE_REPLAY_NINE, 0 } },
+                                      .n_levels = 1,
+                                      .memory = 1 };
+    uint64_t at[MOST_WAYS + MOST_MORE];
+    double least = HUGE_VAL;
+
+    for (unsigned i = 0; i < n; i++)
+        at[i] = (uint64_t)i * LINE;
+    struct cache_replay *replay = cache_replay_new(&m, at, n);
+
+    for (unsigned start = 1; start <= STARTS; start++)
+        least = fmin(least, fabs(share - cache_replay_cycles(replay, &m, start)));
+    cache_replay_free(replay);
+    return least;
+}
+
+/* How far POLICY is off O, root mean square; infinite where O has too few points. */
+static double misfit(const struct overflow *o, enum replacement_policy policy, unsigned ways)
+{
+    double sum = 0;
+    size_t n = 0;
+
+    for (unsigned more = 1; more <= MOST_MORE && o->n[more - 1] > 0; more++, n++) {
+        double off = distance(o->sum[more - 1] / (double)o->n[more - 1], policy, ways, ways + more);
+
+        sum += off * off;
+    }
+    return n >= LEAST_POINTS ? sqrt(sum / (double)n) : HUGE_VAL;
+}
+
+/* How far each policy is off, and which explain the laps nearly as well as the best. */
+struct guesses {
+    double best, next; /* NEXT: the best that is not listed */
+    unsigned good;
+    char names[64]; /* of those listed */
+};
+
+static struct guesses guess(const struct overflow *o, unsigned ways)
+{
+    struct guesses g = { .best = HUGE_VAL, .next = HUGE_VAL };
+    double off[REPLACEMENT_POLICIES];
+
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++) {
+        off[p] = misfit(o, p, ways);
+        g.best = fmin(g.best, off[p]);
+    }
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++) {
+        size_t used = strlen(g.names);
+
+        if (off[p] < fmax(ratio * g.best, g.best + differs))
+            snprintf(g.names + used, sizeof g.names - used, "%s%s", g.good++ ? ", " : "",
+                     replacement_names[p]);
+        else
+            g.next = fmin(g.next, off[p]);
+    }
+    return g;
+}
+
+static void set_policy(struct result *r, const struct overflow *o, const struct guesses *g,
+                       double sure)
+{
+    static const char remedy[] = NO_REMEDY "laps over lines that were found tell no more";
+
+    if (g->best > fits) {
+        result_unknown(r, result_words("needs one off by %.2f misses a load or less", fits).text,
+                       result_words("no policy that is known explains laps over %zu sets of lines "
+                                    "that evict each other: the best is off by %.2f",
+                                    o->sets, g->best)
+                           .text,
+                       remedy_run("cache_size,cache_ways", "--thorough").text);
+    } else if (g->good > 1) {
+        result_unknown(r, "needs visits to one set in several orders",
+                       result_words("laps over %zu sets of lines that evict each other do not tell "
+                                    "these apart: %s",
+                                    o->sets, g->names)
+                           .text,
+                       remedy);
+    } else {
+        r->kind = RESULT_NAME;
+        r->remedy[0] = '\0';
+        r->damaged = o->damaged;
+        snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, g->names);
+        r->evidence = fmin(sure, evidence_margin(g->best, fmin(g->next, fits + differs)));
+        snprintf(r->note, sizeof r->note,
+                 "laps over %zu sets of lines that evict each other: off by %.3f misses a load, "
+                 "the next guess by %.3f",
+                 o->sets, g->best, g->next);
+    }
+    snprintf(r->probe, sizeof r->probe, "cache_ways");
+    result_by(r, "found_sets");
+}
+
+static void find_policy(const struct log_run *run, struct curve_reference *reference,
+                        struct results *out, unsigned level, unsigned levels)
+{
+    const struct result *ways = result_find(out, id_at(CACHE_WAYS, level)),
+                        *inclusion = result_find(out, id_at(CACHE_INCLUSION, level));
+    struct result *r = result_change(out, id_at(CACHE_POLICY, level));
+    double n = cache_nominal(out, level, CACHE_WAYS);
+    double step = latency_at(out, level + 1, levels) - latency_at(out, level, levels);
+    struct overflow o = { .sets = 0 };
+
+    /* An exclusive level loses a line with each hit, and has no order of its own. */
+    if (r == NULL || r->kind != RESULT_NULL || !(n >= 2) || n > MOST_WAYS || !(step > 0) ||
+        (inclusion != NULL && inclusion->kind == RESULT_NAME &&
+         strcmp(inclusion->text, cache_replay_inclusion_names[CACHE_REPLAY_EXCLUSIVE]) == 0))
+        return;
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1))
+        if (log_series_number(&run->series[s], "proven") > 0 &&
+            log_series_number(&run->series[s], "level") == level)
+            add_set(&o, reference, &run->series[s], (unsigned)n, step);
+    if (o.sets == 0 || o.n[LEAST_POINTS - 1] == 0)
+        return;
+    struct guesses g = guess(&o, (unsigned)n);
+    set_policy(r, &o, &g, ways->evidence);
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    unsigned levels = cache_levels(out);
+
+    if (method == METHOD_PAPER || levels < 2)
+        return;
+    struct curve_reference reference = curve_reference_of(run);
+
+    /* A level farther out sees only what the second one misses. */
+    find_policy(run, &reference, out, 2, levels);
+}
+
+const struct analysis analysis_cache_found = {
+    .about = "policy of the second level, by sets of lines that were found",
+    .probe = "cache_ways",
+    .method = "found_sets",
+    .after = { "cache_ways", "cache_policy", "cache_inclusion" },
+    .infer = infer,
+};

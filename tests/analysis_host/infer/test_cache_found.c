@@ -1,0 +1,157 @@
+/* The policy of a second level by laps over lines that evict each other: planted as each policy
+ * would have them. */
+#include "analysis/analysis.h"
+#include "made_run.h"
+#include "model/cache_replay.h"
+#include "result/query.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LAPS = 1000, L1 = 4, L2 = 14, MEMORY = 160, FILLERS = 24, MORE = 6 };
+
+extern const struct analysis analysis_cache_found;
+
+static struct made_run made;
+static struct results out;
+
+static void add_number(struct result_id id, double value)
+{
+    struct result *r = result_add(&out, id);
+
+    r->value = r->nominal = value;
+    r->has_nominal = true;
+    r->evidence = 1;
+}
+
+static void begin(unsigned ways)
+{
+    out = (struct results){ 0 };
+    add_number(id_of(CACHE_LEVELS), 2);
+    add_number(id_at(CACHE_LATENCY, 1), L1);
+    add_number(id_at(CACHE_LATENCY, 2), L2);
+    add_number(id_of(MEMORY_LATENCY), MEMORY);
+    add_number(id_at(CACHE_WAYS, 2), ways);
+    result_unknown(result_add(&out, id_at(CACHE_POLICY, 2)), "", "not observable", "");
+    made_begin(&made, 1000000000);
+    made_chain(&made, 0, LAPS, LAPS); /* a cycle is a tick */
+}
+
+static double misses(enum replacement_policy policy, unsigned ways, unsigned n)
+{
+    struct cache_replay_machine m = { .level = { { 1, 64, ways, policy, CACHE_REPLAY_NINE, 0 } },
+                                      .n_levels = 1,
+                                      .memory = n };
+    uint64_t at[64];
+
+    for (unsigned i = 0; i < n; i++)
+        at[i] = i * 64;
+    struct cache_replay *replay = cache_replay_new(&m, at, n);
+    double all = cache_replay_cycles(replay, &m, 9);
+
+    cache_replay_free(replay);
+    return all;
+}
+
+/* A set of WAYS under POLICY, whose laps with two lines too many cost ODD cycles more. */
+static void plant(enum replacement_policy policy, unsigned ways, double odd)
+{
+    made_series(&made, "cache_ways");
+    made_key(&made, "level", 2);
+    made_key(&made, "proven", 1);
+    for (unsigned n = 1; n <= ways + MORE; n++) {
+        double lap = (FILLERS + n) * L2 + misses(policy, ways, n) * (MEMORY - L2) +
+                     (n == ways + 2 ? odd : 0);
+
+        made_point(&made, n, 0, LAPS, (uint64_t)(lap * LAPS));
+    }
+}
+
+static const struct result *infer(void)
+{
+    infer_one(&analysis_cache_found, &made.run, METHOD_ROBUST, &out);
+    return result_find(&out, id_at(CACHE_POLICY, 2));
+}
+
+static void policies_that_keep_some_lines_are_told(void **state)
+{
+    static const enum replacement_policy told[] = { REPLACEMENT_RANDOM, REPLACEMENT_NRU_RANDOM,
+                                                    REPLACEMENT_BITPLRU };
+    static const unsigned ways[] = { 6, 8, 12, 16 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+        for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
+            begin(ways[k]);
+            plant(told[i], ways[k], 0);
+            plant(told[i], ways[k], 0);
+            const struct result *r = infer();
+            if (r->kind != RESULT_NAME)
+                fail_msg("%s of %u ways: %s", replacement_names[told[i]], ways[k], r->note);
+            assert_string_equal(r->text, replacement_names[told[i]]);
+            assert_non_null(strstr(r->note, "laps over 2 sets"));
+            assert_string_equal(r->method, "found_sets");
+            results_free(&out);
+        }
+}
+
+static void policies_that_lose_all_lines_are_not_told_apart(void **state)
+{
+    (void)state;
+    begin(8);
+    plant(REPLACEMENT_LRU, 8, 0);
+    const struct result *r = infer();
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "do not tell these apart: lru, "));
+    assert_non_null(strstr(r->note, "plru"));
+    assert_null(strstr(r->note, "random"));
+    assert_non_null(strstr(r->remedy, "no remedy on this machine: "));
+    results_free(&out);
+}
+
+static void what_no_policy_explains_is_null(void **state)
+{
+    (void)state;
+    begin(8);
+    plant(REPLACEMENT_RANDOM, 8, 6 * (MEMORY - L2));
+    const struct result *r = infer();
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "no policy that is known"));
+    results_free(&out);
+}
+
+static void an_exclusive_level_and_one_that_is_known_are_left_alone(void **state)
+{
+    (void)state;
+    begin(8);
+    struct result *inclusion = result_add(&out, id_at(CACHE_INCLUSION, 2));
+
+    inclusion->kind = RESULT_NAME;
+    snprintf(inclusion->text, sizeof inclusion->text, "exclusive");
+    plant(REPLACEMENT_RANDOM, 8, 0);
+    assert_non_null(strstr(infer()->note, "not observable"));
+    results_free(&out);
+
+    begin(8);
+    struct result *policy = result_change(&out, id_at(CACHE_POLICY, 2));
+
+    policy->kind = RESULT_NAME;
+    snprintf(policy->text, sizeof policy->text, "lru");
+    plant(REPLACEMENT_RANDOM, 8, 0);
+    assert_string_equal(infer()->text, "lru");
+    results_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(policies_that_keep_some_lines_are_told),
+        cmocka_unit_test(policies_that_lose_all_lines_are_not_told_apart),
+        cmocka_unit_test(what_no_policy_explains_is_null),
+        cmocka_unit_test(an_exclusive_level_and_one_that_is_known_are_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
