@@ -85,6 +85,7 @@ static void frequency(const struct log_run *run, struct results *out)
 {
     double hz = (double)log_key_number(run->keys, run->n_keys, "tick_hz", 0);
     double add = point_reference_ticks(run, 0), other = point_reference_ticks(run, 1);
+    double slower = point_chain_slower(run);
     struct result *r = result_add(out, id_of(CPU_FREQUENCY));
     bool pumped = double_pumped(run);
 
@@ -103,6 +104,11 @@ static void frequency(const struct log_run *run, struct results *out)
         if (pumped) {
             result_remark(r, "additions are done twice a cycle: all other operations take an even "
                              "number of them");
+        } else if (slower > 1) {
+            result_remark(r,
+                          "by chains beside other probes: an addition took %.2f times as long in "
+                          "the first milliseconds",
+                          slower);
         } else if (other > 0 && fabs(other / add - 1) > 0.05) {
             r->evidence *= evidence_near(other, add);
             result_remark(r,
@@ -195,12 +201,13 @@ static void timer_step(const struct log_run *run, double tick_ns, struct results
         r->value = step.ticks * tick_ns;
         r->evidence = evidence_agreement(step.whole, step.of);
         if (step.whole == 0 && step.of > 0)
-            result_unknown(r, "needs timings that are no whole number of few ticks",
-                           result_words("all readings are as far apart, and all timings whole "
-                                        "numbers of %.0f ticks, which may be several steps",
+            result_unknown(r, "needs a timing that tells the step from what a reading costs",
+                           result_words("all readings are equally far apart, and all timings "
+                                        "multiples of %.0f ticks, which may be several steps",
                                         step.ticks)
                                .text,
-                           "further probes (--also), where one takes another number of ticks");
+                           "further probes (--also): a timing that is no multiple of these ticks "
+                           "shows the step");
     }
     free(f.ticks);
 }

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { ROUNDS = 64, MOST_AGAIN = 256 };
+/* A timing of so many laps holds little of what a reading of the clock takes. */
+enum { ROUNDS = 64, MOST_AGAIN = 256, MANY_LAPS = 64 };
 
 /* Points within 1.1 times the least cost of an operation take part in the slope of laps. */
 #define NEAR_BEST 1.1
@@ -15,6 +16,8 @@ enum { ROUNDS = 64, MOST_AGAIN = 256 };
 #define AGREE 0.05
 /* Two laps give a slope when they differ by six operations or more. */
 #define FEWEST_MORE 6
+/* The loop takes less than this share of a lap whose half was not held up. */
+#define LOOP_SHARE 0.2
 /* Beyond 12 cycles noise makes odd numbers of cycles even. */
 #define LARGEST_TOLD 12
 
@@ -275,6 +278,35 @@ static double cost_before(const struct ops_chain *c, double streams)
     return 0;
 }
 
+/* Returns the cycles from start to start by whole laps P of series S less half ones; 0: half ones
+ * were not timed. */
+static double less_half(const struct log_series *s, const struct log_sample *p, double cycle_ticks)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *half = &s->samples[i];
+
+        if (is_timed(half) && half->x[0] == p->x[0] && half->x[1] < p->x[1])
+            return (second_lowest(p) / laps_of(p) - second_lowest(half) / laps_of(half)) /
+                   (double)(p->x[1] - half->x[1]) / (double)p->x[0] / cycle_ticks;
+    }
+    return 0;
+}
+
+/* Bounds the interval of C by laps P of series S, of as long a cycle. */
+static void bound_again(struct ops_chain *c, const struct log_series *s, const struct log_sample *p,
+                        double cycle_ticks)
+{
+    double most = second_lowest(p) / laps_of(p) / ((double)p->x[0] * (double)p->x[1]) / cycle_ticks;
+    double least = less_half(s, p, cycle_ticks);
+
+    if (c->again.most == 0 || most < c->again.most) {
+        c->again.most = most;
+        c->again.long_enough = laps_of(p) >= MANY_LAPS;
+    }
+    if (least > 0)
+        c->again.least = least;
+}
+
 /* Takes the timings of P, of as long a cycle, into C, where they are faster than those of others.
  */
 static void take_again(struct ops_chain *c, const struct log_sample *p, double cycle_ticks)
@@ -287,7 +319,10 @@ static void take_again(struct ops_chain *c, const struct log_sample *p, double c
         return;
     for (size_t i = 0; i < n; i++)
         quiet += y[i] / before <= fmin(1, best) / (1 - AGAIN_QUIET);
-    c->again = (struct ops_again){ n, quiet, best, stats_median(y, n) / before };
+    c->again.n = n;
+    c->again.quiet = quiet;
+    c->again.best = best;
+    c->again.shared = stats_median(y, n) / before;
 }
 
 static void read_again(struct ops_chain *c, const struct log_series *s)
@@ -295,8 +330,10 @@ static void read_again(struct ops_chain *c, const struct log_series *s)
     const struct log_sample *ref = find_reference(s);
 
     for (size_t i = 0; ref != NULL && i < s->n_samples; i++)
-        if (is_timed(&s->samples[i]))
+        if (is_timed(&s->samples[i])) {
             take_again(c, &s->samples[i], second_lowest(ref) / (double)ref->ops);
+            bound_again(c, s, &s->samples[i], second_lowest(ref) / (double)ref->ops);
+        }
 }
 
 /* Gives the chains of RUN what was timed again of each. */
@@ -421,26 +458,62 @@ static double quiet_share(const struct ops_chain *c)
     return c->again.n > 0 && c->again.best < 1 - AGAIN_QUIET ? c->again.best : 1;
 }
 
+/* Returns the median of Y, the upper of two; N is not 0. */
+static double upper_median(const double *y, size_t n)
+{
+    double found = INFINITY;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t not_above = 0;
+
+        for (size_t k = 0; k < n; k++)
+            not_above += y[k] <= y[i];
+        if (not_above > n / 2)
+            found = fmin(found, y[i]);
+    }
+    return found;
+}
+
 /* The interval lies between two bounds. A step with its share of the loop is too much; the
  * difference of two laps is too little where operations of the shorter lap run in parallel with the
- * loop. Whole laps of several numbers of streams have the loop in common, so that their slope is
- * free of it. */
-double ops_chains_interval(const struct ops_chain *c)
+ * loop, and too much where so many streams spill: the upper median of those kernels near the best.
+ * Whole laps of several numbers of streams have the loop in common, so that their slope is free of
+ * it. */
+static double interval_of_points(const struct ops_chain *c)
 {
-    double most = INFINITY, interval = 0;
+    double most = INFINITY, steps[OPS_MOST_POINTS];
     bool near[OPS_MOST_POINTS] = { false };
+    size_t n = 0;
 
     for (unsigned i = 0; i < c->n; i++)
         most = fmin(most, c->whole[i] / c->streams[i]);
     for (unsigned i = 0; i < c->n; i++) {
         near[i] = c->whole[i] / c->streams[i] <= NEAR_BEST * most;
         if (near[i] && !loop_overlapped(c, i))
-            interval = fmax(interval, fmin(most, c->step[i] / c->streams[i]));
+            steps[n++] = fmin(most, c->step[i] / c->streams[i]);
     }
-    double slope = slope_of_laps(c, near);
+    double interval = n > 0 ? upper_median(steps, n) : 0, slope = slope_of_laps(c, near);
     if (slope > 0)
         interval = fmax(interval, fmin(most, slope));
-    return (interval > 0 ? interval : most) * quiet_share(c);
+    return interval > 0 ? interval : most;
+}
+
+/* What was timed again in quiet windows bounds the interval, too. A neighbour that came and went
+ * while probe ops ran makes its differences wrong: those of windows are used where it is beyond.
+ * Where the loop is a large part of a lap by them, the half lap was held up, or ran beside the
+ * loop, and the whole lap holds little of the loop. */
+double ops_chains_interval(const struct ops_chain *c)
+{
+    double interval = interval_of_points(c) * quiet_share(c), most = c->again.most;
+    double least = fmin(c->again.least, most), floor = least;
+    bool known = least > (1 - LOOP_SHARE) * most;
+
+    if (!known && c->again.long_enough)
+        floor = least = most;
+    if (c->again.best > 1 + AGAIN_QUIET) /* all windows were shared */
+        floor = 0;
+    floor *= known ? 1 - AGAIN_QUIET : 1 - LOOP_SHARE;
+    return most > 0 && (interval > most || interval < floor) ? least : interval;
 }
 
 bool ops_chains_double_pumped(const struct ops_chains *chains)

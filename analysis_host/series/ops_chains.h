@@ -14,6 +14,10 @@ struct ops_again {
     size_t n, quiet; /* timings of the fastest; those within AGAIN_QUIET of the best */
     double best;     /* cost of an operation, of what it was while probe ops ran: 1 the same */
     double shared;   /* its median, of the same */
+    /* Cycles from start to start, by whole laps, which hold the loop, and less half ones; 0: half
+     * ones were not timed again. */
+    double most, least;
+    bool long_enough; /* timings of whole laps hold little else */
 };
 
 /* Every number a median over the rounds, with the quartiles where bounds are kept. */

@@ -5,7 +5,8 @@
  * operation that the host has to subtract, with. x = streams:steps, one S for the whole lap and one
  * for half of it, whose difference is free of the loop; ops counts operations on all streams, the
  * carried ones not. x = 0:0 is the reference chain, timed in the same rounds. A second series with
- * again=1 has whole laps of the fastest kernels, from many short windows between later probes. */
+ * again=1 has whole laps of the fastest kernels, and half ones of the fastest, from many short
+ * windows between later probes. */
 #include "hal/alloc.h"
 #include "lib/granted.h"
 #include "lib/op_kernel.h"
@@ -152,9 +153,12 @@ static void take_fastest(const struct ops_run *o)
             widest = k;
     if (o->n == 0 || costs[best] == UINT64_MAX)
         return;
-    const unsigned kernels[RATES_EACH] = { best, widest };
-    const uint64_t laps[RATES_EACH] = { o->laps[best], o->laps[widest] };
-    rates_take(o->set, kernels, laps, widest > best ? 2 : 1, o->reference_ops);
+    const struct rate_of of[RATES_EACH] = {
+        { best, false, o->laps[best] },
+        { best, true, o->laps[best] },
+        { widest, false, o->laps[widest] },
+    };
+    rates_take(o->set, of, widest > best ? 3 : 2, o->reference_ops);
 }
 
 static void begin_set(struct ops_run *o, const struct op_set *set, const struct plan *plan)

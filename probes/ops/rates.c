@@ -9,8 +9,7 @@
 enum { IN_A_VISIT = 2 };
 
 struct rate {
-    unsigned kernel;
-    uint64_t laps;
+    struct rate_of of;
     struct windows windows;
 };
 
@@ -38,7 +37,7 @@ void rates_prepare(size_t n_sets)
     all.room = n_sets;
 }
 
-void rates_take(const struct op_set *set, const unsigned *k, const uint64_t *laps, unsigned n,
+void rates_take(const struct op_set *set, const struct rate_of *of, unsigned n,
                 uint64_t reference_ops)
 {
     if (all.n == all.room || n == 0 || reference_ops == 0)
@@ -49,17 +48,24 @@ void rates_take(const struct op_set *set, const unsigned *k, const uint64_t *lap
     s->reference_ops = reference_ops;
     s->reference = (struct windows){ .n = 0 };
     for (unsigned i = 0; i < n; i++)
-        s->rate[i] = (struct rate){ .kernel = k[i], .laps = laps[i] };
+        s->rate[i] = (struct rate){ .of = of[i] };
+}
+
+static unsigned steps_of(const struct rate_of *of)
+{
+    return ops_steps(ops_streams(of->kernel)) >> of->half;
 }
 
 static void visit(struct timed_set *s)
 {
     for (unsigned i = 0; i < s->n; i++) {
-        const struct measure_kernel kernel = work_kernel(&s->set->run[s->rate[i].kernel]);
+        const struct rate_of *of = &s->rate[i].of;
+        const struct measure_kernel kernel = work_kernel(&s->set->run[of->kernel]);
 
+        ops_entry = ops_steps(ops_streams(of->kernel)) - steps_of(of);
         kernel.run(kernel.ctx, 1); /* other code ran before */
         for (unsigned w = 0; w < IN_A_VISIT; w++)
-            windows_keep(&s->rate[i].windows, measure_ticks(&kernel, s->rate[i].laps));
+            windows_keep(&s->rate[i].windows, measure_ticks(&kernel, of->laps));
     }
     for (unsigned w = 0; w < IN_A_VISIT; w++)
         windows_keep(&s->reference,
@@ -69,9 +75,9 @@ static void visit(struct timed_set *s)
 void rates_again(struct probe_run *run)
 {
     (void)run;
-    ops_entry = 0;
     for (size_t i = 0; i < all.n; i++)
         visit(&all.at[i]);
+    ops_entry = 0;
 }
 
 static void send_one(struct probe_run *run, const struct timed_set *s)
@@ -85,9 +91,9 @@ static void send_one(struct probe_run *run, const struct timed_set *s)
     probe_series_words(run, run->name, words);
     for (unsigned i = 0; i < s->n; i++) {
         const struct rate *r = &s->rate[i];
-        const uint64_t x[2] = { ops_streams(r->kernel), ops_steps(ops_streams(r->kernel)) };
+        const uint64_t x[2] = { ops_streams(r->of.kernel), steps_of(&r->of) };
 
-        windows_send(run, x, 2, r->laps * x[0] * x[1] * set->count, &r->windows);
+        windows_send(run, x, 2, r->of.laps * x[0] * x[1] * set->count, &r->windows);
     }
     windows_send(run, none, 2, s->reference_ops, &s->reference);
     probe_done(run, run->name, RECORD_END_OK);

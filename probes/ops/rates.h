@@ -4,16 +4,24 @@
 
 #include "lib/op_kernel.h"
 #include "run/probe.h"
+#include <stdbool.h>
 #include <stddef.h>
 
-enum { RATES_EACH = 2 }; /* kernels of a set */
+enum { RATES_EACH = 3 }; /* laps of a set */
+
+/* LAPS laps of kernel KERNEL; HALF: half laps of it. */
+struct rate_of {
+    unsigned kernel;
+    bool half;
+    uint64_t laps;
+};
 
 /* Gets memory for N_SETS sets; without any nothing is timed again. */
 void rates_prepare(size_t n_sets);
 
-/* Times again: LAPS[i] laps of kernel K[i] of SET, the first N, at most RATES_EACH, and
- * REFERENCE_OPS operations of the reference chain. */
-void rates_take(const struct op_set *set, const unsigned *k, const uint64_t *laps, unsigned n,
+/* Times again: the N laps OF kernels of SET, at most RATES_EACH, and REFERENCE_OPS operations of
+ * the reference chain. */
+void rates_take(const struct op_set *set, const struct rate_of *of, unsigned n,
                 uint64_t reference_ops);
 
 /* As struct probe has them. */

@@ -4,7 +4,7 @@
 #include "lib/measure.h"
 
 enum {
-    MOST_PROBES = 4,
+    MOST_PROBES = 8,
     MOST_SHARE = 16, /* a sixteenth of the run */
 };
 
@@ -39,13 +39,18 @@ void again_add(const struct probe *probe, const struct probe_run *run)
     all.run[all.n++] = *run;
 }
 
+void probe_again(void)
+{
+    for (unsigned i = 0; i < all.n; i++)
+        all.probe[i]->again(&all.run[i]);
+}
+
 void probe_between(void)
 {
     all.passed_ticks += passed();
     if (all.spent_ticks > all.passed_ticks / MOST_SHARE)
         return;
-    for (unsigned i = 0; i < all.n; i++)
-        all.probe[i]->again(&all.run[i]);
+    probe_again();
     all.spent_ticks += passed();
 }
 

@@ -7,7 +7,7 @@
 /* Forgets all probes. Time is counted from here. */
 void again_begin(void);
 
-/* From now on probe_between() calls PROBE, whose run RUN was and is copied. Nothing for a probe
+/* From now on probe_between() calls PROBE, whose run is RUN, which is copied. Nothing for a probe
  * without again(), and where there is no room for more. */
 void again_add(const struct probe *probe, const struct probe_run *run);
 

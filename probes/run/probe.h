@@ -34,6 +34,7 @@ struct plan {
      * capacity divided by these, bytes. */
     unsigned cache_ways[PLAN_CACHES];
     size_t cache_way_bytes[PLAN_CACHES];
+    unsigned cache_line[PLAN_CACHES]; /* as cache_line saw it, bytes; 0: not seen */
     /* Given from outside alone; 0: not given. */
     unsigned given_ways[PLAN_CACHES];
     uint64_t most_pages;        /* of a sweep over pages */
@@ -104,9 +105,10 @@ struct probe {
     unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
     enum record_end (*run)(struct probe_run *run);
     /* Both NULL: none. again() times a little of what run() timed once more and sends nothing; it
-     * is called between the probes that come after, as a neighbour on the same core may slow all
-     * that is timed within seconds. send_again() is called after the last probe, sends that in
-     * series with the same keys and again=1, and frees what run() kept for it. */
+     * is called by probe_between(), which run() may call itself, and between the probes that come
+     * after, as a neighbour on the same core may slow all that is timed within seconds.
+     * send_again() is called after the last probe, sends that in series with the same keys and
+     * again=1, and frees what run() kept for it. */
     void (*again)(struct probe_run *run);
     void (*send_again)(struct probe_run *run);
 };
@@ -152,6 +154,8 @@ void probe_note(struct record_out *out, const char *const *parts);
 /* Lets earlier probes time again. A probe that takes seconds calls it between its own timings: what
  * caches hold and which memory is allocated changes. */
 void probe_between(void);
+/* The same now, however much of the run that takes. */
+void probe_again(void);
 
 /* Returns true when A and B are the same text. */
 bool probe_same_text(const char *a, const char *b);

@@ -37,6 +37,7 @@ static unsigned wanted_probes(const struct options *options, unsigned index[ORDE
 static void run_one(struct record_out *out, struct plan *plan, const struct probe_entry *entry)
 {
     struct probe_run run = { .out = out, .name = entry->name, .plan = plan, .rng = plan->seed };
+    again_add(entry->probe, &run);
     enum record_end end = entry->probe->run(&run);
 
     if (end == RECORD_END_OK && run.n_series == 0)
@@ -45,7 +46,6 @@ static void run_one(struct record_out *out, struct plan *plan, const struct prob
         probe_series(&run, entry->name, 0);
         probe_done(&run, entry->name, end);
     }
-    again_add(entry->probe, &run);
 }
 
 static void send_plan(struct record_out *out, const char *name, unsigned points)

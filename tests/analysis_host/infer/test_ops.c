@@ -270,6 +270,34 @@ static void windows_that_are_all_shared_change_nothing(void **state)
     assert_true(made_answer(&results, "op.add.i32.interval")->evidence <= 0.5);
 }
 
+/* Half laps of what time_again() added, in rounds as fast as the whole ones. */
+static void time_half_again(void)
+{
+    struct log_series *s = &made.series[made.run.n_series - 1];
+    const struct log_sample *whole = &s->samples[0];
+    uint64_t ticks[MADE_ROUNDS];
+
+    for (unsigned r = 0; r < MADE_ROUNDS; r++)
+        ticks[r] = whole->ticks[r] / (6 * 2 + 2) * (3 * 2 + 2);
+    made_sample(&made, 8, 3, 1000 * 3 * 8, ticks, MADE_ROUNDS);
+}
+
+/* A neighbour came in the half laps of three streams and more: their differences are too small. */
+static void windows_bound_an_interval_that_was_disturbed(void **state)
+{
+    (void)state;
+    plant("add", "i32", 1, 0.25);
+    struct log_series *s = &made.series[made.run.n_series - 1];
+    for (size_t i = 1; i < s->n_samples; i++)
+        for (size_t r = 0; s->samples[i].x[0] > 2 && r < s->samples[i].n_ticks; r++)
+            if (s->samples[i].x[0] == s->samples[i - 1].x[0])
+                s->samples[i].ticks[r] += s->samples[i].ticks[r] / 4;
+    time_again(MADE_ROUNDS, lap_of_8_ticks);
+    time_half_again();
+    infer(METHOD_ROBUST);
+    made_is(&results, "op.add.i32.interval", 0.25, 0.03);
+}
+
 static void quiet_windows_that_agree_are_evidence(void **state)
 {
     (void)state;
@@ -553,6 +581,7 @@ int main(void)
         TEST(unsteady_rounds_are_doubted),
         TEST(quiet_windows_give_the_rate_that_a_neighbour_halved),
         TEST(windows_that_are_all_shared_change_nothing),
+        TEST(windows_bound_an_interval_that_was_disturbed),
         TEST(quiet_windows_that_agree_are_evidence),
         TEST(answers_of_a_clang_build_are_less_sure_and_say_why),
         TEST(missing_instruction_is_none),
