@@ -165,9 +165,9 @@ static void answer(struct results *out, const struct log_run *run, const struct 
 /* The answer ID where it is a number, to be changed; else NULL. */
 static struct result *number_at(struct results *out, struct result_id id)
 {
-    const struct result *r = result_find(out, id);
+    struct result *r = result_change(out, id);
 
-    return result_is_number(r) ? &out->at[r - out->at] : NULL;
+    return result_is_number(r) ? r : NULL;
 }
 
 static void contradict(struct result *r, const struct result *other, double bound)

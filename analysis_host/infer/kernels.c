@@ -4,6 +4,7 @@
 #include "analysis/analysis.h"
 #include "result/query.h"
 #include "result/remedy.h"
+#include "series/again.h"
 #include "series/point.h"
 #include "series/roof.h"
 #include "stats/evidence.h"
@@ -14,6 +15,8 @@
 
 /* A ceiling of which a kernel does not reach so much does not hold it back. */
 #define HELD 0.6
+/* A median so much slower than the best is that of a machine that is shared. */
+#define SHARED 1.05
 /* Lines counted below what the text must move, times this, are a doubt. */
 #define TOO_FEW 0.97
 
@@ -80,6 +83,20 @@ static const struct kernel_point *best_point(const struct kernel_run *r)
     return best;
 }
 
+/* What a machine that is shared gets, where the point was timed at many times of a run. */
+static void remark_shared(struct result *r, const struct best *b)
+{
+    const struct kernel_point *p = b->point;
+
+    if (p->quiet == 0)
+        return;
+    if (p->median > SHARED * p->ticks)
+        result_remark(r, "shared: %.3g in the median of %zu timings", speed(b->run, p, p->median),
+                      p->timings);
+    if ((double)p->quiet < AGAIN_FEW * (double)p->timings)
+        result_remark(r, "%zu of them were quiet", p->quiet);
+}
+
 static void answer_best(const struct kernels_read *k, const struct best *b)
 {
     const struct kernel_point *p = b->point;
@@ -91,6 +108,7 @@ static void answer_best(const struct kernels_read *k, const struct best *b)
     best->low = b->low;
     best->high = b->high;
     best->evidence = p->agreement;
+    remark_shared(best, b);
     if (overhead > KERNEL_MARKED)
         result_remark(best, "call and loop are %.0f %% of the time", 100 * overhead);
     struct result *at = add_answer(k, b->run, KERNEL_AT);
@@ -202,8 +220,13 @@ static void answer_roof(const struct kernels_read *k, const struct best *b)
     r->low = fmin(r->low, r->value);
     r->evidence = b->point->agreement;
     result_remark(r, "%.3g of %.3g flop per cycle", b->speed, roof);
-    if (kept)
+    if (kept && b->roof.apart) {
+        r->evidence = evidence_doubted(r->evidence);
+        result_remark(r, "faster than what so many contexts were timed to get together, so by what "
+                         "each gets alone, as if they shared no cache");
+    } else if (kept) {
         result_remark(r, "caches kept a part of the arrays");
+    }
     if (r->value > ROOF_EXCEEDED) {
         result_remark(r, "faster than its roof: a ceiling was measured too low");
         r->contradicts = true;

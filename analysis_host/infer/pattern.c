@@ -90,7 +90,9 @@ static struct throughput throughput_of_point(const struct kernel_run *r,
     return (struct throughput){ .best = bytes / p->second,
                                 .median = bytes / p->median,
                                 .highest = bytes / p->least,
-                                .n = p->timings };
+                                .n = p->timings,
+                                .quiet = p->quiet,
+                                .least_quiet = p->quiet > 0 ? bytes / p->slowest_quiet : 0 };
 }
 
 static bool usable(const struct kernel_run *r, const struct kernel_point *p)
@@ -151,6 +153,8 @@ static void answer_rate(const struct kernels_read *k, const struct kernel_run *r
     struct result *answer =
         result_add_from(k->out, id_pattern_rate(r->name, r->variant, level), r->series);
     throughput_answer(answer, &rate.of, &units);
+    if (rate.point->quiet > 0)
+        throughput_answer_quiet(answer, &rate.of, &units);
     result_remark(answer, "at n = %" PRIu64, rate.point->n);
     if (rate.clear)
         return;

@@ -22,6 +22,13 @@ static bool is_again_of(const struct log_series *t, const struct log_series *s)
     return true;
 }
 
+size_t series_find_again(const struct log_run *run, const struct log_series *s, size_t from)
+{
+    while (from < run->n_series && !is_again_of(&run->series[from], s))
+        from++;
+    return from;
+}
+
 static void append(struct log_series *all, const struct log_series *s)
 {
     if (s->n_samples > 0)
@@ -39,15 +46,15 @@ int series_with_again(struct log_series *all, const struct log_run *run, const s
     all->spooled = false; /* its array of samples is not */
     all->n_samples = 0;
     all->points_lost = 0;
-    for (size_t i = 0; i < run->n_series; i++)
-        if (is_again_of(&run->series[i], s))
-            n += run->series[i].n_samples;
+    for (size_t i = series_find_again(run, s, 0); i < run->n_series;
+         i = series_find_again(run, s, i + 1))
+        n += run->series[i].n_samples;
     all->samples = malloc((n + 1) * sizeof *all->samples);
     if (all->samples == NULL)
         return -1;
     append(all, s);
-    for (size_t i = 0; i < run->n_series; i++)
-        if (is_again_of(&run->series[i], s))
-            append(all, &run->series[i]);
+    for (size_t i = series_find_again(run, s, 0); i < run->n_series;
+         i = series_find_again(run, s, i + 1))
+        append(all, &run->series[i]);
     return 0;
 }

@@ -8,6 +8,10 @@
 /* True when S is what was timed again of another series. */
 bool series_is_again(const struct log_series *s);
 
+/* The number of the series of RUN from FROM on that was timed again of S; n_series: there is none.
+ */
+size_t series_find_again(const struct log_run *run, const struct log_series *s, size_t from);
+
 /* A rate is quiet when it is within this share of the best. */
 #define AGAIN_QUIET 0.03
 /* Below this share of quiet timings it is said. */

@@ -1,20 +1,13 @@
 /* Reads series of kernels: counts, timings, traffic and checks. */
 #include "kernels.h"
+#include "again.h"
+#include "kernel_timings.h"
 #include "point.h"
-#include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TIMINGS = 64, PAPER_TIMINGS = 10 };
-
-/* The chance that a bound of undisturbed times holds. */
-#define FLOOR_LEVEL 0.9
-
 const char *const kernel_probes[KERNEL_PROBES] = { "pattern", "kernels", "region" };
-
-/* Timings agree when they differ by at most this share. */
-#define AGREE 0.1
 
 static const char *text_of(const struct log_series *s, const char *key)
 {
@@ -101,53 +94,26 @@ static void read_counts(struct kernel_run *r)
     }
 }
 
-/* Ticks of a run in each timing of SAMPLE, into Y; how many. */
-static size_t costs_of(const struct log_sample *sample, double y[MOST_TIMINGS])
-{
-    size_t n = 0;
-
-    for (; n < sample->n_ticks && n < MOST_TIMINGS; n++)
-        y[n] = (double)sample->ticks[n] / (double)sample->ops;
-    return n;
-}
-
-static double agreement(const double *y, size_t n, double ticks)
-{
-    size_t agree = 0;
-
-    for (size_t i = 0; i < n; i++)
-        agree += fabs(y[i] - ticks) <= AGREE * ticks;
-    return (double)(agree + 1) / (double)(n + 2);
-}
-
-static void take_timings(struct kernel_point *p, const struct log_sample *sample,
-                         enum method method)
-{
-    double y[MOST_TIMINGS] = { 0 };
-    size_t n = costs_of(sample, y);
-
-    p->timings = n;
-    p->sample = sample;
-    p->least = stats_min(y, n);
-    p->second = n > 1 ? stats_second_lowest(y, n) : p->least;
-    p->median = stats_median(y, n);
-    p->most = stats_quantile(y, n, 1);
-    p->lower = stats_quantile(y, n, 0.25);
-    p->upper = stats_quantile(y, n, 0.75);
-    p->ticks = method == METHOD_PAPER ? stats_min(y, n < PAPER_TIMINGS ? n : PAPER_TIMINGS)
-                                      : p->lower; /* the median of the lower half */
-    p->floor = n > 1 ? fmax(0, stats_undisturbed_low(y, n, FLOOR_LEVEL)) : p->least;
-    p->agreement = agreement(y, n, p->ticks);
-}
-
 static void read_timings(struct kernel_run *r, enum method method)
 {
     for (size_t i = 0; i < r->series->n_samples; i++) {
         const struct log_sample *sample = &r->series->samples[i];
 
         if (is_timing(sample))
-            take_timings(is_empty_run(sample) ? &r->overhead : point_at(r, sample->x[0]), sample,
-                         method);
+            kernel_timings_take(is_empty_run(sample) ? &r->overhead : point_at(r, sample->x[0]),
+                                sample, method);
+    }
+}
+
+/* Adds what was timed of R's points between later probes, in cycles of R's own. */
+static void read_again(struct kernel_run *r, const struct log_run *run, double cycle)
+{
+    for (size_t at = series_find_again(run, r->series, 0); at < run->n_series;
+         at = series_find_again(run, r->series, at + 1)) {
+        double scale = cycle > 0 ? r->cycle / point_cycle_beside(run, at, cycle) : 1;
+
+        for (size_t i = 0; i < r->n_points; i++)
+            kernel_timings_again(&r->point[i], &run->series[at], scale);
     }
 }
 
@@ -242,6 +208,8 @@ static int read_series(struct kernel_run *r, const struct log_run *run, size_t a
         return -1;
     read_counts(r);
     read_timings(r, method);
+    if (method != METHOD_PAPER)
+        read_again(r, run, cycle);
     const struct log_series *traffic = companion(run, at, "traffic");
     const struct log_series *walks = companion(run, at, "walks");
     if (traffic != NULL)
@@ -343,7 +311,7 @@ int kernels_read(struct kernels *k, const struct log_run *run, const char *probe
         const struct log_series *s = &run->series[i];
 
         /* One of the probe's own name and no kernel says why the probe did not run. */
-        if (strcmp(s->probe, probe) == 0 && *text_of(s, "name") != '\0' &&
+        if (strcmp(s->probe, probe) == 0 && !series_is_again(s) && *text_of(s, "name") != '\0' &&
             *text_of(s, "variant") != '\0' && add_run(k, run, i, cycle, method) != 0)
             return -1;
         if (strcmp(s->probe, "expected") == 0 && strcmp(text_of(s, "of"), probe) == 0 &&

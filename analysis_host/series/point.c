@@ -5,10 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TIMINGS = 64, CHAIN_TIMINGS = 16 };
+enum {
+    MOST_TIMINGS = 64,
+    CHAIN_TIMINGS = 16,
+    FEWEST_BESIDE = 3,
+    MOST_BESIDE = 64,
+    FIRST_BESIDE = 64
+};
 
 /* A chain beside tells of another clock from this share on; less is error of measurement. */
 #define CHAIN_AWAY 0.03
+/* The chain's own probe is not believed when it took this many times as long as the chains beside
+ * later ones: clocks change by less. */
+#define MUCH_SLOWER 1.25
 
 /* Ticks of an operation in each timing of P, into Y; their number. */
 static size_t costs_of(const struct log_sample *p, double y[MOST_TIMINGS])
@@ -166,24 +175,6 @@ static void find_extremes(const struct log_run *run, unsigned kind, const struct
     }
 }
 
-double point_reference_ticks(const struct log_run *run, unsigned kind)
-{
-    const struct log_sample *small = NULL, *large = NULL;
-
-    find_extremes(run, kind, &small, &large);
-    if (small == NULL)
-        return 0;
-    double a = lowest_ticks(small), b = lowest_ticks(large);
-    if (large->ops > small->ops && b > a)
-        return (b - a) / (double)(large->ops - small->ops);
-    return b / (double)large->ops;
-}
-
-double point_cycle(const struct log_run *run)
-{
-    return point_reference_ticks(run, 0);
-}
-
 /* ---- the clock beside ---- */
 
 /* The lowest costs of an addition in chains that were timed beside a probe. */
@@ -218,6 +209,67 @@ static void add_chain(struct chain *c, const struct log_series *s)
 static bool is_beside(const struct log_series *s)
 {
     return strcmp(s->probe, "add_chain") == 0 && log_key_text(s->keys, s->n_keys, "beside") != NULL;
+}
+
+/* The second lowest cost in the first samples of S, enough to know it; 0: too few timings. */
+static double second_lowest_of(const struct log_series *s)
+{
+    struct log_series first = *s;
+    struct chain c = { .n = 0 };
+
+    first.n_samples = s->n_samples < FIRST_BESIDE ? s->n_samples : FIRST_BESIDE;
+    add_chain(&c, &first);
+    return c.n >= CHAIN_TIMINGS ? c.next : 0;
+}
+
+/* ---- the run's clock ---- */
+
+/* Returns the ticks of an addition in the chains that were timed beside probes: the median of their
+ * second lowest; 0: fewer than FEWEST_BESIDE of many timings. */
+static double cycle_of_run(const struct log_run *run)
+{
+    double y[MOST_BESIDE];
+    size_t n = 0;
+
+    for (size_t i = log_find_series(run, "add_chain", 0); i < run->n_series && n < MOST_BESIDE;
+         i = log_find_series(run, "add_chain", i + 1)) {
+        double least = is_beside(&run->series[i]) ? second_lowest_of(&run->series[i]) : 0;
+
+        if (least > 0)
+            y[n++] = least;
+    }
+    return n >= FEWEST_BESIDE ? stats_median(y, n) : 0;
+}
+
+static double slope(const struct log_run *run, unsigned kind)
+{
+    const struct log_sample *small = NULL, *large = NULL;
+
+    find_extremes(run, kind, &small, &large);
+    if (small == NULL)
+        return 0;
+    double a = lowest_ticks(small), b = lowest_ticks(large);
+    if (large->ops > small->ops && b > a)
+        return (b - a) / (double)(large->ops - small->ops);
+    return b / (double)large->ops;
+}
+
+double point_chain_slower(const struct log_run *run)
+{
+    double own = slope(run, 0), usual = cycle_of_run(run);
+
+    return usual > 0 && own > MUCH_SLOWER * usual ? own / usual : 1;
+}
+
+/* A processor that was slow for the few milliseconds of its probe was not so for the whole run. */
+double point_reference_ticks(const struct log_run *run, unsigned kind)
+{
+    return slope(run, kind) / (kind == 0 ? point_chain_slower(run) : 1);
+}
+
+double point_cycle(const struct log_run *run)
+{
+    return point_reference_ticks(run, 0);
 }
 
 double point_cycle_beside(const struct log_run *run, size_t at, double cycle)

@@ -21,8 +21,12 @@ double point_series_median(const struct log_series *s);
 
 /* Returns the ticks of one addition in the run's add_chain of KIND (0, or 1 for the second kind of
  * chain): the slope of the lowest timings over the operations, so that what a timing costs by
- * itself drops out. 0: not measured. */
+ * itself drops out; of kind 0 less point_chain_slower(). 0: not measured. */
 double point_reference_ticks(const struct log_run *run, unsigned kind);
+
+/* Returns how many times as long an addition took in the run's add_chain as in the chains beside
+ * three later probes or more, where that is more than a clock changes by; else 1. */
+double point_chain_slower(const struct log_run *run);
 
 /* Returns point_reference_ticks() of kind 0: the length of a cycle. */
 double point_cycle(const struct log_run *run);

@@ -176,6 +176,30 @@ static double highest_rate(const struct results *results, const struct kernel_ru
     return most;
 }
 
+/* True when R's contexts may share LEVEL or not, as far as is known: what they were timed to get
+ * together may be too little then, and what each gets alone too much. */
+static bool may_be_private(const struct results *results, const struct kernel_run *r,
+                           unsigned level)
+{
+    return r->contexts > 1 && level != MEMORY_LEVEL &&
+           !(result_measured(results, id_at(CACHE_SHARED_BY, level)) > 0);
+}
+
+/* The most that any operation may move of LEVEL for R. */
+static double certain_rate(struct roof *roof, const struct results *results,
+                           const struct kernel_run *r, unsigned level, bool true_bytes)
+{
+    double together = highest_rate(results, r, level, true_bytes);
+    struct kernel_run alone = *r;
+
+    alone.contexts = 1;
+    double each = r->contexts * highest_rate(results, &alone, level, true_bytes);
+    if (!may_be_private(results, r, level) || each <= together)
+        return together;
+    roof->apart = true;
+    return each;
+}
+
 /* The rate of the operation that sends out nearly as much as C does. */
 static double likely_rate(const struct results *results, const struct kernel_run *r, unsigned level,
                           const struct crossing *c)
@@ -265,7 +289,7 @@ static void add_level(struct roof *roof, const struct results *results, const st
     roof->height = fmin(roof->height, work * rate / (c.in + c.out));
     if (c.certain > 0)
         roof->certain =
-            fmin(roof->certain, work * highest_rate(results, r, source, true) / c.certain);
+            fmin(roof->certain, work * certain_rate(roof, results, r, source, true) / c.certain);
 }
 
 /* Between registers and the first cache, which is there. */
@@ -281,7 +305,7 @@ static void add_registers(struct roof *roof, const struct results *results,
         add_ceiling(roof, "cache.1", work * rate / kernel_access_bytes(r, p));
     if (once > 0) {
         roof->height = fmin(roof->height, work * rate / once);
-        roof->certain = fmin(roof->certain, work * rate / once);
+        roof->certain = fmin(roof->certain, work * certain_rate(roof, results, r, 1, false) / once);
     }
 }
 

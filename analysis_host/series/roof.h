@@ -30,6 +30,7 @@ struct roof {
     double height;  /* the lowest of the highest peak and of what the levels bring; 0: not known */
     double certain; /* the same with the least traffic that any caches could do with, and the most
                      * that any operation moved */
+    bool apart;     /* CERTAIN takes contexts to share no cache, which nobody measured */
     const char *lacks; /* what is not known where HEIGHT is 0: "peak" or "bandwidth"; a literal */
 };
 

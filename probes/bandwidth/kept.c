@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 enum {
-    KEPT = 3,
+    KEPT = 4, /* all of copies and triads: a neighbour may slow the best while they are tried */
     IN_A_VISIT = 4,
     UNKNOWN_LEVELS = 2,   /* while the caches are not known */
     MOST_BYTES = 2 << 20, /* larger caches take long to fill */

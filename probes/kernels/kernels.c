@@ -4,6 +4,7 @@
  * work is shared (seq, static: stretches, farm: dealt). Without names: kernel_sizes_database(). */
 #include "lib/estimate.h"
 #include "lib/kernel_choice.h"
+#include "lib/kernel_kept.h"
 #include "lib/measure.h"
 #include "run/probe.h"
 
@@ -88,7 +89,9 @@ static const struct kernel_choice choice = {
     .database = true,
     .all_tenths = { 100, 350, 3000 },
     .each_tenths = { 40, 300, 1200 },
-    .name_tenths = { 20 },
+    .name_tenths = { 11 },
+    .settle_each_tenths = { 1, 5, 10 },
+    .settle_tenths = { 5, 20, 50 },
     .points = 6,
     .sweep_points = 60,
 };
@@ -116,4 +119,6 @@ const struct probe probe_kernels = {
     .options = options,
     .points = points,
     .run = run,
+    .again = kernel_kept_again,
+    .send_again = kernel_kept_send,
 };

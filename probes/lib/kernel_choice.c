@@ -4,6 +4,7 @@
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "kernel_group.h"
+#include "kernel_kept.h"
 #include "kernel_send.h"
 #include "kernel_sizes.h"
 #include "kernel_watch.h"
@@ -427,6 +428,14 @@ static enum record_end run_group(struct probe_run *run, const struct kernel_choi
     return kernel_group_run(run, &group);
 }
 
+/* Of kernels that are named. */
+static void settle(const struct plan *plan, const struct kernel_choice *choice,
+                   const uint16_t tenths[3])
+{
+    if (choice->names(plan))
+        kernel_kept_settle(hal_timer_hz() / 10 * tenths[plan->effort]);
+}
+
 enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_choice *choice)
 {
     const struct kernel *kernels[MOST_VARIANTS];
@@ -452,6 +461,8 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
             return ended;
         else
             end = ended;
+        settle(run->plan, choice, choice->settle_each_tenths);
     }
+    settle(run->plan, choice, choice->settle_tenths);
     return end;
 }

@@ -14,10 +14,13 @@ struct kernel_choice {
     bool (*wanted)(const struct plan *plan, const struct kernel *kernel);
     const char *(*names)(const struct plan *plan); /* given names; NULL: none were, so no sweep */
     bool model;                                    /* the key model is sent: seq, static, farm */
-    bool database;                 /* without names: sizes, states and contexts of kernel_group.h */
-    uint16_t all_tenths[3];        /* seconds / 10 for all together, by effort */
-    uint16_t each_tenths[3];       /* for each that is named */
-    uint16_t name_tenths[3];       /* for all variants of a name that is named; 0: no such limit */
+    bool database;           /* without names: sizes, states and contexts of kernel_group.h */
+    uint16_t all_tenths[3];  /* seconds / 10 for all together, by effort */
+    uint16_t each_tenths[3]; /* for each that is named */
+    uint16_t name_tenths[3]; /* for all variants of a name that is named; 0: no such limit */
+    /* For the fastest sizes of those that are named, timed again: after each name, and at the end.
+     */
+    uint16_t settle_each_tenths[3], settle_tenths[3];
     unsigned points, sweep_points; /* a guess for each kernel, without names and with */
 };
 

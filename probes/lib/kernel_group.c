@@ -3,6 +3,7 @@
 #include "hal/alloc.h"
 #include "hal/timer.h"
 #include "kernel_cold.h"
+#include "kernel_kept.h"
 #include "kernel_send.h"
 #include "kernel_sizes.h"
 #include "measure.h"
@@ -427,6 +428,9 @@ static void visit_first(struct session *s)
 {
     for (unsigned i = 0; i < s->n_series; i++)
         s->series[i].overhead.laps = enough_laps(s, &s->series[i], 0);
+    /* Neither memory nor contexts that are late count against the sizes. */
+    (void)spent(s);
+    s->spent_ticks = 0;
     for (unsigned k = 0; k < s->series[0].n_points; k++) {
         bool late = k > 0 && !s->series[0].points[k].checked_only && no_more_sizes(s);
 
@@ -579,6 +583,7 @@ static void time_all(struct session *s, unsigned pass)
         if (was_long && (i + 1) % s->n_series == 0 && !late) {
             time_short(s, pass);
             was_long = false;
+            probe_between();
         }
     }
     for (unsigned i = 0; i < s->n_series; i++)
@@ -607,6 +612,8 @@ static void measure_and_send(struct session *s)
     kernel_send_expected(s->run, s->group->kernels[0]);
     for (unsigned i = 0; i < s->n_series; i++)
         kernel_send(s->run, &s->series[i], s->reference_ops);
+    if (s->group->sweep && s->reference_ops > 0)
+        kernel_kept_offer(s->run, s->series, s->n_series, s->reference_ops);
 }
 
 enum record_end kernel_group_run(struct probe_run *run, const struct kernel_group *group)

@@ -44,6 +44,11 @@ void kernel_memory_give_back(void)
         hal_free(&blocks[--n_blocks]);
 }
 
+bool kernel_memory_is_held(void)
+{
+    return n_blocks > 0;
+}
+
 int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned n)
 {
     n_blocks = 0;

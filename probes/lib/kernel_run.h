@@ -27,6 +27,7 @@ struct kernel_job {
  * the context that will use them. 0, or -1 and then none is held. */
 int kernel_memory_get(size_t bytes, size_t own_bytes, unsigned contexts);
 void kernel_memory_give_back(void);
+bool kernel_memory_is_held(void);
 
 /* Returns true when JOB's arrays fit into the memory that is held. */
 bool kernel_fits(const struct kernel_job *job);

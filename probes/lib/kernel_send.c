@@ -1,7 +1,7 @@
 /* Sends what was measured of kernels. */
 #include "kernel_send.h"
 
-enum { WORDS = 14, NUMBER = 21 };
+enum { WORDS = 15, NUMBER = 21 };
 
 /* Keys of a series, and room for those that are numbers. */
 struct keys {
@@ -66,6 +66,7 @@ static void fill_keys(struct keys *keys, const struct kernel_series *series, uns
         { "barrier", k->barrier ? "yes" : "no" },
         { "spec", hexadecimal(keys->spec, k->spec) },
         { "line", decimal(keys->line, k->line_bytes) },
+        { "again", series->again ? "1" : 0 },
         { 0, 0 },
     };
 
@@ -97,12 +98,17 @@ static void send_ticks(struct probe_run *run, const struct kernel_point *point, 
         probe_sample(run, x, 2, ops, ticks, point->n_ticks);
 }
 
-static void send_series(struct probe_run *run, const struct kernel_series *series)
+void kernel_send_keys(struct probe_run *run, const char *probe, const struct kernel_series *series)
 {
     struct keys keys;
 
     fill_keys(&keys, series, 0);
-    probe_series_words(run, run->name, keys.words);
+    probe_series_words(run, probe, keys.words);
+}
+
+static void send_series(struct probe_run *run, const struct kernel_series *series)
+{
+    kernel_send_keys(run, run->name, series);
     for (unsigned i = 0; i < series->n_points; i++)
         if (series->points[i].absent)
             continue;

@@ -30,6 +30,7 @@ struct kernel_series {
     const char *flush;            /* the way that made the state: flush_name(); NULL: warm */
     bool model;                   /* the key model is sent: how contexts share the work */
     bool own;                     /* each context has its own arrays */
+    bool again;                   /* the key again is sent: timed once more (kernel_kept.h) */
     struct kernel_point overhead; /* n = 0 */
     struct kernel_point *points;  /* ascending, those that are checked alone last */
     unsigned n_points;
@@ -41,6 +42,9 @@ extern const char *const kernel_states[KERNEL_STATES + 1];
 /* Sends SERIES, its reference chain and its traffic (kernel_group.h). REFERENCE_OPS: additions
  * beside each timing. */
 void kernel_send(struct probe_run *run, const struct kernel_series *series, uint64_t reference_ops);
+
+/* Begins SERIES of PROBE: its keys alone. */
+void kernel_send_keys(struct probe_run *run, const char *probe, const struct kernel_series *series);
 
 /* Sends the checks that the build computed for the kernels named as FIRST; nothing without any. */
 void kernel_send_expected(struct probe_run *run, const struct kernel *first);

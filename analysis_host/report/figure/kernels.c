@@ -23,12 +23,13 @@ struct numbers {
     unsigned n;
 };
 
-/* A series of kernels, its share of the roof, and whether no other variant of its kernel, in the
- * same state on as many contexts, is nearer to its own. */
+/* A series of kernels, its share of the roof, whether the run was asked for its kernel by name, and
+ * whether no other variant of that, in the same state on as many contexts, is nearer to its own. */
 struct ranked {
     const struct kernel_run *run;
     double share;
-    bool is_nearest;
+    size_t place; /* in the log */
+    bool is_named, is_nearest;
 };
 
 static int by_share(const void *a, const void *b)
@@ -37,16 +38,19 @@ static int by_share(const void *a, const void *b)
 
     if (x->share != y->share)
         return x->share > y->share ? -1 : 1;
-    return (x->run > y->run) - (x->run < y->run);
+    return (x->place > y->place) - (x->place < y->place);
 }
 
-/* One context first, and of each kernel the variant nearest to its roof. */
+/* One context first, then what was asked for by name, and of each kernel the variant nearest to its
+ * roof. */
 static int by_place(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
 
     if (x->run->contexts != y->run->contexts)
         return x->run->contexts < y->run->contexts ? -1 : 1;
+    if (x->is_named != y->is_named)
+        return x->is_named ? -1 : 1;
     if (x->is_nearest != y->is_nearest)
         return x->is_nearest ? -1 : 1;
     return by_share(a, b);
@@ -213,42 +217,63 @@ static void rank(struct ranked *ranked, size_t n)
     qsort(ranked, n, sizeof *ranked, by_place);
 }
 
-/* Calls DRAW for series of PROBE, one of each kernel first, until the figure has enough. */
-static void each_kernel(struct figure_build *b, const char *probe,
+/* What is given on the command line of the probes comes before what runs without names; a region
+ * is what somebody marked. */
+static bool is_named(const struct log_run *run, const char *probe)
+{
+    char key[24];
+
+    snprintf(key, sizeof key, "given.%.16s", strcmp(probe, "kernels") == 0 ? "kernel" : probe);
+    return strcmp(probe, "region") == 0 || log_key_text(run->keys, run->n_keys, key) != NULL;
+}
+
+/* Adds the series of PROBE to the N at *RANKED; *ALL holds them. -1 when memory is short. */
+static int add_ranked(struct figure_build *b, const char *probe, struct kernels *all,
+                      struct ranked **ranked, size_t *n)
+{
+    int err = kernels_read(all, b->run, probe, METHOD_ROBUST);
+    bool named = is_named(b->run, probe);
+
+    struct ranked *more = realloc(*ranked, (*n + all->n + 1) * sizeof *more);
+    if (more == NULL)
+        return -1;
+    kernels_replay(all, b->results->replay);
+    for (size_t i = 0; i < all->n; i++)
+        more[(*n)++] = (struct ranked){ .run = &all->run[i],
+                                        .share = share_of(b->results, &all->run[i]),
+                                        .is_named = named };
+    *ranked = more;
+    return err;
+}
+
+/* Calls DRAW for series of all probes, one of each kernel first, until the figure has enough. */
+static void each_kernel(struct figure_build *b,
                         void (*draw)(struct figure_build *, const struct kernel_run *))
 {
-    struct kernels all;
-    int err = kernels_read(&all, b->run, probe, METHOD_ROBUST);
-    struct ranked *ranked = all.n > 0 ? calloc(all.n, sizeof *ranked) : NULL;
+    struct kernels all[KERNEL_PROBES] = { { 0 } };
+    struct ranked *ranked = NULL;
+    size_t n = 0;
 
-    b->all->no_memory |= err != 0 || (all.n > 0 && ranked == NULL);
-    kernels_replay(&all, b->results->replay);
-    for (size_t i = 0; i < all.n && ranked != NULL; i++)
-        ranked[i] = (struct ranked){ &all.run[i], share_of(b->results, &all.run[i]), false };
-    if (ranked != NULL)
-        rank(ranked, all.n);
-    for (size_t i = 0; i < all.n && ranked != NULL; i++)
+    for (unsigned i = 0; i < KERNEL_PROBES && point_cycle(b->run) > 0; i++)
+        b->all->no_memory |= add_ranked(b, kernel_probes[i], &all[i], &ranked, &n) != 0;
+    if (n > 0)
+        rank(ranked, n);
+    for (size_t i = 0; i < n; i++)
         if (!has_enough(b, ranked[i].run))
             draw(b, ranked[i].run);
     free(ranked);
-    kernels_free(&all);
-}
-
-static void each_probe(struct figure_build *b,
-                       void (*draw)(struct figure_build *, const struct kernel_run *))
-{
-    for (unsigned i = 0; i < KERNEL_PROBES && point_cycle(b->run) > 0; i++)
-        each_kernel(b, kernel_probes[i], draw);
+    for (unsigned i = 0; i < KERNEL_PROBES; i++)
+        kernels_free(&all[i]);
 }
 
 static void draw_speeds(struct figure_build *b)
 {
-    each_probe(b, over_sizes);
+    each_kernel(b, over_sizes);
 }
 
 static void draw_intensities(struct figure_build *b)
 {
-    each_probe(b, intensity_over_sizes);
+    each_kernel(b, intensity_over_sizes);
 }
 
 /* Where the port counted none, there is nothing to draw on a logarithmic axis. */
@@ -269,12 +294,12 @@ static void walks_over_sizes(struct figure_build *b, const struct kernel_run *r)
 
 static void draw_walks(struct figure_build *b)
 {
-    each_probe(b, walks_over_sizes);
+    each_kernel(b, walks_over_sizes);
 }
 
 static void draw_ratios(struct figure_build *b)
 {
-    each_probe(b, ratio_over_sizes);
+    each_kernel(b, ratio_over_sizes);
 }
 
 /* ---- roofline ---- */
@@ -444,7 +469,7 @@ static void draw_roofline(struct figure_build *b)
         add_roofs(&f);
     }
     if (s != NULL && f.peak > 0)
-        each_probe(b, under_roof);
+        each_kernel(b, under_roof);
 }
 
 const struct figure_spec figure_kernels[] = {

@@ -361,6 +361,26 @@ static void reference_that_falls_is_a_quotient(void **state)
     near_to(point_reference_ticks(&made.run, 0), 1);
 }
 
+/* Three chains beside probes took 2 ticks an addition; two are too few to tell. */
+static void reference_that_was_slow_at_first_is_that_of_the_run(void **state)
+{
+    static const char *const probes[] = { "cache_size", "cache_line", "tlb_size" };
+
+    (void)state;
+    made_begin(&made, 0);
+    made_chain(&made, 0, 1000, 3600);
+    for (unsigned i = 0; i < 3; i++) {
+        near_to(point_reference_ticks(&made.run, 0), 3.6);
+        near_to(point_chain_slower(&made.run), 1);
+        made_series(&made, "add_chain");
+        made_key_text(&made, "beside", probes[i]);
+        for (unsigned k = 0; k < 16; k++)
+            made_point(&made, k, 0, 1000, k == 0 ? 1000 : 2000);
+    }
+    near_to(point_reference_ticks(&made.run, 0), 2);
+    near_to(point_chain_slower(&made.run), 1.8);
+}
+
 /* A chain that was timed beside another series is no chain of the run's own. */
 static void reference_is_not_a_companion(void **state)
 {
@@ -395,6 +415,7 @@ int main(void)
         cmocka_unit_test(reference_is_a_slope),
         cmocka_unit_test(reference_of_one_size_is_a_quotient),
         cmocka_unit_test(reference_that_falls_is_a_quotient),
+        cmocka_unit_test(reference_that_was_slow_at_first_is_that_of_the_run),
         cmocka_unit_test(reference_is_not_a_companion),
     };
 

@@ -115,6 +115,39 @@ static void counts_and_checks_come_before_timings(void **state)
     log_free(&log);
 }
 
+/* What was timed again of the fastest sizes has the keys of its series and again, is of sizes that
+ * these timed, and has its chain beside. */
+static void the_fastest_sizes_are_timed_again(void **state)
+{
+    struct log log = { 0 };
+    unsigned n = 0;
+
+    (void)state;
+    run(TRIAD, &log);
+    const struct log_series *first = series(&log, "pattern", "plain", "1");
+    for (size_t i = 0; i + 1 < log.run.n_series; i++) {
+        const struct log_series *s = &log.run.series[i];
+
+        if (strcmp(s->probe, "pattern") != 0 || !key(s, "again") ||
+            strcmp(key(s, "variant"), "plain") != 0)
+            continue;
+        n++;
+        assert_string_equal(key(s, "contexts"), "1");
+        assert_string_equal(key(s, "spec"), key(first, "spec"));
+        assert_string_equal(s[1].probe, "add_chain");
+        assert_true(s->n_samples >= 2 && s[1].n_samples == s->n_samples);
+        for (size_t k = 0; k < s->n_samples; k++) {
+            bool known = false;
+
+            for (size_t j = 1; j < first->n_samples; j++)
+                known |= first->samples[j].x[0] == s->samples[k].x[0];
+            assert_true(known && s->samples[k].x[1] == 0 && s->samples[k].n_ticks >= 2);
+        }
+    }
+    assert_int_equal(n, 1);
+    log_free(&log);
+}
+
 static void a_variant_that_computes_something_else_shows(void **state)
 {
     struct log log = { 0 };
@@ -311,6 +344,7 @@ int main(void)
         cmocka_unit_test_setup(names_that_are_not_there_are_refused, begin),
         cmocka_unit_test_setup(lists_names_and_variants, begin),
         cmocka_unit_test_setup(counts_and_checks_come_before_timings, begin),
+        cmocka_unit_test_setup(the_fastest_sizes_are_timed_again, begin),
         cmocka_unit_test_setup(a_variant_that_computes_something_else_shows, begin),
         cmocka_unit_test_setup(sizes_go_from_the_smallest_past_the_last_cache, begin),
         cmocka_unit_test_setup(what_does_not_fit_is_left_out_with_its_reason, begin),
