@@ -7,9 +7,9 @@
 #define ALIKE 0.02
 /* More columns of C than ways: sides that are powers of two put all into one set. */
 #define COLLISION 1.04
-/* Shares of the time that C, and B and C from memory, may take. */
-#define SHARE_OF_C      0.05
-#define SHARE_OF_MEMORY 0.02
+/* Shares of the time that C from memory, and B from the last cache, may take. */
+#define SHARE_OF_C 0.05
+#define SHARE_OF_B 0.02
 
 enum { MOST_ROWS = 128, MOST_COLUMNS = 16, LEAST_KC = 16, MOST_KC = 1024 };
 
@@ -161,14 +161,20 @@ bool tune_space_bounded(const struct tune_machine *m, const struct tune_arithmet
     return wanted > m->level[after].read / 2;
 }
 
+/* Bytes of a cache that blocks count on: its low bound; where that is in doubt, and may be a small
+ * part of the cache, the geometric mean of it and what was measured. */
+static double safe_bytes(const struct tune_level *l)
+{
+    return l->in_doubt ? sqrt(l->low * l->bytes) : l->low;
+}
+
 struct tune_blocks tune_space_rule(const struct tune_machine *m, const struct tune_arithmetic *a,
                                    struct tune_tile tile, bool bounded)
 {
     struct tune_blocks b = { tile, depth_by_rule(m, a, tile), 0 };
-    double near = m->levels > 1 ? m->level[1].low / 2 : m->level[0].low / 2;
-    double held = near / (b.kc * a->bytes);
-    double wanted =
-        a->lanes * a->bytes / (SHARE_OF_MEMORY * a->interval * m->level[m->levels].read);
+    double held = safe_bytes(&m->level[m->levels > 1 ? 1 : 0]) / 2 / (b.kc * a->bytes);
+    double read = m->level[m->levels > 0 ? m->levels - 1 : 0].read; /* holds a panel of B */
+    double wanted = a->lanes * a->bytes / (SHARE_OF_B * a->interval * read);
 
     b.mc = multiple(bounded ? held : fmin(fmax(held, wanted), 4 * held), tile.rows, tile.rows);
     return b;

@@ -122,7 +122,7 @@ static struct shape checked(const struct tune_candidate *c)
     if (is_kernel(c, "gemv")) /* A beyond what y is kept in registers for */
         return gemv_of(root(4 * near_bytes(c) / es) + 3);
     if (is_kernel(c, "transpose"))
-        return transpose_of(2 * (size_t)c->rows + 3, 0);
+        return transpose_of(2 * most(c->rows, c->columns) + 3, 0);
     if (is_kernel(c, "jacobi")) /* about 8 rows are near */
         return jacobi_of(near, near, 5);
     return wht_of(2 * (size_t)c->columns);

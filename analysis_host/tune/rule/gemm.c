@@ -12,15 +12,42 @@
 
 enum { TILES = 4, OF_ONE_TILE = 2, LEAST_NC = 256, MOST_NC = 8192 };
 
-/* Columns of B that the last cache holds packed, KC deep. */
+/* Share of the last cache that a packed panel of B fills before parts of it are lost; a panel of
+ * size / KEPT comes from memory as a whole. */
+#define KEPT 0.75
+
+/* Cycles of a multiply-add that columns of B at a time decide, with BYTES in the last cache: blocks
+ * of A are copied again for each panel, and each block fetches the panel. */
+static double panel_cost(const struct tune_machine *m, const struct tune_arithmetic *a,
+                         const struct tune_blocks *b, double nc, double bytes)
+{
+    double cache = m->level[m->levels - 1].read, memory = m->level[m->levels].read;
+    double copy = a->bytes * (1 / memory + 1 / cache) + 2 * a->load / a->lanes;
+    double lost = (nc * b->kc * a->bytes / bytes - KEPT) / (1 / KEPT - KEPT);
+    double fetch = a->bytes * (1 / cache + fmin(1, fmax(0, lost)) * (1 / memory - 1 / cache));
+
+    return copy / nc + fetch / b->mc;
+}
+
+/* Columns of B that are packed at once: the cheapest, where the size of the last cache is in doubt
+ * by what both its bounds cost. */
 static unsigned panel(const struct tune_machine *m, const struct tune_arithmetic *a,
                       const struct tune_blocks *b)
 {
-    unsigned nr = b->tile.columns;
-    double held = m->levels > 0 ? tune_usable(m, m->levels - 1) / (b->kc * a->bytes) : LEAST_NC;
-    double nc = fmin(MOST_NC, fmax(LEAST_NC, held));
+    const unsigned nr = b->tile.columns;
+    const struct tune_level *last = &m->level[m->levels > 0 ? m->levels - 1 : 0];
+    double low = last->in_doubt ? last->low : last->bytes;
+    double high = last->in_doubt ? last->high : last->bytes;
+    double least = INFINITY, best = LEAST_NC;
 
-    return (unsigned)(nc / nr) * nr;
+    for (double nc = LEAST_NC; nc <= MOST_NC && m->levels > 0; nc += LEAST_NC / 2) {
+        double cost = panel_cost(m, a, b, nc, low) + panel_cost(m, a, b, nc, high);
+        if (cost < least) {
+            least = cost;
+            best = nc;
+        }
+    }
+    return (unsigned)(best / nr) * nr;
 }
 
 /* Bytes whose pages the first TLB knows: a column of A is a page or more from the next. */

@@ -1,11 +1,13 @@
 /* Transposition: the square tile that costs least, columns apart by any distance and by powers of
- * two priced alike. */
+ * two priced alike. It is for columns that share sets. Others take a wider one where misses hide
+ * each other: fewer lines belong to two tiles, and these cost more than what the first level
+ * loses. ROWS of a choice is the one side, COLUMNS the other. */
 #include "tune/model.h"
 #include "tune/rule.h"
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_TILE = 128, RANKED = 3 };
+enum { MOST_TILE = 128, RANKED = 3, WIDER = 4 };
 
 static double price(const struct tune_machine *m, const struct tune_arithmetic *a, unsigned t)
 {
@@ -55,7 +57,8 @@ static void rank(const struct tune_machine *m, const struct tune_arithmetic *a,
     }
     for (unsigned i = 0; i < RANKED; i++) {
         unsigned t = cheapest(m, a, step, ranked);
-        choice.rows = choice.columns = t;
+        choice.rows = t;
+        choice.columns = m->overlapped ? WIDER * t < MOST_TILE ? WIDER * t : MOST_TILE : t;
         (void)tune_add(ranked, &choice, price(m, a, t));
     }
 }

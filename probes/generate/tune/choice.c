@@ -59,8 +59,11 @@ static const char *dot(const struct tune_choice *d)
 
 static const char *transpose(const struct tune_choice *t)
 {
-    return t->rows < t->lanes || t->rows % t->lanes != 0 || t->rows > TUNE_MOST_BLOCK
-               ? "the tile of a transposition has whole vectors, up to 65536 elements"
+    if (t->rows < t->lanes || t->rows % t->lanes != 0 || t->rows > TUNE_MOST_BLOCK)
+        return "the tile of a transposition has whole vectors, up to 65536 elements";
+    return t->columns != 0 && (t->columns < t->rows || t->columns % t->lanes != 0 ||
+                               t->columns > TUNE_MOST_BLOCK)
+               ? "the wide tile of a transposition has whole vectors, and is no smaller"
                : 0;
 }
 

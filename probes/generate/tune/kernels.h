@@ -28,7 +28,8 @@ struct tune_choice {
     const char *kernel; /* gemm, gemv, dot, transpose, jacobi, wht */
     const char *type;   /* f64, f32 */
     /* In elements. gemm: the packed tile. gemv: columns at once. dot: accumulators in rows.
-     * transpose: the square tile's rows. jacobi: bytes that the rows of a wavefront may take, in
+     * transpose: side of the square tile in rows; where columns do not share sets in columns, 0
+     * being the same. jacobi: bytes that the rows of a wavefront may take, in
      * rows. wht: radix in rows, length of the transform that is done first in columns. */
     unsigned rows, columns;
     unsigned direct_rows,

@@ -6,14 +6,17 @@
 
 void part_transpose(FILE *out, const struct tune_choice *t)
 {
-    char lanes[32], tile[64];
+    char lanes[32], tile[128];
     const struct tune_word words[] = { { "T", t->type }, { "LANES", lanes }, { "TILE", tile } };
 
     (void)snprintf(lanes, sizeof lanes, "%u", t->lanes);
     if (t->open)
-        (void)snprintf(tile, sizeof tile, "static size_t TILE;");
+        (void)snprintf(tile, sizeof tile, "static size_t TILE, WIDE;");
     else
-        (void)snprintf(tile, sizeof tile, "enum { TILE = %u };", t->rows);
+        (void)snprintf(tile, sizeof tile,
+                       "/* Sides of a tile: where columns share few sets, and else. */\nenum { "
+                       "TILE = %u, WIDE = %u };",
+                       t->rows, t->columns ? t->columns : t->rows);
     part_begin(out, t);
     fputc('\n', out);
     tile_types(out, t->type, t->lanes);

@@ -71,7 +71,8 @@ static void test_one_unit(void **state)
     assert_false(tune_space_bounded(&m, &a, tile[0]));
     struct tune_blocks b = tune_space_rule(&m, &a, tile[0], false);
     assert_in_range(b.kc, 296, 308);
-    assert_in_range(b.mc, 352, 384); /* 377, in whole tiles */
+    /* 118 would do for B, as a panel of it stays in the last cache: half of the second level. */
+    assert_in_range(b.mc, 192, 217);
 }
 
 /* Two units on 24 bytes a cycle: A's block is bound to half of the second level. */
