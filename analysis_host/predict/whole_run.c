@@ -98,9 +98,16 @@ static double dirty_share(const struct fills *f, const struct machine *m, unsign
     return fills > 0 ? f->store[level] / fills * evicted / fills : 0;
 }
 
-/* A store waits until the line that it drives out is written to the next level. */
+/* The signature tells which lines cache 1 drives out that were stored to. */
+static bool tells_driven(const struct levels *l, const struct signature *s)
+{
+    return s->n_driven > 0 && l->line_sets >= 0;
+}
+
+/* A store waits until the line that it drives out of a level from FIRST on is written to the next.
+ */
 static void add_evictions(struct bursts_place *place, const struct fills *f, const struct levels *l,
-                          const struct signature_memory *row)
+                          const struct signature_memory *row, unsigned first)
 {
     const struct machine *m = l->machine;
     double served[MACHINE_CACHES + 1], left = (double)row->count;
@@ -108,6 +115,8 @@ static void add_evictions(struct bursts_place *place, const struct fills *f, con
     serve(l, row, served);
     for (unsigned level = 0; row->store && level < m->levels; level++) {
         left -= served[level];
+        if (level < first)
+            continue;
         place->cycles[CAUSE_STORES] +=
             left * dirty_share(f, m, level) * m->level[level + 1].latency;
     }
@@ -171,6 +180,18 @@ static void add_repeated(struct bursts *r, const struct signature *s, const stru
     place->cycles[CAUSE_TLB] += m->tlbs > 0 ? fmax(0, pages) * m->walk : 0;
 }
 
+/* Likewise from cache 1, where the signature tells how many. */
+static void add_driven(struct bursts *r, const struct signature *s, const struct levels *l,
+                       const unsigned *place)
+{
+    const struct machine *m = l->machine;
+
+    for (uint32_t i = 0; i < s->n_driven; i++)
+        r->place[place[s->driven[i].instruction]].cycles[CAUSE_STORES] +=
+            (double)s->driven[i].ways[l->line_sets][(unsigned)m->level[0].ways - 1] *
+            m->level[1].latency;
+}
+
 static void add_memory(struct bursts *r, const struct signature *s, const struct levels *l,
                        const unsigned *place)
 {
@@ -181,8 +202,10 @@ static void add_memory(struct bursts *r, const struct signature *s, const struct
     for (uint32_t i = 0; i < s->n_memory; i++) {
         struct bursts_place *to = &r->place[place[s->memory[i].instruction]];
         add_row(to, l, &s->memory[i]);
-        add_evictions(to, &fills, l, &s->memory[i]);
+        add_evictions(to, &fills, l, &s->memory[i], tells_driven(l, s));
     }
+    if (tells_driven(l, s))
+        add_driven(r, s, l, place);
     add_repeated(r, s, l->machine);
 }
 

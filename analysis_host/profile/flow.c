@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 8, WORDS = 1 << 16, MOST_WORDS = 8, REGISTERS = 128 };
+enum { WORD = 8, WORDS = 1 << 16, MOST_WORDS = 8, REGISTERS = 128, LATELY = 4096 };
 
 /* Who made a value, when, and how deep in its kernel's graph. */
 struct made {
@@ -277,20 +277,40 @@ static int by_kernel(const void *a, const void *b)
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* All lines that kernels touched in the samples, one after the other; N is set. NULL without
- * memory. */
+/* Lines that kernels touched lately, by their last bits: most are touched again soon. */
+struct lately {
+    struct touched line[LATELY];
+};
+
+/* Returns true where it is new, and keeps it. */
+static bool is_new(struct lately *lately, struct touched line)
+{
+    struct touched *place = &lately->line[(line.line ^ line.kernel) % LATELY];
+    bool new = place->line != line.line || place->kernel != line.kernel;
+
+    *place = line;
+    return new;
+}
+
+/* All lines that kernels touched in the samples, one after the other, many of them once; N is set.
+ * NULL without memory. */
 static struct touched *touched_lines(const struct walk *w, size_t *n)
 {
     const struct signature *s = w->s;
     struct touched *lines = calloc(s->n_accesses + (size_t)1, sizeof *lines);
+    struct lately *lately = calloc(1, sizeof *lately);
     const struct signature_access *a = s->accesses;
 
     *n = 0;
-    for (uint32_t i = 0; lines && i < s->n_events; i++)
-        for (uint32_t k = 0; k < s->events[i].n_accesses; k++, a++)
-            if (w->kernel_of[s->events[i].block] != SIGNATURE_NONE)
-                lines[(*n)++] = (struct touched){ w->kernel_of[s->events[i].block],
-                                                  a->address / s->line_bytes };
+    for (unsigned i = 0; lately && i < LATELY; i++)
+        lately->line[i].kernel = SIGNATURE_NONE;
+    for (uint32_t i = 0; lines && lately && i < s->n_events; i++)
+        for (uint32_t k = 0; k < s->events[i].n_accesses; k++, a++) {
+            struct touched line = { w->kernel_of[s->events[i].block], a->address / s->line_bytes };
+            if (line.kernel != SIGNATURE_NONE && is_new(lately, line))
+                lines[(*n)++] = line;
+        }
+    free(lately);
     if (lines)
         qsort(lines, *n, sizeof *lines, by_kernel);
     return lines;

@@ -25,7 +25,7 @@ enum signature_state signature_read(struct signature *s, const char *path, char 
 
 /* Levels of zlib. SMALL takes a second for a large signature; 9 would take four for a tenth less.
  */
-enum signature_packing { SIGNATURE_SMALL = 5, SIGNATURE_FAST = 1 };
+enum signature_packing { SIGNATURE_SMALL = 5, SIGNATURE_FAST = 0 };
 
 /* Writes S to TO. Returns false, with errno, where that fails. */
 bool signature_write_next(const struct signature *s, FILE *to, enum signature_packing packing);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { HEAD_MOST = 65536 };
+enum { HEAD_MOST = 65536, ROWS_AT_ONCE = 256 };
 
 /* Bytes of a section that are still to be read. */
 struct cursor {
@@ -40,10 +40,12 @@ static void complain(const struct complaint *c, const char *format, ...)
     va_end(arguments);
 }
 
-static uint64_t get_number(struct cursor *c)
+static inline uint64_t get_number(struct cursor *c)
 {
     uint64_t value = 0;
 
+    if (c->at < c->end && *c->at < 128) /* most are so short */
+        return *c->at++;
     for (unsigned shift = 0; shift < 64; shift += 7) {
         if (c->at == c->end)
             break;
@@ -56,7 +58,7 @@ static uint64_t get_number(struct cursor *c)
     return 0;
 }
 
-static uint64_t get_signed(struct cursor *c)
+static inline uint64_t get_signed(struct cursor *c)
 {
     uint64_t value = get_number(c);
 
@@ -107,23 +109,6 @@ static uint32_t *get_list(struct cursor *c, uint32_t n)
     return list;
 }
 
-/* Stores VALUE in SIZE bytes; it has to fit. */
-static void store_number(struct cursor *c, char *at, size_t size, uint64_t value)
-{
-    uint8_t byte = (uint8_t)value;
-    uint16_t half = (uint16_t)value;
-    uint32_t word = (uint32_t)value;
-
-    if (size < 8 && value >> (8 * size))
-        c->bad = true;
-    memcpy(at,
-           size == 1   ? (void *)&byte
-           : size == 2 ? (void *)&half
-           : size == 4 ? (void *)&word
-                       : (void *)&value,
-           size);
-}
-
 static void get_address(struct cursor *c, struct signature_access *a, struct address_walk *walk)
 {
     uint64_t *last = address_walk_next(walk, a->instruction);
@@ -137,45 +122,144 @@ static void get_address(struct cursor *c, struct signature_access *a, struct add
     *last = a->address;
 }
 
-/* One element of COLUMN, to AT. */
-static void get_element(struct cursor *c, const struct column *column, char *at,
-                        struct address_walk *walk, uint64_t *before)
-{
-    uint64_t mask = column->size < 8 ? (UINT64_C(1) << (8 * column->size)) - 1 : UINT64_MAX;
+/* An element of all rows: where its bytes are, and its value in the row before. */
+struct strand {
+    const struct column *column;
+    size_t offset; /* in a row */
+    struct cursor from;
+    uint64_t before;
+};
 
-    if (column->kind == COLUMN_REAL) {
-        double value = get_real(c);
-        memcpy(at, &value, sizeof value);
-    } else if (column->kind == COLUMN_TEXT) {
-        char *text = get_text(c);
-        memcpy(at, &text, sizeof text);
-    } else if (column->kind == COLUMN_LIST) {
-        struct signature_kernel *k = (void *)(at - column->offset);
-        k->blocks = get_list(c, k->n_blocks);
-        c->bad = c->bad || !k->blocks;
-    } else if (column->kind == COLUMN_ADDRESS) {
-        get_address(c, (void *)(at - column->offset), walk);
-    } else if (column->kind == COLUMN_STEPS) {
-        *before = (*before + get_signed(c)) & mask;
-        store_number(c, at, column->size, *before);
-    } else {
-        store_number(c, at, column->size,
-                     column->kind == COLUMN_SIGNED ? get_signed(c) : get_number(c));
+/* Reads N numbers of SIZE bytes, each of which has to fit, STEP bytes apart. SIZE is a constant
+ * where this is called, so that each size has a loop of its own. */
+static inline void get_numbers(struct strand *t, char *at, size_t step, uint32_t n, size_t size)
+{
+    uint64_t mask = size < 8 ? (UINT64_C(1) << (8 * (size & 7))) - 1 : UINT64_MAX, wide = 0;
+    enum column_kind kind = t->column->kind;
+
+    for (uint32_t i = 0; i < n; i++, at += step) {
+        uint64_t value = kind == COLUMN_NUMBER ? get_number(&t->from) : get_signed(&t->from);
+        if (kind == COLUMN_STEPS)
+            t->before = value = (t->before + value) & mask;
+        wide |= value & ~mask;
+        uint8_t byte = (uint8_t)value;
+        uint16_t half = (uint16_t)value;
+        uint32_t word = (uint32_t)value;
+        memcpy(at,
+               size == 1   ? (void *)&byte
+               : size == 2 ? (void *)&half
+               : size == 4 ? (void *)&word
+                           : (void *)&value,
+               size);
+    }
+    t->from.bad |= wide != 0;
+}
+
+/* Reads what is no number of N rows, STEP bytes apart. */
+static void get_others(struct strand *t, char *at, size_t step, uint32_t n,
+                       struct address_walk *walk)
+{
+    for (uint32_t i = 0; i < n && !t->from.bad; i++, at += step)
+        if (t->column->kind == COLUMN_REAL) {
+            double value = get_real(&t->from);
+            memcpy(at, &value, sizeof value);
+        } else if (t->column->kind == COLUMN_TEXT) {
+            char *text = get_text(&t->from);
+            memcpy(at, &text, sizeof text);
+        } else if (t->column->kind == COLUMN_LIST) {
+            struct signature_kernel *k = (void *)(at - t->column->offset);
+            k->blocks = get_list(&t->from, k->n_blocks);
+            t->from.bad = t->from.bad || !k->blocks;
+        } else {
+            get_address(&t->from, (void *)(at - t->column->offset), walk);
+        }
+}
+
+static bool is_number(const struct column *c)
+{
+    return c->kind == COLUMN_NUMBER || c->kind == COLUMN_STEPS || c->kind == COLUMN_SIGNED;
+}
+
+/* Reads T of N rows from AT on. */
+static void get_strand(struct strand *t, char *at, size_t step, uint32_t n,
+                       struct address_walk *walk)
+{
+    if (!is_number(t->column))
+        get_others(t, at, step, n, walk);
+    else if (t->column->size == 1)
+        get_numbers(t, at, step, n, 1);
+    else if (t->column->size == 2)
+        get_numbers(t, at, step, n, 2);
+    else if (t->column->size == 4)
+        get_numbers(t, at, step, n, 4);
+    else
+        get_numbers(t, at, step, n, 8);
+}
+
+/* Moves C past N numbers. */
+static void skip_numbers(struct cursor *c, uint64_t n)
+{
+    while (n > 0 && c->at < c->end)
+        n -= *c->at++ < 128;
+    c->bad = c->bad || n > 0;
+}
+
+/* Every element of all rows is of numbers alone, so that one can be passed over. */
+static bool has_numbers_alone(const struct section *section)
+{
+    for (const struct column *c = section->columns; c->size; c++)
+        if (!is_number(c) && c->kind != COLUMN_ADDRESS)
+            return false;
+    return true;
+}
+
+/* Finds the strands of SECTION, which has N rows; returns how many. Where they are all of numbers,
+ * each knows its bytes, and else the first alone. */
+static size_t find_strands(struct cursor *c, const struct section *section, uint32_t n,
+                           struct strand *strands)
+{
+    bool apart = has_numbers_alone(section);
+    size_t k = 0;
+
+    for (const struct column *column = section->columns; column->size; column++)
+        for (size_t element = 0; element < column->count; element++) {
+            strands[k] = (struct strand){ column, column->offset + element * column->size, *c, 0 };
+            if (apart)
+                skip_numbers(c, n);
+            strands[k++].from.end = apart ? c->at : c->end;
+        }
+    return k;
+}
+
+/* Reads the columns of N rows at ROWS. Some rows at a time, so that they are in a cache while their
+ * columns are read. */
+static void get_columns(struct cursor *c, const struct section *section, char *rows, uint32_t n,
+                        struct address_walk *walk, struct strand *strands)
+{
+    bool apart = has_numbers_alone(section);
+    size_t k = find_strands(c, section, n, strands), step = section->row_bytes;
+    uint32_t some = apart ? ROWS_AT_ONCE : n;
+
+    for (uint32_t from = 0; from < n && !c->bad; from += some) {
+        uint32_t here = n - from < some ? n - from : some;
+        for (size_t i = 0; i < k && !c->bad; i++) {
+            if (!apart)
+                strands[i].from = *c;
+            get_strand(&strands[i], rows + from * step + strands[i].offset, step, here, walk);
+            c->bad = strands[i].from.bad;
+            if (!apart)
+                c->at = strands[i].from.at;
+        }
     }
 }
 
-/* Reads the columns of N rows at ROWS. */
-static void get_columns(struct cursor *c, const struct section *section, char *rows, uint32_t n,
-                        struct address_walk *walk)
+static size_t count_strands(const struct section *section)
 {
-    for (const struct column *column = section->columns; column->size; column++)
-        for (size_t element = 0; element < column->count; element++) {
-            uint64_t before = 0;
-            for (uint32_t i = 0; i < n && !c->bad; i++)
-                get_element(c, column,
-                            rows + i * section->row_bytes + column->offset + element * column->size,
-                            walk, &before);
-        }
+    size_t n = 0;
+
+    for (const struct column *c = section->columns; c->size; c++)
+        n += c->count;
+    return n;
 }
 
 /* Columns of every row take a byte at least: so many rows there are at most. */
@@ -193,20 +277,26 @@ static size_t least_bytes(const struct section *section)
 static bool get_rows(struct cursor *c, const struct section *section, struct signature *s)
 {
     uint64_t n = get_number(c);
+    struct strand *strands = calloc(count_strands(section), sizeof *strands);
     struct address_walk walk;
 
-    if (c->bad || n > UINT32_MAX - 1 || n > (uint64_t)(c->end - c->at) / least_bytes(section))
+    if (!strands || c->bad || n > UINT32_MAX - 1 ||
+        n > (uint64_t)(c->end - c->at) / least_bytes(section)) {
+        free(strands);
         return false;
+    }
     char *rows = calloc((size_t)n + 1, section->row_bytes);
     uint32_t count = (uint32_t)n;
     if (!rows || !address_walk_begin(&walk, s)) {
         free(rows);
+        free(strands);
         return false;
     }
     memcpy((char *)s + section->rows, &rows, sizeof rows);
     memcpy((char *)s + section->n_rows, &count, sizeof count);
-    get_columns(c, section, rows, count, &walk);
+    get_columns(c, section, rows, count, &walk, strands);
     address_walk_end(&walk);
+    free(strands);
     return !c->bad && c->at == c->end;
 }
 

@@ -7,35 +7,46 @@
 #include <string.h>
 #include <zlib.h>
 
+enum { NUMBER_BYTES = 10 };
+
 struct buffer {
     unsigned char *bytes;
     size_t n, room;
     bool failed;
 };
 
+/* Makes room for MORE bytes. */
+static bool make_room(struct buffer *b, size_t more)
+{
+    if (b->room - b->n >= more)
+        return true;
+    size_t room = b->room * 2 + more + 4096;
+    unsigned char *bytes = realloc(b->bytes, room);
+    if (!bytes) {
+        b->failed = true;
+        return false;
+    }
+    b->bytes = bytes;
+    b->room = room;
+    return true;
+}
+
 static void put_byte(struct buffer *b, unsigned byte)
 {
-    if (b->n == b->room) {
-        size_t room = b->room * 2 + 4096;
-        unsigned char *bytes = realloc(b->bytes, room);
-        if (!bytes) {
-            b->failed = true;
-            return;
-        }
-        b->bytes = bytes;
-        b->room = room;
-    }
-    b->bytes[b->n++] = (unsigned char)byte;
+    if (make_room(b, 1))
+        b->bytes[b->n++] = (unsigned char)byte;
 }
 
-static void put_number(struct buffer *b, uint64_t value)
+static inline void put_number(struct buffer *b, uint64_t value)
 {
+    if (b->room - b->n < NUMBER_BYTES && !make_room(b, NUMBER_BYTES))
+        return;
     for (; value >= 128; value >>= 7)
-        put_byte(b, (unsigned)(value & 127) | 128);
-    put_byte(b, (unsigned)value);
+        b->bytes[b->n++] = (unsigned char)((value & 127) | 128);
+    b->bytes[b->n++] = (unsigned char)value;
 }
 
-static void put_signed(struct buffer *b, uint64_t value)
+static inline void put_signed(struct buffer *b, uint64_t value)
 {
     put_number(b, value << 1 ^ (0 - (value >> 63)));
 }
@@ -62,7 +73,7 @@ static void put_list(struct buffer *b, const uint32_t *list, uint32_t n)
         put_number(b, list[i]);
 }
 
-static uint64_t number_at(const char *at, size_t size)
+static inline uint64_t number_at(const char *at, size_t size)
 {
     uint8_t byte;
     uint16_t half;
@@ -85,9 +96,9 @@ static uint64_t number_at(const char *at, size_t size)
     }
 }
 
-/* One element of column C, at AT, of a row; BEFORE is the element in the row before. */
-static void put_element(struct buffer *b, const struct column *c, const char *at,
-                        struct address_walk *walk, uint64_t *before)
+/* What is no number, at AT of a row. */
+static void put_other(struct buffer *b, const struct column *c, const char *at,
+                      struct address_walk *walk)
 {
     if (c->kind == COLUMN_REAL) {
         double value;
@@ -100,20 +111,48 @@ static void put_element(struct buffer *b, const struct column *c, const char *at
     } else if (c->kind == COLUMN_LIST) {
         const struct signature_kernel *k = (const void *)(at - c->offset);
         put_list(b, k->blocks, k->n_blocks);
-    } else if (c->kind == COLUMN_ADDRESS) {
+    } else {
         const struct signature_access *a = (const void *)(at - c->offset);
         uint64_t *last = address_walk_next(walk, a->instruction);
         put_signed(b, a->address - (last ? *last : 0));
         if (last)
             *last = a->address;
-    } else {
-        uint64_t value = number_at(at, c->size);
-        if (c->kind == COLUMN_NUMBER)
+    }
+}
+
+/* The numbers of N rows, STEP bytes apart. SIZE is a constant where this is called, so that each
+ * size has a loop of its own. */
+static inline void put_numbers(struct buffer *b, enum column_kind kind, const char *at, size_t step,
+                               uint32_t n, size_t size)
+{
+    uint64_t before = 0;
+
+    for (uint32_t i = 0; i < n; i++, at += step) {
+        uint64_t value = number_at(at, size);
+        if (kind == COLUMN_NUMBER)
             put_number(b, value);
         else
-            put_signed(b, c->kind == COLUMN_STEPS ? value - *before : value);
-        *before = value;
+            put_signed(b, kind == COLUMN_STEPS ? value - before : value);
+        before = value;
     }
+}
+
+/* An element of column C of N rows, the first at AT. */
+static void put_element(struct buffer *b, const struct column *c, const char *at, size_t step,
+                        uint32_t n, struct address_walk *walk)
+{
+    bool number = c->kind == COLUMN_NUMBER || c->kind == COLUMN_STEPS || c->kind == COLUMN_SIGNED;
+
+    for (uint32_t i = 0; !number && i < n; i++)
+        put_other(b, c, at + i * step, walk);
+    if (number && c->size == 1)
+        put_numbers(b, c->kind, at, step, n, 1);
+    else if (number && c->size == 2)
+        put_numbers(b, c->kind, at, step, n, 2);
+    else if (number && c->size == 4)
+        put_numbers(b, c->kind, at, step, n, 4);
+    else if (number)
+        put_numbers(b, c->kind, at, step, n, 8);
 }
 
 static void put_columns(struct buffer *b, const struct section *section, const struct signature *s,
@@ -125,12 +164,8 @@ static void put_columns(struct buffer *b, const struct section *section, const s
     memcpy(&rows, (const char *)s + section->rows, sizeof rows);
     put_number(b, n);
     for (const struct column *c = section->columns; c->size; c++)
-        for (size_t element = 0; element < c->count; element++) {
-            uint64_t before = 0;
-            for (uint32_t i = 0; i < n; i++)
-                put_element(b, c, rows + i * section->row_bytes + c->offset + element * c->size,
-                            walk, &before);
-        }
+        for (size_t element = 0; element < c->count; element++)
+            put_element(b, c, rows + c->offset + element * c->size, section->row_bytes, n, walk);
 }
 
 static bool write_word(FILE *to, uint32_t word)

@@ -8,23 +8,32 @@ enum {
     SIZES = SIGNATURE_PREDICTORS - 1,
     TABLES = 4,
     BASE_BITS = 14,
-    LARGEST_BITS = 14,
+    ROW_BITS = 10, /* log2 of the rows of a table */
+    ROW_MORE = 4,  /* bits beyond, of the largest */
     TARGET_TABLES = 4,
     LARGEST_TARGET_BITS = 12,
     TAKEN = 4, /* counters 0 .. 7: from here on taken */
     STRONGEST = 7,
     MISPREDICTED = 8, /* beside the counter of the base */
-    USEFUL_MOST = 3
+    USEFUL_MOST = 3,
+    USEFUL_SHIFT = 3, /* in an entry, above the counter */
+    TAG_SHIFT = 5,
+    ROW = 32, /* entries; 21 are used */
 };
 
-static const unsigned size_bits[SIZES] = { 10, 12, 14 };
+/* Sizes of 2^10, 2^12 and 2^14 entries a table: the bits that a larger one has more choose within
+ * a row. */
+static const unsigned row_first[SIZES] = { 0, 1, 5 }, row_more[SIZES] = { 0, 2, 4 };
 static const unsigned target_bits[SIZES] = { 8, 10, 12 };
 static const unsigned history_bits[TABLES] = { 6, 16, 44, 128 };
 static const unsigned path_bits[TARGET_TABLES] = { 8, 20, 40, 64 };
 
-struct entry {
-    uint16_t tag;
-    uint8_t counter, useful;
+/* A tag, how sure, how useful: 0 is none. */
+typedef uint16_t entry;
+
+/* What a key finds in the tables of all sizes, side by side: one line of a cache has it. */
+struct row {
+    entry entry[ROW];
 };
 
 struct target_entry {
@@ -38,7 +47,7 @@ struct predictor_bank {
     uint64_t path;       /* two bits of each target */
     uint8_t base[1 << BASE_BITS];
     uint32_t last_target[1 << LARGEST_TARGET_BITS];
-    struct entry table[SIZES][TABLES][1 << LARGEST_BITS];
+    struct row table[TABLES][1 << ROW_BITS];
     struct target_entry targets[SIZES][TARGET_TABLES][1 << LARGEST_TARGET_BITS];
 };
 
@@ -75,76 +84,94 @@ static void count(uint8_t *counter, bool up)
         (*counter)--;
 }
 
-static struct entry *entry_of(struct predictor_bank *bank, unsigned size, unsigned table,
-                              uint64_t key)
-{
-    return &bank->table[size][table][key >> (64 - size_bits[size])];
-}
-
 static uint16_t tag_of(uint64_t key)
 {
     return (uint16_t)((key & 0x3ff) | 0x400); /* 0 is none */
 }
 
-/* Replaces an entry of a longer history than table PROVIDER's that has not proved useful. */
-static void allocate(struct predictor_bank *bank, unsigned size, const uint64_t *key, int provider,
-                     bool taken)
+/* What a branch finds in each table, for all sizes. */
+struct found {
+    entry *row[TABLES];
+    unsigned tag[TABLES], more[TABLES]; /* MORE: the bits that choose within a row */
+};
+
+static entry *entry_of(const struct found *f, unsigned size, unsigned table)
 {
-    for (int t = provider + 1; t < TABLES; t++) {
-        struct entry *e = entry_of(bank, size, (unsigned)t, key[t]);
-        if (e->useful == 0) {
-            *e = (struct entry){ tag_of(key[t]), taken ? TAKEN : TAKEN - 1, 0 };
+    return &f->row[table][row_first[size] + (f->more[table] >> (ROW_MORE - row_more[size]))];
+}
+
+static unsigned useful(entry e)
+{
+    return e >> USEFUL_SHIFT & USEFUL_MOST;
+}
+
+/* Replaces an entry of a history from table FIRST on that has not proved useful. */
+static void allocate(const struct found *f, unsigned size, unsigned first, bool taken)
+{
+    for (unsigned t = first; t < TABLES; t++) {
+        entry *e = entry_of(f, size, t);
+        if (useful(*e) == 0) {
+            *e = (entry)(f->tag[t] << TAG_SHIFT | (taken ? TAKEN : TAKEN - 1));
             return;
         }
     }
-    for (int t = provider + 1; t < TABLES; t++)
-        entry_of(bank, size, (unsigned)t, key[t])->useful--;
+    for (unsigned t = first; t < TABLES; t++)
+        *entry_of(f, size, t) -= 1 << USEFUL_SHIFT;
 }
 
-/* The entry of the longest history that is known, and its table; NULL and -1 where none is. */
-static struct entry *known_entry(struct predictor_bank *bank, unsigned size, const uint64_t *key,
-                                 int *table)
+/* The number of tables up to the one of the longest history that is known. No branch depends on
+ * which that is: the host could not foretell it. */
+static unsigned known_tables(const struct found *f, unsigned size)
 {
-    for (*table = TABLES - 1; *table >= 0; (*table)--) {
-        struct entry *e = entry_of(bank, size, (unsigned)*table, key[*table]);
-        if (e->tag == tag_of(key[*table]))
-            return e;
-    }
-    return NULL;
+    unsigned known = 0;
+
+    for (unsigned t = 0; t < TABLES; t++)
+        known = *entry_of(f, size, t) >> TAG_SHIFT == f->tag[t] ? t + 1 : known;
+    return known;
+}
+
+/* E was RIGHT or wrong; DIFFERS: the predictor without history foretold otherwise. */
+static void train(entry *e, bool right, bool differs, bool taken)
+{
+    unsigned counter = *e & STRONGEST, use = useful(*e);
+
+    counter += (unsigned)(taken & (counter < STRONGEST)) - (unsigned)(!taken & (counter > 0));
+    use += (unsigned)(differs & right & (use < USEFUL_MOST)) -
+           (unsigned)(differs & !right & (use > 0));
+    *e = (entry)((unsigned)*e >> TAG_SHIFT << TAG_SHIFT | use << USEFUL_SHIFT | counter);
 }
 
 /* Lets one size foretell and learn. An entry is useful where the predictor without history is
  * wrong. Returns true where it was wrong. */
-static bool learn(struct predictor_bank *bank, unsigned size, const uint64_t *key, bool base,
-                  bool taken)
+static bool learn(const struct found *f, unsigned size, bool base, bool taken)
 {
-    int table;
-    struct entry *e = known_entry(bank, size, key, &table);
-    bool predicted = e ? e->counter >= TAKEN : base;
-    bool wrong = predicted != taken;
+    unsigned known = known_tables(f, size);
+    bool predicted = base;
 
-    if (e) {
-        count(&e->counter, taken);
-        if (predicted != base && !wrong && e->useful < USEFUL_MOST)
-            e->useful++;
-        else if (predicted != base && wrong && e->useful > 0)
-            e->useful--;
+    if (known) {
+        entry *e = entry_of(f, size, known - 1);
+        predicted = (*e & STRONGEST) >= TAKEN;
+        train(e, predicted == taken, predicted != base, taken);
     }
-    if (wrong && table < TABLES - 1)
-        allocate(bank, size, key, table, taken);
-    return wrong;
+    if (predicted != taken && known < TABLES)
+        allocate(f, size, known, taken);
+    return predicted != taken;
 }
 
 /* As learn(), of all sizes. Returns those that were wrong, from bit 1 on. */
 static unsigned learn_all(struct predictor_bank *bank, uint64_t pc, bool base, bool taken)
 {
-    uint64_t key[TABLES];
+    struct found f;
     unsigned wrong = 0;
 
-    for (unsigned t = 0; t < TABLES; t++)
-        key[t] = history_key(bank, pc, history_bits[t]);
+    for (unsigned t = 0; t < TABLES; t++) {
+        uint64_t key = history_key(bank, pc, history_bits[t]);
+        f.row[t] = bank->table[t][key >> (64 - ROW_BITS)].entry;
+        f.more[t] = key >> (64 - ROW_BITS - ROW_MORE) & ((1 << ROW_MORE) - 1);
+        f.tag[t] = tag_of(key);
+    }
     for (unsigned size = 0; size < SIZES; size++)
-        wrong |= (unsigned)learn(bank, size, key, base, taken) << (size + 1);
+        wrong |= (unsigned)learn(&f, size, base, taken) << (size + 1);
     return wrong;
 }
 

@@ -138,6 +138,12 @@ static const struct column kernels[] = {
     LAST_COLUMN,
 };
 
+static const struct column driven[] = {
+    STEPS(signature_driven, instruction),
+    NUMBERS(signature_driven, ways, 8),
+    LAST_COLUMN,
+};
+
 #define ROWS(tag, matters, array, type)                                                            \
     {                                                                                              \
         tag, matters, offsetof(struct signature, array), offsetof(struct signature, n_##array),    \
@@ -157,6 +163,7 @@ const struct section signature_sections[SIGNATURE_SECTIONS] = {
     ROWS("FLOW", false, flow, signature_flow),
     ROWS("SYSC", false, calls, signature_call),
     ROWS("KERN", false, kernels, signature_kernel),
+    ROWS("DRVN", false, driven, signature_driven),
 };
 
 bool address_walk_begin(struct address_walk *w, const struct signature *s)

@@ -30,7 +30,7 @@ struct section {
     const struct column *columns; /* ends with size 0 */
 };
 
-enum { SIGNATURE_SECTIONS = 12, SECTION_HEAD = 8, SECTION_MOST = 1 << 30 };
+enum { SIGNATURE_SECTIONS = 13, SECTION_HEAD = 8, SECTION_MOST = 1 << 30 };
 extern const struct section signature_sections[SIGNATURE_SECTIONS];
 #define SIGNATURE_LAST   "END " /* the tag of the section without rows that ends a signature */
 #define SIGNATURE_SCHEMA "pontoon.signature/1"

@@ -154,6 +154,13 @@ struct signature_memory {
     uint64_t lines;   /* distinct lines that it was the first to touch */
 };
 
+/* Of the stores of an instruction, how many brought a line into a cache in place of one that had
+ * been stored to, by the cache's number of sets and of ways (less 1). */
+struct signature_driven {
+    uint32_t instruction; /* in code[] */
+    uint64_t ways[SIGNATURE_SETS][SIGNATURE_DEEP];
+};
+
 /* A sample of instructions in order. */
 struct signature_burst {
     uint64_t at; /* instructions of the whole program before it */
@@ -258,8 +265,9 @@ struct signature {
     struct signature_flow *flow;
     struct signature_call *calls;
     struct signature_kernel *kernels;
+    struct signature_driven *driven;
     uint32_t n_code, n_blocks, n_edges, n_functions, n_loops, n_memory, n_bursts, n_events,
-        n_accesses, n_flow, n_calls, n_kernels;
+        n_accesses, n_flow, n_calls, n_kernels, n_driven;
 };
 
 /* Returns the least distance of group CODE, in lines or pages: 0, 16, 19, 23, 27, 32 ... CODE is

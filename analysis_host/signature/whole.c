@@ -150,11 +150,19 @@ static bool kernels_are_good(const struct signature *s)
     return true;
 }
 
+static bool driven_is_good(const struct signature *s)
+{
+    for (uint32_t i = 0; i < s->n_driven; i++)
+        if (s->driven[i].instruction >= s->n_code)
+            return false;
+    return true;
+}
+
 /* In the order of signature_sections. */
 static bool (*const rules[SIGNATURE_SECTIONS])(const struct signature *) = {
-    code_is_good,      blocks_are_good, bursts_are_good,    events_are_good,
-    accesses_are_good, edges_are_good,  functions_are_good, loops_are_good,
-    memory_is_good,    flow_is_good,    calls_are_good,     kernels_are_good,
+    code_is_good,   blocks_are_good,    bursts_are_good, events_are_good, accesses_are_good,
+    edges_are_good, functions_are_good, loops_are_good,  memory_is_good,  flow_is_good,
+    calls_are_good, kernels_are_good,   driven_is_good,
 };
 
 static void free_contents(struct signature *s, const struct section *section)

@@ -18,7 +18,7 @@ static void touch_page_sets(struct set_ways *sets, uint64_t page, uint8_t depth[
 
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
         depth[i] = (uint8_t)set_touch(sets, signature_page_sets[i], page, &left);
-        if (i == 0 && depth[0] == 0)
+        if (depth[i] == 0) /* the last of its set is the last of each part of the set */
             return;
         sets += signature_page_sets[i];
     }
@@ -34,22 +34,49 @@ static unsigned touch_deep(struct stack **deep, uint32_t tag, uint32_t left)
     return group == SIGNATURE_COLD ? SIGNATURE_DEEP : SIGNATURE_DEEPER + group;
 }
 
+/* The first lines of the sets that LINE is in, from those of signature_line_sets[FROM] on, are
+ * stored to. */
+static void make_dirty(struct set_clean *clean, unsigned from, uint64_t line)
+{
+    for (unsigned i = from; i < SIGNATURE_SETS; i++) {
+        clean[line & (signature_line_sets[i] - 1)].ways[0] = 0;
+        clean += signature_line_sets[i];
+    }
+}
+
+static void count_driven_out(struct collect_side *side, unsigned sets, unsigned ways)
+{
+    if (!side->drove_out && !(side->drove_out = calloc(1, sizeof *side->drove_out)))
+        give_up("not enough memory");
+    for (; ways; ways &= ways - 1)
+        side->drove_out->ways[sets][__builtin_ctz(ways)]++;
+}
+
 /* Depths of a line in the sets of lines; DEPTH is all 0. */
 static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, uint64_t line,
-                            uint8_t depth[SIGNATURE_SETS])
+                            bool store, struct collect_side *side, uint8_t depth[SIGNATURE_SETS])
 {
     struct set_ways *sets = t->line_sets;
+    struct set_clean *clean = t->line_clean;
 
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
         unsigned n = signature_line_sets[i];
         uint32_t left = 0;
         unsigned at = set_touch(sets, n, line, &left);
-        if (i == 0 && at == 0) /* the last of its set is the last of each part of the set */
+        if (at == 0) { /* the last of its set is the last of each part of the set */
+            if (store)
+                make_dirty(clean, i, line);
             return;
+        }
+        unsigned dirty = store ? set_drives_out(&clean[line & (n - 1)], at) : 0;
+        if (dirty)
+            count_driven_out(side, i, dirty);
+        set_clean_touch(&clean[line & (n - 1)], at, store);
         if (left && n == lines_of_page)
             at = touch_deep(&t->deep[line & (n - 1)], set_tag(n, line), left);
         depth[i] = (uint8_t)at;
         sets += n;
+        clean += n;
     }
 }
 
@@ -88,13 +115,13 @@ static bool touch_page(struct collect *c, struct collect_thread *t, uint64_t lin
                        struct signature_access *a)
 {
     uint64_t page = a->address >> c->rules.page_shift;
-    uint32_t number;
 
-    a->page_distance = (uint8_t)stack_touch(t->pages, page, &number);
-    if (page + 1 != t->page)
+    if (page + 1 != t->page) {
+        a->page_distance = (uint8_t)stack_touch(t->pages, page, &t->page_number);
         touch_page_sets(t->page_sets, page, a->page_depth);
-    t->page = page + 1;
-    return follows(stream_of(t, number), line) && a->page_distance < STREAM_PAGES;
+        t->page = page + 1;
+    }
+    return follows(stream_of(t, t->page_number), line) && a->page_distance < STREAM_PAGES;
 }
 
 /* The instruction's stride repeats. */
@@ -118,7 +145,17 @@ static bool strides(struct collect_side *side, uint64_t address)
     return same && stride < STRIDE_MOST && stride > -STRIDE_MOST;
 }
 
-static void count_met(struct signature_memory *met, const struct signature_access *a)
+static void count_page(struct signature_memory *met, const struct signature_access *a)
+{
+    if (a->page_distance == SIGNATURE_COLD)
+        met->cold_pages++;
+    else
+        met->page_distance[a->page_distance]++;
+    for (unsigned i = 0; i < SIGNATURE_SETS; i++)
+        met->page_depth[i][a->page_depth[i]]++;
+}
+
+static void count_line(struct signature_memory *met, const struct signature_access *a)
 {
     if (a->distance == SIGNATURE_COLD) {
         met->cold++;
@@ -126,34 +163,53 @@ static void count_met(struct signature_memory *met, const struct signature_acces
     } else {
         met->distance[a->distance]++;
     }
-    if (a->page_distance == SIGNATURE_COLD)
-        met->cold_pages++;
+}
+
+/* What is all 0, as most is, is one number. SAME_PAGE: the page that was touched last. */
+static void count_met(struct collect_side *side, const struct signature_access *a, bool same_page)
+{
+    struct signature_memory *met = side->met;
+
+    count_line(met, a);
+    if (same_page)
+        side->same_page++;
     else
-        met->page_distance[a->page_distance]++;
-    for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
-        met->depth[i][a->depth[i] < SIGNATURE_DEEP ? a->depth[i] : SIGNATURE_DEEP]++;
-        met->page_depth[i][a->page_depth[i]]++;
+        count_page(met, a);
+    if (a->depth[0] == 0) {
+        side->first_of_set++;
+        return;
     }
+    for (unsigned i = 0; i < SIGNATURE_SETS; i++)
+        met->depth[i][a->depth[i] < SIGNATURE_DEEP ? a->depth[i] : SIGNATURE_DEEP]++;
 }
 
 /* A line that is not the one touched last. */
 static void touch_line(struct collect *c, struct collect_thread *t, uint64_t line,
-                       struct signature_access *a)
+                       struct collect_side *side, struct signature_access *a)
 {
     uint32_t number;
 
     a->distance = (uint8_t)stack_touch(t->lines, line, &number);
-    touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->depth);
+    touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->store, side,
+                    a->depth);
     if (touch_page(c, t, line, a))
         a->flags |= ACCESS_STREAM;
     t->line = line + 1;
+    t->line_stored = a->store;
+}
+
+static void touch_same_line(struct collect_thread *t, uint64_t line, bool store)
+{
+    if (store && !t->line_stored)
+        make_dirty(t->line_clean, 0, line);
+    t->line_stored |= store;
 }
 
 static void touch(struct collect *c, struct collect_thread *t,
                   struct collect_instruction *instruction, struct signature_access *a)
 {
     struct collect_side *side = &instruction->side[a->store];
-    uint64_t line = a->address >> c->rules.line_shift;
+    uint64_t line = a->address >> c->rules.line_shift, page = t->page;
 
     if (!side->met) {
         side->met = calloc(1, sizeof *side->met);
@@ -167,12 +223,14 @@ static void touch(struct collect *c, struct collect_thread *t,
     if (!piece && strides(side, a->address))
         a->flags |= ACCESS_STRIDE;
     bool same = line + 1 == t->line;
-    if (!same)
-        touch_line(c, t, line, a);
+    if (same)
+        touch_same_line(t, line, a->store);
+    else
+        touch_line(c, t, line, side, a);
     if (!piece && same)
         side->same++;
     else if (!piece)
-        count_met(side->met, a);
+        count_met(side, a, page == t->page);
     if (t->burst)
         burst_access(t->burst, a, c->rules.line_shift);
 }
@@ -185,6 +243,8 @@ void collect_accessed(struct collect *c, unsigned thread, struct collect_instruc
 
     if (!c->on)
         return;
+    if (t->round) /* which has a block of its own, that counts as none */
+        instruction = &t->block->instruction[t->block->n - 1];
     while (n_bytes > 0) {
         uint64_t left = line - (address & (line - 1));
         unsigned here = n_bytes < left ? n_bytes : (unsigned)left;

@@ -142,6 +142,7 @@ void collect_thread_begins(struct collect *c, unsigned thread)
     }
     t = cleared(1, sizeof *t);
     t->number = thread;
+    memset(t->line_clean, SIGNATURE_DEEP, sizeof t->line_clean);
     t->lines = stack_new();
     t->pages = stack_new();
     t->code_lines = stack_new();
@@ -252,7 +253,8 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
 
     if (!c->on)
         return;
-    if (is_round(t, block)) {
+    t->round = is_round(t, block);
+    if (t->round) {
         t->block->repeats++;
         if (t->burst)
             burst_round(t->burst);
@@ -293,6 +295,7 @@ static void forget_block(struct collect_block *b)
     for (unsigned i = 0; i < b->n; i++)
         for (unsigned store = 0; store < 2; store++) {
             free(b->instruction[i].side[store].met);
+            free(b->instruction[i].side[store].drove_out);
             b->instruction[i].side[store] = (struct collect_side){ 0 };
         }
 }

@@ -20,10 +20,18 @@ struct collect_rules {
     uint32_t most_bursts;            /* then every second is dropped, and EVERY doubled */
 };
 
+/* Dirty lines that an instruction drove out, by number of sets and of ways (less 1). */
+struct collect_driven_out {
+    uint64_t ways[SIGNATURE_SETS][SIGNATURE_DEEP];
+};
+
 /* What the loads, or the stores, of an instruction met. */
 struct collect_side {
     struct signature_memory *met; /* NULL: it made none yet */
     uint64_t same;                /* touches of the line that was touched last: all distances 0 */
+    uint64_t same_page;    /* others in the page that was touched last: its distances are 0 */
+    uint64_t first_of_set; /* others that were the last of their sets: all depths are 0 */
+    struct collect_driven_out *drove_out; /* NULL: nothing yet */
     uint64_t last_address, last_line, last_event;
     int64_t stride;
     uint64_t votes; /* for met->stride, a majority's */

@@ -32,8 +32,9 @@ typedef uint32_t qemu_plugin_meminfo_t;
 
 /* A plugin defines these. Install returns 0, or anything else to refuse; ARGV holds "name=value".
  */
-extern int qemu_plugin_version;
-int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv);
+extern int qemu_plugin_version __attribute__((visibility("default")));
+__attribute__((visibility("default"))) int
+qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int argc, char **argv);
 
 /* QEMU defines these. */
 void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t id,

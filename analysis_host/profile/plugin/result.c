@@ -166,14 +166,14 @@ static void add_side(struct signature_memory *row, const struct collect_side *si
         row->page_distance[i] += met->page_distance[i];
     }
     row->distance[0] += side->same;
-    row->page_distance[0] += side->same;
+    row->page_distance[0] += side->same + side->same_page;
     for (unsigned k = 0; k < SIGNATURE_SETS; k++) {
         for (unsigned d = 0; d <= SIGNATURE_DEEP; d++) {
             row->depth[k][d] += met->depth[k][d];
             row->page_depth[k][d] += met->page_depth[k][d];
         }
-        row->depth[k][0] += side->same;
-        row->page_depth[k][0] += side->same;
+        row->depth[k][0] += side->same + side->first_of_set;
+        row->page_depth[k][0] += side->same + side->same_page;
     }
     row->cold += met->cold;
     row->cold_pages += met->cold_pages;
@@ -205,6 +205,30 @@ static void make_memory(const struct collect *c, struct signature *s, const uint
             }
     }
     s->n_memory = n;
+    free(row_of);
+}
+
+/* Rows of stores that drove out something. Blocks may overlap here, too: FIRST has the row of each.
+ */
+static void make_driven(const struct collect *c, struct signature *s, const uint32_t *first)
+{
+    uint32_t *row_of = room(s->n_code, sizeof *row_of); /* + 1 */
+
+    s->driven = room(s->n_code, sizeof *s->driven);
+    for (const struct collect_block *b = c->first; b; b = b->next)
+        for (unsigned i = 0; has_run(b) && i < b->n; i++) {
+            const struct collect_driven_out *out = b->instruction[i].side[1].drove_out;
+            uint32_t code = first[b->number] + i;
+            if (!out)
+                continue;
+            if (row_of[code] == 0)
+                row_of[code] = ++s->n_driven;
+            struct signature_driven *row = &s->driven[row_of[code] - 1];
+            row->instruction = code;
+            for (unsigned k = 0; k < SIGNATURE_SETS * SIGNATURE_DEEP; k++)
+                row->ways[k / SIGNATURE_DEEP][k % SIGNATURE_DEEP] +=
+                    out->ways[k / SIGNATURE_DEEP][k % SIGNATURE_DEEP];
+        }
     free(row_of);
 }
 
@@ -271,6 +295,7 @@ void result_make(const struct collect *c, struct signature *s)
     make_blocks(c, s, first, number);
     make_edges(c, s, number);
     make_memory(c, s, first);
+    make_driven(c, s, first);
     make_bursts(c, s, number);
     make_calls(c, s);
     free(first);

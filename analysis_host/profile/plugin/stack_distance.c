@@ -1,18 +1,25 @@
 /* One list of all lines, the last touched first, cut into groups: a node knows its group, and
  * moving one to the front pushes the last node of each group before it into the next (Kim, Hill and
- * Wood).
- */
+ * Wood). The lines of the first group, which most touches are of, are not in the list: each knows
+ * when it was touched, and who leaves is the one that was touched first. */
 #include "stack_distance.h"
 #include "give_up.h"
 #include "signature/signature.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 64, NEAR = 256, FIRST_CHUNKS = 64, FIRST_NODES = 256 };
+enum {
+    CHUNK = 64,
+    NEAR = 256,
+    FIRST_CHUNKS = 64,
+    FIRST_NODES = 256,
+    RECENT = 16, /* lines of the first group */
+    RECENT_BITS = 4,
+};
 
 struct node {
     uint32_t before, after; /* towards the front, towards the end; 0: none */
-    uint32_t group;
+    uint32_t group;         /* 0: it is in RECENT, at BEFORE */
 };
 
 /* 64 neighbouring lines. */
@@ -24,8 +31,11 @@ struct chunk {
 struct stack {
     struct node *nodes; /* from 1 */
     uint32_t n, room;
-    uint32_t first;
-    uint32_t last[SIGNATURE_GROUPS]; /* of each group that has nodes */
+    uint64_t touches;
+    uint64_t recent_at[RECENT]; /* number of the last touch, and the place here; 0: none */
+    uint32_t recent[RECENT];
+    uint32_t first;                  /* of the groups from 1 on */
+    uint32_t last[SIGNATURE_GROUPS]; /* of each of them that has nodes */
     unsigned group;                  /* the last that has some */
     uint64_t group_end;              /* distance that the next group begins at */
     struct chunk **chunks;           /* hashed; a power of two of them */
@@ -115,26 +125,68 @@ static uint32_t *node_of(struct stack *s, uint64_t line)
     return &(*near)->node[line % CHUNK];
 }
 
-/* Pushes the last node of each group before GROUP into the next. */
+/* Pushes the last node of each group from 1 to before GROUP into the next. */
 static void push_groups(struct stack *s, unsigned group)
 {
-    for (unsigned g = 0; g < group; g++) {
+    for (unsigned g = 1; g < group; g++) {
         struct node *pushed = &s->nodes[s->last[g]];
         pushed->group = g + 1;
         s->last[g] = pushed->before;
     }
 }
 
+/* Puts a node into the list, before all others. */
 static void put_first(struct stack *s, uint32_t number)
 {
     struct node *node = &s->nodes[number];
 
     node->before = 0;
     node->after = s->first;
-    node->group = 0;
+    node->group = 1;
     if (s->first)
         s->nodes[s->first].before = number;
     s->first = number;
+    if (s->last[1] == 0)
+        s->last[1] = number;
+}
+
+static void touch_recent(struct stack *s, uint32_t place)
+{
+    s->recent_at[place] = ++s->touches << RECENT_BITS | place;
+}
+
+static inline uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Where the recent line is that was touched first. */
+static uint32_t oldest(const struct stack *s)
+{
+    uint64_t at[4];
+
+    for (unsigned i = 0; i < 4; i++)
+        at[i] = earlier(earlier(s->recent_at[i], s->recent_at[i + 4]),
+                        earlier(s->recent_at[i + 8], s->recent_at[i + 12]));
+    return (uint32_t)(earlier(earlier(at[0], at[1]), earlier(at[2], at[3])) & (RECENT - 1));
+}
+
+/* NUMBER, which is in no list, becomes recent at PLACE. */
+static void make_recent(struct stack *s, uint32_t number, uint32_t place)
+{
+    s->recent[place] = number;
+    s->nodes[number].group = 0;
+    s->nodes[number].before = place;
+    touch_recent(s, place);
+}
+
+/* NUMBER takes the place of the oldest recent line, which goes to the front of the list. */
+static void replace_oldest(struct stack *s, uint32_t number)
+{
+    uint32_t place = oldest(s);
+
+    put_first(s, s->recent[place]);
+    make_recent(s, number, place);
 }
 
 /* A node more: the last group may be full. */
@@ -162,24 +214,47 @@ static uint32_t new_node(struct stack *s)
 static void touch_cold(struct stack *s, uint32_t *node)
 {
     *node = new_node(s);
-    put_first(s, *node);
-    if (s->n == 1)
-        s->last[0] = *node;
+    if (s->n <= RECENT) {
+        make_recent(s, *node, s->n - 1);
+        return;
+    }
+    replace_oldest(s, *node);
+    if (s->group == 0) {
+        s->group = 1;
+        s->group_end = signature_distance_least(2);
+        return;
+    }
     open_group(s);
     push_groups(s, s->group);
 }
 
+/* Takes a node of the list out of it, and makes it recent. */
 static void touch_again(struct stack *s, uint32_t number, unsigned group)
 {
     struct node *node = &s->nodes[number];
 
-    s->nodes[node->before].after = node->after;
+    if (node->before)
+        s->nodes[node->before].after = node->after;
+    else
+        s->first = node->after;
     if (node->after)
         s->nodes[node->after].before = node->before;
     if (s->last[group] == number)
         s->last[group] = node->before;
-    put_first(s, number);
+    replace_oldest(s, number);
     push_groups(s, group);
+}
+
+/* Touches NUMBER. Returns its group before. */
+static inline unsigned touch_node(struct stack *s, uint32_t number)
+{
+    unsigned group = s->nodes[number].group;
+
+    if (group == 0)
+        touch_recent(s, s->nodes[number].before);
+    else
+        touch_again(s, number, group);
+    return group;
 }
 
 unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
@@ -192,11 +267,7 @@ unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
         return SIGNATURE_COLD;
     }
     *node = *number;
-    if (*number == s->first)
-        return 0;
-    unsigned group = s->nodes[*number].group;
-    touch_again(s, *number, group);
-    return group;
+    return touch_node(s, *number);
 }
 
 unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out)
@@ -207,9 +278,7 @@ unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out)
         touch_cold(s, to);
         return SIGNATURE_COLD;
     }
-    unsigned group = s->nodes[number].group;
-    if (number != s->first)
-        touch_again(s, number, group);
+    unsigned group = touch_node(s, number);
     *from = 0;
     *to = number;
     return group;

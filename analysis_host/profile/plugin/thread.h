@@ -22,14 +22,18 @@ struct collect_thread {
     unsigned number;
     uint64_t instructions, events;
     struct collect_block *block; /* that ran last */
+    bool round;                  /* what runs is a further round of its last instruction */
     struct stack *lines, *pages, *code_lines, *code_pages;
     uint64_t line, page, code_line, code_page; /* touched last, + 1; 0: none */
+    bool line_stored;                          /* LINE was stored to since it is the last */
+    uint32_t page_number;                      /* of PAGE, in the order of first touches */
     struct page_stream *streams;               /* of pages by their number */
     uint32_t n_streams;
     struct predictor_bank *bank;
     uint64_t next_burst;
     struct collect_burst *burst; /* that it is in, or NULL */
     struct set_ways line_sets[LINE_SETS], page_sets[PAGE_SETS];
+    struct set_clean line_clean[LINE_SETS];
     struct stack *deep[DEEP_SETS]; /* lines that such a set does not keep; NULL: none yet */
 };
 

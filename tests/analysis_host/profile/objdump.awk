@@ -29,15 +29,19 @@ function say(bytes, thumb, loads, stores, end, written) {
         print bytes, thumb, loads, stores, end, written, m " " operands
 }
 
-function x86(   last, n, part, memory, end, written, loads, stores) {
+function x86(   last, n, part, memory, indirect, end, written, loads, stores) {
     sub(/^(bnd|notrack|lock|rep|repz|repnz|data16|cs|ds) +/, "", text)
     m = text; sub(/ .*/, "", m)
     operands = text; sub(/^[^ ]+ */, "", operands); sub(/ *[#<].*/, "", operands)
     if (m ~ /^(\(bad\)|rep|repz|repnz|data16|cs|lock|bnd|notrack|.*fence|nop.*|endbr.*|prefetch.*|xsave.*|xrstor.*|fx.*|cpuid|xgetbv|rdtsc.*|f.*|hlt|ud2|int3|vzero.*|emms|vgather.*|v?maskmov.*|v?pmaskmov.*|stmxcsr|ldmxcsr|cl.*|xtest|xbegin|xend|xabort|rdfs.*|rdpid|wrpkru|rdpkru|.*movs[bwlq]?|.*stos[bwlq]?|.*cmps[bwlq]?|.*scas[bwlq]?|leave|enter|push.*|pop.*|v?p?blendv.*|cmpxchg.*|xadd.*|xchg.*|setss.*|incss.*|rdss.*|k.*|.*\{.*)$/ ||
         operands ~ /%[kz]|%[cdefgs]s:|%st|%mm|\{/) return
-    end = m == "ret" ? RETURN : m == "syscall" ? SYSCALL :
-        m ~ /^call/ ? (operands ~ /^\*/ ? CALL_INDIRECT : CALL) :
-        m ~ /^jmp/ ? (operands ~ /^\*/ ? INDIRECT : JUMP) : m ~ /^j/ ? CONDITIONAL : CUT
+    indirect = operands ~ /^\*/
+    end = CUT
+    if (m == "ret") end = RETURN
+    else if (m == "syscall") end = SYSCALL
+    else if (m ~ /^call/) end = indirect ? CALL_INDIRECT : CALL
+    else if (m ~ /^jmp/) end = indirect ? INDIRECT : JUMP
+    else if (m ~ /^j/) end = CONDITIONAL
     gsub(/\([^)]*\)/, "()", operands)
     n = split(operands, part, ",")
     last = part[n]

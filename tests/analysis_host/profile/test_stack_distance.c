@@ -140,13 +140,63 @@ static void depths_in_sets(void **unused)
         stack_free(deep[i]);
 }
 
+/* A cache of 64 sets whose lines know whether they were stored to. */
+struct cache {
+    unsigned ways;
+    uint64_t line[64][SIGNATURE_DEEP]; /* + 1; the last touched first */
+    bool dirty[64][SIGNATURE_DEEP];
+};
+
+/* Returns true where LINE drives out one that was stored to. */
+static bool drives_out(struct cache *c, uint64_t line, bool store)
+{
+    uint64_t *lines = c->line[line % 64];
+    bool *dirty = c->dirty[line % 64];
+    unsigned at = 0;
+
+    while (at < c->ways && lines[at] != line + 1)
+        at++;
+    bool hit = at < c->ways, kept = hit && dirty[at];
+    at = hit ? at : c->ways - 1;
+    bool driven = !hit && lines[at] != 0 && dirty[at];
+    memmove(lines + 1, lines, at * sizeof *lines);
+    memmove(dirty + 1, dirty, at * sizeof *dirty);
+    lines[0] = line + 1;
+    dirty[0] = kept || store;
+    return driven;
+}
+
+/* What a store drives out in caches of 1 to 16 ways, all at once. */
+static void dirty_lines_driven_out(void **unused)
+{
+    static struct set_ways sets[64];
+    static struct set_clean clean[64];
+    static struct cache caches[SIGNATURE_DEEP];
+
+    (void)unused;
+    memset(clean, SIGNATURE_DEEP, sizeof clean);
+    for (unsigned w = 0; w < SIGNATURE_DEEP; w++)
+        caches[w].ways = w + 1;
+    for (unsigned i = 0; i < ACCESSES; i++) {
+        uint64_t line = skewed_line(i);
+        bool store = random_below(&numbers, 3) == 0;
+        uint32_t left = 0;
+        unsigned depth = set_touch(sets, 64, line, &left);
+        unsigned got = set_drives_out(&clean[line % 64], depth), want = 0;
+        set_clean_touch(&clean[line % 64], depth, store);
+        for (unsigned w = 0; w < SIGNATURE_DEEP; w++)
+            want |= (unsigned)drives_out(&caches[w], line, store) << w;
+        assert_int_equal(got, want);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(random_lines),
-                                        cmocka_unit_test(strided_lines),
-                                        cmocka_unit_test(skewed_lines),
-                                        cmocka_unit_test(nodes_have_numbers),
-                                        cmocka_unit_test(depths_in_sets) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_lines),   cmocka_unit_test(strided_lines),
+        cmocka_unit_test(skewed_lines),   cmocka_unit_test(nodes_have_numbers),
+        cmocka_unit_test(depths_in_sets), cmocka_unit_test(dirty_lines_driven_out)
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
