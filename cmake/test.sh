@@ -31,6 +31,10 @@ One test: ctest --test-dir build/test -R NAME --output-on-failure"
     ;;
 esac
 
+# Nobody debugs what a run of the tests builds (CMakeLists.txt).
+PONTOON_NO_DEBUG_INFO=yes
+export PONTOON_NO_DEBUG_INFO
+
 passed=0
 failed=0
 skipped=0

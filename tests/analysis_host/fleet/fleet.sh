@@ -106,22 +106,6 @@ expect "kinds that are cut off" 2 'cut\.json: [0-9]+:[0-9]+: ' --fits cut.json f
 expect "no board" 3 'nowhere: No such file' --fits kinds.json nowhere
 expect "no FILE" 2 'which log or report' --fits kinds.json
 
-# The same files under other names, in another order, packed or twice give the same bytes.
-mkdir other
-i=1000
-for file in fleet/*; do
-    cp -p "$file" other/$((3000 - i)).json
-    i=$((i + 1))
-done
-gzip -n other/1999.json other/1500.json
-"$analyze" --fleet fleet >first
-"$analyze" --fleet other >second
-cmp first second || { echo "the order of files changes the report"; wrong=1; }
-"$analyze" --fleet --format json fleet >first
-"$analyze" --fleet --format json other >second
-cmp first second || { echo "the order of files changes the JSON"; wrong=1; }
-expect "twice" 1 '600 runs.*; 600 came twice' --fleet fleet other
-
 # Logs; bare boards are called as their files.
 mkdir logs clean
 for name in pentium3 core2duo-e6600; do

@@ -69,7 +69,8 @@ static uint64_t ways_got(const struct sim_machine *m, unsigned i)
 static const char *policy_got(const struct sim_cache *c)
 {
     bool pair =
-        ways_of(c) == 2 && (c->policy == REPLACEMENT_PLRU || c->policy == REPLACEMENT_BITPLRU);
+        ways_of(c) == 2 && (c->policy == REPLACEMENT_PLRU || c->policy == REPLACEMENT_BITPLRU ||
+                            c->policy == REPLACEMENT_NRU_RANDOM);
 
     if (c->inclusion == SIM_EXCLUSIVE &&
         (c->policy == REPLACEMENT_LRU || c->policy == REPLACEMENT_FIFO || pair))
@@ -107,6 +108,34 @@ static void add_cache(struct list *l, unsigned i)
     add_names(l, i);
 }
 
+/* Returns the level that prefetchers fill (hal/sim/model/prefetch.c). */
+static unsigned prefetched_level(const struct sim_machine *m)
+{
+    return m->n_caches > 1 ? 2 : 1;
+}
+
+/* Prefetchers of the level that they fill; a nearer one has none. */
+static void add_prefetchers(struct list *l)
+{
+    const struct sim_machine *m = l->machine;
+    unsigned level = prefetched_level(m);
+
+    for (unsigned k = 1; k < level; k++)
+        add(l, TRUTH_NAME, 0, "prefetch.%u.adjacent", k)->name = "none";
+    add(l, TRUTH_NAME, 0, "prefetch.%u.adjacent", level)->name = m->next_line ? "next"
+                                                                 : m->pair    ? "pair"
+                                                                              : "none";
+    if (!m->stride) {
+        add(l, TRUTH_NULL, 0, "prefetch.%u.stride", level);
+        return;
+    }
+    add(l, TRUTH_COUNT, (double)m->reach_bytes, "prefetch.%u.stride", level);
+    add(l, TRUTH_COUNT, (double)m->ahead, "prefetch.%u.ahead", level);
+    add(l, TRUTH_COUNT, (double)m->streams, "prefetch.%u.streams", level);
+    add(l, TRUTH_NAME, 0, "prefetch.%u.direction", level)->name = m->only_up ? "up" : "both";
+    add(l, TRUTH_NAME, 0, "prefetch.%u.page", level)->name = m->beyond_page ? "beyond" : "within";
+}
+
 static void add_tlb(struct list *l, unsigned i)
 {
     const struct sim_tlb *t = &l->machine->tlb[i];
@@ -127,6 +156,8 @@ size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MO
     add(&l, TRUTH_COUNT, machine->n_caches, "cache.levels");
     for (unsigned i = 0; i < machine->n_caches; i++)
         add_cache(&l, i);
+    if (machine->n_caches > 0)
+        add_prefetchers(&l);
     add(&l, TRUTH_CYCLES, cycles(machine->memory_16ths), "memory.latency");
     if (machine->n_caches > 0)
         add(&l, TRUTH_SHARE,

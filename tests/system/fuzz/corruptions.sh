@@ -36,8 +36,8 @@ record() {
         return 0
     fi
     # shellcheck disable=SC2086 # the set's options are words
-    PONTOON_MACHINE=$2 "$probes" --quick --only timer_floor,add_chain,cache_size,$set >"$log.part" &&
-        mv "$log.part" "$log"
+    PONTOON_MACHINE=$2 "$probes" --quick --only timer_floor,add_chain,cache_size,$set >"$log.$$" &&
+        mv "$log.$$" "$log"
 }
 
 # record_machine <place in the list> <machine file>
