@@ -37,6 +37,23 @@ case $names in
 *) fail "kernels in the order $names" ;;
 esac
 
+# Twelve series have room in a figure; the others are counted and named below it.
+run_streams() { # run_streams NAME N ...: a log, a page and figures of kernels with so many streams
+    name=$1
+    shift
+    "$probes" --quick --only timer_floor,add_chain,pattern capacity=32K,2M n=1K max=1M \
+        "pattern=$(printf 'streams_%s,' "$@" | sed 's/,$//')" >"$name.log" 2>messages || fail "probes: $(cat messages)"
+    "$analyze" --html "$name.html" --plots "$name" "$name.log" >tables 2>messages
+    grep -o "title 'streams_[0-9]* plain'" "$name/speed.gp" | cut -d "'" -f 2 | sort -u >"$name.drawn"
+    grep -o '[0-9]* more series have no room here[^<]*' "$name.html" | sort -u >"$name.left"
+}
+run_streams few 3 4 5
+[ "$(wc -l <few.drawn)" -eq 3 ] && [ ! -s few.left ] || fail "three series: $(cat few.drawn few.left)"
+run_streams many 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+grep -q '^2 more' many.left || fail "fourteen series: $(cat many.left)"
+sed 's/.*: //; s/; /\n/g' many.left | sort - many.drawn | uniq -u >all_once
+[ "$(wc -l <many.drawn) $(wc -l <all_once)" = "12 14" ] || fail "drawn: $(cat many.drawn), $(cat many.left)"
+
 "$analyze" --validation "$other" >tables 2>messages
 [ $? -eq 3 ] || fail "a log without kernels: status"
 grep -q 'nothing to validate' messages || fail "a log without kernels: $(cat messages)"

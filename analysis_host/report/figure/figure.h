@@ -77,7 +77,9 @@ struct figure {
     size_t n_lines;
     struct figure_mark *mark;
     size_t n_marks;
-    char missing[200]; /* why there is nothing to draw; "" where there is */
+    char missing[200];  /* why there is nothing to draw; "" where there is */
+    size_t n_left_out;  /* measured lines for which there was no room */
+    char left_out[200]; /* the names of as many as fit, "; " between two */
 };
 
 /* All figures of a run. */

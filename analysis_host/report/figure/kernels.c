@@ -99,16 +99,25 @@ static void choose_number(struct figure_line *l, unsigned contexts)
         snprintf(l->choice, sizeof l->choice, "1 context");
 }
 
-/* A new line for R without a group: another board's kernels are not the same curve. */
-static struct figure_line *line_of(struct figure_build *b, const struct kernel_run *r)
+enum { NAME_BYTES = 96 };
+
+static void name_of(char name[NAME_BYTES], const struct kernel_run *r)
 {
-    char name[96], state[24] = "", contexts[24] = "";
+    char state[24] = "", contexts[24] = "";
 
     if (!kernels_warm(r))
         snprintf(state, sizeof state, ", %.16s", r->state);
     if (r->contexts > 1)
         snprintf(contexts, sizeof contexts, ", on %u", r->contexts);
-    snprintf(name, sizeof name, "%.20s %.16s%s%s", r->name, r->variant, state, contexts);
+    snprintf(name, NAME_BYTES, "%.20s %.16s%s%s", r->name, r->variant, state, contexts);
+}
+
+/* A new line for R without a group: another board's kernels are not the same curve. */
+static struct figure_line *line_of(struct figure_build *b, const struct kernel_run *r)
+{
+    char name[NAME_BYTES];
+
+    name_of(name, r);
     struct figure_line *l = figure_new_line(b, r->series, name);
     if (l != NULL) {
         l->group[0] = '\0';
@@ -177,18 +186,34 @@ static void intensity_over_sizes(struct figure_build *b, const struct kernel_run
     }
 }
 
+/* Counted bytes of P by those that must move; 0: not counted. */
+static double ratio_of(const struct kernel_run *r, const struct kernel_point *p)
+{
+    double least = kernel_compulsory_bytes(r, p);
+
+    return p->counted && least > 0 ? kernel_counted_bytes(r, p) / least : 0;
+}
+
+static bool has_ratio(const struct kernel_run *r)
+{
+    bool cold = strncmp(r->state, "cold", 4) == 0 || strncmp(r->state, "code", 4) == 0;
+
+    for (size_t i = 0; cold && i < r->n_points; i++)
+        if (ratio_of(r, &r->point[i]) > 0)
+            return true;
+    return false;
+}
+
 /* Of cold kernels, whose lines all come and go, where the port counted them. */
 static void ratio_over_sizes(struct figure_build *b, const struct kernel_run *r)
 {
-    bool cold = strncmp(r->state, "cold", 4) == 0 || strncmp(r->state, "code", 4) == 0;
-    struct figure_line *l = cold ? line_of(b, r) : NULL;
+    struct figure_line *l = has_ratio(r) ? line_of(b, r) : NULL;
 
     for (size_t i = 0; i < r->n_points && l != NULL; i++) {
-        const struct kernel_point *p = &r->point[i];
-        double counted = kernel_counted_bytes(r, p), least = kernel_compulsory_bytes(r, p);
+        double ratio = ratio_of(r, &r->point[i]);
 
-        if (p->counted && counted > 0 && least > 0)
-            figure_add_point(b, l, (double)p->n, counted / least);
+        if (ratio > 0)
+            figure_add_point(b, l, (double)r->point[i].n, ratio);
     }
 }
 
@@ -246,8 +271,21 @@ static int add_ranked(struct figure_build *b, const char *probe, struct kernels 
     return err;
 }
 
-/* Calls DRAW for series of all probes, one of each kernel first, until the figure has enough. */
-static void each_kernel(struct figure_build *b,
+/* Counts R, for which there is no room in the figure, and names it there while names fit. */
+static void leave_out(struct figure *f, const struct kernel_run *r)
+{
+    char name[NAME_BYTES];
+    size_t used = strlen(f->left_out);
+
+    name_of(name, r);
+    if (used + strlen(name) + 3 < sizeof f->left_out)
+        snprintf(f->left_out + used, sizeof f->left_out - used, "%s%s", used > 0 ? "; " : "", name);
+    f->n_left_out++;
+}
+
+/* Calls DRAW for series of all probes, one of each kernel first, until the figure has enough; the
+ * others that HAS something to draw of are left out. */
+static void each_kernel(struct figure_build *b, bool (*has)(const struct kernel_run *),
                         void (*draw)(struct figure_build *, const struct kernel_run *))
 {
     struct kernels all[KERNEL_PROBES] = { { 0 } };
@@ -261,6 +299,8 @@ static void each_kernel(struct figure_build *b,
     for (size_t i = 0; i < n; i++)
         if (!has_enough(b, ranked[i].run))
             draw(b, ranked[i].run);
+        else if (has(ranked[i].run))
+            leave_out(b->figure, ranked[i].run);
     free(ranked);
     for (unsigned i = 0; i < KERNEL_PROBES; i++)
         kernels_free(&all[i]);
@@ -268,38 +308,45 @@ static void each_kernel(struct figure_build *b,
 
 static void draw_speeds(struct figure_build *b)
 {
-    each_kernel(b, over_sizes);
+    each_kernel(b, is_any_drawable, over_sizes);
 }
 
 static void draw_intensities(struct figure_build *b)
 {
-    each_kernel(b, intensity_over_sizes);
+    each_kernel(b, is_any_drawable, intensity_over_sizes);
 }
 
 /* Where the port counted none, there is nothing to draw on a logarithmic axis. */
+static bool is_walked(const struct kernel_point *p)
+{
+    return p->walks_counted && p->walks > 0;
+}
+
+static bool has_walks(const struct kernel_run *r)
+{
+    for (size_t i = 0; i < r->n_points; i++)
+        if (is_walked(&r->point[i]))
+            return true;
+    return false;
+}
+
 static void walks_over_sizes(struct figure_build *b, const struct kernel_run *r)
 {
-    struct figure_line *l = NULL;
+    struct figure_line *l = has_walks(r) ? line_of(b, r) : NULL;
 
-    for (size_t i = 0; i < r->n_points; i++) {
-        const struct kernel_point *p = &r->point[i];
-
-        if (!p->walks_counted || p->walks == 0)
-            continue;
-        if (l == NULL && (l = line_of(b, r)) == NULL)
-            return;
-        figure_add_point(b, l, (double)p->n, (double)p->walks);
-    }
+    for (size_t i = 0; i < r->n_points && l != NULL; i++)
+        if (is_walked(&r->point[i]))
+            figure_add_point(b, l, (double)r->point[i].n, (double)r->point[i].walks);
 }
 
 static void draw_walks(struct figure_build *b)
 {
-    each_kernel(b, walks_over_sizes);
+    each_kernel(b, has_walks, walks_over_sizes);
 }
 
 static void draw_ratios(struct figure_build *b)
 {
-    each_kernel(b, ratio_over_sizes);
+    each_kernel(b, has_ratio, ratio_over_sizes);
 }
 
 /* ---- roofline ---- */
@@ -469,7 +516,7 @@ static void draw_roofline(struct figure_build *b)
         add_roofs(&f);
     }
     if (s != NULL && f.peak > 0)
-        each_kernel(b, under_roof);
+        each_kernel(b, is_any_drawable, under_roof);
 }
 
 const struct figure_spec figure_kernels[] = {

@@ -44,6 +44,17 @@ static void say_sampled(FILE *out, const struct figure *f)
                 dots, timings);
 }
 
+static void say_left_out(FILE *out, const struct figure *f)
+{
+    if (f->n_left_out == 0)
+        return;
+    fprintf(out,
+            "<p class=\"small\">%zu more series have no room here; the report in JSON has them: ",
+            f->n_left_out);
+    html_text(out, f->left_out);
+    fputs("</p>\n", out);
+}
+
 static void figure_section(FILE *out, const struct figure *f)
 {
     fprintf(out, "<section><h2>%s</h2>\n", f->spec->title);
@@ -58,6 +69,7 @@ static void figure_section(FILE *out, const struct figure *f)
         html_picture(out, f);
     fputs("</figure>\n", out);
     say_sampled(out, f);
+    say_left_out(out, f);
     fputs("</section>\n", out);
 }
 
