@@ -89,7 +89,8 @@ static size_t last_line(const struct groups *g, uint64_t r)
     size_t lines = g->page / g->line, span = (g->loads - 1) * g->stride;
 
     if (g->loads == 1) { /* in the lower or the upper half, as the test wants it */
-        size_t at = SINGLE_LINES / 4 + below(r, SINGLE_LINES / 4), unit = g->bytes / g->line;
+        size_t at = SINGLE_LINES / 4 + below(r, SINGLE_LINES / 4),
+               unit = (size_t)(g->bytes / g->line);
 
         return g->kind == ONWARD ? at | unit : g->kind == BACK ? at & ~unit : at;
     }
