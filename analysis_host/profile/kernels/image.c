@@ -5,6 +5,7 @@
 #include "profile/objects.h"
 #include "signature/file.h"
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,12 +84,19 @@ static void read_crc(struct kernel_image *image, const char *file)
     log_free(&log);
 }
 
-/* Says why W left no signature: how its run ended, and its last words. */
-static int say_lost(const struct emulator *e, const struct kernel_watch *w, const char *printed)
+/* Why W left no signature: the emulator met an instruction that it does not know, as of a vector
+ * extension, or something that is said, with its last words. */
+static int lost(struct kernel_image *image, const struct emulator *e, const struct kernel_watch *w,
+                const char *printed)
 {
     char line[200] = "", last[200] = "";
-    FILE *from = fopen(printed, "r");
+    FILE *from = NULL;
 
+    if (WIFSIGNALED(e->status) && WTERMSIG(e->status) == SIGILL) {
+        image->n_unknown++;
+        return NOTHING;
+    }
+    from = fopen(printed, "r");
     while (from != NULL && fgets(line, sizeof line, from) != NULL)
         if (line[0] != '$')
             snprintf(last, sizeof last, "%.*s", (int)strcspn(line, "\r\n"), line);
@@ -110,7 +118,7 @@ static int read_signature(struct kernel_image *image, const struct emulator *e,
 
     snprintf(maps, sizeof maps, "%s.maps", e->raw);
     if (stat(e->raw, &file) != 0 || signature_read(s, e->raw, message, sizeof message) != 0)
-        return say_lost(e, w, printed);
+        return lost(image, e, w, printed);
     if (s->instructions == 0 || !finish_signature(s, maps, image->path, &report)) {
         profile_say("%s.%s, n=%llu: nothing of it ran", w->name, w->variant,
                     (unsigned long long)w->n);

@@ -10,8 +10,9 @@
 struct kernel_image {
     const struct request *asked;
     char path[PATH_MAX];
-    char marks[200]; /* what the plugin is told: where watching begins and ends */
-    char crc[16];    /* kernels_crc of the first run, "" before */
+    char marks[200];  /* what the plugin is told: where watching begins and ends */
+    char crc[16];     /* kernels_crc of the first run, "" before */
+    size_t n_unknown; /* kernels with an instruction that the emulator does not know */
 };
 
 /* Finds the image of TARGET, or the one that ASKED names, and the marks in it. Returns 0, or the
@@ -19,7 +20,8 @@ struct kernel_image {
 int kernel_image_find(struct kernel_image *image, const struct request *asked, const char *target);
 
 /* Runs W in it, and fills S with what was watched. Returns 0; NOTHING where W alone failed, or
- * another exit status where all would; a message was said. Free S with signature_free() after 0. */
+ * another exit status where all would; a message was said, but where it is
+ * counted in n_unknown. Free S with signature_free() after 0. */
 int kernel_image_run(struct kernel_image *image, const struct kernel_watch *w, struct signature *s);
 
 #endif

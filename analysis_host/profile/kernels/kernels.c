@@ -96,7 +96,8 @@ static int watch_one(struct work *w, size_t i)
 
     if (status != 0) {
         w->failed++;
-        return status == NOTHING && (w->done > 0 || w->failed < 3) ? 0 : status;
+        return status == NOTHING && (w->done > 0 || w->failed < w->image.n_unknown + 3) ? 0
+                                                                                        : status;
     }
     status = first ? check_build(w) : 0;
     if (status == 0 && !signature_write_next(&s, w->signatures, SIGNATURE_SMALL))
@@ -104,6 +105,14 @@ static int watch_one(struct work *w, size_t i)
     signature_free(&s);
     w->done++;
     return status;
+}
+
+static void say_unknown(const struct work *w)
+{
+    if (w->image.n_unknown > 0)
+        profile_say("%zu of %zu kernels are left out: they have instructions that QEMU does not "
+                    "know, as those of AVX-512 (-DPONTOON_NATIVE=OFF builds an image without)",
+                    w->image.n_unknown, w->watches.n);
 }
 
 static int watch_all(struct work *w)
@@ -120,6 +129,7 @@ static int watch_all(struct work *w)
     }
     if (!w->q->quiet && isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
+    say_unknown(w);
     if (status == 0 && w->done == 0)
         return NOTHING;
     return status;

@@ -21,9 +21,14 @@ gives() {
     cat out err | tr -s ' \n' ' ' | grep -qF -e "$words" || fail "$*: no word of '$words': $(cat err)"
 }
 
-"$probes" --quick --only timer_floor,add_chain,cache_size,ops,kernels kernel=fft,wht,daxpy.plain,random_read n=256,512 \
-    max=1M time=1 >board.log 2>err || fail "probes failed: $(cat err)"
-gives 0 "kernels of host_posix" "$profile" --kernels=board.log --image="$probes" -o board.kernels
+"$probes" --quick --only timer_floor,add_chain,cache_size,ops,kernels n=256,512 max=1M time=1 \
+    kernel=fft,wht,daxpy.plain,random_read,branches,digits,heap_sort,varint >board.log 2>err || fail "probes failed: $(cat err)"
+"$profile" --kernels=board.log --image="$probes" -o board.kernels >out 2>err
+made=$?
+# An image for a processor with AVX-512 has kernels that QEMU cannot run: they are left out, and the others fitted.
+unknown=$(grep -c "^profile: [0-9]* of [0-9]* kernels are left out: they have instructions that QEMU does not know" err)
+[ "$made $unknown" = "0 0" ] || [ "$made $unknown" = "1 1" ] || fail "profile --kernels: status $made: $(cat err)"
+gives "$made" "kernels of host_posix" "$profile" --kernels=board.log --image="$probes" -o board.kernels
 [ ! -e board.kernels.part ] || fail "board.kernels.part is left"
 [ "$(grep -ac '^{"schema":"pontoon.kernels/1"' board.kernels)" -eq 1 ] || fail "no line of a fit"
 sed 1d board.kernels >signatures
@@ -33,7 +38,7 @@ sed 1d board.kernels >signatures
 # operations, give or take loops and addresses.
 grep -ao '{"schema":"pontoon.signature/1"[^}]*}' board.kernels | grep -a 'name=wht variant=iterative type=f64 n=512' |
     sed 's/.*laps=\([0-9]*\).*"instructions":\([0-9]*\).*/\1 \2/' >laps
-awk '{ a_lap = $2 / $1 } END { exit !(a_lap > 1000 && a_lap < 40000) }' laps || fail "a lap of wht has: $(cat laps)"
+[ "$unknown" -eq 1 ] || awk '{ a_lap = $2 / $1 } END { exit !(a_lap > 1000 && a_lap < 40000) }' laps || fail "a lap of wht has: $(cat laps)"
 
 # A prediction takes the fit as it is, and says nothing of a new one.
 env=$(command -v env)
