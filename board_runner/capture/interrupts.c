@@ -31,6 +31,9 @@ static int catch (int number)
 {
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_NOCLDSTOP }, before;
 
+    if (number == SIGCHLD)
+        action.sa_flags |= SA_RESTART; /* or a message that is being written is lost */
+
     if (sigaction(number, NULL, &before) != 0)
         return -1;
     if (before.sa_handler == SIG_IGN && number != SIGCHLD)
