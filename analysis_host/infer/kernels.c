@@ -332,13 +332,22 @@ static void no_point(const struct kernels_read *k, const struct kernel_run *r)
                        remedy_run(r->series->probe, "").text);
 }
 
+/* True when a probe before that of R has timed the same: pattern has more sizes than kernels. */
+static bool is_answered(const struct kernels_read *k, const struct kernel_run *r)
+{
+    const struct result *before =
+        result_find(k->out, id_kernel(KERNEL_BEST, r->name, r->variant, r->state, r->contexts));
+
+    return before != NULL && strcmp(before->probe, r->series->probe) != 0;
+}
+
 /* A kernel of copies alone has no operations to count. Cyclic kernels in arrays of their own are
  * there to be compared with alone. */
 static void answer_kernel(const struct kernels_read *k, const struct kernel_run *r)
 {
     bool to_compare = r->chunk > 0 && strcmp(r->space, "independent") == 0;
 
-    if (!any_work(r) || to_compare || computes_else(k, r))
+    if (!any_work(r) || to_compare || computes_else(k, r) || is_answered(k, r))
         return;
     const struct kernel_point *p = r->cycle > 0 ? best_point(r) : NULL;
     if (p != NULL)

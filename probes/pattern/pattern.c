@@ -34,21 +34,29 @@ static const struct probe_words name_words = {
 static const struct probe_option pattern_key = {
     .key = "pattern",
     .value = "NAME,...",
-    .about = "these alone, at all sizes",
+    .about = "these alone, at all sizes; else those of kernel=",
     .wanted = "names, or NAME.VARIANT, as in pattern=triad",
     .n_values = OPTION_VALUES,
     .words = &name_words,
 };
 
-static bool wanted(const struct plan *plan, const struct kernel *kernel)
-{
-    return (!plan->patterns || kernel_is_listed(kernel, plan->patterns)) &&
-           (!plan->spaces || kernel_has_space(kernel, plan->spaces));
-}
-
+/* Those of pattern=; without it those of kernel=, of probe kernels, where it names a pattern. */
 static const char *names(const struct plan *plan)
 {
-    return plan->patterns;
+    if (plan->patterns || !plan->kernels)
+        return plan->patterns;
+    for (unsigned i = 0; pattern_table[i]; i++)
+        if (kernel_is_listed(pattern_table[i], plan->kernels))
+            return plan->kernels;
+    return 0;
+}
+
+static bool wanted(const struct plan *plan, const struct kernel *kernel)
+{
+    const char *list = names(plan);
+
+    return (!list || kernel_is_listed(kernel, list)) &&
+           (!plan->spaces || kernel_has_space(kernel, plan->spaces));
 }
 
 static const struct kernel_choice choice = {

@@ -54,6 +54,16 @@ grep -q '^2 more' many.left || fail "fourteen series: $(cat many.left)"
 sed 's/.*: //; s/; /\n/g' many.left | sort - many.drawn | uniq -u >all_once
 [ "$(wc -l <many.drawn) $(wc -l <all_once)" = "12 14" ] || fail "drawn: $(cat many.drawn), $(cat many.left)"
 
+# Names of kernels are names of patterns, too; what both probes have timed is answered and drawn once.
+"$probes" --quick --only timer_floor,add_chain,kernels,pattern capacity=32K,2M n=1K max=1M kernel=triad,fft \
+    >both.log 2>messages || fail "probes: $(cat messages)"
+grep -o 'PROBE,[a-z]*,name=[a-z0-9_]*' both.log | sort -u | tr '\n' ' ' >names
+[ "$(cat names)" = "PROBE,kernels,name=fft PROBE,kernels,name=triad PROBE,pattern,name=triad " ] || fail "names: $(cat names)"
+"$analyze" --plots both both.log >tables 2>messages
+grep -q 'measured twice' tables messages && fail "both probes: $(cat messages)"
+grep -o "title '[a-z0-9_]* [a-z0-9_]*[^']*'" both/speed.gp | sort | uniq -d >twice
+[ ! -s twice ] || fail "drawn twice: $(cat twice)"
+
 "$analyze" --validation "$other" >tables 2>messages
 [ $? -eq 3 ] || fail "a log without kernels: status"
 grep -q 'nothing to validate' messages || fail "a log without kernels: $(cat messages)"

@@ -242,14 +242,40 @@ static void rank(struct ranked *ranked, size_t n)
     qsort(ranked, n, sizeof *ranked, by_place);
 }
 
-/* What is given on the command line of the probes comes before what runs without names; a region
- * is what somebody marked. */
-static bool is_named(const struct log_run *run, const char *probe)
+/* True when NAME, or NAME.VARIANT, is a word of LIST, joined by ','. */
+static bool is_listed(const char *name, const char *list)
 {
-    char key[24];
+    size_t length = strlen(name);
 
-    snprintf(key, sizeof key, "given.%.16s", strcmp(probe, "kernels") == 0 ? "kernel" : probe);
-    return strcmp(probe, "region") == 0 || log_key_text(run->keys, run->n_keys, key) != NULL;
+    for (const char *at = list; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, length) == 0 && (at[length] == '\0' || strchr(",.", at[length])))
+            return true;
+    }
+    return false;
+}
+
+/* What is given on the command line of the probes comes before what runs without names; probe
+ * pattern takes names of kernels, too. A region is what somebody marked. */
+static bool is_named(const struct log_run *run, const struct kernel_run *r)
+{
+    const char *kernels = log_key_text(run->keys, run->n_keys, "given.kernel");
+    const char *patterns = log_key_text(run->keys, run->n_keys, "given.pattern");
+
+    if (strcmp(r->series->probe, "pattern") == 0 && patterns != NULL)
+        return true;
+    return strcmp(r->series->probe, "region") == 0 ||
+           (kernels != NULL && is_listed(r->name, kernels));
+}
+
+/* True when one of the N series at RANKED is the same kernel as R, timed by another probe. */
+static bool is_ranked(const struct ranked *ranked, size_t n, const struct kernel_run *r)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_same_kernel(ranked[i].run, r) && strcmp(ranked[i].run->variant, r->variant) == 0 &&
+            strcmp(ranked[i].run->series->probe, r->series->probe) != 0)
+            return true;
+    return false;
 }
 
 /* Adds the series of PROBE to the N at *RANKED; *ALL holds them. -1 when memory is short. */
@@ -257,16 +283,16 @@ static int add_ranked(struct figure_build *b, const char *probe, struct kernels 
                       struct ranked **ranked, size_t *n)
 {
     int err = kernels_read(all, b->run, probe, METHOD_ROBUST);
-    bool named = is_named(b->run, probe);
 
     struct ranked *more = realloc(*ranked, (*n + all->n + 1) * sizeof *more);
     if (more == NULL)
         return -1;
     kernels_replay(all, b->results->replay);
     for (size_t i = 0; i < all->n; i++)
-        more[(*n)++] = (struct ranked){ .run = &all->run[i],
-                                        .share = share_of(b->results, &all->run[i]),
-                                        .is_named = named };
+        if (!is_ranked(more, *n, &all->run[i]))
+            more[(*n)++] = (struct ranked){ .run = &all->run[i],
+                                            .share = share_of(b->results, &all->run[i]),
+                                            .is_named = is_named(b->run, &all->run[i]) };
     *ranked = more;
     return err;
 }
