@@ -144,7 +144,7 @@ static void set_plateau(struct result *r, const struct curve *c, const struct la
 
 static void set_size(struct result *r, const struct latency_level *level)
 {
-    double nominal = stats_round_number(level->size, level->size_low, level->size_high);
+    double nominal = level->nominal;
 
     r->value = nominal > 0 ? nominal : level->size;
     r->has_nominal = nominal > 0;

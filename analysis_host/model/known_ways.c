@@ -35,6 +35,11 @@ static double scattered_random(double x, double bytes, const struct known_ways *
     return miss_ratio_frames_random(x, bytes, level->ways, page);
 }
 
+static double scattered_recent(double x, double bytes, const struct known_ways *level, double page)
+{
+    return miss_ratio_frames_recent(x, bytes, level->ways, page);
+}
+
 /* What is read of a point: the lowest cost, as neighbours only add, or the usual draw of frames. */
 static double cost_of(const struct curve_point *p, bool usual)
 {
@@ -82,8 +87,10 @@ static bool holds_more(const struct curve *c, const struct known_ways *level, do
 /* The least misfit of any model in BYTES. */
 static double least_misfit(const struct curve *c, const struct known_ways *level, double bytes)
 {
-    static share_fn *const models[] = { scattered, scattered_random, ordered, ordered_random };
-    size_t n = sizeof models / sizeof models[0] / (c->drawn ? 2 : 1);
+    static share_fn *const models[] = { scattered, scattered_recent, scattered_random, ordered,
+                                        ordered_random };
+    enum { SCATTERED = 3 };
+    size_t n = c->drawn ? SCATTERED : sizeof models / sizeof models[0];
     double least = INFINITY;
 
     for (size_t i = 0; i < 2 * n; i++)

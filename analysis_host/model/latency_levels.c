@@ -564,12 +564,26 @@ static void size_contiguous(struct miss_ratio_rise *lowest, const struct miss_ra
     level->doubtful = !sharp;
 }
 
+static bool is_odd(double size)
+{
+    return stats_odd_part(size) > 3;
+}
+
+/* Returns true for a ROUND size that caches are made in, by itself or with the lines of a nearer
+ * level of BEFORE bytes that they do not hold. Hardly any has another odd factor above 3. */
+static bool is_usual(double round, double before)
+{
+    return round > 0 &&
+           (!is_odd(round) || (before > 0 && round > before && !is_odd(round - before)));
+}
+
 /* Sizes a level in random frames that are drawn anew in every pass: typical costs are those of the
  * average draw. Bounds: 1 % (3.5 % for random replacement, which takes long to settle) + 1.5 rms of
  * the fit, and up to 6 % / DRAWS; and 18 times what the rms exceeds 0.025: models of other caches
  * then fit as well, and what they say lies a third apart. From an rms of 0.02 on that is so more
  * often than not, and the size is in doubt. */
-static void size_drawn(struct miss_ratio_rise *typical, size_t draws, struct latency_level *level)
+static void size_drawn(struct miss_ratio_rise *typical, size_t draws, double before,
+                       struct latency_level *level)
 {
     static const double at_best = 0.01, by_chance = 0.035, few_draws = 0.06, poor = 0.03,
                         doubted = 0.02;
@@ -585,10 +599,14 @@ static void size_drawn(struct miss_ratio_rise *typical, size_t draws, struct lat
     double apart = (mid.replaced_at_random ? by_chance : at_best) + 1.5 * mid.rms;
     apart += few_draws / (double)draws * fmin(1, mid.rms / poor);
     apart += fmin(most_unexplained, unexplained * fmax(0, mid.rms - explained));
-    mid.capacity_low = mid.capacity / (1 + apart);
-    mid.capacity_high = mid.capacity * (1 + apart);
+    double low = mid.capacity / (1 + apart), high = mid.capacity * (1 + apart);
+    mid.capacity_low = fmin(mid.capacity_low, low);
+    mid.capacity_high = fmax(mid.capacity_high, high);
     set_fit(&mid, level);
-    level->doubtful = draws < MANY || mid.rms > doubted;
+    double round = stats_round_number(mid.capacity, low, high);
+    bool usual = is_usual(round, before);
+    level->nominal = usual ? round : 0; /* else the roundest that another policy would explain */
+    level->doubtful = draws < MANY || mid.rms > doubted || !usual;
 }
 
 /* Sizes a level in one draw of random frames, which moves the half-way point by 8 %. Frames that
@@ -647,7 +665,7 @@ static bool is_unlikely(const struct latency_level *level)
 {
     double round = stats_round_number(level->size, level->size_low, level->size_high);
 
-    return level->ways > 0 && level->ways <= 2 && stats_odd_part(round) > 3;
+    return level->ways > 0 && level->ways <= 2 && is_odd(round);
 }
 
 /* Returns the fewest draws of frames of any point FROM to TO. */
@@ -695,7 +713,10 @@ static bool take_rises(const struct curve *c, const struct plateau *a, const str
     cost_fn *usual = c->drawn ? mean_cost : typical_cost;
     cost_fn *settled = c->contiguous ? settled_cost : lowest_cost;
     take_rise(c, &p, low, high, lowest_cost, share, &r->lowest);
-    take_rise(c, &p, usual(middle(c, a)), usual(middle(c, b)), usual, share_typical, &r->typical);
+    /* Where all miss, draws of frames do not differ: a mean above the median holds what others did.
+     */
+    double all = fmin(usual(middle(c, b)), typical_cost(middle(c, b)));
+    take_rise(c, &p, usual(middle(c, a)), all, usual, share_typical, &r->typical);
     take_rise(c, &p, low, high, settled, share_settled, &r->edge);
     r->typical.scattered = c->drawn && draws_differ(&r->lowest, &r->typical);
     return true;
@@ -712,9 +733,9 @@ static double fit_evidence(const struct latency_level *level)
 }
 
 /* Sizes a level of a dense curve: the capacity is a parameter of the miss ratio, fitted over the
- * whole rise. */
+ * whole rise. BEFORE: bytes of the nearer level; 0: none, or not known. */
 static void size_dense(const struct curve *c, const struct plateau *a, const struct plateau *b,
-                       struct latency_level *level)
+                       double before, struct latency_level *level)
 {
     struct rises r;
 
@@ -729,7 +750,7 @@ static void size_dense(const struct curve *c, const struct plateau *a, const str
         size_contiguous(&r.lowest, &r.edge, r.begun, level);
     if (!contiguous || (!c->contiguous && is_unlikely(level))) {
         if (c->drawn)
-            size_drawn(&r.typical, draws_at(c, r.from, r.to), level);
+            size_drawn(&r.typical, draws_at(c, r.from, r.to), before, level);
         else
             size_random(&r.lowest, &r.typical, level);
     }
@@ -831,10 +852,14 @@ static void size_levels(const struct curve *c, const struct curve *many, const s
             levels[k + 1].alone =
                 alone_between(c, many, &plateaus[k], &plateaus[k + 1], levels[k].size);
         } else {
-            size_dense(c, &plateaus[k], &plateaus[k + 1], &levels[k]);
+            size_dense(c, &plateaus[k], &plateaus[k + 1],
+                       k > 0 && levels[k - 1].sized ? levels[k - 1].nominal : 0, &levels[k]);
         }
         if (levels[k].alone > 0)
             levels[k].sized = false;
+        if (levels[k].sized && levels[k].nominal == 0)
+            levels[k].nominal =
+                stats_round_number(levels[k].size, levels[k].size_low, levels[k].size_high);
     }
 }
 

@@ -17,6 +17,7 @@ struct latency_level {
     double from, to;                  /* working sets of the plateau, bytes */
     bool sized;                       /* false for memory, and where the curve does not tell */
     double size, size_low, size_high; /* capacity, bytes */
+    double nominal;                   /* the round number that is meant; 0: none */
     double ways;                      /* of the model that fits the rise; 0: none */
     bool doubtful;                    /* the models fit, but nothing confirms them */
     double alone; /* a working set before this level at which another may end, so that the size of

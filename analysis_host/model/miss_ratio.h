@@ -23,13 +23,15 @@ struct miss_ratio_fit {
     const char *name;                   /* the model, a literal; NULL: none, or no memory */
     bool replaced_at_random;            /* the model has random replacement */
     double capacity;                    /* best fit, bytes */
-    double capacity_low, capacity_high; /* all that fit nearly as well */
+    double capacity_low, capacity_high; /* all that fit nearly as well; scattered: and
+                                         * the best of each policy that could be meant */
     double ways;                        /* of the best fit; 0: the model has none */
     double rms;                         /* of the best fit, share of the rise */
 };
 
 /* Fills FIT with the model that explains RISE best: sets that overflow one after the other (LRU),
- * random replacement, and, unless RISE is contiguous, pages in random frames under either policy.
+ * random replacement, and, unless RISE is contiguous, pages in random frames under either policy or
+ * under that of lines not used lately.
  */
 void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit);
 
@@ -44,5 +46,8 @@ double miss_ratio_random(double x, double c, double ways);
 double miss_ratio_frames(double x, double c, double ways, double page);
 /* Both: a colour that holds k > WAYS pages misses as a set of k lines under random replacement. */
 double miss_ratio_frames_random(double x, double c, double ways, double page);
+/* The same where any of the lines that were not used lately is replaced (nru_random in
+ * replacement.h): no line is left only where a set holds nearly twice its ways. */
+double miss_ratio_frames_recent(double x, double c, double ways, double page);
 
 #endif

@@ -1,5 +1,6 @@
 /* The miss ratio between two plateaus: formulas against counting, the fit against planted sizes. */
 #include "model/miss_ratio.h"
+#include "model/replacement.h"
 #include "planted_curve.h"
 #include <math.h>
 #include <setjmp.h>
@@ -22,17 +23,24 @@ static double frames_random(double x, double c, double ways)
     return miss_ratio_frames_random(x, c, ways, PLANTED_PAGE);
 }
 
+static double frames_recent(double x, double c, double ways)
+{
+    return miss_ratio_frames_recent(x, c, ways, PLANTED_PAGE);
+}
+
 struct named_shape {
     const char *name;
     shape_fn *share;
     bool contiguous;
+    double fewest; /* ways that the fit tries */
 };
 
 static const struct named_shape shapes[] = {
-    { "lru", miss_ratio_lru, true },
-    { "random", miss_ratio_random, true },
-    { "frames", frames, false },
-    { "frames_random", frames_random, false },
+    { "lru", miss_ratio_lru, true, 1 },
+    { "random", miss_ratio_random, true, 2 },
+    { "frames", frames, false, 1 },
+    { "frames_random", frames_random, false, 2 },
+    { "frames_recent", frames_recent, false, 4 },
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
@@ -119,6 +127,56 @@ static void frames_are_what_drawing_gives(void **state)
         }
 }
 
+/* Misses of laps over LINES lines in one set of WAYS, the share of all once they have settled. */
+static double counted_recent(uint32_t lines, uint32_t ways)
+{
+    enum { SETTLE = 20, LAPS = 400, MOST_WAYS = 32 };
+    uint64_t rng = 7;
+    uint32_t held[MOST_WAYS];
+    struct replacement r;
+    double misses = 0;
+
+    assert_int_equal(replacement_make(&r, 1, ways, REPLACEMENT_NRU_RANDOM, &rng), 0);
+    memset(held, 0xff, sizeof held);
+    for (unsigned lap = 0; lap < LAPS; lap++)
+        for (uint32_t line = 0; line < lines; line++) {
+            uint32_t way = 0;
+
+            while (way < ways && held[way] != line)
+                way++;
+            if (way < ways) {
+                replacement_use(&r, 0, way);
+                continue;
+            }
+            held[replacement_insert(&r, 0)] = line;
+            misses += lap >= SETTLE;
+        }
+    replacement_free(&r);
+    return misses / lines / (LAPS - SETTLE);
+}
+
+/* A page covers a set of its own: the frames of one colour are the lines of a set. */
+static void recent_is_what_walking_a_set_gives(void **state)
+{
+    enum { COLOURS = 2 };
+
+    (void)state;
+    for (uint32_t ways = 4; ways <= 32; ways *= 2)
+        for (uint32_t pages = COLOURS * ways; pages <= 4 * COLOURS * ways; pages += ways / 2) {
+            double want = 0, chance = pow(0.5, pages - 1);
+
+            for (uint32_t others = 0; others < pages; others++) {
+                if (others >= ways)
+                    want += chance * counted_recent(others + 1, ways);
+                chance *= (double)(pages - 1 - others) / (others + 1);
+            }
+            double got = frames_recent(pages * (double)PLANTED_PAGE,
+                                       COLOURS * ways * (double)PLANTED_PAGE, ways);
+            if (fabs(got - want) > 0.04)
+                fail_msg("%u ways, %u pages: %g, expected %g", ways, pages, got, want);
+        }
+}
+
 static void page_that_covers_every_set_leaves_nothing_to_chance(void **state)
 {
     (void)state;
@@ -158,6 +216,8 @@ static void fit_recovers_what_was_planted(void **state)
                 struct miss_ratio_rise rise;
                 struct miss_ratio_fit fit;
 
+                if (ways < shapes[s].fewest)
+                    continue;
                 plant(&shapes[s], sizes[c], ways, x, share, &rise);
                 miss_ratio_fit(&rise, &fit);
                 if (fabs(fit.capacity / sizes[c] - 1) > 0.04 || fit.rms > 0.03)
@@ -215,6 +275,7 @@ int main(void)
         cmocka_unit_test(lru_is_what_counting_sets_gives),
         cmocka_unit_test(random_is_what_walking_sets_gives),
         cmocka_unit_test(frames_are_what_drawing_gives),
+        cmocka_unit_test(recent_is_what_walking_a_set_gives),
         cmocka_unit_test(page_that_covers_every_set_leaves_nothing_to_chance),
         cmocka_unit_test(fit_recovers_what_was_planted),
         cmocka_unit_test(contiguous_frames_are_never_said_to_be_random),
