@@ -187,6 +187,34 @@ static double sure_of_steps(const struct latency_level *levels, unsigned n)
     return least;
 }
 
+/* Memory's latency: that of LEVEL, the last one. */
+static void add_memory(const struct source *s, const struct latency_level *level,
+                       struct results *out)
+{
+    struct result *memory = result_add_from(out, id_of(MEMORY_LATENCY), s->series);
+
+    set_latency(memory, s, level->latency);
+    if (memory->kind == RESULT_NUMBER)
+        set_plateau(memory, &s->curve, level);
+}
+
+/* Returns true, and leaves COUNT unknown, where the least working set may be larger than the first
+ * level: then nothing tells which level the first plateau is. */
+static bool begins_late(const struct source *s, struct result *count)
+{
+    static const double least_first = 16 * 1024;
+    double first = s->curve.at[0].x;
+
+    if (first <= least_first)
+        return false;
+    result_unknown(
+        count, "needs working sets from 16 KiB down",
+        result_words("the least is %s: smaller caches may lie before it", words_bytes(first).text)
+            .text,
+        remedy_run("cache_size", "").text);
+    return true;
+}
+
 static void find_levels(const struct source *s, struct results *out)
 {
     struct latency_level levels[LATENCY_LEVELS_MOST];
@@ -195,6 +223,10 @@ static void find_levels(const struct source *s, struct results *out)
 
     if (n == 0) {
         remedy_no_memory(count, s->curve.n);
+        return;
+    }
+    if (begins_late(s, count)) {
+        add_memory(s, &levels[n - 1], out);
         return;
     }
     count->value = (double)(n - 1);
@@ -214,10 +246,7 @@ static void find_levels(const struct source *s, struct results *out)
         if (latency->kind == RESULT_NUMBER)
             set_plateau(latency, &s->curve, &levels[k]);
     }
-    struct result *memory = result_add_from(out, id_of(MEMORY_LATENCY), s->series);
-    set_latency(memory, s, levels[n - 1].latency);
-    if (memory->kind == RESULT_NUMBER)
-        set_plateau(memory, &s->curve, &levels[n - 1]);
+    add_memory(s, &levels[n - 1], out);
 }
 
 /* One cluster of the published rule: that of cache LEVEL, or of MEMORY_LEVEL, the last one. */

@@ -65,3 +65,45 @@ bool chain_step_is_cache(const struct chain_step *step)
 {
     return step->many_before > 0 && step->many_after >= lines_miss * step->many_before;
 }
+
+void chain_walks_take(struct chain_walks *w, const struct curve *one, const struct curve *chains,
+                      size_t n)
+{
+    *w = (struct chain_walks){ .n = 0 };
+    for (size_t k = n; k-- > 0 && w->n < CHAIN_WALKS_MOST;) {
+        struct curve walk = { .n = one->n, .at = chain_step_points(one, &chains[k]) };
+
+        if (walk.at == NULL)
+            continue;
+        w->chains[w->n] = chains[k].n > 0 ? chains[k].at[0].x2 : 0;
+        w->at[w->n++] = walk;
+    }
+}
+
+void chain_walks_free(struct chain_walks *w)
+{
+    for (size_t k = 0; k < w->n; k++)
+        free(w->at[k].at);
+    w->n = 0;
+}
+
+const struct curve *chain_walks_most(const struct chain_walks *w)
+{
+    static const struct curve none;
+
+    return w->n > 0 ? &w->at[0] : &none;
+}
+
+bool chain_walks_end_cache(const struct chain_walks *w, const struct curve *one, size_t from,
+                           size_t to)
+{
+    for (size_t k = 0; k < w->n; k++) {
+        struct chain_step step = chain_step_between(one, &w->at[k], from, to);
+        double rise = step.one_after / step.one_before - 1;
+        double paid_in_turn = k > 0 ? 1 + w->chains[k] * rise : 0;
+
+        if (chain_step_is_cache(&step) && step.many_after > paid_in_turn * step.many_before)
+            return true;
+    }
+    return false;
+}

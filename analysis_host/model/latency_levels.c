@@ -207,25 +207,32 @@ static bool is_translation(const struct curve *c, const struct curve *many,
     return chain_step_is_translation(&step, &into);
 }
 
-static bool is_cache(const struct curve *c, const struct curve *many, size_t from, size_t to)
+/* Ends plateau P before the step of a cache that one chain hardly shows; an octave of it is left.
+ * Returns true when it did. */
+static bool cut_plateau(const struct curve *c, const struct chain_walks *walks, struct plateau *p)
 {
-    struct chain_step step = chain_step_between(c, many, from, to);
+    size_t last = p->last;
 
-    return chain_step_is_cache(&step);
+    while (last > p->first && chain_walks_end_cache(walks, c, p->first, last))
+        last--;
+    if (last == p->last || octaves(c, p->first, last) < sparse_octaves)
+        return false;
+    p->last = last;
+    return true;
 }
 
-/* Ends each plateau before the step of a cache that one chain hardly shows; one of an octave is
- * left. */
-static void cut_plateaus(const struct curve *c, const struct curve *many, struct plateau *plateaus,
-                         size_t n)
+/* Cuts each plateau; what is cut off belongs to the next one where that is as flat. */
+static void cut_plateaus(const struct curve *c, const struct chain_walks *walks,
+                         struct plateau *plateaus, size_t n)
 {
-    for (struct plateau *p = plateaus; p < plateaus + n; p++) {
-        size_t last = p->last;
+    for (size_t k = 0; k < n; k++) {
+        struct plateau *next = &plateaus[k + 1];
 
-        while (last > p->first && is_cache(c, many, p->first, last))
-            last--;
-        if (octaves(c, p->first, last) >= sparse_octaves)
-            p->last = last;
+        if (!cut_plateau(c, walks, &plateaus[k]) || k + 1 == n)
+            continue;
+        while (next->first > plateaus[k].last + 1 &&
+               c->at[next->last].y <= sparse_growth * c->at[next->first - 1].y)
+            next->first--;
     }
 }
 
@@ -264,7 +271,7 @@ static size_t find_between(const struct curve *c, const struct curve *many,
 }
 
 /* Joins plateaus that are one level: steps too low or too even for a capacity, and translations. */
-static size_t join_plateaus(const struct curve *c, const struct curve *many,
+static size_t join_plateaus(const struct curve *c, const struct chain_walks *walks,
                             struct plateau *plateaus, size_t n)
 {
     size_t kept = 0;
@@ -280,9 +287,9 @@ static size_t join_plateaus(const struct curve *c, const struct curve *many,
 
         if (rise < least_rise + 3 * noise ||
             (rise < most_gentle && rises_evenly(c, &plateaus[kept], &plateaus[i]) &&
-             !is_cache(c, many, plateaus[kept].last, plateaus[i].first)))
+             !chain_walks_end_cache(walks, c, plateaus[kept].last, plateaus[i].first)))
             plateaus[kept].last = plateaus[kept].settled = plateaus[i].last;
-        else if (is_translation(c, many, plateaus, kept, &plateaus[i]))
+        else if (is_translation(c, chain_walks_most(walks), plateaus, kept, &plateaus[i]))
             plateaus[kept].last = plateaus[i].last;
         else
             plateaus[++kept] = plateaus[i];
@@ -350,10 +357,13 @@ static bool begun_to_miss(const struct curve *c, const struct plateau *a)
 }
 
 /* Returns true when the cost at twice the working set of point I, which stands for "all missed", is
- * about to rise into the next level. */
+ * about to rise into the next level, or is the last one, and so far above point I that it may. */
 static bool unsure_reference(const struct curve *c, size_t i)
 {
-    return i + 2 < c->n && c->at[i + 2].y > 1.5 * c->at[i + 1].y;
+    static const double rises = 1.5;
+    size_t before = i + 2 < c->n ? i + 1 : i;
+
+    return before + 1 < c->n && c->at[before + 1].y > rises * c->at[before].y;
 }
 
 /* Returns true when a cache of which point I MISSED a share cannot hold twice as much: in many
@@ -400,6 +410,7 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
 
     for (size_t i = a->last + 1; i < next_plateau; i++) {
         share = share_at(most, low, c->at[i].x);
+        limit = share >= 0.1 && unsure_reference(c, i) ? fmin(limit, unsure) : limit;
         margin = fmin(margin, fabs(share - limit));
         if (share >= limit || is_past_half(c, full, missed))
             break;
@@ -814,7 +825,7 @@ static double largest_gap(const struct curve *c, size_t from, size_t to)
 /* Returns the working set between plateaus A and B whose cost is that of neither, though it holds
  * twice SIZE, which A holds: a level may end there. 0: there is none. Many chains, where there are
  * any, tell it from a slope. */
-static double alone_between(const struct curve *c, const struct curve *many,
+static double alone_between(const struct curve *c, const struct chain_walks *walks,
                             const struct plateau *a, const struct plateau *b, double size)
 {
     static const double unlike = 1.35;
@@ -822,8 +833,9 @@ static double alone_between(const struct curve *c, const struct curve *many,
 
     if (i >= b->first)
         return 0;
-    bool apart = many->at != NULL ? is_cache(c, many, i, b->first + (b->last - b->first) / 2)
-                                  : level_of(c, b) > unlike * c->at[i].y;
+    bool apart = walks->n > 0
+                     ? chain_walks_end_cache(walks, c, i, b->first + (b->last - b->first) / 2)
+                     : level_of(c, b) > unlike * c->at[i].y;
     return apart ? c->at[i].x : 0;
 }
 
@@ -836,9 +848,9 @@ static bool ends_in_rise(const struct curve *c, const struct plateau *a, const s
     return b->first + 1 == c->n && c->at[b->first].y < far * c->at[a->last].y;
 }
 
-static void size_levels(const struct curve *c, const struct curve *many, const struct curve *chains,
-                        size_t n_chains, const struct plateau *plateaus, size_t n,
-                        struct latency_level *levels)
+static void size_levels(const struct curve *c, const struct chain_walks *walks,
+                        const struct curve *chains, size_t n_chains, const struct plateau *plateaus,
+                        size_t n, struct latency_level *levels)
 {
     for (size_t k = 0; k < n; k++)
         fill_level(c, &plateaus[k], &levels[k]);
@@ -850,7 +862,7 @@ static void size_levels(const struct curve *c, const struct curve *many, const s
         } else if (sparse) {
             size_sparse(c, chains, n_chains, &plateaus[k], plateaus[k + 1].first, &levels[k]);
             levels[k + 1].alone =
-                alone_between(c, many, &plateaus[k], &plateaus[k + 1], levels[k].size);
+                alone_between(c, walks, &plateaus[k], &plateaus[k + 1], levels[k].size);
         } else {
             size_dense(c, &plateaus[k], &plateaus[k + 1],
                        k > 0 && levels[k - 1].sized ? levels[k - 1].nominal : 0, &levels[k]);
@@ -888,23 +900,23 @@ size_t latency_levels_find(const struct curve *curve, const struct curve *chains
         return 0;
     }
     bool sparse = largest_gap(&c, 0, c.n - 1) > sparse_gap;
-    struct curve many = { .n = c.n };
-    if (sparse && n_chains > 0)
-        many.at = chain_step_points(&c, &chains[n_chains - 1]);
+    struct chain_walks walks = { .n = 0 };
+    if (sparse)
+        chain_walks_take(&walks, &c, chains, n_chains);
     if (c.n > 1)
         n = find_plateaus(&c, 0, c.n - 1, sparse, plateaus, MOST_PLATEAUS);
-    if (many.at != NULL) {
-        cut_plateaus(&c, &many, plateaus, n);
-        n = find_between(&c, &many, plateaus, n, MOST_PLATEAUS);
+    if (walks.n > 0) {
+        cut_plateaus(&c, &walks, plateaus, n);
+        n = find_between(&c, chain_walks_most(&walks), plateaus, n, MOST_PLATEAUS);
     }
-    n = join_plateaus(&c, &many, plateaus, n);
+    n = join_plateaus(&c, &walks, plateaus, n);
     if (n == 0)
         plateaus[n++] = (struct plateau){ 0, 0, 0 };
     if (n > LATENCY_LEVELS_MOST - 1)
         n = LATENCY_LEVELS_MOST - 1;
     n = append_last_point(&c, plateaus, n);
-    size_levels(&c, &many, chains, n_chains, plateaus, n, levels);
-    free(many.at);
+    size_levels(&c, &walks, chains, n_chains, plateaus, n, levels);
+    chain_walks_free(&walks);
     free(c.at);
     return n;
 }

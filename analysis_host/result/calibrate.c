@@ -32,6 +32,14 @@ static void widen(struct result *r, double wider)
     r->widened = wider;
 }
 
+double result_best_confidence(const struct result *r)
+{
+    char kind[RESULT_KIND];
+
+    result_kind(kind, r);
+    return calibration_share(&result_counted, kind, 1);
+}
+
 void result_calibrate(struct result *r)
 {
     char kind[RESULT_KIND];

@@ -17,6 +17,9 @@ void result_kind(char kind[RESULT_KIND], const struct result *r);
 /* True when R is a number on a scale, as a time or a rate is; not a count, nor a size. */
 bool result_on_scale(const struct result *r);
 
+/* Returns the confidence that answers of R's kind have at best, whatever their samples. */
+double result_best_confidence(const struct result *r);
+
 /* Sets the confidence of R, an answer, from its evidence, and, the first time, widens the bounds of
  * a number on a scale to what 9 in 10 of its kind needed. Nothing where R has no answer, or where
  * its evidence is as it was before. */

@@ -1,5 +1,6 @@
 /* Finds the runs that would settle open answers: reads remedies, drops what was tried, merges. */
 #include "wanted.h"
+#include "calibrate.h"
 #include "confidence.h"
 #include "query.h"
 #include <stdio.h>
@@ -201,11 +202,18 @@ static bool take_remedy(struct wanted_run *c, const struct log_run *run, const s
     return true;
 }
 
+/* True where samples can make an answer of R's kind sure: of some kinds even those with the best
+ * evidence are wrong too often, and another run tells nothing. */
+static bool can_be_sure(const struct result *r)
+{
+    return result_best_confidence(r) >= CONFIDENCE_SURE_FROM;
+}
+
 /* The run that measures the doubtful answer R once more. */
 static bool take_doubt(struct wanted_run *c, const struct log_run *run, const struct results *all,
                        const struct result *r)
 {
-    if (!confidence_is_low(r) || *r->probe == '\0')
+    if (!confidence_is_low(r) || *r->probe == '\0' || !can_be_sure(r))
         return false;
     if (takes_capacity(r->probe)) {
         struct result_words capacity = remedy_capacity(all);

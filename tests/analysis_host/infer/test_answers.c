@@ -271,6 +271,21 @@ static void no_step_is_no_cache_and_says_how_far(void **state)
     assert_null(result_find_text(&results, "cache.1.size"));
 }
 
+/* Nothing tells that 512 KiB are of the second level. */
+static void working_sets_that_begin_above_the_first_level_have_no_levels(void **state)
+{
+    (void)state;
+    made_begin(&made, 1000000000);
+    made_chain(&made, 0, 1000, 2000);
+    made_series(&made, "cache_size");
+    for (uint64_t bytes = 64 * KIB; bytes <= 16 * MIB; bytes *= 2)
+        made_point(&made, bytes, 0, OPS, OPS * 2 * usual_cycles(bytes));
+    infer_one(&analysis_cache_levels, &made.run, METHOD_ROBUST, &results);
+    is_unknown("cache.levels", "the least is 64 KiB");
+    assert_null(result_find_text(&results, "cache.1.size"));
+    is_number("memory.latency", 100);
+}
+
 static void series_without_samples_is_unknown(void **state)
 {
     (void)state;
@@ -535,6 +550,8 @@ int main(void)
         cmocka_unit_test_teardown(without_reference_latency_is_in_nanoseconds_only, drop),
         cmocka_unit_test_teardown(damage_is_told_with_every_answer, drop),
         cmocka_unit_test_teardown(no_step_is_no_cache_and_says_how_far, drop),
+        cmocka_unit_test_teardown(working_sets_that_begin_above_the_first_level_have_no_levels,
+                                  drop),
         cmocka_unit_test_teardown(series_without_samples_is_unknown, drop),
         cmocka_unit_test_teardown(planted_lines_are_found, drop),
         cmocka_unit_test_teardown(prefetched_lines_are_not_long, drop),

@@ -66,11 +66,57 @@ static void points_are_matched_by_working_set(void **state)
     assert_null(chain_step_points(&one, &many));
 }
 
+/* N chains at once, at the working sets of one chain. */
+static struct curve walk_of(struct curve_point *at, double chains, const double *y)
+{
+    static const double x[] = { 4096, 8192, 16384 };
+    struct curve c = curve_of(at, x, y);
+
+    for (size_t i = 0; i < POINTS; i++)
+        at[i].x2 = chains;
+    return c;
+}
+
+/* Eight chains wait for one port; two show the end of a cache that one hardly shows, unless each
+ * pays translations alone. */
+static void fewer_chains_show_what_the_most_hide(void **state)
+{
+    static const struct {
+        double one[POINTS], two[POINTS], eight[POINTS];
+        bool ends;
+    } walked[] = {
+        { { 8, 8, 9 }, { 8, 8, 16 }, { 20, 20, 27 }, true },
+        { { 8, 8, 9 }, { 8, 8, 10 }, { 20, 20, 27 }, false },
+        { { 8, 8, 14 }, { 8, 8, 19 }, { 20, 20, 27 }, false },
+        { { 8, 8, 9 }, { 8, 8, 8 }, { 20, 20, 31 }, true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof walked / sizeof walked[0]; i++) {
+        struct curve_point at[POINTS], of_two[POINTS], of_eight[POINTS];
+        struct curve one = walk_of(at, 0, walked[i].one);
+        const struct curve chains[] = { walk_of(of_two, 2, walked[i].two),
+                                        walk_of(of_eight, 8, walked[i].eight) };
+        struct chain_walks walks;
+
+        chain_walks_take(&walks, &one, chains, 2);
+        assert_int_equal(walks.n, 2);
+        assert_true(chain_walks_most(&walks)->at[0].y == 20);
+        if (chain_walks_end_cache(&walks, &one, 1, 2) != walked[i].ends)
+            fail_msg("case %zu", i);
+        assert_false(chain_walks_end_cache(&walks, &one, 0, 1));
+        chain_walks_free(&walks);
+    }
+    struct chain_walks none = { .n = 0 };
+    assert_true(chain_walks_most(&none)->at == NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_told_apart),
         cmocka_unit_test(points_are_matched_by_working_set),
+        cmocka_unit_test(fewer_chains_show_what_the_most_hide),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

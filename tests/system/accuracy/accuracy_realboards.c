@@ -1,12 +1,13 @@
 /* accuracy_realboards DIR: holds the analyses against documented cache sizes.
  *
  * DIR holds truth.csv (file,core,l1d_bytes,l2_bytes,l3_bytes; an empty or absent field: not
- * documented) and the tables it names, as other tools printed them. One row for each documented
- * level of a file, both methods, then how many of each level are right, null and wrong, and
- * `recovered N of M` of the first. A size is right when nominal equals the documented one or, where
- * that is no power of two, when it lies within low..high; null when it is not determined. Exit
- * status: 0 at least as many of each level are right as --least PERCENT[,PERCENT[,PERCENT]] asks
- * for (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory.
+ * documented) and the tables it names, as other tools printed them. --levels FILE adds what data
+ * sheets say of files that truth.csv leaves open (file,l2_bytes,l3_bytes,source). One row for each
+ * documented level of a file, both methods, then how many of each level are right, null and wrong,
+ * and `recovered N of M` of the first. A size is right when nominal equals the documented one or,
+ * where that is no power of two, when it lies within low..high; null when it is not determined.
+ * Exit status: 0 at least as many of each level are right as --least PERCENT[,PERCENT[,PERCENT]]
+ * asks for (default 0), 1 fewer, 2 wrong usage or a file that cannot be read, 77 no such directory.
  * --counts FILE appends a line for each size that the default method answered, for `calibrate`. */
 #include "analysis/analysis.h"
 #include "counts.h"
@@ -22,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { METHODS = 2, LEVELS = 3, SKIPPED = 77 };
+enum { METHODS = 2, LEVELS = 3, SKIPPED = 77, ROWS_MOST = 256 };
 
 static const char *const method_names[METHODS] = { "robust", "paper" };
 
@@ -36,13 +37,22 @@ struct score {
 };
 
 struct request {
-    const char *dir, *counts;
+    const char *dir, *counts, *levels;
     double least[LEVELS];
 };
 
 struct row {
     char file[256], core[128];
     double truth[LEVELS]; /* bytes; 0: not documented */
+};
+
+/* Lines of --levels: sizes of the second and third level. */
+struct levels {
+    struct {
+        char file[256];
+        double truth[LEVELS];
+    } row[ROWS_MOST];
+    size_t n;
 };
 
 static bool power_of_two(double v)
@@ -185,7 +195,54 @@ static bool parse(char *line, struct row *row)
     return row->truth[0] > 0;
 }
 
-static int hold_all(const char *dir, FILE *counts, struct score score[METHODS][LEVELS])
+/* Reads one line of --levels; false where it is none. */
+static bool parse_level(char *line, struct levels *levels)
+{
+    char *field[4] = { 0 };
+
+    if (split(line, field, 4) != 4 || *field[3] == '\0' || levels->n == ROWS_MOST)
+        return false;
+    snprintf(levels->row[levels->n].file, sizeof levels->row[0].file, "%s", field[0]);
+    for (unsigned k = 1; k < LEVELS; k++)
+        levels->row[levels->n].truth[k] = strtod(field[k], NULL);
+    levels->n++;
+    return true;
+}
+
+/* Reads FILE (NULL: none). 0, or -1 with a message. */
+static int read_levels(const char *file, struct levels *levels)
+{
+    char line[1024];
+    FILE *in = file != NULL ? fopen(file, "re") : NULL;
+    int status = 0;
+
+    if (file == NULL)
+        return 0;
+    if (in == NULL) {
+        fprintf(stderr, "accuracy_realboards: %s: %s\n", file, strerror(errno));
+        return -1;
+    }
+    for (unsigned n = 1; fgets(line, sizeof line, in); n++)
+        if (n > 1 && !parse_level(line, levels)) {
+            fprintf(stderr, "accuracy_realboards: %s:%u: file,l2_bytes,l3_bytes,source is wanted\n",
+                    file, n);
+            status = -1;
+        }
+    fclose(in);
+    return status;
+}
+
+/* Fills in what ROW leaves open. */
+static void add_levels(struct row *row, const struct levels *levels)
+{
+    for (size_t i = 0; i < levels->n; i++)
+        for (unsigned k = 0; k < LEVELS && strcmp(levels->row[i].file, row->file) == 0; k++)
+            if (row->truth[k] == 0)
+                row->truth[k] = levels->row[i].truth[k];
+}
+
+static int hold_all(const char *dir, const struct levels *levels, FILE *counts,
+                    struct score score[METHODS][LEVELS])
 {
     char path[1024], line[1024];
     struct row row;
@@ -207,9 +264,10 @@ static int hold_all(const char *dir, FILE *counts, struct score score[METHODS][L
                     "accuracy_realboards: %s:%u: file,core,l1d_bytes,l2_bytes,l3_bytes is wanted\n",
                     path, n);
             status = -1;
-        } else if (hold(dir, &row, counts, score) != 0) {
-            status = -1;
+            continue;
         }
+        add_levels(&row, levels);
+        status = hold(dir, &row, counts, score) != 0 ? -1 : status;
     }
     fclose(truth);
     return status;
@@ -266,6 +324,8 @@ static bool read_words(int argc, char **argv, struct request *q)
                 return false;
         } else if (strcmp(argv[i], "--counts") == 0 && i + 1 < argc) {
             q->counts = argv[++i];
+        } else if (strcmp(argv[i], "--levels") == 0 && i + 1 < argc) {
+            q->levels = argv[++i];
         } else if (q->dir != NULL || argv[i][0] == '-') {
             return false;
         } else {
@@ -278,8 +338,12 @@ static bool read_words(int argc, char **argv, struct request *q)
 /* Holds all tables of Q's directory. 0, or -1 where one, or what is to be written, failed. */
 static int run(const struct request *q, struct score score[METHODS][LEVELS])
 {
+    static struct levels levels;
+    if (read_levels(q->levels, &levels) != 0)
+        return -1;
     FILE *counts = q->counts != NULL ? fopen(q->counts, "ae") : NULL;
-    int status = q->counts != NULL && counts == NULL ? -1 : hold_all(q->dir, counts, score);
+    int status =
+        q->counts != NULL && counts == NULL ? -1 : hold_all(q->dir, &levels, counts, score);
 
     if (counts != NULL && fclose(counts) != 0)
         status = -1;
@@ -294,8 +358,8 @@ int main(int argc, char **argv)
     struct request q = { 0 };
 
     if (!read_words(argc, argv, &q)) {
-        fprintf(stderr, "usage: accuracy_realboards DIR [--least PERCENT[,PERCENT[,PERCENT]]] "
-                        "[--counts FILE]\n");
+        fprintf(stderr, "usage: accuracy_realboards DIR [--levels FILE] "
+                        "[--least PERCENT[,PERCENT[,PERCENT]]] [--counts FILE]\n");
         return 2;
     }
     if (access(q.dir, R_OK | X_OK) != 0) {
