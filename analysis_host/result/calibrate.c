@@ -32,12 +32,17 @@ static void widen(struct result *r, double wider)
     r->widened = wider;
 }
 
-double result_best_confidence(const struct result *r)
+bool result_may_reach(const struct result *r, double confidence)
 {
+    enum { RANKS_NEAR = 2 };
+    unsigned rank = calibration_rank(r->evidence);
     char kind[RESULT_KIND];
 
     result_kind(kind, r);
-    return calibration_share(&result_counted, kind, 1);
+    for (unsigned k = rank; k <= rank + RANKS_NEAR && k < CALIBRATION_RANKS; k++)
+        if (calibration_share(&result_counted, kind, calibration_evidence(k)) >= confidence)
+            return true;
+    return false;
 }
 
 void result_calibrate(struct result *r)

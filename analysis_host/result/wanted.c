@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longest that a probe may have taken to be run again for a doubt. */
-#define AGAIN_SECONDS 5.0
+/* Longest that a probe may have taken to be run again for a doubt: one in four is settled. */
+#define AGAIN_SECONDS 2.0
 /* --thorough takes about so many times as long. */
 #define THOROUGH_TIMES 4.0
 /* A run stays without --thorough if it would take longer than this with it. */
@@ -202,18 +202,11 @@ static bool take_remedy(struct wanted_run *c, const struct log_run *run, const s
     return true;
 }
 
-/* True where samples can make an answer of R's kind sure: of some kinds even those with the best
- * evidence are wrong too often, and another run tells nothing. */
-static bool can_be_sure(const struct result *r)
-{
-    return result_best_confidence(r) >= CONFIDENCE_SURE_FROM;
-}
-
 /* The run that measures the doubtful answer R once more. */
 static bool take_doubt(struct wanted_run *c, const struct log_run *run, const struct results *all,
                        const struct result *r)
 {
-    if (!confidence_is_low(r) || *r->probe == '\0' || !can_be_sure(r))
+    if (!confidence_is_low(r) || *r->probe == '\0' || !result_may_reach(r, CONFIDENCE_SURE_FROM))
         return false;
     if (takes_capacity(r->probe)) {
         struct result_words capacity = remedy_capacity(all);

@@ -43,8 +43,8 @@ bool wanted_is_open(const struct result *r);
 
 /* Fills W with what RUN and its answers R leave open. What was asked before, in RUN or in a round
  * of it, is not asked again. A doubtful answer is measured again once, where its probe took at most
- * 5 s and answers of its kind can be sure. Returns 0, or -1 without memory. To be freed with
- * wanted_free(). */
+ * 2 s and the answer is as near to being sure as runs differ (result_may_reach()). Returns 0, or -1
+ * without memory. To be freed with wanted_free(). */
 int wanted_find(struct wanted *w, const struct log_run *run, const struct results *r);
 void wanted_free(struct wanted *w);
 

@@ -30,6 +30,11 @@ unsigned calibration_rank(double evidence)
     return (unsigned)fmin(fmax(rank, 0), CALIBRATION_RANKS - 1);
 }
 
+double calibration_evidence(unsigned rank)
+{
+    return 1 / (1 + exp(-first_edge - rank_width * (rank - 0.5)));
+}
+
 /* What was counted, by rank. */
 struct ranks {
     double given[CALIBRATION_RANKS], right[CALIBRATION_RANKS];

@@ -41,6 +41,8 @@ struct calibration {
 
 /* Returns the rank of EVIDENCE: 0 for 0, CALIBRATION_RANKS - 1 for 1. */
 unsigned calibration_rank(double evidence);
+/* Returns evidence in the middle of RANK. */
+double calibration_evidence(unsigned rank);
 
 /* Returns the confidence, 0 to 1, of an answer of KIND with such EVIDENCE: the share of these that
  * is right by TABLE, but at most CALIBRATION_UNPROVEN where 1 in 200 or more of them are wrong.
