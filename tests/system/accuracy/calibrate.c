@@ -1,5 +1,7 @@
 /* calibrate FILE ... > calibration_counts.c: adds up the lines that `accuracy --counts`, `property
- * --counts` and `repeats --counts` left, as the table of analysis_host/stats/calibration.h. */
+ * --counts` and `repeats --counts` left, as the table of analysis_host/stats/calibration.h.
+ * calibrate --rows FILE ...: as lines of sums, which it reads as well: KIND RANK GIVEN RIGHT, then
+ * how many lay in each class of misses. */
 #define _GNU_SOURCE
 #include "stats/calibration.h"
 #include <stdbool.h>
@@ -33,31 +35,55 @@ static struct kind *kind_of(struct table *t, const char *name)
     return &t->kind[i];
 }
 
-static void add(struct kind *kind, unsigned rank, unsigned right, int miss)
+static void add_counts(struct calibration_count *to, const struct calibration_count *c)
 {
-    struct calibration_count *c = &kind->count[rank];
+    to->given += c->given;
+    to->right += c->right;
+    for (size_t m = 0; m < CALIBRATION_MISSES; m++)
+        to->missed[m] += c->missed[m];
+}
 
-    c->given++;
-    c->right += right;
+/* Reads one answer. */
+static bool read_answer(const char *line, char name[KIND_BYTES], struct calibration_count *c)
+{
+    unsigned right;
+    int miss;
+
+    *c = (struct calibration_count){ .given = 1 };
+    if (sscanf(line, "%95s %u %u %d", name, &c->rank, &right, &miss) != 4 || right > 1 ||
+        miss < -1 || miss >= CALIBRATION_MISSES)
+        return false;
+    c->right = right;
     if (miss >= 0)
         c->missed[miss]++;
+    return true;
+}
+
+/* Reads a line of sums. */
+static bool read_sums(const char *line, char name[KIND_BYTES], struct calibration_count *c)
+{
+    unsigned *m = c->missed;
+
+    *c = (struct calibration_count){ .given = 0 };
+    return sscanf(line, "%95s %u %u %u %u %u %u %u %u %u %u %u", name, &c->rank, &c->given,
+                  &c->right, &m[0], &m[1], &m[2], &m[3], &m[4], &m[5], &m[6], &m[7]) == 12 &&
+           c->right <= c->given;
 }
 
 /* Adds LINE; returns false where it is none of the kind. */
 static bool add_line(struct table *t, const char *line)
 {
     char name[KIND_BYTES];
-    unsigned rank, right;
-    int miss;
+    struct calibration_count c;
 
-    if (sscanf(line, "%95s %u %u %d", name, &rank, &right, &miss) != 4 ||
-        rank >= CALIBRATION_RANKS || right > 1 || miss < -1 || miss >= CALIBRATION_MISSES)
+    if ((!read_sums(line, name, &c) && !read_answer(line, name, &c)) || c.rank >= CALIBRATION_RANKS)
         return false;
     struct kind *kind = kind_of(t, name), *all = kind_of(t, CALIBRATION_ALL);
     if (kind == NULL || all == NULL)
         return false;
-    add(kind, rank, right, miss);
-    add(all, rank, right, miss);
+    add_counts(&kind->count[c.rank], &c);
+    if (kind != all)
+        add_counts(&all->count[c.rank], &c);
     return true;
 }
 
@@ -73,6 +99,8 @@ static int add_file(struct table *t, const char *file)
     }
     while (fgets(line, sizeof line, in) != NULL) {
         n++;
+        if (line[0] == '#')
+            continue;
         if (!add_line(t, line)) {
             fprintf(stderr, "%s:%u: no line of counts: %s", file, n, line);
             fclose(in);
@@ -116,18 +144,39 @@ static void print_table(const struct table *t)
            "};\n");
 }
 
+/* All but the kind under which all are counted. */
+static void print_rows(const struct table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (unsigned rank = 0; rank < CALIBRATION_RANKS; rank++) {
+            const struct calibration_count *c = &t->kind[i].count[rank];
+
+            if (c->given == 0 || strcmp(t->kind[i].name, CALIBRATION_ALL) == 0)
+                continue;
+            printf("%s %u %u %u", t->kind[i].name, rank, c->given, c->right);
+            for (size_t m = 0; m < CALIBRATION_MISSES; m++)
+                printf(" %u", c->missed[m]);
+            putchar('\n');
+        }
+}
+
 int main(int argc, char **argv)
 {
     static struct table table;
+    bool rows = argc > 1 && strcmp(argv[1], "--rows") == 0;
+    int first = rows ? 2 : 1;
 
-    if (argc < 2 || argv[1][0] == '-') {
-        fprintf(stderr, "usage: calibrate FILE ... > calibration_counts.c\n");
+    if (argc <= first || argv[first][0] == '-') {
+        fprintf(stderr, "usage: calibrate [--rows] FILE ... > calibration_counts.c\n");
         return 2;
     }
-    for (int i = 1; i < argc; i++)
+    for (int i = first; i < argc; i++)
         if (add_file(&table, argv[i]) != 0)
             return 1;
     qsort(table.kind, table.n, sizeof table.kind[0], by_name);
-    print_table(&table);
+    if (rows)
+        print_rows(&table);
+    else
+        print_table(&table);
     return fflush(stdout) != 0;
 }

@@ -1,7 +1,10 @@
 #!/bin/sh
-# calibrate.sh BUILD LOG ...: makes analysis_host/result/calibration_counts.c anew, from simulated machines (25
-# minutes of a processor; logs are kept in BUILD/sim/logs), LOGs of the machine that host.truth describes, and tables of
-# real boards where PONTOON_REALBOARDS names their directory.
+# calibrate.sh BUILD PART ...: counts again what became of answers whose truth is known, PART by PART, and adds up
+# analysis_host/result/calibration_counts.c. Counts of a PART stay in BUILD/counts until it is counted anew; BUILD/sim/logs
+# keeps logs. Parts are those of parts() below, `simulated` for all of simulated boards (25 minutes of a processor), `boards`
+# for tables of real boards (PONTOON_REALBOARDS names their directory), `none` to add up alone.
+# calibrate.sh BUILD host MACHINE DIR ...: the logs in each DIR are a series of one machine's runs; what its manual says is
+# hosts/MACHINE.truth, and their counts stay in hosts/MACHINE.counts, as the logs do not.
 set -e
 here=$(cd "$(dirname "$0")" && pwd) build=$(cd "$1" && pwd)
 shift
@@ -9,8 +12,8 @@ root=$here/../../..
 machines=$root/tests/data/machines
 memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page,tlb_ways
 pipeline=timer_floor,add_chain,cache_size,issue,window,forward,bypass,branch,code,first_touch
-counts=$(mktemp)
-trap 'rm -f "$counts"' EXIT
+parts="operations schedulers localities guests regions pipelines prefetchers fleet conditions drawn"
+mkdir -p "$build/counts"
 
 # run OPTIONS WORDS ...: one campaign; machines that are not recovered in full are what is counted.
 run() {
@@ -18,23 +21,79 @@ run() {
     shift
     "$build/accuracy" --recorded "$build/sim/logs" --counts "$counts" --least 0 --options "$options" "$@"
 }
-for noise in "" 1 2 3; do
-    run "--only timer_floor,add_chain,ops,peaks" ${noise:+--noisy $noise} --only "op.*,peak.*,cpu.frequency" \
-        "$machines/cpus" "$machines/traits"
-    run "--quick --only timer_floor,add_chain,contexts,smp_smt,timeslot" ${noise:+--noisy $noise} \
-        --only "contexts.*,os.*" "$machines/schedulers" "$machines/traits/busy"
-    run "--quick --only timer_floor,add_chain,cache_size,pairs,sharing max=1M" ${noise:+--noisy $noise} \
-        "$machines/localities"
-    run "--quick --only $memory" ${noise:+--noisy $noise} "$machines/guests"
-    run "--quick --only timer_floor,add_chain,cache_size,regions max=4M" ${noise:+--noisy $noise} --only "region.*" \
-        "$machines/regions"
-    run "--quick --only $pipeline max=4M" ${noise:+--noisy $noise} --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,first_touch.*,os.call" "$machines/pipelines"
-done
-run "--quick --only $memory" --table "$machines"
-for drawn in "11 60" "12 31" "101 20"; do
-    "$build/property" --recorded "$build/sim/logs" --counts "$counts" --seed "${drawn% *}" --machines "${drawn#* }" \
-        --least 0 --options "--quick --only $memory"
-done
-[ $# -eq 0 ] || "$build/repeats" --counts "$counts" --truth "$here/host.truth" "$@"
-[ -z "${PONTOON_REALBOARDS:-}" ] || "$build/accuracy_realboards" "$PONTOON_REALBOARDS" --counts "$counts"
-"$build/calibrate" "$counts" >"$root/analysis_host/result/calibration_counts.c"
+
+# noisy OPTIONS WORDS ...: the same as it is, and with three seeds of noise.
+noisy() {
+    options=$1
+    shift
+    for noise in "" 1 2 3; do
+        run "$options" ${noise:+--noisy $noise} "$@"
+    done
+}
+
+count() {
+    case $1 in
+    operations) noisy "--only timer_floor,add_chain,ops,peaks" --only "op.*,peak.*,cpu.frequency" \
+        "$machines/cpus" "$machines/traits" ;;
+    schedulers) noisy "--quick --only timer_floor,add_chain,contexts,smp_smt,timeslot" \
+        --only "contexts.*,os.*" "$machines/schedulers" "$machines/traits/busy" ;;
+    localities) noisy "--quick --only timer_floor,add_chain,cache_size,pairs,sharing max=1M" "$machines/localities" ;;
+    guests) noisy "--quick --only $memory" "$machines/guests" "$machines/traits/caches" ;;
+    regions) noisy "--quick --only timer_floor,add_chain,cache_size,regions max=4M" --only "region.*" "$machines/regions" ;;
+    pipelines) noisy "--quick --only $pipeline max=4M" \
+        --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,first_touch.*,os.call" "$machines/pipelines" ;;
+    prefetchers) noisy "--quick --only timer_floor,add_chain,cache_size,cache_line,prefetch max=64M" \
+        --only "prefetch.*,cache.*.line" "$machines/prefetchers" ;;
+    fleet) noisy "--quick --only timer_floor,add_chain,cache_size,page_large,each_context max=4M" \
+        --only "page.large,context.*" "$machines/fleet" "$machines/guests" ;;
+    conditions) run "--quick --only $memory" --table "$machines" ;;
+    drawn)
+        for seed in "11 60" "12 31" "101 20"; do
+            "$build/property" --recorded "$build/sim/logs" --counts "$counts" --seed "${seed% *}" \
+                --machines "${seed#* }" --least 0 --options "--quick --only $memory"
+        done
+        ;;
+    boards)
+        "$build/accuracy_realboards" "${PONTOON_REALBOARDS:?names the directory of tables}" \
+            --levels "$here/realboards_levels.csv" --counts "$counts"
+        "$build/accuracy_realboards" "$here/tables" --counts "$counts"
+        ;;
+    *)
+        echo "calibrate.sh: $1: no such part; there are $parts, simulated, boards, host, none" >&2
+        exit 2
+        ;;
+    esac
+}
+
+# count_host MACHINE DIR ...
+count_host() {
+    machine=$1
+    shift
+    counts=$build/counts/$machine
+    rm -f "$counts"
+    for series in "$@"; do
+        "$build/repeats" --each --counts "$counts" --truth "$here/hosts/$machine.truth" "$series"/*.log
+    done
+    "$build/calibrate" --rows "$counts" >"$here/hosts/$machine.counts"
+    rm "$counts"
+}
+
+if [ "${1-}" = host ]; then
+    shift
+    count_host "$@"
+else
+    [ "${1-}" != none ] || shift
+    if [ "${1-}" = simulated ]; then
+        shift
+        # shellcheck disable=SC2086
+        set -- $parts "$@"
+    fi
+    for part in "$@"; do
+        counts=$build/counts/$part.part
+        rm -f "$counts"
+        count "$part"
+        mv "$counts" "$build/counts/$part.counts"
+    done
+fi
+"$build/calibrate" "$build"/counts/*.counts "$here"/hosts/*.counts >"$build/counts/table.c"
+mv "$build/counts/table.c" "$root/analysis_host/result/calibration_counts.c"
