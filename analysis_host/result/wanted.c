@@ -3,6 +3,7 @@
 #include "calibrate.h"
 #include "confidence.h"
 #include "query.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,9 @@
 #define AGAIN_SECONDS 2.0
 /* --thorough takes about so many times as long. */
 #define THOROUGH_TIMES 4.0
-/* A run stays without --thorough if it would take longer than this with it. */
+/* A run takes no more along once it would take longer than such a share of the first run: who asked
+ * for a short one wants no long second one. Nor, with --thorough, than so many seconds. */
+#define ROUND_SHARE      0.5
 #define THOROUGH_SECONDS 10.0
 
 /* These two are of every run. */
@@ -134,6 +137,25 @@ static double timed_seconds(const struct log_run *run, const char *probe)
                 ticks += (double)s->ticks[t];
         }
     return hz > 0 ? ticks / hz : 0;
+}
+
+/* Returns how long the first run took; 0: not known. */
+static double first_seconds(const struct log_run *run)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < run->n_keys; i++)
+        if (strncmp(run->keys[i].key, "took.", strlen("took.")) == 0)
+            sum += took_seconds(run, run->keys[i].key + strlen("took."));
+    return sum;
+}
+
+/* Returns how long a run may get by what it takes along. */
+static double most_seconds(const struct log_run *run, bool thorough)
+{
+    double first = first_seconds(run), most = first > 0 ? ROUND_SHARE * first : INFINITY;
+
+    return thorough ? fmin(THOROUGH_SECONDS, most) : most;
 }
 
 /* Fills in how long the probes of C took: in the first run, else in a round. */
@@ -312,7 +334,8 @@ static bool merge(struct wanted_run *a, const struct wanted_run *b, const struct
         if (!merge_key(&both, k, word_length(k, ' ')))
             return false;
     time_run(&both, run);
-    if (!fits_line(&both) || (a->thorough != b->thorough && both.seconds > THOROUGH_SECONDS))
+    if (!fits_line(&both) ||
+        (both.seconds > a->seconds && both.seconds > most_seconds(run, both.thorough)))
         return false;
     *a = both;
     return true;

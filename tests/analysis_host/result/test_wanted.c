@@ -139,6 +139,23 @@ static void thorough_takes_along_what_is_short(void **state)
     assert_int_equal(wanted.n_runs, 1);
 }
 
+/* Of a first run of 8 s a further one gets no longer than 4 s by what it takes along. */
+static void a_further_run_is_shorter_than_the_first(void **state)
+{
+    (void)state;
+    keys[0] = (struct log_key){ (char *)(uintptr_t) "took.cache_size", (char *)(uintptr_t) "7000" };
+    keys[1] = (struct log_key){ (char *)(uintptr_t) "took.mlp", (char *)(uintptr_t) "1000" };
+    made.run.keys = keys;
+    made.run.n_keys = 2;
+    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "").text);
+    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,mlp --round=2,000000AB");
+    assert_int_equal(wanted.n_runs, 2);
+    made.run.n_keys = 0;
+    (void)first_line();
+    assert_int_equal(wanted.n_runs, 1);
+}
+
 /* The curve is in the log: with capacity= the board needs no other. */
 static void a_curve_is_not_measured_twice(void **state)
 {
@@ -263,6 +280,7 @@ int main(void)
         cmocka_unit_test_setup(runs_are_merged, set_up),
         cmocka_unit_test_setup(values_that_exclude_each_other_are_two_runs, set_up),
         cmocka_unit_test_setup(thorough_takes_along_what_is_short, set_up),
+        cmocka_unit_test_setup(a_further_run_is_shorter_than_the_first, set_up),
         cmocka_unit_test_setup(a_curve_is_not_measured_twice, set_up),
         cmocka_unit_test_setup(doubts_are_measured_again_where_that_is_short, set_up),
         cmocka_unit_test_setup(nothing_is_asked_twice, set_up),
