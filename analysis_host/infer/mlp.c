@@ -25,18 +25,25 @@ struct best {
     double steady; /* how near the medians of both points are to their least timings, 0 to 1 */
 };
 
-/* How near the median of P's timings is to the least. */
-static double steadiness(const struct log_sample *p)
+/* How near the median of P's timings is to the least, or in MEMORY to the lower quartile. */
+static double steadiness(const struct log_sample *p, bool memory)
 {
-    return evidence_near(point_least(p), point_median(p));
+    return evidence_near(memory ? point_quartile(p) : point_least(p), point_median(p));
 }
 
-static struct best best_of(const struct log_series *s)
+/* What a load of P costs: in MEMORY the median, as a cache holds some lines, else the second
+ * lowest, as what disturbs only slows. */
+static double cost_of(const struct log_sample *p, bool memory)
+{
+    return memory ? point_median(p) : point_cost(p);
+}
+
+static struct best best_of(const struct log_series *s, bool memory)
 {
     struct best b = { .one = NAN, .least = INFINITY, .steady = 1 };
 
     for (size_t i = 0; i < s->n_samples; i++) {
-        double cost = point_cost(&s->samples[i]);
+        double cost = cost_of(&s->samples[i], memory);
 
         if (s->samples[i].x[0] == 1)
             b.one = cost;
@@ -44,17 +51,17 @@ static struct best best_of(const struct log_series *s)
         b.most_tried = fmax(b.most_tried, (double)s->samples[i].x[0]);
     }
     for (size_t i = s->n_samples; i > 0; i--)
-        if (point_cost(&s->samples[i - 1]) <= b.least * (1 + NO_GAIN))
+        if (cost_of(&s->samples[i - 1], memory) <= b.least * (1 + NO_GAIN))
             b.chains = (double)s->samples[i - 1].x[0];
     for (size_t i = 0; i < s->n_samples; i++)
         if (s->samples[i].x[0] == 1 || (double)s->samples[i].x[0] == b.chains)
-            b.steady *= steadiness(&s->samples[i]);
+            b.steady *= steadiness(&s->samples[i], memory);
     return b;
 }
 
-static void answer(struct result *r, const struct log_series *s)
+static void answer(struct result *r, const struct log_series *s, bool memory)
 {
-    struct best b = best_of(s);
+    struct best b = best_of(s, memory);
 
     if (!(b.one > 0) || !(b.least > 0) || isinf(b.least)) {
         result_unknown(
@@ -159,7 +166,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         struct result_id id = id_at(level == MEMORY_LEVEL ? MEMORY_MLP : CACHE_MLP, level);
         if (result_find(out, id) != NULL) /* the board took one level for two */
             continue;
-        answer(result_add_from(out, id, s), s);
+        answer(result_add_from(out, id, s), s, level == MEMORY_LEVEL);
         random_rate(out, run, s, level, "random", IN_FLIGHT);
         random_rate(out, run, s, level, "random_dependent", 1);
     }

@@ -114,23 +114,56 @@ static void find_nodes(struct distances *d)
     }
 }
 
-/* The best rate that reader R has with what NODE touched; n is 0 where he has none. */
+/* Rates that a median is wanted of, field by field. */
+struct rates {
+    double best[READERS], median[READERS], highest[READERS], slow[READERS];
+    size_t n, timings;
+};
+
+static void add_rate(struct rates *r, const struct throughput *rate)
+{
+    r->timings += rate->n;
+    r->best[r->n] = rate->best;
+    r->median[r->n] = rate->median;
+    r->highest[r->n] = rate->highest;
+    r->slow[r->n++] = rate->slow;
+}
+
+static struct throughput median_rate(const struct rates *r)
+{
+    if (r->n == 0)
+        return (struct throughput){ .n = 0 };
+    return (struct throughput){ .best = stats_quantile(r->best, r->n, 0.5),
+                                .median = stats_quantile(r->median, r->n, 0.5),
+                                .highest = stats_quantile(r->highest, r->n, 0.5),
+                                .slow = stats_quantile(r->slow, r->n, 0.5),
+                                .n = r->timings };
+}
+
+/* The rate that reader R has with what NODE touched, n is 0 where he has none: the best of all
+ * blocks, but of loads the median, as a cache may hold some of a block. */
 static struct throughput to_node(const struct distances *d, unsigned kind, unsigned r,
                                  unsigned node)
 {
     struct throughput best = { .n = 0 };
+    struct rates all = { .n = 0 };
 
-    for (unsigned t = 0; t < d->n_touchers; t++)
-        if (d->node[t] == node && d->rate[kind][t][r].best > best.best)
-            best = d->rate[kind][t][r];
-    return best;
+    for (unsigned t = 0; t < d->n_touchers; t++) {
+        const struct throughput *rate = &d->rate[kind][t][r];
+
+        if (d->node[t] != node || rate->n == 0)
+            continue;
+        add_rate(&all, rate);
+        if (rate->best > best.best)
+            best = *rate;
+    }
+    return kind == 0 ? median_rate(&all) : best;
 }
 
 /* Median over readers of their rate with their nearest node, or with their FARTHEST. */
 static struct throughput across_readers(const struct distances *d, unsigned kind, bool farthest)
 {
-    double best[READERS], median[READERS], highest[READERS];
-    size_t n = 0, timings = 0;
+    struct rates all = { .n = 0 };
 
     for (unsigned r = 0; r < d->n_readers; r++) {
         struct throughput chosen = { .n = 0 };
@@ -141,19 +174,10 @@ static struct throughput across_readers(const struct distances *d, unsigned kind
             if (here.n > 0 && (chosen.n == 0 || (here.best < chosen.best) == farthest))
                 chosen = here;
         }
-        if (chosen.n == 0)
-            continue;
-        timings += chosen.n;
-        best[n] = chosen.best;
-        median[n] = chosen.median;
-        highest[n++] = chosen.highest;
+        if (chosen.n > 0)
+            add_rate(&all, &chosen);
     }
-    if (n == 0)
-        return (struct throughput){ .n = 0 };
-    return (struct throughput){ .best = stats_quantile(best, n, 0.5),
-                                .median = stats_quantile(median, n, 0.5),
-                                .highest = stats_quantile(highest, n, 0.5),
-                                .n = timings };
+    return median_rate(&all);
 }
 
 static void count_nodes(struct result *r, const struct distances *d, uint64_t cores)
@@ -193,7 +217,7 @@ static void keep_nodes(struct results *out, const struct distances *d)
         for (unsigned node = 0; node < d->nodes; node++) {
             struct throughput loads = to_node(d, 0, r, node), bytes = to_node(d, 1, r, node);
 
-            m->load_ticks[r][node] = loads.n > 0 && loads.best > 0 ? 1 / loads.best : 0;
+            m->load_ticks[r][node] = loads.n > 0 && loads.median > 0 ? 1 / loads.median : 0;
             m->bytes_a_tick[r][node] = bytes.n > 0 ? bytes.best : 0;
         }
 }

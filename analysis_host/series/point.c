@@ -47,6 +47,14 @@ double point_median(const struct log_sample *p)
     return stats_median(y, n);
 }
 
+double point_quartile(const struct log_sample *p)
+{
+    double y[MOST_TIMINGS];
+    size_t n = costs_of(p, y);
+
+    return n > 0 ? stats_quantile(y, n, 0.25) : NAN;
+}
+
 double point_least(const struct log_sample *p)
 {
     double y[MOST_TIMINGS];

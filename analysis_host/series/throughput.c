@@ -38,6 +38,7 @@ struct throughput throughput_of(const double *y, size_t n)
     }
     r.best = n > 1 ? second : r.highest;
     r.median = n > 0 ? stats_quantile(y, n, 0.5) : 0;
+    r.slow = n > 0 ? stats_quantile(y, n, 0.25) : 0;
     r.least_quiet = r.best;
     for (size_t i = 0; i < n; i++)
         if (y[i] >= (1 - AGAIN_QUIET) * r.best) {
@@ -140,12 +141,12 @@ void throughput_answer_latency(struct result *r, const struct throughput *rate,
 {
     if (!usable(r, rate, units))
         return;
-    r->value = 1 / rate->best / units->cycle_ticks;
+    r->value = 1 / rate->median / units->cycle_ticks;
     r->has_bounds = true;
-    r->low = 1 / rate->highest / units->cycle_ticks;
-    r->high = 1 / fmin(rate->median, rate->best) / units->cycle_ticks;
-    r->ns = units->tick_hz > 0 ? 1e9 / rate->best / units->tick_hz : 0;
-    r->evidence = evidence(rate);
+    r->low = 1 / fmax(rate->best, rate->median) / units->cycle_ticks;
+    r->high = 1 / fmin(rate->slow, rate->median) / units->cycle_ticks;
+    r->ns = units->tick_hz > 0 ? 1e9 / rate->median / units->tick_hz : 0;
+    r->evidence = evidence_near(rate->slow, rate->best) * evidence_agreement(rate->n, rate->n);
 }
 
 /* Size of cache LEVEL, nominal or measured, whichever is more; 0: not known. */

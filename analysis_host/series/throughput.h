@@ -19,6 +19,7 @@ throughput_units_of(const struct log_run *run);
  * slows (BlackjackBench section 3.3.1), or the only one. */
 struct throughput {
     double best, median, highest;
+    double slow;        /* lower quartile */
     size_t n;           /* timings; 0: none */
     size_t quiet;       /* of them, within AGAIN_QUIET of the best or above it; */
     double least_quiet; /* the lowest rate of these */
@@ -41,7 +42,9 @@ struct throughput throughput_first(const struct by_x *b, const struct log_sample
 void throughput_answer(struct result *r, const struct throughput *rate,
                        const struct throughput_units *units);
 
-/* Sets R to the latency, cycles, of RATE operations a tick, as throughput_answer() does. */
+/* Sets R to the latency, cycles, of RATE operations a tick: that of the median timing, as a load
+ * may find in a cache what others find in memory. Bounds: the second fastest, and the upper
+ * quartile. */
 void throughput_answer_latency(struct result *r, const struct throughput *rate,
                                const struct throughput_units *units);
 

@@ -16,6 +16,8 @@ enum {
     IN_A_ROW = 2,
     QUICK_ROUNDS = 5,
     BEYOND = 8, /* twice what is chased, in units of the last cache */
+    NEARER = 4,
+    WARM_LAPS = 8,
     LOADS = 8192,
     QUICK_LOADS = 2048,
     VARIANT = 3, /* of streams: two, unrolled */
@@ -63,11 +65,13 @@ static unsigned next_number(unsigned m, unsigned most)
     return 2 * m > most ? most : m == 0 ? 1 : 2 * m;
 }
 
-/* LAP: loads in a lap of the chain, which all is loaded once before anything is timed. Alone and
- * beside others take turns, so that whatever changes with time changes both; threads are started
- * anew each time, as a system that has other work may keep a context from us for long. */
-static void run_level(struct probe_run *run, unsigned level, unsigned n, uint64_t lap)
+/* LAP: loads in a lap of the chain over BYTES, which all is loaded before anything is timed: a
+ * cache may take several laps until it keeps what fits. Alone and beside others take turns, so that
+ * whatever changes with time changes both; threads are started anew each time, as a system that has
+ * other work may keep a context from us for long. */
+static void run_level(struct probe_run *run, unsigned level, unsigned n, uint64_t lap, size_t bytes)
 {
+    const bool in_cache = level < run->plan->n_caches;
     unsigned rounds = run->plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS;
 
     static const enum stream_op ops[] = { STREAM_READ, STREAM_COPY };
@@ -76,10 +80,13 @@ static void run_level(struct probe_run *run, unsigned level, unsigned n, uint64_
         const struct probe_key keys[] = { { "level", level + 1 }, { "kind", ops[k] }, { 0, 0 } };
 
         probe_series(run, run->name, keys);
-        far_walk(&walker, lap);
+        if (in_cache)
+            far_walk(&walker, WARM_LAPS * lap);
+        else
+            far_touch(blocks[0].start, bytes);
         for (unsigned r = 0; r < rounds; r++)
             for (unsigned m = 0; m < n; m = next_number(m, n - 1)) {
-                if (m == 0 && level < run->plan->n_caches) /* others may have evicted it */
+                if (m == 0 && in_cache) /* others may have evicted it */
                     far_walk(&walker, lap);
                 point(run, m, ops[k]);
             }
@@ -111,19 +118,30 @@ static unsigned get_memory(unsigned n, size_t chased, size_t bytes)
     return got;
 }
 
-/* The last cache's chain, in half of what it holds, and memory's. */
+/* A working set in the last cache: half of what it holds, but no more than some times the nearer
+ * cache, as others may have a part of it. 0: there is no cache. */
+static size_t in_last_cache(const struct plan *plan)
+{
+    unsigned n = plan->n_caches;
+    size_t half = n > 0 ? plan->cache_bytes[n - 1] / 2 : 0;
+    size_t most = n > 1 ? NEARER * plan->cache_bytes[n - 2] : half;
+
+    return (half < most ? half : most) & ~(size_t)(PAGE_BYTES - 1);
+}
+
+/* Memory's chain, and the last cache's: it comes second, as a cache may keep for long what it had
+ * many times. */
 static void run_levels(struct probe_run *run, unsigned n, size_t bytes)
 {
     const struct plan *plan = run->plan;
-    size_t cache = plan->n_caches > 0 ? plan->cache_bytes[plan->n_caches - 1] : 0;
-
-    if (cache / 2 >= PAGE_BYTES && cache / 2 < bytes) {
-        uint64_t lap = far_lay(&walker, &blocks[0], 0, cache / 2, plan->seed);
-
-        run_level(run, plan->n_caches - 1, n, lap);
-    }
+    size_t cache = in_last_cache(plan);
     uint64_t lap = far_lay(&walker, &blocks[0], 0, bytes, plan->seed);
-    run_level(run, plan->n_caches, n, lap);
+
+    run_level(run, plan->n_caches, n, lap, bytes);
+    if (cache == 0 || cache >= bytes)
+        return;
+    lap = far_lay(&walker, &blocks[0], 0, cache, plan->seed);
+    run_level(run, plan->n_caches - 1, n, lap, cache);
 }
 
 static enum record_end run(struct probe_run *run)

@@ -84,6 +84,14 @@ void far_walk(void *walker, uint64_t steps)
     w->at = p;
 }
 
+void far_touch(const void *start, size_t bytes)
+{
+    const volatile char *at = start;
+
+    for (size_t i = 0; i < bytes; i += SLOT_BYTES)
+        (void)at[i];
+}
+
 uint64_t far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,
                  size_t bytes, uint64_t seed)
 {

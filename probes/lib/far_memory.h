@@ -25,6 +25,10 @@ struct far_walker {
 };
 void far_walk(void *walker, uint64_t steps);
 
+/* Loads what a lap over BYTES from START on loads, in order of address and without waiting for one
+ * load after the other: a lap takes many times as long. */
+void far_touch(const void *start, size_t bytes);
+
 /* Lays a lap over the BYTES of BLOCK from OFFSET_BYTES on (both whole pages), with the slots and
  * segments of cache_size, and puts WALKER on it. Returns the loads in a lap. */
 uint64_t far_lay(struct far_walker *walker, const struct hal_block *block, size_t offset_bytes,

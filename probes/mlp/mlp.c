@@ -11,18 +11,27 @@
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
 #include "run/probe.h"
+#include <stdbool.h>
 
 enum {
     MOST_CHAINS = 32,
-    ROUNDS = 6,
-    FEWEST_STEPS = 64,
+    ROUNDS = 8,
+    FEWEST_STEPS = 128,
+    WARM_LAPS = 4,
+    NEARER = 4,              /* most of a working set, in units of the cache before */
     BEYOND = 4,              /* working set for memory, in units of the last cache */
     LEAST_BYTES = 64 * 1024, /* of memory, where no cache is known */
     SLOT_BYTES = 128,        /* a line each, and no prefetcher's neighbour */
 };
 
-/* A multiple of each, for marks on the lap. */
-enum { MARKS = 480 };
+/* Marks on the lap: a multiple of each; and how far apart two timings begin. */
+enum { MARKS = 480, MARKS_APART = 7 };
+
+/* Of one number of chains. */
+struct timings {
+    uint64_t steps, ticks[ROUNDS];
+    unsigned n;
+};
 
 static const unsigned char chain_counts[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32 };
 
@@ -87,24 +96,31 @@ static void (*const walks[COUNTS])(void *, uint64_t) = { walk_1,  walk_2,  walk_
                                                          walk_12, walk_16, walk_20, walk_24,
                                                          walk_32 };
 
-/* Marks the lap of LOADS that begins at START, evenly: walking it takes long. */
-static void mark(void *marks[MARKS], void *start, uint64_t loads)
+/* Marks the lap of CHASE over BYTES, of LOADS, evenly. Where it has many segments, their first
+ * slots are known: walking a lap takes long. */
+static void mark(void *marks[MARKS], const struct chase *chase, size_t bytes, uint64_t loads)
 {
-    void *p = start;
+    size_t segments = bytes / chase->segment_bytes;
+    void *p = chase->base;
     uint64_t at = 0;
 
     for (unsigned i = 0; i < MARKS; i++) {
+        if (segments >= MARKS) {
+            marks[i] = chase->base + segments * i / MARKS * chase->segment_bytes;
+            continue;
+        }
         for (; at < loads * i / MARKS; at++)
             p = *(void **)p;
         marks[i] = p;
     }
 }
 
-static void place(struct walkers *w, void *const marks[MARKS], unsigned n)
+/* Puts N walkers on MARKS, evenly from mark FROM on. */
+static void place(struct walkers *w, void *const marks[MARKS], unsigned n, unsigned from)
 {
     w->n = n;
     for (unsigned i = 0; i < n; i++)
-        w->at[i] = marks[i * (MARKS / n)];
+        w->at[i] = marks[(from + i * (MARKS / n)) % MARKS];
 }
 
 /* Bytes that are in LEVEL and, as far as they can be, in none above it; 0: there is no such size.
@@ -116,9 +132,12 @@ static size_t working_set(const struct plan *plan, unsigned level, size_t most)
     if (level < plan->n_caches) {
         size_t bytes = above + (plan->cache_bytes[level] - above) / 2;
 
+        if (above > 0 && bytes > NEARER * above) /* others may have a part of it */
+            bytes = NEARER * above;
         return bytes > above + above / 4 && bytes <= most ? bytes : 0;
     }
-    size_t bytes = plan->n_caches > 0 && BEYOND * above < most ? BEYOND * above : most;
+    size_t last = above > plan->beyond_bytes ? above : plan->beyond_bytes;
+    size_t bytes = plan->n_caches > 0 && BEYOND * last < most ? BEYOND * last : most;
     return bytes >= 2 * above ? bytes : 0; /* a slot may be two lines, of which one is read */
 }
 
@@ -132,38 +151,67 @@ static size_t slot_bytes(size_t bytes)
     return slot;
 }
 
+static struct walkers walkers;
+
+/* Where N walkers stopped, MARKS from FROM on: so far their lines are in a cache now. */
+static void move_marks(const struct walkers *w, void *marks[MARKS], unsigned n, unsigned from)
+{
+    for (unsigned i = 0; i < n; i++)
+        marks[(from + i * (MARKS / n)) % MARKS] = w->at[i];
+}
+
+/* All counts take turns, each from other marks on than the last time: what else runs, and what a
+ * cache happens to keep of a lap, meets all alike. In MEMORY no line is loaded twice. */
+static void time_turns(const struct plan *plan, void *marks[MARKS], uint64_t loads, bool memory,
+                       struct timings *all)
+{
+    unsigned from = 0;
+
+    for (unsigned turn = 0; turn <= ROUNDS; turn++)
+        for (unsigned c = 0; c < n_counts(); c++) {
+            const struct measure_kernel kernel = { walks[c], &walkers };
+            struct timings *t = &all[c];
+            uint64_t lap = loads / chain_counts[c] + 1;
+
+            place(&walkers, marks, chain_counts[c], from);
+            if (turn == 0)
+                t->steps =
+                    measure_enough_ops(plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
+            else
+                t->n += measure_rounds(&kernel, t->steps, &t->ticks[t->n], 1);
+            if (memory)
+                move_marks(&walkers, marks, chain_counts[c], from);
+            from += MARKS_APART;
+        }
+}
+
 static void run_level(struct probe_run *run, struct chase *chase, unsigned level, size_t bytes)
 {
-    static struct walkers w;
     static void *marks[MARKS];
-    uint64_t ticks[COUNTS][ROUNDS], steps[COUNTS];
-    unsigned n_ticks[COUNTS];
+    static struct timings all[COUNTS];
+    const unsigned last = n_counts() - 1;
+    const bool memory = level >= run->plan->n_caches;
 
     chase->slot_bytes = slot_bytes(bytes);
     chase_init(chase);
     uint64_t loads = chase_lay(chase, bytes / chase->slot_bytes);
-    mark(marks, chase->base, loads);
-    for (unsigned c = 0; c < n_counts(); c++) {
-        const struct measure_kernel kernel = { walks[c], &w };
-        uint64_t lap = loads / chain_counts[c] + 1;
-
-        place(&w, marks, chain_counts[c]);
-        kernel.run(kernel.ctx, lap);
-        steps[c] =
-            measure_enough_ops(run->plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
-        n_ticks[c] = measure_rounds(&kernel, steps[c], ticks[c], ROUNDS);
-    }
-    const struct probe_key keys[] = { { "level", level + 1 },
-                                      { "memory", level >= run->plan->n_caches },
-                                      { "bytes", bytes },
-                                      { 0, 0 } };
+    mark(marks, chase, bytes, loads);
+    for (unsigned c = 0; c < COUNTS; c++)
+        all[c] = (struct timings){ .n = 0 };
+    /* A cache may take some laps until it keeps what fits. */
+    place(&walkers, marks, chain_counts[last], 0);
+    walks[last](&walkers, (memory ? 1 : WARM_LAPS) * (loads / chain_counts[last] + 1));
+    time_turns(run->plan, marks, loads, memory, all);
+    const struct probe_key keys[] = {
+        { "level", level + 1 }, { "memory", memory }, { "bytes", bytes }, { 0, 0 }
+    };
 
     probe_series(run, run->name, keys);
     for (unsigned c = 0; c < n_counts(); c++) {
         const uint64_t x = chain_counts[c];
 
-        if (n_ticks[c] > 0)
-            probe_sample(run, &x, 1, steps[c] * x, ticks[c], n_ticks[c]);
+        if (all[c].n > 0)
+            probe_sample(run, &x, 1, all[c].steps * x, all[c].ticks, all[c].n);
     }
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
@@ -171,7 +219,7 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
 static size_t most_bytes(const struct plan *plan)
 {
     static const size_t by_effort[] = {
-        [EFFORT_QUICK] = (size_t)32 << 20,
+        [EFFORT_QUICK] = (size_t)64 << 20,
         [EFFORT_NORMAL] = (size_t)128 << 20,
         [EFFORT_THOROUGH] = (size_t)512 << 20,
     };

@@ -2,7 +2,7 @@
  * touched first.
  *
  * x = reader:toucher:kind; kind 0: chased, ops = loads; kind 1: read in streams, ops = bytes. Both
- * halves of a block lie beyond the caches: one is chased, the other read. Up to EVERY contexts
+ * parts of a block lie beyond the caches: one is chased, the other read. Up to EVERY contexts
  * touch, evenly spread over all, and up to READERS of them read. */
 #include "hal/thread.h"
 #include "lib/estimate.h"
@@ -18,7 +18,9 @@ enum {
     QUICK_READERS = 16,
     PASSES = 2, /* each in blocks of its own: what one block costs may be luck */
     ROUNDS = 4, /* in each */
-    BEYOND = 4, /* both halves, in units of the last cache */
+    CHASED =
+        4,    /* both parts, in units of the last cache: one that does not replace what is oldest */
+    READ = 2, /* keeps some of a lap of twice its size */
     LOADS = 4096,
     QUICK_LOADS = 1024,
     LEAST_LOADS = 64,
@@ -32,7 +34,7 @@ enum {
 struct visit {
     uint64_t seed;
     struct hal_block block;
-    size_t half_bytes;
+    size_t chased_bytes, read_bytes;
     struct far_walker walker;
     struct stream stream;
     uint64_t lap, loads, steps;
@@ -41,12 +43,12 @@ struct visit {
 
 static struct visit now;
 
-/* The other half drives what was laid out of the caches. */
+/* The other part drives what was laid out of the caches. */
 static void lay(void *visit)
 {
     struct visit *v = visit;
 
-    v->lap = far_lay(&v->walker, &v->block, 0, v->half_bytes, v->seed);
+    v->lap = far_lay(&v->walker, &v->block, 0, v->chased_bytes, v->seed);
     stream_run(&v->stream, v->stream.steps);
 }
 
@@ -55,7 +57,7 @@ static void share(void *visit)
 {
     struct visit *v = visit;
 
-    far_walk(&v->walker, v->lap);
+    far_touch(v->block.start, v->chased_bytes);
     stream_run(&v->stream, v->stream.steps);
 }
 
@@ -123,10 +125,10 @@ static int visit_all(struct probe_run *run, unsigned toucher)
     const bool quick = run->plan->effort == EFFORT_QUICK;
     unsigned n = n_readers(run->plan);
 
-    if (far_alloc(&now.block, toucher, 2 * now.half_bytes) != 0)
+    if (far_alloc(&now.block, toucher, now.chased_bytes + now.read_bytes) != 0)
         return -1;
-    now.stream.base = (char *)now.block.start + now.half_bytes;
-    now.stream.bytes = now.half_bytes;
+    now.stream.base = (char *)now.block.start + now.chased_bytes;
+    now.stream.bytes = now.read_bytes;
     size_t step_bytes = stream_set(&now.stream, STREAM_READ, VARIANT);
     now.lap = 0;
     now.steps = (quick ? QUICK_STREAM_BYTES : STREAM_BYTES) / step_bytes;
@@ -156,9 +158,11 @@ static enum record_end run(struct probe_run *run)
 
     if (n < 2)
         return RECORD_END_ALONE;
-    now.half_bytes = far_bytes(run->plan, 1, BEYOND) / 2 & ~(size_t)(PAGE_BYTES - 1);
+    size_t bytes = far_bytes(run->plan, 1, CHASED + READ);
+    now.read_bytes = bytes / (CHASED + READ) * READ & ~(size_t)(PAGE_BYTES - 1);
+    now.chased_bytes = (bytes - now.read_bytes) & ~(size_t)(PAGE_BYTES - 1);
     now.seed = run->plan->seed;
-    if (now.half_bytes == 0)
+    if (now.read_bytes == 0)
         return RECORD_END_NO_MEMORY;
     probe_series(run, run->name, 0);
     for (unsigned t = 0; t < PASSES * n && run->out->err == 0; t++)
