@@ -305,7 +305,8 @@ static void peaks_without_memory_says_so(void **state)
 
 static void mlp_has_a_series_for_each_level_and_one_for_memory(void **state)
 {
-    /* An outer cache of more than seven times the nearer one may be shared: less than half of it. */
+    /* An outer cache of more than seven times the nearer one may be shared: less than half of it.
+     */
     static const uint64_t bytes[] = { 2 * KIB, 16 * KIB, 4 * 32 * KIB };
 
     (void)state;
