@@ -24,8 +24,9 @@ enum {
     SLOT_BYTES = 128,        /* a line each, and no prefetcher's neighbour */
 };
 
-/* Marks on the lap: a multiple of each; and how far apart two timings begin. */
-enum { MARKS = 480, MARKS_APART = 7 };
+/* Marks on the lap: a multiple of each; how many lie between two timings; and how many loads
+ * between two marks make sure that none comes to what another has loaded. */
+enum { MARKS = 480, MARKS_APART = 7, APART_LOADS = 4 * FEWEST_STEPS };
 
 /* Of one number of chains. */
 struct timings {
@@ -160,10 +161,24 @@ static void move_marks(const struct walkers *w, void *marks[MARKS], unsigned n, 
         marks[(from + i * (MARKS / n)) % MARKS] = w->at[i];
 }
 
-/* All counts take turns, each from other marks on than the last time: what else runs, and what a
- * cache happens to keep of a lap, meets all alike. In MEMORY no line is loaded twice. */
-static void time_turns(const struct plan *plan, void *marks[MARKS], uint64_t loads, bool memory,
-                       struct timings *all)
+/* Number C of chains: a lap, so that what a cache keeps of it lies behind the walkers, and timings
+ * in a row along it. */
+static void time_row(const struct plan *plan, void *const marks[MARKS], uint64_t loads, unsigned c,
+                     struct timings *t)
+{
+    const struct measure_kernel kernel = { walks[c], &walkers };
+    uint64_t lap = loads / chain_counts[c] + 1;
+
+    place(&walkers, marks, chain_counts[c], 0);
+    kernel.run(kernel.ctx, lap);
+    t->steps = measure_enough_ops(plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
+    t->n = measure_rounds(&kernel, t->steps, t->ticks, ROUNDS);
+}
+
+/* Memory whose marks are far apart: no lap, as no line is loaded twice, and all numbers of chains
+ * take turns, each from other marks on than the last time, so that what else runs meets all alike.
+ */
+static void time_turns(const struct plan *plan, void *marks[MARKS], struct timings *all)
 {
     unsigned from = 0;
 
@@ -171,16 +186,13 @@ static void time_turns(const struct plan *plan, void *marks[MARKS], uint64_t loa
         for (unsigned c = 0; c < n_counts(); c++) {
             const struct measure_kernel kernel = { walks[c], &walkers };
             struct timings *t = &all[c];
-            uint64_t lap = loads / chain_counts[c] + 1;
 
             place(&walkers, marks, chain_counts[c], from);
             if (turn == 0)
-                t->steps =
-                    measure_enough_ops(plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
+                t->steps = measure_enough_ops(plan, &kernel, FEWEST_STEPS, 0);
             else
                 t->n += measure_rounds(&kernel, t->steps, &t->ticks[t->n], 1);
-            if (memory)
-                move_marks(&walkers, marks, chain_counts[c], from);
+            move_marks(&walkers, marks, chain_counts[c], from);
             from += MARKS_APART;
         }
 }
@@ -201,7 +213,11 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
     /* A cache may take some laps until it keeps what fits. */
     place(&walkers, marks, chain_counts[last], 0);
     walks[last](&walkers, (memory ? 1 : WARM_LAPS) * (loads / chain_counts[last] + 1));
-    time_turns(run->plan, marks, loads, memory, all);
+    if (memory && loads >= (uint64_t)MARKS * APART_LOADS)
+        time_turns(run->plan, marks, all);
+    else
+        for (unsigned c = 0; c < n_counts(); c++)
+            time_row(run->plan, marks, loads, c, &all[c]);
     const struct probe_key keys[] = {
         { "level", level + 1 }, { "memory", memory }, { "bytes", bytes }, { 0, 0 }
     };
