@@ -12,8 +12,12 @@ enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
 /* Operations of the loop itself for each load: the load and its use, the swap of two names, the
  * jump, the count. */
 #define LOOP 8
-/* Loads overlap that take less than this share of those of one chain, and do not beyond. */
+/* Where nothing steps, loads that take less than this share of those of one chain overlap. */
 #define OVERLAP 0.75
+/* Beyond the window a load takes so much more than before, and the step stands out from what is
+ * scattered about it by so many standard errors. Two loads that overlap take half as long. */
+#define STEP   0.2
+#define ERRORS 4
 
 struct climb {
     double x[MOST_POINTS], cost[MOST_POINTS];
@@ -21,11 +25,17 @@ struct climb {
     double alone; /* of one chain */
 };
 
+/* Cost is BASE + SLOPE x, and STEP more from point AT on: least squares. */
+struct fit {
+    size_t at;
+    double base, slope, step, squares;
+};
+
 static void gather(struct climb *c, const struct log_series *s)
 {
     *c = (struct climb){ .alone = NAN };
     for (size_t i = 0; i < s->n_samples && c->n < MOST_POINTS; i++) {
-        double cost = point_cost(&s->samples[i]);
+        double cost = point_median(&s->samples[i]);
 
         if (s->samples[i].x[0] == 0) {
             c->alone = cost;
@@ -36,37 +46,113 @@ static void gather(struct climb *c, const struct log_series *s)
     }
 }
 
-static bool overlaps(const struct climb *c, size_t i)
+/* ---- the step ---- */
+
+static double mean_of(const double *of, size_t from, size_t to)
 {
-    return c->cost[i] < OVERLAP * c->alone;
+    double sum = 0;
+
+    for (size_t i = from; i < to; i++)
+        sum += of[i];
+    return sum / (double)(to - from);
 }
 
-/* The number of points at the beginning that best splits those that overlap from those that do not;
- * *WRONG: how many lie on the other side. */
-static size_t split(const struct climb *c, size_t *wrong)
+/* The step at point AT with the slope that both sides share. */
+static struct fit fit_at(const struct climb *c, size_t at)
 {
-    size_t best = 0, now = 0;
+    const size_t from[] = { 0, at }, to[] = { at, c->n };
+    double x[2], cost[2], xx = 0, xy = 0;
+    struct fit f = { .at = at };
 
-    for (size_t i = 0; i < c->n; i++)
-        now += overlaps(c, i);
-    *wrong = now;
-    for (size_t i = 0; i < c->n; i++) {
-        now = overlaps(c, i) ? now - 1 : now + 1;
-        if (now < *wrong) {
-            *wrong = now;
-            best = i + 1;
+    for (unsigned side = 0; side < 2; side++) {
+        x[side] = mean_of(c->x, from[side], to[side]);
+        cost[side] = mean_of(c->cost, from[side], to[side]);
+        for (size_t i = from[side]; i < to[side]; i++) {
+            xx += (c->x[i] - x[side]) * (c->x[i] - x[side]);
+            xy += (c->x[i] - x[side]) * (c->cost[i] - cost[side]);
         }
+    }
+    f.slope = fmax(0, xx > 0 ? xy / xx : 0);
+    f.base = cost[0] - f.slope * x[0];
+    f.step = cost[1] - f.slope * x[1] - f.base;
+    for (size_t i = 0; i < c->n; i++) {
+        double off = c->cost[i] - f.base - f.slope * c->x[i] - (i < at ? 0 : f.step);
+        f.squares += off * off;
+    }
+    return f;
+}
+
+/* The first point alone is before a step only where it overlaps by itself: one says nothing of how
+ * they scatter. */
+static struct fit best_fit(const struct climb *c)
+{
+    struct fit best = { .squares = INFINITY };
+
+    for (size_t at = c->cost[0] < OVERLAP * c->alone ? 1 : 2; at + 2 <= c->n; at++) {
+        struct fit f = fit_at(c, at);
+        if (f.step > 0 && f.squares < best.squares)
+            best = f;
     }
     return best;
 }
 
-static void answer_in_order(struct result *r, const struct climb *c, size_t wrong)
+static double before(const struct climb *c, const struct fit *f)
+{
+    return f->base + f->slope * c->x[f->at - 1];
+}
+
+static bool stands_out(const struct climb *c, const struct fit *f)
+{
+    if (f->at == 0 || f->step < STEP * before(c, f))
+        return false;
+    double variance = f->squares / (double)(c->n - 3);
+    double error = sqrt(variance * (1 / (double)f->at + 1 / (double)(c->n - f->at)));
+    return f->step > ERRORS * error;
+}
+
+/* Points on the side of half the step that they should be on. */
+static size_t agreeing(const struct climb *c, const struct fit *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++) {
+        bool beyond = c->cost[i] > f->base + f->slope * c->x[i] + f->step / 2;
+        n += beyond == (i >= f->at);
+    }
+    return n;
+}
+
+/* ---- the answer ---- */
+
+static size_t overlapping(const struct climb *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        n += c->cost[i] < OVERLAP * c->alone;
+    return n;
+}
+
+static void answer_step(struct result *r, const struct climb *c, const struct fit *f)
+{
+    double below = c->x[f->at - 1], above = c->x[f->at];
+
+    r->value = (below + above) / 2 + LOOP;
+    r->has_bounds = true;
+    r->low = below + LOOP / 4;
+    r->high = above + 2 * LOOP;
+    r->evidence = evidence_agreement(agreeing(c, f), c->n);
+    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
+             before(c, f) / c->alone, (before(c, f) + f->step) / c->alone);
+}
+
+static void answer_in_order(struct result *r, const struct climb *c, size_t overlap)
 {
     r->value = 1;
     r->has_bounds = true;
     r->low = 1;
     r->high = c->x[0] + LOOP;
-    r->evidence = evidence_agreement(c->n - wrong, c->n);
+    r->evidence = evidence_agreement(c->n - overlap, c->n);
     snprintf(r->note, sizeof r->note,
              "two misses never overlap with %.0f operations between: in order, or fewer than %.0f",
              c->x[0], r->high);
@@ -74,27 +160,19 @@ static void answer_in_order(struct result *r, const struct climb *c, size_t wron
 
 static void answer(struct result *r, const struct climb *c)
 {
-    size_t wrong, n = split(c, &wrong);
+    struct fit f = best_fit(c);
+    size_t overlap = overlapping(c);
 
-    if (n == 0) {
-        answer_in_order(r, c, wrong);
-        return;
-    }
-    if (n == c->n) {
+    if (stands_out(c, &f))
+        answer_step(r, c, &f);
+    else if (2 * overlap < c->n)
+        answer_in_order(r, c, overlap);
+    else
         result_unknown(r, "needs operations enough between two loads that they do not overlap",
                        result_words("with %.0f a load takes %.2f of what it takes alone",
-                                    c->x[n - 1], c->cost[n - 1] / c->alone)
+                                    c->x[c->n - 1], c->cost[c->n - 1] / c->alone)
                            .text,
                        NO_REMEDY "the window is larger than any that is tried");
-        return;
-    }
-    r->value = (c->x[n - 1] + c->x[n]) / 2 + LOOP;
-    r->has_bounds = true;
-    r->low = c->x[n - 1] + LOOP / 4;
-    r->high = c->x[n] + 2 * LOOP;
-    r->evidence = evidence_agreement(c->n - wrong, c->n);
-    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
-             c->cost[n - 1] / c->alone, c->cost[n] / c->alone);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

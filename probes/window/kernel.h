@@ -14,7 +14,8 @@ struct window_walk {
 
 /* Loads from both chains in turn, LOADS in all, each used once: of measure_kernel. */
 void window_walk_two(void *walk, uint64_t loads);
-/* From the first chain alone, with nothing between. */
+/* From one chain alone, with nothing between: each call from the other chain than the one before,
+ * so that both are as far from the caches as when they are walked in turn. */
 void window_walk_one(void *walk, uint64_t loads);
 
 #endif

@@ -2,7 +2,7 @@
 # awk -v arch=ARCHITECTURE [-v no_reals=1] -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
 # DECLARATIONS: lines `FILE:...timed loop of FUNCTION: PART, PART ... [on the stack]`, from the sources. A part is
 # COUNT OPERATION in CHAINS chain(s), or COUNT OPERATION alone, loads and stores among them; sum is an addition of words,
-# however wide. "on the stack": the stack may be used besides. NO_REALS: the image has words in place of floats, and
+# however wide. N/M: N where words have 64 bits, M where they have 32. "on the stack": the stack may be used besides. NO_REALS: the image has words in place of floats, and
 # loops with these are not looked at.
 # LISTING: the output of `objdump -dt --no-show-raw-insn`. Status 0: every loop is as declared; 1: some are not, and
 # are named; 77: the instruction set is not described.
@@ -13,6 +13,11 @@ BEGIN {
         status = 77
         exit
     }
+}
+
+# N of "N/M" where words have 64 bits, else M; a number is itself.
+function by_width(number,    of) {
+    return split(number, of, "/") < 2 || arch ~ /64/ ? of[1] : of[2]
 }
 
 function wrong(what) {
@@ -34,9 +39,9 @@ FNR == NR {
     parts_of[key] = split($0, words, /, */)
     for (i = 1; i <= parts_of[key]; i++) {
         split(words[i], word, " ")
-        count_of[key, i] = word[1]
+        count_of[key, i] = by_width(word[1])
         operation_of[key, i] = word[2]
-        chains_of[key, i] = word[3] == "in" ? word[4] : 0
+        chains_of[key, i] = word[3] == "in" ? by_width(word[4]) : 0
         declares[key, operation_of[key, i]] = 1
     }
     only[name] = only[name] == "" ? key : "several"

@@ -188,6 +188,31 @@ static void disturbed_point_moves_no_window(void **state)
     assert_true(made_answer(&out, "window.size")->evidence < 0.98);
 }
 
+/* Memory where one chain alone hits more often than two: the step tells the window all the same. */
+static void chain_alone_that_is_too_cheap_hides_no_window(void **state)
+{
+    (void)state;
+    made_series(&made, "window");
+    made_point(&made, 0, 0, 100, 100 * 130);
+    for (unsigned x = 8; x <= 576; x += 8)
+        made_point(&made, x, 0, 100, 100 * ((x <= 400 ? 104 : 180) + x / 10 + x % 7));
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 412, 0);
+    assert_true(made_answer(&out, "window.size")->evidence > 0.9);
+}
+
+/* Operations that take long are no step. */
+static void dear_operations_in_order_are_no_window(void **state)
+{
+    (void)state;
+    made_series(&made, "window");
+    made_point(&made, 0, 0, 100, 100 * 80);
+    for (unsigned x = 8; x <= 576; x += 8)
+        made_point(&made, x, 0, 100, 100 * (80 + x + x % 5));
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 1, 0);
+}
+
 static void processor_in_order_has_a_window_of_one(void **state)
 {
     (void)state;
@@ -397,6 +422,8 @@ int main(void)
         cmocka_unit_test_setup(width_without_a_chain_is_unknown, begin),
         cmocka_unit_test_setup(planted_window_is_found, begin),
         cmocka_unit_test_setup(disturbed_point_moves_no_window, begin),
+        cmocka_unit_test_setup(chain_alone_that_is_too_cheap_hides_no_window, begin),
+        cmocka_unit_test_setup(dear_operations_in_order_are_no_window, begin),
         cmocka_unit_test_setup(processor_in_order_has_a_window_of_one, begin),
         cmocka_unit_test_setup(window_beyond_the_sweep_is_unknown, begin),
         cmocka_unit_test_setup(planted_forwarding_is_found, begin),
