@@ -29,12 +29,21 @@ struct slots {
     double free_at[SLOTS_MOST];
 };
 
+enum { MADE_OF = 2 };
+
+/* What an address was made of: registers, and how often each had been written. */
+struct made_of {
+    uint8_t n, by[MADE_OF];
+    uint32_t written[MADE_OF];
+};
+
 /* The last store to a word. */
 struct stored {
-    uint64_t word, address;
+    uint64_t word, address, number; /* NUMBER: stores before it */
     double at;
     uint16_t bytes;
-    uint8_t by; /* the register that its address is made of; NO_REGISTER: several, or none */
+    bool vector;
+    struct made_of made_of;
 };
 
 struct state {
@@ -47,7 +56,9 @@ struct state {
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
     struct slots slots[MACHINE_CACHES + 1];
     double ready[REGISTERS_MOST];
-    double retired[WINDOW_MOST]; /* of the last operations, by count */
+    uint32_t written[REGISTERS_MOST]; /* times */
+    uint8_t domain[REGISTERS_MOST];   /* that made what is in it */
+    double retired[WINDOW_MOST];      /* of the last operations, by count */
     uint8_t retired_for[WINDOW_MOST];
     double drained[QUEUE_MOST]; /* of the last stores */
     struct {
@@ -202,12 +213,30 @@ static void note_access(struct state *s, const struct signature_access *a, unsig
     s->place->streamed += level > 0 && is_prefetched(a);
 }
 
-/* The stack pointer, where I's address is that and a constant: such places are known before the
- * address is. */
-static uint8_t address_register(const struct state *s, const struct micro *i)
+static struct made_of address_of(const struct state *s, const struct micro *i)
 {
-    return i->n_addresses == 1 && i->addresses[0] == s->stack_pointer ? i->addresses[0]
-                                                                      : NO_REGISTER;
+    struct made_of of = { .n = i->n_addresses };
+
+    for (unsigned k = 0; k < i->n_addresses && k < MADE_OF; k++) {
+        of.by[k] = i->addresses[k];
+        of.written[k] = s->written[i->addresses[k]];
+    }
+    return of;
+}
+
+/* Places at a constant from the stack pointer are known before the address is. */
+static bool on_stack(const struct state *s, const struct made_of *of)
+{
+    return of->n == 1 && of->by[0] == s->stack_pointer;
+}
+
+static bool same_values(const struct made_of *a, const struct made_of *b)
+{
+    bool same = a->n == b->n;
+
+    for (unsigned k = 0; same && k < a->n && k < MADE_OF; k++)
+        same = a->by[k] == b->by[k] && a->written[k] == b->written[k];
+    return same;
 }
 
 static uint64_t last_word(const struct signature_access *a)
@@ -218,20 +247,35 @@ static uint64_t last_word(const struct signature_access *a)
     return last < most ? last : most;
 }
 
+/* Cycles from store FROM to a load of it by I. Some processors know a store's load by the registers
+ * that name the place, or as the load of the last store, and hand on its data without the cache;
+ * what is stored elsewhere meanwhile, by registers that have changed since, comes by way of the
+ * queue of stores, as reals do. */
+static double forward_cycles(const struct state *s, const struct stored *from,
+                             const struct micro *i, const struct signature_access *a)
+{
+    const struct machine *m = s->machine;
+    struct made_of of = address_of(s, i);
+    double latency = m->number[MACHINE_FORWARD].value;
+    double queue =
+        fmax(latency, m->number[MACHINE_FORWARD_REAL].value - m->number[MACHINE_VECTOR_LOAD].value);
+
+    if (i->vector || from->vector || a->bytes != from->bytes)
+        return queue;
+    if (on_stack(s, &of) && on_stack(s, &from->made_of))
+        return m->number[MACHINE_FORWARD_SAME].value;
+    return same_values(&of, &from->made_of) || from->number + 1 == s->n_stores ? latency : queue;
+}
+
 /* When load A of instruction I gets what store FROM wrote. */
 static double forward(const struct state *s, const struct stored *from, const struct micro *i,
                       const struct signature_access *a)
 {
-    const struct machine *m = s->machine;
-    uint8_t by = address_register(s, i);
     bool whole =
         a->address >= from->address && a->address + a->bytes <= from->address + from->bytes;
 
-    if (!whole)
-        return from->at + m->number[MACHINE_FORWARD_PART].value;
     return from->at +
-           m->number[by != NO_REGISTER && by == from->by ? MACHINE_FORWARD_SAME : MACHINE_FORWARD]
-               .value;
+           (whole ? forward_cycles(s, from, i, a) : s->machine->number[MACHINE_FORWARD_PART].value);
 }
 
 /* When load A of instruction I may have what was stored before; 0: nothing was, or long ago. */
@@ -291,7 +335,9 @@ static void note_store(struct state *s, const struct micro *i, const struct sign
                                                    .address = a->address,
                                                    .at = at,
                                                    .bytes = a->bytes,
-                                                   .by = address_register(s, i) };
+                                                   .number = s->n_stores,
+                                                   .vector = i->vector,
+                                                   .made_of = address_of(s, i) };
 }
 
 /* When the line that a store asked for at ASKED is there as the store leaves at LEAVES. Where so
@@ -336,9 +382,23 @@ static double book(struct state *s, unsigned unit, float interval, double at)
     return unit == NO_UNIT ? at : calendar_book(&s->unit[unit], at, (double)interval);
 }
 
+/* When what I reads is there. Additions of reals, and their other operations, wait longer for each
+ * other than for their own kind. */
+static double operands(const struct state *s, const struct micro *i, double at)
+{
+    double more = s->machine->number[MACHINE_ADD_MUL].value;
+
+    for (unsigned k = 0; k < i->n_reads; k++) {
+        unsigned from = s->domain[i->reads[k]];
+        bool crosses = from != i->domain && from != DOMAIN_OTHER && i->domain != DOMAIN_OTHER;
+        at = fmax(at, s->ready[i->reads[k]] + (crosses ? more : 0));
+    }
+    return at;
+}
+
 static void execute(struct state *s, const struct micro *i, struct passage *p, double loaded)
 {
-    double ready = latest(s, i->reads, i->n_reads, fmax(p->dispatch, loaded));
+    double ready = operands(s, i, fmax(p->dispatch, loaded));
 
     p->waited = ready > loaded && ready > p->dispatch;
     if (s->machine->in_order && ready < s->last_start)
@@ -413,8 +473,12 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
     for (const struct signature_access *at = a; at < end; at++)
         if (at->store)
             store(s, i, at, address, fmax(p.end, address));
-    for (unsigned r = 0; r < i->n_writes; r++)
+    uint8_t domain = i->moves && i->n_reads == 1 ? s->domain[i->reads[0]] : i->domain;
+    for (unsigned r = 0; r < i->n_writes; r++) {
         s->ready[i->writes[r]] = p.end;
+        s->written[i->writes[r]]++;
+        s->domain[i->writes[r]] = domain;
+    }
     retire(s, i, &p);
     return p;
 }

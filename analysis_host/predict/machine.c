@@ -20,6 +20,7 @@ static const struct {
     [MACHINE_FORWARD] = { "forward.latency", "forward.latency", 5, { 0, 20 } },
     [MACHINE_FORWARD_SAME] = { "forward.same", "forward.same", 1, { 0, 10 } },
     [MACHINE_FORWARD_PART] = { "forward.part", "forward.part", 14, { 5, 40 } },
+    [MACHINE_FORWARD_REAL] = { "forward.real", "forward.real", 6, { 0, 20 } },
     [MACHINE_PENALTY] = { "branch.penalty", "branch.penalty", 15, { 2, 40 } },
     [MACHINE_TARGETS] = { "branch.targets", "branch.indirect.targets", 64, { 1, 64 } },
     [MACHINE_INDIRECT] = { "branch.indirect", "branch.indirect.pattern", 4096, { 1, 1e6 } },
@@ -42,6 +43,8 @@ static const struct {
     [MACHINE_CODE_BYTES] = { "icache.1.size", "icache.1.size", 32768, { 4096, 262144 } },
     [MACHINE_CROSS_LATENCY] = { "bypass.cross", "bypass.cross", 3, { 1, 10 } },
     [MACHINE_VECTOR_LOAD] = { "bypass.load.vector", "bypass.load.vector", 2, { 0, 6 } },
+    [MACHINE_INDEXED_LOAD] = { "load.indexed", "op.load.i64.latency", 0, { 0, 3 } },
+    [MACHINE_ADD_MUL] = { "bypass.add.mul", "bypass.add.mul", 0, { 0, 3 } },
     [MACHINE_STREAM] = { "prefetch.latency", "prefetch.latency", 2, { 0, 40 } },
     [MACHINE_REPEAT_BYTES] = { "repeat.bytes", "repeat.bytes", 32, { 1, 64 } },
     [MACHINE_CALL_CYCLES] = { "os.call", "os.call", 0, { 0, 1e5 } },
@@ -343,14 +346,25 @@ static double return_of_page(const struct machine *m)
     return result_is_number(r) ? in_cycles(m, r) : 0;
 }
 
-/* Returns what P is where R answers it. Hardware is so many operations wide; in order, operations
- * wait for each other, and how many have begun does not matter. */
+/* The probe of operations loads from a table at an index: what that takes longer than following
+ * pointers does. */
+static double longer_by_index(const struct machine *m, const struct result *r)
+{
+    double more = whole_cycles(r->value) - m->level[0].latency;
+
+    return fmin(3, fmax(0, more));
+}
+
+/* Returns what P is where R answers it. In order, operations wait for each other, and how many have
+ * begun does not matter. */
 static double as_measured(const struct machine *m, enum machine_parameter p, const struct result *r)
 {
-    if (p == MACHINE_WIDTH && r->has_nominal)
-        return r->nominal;
     if (p == MACHINE_WINDOW && m->in_order)
         return assumed(m, p);
+    if (p == MACHINE_INDEXED_LOAD)
+        return longer_by_index(m, r);
+    if (p == MACHINE_ADD_MUL)
+        return fmin(3, fmax(0, r->value));
     return in_cycles(m, r) + (p == MACHINE_TOUCH_CYCLES ? return_of_page(m) : 0);
 }
 

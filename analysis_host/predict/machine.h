@@ -16,6 +16,7 @@ enum machine_parameter {
     MACHINE_FORWARD,      /* cycles from a store's data to a load of it */
     MACHINE_FORWARD_SAME, /* where both name the address by the stack pointer */
     MACHINE_FORWARD_PART, /* where the load takes more than that one store wrote */
+    MACHINE_FORWARD_REAL, /* where the load is into a vector register */
     MACHINE_PENALTY,      /* cycles that a mispredicted branch costs */
     MACHINE_TARGETS,      /* of an indirect jump that are learnt in turn */
     MACHINE_INDIRECT,     /* longest order of indirect jumps that is learnt; 1: the last target */
@@ -35,6 +36,8 @@ enum machine_parameter {
     MACHINE_CODE_BYTES,    /* size of the code cache */
     MACHINE_CROSS_LATENCY, /* cycles between register files */
     MACHINE_VECTOR_LOAD,   /* cycles that a load into a vector register takes longer */
+    MACHINE_INDEXED_LOAD,  /* cycles that a load takes longer whose address is a sum of two */
+    MACHINE_ADD_MUL,       /* cycles between an addition of reals and another of their operations */
     MACHINE_STREAM,        /* cycles that a prefetched line takes longer than one in cache 1 */
     MACHINE_REPEAT_BYTES,  /* that a repeated move copies in a cycle */
     MACHINE_CALL_CYCLES,   /* a system call */

@@ -89,12 +89,21 @@ static void take_load(struct micro *to, const struct signature_instruction *i,
 {
     if (i->loads == 0)
         return;
-    if (is_vector(i) || i->type >= TYPE_F32)
+    if (to->vector)
         to->load_more = (float)m->number[MACHINE_VECTOR_LOAD].value;
+    if (i->n_addresses > 1)
+        to->load_more += (float)m->number[MACHINE_INDEXED_LOAD].value;
     if (i->op == OP_LOAD || i->op == OP_MOVE) { /* the data is the result */
         to->latency = 0;
         to->group = to->unit = NO_UNIT;
     }
+}
+
+static uint8_t domain_of(const struct signature_instruction *i)
+{
+    if (i->op == OP_FADD)
+        return DOMAIN_REAL_ADD;
+    return i->op >= OP_FMUL && i->op <= OP_SHUFFLE ? DOMAIN_REAL : DOMAIN_OTHER;
 }
 
 static void take_registers(struct micro *to, const struct signature_instruction *i)
@@ -117,7 +126,10 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
                           .end = i->end,
                           .loads = i->loads,
                           .stores = i->stores,
-                          .length = i->length };
+                          .length = i->length,
+                          .domain = domain_of(i),
+                          .moves = i->idiom == IDIOM_MOVE,
+                          .vector = is_vector(i) || i->type >= TYPE_F32 };
     take_registers(to, i);
     if (computes(i->op))
         take_unit(to, i, m, costs);

@@ -3,6 +3,7 @@
 #define MICRO_H
 
 #include "machine.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Units besides those of each operation. */
@@ -16,17 +17,23 @@ enum {
     NO_UNIT = 255,
 };
 
+/* Units of reals that hand results to themselves sooner than to others. */
+enum micro_domain { DOMAIN_OTHER, DOMAIN_REAL_ADD, DOMAIN_REAL };
+
 /* What one instruction needs. */
 struct micro {
     float latency;  /* from operands to results; of a load after its data came */
     float interval; /* of UNIT */
     float group_interval;
-    float load_more; /* cycles that its load takes longer, into a vector register */
+    float load_more; /* cycles that its load takes longer than following pointers does */
     float slots;     /* of the front end's width: 0 where it is fused with the one before */
     uint8_t unit, group;
     uint8_t n_reads, n_addresses, n_writes;
     uint8_t reads[SIGNATURE_REGISTERS], addresses[SIGNATURE_REGISTERS], writes[SIGNATURE_REGISTERS];
     uint8_t op, end, loads, stores, length;
+    uint8_t domain; /* of its results: enum micro_domain */
+    bool moves;     /* its result is what it reads */
+    bool vector;    /* it is of vectors or reals */
 };
 
 /* Returns an array of s->n_code, which the caller frees; NULL without memory. */
