@@ -70,7 +70,7 @@ names=
 for source_of in "$programs"/*.c; do
     [ -f "$source_of" ] || continue
     name=$(basename "$source_of" .c)
-    cc -O2 -static -o "$dir/$name" "$source_of" -lm || exit 2
+    [ "$dir/$name" -nt "$source_of" ] || cc -O2 -static -o "$dir/$name" "$source_of" -lm || exit 2
     names="$names $name"
 done
 for name in $(sed -n 's/^\([a-z][a-z0-9_]*\)[[:space:]].*/\1/p' "$programs/debian" 2>/dev/null); do
