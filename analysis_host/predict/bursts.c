@@ -247,10 +247,10 @@ static uint64_t last_word(const struct signature_access *a)
     return last < most ? last : most;
 }
 
-/* Cycles from store FROM to a load of it by I. Some processors know a store's load by the registers
- * that name the place, or as the load of the last store, and hand on its data without the cache;
- * what is stored elsewhere meanwhile, by registers that have changed since, comes by way of the
- * queue of stores, as reals do. */
+/* Cycles from store FROM to load A of it by I. Some processors know a store's load by the registers
+ * that name the place, or as that of the last store, and hand on the word at once. What was stored
+ * before another, by registers that have changed since, or as a vector or another number of bytes,
+ * comes by way of the queue of stores, as reals do. */
 static double forward_cycles(const struct state *s, const struct stored *from,
                              const struct micro *i, const struct signature_access *a)
 {
@@ -348,7 +348,7 @@ static double keep_line(struct state *s, uint64_t line, double asked, double lea
     if (!recent_fills_evicted(&s->fills, line, asked - (leaves - asked)))
         return leaves;
     recent_fills_note(&s->fills, line, leaves);
-    return leaves + s->machine->level[s->machine->levels > 1 ? 1 : s->machine->levels].latency;
+    return leaves + s->machine->number[MACHINE_REFETCH].value;
 }
 
 /* A store whose address is known at ADDRESS and its data at AT leaves for the cache in order, after

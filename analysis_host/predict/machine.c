@@ -9,6 +9,13 @@
 #define ASSUMED_TOUCH 1.3e-6
 #define ASSUMED_CALL  0.3e-6
 
+/* Times of cache 2 that a store takes whose line was evicted before it left; first touches that a
+ * mapping takes with its table of pages, by a loop that maps a file, reads a byte and gives it
+ * back; pages of a file that one touch maps. */
+#define REFETCHES     3
+#define MAP_TOUCHES   6
+#define PAGES_AT_ONCE 6
+
 /* Answers that give a number; what stands in without them, and between which bounds it is fitted.
  */
 static const struct {
@@ -33,6 +40,7 @@ static const struct {
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
     [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
     [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
+    [MACHINE_REFETCH] = { "store.refetch", "issue.store.refetch", 0, { 0, 300 } },
     [MACHINE_STORE_QUEUE] = { "store.queue", "window.stores", 56, { 8, 128 } },
     [MACHINE_BRANCHES] = { "branch.interval", "issue.branch", 0.5, { 0.5, 2 } },
     [MACHINE_TAKEN] = { "branch.taken", "code.cache.1.line", 1, { 0.5, 3 } },
@@ -49,6 +57,8 @@ static const struct {
     [MACHINE_REPEAT_BYTES] = { "repeat.bytes", "repeat.bytes", 32, { 1, 64 } },
     [MACHINE_CALL_CYCLES] = { "os.call", "os.call", 0, { 0, 1e5 } },
     [MACHINE_TOUCH_CYCLES] = { "first_touch.page", "first_touch.page", 0, { 0, 1e5 } },
+    [MACHINE_FILE_CYCLES] = { "first_touch.file", "first_touch.file", 0, { 0, 1e5 } },
+    [MACHINE_MAP_CYCLES] = { "os.map", "os.map", 0, { 0, 1e6 } },
 };
 
 const char *machine_parameter_name(enum machine_parameter number)
@@ -321,6 +331,12 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return m->in_order ? 64 : parameters[p].otherwise;
     case MACHINE_INDIRECT_PENALTY: /* its row comes after that of other branches */
         return m->number[MACHINE_PENALTY].value;
+    case MACHINE_REFETCH: /* the line driven out is written, and this one comes again */
+        return REFETCHES * m->level[m->levels > 1 ? 1 : m->levels].latency;
+    case MACHINE_FILE_CYCLES: /* several pages of a file are mapped at once */
+        return m->number[MACHINE_TOUCH_CYCLES].value / PAGES_AT_ONCE;
+    case MACHINE_MAP_CYCLES:
+        return MAP_TOUCHES * m->number[MACHINE_TOUCH_CYCLES].value;
     case MACHINE_TOUCH_CYCLES:
         return m->os ? ASSUMED_TOUCH * m->hz : 0;
     case MACHINE_CALL_CYCLES:

@@ -26,6 +26,7 @@ enum machine_parameter {
     MACHINE_LOADS,            /* cycles between two loads */
     MACHINE_STORES,           /* cycles between two stores */
     MACHINE_LINE_STORES,      /* cycles between two stores to different lines */
+    MACHINE_REFETCH,          /* cycles of a store whose line was evicted before it left */
     MACHINE_STORE_QUEUE,      /* stores that have not left for the cache */
     MACHINE_BRANCHES,         /* cycles between two branches */
     MACHINE_TAKEN,            /* cycles between two branches that are taken */
@@ -42,6 +43,8 @@ enum machine_parameter {
     MACHINE_REPEAT_BYTES,  /* that a repeated move copies in a cycle */
     MACHINE_CALL_CYCLES,   /* a system call */
     MACHINE_TOUCH_CYCLES,  /* the first touch of a page and its return */
+    MACHINE_FILE_CYCLES,   /* the first touch of a page of a file that memory holds */
+    MACHINE_MAP_CYCLES,    /* a file or memory mapped, its table of pages, and their return */
     MACHINE_PARAMETERS
 };
 

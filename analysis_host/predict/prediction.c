@@ -3,6 +3,7 @@
 #include "result/query.h"
 #include "rows.h"
 #include "say.h"
+#include "system.h"
 #include "whole_run.h"
 #include <math.h>
 #include <stdarg.h>
@@ -120,25 +121,6 @@ static void doubt_board(struct prediction *p)
             (unsigned long long)p->signature->pages);
 }
 
-static double calls_of(const struct signature *s)
-{
-    double n = 0;
-
-    for (uint32_t i = 0; i < s->n_calls; i++)
-        n += (double)s->calls[i].count;
-    return n;
-}
-
-static void add_system(struct prediction *p)
-{
-    const struct machine *m = &p->board->machine;
-
-    if (m->os && !m->serial)
-        p->system_cycles = m->number[MACHINE_TOUCH_CYCLES].value * (double)p->signature->pages +
-                           m->number[MACHINE_CALL_CYCLES].value * calls_of(p->signature);
-    p->cause[CAUSE_SYSTEM] = p->system_cycles;
-}
-
 static void scale(struct prediction *p, const struct bursts *b)
 {
     double times = b->instructions > 0 ? (double)p->signature->instructions / b->instructions : 0;
@@ -246,7 +228,7 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
              : bursts_replay(&bursts, s, &b->machine, p->predictor, bursts_stride(s))) != 0)
         return say(SAY_NOTHING, file, "out of memory");
     scale(p, &bursts);
-    add_system(p);
+    p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
     bound(p, f, d);
     share_core(p);
     compare_kernels(p, d);

@@ -159,7 +159,7 @@ static void add_system_row(struct prediction *p)
     row->by = CAUSE_SYSTEM;
     row->share = p->system_cycles;
     row->cycles[CAUSE_SYSTEM] = p->system_cycles;
-    snprintf(row->at, sizeof row->at, "first touch of %llu pages",
+    snprintf(row->at, sizeof row->at, "first touch of %llu pages, calls",
              (unsigned long long)p->signature->pages);
     p->n_rows++;
 }
