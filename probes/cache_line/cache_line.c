@@ -51,7 +51,7 @@ enum fit { FIT_UNKNOWN, FIT_NOT, FIT_YES };
 static size_t largest_bytes(const struct plan *plan)
 {
     static const size_t by_effort[] = {
-        [EFFORT_QUICK] = (size_t)256 << 20,
+        [EFFORT_QUICK] = (size_t)64 << 20,
         [EFFORT_NORMAL] = (size_t)256 << 20,
         [EFFORT_THOROUGH] = (size_t)1 << 30,
     };
