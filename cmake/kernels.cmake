@@ -9,7 +9,7 @@ if(NOT PONTOON_IS_HOST AND NOT "kernels" IN_LIST PONTOON_PROBE_NAMES)
     set(kernel_files "") # nothing of the image would run them
 endif()
 # As patterns are: what is timed is vectorized as far as the processor goes, and nothing is fused.
-set(kernel_flags ${PONTOON_OP_FLAGS} -O3 -ffp-contract=off -fno-math-errno -fno-asynchronous-unwind-tables)
+set(kernel_flags ${pontoon_kernel_isa} -O3 -ffp-contract=off -fno-math-errno -fno-asynchronous-unwind-tables)
 if(PONTOON_OS STREQUAL "none") # small memories, and the simulated board, which counts single accesses
     list(APPEND kernel_flags -O2)
 endif()

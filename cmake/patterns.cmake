@@ -16,9 +16,15 @@ set(PONTOON_PATTERNS "" CACHE STRING "Folders of patterns besides those of probe
 set(PONTOON_PATTERN_LIST "${pattern_list_default}" CACHE STRING
     "Patterns of the image, as NAME or NAME:VARIANT,..., or `all`; those of PONTOON_PATTERNS are always in it")
 set(PONTOON_PATTERN_LETS "" CACHE STRING "Constants of patterns, as NAME:LET=N")
+# profile --kernels runs them under an emulator; Debian's knows no AVX-512.
+option(PONTOON_EMULATED "Kernels without instructions that QEMU 7.2 does not know" OFF)
+set(pontoon_kernel_isa ${PONTOON_OP_FLAGS})
+if(PONTOON_EMULATED AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|i[3-6]86)$")
+    list(APPEND pontoon_kernel_isa -mno-avx512f)
+endif()
 # A processor without a unit for f64 would time its library in place of the kernels.
 set(pattern_floats_default f64)
-execute_process(COMMAND ${CMAKE_C_COMPILER} ${PONTOON_FLAGS} ${PONTOON_OP_FLAGS} -dM -E -x c /dev/null
+execute_process(COMMAND ${CMAKE_C_COMPILER} ${PONTOON_FLAGS} ${pontoon_kernel_isa} -dM -E -x c /dev/null
                 OUTPUT_VARIABLE pattern_macros ERROR_QUIET)
 if(pattern_macros MATCHES "#define __ARM_FP (0x[0-9a-fA-F]+|[0-9]+)")
     math(EXPR pattern_f64_unit "${CMAKE_MATCH_1} & 8")
@@ -97,7 +103,7 @@ foreach(folder IN LISTS PONTOON_PATTERNS ITEMS ${CMAKE_CURRENT_SOURCE_DIR}/probe
 endforeach()
 
 # What is timed is vectorized as far as the processor goes; every variant computes the same bits.
-set(pontoon_pattern_flags ${PONTOON_OP_FLAGS} -O3 -ffp-contract=off -fwrapv -fno-math-errno
+set(pontoon_pattern_flags ${pontoon_kernel_isa} -O3 -ffp-contract=off -fwrapv -fno-math-errno
     -fno-asynchronous-unwind-tables -Wno-unused-variable)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     list(APPEND pontoon_pattern_flags -fexcess-precision=standard)

@@ -6,18 +6,20 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 # shellcheck source=cmake/install.sh
 . "$root/cmake/install.sh"
 
-board_log=$root/build/board.log
 work=$root/build/predict
+board_log=$work/board.log
+kernels=$work/board.kernels
 runs=40
 
 help() {
     cat <<'HELP'
 usage: sh cmake/predict.sh COMMAND [ARGUMENT ...]
 
-Builds what it needs in build/host, measures this machine where build/board.log
-is older than a day, runs COMMAND under an emulator to see what it does, says how
-long it takes on this machine and why, then runs it 40 times and prints predicted
-and measured beside each other. Both are processor time, user and system, without
+Builds what it needs in build/host, measures this machine and its kernels where
+build/predict/board.log is older than a day, fits what no probe measures to the
+kernels (minutes, once a log), runs COMMAND under an emulator to see what it does,
+says how long it takes on this machine and why, then runs it 40 times and prints
+predicted and measured beside each other. Both are processor time, user and system, without
 the start of a process. Output of COMMAND is dropped; it reads nothing.
 
 Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2 wrong
@@ -46,10 +48,22 @@ programs_for_host "probes analyze board_runner profile predict" libcapstone-dev 
 bin=$root/build/host
 mkdir -p "$work" || exit 2
 
+# The emulator knows no AVX-512: where the processor has it, kernels are measured and watched without.
+image=$bin/probes
+if "${CC:-cc}" -march=native -dM -E -x c /dev/null 2>/dev/null | grep -q __AVX512F__; then
+    build predict_image probes -DPONTOON_PROGRAMS=OFF -DPONTOON_EMULATED=ON || exit 3
+    image=$root/build/predict_image/probes
+fi
 if [ -z "$(find "$board_log" -mtime -1 -size +0 2>/dev/null)" ]; then
-    say "no log of today: measuring this machine"
-    "$bin/board_runner" run host_posix -o "$board_log" --
+    say "no log of today: measuring this machine and its kernels"
+    rm -f "$kernels"
+    "$bin/board_runner" run host_posix "$image" -o "$board_log" -- --also kernels
     [ -s "$board_log" ] || exit 3
+fi
+if [ ! -s "$kernels" ]; then
+    say "watching the kernels under the emulator, once for this log: some minutes"
+    "$bin/profile" --kernels="$board_log" --image="$image" -o "$kernels"
+    [ $? -le 1 ] || rm -f "$kernels" # predict says that nothing was fitted
 fi
 "$bin/profile" -o "$work/command.sig" -- "$@" >/dev/null </dev/null
 [ $? -le 1 ] || exit 3
