@@ -161,8 +161,8 @@ static void move_marks(const struct walkers *w, void *marks[MARKS], unsigned n, 
         marks[(from + i * (MARKS / n)) % MARKS] = w->at[i];
 }
 
-/* Number C of chains: a lap, so that what a cache keeps of it lies behind the walkers, and timings
- * in a row along it. */
+/* In memory whose lap is short, number C of chains: a lap, so that what a cache keeps of it lies
+ * behind the walkers, and timings in a row along it. */
 static void time_row(const struct plan *plan, void *const marks[MARKS], uint64_t loads, unsigned c,
                      struct timings *t)
 {
@@ -175,10 +175,11 @@ static void time_row(const struct plan *plan, void *const marks[MARKS], uint64_t
     t->n = measure_rounds(&kernel, t->steps, t->ticks, ROUNDS);
 }
 
-/* Memory whose marks are far apart: no lap, as no line is loaded twice, and all numbers of chains
- * take turns, each from other marks on than the last time, so that what else runs meets all alike.
- */
-static void time_turns(const struct plan *plan, void *marks[MARKS], struct timings *all)
+/* All numbers of chains take turns, each from other marks on than the last time, so that what else
+ * runs, and what a cache happens to keep of a lap, meets all alike. In MEMORY no line is loaded
+ * twice: its marks are far apart. */
+static void time_turns(const struct plan *plan, void *marks[MARKS], uint64_t loads, bool memory,
+                       struct timings *all)
 {
     unsigned from = 0;
 
@@ -186,13 +187,16 @@ static void time_turns(const struct plan *plan, void *marks[MARKS], struct timin
         for (unsigned c = 0; c < n_counts(); c++) {
             const struct measure_kernel kernel = { walks[c], &walkers };
             struct timings *t = &all[c];
+            uint64_t lap = loads / chain_counts[c] + 1;
 
             place(&walkers, marks, chain_counts[c], from);
             if (turn == 0)
-                t->steps = measure_enough_ops(plan, &kernel, FEWEST_STEPS, 0);
+                t->steps =
+                    measure_enough_ops(plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
             else
                 t->n += measure_rounds(&kernel, t->steps, &t->ticks[t->n], 1);
-            move_marks(&walkers, marks, chain_counts[c], from);
+            if (memory)
+                move_marks(&walkers, marks, chain_counts[c], from);
             from += MARKS_APART;
         }
 }
@@ -213,8 +217,8 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
     /* A cache may take some laps until it keeps what fits. */
     place(&walkers, marks, chain_counts[last], 0);
     walks[last](&walkers, (memory ? 1 : WARM_LAPS) * (loads / chain_counts[last] + 1));
-    if (memory && loads >= (uint64_t)MARKS * APART_LOADS)
-        time_turns(run->plan, marks, all);
+    if (!memory || loads >= (uint64_t)MARKS * APART_LOADS)
+        time_turns(run->plan, marks, loads, memory, all);
     else
         for (unsigned c = 0; c < n_counts(); c++)
             time_row(run->plan, marks, loads, c, &all[c]);
