@@ -2,7 +2,7 @@
 # calibrate.sh BUILD PART ...: counts again what became of answers whose truth is known, PART by PART, and adds up
 # analysis_host/result/calibration_counts.c. Counts of a PART stay in BUILD/counts until it is counted anew; BUILD/sim/logs
 # keeps logs. Parts are those of parts() below, `simulated` for all of simulated boards (25 minutes of a processor), `boards`
-# for tables of real boards (PONTOON_REALBOARDS names their directory), `none` to add up alone.
+# for tables of real boards (PONTOON_REALBOARDS names their directory), `none` to add up alone, once all are counted.
 # calibrate.sh BUILD host MACHINE DIR ...: the logs in each DIR are a series of one machine's runs; what its manual says is
 # hosts/MACHINE.truth, and their counts stay in hosts/MACHINE.counts, as the logs do not.
 set -e
@@ -46,7 +46,7 @@ count() {
         --only "prefetch.*,cache.*.line" "$machines/prefetchers" ;;
     fleet) noisy "--quick --only timer_floor,add_chain,cache_size,page_large,each_context max=4M" \
         --only "page.large,context.*" "$machines/fleet" "$machines/guests" ;;
-    conditions) run "--quick --only $memory" --table "$machines" ;;
+    conditions) run "--quick --only $memory" --method both --table "$machines" ;;
     drawn)
         for seed in "11 60" "12 31" "101 20"; do
             "$build/property" --recorded "$build/sim/logs" --counts "$counts" --seed "${seed% *}" \
@@ -95,5 +95,10 @@ else
         mv "$counts" "$build/counts/$part.counts"
     done
 fi
+for part in $parts boards; do
+    [ -e "$build/counts/$part.counts" ] && continue
+    echo "calibrate.sh: $part is not counted yet, so the table stays as it is" >&2
+    exit 1
+done
 "$build/calibrate" "$build"/counts/*.counts "$here"/hosts/*.counts >"$build/counts/table.c"
 mv "$build/counts/table.c" "$root/analysis_host/result/calibration_counts.c"
