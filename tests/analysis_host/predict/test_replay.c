@@ -237,6 +237,76 @@ static void a_part_is_forwarded_late(void **state)
     check_sum();
 }
 
+/* Appends K rounds: register 1 is stored to 4096 by address register 7, another to 8192 by 8, and
+ * the first is loaded again by address register BY. */
+static void store_two_and_load(unsigned k, uint8_t by)
+{
+    for (unsigned i = 0; i < 3 * k; i++) {
+        bool load = i % 3 == 2, first = i % 3 == 0;
+        struct signature_instruction *one = made_program_add(program, load ? OP_LOAD : OP_STORE,
+                                                             load    ? 0
+                                                             : first ? 1
+                                                                     : 2,
+                                                             load ? 1 : 0);
+        one->addresses[0] = load ? by : first ? 7 : 8;
+        one->n_addresses = 1;
+        struct signature_access *a = made_program_load(program, i % 3 == 1 ? 8192 : 4096, 0);
+        a->store = !load;
+        a->bytes = 8;
+        one->loads = load;
+        one->stores = !load;
+    }
+}
+
+static void other_registers_wait_for_the_queue_of_stores(void **state)
+{
+    (void)state;
+    machine.level[0].latency = 1;
+    machine.number[MACHINE_FORWARD].value = 1;
+    machine.number[MACHINE_FORWARD_REAL].value = 10;
+    machine.number[MACHINE_VECTOR_LOAD].value = 2;
+    store_two_and_load(100, 9);
+    near(cycles(), 100 * 8, 20);
+    check_sum();
+}
+
+static void same_registers_know_their_store(void **state)
+{
+    (void)state;
+    machine.level[0].latency = 1;
+    machine.number[MACHINE_FORWARD].value = 1;
+    machine.number[MACHINE_FORWARD_REAL].value = 10;
+    machine.number[MACHINE_STORES].value = 0.5;
+    store_two_and_load(100, 7);
+    assert_true(cycles() < 100 * 3);
+    check_sum();
+}
+
+static void additions_wait_longer_for_products(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_ADD_MUL].value = 2;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, i % 2 ? OP_FADD : OP_FMUL, 1, 1)->type = TYPE_F64;
+    near(cycles(), K * (1 + 2), 4);
+    check_sum();
+}
+
+static void loads_at_an_index_take_longer(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_INDEXED_LOAD].value = 1;
+    for (unsigned i = 0; i < 100; i++) {
+        struct signature_instruction *one = made_program_add(program, OP_LOAD, 0, 1);
+        one->addresses[0] = 1;
+        one->addresses[1] = 7;
+        one->n_addresses = 2;
+        made_program_load(program, 4096 + 8 * i, 0);
+    }
+    near(cycles(), 100 * (machine.level[0].latency + 1), 8);
+    check_sum();
+}
+
 /* Pops in a row do not wait for each other's stack pointer. */
 static void the_stack_pointer_does_not_chain(void **state)
 {
@@ -349,6 +419,10 @@ int main(void)
         REPLAYS(what_was_stored_is_forwarded),
         REPLAYS(the_stack_forwards_sooner),
         REPLAYS(a_part_is_forwarded_late),
+        REPLAYS(other_registers_wait_for_the_queue_of_stores),
+        REPLAYS(same_registers_know_their_store),
+        REPLAYS(additions_wait_longer_for_products),
+        REPLAYS(loads_at_an_index_take_longer),
         REPLAYS(the_stack_pointer_does_not_chain),
         REPLAYS(stores_wait_for_their_queue),
         REPLAYS(translations_are_paid),
