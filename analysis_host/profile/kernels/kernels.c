@@ -111,7 +111,7 @@ static void say_unknown(const struct work *w)
 {
     if (w->image.n_unknown > 0)
         profile_say("%zu of %zu kernels are left out: they have instructions that QEMU does not "
-                    "know, as those of AVX-512 (-DPONTOON_NATIVE=OFF builds an image without)",
+                    "know, as those of AVX-512 (-DPONTOON_EMULATED=ON builds an image without)",
                     w->image.n_unknown, w->watches.n);
 }
 
