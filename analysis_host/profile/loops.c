@@ -328,14 +328,23 @@ static uint32_t parent_of(const struct body *bodies, uint32_t i)
     return SIGNATURE_NONE;
 }
 
-/* Rounds of the loop, entries, and instructions that it executed. */
-static void count_rounds(const struct graph *g, const struct body *b, struct signature_loop *l)
+/* The first piece of B from I on, or one beyond all. Most loops are small. */
+static uint32_t next_piece(const struct graph *g, const struct body *b, uint32_t i)
+{
+    while (i < g->n && !has(b->bits, i))
+        i = b->bits[i / 64] >> i % 64 ? i + 1 : (i | 63) + 1;
+    return i;
+}
+
+/* Rounds of the loop, entries, and instructions that it executed. INNERMOST of its pieces becomes
+ * LOOP. */
+static void count_rounds(const struct graph *g, const struct body *b, struct signature_loop *l,
+                         uint32_t *innermost, uint32_t loop)
 {
     uint64_t back = 0;
 
-    for (uint32_t i = 0; i < g->n; i++) {
-        if (!has(b->bits, i))
-            continue;
+    for (uint32_t i = next_piece(g, b, 0); i < g->n; i = next_piece(g, b, i + 1)) {
+        innermost[i] = loop;
         l->instructions += g->executions[i] * g->length[i];
         for (uint32_t e = g->first_edge[i]; e < g->first_edge[i + 1]; e++)
             back += g->to[e] == b->header ? g->count[e] : 0;
@@ -344,32 +353,44 @@ static void count_rounds(const struct graph *g, const struct body *b, struct sig
     l->activations = l->iterations > back ? l->iterations - back : 0;
 }
 
-/* The block that begins with the header and ran most. */
-static uint32_t header_block(const struct signature *s, uint32_t code)
+/* Of each of code[], the block that begins there and ran most, or NONE. NULL without memory. */
+static uint32_t *most_run_blocks(const struct signature *s)
 {
-    uint32_t best = SIGNATURE_NONE;
+    uint32_t *best = calloc(s->n_code + (size_t)1, sizeof *best);
 
-    for (uint32_t i = 0; i < s->n_blocks; i++)
-        if (s->blocks[i].first == code &&
-            (best == SIGNATURE_NONE || s->blocks[i].executions > s->blocks[best].executions))
-            best = i;
+    for (uint32_t i = 0; best && i < s->n_code; i++)
+        best[i] = SIGNATURE_NONE;
+    for (uint32_t i = 0; best && i < s->n_blocks; i++) {
+        uint32_t *at = &best[s->blocks[i].first];
+        if (*at == SIGNATURE_NONE || s->blocks[i].executions > s->blocks[*at].executions)
+            *at = i;
+    }
     return best;
 }
 
 /* A block belongs to the innermost loop of its last piece. */
-static void take_loops(struct signature *s, const struct graph *g, const struct body *bodies,
+static bool take_loops(struct signature *s, const struct graph *g, const struct body *bodies,
                        uint32_t n, const uint32_t *last)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    uint32_t *headers = most_run_blocks(s);
+    uint32_t *innermost = calloc(g->n + (size_t)1, sizeof *innermost);
+    bool good = headers && innermost;
+
+    for (uint32_t i = 0; good && i < g->n; i++)
+        innermost[i] = SIGNATURE_NONE;
+    for (uint32_t i = 0; good && i < n; i++) {
         struct signature_loop *l = &s->loops[s->n_loops++];
-        *l = (struct signature_loop){ .header = header_block(s, g->first_code[bodies[i].header]),
+        *l = (struct signature_loop){ .header = headers[g->first_code[bodies[i].header]],
                                       .parent = parent_of(bodies, i),
                                       .function = SIGNATURE_NONE };
-        count_rounds(g, &bodies[i], l);
-        for (uint32_t k = 0; k < s->n_blocks; k++)
-            if (has(bodies[i].bits, last[k]))
-                s->blocks[k].loop = i;
+        count_rounds(g, &bodies[i], l, innermost, i);
     }
+    for (uint32_t k = 0; good && k < s->n_blocks; k++)
+        if (innermost[last[k]] != SIGNATURE_NONE)
+            s->blocks[k].loop = innermost[last[k]];
+    free(headers);
+    free(innermost);
+    return good;
 }
 
 bool loops_find(struct signature *s)
@@ -385,8 +406,7 @@ bool loops_find(struct signature *s)
         s->loops = calloc(n + (size_t)1, sizeof *s->loops);
         good = s->loops != NULL;
     }
-    if (good)
-        take_loops(s, &g, bodies, n, last);
+    good = good && take_loops(s, &g, bodies, n, last);
     for (uint32_t i = 0; bodies && i < n; i++)
         free(bodies[i].bits);
     free(bodies);

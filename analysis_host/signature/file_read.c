@@ -10,6 +10,8 @@
 #include <zlib.h>
 
 enum { HEAD_MOST = 65536, ROWS_AT_ONCE = 256 };
+#define ROWS_MOST                                                                                  \
+    (UINT64_C(1) << 33) /* bytes in memory: zeros of a damaged file take little room */
 
 /* Bytes of a section that are still to be read. */
 struct cursor {
@@ -122,11 +124,13 @@ static void get_address(struct cursor *c, struct signature_access *a, struct add
     *last = a->address;
 }
 
-/* An element of all rows: where its bytes are, and its value in the row before. */
+/* An element of all rows, or a column FEW or SPARSE: where its bytes are, and its value in the row
+ * before. */
 struct strand {
     const struct column *column;
     size_t offset; /* in a row */
     struct cursor from;
+    struct cursor gaps, values; /* SPARSE alone, which has its counts in FROM */
     uint64_t before;
 };
 
@@ -175,6 +179,46 @@ static void get_others(struct strand *t, char *at, size_t step, uint32_t n,
         }
 }
 
+/* Reads the first ones of short arrays of N rows. */
+static void get_few(struct strand *t, char *at, size_t step, uint32_t n)
+{
+    const struct column *c = t->column;
+
+    for (uint32_t i = 0; i < n; i++, at += step) {
+        size_t have = (unsigned char)at[(ptrdiff_t)c->n - (ptrdiff_t)c->offset];
+        if (have > c->count) {
+            t->from.bad = true;
+            return;
+        }
+        for (size_t k = 0; k < have; k++) {
+            uint64_t value = get_number(&t->from);
+            t->from.bad |= value > UINT8_MAX;
+            at[k] = (char)value;
+        }
+    }
+}
+
+/* Reads what is not 0 of the arrays of N rows. */
+static void get_sparse(struct strand *t, char *at, size_t step, uint32_t n)
+{
+    for (uint32_t i = 0; i < n && !t->from.bad; i++, at += step) {
+        size_t place = 0, most = t->column->count;
+        for (uint64_t have = get_number(&t->from); have > 0; have--, place++) {
+            uint64_t gap = get_number(&t->gaps), value = get_number(&t->values);
+            if (t->gaps.bad || t->values.bad || gap >= most - place) {
+                t->from.bad = true;
+                return;
+            }
+            place += (size_t)gap;
+            memcpy(at + 8 * place, &value, sizeof value);
+            if (place + 1 == most && have > 1) {
+                t->from.bad = true;
+                return;
+            }
+        }
+    }
+}
+
 static bool is_number(const struct column *c)
 {
     return c->kind == COLUMN_NUMBER || c->kind == COLUMN_STEPS || c->kind == COLUMN_SIGNED;
@@ -184,7 +228,11 @@ static bool is_number(const struct column *c)
 static void get_strand(struct strand *t, char *at, size_t step, uint32_t n,
                        struct address_walk *walk)
 {
-    if (!is_number(t->column))
+    if (t->column->kind == COLUMN_FEW)
+        get_few(t, at, step, n);
+    else if (t->column->kind == COLUMN_SPARSE)
+        get_sparse(t, at, step, n);
+    else if (!is_number(t->column))
         get_others(t, at, step, n, walk);
     else if (t->column->size == 1)
         get_numbers(t, at, step, n, 1);
@@ -204,13 +252,44 @@ static void skip_numbers(struct cursor *c, uint64_t n)
     c->bad = c->bad || n > 0;
 }
 
+/* A column of whole arrays: one strand. */
+static bool is_array(const struct column *c)
+{
+    return c->kind == COLUMN_FEW || c->kind == COLUMN_SPARSE;
+}
+
+static size_t strands_of(const struct column *c)
+{
+    return is_array(c) ? 1 : c->count;
+}
+
 /* Every element of all rows is of numbers alone, so that one can be passed over. */
 static bool has_numbers_alone(const struct section *section)
 {
     for (const struct column *c = section->columns; c->size; c++)
-        if (!is_number(c) && c->kind != COLUMN_ADDRESS)
+        if (!is_number(c) && c->kind != COLUMN_ADDRESS && !is_array(c))
             return false;
     return true;
+}
+
+/* Moves C past a column FEW, or past one SPARSE of N rows, and finds the parts of it. */
+static void find_array(struct cursor *c, struct strand *t, uint32_t n)
+{
+    if (t->column->kind == COLUMN_SPARSE)
+        skip_numbers(c, n);
+    const unsigned char *counts_end = c->at;
+    uint64_t sum = get_number(c);
+    if (t->column->kind == COLUMN_FEW)
+        t->from.at = c->at;
+    t->gaps = *c;
+    skip_numbers(c, sum);
+    t->gaps.end = c->at;
+    t->from.end = t->column->kind == COLUMN_FEW ? c->at : counts_end;
+    if (t->column->kind == COLUMN_FEW)
+        return;
+    t->values = *c;
+    skip_numbers(c, sum);
+    t->values.end = c->at;
 }
 
 /* Finds the strands of SECTION, which has N rows; returns how many. Where they are all of numbers,
@@ -222,11 +301,18 @@ static size_t find_strands(struct cursor *c, const struct section *section, uint
     size_t k = 0;
 
     for (const struct column *column = section->columns; column->size; column++)
-        for (size_t element = 0; element < column->count; element++) {
-            strands[k] = (struct strand){ column, column->offset + element * column->size, *c, 0 };
+        for (size_t element = 0; element < strands_of(column); element++) {
+            struct strand *t = &strands[k++];
+            *t = (struct strand){ .column = column,
+                                  .offset = column->offset + element * column->size,
+                                  .from = *c };
+            if (is_array(column)) {
+                find_array(c, t, n);
+                continue;
+            }
             if (apart)
                 skip_numbers(c, n);
-            strands[k++].from.end = apart ? c->at : c->end;
+            t->from.end = apart ? c->at : c->end;
         }
     return k;
 }
@@ -251,6 +337,10 @@ static void get_columns(struct cursor *c, const struct section *section, char *r
                 c->at = strands[i].from.at;
         }
     }
+    for (size_t i = 0; i < k && apart; i++)
+        c->bad = c->bad || strands[i].from.at != strands[i].from.end ||
+                 (strands[i].column->kind == COLUMN_SPARSE &&
+                  strands[i].values.at != strands[i].values.end);
 }
 
 static size_t count_strands(const struct section *section)
@@ -258,7 +348,7 @@ static size_t count_strands(const struct section *section)
     size_t n = 0;
 
     for (const struct column *c = section->columns; c->size; c++)
-        n += c->count;
+        n += strands_of(c);
     return n;
 }
 
@@ -268,7 +358,7 @@ static size_t least_bytes(const struct section *section)
     size_t n = 0;
 
     for (const struct column *c = section->columns; c->size; c++)
-        n += c->kind == COLUMN_LIST ? 0 : c->count;
+        n += c->kind == COLUMN_LIST || c->kind == COLUMN_FEW ? 0 : strands_of(c);
     return n;
 }
 
@@ -281,7 +371,8 @@ static bool get_rows(struct cursor *c, const struct section *section, struct sig
     struct address_walk walk;
 
     if (!strands || c->bad || n > UINT32_MAX - 1 ||
-        n > (uint64_t)(c->end - c->at) / least_bytes(section)) {
+        n > (uint64_t)(c->end - c->at) / least_bytes(section) ||
+        n > ROWS_MOST / section->row_bytes) {
         free(strands);
         return false;
     }

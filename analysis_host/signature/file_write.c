@@ -155,6 +155,78 @@ static void put_element(struct buffer *b, const struct column *c, const char *at
         put_numbers(b, c->kind, at, step, n, 8);
 }
 
+/* Appends FROM, and frees it. */
+static void put_buffer(struct buffer *b, struct buffer *from)
+{
+    b->failed = b->failed || from->failed;
+    if (from->n && make_room(b, from->n)) {
+        memcpy(b->bytes + b->n, from->bytes, from->n);
+        b->n += from->n;
+    }
+    free(from->bytes);
+}
+
+/* The first ones of a short array of N rows that start at ROW. */
+static void put_few(struct buffer *b, const struct column *c, const char *row, size_t step,
+                    uint32_t n)
+{
+    struct buffer numbers = { 0 };
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < n; i++, row += step) {
+        size_t have = number_at(row + c->n, 1);
+        have = have < c->count ? have : c->count;
+        sum += have;
+        for (size_t k = 0; k < have; k++)
+            put_number(&numbers, number_at(row + c->offset + k, 1));
+    }
+    put_number(b, sum);
+    put_buffer(b, &numbers);
+}
+
+/* What is not 0 in an array of N rows, the first array at AT. */
+static void put_sparse(struct buffer *b, const struct column *c, const char *at, size_t step,
+                       uint32_t n)
+{
+    struct buffer gaps = { 0 }, values = { 0 };
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < n; i++, at += step) {
+        uint64_t have = 0, gap = 0;
+        for (size_t k = 0; k < c->count; k++) {
+            uint64_t value = number_at(at + 8 * k, 8);
+            gap++;
+            if (value == 0)
+                continue;
+            put_number(&gaps, gap - 1);
+            put_number(&values, value);
+            gap = 0;
+            have++;
+        }
+        put_number(b, have);
+        sum += have;
+    }
+    put_number(b, sum);
+    put_buffer(b, &gaps);
+    put_buffer(b, &values);
+}
+
+/* Column C of N rows, the first at ROWS. */
+static void put_column(struct buffer *b, const struct column *c, const char *rows, size_t step,
+                       uint32_t n, struct address_walk *walk)
+{
+    if (c->kind == COLUMN_FEW) {
+        put_few(b, c, rows, step, n);
+        return;
+    }
+    if (c->kind == COLUMN_SPARSE) {
+        put_sparse(b, c, rows + c->offset, step, n);
+        return;
+    }
+    for (size_t element = 0; element < c->count; element++)
+        put_element(b, c, rows + c->offset + element * c->size, step, n, walk);
+}
+
 static void put_columns(struct buffer *b, const struct section *section, const struct signature *s,
                         struct address_walk *walk)
 {
@@ -164,8 +236,7 @@ static void put_columns(struct buffer *b, const struct section *section, const s
     memcpy(&rows, (const char *)s + section->rows, sizeof rows);
     put_number(b, n);
     for (const struct column *c = section->columns; c->size; c++)
-        for (size_t element = 0; element < c->count; element++)
-            put_element(b, c, rows + c->offset + element * c->size, section->row_bytes, n, walk);
+        put_column(b, c, rows, section->row_bytes, n, walk);
 }
 
 static bool write_word(FILE *to, uint32_t word)

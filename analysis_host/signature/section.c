@@ -5,43 +5,61 @@
 #define SIZE(type, member) sizeof(((struct type *)NULL)->member)
 #define NUMBER(type, member)                                                                       \
     {                                                                                              \
-        COLUMN_NUMBER, offsetof(struct type, member), SIZE(type, member), 1                        \
+        COLUMN_NUMBER, offsetof(struct type, member), SIZE(type, member), 1, 0                     \
     }
 #define STEPS(type, member)                                                                        \
     {                                                                                              \
-        COLUMN_STEPS, offsetof(struct type, member), SIZE(type, member), 1                         \
+        COLUMN_STEPS, offsetof(struct type, member), SIZE(type, member), 1, 0                      \
     }
 #define SIGNED(type, member)                                                                       \
     {                                                                                              \
-        COLUMN_SIGNED, offsetof(struct type, member), SIZE(type, member), 1                        \
+        COLUMN_SIGNED, offsetof(struct type, member), SIZE(type, member), 1, 0                     \
     }
 #define REAL(type, member)                                                                         \
     {                                                                                              \
-        COLUMN_REAL, offsetof(struct type, member), sizeof(double), 1                              \
+        COLUMN_REAL, offsetof(struct type, member), sizeof(double), 1, 0                           \
     }
 #define TEXT(type, member)                                                                         \
     {                                                                                              \
-        COLUMN_TEXT, offsetof(struct type, member), sizeof(char *), 1                              \
+        COLUMN_TEXT, offsetof(struct type, member), sizeof(char *), 1, 0                           \
     }
 #define NUMBERS(type, member, element)                                                             \
     {                                                                                              \
-        COLUMN_NUMBER, offsetof(struct type, member), element, SIZE(type, member) / (element)      \
+        COLUMN_NUMBER, offsetof(struct type, member), element, SIZE(type, member) / (element), 0   \
+    }
+#define FEW(type, member, count)                                                                   \
+    {                                                                                              \
+        COLUMN_FEW, offsetof(struct type, member), 1, SIZE(type, member),                          \
+            offsetof(struct type, count)                                                           \
+    }
+#define SPARSE(type, member)                                                                       \
+    {                                                                                              \
+        COLUMN_SPARSE, offsetof(struct type, member), 8, SIZE(type, member) / 8, 0                 \
     }
 #define LAST_COLUMN                                                                                \
     {                                                                                              \
-        COLUMN_NUMBER, 0, 0, 0                                                                     \
+        COLUMN_NUMBER, 0, 0, 0, 0                                                                  \
     }
 
 static const struct column code[] = {
-    STEPS(signature_instruction, address),      NUMBER(signature_instruction, length),
-    NUMBERS(signature_instruction, bytes, 1),   NUMBER(signature_instruction, op),
-    NUMBER(signature_instruction, type),        NUMBER(signature_instruction, vector),
-    NUMBER(signature_instruction, idiom),       NUMBER(signature_instruction, loads),
-    NUMBER(signature_instruction, stores),      NUMBER(signature_instruction, access_bytes),
-    NUMBER(signature_instruction, end),         NUMBER(signature_instruction, n_reads),
-    NUMBER(signature_instruction, n_addresses), NUMBER(signature_instruction, n_writes),
-    NUMBERS(signature_instruction, reads, 1),   NUMBERS(signature_instruction, addresses, 1),
-    NUMBERS(signature_instruction, writes, 1),  LAST_COLUMN,
+    STEPS(signature_instruction, address),
+    NUMBER(signature_instruction, length),
+    FEW(signature_instruction, bytes, length),
+    NUMBER(signature_instruction, op),
+    NUMBER(signature_instruction, type),
+    NUMBER(signature_instruction, vector),
+    NUMBER(signature_instruction, idiom),
+    NUMBER(signature_instruction, loads),
+    NUMBER(signature_instruction, stores),
+    NUMBER(signature_instruction, access_bytes),
+    NUMBER(signature_instruction, end),
+    NUMBER(signature_instruction, n_reads),
+    NUMBER(signature_instruction, n_addresses),
+    NUMBER(signature_instruction, n_writes),
+    FEW(signature_instruction, reads, n_reads),
+    FEW(signature_instruction, addresses, n_addresses),
+    FEW(signature_instruction, writes, n_writes),
+    LAST_COLUMN,
 };
 static const struct column blocks[] = {
     STEPS(signature_block, first),       NUMBER(signature_block, n),
@@ -72,12 +90,12 @@ static const struct column memory[] = {
     STEPS(signature_memory, instruction),
     NUMBER(signature_memory, store),
     NUMBER(signature_memory, count),
-    NUMBERS(signature_memory, distance, 8),
+    SPARSE(signature_memory, distance),
     NUMBER(signature_memory, cold),
-    NUMBERS(signature_memory, depth, 8),
-    NUMBERS(signature_memory, page_distance, 8),
+    SPARSE(signature_memory, depth),
+    SPARSE(signature_memory, page_distance),
     NUMBER(signature_memory, cold_pages),
-    NUMBERS(signature_memory, page_depth, 8),
+    SPARSE(signature_memory, page_depth),
     SIGNED(signature_memory, stride),
     NUMBER(signature_memory, strided),
     NUMBER(signature_memory, lines),
@@ -103,7 +121,7 @@ static const struct column events[] = {
 /* The number of the instruction stands before the address, which needs it. */
 static const struct column accesses[] = {
     NUMBER(signature_access, instruction),
-    { COLUMN_ADDRESS, offsetof(struct signature_access, address), 8, 1 },
+    { COLUMN_ADDRESS, offsetof(struct signature_access, address), 8, 1, 0 },
     NUMBER(signature_access, bytes),
     NUMBER(signature_access, store),
     NUMBER(signature_access, distance),
@@ -126,7 +144,7 @@ static const struct column calls[] = {
 static const struct column kernels[] = {
     NUMBER(signature_kernel, loop),
     NUMBER(signature_kernel, n_blocks),
-    { COLUMN_LIST, offsetof(struct signature_kernel, blocks), 4, 1 },
+    { COLUMN_LIST, offsetof(struct signature_kernel, blocks), 4, 1, 0 },
     NUMBER(signature_kernel, instructions),
     NUMBER(signature_kernel, executed),
     NUMBER(signature_kernel, longest),
@@ -140,7 +158,7 @@ static const struct column kernels[] = {
 
 static const struct column driven[] = {
     STEPS(signature_driven, instruction),
-    NUMBERS(signature_driven, ways, 8),
+    SPARSE(signature_driven, ways),
     LAST_COLUMN,
 };
 

@@ -13,13 +13,17 @@ enum column_kind {
     COLUMN_TEXT,    /* char *: length + 1 and bytes; 0 is NULL */
     COLUMN_LIST,    /* uint32_t *: the numbers; the column before tells how many */
     COLUMN_ADDRESS, /* of an access: difference to the last of its instruction, zigzag */
+    COLUMN_FEW,     /* uint8_t[]: the sum of all rows' counts, then of each row the first ones */
+    COLUMN_SPARSE,  /* uint64_t[], most of them 0: how many are not, of each row; then their sum, of
+                       each how many 0 are before it; then the values */
 };
 
 struct column {
     enum column_kind kind;
     size_t offset; /* of the member in its row */
     size_t size;   /* bytes of an element */
-    size_t count;  /* elements: each has a column of its own */
+    size_t count;  /* elements: each has a column of its own, but for FEW and SPARSE */
+    size_t n;      /* FEW: offset of the uint8_t that tells how many of the elements there are */
 };
 
 struct section {
@@ -33,7 +37,7 @@ struct section {
 enum { SIGNATURE_SECTIONS = 13, SECTION_HEAD = 8, SECTION_MOST = 1 << 30 };
 extern const struct section signature_sections[SIGNATURE_SECTIONS];
 #define SIGNATURE_LAST   "END " /* the tag of the section without rows that ends a signature */
-#define SIGNATURE_SCHEMA "pontoon.signature/1"
+#define SIGNATURE_SCHEMA "pontoon.signature/2"
 
 /* The last address of each instruction, while accesses are walked in order. */
 struct address_walk {

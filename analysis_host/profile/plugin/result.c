@@ -302,33 +302,83 @@ void result_make(const struct collect *c, struct signature *s)
     free(number);
 }
 
-/* A block whose code is within the N bytes from START of this process. */
-static const struct collect_block *block_within(const struct collect *c, const char *start,
-                                                uint64_t n)
+/* A file's part in this process: a line of /proc/self/maps. */
+struct mapping {
+    char *start, *end;
+    unsigned long long offset;
+    char *path;                        /* with the end of its line */
+    const struct collect_block *block; /* the first that lies in it, or NULL */
+};
+
+struct mappings {
+    struct mapping *rows; /* sorted, as the kernel writes them */
+    size_t n;
+};
+
+/* Adds the part that LINE tells, if it is one of a file. */
+static void add_mapping(struct mappings *m, const char *line)
 {
-    for (const struct collect_block *b = c->first; b; b = b->next)
-        if (has_run(b) && b->host >= start && (uint64_t)(b->host - start) < n)
-            return b;
-    return NULL;
+    struct mapping row = { 0 };
+    int path = 0;
+
+    if (sscanf(line, "%p-%p %*s %llx %*s %*s %n", (void **)&row.start, (void **)&row.end,
+               &row.offset, &path) != 3 ||
+        path == 0 || line[path] != '/')
+        return;
+    row.path = strdup(line + path);
+    struct mapping *rows = realloc(m->rows, (m->n + 1) * sizeof *rows);
+    if (!row.path || !rows)
+        give_up("not enough memory");
+    m->rows = rows;
+    m->rows[m->n++] = row;
+}
+
+/* The part that HOST lies in, or NULL. */
+static struct mapping *mapping_of(const struct mappings *m, const char *host)
+{
+    size_t low = 0, high = m->n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (m->rows[middle].end <= host)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->n && m->rows[low].start <= host ? &m->rows[low] : NULL;
+}
+
+/* One pass over the blocks: a large program has a hundred thousand, and as many parts as libraries.
+ */
+static void find_blocks(const struct collect *c, const struct mappings *m)
+{
+    for (const struct collect_block *b = c->first; b; b = b->next) {
+        struct mapping *row = has_run(b) ? mapping_of(m, b->host) : NULL;
+        if (row && !row->block)
+            row->block = b;
+    }
+}
+
+static void write_mapping(const struct mapping *row, FILE *to)
+{
+    uint64_t at = row->block->address - (uint64_t)(row->block->host - row->start);
+
+    fprintf(to, "%llx %llx %llx %s", (unsigned long long)at,
+            (unsigned long long)(at + (uint64_t)(row->end - row->start)), row->offset, row->path);
 }
 
 void result_maps(const struct collect *c, FILE *maps, FILE *to)
 {
     char line[4096];
+    struct mappings m = { 0 };
 
-    while (fgets(line, sizeof line, maps)) {
-        char *start, *end;
-        unsigned long long offset;
-        int path = 0;
-        if (sscanf(line, "%p-%p %*s %llx %*s %*s %n", (void **)&start, (void **)&end, &offset,
-                   &path) != 3 ||
-            path == 0 || line[path] != '/')
-            continue;
-        const struct collect_block *b = block_within(c, start, (uint64_t)(end - start));
-        if (!b)
-            continue;
-        uint64_t at = b->address - (uint64_t)(b->host - start);
-        fprintf(to, "%llx %llx %llx %s", (unsigned long long)at,
-                (unsigned long long)(at + (uint64_t)(end - start)), offset, line + path);
+    while (fgets(line, sizeof line, maps))
+        add_mapping(&m, line);
+    find_blocks(c, &m);
+    for (size_t i = 0; i < m.n; i++) {
+        if (m.rows[i].block)
+            write_mapping(&m.rows[i], to);
+        free(m.rows[i].path);
     }
+    free(m.rows);
 }
