@@ -285,7 +285,7 @@ static bool tell_progress(const struct emulator *e, unsigned seconds)
 {
     if (seconds < QUIET_SECONDS || !isatty(STDERR_FILENO))
         return false;
-    fprintf(stderr, "\rprofile: %s has run for %u s (it takes 100 to 300 times as long as alone)",
+    fprintf(stderr, "\rprofile: %s has run for %u s (it takes 30 to 300 times as long as alone)",
             e->program, seconds);
     return true;
 }
