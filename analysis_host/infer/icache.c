@@ -1,11 +1,13 @@
 /* icache.1.size: how much code runs at full speed. */
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include "result/remedy.h"
 #include "series/point.h"
 #include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_POINTS = 64, FEWEST_POINTS = 8 };
 
@@ -191,6 +193,46 @@ static void answer(struct result *r, const struct footprints *f)
     snprintf(r->note, sizeof r->note, "code that is run in part; the edge is not sharp");
 }
 
+/* The most bytes of jumps, one a line, of which each costs at most SAME times what it does at best;
+ * 0: too few were timed. */
+static double end_of_jumps(const struct log_series *s)
+{
+    static const double same = 1.2;
+    double least = INFINITY, end = 0;
+
+    if (s->n_samples < FEWEST_POINTS)
+        return 0;
+    for (size_t i = 0; i < s->n_samples; i++)
+        least = fmin(least, point_cost(&s->samples[i]));
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (point_cost(&s->samples[i]) <= same * least)
+            end = fmax(end, (double)s->samples[i].x[0]);
+    return end;
+}
+
+/* A chain of jumps through every line of more code, in random order, that is as fast as that of few
+ * lines shows a larger cache: what ended at R's size holds decoded instructions, or the like. */
+static void hold_against_jumps(const struct log_run *run, struct result *r)
+{
+    static const double more = 1.4;
+
+    for (size_t s = log_find_series(run, "code", 0); s < run->n_series && result_is_number(r);
+         s = log_find_series(run, "code", s + 1)) {
+        const char *order = log_key_text(run->series[s].keys, run->series[s].n_keys, "order");
+        double end = end_of_jumps(&run->series[s]);
+
+        if (order == NULL || strcmp(order, "random") != 0 || end < more * r->value)
+            continue;
+        result_unknown(
+            r, "needs code and jumps to end at one size",
+            result_words("code costs more from %s on, jumps through each line of %s do not",
+                         words_bytes(r->value).text, words_bytes(end).text)
+                .text,
+            NO_REMEDY "a cache of decoded instructions may end there, and code be fetched ahead "
+                      "from the next level");
+    }
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     size_t s = log_find_series(run, "icache", 0);
@@ -209,6 +251,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
                        more_code);
     else
         answer(r, &f);
+    hold_against_jumps(run, r);
 }
 
 const struct analysis analysis_icache = {

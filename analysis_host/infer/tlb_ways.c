@@ -72,8 +72,20 @@ static bool is_proven(const struct tlb_strides *t)
     return t->full && t->agree >= FEWEST && 5 * t->agree >= 3 * t->strides;
 }
 
-/* Sets the entries of a TLB to what its ways allow. What is far off that is in doubt. */
-static void round_entries(struct results *out, unsigned level, const struct tlb_strides *t)
+/* Returns true when SHOWN entries, by strides, are what pages side by side, of which SEEN fit, may
+ * show of them: a hashed index makes strides show more, and what else is kept there makes fewer
+ * fit. */
+static bool may_show(double shown, double seen)
+{
+    static const double fewer = 0.9, more = 2.2;
+
+    return shown >= fewer * seen && shown <= more * seen;
+}
+
+/* Sets the entries of a TLB to what its ways allow; SHOWN: by strides, 0: not told. What is far off
+ * that is in doubt. */
+static void round_entries(struct results *out, unsigned level, const struct tlb_strides *t,
+                          double shown)
 {
     static const double little_off = 1.3, most_off = 1.5;
     struct result *r = result_change(out, id_at(TLB_ENTRIES, level));
@@ -82,10 +94,14 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
         return;
     double from = result_nominal(out, id_at(TLB_ENTRIES, level)),
            to = t->full ? t->ways : tlb_strides_entries(r->value, t->ways);
+    bool by_stride = !t->full && may_show(shown, r->value);
+
+    if (by_stride)
+        to = shown;
     double off = fmax(to / from, from / to);
     if (to == from)
         return;
-    bool more = is_proven(t) && to > from;
+    bool more = (is_proven(t) && to > from) || by_stride;
     if (off > little_off && !more)
         r->evidence = evidence_doubted(r->evidence);
     if (!more && (off > most_off || (t->full && off > little_off))) {
@@ -160,6 +176,14 @@ static void set_number(struct result *r, double ways)
     result_by(r, "strides");
 }
 
+/* Returns true when ENTRIES are a power of two of sets of WAYS. */
+static bool has_plain_sets(double entries, double ways)
+{
+    double sets = log2(entries / ways);
+
+    return fabs(sets - round(sets)) < 1e-9;
+}
+
 /* T tells the ways of a TLB of ENTRIES. */
 static void set_ways(struct result *r, const struct tlb_strides *t, double entries,
                      const struct tlb_stride_edge *edges, size_t n)
@@ -179,6 +203,10 @@ static void set_ways(struct result *r, const struct tlb_strides *t, double entri
                  t->hashed ? "; the index is hashed, or takes higher bits of the page number" : "");
     if (!t->full && before != t->ways)
         result_remark(r, "pages side by side look like %.0f ways", before);
+    if (!t->full && entries > 0 && !has_plain_sets(entries, t->ways)) {
+        r->evidence = evidence_doubted(evidence_doubted(r->evidence));
+        result_remark(r, "%.0f entries are no power of two of sets of so many", entries);
+    }
 }
 
 /* Strides show no edge: more pages fit at each than R has ways. */
@@ -277,7 +305,9 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
                            .text,
                        remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
     } else if (t.ways > 0) {
-        round_entries(out, level, &t);
+        double shown = tlb_strides_shown(edges, n, t.ways);
+
+        round_entries(out, level, &t, shown);
         doubt_share(out, level, &t, edges, n);
         set_ways(result_change(out, id_at(TLB_WAYS, level)), &t,
                  result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);
@@ -287,6 +317,29 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
         doubt(r, &t);
     }
     r->damaged |= all->damaged[level - 1];
+}
+
+/* A sweep over pages side by side that shows one TLB may have ended before the next one was full:
+ * strides show a next one then, of at least nearly so many entries. */
+static void doubt_one_level(struct results *out, const struct strides *all)
+{
+    const struct tlb_stride_edge *edges = all->edges[1];
+    struct result *levels = result_change(out, id_of(TLB_LEVELS));
+    struct tlb_strides t = tlb_strides_of(edges, all->n[1], 0);
+    double shown = t.ways > 0 ? tlb_strides_shown(edges, all->n[1], t.ways) : 0, most = 0;
+
+    for (size_t i = 0; i < all->side_by_side.n; i++)
+        most = fmax(most, all->side_by_side.at[i].x);
+    if (levels == NULL || !result_is_number(levels) || levels->value != 1 || t.agree < 2 ||
+        shown < 0.75 * most)
+        return;
+    result_unknown(
+        levels, "needs more pages side by side than the last TLB holds",
+        result_words("up to %.0f pages show one; strides show another of %.0f entries", most, shown)
+            .text,
+        remedy_run("tlb_page,tlb_size,tlb_ways",
+                   result_words("pages=%s", words_key_bytes(exp2(ceil(log2(2 * shown)))).text).text)
+            .text);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -305,6 +358,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         read_series(&all, run, &run->series[s]);
     for (unsigned level = 1; level <= LEVELS; level++)
         read_level(out, &all, level);
+    doubt_one_level(out, &all);
     curve_free(&all.side_by_side);
 }
 

@@ -104,6 +104,20 @@ static double fewest(const struct tlb_stride_edge *edges, size_t n)
     return least;
 }
 
+/* Of numbers of pages that fit exactly at a stride, less than half as many again as WAYS, the one
+ * that is closest to a power of two: sets are doubled from stride to stride, and what else is kept
+ * in a set makes fewer pages fit, never more. */
+static double undisturbed(const struct tlb_stride_edge *edges, size_t n, double ways)
+{
+    double best = ways;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_exact(&edges[i]) && edges[i].most > ways && edges[i].most < 1.5 * ways &&
+            stats_odd_part(edges[i].most) < stats_odd_part(best))
+            best = edges[i].most;
+    return best;
+}
+
 static void count_strides(struct tlb_strides *t, const struct tlb_stride_edge *edges, size_t n)
 {
     double least = t->full ? few_taken * t->ways : t->ways;
@@ -156,6 +170,8 @@ struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n,
     t.full = t.ways >= nearly_all * entries;
     if (t.full)
         t.ways = most_of_full(edges, n) > 0 ? most_of_full(edges, n) : commonest(edges, n);
+    else
+        t.ways = undisturbed(edges, n, t.ways);
     count_strides(&t, edges, n);
     if (t.full)
         t.strides = n;
@@ -175,4 +191,19 @@ double tlb_strides_entries(double entries, double ways)
     while (rounded < least * entries)
         rounded *= 2;
     return rounded;
+}
+
+double tlb_strides_shown(const struct tlb_stride_edge *edges, size_t n, double ways)
+{
+    static const double least = 0.75;
+
+    for (size_t i = 0; i < n; i++) {
+        double sets = exp2(ceil(log2(edges[i].most / ways)));
+
+        if (edges[i].least == 0 || edges[i].stride <= 1 || edges[i].most < ways)
+            continue;
+        return sets >= 2 && edges[i].most >= least * sets * ways ? edges[i].stride * sets * ways
+                                                                 : 0;
+    }
+    return 0;
 }

@@ -38,4 +38,9 @@ struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n,
  * ENTRIES: no fewer, but for a tenth, as what others keep there makes fewer fit, never more. */
 double tlb_strides_entries(double entries, double ways);
 
+/* Returns the entries of a TLB of WAYS by the smallest stride of the N EDGES at which pages fall
+ * into some of its sets, a power of two of them: no fewer fit there than three quarters of what
+ * those hold. 0: no stride tells. A hashed index makes it too large. */
+double tlb_strides_shown(const struct tlb_stride_edge *edges, size_t n, double ways);
+
 #endif

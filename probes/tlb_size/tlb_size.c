@@ -35,7 +35,7 @@ struct sizes {
 static size_t most_pages(const struct plan *plan)
 {
     static const size_t by_effort[] = {
-        [EFFORT_QUICK] = 4096,
+        [EFFORT_QUICK] = 8192,
         [EFFORT_NORMAL] = 8192,
         [EFFORT_THOROUGH] = 16384,
     };

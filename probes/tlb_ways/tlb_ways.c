@@ -37,9 +37,11 @@ enum {
     FIRST_MOST = 4096,
     NEXT_FIRST = 128, /* the least stride with fillers */
     WARM_LAPS = 2,
-    APART = 5, /* lines from one page's line to the next page's */
+    APART = 5,       /* lines from one page's line to the next page's */
+    SHIFT = 619,     /* pages from one timing's first page to the next one's */
+    SHIFTS_PART = 8, /* of all pages: where a first one lies */
     MOST_POINTS = HAL_LIMIT_SWEEP_POINTS,
-    MOST_PASSES = 8,
+    MOST_PASSES = 16,
 };
 
 /* The context of the kernel: the chain comes first, as chase_walk() walks it. */
@@ -47,6 +49,8 @@ struct sparse {
     struct chase chase;
     char *start;    /* of all pages */
     size_t n_pages; /* that there are */
+    size_t shifts;  /* the first page of a lap lies before this one */
+    size_t shift;   /* of this timing */
     size_t page_bytes, line_bytes;
     unsigned fillers, free_pages;
     bool is_sparse;
@@ -77,7 +81,7 @@ static void **line_at(const struct sparse *s, const struct point *p, unsigned i)
     /* Not the first line of a page, where programs have their own. */
     size_t line = lines > 1 ? 1 + i * APART % (lines - 1) : 0;
 
-    return (void **)(void *)(s->start + page * s->page_bytes + line * s->line_bytes);
+    return (void **)(void *)(s->start + (s->shift + page) * s->page_bytes + line * s->line_bytes);
 }
 
 /* Lays a random lap over the pages of P; returns its loads. */
@@ -98,14 +102,16 @@ static uint64_t lay(struct sparse *s, const struct point *p)
     return n;
 }
 
-/* Times P once more. */
+/* Times P once more, in other sets each time: what the system and page tables keep in a set makes
+ * fewer pages fit there. */
 static void visit(struct sparse *s, struct point *p)
 {
     const struct measure_kernel kernel = { chase_walk, &s->chase };
-    uint64_t lap = lay(s, p);
 
     if (p->n_ticks == MOST_PASSES)
         return;
+    s->shift = ((p->n_ticks + 1) * SHIFT + p->stride / NEXT_FIRST * APART) % s->shifts;
+    uint64_t lap = lay(s, p);
     chase_walk(&s->chase, WARM_LAPS * lap);
     if (p->ops == 0)
         p->ops = measure_enough_ops(s->run->plan, &kernel, lap, 0);
@@ -131,7 +137,8 @@ static bool add_point(struct sparse *s, uint32_t n, uint32_t stride)
 {
     enum { TIMINGS = 3 };
 
-    if (n_points == MOST_POINTS || (n - 1) >= s->n_pages / stride || n + s->fillers > MOST_PAGES)
+    if (n_points == MOST_POINTS || n + s->fillers > MOST_PAGES ||
+        s->shifts + (size_t)(n - 1) * stride > s->n_pages)
         return false;
     points_of_series[n_points] = (struct point){ .n = n, .stride = stride };
     for (unsigned i = 0; i < TIMINGS; i++)
@@ -199,9 +206,12 @@ static void begin_at(struct sparse *s, uint32_t stride, uint32_t most)
     close_in(s, stride);
 }
 
-static unsigned passes(const struct plan *plan)
+/* Of a second TLB most sets hold something else, too: more passes meet one that does not. */
+static unsigned passes(const struct sparse *s)
 {
-    return plan->effort == EFFORT_QUICK ? 5 : MOST_PASSES;
+    bool quick = s->run->plan->effort == EFFORT_QUICK;
+
+    return s->fillers > 0 ? MOST_PASSES : quick ? 5 : 8;
 }
 
 /* Times all points again and sends them. */
@@ -212,7 +222,7 @@ static enum record_end finish(struct sparse *s)
         { "fillers", s->fillers }, { "page", s->page_bytes }, { "sparse", s->is_sparse }, { 0, 0 }
     };
 
-    for (unsigned pass = 3; pass < passes(run->plan); pass++)
+    for (unsigned pass = 3; pass < passes(s); pass++)
         for (unsigned i = 0; i < n_points; i++) {
             visit(s, &points_of_series[i]);
             close_in(s, points_of_series[i].stride);
@@ -265,15 +275,23 @@ static void choose_fillers(struct sparse *s, uint32_t last)
     s->fillers = n;
 }
 
+/* Pages at a stride that are too many for a full TLB, too. */
+static uint32_t most_strided(const struct sparse *s)
+{
+    uint32_t together = edge_at(s, 1).least, most = together + together / 4;
+
+    return most > MOST_STRIDED ? most : MOST_STRIDED;
+}
+
 static enum record_end measure_all(struct sparse *s)
 {
     uint32_t last = largest_stride(s->n_pages);
 
     n_points = 0;
     begin_at(s, 1, MOST_TOGETHER);
-    uint32_t stride = 1;
+    uint32_t stride = 1, most = most_strided(s);
     while (stride * FIRST_STEP <= last && stride < FIRST_MOST)
-        begin_at(s, stride *= FIRST_STEP, MOST_STRIDED);
+        begin_at(s, stride *= FIRST_STEP, most);
     struct sparse filled = *s;
     choose_fillers(&filled, stride);
     enum record_end end = finish(s);
@@ -321,6 +339,7 @@ static enum record_end run(struct probe_run *run)
     if (run->plan->page_bytes > 0)
         s.page_bytes = run->plan->page_bytes;
     s.n_pages = block.size_bytes / s.page_bytes;
+    s.shifts = s.n_pages / SHIFTS_PART < ALIGN_PAGES ? s.n_pages / SHIFTS_PART : ALIGN_PAGES;
     enum record_end end = measure_all(&s);
     if (s.is_sparse)
         hal_release(&block);

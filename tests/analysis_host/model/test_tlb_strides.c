@@ -147,6 +147,22 @@ static void too_little_memory_tells_nothing(void **state)
     assert_true(read_all(&p, 0, 64).ways == 0);
 }
 
+/* 8 ways of 512 sets, whose index has no bit 8: four of them at a stride of 128. */
+static void the_smallest_stride_shows_entries(void **state)
+{
+    const struct tlb_stride_edge quiet[] = { { 128, 31, 32 }, { 1024, 8, 9 }, { 8192, 8, 9 } },
+                                 taken[] = { { 128, 20, 24 }, { 1024, 8, 9 }, { 8192, 8, 9 } };
+    const struct tlb_stride_edge one_short[] = {
+        { 128, 30, 31 }, { 1024, 7, 8 }, { 8192, 7, 8 }, { 16384, 8, 9 }
+    };
+
+    (void)state;
+    assert_true(tlb_strides_shown(quiet, 3, 8) == 4096);
+    assert_true(tlb_strides_shown(taken, 3, 8) == 0);
+    assert_true(tlb_strides_shown(quiet + 1, 2, 8) == 0); /* all in one set */
+    assert_true(tlb_strides_of(one_short, 4, 4096).ways == 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +173,7 @@ int main(void)
         cmocka_unit_test(hashed_sets_show_at_large_strides),
         cmocka_unit_test(a_disturbed_stride_is_outvoted),
         cmocka_unit_test(too_little_memory_tells_nothing),
+        cmocka_unit_test(the_smallest_stride_shows_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
