@@ -431,9 +431,10 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
     snprintf(level->why, sizeof level->why, "%.0f %% missed at the next point", share * 100);
 }
 
-/* Returns the cost that stands for "all missed" after plateau A: that of plateau B, or of twice the
- * working set of the half-way point where that costs less, as B may rise itself. */
-static double all_missed(const struct curve *c, const struct plateau *a, const struct plateau *b)
+/* Returns the point of plateau B, after A, from which on "all missed": twice the working set of the
+ * half-way point, or B's first. */
+static size_t where_all_missed(const struct curve *c, const struct plateau *a,
+                               const struct plateau *b)
 {
     double low = level_of(c, a), high = level_of(c, b);
     size_t half = a->last;
@@ -443,7 +444,14 @@ static double all_missed(const struct curve *c, const struct plateau *a, const s
     size_t twice = half;
     while (twice < b->last && c->at[twice].x < 2 * c->at[half].x)
         twice++;
-    return fmin(high, fmax(c->at[twice].y, c->at[b->first].y));
+    return twice > b->first ? twice : b->first;
+}
+
+/* Returns the cost that stands for "all missed" after plateau A: that of plateau B, or of the first
+ * point that all miss at where that costs less, as B may rise itself. */
+static double all_missed(const struct curve *c, const struct plateau *a, const struct plateau *b)
+{
+    return fmin(level_of(c, b), c->at[where_all_missed(c, a, b)].y);
 }
 
 /* Returns true when R rises as in contiguous frames: the miss ratio is below 0.02 before the edge
@@ -724,9 +732,10 @@ static bool take_rises(const struct curve *c, const struct plateau *a, const str
     cost_fn *usual = c->drawn ? mean_cost : typical_cost;
     cost_fn *settled = c->contiguous ? settled_cost : lowest_cost;
     take_rise(c, &p, low, high, lowest_cost, share, &r->lowest);
-    /* Where all miss, draws of frames do not differ: a mean above the median holds what others did.
-     */
-    double all = fmin(usual(middle(c, b)), typical_cost(middle(c, b)));
+    /* Where all miss, draws of frames do not differ: what the median has there above the lowest
+     * cost, more than at the first such point, others did. */
+    const struct curve_point *first = &c->at[where_all_missed(c, a, b)], *mid = middle(c, b);
+    double all = fmin(usual(mid), mid->y * typical_cost(first) / first->y);
     take_rise(c, &p, usual(middle(c, a)), all, usual, share_typical, &r->typical);
     take_rise(c, &p, low, high, settled, share_settled, &r->edge);
     r->typical.scattered = c->drawn && draws_differ(&r->lowest, &r->typical);

@@ -211,7 +211,7 @@ static double rms_far(double rms)
 
 /* In random frames policies whose best fits leave less than this cannot be told apart: that of a
  * real cache is none of those in the list to the letter. */
-static const double rms_alike = 0.06;
+static const double rms_alike = 0.08;
 
 /* A cache that could explain a rise. */
 struct candidate {
