@@ -7,10 +7,10 @@
  * Series with key kind 2: a jump to one of 64 places; which one comes from a generator, x = 1, or
  * is always the same, x = 0. Kind 3: to 16 places in a random order that is gone round, x = its
  * length. Kind 4: to x places in a random order that is gone round, each once. ops = jumps. */
+#include "branch/directions.h"
 #include "branch/indirect.h"
 #include "hal/board_limits.h"
 #include "lib/measure.h"
-#include "lib/step_code.h"
 #include "run/probe.h"
 
 enum {
@@ -23,42 +23,6 @@ enum {
 };
 
 static unsigned char way[MOST];
-static volatile uint32_t taken, not_taken; /* a store each, which no compiler makes a select of */
-
-static STEP_CODE void run_branches(void *ctx, uint64_t branches)
-{
-    const uint64_t *length = ctx;
-    uint64_t n = *length, at = 0;
-
-    for (; branches > 0; branches--) {
-        if (way[at])
-            taken = 1;
-        else
-            not_taken = 1;
-        at = at + 1 < n ? at + 1 : 0;
-    }
-}
-
-/* The generator of probe_random() (xorshift64*), its multiplication left out. It goes on from call
- * to call: what comes again would be learnt. */
-static uint64_t state = 0x9e3779b97f4a7c15u;
-
-static STEP_CODE void run_generated(void *ctx, uint64_t branches)
-{
-    const uint64_t *mask = ctx;
-    uint64_t x = state, random = *mask;
-
-    for (; branches > 0; branches--) {
-        x ^= x >> 12;
-        x ^= x << 25;
-        x ^= x >> 27;
-        if (x & random)
-            taken = 1;
-        else
-            not_taken = 1;
-    }
-    state = x;
-}
 
 static void draw(struct probe_run *run)
 {
@@ -160,7 +124,7 @@ static enum record_end run(struct probe_run *run)
 {
     begin(run, 0);
     for (uint64_t mask = 0; mask < 2; mask++) {
-        const struct measure_kernel kernel = { run_generated, &mask };
+        const struct measure_kernel kernel = { directions_generated, &mask };
 
         point(run, &kernel, FEWEST, mask);
     }
@@ -169,7 +133,8 @@ static enum record_end run(struct probe_run *run)
     begin(run, 1);
     for (unsigned k = 0; k < LENGTHS; k++) {
         uint64_t length = length_of(k);
-        const struct measure_kernel kernel = { run_branches, &length };
+        struct directions_round round = { way, length };
+        const struct measure_kernel kernel = { directions_round, &round };
 
         point(run, &kernel, length < FEWEST ? FEWEST : length, length);
     }

@@ -11,10 +11,10 @@
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
 #include "run/probe.h"
+#include "walks.h"
 #include <stdbool.h>
 
 enum {
-    MOST_CHAINS = 32,
     ROUNDS = 8,
     FEWEST_STEPS = 128,
     WARM_LAPS = 4,
@@ -34,68 +34,15 @@ struct timings {
     unsigned n;
 };
 
-static const unsigned char chain_counts[] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32 };
-
-enum { COUNTS = sizeof chain_counts / sizeof chain_counts[0] };
-
 /* How many of them the board's code has room for. */
 static unsigned n_counts(void)
 {
     unsigned n = 0;
 
-    while (n < COUNTS && chain_counts[n] <= HAL_LIMIT_CHAINS)
+    while (n < MLP_COUNTS && mlp_chains[n] <= HAL_LIMIT_CHAINS)
         n++;
     return n;
 }
-
-/* The chains that are followed side by side. */
-struct walkers {
-    unsigned n;
-    void *at[MOST_CHAINS];
-};
-
-/* Goes on from where the last call stopped, so that a short timing does not find what it left
- * in a cache. N is a constant in every call: the chains live in registers as far as there
- * are any. */
-static inline __attribute__((always_inline)) void walk(struct walkers *w, uint64_t steps,
-                                                       unsigned n)
-{
-    void *p[MOST_CHAINS];
-
-    for (unsigned i = 0; i < n; i++)
-        p[i] = w->at[i];
-    for (; steps > 0; steps--) {
-#pragma GCC unroll 32
-        for (unsigned i = 0; i < n; i++)
-            p[i] = *(void **)p[i];
-    }
-    for (unsigned i = 0; i < n; i++)
-        w->at[i] = p[i];
-}
-
-#define WALK(n)                                                                                    \
-    static void walk_##n(void *walkers, uint64_t steps)                                            \
-    {                                                                                              \
-        walk(walkers, steps, n <= HAL_LIMIT_CHAINS ? n : 1);                                       \
-    }
-WALK(1)
-WALK(2)
-WALK(3)
-WALK(4)
-WALK(5)
-WALK(6)
-WALK(8)
-WALK(10)
-WALK(12)
-WALK(16)
-WALK(20)
-WALK(24)
-WALK(32)
-
-static void (*const walks[COUNTS])(void *, uint64_t) = { walk_1,  walk_2,  walk_3,  walk_4,
-                                                         walk_5,  walk_6,  walk_8,  walk_10,
-                                                         walk_12, walk_16, walk_20, walk_24,
-                                                         walk_32 };
 
 /* Marks the lap of CHASE over BYTES, of LOADS, evenly. Where it has many segments, their first
  * slots are known: walking a lap takes long. */
@@ -117,7 +64,7 @@ static void mark(void *marks[MARKS], const struct chase *chase, size_t bytes, ui
 }
 
 /* Puts N walkers on MARKS, evenly from mark FROM on. */
-static void place(struct walkers *w, void *const marks[MARKS], unsigned n, unsigned from)
+static void place(struct mlp_walkers *w, void *const marks[MARKS], unsigned n, unsigned from)
 {
     w->n = n;
     for (unsigned i = 0; i < n; i++)
@@ -147,15 +94,15 @@ static size_t slot_bytes(size_t bytes)
 {
     size_t slot = SLOT_BYTES;
 
-    while (slot > 64 && bytes / slot < 4 * MOST_CHAINS)
+    while (slot > 64 && bytes / slot < 4 * MLP_CHAINS)
         slot /= 2;
     return slot;
 }
 
-static struct walkers walkers;
+static struct mlp_walkers walkers;
 
 /* Where N walkers stopped, MARKS from FROM on: so far their lines are in a cache now. */
-static void move_marks(const struct walkers *w, void *marks[MARKS], unsigned n, unsigned from)
+static void move_marks(const struct mlp_walkers *w, void *marks[MARKS], unsigned n, unsigned from)
 {
     for (unsigned i = 0; i < n; i++)
         marks[(from + i * (MARKS / n)) % MARKS] = w->at[i];
@@ -166,10 +113,10 @@ static void move_marks(const struct walkers *w, void *marks[MARKS], unsigned n, 
 static void time_row(const struct plan *plan, void *const marks[MARKS], uint64_t loads, unsigned c,
                      struct timings *t)
 {
-    const struct measure_kernel kernel = { walks[c], &walkers };
-    uint64_t lap = loads / chain_counts[c] + 1;
+    const struct measure_kernel kernel = { mlp_walks[c], &walkers };
+    uint64_t lap = loads / mlp_chains[c] + 1;
 
-    place(&walkers, marks, chain_counts[c], 0);
+    place(&walkers, marks, mlp_chains[c], 0);
     kernel.run(kernel.ctx, lap);
     t->steps = measure_enough_ops(plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
     t->n = measure_rounds(&kernel, t->steps, t->ticks, ROUNDS);
@@ -185,18 +132,18 @@ static void time_turns(const struct plan *plan, void *marks[MARKS], uint64_t loa
 
     for (unsigned turn = 0; turn <= ROUNDS; turn++)
         for (unsigned c = 0; c < n_counts(); c++) {
-            const struct measure_kernel kernel = { walks[c], &walkers };
+            const struct measure_kernel kernel = { mlp_walks[c], &walkers };
             struct timings *t = &all[c];
-            uint64_t lap = loads / chain_counts[c] + 1;
+            uint64_t lap = loads / mlp_chains[c] + 1;
 
-            place(&walkers, marks, chain_counts[c], from);
+            place(&walkers, marks, mlp_chains[c], from);
             if (turn == 0)
                 t->steps =
                     measure_enough_ops(plan, &kernel, lap < FEWEST_STEPS ? lap : FEWEST_STEPS, 0);
             else
                 t->n += measure_rounds(&kernel, t->steps, &t->ticks[t->n], 1);
             if (memory)
-                move_marks(&walkers, marks, chain_counts[c], from);
+                move_marks(&walkers, marks, mlp_chains[c], from);
             from += MARKS_APART;
         }
 }
@@ -204,7 +151,7 @@ static void time_turns(const struct plan *plan, void *marks[MARKS], uint64_t loa
 static void run_level(struct probe_run *run, struct chase *chase, unsigned level, size_t bytes)
 {
     static void *marks[MARKS];
-    static struct timings all[COUNTS];
+    static struct timings all[MLP_COUNTS];
     const unsigned last = n_counts() - 1;
     const bool memory = level >= run->plan->n_caches;
 
@@ -212,11 +159,11 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
     chase_init(chase);
     uint64_t loads = chase_lay(chase, bytes / chase->slot_bytes);
     mark(marks, chase, bytes, loads);
-    for (unsigned c = 0; c < COUNTS; c++)
+    for (unsigned c = 0; c < MLP_COUNTS; c++)
         all[c] = (struct timings){ .n = 0 };
     /* A cache may take some laps until it keeps what fits. */
-    place(&walkers, marks, chain_counts[last], 0);
-    walks[last](&walkers, (memory ? 1 : WARM_LAPS) * (loads / chain_counts[last] + 1));
+    place(&walkers, marks, mlp_chains[last], 0);
+    mlp_walks[last](&walkers, (memory ? 1 : WARM_LAPS) * (loads / mlp_chains[last] + 1));
     if (!memory || loads >= (uint64_t)MARKS * APART_LOADS)
         time_turns(run->plan, marks, loads, memory, all);
     else
@@ -228,7 +175,7 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
 
     probe_series(run, run->name, keys);
     for (unsigned c = 0; c < n_counts(); c++) {
-        const uint64_t x = chain_counts[c];
+        const uint64_t x = mlp_chains[c];
 
         if (all[c].n > 0)
             probe_sample(run, &x, 1, all[c].steps * x, all[c].ticks, all[c].n);
