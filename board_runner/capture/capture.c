@@ -212,9 +212,12 @@ int capture_begin(struct capture *c)
         .last_byte_ms = &c->last_byte_ms,
         .silence_ms = c->silence_ms,
         .stage = &c->stage,
+        .baud = c->baud,
     };
 
-    c->counts = (struct stream_counts){ .over = progress_probe_over, .ctx = &c->progress };
+    c->counts = (struct stream_counts){ .over = progress_probe_over,
+                                        .begins = progress_probe_begins,
+                                        .ctx = &c->progress };
     c->tail = (struct tail){ .at = 0 };
     c->sentences = 0;
     c->stopped = c->counting = false;

@@ -24,6 +24,7 @@ struct capture {
     const char *board;
     enum progress_how how;
     int64_t silence_ms; /* longest silence; 0: no limit */
+    unsigned baud;      /* of the serial line; 0: there is none */
 
     /* Called with bytes that came, once they are in the log; NULL: nobody. May change at any time.
      */

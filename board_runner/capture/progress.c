@@ -18,6 +18,7 @@ enum {
     PLAIN_COLUMNS = 160,
     USUAL_COLUMNS = 80,
     FEWEST_COLUMNS = 20,
+    BITS_A_BYTE = 10, /* on a serial line */
 };
 
 /* A moving cursor would tear apart a log that goes to the same terminal. */
@@ -72,6 +73,11 @@ static struct progress_view view_of(const struct progress *p, const struct strea
         .x = s->counts->x,
         .status = probe != NULL ? probe->status : "",
         .probe_s = (double)(now_ms - p->over_ms) / 1000,
+        .takes_s = probe != NULL ? (double)probe->takes_ms / 1000 : 0,
+        .line_s = probe != NULL && s->baud > 0
+                      ? (double)probe->sends_bytes * BITS_A_BYTE / (double)s->baud
+                      : 0,
+        .sends_bytes = probe != NULL ? probe->sends_bytes : 0,
         .share = stream_counts_share(s->counts),
         .elapsed_s = (double)(now_ms - p->begin_ms) / 1000,
         .silent_s = (double)(now_ms - *s->last_byte_ms) / 1000,
@@ -176,6 +182,21 @@ void progress_probe_over(void *progress, const struct stream_counts *counts,
         return;
     wipe_live(p);
     progress_line_probe_over(line, &view);
+    (void)fprintf(stderr, "%s\n", line);
+    p->drawn_ms = p->how == PROGRESS_LIVE ? 0 : now_ms; /* the next tick draws what follows */
+}
+
+void progress_probe_begins(void *progress, const struct stream_probe *probe)
+{
+    struct progress *p = progress;
+    int64_t now_ms = clock_now_ms();
+    struct progress_view view = view_of(p, probe, now_ms);
+    char line[PROGRESS_LINE_BYTES];
+
+    if (p->how == PROGRESS_NONE)
+        return;
+    wipe_live(p);
+    progress_line_probe_begins(line, &view);
     (void)fprintf(stderr, "%s\n", line);
     p->drawn_ms = p->how == PROGRESS_LIVE ? 0 : now_ms; /* the next tick draws what follows */
 }

@@ -28,6 +28,7 @@ struct progress_source {
     const int64_t *last_byte_ms;
     int64_t silence_ms;
     const struct progress_stage *stage;
+    unsigned baud; /* of the serial line; 0: there is none */
 };
 
 struct progress {
@@ -55,6 +56,8 @@ void progress_stage_over(struct progress *p);
 void progress_tick(struct progress *p, int64_t now_ms);
 /* Returns the time until something has to be shown although nothing comes, ms; -1: never. */
 int64_t progress_rest_ms(const struct progress *p, int64_t now_ms);
+/* Shows how long PROBE, which begins, takes by its own account; the callback of stream_counts.h. */
+void progress_probe_begins(void *progress, const struct stream_probe *probe);
 /* Shows that PROBE is over; the callback of stream_counts.h. */
 void progress_probe_over(void *progress, const struct stream_counts *counts,
                          const struct stream_probe *probe);

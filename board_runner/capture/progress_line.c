@@ -184,6 +184,23 @@ void progress_line_total(char text[PROGRESS_LINE_BYTES], const struct progress_v
     add_text(&l, "  Ctrl-C keeps it");
 }
 
+void progress_line_probe_begins(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
+{
+    struct line l = begin_line(text, v);
+    double whole_s = v->takes_s + v->line_s;
+    char bytes[32];
+
+    progress_bytes_text(bytes, sizeof bytes, v->sends_bytes);
+    put_whole(&l, v->utf8 ? " \u25b8 " : " > ", 3);
+    add_name(&l, v->probe, NAME_COLUMNS);
+    add_text(&l, " takes about %d:%02d", minutes(whole_s), seconds(whole_s));
+    if (v->line_s >= 1)
+        add_text(&l, ", %.0f s of it", v->line_s);
+    else
+        add_text(&l, ", sends");
+    add_text(&l, v->line_s >= 1 ? " for %s on the line" : " %s", bytes);
+}
+
 static bool went_well(const struct progress_view *v)
 {
     return record_end_of(v->status) == RECORD_END_OK;

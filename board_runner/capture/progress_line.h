@@ -18,7 +18,10 @@ struct progress_view {
     const char *x;      /* of the last point; "" when there is none */
     const char *status; /* of a probe that is over; "" when its DONE did not come */
     double probe_s;     /* duration of the probe */
-    double share;       /* of the whole run, 0 to 1 */
+    double takes_s;     /* as the probe foretold it, without the line; 0: it did not */
+    double line_s;      /* for what it foretold to send; 0: not a serial line */
+    uint64_t sends_bytes;
+    double share;                        /* of the whole run, 0 to 1 */
     double elapsed_s, silent_s, limit_s; /* limit 0: no limit of silence */
     uint64_t n_bytes, bad;               /* bad: faults of the stream */
     bool utf8, colour;
@@ -32,6 +35,8 @@ struct progress_view {
 void progress_line_probe(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* The whole run: the second live line. */
 void progress_line_total(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
+/* A probe that begins and has foretold how long it takes. */
+void progress_line_probe_begins(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* A probe that is over. */
 void progress_line_probe_over(char line[PROGRESS_LINE_BYTES], const struct progress_view *view);
 /* A stage that is over. */

@@ -55,6 +55,15 @@ static void begin_probe(struct stream_counts *t, unsigned i)
     t->x[0] = '\0';
 }
 
+static void take_forecast(struct stream_counts *t, struct stream_probe *p,
+                          const struct record_sentence *s)
+{
+    p->takes_ms = strtoull(field_text(s, 2), NULL, 10);
+    p->sends_bytes = strtoull(field_text(s, 3), NULL, 10);
+    if (p->state == STREAM_PROBE_RUNNING && p->takes_ms > 0 && t->begins != NULL)
+        t->begins(t->ctx, p);
+}
+
 /* The second PLAN of a probe says that it begins. */
 static void take_plan(struct stream_counts *t, const struct record_sentence *s)
 {
@@ -73,6 +82,7 @@ static void take_plan(struct stream_counts *t, const struct record_sentence *s)
             t->current = t->n_probes;
     }
     t->probe[i].planned = strtoull(field_text(s, 1), NULL, 10);
+    take_forecast(t, &t->probe[i], s);
 }
 
 static bool is_companion(const struct record_sentence *s)

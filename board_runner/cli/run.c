@@ -296,6 +296,7 @@ static int run_open(struct run *r)
         .log = &r->log,
         .board = r->plan->board.name,
         .how = progress_how(q->quiet, q->plain, r->log.fd),
+        .baud = r->plan->link == PLAN_PORT ? r->plan->setup.baud : 0,
         .silence_ms = r->plan->silence_ms,
     };
     link_none(&r->link);

@@ -300,12 +300,16 @@ static enum record_end run(struct probe_run *run)
 
 static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
+static const struct probe_extra extra = {
+    .again = kept_again,
+    .send_again = kept_send,
+};
+
 const struct probe probe_bandwidth = {
     .rank = 63,
     .about = "bandwidth of each level and of memory, alone and together",
     .options = options,
+    .extra = &extra,
     .points = points,
     .run = run,
-    .again = kept_again,
-    .send_again = kept_send,
 };

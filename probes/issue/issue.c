@@ -84,11 +84,15 @@ static void send_again(struct probe_run *run)
         send(run, keys);
 }
 
+static const struct probe_extra extra = {
+    .again = again,
+    .send_again = send_again,
+};
+
 const struct probe probe_issue = {
     .rank = 59,
     .about = "operations that start in a cycle, alone and shared; stores",
+    .extra = &extra,
     .points = points,
     .run = run,
-    .again = again,
-    .send_again = send_again,
 };

@@ -92,13 +92,16 @@ static const struct kernel_choice choice = {
     .name_tenths = { 11 },
     .settle_each_tenths = { 1, 5, 10 },
     .settle_tenths = { 5, 20, 50 },
-    .points = 6,
-    .sweep_points = 60,
 };
 
 static unsigned points(const struct plan *plan)
 {
     return kernel_choice_points(plan, &choice);
+}
+
+static void forecast(const struct plan *plan, struct probe_forecast *to)
+{
+    kernel_choice_forecast(plan, &choice, to);
 }
 
 static enum record_end run(struct probe_run *run)
@@ -112,13 +115,18 @@ static const struct probe_option *const options[] = {
     &estimate_capacity, &measure_time,     0
 };
 
+static const struct probe_extra extra = {
+    .forecast = forecast,
+    .again = kernel_kept_again,
+    .send_again = kernel_kept_send,
+};
+
 const struct probe probe_kernels = {
     .rank = 90,
     .about = "kernels of C and of patterns, at a size for each level of caches",
     .optional = true,
     .options = options,
+    .extra = &extra,
     .points = points,
     .run = run,
-    .again = kernel_kept_again,
-    .send_again = kernel_kept_send,
 };

@@ -21,7 +21,7 @@ struct kernel_choice {
     /* For the fastest sizes of those that are named, timed again: after each name, and at the end.
      */
     uint16_t settle_each_tenths[3], settle_tenths[3];
-    unsigned points, sweep_points; /* a guess for each kernel, without names and with */
+    unsigned sweep_points; /* of each kernel that is named: a guess */
 };
 
 /* Measures and sends what RUN's plan wants of CHOICE. */
@@ -29,6 +29,10 @@ enum record_end kernel_choice_run(struct probe_run *run, const struct kernel_cho
 
 /* Returns about how many S that will be. */
 unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choice *choice);
+/* Fills FORECAST with how long a run without names takes, and what it sends; kernels that are named
+ * mostly end long before their limits, which tell nothing. */
+void kernel_choice_forecast(const struct plan *plan, const struct kernel_choice *choice,
+                            struct probe_forecast *forecast);
 
 /* Of struct probe_words whose OF is a struct kernel_choice: the Ith name, each once; the Kth
  * variant of the Ith name; NULL: there are no more. */

@@ -233,11 +233,15 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
+static const struct probe_extra extra = {
+    .again = rates_again,
+    .send_again = rates_send,
+};
+
 const struct probe probe_ops = {
     .rank = 60,
     .about = "operations: latency, initiation interval, how many are in flight",
+    .extra = &extra,
     .points = points,
     .run = run,
-    .again = rates_again,
-    .send_again = rates_send,
 };

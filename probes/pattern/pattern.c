@@ -68,8 +68,7 @@ static const struct kernel_choice choice = {
     .name_tenths = { 11 },
     .settle_each_tenths = { 1, 5, 10 },
     .settle_tenths = { 5, 20, 50 },
-    .points = 12,
-    .sweep_points = 60,
+    .sweep_points = 200,
 };
 
 static unsigned points(const struct plan *plan)
@@ -88,13 +87,17 @@ static const struct probe_option *const options[] = {
     &estimate_capacity,   &measure_time,     0
 };
 
+static const struct probe_extra extra = {
+    .again = kernel_kept_again,
+    .send_again = kernel_kept_send,
+};
+
 const struct probe probe_pattern = {
     .rank = 88,
     .about = "kernels that patterns describe, in all their orders",
     .optional = true,
     .options = options,
+    .extra = &extra,
     .points = points,
     .run = run,
-    .again = kernel_kept_again,
-    .send_again = kernel_kept_send,
 };

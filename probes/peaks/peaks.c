@@ -373,11 +373,15 @@ static enum record_end run(struct probe_run *run)
     return RECORD_END_OK;
 }
 
+static const struct probe_extra extra = {
+    .again = repeat_again,
+    .send_again = repeat_send,
+};
+
 const struct probe probe_peaks = {
     .rank = 61,
     .about = "ceilings of arithmetic: mixes of operations at full rate, alone and together",
+    .extra = &extra,
     .points = points,
     .run = run,
-    .again = repeat_again,
-    .send_again = repeat_send,
 };

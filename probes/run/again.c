@@ -33,7 +33,7 @@ void again_begin(void)
 
 void again_add(const struct probe *probe, const struct probe_run *run)
 {
-    if (!probe->again || all.n == MOST_PROBES)
+    if (!probe->extra || !probe->extra->again || all.n == MOST_PROBES)
         return;
     all.probe[all.n] = probe;
     all.run[all.n++] = *run;
@@ -42,7 +42,7 @@ void again_add(const struct probe *probe, const struct probe_run *run)
 void probe_again(void)
 {
     for (unsigned i = 0; i < all.n; i++)
-        all.probe[i]->again(&all.run[i]);
+        all.probe[i]->extra->again(&all.run[i]);
 }
 
 void probe_between(void)
@@ -57,6 +57,6 @@ void probe_between(void)
 void again_send(void)
 {
     for (unsigned i = 0; i < all.n; i++)
-        all.probe[i]->send_again(&all.run[i]);
+        all.probe[i]->extra->send_again(&all.run[i]);
     all.n = 0;
 }

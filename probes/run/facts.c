@@ -111,7 +111,8 @@ static void run_probe_facts(struct record_out *out)
 {
     for (unsigned i = 0; i < probe_table_count; i++) {
         const struct probe *probe = probe_table[i].probe;
-        const struct probe_word *word = probe->facts ? probe->facts() : 0;
+        const struct probe_word *word =
+            probe->extra && probe->extra->facts ? probe->extra->facts() : 0;
 
         for (; word && word->key; word++)
             run_text(out, word->key, word->text);

@@ -95,22 +95,34 @@ struct probe_word {
     const char *key, *text;
 };
 
-struct probe {
-    unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
-    const char *about;                         /* one line for --list */
-    bool optional;                             /* runs only where --only or --also names it */
-    const struct probe_option *const *options; /* keys that it takes, up to a NULL; NULL: none */
-    const struct probe_word *(*facts)(
-        void); /* keys that RUN carries of it, up to a NULL; NULL: none */
-    unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
-    enum record_end (*run)(struct probe_run *run);
-    /* Both NULL: none. again() times a little of what run() timed once more and sends nothing; it
+/* About how long a probe takes, and what it sends. */
+struct probe_forecast {
+    uint32_t ms;    /* without the time that the line takes; 0: not known */
+    uint32_t bytes; /* 0: not known */
+};
+
+/* What few probes have; NULL: this one has not. */
+struct probe_extra {
+    const struct probe_word *(*facts)(void); /* keys that RUN carries of it, up to a NULL */
+    /* Fills TO, zeroed before, for PLAN: of a probe that takes more than some seconds. */
+    void (*forecast)(const struct plan *plan, struct probe_forecast *to);
+    /* Both or none. again() times a little of what run() timed once more and sends nothing; it
      * is called by probe_between(), which run() may call itself, and between the probes that come
      * after, as a neighbour on the same core may slow all that is timed within seconds.
      * send_again() is called after the last probe, sends that in series with the same keys and
      * again=1, and frees what run() kept for it. */
     void (*again)(struct probe_run *run);
     void (*send_again)(struct probe_run *run);
+};
+
+struct probe {
+    unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
+    const char *about;                           /* one line for --list */
+    bool optional;                               /* runs only where --only or --also names it */
+    const struct probe_option *const *options;   /* keys that it takes, up to a NULL; NULL: none */
+    const struct probe_extra *extra;             /* NULL: nothing of it */
+    unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
+    enum record_end (*run)(struct probe_run *run);
 };
 
 /* Generated from the folders under probes/ (cmake/tables.cmake). */

@@ -48,11 +48,20 @@ static void run_one(struct record_out *out, struct plan *plan, const struct prob
     }
 }
 
-static void send_plan(struct record_out *out, const char *name, unsigned points)
+static void send_plan(struct record_out *out, const struct plan *plan,
+                      const struct probe_entry *entry)
 {
+    struct probe_forecast forecast = { .ms = 0 };
+
     record_begin(out, "PLAN");
-    record_text(out, name);
-    record_number(out, points);
+    record_text(out, entry->name);
+    record_number(out, entry->probe->points(plan));
+    if (entry->probe->extra && entry->probe->extra->forecast)
+        entry->probe->extra->forecast(plan, &forecast);
+    if (forecast.ms > 0) {
+        record_number(out, forecast.ms);
+        record_number(out, forecast.bytes);
+    }
     record_end(out);
 }
 
@@ -60,17 +69,15 @@ static void send_plan(struct record_out *out, const char *name, unsigned points)
  * hears nothing more of the probe before the first of its series is done. */
 static void run_all(struct record_out *out, struct options *options)
 {
-    unsigned index[ORDER_MOST], points[ORDER_MOST];
+    unsigned index[ORDER_MOST];
     unsigned n = wanted_probes(options, index);
 
-    for (unsigned i = 0; i < n; i++) {
-        points[i] = probe_table[index[i]].probe->points(&options->plan);
-        send_plan(out, probe_table[index[i]].name, points[i]);
-    }
+    for (unsigned i = 0; i < n; i++)
+        send_plan(out, &options->plan, &probe_table[index[i]]);
     uint64_t began_ticks = hal_timer_now_ticks();
     again_begin();
     for (unsigned i = 0; i < n && out->err == 0; i++) {
-        send_plan(out, probe_table[index[i]].name, points[i]);
+        send_plan(out, &options->plan, &probe_table[index[i]]);
         if (held_send(out->ctx) != 0)
             out->err = -1;
         run_one(out, &options->plan, &probe_table[index[i]]);

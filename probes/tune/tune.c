@@ -440,12 +440,16 @@ static unsigned points(const struct plan *plan)
     return tune_candidates(at, plan->tune, plan) * (rounds_of(plan) + 1);
 }
 
+static const struct probe_extra extra = {
+    .facts = facts,
+};
+
 const struct probe probe_tune = {
     .rank = 92,
     .about = "ways to build kernels, beside each other",
     .optional = true,
     .options = options,
-    .facts = facts,
+    .extra = &extra,
     .points = points,
     .run = run,
 };

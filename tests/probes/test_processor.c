@@ -69,10 +69,10 @@ static enum record_end run_to_end(const struct probe *probe, struct probe_run *o
 {
     enum record_end end = probe->run(one);
 
-    for (unsigned i = 0; i < visits && probe->again; i++)
-        probe->again(one);
-    if (probe->send_again)
-        probe->send_again(one);
+    for (unsigned i = 0; i < visits && probe->extra && probe->extra->again; i++)
+        probe->extra->again(one);
+    if (probe->extra && probe->extra->send_again)
+        probe->extra->send_again(one);
     return end;
 }
 

@@ -75,6 +75,23 @@ static void test_what_the_lines_say(void **state)
     must_say(progress_line_plain, &usual, "34/59 points, 41% of all, 0:41 of ~1:40");
 }
 
+static void test_a_probe_that_foretells_its_time(void **state)
+{
+    struct progress_view view = usual;
+
+    (void)state;
+    view.probe = "kernels";
+    view.takes_s = 30;
+    view.sends_bytes = 184320;
+    must_say(progress_line_probe_begins, &view,
+             "> kernels        takes about 0:30, sends 180.0 KiB");
+    view.line_s = 16;
+    must_say(progress_line_probe_begins, &view,
+             "kernels        takes about 0:46, 16 s of it for 180.0 KiB on the line");
+    view.columns = 30;
+    must_not_say(progress_line_probe_begins, &view, "KiB");
+}
+
 static void test_trouble_is_shown(void **state)
 {
     struct progress_view view = usual;
@@ -208,6 +225,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_the_lines_say),
+        cmocka_unit_test(test_a_probe_that_foretells_its_time),
         cmocka_unit_test(test_trouble_is_shown),
         cmocka_unit_test(test_a_stage_is_shown),
         cmocka_unit_test(test_no_more_than_all),

@@ -20,6 +20,15 @@ static void note_over(void *ctx, const struct stream_counts *t, const struct str
     strcat(strcat(over, probe->name), " ");
 }
 
+static char foretold[64]; /* by the probe that began last */
+
+static void note_begins(void *ctx, const struct stream_probe *probe)
+{
+    (void)ctx;
+    (void)snprintf(foretold, sizeof foretold, "%s %u %u", probe->name, (unsigned)probe->takes_ms,
+                   (unsigned)probe->sends_bytes);
+}
+
 /* Takes "TYPE,field,..." as a sentence with number SEQ. */
 static void say(uint32_t seq, const char *text)
 {
@@ -42,8 +51,8 @@ static void say_all(const char *const *texts)
 static int set_up(void **state)
 {
     (void)state;
-    counts = (struct stream_counts){ .over = note_over };
-    over[0] = '\0';
+    counts = (struct stream_counts){ .over = note_over, .begins = note_begins };
+    over[0] = foretold[0] = '\0';
     return 0;
 }
 
@@ -60,6 +69,21 @@ static void test_points_go_to_the_planned_probe(void **state)
     assert_string_equal(stream_counts_current(&counts)->name, "a");
     assert_int_equal(stream_counts_current(&counts)->points, 4);
     assert_string_equal(over, "");
+}
+
+/* The first PLAN knows less than the one of a probe that begins. */
+static void test_a_probe_foretells_its_time(void **state)
+{
+    static const char *const more[] = { "PLAN,c,9,20000,700", "PLAN,a,4", "S,1,1,9", NULL };
+    static const char *const begins[] = { "PLAN,c,8,30000,900", NULL };
+
+    (void)state;
+    say_all(begin_two);
+    say_all(more);
+    assert_string_equal(foretold, "");
+    say_all(begins);
+    assert_string_equal(foretold, "c 30000 900");
+    assert_int_equal(stream_counts_current(&counts)->planned, 8);
 }
 
 static void test_a_companion_with_a_planned_name_stays_a_companion(void **state)
@@ -196,6 +220,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_points_go_to_the_planned_probe, set_up),
+        cmocka_unit_test_setup(test_a_probe_foretells_its_time, set_up),
         cmocka_unit_test_setup(test_a_companion_with_a_planned_name_stays_a_companion, set_up),
         cmocka_unit_test_setup(test_a_probe_is_over_when_the_next_begins, set_up),
         cmocka_unit_test_setup(test_a_second_plan_begins_its_probe, set_up),

@@ -31,6 +31,18 @@ for expected in 'name=fft,variant=split,type=f64,state=warm,contexts=1,model=seq
     grep -qx "$expected" series || { echo "not there: $expected"; exit 1; }
 done
 
+# The board said beforehand how long that takes on its own clock, and how many bytes and points come.
+awk -F '[,*]' '
+    /,PLAN,kernels,/ { plans++; points = $5; ms = $6; bytes = $7 }
+    plans == 2 && !over { sent += length($0) + 1; n += $3 == "S" || $3 == "E" }
+    match($0, /took\.kernels=[0-9]*/) { took = substr($0, RSTART + 13, RLENGTH - 13); over = 1 }
+    function near(what, said, is) {
+        printf "%s: said %d, is %d\n", what, said, is
+        if (!(said > 0 && is < 1.5 * said && said < 1.5 * is)) bad = 1
+    }
+    END { near("ms", ms, took); near("bytes", bytes, sent); near("points", points, n); exit bad }' board.log ||
+    { echo "what the board foretold is not so"; exit 1; }
+
 "$probes" --quick --only timer_floor,add_chain,kernels capacity=8K,64K contexts=1 state=cold kernel=fft,wht,random_read,read \
     n=1024 >cold.log || exit 1
 awk -F '[,*]' '
