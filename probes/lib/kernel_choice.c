@@ -326,32 +326,33 @@ unsigned kernel_choice_points(const struct plan *plan, const struct kernel_choic
     return n;
 }
 
-/* Ms that N kernels of a database take where nothing limits it; SIZE_MAX: caches are not known, or
- * the clock is too coarse to tell. */
-static size_t natural_ms(const struct plan *plan, unsigned n)
+/* Ms that N kernels of a database take where nothing limits it, as a ms has TICKS_A_MS; SIZE_MAX:
+ * caches are not known, or the clock is too coarse to tell. */
+static size_t natural_ms(const struct plan *plan, unsigned n, uint32_t ticks_a_ms)
 {
     uint64_t ticks = 1;
     uint32_t ops =
         (uint32_t)measure_enough_ops(plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, &ticks);
-    uint32_t samples_a_ms = (uint32_t)(hal_timer_hz() / 1000) / (uint32_t)ticks;
-    uint32_t adds_a_us = ops * samples_a_ms / 1000;
+    uint32_t adds_a_us = ops * (ticks_a_ms / (uint32_t)ticks) / 1000;
 
     if (plan->n_caches == 0 || adds_a_us == 0)
         return SIZE_MAX;
-    return plan->cache_bytes[plan->n_caches - 1] / 1024 * n * ARRAYS * ADDS_A_BYTE / adds_a_us;
+    return plan->cache_bytes[plan->n_caches - 1] / 1024 * n * (ARRAYS * ADDS_A_BYTE) / adds_a_us;
 }
 
 void kernel_choice_forecast(const struct plan *plan, const struct kernel_choice *choice,
                             struct probe_forecast *forecast)
 {
+    uint32_t ticks_a_ms = (uint32_t)(hal_timer_hz() / 1000);
     uint32_t tenths = plan->budget_seconds > 0 ? 10 * (uint32_t)plan->budget_seconds
                                                : choice->all_tenths[plan->effort];
-    uint32_t limit_ms = USED_MS_A_TENTH * tenths;
 
-    if (choice->names(plan) || hal_timer_hz() == 0)
+    if (choice->names(plan) || ticks_a_ms == 0)
         return;
-    size_t ms = natural_ms(plan, count_kernels(plan, choice));
-    forecast->ms = ms < limit_ms ? (uint32_t)ms : limit_ms;
+    size_t ms = natural_ms(plan, count_kernels(plan, choice), ticks_a_ms);
+    forecast->ms = USED_MS_A_TENTH * tenths;
+    if (ms < forecast->ms)
+        forecast->ms = (uint32_t)ms;
     forecast->bytes = kernel_choice_points(plan, choice) * POINT_BYTES;
 }
 

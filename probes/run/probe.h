@@ -116,9 +116,9 @@ struct probe_extra {
 };
 
 struct probe {
-    unsigned rank; /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
+    uint8_t rank;  /* probes run in ascending rank: 0 clock, 10 reference, 20 sizes, 30 lines ... */
+    bool optional; /* runs only where --only or --also names it */
     const char *about;                           /* one line for --list */
-    bool optional;                               /* runs only where --only or --also names it */
     const struct probe_option *const *options;   /* keys that it takes, up to a NULL; NULL: none */
     const struct probe_extra *extra;             /* NULL: nothing of it */
     unsigned (*points)(const struct plan *plan); /* S that it will send, for PLAN */
