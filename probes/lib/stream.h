@@ -40,7 +40,7 @@ struct stream {
     size_t at;    /* where the last call stopped */
     size_t part_words;
     size_t step_words;
-    void (*pass)(struct stream *, void *, size_t);
+    void (*pass)(struct stream *, void *, size_t, size_t);
     _Alignas(STREAM_MOST_WORD_BYTES) unsigned char sink[STREAM_MOST_WORD_BYTES]; /* a word */
 };
 
