@@ -180,6 +180,7 @@ static const char *state_of(const struct log_series *s)
         return state;
     return strcmp(state, "code") == 0   ? "code_walk"
            : strcmp(state, "cold") == 0 ? "cold_walk"
+           : strcmp(state, "data") == 0 ? "data_walk"
                                         : state;
 }
 

@@ -4,6 +4,7 @@
 #include "hal/cache.h"
 #include "hal/timer.h"
 #include "measure.h"
+#include "op_kernel.h"
 #include "pointer_chase.h"
 
 /* The look: lines that the first caches hold, far enough apart to be fetched one by one. */
@@ -75,7 +76,7 @@ int flush_begin(struct flush *flush, const struct plan *plan, size_t most_bytes)
     size_t bytes = last > 0 && last < most_bytes / TIMES_LAST ? last * TIMES_LAST : most_bytes;
 
     *flush = (struct flush){ .by_line = flush_by_line() };
-    flush->code = flush->by_line && hal_cache_flush_code() == 0;
+    flush->code = !flush->by_line || hal_cache_flush_code() == 0;
     if (flush->by_line)
         return 0;
     return bytes > last ? chase_alloc(&flush->other, bytes, last + 1) : -1;
@@ -96,6 +97,24 @@ void flush_data(const struct flush *flush, const void *start, size_t n_bytes)
     }
     for (size_t i = 0; i < flush->other.size_bytes; i += WALK_STEP_BYTES)
         (void)at[i];
+}
+
+/* Runs every loop that there is of an operation: more code than first caches of small processors
+ * hold. Next caches have other lines after a walk over data. */
+static void walk_code(void)
+{
+    for (const struct op_set *set = ops_table; set->op; set++)
+        for (unsigned i = 0; set->run && i < OPS_KERNELS; i++)
+            if (set->run[i])
+                set->run[i](1);
+}
+
+void flush_code(const struct flush *flush)
+{
+    if (flush->by_line)
+        (void)hal_cache_flush_code();
+    else
+        walk_code();
 }
 
 const char *flush_name(const struct flush *flush)

@@ -8,7 +8,7 @@
 
 struct flush {
     bool by_line;           /* the port flushes, and a flushed line costs a miss; else by walk */
-    bool code;              /* the port flushes code, too */
+    bool code;              /* code can be flushed, too, or is walked */
     struct hal_block other; /* what is walked; flush.c's own */
 };
 
@@ -25,6 +25,11 @@ void flush_end(struct flush *flush);
 /* Leaves no line of the N_BYTES at START in a data cache. By walk: as far as the memory walked
  * reaches, and what the caches then hold are other lines. */
 void flush_data(const struct flush *flush, const void *start, size_t n_bytes);
+
+/* Leaves no code but its own in a cache of instructions. By walk: as far as the code of all
+ * operations that the image times reaches, which may be less than such a cache holds. Nothing where
+ * code is false. */
+void flush_code(const struct flush *flush);
 
 /* Returns "line" or "walk": the key flush of a series. A literal. */
 const char *flush_name(const struct flush *flush);

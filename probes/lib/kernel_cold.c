@@ -1,6 +1,5 @@
 /* Runs kernels in caches that were made cold. */
 #include "kernel_cold.h"
-#include "hal/cache.h"
 #include "hal/timer.h"
 #include "measure.h"
 
@@ -78,7 +77,7 @@ static void make_state(unsigned context, char *base, const struct kernel_share *
     if (run.state != KERNEL_DATA && (fills || !run.flush->by_line))
         flush_data(run.flush, base, (size_t)run.sets * run.bytes);
     if (run.state != KERNEL_CODE)
-        (void)hal_cache_flush_code();
+        flush_code(run.flush);
 }
 
 /* Lines that a flush behind the run writes back count, too. */
