@@ -11,7 +11,8 @@ double point_cost(const struct log_sample *p);
 /* Returns the ticks of one operation at P: the median of its timings, for threads that work side by
  * side: threads that barely overlapped look free of contention. NaN where there is none. */
 double point_median(const struct log_sample *p);
-double point_quartile(const struct log_sample *sample); /* the lower one */
+/* Returns the ticks of one operation at P: the lower quartile of its timings. NaN without any. */
+double point_quartile(const struct log_sample *p);
 
 /* Returns the ticks of one operation at P: the least of its timings. NaN where there is none. */
 double point_least(const struct log_sample *p);

@@ -17,7 +17,7 @@ enum {
     USUAL_CACHES = 2,  /* where cache_size has not run yet */
     POINT_BYTES = 118, /* with its part of the keys of a series, as three boards sent them */
     /* Of its limit it takes three quarters, as timings end where they agree: 23 to 26 s of 35 s on
-     * this host, on a simulated Cortex-A9 and on an emulated one. */
+     * an x86-64 guest, on a simulated Cortex-A9 and on an emulated one. */
     USED_MS_A_TENTH = 75,
     /* Where caches are so small that it stays below: times the last cache of all arrays of a
      * kernel, and additions that a byte of them costs in all visits, where one starts in a cycle.

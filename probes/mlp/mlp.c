@@ -66,7 +66,6 @@ static void mark(void *marks[MARKS], const struct chase *chase, size_t bytes, ui
 /* Puts N walkers on MARKS, evenly from mark FROM on. */
 static void place(struct mlp_walkers *w, void *const marks[MARKS], unsigned n, unsigned from)
 {
-    w->n = n;
     for (unsigned i = 0; i < n; i++)
         w->at[i] = marks[(from + i * (MARKS / n)) % MARKS];
 }

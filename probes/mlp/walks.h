@@ -7,9 +7,8 @@
 /* MLP_CHAINS: the most chains. MLP_COUNTS: how many numbers of chains there are. */
 enum { MLP_CHAINS = 32, MLP_COUNTS = 13 };
 
-/* Chains that are followed side by side: N of them, each from AT[i] on. */
+/* Chains that are followed side by side, each from AT[i] on. */
 struct mlp_walkers {
-    unsigned n;
     void *at[MLP_CHAINS];
 };
 

@@ -18,9 +18,10 @@ enum {
     QUICK_READERS = 16,
     PASSES = 2, /* each in blocks of its own: what one block costs may be luck */
     ROUNDS = 4, /* in each */
-    CHASED =
-        4,    /* both parts, in units of the last cache: one that does not replace what is oldest */
-    READ = 2, /* keeps some of a lap of twice its size */
+    /* The parts of a block, in units of the last cache. A cache that does not replace the oldest
+     * line keeps some of a lap of twice its size. */
+    CHASED = 4,
+    READ = 2,
     LOADS = 4096,
     QUICK_LOADS = 1024,
     LEAST_LOADS = 64,
