@@ -1,9 +1,10 @@
 /* Loaded latency: what a load of the last cache or of memory takes on context 0 while 0, 1, 2, 4
  * ... all others stream through memory.
  *
- * One series for each level and kind of stream, keys level (as in probe bandwidth) and kind (0
- * read, 2 copy). x = streaming contexts:0, ops = loads, each waiting for the one before; and beside
- * each timing x = streaming contexts:1, ops = bytes that all of them moved meanwhile. */
+ * One series for each level and kind of stream, keys level (as in probe bandwidth), kind (0 read, 2
+ * copy) and bytes, the working set that is chased. x = streaming contexts:0, ops = loads, each
+ * waiting for the one before; and beside each timing x = streaming contexts:1, ops = bytes that all
+ * of them moved meanwhile. */
 #include "hal/thread.h"
 #include "lib/background_load.h"
 #include "lib/estimate.h"
@@ -77,7 +78,9 @@ static void run_level(struct probe_run *run, unsigned level, unsigned n, uint64_
     static const enum stream_op ops[] = { STREAM_READ, STREAM_COPY };
 
     for (unsigned k = 0; k < sizeof ops / sizeof ops[0]; k++) {
-        const struct probe_key keys[] = { { "level", level + 1 }, { "kind", ops[k] }, { 0, 0 } };
+        const struct probe_key keys[] = {
+            { "level", level + 1 }, { "kind", ops[k] }, { "bytes", bytes }, { 0, 0 }
+        };
 
         probe_series(run, run->name, keys);
         if (in_cache)

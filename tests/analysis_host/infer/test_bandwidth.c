@@ -413,6 +413,40 @@ static void loaded(void **state)
     expect("loaded.memory.read.ratio", 2.5);
 }
 
+/* A curve of three levels, 32 KiB, 512 KiB and 8 MiB, and memory. */
+static void three_levels(void)
+{
+    series("cache_size", 0, 0);
+    for (uint64_t x = 1024; x <= 128 << 20; x *= 2) {
+        uint64_t cost = x <= 32 << 10 ? 4 : x <= 512 << 10 ? 14 : x <= 8 << 20 ? 50 : 300;
+
+        sample(&x, 1, 1000, 1000 * cost);
+    }
+}
+
+/* The board took its second cache for the last one: what it chased there is no load of the third.
+ */
+static void loaded_level_is_that_of_the_chase(void **state)
+{
+    const uint64_t alone[] = { 0, 0 }, chased[] = { 3, 0 }, streamed[] = { 3, 1 };
+
+    (void)state;
+    begin();
+    three_levels();
+    series("interference", 3, 0);
+    sample(alone, 2, 1000, 300000);
+    series("interference", 2, 0);
+    again();
+    made.keys[made.run.n_series - 1][KEYS] = key("bytes", "262144");
+    for (unsigned i = 0; i < 4; i++) {
+        sample(alone, 2, 1000, 14000);
+        sample(chased, 2, 1000, 28000);
+        sample(streamed, 2, 280000, 28000);
+    }
+    expect("loaded.cache.2.read.latency", 28);
+    expect("loaded.cache.2.read.ratio", 2);
+}
+
 /* ID is not known: its note says FOUND, and its remedy is REMEDY. */
 static void is_unknown(const char *id, const char *found, const char *remedy)
 {
@@ -481,6 +515,7 @@ int main(void)
         cmocka_unit_test(no_such_store),
         cmocka_unit_test(near_and_far),
         cmocka_unit_test(loaded),
+        cmocka_unit_test(loaded_level_is_that_of_the_chase),
         cmocka_unit_test(nobody_streamed),
         cmocka_unit_test(one_reader_has_no_nodes),
         cmocka_unit_test(bytes_without_a_cycle),
