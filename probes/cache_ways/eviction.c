@@ -9,11 +9,13 @@ enum {
     PLACE_BYTES = 9 * 64,  /* from one place of a page to the next */
     PLACES = 4,            /* most lines of a page that are timed together */
     PASSES = 2,            /* over the lines that are to evict: a policy need not evict at once */
+    LOADS = 512,           /* of one place, beyond that: a policy that keeps what was used lately
+                            * loses a line in time alone, and few lines are walked soon */
     FEWEST_TIMINGS = 3,    /* of which one mean is taken */
     MOST_TIMINGS = 64,
     DEVIATIONS = 3, /* of a mean of timings, that half of the step between levels is */
     CONFIRM = 2,    /* more tests before lines are taken out: one that is needed is lost for good */
-    MOST_TESTS = 260, /* of one reduction: half of that is usual, one gone wrong hardly recovers */
+    MOST_TESTS = 600, /* of one reduction: 200 to 450 are usual, one gone wrong hardly recovers */
     MOST_BACK = 128,  /* steps that can be taken back */
     PARTS = 10,       /* of the candidates, one of which is taken out */
 };
@@ -106,7 +108,7 @@ static uint64_t mean_ticks(const struct eviction_level *l, unsigned page, const 
     link_victim(l, page);
     for (unsigned i = 0; i < n; i++) {
         (void)load_ticks(l, page);
-        chase_walk(&chase, (uint64_t)n_pages * scale.n_places * PASSES);
+        chase_walk(&chase, (uint64_t)scale.n_places * (n_pages * PASSES + LOADS));
         ticks[i] = load_ticks(l, page);
     }
     return lower_mean(ticks, n);
