@@ -1,5 +1,5 @@
-/* first_touch.page, first_touch.return, first_touch.file, os.call: what the operating system takes
- * for each. */
+/* first_touch.page, first_touch.return, first_touch.file, os.call, os.map: what the operating
+ * system takes for each. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "stats/evidence.h"
@@ -73,6 +73,8 @@ static void of_series(struct results *out, const struct log_series *s, double hz
         answer(result_add_from(out, id_of(FIRST_TOUCH_RETURN), s), s, 1, hz);
     } else if (strcmp(of, "file") == 0) {
         answer(result_add_from(out, id_of(FIRST_TOUCH_FILE), s), s, 0, hz);
+    } else if (strcmp(of, "map") == 0 && s->n_samples > 0) {
+        answer(result_add_from(out, id_of(OS_MAP), s), s, 0, hz);
     } else if (strcmp(of, "call") == 0) {
         answer(result_add_from(out, id_of(OS_CALL), s), s, 0, hz);
     }

@@ -1,11 +1,12 @@
-/* forward.latency, forward.same, forward.part, forward.real: from a store's data to a load of it.
- */
+/* forward.latency, forward.same, forward.part, forward.real: from a store's data to a load of it;
+ * forward.evicted: of a store whose line was evicted. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/turns.h"
 #include "stats/evidence.h"
 
-static const enum quantity kinds[] = { FORWARD_LATENCY, FORWARD_SAME, FORWARD_PART, FORWARD_REAL };
+static const enum quantity kinds[] = { FORWARD_LATENCY, FORWARD_SAME, FORWARD_PART, FORWARD_REAL,
+                                       FORWARD_EVICTED };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

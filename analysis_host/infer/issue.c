@@ -1,5 +1,6 @@
 /* issue.width and issue.shared: operations that start in a cycle, where nobody disturbs and at the
- * median; issue.store, issue.store.line: cycles between two stores. */
+ * median; issue.store, issue.store.line: cycles between two stores; issue.call: of a call and its
+ * return. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "stats/evidence.h"
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WORDS, REALS, ALL, STORE, LINE, CHAIN = 9, KINDS = 10, MIXES = ALL + 1 };
+enum { WORDS, REALS, ALL, STORE, LINE, CALL, CHAIN = 9, KINDS = 10, MIXES = ALL + 1 };
 
 /* Of many timings so many are quiet on any machine that is worth measuring. */
 #define QUIET 0.02
@@ -119,8 +120,8 @@ static void answer_width(struct results *out, const struct log_series *s,
                 stats_median(kinds[CHAIN].at, kinds[CHAIN].n), &kinds[best], 0.5);
 }
 
-static void answer_store(struct results *out, enum quantity quantity, const struct log_series *s,
-                         const struct timings *t, double cycle)
+static void answer_kind(struct results *out, enum quantity quantity, const struct log_series *s,
+                        const struct timings *t, double cycle)
 {
     struct result *r = result_add_from(out, id_of(quantity), s);
 
@@ -147,15 +148,17 @@ static void infer(const struct log_run *run, enum method method, struct results 
                        remedy_run("issue", "").text);
     } else {
         answer_width(out, s, kinds);
-        answer_store(out, ISSUE_STORE, s, &kinds[STORE], quiet(&kinds[CHAIN]));
-        answer_store(out, ISSUE_STORE_LINE, s, &kinds[LINE], quiet(&kinds[CHAIN]));
+        answer_kind(out, ISSUE_STORE, s, &kinds[STORE], quiet(&kinds[CHAIN]));
+        answer_kind(out, ISSUE_STORE_LINE, s, &kinds[LINE], quiet(&kinds[CHAIN]));
+        if (kinds[CALL].n > 0) /* older logs have none */
+            answer_kind(out, ISSUE_CALL, s, &kinds[CALL], quiet(&kinds[CHAIN]));
     }
     for (unsigned k = 0; k < KINDS; k++)
         free(kinds[k].at);
 }
 
 const struct analysis analysis_issue = {
-    .about = "operations that start in a cycle, alone and shared; stores",
+    .about = "operations that start in a cycle, alone and shared; stores, calls",
     .probe = "issue",
     .method = "quiet_windows",
     .infer = infer,

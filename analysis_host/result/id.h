@@ -59,11 +59,13 @@ enum quantity {
     ISSUE_SHARED, /* the median, beside a neighbour */
     ISSUE_STORE,
     ISSUE_STORE_LINE, /* each to another line than the one before */
+    ISSUE_CALL,       /* of a function, with its return */
     WINDOW_SIZE,
     FORWARD_LATENCY,
     FORWARD_SAME, /* by the stack pointer */
     FORWARD_PART, /* of more than was stored */
     FORWARD_REAL,
+    FORWARD_EVICTED, /* a store whose line was evicted */
     BYPASS_CROSS,
     BYPASS_ADD_MUL,
     BYPASS_LOAD_VECTOR,
@@ -76,6 +78,7 @@ enum quantity {
     CONTEXT_LATENCY,
     OS_TIMESLOT,
     OS_CALL,
+    OS_MAP,           /* a page of a file mapped, touched and given back */
     FIRST_TOUCH_PAGE, /* without its return */
     FIRST_TOUCH_RETURN,
     FIRST_TOUCH_FILE,

@@ -26,10 +26,20 @@ static void *map_own(size_t n_bytes)
     return start;
 }
 
+/* The file stays open: what it takes to find one is no part of mapping it. */
+static int open_image(void)
+{
+    static int file = -1;
+
+    if (file < 0)
+        file = open(image, O_RDONLY | O_CLOEXEC);
+    return file;
+}
+
 /* *N_BYTES becomes what the file has of them. */
 static void *map_file(size_t *n_bytes)
 {
-    int file = open(image, O_RDONLY | O_CLOEXEC);
+    int file = open_image();
     struct stat about;
     void *start = MAP_FAILED;
 
@@ -42,7 +52,6 @@ static void *map_file(size_t *n_bytes)
         if (*n_bytes > 0)
             start = mmap(NULL, *n_bytes, PROT_READ, MAP_PRIVATE, file, 0);
     }
-    (void)close(file);
     return start;
 }
 

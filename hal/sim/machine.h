@@ -138,6 +138,8 @@ struct sim_machine {
     uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
                               data to load: by another name, by the stack pointer, wider than the
                               store, of a floating-point number */
+    uint64_t returning_16ths; /* of a call of a function and its return */
+    uint64_t refetch_16ths;   /* of a store whose line was evicted */
     uint64_t cross_16ths;     /* from one register file to the other */
     uint64_t load_real_16ths; /* that a load of a floating-point number takes longer */
     uint64_t wrong_16ths;     /* of a mispredicted branch; 0: none is modelled */
@@ -176,6 +178,7 @@ struct sim_machine {
     uint64_t touch_file_16ths; /* the same of a page of a file */
     uint64_t return_16ths;     /* of each touched page that is given back */
     uint64_t call_16ths;       /* of a system call */
+    uint64_t map_16ths;        /* of mapping pages and of giving them back, each page apart */
 
     unsigned n_nulls;
     char null_id[SIM_NULLS][64]; /* result ids that the file expects to be null */

@@ -22,6 +22,7 @@ int hal_untouched_map(struct hal_block *block, size_t size_bytes, enum hal_untou
     *block = (struct hal_block){ 0 };
     if (!has_system() || hal_alloc(block, size_bytes, b->machine.page_bytes, HAL_PAGES_BASE) != 0)
         return -1;
+    sim_model_pass(b->model, b->machine.map_16ths);
     sim_model_unmap(b->first, at_of(block), block->size_bytes);
     sim_model_leave_untouched(b->model, at_of(block), block->size_bytes, cost);
     return 0;

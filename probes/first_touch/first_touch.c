@@ -2,8 +2,9 @@
  *
  * Series with key of=own: x = 0, a byte stored in each page of fresh memory; x = 1, all of them
  * given back, as at the end of a program. of=file: x = 0, a byte read in each page of a file that
- * memory holds. ops = pages. of=call: x = 0, ops = the shortest of system calls. Key page: bytes.
- * Each pass takes memory anew. Boards without an operating system answer none of it. */
+ * memory holds. ops = pages. of=map: x = 0, a page of that file mapped, a byte of it read, and the
+ * page given back; ops = times. of=call: x = 0, ops = the shortest of system calls. Key page:
+ * bytes. Each pass takes memory anew. Boards without an operating system answer none of it. */
 #include "hal/board_limits.h"
 #include "hal/timer.h"
 #include "hal/untouched.h"
@@ -24,7 +25,7 @@ static unsigned passes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    return 3 * passes(plan) + 1;
+    return 4 * passes(plan) + 1;
 }
 
 static void write_pages(const struct pages *p)
@@ -100,6 +101,40 @@ static void time_pages(struct probe_run *run, const char *of, enum hal_untouched
     end(run);
 }
 
+static bool has_file(size_t page)
+{
+    struct hal_block block;
+    int err = hal_untouched_map(&block, page, HAL_UNTOUCHED_FILE);
+
+    hal_untouched_unmap(&block);
+    return err == 0;
+}
+
+/* Ticks of one page of the file; MEASURE_NONE: there is none, or the clock went back. */
+static uint64_t map_once(size_t page)
+{
+    struct hal_block block;
+    uint64_t begin = hal_timer_now_ticks();
+
+    if (hal_untouched_map(&block, page, HAL_UNTOUCHED_FILE) != 0)
+        return MEASURE_NONE;
+    (void)*(volatile unsigned char *)block.start;
+    hal_untouched_unmap(&block);
+    return measure_between_ticks(begin, hal_timer_now_ticks());
+}
+
+static void time_maps(struct probe_run *run)
+{
+    size_t page = run->plan->page_bytes > 0 ? run->plan->page_bytes : USUAL_PAGE_BYTES;
+
+    if (!has_file(page))
+        return;
+    series(run, "map");
+    for (unsigned i = 0; i < passes(run->plan) && run->out->err == 0; i++)
+        send(run, 0, 1, map_once(page));
+    end(run);
+}
+
 static void time_calls(struct probe_run *run)
 {
     const struct measure_kernel kernel = { call, 0 };
@@ -121,13 +156,15 @@ static enum record_end run(struct probe_run *run)
         return RECORD_END_NO_OS;
     time_pages(run, "own", HAL_UNTOUCHED_OWN);
     time_pages(run, "file", HAL_UNTOUCHED_FILE);
+    time_maps(run);
     time_calls(run);
     return RECORD_END_OK;
 }
 
 const struct probe probe_first_touch = {
     .rank = 75,
-    .about = "operating system: first touch of a page, its return, a page of a file, a call",
+    .about =
+        "operating system: first touch of a page, its return, a page of a file, mapping, a call",
     .points = points,
     .run = run,
 };

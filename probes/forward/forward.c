@@ -2,10 +2,14 @@
  *
  * One series: x = 0: store and load name the place by two registers; 1: both by the stack pointer;
  * 2: the load takes twice as many bytes as were stored; 3: a floating-point number, by two
- * registers. ops = times that the value went through memory, each after the one before. x = 99: the
- * reference chain, in the same rounds. */
+ * registers. ops = times that the value went through memory, each after the one before. x = 4: a
+ * number is added to a word in each of 32 lines of one set of the first cache in turn, ops = words.
+ * x = 99: the reference chain, in the same rounds. */
 #include "forward/kernel.h"
+#include "hal/alloc.h"
 #include "lib/turns.h"
+
+enum { LEAST_STEP = 4096 };
 
 static unsigned points(const struct plan *plan)
 {
@@ -13,9 +17,29 @@ static unsigned points(const struct plan *plan)
     return FORWARD_KINDS + 1;
 }
 
+/* As many bytes as the first cache has, rounded up to a power of two, are whole rounds of its sets.
+ * False where it is not known, or there is not as much memory. */
+static bool find_lines(struct hal_block *lines, const struct plan *plan)
+{
+    size_t step = LEAST_STEP, first = plan->n_caches > 0 ? plan->cache_bytes[0] : 0;
+
+    *lines = (struct hal_block){ 0 };
+    while (step < first)
+        step *= 2;
+    if (first == 0 || FORWARD_LINES * step > hal_alloc_limit_bytes() ||
+        hal_alloc(lines, FORWARD_LINES * step, step, HAL_PAGES_BASE) != 0)
+        return false;
+    forward_lines(lines->start, step);
+    return true;
+}
+
 static enum record_end run(struct probe_run *run)
 {
-    turns_send(run, forward_run, FORWARD_KINDS, FORWARD_LAP);
+    struct hal_block lines;
+    bool there = find_lines(&lines, run->plan);
+
+    turns_send(run, forward_run, there ? FORWARD_KINDS : FORWARD_EVICTED, FORWARD_LAP);
+    hal_free(&lines);
     return RECORD_END_OK;
 }
 

@@ -66,4 +66,29 @@ static void real(void *ctx, uint64_t ops)
     real_sink = flow_real_value(value);
 }
 
-void (*const forward_run[FORWARD_KINDS])(void *, uint64_t) = { other, stack, part, real };
+static volatile char *first_line;
+static size_t step;
+
+void forward_lines(void *start, size_t step_bytes)
+{
+    first_line = start;
+    step = step_bytes;
+}
+
+/* More lines than a set has ways: a load brings each in again, and where the store has not left
+ * soon enough, it is gone once more. */
+static void evicted(void *ctx, uint64_t ops)
+{
+    flow_word value = flow_word_of(1);
+    size_t bytes = step, at = 0, end = FORWARD_LINES * bytes;
+    volatile char *from = first_line;
+
+    (void)ctx;
+    for (size_t left = (size_t)ops; left > 0; left -= FORWARD_LAP) {
+        EIGHT(value = flow_store_evicted((volatile uint32_t *)(from + at), value); at += bytes;)
+        at = at < end ? at : 0;
+    }
+    word_sink = flow_value(value);
+}
+
+void (*const forward_run[FORWARD_KINDS])(void *, uint64_t) = { other, stack, part, real, evicted };

@@ -3,7 +3,7 @@
 #include "flow.h"
 #include <stddef.h>
 
-enum { GROUPS = 24, STORES = 16, LINE_WORDS = 16 };
+enum { GROUPS = 24, STORES = 16, LINE_WORDS = 16, CALLS = 16 };
 
 static volatile uintptr_t one_value = 1, word_sink;
 static volatile float zero_value, real_sink;
@@ -113,12 +113,33 @@ static void store_lines(void *ctx, uint64_t ops)
     }
 }
 
+/* Compilers that would see what it does would not call it. */
+__attribute__((noinline)) static flow_word called(flow_word value)
+{
+    return flow_called(value);
+}
+
+#define FOUR_CALLS word = called(called(called(called(word))));
+
+/* No loop without a call: 16 calls, each of what the one before returned. */
+static void call(void *ctx, uint64_t ops)
+{
+    flow_word word = START;
+
+    (void)ctx;
+    for (size_t left = (size_t)ops; left > 0; left -= CALLS) {
+        FOUR_CALLS FOUR_CALLS FOUR_CALLS FOUR_CALLS
+    }
+    word_sink = flow_value(word);
+}
+
 unsigned issue_lap(enum issue_kind kind)
 {
-    static const unsigned laps[ISSUE_KINDS] = { WORDS, WORDS + REALS, WORDS + REALS + GROUPS,
-                                                STORES, STORES };
+    static const unsigned laps[ISSUE_KINDS] = { WORDS,  WORDS + REALS, WORDS + REALS + GROUPS,
+                                                STORES, STORES,        CALLS };
 
     return laps[kind];
 }
 
-void (*const issue_run[ISSUE_KINDS])(void *, uint64_t) = { words, reals, all, store, store_lines };
+void (*const issue_run[ISSUE_KINDS])(void *, uint64_t) = { words, reals,       all,
+                                                           store, store_lines, call };

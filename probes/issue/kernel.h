@@ -4,7 +4,15 @@
 
 #include <stdint.h>
 
-enum issue_kind { ISSUE_WORDS, ISSUE_REALS, ISSUE_ALL, ISSUE_STORE, ISSUE_LINE, ISSUE_KINDS };
+enum issue_kind {
+    ISSUE_WORDS,
+    ISSUE_REALS,
+    ISSUE_ALL,
+    ISSUE_STORE,
+    ISSUE_LINE,
+    ISSUE_CALL,
+    ISSUE_KINDS
+};
 
 /* Operations of a lap of KIND, the loop's own not counted. */
 unsigned issue_lap(enum issue_kind kind);

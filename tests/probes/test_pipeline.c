@@ -79,14 +79,16 @@ static void first_touch_sends_pages_and_calls(void **state)
     (void)state;
     fake.untouched.there = true;
     assert_int_equal(run("first_touch", &probe_first_touch), RECORD_END_OK);
-    assert_int_equal(parsed.run.n_series, 3);
+    assert_int_equal(parsed.run.n_series, 4);
     assert_string_equal(key(0, "of"), "own");
     assert_string_equal(key(1, "of"), "file");
-    assert_string_equal(key(2, "of"), "call");
+    assert_string_equal(key(2, "of"), "map");
+    assert_string_equal(key(3, "of"), "call");
     assert_int_equal(captured_timings(&parsed.run.series[0], 0), 16);
     assert_int_equal(captured_timings(&parsed.run.series[0], 1), 16);
     assert_int_equal(captured_timings(&parsed.run.series[1], 0), 16);
     assert_int_equal(captured_timings(&parsed.run.series[2], 0), 16);
+    assert_int_equal(captured_timings(&parsed.run.series[3], 0), 16);
     assert_int_equal(parsed.run.series[0].samples[0].ops, 512);
     assert_int_equal(fake.memory.blocks, 0);
 }
@@ -130,11 +132,11 @@ static const struct log_series *only_series(void)
 static void issue_sends_each_mix_and_the_chain(void **state)
 {
     const uint64_t words = sizeof(void *) > 4 ? 144 : 96;
-    const uint64_t laps[] = { words, words + 48, words + 72, 16, 16 };
+    const uint64_t laps[] = { words, words + 48, words + 72, 16, 16, 16 };
 
     (void)state;
     assert_int_equal(run("issue", &probe_issue), RECORD_END_OK);
-    for (uint64_t x = 0; x < 5; x++)
+    for (uint64_t x = 0; x < 6; x++)
         assert_int_equal(captured_timings(only_series(), x), 32);
     assert_int_equal(captured_timings(only_series(), 9), 32);
     for (size_t i = 0; i < only_series()->n_samples; i++) {
@@ -168,7 +170,13 @@ static void forward_and_bypass_send_their_chains_in_turn(void **state)
     (void)run("forward", &probe_forward);
     for (uint64_t x = 0; x < 4; x++)
         assert_int_equal(captured_timings(only_series(), x), 12);
+    assert_int_equal(captured_timings(only_series(), 4), 0); /* no cache is known */
     assert_int_equal(captured_timings(only_series(), 99), 12);
+    plan.n_caches = 1;
+    plan.cache_bytes[0] = 3 * KIB;
+    (void)run("forward", &probe_forward);
+    assert_int_equal(captured_timings(only_series(), 4), 12);
+    assert_int_equal(fake.memory.blocks, 0);
     (void)run("bypass", &probe_bypass);
     for (uint64_t x = 0; x < 6; x++)
         assert_int_equal(captured_timings(only_series(), x), 12);

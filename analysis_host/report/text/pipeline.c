@@ -22,7 +22,9 @@ static const struct {
         { "shared ", "", ISSUE_SHARED },
         { "operations under way ", "", WINDOW_SIZE },
         { "a store every ", "", ISSUE_STORE },
-        { "to other lines every ", "", ISSUE_STORE_LINE } } },
+        { "to other lines every ", "", ISSUE_STORE_LINE },
+        { "to lines that were evicted every ", "", FORWARD_EVICTED },
+        { "a call and its return ", "", ISSUE_CALL } } },
     { "FORWARDING",
       { { "store to load ", "", FORWARD_LATENCY },
         { "on the stack ", "", FORWARD_SAME },
@@ -39,7 +41,8 @@ static const struct {
       { { "first touch of a page ", "", FIRST_TOUCH_PAGE },
         { "its return ", "", FIRST_TOUCH_RETURN },
         { "a page of a file ", "", FIRST_TOUCH_FILE },
-        { "a call ", "", OS_CALL } } },
+        { "a call ", "", OS_CALL },
+        { "a page of a file mapped and back ", "", OS_MAP } } },
 };
 
 static void print(FILE *out, const char *title, const struct part *parts,

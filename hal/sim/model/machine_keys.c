@@ -93,6 +93,8 @@ const struct machine_key machine_keys[] = {
     { "forward_same", IN_CPU, KEY_16THS, NO, M(forward_same_16ths), 0, MOST_16THS, 0 },
     { "forward_part", IN_CPU, KEY_16THS, NO, M(forward_part_16ths), 0, MOST_16THS, 0 },
     { "forward_real", IN_CPU, KEY_16THS, NO, M(forward_real_16ths), 0, MOST_16THS, 0 },
+    { "returning", IN_CPU, KEY_16THS, NO, M(returning_16ths), 0, MOST_16THS, 0 },
+    { "refetch", IN_CPU, KEY_16THS, NO, M(refetch_16ths), 0, MOST_16THS, 0 },
     { "cross", IN_CPU, KEY_16THS, NO, M(cross_16ths), 0, MOST_16THS, 0 },
     { "load_real", IN_CPU, KEY_16THS, NO, M(load_real_16ths), 0, MOST_16THS, 0 },
     { "wrong", IN_CPU, KEY_16THS, NO, M(wrong_16ths), 0, MOST_16THS, 0 },
@@ -108,6 +110,7 @@ const struct machine_key machine_keys[] = {
     { "touch_file", IN_OS, KEY_16THS, NO, M(touch_file_16ths), 0, MOST_16THS, 0 },
     { "return", IN_OS, KEY_16THS, NO, M(return_16ths), 0, MOST_16THS, 0 },
     { "call", IN_OS, KEY_16THS, NO, M(call_16ths), 0, MOST_16THS, 0 },
+    { "map", IN_OS, KEY_16THS, NO, M(map_16ths), 0, MOST_16THS, 0 },
     { "others", IN_OS, KEY_COUNT, NO, M(others), 0, 64, 0 },
     { "timeslot", IN_OS, KEY_SHARE, NO, M(timeslot_ns), 0, (uint64_t)SIM_PPB * 1000, 0 },
 };

@@ -75,6 +75,21 @@ static inline void flow_store(volatile uint32_t *at, flow_word value)
     (void)flow_pass(value.ready_16ths, SIM_16THS);
 }
 
+/* Adds to what is in a line that was evicted: the next store waits for this one. */
+static inline flow_word flow_store_evicted(volatile uint32_t *at, flow_word value)
+{
+    (void)at;
+    return (flow_word){ value.value,
+                        flow_pass(value.ready_16ths, sim_board_now.machine.refetch_16ths) };
+}
+
+/* What a function makes of VALUE: its call and return, and nothing else. */
+static inline flow_word flow_called(flow_word value)
+{
+    return (flow_word){ value.value,
+                        flow_pass(value.ready_16ths, sim_board_now.machine.returning_16ths) };
+}
+
 static inline flow_word flow_forward(volatile flow_word *at, volatile flow_word *from,
                                      flow_word value)
 {

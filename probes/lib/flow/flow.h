@@ -70,6 +70,19 @@ static inline void flow_store(volatile uint32_t *at, flow_word value)
     *at = (uint32_t)value;
 }
 
+/* Adds VALUE to *AT, whose line was evicted, and gives VALUE back. */
+static inline flow_word flow_store_evicted(volatile uint32_t *at, flow_word value)
+{
+    *at = *at + (uint32_t)value;
+    return value;
+}
+
+/* What a function makes of VALUE that does next to nothing. */
+static inline flow_word flow_called(flow_word value)
+{
+    return value + 1;
+}
+
 /* Stores VALUE at *AT and loads it from *FROM, the same word by another name. */
 static inline flow_word flow_forward(volatile flow_word *at, volatile flow_word *from,
                                      flow_word value)

@@ -57,7 +57,10 @@ static void system_takes_what_was_planted(void **state)
     passes(0, 160);
     touch_series("call");
     passes(0, 190);
+    touch_series("map");
+    passes(0, 5400);
     infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "os.map", 5400, 0.001);
     made_is(&out, "first_touch.page", 1300, 0.001);
     made_is(&out, "first_touch.return", 250, 0.001);
     made_is(&out, "first_touch.file", 160, 0.001);
@@ -118,6 +121,7 @@ static void plant_issue(unsigned quiet)
     windows(2, CYCLE / 5.0, 30, quiet);
     windows(3, CYCLE / 2.0, 30, quiet);
     windows(4, CYCLE, 30, quiet);
+    windows(5, 4 * CYCLE, 30, quiet);
     windows(CHAIN, CYCLE, 30, 1);
 }
 
@@ -130,6 +134,7 @@ static void planted_width_is_found(void **state)
     made_is(&out, "issue.shared", 6, 0.001);
     made_is(&out, "issue.store", 0.5, 0.001);
     made_is(&out, "issue.store.line", 1, 0.001);
+    made_is(&out, "issue.call", 4, 0.001);
     const struct result *r = made_answer(&out, "issue.width");
     assert_true(r->has_nominal && r->nominal == 6 && r->evidence > 0.9);
     assert_non_null(strstr(r->note, "words and reals"));
@@ -150,7 +155,7 @@ static void width_without_a_chain_is_unknown(void **state)
 {
     (void)state;
     plant_issue(1);
-    made.series[0].n_samples = 150;
+    made.series[0].n_samples = 180;
     infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "issue.width", "reference chain");
     assert_int_equal(out.n, 1);
@@ -250,12 +255,14 @@ static void planted_forwarding_is_found(void **state)
     chain(1, 0.5);
     chain(2, 14);
     chain(3, 7);
+    chain(4, 41);
     chain(REFERENCE, 1);
     infer_one(&analysis_forward, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "forward.latency", 5, 0.01);
     made_is(&out, "forward.same", 0.5, 0.01);
     made_is(&out, "forward.part", 14, 0.01);
     made_is(&out, "forward.real", 7, 0.01);
+    made_is(&out, "forward.evicted", 41, 0.01);
 }
 
 static void forwarding_without_a_cycle_is_unknown(void **state)

@@ -166,6 +166,11 @@ static void system_calls(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_SHARE, ns * ((double)m->touch_file_16ths + access), "file");
     *p->name = '\0';
     add(p, TRUTH_SHARE, ns * (double)m->call_16ths, "os.call");
+    /* the same page again and again: its line is in the first cache */
+    add(p, TRUTH_SHARE,
+        ns * (double)(m->map_16ths + m->touch_file_16ths + m->return_16ths + m->walk_16ths +
+                      m->cache[0].latency_16ths),
+        "os.map");
 }
 
 /* The longest of 1, 2, 3, 4, 6, 8 ... MOST that is at most N. */
@@ -270,12 +275,14 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_SHARE, rate, "issue.shared");
     add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store");
     add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store.line");
+    add(p, TRUTH_CYCLES, (double)m->returning_16ths / cycle, "issue.call");
     add(p, m->window > 0 ? TRUTH_ROUGH : TRUTH_COUNT, m->window > 0 ? (double)m->window : 1,
         "window.size");
     add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "forward.latency");
     add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "forward.same");
     add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "forward.part");
     add(p, TRUTH_CYCLES, (double)m->forward_real_16ths / cycle, "forward.real");
+    add(p, TRUTH_CYCLES, (double)m->refetch_16ths / cycle, "forward.evicted");
     add(p, TRUTH_CYCLES, (double)m->cross_16ths / cycle, "bypass.cross");
     add(p, TRUTH_CYCLES, 0, "bypass.add.mul");
     add(p, TRUTH_CYCLES, (double)m->load_real_16ths / cycle, "bypass.load.vector");
