@@ -14,10 +14,10 @@ enum {
     WINDOW_MOST = 1024,
     QUEUE_MOST = 256,
     SLOTS_MOST = 64,
-    LINES = 1024, /* places for lines on their way */
-    WORDS = 4096, /* places for what was stored */
-    AHEAD = 48,   /* operations that are fetched before they are dispatched */
-    WORD_BYTES = 4,
+    LINES = 1024,    /* places for lines on their way */
+    WORDS = 4096,    /* places for what was stored */
+    AHEAD = 48,      /* operations that are fetched before they are dispatched */
+    WORD_BYTES = 4,  /* less is handed on by no register */
     WORDS_MOST = 16, /* of one access */
     NO_REGISTER = 255,
     STREAM_PAGES = 5, /* groups of page distances below 32 */
@@ -249,8 +249,8 @@ static uint64_t last_word(const struct signature_access *a)
 
 /* Cycles from store FROM to load A of it by I. Some processors know a store's load by the registers
  * that name the place, or as that of the last store, and hand on the word at once. What was stored
- * before another, by registers that have changed since, or as a vector or another number of bytes,
- * comes by way of the queue of stores, as reals do. */
+ * before another, by registers that have changed since, or as a vector, another number of bytes or
+ * fewer than a word's, comes by way of the queue of stores, as reals do. */
 static double forward_cycles(const struct state *s, const struct stored *from,
                              const struct micro *i, const struct signature_access *a)
 {
@@ -260,7 +260,7 @@ static double forward_cycles(const struct state *s, const struct stored *from,
     double queue =
         fmax(latency, m->number[MACHINE_FORWARD_REAL].value - m->number[MACHINE_VECTOR_LOAD].value);
 
-    if (i->vector || from->vector || a->bytes != from->bytes)
+    if (i->vector || from->vector || a->bytes != from->bytes || a->bytes < WORD_BYTES)
         return queue;
     if (on_stack(s, &of) && on_stack(s, &from->made_of))
         return m->number[MACHINE_FORWARD_SAME].value;
@@ -485,6 +485,15 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
 
 /* ---- blocks and bursts ---- */
 
+/* Cycles from a branch of kind END that is taken to the next that is. */
+static double until_next_taken(const struct machine *m, unsigned end)
+{
+    double taken = m->number[MACHINE_TAKEN].value;
+    bool pairs = end == END_CALL || end == END_CALL_INDIRECT || end == END_RETURN;
+
+    return pairs ? fmax(taken, m->number[MACHINE_RETURN].value / 2) : taken;
+}
+
 static bool is_branch(unsigned end)
 {
     return end != END_CUT && end != END_SYSCALL;
@@ -517,7 +526,7 @@ static void end_block(struct state *s, const struct signature_event *e,
         return;
     calendar_book(&s->unit[UNIT_BRANCHES], p->start, m->number[MACHINE_BRANCHES].value);
     if (e->taken)
-        s->taken_at = fmax(s->taken_at, s->fetch - 1) + m->number[MACHINE_TAKEN].value;
+        s->taken_at = fmax(s->taken_at, s->fetch - 1) + until_next_taken(m, b->end);
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
     bool indirect = b->end == END_INDIRECT || b->end == END_CALL_INDIRECT;

@@ -9,11 +9,11 @@
 #define ASSUMED_TOUCH 1.3e-6
 #define ASSUMED_CALL  0.3e-6
 
-/* Times of cache 2 that a store takes whose line was evicted before it left; first touches that a
- * mapping takes with its table of pages, by a loop that maps a file, reads a byte and gives it
- * back; pages of a file that one touch maps. */
+/* Without their answers: times of cache 2 that a store takes whose line was evicted before it left;
+ * first touches that a mapping takes with its table of pages; pages of a file that one touch maps.
+ */
 #define REFETCHES     3
-#define MAP_TOUCHES   6
+#define MAP_TOUCHES   4
 #define PAGES_AT_ONCE 6
 
 /* Answers that give a number; what stands in without them, and between which bounds it is fitted.
@@ -40,10 +40,11 @@ static const struct {
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
     [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
     [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
-    [MACHINE_REFETCH] = { "store.refetch", "issue.store.refetch", 0, { 0, 300 } },
+    [MACHINE_REFETCH] = { "store.refetch", "forward.evicted", 0, { 0, 300 } },
     [MACHINE_STORE_QUEUE] = { "store.queue", "window.stores", 56, { 8, 128 } },
     [MACHINE_BRANCHES] = { "branch.interval", "issue.branch", 0.5, { 0.5, 2 } },
     [MACHINE_TAKEN] = { "branch.taken", "code.cache.1.line", 1, { 0.5, 3 } },
+    [MACHINE_RETURN] = { "issue.call", "issue.call", 0, { 0, 40 } },
     [MACHINE_FETCH_BYTES] = { "fetch.bytes", "issue.fetch", 32, { 8, 64 } },
     [MACHINE_CODE_2] = { "code.cache.2.line", "code.cache.2.line", 0, { 0, 40 } },
     [MACHINE_CODE_3] = { "code.cache.3.line", "code.cache.3.line", 0, { 0, 100 } },
@@ -331,6 +332,8 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return m->in_order ? 64 : parameters[p].otherwise;
     case MACHINE_INDIRECT_PENALTY: /* its row comes after that of other branches */
         return m->number[MACHINE_PENALTY].value;
+    case MACHINE_RETURN:
+        return 2 * m->number[MACHINE_TAKEN].value;
     case MACHINE_REFETCH: /* the line driven out is written, and this one comes again */
         return REFETCHES * m->level[m->levels > 1 ? 1 : m->levels].latency;
     case MACHINE_FILE_CYCLES: /* several pages of a file are mapped at once */

@@ -4,10 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Shortest intervals of any operation of a group. */
+/* Numbers of registers of reals and vectors: on x86 those of the x87 come first. */
+enum { FIRST_X87 = 24, FIRST_REAL = 32, END_REALS = 64 };
+
+/* Shortest intervals of any operation of a group; the first number of a register of reals. */
 struct costs {
     double integer, vector;
+    unsigned first_real;
 };
+
+static bool is_x86(const struct signature *s)
+{
+    return strcmp(s->isa, "x86_64") == 0 || strcmp(s->isa, "i386") == 0;
+}
 
 static double least_interval(const struct machine *m, const uint8_t *ops, const uint8_t *types,
                              double least)
@@ -99,6 +108,13 @@ static void take_load(struct micro *to, const struct signature_instruction *i,
     }
 }
 
+/* A comparison of reals whose result is no real goes on to the other register file. */
+static bool compares_reals(const struct signature_instruction *i, const struct costs *costs)
+{
+    return i->op == OP_FADD && i->n_writes > 0 &&
+           (i->writes[0] < costs->first_real || i->writes[0] >= END_REALS);
+}
+
 static uint8_t domain_of(const struct signature_instruction *i)
 {
     if (i->op == OP_FADD)
@@ -133,6 +149,8 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
     take_registers(to, i);
     if (computes(i->op))
         take_unit(to, i, m, costs);
+    if (compares_reals(i, costs))
+        to->latency = (float)fmax((double)to->latency, 1 + m->number[MACHINE_CROSS_LATENCY].value);
     if (i->op == OP_CROSS)
         to->latency = (float)m->number[MACHINE_CROSS_LATENCY].value;
     take_load(to, i, m);
@@ -161,9 +179,10 @@ struct micro *micro_make(const struct signature *s, const struct machine *m)
     if (micro == NULL)
         return NULL;
     make_costs(&costs, m);
+    costs.first_real = is_x86(s) ? FIRST_X87 : FIRST_REAL;
     for (uint32_t i = 0; i < s->n_code; i++)
         make_one(&micro[i], &s->code[i], m, &costs);
-    if (strcmp(s->isa, "x86_64") == 0 || strcmp(s->isa, "i386") == 0)
+    if (is_x86(s))
         fuse(micro, s);
     return micro;
 }

@@ -270,6 +270,20 @@ static void other_registers_wait_for_the_queue_of_stores(void **state)
     check_sum();
 }
 
+static void bytes_wait_for_the_queue_of_stores(void **state)
+{
+    (void)state;
+    machine.level[0].latency = 1;
+    machine.number[MACHINE_FORWARD].value = 1;
+    machine.number[MACHINE_FORWARD_REAL].value = 10;
+    machine.number[MACHINE_VECTOR_LOAD].value = 2;
+    store_and_load(100, 1, 0, 7);
+    for (unsigned i = 1; i < 200; i += 2)
+        program->accesses[i].bytes = 1;
+    near(cycles(), 100 * 8, 20);
+    check_sum();
+}
+
 static void same_registers_know_their_store(void **state)
 {
     (void)state;
@@ -287,8 +301,50 @@ static void additions_wait_longer_for_products(void **state)
     (void)state;
     machine.number[MACHINE_ADD_MUL].value = 2;
     for (unsigned i = 0; i < K; i++)
-        made_program_add(program, i % 2 ? OP_FADD : OP_FMUL, 1, 1)->type = TYPE_F64;
+        made_program_add(program, i % 2 ? OP_FADD : OP_FMUL, 40, 40)->type = TYPE_F64;
     near(cycles(), K * (1 + 2), 4);
+    check_sum();
+}
+
+/* By turns a comparison of reals, whose result is in register TO, and what takes it back. */
+static double comparisons_into(uint8_t to)
+{
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_FADD, 40, to)->type = TYPE_F64;
+        made_program_add(program, OP_ADD, to, 40);
+    }
+    return cycles();
+}
+
+static void comparisons_of_reals_cross_to_the_flags(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_CROSS_LATENCY].value = 5;
+    near(comparisons_into(16), K * (5 + 1 + 1), 10);
+    check_sum();
+}
+
+static void comparisons_into_reals_cross_nothing(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_CROSS_LATENCY].value = 5;
+    near(comparisons_into(41), K * (1 + 1), 10);
+    check_sum();
+}
+
+/* Calls and returns by turns, an operation in each block. */
+static void calls_take_what_the_probe_found(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_TAKEN].value = 1;
+    machine.number[MACHINE_RETURN].value = 8;
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_ADD, 0, 1);
+        made_program_end(program, i % 2 ? END_RETURN : END_CALL, false);
+        program->events[i].taken = 1;
+    }
+    near(cycles(), K * 8 / 2.0, 20);
+    assert_true(due_to(CAUSE_CODE) > 0.9 * K * 8 / 2.0);
     check_sum();
 }
 
@@ -420,8 +476,12 @@ int main(void)
         REPLAYS(the_stack_forwards_sooner),
         REPLAYS(a_part_is_forwarded_late),
         REPLAYS(other_registers_wait_for_the_queue_of_stores),
+        REPLAYS(bytes_wait_for_the_queue_of_stores),
         REPLAYS(same_registers_know_their_store),
         REPLAYS(additions_wait_longer_for_products),
+        REPLAYS(comparisons_of_reals_cross_to_the_flags),
+        REPLAYS(comparisons_into_reals_cross_nothing),
+        REPLAYS(calls_take_what_the_probe_found),
         REPLAYS(loads_at_an_index_take_longer),
         REPLAYS(the_stack_pointer_does_not_chain),
         REPLAYS(stores_wait_for_their_queue),
