@@ -10,20 +10,42 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_WAYS = 32, MOST_MORE = 8, LEAST_POINTS = 3 };
+enum {
+    MOST_WAYS = 32,
+    MOST_MORE = 8,
+    LEAST_POINTS = 3,
+    MOST_LINES = 64, /* of a set */
+    STARTS = 3,      /* states to begin from: some policies settle differently */
+    FAR = 2          /* times as many lines as ways: nearly all miss under any policy */
+};
 
 /* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
  * much as the best. */
 static const double fits = 0.04, differs = 0.02, ratio = 2;
+/* What a miss costs may be so many times what the levels' latencies say: a level that is filled all
+ * the time must send away a line for each that comes. */
+static const double least_scale = 0.9, most_scale = 2;
 
 /* Misses a load of laps over one, two, three ... lines more than a set has ways, summed over N sets
  * each. */
 struct overflow {
     double sum[MOST_MORE];
     size_t n[MOST_MORE];
+    double far_sum; /* the same with FAR_LINES in all, over N_FAR sets */
+    size_t n_far, far_lines;
     size_t sets;
     bool damaged;
 };
+
+/* The most lines of a lap of C, from FAR times WAYS on; NULL: there are not so many. */
+static const struct curve_point *farthest(const struct curve *c, unsigned ways)
+{
+    const struct curve_point *p = NULL;
+
+    for (unsigned n = MOST_LINES; p == NULL && n >= FAR * ways; n--)
+        p = curve_at(c, n, 0);
+    return p;
+}
 
 /* Adds the laps of SERIES, one of a set of WAYS whose misses cost STEP cycles more than its hits.
  * What a line that fits adds to a lap is what a hit costs with the fillers that go with it. */
@@ -34,7 +56,8 @@ static void add_set(struct overflow *o, struct curve_reference *reference,
 
     if (curve_make_by(&c, reference, series) != 0)
         return;
-    const struct curve_point *one = curve_at(&c, 1, 0), *full = curve_at(&c, ways, 0);
+    const struct curve_point *one = curve_at(&c, 1, 0), *full = curve_at(&c, ways, 0),
+                             *far = farthest(&c, ways);
     bool usable = one != NULL && full != NULL;
     double hit = usable ? (full->typical - one->typical) / (ways - 1) : 0;
 
@@ -46,6 +69,11 @@ static void add_set(struct overflow *o, struct curve_reference *reference,
         o->sum[more - 1] += (p->typical - full->typical - more * hit) / step / (ways + more);
         o->n[more - 1]++;
     }
+    if (usable && far != NULL && (o->n_far == 0 || far->x == o->far_lines)) {
+        o->far_lines = (size_t)far->x;
+        o->far_sum += (far->typical - full->typical - (far->x - ways) * hit) / step / far->x;
+        o->n_far++;
+    }
     if (usable) {
         o->sets++;
         o->damaged |= series->damaged;
@@ -53,37 +81,56 @@ static void add_set(struct overflow *o, struct curve_reference *reference,
     curve_free(&c);
 }
 
-/* How far SHARE is from the share of loads that miss in laps over N lines of one set of WAYS under
- * POLICY: from the nearest of several states that it may settle in. */
-static double distance(double share, enum replacement_policy policy, unsigned ways, unsigned n)
+/* Fills SHARES with the share of loads that miss in laps over N lines of one set of WAYS under
+ * POLICY, for each state to begin from. */
+static void replay_laps(double shares[STARTS], enum replacement_policy policy, unsigned ways,
+                        unsigned n)
 {
-    enum { LINE = 64, STARTS = 3 };
+    enum { LINE = 64 };
     struct cache_replay_machine m = { .level = { { 1, LINE, ways, policy, CACHE_REPLAY_NINE, 0 } },
                                       .n_levels = 1,
                                       .memory = 1 };
-    uint64_t at[MOST_WAYS + MOST_MORE];
-    double least = HUGE_VAL;
+    uint64_t at[MOST_LINES];
 
     for (unsigned i = 0; i < n; i++)
         at[i] = (uint64_t)i * LINE;
     struct cache_replay *replay = cache_replay_new(&m, at, n);
 
-    for (unsigned start = 1; start <= STARTS; start++)
-        least = fmin(least, fabs(share - cache_replay_cycles(replay, &m, start)));
+    for (unsigned start = 0; start < STARTS; start++)
+        shares[start] = cache_replay_cycles(replay, &m, start + 1);
     cache_replay_free(replay);
-    return least;
 }
 
-/* How far POLICY is off O, root mean square; infinite where O has too few points. */
+/* How many times what the latencies say a miss costs, by the laps of which POLICY has nearly every
+ * load miss; 1 where there are none, 0 where it cannot be. */
+static double scale_under(const struct overflow *o, enum replacement_policy policy, unsigned ways)
+{
+    double shares[STARTS], scale;
+
+    if (o->n_far == 0)
+        return 1;
+    replay_laps(shares, policy, ways, (unsigned)o->far_lines);
+    scale = o->far_sum / (double)o->n_far / shares[0];
+    return scale >= least_scale && scale <= most_scale ? scale : 0;
+}
+
+/* How far POLICY is off O, root mean square, each time from the nearest of the states that it may
+ * settle in; infinite where O has too few points, or misses would cost what they cannot. */
 static double misfit(const struct overflow *o, enum replacement_policy policy, unsigned ways)
 {
-    double sum = 0;
+    double sum = 0, scale = scale_under(o, policy, ways);
     size_t n = 0;
 
+    if (!(scale > 0))
+        return HUGE_VAL;
     for (unsigned more = 1; more <= MOST_MORE && o->n[more - 1] > 0; more++, n++) {
-        double off = distance(o->sum[more - 1] / (double)o->n[more - 1], policy, ways, ways + more);
+        double shares[STARTS], least = HUGE_VAL;
 
-        sum += off * off;
+        replay_laps(shares, policy, ways, ways + more);
+        for (unsigned start = 0; start < STARTS; start++)
+            least = fmin(least,
+                         fabs(o->sum[more - 1] / (double)o->n[more - 1] / scale - shares[start]));
+        sum += least * least;
     }
     return n >= LEAST_POINTS ? sqrt(sum / (double)n) : HUGE_VAL;
 }
@@ -121,11 +168,21 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
 {
     static const char remedy[] = NO_REMEDY "laps over lines that were found tell no more";
 
-    if (g->best > fits) {
+    if (!isfinite(g->best)) {
+        result_unknown(r,
+                       result_words("needs misses that cost %.1f to %.0f times what latencies say",
+                                    least_scale, most_scale)
+                           .text,
+                       result_words("laps over %zu sets of lines that evict each other have them "
+                                    "cost %.1f times that",
+                                    o->sets, o->far_sum / (double)o->n_far)
+                           .text,
+                       remedy_run("cache_size,cache_ways", "--thorough").text);
+    } else if (g->best > fits) {
         result_unknown(r, result_words("needs one off by %.2f misses a load or less", fits).text,
                        result_words("no policy that is known explains laps over %zu sets of lines "
-                                    "that evict each other: the best is off by %.2f",
-                                    o->sets, g->best)
+                                    "that evict each other: the best (%s) is off by %.2f",
+                                    o->sets, g->names, g->best)
                            .text,
                        remedy_run("cache_size,cache_ways", "--thorough").text);
     } else if (g->good > 1) {

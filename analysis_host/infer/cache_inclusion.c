@@ -6,6 +6,7 @@
 #include "series/curve.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,13 +19,23 @@ struct votes {
     bool damaged;
 };
 
+/* Lines from one visit of SERIES to the next, where a lap has LINES and visits at most as many as
+ * it says. */
+static double lines_a_visit(const struct log_series *series, double lines)
+{
+    double most = (double)log_series_number(series, "visits");
+
+    return most > 0 ? ceil(lines / most) : 1;
+}
+
 /* Adds what SERIES tells of a level of WAYS, whose misses cost STEP cycles more than its hits. */
 static void count_vote(struct votes *v, struct curve_reference *reference,
                        const struct log_series *series, double ways, double step)
 {
-    /* Of the step, for each visit to the set: a set of one line too many misses at least once in
-     * three visits under any policy, while a line that stays costs what another does. */
-    static const double lost = 0.25, kept = 0.08;
+    /* Of the step, for each line of the set. A set of one line too many misses at least once in
+     * three visits where it has few ways; where it has many, two or more times a lap. A line that
+     * stays costs what another does. */
+    const double lost = fmin(0.25, 2 / ways), kept = fmin(0.08, 0.64 / ways);
     struct curve c;
 
     if (curve_make_by(&c, reference, series) != 0)
@@ -32,7 +43,8 @@ static void count_vote(struct votes *v, struct curve_reference *reference,
     const struct curve_point *own = curve_at(&c, ways, OF_SET),
                              *other = curve_at(&c, ways, OF_OTHERS);
     if (own != NULL && other != NULL) {
-        double added = 2 * (own->y - other->y) / step; /* two loads a visit */
+        double loads = ways + floor(ways / lines_a_visit(series, ways));
+        double added = loads / ways * (own->y - other->y) / step;
 
         v->inclusive += added > lost;
         v->other += added < kept;
@@ -53,6 +65,13 @@ static bool first_keeps_lines(const struct results *out)
 
     return policy == NULL || policy->kind != RESULT_NAME ||
            (strstr(policy->text, "fifo") == NULL && strstr(policy->text, "random") == NULL);
+}
+
+/* Returns true when the first level has room for LINES of one set and the line that is visited
+ * after them. */
+static bool first_holds(const struct results *out, double lines)
+{
+    return lines <= 1 || cache_nominal(out, 1, CACHE_WAYS) > lines;
 }
 
 /* Makes R the answer NAME, which AGREE of the sets show. */
@@ -113,7 +132,8 @@ static void find_inclusion(const struct log_run *run, struct curve_reference *re
         return;
     for (size_t s = log_find_series(run, "cache_hot", 0); s < run->n_series;
          s = log_find_series(run, "cache_hot", s + 1))
-        if (log_series_number(&run->series[s], "level") == level)
+        if (log_series_number(&run->series[s], "level") == level &&
+            first_holds(out, lines_a_visit(&run->series[s], ways)))
             count_vote(&v, reference, &run->series[s], ways, step);
     bool lost = v.inclusive > v.other + v.unclear && first_keeps_lines(out);
     bool kept = v.other > v.inclusive + v.unclear && v.other > 1 && is_its_own_size(out, level);

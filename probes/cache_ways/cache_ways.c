@@ -14,7 +14,8 @@
  * of the set, from 1), pool (candidates), tried and joined (candidates held against the set, and
  * those that it evicts), fillers, page. Series cache_hot beside it: x = lines of the set : kind, a
  * visit to one more line after each of them, of the same set (kind 0) or another (1). A level
- * before it keeps that line, unless this one loses it and is inclusive. Keys: level, proven. */
+ * before it keeps that line, unless this one loses it and is inclusive. Keys: level, proven, visits
+ * (the most in a lap: of more lines, as few neighbours have a visit between them as keep to it). */
 #include "capacity_edge.h"
 #include "eviction.h"
 #include "hal/timer.h"
@@ -315,7 +316,7 @@ static void send_proven(struct ways *w, const struct eviction_level *l,
 }
 
 /* The line that a lap comes back to: of the set itself, or of another. */
-enum { HOT_OF_SET, HOT_OF_OTHERS, HOT_KINDS, HOT_FEWEST = 2 };
+enum { HOT_OF_SET, HOT_OF_OTHERS, HOT_KINDS, HOT_FEWEST = 2, HOT_LINES = 16 };
 
 /* Times a lap over N lines of S with a hot line of KIND between them. */
 static void time_hot(struct ways *w, const struct eviction_level *l, const struct eviction_set *s,
@@ -339,10 +340,12 @@ static void time_hot(struct ways *w, const struct eviction_level *l, const struc
 static void measure_hot(struct ways *w, const struct eviction_level *l,
                         const struct eviction_set *s, unsigned k)
 {
-    const struct probe_key keys[] = { { "level", w->level + 1 }, { "proven", k }, { 0, 0 } };
+    const struct probe_key keys[] = {
+        { "level", w->level + 1 }, { "proven", k }, { "visits", EVICTION_HOT }, { 0, 0 }
+    };
 
     probe_series(w->run, "cache_hot", keys);
-    for (unsigned n = HOT_FEWEST; n < s->n && n <= EVICTION_HOT; n++)
+    for (unsigned n = HOT_FEWEST; n < s->n && n <= HOT_LINES; n++)
         for (unsigned kind = 0; kind < HOT_KINDS; kind++)
             time_hot(w, l, s, n, kind);
     probe_done(w->run, "cache_hot", w->run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);

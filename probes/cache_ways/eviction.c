@@ -327,11 +327,17 @@ uint64_t eviction_lay_hot(const struct eviction_level *l, const struct eviction_
                           unsigned hot, char **base)
 {
     void **visits = line_of(l, hot, 0);
+    unsigned every = (n + EVICTION_HOT - 1) / EVICTION_HOT, at = 0;
 
     for (unsigned i = 0; i < n; i++) {
-        *line_of(l, s->line[i], 0) = (void *)&visits[i];
-        visits[i] = (void *)line_of(l, s->line[i + 1 < n ? i + 1 : 0], 0);
+        void **from = line_of(l, s->line[i], 0);
+
+        if ((i + 1) % every == 0) {
+            *from = (void *)&visits[at];
+            from = &visits[at++];
+        }
+        *from = (void *)line_of(l, s->line[i + 1 < n ? i + 1 : 0], 0);
     }
     *base = (char *)line_of(l, s->line[0], 0);
-    return 2 * (uint64_t)n;
+    return n + at;
 }

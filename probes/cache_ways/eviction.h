@@ -49,9 +49,10 @@ bool eviction_find(struct probe_run *run, const struct eviction_level *level, un
 uint64_t eviction_lay(const struct eviction_level *level, const struct eviction_set *set,
                       unsigned n, char **base);
 
-/* Lays a lap over the first N lines of SET (at most EVICTION_HOT), between them visits to one more
- * line, which a nearer level keeps: HOT's, a page. All lines are in one set of a first level whose
- * ways are a page. Returns its loads; *BASE: where it begins. */
+/* Lays a lap over the first N lines of SET, between them visits to one more line, which a nearer
+ * level keeps: HOT's, a page. A visit comes after each line, or, where that were more than
+ * EVICTION_HOT, after every second, third ... one. All lines are in one set of a first level whose
+ * ways are a page. Returns the lap's loads; *BASE: where it begins. */
 uint64_t eviction_lay_hot(const struct eviction_level *level, const struct eviction_set *set,
                           unsigned n, unsigned hot, char **base);
 

@@ -56,18 +56,25 @@ static double misses(enum replacement_policy policy, unsigned ways, unsigned n)
     return all;
 }
 
-/* A set of WAYS under POLICY, whose laps with two lines too many cost ODD cycles more. */
-static void plant(enum replacement_policy policy, unsigned ways, double odd)
+/* Laps over up to LINES lines of a set of WAYS under POLICY, whose misses cost COSTLY times what
+ * the latencies say and with two lines too many ODD cycles more. */
+static void plant_laps(enum replacement_policy policy, unsigned ways, unsigned lines, double costly,
+                       double odd)
 {
     made_series(&made, "cache_ways");
     made_key(&made, "level", 2);
     made_key(&made, "proven", 1);
-    for (unsigned n = 1; n <= ways + MORE; n++) {
-        double lap = (FILLERS + n) * L2 + misses(policy, ways, n) * (MEMORY - L2) +
+    for (unsigned n = 1; n <= lines; n++) {
+        double lap = (FILLERS + n) * L2 + misses(policy, ways, n) * costly * (MEMORY - L2) +
                      (n == ways + 2 ? odd : 0);
 
         made_point(&made, n, 0, LAPS, (uint64_t)(lap * LAPS));
     }
+}
+
+static void plant(enum replacement_policy policy, unsigned ways, double odd)
+{
+    plant_laps(policy, ways, ways + MORE, 1, odd);
 }
 
 static const struct result *infer(void)
@@ -96,6 +103,24 @@ static void policies_that_keep_some_lines_are_told(void **state)
             assert_string_equal(r->method, "found_sets");
             results_free(&out);
         }
+}
+
+/* Laps of which every load misses under any policy say what a miss costs. */
+static void misses_may_cost_more_than_latencies_say(void **state)
+{
+    static const double costly[] = { 1.4, 4 };
+    enum { MANY = 16 };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        begin(MANY);
+        plant_laps(REPLACEMENT_NRU_RANDOM, MANY, 2 * MANY + MORE, costly[i], 0);
+        const struct result *r = infer();
+        assert_int_equal(r->kind, i == 0 ? RESULT_NAME : RESULT_NULL);
+        if (i == 0)
+            assert_string_equal(r->text, "nru_random");
+        results_free(&out);
+    }
 }
 
 static void policies_that_lose_all_lines_are_not_told_apart(void **state)
@@ -149,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policies_that_keep_some_lines_are_told),
+        cmocka_unit_test(misses_may_cost_more_than_latencies_say),
         cmocka_unit_test(policies_that_lose_all_lines_are_not_told_apart),
         cmocka_unit_test(what_no_policy_explains_is_null),
         cmocka_unit_test(an_exclusive_level_and_one_that_is_known_are_left_alone),

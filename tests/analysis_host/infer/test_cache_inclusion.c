@@ -131,6 +131,37 @@ static void a_first_level_that_forgets_tells_nothing(void **state)
     assert_int_equal(infer()->kind, RESULT_NULL);
 }
 
+/* 16 lines, a visit after every second one: a first level of two ways would lose the line itself.
+ */
+static void a_set_of_many_ways_has_fewer_visits(void **state)
+{
+    enum { MANY = 16, VISITS = 8, OTHER = 10, MISSES = 3 };
+    static const unsigned first_ways[] = { 4, 2 };
+
+    for (size_t i = 0; i < 2; i++) {
+        end(state);
+        begin(state);
+        result_change(&out, id_at(CACHE_WAYS, 2))->nominal = MANY;
+        add_number(id_at(CACHE_WAYS, 1), first_ways[i]);
+        for (uint64_t set = 0; set < 2; set++) {
+            made_series(&made, "cache_hot");
+            made_key(&made, "level", 2);
+            made_key(&made, "visits", VISITS);
+            for (uint64_t kind = 0; kind < 2; kind++) {
+                struct log_series *s = &made.run.series[made.run.n_series - 1];
+                double missed = kind == 0 ? MISSES * (MEMORY - L2) / (double)(MANY + VISITS) : 0;
+
+                made_point(&made, MANY, kind, OPS, (uint64_t)((OTHER + missed) * OPS));
+                s->samples[s->n_samples - 1].n_x = 2;
+            }
+        }
+        const struct result *r = infer();
+        assert_int_equal(r->kind, i == 0 ? RESULT_NAME : RESULT_NULL);
+        if (i == 0)
+            assert_string_equal(r->text, "inclusive");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +170,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_line_that_stays_beside_whole_sets_is_neither, begin, end),
         cmocka_unit_test_setup_teardown(sets_that_disagree_tell_nothing, begin, end),
         cmocka_unit_test_setup_teardown(a_first_level_that_forgets_tells_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_set_of_many_ways_has_fewer_visits, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
