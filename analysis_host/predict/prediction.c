@@ -1,5 +1,6 @@
 /* From the replayed bursts to the whole program. */
 #include "prediction.h"
+#include "interval.h"
 #include "result/query.h"
 #include "rows.h"
 #include "say.h"
@@ -16,7 +17,7 @@
 #define UNFITTED_LOW  0.65
 #define UNFITTED_HIGH 1.55
 
-enum { FEW_BURSTS = 8, MANY_THREADS = 1024, SHARED_STRIDE = 4 };
+enum { ROWS_MOST = 64, FEW_BURSTS = 8, MANY_THREADS = 1024, SHARED_STRIDE = 4 };
 
 void prediction_problem(struct prediction *p, bool doubted, const char *format, ...)
 {
@@ -163,6 +164,17 @@ static void share_core(struct prediction *p)
             (p->cycles * fmax(1, beside / alone) + p->system_cycles) / p->board->machine.hz;
 }
 
+/* Each row, a loop or what the system takes, is off like a kernel of its own. Rows are sorted. */
+static void bound_by_rows(struct prediction *p, const struct database *d)
+{
+    double share[ROWS_MOST];
+    size_t n = p->n_rows < ROWS_MOST ? p->n_rows : ROWS_MOST;
+
+    for (size_t i = 0; i < n; i++)
+        share[i] = p->row[i].share;
+    (void)interval_of_parts(&p->low, &p->high, share, n, d);
+}
+
 /* Takes the bounds from the kernels' residuals, if there are enough of them. */
 static void take_fit(struct prediction *p, const struct fit *f, const struct database *d)
 {
@@ -175,6 +187,8 @@ static void take_fit(struct prediction *p, const struct fit *f, const struct dat
     if (p->like.unlike)
         prediction_problem(p, true,
                            "unlike anything measured on the board, so the interval is wide");
+    else
+        bound_by_rows(p, d);
 }
 
 static void bound(struct prediction *p, const struct fit *f, const struct database *d)
@@ -231,15 +245,17 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
         return say(SAY_NOTHING, file, "out of memory");
     scale(p, &bursts);
     p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
+    status = rows_make(p, &bursts);
+    bursts_free(&bursts);
+    if (status != 0)
+        return say(SAY_NOTHING, file, "out of memory");
     bound(p, f, d);
     share_core(p);
     compare_kernels(p, d);
     doubt_program(p);
     doubt_sample(p);
     doubt_board(p);
-    status = rows_make(p, &bursts);
-    bursts_free(&bursts);
-    return status == 0 ? 0 : say(SAY_NOTHING, file, "out of memory");
+    return 0;
 }
 
 void prediction_free(struct prediction *p)

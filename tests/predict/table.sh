@@ -3,7 +3,8 @@
 # sh table.sh <profile> <predict> <board.log> <scratch> <folder of programs> [rounds] [board.kernels]
 # The folder has programs in C and a file debian: lines of a name and a command, whose first word is skipped where it is
 # not installed. Each program runs 10 times a round, rounds follow each other; the least of all runs beside which the
-# machine was quiet is its time, less that of an empty program. Prints errors, their median, and how many intervals
+# machine was quiet is its time, less that of an empty program; what is predicted of an empty program is taken off the
+# prediction, too. Prints errors, their median, and how many intervals
 # hold: unfitted, and fitted to the kernels where they are given. Signatures and times that are in the scratch folder
 # already are taken as they are; where profile is -, only times are taken, which wants a quiet machine and nothing
 # else, and where the log is -, only signatures.
@@ -47,7 +48,7 @@ cc -E -o "$source" "$here/known/treap.c" && cc -O2 -S -o "$assembly" "$source" |
 
 # command_of <name>: the words of the program, one a line
 command_of() {
-    if [ -f "$programs/$1.c" ]; then
+    if [ "$1" = empty ] || [ -f "$programs/$1.c" ]; then
         echo "$dir/$1"
         return
     fi
@@ -82,7 +83,7 @@ for name in $(sed -n 's/^\([a-z][a-z0-9_]*\)[[:space:]].*/\1/p' "$programs/debia
 done
 
 cd "$dir" || exit 2
-for name in $names; do
+for name in empty $names; do
     { [ "$profile" = - ] || [ -s "$name.sig" ]; } && continue
     run "$name" "$profile" -q -o "$name.sig" -- >/dev/null 2>"$name.err" </dev/null
     [ $? -le 1 ] || { echo "$name: $(head -1 "$name.err")"; rm -f "$name.sig"; }
@@ -92,11 +93,7 @@ round=0
 while [ $round -lt "$rounds" ]; do
     for name in empty $names; do
         [ -s "$name.times" ] && continue
-        if [ "$name" = empty ]; then
-            ./least_time 10 0.5 ./empty
-        else
-            run "$name" ./least_time 10 0.5
-        fi >>"$name.new" || { echo "$name failed"; rm -f "$name.sig"; }
+        run "$name" ./least_time 10 0.5 >>"$name.new" || { echo "$name failed"; rm -f "$name.sig"; }
     done
     round=$((round + 1))
 done
@@ -138,16 +135,19 @@ table() {
     title=$1
     shift
     start=$(least empty)
+    "$predict" "$@" --format json "$log" empty.sig >empty.json 2>/dev/null
+    begun=$(seconds empty value)
     printf '\n| %s | measured, ms | predicted, ms | error | shared, ms | paper, ms | quiet runs |\n| --- | --- | --- | --- | --- | --- | --- |\n' "$title"
     for name in $names; do
         [ -s "$name.sig" ] || continue
         "$predict" "$@" --format json "$log" "$name.sig" >"$name.json" 2>/dev/null
         echo "$name $(least "$name") ${start%% *} $(seconds "$name" value) $(seconds "$name" low) $(seconds "$name" high) $(shared "$name") $(paper "$name")"
-    done | awk 'NF >= 10 {
+    done | awk -v begun="${begun:-0}" 'NF >= 10 {
         own = $2 - $5
-        off = 100 * ($6 / own - 1)
-        holds += own >= $7 && own <= $8
-        printf "| %s | %.2f | %.2f | %+.0f %% | %.2f | %.2f | %d |\n", $1, 1e3 * own, 1e3 * $6, off, 1e3 * $9, 1e3 * $10, $3
+        said = $6 - begun
+        off = 100 * (said / own - 1)
+        holds += own + begun >= $7 && own + begun <= $8
+        printf "| %s | %.2f | %.2f | %+.0f %% | %.2f | %.2f | %d |\n", $1, 1e3 * own, 1e3 * said, off, 1e3 * $9, 1e3 * $10, $3
         size[++n] = off < 0 ? -off : off
     } END {
         for (i = 1; i <= n; i++)
