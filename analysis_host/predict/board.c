@@ -76,9 +76,8 @@ static int read_log(struct board *b)
     return 0;
 }
 
-int board_read(struct board *b, const char *file, const char *what_if)
+int board_read(struct board *b, const char *file)
 {
-    char text[200];
     const char *why;
 
     memset(b, 0, sizeof *b);
@@ -89,11 +88,14 @@ int board_read(struct board *b, const char *file, const char *what_if)
     why = infer_all(&b->log.run, METHOD_ROBUST, &b->results);
     if (why != NULL)
         return say(SAY_NOTHING, file, "%s %s", ANALYSIS_LOST, why);
-    if (what_if != NULL && (why = what_if_take(&b->results, what_if, text, sizeof text)) != NULL)
-        return say(SAY_USAGE, "--what-if", "%s", why);
     if (!machine_read(&b->machine, &b->log.run, &b->results, &why))
         return say(SAY_NOTHING, file, "%s", why);
     return 0;
+}
+
+int board_change(struct board *b, const char *what_if)
+{
+    return what_if_take(&b->machine, &b->results, &b->log.run, what_if);
 }
 
 void board_free(struct board *b)

@@ -15,10 +15,12 @@ struct board {
     struct machine machine;
 };
 
-/* Reads the log FILE, analyses it, and takes the changes of WHAT_IF ("cache.2.size=4M,..."; NULL:
- * none). Returns 0; or an exit status of the program after a message on standard error. Free with
- * board_free() in every case. */
-int board_read(struct board *b, const char *file, const char *what_if);
+/* Reads the log FILE and analyses it. Returns 0; or an exit status of the program after a message
+ * on standard error. Free with board_free() in every case. */
+int board_read(struct board *b, const char *file);
+/* Makes B what it would be with the answers of WHAT_IF, "cache.2.size=4M,...": after its fit, which
+ * is to what was measured. Returns as board_read(). */
+int board_change(struct board *b, const char *what_if);
 void board_free(struct board *b);
 
 #endif

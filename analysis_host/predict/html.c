@@ -7,10 +7,9 @@
 
 enum { WIDTH = 900, LEFT = 250, RIGHT = 60, ROW = 26, BAR = 18, ROWS_SHOWN = 24 };
 
-struct page {
-    const struct prediction *prediction;
-    const size_t *order;
-    size_t n;
+/* Of one program before and after a change. */
+struct change {
+    const struct prediction *before, *after;
 };
 
 /* A colour for each cause, by day and by night. */
@@ -52,10 +51,11 @@ static void write_bounds(FILE *out, const struct prediction *p)
     fputs(" in 90 of 100", out);
 }
 
-static void write_card(FILE *out, const struct prediction *p)
+/* TITLE: what is told from other cards by it. */
+static void write_card(FILE *out, const char *title, const struct prediction *p)
 {
     fputs("<div class=\"card\"><h3>", out);
-    html_text(out, p->board->name);
+    html_text(out, title);
     fputs("</h3><b>", out);
     write_duration(out, p, 1);
     fputs("</b><span>", out);
@@ -208,10 +208,10 @@ static void write_doubts(FILE *out, const struct prediction *p)
     fputs("</ul>\n", out);
 }
 
-static void write_board(FILE *out, const struct prediction *p)
+static void write_section(FILE *out, const char *title, const struct prediction *p)
 {
     fputs("<section><h2>", out);
-    html_text(out, p->board->name);
+    html_text(out, title);
     fputs("</h2>\n", out);
     if (!p->by_paper) {
         fputs("<p>Cycles of each loop by what they are due to, as shares of the whole.</p>\n", out);
@@ -226,32 +226,103 @@ static void write_board(FILE *out, const struct prediction *p)
     fputs("</section>\n", out);
 }
 
-static int write_page(FILE *out, const void *of, size_t dots)
+static void write_title(FILE *out, const struct signature *s)
 {
-    const struct page *page = of;
-    const struct signature *s = page->prediction[page->order[0]].signature;
-
-    (void)dots; /* there are none: bars are few */
     html_begin(out, s->program);
     fputs("<h1>", out);
     html_text(out, s->program);
     fputs("</h1>\n<p class=\"small\">", out);
     html_text(out, s->arguments);
-    fprintf(out, "<br>%llu instructions for %s, predicted from the logs of %zu board%s</p>\n",
-            (unsigned long long)s->instructions, s->isa, page->n, page->n == 1 ? "" : "s");
-    fputs("<div class=\"cards\">\n", out);
-    for (size_t i = 0; i < page->n; i++)
-        write_card(out, &page->prediction[page->order[i]]);
-    fputs("</div>\n", out);
-    for (size_t i = 0; i < page->n; i++)
-        write_board(out, &page->prediction[page->order[i]]);
+}
+
+static void write_end(FILE *out)
+{
     fputs("</main>\n</body>\n</html>\n", out);
+}
+
+static void write_lacking(FILE *out, const struct lacking *l)
+{
+    fputs("<div class=\"card\"><h3>", out);
+    html_text(out, l->board);
+    fputs("</h3><span>no signature of a program for ", out);
+    html_text(out, l->isa);
+    fputs("</span></div>\n", out);
+}
+
+static int write_page(FILE *out, const void *of, size_t dots)
+{
+    const struct answers *a = of;
+    const struct signature *s = a->prediction[a->order[0]].signature;
+
+    (void)dots; /* there are none: bars are few */
+    write_title(out, s);
+    fprintf(out, "<br>%llu instructions for %s, predicted from the logs of %zu board%s</p>\n",
+            (unsigned long long)s->instructions, s->isa, a->n, a->n == 1 ? "" : "s");
+    fputs("<div class=\"cards\">\n", out);
+    for (size_t i = 0; i < a->n; i++)
+        write_card(out, a->prediction[a->order[i]].board->name, &a->prediction[a->order[i]]);
+    for (size_t i = 0; i < a->n_lacking; i++)
+        write_lacking(out, &a->lacking[i]);
+    fputs("</div>\n", out);
+    for (size_t i = 0; i < a->n; i++)
+        write_section(out, a->prediction[a->order[i]].board->name, &a->prediction[a->order[i]]);
+    write_end(out);
     return 0;
 }
 
-int html_predictions(const char *file, const struct prediction *p, const size_t *order, size_t n)
+int html_predictions(const char *file, const struct answers *a)
 {
-    const struct page page = { p, order, n };
+    return html_put(file, write_page, a, stderr);
+}
 
-    return html_put(file, write_page, &page, stderr);
+/* ---- before and after ---- */
+
+static void write_changes(FILE *out, const struct change *c)
+{
+    double all = whole(c->before);
+
+    fputs("<section><h2>Cycles by cause</h2>\n<div class=\"scroll\"><table><thead><tr><th>cause"
+          "</th><th>before</th><th>after</th><th>change</th></tr></thead><tbody>\n",
+          out);
+    for (unsigned i = 0; i < CAUSES; i++) {
+        double before = c->before->cause[i], after = c->after->cause[i];
+
+        if (before > 0.0005 * all || after > 0.0005 * all)
+            fprintf(out,
+                    "<tr><th scope=\"row\">%s</th><td>%.4g</td><td>%.4g</td>"
+                    "<td>%+.1f %%</td></tr>\n",
+                    cause_name((enum cause)i), before, after,
+                    all > 0 ? 100 * (after - before) / all : 0);
+    }
+    fputs("</tbody></table></div>\n</section>\n", out);
+}
+
+static int write_comparison(FILE *out, const void *of, size_t dots)
+{
+    const struct change *c = of;
+
+    (void)dots;
+    write_title(out, c->after->signature);
+    fputs("<br>on ", out);
+    html_text(out, c->after->board->name);
+    fprintf(out, ": %.3g times as fast as before; %llu instructions in place of %llu</p>\n",
+            answers_gain(c->before, c->after),
+            (unsigned long long)c->after->signature->instructions,
+            (unsigned long long)c->before->signature->instructions);
+    fputs("<div class=\"cards\">\n", out);
+    write_card(out, "before", c->before);
+    write_card(out, "after", c->after);
+    fputs("</div>\n", out);
+    write_changes(out, c);
+    write_section(out, "before", c->before);
+    write_section(out, "after", c->after);
+    write_end(out);
+    return 0;
+}
+
+int html_comparison(const char *file, const struct prediction *old, const struct prediction *new)
+{
+    const struct change c = { old, new };
+
+    return html_put(file, write_comparison, &c, stderr);
 }

@@ -2,11 +2,12 @@
 #ifndef PREDICT_HTML_H
 #define PREDICT_HTML_H
 
-#include "answer.h"
-#include <stddef.h>
+#include "answers.h"
 
-/* Writes the page of the N predictions of P, in the order of ORDER, to FILE, which it replaces as a
- * whole. Returns 0, or -1 after a message on standard error. */
-int html_predictions(const char *file, const struct prediction *p, const size_t *order, size_t n);
+/* Writes the page of the predictions of A to FILE, which it replaces as a whole. Returns 0, or -1
+ * after a message on standard error. */
+int html_predictions(const char *file, const struct answers *a);
+/* The same for what NEW gains over OLD on their board. */
+int html_comparison(const char *file, const struct prediction *old, const struct prediction *new);
 
 #endif

@@ -1,7 +1,9 @@
 /* One object a prediction. */
 #include "json.h"
+#include "report/output/visible.h"
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 
 static json_t *number(double value)
 {
@@ -16,6 +18,14 @@ static json_t *seconds_of(const struct prediction *p)
         return json_pack("{s:f, s:n, s:n, s:n}", "value", p->seconds, "low", "high", "confidence");
     return json_pack("{s:f, s:f, s:f, s:f}", "value", p->seconds, "low", p->seconds * p->low,
                      "high", p->seconds * p->high, "confidence", 0.9);
+}
+
+/* TEXT of strangers: a cut letter or another one that is no UTF-8 becomes \\xNN. */
+static json_t *string(const char *text)
+{
+    char shown[800];
+
+    return json_string(output_visible_cell(shown, sizeof shown, text));
 }
 
 /* The metrics of kernel I, and what is nearest. */
@@ -81,9 +91,9 @@ static json_t *causes_of(const double cycles[CAUSES])
 
 static json_t *loop_of(const struct prediction_row *row)
 {
-    return json_pack("{s:s, s:f, s:s, s:s, s:o, s:I}", "at", row->at, "share", row->share, "by",
-                     cause_name(row->by), "why", row->why, "causes", causes_of(row->cycles),
-                     "iterations", (json_int_t)row->iterations);
+    return json_pack("{s:o, s:f, s:s, s:o, s:o, s:I}", "at", string(row->at), "share", row->share,
+                     "by", cause_name(row->by), "why", string(row->why), "causes",
+                     causes_of(row->cycles), "iterations", (json_int_t)row->iterations);
 }
 
 static json_t *numbers_from(const struct machine *m, enum machine_source source)
@@ -114,7 +124,7 @@ static void add_lists(json_t *to, const struct prediction *p)
     for (size_t i = 0; i < p->n_rows; i++)
         json_array_append_new(loops, loop_of(&p->row[i]));
     for (size_t i = 0; i < p->n_problems; i++)
-        json_array_append_new(problems, json_string(p->problem[i]));
+        json_array_append_new(problems, string(p->problem[i]));
     for (unsigned i = 0; i < p->like.n; i++)
         json_array_append_new(like, json_pack("{s:s, s:f}", "kernel", p->like.point[i]->name,
                                               "distance", p->like.distance[i]));
@@ -126,8 +136,9 @@ static void add_lists(json_t *to, const struct prediction *p)
 static json_t *object_of(const struct prediction *p)
 {
     const struct machine *m = &p->board->machine;
-    json_t *to = json_pack("{s:s, s:s, s:s, s:s}", "schema", "pontoon.prediction/1", "program",
-                           p->signature->program, "board", p->board->name, "method",
+    json_t *to = json_pack("{s:s, s:o, s:o, s:o, s:s}", "schema", "pontoon.prediction/1", "program",
+                           string(p->signature->program), "board", string(p->board->name), "log",
+                           string(p->board->file), "method",
                            p->by_paper ? "paper"
                            : m->serial ? "whole_run"
                                        : "replay");
@@ -154,17 +165,63 @@ static json_t *object_of(const struct prediction *p)
     return to;
 }
 
-int json_predictions(FILE *out, const struct prediction *p, size_t n)
+/* A board that no signature is for has no time. */
+static json_t *lacking_of(const struct lacking *l)
+{
+    char why[80];
+
+    snprintf(why, sizeof why, "no signature of a program for %s was given", l->isa);
+    return json_pack("{s:s, s:o, s:o, s:n, s:[o]}", "schema", "pontoon.prediction/1", "board",
+                     string(l->board), "log", string(l->file), "seconds", "problems", string(why));
+}
+
+/* Writes ALL and lets it go. False without memory; errors of OUT stay with it. */
+static bool put(FILE *out, json_t *all)
+{
+    char *text = all != NULL ? json_dumps(all, JSON_INDENT(1) | JSON_PRESERVE_ORDER) : NULL;
+    bool whole = text != NULL;
+
+    if (whole)
+        fprintf(out, "%s\n", text);
+    free(text);
+    json_decref(all);
+    return whole;
+}
+
+bool json_predictions(FILE *out, const struct answers *a)
 {
     json_t *all = json_array();
-    int status = -1;
 
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(all, object_of(&p[i]));
-    if (json_array_size(all) == n)
-        status = json_dumpf(n == 1 ? json_array_get(all, 0) : all, out,
-                            JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+    if (!a->several) {
+        json_decref(all);
+        return put(out, object_of(&a->prediction[0]));
+    }
+    for (size_t i = 0; i < a->n; i++)
+        json_array_append_new(all, object_of(&a->prediction[a->order[i]]));
+    for (size_t i = 0; i < a->n_lacking; i++)
+        json_array_append_new(all, lacking_of(&a->lacking[i]));
+    if (json_array_size(all) == a->n + a->n_lacking)
+        return put(out, all);
     json_decref(all);
-    fputc('\n', out);
-    return status;
+    return false;
+}
+
+/* Change of the cycles by cause. */
+static json_t *changes_of(const struct prediction *old, const struct prediction *new)
+{
+    json_t *to = json_object();
+
+    for (unsigned c = 0; c < CAUSES; c++)
+        if (old->cause[c] > 0 || new->cause[c] > 0)
+            json_object_set_new(to, cause_name((enum cause)c),
+                                number(new->cause[c] - old->cause[c]));
+    return to;
+}
+
+bool json_comparison(FILE *out, const struct prediction *old, const struct prediction *new)
+{
+    return put(out, json_pack("{s:s, s:o, s:f, s:o, s:o, s:o}", "schema", "pontoon.comparison/1",
+                              "board", string(old->board->name), "times_as_fast",
+                              answers_gain(old, new), "cycles", changes_of(old, new), "before",
+                              object_of(old), "after", object_of(new)));
 }

@@ -93,6 +93,8 @@ struct machine {
     struct machine_tlb tlb[MACHINE_TLBS];
     double walk; /* cycles, where no TLB has the page */
     double line_bytes, page_bytes;
+    unsigned predictor; /* of the signatures' bank, the one that is most like this one */
+    double shared;      /* operations a cycle beside a neighbour on the core; 0: not known */
     struct machine_number number[MACHINE_PARAMETERS];
     struct machine_missing missing[MACHINE_MISSING];
     size_t n_missing;

@@ -6,12 +6,14 @@
 
 const char *argp_program_version = "predict (pontoon) " PONTOON_VERSION;
 
-static const char args[] = "LOG... PROGRAM.sig\n--compare=OLD.sig NEW.sig LOG";
+static const char args[] = "LOG... PROGRAM.sig...\n--compare=OLD.sig NEW.sig LOG";
 
 static const char doc[] =
     "Says how long a program takes on a board, and why: from the board's LOG and the program's "
     "signature, which "
-    "`profile` takes without the board. Several logs are ranked, the fastest board first.\v"
+    "`profile` takes without the board. Several logs are ranked, the fastest board first; each "
+    "takes the signature for its processor, "
+    "of which several may be given.\v"
     "Kernels that the board has timed are taken from BOARD.kernels beside BOARD.log, where there "
     "is such a file. "
     "Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2 "
@@ -60,8 +62,6 @@ static void check(struct argp_state *state, const struct request *q)
         argp_error(state, "a LOG and a signature are expected");
     if (q->compare != NULL && q->paper)
         argp_error(state, "--compare tells causes, which --method=paper has not");
-    if (q->compare != NULL && q->n_files > 2)
-        argp_error(state, "--compare is for one LOG and one signature");
 }
 
 static error_t take_key(int key, char *arg, struct argp_state *state)

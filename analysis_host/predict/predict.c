@@ -1,23 +1,25 @@
 /* The program predict: how long programs take on boards. */
+#include "answers.h"
 #include "board.h"
 #include "database.h"
 #include "fit_store.h"
 #include "html.h"
+#include "inputs.h"
 #include "json.h"
 #include "options.h"
 #include "prediction.h"
 #include "report/output/places.h"
 #include "report/output/visible.h"
 #include "say.h"
-#include "signature/file.h"
 #include "text.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+static char buffer[4 << 20]; /* of standard output: more than most answers */
 
 struct path {
     char text[4096];
@@ -26,92 +28,28 @@ struct path {
 /* Everything that one call reads and makes. */
 struct work {
     const struct request *q;
-    struct signature signature, old;
-    const char *file; /* of SIGNATURE */
-    bool damaged;     /* a part of a signature is lost */
-    char **log;
-    size_t n_logs;
-    struct board *board;
+    struct inputs in;
+    struct signature old;
+    struct board *board;       /* of each prediction */
     struct database *database; /* of each board; empty: no kernels are known */
     struct fit *fit;
-    struct prediction *prediction, before;
-    size_t *order;
-    size_t n; /* boards that a prediction was made for */
+    struct answers to;
+    struct prediction before;
 };
-
-/* A pipe can be read but once: it is taken for a log. */
-static bool is_signature(const char *file)
-{
-    char begin[64] = "";
-    struct stat about;
-    bool is_file = stat(file, &about) == 0 && S_ISREG(about.st_mode);
-    FILE *in = is_file ? fopen(file, "r") : NULL;
-
-    if (in == NULL)
-        return false;
-    size_t n = fread(begin, 1, sizeof begin - 1, in);
-    fclose(in);
-    return n > 0 && strstr(begin, "pontoon.signature/") != NULL;
-}
-
-/* Reads FILE into S; returns 0 or the exit status after a message. */
-static int read_signature(struct work *w, struct signature *s, const char *file)
-{
-    char message[1000];
-
-    switch (signature_read(s, file, message, sizeof message)) {
-    case SIGNATURE_WHOLE:
-        return 0;
-    case SIGNATURE_PARTS:
-        w->damaged = true;
-        say(0, file, "%s", message);
-        return 0;
-    default:
-        return say(SAY_NOTHING, file, "%s", message);
-    }
-}
-
-/* No file is a signature: it may be one that is not there. */
-static int say_no_signature(const struct request *q)
-{
-    for (size_t i = 0; i < q->n_files; i++)
-        if (access(q->file[i], F_OK) != 0)
-            return say(SAY_USAGE, q->file[i], "%s", strerror(errno));
-    return say(SAY_USAGE, q->file[q->n_files - 1],
-               "is no signature, and no other file is (profile makes them)");
-}
-
-/* Tells logs from the signature among the files. */
-static int sort_files(struct work *w)
-{
-    const struct request *q = w->q;
-
-    w->log = calloc(q->n_files, sizeof *w->log);
-    if (w->log == NULL)
-        return say(SAY_NOTHING, "predict", "out of memory");
-    for (size_t i = 0; i < q->n_files; i++) {
-        if (!is_signature(q->file[i])) {
-            w->log[w->n_logs++] = q->file[i];
-            continue;
-        }
-        if (w->file != NULL)
-            return say(SAY_USAGE, q->file[i], "is a second signature; --compare takes two");
-        w->file = q->file[i];
-    }
-    if (w->file == NULL)
-        return say_no_signature(q);
-    return w->n_logs > 0 ? 0 : say(SAY_USAGE, w->file, "no log was given");
-}
 
 static int make_room(struct work *w)
 {
-    w->board = calloc(w->n_logs, sizeof *w->board);
-    w->database = calloc(w->n_logs, sizeof *w->database);
-    w->fit = calloc(w->n_logs, sizeof *w->fit);
-    w->prediction = calloc(w->n_logs, sizeof *w->prediction);
-    w->order = calloc(w->n_logs, sizeof *w->order);
-    if (w->board == NULL || w->database == NULL || w->fit == NULL || w->prediction == NULL ||
-        w->order == NULL)
+    size_t n = w->in.n_logs;
+
+    w->board = calloc(n, sizeof *w->board);
+    w->database = calloc(n, sizeof *w->database);
+    w->fit = calloc(n, sizeof *w->fit);
+    w->to.prediction = calloc(n, sizeof *w->to.prediction);
+    w->to.order = calloc(n, sizeof *w->to.order);
+    w->to.lacking = calloc(n, sizeof *w->to.lacking);
+    w->to.several = n > 1;
+    if (w->board == NULL || w->database == NULL || w->fit == NULL || w->to.prediction == NULL ||
+        w->to.order == NULL || w->to.lacking == NULL)
         return say(SAY_NOTHING, "predict", "out of memory");
     return 0;
 }
@@ -141,8 +79,8 @@ static bool add_inputs(struct output_places *p, const struct work *w)
     fits = fits && (q->kernels == NULL || output_places_read(p, q->kernels));
     for (size_t i = 0; i < q->n_files && fits; i++)
         fits = output_places_read(p, q->file[i]);
-    for (size_t i = 0; i < w->n_logs && q->kernels == NULL && fits; i++)
-        fits = !find_kernels(&beside, w->log[i]) || output_places_read(p, beside.text);
+    for (size_t i = 0; i < w->in.n_logs && q->kernels == NULL && fits; i++)
+        fits = !find_kernels(&beside, w->in.log[i]) || output_places_read(p, beside.text);
     return fits || output_say(stderr, "predict", "out of memory");
 }
 
@@ -213,25 +151,66 @@ static int fit_board(struct work *w, size_t i)
     return status;
 }
 
-static int predict_one(struct work *w, size_t i, const char *log)
+/* Notes that no signature is for B. */
+static void lack(struct work *w, const struct board *b)
 {
-    int status = board_read(&w->board[i], log, w->q->what_if);
+    struct lacking *l = &w->to.lacking[w->to.n_lacking++];
 
+    memcpy(l->board, b->name, sizeof l->board);
+    memcpy(l->isa, b->isa, sizeof l->isa);
+    l->file = b->file;
+}
+
+/* Predicts for the board of LOG, as number I. Returns 0, also where it was noted as lacking a
+ * signature; *DONE tells which. */
+static int predict_one(struct work *w, size_t i, const char *log, bool *done)
+{
+    struct board *b = &w->board[i];
+    struct prediction *p = &w->to.prediction[i];
+    int status = board_read(b, log);
+    const struct input_program *program = inputs_program(&w->in, b->isa);
+
+    *done = false;
+    if (status == 0 && program == NULL) {
+        lack(w, b);
+        return 0;
+    }
     if (status == 0)
         status = fit_board(w, i);
+    if (status == 0 && w->q->what_if != NULL)
+        status = board_change(b, w->q->what_if);
     if (status == 0)
-        status = prediction_make(&w->prediction[i], &w->board[i], &w->signature, w->file,
-                                 &w->fit[i], &w->database[i]);
+        status =
+            prediction_make(p, b, &program->signature, program->file, &w->fit[i], &w->database[i]);
     if (status == 0 && w->q->paper)
-        status = prediction_by_paper(&w->prediction[i], w->file);
+        status = prediction_by_paper(p, program->file);
+    *done = status == 0;
     return status;
 }
 
 static void free_board(struct work *w, size_t i)
 {
-    prediction_free(&w->prediction[i]);
+    prediction_free(&w->to.prediction[i]);
     database_free(&w->database[i]);
     board_free(&w->board[i]);
+}
+
+/* No board has a signature: says what each would want. Returns the exit status. */
+static int say_lacking(const struct work *w)
+{
+    const struct input_program *first = &w->in.program[0];
+
+    for (size_t i = 0; i < w->to.n_lacking; i++) {
+        const struct lacking *l = &w->to.lacking[i];
+
+        if (w->in.n_programs == 1)
+            say(0, first->file, "is of a program for %s; the board of %s is %s",
+                first->signature.isa, l->file, l->isa);
+        else
+            say(0, l->file, "its board is %s, and none of the %zu signatures is for that", l->isa,
+                w->in.n_programs);
+    }
+    return SAY_NOTHING;
 }
 
 /* Predicts for each log; one that cannot be used is named, and fails all only where none can. */
@@ -239,108 +218,113 @@ static int predict_all(struct work *w)
 {
     int worst = 0;
 
-    for (size_t i = 0; i < w->n_logs; i++) {
-        int status = predict_one(w, w->n, w->log[i]);
+    for (size_t i = 0; i < w->in.n_logs; i++) {
+        bool done;
+        int status = predict_one(w, w->to.n, w->in.log[i], &done);
 
-        if (status == 0) {
-            w->n++;
+        if (done) {
+            w->to.n++;
             continue;
         }
-        free_board(w, w->n);
-        worst = status;
+        free_board(w, w->to.n);
+        worst = status > worst ? status : worst;
     }
-    return w->n > 0 ? 0 : worst;
-}
-
-static const struct prediction *ranked;
-
-static int by_seconds(const void *a, const void *b)
-{
-    double x = ranked[*(const size_t *)a].seconds, y = ranked[*(const size_t *)b].seconds;
-
-    return (x > y) - (x < y);
-}
-
-static void rank(struct work *w)
-{
-    for (size_t i = 0; i < w->n; i++)
-        w->order[i] = i;
-    ranked = w->prediction;
-    qsort(w->order, w->n, sizeof *w->order, by_seconds);
+    if (w->to.n > 0)
+        return 0;
+    return w->to.n_lacking > 0 ? say_lacking(w) : worst;
 }
 
 static int compare(struct work *w)
 {
-    int status = read_signature(w, &w->old, w->q->compare);
+    const struct prediction *after = &w->to.prediction[0];
+    int status = inputs_signature(&w->in, &w->old, w->q->compare);
 
     if (status == 0)
         status = prediction_make(&w->before, &w->board[0], &w->old, w->q->compare, &w->fit[0],
                                  &w->database[0]);
-    if (status == 0)
-        text_comparison(stdout, &w->before, &w->prediction[0]);
-    return status;
+    if (status != 0)
+        return status;
+    if (w->q->html != NULL && html_comparison(w->q->html, &w->before, after) != 0)
+        return SAY_USAGE;
+    if (!w->q->json)
+        text_comparison(stdout, &w->before, after, w->q->verbose);
+    else if (!json_comparison(stdout, &w->before, after))
+        return say(SAY_NOTHING, "predict", "out of memory");
+    return 0;
 }
 
 static int answer(struct work *w)
 {
-    rank(w);
-    if (w->q->html != NULL && html_predictions(w->q->html, w->prediction, w->order, w->n) != 0)
-        return SAY_USAGE;
-    if (w->q->json)
-        return json_predictions(stdout, w->prediction, w->n) == 0
-                   ? 0
-                   : say(SAY_NOTHING, "predict", "out of memory");
+    const struct answers *to = &w->to;
+
+    answers_rank(&w->to);
     if (w->q->compare != NULL)
         return compare(w);
-    if (w->n > 1) {
-        text_ranking(stdout, w->prediction, w->order, w->n);
-    } else {
-        text_prediction(stdout, &w->prediction[0], w->q->verbose);
-    }
+    if (w->q->html != NULL && html_predictions(w->q->html, to) != 0)
+        return SAY_USAGE;
+    if (w->q->json)
+        return json_predictions(stdout, to) ? 0 : say(SAY_NOTHING, "predict", "out of memory");
+    if (to->several)
+        text_ranking(stdout, to, w->q->verbose);
+    else
+        text_prediction(stdout, &to->prediction[0], w->q->verbose);
     return 0;
+}
+
+/* All is written here, so that what fails is told; a longer answer may have failed before. */
+static int end_output(void)
+{
+    bool failed = ferror(stdout);
+
+    errno = 0;
+    failed |= fflush(stdout) != 0;
+    if (!failed || errno == EPIPE)
+        return 0;
+    return say(SAY_USAGE, "standard output", "%s",
+               errno != 0 ? strerror(errno) : "could not be written");
 }
 
 static bool is_doubted(const struct work *w)
 {
-    bool doubted = w->damaged || w->n < w->n_logs;
+    bool doubted = w->in.damaged || w->to.n < w->in.n_logs || w->before.doubted;
 
-    for (size_t i = 0; i < w->n; i++)
-        doubted |= w->prediction[i].doubted;
+    for (size_t i = 0; i < w->to.n; i++)
+        doubted |= w->to.prediction[i].doubted;
     return doubted;
 }
 
 static int run(struct work *w)
 {
-    int status = sort_files(w);
+    int status = inputs_sort(&w->in, w->q);
 
     if (status == 0)
         status = check_outputs(w);
     if (status == 0)
-        status = read_signature(w, &w->signature, w->file);
+        status = inputs_read(&w->in);
     if (status == 0)
         status = make_room(w);
     if (status == 0)
         status = predict_all(w);
     if (status == 0)
         status = answer(w);
-    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
-        status = say(SAY_USAGE, "standard output", "%s", strerror(errno));
+    if (status == 0)
+        status = end_output();
     return status != 0 ? status : is_doubted(w) ? SAY_DOUBTS : SAY_ANSWERED;
 }
 
 static void free_work(struct work *w)
 {
-    for (size_t i = 0; i < w->n; i++)
+    for (size_t i = 0; i < w->to.n; i++)
         free_board(w, i);
     prediction_free(&w->before);
-    signature_free(&w->signature);
     signature_free(&w->old);
-    free(w->log);
+    inputs_free(&w->in);
     free(w->board);
     free(w->database);
     free(w->fit);
-    free(w->prediction);
-    free(w->order);
+    free(w->to.prediction);
+    free(w->to.order);
+    free(w->to.lacking);
 }
 
 int main(int argc, char **argv)
@@ -348,6 +332,7 @@ int main(int argc, char **argv)
     struct request q = { 0 };
     struct work work = { .q = &q };
 
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     output_program = "predict";
     signal(SIGPIPE, SIG_IGN);
     output_guard_errors();

@@ -1,7 +1,6 @@
 /* From the replayed bursts to the whole program. */
 #include "prediction.h"
 #include "interval.h"
-#include "result/query.h"
 #include "rows.h"
 #include "say.h"
 #include "system.h"
@@ -31,16 +30,9 @@ void prediction_problem(struct prediction *p, bool doubted, const char *format, 
     va_end(values);
 }
 
-/* The middle of the bank; the board's longest pattern tells a smaller or larger one. Of random
- * directions gone round, as the probe has them, the tables of the bank learn some 1200, 3600 and
- * 12000 as that counts it; between two lies their geometric mean. */
 unsigned prediction_predictor(const struct board *b)
 {
-    const struct result *r = result_find_text(&b->results, "branch.pattern");
-
-    if (!result_is_number(r))
-        return 2;
-    return r->value < 512 ? 0 : r->value < 2048 ? 1 : r->value < 6500 ? 2 : 3;
+    return b->machine.predictor;
 }
 
 static bool fits_isa(const struct board *b, const struct signature *s)
@@ -111,6 +103,10 @@ static void doubt_board(struct prediction *p)
 {
     const struct machine *m = &p->board->machine;
 
+    if (m->serial)
+        prediction_problem(p, false,
+                           "a simulated board: each instruction takes a cycle there, and nothing "
+                           "but memory is told apart");
     if (m->hz <= 0)
         prediction_problem(p, true, "the log tells no frequency: cycles alone are predicted");
     if (p->signature->line_bytes != (uint32_t)m->line_bytes)

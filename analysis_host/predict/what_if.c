@@ -1,10 +1,27 @@
-/* Replaces answers by what a person gives. */
+/* Replaces answers by what a person gives. An answer is one that the replay reads when the machine
+ * becomes another one with it: so no list of them can be wrong. */
 #include "what_if.h"
-#include "machine.h"
+#include "report/output/visible.h"
 #include "result/query.h"
-#include <stdio.h>
+#include "say.h"
+#include "screen.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { GIVEN_MOST = 32 };
+
+#define CYCLES_MOST 1e5 /* of one operation or access */
+
+static const char option[] = "--what-if";
+
+/* What was given: names of answers, cut out of a copy of the text. */
+struct given {
+    char copy[1024];
+    const char *name[GIVEN_MOST];
+    double value[GIVEN_MOST];
+    size_t n;
+};
 
 /* Reads a number with K, M or G at its end; false where TEXT is none above 0. */
 static bool read_value(const char *text, double *value)
@@ -19,6 +36,83 @@ static bool read_value(const char *text, double *value)
     return end != text && *value > 0 && *value < 1e15 && end[unit != NULL] == '\0';
 }
 
+static bool is_whole(double value)
+{
+    return value == floor(value);
+}
+
+static bool is_power_of_two(double value)
+{
+    int exponent;
+
+    return frexp(value, &exponent) == 0.5 && value >= 1;
+}
+
+/* Returns what a number of QUANTITY and UNIT has to be where VALUE is not that; NULL: it is. */
+static const char *wanted(enum quantity quantity, const char *unit, double value)
+{
+    switch (quantity) {
+    case CACHE_LEVELS:
+        return is_whole(value) && value <= MACHINE_CACHES ? NULL : "1, 2, 3 or 4 is expected";
+    case TLB_LEVELS:
+        return is_whole(value) && value <= MACHINE_TLBS ? NULL : "1 or 2 is expected";
+    case CACHE_LINE:
+    case TLB_PAGE:
+        return is_power_of_two(value) && value >= 8 ? NULL : "a power of two is expected, from 8";
+    case CACHE_SIZE:
+    case ICACHE_SIZE:
+        return is_whole(value) && value >= 256 ? NULL : "a number of bytes is expected, from 256";
+    case CACHE_WAYS:
+    case TLB_WAYS:
+    case TLB_ENTRIES:
+        return is_whole(value) && value <= 1e6 ? NULL : "a whole number is expected";
+    default:
+        return strcmp(unit, "cycle") == 0 && value > CYCLES_MOST
+                   ? "at most 100000 cycles are expected"
+                   : NULL;
+    }
+}
+
+/* ---- reading ---- */
+
+static int read_one(struct given *g, char *one)
+{
+    char *value = strchr(one, '=');
+    double number;
+
+    if (value == NULL)
+        return say(SAY_USAGE, option, "%.60s: ID=VALUE is expected", one);
+    *value++ = '\0';
+    if (!read_value(value, &number))
+        return say(SAY_USAGE, option,
+                   "%.60s=%.40s: a number above 0 is expected, with K, M or G where it is many",
+                   one, value);
+    for (size_t i = 0; i < g->n; i++)
+        if (strcmp(g->name[i], one) == 0)
+            return say(SAY_USAGE, option, "%.60s is given twice", one);
+    if (g->n == GIVEN_MOST)
+        return say(SAY_USAGE, option, "more than %d numbers", GIVEN_MOST);
+    g->name[g->n] = one;
+    g->value[g->n++] = number;
+    return 0;
+}
+
+static int read_given(struct given *g, const char *text)
+{
+    char *rest = g->copy;
+    int status = 0;
+
+    g->n = 0;
+    if (strlen(text) >= sizeof g->copy)
+        return say(SAY_USAGE, option, "is longer than %zu bytes", sizeof g->copy - 1);
+    strcpy(g->copy, text);
+    for (char *one = strsep(&rest, ","); one != NULL && status == 0; one = strsep(&rest, ","))
+        status = read_one(g, one);
+    return status;
+}
+
+/* ---- replacing ---- */
+
 static bool is_parameter(const char *name)
 {
     for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
@@ -27,21 +121,27 @@ static bool is_parameter(const char *name)
     return false;
 }
 
-static struct result *find_or_add(struct results *results, const char *name)
+static struct result *find(struct results *results, const char *name)
 {
-    struct result_id id = id_read(name);
     const struct result *found = result_find_text(results, name);
 
+    return found != NULL ? &results->at[found - results->at] : NULL;
+}
+
+/* NULL where NAME is that of no answer. */
+static struct result *find_or_add(struct results *results, const char *name)
+{
+    struct result *found = find(results, name);
+    struct result_id id = id_read(name);
+
     if (found != NULL)
-        return &results->at[found - results->at];
+        return found;
     if (id.quantity == QUANTITY_UNKNOWN && !is_parameter(name))
         return NULL;
-    struct result *added = result_add(results, id);
+    result_add(results, id);
     if (!results->no_memory)
         results_index(results);
-    return result_find_text(results, name) != NULL
-               ? &results->at[result_find_text(results, name) - results->at]
-               : added;
+    return find(results, name);
 }
 
 static void replace(struct result *r, double value)
@@ -54,42 +154,159 @@ static void replace(struct result *r, double value)
     snprintf(r->method, sizeof r->method, "given");
 }
 
-static const char *take_one(struct results *results, char *one, char *why, size_t size)
-{
-    char *value = strchr(one, '=');
-    double number;
+/* ---- what is read ---- */
 
-    if (value == NULL) {
-        snprintf(why, size, "%.60s: ID=VALUE is expected", one);
-        return why;
+static bool same_levels(const struct machine *a, const struct machine *b)
+{
+    bool same = a->levels == b->levels && a->hz == b->hz && a->walk == b->walk &&
+                a->tlbs == b->tlbs && a->line_bytes == b->line_bytes &&
+                a->page_bytes == b->page_bytes;
+
+    for (unsigned i = 0; i <= a->levels && same; i++) {
+        const struct machine_level *x = &a->level[i], *y = &b->level[i];
+
+        same = x->lines == y->lines && x->ways == y->ways && x->latency == y->latency;
+        if (!a->serial) /* there accesses follow each other, and none is hurried */
+            same = same && x->mlp == y->mlp && x->bytes_per_cycle == y->bytes_per_cycle;
     }
-    *value++ = '\0';
-    if (!read_value(value, &number)) {
-        snprintf(why, size, "%.60s=%.40s: a number above 0 is expected, with K, M or G", one,
-                 value);
-        return why;
+    for (unsigned i = 0; i < a->tlbs && same; i++) {
+        const struct machine_tlb *x = &a->tlb[i], *y = &b->tlb[i];
+
+        same = x->entries == y->entries && x->ways == y->ways && x->penalty == y->penalty;
     }
-    struct result *r = find_or_add(results, one);
-    if (r == NULL || (r->kind == RESULT_NAME)) {
-        snprintf(why, size, "%.60s: no such number is used (analyze -v names those of the log)",
-                 one);
-        return why;
-    }
-    replace(r, number);
-    return NULL;
+    return same;
 }
 
-const char *what_if_take(struct results *results, const char *text, char *why, size_t size)
+static bool same_costs(const struct machine *a, const struct machine *b)
 {
-    char copy[1024], *rest = copy;
-    const char *wrong = NULL;
+    for (unsigned op = 0; op < SIGNATURE_OPS; op++)
+        for (unsigned type = 0; type <= TYPE_F64; type++)
+            for (unsigned v = 0; v < MACHINE_VECTORS; v++) {
+                const struct machine_cost *x = &a->cost[op][type][v], *y = &b->cost[op][type][v];
 
-    if (strlen(text) >= sizeof copy) {
-        snprintf(why, size, "is longer than %zu bytes", sizeof copy - 1);
-        return why;
+                if (x->latency != y->latency || x->interval != y->interval)
+                    return false;
+            }
+    return true;
+}
+
+static bool same_numbers(const struct machine *a, const struct machine *b)
+{
+    for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
+        if (a->number[i].value != b->number[i].value)
+            return false;
+    return a->predictor == b->predictor && a->shared == b->shared;
+}
+
+static bool same_machine(const struct machine *a, const struct machine *b)
+{
+    return same_levels(a, b) &&
+           (a->serial || (a->os == b->os && same_numbers(a, b) && same_costs(a, b)));
+}
+
+/* True where M, made of RESULTS and RUN, is another machine with another value of R. */
+static bool is_read(const struct machine *m, struct result *r, const struct results *results,
+                    const struct log_run *run)
+{
+    static const double times[] = { 2, 0.5, 8, 0.125, 1e3, 1e-3 };
+    struct result was = *r;
+    struct machine other;
+    const char *why;
+    bool read = false;
+
+    for (unsigned i = 0; i < sizeof times / sizeof *times && !read; i++) {
+        replace(r, was.value * times[i]);
+        read = !machine_read(&other, run, results, &why) || !same_machine(m, &other);
     }
-    strcpy(copy, text);
-    for (char *one = strsep(&rest, ","); one != NULL && wrong == NULL; one = strsep(&rest, ","))
-        wrong = take_one(results, one, why, size);
-    return wrong;
+    *r = was;
+    return read;
+}
+
+/* A line of names that grows until it is full. */
+struct names {
+    char text[SCREEN_COLUMNS];
+};
+
+static void end_names(struct names *n)
+{
+    if (*n->text != '\0')
+        say(0, option, "  %s", n->text);
+    *n->text = '\0';
+}
+
+static void add_name(struct names *n, const char *name)
+{
+    enum { MESSAGE_BEGIN = 22 }; /* the program, the option */
+    size_t used = strlen(n->text);
+
+    if (used + strlen(name) + 3 > SCREEN_COLUMNS - MESSAGE_BEGIN)
+        end_names(n);
+    used = strlen(n->text);
+    snprintf(n->text + used, sizeof n->text - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+/* NAME is not read: says what can be given. */
+static int say_unknown(const char *name, const struct machine *m)
+{
+    static const char *const any[] = { "cpu.frequency",  "cache.levels", "cache.1.line",
+                                       "cache.N.size",   "cache.N.ways", "cache.N.latency",
+                                       "memory.latency", "tlb.levels",   "tlb.page",
+                                       "tlb.N.entries",  "tlb.N.ways",   "tlb.N.penalty",
+                                       "tlb.walk" };
+    static const char *const real[] = {
+        "cache.N.mlp",           "memory.mlp",     "bandwidth.cache.N.read",
+        "bandwidth.memory.read", "branch.pattern", "op.OP.TYPE.latency",
+        "op.OP.TYPE.interval",   "issue.shared",   "first_touch.return",
+    };
+    struct names n = { "" };
+
+    say(0, option, "%.60s: no such number is read for this board; there are", name);
+    for (unsigned i = 0; i < sizeof any / sizeof *any; i++)
+        add_name(&n, any[i]);
+    for (unsigned i = 0; i < sizeof real / sizeof *real && !m->serial; i++)
+        add_name(&n, real[i]);
+    for (unsigned i = 0; i < MACHINE_PARAMETERS && !m->serial; i++) {
+        const char *id = machine_parameter_id((enum machine_parameter)i);
+
+        if (strncmp(id, "op.", 3) != 0)
+            add_name(&n, id);
+    }
+    end_names(&n);
+    return SAY_USAGE;
+}
+
+static int replace_all(const struct given *g, struct machine *m, struct results *results)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        struct result *r = find_or_add(results, g->name[i]);
+
+        if (r == NULL || r->kind == RESULT_NAME)
+            return say_unknown(g->name[i], m);
+        const char *why = wanted(r->name.quantity, r->unit, g->value[i]);
+        if (why != NULL)
+            return say(SAY_USAGE, option, "%.60s=%.10g: %s", g->name[i], g->value[i], why);
+        replace(r, g->value[i]);
+    }
+    return 0;
+}
+
+int what_if_take(struct machine *m, struct results *results, const struct log_run *run,
+                 const char *text)
+{
+    struct given g;
+    struct machine was = *m;
+    const char *why;
+    int status = read_given(&g, text);
+
+    if (status == 0)
+        status = replace_all(&g, m, results);
+    if (status == 0 && !machine_read(m, run, results, &why))
+        return say(SAY_USAGE, option, "%s", why);
+    for (size_t i = 0; i < g.n && status == 0; i++)
+        if (!is_read(m, find(results, g.name[i]), results, run))
+            status = say_unknown(g.name[i], m);
+    for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
+        if (was.number[i].source == MACHINE_FITTED && m->number[i].source == MACHINE_ASSUMED)
+            m->number[i] = was.number[i];
+    return status;
 }

@@ -211,7 +211,7 @@ static void free_work(struct work *w)
 int profile_kernels(const struct request *q)
 {
     struct work w = { .q = q };
-    int status = board_read(&w.board, q->kernels, NULL);
+    int status = board_read(&w.board, q->kernels);
     if (status == 0)
         status = find_watches(&w);
     if (status == 0)

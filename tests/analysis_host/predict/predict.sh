@@ -1,12 +1,14 @@
 #!/bin/sh
 # predict, on a log of a host and on signatures made by hand: answers, exit statuses and messages.
-# predict.sh <predict> <make_signatures> <recordings> <scratch folder>
+# predict.sh <predict> <make_signatures> <change_log> <recordings> <scratch folder>
 set -u
 predict=$1
 make=$2
-log=$3/prediction/host-x86_64.log.gz
-sim=$3/cortex-a9.log.gz
-dir=$4
+change=$3
+log=$4/prediction/host-x86_64.log.gz
+sim=$4/cortex-a9.log.gz
+recordings=$4
+dir=$5
 rm -rf "$dir" && mkdir -p "$dir" || exit 1
 "$make" "$dir" || exit 1
 failed=0
@@ -55,9 +57,20 @@ ratio "doubled memory, memory" 1.9 2.1 "$far" "$(cycles far --what-if "memory.la
 ratio "a cache of 64 KiB, between" 5 100 "$middle" "$(cycles middle --what-if cache.3.size=64K,cache.2.size=64K)"
 ratio "a cache of 64 KiB, chain" 0.999 1.001 "$chain" "$(cycles chain --what-if cache.3.size=64K,cache.2.size=64K)"
 
+# The same by logs of boards that take twice as long.
+zcat "$log" | "$change" ops=2 >"$dir/ops2.log" && zcat "$log" | "$change" memory=2 >"$dir/memory2.log" || exit 1
+# cycles_on <log> <signature>
+cycles_on() {
+    "$predict" --format json "$dir/$1.log" "$dir/$2.sig" 2>"$dir/err" | sed -n 's/^ "cycles": \([0-9.e+]*\),$/\1/p'
+}
+ratio "a log of doubled operations, chain" 1.95 2.05 "$chain" "$(cycles_on ops2 chain)"
+ratio "a log of doubled operations, memory" 0.95 1.05 "$far" "$(cycles_on ops2 far)"
+ratio "a log of doubled memory, chain" 0.999 1.001 "$chain" "$(cycles_on memory2 chain)"
+ratio "a log of doubled memory, memory" 1.95 2.05 "$far" "$(cycles_on memory2 far)"
+
 # On the simulated board an instruction takes a cycle; no burst and no fit are needed.
 check 1 "counts lines of 64 bytes" "$sim" "$dir/arm.sig"
-check 0 "1.6e+06 instructions" "$3/core2duo-e6600.log.gz" "$dir/arm.sig"
+check 0 "1.6e+06 instructions" "$recordings/core2duo-e6600.log.gz" "$dir/arm.sig"
 
 # A log that comes through a pipe.
 mkfifo "$dir/pipe" || exit 1
@@ -66,13 +79,78 @@ check 1 "CAUSES dependence 100 %" "$dir/pipe" "$dir/chain.sig"
 
 # Several boards, comparison, what is missing.
 check 1 "BOARD TIME 90 %" "$log" "$sim" "$dir/chain.sig"
-check 1 "times as fast" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 check 1 "issue.width (5)" -v "$log" "$dir/chain.sig"
 check 1 '"schema": "pontoon.prediction/1"' --format json "$log" "$dir/chain.sig"
 check 1 '\x1b[31mred on' "$log" "$dir/red.sig"
 
+# wide: no line of the answer is longer than 80 columns
+wide() {
+    awk 'length($0) > 80 { exit 1 }' "$dir/out" || fail "$1: $(awk 'length($0) > 80' "$dir/out" | head -1)"
+}
+
+# A program for each processor: every board takes its own; one that has none is listed. A simulated board takes any.
+zcat "$log" | "$change" arch=arm >"$dir/panda.log" && zcat "$log" | "$change" arch=riscv64 >"$dir/visionfive.log" ||
+    exit 1
+check 1 "BOARD TIME 90 % MOSTLY" "$log" "$dir/panda.log" "$sim" "$dir/chain.sig" "$dir/arm.sig"
+[ "$(grep -c ' us  .* to ' "$dir/out")" -eq 2 ] || fail "two boards, two programs: $(head -5 "$dir/out")"
+grep -q 'no signature' "$dir/out" && fail "a board lacks what was given"
+wide "several boards"
+check 1 "no signature of a program for riscv64" "$log" "$dir/visionfive.log" "$dir/chain.sig" "$dir/arm.sig"
+check 1 '"no signature of a program for riscv64 was given"' --format json "$log" "$dir/visionfive.log" "$dir/chain.sig"
+check 3 "none of the 2 signatures is for that" "$dir/visionfive.log" "$dir/chain.sig" "$dir/arm.sig"
+check 2 "is a second signature for x86_64, as $dir/far.sig is" "$log" "$dir/far.sig" "$dir/chain.sig"
+check 1 "nothing but memory is told apart" "$sim" "$dir/arm.sig"
+
+# Doubts with the boards that they are of; -v has the numbers of each board.
+check 1 " all: unfitted" "$log" "$dir/panda.log" "$dir/arm.sig" "$dir/clock.sig"
+tr -s ' \n' ' ' <"$dir/out" | grep -qF "host-x86_64.log.gz: the program reads the clock 7 times" ||
+    fail "a doubt has no board: $(cat "$dir/out")"
+grep -q '^MACHINE' "$dir/out" && fail "numbers of the machine without -v"
+wide "doubts of several boards"
+check 1 "issue.width 5 assumed" -v "$log" "$dir/panda.log" "$dir/arm.sig" "$dir/clock.sig"
+[ "$(grep -c '^MACHINE' "$dir/out")" -eq 2 ] || fail "-v has not the numbers of both boards"
+wide "-v of several boards"
+
+# A comparison in each form.
+check 1 "times as fast as before" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+for words in '^  before *[0-9.]* ms *[0-9.]* ms  *to' '^  after *[0-9.]* us *[0-9.]* us  *to' '^DOUBTS *both: unfitted'; do
+    grep -q "$words" "$dir/out" || fail "the comparison lacks $words"
+done
+wide "a comparison"
+check 1 "after: the program reads the clock 7 times" --compare="$dir/far.sig" "$log" "$dir/clock.sig"
+check 1 "before: the program reads the clock 7 times" --compare="$dir/clock.sig" "$log" "$dir/far.sig"
+check 1 "MACHINE issue.width 5 assumed" -v --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+check 1 '"schema": "pontoon.comparison/1"' --format json --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+[ "$(grep -c '"schema": "pontoon.prediction/1"' "$dir/out")" -eq 2 ] || fail "a comparison in JSON has not both"
+check 1 "" --html="$dir/comparison.html" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+for words in 'times as fast as before' '<h3>before</h3>' '<h3>after</h3>' 'Cycles by cause'; do
+    grep -q "$words" "$dir/comparison.html" || fail "the page of a comparison lacks $words"
+done
+check 3 "is of a program for arm" --compare="$dir/arm.sig" "$log" "$dir/chain.sig"
+check 2 "is for one LOG and one signature" --compare="$dir/far.sig" "$log" "$sim" "$dir/chain.sig"
+check 2 "is for one LOG and one signature" --compare="$dir/far.sig" "$log" "$dir/arm.sig" "$dir/chain.sig"
+check 2 "none.sig: No such file" --compare="$dir/none.sig" "$log" "$dir/chain.sig"
+
+# A disk that is full, whatever is written.
+if [ -e /dev/full ]; then
+    full() {
+        "$predict" "$@" >/dev/full 2>"$dir/err"
+        got=$?
+        [ "$got" -eq 2 ] || fail "a full disk, $*: status $got"
+        grep -q 'standard output: No space left' "$dir/err" || fail "a full disk, $*: $(cat "$dir/err")"
+    }
+    full "$log" "$dir/chain.sig"
+    full -v "$log" "$sim" "$dir/chain.sig"
+    full --format json "$log" "$dir/chain.sig"
+    full --format json "$log" "$sim" "$dir/chain.sig"
+    full --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+    full --format json --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+    check 2 "predict: /dev/full: No space left" --html=/dev/full "$log" "$dir/chain.sig"
+    check 2 "predict: /dev/full: No space left" --html=/dev/full --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+fi
+
 # Kernels that the log has timed: ten are enough for a fit, three are not, and those of another processor are refused.
-timed=$3/prediction/kernels-x86_64.log.gz
+timed=$recordings/prediction/kernels-x86_64.log.gz
 check 0 "LIKE " --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
 grep -q unfitted "$dir/out" && fail "ten kernels were not fitted"
 check 1 "too few to fit" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
@@ -96,7 +174,6 @@ grep -q '<rect ' "$dir/page.html" || fail "the page has no bars"
 grep -q 'cycles an instruction' "$dir/page.html" || fail "the page has no times"
 grep -q "$(printf '\033')" "$dir/page.html" && fail "the page has a control character"
 check 2 "nowhere" --html="$dir/nowhere/page.html" "$log" "$dir/chain.sig"
-[ ! -e /dev/full ] || check 2 "predict: /dev/full: No space left" --html=/dev/full "$log" "$dir/chain.sig"
 
 # Nothing that is read is written over, by whatever name.
 cp "$timed" "$dir/own.log" && cp "$dir/ten.kernels" "$dir/own.kernels" && cp "$dir/chain.sig" "$dir/own.sig" &&
@@ -137,13 +214,37 @@ check 3 "no record stream" "$0" "$dir/chain.sig"
 check 2 "a LOG and a signature are expected"
 check 2 "is no signature" "$log"
 check 2 "is no signature" "$log" "$sim"
-check 2 "is a second signature" "$log" "$dir/far.sig" "$dir/chain.sig"
 check 2 "none.log: No such file" "$dir/none.log" "$dir/chain.sig"
 check 2 "none.sig: No such file" "$log" "$dir/none.sig"
 check 2 "is a directory" "$dir" "$dir/chain.sig"
 check 2 "ID=VALUE is expected" --what-if cache "$log" "$dir/chain.sig"
 check 2 "a number above 0 is expected" --what-if memory.latency=fast "$log" "$dir/chain.sig"
-check 2 "no such number is used" --what-if colour=3 "$log" "$dir/chain.sig"
+for id in colour cache.9.size timer.step regs.i64 cache.1.policy cache.2.inclusion op.none.i64.latency; do
+    check 2 "--what-if: $id: no such number is read for this board; there are" --what-if $id=4096 "$log" "$dir/chain.sig"
+    grep -q 'window.size' "$dir/err" || fail "$id: the numbers that are read are not listed"
+    [ -s "$dir/out" ] && fail "$id: an answer in spite of it"
+done
+check 2 "issue.width: no such number is read" --what-if issue.width=3 "$sim" "$dir/arm.sig"
+for value in cache.2.ways=4.5 cache.1.line=48 cache.2.size=3 cache.2.size=512.5 cache.levels=7 tlb.levels=3 \
+    memory.latency=1e9 op.add.i64.latency=1e6; do
+    check 2 "expected" --what-if $value "$log" "$dir/chain.sig"
+done
+for value in 0 -3 nan inf 1e400 3K5 0x 4M,; do
+    check 2 "--what-if" --what-if memory.latency=$value "$log" "$dir/chain.sig"
+done
+check 2 "is given twice" --what-if memory.latency=3,memory.latency=4 "$log" "$dir/chain.sig"
+check 2 "ID=VALUE is expected" --what-if "" "$log" "$dir/chain.sig"
+# All that is listed is read; what is fitted is, and stays where something else is given.
+for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cache.2.latency memory.latency tlb.levels \
+    tlb.page tlb.1.entries tlb.1.ways tlb.2.penalty tlb.walk cache.2.mlp memory.mlp bandwidth.cache.1.read \
+    bandwidth.memory.read branch.pattern op.add.i64.latency op.add.i64.interval issue.width window.size; do
+    case $id in
+    *.levels | *.ways) value=2 ;;
+    *) value=4096 ;;
+    esac
+    check 1 "CAUSES" --what-if $id=$value "$log" "$dir/chain.sig"
+done
+check 1 "CAUSES" --what-if issue.width=4,issue.shared=2 "$log" "$dir/chain.sig"
 check 2 "there are text and json" --format=xml "$log" "$dir/chain.sig"
 
 # Signatures cut anywhere end with a message and a status, never with a signal.
