@@ -28,6 +28,7 @@ enum {
     KEY_FORMAT = 256,
     KEY_COMPARE,
     KEY_KERNELS,
+    KEY_LIKE,
     KEY_WHAT_IF,
     KEY_VERBOSE = 'v'
 };
@@ -38,6 +39,11 @@ static const struct argp_option options[] = {
     { "html", KEY_HTML, "FILE", 0, "Write a page, too: each loop's cycles by cause", 0 },
     { "kernels", KEY_KERNELS, "BOARD.kernels", 0,
       "Signatures of the kernels that the log has timed (default: beside the log)", 0 },
+    { "like", KEY_LIKE, "KERNEL", 0,
+      "With --method=paper: take the program's kernels for this one of the board, as gemm "
+      "(default: "
+      "each for the most similar)",
+      0 },
     { "method", KEY_METHOD, "replay|paper", 0,
       "replay: every instruction of samples; paper: by the board's kernels alone, after Guerre, "
       "Acquaviva and Lhuillier (default: replay)",
@@ -60,6 +66,8 @@ static void check(struct argp_state *state, const struct request *q)
 {
     if (q->n_files == 0)
         argp_error(state, "a LOG and a signature are expected");
+    if (q->like != NULL && !q->paper)
+        argp_error(state, "--like is for --method=paper");
     if (q->compare != NULL && q->paper)
         argp_error(state, "--compare tells causes, which --method=paper has not");
 }
@@ -83,6 +91,9 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_KERNELS:
         q->kernels = arg;
+        return 0;
+    case KEY_LIKE:
+        q->like = arg;
         return 0;
     case KEY_WHAT_IF:
         q->what_if = arg;

@@ -8,6 +8,7 @@
 struct request {
     bool json, verbose, paper;
     const char *html;    /* the page to write; NULL: none */
+    const char *like;    /* the kernel that --method=paper takes; NULL: the most similar */
     const char *what_if; /* NULL: not given */
     const char *kernels; /* likewise */
     const char *compare; /* the signature before the change; NULL: not given */

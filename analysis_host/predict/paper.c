@@ -69,13 +69,22 @@ static double nearest_pair(const struct scale *s, const struct database *d)
     return nearest;
 }
 
-static void find_match(struct paper_kernel *k, const struct scale *s, const struct database *d)
+/* A point's name is that of its kernel, a point, and what tells it from others. */
+static bool is_of(const struct database_point *p, const char *kernel)
+{
+    size_t n = strlen(kernel);
+
+    return strncmp(p->name, kernel, n) == 0 && (p->name[n] == '.' || p->name[n] == '\0');
+}
+
+static void find_match(struct paper_kernel *k, const struct scale *s, const struct database *d,
+                       const char *only)
 {
     k->distance = INFINITY;
     for (size_t i = 0; i < d->n; i++) {
         double far = distance(s, &k->metrics, &d->point[i].metrics);
 
-        if (far < k->distance) {
+        if (far < k->distance && (only == NULL || is_of(&d->point[i], only))) {
             k->distance = far;
             k->match = &d->point[i];
         }
@@ -92,7 +101,7 @@ static double mean_factor(const struct database *d)
 }
 
 static void take_kernels(struct paper *p, const struct signature *s, const struct scale *scale,
-                         const struct database *d)
+                         const struct database *d, const char *only)
 {
     double all = (double)s->instructions;
 
@@ -105,24 +114,33 @@ static void take_kernels(struct paper *p, const struct signature *s, const struc
                                     .metrics = { from->stability, from->parallel, from->reuse_bytes,
                                                  (double)from->volume_bytes },
                                     .share = all > 0 ? (double)from->executed / all : 0 };
-        find_match(k, scale, d);
+        find_match(k, scale, d, only);
         k->good = k->match != NULL && k->distance < p->nearest;
         p->outside -= k->share;
     }
     p->outside = fmax(0, p->outside);
 }
 
-void paper_make(struct paper *p, const struct signature *s, const struct database *d)
+static bool has_kernel(const struct database *d, const char *only)
+{
+    for (size_t i = 0; i < d->n; i++)
+        if (only == NULL || is_of(&d->point[i], only))
+            return true;
+    return false;
+}
+
+void paper_make(struct paper *p, const struct signature *s, const struct database *d,
+                const char *only)
 {
     struct scale scale;
 
     *p = (struct paper){ 0 };
-    if (d == NULL || d->n == 0)
+    if (d == NULL || !has_kernel(d, only))
         return;
     make_scale(&scale, d);
     p->nearest = nearest_pair(&scale, d);
     p->rest_factor = mean_factor(d);
-    take_kernels(p, s, &scale, d);
+    take_kernels(p, s, &scale, d, only);
     p->cycles = p->outside * p->rest_factor;
     for (size_t i = 0; i < p->n; i++)
         p->cycles += p->kernel[i].share * p->kernel[i].match->per_instruction;

@@ -30,7 +30,9 @@ struct paper {
 
 /* Compares the kernels of S with those of D, and adds up formula (1). The reference machine takes a
  * cycle an instruction: so archFactor is the cycles an instruction of the matching kernel took on
- * the board, and of the rest the mean over all kernels. */
-void paper_make(struct paper *p, const struct signature *s, const struct database *d);
+ * the board, and of the rest the mean over all kernels. ONLY: the kernel that all are held against,
+ * "gemm"; NULL: the nearest. */
+void paper_make(struct paper *p, const struct signature *s, const struct database *d,
+                const char *only);
 
 #endif

@@ -183,7 +183,7 @@ static int predict_one(struct work *w, size_t i, const char *log, bool *done)
         status =
             prediction_make(p, b, &program->signature, program->file, &w->fit[i], &w->database[i]);
     if (status == 0 && w->q->paper)
-        status = prediction_by_paper(p, program->file);
+        status = prediction_by_paper(p, &w->database[i], w->q->like, program->file);
     *done = status == 0;
     return status;
 }

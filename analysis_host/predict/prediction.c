@@ -64,9 +64,8 @@ static void doubt_program(struct prediction *p)
         prediction_problem(p, true,
                            "the program became another one (exec), which is not predicted");
     if (s->forks > 0)
-        prediction_problem(p, true,
-                           "the program started %u processes, which have signatures of their own",
-                           s->forks);
+        prediction_problem(p, true, "the program started %u process%s, which %s not predicted",
+                           s->forks, s->forks == 1 ? "" : "es", s->forks == 1 ? "is" : "are");
     if (s->threads > MANY_THREADS)
         prediction_problem(p, true, "%u threads: their instructions are added up as one thread's",
                            s->threads);
@@ -74,10 +73,11 @@ static void doubt_program(struct prediction *p)
         prediction_problem(p, true,
                            "%u threads: processor time is predicted, not the time that passes",
                            s->threads);
-    if (s->clock_reads > 0)
-        prediction_problem(
-            p, true, "the program reads the clock %llu times: it may run otherwise on the board",
-            (unsigned long long)s->clock_reads);
+    if (signature_waits(s) > 0)
+        prediction_problem(p, true,
+                           "the program reads the clock or sleeps %llu times: it may run otherwise "
+                           "on the board, and sleep is not predicted",
+                           (unsigned long long)signature_waits(s));
     if (s->cpu_asks > SIGNATURE_USUAL_ASKS)
         prediction_problem(p, true,
                            "the program asks %llu times which processor it runs on (cpuid): it may "
@@ -205,13 +205,18 @@ static void compare_kernels(struct prediction *p, const struct database *d)
 {
     if (d == NULL || d->n == 0)
         return;
-    paper_make(&p->paper, p->signature, d);
+    paper_make(&p->paper, p->signature, d, NULL);
     p->shared = 1 - p->paper.outside;
     p->n_contexts = contexts_speedups(p->contexts, p->board, d, p->cause);
 }
 
-int prediction_by_paper(struct prediction *p, const char *file)
+int prediction_by_paper(struct prediction *p, const struct database *d, const char *only,
+                        const char *file)
 {
+    if (only != NULL && p->paper.cycles > 0)
+        paper_make(&p->paper, p->signature, d, only);
+    if (only != NULL && d->n > 0 && p->paper.cycles <= 0)
+        return say(SAY_USAGE, "--like", "%s has timed no kernel %.60s", p->board->file, only);
     if (p->paper.cycles <= 0)
         return say(SAY_NOTHING, file,
                    "--method=paper compares with kernels of the board, and %s has none "

@@ -9,9 +9,11 @@
  * case. */
 int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
                     const char *file, const struct fit *f, const struct database *d);
-/* Replaces what P answers by formula (1) of the paper. Returns 0; or an exit status, after a
- * message: no kernel of the board is known. */
-int prediction_by_paper(struct prediction *p, const char *file);
+/* Replaces what P answers by formula (1) of the paper, with the kernel ONLY of those of D in place
+ * of the most similar (NULL: that). Returns 0; or an exit status, after a message: no such kernel
+ * of the board is known. */
+int prediction_by_paper(struct prediction *p, const struct database *d, const char *only,
+                        const char *file);
 /* Returns which of the signatures' predictors is most like that of B. */
 unsigned prediction_predictor(const struct board *b);
 void prediction_free(struct prediction *p);

@@ -58,8 +58,12 @@ static void write_paper(FILE *out, const struct prediction *p)
     fprintf(out, "  %-*s  SHARE  OF INSTRUCTIONS\n", AT_COLUMNS - 1, "KERNEL");
     for (size_t i = 0; i < p->paper.n; i++)
         write_paper_kernel(out, p, &p->paper.kernel[i]);
-    fprintf(out, "  %-*s %4.0f %%  %.3g cycles an instruction, the mean of the board's kernels\n",
-            AT_COLUMNS, "outside kernels", 100 * p->paper.outside, p->paper.rest_factor);
+    char lead[80], words[100];
+    snprintf(lead, sizeof lead, "  %-*s %4.0f %%  ", AT_COLUMNS, "outside kernels",
+             100 * p->paper.outside);
+    snprintf(words, sizeof words, "%.3g cycles an instruction, the mean of the board's kernels",
+             p->paper.rest_factor);
+    screen_wrap(out, lead, words);
 }
 
 /* "static, 2: 6.2 ms (speedup 1.8); farm, 2: ..." */

@@ -16,9 +16,6 @@
 
 enum { WRITTEN, DOUBTS, FAILED, NOTHING };
 
-/* The loader of libraries reads the counter a few times in every program. */
-enum { LOADER_READS = 32 };
-
 /* How the program ended, where it did not write what it did. */
 static int say_lost(const struct emulator *e)
 {
@@ -64,39 +61,11 @@ static uint32_t count_forks(const struct emulator *e)
     return n;
 }
 
-/* Whether system call NUMBER of the ISA sleeps or reads a clock. */
-static bool waits(const struct signature *s, uint32_t number)
-{
-    static const struct {
-        const char *isa;
-        uint32_t numbers[5];
-    } rows[] = {
-        { "x86_64", { 35, 230, 228, 96, 201 } },    { "i386", { 162, 267, 265, 78, 13 } },
-        { "arm", { 162, 265, 263, 78, 407 } },      { "aarch64", { 101, 115, 113, 169, 113 } },
-        { "riscv64", { 101, 115, 113, 169, 113 } },
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (size_t k = 0; strcmp(rows[i].isa, s->isa) == 0 && k < 5; k++)
-            if (rows[i].numbers[k] == number)
-                return true;
-    return false;
-}
-
-static uint64_t count_waits(const struct signature *s)
-{
-    uint64_t n = 0;
-
-    for (uint32_t i = 0; i < s->n_calls; i++)
-        n += waits(s, s->calls[i].number) ? s->calls[i].count : 0;
-    return n;
-}
-
 /* Tells what a prediction from S cannot know. Returns true where there is something. */
 static bool say_doubts(const struct signature *s, const struct emulator *e,
                        const struct finish_report *report)
 {
-    uint64_t waits = count_waits(s);
+    uint64_t waits = signature_waits(s);
     bool any = true;
 
     if (!report->decoded)
@@ -115,11 +84,11 @@ static bool say_doubts(const struct signature *s, const struct emulator *e,
     else
         any = false;
     if (s->forks)
-        profile_say("%s started %u processes, which are not in the signature", s->program,
-                    s->forks);
-    if (waits || s->clock_reads > LOADER_READS)
+        profile_say("%s started %u process%s, which %s not in the signature", s->program, s->forks,
+                    s->forks == 1 ? "" : "es", s->forks == 1 ? "is" : "are");
+    if (waits > 0)
         profile_say("%s reads a clock or sleeps %llu times: under QEMU it may go another way",
-                    s->program, (unsigned long long)(waits + s->clock_reads));
+                    s->program, (unsigned long long)waits);
     if (s->cpu_asks > SIGNATURE_USUAL_ASKS)
         profile_say("%s asks %llu times which processor it runs on: under QEMU it may choose other "
                     "code",

@@ -22,6 +22,8 @@ enum {
 /* Debian's C library asks 35 times as a program starts which processor it has; a library that
  * chooses its code so adds some. */
 enum { SIGNATURE_USUAL_ASKS = 38 };
+/* The loader of libraries reads the counter a few times in every program. */
+enum { SIGNATURE_USUAL_READS = 32 };
 #define SIGNATURE_NONE UINT32_MAX /* no such block, loop, function ... */
 
 /* Sets of depth[0 .. 2] and page_depth[0 .. 2]. */
@@ -276,6 +278,10 @@ uint64_t signature_distance_least(unsigned code);
 
 /* Returns the address of instruction I of code[] without ARM's mark for Thumb. */
 uint64_t signature_address(const struct signature *s, uint32_t i);
+
+/* Returns how often the program slept or read a clock, beyond what every program's start does:
+ * calls of Linux, and instructions. */
+uint64_t signature_waits(const struct signature *s);
 
 /* Frees what S holds (not S itself) and clears it. */
 void signature_free(struct signature *s);

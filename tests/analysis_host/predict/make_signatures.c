@@ -85,7 +85,7 @@ static void write_faults(const char *folder)
     p->signature.exec = true;
     write_to(folder, p, "exec");
     p = named("clock", OP_ADD, 0);
-    p->signature.clock_reads = 7;
+    p->signature.clock_reads = SIGNATURE_USUAL_READS + 5;
     write_to(folder, p, "clock");
     p = named("asks", OP_ADD, 0);
     p->signature.cpu_asks = SIGNATURE_USUAL_ASKS + 1;

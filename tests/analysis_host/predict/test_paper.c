@@ -42,7 +42,7 @@ static void formula_adds_kernels_and_the_rest(void **state)
     struct paper p;
 
     (void)state;
-    paper_make(&p, &s, &database);
+    paper_make(&p, &s, &database, NULL);
     assert_int_equal(p.n, 2);
     assert_string_equal(p.kernel[0].match->name, "chain");
     assert_string_equal(p.kernel[1].match->name, "far");
@@ -62,7 +62,7 @@ static void what_is_between_kernels_is_no_good_match(void **state)
     struct paper p;
 
     (void)state;
-    paper_make(&p, &s, &database);
+    paper_make(&p, &s, &database, NULL);
     assert_non_null(p.kernel[0].match);
     assert_true(p.kernel[0].distance > 0.1);
     assert_false(p.kernel[0].good);
@@ -75,9 +75,9 @@ static void without_kernels_there_is_no_answer(void **state)
     struct paper p;
 
     (void)state;
-    paper_make(&p, &s, &none);
+    paper_make(&p, &s, &none, NULL);
     near(p.cycles + 1, 1);
-    paper_make(&p, &s, &database); /* a program without kernels is all rest */
+    paper_make(&p, &s, &database, NULL); /* a program without kernels is all rest */
     near(p.cycles, 2000);
 }
 

@@ -43,7 +43,7 @@ gives 0 "" -q -o one.sig -- "$programs/loops"
 [ ! -s err ] || fail "--quiet says $(cat err)"
 cmp -s one.sig first.sig || fail "two runs of one program differ"
 
-gives 1 "started 1 processes" -o one.sig -- "$programs/odd" fork
+gives 1 "started 1 process, which is" -o one.sig -- "$programs/odd" fork
 gives 1 "became another program" -o one.sig -- "$programs/odd" exec
 gives 1 "ended with status 7" -o one.sig -- "$programs/odd" fail
 gives 3 "ended by signal 11" -o two.sig -- "$programs/odd" crash
@@ -66,6 +66,7 @@ gives 2 "-o FILE is missing" -- true
 gives 2 "PROGRAM is expected" -o one.sig
 gives 2 "power of two" --line=48 -o one.sig -- true
 gives 2 "qemu-nowhere is not installed" --qemu=qemu-nowhere -o one.sig -- true
+[ ! -e /dev/full ] || gives 2 "/dev/full: No space left" -o /dev/full -- "$programs/loops"
 gives 2 "nowhere/one.sig: No such file" -o nowhere/one.sig -- true
 gives 3 "no such program" -o one.sig -- ./nowhere
 echo 'exit 0' >script && gives 3 "no program of Linux" -o one.sig -- ./script
