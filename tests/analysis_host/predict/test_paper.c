@@ -53,6 +53,23 @@ static void formula_adds_kernels_and_the_rest(void **state)
     near(p.cycles, 600 * 2 + 300 * 8 + 100 * 2);
 }
 
+/* A kernel that was asked for is the match of all, however far it is. */
+static void one_kernel_can_stand_for_all(void **state)
+{
+    struct signature_kernel kernels[] = { kernel(&points[0].metrics, 600),
+                                          kernel(&points[2].metrics, 300) };
+    struct signature s = { .instructions = 1000, .kernels = kernels, .n_kernels = 2 };
+    struct paper p;
+
+    (void)state;
+    paper_make(&p, &s, &database, "far");
+    assert_string_equal(p.kernel[0].match->name, "far");
+    assert_string_equal(p.kernel[1].match->name, "far");
+    near(p.cycles, 900 * 8 + 100 * 2);
+    paper_make(&p, &s, &database, "fa");
+    near(p.cycles + 1, 1);
+}
+
 /* What is as far from all kernels as these are from each other is no match to rely on. */
 static void what_is_between_kernels_is_no_good_match(void **state)
 {
@@ -107,6 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formula_adds_kernels_and_the_rest),
+        cmocka_unit_test(one_kernel_can_stand_for_all),
         cmocka_unit_test(what_is_between_kernels_is_no_good_match),
         cmocka_unit_test(without_kernels_there_is_no_answer),
         cmocka_unit_test(the_kernel_that_ran_most_speaks_for_a_signature),
