@@ -4,7 +4,6 @@
 #include "report/output/visible.h"
 #include "result/query.h"
 #include "say.h"
-#include "screen.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +223,7 @@ static bool is_read(const struct machine *m, struct result *r, const struct resu
 
 /* A line of names that grows until it is full. */
 struct names {
-    char text[SCREEN_COLUMNS];
+    char text[64];
 };
 
 static void end_names(struct names *n)
@@ -236,10 +235,10 @@ static void end_names(struct names *n)
 
 static void add_name(struct names *n, const char *name)
 {
-    enum { MESSAGE_BEGIN = 22 }; /* the program, the option */
+    enum { ROOM = 58 }; /* beside the program and the option */
     size_t used = strlen(n->text);
 
-    if (used + strlen(name) + 3 > SCREEN_COLUMNS - MESSAGE_BEGIN)
+    if (used + strlen(name) + 3 > ROOM)
         end_names(n);
     used = strlen(n->text);
     snprintf(n->text + used, sizeof n->text - used, "%s%s", used > 0 ? ", " : "", name);
