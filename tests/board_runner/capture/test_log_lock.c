@@ -50,8 +50,9 @@ static pid_t start_slow(struct fake *fake)
     char *log = fake_path(fake, "log"), words[1024];
 
     fake_stream(fake, "sent", 200, "");
-    fake_script(fake, "head -c 700 sent; touch half; while [ ! -e go ]; do sleep 0.02; done;"
-                      "tail -c +701 sent");
+    /* Whoever kills the run leaves the board behind: it ends with its folder. */
+    fake_script(fake, "head -c 700 sent; touch half;"
+                      "while [ -e half ] && [ ! -e go ]; do sleep 0.02; done; tail -c +701 sent");
     (void)snprintf(words, sizeof words, "-q -o %s", log);
     fake_start(fake, words);
     wait_for(fake, "half");
