@@ -159,8 +159,14 @@ static void add_system_row(struct prediction *p)
     row->by = CAUSE_SYSTEM;
     row->share = p->system_cycles;
     row->cycles[CAUSE_SYSTEM] = p->system_cycles;
-    snprintf(row->at, sizeof row->at, "first touch of %llu pages, calls",
-             (unsigned long long)p->signature->pages);
+    const struct signature *s = p->signature;
+    uint64_t calls = 0;
+    for (uint32_t i = 0; i < s->n_calls; i++)
+        calls += s->calls[i].count;
+    snprintf(row->at, sizeof row->at, "first touches, system calls");
+    snprintf(row->why, sizeof row->why, "%llu pages of data, %llu of code; %llu calls",
+             (unsigned long long)s->pages, (unsigned long long)s->code_pages,
+             (unsigned long long)calls);
     p->n_rows++;
 }
 

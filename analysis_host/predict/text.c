@@ -89,8 +89,8 @@ static void write_row(FILE *out, const struct prediction_row *row)
     char lead[160], at[AT_COLUMNS + 1];
 
     output_visible_cell(at, sizeof at, row->at);
-    snprintf(lead, sizeof lead, "  %-*s %4.0f %%  %-10s  ", AT_COLUMNS, at, 100 * row->share,
-             cause_name(row->by));
+    snprintf(lead, sizeof lead, "  %-*s %4.0f %%  %-10s%s", AT_COLUMNS, at, 100 * row->share,
+             cause_name(row->by), *row->why != '\0' ? "  " : "");
     screen_wrap(out, lead, row->why);
 }
 
