@@ -82,8 +82,9 @@ set -- $("$work/least_time" $runs 0 "$work/start") $("$work/least_time" $runs 0 
 [ $# -eq 6 ] || exit 3
 awk -v start="$1" -v seconds="$4" -v quiet="$5" -v runs=$runs -v predicted="$predicted" 'BEGIN {
     own = seconds - start
-    printf "\n  predicted %9.3f ms\n  measured  %9.3f ms, the least of %d quiet runs of %d; %.3f ms to start are left out\n",
-        1e3 * predicted, 1e3 * own, quiet, runs, 1e3 * start
+    printf "\n  predicted %9.3f ms\n  measured  %9.3f ms, the least of %d quiet runs of %d\n",
+        1e3 * predicted, 1e3 * own, quiet, runs
     if (own > 0)
-        printf "  difference %+7.0f %%\n", 100 * (predicted / own - 1) }'
+        printf "  difference %+7.0f %%\n", 100 * (predicted / own - 1)
+    printf "  %.3f ms that a process takes to start are left out of both\n", 1e3 * start }'
 exit $status
