@@ -44,17 +44,17 @@ static void make_dirty(struct set_clean *clean, unsigned from, uint64_t line)
     }
 }
 
-static void count_driven_out(struct collect_side *side, unsigned sets, unsigned ways)
+static void count_driven_out(struct met *met, unsigned sets, unsigned ways)
 {
-    if (!side->drove_out && !(side->drove_out = calloc(1, sizeof *side->drove_out)))
+    if (!met->drove_out && !(met->drove_out = calloc(1, sizeof *met->drove_out)))
         give_up("not enough memory");
     for (; ways; ways &= ways - 1)
-        side->drove_out->ways[sets][__builtin_ctz(ways)]++;
+        met->drove_out->ways[sets][__builtin_ctz(ways)]++;
 }
 
 /* Depths of a line in the sets of lines; DEPTH is all 0. */
 static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, uint64_t line,
-                            bool store, struct collect_side *side, uint8_t depth[SIGNATURE_SETS])
+                            bool store, struct met *met, uint8_t depth[SIGNATURE_SETS])
 {
     struct set_ways *sets = t->line_sets;
     struct set_clean *clean = t->line_clean;
@@ -70,7 +70,7 @@ static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, ui
         }
         unsigned dirty = store ? set_drives_out(&clean[line & (n - 1)], at) : 0;
         if (dirty)
-            count_driven_out(side, i, dirty);
+            count_driven_out(met, i, dirty);
         set_clean_touch(&clean[line & (n - 1)], at, store);
         if (left && n == lines_of_page)
             at = touch_deep(&t->deep[line & (n - 1)], set_tag(n, line), left);
@@ -132,12 +132,11 @@ static bool strides(struct collect_side *side, uint64_t address)
 
     side->last_address = address;
     side->stride = stride;
-    if (same)
-        side->met->strided++;
-    if (side->met->stride == stride) {
+    side->strided += same;
+    if (side->most_stride == stride) {
         side->votes++;
     } else if (side->votes == 0) {
-        side->met->stride = stride;
+        side->most_stride = stride;
         side->votes = 1;
     } else {
         side->votes--;
@@ -145,52 +144,47 @@ static bool strides(struct collect_side *side, uint64_t address)
     return same && stride < STRIDE_MOST && stride > -STRIDE_MOST;
 }
 
-static void count_page(struct signature_memory *met, const struct signature_access *a)
+/* The counter of DISTANCE, from FROM on. */
+static unsigned counter_of(unsigned from, unsigned distance)
 {
-    if (a->page_distance == SIGNATURE_COLD)
-        met->cold_pages++;
-    else
-        met->page_distance[a->page_distance]++;
-    for (unsigned i = 0; i < SIGNATURE_SETS; i++)
-        met->page_depth[i][a->page_depth[i]]++;
+    return from + (distance == SIGNATURE_COLD ? SIGNATURE_GROUPS : distance);
 }
 
-static void count_line(struct signature_memory *met, const struct signature_access *a)
+static void count_depths(struct met_pieces *p, struct met *met, unsigned from,
+                         const uint8_t depth[SIGNATURE_SETS])
 {
-    if (a->distance == SIGNATURE_COLD) {
-        met->cold++;
-        met->lines++;
+    for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
+        unsigned at = depth[i] < SIGNATURE_DEEP ? depth[i] : SIGNATURE_DEEP;
+        met_count(p, met, from + at * MET_DEPTH_SETS + i);
+    }
+}
+
+/* Counts an access to another line than the one touched last. SAME_PAGE: to the page touched last.
+ */
+static void count_met(struct met_pieces *p, struct met *met, const struct signature_access *a,
+                      bool same_page)
+{
+    met_count(p, met, counter_of(MET_DISTANCE, a->distance));
+    if (same_page) {
+        met->same_page++;
     } else {
-        met->distance[a->distance]++;
+        met_count(p, met, counter_of(MET_PAGE_DISTANCE, a->page_distance));
+        count_depths(p, met, MET_PAGE_DEPTH, a->page_depth);
     }
-}
-
-/* What is all 0, as most is, is one number. SAME_PAGE: the page that was touched last. */
-static void count_met(struct collect_side *side, const struct signature_access *a, bool same_page)
-{
-    struct signature_memory *met = side->met;
-
-    count_line(met, a);
-    if (same_page)
-        side->same_page++;
+    if (a->depth[0] == 0)
+        met->first_of_set++;
     else
-        count_page(met, a);
-    if (a->depth[0] == 0) {
-        side->first_of_set++;
-        return;
-    }
-    for (unsigned i = 0; i < SIGNATURE_SETS; i++)
-        met->depth[i][a->depth[i] < SIGNATURE_DEEP ? a->depth[i] : SIGNATURE_DEEP]++;
+        count_depths(p, met, MET_DEPTH, a->depth);
 }
 
 /* A line that is not the one touched last. */
-static void touch_line(struct collect *c, struct collect_thread *t, uint64_t line,
-                       struct collect_side *side, struct signature_access *a)
+static void touch_line(struct collect *c, struct collect_thread *t, uint64_t line, struct met *met,
+                       struct signature_access *a)
 {
     uint32_t number;
 
     a->distance = (uint8_t)stack_touch(t->lines, line, &number);
-    touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->store, side,
+    touch_line_sets(t, 1U << (c->rules.page_shift - c->rules.line_shift), line, a->store, met,
                     a->depth);
     if (touch_page(c, t, line, a))
         a->flags |= ACCESS_STREAM;
@@ -211,28 +205,25 @@ static void touch(struct collect *c, struct collect_thread *t,
     struct collect_side *side = &instruction->side[a->store];
     uint64_t line = a->address >> c->rules.line_shift, page = t->page;
 
-    if (!side->met) {
-        side->met = calloc(1, sizeof *side->met);
-        if (!side->met)
-            give_up("not enough memory");
-    }
     /* Pieces of a vector, or of a repeated instruction, within a line. */
-    bool piece = side->last_event == t->events && side->last_line == line;
+    bool piece = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
     side->last_event = t->events;
-    side->last_line = line;
     if (!piece && strides(side, a->address))
         a->flags |= ACCESS_STRIDE;
-    bool same = line + 1 == t->line;
-    if (same)
+    if (line + 1 == t->line) {
         touch_same_line(t, line, a->store);
-    else
-        touch_line(c, t, line, side, a);
-    if (!piece && same)
-        side->same++;
-    else if (!piece)
-        count_met(side, a, page == t->page);
-    if (t->burst)
+        side->same += !piece;
+    } else {
+        if (!side->met)
+            side->met = met_new();
+        touch_line(c, t, line, side->met, a);
+        if (!piece)
+            count_met(&c->pieces, side->met, a, page == t->page);
+    }
+    if (t->burst) {
+        a->instruction = instruction->index;
         burst_access(t->burst, a, c->rules.line_shift);
+    }
 }
 
 void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
@@ -248,10 +239,7 @@ void collect_accessed(struct collect *c, unsigned thread, struct collect_instruc
     while (n_bytes > 0) {
         uint64_t left = line - (address & (line - 1));
         unsigned here = n_bytes < left ? n_bytes : (unsigned)left;
-        struct signature_access a = { .address = address,
-                                      .bytes = (uint16_t)here,
-                                      .instruction = instruction->index,
-                                      .store = store };
+        struct signature_access a = { .address = address, .bytes = (uint16_t)here, .store = store };
         touch(c, t, instruction, &a);
         address += here;
         n_bytes -= here;

@@ -92,8 +92,12 @@ static void set_ends(struct collect_block *b, enum signature_isa isa)
 static struct collect_block *new_block(struct collect *c, const struct collect_instruction *first,
                                        unsigned n, char *host)
 {
-    struct collect_block *b = cleared(1, sizeof *b + n * sizeof b->instruction[0]);
+    size_t size = sizeof(struct collect_block) + n * sizeof(struct collect_instruction);
+    struct collect_block *b = aligned_alloc(COLLECT_LINE, size);
 
+    if (!b)
+        give_up("not enough memory");
+    memset(b, 0, sizeof *b);
     b->number = c->n_blocks++;
     b->n = (uint16_t)n;
     b->address = first->address;
@@ -294,8 +298,7 @@ static void forget_block(struct collect_block *b)
     memset(b->successor, 0, sizeof b->successor);
     for (unsigned i = 0; i < b->n; i++)
         for (unsigned store = 0; store < 2; store++) {
-            free(b->instruction[i].side[store].met);
-            free(b->instruction[i].side[store].drove_out);
+            met_free(b->instruction[i].side[store].met);
             b->instruction[i].side[store] = (struct collect_side){ 0 };
         }
 }
@@ -304,6 +307,7 @@ void collect_restart(struct collect *c)
 {
     for (struct collect_block *b = c->first; b; b = b->next)
         forget_block(b);
+    met_pieces_free(&c->pieces);
     for (uint32_t i = 0; i < c->n_bursts; i++) {
         free(c->bursts[i].events);
         free(c->bursts[i].accesses);

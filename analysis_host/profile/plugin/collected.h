@@ -2,6 +2,7 @@
 #ifndef COLLECTED_H
 #define COLLECTED_H
 
+#include "met.h"
 #include "signature/end_of.h"
 #include "signature/predictor.h"
 #include "stack_distance.h"
@@ -10,6 +11,7 @@ enum {
     COLLECT_SUCCESSORS = 8,
     COLLECT_THREADS = 4096, /* at once; QEMU gives numbers of ended ones again */
     COLLECT_CALLS = 512,    /* numbers of system calls; the rest are one */
+    COLLECT_LINE = 64,      /* bytes: what is used together is together in this machine's cache */
 };
 
 /* How to take samples. */
@@ -20,51 +22,48 @@ struct collect_rules {
     uint32_t most_bursts;            /* then every second is dropped, and EVERY doubled */
 };
 
-/* Dirty lines that an instruction drove out, by number of sets and of ways (less 1). */
-struct collect_driven_out {
-    uint64_t ways[SIGNATURE_SETS][SIGNATURE_DEEP];
-};
-
-/* What the loads, or the stores, of an instruction met. */
+/* What the loads, or the stores, of an instruction met: what is all 0, as most is, is one number.
+ * What each access changes is one line of a cache. */
 struct collect_side {
-    struct signature_memory *met; /* NULL: it made none yet */
-    uint64_t same;                /* touches of the line that was touched last: all distances 0 */
-    uint64_t same_page;    /* others in the page that was touched last: its distances are 0 */
-    uint64_t first_of_set; /* others that were the last of their sets: all depths are 0 */
-    struct collect_driven_out *drove_out; /* NULL: nothing yet */
-    uint64_t last_address, last_line, last_event;
-    int64_t stride;
-    uint64_t votes; /* for met->stride, a majority's */
+    _Alignas(COLLECT_LINE) uint64_t last_address;
+    uint64_t last_event;
+    int64_t stride, most_stride; /* the last, and a majority's */
+    uint64_t votes;              /* for the majority's */
+    uint64_t strided;            /* accesses that repeated the last stride */
+    uint64_t same;               /* touches of the line that was touched last: all distances 0 */
+    struct met *met;             /* what the others met; NULL: there are none yet */
 };
 
 struct collect_block;
 
 struct collect_instruction {
+    struct collect_side side[2]; /* loads, stores */
     uint64_t address;
     uint8_t bytes[SIGNATURE_BYTES];
     uint8_t length;
     uint16_t index; /* in its block */
     struct collect_block *block;
-    struct collect_side side[2]; /* loads, stores */
 };
 
-/* A translated block. Blocks are never freed: QEMU may still run one that it has forgotten. */
+/* A translated block. Blocks are never freed: QEMU may still run one that it has forgotten. What
+ * each run of it needs stands first. */
 struct collect_block {
-    struct collect_block *same_hash, *next; /* in the table, and in the order of their making */
+    _Alignas(COLLECT_LINE) uint64_t address,
+        after;             /* of the first instruction, and after the last */
+    uint64_t last_address; /* of the last instruction */
     uint32_t number;
-    uint64_t address, after; /* of the first instruction, and of the one after the last */
-    uint64_t last_address;   /* of the last instruction */
-    char *host;              /* where its first byte is in this process */
-    bool thumb;
     uint16_t n;
+    bool thumb;
     struct instruction_end end;
-    uint16_t clock_reads, cpu_asks;
     uint64_t executions, repeats, taken;
-    uint64_t missed[SIGNATURE_PREDICTORS];
     struct {
         struct collect_block *block;
         uint64_t count;
     } successor[COLLECT_SUCCESSORS];
+    uint64_t missed[SIGNATURE_PREDICTORS];
+    char *host;                             /* where its first byte is in this process */
+    struct collect_block *same_hash, *next; /* in the table, and in the order of their making */
+    uint16_t clock_reads, cpu_asks;
     struct collect_instruction instruction[];
 };
 
@@ -96,6 +95,7 @@ struct collect {
     uint64_t every;
     bool on; /* false: nothing is watched */
     struct collect_call call[COLLECT_CALLS];
+    struct met_pieces pieces;
 };
 
 #endif

@@ -157,29 +157,23 @@ static uint64_t sum_of(const uint64_t *counts, size_t n)
 /* Adds one side of an instruction to ROW. */
 static void add_side(struct signature_memory *row, const struct collect_side *side)
 {
-    const struct signature_memory *met = side->met;
-
-    if (row->count == 0 || met->strided > row->strided)
-        row->stride = met->stride;
-    for (unsigned i = 0; i < SIGNATURE_GROUPS; i++) {
-        row->distance[i] += met->distance[i];
-        row->page_distance[i] += met->page_distance[i];
-    }
+    if (row->count == 0 || side->strided > row->strided)
+        row->stride = side->most_stride;
+    if (side->met)
+        met_add(side->met, row);
     row->distance[0] += side->same;
-    row->page_distance[0] += side->same + side->same_page;
+    row->page_distance[0] += side->same;
     for (unsigned k = 0; k < SIGNATURE_SETS; k++) {
-        for (unsigned d = 0; d <= SIGNATURE_DEEP; d++) {
-            row->depth[k][d] += met->depth[k][d];
-            row->page_depth[k][d] += met->page_depth[k][d];
-        }
-        row->depth[k][0] += side->same + side->first_of_set;
-        row->page_depth[k][0] += side->same + side->same_page;
+        row->depth[k][0] += side->same;
+        row->page_depth[k][0] += side->same;
     }
-    row->cold += met->cold;
-    row->cold_pages += met->cold_pages;
-    row->lines += met->lines;
-    row->strided += met->strided;
+    row->strided += side->strided;
     row->count = sum_of(row->distance, SIGNATURE_GROUPS) + row->cold;
+}
+
+static bool has_accessed(const struct collect_side *side)
+{
+    return side->met || side->same;
 }
 
 /* Blocks may overlap: rows of one instruction are one. */
@@ -195,9 +189,9 @@ static void make_memory(const struct collect *c, struct signature *s, const uint
             for (unsigned i = 0; has_run(b) && i < 2U * b->n; i++) {
                 const struct collect_side *side = &b->instruction[i / 2].side[i % 2];
                 uint32_t *row = &row_of[2 * (first[b->number] + i / 2) + i % 2];
-                if (side->met && *row == 0)
+                if (has_accessed(side) && *row == 0)
                     *row = ++n;
-                if (!side->met || !fill)
+                if (!has_accessed(side) || !fill)
                     continue;
                 s->memory[*row - 1].instruction = first[b->number] + i / 2;
                 s->memory[*row - 1].store = i % 2;
@@ -217,7 +211,8 @@ static void make_driven(const struct collect *c, struct signature *s, const uint
     s->driven = room(s->n_code, sizeof *s->driven);
     for (const struct collect_block *b = c->first; b; b = b->next)
         for (unsigned i = 0; has_run(b) && i < b->n; i++) {
-            const struct collect_driven_out *out = b->instruction[i].side[1].drove_out;
+            const struct met *met = b->instruction[i].side[1].met;
+            const struct met_driven_out *out = met ? met->drove_out : NULL;
             uint32_t code = first[b->number] + i;
             if (!out)
                 continue;
