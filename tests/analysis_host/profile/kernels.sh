@@ -43,7 +43,11 @@ grep -ao '{"schema":"pontoon.signature/2"[^}]*}' board.kernels | grep -a 'name=w
 # A prediction takes the fit as it is, and says nothing of a new one.
 env=$(command -v env)
 "$profile" -q -o env.sig -- "$env" >out 2>err
-gives 1 "LIKE " "$predict" board.log env.sig
+# Whether it is doubted lies with the log, which was taken beside other work.
+"$predict" board.log env.sig >out 2>err
+is=$?
+gives $is "LIKE " "$predict" board.log env.sig
+[ $is -le 1 ] || fail "predict board.log env.sig: status $is: $(cat err)"
 grep -q "anew\|unfitted" out err && fail "the fit was not taken: $(cat err)"
 gives 1 "made anew" "$predict" --kernels=board.kernels "$recordings/prediction/kernels-x86_64.log.gz" env.sig
 sed '1s/"kernels_crc":"[0-9A-F]*"/"kernels_crc":"0BADC0DE"/' board.kernels >other.kernels
