@@ -14,6 +14,9 @@
 #define NEAR_WHOLE 0.15
 /* One figure is another when they differ by less than this share. */
 #define ALIKE 0.1
+/* A step on many streams that is longer than one on a single stream by less than this share waits
+ * for the same operation. */
+#define NO_LONGER 0.05
 
 static struct result *op_result(struct results *out, const struct ops_chain *c,
                                 enum quantity quantity)
@@ -68,6 +71,22 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
         snprintf(r->note, sizeof r->note, "less the %s that each step carries", c->with);
 }
 
+/* Even the most streams that were timed left room for more: each took as long as one alone. */
+static bool has_room(const struct ops_chain *c)
+{
+    return c->step[c->n - 1] < c->step[0] * (1 + NO_LONGER);
+}
+
+/* Says of R, a rate or what follows from one, that more streams might have shown more; of an upper
+ * limit it is not known how far off it is. */
+static void limit_by_streams(struct result *r, const struct ops_chain *c)
+{
+    if (!has_room(c))
+        return;
+    r->evidence *= evidence_margin(c->step[0], c->step[c->n - 1]);
+    result_remark(r, "a limit: each of %.0f chains was as fast as one alone", c->streams[c->n - 1]);
+}
+
 /* The chance that one more window is as fast as the best, where there were windows: the chain of
  * one stream says nothing of a neighbour, which leaves chains alone. */
 static double rate_evidence(const struct ops_chain *c)
@@ -97,11 +116,13 @@ static void rates(struct results *out, const struct ops_chain *c)
     result_by(r, "least_of_streams");
     r->value = interval;
     r->evidence = rate_evidence(c);
+    limit_by_streams(r, c);
     remark_shared(r, c, interval * slower);
     r = op_result(out, c, OP_THROUGHPUT);
     result_by(r, "least_of_streams");
     r->value = 1 / interval;
     r->evidence = rate_evidence(c);
+    limit_by_streams(r, c);
     remark_shared(r, c, 1 / interval / slower);
 }
 
@@ -135,6 +156,7 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
     r->low = fmax(1, floor(ratio * 0.94));
     r->high = fmax(1, ceil(ratio * 1.06));
     r->evidence = steadiness(c) * evidence_near(r->low, r->high);
+    limit_by_streams(r, c);
 }
 
 static void say_exists(struct result *r, bool exists, double evidence)

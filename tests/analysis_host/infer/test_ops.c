@@ -76,6 +76,24 @@ static void planted_chains_are_found(void **state)
     assert_false(made_answer(&results, "op.mul.f64.latency")->damaged);
 }
 
+static void rates_that_every_chain_reached_alone_are_limits(void **state)
+{
+    const struct result *many, *few;
+
+    (void)state;
+    plant("load", "i64", 5, 0.25); /* 20 chains are as many as are timed: none waits for another */
+    plant("mul", "f64", 5, 0.5);
+    infer(METHOD_ROBUST);
+    many = made_answer(&results, "op.load.i64.interval");
+    few = made_answer(&results, "op.mul.f64.interval");
+    assert_true(many->evidence < 0.1 && few->evidence > 0.5);
+    assert_non_null(strstr(many->note, "each of 20 chains"));
+    assert_null(strstr(few->note, "each of"));
+    assert_true(made_answer(&results, "op.load.i64.in_flight")->evidence < 0.1);
+    assert_true(made_answer(&results, "op.load.i64.throughput")->evidence < 0.1);
+    assert_true(made_answer(&results, "op.load.i64.latency")->evidence > 0.5);
+}
+
 /* What a log says of its compiler is in every answer, so in every kind of report. */
 static void answers_of_a_clang_build_are_less_sure_and_say_why(void **state)
 {
@@ -570,6 +588,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, drop)
     const struct CMUnitTest tests[] = {
         TEST(planted_chains_are_found),
+        TEST(rates_that_every_chain_reached_alone_are_limits),
         TEST(published_inflection_is_a_number_of_streams),
         TEST(carried_addition_is_subtracted),
         TEST(carried_addition_that_was_not_measured_leaves_no_latency),
