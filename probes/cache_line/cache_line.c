@@ -18,6 +18,7 @@
 #include "hal/timer.h"
 #include "lib/estimate.h"
 #include "lib/granted.h"
+#include "lib/measure.h"
 #include "lib/pointer_chase.h"
 #include "lib/sweep.h"
 #include "run/probe.h"
@@ -210,14 +211,19 @@ static enum fit run_scattered(struct probe_run *run, struct lines *lines, unsign
 }
 
 /* LEVEL at growing lines from LINE on, until scattered loads fit; at other capacities where that of
- * the plan, which is crude, shows nothing. Returns the line that fits, else LINE. */
+ * the plan, which is crude, shows nothing, for a limited time: laps of an outer level that others
+ * have a share of may take seconds, and tell nothing. Returns the line that fits, else LINE. */
 static size_t run_level(struct probe_run *run, struct lines *lines, unsigned level, size_t line)
 {
     static const unsigned sixths[] = { 6, 9, 13, 4 };
+    static const uint64_t tenths[] = { 10, 30, 600 }; /* of a second, by effort */
+    const uint64_t begin = hal_timer_now_ticks();
+    const uint64_t budget = hal_timer_hz() * tenths[run->plan->effort] / 10;
     const unsigned n_tries = sizeof sixths / sizeof sixths[0];
     size_t planned = run->plan->cache_bytes[level], tried = line;
 
-    for (unsigned try = 0; try < n_tries && tried <= MOST_LINE_BYTES;) {
+    for (unsigned try = 0;
+         try < n_tries && tried <= MOST_LINE_BYTES && !measure_late(begin, budget);) {
         lines->chase.slot_bytes = tried;
         lines->capacity_bytes[level] = planned / 6 * sixths[try];
         enum fit fit = run_scattered(run, lines, level);
