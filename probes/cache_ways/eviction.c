@@ -9,8 +9,8 @@ enum {
     PLACE_BYTES = 9 * 64,  /* from one place of a page to the next */
     PLACES = 4,            /* most lines of a page that are timed together */
     PASSES = 2,            /* over the lines that are to evict: a policy need not evict at once */
-    LOADS = 512,           /* of one place, beyond that: a policy that keeps what was used lately
-                            * loses a line in time alone, and few lines are walked soon */
+    FEWEST_LOADS = 512,    /* of one place: a policy that keeps what was used lately loses a line in
+                            * time alone, and a few lines are walked soon */
     FEWEST_TIMINGS = 3,    /* of which one mean is taken */
     MOST_TIMINGS = 64,
     DEVIATIONS = 3, /* of a mean of timings, that half of the step between levels is */
@@ -103,12 +103,13 @@ static uint64_t mean_ticks(const struct eviction_level *l, unsigned page, const 
                            unsigned n_pages, unsigned n)
 {
     struct chase chase = { .base = link_places(l, at, n_pages, scale.n_places) };
+    uint64_t loads = n_pages * PASSES > FEWEST_LOADS ? n_pages * PASSES : FEWEST_LOADS;
     uint64_t ticks[MOST_TIMINGS];
 
     link_victim(l, page);
     for (unsigned i = 0; i < n; i++) {
         (void)load_ticks(l, page);
-        chase_walk(&chase, (uint64_t)scale.n_places * (n_pages * PASSES + LOADS));
+        chase_walk(&chase, loads * scale.n_places);
         ticks[i] = load_ticks(l, page);
     }
     return lower_mean(ticks, n);
