@@ -138,7 +138,7 @@ for program; do
     cp help ../help.text
     # "      --html=FILE            Write ...": all but words to choose from and numbers.
     sed -n 's/^  *\(-., \)\{0,1\}\(--[a-z-]*\)\[\{0,1\}=\([^ ]*\).*/\2 \3/p' ../help.text |
-        grep -Ev ' (([a-z]+\|)+[a-z]+|N|NAME|KEY|DAY|ID=VALUE,\.\.\.|N,MxNxK,\.\.\.)$' >../options.text
+        grep -Ev ' (([a-z]+\|)+[a-z]+|N|NAME|KERNEL|KEY|DAY|ID=VALUE,\.\.\.|N,MxNxK,\.\.\.)$' >../options.text
     while read -r name value; do
         option "$program" "$name" "$value"
     done <../options.text
