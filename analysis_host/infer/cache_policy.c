@@ -481,6 +481,10 @@ static unsigned list_good(const struct guesses *g, char *all, size_t size, doubl
     return good;
 }
 
+/* Off by so many times what is allowed, no noise makes a guess look wrong. */
+enum { FAR = 4 };
+static const char unlike_any[] = NO_REMEDY "its sets behave as those of no policy that is known";
+
 /* Writes the name of the guess that explains the samples to R, and how sure: at most MOST. */
 static void set_name(struct result *r, const struct guesses *g, double most)
 {
@@ -494,7 +498,7 @@ static void set_name(struct result *r, const struct guesses *g, double most)
                                     "is off by %.2f",
                                     all, best)
                            .text,
-                       g->remedy.text);
+                       best > FAR * fits ? unlike_any : g->remedy.text);
     } else if (good > 1) {
         result_unknown(
             r, result_words("needs all others off by %.3f misses more", differs).text,
@@ -656,7 +660,8 @@ static bool lacks_samples(struct gap *g, const struct log_series *s, const struc
 
     g->wanted = result_words("needs visits to one set of cache.%u, %s", k + 1,
                              words_bytes(cache_nominal(out, k + 1, CACHE_SIZE)).text);
-    g->remedy = remedy_run(whole_run, ways > 0 ? shape_keys(out).text : remedy_capacity(out).text);
+    g->remedy = ways > 0 ? remedy_run(whole_run, shape_keys(out).text)
+                         : remedy_of(out, id_at(CACHE_WAYS, k + 1), whole_run);
     if (!s) {
         g->found = result_words("not measured: the board did not see the ways of level %u", k + 1);
     } else if (s->damaged) {

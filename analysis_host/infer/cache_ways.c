@@ -241,6 +241,9 @@ static struct result_words remedy_of_sets(enum set_mapping_verdict verdict,
     }
 }
 
+static const char hidden_by_frames[] =
+    NO_REMEDY "frames hide sets unless its system grants larger pages";
+
 /* Returns true when the level of SIZE, the first, may have ways of a page or less: those show in
  * any frames. */
 static bool shows_in_any_frames(const struct level_log *log, const struct result *size)
@@ -264,8 +267,7 @@ static void set_no_ways(struct result *r, enum set_mapping_verdict verdict,
                        result_words("not observable: pages of %s in random frames",
                                     words_bytes(log->page).text)
                            .text,
-                       NO_REMEDY "frames hide sets unless its system grants "
-                                 "larger pages");
+                       hidden_by_frames);
     else
         result_unknown(r, wanted.text, describe_sets(verdict, log, fit).text,
                        remedy_of_sets(verdict, log, size->value, out).text);
@@ -392,10 +394,46 @@ static struct result_words capacities_text(const struct log_run *run)
     return all;
 }
 
+/* Bytes of a page where frames were seen to be random, and lines were looked for by what they evict
+ * among so many *CANDIDATES, a page each; 0: neither. */
+static double random_page(const struct log_run *run, double *candidates)
+{
+    double page = 0;
+
+    *candidates = 0;
+    for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
+         s = log_find_series(run, "cache_ways", s + 1))
+        if (log_series_number(&run->series[s], "proven") > 0) {
+            *candidates = fmax(*candidates, (double)log_series_number(&run->series[s], "pool"));
+            page = (double)log_series_number(&run->series[s], "page");
+        }
+    return page;
+}
+
+/* Where frames are random, a set is looked for among candidates of twice as many pages as the level
+ * has, or more: what the board leaves out for that reason it would leave out again. */
+static bool set_hidden(struct result *r, const struct log_run *run, double size)
+{
+    double candidates, page = random_page(run, &candidates);
+
+    if (page <= 0 || 2 * size < candidates * page)
+        return false;
+    result_unknown(
+        r,
+        result_words("needs lines of one set in cache.%u, %s", r->name.level,
+                     words_bytes(size).text)
+            .text,
+        result_words("not observable: pages of %s in random frames", words_bytes(page).text).text,
+        hidden_by_frames);
+    return true;
+}
+
 /* No series is of LEVEL. */
 static void set_unmeasured(struct result *r, const struct log_run *run, const struct results *out,
                            unsigned level)
 {
+    if (set_hidden(r, run, cache_measured(out, level, CACHE_SIZE)))
+        return;
     result_unknown(r,
                    result_words("cache.%u is %s", level,
                                 words_bytes(cache_measured(out, level, CACHE_SIZE)).text)

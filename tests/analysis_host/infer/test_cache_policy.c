@@ -101,13 +101,20 @@ static void what_no_policy_explains_is_null(void **state)
     struct results out;
 
     (void)state;
-    plant(&log, REPLACEMENT_LRU, 25);
-    const struct result *r = infer(&log, &out, WAYS);
-    assert_int_equal(r->kind, RESULT_NULL);
-    assert_non_null(strstr(r->note, "no policy that is known"));
-    assert_non_null(strstr(r->remedy, "cache_policy --thorough`"));
-    results_free(&out);
-    planted_free(&log);
+    /* Nearly explained they may be by quieter samples; far off, by none. */
+    for (unsigned i = 0; i < 2; i++) {
+        static const unsigned percent[] = { 8, 25 };
+        static const char *const remedy[] = { "cache_policy --thorough`",
+                                              "no policy that is known" };
+
+        plant(&log, REPLACEMENT_LRU, percent[i]);
+        const struct result *r = infer(&log, &out, WAYS);
+        assert_int_equal(r->kind, RESULT_NULL);
+        assert_non_null(strstr(r->note, "no policy that is known"));
+        assert_non_null(strstr(r->remedy, remedy[i]));
+        results_free(&out);
+        planted_free(&log);
+    }
 }
 
 static void damaged_or_empty_series_is_null_with_the_reason(void **state)
