@@ -118,6 +118,22 @@ static double undisturbed(const struct tlb_stride_edge *edges, size_t n, double 
     return best;
 }
 
+/* The fewest of three numbers of pages or more that fit exactly at strides, none half as many
+ * again: what else is kept in the sets differs from stride to stride. 0: there are none. */
+static double fewest_disturbed(const struct tlb_stride_edge *edges, size_t n)
+{
+    enum { SEVERAL = 3 };
+    double least = 0;
+    size_t near = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_exact(&edges[i]) && (least == 0 || edges[i].most < least))
+            least = edges[i].most;
+    for (size_t i = 0; i < n; i++)
+        near += is_exact(&edges[i]) && edges[i].most < 1.5 * least;
+    return near >= SEVERAL ? least : 0;
+}
+
 static void count_strides(struct tlb_strides *t, const struct tlb_stride_edge *edges, size_t n)
 {
     double least = t->full ? few_taken * t->ways : t->ways;
@@ -165,6 +181,8 @@ struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n,
     for (size_t i = 0; i < n; i++)
         t.most = fmin(t.most, edges[i].most);
     t.ways = fewest(edges, n);
+    if (t.ways == 0)
+        t.ways = fewest_disturbed(edges, n);
     if (t.ways == 0)
         return t;
     t.full = t.ways >= nearly_all * entries;

@@ -161,6 +161,15 @@ static void the_smallest_stride_shows_entries(void **state)
     assert_true(tlb_strides_shown(taken, 3, 8) == 0);
     assert_true(tlb_strides_shown(quiet + 1, 2, 8) == 0); /* all in one set */
     assert_true(tlb_strides_of(one_short, 4, 4096).ways == 8);
+    /* Other numbers of entries are taken at each stride: less sure, as one of three agrees. */
+    const struct tlb_stride_edge two_short[] = {
+        { 128, 31, 32 }, { 1024, 8, 9 }, { 8192, 7, 8 }, { 16384, 6, 7 }
+    };
+    struct tlb_strides t = tlb_strides_of(two_short, 4, 4096);
+
+    assert_true(t.ways == 8 && t.agree == 1 && t.strides == 3);
+    const struct tlb_stride_edge apart[] = { { 128, 31, 32 }, { 1024, 12, 13 }, { 8192, 6, 7 } };
+    assert_true(tlb_strides_of(apart, 3, 4096).ways == 0);
 }
 
 int main(void)
