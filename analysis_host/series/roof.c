@@ -154,26 +154,45 @@ double roof_rate(const struct results *results, unsigned contexts, unsigned leve
     return !(together > 0) || (each > together && is_private(results, level)) ? each : together;
 }
 
-/* Bytes a cycle that LEVEL moves by operation I for R; 0: not known. TRUE_BYTES: lines that stores
- * bring in count, too. Bandwidths are in cycles of the run, at another clock perhaps: what is
- * compared is time. */
-static double rate_of(const struct results *results, const struct kernel_run *r, unsigned level,
-                      unsigned i, bool true_bytes)
+/* Bytes a cycle that LEVEL moves by operation I for so many contexts; 0: not known. TRUE_BYTES:
+ * lines that stores bring in count, too. */
+static double rate_of(const struct results *results, unsigned contexts, unsigned level, unsigned i,
+                      bool true_bytes)
 {
-    double scale = r->run_cycle > 0 ? r->cycle / r->run_cycle : 1;
+    return roof_rate(results, contexts, level, ops[i].op) * (true_bytes ? ops[i].moved : 1);
+}
 
-    return roof_rate(results, r->contexts, level, ops[i].op) * scale *
-           (true_bytes ? ops[i].moved : 1);
+double roof_fastest(const struct results *results, unsigned contexts, unsigned level,
+                    const char **op)
+{
+    double most = 0;
+
+    for (unsigned i = 0; i < N_OPS; i++) {
+        double rate = rate_of(results, contexts, level, i, true);
+
+        if (rate > most) {
+            most = rate;
+            *op = ops[i].op;
+        }
+    }
+    return most;
+}
+
+/* Bandwidths are in cycles of the run, R's speeds at another clock perhaps: what is compared is
+ * time. */
+static double clock_of(const struct kernel_run *r)
+{
+    return r->run_cycle > 0 ? r->cycle / r->run_cycle : 1;
 }
 
 static double highest_rate(const struct results *results, const struct kernel_run *r,
-                           unsigned level, bool true_bytes)
+                           unsigned contexts, unsigned level, bool true_bytes)
 {
     double most = 0;
 
     for (unsigned i = 0; i < N_OPS; i++)
-        most = fmax(most, rate_of(results, r, level, i, true_bytes));
-    return most;
+        most = fmax(most, rate_of(results, contexts, level, i, true_bytes));
+    return most * clock_of(r);
 }
 
 /* True when R's contexts may share LEVEL or not, as far as is known: what they were timed to get
@@ -189,11 +208,9 @@ static bool may_be_private(const struct results *results, const struct kernel_ru
 static double certain_rate(struct roof *roof, const struct results *results,
                            const struct kernel_run *r, unsigned level, bool true_bytes)
 {
-    double together = highest_rate(results, r, level, true_bytes);
-    struct kernel_run alone = *r;
+    double together = highest_rate(results, r, r->contexts, level, true_bytes);
+    double each = r->contexts * highest_rate(results, r, 1, level, true_bytes);
 
-    alone.contexts = 1;
-    double each = r->contexts * highest_rate(results, &alone, level, true_bytes);
     if (!may_be_private(results, r, level) || each <= together)
         return together;
     roof->apart = true;
@@ -207,7 +224,8 @@ static double likely_rate(const struct results *results, const struct kernel_run
     double share = c->in > 0 ? c->out / c->in : 1, nearest = INFINITY, rate = 0;
 
     for (unsigned i = 0; i < N_OPS; i++) {
-        double one = rate_of(results, r, level, i, true), away = fabs(ops[i].out_share - share);
+        double one = rate_of(results, r->contexts, level, i, true) * clock_of(r);
+        double away = fabs(ops[i].out_share - share);
 
         if (one > 0 && away < nearest) {
             nearest = away;
@@ -296,7 +314,7 @@ static void add_level(struct roof *roof, const struct results *results, const st
 static void add_registers(struct roof *roof, const struct results *results,
                           const struct kernel_run *r, const struct kernel_point *p)
 {
-    double rate = highest_rate(results, r, 1, false), work = kernel_work(p);
+    double rate = highest_rate(results, r, r->contexts, 1, false), work = kernel_work(p);
     double once = r->element_bytes * (double)p->count[KERNEL_ELEMENTS];
 
     if (!(rate > 0))

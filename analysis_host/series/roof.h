@@ -41,6 +41,11 @@ double roof_peak(const struct results *results, unsigned contexts, const char *m
 /* Bytes a cycle that LEVEL gives CONTEXTS together by operation OP of probe bandwidth; 0: not
  * known. Likewise; a cache that they do not share gives each as much as one at least. */
 double roof_rate(const struct results *results, unsigned contexts, unsigned level, const char *op);
+/* The most bytes a cycle that LEVEL moves for CONTEXTS by any operation of probe bandwidth, lines
+ * that stores bring in and those that leave counted, as a kernel's bytes are; 0: not known. *OP:
+ * the operation, a literal; as it was where 0. */
+double roof_fastest(const struct results *results, unsigned contexts, unsigned level,
+                    const char **op);
 
 /* Fills *ROOF for point P of R, which has counts and work, from PEAKS, and bandwidths and sizes of
  * caches among RESULTS. */

@@ -16,6 +16,8 @@
 
 /* More series than these cannot be told apart; the report in JSON has all. */
 enum { MOST_SERIES = 12, MOST_NUMBERS = 16 };
+/* Roofs of a level that differ by no more than this share are one line. */
+#define ROOFS_AGREE 0.03
 
 /* Numbers of contexts that a page shows one at a time. */
 struct numbers {
@@ -424,7 +426,7 @@ static struct figure_line *roof_line(const struct roofs *f, const char *name)
     return l;
 }
 
-/* Adds the ceiling R from where reading at the fastest rate meets it, up to 64 flop a byte. */
+/* Adds the ceiling R from where the fastest level meets it, up to 64 flop a byte. */
 static void add_ceiling(const struct roofs *f, const struct result *r)
 {
     double height = height_of(f, r);
@@ -461,12 +463,18 @@ static void add_ceilings(const struct roofs *f)
     }
 }
 
-/* Adds the roof: the rate of a loop that reads RATE bytes per cycle, the highest peak at most, from
- * 1/64 to 64 flop a byte. */
-static void add_roof(const struct roofs *f, const char *name, double rate)
+/* Adds the roof of LEVEL where operation OP moves RATE bytes a cycle, the highest peak at most,
+ * from 1/64 to 64 flop a byte. */
+static void add_roof(const struct roofs *f, unsigned level, const char *op, double rate)
 {
-    struct figure_line *l = roof_line(f, name);
     double ridge = f->peak / rate;
+    char of[20], name[48];
+
+    id_level_text(of, sizeof of, level);
+    snprintf(name, sizeof name, "%s %s", of, op);
+    struct figure_line *l = roof_line(f, name);
+    if (l != NULL && strcmp(op, "read") != 0)
+        l->group[0] = '\0'; /* another board may move most by another operation */
 
     for (int k = -24; k <= 24 && l != NULL; k++) {
         double intensity = pow(2, k / 4.0);
@@ -474,6 +482,22 @@ static void add_roof(const struct roofs *f, const char *name, double rate)
         if (ridge > intensity && ridge < pow(2, (k + 1) / 4.0))
             figure_add_point(f->build, l, ridge, f->peak);
     }
+}
+
+/* Adds the two roofs of LEVEL between which kernels are that it limits: of reads, and of the
+ * operation that moves most, lines that stores bring in counted. No kernel's bytes come faster. */
+static void add_level(struct roofs *f, unsigned level)
+{
+    const struct results *results = f->build->results;
+    const char *op = "read";
+    double reads = roof_rate(results, f->contexts, level, op);
+    double most = roof_fastest(results, f->contexts, level, &op);
+
+    if (reads > 0)
+        add_roof(f, level, "read", reads);
+    if (most > reads * (1 + ROOFS_AGREE))
+        add_roof(f, level, op, most);
+    f->fastest = fmax(f->fastest, most);
 }
 
 /* Adds the roofs and ceilings of one number of contexts. */
@@ -484,15 +508,10 @@ static void add_roofs(struct roofs *f)
     f->peak = highest(f);
     for (size_t i = 0; i < results->n && f->peak > 0; i++) {
         const struct result *r = &results->at[i];
-        char level[48];
 
-        if (r->name.quantity != BANDWIDTH_ALONE || strcmp(r->name.op, "read") != 0 ||
-            r->kind != RESULT_NUMBER)
-            continue;
-        double rate = roof_rate(results, f->contexts, r->name.level, "read");
-        id_level_text(level, sizeof level, r->name.level);
-        add_roof(f, level, rate);
-        f->fastest = fmax(f->fastest, rate);
+        if (r->name.quantity == BANDWIDTH_ALONE && strcmp(r->name.op, "read") == 0 &&
+            r->kind == RESULT_NUMBER)
+            add_level(f, r->name.level);
     }
     if (f->fastest > 0)
         add_ceilings(f);
@@ -549,9 +568,11 @@ const struct figure_spec figure_kernels[] = {
     { .name = "roofline",
       .title = "Roofline",
       .about =
-          "What contexts can compute at most: as much as each level's reads bring in, up to the "
-          "highest ceiling of arithmetic. Where a line bends, loops need that many "
-          "operations a byte. Kernels are points, one for each size, joined in the order of their "
+          "What contexts can compute at most: as much as each level brings in, up to the highest "
+          "ceiling of arithmetic. A level has the line of reads and that of the operation that "
+          "moves most, with the lines that stores bring in and those that leave, as kernels' bytes "
+          "have them. Where a line bends, loops need that many operations a byte. Kernels are "
+          "points, one for each size, joined in the order of their "
           "sizes; those above the line of memory have their arrays in a cache.",
       .probe = "bandwidth",
       .kind = FIGURE_SCATTER,
