@@ -130,7 +130,8 @@ set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/re
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     set_property(SOURCE probes/cache_ways/cache_ways.c probes/cache_ways/eviction.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_LIMIT_CANDIDATES=64)
-    set_property(SOURCE probes/lib/kernel_kept.c APPEND PROPERTY COMPILE_DEFINITIONS HAL_ALONE=1)
+    set_property(SOURCE probes/lib/kernel_kept.c probes/bandwidth/kept.c probes/ops/rates.c probes/peaks/repeat.c
+                 APPEND PROPERTY COMPILE_DEFINITIONS HAL_ALONE=1)
     set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_DEFINITIONS LAPS_IN_A_PASS=0)
 endif()
 # Bare boards are loaded over slow lines, and their memories are small: there what only plans and sends is small, too.

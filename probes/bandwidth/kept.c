@@ -31,14 +31,14 @@ static unsigned levels_of(const struct plan *plan)
 {
     unsigned n = 0;
 
-    while (n < plan->n_caches && plan->cache_bytes[n] <= MOST_BYTES)
+    while (!HAL_ALONE && n < plan->n_caches && plan->cache_bytes[n] <= MOST_BYTES)
         n++;
     return n;
 }
 
 unsigned kept_points(const struct plan *plan)
 {
-    return (plan->n_caches > 0 ? levels_of(plan) : UNKNOWN_LEVELS) * STREAM_OPS * KEPT;
+    return (plan->n_caches > 0 || HAL_ALONE ? levels_of(plan) : UNKNOWN_LEVELS) * STREAM_OPS * KEPT;
 }
 
 void kept_prepare(const struct plan *plan)
@@ -46,7 +46,8 @@ void kept_prepare(const struct plan *plan)
     size_t bytes = levels_of(plan) * sizeof *all.of;
 
     all.levels = 0;
-    if (bytes == 0 || hal_alloc(&all.block, bytes, _Alignof(struct kept), HAL_PAGES_BASE) != 0)
+    if (HAL_ALONE || bytes == 0 ||
+        hal_alloc(&all.block, bytes, _Alignof(struct kept), HAL_PAGES_BASE) != 0)
         return;
     all.of = all.block.start;
     all.levels = levels_of(plan);
@@ -69,7 +70,7 @@ void kept_offer(unsigned level, enum stream_op op, size_t bytes, const struct ke
 {
     struct kept_variant moving = *v;
 
-    if (level >= all.levels || v->least == 0)
+    if (HAL_ALONE || level >= all.levels || v->least == 0)
         return;
     all.bytes[level] = bytes;
     for (unsigned i = 0; i < KEPT && moving.steps > 0; i++) {
@@ -98,7 +99,7 @@ void kept_again(struct probe_run *run)
     struct hal_block block;
 
     (void)run;
-    if (all.levels == 0 || all.bytes[all.levels - 1] == 0 ||
+    if (HAL_ALONE || all.levels == 0 || all.bytes[all.levels - 1] == 0 ||
         far_alloc(&block, 0, all.bytes[all.levels - 1]) != 0)
         return;
     stream = (struct stream){ .base = block.start };
@@ -132,7 +133,7 @@ static void send_one(struct probe_run *run, unsigned level, unsigned op)
 
 void kept_send(struct probe_run *run)
 {
-    for (unsigned level = 0; level < all.levels; level++)
+    for (unsigned level = 0; !HAL_ALONE && level < all.levels; level++)
         for (unsigned op = 0; op < STREAM_OPS && run->out->err == 0; op++)
             if (all.of[level][op][0].windows.n > 0)
                 send_one(run, level, op);

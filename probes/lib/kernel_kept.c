@@ -6,11 +6,6 @@
 #include "reference.h"
 #include "windows.h"
 
-/* 1 on a board that runs nothing else: there is no neighbour to wait out, and nothing is kept. */
-#ifndef HAL_ALONE
-#define HAL_ALONE 0
-#endif
-
 enum {
     MOST_SERIES = 96,
     MOST_POINTS = 288,

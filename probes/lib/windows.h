@@ -5,6 +5,12 @@
 
 #include "run/probe.h"
 
+/* 1 on a board that runs nothing else: it has no neighbour to wait out, and nothing is timed again.
+ */
+#ifndef HAL_ALONE
+#define HAL_ALONE 0
+#endif
+
 enum { WINDOWS_MOST = 64 };
 
 /* All zero: none yet. */

@@ -30,8 +30,9 @@ static struct {
 void rates_prepare(size_t n_sets)
 {
     all.n = all.room = 0;
-    if (n_sets == 0 || hal_alloc(&all.block, n_sets * sizeof *all.at, _Alignof(struct timed_set),
-                                 HAL_PAGES_BASE) != 0)
+    if (HAL_ALONE || n_sets == 0 ||
+        hal_alloc(&all.block, n_sets * sizeof *all.at, _Alignof(struct timed_set),
+                  HAL_PAGES_BASE) != 0)
         return;
     all.at = all.block.start;
     all.room = n_sets;
@@ -40,7 +41,7 @@ void rates_prepare(size_t n_sets)
 void rates_take(const struct op_set *set, const struct rate_of *of, unsigned n,
                 uint64_t reference_ops)
 {
-    if (all.n == all.room || n == 0 || reference_ops == 0)
+    if (HAL_ALONE || all.n == all.room || n == 0 || reference_ops == 0)
         return;
     struct timed_set *s = &all.at[all.n++];
     s->set = set;
@@ -75,7 +76,7 @@ static void visit(struct timed_set *s)
 void rates_again(struct probe_run *run)
 {
     (void)run;
-    for (size_t i = 0; i < all.n; i++)
+    for (size_t i = 0; !HAL_ALONE && i < all.n; i++)
         visit(&all.at[i]);
     ops_entry = 0;
 }
@@ -101,7 +102,7 @@ static void send_one(struct probe_run *run, const struct timed_set *s)
 
 void rates_send(struct probe_run *run)
 {
-    for (size_t i = 0; i < all.n && run->out->err == 0; i++)
+    for (size_t i = 0; !HAL_ALONE && i < all.n && run->out->err == 0; i++)
         if (all.at[i].reference.n > 0) /* else no probe came after */
             send_one(run, &all.at[i]);
     if (all.room > 0)

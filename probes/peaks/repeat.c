@@ -24,7 +24,7 @@ unsigned repeat_points(void)
 {
     unsigned n = 0;
 
-    for (const struct peak_set *set = peak_table; set->type; set++)
+    for (const struct peak_set *set = peak_table; !HAL_ALONE && set->type; set++)
         n += EACH;
     return n;
 }
@@ -32,8 +32,8 @@ unsigned repeat_points(void)
 void repeat_prepare(void)
 {
     all.n = all.room = 0;
-    if (hal_alloc(&all.block, repeat_points() * sizeof *all.at, _Alignof(struct repeated),
-                  HAL_PAGES_BASE) != 0)
+    if (HAL_ALONE || hal_alloc(&all.block, repeat_points() * sizeof *all.at,
+                               _Alignof(struct repeated), HAL_PAGES_BASE) != 0)
         return;
     all.at = all.block.start;
     all.room = repeat_points();
@@ -41,7 +41,7 @@ void repeat_prepare(void)
 
 void repeat_take(const struct peak_set *set, const struct peak_kernel *kernel, uint64_t laps)
 {
-    if (all.n < all.room && laps > 0)
+    if (!HAL_ALONE && all.n < all.room && laps > 0)
         all.at[all.n++] = (struct repeated){ .set = set, .kernel = kernel, .laps = laps };
 }
 
@@ -66,7 +66,7 @@ static void visit(struct repeated *r)
 void repeat_again(struct probe_run *run)
 {
     (void)run;
-    for (unsigned i = 0; i < all.n; i++)
+    for (unsigned i = 0; !HAL_ALONE && i < all.n; i++)
         visit(&all.at[i]);
 }
 
@@ -84,7 +84,7 @@ static void send_one(struct probe_run *run, const struct repeated *r)
 
 void repeat_send(struct probe_run *run)
 {
-    for (unsigned i = 0; i < all.n && run->out->err == 0;) {
+    for (unsigned i = 0; !HAL_ALONE && i < all.n && run->out->err == 0;) {
         const struct peak_set *set = all.at[i].set;
         const struct probe_word words[] = {
             { "type", set->type }, { "mix", set->mix }, { "again", "1" }, { 0, 0 }
