@@ -89,7 +89,7 @@ static const struct kernel_choice choice = {
     .database = true,
     .all_tenths = { 100, 350, 3000 },
     .each_tenths = { 40, 300, 1200 },
-    .name_tenths = { 11 },
+    .name_tenths = { 11, 600 },
     .settle_each_tenths = { 1, 5, 10 },
     .settle_tenths = { 5, 20, 50 },
 };

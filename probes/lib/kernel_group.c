@@ -23,6 +23,7 @@ enum {
     CHECKED_BYTES = 1 << 20, /* of arrays that are folded where little time is to be spent */
     SETS_BYTES = 64 << 20,   /* of arrays for one timing in cold caches, where half is not less */
     WALK_PART = 4,           /* of the memory, to be walked where the port cannot flush */
+    SILENT_SECONDS = 30,     /* until a note is due: a board that sends nothing may be dead */
 };
 
 /* What all of it needs while a group is measured. */
@@ -38,6 +39,7 @@ struct session {
     struct flush flush; /* for states other than warm */
     bool can_flush;
     uint64_t last_ticks, spent_ticks; /* on a clock that may wrap */
+    uint64_t told_ticks;              /* of those spent, when the last note was sent */
 };
 
 /* Passes of points whose lap is shorter than a timing: these take little time, and what disturbs
@@ -65,6 +67,18 @@ static uint64_t spent(struct session *s)
         s->spent_ticks += ticks;
     s->last_ticks = now;
     return s->spent_ticks;
+}
+
+/* Sends a note where nothing was sent for long. Not while something is timed. */
+static void tell_alive(struct session *s)
+{
+    const char *const note[] = { s->run->name, " ", s->group->kernels[0]->name,
+                                 ": sizes are being timed", 0 };
+
+    if (hal_timer_hz() == 0 || spent(s) - s->told_ticks < SILENT_SECONDS * hal_timer_hz())
+        return;
+    s->told_ticks = s->spent_ticks;
+    probe_note(s->run->out, note);
 }
 
 /* ---- which series and points there are ---- */
@@ -432,6 +446,7 @@ static void visit_first(struct session *s)
     (void)spent(s);
     s->spent_ticks = 0;
     for (unsigned k = 0; k < s->series[0].n_points; k++) {
+        tell_alive(s);
         bool late = k > 0 && !s->series[0].points[k].checked_only && no_more_sizes(s);
 
         for (unsigned i = 0; i < s->n_series; i++) {
@@ -574,6 +589,7 @@ static void time_all(struct session *s, unsigned pass)
         struct kernel_series *series = series_of(s, point);
         bool late = budget > 0 && spent(s) > budget, is_quick = point->laps > 1;
 
+        tell_alive(s);
         if (!is_through(series, point) &&
             !(late && pass > 0 && (!is_quick || pass >= FEWEST_TICKS)) &&
             (pass < s->passes || is_quick)) {
