@@ -68,6 +68,13 @@ static double speed(const struct kernel_run *r, const struct kernel_point *p, do
     return kernel_work(p) * r->cycle / ticks;
 }
 
+/* The clock of the fastest timings of P by that of R's: it may have changed between them, and
+ * ceilings are compared in time. */
+static double pace_of(const struct kernel_point *p)
+{
+    return p->pace > 0 ? p->pace : 1;
+}
+
 static const struct kernel_point *best_point(const struct kernel_run *r)
 {
     const struct kernel_point *best = NULL;
@@ -91,8 +98,8 @@ static void remark_shared(struct result *r, const struct best *b)
     if (p->quiet == 0)
         return;
     if (p->median > SHARED * p->ticks)
-        result_remark(r, "shared: %.3g in the median of %zu timings", speed(b->run, p, p->median),
-                      p->timings);
+        result_remark(r, "shared: %.3g in the median of %zu timings",
+                      pace_of(p) * speed(b->run, p, p->median), p->timings);
     if ((double)p->quiet < AGAIN_FEW * (double)p->timings)
         result_remark(r, "%zu of them were quiet", p->quiet);
 }
@@ -103,10 +110,10 @@ static void answer_best(const struct kernels_read *k, const struct best *b)
     struct result *best = add_answer(k, b->run, KERNEL_BEST);
     double overhead = kernel_overhead(b->run, p);
 
-    best->value = b->speed;
+    best->value = pace_of(p) * b->speed;
     best->has_bounds = true;
-    best->low = b->low;
-    best->high = b->high;
+    best->low = pace_of(p) * b->low;
+    best->high = pace_of(p) * b->high;
     best->evidence = p->agreement;
     remark_shared(best, b);
     if (overhead > KERNEL_MARKED)

@@ -48,8 +48,10 @@ struct kernel_point {
                            * fast as the best (AGAIN_QUIET). TICKS is then their median, the
                            * quartiles are theirs, AGREEMENT is by their number */
     double slowest_quiet; /* of these */
-    unsigned levels;      /* of MOVED; 0: nothing counted */
-    bool in_only;         /* no lines out were counted: those of MOVED are 0 */
+    double pace; /* of a size that was timed again: a cycle of the clock that its fastest timings
+                  * had, by the cycle that they are in; else 0 */
+    unsigned levels; /* of MOVED; 0: nothing counted */
+    bool in_only;    /* no lines out were counted: those of MOVED are 0 */
     struct kernel_moved moved[KERNEL_LEVELS];
     bool walks_counted;
     uint64_t walks;                      /* of page tables, in one run */

@@ -110,10 +110,16 @@ static void read_again(struct kernel_run *r, const struct log_run *run, double c
 {
     for (size_t at = series_find_again(run, r->series, 0); at < run->n_series;
          at = series_find_again(run, r->series, at + 1)) {
-        double scale = cycle > 0 ? r->cycle / point_cycle_beside(run, at, cycle) : 1;
+        double beside = cycle > 0 ? point_cycle_beside(run, at, cycle) : 0;
+        double scale = beside > 0 ? r->cycle / beside : 1;
 
-        for (size_t i = 0; i < r->n_points; i++)
-            kernel_timings_again(&r->point[i], &run->series[at], scale);
+        for (size_t i = 0; i < r->n_points; i++) {
+            struct kernel_point *p = &r->point[i];
+
+            kernel_timings_again(p, &run->series[at], scale);
+            if (p->quiet > 0 && beside > 0)
+                p->pace = point_cycle_at(run, at, p->n) / beside;
+        }
     }
 }
 

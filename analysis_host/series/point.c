@@ -202,14 +202,19 @@ static void add_cost(struct chain *c, double cost)
     }
 }
 
+static void add_sample(struct chain *c, const struct log_sample *p)
+{
+    for (size_t t = 0; t < p->n_ticks && p->ops > 0; t++)
+        if (p->ticks[t] > 0)
+            add_cost(c, (double)p->ticks[t] / (double)p->ops);
+}
+
 static void add_chain(struct chain *c, const struct log_series *s)
 {
     for (size_t i = 0; i < s->n_samples; i++) {
         const struct log_sample *p = log_sample_next(s, i);
 
-        for (size_t t = 0; t < p->n_ticks && p->ops > 0; t++)
-            if (p->ticks[t] > 0)
-                add_cost(c, (double)p->ticks[t] / (double)p->ops);
+        add_sample(c, p);
         log_sample_release(p);
     }
 }
@@ -280,10 +285,10 @@ double point_cycle(const struct log_run *run)
     return point_reference_ticks(run, 0);
 }
 
-double point_cycle_beside(const struct log_run *run, size_t at, double cycle)
+/* The chains that were timed beside series AT of RUN; NULL: none were. */
+static const struct log_series *chains_beside(const struct log_run *run, size_t at)
 {
     const char *probe = run->series[at].probe;
-    struct chain c = { .n = 0 };
     size_t i = at + 1;
 
     while (i < run->n_series && !is_beside(&run->series[i]) &&
@@ -291,6 +296,31 @@ double point_cycle_beside(const struct log_run *run, size_t at, double cycle)
         i++;
     if (i < run->n_series && is_beside(&run->series[i]) &&
         strcmp(log_key_text(run->series[i].keys, run->series[i].n_keys, "beside"), probe) == 0)
-        add_chain(&c, &run->series[i]);
+        return &run->series[i];
+    return NULL;
+}
+
+double point_cycle_beside(const struct log_run *run, size_t at, double cycle)
+{
+    const struct log_series *chains = chains_beside(run, at);
+    struct chain c = { .n = 0 };
+
+    if (chains != NULL)
+        add_chain(&c, chains);
     return c.n >= CHAIN_TIMINGS && fabs(c.next - cycle) > CHAIN_AWAY * cycle ? c.next : cycle;
+}
+
+double point_cycle_at(const struct log_run *run, size_t at, uint64_t x)
+{
+    const struct log_series *chains = chains_beside(run, at);
+    struct chain c = { .n = 0 };
+
+    for (size_t i = 0; chains != NULL && i < chains->n_samples; i++) {
+        const struct log_sample *p = log_sample_next(chains, i);
+
+        if (p->n_x > 0 && p->x[0] == x)
+            add_sample(&c, p);
+        log_sample_release(p);
+    }
+    return c.n >= CHAIN_TIMINGS ? c.next : 0;
 }

@@ -38,5 +38,8 @@ double point_cycle(const struct log_run *run);
  * own, and has timings enough; else CYCLE. A processor may change its clock by a tenth between two
  * probes. */
 double point_cycle_beside(const struct log_run *run, size_t at, double cycle);
+/* The second lowest of the chains that were timed beside series AT of RUN where its first x was X,
+ * ticks: of the fastest clock that the timings there had. 0: too few to know. */
+double point_cycle_at(const struct log_run *run, size_t at, uint64_t x);
 
 #endif

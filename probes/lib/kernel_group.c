@@ -79,6 +79,8 @@ static void tell_alive(struct session *s)
         return;
     s->told_ticks = s->spent_ticks;
     probe_note(s->run->out, note);
+    if (s->run->out->send && s->run->out->send(s->run->out->ctx) != 0)
+        s->run->out->err = -1;
 }
 
 /* ---- which series and points there are ---- */
