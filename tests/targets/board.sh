@@ -11,6 +11,7 @@
 #   stack      board_fault tells a stack that overflows
 #   memory     less memory than the board's files say is told
 #   probes     the probes stream a run to its END, twice the same; a bad option is wrong usage
+#   walks      a board that cannot flush times a kernel in all states of caches, emptied by walks, and says so
 #
 # PONTOON_REWRITE=1 in the environment makes `recording` write the golden files instead; look at the
 # changes before you commit them. 77: skipped.
@@ -119,6 +120,16 @@ for cores; do
         cmp -s "$out" "$out.first" || fail "a run is the same each time"
         start probes "--nonsense" ""
         [ $status -eq 2 ] && grep -q "nonsense: no such option" "$out" || fail "a bad option is wrong usage"
+        ;;
+    walks)
+        start probes "--quick --only timer_floor,add_chain,kernels kernel=wht.iterative state=cold,code,data n=256 contexts=1 max=256K" \
+            "$counted"
+        [ $status -eq 0 ] && tail -n 1 "$out" | grep -q ",END,.*,ok" || fail "a run is complete"
+        grep -q "NOTE,kernels:.*emptied.*walks" "$out" || fail "walks are told"
+        for state in cold code data; do # timings of n=256 after the series' keys
+            sed "1,/PROBE,kernels,name=wht,.*state=$state,flush=walk,/d; /,DONE,/q" "$out" | grep -q ",S,256:0," ||
+                fail "no timing in state $state, or not by a walk"
+        done
         ;;
     esac
 done
