@@ -69,7 +69,7 @@ static void add_set(struct overflow *o, struct curve_reference *reference,
         o->sum[more - 1] += (p->typical - full->typical - more * hit) / step / (ways + more);
         o->n[more - 1]++;
     }
-    if (usable && far != NULL && (o->n_far == 0 || far->x == o->far_lines)) {
+    if (usable && far != NULL && (o->n_far == 0 || (size_t)far->x == o->far_lines)) {
         o->far_lines = (size_t)far->x;
         o->far_sum += (far->typical - full->typical - (far->x - ways) * hit) / step / far->x;
         o->n_far++;
