@@ -457,6 +457,7 @@ struct guesses {
     const char *const *names;
     unsigned n;
     struct result_words remedy;
+    bool other_shape; /* the board took other ways or another size than the answers say */
 };
 
 /* Lists the guesses that explain the samples in ALL, SIZE bytes, and returns their number. *BEST
@@ -481,9 +482,16 @@ static unsigned list_good(const struct guesses *g, char *all, size_t size, doubl
     return good;
 }
 
-/* Off by so many times what is allowed, no noise makes a guess look wrong. */
-enum { FAR = 4 };
-static const char unlike_any[] = NO_REMEDY "its sets behave as those of no policy that is known";
+/* Returns what would tell where even the best of G is off by BEST: nothing, where that is more than
+ * noise makes of a right guess. */
+static const char *remedy_of_none(const struct guesses *g, double best)
+{
+    enum { FAR = 4 };
+
+    return isfinite(best) && best > FAR * fits && !g->other_shape ? NO_REMEDY
+               "its sets behave as those of no policy that is known"
+                                                                  : g->remedy.text;
+}
 
 /* Writes the name of the guess that explains the samples to R, and how sure: at most MOST. */
 static void set_name(struct result *r, const struct guesses *g, double most)
@@ -498,7 +506,7 @@ static void set_name(struct result *r, const struct guesses *g, double most)
                                     "is off by %.2f",
                                     all, best)
                            .text,
-                       best > FAR * fits ? unlike_any : g->remedy.text);
+                       remedy_of_none(g, best));
     } else if (good > 1) {
         result_unknown(
             r, result_words("needs all others off by %.3f misses more", differs).text,
@@ -531,18 +539,14 @@ static struct result_words shape_keys(const struct results *out)
 
 static const char whole_run[] = "cache_size,cache_ways,cache_policy";
 
-/* The remedy of level K, which S measured: its shape, where the board took another, or more
- * timings. */
-static struct result_words remedy_of_guesses(const struct results *out, const struct log_series *s,
-                                             unsigned k)
+/* Returns true when S measured level K with other ways or another size than the answers say. */
+static bool took_other_shape(const struct results *out, const struct log_series *s, unsigned k)
 {
     double ways = (double)log_series_number(s, "ways");
     double bytes = ways * (double)log_series_number(s, "stride");
 
-    if (ways != cache_nominal(out, k + 1, CACHE_WAYS) ||
-        bytes != cache_nominal(out, k + 1, CACHE_SIZE))
-        return remedy_run(whole_run, shape_keys(out).text);
-    return remedy_run(whole_run, "--thorough");
+    return ways != cache_nominal(out, k + 1, CACHE_WAYS) ||
+           bytes != cache_nominal(out, k + 1, CACHE_SIZE);
 }
 
 /* Adds the answer ID, from series S where there is one. */
@@ -560,20 +564,18 @@ static bool sum_hidden(const struct results *out, unsigned k)
 }
 
 /* The least that the guesses of each policy are off. */
-static struct guesses policies_of(const struct level_fit *fit, struct result_words remedy)
+static struct guesses policies_of(const struct level_fit *fit)
 {
-    struct guesses g = { .names = replacement_names, .n = REPLACEMENT_POLICIES, .remedy = remedy };
+    struct guesses g = { .names = replacement_names, .n = REPLACEMENT_POLICIES };
 
     for (unsigned p = 0; p < g.n; p++)
         g.off[p] = least_off(fit, p, CACHE_REPLAY_INCLUSIONS);
     return g;
 }
 
-static struct guesses inclusions_of(const struct level_fit *fit, struct result_words remedy)
+static struct guesses inclusions_of(const struct level_fit *fit)
 {
-    struct guesses g = { .names = cache_replay_inclusion_names,
-                         .n = CACHE_REPLAY_INCLUSIONS,
-                         .remedy = remedy };
+    struct guesses g = { .names = cache_replay_inclusion_names, .n = CACHE_REPLAY_INCLUSIONS };
 
     for (unsigned i = 0; i < g.n; i++)
         g.off[i] = least_off(fit, REPLACEMENT_POLICIES, i);
@@ -597,9 +599,13 @@ static void set_policy(struct result *r, bool one_way, const struct guesses *pol
 static void add_names(struct results *out, const struct log_series *s, unsigned k,
                       const struct level_fit *fit, double most)
 {
-    struct result_words remedy = remedy_of_guesses(out, s, k);
-    struct guesses policies = policies_of(fit, remedy), inclusions = inclusions_of(fit, remedy);
+    struct guesses policies = policies_of(fit), inclusions = inclusions_of(fit);
     double *off = inclusions.off;
+
+    /* In its own shape, where the board took another, or with more timings. */
+    policies.other_shape = inclusions.other_shape = took_other_shape(out, s, k);
+    policies.remedy = inclusions.remedy =
+        remedy_run(whole_run, policies.other_shape ? shape_keys(out).text : "--thorough");
 
     if (sum_hidden(out, k) && as_good(off[CACHE_REPLAY_EXCLUSIVE], off[CACHE_REPLAY_NINE]) &&
         as_good(off[CACHE_REPLAY_NINE], off[CACHE_REPLAY_EXCLUSIVE])) {
@@ -671,8 +677,7 @@ static bool lacks_samples(struct gap *g, const struct log_series *s, const struc
     } else if (s->n_samples == 0 && log_series_number(s, "contiguous") == 0) {
         g->found = result_words("not observable: pages of %s in random frames",
                                 words_bytes((double)log_series_number(s, "page")).text);
-        g->remedy = result_words(NO_REMEDY "frames hide sets unless its system "
-                                           "grants larger pages");
+        g->remedy = result_words(REMEDY_FRAMES);
     } else if (s->n_samples == 0) {
         g->found = result_words("no samples of %llu ways, %s apart",
                                 (unsigned long long)log_series_number(s, "ways"),

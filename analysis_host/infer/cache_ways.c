@@ -241,8 +241,20 @@ static struct result_words remedy_of_sets(enum set_mapping_verdict verdict,
     }
 }
 
-static const char hidden_by_frames[] =
-    NO_REMEDY "frames hide sets unless its system grants larger pages";
+/* Lines of one set, which the ways of LEVEL, SIZE bytes, are told by. */
+static struct result_words wanted_lines(unsigned level, double size)
+{
+    return result_words("needs lines of one set in cache.%u, %s", level, words_bytes(size).text);
+}
+
+/* R, the ways of LEVEL, SIZE bytes, is not known, as frames of PAGE bytes hide its sets. */
+static void set_hidden(struct result *r, unsigned level, double size, double page)
+{
+    result_unknown(
+        r, wanted_lines(level, size).text,
+        result_words("not observable: pages of %s in random frames", words_bytes(page).text).text,
+        REMEDY_FRAMES);
+}
 
 /* Returns true when the level of SIZE, the first, may have ways of a page or less: those show in
  * any frames. */
@@ -258,18 +270,14 @@ static void set_no_ways(struct result *r, enum set_mapping_verdict verdict,
                         const struct level_log *log, const struct set_mapping_fit *fit,
                         const struct result *size, const struct results *out)
 {
-    struct result_words wanted = result_words("needs lines of one set in cache.%u, %s",
-                                              size->name.level, words_bytes(size->value).text);
+    unsigned level = size->name.level;
     bool random = !log->contiguous && log->page > 0 && !shows_in_any_frames(log, size);
 
     if (random && verdict != SET_MAPPING_AMBIGUOUS)
-        result_unknown(r, wanted.text,
-                       result_words("not observable: pages of %s in random frames",
-                                    words_bytes(log->page).text)
-                           .text,
-                       hidden_by_frames);
+        set_hidden(r, level, size->value, log->page);
     else
-        result_unknown(r, wanted.text, describe_sets(verdict, log, fit).text,
+        result_unknown(r, wanted_lines(level, size->value).text,
+                       describe_sets(verdict, log, fit).text,
                        remedy_of_sets(verdict, log, size->value, out).text);
 }
 
@@ -394,50 +402,33 @@ static struct result_words capacities_text(const struct log_run *run)
     return all;
 }
 
-/* Bytes of a page where frames were seen to be random, and lines were looked for by what they evict
- * among so many *CANDIDATES, a page each; 0: neither. */
-static double random_page(const struct log_run *run, double *candidates)
+/* Returns the bytes of a page where the board leaves out a level of SIZE bytes, and would again:
+ * where frames are random it looks for a set among so many candidates, a page each, that are to be
+ * twice as many pages as the level has. 0: not for that reason. */
+static double page_that_hides(const struct log_run *run, double size)
 {
-    double page = 0;
+    double candidates = 0, page = 0;
 
-    *candidates = 0;
     for (size_t s = log_find_series(run, "cache_ways", 0); s < run->n_series;
          s = log_find_series(run, "cache_ways", s + 1))
         if (log_series_number(&run->series[s], "proven") > 0) {
-            *candidates = fmax(*candidates, (double)log_series_number(&run->series[s], "pool"));
+            candidates = fmax(candidates, (double)log_series_number(&run->series[s], "pool"));
             page = (double)log_series_number(&run->series[s], "page");
         }
-    return page;
-}
-
-/* Where frames are random, a set is looked for among candidates of twice as many pages as the level
- * has, or more: what the board leaves out for that reason it would leave out again. */
-static bool set_hidden(struct result *r, const struct log_run *run, double size)
-{
-    double candidates, page = random_page(run, &candidates);
-
-    if (page <= 0 || 2 * size < candidates * page)
-        return false;
-    result_unknown(
-        r,
-        result_words("needs lines of one set in cache.%u, %s", r->name.level,
-                     words_bytes(size).text)
-            .text,
-        result_words("not observable: pages of %s in random frames", words_bytes(page).text).text,
-        hidden_by_frames);
-    return true;
+    return 2 * size < candidates * page ? 0 : page;
 }
 
 /* No series is of LEVEL. */
 static void set_unmeasured(struct result *r, const struct log_run *run, const struct results *out,
                            unsigned level)
 {
-    if (set_hidden(r, run, cache_measured(out, level, CACHE_SIZE)))
+    double size = cache_measured(out, level, CACHE_SIZE), page = page_that_hides(run, size);
+
+    if (page > 0) {
+        set_hidden(r, level, size, page);
         return;
-    result_unknown(r,
-                   result_words("cache.%u is %s", level,
-                                words_bytes(cache_measured(out, level, CACHE_SIZE)).text)
-                       .text,
+    }
+    result_unknown(r, result_words("cache.%u is %s", level, words_bytes(size).text).text,
                    result_words("no samples of this size: cache_ways measured sets of %s (the "
                                 "board's estimates)",
                                 capacities_text(run).text)

@@ -5,6 +5,9 @@
 
 #include "result.h"
 
+/* Of lines of one set, which pages in random frames hide. */
+#define REMEDY_FRAMES NO_REMEDY "frames hide sets unless its system grants larger pages"
+
 /* BYTES as people write them: "352 KiB", "1.5 MiB". */
 struct result_words words_bytes(double bytes);
 /* BYTES as keys of `probes` take them: "352K", "1536K", "2M". */

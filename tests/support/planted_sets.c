@@ -114,6 +114,8 @@ static void fill_proven(struct log_series *s, unsigned number, unsigned ways)
     s->keys = calloc(KEYS, sizeof *s->keys);
     add_key(s, "level", 2);
     add_key(s, "proven", number);
+    add_key(s, "pool", 4096); /* candidates, a page each */
+    add_key(s, "page", 4096);
     s->samples = calloc(LINES, sizeof *s->samples);
     for (unsigned n = 1; n <= LINES; n++) {
         s->samples[s->n_samples] = sample(n, 0, proven_lap(n, ways));

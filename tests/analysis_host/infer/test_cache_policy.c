@@ -103,11 +103,11 @@ static void what_no_policy_explains_is_null(void **state)
     (void)state;
     /* Nearly explained they may be by quieter samples; far off, by none. */
     for (unsigned i = 0; i < 2; i++) {
-        static const unsigned percent[] = { 8, 25 };
+        static const double more[] = { 8, 25 }; /* cycles */
         static const char *const remedy[] = { "cache_policy --thorough`",
                                               "no policy that is known" };
 
-        plant(&log, REPLACEMENT_LRU, percent[i]);
+        plant(&log, REPLACEMENT_LRU, more[i]);
         const struct result *r = infer(&log, &out, WAYS);
         assert_int_equal(r->kind, RESULT_NULL);
         assert_non_null(strstr(r->note, "no policy that is known"));
@@ -115,6 +115,21 @@ static void what_no_policy_explains_is_null(void **state)
         results_free(&out);
         planted_free(&log);
     }
+}
+
+/* In another shape than the level's nothing is said of policies: its own may be explained. */
+static void another_shape_is_asked_for_in_its_own(void **state)
+{
+    struct planted_log log;
+    struct results out;
+
+    (void)state;
+    plant(&log, REPLACEMENT_LRU, 100);
+    const struct result *r = infer(&log, &out, WAYS + 2);
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->remedy, " ways="));
+    results_free(&out);
+    planted_free(&log);
 }
 
 static void damaged_or_empty_series_is_null_with_the_reason(void **state)
@@ -239,6 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_policy_is_told),
         cmocka_unit_test(what_no_policy_explains_is_null),
+        cmocka_unit_test(another_shape_is_asked_for_in_its_own),
         cmocka_unit_test(damaged_or_empty_series_is_null_with_the_reason),
         cmocka_unit_test(one_way_has_no_policy),
         cmocka_unit_test(long_laps_are_not_replayed_for_ever),

@@ -236,6 +236,22 @@ static void nulls_say_what_would_tell(void **state)
     tells_remedy(&second, &random_frames, 2, "pages of 4 KiB", "no remedy on this machine: ");
 }
 
+/* A third level of 8 MiB is half as large as all candidates together: the board left it out, and
+ * would again. */
+static void too_large_for_the_candidates_is_not_asked_for(void **state)
+{
+    const unsigned ways[] = { 8, 8, 8 };
+    struct results out;
+
+    (void)state;
+    planted_proven(ways, 3, 512 * KIB, 0.9, &out);
+    const struct result *r = result_find(&out, id_at(CACHE_WAYS, 3));
+    assert_int_equal(r->kind, RESULT_NULL);
+    assert_non_null(strstr(r->note, "cache.3, 8 MiB; not observable: pages of 4 KiB"));
+    assert_false(r->has_remedy);
+    results_free(&out);
+}
+
 static void damage_is_told(void **state)
 {
     struct planted_series series = FIRST(32 * KIB, first_8);
@@ -305,6 +321,7 @@ int main(void)
         cmocka_unit_test(doubtful_size_is_rounded_to_proven_ways),
         cmocka_unit_test(rules),
         cmocka_unit_test(nulls_say_what_would_tell),
+        cmocka_unit_test(too_large_for_the_candidates_is_not_asked_for),
         cmocka_unit_test(damage_is_told),
         cmocka_unit_test(published_rule_takes_biggest_step),
     };
