@@ -86,5 +86,5 @@ awk -v start="$1" -v seconds="$4" -v quiet="$5" -v runs=$runs -v predicted="$pre
         1e3 * predicted, 1e3 * own, quiet, runs
     if (own > 0)
         printf "  difference %+7.0f %%\n", 100 * (predicted / own - 1)
-    printf "  %.3f ms that a process takes to start are left out of both\n", 1e3 * start }'
+    printf "  %.3f ms that an empty program takes are left out of what was measured\n", 1e3 * start }'
 exit $status
