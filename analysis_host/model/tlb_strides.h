@@ -21,10 +21,10 @@ size_t tlb_stride_edges(struct tlb_stride_edge *edges, size_t room, struct tlb_s
                         size_t n, double fillers);
 
 struct tlb_strides {
-    bool full;   /* as many fit at any stride: fully associative */
-    double ways; /* the fewest that fit at two strides or more; of a full one what most show; 0: not
-                    told */
-    size_t agree;   /* strides at which exactly so many fit */
+    bool full;    /* as many fit at any stride: fully associative */
+    double ways;  /* the fewest that fit at two strides or more, or, where all differ, near those of
+                     two others; of a full one what most show; 0: not told */
+    size_t agree; /* strides at which exactly so many fit */
     size_t strides; /* those from the first of them on */
     bool hashed;    /* strides of as many pages as there are sets, or more, hold more than that */
     double most;    /* the most pages that fit wherever they were tried */

@@ -15,7 +15,7 @@
  * those that it evicts), fillers, page. Series cache_hot beside it: x = lines of the set : kind, a
  * visit to one more line after each of them, of the same set (kind 0) or another (1). A level
  * before it keeps that line, unless this one loses it and is inclusive. Keys: level, proven, visits
- * (the most in a lap: of more lines, as few neighbours have a visit between them as keep to it). */
+ * (the most in a lap: a visit comes after every second, third ... line where there are more). */
 #include "capacity_edge.h"
 #include "eviction.h"
 #include "hal/timer.h"
