@@ -27,7 +27,7 @@ static void add_number(struct result_id id, double value)
     r->evidence = 1;
 }
 
-static void begin(unsigned ways)
+static void begin_alone(unsigned ways)
 {
     out = (struct results){ 0 };
     add_number(id_of(CACHE_LEVELS), 2);
@@ -35,9 +35,15 @@ static void begin(unsigned ways)
     add_number(id_at(CACHE_LATENCY, 2), L2);
     add_number(id_of(MEMORY_LATENCY), MEMORY);
     add_number(id_at(CACHE_WAYS, 2), ways);
-    result_unknown(result_add(&out, id_at(CACHE_POLICY, 2)), "", "not observable", "");
     made_begin(&made, 1000000000);
     made_chain(&made, 0, LAPS, LAPS); /* a cycle is a tick */
+}
+
+/* The same after an analysis that did not find the policy. */
+static void begin(unsigned ways)
+{
+    begin_alone(ways);
+    result_unknown(result_add(&out, id_at(CACHE_POLICY, 2)), "", "not observable", "");
 }
 
 static double misses(enum replacement_policy policy, unsigned ways, unsigned n)
@@ -103,6 +109,18 @@ static void policies_that_keep_some_lines_are_told(void **state)
             assert_string_equal(r->method, "found_sets");
             results_free(&out);
         }
+}
+
+/* A run of the probes that a remedy names has no samples of cache_policy. */
+static void the_answer_needs_no_other_probe(void **state)
+{
+    (void)state;
+    begin_alone(8);
+    plant(REPLACEMENT_RANDOM, 8, 0);
+    const struct result *r = infer();
+    assert_non_null(r);
+    assert_string_equal(r->text, "random");
+    results_free(&out);
 }
 
 /* Laps of which every load misses under any policy say what a miss costs. */
@@ -174,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(policies_that_keep_some_lines_are_told),
+        cmocka_unit_test(the_answer_needs_no_other_probe),
         cmocka_unit_test(misses_may_cost_more_than_latencies_say),
         cmocka_unit_test(policies_that_lose_all_lines_are_not_told_apart),
         cmocka_unit_test(what_no_policy_explains_is_null),
