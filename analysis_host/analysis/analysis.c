@@ -2,6 +2,7 @@
 #include "analysis.h"
 #include "result/calibrate.h"
 #include "result/verdict.h"
+#include "result/wanted.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ const char *infer_table(const struct analysis_entry *table, unsigned n, const st
     list_by_chapter(out);
     verdict_repetitions(out);
     verdict_contradictions(out);
+    wanted_mark_tried(run, out);
     verdict_processors(out, (double)log_key_number(run->keys, run->n_keys, "cores", 0));
     return NULL;
 }

@@ -73,6 +73,14 @@ bool remedy_read(struct remedy_command *c, const char *remedy)
     return strstr(c->keys, "SIZE") == NULL;
 }
 
+struct result_words remedy_tried(const struct result *r)
+{
+    const char *end = strstr(r->remedy, RUN_ENDS);
+
+    return result_words("%.*s` was run and did not tell",
+                        end != NULL ? (int)(end - r->remedy) : (int)strlen(r->remedy), r->remedy);
+}
+
 struct result_words remedy_capacity(const struct results *out)
 {
     enum { MOST = 4 }; /* sizes that the key takes */

@@ -27,6 +27,9 @@ struct remedy_command {
  * to complete: with SIZE in place of a value. */
 bool remedy_read(struct remedy_command *c, const char *remedy);
 
+/* The remedy of R where the run that it names was made: the command, and that it did not tell. */
+struct result_words remedy_tried(const struct result *r);
+
 /* Key "capacity=32K,1M" with the sizes of all caches in OUT; SIZE stands for those not known. */
 struct result_words remedy_capacity(const struct results *out);
 /* The remedy of the answer ID, which is not known; where it is not asked for, the run of PROBE. */

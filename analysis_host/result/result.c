@@ -168,6 +168,7 @@ void result_unknown(struct result *r, const char *wanted, const char *found, con
     r->has_nominal = false;
     r->has_bounds = false;
     r->has_remedy = strncmp(remedy, NO_REMEDY, strlen(NO_REMEDY)) != 0;
+    r->remedy_tried = false;
     copy(r->remedy, sizeof r->remedy, remedy);
     snprintf(r->note, sizeof r->note, "%.*s; %.*s; %.*s", PART, wanted, PART, found, PART, remedy);
 }
@@ -178,4 +179,14 @@ size_t result_reason_bytes(const struct result *r)
     size_t tail = part + strlen("; ");
 
     return part > 0 && note > tail ? note - tail : note;
+}
+
+void result_remedy_tried(struct result *r, const char *remedy)
+{
+    size_t reason = result_reason_bytes(r);
+
+    r->has_remedy = false;
+    r->remedy_tried = true;
+    copy(r->remedy, sizeof r->remedy, remedy);
+    snprintf(r->note + reason, sizeof r->note - reason, "; %.*s", PART, remedy);
 }

@@ -38,6 +38,7 @@ struct result {
     char note[RESULT_NOTE];
     char remedy[RESULT_WORDS]; /* RESULT_NULL: what would tell; note ends with it */
     bool has_remedy;           /* remedy is to be had on this machine */
+    bool remedy_tried;         /* remedy names a run that was made and did not tell */
     bool damaged;              /* rests on a series with missing points */
     bool contradicts;          /* cannot be true together with another answer: note says which */
 };
@@ -110,6 +111,10 @@ void result_unknown(struct result *r, const char *wanted, const char *found, con
 /* What REMEDY of result_unknown() begins with where nothing on this machine would tell; why
  * follows. */
 #define NO_REMEDY "no remedy on this machine: "
+
+/* R, which is not determined, stays so after the run that its remedy names: its remedy and the end
+ * of its note become REMEDY, which says that, and it has none any more. */
+void result_remedy_tried(struct result *r, const char *remedy);
 
 /* Bytes of R's note that stand before its remedy; the whole note where it has none. */
 size_t result_reason_bytes(const struct result *r);

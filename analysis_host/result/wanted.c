@@ -369,7 +369,17 @@ static void add_answer(struct wanted *w, const struct log_run *run, const struct
 
 bool wanted_is_open(const struct result *r)
 {
-    return r->kind == RESULT_NULL ? r->has_remedy : confidence_is_low(r);
+    return r->kind == RESULT_NULL ? r->has_remedy || r->remedy_tried : confidence_is_low(r);
+}
+
+void wanted_mark_tried(const struct log_run *run, struct results *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        struct wanted_run c = { .thorough = false };
+
+        if (take_remedy(&c, run, &r->at[i]) && was_tried(run, &c))
+            result_remedy_tried(&r->at[i], remedy_tried(&r->at[i]).text);
+    }
 }
 
 /* The number of the next round. */

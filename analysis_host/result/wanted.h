@@ -38,8 +38,12 @@ struct wanted {
     uint32_t of;    /* the checksum by which it names round 1 */
 };
 
-/* Returns true when R is open: unknown, though a run would tell, or doubtful. */
+/* Returns true when R is open: unknown, though a run would tell or was to tell, or doubtful. */
 bool wanted_is_open(const struct result *r);
+
+/* Says of each answer in R which is unknown, and whose remedy was asked for in RUN or in a round of
+ * it, that this did not tell. */
+void wanted_mark_tried(const struct log_run *run, struct results *r);
 
 /* Fills W with what RUN and its answers R leave open. What was asked before, in RUN or in a round
  * of it, is not asked again. A doubtful answer is measured again once, where its probe took at most

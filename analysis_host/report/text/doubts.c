@@ -391,6 +391,8 @@ static void print_remedies(FILE *out, const struct results *results, bool verbos
 void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose)
 {
     bool foreign = log_key_text(log->run.keys, log->run.n_keys, "source") != NULL;
+    const char *effort = log_key_text(log->run.keys, log->run.n_keys, "effort");
+    bool thorough = effort != NULL && strcmp(effort, "thorough") == 0;
 
     fputs("NEXT\n", out);
     if (!verbose)
@@ -399,7 +401,7 @@ void text_next(FILE *out, const struct log *log, const struct results *results, 
     fputs("  analyze --html FILE    a page with figures; --format json: for programs\n", out);
     if (foreign)
         fputs("  probes                 measures more than this table holds\n", out);
-    else if (any_doubt(results) || problems_count(log, results) > 0)
+    else if (!thorough && (any_doubt(results) || problems_count(log, results) > 0))
         fputs("  probes --thorough      more points and longer samples, against the doubts\n", out);
     print_remedies(out, results, verbose);
 }

@@ -14,6 +14,7 @@
 #include "analysis/analysis.h"
 #include "log/read.h"
 #include "made_run.h"
+#include "result/query.h"
 #include "result/wanted.h"
 
 static struct made_run made;
@@ -209,6 +210,29 @@ static void nothing_is_asked_twice(void **state)
     assert_string_equal(first_line(), "");
 }
 
+/* A run that was made and did not tell is no remedy any more. The answer stays open. */
+static void what_was_run_and_did_not_tell_is_said(void **state)
+{
+    struct log_run round = asked_before("effort", "thorough");
+
+    (void)state;
+    made.run.rounds = &round;
+    made.run.n_rounds = 1;
+    unknown(id_at(CACHE_WAYS, 2), "cache_ways", remedy_run("cache_ways", "--thorough").text);
+    unknown(id_at(CACHE_WAYS, 3), "cache_ways", remedy_run("cache_ways", "pages=8K").text);
+    wanted_mark_tried(&made.run, &results);
+    const struct result *tried = result_find(&results, id_at(CACHE_WAYS, 2)),
+                        *other = result_find(&results, id_at(CACHE_WAYS, 3));
+
+    assert_false(tried->has_remedy);
+    assert_true(wanted_is_open(tried));
+    assert_string_equal(tried->note,
+                        "needs this; met that; `probes --only timer_floor,add_chain,cache_ways "
+                        "--thorough` was run and did not tell");
+    assert_true(other->has_remedy);
+    assert_non_null(strstr(other->note, "pages=8K` would tell"));
+}
+
 /* A table of another tool has no first sentence that a round could name. */
 static void a_log_without_a_name_has_no_rounds(void **state)
 {
@@ -284,6 +308,7 @@ int main(void)
         cmocka_unit_test_setup(a_curve_is_not_measured_twice, set_up),
         cmocka_unit_test_setup(doubts_are_measured_again_where_that_is_short, set_up),
         cmocka_unit_test_setup(nothing_is_asked_twice, set_up),
+        cmocka_unit_test_setup(what_was_run_and_did_not_tell_is_said, set_up),
         cmocka_unit_test_setup(a_log_without_a_name_has_no_rounds, set_up),
         cmocka_unit_test_setup(lines_fit, set_up),
         cmocka_unit_test(probes_take_what_is_wanted),
