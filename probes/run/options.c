@@ -362,13 +362,14 @@ static const char *check_names(const char *option, const char *names)
     return 0;
 }
 
-/* A message about WORD when no probe that is to run takes its key; else NULL. */
+/* A message about WORD when no probe that is to run takes its key; else NULL. A further round is
+ * given the keys of the first one, whose probes took them. */
 static const char *idle_key(const struct options *options, const char *word)
 {
     const char *value;
     const struct probe_option *option = key_of(word, &value);
 
-    if (options_common(option))
+    if (options_common(option) || options->plan.round != 0)
         return 0;
     for (unsigned i = 0; i < probe_table_count; i++)
         if (options_declared(probe_table[i].probe, option) &&
