@@ -20,9 +20,11 @@
 #define ALARMS        0.05  /* by chance, in a fleet */
 enum { SURE_ENOUGH = 60, SURE_DISCRETE = 80, LACK_BOARDS = 10 };
 
-static bool is_sure(const struct column_value *v, int sure)
+/* True when V is SURE percent sure, or as sure as half of its kind's runs are: how these scatter is
+ * known then, whatever one run can know. */
+static bool is_sure(const struct fleet_usual *u, const struct column_value *v, int sure)
 {
-    return v->there && v->sure >= sure;
+    return v->there && v->sure >= fmin(sure, u->sure);
 }
 
 /* ---- quantities ---- */
@@ -33,7 +35,7 @@ static double spreads_of(const struct fleet_usual *u, const struct column_cell *
 {
     const struct column_value *v = &cell->run[i];
 
-    if (!is_sure(v, SURE_ENOUGH) || v->kind != RESULT_NUMBER)
+    if (!is_sure(u, v, SURE_ENOUGH) || v->kind != RESULT_NUMBER)
         return 0;
     double apart = fleet_spreads(u, v->value, way);
     return fabs(apart) * u->spread < log1p(LEAST_SHARE) ? 0 : apart;
@@ -170,7 +172,7 @@ static bool are_unlike(const struct fleet_usual *u, const struct column_cell *ce
     *nearest = cell->run[cell->n - 1];
     for (size_t i = cell->n - n; i < cell->n; i++) {
         const struct column_value *v = &cell->run[i];
-        if (!is_sure(v, SURE_DISCRETE) || v->kind == RESULT_NULL || is_way(u, v) ||
+        if (!is_sure(u, v, SURE_DISCRETE) || v->kind == RESULT_NULL || is_way(u, v) ||
             side_of(u, v) != side_of(u, nearest))
             return false;
         if (is_as_far(u, nearest, v))

@@ -75,6 +75,7 @@ struct fleet_usual {
     struct fleet_way way[FLEET_WAYS];
     size_t runs, above, below; /* runs at all, and beyond 3 spreads on either side */
     size_t wavering;           /* discrete: boards whose runs disagree */
+    double sure;               /* median confidence of runs that know it, percent */
 };
 
 struct fleet_kind {

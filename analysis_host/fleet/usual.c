@@ -247,9 +247,20 @@ static bool is_lacking(const struct column_cell *cell)
     return cell->n > 0;
 }
 
+static double usual_confidence(const struct fleet_column *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t k = 0; k < c->cell[i].n; k++)
+            if (c->cell[i].run[k].there && c->cell[i].run[k].kind != RESULT_NULL)
+                c->scratch[n++] = c->cell[i].run[k].sure;
+    return n > 0 ? stats_median(c->scratch, n) : 0;
+}
+
 void fleet_usual_of(struct fleet_usual *u, struct fleet_column *c, bool discrete)
 {
-    *u = (struct fleet_usual){ 0 };
+    *u = (struct fleet_usual){ .sure = usual_confidence(c) };
     for (size_t i = 0; i < c->n; i++)
         u->lack += is_lacking(&c->cell[i]);
     if (discrete) {

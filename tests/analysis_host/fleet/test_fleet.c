@@ -148,6 +148,25 @@ static void what_is_not_sure_is_no_finding(void **state)
     assert_false(judge_first(&t, false, &found));
 }
 
+/* How runs scatter is known from the kind itself, however unsure a run alone is. */
+static void what_its_kind_is_no_surer_of_is_a_finding(void **state)
+{
+    struct fleet_finding found;
+    struct table t;
+
+    (void)state;
+    fill(&t, RESULT_NUMBER);
+    for (unsigned i = 0; i < BOARDS; i++)
+        for (unsigned k = 0; k < FLEET_RECENT; k++)
+            t.cell[i].run[k].sure = 40;
+    assert_false(judge_first(&t, false, &found));
+    set_runs(&t, 0, 120, 121, 122);
+    assert_true(judge_first(&t, false, &found));
+    assert_int_equal(found.verdict, FLEET_DIFFERENT);
+    t.cell[0].run[1].sure = 39;
+    assert_false(judge_first(&t, false, &found));
+}
+
 static void a_value_that_boards_share_is_a_second_way(void **state)
 {
     struct fleet_finding found;
@@ -314,6 +333,7 @@ int main(void)
         cmocka_unit_test(sums_are_those_of_the_standard),
         cmocka_unit_test(three_runs_on_one_side_are_different),
         cmocka_unit_test(what_is_not_sure_is_no_finding),
+        cmocka_unit_test(what_its_kind_is_no_surer_of_is_a_finding),
         cmocka_unit_test(a_value_that_boards_share_is_a_second_way),
         cmocka_unit_test(discrete_answers_are_equal_or_not),
         cmocka_unit_test(what_only_one_board_does_not_know_is_a_finding),
