@@ -160,10 +160,13 @@ double calibration_widening(const struct calibration *table, const char *kind, d
         for (size_t m = 0; m < CALIBRATION_MISSES; m++)
             bounds += own.missed[i][m];
     for (size_t m = 0; bounds >= FEWEST_BOUNDS && m + 1 < CALIBRATION_MISSES; m++) {
+        double before = held, nearer = m > 0 ? calibration_miss[m - 1] : 0;
+
         for (unsigned i = block.first; i <= block.last; i++)
             held += own.missed[i][m];
-        if (held >= bounds_hold * bounds)
-            return calibration_miss[m];
+        if (held >= bounds_hold * bounds) /* those of one class lie evenly in it */
+            return nearer + (calibration_miss[m] - nearer) * (bounds_hold * bounds - before) /
+                                (held - before);
     }
     return bounds >= FEWEST_BOUNDS ? calibration_miss[CALIBRATION_MISSES - 2] : 0;
 }

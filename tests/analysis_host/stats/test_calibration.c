@@ -93,7 +93,9 @@ static void what_was_never_counted_is_not_sure(void **state)
 static void bounds_are_widened_until_nine_of_ten_hold(void **state)
 {
     (void)state;
-    assert_true(near(calibration_widening(&table, "rises", evidence_of(10)), 0.05, 1e-12));
+    /* 40 of 98 hold, and 48.2 more of the 58 that miss by 0.02 to 0.05 are to. */
+    assert_true(near(calibration_widening(&table, "rises", evidence_of(10)),
+                     0.02 + 0.03 * 48.2 / 58, 1e-12));
     assert_true(calibration_widening(&table, "rises", evidence_of(14)) == 0);
     assert_true(near(calibration_widening(&table, "wild", evidence_of(12)), 0.3, 1e-12));
     assert_true(calibration_widening(&table, "few", evidence_of(14)) == 0);
