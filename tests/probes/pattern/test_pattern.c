@@ -335,6 +335,33 @@ static void without_a_context_a_series_says_so(void **state)
     log_free(&log);
 }
 
+static unsigned count_in_stream(const char *words)
+{
+    unsigned n = 0;
+
+    for (const char *at = fake.console.out; (at = strstr(at, words)) != NULL; at++)
+        n++;
+    return n;
+}
+
+/* Whoever watches a line on which nothing comes takes the board for dead after a while. */
+static void a_long_silence_is_broken_by_notes(void **state)
+{
+    static const char note[] = "triad:%20sizes%20are%20being%20timed";
+    static const char *const words = "--only pattern pattern=triad capacity=1K,4K";
+
+    (void)begin(state);
+    assert_int_equal(program_run(words), 0);
+    assert_int_equal(count_in_stream(note), 0);
+    (void)begin(state);
+    fake.timer.hz = 1000; /* a step of the clock takes a tenth of a second then */
+    assert_int_equal(program_run(words), 0);
+    unsigned notes = count_in_stream(note);
+    double seconds = (double)fake.timer.now_ticks / 1000;
+    assert_true(notes >= 1);
+    assert_true(30 * notes <= seconds); /* no more than one each half minute */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -353,6 +380,7 @@ int main(void)
         cmocka_unit_test_setup(states_that_are_not_there_are_refused, begin),
         cmocka_unit_test_setup(work_that_cannot_be_shared_runs_on_one_context, begin),
         cmocka_unit_test_setup(without_a_context_a_series_says_so, begin),
+        cmocka_unit_test_setup(a_long_silence_is_broken_by_notes, begin),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
