@@ -125,12 +125,14 @@ endforeach()
 set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/record/record_write.c
     probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
     probes/lib/kernel_sizes.c
-    probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c)
+    probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c
+    probes/cache_size/visits.c)
 # Their memory is in one piece, and nothing else runs on them.
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     set_property(SOURCE probes/cache_ways/cache_ways.c probes/cache_ways/eviction.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_LIMIT_CANDIDATES=64)
     set_property(SOURCE probes/lib/kernel_kept.c probes/bandwidth/kept.c probes/ops/rates.c probes/peaks/repeat.c
+                 probes/cache_size/cache_size.c probes/cache_size/visits.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_ALONE=1)
     set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_DEFINITIONS LAPS_IN_A_PASS=0)
 endif()

@@ -4,13 +4,16 @@
 #include "model/latency_levels.h"
 #include "result/remedy.h"
 #include "series/curve.h"
+#include "series/visits.h"
 #include "stats/evidence.h"
 #include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_CHAINS = 8 };
+enum { MOST_CHAINS = 8, FEWEST_VISITS = 3 };
+/* Of other runs beyond the visits of this one. */
+static const double SCATTER = 0.02;
 /* First-level latency put under tables that give the increment only: it cancels out of every share,
  * and any plausible figure draws the same plateaus. */
 static const double usual_first_ns = 1.5;
@@ -22,11 +25,14 @@ struct source {
     struct curve chains[MOST_CHAINS];
     size_t n_chains;
     bool increment;
+    struct visits visits; /* none: n = 0 */
+    bool visited;         /* they are the outer part of the curve */
 };
 
 static void source_free(struct source *s)
 {
     curve_free(&s->curve);
+    visits_free(&s->visits);
     for (size_t i = 0; i < s->n_chains; i++)
         curve_free(&s->chains[i]);
 }
@@ -79,6 +85,29 @@ static void take_out_translation(const struct log_run *run, size_t at, struct cu
     curve_free(&wide);
 }
 
+/* Where visits that are spread over the run cost else than the one place of the run in which the
+ * curve was timed, they are the curve. RAW: the curve's costs with translations. */
+static void use_visits(struct source *s, const struct log_run *run, double *raw)
+{
+    static const double apart = 1.03;
+
+    for (size_t i = 0; raw && i < s->curve.n; i++)
+        raw[i] -= s->curve.at[i].y;
+    if (visits_make(&s->visits, run, &s->curve, raw) == 0 &&
+        visits_apart(&s->visits, &s->curve) > apart)
+        s->visited = visits_replace(&s->visits, &s->curve) == 0;
+}
+
+/* The costs of C, NULL when memory is short. */
+static double *costs_of(const struct curve *c)
+{
+    double *y = malloc((c->n + 1) * sizeof *y);
+
+    for (size_t i = 0; y && i < c->n; i++)
+        y[i] = c->at[i].y;
+    return y;
+}
+
 /* The first curve of latency against working set. false: there is none. */
 static bool source_find(const struct log_run *run, struct source *s)
 {
@@ -93,7 +122,10 @@ static bool source_find(const struct log_run *run, struct source *s)
         s->curve.at[i].y = s->curve.at[i].fair = s->curve.at[i].mean = s->curve.at[i].typical +=
             usual_first_ns;
     split_chains(s);
+    double *raw = costs_of(&s->curve);
     take_out_translation(run, at, &s->curve);
+    use_visits(s, run, raw);
+    free(raw);
     return s->curve.n > 0;
 }
 
@@ -187,6 +219,72 @@ static double sure_of_steps(const struct latency_level *levels, unsigned n)
     return least;
 }
 
+/* What the visits say of one thing: N numbers, ascending. */
+struct by_visit {
+    double value[VISITS_MOST];
+    size_t n;
+};
+
+static int ascending(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+
+    return (*p > *q) - (*p < *q);
+}
+
+/* What each visit by itself says of the last cache of N_LEVELS: its size, its latency. Visits that
+ * see another number of levels say nothing. */
+static void ask_visits(const struct source *s, unsigned n_levels, struct by_visit *size,
+                       struct by_visit *latency)
+{
+    struct latency_level levels[LATENCY_LEVELS_MOST];
+
+    size->n = latency->n = 0;
+    for (size_t i = 0; i < s->visits.n; i++) {
+        if (latency_levels_find(&s->visits.curve[i], NULL, 0, levels) != n_levels)
+            continue;
+        const struct latency_level *last = &levels[n_levels - 2];
+        latency->value[latency->n++] = last->latency;
+        if (last->sized)
+            size->value[size->n++] = last->nominal > 0 ? last->nominal : last->size;
+    }
+    qsort(size->value, size->n, sizeof *size->value, ascending);
+    qsort(latency->value, latency->n, sizeof *latency->value, ascending);
+}
+
+/* The value and bounds of R, a latency, are those of visits Y; what they differ by says how sure.
+ */
+static void set_by_visits(struct result *r, const struct source *s, const struct by_visit *y)
+{
+    if (r->kind != RESULT_NUMBER || y->n < FEWEST_VISITS)
+        return;
+    double low = stats_quantile(y->value, y->n, 0.25), high = stats_quantile(y->value, y->n, 0.75);
+
+    set_latency(r, s, stats_median(y->value, y->n));
+    r->has_bounds = false;
+    set_bounds(r, y->value[0] * (1 - SCATTER), y->value[y->n - 1] * (1 + SCATTER));
+    r->evidence = evidence_near(low, high) * evidence_agreement(y->n, y->n);
+}
+
+/* R, the size of the last cache, with what visits Y say of it. */
+static void set_share(struct result *r, const struct by_visit *y)
+{
+    static const double changed = 1.6;
+
+    if (r->kind != RESULT_NUMBER || y->n < FEWEST_VISITS)
+        return;
+    double low = y->value[0], high = y->value[y->n - 1];
+
+    if (low * changed < high)
+        result_unknown(r, "needs a share that stays the same",
+                       result_words("the share changed between %s and %s", words_bytes(low).text,
+                                    words_bytes(high).text)
+                           .text,
+                       NO_REMEDY "others use the same cache");
+    else
+        set_bounds(r, fmin(r->low, low), fmax(r->high, high));
+}
+
 /* Memory's latency: that of LEVEL, the last one. */
 static void add_memory(const struct source *s, const struct latency_level *level,
                        struct results *out)
@@ -196,6 +294,13 @@ static void add_memory(const struct source *s, const struct latency_level *level
     set_latency(memory, s, level->latency);
     if (memory->kind == RESULT_NUMBER)
         set_plateau(memory, &s->curve, level);
+    if (!s->visited)
+        return;
+    struct by_visit y = { .n = s->visits.n };
+    for (size_t i = 0; i < y.n; i++)
+        y.value[i] = s->visits.curve[i].at[s->visits.curve[i].n - 1].y;
+    qsort(y.value, y.n, sizeof *y.value, ascending);
+    set_by_visits(memory, s, &y);
 }
 
 /* Returns true, and leaves COUNT unknown, where the least working set may be larger than the first
@@ -234,6 +339,9 @@ static void find_levels(const struct source *s, struct results *out)
     if (n == 1)
         snprintf(count->note, sizeof count->note, "no step up to %.0f KiB",
                  s->curve.at[s->curve.n - 1].x / 1024);
+    struct by_visit share = { .n = 0 }, cost = { .n = 0 };
+    if (n > 1 && s->visited)
+        ask_visits(s, n, &share, &cost);
     for (unsigned k = 0; k + 1 < n; k++) {
         struct result *size = result_add_from(out, id_at(CACHE_SIZE, k + 1), s->series);
 
@@ -245,6 +353,10 @@ static void find_levels(const struct source *s, struct results *out)
         set_latency(latency, s, levels[k].latency);
         if (latency->kind == RESULT_NUMBER)
             set_plateau(latency, &s->curve, &levels[k]);
+        if (k + 2 == n) {
+            set_share(size, &share);
+            set_by_visits(latency, s, &cost);
+        }
     }
     add_memory(s, &levels[n - 1], out);
 }

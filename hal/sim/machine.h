@@ -48,7 +48,8 @@ struct sim_cache {
     enum sim_inclusion inclusion;
     enum sim_swap swap; /* exclusive only: which of the two transfers of a swap comes first */
     enum sim_write write;
-    bool allocate; /* a store that misses brings the line in */
+    uint64_t admit_ppb; /* chance that a line which was missed is taken */
+    bool allocate;      /* a store that misses brings the line in */
 };
 
 struct sim_tlb {
@@ -167,6 +168,7 @@ struct sim_machine {
     uint64_t drift_ppb;
     uint64_t neighbour_ppb; /* share of all stretches in which a neighbour has half of the core */
     uint64_t stretch_ns;    /* how long such a stretch is */
+    uint64_t takes_ppb;     /* share of the last cache that the neighbour has in these stretches */
 
     char groups[SIM_TEXT_BYTES]; /* contexts near each other, as written; "" when not given */
     uint64_t near_16ths, far_16ths;

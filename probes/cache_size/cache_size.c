@@ -11,7 +11,9 @@
 #include "lib/granted.h"
 #include "lib/pointer_chase.h"
 #include "lib/sweep.h"
+#include "lib/windows.h"
 #include "run/probe.h"
+#include "visits.h"
 #include <stdbool.h>
 
 enum {
@@ -81,8 +83,8 @@ static unsigned points(const struct plan *plan)
     unsigned per_octave = plan->effort == EFFORT_QUICK ? 4 : 8;
     unsigned n = working_sets(stride_bytes(plan), LEAST_BYTES, largest_bytes(plan), per_octave, 0);
 
-    n += 2 * ROUNDS * SWEEP_REFINED; /* a rise or two, refined */
-    return n * passes(plan) + n;     /* and the reference chain beside them */
+    n += 2 * ROUNDS * SWEEP_REFINED;               /* a rise or two, refined */
+    return n * passes(plan) + n + visits_points(); /* and the reference chain beside them */
 }
 
 /* Chains and the memory under them. Where frames are scattered, working sets up to half of WINDOWS
@@ -172,7 +174,7 @@ static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
 }
 
 /* By effort: a point may take this part of a second, all of them so many seconds. */
-static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 6, 60 };
+static const uint64_t shares[] = { 50, 5, 1 }, budgets[] = { 3, 6, 60 };
 
 static enum record_end run_main(struct probe_run *run, struct walk *walk)
 {
@@ -183,6 +185,7 @@ static enum record_end run_main(struct probe_run *run, struct walk *walk)
     sweep.passes = passes(run->plan);
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
     sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
+    sweep.fewest = run->plan->effort == EFFORT_QUICK && !HAL_ALONE ? 1 : 2; /* and visits follow */
     sweep.rounds = ROUNDS;
     enum record_end end = run_sweep(run, walk);
     n_lowest = sweep_lowest(&sweep, lowest);
@@ -231,13 +234,23 @@ static enum record_end run(struct probe_run *run)
     if (run->plan->n_caches == 0)
         estimate_caches(run->plan, lowest, n_lowest);
     hal_free(&walk.windows);
+    chase->slot_bytes = stride_bytes(run->plan); /* the wide sweep had another */
+    if (end == RECORD_END_OK)
+        visits_take(run->plan, &walk.block, &walk.chase);
     hal_free(&walk.block);
     return end;
 }
 
+static const struct probe_extra extra = {
+    .again = visits_again,
+    .send_again = visits_send,
+    .again_share = 8,
+};
+
 const struct probe probe_cache_size = {
     .rank = 20,
     .about = "latency against working set: cache levels, sizes, latencies",
+    .extra = &extra,
     .points = points,
     .run = run,
 };

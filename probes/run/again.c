@@ -12,7 +12,8 @@ static struct {
     const struct probe *probe[MOST_PROBES];
     struct probe_run run[MOST_PROBES];
     unsigned n;
-    uint64_t last, passed_ticks, spent_ticks;
+    uint64_t last, passed_ticks, spent_ticks; /* by those that have no share of their own */
+    uint64_t own_ticks[MOST_PROBES];          /* by those that have */
 } all;
 
 /* Ticks since it was called last; 0 where the clock went back. */
@@ -36,18 +37,37 @@ void again_add(const struct probe *probe, const struct probe_run *run)
     if (!probe->extra || !probe->extra->again || all.n == MOST_PROBES)
         return;
     all.probe[all.n] = probe;
+    all.own_ticks[all.n] = 0;
     all.run[all.n++] = *run;
+}
+
+static unsigned share_of(unsigned i)
+{
+    return all.probe[i]->extra->again_share;
 }
 
 void probe_again(void)
 {
     for (unsigned i = 0; i < all.n; i++)
+        if (share_of(i) == 0)
+            all.probe[i]->extra->again(&all.run[i]);
+}
+
+/* Calls those that have a share of their own and did not use it up. */
+static void again_by_share(void)
+{
+    for (unsigned i = 0; i < all.n; i++) {
+        if (share_of(i) == 0 || all.own_ticks[i] > all.passed_ticks / share_of(i))
+            continue;
         all.probe[i]->extra->again(&all.run[i]);
+        all.own_ticks[i] += passed();
+    }
 }
 
 void probe_between(void)
 {
     all.passed_ticks += passed();
+    again_by_share();
     if (all.spent_ticks > all.passed_ticks / MOST_SHARE)
         return;
     probe_again();

@@ -113,6 +113,8 @@ struct probe_extra {
      * again=1, and frees what run() kept for it. */
     void (*again)(struct probe_run *run);
     void (*send_again)(struct probe_run *run);
+    unsigned again_share; /* again() may take one part of so many of the run; 0: all such probes
+                           * take a sixteenth together */
 };
 
 struct probe {

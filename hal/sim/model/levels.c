@@ -1,5 +1,6 @@
 /* Filling and evicting lines of the cache levels, and writing back those that are dirty. */
 #include "levels.h"
+#include "model/splitmix.h"
 #include "pages.h"
 
 uint32_t sim_hashed_set(const struct sim_level *l, uint32_t line)
@@ -146,6 +147,13 @@ static inline void fill_level(struct sim_model *m, unsigned level, uint32_t set,
         evict(m, level, old, dirty);
 }
 
+/* Whether L takes a line that it missed: some caches take one now and then only, so that what is
+ * used once does not drive out what is used often. */
+static inline bool admits(struct sim_model *m, const struct sim_level *l)
+{
+    return l->admit_ppb == SIM_PPB || splitmix_below(&m->rng, SIM_PPB) < l->admit_ppb;
+}
+
 static inline void fill(struct sim_model *m, const struct sim_spot *spot, unsigned hit,
                         unsigned top, bool stored)
 {
@@ -158,8 +166,8 @@ static inline void fill(struct sim_model *m, const struct sim_spot *spot, unsign
     if (from && from->swap == SIM_INSERT_LAST)
         dirty = evict_tag(from, spot->set[hit], spot->tag[hit]);
     for (unsigned i = hit; i-- > top;)
-        if (i == top ||
-            (m->level[i].inclusion != SIM_EXCLUSIVE && (!stored || m->level[i].allocate)))
+        if (i == top || (m->level[i].inclusion != SIM_EXCLUSIVE &&
+                         (!stored || m->level[i].allocate) && admits(m, &m->level[i])))
             fill_level(m, i, spot->set[i], spot->tag[i]);
     if (from && from->swap == SIM_INSERT_FIRST)
         dirty = evict_tag(from, spot->set[hit], spot->tag[hit]);

@@ -108,6 +108,8 @@ static void check_below(struct machine_parser *p, unsigned i)
     if (c->inclusion == SIM_EXCLUSIVE && c->line_bytes != above->line_bytes)
         machine_fail(p, line_of(p, IN_CACHE + i, "inclusion"),
                      "inclusion = exclusive needs the line size of cache %u above it", i);
+    if (c->admit_ppb < SIM_PPB && c->inclusion != SIM_NINE)
+        machine_fail(p, line_of(p, IN_CACHE + i, "admit"), "admit: needs inclusion = nine");
     if (c->inclusion == SIM_EXCLUSIVE && above->write == SIM_THROUGH)
         machine_fail(p, line_of(p, IN_CACHE + i - 1, "write"),
                      "write = through: cache %u is exclusive and never has the lines of cache %u",
@@ -132,6 +134,8 @@ static void check_caches(struct machine_parser *p)
         if (i > 0)
             check_below(p, i);
     }
+    if (p->machine->n_caches && p->machine->cache[0].admit_ppb < SIM_PPB)
+        machine_fail(p, line_of(p, IN_CACHE, "admit"), "cache 1 takes every line");
     if (p->machine->n_caches && p->machine->cache[0].inclusion != SIM_NINE)
         machine_fail(p, line_of(p, IN_CACHE, "inclusion"),
                      "cache 1 has no cache above it: inclusion must be nine");
@@ -271,6 +275,13 @@ static void check_noise(struct machine_parser *p)
         machine_fail(p, line_of(p, IN_NOISE, "cost"),
                      "cost = %llu: interrupts leave no time for anything else",
                      (unsigned long long)m->interrupt_cost_ticks);
+    const struct sim_cache *last = &m->cache[m->n_caches > 0 ? m->n_caches - 1 : 0];
+    if (m->takes_ppb > 0 && (m->n_caches < 2 || m->cores > 1 || last->inclusion != SIM_NINE))
+        machine_fail(p, line_of(p, IN_NOISE, "takes"),
+                     "takes: needs one core and two caches, the last with inclusion = nine");
+    else if (m->takes_ppb > 0 && last->ways * (SIM_PPB - m->takes_ppb) < SIM_PPB)
+        machine_fail(p, line_of(p, IN_NOISE, "takes"), "takes: leaves none of %llu ways",
+                     (unsigned long long)last->ways);
     if (m->interrupt_hz > second_ticks)
         machine_fail(p, line_of(p, IN_NOISE, "interrupt"),
                      "interrupt = %llu: more often than the clock ticks",

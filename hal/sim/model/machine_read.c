@@ -237,6 +237,7 @@ static void set_defaults(struct sim_machine *m)
     for (unsigned i = 0; i < SIM_CACHES; i++) {
         m->cache[i].shared_by = 1;
         m->cache[i].allocate = true;
+        m->cache[i].admit_ppb = SIM_PPB;
         m->cache[i].index = i == 0 ? SIM_VIRTUAL : SIM_PHYSICAL;
     }
 }

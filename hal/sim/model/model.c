@@ -204,6 +204,7 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
     l->swap = c->swap;
     l->write = c->write;
     l->allocate = c->allocate;
+    l->admit_ppb = c->admit_ppb;
     l->dirty = calloc(dirty_words(l), sizeof *l->dirty); /* the host backs what is touched */
     int made = sim_bank_make(&l->bank, c->size_bytes / c->line_bytes, c->ways, c->policy, rng);
     l->set_bits = (unsigned)__builtin_ctz(l->bank.sets);
@@ -229,12 +230,24 @@ static void find_watched(struct sim_model *m)
     }
 }
 
+/* What the neighbour leaves of the last level: as many sets of fewer ways. */
+static int make_rest(struct sim_model *m, const struct sim_machine *machine)
+{
+    const struct sim_cache *c = &machine->cache[m->n_levels - 1];
+    uint64_t ways = c->ways * (SIM_PPB - machine->takes_ppb) / SIM_PPB;
+
+    return sim_bank_make(&m->rest, c->size_bytes / c->line_bytes / c->ways * ways, ways, c->policy,
+                         &m->rng);
+}
+
 static int make_banks(struct sim_model *m, const struct sim_machine *machine)
 {
     int made = 0;
 
     for (unsigned i = 0; i < m->n_levels; i++)
         made |= make_level(&m->level[i], &machine->cache[i], &m->rng);
+    if (machine->takes_ppb > 0)
+        made |= make_rest(m, machine);
     find_watched(m);
     for (unsigned i = 0; i < m->n_tlbs; i++) {
         const struct sim_tlb *t = &machine->tlb[i];
@@ -400,6 +413,7 @@ void sim_model_free(struct sim_model *m)
         free(m->integer);
     if (m->own_floating)
         free(m->floating);
+    sim_bank_free(&m->rest);
     if (!m->sibling) {
         sim_coherence_free(m->coherence);
         sim_pages_free(&m->pages);

@@ -2,6 +2,7 @@
 #include "noise.h"
 #include "load.h"
 #include "model/splitmix.h"
+#include <string.h>
 
 enum {
     DRIFT_PERIOD_US = 4000000, /* of the slow sine, virtual time */
@@ -128,10 +129,25 @@ bool sim_noise_shared(const struct sim_model *m)
     return splitmix_below(&draw, SIM_PPB) < c->neighbour_ppb;
 }
 
+/* Gives the neighbour its part of the last level, or takes it back: neither finds its lines. */
+static void change_hands(struct sim_model *m)
+{
+    struct sim_level *last = &m->level[m->n_levels - 1];
+    struct sim_bank now = m->rest;
+
+    m->rest = last->bank;
+    last->bank = now;
+    sim_bank_clear(&last->bank);
+    memset(last->dirty, 0, (size_t)(SIM_PHYSICAL_BYTES >> last->shift) / 8);
+    m->taken = !m->taken;
+}
+
 void sim_noise_disturb(struct sim_model *m)
 {
     struct sim_noise *n = &m->noise;
 
+    if (m->rest.tags && sim_noise_shared(m) != m->taken)
+        change_hands(m);
     use_hot_lines(m);
     m->clock_16ths += (uint64_t)disturbance(m, m->clock_16ths - n->last_read_16ths);
     n->last_read_16ths = m->clock_16ths;

@@ -18,6 +18,7 @@ struct sim_level {
     enum sim_swap swap;
     enum sim_write write;
     bool allocate;
+    uint64_t admit_ppb; /* chance that a line which was missed is taken */
     uint64_t *dirty; /* a bit for each line of physical memory: it is here, and newer than below */
     bool spills;     /* the level below is exclusive and takes what leaves */
     bool watched;    /* levels above or an exclusive one below want to know what leaves */
@@ -77,6 +78,9 @@ struct sim_model {
     uint64_t written_16ths; /* what writing back lines that left has taken */
     unsigned n_levels, n_tlbs;
     struct sim_level level[SIM_CACHES];
+    struct sim_bank rest; /* the last level while a neighbour has its part of it, and else that
+                           * level without one; no tags: no neighbour takes any */
+    bool taken;           /* it is the last level's now */
     struct sim_bank tlb[SIM_TLBS];
     uint64_t tlb_16ths[SIM_TLBS + 1]; /* penalties; last: the walk */
     uint32_t tlb_key;                 /* of the last access */

@@ -1,0 +1,202 @@
+/* Makes curves of visits. */
+#include "visits.h"
+#include "curve.h"
+#include "point.h"
+#include "stats/stats.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The length of a cycle at visit NUMBER of S, ticks; WHOLE where it was not timed. */
+static double cycle_of(const struct log_series *s, uint64_t number, double whole)
+{
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = log_sample_next(s, i);
+
+        if (p->x[0] == 0 && p->x[1] == number && p->n_ticks > 0 && p->ticks[0] > 0)
+            return fmin((double)p->ticks[0] / (double)p->ops, 1.1 * whole);
+    }
+    return whole;
+}
+
+static int by_x(const void *a, const void *b)
+{
+    const struct curve_point *p = a, *q = b;
+
+    return (p->x > q->x) - (p->x < q->x);
+}
+
+static struct curve_point point_of(double x, double cost)
+{
+    return (struct curve_point){
+        .x = x, .y = cost, .typical = cost, .mean = cost, .fair = cost, .n = 1
+    };
+}
+
+/* Appends what visit NUMBER of S timed to CURVE, which has room. Returns how many. */
+static size_t append_visit(struct curve *curve, const struct log_series *s, uint64_t number,
+                           double cycle)
+{
+    size_t before = curve->n;
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = log_sample_next(s, i);
+
+        if (p->x[0] == 0 || p->x[1] != number || p->n_x != 2 || p->n_ticks == 0)
+            continue;
+        curve->at[curve->n++] =
+            point_of((double)p->x[0], (double)p->ticks[0] / (double)p->ops / cycle);
+    }
+    qsort(curve->at + before, curve->n - before, sizeof *curve->at, by_x);
+    return curve->n - before;
+}
+
+/* Takes ADDED, which has a number for each point of BASE, out of the points of C from BELOW on. */
+static void take_out(struct curve *c, size_t below, const struct curve *base, const double *added)
+{
+    for (size_t i = below; added && base->n > 0 && i < c->n; i++) {
+        size_t near = curve_first(base, c->at[i].x);
+        double y = c->at[i].y - added[near < base->n ? near : base->n - 1];
+
+        c->at[i] = point_of(c->at[i].x, y);
+    }
+}
+
+/* The least working set of S, the greatest number of a visit plus one. */
+static double measure_series(const struct log_series *s, uint64_t *numbers)
+{
+    double least = INFINITY;
+
+    *numbers = 0;
+    for (size_t i = 0; i < s->n_samples; i++) {
+        const struct log_sample *p = log_sample_next(s, i);
+
+        if (p->x[0] > 0)
+            least = fmin(least, (double)p->x[0]);
+        if (p->x[1] >= *numbers)
+            *numbers = p->x[1] + 1;
+    }
+    return least;
+}
+
+/* Keeps visits that have as many points as the longest. */
+static void drop_short(struct visits *v)
+{
+    size_t most = 0, kept = 0;
+
+    for (size_t i = 0; i < v->n; i++)
+        most = v->curve[i].n > most ? v->curve[i].n : most;
+    for (size_t i = 0; i < v->n; i++)
+        if (v->curve[i].n == most)
+            v->curve[kept++] = v->curve[i];
+        else
+            free(v->curve[i].at);
+    v->n = kept;
+}
+
+int visits_make(struct visits *v, const struct log_run *run, const struct curve *base,
+                const double *added)
+{
+    size_t at = log_find_sampled(run, "cache_visits");
+    double whole = point_reference_ticks(run, 0);
+    uint64_t numbers;
+
+    *v = (struct visits){ 0 };
+    if (at >= run->n_series || !base->in_cycles || whole <= 0)
+        return 0;
+    const struct log_series *s = &run->series[at];
+    v->from = measure_series(s, &numbers);
+    size_t below = curve_first(base, v->from);
+    for (uint64_t i = 0; i < numbers && i < VISITS_MOST; i++) {
+        struct curve *c = &v->curve[v->n];
+
+        *c = *base;
+        c->at = malloc((below + s->n_samples + 1) * sizeof *c->at);
+        if (c->at == NULL) {
+            visits_free(v);
+            return -1;
+        }
+        memcpy(c->at, base->at, below * sizeof *c->at);
+        c->n = below;
+        v->n++;
+        (void)append_visit(c, s, i, cycle_of(s, i, whole));
+        take_out(c, below, base, added);
+    }
+    drop_short(v);
+    return 0;
+}
+
+void visits_free(struct visits *v)
+{
+    for (size_t i = 0; i < v->n; i++)
+        free(v->curve[i].at);
+    *v = (struct visits){ 0 };
+}
+
+/* Costs of point I in all visits, into Y. */
+static void costs_at(const struct visits *v, size_t i, double *y)
+{
+    for (size_t k = 0; k < v->n; k++)
+        y[k] = v->curve[k].at[i].y;
+}
+
+double visits_apart(const struct visits *v, const struct curve *base)
+{
+    double apart = 1, y[VISITS_MOST];
+
+    for (size_t i = 0; v->n > 0 && i < v->curve[0].n; i++) {
+        double x = v->curve[0].at[i].x;
+        const struct curve_point *p = x < v->from ? NULL : curve_at(base, x, 0);
+
+        if (p == NULL || p->y <= 0)
+            continue;
+        costs_at(v, i, y);
+        double ratio = stats_median(y, v->n) / p->y;
+        apart = fmax(apart, fmax(ratio, 1 / ratio));
+    }
+    return apart;
+}
+
+/* What visit K cost in all. */
+static double sum_of(const struct visits *v, size_t k)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < v->curve[k].n; i++)
+        sum += v->curve[k].at[i].x < v->from ? 0 : v->curve[k].at[i].y;
+    return sum;
+}
+
+/* The visit than which a quarter of all cost less. */
+static size_t good_visit(const struct visits *v)
+{
+    for (size_t k = 0; k < v->n; k++) {
+        size_t below = 0, same = 0;
+
+        for (size_t i = 0; i < v->n; i++) {
+            below += sum_of(v, i) < sum_of(v, k);
+            same += sum_of(v, i) == sum_of(v, k);
+        }
+        if (below <= (v->n - 1) / 4 && (v->n - 1) / 4 < below + same)
+            return k;
+    }
+    return 0;
+}
+
+int visits_replace(const struct visits *v, struct curve *curve)
+{
+    if (v->n == 0)
+        return 0;
+    const struct curve *good = &v->curve[good_visit(v)];
+    struct curve_point *at = malloc((good->n + 1) * sizeof *at);
+
+    if (at == NULL)
+        return -1;
+    memcpy(at, good->at, good->n * sizeof *at);
+    for (size_t i = 0; i < good->n; i++)
+        at[i].n = at[i].x < v->from ? at[i].n : v->n;
+    free(curve->at);
+    curve->at = at;
+    curve->n = good->n;
+    return 0;
+}

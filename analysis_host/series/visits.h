@@ -1,0 +1,33 @@
+/* Large working sets that were visited several times, spread over a run: a curve of each visit. */
+#ifndef SERIES_VISITS_H
+#define SERIES_VISITS_H
+
+#include "log/log.h"
+#include "model/curve.h"
+
+enum { VISITS_MOST = 32 };
+
+struct visits {
+    struct curve curve[VISITS_MOST]; /* of each visit; below `from` all are the base */
+    size_t n;                        /* 0: the log has none */
+    double from;                     /* least working set that was visited, bytes */
+};
+
+/* Fills *V from series cache_visits of RUN, in cycles. Points of BASE, which is in cycles too,
+ * stand below the first visited working set. ADDED: what translations add to each point of BASE,
+ * from which it was taken out; NULL: nothing. Visits that were cut short are left out. 0, or -1
+ * when memory is short, and then there are none; visits_free() either way. */
+int visits_make(struct visits *v, const struct log_run *run, const struct curve *base,
+                const double *added);
+void visits_free(struct visits *v);
+
+/* Returns how far BASE lies from the median visit: the largest ratio of the two, at working sets
+ * that both have, at least 1. */
+double visits_apart(const struct visits *v, const struct curve *base);
+
+/* Replaces the points of CURVE from v->from on by those of one visit, than which a quarter cost
+ * less: points of several would mix shares of a level that others use, too. 0, or -1 when memory is
+ * short and CURVE is as it was. */
+int visits_replace(const struct visits *v, struct curve *curve);
+
+#endif
