@@ -87,6 +87,10 @@ static void take_idiom(struct micro *to, const struct signature_instruction *i,
         to->n_reads = 0;
     if (i->idiom == IDIOM_STACK)
         keep_stack_pointer(to);
+    if (i->idiom == IDIOM_TWO_FLAGS) {
+        to->slots = 2;
+        to->latency *= 2;
+    }
     if ((i->idiom != IDIOM_MOVE && i->idiom != IDIOM_ZERO) || m->in_order)
         return;
     to->latency = 0;

@@ -79,9 +79,10 @@ enum signature_end {
 
 enum signature_idiom {
     IDIOM_NONE,
-    IDIOM_ZERO, /* xor a,a: its result waits for nothing */
-    IDIOM_MOVE, /* register to register: may cost dispatch only */
-    IDIOM_STACK /* push, pop, call, return: do not chain on the stack pointer */
+    IDIOM_ZERO,     /* xor a,a: its result waits for nothing */
+    IDIOM_MOVE,     /* register to register: may cost dispatch only */
+    IDIOM_STACK,    /* push, pop, call, return: do not chain on the stack pointer */
+    IDIOM_TWO_FLAGS /* x86: selects by the carry and the zero flag, which is two operations */
 };
 
 /* A static instruction. Registers are numbers below 128 of its ISA's own order; the flags are one.

@@ -436,6 +436,17 @@ static void settle_zero(struct signature_instruction *at, const char *name, cons
     at->n_reads = 0;
 }
 
+/* "Above" and "below or equal" need two flags, which are joined first (both makers' manuals). */
+static void settle_selection(struct signature_instruction *at, const char *name)
+{
+    const char *condition = strncmp(name, "cmov", 4) == 0  ? name + 4
+                            : strncmp(name, "set", 3) == 0 ? name + 3
+                                                           : "";
+
+    if (strcmp(condition, "a") == 0 || strcmp(condition, "be") == 0)
+        at->idiom = IDIOM_TWO_FLAGS;
+}
+
 /* Scalar conversions and roots of SSE keep the rest of their register. */
 static void keep_rest(struct signature_instruction *at, const cs_x86 *x, bool avx)
 {
@@ -485,6 +496,7 @@ bool decode_x86(csh engine, cs_insn *insn, struct signature_instruction *at)
     take_stack(at, name, x);
     settle_move(at, x);
     settle_zero(at, name, x);
+    settle_selection(at, name);
     keep_rest(at, x, avx);
     if (x->prefix[0] == X86_PREFIX_LOCK || (at->stores && strcmp(name, "xchg") == 0))
         at->op = OP_ATOMIC;

@@ -73,6 +73,17 @@ static void a_chain_takes_a_cycle_each(void **state)
     check_sum();
 }
 
+/* Flags are joined before they select. */
+static void selections_by_two_flags_take_two_cycles(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ADD, 1, 1)->idiom = i % 2 ? IDIOM_TWO_FLAGS : IDIOM_NONE;
+    near(cycles(), 1.5 * K, 2);
+    near(due_to(CAUSE_DEPENDENCE), 1.5 * K, 2);
+    check_sum();
+}
+
 static void independent_ones_take_the_width(void **state)
 {
     (void)state;
@@ -464,6 +475,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         REPLAYS(a_chain_takes_a_cycle_each),
+        REPLAYS(selections_by_two_flags_take_two_cycles),
         REPLAYS(independent_ones_take_the_width),
         REPLAYS(divisions_wait_for_their_unit),
         REPLAYS(misses_in_the_window_overlap),

@@ -138,6 +138,30 @@ static void known_instructions(void **state)
     assert_true(n > 0);
 }
 
+/* cmova, cmovbe, setbe need two flags; cmove, cmovb, setae need one. */
+static void selections_by_two_flags(void **state)
+{
+    static const struct {
+        const char *bytes;
+        unsigned idiom;
+    } selections[] = {
+        { "0f47c2", IDIOM_TWO_FLAGS }, { "0f46c7", IDIOM_TWO_FLAGS }, { "0f96c0", IDIOM_TWO_FLAGS },
+        { "0f44c2", IDIOM_NONE },      { "0f42c7", IDIOM_NONE },      { "0f93c0", IDIOM_NONE },
+    };
+    struct decoder *d = decoder_new("x86_64");
+
+    (void)state;
+    for (size_t i = 0; d && i < sizeof selections / sizeof *selections; i++) {
+        struct signature_instruction at;
+
+        fill_bytes(&at, selections[i].bytes);
+        assert_true(decode(d, &at));
+        assert_int_equal(at.idiom, selections[i].idiom);
+    }
+    if (d)
+        decoder_free(d);
+}
+
 static void is_sound(const struct signature_instruction *at)
 {
     assert_true(at->op < SIGNATURE_OPS && at->type <= TYPE_F64 && at->end < SIGNATURE_ENDS);
@@ -184,6 +208,7 @@ static void other_isas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(known_instructions),
+                                        cmocka_unit_test(selections_by_two_flags),
                                         cmocka_unit_test(random_bytes),
                                         cmocka_unit_test(other_isas) };
 
