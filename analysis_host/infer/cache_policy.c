@@ -15,6 +15,7 @@
 
 enum {
     MOST_SEQUENCES = 16,
+    COPIED = 7, /* sequences before it are visited in copies, or with fillers */
     STARTS = 3, /* states to begin from: some policies settle differently */
     APART_BYTES = 64,
     USUAL_PAGE_BYTES = 4096,
@@ -178,11 +179,16 @@ static void free_orders(struct orders *o)
         free_sequence(&o->sequence[i]);
 }
 
+/* Loads of a visit in sequence NUMBER of S, with those of lines between two visits, which hit. */
+static double loads_of_visit(const struct log_series *s, unsigned number)
+{
+    return number < COPIED ? 1 + (double)log_series_number(s, "fillers") : 1;
+}
+
 /* Sequences that lost part of their order to damage would be replayed wrongly: none of a damaged
- * series is taken. COPIED: sequences below it were visited in copies. */
+ * series is taken. */
 static struct orders read_orders(const struct log_run *run, const struct log_series *s)
 {
-    enum { COPIED = 7 };
     struct orders o = { .damaged = s->damaged };
     struct curve c;
     struct pattern p = { log_series_number(s, "stride"), log_series_number(s, "groups"),
@@ -200,7 +206,9 @@ static struct orders read_orders(const struct log_run *run, const struct log_ser
         if (!set || !control)
             continue;
         here.groups = number < COPIED ? p.groups : 1;
-        *w = (struct sequence){ .number = number, .cycles = set->typical - control->typical };
+        *w = (struct sequence){ .number = number,
+                                .cycles =
+                                    (set->typical - control->typical) * loads_of_visit(s, number) };
         if (read_order(w, s, here))
             o.n++;
         else
@@ -294,15 +302,16 @@ static struct guess guess_from(const struct orders *o, double told[MOST_SEQUENCE
     return (struct guess){ .possible = isfinite(best), .off = best };
 }
 
-/* Returns true when POLICY is LRU by another name: with two ways a tree, or a bit each, is the
- * order of use; and a hit takes its line out of an exclusive level, which then has no order but
- * that of coming.
+/* Returns true when POLICY has another name: with two ways a tree, or a bit each, is the order of
+ * use, as are trees of one way each; one tree is plru; and a hit takes its line out of an exclusive
+ * level, which then has no order but that of coming.
  */
 static bool is_another_name(unsigned policy, const struct cache_replay_level *l)
 {
     return (l->ways <= 2 && (policy == REPLACEMENT_PLRU || policy == REPLACEMENT_BITPLRU ||
                              policy == REPLACEMENT_NRU_RANDOM)) ||
            (l->ways == 1 && policy != REPLACEMENT_LRU) ||
+           (policy == REPLACEMENT_LRU_PLRU && !replacement_has_trees(l->ways)) ||
            (l->inclusion == CACHE_REPLAY_EXCLUSIVE && policy == REPLACEMENT_FIFO);
 }
 

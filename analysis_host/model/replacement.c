@@ -6,9 +6,9 @@
 
 #define NO_WAY UINT32_MAX
 
-const char *const replacement_names[REPLACEMENT_POLICIES] = { "lru",       "fifo", "plru",
-                                                              "bitplru",   "nru",  "random",
-                                                              "nru_random" };
+const char *const replacement_names[REPLACEMENT_POLICIES] = { "lru",        "fifo",    "plru",
+                                                              "bitplru",    "nru",     "random",
+                                                              "nru_random", "lru_plru" };
 
 /* ---- order in nibbles ---- */
 
@@ -47,7 +47,7 @@ static void bytes_oldest(uint64_t *words, uint32_t way, uint32_t ways)
 
 static void list_unlink(struct replacement *r, uint32_t set, uint32_t way)
 {
-    struct replacement_link *link = r->link + set * r->ways, here = link[way];
+    struct replacement_link *link = r->link + set * r->links, here = link[way];
 
     if (here.newer == NO_WAY)
         r->end[set].newer = here.older;
@@ -61,7 +61,7 @@ static void list_unlink(struct replacement *r, uint32_t set, uint32_t way)
 
 static void list_newest(struct replacement *r, uint32_t set, uint32_t way)
 {
-    struct replacement_link *link = r->link + set * r->ways;
+    struct replacement_link *link = r->link + set * r->links;
 
     if (r->end[set].newer == way)
         return;
@@ -73,7 +73,7 @@ static void list_newest(struct replacement *r, uint32_t set, uint32_t way)
 
 static void list_oldest(struct replacement *r, uint32_t set, uint32_t way)
 {
-    struct replacement_link *link = r->link + set * r->ways;
+    struct replacement_link *link = r->link + set * r->links;
 
     if (r->end[set].older == way)
         return;
@@ -97,31 +97,38 @@ static void bit_put(uint64_t *bits, uint32_t i, bool value)
     bits[i / 64] = value ? bits[i / 64] | mask : bits[i / 64] & ~mask;
 }
 
-/* Node 1 is the root, 2n and 2n + 1 the children of n; a bit points to the side of the victim. */
-static void tree_touch(const struct replacement *r, uint64_t *bits, uint32_t way)
+/* Node 1 is the root, 2n and 2n + 1 the children of n; a bit points to the side of the victim.
+ * FIRST: the first way of the tree, whose number is that of its bits, too. */
+static void tree_touch(const struct replacement *r, uint64_t *bits, uint32_t first, uint32_t way)
 {
     uint32_t node = 1;
 
     for (uint32_t level = r->tree_levels; level-- > 0;) {
         uint32_t side = way >> level & 1;
-        bit_put(bits, node, !side);
+        bit_put(bits, first + node, !side);
         node = node * 2 + side;
     }
 }
 
-static uint32_t tree_victim(const struct replacement *r, const uint64_t *bits)
+static uint32_t tree_victim(const struct replacement *r, const uint64_t *bits, uint32_t first)
 {
     uint32_t node = 1;
     uint32_t way = 0;
 
     for (uint32_t level = r->tree_levels; level-- > 0;) {
-        uint32_t side = bit_get(bits, node);
+        uint32_t side = bit_get(bits, first + node);
         if ((way | side << level) >= r->ways) /* number of ways is no power of two */
             side = 0;
         way |= side << level;
         node = node * 2 + side;
     }
-    return way;
+    return first + way;
+}
+
+/* Returns the first way of the tree that WAY is in. */
+static uint32_t tree_of(const struct replacement *r, uint32_t way)
+{
+    return way >> r->tree_levels << r->tree_levels;
 }
 
 /* Returns the first way from FROM on whose bit is clear, or NO_WAY. */
@@ -241,8 +248,12 @@ void replacement_make_newest(struct replacement *r, uint32_t set, uint32_t way)
     case REPLACEMENT_LIST:
         list_newest(r, set, way);
         break;
+    case REPLACEMENT_TREES:
+        list_newest(r, set, way >> r->tree_levels);
+        tree_touch(r, state, tree_of(r, way), way);
+        break;
     case REPLACEMENT_TREE:
-        tree_touch(r, state, way);
+        tree_touch(r, state, 0, way);
         break;
     case REPLACEMENT_BITS:
         bits_touch(r, state, way);
@@ -259,8 +270,10 @@ static uint32_t victim(struct replacement *r, uint32_t set)
     switch (r->form) {
     case REPLACEMENT_LIST:
         return r->end[set].older; /* empty ways are the oldest */
+    case REPLACEMENT_TREES:
+        return tree_victim(r, state, r->end[set].older << r->tree_levels);
     case REPLACEMENT_TREE:
-        return tree_victim(r, state);
+        return tree_victim(r, state, 0);
     case REPLACEMENT_BITS:
         return bits_victim(r, state);
     default:
@@ -309,11 +322,10 @@ void replacement_remove(struct replacement *r, uint32_t set, uint32_t way)
 
 static void clear_list(struct replacement *r, uint32_t set)
 {
-    for (uint32_t way = 0; way < r->ways; way++)
-        r->link[set * r->ways + way] =
-            (struct replacement_link){ way ? way - 1 : NO_WAY,
-                                       way + 1 < r->ways ? way + 1 : NO_WAY };
-    r->end[set] = (struct replacement_link){ 0, r->ways - 1 };
+    for (uint32_t i = 0; i < r->links; i++)
+        r->link[set * r->links + i] =
+            (struct replacement_link){ i ? i - 1 : NO_WAY, i + 1 < r->links ? i + 1 : NO_WAY };
+    r->end[set] = (struct replacement_link){ 0, r->links - 1 };
 }
 
 static void clear_order(struct replacement *r, uint32_t set)
@@ -329,6 +341,7 @@ static void clear_order(struct replacement *r, uint32_t set)
             byte_put(state, at, at);
         break;
     case REPLACEMENT_LIST:
+    case REPLACEMENT_TREES:
         clear_list(r, set);
         break;
     default:
@@ -356,6 +369,8 @@ static enum replacement_form form_of(enum replacement_policy policy, uint32_t wa
                                                : REPLACEMENT_LIST;
     if (policy == REPLACEMENT_PLRU)
         return REPLACEMENT_TREE;
+    if (policy == REPLACEMENT_LRU_PLRU)
+        return REPLACEMENT_TREES;
     return policy == REPLACEMENT_RANDOM ? REPLACEMENT_STATELESS : REPLACEMENT_BITS;
 }
 
@@ -366,6 +381,7 @@ static uint32_t words_for(const struct replacement *r)
         return (r->ways + 7) / 8;
     case REPLACEMENT_TREE:
         return (((uint32_t)1 << r->tree_levels) + 63) / 64;
+    case REPLACEMENT_TREES:
     case REPLACEMENT_BITS:
         return (r->ways + 63) / 64;
     default:
@@ -392,7 +408,7 @@ static bool make_empties(struct replacement *r)
 
 static bool make_list(struct replacement *r)
 {
-    r->link = calloc((size_t)r->sets * r->ways, sizeof *r->link);
+    r->link = calloc((size_t)r->sets * r->links, sizeof *r->link);
     r->end = calloc(r->sets, sizeof *r->end);
     return r->link && r->end;
 }
@@ -402,6 +418,8 @@ static bool make_state(struct replacement *r)
     r->state = calloc((size_t)r->sets * r->n_words, sizeof *r->state);
     if (r->form == REPLACEMENT_NIBBLES || r->form == REPLACEMENT_BYTES)
         return r->state;
+    if (r->form == REPLACEMENT_TREES && !make_list(r))
+        return false;
     return r->state && (r->form == REPLACEMENT_LIST ? make_list(r) : make_empties(r));
 }
 
@@ -410,7 +428,9 @@ int replacement_make(struct replacement *r, uint32_t sets, uint32_t ways,
 {
     *r = (struct replacement){ .ways = ways, .sets = sets, .policy = policy, .rng = rng };
     r->form = form_of(policy, ways);
-    r->tree_levels = tree_levels_for(ways);
+    r->tree_levels =
+        r->form == REPLACEMENT_TREES ? (uint32_t)__builtin_ctz(ways) : tree_levels_for(ways);
+    r->links = r->form == REPLACEMENT_TREES ? ways >> r->tree_levels : ways;
     r->n_words = words_for(r);
     if (!make_state(r))
         return -1;

@@ -17,6 +17,8 @@ enum replacement_policy {
     REPLACEMENT_NRU,     /* the same, cleared when a victim is wanted; a hand that all sets share */
     REPLACEMENT_RANDOM,
     REPLACEMENT_NRU_RANDOM, /* bits as those of bitplru; any way whose bit is clear is next */
+    REPLACEMENT_LRU_PLRU,   /* trees as large as a power of two that divides the ways can be; of the
+                               trees, the one used least lately */
     REPLACEMENT_POLICIES
 };
 
@@ -29,6 +31,12 @@ static inline bool replacement_draws(enum replacement_policy policy)
     return policy == REPLACEMENT_RANDOM || policy == REPLACEMENT_NRU_RANDOM;
 }
 
+/* Returns true where lru_plru of WAYS is neither lru (trees of one way) nor plru (one tree). */
+static inline bool replacement_has_trees(uint32_t ways)
+{
+    return ways % 2 == 0 && (ways & (ways - 1)) != 0;
+}
+
 /* How the state of a set is kept. Nibbles: way numbers in one word, newest in the lowest; bytes:
  * the same in several words. */
 enum replacement_form {
@@ -36,13 +44,14 @@ enum replacement_form {
     REPLACEMENT_BYTES,
     REPLACEMENT_LIST,
     REPLACEMENT_TREE,
+    REPLACEMENT_TREES, /* a list of trees */
     REPLACEMENT_BITS,
     REPLACEMENT_STATELESS
 };
 
 enum { REPLACEMENT_NIBBLE_WAYS = 16, REPLACEMENT_BYTE_WAYS = 32 };
 
-/* Neighbours in the order of a set, way numbers; of the set itself: its two ends. */
+/* Neighbours in the order of a set, numbers of ways or trees; of the set itself: its two ends. */
 struct replacement_link {
     uint32_t newer, older;
 };
@@ -53,7 +62,8 @@ struct replacement {
     enum replacement_form form;
     enum replacement_policy policy;
     uint32_t sets;
-    struct replacement_link *link, *end; /* REPLACEMENT_LIST: of each way, of each set */
+    struct replacement_link *link, *end; /* forms with a list: of each link, of each set */
+    uint32_t links;                      /* of a set: ways or trees */
     uint64_t *filled;   /* forms without an order: a bit for each way that is not empty */
     uint32_t *n_filled; /* and how many of a set are set */
     uint32_t hand;      /* NRU: where the next search for a victim begins */

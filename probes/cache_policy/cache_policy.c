@@ -8,10 +8,13 @@
  * next visit. A step visits line i of copy 0, 1 ... in turn; the v-th visit of a line in a lap
  * (from 0) loads its v-th pointer. Kind 1 is the control: with e = i * groups + g, the same page,
  * but line (e + e / n) mod n of the n lines of 64 bytes in a page (4 KiB where it is not known).
- * Sequences 0 to 6 ask for the policy; the others, of one copy and for levels after the first
- * only, for inclusion: they visit line 0 so often that a nearer level keeps it, while this level's
- * set overflows. One series for each level. Keys: level, ways (as the board saw them), stride,
- * groups, spread, page, contiguous (1: the memory is one piece of physical memory). */
+ * After each visit of sequences 0 to 6 come FILLERS loads of lines in other sets, one after the
+ * other, which stay: where a line is wanted while it is being evicted, a load costs more than a
+ * miss (up to twice on an AMD Zen 5). Sequences 0 to 6 ask for the policy; the others, of one copy
+ * and for levels after the first only, for inclusion: they visit line 0 so often that a nearer
+ * level keeps it, while this level's set overflows. One series for each level. Keys: level, ways
+ * (as the board saw them), stride, groups, spread, fillers, page, contiguous (1: the memory is one
+ * piece of physical memory). */
 #include "access_sequence.h"
 #include "hal/timer.h"
 #include "lib/estimate.h"
@@ -33,12 +36,15 @@ enum {
     ROUND_BYTES = 512,
     SLACK_BYTES = 256 * 1024, /* for copies spread otherwise, on larger pages */
     SAMPLES_A_SECOND = 250000,
+    FILLERS = 2,
+    FILLED_BYTES = 2048, /* most of them, at the end of the first usual page */
+    STEPS_A_WAY = 4,     /* of the longest sequence, or fewer */
 };
 
 struct level {
     struct hal_block block;
     unsigned number; /* from 0 */
-    unsigned ways, groups;
+    unsigned ways, groups, fillers;
     size_t stride_bytes, evict_stride_bytes, page_bytes;
 };
 
@@ -70,10 +76,12 @@ static void **place(const struct level *l, unsigned i, unsigned g, unsigned visi
 
 /* Lays the chain of SEQUENCE; its beginning in *CHASE. Returns the loads of a lap. */
 static uint64_t lay(const struct level *l, const struct access_sequence *w, unsigned kind,
-                    unsigned groups, struct chase *chase)
+                    unsigned groups, unsigned fillers, struct chase *chase)
 {
     static uint8_t visits[SEQUENCE_LINES];
     void **first = place(l, w->line[0], 0, 0, kind, groups), **last = first;
+
+    void **filler = (void **)(void *)((char *)l->block.start + USUAL_PAGE_BYTES);
 
     for (unsigned i = 0; i < w->n_lines; i++)
         visits[i] = 0;
@@ -86,10 +94,12 @@ static uint64_t lay(const struct level *l, const struct access_sequence *w, unsi
             *last = (void *)next;
             last = next;
         }
+        for (unsigned i = 0; i < fillers; i++, last = filler)
+            *last = (void *)--filler;
     }
     *last = (void *)first;
     *chase = (struct chase){ .base = (char *)first };
-    return (uint64_t)w->n_steps * groups;
+    return (uint64_t)w->n_steps * (groups + fillers);
 }
 
 static struct plan quick_plan(const struct plan *plan)
@@ -105,10 +115,11 @@ static struct plan quick_plan(const struct plan *plan)
 
 static void visit(const struct level *l, const struct plan *plan, unsigned sequence, unsigned kind)
 {
-    unsigned groups = sequence < SEQUENCES_POLICY ? l->groups : 1;
+    bool policy = sequence < SEQUENCES_POLICY;
     struct timing *t = &timings[sequence][kind];
     struct chase chase;
-    uint64_t lap = lay(l, &sequences[sequence], kind, groups, &chase);
+    uint64_t lap =
+        lay(l, &sequences[sequence], kind, policy ? l->groups : 1, policy ? l->fillers : 0, &chase);
     struct measure_kernel kernel = { chase_walk, &chase };
 
     chase_walk(&chase, lap * (WARM_LOADS / lap + WARM_LAPS));
@@ -187,6 +198,7 @@ static enum record_end measure(struct probe_run *run, const struct level *l)
 {
     struct plan quick = quick_plan(run->plan);
 
+    quick.sample_ticks *= 1 + l->fillers; /* as many visits */
     if (!can_find(l))
         return RECORD_END_NO_FRAMES;
     if (!has_room(l))
@@ -224,6 +236,15 @@ static void choose_groups(const struct plan *plan, struct level *l)
         l->groups = (unsigned)most;
     if (l->groups > fit)
         l->groups = fit > 0 ? (unsigned)fit : 1;
+}
+
+/* Fillers go with the nearest level only: copies are lines enough between. They take at most half
+ * of its sets, of which the set asked about is none. */
+static unsigned fillers_of(const struct level *l)
+{
+    size_t bytes = (size_t)l->ways * STEPS_A_WAY * FILLERS * sizeof(void *);
+
+    return l->number == 0 && bytes <= FILLED_BYTES && bytes <= l->stride_bytes / 2 ? FILLERS : 0;
 }
 
 static void take_ways(struct plan *plan, const uint64_t *values, unsigned n)
@@ -330,11 +351,13 @@ static void each_level(struct probe_run *run, const struct hal_block *block)
             l.page_bytes = block->page_bytes;
         if (can_find(&l))
             choose_stride(run, &l);
+        l.fillers = fillers_of(&l);
         const struct probe_key keys[] = { { "level", k + 1 },
                                           { "ways", l.ways },
                                           { "stride", l.stride_bytes },
                                           { "groups", l.groups },
                                           { "spread", l.evict_stride_bytes },
+                                          { "fillers", l.fillers },
                                           { "page", block->page_bytes },
                                           { "contiguous", block->contiguous },
                                           { 0, 0 } };

@@ -63,8 +63,8 @@ static double cores_of(const struct exporter *e)
 static struct cache cache_of(struct exporter *e, unsigned level, bool is_last,
                              enum machine_last last)
 {
-    static const char *const policies[] = { "lru", "fifo",   "plru",       "bitplru",
-                                            "nru", "random", "nru_random", NULL };
+    static const char *const policies[] = { "lru",    "fifo",       "plru",     "bitplru", "nru",
+                                            "random", "nru_random", "lru_plru", NULL };
     const char *policy = name_of(e, id_at(CACHE_POLICY, level));
     struct export_cache c = export_cache(e, level);
     struct cache to = { c.bytes, c.line_bytes, 0, "lru" };

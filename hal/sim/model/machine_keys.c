@@ -27,7 +27,7 @@ const struct machine_key machine_keys[] = {
     { "line", IN_CACHE, KEY_POWER, YES, C(line_bytes), 8, 4096, 0 },
     { "latency", IN_CACHE, KEY_16THS, YES, C(latency_16ths), 1, MOST_16THS, 0 },
     { "policy", IN_CACHE, KEY_CHOICE, NO, C(policy), 0, 0,
-      "lru fifo plru bitplru nru random nru_random" },
+      "lru fifo plru bitplru nru random nru_random lru_plru" },
     { "index", IN_CACHE, KEY_CHOICE, NO, C(index), 0, 0, "virtual physical hash" },
     { "colours", IN_CACHE, KEY_POWER, NO, C(colours), 0, (uint64_t)1 << 25, 0 },
     { "inclusion", IN_CACHE, KEY_CHOICE, NO, C(inclusion), 0, 0, "nine inclusive exclusive" },

@@ -15,8 +15,8 @@
 
 enum { HIT = 4, MISS = 104 };
 
-static const char *const policies[] = { "lru", "plru",   "fifo",      "bitplru",
-                                        "nru", "random", "nru_random" };
+static const char *const policies[] = { "lru", "plru",   "fifo",       "bitplru",
+                                        "nru", "random", "nru_random", "lru_plru" };
 
 /* One cache of SIZE_KIB and WAYS in front of memory. */
 static struct sim_model *one_cache(uint64_t size_kib, unsigned ways, const char *policy,

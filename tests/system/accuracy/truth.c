@@ -75,6 +75,8 @@ static const char *policy_got(const struct sim_cache *c)
     if (c->inclusion == SIM_EXCLUSIVE &&
         (c->policy == REPLACEMENT_LRU || c->policy == REPLACEMENT_FIFO || pair))
         return "lru or fifo";
+    if (c->policy == REPLACEMENT_LRU_PLRU && !replacement_has_trees((uint32_t)ways_of(c)))
+        return replacement_names[ways_of(c) % 2 == 0 ? REPLACEMENT_PLRU : REPLACEMENT_LRU];
     return pair ? "lru" : replacement_names[c->policy];
 }
 
