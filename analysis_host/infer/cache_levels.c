@@ -264,6 +264,7 @@ static void set_by_visits(struct result *r, const struct source *s, const struct
     r->has_bounds = false;
     set_bounds(r, y->value[0] * (1 - SCATTER), y->value[y->n - 1] * (1 + SCATTER));
     r->evidence = evidence_near(low, high) * evidence_agreement(y->n, y->n);
+    result_by(r, "visits");
 }
 
 /* R, the size of the last cache, with what visits Y say of it. */
