@@ -16,6 +16,7 @@ enum {
     LEAST_POINTS = 3,
     MOST_LINES = 64, /* of a set */
     STARTS = 3,      /* states to begin from: some policies settle differently */
+    MANY_SETS = 4,   /* what so many sets say on average no noise makes */
     FAR = 2          /* times as many lines as ways: nearly all miss under any policy */
 };
 
@@ -167,6 +168,7 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
                        double sure)
 {
     static const char remedy[] = NO_REMEDY "laps over lines that were found tell no more";
+    static const char no_policy[] = NO_REMEDY "its sets behave as those of no policy that is known";
 
     if (!isfinite(g->best)) {
         result_unknown(r,
@@ -184,7 +186,8 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
                                     "that evict each other: the best (%s) is off by %.2f",
                                     o->sets, g->names, g->best)
                            .text,
-                       remedy_run("cache_size,cache_ways", "--thorough").text);
+                       o->sets < MANY_SETS ? remedy_run("cache_size,cache_ways", "--thorough").text
+                                           : no_policy);
     } else if (g->good > 1) {
         result_unknown(r, "needs visits to one set in several orders",
                        result_words("laps over %zu sets of lines that evict each other do not tell "

@@ -10,10 +10,12 @@
 
 /* Longest that a probe may have taken to be run again for a doubt: one in four is settled. */
 #define AGAIN_SECONDS 2.0
-/* --thorough takes about so many times as long. */
-#define THOROUGH_TIMES 4.0
+/* --thorough takes about so many times as long, and as --quick does. */
+#define THOROUGH_TIMES       6.0
+#define THOROUGH_QUICK_TIMES 15.0
 /* A run takes no more along once it would take longer than such a share of the first run: who asked
- * for a short one wants no long second one. Nor, with --thorough, than so many seconds. */
+ * for a short one wants no long second one. Nor, with --thorough, than so many seconds; one that
+ * takes longer by itself is left to whoever reads its remedy. */
 #define ROUND_SHARE      0.5
 #define THOROUGH_SECONDS 10.0
 
@@ -84,11 +86,16 @@ static bool was_given(const struct log_run *run, const char *word, size_t n)
            memcmp(value, word + n_key + 1, n - n_key - 1) == 0;
 }
 
-static bool is_thorough(const struct log_run *run)
+static bool has_effort(const struct log_run *run, const char *wanted)
 {
     const char *effort = log_key_text(run->keys, run->n_keys, "effort");
 
-    return effort != NULL && strcmp(effort, "thorough") == 0;
+    return effort != NULL && strcmp(effort, wanted) == 0;
+}
+
+static bool is_thorough(const struct log_run *run)
+{
+    return has_effort(run, "thorough");
 }
 
 /* True when RUN has measured what C asks for, in the same way. */
@@ -176,7 +183,7 @@ static void time_run(struct wanted_run *c, const struct log_run *run)
         c->seconds += took;
     }
     if (c->thorough && !is_thorough(run))
-        c->seconds *= THOROUGH_TIMES;
+        c->seconds *= has_effort(run, "quick") ? THOROUGH_QUICK_TIMES : THOROUGH_TIMES;
 }
 
 /* ---- what one answer needs ---- */
@@ -361,6 +368,9 @@ static void add_answer(struct wanted *w, const struct log_run *run, const struct
     bool has_run = r->kind == RESULT_NULL ? take_remedy(&c, run, r) : take_doubt(&c, run, all, r);
 
     if (!has_run || was_tried(run, &c))
+        return;
+    time_run(&c, run);
+    if (c.thorough && c.seconds > most_seconds(run, true))
         return;
     unsigned at = place(w, &c, run);
     if (at < WANTED_RUNS)
