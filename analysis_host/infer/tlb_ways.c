@@ -104,7 +104,7 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
     bool more = (is_proven(t) && to > from) || by_stride;
     if (off > little_off && !more)
         r->evidence = evidence_doubted(r->evidence);
-    if (!more && (off > most_off || (t->full && off > little_off))) {
+    if (!more && (off >= most_off || (t->full && off > little_off))) {
         result_remark(r, "no power of two of sets of %.0f ways", t->ways);
         return;
     }
