@@ -83,8 +83,9 @@ static unsigned points(const struct plan *plan)
     unsigned per_octave = plan->effort == EFFORT_QUICK ? 4 : 8;
     unsigned n = working_sets(stride_bytes(plan), LEAST_BYTES, largest_bytes(plan), per_octave, 0);
 
-    n += 2 * ROUNDS * SWEEP_REFINED;               /* a rise or two, refined */
-    return n * passes(plan) + n + visits_points(); /* and the reference chain beside them */
+    n += 2 * ROUNDS * SWEEP_REFINED; /* a rise or two, refined */
+    n += n * passes(plan);           /* the reference chain stands beside them */
+    return n + visits_points(plan, largest_bytes(plan));
 }
 
 /* Chains and the memory under them. Where frames are scattered, working sets up to half of WINDOWS
@@ -174,7 +175,7 @@ static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
 }
 
 /* By effort: a point may take this part of a second, all of them so many seconds. */
-static const uint64_t shares[] = { 50, 5, 1 }, budgets[] = { 3, 6, 60 };
+static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 6, 60 };
 
 static enum record_end run_main(struct probe_run *run, struct walk *walk)
 {
@@ -185,7 +186,6 @@ static enum record_end run_main(struct probe_run *run, struct walk *walk)
     sweep.passes = passes(run->plan);
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
     sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
-    sweep.fewest = run->plan->effort == EFFORT_QUICK && !HAL_ALONE ? 1 : 2; /* and visits follow */
     sweep.rounds = ROUNDS;
     enum record_end end = run_sweep(run, walk);
     n_lowest = sweep_lowest(&sweep, lowest);

@@ -147,9 +147,15 @@ void visits_again(struct probe_run *run)
     all.n_visits++;
 }
 
-unsigned visits_points(void)
+unsigned visits_points(const struct plan *plan, uint64_t most_bytes)
 {
-    return HAL_ALONE ? 0 : VISITS * (SETS + 2);
+    unsigned sets = 0, visits = VISITS / 8U << plan->effort; /* half as many as may be */
+
+    if (HAL_ALONE)
+        return 0;
+    for (uint64_t octave = LEAST_BYTES; octave < most_bytes && octave < MOST_BYTES; octave *= 2)
+        sets += PER_OCTAVE;
+    return sets < PER_OCTAVE ? 0 : visits * (sets + 2);
 }
 
 static void send(struct probe_run *run, uint64_t bytes, unsigned visit, uint64_t ops,

@@ -15,7 +15,7 @@ void visits_take(const struct plan *plan, struct hal_block *block, const struct 
 void visits_again(struct probe_run *run);
 void visits_send(struct probe_run *run);
 
-/* Samples that visits_send() sends at most. */
-unsigned visits_points(void);
+/* Returns about how many samples visits_send() will send where working sets go to MOST_BYTES. */
+unsigned visits_points(const struct plan *plan, uint64_t most_bytes);
 
 #endif

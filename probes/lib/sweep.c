@@ -36,10 +36,8 @@ static unsigned visits(const struct sweep *sweep, uint64_t ticks)
 {
     unsigned n = sweep->passes < SWEEP_PASSES ? sweep->passes : SWEEP_PASSES;
 
-    unsigned fewest = sweep->fewest > 0 ? sweep->fewest : 2;
-
     if (sweep->share_ticks > 0)
-        while (n > fewest && 3 * ticks > sweep->share_ticks / n)
+        while (n > 2 && 3 * ticks > sweep->share_ticks / n)
             n--;
     return n;
 }

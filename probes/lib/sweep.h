@@ -19,8 +19,7 @@ struct sweep {
     unsigned n_x;                 /* 1 or 2 numbers a point */
     unsigned n_points;
     uint64_t x[SWEEP_POINTS][2];
-    unsigned passes;       /* timings of each point; large points get fewer */
-    unsigned fewest;       /* timings of large points; 0: 2 */
+    unsigned passes;       /* timings of each point; large points get fewer, at least 2 */
     uint64_t share_ticks;  /* no point should take longer than this in all; 0: no limit */
     unsigned rounds;       /* of refinement: more points where the cost rises; 0: none */
     uint64_t budget_ticks; /* once so long has passed only short points are timed on; 0: no limit */
