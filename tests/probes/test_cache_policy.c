@@ -11,7 +11,7 @@
 
 extern const struct probe probe_cache_policy;
 
-enum { STEP_TICKS = 64, KIB = 1024 };
+enum { STEP_TICKS = 3 * 64, KIB = 1024 };
 
 static struct captured sent;
 
