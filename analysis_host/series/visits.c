@@ -146,7 +146,7 @@ double visits_apart(const struct visits *v, const struct curve *base)
 
     for (size_t i = 0; v->n > 0 && i < v->curve[0].n; i++) {
         double x = v->curve[0].at[i].x;
-        const struct curve_point *p = x < v->from ? NULL : curve_at(base, x, 0);
+        const struct curve_point *p = x < 2 * v->from ? NULL : curve_at(base, x, 0);
 
         if (p == NULL || p->y <= 0)
             continue;

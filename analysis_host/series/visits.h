@@ -22,7 +22,8 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
 void visits_free(struct visits *v);
 
 /* Returns how far BASE lies from the median visit: the largest ratio of the two, at working sets
- * that both have, at least 1. */
+ * that both have, at least 1. Only from 2 v->from on: nearer, a level that both show a part of may
+ * end, and frames that change with each timing make it another one. */
 double visits_apart(const struct visits *v, const struct curve *base);
 
 /* Replaces the points of CURVE from v->from on by those of one visit, than which a quarter cost
