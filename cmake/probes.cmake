@@ -132,7 +132,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     set_property(SOURCE probes/cache_ways/cache_ways.c probes/cache_ways/eviction.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_LIMIT_CANDIDATES=64)
     set_property(SOURCE probes/lib/kernel_kept.c probes/bandwidth/kept.c probes/ops/rates.c probes/peaks/repeat.c
-                 probes/cache_size/cache_size.c probes/cache_size/visits.c
+                 probes/cache_size/visits.c
                  APPEND PROPERTY COMPILE_DEFINITIONS HAL_ALONE=1)
     set_property(SOURCE probes/lib/stream.c APPEND PROPERTY COMPILE_DEFINITIONS LAPS_IN_A_PASS=0)
 endif()

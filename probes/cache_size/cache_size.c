@@ -11,7 +11,6 @@
 #include "lib/granted.h"
 #include "lib/pointer_chase.h"
 #include "lib/sweep.h"
-#include "lib/windows.h"
 #include "run/probe.h"
 #include "visits.h"
 #include <stdbool.h>

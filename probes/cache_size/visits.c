@@ -1,4 +1,8 @@
-/* Visits large working sets, the smallest first, each until its laps have settled. */
+/* Visits large working sets, the smallest first, each until its laps have settled.
+ *
+ * Series cache_visits, beside cache_size: x = working set, bytes : visit, from 0. A sample is a
+ * settled lap. 0 : visit is the reference chain of that visit; the greatest x, a lap in memory that
+ * no cache has lines of. */
 #include "visits.h"
 #include "hal/timer.h"
 #include "lib/far_memory.h"
@@ -169,8 +173,6 @@ static void send(struct probe_run *run, uint64_t bytes, unsigned visit, uint64_t
 
 void visits_send(struct probe_run *run)
 {
-    const struct probe_key keys[] = { { "stride", all.chase.slot_bytes }, { 0, 0 } };
-
     if (HAL_ALONE || all.block.size_bytes == 0)
         return;
     while (all.n_visits < FEWEST_VISITS) {
@@ -180,7 +182,7 @@ void visits_send(struct probe_run *run)
         if (all.n_visits == before) /* the clock goes back */
             break;
     }
-    probe_series(run, "cache_visits", keys);
+    probe_series_beside(run, "cache_visits", run->name);
     for (unsigned v = 0; v < all.n_visits && run->out->err == 0; v++) {
         send(run, 0, v, all.reference_ops, all.reference_ticks[v]);
         for (unsigned i = 0; i < all.n_sets; i++)
