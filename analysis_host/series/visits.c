@@ -1,4 +1,4 @@
-/* Makes curves of visits. */
+/* Reads series cache_visits: a curve of each visit, and the one that stands for all. */
 #include "visits.h"
 #include "curve.h"
 #include "point.h"
@@ -33,9 +33,9 @@ static struct curve_point point_of(double x, double cost)
     };
 }
 
-/* Appends what visit NUMBER of S timed to CURVE, which has room. Returns how many. */
-static size_t append_visit(struct curve *curve, const struct log_series *s, uint64_t number,
-                           double cycle)
+/* Appends what visit NUMBER of S timed to CURVE, which has room. */
+static void append_visit(struct curve *curve, const struct log_series *s, uint64_t number,
+                         double cycle)
 {
     size_t before = curve->n;
 
@@ -48,7 +48,6 @@ static size_t append_visit(struct curve *curve, const struct log_series *s, uint
             point_of((double)p->x[0], (double)p->ticks[0] / (double)p->ops / cycle);
     }
     qsort(curve->at + before, curve->n - before, sizeof *curve->at, by_x);
-    return curve->n - before;
 }
 
 /* Takes ADDED, which has a number for each point of BASE, out of the points of C from BELOW on. */
@@ -102,7 +101,7 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
     uint64_t numbers;
 
     *v = (struct visits){ 0 };
-    if (at >= run->n_series || !base->in_cycles || whole <= 0)
+    if (at >= run->n_series || run->series[at].damaged || !base->in_cycles || whole <= 0)
         return 0;
     const struct log_series *s = &run->series[at];
     v->from = measure_series(s, &numbers);
@@ -119,7 +118,7 @@ int visits_make(struct visits *v, const struct log_run *run, const struct curve 
         memcpy(c->at, base->at, below * sizeof *c->at);
         c->n = below;
         v->n++;
-        (void)append_visit(c, s, i, cycle_of(s, i, whole));
+        append_visit(c, s, i, cycle_of(s, i, whole));
         take_out(c, below, base, added);
     }
     drop_short(v);
