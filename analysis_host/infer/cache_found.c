@@ -168,7 +168,6 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
                        double sure)
 {
     static const char remedy[] = NO_REMEDY "laps over lines that were found tell no more";
-    static const char no_policy[] = NO_REMEDY "its sets behave as those of no policy that is known";
 
     if (!isfinite(g->best)) {
         result_unknown(r,
@@ -187,7 +186,7 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
                                     o->sets, g->names, g->best)
                            .text,
                        o->sets < MANY_SETS ? remedy_run("cache_size,cache_ways", "--thorough").text
-                                           : no_policy);
+                                           : REMEDY_NO_POLICY);
     } else if (g->good > 1) {
         result_unknown(r, "needs visits to one set in several orders",
                        result_words("laps over %zu sets of lines that evict each other do not tell "
@@ -215,14 +214,13 @@ static void find_policy(const struct log_run *run, struct curve_reference *refer
 {
     const struct result *ways = result_find(out, id_at(CACHE_WAYS, level)),
                         *inclusion = result_find(out, id_at(CACHE_INCLUSION, level));
-    const struct result *policy = result_find(out, id_at(CACHE_POLICY, level));
+    struct result *r = result_change(out, id_at(CACHE_POLICY, level));
     double n = cache_nominal(out, level, CACHE_WAYS);
     double step = latency_at(out, level + 1, levels) - latency_at(out, level, levels);
     struct overflow o = { .sets = 0 };
 
     /* An exclusive level loses a line with each hit, and has no order of its own. */
-    if ((policy != NULL && policy->kind != RESULT_NULL) || !(n >= 2) || n > MOST_WAYS ||
-        !(step > 0) ||
+    if ((r != NULL && r->kind != RESULT_NULL) || !(n >= 2) || n > MOST_WAYS || !(step > 0) ||
         (inclusion != NULL && inclusion->kind == RESULT_NAME &&
          strcmp(inclusion->text, cache_replay_inclusion_names[CACHE_REPLAY_EXCLUSIVE]) == 0))
         return;
@@ -236,9 +234,7 @@ static void find_policy(const struct log_run *run, struct curve_reference *refer
     struct guesses g = guess(&o, (unsigned)n);
     double sure = ways->evidence; /* an answer that is added may move the others */
 
-    set_policy(policy != NULL ? result_change(out, id_at(CACHE_POLICY, level))
-                              : result_add(out, id_at(CACHE_POLICY, level)),
-               &o, &g, sure);
+    set_policy(r != NULL ? r : result_add(out, id_at(CACHE_POLICY, level)), &o, &g, sure);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 enum { MOST_CHAINS = 8, FEWEST_VISITS = 3 };
-/* Of other runs beyond the visits of this one. */
-static const double SCATTER = 0.02;
+/* What other runs scatter by beyond the visits of this one, as a share. */
+static const double scatter = 0.02;
 /* First-level latency put under tables that give the increment only: it cancels out of every share,
  * and any plausible figure draws the same plateaus. */
 static const double usual_first_ns = 1.5;
@@ -219,17 +219,20 @@ static double sure_of_steps(const struct latency_level *levels, unsigned n)
     return least;
 }
 
-/* What the visits say of one thing: N numbers, ascending. */
+/* What the visits say of one thing. */
 struct by_visit {
     double value[VISITS_MOST];
     size_t n;
 };
 
-static int ascending(const void *a, const void *b)
+static double least_of(const struct by_visit *y)
 {
-    const double *p = a, *q = b;
+    return stats_quantile(y->value, y->n, 0);
+}
 
-    return (*p > *q) - (*p < *q);
+static double greatest_of(const struct by_visit *y)
+{
+    return stats_quantile(y->value, y->n, 1);
 }
 
 /* What each visit by itself says of the last cache of N_LEVELS: its size, its latency. Visits that
@@ -248,8 +251,6 @@ static void ask_visits(const struct source *s, unsigned n_levels, struct by_visi
         if (last->sized)
             size->value[size->n++] = last->nominal > 0 ? last->nominal : last->size;
     }
-    qsort(size->value, size->n, sizeof *size->value, ascending);
-    qsort(latency->value, latency->n, sizeof *latency->value, ascending);
 }
 
 /* The value and bounds of R, a latency, are those of visits Y; what they differ by says how sure.
@@ -261,8 +262,7 @@ static void set_by_visits(struct result *r, const struct source *s, const struct
     double low = stats_quantile(y->value, y->n, 0.25), high = stats_quantile(y->value, y->n, 0.75);
 
     set_latency(r, s, stats_median(y->value, y->n));
-    r->has_bounds = false;
-    set_bounds(r, y->value[0] * (1 - SCATTER), y->value[y->n - 1] * (1 + SCATTER));
+    set_bounds(r, least_of(y) * (1 - scatter), greatest_of(y) * (1 + scatter));
     r->evidence = evidence_near(low, high) * evidence_agreement(y->n, y->n);
     result_by(r, "visits");
 }
@@ -274,7 +274,7 @@ static void set_share(struct result *r, const struct by_visit *y)
 
     if (r->kind != RESULT_NUMBER || y->n < FEWEST_VISITS)
         return;
-    double low = y->value[0], high = y->value[y->n - 1];
+    double low = least_of(y), high = greatest_of(y);
 
     if (low * changed < high)
         result_unknown(r, "needs a share that stays the same",
@@ -300,7 +300,6 @@ static void add_memory(const struct source *s, const struct latency_level *level
     struct by_visit y = { .n = s->visits.n };
     for (size_t i = 0; i < y.n; i++)
         y.value[i] = s->visits.curve[i].at[s->visits.curve[i].n - 1].y;
-    qsort(y.value, y.n, sizeof *y.value, ascending);
     set_by_visits(memory, s, &y);
 }
 

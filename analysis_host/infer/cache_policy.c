@@ -497,8 +497,7 @@ static const char *remedy_of_none(const struct guesses *g, double best)
 {
     enum { FAR = 4 };
 
-    return isfinite(best) && best > FAR * fits && !g->other_shape ? NO_REMEDY
-               "its sets behave as those of no policy that is known"
+    return isfinite(best) && best > FAR * fits && !g->other_shape ? REMEDY_NO_POLICY
                                                                   : g->remedy.text;
 }
 

@@ -148,6 +148,13 @@ uint64_t log_series_number(const struct log_series *series, const char *key)
     return log_key_number(series->keys, series->n_keys, key, 0);
 }
 
+bool log_has_effort(const struct log_run *run, const char *effort)
+{
+    const char *given = log_key_text(run->keys, run->n_keys, "effort");
+
+    return given != NULL && strcmp(given, effort) == 0;
+}
+
 size_t log_find_series(const struct log_run *run, const char *probe, size_t from)
 {
     while (from < run->n_series && strcmp(run->series[from].probe, probe) != 0)

@@ -8,6 +8,9 @@
 /* Of lines of one set, which pages in random frames hide. */
 #define REMEDY_FRAMES NO_REMEDY "frames hide sets unless its system grants larger pages"
 
+/* Of samples that every policy is far from. */
+#define REMEDY_NO_POLICY NO_REMEDY "its sets behave as those of no policy that is known"
+
 /* BYTES as people write them: "352 KiB", "1.5 MiB". */
 struct result_words words_bytes(double bytes);
 /* BYTES as keys of `probes` take them: "352K", "1536K", "2M". */

@@ -86,18 +86,6 @@ static bool was_given(const struct log_run *run, const char *word, size_t n)
            memcmp(value, word + n_key + 1, n - n_key - 1) == 0;
 }
 
-static bool has_effort(const struct log_run *run, const char *wanted)
-{
-    const char *effort = log_key_text(run->keys, run->n_keys, "effort");
-
-    return effort != NULL && strcmp(effort, wanted) == 0;
-}
-
-static bool is_thorough(const struct log_run *run)
-{
-    return has_effort(run, "thorough");
-}
-
 /* True when RUN has measured what C asks for, in the same way. */
 static bool has_tried(const struct log_run *run, const struct wanted_run *c)
 {
@@ -107,7 +95,7 @@ static bool has_tried(const struct log_run *run, const struct wanted_run *c)
     for (const char *k = c->keys; *k != '\0'; k = next_word(k, word_length(k, ' ')))
         if (!was_given(run, k, word_length(k, ' ')))
             return false;
-    return !c->thorough || is_thorough(run);
+    return !c->thorough || log_has_effort(run, "thorough");
 }
 
 /* The first run counts only where C has words of its own: a probe may run again as it was. */
@@ -182,8 +170,8 @@ static void time_run(struct wanted_run *c, const struct log_run *run)
             c->seconds_least = true;
         c->seconds += took;
     }
-    if (c->thorough && !is_thorough(run))
-        c->seconds *= has_effort(run, "quick") ? THOROUGH_QUICK_TIMES : THOROUGH_TIMES;
+    if (c->thorough && !log_has_effort(run, "thorough"))
+        c->seconds *= log_has_effort(run, "quick") ? THOROUGH_QUICK_TIMES : THOROUGH_TIMES;
 }
 
 /* ---- what one answer needs ---- */
@@ -369,9 +357,11 @@ static void add_answer(struct wanted *w, const struct log_run *run, const struct
 
     if (!has_run || was_tried(run, &c))
         return;
-    time_run(&c, run);
-    if (c.thorough && c.seconds > most_seconds(run, true))
-        return;
+    if (c.thorough) {
+        time_run(&c, run);
+        if (c.seconds > most_seconds(run, true))
+            return;
+    }
     unsigned at = place(w, &c, run);
     if (at < WANTED_RUNS)
         w->answer[w->n_answers++] = (struct wanted_answer){ r, at };

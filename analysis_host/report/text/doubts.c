@@ -391,8 +391,7 @@ static void print_remedies(FILE *out, const struct results *results, bool verbos
 void text_next(FILE *out, const struct log *log, const struct results *results, bool verbose)
 {
     bool foreign = log_key_text(log->run.keys, log->run.n_keys, "source") != NULL;
-    const char *effort = log_key_text(log->run.keys, log->run.n_keys, "effort");
-    bool thorough = effort != NULL && strcmp(effort, "thorough") == 0;
+    bool thorough = log_has_effort(&log->run, "thorough");
 
     fputs("NEXT\n", out);
     if (!verbose)
