@@ -1,5 +1,5 @@
-/* first_touch.page, first_touch.return, first_touch.file, os.call, os.map: what the operating
- * system takes for each. */
+/* first_touch.page, .read, .copied, .return, .file, os.call, os.map: what the operating system
+ * takes for each. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "stats/evidence.h"
@@ -71,6 +71,9 @@ static void of_series(struct results *out, const struct log_series *s, double hz
     if (strcmp(of, "own") == 0) {
         answer(result_add_from(out, id_of(FIRST_TOUCH_PAGE), s), s, 0, hz);
         answer(result_add_from(out, id_of(FIRST_TOUCH_RETURN), s), s, 1, hz);
+    } else if (strcmp(of, "copied") == 0) {
+        answer(result_add_from(out, id_of(FIRST_TOUCH_READ), s), s, 0, hz);
+        answer(result_add_from(out, id_of(FIRST_TOUCH_COPIED), s), s, 1, hz);
     } else if (strcmp(of, "file") == 0) {
         answer(result_add_from(out, id_of(FIRST_TOUCH_FILE), s), s, 0, hz);
     } else if (strcmp(of, "map") == 0 && s->n_samples > 0) {

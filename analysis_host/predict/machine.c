@@ -58,6 +58,8 @@ static const struct {
     [MACHINE_REPEAT_BYTES] = { "repeat.bytes", "repeat.bytes", 32, { 1, 64 } },
     [MACHINE_CALL_CYCLES] = { "os.call", "os.call", 0, { 0, 1e5 } },
     [MACHINE_TOUCH_CYCLES] = { "first_touch.page", "first_touch.page", 0, { 0, 1e5 } },
+    [MACHINE_READ_CYCLES] = { "first_touch.read", "first_touch.read", 0, { 0, 1e5 } },
+    [MACHINE_COPY_CYCLES] = { "first_touch.copied", "first_touch.copied", 0, { 0, 1e5 } },
     [MACHINE_FILE_CYCLES] = { "first_touch.file", "first_touch.file", 0, { 0, 1e5 } },
     [MACHINE_MAP_CYCLES] = { "os.map", "os.map", 0, { 0, 1e6 } },
 };
@@ -336,6 +338,10 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return 2 * m->number[MACHINE_TAKEN].value;
     case MACHINE_REFETCH: /* the line driven out is written, and this one comes again */
         return REFETCHES * m->level[m->levels > 1 ? 1 : m->levels].latency;
+    case MACHINE_READ_CYCLES: /* a page of zeros is there already */
+        return m->number[MACHINE_TOUCH_CYCLES].value / 2;
+    case MACHINE_COPY_CYCLES:
+        return m->number[MACHINE_TOUCH_CYCLES].value;
     case MACHINE_FILE_CYCLES: /* several pages of a file are mapped at once */
         return m->number[MACHINE_TOUCH_CYCLES].value / PAGES_AT_ONCE;
     case MACHINE_MAP_CYCLES:
@@ -384,7 +390,8 @@ static double as_measured(const struct machine *m, enum machine_parameter p, con
         return longer_by_index(m, r);
     if (p == MACHINE_ADD_MUL)
         return fmin(3, fmax(0, r->value));
-    return in_cycles(m, r) + (p == MACHINE_TOUCH_CYCLES ? return_of_page(m) : 0);
+    bool returned = p == MACHINE_TOUCH_CYCLES || p == MACHINE_COPY_CYCLES;
+    return in_cycles(m, r) + (returned ? return_of_page(m) : 0);
 }
 
 static void read_number(struct machine *m, enum machine_parameter p)

@@ -44,6 +44,8 @@ enum machine_parameter {
     MACHINE_REPEAT_BYTES,  /* that a repeated move copies in a cycle */
     MACHINE_CALL_CYCLES,   /* a system call */
     MACHINE_TOUCH_CYCLES,  /* the first touch of a page and its return */
+    MACHINE_READ_CYCLES,   /* a first touch that reads */
+    MACHINE_COPY_CYCLES,   /* the first store to a page that was read before, and its return */
     MACHINE_FILE_CYCLES,   /* the first touch of a page of a file that memory holds */
     MACHINE_MAP_CYCLES,    /* a file or memory mapped, its table of pages, and their return */
     MACHINE_PARAMETERS

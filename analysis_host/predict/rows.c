@@ -164,9 +164,10 @@ static void add_system_row(struct prediction *p)
     for (uint32_t i = 0; i < s->n_calls; i++)
         calls += s->calls[i].count;
     snprintf(row->at, sizeof row->at, "first touches, system calls");
-    snprintf(row->why, sizeof row->why, "%llu pages of data, %llu of code; %llu calls",
-             (unsigned long long)s->pages, (unsigned long long)s->code_pages,
-             (unsigned long long)calls);
+    snprintf(row->why, sizeof row->why,
+             "%llu pages of data, %llu of them twice, %llu of code; %llu calls",
+             (unsigned long long)s->pages, (unsigned long long)s->pages_copied,
+             (unsigned long long)s->code_pages, (unsigned long long)calls);
     p->n_rows++;
 }
 

@@ -58,6 +58,15 @@ static double copying(const struct machine *m, uint64_t bytes)
     return rate > 0 ? (double)bytes / rate : 0;
 }
 
+/* Cycles of first touches of data: a page that is read first is of zeros that all share, until
+ * something is stored in it. */
+static double touching(const struct machine *m, const struct signature *s)
+{
+    return m->number[MACHINE_TOUCH_CYCLES].value * (double)(s->pages - s->pages_read) +
+           m->number[MACHINE_READ_CYCLES].value * (double)s->pages_read +
+           m->number[MACHINE_COPY_CYCLES].value * (double)s->pages_copied;
+}
+
 double system_cycles(const struct machine *m, const struct signature *s)
 {
     const struct calls *calls = calls_of(s->isa);
@@ -65,7 +74,7 @@ double system_cycles(const struct machine *m, const struct signature *s)
 
     if (!m->os || m->serial)
         return 0;
-    cycles += m->number[MACHINE_TOUCH_CYCLES].value * (double)s->pages;
+    cycles += touching(m, s);
     cycles += m->number[MACHINE_FILE_CYCLES].value * (double)s->code_pages;
     for (uint32_t i = 0; i < s->n_calls; i++)
         cycles += cycles_of(m, calls, s->calls[i].number) * (double)s->calls[i].count +

@@ -80,6 +80,8 @@ static const struct {
     [OS_CALL] = { "os.call", "ns" },
     [OS_MAP] = { "os.map", "ns" },
     [FIRST_TOUCH_PAGE] = { "first_touch.page", "ns" },
+    [FIRST_TOUCH_READ] = { "first_touch.read", "ns" },
+    [FIRST_TOUCH_COPIED] = { "first_touch.copied", "ns" },
     [FIRST_TOUCH_RETURN] = { "first_touch.return", "ns" },
     [FIRST_TOUCH_FILE] = { "first_touch.file", "ns" },
     [BANDWIDTH_ALONE] = { "bandwidth.{place}.{op}", "B per cycle" },

@@ -78,8 +78,10 @@ enum quantity {
     CONTEXT_LATENCY,
     OS_TIMESLOT,
     OS_CALL,
-    OS_MAP,           /* a page of a file mapped, touched and given back */
-    FIRST_TOUCH_PAGE, /* without its return */
+    OS_MAP,             /* a page of a file mapped, touched and given back */
+    FIRST_TOUCH_PAGE,   /* without its return */
+    FIRST_TOUCH_READ,   /* that reads */
+    FIRST_TOUCH_COPIED, /* the first store to a page that was read */
     FIRST_TOUCH_RETURN,
     FIRST_TOUCH_FILE,
     BANDWIDTH_ALONE,      /* of one context */

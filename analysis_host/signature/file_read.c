@@ -500,6 +500,11 @@ static uint64_t count_of(const json_t *head, const char *key)
     return value < 0 ? 0 : (uint64_t)value;
 }
 
+static uint64_t at_most(uint64_t value, uint64_t most)
+{
+    return value < most ? value : most;
+}
+
 static uint32_t small_count(const json_t *head, const char *key)
 {
     uint64_t value = count_of(head, key);
@@ -512,6 +517,8 @@ static void take_counts(struct signature *s, const json_t *head)
     s->instructions = count_of(head, "instructions");
     s->every = count_of(head, "every");
     s->pages = count_of(head, "pages");
+    s->pages_read = at_most(count_of(head, "pages_read"), s->pages); /* none in older ones */
+    s->pages_copied = at_most(count_of(head, "pages_copied"), s->pages_read);
     s->lines = count_of(head, "lines");
     s->code_lines = count_of(head, "code_lines");
     s->code_pages = count_of(head, "code_pages");

@@ -320,6 +320,8 @@ static void write_head(FILE *to, const struct signature *s)
     write_count(to, "burst", s->burst);
     write_count(to, "every", s->every);
     write_count(to, "pages", s->pages);
+    write_count(to, "pages_read", s->pages_read);
+    write_count(to, "pages_copied", s->pages_copied);
     write_count(to, "lines", s->lines);
     write_count(to, "code_lines", s->code_lines);
     write_count(to, "code_pages", s->code_pages);

@@ -242,8 +242,10 @@ struct signature {
     char emulator[64];   /* "qemu 7.2" */
     char arguments[512]; /* as typed, cut */
     uint64_t instructions;
-    uint64_t pages; /* touched for the first time, data */
-    uint64_t lines; /* distinct, data */
+    uint64_t pages;        /* touched for the first time, data */
+    uint64_t pages_read;   /* of them, those whose first touch was a load; at most PAGES */
+    uint64_t pages_copied; /* of these, those that were stored to later; at most PAGES_READ */
+    uint64_t lines;        /* distinct, data */
     uint64_t code_lines, code_pages;
     uint64_t clock_reads; /* instructions that read a counter or clock */
     uint64_t cpu_asks;    /* instructions that ask which processor this is */

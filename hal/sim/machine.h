@@ -103,6 +103,13 @@ struct sim_op {
     bool described; /* the file has a section for it */
 };
 
+/* What the first access to a page takes longer, 1/16 cycles. */
+struct sim_touch {
+    uint64_t cost_16ths;
+    uint64_t read_16ths; /* where it is a load: the page shares the frame of zeros; 0: as others */
+    uint64_t copy_16ths; /* of the first store to a page that shares it: it gets its own frame */
+};
+
 struct sim_machine {
     char name[SIM_TEXT_BYTES];
     uint64_t cores;
@@ -178,6 +185,8 @@ struct sim_machine {
     uint64_t others;      /* threads of other programs that never wait, from the first thread on */
     uint64_t touch_16ths; /* of a cycle, the system's part of the first touch of a page */
     uint64_t touch_file_16ths; /* the same of a page of a file */
+    uint64_t touch_read_16ths; /* of a page that is read first; 0: as of any */
+    uint64_t touch_copy_16ths; /* of the first store to such a page */
     uint64_t return_16ths;     /* of each touched page that is given back */
     uint64_t call_16ths;       /* of a system call */
     uint64_t map_16ths;        /* of mapping pages and of giving them back, each page apart */

@@ -1,7 +1,8 @@
 /* What an operating system takes for the first touch of a page, for taking it back, and for a call.
  *
  * Series with key of=own: x = 0, a byte stored in each page of fresh memory; x = 1, all of them
- * given back, as at the end of a program. of=file: x = 0, a byte read in each page of a file that
+ * given back, as at the end of a program. of=copied: x = 0, a byte read in each page of fresh
+ * memory; x = 1, a byte stored in each. of=file: x = 0, a byte read in each page of a file that
  * memory holds. ops = pages. of=map: x = 0, a page of that file mapped, a byte of it read, and the
  * page given back; ops = times. of=call: x = 0, ops = the shortest of system calls. Key page:
  * bytes. Each pass takes memory anew. Boards without an operating system answer none of it. */
@@ -12,6 +13,17 @@
 #include "run/probe.h"
 
 enum { PASSES = 16, QUICK_PASSES = 8, PAGES = 512, USUAL_PAGE_BYTES = 4096, FEWEST_CALLS = 16 };
+
+/* What is done with pages of a kind, in this order; each is an x. */
+struct visits {
+    const char *of;
+    enum hal_untouched kind;
+    bool read, stored, returned;
+};
+
+static const struct visits own = { "own", HAL_UNTOUCHED_OWN, false, true, true };
+static const struct visits copied = { "copied", HAL_UNTOUCHED_OWN, true, true, false };
+static const struct visits file = { "file", HAL_UNTOUCHED_FILE, true, false, false };
 
 struct pages {
     volatile unsigned char *start;
@@ -25,7 +37,7 @@ static unsigned passes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    return 4 * passes(plan) + 1;
+    return 6 * passes(plan) + 1;
 }
 
 static void write_pages(const struct pages *p)
@@ -54,22 +66,27 @@ static void send(struct probe_run *run, uint64_t x, uint64_t pages, uint64_t tic
 }
 
 /* What is touched or given back cannot be so twice: a clock that goes back costs the timing. */
-static void pass(struct probe_run *run, struct hal_block *block, enum hal_untouched kind)
+static void pass(struct probe_run *run, struct hal_block *block, const struct visits *v)
 {
     const struct pages p = { block->start, block->page_bytes,
                              block->size_bytes / block->page_bytes };
-    uint64_t begin = hal_timer_now_ticks();
+    uint64_t at[4];
+    unsigned n = 0;
 
-    if (kind == HAL_UNTOUCHED_OWN)
-        write_pages(&p);
-    else
+    at[0] = hal_timer_now_ticks();
+    if (v->read) {
         read_pages(&p);
-    uint64_t touched = hal_timer_now_ticks();
+        at[++n] = hal_timer_now_ticks();
+    }
+    if (v->stored) {
+        write_pages(&p);
+        at[++n] = hal_timer_now_ticks();
+    }
     hal_untouched_unmap(block);
-    uint64_t returned = hal_timer_now_ticks();
-    send(run, 0, p.n, measure_between_ticks(begin, touched));
-    if (kind == HAL_UNTOUCHED_OWN)
-        send(run, 1, p.n, measure_between_ticks(touched, returned));
+    if (v->returned)
+        at[++n] = hal_timer_now_ticks();
+    for (unsigned i = 0; i < n; i++)
+        send(run, i, p.n, measure_between_ticks(at[i], at[i + 1]));
 }
 
 static void series(struct probe_run *run, const char *of)
@@ -84,20 +101,20 @@ static void end(struct probe_run *run)
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
-/* Passes over as many pages of KIND as there are, at most PAGES. */
-static void time_pages(struct probe_run *run, const char *of, enum hal_untouched kind)
+/* Passes over as many pages as there are, at most PAGES. */
+static void time_pages(struct probe_run *run, const struct visits *v)
 {
     struct hal_block block;
     size_t page = run->plan->page_bytes > 0 ? run->plan->page_bytes : USUAL_PAGE_BYTES;
     size_t most = hal_alloc_limit_bytes() / 4, bytes = PAGES * page < most ? PAGES * page : most;
 
-    if (hal_untouched_map(&block, bytes, kind) != 0)
+    if (hal_untouched_map(&block, bytes, v->kind) != 0)
         return;
     hal_untouched_unmap(&block);
-    series(run, of);
+    series(run, v->of);
     for (unsigned i = 0; i < passes(run->plan) && run->out->err == 0; i++)
-        if (hal_untouched_map(&block, bytes, kind) == 0)
-            pass(run, &block, kind);
+        if (hal_untouched_map(&block, bytes, v->kind) == 0)
+            pass(run, &block, v);
     end(run);
 }
 
@@ -154,8 +171,9 @@ static enum record_end run(struct probe_run *run)
         return RECORD_END_NO_OS;
     if (hal_untouched_call() != 0)
         return RECORD_END_NO_OS;
-    time_pages(run, "own", HAL_UNTOUCHED_OWN);
-    time_pages(run, "file", HAL_UNTOUCHED_FILE);
+    time_pages(run, &own);
+    time_pages(run, &copied);
+    time_pages(run, &file);
     time_maps(run);
     time_calls(run);
     return RECORD_END_OK;

@@ -110,6 +110,28 @@ static bool follows(struct page_stream *s, uint64_t line)
     return s->times >= 2;
 }
 
+/* A page that a system call wrote to is no page of zeros. */
+static bool was_filled(struct collect_thread *t, uint64_t page)
+{
+    uint32_t node;
+
+    return t->filled && stack_touch(t->filled, page, &node) != SIGNATURE_COLD;
+}
+
+/* PAGE is touched for the first time. */
+static void begin_page(struct collect_thread *t, uint64_t page, struct page_stream *s, bool store)
+{
+    s->only_read = !store && !was_filled(t, page);
+    t->pages_read += s->only_read;
+}
+
+/* Something is stored in a page. */
+static void store_in_page(struct collect_thread *t, struct page_stream *s)
+{
+    t->pages_copied += s->only_read;
+    s->only_read = false;
+}
+
 /* Touches the page, if it is not the one touched last, and tells whether LINE is in a stream. */
 static bool touch_page(struct collect *c, struct collect_thread *t, uint64_t line,
                        struct signature_access *a)
@@ -121,7 +143,12 @@ static bool touch_page(struct collect *c, struct collect_thread *t, uint64_t lin
         touch_page_sets(t->page_sets, page, a->page_depth);
         t->page = page + 1;
     }
-    return follows(stream_of(t, t->page_number), line) && a->page_distance < STREAM_PAGES;
+    struct page_stream *s = stream_of(t, t->page_number);
+    if (a->page_distance == SIGNATURE_COLD)
+        begin_page(t, page, s, a->store);
+    else if (a->store)
+        store_in_page(t, s);
+    return follows(s, line) && a->page_distance < STREAM_PAGES;
 }
 
 /* The instruction's stride repeats. */
@@ -194,8 +221,10 @@ static void touch_line(struct collect *c, struct collect_thread *t, uint64_t lin
 
 static void touch_same_line(struct collect_thread *t, uint64_t line, bool store)
 {
-    if (store && !t->line_stored)
+    if (store && !t->line_stored) {
         make_dirty(t->line_clean, 0, line);
+        store_in_page(t, &t->streams[t->page_number]);
+    }
     t->line_stored |= store;
 }
 

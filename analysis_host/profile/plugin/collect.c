@@ -275,20 +275,37 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
     t->instructions += block->n;
 }
 
-void collect_called(struct collect *c, int64_t number)
+static struct collect_call *call_of(struct collect *c, int64_t number)
 {
-    uint64_t place = (uint64_t)number < COLLECT_CALLS ? (uint64_t)number : COLLECT_CALLS - 1;
-
-    if (c->on)
-        c->call[place].count++;
+    return &c->call[(uint64_t)number < COLLECT_CALLS ? (uint64_t)number : COLLECT_CALLS - 1];
 }
 
-void collect_moved(struct collect *c, int64_t number, uint64_t n_bytes)
+void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t fills)
 {
-    uint64_t place = (uint64_t)number < COLLECT_CALLS ? (uint64_t)number : COLLECT_CALLS - 1;
-
+    c->thread[thread]->filling = fills;
     if (c->on)
-        c->call[place].bytes += n_bytes;
+        call_of(c, number)->count++;
+}
+
+/* The system writes to N_BYTES at ADDRESS. */
+static void fill(struct collect_thread *t, uint64_t address, uint64_t n_bytes, unsigned shift)
+{
+    uint32_t node;
+
+    if (!t->filled && !(t->filled = stack_new()))
+        give_up("not enough memory");
+    for (uint64_t page = address >> shift; page <= (address + n_bytes - 1) >> shift; page++)
+        (void)stack_touch(t->filled, page, &node);
+}
+
+void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t n_bytes)
+{
+    struct collect_thread *t = c->thread[thread];
+
+    if (t->filling)
+        fill(t, t->filling, n_bytes, c->rules.page_shift);
+    if (c->on)
+        call_of(c, number)->bytes += n_bytes;
 }
 
 static void forget_block(struct collect_block *b)
@@ -329,6 +346,8 @@ static void free_thread(struct collect_thread *t)
     stack_free(t->pages);
     stack_free(t->code_lines);
     stack_free(t->code_pages);
+    if (t->filled)
+        stack_free(t->filled);
     for (unsigned i = 0; i < DEEP_SETS; i++)
         if (t->deep[i])
             stack_free(t->deep[i]);
@@ -363,6 +382,8 @@ struct collect_sums collect_sums(const struct collect *c)
         sums.instructions += t->instructions;
         sums.lines += stack_lines(t->lines);
         sums.pages += stack_lines(t->pages);
+        sums.pages_read += t->pages_read;
+        sums.pages_copied += t->pages_copied;
         sums.code_lines += stack_lines(t->code_lines);
         sums.code_pages += stack_lines(t->code_pages);
     }

@@ -24,9 +24,10 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
 void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
                       bool store, uint64_t address, unsigned n_bytes);
 
-/* A system call of NUMBER moved N_BYTES, or 0. */
-void collect_called(struct collect *c, int64_t number);
-void collect_moved(struct collect *c, int64_t number, uint64_t n_bytes);
+/* A system call of NUMBER begins, which writes to FILLS, or 0: to nothing. */
+void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t fills);
+/* It moved N_BYTES (> 0). */
+void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t n_bytes);
 
 /* Forgets what has run, but no block, nor in which order lines were touched. */
 void collect_restart(struct collect *c);
@@ -36,7 +37,7 @@ void collect_free(struct collect *c);
 
 /* Sums over all threads. */
 struct collect_sums {
-    uint64_t instructions, lines, pages, code_lines, code_pages;
+    uint64_t instructions, lines, pages, pages_read, pages_copied, code_lines, code_pages;
 };
 struct collect_sums collect_sums(const struct collect *c);
 

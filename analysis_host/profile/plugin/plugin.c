@@ -204,13 +204,26 @@ static bool is_exec(int64_t number)
     }
 }
 
+/* read and pread, whose second argument says where to. */
+static bool reads_file(int64_t number)
+{
+    switch (collect.isa) {
+    case ISA_X86_64:
+        return number == 0 || number == 17;
+    case ISA_I386:
+    case ISA_ARM:
+        return number == 3 || number == 180;
+    default:
+        return number == 63 || number == 67;
+    }
+}
+
 static void called(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2,
                    uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-    (void)id, (void)vcpu, (void)a1, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7,
-        (void)a8;
+    (void)id, (void)a1, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
     take();
-    collect_called(&collect, number);
+    collect_called(&collect, vcpu, number, reads_file(number) ? a2 : 0);
     if (is_exec(number))
         write_result(true);
     give();
@@ -233,11 +246,11 @@ static bool moves_bytes(int64_t number)
 
 static void returned(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t value)
 {
-    (void)id, (void)vcpu;
+    (void)id;
     if (value <= 0 || !moves_bytes(number))
         return;
     take();
-    collect_moved(&collect, number, (uint64_t)value);
+    collect_moved(&collect, vcpu, number, (uint64_t)value);
     give();
 }
 

@@ -279,6 +279,8 @@ void result_make(const struct collect *c, struct signature *s)
     s->instructions = sums.instructions;
     s->lines = sums.lines;
     s->pages = sums.pages;
+    s->pages_read = sums.pages_read;
+    s->pages_copied = sums.pages_copied;
     s->code_lines = sums.code_lines;
     s->code_pages = sums.code_pages;
     s->threads = c->n_threads;

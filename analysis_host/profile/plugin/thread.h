@@ -16,6 +16,7 @@ struct page_stream {
     uint64_t line;
     int8_t step;
     uint8_t times;
+    bool only_read; /* by the program; nothing was stored in it yet */
 };
 
 struct collect_thread {
@@ -24,6 +25,9 @@ struct collect_thread {
     struct collect_block *block; /* that ran last */
     bool round;                  /* what runs is a further round of its last instruction */
     struct stack *lines, *pages, *code_lines, *code_pages;
+    struct stack *filled;              /* pages that system calls wrote to; NULL: none yet */
+    uint64_t filling;                  /* where the call that runs writes to, or 0 */
+    uint64_t pages_read, pages_copied; /* of PAGES: first touched by a load; stored to later */
     uint64_t line, page, code_line, code_page; /* touched last, + 1; 0: none */
     bool line_stored;                          /* LINE was stored to since it is the last */
     uint32_t page_number;                      /* of PAGE, in the order of first touches */

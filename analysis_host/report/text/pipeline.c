@@ -39,6 +39,8 @@ static const struct {
         { "targets in turn up to ", "", BRANCH_INDIRECT_TARGETS } } },
     { "SYSTEM",
       { { "first touch of a page ", "", FIRST_TOUCH_PAGE },
+        { "one that reads ", "", FIRST_TOUCH_READ },
+        { "a store after that ", "", FIRST_TOUCH_COPIED },
         { "its return ", "", FIRST_TOUCH_RETURN },
         { "a page of a file ", "", FIRST_TOUCH_FILE },
         { "a call ", "", OS_CALL },

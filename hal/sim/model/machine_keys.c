@@ -110,6 +110,8 @@ const struct machine_key machine_keys[] = {
     { "units", IN_OP, KEY_COUNT, NO, O(units), 1, SIM_UNITS, 0 },
     { "touch", IN_OS, KEY_16THS, NO, M(touch_16ths), 0, MOST_16THS, 0 },
     { "touch_file", IN_OS, KEY_16THS, NO, M(touch_file_16ths), 0, MOST_16THS, 0 },
+    { "touch_read", IN_OS, KEY_16THS, NO, M(touch_read_16ths), 0, MOST_16THS, 0 },
+    { "touch_copy", IN_OS, KEY_16THS, NO, M(touch_copy_16ths), 0, MOST_16THS, 0 },
     { "return", IN_OS, KEY_16THS, NO, M(return_16ths), 0, MOST_16THS, 0 },
     { "call", IN_OS, KEY_16THS, NO, M(call_16ths), 0, MOST_16THS, 0 },
     { "map", IN_OS, KEY_16THS, NO, M(map_16ths), 0, MOST_16THS, 0 },

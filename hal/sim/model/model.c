@@ -16,9 +16,9 @@ static uint64_t memory_only_16ths(struct sim_model *m)
 }
 
 /* Translates AT; returns what that takes, 1/16 cycles, or UINT64_MAX: not mapped. */
-static inline uint64_t translation_16ths(struct sim_model *m, uint64_t at)
+static inline uint64_t translation_16ths(struct sim_model *m, uint64_t at, bool stored)
 {
-    return at >> m->pages.page_shift == m->page ? m->same_page_16ths : sim_translate(m, at);
+    return at >> m->pages.page_shift == m->page ? m->same_page_16ths : sim_translate(m, at, stored);
 }
 
 /* Returns what an access costs besides, 1/16 cycles: a hand-over from another context, or the way
@@ -34,7 +34,7 @@ static uint64_t beside_16ths(struct sim_model *m, uint64_t hand_over, uint64_t p
 /* STORED is known where this is inlined. */
 static inline void access_at(struct sim_model *m, uint64_t at, bool stored)
 {
-    uint64_t cost = translation_16ths(m, at);
+    uint64_t cost = translation_16ths(m, at, stored);
 
     if (cost == UINT64_MAX)
         return;
@@ -153,11 +153,12 @@ void sim_model_unmap(struct sim_model *m, uint64_t at, uint64_t n_bytes)
     empty_tlbs(m);
 }
 
-void sim_model_leave_untouched(struct sim_model *m, uint64_t at, uint64_t n_bytes, uint64_t cost)
+void sim_model_leave_untouched(struct sim_model *m, uint64_t at, uint64_t n_bytes,
+                               struct sim_touch touch)
 {
     unsigned shift = m->pages.page_shift;
 
-    m->untouched = (struct sim_untouched){ at >> shift, n_bytes >> shift, cost, 0 };
+    m->untouched = (struct sim_untouched){ at >> shift, n_bytes >> shift, touch, 0 };
 }
 
 uint64_t sim_model_touched(const struct sim_model *m)

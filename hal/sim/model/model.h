@@ -35,9 +35,9 @@ void sim_model_map(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes,
 void sim_model_unmap(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes);
 
 /* N_BYTES at AT_BYTES, whole pages without frames, get one each at the first access to it, which
- * takes COST_16THS longer, 1/16 cycles; in place of those of the last call. 0 bytes: none. */
+ * takes TOUCH; in place of those of the last call. 0 bytes: none. */
 void sim_model_leave_untouched(struct sim_model *model, uint64_t at_bytes, uint64_t n_bytes,
-                               uint64_t cost_16ths);
+                               struct sim_touch touch);
 /* Returns how many of these pages were touched. */
 uint64_t sim_model_touched(const struct sim_model *model);
 

@@ -83,12 +83,22 @@ void sim_pages_map(struct sim_pages *p, uint64_t at_bytes, uint64_t n_bytes, boo
         map_frame(p, page, pool, large ? FLAG : 0);
 }
 
+uint32_t sim_pages_zeros(const struct sim_pages *p)
+{
+    return (uint32_t)(SIM_FOREIGN_FIRST_BYTES >> p->page_shift);
+}
+
+void sim_pages_map_zeros(struct sim_pages *p, uint64_t page)
+{
+    p->frame[page] = sim_pages_zeros(p);
+}
+
 void sim_pages_unmap(struct sim_pages *p, uint64_t at_bytes, uint64_t n_bytes)
 {
     uint32_t end = (uint32_t)((at_bytes + n_bytes) >> p->page_shift);
 
     for (uint32_t page = (uint32_t)(at_bytes >> p->page_shift); page < end; page++) {
-        if (p->random && p->frame[page] != SIM_UNMAPPED)
+        if (p->random && p->frame[page] != SIM_UNMAPPED && p->frame[page] != sim_pages_zeros(p))
             p->owner[p->frame[page] & ~FLAG] &= ~FLAG;
         p->frame[page] = SIM_UNMAPPED;
     }

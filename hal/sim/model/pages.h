@@ -40,6 +40,11 @@ void sim_pages_free(struct sim_pages *pages);
 void sim_pages_map(struct sim_pages *pages, uint64_t at_bytes, uint64_t n_bytes, bool large);
 void sim_pages_unmap(struct sim_pages *pages, uint64_t at_bytes, uint64_t n_bytes);
 
+/* Backs PAGE by the frame of zeros, which any number of pages share. */
+void sim_pages_map_zeros(struct sim_pages *pages, uint64_t page);
+/* Returns the physical page that is that frame. */
+uint32_t sim_pages_zeros(const struct sim_pages *pages);
+
 /* Returns the physical page that backs virtual PAGE, or SIM_UNMAPPED; *LARGE: part of a large page.
  */
 uint32_t sim_pages_physical(const struct sim_pages *pages, uint64_t page, bool *large);

@@ -101,7 +101,7 @@ uint64_t sim_model_start(struct sim_model *m, uint64_t operands_16ths, uint64_t 
 
 uint64_t sim_model_start_load(struct sim_model *m, uint64_t at, uint64_t operands_16ths)
 {
-    uint64_t translation = sim_translate(m, at), latency = 0;
+    uint64_t translation = sim_translate(m, at, false), latency = 0;
 
     if (translation != UINT64_MAX)
         latency = translation +

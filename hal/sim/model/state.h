@@ -55,7 +55,7 @@ struct sim_coherence {
 /* Pages that get a frame at the first access. */
 struct sim_untouched {
     uint64_t first, n;
-    uint64_t cost_16ths;
+    struct sim_touch touch;
     uint64_t touched; /* of them */
 };
 

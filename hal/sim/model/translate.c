@@ -35,8 +35,14 @@ static uint64_t look_up(struct sim_model *m, uint32_t key)
     return m->tlb_16ths[hit];
 }
 
+static void give_frame(struct sim_model *m, uint64_t page)
+{
+    sim_pages_map(&m->pages, page << m->pages.page_shift, (uint64_t)1 << m->pages.page_shift,
+                  false);
+}
+
 /* The first access to a page that the system has promised; UINT64_MAX: it has not. */
-static uint64_t touch_first(struct sim_model *m, uint64_t at)
+static uint64_t touch_first(struct sim_model *m, uint64_t at, bool stored)
 {
     struct sim_untouched *u = &m->untouched;
     uint64_t page = at >> m->pages.page_shift;
@@ -44,20 +50,33 @@ static uint64_t touch_first(struct sim_model *m, uint64_t at)
     if (page - u->first >= u->n)
         return UINT64_MAX;
     u->touched++;
-    sim_pages_map(&m->pages, page << m->pages.page_shift, (uint64_t)1 << m->pages.page_shift,
-                  false);
-    return u->cost_16ths + sim_translate(m, at);
+    if (!stored && u->touch.read_16ths > 0) {
+        sim_pages_map_zeros(&m->pages, page);
+        return u->touch.read_16ths + sim_translate(m, at, false);
+    }
+    give_frame(m, page);
+    return u->touch.cost_16ths + sim_translate(m, at, stored);
 }
 
-uint64_t sim_translate(struct sim_model *m, uint64_t at)
+/* The first store to a page of the frame of zeros. */
+static uint64_t copy_zeros(struct sim_model *m, uint64_t at)
+{
+    give_frame(m, at >> m->pages.page_shift);
+    return m->untouched.touch.copy_16ths + sim_translate(m, at, true);
+}
+
+uint64_t sim_translate(struct sim_model *m, uint64_t at, bool stored)
 {
     uint64_t page = at >> m->pages.page_shift;
     bool large;
     uint32_t physical = sim_pages_physical(&m->pages, page, &large);
 
     if (physical == SIM_UNMAPPED)
-        return touch_first(m, at);
-    m->page = page;
+        return touch_first(m, at, stored);
+    bool zeros = physical == sim_pages_zeros(&m->pages);
+    if (zeros && stored)
+        return copy_zeros(m, at);
+    m->page = zeros ? SIM_UNMAPPED : page; /* a store must come here again */
     m->to_physical = ((uint64_t)physical - page) << m->pages.page_shift;
 
     uint32_t key = large ? (uint32_t)(at >> m->pages.large_shift) | LARGE_KEY : (uint32_t)page;

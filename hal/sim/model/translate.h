@@ -5,7 +5,8 @@
 #include "state.h"
 #include <stdint.h>
 
-/* Translates to the page of AT_BYTES. Returns the cost, 1/16 cycles, or UINT64_MAX: not mapped. */
-uint64_t sim_translate(struct sim_model *m, uint64_t at_bytes);
+/* Translates to the page of AT_BYTES for a store or a load. Returns the cost, 1/16 cycles, or
+ * UINT64_MAX: not mapped. */
+uint64_t sim_translate(struct sim_model *m, uint64_t at_bytes, bool stored);
 
 #endif

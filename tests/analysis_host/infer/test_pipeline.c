@@ -53,6 +53,9 @@ static void system_takes_what_was_planted(void **state)
     touch_series("own");
     passes(0, 1300);
     passes(1, 250);
+    touch_series("copied");
+    passes(0, 640);
+    passes(1, 1450);
     touch_series("file");
     passes(0, 160);
     touch_series("call");
@@ -62,6 +65,8 @@ static void system_takes_what_was_planted(void **state)
     infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "os.map", 5400, 0.001);
     made_is(&out, "first_touch.page", 1300, 0.001);
+    made_is(&out, "first_touch.read", 640, 0.001);
+    made_is(&out, "first_touch.copied", 1450, 0.001);
     made_is(&out, "first_touch.return", 250, 0.001);
     made_is(&out, "first_touch.file", 160, 0.001);
     made_is(&out, "os.call", 190, 0.001);

@@ -7,7 +7,15 @@
 
 #include <cmocka.h>
 
-enum { CALL = 100, TOUCH = 5000, FILE_PAGE = 800, MAP = 30000, BYTES_A_CYCLE = 10 };
+enum {
+    CALL = 100,
+    TOUCH = 5000,
+    READ = 2000,
+    COPY = 6000,
+    FILE_PAGE = 800,
+    MAP = 30000,
+    BYTES_A_CYCLE = 10
+};
 
 static struct machine machine;
 static struct signature signature;
@@ -19,6 +27,8 @@ static int begin(void **state)
     machine.level[1].bytes_per_cycle = BYTES_A_CYCLE;
     machine.number[MACHINE_CALL_CYCLES].value = CALL;
     machine.number[MACHINE_TOUCH_CYCLES].value = TOUCH;
+    machine.number[MACHINE_READ_CYCLES].value = READ;
+    machine.number[MACHINE_COPY_CYCLES].value = COPY;
     machine.number[MACHINE_FILE_CYCLES].value = FILE_PAGE;
     machine.number[MACHINE_MAP_CYCLES].value = MAP;
     signature = (struct signature){ .isa = "x86_64" };
@@ -31,6 +41,15 @@ static void pages_of_data_and_of_code_are_touched(void **state)
     signature.pages = 7;
     signature.code_pages = 3;
     assert_true(system_cycles(&machine, &signature) == 7 * TOUCH + 3 * FILE_PAGE);
+}
+
+static void pages_read_first_are_touched_twice(void **state)
+{
+    (void)state;
+    signature.pages = 7;
+    signature.pages_read = 4;
+    signature.pages_copied = 3;
+    assert_true(system_cycles(&machine, &signature) == 3 * TOUCH + 4 * READ + 3 * COPY);
 }
 
 static void calls_cost_by_what_they_do(void **state)
@@ -61,6 +80,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(pages_of_data_and_of_code_are_touched, begin),
+        cmocka_unit_test_setup(pages_read_first_are_touched_twice, begin),
         cmocka_unit_test_setup(calls_cost_by_what_they_do, begin),
         cmocka_unit_test_setup(without_a_system_nothing_is_paid, begin),
     };

@@ -167,6 +167,37 @@ static void streams_are_seen(void **state)
     signature_free(&s);
 }
 
+/* Pages read first and stored to later, in another line and in the same; read alone; stored to
+ * first; written by a system call, then read. */
+static void pages_read_first_are_counted(void **state)
+{
+    static const struct {
+        uint64_t address;
+        bool store;
+    } accesses[] = {
+        { 0x10000, false }, { 0x10040, true },  { 0x10080, true },  { 0x11000, false },
+        { 0x11000, true },  { 0x12000, false }, { 0x13000, true },  { 0x13000, false },
+        { 0x14008, false }, { 0x15000, false }, { 0x16000, false }, { 0x16000, true }
+    };
+    struct signature s = { 0 };
+
+    (void)state;
+    struct collect_block *b = block_at(0x1000, 2, "\x75\xf6", 2);
+    collect_called(&c, 0, 0, 0x14000);
+    collect_moved(&c, 0, 0, 0x1001);
+    collect_called(&c, 0, 1, 0);
+    collect_moved(&c, 0, 1, 0x2000);
+    for (unsigned i = 0; i < sizeof accesses / sizeof *accesses; i++) {
+        collect_ran(&c, 0, b);
+        collect_accessed(&c, 0, &b->instruction[0], accesses[i].store, accesses[i].address, 8);
+    }
+    result_make(&c, &s);
+    assert_int_equal(s.pages, 7);
+    assert_int_equal(s.pages_read, 4);
+    assert_int_equal(s.pages_copied, 3);
+    signature_free(&s);
+}
+
 /* A copy of the process starts anew. */
 static void a_copy_forgets(void **state)
 {
@@ -214,6 +245,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(repeats_are_folded, begin, end),
         cmocka_unit_test_setup_teardown(pieces_are_one, begin, end),
         cmocka_unit_test_setup_teardown(streams_are_seen, begin, end),
+        cmocka_unit_test_setup_teardown(pages_read_first_are_counted, begin, end),
         cmocka_unit_test_setup_teardown(a_copy_forgets, begin, end),
         cmocka_unit_test_setup_teardown(threads, begin, end),
     };

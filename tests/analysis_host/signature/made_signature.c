@@ -123,6 +123,8 @@ struct signature made_signature(void)
                            .arguments = "made up\n",
                            .instructions = 3001,
                            .pages = 2,
+                           .pages_read = 1,
+                           .pages_copied = 1,
                            .lines = 3,
                            .code_lines = 1,
                            .code_pages = 1,

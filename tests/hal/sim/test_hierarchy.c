@@ -454,6 +454,46 @@ static void frames_can_be_used_up_again_and_again(void **state)
     sim_model_free(m);
 }
 
+/* Cycles from FROM (1/16 of them) on. */
+static double cycles_since(const struct sim_model *m, uint64_t from)
+{
+    return (double)(sim_model_clock_16ths(m) - from) / 16;
+}
+
+/* A load finds the page of zeros in the cache, again and again; the first store makes the page its
+ * own, which is cold. */
+static void pages_of_zeros_are_copied_when_stored_to(void **state)
+{
+    const struct sim_touch touch = { 900 * 16, 300 * 16, 700 * 16 };
+    static const char *const frames[] = { "", "[frames]\nallocation = random\n" };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct sim_model *m = one_cache(32, 8, "lru", frames[i]);
+        sim_model_unmap(m, 0, MIB);
+        sim_model_leave_untouched(m, 0, MIB, touch);
+        sim_model_load(m, 0);
+        uint64_t at = sim_model_clock_16ths(m);
+        sim_model_load(m, 4096);
+        assert_near(cycles_since(m, at), 300 + HIT, 0, "first load");
+        at = sim_model_clock_16ths(m);
+        sim_model_load(m, 4096);
+        assert_near(cycles_since(m, at), HIT, 0, "second load");
+        at = sim_model_clock_16ths(m);
+        sim_model_store(m, 4096);
+        assert_near(cycles_since(m, at), 700 + MISS, 0, "first store");
+        at = sim_model_clock_16ths(m);
+        sim_model_store(m, 4096);
+        assert_near(cycles_since(m, at), HIT, 0, "second store");
+        at = sim_model_clock_16ths(m);
+        sim_model_store(m, 8192);
+        assert_near(cycles_since(m, at), 900 + MISS, 0, "a store first");
+        assert_int_equal(sim_model_touched(m), 3);
+        sim_model_unmap(m, 0, MIB);
+        sim_model_free(m);
+    }
+}
+
 static void flat_machine_takes_the_same_everywhere(void **state)
 {
     (void)state;
@@ -483,6 +523,7 @@ int main(void)
         cmocka_unit_test(large_frames_are_contiguous_inside),
         cmocka_unit_test(nothing_happens_where_nothing_is_mapped),
         cmocka_unit_test(frames_can_be_used_up_again_and_again),
+        cmocka_unit_test(pages_of_zeros_are_copied_when_stored_to),
         cmocka_unit_test(flat_machine_takes_the_same_everywhere),
     };
 

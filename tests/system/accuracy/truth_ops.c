@@ -162,6 +162,12 @@ static void system_calls(struct place *p, const struct sim_machine *m)
         return;
     snprintf(p->name, sizeof p->name, "first_touch.");
     add(p, TRUTH_SHARE, ns * ((double)(m->touch_16ths + m->memory_16ths) + access), "page");
+    if (m->touch_read_16ths > 0) { /* the line of zeros stays in the first cache */
+        double zeros = (double)(m->walk_16ths + m->cache[0].latency_16ths);
+        add(p, TRUTH_SHARE, ns * ((double)m->touch_read_16ths + zeros), "read");
+        add(p, TRUTH_SHARE, ns * ((double)(m->touch_copy_16ths + m->memory_16ths) + access),
+            "copied");
+    }
     add(p, TRUTH_SHARE, ns * (double)m->return_16ths, "return");
     add(p, TRUTH_SHARE, ns * ((double)m->touch_file_16ths + access), "file");
     *p->name = '\0';
