@@ -267,6 +267,24 @@ static void tell_from_pairs(const struct log_run *run, double nearer_line, struc
     }
 }
 
+/* Lines that come in pairs whenever one of them comes take the room of longer lines, as where a
+ * level of one way fetches pairs: only a flush of one of them tells. NEARER is untested: the search
+ * began from a line that may be a pair. Returns true where R is untested. */
+static bool mark_untested(const struct log_run *run, double nearer_line, bool nearer,
+                          struct result *r)
+{
+    bool untested =
+        r->value > nearer_line ? together_of(run, r->value / 2) == TOGETHER_UNKNOWN : nearer;
+
+    if (untested) {
+        result_by(r, "scattered_room_untested");
+        r->evidence = evidence_doubted(r->evidence);
+        r->low = fmin(r->low, r->value / 2);
+        result_remark(r, "or pairs of %.0f B: `probes --also prefetch` would tell", r->value / 2);
+    }
+    return untested;
+}
+
 /* ---- levels ---- */
 
 /* The answers about level K and its neighbours, whose nearer level has lines of LINE bytes. */
@@ -298,6 +316,7 @@ static void add_lines(const struct lines *l, const struct log_run *run, unsigned
                       struct results *out)
 {
     double line = LEAST_LINE; /* no level has shorter lines than a nearer one */
+    bool untested = false;    /* that of the nearer level may be a pair */
 
     for (unsigned k = 1; k <= levels; k++) {
         struct level level = level_known(out, k, levels, searched_from(l, run, k, line));
@@ -316,6 +335,8 @@ static void add_lines(const struct lines *l, const struct log_run *run, unsigned
             tell_from_prefetched(l, &level, r);
         if (k > 1 && r->kind == RESULT_NUMBER)
             tell_from_pairs(run, line, r);
+        if (k > 1 && r->kind == RESULT_NUMBER)
+            untested = mark_untested(run, line, untested, r);
         line = r->kind == RESULT_NUMBER ? r->value : 0;
     }
 }

@@ -212,7 +212,8 @@ static enum fit run_scattered(struct probe_run *run, struct lines *lines, unsign
 
 /* LEVEL at growing lines from LINE on, until scattered loads fit; at other capacities where that of
  * the plan, which is crude, shows nothing, for a limited time: laps of an outer level that others
- * have a share of may take seconds, and tell nothing. Returns the line that fits, else LINE. */
+ * have a share of may take seconds, and tell nothing. Then a longer line is tried where the last
+ * one took less than half of it: it has fewer loads. Returns the line that fits, else LINE. */
 static size_t run_level(struct probe_run *run, struct lines *lines, unsigned level, size_t line)
 {
     static const unsigned sixths[] = { 6, 9, 13, 4 };
@@ -221,19 +222,22 @@ static size_t run_level(struct probe_run *run, struct lines *lines, unsigned lev
     const uint64_t budget = hal_timer_hz() * tenths[run->plan->effort] / 10;
     const unsigned n_tries = sizeof sixths / sizeof sixths[0];
     size_t planned = run->plan->cache_bytes[level], tried = line;
+    bool late = false;
 
-    for (unsigned try = 0;
-         try < n_tries && tried <= MOST_LINE_BYTES && !measure_late(begin, budget);) {
+    for (unsigned try = 0; try < n_tries && tried <= MOST_LINE_BYTES && !late;) {
+        uint64_t begin_line = hal_timer_now_ticks();
+
         lines->chase.slot_bytes = tried;
         lines->capacity_bytes[level] = planned / 6 * sixths[try];
         enum fit fit = run_scattered(run, lines, level);
-
         if (fit == FIT_YES)
             return tried;
         if (fit == FIT_UNKNOWN)
             try++;
         else
             tried *= 2;
+        late = measure_late(begin, budget) &&
+               (fit == FIT_UNKNOWN || measure_late(begin_line, budget / 2));
     }
     return line;
 }

@@ -22,6 +22,9 @@ static const struct rule rules[] = {
     { "biggest_scaled_step", "published: the last point before the greatest rise times height" },
     { "scattered_room", "the shortest line at which scattered loads still fit: less than a quarter "
                         "of what misses cost" },
+    { "scattered_room_untested",
+      "the same, longer than the nearer level's, where nothing flushed tells "
+      "lines from pairs of lines" },
     { "compact_sets", "the most lines of one set that cost what their control does" },
     { "replay", "loads of one set replayed against each known policy; the best must explain the "
                 "misses and the next must not" },
