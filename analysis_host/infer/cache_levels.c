@@ -203,7 +203,9 @@ static void set_unsized(struct result *r, const struct source *s, const struct l
     else
         result_unknown(
             r, "needs a sweep beyond this level",
-            result_words("the sweep ends at %s, before a further step", words_bytes(end).text).text,
+            result_words("at least %s: the sweep ends at %s, before a further step",
+                         words_bytes(level->to).text, words_bytes(end).text)
+                .text,
             remedy_run("cache_size", result_words("max=%s", words_key_bytes(4 * end).text).text)
                 .text);
 }
@@ -267,8 +269,9 @@ static void set_by_visits(struct result *r, const struct source *s, const struct
     result_by(r, "visits");
 }
 
-/* R, the size of the last cache, with what visits Y say of it. */
-static void set_share(struct result *r, const struct by_visit *y)
+/* R, the size of the last cache, with what visits Y say of it, which may differ from each other
+ * also where most of them agree with the curve. */
+static void set_share(struct result *r, const struct source *s, const struct by_visit *y)
 {
     static const double changed = 1.6;
 
@@ -282,7 +285,7 @@ static void set_share(struct result *r, const struct by_visit *y)
                                     words_bytes(high).text)
                            .text,
                        NO_REMEDY "others use the same cache");
-    else
+    else if (s->visited)
         set_bounds(r, fmin(r->low, low), fmax(r->high, high));
 }
 
@@ -340,7 +343,7 @@ static void find_levels(const struct source *s, struct results *out)
         snprintf(count->note, sizeof count->note, "no step up to %.0f KiB",
                  s->curve.at[s->curve.n - 1].x / 1024);
     struct by_visit share = { .n = 0 }, cost = { .n = 0 };
-    if (n > 1 && s->visited)
+    if (n > 1)
         ask_visits(s, n, &share, &cost);
     for (unsigned k = 0; k + 1 < n; k++) {
         struct result *size = result_add_from(out, id_at(CACHE_SIZE, k + 1), s->series);
@@ -354,8 +357,9 @@ static void find_levels(const struct source *s, struct results *out)
         if (latency->kind == RESULT_NUMBER)
             set_plateau(latency, &s->curve, &levels[k]);
         if (k + 2 == n) {
-            set_share(size, &share);
-            set_by_visits(latency, s, &cost);
+            set_share(size, s, &share);
+            if (s->visited)
+                set_by_visits(latency, s, &cost);
         }
     }
     add_memory(s, &levels[n - 1], out);

@@ -192,7 +192,8 @@ struct sim_machine {
     uint64_t map_16ths;        /* of mapping pages and of giving them back, each page apart */
 
     unsigned n_nulls;
-    char null_id[SIM_NULLS][64]; /* result ids that the file expects to be null */
+    char null_id[SIM_NULLS][64];   /* result ids that the file expects to be null */
+    bool null_or_right[SIM_NULLS]; /* the right answer will do as well */
 };
 
 /* Fills *MACHINE from the file PATH. 0, or -1 with "PATH:LINE: cause" in ERROR (cut to
@@ -204,7 +205,13 @@ int sim_machine_read(struct sim_machine *machine, const char *path, char *error,
 int sim_machine_parse(struct sim_machine *machine, const char *text, size_t n_bytes,
                       const char *name, char *error, size_t error_bytes);
 
-/* Returns whether the file says `expect.ID = null`. */
-bool sim_machine_expects_null(const struct sim_machine *machine, const char *id);
+enum sim_expects {
+    SIM_EXPECTS_RIGHT,  /* the file says nothing */
+    SIM_EXPECTS_NULL,   /* `expect.ID = null` */
+    SIM_EXPECTS_EITHER, /* `expect.ID = null or right`: it depends on when a run looks */
+};
+
+/* Returns what the file expects of result ID. */
+enum sim_expects sim_machine_expects(const struct sim_machine *machine, const char *id);
 
 #endif

@@ -134,16 +134,22 @@ static void expect_null(struct machine_parser *p, const char *id, const char *va
 {
     struct sim_machine *m = p->machine;
 
-    if (strcmp(value, "null") != 0)
-        machine_fail(p, p->line, "expect.%s = %s: only null can be expected", id, value);
+    bool or_right = strcmp(value, "null or right") == 0;
+
+    if (!or_right && strcmp(value, "null") != 0)
+        machine_fail(p, p->line,
+                     "expect.%s = %s: only \"null\" or \"null or right\" can be expected", id,
+                     value);
     else if (*id == 0 || strlen(id) >= sizeof m->null_id[0])
         machine_fail(p, p->line, "expect.%s: not the id of a result", id);
-    else if (sim_machine_expects_null(m, id))
+    else if (sim_machine_expects(m, id) != SIM_EXPECTS_RIGHT)
         machine_fail(p, p->line, "expect.%s was already given", id);
     else if (m->n_nulls == SIM_NULLS)
         machine_fail(p, p->line, "more than %d expectations", SIM_NULLS);
-    else
+    else {
+        m->null_or_right[m->n_nulls] = or_right;
         strcpy(m->null_id[m->n_nulls++], id);
+    }
 }
 
 static void read_key(struct machine_parser *p, const char *name, const char *value)
@@ -281,10 +287,10 @@ int sim_machine_read(struct sim_machine *machine, const char *path, char *error,
     return -1;
 }
 
-bool sim_machine_expects_null(const struct sim_machine *machine, const char *id)
+enum sim_expects sim_machine_expects(const struct sim_machine *machine, const char *id)
 {
     for (unsigned i = 0; i < machine->n_nulls; i++)
         if (strcmp(machine->null_id[i], id) == 0)
-            return true;
-    return false;
+            return machine->null_or_right[i] ? SIM_EXPECTS_EITHER : SIM_EXPECTS_NULL;
+    return SIM_EXPECTS_RIGHT;
 }

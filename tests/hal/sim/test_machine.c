@@ -66,7 +66,7 @@ static void mistakes_are_told_with_their_line(void **state)
         { MEM "[machine]\npage = 0\n", "m:4: ", "must lie between" },
         { MEM "[machine]\nword = 3\n", "m:4: ", "power of two" },
         { MEM "[machine]\nname =\n", "m:4: ", "characters" },
-        { MEM "[machine]\nexpect.tlb.page = 4096\n", "m:4: ", "only null" },
+        { MEM "[machine]\nexpect.tlb.page = 4096\n", "m:4: ", "only \"null\"" },
         { MEM "[machine]\nexpect. = null\n", "m:4: ", "not the id" },
         { MEM "[machine]\nexpect.a = null\nexpect.a = null\n", "m:5: ", "already given" },
         { MEM "[cache 1]\nsize = 0\nways = 8\nline = 64\nlatency = 4\n",
@@ -202,7 +202,7 @@ static void every_key_is_kept(void **state)
     if (parse(&m,
               "# a comment\r\n"
               "[machine]\nname = a-board # here too\ncores = 4\nmhz = 800\npage = 16K\nword = 4\n"
-              "expect.cache.2.ways = null\n\n"
+              "expect.cache.2.ways = null\nexpect.cache.2.size = null or right\n\n"
               "[cache 1]\nsize=24K\nways=6\nline=32\nlatency=2.5\npolicy=plru\nindex=hash\n"
               "[ cache 2 ]\nsize = 35M\nways = 20\nline = 32\nlatency = 26\npolicy = bitplru\n"
               "index = virtual\ninclusion = exclusive\nswap = insert_first\nshared_by = 4\n"
@@ -221,8 +221,9 @@ static void every_key_is_kept(void **state)
     assert_int_equal(m.mhz, 800);
     assert_int_equal(m.page_bytes, 16384);
     assert_int_equal(m.word_bytes, 4);
-    assert_true(sim_machine_expects_null(&m, "cache.2.ways"));
-    assert_false(sim_machine_expects_null(&m, "cache.2.way"));
+    assert_int_equal(sim_machine_expects(&m, "cache.2.ways"), SIM_EXPECTS_NULL);
+    assert_int_equal(sim_machine_expects(&m, "cache.2.size"), SIM_EXPECTS_EITHER);
+    assert_int_equal(sim_machine_expects(&m, "cache.2.way"), SIM_EXPECTS_RIGHT);
     assert_int_equal(m.cache[0].size_bytes, 24 * 1024);
     assert_int_equal(m.cache[0].latency_16ths, 40);
     assert_int_equal(m.cache[0].policy, REPLACEMENT_PLRU);

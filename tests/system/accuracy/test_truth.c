@@ -170,6 +170,14 @@ static void verdicts_follow_the_rules(void **state)
         { "a number is no name", NAME("lru"), NUMBER(0), VERDICT_WRONG },
         { "a name is no number", COUNT(0), { .kind = RESULT_NAME, .text = "lru" }, VERDICT_WRONG },
         { "null was expected", { .kind = TRUTH_NULL }, { .kind = RESULT_NULL }, VERDICT_EXACT },
+        { "null will do, too",
+          { .kind = TRUTH_COUNT, .value = 4, .also = 4, .or_null = true },
+          { .kind = RESULT_NULL },
+          VERDICT_EXACT },
+        { "but no wrong value",
+          { .kind = TRUTH_COUNT, .value = 4, .also = 4, .or_null = true },
+          NUMBER(3),
+          VERDICT_WRONG },
         { "a value was not", { .kind = TRUTH_NULL, .value = 4 }, NUMBER(4), VERDICT_WRONG },
     };
 

@@ -10,6 +10,15 @@
 static const double cycles_share = 0.03, cycles_least = 0.5, peak_share = 0.02, rough_share = 0.1;
 static const double same = 1e-6; /* relative: rounding of a decimal fraction of a cycle */
 
+void truth_expect(struct truth *t, const struct sim_machine *machine)
+{
+    enum sim_expects expects = sim_machine_expects(machine, t->id);
+
+    if (expects == SIM_EXPECTS_NULL)
+        t->kind = TRUTH_NULL;
+    t->or_null = expects == SIM_EXPECTS_EITHER;
+}
+
 struct list {
     const struct sim_machine *machine;
     struct truth *at;
@@ -28,8 +37,7 @@ static struct truth *add(struct list *l, enum truth_kind kind, double value, con
     va_start(args, id);
     vsnprintf(t->id, sizeof t->id, id, args);
     va_end(args);
-    if (sim_machine_expects_null(l->machine, t->id))
-        t->kind = TRUTH_NULL;
+    truth_expect(t, l->machine);
     return t;
 }
 
@@ -208,7 +216,7 @@ enum verdict truth_verdict(const struct truth *truth, const struct result *resul
     if (truth->kind == TRUTH_NULL)
         return none ? VERDICT_EXACT : VERDICT_WRONG;
     if (none)
-        return VERDICT_NULL;
+        return truth->or_null ? VERDICT_EXACT : VERDICT_NULL;
     if (truth->kind != TRUTH_NAME)
         return number_verdict(truth, result);
     return result->kind == RESULT_NAME && strcmp(result->text, truth->name) == 0 ? VERDICT_EXACT

@@ -23,12 +23,16 @@ struct truth {
     double value; /* bytes, a count, or cycles */
     double also;  /* a second value that is right, too; VALUE where there is none */
     const char *name;
+    bool or_null; /* null is right, too */
 };
 
 enum verdict { VERDICT_EXACT, VERDICT_WITHIN, VERDICT_WRONG, VERDICT_NULL };
 
 /* Fills TRUTHS with every parameter of MACHINE, by level. Returns how many there are. */
 size_t truth_of(const struct sim_machine *machine, struct truth truths[TRUTHS_MOST]);
+
+/* Lets T, whose id and kind are set, be what MACHINE's file expects of it. */
+void truth_expect(struct truth *t, const struct sim_machine *machine);
 
 /* Holds RESULT against TRUTH; NULL stands for a result that is not there. */
 enum verdict truth_verdict(const struct truth *truth, const struct result *result);

@@ -140,8 +140,7 @@ size_t truth_locality(const struct sim_machine *machine, struct truth *truths)
         add(&truths[n++], TRUTH_COUNT, (double)machine->cache[i].shared_by, "cache.%u.shared_by",
             i + 1);
     for (size_t i = 0; i < n; i++)
-        if (sim_machine_expects_null(machine, truths[i].id))
-            truths[i].kind = TRUTH_NULL;
+        truth_expect(&truths[i], machine);
     free_tree(&t);
     return n;
 }

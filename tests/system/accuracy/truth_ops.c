@@ -317,7 +317,6 @@ size_t truth_ops(const struct sim_machine *machine, struct truth *truths)
         add(&p, TRUTH_SHARE, (double)machine->mhz * 1e6, "cpu.frequency");
     }
     for (size_t i = 0; i < p.n; i++)
-        if (sim_machine_expects_null(machine, truths[i].id))
-            truths[i].kind = TRUTH_NULL;
+        truth_expect(&truths[i], machine);
     return p.n;
 }
