@@ -26,6 +26,9 @@ enum {
 /* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
  * much as the best. */
 static const double fits = 0.03, differs = 0.004, ratio = 2;
+/* What noise makes of a right guess is off by up to so much, and then all others are so many times
+ * as far off. */
+static const double fits_noisy = 0.06, ratio_noisy = 5;
 /* Confidence of a level whose samples, or those of a nearer one, leave more than one possible. */
 static const double unexplained = 0.75;
 /* The scale of cycles may be off so many times. */
@@ -508,7 +511,8 @@ static void set_name(struct result *r, const struct guesses *g, double most)
     char all[64];
     unsigned good = list_good(g, all, sizeof all, &best, &next);
 
-    if (best > fits) {
+    bool noisy = best > fits && best <= fits_noisy && next >= ratio_noisy * best;
+    if (best > fits && !noisy) {
         result_unknown(r, result_words("needs one off by %.2f misses a load or less", fits).text,
                        result_words("no policy that is known explains the samples: the best (%s) "
                                     "is off by %.2f",
@@ -524,7 +528,9 @@ static void set_name(struct result *r, const struct guesses *g, double most)
     } else {
         r->kind = RESULT_NAME;
         snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, all);
-        r->evidence = fmin(most, evidence_margin(best, fmin(next, fits + differs)));
+        double evidence = noisy ? evidence_doubted(evidence_margin(best, next))
+                                : evidence_margin(best, fmin(next, fits + differs));
+        r->evidence = fmin(most, evidence);
         snprintf(r->note, sizeof r->note, "off by %.3f misses a load, the next guess by %.3f", best,
                  isfinite(next) ? next : 1);
     }
