@@ -395,6 +395,10 @@ static const struct curve *telling(const struct curve *c, const struct curve *ch
  * way to 0.92 where one partly missing point was taken: frames are random, and 2-way sets in random
  * frames miss P[Binomial(15, 1/4) >= 2] = 0.92 at twice their size.
  *
+ * A full level after the first misses some, as pages share sets with others, and what begins to
+ * overflow hits some: where one point misses nothing and the next all, the size may lie between, or
+ * be the next point's, less what others take. Of seven such tables of real boards one is.
+ *
  * The bounds begin at the share that hits: no policy hits more of a lap than the cache holds. A
  * first point beyond that costs more than twice its working set was disturbed, and is no upper
  * bound. */
@@ -402,7 +406,7 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
                         const struct plateau *a, size_t next_plateau, struct latency_level *level)
 {
     static const double usual = 0.66, after_hint = 0.5, unsure = 0.4, twice = 0.92,
-                        disturbed = 1.03;
+                        disturbed = 1.03, all_missed_at_once = 0.88, missed_of_full = 0.05;
     const struct curve *most = telling(c, chains, n_chains, a, next_plateau);
     double low = plateau_minimum(most, c->at[a->first].x, c->at[a->last].x);
     double limit = begun_to_miss(c, a) ? after_hint : usual, share = 0, margin = 1, missed = 0;
@@ -419,11 +423,18 @@ static void size_sparse(const struct curve *c, const struct curve *chains, size_
         limit = share < 0.1 ? usual : unsure_reference(c, i + 1) ? unsure : (share + twice) / 2;
     }
     size_t after = full + 1 < c->n ? full + 1 : full;
+    bool all_next = after == next_plateau || share >= all_missed_at_once;
+    bool between = all_next && a->first > 0 && full > a->first &&
+                   missing_share(c, full, c->at[full - 1].y) < missed_of_full;
     level->size = c->at[full].x;
     level->size_low =
         full > a->last ? fmax(c->at[full - 1].x, (1 - missed) * level->size) : level->size;
     level->size_high = c->at[after].x * 0.999;
     level->evidence = evidence_clamp(margin / fmin(usual, 1 - usual));
+    if (between) {
+        level->size_high = c->at[after].x;
+        level->evidence = evidence_doubted(level->evidence);
+    }
     if (c->at[after].x2 > disturbed * c->at[after].y && after + 1 < c->n) {
         level->size_high = c->at[after + 1].x * 0.999;
         level->evidence = evidence_doubted(level->evidence);

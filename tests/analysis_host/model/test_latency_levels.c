@@ -546,6 +546,22 @@ static void a_disturbed_point_is_no_bound(void **state)
     assert_true(levels[0].evidence < 0.8 && levels[0].size_high > 32 * KIB);
 }
 
+/* A full outer level misses some of its last point: where it misses none of it and all of the next,
+ * it may end between the two, or hold the next and be shared. */
+static void an_outer_level_that_ends_at_once_is_doubted(void **state)
+{
+    static const double at_once[] = { 2, 2, 2, 14, 14, 14.2, 14.4, 100, 102, 102, 102, 102 };
+    static const double full[] = { 2, 2, 2, 14, 14, 14.2, 30, 100, 102, 102, 102, 102 };
+
+    (void)state;
+    assert_int_equal(find_octaves(at_once, NULL, 12), 3);
+    assert_true(levels[1].size == 256 * KIB && levels[1].size_high == 512 * KIB);
+    assert_true(levels[1].evidence <= 0.5 && levels[0].evidence > 0.9);
+    assert_int_equal(find_octaves(full, NULL, 12), 3);
+    assert_true(levels[1].size == 256 * KIB && levels[1].size_high < 512 * KIB);
+    assert_true(levels[1].evidence > 0.5);
+}
+
 /* A lap hits at most as many lines as the cache holds: the hits are a least size. */
 static void hits_of_a_partly_missing_point_are_held(void **state)
 {
@@ -585,6 +601,7 @@ int main(void)
         cmocka_unit_test(a_point_alone_leaves_the_next_level_open),
         cmocka_unit_test(a_level_at_the_end_of_the_table_stays_open),
         cmocka_unit_test(a_disturbed_point_is_no_bound),
+        cmocka_unit_test(an_outer_level_that_ends_at_once_is_doubted),
         cmocka_unit_test(hits_of_a_partly_missing_point_are_held),
     };
 
