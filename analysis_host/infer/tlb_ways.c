@@ -252,6 +252,15 @@ static bool is_odd(double ways)
     return stats_odd_part(ways) > MOST_ODD;
 }
 
+/* Returns true when WAYS pages, a line each, fill the first cache, and R, by pages side by side,
+ * has not so few ways: beyond them lines miss, not translations. */
+static bool fill_first_cache(const struct results *out, const struct result *r, double ways)
+{
+    double lines = cache_measured(out, 1, CACHE_SIZE) / cache_measured(out, 1, CACHE_LINE);
+
+    return evidence_near(ways, lines) >= 0.95 && !(result_is_number(r) && r->value <= ways);
+}
+
 /* Where the fewest pages that are more than the ways fit exactly at a stride, an index of plain
  * bits has as many sets as that tells. Twice the entries that fit side by side: a hashed index, or
  * another program on the core held half of them all the while. */
@@ -287,7 +296,8 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
         return;
     struct tlb_strides t = tlb_strides_of(edges, n, entries);
 
-    if (crowds(all->fillers[level - 1], entries))
+    if (crowds(all->fillers[level - 1], entries) ||
+        (level == 1 && fill_first_cache(out, r, t.ways)))
         return;
     bool nearly_all = level == 1 && entries > 0 && (t.full || 2 * t.ways > entries);
 

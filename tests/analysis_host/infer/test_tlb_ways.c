@@ -109,6 +109,24 @@ static void a_full_tlb_that_overflows_at_once_is_told(void **state)
     results_free(&out);
 }
 
+/* Pages far apart of which as many as a small first cache has lines fit: it is the cache that
+ * overflows. */
+static void lines_that_fill_the_first_cache_are_no_ways(void **state)
+{
+    enum { LINE = 128 };
+
+    (void)state;
+    for (unsigned lines = 32; lines <= 64; lines *= 2) {
+        begin(64);
+        add_number(id_at(CACHE_SIZE, 1), lines * LINE);
+        add_number(id_at(CACHE_LINE, 1), LINE);
+        plant_side_by_side(64, 66);
+        plant_strides(64, 32);
+        assert_true(infer(TLB_WAYS)->value == (lines == 32 ? 64 : 32));
+        results_free(&out);
+    }
+}
+
 static void a_short_rise_is_at_once(void **state)
 {
     (void)state;
@@ -185,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_tlb_that_overflows_at_once_is_told),
+        cmocka_unit_test(lines_that_fill_the_first_cache_are_no_ways),
         cmocka_unit_test(a_short_rise_is_at_once),
         cmocka_unit_test(one_that_overflows_bit_by_bit_is_refused),
         cmocka_unit_test(one_that_holds_fewer_pages_far_apart_is_refused),
