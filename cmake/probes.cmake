@@ -62,8 +62,9 @@ foreach(folder IN LISTS PONTOON_PROBES)
         message(FATAL_ERROR "PONTOON_PROBES: ${folder}: there is no such probe; there are the folders under probes/")
     endif()
 endforeach()
-# Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all.
-set(pontoon_named_probes prefetch)
+# Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their ports write
+# no code.
+set(pontoon_named_probes icache_ways prefetch)
 set(PONTOON_PROBE_NAMES "")
 set(pontoon_probe_sources "")
 foreach(folder IN LISTS pontoon_probe_folders)

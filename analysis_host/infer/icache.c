@@ -239,7 +239,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
     struct footprints f;
 
     (void)method;
-    if (s >= run->n_series || run->series[s].n_samples == 0)
+    if (s >= run->n_series || run->series[s].n_samples == 0 ||
+        result_find(out, id_at(ICACHE_SIZE, 1)) != NULL) /* sets tell more than footprints */
         return;
     gather_footprints(&f, &run->series[s]);
     struct result *r = result_add_from(out, id_at(ICACHE_SIZE, 1), &run->series[s]);
@@ -258,5 +259,6 @@ const struct analysis analysis_icache = {
     .about = "size of the first instruction cache",
     .probe = "icache",
     .method = "lasting_rise",
+    .after = { "icache_ways" },
     .infer = infer,
 };

@@ -53,6 +53,7 @@ static const struct {
     [BRANCH_INDIRECT_PATTERN] = { "branch.indirect.pattern", "count" },
     [BRANCH_INDIRECT_TARGETS] = { "branch.indirect.targets", "count" },
     [ICACHE_SIZE] = { "icache.{level}.size", "B" },
+    [ICACHE_WAYS] = { "icache.{level}.ways", "count" },
     [CODE_LINE] = { "code.{place}.line", "cycle" },
     [CODE_IN_ORDER] = { "code.{place}.in_order", "cycle" },
     [ISSUE_WIDTH] = { "issue.width", "op per cycle" },

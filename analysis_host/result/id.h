@@ -53,6 +53,7 @@ enum quantity {
     BRANCH_INDIRECT_PATTERN, /* the longest that is learnt, of 16 targets */
     BRANCH_INDIRECT_TARGETS, /* the most that are learnt, one after the other */
     ICACHE_SIZE,
+    ICACHE_WAYS,
     CODE_LINE, /* that comes from a level, in random order */
     CODE_IN_ORDER,
     ISSUE_WIDTH,

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-extern const struct probe probe_bypass, probe_code, probe_first_touch, probe_forward, probe_issue,
-    probe_window;
+extern const struct probe probe_bypass, probe_code, probe_first_touch, probe_forward,
+    probe_icache_ways, probe_issue, probe_window;
 
 enum { STEP_TICKS = 64, KIB = 1024 };
 
@@ -208,6 +208,34 @@ static void code_goes_round_every_line(void **state)
     assert_int_equal(fake.memory.blocks, 0);
 }
 
+/* By both numbers of jumps all strides, and at each as many lines in sets of their own. */
+static void lines_of_a_set_are_called(void **state)
+{
+    (void)state;
+    assert_int_equal(run("icache_ways", &probe_icache_ways), RECORD_END_NOTHING);
+    fake.code.there = true;
+    fake.memory.base_page_bytes = 4096;
+    assert_int_equal(run("icache_ways", &probe_icache_ways), RECORD_END_OK);
+    assert_int_equal(parsed.run.n_series, 2);
+    assert_string_equal(key(0, "jumps"), "4");
+    assert_string_equal(key(1, "jumps"), "8");
+    assert_int_equal(fake.code.last_jumps, 8);
+    for (size_t i = 0; i < parsed.run.series[1].n_samples; i++) {
+        const struct log_sample *p = &parsed.run.series[1].samples[i];
+
+        assert_int_equal(p->x[0], 512 << i / 32);
+        assert_int_equal(p->x[2], i % 2);
+        assert_true(p->x[1] >= 1 && p->x[1] <= 24);
+    }
+    assert_int_equal(parsed.run.series[1].n_samples, 8 * 32);
+    assert_int_equal(probe_icache_ways.points(&plan), 2 * 8 * 32);
+    assert_int_equal(fake.memory.blocks, 0);
+    fake.code.never_runs = true;
+    assert_int_equal(run("icache_ways", &probe_icache_ways), RECORD_END_OK);
+    assert_int_equal(parsed.run.series[0].end, RECORD_END_NOTHING);
+    assert_int_equal(fake.memory.blocks, 0);
+}
+
 static int end(void **state)
 {
     fake_reset();
@@ -223,6 +251,7 @@ int main(void)
         cmocka_unit_test_setup(window_sends_one_chain_and_two, begin),
         cmocka_unit_test_setup(forward_and_bypass_send_their_chains_in_turn, begin),
         cmocka_unit_test_setup(code_goes_round_every_line, begin),
+        cmocka_unit_test_setup(lines_of_a_set_are_called, begin),
         cmocka_unit_test_setup(first_touch_by_a_clock_that_goes_back, begin),
     };
 

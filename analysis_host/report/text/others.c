@@ -51,6 +51,7 @@ static const bool has_section[QUANTITIES] = {
     [BRANCH_INDIRECT_PATTERN] = true,
     [BRANCH_INDIRECT_TARGETS] = true,
     [ICACHE_SIZE] = true,
+    [ICACHE_WAYS] = true,
     [CODE_LINE] = true,
     [CODE_IN_ORDER] = true,
     [ISSUE_WIDTH] = true,

@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 #include "made_ops.h"
 #include "result/query.h"
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 enum { OPS = 512, PASSES = 9 };
 
 extern const struct analysis analysis_branch, analysis_bypass, analysis_code, analysis_first_touch,
-    analysis_forward, analysis_issue, analysis_window;
+    analysis_icache_ways, analysis_forward, analysis_issue, analysis_window;
 
 static struct made_run made;
 static struct results out;
@@ -376,6 +377,51 @@ static void short_sweep_and_no_code(void **state)
     made_is_unknown(&out, "code.cache.1.line", "writes none");
 }
 
+/* ---- icache_ways ---- */
+
+/* Calls of 40 cycles, and 10 more where a line of so many is not among WAYS ways of WAY bytes. */
+static void plant_sets(unsigned ways, double way)
+{
+    static const unsigned lines[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24 };
+
+    for (uint64_t jumps = 4; jumps <= 8; jumps *= 2) {
+        made_series(&made, "icache_ways");
+        for (uint64_t stride = 512; stride <= 65536; stride *= 2)
+            for (size_t i = 0; i < 2 * sizeof lines / sizeof lines[0]; i++) {
+                struct log_series *s = &made.series[made.run.n_series - 1];
+                double n = lines[i / 2], held = ways * fmax(1, way / (double)stride),
+                       cost = 40 + (i % 2 ? 10 * fmax(0, 1 - held / n) : 0);
+
+                made_point(&made, stride, lines[i / 2], 1000, (uint64_t)(1000 * cost));
+                s->samples[s->n_samples - 1].x[2] = i % 2;
+                s->samples[s->n_samples - 1].n_x = 3;
+            }
+    }
+}
+
+static void planted_code_sets_are_found(void **state)
+{
+    (void)state;
+    plant_sets(8, 4096);
+    infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "icache.1.ways", 8, 0);
+    made_is(&out, "icache.1.size", 32768, 0);
+}
+
+/* Many ways, or fewer points than there should be. */
+static void code_sets_that_show_nothing(void **state)
+{
+    (void)state;
+    plant_sets(64, 4096);
+    infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "icache.1.ways", "there is none");
+    begin(state);
+    plant_sets(8, 4096);
+    made.series[1].n_samples--;
+    infer_one(&analysis_icache_ways, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "icache.1.ways", "256 and 255 points came");
+}
+
 /* ---- jumps ---- */
 
 /* Jumps of 4 cycles; a wrong guess costs 20 more, which patterns of more than LEARNT and more than
@@ -444,6 +490,8 @@ int main(void)
         cmocka_unit_test_setup(bypass_without_all_chains_or_reals, begin),
         cmocka_unit_test_setup(planted_code_is_found, begin),
         cmocka_unit_test_setup(short_sweep_and_no_code, begin),
+        cmocka_unit_test_setup(planted_code_sets_are_found, begin),
+        cmocka_unit_test_setup(code_sets_that_show_nothing, begin),
         cmocka_unit_test_setup(planted_jumps_are_found, begin),
         cmocka_unit_test_setup(log_without_jumps_says_nothing_of_them, begin),
         cmocka_unit_test_setup(jumps_without_a_cycle_are_unknown, begin),

@@ -277,6 +277,10 @@ static void pipeline(struct place *p, const struct sim_machine *m)
         add(p, TRUTH_CYCLES, (double)latency / cycle, "in_order");
     }
     *p->name = '\0';
+    if (m->n_caches > 0) { /* code is fetched by way of caches of data */
+        add(p, TRUTH_COUNT, (double)m->cache[0].size_bytes, "icache.1.size");
+        add(p, TRUTH_COUNT, (double)m->cache[0].ways, "icache.1.ways");
+    }
     add(p, TRUTH_SHARE, rate, "issue.width");
     add(p, TRUTH_SHARE, rate, "issue.shared");
     add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store");

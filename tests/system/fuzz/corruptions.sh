@@ -22,6 +22,7 @@ cache_policy,write_policy max=64K
 tlb_size,tlb_page pages=512 max=64K
 ops,live_ranges,mlp max=64K
 branch,icache,cache_line max=256K
+icache_ways max=64K
 bandwidth,interference max=64K
 pairs,sharing max=128K
 numa max=256K
