@@ -123,6 +123,8 @@ static void add_answers(struct results *out, const struct log_series *s,
 
         r->value = values[i];
         r->evidence = evidence_agreement(found->agree, found->asked);
+        if (found->doubted)
+            r->evidence = evidence_doubted(r->evidence);
         if (i == 0) {
             r->has_nominal = true;
             r->nominal = r->value;

@@ -103,10 +103,10 @@ static double bend(const struct slopes *s, unsigned lines, unsigned span)
 }
 
 /* The least bend that counts, where N times a cost has N times the error of the cost. */
-static double counts(const struct code_sets *s, unsigned lines, unsigned span)
+static double counts(const struct code_sets *s, double noise, unsigned lines, unsigned span)
 {
     double before = lines > span ? lines - span : 0, after = lines + span;
-    double error = s->noise * sqrt(after * after + 4.0 * lines * lines + before * before) / span;
+    double error = noise * sqrt(after * after + 4.0 * lines * lines + before * before) / span;
 
     return fmax(COUNTS * s->call, CLEAR * error);
 }
@@ -130,14 +130,15 @@ static bool is_peak(const struct slopes *s, unsigned lines, unsigned span, unsig
 }
 
 /* Where timings are good enough, a bend is seen between two slopes, whatever follows. */
-static void find_bends(struct bends *b, const struct slopes *s, const struct code_sets *sets)
+static void find_bends(struct bends *b, const struct slopes *s, const struct code_sets *sets,
+                       double noise)
 {
     *b = (struct bends){ .last = s->n > SPAN ? s->n - SPAN : 0 };
     for (unsigned lines = 1; lines < b->last; lines++) {
         const unsigned spans[] = { 1, lines <= FEW_LINES ? SHORT_SPAN : SPAN };
 
         for (unsigned k = 0; k < 2 && b->at[lines] == 0; k++)
-            if (bend(s, lines, spans[k]) >= counts(sets, lines, spans[k]) &&
+            if (bend(s, lines, spans[k]) >= counts(sets, noise, lines, spans[k]) &&
                 is_peak(s, lines, spans[k], k == 0 ? 1 : spans[k] - 1))
                 b->at[lines] = bend(s, lines, spans[k]);
     }
@@ -191,10 +192,13 @@ static double missed(double lines, double ways)
     return fmax(0, 1 - ways / lines);
 }
 
-/* Returns the fewest lines at which both kinds bend where COST is what lines cost more; 0: none. */
-static unsigned bend_of(const struct code_sets *s, double cost[CODE_KINDS][CODE_POINTS],
+/* Returns the fewest lines at which both kinds bend where COST, the median of N strides, is what
+ * lines cost more; 0: none. */
+static unsigned bend_of(const struct code_sets *s, double cost[CODE_KINDS][CODE_POINTS], size_t n,
                         double *miss, unsigned *last)
 {
+    static const double median_error = 1.253; /* by that of a mean */
+    double noise = n > 2 ? s->noise * median_error / sqrt((double)n) : s->noise;
     struct bends bends[CODE_KINDS];
     struct slopes slopes;
     double slope[CODE_POINTS];
@@ -202,7 +206,7 @@ static unsigned bend_of(const struct code_sets *s, double cost[CODE_KINDS][CODE_
     for (unsigned kind = 0; kind < CODE_KINDS; kind++) {
         find_slopes(slope, s, cost[kind]);
         spread_slopes(&slopes, s, slope);
-        find_bends(&bends[kind], &slopes, s);
+        find_bends(&bends[kind], &slopes, s, noise);
     }
     *last = bends[0].last;
     return common_bend(bends, miss);
@@ -221,7 +225,7 @@ static void suppose(struct supposed *w, const struct code_sets *s, size_t from)
                 v[n++] = s->more[kind][k][i];
             w->way[kind][i] = median(v, n);
         }
-    w->ways = bend_of(s, w->way, w->miss, &w->last);
+    w->ways = bend_of(s, w->way, s->n_strides - from, w->miss, &w->last);
 }
 
 /* Where bends were too small to count, those of the nearest way size are taken, a larger one first.
@@ -423,7 +427,7 @@ static bool is_smaller(const struct supposed *w)
 
     for (unsigned kind = 0; kind < CODE_KINDS; kind++)
         memcpy(cost[kind], w->s->more[kind][w->from - 1], sizeof cost[kind]);
-    return bend_of(w->s, cost, miss, &last) == w->ways;
+    return bend_of(w->s, cost, 1, miss, &last) == w->ways;
 }
 
 /* The largest stride alone would show a way of any size, the least one a smaller one, too. */
@@ -431,6 +435,7 @@ bool code_sets_find(const struct code_sets *sets, struct code_sets_found *found)
 {
     struct code_sets smoothed = *sets, *s = &smoothed;
     struct supposed w[CODE_STRIDES];
+    double left_out = INFINITY;
     size_t n = s->n_strides > 2 ? s->n_strides - 2 : 0;
 
     for (unsigned kind = 0; kind < CODE_KINDS; kind++)
@@ -448,11 +453,12 @@ bool code_sets_find(const struct code_sets *sets, struct code_sets_found *found)
         struct code_sets_found one;
 
         w[i].ways = nearest_knee(&w[i]);
-        if (is_smaller(&w[i]))
-            continue;
         ask(&w[i], &one);
-        if (found->asked == 0 || one.misfit < found->misfit)
+        if (is_smaller(&w[i]))
+            left_out = fmin(left_out, one.misfit);
+        else if (found->asked == 0 || one.misfit < found->misfit)
             *found = one;
     }
+    found->doubted = left_out < found->misfit;
     return found->asked > 0;
 }
