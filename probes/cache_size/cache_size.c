@@ -19,6 +19,7 @@ enum {
     STRIDE_BYTES = 256,
     LEAST_BYTES = 1024,
     LEAST_BUFFER_BYTES = 16 * 1024,
+    QUICK_PER_OCTAVE = 4,
     ROUNDS = 2,
     /* Pages so small that translations show among few loads a page. */
     SMALL_PAGE_BYTES = 64 * 1024,
@@ -79,7 +80,7 @@ static unsigned passes(const struct plan *plan)
 
 static unsigned points(const struct plan *plan)
 {
-    unsigned per_octave = plan->effort == EFFORT_QUICK ? 4 : 8;
+    unsigned per_octave = plan->effort == EFFORT_QUICK ? QUICK_PER_OCTAVE : 8;
     unsigned n = working_sets(stride_bytes(plan), LEAST_BYTES, largest_bytes(plan), per_octave, 0);
 
     n += 2 * ROUNDS * SWEEP_REFINED; /* a rise or two, refined */
@@ -174,11 +175,11 @@ static enum record_end run_sweep(struct probe_run *run, struct walk *walk)
 }
 
 /* By effort: a point may take this part of a second, all of them so many seconds. */
-static const uint64_t shares[] = { 25, 5, 1 }, budgets[] = { 3, 6, 60 };
+static const uint64_t shares[] = { 40, 5, 1 }, budgets[] = { 2, 6, 60 };
 
 static enum record_end run_main(struct probe_run *run, struct walk *walk)
 {
-    unsigned per_octave = run->plan->effort == EFFORT_QUICK ? 4 : 8;
+    unsigned per_octave = run->plan->effort == EFFORT_QUICK ? QUICK_PER_OCTAVE : 8;
 
     sweep.n_points = working_sets(walk->chase.slot_bytes, LEAST_BYTES, walk->block.size_bytes,
                                   per_octave, sweep.x);
@@ -186,6 +187,7 @@ static enum record_end run_main(struct probe_run *run, struct walk *walk)
     sweep.share_ticks = hal_timer_hz() / shares[run->plan->effort];
     sweep.budget_ticks = hal_timer_hz() * budgets[run->plan->effort];
     sweep.rounds = ROUNDS;
+    sweep.refining_ticks = run->plan->effort == EFFORT_QUICK ? hal_timer_hz() / 2 : 0;
     enum record_end end = run_sweep(run, walk);
     n_lowest = sweep_lowest(&sweep, lowest);
     return end;

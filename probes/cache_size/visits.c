@@ -17,7 +17,7 @@ enum {
     PER_OCTAVE = 4,
     FEW_FROM_BYTES = 32 << 20, /* from here on half as many */
     LEAST_BYTES = 2 << 20,
-    MOST_BYTES = 64 << 20, /* in a thorough run twice as much */
+    MOST_BYTES = 64 << 20, /* in a thorough run twice as much, in a quick one half */
     MOST_LAPS = 48,
     SETTLED = 64, /* laps cost the same that are apart by less than this part */
     PATIENCE = 6,
@@ -101,9 +101,11 @@ static void lay_cold(uint64_t seed)
         all.cold_ops = far_lay(&walker, &all.cold, (size_t)i * SLICE_BYTES, SLICE_BYTES, seed);
 }
 
+static const uint64_t halves[] = { 1, 2, 4 }; /* of MOST_BYTES, by effort */
+
 void visits_take(const struct plan *plan, struct hal_block *block, const struct chase *chase)
 {
-    uint64_t most = (uint64_t)MOST_BYTES << (plan->effort == EFFORT_THOROUGH);
+    uint64_t most = (uint64_t)MOST_BYTES / 2 * halves[plan->effort];
 
     if (HAL_ALONE || hal_timer_hz() == 0)
         return;

@@ -255,12 +255,13 @@ static void measure_pass(struct probe_run *run, const struct sweep *sweep, unsig
     }
 }
 
+enum { FEWEST_PASSES = 2 };
+
 /* Times points FIRST and later; the first passes are made whatever they take. */
 static unsigned measure_from(struct probe_run *run, const struct sweep *sweep, unsigned first,
                              uint64_t budget_ticks)
 {
     struct watch watch = { .last_ticks = hal_timer_now_ticks() };
-    enum { FEWEST_PASSES = 2 };
     unsigned sent = 0;
 
     for (unsigned i = first; i < sweep->n_points; i++)
@@ -336,16 +337,28 @@ static bool rises(unsigned i, unsigned next)
     return high > low + low / 16 && high - low > (noise < noise_next ? noise : noise_next);
 }
 
-/* One round of more points in the gaps where the cost rises. */
+/* Ticks of the fewest visits to what a gap below point I is refined by: each lays, warms and times
+ * a lap. */
+static uint64_t refining_ticks(unsigned i)
+{
+    return (uint64_t)SWEEP_REFINED * FEWEST_PASSES * 3 * least_ticks(&points[i]);
+}
+
+/* One round of more points in the gaps where the cost rises. The first gaps come first: their laps
+ * are short. */
 static void refine(struct sweep *sweep)
 {
     unsigned n = sweep->n_points; /* the points that are measured already */
+    uint64_t spent_ticks = 0;
 
     for (unsigned i = 0; i < n; i++) {
         unsigned next = points[i].n_ticks > 0 ? next_above(sweep, i) : n;
 
-        if (next < n && rises(i, next))
-            refine_between(sweep, i, next);
+        if (next < n && rises(i, next)) {
+            spent_ticks += refining_ticks(next);
+            if (sweep->refining_ticks == 0 || spent_ticks <= sweep->refining_ticks)
+                refine_between(sweep, i, next);
+        }
         for (unsigned k = n; k < sweep->n_points; k++)
             points[k].n_ticks = 0;
     }

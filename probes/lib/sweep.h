@@ -23,7 +23,8 @@ struct sweep {
     uint64_t share_ticks;  /* no point should take longer than this in all; 0: no limit */
     unsigned rounds;       /* of refinement: more points where the cost rises; 0: none */
     uint64_t budget_ticks; /* once so long has passed only short points are timed on; 0: no limit */
-    uint64_t grain;        /* refined x are multiples of it */
+    uint64_t refining_ticks; /* what is refined in a round may take no longer; 0: no limit */
+    uint64_t grain;          /* refined x are multiples of it */
     uint64_t
         goes_on_from;   /* x[0] from which the kernel goes on where it stopped; 0: it never does */
     unsigned most_warm; /* laps before the timed ones; 0: as many as random replacement needs */
