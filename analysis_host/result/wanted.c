@@ -14,9 +14,11 @@
 #define THOROUGH_TIMES       6.0
 #define THOROUGH_QUICK_TIMES 15.0
 /* A run takes no more along once it would take longer than such a share of the first run: who asked
- * for a short one wants no long second one. Nor, with --thorough, than so many seconds; one that
- * takes longer by itself is left to whoever reads its remedy. */
+ * for a short one wants no long second one. Nor, with --thorough, than so many seconds. What takes
+ * longer by itself, --thorough or after --quick, is left to whoever reads its remedy. */
 #define ROUND_SHARE      0.5
+#define QUICK_SHARE      0.2
+#define LEAST_SECONDS    1.0 /* of the longest run, however short the first one was */
 #define THOROUGH_SECONDS 10.0
 
 /* These two are of every run. */
@@ -145,11 +147,14 @@ static double first_seconds(const struct log_run *run)
     return sum;
 }
 
-/* Returns how long a run may get by what it takes along. */
+/* Returns how long a run may get. */
 static double most_seconds(const struct log_run *run, bool thorough)
 {
-    double first = first_seconds(run), most = first > 0 ? ROUND_SHARE * first : INFINITY;
+    double share = log_has_effort(run, "quick") && !thorough ? QUICK_SHARE : ROUND_SHARE;
+    double first = first_seconds(run), most = INFINITY;
 
+    if (first > 0)
+        most = fmax(LEAST_SECONDS, share * first);
     return thorough ? fmin(THOROUGH_SECONDS, most) : most;
 }
 
@@ -357,11 +362,9 @@ static void add_answer(struct wanted *w, const struct log_run *run, const struct
 
     if (!has_run || was_tried(run, &c))
         return;
-    if (c.thorough) {
-        time_run(&c, run);
-        if (c.seconds > most_seconds(run, true))
-            return;
-    }
+    time_run(&c, run);
+    if ((c.thorough || log_has_effort(run, "quick")) && c.seconds > most_seconds(run, c.thorough))
+        return;
     unsigned at = place(w, &c, run);
     if (at < WANTED_RUNS)
         w->answer[w->n_answers++] = (struct wanted_answer){ r, at };

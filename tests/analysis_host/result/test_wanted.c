@@ -157,6 +157,22 @@ static void a_further_run_is_shorter_than_the_first(void **state)
     assert_int_equal(wanted.n_runs, 1);
 }
 
+/* Of a quick run of 8 s a further one gets no longer than 1.6 s, also by one probe alone. */
+static void after_a_quick_run_the_next_is_quicker(void **state)
+{
+    (void)state;
+    keys[0] = (struct log_key){ (char *)(uintptr_t) "took.cache_size", (char *)(uintptr_t) "5000" };
+    keys[1] = (struct log_key){ (char *)(uintptr_t) "took.mlp", (char *)(uintptr_t) "1000" };
+    keys[2] = (struct log_key){ (char *)(uintptr_t) "took.ops", (char *)(uintptr_t) "2000" };
+    keys[3] = (struct log_key){ (char *)(uintptr_t) "effort", (char *)(uintptr_t) "quick" };
+    made.run.keys = keys;
+    made.run.n_keys = 4;
+    unknown(id_of(CACHE_LEVELS), "cache_size", remedy_run("cache_size", "").text);
+    unknown(id_of(MEMORY_MLP), "mlp", remedy_run("mlp", "").text);
+    assert_string_equal(first_line(), "--only timer_floor,add_chain,mlp --round=2,000000AB");
+    assert_int_equal(wanted.n_runs, 1);
+}
+
 /* With --thorough mlp takes 15 times its 0.2 s of a quick run, cache_size 60 s. */
 static void a_long_thorough_run_is_left_to_a_person(void **state)
 {
@@ -324,6 +340,7 @@ int main(void)
         cmocka_unit_test_setup(values_that_exclude_each_other_are_two_runs, set_up),
         cmocka_unit_test_setup(thorough_takes_along_what_is_short, set_up),
         cmocka_unit_test_setup(a_further_run_is_shorter_than_the_first, set_up),
+        cmocka_unit_test_setup(after_a_quick_run_the_next_is_quicker, set_up),
         cmocka_unit_test_setup(a_long_thorough_run_is_left_to_a_person, set_up),
         cmocka_unit_test_setup(a_curve_is_not_measured_twice, set_up),
         cmocka_unit_test_setup(doubts_are_measured_again_where_that_is_short, set_up),
