@@ -23,6 +23,7 @@ struct best {
     double chains;     /* the fewest that are within NO_GAIN of that */
     double most_tried;
     double steady; /* how near the medians of both points are to their least timings, 0 to 1 */
+    double gain_low, gain_high; /* bounds of one / least */
 };
 
 /* How near the median of P's timings is to the least, or in MEMORY to the lower quartile. */
@@ -38,16 +39,30 @@ static double cost_of(const struct log_sample *p, bool memory)
     return memory ? point_median(p) : point_cost(p);
 }
 
+/* Bounds of the gain from ONE to MANY chains: by what a tenth and nine tenths of their timings are
+ * below. */
+static void bound_gain(struct best *b, const struct log_sample *one, const struct log_sample *many)
+{
+    b->gain_low = point_quantile(one, 0.1) / point_quantile(many, 0.9);
+    b->gain_high = point_quantile(one, 0.9) / point_quantile(many, 0.1);
+}
+
 static struct best best_of(const struct log_series *s, bool memory)
 {
     struct best b = { .one = NAN, .least = INFINITY, .steady = 1 };
+    const struct log_sample *one = NULL, *many = NULL;
 
     for (size_t i = 0; i < s->n_samples; i++) {
         double cost = cost_of(&s->samples[i], memory);
 
-        if (s->samples[i].x[0] == 1)
+        if (s->samples[i].x[0] == 1) {
             b.one = cost;
-        b.least = fmin(b.least, cost);
+            one = &s->samples[i];
+        }
+        if (cost < b.least) {
+            b.least = cost;
+            many = &s->samples[i];
+        }
         b.most_tried = fmax(b.most_tried, (double)s->samples[i].x[0]);
     }
     for (size_t i = s->n_samples; i > 0; i--)
@@ -56,6 +71,8 @@ static struct best best_of(const struct log_series *s, bool memory)
     for (size_t i = 0; i < s->n_samples; i++)
         if (s->samples[i].x[0] == 1 || (double)s->samples[i].x[0] == b.chains)
             b.steady *= steadiness(&s->samples[i], memory);
+    if (one != NULL && many != NULL)
+        bound_gain(&b, one, many);
     return b;
 }
 
@@ -83,8 +100,8 @@ static void answer(struct result *r, const struct log_series *s, bool memory)
     }
     r->value = fmax(1, round(ratio));
     r->has_bounds = true;
-    r->low = fmax(1, floor(ratio * 0.9));
-    r->high = fmax(r->value, ceil(ratio * 1.1));
+    r->low = fmax(1, fmin(r->value, floor(b.gain_low)));
+    r->high = fmax(r->value, ceil(b.gain_high));
     r->evidence = b.steady * evidence_near(fmax(ratio, b.chains), b.chains);
     if (ratio > b.chains * IMPOSSIBLE)
         snprintf(r->note, sizeof r->note, "a single chain took more than its share: disturbed");

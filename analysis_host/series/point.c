@@ -47,12 +47,17 @@ double point_median(const struct log_sample *p)
     return stats_median(y, n);
 }
 
-double point_quartile(const struct log_sample *p)
+double point_quantile(const struct log_sample *p, double q)
 {
     double y[MOST_TIMINGS];
     size_t n = costs_of(p, y);
 
-    return n > 0 ? stats_quantile(y, n, 0.25) : NAN;
+    return n > 0 ? stats_quantile(y, n, q) : NAN;
+}
+
+double point_quartile(const struct log_sample *p)
+{
+    return point_quantile(p, 0.25);
 }
 
 double point_least(const struct log_sample *p)

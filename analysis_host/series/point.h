@@ -11,6 +11,11 @@ double point_cost(const struct log_sample *p);
 /* Returns the ticks of one operation at P: the median of its timings, for threads that work side by
  * side: threads that barely overlapped look free of contention. NaN where there is none. */
 double point_median(const struct log_sample *p);
+
+/* Returns the ticks of one operation at P: the quantile Q, 0 to 1, of its timings, as
+ * stats_quantile(). NaN without any. */
+double point_quantile(const struct log_sample *p, double q);
+
 /* Returns the ticks of one operation at P: the lower quartile of its timings. NaN without any. */
 double point_quartile(const struct log_sample *p);
 
