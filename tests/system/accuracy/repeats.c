@@ -9,6 +9,7 @@
 #include "stats/stats.h"
 #include <argp.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ struct repeats {
     double expected[TENTHS];
     unsigned sure, sure_wrong;
     unsigned bounds, held, held_raw;
+    unsigned scattered, scattered_held; /* of the others' values, where these differ between runs */
 };
 
 const char *argp_program_version = "repeats (pontoon) " PONTOON_VERSION;
@@ -58,8 +60,9 @@ static const char doc[] = "Holds the answers of each LOG against the other LOGs 
 static const struct argp_option options[] = {
     { "counts", 'c', "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
     { "truth", 't', "FILE", 0,
-      "Of ids in FILE (lines ID VALUE) the truth is this, not what the others say; *: it differs "
-      "between runs",
+      "Of ids in FILE (lines ID VALUE, an ID may be a pattern) the truth is this, not what the "
+      "others say; *: it differs between runs; ~: it does, and bounds are to hold what nine in ten "
+      "others say",
       0 },
     { "each", 'e', NULL, 0, "Print a row for each value that is wrong above 0.9", 0 },
     { 0 },
@@ -132,7 +135,7 @@ static int read_truth(struct repeats *r, const char *file)
 static const struct known *known_of(const struct repeats *r, const char *id)
 {
     for (size_t i = 0; i < r->n_known; i++)
-        if (strcmp(r->known[i].id, id) == 0)
+        if (fnmatch(r->known[i].id, id, 0) == 0)
             return &r->known[i];
     return NULL;
 }
@@ -191,6 +194,25 @@ static void count_bounds(struct repeats *r, const struct result *one, double med
     r->held_raw += counts_miss(one, median, true) == 0;
 }
 
+/* Counts which of the N other values Y the bounds of ONE hold. Returns the one that a tenth of them
+ * lie farther beyond its bounds than. */
+static double count_scattered(struct repeats *r, const struct result *one, const double *y,
+                              size_t n)
+{
+    double by_miss[LOGS_MOST], farthest = one->value;
+
+    for (size_t i = 0; i < n; i++) {
+        by_miss[i] = counts_miss(one, y[i], true);
+        r->scattered += isnan(by_miss[i]) ? 0 : 1;
+        r->scattered_held += counts_miss(one, y[i], false) == 0 ? 1 : 0;
+    }
+    double most = stats_quantile(by_miss, n, 0.9);
+    for (size_t i = 0; i < n; i++)
+        if (by_miss[i] <= most && by_miss[i] >= counts_miss(one, farthest, true))
+            farthest = y[i];
+    return farthest;
+}
+
 static void count(struct repeats *r, size_t run, const struct result *one, bool right, double truth,
                   const char *text)
 {
@@ -202,7 +224,6 @@ static void count(struct repeats *r, size_t run, const struct result *one, bool 
     r->expected[tenth] += one->confidence;
     r->sure += one->confidence > 0.9;
     r->sure_wrong += one->confidence > 0.9 && !right;
-    count_bounds(r, one, truth);
     spell(one, mine);
     if (r->each && one->confidence > 0.9 && !right)
         printf("wrong at %.3f: log %zu, %s: others %s, answer %s; %s\n", one->confidence, run + 1,
@@ -223,7 +244,7 @@ static bool near(const struct result *r, double truth)
 }
 
 /* Stands for the truth of what differs between runs by itself. */
-static const char differs[] = "*";
+static const char differs[] = "*", scatters[] = "~";
 
 static void judge(struct repeats *r, size_t run, const struct result *one)
 {
@@ -236,6 +257,9 @@ static void judge(struct repeats *r, size_t run, const struct result *one)
     spell(one, mine);
     if (known != NULL && strcmp(known->text, differs) == 0)
         return;
+    bool scattered = known != NULL && strcmp(known->text, scatters) == 0;
+    if (scattered)
+        known = NULL;
     if (known != NULL && !result_on_scale(one)) {
         count(r, run, one, strcmp(mine, known->text) == 0, NAN, known->text);
     } else if (n < FEWEST_OTHERS) {
@@ -243,7 +267,9 @@ static void judge(struct repeats *r, size_t run, const struct result *one)
     } else if (result_on_scale(one)) {
         double median = known != NULL ? atof(known->text) : stats_median(y, n);
         snprintf(median_text, sizeof median_text, "%.6g", median);
-        count(r, run, one, near(one, median), median, median_text);
+        count_bounds(r, one, median);
+        count(r, run, one, near(one, median), scattered ? count_scattered(r, one, y, n) : median,
+              median_text);
     } else {
         const char *usual = commonest(text, n, &most);
         count(r, run, one, strcmp(mine, usual) == 0, NAN, usual);
@@ -262,6 +288,9 @@ static void print(const struct repeats *r)
            "(%.1f %%)\n",
            r->held, r->bounds, 100.0 * r->held / fmax(1, r->bounds), r->held_raw,
            100.0 * r->held_raw / fmax(1, r->bounds));
+    if (r->scattered > 0)
+        printf("of what differs between runs they hold the others' values: %u of %u (%.1f %%)\n",
+               r->scattered_held, r->scattered, 100.0 * r->scattered_held / r->scattered);
 }
 
 int main(int argc, char **argv)
