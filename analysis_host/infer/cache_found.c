@@ -25,7 +25,7 @@ enum {
 static const double fits = 0.04, differs = 0.02, ratio = 2;
 /* What a miss costs may be so many times what the levels' latencies say: a level that is filled all
  * the time must send away a line for each that comes. */
-static const double least_scale = 0.9, most_scale = 2;
+static const double least_scale = 0.8, most_scale = 2;
 
 /* Misses a load of laps over one, two, three ... lines more than a set has ways, summed over N sets
  * each. */
@@ -115,25 +115,49 @@ static double scale_under(const struct overflow *o, enum replacement_policy poli
     return scale >= least_scale && scale <= most_scale ? scale : 0;
 }
 
-/* How far POLICY is off O, root mean square, each time from the nearest of the states that it may
- * settle in; infinite where O has too few points, or misses would cost what they cannot. */
+/* What laps miss a load: measured, and under a policy for each state to begin from. */
+struct compared {
+    double measured[MOST_MORE], shares[MOST_MORE][STARTS];
+    size_t n;
+};
+
+/* Root mean square distance where a miss costs SCALE times what the latencies say, each time from
+ * the nearest of the states that the policy may settle in. */
+static double misfit_at(const struct compared *c, double scale)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < c->n; i++) {
+        double least = HUGE_VAL;
+
+        for (unsigned start = 0; start < STARTS; start++)
+            least = fmin(least, fabs(c->measured[i] / scale - c->shares[i][start]));
+        sum += least * least;
+    }
+    return sqrt(sum / (double)c->n);
+}
+
+/* How far POLICY is off O; infinite where O has too few points, or misses would cost what they
+ * cannot. A miss costs no less than the latencies say: where laps that miss nearly always say so,
+ * they or the latencies are off, and what it costs may be anything between. */
 static double misfit(const struct overflow *o, enum replacement_policy policy, unsigned ways)
 {
-    double sum = 0, scale = scale_under(o, policy, ways);
-    size_t n = 0;
+    static const double step = 0.01;
+    double scale = scale_under(o, policy, ways);
+    struct compared c = { .n = 0 };
 
     if (!(scale > 0))
         return HUGE_VAL;
-    for (unsigned more = 1; more <= MOST_MORE && o->n[more - 1] > 0; more++, n++) {
-        double shares[STARTS], least = HUGE_VAL;
-
-        replay_laps(shares, policy, ways, ways + more);
-        for (unsigned start = 0; start < STARTS; start++)
-            least = fmin(least,
-                         fabs(o->sum[more - 1] / (double)o->n[more - 1] / scale - shares[start]));
-        sum += least * least;
+    for (; c.n < MOST_MORE && o->n[c.n] > 0; c.n++) {
+        c.measured[c.n] = o->sum[c.n] / (double)o->n[c.n];
+        replay_laps(c.shares[c.n], policy, ways, ways + (unsigned)c.n + 1);
     }
-    return n >= LEAST_POINTS ? sqrt(sum / (double)n) : HUGE_VAL;
+    if (c.n < LEAST_POINTS)
+        return HUGE_VAL;
+    double least = misfit_at(&c, scale);
+    for (scale += step; scale < 1 + step / 2; scale += step)
+        least = fmin(least, misfit_at(&c, scale));
+    return least;
 }
 
 /* How far each policy is off, and which explain the laps nearly as well as the best. */
