@@ -419,7 +419,8 @@ static unsigned nearest_knee(const struct supposed *w)
     return w->ways + best - 1;
 }
 
-/* True where the stride before W's way bends at as many lines: its way is smaller than W says. */
+/* True where the stride before W's way bends at as many lines or nearly so: its way is smaller than
+ * W says. */
 static bool is_smaller(const struct supposed *w)
 {
     double cost[CODE_KINDS][CODE_POINTS], miss[CODE_KINDS];
@@ -427,7 +428,9 @@ static bool is_smaller(const struct supposed *w)
 
     for (unsigned kind = 0; kind < CODE_KINDS; kind++)
         memcpy(cost[kind], w->s->more[kind][w->from - 1], sizeof cost[kind]);
-    return bend_of(w->s, cost, 1, miss, &last) == w->ways;
+    unsigned lines = bend_of(w->s, cost, 1, miss, &last);
+
+    return lines > 0 && lines <= w->ways && (w->ways - lines) * SAME_SHARE <= w->ways;
 }
 
 /* The largest stride alone would show a way of any size, the least one a smaller one, too. */
