@@ -6,6 +6,7 @@
 #include "result/remedy.h"
 #include "series/curve.h"
 #include "stats/evidence.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,8 @@ enum {
 /* In misses a load: what a guess may be off, what a worse one must be off, and how many times as
  * much as the best. */
 static const double fits = 0.04, differs = 0.02, ratio = 2;
+/* The same of orders, which the median set tells. */
+static const double fits_orders = 0.02, differs_orders = 0.012;
 /* What a miss costs may be so many times what the levels' latencies say: a level that is filled all
  * the time must send away a line for each that comes. */
 static const double least_scale = 0.8, most_scale = 2;
@@ -160,32 +163,197 @@ static double misfit(const struct overflow *o, enum replacement_policy policy, u
     return least;
 }
 
+/* ---- orders that come back to lines ---- */
+
+enum {
+    MOST_SETS = 16,
+    FEWEST_SETS = 2,
+    MOST_ORDERS = 8,
+    FEWEST_ORDERS = 4,
+    MOST_VISITS = 2 * MOST_LINES
+};
+
+/* What a visit of each order of one set costs, cycles, the loads that go with it, and its lines. */
+struct orders {
+    struct {
+        uint64_t at[MOST_VISITS];
+        size_t n;
+        double loads, cost;
+    } one[MOST_ORDERS];
+    size_t n;
+};
+
+/* The orders of each set of a level that was found. */
+struct set_orders {
+    struct orders of[MOST_SETS];
+    size_t n;
+};
+
+/* Adds the visits of order X of S; false: it is not there whole. */
+static bool read_visits(struct orders *o, const struct log_series *s, uint64_t x)
+{
+    enum { LINE = 64 };
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_events; i++)
+        for (size_t k = 0; s->events[i].x == x && k < s->events[i].n_values; k++) {
+            if (n == MOST_VISITS)
+                return false;
+            o->one[o->n].at[n++] = s->events[i].values[k] * LINE;
+        }
+    o->one[o->n].n = n;
+    return n > 0;
+}
+
+/* Reads the orders of SERIES, none of a damaged one. */
+static void read_orders(struct orders *o, struct curve_reference *reference,
+                        const struct log_series *series)
+{
+    struct curve c;
+
+    o->n = 0;
+    if (series->damaged || curve_make_by(&c, reference, series) != 0)
+        return;
+    for (size_t i = 0; i < c.n && o->n < MOST_ORDERS; i++) {
+        o->one[o->n].loads = c.at[i].x2 + 1;
+        o->one[o->n].cost = c.at[i].typical * o->one[o->n].loads;
+        if (read_visits(o, series, (uint64_t)c.at[i].x))
+            o->n++;
+    }
+    curve_free(&c);
+}
+
+static void read_sets(struct set_orders *sets, struct curve_reference *reference, unsigned level)
+{
+    const struct log_run *run = reference->run;
+
+    sets->n = 0;
+    for (size_t s = log_find_series(run, "cache_orders", 0);
+         s < run->n_series && sets->n < MOST_SETS;
+         s = log_find_series(run, "cache_orders", s + 1)) {
+        if (log_series_number(&run->series[s], "level") != level)
+            continue;
+        read_orders(&sets->of[sets->n], reference, &run->series[s]);
+        sets->n += sets->of[sets->n].n >= FEWEST_ORDERS;
+    }
+}
+
+/* How far the costs of O are from the best line HIT times loads and MISS times MISSES a visit, root
+ * mean square, in misses a visit; infinite where a miss would cost what it cannot beside STEP. */
+static double off_line(const struct orders *o, const double *misses, double step)
+{
+    double ll = 0, lm = 0, mm = 0, lc = 0, mc = 0, sum = 0;
+
+    for (size_t i = 0; i < o->n; i++) {
+        double l = o->one[i].loads, m = misses[i], c = o->one[i].cost;
+
+        ll += l * l;
+        lm += l * m;
+        mm += m * m;
+        lc += l * c;
+        mc += m * c;
+    }
+    double hit = (lc * mm - mc * lm) / (ll * mm - lm * lm);
+    double miss = (mc * ll - lc * lm) / (ll * mm - lm * lm);
+
+    if (!(miss >= least_scale * step && miss <= most_scale * step))
+        return HUGE_VAL;
+    for (size_t i = 0; i < o->n; i++) {
+        double left = (o->one[i].cost - hit * o->one[i].loads) / miss - misses[i];
+
+        sum += left * left;
+    }
+    return sqrt(sum / (double)o->n);
+}
+
+/* How far POLICY is off the orders of one set of WAYS whose misses cost about STEP more than hits,
+ * by the best of the states that it may settle in. */
+static double off_set(const struct orders *o, enum replacement_policy policy, unsigned ways,
+                      double step)
+{
+    enum { LINE = 64 };
+    struct cache_replay_machine m = { .level = { { 1, LINE, ways, policy, CACHE_REPLAY_NINE, 0 } },
+                                      .n_levels = 1,
+                                      .memory = 1 };
+    double misses[STARTS][MOST_ORDERS], least = HUGE_VAL;
+
+    for (size_t i = 0; i < o->n; i++) {
+        struct cache_replay *replay = cache_replay_new(&m, o->one[i].at, o->one[i].n);
+
+        for (unsigned start = 0; start < STARTS; start++)
+            misses[start][i] = cache_replay_cycles(replay, &m, start + 1);
+        cache_replay_free(replay);
+    }
+    for (unsigned start = 0; start < STARTS; start++)
+        least = fmin(least, off_line(o, misses[start], step));
+    return least;
+}
+
+/* The same of the median set: some have a line too many or fillers that share a set. */
+static double off_orders(const struct set_orders *sets, enum replacement_policy policy,
+                         unsigned ways, double step)
+{
+    double off[MOST_SETS];
+
+    for (size_t i = 0; i < sets->n; i++)
+        off[i] = fmin(off_set(&sets->of[i], policy, ways, step), 1);
+    return stats_quantile(off, sets->n, 0.5);
+}
+
 /* How far each policy is off, and which explain the laps nearly as well as the best. */
 struct guesses {
     double best, next; /* NEXT: the best that is not listed */
     unsigned good;
     char names[64]; /* of those listed */
+    size_t sets;    /* whose orders told; 0: laps did */
 };
 
-static struct guesses guess(const struct overflow *o, unsigned ways)
+/* Returns true when POLICY is another one by another name in sets of WAYS. */
+static bool is_another_name(unsigned policy, unsigned ways)
+{
+    return (policy == REPLACEMENT_LRU_PLRU && !replacement_has_trees(ways)) ||
+           (ways <= 2 && (policy == REPLACEMENT_PLRU || policy == REPLACEMENT_BITPLRU ||
+                          policy == REPLACEMENT_NRU_RANDOM));
+}
+
+/* Lists the policies that explain, by OFF, what was measured nearly as well as the best. */
+static struct guesses list_good(const double off[REPLACEMENT_POLICIES], double apart)
 {
     struct guesses g = { .best = HUGE_VAL, .next = HUGE_VAL };
-    double off[REPLACEMENT_POLICIES];
 
-    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++) {
-        off[p] = misfit(o, p, ways);
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
         g.best = fmin(g.best, off[p]);
-    }
     for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++) {
         size_t used = strlen(g.names);
 
-        if (off[p] < fmax(ratio * g.best, g.best + differs))
+        if (off[p] < fmax(ratio * g.best, g.best + apart))
             snprintf(g.names + used, sizeof g.names - used, "%s%s", g.good++ ? ", " : "",
                      replacement_names[p]);
         else
             g.next = fmin(g.next, off[p]);
     }
     return g;
+}
+
+/* By laps O alone, and, where there are ORDERS that one policy explains, by these: with laps that
+ * some policy explains both count. */
+static struct guesses guess(const struct overflow *o, const struct set_orders *orders,
+                            unsigned ways, double step)
+{
+    double laps[REPLACEMENT_POLICIES], both[REPLACEMENT_POLICIES];
+
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
+        laps[p] = is_another_name(p, ways) ? HUGE_VAL : misfit(o, p, ways);
+    struct guesses g = list_good(laps, differs);
+    if (orders->n < FEWEST_SETS || (g.good == 1 && g.best <= fits))
+        return g;
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
+        both[p] = is_another_name(p, ways)
+                      ? HUGE_VAL
+                      : fmax(g.best <= fits ? laps[p] : 0, off_orders(orders, p, ways, step));
+    struct guesses told = list_good(both, differs_orders);
+    told.sets = orders->n;
+    return told.good == 1 && told.best <= fits_orders ? told : g;
 }
 
 static void set_policy(struct result *r, const struct overflow *o, const struct guesses *g,
@@ -223,14 +391,16 @@ static void set_policy(struct result *r, const struct overflow *o, const struct 
         r->remedy[0] = '\0';
         r->damaged = o->damaged;
         snprintf(r->text, sizeof r->text, "%.*s", (int)sizeof r->text - 1, g->names);
-        r->evidence = fmin(sure, evidence_margin(g->best, fmin(g->next, fits + differs)));
+        double most = g->sets > 0 ? fits_orders + differs_orders : fits + differs;
+        r->evidence = fmin(sure, evidence_margin(g->best, fmin(g->next, most)));
         snprintf(r->note, sizeof r->note,
-                 "laps over %zu sets of lines that evict each other: off by %.3f misses a load, "
+                 "%s over %zu sets of lines that evict each other: off by %.3f misses a load, "
                  "the next guess by %.3f",
-                 o->sets, g->best, g->next);
+                 g->sets > 0 ? "random orders" : "laps", g->sets > 0 ? g->sets : o->sets, g->best,
+                 g->next);
     }
     snprintf(r->probe, sizeof r->probe, "cache_ways");
-    result_by(r, "found_sets");
+    result_by(r, g->sets > 0 ? "found_orders" : "found_sets");
 }
 
 static void find_policy(const struct log_run *run, struct curve_reference *reference,
@@ -255,7 +425,10 @@ static void find_policy(const struct log_run *run, struct curve_reference *refer
             add_set(&o, reference, &run->series[s], (unsigned)n, step);
     if (o.sets == 0 || o.n[LEAST_POINTS - 1] == 0)
         return;
-    struct guesses g = guess(&o, (unsigned)n);
+    static struct set_orders orders;
+
+    read_sets(&orders, reference, level);
+    struct guesses g = guess(&o, &orders, (unsigned)n, step);
     double sure = ways->evidence; /* an answer that is added may move the others */
 
     set_policy(r != NULL ? r : result_add(out, id_at(CACHE_POLICY, level)), &o, &g, sure);

@@ -15,7 +15,10 @@
  * those that it evicts), fillers, page. Series cache_hot beside it: x = lines of the set : kind, a
  * visit to one more line after each of them, of the same set (kind 0) or another (1). A level
  * before it keeps that line, unless this one loses it and is inclusive. Keys: level, proven, visits
- * (the most in a lap: a visit comes after every second, third ... line where there are more). */
+ * (the most in a lap: a visit comes after every second, third ... line where there are more).
+ * Series cache_orders, too: lines of the set visited twice a lap in random order, which tells
+ * policies apart. E, x = order; values: numbers of lines. S, x = order : fillers after each visit,
+ * ops = loads. Keys: level, proven. */
 #include "capacity_edge.h"
 #include "eviction.h"
 #include "hal/timer.h"
@@ -351,6 +354,70 @@ static void measure_hot(struct ways *w, const struct eviction_level *l,
     probe_done(w->run, "cache_hot", w->run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
+enum {
+    ORDERS = 6, /* of all lines found, and of fewer: a set has from half of them to nearly all */
+    ORDER_PARTS = 8,
+    ORDER_TRIES = 32,
+    FORGOTTEN = 16, /* so many other lines later a first level has lost a line */
+    FEWEST_LINES = 3
+};
+
+/* The numbers 0 to N - 1 in random order. */
+static void draw(struct probe_run *run, uint16_t *at, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        unsigned j = (unsigned)(((probe_random(run) >> 32) * (i + 1)) >> 32);
+
+        at[i] = at[j];
+        at[j] = (uint16_t)i;
+    }
+}
+
+/* Returns true when no number comes again within APART of ORDER, 2 N numbers from lap to lap. */
+static bool lie_apart(const uint16_t *order, unsigned n, unsigned apart)
+{
+    for (unsigned i = 0; i < 2 * n; i++)
+        for (unsigned k = 1; k < apart && k < n; k++)
+            if (order[i] == order[(i + k) % (2 * n)])
+                return false;
+    return true;
+}
+
+/* One companion series: the set's lines in orders that policies treat differently. */
+static void measure_orders(struct ways *w, const struct eviction_level *l,
+                           const struct eviction_set *s, unsigned k)
+{
+    const struct probe_key keys[] = { { "level", w->level + 1 }, { "proven", k }, { 0, 0 } };
+    uint16_t order[2 * EVICTION_LINES];
+
+    probe_series(w->run, "cache_orders", keys);
+    for (unsigned i = 0; i < ORDERS && s->n * (ORDER_PARTS - i) >= ORDER_PARTS * FEWEST_LINES;
+         i++) {
+        struct chase chase = { 0 };
+        struct measure_kernel kernel = { chase_walk, &chase };
+        unsigned n = s->n * (ORDER_PARTS - i) / ORDER_PARTS, tries = 0;
+        unsigned fillers = eviction_fillers(s, 2 * n);
+        uint64_t x[] = { i, fillers }, ticks[PROVEN_TIMINGS];
+
+        do {
+            draw(w->run, order, n);
+            draw(w->run, order + n, n);
+        } while (!lie_apart(order, n, FORGOTTEN / (fillers + 1) + 1) && ++tries < ORDER_TRIES);
+        uint64_t lap = eviction_lay_order(l, s, order, 2 * n, &chase.base);
+
+        chase_walk(&chase, lap * PROVEN_WARM_LAPS);
+        uint64_t ops = measure_enough_ops(w->run->plan, &kernel, lap, 0);
+        unsigned n_ticks = measure_rounds(&kernel, ops, ticks, PROVEN_TIMINGS);
+
+        if (n_ticks > 0) {
+            probe_event(w->run, i, order, 2 * n);
+            probe_sample(w->run, x, 2, ops, ticks, n_ticks);
+        }
+    }
+    probe_done(w->run, "cache_orders",
+               w->run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
 /* One series, for set number K of N_POOL candidates. Returns whether a set was found. */
 static bool measure_proven(struct ways *w, const struct eviction_level *l, unsigned k,
                            unsigned n_pool)
@@ -371,8 +438,10 @@ static bool measure_proven(struct ways *w, const struct eviction_level *l, unsig
     if (found)
         send_proven(w, l, &s);
     probe_done(w->run, w->run->name, found ? RECORD_END_OK : RECORD_END_NO_FRAMES);
-    if (found && w->level > 0)
+    if (found && w->level > 0) {
         measure_hot(w, l, &s, k);
+        measure_orders(w, l, &s, k);
+    }
     return found;
 }
 

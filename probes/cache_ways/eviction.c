@@ -342,3 +342,35 @@ uint64_t eviction_lay_hot(const struct eviction_level *l, const struct eviction_
     *base = (char *)line_of(l, s->line[0], 0);
     return n + at;
 }
+
+unsigned eviction_fillers(const struct eviction_set *s, unsigned n)
+{
+    unsigned each = s->n_other * EVICTION_TURNS / n;
+
+    return each < s->n_other ? each : s->n_other;
+}
+
+uint64_t eviction_lay_order(const struct eviction_level *l, const struct eviction_set *s,
+                            const uint16_t *order, unsigned n, char **base)
+{
+    unsigned each = eviction_fillers(s, n), filled = 0;
+    uint8_t turn[EVICTION_LINES] = { 0 };
+    void **last = line_of(l, s->line[order[0]], 0);
+
+    *base = (char *)last;
+    turn[order[0]] = 1;
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned k = 0; k < each; k++, filled++) {
+            void **to = line_of(l, s->other[filled % s->n_other], 0) + filled / s->n_other;
+
+            *last = (void *)to;
+            last = to;
+        }
+        unsigned next = i + 1 < n ? order[i + 1] : order[0];
+        void **to = line_of(l, s->line[next], 0) + (i + 1 < n ? turn[next]++ : 0);
+
+        *last = (void *)to;
+        last = to;
+    }
+    return (uint64_t)n * (each + 1);
+}

@@ -18,6 +18,9 @@ enum {
 /* Most visits to one line in a lap: each has a pointer of its own in it. */
 enum { EVICTION_HOT = 64 / sizeof(void *) };
 
+/* Most visits to a line or filler of an order: lines may be shorter where pointers are. */
+enum { EVICTION_TURNS = 4 };
+
 /* What to look for; the costs in 1/256 ticks, as estimated. */
 struct eviction_level {
     const struct hal_block *block;
@@ -55,5 +58,13 @@ uint64_t eviction_lay(const struct eviction_level *level, const struct eviction_
  * ways are a page. Returns the lap's loads; *BASE: where it begins. */
 uint64_t eviction_lay_hot(const struct eviction_level *level, const struct eviction_set *set,
                           unsigned n, unsigned hot, char **base);
+
+/* Returns how many fillers go with each of N visits of eviction_lay_order(). */
+unsigned eviction_fillers(const struct eviction_set *set, unsigned n);
+
+/* Lays a lap of N visits to lines of SET, fillers after each: ORDER holds numbers of lines, each at
+ * most EVICTION_TURNS times. Returns the lap's loads; *BASE: where it begins. */
+uint64_t eviction_lay_order(const struct eviction_level *level, const struct eviction_set *set,
+                            const uint16_t *order, unsigned n, char **base);
 
 #endif

@@ -28,6 +28,9 @@ static const struct rule rules[] = {
     { "compact_sets", "the most lines of one set that cost what their control does" },
     { "replay", "loads of one set replayed against each known policy; the best must explain the "
                 "misses and the next must not" },
+    { "found_orders",
+      "random orders of lines that were found to evict each other, replayed against each "
+      "known policy; the median set" },
     { "hit_or_miss", "the cost lies on the side of a hit or of a miss" },
     { "steps", "stores of translations that overflow are fitted to the cost beyond the control" },
     { "same_memory", "translation's cost doubles with the slot up to a page, and not beyond" },
