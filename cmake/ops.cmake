@@ -92,7 +92,7 @@ foreach(folder issue window forward bypass)
 endforeach()
 set(pontoon_op_sources "")
 set(pontoon_live_sources "") # compiled apart: it is counted in them what the stack is used for
-op_source(ops_table table ${op_words})
+op_source(ops_table table ${op_words} ${op_small})
 set(live_types ${op_words})
 list(FILTER live_types INCLUDE REGEX "^[if](32|64)$|^v[0-9]+f32$")
 set(peak_types ${op_words})

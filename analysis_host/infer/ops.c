@@ -74,7 +74,7 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
 /* Even the most streams that were timed left room for more: each took as long as one alone. */
 static bool has_room(const struct ops_chain *c)
 {
-    return c->step[c->n - 1] < c->step[0] * (1 + NO_LONGER);
+    return c->apart == NULL && c->step[c->n - 1] < c->step[0] * (1 + NO_LONGER);
 }
 
 /* Says of R, a rate or what follows from one, that more streams might have shown more; of an upper
@@ -87,41 +87,58 @@ static void limit_by_streams(struct result *r, const struct ops_chain *c)
     result_remark(r, "a limit: each of %.0f chains was as fast as one alone", c->streams[c->n - 1]);
 }
 
-/* The chance that one more window is as fast as the best, where there were windows: the chain of
- * one stream says nothing of a neighbour, which leaves chains alone. */
+/* How near the bounds of the interval are to each other; and the chance that one more window is as
+ * fast as the best, where there were windows: the chain of one stream says nothing of a neighbour,
+ * which leaves chains alone. */
 static double rate_evidence(const struct ops_chain *c)
 {
-    double known = steadiness(c);
+    struct ops_bounds interval = ops_chains_interval_bounds(c);
+    const struct ops_again *again = &ops_chains_fastest(c)->again;
+    double known = steadiness(c) * evidence_near(interval.low, interval.high);
 
-    return c->again.n > 0 ? known * evidence_agreement(c->again.quiet, c->again.quiet) : known;
+    return again->n > 0 ? known * evidence_agreement(again->quiet, again->quiet) : known;
 }
 
 /* What a machine that is shared gets: VALUE is that of a quiet one, SHARED that of the median. */
 static void remark_shared(struct result *r, const struct ops_chain *c, double shared)
 {
-    if (c->again.n == 0)
+    const struct ops_again *again = &ops_chains_fastest(c)->again;
+
+    if (again->n == 0)
         return;
-    if (c->again.shared > fmin(1, c->again.best) * (1 + ALIKE))
-        result_remark(r, "shared: %.3g in the median of %zu windows", shared, c->again.n);
-    if ((double)c->again.quiet < AGAIN_FEW * (double)c->again.n)
-        result_remark(r, "%zu of them were quiet", c->again.quiet);
+    if (again->shared > fmin(1, again->best) * (1 + ALIKE))
+        result_remark(r, "shared: %.3g in the median of %zu windows", shared, again->n);
+    if ((double)again->quiet < AGAIN_FEW * (double)again->n)
+        result_remark(r, "%zu of them were quiet", again->quiet);
+}
+
+/* Gives R bounds, unless more streams might have shown more. */
+static void bound_rate(struct result *r, const struct ops_chain *c, double low, double high)
+{
+    r->has_bounds = !has_room(c);
+    r->low = low;
+    r->high = high;
 }
 
 static void rates(struct results *out, const struct ops_chain *c)
 {
     double interval = ops_chains_interval(c);
-    double slower = c->again.n > 0 ? c->again.shared / fmin(1, c->again.best) : 1;
+    struct ops_bounds bounds = ops_chains_interval_bounds(c);
+    const struct ops_again *again = &ops_chains_fastest(c)->again;
+    double slower = again->n > 0 ? again->shared / fmin(1, again->best) : 1;
     struct result *r = op_result(out, c, OP_INTERVAL);
 
     result_by(r, "least_of_streams");
     r->value = interval;
     r->evidence = rate_evidence(c);
+    bound_rate(r, c, bounds.low, bounds.high);
     limit_by_streams(r, c);
     remark_shared(r, c, interval * slower);
     r = op_result(out, c, OP_THROUGHPUT);
     result_by(r, "least_of_streams");
     r->value = 1 / interval;
     r->evidence = rate_evidence(c);
+    bound_rate(r, c, 1 / bounds.high, 1 / bounds.low);
     limit_by_streams(r, c);
     remark_shared(r, c, 1 / interval / slower);
 }
@@ -134,15 +151,25 @@ static double inflection(const struct ops_chain *c)
     return at == STATS_NONE ? c->streams[c->n - 1] : c->streams[at];
 }
 
+/* As many operations as start within CYCLES, one each INTERVAL: one more where 4 percent lack, but
+ * no more than half of one. */
+static double started(double cycles, double interval)
+{
+    double ratio = cycles / interval;
+
+    return fmax(1, floor(ratio + fmin(0.5, 0.04 * ratio)));
+}
+
 /* As many as start in the time that one takes; the inflection alone would be a number of streams
  * that was tried. */
 static void in_flight(struct results *out, const struct ops_chains *chains,
                       const struct ops_chain *c, enum method method)
 {
     struct result *r = op_result(out, c, OP_IN_FLIGHT);
-    double one = ops_chains_latency(chains, c), ratio = one / ops_chains_interval(c);
+    struct ops_bounds interval = ops_chains_interval_bounds(c);
+    double one = ops_chains_latency(chains, c);
 
-    result_by(r, method == METHOD_PAPER ? "first_step" : "ratio");
+    result_by(r, method == METHOD_PAPER ? "first_step" : "latency_by_interval");
     if (one <= 0) {
         result_unknown(r, "needs the latency of the operation",
                        result_words("one starts every %.3g cycles, its latency is not known",
@@ -151,11 +178,11 @@ static void in_flight(struct results *out, const struct ops_chains *chains,
                        remedy_run("ops", "--thorough").text);
         return;
     }
-    r->value = method == METHOD_PAPER ? inflection(c) : fmax(1, floor(ratio * 1.04));
-    r->has_bounds = true;
-    r->low = fmax(1, floor(ratio * 0.94));
-    r->high = fmax(1, ceil(ratio * 1.06));
-    r->evidence = steadiness(c) * evidence_near(r->low, r->high);
+    r->value = method == METHOD_PAPER ? inflection(c) : started(one, ops_chains_interval(c));
+    r->has_bounds = !has_room(c);
+    r->low = started(one, interval.high);
+    r->high = started(one, interval.low);
+    r->evidence = rate_evidence(c) * evidence_near(r->low, r->high);
     limit_by_streams(r, c);
 }
 
@@ -241,6 +268,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
     for (size_t i = 0; i < chains.n; i++) {
         const struct ops_chain *c = &chains.at[i];
 
+        if (c->is_apart)
+            continue;
         if (c->missing) {
             no_instruction(out, c);
         } else if (c->n == 0) {

@@ -212,6 +212,7 @@ static bool read_series(struct ops_chain *c, const struct log_series *s, enum me
     c->op = log_key_text(s->keys, s->n_keys, "op");
     c->type = log_key_text(s->keys, s->n_keys, "type");
     c->with = log_key_text(s->keys, s->n_keys, "with");
+    c->is_apart = log_key_text(s->keys, s->n_keys, "apart") != NULL;
     c->missing = s->end == RECORD_END_NO_INSTRUCTION;
     if (!find_laps(&laps, s))
         return false;
@@ -230,18 +231,21 @@ static bool read_series(struct ops_chain *c, const struct log_series *s, enum me
     return true;
 }
 
-static int compare_names(const struct ops_chain *c, const char *op, const char *type)
+/* Chains come before the operations apart. */
+static int compare_names(const struct ops_chain *c, const char *op, const char *type, bool apart)
 {
     int order = strcmp(c->op, op);
 
-    return order != 0 ? order : strcmp(c->type, type);
+    if (order == 0)
+        order = strcmp(c->type, type);
+    return order != 0 ? order : c->is_apart - apart;
 }
 
 static int by_name(const void *a, const void *b)
 {
     const struct ops_chain *p = *(const struct ops_chain *const *)a,
                            *q = *(const struct ops_chain *const *)b;
-    int order = compare_names(p, q->op, q->type);
+    int order = compare_names(p, q->op, q->type, q->is_apart);
 
     return order != 0 ? order : (p > q) - (p < q); /* of one array */
 }
@@ -254,6 +258,23 @@ static int sort_by_name(struct ops_chains *chains)
     if (chains->by_name)
         qsort(chains->by_name, chains->n, sizeof *chains->by_name, by_name);
     return chains->by_name ? 0 : -1;
+}
+
+static const struct ops_chain *find_kind(const struct ops_chains *chains, const char *op,
+                                         const char *type, bool apart)
+{
+    size_t from = 0, to = chains->by_name ? chains->n : 0;
+
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (compare_names(chains->by_name[middle], op, type, apart) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    const struct ops_chain *c = chains->by_name && from < chains->n ? chains->by_name[from] : NULL;
+    return c != NULL && compare_names(c, op, type, apart) == 0 && c->n > 0 ? c : NULL;
 }
 
 /* ---- what was timed again ---- */
@@ -347,10 +368,19 @@ static void join_again(struct ops_chains *chains, const struct log_run *run)
 
         if (!series_is_again(s) || op == NULL || type == NULL)
             continue;
-        const struct ops_chain *c = ops_chains_find(chains, op, type);
+        const struct ops_chain *c =
+            find_kind(chains, op, type, log_key_text(s->keys, s->n_keys, "apart") != NULL);
         if (c != NULL)
             read_again(&chains->at[c - chains->at], s);
     }
+}
+
+/* Gives each of CHAINS the operations that were timed apart. */
+static void join_apart(struct ops_chains *chains)
+{
+    for (size_t i = 0; i < chains->n; i++)
+        if (!chains->at[i].is_apart)
+            chains->at[i].apart = find_kind(chains, chains->at[i].op, chains->at[i].type, true);
 }
 
 static size_t count_series(const struct log_run *run)
@@ -382,8 +412,10 @@ int ops_chains_read(struct ops_chains *chains, const struct log_run *run, enum m
     }
     if (sort_by_name(chains) != 0)
         return -1;
-    if (method == METHOD_ROBUST)
+    if (method == METHOD_ROBUST) {
         join_again(chains, run);
+        join_apart(chains);
+    }
     return 0;
 }
 
@@ -397,18 +429,7 @@ void ops_chains_free(struct ops_chains *chains)
 const struct ops_chain *ops_chains_find(const struct ops_chains *chains, const char *op,
                                         const char *type)
 {
-    size_t from = 0, to = chains->by_name ? chains->n : 0;
-
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-
-        if (compare_names(chains->by_name[middle], op, type) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    const struct ops_chain *c = chains->by_name && from < chains->n ? chains->by_name[from] : NULL;
-    return c != NULL && compare_names(c, op, type) == 0 && c->n > 0 ? c : NULL;
+    return find_kind(chains, op, type, false);
 }
 
 double ops_chains_latency(const struct ops_chains *chains, const struct ops_chain *c)
@@ -502,7 +523,7 @@ static double interval_of_points(const struct ops_chain *c)
  * while probe ops ran makes its differences wrong: those of windows are used where it is beyond.
  * Where the loop is a large part of a lap by them, the half lap was held up, or ran beside the
  * loop, and the whole lap holds little of the loop. */
-double ops_chains_interval(const struct ops_chain *c)
+static double own_interval(const struct ops_chain *c)
 {
     double interval = interval_of_points(c) * quiet_share(c), most = c->again.most;
     double least = fmin(c->again.least, most), floor = least;
@@ -514,6 +535,59 @@ double ops_chains_interval(const struct ops_chain *c)
         floor = 0;
     floor *= known ? 1 - AGAIN_QUIET : 1 - LOOP_SHARE;
     return most > 0 && (interval > most || interval < floor) ? least : interval;
+}
+
+const struct ops_chain *ops_chains_fastest(const struct ops_chain *c)
+{
+    return c->apart != NULL && own_interval(c->apart) < own_interval(c) ? c->apart : c;
+}
+
+double ops_chains_interval(const struct ops_chain *c)
+{
+    return own_interval(ops_chains_fastest(c));
+}
+
+/* True where kernel I of C has streams enough to keep what they wait for busy when one operation
+ * starts every MOST cycles, and is near that. */
+static bool is_saturating(const struct ops_chain *c, unsigned i, double most)
+{
+    double share = quiet_share(c);
+
+    return c->streams[i] * most >= c->step[0] * share &&
+           c->whole[i] / c->streams[i] * share <= NEAR_BEST * most && !loop_overlapped(c, i);
+}
+
+/* Widens BOUNDS to what each saturating kernel gives by the difference of two laps, which is too
+ * little where the loop ran beside the shorter one. Where their chains leave a unit idle now and
+ * then, these differ. An interval is not longer than MOST. */
+static void widen_by_kernels(struct ops_bounds *bounds, const struct ops_chain *c, double most)
+{
+    for (unsigned i = 0; i < c->n; i++) {
+        double one = fmax(c->step[i], c->step[0]) / c->streams[i] * quiet_share(c);
+
+        if (!is_saturating(c, i, most))
+            continue;
+        bounds->low = fmin(bounds->low, one);
+        bounds->high = fmax(bounds->high, fmin(most, one));
+    }
+}
+
+struct ops_bounds ops_chains_interval_bounds(const struct ops_chain *c)
+{
+    const struct ops_chain *from = ops_chains_fastest(c);
+    double interval = own_interval(from), most = INFINITY;
+    struct ops_bounds bounds = { .low = interval, .high = interval };
+
+    for (unsigned i = 0; i < from->n; i++)
+        most = fmin(most, from->whole[i] / from->streams[i] * quiet_share(from));
+    if (from->again.most > 0)
+        most = fmin(most, from->again.most);
+    widen_by_kernels(&bounds, from, fmax(most, interval));
+    if (from->again.least > (1 - LOOP_SHARE) * most) {
+        bounds.low = fmin(bounds.low, from->again.least);
+        bounds.high = fmax(bounds.high, fmin(most, from->again.least));
+    }
+    return bounds;
 }
 
 bool ops_chains_double_pumped(const struct ops_chains *chains)

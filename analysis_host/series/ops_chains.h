@@ -33,6 +33,8 @@ struct ops_chain {
     double half[OPS_MOST_POINTS];  /* of half a lap, with the loop */
     double low, high;              /* of the point of one stream */
     struct ops_again again;        /* n 0: nothing was */
+    bool is_apart;                 /* no chains: operations that need nothing of each other */
+    const struct ops_chain *apart; /* of the same operation and type; NULL: not timed */
 };
 
 struct ops_chains {
@@ -53,10 +55,21 @@ const struct ops_chain *ops_chains_find(const struct ops_chains *chains, const c
 /* Returns the latency, cycles: from an operation to one that needs its result, the step of one
  * stream less the carried operation. 0 when that is not known. */
 double ops_chains_latency(const struct ops_chains *chains, const struct ops_chain *c);
+/* Returns C, or the operations apart where these start faster: what the interval is from. */
+const struct ops_chain *ops_chains_fastest(const struct ops_chain *c);
 /* Returns the interval, cycles, between the starts of two independent operations: the least step
- * divided by its streams (BlackjackBench section 3.3.2). Where kernels were timed again and were
- * faster then: that of a quiet machine. */
+ * divided by its streams (BlackjackBench section 3.3.2), or that of operations apart. Where kernels
+ * were timed again and were faster then: that of a quiet machine. */
 double ops_chains_interval(const struct ops_chain *c);
+
+/* Cycles. */
+struct ops_bounds {
+    double low, high;
+};
+
+/* Returns the bounds of ops_chains_interval(): what each kernel near the best says whose streams
+ * are enough, by the difference of its laps, but no more than a step with its share of the loop. */
+struct ops_bounds ops_chains_interval_bounds(const struct ops_chain *c);
 
 /* Returns true when additions are done twice a cycle, as on a Pentium 4 (X-Ray section 5.1.1):
  * every chain but those of additions and exclusive ors then takes an even number of them. */

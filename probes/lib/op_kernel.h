@@ -3,11 +3,13 @@
 #define OP_KERNEL_H
 
 #include "lib/step_code.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
     OPS_KERNELS = 10, /* of an operation on a type: numbers of independent streams */
+    OPS_APART = 6,    /* the only kernel of a set without chains: as many operations a step */
     OPS_TABLE = 16,   /* elements of the table that loads go round in */
 };
 
@@ -38,7 +40,8 @@ struct op_set {
     unsigned count;   /* operations in a step on one stream */
     const char *with; /* the operation that each step carries too; NULL: none */
     ops_kernel *const
-        *run; /* OPS_KERNELS of them, NULL for those left out; NULL: no such instruction */
+        *run;   /* OPS_KERNELS of them, NULL for those left out; NULL: no such instruction */
+    bool apart; /* no chains: each operation needs nothing of another */
 };
 
 /* Ends with a NULL op. */

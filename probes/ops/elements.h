@@ -1,7 +1,7 @@
 /* The elements that the generated kernels calculate with: el_<type>, raw_<type> (a number that can
- * be stored, of which of_<type>() makes an element) and <op>_<type>(). Here they are the target's
- * own numbers. Integers wrap (the kernels are compiled with -fwrapv). ELEMENT_VECTOR_BITS: width of
- * the vectors wanted; 0 or absent: none. */
+ * be stored, of which of_<type>() makes an element) and <op>_<type>(). apart_<type>() is a load
+ * that nothing waits for. Here they are the target's own numbers. Integers wrap (the kernels are
+ * compiled with -fwrapv). ELEMENT_VECTOR_BITS: width of the vectors wanted; 0 or absent: none. */
 #ifndef ELEMENTS_H
 #define ELEMENTS_H
 
@@ -82,6 +82,10 @@
     static inline el_##type load_##type(const raw_##type *table, el_##type at)                     \
     {                                                                                              \
         return table[at];                                                                          \
+    }                                                                                              \
+    static inline void apart_##type(const volatile raw_##type *table, unsigned at)                 \
+    {                                                                                              \
+        (void)table[at];                                                                           \
     }
 
 #define ELEMENT_FLOAT(type, c_type, integer, root)                                                 \

@@ -4,7 +4,9 @@
  * One series for each operation and type, keys op, type and, where each step carries a second
  * operation that the host has to subtract, with. x = streams:steps, one S for the whole lap and one
  * for half of it, whose difference is free of the loop; ops counts operations on all streams, the
- * carried ones not. x = 0:0 is the reference chain, timed in the same rounds. A second series with
+ * carried ones not. x = 0:0 is the reference chain, timed in the same rounds. A series with key
+ * apart=1 has operations that need nothing of each other: S of them a step, no chains, for what
+ * registers hold too few chains to keep busy. A second series of each with
  * again=1 has whole laps of the fastest kernels, and half ones of the fastest, from many short
  * windows between later probes. */
 #include "hal/alloc.h"
@@ -100,7 +102,11 @@ static void round_of(struct ops_run *o)
 static void begin_series(struct probe_run *run, const struct op_set *set)
 {
     const struct probe_word words[] = {
-        { "op", set->op }, { "type", set->type }, { "with", set->with }, { 0, 0 }
+        { "op", set->op },
+        { "type", set->type },
+        { "with", set->with },
+        { "apart", set->apart ? "1" : 0 },
+        { 0, 0 },
     };
 
     probe_series_words(run, run->name, words);
@@ -204,7 +210,8 @@ static unsigned points(const struct plan *plan)
 
     (void)plan;
     for (const struct op_set *set = ops_table; set->op; set++)
-        n += set->run ? 2 * (OPS_KERNELS - PATIENCE) + 1 + RATES_EACH + 1 : 0;
+        if (set->run)
+            n += (set->apart ? 2U : 2U * (OPS_KERNELS - PATIENCE)) + 1 + RATES_EACH + 1;
     return n;
 }
 

@@ -85,7 +85,9 @@ static void send_one(struct probe_run *run, const struct timed_set *s)
 {
     const struct op_set *set = s->set;
     const struct probe_word words[] = {
-        { "op", set->op }, { "type", set->type }, { "with", set->with }, { "again", "1" }, { 0, 0 }
+        { "op", set->op },     { "type", set->type },
+        { "with", set->with }, { "apart", set->apart ? "1" : 0 },
+        { "again", "1" },      { 0, 0 },
     };
     const uint64_t none[2] = { 0, 0 };
 

@@ -42,11 +42,11 @@ KERNELS(mul, PLANTED_MUL)
 KERNELS(div, PLANTED_DIV)
 
 const struct op_set ops_table[] = {
-    { "add", "i32", 1, 0, ops_add },
-    { "mul", "f64", 1, 0, ops_mul },
-    { "div", "i32", 1, "add", ops_div },
-    { "div", "f64", 1, 0, 0 },
-    { 0, 0, 0, 0, 0 },
+    { "add", "i32", 1, 0, ops_add, false },
+    { "mul", "f64", 1, 0, ops_mul, false },
+    { "div", "i32", 1, "add", ops_div, false },
+    { "div", "f64", 1, 0, 0, false },
+    { 0, 0, 0, 0, 0, false },
 };
 
 uint64_t planted_live_ticks;

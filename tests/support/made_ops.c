@@ -37,20 +37,33 @@ static void begin(struct made_run *m, const char *op, const char *type, const ch
         made_key_text(m, "with", with);
 }
 
+/* The whole and the half lap of kernel K, whose streams take LATENCY for a step at least. */
+static void kernel(struct made_run *m, const struct made_op *op, unsigned k, double latency)
+{
+    unsigned streams = ops_streams(k), whole = ops_steps(streams);
+
+    for (unsigned half = 0; half < 2; half++) {
+        unsigned steps = whole >> half;
+        double cycles = steps * fmax(latency, streams * op->interval) + op->loop;
+
+        point(m, streams, steps, (uint64_t)LAPS * steps * streams,
+              LAPS * cycles * MADE_CYCLE_TICKS);
+    }
+}
+
 void made_op(struct made_run *m, const struct made_op *op)
 {
     begin(m, op->op, op->type, op->with);
-    for (unsigned k = 0; k < OPS_KERNELS; k++) {
-        unsigned streams = ops_streams(k), whole = ops_steps(streams);
+    for (unsigned k = 0; k < OPS_KERNELS; k++)
+        kernel(m, op, k, op->latency);
+    point(m, 0, 0, REFERENCE_OPS, (double)REFERENCE_OPS * MADE_CYCLE_TICKS);
+}
 
-        for (unsigned half = 0; half < 2; half++) {
-            unsigned steps = whole >> half;
-            double cycles = steps * fmax(op->latency, streams * op->interval) + op->loop;
-
-            point(m, streams, steps, (uint64_t)LAPS * steps * streams,
-                  LAPS * cycles * MADE_CYCLE_TICKS);
-        }
-    }
+void made_apart(struct made_run *m, const struct made_op *op)
+{
+    begin(m, op->op, op->type, op->with);
+    made_key_text(m, "apart", "1");
+    kernel(m, op, OPS_APART, 0);
     point(m, 0, 0, REFERENCE_OPS, (double)REFERENCE_OPS * MADE_CYCLE_TICKS);
 }
 

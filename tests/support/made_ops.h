@@ -13,6 +13,10 @@ struct made_op {
     double loop;                  /* cycles of a lap beside its steps */
 };
 
+/* Adds a series of operations apart to the run: one kernel, whose steps take INTERVAL times its
+ * operations, whatever the latency. */
+void made_apart(struct made_run *m, const struct made_op *op);
+
 /* Adds a series of probe ops to the run: every number of streams, whole and half lap, and the
  * reference chain. */
 void made_op(struct made_run *m, const struct made_op *op);

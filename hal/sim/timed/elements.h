@@ -57,6 +57,12 @@ static inline uint64_t sim_operate(enum sim_op_name op, enum sim_type_name type,
     {                                                                                              \
         (void)table;                                                                               \
         return (el_##type){ sim_operate(SIM_LOAD, number, at.ready_16ths, 0) };                    \
+    }                                                                                              \
+    static inline void apart_##type(const raw_##type *table, unsigned at)                          \
+    {                                                                                              \
+        (void)table;                                                                               \
+        (void)at;                                                                                  \
+        (void)sim_operate(SIM_LOAD, number, 0, 0);                                                 \
     }
 
 /* A step of cvt is two conversions. */

@@ -6,7 +6,7 @@
  *                                                     compiled with contraction allowed
  *     generate_ops OUT.c live TYPE [NAMED] [small]    loops of 3 to 132 live variables
  *     generate_ops OUT.c livetable TYPE ...
- *     generate_ops OUT.c table WORD ...               the table: a word is a type or a lack
+ *     generate_ops OUT.c table WORD ... [small]       the table: a word is a type or a lack
  *     generate_ops OUT.c peak TYPE REGISTERS [small]      mixes of independent operations
  *     generate_ops OUT.c peakfma TYPE REGISTERS [small]   those with fused multiply-adds
  *     generate_ops OUT.c peaktable TYPE ... [small]
@@ -26,12 +26,24 @@
 #include <stdio.h>
 #include <string.h>
 
+static void begin_laps(FILE *out)
+{
+    fprintf(
+        out,
+        "    for (size_t left = (size_t)laps; left > 0; left--) {\n        switch (ops_entry) {\n");
+}
+
+static void begin_step(FILE *out, unsigned at)
+{
+    fprintf(out, "        %s\n        case %u:\n", at > 0 ? "OPS_FALL" : "default:", at);
+}
+
 /* What a step carries comes before the operation: after it, it would wait for it, and keep a
  * processor that goes in order from starting that of the next stream. */
 static void step(FILE *out, const struct op_row *row, const char *type, unsigned streams,
                  unsigned at)
 {
-    fprintf(out, "        %s\n        case %u:\n", at > 0 ? "OPS_FALL" : "default:", at);
+    begin_step(out, at);
     for (unsigned s = 0; s < streams; s++) {
         fprintf(out, "            ");
         if (row->with)
@@ -67,15 +79,38 @@ static void kernel(FILE *out, const struct op_row *row, const char *type, unsign
         fprintf(out, "    const raw_%s *table = table_at;\n", type);
     op_declare_streams(out, type, streams);
     fprintf(out, "    (void)x;\n    (void)y;\n");
-    fprintf(
-        out,
-        "    for (size_t left = (size_t)laps; left > 0; left--) {\n        switch (ops_entry) {\n");
+    begin_laps(out);
     for (unsigned at = 0; at < steps; at++)
         step(out, row, type, streams, at);
     fprintf(out, "        }\n    }\n");
     for (unsigned s = 0; s < streams; s++)
         fprintf(out, "    sink = t%u;\n", s);
     fprintf(out, "}\n\n");
+}
+
+/* Loads that need nothing of each other: registers hold too few chains of loads to keep fast units
+ * busy. They are volatile, so that none is left out. */
+static void apart(FILE *out, const char *type)
+{
+    unsigned streams = ops_streams(OPS_APART);
+
+    fprintf(out, "static void apart_%u(uint64_t laps)\n{\n", streams);
+    fprintf(out, "    const raw_%s *table = table_at;\n", type);
+    begin_laps(out);
+    for (unsigned at = 0; at < ops_steps(streams); at++) {
+        begin_step(out, at);
+        for (unsigned s = 0; s < streams; s++)
+            fprintf(out, "            apart_%s(table, %u);\n", type, s);
+    }
+    fprintf(out, "        }\n    }\n}\n\n");
+    fprintf(out, "ops_kernel *const ops_apart_%s[OPS_KERNELS] = { [%u] = apart_%u };\n\n", type,
+            OPS_APART, streams);
+}
+
+/* Returns true where loads on TYPE are timed apart, too: code may be large. */
+static bool has_apart(const char *type, unsigned most)
+{
+    return most == 0 && op_has_table(type);
 }
 
 static void operation(FILE *out, const struct op_row *row, const char *type, unsigned most)
@@ -133,6 +168,8 @@ static void type_file(FILE *out, char *const *words, int n, bool fma, unsigned m
     for (const struct op_row *row = op_rows; row->op; row++)
         if (wanted(row, type, fma) && !missing(row, type, words, n))
             operation(out, row, type, most);
+    if (!fma && has_apart(type, most))
+        apart(out, type);
 }
 
 static void table_row(FILE *out, const struct op_row *row, const char *type, bool lacks)
@@ -140,12 +177,23 @@ static void table_row(FILE *out, const struct op_row *row, const char *type, boo
     fprintf(out, "    { \"%s\", \"%s\", %u, %s%s%s, ", row->op, type, row->count,
             row->with ? "\"" : "", row->with ? row->with : "0", row->with ? "\"" : "");
     if (lacks)
-        fprintf(out, "0 },\n");
+        fprintf(out, "0, false },\n");
     else
-        fprintf(out, "ops_%s_%s },\n", row->op, type);
+        fprintf(out, "ops_%s_%s, false },\n", row->op, type);
 }
 
-static void table_file(FILE *out, char *const *words, int n)
+/* Appends the loads that are timed apart, or declares them. */
+static void apart_rows(FILE *out, char *const *words, int n, unsigned most, bool declare)
+{
+    for (int i = 0; i < n; i++)
+        if (*words[i] != '-' && has_apart(words[i], most))
+            fprintf(out,
+                    declare ? "extern ops_kernel *const ops_apart_%s[OPS_KERNELS];\n"
+                            : "    { \"load\", \"%s\", 1, 0, ops_apart_%s, true },\n",
+                    words[i], words[i]);
+}
+
+static void table_file(FILE *out, char *const *words, int n, unsigned most)
 {
     head(out);
     for (int i = 0; i < n; i++)
@@ -153,12 +201,14 @@ static void table_file(FILE *out, char *const *words, int n)
             if (op_applies(row, words[i]))
                 fprintf(out, "extern ops_kernel *const ops_%s_%s[OPS_KERNELS];\n", row->op,
                         words[i]);
+    apart_rows(out, words, n, most, true);
     fprintf(out, "\nconst struct op_set ops_table[] = {\n");
     for (int i = 0; i < n; i++)
         for (const struct op_row *row = op_rows; row->op && *words[i] != '-'; row++)
             if (op_applies(row, words[i]))
                 table_row(out, row, words[i], missing(row, words[i], words, n));
-    fprintf(out, "    { 0, 0, 0, 0, 0 },\n};\n");
+    apart_rows(out, words, n, most, false);
+    fprintf(out, "    { 0, 0, 0, 0, 0, false },\n};\n");
 }
 
 static int fail(const char *what, const char *why)
@@ -242,7 +292,7 @@ static void write_file(FILE *out, int wanted, unsigned most, char *const *words,
     else if (wanted == PEAK_TABLE)
         peak_table_file(out, words, n, small);
     else if (wanted == TABLE)
-        table_file(out, words, n);
+        table_file(out, words, n, most);
     else if (wanted == LIVE_TABLE)
         live_table_file(out, words, n);
     else if (wanted == LIVE)
@@ -260,12 +310,13 @@ static unsigned small_streams(const char *word)
 int main(int argc, char **argv)
 {
     int wanted = file_wanted(argc, argv);
-    unsigned most = wanted < TABLE || wanted == PEAK_TABLE ? small_streams(argv[argc - 1]) : 0;
+    unsigned most = wanted != LIVE_TABLE && wanted != FILES ? small_streams(argv[argc - 1]) : 0;
     int n = argc - 3 - (most > 0);
 
     if (wanted == FILES || (wanted < TABLE && n == 0))
         return fail("usage",
-                    "OUT.c table|livetable WORD..., OUT.c peaktable TYPE... [small], "
+                    "OUT.c table WORD... [small], OUT.c livetable TYPE..., OUT.c peaktable TYPE... "
+                    "[small], "
                     "OUT.c type|fma TYPE -OP.TYPE... [small], OUT.c live TYPE [NAMED] [small], or "
                     "OUT.c peak|peakfma TYPE REGISTERS [small]");
     const char *wrong = wrong_word(wanted, argv + 3, n);

@@ -1,5 +1,6 @@
 /* The analysis of operations against chains of processors that are known. */
 #include "analysis/analysis.h"
+#include "lib/op_kernel.h"
 #include "made_ops.h"
 #include "series/ops_chains.h"
 #include <setjmp.h>
@@ -33,6 +34,21 @@ static void plant(const char *op, const char *type, double latency, double inter
     made_op(&made,
             &(struct made_op){
                 .op = op, .type = type, .latency = latency, .interval = interval, .loop = 2 });
+}
+
+/* Makes laps of STREAMS in the last series grow by INTERVAL cycles with each operation. */
+static void hurry_streams(uint64_t streams, double interval)
+{
+    struct log_series *s = &made.series[made.run.n_series - 1];
+
+    for (size_t i = 0; i < s->n_samples; i++) {
+        struct log_sample *p = &s->samples[i];
+
+        for (size_t k = 0;
+             p->x[0] == streams && p->x[1] == ops_steps((unsigned)streams) / 2 && k < p->n_ticks;
+             k++)
+            p->ticks[k] += (uint64_t)((0.21 - interval) * MADE_CYCLE_TICKS * (double)p->ops);
+    }
 }
 
 static void infer(enum method method)
@@ -92,6 +108,54 @@ static void rates_that_every_chain_reached_alone_are_limits(void **state)
     assert_true(made_answer(&results, "op.load.i64.in_flight")->evidence < 0.1);
     assert_true(made_answer(&results, "op.load.i64.throughput")->evidence < 0.1);
     assert_true(made_answer(&results, "op.load.i64.latency")->evidence > 0.5);
+}
+
+/* Registers hold too few chains of loads; those apart show what the units do. */
+static void operations_apart_show_what_chains_do_not_reach(void **state)
+{
+    struct made_op load = { .op = "load", .type = "i64", .latency = 5, .interval = 0.2, .loop = 2 };
+    const struct result *r;
+
+    (void)state;
+    made_op(&made, &load);
+    made_apart(&made, &load);
+    infer(METHOD_ROBUST);
+    is_chain("load.i64", 5, 0.2, 25);
+    r = made_answer(&results, "op.load.i64.interval");
+    assert_true(r->evidence > 0.5 && r->has_bounds);
+    assert_null(strstr(r->note, "each of"));
+}
+
+static void operations_apart_that_are_slower_are_not_used(void **state)
+{
+    struct made_op load = { .op = "load", .type = "i64", .latency = 5, .interval = 1, .loop = 2 };
+
+    (void)state;
+    plant("load", "i64", 5, 0.5);
+    made_apart(&made, &load);
+    infer(METHOD_ROBUST);
+    is_chain("load.i64", 5, 0.5, 10);
+}
+
+/* Six units of which chains keep 4.8 busy, and a kernel of more streams more of them: the rate is
+ * no one number, and neither is how many are in flight. */
+static void kernels_that_differ_are_bounds(void **state)
+{
+    const struct result *interval, *many;
+
+    (void)state;
+    plant("add", "i32", 1, 0.21);
+    hurry_streams(12, 0.17);
+    infer(METHOD_ROBUST);
+    interval = made_answer(&results, "op.add.i32.interval");
+    many = made_answer(&results, "op.add.i32.in_flight");
+    assert_true(interval->low < 0.172 && interval->high > 0.2);
+    assert_true(many->low <= 5 && many->high >= 6);
+    assert_true(interval->evidence < 0.9 && many->evidence < 0.9);
+    plant("add", "i64", 1, 0.25);
+    infer(METHOD_ROBUST);
+    many = made_answer(&results, "op.add.i64.in_flight");
+    assert_true(many->value == 4 && many->low == 4 && many->high == 4);
 }
 
 /* What a log says of its compiler is in every answer, so in every kind of report. */
@@ -589,6 +653,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(planted_chains_are_found),
         TEST(rates_that_every_chain_reached_alone_are_limits),
+        TEST(operations_apart_show_what_chains_do_not_reach),
+        TEST(operations_apart_that_are_slower_are_not_used),
+        TEST(kernels_that_differ_are_bounds),
         TEST(published_inflection_is_a_number_of_streams),
         TEST(carried_addition_is_subtracted),
         TEST(carried_addition_that_was_not_measured_leaves_no_latency),

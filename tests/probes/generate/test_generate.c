@@ -292,26 +292,50 @@ static void live_counts_go_from_3_to_132(void **state)
     assert_int_equal(live_count(LIVE_KERNELS - 1), 132);
 }
 
+/* The text from FUNCTION up to the next one. */
+static unsigned calls_in(const char *function, const char *call)
+{
+    const char *from = after(text, function), *to = strstr(from, "\n}\n");
+
+    assert_non_null(to);
+    return count(from, to, call);
+}
+
 /* ---- tables ---- */
 
 static void table_lists_what_there_is_and_what_is_missing(void **state)
 {
     (void)state;
     assert_int_equal(generate_words("table i32 -div.i32 -mod.i32 f64"), 0);
-    assert_non_null(strstr(text, "{ \"add\", \"i32\", 1, 0, ops_add_i32 },"));
-    assert_non_null(strstr(text, "{ \"div\", \"i32\", 1, \"add\", 0 },"));
-    assert_non_null(strstr(text, "{ \"mod\", \"i32\", 1, \"add\", 0 },"));
-    assert_non_null(strstr(text, "{ \"div\", \"f64\", 1, 0, ops_div_f64 },"));
-    assert_non_null(strstr(text, "{ \"cvt\", \"f64\", 2, 0, ops_cvt_f64 },"));
+    assert_non_null(strstr(text, "{ \"add\", \"i32\", 1, 0, ops_add_i32, false },"));
+    assert_non_null(strstr(text, "{ \"div\", \"i32\", 1, \"add\", 0, false },"));
+    assert_non_null(strstr(text, "{ \"mod\", \"i32\", 1, \"add\", 0, false },"));
+    assert_non_null(strstr(text, "{ \"div\", \"f64\", 1, 0, ops_div_f64, false },"));
+    assert_non_null(strstr(text, "{ \"cvt\", \"f64\", 2, 0, ops_cvt_f64, false },"));
     assert_null(strstr(text, "i64"));
-    assert_non_null(strstr(text, "{ 0, 0, 0, 0, 0 },\n};"));
+    assert_non_null(strstr(text, "{ 0, 0, 0, 0, 0, false },\n};"));
+}
+
+/* Where code may be large, loads are timed that need nothing of each other. */
+static void loads_are_timed_apart_in_large_images(void **state)
+{
+    (void)state;
+    assert_int_equal(generate_words("table i32 f32"), 0);
+    assert_non_null(strstr(text, "{ \"load\", \"i32\", 1, 0, ops_apart_i32, true },"));
+    assert_null(strstr(text, "ops_apart_f32"));
+    assert_int_equal(generate_words("type i32"), 0);
+    assert_int_equal(calls_in("static void apart_8(", "apart_i32(table"), 8 * ops_steps(8));
+    assert_int_equal(generate_words("table i32 small"), 0);
+    assert_null(strstr(text, "ops_apart"));
+    assert_int_equal(generate_words("type i32 small"), 0);
+    assert_null(strstr(text, "apart_"));
 }
 
 static void empty_table_is_still_one(void **state)
 {
     (void)state;
     assert_int_equal(generate_words("table"), 0);
-    assert_non_null(strstr(text, "ops_table[] = {\n    { 0, 0, 0, 0, 0 },\n};"));
+    assert_non_null(strstr(text, "ops_table[] = {\n    { 0, 0, 0, 0, 0, false },\n};"));
     assert_int_equal(generate_words("livetable"), 0);
     assert_non_null(strstr(text, "live_table[] = {\n    { 0, 0, 0 },\n};"));
 }
@@ -325,15 +349,6 @@ static void live_table_lists_its_types(void **state)
 }
 
 /* ---- mixes ---- */
-
-/* The text from FUNCTION up to the next one. */
-static unsigned calls_in(const char *function, const char *call)
-{
-    const char *from = after(text, function), *to = strstr(from, "\n}\n");
-
-    assert_non_null(to);
-    return count(from, to, call);
-}
 
 static void mixes_hold_what_they_are_named_for(void **state)
 {
@@ -484,6 +499,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_is_missing_is_not_written),
         cmocka_unit_test(live_counts_go_from_3_to_132),
         cmocka_unit_test(table_lists_what_there_is_and_what_is_missing),
+        cmocka_unit_test(loads_are_timed_apart_in_large_images),
         cmocka_unit_test(empty_table_is_still_one),
         cmocka_unit_test(live_table_lists_its_types),
         cmocka_unit_test(mixes_hold_what_they_are_named_for),

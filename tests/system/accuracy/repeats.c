@@ -18,7 +18,8 @@
 
 enum { LOGS_MOST = 64, FEWEST_OTHERS = 4, TRUTHS_MOST = 256, TENTHS = 10 };
 
-/* A number on a scale agrees with the others' median within 3 percent or half a cycle. */
+/* A number on a scale agrees with the others' median within 3 percent or, but for intervals, half a
+ * cycle. */
 static const double agree_share = 0.03, agree_cycles = 0.5;
 
 /* What is known of the machine: an id and its value. */
@@ -51,8 +52,8 @@ const char *argp_program_version = "repeats (pontoon) " PONTOON_VERSION;
 
 static const char doc[] = "Holds the answers of each LOG against the other LOGs of the same "
                           "machine, at least five: a number is "
-                          "right where it is within 3 percent or half a cycle of the median of the "
-                          "others, a count, a size or a name "
+                          "right where it is within 3 percent or half a cycle (intervals: 3 "
+                          "percent) of the median of the others, a count, a size or a name "
                           "where it is what most others say. Prints how many answers of each tenth "
                           "of confidence were right, and how "
                           "often bounds hold the median of the others.";
@@ -238,7 +239,7 @@ static bool near(const struct result *r, double truth)
 {
     double most = agree_share * truth;
 
-    if (strcmp(r->unit, "cycle") == 0)
+    if (strcmp(r->unit, "cycle") == 0 && r->name.quantity != OP_INTERVAL)
         most = fmax(most, agree_cycles);
     return fabs(r->value - truth) <= most;
 }
