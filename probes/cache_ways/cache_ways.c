@@ -14,11 +14,11 @@
  * of the set, from 1), pool (candidates), tried and joined (candidates held against the set, and
  * those that it evicts), fillers, page. Series cache_hot beside it: x = lines of the set : kind, a
  * visit to one more line after each of them, of the same set (kind 0) or another (1). A level
- * before it keeps that line, unless this one loses it and is inclusive. Keys: level, proven, visits
- * (the most in a lap: a visit comes after every second, third ... line where there are more).
- * Series cache_orders, too: lines of the set visited twice a lap in random order, which tells
- * policies apart. E, x = order; values: numbers of lines. S, x = order : fillers after each visit,
- * ops = loads. Keys: level, proven. */
+ * before it keeps that line, unless this one loses it and is inclusive. Keys: beside, level,
+ * proven, visits (the most in a lap: a visit comes after every second, third ... line where there
+ * are more). Series cache_orders, too: lines of the set visited twice a lap in random order, which
+ * tells policies apart. E, x = order; values: numbers of lines. S, x = order : fillers after each
+ * visit, ops = loads. Keys: beside, level, proven. */
 #include "capacity_edge.h"
 #include "eviction.h"
 #include "hal/timer.h"
@@ -343,11 +343,12 @@ static void time_hot(struct ways *w, const struct eviction_level *l, const struc
 static void measure_hot(struct ways *w, const struct eviction_level *l,
                         const struct eviction_set *s, unsigned k)
 {
+    const struct probe_word beside[] = { { "beside", w->run->name }, { 0, 0 } };
     const struct probe_key keys[] = {
         { "level", w->level + 1 }, { "proven", k }, { "visits", EVICTION_HOT }, { 0, 0 }
     };
 
-    probe_series(w->run, "cache_hot", keys);
+    probe_series_both(w->run, "cache_hot", beside, keys);
     for (unsigned n = HOT_FEWEST; n < s->n && n <= HOT_LINES; n++)
         for (unsigned kind = 0; kind < HOT_KINDS; kind++)
             time_hot(w, l, s, n, kind);
@@ -387,10 +388,11 @@ static bool lie_apart(const uint16_t *order, unsigned n, unsigned apart)
 static void measure_orders(struct ways *w, const struct eviction_level *l,
                            const struct eviction_set *s, unsigned k)
 {
+    const struct probe_word beside[] = { { "beside", w->run->name }, { 0, 0 } };
     const struct probe_key keys[] = { { "level", w->level + 1 }, { "proven", k }, { 0, 0 } };
     uint16_t order[2 * EVICTION_LINES];
 
-    probe_series(w->run, "cache_orders", keys);
+    probe_series_both(w->run, "cache_orders", beside, keys);
     for (unsigned i = 0; i < ORDERS && s->n * (ORDER_PARTS - i) >= ORDER_PARTS * FEWEST_LINES;
          i++) {
         struct chase chase = { 0 };
