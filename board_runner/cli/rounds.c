@@ -108,30 +108,47 @@ static void say_round(const struct loop *l, unsigned round, const struct wanted 
     say_line(stderr, "%s", "");
 }
 
-/* Says which of ASKED are not open any more. Returns how many. */
+enum fate { SETTLED, STILL_OPEN, CLOSED };
+
+/* What became of the answer ID: a reason why no run tells it settles nothing. */
+static enum fate fate_of(const struct wanted *now, const char *id)
+{
+    return wanted_has(now->open, id) ? STILL_OPEN : wanted_has(now->closed, id) ? CLOSED : SETTLED;
+}
+
+/* Prints BEFORE and those of ASKED that ended as FATE; nothing where there is none. */
+static void say_fate(const char *before, const char *const *asked, const struct wanted *now,
+                     enum fate fate)
+{
+    size_t n = 0, found = 0;
+
+    while (asked[n] != NULL)
+        n++;
+    const char **list = calloc(n + 1, sizeof *list);
+    for (size_t i = 0; list != NULL && i < n; i++)
+        if (fate_of(now, asked[i]) == fate)
+            list[found++] = asked[i];
+    if (found > 0) {
+        say_part(stderr, "%s", before);
+        say_list(list);
+    }
+    free(list);
+}
+
+/* Says which of ASKED are known now, and which no run tells. Returns how many are known. */
 static size_t say_settled(const struct loop *l, unsigned round, const char *const *asked,
                           const struct wanted *now)
 {
     size_t n = 0, settled = 0;
-    const char **gone;
 
-    while (asked[n] != NULL)
-        n++;
-    gone = calloc(n + 1, sizeof *gone);
-    for (size_t i = 0; i < n; i++)
-        if (!wanted_has(now->open, asked[i])) {
-            if (gone != NULL)
-                gone[settled] = asked[i];
-            settled++;
-        }
+    for (; asked[n] != NULL; n++)
+        settled += fate_of(now, asked[n]) == SETTLED;
     if (!l->request->quiet) {
         say_part(stderr, "%s: round %u settled %zu of %zu", l->name, round, settled, n);
-        say_part(stderr, settled > 0 ? ": " : "");
-        if (gone != NULL)
-            say_list(gone);
+        say_fate(": ", asked, now, SETTLED);
+        say_fate("; not to be told here: ", asked, now, CLOSED);
         say_line(stderr, "%s", "");
     }
-    free(gone);
     return settled;
 }
 

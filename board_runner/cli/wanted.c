@@ -108,7 +108,11 @@ static bool take_object(struct wanted *w, const json_t *object, char *why)
     if (!json_is_array(runs))
         return refuse(why, "it has no \"runs\"");
     w->open = texts_of(object, "open", why);
-    return w->open != NULL &&
+    if (json_object_get(object, "closed") != NULL) /* an older analyze does not say */
+        w->closed = texts_of(object, "closed", why);
+    else
+        w->closed = calloc(1, sizeof *w->closed);
+    return w->open != NULL && w->closed != NULL &&
            (json_array_size(runs) == 0 || take_run(w, json_array_get(runs, 0), why));
 }
 
@@ -131,6 +135,7 @@ void wanted_free(struct wanted *w)
     free(w->probes);
     free(w->ids);
     free(w->open);
+    free(w->closed);
     json_decref(w->json);
     *w = (struct wanted){ .json = NULL };
 }

@@ -16,6 +16,7 @@ struct wanted {
     const char **probes;  /* the same of its probes */
     const char **ids;     /* answers that it is for */
     const char **open;    /* all answers that are open */
+    const char **closed;  /* those that are unknown, and that no run would tell */
     double seconds;       /* as long as it takes; 0: not known */
 };
 

@@ -59,12 +59,13 @@ static json_t *run_object(const struct wanted *w, unsigned i, bool *ok)
     return o;
 }
 
-static json_t *open_ids(const struct results *r, bool *ok)
+/* The ids of R that are open or, where CLOSED, unknown and no run would tell. */
+static json_t *ids_of(const struct results *r, bool closed, bool *ok)
 {
     json_t *ids = json_array();
 
     for (size_t i = 0; i < r->n; i++)
-        if (wanted_is_open(&r->at[i]))
+        if (wanted_is_open(&r->at[i]) != closed && (!closed || r->at[i].kind == RESULT_NULL))
             json_append_value(ids, json_text(r->at[i].id), ok);
     return ids;
 }
@@ -83,7 +84,8 @@ static json_t *wanted_object(const struct wanted *w, const struct log_run *run,
     json_set_value(o, "target", target != NULL ? json_text(target) : json_null(), ok);
     json_set_value(o, "round", w->round > 0 ? json_integer(w->round) : json_null(), ok);
     json_set_value(o, "of", w->round > 0 ? json_string(of) : json_null(), ok);
-    json_set_value(o, "open", open_ids(results, ok), ok);
+    json_set_value(o, "open", ids_of(results, false, ok), ok);
+    json_set_value(o, "closed", ids_of(results, true, ok), ok);
     json_set_value(o, "runs", runs, ok);
     return o;
 }

@@ -41,22 +41,31 @@ static void prepare(struct fake *fake)
     fake_stream(fake, "sent3", 5, "");
 }
 
-/* Writes answer NAME: IDS are open, and a run with OPTIONS is for them; "" for none. */
-static void answer(struct fake *fake, const char *name, const char *options, const char *ids)
+/* Writes answer NAME: IDS are open, those of CLOSED unknown for good, and a run with OPTIONS is for
+ * x; "" for none. */
+static void answer_closed(struct fake *fake, const char *name, const char *options, const char *ids,
+                          const char *closed)
 {
     char text[WORDS];
 
     if (*options == '\0')
         (void)snprintf(text, sizeof text,
-                       "{\"schema\": \"pontoon.wanted/1\", \"open\": [%s], \"runs\": []}", ids);
+                       "{\"schema\": \"pontoon.wanted/1\", \"open\": [%s], \"closed\": [%s], "
+                       "\"runs\": []}",
+                       ids, closed);
     else
-        (void)snprintf(
-            text, sizeof text,
-            "{\"schema\": \"pontoon.wanted/1\", \"open\": [%s], \"runs\": [{\"options\": "
-            "[%s], \"probes\": [\"p\"], \"seconds\": 3.4, \"answers\": [{\"id\": "
-            "\"x\"}]}]}",
-            ids, options);
+        (void)snprintf(text, sizeof text,
+                       "{\"schema\": \"pontoon.wanted/1\", \"open\": [%s], \"closed\": [%s], "
+                       "\"runs\": [{\"options\": [%s], \"probes\": [\"p\"], \"seconds\": 3.4, "
+                       "\"answers\": [{\"id\": "
+                       "\"x\"}]}]}",
+                       ids, closed, options);
     fake_write(fake, name, text);
+}
+
+static void answer(struct fake *fake, const char *name, const char *options, const char *ids)
+{
+    answer_closed(fake, name, options, ids, "");
 }
 
 static void run(struct fake *fake, const char *more)
@@ -116,6 +125,19 @@ static void test_it_stops_when_nothing_was_gained(void **state)
     fake_ended(fake, 0, "fake: round 2 settled 0 of 1\n");
     log_is(fake, 2);
     fake_holds(fake, "asked", "2\n");
+}
+
+/* What no run tells any more has another reason, and is no answer. */
+static void test_what_is_unknown_for_good_is_not_settled(void **state)
+{
+    struct fake *fake = *state;
+
+    prepare(fake);
+    answer(fake, "wanted1", WANTED, "\"x\"");
+    answer_closed(fake, "wanted2", WANTED, "\"y\"", "\"z\", \"x\"");
+    run(fake, "--rounds=9 -- --thorough");
+    fake_ended(fake, 0, "fake: round 2 settled 0 of 1; not to be told here: x\n");
+    log_is(fake, 2);
 }
 
 static void test_it_goes_on_while_something_is(void **state)
@@ -351,6 +373,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         FAKE_TEST(test_a_second_round_is_the_default),
         FAKE_TEST(test_it_stops_when_nothing_was_gained),
+        FAKE_TEST(test_what_is_unknown_for_good_is_not_settled),
         FAKE_TEST(test_it_goes_on_while_something_is),
         FAKE_TEST(test_nothing_wanted_is_one_round),
         FAKE_TEST(test_one_round_is_enough),
