@@ -12,8 +12,6 @@
 #include <stdlib.h>
 
 enum { MOST_CHAINS = 8, FEWEST_VISITS = 3 };
-/* What other runs scatter by beyond the visits of this one, as a share. */
-static const double scatter = 0.02;
 /* First-level latency put under tables that give the increment only: it cancels out of every share,
  * and any plausible figure draws the same plateaus. */
 static const double usual_first_ns = 1.5;
@@ -264,7 +262,7 @@ static void set_by_visits(struct result *r, const struct source *s, const struct
     double low = stats_quantile(y->value, y->n, 0.25), high = stats_quantile(y->value, y->n, 0.75);
 
     set_latency(r, s, stats_median(y->value, y->n));
-    set_bounds(r, least_of(y) * (1 - scatter), greatest_of(y) * (1 + scatter));
+    set_bounds(r, least_of(y), greatest_of(y));
     r->evidence = evidence_near(low, high) * evidence_agreement(y->n, y->n);
     result_by(r, "visits");
 }

@@ -2,6 +2,7 @@
  * context of the reader's own node, and by one of the farthest. */
 #include "analysis/analysis.h"
 #include "result/nodes.h"
+#include "result/query.h"
 #include "result/remedy.h"
 #include "series/throughput.h"
 #include "stats/evidence.h"
@@ -222,6 +223,20 @@ static void keep_nodes(struct results *out, const struct distances *d)
         }
 }
 
+/* Moves the bounds of R, a load from near memory, apart by as much as visits that were spread over
+ * the run differ from their median: the timings of R are of one moment. */
+static void scatter_as_visits(struct result *r, const struct results *out)
+{
+    const struct result *memory = result_find(out, id_of(MEMORY_LATENCY));
+
+    if (!result_is_number(memory) || r->kind != RESULT_NUMBER || !memory->has_bounds ||
+        strcmp(memory->method, "visits") != 0)
+        return;
+    double own = exp(memory->widened); /* its kind's, not of this run */
+    r->low = fmin(r->low, r->value * memory->low * own / memory->value);
+    r->high = fmax(r->high, r->value * memory->high / own / memory->value);
+}
+
 static void answer(struct results *out, const struct log_run *run, const struct log_series *s)
 {
     static const enum quantity quantities[2][KINDS] = { { NUMA_NEAR_LATENCY, NUMA_NEAR_BANDWIDTH },
@@ -246,6 +261,8 @@ static void answer(struct results *out, const struct log_run *run, const struct 
                 throughput_answer_latency(r, &rate, &units);
             else
                 throughput_answer(r, &rate, &units);
+            if (quantities[far][kind] == NUMA_NEAR_LATENCY)
+                scatter_as_visits(r, out);
         }
 }
 
@@ -267,5 +284,6 @@ const struct analysis analysis_numa = {
     .about = "memory near and far, by who touched it first",
     .probe = "numa",
     .method = "first_touch",
+    .after = { "cache_levels" },
     .infer = infer,
 };

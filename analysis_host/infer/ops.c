@@ -61,8 +61,8 @@ static void latency(struct results *out, const struct ops_chains *chains, const 
     r->value = value;
     r->evidence = steadiness(c);
     r->has_bounds = true;
-    r->low = fmax(0, value - (c->step[0] - c->low) - 0.01 * value);
-    r->high = value + (c->high - c->step[0]) + 0.01 * value;
+    r->low = fmax(0, value - fmax(0, c->step[0] - c->low));
+    r->high = value + fmax(0, c->high - c->step[0]);
     if (round(value) > 0 && fabs(value - round(value)) < NEAR_WHOLE) {
         r->has_nominal = true;
         r->nominal = round(value);
