@@ -85,29 +85,39 @@ void verdict_repetitions(struct results *r)
     close_ranks(r);
 }
 
-/* What INNER names must be below what OUTER does, where both are numbers. */
-static void must_grow(struct results *r, struct result_id inner, struct result_id outer)
+/* INNER must be below the answer that OUTER names, where that is a number. Returns that, or INNER.
+ */
+static const struct result *must_grow(struct results *r, const struct result *inner,
+                                      struct result_id outer)
 {
-    const struct result *a = result_find(r, inner), *b = result_find(r, outer);
+    const struct result *b = result_find(r, outer);
 
-    if (!result_is_number(a) || !result_is_number(b) || a->value < b->value)
-        return;
-    add_problem(r, "results contradict each other: %s is %.6g, %s is %.6g", a->id, a->value, b->id,
-                b->value);
+    if (!result_is_number(b))
+        return inner;
+    if (inner != NULL && inner->value >= b->value)
+        add_problem(r, "results contradict each other: %s is %.6g, %s is %.6g", inner->id,
+                    inner->value, b->id, b->value);
+    return b;
+}
+
+/* What QUANTITY names grows from level to level of those that have a SIZE; some may not be known.
+ * Returns the answer of the last that is; NULL: none is. */
+static const struct result *check_growth(struct results *r, enum quantity quantity,
+                                         enum quantity size)
+{
+    const struct result *last = NULL;
+
+    for (unsigned level = 1; result_find(r, id_at(size, level)) != NULL; level++)
+        last = must_grow(r, last, id_at(quantity, level));
+    return last;
 }
 
 /* Caches, and the levels of the TLB, grow from level to level. */
 static void check_levels(struct results *r)
 {
-    static const enum quantity growing[] = { CACHE_SIZE, CACHE_LATENCY };
-    unsigned level = 1, tlb = 1;
-
-    for (; result_find(r, id_at(CACHE_SIZE, level + 1)) != NULL; level++)
-        for (size_t i = 0; i < sizeof growing / sizeof growing[0]; i++)
-            must_grow(r, id_at(growing[i], level), id_at(growing[i], level + 1));
-    must_grow(r, id_at(CACHE_LATENCY, level), id_of(MEMORY_LATENCY));
-    for (; result_find(r, id_at(TLB_ENTRIES, tlb + 1)) != NULL; tlb++)
-        must_grow(r, id_at(TLB_ENTRIES, tlb), id_at(TLB_ENTRIES, tlb + 1));
+    check_growth(r, CACHE_SIZE, CACHE_SIZE);
+    must_grow(r, check_growth(r, CACHE_LATENCY, CACHE_SIZE), id_of(MEMORY_LATENCY));
+    check_growth(r, TLB_ENTRIES, TLB_ENTRIES);
 }
 
 /* Two measurements of one thing may be apart by so much. */
@@ -144,13 +154,20 @@ static void check_loaded(struct results *r)
 /* An outer level may seem to move so many times as much as an inner one. */
 #define AS_MUCH 1.1
 
-/* The answer of R that is the same as ONE, one level further in; NULL: there is none. */
+/* The answer of R that is the same as ONE, at the nearest level further in of which it is a number;
+ * NULL: there is none. */
 static const struct result *further_in(const struct results *r, const struct result *one)
 {
-    unsigned levels = cache_levels(r), level = one->name.level;
-    unsigned inner = level == MEMORY_LEVEL ? levels : level - 1;
+    unsigned level = one->name.level;
+    unsigned inner = level == MEMORY_LEVEL ? cache_levels(r) : level - 1;
 
-    return inner > 0 ? result_find(r, id_moving(one->name.quantity, inner, one->name.op)) : NULL;
+    for (; inner > 0; inner--) {
+        const struct result *at =
+            result_find(r, id_moving(one->name.quantity, inner, one->name.op));
+        if (result_is_number(at))
+            return at;
+    }
+    return NULL;
 }
 
 /* Others than these pass a level by, or wait for single loads. */
@@ -173,7 +190,7 @@ static void check_bandwidth(struct results *r)
             !fills_a_level(outer->name.op) || !result_is_number(outer))
             continue;
         inner = further_in(r, outer);
-        if (result_is_number(inner) && outer->value > AS_MUCH * inner->value &&
+        if (inner != NULL && outer->value > AS_MUCH * inner->value &&
             !(outer->has_bounds && inner->has_bounds && outer->low <= inner->high))
             add_problem(r, "results contradict each other: %s is %.4g, more than %s with %.4g",
                         outer->id, outer->value, inner->id, inner->value);
@@ -236,16 +253,40 @@ static void check_reach(struct results *r)
         }
 }
 
+/* As many times as CONTEXTS of a board do what the first does, by the cycles of each. */
+static double as_many(const struct results *r, unsigned contexts)
+{
+    double first = result_measured(r, id_context(CONTEXT_CYCLE, 0)), sum = 0;
+
+    for (unsigned i = 0; i < contexts; i++) {
+        double cycle = result_measured(r, id_context(CONTEXT_CYCLE, i));
+        sum += first > 0 && cycle > 0 ? first / cycle : 1;
+    }
+    return fmax(sum, contexts);
+}
+
+/* The answer of R that says of one context what ALL says of several; NULL: ALL is none of these. */
+static const struct result *of_one(const struct results *r, const struct result *all)
+{
+    if (all->name.quantity == PEAK_TOGETHER)
+        return result_find(r, id_peak(all->name.op, all->name.type, 1));
+    if (all->name.quantity == BANDWIDTH_TOGETHER)
+        return result_find(r, id_together(all->name.level, all->name.op, 1));
+    return NULL;
+}
+
 /* Several contexts do no more than so many times what one does. */
 static void check_sums(struct results *r)
 {
     for (size_t i = 0; i < r->n; i++) {
-        const struct result *all = &r->at[i], *one;
+        const struct result *all = &r->at[i], *one = of_one(r, all);
+        double most;
 
-        if (all->name.quantity != PEAK_TOGETHER || !result_is_number(all))
+        if (!result_is_number(all) || !result_is_number(one))
             continue;
-        one = result_find(r, id_peak(all->name.op, all->name.type, 1));
-        if (result_is_number(one) && all->value > AS_MUCH * one->value * all->name.contexts)
+        most = AS_MUCH * as_many(r, all->name.contexts);
+        if (all->value > most * one->value &&
+            !(all->has_bounds && one->has_bounds && all->low <= most * one->high))
             add_problem(
                 r, "results contradict each other: %s is %.4g, more than %u times %s with %.4g",
                 all->id, all->value, all->name.contexts, one->id, one->value);
@@ -266,6 +307,18 @@ void verdict_contradictions(struct results *r)
     check_sums(r);
 }
 
+/* No more contexts share a cache than there are. */
+static void check_sharers(struct results *r, double contexts)
+{
+    for (unsigned level = 1; result_find(r, id_at(CACHE_SHARED_BY, level)) != NULL; level++) {
+        double sharers = cache_measured(r, level, CACHE_SHARED_BY);
+
+        if (sharers > contexts && contexts > 0)
+            add_problem(r, "results contradict each other: %s is %.6g; the board has %.0f contexts",
+                        id_at(CACHE_SHARED_BY, level).text, sharers, contexts);
+    }
+}
+
 /* Threads that run side by side have a context each. */
 static void check_side_by_side(struct results *r, double contexts)
 {
@@ -283,6 +336,7 @@ static void check_side_by_side(struct results *r, double contexts)
 void verdict_processors(struct results *r, double contexts)
 {
     check_side_by_side(r, contexts);
+    check_sharers(r, contexts);
 
     double smp = result_measured(r, id_of(CONTEXTS_SMP));
     double smt = result_measured(r, id_of(CONTEXTS_SMT));

@@ -15,11 +15,11 @@ void verdict_repetitions(struct results *r);
  * faster, than the next level; memory that takes 1.5 times as long in one measurement as in
  * another; a load that is faster beside others; an outer level that moves more than an inner one; a
  * cache whose size is no multiple of ways times line; a cache that ends where a TLB does and whose
- * next level costs what translations add; contexts that together do more than so many times what
- * one does; and what analyses marked (struct result, contradicts). */
+ * next level costs what translations add; contexts that together do, or move, more than so many
+ * times what one does; and what analyses marked (struct result, contradicts). */
 void verdict_contradictions(struct results *r);
-/* The same where processors times their threads, or threads that ran side by side, are more than
- * the CONTEXTS that the board has; 0: not known. */
+/* The same where processors times their threads, threads that ran side by side, or those that share
+ * a cache are more than the CONTEXTS that the board has; 0: not known. */
 void verdict_processors(struct results *r, double contexts);
 
 /* Problems of the log, and after them those of its answers. */
