@@ -31,6 +31,7 @@ enum {
     FEWEST_PAIRS = 64,
     PAIRS_WITHOUT_CACHE = 4096,
     PIECE_BYTES = 2048,
+    LARGE_BYTES = 8 << 20, /* one span is enough for a quick run, as its laps take long */
     WAYS_OF_LAYING = 3,
     USUAL_DOUBLINGS = 2, /* lines tried at a level, for the plan */
     MOST_DISTANCES = 6,
@@ -125,7 +126,7 @@ static unsigned spans(enum probe_effort effort, size_t cache_bytes, size_t most_
                       size_t line_bytes, size_t *span)
 {
     static const unsigned tenths[] = { 15, 12, 18 };
-    unsigned n_wanted = effort == EFFORT_QUICK ? 2 : 3, n = 0;
+    unsigned n_wanted = effort == EFFORT_QUICK ? cache_bytes < LARGE_BYTES ? 2 : 1 : 3, n = 0;
 
     for (unsigned i = 0; i < n_wanted; i++) {
         size_t bytes = cache_bytes / 10 * tenths[i];
