@@ -143,7 +143,8 @@ static void train(entry *e, bool right, bool differs, bool taken)
 
 /* Lets one size foretell and learn. An entry is useful where the predictor without history is
  * wrong. Returns true where it was wrong. */
-static bool learn(const struct found *f, unsigned size, bool base, bool taken)
+static inline __attribute__((always_inline)) bool learn(const struct found *f, unsigned size,
+                                                        bool base, bool taken)
 {
     unsigned known = known_tables(f, size);
     bool predicted = base;
@@ -170,8 +171,10 @@ static unsigned learn_all(struct predictor_bank *bank, uint64_t pc, bool base, b
         f.more[t] = key >> (64 - ROW_BITS - ROW_MORE) & ((1 << ROW_MORE) - 1);
         f.tag[t] = tag_of(key);
     }
-    for (unsigned size = 0; size < SIZES; size++)
-        wrong |= (unsigned)learn(&f, size, base, taken) << (size + 1);
+    /* SIZES of them: each with constants of its own. */
+    wrong |= (unsigned)learn(&f, 0, base, taken) << 1;
+    wrong |= (unsigned)learn(&f, 1, base, taken) << 2;
+    wrong |= (unsigned)learn(&f, 2, base, taken) << 3;
     return wrong;
 }
 
@@ -190,11 +193,16 @@ uint8_t predictor_branch(struct predictor_bank *bank, uint64_t pc, bool taken, u
     uint8_t counter = *base & STRONGEST;
     count(&counter, taken);
     *base = (uint8_t)((*base & MISPREDICTED) | counter);
+    predictor_outcome(bank, taken, target);
+    return (uint8_t)wrong;
+}
+
+void predictor_outcome(struct predictor_bank *bank, bool taken, uint64_t target)
+{
     bank->history[1] = bank->history[1] << 1 | bank->history[0] >> 63;
     bank->history[0] = bank->history[0] << 1 | taken;
     if (taken)
         predictor_path(bank, target);
-    return (uint8_t)wrong;
 }
 
 void predictor_path(struct predictor_bank *bank, uint64_t target)

@@ -1,7 +1,8 @@
-/* Accesses to memory: distances, depths in sets, streams. */
+/* Accesses to memory: distances, depths in sets, streams; or the last touch of each line alone. */
 #include "burst.h"
 #include "collect.h"
 #include "give_up.h"
+#include "thread.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,15 +45,15 @@ static void make_dirty(struct set_clean *clean, unsigned from, uint64_t line)
     }
 }
 
-static void count_driven_out(struct met *met, unsigned sets, unsigned ways)
+static void count_driven_out(struct met *met, unsigned sets, unsigned ways, uint32_t weight)
 {
     if (!met->drove_out && !(met->drove_out = calloc(1, sizeof *met->drove_out)))
         give_up("not enough memory");
     for (; ways; ways &= ways - 1)
-        met->drove_out->ways[sets][__builtin_ctz(ways)]++;
+        met->drove_out->ways[sets][__builtin_ctz(ways)] += weight;
 }
 
-/* Depths of a line in the sets of lines; DEPTH is all 0. */
+/* Depths of a line in the sets of lines; DEPTH is all 0. MET: of who is counted, or NULL. */
 static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, uint64_t line,
                             bool store, struct met *met, uint8_t depth[SIGNATURE_SETS])
 {
@@ -68,9 +69,9 @@ static void touch_line_sets(struct collect_thread *t, unsigned lines_of_page, ui
                 make_dirty(clean, i, line);
             return;
         }
-        unsigned dirty = store ? set_drives_out(&clean[line & (n - 1)], at) : 0;
+        unsigned dirty = store && met ? set_drives_out(&clean[line & (n - 1)], at) : 0;
         if (dirty)
-            count_driven_out(met, i, dirty);
+            count_driven_out(met, i, dirty, t->weight);
         set_clean_touch(&clean[line & (n - 1)], at, store);
         if (left && n == lines_of_page)
             at = touch_deep(&t->deep[line & (n - 1)], set_tag(n, line), left);
@@ -152,14 +153,14 @@ static bool touch_page(struct collect *c, struct collect_thread *t, uint64_t lin
 }
 
 /* The instruction's stride repeats. */
-static bool strides(struct collect_side *side, uint64_t address)
+static bool strides(struct collect_side *side, uint64_t address, uint32_t weight)
 {
     int64_t stride = (int64_t)(address - side->last_address);
     bool same = stride == side->stride;
 
     side->last_address = address;
     side->stride = stride;
-    side->strided += same;
+    side->strided += same ? weight : 0;
     if (side->most_stride == stride) {
         side->votes++;
     } else if (side->votes == 0) {
@@ -171,37 +172,40 @@ static bool strides(struct collect_side *side, uint64_t address)
     return same && stride < STRIDE_MOST && stride > -STRIDE_MOST;
 }
 
-/* The counter of DISTANCE, from FROM on. */
-static unsigned counter_of(unsigned from, unsigned distance)
-{
-    return from + (distance == SIGNATURE_COLD ? SIGNATURE_GROUPS : distance);
-}
-
 static void count_depths(struct met_pieces *p, struct met *met, unsigned from,
-                         const uint8_t depth[SIGNATURE_SETS])
+                         const uint8_t depth[SIGNATURE_SETS], uint32_t weight)
 {
     for (unsigned i = 0; i < SIGNATURE_SETS; i++) {
         unsigned at = depth[i] < SIGNATURE_DEEP ? depth[i] : SIGNATURE_DEEP;
-        met_count(p, met, from + at * MET_DEPTH_SETS + i);
+        met_count(p, met, from + at * MET_DEPTH_SETS + i, weight);
     }
 }
 
-/* Counts an access to another line than the one touched last. SAME_PAGE: to the page touched last.
- */
-static void count_met(struct met_pieces *p, struct met *met, const struct signature_access *a,
-                      bool same_page)
+/* The first touch of a line, or a page, counts in any part of the run. */
+static void count_cold(struct collect_instruction *instruction, const struct signature_access *a)
 {
-    met_count(p, met, counter_of(MET_DISTANCE, a->distance));
+    instruction->cold[a->store] += a->distance == SIGNATURE_COLD;
+    instruction->cold_pages[a->store] += a->page_distance == SIGNATURE_COLD;
+}
+
+/* Counts an access to another line than the one touched last, but what was cold. SAME_PAGE: to the
+ * page touched last. */
+static void count_met(struct met_pieces *p, struct met *met, const struct signature_access *a,
+                      bool same_page, uint32_t weight)
+{
     if (same_page) {
-        met->same_page++;
-    } else {
-        met_count(p, met, counter_of(MET_PAGE_DISTANCE, a->page_distance));
-        count_depths(p, met, MET_PAGE_DEPTH, a->page_depth);
+        met->same_page += weight;
+    } else if (a->page_distance != SIGNATURE_COLD) {
+        met_count(p, met, MET_PAGE_DISTANCE + a->page_distance, weight);
+        count_depths(p, met, MET_PAGE_DEPTH, a->page_depth, weight);
     }
+    if (a->distance == SIGNATURE_COLD)
+        return;
+    met_count(p, met, MET_DISTANCE + a->distance, weight);
     if (a->depth[0] == 0)
-        met->first_of_set++;
+        met->first_of_set += weight;
     else
-        count_depths(p, met, MET_DEPTH, a->depth);
+        count_depths(p, met, MET_DEPTH, a->depth, weight);
 }
 
 /* A line that is not the one touched last. */
@@ -237,17 +241,19 @@ static void touch(struct collect *c, struct collect_thread *t,
     /* Pieces of a vector, or of a repeated instruction, within a line. */
     bool piece = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
     side->last_event = t->events;
-    if (!piece && strides(side, a->address))
+    if (!piece && strides(side, a->address, t->weight))
         a->flags |= ACCESS_STRIDE;
+    instruction->count[a->store] += !piece;
     if (line + 1 == t->line) {
         touch_same_line(t, line, a->store);
-        side->same += !piece;
+        side->same += piece ? 0 : t->weight;
     } else {
         if (!side->met)
             side->met = met_new();
         touch_line(c, t, line, side->met, a);
+        count_cold(instruction, a);
         if (!piece)
-            count_met(&c->pieces, side->met, a, page == t->page);
+            count_met(&c->pieces, side->met, a, page == t->page, t->weight);
     }
     if (t->burst) {
         a->instruction = instruction->index;
@@ -255,16 +261,12 @@ static void touch(struct collect *c, struct collect_thread *t,
     }
 }
 
-void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
-                      bool store, uint64_t address, unsigned n_bytes)
+__attribute__((noinline)) static void follow(struct collect *c, struct collect_thread *t,
+                                             struct collect_instruction *instruction, bool store,
+                                             uint64_t address, unsigned n_bytes)
 {
-    struct collect_thread *t = c->thread[thread];
     uint64_t line = UINT64_C(1) << c->rules.line_shift;
 
-    if (!c->on)
-        return;
-    if (t->round) /* which has a block of its own, that counts as none */
-        instruction = &t->block->instruction[t->block->n - 1];
     while (n_bytes > 0) {
         uint64_t left = line - (address & (line - 1));
         unsigned here = n_bytes < left ? n_bytes : (unsigned)left;
@@ -273,4 +275,79 @@ void collect_accessed(struct collect *c, unsigned thread, struct collect_instruc
         address += here;
         n_bytes -= here;
     }
+}
+
+static void settle_line(void *ctx, const struct noted_touch *noted, void *first)
+{
+    struct catching_up *up = ctx;
+    struct signature_access a = { .address = noted->what << up->c->rules.line_shift,
+                                  .store = noted->stored_first };
+
+    touch_line(up->c, up->t, noted->what, NULL, &a);
+    if (noted->stored) /* a page that was read first is touched twice */
+        touch_same_line(up->t, noted->what, true);
+    count_cold(first, &a);
+}
+
+__attribute__((noinline)) void access_catch_up(struct collect *c, struct collect_thread *t)
+{
+    struct catching_up up = { c, t };
+
+    noted_settle(&t->noted_lines, settle_line, &up);
+    t->noted_line = 0;
+}
+
+/* Of what runs in rounds, which load and store in turn. */
+static bool is_piece(const struct collect *c, const struct collect_thread *t,
+                     struct collect_side *side, uint64_t line)
+{
+    bool piece = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
+
+    side->last_event = t->events;
+    side->last_address = line << c->rules.line_shift;
+    return piece;
+}
+
+/* Notes a touch of LINE, and counts it, if it is no further piece of a vector. */
+static void note(struct collect *c, struct collect_thread *t,
+                 struct collect_instruction *instruction, bool store, uint64_t line)
+{
+    struct collect_side *side = &instruction->side[store];
+    bool same_line = line + 1 == t->noted_line, piece = false;
+
+    if (t->block->end.repeats)
+        piece = is_piece(c, t, side, line);
+    else if (same_line)
+        piece = t->noted_by == side && t->noted_event == t->events;
+    instruction->count[store] += !piece;
+    t->noted_by = side;
+    t->noted_event = t->events;
+    if (same_line) {
+        t->noted_lines.touch[t->noted_place].stored |= store;
+        return;
+    }
+    uint32_t *place = line_map_place(&t->places, line);
+    bool room = noted_touch(&t->noted_lines, place, line, store, instruction);
+    t->noted_line = line + 1;
+    t->noted_place = *place;
+    if (!room)
+        access_catch_up(c, t);
+}
+
+void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
+                      bool store, uint64_t address, unsigned n_bytes)
+{
+    struct collect_thread *t = c->thread[thread];
+
+    if (!c->on)
+        return;
+    if (t->round) /* which has a block of its own, that counts as none */
+        instruction = &t->block->instruction[t->block->n - 1];
+    if (t->follows) {
+        follow(c, t, instruction, store, address, n_bytes);
+        return;
+    }
+    uint64_t last = (address + n_bytes - 1) >> c->rules.line_shift;
+    for (uint64_t line = address >> c->rules.line_shift; line <= last; line++)
+        note(c, t, instruction, store, line);
 }

@@ -48,6 +48,14 @@ static void thin_out(struct collect *c)
     c->every *= 2;
 }
 
+/* At the start all is followed, and then the samples alone. */
+static uint32_t weight_of(const struct collect *c, const struct collect_thread *t)
+{
+    uint64_t each = t->instructions < c->rules.whole ? c->rules.burst : c->every;
+
+    return (uint32_t)((3 * each + c->rules.burst / 2) / c->rules.burst);
+}
+
 static void open_burst(struct collect *c, struct collect_thread *t)
 {
     if (c->n_bursts >= c->rules.most_bursts)
@@ -57,6 +65,8 @@ static void open_burst(struct collect *c, struct collect_thread *t)
     t->burst = &c->bursts[c->n_bursts++];
     *t->burst = (struct collect_burst){ .what = { .at = t->instructions, .thread = t->number } };
     t->next_burst = t->instructions + c->every;
+    t->learn_from = t->next_burst - (c->every < c->rules.learn ? c->every : c->rules.learn);
+    t->weight = weight_of(c, t);
 }
 
 /* Instructions warm a model up until WARM of them ran; a burst from the start of the program counts

@@ -107,7 +107,6 @@ static struct collect_block *new_block(struct collect *c, const struct collect_i
     for (unsigned i = 0; i < n; i++) {
         b->instruction[i] = first[i];
         b->instruction[i].index = (uint16_t)i;
-        b->instruction[i].block = b;
     }
     b->thumb = c->isa == ISA_ARM && is_thumb(first, n);
     set_ends(b, b->thumb ? ISA_THUMB : c->isa);
@@ -176,8 +175,8 @@ static void count_successor(struct collect_block *a, struct collect_block *b)
 }
 
 /* Lets the bank foretell where A's end led. Returns which were wrong. */
-static uint8_t foretell(struct collect_thread *t, const struct collect_block *a, bool taken,
-                        uint64_t to)
+__attribute__((noinline)) static uint8_t
+foretell(struct collect_thread *t, const struct collect_block *a, bool taken, uint64_t to)
 {
     switch (a->end.end) {
     case END_CONDITIONAL:
@@ -195,12 +194,29 @@ static uint8_t foretell(struct collect_thread *t, const struct collect_block *a,
     }
 }
 
+/* As foretell(), but the bank learns nothing of A, only that the program came by there. */
+static void pass_by(struct collect_thread *t, const struct collect_block *a, bool taken,
+                    uint64_t to)
+{
+    if (a->end.end == END_CONDITIONAL)
+        predictor_outcome(t->bank, taken, to);
+    else if (a->end.end != END_CUT && a->end.end != END_SYSCALL)
+        predictor_path(t->bank, to);
+}
+
 /* The end of the block that ran last is known now: it led to TO. */
 static void settle_end(struct collect_thread *t, struct collect_block *to)
 {
     struct collect_block *a = t->block;
     bool taken = a->after != to->address;
-    uint8_t missed = foretell(t, a, taken, to->address);
+    uint8_t missed = 0;
+
+    if (t->follows || t->instructions >= t->learn_from) {
+        missed = foretell(t, a, taken, to->address);
+        a->foretold++;
+    } else {
+        pass_by(t, a, taken, to->address);
+    }
 
     a->taken += taken;
     for (unsigned i = 0; missed >> i; i++)
@@ -251,6 +267,47 @@ static bool is_round(const struct collect_thread *t, const struct collect_block 
            block->n == 1;
 }
 
+static void settle_block(void *ctx, const struct noted_touch *noted, void *block)
+{
+    struct catching_up *up = ctx;
+
+    (void)noted;
+    touch_code(up->t, block, up->c->rules.line_shift);
+    touch_code_page(up->t, block, up->c->rules.page_shift);
+}
+
+__attribute__((noinline)) static void catch_up(struct collect *c, struct collect_thread *t)
+{
+    struct catching_up up = { c, t };
+
+    noted_settle(&t->noted_blocks, settle_block, &up);
+    access_catch_up(c, t);
+}
+
+void collect_catch_up(struct collect *c)
+{
+    for (unsigned i = 0; i < COLLECT_THREADS; i++)
+        if (c->thread[i])
+            catch_up(c, c->thread[i]);
+}
+
+/* BLOCK begins, and all that it accesses is followed, as far as its sample goes. */
+__attribute__((noinline)) static void follow_block(struct collect *c, struct collect_thread *t,
+                                                   struct collect_block *block)
+{
+    unsigned distance = touch_code(t, block, c->rules.line_shift);
+    unsigned page = touch_code_page(t, block, c->rules.page_shift);
+
+    burst_block(c, t, block, distance, page);
+    t->follows = t->burst || t->instructions < c->rules.whole;
+}
+
+static void note_block(struct collect *c, struct collect_thread *t, struct collect_block *block)
+{
+    if (!noted_touch(&t->noted_blocks, &block->note, (uintptr_t)block, false, block))
+        catch_up(c, t);
+}
+
 void collect_ran(struct collect *c, unsigned thread, struct collect_block *block)
 {
     struct collect_thread *t = c->thread[thread];
@@ -269,9 +326,14 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
     t->block = block;
     t->events++;
     block->executions++;
-    unsigned distance = touch_code(t, block, c->rules.line_shift);
-    unsigned page = touch_code_page(t, block, c->rules.page_shift);
-    burst_block(c, t, block, distance, page);
+    if (!t->follows && t->instructions >= t->next_burst) {
+        catch_up(c, t);
+        t->follows = true;
+    }
+    if (t->follows)
+        follow_block(c, t, block);
+    else
+        note_block(c, t, block);
     t->instructions += block->n;
 }
 
@@ -302,26 +364,31 @@ void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t 
 {
     struct collect_thread *t = c->thread[thread];
 
-    if (t->filling)
+    if (t->filling) {
+        access_catch_up(c, t); /* what was touched before was no filled page */
         fill(t, t->filling, n_bytes, c->rules.page_shift);
+    }
     if (c->on)
         call_of(c, number)->bytes += n_bytes;
 }
 
 static void forget_block(struct collect_block *b)
 {
-    b->executions = b->repeats = b->taken = 0;
+    b->executions = b->repeats = b->taken = b->foretold = 0;
     memset(b->missed, 0, sizeof b->missed);
     memset(b->successor, 0, sizeof b->successor);
     for (unsigned i = 0; i < b->n; i++)
         for (unsigned store = 0; store < 2; store++) {
             met_free(b->instruction[i].side[store].met);
             b->instruction[i].side[store] = (struct collect_side){ 0 };
+            b->instruction[i].count[store] = 0;
+            b->instruction[i].cold[store] = b->instruction[i].cold_pages[store] = 0;
         }
 }
 
 void collect_restart(struct collect *c)
 {
+    collect_catch_up(c);
     for (struct collect_block *b = c->first; b; b = b->next)
         forget_block(b);
     met_pieces_free(&c->pieces);
@@ -336,6 +403,7 @@ void collect_restart(struct collect *c)
             c->thread[i]->burst = NULL;
             c->thread[i]->instructions = c->thread[i]->next_burst = 0;
             c->thread[i]->block = NULL;
+            c->thread[i]->follows = false;
         }
     memset(c->call, 0, sizeof c->call);
 }
@@ -351,6 +419,9 @@ static void free_thread(struct collect_thread *t)
     for (unsigned i = 0; i < DEEP_SETS; i++)
         if (t->deep[i])
             stack_free(t->deep[i]);
+    line_map_free(&t->places);
+    noted_free(&t->noted_lines);
+    noted_free(&t->noted_blocks);
     free(t->streams);
     free(t->bank);
     free(t);

@@ -29,6 +29,9 @@ void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t
 /* It moved N_BYTES (> 0). */
 void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t n_bytes);
 
+/* Lets lines that were touched while accesses were not followed be where they would be else. */
+void collect_catch_up(struct collect *c);
+
 /* Forgets what has run, but no block, nor in which order lines were touched. */
 void collect_restart(struct collect *c);
 

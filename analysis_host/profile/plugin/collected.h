@@ -20,10 +20,13 @@ struct collect_rules {
     uint32_t burst, warm;            /* instructions */
     uint64_t every;                  /* at first */
     uint32_t most_bursts;            /* then every second is dropped, and EVERY doubled */
+    uint64_t whole; /* instructions from the start that are followed, sample or not */
+    uint64_t learn; /* instructions before each sample that predictors of branches learn from */
 };
 
-/* What the loads, or the stores, of an instruction met: what is all 0, as most is, is one number.
- * What each access changes is one line of a cache. */
+/* What the loads, or the stores, of an instruction met while they were followed: what is all 0, as
+ * most is, is one number. What each access changes is one line of a cache. Accesses count by the
+ * weight of the part of the run that they stand for (collect_thread.weight). */
 struct collect_side {
     _Alignas(COLLECT_LINE) uint64_t last_address;
     uint64_t last_event;
@@ -37,12 +40,13 @@ struct collect_side {
 struct collect_block;
 
 struct collect_instruction {
-    struct collect_side side[2]; /* loads, stores */
+    struct collect_side side[2];     /* loads, stores */
+    uint64_t count[2];               /* accesses of each kind in the whole run */
+    uint32_t cold[2], cold_pages[2]; /* those that touched a line, or a page, for the first time */
     uint64_t address;
     uint8_t bytes[SIGNATURE_BYTES];
     uint8_t length;
     uint16_t index; /* in its block */
-    struct collect_block *block;
 };
 
 /* A translated block. Blocks are never freed: QEMU may still run one that it has forgotten. What
@@ -60,7 +64,9 @@ struct collect_block {
         struct collect_block *block;
         uint64_t count;
     } successor[COLLECT_SUCCESSORS];
+    uint64_t foretold; /* ends that predictors learnt from */
     uint64_t missed[SIGNATURE_PREDICTORS];
+    uint32_t note;                          /* place in what is noted of blocks */
     char *host;                             /* where its first byte is in this process */
     struct collect_block *same_hash, *next; /* in the table, and in the order of their making */
     uint16_t clock_reads, cpu_asks;

@@ -86,10 +86,6 @@ void met_add(const struct met *m, struct signature_memory *row)
     }
     add_depths(m, MET_DEPTH, row->depth);
     add_depths(m, MET_PAGE_DEPTH, row->page_depth);
-    uint64_t cold = count_of(m, MET_DISTANCE + SIGNATURE_GROUPS);
-    row->cold += cold;
-    row->lines += cold;
-    row->cold_pages += count_of(m, MET_PAGE_DISTANCE + SIGNATURE_GROUPS);
     row->page_distance[0] += m->same_page;
     for (unsigned k = 0; k < SIGNATURE_SETS; k++) {
         row->depth[k][0] += m->first_of_set;

@@ -7,11 +7,10 @@
 
 enum {
     MET_PIECE = 16, /* counters in a piece */
-    /* Counters, from a piece's first each: of distances, the last that of cold ones, and of depths,
-     * those of one depth in all sets side by side. */
-    MET_DISTANCES = SIGNATURE_GROUPS + 1,
+    /* Counters, from a piece's first each: of distances, and of depths, those of one depth in all
+     * sets side by side. */
     MET_DISTANCE = 0,
-    MET_DEPTH = (MET_DISTANCES + MET_PIECE - 1) / MET_PIECE * MET_PIECE,
+    MET_DEPTH = (SIGNATURE_GROUPS + MET_PIECE - 1) / MET_PIECE * MET_PIECE,
     MET_DEPTH_SETS = 4, /* SIGNATURE_SETS of them are used */
     MET_DEPTHS = ((SIGNATURE_DEEP + 1) * MET_DEPTH_SETS + MET_PIECE - 1) / MET_PIECE * MET_PIECE,
     MET_PAGE_DISTANCE = MET_DEPTH + MET_DEPTHS,
@@ -48,18 +47,18 @@ void met_free(struct met *m);
 void met_new_piece(struct met_pieces *p, uint32_t **piece);
 void met_wrapped(struct met *m, unsigned counter);
 
-/* Adds 1 to COUNTER. */
-static inline void met_count(struct met_pieces *p, struct met *m, unsigned counter)
+/* Adds N to COUNTER. */
+static inline void met_count(struct met_pieces *p, struct met *m, unsigned counter, uint32_t n)
 {
     uint32_t **piece = &m->piece[counter / MET_PIECE];
 
     if (!*piece)
         met_new_piece(p, piece);
-    if (++(*piece)[counter % MET_PIECE] == 0)
+    if (((*piece)[counter % MET_PIECE] += n) < n)
         met_wrapped(m, counter);
 }
 
-/* Adds what M counted to ROW: distances, depths, and what was cold. */
+/* Adds what M counted to the distances and depths of ROW. */
 void met_add(const struct met *m, struct signature_memory *row);
 
 #endif

@@ -2,7 +2,7 @@
  *   out=FILE      of the signature, not decoded, and FILE.maps of where code came from; processes
  *                 that the program starts write FILE.PID
  *   line=N page=N bytes, powers of two
- *   every=N burst=N warm=N bursts=N  of samples (collect.h)
+ *   every=N burst=N warm=N bursts=N whole=N learn=N  of samples (collected.h)
  *   start=ADDRESS stop=ADDRESS  of instructions, hexadecimal: what runs between them is watched;
  * START once more forgets the counts, but not which lines were touched code=ADDRESS  in the file of
  * the first code; START and STOP are addresses of the file, too Nothing is printed or written while
@@ -67,11 +67,31 @@ static void ran_mark(unsigned vcpu, void *ctx)
     give();
 }
 
-static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *ctx)
+/* What QEMU tells of an access by two calls, which each access need not make again. */
+struct access_kind {
+    qemu_plugin_meminfo_t info;
+    uint8_t bytes; /* 0: not known */
+    bool store;
+};
+
+/* Within the lock. */
+static inline const struct access_kind *kind_of(qemu_plugin_meminfo_t info)
+{
+    static struct access_kind known[64];
+    struct access_kind *kind = &known[(info >> 4 ^ info >> 12) & 63];
+
+    if (kind->info != info || kind->bytes == 0)
+        *kind = (struct access_kind){ info, (uint8_t)(1U << qemu_plugin_mem_size_shift(info)),
+                                      qemu_plugin_mem_is_store(info) };
+    return kind;
+}
+
+__attribute__((flatten)) static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info,
+                                              uint64_t address, void *ctx)
 {
     take();
-    collect_accessed(&collect, vcpu, ctx, qemu_plugin_mem_is_store(info), address,
-                     1U << qemu_plugin_mem_size_shift(info));
+    const struct access_kind *kind = kind_of(info);
+    collect_accessed(&collect, vcpu, ctx, kind->store, address, kind->bytes);
     give();
 }
 
@@ -167,6 +187,7 @@ static void write_result(bool exec)
     struct signature s = { .exec = exec };
     char path[PATH_BYTES + 32];
 
+    collect_catch_up(&collect);
     name_output(path);
     snprintf(s.isa, sizeof s.isa, "%s", isa);
     snprintf(s.emulator, sizeof s.emulator, "%s", emulator);
@@ -298,6 +319,8 @@ int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int a
         .warm = (uint32_t)number_argument(argc, argv, "warm", 10, 1200),
         .every = number_argument(argc, argv, "every", 10, 20000),
         .most_bursts = (uint32_t)number_argument(argc, argv, "bursts", 10, 400),
+        .learn = number_argument(argc, argv, "learn", 10, 40000),
+        .whole = number_argument(argc, argv, "whole", 10, 2000000),
     };
 
     if (!path)

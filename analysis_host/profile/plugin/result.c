@@ -129,7 +129,10 @@ static void make_blocks(const struct collect *c, struct signature *s, const uint
                                          .end = (uint8_t)b->end.end,
                                          .loop = SIGNATURE_NONE,
                                          .function = SIGNATURE_NONE };
-        memcpy(row->missed, b->missed, sizeof row->missed);
+        for (unsigned p = 0; p < SIGNATURE_PREDICTORS && b->foretold; p++)
+            row->missed[p] =
+                (uint64_t)((double)b->missed[p] * (double)b->executions / (double)b->foretold +
+                           0.5);
         s->clock_reads += b->clock_reads * b->executions;
         s->cpu_asks += b->cpu_asks * b->executions;
     }
@@ -154,9 +157,12 @@ static uint64_t sum_of(const uint64_t *counts, size_t n)
     return sum;
 }
 
-/* Adds one side of an instruction to ROW. */
-static void add_side(struct signature_memory *row, const struct collect_side *side)
+/* Adds one side of an instruction to ROW: distances and depths by weight, as they were followed. */
+static void add_side(struct signature_memory *row, const struct collect_instruction *insn,
+                     unsigned store)
 {
+    const struct collect_side *side = &insn->side[store];
+
     if (row->count == 0 || side->strided > row->strided)
         row->stride = side->most_stride;
     if (side->met)
@@ -168,16 +174,14 @@ static void add_side(struct signature_memory *row, const struct collect_side *si
         row->page_depth[k][0] += side->same;
     }
     row->strided += side->strided;
-    row->count = sum_of(row->distance, SIGNATURE_GROUPS) + row->cold;
-}
-
-static bool has_accessed(const struct collect_side *side)
-{
-    return side->met || side->same;
+    row->count += insn->count[store];
+    row->cold += insn->cold[store];
+    row->lines += insn->cold[store];
+    row->cold_pages += insn->cold_pages[store];
 }
 
 /* Blocks may overlap: rows of one instruction are one. */
-static void make_memory(const struct collect *c, struct signature *s, const uint32_t *first)
+static void add_sides(const struct collect *c, struct signature *s, const uint32_t *first)
 {
     uint32_t *row_of = room(2 * (size_t)s->n_code, sizeof *row_of); /* + 1 */
     uint32_t n = 0;
@@ -187,24 +191,108 @@ static void make_memory(const struct collect *c, struct signature *s, const uint
             s->memory = room(n, sizeof *s->memory);
         for (const struct collect_block *b = c->first; b; b = b->next)
             for (unsigned i = 0; has_run(b) && i < 2U * b->n; i++) {
-                const struct collect_side *side = &b->instruction[i / 2].side[i % 2];
+                const struct collect_instruction *insn = &b->instruction[i / 2];
                 uint32_t *row = &row_of[2 * (first[b->number] + i / 2) + i % 2];
-                if (has_accessed(side) && *row == 0)
+                if (insn->count[i % 2] && *row == 0)
                     *row = ++n;
-                if (!has_accessed(side) || !fill)
+                if (!insn->count[i % 2] || !fill)
                     continue;
                 s->memory[*row - 1].instruction = first[b->number] + i / 2;
                 s->memory[*row - 1].store = i % 2;
-                add_side(&s->memory[*row - 1], side);
+                add_side(&s->memory[*row - 1], insn, i % 2);
             }
     }
     s->n_memory = n;
     free(row_of);
 }
 
+/* Scales the N numbers of AS into H, so that their sum becomes SUM. Without any, all is the first.
+ */
+static void scale(uint64_t *h, const uint64_t *as, size_t n, uint64_t sum)
+{
+    uint64_t whole = sum_of(as, n), so_far = 0, given = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        so_far += as[i];
+        uint64_t up_to =
+            whole ? (uint64_t)((double)so_far / (double)whole * (double)sum + 0.5) : sum;
+        h[i] = up_to - given;
+        given = up_to;
+    }
+}
+
+/* Makes ROW's distances and depths those of its whole run, which are as those of AS. */
+static void scale_row(struct signature_memory *row, const struct signature_memory *as)
+{
+    uint64_t known = row->count > row->cold ? row->count - row->cold : 0;
+    uint64_t known_page = row->count > row->cold_pages ? row->count - row->cold_pages : 0;
+
+    scale(row->distance, as->distance, SIGNATURE_GROUPS, known);
+    scale(row->page_distance, as->page_distance, SIGNATURE_GROUPS, known_page);
+    for (unsigned k = 0; k < SIGNATURE_SETS; k++) {
+        scale(row->depth[k], as->depth[k], SIGNATURE_DEEP + 1, known);
+        scale(row->page_depth[k], as->page_depth[k], SIGNATURE_DEEP + 1, known_page);
+        row->depth[k][SIGNATURE_DEEP] += row->cold;
+        row->page_depth[k][SIGNATURE_DEEP] += row->cold_pages;
+    }
+}
+
+static void add_row(struct signature_memory *to, const struct signature_memory *row)
+{
+    for (unsigned i = 0; i < SIGNATURE_GROUPS; i++) {
+        to->distance[i] += row->distance[i];
+        to->page_distance[i] += row->page_distance[i];
+    }
+    for (unsigned k = 0; k < SIGNATURE_SETS; k++)
+        for (unsigned i = 0; i <= SIGNATURE_DEEP; i++) {
+            to->depth[k][i] += row->depth[k][i];
+            to->page_depth[k][i] += row->page_depth[k][i];
+        }
+}
+
+/* What ROW's distances and depths are to be as: its own, where it was followed, else MEAN's. */
+static struct signature_memory shape_of(const struct signature_memory *row,
+                                        const struct signature_memory *mean)
+{
+    struct signature_memory shape = *row;
+
+    if (sum_of(row->distance, SIGNATURE_GROUPS) == 0) {
+        memcpy(shape.distance, mean->distance, sizeof shape.distance);
+        memcpy(shape.depth, mean->depth, sizeof shape.depth);
+    }
+    if (sum_of(row->page_distance, SIGNATURE_GROUPS) == 0) {
+        memcpy(shape.page_distance, mean->page_distance, sizeof shape.page_distance);
+        memcpy(shape.page_depth, mean->page_depth, sizeof shape.page_depth);
+    }
+    return shape;
+}
+
+/* FACTOR[] becomes, for each instruction that stores, the stores of the run by the weights of those
+ * that were followed. An instruction none of whose accesses were followed is as the mean of all. */
+static void make_memory(const struct collect *c, struct signature *s, const uint32_t *first,
+                        double *factor)
+{
+    struct signature_memory mean[2] = { 0 };
+
+    add_sides(c, s, first);
+    for (uint32_t i = 0; i < s->n_memory; i++)
+        add_row(&mean[s->memory[i].store], &s->memory[i]);
+    for (uint32_t i = 0; i < s->n_memory; i++) {
+        struct signature_memory *row = &s->memory[i];
+        uint64_t followed = sum_of(row->page_distance, SIGNATURE_GROUPS);
+        double by = followed ? (double)(row->count - row->cold_pages) / (double)followed : 0;
+        const struct signature_memory as = shape_of(row, &mean[row->store]);
+        scale_row(row, &as);
+        row->strided = (uint64_t)(by * (double)row->strided + 0.5);
+        if (row->store)
+            factor[row->instruction] = by;
+    }
+}
+
 /* Rows of stores that drove out something. Blocks may overlap here, too: FIRST has the row of each.
  */
-static void make_driven(const struct collect *c, struct signature *s, const uint32_t *first)
+static void make_driven(const struct collect *c, struct signature *s, const uint32_t *first,
+                        const double *factor)
 {
     uint32_t *row_of = room(s->n_code, sizeof *row_of); /* + 1 */
 
@@ -222,7 +310,9 @@ static void make_driven(const struct collect *c, struct signature *s, const uint
             row->instruction = code;
             for (unsigned k = 0; k < SIGNATURE_SETS * SIGNATURE_DEEP; k++)
                 row->ways[k / SIGNATURE_DEEP][k % SIGNATURE_DEEP] +=
-                    out->ways[k / SIGNATURE_DEEP][k % SIGNATURE_DEEP];
+                    (uint64_t)(factor[code] *
+                                   (double)out->ways[k / SIGNATURE_DEEP][k % SIGNATURE_DEEP] +
+                               0.5);
         }
     free(row_of);
 }
@@ -291,8 +381,10 @@ void result_make(const struct collect *c, struct signature *s)
     make_code(c, s, first);
     make_blocks(c, s, first, number);
     make_edges(c, s, number);
-    make_memory(c, s, first);
-    make_driven(c, s, first);
+    double *factor = room(s->n_code, sizeof *factor);
+    make_memory(c, s, first, factor);
+    make_driven(c, s, first, factor);
+    free(factor);
     make_bursts(c, s, number);
     make_calls(c, s);
     free(first);

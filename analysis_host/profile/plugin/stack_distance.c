@@ -4,14 +4,12 @@
  * when it was touched, and who leaves is the one that was touched first. */
 #include "stack_distance.h"
 #include "give_up.h"
+#include "line_map.h"
 #include "signature/signature.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    CHUNK = 64,
-    NEAR = 256,
-    FIRST_CHUNKS = 64,
     FIRST_NODES = 256,
     RECENT = 16, /* lines of the first group */
     RECENT_BITS = 4,
@@ -20,12 +18,6 @@ enum {
 struct node {
     uint32_t before, after; /* towards the front, towards the end; 0: none */
     uint32_t group;         /* 0: it is in RECENT, at BEFORE */
-};
-
-/* 64 neighbouring lines. */
-struct chunk {
-    uint64_t key; /* line / 64 */
-    uint32_t node[CHUNK];
 };
 
 struct stack {
@@ -38,9 +30,7 @@ struct stack {
     uint32_t last[SIGNATURE_GROUPS]; /* of each of them that has nodes */
     unsigned group;                  /* the last that has some */
     uint64_t group_end;              /* distance that the next group begins at */
-    struct chunk **chunks;           /* hashed; a power of two of them */
-    size_t n_chunks, chunk_room;
-    struct chunk *near[NEAR]; /* found lately */
+    struct line_map map;             /* numbers of nodes */
 };
 
 struct stack *stack_new(void)
@@ -51,20 +41,16 @@ struct stack *stack_new(void)
         return NULL;
     s->nodes = calloc(FIRST_NODES, sizeof *s->nodes);
     s->room = FIRST_NODES;
-    s->chunks = calloc(FIRST_CHUNKS, sizeof(struct chunk *));
-    s->chunk_room = FIRST_CHUNKS;
     s->group_end = signature_distance_least(1);
-    if (s->nodes && s->chunks)
+    if (s->nodes)
         return s;
-    stack_free(s);
+    free(s);
     return NULL;
 }
 
 void stack_free(struct stack *s)
 {
-    for (size_t i = 0; s->chunks && i < s->chunk_room; i++)
-        free(s->chunks[i]);
-    free(s->chunks);
+    line_map_free(&s->map);
     free(s->nodes);
     free(s);
 }
@@ -72,57 +58,6 @@ void stack_free(struct stack *s)
 uint32_t stack_lines(const struct stack *s)
 {
     return s->n;
-}
-
-/* Where the chunk KEY is, or would be. */
-static struct chunk **place_of(struct chunk **chunks, size_t room, uint64_t key)
-{
-    size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
-
-    while (chunks[i] && chunks[i]->key != key)
-        i = (i + 1) & (room - 1);
-    return &chunks[i];
-}
-
-static void grow_chunks(struct stack *s)
-{
-    size_t room = s->chunk_room * 2;
-    struct chunk **chunks = calloc(room, sizeof(struct chunk *));
-
-    if (!chunks)
-        give_up("not enough memory");
-    for (size_t i = 0; i < s->chunk_room; i++)
-        if (s->chunks[i])
-            *place_of(chunks, room, s->chunks[i]->key) = s->chunks[i];
-    free(s->chunks);
-    s->chunks = chunks;
-    s->chunk_room = room;
-}
-
-static struct chunk *found_chunk(struct stack *s, uint64_t key)
-{
-    struct chunk **place = place_of(s->chunks, s->chunk_room, key);
-
-    if (*place)
-        return *place;
-    struct chunk *chunk = calloc(1, sizeof *chunk);
-    if (!chunk)
-        give_up("not enough memory");
-    chunk->key = key;
-    *place = chunk;
-    if (++s->n_chunks * 2 > s->chunk_room)
-        grow_chunks(s);
-    return chunk;
-}
-
-static uint32_t *node_of(struct stack *s, uint64_t line)
-{
-    uint64_t key = line / CHUNK;
-    struct chunk **near = &s->near[key % NEAR];
-
-    if (!*near || (*near)->key != key)
-        *near = found_chunk(s, key);
-    return &(*near)->node[line % CHUNK];
 }
 
 /* Pushes the last node of each group from 1 to before GROUP into the next. */
@@ -259,7 +194,7 @@ static inline unsigned touch_node(struct stack *s, uint32_t number)
 
 unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
 {
-    uint32_t *number = node_of(s, line);
+    uint32_t *number = line_map_place(&s->map, line);
 
     if (*number == 0) {
         touch_cold(s, number);
@@ -272,7 +207,8 @@ unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
 
 unsigned stack_exchange(struct stack *s, uint64_t in, uint64_t out)
 {
-    uint32_t *from = node_of(s, in), *to = node_of(s, out), number = *from;
+    uint32_t *from = line_map_place(&s->map, in), *to = line_map_place(&s->map, out),
+             number = *from;
 
     if (number == 0) {
         touch_cold(s, to);

@@ -3,6 +3,8 @@
 #define COLLECT_THREAD_H
 
 #include "collected.h"
+#include "line_map.h"
+#include "noted.h"
 #include "set_depth.h"
 
 enum {
@@ -24,6 +26,14 @@ struct collect_thread {
     uint64_t instructions, events;
     struct collect_block *block; /* that ran last */
     bool round;                  /* what runs is a further round of its last instruction */
+    bool follows;                /* each access; else the last touches are noted */
+    uint32_t weight;             /* of what is followed: thirds of the accesses it stands for */
+    struct line_map places;      /* of lines in what is noted */
+    struct noted noted_lines, noted_blocks;
+    uint64_t noted_line;                 /* the last that was noted, + 1; 0: none */
+    uint32_t noted_place;                /* where it is */
+    const struct collect_side *noted_by; /* by whom, in which event */
+    uint64_t noted_event;
     struct stack *lines, *pages, *code_lines, *code_pages;
     struct stack *filled;              /* pages that system calls wrote to; NULL: none yet */
     uint64_t filling;                  /* where the call that runs writes to, or 0 */
@@ -34,11 +44,20 @@ struct collect_thread {
     struct page_stream *streams;               /* of pages by their number */
     uint32_t n_streams;
     struct predictor_bank *bank;
-    uint64_t next_burst;
-    struct collect_burst *burst; /* that it is in, or NULL */
+    uint64_t next_burst, learn_from; /* instructions of the thread */
+    struct collect_burst *burst;     /* that it is in, or NULL */
     struct set_ways line_sets[LINE_SETS], page_sets[PAGE_SETS];
     struct set_clean line_clean[LINE_SETS];
     struct stack *deep[DEEP_SETS]; /* lines that such a set does not keep; NULL: none yet */
 };
+
+/* Whose noted touches are settled. */
+struct catching_up {
+    struct collect *c;
+    struct collect_thread *t;
+};
+
+/* Touches the lines that were noted, in order. (access.c) */
+void access_catch_up(struct collect *c, struct collect_thread *t);
 
 #endif

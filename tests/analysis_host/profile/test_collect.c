@@ -1,6 +1,7 @@
 /* What is collected of blocks and accesses that run by hand. */
 #include "profile/plugin/collect.h"
 #include "profile/plugin/result.h"
+#include "random.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -9,7 +10,14 @@
 #include <cmocka.h>
 
 static const struct collect_rules rules = {
-    .line_shift = 6, .page_shift = 12, .burst = 60, .warm = 12, .every = 100, .most_bursts = 8
+    .line_shift = 6,
+    .page_shift = 12,
+    .burst = 60,
+    .warm = 12,
+    .every = 100,
+    .most_bursts = 8,
+    .whole = UINT64_MAX,
+    .learn = UINT64_MAX,
 };
 static struct collect c;
 
@@ -236,6 +244,90 @@ static void threads(void **state)
     signature_free(&s);
 }
 
+/* Runs a program of three blocks over 4000 lines, where a loop touches one line again and again, a
+ * vector in two pieces, and random ones; RULES say what of it is followed. */
+static void run_random(struct signature *s, const struct collect_rules *r)
+{
+    struct random random = { 7 };
+
+    collect_free(&c);
+    collect_begin(&c, r, ISA_X86_64);
+    collect_thread_begins(&c, 0);
+    struct collect_block *b[3];
+    for (unsigned i = 0; i < 3; i++)
+        b[i] = block_at(0x1000 + 0x40 * i, 4, "\x75\xf6", 2);
+    for (unsigned i = 0; i < 20000; i++) {
+        struct collect_block *now = b[random_below(&random, 8) ? i % 2 : 2];
+        uint64_t line = random_below(&random, i % 5 ? 40 : 4000);
+        collect_ran(&c, 0, now);
+        collect_accessed(&c, 0, &now->instruction[0], i % 3 == 0, 64 * line, 8);
+        collect_accessed(&c, 0, &now->instruction[0], i % 3 == 0, 64 * line + 8, 8);
+        collect_accessed(&c, 0, &now->instruction[1], false, 0x80000 + 24 * (i / 7), 4);
+        collect_accessed(&c, 0, &now->instruction[2], true, 64 * (i % 300) + 62, 4);
+    }
+    collect_catch_up(&c);
+    result_make(&c, s);
+}
+
+/* What is between samples is only noted, and yet each access of a sample meets what it would. */
+static void samples_are_as_if_all_were_followed(void **state)
+{
+    struct collect_rules few = rules;
+    struct signature all = { 0 }, sampled = { 0 };
+
+    (void)state;
+    few.whole = 0;
+    run_random(&all, &rules);
+    run_random(&sampled, &few);
+    assert_int_equal(sampled.n_accesses, all.n_accesses);
+    assert_true(all.n_accesses > 300);
+    for (uint32_t i = 0; i < all.n_accesses; i++) {
+        const struct signature_access *a = &all.accesses[i], *b = &sampled.accesses[i];
+        assert_int_equal(a->address, b->address);
+        assert_int_equal(a->distance, b->distance);
+        assert_int_equal(a->page_distance, b->page_distance);
+        assert_memory_equal(a->depth, b->depth, sizeof a->depth);
+        assert_memory_equal(a->page_depth, b->page_depth, sizeof a->page_depth);
+    }
+    for (uint32_t i = 0; i < all.n_events; i++) {
+        assert_int_equal(all.events[i].code_distance, sampled.events[i].code_distance);
+        assert_int_equal(all.events[i].missed, sampled.events[i].missed);
+    }
+    signature_free(&all);
+    signature_free(&sampled);
+}
+
+/* Counts and first touches are those of the whole run; distances are in proportion. */
+static void rows_are_of_the_whole_run(void **state)
+{
+    struct collect_rules few = rules;
+    struct signature all = { 0 }, sampled = { 0 };
+    uint64_t cold[2] = { 0 }, pages[2] = { 0 }, sum = 0;
+
+    (void)state;
+    few.whole = 0;
+    run_random(&all, &rules);
+    run_random(&sampled, &few);
+    assert_int_equal(sampled.n_memory, all.n_memory);
+    assert_int_equal(sampled.lines, all.lines);
+    for (uint32_t i = 0; i < all.n_memory; i++) {
+        const struct signature_memory *a = &all.memory[i], *b = &sampled.memory[i];
+        assert_int_equal(a->count, b->count);
+        cold[0] += a->cold, cold[1] += b->cold;
+        pages[0] += a->cold_pages, pages[1] += b->cold_pages;
+        sum = b->cold;
+        for (unsigned g = 0; g < SIGNATURE_GROUPS; g++)
+            sum += b->distance[g];
+        assert_int_equal(sum, b->count);
+        assert_int_equal(b->depth[0][SIGNATURE_DEEP] >= b->cold, true);
+    }
+    assert_int_equal(cold[0], all.lines);
+    assert_int_equal(cold[1], cold[0]);
+    assert_int_equal(pages[1], pages[0]);
+    signature_free(&all);
+    signature_free(&sampled);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +340,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(pages_read_first_are_counted, begin, end),
         cmocka_unit_test_setup_teardown(a_copy_forgets, begin, end),
         cmocka_unit_test_setup_teardown(threads, begin, end),
+        cmocka_unit_test_setup_teardown(samples_are_as_if_all_were_followed, begin, end),
+        cmocka_unit_test_setup_teardown(rows_are_of_the_whole_run, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
