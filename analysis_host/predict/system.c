@@ -58,13 +58,15 @@ static double copying(const struct machine *m, uint64_t bytes)
     return rate > 0 ? (double)bytes / rate : 0;
 }
 
-/* Cycles of first touches of data: a page that is read first is of zeros that all share, until
- * something is stored in it. */
+/* Cycles of first touches of data. A page that is read first and stored in later is of zeros that
+ * all share until then; one that is never stored in is mostly of a file, and costs what another
+ * does. */
 static double touching(const struct machine *m, const struct signature *s)
 {
-    return m->number[MACHINE_TOUCH_CYCLES].value * (double)(s->pages - s->pages_read) +
-           m->number[MACHINE_READ_CYCLES].value * (double)s->pages_read +
-           m->number[MACHINE_COPY_CYCLES].value * (double)s->pages_copied;
+    double twice = m->number[MACHINE_READ_CYCLES].value + m->number[MACHINE_COPY_CYCLES].value;
+
+    return m->number[MACHINE_TOUCH_CYCLES].value * (double)(s->pages - s->pages_copied) +
+           twice * (double)s->pages_copied;
 }
 
 double system_cycles(const struct machine *m, const struct signature *s)
