@@ -218,7 +218,7 @@ static enum fit run_scattered(struct probe_run *run, struct lines *lines, unsign
 static size_t run_level(struct probe_run *run, struct lines *lines, unsigned level, size_t line)
 {
     static const unsigned sixths[] = { 6, 9, 13, 4 };
-    static const uint64_t tenths[] = { 5, 30, 600 }; /* of a second, by effort */
+    static const uint64_t tenths[] = { 10, 30, 600 }; /* of a second, by effort */
     const uint64_t begin = hal_timer_now_ticks();
     const uint64_t budget = hal_timer_hz() * tenths[run->plan->effort] / 10;
     const unsigned n_tries = sizeof sixths / sizeof sixths[0];
@@ -281,11 +281,9 @@ static unsigned pair_points(const struct plan *plan, const struct lines *lines, 
     for (unsigned level = 0; level < plan->n_caches; level++) {
         size_t pairs = overflowing_pairs(lines->capacity_bytes[level], line);
 
-        if (pairs > most_pairs) { /* there is no memory that overflows it */
-            if (n > 0)
-                break;
-            pairs = most_pairs;
-        }
+        if (n > 0 && most_pairs < lines->capacity_bytes[level] / line / 2)
+            break; /* there is memory for lines of less than half of it */
+        pairs = pairs > most_pairs ? most_pairs : pairs;
         if (pairs > last)
             n = add_extents(last = pairs, n);
     }
