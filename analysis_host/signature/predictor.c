@@ -193,16 +193,11 @@ uint8_t predictor_branch(struct predictor_bank *bank, uint64_t pc, bool taken, u
     uint8_t counter = *base & STRONGEST;
     count(&counter, taken);
     *base = (uint8_t)((*base & MISPREDICTED) | counter);
-    predictor_outcome(bank, taken, target);
-    return (uint8_t)wrong;
-}
-
-void predictor_outcome(struct predictor_bank *bank, bool taken, uint64_t target)
-{
     bank->history[1] = bank->history[1] << 1 | bank->history[0] >> 63;
     bank->history[0] = bank->history[0] << 1 | taken;
     if (taken)
         predictor_path(bank, target);
+    return (uint8_t)wrong;
 }
 
 void predictor_path(struct predictor_bank *bank, uint64_t target)

@@ -17,9 +17,6 @@ struct predictor_bank *predictor_new(void);
  */
 uint8_t predictor_branch(struct predictor_bank *bank, uint64_t pc, bool taken, uint64_t target);
 
-/* The same of a branch that nothing is to be learnt from: it is part of the history alone. */
-void predictor_outcome(struct predictor_bank *bank, bool taken, uint64_t target);
-
 /* The indirect jump or call at PC went to TARGET. Returns as above: bit 0 foretells the last
  * target, bits 1 to 3 have tables of 2^8, 2^10 and 2^12 entries by the path that led there. */
 uint8_t predictor_indirect(struct predictor_bank *bank, uint64_t pc, uint64_t target);

@@ -65,7 +65,6 @@ static void open_burst(struct collect *c, struct collect_thread *t)
     t->burst = &c->bursts[c->n_bursts++];
     *t->burst = (struct collect_burst){ .what = { .at = t->instructions, .thread = t->number } };
     t->next_burst = t->instructions + c->every;
-    t->learn_from = t->next_burst - (c->every < c->rules.learn ? c->every : c->rules.learn);
     t->weight = weight_of(c, t);
 }
 

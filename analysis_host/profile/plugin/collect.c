@@ -194,29 +194,12 @@ foretell(struct collect_thread *t, const struct collect_block *a, bool taken, ui
     }
 }
 
-/* As foretell(), but the bank learns nothing of A, only that the program came by there. */
-static void pass_by(struct collect_thread *t, const struct collect_block *a, bool taken,
-                    uint64_t to)
-{
-    if (a->end.end == END_CONDITIONAL)
-        predictor_outcome(t->bank, taken, to);
-    else if (a->end.end != END_CUT && a->end.end != END_SYSCALL)
-        predictor_path(t->bank, to);
-}
-
 /* The end of the block that ran last is known now: it led to TO. */
 static void settle_end(struct collect_thread *t, struct collect_block *to)
 {
     struct collect_block *a = t->block;
     bool taken = a->after != to->address;
-    uint8_t missed = 0;
-
-    if (t->follows || t->instructions >= t->learn_from) {
-        missed = foretell(t, a, taken, to->address);
-        a->foretold++;
-    } else {
-        pass_by(t, a, taken, to->address);
-    }
+    uint8_t missed = foretell(t, a, taken, to->address);
 
     a->taken += taken;
     for (unsigned i = 0; missed >> i; i++)
@@ -374,7 +357,7 @@ void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t 
 
 static void forget_block(struct collect_block *b)
 {
-    b->executions = b->repeats = b->taken = b->foretold = 0;
+    b->executions = b->repeats = b->taken = 0;
     memset(b->missed, 0, sizeof b->missed);
     memset(b->successor, 0, sizeof b->successor);
     for (unsigned i = 0; i < b->n; i++)

@@ -21,7 +21,6 @@ struct collect_rules {
     uint64_t every;                  /* at first */
     uint32_t most_bursts;            /* then every second is dropped, and EVERY doubled */
     uint64_t whole; /* instructions from the start that are followed, sample or not */
-    uint64_t learn; /* instructions before each sample that predictors of branches learn from */
 };
 
 /* What the loads, or the stores, of an instruction met while they were followed: what is all 0, as
@@ -64,7 +63,6 @@ struct collect_block {
         struct collect_block *block;
         uint64_t count;
     } successor[COLLECT_SUCCESSORS];
-    uint64_t foretold; /* ends that predictors learnt from */
     uint64_t missed[SIGNATURE_PREDICTORS];
     uint32_t note;                          /* place in what is noted of blocks */
     char *host;                             /* where its first byte is in this process */

@@ -2,7 +2,7 @@
  *   out=FILE      of the signature, not decoded, and FILE.maps of where code came from; processes
  *                 that the program starts write FILE.PID
  *   line=N page=N bytes, powers of two
- *   every=N burst=N warm=N bursts=N whole=N learn=N  of samples (collected.h)
+ *   every=N burst=N warm=N bursts=N whole=N  of samples (collected.h)
  *   start=ADDRESS stop=ADDRESS  of instructions, hexadecimal: what runs between them is watched;
  * START once more forgets the counts, but not which lines were touched code=ADDRESS  in the file of
  * the first code; START and STOP are addresses of the file, too Nothing is printed or written while
@@ -319,7 +319,6 @@ int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info, int a
         .warm = (uint32_t)number_argument(argc, argv, "warm", 10, 1200),
         .every = number_argument(argc, argv, "every", 10, 20000),
         .most_bursts = (uint32_t)number_argument(argc, argv, "bursts", 10, 400),
-        .learn = number_argument(argc, argv, "learn", 10, 40000),
         .whole = number_argument(argc, argv, "whole", 10, 2000000),
     };
 

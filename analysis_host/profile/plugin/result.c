@@ -129,10 +129,7 @@ static void make_blocks(const struct collect *c, struct signature *s, const uint
                                          .end = (uint8_t)b->end.end,
                                          .loop = SIGNATURE_NONE,
                                          .function = SIGNATURE_NONE };
-        for (unsigned p = 0; p < SIGNATURE_PREDICTORS && b->foretold; p++)
-            row->missed[p] =
-                (uint64_t)((double)b->missed[p] * (double)b->executions / (double)b->foretold +
-                           0.5);
+        memcpy(row->missed, b->missed, sizeof row->missed);
         s->clock_reads += b->clock_reads * b->executions;
         s->cpu_asks += b->cpu_asks * b->executions;
     }

@@ -44,8 +44,8 @@ struct collect_thread {
     struct page_stream *streams;               /* of pages by their number */
     uint32_t n_streams;
     struct predictor_bank *bank;
-    uint64_t next_burst, learn_from; /* instructions of the thread */
-    struct collect_burst *burst;     /* that it is in, or NULL */
+    uint64_t next_burst;         /* instructions of the thread */
+    struct collect_burst *burst; /* that it is in, or NULL */
     struct set_ways line_sets[LINE_SETS], page_sets[PAGE_SETS];
     struct set_clean line_clean[LINE_SETS];
     struct stack *deep[DEEP_SETS]; /* lines that such a set does not keep; NULL: none yet */

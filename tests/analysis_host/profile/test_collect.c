@@ -17,7 +17,6 @@ static const struct collect_rules rules = {
     .every = 100,
     .most_bursts = 8,
     .whole = UINT64_MAX,
-    .learn = UINT64_MAX,
 };
 static struct collect c;
 
