@@ -82,10 +82,10 @@ static bool bounds_hold(const struct result *r, const struct result *c)
            r->low <= c->value && c->value <= r->high;
 }
 
-/* Problems that cost something, and answers that contradict each other. */
+/* Problems of the log that cost something. */
 static size_t losses(const struct found *f)
 {
-    size_t n = f->results.n_problems;
+    size_t n = 0;
 
     for (size_t i = 0; i < f->log.n_problems; i++)
         n += f->log.problems[i].cost[0] != '\0';
@@ -98,7 +98,9 @@ bool judge_has_told(const struct found *got, const struct found *true_ones)
     if (got->log.n_runs > 1)
         return problems_count(&got->log, &got->results) >
                problems_count(&true_ones->log, &true_ones->results);
-    return losses(got) > losses(true_ones);
+    /* a loss may take away answers that contradicted each other before */
+    return losses(got) > losses(true_ones) ||
+           got->results.n_problems > true_ones->results.n_problems;
 }
 
 /* The count of J that R belongs to, which C would be. */
