@@ -1,7 +1,7 @@
 /* Finds where costs of calls begin to rise for lines of both kinds, and at which strides. */
 #include "code_sets.h"
+#include "stats/stats.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -174,19 +174,6 @@ struct supposed {
     double most_misfit[CODE_KINDS]; /* of a point */
 };
 
-static int by_value(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-
-    return (p > q) - (p < q);
-}
-
-static double median(double *v, size_t n)
-{
-    qsort(v, n, sizeof *v, by_value);
-    return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
-
 static double missed(double lines, double ways)
 {
     return fmax(0, 1 - ways / lines);
@@ -223,7 +210,7 @@ static void suppose(struct supposed *w, const struct code_sets *s, size_t from)
 
             for (size_t k = from; k < s->n_strides; k++)
                 v[n++] = s->more[kind][k][i];
-            w->way[kind][i] = median(v, n);
+            w->way[kind][i] = stats_median(v, n);
         }
     w->ways = bend_of(s, w->way, s->n_strides - from, w->miss, &w->last);
 }
