@@ -232,15 +232,25 @@ static void touch_same_line(struct collect_thread *t, uint64_t line, bool store)
     t->line_stored |= store;
 }
 
+/* Returns true for a further piece of a vector, or of a repeated instruction, within LINE, which
+ * SIDE touched last. */
+static bool is_piece(const struct collect *c, const struct collect_thread *t,
+                     struct collect_side *side, uint64_t line)
+{
+    bool piece = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
+
+    side->last_event = t->events;
+    return piece;
+}
+
 static void touch(struct collect *c, struct collect_thread *t,
                   struct collect_instruction *instruction, struct signature_access *a)
 {
     struct collect_side *side = &instruction->side[a->store];
     uint64_t line = a->address >> c->rules.line_shift, page = t->page;
 
-    /* Pieces of a vector, or of a repeated instruction, within a line. */
-    bool piece = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
-    side->last_event = t->events;
+    bool piece = is_piece(c, t, side, line);
+
     if (!piece && strides(side, a->address, t->weight))
         a->flags |= ACCESS_STRIDE;
     instruction->count[a->store] += !piece;
@@ -297,17 +307,6 @@ __attribute__((noinline)) void access_catch_up(struct collect *c, struct collect
     t->noted_line = 0;
 }
 
-/* Of what runs in rounds, which load and store in turn. */
-static bool is_piece(const struct collect *c, const struct collect_thread *t,
-                     struct collect_side *side, uint64_t line)
-{
-    bool piece = side->last_event == t->events && side->last_address >> c->rules.line_shift == line;
-
-    side->last_event = t->events;
-    side->last_address = line << c->rules.line_shift;
-    return piece;
-}
-
 /* Notes a touch of LINE, and counts it, if it is no further piece of a vector. */
 static void note(struct collect *c, struct collect_thread *t,
                  struct collect_instruction *instruction, bool store, uint64_t line)
@@ -315,9 +314,10 @@ static void note(struct collect *c, struct collect_thread *t,
     struct collect_side *side = &instruction->side[store];
     bool same_line = line + 1 == t->noted_line, piece = false;
 
-    if (t->block->end.repeats)
+    if (t->block->end.repeats) { /* loads and stores take turns */
         piece = is_piece(c, t, side, line);
-    else if (same_line)
+        side->last_address = line << c->rules.line_shift;
+    } else if (same_line)
         piece = t->noted_by == side && t->noted_event == t->events;
     instruction->count[store] += !piece;
     t->noted_by = side;

@@ -21,7 +21,7 @@ struct noted {
     void **first; /* who touched each first */
     uint32_t n, room;
     uint32_t touches; /* in all */
-    uint32_t *order;  /* all 0 but in noted_sort() */
+    uint32_t *order;  /* all 0 but in noted_settle() */
 };
 
 /* Notes WHAT, which is not noted yet, at *PLACE; the order is not set. Without memory the process
