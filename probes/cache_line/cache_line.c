@@ -126,7 +126,8 @@ static unsigned spans(enum probe_effort effort, size_t cache_bytes, size_t most_
                       size_t line_bytes, size_t *span)
 {
     static const unsigned tenths[] = { 15, 12, 18 };
-    unsigned n_wanted = effort == EFFORT_QUICK ? cache_bytes < LARGE_BYTES ? 2 : 1 : 3, n = 0;
+    unsigned n_quick = cache_bytes < LARGE_BYTES ? 2 : 1, n = 0;
+    unsigned n_wanted = effort == EFFORT_QUICK ? n_quick : 3;
 
     for (unsigned i = 0; i < n_wanted; i++) {
         size_t bytes = cache_bytes / 10 * tenths[i];
@@ -282,7 +283,7 @@ static unsigned pair_points(const struct plan *plan, const struct lines *lines, 
         size_t pairs = overflowing_pairs(lines->capacity_bytes[level], line);
 
         if (n > 0 && most_pairs < lines->capacity_bytes[level] / line / 2)
-            break; /* there is memory for lines of less than half of it */
+            break; /* so few pairs leave more than half of the level to other lines */
         pairs = pairs > most_pairs ? most_pairs : pairs;
         if (pairs > last)
             n = add_extents(last = pairs, n);

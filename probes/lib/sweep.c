@@ -31,13 +31,15 @@ static void shuffle(struct probe_run *run, unsigned first, unsigned n)
     }
 }
 
-/* How often a point may be timed: each visit lays, warms and times it, about three laps. */
+enum { LAPS_OF_VISIT = 3 }; /* about: it lays, warms and times one */
+
+/* How often a point may be timed. */
 static unsigned visits(const struct sweep *sweep, uint64_t ticks)
 {
     unsigned n = sweep->passes < SWEEP_PASSES ? sweep->passes : SWEEP_PASSES;
 
     if (sweep->share_ticks > 0)
-        while (n > 2 && 3 * ticks > sweep->share_ticks / n)
+        while (n > 2 && LAPS_OF_VISIT * ticks > sweep->share_ticks / n)
             n--;
     return n;
 }
@@ -337,11 +339,10 @@ static bool rises(unsigned i, unsigned next)
     return high > low + low / 16 && high - low > (noise < noise_next ? noise : noise_next);
 }
 
-/* Ticks of the fewest visits to what a gap below point I is refined by: each lays, warms and times
- * a lap. */
+/* Ticks of the fewest visits to what a gap below point I is refined by. */
 static uint64_t refining_ticks(unsigned i)
 {
-    return (uint64_t)SWEEP_REFINED * FEWEST_PASSES * 3 * least_ticks(&points[i]);
+    return (uint64_t)SWEEP_REFINED * FEWEST_PASSES * LAPS_OF_VISIT * least_ticks(&points[i]);
 }
 
 /* One round of more points in the gaps where the cost rises. The first gaps come first: their laps
