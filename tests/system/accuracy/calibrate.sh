@@ -11,7 +11,7 @@ shift
 root=$here/../../..
 machines=$root/tests/data/machines
 memory=timer_floor,add_chain,cache_size,cache_line,cache_ways,cache_policy,write_policy,tlb_size,tlb_page,tlb_ways
-pipeline=timer_floor,add_chain,cache_size,issue,window,forward,bypass,branch,code,first_touch
+pipeline=timer_floor,add_chain,cache_size,issue,window,forward,bypass,branch,icache_ways,code,first_touch
 parts="operations schedulers localities guests regions pipelines prefetchers fleet conditions drawn"
 mkdir -p "$build/counts"
 
@@ -41,7 +41,7 @@ count() {
     guests) noisy "--quick --only $memory" "$machines/guests" "$machines/traits/caches" ;;
     regions) noisy "--quick --only timer_floor,add_chain,cache_size,regions max=4M" --only "region.*" "$machines/regions" ;;
     pipelines) noisy "--quick --only $pipeline max=4M" \
-        --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,first_touch.*,os.call,os.map" "$machines/pipelines" ;;
+        --only "issue.*,window.*,forward.*,bypass.*,branch.*,code.*,icache.*,first_touch.*,os.call,os.map" "$machines/pipelines" ;;
     prefetchers) noisy "--quick --only timer_floor,add_chain,cache_size,cache_line,prefetch max=64M" \
         --only "prefetch.*,cache.*.line" "$machines/prefetchers" ;;
     fleet) noisy "--quick --only timer_floor,add_chain,cache_size,page_large,each_context max=4M" \
