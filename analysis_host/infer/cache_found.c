@@ -16,6 +16,7 @@ enum {
     MOST_MORE = 8,
     LEAST_POINTS = 3,
     MOST_LINES = 64, /* of a set */
+    LINE = 64,       /* any: sets are replayed, not levels */
     STARTS = 3,      /* states to begin from: some policies settle differently */
     MANY_SETS = 4,   /* what so many sets say on average no noise makes */
     FAR = 2          /* times as many lines as ways: nearly all miss under any policy */
@@ -85,24 +86,30 @@ static void add_set(struct overflow *o, struct curve_reference *reference,
     curve_free(&c);
 }
 
-/* Fills SHARES with the share of loads that miss in laps over N lines of one set of WAYS under
- * POLICY, for each state to begin from. */
-static void replay_laps(double shares[STARTS], enum replacement_policy policy, unsigned ways,
-                        unsigned n)
+/* Fills SHARES with the share of the N loads AT that miss in one set of WAYS under POLICY, for each
+ * state to begin from. */
+static void replay(double shares[STARTS], enum replacement_policy policy, unsigned ways,
+                   const uint64_t *at, size_t n)
 {
-    enum { LINE = 64 };
     struct cache_replay_machine m = { .level = { { 1, LINE, ways, policy, CACHE_REPLAY_NINE, 0 } },
                                       .n_levels = 1,
                                       .memory = 1 };
+    struct cache_replay *set = cache_replay_new(&m, at, n);
+
+    for (unsigned start = 0; start < STARTS; start++)
+        shares[start] = cache_replay_cycles(set, &m, start + 1);
+    cache_replay_free(set);
+}
+
+/* The same of laps over N lines. */
+static void replay_laps(double shares[STARTS], enum replacement_policy policy, unsigned ways,
+                        unsigned n)
+{
     uint64_t at[MOST_LINES];
 
     for (unsigned i = 0; i < n; i++)
         at[i] = (uint64_t)i * LINE;
-    struct cache_replay *replay = cache_replay_new(&m, at, n);
-
-    for (unsigned start = 0; start < STARTS; start++)
-        shares[start] = cache_replay_cycles(replay, &m, start + 1);
-    cache_replay_free(replay);
+    replay(shares, policy, ways, at, n);
 }
 
 /* How many times what the latencies say a miss costs, by the laps of which POLICY has nearly every
@@ -192,7 +199,6 @@ struct set_orders {
 /* Adds the visits of order X of S; false: it is not there whole. */
 static bool read_visits(struct orders *o, const struct log_series *s, uint64_t x)
 {
-    enum { LINE = 64 };
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_events; i++)
@@ -271,18 +277,14 @@ static double off_line(const struct orders *o, const double *misses, double step
 static double off_set(const struct orders *o, enum replacement_policy policy, unsigned ways,
                       double step)
 {
-    enum { LINE = 64 };
-    struct cache_replay_machine m = { .level = { { 1, LINE, ways, policy, CACHE_REPLAY_NINE, 0 } },
-                                      .n_levels = 1,
-                                      .memory = 1 };
     double misses[STARTS][MOST_ORDERS], least = HUGE_VAL;
 
     for (size_t i = 0; i < o->n; i++) {
-        struct cache_replay *replay = cache_replay_new(&m, o->one[i].at, o->one[i].n);
+        double shares[STARTS];
 
+        replay(shares, policy, ways, o->one[i].at, o->one[i].n);
         for (unsigned start = 0; start < STARTS; start++)
-            misses[start][i] = cache_replay_cycles(replay, &m, start + 1);
-        cache_replay_free(replay);
+            misses[start][i] = shares[start];
     }
     for (unsigned start = 0; start < STARTS; start++)
         least = fmin(least, off_line(o, misses[start], step));
