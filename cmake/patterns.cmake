@@ -61,6 +61,8 @@ if(pattern_no_isl)
     return()
 endif()
 separate_arguments(pattern_isl UNIX_COMMAND "${pattern_isl}")
+# Debian's libisl-dev names -lgmp and does not install it; a shared libisl brings its own.
+list(REMOVE_ITEM pattern_isl -lgmp)
 
 # ---- the program ----
 set(PONTOON_PATTERNS_PROGRAM ${CMAKE_BINARY_DIR}/patterns)
