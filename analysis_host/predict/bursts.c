@@ -19,6 +19,7 @@ enum {
     AHEAD = 48,      /* operations that are fetched before they are dispatched */
     WORD_BYTES = 4,  /* less is handed on by no register */
     WORDS_MOST = 16, /* of one access */
+    LEARNT = 48,     /* loads in turn that one store's word came to */
     NO_REGISTER = 255,
     STREAM_PAGES = 5, /* groups of page distances below 32 */
 };
@@ -29,36 +30,35 @@ struct slots {
     double free_at[SLOTS_MOST];
 };
 
-enum { MADE_OF = 2 };
-
-/* What an address was made of: registers, and how often each had been written. */
-struct made_of {
-    uint8_t n, by[MADE_OF];
-    uint32_t written[MADE_OF];
-};
-
 /* The last store to a word. */
 struct stored {
     uint64_t word, address, number; /* NUMBER: stores before it */
     double at;
+    uint32_t instruction;
     uint16_t bytes;
-    bool vector;
-    struct made_of made_of;
+    bool vector, on_stack;
+};
+
+/* What is known of an instruction of the program from its runs so far. Instructions of a SET load
+ * what the others stored; a set has the number of one of its instructions, and 0 is none. */
+struct past {
+    uint64_t stored;      /* as a set: stores until its last one, itself included */
+    uint32_t set, streak; /* STREAK: loads in turn that took what was stored last in the set */
 };
 
 struct state {
     const struct signature *signature;
     const struct machine *machine;
     const struct micro *micro;
+    struct past *past; /* of each instruction, as MICRO */
     struct levels levels;
     unsigned predictor, indirect; /* of conditional branches, of indirect jumps */
     uint8_t stack_pointer;
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
     struct slots slots[MACHINE_CACHES + 1];
     double ready[REGISTERS_MOST];
-    uint32_t written[REGISTERS_MOST]; /* times */
-    uint8_t domain[REGISTERS_MOST];   /* that made what is in it */
-    double retired[WINDOW_MOST];      /* of the last operations, by count */
+    uint8_t domain[REGISTERS_MOST]; /* that made what is in it */
+    double retired[WINDOW_MOST];    /* of the last operations, by count */
     uint8_t retired_for[WINDOW_MOST];
     double drained[QUEUE_MOST]; /* of the last stores */
     struct {
@@ -213,30 +213,10 @@ static void note_access(struct state *s, const struct signature_access *a, unsig
     s->place->streamed += level > 0 && is_prefetched(a);
 }
 
-static struct made_of address_of(const struct state *s, const struct micro *i)
-{
-    struct made_of of = { .n = i->n_addresses };
-
-    for (unsigned k = 0; k < i->n_addresses && k < MADE_OF; k++) {
-        of.by[k] = i->addresses[k];
-        of.written[k] = s->written[i->addresses[k]];
-    }
-    return of;
-}
-
 /* Places at a constant from the stack pointer are known before the address is. */
-static bool on_stack(const struct state *s, const struct made_of *of)
+static bool on_stack(const struct state *s, const struct micro *i)
 {
-    return of->n == 1 && of->by[0] == s->stack_pointer;
-}
-
-static bool same_values(const struct made_of *a, const struct made_of *b)
-{
-    bool same = a->n == b->n;
-
-    for (unsigned k = 0; same && k < a->n && k < MADE_OF; k++)
-        same = a->by[k] == b->by[k] && a->written[k] == b->written[k];
-    return same;
+    return i->n_addresses == 1 && i->addresses[0] == s->stack_pointer;
 }
 
 static uint64_t last_word(const struct signature_access *a)
@@ -247,47 +227,95 @@ static uint64_t last_word(const struct signature_access *a)
     return last < most ? last : most;
 }
 
-/* Cycles from store FROM to load A of it by I. Some processors know a store's load by the registers
- * that name the place, or as that of the last store, and hand on the word at once. What was stored
- * before another, by registers that have changed since, or as a vector, another number of bytes or
- * fewer than a word's, comes by way of the queue of stores, as reals do. */
+/* Puts a load and the store that it took its word from into one set. */
+static void join_sets(struct past *load, struct past *store, uint32_t set)
+{
+    if (load->set == 0 && store->set == 0)
+        load->set = store->set = set;
+    else if (store->set == 0 || (load->set != 0 && load->set < store->set))
+        store->set = load->set;
+    else
+        load->set = store->set;
+}
+
+/* Whether store NUMBER, counted from 1, is still on its way to the cache at AT. */
+static bool in_flight(const struct state *s, uint64_t number, double at)
+{
+    return number > 0 && number + QUEUE_MOST > s->n_stores &&
+           s->drained[(number - 1) % QUEUE_MOST] > at;
+}
+
+/* Some processors learn which stores a load takes its word from (store sets: Chrysos and Emer,
+ * 1998; memory cloaking: Moshovos and Sohi, 1997), whatever registers name the place, and unlearn
+ * it as soon as it was not the last of them that is on its way. Returns whether I knew at AT that
+ * it would take what FROM stored; NULL: nothing that is known of. */
+static bool knows_store(struct state *s, const struct micro *i, const struct stored *from,
+                        double at)
+{
+    struct past *load = &s->past[i - s->micro];
+    bool coming = from != NULL && in_flight(s, from->number + 1, at);
+
+    if (coming && (load->set == 0 || load->set != s->past[from->instruction].set))
+        join_sets(load, &s->past[from->instruction], (uint32_t)(i - s->micro) + 1);
+    if (load->set == 0)
+        return false;
+    uint64_t last = s->past[load->set - 1].stored;
+    if (coming && last == from->number + 1)
+        load->streak++;
+    else if (in_flight(s, last, at))
+        load->streak = 0;
+    return coming && load->streak > LEARNT;
+}
+
+/* Whether a register hands on what FROM stored to load A of I. Vectors, another place and fewer
+ * bytes than a word's, unless they are stored again by I itself, come by way of the queue of
+ * stores. */
+static bool in_register(const struct stored *from, const struct micro *i,
+                        const struct signature_access *a)
+{
+    return !i->vector && !from->vector && a->address == from->address && a->bytes <= from->bytes &&
+           (a->bytes >= WORD_BYTES || i->stores > 0);
+}
+
+/* Cycles from store FROM to load A of it by I, which KNOWS the store or does not. */
 static double forward_cycles(const struct state *s, const struct stored *from,
-                             const struct micro *i, const struct signature_access *a)
+                             const struct micro *i, const struct signature_access *a, bool knows)
 {
     const struct machine *m = s->machine;
-    struct made_of of = address_of(s, i);
     double latency = m->number[MACHINE_FORWARD].value;
-    double queue =
-        fmax(latency, m->number[MACHINE_FORWARD_REAL].value - m->number[MACHINE_VECTOR_LOAD].value);
 
-    if (i->vector || from->vector || a->bytes != from->bytes || a->bytes < WORD_BYTES)
-        return queue;
-    if (on_stack(s, &of) && on_stack(s, &from->made_of))
+    if (in_register(from, i, a) && from->on_stack && on_stack(s, i))
         return m->number[MACHINE_FORWARD_SAME].value;
-    return same_values(&of, &from->made_of) || from->number + 1 == s->n_stores ? latency : queue;
+    if (in_register(from, i, a) && knows)
+        return latency;
+    return fmax(latency,
+                m->number[MACHINE_FORWARD_REAL].value - m->number[MACHINE_VECTOR_LOAD].value);
 }
 
 /* When load A of instruction I gets what store FROM wrote. */
 static double forward(const struct state *s, const struct stored *from, const struct micro *i,
-                      const struct signature_access *a)
+                      const struct signature_access *a, bool knows)
 {
     bool whole =
         a->address >= from->address && a->address + a->bytes <= from->address + from->bytes;
 
-    return from->at +
-           (whole ? forward_cycles(s, from, i, a) : s->machine->number[MACHINE_FORWARD_PART].value);
+    return from->at + (whole ? forward_cycles(s, from, i, a, knows)
+                             : s->machine->number[MACHINE_FORWARD_PART].value);
 }
 
-/* When load A of instruction I may have what was stored before; 0: nothing was, or long ago. */
-static double when_stored(const struct state *s, const struct micro *i,
-                          const struct signature_access *a)
+/* When load A of instruction I, whose address is KNOWN then, may have what was stored before; 0:
+ * nothing was, or long ago. */
+static double when_stored(struct state *s, const struct micro *i, const struct signature_access *a,
+                          double known)
 {
+    const struct stored *first = &s->stored[a->address / WORD_BYTES % WORDS];
+    bool knows = knows_store(s, i, first->word == a->address / WORD_BYTES ? first : NULL, known);
     double at = 0;
 
     for (uint64_t word = a->address / WORD_BYTES; word <= last_word(a); word++) {
         const struct stored *from = &s->stored[word % WORDS];
         if (from->word == word && from->at > 0)
-            at = fmax(at, forward(s, from, i, a));
+            at = fmax(at, forward(s, from, i, a, knows));
     }
     return at;
 }
@@ -314,7 +342,7 @@ static double load(struct state *s, const struct micro *i, const struct signatur
     } else if (s->coming[line % LINES].line == line && s->coming[line % LINES].at > end) {
         end = s->coming[line % LINES].at;
     }
-    end = fmax(end, when_stored(s, i, a));
+    end = fmax(end, when_stored(s, i, a, at));
     if (end > p->end) {
         p->end = end;
         p->level = level;
@@ -336,8 +364,12 @@ static void note_store(struct state *s, const struct micro *i, const struct sign
                                                    .at = at,
                                                    .bytes = a->bytes,
                                                    .number = s->n_stores,
+                                                   .instruction = (uint32_t)(i - s->micro),
                                                    .vector = i->vector,
-                                                   .made_of = address_of(s, i) };
+                                                   .on_stack = on_stack(s, i) };
+    uint32_t set = s->past[i - s->micro].set;
+    if (set > 0)
+        s->past[set - 1].stored = s->n_stores + 1;
 }
 
 /* When the line that a store asked for at ASKED is there as the store leaves at LEAVES. Where so
@@ -476,7 +508,6 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
     uint8_t domain = i->moves && i->n_reads == 1 ? s->domain[i->reads[0]] : i->domain;
     for (unsigned r = 0; r < i->n_writes; r++) {
         s->ready[i->writes[r]] = p.end;
-        s->written[i->writes[r]]++;
         s->domain[i->writes[r]] = domain;
     }
     retire(s, i, &p);
@@ -590,7 +621,7 @@ static double begin_burst(struct state *s)
     for (unsigned i = 0; i < REGISTERS_MOST; i++)
         s->ready[i] = now;
     s->dispatch = s->fetch = s->taken_at = s->redirect = s->retire = s->last_start = s->drain = now;
-    s->n = s->n_stores = 0;
+    s->n = 0;
     s->place = NULL;
     return now;
 }
@@ -712,13 +743,15 @@ int bursts_replay(struct bursts *r, const struct signature *s, const struct mach
     struct state *state = calloc(1, sizeof *state);
     struct measured *each = calloc(s->n_bursts + 1, sizeof *each);
     struct micro *micro = micro_make(s, m);
+    struct past *past = calloc(s->n_code + 1, sizeof *past);
 
     *r = (struct bursts){ .n_places = s->n_loops + 1 };
     r->place = calloc(r->n_places, sizeof *r->place);
-    bool made = state != NULL && each != NULL && micro != NULL && r->place != NULL;
+    bool made = state != NULL && each != NULL && micro != NULL && past != NULL && r->place != NULL;
     if (made) {
         make_state(state, s, m, predictor);
         state->micro = micro;
+        state->past = past;
         run_bursts(state, r, each, stride);
     } else {
         bursts_free(r);
@@ -726,6 +759,7 @@ int bursts_replay(struct bursts *r, const struct signature *s, const struct mach
     free(state);
     free(each);
     free(micro);
+    free(past);
     return made ? 0 : -1;
 }
 
