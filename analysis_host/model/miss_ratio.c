@@ -3,6 +3,7 @@
 #include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { STEPS = 160 };
 
@@ -109,24 +110,63 @@ static double recent_misses_whole(double lines, double ways)
     return *m;
 }
 
-/* The mean of MISSES over the colours that N pages, at least one more than WAYS, draw: each of the
- * OTHERS has a page's colour with chance P. */
-static double mean_misses(set_misses *misses, double others, double p, double ways)
+/* Chances of less do not count. */
+static const double negligible = 1e-6;
+
+/* 1 / K, each computed once, as dividing is dear. */
+static inline double inverse(double k)
 {
-    double share = 0, chance = pow(1 - p, others); /* that K other pages have this page's colour */
-    double more = 1;                               /* chance of K or more; so many miss all */
-    const double negligible = 1e-20;               /* beyond the mean chances only fall */
-    const double most = fmin(others, 8 * ways + 7);
+    enum { MOST = 512 };
+    static double kept[MOST]; /* 0: not known yet */
+
+    if (k >= MOST)
+        return 1 / k;
+    double *one = &kept[(unsigned)k];
+    if (*one == 0)
+        *one = 1 / k;
+    return *one;
+}
+
+/* Of pages of which each of the OTHERS has another's colour with chance P: that of K + 1 others by
+ * that of K, CHANCE. */
+static inline double next_chance(double chance, double others, double odds, double k)
+{
+    return chance * (others - k) * inverse(k + 1) * odds;
+}
+
+/* mean_misses() where more than MOST others of a page's colour may be. */
+static inline double mean_misses_of_many(set_misses *misses, double others, double p, double ways,
+                                         double most)
+{
+    double share = 0, chance = pow(1 - p, others), more = 1, odds = p / (1 - p);
 
     for (double k = 0; k <= most; k++) {
-        if (k >= ways && chance > 1e-6)
+        if (k >= ways && chance > negligible)
             share += chance * misses(k + 1, ways);
-        more -= chance;
-        if (chance < negligible && k > p * others)
-            break;
-        chance *= (others - k) / (k + 1) * p / (1 - p);
+        more -= chance; /* chance of more than K */
+        chance = next_chance(chance, others, odds, k);
     }
-    return fmin(1, share + fmax(0, more));
+    return fmin(1, share + fmax(0, more)); /* so many miss all */
+}
+
+/* The mean of MISSES, which is known where this is inlined, over the colours that N pages, at least
+ * one more than WAYS, draw: each of the OTHERS has a page's colour with chance P. */
+static inline double mean_misses(set_misses *misses, double others, double p, double ways)
+{
+    const double most = fmin(others, 8 * ways + 7), mean = p * others, odds = p / (1 - p);
+    const double deviation = sqrt(mean * (1 - p));
+    double share = 0;
+
+    if (most < others && mean + 7 * deviation + 8 > most)
+        return mean_misses_of_many(misses, others, p, ways, most);
+    double k = fmax(ways, floor(mean - 7 * deviation)); /* fewer others are negligible */
+    double chance = stats_binomial_chance(others, p, k);
+    for (; k <= most && (chance > negligible || k <= mean); k++) {
+        if (chance > negligible)
+            share += chance * misses(k + 1, ways);
+        chance = next_chance(chance, others, odds, k);
+    }
+    return fmin(1, share);
 }
 
 double miss_ratio_frames_random(double x, double c, double ways, double page)
@@ -360,13 +400,16 @@ static double bound_of(const struct trial *t)
 }
 
 /* Candidates that fit not nearly as well as the best can are not worked out: INFINITY. None of them
- * is the best, nor keeps it from being that: by 0.9 from one model to the next. */
+ * is the best, nor keeps it from being that: by 0.9 from one model to the next. Where frames are
+ * scattered the best of each model is, if it is alike. */
 static void try_models(const struct trial *t, struct fits *fits, struct miss_ratio_fit *fit)
 {
     enum { RESORT = 8 };
     double bound = bound_of(t);
 
-    for (enum model model = first_model(t->r); model < end_of_models(t->r); model++)
+    for (enum model model = first_model(t->r); model < end_of_models(t->r); model++) {
+        double alike = t->r->scattered ? rms_alike : 0;
+
         for (int w = 0; w < WAYS; w++)
             for (int s = 0; s <= STEPS; s++) {
                 double *rms = &fits->rms[model][w][s], most = rms_near(fmin(fit->rms, bound));
@@ -374,10 +417,12 @@ static void try_models(const struct trial *t, struct fits *fits, struct miss_rat
                 if (s % RESORT == 0)
                     sort_points(t);
 
-                *rms = try_one(t, model, w, s, t->r->scattered ? fmax(most, rms_alike) : most);
+                *rms = try_one(t, model, w, s, fmax(most, alike));
+                alike = fmin(alike, *rms);
                 if (*rms <= most)
                     keep_best(fit, model, t->c[s], ways_of[w], *rms);
             }
+    }
 }
 
 /* Widens the bounds of FIT to the best capacity of each policy that is alike. */
@@ -432,7 +477,7 @@ static void widen_capacity(const struct trial *t, const struct fits *fits, doubl
         }
 }
 
-void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit)
+static void explain(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit)
 {
     struct trial trial;
     struct fits fits;
@@ -450,4 +495,42 @@ void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *f
     if (rise->scattered)
         widen_to_rivals(&trial, &fits, fit);
     free(trial.left);
+}
+
+/* Rises that were explained lately: curves that differ far out have their first rises in common. */
+enum { KEPT = 16, KEPT_POINTS = 64 };
+struct kept {
+    struct miss_ratio_rise rise; /* its arrays are not looked at */
+    struct miss_ratio_fit fit;
+    double x[KEPT_POINTS], share[KEPT_POINTS];
+};
+
+static bool is_same(const struct kept *k, const struct miss_ratio_rise *rise)
+{
+    const struct miss_ratio_rise *r = &k->rise;
+
+    return r->n == rise->n && r->page == rise->page && r->contiguous == rise->contiguous &&
+           r->scattered == rise->scattered && r->one_draw == rise->one_draw &&
+           memcmp(k->x, rise->x, rise->n * sizeof *k->x) == 0 &&
+           memcmp(k->share, rise->share, rise->n * sizeof *k->share) == 0;
+}
+
+void miss_ratio_fit(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit)
+{
+    static struct kept kept[KEPT];
+    static unsigned next;
+
+    for (unsigned i = 0; i < KEPT; i++)
+        if (is_same(&kept[i], rise)) {
+            *fit = kept[i].fit;
+            return;
+        }
+    explain(rise, fit);
+    if (rise->n > KEPT_POINTS || !isfinite(fit->rms)) /* memory may have been short */
+        return;
+    struct kept *k = &kept[next++ % KEPT];
+    k->rise = *rise;
+    k->fit = *fit;
+    memcpy(k->x, rise->x, rise->n * sizeof *k->x);
+    memcpy(k->share, rise->share, rise->n * sizeof *k->share);
 }

@@ -720,25 +720,34 @@ static double error_of(const struct measured *each, size_t n, double mean)
     return used < 2 || mean <= 0 ? 1 : sqrt(sum / (double)(used - 1) / (double)used) / mean;
 }
 
+/* Burst number I of N that are replayed is a fourth one. */
+static bool is_fourth(uint32_t i, uint32_t n)
+{
+    return n < 3 ? i + 1 == n : i % 4 == 2;
+}
+
 static void run_bursts(struct state *state, struct bursts *r, struct measured *each,
-                       unsigned stride)
+                       unsigned stride, enum bursts_of which)
 {
     const struct signature *s = state->signature;
+    uint32_t every = stride > s->n_bursts ? s->n_bursts : stride;
+    uint32_t most = every > 0 ? (s->n_bursts - every / 2 + every - 1) / every : 0;
     size_t n = 0;
 
-    if (stride > s->n_bursts)
-        stride = s->n_bursts;
-    for (uint32_t i = stride / 2; i < s->n_bursts; i += stride) {
-        each[n] = run_burst(state, r, &s->bursts[i]);
+    for (uint32_t i = 0; i < most; i++) {
+        if (which == BURSTS_FOURTH && !is_fourth(i, most))
+            continue;
+        each[n] = run_burst(state, r, &s->bursts[every / 2 + i * every]);
         r->cycles += each[n].cycles;
         r->instructions += each[n].instructions;
+        r->fourth += is_fourth(i, most) ? each[n].cycles : 0;
         n++;
     }
     r->sampling_error = error_of(each, n, r->cycles / fmax(1, r->instructions));
 }
 
 int bursts_replay(struct bursts *r, const struct signature *s, const struct machine *m,
-                  unsigned predictor, unsigned stride)
+                  unsigned predictor, unsigned stride, enum bursts_of which)
 {
     struct state *state = calloc(1, sizeof *state);
     struct measured *each = calloc(s->n_bursts + 1, sizeof *each);
@@ -752,7 +761,7 @@ int bursts_replay(struct bursts *r, const struct signature *s, const struct mach
         make_state(state, s, m, predictor);
         state->micro = micro;
         state->past = past;
-        run_bursts(state, r, each, stride);
+        run_bursts(state, r, each, stride, which);
     } else {
         bursts_free(r);
     }

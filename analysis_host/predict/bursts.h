@@ -23,15 +23,20 @@ struct bursts {
     size_t n_places;
     double cycles, instructions; /* in the measured part of all bursts */
     double sampling_error;       /* standard error of the mean over bursts, as a share */
+    double fourth;               /* cycles of every fourth of the bursts */
 };
 
 enum { BURSTS_MOST = 1200000 };
 
+/* Which bursts are replayed. */
+enum bursts_of { BURSTS_ALL, BURSTS_FOURTH };
+
 /* Replays every STRIDE-th burst of S on M (STRIDE at least 1), from the middle of the first STRIDE
- * on, so that few are not those of the start. PREDICTOR: whose mispredictions count, below
- * SIGNATURE_PREDICTORS. Returns 0, or -1 without memory; then *R is empty. */
+ * on, so that few are not those of the start; or every fourth of these, from the middle of the
+ * first four on, or the last where there are no so many. PREDICTOR: whose mispredictions count,
+ * below SIGNATURE_PREDICTORS. Returns 0, or -1 without memory; then *R is empty. */
 int bursts_replay(struct bursts *r, const struct signature *s, const struct machine *m,
-                  unsigned predictor, unsigned stride);
+                  unsigned predictor, unsigned stride, enum bursts_of which);
 
 /* Returns the least stride at which no more than BURSTS_MOST instructions are replayed. */
 unsigned bursts_stride(const struct signature *s);

@@ -62,7 +62,7 @@ static double residual_of(const struct search *s, struct database_point *p, bool
     double cycles;
 
     if (bursts_replay(&bursts, &p->signature, s->m, s->predictor,
-                      final ? 1 : stride_of(&p->signature)) != 0)
+                      final ? 1 : stride_of(&p->signature), BURSTS_ALL) != 0)
         return NAN;
     cycles = bursts.cycles / fmax(1, bursts.instructions) * (double)p->signature.instructions;
     for (unsigned c = 0; final && c < CAUSES; c++) {

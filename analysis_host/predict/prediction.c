@@ -16,7 +16,7 @@
 #define UNFITTED_LOW  0.65
 #define UNFITTED_HIGH 1.55
 
-enum { ROWS_MOST = 64, FEW_BURSTS = 8, MANY_THREADS = 1024, SHARED_STRIDE = 4 };
+enum { ROWS_MOST = 64, FEW_BURSTS = 8, MANY_THREADS = 1024 };
 
 void prediction_problem(struct prediction *p, bool doubted, const char *format, ...)
 {
@@ -133,31 +133,21 @@ static void scale(struct prediction *p, const struct bursts *b)
             p->cause[c] += b->place[i].cycles[c] * times;
 }
 
-/* Cycles of every STRIDE-th burst of P's program on M; 0 without memory. */
-static double cycles_on(const struct prediction *p, const struct machine *m, unsigned stride)
+/* What the program takes beside a neighbour on the core: some of the bursts, which took ALONE
+ * cycles, tell how much more. */
+static void share_core(struct prediction *p, double alone)
 {
-    struct bursts bursts;
-
-    if (bursts_replay(&bursts, p->signature, m, p->predictor, stride) != 0)
-        return 0;
-    double cycles = bursts.cycles;
-    bursts_free(&bursts);
-    return cycles;
-}
-
-/* What the program takes beside a neighbour on the core: some of the bursts tell how much more. */
-static void share_core(struct prediction *p)
-{
-    unsigned stride = SHARED_STRIDE * bursts_stride(p->signature);
     struct machine shared = p->board->machine;
+    struct bursts beside;
 
-    if (p->seconds <= 0 || !machine_share(&shared))
+    if (p->seconds <= 0 || !machine_share(&shared) ||
+        bursts_replay(&beside, p->signature, &shared, p->predictor, bursts_stride(p->signature),
+                      BURSTS_FOURTH) != 0)
         return;
-    double alone = cycles_on(p, &p->board->machine, stride);
-    double beside = cycles_on(p, &shared, stride);
-    if (alone > 0 && beside > 0)
+    if (alone > 0 && beside.fourth > 0)
         p->shared_seconds =
-            (p->cycles * fmax(1, beside / alone) + p->system_cycles) / p->board->machine.hz;
+            (p->cycles * fmax(1, beside.fourth / alone) + p->system_cycles) / p->board->machine.hz;
+    bursts_free(&beside);
 }
 
 /* Each row, a loop or what the system takes, is off like a kernel of its own. Rows are sorted. */
@@ -240,18 +230,19 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     if (status != 0)
         return status;
     p->predictor = prediction_predictor(b);
-    if ((b->machine.serial
-             ? whole_run(&bursts, s, &b->machine)
-             : bursts_replay(&bursts, s, &b->machine, p->predictor, bursts_stride(s))) != 0)
+    if ((b->machine.serial ? whole_run(&bursts, s, &b->machine)
+                           : bursts_replay(&bursts, s, &b->machine, p->predictor, bursts_stride(s),
+                                           BURSTS_ALL)) != 0)
         return say(SAY_NOTHING, file, "out of memory");
     scale(p, &bursts);
     p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
+    double fourth = bursts.fourth;
     status = rows_make(p, &bursts);
     bursts_free(&bursts);
     if (status != 0)
         return say(SAY_NOTHING, file, "out of memory");
     bound(p, f, d);
-    share_core(p);
+    share_core(p, fourth);
     compare_kernels(p, d);
     doubt_program(p);
     doubt_sample(p);

@@ -60,6 +60,24 @@ static inline uint64_t get_number(struct cursor *c)
     return 0;
 }
 
+/* The top bit of each of eight bytes: set where a number goes on. */
+static const uint64_t goes_on = UINT64_C(0x8080808080808080);
+
+/* Fills TO with the next numbers, where eight of one byte each come. */
+static inline bool get_eight(struct cursor *c, uint8_t to[8])
+{
+    uint64_t all;
+
+    if (c->end - c->at < 8)
+        return false;
+    memcpy(&all, c->at, sizeof all);
+    if (all & goes_on)
+        return false;
+    memcpy(to, &all, sizeof all);
+    c->at += sizeof all;
+    return true;
+}
+
 static inline uint64_t get_signed(struct cursor *c)
 {
     uint64_t value = get_number(c);
@@ -134,6 +152,21 @@ struct strand {
     uint64_t before;
 };
 
+/* Writes VALUE to SIZE bytes, a constant where this is called. */
+static inline void put_value(char *at, uint64_t value, size_t size)
+{
+    uint8_t byte = (uint8_t)value;
+    uint16_t half = (uint16_t)value;
+    uint32_t word = (uint32_t)value;
+
+    memcpy(at,
+           size == 1   ? (void *)&byte
+           : size == 2 ? (void *)&half
+           : size == 4 ? (void *)&word
+                       : (void *)&value,
+           size);
+}
+
 /* Reads N numbers of SIZE bytes, each of which has to fit, STEP bytes apart. SIZE is a constant
  * where this is called, so that each size has a loop of its own. */
 static inline void get_numbers(struct strand *t, char *at, size_t step, uint32_t n, size_t size)
@@ -142,19 +175,15 @@ static inline void get_numbers(struct strand *t, char *at, size_t step, uint32_t
     enum column_kind kind = t->column->kind;
 
     for (uint32_t i = 0; i < n; i++, at += step) {
+        uint8_t eight[8];
+        for (; kind == COLUMN_NUMBER && n - i > 8 && get_eight(&t->from, eight); i += 8)
+            for (unsigned k = 0; k < 8; k++, at += step)
+                put_value(at, eight[k], size);
         uint64_t value = kind == COLUMN_NUMBER ? get_number(&t->from) : get_signed(&t->from);
         if (kind == COLUMN_STEPS)
             t->before = value = (t->before + value) & mask;
         wide |= value & ~mask;
-        uint8_t byte = (uint8_t)value;
-        uint16_t half = (uint16_t)value;
-        uint32_t word = (uint32_t)value;
-        memcpy(at,
-               size == 1   ? (void *)&byte
-               : size == 2 ? (void *)&half
-               : size == 4 ? (void *)&word
-                           : (void *)&value,
-               size);
+        put_value(at, value, size);
     }
     t->from.bad |= wide != 0;
 }
@@ -247,6 +276,11 @@ static void get_strand(struct strand *t, char *at, size_t step, uint32_t n,
 /* Moves C past N numbers. */
 static void skip_numbers(struct cursor *c, uint64_t n)
 {
+    for (; n > 8 && c->end - c->at >= 8; c->at += 8) {
+        uint64_t all;
+        memcpy(&all, c->at, sizeof all);
+        n -= (~all & goes_on) / 128 * UINT64_C(0x0101010101010101) >> 56; /* bytes that end one */
+    }
     while (n > 0 && c->at < c->end)
         n -= *c->at++ < 128;
     c->bad = c->bad || n > 0;
@@ -396,15 +430,31 @@ static uint32_t word_of(const unsigned char *bytes)
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+/* Unpacks the N bytes of a zlib stream at FROM to SIZE bytes. Its own sum is not looked at: the
+ * section has one that has been. */
+static bool unpack(unsigned char *to, size_t size, unsigned char *from, size_t n)
+{
+    enum { HEAD = 2, NO_HEAD = -MAX_WBITS };
+    z_stream z = { .next_in = from + HEAD,
+                   .avail_in = n > HEAD ? (uInt)(n - HEAD) : 0,
+                   .next_out = to,
+                   .avail_out = (uInt)size };
+
+    if (inflateInit2(&z, NO_HEAD) != Z_OK)
+        return false;
+    bool good = inflate(&z, Z_FINISH) == Z_STREAM_END && z.avail_out == 0;
+    inflateEnd(&z);
+    return good;
+}
+
 /* The columns of a section of N bytes, in new memory of *LENGTH; NULL where they do not unpack. */
-static unsigned char *unpacked(const unsigned char *bytes, size_t n, size_t *length)
+static unsigned char *unpacked(unsigned char *bytes, size_t n, size_t *length)
 {
     if (n < 4 || word_of(bytes) > SECTION_MOST || word_of(bytes) / 1100 > n)
         return NULL;
-    uLongf size = word_of(bytes);
+    size_t size = word_of(bytes);
     unsigned char *columns = malloc(size + 1);
-    if (columns &&
-        (uncompress(columns, &size, bytes + 4, n - 4) != Z_OK || size != word_of(bytes))) {
+    if (columns && !unpack(columns, size, bytes + 4, n - 4)) {
         free(columns);
         columns = NULL;
     }
@@ -412,7 +462,7 @@ static unsigned char *unpacked(const unsigned char *bytes, size_t n, size_t *len
     return columns;
 }
 
-static bool read_rows(const unsigned char *bytes, size_t n, const struct section *section,
+static bool read_rows(unsigned char *bytes, size_t n, const struct section *section,
                       struct signature *s)
 {
     size_t length;

@@ -66,6 +66,11 @@ static double upper(struct trial t, double first)
     return fmin(1, sum * exp(log_chance(t, first)));
 }
 
+double stats_binomial_chance(double trials, double p, double k)
+{
+    return exp(log_chance((struct trial){ trials, p, 1 - p }, k));
+}
+
 double stats_binomial_tail(uint64_t trials, double p, uint64_t at_least)
 {
     double n = (double)trials, first = (double)at_least;

@@ -140,6 +140,9 @@ enum stats_status stats_isotonic(const double *y, const double *weight, size_t n
  * NaN when P is not within 0 to 1. Time grows with the square root of TRIALS. */
 double stats_binomial_tail(uint64_t trials, double p, uint64_t at_least);
 
+/* P[X = K] for the same X, TRIALS and K whole numbers, 1 <= K <= TRIALS, P above 0 and below 1. */
+double stats_binomial_chance(double trials, double p, double k);
+
 /* Returns the number with the smallest odd factor within LOW to HIGH; of several powers of two the
  * one nearest to VALUE in proportion. What a cache whose sets are a power of two holds. 0 when no
  * whole number lies within. */

@@ -47,7 +47,7 @@ static double time_on(const struct machine *m, const struct signature *s)
 {
     struct bursts bursts;
 
-    assert_int_equal(bursts_replay(&bursts, s, m, 0, 1), 0);
+    assert_int_equal(bursts_replay(&bursts, s, m, 0, 1, BURSTS_ALL), 0);
     double cycles = bursts.cycles / bursts.instructions * (double)s->instructions;
     bursts_free(&bursts);
     return cycles;
