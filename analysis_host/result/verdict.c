@@ -137,6 +137,21 @@ static void check_memory(struct results *r)
                     a->id, a->value, b->id, b->value);
 }
 
+/* A cache is no slower than the nearest memory, however it was measured. */
+static void check_outermost(struct results *r)
+{
+    unsigned last = cache_levels(r);
+    const struct result *cache = last > 0 ? result_find(r, id_at(CACHE_LATENCY, last)) : NULL;
+    const struct result *near = result_find(r, id_of(NUMA_NEAR_LATENCY));
+
+    if (result_is_number(cache) && result_is_number(near) &&
+        cache->value > SAME_WITHIN * near->value)
+        add_problem(r,
+                    "results contradict each other: %s is %.6g, %s is %.6g; no cache is slower "
+                    "than memory",
+                    cache->id, cache->value, near->id, near->value);
+}
+
 /* A load beside others cannot be faster than alone; noise may make it seem so by this much. */
 #define LEAST_RATIO 0.95
 
@@ -300,6 +315,7 @@ void verdict_contradictions(struct results *r)
             add_problem(r, "%s: %s", r->at[i].id, r->at[i].note);
     check_levels(r);
     check_memory(r);
+    check_outermost(r);
     check_loaded(r);
     check_bandwidth(r);
     check_geometry(r);

@@ -58,6 +58,12 @@ static void each_rule_finds_what_breaks_it(void **state)
         { "and may scatter", "memory.latency=140 numa.near.latency=100", 0, 0 },
         { "whichever is more", "memory.latency=100 numa.near.latency=151", 0, 1 },
         { "far memory is another", "memory.latency=100 numa.far.latency=300", 0, 0 },
+        { "one that scatters is not slower than memory",
+          "cache.levels=2 cache.1.latency=4 cache.2.latency=1800 memory.latency=2200 "
+          "numa.near.latency=1470",
+          0, 0 },
+        { "nor than the nearest memory by visits",
+          "cache.levels=2 cache.1.latency=4 cache.2.latency=1800 numa.near.latency=465", 0, 1 },
         { "a load beside others is no faster", "loaded.memory.read.ratio=0.78", 0, 1 },
         { "but for noise", "loaded.memory.read.ratio=0.96 loaded.cache.2.copy.ratio=1.3", 0, 0 },
         { "an outer level moves no more",
