@@ -24,6 +24,8 @@ struct strides {
     struct curve side_by_side; /* cost of loads on pages side by side; n is 0 where there is none */
 };
 
+/* Of many sets one may be free of what others keep there: the lowest timing counts, though it may
+ * be the only one. */
 static void read_series(struct strides *all, const struct log_run *run,
                         const struct log_series *series)
 {
@@ -38,7 +40,7 @@ static void read_series(struct strides *all, const struct log_run *run,
 
     for (size_t i = 0; at && i < c.n; i++)
         if (c.at[i].x >= 1 && c.at[i].x2 >= 1)
-            at[n++] = (struct tlb_stride_point){ c.at[i].x2, c.at[i].x, c.at[i].y };
+            at[n++] = (struct tlb_stride_point){ c.at[i].x2, c.at[i].x, c.at[i].least };
     if (at)
         all->n[level] = tlb_stride_edges(all->edges[level], MOST_STRIDES, at, n, fillers);
     all->fillers[level] = fillers;
@@ -306,8 +308,9 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
             refuse_gradual(out, &all->side_by_side, &t);
         return;
     }
-    double held = level == 1 ? side_by_side(edges, n) : 0;
+    double held = level == 1 ? side_by_side(edges, n) : 0, told = t.ways;
 
+    t = tlb_strides_of_sets(t, edges, n, entries);
     if (held > 0 && 2 * held < entries) {
         result_unknown(r, "needs both to see the same first TLB",
                        result_words("%.0f pages side by side fit where tlb_size saw %.0f entries",
@@ -323,6 +326,11 @@ static void read_level(struct results *out, const struct strides *all, unsigned 
                  result_nominal(out, id_at(TLB_ENTRIES, level)), edges, n);
         if (nearly_all)
             refuse_gradual(out, &all->side_by_side, &t);
+    } else if (told > 0) {
+        result_unknown(
+            r, "needs pages that fall into sets in turn",
+            result_words("of %.0f entries %s fit", entries, edges_text(edges, n).text).text,
+            remedy_run("tlb_page,tlb_size,tlb_ways", "--thorough").text);
     } else {
         doubt(r, &t);
     }

@@ -8,6 +8,7 @@
 struct curve_point {
     double x, x2; /* control variable; the second of two joined by ':', else 0 */
     double y; /* cost of one operation: cycles, or nanoseconds where there is no reference chain */
+    double least;   /* the lowest repetition, even where y does not believe it */
     double typical; /* the median repetition: where replacement has luck in it, y is too low */
     double mean; /* of the repetitions without the lowest and highest eighth: where frames are drawn
                   * anew for each, the average draw */

@@ -211,6 +211,53 @@ double tlb_strides_entries(double entries, double ways)
     return rounded;
 }
 
+/* Returns true when about ENTRIES are a power of two of sets of WAYS. */
+static bool has_sets(double entries, double ways)
+{
+    static const double most_off = 1 / 0.9;
+
+    return tlb_strides_entries(entries, ways) <= most_off * entries;
+}
+
+/* Returns the share of a power of two of sets of WAYS that what fits at EDGE fills, 0.75 to 1; 0:
+ * no such number of sets. One page more than fits in all of them may miss too little to show. */
+static double filled(const struct tlb_stride_edge *edge, double ways)
+{
+    static const double least = 0.75, most = 1 + 1.0 / 16;
+    double sets = exp2(ceil(log2(edge->most / ways / most))), share = edge->most / (sets * ways);
+
+    return sets >= 1 && share >= least ? fmin(share, 1) : 0;
+}
+
+/* Returns true when what fits exactly at each stride is what sets of WAYS hold. */
+static bool explains(const struct tlb_stride_edge *edges, size_t n, double ways)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_exact(&edges[i]) && filled(&edges[i], ways) == 0)
+            return false;
+    return true;
+}
+
+struct tlb_strides tlb_strides_of_sets(struct tlb_strides t, const struct tlb_stride_edge *edges,
+                                       size_t n, double entries)
+{
+    static const double nearly_full = 1 - 1.0 / 16;
+    double told = t.ways;
+
+    if (t.full || !(told > 0) || !(entries > 0) || has_sets(entries, told) ||
+        explains(edges, n, told))
+        return t;
+    t.ways = 0;
+    for (double ways = told + 1; t.ways == 0 && ways < 1.5 * told; ways++)
+        if (has_sets(entries, ways) && explains(edges, n, ways))
+            t.ways = ways;
+    t.agree = 0;
+    for (size_t i = 0; t.ways > 0 && i < n; i++)
+        t.agree += is_exact(&edges[i]) && filled(&edges[i], t.ways) >= nearly_full;
+    t.strides = n;
+    return t;
+}
+
 double tlb_strides_shown(const struct tlb_stride_edge *edges, size_t n, double ways)
 {
     static const double least = 0.75;

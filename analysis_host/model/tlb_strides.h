@@ -34,6 +34,13 @@ struct tlb_strides {
  * bits of the page number its pages have in common, so that the fewest that fit are its ways. */
 struct tlb_strides tlb_strides_of(const struct tlb_stride_edge *edges, size_t n, double entries);
 
+/* Returns T, what the N EDGES tell of a TLB of ENTRIES, but where these are no power of two of sets
+ * of T's ways, and what fits at some stride is not what sets of so many hold: three quarters of it
+ * to all, as others that keep something there make fewer fit, never more. Then the ways are the
+ * next, less than half as many again, that are right in both, or 0. */
+struct tlb_strides tlb_strides_of_sets(struct tlb_strides t, const struct tlb_stride_edge *edges,
+                                       size_t n, double entries);
+
 /* Returns the entries of a TLB of WAYS (above 0) and a power of two of sets that was seen to hold
  * ENTRIES: no fewer, but for a tenth, as what others keep there makes fewer fit, never more. */
 double tlb_strides_entries(double entries, double ways);

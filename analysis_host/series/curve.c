@@ -150,6 +150,7 @@ static struct curve_point make_point(const struct by_point_at *at, const double 
     point.typical = stats_median(y, n);
     double eighth = stats_quantile(y, n, 0.125);
     point.mean = trimmed_mean(y, n, &point.error); /* sorts Y */
+    point.least = y[0];
     point.y = point.fair = lowest_believed(y, n);
     point.spread = point.y > 0 ? fmax(eighth / point.y - 1, 0) : 0;
     if (beside == NULL)

@@ -172,6 +172,39 @@ static void the_smallest_stride_shows_entries(void **state)
     assert_true(tlb_strides_of(apart, 3, 4096).ways == 0);
 }
 
+/* What a guest showed of 512 sets of 8: others keep an entry of each set at large strides. */
+static void sets_at_small_strides_show_what_others_keep(void **state)
+{
+    struct planted p = { .n = 0 };
+    const double held[] = { 31, 14, 7, 7, 7 };
+    const double strides[] = { 128, 512, 2048, 8192, 16384 };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        plant_edge(&p, strides[i], held[i], 144, 30);
+    struct tlb_strides t = read_all(&p, 144, 4000);
+    assert_true(t.ways == 7);
+    struct tlb_strides sets = tlb_strides_of_sets(t, p.edges, p.n_edges, 4000);
+    assert_true(sets.ways == 8 && sets.agree == 1 && sets.strides == 5);
+    sets = tlb_strides_of_sets(t, p.edges, p.n_edges, 3584);
+    assert_true(sets.ways == 7 && sets.agree == t.agree);
+}
+
+/* Neither 7 nor more of them fill sets like these. */
+static void sets_that_no_ways_explain_tell_none(void **state)
+{
+    struct planted p = { .n = 0 };
+    const double held[] = { 20, 12, 7, 7, 7 };
+    const double strides[] = { 128, 512, 2048, 8192, 16384 };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        plant_edge(&p, strides[i], held[i], 144, 30);
+    struct tlb_strides t = read_all(&p, 144, 4096);
+    assert_true(t.ways == 7);
+    assert_true(tlb_strides_of_sets(t, p.edges, p.n_edges, 4096).ways == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +216,8 @@ int main(void)
         cmocka_unit_test(a_disturbed_stride_is_outvoted),
         cmocka_unit_test(too_little_memory_tells_nothing),
         cmocka_unit_test(the_smallest_stride_shows_entries),
+        cmocka_unit_test(sets_at_small_strides_show_what_others_keep),
+        cmocka_unit_test(sets_that_no_ways_explain_tell_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
