@@ -93,7 +93,8 @@ static void make_group(struct levels *l, unsigned group)
 void levels_make(struct levels *l, const struct machine *m)
 {
     l->machine = m;
-    /* Under a system a new page was just written with zeros, so that its lines are near. */
+    /* Under a system a new page was just written with zeros, so that its lines are near. Those of
+     * files, and code, come from memory: since the last run others took their places. */
     l->cold = m->os && m->levels > 1 && !m->serial ? 1 : m->levels;
     l->line_sets = which_sets(signature_line_sets, m->level[0].lines, m->level[0].ways);
     for (unsigned n = 0; n < m->tlbs; n++)
@@ -124,7 +125,7 @@ unsigned levels_of(const struct levels *l, const struct signature_access *a, flo
     unsigned n = 1;
 
     if (a->distance >= SIGNATURE_GROUPS)
-        return l->cold;
+        return (a->flags & ACCESS_FILE) != 0 ? l->machine->levels : l->cold;
     if (l->machine->levels == 0 || hits_first(l, a, chance))
         return 0;
     while (n < l->machine->levels && chance >= share_of(l, a, n))
@@ -157,7 +158,7 @@ unsigned levels_of_code(const struct levels *l, unsigned distance, float chance)
     unsigned n = 0;
 
     if (distance >= SIGNATURE_GROUPS)
-        return l->machine->levels > 1 ? l->machine->levels - 1 : l->machine->levels;
+        return l->machine->levels;
     while (n < l->machine->levels && chance >= l->code_hits[n][distance])
         n++;
     return n;

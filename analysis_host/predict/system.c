@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NUMBERS = 8 };
+enum { NUMBERS = 8, USUAL_PAGE_BYTES = 4096 };
 
 /* Numbers of calls as Linux has them for an instruction set; 0 ends each list. */
 struct calls {
@@ -58,6 +58,14 @@ static double copying(const struct machine *m, uint64_t bytes)
     return rate > 0 ? (double)bytes / rate : 0;
 }
 
+/* Cycles of pages that calls fill in files: each is a page of the system's own that nobody had. */
+static double filling(const struct machine *m, const struct signature *s)
+{
+    double page = m->page_bytes > 0 ? m->page_bytes : USUAL_PAGE_BYTES;
+
+    return m->number[MACHINE_TOUCH_CYCLES].value * ceil((double)s->file_bytes / page);
+}
+
 /* Cycles of first touches of data. A page that is read first and stored in later is of zeros that
  * all share until then; one that is never stored in is mostly of a file, and costs what another
  * does. */
@@ -76,7 +84,7 @@ double system_cycles(const struct machine *m, const struct signature *s)
 
     if (!m->os || m->serial)
         return 0;
-    cycles += touching(m, s);
+    cycles += touching(m, s) + filling(m, s);
     cycles += m->number[MACHINE_FILE_CYCLES].value * (double)s->code_pages;
     for (uint32_t i = 0; i < s->n_calls; i++)
         cycles += cycles_of(m, calls, s->calls[i].number) * (double)s->calls[i].count +

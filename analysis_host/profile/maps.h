@@ -1,4 +1,4 @@
-/* Where code was loaded from: what the plugin wrote beside its signature. */
+/* Files in the memory of a program: what the plugin wrote beside its signature. */
 #ifndef PROFILE_MAPS_H
 #define PROFILE_MAPS_H
 

@@ -569,6 +569,7 @@ static void take_counts(struct signature *s, const json_t *head)
     s->pages = count_of(head, "pages");
     s->pages_read = at_most(count_of(head, "pages_read"), s->pages); /* none in older ones */
     s->pages_copied = at_most(count_of(head, "pages_copied"), s->pages_read);
+    s->file_bytes = count_of(head, "file_bytes"); /* none in older ones */
     s->lines = count_of(head, "lines");
     s->code_lines = count_of(head, "code_lines");
     s->code_pages = count_of(head, "code_pages");

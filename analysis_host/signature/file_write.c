@@ -322,6 +322,7 @@ static void write_head(FILE *to, const struct signature *s)
     write_count(to, "pages", s->pages);
     write_count(to, "pages_read", s->pages_read);
     write_count(to, "pages_copied", s->pages_copied);
+    write_count(to, "file_bytes", s->file_bytes);
     write_count(to, "lines", s->lines);
     write_count(to, "code_lines", s->code_lines);
     write_count(to, "code_pages", s->code_pages);

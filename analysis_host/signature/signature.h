@@ -203,6 +203,7 @@ struct signature_access {
 enum signature_flag {
     ACCESS_STREAM = 1, /* next or next but one line of a page, in one direction, the second time */
     ACCESS_STRIDE = 2, /* this instruction's stride repeats, and is below 2 KiB */
+    ACCESS_FILE = 4,   /* the line is of a file that is mapped */
 };
 
 /* CONSUMER used what PRODUCER (both in code[]) made, COUNT times. */
@@ -245,6 +246,7 @@ struct signature {
     uint64_t pages;        /* touched for the first time, data */
     uint64_t pages_read;   /* of them, those whose first touch was a load; at most PAGES */
     uint64_t pages_copied; /* of these, those that were stored to later; at most PAGES_READ */
+    uint64_t file_bytes;   /* that calls stored in files */
     uint64_t lines;        /* distinct, data */
     uint64_t code_lines, code_pages;
     uint64_t clock_reads; /* instructions that read a counter or clock */

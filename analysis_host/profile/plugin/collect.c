@@ -325,9 +325,11 @@ static struct collect_call *call_of(struct collect *c, int64_t number)
     return &c->call[(uint64_t)number < COLLECT_CALLS ? (uint64_t)number : COLLECT_CALLS - 1];
 }
 
-void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t fills)
+void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t fills,
+                    bool into_file)
 {
     c->thread[thread]->filling = fills;
+    c->thread[thread]->into_file = into_file;
     if (c->on)
         call_of(c, number)->count++;
 }
@@ -351,8 +353,11 @@ void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t 
         access_catch_up(c, t); /* what was touched before was no filled page */
         fill(t, t->filling, n_bytes, c->rules.page_shift);
     }
-    if (c->on)
-        call_of(c, number)->bytes += n_bytes;
+    if (!c->on)
+        return;
+    call_of(c, number)->bytes += n_bytes;
+    if (t->into_file)
+        t->file_bytes += n_bytes;
 }
 
 static void forget_block(struct collect_block *b)
@@ -387,6 +392,7 @@ void collect_restart(struct collect *c)
             c->thread[i]->instructions = c->thread[i]->next_burst = 0;
             c->thread[i]->block = NULL;
             c->thread[i]->follows = false;
+            c->thread[i]->file_bytes = 0;
         }
     memset(c->call, 0, sizeof c->call);
 }
@@ -438,6 +444,7 @@ struct collect_sums collect_sums(const struct collect *c)
         sums.pages += stack_lines(t->pages);
         sums.pages_read += t->pages_read;
         sums.pages_copied += t->pages_copied;
+        sums.file_bytes += t->file_bytes;
         sums.code_lines += stack_lines(t->code_lines);
         sums.code_pages += stack_lines(t->code_pages);
     }

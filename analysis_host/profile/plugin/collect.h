@@ -24,8 +24,10 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
 void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
                       bool store, uint64_t address, unsigned n_bytes);
 
-/* A system call of NUMBER begins, which writes to FILLS, or 0: to nothing. */
-void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t fills);
+/* A system call of NUMBER begins, which writes to address FILLS, or 0: to nothing, and INTO_FILE.
+ */
+void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t fills,
+                    bool into_file);
 /* It moved N_BYTES (> 0). */
 void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t n_bytes);
 
@@ -40,7 +42,8 @@ void collect_free(struct collect *c);
 
 /* Sums over all threads. */
 struct collect_sums {
-    uint64_t instructions, lines, pages, pages_read, pages_copied, code_lines, code_pages;
+    uint64_t instructions, lines, pages, pages_read, pages_copied, code_lines, code_pages,
+        file_bytes;
 };
 struct collect_sums collect_sums(const struct collect *c);
 

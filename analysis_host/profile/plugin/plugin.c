@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096, MOST_INSTRUCTIONS = 4096 };
@@ -225,6 +226,28 @@ static bool is_exec(int64_t number)
     }
 }
 
+/* write, pwrite and writev, whose first argument says what to. */
+static bool writes_file(int64_t number)
+{
+    switch (collect.isa) {
+    case ISA_X86_64:
+        return number == 1 || number == 18 || number == 20;
+    case ISA_I386:
+    case ISA_ARM:
+        return number == 4 || number == 146 || number == 181;
+    default:
+        return number == 64 || number == 66 || number == 68;
+    }
+}
+
+/* The emulator opens the program's files under the same numbers. */
+static bool is_file(int number)
+{
+    struct stat about;
+
+    return fstat(number, &about) == 0 && S_ISREG(about.st_mode);
+}
+
 /* read and pread, whose second argument says where to. */
 static bool reads_file(int64_t number)
 {
@@ -242,9 +265,10 @@ static bool reads_file(int64_t number)
 static void called(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2,
                    uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-    (void)id, (void)a1, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
+    (void)id, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
     take();
-    collect_called(&collect, vcpu, number, reads_file(number) ? a2 : 0);
+    collect_called(&collect, vcpu, number, reads_file(number) ? a2 : 0,
+                   writes_file(number) && is_file((int)a1));
     if (is_exec(number))
         write_result(true);
     give();

@@ -368,6 +368,7 @@ void result_make(const struct collect *c, struct signature *s)
     s->pages = sums.pages;
     s->pages_read = sums.pages_read;
     s->pages_copied = sums.pages_copied;
+    s->file_bytes = sums.file_bytes;
     s->code_lines = sums.code_lines;
     s->code_pages = sums.code_pages;
     s->threads = c->n_threads;
@@ -392,8 +393,7 @@ void result_make(const struct collect *c, struct signature *s)
 struct mapping {
     char *start, *end;
     unsigned long long offset;
-    char *path;                        /* with the end of its line */
-    const struct collect_block *block; /* the first that lies in it, or NULL */
+    char *path; /* with the end of its line */
 };
 
 struct mappings {
@@ -434,20 +434,19 @@ static struct mapping *mapping_of(const struct mappings *m, const char *host)
     return low < m->n && m->rows[low].start <= host ? &m->rows[low] : NULL;
 }
 
-/* One pass over the blocks: a large program has a hundred thousand, and as many parts as libraries.
- */
-static void find_blocks(const struct collect *c, const struct mappings *m)
+/* A block that lies in a file's part, and so tells how far the program's addresses are from this
+ * process's; NULL: none does. */
+static const struct collect_block *block_of_file(const struct collect *c, const struct mappings *m)
 {
-    for (const struct collect_block *b = c->first; b; b = b->next) {
-        struct mapping *row = has_run(b) ? mapping_of(m, b->host) : NULL;
-        if (row && !row->block)
-            row->block = b;
-    }
+    for (const struct collect_block *b = c->first; b; b = b->next)
+        if (has_run(b) && mapping_of(m, b->host))
+            return b;
+    return NULL;
 }
 
-static void write_mapping(const struct mapping *row, FILE *to)
+static void write_mapping(const struct mapping *row, const struct collect_block *near, FILE *to)
 {
-    uint64_t at = row->block->address - (uint64_t)(row->block->host - row->start);
+    uint64_t at = near->address - (uint64_t)(near->host - row->start);
 
     fprintf(to, "%llx %llx %llx %s", (unsigned long long)at,
             (unsigned long long)(at + (uint64_t)(row->end - row->start)), row->offset, row->path);
@@ -460,10 +459,10 @@ void result_maps(const struct collect *c, FILE *maps, FILE *to)
 
     while (fgets(line, sizeof line, maps))
         add_mapping(&m, line);
-    find_blocks(c, &m);
+    const struct collect_block *near = block_of_file(c, &m);
     for (size_t i = 0; i < m.n; i++) {
-        if (m.rows[i].block)
-            write_mapping(&m.rows[i], to);
+        if (near)
+            write_mapping(&m.rows[i], near, to);
         free(m.rows[i].path);
     }
     free(m.rows);

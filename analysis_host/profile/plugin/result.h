@@ -9,7 +9,7 @@
  * bursts, calls. The caller frees it with signature_free(). */
 void result_make(const struct collect *c, struct signature *s);
 
-/* Prints where code was loaded from, a line for each piece of a file: first address, address after
+/* Prints which files are in memory, a line for each piece of one: first address, address after
  * the last, offset in the file (hexadecimal), path. MAPS are the lines of /proc/self/maps. */
 void result_maps(const struct collect *c, FILE *maps, FILE *to);
 

@@ -37,6 +37,8 @@ struct collect_thread {
     struct stack *lines, *pages, *code_lines, *code_pages;
     struct stack *filled;              /* pages that system calls wrote to; NULL: none yet */
     uint64_t filling;                  /* where the call that runs writes to, or 0 */
+    bool into_file;                    /* or whether it stores bytes in a file */
+    uint64_t file_bytes;               /* that calls stored in files */
     uint64_t pages_read, pages_copied; /* of PAGES: first touched by a load; stored to later */
     uint64_t line, page, code_line, code_page; /* touched last, + 1; 0: none */
     bool line_stored;                          /* LINE was stored to since it is the last */

@@ -53,6 +53,15 @@ static void pages_read_first_are_touched_twice(void **state)
     assert_true(system_cycles(&machine, &signature) == 4 * TOUCH + 3 * (READ + COPY));
 }
 
+/* As often as a page of a file is begun. */
+static void pages_of_files_are_touched(void **state)
+{
+    (void)state;
+    machine.page_bytes = 4096;
+    signature.file_bytes = 4097;
+    assert_true(system_cycles(&machine, &signature) == 2 * TOUCH);
+}
+
 static void calls_cost_by_what_they_do(void **state)
 {
     /* getpid, mmap, openat, munmap, and a read of 1000 bytes */
@@ -82,6 +91,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(pages_of_data_and_of_code_are_touched, begin),
         cmocka_unit_test_setup(pages_read_first_are_touched_twice, begin),
+        cmocka_unit_test_setup(pages_of_files_are_touched, begin),
         cmocka_unit_test_setup(calls_cost_by_what_they_do, begin),
         cmocka_unit_test_setup(without_a_system_nothing_is_paid, begin),
     };

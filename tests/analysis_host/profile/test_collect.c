@@ -190,10 +190,12 @@ static void pages_read_first_are_counted(void **state)
 
     (void)state;
     struct collect_block *b = block_at(0x1000, 2, "\x75\xf6", 2);
-    collect_called(&c, 0, 0, 0x14000);
+    collect_called(&c, 0, 0, 0x14000, false);
     collect_moved(&c, 0, 0, 0x1001);
-    collect_called(&c, 0, 1, 0);
+    collect_called(&c, 0, 1, 0, false); /* to a terminal */
     collect_moved(&c, 0, 1, 0x2000);
+    collect_called(&c, 0, 1, 0, true);
+    collect_moved(&c, 0, 1, 0x300);
     for (unsigned i = 0; i < sizeof accesses / sizeof *accesses; i++) {
         collect_ran(&c, 0, b);
         collect_accessed(&c, 0, &b->instruction[0], accesses[i].store, accesses[i].address, 8);
@@ -202,6 +204,7 @@ static void pages_read_first_are_counted(void **state)
     assert_int_equal(s.pages, 7);
     assert_int_equal(s.pages_read, 4);
     assert_int_equal(s.pages_copied, 3);
+    assert_int_equal(s.file_bytes, 0x300);
     signature_free(&s);
 }
 

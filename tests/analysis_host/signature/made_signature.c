@@ -125,6 +125,7 @@ struct signature made_signature(void)
                            .pages = 2,
                            .pages_read = 1,
                            .pages_copied = 1,
+                           .file_bytes = 5000,
                            .lines = 3,
                            .code_lines = 1,
                            .code_pages = 1,
