@@ -1,11 +1,13 @@
 /* window.size: operations under way at once. Loads of two chains overlap while the operations
- * between them fit in the window. */
+ * between them fit in the window. window.waiting, window.waiting.real: of these, how many wait for
+ * operands: the same with operations that wait for the load before them. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
 #include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
 
@@ -175,16 +177,68 @@ static void answer(struct result *r, const struct climb *c)
                        NO_REMEDY "the window is larger than any that is tried");
 }
 
-static void infer(const struct log_run *run, enum method method, struct results *out)
+/* ---- operations that wait ---- */
+
+/* Places are full between the last number that fits and the first that does not, with two of the
+ * loop's own. */
+static void answer_waiting_step(struct result *r, const struct climb *c, const struct fit *f)
 {
-    size_t at = log_find_series(run, "window", 0);
+    double below = c->x[f->at - 1], above = c->x[f->at];
+
+    r->value = (below + above) / 2;
+    r->has_bounds = true;
+    r->low = below;
+    r->high = above + LOOP / 4;
+    r->evidence = evidence_agreement(agreeing(c, f), c->n);
+    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
+             before(c, f) / c->alone, (before(c, f) + f->step) / c->alone);
+}
+
+/* WINDOW: the answer to window.size; null where there is none. */
+static void answer_waiting(struct result *r, const struct climb *c, const struct result *window)
+{
+    struct fit f = best_fit(c);
+    bool known = window->kind == RESULT_NUMBER;
+
+    if (known && window->value <= 1)
+        result_unknown(r, "needs operations that start out of order", window->note,
+                       NO_REMEDY "in order none is passed by while it waits");
+    else if (!stands_out(c, &f))
+        result_unknown(r, "needs operations enough that wait that two loads do not overlap",
+                       result_words("with %.0f a load takes %.2f of what it takes alone",
+                                    c->x[c->n - 1], c->cost[c->n - 1] / c->alone)
+                           .text,
+                       NO_REMEDY "more wait than are tried, or no two loads overlap");
+    else if (known && c->x[f.at] + LOOP >= window->low)
+        result_unknown(r, "needs a queue that is full before the window is",
+                       result_words("loads overlap with up to %.0f that wait, and with %.0f that "
+                                    "do not",
+                                    c->x[f.at - 1], window->low)
+                           .text,
+                       NO_REMEDY "as many may wait as the window holds");
+    else
+        answer_waiting_step(r, c, &f);
+}
+
+/* ---- series ---- */
+
+/* By key of: what is asked of a series. */
+static struct result_id asked_of(const struct log_series *s)
+{
+    const char *of = log_key_text(s->keys, s->n_keys, "of");
+
+    if (of == NULL)
+        return id_of(WINDOW_SIZE);
+    return id_of(strcmp(of, "reals") == 0 ? WINDOW_WAITING_REAL : WINDOW_WAITING);
+}
+
+/* WINDOW becomes the answer to window.size. */
+static void infer_series(const struct log_series *s, struct result *window, struct results *out)
+{
+    struct result_id id = asked_of(s);
+    struct result *r = result_add_from(out, id, s);
     struct climb c;
 
-    (void)method;
-    if (at >= run->n_series)
-        return;
-    const struct log_series *s = &run->series[at];
-    struct result *r = result_add_from(out, id_of(WINDOW_SIZE), s);
     gather(&c, s);
     if (s->n_samples == 0)
         remedy_unsampled_series(r, s);
@@ -192,8 +246,22 @@ static void infer(const struct log_run *run, enum method method, struct results 
         result_unknown(r, "needs 8 numbers of operations between, and one chain alone",
                        result_words("%zu numbers; alone: %s", c.n, c.alone > 0 ? "yes" : "no").text,
                        remedy_run("cache_size,window", "").text);
-    else
+    else if (id.quantity == WINDOW_SIZE)
         answer(r, &c);
+    else
+        answer_waiting(r, &c, window);
+    if (id.quantity == WINDOW_SIZE)
+        *window = *r;
+}
+
+static void infer(const struct log_run *run, enum method method, struct results *out)
+{
+    struct result window = { .kind = RESULT_NULL };
+
+    (void)method;
+    for (size_t at = log_find_series(run, "window", 0); at < run->n_series;
+         at = log_find_series(run, "window", at + 1))
+        infer_series(&run->series[at], &window, out);
 }
 
 const struct analysis analysis_window = {

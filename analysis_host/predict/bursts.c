@@ -3,6 +3,7 @@
 #include "calendar.h"
 #include "levels.h"
 #include "micro.h"
+#include "model/waiting.h"
 #include "recent_fills.h"
 #include "recent_targets.h"
 #include <math.h>
@@ -68,7 +69,8 @@ struct state {
     struct stored stored[WORDS]; /* by word of 4 bytes */
     struct recent_fills fills;
     struct recent_targets targets;
-    double per_slot; /* cycles that an operation takes of the front end */
+    struct waiting waiting[2]; /* operations on integers, on reals and vectors */
+    double per_slot;           /* cycles that an operation takes of the front end */
     unsigned window, queue;
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
     uint64_t n, n_stores, last_line; /* operations, stores so far */
@@ -143,6 +145,11 @@ static void dispatch(struct state *s, const struct micro *i, struct passage *p)
     if (s->n >= s->window && s->retired[oldest] > at) {
         at = s->retired[oldest];
         p->dispatched = s->retired_for[oldest];
+    }
+    double room = i->waits ? waiting_room(&s->waiting[i->vector], at) : at;
+    if (room > at) {
+        at = room;
+        p->dispatched = CAUSE_DEPENDENCE;
     }
     if (i->stores > 0 && s->n_stores >= s->queue &&
         s->drained[(s->n_stores - s->queue) % QUEUE_MOST] > at) {
@@ -502,6 +509,8 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
         if (!at->store)
             loaded = fmax(loaded, load(s, i, at, address, &p) + (double)i->load_more);
     execute(s, i, &p, loaded);
+    if (i->waits)
+        waiting_note(&s->waiting[i->vector], p.dispatch, p.start);
     for (const struct signature_access *at = a; at < end; at++)
         if (at->store)
             store(s, i, at, address, fmax(p.end, address));
@@ -695,6 +704,8 @@ static void make_state(struct state *s, const struct signature *signature, const
     s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));
     s->queue = (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_QUEUE].value));
     s->random = 1;
+    waiting_make(&s->waiting[0], m->number[MACHINE_WAITING].value);
+    waiting_make(&s->waiting[1], m->number[MACHINE_WAITING_REAL].value);
     levels_make(&s->levels, m);
     recent_fills_make(&s->fills, m);
     for (unsigned i = 0; i < UNITS; i++)

@@ -1,5 +1,6 @@
 /* From a log's answers to a machine that programs can be replayed on. */
 #include "machine.h"
+#include "model/waiting.h"
 #include "result/query.h"
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +25,11 @@ static const struct {
 } parameters[MACHINE_PARAMETERS] = {
     [MACHINE_WIDTH] = { "issue.width", "issue.width", 0, { 1, 10 } },
     [MACHINE_WINDOW] = { "window.size", "window.size", 256, { 16, 640 } },
+    [MACHINE_WAITING] = { "window.waiting", "window.waiting", WAITING_MOST, { 8, WAITING_MOST } },
+    [MACHINE_WAITING_REAL] = { "window.waiting.real",
+                               "window.waiting.real",
+                               WAITING_MOST,
+                               { 8, WAITING_MOST } },
     [MACHINE_FORWARD] = { "forward.latency", "forward.latency", 5, { 0, 20 } },
     [MACHINE_FORWARD_SAME] = { "forward.same", "forward.same", 1, { 0, 10 } },
     [MACHINE_FORWARD_PART] = { "forward.part", "forward.part", 14, { 5, 40 } },
@@ -394,6 +400,11 @@ static double as_measured(const struct machine *m, enum machine_parameter p, con
     return in_cycles(m, r) + (returned ? return_of_page(m) : 0);
 }
 
+static bool waits(enum machine_parameter p)
+{
+    return p == MACHINE_WAITING || p == MACHINE_WAITING_REAL;
+}
+
 static void read_number(struct machine *m, enum machine_parameter p)
 {
     const struct result *r = result_find_text(m->results, parameters[p].id);
@@ -406,7 +417,7 @@ static void read_number(struct machine *m, enum machine_parameter p)
     }
     *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };
     snprintf(instead, sizeof instead, "%.3g", to->value);
-    miss(m, parameters[p].id, instead);
+    miss(m, parameters[p].id, waits(p) ? "as many as the window holds" : instead);
 }
 
 /* The middle of the bank; the longest pattern tells a smaller or larger one. Of random
@@ -478,13 +489,14 @@ static void slow_down(struct machine *m, double times)
 {
     static const uint8_t rates[] = { MACHINE_LOADS, MACHINE_STORES, MACHINE_LINE_STORES,
                                      MACHINE_BRANCHES, MACHINE_SHUFFLE_INTERVAL };
-    static const uint8_t kept[] = { MACHINE_WIDTH, MACHINE_WINDOW, MACHINE_STORE_QUEUE,
-                                    MACHINE_FETCH_BYTES };
+    static const uint8_t kept[] = { MACHINE_WIDTH,   MACHINE_WINDOW,       MACHINE_STORE_QUEUE,
+                                    MACHINE_WAITING, MACHINE_WAITING_REAL, MACHINE_FETCH_BYTES };
 
     for (unsigned i = 0; i < sizeof rates; i++)
         m->number[rates[i]].value *= times;
     for (unsigned i = 0; i < sizeof kept; i++)
-        m->number[kept[i]].value /= times;
+        if (m->number[kept[i]].value < WAITING_MOST) /* which is any number */
+            m->number[kept[i]].value /= times;
     for (unsigned op = 0; op < SIGNATURE_OPS; op++)
         for (unsigned type = 0; type <= TYPE_F64; type++)
             for (unsigned v = 0; v < MACHINE_VECTORS; v++)

@@ -161,6 +161,7 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
     take_idiom(to, i, m);
     if (i->end == END_CONDITIONAL)
         to->latency = 1;
+    to->waits = to->group != NO_UNIT || i->end == END_CONDITIONAL;
 }
 
 /* On x86 a comparison and the branch that follows it are one operation. */

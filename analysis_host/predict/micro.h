@@ -33,6 +33,7 @@ struct micro {
     uint8_t op, end, loads, stores, length;
     uint8_t domain; /* of its results: enum micro_domain */
     bool moves;     /* its result is what it reads */
+    bool waits;     /* it has a place among operations that wait for operands */
     bool vector;    /* it is of vectors or reals */
 };
 

@@ -62,6 +62,8 @@ static const struct {
     [ISSUE_STORE_LINE] = { "issue.store.line", "cycle" },
     [ISSUE_CALL] = { "issue.call", "cycle" },
     [WINDOW_SIZE] = { "window.size", "count" },
+    [WINDOW_WAITING] = { "window.waiting", "count" },
+    [WINDOW_WAITING_REAL] = { "window.waiting.real", "count" },
     [FORWARD_LATENCY] = { "forward.latency", "cycle" },
     [FORWARD_SAME] = { "forward.same", "cycle" },
     [FORWARD_PART] = { "forward.part", "cycle" },

@@ -62,6 +62,8 @@ enum quantity {
     ISSUE_STORE_LINE, /* each to another line than the one before */
     ISSUE_CALL,       /* of a function, with its return */
     WINDOW_SIZE,
+    WINDOW_WAITING, /* operations on words that wait for operands */
+    WINDOW_WAITING_REAL,
     FORWARD_LATENCY,
     FORWARD_SAME, /* by the stack pointer */
     FORWARD_PART, /* of more than was stored */

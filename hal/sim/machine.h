@@ -143,6 +143,9 @@ struct sim_machine {
     uint64_t slow_context; /* the one whose own parts are slow_16ths sixteenths as slow; 0: none */
     uint64_t slow_16ths;
     uint64_t window; /* operations from the oldest under way to the youngest; 0: in order */
+    uint64_t waiting,
+        waiting_real; /* with a window: operations on words, on floating-point numbers,
+                         that entered and wait for operands or a unit; 0: any number */
     uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
                               data to load: by another name, by the stack pointer, wider than the
                               store, of a floating-point number */

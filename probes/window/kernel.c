@@ -1,4 +1,4 @@
-/* Two chains of loads with independent operations between. */
+/* Two chains of loads with operations between, that wait for a load or for none. */
 #include "window/kernel.h"
 #include "flow.h"
 #include <stddef.h>
@@ -17,7 +17,7 @@
 enum { STEPS = WINDOW_MOST / WINDOW_STEP };
 _Static_assert(STEPS == 72, "the loop has 72 steps");
 
-static volatile uintptr_t one_value = 1, sink;
+static volatile uintptr_t one_value = 1, none_value, sink;
 static volatile uint32_t stored;
 /* Read anew: of an address that it knows a compiler may make one for each store. */
 static volatile uint32_t *volatile stored_at = &stored;
@@ -56,6 +56,82 @@ void window_walk_two(void *ctx, uint64_t loads)
     walk->at[0] = flow_value(a);
     walk->at[1] = flow_value(b);
     sink = flow_value(sum) + flow_value(word0) + flow_value(word1) + flow_value(word2);
+    real_sink = flow_real_value(real0) + flow_real_value(real1) + flow_real_value(real2) +
+                flow_real_value(real3);
+}
+
+/* What waits for the last load, of each kind. */
+#define WAIT_WORDS(n)                                                                              \
+    FLOW_FALL                                                                                      \
+    case n:                                                                                        \
+        word0 = flow_add(word0, next);                                                             \
+        word1 = flow_add(word1, next);                                                             \
+        word2 = flow_add(word2, next);
+#define WAIT_REALS(n)                                                                              \
+    FLOW_FALL                                                                                      \
+    case n:                                                                                        \
+        real0 = flow_real_add(real0, made);                                                        \
+        real1 = flow_real_add(real1, made);                                                        \
+        real2 = flow_real_add(real2, made);                                                        \
+        real3 = flow_real_add(real3, made);
+/* Rounds of ROUND steps, the first of which begins within: few are in the image. */
+enum { ROUND = 8 };
+#define WAIT(what)                                                                                 \
+    switch (entry) {                                                                               \
+    default:                                                                                       \
+        do {                                                                                       \
+            what(0) what(1) what(2) what(3) what(4) what(5) what(6) what(7)                        \
+        } while (--rounds > 0);                                                                    \
+    }
+
+/* timed loop of window_walk_words: 24 sum in 3 chains, on the stack */
+void window_walk_words(void *ctx, uint64_t loads)
+{
+    struct window_walk *walk = ctx;
+    unsigned steps = walk->between / WINDOW_WORDS, entry = (ROUND - steps % ROUND) % ROUND;
+    flow_word a = flow_word_of(walk->at[0]), b = flow_word_of(walk->at[1]);
+    flow_word word0 = START, word1 = START, word2 = START;
+
+    for (size_t left = (size_t)loads; left > 0; left--) {
+        flow_word next = flow_load(a);
+        unsigned rounds = (steps + ROUND - 1) / ROUND;
+
+        a = b;
+        b = next;
+        WAIT(WAIT_WORDS)
+    }
+    walk->at[0] = flow_value(a);
+    walk->at[1] = flow_value(b);
+    sink = flow_value(word0) + flow_value(word1) + flow_value(word2);
+}
+
+bool window_has_reals(void)
+{
+    return FLOW_HAS_REALS;
+}
+
+/* timed loop of window_walk_reals: 32 real in 4 chains, on the stack */
+void window_walk_reals(void *ctx, uint64_t loads)
+{
+    struct window_walk *walk = ctx;
+    unsigned steps = walk->between / WINDOW_REALS, entry = (ROUND - steps % ROUND) % ROUND;
+    flow_word a = flow_word_of(walk->at[0]), b = flow_word_of(walk->at[1]);
+    flow_word none = flow_word_of(none_value);
+    flow_real real0 = REAL_START, real1 = REAL_START, real2 = REAL_START, real3 = REAL_START;
+
+    if (!FLOW_HAS_REALS) /* nobody calls it */
+        return;
+    for (size_t left = (size_t)loads; left > 0; left--) {
+        flow_word next = flow_load(a);
+        flow_real made = flow_to_real(flow_and(next, none)); /* 0: sums stay normal numbers */
+        unsigned rounds = (steps + ROUND - 1) / ROUND;
+
+        a = b;
+        b = next;
+        WAIT(WAIT_REALS)
+    }
+    walk->at[0] = flow_value(a);
+    walk->at[1] = flow_value(b);
     real_sink = flow_real_value(real0) + flow_real_value(real1) + flow_real_value(real2) +
                 flow_real_value(real3);
 }

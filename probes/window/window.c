@@ -1,8 +1,12 @@
 /* How many operations a processor has under way at once: two chains of misses, with operations that
  * wait for neither between two loads. While the next load is within the window, two misses overlap.
+ * The same with operations that wait for the load before them: they overlap while the queue of
+ * those that wait has room.
  *
- * One series; key bytes: the memory that the chains are in. x = operations between two loads, ops =
- * loads of both chains in turn; x = 0: loads of one chain, with nothing between. */
+ * Series; key bytes: the memory that the chains are in. x = operations between two loads, ops =
+ * loads of both chains in turn; x = 0: loads of one chain, with nothing between. The first has no
+ * key of; of=words: additions that wait for the load before them; of=reals: the same of
+ * floating-point numbers. */
 #include "hal/alloc.h"
 #include "lib/estimate.h"
 #include "lib/granted.h"
@@ -20,14 +24,55 @@ enum {
     SLOT_BYTES = 128,
 };
 
-static unsigned step(const struct plan *plan)
+/* Steps up to which each is a point; from twice that on every fourth is, between every other. */
+enum { EACH = 20 };
+
+static unsigned next_each(unsigned steps)
 {
-    return plan->effort == EFFORT_QUICK ? 2 * WINDOW_STEP : WINDOW_STEP;
+    (void)steps;
+    return 1;
+}
+
+/* Queues of operations that wait differ by more than windows do: points lie closer where few wait.
+ */
+static unsigned next_wider(unsigned steps)
+{
+    return steps < EACH ? 1 : steps < 2 * EACH ? 2 : 4;
+}
+
+/* What is between two loads: STEPS steps of OPS operations at most. */
+static const struct between {
+    const char *of; /* NULL: what waits for none */
+    void (*walk)(void *, uint64_t);
+    unsigned ops, steps;
+    unsigned (*next)(unsigned steps);
+} kinds[] = {
+    { NULL, window_walk_two, WINDOW_STEP, WINDOW_MOST / WINDOW_STEP, next_each },
+    { "words", window_walk_words, WINDOW_WORDS, WINDOW_WAITING_STEPS, next_wider },
+    { "reals", window_walk_reals, WINDOW_REALS, WINDOW_WAITING_STEPS, next_wider },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds, MOST_POINTS = 1 + WINDOW_MOST / WINDOW_STEP };
+
+/* Where there are no floating-point numbers, the last kind is left out. */
+static unsigned n_kinds(void)
+{
+    return window_has_reals() ? KINDS : KINDS - 1;
+}
+
+/* Steps after STEPS, of which a quick run takes half as many. */
+static unsigned after(const struct plan *plan, const struct between *b, unsigned steps)
+{
+    return steps + (plan->effort == EFFORT_QUICK ? 2 : 1) * b->next(steps);
 }
 
 static unsigned points(const struct plan *plan)
 {
-    return 1 + WINDOW_MOST / step(plan);
+    unsigned n = 0;
+
+    for (unsigned kind = 0; kind < n_kinds(); kind++)
+        for (unsigned s = 0; s <= kinds[kind].steps; s = after(plan, &kinds[kind], s))
+            n++;
+    return n;
 }
 
 /* What is walked must not be in a cache when it is walked again. */
@@ -47,37 +92,38 @@ struct point {
 };
 
 /* Both loops go on where they stopped. */
-static uint64_t time_point(struct window_walk *walk, const struct point *p)
+static uint64_t time_point(const struct between *b, struct window_walk *walk, const struct point *p)
 {
-    const struct measure_kernel kernel = { p->x > 0 ? window_walk_two : window_walk_one, walk };
+    const struct measure_kernel kernel = { p->x > 0 ? b->walk : window_walk_one, walk };
 
     walk->between = (unsigned)p->x;
     return measure_ticks(&kernel, p->ops);
 }
 
-static unsigned make_points(const struct plan *plan, struct point *points, struct window_walk *walk)
+static unsigned make_points(const struct plan *plan, const struct between *b, struct point *points,
+                            struct window_walk *walk)
 {
     unsigned n = 0;
 
-    for (uint64_t x = 0; x <= WINDOW_MOST; x += step(plan), n++) {
-        const struct measure_kernel kernel = { x > 0 ? window_walk_two : window_walk_one, walk };
+    for (unsigned s = 0; s <= b->steps; s = after(plan, b, s), n++) {
+        const struct measure_kernel kernel = { s > 0 ? b->walk : window_walk_one, walk };
 
-        walk->between = (unsigned)x;
-        points[n] =
-            (struct point){ .x = x, .ops = measure_enough_ops(plan, &kernel, FEWEST_LOADS, 0) };
+        walk->between = s * b->ops;
+        points[n] = (struct point){ .x = walk->between,
+                                    .ops = measure_enough_ops(plan, &kernel, FEWEST_LOADS, 0) };
     }
     return n;
 }
 
 /* All points in each round: what disturbs one disturbs the others. */
-static void time_points(struct probe_run *run, struct window_walk *walk)
+static void time_points(struct probe_run *run, const struct between *b, struct window_walk *walk)
 {
-    static struct point points[1 + WINDOW_MOST / WINDOW_STEP];
-    unsigned n = make_points(run->plan, points, walk);
+    static struct point points[MOST_POINTS];
+    unsigned n = make_points(run->plan, b, points, walk);
 
     for (unsigned r = 0; r < ROUNDS; r++)
         for (unsigned i = 0; i < n; i++) {
-            uint64_t ticks = points[i].ops > 0 ? time_point(walk, &points[i]) : MEASURE_NONE;
+            uint64_t ticks = points[i].ops > 0 ? time_point(b, walk, &points[i]) : MEASURE_NONE;
 
             if (ticks != MEASURE_NONE)
                 points[i].ticks[points[i].n++] = ticks;
@@ -102,6 +148,17 @@ static uintptr_t lay(const struct hal_block *block, size_t offset, size_t bytes,
     return (uintptr_t)chase.base;
 }
 
+static void series(struct probe_run *run, const struct between *b, struct window_walk *walk,
+                   uint64_t bytes)
+{
+    const struct probe_word words[] = { { "of", b->of }, { 0, 0 } };
+    const struct probe_key keys[] = { { "bytes", bytes }, { 0, 0 } };
+
+    probe_series_both(run, run->name, words, keys);
+    time_points(run, b, walk);
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
 static enum record_end run(struct probe_run *run)
 {
     struct hal_block block;
@@ -111,11 +168,9 @@ static enum record_end run(struct probe_run *run)
     size_t half = block.size_bytes / 2 / SLOT_BYTES * SLOT_BYTES;
     struct window_walk walk = { .at = { lay(&block, 0, half, run->plan->seed),
                                         lay(&block, half, half, run->plan->seed + 1) } };
-    const struct probe_key keys[] = { { "bytes", 2 * half }, { 0, 0 } };
 
-    probe_series(run, run->name, keys);
-    time_points(run, &walk);
-    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+    for (unsigned kind = 0; kind < n_kinds(); kind++)
+        series(run, &kinds[kind], &walk, 2 * half);
     hal_free(&block);
     return RECORD_END_OK;
 }

@@ -152,17 +152,46 @@ static void window_sends_one_chain_and_two(void **state)
     (void)state;
     assert_int_equal(run("window", &probe_window), RECORD_END_OK);
     assert_string_equal(key(0, "bytes"), "131072");
-    assert_int_equal(only_series()->n_samples, 73);
-    for (size_t i = 0; i < only_series()->n_samples; i++) {
-        assert_int_equal(only_series()->samples[i].x[0], 8 * i);
-        assert_int_equal(only_series()->samples[i].n_ticks, 6);
+    assert_null(key(0, "of"));
+    assert_int_equal(parsed.run.series[0].n_samples, 73);
+    for (size_t i = 0; i < parsed.run.series[0].n_samples; i++) {
+        assert_int_equal(parsed.run.series[0].samples[i].x[0], 8 * i);
+        assert_int_equal(parsed.run.series[0].samples[i].n_ticks, 6);
     }
     plan.effort = EFFORT_QUICK;
     (void)run("window", &probe_window);
-    assert_int_equal(only_series()->n_samples, 37);
+    assert_int_equal(parsed.run.series[0].n_samples, 37);
     assert_int_equal(fake.memory.blocks, 0);
     fake.memory.limit_bytes = 1000;
     assert_int_equal(run("window", &probe_window), RECORD_END_NO_MEMORY);
+}
+
+/* Points lie closer where few operations wait; the last has as many as the loop. */
+static void window_sends_what_waits(void **state)
+{
+    static const struct {
+        const char *of;
+        uint64_t step, last;
+    } wanted[] = { { "words", 3, 192 }, { "reals", 4, 256 } };
+
+    (void)state;
+    for (unsigned quick = 0; quick < 2; quick++) {
+        plan.effort = quick == 1 ? EFFORT_QUICK : EFFORT_NORMAL;
+        (void)run("window", &probe_window);
+        assert_int_equal(parsed.run.n_series, 3);
+        uint64_t samples = parsed.run.series[0].n_samples;
+        for (size_t i = 0; i < 2; i++) {
+            const struct log_series *s = &parsed.run.series[i + 1];
+
+            assert_string_equal(key(i + 1, "of"), wanted[i].of);
+            assert_int_equal(s->n_samples, quick == 1 ? 19 : 37);
+            assert_int_equal(s->samples[0].x[0], 0);
+            assert_int_equal(s->samples[1].x[0], wanted[i].step * (quick + 1));
+            assert_int_equal(s->samples[s->n_samples - 1].x[0], wanted[i].last);
+            samples += s->n_samples;
+        }
+        assert_int_equal(probe_window.points(&plan), samples);
+    }
 }
 
 static void forward_and_bypass_send_their_chains_in_turn(void **state)
@@ -249,6 +278,7 @@ int main(void)
         cmocka_unit_test_setup(first_touch_without_a_system_or_a_file, begin),
         cmocka_unit_test_setup(issue_sends_each_mix_and_the_chain, begin),
         cmocka_unit_test_setup(window_sends_one_chain_and_two, begin),
+        cmocka_unit_test_setup(window_sends_what_waits, begin),
         cmocka_unit_test_setup(forward_and_bypass_send_their_chains_in_turn, begin),
         cmocka_unit_test_setup(code_goes_round_every_line, begin),
         cmocka_unit_test_setup(lines_of_a_set_are_called, begin),

@@ -6,7 +6,7 @@
 #include "sections.h"
 #include <stdio.h>
 
-enum { TITLE = 12, MOST_PARTS = 8 };
+enum { TITLE = 12, MOST_PARTS = 10 };
 
 struct part {
     const char *before, *after; /* NULL ends the parts of a line */
@@ -21,6 +21,8 @@ static const struct {
       { { "starts ", "", ISSUE_WIDTH },
         { "shared ", "", ISSUE_SHARED },
         { "operations under way ", "", WINDOW_SIZE },
+        { "of which wait ", "", WINDOW_WAITING },
+        { "of floating point ", "", WINDOW_WAITING_REAL },
         { "a store every ", "", ISSUE_STORE },
         { "to other lines every ", "", ISSUE_STORE_LINE },
         { "to lines that were evicted every ", "", FORWARD_EVICTED },

@@ -1,5 +1,6 @@
 /* The table of keys of a machine file; stores their values. */
 #include "machine_keys.h"
+#include "model/waiting.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,6 +92,8 @@ const struct machine_key machine_keys[] = {
     { "issue", IN_CPU, KEY_POWER, NO, M(issue), 1, 16, 0 },
     { "add", IN_CPU, KEY_16THS, NO, M(add_16ths), 1, MOST_16THS, 0 },
     { "window", IN_CPU, KEY_COUNT, NO, M(window), 0, SIM_WINDOW_MOST, 0 },
+    { "waiting", IN_CPU, KEY_COUNT, NO, M(waiting), 0, WAITING_MOST - 1, 0 },
+    { "waiting_real", IN_CPU, KEY_COUNT, NO, M(waiting_real), 0, WAITING_MOST - 1, 0 },
     { "forward", IN_CPU, KEY_16THS, NO, M(forward_16ths), 0, MOST_16THS, 0 },
     { "forward_same", IN_CPU, KEY_16THS, NO, M(forward_same_16ths), 0, MOST_16THS, 0 },
     { "forward_part", IN_CPU, KEY_16THS, NO, M(forward_part_16ths), 0, MOST_16THS, 0 },

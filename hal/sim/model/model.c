@@ -213,11 +213,19 @@ static int make_level(struct sim_level *l, const struct sim_cache *c, uint64_t *
     return l->dirty ? made : -1;
 }
 
+/* Of a queue of operations that wait, which holds any number where the machine file has none. */
+static double places(uint64_t waiting)
+{
+    return waiting == 0 ? WAITING_MOST : (double)waiting;
+}
+
 static int make_units(struct sim_model *m)
 {
     m->integer = calloc(1, sizeof *m->integer);
     m->floating = calloc(1, sizeof *m->floating);
     m->own_integer = m->own_floating = true;
+    waiting_make(&m->waiting[0], places(m->machine.waiting));
+    waiting_make(&m->waiting[1], places(m->machine.waiting_real));
     return m->integer && m->floating ? 0 : -1;
 }
 

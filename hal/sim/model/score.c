@@ -6,8 +6,8 @@
 
 /* In order: operations start in the order of the program, at most as many a cycle as the machine
  * issues, each when its operands and a unit are there. With a window they enter in that order, each
- * when the one so many before it has left, start when operands and unit are there, and leave in
- * order. */
+ * when the one so many before it has left and fewer than so many wait, start when operands and unit
+ * are there, and leave in order. */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -71,20 +71,30 @@ static void leave(struct sim_model *m, uint64_t finished)
     m->left_16ths[m->n_started++ % m->machine.window] = m->last_left_16ths;
 }
 
-/* Returns when an operation starts that cannot do so before EARLIEST. */
-static uint64_t start_at(struct sim_model *m, uint64_t earliest)
+/* Returns when an operation starts that cannot do so before EARLIEST, and waits until then in
+ * QUEUE; NULL: in none. */
+static uint64_t start_at(struct sim_model *m, uint64_t earliest, struct waiting *queue)
 {
-    uint64_t entered = later(m->clock_16ths, room_16ths(m)), start = later(entered, earliest);
+    uint64_t entered = later(m->clock_16ths, room_16ths(m));
 
-    enter(m, m->machine.window == 0 ? start : entered);
-    return start;
+    if (m->machine.window == 0) {
+        enter(m, later(entered, earliest));
+        return later(entered, earliest);
+    }
+    if (queue != NULL)
+        entered = (uint64_t)waiting_room(queue, (double)entered);
+    enter(m, entered);
+    if (queue != NULL)
+        waiting_note(queue, (double)entered, (double)later(entered, earliest));
+    return later(entered, earliest);
 }
 
 uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t operands_16ths)
 {
     const struct sim_op *op = &m->machine.op[op_number];
     uint64_t *unit = first_free(m, op, op_number);
-    uint64_t start = start_at(m, later(operands_16ths, *unit));
+    struct waiting *queue = &m->waiting[op_number % SIM_TYPES >= SIM_F32];
+    uint64_t start = start_at(m, later(operands_16ths, *unit), queue);
 
     *unit = start + held_16ths(op, sim_noise_shared(m));
     leave(m, start + op->latency_16ths);
@@ -93,7 +103,7 @@ uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t ope
 
 uint64_t sim_model_start(struct sim_model *m, uint64_t operands_16ths, uint64_t latency_16ths)
 {
-    uint64_t finished = start_at(m, operands_16ths) + latency_16ths;
+    uint64_t finished = start_at(m, operands_16ths, NULL) + latency_16ths;
 
     leave(m, finished);
     return finished;

@@ -48,6 +48,12 @@ static inline flow_word flow_add(flow_word a, flow_word b)
                         flow_operate(SIM_ADD, SIM_I64, flow_later(a.ready_16ths, b.ready_16ths)) };
 }
 
+static inline flow_word flow_and(flow_word a, flow_word b)
+{
+    return (flow_word){ a.value & b.value,
+                        flow_operate(SIM_AND, SIM_I64, flow_later(a.ready_16ths, b.ready_16ths)) };
+}
+
 static inline flow_real flow_real_add(flow_real a, flow_real b)
 {
     return (flow_real){ flow_operate(SIM_ADD, SIM_F32, flow_later(a.ready_16ths, b.ready_16ths)) };

@@ -45,6 +45,11 @@ static inline flow_word flow_add(flow_word a, flow_word b)
     return a + b;
 }
 
+static inline flow_word flow_and(flow_word a, flow_word b)
+{
+    return a & b;
+}
+
 static inline flow_real flow_real_add(flow_real a, flow_real b)
 {
     return a + b;

@@ -245,6 +245,60 @@ static void window_beyond_the_sweep_is_unknown(void **state)
     made_is_unknown(&out, "window.size", "6 numbers; alone: yes");
 }
 
+/* The same with operations that wait for the load before them. */
+static void plant_waiting(const char *of, unsigned step, unsigned fits, unsigned most)
+{
+    made_series(&made, "window");
+    made_key_text(&made, "of", of);
+    made_point(&made, 0, 0, 100, 100 * 200);
+    for (unsigned x = step; x <= most; x += step)
+        made_point(&made, x, 0, 100, 100 * (x <= fits ? 104 : 205));
+}
+
+static void planted_queues_are_found(void **state)
+{
+    (void)state;
+    plant_window(240, 576);
+    plant_waiting("words", 3, 60, 192);
+    plant_waiting("reals", 4, 120, 256);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 252, 0);
+    made_is(&out, "window.waiting", 61.5, 0);
+    made_is(&out, "window.waiting.real", 122, 0);
+    const struct result *r = made_answer(&out, "window.waiting");
+    assert_true(r->low == 60 && r->high == 65 && r->evidence > 0.9);
+}
+
+/* The window is full as soon as the queue would be, and tells nothing of it. */
+static void window_that_is_full_first_hides_the_queue(void **state)
+{
+    (void)state;
+    plant_window(120, 576);
+    plant_waiting("words", 3, 120, 192);
+    plant_waiting("reals", 4, 1000, 256);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "window.waiting", "overlap with up to 120 that wait");
+    made_is_unknown(&out, "window.waiting.real", "with 256 a load takes 0.52");
+}
+
+static void nothing_waits_beside_others_in_order(void **state)
+{
+    (void)state;
+    plant_window(0, 576);
+    plant_waiting("words", 3, 0, 192);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 1, 0);
+    made_is_unknown(&out, "window.waiting", "never overlap");
+}
+
+static void few_numbers_of_waiting_operations_tell_nothing(void **state)
+{
+    (void)state;
+    plant_waiting("words", 3, 9, 18);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "window.waiting", "6 numbers; alone: yes");
+}
+
 /* ---- forward, bypass ---- */
 
 static void chain(uint64_t x, double cycles)
@@ -484,6 +538,10 @@ int main(void)
         cmocka_unit_test_setup(dear_operations_in_order_are_no_window, begin),
         cmocka_unit_test_setup(processor_in_order_has_a_window_of_one, begin),
         cmocka_unit_test_setup(window_beyond_the_sweep_is_unknown, begin),
+        cmocka_unit_test_setup(planted_queues_are_found, begin),
+        cmocka_unit_test_setup(window_that_is_full_first_hides_the_queue, begin),
+        cmocka_unit_test_setup(nothing_waits_beside_others_in_order, begin),
+        cmocka_unit_test_setup(few_numbers_of_waiting_operations_tell_nothing, begin),
         cmocka_unit_test_setup(planted_forwarding_is_found, begin),
         cmocka_unit_test_setup(forwarding_without_a_cycle_is_unknown, begin),
         cmocka_unit_test_setup(planted_bypasses_are_found, begin),

@@ -1,5 +1,6 @@
 /* Programs and machines for tests of the replay. */
 #include "made_program.h"
+#include "model/waiting.h"
 #include "result/result.h"
 #include <math.h>
 #include <stdlib.h>
@@ -99,6 +100,7 @@ void made_machine(struct machine *m, struct results *results, double width, doub
         m->number[p].value = machine_parameter_bounds((enum machine_parameter)p)[0];
     m->number[MACHINE_WIDTH].value = width;
     m->number[MACHINE_WINDOW].value = window;
+    m->number[MACHINE_WAITING].value = m->number[MACHINE_WAITING_REAL].value = WAITING_MOST;
     m->number[MACHINE_PENALTY].value = 15;
     m->number[MACHINE_FETCH_BYTES].value = 64;
     m->number[MACHINE_FORWARD].value = 5;

@@ -240,7 +240,8 @@ check 2 "ID=VALUE is expected" --what-if "" "$log" "$dir/chain.sig"
 # All that is listed is read; what is fitted is, and stays where something else is given.
 for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cache.2.latency memory.latency tlb.levels \
     tlb.page tlb.1.entries tlb.1.ways tlb.2.penalty tlb.walk cache.2.mlp memory.mlp bandwidth.cache.1.read \
-    bandwidth.memory.read branch.pattern op.add.i64.latency op.add.i64.interval issue.width window.size; do
+    bandwidth.memory.read branch.pattern op.add.i64.latency op.add.i64.interval issue.width window.size \
+    window.waiting window.waiting.real; do
     case $id in
     *.levels | *.ways) value=2 ;;
     *) value=4096 ;;

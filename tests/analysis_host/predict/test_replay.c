@@ -133,6 +133,50 @@ static void misses_beyond_the_window_do_not(void **state)
     check_sum();
 }
 
+/* The same with operations that wait for the first load, of which the machine keeps 20. */
+static void misses_overlap_while_what_waits_has_room(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_WAITING].value = 20;
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 0, FAR);
+    for (unsigned i = 0; i < 20; i++)
+        made_program_add(program, OP_ADD, 1, 2 + i);
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 1 << 20, FAR);
+    near(cycles(), 100 + 22 / 4.0, 2);
+    check_sum();
+}
+
+static void misses_beyond_what_may_wait_do_not(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_WAITING].value = 20;
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 0, FAR);
+    for (unsigned i = 0; i < 24; i++)
+        made_program_add(program, OP_ADD, 1, 2 + i);
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 1 << 20, FAR);
+    near(cycles(), 200, 5);
+    near(due_to(CAUSE_MEMORY), 196, 5);
+    check_sum();
+}
+
+static void reals_wait_in_a_queue_of_their_own(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_WAITING_REAL].value = 20;
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 0, FAR);
+    for (unsigned i = 0; i < 24; i++)
+        made_program_add(program, OP_ADD, 1, 2 + i);
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 1 << 20, FAR);
+    near(cycles(), 100 + 26 / 4.0, 2);
+    check_sum();
+}
+
 static void dependent_loads_pay_their_level(void **state)
 {
     (void)state;
@@ -510,6 +554,9 @@ int main(void)
         REPLAYS(divisions_wait_for_their_unit),
         REPLAYS(misses_in_the_window_overlap),
         REPLAYS(misses_beyond_the_window_do_not),
+        REPLAYS(misses_overlap_while_what_waits_has_room),
+        REPLAYS(misses_beyond_what_may_wait_do_not),
+        REPLAYS(reals_wait_in_a_queue_of_their_own),
         REPLAYS(dependent_loads_pay_their_level),
         REPLAYS(a_wrong_guess_costs_the_penalty),
         REPLAYS(lines_of_files_come_from_memory),

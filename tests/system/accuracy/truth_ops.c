@@ -259,6 +259,15 @@ static double group_rate(const struct sim_machine *m, double words, double reals
     return n * (double)m->add_16ths / time;
 }
 
+/* Most operations that wait, where the window holds clearly more and the probe tries as many. */
+static void waiting(struct place *p, const struct sim_machine *m, uint64_t places, const char *what)
+{
+    enum { TRIED = 192 };
+    bool seen = places > 0 && places <= TRIED && 10 * places < 9 * m->window;
+
+    add(p, seen ? TRUTH_ROUGH : TRUTH_NULL, (double)places, what);
+}
+
 /* How operations start, wait for each other and pass values on. */
 static void pipeline(struct place *p, const struct sim_machine *m)
 {
@@ -288,6 +297,8 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_CYCLES, (double)m->returning_16ths / cycle, "issue.call");
     add(p, m->window > 0 ? TRUTH_ROUGH : TRUTH_COUNT, m->window > 0 ? (double)m->window : 1,
         "window.size");
+    waiting(p, m, m->waiting, "window.waiting");
+    waiting(p, m, m->waiting_real, "window.waiting.real");
     add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "forward.latency");
     add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "forward.same");
     add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "forward.part");
