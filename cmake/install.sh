@@ -96,6 +96,7 @@ build() {
     build_tree=$root/build/$1
     build_targets=$2
     shift 2
+    [ ! -t 2 ] || [ -e "$build_tree/build.ninja" ] || say "building in $build_tree, a minute or more the first time"
     quietly "$build_tree/configure.log" cmake -G Ninja -S "$root" -B "$build_tree" "$@" || return 1
     # shellcheck disable=SC2086 # a list of words
     quietly "$build_tree/build.log" cmake --build "$build_tree" --target $build_targets

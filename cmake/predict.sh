@@ -9,18 +9,19 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 work=$root/build/predict
 board_log=$work/board.log
 kernels=$work/board.kernels
-runs=40
 
 help() {
     cat <<'HELP'
 usage: sh cmake/predict.sh COMMAND [ARGUMENT ...]
 
-Builds what it needs in build/host, measures this machine and its kernels where
-build/predict/board.log is older than a day, fits what no probe measures to the
-kernels (minutes, once a log), runs COMMAND under an emulator to see what it does,
-says how long it takes on this machine and why, then runs it 40 times and prints
-predicted and measured beside each other. Both are processor time, user and system, without
-the start of a process. Output of COMMAND is dropped; it reads nothing.
+Builds what it needs in build/host, runs COMMAND under an emulator to see what
+it does, measures this machine and its kernels where build/predict/board.log is
+older than a day, fits what no probe measures to the kernels (minutes, once a
+log), and says how long COMMAND takes on this machine and why. Then it runs
+COMMAND up to 40 times (for a minute; at least 5 times) and prints predicted and
+measured beside each other. Both are processor time, user and system, less what
+an empty program takes, so that neither has what the system does to start a
+process. Output of COMMAND is dropped; it reads nothing.
 
 Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2 wrong
 usage, or something needed is missing; 3 nothing to predict from, or COMMAND
@@ -41,12 +42,17 @@ esac
 
 emulator=qemu-$(uname -m)
 if ! command -v "$emulator" >/dev/null 2>&1 && can_install; then
+    say "installing qemu-user"
     apt_install qemu-user >/dev/null 2>&1
 fi
 need_tools "$emulator" || exit
 programs_for_host "probes analyze board_runner profile predict" libcapstone-dev libdw-dev || exit
 bin=$root/build/host
 mkdir -p "$work" || exit 2
+
+say "watching what $1 does under the emulator"
+"$bin/profile" -o "$work/command.sig" -- "$@" >/dev/null </dev/null
+[ $? -le 1 ] || exit 3
 
 # The emulator knows no AVX-512: where the processor has it, kernels are measured and watched without.
 image=$bin/probes
@@ -57,34 +63,52 @@ fi
 if [ -z "$(find "$board_log" -mtime -1 -size +0 2>/dev/null)" ]; then
     say "no log of today: measuring this machine and its kernels"
     rm -f "$kernels"
-    "$bin/board_runner" run host_posix "$image" -o "$board_log" -- --also kernels
-    [ -s "$board_log" ] || exit 3
+    "$bin/board_runner" run host_posix "$image" -o "$work/new.log" -- --also kernels
+    ran=$?
+    [ -s "$work/new.log" ] || exit 3
+    [ $ran -eq 0 ] || say "the log is incomplete; what it holds is used"
+    mv "$work/new.log" "$board_log" || exit 2 # one that was broken off is not taken for that of today
 fi
 if [ ! -s "$kernels" ]; then
     say "watching the kernels under the emulator, once for this log: some minutes"
     "$bin/profile" --kernels="$board_log" --image="$image" -o "$kernels"
-    [ $? -le 1 ] || rm -f "$kernels" # predict says that nothing was fitted
+    [ $? -le 1 ] || say "nothing is fitted; without $board_log this machine is measured anew"
 fi
-"$bin/profile" -o "$work/command.sig" -- "$@" >/dev/null </dev/null
-[ $? -le 1 ] || exit 3
 "$bin/predict" "$board_log" "$work/command.sig"
 status=$?
 [ $status -le 1 ] || exit $status
-predicted=$("$bin/predict" --format json "$board_log" "$work/command.sig" 2>/dev/null |
-    sed -n '/"seconds"/,/}/s/.*"value": \([0-9.e+-]*\).*/\1/p')
 
 "${CC:-cc}" -O2 -o "$work/least_time" "$root/tests/predict/least_time.c" || exit 3
 echo 'int main(void) { return 0; }' >"$work/start.c"
-"${CC:-cc}" -O2 -static -o "$work/start" "$work/start.c" 2>/dev/null || "${CC:-cc}" -O2 -o "$work/start" "$work/start.c" ||
-    exit 3
+"${CC:-cc}" -O2 -static -o "$work/start" "$work/start.c" 2>/dev/null ||
+    "${CC:-cc}" -O2 -o "$work/start" "$work/start.c" || exit 3
+"$bin/profile" -q -o "$work/start.sig" -- "$work/start" 2>/dev/null
+[ $? -le 1 ] || exit 3
+
+# predicted <signature>: seconds, and their bounds
+predicted() {
+    "$bin/predict" --format json "$board_log" "$1" 2>/dev/null | tr -d ' \n' |
+        sed -n 's/.*"seconds":{"value":\([0-9.e+-]*\),"low":\([0-9.e+-]*\),"high":\([0-9.e+-]*\).*/\1 \2 \3/p'
+}
+begun=$(predicted "$work/start.sig")
+seconds=$(predicted "$work/command.sig")
+[ -n "$begun" ] && [ -n "$seconds" ] || exit $status # of cycles alone: the answer says why
+runs=$(echo "$seconds" | awk '{ n = 60 / $1; printf "%d", (n > 40 ? 40 : n < 5 ? 5 : n) }')
+say "running $1 $runs times"
 # shellcheck disable=SC2046 # three numbers: seconds, runs that counted, median
-set -- $("$work/least_time" $runs 0 "$work/start") $("$work/least_time" $runs 0 "$@")
+set -- $("$work/least_time" "$runs" 0 "$work/start") $("$work/least_time" "$runs" 0 "$@")
 [ $# -eq 6 ] || exit 3
-awk -v start="$1" -v seconds="$4" -v quiet="$5" -v runs=$runs -v predicted="$predicted" 'BEGIN {
+echo "$begun $seconds" | awk -v start="$1" -v seconds="$4" -v quiet="$5" -v runs="$runs" '{
     own = seconds - start
-    printf "\n  predicted %9.3f ms\n  measured  %9.3f ms, the least of %d quiet runs of %d\n",
-        1e3 * predicted, 1e3 * own, quiet, runs
+    predicted = $4 - $1
+    low = $5 - $1
+    high = $6 - $1
+    of = quiet > 0 ? quiet " quiet runs of " runs : runs " runs, none quiet"
+    printf "\n  predicted %9.3f ms, %.3f to %.3f (90 %%)\n", 1e3 * predicted, 1e3 * low, 1e3 * high
+    printf "  measured  %9.3f ms, the least of %s: %s the bounds\n", 1e3 * own, of,
+        own >= low && own <= high ? "within" : "outside"
+    off = own > 0 ? 100 * (predicted / own - 1) : 0
     if (own > 0)
-        printf "  difference %+7.0f %%\n", 100 * (predicted / own - 1)
-    printf "  %.3f ms that an empty program takes are left out of what was measured\n", 1e3 * start }'
+        printf "  difference %+7.0f %%\n", (off > -0.5 && off < 0 ? 0 : off)
+    printf "  Both without what an empty program takes: %.3f ms predicted, %.3f measured.\n", 1e3 * $1, 1e3 * start }'
 exit $status

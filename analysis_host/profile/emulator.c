@@ -17,7 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MISSING = 2, NOTHING = 3, MOST_ARGUMENTS = 32, QUIET_SECONDS = 2, TICKS = 50 };
+enum { MISSING = 2, NOTHING = 3, STOPPED = 128 };
+enum { MOST_ARGUMENTS = 32, QUIET_SECONDS = 2, TICKS = 50, PROGRAM_COLUMNS = 24 };
 
 void profile_say(const char *format, ...)
 {
@@ -85,9 +86,9 @@ static bool is_folder(const char *path)
 /* Reads which ISA the program is for. */
 static int find_isa(struct emulator *e)
 {
-    unsigned char head[64] = { 0 };
+    unsigned char head[64 + 1] = { 0 };
     int file = open(e->program, O_RDONLY | O_CLOEXEC);
-    ssize_t n = file < 0 ? -1 : read(file, head, sizeof head);
+    ssize_t n = file < 0 ? -1 : read(file, head, sizeof head - 1);
 
     if (file < 0 || n < 0) {
         profile_say("%s: %s", e->program, strerror(errno));
@@ -97,14 +98,19 @@ static int find_isa(struct emulator *e)
     }
     close(file);
     if (head[0] == '#' && head[1] == '!') {
-        profile_say("%s: a script: name its interpreter, as in `profile -o FILE -- sh %s`",
-                    e->program, e->program);
+        const char *first = (const char *)head + 2 + strspn((const char *)head + 2, " ");
+        profile_say("%s: a script: name its interpreter, as in `profile -o FILE -- %.*s %s`",
+                    e->program, (int)strcspn(first, "\r\n"), first, e->program);
         return NOTHING;
     }
     const struct machine *m = memcmp(head, ELFMAG, SELFMAG) == 0 ? machine_of(head) : NULL;
     if (!m) {
         profile_say("%s: no program of Linux for x86-64, i386, AArch64, ARM or RISC-V 64",
                     e->program);
+        return NOTHING;
+    }
+    if (access(e->program, X_OK) != 0) {
+        profile_say("%s: %s (chmod +x makes a file one to run)", e->program, strerror(errno));
         return NOTHING;
     }
     snprintf(e->isa, sizeof e->isa, "%s", m->isa);
@@ -281,25 +287,81 @@ static _Noreturn void become_qemu(const struct emulator *e, const struct request
     _exit(MISSING);
 }
 
+/* The last columns of a path tell more than its first ones. */
+static const char *tail_of(const char *path, size_t columns)
+{
+    size_t n = strlen(path);
+
+    return n > columns ? path + n - columns : path;
+}
+
 static bool tell_progress(const struct emulator *e, unsigned seconds)
 {
+    char shown[PROGRAM_COLUMNS + 1];
+
     if (seconds < QUIET_SECONDS || !isatty(STDERR_FILENO))
         return false;
-    fprintf(stderr, "\rprofile: %s has run for %u s (it takes 30 to 300 times as long as alone)",
-            e->program, seconds);
+    output_visible_cell(shown, sizeof shown, tail_of(e->program, PROGRAM_COLUMNS));
+    fprintf(stderr, "\rprofile: %s: %u s, 30 to 300 times what it takes alone\033[K", shown,
+            seconds);
     return true;
 }
 
-/* Waits for CHILD, which gets the terminal's signals by itself. */
+/* ---- signals to this program ---- */
+
+static const int ends[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+enum { ENDS = sizeof ends / sizeof *ends };
+
+static volatile sig_atomic_t stopped, to_pass_on;
+
+/* A terminal sends its signals to QEMU, too; those of others are for this process alone. */
+static void note_signal(int signal, siginfo_t *about, void *unused)
+{
+    (void)unused;
+    stopped = signal;
+    if (about->si_code != SI_KERNEL)
+        to_pass_on = signal;
+}
+
+static void note_signals(struct sigaction before[ENDS])
+{
+    struct sigaction note = { .sa_sigaction = note_signal, .sa_flags = SA_SIGINFO };
+
+    for (size_t i = 0; i < ENDS; i++) {
+        sigaction(ends[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN)
+            sigaction(ends[i], &note, NULL);
+    }
+}
+
+static void forget_signals(const struct sigaction before[ENDS])
+{
+    for (size_t i = 0; i < ENDS; i++)
+        sigaction(ends[i], &before[i], NULL);
+}
+
+bool emulator_stopped(void)
+{
+    return stopped != 0;
+}
+
+int emulator_say_stopped(void)
+{
+    profile_say("stopped by signal %d (%s): nothing was written", stopped, strsignal(stopped));
+    return STOPPED + stopped;
+}
+
+/* Waits for CHILD, which may do with a signal what it likes: it ends the wait when it ends. */
 static void wait_for(struct emulator *e, const struct request *request, pid_t child)
 {
     const struct timespec tick = { 0, 1000000000 / TICKS };
     bool told = false;
     unsigned ticks = 0;
 
-    signal(SIGINT, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN);
     while (waitpid(child, &e->status, WNOHANG) == 0) {
+        if (to_pass_on != 0)
+            kill(child, to_pass_on);
+        to_pass_on = 0;
         nanosleep(&tick, NULL);
         if (++ticks % TICKS == 0 && !request->quiet)
             told = tell_progress(e, ticks / TICKS) || told;
@@ -308,24 +370,24 @@ static void wait_for(struct emulator *e, const struct request *request, pid_t ch
     }
     if (told)
         fputs("\r\033[K", stderr);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGQUIT, SIG_DFL);
 }
 
 int emulator_run(struct emulator *e, const struct request *request)
 {
+    struct sigaction before[ENDS];
     int status = e->folder[0] ? 0 : emulator_open(e);
 
     if (status)
         return status;
     fflush(NULL);
+    note_signals(before);
     pid_t child = fork();
     if (child == 0)
         become_qemu(e, request);
-    if (child < 0) {
+    if (child > 0)
+        wait_for(e, request, child);
+    else
         profile_say("fork: %s", strerror(errno));
-        return MISSING;
-    }
-    wait_for(e, request, child);
-    return 0;
+    forget_signals(before);
+    return child > 0 ? 0 : MISSING;
 }

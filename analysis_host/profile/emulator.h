@@ -4,6 +4,7 @@
 
 #include "options.h"
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A run. */
@@ -33,6 +34,14 @@ int emulator_open(struct emulator *e);
 /* Runs the program to its end; tells progress on standard error where that is a terminal. Returns
  * 0, or the exit status after a message. */
 int emulator_run(struct emulator *e, const struct request *request);
+
+/* Returns true where this program got a signal that ends programs during a run, which got it, too,
+ * and has ended. */
+bool emulator_stopped(void);
+
+/* Says so, with a line that nothing was written. Returns the exit status, as a shell gives it: 128
+ * and the signal. */
+int emulator_say_stopped(void);
 
 /* Removes what the plugin wrote. */
 void emulator_clean(struct emulator *e);

@@ -18,7 +18,8 @@ static const char doc[] =
     "Exit status: 0 written; 1 written, with doubts that were told; 2 wrong usage, something is "
     "missing, or the file could not be written; 3 nothing to profile: the program could not be "
     "run, "
-    "ran no instruction, or was ended by a signal.";
+    "ran no instruction, or was ended by a signal; 128 and the number of the signal that stopped "
+    "this program itself.";
 
 enum {
     KEY_QEMU = 256,

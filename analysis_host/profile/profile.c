@@ -4,6 +4,7 @@
 #include "kernels/kernels.h"
 #include "options.h"
 #include "report/output/places.h"
+#include "report/output/replace.h"
 #include "report/output/visible.h"
 #include "signature/file.h"
 #include <errno.h>
@@ -19,12 +20,14 @@ enum { WRITTEN, DOUBTS, FAILED, NOTHING };
 /* How the program ended, where it did not write what it did. */
 static int say_lost(const struct emulator *e)
 {
+    if (emulator_stopped())
+        return emulator_say_stopped();
     if (WIFSIGNALED(e->status))
         profile_say("%s was ended by signal %d (%s): QEMU tells nothing of such a run", e->program,
                     WTERMSIG(e->status), strsignal(WTERMSIG(e->status)));
     else
-        profile_say("%s could not be run: %s ended with status %d", e->program, e->qemu,
-                    WEXITSTATUS(e->status));
+        profile_say("%s could not be run: %s ended with status %d and left no signature",
+                    e->program, e->qemu, WEXITSTATUS(e->status));
     return NOTHING;
 }
 
@@ -87,20 +90,29 @@ static bool say_doubts(const struct signature *s, const struct emulator *e,
         profile_say("%s started %u process%s, which %s not in the signature", s->program, s->forks,
                     s->forks == 1 ? "" : "es", s->forks == 1 ? "is" : "are");
     if (waits > 0)
-        profile_say("%s reads a clock or sleeps %llu times: under QEMU it may go another way",
-                    s->program, (unsigned long long)waits);
+        profile_say("%s reads a clock or sleeps %llu time%s: under QEMU it may go another way",
+                    s->program, (unsigned long long)waits, waits == 1 ? "" : "s");
     if (s->cpu_asks > SIGNATURE_USUAL_ASKS)
         profile_say("%s asks %llu times which processor it runs on: under QEMU it may choose other "
                     "code",
                     s->program, (unsigned long long)s->cpu_asks);
-    return any || s->forks;
+    return any || s->forks || waits || s->cpu_asks > SIGNATURE_USUAL_ASKS;
 }
 
+/* The file that was there stays as it was where that fails. */
 static int write_signature(const struct signature *s, const struct request *q)
 {
-    if (signature_write(s, q->output, SIGNATURE_SMALL))
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&bytes, &n);
+    bool good = to && signature_write_next(s, to, SIGNATURE_SMALL);
+    int why = to && fclose(to) == 0 && good ? 0 : ENOMEM;
+
+    why = why ? why : output_replace(q->output, bytes, n);
+    free(bytes);
+    if (why == 0)
         return WRITTEN;
-    profile_say("%s: %s", q->output, strerror(errno));
+    profile_say("%s: %s", q->output, strerror(why));
     return FAILED;
 }
 
@@ -109,12 +121,10 @@ static void say_summary(const struct signature *s, const struct request *q)
     struct stat file = { 0 };
 
     stat(q->output, &file);
-    fprintf(
-        stderr,
-        "profile: %s: %llu instructions, %u samples, %u loops, %llu KiB touched; %s, %lld KiB\n",
-        s->program, (unsigned long long)s->instructions, s->n_bursts, s->n_loops,
-        (unsigned long long)(s->lines * s->line_bytes / 1024), q->output,
-        (long long)(file.st_size + 1023) / 1024);
+    profile_say("%s: %llu instructions, %u samples, %u loops, %llu KiB touched", s->program,
+                (unsigned long long)s->instructions, s->n_bursts, s->n_loops,
+                (unsigned long long)(s->lines * s->line_bytes / 1024));
+    profile_say("%s: %lld KiB", q->output, (long long)(file.st_size + 1023) / 1024);
 }
 
 /* Finishes and writes what the plugin wrote. */
@@ -127,7 +137,8 @@ static int finish(struct signature *s, const struct emulator *e, const struct re
     s->forks = count_forks(e);
     snprintf(maps, sizeof maps, "%s.maps", e->raw);
     if (s->instructions == 0) {
-        profile_say("%s ran no instruction", s->program);
+        profile_say("%s ran no instruction: %s ended with status %d", s->program, e->qemu,
+                    WEXITSTATUS(e->status));
         return NOTHING;
     }
     if (!finish_signature(s, maps, e->program, &report)) {
@@ -160,22 +171,31 @@ static int read_raw(struct emulator *e, const struct request *q)
     return status;
 }
 
+static int profile_program(const struct request *q)
+{
+    struct emulator e;
+    int status = emulator_find(&e, q);
+
+    if (status == 0 && !output_is_apart("-o", q->output, e.program, stderr))
+        status = FAILED;
+    if (status == 0)
+        status = emulator_run(&e, q);
+    if (status == 0)
+        status = read_raw(&e, q);
+    emulator_clean(&e);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct request request;
-    struct emulator emulator;
 
     output_program = "profile";
     options_read(&request, argc, argv);
-    if (request.kernels)
-        return profile_kernels(&request);
-    int status = emulator_find(&emulator, &request);
-    if (status == 0 && !output_is_apart("-o", request.output, emulator.program, stderr))
-        status = FAILED;
-    if (status == 0)
-        status = emulator_run(&emulator, &request);
-    if (status == 0)
-        status = read_raw(&emulator, &request);
-    emulator_clean(&emulator);
-    return status;
+    int why = output_check(request.output);
+    if (why != 0) {
+        profile_say("-o %s: %s", request.output, strerror(why));
+        return FAILED;
+    }
+    return request.kernels ? profile_kernels(&request) : profile_program(&request);
 }

@@ -2,7 +2,8 @@
  * least_time RUNS SECONDS PROGRAM [ARGUMENT...]: RUNS runs spread over SECONDS. A loop that fills
  * the width of the processor runs before and after each; a run counts where both took at most 5
  * percent more than the least of them. Prints the seconds (user and system), how many runs counted,
- * and the median of all. Status 1: a run failed. */
+ * and the median of all; on a terminal which run it is at. Status 1: a run failed, or ended with
+ * another status than the first. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,8 +48,28 @@ static void become(char **command)
 
     dup2(null, 0);
     dup2(null, 1);
+    dup2(null, 2);
     execvp(command[0], command);
     _exit(127);
+}
+
+/* A program may end with the status that it likes, each time the same. */
+static void check_end(int status, const char *program)
+{
+    static int first = -1;
+
+    if (first < 0)
+        first = status;
+    if (WIFEXITED(status) && status == first && WEXITSTATUS(status) != 127)
+        return;
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "least_time: %s was ended by signal %d\n", program, WTERMSIG(status));
+    else if (status == first)
+        fprintf(stderr, "least_time: %s could not be run\n", program);
+    else
+        fprintf(stderr, "least_time: %s ended with status %d, and with %d before\n", program,
+                WEXITSTATUS(status), WEXITSTATUS(first));
+    exit(1);
 }
 
 /* Returns the processor time of one run; ends the program where it fails. */
@@ -60,13 +81,20 @@ static double run_once(char **command)
 
     if (child == 0)
         become(command);
-    if (child < 0 || wait4(child, &status, 0, &used) < 0 || !WIFEXITED(status) ||
-        WEXITSTATUS(status) != 0) {
-        fprintf(stderr, "least_time: %s failed\n", command[0]);
+    if (child < 0 || wait4(child, &status, 0, &used) < 0) {
+        perror("least_time");
         exit(1);
     }
+    check_end(status, command[0]);
     return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
            1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+/* Run I of N; a run that begins after two seconds is worth a word. */
+static void tell_progress(unsigned i, unsigned n, double seconds)
+{
+    if (isatty(STDERR_FILENO) && seconds >= 2)
+        fprintf(stderr, i < n ? "\rleast_time: run %u of %u\033[K" : "\r\033[K", i + 1, n);
 }
 
 static double least_loop(unsigned n)
@@ -97,10 +125,12 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < n; i++) {
         while (now(CLOCK_MONOTONIC) - begin < atof(argv[2]) * i / n)
             usleep(10000);
+        tell_progress(i, n, now(CLOCK_MONOTONIC) - begin);
         runs[i].before = fill_width();
         runs[i].seconds = run_once(argv + 3);
         runs[i].after = fill_width();
     }
+    tell_progress(n, n, now(CLOCK_MONOTONIC) - begin);
     double loop = 1.05 * least_loop(n);
     qsort(runs, n, sizeof *runs, by_seconds);
     for (unsigned i = n; i-- > 0;)

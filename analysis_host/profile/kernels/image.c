@@ -92,6 +92,8 @@ static int lost(struct kernel_image *image, const struct emulator *e, const stru
     char line[200] = "", last[200] = "";
     FILE *from = NULL;
 
+    if (emulator_stopped())
+        return NOTHING;
     if (WIFSIGNALED(e->status) && WTERMSIG(e->status) == SIGILL) {
         image->n_unknown++;
         return NOTHING;

@@ -7,6 +7,7 @@
 #include "predict/prediction.h"
 #include "predict/say.h"
 #include "report/output/places.h"
+#include "report/output/replace.h"
 #include "report/output/visible.h"
 #include "signature/file.h"
 #include <errno.h>
@@ -27,8 +28,7 @@ struct work {
     struct board board;
     struct kernel_watches watches;
     struct kernel_image image;
-    char part[PATH_MAX]; /* the signatures, until the fit is made */
-    FILE *signatures;
+    FILE *signatures; /* until the fit is made */
     size_t done, failed, left_out;
 };
 
@@ -94,6 +94,11 @@ static int watch_one(struct work *w, size_t i)
     bool first = w->image.crc[0] == '\0';
     int status = kernel_image_run(&w->image, &w->watches.at[i], &s);
 
+    if (emulator_stopped()) {
+        if (status == 0)
+            signature_free(&s);
+        return emulator_say_stopped();
+    }
     if (status != 0) {
         w->failed++;
         return status == NOTHING && (w->done > 0 || w->failed < w->image.n_unknown + 3) ? 0
@@ -101,7 +106,7 @@ static int watch_one(struct work *w, size_t i)
     }
     status = first ? check_build(w) : 0;
     if (status == 0 && !signature_write_next(&s, w->signatures, SIGNATURE_SMALL))
-        status = say(FAILED, w->part, "%s", strerror(errno));
+        status = say(FAILED, "temporary file", "%s", strerror(errno));
     signature_free(&s);
     w->done++;
     return status;
@@ -129,7 +134,8 @@ static int watch_all(struct work *w)
     }
     if (!w->q->quiet && isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    say_unknown(w);
+    if (!emulator_stopped())
+        say_unknown(w);
     if (status == 0 && w->done == 0)
         return NOTHING;
     return status;
@@ -147,25 +153,28 @@ static bool copy_all(FILE *from, FILE *to)
     return ferror(from) == 0;
 }
 
-/* Writes the fit and, after it, the signatures. */
+/* Writes the fit and, after it, the signatures; a file that was there stays as it was where that
+ * fails. */
 static int write_all(struct work *w, const struct fit *f, const struct database *d)
 {
-    FILE *to = fopen(w->q->output, "w");
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&bytes, &n);
+    bool good = to != NULL && fit_store(to, f, d, &w->board) == 0 && copy_all(w->signatures, to);
+    int why = to != NULL && fclose(to) == 0 && good ? 0 : ENOMEM;
 
-    if (to == NULL)
-        return say(FAILED, w->q->output, "%s", strerror(errno));
-    bool good = fit_store(to, f, d, &w->board) == 0 && copy_all(w->signatures, to);
-    good = fclose(to) == 0 && good;
-    return good ? 0 : say(FAILED, w->q->output, "%s", strerror(errno));
+    why = why != 0 ? why : output_replace(w->q->output, bytes, n);
+    free(bytes);
+    return why == 0 ? 0 : say(FAILED, w->q->output, "%s", strerror(why));
 }
 
 static int say_summary(const struct work *w, const struct fit *f)
 {
-    if (!w->q->quiet && f->n >= FIT_FEWEST)
-        fprintf(stderr,
-                "profile: %zu kernels of %s; 90 of 100 take %.2f to %.2f times what is predicted "
-                "without their family; %s\n",
-                f->n, SHOWN(w->board.name), f->low, f->high, w->q->output);
+    if (!w->q->quiet && f->n >= FIT_FEWEST) {
+        profile_say("%s: %zu kernels of %s", w->q->output, f->n, w->board.name);
+        profile_say("90 of 100 take %.2f to %.2f times what is predicted from other kernels",
+                    f->low, f->high);
+    }
     if (f->n < FIT_FEWEST)
         profile_say("%zu kernels: too few to fit", f->n);
     if (w->left_out > 0)
@@ -191,19 +200,16 @@ static int fit_and_write(struct work *w)
     return status;
 }
 
-static int open_part(struct work *w)
+static int open_signatures(struct work *w)
 {
-    snprintf(w->part, sizeof w->part, "%.4000s.part", w->q->output);
-    w->signatures = fopen(w->part, "w+");
-    return w->signatures != NULL ? 0 : say(FAILED, w->part, "%s", strerror(errno));
+    w->signatures = tmpfile();
+    return w->signatures != NULL ? 0 : say(FAILED, "temporary file", "%s", strerror(errno));
 }
 
 static void free_work(struct work *w)
 {
-    if (w->signatures != NULL) {
+    if (w->signatures != NULL)
         fclose(w->signatures);
-        remove(w->part);
-    }
     kernel_watches_free(&w->watches);
     board_free(&w->board);
 }
@@ -220,7 +226,7 @@ int profile_kernels(const struct request *q)
                          output_is_apart("-o", q->output, w.image.path, stderr)))
         status = FAILED;
     if (status == 0)
-        status = open_part(&w);
+        status = open_signatures(&w);
     if (status == 0)
         status = watch_all(&w);
     if (status == 0)

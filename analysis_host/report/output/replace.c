@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +177,39 @@ static int make_file(const char *file, const char *text, size_t n)
     if (real == NULL)
         return errno;
     int why = write_beside(real, NULL, text, n);
+    free(real);
+    return why;
+}
+
+/* ---- before there is anything to write ---- */
+
+/* Returns 0 where a file can be made or renamed in the folder of PATH, which this call cuts; or an
+ * errno. */
+static int check_folder(char *path)
+{
+    char *slash = strrchr(path, '/');
+
+    if (slash != NULL)
+        slash[1] = '\0';
+    return faccessat(AT_FDCWD, slash == NULL ? "." : path, W_OK | X_OK, AT_EACCESS) == 0 ? 0
+                                                                                         : errno;
+}
+
+int output_check(const char *file)
+{
+    struct stat old;
+    bool there = stat(file, &old) == 0;
+
+    if (*file == '\0' || (!there && errno != ENOENT))
+        return errno;
+    if (there && S_ISDIR(old.st_mode))
+        return EISDIR;
+    if (there && faccessat(AT_FDCWD, file, W_OK, AT_EACCESS) != 0)
+        return errno;
+    if (output_descriptor(file) >= 0 || (there && !S_ISREG(old.st_mode)))
+        return 0;
+    char *real = there ? realpath(file, NULL) : output_behind_links(file);
+    int why = real == NULL ? errno : check_folder(real);
     free(real);
     return why;
 }

@@ -10,6 +10,10 @@
  * is written as it is, and so is a name of an open descriptor. Returns 0, or an errno. */
 int output_replace(const char *file, const char *text, size_t n);
 
+/* Returns 0 where output_replace() can write FILE, as far as folders and rights tell before; or an
+ * errno. For programs that work for minutes until they write. */
+int output_check(const char *file);
+
 /* Writes the N bytes of TEXT to FD, which stays open. Returns 0, or an errno. */
 int output_bytes(int fd, const char *text, size_t n);
 

@@ -1,4 +1,4 @@
-/* Programs that are hard to watch: `odd ask|crash|exec|fail|fork|sleep|threads`. */
+/* Programs that are hard to watch: `odd ask|crash|exec|fail|fork|sleep|stop|threads`. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -52,6 +52,14 @@ static int run_fork(void)
     return waitpid(child, NULL, 0) == child ? 0 : 1;
 }
 
+/* Ends what watches this program, and waits to be ended by it. */
+static int stop(void)
+{
+    alarm(60);
+    kill(getppid(), SIGTERM);
+    return pause();
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -70,5 +78,7 @@ int main(int argc, char **argv)
         return run_fork();
     if (strcmp(what, "sleep") == 0)
         return nanosleep(&while_asleep, NULL);
+    if (strcmp(what, "stop") == 0)
+        return stop();
     return strcmp(what, "threads") == 0 ? run_threads() : 0;
 }

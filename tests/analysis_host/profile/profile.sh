@@ -48,8 +48,8 @@ gives 1 "became another program" -o one.sig -- "$programs/odd" exec
 gives 1 "ended with status 7" -o one.sig -- "$programs/odd" fail
 gives 3 "ended by signal 11" -o two.sig -- "$programs/odd" crash
 [ ! -e two.sig ] || fail "a program that crashed left a signature"
-gives 0 "reads a clock or sleeps" -o one.sig -- "$programs/odd" sleep
-gives 0 "times which processor it runs on" -o one.sig -- "$programs/odd" ask
+gives 1 "reads a clock or sleeps 1 time:" -o one.sig -- "$programs/odd" sleep
+gives 1 "times which processor it runs on" -o one.sig -- "$programs/odd" ask
 gives 0 "" -o one.sig -- "$programs/odd" threads
 finds "^threads 5$"
 
@@ -67,12 +67,29 @@ gives 2 "PROGRAM is expected" -o one.sig
 gives 2 "power of two" --line=48 -o one.sig -- true
 gives 2 "qemu-nowhere is not installed" --qemu=qemu-nowhere -o one.sig -- true
 [ ! -e /dev/full ] || gives 2 "/dev/full: No space left" -o /dev/full -- "$programs/loops"
-gives 2 "nowhere/one.sig: No such file" -o nowhere/one.sig -- true
+cp first.sig kept.sig && mkdir folder
+gives 2 "-o nowhere/kept.sig: No such file" -o nowhere/kept.sig -- touch ran
+gives 2 "-o folder: Is a directory" -o folder -- touch ran
+gives 2 "-o : No such file" -o "" -- touch ran
+[ ! -e ran ] || fail "a program ran whose signature has no place"
+gives 3 "ended by signal 11" -o kept.sig -- "$programs/odd" crash
+cmp -s kept.sig first.sig || fail "a program that crashed took the old signature with it"
 gives 3 "no such program" -o one.sig -- ./nowhere
 echo 'exit 0' >script && gives 3 "no program of Linux" -o one.sig -- ./script
-printf '#!/bin/sh\n' >script && gives 3 "a script: name its interpreter" -o one.sig -- ./script
+printf '#!/bin/sh\n' >script && gives 3 "a script: name its interpreter, as in .* -- /bin/sh ./script" -o one.sig -- ./script
 red=$(printf '\033[31m')
 gives 3 '\\x1b\[31m: no such program' -o one.sig -- "./$red"
+cp "$programs/loops" plain && chmod -x plain && gives 3 "plain: Permission denied (chmod +x" -o two.sig -- ./plain
+gives 3 "Is a directory" -o two.sig -- ./folder
+gives 3 "ran no instruction: .*qemu-x86_64 ended with status 1" --cpu=nowhere -o two.sig -- "$programs/loops"
+gives 3 "and left no signature" --qemu="$(command -v env)" -o two.sig -- "$programs/loops"
+[ ! -e two.sig ] || fail "a signature of nothing was left"
+
+# A signal to profile ends what it runs, and nothing is left.
+mkdir scratch
+TMPDIR=$dir/scratch gives 143 "stopped by signal 15 .*: nothing was written" -o two.sig -- "$programs/odd" stop
+[ ! -e two.sig ] || fail "a stopped run left a signature"
+[ -z "$(ls -A scratch)" ] || fail "a stopped run left $(ls -A scratch)"
 cp "$programs/loops" own && ln -s own link
 gives 2 "link: -o would write over the input .*own; nothing was written" -o link -- ./own
 cmp -s own "$programs/loops" || fail "the program was written over"

@@ -150,6 +150,32 @@ static void links_are_followed(void **state)
     assert_int_equal(output_replace("circle", "text", 4), ELOOP);
 }
 
+/* What cannot be written is known before, and nothing is touched. */
+static void places_are_checked(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("room", 0777), 0);
+    assert_int_equal(output_check("room/new"), 0);
+    assert_int_equal(access("room/new", F_OK), -1);
+    assert_int_equal(output_check("new"), 0);
+    assert_int_equal(output_check("/dev/null"), 0);
+    assert_int_equal(output_check("/dev/stdout"), 0);
+    assert_int_equal(output_check("room"), EISDIR);
+    assert_int_equal(output_check(""), ENOENT);
+    assert_int_equal(output_check("none/new"), ENOENT);
+    assert_int_equal(symlink("none/behind", "astray"), 0);
+    assert_int_equal(output_check("astray"), ENOENT);
+    assert_int_equal(output_replace("room/old", "text", 4), 0);
+    assert_int_equal(output_check("room/old/new"), ENOTDIR);
+    assert_int_equal(output_check("room/old"), 0);
+    if (geteuid() == 0)
+        return; /* may write all */
+    assert_int_equal(chmod("room", 0555), 0);
+    assert_int_equal(output_check("room/new"), EACCES);
+    assert_int_equal(output_check("room/old"), EACCES);
+    assert_int_equal(chmod("room", 0777), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +183,7 @@ int main(void)
         cmocka_unit_test(a_failure_leaves_the_old_one),
         cmocka_unit_test(descriptors_have_names),
         cmocka_unit_test(links_are_followed),
+        cmocka_unit_test(places_are_checked),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
