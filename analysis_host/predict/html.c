@@ -2,6 +2,7 @@
 #include "html.h"
 #include "report/html/page.h"
 #include "report/html/write.h"
+#include "rows.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -146,9 +147,10 @@ static void write_rows(FILE *out, const struct prediction *p)
     for (size_t i = 0; i < n; i++) {
         fputs("<tr><th scope=\"row\">", out);
         html_text(out, p->row[i].at);
-        fprintf(out, "</th><td>%.1f %%</td><td>%llu</td><td>%s</td><td class=\"text\">",
-                100 * p->row[i].share, (unsigned long long)p->row[i].iterations,
-                cause_name(p->row[i].by));
+        fprintf(out, "</th><td>%.1f %%</td><td>", 100 * p->row[i].share);
+        if (p->row[i].iterations > 0)
+            fprintf(out, "%llu", (unsigned long long)p->row[i].iterations);
+        fprintf(out, "</td><td>%s</td><td class=\"text\">", cause_name(p->row[i].by));
         html_text(out, p->row[i].why);
         fputs("</td></tr>\n", out);
     }
@@ -161,7 +163,7 @@ static void write_kernels(FILE *out, const struct prediction *p)
         return;
     fputs("<h2 style=\"margin-top:20px\">Kernels, by the paper's metrics</h2>\n<div "
           "class=\"scroll\"><table><thead><tr>"
-          "<th>share</th><th "
+          "<th>kernel</th><th>share</th><th "
           "style=\"text-align:left\">like</th><th>distance</th><th>stability</th><th>parallel "
           "ratio</th>"
           "<th>reuse, bytes</th><th>volume, bytes</th></tr></thead><tbody>\n",
@@ -169,7 +171,9 @@ static void write_kernels(FILE *out, const struct prediction *p)
     for (size_t i = 0; i < p->paper.n; i++) {
         const struct paper_kernel *k = &p->paper.kernel[i];
 
-        fprintf(out, "<tr><td>%.1f %%</td><td class=\"text\">", 100 * k->share);
+        fputs("<tr><th scope=\"row\">", out);
+        html_text(out, rows_kernel(p, k));
+        fprintf(out, "</th><td>%.1f %%</td><td class=\"text\">", 100 * k->share);
         html_text(out, k->match->name);
         fprintf(out,
                 "%s</td><td>%.2f</td><td>%.3g</td><td>%.3g</td><td>%.3g</td><td>%.3g</td></tr>\n",
@@ -184,7 +188,7 @@ static void write_contexts(FILE *out, const struct prediction *p)
     for (size_t i = 0; i < p->n_contexts; i++) {
         const struct contexts_speedup *c = &p->contexts[i];
 
-        fprintf(out, "<p>%s on %u contexts: ", c->model, c->n);
+        fprintf(out, "<p style=\"margin-top:12px\">%s on %u contexts: ", c->model, c->n);
         write_duration(out, p, contexts_time(p->shared, c->speedup));
         fprintf(out,
                 ", if its kernels (%.0f %% of the instructions) get faster as the board's "

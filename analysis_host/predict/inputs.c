@@ -24,12 +24,32 @@ static bool is_signature(const char *file)
     return n > 0 && strstr(begin, "pontoon.signature/") != NULL;
 }
 
-/* No file is a signature: it may be one that is not there. */
+/* Returns why FILE cannot be a signature, whatever is in it; NULL: it might be one. */
+static const char *refuse(const char *file)
+{
+    struct stat about;
+    const char *end = strrchr(file, '.');
+
+    if (stat(file, &about) != 0 || access(file, R_OK) != 0)
+        return strerror(errno);
+    if (S_ISDIR(about.st_mode))
+        return "is a directory";
+    if (!S_ISREG(about.st_mode))
+        return "is no file: a log may come through a pipe, a signature not";
+    if (end != NULL && strcmp(end, ".gz") == 0 && strstr(file, ".sig") != NULL)
+        return "is compressed: gunzip it, as signatures are read as profile wrote them";
+    return NULL;
+}
+
+/* No file is a signature: it may be one that cannot be read. */
 static int say_no_signature(const struct request *q)
 {
-    for (size_t i = 0; i < q->n_files; i++)
-        if (access(q->file[i], F_OK) != 0)
-            return say(SAY_USAGE, q->file[i], "%s", strerror(errno));
+    for (size_t i = 0; i < q->n_files; i++) {
+        const char *why = refuse(q->file[i]);
+
+        if (why != NULL)
+            return say(SAY_USAGE, q->file[i], "%s", why);
+    }
     return say(SAY_USAGE, q->file[q->n_files - 1],
                "is no signature, and no other file is (profile makes them)");
 }
@@ -69,7 +89,7 @@ int inputs_signature(struct inputs *in, struct signature *s, const char *file)
         say(0, file, "%s", message);
         return 0;
     default:
-        return say(SAY_NOTHING, file, "%s", message);
+        return say(SAY_NOTHING, file, "%s: profile the program again", message);
     }
 }
 

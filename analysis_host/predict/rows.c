@@ -30,22 +30,68 @@ static const char *function_name(const struct signature *s, uint32_t function)
                : "?";
 }
 
-/* "words.c:5 main", else "strcmp in libc.so.6". */
-static void name_loop(struct prediction_row *row, const struct signature *s, uint32_t i)
+const char *rows_kernel(const struct prediction *p, const struct paper_kernel *k)
+{
+    const struct signature *s = p->signature;
+
+    return k->loop < s->n_loops ? function_name(s, s->loops[k->loop].function) : "outside loops";
+}
+
+/* Where each function begins, as far as it ran; NULL: no memory. To be freed. */
+static uint64_t *find_begins(const struct signature *s)
+{
+    uint64_t *begin = malloc((s->n_functions + 1) * sizeof *begin);
+
+    for (uint32_t f = 0; begin != NULL && f < s->n_functions; f++)
+        begin[f] = UINT64_MAX;
+    for (uint32_t i = 0; begin != NULL && i < s->n_blocks; i++) {
+        uint64_t address = signature_address(s, s->blocks[i].first);
+        uint32_t f = s->blocks[i].function;
+
+        if (f < s->n_functions && address < begin[f])
+            begin[f] = address;
+    }
+    return begin;
+}
+
+/* "strcmp+0x1a"; of a function that has its place in the file for a name, the loop's place there.
+ */
+static void name_place(char *to, size_t size, const struct signature *s,
+                       const struct signature_loop *loop, const uint64_t *begin)
+{
+    const char *name = function_name(s, loop->function);
+    bool known = loop->function < s->n_functions && begin[loop->function] != UINT64_MAX;
+    uint64_t address = known ? signature_address(s, s->blocks[loop->header].first) : 0;
+    uint64_t offset =
+        known && address > begin[loop->function] ? address - begin[loop->function] : 0;
+
+    if (strncmp(name, "+0x", 3) == 0)
+        snprintf(to, size, "+0x%llx", strtoull(name + 3, NULL, 16) + (unsigned long long)offset);
+    else if (offset > 0)
+        snprintf(to, size, "%.40s+0x%llx", name, (unsigned long long)offset);
+    else
+        snprintf(to, size, "%.40s", name);
+}
+
+/* "words.c:5 main", else "strcmp+0x1a in libc.so.6". */
+static void name_loop(struct prediction_row *row, const struct signature *s, uint32_t i,
+                      const uint64_t *begin)
 {
     const struct signature_loop *loop = &s->loops[i];
-    const char *name = function_name(s, loop->function);
     const char *file = loop->file != NULL ? strrchr(loop->file, '/') : NULL;
+    char place[64];
 
     row->iterations = loop->iterations;
     file = file != NULL ? file + 1 : loop->file;
+    name_place(place, sizeof place, s, loop, begin);
     if (file != NULL)
-        snprintf(row->at, sizeof row->at, "%.40s:%u %.40s", file, loop->line, name);
+        snprintf(row->at, sizeof row->at, "%.40s:%u %.40s", file, loop->line,
+                 function_name(s, loop->function));
     else if (loop->function < s->n_functions && s->functions[loop->function].object != NULL)
-        snprintf(row->at, sizeof row->at, "%.40s in %.40s", name,
+        snprintf(row->at, sizeof row->at, "%.50s in %.30s", place,
                  s->functions[loop->function].object);
     else
-        snprintf(row->at, sizeof row->at, "%.40s", name);
+        snprintf(row->at, sizeof row->at, "%s", place);
 }
 
 static double per_thousand(double n, double instructions)
@@ -73,10 +119,24 @@ static void explain_level(struct prediction_row *row, const struct bursts_place 
                           const struct prediction *p)
 {
     double beyond = beyond_first(place);
+    double lines = per_thousand(served_at(place, p, row->by), place->instructions);
 
-    snprintf(row->why, sizeof row->why, "%.4g lines in 1000 instructions; %.0f %% were prefetched",
-             per_thousand(served_at(place, p, row->by), place->instructions),
-             beyond > 0 ? 100 * fmin(1, place->streamed / beyond) : 0);
+    if (p->board->machine.serial)
+        snprintf(row->why, sizeof row->why, "%.4g lines in 1000 instructions", lines);
+    else
+        snprintf(row->why, sizeof row->why,
+                 "%.4g lines in 1000 instructions; %.0f %% were prefetched", lines,
+                 beyond > 0 ? 100 * fmin(1, place->streamed / beyond) : 0);
+}
+
+/* The same on a board where an instruction takes a cycle and accesses follow each other. */
+static void explain_serial(struct prediction_row *row, const struct prediction *p)
+{
+    if (row->by == CAUSE_WIDTH)
+        snprintf(row->why, sizeof row->why, "an instruction takes a cycle");
+    if (row->by == CAUSE_CACHE_1)
+        snprintf(row->why, sizeof row->why, "an access of cache 1 takes %.3g cycles",
+                 p->board->machine.level[0].latency);
 }
 
 /* A share of a place's cycles in words. */
@@ -86,6 +146,10 @@ static void explain(struct prediction_row *row, const struct bursts_place *place
     const struct machine *m = &p->board->machine;
     double all = sum_of(row->cycles), part = all > 0 ? 100 * row->cycles[row->by] / all : 0;
 
+    if (m->serial && (row->by == CAUSE_WIDTH || row->by == CAUSE_CACHE_1)) {
+        explain_serial(row, p);
+        return;
+    }
     switch (row->by) {
     case CAUSE_CACHE_2:
     case CAUSE_CACHE_3:
@@ -131,13 +195,13 @@ static void explain(struct prediction_row *row, const struct bursts_place *place
 }
 
 static void make_row(struct prediction_row *row, const struct prediction *p,
-                     const struct bursts_place *place, uint32_t i)
+                     const struct bursts_place *place, uint32_t i, const uint64_t *begin)
 {
     memcpy(row->cycles, place->cycles, sizeof row->cycles);
     row->share = sum_of(place->cycles);
     row->by = main_of(place->cycles);
     if (i < p->signature->n_loops)
-        name_loop(row, p->signature, i);
+        name_loop(row, p->signature, i, begin);
     else
         snprintf(row->at, sizeof row->at, "outside loops");
     explain(row, place, p);
@@ -175,12 +239,16 @@ int rows_make(struct prediction *p, const struct bursts *b)
 {
     double times = b->cycles > 0 ? p->cycles / b->cycles : 0, all = p->cycles + p->system_cycles;
 
+    uint64_t *begin = find_begins(p->signature);
     p->row = calloc(b->n_places + 1, sizeof *p->row);
-    if (p->row == NULL)
+    if (p->row == NULL || begin == NULL) {
+        free(begin);
         return -1;
+    }
     for (uint32_t i = 0; i < b->n_places; i++)
         if (sum_of(b->place[i].cycles) > 0)
-            make_row(&p->row[p->n_rows++], p, &b->place[i], i);
+            make_row(&p->row[p->n_rows++], p, &b->place[i], i, begin);
+    free(begin);
     for (size_t i = 0; i < p->n_rows; i++) {
         p->row[i].share *= times;
         for (unsigned c = 0; c < CAUSES; c++)

@@ -1,6 +1,7 @@
 /* The answer on a screen. */
 #include "text.h"
 #include "report/output/visible.h"
+#include "rows.h"
 #include "screen.h"
 #include <stdio.h>
 #include <string.h>
@@ -37,12 +38,9 @@ static void write_total(FILE *out, const struct prediction *p)
 /* "max3x3.plain n=44 (0.12)", and what is told of it. */
 static void write_paper_kernel(FILE *out, const struct prediction *p, const struct paper_kernel *k)
 {
-    const struct signature *s = p->signature;
-    bool known = k->loop < s->n_loops && s->loops[k->loop].function < s->n_functions;
     char lead[160], words[300], at[AT_COLUMNS + 1];
 
-    output_visible_cell(at, sizeof at,
-                        known ? s->functions[s->loops[k->loop].function].name : "outside loops");
+    output_visible_cell(at, sizeof at, rows_kernel(p, k));
     snprintf(lead, sizeof lead, "  %-*s %4.0f %%  ", AT_COLUMNS, at, 100 * k->share);
     snprintf(words, sizeof words,
              "%s %s (%.2f), %.3g cycles an instruction; stability %.3g, parallel ratio %.3g, reuse "

@@ -1,6 +1,7 @@
 /* Replaces answers by what a person gives. An answer is one that the replay reads when the machine
  * becomes another one with it: so no list of them can be wrong. */
 #include "what_if.h"
+#include "near.h"
 #include "report/output/visible.h"
 #include "result/query.h"
 #include "say.h"
@@ -244,9 +245,35 @@ static void add_name(struct names *n, const char *name)
     snprintf(n->text + used, sizeof n->text - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* NAME is not read: says what can be given. */
-static int say_unknown(const char *name, const struct machine *m)
+/* The machine that answers are given for, as it is without them. */
+struct board_answers {
+    const struct machine *machine;
+    const struct log_run *run;
+    struct results *results;
+};
+
+/* Says which numbers of the board are called nearly like NAME. A parameter is found by the name
+ * that -v prints, too. */
+static void say_near(const char *name, const struct board_answers *b)
 {
+    struct near near = { .typed = name };
+    struct results *all = b->results;
+
+    for (unsigned i = 0; i < MACHINE_PARAMETERS && !b->machine->serial; i++)
+        near_take(&near, machine_parameter_id((enum machine_parameter)i),
+                  machine_parameter_name((enum machine_parameter)i));
+    for (size_t i = 0; i < all->n; i++)
+        if (all->at[i].kind == RESULT_NUMBER && strcmp(all->at[i].id, name) != 0 &&
+            near_fits(&near, all->at[i].id) && is_read(b->machine, &all->at[i], all, b->run))
+            near_take(&near, all->at[i].id, NULL);
+    for (unsigned i = 0; i < near.n; i++)
+        say(0, option, "%s %s", i == 0 ? "near that is" : "          or", near.name[i]);
+}
+
+/* NAME is not read: says what can be given. */
+static int say_unknown(const char *name, const struct board_answers *b)
+{
+    const struct machine *m = b->machine;
     static const char *const any[] = { "cpu.frequency",  "cache.levels", "cache.1.line",
                                        "cache.N.size",   "cache.N.ways", "cache.N.latency",
                                        "memory.latency", "tlb.levels",   "tlb.page",
@@ -271,16 +298,17 @@ static int say_unknown(const char *name, const struct machine *m)
             add_name(&n, id);
     }
     end_names(&n);
+    say_near(name, b);
     return SAY_USAGE;
 }
 
-static int replace_all(const struct given *g, struct machine *m, struct results *results)
+static int replace_all(const struct given *g, const struct board_answers *b)
 {
     for (size_t i = 0; i < g->n; i++) {
-        struct result *r = find_or_add(results, g->name[i]);
+        struct result *r = find_or_add(b->results, g->name[i]);
 
         if (r == NULL || r->kind == RESULT_NAME)
-            return say_unknown(g->name[i], m);
+            return say_unknown(g->name[i], b);
         const char *why = wanted(r->name.quantity, r->unit, g->value[i]);
         if (why != NULL)
             return say(SAY_USAGE, option, "%.60s=%.10g: %s", g->name[i], g->value[i], why);
@@ -294,16 +322,17 @@ int what_if_take(struct machine *m, struct results *results, const struct log_ru
 {
     struct given g;
     struct machine was = *m;
+    const struct board_answers board = { &was, run, results };
     const char *why;
     int status = read_given(&g, text);
 
     if (status == 0)
-        status = replace_all(&g, m, results);
+        status = replace_all(&g, &board);
     if (status == 0 && !machine_read(m, run, results, &why))
         return say(SAY_USAGE, option, "%s", why);
     for (size_t i = 0; i < g.n && status == 0; i++)
         if (!is_read(m, find(results, g.name[i]), results, run))
-            status = say_unknown(g.name[i], m);
+            status = say_unknown(g.name[i], &board);
     for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
         if (was.number[i].source == MACHINE_FITTED && m->number[i].source == MACHINE_ASSUMED)
             m->number[i] = was.number[i];

@@ -596,6 +596,8 @@ static bool take_head(struct signature *s, const char *line, size_t n,
 
     if (schema && !good)
         complain(complaint, "it is a %.40s, wanted is %s", schema, SIGNATURE_SCHEMA);
+    else if (!good && (n == 0 || line[n - 1] != '\n') && n < HEAD_MOST)
+        complain(complaint, "it ends within its first line");
     else if (!good)
         complain(complaint, "its first line is not that of a signature");
     good = good && take_text(head, "isa", s->isa, sizeof s->isa) &&
@@ -689,16 +691,22 @@ static enum sections_end read_sections(struct signature *s, FILE *from, uLong he
     }
 }
 
-/* Names what is missing. Returns false where that matters. */
+enum { NAMED = 3 };
+
+/* Names what is missing; of much the first. Returns false where that matters. */
 static bool name_missing(unsigned seen, const struct complaint *complaint)
 {
     bool good = true;
+    unsigned n = 0;
 
     for (size_t i = 0; i < SIGNATURE_SECTIONS; i++)
         if (!(seen >> i & 1)) {
-            complain(complaint, "without section %s", signature_sections[i].tag);
+            if (n++ < NAMED)
+                complain(complaint, "without section %s", signature_sections[i].tag);
             good = good && !signature_sections[i].matters;
         }
+    if (n > NAMED)
+        complain(complaint, "and without %u more", n - NAMED);
     return good;
 }
 

@@ -84,8 +84,8 @@ static void read_crc(struct kernel_image *image, const char *file)
     log_free(&log);
 }
 
-/* Why W left no signature: the emulator met an instruction that it does not know, as of a vector
- * extension, or something that is said, with its last words. */
+/* Why W left no signature, or one of no instruction: the emulator met an instruction that it does
+ * not know, as of a vector extension, or something that is said, with its last words. */
 static int lost(struct kernel_image *image, const struct emulator *e, const struct kernel_watch *w,
                 const char *printed)
 {
@@ -104,7 +104,7 @@ static int lost(struct kernel_image *image, const struct emulator *e, const stru
             snprintf(last, sizeof last, "%.*s", (int)strcspn(line, "\r\n"), line);
     if (from != NULL)
         fclose(from);
-    profile_say("%s.%s, n=%llu: %s ended with %s %d and wrote nothing%s%s", w->name, w->variant,
+    profile_say("%s.%s, n=%llu: %s ended with %s %d, and no kernel ran%s%s", w->name, w->variant,
                 (unsigned long long)w->n, e->qemu, WIFSIGNALED(e->status) ? "signal" : "status",
                 WIFSIGNALED(e->status) ? WTERMSIG(e->status) : WEXITSTATUS(e->status),
                 last[0] ? ": " : "", last);
@@ -121,10 +121,13 @@ static int read_signature(struct kernel_image *image, const struct emulator *e,
     snprintf(maps, sizeof maps, "%s.maps", e->raw);
     if (stat(e->raw, &file) != 0 || signature_read(s, e->raw, message, sizeof message) != 0)
         return lost(image, e, w, printed);
-    if (s->instructions == 0 || !finish_signature(s, maps, image->path, &report)) {
-        profile_say("%s.%s, n=%llu: nothing of it ran", w->name, w->variant,
-                    (unsigned long long)w->n);
+    if (s->instructions == 0) {
         signature_free(s);
+        return lost(image, e, w, printed);
+    }
+    if (!finish_signature(s, maps, image->path, &report)) {
+        signature_free(s);
+        profile_say("not enough memory");
         return NOTHING;
     }
     return 0;

@@ -81,6 +81,12 @@ check 1 "CAUSES dependence 100 %" "$dir/pipe" "$dir/chain.sig"
 check 1 "BOARD TIME 90 %" "$log" "$sim" "$dir/chain.sig"
 check 1 "issue.width (5)" -v "$log" "$dir/chain.sig"
 check 1 '"schema": "pontoon.prediction/1"' --format json "$log" "$dir/chain.sig"
+# What the page on prediction tells of the JSON is what is written, and nothing else is.
+"$predict" --format json "$log" "$dir/chain.sig" 2>/dev/null | sed -n 's/^ "\([a-z_]*\)":.*/\1/p' | sort >"$dir/keys"
+sed -n '/^## JSON/,$s/^| \(`[a-z_`, ]*`\) |.*/\1/p' "$(dirname -- "$0")/../../../docs/prediction.md" | tr -d '`' | tr -s ', ' '\n' |
+    sort >"$dir/told"
+echo schema | sort -m - "$dir/told" >"$dir/wanted"
+cmp -s "$dir/keys" "$dir/wanted" || fail "JSON and docs/prediction.md differ: $(diff "$dir/keys" "$dir/wanted")"
 check 1 '\x1b[31mred on' "$log" "$dir/red.sig"
 
 # wide: no line of the answer is longer than 80 columns
@@ -220,6 +226,13 @@ check 2 "is no signature" "$log" "$sim"
 check 2 "none.log: No such file" "$dir/none.log" "$dir/chain.sig"
 check 2 "none.sig: No such file" "$log" "$dir/none.sig"
 check 2 "is a directory" "$dir" "$dir/chain.sig"
+check 2 "$dir: is a directory" "$log" "$dir"
+gzip -k "$dir/chain.sig" && check 2 "is compressed: gunzip it" "$log" "$dir/chain.sig.gz"
+mkfifo "$dir/signature_pipe" && check 2 "a log may come through a pipe, a signature not" "$log" "$dir/signature_pipe"
+head -c 40 "$dir/chain.sig" >"$dir/cut.sig"
+check 3 "it ends within its first line: profile the program again" "$log" "$dir/cut.sig"
+head -c 500 "$dir/chain.sig" >"$dir/cut.sig"
+check 3 "; and without " "$log" "$dir/cut.sig"
 check 2 "ID=VALUE is expected" --what-if cache "$log" "$dir/chain.sig"
 check 2 "a number above 0 is expected" --what-if memory.latency=fast "$log" "$dir/chain.sig"
 for id in colour cache.9.size timer.step regs.i64 cache.1.policy cache.2.inclusion op.none.i64.latency; do
@@ -228,6 +241,9 @@ for id in colour cache.9.size timer.step regs.i64 cache.1.policy cache.2.inclusi
     [ -s "$dir/out" ] && fail "$id: an answer in spite of it"
 done
 check 2 "issue.width: no such number is read" --what-if issue.width=3 "$sim" "$dir/arm.sig"
+check 2 "--what-if: near that is cache.2.size" --what-if cahce.2.size=4M "$log" "$dir/chain.sig"
+check 2 "--what-if: near that is window.stores" --what-if store.queue=80 "$log" "$dir/chain.sig"
+check 1 "store.queue 56 assumed (window.stores)" -v "$log" "$dir/chain.sig"
 for value in cache.2.ways=4.5 cache.1.line=48 cache.2.size=3 cache.2.size=512.5 cache.levels=7 tlb.levels=3 \
     memory.latency=1e9 op.add.i64.latency=1e6; do
     check 2 "expected" --what-if $value "$log" "$dir/chain.sig"

@@ -68,7 +68,13 @@ gives 2 "no {image}" "$profile" --kernels=board.log --run=qemu-system-arm -o x
 gives 2 "nowhere: no image of host_posix" "$profile" --kernels=board.log --image=nowhere -o x
 gives 2 "kernel_watch_begins" "$profile" --kernels=board.log --image="$env" -o x
 gives 2 "board.log: -o would write over the input board.log" "$profile" --kernels=board.log --image="$probes" -o board.log
+gives 3 "nowhere ended with status 127, and no kernel ran: " "$profile" --kernels=board.log --image="$probes" \
+    --run="nowhere {image} {options}" -o x
+gives 2 "nowhere/x: No such file" "$profile" --kernels=board.log --image="$probes" -o nowhere/x
 gives 2 "No such file" "$profile" --kernels=nowhere.log -o x
+gives 2 "is a directory" "$profile" --kernels=. -o x
+gives 3 "is empty" "$profile" --kernels=/dev/null -o x
+gives 3 "no record stream" "$profile" --kernels=board.kernels -o x
 gives 3 "has timed no kernels" "$profile" --kernels="$recordings/prediction/host-x86_64.log.gz" -o x
 [ ! -e x ] || fail "a file was left"
 exit $failed

@@ -1,0 +1,99 @@
+/* Which names are near what was typed, and in which order. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "predict/near.h"
+
+static const char *const names[] = { "cache.1.size", "cache.2.size", "cache.2.ways",
+                                     "cache.levels", "memory.mlp",   "memory.latency" };
+
+static struct near near_to(const char *typed)
+{
+    struct near n = { .typed = typed };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        near_take(&n, names[i], NULL);
+    return n;
+}
+
+/* One letter of each kind; two letters that changed places are one mistake. */
+static void one_mistake_is_near(void **state)
+{
+    static const char *const typed[] = { "cache.2.sice", "cache.2.siz", "cache.2.sizee",
+                                         "cahce.2.size" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        struct near n = near_to(typed[i]);
+
+        assert_true(n.n >= 2);
+        assert_string_equal(n.name[0], "cache.2.size");
+        assert_int_equal(n.distance[0], 1);
+        assert_string_equal(n.name[1], "cache.1.size");
+        assert_int_equal(n.distance[1], 2);
+    }
+}
+
+static void what_is_far_is_not(void **state)
+{
+    (void)state;
+    assert_int_equal(near_to("colour").n, 0);
+    assert_int_equal(near_to("").n, 0);
+    assert_int_equal(near_to("latency").n, 0);
+}
+
+/* The nearest are kept, whichever order they come in, and none twice. */
+static void the_nearest_stay(void **state)
+{
+    struct near n = { .typed = "abcdefghi" };
+
+    (void)state;
+    near_take(&n, "abcdefxyz", NULL);
+    near_take(&n, "abcdefgxy", NULL);
+    near_take(&n, "abcdefghx", NULL);
+    near_take(&n, "abcdefghx", NULL);
+    near_take(&n, "abcdefghi", NULL);
+    assert_int_equal(n.n, NEAR_MOST);
+    assert_string_equal(n.name[0], "abcdefghi");
+    assert_string_equal(n.name[1], "abcdefghx");
+    assert_string_equal(n.name[2], "abcdefgxy");
+}
+
+static void an_alias_is_nearest(void **state)
+{
+    struct near n = { .typed = "store.queue" };
+
+    (void)state;
+    near_take(&n, "store.queues", NULL);
+    near_take(&n, "window.stores", "store.queue");
+    assert_int_equal(n.n, 2);
+    assert_string_equal(n.name[0], "window.stores");
+}
+
+static void long_names_are_far(void **state)
+{
+    char longer[2 * NEAR_BYTES];
+
+    (void)state;
+    memset(longer, 'a', sizeof longer);
+    longer[sizeof longer - 1] = '\0';
+    struct near n = { .typed = longer };
+    near_take(&n, longer, NULL);
+    assert_int_equal(n.n, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_mistake_is_near), cmocka_unit_test(what_is_far_is_not),
+        cmocka_unit_test(the_nearest_stay),    cmocka_unit_test(an_alias_is_nearest),
+        cmocka_unit_test(long_names_are_far),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
