@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WRAPPED_COLUMNS = 79 };
+
 /* Writes N bytes and END to OUT at once: standard error has no buffer. */
 static void put_shown(FILE *out, const char *bytes, size_t n, const char *end)
 {
@@ -45,6 +47,29 @@ void say_line(FILE *out, const char *format, ...)
     va_start(args, format);
     say_so(out, "\n", format, args);
     va_end(args);
+}
+
+void say_wrapped(FILE *out, unsigned indent, const char *text)
+{
+    size_t at = strspn(text, " ");
+    bool begins = true; /* no word stands on the line yet */
+
+    (void)fprintf(out, "%*s", (int)at, "");
+    text += at;
+    for (size_t n; *text != '\0'; text += n + (text[n] == ' ')) {
+        n = strcspn(text, " ");
+        if (!begins && at + 1 + n > WRAPPED_COLUMNS) {
+            (void)fprintf(out, "\n%*s", (int)indent, "");
+            at = indent;
+            begins = true;
+        }
+        if (!begins)
+            (void)fputc(' ', out);
+        at += n + !begins;
+        put_shown(out, text, n, "");
+        begins = false;
+    }
+    (void)fputc('\n', out);
 }
 
 static ssize_t write_shown(void *out, const char *bytes, size_t n)

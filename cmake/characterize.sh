@@ -10,7 +10,8 @@ board_log=$root/build/board.log
 
 help() {
     cat <<'HELP'
-usage: sh cmake/characterize.sh [--quick|--thorough] [--only NAME,...] [key=value ...]
+usage: sh cmake/characterize.sh [--quick|--thorough] [--only NAME,...]
+                                [key=value ...]
 
 Builds what it needs in build/host, measures this machine (progress on standard
 error), again where something is left open that a second run would settle, keeps

@@ -23,9 +23,9 @@ measured beside each other. Both are processor time, user and system, less what
 an empty program takes, so that neither has what the system does to start a
 process. Output of COMMAND is dropped; it reads nothing.
 
-Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2 wrong
-usage, or something needed is missing; 3 nothing to predict from, or COMMAND
-failed.
+Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2
+wrong usage, or something needed is missing; 3 nothing to predict from, or
+COMMAND failed.
 HELP
 }
 

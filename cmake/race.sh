@@ -1,8 +1,13 @@
 #!/bin/sh
-# Compiles a folder of tuned kernels (analyze --export kernels=FOLDER), checks it, and races it with the libraries that are
-# installed here: race.sh [--quick] [--kernel NAME] [--sizes N,...] [--beside OTHER] FOLDER [FLAG ...]
-# --kernel: only kernels whose name, as the race prints it, begins so; --sizes: sides of matrices, 1 to 2048, in place of
-# the usual ones; --beside: the products and sums of another such folder race, too, as `beside`. FLAGS choose the processor (-march=native). Which libraries are missing, and how to get them, is said.
+# Compiles a folder of tuned kernels (analyze --export kernels=FOLDER), checks
+# it, and races it with the libraries that are installed here:
+# race.sh [--quick] [--kernel NAME] [--sizes N,...] [--beside OTHER] FOLDER
+#         [FLAG ...]
+# --kernel: only kernels whose name, as the race prints it, begins so; --sizes:
+# sides of matrices, 1 to 2048, in place of the usual ones; --beside: the
+# products and sums of another such folder race, too, as `beside`. FLAGS choose
+# the processor (-march=native). Which libraries are missing, and how to get
+# them, is said.
 # Status 0: all kernels are right, 1: some are not, 2: they could not be compiled.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)

@@ -15,12 +15,14 @@ case ${1-} in
 --fast) fast=yes ;;
 -h | --help)
     echo "usage: sh cmake/test.sh [--fast]
-Installs what is missing of Debian's packages, builds everything in build/ and runs all tests:
-twenty to thirty minutes on two cores where nothing was built before. The last lines are the
-ten slowest tests, and how many passed, failed and were skipped.
+Installs what is missing of Debian's packages, builds everything in build/ and
+runs all tests: twenty to thirty minutes on two cores where nothing was built
+before. The last lines are the ten slowest tests, and how many passed, failed
+and were skipped.
 
-  --fast   what is built for this machine, and its tests but those that take an emulator, a
-           sanitizer or long (ctest's labels board and slow): a minute on a tree that is built
+  --fast   what is built for this machine, and its tests but those that take an
+           emulator, a sanitizer or long (ctest's labels board and slow): a
+           minute on a tree that is built
 
 One test: ctest --test-dir build/test -R NAME --output-on-failure"
     exit 0

@@ -12,7 +12,8 @@ probes=timer_floor,add_chain,cache_size,cache_line,mlp,tlb_size,page_large,ops,l
 
 help() {
     cat <<'HELP'
-usage: sh cmake/tune.sh [--model-only] [--no-race | --quick] [--sizes N,MxNxK,...]
+usage: sh cmake/tune.sh [--model-only] [--no-race | --quick]
+                        [--sizes N,MxNxK,...]
 
 Builds what it needs in build/host, measures this machine into build/tune.log,
 tries the ways to build kernels that the model proposes, writes them to

@@ -15,7 +15,7 @@ enum {
     LIVE_AT_LEAST_MS =
         1000, /* the clock is shown in seconds; fewer wake-ups disturb a measurement less */
     PLAIN_MS = 10000,
-    PLAIN_COLUMNS = 160,
+    PLAIN_COLUMNS = 79,
     USUAL_COLUMNS = 80,
     FEWEST_COLUMNS = 20,
     BITS_A_BYTE = 10, /* on a serial line */

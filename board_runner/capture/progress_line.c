@@ -253,6 +253,7 @@ void progress_line_probe_over(char text[PROGRESS_LINE_BYTES], const struct progr
         add_text(&l, "  %s", v->status[0] != '\0' ? v->status : "its end did not come");
 }
 
+/* What matters most comes first: what does not fit any more is left out. */
 void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
     struct line l = begin_line(text, v);
@@ -269,12 +270,12 @@ void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_v
     else
         add_text(&l, "%s: %llu/%llu points", v->probe, (unsigned long long)v->points,
                  (unsigned long long)v->planned);
-    add_text(&l, ", %.0f%% of all, %d:%02d", 100 * v->share, minutes(v->elapsed_s),
-             seconds(v->elapsed_s));
-    if (whole_s > 0)
-        add_text(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
     if (is_silent(v)) {
         silence_text(silence, sizeof silence, v);
         add_text(&l, "%s", silence);
     }
+    add_text(&l, ", %.0f%% of all", 100 * v->share);
+    add_text(&l, ", %d:%02d", minutes(v->elapsed_s), seconds(v->elapsed_s));
+    if (whole_s > 0)
+        add_text(&l, " of ~%d:%02d", minutes(whole_s), seconds(whole_s));
 }

@@ -4,21 +4,27 @@
 #include "output.h"
 #include "plan.h"
 #include "say.h"
+#include <stdio.h>
 #include <stdlib.h>
+
+/* What a board is begins in this column. */
+enum { INDENT = 21, LINE_BYTES = 1024 };
 
 static int list_one(const struct request *q, const char *name)
 {
     struct plan plan;
-    char link[640];
+    char link[640], line[LINE_BYTES];
     int status = plan_make(&plan, q, name);
 
     if (status == 0) {
         const char *about = board_file_text(&plan.board, BOARD_ABOUT, 0);
 
         plan_link_text(&plan, link, sizeof link);
-        say_line(stdout, "%-20s %s", name, about != NULL ? about : "");
-        say_line(stdout, "%-20s by %s%s", "", link,
+        snprintf(line, sizeof line, "%-20s %s", name, about != NULL ? about : "");
+        say_wrapped(stdout, INDENT, line);
+        snprintf(line, sizeof line, "%-20s by %s%s", "", link,
                  plan.load != NULL ? ", from its boot loader" : "");
+        say_wrapped(stdout, INDENT, line);
         (void)plan_missing(stdout, "                     ", &plan);
     }
     plan_free(&plan);

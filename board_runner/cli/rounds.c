@@ -82,30 +82,55 @@ static bool fit_a_line(char *const *words)
 
 /* ---- words for the user ---- */
 
+/* A message under way, to be wrapped when it is whole. */
+struct message {
+    FILE *to; /* NULL: no memory */
+    char *text;
+    size_t n;
+};
+
+static void begin_message(struct message *m)
+{
+    *m = (struct message){ .text = NULL };
+    m->to = open_memstream(&m->text, &m->n);
+}
+
+static void end_message(struct message *m)
+{
+    if (m->to != NULL && fclose(m->to) == 0)
+        say_wrapped(stderr, 2, m->text);
+    free(m->text);
+}
+
 /* Prints the first of LIST, and how many more there are. */
-static void say_list(const char *const *list)
+static void print_list(FILE *to, const char *const *list)
 {
     size_t n = 0;
 
     for (; list[n] != NULL; n++)
         if (n < SHOWN)
-            say_part(stderr, "%s%s", n > 0 ? ", " : "", list[n]);
+            fprintf(to, "%s%s", n > 0 ? ", " : "", list[n]);
     if (n > SHOWN)
-        say_part(stderr, " and %zu more", n - SHOWN);
+        fprintf(to, " and %zu more", n - SHOWN);
 }
 
 static void say_round(const struct loop *l, unsigned round, const struct wanted *w)
 {
+    struct message m;
+
     if (l->request->quiet)
         return;
-    say_part(stderr, "%s: round %u of at most %u", l->name, round, l->n);
-    if (w->seconds > 0)
-        say_part(stderr, ", about %.0f s", w->seconds < 1 ? 1 : w->seconds);
-    say_part(stderr, ": ");
-    say_list(w->probes);
-    say_part(stderr, ", for ");
-    say_list(w->ids);
-    say_line(stderr, "%s", "");
+    begin_message(&m);
+    if (m.to != NULL) {
+        fprintf(m.to, "%s: round %u of at most %u", l->name, round, l->n);
+        if (w->seconds > 0)
+            fprintf(m.to, ", about %.0f s", w->seconds < 1 ? 1 : w->seconds);
+        fprintf(m.to, ": ");
+        print_list(m.to, w->probes);
+        fprintf(m.to, ", for ");
+        print_list(m.to, w->ids);
+    }
+    end_message(&m);
 }
 
 enum fate { SETTLED, STILL_OPEN, CLOSED };
@@ -117,8 +142,8 @@ static enum fate fate_of(const struct wanted *now, const char *id)
 }
 
 /* Prints BEFORE and those of ASKED that ended as FATE; nothing where there is none. */
-static void say_fate(const char *before, const char *const *asked, const struct wanted *now,
-                     enum fate fate)
+static void print_fate(FILE *to, const char *before, const char *const *asked,
+                       const struct wanted *now, enum fate fate)
 {
     size_t n = 0, found = 0;
 
@@ -129,8 +154,8 @@ static void say_fate(const char *before, const char *const *asked, const struct 
         if (fate_of(now, asked[i]) == fate)
             list[found++] = asked[i];
     if (found > 0) {
-        say_part(stderr, "%s", before);
-        say_list(list);
+        fprintf(to, "%s", before);
+        print_list(to, list);
     }
     free(list);
 }
@@ -139,16 +164,20 @@ static void say_fate(const char *before, const char *const *asked, const struct 
 static size_t say_settled(const struct loop *l, unsigned round, const char *const *asked,
                           const struct wanted *now)
 {
+    struct message m;
     size_t n = 0, settled = 0;
 
     for (; asked[n] != NULL; n++)
         settled += fate_of(now, asked[n]) == SETTLED;
-    if (!l->request->quiet) {
-        say_part(stderr, "%s: round %u settled %zu of %zu", l->name, round, settled, n);
-        say_fate(": ", asked, now, SETTLED);
-        say_fate("; not to be told here: ", asked, now, CLOSED);
-        say_line(stderr, "%s", "");
+    if (l->request->quiet)
+        return settled;
+    begin_message(&m);
+    if (m.to != NULL) {
+        fprintf(m.to, "%s: round %u settled %zu of %zu", l->name, round, settled, n);
+        print_fate(m.to, ": ", asked, now, SETTLED);
+        print_fate(m.to, "; not to be told here: ", asked, now, CLOSED);
     }
+    end_message(&m);
     return settled;
 }
 

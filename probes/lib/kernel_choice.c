@@ -230,7 +230,7 @@ const struct probe_option kernel_contexts_key = {
     .key = "contexts",
     .value = "N,...",
     .about = "that run a kernel at once",
-    .wanted = "up to four growing numbers from 1 to 256, as in contexts=1,2",
+    .wanted = "1 to 4 growing numbers, 1 to 256, as in contexts=1,2",
     .least = 1,
     .most = 256,
     .ascending = true,
@@ -264,7 +264,7 @@ const struct probe_option kernel_exact_key = {
 const struct probe_option kernel_laps_key = {
     .key = "laps",
     .value = "N",
-    .about = "runs each kernel so often at n=, untimed, for an emulator that watches",
+    .about = "runs each kernel so often at n=, untimed (profile)",
     .wanted = "a number of at least 1, as in laps=100",
     .least = 1,
     .most = INT32_MAX,

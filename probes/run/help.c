@@ -44,24 +44,34 @@ static size_t print_key(const struct probe_option *option)
     return print(option->key) + print("=") + print(option->value);
 }
 
+enum { WIDE = 62 }; /* a name of a probe more, and a line has 80 columns */
+
+/* Prints the names of the probes that declare OPTION, on lines that begin with COLUMN. */
+static void print_probes(const struct probe_option *option, const char *column)
+{
+    size_t at = WIDE + 1;
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < probe_table_count; i++)
+        if (options_declared(probe_table[i].probe, option)) {
+            print(n > 0 ? "," : "");
+            at = at > WIDE ? print(column) - 1 : at + print(" ");
+            at += print(n++ > 0 ? "" : "(") + print(probe_table[i].name) + 1;
+        }
+    print(n > 0 ? ")\n" : "\n");
+}
+
 /* Prints what OPTION is, what is wanted, and the probes that declare it, in a column of its own. */
 static void explain_key(const struct probe_option *option)
 {
     static const char column[] = "\n                     ";
-    unsigned n_probes = 0;
 
     print("  ");
     print(column + 3 + print_key(option));
     print(option->about);
     print(column);
     print(option->wanted);
-    for (unsigned i = 0; i < probe_table_count; i++)
-        if (options_declared(probe_table[i].probe, option)) {
-            print(n_probes > 0 ? ", " : column);
-            print(n_probes++ > 0 ? "" : "(");
-            print(probe_table[i].name);
-        }
-    print(n_probes > 0 ? ")\n" : "\n");
+    print_probes(option, column);
 }
 
 void help_print(void)

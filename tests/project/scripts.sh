@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh scripts.sh <source tree> <scratch folder>: cmake/test.sh and cmake/characterize.sh against a machine
+# sh scripts.sh <source tree> <scratch folder>: cmake/test.sh, characterize.sh and predict.sh against a machine
 # made of fakes: packages, builds, tests and boards that fail as they are told.
 set -u
 source=$1
@@ -9,7 +9,7 @@ wrong=0
 rm -rf "$dir"
 mkdir -p "$dir/bin" "$dir/tree/cmake" "$dir/say"
 cp "$source"/cmake/*.sh "$dir/tree/cmake/"
-for tool in sh awk cat cp dirname env grep head mkdir mv rm sed sleep sort tail tr wc; do
+for tool in sh awk cat chmod cp dirname env find grep head mkdir mv rm sed sleep sort tail tr wc; do
     ln -s "$(command -v $tool)" "$dir/bin/$tool"
 done
 
@@ -280,6 +280,96 @@ fine
 echo before >"$dir/tree/build/board.log"
 run characterize.sh
 must "the log before is kept" grep -q before "$dir/tree/build/board.previous.log"
+
+# A machine that cmake/predict.sh finds all on: an empty program is predicted to take 1 ms and takes 2, COMMAND is
+# predicted to take 10 and takes 14.
+predictable() {
+    fine
+    echo libcapstone-dev >>"$dir/say/installed"
+    echo libdw-dev >>"$dir/say/installed"
+    echo "echo x86_64" | fake uname
+    echo true | fake qemu-x86_64
+    fake cc <<'FAKE'
+while [ $# -gt 1 ]; do
+    [ "$1" != -o ] || { echo "#!$(command -v sh)
+case \$3 in */start) echo 0.002 40 0.002 ;; *) echo 0.014 39 0.015 ;; esac" >"$2"; chmod +x "$2"; }
+    shift
+done
+FAKE
+    for program in profile predict; do
+        sed "s/analyze/$program/" "$dir/tree/build/host/analyze" >"$dir/tree/build/host/$program"
+        chmod +x "$dir/tree/build/host/$program"
+        echo 0 >"$dir/say/$program"
+    done
+    cat >"$dir/tree/build/host/predict" <<FAKE
+#!$dir/bin/sh
+case \$* in
+*json*start.sig) echo ' "seconds": { "value": 0.001, "low": 0.0005, "high": 0.002 },' ;;
+*json*) echo ' "seconds": { "value": 0.010, "low": 0.008, "high": 0.02 },' ;;
+*) echo answered ;;
+esac
+exit "\$(cat $dir/say/predict)"
+FAKE
+    cat >"$dir/tree/build/host/board_runner" <<FAKE
+#!$dir/bin/sh
+while [ \$# -gt 0 ]; do [ "\$1" != -o ] || cp "$dir/say/log" "\$2"; shift; done
+: >"$dir/say/measured"
+exit "\$(cat $dir/say/board_runner)"
+FAKE
+    echo log >"$dir/say/log"
+}
+
+predictable
+run predict.sh thing
+expect "a prediction beside the measured time" 0 \
+    "  Both without what an empty program takes: 1.000 ms predicted, 2.000 measured."
+must "the empty program is left out of what is predicted" \
+    grep -q "predicted *9.000 ms, 7.000 to 19.000 (90 %)$" "$dir/out"
+must "and of what is measured" \
+    grep -q "measured *12.000 ms, the least of 39 quiet runs of 40: within the bounds$" "$dir/out"
+must "both are compared" grep -q "difference *-25 %$" "$dir/out"
+must "no line is longer than a terminal" [ "$(grep -c '.\{81\}' "$dir/out")" -eq 0 ]
+rm "$dir/say/measured"
+run predict.sh thing
+must "the log of today is used again" [ ! -e "$dir/say/measured" ]
+
+predictable
+echo 1 >"$dir/say/predict"
+run predict.sh thing
+expect "doubts of the answer are the script's" 1 \
+    "  Both without what an empty program takes: 1.000 ms predicted, 2.000 measured."
+
+predictable
+echo 3 >"$dir/say/profile"
+run predict.sh thing
+expect "what cannot be watched is not predicted" 3 ""
+must "and known before the machine is measured" [ ! -e "$dir/say/measured" ]
+
+predictable
+echo 4 >"$dir/say/board_runner"
+run predict.sh thing
+must "a log that is not whole is spoken of" grep -q "the log is incomplete" "$dir/err"
+expect "and used" 0 "  Both without what an empty program takes: 1.000 ms predicted, 2.000 measured."
+
+predictable
+: >"$dir/say/log"
+echo 6 >"$dir/say/board_runner"
+run predict.sh thing
+expect "without a log there is nothing to predict from" 3 ""
+must "and nothing is taken for one" [ ! -e "$dir/tree/build/predict/board.log" ]
+
+predictable
+rm "$dir/bin/qemu-x86_64"
+run predict.sh thing
+expect "without an emulator there is no prediction" 2 ""
+must "and it is named" grep -q "qemu-x86_64" "$dir/err"
+
+predictable
+run predict.sh
+expect "without a command there is nothing to do" 2 ""
+must "but to tell how" grep -q "^usage: sh cmake/predict.sh COMMAND" "$dir/err"
+run predict.sh --help
+must "no line of the help is longer than a terminal" [ "$(grep -c '.\{81\}' "$dir/out")" -eq 0 ]
 
 rm -rf "$dir"
 [ "$wrong" -eq 0 ]

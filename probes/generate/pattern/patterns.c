@@ -15,26 +15,26 @@ static const char help[] =
     "       patterns table OUT.c FILE[:VARIANT,...]...\n"
     "       patterns json OUT.json [line=BYTES] [floats=f64|f32] FILE...\n"
     "\n"
-    "Reads descriptions of kernels (NAME.pattern; docs/patterns.md has the language).\n"
+    "Reads descriptions of kernels (NAME.pattern, docs/patterns.md).\n"
     "\n"
     "  check      proves that subscripts stay in their arrays and that each variant\n"
     "             keeps the meaning of the text; tells every fault\n"
-    "  explain    prints each variant's relation and loops, and what one run does, as\n"
-    "             formulas of the size and at each size N\n"
+    "  explain    prints each variant's relation and loops, and what one run does,\n"
+    "             as formulas of the size and at each size N\n"
     "  c          writes the variants as C, for probe pattern\n"
     "  table      writes the table of these variants\n"
     "  json       writes what explain tells, and the texts, for analyze --patterns\n"
     "\n"
     "  --format text|json  what explain writes (default: text)\n"
-    "  line=BYTES          bytes of a line of the caches, a power of two (default: 64)\n"
+    "  line=BYTES          of a line of the caches, a power of two (default: 64)\n"
     "  floats=f64|f32      f32: all f64 become f32, for processors without f64\n"
     "  n=N                 a size; may be given several times\n"
     "  NAME:LET=N          the constant LET of the pattern NAME is N\n"
     "  --help              print this and exit\n"
     "  --version           print the version and exit\n"
     "\n"
-    "Exit status: 0 no fault; 2 faults, or wrong usage, or a file that cannot be read;\n"
-    "4 the output could not be written.\n";
+    "Exit status: 0 no fault; 2 faults, or wrong usage, or a file that cannot be\n"
+    "read; 4 the output could not be written.\n";
 
 static int wrong_usage(const char *word, const char *why)
 {

@@ -102,6 +102,10 @@ static void test_trouble_is_shown(void **state)
     view.silent_s = 6;
     must_say(progress_line_probe, &view, "silent for 6 s (limit 120)");
     must_say(progress_line_plain, &view, "silent for 6 s (limit 120)");
+    view.columns = 60; /* a plain line leaves out what matters less */
+    must_say(progress_line_plain, &view, "34/59 points  silent for 6 s (limit 120)");
+    must_not_say(progress_line_plain, &view, "of all");
+    view.columns = usual.columns;
     view.limit_s = 0;
     must_not_say(progress_line_probe, &view, "limit");
     view.status = "skip:no memory";
