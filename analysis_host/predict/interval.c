@@ -1,5 +1,6 @@
 /* Draws what a program's parts are off by from the kernels' residuals. */
 #include "interval.h"
+#include "model/splitmix.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,18 +47,11 @@ static void gather(struct factors *f, const struct database *d)
             add_family(f, d, d->point[i].family);
 }
 
-/* A number below N, which is far below 2^31. */
-static size_t below(uint64_t *random, size_t n)
-{
-    *random = *random * 6364136223846793005u + 1442695040888963407u;
-    return (size_t)((*random >> 33) * n >> 31);
-}
-
 static double draw_one(const struct factors *f, uint64_t *random)
 {
-    size_t family = below(random, f->families), first = f->first[family];
+    size_t family = splitmix_below(random, (uint32_t)f->families), first = f->first[family];
 
-    return f->at[first + below(random, f->first[family + 1] - first)];
+    return f->at[first + splitmix_below(random, (uint32_t)(f->first[family + 1] - first))];
 }
 
 static int by_value(const void *a, const void *b)

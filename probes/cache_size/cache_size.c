@@ -6,6 +6,7 @@
  * that is a power of two leaves the working set at which a level overflows where it is. Keys:
  * stride, segment (bytes visited in random order before the next), page (bytes, as granted). */
 #include "hal/timer.h"
+#include "lib/congruential.h"
 #include "lib/estimate.h"
 #include "lib/far_memory.h"
 #include "lib/granted.h"
@@ -127,9 +128,8 @@ static int renew(void *ctx)
     struct walk *walk = ctx;
     size_t pages = walk->windows.size_bytes / 2 / WINDOW_ALIGN_BYTES;
 
-    walk->rng = walk->rng * 6364136223846793005u + 1442695040888963407u;
-    walk->near.base =
-        (char *)walk->windows.start + (size_t)((walk->rng >> 33) % pages) * WINDOW_ALIGN_BYTES;
+    walk->near.base = (char *)walk->windows.start +
+                      (size_t)((congruential(&walk->rng) >> 33) % pages) * WINDOW_ALIGN_BYTES;
     chase_init(&walk->near);
     return 0;
 }

@@ -11,6 +11,7 @@
  * Two series, by jumps. x = stride, bytes : lines : 1, or 0 for as many lines in the same pages in
  * sets of their own; ops = calls. A board on which the port writes no code answers nothing. */
 #include "hal/code.h"
+#include "lib/congruential.h"
 #include "lib/measure.h"
 #include "run/probe.h"
 #include <stdbool.h>
@@ -45,15 +46,12 @@ struct draw {
     uint64_t state;
 };
 
-/* Draws by a linear congruential generator (Knuth's for 64 bits), whose upper bits are good. */
 static void call(void *ctx, uint64_t calls)
 {
     struct draw *draw = ctx;
 
-    for (; calls > 0; calls--) {
-        draw->state = draw->state * 6364136223846793005u + 1442695040888963407u;
-        hal_code_run(draw->at[(draw->state >> 32) * draw->n >> 32]);
-    }
+    for (; calls > 0; calls--)
+        hal_code_run(draw->at[(congruential(&draw->state) >> 32) * draw->n >> 32]);
 }
 
 static void write_line(char *at, unsigned jumps)

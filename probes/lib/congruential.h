@@ -1,0 +1,15 @@
+/* A generator of random numbers that costs next to nothing between two timed calls. */
+#ifndef CONGRUENTIAL_H
+#define CONGRUENTIAL_H
+
+#include <stdint.h>
+
+/* Returns the next number of the generator *STATE, which may begin with any seed: linear
+ * congruential, modulo 2^64, with the constants of Knuth's MMIX. Use its upper bits: bit n repeats
+ * after 2^(n + 1) numbers. */
+static inline uint64_t congruential(uint64_t *state)
+{
+    return *state = *state * 6364136223846793005u + 1442695040888963407u;
+}
+
+#endif
