@@ -167,7 +167,7 @@ const struct probe_option estimate_capacity = {
     .key = "capacity",
     .value = "SIZE,...",
     .about = "of the caches, nearest first, in place of estimates",
-    .wanted = "1 to 4 growing multiples of 1K, to 1G: capacity=32K,1M",
+    .wanted = "1 to 4 growing multiples of 1K, as in capacity=32K,1M",
     .least = 1024,
     .most = 1 << 30,
     .ascending = true,

@@ -95,7 +95,7 @@ static const struct probe_option tune_list = {
     .key = "tune",
     .value = "WORD,...",
     .about = "kernels to time, in place of products by all tiles",
-    .wanted = "[KERNEL.TYPE:]TILE[:NUMBERS], as in tune=gemm.f64:8x6:256",
+    .wanted = "[KERNEL.TYPE:]TILE[:NUMBERS], as in tune=8x6:256:96",
     .n_values = OPTION_VALUES,
     .words = &candidates,
 };
