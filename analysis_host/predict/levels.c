@@ -94,7 +94,7 @@ void levels_make(struct levels *l, const struct machine *m)
 {
     l->machine = m;
     /* Under a system a new page was just written with zeros, so that its lines are near. Those of
-     * files, and code, come from memory: since the last run others took their places. */
+     * files come from memory: since they were read others took their places. */
     l->cold = m->os && m->levels > 1 && !m->serial ? 1 : m->levels;
     l->line_sets = which_sets(signature_line_sets, m->level[0].lines, m->level[0].ways);
     for (unsigned n = 0; n < m->tlbs; n++)
@@ -158,7 +158,7 @@ unsigned levels_of_code(const struct levels *l, unsigned distance, float chance)
     unsigned n = 0;
 
     if (distance >= SIGNATURE_GROUPS)
-        return l->machine->levels;
+        return l->machine->levels > 1 ? l->machine->levels - 1 : l->machine->levels;
     while (n < l->machine->levels && chance >= l->code_hits[n][distance])
         n++;
     return n;
