@@ -1,12 +1,14 @@
 /* window.size: operations under way at once. Loads of two chains overlap while the operations
  * between them fit in the window. window.waiting, window.waiting.real: of these, how many wait for
- * operands: the same with operations that wait for the load before them. */
+ * operands: the same with operations that wait for the load before them. window.ahead,
+ * window.ahead.real: how many of a row may wait while the row after it starts. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
 #include "stats/evidence.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
@@ -20,6 +22,9 @@ enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
  * scattered about it by so many standard errors. Two loads that overlap take half as long. */
 #define STEP   0.2
 #define ERRORS 4
+/* Overlaps of rows agree within this share; beyond so much of the window they may be its doing. */
+#define NEAR   0.1
+#define NEARLY 0.9
 
 struct climb {
     double x[MOST_POINTS], cost[MOST_POINTS];
@@ -220,6 +225,82 @@ static void answer_waiting(struct result *r, const struct climb *c, const struct
         answer_waiting_step(r, c, &f);
 }
 
+/* ---- rows ---- */
+
+/* Operations by which rows overlap, of each pair of timings, in ascending order. */
+struct overlaps {
+    double length, of[MOST_POINTS]; /* LENGTH: of a row */
+    size_t n;
+};
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* ALONE: one row that goes on; ROWS: each begins anew. */
+static void gather_overlaps(struct overlaps *o, const struct log_series *s)
+{
+    const struct log_sample *alone = NULL, *rows = NULL;
+
+    *o = (struct overlaps){ 0 };
+    for (size_t i = 0; i < s->n_samples; i++)
+        *(s->samples[i].x[0] == 0 ? &alone : &rows) = &s->samples[i];
+    if (alone == NULL || rows == NULL)
+        return;
+    o->length = (double)rows->x[0];
+    for (size_t i = 0; i < alone->n_ticks && i < rows->n_ticks && o->n < MOST_POINTS; i++)
+        if (alone->ticks[i] > 0)
+            o->of[o->n++] = o->length * (1 - (double)rows->ticks[i] * (double)alone->ops /
+                                                 (double)alone->ticks[i] / (double)rows->ops);
+    qsort(o->of, o->n, sizeof *o->of, ascending);
+}
+
+/* Those within a tenth of the middle one agree, and bound it. */
+static void answer_overlap(struct result *r, const struct overlaps *o)
+{
+    size_t agree = 0;
+
+    r->value = o->of[o->n / 2];
+    r->has_bounds = true;
+    r->low = r->high = r->value;
+    for (size_t i = 0; i < o->n; i++)
+        if (fabs(o->of[i] - r->value) <= NEAR * r->value) {
+            r->low = fmin(r->low, o->of[i]);
+            r->high = fmax(r->high, o->of[i]);
+            agree++;
+        }
+    r->low -= LOOP / 4;
+    r->high += LOOP / 4;
+    r->evidence = evidence_agreement(agree, o->n);
+    snprintf(r->note, sizeof r->note, "rows of %.0f, each waiting for none, overlap", o->length);
+}
+
+/* WINDOW: the answer to window.size; null where there is none. */
+static void answer_rows(struct result *r, const struct overlaps *o, const struct result *window)
+{
+    bool known = window->kind == RESULT_NUMBER;
+    double overlap = o->n > 0 ? o->of[o->n / 2] : 0;
+
+    if (known && window->value <= 1)
+        result_unknown(r, "needs operations that start out of order", window->note,
+                       NO_REMEDY "in order none is passed by while it waits");
+    else if (overlap < LOOP || overlap > o->length / 2)
+        result_unknown(r, "needs rows of which two overlap, by half of one at most",
+                       result_words("rows of %.0f overlap by %.0f", o->length, overlap).text,
+                       NO_REMEDY "fewer or more wait than rows of that length show");
+    else if (known && overlap + LOOP >= NEARLY * window->low)
+        result_unknown(
+            r, "needs a queue that is full before the window is",
+            result_words("rows overlap by %.0f, and the window holds %.0f", overlap, window->low)
+                .text,
+            NO_REMEDY "as many may wait as the window holds");
+    else
+        answer_overlap(r, o);
+}
+
 /* ---- series ---- */
 
 /* By key of: what is asked of a series. */
@@ -229,7 +310,20 @@ static struct result_id asked_of(const struct log_series *s)
 
     if (of == NULL)
         return id_of(WINDOW_SIZE);
+    if (strcmp(of, "rows") == 0 || strcmp(of, "real_rows") == 0)
+        return id_of(strcmp(of, "rows") == 0 ? WINDOW_AHEAD : WINDOW_AHEAD_REAL);
     return id_of(strcmp(of, "reals") == 0 ? WINDOW_WAITING_REAL : WINDOW_WAITING);
+}
+
+static void infer_rows(struct result *r, const struct log_series *s, const struct result *window)
+{
+    struct overlaps o;
+
+    gather_overlaps(&o, s);
+    if (o.n > 0)
+        answer_rows(r, &o, window);
+    else
+        remedy_unsampled_series(r, s);
 }
 
 /* WINDOW becomes the answer to window.size. */
@@ -240,7 +334,9 @@ static void infer_series(const struct log_series *s, struct result *window, stru
     struct climb c;
 
     gather(&c, s);
-    if (s->n_samples == 0)
+    if (id.quantity == WINDOW_AHEAD || id.quantity == WINDOW_AHEAD_REAL)
+        infer_rows(r, s, window);
+    else if (s->n_samples == 0)
         remedy_unsampled_series(r, s);
     else if (c.n < FEWEST_POINTS || !(c.alone > 0))
         result_unknown(r, "needs 8 numbers of operations between, and one chain alone",

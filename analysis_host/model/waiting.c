@@ -1,5 +1,6 @@
 /* A heap of starts; those that are over leave it when room is asked for. */
 #include "model/waiting.h"
+#include <stdbool.h>
 
 static void swap(double *a, double *b)
 {
@@ -24,13 +25,27 @@ static void leave(struct waiting *w)
     }
 }
 
-void waiting_make(struct waiting *w, double places)
+static unsigned count(double places)
 {
-    w->n = 0;
-    w->places = places < 1 ? 1 : places >= WAITING_MOST ? WAITING_MOST : (unsigned)places;
+    return places < 1 ? 1 : places >= WAITING_MOST ? WAITING_MOST : (unsigned)places;
 }
 
-double waiting_room(struct waiting *w, double at)
+void waiting_make(struct waiting *w, double ahead, double all)
+{
+    w->n = 0;
+    w->n_entered = 0;
+    w->entered = 0;
+    w->places = count(ahead < all ? ahead : all);
+    w->before = all >= WAITING_MOST ? WAITING_MOST : count(all) - w->places;
+}
+
+static bool is_unlimited(const struct waiting *w)
+{
+    return w->places >= WAITING_MOST;
+}
+
+/* When the second queue has a place, not before AT. */
+static double take_place(struct waiting *w, double at)
 {
     while (w->n > 0 && w->start[0] <= at)
         leave(w);
@@ -41,9 +56,31 @@ double waiting_room(struct waiting *w, double at)
     return at;
 }
 
-void waiting_note(struct waiting *w, double dispatch, double start)
+double waiting_room(struct waiting *w, double at)
 {
-    if (start <= dispatch || w->n >= w->places || w->places >= WAITING_MOST)
+    if (is_unlimited(w) || w->before >= WAITING_MOST)
+        return at;
+    if (w->before == 0)
+        return take_place(w, at);
+    double last =
+        w->n_entered < w->before ? at : w->entered_at[(w->n_entered - w->before) % WAITING_MOST];
+    return last > at ? last : at;
+}
+
+double waiting_enter(struct waiting *w, double at)
+{
+    if (is_unlimited(w))
+        return at;
+    if (w->before > 0)
+        at = take_place(w, at > w->entered ? at : w->entered);
+    w->entered = at;
+    w->entered_at[w->n_entered++ % WAITING_MOST] = at;
+    return at;
+}
+
+void waiting_note(struct waiting *w, double entered, double start)
+{
+    if (start <= entered || w->n >= w->places || is_unlimited(w))
         return;
     unsigned at = w->n++;
     w->start[at] = start;

@@ -437,7 +437,9 @@ static double operands(const struct state *s, const struct micro *i, double at)
 
 static void execute(struct state *s, const struct micro *i, struct passage *p, double loaded)
 {
-    double ready = operands(s, i, fmax(p->dispatch, loaded));
+    struct waiting *queue = i->waits ? &s->waiting[i->vector] : NULL;
+    double entered = queue != NULL ? waiting_enter(queue, p->dispatch) : p->dispatch;
+    double ready = operands(s, i, fmax(entered, loaded));
 
     p->waited = ready > loaded && ready > p->dispatch;
     if (s->machine->in_order && ready < s->last_start)
@@ -446,6 +448,8 @@ static void execute(struct state *s, const struct micro *i, struct passage *p, d
     p->busy |= p->start > ready;
     s->last_start = p->start;
     p->end = p->start + (double)i->latency;
+    if (queue != NULL)
+        waiting_note(queue, entered, p->start);
 }
 
 /* What the wait before the step's own part is due to. */
@@ -509,8 +513,6 @@ static struct passage run_instruction(struct state *s, const struct micro *i,
         if (!at->store)
             loaded = fmax(loaded, load(s, i, at, address, &p) + (double)i->load_more);
     execute(s, i, &p, loaded);
-    if (i->waits)
-        waiting_note(&s->waiting[i->vector], p.dispatch, p.start);
     for (const struct signature_access *at = a; at < end; at++)
         if (at->store)
             store(s, i, at, address, fmax(p.end, address));
@@ -704,8 +706,9 @@ static void make_state(struct state *s, const struct signature *signature, const
     s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));
     s->queue = (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_QUEUE].value));
     s->random = 1;
-    waiting_make(&s->waiting[0], m->number[MACHINE_WAITING].value);
-    waiting_make(&s->waiting[1], m->number[MACHINE_WAITING_REAL].value);
+    waiting_make(&s->waiting[0], m->number[MACHINE_AHEAD].value, m->number[MACHINE_WAITING].value);
+    waiting_make(&s->waiting[1], m->number[MACHINE_AHEAD_REAL].value,
+                 m->number[MACHINE_WAITING_REAL].value);
     levels_make(&s->levels, m);
     recent_fills_make(&s->fills, m);
     for (unsigned i = 0; i < UNITS; i++)

@@ -30,6 +30,11 @@ static const struct {
                                "window.waiting.real",
                                WAITING_MOST,
                                { 8, WAITING_MOST } },
+    [MACHINE_AHEAD] = { "window.ahead", "window.ahead", WAITING_MOST, { 8, WAITING_MOST } },
+    [MACHINE_AHEAD_REAL] = { "window.ahead.real",
+                             "window.ahead.real",
+                             WAITING_MOST,
+                             { 8, WAITING_MOST } },
     [MACHINE_FORWARD] = { "forward.latency", "forward.latency", 5, { 0, 20 } },
     [MACHINE_FORWARD_SAME] = { "forward.same", "forward.same", 1, { 0, 10 } },
     [MACHINE_FORWARD_PART] = { "forward.part", "forward.part", 14, { 5, 40 } },
@@ -400,9 +405,9 @@ static double as_measured(const struct machine *m, enum machine_parameter p, con
     return in_cycles(m, r) + (returned ? return_of_page(m) : 0);
 }
 
-static bool waits(enum machine_parameter p)
+static bool ahead(enum machine_parameter p)
 {
-    return p == MACHINE_WAITING || p == MACHINE_WAITING_REAL;
+    return p == MACHINE_AHEAD || p == MACHINE_AHEAD_REAL;
 }
 
 static void read_number(struct machine *m, enum machine_parameter p)
@@ -417,7 +422,9 @@ static void read_number(struct machine *m, enum machine_parameter p)
     }
     *to = (struct machine_number){ assumed(m, p), MACHINE_ASSUMED };
     snprintf(instead, sizeof instead, "%.3g", to->value);
-    miss(m, parameters[p].id, waits(p) ? "as many as the window holds" : instead);
+    if (to->value == WAITING_MOST)
+        snprintf(instead, sizeof instead, "as many as %s", ahead(p) ? "wait" : "the window holds");
+    miss(m, parameters[p].id, instead);
 }
 
 /* The middle of the bank; the longest pattern tells a smaller or larger one. Of random
@@ -489,8 +496,9 @@ static void slow_down(struct machine *m, double times)
 {
     static const uint8_t rates[] = { MACHINE_LOADS, MACHINE_STORES, MACHINE_LINE_STORES,
                                      MACHINE_BRANCHES, MACHINE_SHUFFLE_INTERVAL };
-    static const uint8_t kept[] = { MACHINE_WIDTH,   MACHINE_WINDOW,       MACHINE_STORE_QUEUE,
-                                    MACHINE_WAITING, MACHINE_WAITING_REAL, MACHINE_FETCH_BYTES };
+    static const uint8_t kept[] = { MACHINE_WIDTH,      MACHINE_WINDOW,       MACHINE_STORE_QUEUE,
+                                    MACHINE_WAITING,    MACHINE_WAITING_REAL, MACHINE_AHEAD,
+                                    MACHINE_AHEAD_REAL, MACHINE_FETCH_BYTES };
 
     for (unsigned i = 0; i < sizeof rates; i++)
         m->number[rates[i]].value *= times;

@@ -32,9 +32,11 @@ enum machine_parameter {
     MACHINE_TAKEN,            /* cycles between two branches that are taken */
     MACHINE_WAITING, /* operations on integers that wait for operands; WAITING_MOST: any number */
     MACHINE_WAITING_REAL, /* the same on reals and vectors */
-    MACHINE_RETURN,       /* cycles of a call and its return */
-    MACHINE_FETCH_BYTES,  /* of code in a cycle */
-    MACHINE_CODE_2,       /* cycles a line of code costs that comes from cache 2, 3, memory */
+    MACHINE_AHEAD, /* operations on integers of which one may start; WAITING_MOST: all that wait */
+    MACHINE_AHEAD_REAL,  /* the same on reals and vectors */
+    MACHINE_RETURN,      /* cycles of a call and its return */
+    MACHINE_FETCH_BYTES, /* of code in a cycle */
+    MACHINE_CODE_2,      /* cycles a line of code costs that comes from cache 2, 3, memory */
     MACHINE_CODE_3,
     MACHINE_CODE_MEMORY,
     MACHINE_CODE_BYTES,    /* size of the code cache */

@@ -64,6 +64,8 @@ static const struct {
     [WINDOW_SIZE] = { "window.size", "count" },
     [WINDOW_WAITING] = { "window.waiting", "count" },
     [WINDOW_WAITING_REAL] = { "window.waiting.real", "count" },
+    [WINDOW_AHEAD] = { "window.ahead", "count" },
+    [WINDOW_AHEAD_REAL] = { "window.ahead.real", "count" },
     [FORWARD_LATENCY] = { "forward.latency", "cycle" },
     [FORWARD_SAME] = { "forward.same", "cycle" },
     [FORWARD_PART] = { "forward.part", "cycle" },

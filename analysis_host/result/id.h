@@ -64,6 +64,8 @@ enum quantity {
     WINDOW_SIZE,
     WINDOW_WAITING, /* operations on words that wait for operands */
     WINDOW_WAITING_REAL,
+    WINDOW_AHEAD, /* operations on words that wait while one after them starts */
+    WINDOW_AHEAD_REAL,
     FORWARD_LATENCY,
     FORWARD_SAME, /* by the stack pointer */
     FORWARD_PART, /* of more than was stored */

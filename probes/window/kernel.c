@@ -17,7 +17,7 @@
 enum { STEPS = WINDOW_MOST / WINDOW_STEP };
 _Static_assert(STEPS == 72, "the loop has 72 steps");
 
-static volatile uintptr_t one_value = 1, none_value, sink;
+static volatile uintptr_t one_value = 1, none_value, all_value = UINTPTR_MAX, sink;
 static volatile uint32_t stored;
 /* Read anew: of an address that it knows a compiler may make one for each store. */
 static volatile uint32_t *volatile stored_at = &stored;
@@ -134,6 +134,49 @@ void window_walk_reals(void *ctx, uint64_t loads)
     walk->at[1] = flow_value(b);
     real_sink = flow_real_value(real0) + flow_real_value(real1) + flow_real_value(real2) +
                 flow_real_value(real3);
+}
+
+/* Additions and conjunctions by turns, which no compiler makes one of. */
+#define ROW_TWO   word = flow_and(flow_add(word, one), all);
+#define ROW_WORDS ROW_TWO ROW_TWO ROW_TWO ROW_TWO ROW_TWO ROW_TWO ROW_TWO ROW_TWO
+#define ROW_REAL  real = flow_real_add(real, zero);
+#define ROW_FOUR  ROW_REAL ROW_REAL ROW_REAL ROW_REAL
+#define ROW_REALS ROW_FOUR ROW_FOUR ROW_FOUR ROW_FOUR
+
+/* timed loop of window_rows_words: 8 sum */
+void window_rows_words(void *ctx, uint64_t ops)
+{
+    const struct window_rows *rows = ctx;
+    flow_word one = flow_word_of(one_value), all = flow_word_of(all_value), sum = one;
+
+    for (size_t left = (size_t)ops / WINDOW_ROUND / rows->rounds; left > 0; left--) {
+        flow_word word = START;
+
+        for (unsigned round = rows->rounds; round > 0; round--) {
+            ROW_WORDS
+        }
+        sum = flow_add(sum, word);
+    }
+    sink = flow_value(sum);
+}
+
+/* timed loop of window_rows_reals: 16 real in 1 chain */
+void window_rows_reals(void *ctx, uint64_t ops)
+{
+    const struct window_rows *rows = ctx;
+    flow_real zero = flow_real_of(zero_value), sum = zero;
+
+    if (!FLOW_HAS_REALS)
+        return;
+    for (size_t left = (size_t)ops / WINDOW_ROUND / rows->rounds; left > 0; left--) {
+        flow_real real = REAL_START;
+
+        for (unsigned round = rows->rounds; round > 0; round--) {
+            ROW_REALS
+        }
+        sum = flow_real_add(sum, real);
+    }
+    real_sink = flow_real_value(sum);
 }
 
 void window_walk_one(void *ctx, uint64_t loads)

@@ -22,6 +22,14 @@ void window_walk_two(void *walk, uint64_t loads);
 void window_walk_words(void *walk, uint64_t loads);
 void window_walk_reals(void *walk, uint64_t loads);
 bool window_has_reals(void);
+/* Operations in rows that each wait for nothing, as long as ROUNDS says, each operation of a row
+ * for the one before: words, or reals. */
+enum { WINDOW_ROUND = 16 }; /* operations */
+struct window_rows {
+    unsigned rounds;
+};
+void window_rows_words(void *rows, uint64_t ops);
+void window_rows_reals(void *rows, uint64_t ops);
 /* From one chain alone, with nothing between: each call from the other chain than the one before,
  * so that both are as far from the caches as when they are walked in turn. */
 void window_walk_one(void *walk, uint64_t loads);

@@ -6,7 +6,9 @@
  * Series; key bytes: the memory that the chains are in. x = operations between two loads, ops =
  * loads of both chains in turn; x = 0: loads of one chain, with nothing between. The first has no
  * key of; of=words: additions that wait for the load before them; of=reals: the same of
- * floating-point numbers. */
+ * floating-point numbers. of=rows, of=real_rows: without loads, operations that each wait for the
+ * one before; x = operations of a row, after which the next waits for nothing; 0: one row; ops =
+ * operations. */
 #include "hal/alloc.h"
 #include "lib/estimate.h"
 #include "lib/granted.h"
@@ -22,6 +24,8 @@ enum {
     LEAST_BYTES = 64 * 1024,
     USUAL_BYTES = 16 << 20,
     SLOT_BYTES = 128,
+    ROW_ROUNDS = 24,
+    ROW_TIMINGS = 16,
 };
 
 /* Steps up to which each is a point; from twice that on every fourth is, between every other. */
@@ -69,6 +73,7 @@ static unsigned points(const struct plan *plan)
 {
     unsigned n = 0;
 
+    n += window_has_reals() ? 4 : 2; /* of rows */
     for (unsigned kind = 0; kind < n_kinds(); kind++)
         for (unsigned s = 0; s <= kinds[kind].steps; s = after(plan, &kinds[kind], s))
             n++;
@@ -159,6 +164,38 @@ static void series(struct probe_run *run, const struct between *b, struct window
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
+/* ---- rows ---- */
+
+static void time_rows(struct probe_run *run, void (*loop)(void *, uint64_t))
+{
+    static uint64_t ticks[2][ROW_TIMINGS];
+    struct window_rows rows = { ROW_ROUNDS };
+    const struct measure_kernel kernel = { loop, &rows };
+    uint64_t x[2] = { 0, ROW_ROUNDS * WINDOW_ROUND }, ops;
+    unsigned n[2] = { 0, 0 };
+
+    ops = measure_enough_ops(run->plan, &kernel, x[1], 0);
+    for (unsigned r = 0; ops > 0 && r < 2 * ROW_TIMINGS; r++) {
+        unsigned i = r % 2;
+        rows.rounds = i == 1 ? ROW_ROUNDS : (unsigned)(ops / WINDOW_ROUND);
+        uint64_t took = measure_ticks(&kernel, ops);
+        if (took != MEASURE_NONE)
+            ticks[i][n[i]++] = took;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        if (n[i] > 0)
+            probe_sample(run, &x[i], 1, ops, ticks[i], n[i]);
+}
+
+static void row_series(struct probe_run *run, const char *of, void (*loop)(void *, uint64_t))
+{
+    const struct probe_word words[] = { { "of", of }, { 0, 0 } };
+
+    probe_series_words(run, run->name, words);
+    time_rows(run, loop);
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
 static enum record_end run(struct probe_run *run)
 {
     struct hal_block block;
@@ -171,6 +208,9 @@ static enum record_end run(struct probe_run *run)
 
     for (unsigned kind = 0; kind < n_kinds(); kind++)
         series(run, &kinds[kind], &walk, 2 * half);
+    row_series(run, "rows", window_rows_words);
+    if (window_has_reals())
+        row_series(run, "real_rows", window_rows_reals);
     hal_free(&block);
     return RECORD_END_OK;
 }

@@ -178,7 +178,7 @@ static void window_sends_what_waits(void **state)
     for (unsigned quick = 0; quick < 2; quick++) {
         plan.effort = quick == 1 ? EFFORT_QUICK : EFFORT_NORMAL;
         (void)run("window", &probe_window);
-        assert_int_equal(parsed.run.n_series, 3);
+        assert_int_equal(parsed.run.n_series, 5);
         uint64_t samples = parsed.run.series[0].n_samples;
         for (size_t i = 0; i < 2; i++) {
             const struct log_series *s = &parsed.run.series[i + 1];
@@ -188,6 +188,15 @@ static void window_sends_what_waits(void **state)
             assert_int_equal(s->samples[0].x[0], 0);
             assert_int_equal(s->samples[1].x[0], wanted[i].step * (quick + 1));
             assert_int_equal(s->samples[s->n_samples - 1].x[0], wanted[i].last);
+            samples += s->n_samples;
+        }
+        for (size_t i = 3; i < 5; i++) {
+            const struct log_series *s = &parsed.run.series[i];
+
+            assert_string_equal(key(i, "of"), i == 3 ? "rows" : "real_rows");
+            assert_int_equal(captured_timings(s, 0), 16);
+            assert_int_equal(captured_timings(s, 384), 16);
+            assert_int_equal(s->samples[0].ops % 384, 0);
             samples += s->n_samples;
         }
         assert_int_equal(probe_window.points(&plan), samples);

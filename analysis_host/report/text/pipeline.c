@@ -6,7 +6,7 @@
 #include "sections.h"
 #include <stdio.h>
 
-enum { TITLE = 12, MOST_PARTS = 10 };
+enum { TITLE = 12, MOST_PARTS = 12 };
 
 struct part {
     const char *before, *after; /* NULL ends the parts of a line */
@@ -23,6 +23,8 @@ static const struct {
         { "operations under way ", "", WINDOW_SIZE },
         { "of which wait ", "", WINDOW_WAITING },
         { "of floating point ", "", WINDOW_WAITING_REAL },
+        { "others start past ", "", WINDOW_AHEAD },
+        { "of floating point ", "", WINDOW_AHEAD_REAL },
         { "a store every ", "", ISSUE_STORE },
         { "to other lines every ", "", ISSUE_STORE_LINE },
         { "to lines that were evicted every ", "", FORWARD_EVICTED },

@@ -224,8 +224,8 @@ static int make_units(struct sim_model *m)
     m->integer = calloc(1, sizeof *m->integer);
     m->floating = calloc(1, sizeof *m->floating);
     m->own_integer = m->own_floating = true;
-    waiting_make(&m->waiting[0], places(m->machine.waiting));
-    waiting_make(&m->waiting[1], places(m->machine.waiting_real));
+    waiting_make(&m->waiting[0], WAITING_MOST, places(m->machine.waiting));
+    waiting_make(&m->waiting[1], WAITING_MOST, places(m->machine.waiting_real));
     return m->integer && m->floating ? 0 : -1;
 }
 

@@ -82,7 +82,7 @@ static uint64_t start_at(struct sim_model *m, uint64_t earliest, struct waiting 
         return later(entered, earliest);
     }
     if (queue != NULL)
-        entered = (uint64_t)waiting_room(queue, (double)entered);
+        entered = (uint64_t)waiting_enter(queue, waiting_room(queue, (double)entered));
     enter(m, entered);
     if (queue != NULL)
         waiting_note(queue, (double)entered, (double)later(entered, earliest));

@@ -291,6 +291,44 @@ static void nothing_waits_beside_others_in_order(void **state)
     made_is_unknown(&out, "window.waiting", "never overlap");
 }
 
+/* 12 timings of one row that goes on, and of rows of 384 that overlap by SHARE of them. */
+static void plant_rows(const char *of, double share)
+{
+    uint64_t alone[12], rows[12];
+
+    for (unsigned i = 0; i < 12; i++) {
+        alone[i] = 384 * 100 + i;
+        rows[i] = (uint64_t)(384 * 100 * (1 - share));
+    }
+    made_series(&made, "window");
+    made_key_text(&made, "of", of);
+    made_sample(&made, 0, 0, 384, alone, 12);
+    made_sample(&made, 384, 0, 384, rows, 12);
+}
+
+static void rows_that_overlap_are_found(void **state)
+{
+    (void)state;
+    plant_window(240, 576);
+    plant_rows("rows", 60 / 384.0);
+    plant_rows("real_rows", 96 / 384.0);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.ahead", 60, 1);
+    made_is(&out, "window.ahead.real", 96, 1);
+    assert_true(made_answer(&out, "window.ahead")->evidence > 0.9);
+}
+
+static void rows_that_do_not_overlap_tell_nothing(void **state)
+{
+    (void)state;
+    plant_window(64, 576);
+    plant_rows("rows", 60 / 384.0);
+    plant_rows("real_rows", 0.7);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "window.ahead", "rows overlap by 60, and the window holds");
+    made_is_unknown(&out, "window.ahead.real", "rows of 384 overlap by 269");
+}
+
 static void few_numbers_of_waiting_operations_tell_nothing(void **state)
 {
     (void)state;
@@ -542,6 +580,8 @@ int main(void)
         cmocka_unit_test_setup(window_that_is_full_first_hides_the_queue, begin),
         cmocka_unit_test_setup(nothing_waits_beside_others_in_order, begin),
         cmocka_unit_test_setup(few_numbers_of_waiting_operations_tell_nothing, begin),
+        cmocka_unit_test_setup(rows_that_overlap_are_found, begin),
+        cmocka_unit_test_setup(rows_that_do_not_overlap_tell_nothing, begin),
         cmocka_unit_test_setup(planted_forwarding_is_found, begin),
         cmocka_unit_test_setup(forwarding_without_a_cycle_is_unknown, begin),
         cmocka_unit_test_setup(planted_bypasses_are_found, begin),

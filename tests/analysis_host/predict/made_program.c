@@ -101,6 +101,7 @@ void made_machine(struct machine *m, struct results *results, double width, doub
     m->number[MACHINE_WIDTH].value = width;
     m->number[MACHINE_WINDOW].value = window;
     m->number[MACHINE_WAITING].value = m->number[MACHINE_WAITING_REAL].value = WAITING_MOST;
+    m->number[MACHINE_AHEAD].value = m->number[MACHINE_AHEAD_REAL].value = WAITING_MOST;
     m->number[MACHINE_PENALTY].value = 15;
     m->number[MACHINE_FETCH_BYTES].value = 64;
     m->number[MACHINE_FORWARD].value = 5;

@@ -257,7 +257,7 @@ check 2 "ID=VALUE is expected" --what-if "" "$log" "$dir/chain.sig"
 for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cache.2.latency memory.latency tlb.levels \
     tlb.page tlb.1.entries tlb.1.ways tlb.2.penalty tlb.walk cache.2.mlp memory.mlp bandwidth.cache.1.read \
     bandwidth.memory.read branch.pattern op.add.i64.latency op.add.i64.interval issue.width window.size \
-    window.waiting window.waiting.real; do
+    window.waiting window.waiting.real window.ahead window.ahead.real; do
     case $id in
     *.levels | *.ways) value=2 ;;
     *) value=4096 ;;

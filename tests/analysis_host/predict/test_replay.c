@@ -163,6 +163,33 @@ static void misses_beyond_what_may_wait_do_not(void **state)
     check_sum();
 }
 
+/* Rows of 100 that each wait for nothing, beside 20 operations of the one before. */
+static void rows_overlap_by_what_is_looked_at(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_AHEAD].value = 20;
+    for (unsigned i = 0; i < 10 * 100; i++)
+        made_program_add(program, OP_ADD, i % 100 == 0 ? 0 : 1, 1);
+    near(cycles(), 10 * 80, 25);
+    check_sum();
+}
+
+/* A load passes as many as may wait, though fewer are looked at. */
+static void loads_pass_more_than_are_looked_at(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_AHEAD].value = 10;
+    machine.number[MACHINE_WAITING].value = 30;
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 0, FAR);
+    for (unsigned i = 0; i < 28; i++)
+        made_program_add(program, OP_ADD, 1, 2 + i);
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 1 << 20, FAR);
+    near(cycles(), 100 + 30 / 4.0, 4);
+    check_sum();
+}
+
 static void reals_wait_in_a_queue_of_their_own(void **state)
 {
     (void)state;
@@ -557,6 +584,8 @@ int main(void)
         REPLAYS(misses_overlap_while_what_waits_has_room),
         REPLAYS(misses_beyond_what_may_wait_do_not),
         REPLAYS(reals_wait_in_a_queue_of_their_own),
+        REPLAYS(rows_overlap_by_what_is_looked_at),
+        REPLAYS(loads_pass_more_than_are_looked_at),
         REPLAYS(dependent_loads_pay_their_level),
         REPLAYS(a_wrong_guess_costs_the_penalty),
         REPLAYS(lines_of_files_come_from_memory),

@@ -299,6 +299,8 @@ static void pipeline(struct place *p, const struct sim_machine *m)
         "window.size");
     waiting(p, m, m->waiting, "window.waiting");
     waiting(p, m, m->waiting_real, "window.waiting.real");
+    add(p, TRUTH_NULL, 0, "window.ahead"); /* units are taken in the order of the program */
+    add(p, TRUTH_NULL, 0, "window.ahead.real");
     add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "forward.latency");
     add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "forward.same");
     add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "forward.part");
