@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bounds of 90 of 100 programs by their prediction where nothing was fitted: of the programs and
- * kernels of two hosts, wide as the errors of the log's numbers alone were. */
-#define UNFITTED_LOW  0.65
-#define UNFITTED_HIGH 1.55
+/* Bounds of 90 of 100 programs by their prediction where nothing was fitted: 106 of 113 programs on
+ * a Zen 5 guest lay between them, 23 of the 27 of them that nobody had looked at. */
+#define UNFITTED_LOW  0.70
+#define UNFITTED_HIGH 1.45
 
 enum { ROWS_MOST = 64, FEW_BURSTS = 8, MANY_THREADS = 1024 };
 
