@@ -70,6 +70,9 @@ static void check(struct argp_state *state, const struct request *q)
         argp_error(state, "--like is for --method=paper");
     if (q->compare != NULL && q->paper)
         argp_error(state, "--compare tells causes, which --method=paper has not");
+    if (q->what_if != NULL && q->paper)
+        argp_error(state, "--what-if changes what a replay reads; --method=paper takes the board's "
+                          "kernels as they were timed");
 }
 
 static error_t take_key(int key, char *arg, struct argp_state *state)

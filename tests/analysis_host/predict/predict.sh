@@ -176,6 +176,8 @@ check 2 "has timed no kernel gemm" --method=paper --like=gemm --kernels="$dir/te
 check 2 "is for --method=paper" --like=wht --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
 check 3 "--method=paper compares with kernels" --method=paper "$log" "$dir/chain.sig"
 check 2 "there are replay and paper" --method=best "$log" "$dir/chain.sig"
+check 2 "--what-if changes what a replay reads" --method=paper --what-if memory.latency=4096 --kernels="$dir/ten.kernels" \
+    "$timed" "$dir/chain.sig"
 check 2 "tells causes" --method=paper --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 
 check 1 "" --html="$dir/page.html" "$log" "$sim" "$dir/red.sig"
