@@ -25,6 +25,8 @@ enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
 /* Overlaps of rows agree within this share; beyond so much of the window they may be its doing. */
 #define NEAR   0.1
 #define NEARLY 0.9
+/* What a row that goes on may be off a whole number of cycles on a core that nobody shares. */
+#define WHOLE 0.03
 
 struct climb {
     double x[MOST_POINTS], cost[MOST_POINTS];
@@ -272,6 +274,14 @@ static void answer_overlap(struct result *r, const struct overlaps *o)
             r->high = fmax(r->high, o->of[i]);
             agree++;
         }
+    if (4 * agree < 3 * o->n) {
+        result_unknown(
+            r, "needs three of four timings that agree, as on a core that nobody shares",
+            result_words("%zu of %zu are within a tenth of %.0f", agree, o->n, o->of[o->n / 2])
+                .text,
+            remedy_run("cache_size,window", "").text);
+        return;
+    }
     r->low -= LOOP / 4;
     r->high += LOOP / 4;
     r->evidence = evidence_agreement(agree, o->n);
@@ -315,19 +325,46 @@ static struct result_id asked_of(const struct log_series *s)
     return id_of(strcmp(of, "reals") == 0 ? WINDOW_WAITING_REAL : WINDOW_WAITING);
 }
 
-static void infer_rows(struct result *r, const struct log_series *s, const struct result *window)
+/* Cycles of an operation of the row that goes on; 0: a cycle is not known. */
+static double cycles_of_one(const struct log_series *s, double cycle)
+{
+    double cost = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == 0)
+            cost = point_median(&s->samples[i]);
+    return cycle > 0 ? cost / cycle : 0;
+}
+
+/* CYCLE: ticks. Beside a neighbour on the core a row that goes on takes no whole number of cycles,
+ * and others start past far fewer. */
+static bool is_shared(const struct log_series *s, double cycle)
+{
+    double cycles = cycles_of_one(s, cycle);
+
+    return fabs(cycles - round(cycles)) > WHOLE * cycles;
+}
+
+static void infer_rows(struct result *r, const struct log_series *s, double cycle,
+                       const struct result *window)
 {
     struct overlaps o;
 
     gather_overlaps(&o, s);
-    if (o.n > 0)
-        answer_rows(r, &o, window);
-    else
+    if (o.n == 0)
         remedy_unsampled_series(r, s);
+    else if (is_shared(s, cycle))
+        result_unknown(
+            r, "needs a core that nobody shares while rows are timed",
+            result_words("an operation of one row takes %.2f cycles", cycles_of_one(s, cycle)).text,
+            remedy_run("cache_size,window", "").text);
+    else
+        answer_rows(r, &o, window);
 }
 
-/* WINDOW becomes the answer to window.size. */
-static void infer_series(const struct log_series *s, struct result *window, struct results *out)
+/* WINDOW becomes the answer to window.size. CYCLE: ticks. */
+static void infer_series(const struct log_series *s, double cycle, struct result *window,
+                         struct results *out)
 {
     struct result_id id = asked_of(s);
     struct result *r = result_add_from(out, id, s);
@@ -335,7 +372,7 @@ static void infer_series(const struct log_series *s, struct result *window, stru
 
     gather(&c, s);
     if (id.quantity == WINDOW_AHEAD || id.quantity == WINDOW_AHEAD_REAL)
-        infer_rows(r, s, window);
+        infer_rows(r, s, cycle, window);
     else if (s->n_samples == 0)
         remedy_unsampled_series(r, s);
     else if (c.n < FEWEST_POINTS || !(c.alone > 0))
@@ -353,11 +390,12 @@ static void infer_series(const struct log_series *s, struct result *window, stru
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     struct result window = { .kind = RESULT_NULL };
+    double cycle = point_cycle(run);
 
     (void)method;
     for (size_t at = log_find_series(run, "window", 0); at < run->n_series;
          at = log_find_series(run, "window", at + 1))
-        infer_series(&run->series[at], &window, out);
+        infer_series(&run->series[at], cycle, &window, out);
 }
 
 const struct analysis analysis_window = {

@@ -318,6 +318,32 @@ static void rows_that_overlap_are_found(void **state)
     assert_true(made_answer(&out, "window.ahead")->evidence > 0.9);
 }
 
+/* Beside a neighbour an operation takes 1.07 cycles. */
+static void rows_beside_a_neighbour_tell_nothing(void **state)
+{
+    (void)state;
+    made_chain(&made, 0, 1000, 1000 * 100);
+    plant_rows("real_rows", 60 / 384.0);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.ahead.real", 60, 1);
+    begin(state);
+    made_chain(&made, 0, 1000, 1000 * 94);
+    plant_rows("rows", 15 / 384.0);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "window.ahead", "one row takes 1.06 cycles");
+}
+
+/* Half of the timings are beside a neighbour. */
+static void rows_that_differ_tell_nothing(void **state)
+{
+    (void)state;
+    plant_rows("rows", 60 / 384.0);
+    for (unsigned i = 0; i < 6; i++)
+        made.of[0].ticks[1][i] = (uint64_t)(384 * 100 * (1 - 15 / 384.0));
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "window.ahead", "6 of 12 are within a tenth of 60");
+}
+
 static void rows_that_do_not_overlap_tell_nothing(void **state)
 {
     (void)state;
@@ -581,6 +607,8 @@ int main(void)
         cmocka_unit_test_setup(nothing_waits_beside_others_in_order, begin),
         cmocka_unit_test_setup(few_numbers_of_waiting_operations_tell_nothing, begin),
         cmocka_unit_test_setup(rows_that_overlap_are_found, begin),
+        cmocka_unit_test_setup(rows_beside_a_neighbour_tell_nothing, begin),
+        cmocka_unit_test_setup(rows_that_differ_tell_nothing, begin),
         cmocka_unit_test_setup(rows_that_do_not_overlap_tell_nothing, begin),
         cmocka_unit_test_setup(planted_forwarding_is_found, begin),
         cmocka_unit_test_setup(forwarding_without_a_cycle_is_unknown, begin),
