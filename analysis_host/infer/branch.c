@@ -1,6 +1,8 @@
 /* Branches: branch.penalty, cycles that a misprediction costs, and branch.pattern, the longest
  * random pattern that is predicted. Of indirect jumps branch.indirect.penalty,
- * branch.indirect.pattern, and branch.indirect.targets, the most that are predicted in turn. */
+ * branch.indirect.pattern, branch.indirect.targets, the most that are predicted in turn, and
+ * branch.indirect.several, cycles that a predicted jump takes longer that goes to several places.
+ */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "series/point.h"
@@ -12,6 +14,14 @@
 #define NOT_LEARNT 0.1
 /* A misprediction that costs less than this share of a branch is none. */
 #define LEAST_PENALTY 0.1
+/* Jumps that each go to several places cost more than this share of a misprediction: some are
+ * mispredicted. */
+#define MISPREDICTED 0.5
+/* Places that the jumps of the second lap go to (probes/branch/places.h). A lap is called and
+ * returns: two cycles in its 16 jumps, which may hide behind one lap's jumps and not the other's.
+ */
+#define PLACES  4
+#define OUTSIDE (2.0 / 16)
 /* Share of generated directions, and of jumps to one of 64 places, that go wrong. */
 #define WRONG_DIRECTIONS 0.5
 #define WRONG_TARGETS    (63.0 / 64)
@@ -125,11 +135,61 @@ static void infer_directions(const struct log_run *run, struct results *out)
                 penalty_ticks(generated, WRONG_DIRECTIONS));
 }
 
+static const struct log_sample *sample_at(const struct log_series *s, unsigned long long x)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == x)
+            return &s->samples[i];
+    return NULL;
+}
+
+/* The least and the most that the difference can be, by the least and the median timings. */
+static void bound_difference(struct result *r, const struct log_sample *one,
+                             const struct log_sample *several, double cycle)
+{
+    double low = (point_least(several) - point_median(one)) / cycle;
+    double high = (point_median(several) - point_least(one)) / cycle;
+
+    r->has_bounds = true;
+    r->low = fmax(0, fmin(low, r->value) - OUTSIDE);
+    r->high = fmax(high, r->value) + OUTSIDE;
+}
+
+/* WRONG: ticks of a misprediction, NaN where it is not known, as where nothing is predicted. */
+static void several(struct results *out, const struct log_series *s, double wrong, double cycle)
+{
+    struct result *r = result_add_from(out, id_of(BRANCH_INDIRECT_SEVERAL), s);
+    const struct log_sample *one = sample_at(s, 1), *more = sample_at(s, PLACES);
+
+    result_by(r, "several_less_one");
+    if (one == NULL || more == NULL || cycle <= 0) {
+        result_unknown(
+            r, "needs jumps to one place and to several, and the cycle of add_chain",
+            result_words("%zu of 2 points, a cycle is %.3g ticks", s->n_samples, cycle).text,
+            remedy_run("branch", "").text);
+        return;
+    }
+    double ticks = point_cost(more) - point_cost(one);
+    if (ticks > MISPREDICTED * wrong) {
+        result_unknown(r, "needs jumps to several places that are predicted",
+                       result_words("to one: %.3g cycles, to several: %.3g cycles, mispredicted: "
+                                    "%.3g more",
+                                    point_cost(one) / cycle, point_cost(more) / cycle,
+                                    wrong / cycle)
+                           .text,
+                       NO_REMEDY "the processor does not learn where they go");
+        return;
+    }
+    r->value = fmax(0, ticks / cycle);
+    bound_difference(r, one, more, cycle);
+    r->evidence = steadiness(s, 1) * steadiness(s, PLACES);
+}
+
 /* Logs of older probes have none. */
 static void infer_targets(const struct log_run *run, struct results *out)
 {
     const struct log_series *generated = series_of(run, 2), *table = series_of(run, 3),
-                            *targets = series_of(run, 4);
+                            *targets = series_of(run, 4), *places = series_of(run, 5);
 
     if (generated == NULL)
         return;
@@ -140,6 +200,8 @@ static void infer_targets(const struct log_run *run, struct results *out)
         pattern(out, BRANCH_INDIRECT_PATTERN, table, BRANCH_INDIRECT_PENALTY, ticks);
     if (targets != NULL)
         pattern(out, BRANCH_INDIRECT_TARGETS, targets, BRANCH_INDIRECT_PENALTY, ticks);
+    if (places != NULL)
+        several(out, places, ticks, point_cycle(run));
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

@@ -22,6 +22,7 @@ enum {
     WORDS_MOST = 16, /* of one access */
     LEARNT = 48,     /* loads in turn that one store's word came to */
     NO_REGISTER = 255,
+    JUMPS = 1024,     /* indirect ones that are told apart */
     STREAM_PAGES = 5, /* groups of page distances below 32 */
 };
 
@@ -47,6 +48,12 @@ struct past {
     uint32_t set, streak; /* STREAK: loads in turn that took what was stored last in the set */
 };
 
+/* Where an indirect jump went last; SEVERAL: and elsewhere before that. */
+struct jump {
+    uint32_t at, target; /* AT: the instruction after it; 0: none */
+    bool several;
+};
+
 struct state {
     const struct signature *signature;
     const struct machine *machine;
@@ -69,6 +76,7 @@ struct state {
     struct stored stored[WORDS]; /* by word of 4 bytes */
     struct recent_fills fills;
     struct recent_targets targets;
+    struct jump jump[JUMPS];
     struct waiting waiting[2]; /* operations on integers, on reals and vectors */
     double per_slot;           /* cycles that an operation takes of the front end */
     unsigned window, queue;
@@ -557,6 +565,20 @@ static bool misses_target(struct state *s, const struct signature_event *e,
     return (double)chance(s) >= recent_targets_right(places, depth);
 }
 
+/* Notes where the indirect jump at the end of B goes, which NEXT begins. Returns true when it has
+ * gone to several places: it does not become fast again by going to one of them for a while. */
+static bool has_several(struct state *s, const struct signature_event *next,
+                        const struct signature_block *b)
+{
+    uint32_t at = b->first + b->n, target = s->signature->blocks[next->block].first;
+    struct jump *jump = &s->jump[at % JUMPS];
+
+    jump->several = jump->at == at && (jump->several || jump->target != target);
+    jump->at = at;
+    jump->target = target;
+    return jump->several;
+}
+
 /* NEXT: the event after E; NULL: the burst ends. */
 static void end_block(struct state *s, const struct signature_event *e,
                       const struct signature_event *next, const struct signature_block *b,
@@ -572,6 +594,8 @@ static void end_block(struct state *s, const struct signature_event *e,
     if (s->place != NULL)
         s->place->branches += b->end == END_CONDITIONAL || b->end == END_INDIRECT;
     bool indirect = b->end == END_INDIRECT || b->end == END_CALL_INDIRECT;
+    if (indirect && next != NULL && has_several(s, next, b))
+        s->taken_at += m->number[MACHINE_SEVERAL].value;
     if (indirect ? !misses_target(s, e, next, b) : (e->missed >> s->predictor & 1) == 0)
         return;
     if (s->place != NULL)

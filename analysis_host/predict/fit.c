@@ -30,6 +30,7 @@ static const struct {
     { MACHINE_STORE_QUEUE, { 24, 40, 56, 72 } },
     { MACHINE_STREAM, { 1, 4, 8, 16 } },
     { MACHINE_TAKEN, { 0.5, 1, 2 } },
+    { MACHINE_SEVERAL, { 1, 2, 3 } },
     { MACHINE_FETCH_BYTES, { 16, 32, 64 } },
 };
 

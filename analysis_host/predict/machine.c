@@ -46,6 +46,7 @@ static const struct {
                                    "branch.indirect.penalty",
                                    0,
                                    { 2, 60 } },
+    [MACHINE_SEVERAL] = { "branch.several", "branch.indirect.several", 0, { 0, 20 } },
     [MACHINE_SHUFFLE_LATENCY] = { "shuffle.latency", "op.shuffle.latency", 1, { 1, 8 } },
     [MACHINE_SHUFFLE_INTERVAL] = { "shuffle.interval", "op.shuffle.interval", 0.5, { 0.25, 4 } },
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },

@@ -21,6 +21,7 @@ enum machine_parameter {
     MACHINE_TARGETS,      /* of an indirect jump that are learnt in turn */
     MACHINE_INDIRECT,     /* longest order of indirect jumps that is learnt; 1: the last target */
     MACHINE_INDIRECT_PENALTY,
+    MACHINE_SEVERAL,          /* cycles that a jump takes longer that has had several targets */
     MACHINE_SHUFFLE_LATENCY,  /* cycles of an operation that moves parts of a vector */
     MACHINE_SHUFFLE_INTERVAL, /* between two of them */
     MACHINE_LOADS,            /* cycles between two loads */

@@ -52,6 +52,7 @@ static const struct {
     [BRANCH_INDIRECT_PENALTY] = { "branch.indirect.penalty", "cycle" },
     [BRANCH_INDIRECT_PATTERN] = { "branch.indirect.pattern", "count" },
     [BRANCH_INDIRECT_TARGETS] = { "branch.indirect.targets", "count" },
+    [BRANCH_INDIRECT_SEVERAL] = { "branch.indirect.several", "cycle" },
     [ICACHE_SIZE] = { "icache.{level}.size", "B" },
     [ICACHE_WAYS] = { "icache.{level}.ways", "count" },
     [CODE_LINE] = { "code.{place}.line", "cycle" },

@@ -52,6 +52,7 @@ enum quantity {
     BRANCH_INDIRECT_PENALTY,
     BRANCH_INDIRECT_PATTERN, /* the longest that is learnt, of 16 targets */
     BRANCH_INDIRECT_TARGETS, /* the most that are learnt, one after the other */
+    BRANCH_INDIRECT_SEVERAL, /* a predicted jump to one of several, beyond one to the same */
     ICACHE_SIZE,
     ICACHE_WAYS,
     CODE_LINE, /* that comes from a level, in random order */

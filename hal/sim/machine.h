@@ -157,6 +157,7 @@ struct sim_machine {
     uint64_t directions;      /* longest pattern that a branch with two successors learns */
     uint64_t jumps;           /* and one with more */
     uint64_t jump_targets;    /* most successors that it learns */
+    uint64_t several_16ths;   /* that one with more takes longer, rightly predicted */
     struct sim_op op[SIM_OPS * SIM_TYPES];
     unsigned n_described; /* of them */
 

@@ -151,11 +151,13 @@ static void remember(uintptr_t block)
     before[newest] = block;
 }
 
-bool sim_predictor_wrong(uintptr_t block, uint64_t directions, uint64_t jumps, uint64_t targets)
+enum sim_prediction sim_predict(uintptr_t block, uint64_t directions, uint64_t jumps,
+                                uint64_t targets)
 {
     bool wrong = last_site != NULL && is_wrong(last_site, block, directions, jumps, targets);
+    bool several = last_site != NULL && last_site->n_targets > 2;
 
     remember(block);
     last_site = site_of(block);
-    return wrong;
+    return wrong ? SIM_WRONG : several ? SIM_PREDICTED_OF_SEVERAL : SIM_PREDICTED;
 }

@@ -5,10 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Tells that basic block BLOCK begins, an address in the code. Returns true when the block before
- * had more than one successor and this one was not predicted. A block with two successors keeps
+/* How the block before was left: with one successor or two so far, predicted; with more, predicted;
+ * not predicted. */
+enum sim_prediction { SIM_PREDICTED, SIM_PREDICTED_OF_SEVERAL, SIM_WRONG };
+
+/* Tells that basic block BLOCK begins, an address in the code. A block with two successors keeps
  * DIRECTIONS histories, one with more JUMPS, and none where these are more than TARGETS. One
  * context. */
-bool sim_predictor_wrong(uintptr_t block, uint64_t directions, uint64_t jumps, uint64_t targets);
+enum sim_prediction sim_predict(uintptr_t block, uint64_t directions, uint64_t jumps,
+                                uint64_t targets);
 
 #endif

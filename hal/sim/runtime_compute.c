@@ -15,20 +15,24 @@ static void charge(int additions)
     sim_threads_point(sim_board_now.model);
 }
 
-/* Charges what the machine takes for a wrong guess, if BLOCK was one. */
-static void charge_wrong(uintptr_t block)
+/* Charges what the machine takes to find BLOCK, the next. */
+static void charge_guess(uintptr_t block)
 {
     const struct sim_machine *m = &sim_board_now.machine;
 
-    if (sim_board_now.model && m->wrong_16ths > 0 &&
-        sim_predictor_wrong(block, m->directions, m->jumps, m->jump_targets))
+    if (!sim_board_now.model || m->wrong_16ths == 0)
+        return;
+    enum sim_prediction p = sim_predict(block, m->directions, m->jumps, m->jump_targets);
+    if (p == SIM_WRONG)
         sim_model_pass(sim_board_now.model, m->wrong_16ths);
+    else if (p == SIM_PREDICTED_OF_SEVERAL && m->several_16ths > 0)
+        sim_model_pass(sim_board_now.model, m->several_16ths);
 }
 
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)
 {
-    charge_wrong((uintptr_t)__builtin_return_address(0));
+    charge_guess((uintptr_t)__builtin_return_address(0));
     charge(1);
 }
 

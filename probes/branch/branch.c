@@ -6,9 +6,12 @@
  * branches. ops = branches.
  * Series with key kind 2: a jump to one of 64 places; which one comes from a generator, x = 1, or
  * is always the same, x = 0. Kind 3: to 16 places in a random order that is gone round, x = its
- * length. Kind 4: to x places in a random order that is gone round, each once. ops = jumps. */
+ * length. Kind 4: to x places in a random order that is gone round, each once. ops = jumps.
+ * Series with key kind 5: functions that end in a jump to the next, without a generator; each jump
+ * goes to x places in turn, in an order of 16 that is gone round. x = 1, 4; ops = jumps. */
 #include "branch/directions.h"
 #include "branch/indirect.h"
+#include "branch/places.h"
 #include "hal/board_limits.h"
 #include "lib/measure.h"
 #include "run/probe.h"
@@ -18,8 +21,10 @@ enum {
     MOST = 1 << MOST_LOG2,
     ROUNDS = 6,
     FEWEST = 256,
+    FEWEST_PLACES = 16384, /* where a lap begins, what ran before it hides what comes */
     LENGTHS = 2 * MOST_LOG2,
     TARGET_NUMBERS = 12, /* 1 to INDIRECT_TARGETS by half octaves */
+    LAPS = 2,            /* of jumps by pointers */
 };
 
 static unsigned char way[MOST];
@@ -64,7 +69,7 @@ static void end(struct probe_run *run)
 static unsigned points(const struct plan *plan)
 {
     (void)plan;
-    return 2 * (LENGTHS + 2) + TARGET_NUMBERS;
+    return 2 * (LENGTHS + 2) + TARGET_NUMBERS + LAPS;
 }
 
 static void draw_targets(struct probe_run *run)
@@ -120,6 +125,35 @@ static void time_rounds_of_targets(struct probe_run *run)
     end(run);
 }
 
+/* Both laps in turn, so that what disturbs one shows in the other; before each a few to learn from.
+ */
+static void time_places(struct probe_run *run)
+{
+    static struct places_cell cells[LAPS][PLACES_CELLS];
+    static const uint64_t places[LAPS] = { 1, PLACES_SEVERAL };
+    const struct measure_kernel kernel[LAPS] = { { places_run, cells[0] },
+                                                 { places_run, cells[1] } };
+    uint64_t ticks[LAPS][ROUNDS], ops[LAPS];
+    unsigned n[LAPS] = { 0 };
+
+    places_lay_one(cells[0]);
+    places_lay_several(cells[1]);
+    for (unsigned k = 0; k < LAPS; k++) {
+        places_run(cells[k], 4 * FEWEST);
+        ops[k] = measure_enough_ops(run->plan, &kernel[k], FEWEST_PLACES, 0);
+    }
+    for (unsigned r = 0; r < ROUNDS; r++)
+        for (unsigned k = 0; k < LAPS; k++) {
+            places_run(cells[k], 4 * FEWEST);
+            n[k] += measure_rounds(&kernel[k], ops[k], &ticks[k][n[k]], 1);
+        }
+    begin(run, 5);
+    for (unsigned k = 0; k < LAPS; k++)
+        if (n[k] > 0)
+            probe_sample(run, &places[k], 1, ops[k], ticks[k], n[k]);
+    end(run);
+}
+
 static enum record_end run(struct probe_run *run)
 {
     begin(run, 0);
@@ -141,6 +175,7 @@ static enum record_end run(struct probe_run *run)
     end(run);
     time_generated_targets(run);
     time_rounds_of_targets(run);
+    time_places(run);
     return RECORD_END_OK;
 }
 

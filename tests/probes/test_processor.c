@@ -367,7 +367,7 @@ static void branch_sends_generated_and_patterns(void **state)
 
     (void)state;
     assert_int_equal(run("branch"), RECORD_END_OK);
-    assert_int_equal(parsed.run.n_series, 5);
+    assert_int_equal(parsed.run.n_series, 6);
     s = &parsed.run.series[0];
     assert_int_equal(log_key_number(s->keys, s->n_keys, "kind", 9), 0);
     assert_int_equal(s->n_samples, 2);
@@ -395,6 +395,21 @@ static void branch_sends_jumps_by_a_table(void **state)
         for (size_t i = 1; i < s->n_samples; i++)
             assert_true(s->samples[i - 1].x[0] < s->samples[i].x[0]);
     }
+}
+
+static void branch_sends_jumps_to_one_place_and_to_several(void **state)
+{
+    const struct log_series *s;
+
+    (void)state;
+    (void)run("branch");
+    s = &parsed.run.series[5];
+    assert_int_equal(log_key_number(s->keys, s->n_keys, "kind", 9), 5);
+    assert_int_equal(s->n_samples, 2);
+    assert_int_equal(s->samples[0].x[0], 1);
+    assert_int_equal(s->samples[1].x[0], 4);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(s->samples[i].ops >= 16 && s->samples[i].ops % 16 == 0);
 }
 
 /* ---- icache ---- */
@@ -547,6 +562,7 @@ int main(void)
         TEST(mlp_without_memory_is_skipped),
         TEST(branch_sends_generated_and_patterns),
         TEST(branch_sends_jumps_by_a_table),
+        TEST(branch_sends_jumps_to_one_place_and_to_several),
         TEST(icache_sends_footprints_once_and_repeated),
         TEST(same_seed_is_same_stream),
         TEST(coarse_clock_is_survived),

@@ -50,6 +50,7 @@ static const bool has_section[QUANTITIES] = {
     [BRANCH_INDIRECT_PENALTY] = true,
     [BRANCH_INDIRECT_PATTERN] = true,
     [BRANCH_INDIRECT_TARGETS] = true,
+    [BRANCH_INDIRECT_SEVERAL] = true,
     [ICACHE_SIZE] = true,
     [ICACHE_WAYS] = true,
     [CODE_LINE] = true,

@@ -106,6 +106,7 @@ const struct machine_key machine_keys[] = {
     { "directions", IN_CPU, KEY_COUNT, NO, M(directions), 1, 65536, 0 },
     { "jumps", IN_CPU, KEY_COUNT, NO, M(jumps), 1, 65536, 0 },
     { "jump_targets", IN_CPU, KEY_COUNT, NO, M(jump_targets), 1, 64, 0 },
+    { "several", IN_CPU, KEY_16THS, NO, M(several_16ths), 0, MOST_16THS, 0 },
     { "slow", IN_CPU, KEY_COUNT, NO, M(slow_context), 1, 4095, 0 },
     { "slow_by", IN_CPU, KEY_16THS, NO, M(slow_16ths), 16, 16 * 16, 0 },
     { "latency", IN_OP, KEY_16THS, YES, O(latency_16ths), 1, MOST_16THS, 0 },

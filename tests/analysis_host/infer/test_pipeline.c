@@ -571,6 +571,46 @@ static void planted_jumps_are_found(void **state)
     assert_null(result_find(&out, id_of(BRANCH_PENALTY)));
 }
 
+/* Jumps to one place of 2 cycles, to four of MORE cycles more. */
+static void plant_places(double more)
+{
+    plant_jumps(512, 32);
+    made_series(&made, "branch");
+    made_key(&made, "kind", 5);
+    made_point(&made, 1, 0, OPS, OPS * 2);
+    made_point(&made, 4, 0, OPS, (uint64_t)(OPS * (2 + more)));
+}
+
+static void jumps_to_several_places_take_longer(void **state)
+{
+    static const double more[] = { 3, 0.5, 0, -0.25 };
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        begin(NULL);
+        plant_places(more[i]);
+        infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+        made_is(&out, "branch.indirect.several", fmax(0, more[i]), 0.001);
+        const struct result *r = made_answer(&out, "branch.indirect.several");
+        assert_true(r->has_bounds && r->low <= r->value && r->value <= r->high);
+    }
+}
+
+static void jumps_to_several_places_that_are_not_learnt_are_told(void **state)
+{
+    (void)state;
+    plant_places(12);
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "branch.indirect.several",
+                    "to several: 14 cycles, mispredicted: 20 more");
+
+    begin(NULL);
+    plant_places(3);
+    made.series[4].n_samples = 1;
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "branch.indirect.several", "1 of 2 points");
+}
+
 static void log_without_jumps_says_nothing_of_them(void **state)
 {
     (void)state;
@@ -619,6 +659,8 @@ int main(void)
         cmocka_unit_test_setup(planted_code_sets_are_found, begin),
         cmocka_unit_test_setup(code_sets_that_show_nothing, begin),
         cmocka_unit_test_setup(planted_jumps_are_found, begin),
+        cmocka_unit_test_setup(jumps_to_several_places_take_longer, begin),
+        cmocka_unit_test_setup(jumps_to_several_places_that_are_not_learnt_are_told, begin),
         cmocka_unit_test_setup(log_without_jumps_says_nothing_of_them, begin),
         cmocka_unit_test_setup(jumps_without_a_cycle_are_unknown, begin),
         cmocka_unit_test_setup(system_takes_what_was_planted, begin),

@@ -204,6 +204,9 @@ static void guesses(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_COUNT, half_octave(jumps, 65536), "indirect.pattern");
     add(p, TRUTH_COUNT, half_octave(m->jump_targets < m->jumps ? m->jump_targets : m->jumps, 64),
         "indirect.targets");
+    /* the probe's jumps go to four places each */
+    add(p, m->jump_targets < 4 ? TRUTH_NULL : TRUTH_CYCLES,
+        (double)m->several_16ths / (double)m->add_16ths, "indirect.several");
 }
 
 /* What an action costs in a region, a "cycle" being the machine's addition; nothing where it does
