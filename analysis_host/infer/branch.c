@@ -35,22 +35,34 @@ static const struct log_series *series_of(const struct log_run *run, unsigned lo
     return NULL;
 }
 
+static const struct log_sample *sample_at(const struct log_series *s, unsigned long long x)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].x[0] == x)
+            return &s->samples[i];
+    return NULL;
+}
+
 /* Cost of point X of S, or NaN. */
 static double cost_at(const struct log_series *s, unsigned long long x)
 {
-    for (size_t i = 0; i < s->n_samples; i++)
-        if (s->samples[i].x[0] == x)
-            return point_cost(&s->samples[i]);
-    return NAN;
+    const struct log_sample *p = sample_at(s, x);
+
+    return p != NULL ? point_cost(p) : NAN;
 }
 
-/* How near the least timing of point X of S is to their median. */
+/* How near the least timing of P is to their median. */
+static double steady(const struct log_sample *p)
+{
+    return evidence_near(point_least(p), point_median(p));
+}
+
+/* The same of point X of S. */
 static double steadiness(const struct log_series *s, unsigned long long x)
 {
-    for (size_t i = 0; i < s->n_samples; i++)
-        if (s->samples[i].x[0] == x)
-            return evidence_near(point_least(&s->samples[i]), point_median(&s->samples[i]));
-    return 0;
+    const struct log_sample *p = sample_at(s, x);
+
+    return p != NULL ? steady(p) : 0;
 }
 
 /* Ticks of a misprediction, of which the share WRONG of the generated branches has one. */
@@ -135,14 +147,6 @@ static void infer_directions(const struct log_run *run, struct results *out)
                 penalty_ticks(generated, WRONG_DIRECTIONS));
 }
 
-static const struct log_sample *sample_at(const struct log_series *s, unsigned long long x)
-{
-    for (size_t i = 0; i < s->n_samples; i++)
-        if (s->samples[i].x[0] == x)
-            return &s->samples[i];
-    return NULL;
-}
-
 /* The least and the most that the difference can be, by the least and the median timings. */
 static void bound_difference(struct result *r, const struct log_sample *one,
                              const struct log_sample *several, double cycle)
@@ -182,7 +186,7 @@ static void several(struct results *out, const struct log_series *s, double wron
     }
     r->value = fmax(0, ticks / cycle);
     bound_difference(r, one, more, cycle);
-    r->evidence = steadiness(s, 1) * steadiness(s, PLACES);
+    r->evidence = steady(one) * steady(more);
 }
 
 /* Logs of older probes have none. */
