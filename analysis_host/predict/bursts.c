@@ -59,7 +59,7 @@ struct state {
     const struct machine *machine;
     const struct micro *micro;
     struct past *past; /* of each instruction, as MICRO */
-    struct levels levels;
+    const struct levels *levels;
     unsigned predictor, indirect; /* of conditional branches, of indirect jumps */
     uint8_t stack_pointer;
     struct calendar unit[UNITS], bandwidth[MACHINE_CACHES + 1];
@@ -112,7 +112,7 @@ static void fetch_line(struct state *s, const struct signature_event *e,
 
     if (e->code_distance == 0)
         return;
-    level = levels_of_code(&s->levels, e->code_distance, chance(s));
+    level = levels_of_code(s->levels, e->code_distance, chance(s));
     if (level == 0)
         return;
     const struct signature_instruction *last = &s->signature->code[b->first + b->n - 1];
@@ -342,8 +342,8 @@ static double load(struct state *s, const struct micro *i, const struct signatur
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
     float u = chance(s);
-    unsigned level = levels_of(&s->levels, a, u);
-    double wait = levels_translation(&s->levels, a, u), end;
+    unsigned level = levels_of(s->levels, a, u);
+    double wait = levels_translation(s->levels, a, u), end;
     double free_at = calendar_book(&s->unit[UNIT_LOADS], at, m->number[MACHINE_LOADS].value);
 
     p->busy |= free_at > at;
@@ -407,7 +407,7 @@ static void store(struct state *s, const struct micro *i, const struct signature
     uint64_t line = a->address / (uint64_t)m->line_bytes;
     double interval = m->number[line == s->last_line ? MACHINE_STORES : MACHINE_LINE_STORES].value;
     float u = chance(s);
-    unsigned level = levels_of(&s->levels, a, u);
+    unsigned level = levels_of(s->levels, a, u);
 
     note_store(s, i, a, at);
     note_access(s, a, level);
@@ -718,11 +718,14 @@ static unsigned predictor_of_order(const struct machine *m)
     return period < 16 ? least : period < 512 ? 1 : period < 8192 ? 2 : 3;
 }
 
-static void make_state(struct state *s, const struct signature *signature, const struct machine *m,
-                       unsigned predictor)
+static void make_state(struct state *s, const struct signature *signature,
+                       const struct levels *levels, unsigned predictor)
 {
+    const struct machine *m = levels->machine;
+
     s->signature = signature;
     s->machine = m;
+    s->levels = levels;
     s->predictor = predictor;
     s->indirect = predictor_of_order(m);
     s->stack_pointer = stack_pointer_of(signature->isa);
@@ -733,7 +736,6 @@ static void make_state(struct state *s, const struct signature *signature, const
     waiting_make(&s->waiting[0], m->number[MACHINE_AHEAD].value, m->number[MACHINE_WAITING].value);
     waiting_make(&s->waiting[1], m->number[MACHINE_AHEAD_REAL].value,
                  m->number[MACHINE_WAITING_REAL].value);
-    levels_make(&s->levels, m);
     recent_fills_make(&s->fills, m);
     for (unsigned i = 0; i < UNITS; i++)
         calendar_clear(&s->unit[i]);
@@ -784,19 +786,19 @@ static void run_bursts(struct state *state, struct bursts *r, struct measured *e
     r->sampling_error = error_of(each, n, r->cycles / fmax(1, r->instructions));
 }
 
-int bursts_replay(struct bursts *r, const struct signature *s, const struct machine *m,
+int bursts_replay(struct bursts *r, const struct signature *s, const struct levels *levels,
                   unsigned predictor, unsigned stride, enum bursts_of which)
 {
     struct state *state = calloc(1, sizeof *state);
     struct measured *each = calloc(s->n_bursts + 1, sizeof *each);
-    struct micro *micro = micro_make(s, m);
+    struct micro *micro = micro_make(s, levels->machine);
     struct past *past = calloc(s->n_code + 1, sizeof *past);
 
     *r = (struct bursts){ .n_places = s->n_loops + 1 };
     r->place = calloc(r->n_places, sizeof *r->place);
     bool made = state != NULL && each != NULL && micro != NULL && past != NULL && r->place != NULL;
     if (made) {
-        make_state(state, s, m, predictor);
+        make_state(state, s, levels, predictor);
         state->micro = micro;
         state->past = past;
         run_bursts(state, r, each, stride, which);

@@ -4,7 +4,7 @@
 #define BURSTS_H
 
 #include "cause.h"
-#include "machine.h"
+#include "levels.h"
 #include "signature/signature.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -31,11 +31,12 @@ enum { BURSTS_MOST = 1200000 };
 /* Which bursts are replayed. */
 enum bursts_of { BURSTS_ALL, BURSTS_FOURTH };
 
-/* Replays every STRIDE-th burst of S on M (STRIDE at least 1), from the middle of the first STRIDE
- * on, so that few are not those of the start; or every fourth of these, from the middle of the
- * first four on, or the last where there are no so many. PREDICTOR: whose mispredictions count,
- * below SIGNATURE_PREDICTORS. Returns 0, or -1 without memory; then *R is empty. */
-int bursts_replay(struct bursts *r, const struct signature *s, const struct machine *m,
+/* Replays every STRIDE-th burst of S on the machine of LEVELS, which were made for S (STRIDE at
+ * least 1), from the middle of the first STRIDE on, so that few are not those of the start; or
+ * every fourth of these, from the middle of the first four on, or the last where there are no so
+ * many. PREDICTOR: whose mispredictions count, below SIGNATURE_PREDICTORS. Returns 0, or -1 without
+ * memory; then *R is empty. */
+int bursts_replay(struct bursts *r, const struct signature *s, const struct levels *levels,
                   unsigned predictor, unsigned stride, enum bursts_of which);
 
 /* Returns the least stride at which no more than BURSTS_MOST instructions are replayed. */

@@ -42,6 +42,7 @@ struct attempt {
 struct search {
     struct database *d;
     struct machine *m;
+    struct levels *levels; /* of each kernel on M, as nothing that is fitted changes caches */
     unsigned predictor;
     struct attempt attempt[TRIES];
     unsigned n;
@@ -56,20 +57,21 @@ static unsigned stride_of(const struct signature *s)
     return (unsigned)(n / INSTRUCTIONS + 1);
 }
 
-/* Predicts P on the machine; its shares where FINAL. Returns log(measured / predicted). */
-static double residual_of(const struct search *s, struct database_point *p, bool final)
+/* Predicts kernel I on the machine; its shares where FINAL. Returns log(measured / predicted). */
+static double residual_of(const struct search *s, size_t i, bool final)
 {
+    struct database_point *p = &s->d->point[i];
     struct bursts bursts;
     double cycles;
 
-    if (bursts_replay(&bursts, &p->signature, s->m, s->predictor,
+    if (bursts_replay(&bursts, &p->signature, &s->levels[i], s->predictor,
                       final ? 1 : stride_of(&p->signature), BURSTS_ALL) != 0)
         return NAN;
     cycles = bursts.cycles / fmax(1, bursts.instructions) * (double)p->signature.instructions;
     for (unsigned c = 0; final && c < CAUSES; c++) {
         p->share[c] = 0;
-        for (size_t i = 0; i < bursts.n_places; i++)
-            p->share[c] += bursts.place[i].cycles[c] / fmax(1, bursts.cycles);
+        for (size_t k = 0; k < bursts.n_places; k++)
+            p->share[c] += bursts.place[k].cycles[c] / fmax(1, bursts.cycles);
     }
     bursts_free(&bursts);
     return cycles > 0 ? log(p->measured / cycles) : NAN;
@@ -100,7 +102,7 @@ static double attempt(struct search *s)
         return INFINITY;
     s->n++;
     for (size_t i = 0; i < s->d->n; i++)
-        a->residual[i] = residual_of(s, &s->d->point[i], false);
+        a->residual[i] = residual_of(s, i, false);
     return error_without(s, a, NULL);
 }
 
@@ -260,23 +262,27 @@ int fit_make(struct fit *f, struct database *d, struct machine *m, unsigned pred
 {
     struct search *s = calloc(1, sizeof *s);
     double *value = malloc((d->n + 1) * sizeof *value);
+    struct levels *levels = malloc((d->n + 1) * sizeof *levels);
+    bool made = s != NULL && value != NULL && levels != NULL;
 
     *f = (struct fit){ 0 };
-    if (s != NULL && value != NULL) {
-        *s = (struct search){ .d = d, .m = m, .predictor = predictor };
+    if (made) {
+        *s = (struct search){ .d = d, .m = m, .levels = levels, .predictor = predictor };
+        for (size_t i = 0; i < d->n; i++)
+            levels_make(&levels[i], m, &d->point[i].signature);
         if (d->n >= FIT_FEWEST)
             descend(s);
         leave_out(s);
         for (size_t i = 0; i < d->n; i++)
-            residual_of(s, &d->point[i], true);
+            residual_of(s, i, true);
         bound(f, d, value);
         find_apart(f, d);
         f->tried = s->n;
         for (unsigned i = 0; i < s->n; i++)
             free(s->attempt[i].residual);
     }
-    bool made = s != NULL && value != NULL;
     free(s);
     free(value);
+    free(levels);
     return made ? 0 : -1;
 }

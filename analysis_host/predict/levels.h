@@ -12,6 +12,7 @@ struct levels {
     unsigned cold; /* level, from 0, that a line comes from which was never touched before */
     int line_sets; /* which of signature_line_sets[] cache 1 has; -1: none of them */
     int page_sets[MACHINE_TLBS];
+    float first_hits[SIGNATURE_DEPTHS]; /* in cache 1, by depth in its sets */
     int page_lines; /* which of signature_line_sets[] has as many sets as lines in a page; or -1 */
     float deep_hits[SIGNATURE_DEPTHS]; /* in cache 2, by depth among the lines at one place of their
                                           pages; below 0: by distance */
@@ -20,7 +21,9 @@ struct levels {
     float code_hits[MACHINE_CACHES][SIGNATURE_GROUPS]; /* the first is the code cache */
 };
 
-void levels_make(struct levels *l, const struct machine *m);
+/* Of M and the touches of S, which caches count on that do not replace what was used least lately.
+ * Where memory is short these are taken for such that do. */
+void levels_make(struct levels *l, const struct machine *m, const struct signature *s);
 
 /* Returns the level that serves ACCESS, from 0; machine->levels is memory. CHANCE is uniform below
  * 1, and decides where the groups leave it open; one for all levels, so that they nest. */

@@ -242,6 +242,21 @@ static double whole_cycles(double cycles)
     return fabs(cycles - round(cycles)) <= 0.005 * cycles ? round(cycles) : cycles;
 }
 
+/* An answer below is as likely to be wrong. */
+#define SURE 0.5
+
+static enum replacement_policy policy_of(const struct machine *m, unsigned n)
+{
+    const struct result *r = result_find(m->results, id_at(CACHE_POLICY, n));
+
+    if (r == NULL || r->kind != RESULT_NAME || r->confidence < SURE)
+        return REPLACEMENT_LRU;
+    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
+        if (strcmp(r->text, replacement_names[p]) == 0)
+            return (enum replacement_policy)p;
+    return REPLACEMENT_LRU;
+}
+
 static void read_level(struct machine *m, unsigned n)
 {
     struct machine_level *l = &m->level[n - 1];
@@ -258,6 +273,7 @@ static void read_level(struct machine *m, unsigned n)
     l->latency = whole_cycles(cache_nominal(m->results, n, CACHE_LATENCY));
     l->mlp = in_flight(m, id_at(CACHE_MLP, n), 8);
     l->bytes_per_cycle = bandwidth_of(m, n);
+    l->policy = policy_of(m, n);
     const struct result *nominal = result_find(m->results, id_at(CACHE_SIZE, n));
     if (n == 1 && nominal != NULL && nominal->has_nominal)
         l->lines = nominal->nominal / m->line_bytes;

@@ -2,6 +2,7 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include "model/replacement.h"
 #include "result/result.h"
 #include "signature/signature.h"
 #include <stdbool.h>
@@ -65,11 +66,12 @@ struct machine_number {
 
 /* A level of data cache, or memory. */
 struct machine_level {
-    double lines;           /* effective; INFINITY: memory */
-    double ways;            /* 0: unknown, as if fully associative */
-    double latency;         /* cycles */
-    double mlp;             /* misses at once that it serves */
-    double bytes_per_cycle; /* 0: not known, no limit */
+    double lines;                   /* effective; INFINITY: memory */
+    double ways;                    /* 0: unknown, as if fully associative */
+    double latency;                 /* cycles */
+    double mlp;                     /* misses at once that it serves */
+    double bytes_per_cycle;         /* 0: not known, no limit */
+    enum replacement_policy policy; /* LRU where it is not known */
 };
 
 struct machine_tlb {

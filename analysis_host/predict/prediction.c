@@ -134,14 +134,15 @@ static void scale(struct prediction *p, const struct bursts *b)
 }
 
 /* What the program takes beside a neighbour on the core: some of the bursts, which took ALONE
- * cycles, tell how much more. */
-static void share_core(struct prediction *p, double alone)
+ * cycles, tell how much more. LEVELS: of the board, which the neighbour leaves alone. */
+static void share_core(struct prediction *p, double alone, struct levels levels)
 {
     struct machine shared = p->board->machine;
     struct bursts beside;
 
+    levels.machine = &shared;
     if (p->seconds <= 0 || !machine_share(&shared) ||
-        bursts_replay(&beside, p->signature, &shared, p->predictor, bursts_stride(p->signature),
+        bursts_replay(&beside, p->signature, &levels, p->predictor, bursts_stride(p->signature),
                       BURSTS_FOURTH) != 0)
         return;
     if (alone > 0 && beside.fourth > 0)
@@ -224,15 +225,17 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
                     const char *file, const struct fit *f, const struct database *d)
 {
     struct bursts bursts;
+    struct levels levels;
     int status = refuse(b, s, file);
 
     *p = (struct prediction){ .board = b, .signature = s };
     if (status != 0)
         return status;
     p->predictor = prediction_predictor(b);
-    if ((b->machine.serial ? whole_run(&bursts, s, &b->machine)
-                           : bursts_replay(&bursts, s, &b->machine, p->predictor, bursts_stride(s),
-                                           BURSTS_ALL)) != 0)
+    levels_make(&levels, &b->machine, s);
+    if ((b->machine.serial
+             ? whole_run(&bursts, s, &levels)
+             : bursts_replay(&bursts, s, &levels, p->predictor, bursts_stride(s), BURSTS_ALL)) != 0)
         return say(SAY_NOTHING, file, "out of memory");
     scale(p, &bursts);
     p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
@@ -242,7 +245,7 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     if (status != 0)
         return say(SAY_NOTHING, file, "out of memory");
     bound(p, f, d);
-    share_core(p, fourth);
+    share_core(p, fourth, levels);
     compare_kernels(p, d);
     doubt_program(p);
     doubt_sample(p);

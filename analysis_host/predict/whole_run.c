@@ -14,8 +14,8 @@ static void serve(const struct levels *l, const struct signature_memory *row,
     for (unsigned level = 0; level < n; level++) {
         double hits = 0;
         if (level == 0 && l->line_sets >= 0)
-            for (unsigned d = 0; d < l->machine->level[0].ways; d++)
-                hits += (double)row->depth[l->line_sets][d];
+            for (unsigned d = 0; d <= SIGNATURE_DEEP; d++)
+                hits += (double)row->depth[l->line_sets][d] * (double)l->first_hits[d];
         else
             for (unsigned g = 0; g < SIGNATURE_GROUPS; g++)
                 hits += (double)row->distance[g] * (double)l->hits[level][g];
@@ -209,16 +209,14 @@ static void add_memory(struct bursts *r, const struct signature *s, const struct
     add_repeated(r, s, l->machine);
 }
 
-int whole_run(struct bursts *r, const struct signature *s, const struct machine *m)
+int whole_run(struct bursts *r, const struct signature *s, const struct levels *l)
 {
-    struct levels *l = malloc(sizeof *l);
     unsigned *place = calloc(s->n_code + 1, sizeof *place);
 
     *r = (struct bursts){ .n_places = s->n_loops + 1 };
     r->place = calloc(r->n_places, sizeof *r->place);
-    bool made = l != NULL && place != NULL && r->place != NULL;
+    bool made = place != NULL && r->place != NULL;
     if (made) {
-        levels_make(l, m);
         find_places(r, s, place);
         add_instructions(r, s);
         add_memory(r, s, l, place);
@@ -226,7 +224,6 @@ int whole_run(struct bursts *r, const struct signature *s, const struct machine 
     } else {
         bursts_free(r);
     }
-    free(l);
     free(place);
     return made ? 0 : -1;
 }

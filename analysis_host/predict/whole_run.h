@@ -5,8 +5,8 @@
 
 #include "bursts.h"
 
-/* Fills R with the cycles of the whole of S on M. Returns 0, or -1 without memory; then *R is
- * empty. */
-int whole_run(struct bursts *r, const struct signature *s, const struct machine *m);
+/* Fills R with the cycles of the whole of S on the machine of L, which was made for S. Returns 0,
+ * or -1 without memory; then *R is empty. */
+int whole_run(struct bursts *r, const struct signature *s, const struct levels *l);
 
 #endif

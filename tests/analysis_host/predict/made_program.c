@@ -81,9 +81,9 @@ static void make_levels(struct machine *m)
     m->levels = 2;
     m->line_bytes = 64;
     m->page_bytes = 4096;
-    m->level[0] = (struct machine_level){ 512, 0, 4, 10, 0 };
-    m->level[1] = (struct machine_level){ 16384, 0, 14, 10, 0 };
-    m->level[2] = (struct machine_level){ INFINITY, 0, 100, 10, 0 };
+    m->level[0] = (struct machine_level){ 512, 0, 4, 10, 0, REPLACEMENT_LRU };
+    m->level[1] = (struct machine_level){ 16384, 0, 14, 10, 0, REPLACEMENT_LRU };
+    m->level[2] = (struct machine_level){ INFINITY, 0, 100, 10, 0, REPLACEMENT_LRU };
 }
 
 void made_machine(struct machine *m, struct results *results, double width, double window)

@@ -46,8 +46,10 @@ static void add_forwarded(struct made_program *p, unsigned between)
 static double time_on(const struct machine *m, const struct signature *s)
 {
     struct bursts bursts;
+    struct levels levels;
 
-    assert_int_equal(bursts_replay(&bursts, s, m, 0, 1, BURSTS_ALL), 0);
+    levels_make(&levels, m, s);
+    assert_int_equal(bursts_replay(&bursts, s, &levels, 0, 1, BURSTS_ALL), 0);
     double cycles = bursts.cycles / bursts.instructions * (double)s->instructions;
     bursts_free(&bursts);
     return cycles;

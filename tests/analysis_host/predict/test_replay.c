@@ -34,11 +34,20 @@ static int end(void **state)
     return 0;
 }
 
+static const struct levels *made_levels(void)
+{
+    static struct levels levels;
+
+    levels_make(&levels, &machine, &program->signature);
+    return &levels;
+}
+
 /* Replays the program, whose last block is open; returns its cycles. */
 static double cycles(void)
 {
     made_program_end(program, END_CUT, false);
-    assert_int_equal(bursts_replay(&bursts, &program->signature, &machine, 0, 1, BURSTS_ALL), 0);
+    assert_int_equal(bursts_replay(&bursts, &program->signature, made_levels(), 0, 1, BURSTS_ALL),
+                     0);
     return bursts.cycles;
 }
 
@@ -234,7 +243,8 @@ static void a_wrong_guess_costs_the_penalty(void **state)
     bursts_free(&bursts);
     for (unsigned i = 0; i < 10; i++)
         program->events[i].missed = 1;
-    assert_int_equal(bursts_replay(&bursts, &program->signature, &machine, 0, 1, BURSTS_ALL), 0);
+    assert_int_equal(bursts_replay(&bursts, &program->signature, made_levels(), 0, 1, BURSTS_ALL),
+                     0);
     wrong = bursts.cycles;
     near(wrong - right, 10 * 15, 10);
     near(due_to(CAUSE_BRANCH), 10 * 15, 10);
@@ -566,7 +576,8 @@ static void few_bursts_are_from_the_middle(void **state)
         two[i] = (struct signature_burst){ .first_event = i, .n_events = 1, .instructions = K };
     program->signature.bursts = two;
     program->signature.n_bursts = 2;
-    assert_int_equal(bursts_replay(&bursts, &program->signature, &machine, 0, 50, BURSTS_ALL), 0);
+    assert_int_equal(bursts_replay(&bursts, &program->signature, made_levels(), 0, 50, BURSTS_ALL),
+                     0);
     near(bursts.cycles, K / 4.0, 3);
 }
 
