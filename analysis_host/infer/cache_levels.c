@@ -277,13 +277,16 @@ static void set_share(struct result *r, const struct source *s, const struct by_
         return;
     double low = least_of(y), high = greatest_of(y);
 
-    if (low * changed < high)
+    if (low * changed < high) {
         result_unknown(r, "needs a share that stays the same",
                        result_words("the share changed between %s and %s", words_bytes(low).text,
                                     words_bytes(high).text)
                            .text,
                        NO_REMEDY "others use the same cache");
-    else if (s->visited)
+        r->has_bounds = true;
+        r->low = low;
+        r->high = high;
+    } else if (s->visited)
         set_bounds(r, fmin(r->low, low), fmax(r->high, high));
 }
 

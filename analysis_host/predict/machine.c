@@ -257,15 +257,30 @@ static enum replacement_policy policy_of(const struct machine *m, unsigned n)
     return REPLACEMENT_LRU;
 }
 
+/* Bytes that stand for the unknown size of level N: the middle of its bounds, where it has any. */
+static double instead_of_size(struct machine *m, unsigned n)
+{
+    struct result_id id = id_at(CACHE_SIZE, n);
+    const struct result *r = result_find(m->results, id);
+    char instead[64];
+
+    if (r == NULL || !r->has_bounds || !(r->low > 0)) {
+        miss(m, id.text, "as the level before, doubled");
+        return n > 1 ? 2 * m->level[n - 2].lines * m->line_bytes : 32768;
+    }
+    snprintf(instead, sizeof instead, "%.3g MiB, the middle of what it was",
+             sqrt(r->low * r->high) / (1 << 20));
+    miss(m, id.text, instead);
+    return sqrt(r->low * r->high);
+}
+
 static void read_level(struct machine *m, unsigned n)
 {
     struct machine_level *l = &m->level[n - 1];
     double bytes = cache_measured(m->results, n, CACHE_SIZE);
 
     if (bytes <= 0)
-        bytes = value_or_miss(m, id_at(CACHE_SIZE, n), "as the level before, doubled");
-    if (bytes <= 0)
-        bytes = n > 1 ? 2 * m->level[n - 2].lines * m->line_bytes : 32768;
+        bytes = instead_of_size(m, n);
     l->lines = bytes / m->line_bytes;
     l->ways = cache_nominal(m->results, n, CACHE_WAYS);
     if (l->ways <= 0)
