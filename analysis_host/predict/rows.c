@@ -37,33 +37,14 @@ const char *rows_kernel(const struct prediction *p, const struct paper_kernel *k
     return k->loop < s->n_loops ? function_name(s, s->loops[k->loop].function) : "outside loops";
 }
 
-/* Where each function begins, as far as it ran; NULL: no memory. To be freed. */
-static uint64_t *find_begins(const struct signature *s)
-{
-    uint64_t *begin = malloc((s->n_functions + 1) * sizeof *begin);
-
-    for (uint32_t f = 0; begin != NULL && f < s->n_functions; f++)
-        begin[f] = UINT64_MAX;
-    for (uint32_t i = 0; begin != NULL && i < s->n_blocks; i++) {
-        uint64_t address = signature_address(s, s->blocks[i].first);
-        uint32_t f = s->blocks[i].function;
-
-        if (f < s->n_functions && address < begin[f])
-            begin[f] = address;
-    }
-    return begin;
-}
-
 /* "strcmp+0x1a"; of a function that has its place in the file for a name, the loop's place there.
  */
 static void name_place(char *to, size_t size, const struct signature *s,
-                       const struct signature_loop *loop, const uint64_t *begin)
+                       const struct signature_loop *loop)
 {
     const char *name = function_name(s, loop->function);
-    bool known = loop->function < s->n_functions && begin[loop->function] != UINT64_MAX;
-    uint64_t address = known ? signature_address(s, s->blocks[loop->header].first) : 0;
-    uint64_t offset =
-        known && address > begin[loop->function] ? address - begin[loop->function] : 0;
+    uint64_t begin = loop->function < s->n_functions ? s->functions[loop->function].address : 0;
+    uint64_t offset = begin > 0 && loop->address > begin ? loop->address - begin : 0;
 
     if (strncmp(name, "+0x", 3) == 0)
         snprintf(to, size, "+0x%llx", strtoull(name + 3, NULL, 16) + (unsigned long long)offset);
@@ -74,8 +55,7 @@ static void name_place(char *to, size_t size, const struct signature *s,
 }
 
 /* "words.c:5 main", else "strcmp+0x1a in libc.so.6". */
-static void name_loop(struct prediction_row *row, const struct signature *s, uint32_t i,
-                      const uint64_t *begin)
+static void name_loop(struct prediction_row *row, const struct signature *s, uint32_t i)
 {
     const struct signature_loop *loop = &s->loops[i];
     const char *file = loop->file != NULL ? strrchr(loop->file, '/') : NULL;
@@ -83,7 +63,7 @@ static void name_loop(struct prediction_row *row, const struct signature *s, uin
 
     row->iterations = loop->iterations;
     file = file != NULL ? file + 1 : loop->file;
-    name_place(place, sizeof place, s, loop, begin);
+    name_place(place, sizeof place, s, loop);
     if (file != NULL)
         snprintf(row->at, sizeof row->at, "%.40s:%u %.40s", file, loop->line,
                  function_name(s, loop->function));
@@ -195,13 +175,13 @@ static void explain(struct prediction_row *row, const struct bursts_place *place
 }
 
 static void make_row(struct prediction_row *row, const struct prediction *p,
-                     const struct bursts_place *place, uint32_t i, const uint64_t *begin)
+                     const struct bursts_place *place, uint32_t i)
 {
     memcpy(row->cycles, place->cycles, sizeof row->cycles);
     row->share = sum_of(place->cycles);
     row->by = main_of(place->cycles);
     if (i < p->signature->n_loops)
-        name_loop(row, p->signature, i, begin);
+        name_loop(row, p->signature, i);
     else
         snprintf(row->at, sizeof row->at, "outside loops");
     explain(row, place, p);
@@ -239,16 +219,12 @@ int rows_make(struct prediction *p, const struct bursts *b)
 {
     double times = b->cycles > 0 ? p->cycles / b->cycles : 0, all = p->cycles + p->system_cycles;
 
-    uint64_t *begin = find_begins(p->signature);
     p->row = calloc(b->n_places + 1, sizeof *p->row);
-    if (p->row == NULL || begin == NULL) {
-        free(begin);
+    if (p->row == NULL)
         return -1;
-    }
     for (uint32_t i = 0; i < b->n_places; i++)
         if (sum_of(b->place[i].cycles) > 0)
-            make_row(&p->row[p->n_rows++], p, &b->place[i], i, begin);
-    free(begin);
+            make_row(&p->row[p->n_rows++], p, &b->place[i], i);
     for (size_t i = 0; i < p->n_rows; i++) {
         p->row[i].share *= times;
         for (unsigned c = 0; c < CAUSES; c++)

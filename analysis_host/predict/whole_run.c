@@ -122,27 +122,25 @@ static void add_evictions(struct bursts_place *place, const struct fills *f, con
     }
 }
 
-static unsigned place_of(const struct bursts *r, uint32_t loop)
+static struct bursts_place *place_of(const struct bursts *r, uint32_t loop)
 {
-    return loop < r->n_places - 1 ? loop : (unsigned)(r->n_places - 1);
+    return &r->place[loop < r->n_places - 1 ? loop : r->n_places - 1];
 }
 
-/* Notes for each static instruction in which place it is. */
-static void find_places(const struct bursts *r, const struct signature *s, unsigned *place)
+static void add_executed(struct bursts_place *place, double n)
 {
-    for (uint32_t b = 0; b < s->n_blocks; b++)
-        for (uint32_t i = 0; i < s->blocks[b].n; i++)
-            place[s->blocks[b].first + i] = place_of(r, s->blocks[b].loop);
+    place->instructions += n;
+    place->cycles[CAUSE_WIDTH] += n;
 }
 
 static void add_instructions(struct bursts *r, const struct signature *s)
 {
-    for (uint32_t b = 0; b < s->n_blocks; b++) {
-        double n = (double)s->blocks[b].executions * s->blocks[b].n + (double)s->blocks[b].repeats;
-        struct bursts_place *place = &r->place[place_of(r, s->blocks[b].loop)];
-        place->instructions += n;
-        place->cycles[CAUSE_WIDTH] += n;
-    }
+    for (uint32_t b = 0; b < s->n_blocks; b++)
+        add_executed(place_of(r, s->blocks[b].loop),
+                     (double)s->blocks[b].executions * s->blocks[b].n +
+                         (double)s->blocks[b].repeats);
+    for (uint32_t i = 0; i < s->n_rest; i++)
+        add_executed(place_of(r, s->rest[i].loop), (double)s->rest[i].executed);
 }
 
 static void sum_up(struct bursts *r)
@@ -181,49 +179,40 @@ static void add_repeated(struct bursts *r, const struct signature *s, const stru
 }
 
 /* Likewise from cache 1, where the signature tells how many. */
-static void add_driven(struct bursts *r, const struct signature *s, const struct levels *l,
-                       const unsigned *place)
+static void add_driven(struct bursts *r, const struct signature *s, const struct levels *l)
 {
     const struct machine *m = l->machine;
 
     for (uint32_t i = 0; i < s->n_driven; i++)
-        r->place[place[s->driven[i].instruction]].cycles[CAUSE_STORES] +=
+        place_of(r, s->driven[i].loop)->cycles[CAUSE_STORES] +=
             (double)s->driven[i].ways[l->line_sets][(unsigned)m->level[0].ways - 1] *
             m->level[1].latency;
 }
 
-static void add_memory(struct bursts *r, const struct signature *s, const struct levels *l,
-                       const unsigned *place)
+static void add_memory(struct bursts *r, const struct signature *s, const struct levels *l)
 {
     struct fills fills = { 0 };
 
     for (uint32_t i = 0; i < s->n_memory; i++)
         add_fills(&fills, l, &s->memory[i]);
     for (uint32_t i = 0; i < s->n_memory; i++) {
-        struct bursts_place *to = &r->place[place[s->memory[i].instruction]];
+        struct bursts_place *to = place_of(r, s->memory[i].loop);
         add_row(to, l, &s->memory[i]);
         add_evictions(to, &fills, l, &s->memory[i], tells_driven(l, s));
     }
     if (tells_driven(l, s))
-        add_driven(r, s, l, place);
+        add_driven(r, s, l);
     add_repeated(r, s, l->machine);
 }
 
 int whole_run(struct bursts *r, const struct signature *s, const struct levels *l)
 {
-    unsigned *place = calloc(s->n_code + 1, sizeof *place);
-
     *r = (struct bursts){ .n_places = s->n_loops + 1 };
     r->place = calloc(r->n_places, sizeof *r->place);
-    bool made = place != NULL && r->place != NULL;
-    if (made) {
-        find_places(r, s, place);
-        add_instructions(r, s);
-        add_memory(r, s, l, place);
-        sum_up(r);
-    } else {
-        bursts_free(r);
-    }
-    free(place);
-    return made ? 0 : -1;
+    if (r->place == NULL)
+        return -1;
+    add_instructions(r, s);
+    add_memory(r, s, l);
+    sum_up(r);
+    return 0;
 }

@@ -3,6 +3,7 @@
 #include "decode/decode.h"
 #include "extract.h"
 #include "flow.h"
+#include "fold.h"
 #include "loops.h"
 #include "maps.h"
 #include "symbols.h"
@@ -74,10 +75,12 @@ bool finish_signature(struct signature *s, const char *maps, const char *program
     free(s->loops);
     free(s->kernels);
     free(s->flow);
+    free(s->rest);
     s->loops = NULL;
     s->kernels = NULL;
     s->flow = NULL;
-    s->n_loops = s->n_kernels = s->n_flow = 0;
+    s->rest = NULL;
+    s->n_loops = s->n_kernels = s->n_flow = s->n_rest = 0;
     uint8_t *unknown = calloc(s->n_code + (size_t)1, 1); /* and then: what each accessed */
 
     if (!unknown)
@@ -88,5 +91,6 @@ bool finish_signature(struct signature *s, const char *maps, const char *program
     settle_accesses(s, unknown);
     free(unknown);
     find_files(s, maps);
-    return loops_find(s) && symbols_find(s, maps, program) && extract_kernels(s) && flow_find(s);
+    return loops_find(s) && symbols_find(s, maps, program) && extract_kernels(s) && flow_find(s) &&
+           fold_signature(s);
 }

@@ -229,7 +229,7 @@ static void take_flow(struct signature *s, const uint32_t *kernel_of_code)
                 memory = memory || s->flow[i].memory;
                 rows += in;
                 uses += in ? s->flow[i].count : 0;
-                distance += in ? s->flow[i].distance * (double)s->flow[i].count : 0;
+                distance += in ? (double)s->flow[i].distance : 0;
             }
             operands += in ? operands_of(&s->code[code], memory) : 0;
         }

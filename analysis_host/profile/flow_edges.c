@@ -86,13 +86,11 @@ bool flow_edges_take(const struct flow_edges *e, struct signature *s)
         return false;
     for (uint32_t i = 0; i < e->room; i++)
         if (e->sums[i].count)
-            s->flow[s->n_flow++] =
-                (struct signature_flow){ .producer = e->sums[i].producer,
-                                         .consumer = e->sums[i].consumer,
-                                         .count = e->sums[i].count,
-                                         .distance =
-                                             (double)e->sums[i].distance / (double)e->sums[i].count,
-                                         .memory = e->sums[i].memory };
+            s->flow[s->n_flow++] = (struct signature_flow){ .producer = e->sums[i].producer,
+                                                            .consumer = e->sums[i].consumer,
+                                                            .count = e->sums[i].count,
+                                                            .distance = e->sums[i].distance,
+                                                            .memory = e->sums[i].memory };
     qsort(s->flow, s->n_flow, sizeof *s->flow, by_consumer);
     return true;
 }

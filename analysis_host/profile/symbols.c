@@ -51,7 +51,7 @@ static uint32_t function_called(struct signature *s, struct names *n, const char
     if (!f)
         return SIGNATURE_NONE;
     s->functions = f;
-    f[s->n_functions] = (struct signature_function){ strdup(name), strdup(object) };
+    f[s->n_functions] = (struct signature_function){ strdup(name), strdup(object), 0 };
     if (!f[s->n_functions].name || !f[s->n_functions].object) {
         free(f[s->n_functions].name);
         free(f[s->n_functions].object);

@@ -24,7 +24,7 @@ enum signature_state signature_read(struct signature *s, const char *path, char 
                                     size_t size);
 
 /* Levels of zlib. SMALL takes a second for a large signature; 9 would take four for a tenth less.
- */
+ * FAST is for a reader on this machine: nothing is packed, accesses are as they are in memory. */
 enum signature_packing { SIGNATURE_SMALL = 5, SIGNATURE_FAST = 0 };
 
 /* Writes S to TO. Returns false, with errno, where that fails. */

@@ -1,5 +1,7 @@
 /* Writes signatures. */
 #include "file.h"
+#include "instructions.h"
+#include "samples.h"
 #include "section.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -7,236 +9,26 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { NUMBER_BYTES = 10 };
+enum { LENGTH = 4 }; /* bytes of the length of columns */
 
-struct buffer {
-    unsigned char *bytes;
-    size_t n, room;
-    bool failed;
-};
-
-/* Makes room for MORE bytes. */
-static bool make_room(struct buffer *b, size_t more)
-{
-    if (b->room - b->n >= more)
-        return true;
-    size_t room = b->room * 2 + more + 4096;
-    unsigned char *bytes = realloc(b->bytes, room);
-    if (!bytes) {
-        b->failed = true;
-        return false;
-    }
-    b->bytes = bytes;
-    b->room = room;
-    return true;
-}
-
-static void put_byte(struct buffer *b, unsigned byte)
-{
-    if (make_room(b, 1))
-        b->bytes[b->n++] = (unsigned char)byte;
-}
-
-static inline void put_number(struct buffer *b, uint64_t value)
-{
-    if (b->room - b->n < NUMBER_BYTES && !make_room(b, NUMBER_BYTES))
-        return;
-    for (; value >= 128; value >>= 7)
-        b->bytes[b->n++] = (unsigned char)((value & 127) | 128);
-    b->bytes[b->n++] = (unsigned char)value;
-}
-
-static inline void put_signed(struct buffer *b, uint64_t value)
-{
-    put_number(b, value << 1 ^ (0 - (value >> 63)));
-}
-
-static void put_real(struct buffer *b, double value)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    for (unsigned i = 0; i < 64; i += 8)
-        put_byte(b, (unsigned)(bits >> i & 255));
-}
-
-static void put_text(struct buffer *b, const char *text)
-{
-    put_number(b, text ? strlen(text) + 1 : 0);
-    for (; text && *text; text++)
-        put_byte(b, (unsigned char)*text);
-}
-
-static void put_list(struct buffer *b, const uint32_t *list, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        put_number(b, list[i]);
-}
-
-static inline uint64_t number_at(const char *at, size_t size)
-{
-    uint8_t byte;
-    uint16_t half;
-    uint32_t word;
-    uint64_t value = 0;
-
-    switch (size) {
-    case 1:
-        memcpy(&byte, at, 1);
-        return byte;
-    case 2:
-        memcpy(&half, at, 2);
-        return half;
-    case 4:
-        memcpy(&word, at, 4);
-        return word;
-    default:
-        memcpy(&value, at, 8);
-        return value;
-    }
-}
-
-/* What is no number, at AT of a row. */
-static void put_other(struct buffer *b, const struct column *c, const char *at,
-                      struct address_walk *walk)
-{
-    if (c->kind == COLUMN_REAL) {
-        double value;
-        memcpy(&value, at, sizeof value);
-        put_real(b, value);
-    } else if (c->kind == COLUMN_TEXT) {
-        const char *text;
-        memcpy(&text, at, sizeof text);
-        put_text(b, text);
-    } else if (c->kind == COLUMN_LIST) {
-        const struct signature_kernel *k = (const void *)(at - c->offset);
-        put_list(b, k->blocks, k->n_blocks);
-    } else {
-        const struct signature_access *a = (const void *)(at - c->offset);
-        uint64_t *last = address_walk_next(walk, a->instruction);
-        put_signed(b, a->address - (last ? *last : 0));
-        if (last)
-            *last = a->address;
-    }
-}
-
-/* The numbers of N rows, STEP bytes apart. SIZE is a constant where this is called, so that each
- * size has a loop of its own. */
-static inline void put_numbers(struct buffer *b, enum column_kind kind, const char *at, size_t step,
-                               uint32_t n, size_t size)
-{
-    uint64_t before = 0;
-
-    for (uint32_t i = 0; i < n; i++, at += step) {
-        uint64_t value = number_at(at, size);
-        if (kind == COLUMN_NUMBER)
-            put_number(b, value);
-        else
-            put_signed(b, kind == COLUMN_STEPS ? value - before : value);
-        before = value;
-    }
-}
-
-/* An element of column C of N rows, the first at AT. */
-static void put_element(struct buffer *b, const struct column *c, const char *at, size_t step,
-                        uint32_t n, struct address_walk *walk)
-{
-    bool number = c->kind == COLUMN_NUMBER || c->kind == COLUMN_STEPS || c->kind == COLUMN_SIGNED;
-
-    for (uint32_t i = 0; !number && i < n; i++)
-        put_other(b, c, at + i * step, walk);
-    if (number && c->size == 1)
-        put_numbers(b, c->kind, at, step, n, 1);
-    else if (number && c->size == 2)
-        put_numbers(b, c->kind, at, step, n, 2);
-    else if (number && c->size == 4)
-        put_numbers(b, c->kind, at, step, n, 4);
-    else if (number)
-        put_numbers(b, c->kind, at, step, n, 8);
-}
-
-/* Appends FROM, and frees it. */
-static void put_buffer(struct buffer *b, struct buffer *from)
-{
-    b->failed = b->failed || from->failed;
-    if (from->n && make_room(b, from->n)) {
-        memcpy(b->bytes + b->n, from->bytes, from->n);
-        b->n += from->n;
-    }
-    free(from->bytes);
-}
-
-/* The first ones of a short array of N rows that start at ROW. */
-static void put_few(struct buffer *b, const struct column *c, const char *row, size_t step,
-                    uint32_t n)
-{
-    struct buffer numbers = { 0 };
-    uint64_t sum = 0;
-
-    for (uint32_t i = 0; i < n; i++, row += step) {
-        size_t have = number_at(row + c->n, 1);
-        have = have < c->count ? have : c->count;
-        sum += have;
-        for (size_t k = 0; k < have; k++)
-            put_number(&numbers, number_at(row + c->offset + k, 1));
-    }
-    put_number(b, sum);
-    put_buffer(b, &numbers);
-}
-
-/* What is not 0 in an array of N rows, the first array at AT. */
-static void put_sparse(struct buffer *b, const struct column *c, const char *at, size_t step,
-                       uint32_t n)
-{
-    struct buffer gaps = { 0 }, values = { 0 };
-    uint64_t sum = 0;
-
-    for (uint32_t i = 0; i < n; i++, at += step) {
-        uint64_t have = 0, gap = 0;
-        for (size_t k = 0; k < c->count; k++) {
-            uint64_t value = number_at(at + 8 * k, 8);
-            gap++;
-            if (value == 0)
-                continue;
-            put_number(&gaps, gap - 1);
-            put_number(&values, value);
-            gap = 0;
-            have++;
-        }
-        put_number(b, have);
-        sum += have;
-    }
-    put_number(b, sum);
-    put_buffer(b, &gaps);
-    put_buffer(b, &values);
-}
-
-/* Column C of N rows, the first at ROWS. */
-static void put_column(struct buffer *b, const struct column *c, const char *rows, size_t step,
-                       uint32_t n, struct address_walk *walk)
-{
-    if (c->kind == COLUMN_FEW) {
-        put_few(b, c, rows, step, n);
-        return;
-    }
-    if (c->kind == COLUMN_SPARSE) {
-        put_sparse(b, c, rows + c->offset, step, n);
-        return;
-    }
-    for (size_t element = 0; element < c->count; element++)
-        put_element(b, c, rows + c->offset + element * c->size, step, n, walk);
-}
-
-static void put_columns(struct buffer *b, const struct section *section, const struct signature *s,
-                        struct address_walk *walk)
+/* The number of rows of SECTION, and its columns. */
+static void put_section(struct buffer *b, const struct section *section, const struct signature *s,
+                        int level)
 {
     const char *rows;
-    uint32_t n = (uint32_t)number_at((const char *)s + section->n_rows, 4);
+    uint32_t n;
 
+    memcpy(&n, (const char *)s + section->n_rows, sizeof n);
     memcpy(&rows, (const char *)s + section->rows, sizeof rows);
     put_number(b, n);
-    for (const struct column *c = section->columns; c->size; c++)
-        put_column(b, c, rows, section->row_bytes, n, walk);
+    if (section->rows == offsetof(struct signature, code))
+        instructions_put(b, s);
+    else if (section->rows == offsetof(struct signature, events))
+        samples_put_events(b, s);
+    else if (section->rows == offsetof(struct signature, accesses))
+        samples_put_accesses(b, s, level == SIGNATURE_FAST);
+    else
+        columns_put(b, section->columns, n ? rows : (const char *)s, section->row_bytes, n);
 }
 
 static bool write_word(FILE *to, uint32_t word)
@@ -258,32 +50,49 @@ static bool write_bytes(FILE *to, const char *tag, const unsigned char *bytes, s
            (n == 0 || fwrite(bytes, 1, n, to) == n) && write_word(to, (uint32_t)sum);
 }
 
-/* What a section holds: length of the columns as 4 bytes, and the columns deflated. */
-static bool write_packed(FILE *to, const char *tag, const struct buffer *b, int level)
+static void set_word(unsigned char *bytes, uint32_t word)
 {
-    uLongf n = compressBound(b->n);
-    unsigned char *packed = malloc(n + 4);
-    bool good =
-        packed && b->n < SECTION_MOST && compress2(packed + 4, &n, b->bytes, b->n, level) == Z_OK;
+    for (unsigned i = 0; i < LENGTH; i++)
+        bytes[i] = (unsigned char)(word >> 8 * i);
+}
 
-    for (unsigned i = 0; good && i < 4; i++)
-        packed[i] = (unsigned char)(b->n >> 8 * i);
-    good = good && write_bytes(to, tag, packed, n + 4);
+/* What a section holds: the length of the columns, and the columns deflated. */
+static bool write_packed(FILE *to, const char *tag, const unsigned char *columns, size_t length,
+                         int level)
+{
+    uLongf n = compressBound(length);
+    unsigned char *packed = malloc(n + LENGTH);
+    bool good = packed && compress2(packed + LENGTH, &n, columns, length, level) == Z_OK;
+
+    if (good)
+        set_word(packed, (uint32_t)length);
+    good = good && write_bytes(to, tag, packed, n + LENGTH);
     free(packed);
     return good;
+}
+
+/* B begins with room for the length of its columns. */
+static bool write_columns(FILE *to, const char *tag, const struct buffer *b, int level)
+{
+    size_t length = b->n - LENGTH;
+
+    if (b->failed || length >= SECTION_MOST)
+        return false;
+    if (level != SIGNATURE_FAST)
+        return write_packed(to, tag, b->bytes + LENGTH, length, level);
+    set_word(b->bytes, (uint32_t)length | SECTION_PLAIN);
+    return write_bytes(to, tag, b->bytes, b->n);
 }
 
 static bool write_section(FILE *to, const struct section *section, const struct signature *s,
                           int level)
 {
     struct buffer b = { 0 };
-    struct address_walk walk;
 
-    if (!address_walk_begin(&walk, s))
-        return false;
-    put_columns(&b, section, s, &walk);
-    address_walk_end(&walk);
-    bool good = !b.failed && write_packed(to, section->tag, &b, level);
+    for (unsigned i = 0; i < LENGTH; i++)
+        put_byte(&b, 0);
+    put_section(&b, section, s, level);
+    bool good = write_columns(to, section->tag, &b, level);
     free(b.bytes);
     return good;
 }

@@ -1,6 +1,5 @@
 /* Tables of the columns of each section of a signature. */
 #include "section.h"
-#include <stdlib.h>
 
 #define SIZE(type, member) sizeof(((struct type *)NULL)->member)
 #define NUMBER(type, member)                                                                       \
@@ -41,8 +40,7 @@
         COLUMN_NUMBER, 0, 0, 0, 0                                                                  \
     }
 
-static const struct column code[] = {
-    STEPS(signature_instruction, address),
+const struct column signature_form_columns[] = {
     NUMBER(signature_instruction, length),
     FEW(signature_instruction, bytes, length),
     NUMBER(signature_instruction, op),
@@ -77,29 +75,30 @@ static const struct column edges[] = {
 static const struct column functions[] = {
     TEXT(signature_function, name),
     TEXT(signature_function, object),
+    STEPS(signature_function, address),
     LAST_COLUMN,
 };
 static const struct column loops[] = {
-    NUMBER(signature_loop, header),     STEPS(signature_loop, parent),
-    STEPS(signature_loop, function),    NUMBER(signature_loop, activations),
-    NUMBER(signature_loop, iterations), NUMBER(signature_loop, instructions),
-    NUMBER(signature_loop, longest),    TEXT(signature_loop, file),
-    NUMBER(signature_loop, line),       LAST_COLUMN,
+    STEPS(signature_loop, header),
+    STEPS(signature_loop, parent),
+    STEPS(signature_loop, function),
+    NUMBER(signature_loop, activations),
+    NUMBER(signature_loop, iterations),
+    NUMBER(signature_loop, instructions),
+    NUMBER(signature_loop, longest),
+    STEPS(signature_loop, address),
+    TEXT(signature_loop, file),
+    NUMBER(signature_loop, line),
+    LAST_COLUMN,
 };
 static const struct column memory[] = {
-    STEPS(signature_memory, instruction),
-    NUMBER(signature_memory, store),
-    NUMBER(signature_memory, count),
-    SPARSE(signature_memory, distance),
-    NUMBER(signature_memory, cold),
-    SPARSE(signature_memory, depth),
-    SPARSE(signature_memory, page_distance),
-    NUMBER(signature_memory, cold_pages),
-    SPARSE(signature_memory, page_depth),
-    SIGNED(signature_memory, stride),
-    NUMBER(signature_memory, strided),
-    NUMBER(signature_memory, lines),
-    LAST_COLUMN,
+    STEPS(signature_memory, instruction), STEPS(signature_memory, loop),
+    NUMBER(signature_memory, store),      NUMBER(signature_memory, count),
+    SPARSE(signature_memory, distance),   NUMBER(signature_memory, cold),
+    SPARSE(signature_memory, depth),      SPARSE(signature_memory, page_distance),
+    NUMBER(signature_memory, cold_pages), SPARSE(signature_memory, page_depth),
+    SIGNED(signature_memory, stride),     NUMBER(signature_memory, strided),
+    NUMBER(signature_memory, lines),      LAST_COLUMN,
 };
 static const struct column bursts[] = {
     STEPS(signature_burst, at),
@@ -112,28 +111,10 @@ static const struct column bursts[] = {
     NUMBER(signature_burst, warm),
     LAST_COLUMN,
 };
-static const struct column events[] = {
-    STEPS(signature_event, block),       NUMBER(signature_event, repeats),
-    NUMBER(signature_event, n_accesses), NUMBER(signature_event, taken),
-    NUMBER(signature_event, missed),     NUMBER(signature_event, code_distance),
-    NUMBER(signature_event, code_page),  LAST_COLUMN,
-};
-/* The number of the instruction stands before the address, which needs it. */
-static const struct column accesses[] = {
-    NUMBER(signature_access, instruction),
-    { COLUMN_ADDRESS, offsetof(struct signature_access, address), 8, 1, 0 },
-    NUMBER(signature_access, bytes),
-    NUMBER(signature_access, store),
-    NUMBER(signature_access, distance),
-    NUMBER(signature_access, page_distance),
-    NUMBERS(signature_access, depth, 1),
-    NUMBERS(signature_access, page_depth, 1),
-    NUMBER(signature_access, flags),
-    LAST_COLUMN,
-};
 static const struct column flow[] = {
-    STEPS(signature_flow, producer), STEPS(signature_flow, consumer), NUMBER(signature_flow, count),
-    REAL(signature_flow, distance),  NUMBER(signature_flow, memory),  LAST_COLUMN,
+    STEPS(signature_flow, producer), STEPS(signature_flow, consumer),
+    NUMBER(signature_flow, count),   NUMBER(signature_flow, distance),
+    NUMBER(signature_flow, memory),  LAST_COLUMN,
 };
 static const struct column calls[] = {
     NUMBER(signature_call, number),
@@ -158,22 +139,33 @@ static const struct column kernels[] = {
 
 static const struct column driven[] = {
     STEPS(signature_driven, instruction),
+    STEPS(signature_driven, loop),
     SPARSE(signature_driven, ways),
     LAST_COLUMN,
 };
 
-#define ROWS(tag, matters, array, type)                                                            \
+static const struct column rest[] = {
+    STEPS(signature_rest, loop),
+    NUMBER(signature_rest, blocks),
+    NUMBER(signature_rest, instructions),
+    NUMBER(signature_rest, executed),
+    LAST_COLUMN,
+};
+
+#define ROWS_OF(tag, matters, array, type, columns)                                                \
     {                                                                                              \
         tag, matters, offsetof(struct signature, array), offsetof(struct signature, n_##array),    \
-            sizeof(struct type), array                                                             \
+            sizeof(struct type), columns                                                           \
     }
+#define ROWS(tag, matters, array, type) ROWS_OF(tag, matters, array, type, array)
+#define OTHER(tag, array, type)         ROWS_OF(tag, true, array, type, NULL)
 /* Later ones need the earlier ones. */
 const struct section signature_sections[SIGNATURE_SECTIONS] = {
-    ROWS("CODE", true, code, signature_instruction),
+    OTHER("CODE", code, signature_instruction),
     ROWS("BLOK", true, blocks, signature_block),
     ROWS("TRAC", true, bursts, signature_burst),
-    ROWS("EVNT", true, events, signature_event),
-    ROWS("ACCS", true, accesses, signature_access),
+    OTHER("EVNT", events, signature_event),
+    OTHER("ACCS", accesses, signature_access),
     ROWS("EDGE", false, edges, signature_edge),
     ROWS("FUNC", false, functions, signature_function),
     ROWS("LOOP", false, loops, signature_loop),
@@ -182,31 +174,5 @@ const struct section signature_sections[SIGNATURE_SECTIONS] = {
     ROWS("SYSC", false, calls, signature_call),
     ROWS("KERN", false, kernels, signature_kernel),
     ROWS("DRVN", false, driven, signature_driven),
+    ROWS("REST", false, rest, signature_rest),
 };
-
-bool address_walk_begin(struct address_walk *w, const struct signature *s)
-{
-    *w = (struct address_walk){ .s = s, .event = SIGNATURE_NONE };
-    w->last = calloc(s->n_code + (size_t)1, sizeof *w->last);
-    return w->last != NULL;
-}
-
-uint64_t *address_walk_next(struct address_walk *w, uint32_t instruction)
-{
-    while (w->left == 0) {
-        if (++w->event >= w->s->n_events)
-            return NULL;
-        w->left = w->s->events[w->event].n_accesses;
-    }
-    w->left--;
-    uint32_t block = w->s->events[w->event].block;
-    if (block >= w->s->n_blocks || instruction >= w->s->blocks[block].n)
-        return NULL;
-    uint64_t at = (uint64_t)w->s->blocks[block].first + instruction;
-    return at < w->s->n_code ? &w->last[at] : NULL;
-}
-
-void address_walk_end(struct address_walk *w)
-{
-    free(w->last);
-}

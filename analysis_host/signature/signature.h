@@ -89,22 +89,23 @@ enum signature_idiom {
  * A register is under address[] where it only makes the address, else under reads[]; both where
  * both. */
 struct signature_instruction {
-    uint64_t address; /* of ARM: odd where it is Thumb; signature_address() */
-    uint8_t bytes[SIGNATURE_BYTES];
-    uint8_t length;       /* of bytes */
-    uint8_t op;           /* enum signature_op: besides what it loads and stores */
-    uint8_t type;         /* enum signature_type: of an element */
-    uint8_t vector;       /* bytes of the vector; 0: scalar */
-    uint8_t idiom;        /* enum signature_idiom */
-    uint8_t loads;        /* accesses that it makes at most; 0: none */
-    uint8_t stores;       /* likewise */
-    uint8_t access_bytes; /* of one access, as decoded; 0: not known */
-    uint8_t end;          /* enum signature_end, of the instruction by itself; END_CUT: no branch */
+    uint64_t address;               /* of ARM: odd where it is Thumb; signature_address() */
+    uint8_t bytes[SIGNATURE_BYTES]; /* all 0 once they are decoded */
+    uint8_t length;                 /* of bytes */
+    uint8_t op;                     /* enum signature_op: besides what it loads and stores */
+    uint8_t type;                   /* enum signature_type: of an element */
+    uint8_t vector;                 /* bytes of the vector; 0: scalar */
+    uint8_t idiom;                  /* enum signature_idiom */
+    uint8_t loads;                  /* accesses that it makes at most; 0: none */
+    uint8_t stores;                 /* likewise */
+    uint8_t access_bytes;           /* of one access, as decoded; 0: not known */
+    uint8_t end; /* enum signature_end, of the instruction by itself; END_CUT: no branch */
     uint8_t n_reads, n_addresses, n_writes;
     uint8_t reads[SIGNATURE_REGISTERS], addresses[SIGNATURE_REGISTERS], writes[SIGNATURE_REGISTERS];
 };
 
-/* Instructions that ran one after the other, entered at the first. */
+/* Instructions that ran one after the other, entered at the first. Those that no sample has are
+ * sums in signature_rest once the signature is finished. */
 struct signature_block {
     uint32_t first, n;                     /* in code[]: consecutive */
     uint64_t executions;                   /* a repeated instruction counts once */
@@ -124,26 +125,38 @@ struct signature_edge {
 
 /* A function of the program, or a part of the program that has no names. */
 struct signature_function {
-    char *name;   /* "main"; "+0x12a0" by its place in the file; "?" */
-    char *object; /* "words", "libc.so.6"; "?" */
+    char *name;       /* "main"; "+0x12a0" by its place in the file; "?" */
+    char *object;     /* "words", "libc.so.6"; "?" */
+    uint64_t address; /* of the first of its blocks that ran; 0: not known */
 };
 
 /* A loop: its back edges lead to HEADER. */
 struct signature_loop {
-    uint32_t header;       /* block */
+    uint32_t header;       /* block, or NONE where no sample has it */
     uint32_t parent;       /* loop around it, or NONE */
     uint32_t function;     /* of the header, or NONE */
     uint64_t activations;  /* times that it was entered */
     uint64_t iterations;   /* times that the header ran */
     uint64_t instructions; /* of it and of the loops in it; what they call is not counted */
     uint64_t longest;      /* longest activation, in iterations; 0: not known */
+    uint64_t address;      /* of the header; 0: not known */
     char *file;            /* source of the header; NULL: not known */
     uint32_t line;
 };
 
-/* What a static load or store met in the whole run. */
+/* What ran of a loop, but not of the loops in it, in blocks that no sample has. */
+struct signature_rest {
+    uint32_t loop;         /* or NONE: outside loops */
+    uint32_t blocks;       /* static ones */
+    uint32_t instructions; /* static ones, of each block: blocks may overlap */
+    uint64_t executed;     /* instructions that ran, rounds of repeated ones, too */
+};
+
+/* What a static load or store met in the whole run, or all loads, or stores, of a loop that have no
+ * row of their own. */
 struct signature_memory {
-    uint32_t instruction; /* in code[] */
+    uint32_t instruction; /* in code[]; NONE: a sum of several */
+    uint32_t loop;        /* the innermost that it is in, or NONE; set once it is finished */
     uint8_t store;        /* 1: a store */
     uint64_t count;
     uint64_t distance[SIGNATURE_GROUPS]; /* lines */
@@ -152,15 +165,16 @@ struct signature_memory {
     uint64_t page_distance[SIGNATURE_GROUPS];
     uint64_t cold_pages; /* of COUNT, the first touch of a page */
     uint64_t page_depth[SIGNATURE_SETS][SIGNATURE_DEEP + 1];
-    int64_t stride;   /* bytes, the most frequent */
+    int64_t stride;   /* bytes, the most frequent; of a sum 0 */
     uint64_t strided; /* accesses that repeated the last stride */
     uint64_t lines;   /* distinct lines that it was the first to touch */
 };
 
-/* Of the stores of an instruction, how many brought a line into a cache in place of one that had
- * been stored to, by the cache's number of sets and of ways (less 1). */
+/* Of the stores of an instruction, or of a loop, how many brought a line into a cache in place of
+ * one that had been stored to, by the cache's number of sets and of ways (less 1). */
 struct signature_driven {
-    uint32_t instruction; /* in code[] */
+    uint32_t instruction; /* in code[]; NONE once it is finished: a sum of several */
+    uint32_t loop;        /* as in signature_memory */
     uint64_t ways[SIGNATURE_SETS][SIGNATURE_DEEP];
 };
 
@@ -210,8 +224,8 @@ enum signature_flag {
 struct signature_flow {
     uint32_t producer, consumer;
     uint64_t count;
-    double distance; /* instructions between, mean */
-    uint8_t memory;  /* 1: through memory, else a register */
+    uint64_t distance; /* instructions between, sum of all */
+    uint8_t memory;    /* 1: through memory, else a register */
 };
 
 /* System calls of one number. */
@@ -225,8 +239,8 @@ struct signature_call {
 struct signature_kernel {
     uint32_t loop; /* the loop that holds it, or NONE */
     uint32_t n_blocks;
-    uint32_t *blocks;
-    uint32_t instructions; /* static */
+    uint32_t *blocks;      /* of those in samples, once it is finished */
+    uint32_t instructions; /* static, of all */
     uint64_t executed;     /* dynamic */
     uint64_t longest;      /* longest contiguous run, in dynamic instructions */
     double stability;      /* mean number of producers of an operand */
@@ -273,8 +287,9 @@ struct signature {
     struct signature_call *calls;
     struct signature_kernel *kernels;
     struct signature_driven *driven;
+    struct signature_rest *rest;
     uint32_t n_code, n_blocks, n_edges, n_functions, n_loops, n_memory, n_bursts, n_events,
-        n_accesses, n_flow, n_calls, n_kernels, n_driven;
+        n_accesses, n_flow, n_calls, n_kernels, n_driven, n_rest;
 };
 
 /* Returns the least distance of group CODE, in lines or pages: 0, 16, 19, 23, 27, 32 ... CODE is

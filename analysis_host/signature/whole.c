@@ -107,7 +107,7 @@ static bool loops_are_good(const struct signature *s)
 {
     for (uint32_t i = 0; i < s->n_loops; i++) {
         const struct signature_loop *l = &s->loops[i];
-        if (l->header >= s->n_blocks || !index_is_good(l->parent, i) ||
+        if (!index_is_good(l->header, s->n_blocks) || !index_is_good(l->parent, i) ||
             !index_is_good(l->function, s->n_functions))
             return false;
     }
@@ -117,7 +117,7 @@ static bool loops_are_good(const struct signature *s)
 static bool memory_is_good(const struct signature *s)
 {
     for (uint32_t i = 0; i < s->n_memory; i++)
-        if (s->memory[i].instruction >= s->n_code || s->memory[i].store > 1)
+        if (!index_is_good(s->memory[i].instruction, s->n_code) || s->memory[i].store > 1)
             return false;
     return true;
 }
@@ -153,8 +153,15 @@ static bool kernels_are_good(const struct signature *s)
 static bool driven_is_good(const struct signature *s)
 {
     for (uint32_t i = 0; i < s->n_driven; i++)
-        if (s->driven[i].instruction >= s->n_code)
+        if (!index_is_good(s->driven[i].instruction, s->n_code))
             return false;
+    return true;
+}
+
+/* Its loops are set right where they are lost. */
+static bool rest_is_good(const struct signature *s)
+{
+    (void)s;
     return true;
 }
 
@@ -162,7 +169,7 @@ static bool driven_is_good(const struct signature *s)
 static bool (*const rules[SIGNATURE_SECTIONS])(const struct signature *) = {
     code_is_good,   blocks_are_good,    bursts_are_good, events_are_good, accesses_are_good,
     edges_are_good, functions_are_good, loops_are_good,  memory_is_good,  flow_is_good,
-    calls_are_good, kernels_are_good,   driven_is_good,
+    calls_are_good, kernels_are_good,   driven_is_good,  rest_is_good,
 };
 
 static void free_contents(struct signature *s, const struct section *section)
@@ -200,12 +207,18 @@ void signature_free(struct signature *s)
     memset(s, 0, sizeof *s);
 }
 
-/* Blocks name loops and functions that may be gone. */
+/* LOOP becomes none where it is gone. */
+static void forget_loop(const struct signature *s, uint32_t *loop)
+{
+    if (*loop >= s->n_loops)
+        *loop = SIGNATURE_NONE;
+}
+
+/* Rows name loops and functions that may be gone. */
 static void forget_lost(struct signature *s)
 {
     for (uint32_t i = 0; i < s->n_blocks; i++) {
-        if (s->blocks[i].loop >= s->n_loops)
-            s->blocks[i].loop = SIGNATURE_NONE;
+        forget_loop(s, &s->blocks[i].loop);
         if (s->blocks[i].function >= s->n_functions)
             s->blocks[i].function = SIGNATURE_NONE;
     }
@@ -213,8 +226,13 @@ static void forget_lost(struct signature *s)
         if (s->loops[i].function >= s->n_functions)
             s->loops[i].function = SIGNATURE_NONE;
     for (uint32_t i = 0; i < s->n_kernels; i++)
-        if (s->kernels[i].loop >= s->n_loops)
-            s->kernels[i].loop = SIGNATURE_NONE;
+        forget_loop(s, &s->kernels[i].loop);
+    for (uint32_t i = 0; i < s->n_memory; i++)
+        forget_loop(s, &s->memory[i].loop);
+    for (uint32_t i = 0; i < s->n_driven; i++)
+        forget_loop(s, &s->driven[i].loop);
+    for (uint32_t i = 0; i < s->n_rest; i++)
+        forget_loop(s, &s->rest[i].loop);
 }
 
 bool signature_check(struct signature *s, char *message, size_t size)

@@ -195,6 +195,7 @@ static void add_sides(const struct collect *c, struct signature *s, const uint32
                 if (!insn->count[i % 2] || !fill)
                     continue;
                 s->memory[*row - 1].instruction = first[b->number] + i / 2;
+                s->memory[*row - 1].loop = SIGNATURE_NONE;
                 s->memory[*row - 1].store = i % 2;
                 add_side(&s->memory[*row - 1], insn, i % 2);
             }
@@ -305,6 +306,7 @@ static void make_driven(const struct collect *c, struct signature *s, const uint
                 row_of[code] = ++s->n_driven;
             struct signature_driven *row = &s->driven[row_of[code] - 1];
             row->instruction = code;
+            row->loop = SIGNATURE_NONE;
             for (unsigned k = 0; k < SIGNATURE_SETS * SIGNATURE_DEEP; k++)
                 row->ways[k / SIGNATURE_DEEP][k % SIGNATURE_DEEP] +=
                     (uint64_t)(factor[code] *

@@ -59,8 +59,10 @@ if [ "$(uname -m)" = x86_64 ] && cc -nostdlib -static -o short short.c 2>/dev/nu
     gives 1 "instructions only: one sample" -o one.sig -- ./short
     finds "^threads 1$"
 fi
-sed '1s,signature/[0-9]*,signature/1,' first.sig >old.sig
-"$show" old.sig >table 2>err && fail "a signature of version 1 is read"
+for version in 1 2; do
+    sed "1s,signature/[0-9]*,signature/$version," first.sig >old.sig
+    "$show" old.sig >table 2>err && fail "a signature of version $version is read"
+done
 
 gives 2 "-o FILE is missing" -- true
 gives 2 "PROGRAM is expected" -o one.sig

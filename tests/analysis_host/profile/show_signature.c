@@ -55,13 +55,21 @@ static void show_blocks(const struct signature *s)
     printf("unknown %" PRIu64 "\n", unknown > s->instructions / 1000 ? unknown : 0);
 }
 
+/* Of the loop that holds it; the first of its blocks may be in no sample. */
+static uint32_t function_of_kernel(const struct signature *s, const struct signature_kernel *k)
+{
+    if (k->loop != SIGNATURE_NONE)
+        return s->loops[k->loop].function;
+    return k->n_blocks ? s->blocks[k->blocks[0]].function : SIGNATURE_NONE;
+}
+
 static void show_kernels(const struct signature *s)
 {
     for (uint32_t i = 0; i < s->n_kernels; i++) {
         const struct signature_kernel *k = &s->kernels[i];
         printf("kernel %" PRIu32 " in %s static %" PRIu32 " executed %.1f%% longest %" PRIu64
                " stability %.2f parallel %.4f reuse %.1f of %.0f bytes, volume %" PRIu64 "\n",
-               i, function_of(s, s->blocks[k->blocks[0]].function), k->instructions,
+               i, function_of(s, function_of_kernel(s, k)), k->instructions,
                100.0 * (double)k->executed / (double)s->instructions, k->longest, k->stability,
                k->parallel, k->reuse, k->reuse_bytes, k->volume_bytes);
     }

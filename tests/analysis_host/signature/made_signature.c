@@ -83,7 +83,7 @@ static void make_run(struct signature *s)
 
 static void make_rest(struct signature *s)
 {
-    ROWS(s, functions, signature_function, { strdup("main"), strdup("made") });
+    ROWS(s, functions, signature_function, { strdup("main"), strdup("made"), 0x1000 });
     ROWS(s, loops, signature_loop,
          { .header = 1,
            .parent = SIGNATURE_NONE,
@@ -100,7 +100,8 @@ static void make_rest(struct signature *s)
            .cold = 1,
            .stride = -4,
            .strided = 998 });
-    ROWS(s, flow, signature_flow, { 1, 2, 1000, 1.0, false });
+    ROWS(s, flow, signature_flow, { 1, 2, 1000, 1000, false });
+    ROWS(s, rest, signature_rest, { .blocks = 1, .instructions = 2, .executed = 20 });
     ROWS(s, calls, signature_call, { 60, 1, 0 }, { 1, 2, 4096 });
     ROWS(s, kernels, signature_kernel,
          { .n_blocks = 1,

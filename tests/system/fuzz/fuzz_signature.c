@@ -11,7 +11,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 static const char head[] =
-    "{\"schema\":\"pontoon.signature/2\",\"isa\":\"x86_64\",\"program\":\"p\",\"build_id\":\"\","
+    "{\"schema\":\"pontoon.signature/3\",\"isa\":\"x86_64\",\"program\":\"p\",\"build_id\":\"\","
     "\"emulator\":\"\",\"arguments\":\"\",\"instructions\":100,\"bursts\":1,\"burst\":50,\"every\":"
     "100,"
     "\"pages\":1,\"lines\":1,\"code_lines\":1,\"code_pages\":1,\"clock_reads\":0,\"threads\":1,"
