@@ -30,6 +30,7 @@ enum {
     SLOT_BYTES = 2 * MOST_LINE_BYTES,
     FEWEST_PAIRS = 64,
     PAIRS_WITHOUT_CACHE = 4096,
+    MANY_PAIRS = 65536,
     PIECE_BYTES = 2048,
     LARGE_BYTES = 8 << 20, /* one span is enough for a quick run, as its laps take long */
     WAYS_OF_LAYING = 3,
@@ -265,13 +266,20 @@ static uint64_t prepare_pairs(void *ctx, const uint64_t *x)
     return chase_lay(chase, (size_t)x[0]);
 }
 
-static unsigned add_extents(size_t pairs, unsigned n)
+/* Distances up to MOST_BYTES. */
+static unsigned add_extents(size_t pairs, size_t most_bytes, unsigned n)
 {
-    for (size_t extent = LEAST_LINE_BYTES; extent <= SLOT_BYTES; extent *= 2) {
+    for (size_t extent = LEAST_LINE_BYTES; extent <= most_bytes; extent *= 2) {
         sweep.x[n][0] = pairs;
         sweep.x[n++][1] = extent;
     }
     return n;
+}
+
+/* Distances of many pairs end at four lines of LINE bytes, as far ones take longest. */
+static size_t most_extent(size_t pairs, size_t line)
+{
+    return pairs >= MANY_PAIRS && 4 * line < SLOT_BYTES ? 4 * line : SLOT_BYTES;
 }
 
 static unsigned pair_points(const struct plan *plan, const struct lines *lines, size_t line)
@@ -282,15 +290,16 @@ static unsigned pair_points(const struct plan *plan, const struct lines *lines, 
     for (unsigned level = 0; level < plan->n_caches; level++) {
         size_t pairs = overflowing_pairs(lines->capacity_bytes[level], line);
 
-        if (n > 0 && most_pairs < lines->capacity_bytes[level] / line / 2)
-            break; /* so few pairs leave more than half of the level to other lines */
+        if (n > 0 && most_pairs < lines->capacity_bytes[level] / line / 4 * 3)
+            break; /* even if each pair took two lines, so few would hardly overflow the level */
         pairs = pairs > most_pairs ? most_pairs : pairs;
         if (pairs > last)
-            n = add_extents(last = pairs, n);
+            n = add_extents(last = pairs, most_extent(pairs, line), n);
     }
     if (n > 0)
         return n;
-    return add_extents(PAIRS_WITHOUT_CACHE < most_pairs ? PAIRS_WITHOUT_CACHE : most_pairs, 0);
+    return add_extents(PAIRS_WITHOUT_CACHE < most_pairs ? PAIRS_WITHOUT_CACHE : most_pairs,
+                       SLOT_BYTES, 0);
 }
 
 static enum record_end run_pairs(struct probe_run *run, struct lines *lines, size_t line)

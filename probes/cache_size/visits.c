@@ -15,7 +15,7 @@ enum {
     SETS = 40,
     VISITS = 24, /* of a thorough run; a quick one makes a quarter */
     PER_OCTAVE = 4,
-    FEW_FROM_BYTES = 32 << 20, /* from here on half as many */
+    FEW_FROM_BYTES = 32 << 20, /* from here on half as many; in a quick run from a quarter of it */
     LEAST_BYTES = 2 << 20,
     MOST_BYTES = 64 << 20, /* in a thorough run twice as much, in a quick one half */
     MOST_LAPS = 48,
@@ -27,7 +27,7 @@ enum {
     COLD_BYTES =
         SLICES * SLICE_BYTES, /* what is walked from one visit of a line to the next is more */
     VISIT_PARTS = 1,          /* of a second: no visit takes longer */
-    WARM_PARTS = 25,          /* nor does one set take longer to settle */
+    WARM_PARTS = 25, /* nor does one set take longer to settle; of a quick run half of it */
 };
 
 static struct {
@@ -36,6 +36,7 @@ static struct {
     struct far_walker walker;
     uint64_t bytes[SETS], ops[SETS], reference_ops;
     unsigned n_sets, n_visits, most_visits;
+    uint64_t warm_ticks; /* no set takes longer to settle */
     uint64_t cold_ops, cold_ticks[VISITS];
     uint64_t ticks[VISITS][SETS], reference_ticks[VISITS]; /* 0: not timed */
 } all;
@@ -50,11 +51,11 @@ static uint64_t first_bytes(const struct plan *plan)
     return inner + inner / 2 > LEAST_BYTES ? inner + inner / 2 : LEAST_BYTES;
 }
 
-static void choose_sets(uint64_t least_bytes, uint64_t most_bytes)
+static void choose_sets(uint64_t least_bytes, uint64_t most_bytes, uint64_t few_from)
 {
     all.n_sets = 0;
     for (uint64_t octave = LEAST_BYTES; octave <= most_bytes; octave *= 2)
-        for (unsigned k = 0; k < PER_OCTAVE; k += octave < FEW_FROM_BYTES ? 1 : 2) {
+        for (unsigned k = 0; k < PER_OCTAVE; k += octave < few_from ? 1 : 2) {
             uint64_t bytes = octave + octave / PER_OCTAVE * k;
 
             if (bytes >= least_bytes && bytes <= most_bytes && all.n_sets < SETS)
@@ -84,7 +85,7 @@ static uint64_t settled_ticks(unsigned i)
         }
         least = ticks < least ? ticks : least;
         last = ticks;
-        if (lap > 0 && measure_late(begin, hal_timer_hz() / WARM_PARTS))
+        if (lap > 0 && measure_late(begin, all.warm_ticks))
             break;
     }
     return least == MEASURE_NONE ? 0 : least;
@@ -109,12 +110,14 @@ void visits_take(const struct plan *plan, struct hal_block *block, const struct 
 
     if (HAL_ALONE || hal_timer_hz() == 0)
         return;
-    choose_sets(first_bytes(plan), block->size_bytes < most ? block->size_bytes : most);
+    choose_sets(first_bytes(plan), block->size_bytes < most ? block->size_bytes : most,
+                plan->effort == EFFORT_QUICK ? FEW_FROM_BYTES / 4 : FEW_FROM_BYTES);
     all.n_visits = 0;
     all.reference_ops = measure_enough_ops(plan, reference_kernel(REFERENCE_ADD), REFERENCE_LAP, 0);
     if (all.n_sets < PER_OCTAVE || all.reference_ops == 0)
         return;
     all.most_visits = VISITS / 4U << plan->effort;
+    all.warm_ticks = hal_timer_hz() / (plan->effort == EFFORT_QUICK ? 2 * WARM_PARTS : WARM_PARTS);
     lay_cold(plan->seed);
     all.chase = *chase;
     chase_init(&all.chase);

@@ -12,6 +12,7 @@ enum {
     PAGE_BYTES = 4096,
     LEAST_BYTES = 2048,
     ROUNDS = 6,
+    QUICK_ROUNDS = 3,
     POINTS = 16, /* doublings */
     LAST_CACHES = 2,
 };
@@ -93,7 +94,8 @@ static void time_lap(struct probe_run *run, struct lap *lap, size_t bytes)
 
     run_laps(lap, lap->lines);
     uint64_t ops = measure_enough_ops(run->plan, &kernel, lap->lines, 0);
-    unsigned n = measure_rounds(&kernel, ops, ticks, ROUNDS);
+    unsigned n = measure_rounds(&kernel, ops, ticks,
+                                run->plan->effort == EFFORT_QUICK ? QUICK_ROUNDS : ROUNDS);
     if (n > 0)
         probe_sample(run, &x, 1, ops, ticks, n);
 }

@@ -23,6 +23,7 @@ enum {
     MORE_ROUNDS = 7, /* where the first do not agree */
     LONG = 64,       /* timings so many times as long as they need to be */
     LONG_ROUNDS = 2,
+    MORE_LONG_ROUNDS = 4,
     STRIDE_BYTES = 256,
     WARM_LAPS = 2,
     MOST_LAPS = 1 << 16,
@@ -132,7 +133,8 @@ static void lead(struct pair_run *pair)
         if (ticks > LONG * w->enough_ticks && rounds == ROUNDS)
             rounds = LONG_ROUNDS;
         if (w->n == rounds && disagree(w))
-            rounds = MORE_ROUNDS;
+            rounds = rounds == LONG_ROUNDS || rounds == MORE_LONG_ROUNDS ? MORE_LONG_ROUNDS
+                                                                         : MORE_ROUNDS;
     }
 }
 
