@@ -14,9 +14,6 @@
 #define FOUR(n)   STEP(n) STEP(n + 1) STEP(n + 2) STEP(n + 3)
 #define TWELVE(n) FOUR(n) FOUR(n + 4) FOUR(n + 8)
 
-enum { STEPS = WINDOW_MOST / WINDOW_STEP };
-_Static_assert(STEPS == 72, "the loop has 72 steps");
-
 static volatile uintptr_t one_value = 1, none_value, all_value = UINTPTR_MAX, sink;
 static volatile uint32_t stored;
 /* Read anew: of an address that it knows a compiler may make one for each store. */
@@ -27,13 +24,27 @@ static volatile float zero_value, real_sink;
 #define START      flow_word_of(one_value)
 #define REAL_START flow_real_of(zero_value)
 
-/* The compiler does not know where the operations are entered. */
-/* timed loop of window_walk_two: 216 sum in 3 chains, 288 real in 4 chains, 72 stores, on the stack
+/* Steps are done in rounds of LENGTH, the first of which begins within at ENTRY, which the compiler
+ * does not know: few are in the image. */
+struct rounds {
+    unsigned n, entry;
+};
+
+static struct rounds rounds_of(unsigned steps, unsigned length)
+{
+    unsigned n = (steps + length - 1) / length;
+
+    return (struct rounds){ n, n * length - steps };
+}
+
+enum { LONG_ROUND = 24, ROUND = 8 };
+
+/* timed loop of window_walk_two: 72 sum in 3 chains, 96 real in 4 chains, 24 stores, on the stack
  */
 void window_walk_two(void *ctx, uint64_t loads)
 {
     struct window_walk *walk = ctx;
-    unsigned entry = STEPS - walk->between / WINDOW_STEP;
+    struct rounds steps = rounds_of(walk->between / WINDOW_STEP, LONG_ROUND);
     flow_word a = flow_word_of(walk->at[0]), b = flow_word_of(walk->at[1]);
     flow_word one = flow_word_of(one_value), sum = one;
     flow_word word0 = START, word1 = START, word2 = START;
@@ -43,14 +54,16 @@ void window_walk_two(void *ctx, uint64_t loads)
 
     for (size_t left = (size_t)loads; left > 0; left--) {
         flow_word next = flow_load(a);
+        unsigned rounds = steps.n;
 
         sum = flow_add(sum, next);
         a = b;
         b = next;
-        switch (entry) {
+        switch (steps.entry) {
         default:
-            TWELVE(0)
-            TWELVE(12) TWELVE(24) TWELVE(36) TWELVE(48) TWELVE(60) FLOW_FALL case STEPS : break;
+            do {
+                TWELVE(0) TWELVE(12)
+            } while (--rounds > 0);
         }
     }
     walk->at[0] = flow_value(a);
@@ -74,10 +87,8 @@ void window_walk_two(void *ctx, uint64_t loads)
         real1 = flow_real_add(real1, made);                                                        \
         real2 = flow_real_add(real2, made);                                                        \
         real3 = flow_real_add(real3, made);
-/* Rounds of ROUND steps, the first of which begins within: few are in the image. */
-enum { ROUND = 8 };
 #define WAIT(what)                                                                                 \
-    switch (entry) {                                                                               \
+    switch (steps.entry) {                                                                         \
     default:                                                                                       \
         do {                                                                                       \
             what(0) what(1) what(2) what(3) what(4) what(5) what(6) what(7)                        \
@@ -88,13 +99,13 @@ enum { ROUND = 8 };
 void window_walk_words(void *ctx, uint64_t loads)
 {
     struct window_walk *walk = ctx;
-    unsigned steps = walk->between / WINDOW_WORDS, entry = (ROUND - steps % ROUND) % ROUND;
+    struct rounds steps = rounds_of(walk->between / WINDOW_WORDS, ROUND);
     flow_word a = flow_word_of(walk->at[0]), b = flow_word_of(walk->at[1]);
     flow_word word0 = START, word1 = START, word2 = START;
 
     for (size_t left = (size_t)loads; left > 0; left--) {
         flow_word next = flow_load(a);
-        unsigned rounds = (steps + ROUND - 1) / ROUND;
+        unsigned rounds = steps.n;
 
         a = b;
         b = next;
@@ -114,7 +125,7 @@ bool window_has_reals(void)
 void window_walk_reals(void *ctx, uint64_t loads)
 {
     struct window_walk *walk = ctx;
-    unsigned steps = walk->between / WINDOW_REALS, entry = (ROUND - steps % ROUND) % ROUND;
+    struct rounds steps = rounds_of(walk->between / WINDOW_REALS, ROUND);
     flow_word a = flow_word_of(walk->at[0]), b = flow_word_of(walk->at[1]);
     flow_word none = flow_word_of(none_value);
     flow_real real0 = REAL_START, real1 = REAL_START, real2 = REAL_START, real3 = REAL_START;
@@ -124,7 +135,7 @@ void window_walk_reals(void *ctx, uint64_t loads)
     for (size_t left = (size_t)loads; left > 0; left--) {
         flow_word next = flow_load(a);
         flow_real made = flow_to_real(flow_and(next, none)); /* 0: sums stay normal numbers */
-        unsigned rounds = (steps + ROUND - 1) / ROUND;
+        unsigned rounds = steps.n;
 
         a = b;
         b = next;
