@@ -344,7 +344,9 @@ static double load(struct state *s, const struct micro *i, const struct signatur
     float u = chance(s);
     unsigned level = levels_of(s->levels, a, u);
     double wait = levels_translation(s->levels, a, u), end;
-    double free_at = calendar_book(&s->unit[UNIT_LOADS], at, m->number[MACHINE_LOADS].value);
+    double free_at =
+        calendar_book(&s->unit[UNIT_LOADS], at,
+                      m->number[i->vector ? MACHINE_VECTOR_LOADS : MACHINE_LOADS].value);
 
     p->busy |= free_at > at;
     note_access(s, a, level);

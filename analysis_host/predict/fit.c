@@ -25,6 +25,7 @@ static const struct {
     { MACHINE_FORWARD, { 2, 4, 6, 8 } },
     { MACHINE_FORWARD_SAME, { 0.5, 1, 3, 5 } },
     { MACHINE_VECTOR_LOAD, { 0.5, 1, 2, 3 } },
+    { MACHINE_VECTOR_LOADS, { 0.25, 0.5, 1, 2 } },
     { MACHINE_LINE_STORES, { 0.5, 1, 1.5, 2 } },
     { MACHINE_STORES, { 0.5, 1 } },
     { MACHINE_STORE_QUEUE, { 24, 40, 56, 72 } },

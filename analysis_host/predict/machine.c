@@ -50,6 +50,7 @@ static const struct {
     [MACHINE_SHUFFLE_LATENCY] = { "shuffle.latency", "op.shuffle.latency", 1, { 1, 8 } },
     [MACHINE_SHUFFLE_INTERVAL] = { "shuffle.interval", "op.shuffle.interval", 0.5, { 0.25, 4 } },
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
+    [MACHINE_VECTOR_LOADS] = { "load.vector.interval", "load.vector.interval", 0.5, { 0.25, 4 } },
     [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
     [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
     [MACHINE_REFETCH] = { "store.refetch", "forward.evicted", 0, { 0, 300 } },
@@ -375,6 +376,8 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return 0.3 * m->level[m->levels].latency;
     case MACHINE_WINDOW: /* in order, operations wait for their operands alone */
         return m->in_order ? 64 : parameters[p].otherwise;
+    case MACHINE_VECTOR_LOADS: /* fewer units load vectors and reals than words */
+        return fmax(m->number[MACHINE_LOADS].value, m->serial ? 0 : parameters[p].otherwise);
     case MACHINE_INDIRECT_PENALTY: /* its row comes after that of other branches */
         return m->number[MACHINE_PENALTY].value;
     case MACHINE_RETURN:
@@ -526,7 +529,8 @@ bool machine_read(struct machine *m, const struct log_run *run, const struct res
 /* A neighbour takes so much of every rate, and of what is kept of operations. */
 static void slow_down(struct machine *m, double times)
 {
-    static const uint8_t rates[] = { MACHINE_LOADS, MACHINE_STORES, MACHINE_LINE_STORES,
+    static const uint8_t rates[] = { MACHINE_LOADS,    MACHINE_VECTOR_LOADS,
+                                     MACHINE_STORES,   MACHINE_LINE_STORES,
                                      MACHINE_BRANCHES, MACHINE_SHUFFLE_INTERVAL };
     static const uint8_t kept[] = { MACHINE_WIDTH,      MACHINE_WINDOW,       MACHINE_STORE_QUEUE,
                                     MACHINE_WAITING,    MACHINE_WAITING_REAL, MACHINE_AHEAD,

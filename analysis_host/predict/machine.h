@@ -26,6 +26,7 @@ enum machine_parameter {
     MACHINE_SHUFFLE_LATENCY,  /* cycles of an operation that moves parts of a vector */
     MACHINE_SHUFFLE_INTERVAL, /* between two of them */
     MACHINE_LOADS,            /* cycles between two loads */
+    MACHINE_VECTOR_LOADS,     /* of vectors and reals */
     MACHINE_STORES,           /* cycles between two stores */
     MACHINE_LINE_STORES,      /* cycles between two stores to different lines */
     MACHINE_REFETCH,          /* cycles of a store whose line was evicted before it left */
