@@ -282,6 +282,7 @@ static void answer_overlap(struct result *r, const struct overlaps *o)
             remedy_run("cache_size,window", "").text);
         return;
     }
+    r->value = round(r->value); /* a queue has a whole number of places */
     r->low -= LOOP / 4;
     r->high += LOOP / 4;
     r->evidence = evidence_agreement(agree, o->n);

@@ -23,7 +23,7 @@ static const struct {
         { "operations under way ", "", WINDOW_SIZE },
         { "of which wait ", "", WINDOW_WAITING },
         { "of floating point ", "", WINDOW_WAITING_REAL },
-        { "others start past ", "", WINDOW_AHEAD },
+        { "one starts past ", " that wait", WINDOW_AHEAD },
         { "of floating point ", "", WINDOW_AHEAD_REAL },
         { "a store every ", "", ISSUE_STORE },
         { "to other lines every ", "", ISSUE_STORE_LINE },
