@@ -39,8 +39,8 @@ static struct rounds rounds_of(unsigned steps, unsigned length)
 
 enum { LONG_ROUND = 24, ROUND = 8 };
 
-/* timed loop of window_walk_two: 72 sum in 3 chains, 96 real in 4 chains, 24 stores, on the stack
- */
+/* A round is 72 additions in 3 chains, 96 of reals in 4, and 24 stores. Compilers move the start of
+ * a round that is entered within, so timed_loops.sh does not count it. */
 void window_walk_two(void *ctx, uint64_t loads)
 {
     struct window_walk *walk = ctx;
@@ -95,8 +95,7 @@ void window_walk_two(void *ctx, uint64_t loads)
         } while (--rounds > 0);                                                                    \
     }
 
-/* 24 additions a round, in 3 chains. Compilers move the start of a round that is entered within, so
- * timed_loops.sh does not count them. */
+/* A round is 24 additions in 3 chains; not counted either. */
 void window_walk_words(void *ctx, uint64_t loads)
 {
     struct window_walk *walk = ctx;
@@ -122,7 +121,7 @@ bool window_has_reals(void)
     return FLOW_HAS_REALS;
 }
 
-/* 32 additions of reals a round in 4 chains, likewise. */
+/* A round is 32 additions of reals in 4 chains; likewise. */
 void window_walk_reals(void *ctx, uint64_t loads)
 {
     struct window_walk *walk = ctx;
