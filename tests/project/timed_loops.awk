@@ -1,9 +1,10 @@
 # Holds every timed loop of an image to the declaration in its source.
 # awk -v arch=ARCHITECTURE [-v no_reals=1] -f timed_loops_isa.awk -f timed_loops.awk DECLARATIONS LISTING
-# DECLARATIONS: lines `FILE:...timed loop of FUNCTION: PART, PART ... [on the stack]`, from the sources. A part is
+# DECLARATIONS: lines `FILE:...timed loop of FUNCTION: PART, PART ... [in rounds] [on the stack]`, from the sources. A part is
 # COUNT OPERATION in CHAINS chain(s), or COUNT OPERATION alone, loads and stores among them; sum is an addition of words,
-# however wide. N/M: N where words have 64 bits, M where they have 32. "on the stack": the stack may be used besides. NO_REALS: the image has words in place of floats, and
-# loops with these are not looked at.
+# however wide. N/M: N where words have 64 bits, M where they have 32. "on the stack": the stack may be used besides.
+# "in rounds": a lap may be left once within, as where a compiler moves the start of a loop that is entered within.
+# NO_REALS: the image has words in place of floats, and loops with these are not looked at.
 # LISTING: the output of `objdump -dt --no-show-raw-insn`. Status 0: every loop is as declared; 1: some are not, and
 # are named; 77: the instruction set is not described.
 
@@ -36,6 +37,7 @@ FNR == NR {
     sub(/^[^:]*: */, "")
     key = file ":" name
     on_stack[key] = sub(/,? on the stack.*/, "")
+    in_rounds[key] = sub(/,? in rounds.*/, "")
     parts_of[key] = split($0, words, /, */)
     for (i = 1; i <= parts_of[key]; i++) {
         split(words[i], word, " ")
@@ -89,15 +91,23 @@ function find_loop(    i, n_ops, most, begin) {
             if (at[loop_from] == target[loop_to]) {
                 if (loop_from > stretch_from)
                     stretch_from = loop_from
+                if (in_rounds[key]) {
+                    stretch_from = loop_from
+                    stretch_to = loop_to
+                }
                 return 1
             }
     return 0
 }
 
-function check_straight(    i, got, back, k) {
-    got = back = 0
-    for (i = stretch_from; i < stretch_to; i++)
+function check_straight(    i, got, back, k, left) {
+    got = back = left = 0
+    for (i = stretch_from; i < stretch_to; i++) {
         got += is_wanted(i)
+        left += jump[i] ? 1 : 0
+    }
+    if (left > 1)
+        wrong(left " jumps inside a round instead of one at most")
     if (got != count)
         wrong(got " times " want " a lap instead of " count)
     for (i = loop_from; i <= loop_to; i++) {
