@@ -33,7 +33,8 @@ struct prediction {
     double low, high;      /* factors of seconds and cycles, that hold 90 of 100 */
     double sampling_error; /* share */
     double cause[CAUSES];  /* cycles */
-    struct prediction_row *row; /* by share, the largest first; owned */
+    double served[MACHINE_CACHES + 1]; /* accesses by the cache that has their line; then memory */
+    struct prediction_row *row;        /* by share, the largest first; owned */
     size_t n_rows;
     unsigned predictor;
     struct fit_like like;

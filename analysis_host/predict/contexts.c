@@ -96,8 +96,9 @@ size_t contexts_speedups(struct contexts_speedup to[CONTEXTS_MOST], const struct
             if (k.run[i].contexts > 1 && kernels_warm(&k.run[i]))
                 add_run(&s, &k, d, &k.run[i], share);
     kernels_free(&k);
+    /* The parts of a kernel may fit where the whole did not; of the program nobody knows that. */
     for (size_t i = 0; i < s.n; i++)
-        to[i].speedup = exp(s.logarithm[i] / s.weight[i]);
+        to[i].speedup = fmin(to[i].n, exp(s.logarithm[i] / s.weight[i]));
     return s.n;
 }
 

@@ -89,6 +89,20 @@ static json_t *causes_of(const double cycles[CAUSES])
     return to;
 }
 
+/* Accesses by the cache that has their line, or memory. */
+static json_t *accesses_of(const struct prediction *p)
+{
+    json_t *to = json_object();
+    unsigned levels = p->board->machine.levels;
+
+    for (unsigned level = 0; level <= levels; level++) {
+        enum cause cause = level < levels ? (enum cause)(CAUSE_CACHE_1 + level) : CAUSE_MEMORY;
+
+        json_object_set_new(to, cause_name(cause), number(p->served[level]));
+    }
+    return to;
+}
+
 static json_t *loop_of(const struct prediction_row *row)
 {
     return json_pack("{s:o, s:f, s:s, s:o, s:o, s:I}", "at", string(row->at), "share", row->share,
@@ -158,6 +172,7 @@ static json_t *object_of(const struct prediction *p)
     json_object_set_new(to, "instructions", json_integer((json_int_t)p->signature->instructions));
     json_object_set_new(to, "sampling_error", number(p->sampling_error));
     json_object_set_new(to, "causes", causes_of(p->cause));
+    json_object_set_new(to, "accesses", accesses_of(p));
     json_object_set_new(to, "fitted", numbers_from(m, MACHINE_FITTED));
     json_object_set_new(to, "assumed", numbers_from(m, MACHINE_ASSUMED));
     json_object_set_new(to, "missing", missing_of(m));

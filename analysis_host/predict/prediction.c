@@ -128,9 +128,12 @@ static void scale(struct prediction *p, const struct bursts *b)
         times = 1;
     p->cycles = b->cycles * times;
     p->sampling_error = p->board->machine.serial ? 0 : b->sampling_error;
-    for (size_t i = 0; i < b->n_places; i++)
+    for (size_t i = 0; i < b->n_places; i++) {
         for (unsigned c = 0; c < CAUSES; c++)
             p->cause[c] += b->place[i].cycles[c] * times;
+        for (unsigned level = 0; level <= p->board->machine.levels; level++)
+            p->served[level] += b->place[i].served[level] * times;
+    }
 }
 
 /* What the program takes beside a neighbour on the core: some of the bursts, which took ALONE
@@ -237,6 +240,11 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
              ? whole_run(&bursts, s, &levels)
              : bursts_replay(&bursts, s, &levels, p->predictor, bursts_stride(s), BURSTS_ALL)) != 0)
         return say(SAY_NOTHING, file, "out of memory");
+    if (bursts.instructions <= 0) {
+        bursts_free(&bursts);
+        return say(SAY_NOTHING, file, "counts %llu instructions, and none of its %s ran",
+                   (unsigned long long)s->instructions, b->machine.serial ? "blocks" : "bursts");
+    }
     scale(p, &bursts);
     p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
     double fourth = bursts.fourth;

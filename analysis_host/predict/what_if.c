@@ -23,7 +23,7 @@ struct given {
     size_t n;
 };
 
-/* Reads a number with K, M or G at its end; false where TEXT is none above 0. */
+/* Reads a number with K, M or G at its end; false where TEXT is none from 0 on. */
 static bool read_value(const char *text, double *value)
 {
     static const char ends[] = "KMG";
@@ -33,7 +33,7 @@ static bool read_value(const char *text, double *value)
     const char *unit = *end != '\0' ? strchr(ends, *end) : NULL;
     for (long i = unit != NULL ? unit - ends : -1; i >= 0; i--)
         *value *= 1024;
-    return end != text && *value > 0 && *value < 1e15 && end[unit != NULL] == '\0';
+    return end != text && *value >= 0 && *value < 1e15 && end[unit != NULL] == '\0';
 }
 
 static bool is_whole(double value)
@@ -73,6 +73,17 @@ static const char *wanted(enum quantity quantity, const char *unit, double value
     }
 }
 
+/* True where nothing may be what R tells: time that something costs beside what it costs anyway. */
+static bool may_be_zero(const struct result *r)
+{
+    for (unsigned p = 0; p < MACHINE_PARAMETERS; p++)
+        if (strcmp(machine_parameter_id((enum machine_parameter)p), r->id) == 0)
+            return machine_parameter_bounds((enum machine_parameter)p)[0] == 0 &&
+                   strncmp(r->id, "op.", 3) != 0;
+    return r->name.quantity == TLB_PENALTY || r->name.quantity == TLB_WALK ||
+           r->name.quantity == FIRST_TOUCH_RETURN;
+}
+
 /* ---- reading ---- */
 
 static int read_one(struct given *g, char *one)
@@ -85,7 +96,7 @@ static int read_one(struct given *g, char *one)
     *value++ = '\0';
     if (!read_value(value, &number))
         return say(SAY_USAGE, option,
-                   "%.60s=%.40s: a number above 0 is expected, with K, M or G where it is many",
+                   "%.60s=%.40s: a number is expected, from 0 on, with K, M or G where it is many",
                    one, value);
     for (size_t i = 0; i < g->n; i++)
         if (strcmp(g->name[i], one) == 0)
@@ -215,7 +226,7 @@ static bool is_read(const struct machine *m, struct result *r, const struct resu
     bool read = false;
 
     for (unsigned i = 0; i < sizeof times / sizeof *times && !read; i++) {
-        replace(r, was.value * times[i]);
+        replace(r, was.value > 0 ? was.value * times[i] : times[i]);
         read = !machine_read(&other, run, results, &why) || !same_machine(m, &other);
     }
     *r = was;
@@ -309,7 +320,9 @@ static int replace_all(const struct given *g, const struct board_answers *b)
 
         if (r == NULL || r->kind == RESULT_NAME)
             return say_unknown(g->name[i], b);
-        const char *why = wanted(r->name.quantity, r->unit, g->value[i]);
+        const char *why = g->value[i] == 0 && !may_be_zero(r)
+                              ? "a number above 0 is expected"
+                              : wanted(r->name.quantity, r->unit, g->value[i]);
         if (why != NULL)
             return say(SAY_USAGE, option, "%.60s=%.10g: %s", g->name[i], g->value[i], why);
         replace(r, g->value[i]);

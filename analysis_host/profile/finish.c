@@ -53,19 +53,22 @@ static void settle_accesses(struct signature *s, uint8_t *seen)
     }
 }
 
-/* Marks what was touched for the first time, by a load, in a file that MAPS lists. */
-static void find_files(struct signature *s, const char *maps)
+/* Marks what was touched for the first time, by a load, in a file that MAPS lists. Returns false
+ * without memory. */
+static bool find_files(struct signature *s, const char *maps)
 {
     size_t n;
-    struct map *pieces = maps_read(maps, &n);
+    struct map *pieces;
+    bool good = maps_read(&pieces, &n, maps);
 
-    for (uint32_t i = 0; i < s->n_accesses; i++) {
+    for (uint32_t i = 0; i < s->n_accesses && good; i++) {
         struct signature_access *a = &s->accesses[i];
 
         if (a->distance == SIGNATURE_COLD && !a->store && maps_at(pieces, n, a->address) != NULL)
             a->flags |= ACCESS_FILE;
     }
     free(pieces);
+    return good;
 }
 
 bool finish_signature(struct signature *s, const char *maps, const char *program,
@@ -90,7 +93,6 @@ bool finish_signature(struct signature *s, const char *maps, const char *program
     memset(unknown, 0, s->n_code);
     settle_accesses(s, unknown);
     free(unknown);
-    find_files(s, maps);
-    return loops_find(s) && symbols_find(s, maps, program) && extract_kernels(s) && flow_find(s) &&
-           fold_signature(s);
+    return find_files(s, maps) && loops_find(s) && symbols_find(s, maps, program) &&
+           extract_kernels(s) && flow_find(s) && fold_signature(s);
 }

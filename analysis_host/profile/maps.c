@@ -7,7 +7,7 @@
 enum { MOST = 65536 };
 
 /* A line: start, end, offset, path. */
-static int read_line(struct map *map, FILE *from)
+static bool read_line(struct map *map, FILE *from)
 {
     char line[PATH_MAX + 128];
     unsigned long long start, end, offset;
@@ -15,29 +15,33 @@ static int read_line(struct map *map, FILE *from)
 
     if (!fgets(line, sizeof line, from) ||
         sscanf(line, "%llx %llx %llx %n", &start, &end, &offset, &path) != 3 || path == 0)
-        return 0;
+        return false;
     line[strcspn(line, "\n")] = 0;
     *map = (struct map){ .start = start, .end = end, .offset = offset };
     snprintf(map->path, sizeof map->path, "%s", line + path);
-    return 1;
+    return true;
 }
 
-struct map *maps_read(const char *path, size_t *n)
+bool maps_read(struct map **maps, size_t *n, const char *path)
 {
     FILE *from = fopen(path, "r");
-    struct map *maps = NULL, map;
+    struct map map;
+    bool good = true;
 
+    *maps = NULL;
     *n = 0;
-    while (from && *n < MOST && read_line(&map, from)) {
-        struct map *more = realloc(maps, (*n + 1) * sizeof *maps);
-        if (!more)
-            break;
-        maps = more;
-        maps[(*n)++] = map;
+    while (from && good && *n < MOST && read_line(&map, from)) {
+        struct map *more = realloc(*maps, (*n + 1) * sizeof *more);
+
+        good = more != NULL;
+        if (good) {
+            more[(*n)++] = map;
+            *maps = more;
+        }
     }
     if (from)
         fclose(from);
-    return maps;
+    return good;
 }
 
 const struct map *maps_at(const struct map *maps, size_t n, uint64_t address)

@@ -3,6 +3,7 @@
 #define PROFILE_MAPS_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,9 +14,9 @@ struct map {
     char path[PATH_MAX];
 };
 
-/* Returns the pieces that the file PATH lists, N of them, or NULL: none, or no memory. The caller
- * frees them. */
-struct map *maps_read(const char *path, size_t *n);
+/* Reads the pieces that the file PATH lists into *MAPS, *N of them, which the caller frees in every
+ * case; none where there is no such file, as of a bare image. Returns false without memory. */
+bool maps_read(struct map **maps, size_t *n, const char *path);
 
 /* Returns the piece that ADDRESS is in, or NULL. */
 const struct map *maps_at(const struct map *maps, size_t n, uint64_t address);

@@ -146,7 +146,7 @@ bool symbols_find(struct signature *s, const char *maps, const char *program)
     struct names n = { .last = SIGNATURE_NONE };
     bool good = find_entries(s, &n);
 
-    n.maps = maps_read(maps, &n.n_maps);
+    good = maps_read(&n.maps, &n.n_maps, maps) && good;
     for (uint32_t i = 0; i < s->n_blocks; i++) {
         name_block(s, &n, &s->blocks[i]);
         good = good && s->blocks[i].function != SIGNATURE_NONE;

@@ -34,6 +34,11 @@ static int find_path(struct kernel_image *image, const char *target)
     if (whole != NULL)
         snprintf(image->path, sizeof image->path, "%s", whole);
     free(whole);
+    struct stat file;
+    if (stat(image->path, &file) == 0 && S_ISDIR(file.st_mode)) {
+        profile_say("%s: is a folder; name the image in it", image->path);
+        return MISSING;
+    }
     if (access(image->path, R_OK) == 0)
         return 0;
     profile_say("%s: no image of %s there; name it by --image=FILE", image->path, target);

@@ -35,6 +35,7 @@ static void finish(struct made_program *p, const char *name)
     p->signature.bursts = bursts;
     p->signature.n_bursts = BURSTS;
     p->signature.instructions = 100 * BURSTS * K;
+    p->blocks[0].executions = 100 * BURSTS;
     p->signature.threads = 1;
     snprintf(p->signature.program, sizeof p->signature.program, "%s", name);
     snprintf(p->signature.emulator, sizeof p->signature.emulator, "made");
@@ -69,6 +70,11 @@ static void write_faults(const char *folder)
     p = named("empty", OP_ADD, 0);
     p->signature.instructions = 0;
     write_to(folder, p, "empty");
+    p = named("idle", OP_ADD, 0);
+    p->blocks[0].executions = 0;
+    for (unsigned i = 0; i < BURSTS; i++)
+        bursts[i].n_events = bursts[i].n_accesses = bursts[i].instructions = 0;
+    write_to(folder, p, "idle");
     p = named("one", OP_ADD, 0);
     p->signature.n_bursts = 1;
     write_to(folder, p, "one_burst");

@@ -62,14 +62,13 @@ static bool goes_on(const void *instruction, bool store, uint64_t line)
            (last[store].block == blocks || next);
 }
 
-static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *ctx)
+/* Serves what an instruction moves of a line. */
+static void touch_line(const void *instruction, bool store, uint64_t address)
 {
-    bool store = qemu_plugin_mem_is_store(info);
     uint64_t line = address / machine.cache[0].line_bytes;
-    bool same = goes_on(ctx, store, line);
+    bool same = goes_on(instruction, store, line);
 
-    (void)vcpu;
-    last[store].instruction = ctx;
+    last[store].instruction = instruction;
     last[store].line = line;
     last[store].block = blocks;
     if (same)
@@ -78,6 +77,19 @@ static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address
         sim_model_store(model, place_of(address));
     else
         sim_model_load(model, place_of(address));
+}
+
+/* An access to two lines is one to each, as the simulated board has it. */
+static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *ctx)
+{
+    bool store = qemu_plugin_mem_is_store(info);
+    uint64_t line = machine.cache[0].line_bytes;
+    uint64_t last_byte = address + (1U << qemu_plugin_mem_size_shift(info)) - 1;
+
+    (void)vcpu;
+    touch_line(ctx, store, address);
+    if (last_byte / line != address / line)
+        touch_line(ctx, store, last_byte / line * line);
 }
 
 static void ran(unsigned vcpu, void *ctx)

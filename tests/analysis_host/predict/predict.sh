@@ -213,6 +213,8 @@ check 1 "asks 39 times which processor it runs on (cpuid)" "$log" "$dir/asks.sig
 # Nothing to predict from.
 check 3 "is of a program for arm" "$log" "$dir/arm.sig"
 check 3 "holds no instruction" "$log" "$dir/empty.sig"
+check 3 "none of its bursts ran" "$log" "$dir/idle.sig"
+check 3 "none of its blocks ran" "$sim" "$dir/idle.sig"
 zcat "$log" | awk '/,PROBE,ops,/ { out = 1 } !out { print } /,DONE,ops,/ { out = 0 }' >"$dir/no_ops.log"
 check 3 "tells nothing of operations" "$dir/no_ops.log" "$dir/chain.sig"
 zcat "$log" | head -20 >"$dir/head.log"
@@ -236,7 +238,7 @@ check 3 "it ends within its first line: profile the program again" "$log" "$dir/
 head -c 500 "$dir/chain.sig" >"$dir/cut.sig"
 check 3 "; and without " "$log" "$dir/cut.sig"
 check 2 "ID=VALUE is expected" --what-if cache "$log" "$dir/chain.sig"
-check 2 "a number above 0 is expected" --what-if memory.latency=fast "$log" "$dir/chain.sig"
+check 2 "a number is expected, from 0 on" --what-if memory.latency=fast "$log" "$dir/chain.sig"
 for id in colour cache.9.size timer.step regs.i64 cache.1.policy cache.2.inclusion op.none.i64.latency; do
     check 2 "--what-if: $id: no such number is read for this board; there are" --what-if $id=4096 "$log" "$dir/chain.sig"
     grep -q 'window.size' "$dir/err" || fail "$id: the numbers that are read are not listed"
@@ -265,6 +267,14 @@ for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cach
     *) value=4096 ;;
     esac
     check 1 "CAUSES" --what-if $id=$value "$log" "$dir/chain.sig"
+done
+# What something costs beside what it costs anyway may be nothing; sizes, latencies and rates may not.
+for id in tlb.walk tlb.1.penalty forward.latency branch.indirect.several first_touch.page os.call \
+    bypass.add.mul; do
+    check 1 "CAUSES" --what-if $id=0 "$log" "$dir/chain.sig"
+done
+for id in cache.2.latency cache.levels tlb.1.entries issue.width window.size op.add.i64.latency op.load.i64.latency; do
+    check 2 "--what-if: $id=0: a number above 0 is expected" --what-if $id=0 "$log" "$dir/chain.sig"
 done
 check 1 "CAUSES" --what-if issue.width=4,issue.shared=2 "$log" "$dir/chain.sig"
 check 2 "there are text and json" --format=xml "$log" "$dir/chain.sig"

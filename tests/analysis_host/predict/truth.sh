@@ -1,7 +1,8 @@
 #!/bin/sh
 # Programs on modelled machines: predicted from the log of the simulated board and a signature, against the model itself.
 # truth.sh <build> <predict> <recordings> <machine files> <programs> <scratch> <percent> <program:size>...
-# Prints a table; fails where a prediction is off by more than PERCENT (0: never). 77: no emulator, or no plugins.
+# Prints a table of cycles, and of the hits of each cache and of memory: what was predicted, and how far off that is. Fails
+# where cycles, or hits by the accesses of all, are off by more than PERCENT (0: never). 77: no emulator, or no plugins.
 set -u
 build=$1 predict=$2 recordings=$3 machines=$4 programs=$5 dir=$6 percent=$7
 shift 7
@@ -24,10 +25,21 @@ compare() {
     status=$?
     predicted=$(sed -n 's/^ "cycles": \([0-9.e+]*\),$/\1/p' answer)
     [ $status -le 1 ] && [ -n "$predicted" ] || { echo "$1 on $3: status $status: $(cat err)"; failed=1; return; }
-    awk -v name="$1 on $3" -v predicted="$predicted" -v percent="$percent" '{
+    hits=$(sed -n '/^ "accesses"/,/}/s/.*"[a-z0-9.]*": \([0-9.e+-]*\).*/\1/p' answer | tr '\n' ' ')
+    awk -v name="$1 on $3" -v predicted="$predicted" -v percent="$percent" -v hits="$hits" '{
         off = 100 * (predicted / $2 - 1)
-        printf "%-28s %12.0f cycles, predicted %12.0f  %+.3f %%\n", name, $2, predicted, off
-        exit percent > 0 && (off > percent || off < -percent) }' truth || failed=1
+        failed = off > percent || off < -percent
+        printf "%-28s %12.0f cycles, predicted %12.0f  %+.3f %%; hits", name, $2, predicted, off
+        levels = split(hits, served, " ")
+        failed += levels != NF - 2
+        for (i = 3; i <= NF; i++) all += $i
+        for (i = 3; i <= NF; i++) {
+            off = 100 * (served[i - 2] - $i) / all
+            failed += off > percent || off < -percent
+            printf "%s %.0f %+.0f", (i > 3 ? "," : ""), $i, served[i - 2] - $i
+        }
+        printf "\n"
+        exit percent > 0 && failed > 0 }' truth || failed=1
 }
 
 for one; do

@@ -66,6 +66,7 @@ gives 2 "takes no PROGRAM" "$profile" --kernels=board.log -o x -- true
 gives 2 "belong to --kernels" "$profile" --image=x -o x -- true
 gives 2 "no {image}" "$profile" --kernels=board.log --run=qemu-system-arm -o x
 gives 2 "nowhere: no image of host_posix" "$profile" --kernels=board.log --image=nowhere -o x
+gives 2 ": is a folder; name the image in it" "$profile" --kernels=board.log --image=. -o x
 gives 2 "kernel_watch_begins" "$profile" --kernels=board.log --image="$env" -o x
 gives 2 "board.log: -o would write over the input board.log" "$profile" --kernels=board.log --image="$probes" -o board.log
 gives 3 "nowhere ended with status 127, and no kernel ran: " "$profile" --kernels=board.log --image="$probes" \
