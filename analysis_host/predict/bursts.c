@@ -747,19 +747,26 @@ static void make_state(struct state *s, const struct signature *signature,
     }
 }
 
-/* Standard error of cycles per instruction over the N bursts of EACH, as a share of the mean. */
+/* Standard error of cycles per instruction over the N bursts of EACH, as a share of the MEAN: from
+ * how much neighbours differ, as bursts are taken at equal distances, and what changes slowly in
+ * the course of a program is in all of them (Wolter, "Introduction to Variance Estimation",
+ * systematic samples). */
 static double error_of(const struct measured *each, size_t n, double mean)
 {
-    double sum = 0;
+    double sum = 0, instructions = 0, before = 0;
     size_t used = 0;
 
     for (size_t i = 0; i < n; i++)
         if (each[i].instructions > 0) {
-            double off = each[i].cycles / each[i].instructions - mean;
-            sum += off * off;
+            double off = each[i].cycles - mean * each[i].instructions;
+            sum += used > 0 ? (off - before) * (off - before) / 2 : 0;
+            before = off;
+            instructions += each[i].instructions;
             used++;
         }
-    return used < 2 || mean <= 0 ? 1 : sqrt(sum / (double)(used - 1) / (double)used) / mean;
+    if (used < 2 || mean <= 0)
+        return 1;
+    return sqrt(sum / (double)(used - 1) * (double)used) / (mean * instructions);
 }
 
 /* Burst number I of N that are replayed is a fourth one. */

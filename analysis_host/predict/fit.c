@@ -1,17 +1,19 @@
-/* Coordinate descent over candidates; each machine that was tried keeps all its residuals, so that
- * leaving a family out costs no further replay. */
+/* Coordinate descent over candidates, which several families have to agree on; each machine that
+ * was tried keeps all its residuals, so that leaving a family out costs no further replay. */
 #include "fit.h"
 #include "bursts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 10000 };
+enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 10000, FEWEST_GAINING = 3 };
 
 /* An error beyond this counts as this: one bad kernel moves nothing. */
 #define MOST_ERROR 0.5
-/* What a change must gain. */
+/* What a change must gain, of the mean error. */
 #define LEAST_GAIN 0.03
+/* A family whose error changes by less neither gains nor loses. */
+#define NO_CHANGE 0.005
 
 static const struct {
     enum machine_parameter number;
@@ -35,9 +37,11 @@ static const struct {
     { MACHINE_FETCH_BYTES, { 16, 32, 64 } },
 };
 
-/* Residuals of all kernels on one machine that was tried. */
+/* A machine that was tried: the mean error of each family's kernels. */
 struct attempt {
-    double *residual;
+    double *residual; /* of all kernels */
+    double *error;    /* of all families; NAN where no kernel was replayed */
+    struct machine_number number[sizeof searched / sizeof *searched];
 };
 
 struct search {
@@ -45,6 +49,8 @@ struct search {
     struct machine *m;
     struct levels *levels; /* of each kernel on M, as nothing that is fitted changes caches */
     unsigned predictor;
+    size_t *family; /* of each kernel */
+    size_t families;
     struct attempt attempt[TRIES];
     unsigned n;
 };
@@ -78,94 +84,170 @@ static double residual_of(const struct search *s, size_t i, bool final)
     return cycles > 0 ? log(p->measured / cycles) : NAN;
 }
 
-/* Mean error of attempt A over the kernels that are not of FAMILY (NULL: all). */
-static double error_without(const struct search *s, const struct attempt *a, const char *family)
+/* Numbers the families in the order of their first kernels. */
+static void find_families(struct search *s)
+{
+    for (size_t i = 0; i < s->d->n; i++) {
+        size_t k = 0;
+        while (k < i && strcmp(s->d->point[k].family, s->d->point[i].family) != 0)
+            k++;
+        s->family[i] = k < i ? s->family[k] : s->families++;
+    }
+}
+
+/* Each size and variant of a kernel counts as a part of one kernel. */
+static void find_errors(const struct search *s, struct attempt *a)
+{
+    for (size_t f = 0; f < s->families; f++) {
+        double sum = 0;
+        size_t n = 0;
+        for (size_t i = 0; i < s->d->n; i++)
+            if (s->family[i] == f && !isnan(a->residual[i])) {
+                sum += fmin(MOST_ERROR, fabs(a->residual[i]));
+                n++;
+            }
+        a->error[f] = n > 0 ? sum / (double)n : NAN;
+    }
+}
+
+/* Mean error of attempt A over the families but WITHOUT (that of none: over all). */
+static double error_without(const struct search *s, const struct attempt *a, size_t without)
 {
     double sum = 0;
     size_t n = 0;
 
-    for (size_t i = 0; i < s->d->n; i++) {
-        if ((family != NULL && strcmp(family, s->d->point[i].family) == 0) || isnan(a->residual[i]))
-            continue;
-        sum += fmin(MOST_ERROR, fabs(a->residual[i]));
-        n++;
-    }
+    for (size_t f = 0; f < s->families; f++)
+        if (f != without && !isnan(a->error[f])) {
+            sum += a->error[f];
+            n++;
+        }
     return n > 0 ? sum / (double)n : INFINITY;
 }
 
-/* Replays all kernels on the machine as it is; returns the mean error, INFINITY without memory or
- * room. */
-static double attempt(struct search *s)
+/* Replays all kernels on the machine as it is; returns its attempt, NULL without memory or room. */
+static const struct attempt *attempt(struct search *s)
 {
     struct attempt *a = &s->attempt[s->n];
 
-    if (s->n == TRIES || (a->residual = malloc(s->d->n * sizeof *a->residual)) == NULL)
-        return INFINITY;
+    if (s->n == TRIES)
+        return NULL;
+    a->residual = malloc(s->d->n * sizeof *a->residual);
+    a->error = malloc(s->families * sizeof *a->error);
+    if (a->residual == NULL || a->error == NULL) {
+        free(a->residual);
+        free(a->error);
+        return NULL;
+    }
     s->n++;
     for (size_t i = 0; i < s->d->n; i++)
         a->residual[i] = residual_of(s, i, false);
-    return error_without(s, a, NULL);
+    for (size_t i = 0; i < sizeof searched / sizeof *searched; i++)
+        a->number[i] = s->m->number[searched[i].number];
+    find_errors(s, a);
+    return a;
 }
 
-/* Tries all candidates of row I; returns the error with the best of them. */
-static double improve(struct search *s, size_t i, double error)
+/* True where TO is better than FROM by the families but WITHOUT: in the mean, also without the one
+ * that gains most, and for twice as many as it is worse for, and at least three. */
+static bool is_better(const struct search *s, const struct attempt *from, const struct attempt *to,
+                      size_t without)
 {
-    struct machine_number *number = &s->m->number[searched[i].number], best = *number;
-    double first = error;
+    double before = error_without(s, from, without), most = 0;
+    size_t gain = 0, lose = 0, n = 0;
+
+    for (size_t f = 0; f < s->families; f++) {
+        double gained = from->error[f] - to->error[f];
+        if (f == without || isnan(gained))
+            continue;
+        n++;
+        gain += gained > NO_CHANGE;
+        lose += gained < -NO_CHANGE;
+        most = fmax(most, gained);
+    }
+    double gained = before - error_without(s, to, without);
+    return gained > LEAST_GAIN * before && gained - most / (double)n > LEAST_GAIN / 2 * before &&
+           gain >= FEWEST_GAINING && gain >= 2 * lose;
+}
+
+/* Tries all candidates of row I from BEST, the best machine so far; returns the best with them. */
+static const struct attempt *improve(struct search *s, size_t i, const struct attempt *best)
+{
+    struct machine_number *number = &s->m->number[searched[i].number];
+    const struct attempt *first = best;
 
     for (unsigned k = 0; k < CANDIDATES && searched[i].candidate[k] > 0; k++) {
-        if (fabs(searched[i].candidate[k] - number->value) < 1e-9)
+        if (fabs(searched[i].candidate[k] - first->number[i].value) < 1e-9)
             continue;
         *number = (struct machine_number){ searched[i].candidate[k], MACHINE_FITTED };
-        double now = attempt(s);
-        if (now < error && now < first * (1 - LEAST_GAIN)) {
-            error = now;
-            best = *number;
-        }
+        const struct attempt *now = attempt(s);
+        if (now != NULL && is_better(s, first, now, s->families) &&
+            error_without(s, now, s->families) < error_without(s, best, s->families))
+            best = now;
     }
-    *number = best;
-    return error;
+    *number = best->number[i];
+    return best;
 }
 
 static void descend(struct search *s)
 {
-    double error = attempt(s);
+    const struct attempt *best = attempt(s);
 
-    for (unsigned pass = 0; pass < PASSES; pass++) {
-        double before = error;
+    for (unsigned pass = 0; pass < PASSES && best != NULL; pass++) {
+        const struct attempt *before = best;
         for (size_t i = 0; i < sizeof searched / sizeof *searched; i++)
             if (s->m->number[searched[i].number].source != MACHINE_MEASURED)
-                error = improve(s, i, error);
-        if (error > before * (1 - LEAST_GAIN))
+                best = improve(s, i, best);
+        if (best == before)
             break;
     }
 }
 
-/* The machine that suits all kernels but those of FAMILY best: the first that was tried, as the log
- * has it, unless another gains as much as a change must in the search. */
-static unsigned best_without(const struct search *s, const char *family)
+/* The machine that suits all families but one best: the first that was tried, as the log has it,
+ * unless another is better in the way that the search asks for. */
+static const struct attempt *best_without(const struct search *s, size_t family)
 {
-    double first = error_without(s, &s->attempt[0], family), least = first * (1 - LEAST_GAIN);
-    unsigned best = 0;
+    const struct attempt *best = &s->attempt[0];
 
-    for (unsigned a = 1; a < s->n; a++) {
-        double error = error_without(s, &s->attempt[a], family);
-        if (error < least) {
-            least = error;
-            best = a;
-        }
-    }
+    for (unsigned a = 1; a < s->n; a++)
+        if (is_better(s, &s->attempt[0], &s->attempt[a], family) &&
+            error_without(s, &s->attempt[a], family) < error_without(s, best, family))
+            best = &s->attempt[a];
     return best;
 }
 
-/* Each kernel is judged by the machine that suits the other families best. */
-static void leave_out(struct search *s)
+/* Each kernel is judged by the machine that suits the other families best. Fills the errors of F:
+ * as the log has the machine, and so. */
+static void leave_out(struct search *s, struct fit *f)
 {
-    for (size_t i = 0; i < s->d->n; i++) {
-        struct database_point *p = &s->d->point[i];
+    struct attempt judged = { .residual = calloc(s->d->n + 1, sizeof(double)),
+                              .error = calloc(s->families + 1, sizeof(double)) };
 
-        p->residual = s->n > 0 ? s->attempt[best_without(s, p->family)].residual[i] : NAN;
+    for (size_t i = 0; i < s->d->n; i++) {
+        const struct attempt *best = s->n > 0 ? best_without(s, s->family[i]) : NULL;
+        s->d->point[i].residual = best != NULL ? best->residual[i] : NAN;
+        if (judged.residual != NULL)
+            judged.residual[i] = s->d->point[i].residual;
     }
+    if (s->n > 0 && judged.residual != NULL && judged.error != NULL) {
+        find_errors(s, &judged);
+        f->error_before = error_without(s, &s->attempt[0], s->families);
+        f->error_after = error_without(s, &judged, s->families);
+    }
+    free(judged.residual);
+    free(judged.error);
+}
+
+/* A fit that does not help the kernels of families that it was not made from helps no program:
+ * takes back what was fitted, and judges the kernels by the log's machine. */
+static void take_back(struct search *s, struct fit *f)
+{
+    if (s->n == 0 || !(f->error_after >= f->error_before))
+        return;
+    for (size_t i = 0; i < sizeof searched / sizeof *searched; i++)
+        s->m->number[searched[i].number] = s->attempt[0].number[i];
+    for (size_t i = 0; i < s->d->n; i++)
+        s->d->point[i].residual = s->attempt[0].residual[i];
+    f->error_after = f->error_before;
 }
 
 /* ---- what the residuals tell ---- */
@@ -259,31 +341,59 @@ void fit_compare(struct fit_like *like, const struct fit *f, const struct databa
     like->unlike = like->n > 0 && like->distance[0] > f->apart;
 }
 
-int fit_make(struct fit *f, struct database *d, struct machine *m, unsigned predictor)
+static void free_search(struct search *s)
+{
+    for (unsigned i = 0; s != NULL && i < s->n; i++) {
+        free(s->attempt[i].residual);
+        free(s->attempt[i].error);
+    }
+    if (s != NULL) {
+        free(s->family);
+        free(s->levels);
+    }
+    free(s);
+}
+
+static struct search *make_search(struct database *d, struct machine *m, unsigned predictor)
 {
     struct search *s = calloc(1, sizeof *s);
+
+    if (s == NULL)
+        return NULL;
+    s->d = d;
+    s->m = m;
+    s->predictor = predictor;
+    s->levels = malloc((d->n + 1) * sizeof *s->levels);
+    s->family = malloc((d->n + 1) * sizeof *s->family);
+    if (s->levels == NULL || s->family == NULL) {
+        free_search(s);
+        return NULL;
+    }
+    for (size_t i = 0; i < d->n; i++)
+        levels_make(&s->levels[i], m, &d->point[i].signature);
+    find_families(s);
+    return s;
+}
+
+int fit_make(struct fit *f, struct database *d, struct machine *m, unsigned predictor)
+{
+    struct search *s = make_search(d, m, predictor);
     double *value = malloc((d->n + 1) * sizeof *value);
-    struct levels *levels = malloc((d->n + 1) * sizeof *levels);
-    bool made = s != NULL && value != NULL && levels != NULL;
+    bool made = s != NULL && value != NULL;
 
     *f = (struct fit){ 0 };
     if (made) {
-        *s = (struct search){ .d = d, .m = m, .levels = levels, .predictor = predictor };
-        for (size_t i = 0; i < d->n; i++)
-            levels_make(&levels[i], m, &d->point[i].signature);
         if (d->n >= FIT_FEWEST)
             descend(s);
-        leave_out(s);
+        leave_out(s, f);
+        take_back(s, f);
         for (size_t i = 0; i < d->n; i++)
             residual_of(s, i, true);
         bound(f, d, value);
         find_apart(f, d);
         f->tried = s->n;
-        for (unsigned i = 0; i < s->n; i++)
-            free(s->attempt[i].residual);
     }
-    free(s);
+    free_search(s);
     free(value);
-    free(levels);
     return made ? 0 : -1;
 }

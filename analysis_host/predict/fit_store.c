@@ -9,7 +9,7 @@
 
 #define SCHEMA "pontoon.kernels/1"
 
-enum { MODEL = 12, LINE_MOST = 1 << 20, KERNELS_MOST = 4096 };
+enum { MODEL = 13, LINE_MOST = 1 << 20, KERNELS_MOST = 4096 };
 
 /* ---- which log ---- */
 
@@ -71,8 +71,9 @@ static json_t *bounds_json(const struct fit *f)
 {
     if (f->n < FIT_FEWEST)
         return json_null();
-    return json_pack("{s:f, s:f, s:f, s:f, s:f}", "low", f->low, "high", f->high, "worst_low",
-                     f->worst_low, "worst_high", f->worst_high, "apart", f->apart);
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "low", f->low, "high", f->high,
+                     "worst_low", f->worst_low, "worst_high", f->worst_high, "apart", f->apart,
+                     "error_before", f->error_before, "error_after", f->error_after);
 }
 
 int fit_store(FILE *to, const struct fit *f, const struct database *d, const struct board *b)
@@ -179,6 +180,8 @@ static bool take_bounds(struct fit *f, const json_t *all)
     f->worst_low = real_at(from, "worst_low");
     f->worst_high = real_at(from, "worst_high");
     f->apart = real_at(from, "apart");
+    f->error_before = real_at(from, "error_before");
+    f->error_after = real_at(from, "error_after");
     return f->n < FIT_FEWEST ||
            (f->low > 0 && f->low <= f->high && f->worst_low > 0 && f->worst_low <= f->worst_high &&
             f->high < 1e3 && f->worst_high < 1e3 && f->apart >= 0);

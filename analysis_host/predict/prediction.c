@@ -11,12 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bounds of 90 of 100 programs by their prediction where nothing was fitted: 106 of 113 programs on
- * a Zen 5 guest lay between them, 23 of the 27 of them that nobody had looked at. */
-#define UNFITTED_LOW  0.70
-#define UNFITTED_HIGH 1.45
+/* Standard errors on both sides between which 90 of 100 means of samples lie. */
+#define NINE_OF_TEN 1.645
 
-enum { ROWS_MOST = 64, FEW_BURSTS = 8, MANY_THREADS = 1024 };
+enum { FEW_BURSTS = 8, MANY_THREADS = 1024 };
 
 void prediction_problem(struct prediction *p, bool doubted, const char *format, ...)
 {
@@ -154,44 +152,36 @@ static void share_core(struct prediction *p, double alone, struct levels levels)
     bursts_free(&beside);
 }
 
-/* Each row, a loop or what the system takes, is off like a kernel of its own. Rows are sorted. */
-static void bound_by_rows(struct prediction *p, const struct database *d)
+/* Returns how far 90 of 100 such programs are off, as a logarithm, but for sampling: as the kernels
+ * are, if there are enough of them. */
+static double model_error(struct prediction *p, const struct fit *f, const struct database *d)
 {
-    double share[ROWS_MOST];
-    size_t n = p->n_rows < ROWS_MOST ? p->n_rows : ROWS_MOST;
+    struct interval_errors errors;
 
-    for (size_t i = 0; i < n; i++)
-        share[i] = p->row[i].share;
-    (void)interval_of_parts(&p->low, &p->high, share, n, d);
-}
-
-/* Takes the bounds from the kernels' residuals, if there are enough of them. */
-static void take_fit(struct prediction *p, const struct fit *f, const struct database *d)
-{
-    if (f == NULL || f->n < FIT_FEWEST)
-        return;
-    p->fitted = true;
+    interval_usual(&errors);
+    p->fitted = f != NULL && f->n >= FIT_FEWEST && interval_of_kernels(&errors, d);
+    double off = interval_of_rows(&errors, p->row, p->n_rows);
+    if (!p->fitted)
+        return off;
     fit_compare(&p->like, f, d, p->cause);
-    p->low = p->like.unlike ? f->worst_low : f->low;
-    p->high = p->like.unlike ? f->worst_high : f->high;
     if (p->like.unlike)
         prediction_problem(p, true,
                            "unlike anything measured on the board, so the interval is wide");
-    else
-        bound_by_rows(p, d);
+    return p->like.unlike ? fmax(off, log(f->worst_high)) : off;
 }
 
+/* Errors of the model and of the sample have nothing to do with each other: squares add up. Bursts
+ * sample what the program's own instructions take, and not the system. */
 static void bound(struct prediction *p, const struct fit *f, const struct database *d)
 {
-    double spread = 1.645 * fmin(1, p->sampling_error);
+    double all = p->cycles + p->system_cycles, own = all > 0 ? p->cycles / all : 0;
+    double sampling = NINE_OF_TEN * fmin(1, p->sampling_error) * own;
+    double off = hypot(model_error(p, f, d), sampling);
 
-    p->low = UNFITTED_LOW;
-    p->high = UNFITTED_HIGH;
-    take_fit(p, f, d);
-    p->low = p->board->machine.serial ? 0.99 : p->low / (1 + spread);
-    p->high = p->board->machine.serial ? 1.01 : p->high * (1 + spread);
+    p->low = p->board->machine.serial ? 0.99 : exp(-off);
+    p->high = p->board->machine.serial ? 1.01 : exp(off);
     if (p->board->machine.hz > 0)
-        p->seconds = (p->cycles + p->system_cycles) / p->board->machine.hz;
+        p->seconds = all / p->board->machine.hz;
 }
 
 /* What the program's kernels are like, and how contexts would share them. */

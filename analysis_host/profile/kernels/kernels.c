@@ -168,12 +168,34 @@ static int write_all(struct work *w, const struct fit *f, const struct database 
     return why == 0 ? 0 : say(FAILED, w->q->output, "%s", strerror(why));
 }
 
+/* Names what was fitted, and what that is worth to kernels that it was not fitted to. */
+static void say_fitted(const struct machine *m, const struct fit *f)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
+        if (m->number[i].source == MACHINE_FITTED) {
+            profile_say("fitted: %s %.4g", machine_parameter_name((enum machine_parameter)i),
+                        m->number[i].value);
+            n++;
+        }
+    if (n == 0)
+        profile_say("nothing is fitted: no number that the log lacks helps several families; they "
+                    "are off by %.1f %% in the mean",
+                    100 * f->error_before);
+    else
+        profile_say("families are off by %.1f %% in the mean as the others' fit has them, by "
+                    "%.1f %% without",
+                    100 * f->error_after, 100 * f->error_before);
+}
+
 static int say_summary(const struct work *w, const struct fit *f)
 {
     if (!w->q->quiet && f->n >= FIT_FEWEST) {
         profile_say("%s: %zu kernels of %s", w->q->output, f->n, w->board.name);
         profile_say("90 of 100 take %.2f to %.2f times what is predicted from other kernels",
                     f->low, f->high);
+        say_fitted(&w->board.machine, f);
     }
     if (f->n < FIT_FEWEST)
         profile_say("%zu kernels: too few to fit", f->n);

@@ -139,6 +139,32 @@ static void a_family_is_left_out(void **state)
     assert_true(fit.high > 1.3);
 }
 
+/* What one kernel alone asks for is no trait of the machine, however much it gains. */
+static void one_family_decides_nothing(void **state)
+{
+    struct fit fit;
+
+    (void)state;
+    machine.number[MACHINE_WIDTH] = (struct machine_number){ 6, MACHINE_ASSUMED };
+    machine.number[MACHINE_FORWARD] = (struct machine_number){ 4, MACHINE_ASSUMED };
+    for (unsigned i = 0; i < KERNELS; i++)
+        if (i % 2 == 1) /* of the last family alone */
+            database.point[i].measured *= i + 1 == KERNELS ? 1.6 : 1;
+    assert_int_equal(fit_make(&fit, &database, &machine, 0), 0);
+    near(machine.number[MACHINE_FORWARD].value, 4, 0);
+    assert_true(fit.error_before > 0.02);
+    near(fit.error_after, fit.error_before, 0);
+}
+
+static void the_others_fit_is_better_where_it_is_kept(void **state)
+{
+    struct fit fit;
+
+    (void)state;
+    assert_int_equal(fit_make(&fit, &database, &machine, 0), 0);
+    assert_true(fit.error_after < 0.5 * fit.error_before);
+}
+
 static void too_few_are_not_fitted(void **state)
 {
     struct fit fit;
@@ -173,8 +199,10 @@ static void what_is_unlike_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FITS(finds_the_machine_again), FITS(what_was_measured_stays), FITS(a_family_is_left_out),
-        FITS(too_few_are_not_fitted),  FITS(what_is_unlike_is_told),
+        FITS(finds_the_machine_again),    FITS(what_was_measured_stays),
+        FITS(a_family_is_left_out),       FITS(too_few_are_not_fitted),
+        FITS(one_family_decides_nothing), FITS(the_others_fit_is_better_where_it_is_kept),
+        FITS(what_is_unlike_is_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

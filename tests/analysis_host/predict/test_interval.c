@@ -1,4 +1,4 @@
-/* Intervals of parts, from residuals made by hand. */
+/* Errors by cause, from kernels made by hand, and what programs of several loops make of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,29 +10,30 @@
 
 #include "predict/interval.h"
 
-enum { FAMILIES = 21, USUAL = 10, MANY = 16 };
+enum { FAMILIES = 20, MANY = 60 };
 
-static struct database_point points[FAMILIES + USUAL + MANY];
+static struct database_point points[2 * FAMILIES + MANY];
 static struct database database;
 
-static void add(const char *family, double residual)
+static void add(const char *family, unsigned i, double residual, enum cause cause)
 {
     struct database_point *p = &points[database.n++];
 
     *p = (struct database_point){ .residual = residual };
-    snprintf(p->family, sizeof p->family, "%s", family);
+    p->share[cause] = 1;
+    snprintf(p->family, sizeof p->family, "%s%u", family, i);
 }
 
-/* Families whose factors are 0.5, 0.55 ... 1.5. */
+/* Twenty families that wait for results are off by 0.01 to 0.2, half of them either way; twenty
+ * that wait for memory by four times as much. */
 static int begin(void **state)
 {
-    char family[32];
-
     (void)state;
     database = (struct database){ .point = points };
     for (unsigned i = 0; i < FAMILIES; i++) {
-        snprintf(family, sizeof family, "family%u", i);
-        add(family, log(0.5 + 0.05 * i));
+        double off = (i % 2 == 0 ? 0.01 : -0.01) * (i + 1);
+        add("chain", i, off, CAUSE_DEPENDENCE);
+        add("lines", i, 4 * off, CAUSE_MEMORY);
     }
     return 0;
 }
@@ -43,77 +44,134 @@ static void near(double value, double wanted, double within)
         fail_msg("%.3f in place of %.3f, to within %.3f", value, wanted, within);
 }
 
-static double width_of(const double *share, size_t n)
+static void each_cause_is_off_as_its_kernels_are(void **state)
 {
-    double low, high;
-
-    assert_true(interval_of_parts(&low, &high, share, n, &database));
-    assert_true(low <= high);
-    return high - low;
-}
-
-static void one_part_is_off_like_the_families(void **state)
-{
-    const double all = 1;
-    double low, high;
+    struct interval_errors e;
 
     (void)state;
-    assert_true(interval_of_parts(&low, &high, &all, 1, &database));
-    near(low, 0.55, 0.051);
-    near(high, 1.45, 0.051);
+    assert_true(interval_of_kernels(&e, &database));
+    near(e.cause[CAUSE_DEPENDENCE], 0.18, 0.021);
+    near(e.cause[CAUSE_MEMORY], 0.72, 0.041);
 }
 
-/* Of many parts only what each is off by alone cancels: what most are off by does not. */
-static void errors_of_many_parts_cancel_in_part(void **state)
+static void a_cause_of_no_kernel_is_off_as_all_are(void **state)
 {
-    const double equal[] = { 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2 };
-    const double uneven[] = { 97, 1, 1, 1 }, all = 1;
+    struct interval_errors e;
 
     (void)state;
-    assert_true(width_of(equal, 16) > 0.5 * width_of(&all, 1));
-    assert_true(width_of(equal, 16) < 0.9 * width_of(&all, 1));
-    near(width_of(uneven, 4), 0.97 * width_of(&all, 1), 0.05);
+    assert_true(interval_of_kernels(&e, &database));
+    near(e.cause[CAUSE_SYSTEM], 0.64, 0.041); /* 36 of 40 are not off by more */
+    near(e.cause[CAUSE_STORES], e.cause[CAUSE_SYSTEM], 0);
 }
 
-/* Sixteen sizes of one kernel count as one kernel, which is one of 32: fewer than what the bound
- * leaves out above. */
+/* Sixty sizes of one kernel count as one kernel. */
 static void families_count_once(void **state)
 {
-    const double all = 1;
-    double low, high;
-    char family[32];
+    struct interval_errors e;
 
     (void)state;
-    for (unsigned i = 0; i < USUAL; i++) {
-        snprintf(family, sizeof family, "usual%u", i);
-        add(family, 0);
-    }
     for (unsigned i = 0; i < MANY; i++)
-        add("wild", log(9));
-    assert_true(interval_of_parts(&low, &high, &all, 1, &database));
-    near(high, 1.5, 0.051);
+        add("wild", 0, 3, CAUSE_DEPENDENCE);
+    assert_true(interval_of_kernels(&e, &database));
+    near(e.cause[CAUSE_DEPENDENCE], 0.2, 0.041);
 }
 
-static void without_residuals_there_is_none(void **state)
+static void sizes_tell_what_loops_have_in_common(void **state)
 {
-    const double all = 1;
-    double low = 3, high = 4;
+    struct interval_errors e;
 
     (void)state;
-    for (size_t i = 0; i < database.n; i++)
+    database.n = 0;
+    for (unsigned i = 0; i < FAMILIES; i++)
+        for (unsigned k = 0; k < 2; k++)
+            add("same", i, i % 2 == 0 ? 0.2 : -0.2, CAUSE_WIDTH);
+    points[0].residual = 0.21; /* else nothing differs within */
+    assert_true(interval_of_kernels(&e, &database));
+    near(e.alike, 1, 0.02);
+    for (unsigned i = 0; i < database.n; i++)
+        points[i].residual = i % 2 == 0 ? 0.2 : -0.2;
+    assert_true(interval_of_kernels(&e, &database));
+    near(e.alike, 0, 0.001);
+}
+
+static struct prediction_row row_of(enum cause cause, double cycles)
+{
+    struct prediction_row row = { 0 };
+
+    row.cycles[cause] = cycles;
+    return row;
+}
+
+static void loops_add_up_in_squares_but_for_what_is_common(void **state)
+{
+    struct interval_errors e = { .alike = 0, .cause = { [CAUSE_WIDTH] = 0.4 } };
+    struct prediction_row row[4];
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++)
+        row[i] = row_of(CAUSE_WIDTH, 100);
+    near(interval_of_rows(&e, row, 1), 0.4, 1e-9);
+    near(interval_of_rows(&e, row, 4), 0.2, 1e-9);
+    e.alike = 1;
+    near(interval_of_rows(&e, row, 4), 0.4, 1e-9);
+}
+
+static void causes_of_a_loop_add_up(void **state)
+{
+    struct interval_errors e = { .cause = { [CAUSE_WIDTH] = 0.4, [CAUSE_BRANCH] = 0.2 } };
+    struct prediction_row row = row_of(CAUSE_WIDTH, 100);
+
+    (void)state;
+    row.cycles[CAUSE_BRANCH] = 300;
+    near(interval_of_rows(&e, &row, 1), 0.25 * 0.4 + 0.75 * 0.2, 1e-9);
+}
+
+/* The system is no loop, and has an error of its own. */
+static void the_system_adds_in_squares(void **state)
+{
+    struct interval_errors e = { .alike = 1,
+                                 .cause = { [CAUSE_WIDTH] = 0.6, [CAUSE_SYSTEM] = 0.8 } };
+    const struct prediction_row row[] = { row_of(CAUSE_WIDTH, 50), row_of(CAUSE_SYSTEM, 50) };
+
+    (void)state;
+    near(interval_of_rows(&e, row, 2), 0.5, 1e-9);
+    near(interval_of_rows(&e, row, 0), 0, 0);
+}
+
+static void few_kernels_tell_nothing(void **state)
+{
+    struct interval_errors e = { .alike = 7 };
+
+    (void)state;
+    for (size_t i = FIT_FEWEST - 1; i < database.n; i++)
         points[i].residual = NAN;
-    assert_false(interval_of_parts(&low, &high, &all, 1, &database));
-    assert_false(interval_of_parts(&low, &high, &all, 0, &database));
-    assert_true(low == 3 && high == 4);
+    assert_false(interval_of_kernels(&e, &database));
+    assert_true(e.alike == 7);
+}
+
+static void usual_errors_are_errors(void **state)
+{
+    struct interval_errors e;
+
+    (void)state;
+    interval_usual(&e);
+    for (unsigned c = 0; c < CAUSES; c++)
+        assert_true(e.cause[c] > 0.1 && e.cause[c] < 1.5);
+    assert_true(e.alike > 0 && e.alike < 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(one_part_is_off_like_the_families, begin),
-        cmocka_unit_test_setup(errors_of_many_parts_cancel_in_part, begin),
+        cmocka_unit_test_setup(each_cause_is_off_as_its_kernels_are, begin),
+        cmocka_unit_test_setup(a_cause_of_no_kernel_is_off_as_all_are, begin),
         cmocka_unit_test_setup(families_count_once, begin),
-        cmocka_unit_test_setup(without_residuals_there_is_none, begin),
+        cmocka_unit_test_setup(sizes_tell_what_loops_have_in_common, begin),
+        cmocka_unit_test(loops_add_up_in_squares_but_for_what_is_common),
+        cmocka_unit_test(causes_of_a_loop_add_up),
+        cmocka_unit_test(the_system_adds_in_squares),
+        cmocka_unit_test_setup(few_kernels_tell_nothing, begin),
+        cmocka_unit_test(usual_errors_are_errors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
