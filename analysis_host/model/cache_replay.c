@@ -164,9 +164,24 @@ static unsigned find_level(struct cache_replay *r, size_t i)
     return r->n;
 }
 
-/* Loads the line of load I; returns the level that had it, n: memory. */
-static unsigned load(struct cache_replay *r, size_t i)
+/* load() where there is one level: a line that leaves it goes nowhere. */
+static inline unsigned load_alone(struct bank *b, size_t i)
 {
+    uint32_t line = b->of_load[i];
+
+    if (b->place[line].way == NONE) {
+        (void)fill_line(b, line);
+        return 1;
+    }
+    replacement_use(&b->replacement, b->place[line].set, b->place[line].way);
+    return 0;
+}
+
+/* Loads the line of load I; returns the level that had it, n: memory. */
+static inline unsigned load(struct cache_replay *r, size_t i)
+{
+    if (r->n == 1)
+        return load_alone(&r->bank[0], i);
     unsigned hit = find_level(r, i);
 
     if (hit < r->n && hit > 0 && r->bank[hit].shape->inclusion == CACHE_REPLAY_EXCLUSIVE)

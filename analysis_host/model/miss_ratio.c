@@ -266,13 +266,22 @@ static double left_at(const struct miss_ratio_rise *r, const struct candidate *o
     return d * d;
 }
 
+/* What a candidate foretells of the points. */
+struct edge {
+    enum model model;
+    int w, s;
+    double *value; /* NAN: not worked out yet */
+};
+
 /* A rise that candidates are tried on. */
 struct trial {
     const struct miss_ratio_rise *r;
-    double c[STEPS + 1]; /* capacities, equal steps of the logarithm */
-    double *left;        /* of each point what the candidate leaves, squared */
-    double *usual;       /* what candidates left lately */
-    size_t *order;       /* points, the largest usual first */
+    double c[STEPS + 1];  /* capacities, equal steps of the logarithm */
+    double *left;         /* of each point what the candidate leaves, squared */
+    double *usual;        /* what candidates left lately */
+    struct edge edges[2]; /* candidates that others were held between last */
+    unsigned last_edge;
+    size_t *order; /* points, the largest usual first */
 };
 
 /* Sorts the points by what they usually leave; they are nearly in order. */
@@ -317,6 +326,74 @@ static double rms_of(const struct trial *t, const struct candidate *of, double m
     return sum > enough ? INFINITY : sqrt(sum / (double)t->r->n);
 }
 
+/* ---- candidates between two others ---- */
+
+/* Capacities from one multiple of so many to the next are looked at together. */
+enum { BLOCK = 16 };
+
+/* Returns what model, ways and capacity number W and S foretell. */
+static struct edge *edge_at(struct trial *t, enum model model, int w, int s)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (t->edges[i].model == model && t->edges[i].w == w && t->edges[i].s == s) {
+            t->last_edge = i;
+            return &t->edges[i];
+        }
+    struct edge *e = &t->edges[t->last_edge = !t->last_edge];
+    *e = (struct edge){ model, w, s, e->value };
+    for (size_t i = 0; i < t->r->n; i++)
+        e->value[i] = NAN;
+    return e;
+}
+
+static double edge_value(const struct trial *t, struct edge *e, size_t i)
+{
+    if (isnan(e->value[i]))
+        e->value[i] = value_of(e->model, t->r->x[i], t->c[e->s], ways_of[e->w], t->r->page);
+    return e->value[i];
+}
+
+/* Returns true when all caches of model and ways number W with a capacity from number LOW to HIGH
+ * leave an rms above MOST: the larger the cache, the fewer miss, so that each is between those two
+ * at each point. False where that is not sure. */
+static bool all_leave_more(struct trial *t, enum model model, int w, int low, int high, double most)
+{
+    static const double rounding = 1e-4; /* beyond what models leave out as negligible */
+    double sum = 0, enough = most * most * (double)t->r->n;
+
+    if (model >= FRAMES && t->c[low] < 1.9 * ways_of[w] * t->r->page)
+        return false; /* the models go over into others there */
+    struct edge *most_misses = edge_at(t, model, w, low), *fewest = edge_at(t, model, w, high);
+    for (size_t k = 0; k < t->r->n && sum <= enough * (1 + 1e-9); k++) {
+        size_t i = t->order[k];
+        double above = t->r->share[i] - edge_value(t, most_misses, i) - rounding;
+
+        if (above > 0) {
+            sum += above * above;
+            continue;
+        }
+        double below = edge_value(t, fewest, i) - rounding - t->r->share[i];
+        sum += below > 0 ? below * below : 0;
+    }
+    return sum > enough * (1 + 1e-9);
+}
+
+/* Returns true when a block of capacities begins with number S and each of them leaves an rms above
+ * MOST. A few are tried sooner one by one. */
+static bool is_block_lost(struct trial *t, enum model model, int w, int s, double most)
+{
+    enum { FEW = 2 };
+    int possible = 0;
+
+    if (s % BLOCK != 0 || s + BLOCK > STEPS)
+        return false;
+    for (int i = s; i < s + BLOCK; i++)
+        possible += is_possible(model, t->c[i], ways_of[w], t->r->page);
+    return possible == 0 || (possible > FEW && all_leave_more(t, model, w, s, s + BLOCK, most));
+}
+
+/* ---- all candidates ---- */
+
 /* rms of every candidate. */
 struct fits {
     double rms[MODELS][WAYS][STEPS + 1];
@@ -325,11 +402,13 @@ struct fits {
 /* Begins to try candidates of LOW to HIGH on R; false when memory is short. Free T->left. */
 static bool begin_trial(struct trial *t, const struct miss_ratio_rise *r, double low, double high)
 {
-    *t = (struct trial){ .r = r, .left = malloc(r->n * (2 * sizeof *t->left + sizeof *t->order)) };
+    *t = (struct trial){ .r = r, .left = malloc(r->n * (4 * sizeof *t->left + sizeof *t->order)) };
     if (t->left == NULL)
         return false;
     t->usual = t->left + r->n;
-    t->order = (size_t *)(t->usual + r->n);
+    for (unsigned i = 0; i < 2; i++)
+        t->edges[i] = (struct edge){ .s = -1, .value = t->usual + (1 + i) * r->n };
+    t->order = (size_t *)(t->usual + 3 * r->n);
     for (int s = 0; s <= STEPS; s++)
         t->c[s] = low * pow(high / low, (double)s / STEPS);
     for (size_t i = 0; i < r->n; i++) { /* the middle of a rise tells most */
@@ -375,7 +454,7 @@ static double try_one(const struct trial *t, enum model model, int w, int s, dou
  * the least, as a model of more parts is taken only for a tenth less. */
 static double bound_of(const struct trial *t)
 {
-    enum { COARSE = 8 };
+    enum { COARSE = 16 };
     double least = INFINITY;
     enum model best = LRU;
     int best_w = 0, best_s = 0;
@@ -402,9 +481,8 @@ static double bound_of(const struct trial *t)
 /* Candidates that fit not nearly as well as the best can are not worked out: INFINITY. None of them
  * is the best, nor keeps it from being that: by 0.9 from one model to the next. Where frames are
  * scattered the best of each model is, if it is alike. */
-static void try_models(const struct trial *t, struct fits *fits, struct miss_ratio_fit *fit)
+static void try_models(struct trial *t, struct fits *fits, struct miss_ratio_fit *fit)
 {
-    enum { RESORT = 8 };
     double bound = bound_of(t);
 
     for (enum model model = first_model(t->r); model < end_of_models(t->r); model++) {
@@ -414,9 +492,14 @@ static void try_models(const struct trial *t, struct fits *fits, struct miss_rat
             for (int s = 0; s <= STEPS; s++) {
                 double *rms = &fits->rms[model][w][s], most = rms_near(fmin(fit->rms, bound));
 
-                if (s % RESORT == 0)
+                if (s % BLOCK == 0)
                     sort_points(t);
-
+                if (is_block_lost(t, model, w, s, fmax(most, alike))) {
+                    for (int end = s + BLOCK; s < end; s++)
+                        fits->rms[model][w][s] = INFINITY;
+                    s--;
+                    continue;
+                }
                 *rms = try_one(t, model, w, s, fmax(most, alike));
                 alike = fmin(alike, *rms);
                 if (*rms <= most)

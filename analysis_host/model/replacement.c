@@ -147,6 +147,12 @@ static uint32_t first_clear(const struct replacement *r, const uint64_t *bits, u
 
 static void bits_touch(const struct replacement *r, uint64_t *bits, uint32_t way)
 {
+    if (r->n_words == 1) { /* most sets: the same as below */
+        uint64_t touched = *bits | (uint64_t)1 << way;
+        bool all = touched == UINT64_MAX >> (64 - r->ways);
+        *bits = all && r->policy != REPLACEMENT_NRU ? (uint64_t)1 << way : touched;
+        return;
+    }
     bit_put(bits, way, true);
     if (r->policy != REPLACEMENT_NRU && first_clear(r, bits, 0) == NO_WAY) {
         memset(bits, 0, r->n_words * sizeof *bits);
@@ -176,20 +182,28 @@ static uint64_t clear_of(const struct replacement *r, const uint64_t *bits, uint
     return ~bits[i] & (left < 64 ? ((uint64_t)1 << left) - 1 : UINT64_MAX);
 }
 
+/* Bits that are set in X; compilers call a function for it, as not all processors count bits. */
+static uint32_t bits_of(uint64_t x)
+{
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    return (uint32_t)(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+}
+
 /* Returns any way whose bit is clear; all are equally likely. */
 static uint32_t drawn_victim(struct replacement *r, const uint64_t *bits)
 {
     uint32_t n = 0, i = 0;
 
     for (uint32_t k = 0; k < r->n_words; k++)
-        n += (uint32_t)__builtin_popcountll(clear_of(r, bits, k));
+        n += bits_of(clear_of(r, bits, k));
     if (n == 0)
         return 0; /* one way only: its bit is always set */
     uint32_t before = splitmix_below(r->rng, n);
     uint64_t clear = clear_of(r, bits, 0);
 
-    while (before >= (uint32_t)__builtin_popcountll(clear)) {
-        before -= (uint32_t)__builtin_popcountll(clear);
+    for (uint32_t here; r->n_words > 1 && before >= (here = bits_of(clear));) {
+        before -= here;
         clear = clear_of(r, bits, ++i);
     }
     while (before-- > 0)

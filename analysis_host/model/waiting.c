@@ -10,19 +10,25 @@ static void swap(double *a, double *b)
     *b = t;
 }
 
-/* Takes the first to start away. */
+/* Takes the first to start away: the place goes down to the end, each time to the sooner of the two
+ * below, and the last comes up from there as far as it is sooner, which is seldom far. */
 static void leave(struct waiting *w)
 {
+    double last = w->start[--w->n];
     unsigned at = 0, below;
 
-    w->start[0] = w->start[--w->n];
-    while ((below = 2 * at + 1) < w->n) {
-        below += below + 1 < w->n && w->start[below + 1] < w->start[below];
-        if (w->start[at] <= w->start[below])
-            return;
-        swap(&w->start[at], &w->start[below]);
+    while ((below = 2 * at + 1) + 1 < w->n) {
+        below += w->start[below + 1] < w->start[below];
+        w->start[at] = w->start[below];
         at = below;
     }
+    if (below < w->n) {
+        w->start[at] = w->start[below];
+        at = below;
+    }
+    for (; at > 0 && w->start[(at - 1) / 2] > last; at = (at - 1) / 2)
+        w->start[at] = w->start[(at - 1) / 2];
+    w->start[at] = last;
 }
 
 static unsigned count(double places)

@@ -1,6 +1,5 @@
 /* Books a unit's time. */
 #include "calendar.h"
-#include <math.h>
 
 /* A cycle with less room than this is full. */
 #define FULL 0.999F
@@ -29,7 +28,7 @@ static void carry(struct calendar *c, int64_t at, double interval)
 {
     while (interval > 1e-6) {
         float *used = used_of(c, at++);
-        double fits = fmin(interval, 1 - (double)*used);
+        double room = 1 - (double)*used, fits = interval < room ? interval : room;
 
         *used += (float)fits;
         interval -= fits;
@@ -45,5 +44,5 @@ double calendar_book(struct calendar *c, double from, double interval)
     if (first <= c->full_below)
         c->full_below = at;
     carry(c, at, interval);
-    return fmax(from, (double)at);
+    return from > (double)at ? from : (double)at;
 }

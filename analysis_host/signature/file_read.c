@@ -1,6 +1,7 @@
 /* Reads signatures: each section by itself, so that damage to one is known as that. */
 #include "file.h"
 #include "instructions.h"
+#include "large_pages.h"
 #include "samples.h"
 #include "section.h"
 #include "whole.h"
@@ -77,6 +78,7 @@ static bool get_rows(struct cursor *c, const struct section *section, struct sig
     uint32_t count = (uint32_t)n;
     if (!rows)
         return false;
+    large_pages_ask(rows, n * section->row_bytes);
     memcpy((char *)s + section->rows, &rows, sizeof rows);
     memcpy((char *)s + section->n_rows, &count, sizeof count);
     fill_rows(c, section, s, rows, count);
@@ -113,6 +115,7 @@ static unsigned char *unpacked(unsigned char *bytes, size_t n, size_t *length)
     if (size > SECTION_MOST || size / 1100 > n)
         return NULL;
     unsigned char *columns = malloc(size + 1);
+    large_pages_ask(columns, size);
     if (columns && !unpack(columns, size, bytes + 4, n - 4)) {
         free(columns);
         columns = NULL;

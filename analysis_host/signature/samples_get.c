@@ -1,5 +1,6 @@
 /* Reads events and accesses. */
 #include "access_walk.h"
+#include "large_pages.h"
 #include "sample_order.h"
 #include "samples.h"
 #include <stdlib.h>
@@ -25,14 +26,26 @@ GET_COLUMN(uint8_t)
 GET_COLUMN(uint16_t)
 GET_COLUMN(uint32_t)
 
-static uint64_t *get_signed_column(struct cursor *c, uint32_t n)
-{
-    uint64_t *column = malloc((n + (size_t)1) * sizeof *column);
+/* Columns of accesses in the order of instructions: what is taken together is together. */
+struct access_row {
+    uint64_t beyond_guess;
+    uint32_t kind;
+    uint8_t flags;
+};
 
-    c->bad |= column == NULL;
+static struct access_row *get_access_rows(struct cursor *c, uint32_t n)
+{
+    struct access_row *rows = malloc((n + (size_t)1) * sizeof *rows);
+
+    c->bad |= rows == NULL;
+    large_pages_ask(rows, n * sizeof *rows);
     for (uint32_t i = 0; !c->bad && i < n; i++)
-        column[i] = get_signed(c);
-    return column;
+        rows[i].kind = (uint32_t)get_at_most(c, 2 * UINT16_MAX + 1);
+    for (uint32_t i = 0; !c->bad && i < n; i++)
+        rows[i].flags = (uint8_t)get_at_most(c, UINT8_MAX);
+    for (uint32_t i = 0; !c->bad && i < n; i++)
+        rows[i].beyond_guess = get_signed(c);
+    return rows;
 }
 
 static void get_blocks(struct cursor *c, struct signature *s)
@@ -118,10 +131,9 @@ static bool take_stored(struct get_reuses *r, uint8_t *distance, uint8_t depth[S
 
 /* Columns of accesses. */
 struct get_accesses {
-    uint16_t *instruction; /* in the order of blocks */
-    uint32_t *kinds;       /* in that of instructions, and the next two */
-    uint8_t *flags;
-    uint64_t *beyond_guess;
+    uint16_t *instruction;   /* in the order of blocks */
+    struct access_row *rows; /* in that of instructions */
+    uint32_t *code;          /* of each access in order of time: its instruction in code[] */
     struct cursor exceptions;
     uint32_t n_exceptions, exception; /* still to come; the next access that is one */
     unsigned excepted;                /* of which: bit 0 lines, bit 1 pages */
@@ -156,9 +168,8 @@ static void find_exceptions(struct cursor *c, struct get_accesses *g, uint32_t m
 static void get_accesses_end(struct get_accesses *g)
 {
     free(g->instruction);
-    free(g->kinds);
-    free(g->flags);
-    free(g->beyond_guess);
+    free(g->rows);
+    free(g->code);
     for (int of = 0; of < 2; of++) {
         free(g->reuses[of].distance);
         free(g->reuses[of].depth);
@@ -167,11 +178,11 @@ static void get_accesses_end(struct get_accesses *g)
 
 /* Which instruction made each access: returns where those of each begin, by instruction. NULL
  * without memory, and where there is no such instruction. */
-static uint32_t *take_instructions(const struct get_accesses *g, struct signature *s)
+static uint32_t *take_instructions(struct get_accesses *g, struct signature *s)
 {
     uint32_t *in_blocks = order_of_blocks(s, true);
     uint32_t *next = calloc(s->n_code + (size_t)1, sizeof *next);
-    bool good = in_blocks && next;
+    bool good = in_blocks && next && g->code;
     uint32_t i = 0;
 
     for (uint32_t e = 0; good && e < s->n_events; e++) {
@@ -180,8 +191,9 @@ static uint32_t *take_instructions(const struct get_accesses *g, struct signatur
         for (uint32_t k = 0; good && k < s->events[e].n_accesses; k++) {
             uint16_t instruction = g->instruction[in_blocks[s->events[e].block]++];
             good = instruction < b->n;
+            g->code[i] = good ? b->first + instruction : 0;
+            next[g->code[i]]++;
             s->accesses[i++].instruction = instruction;
-            next[good ? b->first + instruction : 0]++;
         }
     }
     free(in_blocks);
@@ -211,26 +223,31 @@ static bool take_reuses(struct get_accesses *g, uint32_t i, struct signature_acc
            (!(stored & 2) || take_stored(&g->reuses[1], &a->page_distance, a->page_depth));
 }
 
+/* Puts rows in order of time; the address is what it is beyond the guess. Rows of instructions lie
+ * far from each other: a loop of its own waits for several at once. */
+static void order_rows(const struct get_accesses *g, uint32_t *next, struct signature *s)
+{
+    for (uint32_t i = 0; i < s->n_accesses; i++) {
+        const struct access_row *row = &g->rows[next[g->code[i]]++];
+        struct signature_access *a = &s->accesses[i];
+        a->address = row->beyond_guess;
+        a->bytes = (uint16_t)(row->kind >> 1);
+        a->store = row->kind & 1;
+        a->flags = row->flags;
+    }
+}
+
 /* Returns false where something is missing, or left. */
 static bool walk(struct get_accesses *g, struct access_walk *w, struct signature *s)
 {
-    uint32_t i = 0;
-
-    for (uint32_t e = 0; e < s->n_events; e++) {
-        uint32_t first = s->blocks[s->events[e].block].first;
-        for (uint32_t k = 0; k < s->events[e].n_accesses; k++, i++) {
-            struct signature_access *a = &s->accesses[i];
-            uint32_t code = first + a->instruction, at = w->next[code]++;
-            struct access_known known;
-            access_walk_to(w, i);
-            a->bytes = (uint16_t)(g->kinds[at] >> 1);
-            a->store = g->kinds[at] & 1;
-            a->flags = g->flags[at];
-            a->address = access_walk_guess(w, code) + g->beyond_guess[at];
-            access_walk_take(w, code, a->address, &known);
-            if (!take_reuses(g, i, a, &known))
-                return false;
-        }
+    for (uint32_t i = 0; i < s->n_accesses; i++) {
+        struct signature_access *a = &s->accesses[i];
+        struct access_known known;
+        access_walk_to(w, i);
+        a->address += access_walk_guess(w, g->code[i]);
+        access_walk_take(w, g->code[i], a->address, &known);
+        if (!take_reuses(g, i, a, &known))
+            return false;
     }
     return g->exception == SIGNATURE_NONE && g->reuses[0].at == g->reuses[0].n &&
            g->reuses[1].at == g->reuses[1].n;
@@ -270,16 +287,19 @@ static void get_packed(struct cursor *c, struct signature *s)
     struct get_accesses g = { 0 };
 
     g.instruction = get_uint16_t(c, n, UINT16_MAX);
-    g.kinds = get_uint32_t(c, n, 2 * UINT16_MAX + 1);
-    g.flags = get_uint8_t(c, n, UINT8_MAX);
-    g.beyond_guess = get_signed_column(c, n);
+    g.rows = get_access_rows(c, n);
+    g.code = malloc((n + (size_t)1) * sizeof *g.code);
     find_exceptions(c, &g, n);
     get_stored(c, &g.reuses[0], n);
     get_stored(c, &g.reuses[1], n);
     if (!c->bad) {
         struct access_walk w;
         uint32_t *next = take_instructions(&g, s);
-        c->bad = !access_walk_begin(&w, s, next) || !next || !walk(&g, &w, s);
+        c->bad = !access_walk_begin(&w, s, next) || !next;
+        if (!c->bad) {
+            order_rows(&g, next, s);
+            c->bad = !walk(&g, &w, s);
+        }
         access_walk_end(&w);
     }
     get_accesses_end(&g);
