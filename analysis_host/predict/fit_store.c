@@ -36,6 +36,14 @@ static const char *kernels_of(const struct board *b)
     return text != NULL ? text : "";
 }
 
+/* What ends the line: the sum of all before. */
+#define SUM ",\"sum\":"
+
+static unsigned long sum_of(const char *text, size_t n)
+{
+    return crc32(crc32(0, NULL, 0), (const unsigned char *)text, (uInt)n);
+}
+
 /* ---- writing ---- */
 
 static json_t *point_json(const struct database_point *p)
@@ -87,11 +95,15 @@ int fit_store(FILE *to, const struct fit *f, const struct database *d, const str
                   b->isa, "kernels_crc", kernels_of(b), "log", (json_int_t)log_sum(b), "model",
                   MODEL, "n", (int)f->n, "tried", (int)f->tried, "bounds", bounds_json(f), "fitted",
                   fitted_json(&b->machine), "kernels", points);
-    int status = all != NULL ? json_dumpf(all, to, JSON_COMPACT) : -1;
+    char *text = all != NULL ? json_dumps(all, JSON_COMPACT) : NULL;
+    size_t n = text != NULL ? strlen(text) - 1 : 0; /* without the last brace */
 
     json_decref(all);
-    fputc('\n', to);
-    return status;
+    if (text == NULL)
+        return -1;
+    fprintf(to, "%.*s" SUM "%lu}\n", (int)n, text, sum_of(text, n));
+    free(text);
+    return 0;
 }
 
 /* ---- reading ---- */
@@ -209,14 +221,29 @@ static enum fit_kept judge(const json_t *all, const struct board *b, const char 
                : FIT_KEPT_STALE;
 }
 
+/* Returns where the sum of LINE stands; NULL: it has none. */
+static const char *find_sum(const char *line)
+{
+    const char *last = NULL;
+
+    for (const char *at = line; (at = strstr(at, SUM)) != NULL; at++)
+        last = at;
+    return last;
+}
+
 static enum fit_kept take_line(struct fit *f, struct database *d, struct board *b, const char *line,
                                const char *named)
 {
     json_t *all = json_loads(line, 0, NULL);
-    enum fit_kept kept = all != NULL ? judge(all, b, named) : FIT_KEPT_WRONG;
+    const char *sum = find_sum(line);
+    bool whole = all != NULL && (sum == NULL || json_integer_value(json_object_get(all, "sum")) ==
+                                                    (json_int_t)sum_of(line, (size_t)(sum - line)));
+    enum fit_kept kept = whole ? judge(all, b, named) : FIT_KEPT_WRONG;
 
-    if (all == NULL)
-        say(0, named, "its first line is damaged");
+    if (!whole)
+        say(0, named, "its first line is damaged: make it anew (profile --kernels)");
+    if (kept == FIT_KEPT_TAKEN && sum == NULL) /* of before it had one */
+        kept = FIT_KEPT_STALE;
     if (kept == FIT_KEPT_TAKEN &&
         !(take_bounds(f, all) && take_points(d, json_object_get(all, "kernels")) &&
           take_numbers(&b->machine, json_object_get(all, "fitted")))) {

@@ -50,12 +50,24 @@ gives $is "LIKE " "$predict" board.log env.sig
 [ $is -le 1 ] || fail "predict board.log env.sig: status $is: $(cat err)"
 grep -q "anew\|unfitted" out err && fail "the fit was not taken: $(cat err)"
 gives 1 "made anew" "$predict" --kernels=board.kernels "$recordings/prediction/kernels-x86_64.log.gz" env.sig
-sed '1s/"kernels_crc":"[0-9A-F]*"/"kernels_crc":"0BADC0DE"/' board.kernels >other.kernels
+
+# changed <sed script> <file>: board.kernels with a first line that is changed by the script, whose sum is right
+changed() {
+    head -1 board.kernels | sed -e 's/,"sum":[0-9]*}$//' -e "$1" | tr -d '\n' >line
+    sum=$(gzip -c line | tail -c 8 | od -A n -t u4 -N 4 | tr -d ' ')
+    { cat line && echo ",\"sum\":$sum}" && sed 1d board.kernels; } >"$2"
+}
+changed '' same.kernels
+cmp board.kernels same.kernels || fail "the sum of the first line is another"
+changed 's/"kernels_crc":"[0-9A-F]*"/"kernels_crc":"0BADC0DE"/' other.kernels
 gives 3 "of another build (0BADC0DE) than those of board.log (" "$predict" --kernels=other.kernels board.log env.sig
-sed '1s/"isa":"[a-z0-9_]*"/"isa":"arm"/' board.kernels >arm.kernels
+changed 's/"isa":"[a-z0-9_]*"/"isa":"arm"/' arm.kernels
 gives 3 "its kernels are for arm" "$predict" --kernels=arm.kernels board.log env.sig
-sed '1s/"fitted":{[^}]*}/"fitted":{"window.size":-4}/' board.kernels >odd.kernels
+changed 's/"fitted":{[^}]*}/"fitted":{"window.size":-4}/' odd.kernels
 gives 3 "a fit that cannot be" "$predict" --kernels=odd.kernels board.log env.sig
+sed '1s/"measured":1/"measured":2/' board.kernels >odd.kernels
+cmp -s board.kernels odd.kernels && sed '1s/"measured":[2-9]/"measured":1/' board.kernels >odd.kernels
+gives 3 "its first line is damaged" "$predict" --kernels=odd.kernels board.log env.sig
 for cut in 40 400 4000; do
     head -c $cut board.kernels >cut.kernels
     "$predict" --kernels=cut.kernels board.log env.sig >out 2>err
