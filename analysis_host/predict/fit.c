@@ -11,7 +11,7 @@ enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 10000, FEWEST_GAI
 /* An error beyond this counts as this: one bad kernel moves nothing. */
 #define MOST_ERROR 0.5
 /* What a change must gain, of the mean error. */
-#define LEAST_GAIN 0.03
+#define LEAST_GAIN 0.01
 /* A family whose error changes by less neither gains nor loses. */
 #define NO_CHANGE 0.005
 
@@ -39,8 +39,9 @@ static const struct {
 
 /* A machine that was tried: the mean error of each family's kernels. */
 struct attempt {
-    double *residual; /* of all kernels */
-    double *error;    /* of all families; NAN where no kernel was replayed */
+    const struct attempt *from; /* which it changes a number of; NULL: the log's */
+    double *residual;           /* of all kernels */
+    double *error;              /* of all families; NAN where no kernel was replayed */
     struct machine_number number[sizeof searched / sizeof *searched];
 };
 
@@ -124,8 +125,9 @@ static double error_without(const struct search *s, const struct attempt *a, siz
     return n > 0 ? sum / (double)n : INFINITY;
 }
 
-/* Replays all kernels on the machine as it is; returns its attempt, NULL without memory or room. */
-static const struct attempt *attempt(struct search *s)
+/* Replays all kernels on the machine as it is, which is FROM but for a number; returns its attempt,
+ * NULL without memory or room. */
+static const struct attempt *attempt(struct search *s, const struct attempt *from)
 {
     struct attempt *a = &s->attempt[s->n];
 
@@ -139,6 +141,7 @@ static const struct attempt *attempt(struct search *s)
         return NULL;
     }
     s->n++;
+    a->from = from;
     for (size_t i = 0; i < s->d->n; i++)
         a->residual[i] = residual_of(s, i, false);
     for (size_t i = 0; i < sizeof searched / sizeof *searched; i++)
@@ -179,7 +182,7 @@ static const struct attempt *improve(struct search *s, size_t i, const struct at
         if (fabs(searched[i].candidate[k] - first->number[i].value) < 1e-9)
             continue;
         *number = (struct machine_number){ searched[i].candidate[k], MACHINE_FITTED };
-        const struct attempt *now = attempt(s);
+        const struct attempt *now = attempt(s, first);
         if (now != NULL && is_better(s, first, now, s->families) &&
             error_without(s, now, s->families) < error_without(s, best, s->families))
             best = now;
@@ -190,7 +193,7 @@ static const struct attempt *improve(struct search *s, size_t i, const struct at
 
 static void descend(struct search *s)
 {
-    const struct attempt *best = attempt(s);
+    const struct attempt *best = attempt(s, NULL);
 
     for (unsigned pass = 0; pass < PASSES && best != NULL; pass++) {
         const struct attempt *before = best;
@@ -202,15 +205,23 @@ static void descend(struct search *s)
     }
 }
 
-/* The machine that suits all families but one best: the first that was tried, as the log has it,
- * unless another is better in the way that the search asks for. */
+/* True where the search would come to A, step by step, without the family WITHOUT. */
+static bool is_reached(const struct search *s, const struct attempt *a, size_t without)
+{
+    for (; a->from != NULL; a = a->from)
+        if (!is_better(s, a->from, a, without))
+            return false;
+    return true;
+}
+
+/* The machine that suits all families but one best, of those that were tried. */
 static const struct attempt *best_without(const struct search *s, size_t family)
 {
     const struct attempt *best = &s->attempt[0];
 
     for (unsigned a = 1; a < s->n; a++)
-        if (is_better(s, &s->attempt[0], &s->attempt[a], family) &&
-            error_without(s, &s->attempt[a], family) < error_without(s, best, family))
+        if (error_without(s, &s->attempt[a], family) < error_without(s, best, family) &&
+            is_reached(s, &s->attempt[a], family))
             best = &s->attempt[a];
     return best;
 }

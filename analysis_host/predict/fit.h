@@ -19,7 +19,7 @@ struct fit {
 
 /* Changes the numbers of M that were not measured, within their bounds, so that the kernels of D
  * are predicted best. The error is that of the families' means, natural logarithms cut at 0.5. A
- * number changes where that gains 3 percent, and still half of it without the family that gains
+ * number changes where that gains 1 percent, and still half of it without the family that gains
  * most, and at least three families gain, and twice as many as lose. Where families are predicted
  * no better by what the others ask for, nothing changes. Fills the residuals and shares of D.
  * Returns 0, or -1 without memory. */
