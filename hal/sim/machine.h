@@ -146,6 +146,8 @@ struct sim_machine {
     uint64_t waiting,
         waiting_real; /* with a window: operations on words, on floating-point numbers,
                          that entered and wait for operands or a unit; 0: any number */
+    uint64_t start_ahead, start_ahead_real; /* likewise, of which one may start before those that
+                                   came earlier and wait for theirs; 0: units are taken in order */
     uint64_t forward_16ths, forward_same_16ths, forward_part_16ths, forward_real_16ths; /* store's
                               data to load: by another name, by the stack pointer, wider than the
                               store, of a floating-point number */

@@ -94,6 +94,8 @@ const struct machine_key machine_keys[] = {
     { "window", IN_CPU, KEY_COUNT, NO, M(window), 0, SIM_WINDOW_MOST, 0 },
     { "waiting", IN_CPU, KEY_COUNT, NO, M(waiting), 0, WAITING_MOST - 1, 0 },
     { "waiting_real", IN_CPU, KEY_COUNT, NO, M(waiting_real), 0, WAITING_MOST - 1, 0 },
+    { "ahead", IN_CPU, KEY_COUNT, NO, M(start_ahead), 0, WAITING_MOST - 1, 0 },
+    { "ahead_real", IN_CPU, KEY_COUNT, NO, M(start_ahead_real), 0, WAITING_MOST - 1, 0 },
     { "forward", IN_CPU, KEY_16THS, NO, M(forward_16ths), 0, MOST_16THS, 0 },
     { "forward_same", IN_CPU, KEY_16THS, NO, M(forward_same_16ths), 0, MOST_16THS, 0 },
     { "forward_part", IN_CPU, KEY_16THS, NO, M(forward_part_16ths), 0, MOST_16THS, 0 },

@@ -219,13 +219,37 @@ static double places(uint64_t waiting)
     return waiting == 0 ? WAITING_MOST : (double)waiting;
 }
 
+static void free_units(struct sim_units *units)
+{
+    if (units != NULL)
+        free(units->turn);
+    free(units);
+}
+
+/* AHEAD: as in the machine file. NULL without memory. */
+static struct sim_units *new_units(uint64_t ahead)
+{
+    struct sim_units *units = calloc(1, sizeof *units);
+
+    if (units == NULL || ahead == 0)
+        return units;
+    units->turn =
+        calloc(SIM_OPS * SIM_TYPES, sizeof *units->turn); /* the host backs what is used */
+    if (units->turn != NULL)
+        return units;
+    free_units(units);
+    return NULL;
+}
+
 static int make_units(struct sim_model *m)
 {
-    m->integer = calloc(1, sizeof *m->integer);
-    m->floating = calloc(1, sizeof *m->floating);
+    const struct sim_machine *machine = &m->machine;
+
+    m->integer = new_units(machine->start_ahead);
+    m->floating = new_units(machine->start_ahead_real);
     m->own_integer = m->own_floating = true;
-    waiting_make(&m->waiting[0], WAITING_MOST, places(m->machine.waiting));
-    waiting_make(&m->waiting[1], WAITING_MOST, places(m->machine.waiting_real));
+    waiting_make(&m->waiting[0], places(machine->start_ahead), places(machine->waiting));
+    waiting_make(&m->waiting[1], places(machine->start_ahead_real), places(machine->waiting_real));
     return m->integer && m->floating ? 0 : -1;
 }
 
@@ -359,8 +383,9 @@ static int join_units(struct sim_model *m, struct sim_model *const *all)
 
     m->own_integer = integer == m->context;
     m->own_floating = floating == m->context;
-    m->integer = m->own_integer ? calloc(1, sizeof *m->integer) : all[integer]->integer;
-    m->floating = m->own_floating ? calloc(1, sizeof *m->floating) : all[floating]->floating;
+    m->integer = m->own_integer ? new_units(m->machine.start_ahead) : all[integer]->integer;
+    m->floating =
+        m->own_floating ? new_units(m->machine.start_ahead_real) : all[floating]->floating;
     return m->integer && m->floating ? 0 : -1;
 }
 
@@ -419,9 +444,9 @@ void sim_model_free(struct sim_model *m)
     for (unsigned i = 0; i < m->n_tlbs; i++)
         sim_bank_free(&m->tlb[i]);
     if (m->own_integer)
-        free(m->integer);
+        free_units(m->integer);
     if (m->own_floating)
-        free(m->floating);
+        free_units(m->floating);
     sim_bank_free(&m->rest);
     if (!m->sibling) {
         sim_coherence_free(m->coherence);

@@ -7,7 +7,8 @@
 /* In order: operations start in the order of the program, at most as many a cycle as the machine
  * issues, each when its operands and a unit are there. With a window they enter in that order, each
  * when the one so many before it has left and fewer than so many wait, start when operands and unit
- * are there, and leave in order. */
+ * are there, and leave in order. Units are taken in the order of the program; of a machine that
+ * looks at several for one that can start by whichever can first. */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -15,9 +16,8 @@ static uint64_t later(uint64_t a, uint64_t b)
 }
 
 /* The unit of OP that is free first. */
-static uint64_t *first_free(struct sim_model *m, const struct sim_op *op, unsigned number)
+static uint64_t *first_free(struct sim_units *units, const struct sim_op *op, unsigned number)
 {
-    struct sim_units *units = number % SIM_TYPES >= SIM_F32 ? m->floating : m->integer;
     uint64_t *unit = units->free_16ths[number];
     uint64_t *first = unit;
 
@@ -71,32 +71,78 @@ static void leave(struct sim_model *m, uint64_t finished)
     m->left_16ths[m->n_started++ % m->machine.window] = m->last_left_16ths;
 }
 
+/* Lets an operation enter the window, to wait in QUEUE; NULL: in none. Returns when it can start at
+ * the earliest. */
+static uint64_t enter_window(struct sim_model *m, struct waiting *queue)
+{
+    uint64_t entered = later(m->clock_16ths, room_16ths(m));
+
+    if (queue != NULL)
+        entered = (uint64_t)waiting_room(queue, (double)entered);
+    enter(m, entered);
+    return queue != NULL ? (uint64_t)waiting_enter(queue, (double)entered) : entered;
+}
+
 /* Returns when an operation starts that cannot do so before EARLIEST, and waits until then in
  * QUEUE; NULL: in none. */
 static uint64_t start_at(struct sim_model *m, uint64_t earliest, struct waiting *queue)
 {
-    uint64_t entered = later(m->clock_16ths, room_16ths(m));
-
     if (m->machine.window == 0) {
-        enter(m, later(entered, earliest));
-        return later(entered, earliest);
+        uint64_t start = later(m->clock_16ths, earliest);
+        enter(m, start);
+        return start;
     }
+    uint64_t entered = enter_window(m, queue), start = later(entered, earliest);
     if (queue != NULL)
-        entered = (uint64_t)waiting_enter(queue, waiting_room(queue, (double)entered));
-    enter(m, entered);
-    if (queue != NULL)
-        waiting_note(queue, (double)entered, (double)later(entered, earliest));
-    return later(entered, earliest);
+        waiting_note(queue, (double)entered, (double)start);
+    return start;
+}
+
+/* Takes the first of the turns of OP's units that is free, not before EARLIEST; returns its time.
+ * What is so long ago that its turns are forgotten was free. HELD: turns that it takes. */
+static uint64_t take_turn(struct sim_turn turn[SIM_TURNS], const struct sim_op *op,
+                          uint64_t earliest, uint64_t held)
+{
+    for (uint64_t number = earliest / op->interval_16ths;; number++) {
+        struct sim_turn *t = &turn[number % SIM_TURNS];
+
+        if (t->number > number)
+            return earliest;
+        if (t->number < number)
+            *t = (struct sim_turn){ number, 0 };
+        if (t->taken < op->units) {
+            t->taken += held;
+            return later(earliest, number * op->interval_16ths);
+        }
+    }
+}
+
+/* The same of an operation that may start before others that came earlier and wait. */
+static uint64_t start_past(struct sim_model *m, const struct sim_op *op, struct sim_turn *turn,
+                           uint64_t operands_16ths, struct waiting *queue)
+{
+    uint64_t held = held_16ths(op, sim_noise_shared(m)) / op->interval_16ths;
+    uint64_t entered = enter_window(m, queue);
+    uint64_t start = take_turn(turn, op, later(entered, operands_16ths), later(held, 1));
+
+    waiting_note(queue, (double)entered, (double)start);
+    return start;
 }
 
 uint64_t sim_model_operate(struct sim_model *m, unsigned op_number, uint64_t operands_16ths)
 {
     const struct sim_op *op = &m->machine.op[op_number];
-    uint64_t *unit = first_free(m, op, op_number);
-    struct waiting *queue = &m->waiting[op_number % SIM_TYPES >= SIM_F32];
-    uint64_t start = start_at(m, later(operands_16ths, *unit), queue);
+    bool real = op_number % SIM_TYPES >= SIM_F32;
+    struct sim_units *units = real ? m->floating : m->integer;
+    uint64_t start;
 
-    *unit = start + held_16ths(op, sim_noise_shared(m));
+    if (units->turn != NULL && m->machine.window > 0) {
+        start = start_past(m, op, units->turn[op_number], operands_16ths, &m->waiting[real]);
+    } else {
+        uint64_t *unit = first_free(units, op, op_number);
+        start = start_at(m, later(operands_16ths, *unit), &m->waiting[real]);
+        *unit = start + held_16ths(op, sim_noise_shared(m));
+    }
     leave(m, start + op->latency_16ths);
     return start + op->latency_16ths;
 }

@@ -37,9 +37,18 @@ struct sim_page_misses {
     unsigned n;
 };
 
-/* When each unit of each operation is free, 1/16 cycles. */
+enum { SIM_TURNS = 4096 };
+
+/* A stretch of time, as long as a unit is held, and how many operations have started in it. */
+struct sim_turn {
+    uint64_t number, taken;
+};
+
+/* When each unit of each operation is free, 1/16 cycles; where operations start past each other,
+ * the turns of each operation's units (else NULL). */
 struct sim_units {
     uint64_t free_16ths[SIM_OPS * SIM_TYPES][SIM_UNITS];
+    struct sim_turn (*turn)[SIM_TURNS];
 };
 
 /* The directory: what contexts know of each other's lines. */

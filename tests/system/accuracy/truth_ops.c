@@ -271,6 +271,16 @@ static void waiting(struct place *p, const struct sim_machine *m, uint64_t place
     add(p, seen ? TRUTH_ROUGH : TRUTH_NULL, (double)places, what);
 }
 
+/* Of how many one may start, where the window holds clearly more and the probe's rows are twice as
+ * long; of units that are taken in the order of the program none. */
+static void ahead(struct place *p, const struct sim_machine *m, uint64_t places, const char *what)
+{
+    enum { ROW = 384, FEWEST = 8 };
+    bool seen = places >= FEWEST && places <= ROW / 2 && 10 * places < 9 * m->window;
+
+    add(p, seen ? TRUTH_ROUGH : TRUTH_NULL, (double)places, what);
+}
+
 /* How operations start, wait for each other and pass values on. */
 static void pipeline(struct place *p, const struct sim_machine *m)
 {
@@ -302,8 +312,8 @@ static void pipeline(struct place *p, const struct sim_machine *m)
         "window.size");
     waiting(p, m, m->waiting, "window.waiting");
     waiting(p, m, m->waiting_real, "window.waiting.real");
-    add(p, TRUTH_NULL, 0, "window.ahead"); /* units are taken in the order of the program */
-    add(p, TRUTH_NULL, 0, "window.ahead.real");
+    ahead(p, m, m->start_ahead, "window.ahead");
+    ahead(p, m, m->start_ahead_real, "window.ahead.real");
     add(p, TRUTH_CYCLES, (double)m->forward_16ths / cycle, "forward.latency");
     add(p, TRUTH_CYCLES, (double)m->forward_same_16ths / cycle, "forward.same");
     add(p, TRUTH_CYCLES, (double)m->forward_part_16ths / cycle, "forward.part");

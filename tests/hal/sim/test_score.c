@@ -1,0 +1,83 @@
+/* Operations in a window: which start past others that wait. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "walk.h"
+
+#define BOARD                                                                                      \
+    "[machine]\nmhz = 1000\n[memory]\nlatency = 100\n[op add.i32]\nlatency = 1\nunits = 4\n"       \
+    "[cpu]\nissue = 4\nwindow = 320\n"
+
+enum { ROW = 384, ROWS = 50, ADD = SIM_ADD * SIM_TYPES + SIM_I32 };
+
+/* Operations by which rows overlap, each of which waits for the one before in its row. */
+static double overlap_on(const char *board)
+{
+    struct sim_model *m = walk_model(board, (uint64_t)1 << 20);
+    uint64_t begin = sim_model_clock_16ths(m), last = begin;
+
+    for (unsigned row = 0; row < ROWS; row++) {
+        uint64_t ready = begin;
+        for (unsigned i = 0; i < ROW; i++)
+            ready = sim_model_operate(m, ADD, ready);
+        last = ready > last ? ready : last;
+    }
+    sim_model_free(m);
+    return ROW - (double)(last - begin) / SIM_16THS / ROWS;
+}
+
+static void in_order_rows_do_not_overlap(void **state)
+{
+    (void)state;
+    assert_true(overlap_on(BOARD) < 6);
+}
+
+static void rows_overlap_by_those_that_are_looked_at(void **state)
+{
+    (void)state;
+    double few = overlap_on(BOARD "ahead = 48\n"), many = overlap_on(BOARD "ahead = 96\n");
+
+    assert_true(few > 44 && few < 49);
+    assert_true(many > 90 && many < 97);
+}
+
+/* However many are looked at, those that may wait are all. */
+static void no_more_are_looked_at_than_wait(void **state)
+{
+    (void)state;
+    double overlap = overlap_on(BOARD "ahead = 96\nwaiting = 40\n");
+
+    assert_true(overlap > 36 && overlap < 41);
+}
+
+/* Four units start four a cycle, whichever order they are taken in. */
+static void units_start_as_many_as_they_are(void **state)
+{
+    (void)state;
+    struct sim_model *m = walk_model(BOARD "ahead = 48\n", (uint64_t)1 << 20);
+    uint64_t begin = sim_model_clock_16ths(m), last = begin;
+
+    for (unsigned i = 0; i < 4000; i++) {
+        uint64_t ready = sim_model_operate(m, ADD, begin);
+        last = ready > last ? ready : last;
+    }
+    double cycles = (double)(last - begin) / SIM_16THS;
+    assert_true(cycles > 999 && cycles < 1003);
+    sim_model_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_order_rows_do_not_overlap),
+        cmocka_unit_test(rows_overlap_by_those_that_are_looked_at),
+        cmocka_unit_test(no_more_are_looked_at_than_wait),
+        cmocka_unit_test(units_start_as_many_as_they_are),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
