@@ -1,5 +1,6 @@
 /* Lays pointer chases of one line a slot that fill the sets of any cache evenly. */
 #include "spread.h"
+#include "xorshift.h"
 #include <stdbool.h>
 
 enum { USUAL_LINE_BYTES = 64 };
@@ -44,13 +45,9 @@ size_t spread_offset_bytes(const struct spread *spread, size_t i)
     return i * spread->slot_bytes + sum * block_bytes + line * spread->line_bytes;
 }
 
-/* xorshift64* (Vigna 2016): its top bit. */
 static bool coin(struct spread *s)
 {
-    s->rng ^= s->rng >> 12;
-    s->rng ^= s->rng << 25;
-    s->rng ^= s->rng >> 27;
-    return (s->rng * 0x2545f4914f6cdd1du) >> 63;
+    return xorshift_next(&s->rng) >> 63;
 }
 
 static void link_to(struct spread *s, size_t i)

@@ -1,5 +1,6 @@
 /* Sends what a probe measured: PROBE, S, E and DONE. */
 #include "probe.h"
+#include "lib/xorshift.h"
 
 static void begin_series(struct probe_run *run, const char *name)
 {
@@ -145,11 +146,5 @@ bool probe_same_text(const char *a, const char *b)
 
 uint64_t probe_random(struct probe_run *run)
 {
-    uint64_t x = run->rng; /* xorshift64*: Vigna 2016; the state is never 0 */
-
-    x ^= x >> 12;
-    x ^= x << 25;
-    x ^= x >> 27;
-    run->rng = x;
-    return x * 0x2545f4914f6cdd1du;
+    return xorshift_next(&run->rng);
 }
