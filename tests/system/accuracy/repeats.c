@@ -20,7 +20,7 @@ enum { LOGS_MOST = 64, FEWEST_OTHERS = 4, TRUTHS_MOST = 256, TENTHS = 10 };
 
 /* A number on a scale agrees with the others' median within 3 percent or, but for intervals, half a
  * cycle. */
-static const double agree_share = 0.03, agree_cycles = 0.5;
+static const double agree_share = 0.03, agree_cycles = 0.5, agree_rough = 0.1;
 
 /* What is known of the machine: an id and its value. */
 struct known {
@@ -235,9 +235,16 @@ static void count(struct repeats *r, size_t run, const struct result *one, bool 
     fprintf(r->counts, "%s\n", line);
 }
 
+/* A number of operations, which truth.h has as rough, too. */
+static bool is_rough(const struct result *r)
+{
+    return r->kind == RESULT_NUMBER && r->name.quantity >= WINDOW_SIZE &&
+           r->name.quantity <= WINDOW_AHEAD_REAL;
+}
+
 static bool near(const struct result *r, double truth)
 {
-    double most = agree_share * truth;
+    double most = (is_rough(r) ? agree_rough : agree_share) * truth;
 
     if (strcmp(r->unit, "cycle") == 0 && r->name.quantity != OP_INTERVAL)
         most = fmax(most, agree_cycles);
@@ -265,6 +272,9 @@ static void judge(struct repeats *r, size_t run, const struct result *one)
         count(r, run, one, strcmp(mine, known->text) == 0, NAN, known->text);
     } else if (n < FEWEST_OTHERS) {
         return;
+    } else if (is_rough(one)) {
+        snprintf(median_text, sizeof median_text, "%.6g", stats_median(y, n));
+        count(r, run, one, near(one, stats_median(y, n)), NAN, median_text);
     } else if (result_on_scale(one)) {
         double median = known != NULL ? atof(known->text) : stats_median(y, n);
         snprintf(median_text, sizeof median_text, "%.6g", median);
