@@ -22,6 +22,7 @@ enum {
     WORDS_MOST = 16, /* of one access */
     LEARNT = 48,     /* loads in turn that one store's word came to */
     NO_REGISTER = 255,
+    GATHERED_MOST = 8,
     JUMPS = 1024,     /* indirect ones that are told apart */
     STREAM_PAGES = 5, /* groups of page distances below 32 */
 };
@@ -80,8 +81,10 @@ struct state {
     struct waiting waiting[2]; /* operations on integers, on reals and vectors */
     double per_slot;           /* cycles that an operation takes of the front end */
     unsigned window, queue;
+    double hold, hold_real; /* cycles that an operation keeps its place after it started */
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
-    uint64_t n, n_stores, last_line; /* operations, stores so far */
+    uint64_t n, n_stores;             /* operations, stores so far */
+    uint64_t gathered[GATHERED_MOST]; /* lines of the last stores, the last one first */
     uint32_t random;
     struct bursts_place *place; /* of the block that runs; NULL: warming up */
 };
@@ -400,6 +403,22 @@ static double keep_line(struct state *s, uint64_t line, double asked, double lea
     return leaves + s->machine->number[MACHINE_REFETCH].value;
 }
 
+/* Whether one of the last stores went to LINE, which is the last from now on: they leave for the
+ * cache together. */
+static bool gathers(struct state *s, uint64_t line)
+{
+    unsigned last = (unsigned)fmin(GATHERED_MOST, s->machine->number[MACHINE_STORE_LINES].value);
+    unsigned i = 0;
+
+    last = last > 0 ? last - 1 : 0;
+    while (i < last && s->gathered[i] != line)
+        i++;
+    bool found = s->gathered[i] == line;
+    memmove(&s->gathered[1], &s->gathered[0], i * sizeof *s->gathered);
+    s->gathered[0] = line;
+    return found;
+}
+
 /* A store whose address is known at ADDRESS and its data at AT leaves for the cache in order, after
  * it retired. */
 static void store(struct state *s, const struct micro *i, const struct signature_access *a,
@@ -407,7 +426,7 @@ static void store(struct state *s, const struct micro *i, const struct signature
 {
     const struct machine *m = s->machine;
     uint64_t line = a->address / (uint64_t)m->line_bytes;
-    double interval = m->number[line == s->last_line ? MACHINE_STORES : MACHINE_LINE_STORES].value;
+    double interval = m->number[gathers(s, line) ? MACHINE_STORES : MACHINE_LINE_STORES].value;
     float u = chance(s);
     unsigned level = levels_of(s->levels, a, u);
 
@@ -421,7 +440,6 @@ static void store(struct state *s, const struct micro *i, const struct signature
     }
     s->drain = keep_line(s, line, address, fmax(fmax(s->drain + interval, s->retire), at));
     s->drained[s->n_stores++ % QUEUE_MOST] = s->drain;
-    s->last_line = line;
 }
 
 /* ---- an instruction ---- */
@@ -458,8 +476,11 @@ static void execute(struct state *s, const struct micro *i, struct passage *p, d
     p->busy |= p->start > ready;
     s->last_start = p->start;
     p->end = p->start + (double)i->latency;
-    if (queue != NULL)
-        waiting_note(queue, entered, p->start);
+    if (queue == NULL)
+        return;
+    double until = p->start + (i->vector ? s->hold_real : s->hold);
+    for (unsigned n = i->slots > 1 ? 2 : 1; n > 0; n--) /* each operation has its place */
+        waiting_note(queue, entered, until);
 }
 
 /* What the wait before the step's own part is due to. */
@@ -720,6 +741,18 @@ static unsigned predictor_of_order(const struct machine *m)
     return period < 16 ? least : period < 512 ? 1 : period < 8192 ? 2 : 3;
 }
 
+/* Makes a queue of ALL places, of which AHEAD were seen to work beside a row of operations of
+ * LATENCY. As two rows overlapped there, so many more had started and kept their places still.
+ * Returns how long they keep them. */
+static double make_waiting(struct waiting *w, const struct machine *m, double ahead, double all,
+                           double latency)
+{
+    double hold = fmin(m->number[MACHINE_HOLD].value, fmax(0, all - ahead) * latency / 2);
+
+    waiting_make(w, ahead + 2 * hold / latency, all);
+    return hold;
+}
+
 static void make_state(struct state *s, const struct signature *signature,
                        const struct levels *levels, unsigned predictor)
 {
@@ -735,9 +768,12 @@ static void make_state(struct state *s, const struct signature *signature,
     s->window = (unsigned)fmin(WINDOW_MOST - 1, fmax(1, m->number[MACHINE_WINDOW].value));
     s->queue = (unsigned)fmin(QUEUE_MOST - 1, fmax(1, m->number[MACHINE_STORE_QUEUE].value));
     s->random = 1;
-    waiting_make(&s->waiting[0], m->number[MACHINE_AHEAD].value, m->number[MACHINE_WAITING].value);
-    waiting_make(&s->waiting[1], m->number[MACHINE_AHEAD_REAL].value,
-                 m->number[MACHINE_WAITING_REAL].value);
+    s->hold = make_waiting(&s->waiting[0], m, m->number[MACHINE_AHEAD].value,
+                           m->number[MACHINE_WAITING].value,
+                           fmax(1, m->cost[OP_ADD][TYPE_I64][0].latency));
+    s->hold_real = make_waiting(&s->waiting[1], m, m->number[MACHINE_AHEAD_REAL].value,
+                                m->number[MACHINE_WAITING_REAL].value,
+                                fmax(1, m->cost[OP_FADD][TYPE_F32][0].latency));
     recent_fills_make(&s->fills, m);
     for (unsigned i = 0; i < UNITS; i++)
         calendar_clear(&s->unit[i]);

@@ -26,6 +26,7 @@ static const struct {
     [MACHINE_WIDTH] = { "issue.width", "issue.width", 0, { 1, 10 } },
     [MACHINE_WINDOW] = { "window.size", "window.size", 256, { 16, 640 } },
     [MACHINE_WAITING] = { "window.waiting", "window.waiting", WAITING_MOST, { 8, WAITING_MOST } },
+    [MACHINE_HOLD] = { "window.hold", "window.hold", 5, { 0, 10 } },
     [MACHINE_WAITING_REAL] = { "window.waiting.real",
                                "window.waiting.real",
                                WAITING_MOST,
@@ -49,10 +50,12 @@ static const struct {
     [MACHINE_SEVERAL] = { "branch.several", "branch.indirect.several", 0, { 0, 20 } },
     [MACHINE_SHUFFLE_LATENCY] = { "shuffle.latency", "op.shuffle.latency", 1, { 1, 8 } },
     [MACHINE_SHUFFLE_INTERVAL] = { "shuffle.interval", "op.shuffle.interval", 0.5, { 0.25, 4 } },
+    [MACHINE_ATOMIC] = { "atomic.latency", "op.atomic.latency", 20, { 1, 100 } },
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
     [MACHINE_VECTOR_LOADS] = { "load.vector.interval", "load.vector.interval", 0.5, { 0.25, 4 } },
     [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
     [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
+    [MACHINE_STORE_LINES] = { "store.lines", "issue.store.lines", 8, { 1, 8 } },
     [MACHINE_REFETCH] = { "store.refetch", "forward.evicted", 0, { 0, 300 } },
     [MACHINE_STORE_QUEUE] = { "store.queue", "window.stores", 56, { 8, 128 } },
     [MACHINE_BRANCHES] = { "branch.interval", "issue.branch", 0.5, { 0.5, 2 } },
@@ -204,8 +207,24 @@ unsigned machine_vector(unsigned bytes)
     return bytes < 16 ? 0 : bytes < 32 ? 1 : bytes < 64 ? 2 : 3;
 }
 
+/* The probe compares and chooses. It is the shortest type that counts: of longer ones compilers
+ * make vectors. */
+static double selection_of(const struct machine *m)
+{
+    static const char *const types[] = { "i8", "i16", "i32", "i64" };
+
+    for (unsigned i = 0; i < sizeof types / sizeof *types; i++) {
+        struct machine_cost both = cost_of_row(m, "cmp", types[i]);
+        struct machine_cost add = cost_of_row(m, "add", types[i]);
+        if (both.known && add.known)
+            return fmax(1, both.latency - add.latency);
+    }
+    return 1;
+}
+
 void machine_find_costs(struct machine *m)
 {
+    m->selection = selection_of(m);
     for (unsigned op = 0; op < SIGNATURE_OPS; op++)
         for (unsigned type = 0; type <= TYPE_F64; type++)
             for (unsigned v = 0; v < MACHINE_VECTORS; v++)
@@ -378,6 +397,8 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return m->in_order ? 64 : parameters[p].otherwise;
     case MACHINE_VECTOR_LOADS: /* fewer units load vectors and reals than words */
         return fmax(m->number[MACHINE_LOADS].value, m->serial ? 0 : parameters[p].otherwise);
+    case MACHINE_SHUFFLE_LATENCY: /* as other operations on vectors of integers */
+        return fmax(1, m->cost[OP_VADD][TYPE_I32][machine_vector(16)].latency);
     case MACHINE_INDIRECT_PENALTY: /* its row comes after that of other branches */
         return m->number[MACHINE_PENALTY].value;
     case MACHINE_RETURN:

@@ -25,15 +25,18 @@ enum machine_parameter {
     MACHINE_SEVERAL,          /* cycles that a jump takes longer that has had several targets */
     MACHINE_SHUFFLE_LATENCY,  /* cycles of an operation that moves parts of a vector */
     MACHINE_SHUFFLE_INTERVAL, /* between two of them */
+    MACHINE_ATOMIC,           /* cycles of a locked operation of x86 */
     MACHINE_LOADS,            /* cycles between two loads */
     MACHINE_VECTOR_LOADS,     /* of vectors and reals */
     MACHINE_STORES,           /* cycles between two stores */
     MACHINE_LINE_STORES,      /* cycles between two stores to different lines */
+    MACHINE_STORE_LINES,      /* lines stored to in turn as fast as one */
     MACHINE_REFETCH,          /* cycles of a store whose line was evicted before it left */
     MACHINE_STORE_QUEUE,      /* stores that have not left for the cache */
     MACHINE_BRANCHES,         /* cycles between two branches */
     MACHINE_TAKEN,            /* cycles between two branches that are taken */
     MACHINE_WAITING, /* operations on integers that wait for operands; WAITING_MOST: any number */
+    MACHINE_HOLD,    /* cycles that one keeps its place after it started */
     MACHINE_WAITING_REAL, /* the same on reals and vectors */
     MACHINE_AHEAD, /* operations on integers of which one may start; WAITING_MOST: all that wait */
     MACHINE_AHEAD_REAL,  /* the same on reals and vectors */
@@ -104,6 +107,7 @@ struct machine {
     double walk; /* cycles, where no TLB has the page */
     double line_bytes, page_bytes;
     unsigned predictor; /* of the signatures' bank, the one that is most like this one */
+    double selection;   /* cycles of a choice by the order of two signed numbers, once compared */
     double shared;      /* operations a cycle beside a neighbour on the core; 0: not known */
     struct machine_number number[MACHINE_PARAMETERS];
     struct machine_missing missing[MACHINE_MISSING];

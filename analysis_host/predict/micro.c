@@ -7,10 +7,14 @@
 /* Numbers of registers of reals and vectors: on x86 those of the x87 come first. */
 enum { FIRST_X87 = 24, FIRST_REAL = 32, END_REALS = 64 };
 
+/* A choice that takes more cycles than this is two operations. */
+#define TWO_OPERATIONS 1.5
+
 /* Shortest intervals of any operation of a group; the first number of a register of reals. */
 struct costs {
     double integer, vector;
     unsigned first_real;
+    bool x86;
 };
 
 static bool is_x86(const struct signature *s)
@@ -48,6 +52,13 @@ static bool computes(unsigned op)
     return (op >= OP_MOVE && op <= OP_CROSS) || op == OP_OTHER || op == OP_ATOMIC;
 }
 
+/* On x86 a locked operation is a fence, too: it is over when its store has left for the cache. */
+static void take_atomic(struct micro *to, const struct machine *m)
+{
+    to->unit = OP_ATOMIC;
+    to->latency = to->interval = (float)m->number[MACHINE_ATOMIC].value;
+}
+
 static void take_unit(struct micro *to, const struct signature_instruction *i,
                       const struct machine *m, const struct costs *costs)
 {
@@ -63,7 +74,7 @@ static void take_unit(struct micro *to, const struct signature_instruction *i,
         to->unit = i->op;
         to->interval = (float)m->number[MACHINE_SHUFFLE_INTERVAL].value;
     } else if (cost->known && cost->interval > (double)to->group_interval * 1.05) {
-        to->unit = i->op;
+        to->unit = i->op == OP_FSQRT ? OP_FDIV : i->op; /* one unit divides and takes roots */
         to->interval = (float)cost->interval;
     }
 }
@@ -91,6 +102,10 @@ static void take_idiom(struct micro *to, const struct signature_instruction *i,
         to->slots = 2;
         to->latency *= 2;
     }
+    if (i->idiom == IDIOM_SIGNED) {
+        to->slots = m->selection > TWO_OPERATIONS ? 2 : 1;
+        to->latency = (float)m->selection;
+    }
     if ((i->idiom != IDIOM_MOVE && i->idiom != IDIOM_ZERO) || m->in_order)
         return;
     to->latency = 0;
@@ -117,6 +132,22 @@ static bool compares_reals(const struct signature_instruction *i, const struct c
 {
     return i->op == OP_FADD && i->n_writes > 0 &&
            (i->writes[0] < costs->first_real || i->writes[0] >= END_REALS);
+}
+
+static bool all_real(const uint8_t *registers, unsigned n, const struct costs *costs)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (registers[i] < costs->first_real || registers[i] >= END_REALS)
+            return false;
+    return true;
+}
+
+/* A conversion between registers of reals is one of their additions, which hands its result on no
+ * sooner to any; the row of the probe goes to the other registers. */
+static bool stays_real(const struct signature_instruction *i, const struct costs *costs)
+{
+    return i->op == OP_CONVERT && all_real(i->reads, i->n_reads, costs) &&
+           all_real(i->writes, i->n_writes, costs);
 }
 
 static uint8_t domain_of(const struct signature_instruction *i)
@@ -157,11 +188,20 @@ static void make_one(struct micro *to, const struct signature_instruction *i,
         to->latency = (float)fmax((double)to->latency, 1 + m->number[MACHINE_CROSS_LATENCY].value);
     if (i->op == OP_CROSS)
         to->latency = (float)m->number[MACHINE_CROSS_LATENCY].value;
+    if (i->op == OP_ATOMIC && costs->x86 && !m->in_order)
+        take_atomic(to, m);
+    if (stays_real(i, costs))
+        to->latency =
+            (float)(m->cost[OP_FADD][i->type][0].latency + 2 * m->number[MACHINE_ADD_MUL].value);
+    if (i->op == OP_LEA && costs->x86) {
+        to->latency *= 2;
+        to->slots = 2;
+    }
     take_load(to, i, m);
     take_idiom(to, i, m);
     if (i->end == END_CONDITIONAL)
         to->latency = 1;
-    to->waits = to->group != NO_UNIT || i->end == END_CONDITIONAL;
+    to->waits = to->group != NO_UNIT || i->end == END_CONDITIONAL || i->op == OP_STORE;
 }
 
 /* On x86 a comparison and the branch that follows it are one operation. */
@@ -184,6 +224,7 @@ struct micro *micro_make(const struct signature *s, const struct machine *m)
     if (micro == NULL)
         return NULL;
     make_costs(&costs, m);
+    costs.x86 = is_x86(s);
     costs.first_real = is_x86(s) ? FIRST_X87 : FIRST_REAL;
     for (uint32_t i = 0; i < s->n_code; i++)
         make_one(&micro[i], &s->code[i], m, &costs);

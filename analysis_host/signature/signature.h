@@ -37,7 +37,7 @@ enum signature_op {
     OP_ADD,  /* add, sub, negation, cmp, test, set, select, address computation of one sum */
     OP_LOGIC,
     OP_SHIFT,
-    OP_LEA, /* an address of three parts, or scaled and displaced */
+    OP_LEA, /* x86: an address of three parts */
     OP_MUL,
     OP_DIV,
     OP_BITS, /* population count, leading zeros, byte swap */
@@ -79,10 +79,11 @@ enum signature_end {
 
 enum signature_idiom {
     IDIOM_NONE,
-    IDIOM_ZERO,     /* xor a,a: its result waits for nothing */
-    IDIOM_MOVE,     /* register to register: may cost dispatch only */
-    IDIOM_STACK,    /* push, pop, call, return: do not chain on the stack pointer */
-    IDIOM_TWO_FLAGS /* x86: selects by the carry and the zero flag, which is two operations */
+    IDIOM_ZERO,      /* xor a,a: its result waits for nothing */
+    IDIOM_MOVE,      /* register to register: may cost dispatch only */
+    IDIOM_STACK,     /* push, pop, call, return: do not chain on the stack pointer */
+    IDIOM_TWO_FLAGS, /* x86: selects by the carry and the zero flag, which is two operations */
+    IDIOM_SIGNED,    /* x86: selects by the order of two signed numbers */
 };
 
 /* A static instruction. Registers are numbers below 128 of its ISA's own order; the flags are one.

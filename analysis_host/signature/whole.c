@@ -14,7 +14,7 @@ static bool code_is_good(const struct signature *s)
     for (uint32_t i = 0; i < s->n_code; i++) {
         const struct signature_instruction *c = &s->code[i];
         if (c->length > SIGNATURE_BYTES || c->op >= SIGNATURE_OPS || c->type > TYPE_F64 ||
-            c->idiom > IDIOM_TWO_FLAGS || c->end >= SIGNATURE_ENDS ||
+            c->idiom > IDIOM_SIGNED || c->end >= SIGNATURE_ENDS ||
             c->n_reads > SIGNATURE_REGISTERS || c->n_addresses > SIGNATURE_REGISTERS ||
             c->n_writes > SIGNATURE_REGISTERS)
             return false;

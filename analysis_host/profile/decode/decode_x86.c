@@ -302,7 +302,7 @@ static void take_lea(struct signature_instruction *at, const x86_op_mem *mem)
 
     register_read(at, number_of(mem->base));
     register_read(at, number_of(mem->index));
-    if (base + index + (mem->disp != 0) < 3 && mem->scale <= 1)
+    if (base + index + (mem->disp != 0) < 3)
         at->op = OP_ADD;
 }
 
@@ -437,15 +437,20 @@ static void settle_zero(struct signature_instruction *at, const char *name, cons
 }
 
 /* "Above" and "below or equal" need the carry and the zero flag, which are joined first: two
- * operations and two cycles, as chains of them take on an AMD Zen 5. */
+ * operations and two cycles, as chains of them take on an AMD Zen 5. The order of signed numbers
+ * needs the sign and the overflow: so it is there, too, and elsewhere not; what a board takes for
+ * it is measured. */
 static void settle_selection(struct signature_instruction *at, const char *name)
 {
-    const char *condition = strncmp(name, "cmov", 4) == 0  ? name + 4
-                            : strncmp(name, "set", 3) == 0 ? name + 3
-                                                           : "";
+    static const struct {
+        const char *condition;
+        enum signature_idiom idiom;
+    } known[] = { { "a", IDIOM_TWO_FLAGS }, { "be", IDIOM_TWO_FLAGS }, { "l", IDIOM_SIGNED },
+                  { "ge", IDIOM_SIGNED },   { "le", IDIOM_SIGNED },    { "g", IDIOM_SIGNED } };
 
-    if (strcmp(condition, "a") == 0 || strcmp(condition, "be") == 0)
-        at->idiom = IDIOM_TWO_FLAGS;
+    for (size_t i = 0; strncmp(name, "cmov", 4) == 0 && i < sizeof known / sizeof *known; i++)
+        if (strcmp(name + 4, known[i].condition) == 0)
+            at->idiom = (uint8_t)known[i].idiom;
 }
 
 /* Scalar conversions and roots of SSE keep the rest of their register. */

@@ -93,6 +93,36 @@ static void selections_by_two_flags_take_two_cycles(void **state)
     check_sum();
 }
 
+/* Every other operation of a chain chooses by signed order, in CYCLES_EACH. */
+static double selections(double cycles_each)
+{
+    machine.selection = cycles_each;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ADD, 1, 1)->idiom = i % 2 ? IDIOM_SIGNED : IDIOM_NONE;
+    return cycles();
+}
+
+static void selections_by_signed_order_are_two_operations_on_some(void **state)
+{
+    (void)state;
+    near(selections(2), 1.5 * K, 2);
+}
+
+static void selections_by_signed_order_are_one_on_others(void **state)
+{
+    (void)state;
+    near(selections(1), K, 2);
+}
+
+static void addresses_of_three_parts_are_two_additions(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_LEA, 1, 1);
+    near(cycles(), 2 * K, 4);
+    check_sum();
+}
+
 static void independent_ones_take_the_width(void **state)
 {
     (void)state;
@@ -110,6 +140,52 @@ static void divisions_wait_for_their_unit(void **state)
         made_program_add(program, OP_DIV, 0, 1 + i % 40);
     near(cycles(), 6 * K, 15);
     near(due_to(CAUSE_UNIT), 6 * K, 20);
+    check_sum();
+}
+
+/* By turns they take the sum of their intervals, of 7 and 4 cycles. */
+static void roots_and_divisions_share_a_unit(void **state)
+{
+    (void)state;
+    machine.cost[OP_FDIV][TYPE_F64][0] = (struct machine_cost){ 13, 4, true };
+    machine.cost[OP_FSQRT][TYPE_F64][0] = (struct machine_cost){ 20, 7, true };
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, i % 2 ? OP_FDIV : OP_FSQRT, 0, 40 + i % 8)->type = TYPE_F64;
+    near(cycles(), K * 11 / 2.0, 20);
+    check_sum();
+}
+
+/* Between registers of reals they do not pay the way to the others. */
+static void conversions_between_reals_are_additions(void **state)
+{
+    (void)state;
+    machine.cost[OP_FADD][TYPE_F64][0] = (struct machine_cost){ 2, 0.5, true };
+    machine.cost[OP_CONVERT][TYPE_F64][0] = (struct machine_cost){ 7, 0.5, true };
+    machine.number[MACHINE_ADD_MUL].value = 0.5;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_CONVERT, 40, 40)->type = TYPE_F64;
+    near(cycles(), 3 * K, 4);
+    check_sum();
+}
+
+static void conversions_to_integers_take_what_the_probe_found(void **state)
+{
+    (void)state;
+    machine.cost[OP_CONVERT][TYPE_F64][0] = (struct machine_cost){ 7, 0.5, true };
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_CONVERT, i % 2 ? 1 : 40, i % 2 ? 40 : 1)->type = TYPE_F64;
+    near(cycles(), 7 * K, 8);
+    check_sum();
+}
+
+static void locked_operations_follow_each_other(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_ATOMIC].value = 20;
+    machine.number[MACHINE_WINDOW].value = 20;
+    for (unsigned i = 0; i < K; i++)
+        made_program_add(program, OP_ATOMIC, 0, 1 + i % 8);
+    near(cycles(), 20 * K, 25);
     check_sum();
 }
 
@@ -181,6 +257,50 @@ static void rows_overlap_by_what_is_looked_at(void **state)
         made_program_add(program, OP_ADD, i % 100 == 0 ? 0 : 1, 1);
     near(cycles(), 10 * 80, 25);
     check_sum();
+}
+
+/* The same, where each keeps its place for 5 cycles: what was seen to overlap is as before; but
+ * between them come two that start at once, and take places for as long. */
+static void what_started_keeps_its_place(void **state)
+{
+    double alone;
+
+    (void)state;
+    machine.number[MACHINE_AHEAD].value = 20;
+    machine.number[MACHINE_WAITING].value = 30;
+    machine.number[MACHINE_HOLD].value = 5;
+    for (unsigned i = 0; i < 10 * 100; i++)
+        made_program_add(program, OP_ADD, i % 100 == 0 ? 0 : 1, 1);
+    alone = cycles();
+    near(alone, 10 * 80, 25);
+    bursts_free(&bursts);
+    free(program);
+    program = made_program_new();
+    for (unsigned i = 0; i < 10 * 100; i++) {
+        made_program_add(program, OP_ADD, i % 100 == 0 ? 0 : 1, 1);
+        made_program_add(program, OP_ADD, 0, 2);
+        made_program_add(program, OP_ADD, 0, 3);
+    }
+    assert_true(cycles() > alone + 50);
+}
+
+/* Until its data is there, a store has a place, too: of 20 every other waits for one. */
+static void stores_wait_beside_operations(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_WAITING].value = 20;
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 0, FAR);
+    for (unsigned i = 0; i < 12; i++) {
+        made_program_add(program, OP_ADD, 1, 2 + i);
+        made_program_add(program, OP_STORE, 2 + i, 0);
+        made_program_load(program, 4096, 0)->store = 1;
+        program->code[program->signature.n_code - 1].loads = 0;
+        program->code[program->signature.n_code - 1].stores = 1;
+    }
+    made_program_add(program, OP_LOAD, 0, 1);
+    made_program_load(program, 1 << 20, FAR);
+    near(cycles(), 200, 6);
 }
 
 /* A load passes as many as may wait, though fewer are looked at. */
@@ -515,6 +635,39 @@ static void stores_wait_for_their_queue(void **state)
     check_sum();
 }
 
+/* K stores to LINES lines in turn, each of which takes 1 cycle, or 0.25 where they gather. */
+static double stores_to(unsigned lines, double gather)
+{
+    machine.number[MACHINE_STORES].value = 0.25;
+    machine.number[MACHINE_LINE_STORES].value = 1;
+    machine.number[MACHINE_STORE_LINES].value = gather;
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_STORE, 0, 0);
+        made_program_load(program, 64UL * (i % lines), 0)->store = 1;
+        program->code[program->signature.n_code - 1].loads = 0;
+        program->code[program->signature.n_code - 1].stores = 1;
+    }
+    return cycles();
+}
+
+static void stores_to_few_lines_gather(void **state)
+{
+    (void)state;
+    near(stores_to(4, 4), K / 4.0, 20);
+}
+
+static void stores_to_more_lines_do_not(void **state)
+{
+    (void)state;
+    near(stores_to(5, 4), K, 20);
+}
+
+static void stores_to_lines_in_turn_do_not_where_one_gathers(void **state)
+{
+    (void)state;
+    near(stores_to(2, 1), K, 20);
+}
+
 static void translations_are_paid(void **state)
 {
     (void)state;
@@ -615,6 +768,18 @@ int main(void)
         REPLAYS(loads_at_an_index_take_longer),
         REPLAYS(the_stack_pointer_does_not_chain),
         REPLAYS(stores_wait_for_their_queue),
+        REPLAYS(selections_by_signed_order_are_two_operations_on_some),
+        REPLAYS(selections_by_signed_order_are_one_on_others),
+        REPLAYS(addresses_of_three_parts_are_two_additions),
+        REPLAYS(roots_and_divisions_share_a_unit),
+        REPLAYS(conversions_between_reals_are_additions),
+        REPLAYS(conversions_to_integers_take_what_the_probe_found),
+        REPLAYS(locked_operations_follow_each_other),
+        REPLAYS(what_started_keeps_its_place),
+        REPLAYS(stores_wait_beside_operations),
+        REPLAYS(stores_to_few_lines_gather),
+        REPLAYS(stores_to_more_lines_do_not),
+        REPLAYS(stores_to_lines_in_turn_do_not_where_one_gathers),
         REPLAYS(translations_are_paid),
         REPLAYS(in_order_nothing_overtakes),
         REPLAYS(warming_up_is_not_counted),

@@ -138,15 +138,18 @@ static void known_instructions(void **state)
     assert_true(n > 0);
 }
 
-/* cmova, cmovbe, setbe need two flags; cmove, cmovb, setae need one. */
-static void selections_by_two_flags(void **state)
+/* cmova and cmovbe need two flags, cmovl, cmovge, cmovle and cmovg the order of signed numbers;
+ * cmove, cmovb, and what sets a byte, need nothing more. */
+static void selections_by_flags(void **state)
 {
     static const struct {
         const char *bytes;
         unsigned idiom;
     } selections[] = {
-        { "0f47c2", IDIOM_TWO_FLAGS }, { "0f46c7", IDIOM_TWO_FLAGS }, { "0f96c0", IDIOM_TWO_FLAGS },
+        { "0f47c2", IDIOM_TWO_FLAGS }, { "0f46c7", IDIOM_TWO_FLAGS }, { "0f4cc2", IDIOM_SIGNED },
+        { "0f4dc2", IDIOM_SIGNED },    { "0f4ec2", IDIOM_SIGNED },    { "0f4fc2", IDIOM_SIGNED },
         { "0f44c2", IDIOM_NONE },      { "0f42c7", IDIOM_NONE },      { "0f93c0", IDIOM_NONE },
+        { "0f96c0", IDIOM_NONE },      { "0f9cc0", IDIOM_NONE },
     };
     struct decoder *d = decoder_new("x86_64");
 
@@ -157,6 +160,34 @@ static void selections_by_two_flags(void **state)
         fill_bytes(&at, selections[i].bytes);
         assert_true(decode(d, &at));
         assert_int_equal(at.idiom, selections[i].idiom);
+    }
+    if (d)
+        decoder_free(d);
+}
+
+/* An address of three parts is an operation of its own; of two, scaled or not, a sum. */
+static void addresses_of_three_parts(void **state)
+{
+    static const struct {
+        const char *bytes;
+        unsigned op;
+    } sums[] = {
+        { "488d440301", OP_LEA },       /* lea 1(%rbx,%rax),%rax */
+        { "488d448301", OP_LEA },       /* lea 1(%rbx,%rax,4),%rax */
+        { "488d0403", OP_ADD },         /* lea (%rbx,%rax),%rax */
+        { "488d0483", OP_ADD },         /* lea (%rbx,%rax,4),%rax */
+        { "488d048508000000", OP_ADD }, /* lea 8(,%rax,4),%rax */
+        { "488d4301", OP_ADD },         /* lea 1(%rbx),%rax */
+    };
+    struct decoder *d = decoder_new("x86_64");
+
+    (void)state;
+    for (size_t i = 0; d && i < sizeof sums / sizeof *sums; i++) {
+        struct signature_instruction at;
+
+        fill_bytes(&at, sums[i].bytes);
+        assert_true(decode(d, &at));
+        assert_int_equal(at.op, sums[i].op);
     }
     if (d)
         decoder_free(d);
@@ -208,7 +239,8 @@ static void other_isas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(known_instructions),
-                                        cmocka_unit_test(selections_by_two_flags),
+                                        cmocka_unit_test(selections_by_flags),
+                                        cmocka_unit_test(addresses_of_three_parts),
                                         cmocka_unit_test(random_bytes),
                                         cmocka_unit_test(other_isas) };
 
