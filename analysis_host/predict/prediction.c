@@ -1,5 +1,6 @@
 /* From the replayed bursts to the whole program. */
 #include "prediction.h"
+#include "edges.h"
 #include "interval.h"
 #include "rows.h"
 #include "say.h"
@@ -170,18 +171,20 @@ static double model_error(struct prediction *p, const struct fit *f, const struc
     return p->like.unlike ? fmax(off, log(f->worst_high)) : off;
 }
 
-/* Errors of the model and of the sample have nothing to do with each other: squares add up. Bursts
- * sample what the program's own instructions take, and not the system. */
-static void bound(struct prediction *p, const struct fit *f, const struct database *d)
+/* Errors of the model, of the sample, and of sizes of caches have nothing to do with each other:
+ * squares add up. Bursts sample what the program's own instructions take, and not the system. */
+static void bound(struct prediction *p, const struct fit *f, const struct database *d,
+                  const struct levels *levels)
 {
-    double all = p->cycles + p->system_cycles, own = all > 0 ? p->cycles / all : 0;
-    double sampling = NINE_OF_TEN * fmin(1, p->sampling_error) * own;
-    double off = hypot(model_error(p, f, d), sampling);
+    double all = fmax(1, p->cycles + p->system_cycles);
+    double sampling = NINE_OF_TEN * fmin(1, p->sampling_error) * p->cycles / all;
+    double sizes = log1p(edges_error(levels, p->signature, p->cause) / all);
+    double off = hypot(hypot(model_error(p, f, d), sampling), sizes);
 
     p->low = p->board->machine.serial ? 0.99 : exp(-off);
     p->high = p->board->machine.serial ? 1.01 : exp(off);
     if (p->board->machine.hz > 0)
-        p->seconds = all / p->board->machine.hz;
+        p->seconds = (p->cycles + p->system_cycles) / p->board->machine.hz;
 }
 
 /* What the program's kernels are like, and how contexts would share them. */
@@ -242,7 +245,7 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     bursts_free(&bursts);
     if (status != 0)
         return say(SAY_NOTHING, file, "out of memory");
-    bound(p, f, d);
+    bound(p, f, d, &levels);
     share_core(p, fourth, levels);
     compare_kernels(p, d);
     doubt_program(p);
