@@ -466,9 +466,21 @@ static bool ahead(enum machine_parameter p)
     return p == MACHINE_AHEAD || p == MACHINE_AHEAD_REAL;
 }
 
-static void read_number(struct machine *m, enum machine_parameter p)
+/* The answer that gives P. Boards with words of 32 bits load no others. */
+static const struct result *answer_of(const struct machine *m, enum machine_parameter p)
 {
     const struct result *r = result_find_text(m->results, parameters[p].id);
+
+    if (!result_is_number(r) && p == MACHINE_LOADS)
+        r = result_find(m->results, id_op(OP_INTERVAL, "load", "i32"));
+    if (!result_is_number(r) && p == MACHINE_INDEXED_LOAD)
+        r = result_find(m->results, id_op(OP_LATENCY, "load", "i32"));
+    return r;
+}
+
+static void read_number(struct machine *m, enum machine_parameter p)
+{
+    const struct result *r = answer_of(m, p);
     struct machine_number *to = &m->number[p];
     char instead[64];
 

@@ -69,10 +69,25 @@ static void without_bounds_it_is_twice_the_level_before(void **state)
     assert_float_equal(lines(), 2 * FIRST / LINE, 1e-6);
 }
 
+static void boards_of_32_bits_load_words_of_their_own(void **state)
+{
+    (void)state;
+    two_caches();
+    result_add(&results, id_read("op.load.i32.interval"))->value = 1.5;
+    result_add(&results, id_read("op.load.i32.latency"))->value = 6;
+    lines();
+    assert_float_equal(machine.number[MACHINE_LOADS].value, 1.5, 1e-6);
+    assert_float_equal(machine.number[MACHINE_INDEXED_LOAD].value, 2, 1e-6);
+    result_add(&results, id_read("op.load.i64.interval"))->value = 0.5;
+    lines();
+    assert_float_equal(machine.number[MACHINE_LOADS].value, 0.5, 1e-6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(an_unknown_size_is_the_middle_of_its_bounds, end),
+        cmocka_unit_test_teardown(boards_of_32_bits_load_words_of_their_own, end),
         cmocka_unit_test_teardown(without_bounds_it_is_twice_the_level_before, end),
     };
 
