@@ -155,15 +155,17 @@ struct stored {
  */
 static unsigned char *read_bytes(FILE *from, size_t n, bool *cut)
 {
+    enum { STEP = 16 << 20 };
     unsigned char *bytes = NULL;
     size_t have = 0;
 
     *cut = false;
     do {
-        size_t room = n - have < 1 << 20 ? n : have + (1 << 20);
+        size_t room = n - have < STEP ? n : have + STEP;
         unsigned char *more = realloc(bytes, room + 1);
         if (!more)
             break;
+        large_pages_ask(more + have, room - have);
         bytes = more;
         size_t got = fread(bytes + have, 1, room - have, from);
         have += got;

@@ -41,13 +41,34 @@ static bool write_word(FILE *to, uint32_t word)
     return fwrite(bytes, 1, 4, to) == 4;
 }
 
-/* Tag, length, N bytes, and the sum of the bytes and the tag. */
+/* Bytes that are in memory. */
+struct piece {
+    const void *bytes;
+    size_t n;
+};
+
+/* Tag, length, the bytes of two pieces, and the sum of them and the tag. */
+static bool write_pieces(FILE *to, const char *tag, const struct piece piece[2])
+{
+    uLong sum = crc32(0, (const unsigned char *)tag, 4);
+
+    if (fwrite(tag, 1, 4, to) != 4 || !write_word(to, (uint32_t)(piece[0].n + piece[1].n)))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        if (piece[i].n == 0)
+            continue;
+        sum = crc32(sum, piece[i].bytes, (uInt)piece[i].n);
+        if (fwrite(piece[i].bytes, 1, piece[i].n, to) != piece[i].n)
+            return false;
+    }
+    return write_word(to, (uint32_t)sum);
+}
+
 static bool write_bytes(FILE *to, const char *tag, const unsigned char *bytes, size_t n)
 {
-    uLong sum = crc32(crc32(0, (const unsigned char *)tag, 4), bytes, (uInt)n);
+    const struct piece all[2] = { { bytes, n }, { NULL, 0 } };
 
-    return fwrite(tag, 1, 4, to) == 4 && write_word(to, (uint32_t)n) &&
-           (n == 0 || fwrite(bytes, 1, n, to) == n) && write_word(to, (uint32_t)sum);
+    return write_pieces(to, tag, all);
 }
 
 static void set_word(unsigned char *bytes, uint32_t word)
@@ -71,28 +92,33 @@ static bool write_packed(FILE *to, const char *tag, const unsigned char *columns
     return good;
 }
 
-/* B begins with room for the length of its columns. */
-static bool write_columns(FILE *to, const char *tag, const struct buffer *b, int level)
+/* B begins with room for the length of its columns; MORE is what follows them as it is. */
+static bool write_columns(FILE *to, const char *tag, const struct buffer *b, struct piece more,
+                          int level)
 {
-    size_t length = b->n - LENGTH;
+    size_t length = b->n - LENGTH + more.n;
 
     if (b->failed || length >= SECTION_MOST)
         return false;
     if (level != SIGNATURE_FAST)
         return write_packed(to, tag, b->bytes + LENGTH, length, level);
     set_word(b->bytes, (uint32_t)length | SECTION_PLAIN);
-    return write_bytes(to, tag, b->bytes, b->n);
+    const struct piece both[2] = { { b->bytes, b->n }, more };
+    return write_pieces(to, tag, both);
 }
 
 static bool write_section(FILE *to, const struct section *section, const struct signature *s,
                           int level)
 {
     struct buffer b = { 0 };
+    struct piece more = { NULL, 0 };
 
     for (unsigned i = 0; i < LENGTH; i++)
         put_byte(&b, 0);
     put_section(&b, section, s, level);
-    bool good = write_columns(to, section->tag, &b, level);
+    if (level == SIGNATURE_FAST && section->rows == offsetof(struct signature, accesses))
+        more = (struct piece){ s->accesses, s->n_accesses * sizeof *s->accesses };
+    bool good = write_columns(to, section->tag, &b, more, level);
     free(b.bytes);
     return good;
 }

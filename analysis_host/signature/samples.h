@@ -14,8 +14,8 @@ enum { SAMPLES_EVENT_BYTES = 6, SAMPLES_ACCESS_BYTES = 4 };
 /* How accesses are stored: the first number of their columns. */
 enum samples_form { SAMPLES_COLUMNS, SAMPLES_PLAIN };
 
-/* Append the columns of s->events, and of s->accesses; PLAIN: accesses as they are in memory, for a
- * reader on this machine alone. B has failed where they find no memory. */
+/* Append the columns of s->events, and of s->accesses; PLAIN: no column, as accesses follow as they
+ * are in memory, for a reader on this machine alone. B has failed where they find no memory. */
 void samples_put_events(struct buffer *b, const struct signature *s);
 void samples_put_accesses(struct buffer *b, const struct signature *s, bool plain);
 

@@ -187,17 +187,6 @@ static uint32_t *order_of_code(const struct signature *s)
     return NULL;
 }
 
-static void put_plain(struct buffer *b, const struct signature *s)
-{
-    size_t n = s->n_accesses * sizeof *s->accesses;
-
-    put_number(b, SAMPLES_PLAIN);
-    if (n && buffer_make_room(b, n)) {
-        memcpy(b->bytes + b->n, s->accesses, n);
-        b->n += n;
-    }
-}
-
 static void put_packed(struct buffer *b, const struct signature *s)
 {
     struct put_accesses p;
@@ -219,7 +208,7 @@ static void put_packed(struct buffer *b, const struct signature *s)
 void samples_put_accesses(struct buffer *b, const struct signature *s, bool plain)
 {
     if (plain)
-        put_plain(b, s);
+        put_number(b, SAMPLES_PLAIN);
     else
         put_packed(b, s);
 }

@@ -334,6 +334,42 @@ static void note(struct collect *c, struct collect_thread *t,
         access_catch_up(c, t);
 }
 
+/* An access as collect_accessed() has it, where notes are taken and it lies in one line: all that
+ * most accesses need. Returns false where more is to be done, and nothing is. */
+static inline bool note_quickly(struct collect_thread *t, struct collect_instruction *instruction,
+                                bool store, uint64_t line)
+{
+    struct collect_side *side = &instruction->side[store];
+    uint32_t place = t->noted_place;
+
+    if (line + 1 == t->noted_line) {
+        bool piece = t->noted_by == side && t->noted_event == t->events;
+        instruction->count[store] += !piece;
+        t->noted_lines.touch[place].stored |= store;
+    } else {
+        const uint32_t *known = line_map_known(&t->places, line);
+        if (!known || !noted_touch_again(&t->noted_lines, *known, line, store))
+            return false;
+        instruction->count[store]++;
+        t->noted_line = line + 1;
+        t->noted_place = *known;
+    }
+    t->noted_by = side;
+    t->noted_event = t->events;
+    return true;
+}
+
+bool collect_accessed_quickly(struct collect *c, unsigned thread,
+                              struct collect_instruction *instruction, bool store, uint64_t address,
+                              unsigned n_bytes)
+{
+    struct collect_thread *t = c->thread[thread];
+    uint64_t line = address >> c->rules.line_shift;
+
+    return t->notes && c->on && (address + n_bytes - 1) >> c->rules.line_shift == line &&
+           note_quickly(t, instruction, store, line);
+}
+
 void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
                       bool store, uint64_t address, unsigned n_bytes)
 {

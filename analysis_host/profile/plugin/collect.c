@@ -295,6 +295,7 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
 {
     struct collect_thread *t = c->thread[thread];
 
+    t->notes = false;
     if (!c->on)
         return;
     t->round = is_round(t, block);
@@ -317,6 +318,7 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
         follow_block(c, t, block);
     else
         note_block(c, t, block);
+    t->notes = !t->follows && !block->end.repeats;
     t->instructions += block->n;
 }
 

@@ -24,6 +24,12 @@ void collect_ran(struct collect *c, unsigned thread, struct collect_block *block
 void collect_accessed(struct collect *c, unsigned thread, struct collect_instruction *instruction,
                       bool store, uint64_t address, unsigned n_bytes);
 
+/* The same where little is to be done. Returns false where more is, and nothing was done:
+ * collect_accessed() then. */
+bool collect_accessed_quickly(struct collect *c, unsigned thread,
+                              struct collect_instruction *instruction, bool store, uint64_t address,
+                              unsigned n_bytes);
+
 /* A system call of NUMBER begins, which writes to address FILLS, or 0: to nothing, and INTO_FILE.
  */
 void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t fills,

@@ -38,4 +38,13 @@ static inline uint32_t *line_map_place(struct line_map *m, uint64_t line)
     return &(*near)->number[line % LINE_MAP_CHUNK];
 }
 
+/* Returns the same where it is quickly found, else NULL. */
+static inline uint32_t *line_map_known(const struct line_map *m, uint64_t line)
+{
+    uint64_t key = line / LINE_MAP_CHUNK;
+    struct line_chunk *near = m->near[key % LINE_MAP_NEAR];
+
+    return near && near->key == key ? &near->number[line % LINE_MAP_CHUNK] : NULL;
+}
+
 #endif

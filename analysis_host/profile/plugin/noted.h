@@ -48,4 +48,17 @@ static inline bool noted_touch(struct noted *n, uint32_t *place, uint64_t what, 
     return n->touches < NOTED_MOST;
 }
 
+/* noted_touch() of WHAT where it is noted at PLACE and there is room for more; else returns false,
+ * and nothing was done. */
+static inline bool noted_touch_again(struct noted *n, uint32_t place, uint64_t what, bool store)
+{
+    struct noted_touch *touch = &n->touch[place];
+
+    if (place >= n->n || touch->what != what || n->touches + 1 >= NOTED_MOST)
+        return false;
+    touch->at = n->touches++;
+    touch->stored |= store;
+    return true;
+}
+
 #endif

@@ -27,8 +27,9 @@ struct collect_thread {
     struct collect_block *block; /* that ran last */
     bool round;                  /* what runs is a further round of its last instruction */
     bool follows;                /* each access; else the last touches are noted */
-    uint32_t weight;             /* of what is followed: thirds of the accesses it stands for */
-    struct line_map places;      /* of lines in what is noted */
+    bool notes;      /* FOLLOWS and ROUND are not, and no access of BLOCK needs more than a note */
+    uint32_t weight; /* of what is followed: thirds of the accesses it stands for */
+    struct line_map places; /* of lines in what is noted */
     struct noted noted_lines, noted_blocks;
     uint64_t noted_line;                 /* the last that was noted, + 1; 0: none */
     uint32_t noted_place;                /* where it is */
