@@ -1,4 +1,4 @@
-/* first_touch.page, .read, .copied, .return, .file, os.call, os.map: what the operating system
+/* first_touch.page, .read, .copied, .return, .file, os.call and its like: what the operating system
  * takes for each. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
@@ -58,6 +58,30 @@ static void answer(struct result *r, const struct log_series *s, uint64_t x, dou
     r->evidence = evidence_agreement(near, c.n);
 }
 
+/* The answers that a series gives by its key `of`, each from one x. Where ALWAYS is not set, there
+ * is none without samples: the system has none of that. */
+static const struct {
+    const char *of;
+    uint64_t x;
+    enum quantity quantity;
+    bool always;
+} given[] = {
+    { "own", 0, FIRST_TOUCH_PAGE, true },
+    { "own", 1, FIRST_TOUCH_RETURN, true },
+    { "copied", 0, FIRST_TOUCH_READ, true },
+    { "copied", 1, FIRST_TOUCH_COPIED, true },
+    { "file", 0, FIRST_TOUCH_FILE, true },
+    { "map", 0, OS_MAP, false },
+    { "call", 0, OS_CALL, true },
+    { "read", 0, OS_READ, true },
+    { "write", 0, OS_WRITE, true },
+    { "find", 0, OS_FIND, true },
+    { "open", 0, OS_OPEN, true },
+    { "list", 0, OS_LIST, true },
+    { "grow", 1, OS_GROW, false },
+    { "grow", 32, OS_GROW_MANY, false },
+};
+
 static void of_series(struct results *out, const struct log_series *s, double hz)
 {
     const char *of = log_key_text(s->keys, s->n_keys, "of");
@@ -66,21 +90,9 @@ static void of_series(struct results *out, const struct log_series *s, double hz
         result_none(result_add_from(out, id_of(OS_CALL), s));
         result_none(result_add_from(out, id_of(FIRST_TOUCH_PAGE), s));
     }
-    if (of == NULL)
-        return;
-    if (strcmp(of, "own") == 0) {
-        answer(result_add_from(out, id_of(FIRST_TOUCH_PAGE), s), s, 0, hz);
-        answer(result_add_from(out, id_of(FIRST_TOUCH_RETURN), s), s, 1, hz);
-    } else if (strcmp(of, "copied") == 0) {
-        answer(result_add_from(out, id_of(FIRST_TOUCH_READ), s), s, 0, hz);
-        answer(result_add_from(out, id_of(FIRST_TOUCH_COPIED), s), s, 1, hz);
-    } else if (strcmp(of, "file") == 0) {
-        answer(result_add_from(out, id_of(FIRST_TOUCH_FILE), s), s, 0, hz);
-    } else if (strcmp(of, "map") == 0 && s->n_samples > 0) {
-        answer(result_add_from(out, id_of(OS_MAP), s), s, 0, hz);
-    } else if (strcmp(of, "call") == 0) {
-        answer(result_add_from(out, id_of(OS_CALL), s), s, 0, hz);
-    }
+    for (size_t i = 0; i < sizeof given / sizeof *given && of != NULL; i++)
+        if (strcmp(of, given[i].of) == 0 && (given[i].always || s->n_samples > 0))
+            answer(result_add_from(out, id_of(given[i].quantity), s), s, given[i].x, hz);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

@@ -85,6 +85,13 @@ enum quantity {
     OS_TIMESLOT,
     OS_CALL,
     OS_MAP,             /* a page of a file mapped, touched and given back */
+    OS_READ,            /* a call that reads a few bytes of a file */
+    OS_WRITE,           /* that writes them over others */
+    OS_FIND,            /* that looks up a path */
+    OS_OPEN,            /* a file opened and closed */
+    OS_LIST,            /* an entry of a folder */
+    OS_GROW,            /* a page appended to a file by a call */
+    OS_GROW_MANY,       /* a page of a call that appends many */
     FIRST_TOUCH_PAGE,   /* without its return */
     FIRST_TOUCH_READ,   /* that reads */
     FIRST_TOUCH_COPIED, /* the first store to a page that was read */

@@ -95,9 +95,10 @@ struct fake_identity {
 };
 
 struct fake_untouched {
-    bool there;     /* script: there is an operating system; its pages are ordinary memory */
-    bool no_file;   /* script: of files it has none */
-    unsigned calls; /* so far */
+    bool there;        /* script: there is an operating system; its pages are ordinary memory */
+    bool no_file;      /* script: of files it has none */
+    unsigned calls;    /* so far */
+    size_t file_pages; /* appended to a file, and not taken from it again */
 };
 
 struct fake_code {

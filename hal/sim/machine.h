@@ -196,6 +196,13 @@ struct sim_machine {
     uint64_t return_16ths;     /* of each touched page that is given back */
     uint64_t call_16ths;       /* of a system call */
     uint64_t map_16ths;        /* of mapping pages and of giving them back, each page apart */
+    uint64_t read_16ths;       /* of a call that reads a few bytes; 0: there is none */
+    uint64_t write_16ths;      /* likewise, that writes them over others */
+    uint64_t find_16ths;       /* that looks up a path */
+    uint64_t open_16ths;       /* of two, that open a file and close it */
+    uint64_t list_16ths;       /* of each entry of a folder */
+    uint64_t grow_16ths;       /* of a call that appends a page to a file */
+    uint64_t grow_more_16ths;  /* and of each further page of that call */
 
     unsigned n_nulls;
     char null_id[SIM_NULLS][64];   /* result ids that the file expects to be null */

@@ -82,15 +82,22 @@ static void first_touch_sends_pages_and_calls(void **state)
     static const struct {
         const char *of;
         uint64_t points;
-    } wanted[] = { { "own", 2 }, { "copied", 2 }, { "file", 1 }, { "map", 1 }, { "call", 1 } };
-    assert_int_equal(parsed.run.n_series, 5);
-    for (size_t i = 0; i < 5; i++) {
+    } wanted[] = { { "own", 2 },  { "copied", 2 }, { "file", 1 }, { "map", 1 },  { "call", 1 },
+                   { "read", 1 }, { "write", 1 },  { "find", 1 }, { "open", 1 }, { "list", 1 } };
+    assert_int_equal(parsed.run.n_series, 11);
+    for (size_t i = 0; i < 10; i++) {
         assert_string_equal(key(i, "of"), wanted[i].of);
         for (uint64_t x = 0; x < 3; x++)
             assert_int_equal(captured_timings(&parsed.run.series[i], x),
                              x < wanted[i].points ? 16 : 0);
     }
     assert_int_equal(parsed.run.series[0].samples[0].ops, 512);
+    assert_int_equal(parsed.run.series[9].samples[0].ops % 3, 0); /* entries of the folder */
+    assert_string_equal(key(10, "of"), "grow");
+    assert_int_equal(captured_timings(&parsed.run.series[10], 1), 16);
+    assert_int_equal(captured_timings(&parsed.run.series[10], 32), 16);
+    assert_int_equal(parsed.run.series[10].samples[0].ops, 64);
+    assert_int_equal(fake.untouched.file_pages, 0);
     assert_int_equal(fake.memory.blocks, 0);
 }
 

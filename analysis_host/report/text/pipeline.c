@@ -50,6 +50,14 @@ static const struct {
         { "a page of a file ", "", FIRST_TOUCH_FILE },
         { "a call ", "", OS_CALL },
         { "a page of a file mapped and back ", "", OS_MAP } } },
+    { "FILES",
+      { { "a few bytes read ", "", OS_READ },
+        { "written ", "", OS_WRITE },
+        { "a path looked up ", "", OS_FIND },
+        { "opened and closed ", "", OS_OPEN },
+        { "an entry listed ", "", OS_LIST },
+        { "a page appended ", "", OS_GROW },
+        { "one of many at once ", "", OS_GROW_MANY } } },
 };
 
 static void print(FILE *out, const char *title, const struct part *parts,

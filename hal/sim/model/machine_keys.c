@@ -121,6 +121,13 @@ const struct machine_key machine_keys[] = {
     { "return", IN_OS, KEY_16THS, NO, M(return_16ths), 0, MOST_16THS, 0 },
     { "call", IN_OS, KEY_16THS, NO, M(call_16ths), 0, MOST_16THS, 0 },
     { "map", IN_OS, KEY_16THS, NO, M(map_16ths), 0, MOST_16THS, 0 },
+    { "read", IN_OS, KEY_16THS, NO, M(read_16ths), 0, MOST_16THS, 0 },
+    { "write", IN_OS, KEY_16THS, NO, M(write_16ths), 0, MOST_16THS, 0 },
+    { "find", IN_OS, KEY_16THS, NO, M(find_16ths), 0, MOST_16THS, 0 },
+    { "open", IN_OS, KEY_16THS, NO, M(open_16ths), 0, MOST_16THS, 0 },
+    { "list", IN_OS, KEY_16THS, NO, M(list_16ths), 0, MOST_16THS, 0 },
+    { "grow", IN_OS, KEY_16THS, NO, M(grow_16ths), 0, MOST_16THS, 0 },
+    { "grow_more", IN_OS, KEY_16THS, NO, M(grow_more_16ths), 0, MOST_16THS, 0 },
     { "others", IN_OS, KEY_COUNT, NO, M(others), 0, 64, 0 },
     { "timeslot", IN_OS, KEY_SHARE, NO, M(timeslot_ns), 0, (uint64_t)SIM_PPB * 1000, 0 },
 };

@@ -63,8 +63,20 @@ static void system_takes_what_was_planted(void **state)
     passes(0, 190);
     touch_series("map");
     passes(0, 5400);
+    touch_series("read");
+    passes(0, 410);
+    touch_series("list");
+    passes(0, 270);
+    touch_series("grow");
+    passes(1, 2400);
+    passes(32, 700);
     infer_one(&analysis_first_touch, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "os.map", 5400, 0.001);
+    made_is(&out, "os.read", 410, 0.001);
+    made_is(&out, "os.list", 270, 0.001);
+    made_is(&out, "os.grow", 2400, 0.001);
+    made_is(&out, "os.grow.many", 700, 0.001);
+    assert_null(result_find(&out, id_of(OS_OPEN))); /* its series is not there */
     made_is(&out, "first_touch.page", 1300, 0.001);
     made_is(&out, "first_touch.read", 640, 0.001);
     made_is(&out, "first_touch.copied", 1450, 0.001);

@@ -6,6 +6,7 @@
 #include <hal/console.h>
 #include <hal/identity.h>
 #include <hal/os_reported.h>
+#include <hal/os_work.h>
 #include <hal/regions.h>
 #include <hal/reserve.h>
 #include <hal/thread.h>
@@ -501,6 +502,24 @@ static void pages_of_a_file_can_be_read(void **state)
     hal_untouched_unmap(&b);
 }
 
+/* As often as they are asked for; without a system there are none. */
+static void files_are_worked_on_or_there_are_none(void **state)
+{
+    bool system = hal_untouched_call() == 0;
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        for (unsigned w = HAL_OS_READ; w <= HAL_OS_OPEN; w++)
+            assert_true(hal_os_work((enum hal_os_work)w, 1) <= system);
+        size_t pages = hal_os_work(HAL_OS_GROW, 7);
+        assert_true(pages <= (system ? 7 : 0));
+        assert_int_equal(hal_os_work(HAL_OS_EMPTY, 1), pages > 0);
+        size_t entries = hal_os_work(HAL_OS_LIST, 1);
+        assert_true(system || entries == 0);
+        assert_int_equal(hal_os_work(HAL_OS_LIST, 1), entries);
+    }
+}
+
 static void addresses_become_memory_where_they_are_written(void **state)
 {
     enum { PAGE = 1 << 16, PAGES = 1 << 10 };
@@ -577,6 +596,7 @@ int main(void)
         cmocka_unit_test(flushes_keep_what_memory_holds),
         cmocka_unit_test(untouched_pages_are_zeros_or_there_are_none),
         cmocka_unit_test(pages_of_a_file_can_be_read),
+        cmocka_unit_test(files_are_worked_on_or_there_are_none),
         cmocka_unit_test(jumps_come_back_or_are_not_written),
         cmocka_unit_test(addresses_become_memory_where_they_are_written),
     };

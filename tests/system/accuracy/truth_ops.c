@@ -151,6 +151,25 @@ static void large_pages(struct place *p, const struct sim_machine *m)
                                                            : "granted";
 }
 
+/* What calls take that do something with files, where the machine has them. */
+static void files(struct place *p, const struct sim_machine *m, double ns)
+{
+    const struct {
+        uint64_t cost_16ths;
+        const char *id;
+    } calls[] = {
+        { m->read_16ths, "os.read" }, { m->write_16ths, "os.write" }, { m->find_16ths, "os.find" },
+        { m->open_16ths, "os.open" }, { m->list_16ths, "os.list" },   { m->grow_16ths, "os.grow" },
+    };
+
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i].cost_16ths > 0)
+            add(p, TRUTH_SHARE, ns * (double)calls[i].cost_16ths, calls[i].id);
+    if (m->grow_16ths > 0) /* of 32, one is the first */
+        add(p, TRUTH_SHARE, ns * (double)(m->grow_16ths + 31 * m->grow_more_16ths) / 32,
+            "os.grow.many");
+}
+
 /* What a machine with time slots takes for its part, and the access, which misses everything; a
  * store drives out a line that was stored to in the page before. */
 static void system_calls(struct place *p, const struct sim_machine *m)
@@ -177,6 +196,7 @@ static void system_calls(struct place *p, const struct sim_machine *m)
         ns * (double)(m->map_16ths + m->touch_file_16ths + m->return_16ths + m->walk_16ths +
                       m->cache[0].latency_16ths),
         "os.map");
+    files(p, m, ns);
 }
 
 /* The longest of 1, 2, 3, 4, 6, 8 ... MOST that is at most N. */
