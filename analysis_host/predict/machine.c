@@ -78,6 +78,13 @@ static const struct {
     [MACHINE_COPY_CYCLES] = { "first_touch.copied", "first_touch.copied", 0, { 0, 1e5 } },
     [MACHINE_FILE_CYCLES] = { "first_touch.file", "first_touch.file", 0, { 0, 1e5 } },
     [MACHINE_MAP_CYCLES] = { "os.map", "os.map", 0, { 0, 1e6 } },
+    [MACHINE_CALL_READ_CYCLES] = { "os.read", "os.read", 0, { 0, 1e5 } },
+    [MACHINE_CALL_WRITE_CYCLES] = { "os.write", "os.write", 0, { 0, 1e5 } },
+    [MACHINE_FIND_CYCLES] = { "os.find", "os.find", 0, { 0, 1e5 } },
+    [MACHINE_OPEN_CYCLES] = { "os.open", "os.open", 0, { 0, 1e6 } },
+    [MACHINE_LIST_CYCLES] = { "os.list", "os.list", 0, { 0, 1e5 } },
+    [MACHINE_GROW_MANY_CYCLES] = { "os.grow.many", "os.grow.many", 0, { 0, 1e5 } },
+    [MACHINE_GROW_CYCLES] = { "os.grow", "os.grow", 0, { 0, 1e5 } },
 };
 
 const char *machine_parameter_name(enum machine_parameter number)
@@ -382,6 +389,14 @@ static double assumed_width(const struct machine *m)
     return starts <= 2 ? starts : round(starts * 1.25);
 }
 
+/* Cycles in which memory's rate copies a page; 0: no system, or no rate. */
+static double page_copy(const struct machine *m)
+{
+    double rate = m->level[m->levels].bytes_per_cycle;
+
+    return m->os && rate > 0 ? m->page_bytes / rate : 0;
+}
+
 static double assumed(const struct machine *m, enum machine_parameter p)
 {
     switch (p) {
@@ -417,6 +432,17 @@ static double assumed(const struct machine *m, enum machine_parameter p)
         return m->os ? ASSUMED_TOUCH * m->hz : 0;
     case MACHINE_CALL_CYCLES:
         return m->os ? ASSUMED_CALL * m->hz : 0;
+    case MACHINE_CALL_READ_CYCLES:
+    case MACHINE_CALL_WRITE_CYCLES:
+        return m->number[MACHINE_CALL_CYCLES].value;
+    case MACHINE_FIND_CYCLES:
+        return m->number[MACHINE_TOUCH_CYCLES].value;
+    case MACHINE_OPEN_CYCLES: /* and it is closed */
+        return m->number[MACHINE_TOUCH_CYCLES].value + m->number[MACHINE_CALL_CYCLES].value;
+    case MACHINE_GROW_CYCLES:
+        return m->number[MACHINE_CALL_CYCLES].value + m->number[MACHINE_GROW_MANY_CYCLES].value;
+    case MACHINE_GROW_MANY_CYCLES: /* its bytes are copied, too */
+        return m->number[MACHINE_TOUCH_CYCLES].value + page_copy(m);
     default:
         return parameters[p].otherwise;
     }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 48, MACHINE_VECTORS = 4 };
+enum { MACHINE_CACHES = 4, MACHINE_TLBS = 2, MACHINE_MISSING = 56, MACHINE_VECTORS = 4 };
 
 /* Numbers that are no table. Text and what stands in for each are in machine.c. */
 enum machine_parameter {
@@ -58,6 +58,13 @@ enum machine_parameter {
     MACHINE_COPY_CYCLES,   /* the first store to a page that was read before, and its return */
     MACHINE_FILE_CYCLES,   /* the first touch of a page of a file that memory holds */
     MACHINE_MAP_CYCLES,    /* a file or memory mapped, its table of pages, and their return */
+    MACHINE_CALL_READ_CYCLES,  /* a call that reads of a file */
+    MACHINE_CALL_WRITE_CYCLES, /* that writes over what a file holds */
+    MACHINE_FIND_CYCLES,       /* that looks up a path */
+    MACHINE_OPEN_CYCLES,       /* a file opened and closed */
+    MACHINE_LIST_CYCLES,       /* each entry of a folder */
+    MACHINE_GROW_MANY_CYCLES,  /* a page of many that a call appends to a file */
+    MACHINE_GROW_CYCLES,       /* a call that appends one, or the first of many */
     MACHINE_PARAMETERS
 };
 

@@ -1,69 +1,122 @@
 /* First touches of pages, and system calls by what they do: most take as long as the shortest,
- * those that look up a name or change the map of memory far longer. */
+ * those that read, write, look up, open or list files longer, and those that change the map of
+ * memory far longer. */
 #include "system.h"
+#include "signature/system_calls.h"
 #include <math.h>
 #include <string.h>
 
-enum { NUMBERS = 8, USUAL_PAGE_BYTES = 4096 };
+enum { USUAL_PAGE_BYTES = 4096 };
 
-/* Numbers of calls as Linux has them for an instruction set; 0 ends each list. */
-struct calls {
-    const char *isa;
-    uint16_t maps[NUMBERS];    /* mmap and its like, whose memory is given back at the end */
-    uint16_t changes[NUMBERS]; /* munmap, mprotect, brk, mremap */
-    uint16_t names[NUMBERS]; /* open, stat, access, readlink and their like: a path is looked up */
+/* An entry of a folder: 19 bytes before its name, a zero after it, and up to a whole number of
+ * eights. */
+#define ENTRY_BYTES 32
+
+/* What all calls did. */
+struct done {
+    struct signature_works works[SIGNATURE_WORKS];
+    double calls, bytes;
 };
 
-static const struct calls known[] = {
-    { "x86_64", { 9 }, { 10, 11, 12, 25 }, { 2, 4, 6, 21, 89, 257, 262 } },
-    { "i386", { 90, 192 }, { 45, 91, 125, 163 }, { 5, 33, 85, 195, 196, 295, 300 } },
-    { "arm", { 192 }, { 45, 91, 125, 163 }, { 5, 33, 85, 195, 196, 322, 327 } },
-    { "aarch64", { 222 }, { 214, 215, 216, 226 }, { 48, 56, 78, 79, 291, 439 } },
-    { "riscv64", { 222 }, { 214, 215, 216, 226 }, { 48, 56, 78, 79, 291, 439 } },
-};
-
-static const struct calls *calls_of(const char *isa)
+static double page_bytes(const struct machine *m)
 {
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i].isa, isa) == 0)
-            return &known[i];
-    return NULL;
+    return m->page_bytes > 0 ? m->page_bytes : USUAL_PAGE_BYTES;
 }
 
-static bool holds(const uint16_t numbers[NUMBERS], uint32_t number)
+static void add_calls(struct done *d, const struct signature *s)
 {
-    for (unsigned i = 0; i < NUMBERS && numbers[i] > 0; i++)
-        if (numbers[i] == number)
+    for (uint32_t i = 0; i < s->n_calls; i++) {
+        d->calls += (double)s->calls[i].count;
+        d->bytes += (double)s->calls[i].bytes;
+    }
+}
+
+static bool is_counted(const struct signature *s)
+{
+    for (unsigned w = 0; w < SIGNATURE_WORKS; w++)
+        if (s->works[w].count > 0)
             return true;
     return false;
 }
 
-static double cycles_of(const struct machine *m, const struct calls *c, uint32_t number)
+/* Older signatures have numbers of calls alone: what opens is taken to succeed, what reads to read
+ * a file, and as many calls as can be fill a page of one. */
+static void guess_works(struct done *d, const struct machine *m, const struct signature *s)
 {
-    double call = m->number[MACHINE_CALL_CYCLES].value;
-    double touch = m->number[MACHINE_TOUCH_CYCLES].value;
+    enum signature_isa isa = isa_called(s->isa);
+    uint64_t pages = (uint64_t)ceil((double)s->file_bytes / page_bytes(m));
 
-    if (c != NULL && holds(c->maps, number))
-        return fmax(call, m->number[MACHINE_MAP_CYCLES].value);
-    if (c != NULL && (holds(c->changes, number) || holds(c->names, number)))
-        return fmax(call, touch);
-    return call;
+    for (uint32_t i = 0; i < s->n_calls; i++) {
+        enum signature_work work = work_of_call(isa, s->calls[i].number);
+        if (work < SIGNATURE_WORKS)
+            d->works[work].count += s->calls[i].count;
+    }
+    uint64_t writes = d->works[WORK_WRITE].count;
+    d->works[WORK_WRITE].count = 0; /* most write to no file */
+    d->works[WORK_GROW] = (struct signature_works){ pages < writes ? pages : writes, pages };
+}
+
+static struct done work_of(const struct machine *m, const struct signature *s)
+{
+    struct done d = { .calls = 0 };
+
+    add_calls(&d, s);
+    if (is_counted(s))
+        memcpy(d.works, s->works, sizeof d.works);
+    else
+        guess_works(&d, m, s);
+    return d;
 }
 
 /* Cycles in which calls copied BYTES; in caches that the kernel finds full of other things. */
-static double copying(const struct machine *m, uint64_t bytes)
+static double copying(const struct machine *m, double bytes)
 {
     double rate = m->level[m->levels].bytes_per_cycle;
 
-    return rate > 0 ? (double)bytes / rate : 0;
+    return rate > 0 ? fmax(0, bytes) / rate : 0;
 }
 
-/* Cycles of pages that calls fill in files: each is a page of the system's own that nobody had. */
-static double filling(const struct machine *m, const struct signature *s)
+/* Calls that take as long as the shortest. A file that is opened is closed, and that is counted
+ * with it, whether the program does so or its end. */
+static double short_calls(const struct done *d)
 {
-    double page = m->page_bytes > 0 ? m->page_bytes : USUAL_PAGE_BYTES;
+    double n = d->calls;
+    uint64_t opened = d->works[WORK_OPEN].count, closed = d->works[WORK_CLOSE].count;
 
-    return m->number[MACHINE_TOUCH_CYCLES].value * ceil((double)s->file_bytes / page);
+    for (unsigned w = 0; w < SIGNATURE_WORKS; w++)
+        n -= (double)d->works[w].count;
+    return fmax(0, n) + (double)(closed > opened ? closed - opened : 0);
+}
+
+/* Pages that nobody had before, a page or more a call; their bytes are copied with that. */
+static double growing(const struct machine *m, const struct done *d)
+{
+    double calls = (double)d->works[WORK_GROW].count, pages = (double)d->works[WORK_GROW].units;
+
+    return m->number[MACHINE_GROW_CYCLES].value * calls +
+           m->number[MACHINE_GROW_MANY_CYCLES].value * fmax(0, pages - calls);
+}
+
+static double calling(const struct machine *m, const struct done *d)
+{
+    static const struct {
+        enum signature_work work;
+        enum machine_parameter number;
+    } each[] = {
+        { WORK_READ, MACHINE_CALL_READ_CYCLES },   { WORK_LIST, MACHINE_CALL_READ_CYCLES },
+        { WORK_WRITE, MACHINE_CALL_WRITE_CYCLES }, { WORK_FIND, MACHINE_FIND_CYCLES },
+        { WORK_OPEN, MACHINE_OPEN_CYCLES },        { WORK_MAP, MACHINE_MAP_CYCLES },
+        { WORK_CHANGE, MACHINE_TOUCH_CYCLES },
+    };
+    double call = m->number[MACHINE_CALL_CYCLES].value, cycles = call * short_calls(d);
+
+    for (unsigned i = 0; i < sizeof each / sizeof *each; i++)
+        cycles +=
+            fmax(call, m->number[each[i].number].value) * (double)d->works[each[i].work].count;
+    cycles +=
+        m->number[MACHINE_LIST_CYCLES].value * (double)d->works[WORK_LIST].units / ENTRY_BYTES;
+    return cycles + growing(m, d) +
+           copying(m, d->bytes - (double)d->works[WORK_GROW].units * page_bytes(m));
 }
 
 /* Cycles of first touches of data. A page that is read first and stored in later is of zeros that
@@ -79,15 +132,9 @@ static double touching(const struct machine *m, const struct signature *s)
 
 double system_cycles(const struct machine *m, const struct signature *s)
 {
-    const struct calls *calls = calls_of(s->isa);
-    double cycles = 0;
-
     if (!m->os || m->serial)
         return 0;
-    cycles += touching(m, s) + filling(m, s);
-    cycles += m->number[MACHINE_FILE_CYCLES].value * (double)s->code_pages;
-    for (uint32_t i = 0; i < s->n_calls; i++)
-        cycles += cycles_of(m, calls, s->calls[i].number) * (double)s->calls[i].count +
-                  copying(m, s->calls[i].bytes);
-    return cycles;
+    const struct done done = work_of(m, s);
+    return touching(m, s) + m->number[MACHINE_FILE_CYCLES].value * (double)s->code_pages +
+           calling(m, &done);
 }

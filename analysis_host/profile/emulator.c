@@ -276,6 +276,8 @@ static _Noreturn void become_qemu(const struct emulator *e, const struct request
         arguments[n++] = (char *)"-L";
         arguments[n++] = (char *)e->root;
     }
+    arguments[n++] = (char *)"-0"; /* programs may look for themselves by what they were called */
+    arguments[n++] = request->command[0];
     char **all = calloc(n + n_command + 1, sizeof *all);
     if (all) {
         memcpy(all, arguments, n * sizeof *all);

@@ -4,6 +4,7 @@
 #include "large_pages.h"
 #include "samples.h"
 #include "section.h"
+#include "system_calls.h"
 #include "whole.h"
 #include <errno.h>
 #include <jansson.h>
@@ -232,6 +233,20 @@ static uint32_t small_count(const json_t *head, const char *key)
     return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
+/* None in older ones. */
+static void take_works(struct signature *s, const json_t *head)
+{
+    char key[32];
+
+    for (unsigned w = 0; w < SIGNATURE_WORKS; w++) {
+        const char *name = work_name((enum signature_work)w);
+        snprintf(key, sizeof key, "calls_%s", name);
+        s->works[w].count = count_of(head, key);
+        snprintf(key, sizeof key, "%s_units", name);
+        s->works[w].units = count_of(head, key);
+    }
+}
+
 static void take_counts(struct signature *s, const json_t *head)
 {
     s->instructions = count_of(head, "instructions");
@@ -253,6 +268,7 @@ static void take_counts(struct signature *s, const json_t *head)
     s->ended = (int)(small_count(head, "ended") & 127);
     s->exec = count_of(head, "exec") != 0;
     s->forks = small_count(head, "forks");
+    take_works(s, head);
 }
 
 /* Fills what the first line tells. */

@@ -3,6 +3,7 @@
 #include "instructions.h"
 #include "samples.h"
 #include "section.h"
+#include "system_calls.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -142,6 +143,20 @@ static void write_count(FILE *to, const char *key, uint64_t value)
     fprintf(to, ",\"%s\":%llu", key, (unsigned long long)value);
 }
 
+static void write_works(FILE *to, const struct signature *s)
+{
+    char key[32];
+
+    for (unsigned w = 0; w < SIGNATURE_WORKS; w++) {
+        const char *name = work_name((enum signature_work)w);
+        snprintf(key, sizeof key, "calls_%s", name);
+        write_count(to, key, s->works[w].count);
+        snprintf(key, sizeof key, "%s_units", name);
+        if (s->works[w].units > 0)
+            write_count(to, key, s->works[w].units);
+    }
+}
+
 static void write_head(FILE *to, const struct signature *s)
 {
     fprintf(to, "{\"schema\":\"%s\"", SIGNATURE_SCHEMA);
@@ -170,6 +185,7 @@ static void write_head(FILE *to, const struct signature *s)
     write_count(to, "ended", (uint64_t)(s->ended < 0 ? 0 : s->ended));
     write_count(to, "exec", s->exec);
     write_count(to, "forks", s->forks);
+    write_works(to, s);
     fputs("}\n", to);
 }
 

@@ -236,6 +236,25 @@ struct signature_call {
     uint64_t bytes; /* moved, of read and write and their like */
 };
 
+/* What system calls do that takes longer than the shortest of them. */
+enum signature_work {
+    WORK_READ,   /* read from a file */
+    WORK_WRITE,  /* write over what a file holds, or less than a page after it */
+    WORK_GROW,   /* write pages that a file did not have; units: these */
+    WORK_FIND,   /* look up a path */
+    WORK_OPEN,   /* open a file */
+    WORK_CLOSE,  /* close one, or what is no file */
+    WORK_LIST,   /* ask for entries of a folder; units: bytes */
+    WORK_MAP,    /* map a file or memory */
+    WORK_CHANGE, /* change what is mapped */
+    SIGNATURE_WORKS
+};
+
+/* Calls that did one of them. */
+struct signature_works {
+    uint64_t count, units; /* units: 0 where none are named above */
+};
+
 /* A kernel: static instructions that cover much of the run (Guerre et al., II.B and II.C). */
 struct signature_kernel {
     uint32_t loop; /* the loop that holds it, or NONE */
@@ -262,7 +281,8 @@ struct signature {
     uint64_t pages_read;   /* of them, those whose first touch was a load; at most PAGES */
     uint64_t pages_copied; /* of these, those that were stored to later; at most PAGES_READ */
     uint64_t file_bytes;   /* that calls stored in files */
-    uint64_t lines;        /* distinct, data */
+    struct signature_works works[SIGNATURE_WORKS]; /* all 0: not counted */
+    uint64_t lines;                                /* distinct, data */
     uint64_t code_lines, code_pages;
     uint64_t clock_reads; /* instructions that read a counter or clock */
     uint64_t cpu_asks;    /* instructions that ask which processor this is */

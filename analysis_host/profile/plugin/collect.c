@@ -362,6 +362,14 @@ void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t 
         t->file_bytes += n_bytes;
 }
 
+void collect_worked(struct collect *c, enum signature_work work, uint64_t units)
+{
+    if (!c->on)
+        return;
+    c->works[work].count++;
+    c->works[work].units += units;
+}
+
 static void forget_block(struct collect_block *b)
 {
     b->executions = b->repeats = b->taken = 0;
@@ -397,6 +405,7 @@ void collect_restart(struct collect *c)
             c->thread[i]->file_bytes = 0;
         }
     memset(c->call, 0, sizeof c->call);
+    memset(c->works, 0, sizeof c->works);
 }
 
 static void free_thread(struct collect_thread *t)

@@ -37,6 +37,9 @@ void collect_called(struct collect *c, unsigned thread, int64_t number, uint64_t
 /* It moved N_BYTES (> 0). */
 void collect_moved(struct collect *c, unsigned thread, int64_t number, uint64_t n_bytes);
 
+/* A system call did WORK, so many UNITS of it. */
+void collect_worked(struct collect *c, enum signature_work work, uint64_t units);
+
 /* Lets lines that were touched while accesses were not followed be where they would be else. */
 void collect_catch_up(struct collect *c);
 

@@ -99,6 +99,7 @@ struct collect {
     uint64_t every;
     bool on; /* false: nothing is watched */
     struct collect_call call[COLLECT_CALLS];
+    struct signature_works works[SIGNATURE_WORKS];
     struct met_pieces pieces;
 };
 

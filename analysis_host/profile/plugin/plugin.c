@@ -8,6 +8,7 @@
  * the first code; START and STOP are addresses of the file, too Nothing is printed or written while
  * the program runs. */
 #include "collect.h"
+#include "files.h"
 #include "give_up.h"
 #include "qemu_plugin.h"
 #include "result.h"
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096, MOST_INSTRUCTIONS = 4096 };
@@ -257,14 +257,6 @@ static bool writes_file(int64_t number)
     }
 }
 
-/* The emulator opens the program's files under the same numbers. */
-static bool is_file(int number)
-{
-    struct stat about;
-
-    return fstat(number, &about) == 0 && S_ISREG(about.st_mode);
-}
-
 /* read and pread, whose second argument says where to. */
 static bool reads_file(int64_t number)
 {
@@ -282,10 +274,13 @@ static bool reads_file(int64_t number)
 static void called(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2,
                    uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-    (void)id, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
+    const uint64_t arguments[] = { a1, a2, a3, a4 };
+
+    (void)id, (void)a5, (void)a6, (void)a7, (void)a8;
     take();
     collect_called(&collect, vcpu, number, reads_file(number) ? a2 : 0,
-                   writes_file(number) && is_file((int)a1));
+                   writes_file(number) && files_is_file((int)a1));
+    files_call(&collect, vcpu, number, arguments);
     if (is_exec(number))
         write_result(true);
     give();
@@ -309,10 +304,10 @@ static bool moves_bytes(int64_t number)
 static void returned(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t value)
 {
     (void)id;
-    if (value <= 0 || !moves_bytes(number))
-        return;
     take();
-    collect_moved(&collect, vcpu, number, (uint64_t)value);
+    files_return(&collect, vcpu, number, value);
+    if (value > 0 && moves_bytes(number))
+        collect_moved(&collect, vcpu, number, (uint64_t)value);
     give();
 }
 

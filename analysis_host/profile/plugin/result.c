@@ -374,6 +374,7 @@ void result_make(const struct collect *c, struct signature *s)
     s->pages_read = sums.pages_read;
     s->pages_copied = sums.pages_copied;
     s->file_bytes = sums.file_bytes;
+    memcpy(s->works, c->works, sizeof s->works);
     s->code_lines = sums.code_lines;
     s->code_pages = sums.code_pages;
     s->threads = c->n_threads;

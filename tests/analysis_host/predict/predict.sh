@@ -235,7 +235,7 @@ gzip -k "$dir/chain.sig" && check 2 "is compressed: gunzip it" "$log" "$dir/chai
 mkfifo "$dir/signature_pipe" && check 2 "a log may come through a pipe, a signature not" "$log" "$dir/signature_pipe"
 head -c 40 "$dir/chain.sig" >"$dir/cut.sig"
 check 3 "it ends within its first line: profile the program again" "$log" "$dir/cut.sig"
-head -c 500 "$dir/chain.sig" >"$dir/cut.sig"
+head -c $(($(head -1 "$dir/chain.sig" | wc -c) + 60)) "$dir/chain.sig" >"$dir/cut.sig"
 check 3 "; and without " "$log" "$dir/cut.sig"
 check 2 "ID=VALUE is expected" --what-if cache "$log" "$dir/chain.sig"
 check 2 "a number is expected, from 0 on" --what-if memory.latency=fast "$log" "$dir/chain.sig"

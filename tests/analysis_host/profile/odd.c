@@ -1,4 +1,4 @@
-/* Programs that are hard to watch: `odd ask|crash|exec|fail|fork|sleep|stop|threads`. */
+/* Programs that are hard to watch: `odd ask|crash|exec|fail|fork|name|sleep|stop|threads|write`. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -52,6 +52,23 @@ static int run_fork(void)
     return waitpid(child, NULL, 0) == child ? 0 : 1;
 }
 
+/* Says what it was called as. */
+static int name(const char *called)
+{
+    return write(STDOUT_FILENO, called, strlen(called)) < 0;
+}
+
+/* 12 KiB, in 24 calls. */
+static int write_much(void)
+{
+    static const char bytes[512];
+    int failed = 0;
+
+    for (int i = 0; i < 24; i++)
+        failed |= write(STDOUT_FILENO, bytes, sizeof bytes) != (ssize_t)sizeof bytes;
+    return failed;
+}
+
 /* Ends what watches this program, and waits to be ended by it. */
 static int stop(void)
 {
@@ -76,6 +93,10 @@ int main(int argc, char **argv)
         return 7;
     if (strcmp(what, "fork") == 0)
         return run_fork();
+    if (strcmp(what, "name") == 0)
+        return name(argv[0]);
+    if (strcmp(what, "write") == 0)
+        return write_much();
     if (strcmp(what, "sleep") == 0)
         return nanosleep(&while_asleep, NULL);
     if (strcmp(what, "stop") == 0)

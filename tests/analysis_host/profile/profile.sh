@@ -43,6 +43,20 @@ gives 0 "" -q -o one.sig -- "$programs/loops"
 [ ! -s err ] || fail "--quiet says $(cat err)"
 cmp -s one.sig first.sig || fail "two runs of one program differ"
 
+# Calls are counted by what they do with files; a program is called as it was typed.
+gives 0 "" -q -o one.sig -- "$programs/odd" write
+[ "$(wc -c <out)" -eq 12288 ] || fail "odd wrote $(wc -c <out) bytes"
+# of_call <key>: of the signature's first line
+of_call() {
+    head -1 one.sig | grep -ao "\"calls_$1\":[0-9]*" | sed 's/.*://'
+}
+grow=$(of_call grow)
+[ $((grow + $(of_call write))) -eq 24 ] || fail "not 24 writes: $(head -1 one.sig)"
+# a file system may give a file more pages than were written, with fewer calls
+[ "$grow" -ge 1 ] && [ "$grow" -le 3 ] || fail "$grow of 24 writes filled three pages"
+PATH=$programs:$PATH gives 0 "" -q -o one.sig -- odd name
+[ "$(cat out)" = odd ] || fail "odd was called as $(cat out)"
+
 gives 1 "started 1 process, which is" -o one.sig -- "$programs/odd" fork
 gives 1 "became another program" -o one.sig -- "$programs/odd" exec
 gives 1 "ended with status 7" -o one.sig -- "$programs/odd" fail

@@ -127,6 +127,7 @@ struct signature made_signature(void)
                            .pages_read = 1,
                            .pages_copied = 1,
                            .file_bytes = 5000,
+                           .works = { [WORK_READ] = { 9, 0 }, [WORK_GROW] = { 2, 3 } },
                            .lines = 3,
                            .code_lines = 1,
                            .code_pages = 1,

@@ -41,6 +41,7 @@ static void same_texts(const struct signature *a, const struct signature *b)
     assert_int_equal(a->loops[0].line, b->loops[0].line);
     assert_int_equal(a->kernels_crc, b->kernels_crc);
     assert_int_equal(a->instructions, b->instructions);
+    assert_memory_equal(a->works, b->works, sizeof a->works);
 }
 
 #define SAME_ROWS(a, b, array)                                                                     \

@@ -1,0 +1,103 @@
+/* Numbers of system calls by what they do, from the tables of Linux for each instruction set. */
+#include "system_calls.h"
+
+enum { NUMBERS = 24 };
+
+static const char *const names[SIGNATURE_WORKS] = {
+    [WORK_READ] = "read", [WORK_WRITE] = "write", [WORK_GROW] = "grow",
+    [WORK_FIND] = "find", [WORK_OPEN] = "open",   [WORK_CLOSE] = "close",
+    [WORK_LIST] = "list", [WORK_MAP] = "map",     [WORK_CHANGE] = "change",
+};
+
+/* 0 ends each list, but for a first one. */
+typedef uint16_t numbers[SIGNATURE_WORKS][NUMBERS];
+
+static const numbers x86_64 = {
+    [WORK_READ] = { 0, 17, 19, 295 }, /* read, pread64, readv, preadv */
+    [WORK_WRITE] = { 1, 18, 20, 296 },
+    /* stat, lstat, access, chdir, rename, mkdir, rmdir, link, unlink, symlink, readlink, chmod,
+     * chown, statfs; newfstatat, unlinkat, renameat, readlinkat, faccessat; renameat2, statx,
+     * faccessat2 */
+    [WORK_FIND] = { 4,  6,  21,  80,  82,  83,  84,  86,  87,  88,  89,
+                    90, 92, 137, 262, 263, 264, 267, 269, 316, 332, 439 },
+    [WORK_OPEN] = { 2, 85, 257, 437 }, /* open, creat, openat, openat2 */
+    [WORK_CLOSE] = { 3 },
+    [WORK_LIST] = { 78, 217 },          /* getdents, getdents64 */
+    [WORK_MAP] = { 9 },                 /* mmap */
+    [WORK_CHANGE] = { 10, 11, 12, 25 }, /* mprotect, munmap, brk, mremap */
+};
+static const numbers i386 = {
+    [WORK_READ] = { 3, 180, 145, 333 },
+    [WORK_WRITE] = { 4, 181, 146, 334 },
+    [WORK_FIND] = { 9,   10,  12,  15,  33,  38,  39,  40,  83,  85,  99,  106,
+                    107, 195, 196, 268, 300, 301, 302, 305, 307, 353, 383, 439 },
+    [WORK_OPEN] = { 5, 8, 295, 437 },
+    [WORK_CLOSE] = { 6 },
+    [WORK_LIST] = { 141, 220 },
+    [WORK_MAP] = { 90, 192 }, /* and mmap2 */
+    [WORK_CHANGE] = { 45, 91, 125, 163 },
+};
+static const numbers arm = {
+    [WORK_READ] = { 3, 180, 145, 361 },
+    [WORK_WRITE] = { 4, 181, 146, 362 },
+    [WORK_FIND] = { 9,   10,  12,  15,  33,  38,  39,  40,  83,  85,  99,  106,
+                    107, 195, 196, 266, 327, 328, 329, 332, 334, 382, 397, 439 },
+    [WORK_OPEN] = { 5, 8, 322, 437 },
+    [WORK_CLOSE] = { 6 },
+    [WORK_LIST] = { 141, 217 },
+    [WORK_MAP] = { 192 },
+    [WORK_CHANGE] = { 45, 91, 125, 163 },
+};
+/* The numbers that new instruction sets share: AArch64 and RISC-V. */
+static const numbers shared = {
+    [WORK_READ] = { 63, 65, 67, 69 },
+    [WORK_WRITE] = { 64, 66, 68, 70 },
+    [WORK_FIND] = { 34, 35, 36, 37, 38, 43, 48, 49, 78, 79, 276, 291, 439 },
+    [WORK_OPEN] = { 56, 437 },
+    [WORK_CLOSE] = { 57 },
+    [WORK_LIST] = { 61 },
+    [WORK_MAP] = { 222 },
+    [WORK_CHANGE] = { 214, 215, 216, 226 },
+};
+
+static const numbers *numbers_of(enum signature_isa isa)
+{
+    switch (isa) {
+    case ISA_X86_64:
+        return &x86_64;
+    case ISA_I386:
+        return &i386;
+    case ISA_ARM:
+    case ISA_THUMB:
+        return &arm;
+    case ISA_AARCH64:
+    case ISA_RISCV64:
+        return &shared;
+    case ISA_OTHER:
+        break;
+    }
+    return NULL;
+}
+
+static bool holds(const uint16_t list[NUMBERS], uint64_t number)
+{
+    for (unsigned i = 0; i < NUMBERS && (list[i] > 0 || (i == 0 && list[1] > 0)); i++)
+        if (list[i] == number)
+            return true;
+    return false;
+}
+
+enum signature_work work_of_call(enum signature_isa isa, uint64_t number)
+{
+    const numbers *all = numbers_of(isa);
+    unsigned work = 0;
+
+    while (work < SIGNATURE_WORKS && !(all != NULL && holds((*all)[work], number)))
+        work++;
+    return (enum signature_work)work;
+}
+
+const char *work_name(enum signature_work work)
+{
+    return names[work];
+}
