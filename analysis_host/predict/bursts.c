@@ -394,13 +394,16 @@ static void note_store(struct state *s, const struct micro *i, const struct sign
 
 /* When the line that a store asked for at ASKED is there as the store leaves at LEAVES. Where so
  * many lines come into its set that it is gone by then, it is fetched again, and all later stores
- * wait. What comes in after ASKED is not known yet: as much as before. */
-static double keep_line(struct state *s, uint64_t line, double asked, double leaves)
+ * wait: from LEVEL, where the store itself asked for it, and else beside the loads that bring such
+ * lines. What comes in after ASKED is not known yet: as much as before. */
+static double keep_line(struct state *s, uint64_t line, unsigned level, double asked, double leaves)
 {
+    const struct machine *m = s->machine;
+
     if (!recent_fills_evicted(&s->fills, line, asked - (leaves - asked)))
         return leaves;
     recent_fills_note(&s->fills, line, leaves);
-    return leaves + s->machine->number[MACHINE_REFETCH].value;
+    return leaves + (level > 0 ? m->level[level].latency : m->number[MACHINE_REFETCH].value);
 }
 
 /* Whether one of the last stores went to LINE, which is the last from now on: they leave for the
@@ -438,7 +441,7 @@ static void store(struct state *s, const struct micro *i, const struct signature
         interval = is_prefetched(a) ? interval : fmax(interval, each);
         at = fmax(at, move_line(s, level, at, 2));
     }
-    s->drain = keep_line(s, line, address, fmax(fmax(s->drain + interval, s->retire), at));
+    s->drain = keep_line(s, line, level, address, fmax(fmax(s->drain + interval, s->retire), at));
     s->drained[s->n_stores++ % QUEUE_MOST] = s->drain;
 }
 

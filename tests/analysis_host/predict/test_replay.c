@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "made_program.h"
 #include "predict/bursts.h"
@@ -668,6 +669,27 @@ static void stores_to_lines_in_turn_do_not_where_one_gathers(void **state)
     near(stores_to(2, 1), K, 20);
 }
 
+/* Stores that all go to other lines of one set drive out each other's; each is fetched from cache 2
+ * as it leaves, and no load makes that take longer. */
+static void stores_to_one_set_take_the_next_cache(void **state)
+{
+    (void)state;
+    machine.level[0].lines = 256;
+    machine.level[0].ways = 4;
+    machine.number[MACHINE_REFETCH].value = 60;
+    machine.number[MACHINE_STORES].value = machine.number[MACHINE_LINE_STORES].value = 1;
+    for (unsigned i = 0; i < K; i++) {
+        made_program_add(program, OP_STORE, 0, 0);
+        struct signature_access *a = made_program_load(program, 4096UL * i, 30); /* in cache 2 */
+        a->store = 1;
+        memset(a->depth, SIGNATURE_DEEP, sizeof a->depth);
+        program->code[program->signature.n_code - 1].loads = 0;
+        program->code[program->signature.n_code - 1].stores = 1;
+    }
+    near(cycles(), (14 + 1.4) * K, 300);
+    check_sum();
+}
+
 static void translations_are_paid(void **state)
 {
     (void)state;
@@ -780,6 +802,7 @@ int main(void)
         REPLAYS(stores_to_few_lines_gather),
         REPLAYS(stores_to_more_lines_do_not),
         REPLAYS(stores_to_lines_in_turn_do_not_where_one_gathers),
+        REPLAYS(stores_to_one_set_take_the_next_cache),
         REPLAYS(translations_are_paid),
         REPLAYS(in_order_nothing_overtakes),
         REPLAYS(warming_up_is_not_counted),
