@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 10000, FEWEST_GAINING = 3 };
+enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 10000 };
 
 /* An error beyond this counts as this: one bad kernel moves nothing. */
 #define MOST_ERROR 0.5
@@ -14,6 +14,9 @@ enum { PASSES = 2, TRIES = 160, CANDIDATES = 5, INSTRUCTIONS = 10000, FEWEST_GAI
 #define LEAST_GAIN 0.01
 /* A family whose error changes by less neither gains nor loses. */
 #define NO_CHANGE 0.005
+/* So often at most as many families gain, of those that gain or lose, where a number changes
+ * nothing but by chance. */
+#define BY_CHANCE 0.05
 
 static const struct {
     enum machine_parameter number;
@@ -150,8 +153,21 @@ static const struct attempt *attempt(struct search *s, const struct attempt *fro
     return a;
 }
 
+/* Chance that GAIN and more of GAIN and LOSE gain, each as likely as it loses: the sign test. */
+static double chance_of(size_t gain, size_t lose)
+{
+    size_t n = gain + lose;
+    double term = pow(0.5, (double)n), sum = 0;
+
+    for (size_t i = 0; i <= n; i++) {
+        sum += i >= gain ? term : 0;
+        term *= (double)(n - i) / (double)(i + 1);
+    }
+    return sum;
+}
+
 /* True where TO is better than FROM by the families but WITHOUT: in the mean, also without the one
- * that gains most, and for twice as many as it is worse for, and at least three. */
+ * that gains most, and for more families than by chance. */
 static bool is_better(const struct search *s, const struct attempt *from, const struct attempt *to,
                       size_t without)
 {
@@ -169,7 +185,7 @@ static bool is_better(const struct search *s, const struct attempt *from, const 
     }
     double gained = before - error_without(s, to, without);
     return gained > LEAST_GAIN * before && gained - most / (double)n > LEAST_GAIN / 2 * before &&
-           gain >= FEWEST_GAINING && gain >= 2 * lose;
+           chance_of(gain, lose) <= BY_CHANCE;
 }
 
 /* Tries all candidates of row I from BEST, the best machine so far; returns the best with them. */

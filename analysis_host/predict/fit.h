@@ -20,9 +20,9 @@ struct fit {
 /* Changes the numbers of M that were not measured, within their bounds, so that the kernels of D
  * are predicted best. The error is that of the families' means, natural logarithms cut at 0.5. A
  * number changes where that gains 1 percent, and still half of it without the family that gains
- * most, and at least three families gain, and twice as many as lose. Where families are predicted
- * no better by what the others ask for, nothing changes. Fills the residuals and shares of D.
- * Returns 0, or -1 without memory. */
+ * most, and more families gain than by chance (sign test, 1 in 20). Where families are predicted no
+ * better by what the others ask for, nothing changes. Fills the residuals and shares of D. Returns
+ * 0, or -1 without memory. */
 int fit_make(struct fit *f, struct database *d, struct machine *m, unsigned predictor);
 
 /* The kernels that are nearest to a program whose cycles are due to CAUSE. */
