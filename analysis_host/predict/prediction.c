@@ -109,8 +109,10 @@ static void doubt_board(struct prediction *p)
     if (m->hz <= 0)
         prediction_problem(p, true, "the log tells no frequency: cycles alone are predicted");
     if (p->signature->line_bytes != (uint32_t)m->line_bytes)
-        prediction_problem(p, true, "the signature counts lines of %u bytes; the board's have %.0f",
-                           p->signature->line_bytes, m->line_bytes);
+        prediction_problem(p, true,
+                           "the signature counts lines of %u bytes; the board's have %.0f "
+                           "(profile --line=%.0f)",
+                           p->signature->line_bytes, m->line_bytes, m->line_bytes);
     if (m->number[MACHINE_TOUCH_CYCLES].source == MACHINE_ASSUMED &&
         p->system_cycles > 0.02 * p->cycles)
         prediction_problem(
