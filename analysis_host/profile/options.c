@@ -1,5 +1,6 @@
 /* The command line of profile. */
 #include "options.h"
+#include "kernels/jobs.h"
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ enum {
     KEY_KERNELS,
     KEY_IMAGE,
     KEY_RUN,
+    KEY_JOBS = 'j',
     KEY_QUIET = 'q',
     KEY_OUTPUT = 'o'
 };
@@ -53,6 +55,8 @@ static const struct argp_option options[] = {
       "How to run an image of a bare board: qemu-system-... with {image} and {options}, as in its "
       "board.txt",
       0 },
+    { "jobs", KEY_JOBS, "N", 0,
+      "Run N kernels of --kernels at once (default: as many as there are processors)", 0 },
     { "quiet", KEY_QUIET, NULL, 0, "Tell neither progress nor a summary", 0 },
     { 0 },
 };
@@ -70,6 +74,16 @@ static unsigned power_of_two(struct argp_state *state, const char *option, const
     return (unsigned)n;
 }
 
+static unsigned count_of(struct argp_state *state, const char *arg)
+{
+    char *end;
+    unsigned long n = strtoul(arg, &end, 10);
+
+    if (*end || end == arg || *arg == '-' || n < 1 || n > JOBS_MOST)
+        argp_error(state, "--jobs=%.60s: a number from 1 to %d is expected", arg, JOBS_MOST);
+    return (unsigned)n;
+}
+
 static void check(struct argp_state *state, const struct request *q)
 {
     bool program = q->command && q->command[0];
@@ -78,8 +92,8 @@ static void check(struct argp_state *state, const struct request *q)
         argp_error(state, "-o FILE is missing: where to write the signature");
     if (q->kernels && program)
         argp_error(state, "--kernels takes no PROGRAM: it runs the board's image");
-    if (!q->kernels && (q->image || q->run))
-        argp_error(state, "--image and --run belong to --kernels=LOG");
+    if (!q->kernels && (q->image || q->run || q->jobs))
+        argp_error(state, "--image, --run and --jobs belong to --kernels=LOG");
     if (!q->kernels && !program)
         argp_error(state, "a PROGRAM is expected");
     if (q->run && (!strstr(q->run, "{image}") || !strstr(q->run, "{options}")))
@@ -114,6 +128,9 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_RUN:
         q->run = arg;
+        return 0;
+    case KEY_JOBS:
+        q->jobs = count_of(state, arg);
         return 0;
     case KEY_QUIET:
         q->quiet = true;

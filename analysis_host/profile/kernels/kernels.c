@@ -1,6 +1,7 @@
 /* From a log to a file of kernels: signatures, then the fit before them. */
 #include "kernels.h"
 #include "image.h"
+#include "jobs.h"
 #include "points.h"
 #include "predict/board.h"
 #include "predict/fit_store.h"
@@ -18,7 +19,7 @@
 #include <unistd.h>
 
 enum { WRITTEN, DOUBTS, FAILED, NOTHING };
-enum { MOST_SECONDS = 120 }; /* of the processor, of three minutes; the fit takes the rest */
+enum { MOST_SECONDS = 120 }; /* of a processor; the fit takes some more */
 
 /* What a kernel is watched for, of the board's time. */
 #define WATCHED_CYCLES 2e5
@@ -30,6 +31,16 @@ struct work {
     struct kernel_image image;
     FILE *signatures; /* until the fit is made */
     size_t done, failed, left_out;
+    struct outcome *outcome; /* of each kernel, which all jobs see */
+    unsigned job;
+    int status; /* that ended this job */
+};
+
+/* What came of one kernel. */
+struct outcome {
+    bool done, failed, unknown;
+    int status;    /* that ends all; 0: none */
+    long from, to; /* bytes of its signature in the file of its job */
 };
 
 static const char *key(const struct work *w, const char *name)
@@ -81,35 +92,60 @@ struct shown {
 
 static void tell_progress(const struct work *w, size_t i)
 {
-    if (!w->q->quiet && isatty(STDERR_FILENO))
+    if (w->job == 0 && !w->q->quiet && isatty(STDERR_FILENO))
         fprintf(stderr, "\rprofile: kernel %zu of %zu: %s.%s n=%llu\033[K", i + 1, w->watches.n,
                 SHOWN(w->watches.at[i].name), SHOWN(w->watches.at[i].variant),
                 (unsigned long long)w->watches.at[i].n);
 }
 
-/* Runs kernel I. A status but NOTHING, or the first one's, ends all. */
-static int watch_one(struct work *w, size_t i)
+/* Runs kernel I, and appends its signature to PART. A status but NOTHING, or the first one's, ends
+ * all. */
+static int watch_one(struct work *w, size_t i, FILE *part)
 {
+    struct outcome *o = &w->outcome[i];
     struct signature s;
     bool first = w->image.crc[0] == '\0';
+    size_t unknown = w->image.n_unknown;
     int status = kernel_image_run(&w->image, &w->watches.at[i], &s);
 
     if (emulator_stopped()) {
         if (status == 0)
             signature_free(&s);
-        return emulator_say_stopped();
+        return w->job == 0 ? emulator_say_stopped() : FAILED;
     }
     if (status != 0) {
+        o->failed = true;
+        o->unknown = w->image.n_unknown > unknown;
         w->failed++;
         return status == NOTHING && (w->done > 0 || w->failed < w->image.n_unknown + 3) ? 0
                                                                                         : status;
     }
     status = first ? check_build(w) : 0;
-    if (status == 0 && !signature_write_next(&s, w->signatures, SIGNATURE_SMALL))
+    o->from = ftell(part);
+    if (status == 0 && !signature_write_next(&s, part, SIGNATURE_SMALL))
         status = say(FAILED, "temporary file", "%s", strerror(errno));
+    o->to = ftell(part);
     signature_free(&s);
+    o->done = status == 0;
     w->done++;
     return status;
+}
+
+/* Runs every STEPth kernel from FIRST on, as long as there is time; with UNTIL_ONE only until one
+ * has run. Returns the first that it did not come to. */
+static size_t watch_some(struct work *w, size_t first, size_t step, FILE *part, bool until_one)
+{
+    size_t i = first;
+
+    for (; i < w->watches.n && spent() <= MOST_SECONDS; i += step) {
+        if (until_one && w->done > 0)
+            break;
+        tell_progress(w, i);
+        w->status = w->outcome[i].status = watch_one(w, i, part);
+        if (w->status != 0)
+            break;
+    }
+    return i;
 }
 
 static void say_unknown(const struct work *w)
@@ -120,20 +156,68 @@ static void say_unknown(const struct work *w)
                     w->image.n_unknown, w->watches.n);
 }
 
-static int watch_all(struct work *w)
+/* A share of the kernels from JOBS->first on: what a job does. */
+static int run_job(void *ctx, unsigned job, const struct jobs *jobs)
+{
+    struct work *w = ctx;
+
+    w->job = job;
+    (void)watch_some(w, jobs->first + job, jobs->n, jobs->part[job], false);
+    return w->status;
+}
+
+static bool copy_range(FILE *from, long begin, long end, FILE *to)
+{
+    char piece[65536];
+
+    if (fseek(from, begin, SEEK_SET) != 0)
+        return false;
+    for (size_t left = (size_t)(end - begin), n; left > 0; left -= n) {
+        n = fread(piece, 1, left < sizeof piece ? left : sizeof piece, from);
+        if (n == 0 || fwrite(piece, 1, n, to) != n)
+            return false;
+    }
+    return true;
+}
+
+/* Counts what came of all kernels, and puts their signatures in order. */
+static int gather(struct work *w, const struct jobs *jobs)
 {
     int status = 0;
 
-    for (size_t i = 0; i < w->watches.n && status == 0; i++) {
-        if (spent() > MOST_SECONDS) {
-            w->left_out = w->watches.n - i;
-            break;
-        }
-        tell_progress(w, i);
-        status = watch_one(w, i);
+    w->done = w->failed = w->image.n_unknown = 0;
+    for (size_t i = 0; i < w->watches.n; i++) {
+        const struct outcome *o = &w->outcome[i];
+        unsigned job = i < jobs->first ? 0 : (unsigned)((i - jobs->first) % jobs->n);
+
+        w->done += o->done;
+        w->failed += o->failed;
+        w->image.n_unknown += o->unknown;
+        w->left_out += !o->done && !o->failed;
+        status = status != 0 ? status : o->status;
+        if (o->done && !copy_range(jobs->part[job], o->from, o->to, w->signatures))
+            return say(FAILED, "temporary file", "%s", strerror(errno));
+    }
+    return status;
+}
+
+static int watch_all(struct work *w)
+{
+    struct jobs jobs;
+    int status = jobs_begin(&jobs, w->q->jobs) ? 0 : say(FAILED, "jobs", "%s", strerror(errno));
+
+    if (status == 0) { /* the first tells whether the image is the right one */
+        jobs.first = watch_some(w, 0, 1, jobs.part[0], true);
+        if (w->status == 0 && !jobs_run(&jobs, run_job, w) && w->status == 0)
+            status = say(FAILED, "a job", "%s", strerror(errno));
     }
     if (!w->q->quiet && isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
+    if (w->status != 0)
+        status = w->status;
+    else if (status == 0)
+        status = gather(w, &jobs);
+    jobs_end(&jobs);
     if (!emulator_stopped())
         say_unknown(w);
     if (status == 0 && w->done == 0)
@@ -200,7 +284,7 @@ static int say_summary(const struct work *w, const struct fit *f)
     if (f->n < FIT_FEWEST)
         profile_say("%zu kernels: too few to fit", f->n);
     if (w->left_out > 0)
-        profile_say("%zu kernels are left out: after %d s of the processor the slowest had not run",
+        profile_say("%zu kernels are left out: after %d s of a processor the slowest had not run",
                     w->left_out, MOST_SECONDS);
     return f->n < FIT_FEWEST || w->failed > 0 ? DOUBTS : WRITTEN;
 }
@@ -225,13 +309,17 @@ static int fit_and_write(struct work *w)
 static int open_signatures(struct work *w)
 {
     w->signatures = tmpfile();
-    return w->signatures != NULL ? 0 : say(FAILED, "temporary file", "%s", strerror(errno));
+    w->outcome = jobs_shared(w->watches.n * sizeof *w->outcome);
+    return w->signatures != NULL && w->outcome != NULL
+               ? 0
+               : say(FAILED, "temporary file", "%s", strerror(errno));
 }
 
 static void free_work(struct work *w)
 {
     if (w->signatures != NULL)
         fclose(w->signatures);
+    jobs_free_shared(w->outcome, w->watches.n * sizeof *w->outcome);
     kernel_watches_free(&w->watches);
     board_free(&w->board);
 }

@@ -108,6 +108,8 @@ __attribute__((flatten)) static void accessed(unsigned vcpu, qemu_plugin_meminfo
 {
     const struct access_kind *kind = &known_kinds[kind_number(info)];
 
+    if (!collect.on)
+        return;
     if (n_running > 1 || kind->info != info || kind->bytes == 0 ||
         !collect_accessed_quickly(&collect, vcpu, ctx, kind->store, address, kind->bytes))
         access_fully(vcpu, info, address, ctx);

@@ -28,7 +28,9 @@ made=$?
 # An image for a processor with AVX-512 has kernels that QEMU cannot run: they are left out, and the others fitted.
 unknown=$(grep -c "^profile: [0-9]* of [0-9]* kernels are left out: they have instructions that QEMU does not know" err)
 [ "$made $unknown" = "0 0" ] || [ "$made $unknown" = "1 1" ] || fail "profile --kernels: status $made: $(cat err)"
-gives "$made" "kernels of host_posix" "$profile" --kernels=board.log --image="$probes" -o board.kernels
+mv board.kernels at_once.kernels
+gives "$made" "kernels of host_posix" "$profile" --kernels=board.log --image="$probes" --jobs=1 -o board.kernels
+cmp at_once.kernels board.kernels || fail "kernels that ran at once differ from those that ran one by one"
 [ ! -e board.kernels.part ] || fail "board.kernels.part is left"
 [ "$(grep -ac '^{"schema":"pontoon.kernels/1"' board.kernels)" -eq 1 ] || fail "no line of a fit"
 sed 1d board.kernels >signatures
@@ -76,6 +78,8 @@ done
 
 gives 2 "takes no PROGRAM" "$profile" --kernels=board.log -o x -- true
 gives 2 "belong to --kernels" "$profile" --image=x -o x -- true
+gives 2 "belong to --kernels" "$profile" --jobs=2 -o x -- true
+gives 2 "a number from 1 to 64 is expected" "$profile" --kernels=board.log --jobs=0 -o x
 gives 2 "no {image}" "$profile" --kernels=board.log --run=qemu-system-arm -o x
 gives 2 "nowhere: no image of host_posix" "$profile" --kernels=board.log --image=nowhere -o x
 gives 2 ": is a folder; name the image in it" "$profile" --kernels=board.log --image=. -o x
