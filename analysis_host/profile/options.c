@@ -1,6 +1,5 @@
 /* The command line of profile. */
 #include "options.h"
-#include "kernels/jobs.h"
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+enum { JOBS_MOST = 64 };
+
 /* What was asked for. The strings are those of main(). */
 struct request {
     const char *output;  /* -o */
@@ -16,8 +18,9 @@ struct request {
     /* Of kernels that a board has timed. */
     const char *kernels; /* the board's log; NULL: a program is profiled */
     const char *image;   /* that runs them; NULL: found beside this program */
-    unsigned jobs;       /* kernels that run at once; 0: as many as there are processors */
-    const char *run;     /* a command in place of qemu-user, with {image} and {options}; or NULL */
+    unsigned
+        jobs; /* kernels that run at once, JOBS_MOST at most; 0: as many as there are processors */
+    const char *run; /* a command in place of qemu-user, with {image} and {options}; or NULL */
 
     /* Not of the command line: what the plugin is told more, where standard output and
      * messages go (NULL: they stay), and after how many seconds the run is ended (0: never). */

@@ -2,11 +2,10 @@
 #ifndef KERNEL_JOBS_H
 #define KERNEL_JOBS_H
 
+#include "profile/options.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-
-enum { JOBS_MOST = 64 };
 
 struct jobs {
     unsigned n;
