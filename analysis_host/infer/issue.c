@@ -1,6 +1,7 @@
 /* issue.width and issue.shared: operations that start in a cycle, where nobody disturbs and at the
- * median; issue.store, issue.store.line: cycles between two stores; issue.call: of a call and its
- * return. */
+ * median; issue.store, issue.store.line: cycles between two stores; issue.store.lines: lines that
+ * are stored to in turn as fast as one; issue.load.real: cycles between two loads of floating-point
+ * numbers; issue.call: of a call and its return. */
 #include "analysis/analysis.h"
 #include "result/remedy.h"
 #include "stats/evidence.h"
@@ -8,8 +9,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WORDS, REALS, ALL, STORE, LINE, CALL, CHAIN = 9, KINDS = 10, MIXES = ALL + 1 };
+enum { WORDS, REALS, ALL, STORE, LINE, CALL, LOAD, FEW, CHAIN = 9, KINDS = 10, MIXES = ALL + 1 };
 
+/* Lines that kind FEW stores to in turn. */
+enum { FEW_LINES = 4 };
+
+/* Stores to many lines that take so much longer than to one tell a few from many. */
+#define APART 0.25
 /* Of many timings so many are quiet on any machine that is worth measuring. */
 #define QUIET 0.02
 /* Timings so near to the quiet one agree with it, and widths to a whole number. */
@@ -131,6 +137,26 @@ static void answer_kind(struct results *out, enum quantity quantity, const struc
         answer_interval(r, cycle, t);
 }
 
+/* Stores to few lines in turn take what those to one do, or those to many: whichever is nearer, as
+ * a ratio. Where those two take the same there is nothing to tell. */
+static void answer_lines(struct results *out, const struct log_series *s,
+                         const struct timings *kinds)
+{
+    struct result *r = result_add_from(out, id_of(ISSUE_STORE_LINES), s);
+    double one = quiet(&kinds[STORE]), few = quiet(&kinds[FEW]), many = quiet(&kinds[LINE]);
+
+    if (many < one * (1 + APART)) {
+        result_unknown(r, "needs stores to many lines that take longer than those to one",
+                       result_words("they take %.3g times as long", many / one).text,
+                       "nothing is to be told here");
+        return;
+    }
+    r->value = few * few < one * many ? FEW_LINES : 1;
+    r->has_nominal = true;
+    r->nominal = r->value;
+    r->evidence = fmin(agreement(&kinds[FEW]), evidence_near(few, r->value > 1 ? one : many));
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     size_t at = log_find_series(run, "issue", 0);
@@ -152,13 +178,17 @@ static void infer(const struct log_run *run, enum method method, struct results 
         answer_kind(out, ISSUE_STORE_LINE, s, &kinds[LINE], quiet(&kinds[CHAIN]));
         if (kinds[CALL].n > 0) /* older logs have none */
             answer_kind(out, ISSUE_CALL, s, &kinds[CALL], quiet(&kinds[CHAIN]));
+        if (kinds[LOAD].n > 0)
+            answer_kind(out, ISSUE_LOAD_REAL, s, &kinds[LOAD], quiet(&kinds[CHAIN]));
+        if (kinds[FEW].n > 0 && kinds[STORE].n > 0 && kinds[LINE].n > 0)
+            answer_lines(out, s, kinds);
     }
     for (unsigned k = 0; k < KINDS; k++)
         free(kinds[k].at);
 }
 
 const struct analysis analysis_issue = {
-    .about = "operations that start in a cycle, alone and shared; stores, calls",
+    .about = "operations that start in a cycle, alone and shared; stores, loads, calls",
     .probe = "issue",
     .method = "quiet_windows",
     .infer = infer,

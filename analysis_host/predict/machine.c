@@ -52,7 +52,7 @@ static const struct {
     [MACHINE_SHUFFLE_INTERVAL] = { "shuffle.interval", "op.shuffle.interval", 0.5, { 0.25, 4 } },
     [MACHINE_ATOMIC] = { "atomic.latency", "op.atomic.latency", 20, { 1, 100 } },
     [MACHINE_LOADS] = { "load.interval", "op.load.i64.interval", 0.5, { 0.25, 2 } },
-    [MACHINE_VECTOR_LOADS] = { "load.vector.interval", "load.vector.interval", 0.5, { 0.25, 4 } },
+    [MACHINE_VECTOR_LOADS] = { "load.vector.interval", "issue.load.real", 0.5, { 0.25, 4 } },
     [MACHINE_STORES] = { "store.interval", "issue.store", 1, { 0.5, 2 } },
     [MACHINE_LINE_STORES] = { "store.line.interval", "issue.store.line", 1, { 0.5, 3 } },
     [MACHINE_STORE_LINES] = { "store.lines", "issue.store.lines", 8, { 1, 8 } },

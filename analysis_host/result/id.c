@@ -61,6 +61,8 @@ static const struct {
     [ISSUE_SHARED] = { "issue.shared", "op per cycle" },
     [ISSUE_STORE] = { "issue.store", "cycle" },
     [ISSUE_STORE_LINE] = { "issue.store.line", "cycle" },
+    [ISSUE_STORE_LINES] = { "issue.store.lines", "count" },
+    [ISSUE_LOAD_REAL] = { "issue.load.real", "cycle" },
     [ISSUE_CALL] = { "issue.call", "cycle" },
     [WINDOW_SIZE] = { "window.size", "count" },
     [WINDOW_WAITING] = { "window.waiting", "count" },

@@ -60,8 +60,10 @@ enum quantity {
     ISSUE_WIDTH,
     ISSUE_SHARED, /* the median, beside a neighbour */
     ISSUE_STORE,
-    ISSUE_STORE_LINE, /* each to another line than the one before */
-    ISSUE_CALL,       /* of a function, with its return */
+    ISSUE_STORE_LINE,  /* each to another line than the one before */
+    ISSUE_STORE_LINES, /* stored to in turn as fast as one */
+    ISSUE_LOAD_REAL,   /* cycles between two loads of floating-point numbers */
+    ISSUE_CALL,        /* of a function, with its return */
     WINDOW_SIZE,
     WINDOW_WAITING, /* operations on words that wait for operands */
     WINDOW_WAITING_REAL,

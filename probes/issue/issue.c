@@ -2,10 +2,10 @@
  *
  * Series: x = mix (enum issue_kind): 0: additions of words; 1: and of floating-point numbers; 2:
  * and stores; 3: stores to one line; 4: stores, each to another line than the one before; 5: calls
- * of a function, each with its return. ops = operations, the loop's own not counted. x = 9: the
- * reference chain, timed beside them. Each timing is as short as the clock allows, and they are
- * many: of a core that is shared some are quiet. The second series, again=1, has those taken
- * between later probes. */
+ * of a function, each with its return; 6: loads of floating-point numbers; 7: stores to four lines
+ * in turn. ops = operations, the loop's own not counted. x = 9: the reference chain, timed beside
+ * them. Each timing is as short as the clock allows, and they are many: of a core that is shared
+ * some are quiet. The second series, again=1, has those taken between later probes. */
 #include "issue/kernel.h"
 #include "lib/measure.h"
 #include "lib/reference.h"
@@ -92,7 +92,7 @@ static const struct probe_extra extra = {
 
 const struct probe probe_issue = {
     .rank = 59,
-    .about = "operations that start in a cycle, alone and shared; stores, calls",
+    .about = "operations that start in a cycle, alone and shared; stores, loads, calls",
     .extra = &extra,
     .points = points,
     .run = run,

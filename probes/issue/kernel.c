@@ -3,10 +3,11 @@
 #include "flow.h"
 #include <stddef.h>
 
-enum { GROUPS = 24, STORES = 16, LINE_WORDS = 16, CALLS = 16 };
+enum { GROUPS = 24, STORES = 16, FEW_LINES = 4, LOADS = 16, LINE_WORDS = 16, CALLS = 16 };
 
 static volatile uintptr_t one_value = 1, word_sink;
 static volatile float zero_value, real_sink;
+static volatile flow_real real_cell;
 static volatile uint32_t lines[STORES * LINE_WORDS];
 /* Read anew: of an address that it knows a compiler makes one for each group, and jumps around. */
 static volatile uint32_t *volatile lines_at = lines;
@@ -113,6 +114,37 @@ static void store_lines(void *ctx, uint64_t ops)
     }
 }
 
+#define FEW_STORES(n)                                                                              \
+    STORE(n)                                                                                       \
+    STORE(LINE_WORDS + (n)) STORE(2 * LINE_WORDS + (n)) STORE((FEW_LINES - 1) * LINE_WORDS + (n))
+
+/* timed loop of store_few_lines: 16 stores */
+static void store_few_lines(void *ctx, uint64_t ops)
+{
+    volatile uint32_t *at = lines_at;
+    flow_word one = flow_word_of(one_value);
+
+    (void)ctx;
+    for (size_t left = (size_t)ops; left > 0; left -= STORES) {
+        FEW_STORES(0) FEW_STORES(1) FEW_STORES(2) FEW_STORES(3)
+    }
+}
+
+#define FOUR_LOADS                                                                                 \
+    flow_touch_real(&real_cell);                                                                   \
+    flow_touch_real(&real_cell);                                                                   \
+    flow_touch_real(&real_cell);                                                                   \
+    flow_touch_real(&real_cell);
+
+/* timed loop of load_reals: 16 loads */
+static void load_reals(void *ctx, uint64_t ops)
+{
+    (void)ctx;
+    for (size_t left = (size_t)ops; left > 0; left -= LOADS) {
+        FOUR_LOADS FOUR_LOADS FOUR_LOADS FOUR_LOADS
+    }
+}
+
 /* Compilers that would see what it does would not call it. */
 __attribute__((noinline)) static flow_word called(flow_word value)
 {
@@ -136,10 +168,12 @@ static void call(void *ctx, uint64_t ops)
 unsigned issue_lap(enum issue_kind kind)
 {
     static const unsigned laps[ISSUE_KINDS] = { WORDS,  WORDS + REALS, WORDS + REALS + GROUPS,
-                                                STORES, STORES,        CALLS };
+                                                STORES, STORES,        CALLS,
+                                                LOADS,  STORES };
 
     return laps[kind];
 }
 
-void (*const issue_run[ISSUE_KINDS])(void *, uint64_t) = { words, reals,       all,
-                                                           store, store_lines, call };
+void (*const issue_run[ISSUE_KINDS])(void *, uint64_t) = { words,      reals,          all,
+                                                           store,      store_lines,    call,
+                                                           load_reals, store_few_lines };

@@ -11,6 +11,8 @@ enum issue_kind {
     ISSUE_STORE,
     ISSUE_LINE,
     ISSUE_CALL,
+    ISSUE_LOAD_REAL,
+    ISSUE_FEW_LINES,
     ISSUE_KINDS
 };
 

@@ -37,6 +37,7 @@ for log in "$root"/tests/data/recordings/*.log.gz "$root/tests/data/recordings/c
     "$root/tests/data/recordings/pipeline/host-x86_64.log.gz" \
     "$root/tests/data/recordings/pipeline/code-sets.log.gz" "$root/tests/data/recordings/pipeline/jumps.log.gz" \
     "$root/tests/data/recordings/pipeline/waiting.log.gz" "$root/tests/data/recordings/pipeline/files.log.gz" \
+    "$root/tests/data/recordings/pipeline/issue.log.gz" \
     "$root/tests/data/recordings/patterns/two-contexts.log.gz" \
     "$root/tests/data/recordings/regions/tcm-and-caches.log.gz" "$figures/board.log.gz"; do
     "$analyze" --format json "$log" 2>messages | sed -n 's/^ *"id": "\([^"]*\)",$/\1/p' >>ids

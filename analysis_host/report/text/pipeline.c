@@ -6,7 +6,7 @@
 #include "sections.h"
 #include <stdio.h>
 
-enum { TITLE = 12, MOST_PARTS = 12 };
+enum { TITLE = 12, MOST_PARTS = 14 };
 
 struct part {
     const char *before, *after; /* NULL ends the parts of a line */
@@ -27,7 +27,9 @@ static const struct {
         { "of floating point ", "", WINDOW_AHEAD_REAL },
         { "a store every ", "", ISSUE_STORE },
         { "to other lines every ", "", ISSUE_STORE_LINE },
+        { "to ", " lines in turn as fast as to one", ISSUE_STORE_LINES },
         { "to lines that were evicted every ", "", FORWARD_EVICTED },
+        { "a load of floating point every ", "", ISSUE_LOAD_REAL },
         { "a call and its return ", "", ISSUE_CALL } } },
     { "FORWARDING",
       { { "store to load ", "", FORWARD_LATENCY },

@@ -151,6 +151,12 @@ static inline flow_real flow_load_real(const char *base, flow_word offset)
                                                           sim_board_now.machine.load_real_16ths) };
 }
 
+static inline void flow_touch_real(const volatile flow_real *at)
+{
+    (void)at;
+    (void)flow_operate(SIM_LOAD, SIM_F32, 0);
+}
+
 static inline uintptr_t flow_value(flow_word word)
 {
     return word.value;

@@ -152,6 +152,14 @@ static inline flow_real flow_load_real(const char *base, flow_word offset)
     return *(const volatile flow_real *)(base + offset);
 }
 
+/* A load of the real at AT, which nothing waits for. */
+static inline void flow_touch_real(const volatile flow_real *at)
+{
+    flow_real real = *at;
+
+    FLOW_HOLD(real);
+}
+
 /* A number that a compiler cannot use: for the end of a loop. */
 static inline uintptr_t flow_value(flow_word word)
 {

@@ -140,6 +140,8 @@ static void plant_issue(unsigned quiet)
     windows(3, CYCLE / 2.0, 30, quiet);
     windows(4, CYCLE, 30, quiet);
     windows(5, 4 * CYCLE, 30, quiet);
+    windows(6, CYCLE / 2.0, 30, quiet);
+    windows(7, CYCLE * 0.52, 30, quiet);
     windows(CHAIN, CYCLE, 30, 1);
 }
 
@@ -152,10 +154,38 @@ static void planted_width_is_found(void **state)
     made_is(&out, "issue.shared", 6, 0.001);
     made_is(&out, "issue.store", 0.5, 0.001);
     made_is(&out, "issue.store.line", 1, 0.001);
+    made_is(&out, "issue.store.lines", 4, 0.001);
+    made_is(&out, "issue.load.real", 0.5, 0.001);
     made_is(&out, "issue.call", 4, 0.001);
     const struct result *r = made_answer(&out, "issue.width");
     assert_true(r->has_nominal && r->nominal == 6 && r->evidence > 0.9);
     assert_non_null(strstr(r->note, "words and reals"));
+}
+
+/* Stores to FEW lines in turn take FEW cycles, to many MANY, to one half of one. */
+static void plant_stores(double few, double many)
+{
+    made_series(&made, "issue");
+    windows(0, CYCLE / 4.0, 30, 1);
+    windows(3, CYCLE / 2.0, 30, 1);
+    windows(4, CYCLE * many, 30, 1);
+    windows(7, CYCLE * few, 30, 1);
+    windows(CHAIN, CYCLE, 30, 1);
+    infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
+}
+
+static void stores_to_few_lines_may_take_as_long_as_to_many(void **state)
+{
+    (void)state;
+    plant_stores(0.95, 1);
+    made_is(&out, "issue.store.lines", 1, 0.001);
+}
+
+static void lines_are_not_told_where_all_stores_take_the_same(void **state)
+{
+    (void)state;
+    plant_stores(0.5, 0.5);
+    made_is_unknown(&out, "issue.store.lines", "times as long");
 }
 
 /* A neighbour leaves one window in ten quiet: the width is that of the quiet ones. */
@@ -173,7 +203,7 @@ static void width_without_a_chain_is_unknown(void **state)
 {
     (void)state;
     plant_issue(1);
-    made.series[0].n_samples = 180;
+    made.series[0].n_samples = 240;
     infer_one(&analysis_issue, &made.run, METHOD_ROBUST, &out);
     made_is_unknown(&out, "issue.width", "reference chain");
     assert_int_equal(out.n, 1);
@@ -646,6 +676,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(planted_width_is_found, begin),
+        cmocka_unit_test_setup(stores_to_few_lines_may_take_as_long_as_to_many, begin),
+        cmocka_unit_test_setup(lines_are_not_told_where_all_stores_take_the_same, begin),
         cmocka_unit_test_setup(neighbour_shows_in_the_median, begin),
         cmocka_unit_test_setup(width_without_a_chain_is_unknown, begin),
         cmocka_unit_test_setup(planted_window_is_found, begin),

@@ -327,6 +327,10 @@ static void pipeline(struct place *p, const struct sim_machine *m)
     add(p, TRUTH_SHARE, rate, "issue.shared");
     add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store");
     add(p, TRUTH_SHARE, 16 / (double)m->issue / cycle, "issue.store.line");
+    add(p, TRUTH_NULL, 0, "issue.store.lines"); /* one line or many, a store is a store */
+    add(p, TRUTH_SHARE,
+        fmax(16 / (double)m->issue, interval_of(m, SIM_LOAD * SIM_TYPES + SIM_F32)) / cycle,
+        "issue.load.real");
     add(p, TRUTH_CYCLES, (double)m->returning_16ths / cycle, "issue.call");
     add(p, m->window > 0 ? TRUTH_ROUGH : TRUTH_COUNT, m->window > 0 ? (double)m->window : 1,
         "window.size");
