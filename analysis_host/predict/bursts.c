@@ -83,6 +83,7 @@ struct state {
     unsigned window, queue;
     double hold, hold_real; /* cycles that an operation keeps its place after it started */
     double dispatch, fetch, taken_at, redirect, retire, last_start, drain;
+    double part_free;                 /* when the next load may take a part of what was stored */
     uint64_t n, n_stores;             /* operations, stores so far */
     uint64_t gathered[GATHERED_MOST]; /* lines of the last stores, the last one first */
     uint32_t random;
@@ -310,15 +311,25 @@ static double forward_cycles(const struct state *s, const struct stored *from,
                 m->number[MACHINE_FORWARD_REAL].value - m->number[MACHINE_VECTOR_LOAD].value);
 }
 
-/* When load A of instruction I gets what store FROM wrote. */
-static double forward(const struct state *s, const struct stored *from, const struct micro *i,
-                      const struct signature_access *a, bool knows)
+/* When a load, whose address is KNOWN then, has what it takes a part of from store FROM: it waits
+ * until that has left for the cache, which is in order, after all that is before it. */
+static double forward_part(const struct state *s, const struct stored *from, double known)
 {
-    bool whole =
-        a->address >= from->address && a->address + a->bytes <= from->address + from->bytes;
+    double at = from->at;
 
-    return from->at + (whole ? forward_cycles(s, from, i, a, knows)
-                             : s->machine->number[MACHINE_FORWARD_PART].value);
+    if (in_flight(s, from->number + 1, known))
+        at = fmax(at, s->drained[from->number % QUEUE_MOST]);
+    return at + s->machine->number[MACHINE_FORWARD_PART].value;
+}
+
+static bool overlaps(const struct stored *from, const struct signature_access *a)
+{
+    return a->address < from->address + from->bytes && from->address < a->address + a->bytes;
+}
+
+static bool holds(const struct stored *from, const struct signature_access *a)
+{
+    return a->address >= from->address && a->address + a->bytes <= from->address + from->bytes;
 }
 
 /* When load A of instruction I, whose address is KNOWN then, may have what was stored before; 0:
@@ -326,16 +337,20 @@ static double forward(const struct state *s, const struct stored *from, const st
 static double when_stored(struct state *s, const struct micro *i, const struct signature_access *a,
                           double known)
 {
-    const struct stored *first = &s->stored[a->address / WORD_BYTES % WORDS];
+    const struct stored *first = &s->stored[a->address / WORD_BYTES % WORDS], *part = NULL;
     bool knows = knows_store(s, i, first->word == a->address / WORD_BYTES ? first : NULL, known);
     double at = 0;
 
     for (uint64_t word = a->address / WORD_BYTES; word <= last_word(a); word++) {
         const struct stored *from = &s->stored[word % WORDS];
-        if (from->word == word && from->at > 0)
-            at = fmax(at, forward(s, from, i, a, knows));
+        if (from->word != word || from->at <= 0 || !overlaps(from, a))
+            continue;
+        if (holds(from, a))
+            at = fmax(at, from->at + forward_cycles(s, from, i, a, knows));
+        else if (part == NULL || from->at > part->at)
+            part = from;
     }
-    return at;
+    return part == NULL ? at : fmax(at, forward_part(s, part, known));
 }
 
 /* When the data of load A is there, whose address is known at AT. */

@@ -690,6 +690,46 @@ static void stores_to_one_set_take_the_next_cache(void **state)
     check_sum();
 }
 
+/* Appends K rounds: BYTES are stored at STORED of a word, and 2 bytes at its begin are loaded,
+ * which nothing waits for. */
+static void part_of_words(uint64_t stored, uint16_t bytes)
+{
+    for (unsigned i = 0; i < K; i++) {
+        uint64_t word = 4096 + 64UL * (i % 8);
+        struct signature_access *a;
+
+        made_program_add(program, OP_STORE, 0, 0);
+        a = made_program_load(program, word + stored, 0);
+        a->store = 1;
+        a->bytes = bytes;
+        program->code[program->signature.n_code - 1].loads = 0;
+        program->code[program->signature.n_code - 1].stores = 1;
+        made_program_add(program, OP_LOAD, 0, 1);
+        made_program_load(program, word, 0)->bytes = 2;
+    }
+}
+
+/* Each waits until its store has left, which waits for the load before. */
+static void loads_of_parts_follow_each_other(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_FORWARD_PART].value = 14;
+    machine.number[MACHINE_STORES].value = machine.number[MACHINE_LINE_STORES].value = 0.25;
+    part_of_words(1, 1);
+    near(cycles(), 14.25 * K, 300);
+    check_sum();
+}
+
+static void bytes_beside_a_load_do_not_matter(void **state)
+{
+    (void)state;
+    machine.number[MACHINE_FORWARD_PART].value = 14;
+    machine.number[MACHINE_STORES].value = machine.number[MACHINE_LINE_STORES].value = 0.25;
+    part_of_words(2, 1);
+    near(cycles(), K / 2.0, 20);
+    check_sum();
+}
+
 static void translations_are_paid(void **state)
 {
     (void)state;
@@ -803,6 +843,8 @@ int main(void)
         REPLAYS(stores_to_more_lines_do_not),
         REPLAYS(stores_to_lines_in_turn_do_not_where_one_gathers),
         REPLAYS(stores_to_one_set_take_the_next_cache),
+        REPLAYS(loads_of_parts_follow_each_other),
+        REPLAYS(bytes_beside_a_load_do_not_matter),
         REPLAYS(translations_are_paid),
         REPLAYS(in_order_nothing_overtakes),
         REPLAYS(warming_up_is_not_counted),
