@@ -16,12 +16,13 @@ usage: sh cmake/predict.sh COMMAND [ARGUMENT ...]
 
 Builds what it needs in build/host, runs COMMAND under an emulator to see what
 it does, measures this machine and its kernels where build/predict/board.log is
-older than a day, fits what no probe measures to the kernels (minutes, once a
-log), and says how long COMMAND takes on this machine and why. Then it runs
-COMMAND up to 40 times (for a minute; at least 5 times) and prints predicted and
-measured beside each other. Both are processor time, user and system, less what
-an empty program takes, so that neither has what the system does to start a
-process. Output of COMMAND is dropped; it reads nothing.
+older than a day or than the probes, fits what no probe measures to the kernels
+(minutes, once a log and a build), and says how long COMMAND takes on this
+machine and why. Then it runs COMMAND up to 40 times (for a minute; at least 5
+times) and prints predicted and measured beside each other. Both are processor
+time, user and system, less what an empty program takes, so that neither has
+what the system does to start a process. Output of COMMAND is dropped; it reads
+nothing.
 
 Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2
 wrong usage, or something needed is missing; 3 nothing to predict from, or
@@ -60,8 +61,8 @@ if "${CC:-cc}" -march=native -dM -E -x c /dev/null 2>/dev/null | grep -q __AVX51
     build predict_image probes -DPONTOON_PROGRAMS=OFF -DPONTOON_EMULATED=ON || exit 3
     image=$root/build/predict_image/probes
 fi
-if [ -z "$(find "$board_log" -mtime -1 -size +0 2>/dev/null)" ]; then
-    say "no log of today: measuring this machine and its kernels"
+if [ -z "$(find "$board_log" -mtime -1 -size +0 -newer "$image" 2>/dev/null)" ]; then
+    say "no log of today by these probes: measuring this machine and its kernels"
     rm -f "$kernels"
     "$bin/board_runner" run host_posix "$image" -o "$work/new.log" -- --also kernels
     ran=$?
@@ -69,7 +70,8 @@ if [ -z "$(find "$board_log" -mtime -1 -size +0 2>/dev/null)" ]; then
     [ $ran -eq 0 ] || say "the log is incomplete; what it holds is used"
     mv "$work/new.log" "$board_log" || exit 2 # one that was broken off is not taken for that of today
 fi
-if [ ! -s "$kernels" ]; then
+# A fit that an older model was made for would be made anew by every prediction.
+if [ -z "$(find "$kernels" -size +0 -newer "$bin/predict" 2>/dev/null)" ]; then
     say "watching the kernels under the emulator, once for this log: some minutes"
     "$bin/profile" --kernels="$board_log" --image="$image" -o "$kernels"
     [ $? -le 1 ] || say "nothing is fitted; without $board_log this machine is measured anew"

@@ -12,16 +12,8 @@ mkdir -p "$dir" && dir=$(CDPATH='' cd -- "$dir" && pwd) || exit 2
 log=$root/build/predict/board.log kernels=$root/build/predict/board.kernels
 profile=$root/build/host/profile predict=$root/build/host/predict
 
-first() {
-    sh "$root/cmake/predict.sh" true >"$dir/first" 2>"$dir/first.err"
-}
-first
+sh "$root/cmake/predict.sh" true >"$dir/first" 2>"$dir/first.err"
 status=$?
-if grep -q 'made anew' "$dir/first.err"; then # by another version: each prediction would fit again
-    rm -f "$kernels"
-    first
-    status=$?
-fi
 [ $status -le 1 ] && [ -s "$log" ] || { cat "$dir/first.err"; exit 2; }
 fit=
 [ -s "$kernels" ] && fit=$kernels && head -1 "$kernels" |
