@@ -1,7 +1,7 @@
-/* One list of all lines, the last touched first, cut into groups: a node knows its group, and
- * moving one to the front pushes the last node of each group before it into the next (Kim, Hill and
- * Wood). The lines of the first group, which most touches are of, are not in the list: each knows
- * when it was touched, and who leaves is the one that was touched first. */
+/* Lines stand in slots in the order of their last touches, a bit for each slot that is taken: the
+ * bits after the slot of a line are as many as lines that were touched since (Bennett and Kruskal).
+ * The lines of the first group, which most touches are of, have no slots: each knows when it was
+ * touched, and who leaves is the one that was touched first. */
 #include "stack_distance.h"
 #include "give_up.h"
 #include "line_map.h"
@@ -13,24 +13,27 @@ enum {
     FIRST_NODES = 256,
     RECENT = 16, /* lines of the first group */
     RECENT_BITS = 4,
+    WORD = 64,         /* slots of a word of bits, */
+    BLOCK = 8 * WORD,  /* of a block of words, */
+    SPAN = 64 * BLOCK, /* and of a span of blocks, whose bits are summed up */
 };
 
-struct node {
-    uint32_t before, after; /* towards the front, towards the end; 0: none */
-    uint32_t group;         /* 0: it is in RECENT, at BEFORE */
-};
+#define IS_RECENT (UINT32_C(1) << 31)
 
 struct stack {
-    struct node *nodes; /* from 1 */
+    uint32_t *where; /* of each node, from 1: its slot; or IS_RECENT and its place in RECENT */
     uint32_t n, room;
     uint64_t touches;
     uint64_t recent_at[RECENT]; /* number of the last touch, and the place here; 0: none */
     uint32_t recent[RECENT];
-    uint32_t first;                  /* of the groups from 1 on */
-    uint32_t last[SIGNATURE_GROUPS]; /* of each of them that has nodes */
-    unsigned group;                  /* the last that has some */
-    uint64_t group_end;              /* distance that the next group begins at */
-    struct line_map map;             /* numbers of nodes */
+    uint64_t *taken;                  /* bits of slots */
+    uint8_t *in_word;                 /* bits of each word, of whole blocks, */
+    uint32_t *in_block;               /* bits of each block, */
+    uint32_t *in_span;                /* and of each span */
+    uint32_t *node;                   /* of each slot that is taken */
+    uint32_t slots, next;             /* NEXT: from here on none is taken */
+    uint32_t least[SIGNATURE_GROUPS]; /* distance of each group */
+    struct line_map map;              /* numbers of nodes */
 };
 
 struct stack *stack_new(void)
@@ -39,10 +42,11 @@ struct stack *stack_new(void)
 
     if (!s)
         return NULL;
-    s->nodes = calloc(FIRST_NODES, sizeof *s->nodes);
+    for (unsigned i = 0; i < SIGNATURE_GROUPS; i++)
+        s->least[i] = (uint32_t)signature_distance_least(i);
+    s->where = calloc(FIRST_NODES, sizeof *s->where);
     s->room = FIRST_NODES;
-    s->group_end = signature_distance_least(1);
-    if (s->nodes)
+    if (s->where)
         return s;
     free(s);
     return NULL;
@@ -51,7 +55,12 @@ struct stack *stack_new(void)
 void stack_free(struct stack *s)
 {
     line_map_free(&s->map);
-    free(s->nodes);
+    free(s->where);
+    free(s->taken);
+    free(s->in_word);
+    free(s->in_block);
+    free(s->in_span);
+    free(s->node);
     free(s);
 }
 
@@ -60,30 +69,124 @@ uint32_t stack_lines(const struct stack *s)
     return s->n;
 }
 
-/* Pushes the last node of each group from 1 to before GROUP into the next. */
-static void push_groups(struct stack *s, unsigned group)
+/* ---- slots ---- */
+
+/* Bits that are set in X; compilers call a function for it, as not all processors count bits. */
+static inline uint32_t bits_of(uint64_t x)
 {
-    for (unsigned g = 1; g < group; g++) {
-        struct node *pushed = &s->nodes[s->last[g]];
-        pushed->group = g + 1;
-        s->last[g] = pushed->before;
+    x -= x >> 1 & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+    return (uint32_t)(((x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) *
+                          UINT64_C(0x0101010101010101) >>
+                      56);
+}
+
+/* Lines whose slots are after SLOT. */
+static uint32_t lines_after(const struct stack *s, uint32_t slot)
+{
+    uint32_t word = slot / WORD, block = slot / BLOCK, span = slot / SPAN;
+    uint32_t blocks = (s->next + BLOCK - 1) / BLOCK, spans = (s->next + SPAN - 1) / SPAN;
+    uint32_t sum = bits_of(s->taken[word] >> slot % WORD >> 1);
+
+    for (uint32_t i = 0; i < BLOCK / WORD; i++) /* no branch: the host could not foretell it */
+        sum += i > word % (BLOCK / WORD) ? s->in_word[block * (BLOCK / WORD) + i] : 0U;
+    for (uint32_t i = block + 1; i < blocks && i < (span + 1) * (SPAN / BLOCK); i++)
+        sum += s->in_block[i];
+    for (uint32_t i = span + 1; i < spans; i++)
+        sum += s->in_span[i];
+    return sum;
+}
+
+static void *resized(void *at, size_t n, size_t size)
+{
+    at = realloc(at, n * size);
+    if (!at)
+        give_up("not enough memory");
+    return at;
+}
+
+static uint32_t part_of(uint32_t n, uint32_t from, uint32_t length)
+{
+    return n <= from ? 0 : n - from < length ? n - from : length;
+}
+
+/* The first N slots are taken, and no others. */
+static void take_first(struct stack *s, uint32_t n)
+{
+    for (uint32_t i = 0; i < s->slots / WORD; i++) {
+        uint32_t here = part_of(n, i * WORD, WORD);
+        s->in_word[i] = (uint8_t)here;
+        s->taken[i] = here == WORD ? UINT64_MAX : (UINT64_C(1) << here) - 1;
     }
+    for (uint32_t i = 0; i * BLOCK < s->slots; i++)
+        s->in_block[i] = part_of(n, i * BLOCK, BLOCK);
+    for (uint32_t i = 0; i * SPAN < s->slots; i++)
+        s->in_span[i] = part_of(n, i * SPAN, SPAN);
+    s->next = n;
 }
 
-/* Puts a node into the list, before all others. */
-static void put_first(struct stack *s, uint32_t number)
+/* All slots were given: lines move together, and where they fill half of the slots there become
+ * twice as many. */
+__attribute__((noinline)) static void move_together(struct stack *s)
 {
-    struct node *node = &s->nodes[number];
+    uint32_t n = 0;
 
-    node->before = 0;
-    node->after = s->first;
-    node->group = 1;
-    if (s->first)
-        s->nodes[s->first].before = number;
-    s->first = number;
-    if (s->last[1] == 0)
-        s->last[1] = number;
+    for (uint32_t i = 0; i < s->slots / WORD; i++)
+        for (uint64_t bits = s->taken[i]; bits; bits &= bits - 1) {
+            uint32_t node = s->node[i * WORD + (uint32_t)__builtin_ctzll(bits)];
+            s->node[n] = node;
+            s->where[node] = n++;
+        }
+    if (n >= s->slots / 2) {
+        if (s->slots >= IS_RECENT / 2)
+            give_up("not enough memory");
+        s->slots = s->slots ? 2 * s->slots : BLOCK;
+        s->taken = resized(s->taken, s->slots / WORD, sizeof *s->taken);
+        s->in_word =
+            resized(s->in_word, (s->slots / BLOCK + 1) * (BLOCK / WORD), sizeof *s->in_word);
+        memset(s->in_word, 0, (s->slots / BLOCK + 1) * (BLOCK / WORD));
+        s->in_block = resized(s->in_block, s->slots / BLOCK + 1, sizeof *s->in_block);
+        s->in_span = resized(s->in_span, s->slots / SPAN + 1, sizeof *s->in_span);
+        s->node = resized(s->node, s->slots, sizeof *s->node);
+    }
+    take_first(s, n);
 }
+
+/* NODE gets the slot after all others. */
+static void put_last(struct stack *s, uint32_t node)
+{
+    if (s->next == s->slots)
+        move_together(s);
+    uint32_t slot = s->next++;
+    s->taken[slot / WORD] |= UINT64_C(1) << slot % WORD;
+    s->in_word[slot / WORD]++;
+    s->in_block[slot / BLOCK]++;
+    s->in_span[slot / SPAN]++;
+    s->node[slot] = node;
+    s->where[node] = slot;
+}
+
+static void leave_slot(struct stack *s, uint32_t slot)
+{
+    s->taken[slot / WORD] &= ~(UINT64_C(1) << slot % WORD);
+    s->in_word[slot / WORD]--;
+    s->in_block[slot / BLOCK]--;
+    s->in_span[slot / SPAN]--;
+}
+
+/* The group of DISTANCE, which is RECENT or more: four an octave. */
+static unsigned group_of(const struct stack *s, uint32_t distance)
+{
+    unsigned group = 1 + 4 * (27 - (unsigned)__builtin_clz(distance));
+
+    if (group >= SIGNATURE_GROUPS)
+        return SIGNATURE_GROUPS - 1;
+    while (group + 1 < SIGNATURE_GROUPS && s->least[group + 1] <= distance)
+        group++;
+    return group;
+}
+
+/* ---- lines ---- */
 
 static void touch_recent(struct stack *s, uint32_t place)
 {
@@ -106,41 +209,29 @@ static uint32_t oldest(const struct stack *s)
     return (uint32_t)(earlier(earlier(at[0], at[1]), earlier(at[2], at[3])) & (RECENT - 1));
 }
 
-/* NUMBER, which is in no list, becomes recent at PLACE. */
-static void make_recent(struct stack *s, uint32_t number, uint32_t place)
+/* NODE, which has no slot, becomes recent at PLACE. */
+static void make_recent(struct stack *s, uint32_t node, uint32_t place)
 {
-    s->recent[place] = number;
-    s->nodes[number].group = 0;
-    s->nodes[number].before = place;
+    s->recent[place] = node;
+    s->where[node] = IS_RECENT | place;
     touch_recent(s, place);
 }
 
-/* NUMBER takes the place of the oldest recent line, which goes to the front of the list. */
-static void replace_oldest(struct stack *s, uint32_t number)
+/* NODE takes the place of the oldest recent line, which gets a slot. */
+static void replace_oldest(struct stack *s, uint32_t node)
 {
     uint32_t place = oldest(s);
 
-    put_first(s, s->recent[place]);
-    make_recent(s, number, place);
-}
-
-/* A node more: the last group may be full. */
-static void open_group(struct stack *s)
-{
-    if (s->n - 1 < s->group_end || s->group + 1 == SIGNATURE_GROUPS)
-        return;
-    s->group++;
-    s->group_end = signature_distance_least(s->group + 1);
-    s->last[s->group] = s->last[s->group - 1];
+    put_last(s, s->recent[place]);
+    make_recent(s, node, place);
 }
 
 static uint32_t new_node(struct stack *s)
 {
     if (s->n + 1 == s->room) {
-        struct node *nodes = realloc(s->nodes, 2 * (size_t)s->room * sizeof *nodes);
-        if (!nodes || s->room > UINT32_MAX / 4)
+        if (s->room > UINT32_MAX / 4)
             give_up("not enough memory");
-        s->nodes = nodes;
+        s->where = resized(s->where, 2 * (size_t)s->room, sizeof *s->where);
         s->room *= 2;
     }
     return ++s->n;
@@ -149,47 +240,31 @@ static uint32_t new_node(struct stack *s)
 static void touch_cold(struct stack *s, uint32_t *node)
 {
     *node = new_node(s);
-    if (s->n <= RECENT) {
+    if (s->n <= RECENT)
         make_recent(s, *node, s->n - 1);
-        return;
-    }
-    replace_oldest(s, *node);
-    if (s->group == 0) {
-        s->group = 1;
-        s->group_end = signature_distance_least(2);
-        return;
-    }
-    open_group(s);
-    push_groups(s, s->group);
+    else
+        replace_oldest(s, *node);
 }
 
-/* Takes a node of the list out of it, and makes it recent. */
-static void touch_again(struct stack *s, uint32_t number, unsigned group)
+/* Touches a node that has SLOT. Returns its group before. */
+static unsigned touch_again(struct stack *s, uint32_t node, uint32_t slot)
 {
-    struct node *node = &s->nodes[number];
+    unsigned group = group_of(s, RECENT + lines_after(s, slot));
 
-    if (node->before)
-        s->nodes[node->before].after = node->after;
-    else
-        s->first = node->after;
-    if (node->after)
-        s->nodes[node->after].before = node->before;
-    if (s->last[group] == number)
-        s->last[group] = node->before;
-    replace_oldest(s, number);
-    push_groups(s, group);
-}
-
-/* Touches NUMBER. Returns its group before. */
-static inline unsigned touch_node(struct stack *s, uint32_t number)
-{
-    unsigned group = s->nodes[number].group;
-
-    if (group == 0)
-        touch_recent(s, s->nodes[number].before);
-    else
-        touch_again(s, number, group);
+    leave_slot(s, slot);
+    replace_oldest(s, node);
     return group;
+}
+
+/* Touches NODE. Returns its group before. */
+static inline unsigned touch_node(struct stack *s, uint32_t node)
+{
+    uint32_t where = s->where[node];
+
+    if (!(where & IS_RECENT))
+        return touch_again(s, node, where);
+    touch_recent(s, where & ~IS_RECENT);
+    return 0;
 }
 
 unsigned stack_touch(struct stack *s, uint64_t line, uint32_t *node)
