@@ -1,7 +1,7 @@
 /* Numbers of system calls by what they do, from the tables of Linux for each instruction set. */
 #include "system_calls.h"
 
-enum { NUMBERS = 24 };
+enum { NUMBERS = 56 };
 
 static const char *const names[SIGNATURE_WORKS] = {
     [WORK_READ] = "read", [WORK_WRITE] = "write", [WORK_GROW] = "grow",
@@ -15,11 +15,12 @@ typedef uint16_t numbers[SIGNATURE_WORKS][NUMBERS];
 static const numbers x86_64 = {
     [WORK_READ] = { 0, 17, 19, 295 }, /* read, pread64, readv, preadv */
     [WORK_WRITE] = { 1, 18, 20, 296 },
-    /* stat, lstat, access, chdir, rename, mkdir, rmdir, link, unlink, symlink, readlink, chmod,
-     * chown, statfs; newfstatat, unlinkat, renameat, readlinkat, faccessat; renameat2, statx,
-     * faccessat2 */
-    [WORK_FIND] = { 4,  6,  21,  80,  82,  83,  84,  86,  87,  88,  89,
-                    90, 92, 137, 262, 263, 264, 267, 269, 316, 332, 439 },
+    /* stat, lstat, access, truncate, chdir, rename, mkdir, rmdir, link, unlink, symlink, readlink,
+     * chmod, chown, lchown, utime, mknod, statfs, utimes; extended attributes by path; those of all
+     * these that take a folder (newfstatat, utimensat ...); renameat2, statx, faccessat2 */
+    [WORK_FIND] = { 4,   6,   21,  76,  80,  82,  83,  84,  86,  87,  88,  89,  90,  92,  94,
+                    132, 133, 137, 188, 189, 191, 192, 194, 195, 197, 198, 235, 254, 258, 259,
+                    260, 261, 262, 263, 264, 265, 266, 267, 268, 269, 280, 316, 332, 439 },
     [WORK_OPEN] = { 2, 85, 257, 437 }, /* open, creat, openat, openat2 */
     [WORK_CLOSE] = { 3 },
     [WORK_LIST] = { 78, 217 },          /* getdents, getdents64 */
@@ -29,8 +30,10 @@ static const numbers x86_64 = {
 static const numbers i386 = {
     [WORK_READ] = { 3, 180, 145, 333 },
     [WORK_WRITE] = { 4, 181, 146, 334 },
-    [WORK_FIND] = { 9,   10,  12,  15,  33,  38,  39,  40,  83,  85,  99,  106,
-                    107, 195, 196, 268, 300, 301, 302, 305, 307, 353, 383, 439 },
+    [WORK_FIND] = { 9,   10,  12,  14,  15,  16,  30,  33,  38,  39,  40,  83,  85,
+                    92,  99,  106, 107, 182, 193, 195, 196, 198, 212, 226, 227, 229,
+                    230, 232, 233, 235, 236, 268, 271, 292, 296, 297, 298, 299, 300,
+                    301, 302, 303, 304, 305, 306, 307, 320, 353, 383, 439 },
     [WORK_OPEN] = { 5, 8, 295, 437 },
     [WORK_CLOSE] = { 6 },
     [WORK_LIST] = { 141, 220 },
@@ -40,8 +43,10 @@ static const numbers i386 = {
 static const numbers arm = {
     [WORK_READ] = { 3, 180, 145, 361 },
     [WORK_WRITE] = { 4, 181, 146, 362 },
-    [WORK_FIND] = { 9,   10,  12,  15,  33,  38,  39,  40,  83,  85,  99,  106,
-                    107, 195, 196, 266, 327, 328, 329, 332, 334, 382, 397, 439 },
+    [WORK_FIND] = { 9,   10,  12,  14,  15,  16,  33,  38,  39,  40,  83,  85,  92,
+                    99,  106, 107, 182, 193, 195, 196, 198, 212, 226, 227, 229, 230,
+                    232, 233, 235, 236, 266, 269, 317, 323, 324, 325, 326, 327, 328,
+                    329, 330, 331, 332, 333, 334, 348, 382, 397, 439 },
     [WORK_OPEN] = { 5, 8, 322, 437 },
     [WORK_CLOSE] = { 6 },
     [WORK_LIST] = { 141, 217 },
@@ -52,7 +57,8 @@ static const numbers arm = {
 static const numbers shared = {
     [WORK_READ] = { 63, 65, 67, 69 },
     [WORK_WRITE] = { 64, 66, 68, 70 },
-    [WORK_FIND] = { 34, 35, 36, 37, 38, 43, 48, 49, 78, 79, 276, 291, 439 },
+    [WORK_FIND] = { 5,  6,  8,  9,  11, 12, 14, 15, 27, 33, 34,  35,  36, 37,
+                    38, 43, 45, 48, 49, 53, 54, 78, 79, 88, 276, 291, 439 },
     [WORK_OPEN] = { 56, 437 },
     [WORK_CLOSE] = { 57 },
     [WORK_LIST] = { 61 },

@@ -116,21 +116,26 @@ static void unwatched_calls_are_not_counted(void **state)
     assert_int_equal(count(WORK_OPEN), 0);
 }
 
-/* A read, an open, and a listing of folders have the numbers of each table. */
+/* A read, an open, a listing of folders, an attribute that is looked up by path (lgetxattr), one of
+ * an open file (fgetxattr) and a mapping have the numbers of each table. */
 static void numbers_are_those_of_each_isa(void **state)
 {
     static const struct {
         enum signature_isa isa;
-        uint64_t read, open, list, map;
-    } of[] = { { ISA_X86_64, 0, 257, 217, 9 },   { ISA_I386, 3, 295, 220, 192 },
-               { ISA_ARM, 3, 322, 217, 192 },    { ISA_THUMB, 3, 322, 217, 192 },
-               { ISA_AARCH64, 63, 56, 61, 222 }, { ISA_RISCV64, 63, 56, 61, 222 } };
+        uint64_t read, open, list, by_path, of_open, map;
+    } of[] = {
+        { ISA_X86_64, 0, 257, 217, 192, 193, 9 }, { ISA_I386, 3, 295, 220, 230, 231, 192 },
+        { ISA_ARM, 3, 322, 217, 230, 231, 192 },  { ISA_THUMB, 3, 322, 217, 230, 231, 192 },
+        { ISA_AARCH64, 63, 56, 61, 9, 10, 222 },  { ISA_RISCV64, 63, 56, 61, 9, 10, 222 },
+    };
 
     (void)state;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         assert_int_equal(work_of_call(of[i].isa, of[i].read), WORK_READ);
         assert_int_equal(work_of_call(of[i].isa, of[i].open), WORK_OPEN);
         assert_int_equal(work_of_call(of[i].isa, of[i].list), WORK_LIST);
+        assert_int_equal(work_of_call(of[i].isa, of[i].by_path), WORK_FIND);
+        assert_int_equal(work_of_call(of[i].isa, of[i].of_open), SIGNATURE_WORKS);
         assert_int_equal(work_of_call(of[i].isa, of[i].map), WORK_MAP);
         assert_int_equal(work_of_call(of[i].isa, 5000), SIGNATURE_WORKS);
     }
