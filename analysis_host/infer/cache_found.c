@@ -1,6 +1,7 @@
 /* Replacement policy of an outer level behind scattered frames, from laps over sets of lines that
  * were found to evict each other: every policy is replayed on one to six lines too many. */
 #include "analysis/analysis.h"
+#include "analysis/beside.h"
 #include "model/cache_replay.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -291,17 +292,6 @@ static double off_set(const struct orders *o, enum replacement_policy policy, un
     return least;
 }
 
-/* The same of the median set: some have a line too many or fillers that share a set. */
-static double off_orders(const struct set_orders *sets, enum replacement_policy policy,
-                         unsigned ways, double step)
-{
-    double off[MOST_SETS];
-
-    for (size_t i = 0; i < sets->n; i++)
-        off[i] = fmin(off_set(&sets->of[i], policy, ways, step), 1);
-    return stats_quantile(off, sets->n, 0.5);
-}
-
 /* How far each policy is off, and which explain the laps nearly as well as the best. */
 struct guesses {
     double best, next; /* NEXT: the best that is not listed */
@@ -316,6 +306,43 @@ static bool is_another_name(unsigned policy, unsigned ways)
     return (policy == REPLACEMENT_LRU_PLRU && !replacement_has_trees(ways)) ||
            (ways <= 2 && (policy == REPLACEMENT_PLRU || policy == REPLACEMENT_BITPLRU ||
                           policy == REPLACEMENT_NRU_RANDOM));
+}
+
+/* What was measured of sets of WAYS whose misses cost about STEP more than hits, and how far each
+ * policy is off that: each number by itself, so that threads may share them. */
+struct asked {
+    const struct overflow *laps;
+    const struct set_orders *orders;
+    unsigned ways;
+    double step;
+    double off_laps[REPLACEMENT_POLICIES], off[REPLACEMENT_POLICIES][MOST_SETS];
+};
+
+static void ask_laps(void *of, size_t policy)
+{
+    struct asked *a = of;
+    unsigned p = (unsigned)policy;
+
+    a->off_laps[p] = is_another_name(p, a->ways) ? HUGE_VAL : misfit(a->laps, p, a->ways);
+}
+
+/* Number I: each policy of set 0, of set 1 ... */
+static void ask_order(void *of, size_t i)
+{
+    struct asked *a = of;
+    unsigned p = (unsigned)(i % REPLACEMENT_POLICIES);
+    size_t set = i / REPLACEMENT_POLICIES;
+
+    if (!is_another_name(p, a->ways))
+        a->off[p][set] = fmin(off_set(&a->orders->of[set], p, a->ways, a->step), 1);
+}
+
+/* How far POLICY is off the orders of the median set: some have a line too many or fillers that
+ * share a set. */
+static double off_orders(struct asked *a, unsigned policy)
+{
+    return is_another_name(policy, a->ways) ? HUGE_VAL
+                                            : stats_quantile(a->off[policy], a->orders->n, 0.5);
 }
 
 /* Lists the policies that explain, by OFF, what was measured nearly as well as the best. */
@@ -342,17 +369,16 @@ static struct guesses list_good(const double off[REPLACEMENT_POLICIES], double a
 static struct guesses guess(const struct overflow *o, const struct set_orders *orders,
                             unsigned ways, double step)
 {
-    double laps[REPLACEMENT_POLICIES], both[REPLACEMENT_POLICIES];
+    struct asked a = { .laps = o, .orders = orders, .ways = ways, .step = step };
+    double both[REPLACEMENT_POLICIES];
 
-    for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
-        laps[p] = is_another_name(p, ways) ? HUGE_VAL : misfit(o, p, ways);
-    struct guesses g = list_good(laps, differs);
+    beside_each(REPLACEMENT_POLICIES, ask_laps, &a);
+    struct guesses g = list_good(a.off_laps, differs);
     if (orders->n < FEWEST_SETS || (g.good == 1 && g.best <= fits))
         return g;
+    beside_each(orders->n * REPLACEMENT_POLICIES, ask_order, &a);
     for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
-        both[p] = is_another_name(p, ways)
-                      ? HUGE_VAL
-                      : fmax(g.best <= fits ? laps[p] : 0, off_orders(orders, p, ways, step));
+        both[p] = fmax(g.best <= fits ? a.off_laps[p] : 0, off_orders(&a, p));
     struct guesses told = list_good(both, differs_orders);
     told.sets = orders->n;
     return told.good == 1 && told.best <= fits_orders ? told : g;

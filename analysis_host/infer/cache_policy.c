@@ -2,6 +2,7 @@
  * policy is replayed on the orders that the probe sent, and what it would have cost is held against
  * what was measured. */
 #include "analysis/analysis.h"
+#include "analysis/beside.h"
 #include "model/cache_replay.h"
 #include "result/query.h"
 #include "result/remedy.h"
@@ -350,11 +351,21 @@ static double control_cycles(const struct sequence *w, const struct cache_replay
     return cycles;
 }
 
-/* Fills TOLD for sequence I of O on M, under every policy of level K. */
-static void tell_sequence(struct told *told, const struct orders *o, size_t i,
-                          struct cache_replay_machine m, unsigned k)
+/* What is told of all sequences of ORDERS on MACHINE, under every policy of level K: each by
+ * itself, so that threads may share them. */
+struct asked {
+    struct told *told;
+    const struct orders *orders;
+    const struct cache_replay_machine *machine;
+    unsigned k;
+};
+
+static void tell_sequence(void *of, size_t i)
 {
-    const struct sequence *w = &o->sequence[i];
+    const struct asked *a = of;
+    const struct sequence *w = &a->orders->sequence[i];
+    struct cache_replay_machine m = *a->machine;
+    unsigned k = a->k;
     double control = control_cycles(w, &m);
     struct cache_replay *replay = cache_replay_new(&m, w->at[0], w->n);
 
@@ -363,7 +374,7 @@ static void tell_sequence(struct told *told, const struct orders *o, size_t i,
             continue;
         m.level[k].policy = p;
         for (unsigned s = 0; s < STARTS; s++)
-            told->cycles[p][i][s] = cache_replay_cycles(replay, &m, s + 1) - control;
+            a->told->cycles[p][i][s] = cache_replay_cycles(replay, &m, s + 1) - control;
     }
     cache_replay_free(replay);
 }
@@ -376,13 +387,13 @@ static bool guess_policies(struct level_fit *fit, const struct orders *o,
 {
     enum cache_replay_inclusion inclusion = m->level[k].inclusion;
     struct told told;
+    struct asked asked = { &told, o, m, k };
 
     if (!take_work(o, *m, k, step > 0, left))
         return false;
     if (step <= 0)
         return true;
-    for (size_t i = 0; i < o->n; i++)
-        tell_sequence(&told, o, i, *m, k);
+    beside_each(o->n, tell_sequence, &asked);
     for (unsigned p = 0; p < REPLACEMENT_POLICIES; p++)
         if (!is_another_name(p, &m->level[k]))
             fit->guess[p][inclusion] = guess_from(o, told.cycles[p], step);

@@ -6,22 +6,38 @@
 #include "what_if.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int open_log(const char *file)
+static int fail(struct board *b, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Notes what is wrong with the log. Returns STATUS. */
+static int fail(struct board *b, int status, const char *format, ...)
+{
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(b->problem, sizeof b->problem, format, values);
+    va_end(values);
+    return status;
+}
+
+/* Returns a descriptor, or -1. */
+static int open_log(struct board *b)
 {
     struct stat about;
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    int fd = open(b->file, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0 || fstat(fd, &about) != 0) {
-        say(0, file, "%s", strerror(errno));
+        fail(b, 0, "%s", strerror(errno));
         return -1;
     }
     if (S_ISDIR(about.st_mode)) {
-        say(0, file, "is a directory; a log is expected");
+        fail(b, 0, "is a directory; a log is expected");
         close(fd);
         return -1;
     }
@@ -62,35 +78,52 @@ static void take_name(struct board *b)
 
 static int read_log(struct board *b)
 {
-    int fd = open_log(b->file);
+    int fd = open_log(b);
 
     if (fd < 0)
         return SAY_USAGE;
     enum log_status got = log_read(&b->log, fd, 0);
     if (got == LOG_EMPTY)
-        return say(SAY_NOTHING, b->file, "is empty: no log has arrived");
+        return fail(b, SAY_NOTHING, "is empty: no log has arrived");
     if (!b->log.has_run)
-        return say(SAY_NOTHING, b->file, "no record stream of the probes is in it");
+        return fail(b, SAY_NOTHING, "no record stream of the probes is in it");
     take_isa(b);
     take_name(b);
     return 0;
 }
 
-int board_read(struct board *b, const char *file)
+/* Returns 0, or a status with a problem. */
+static int read_board(struct board *b)
 {
     const char *why;
-
-    memset(b, 0, sizeof *b);
-    b->file = file;
     int status = read_log(b);
+
     if (status != 0)
         return status;
     why = infer_all(&b->log.run, METHOD_ROBUST, &b->results);
     if (why != NULL)
-        return say(SAY_NOTHING, file, "%s %s", ANALYSIS_LOST, why);
+        return fail(b, SAY_NOTHING, "%s %s", ANALYSIS_LOST, why);
     if (!machine_read(&b->machine, &b->log.run, &b->results, &why))
-        return say(SAY_NOTHING, file, "%s", why);
+        return fail(b, SAY_NOTHING, "%s", why);
     return 0;
+}
+
+void board_take(struct board *b, const char *file)
+{
+    memset(b, 0, sizeof *b);
+    b->file = file;
+    b->status = read_board(b);
+}
+
+int board_say(const struct board *b)
+{
+    return b->status == 0 ? 0 : say(b->status, b->file, "%s", b->problem);
+}
+
+int board_read(struct board *b, const char *file)
+{
+    board_take(b, file);
+    return board_say(b);
 }
 
 int board_change(struct board *b, const char *what_if)

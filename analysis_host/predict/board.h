@@ -13,10 +13,16 @@ struct board {
     struct log log;
     struct results results;
     struct machine machine;
+    int status;         /* 0, or that of the program: the log cannot be used */
+    char problem[1000]; /* why */
 };
 
-/* Reads the log FILE and analyses it. Returns 0; or an exit status of the program after a message
- * on standard error. Free with board_free() in every case. */
+/* Reads the log FILE and analyses it, and says nothing. Free with board_free() in every case. */
+void board_take(struct board *b, const char *file);
+/* Says why the log of B cannot be used, on standard error. Returns its status. */
+int board_say(const struct board *b);
+/* Reads the log FILE and analyses it: both of these. Returns 0; or an exit status of the program
+ * after a message on standard error. Free with board_free() in every case. */
 int board_read(struct board *b, const char *file);
 /* Makes B what it would be with the answers of WHAT_IF, "cache.2.size=4M,...": after its fit, which
  * is to what was measured. Returns as board_read(). */

@@ -1,4 +1,5 @@
 /* The program predict: how long programs take on boards. */
+#include "analysis/beside.h"
 #include "answers.h"
 #include "board.h"
 #include "database.h"
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char buffer[4 << 20]; /* of standard output: more than most answers */
@@ -35,6 +37,8 @@ struct work {
     struct fit *fit;
     struct answers to;
     struct prediction before;
+    int signatures; /* status of reading them */
+    bool ahead;     /* the first board was taken, and is not used yet */
 };
 
 static int make_room(struct work *w)
@@ -167,7 +171,10 @@ static int predict_one(struct work *w, size_t i, const char *log, bool *done)
 {
     struct board *b = &w->board[i];
     struct prediction *p = &w->to.prediction[i];
-    int status = board_read(b, log);
+    if (!w->ahead)
+        board_take(b, log);
+    w->ahead = false;
+    int status = board_say(b);
     const struct input_program *program = inputs_program(&w->in, b->isa);
 
     *done = false;
@@ -293,6 +300,35 @@ static bool is_doubted(const struct work *w)
     return doubted;
 }
 
+static void read_signatures(void *data)
+{
+    struct work *w = data;
+
+    w->signatures = inputs_read(&w->in);
+}
+
+/* A pipe may bring its log late: what is wrong with signatures is said before. */
+static bool is_file(const char *log)
+{
+    struct stat about;
+
+    return stat(log, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+/* Reads the signatures, and beside them the first log, of which nothing is said before these. */
+static int read_inputs(struct work *w)
+{
+    struct beside signatures;
+    const char *log = w->in.log[0];
+
+    beside_start(&signatures, read_signatures, w);
+    w->ahead = is_file(log);
+    if (w->ahead)
+        board_take(&w->board[0], log);
+    beside_end(&signatures);
+    return w->signatures;
+}
+
 static int run(struct work *w)
 {
     int status = inputs_sort(&w->in, w->q);
@@ -300,9 +336,9 @@ static int run(struct work *w)
     if (status == 0)
         status = check_outputs(w);
     if (status == 0)
-        status = inputs_read(&w->in);
-    if (status == 0)
         status = make_room(w);
+    if (status == 0)
+        status = read_inputs(w);
     if (status == 0)
         status = predict_all(w);
     if (status == 0)
@@ -316,6 +352,8 @@ static void free_work(struct work *w)
 {
     for (size_t i = 0; i < w->to.n; i++)
         free_board(w, i);
+    if (w->ahead)
+        board_free(&w->board[0]);
     prediction_free(&w->before);
     signature_free(&w->old);
     inputs_free(&w->in);

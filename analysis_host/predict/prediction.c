@@ -1,5 +1,6 @@
 /* From the replayed bursts to the whole program. */
 #include "prediction.h"
+#include "analysis/beside.h"
 #include "edges.h"
 #include "interval.h"
 #include "rows.h"
@@ -137,22 +138,43 @@ static void scale(struct prediction *p, const struct bursts *b)
     }
 }
 
-/* What the program takes beside a neighbour on the core: some of the bursts, which took ALONE
- * cycles, tell how much more. LEVELS: of the board, which the neighbour leaves alone. */
-static void share_core(struct prediction *p, double alone, struct levels levels)
-{
-    struct machine shared = p->board->machine;
-    struct bursts beside;
+/* The core as its neighbour leaves it, and some of the bursts on it. */
+struct shared {
+    struct machine machine;
+    struct levels levels; /* those of the board, which the neighbour leaves alone */
+    const struct signature *signature;
+    unsigned predictor;
+    struct bursts bursts; /* empty where they were not replayed */
+};
 
-    levels.machine = &shared;
-    if (p->seconds <= 0 || !machine_share(&shared) ||
-        bursts_replay(&beside, p->signature, &levels, p->predictor, bursts_stride(p->signature),
-                      BURSTS_FOURTH) != 0)
-        return;
-    if (alone > 0 && beside.fourth > 0)
+static void replay_shared(void *data)
+{
+    struct shared *s = data;
+
+    if (s->machine.hz > 0 && machine_share(&s->machine))
+        (void)bursts_replay(&s->bursts, s->signature, &s->levels, s->predictor,
+                            bursts_stride(s->signature), BURSTS_FOURTH);
+}
+
+static void start_shared(struct shared *s, struct beside *beside, const struct prediction *p,
+                         const struct levels *levels)
+{
+    s->machine = p->board->machine;
+    s->levels = *levels;
+    s->levels.machine = &s->machine;
+    s->signature = p->signature;
+    s->predictor = p->predictor;
+    s->bursts = (struct bursts){ 0 };
+    beside_start(beside, replay_shared, s);
+}
+
+/* What the program takes beside a neighbour on the core: some of the bursts, which took ALONE
+ * cycles, tell how much more. */
+static void share_core(struct prediction *p, double alone, const struct bursts *beside)
+{
+    if (p->seconds > 0 && alone > 0 && beside->fourth > 0)
         p->shared_seconds =
-            (p->cycles * fmax(1, beside.fourth / alone) + p->system_cycles) / p->board->machine.hz;
-    bursts_free(&beside);
+            (p->cycles * fmax(1, beside->fourth / alone) + p->system_cycles) / p->board->machine.hz;
 }
 
 /* Returns how far 90 of 100 such programs are off, as a logarithm, but for sampling: as the kernels
@@ -219,21 +241,18 @@ int prediction_by_paper(struct prediction *p, const struct database *d, const ch
     return 0;
 }
 
-int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
-                    const char *file, const struct fit *f, const struct database *d)
+/* Fills in what the program takes alone, of it *FOURTH by every fourth burst. Returns 0, or the
+ * exit status after a message. */
+static int predict_alone(struct prediction *p, const char *file, const struct levels *levels,
+                         double *fourth)
 {
+    const struct board *b = p->board;
+    const struct signature *s = p->signature;
     struct bursts bursts;
-    struct levels levels;
-    int status = refuse(b, s, file);
 
-    *p = (struct prediction){ .board = b, .signature = s };
-    if (status != 0)
-        return status;
-    p->predictor = prediction_predictor(b);
-    levels_make(&levels, &b->machine, s);
     if ((b->machine.serial
-             ? whole_run(&bursts, s, &levels)
-             : bursts_replay(&bursts, s, &levels, p->predictor, bursts_stride(s), BURSTS_ALL)) != 0)
+             ? whole_run(&bursts, s, levels)
+             : bursts_replay(&bursts, s, levels, p->predictor, bursts_stride(s), BURSTS_ALL)) != 0)
         return say(SAY_NOTHING, file, "out of memory");
     if (bursts.instructions <= 0) {
         bursts_free(&bursts);
@@ -242,13 +261,36 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     }
     scale(p, &bursts);
     p->cause[CAUSE_SYSTEM] = p->system_cycles = system_cycles(&b->machine, s);
-    double fourth = bursts.fourth;
-    status = rows_make(p, &bursts);
+    *fourth = bursts.fourth;
+    int status = rows_make(p, &bursts);
     bursts_free(&bursts);
+    return status == 0 ? 0 : say(SAY_NOTHING, file, "out of memory");
+}
+
+int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
+                    const char *file, const struct fit *f, const struct database *d)
+{
+    struct levels levels;
+    struct shared shared;
+    struct beside beside;
+    double fourth = 0;
+    int status = refuse(b, s, file);
+
+    *p = (struct prediction){ .board = b, .signature = s };
     if (status != 0)
-        return say(SAY_NOTHING, file, "out of memory");
-    bound(p, f, d, &levels);
-    share_core(p, fourth, levels);
+        return status;
+    p->predictor = prediction_predictor(b);
+    levels_make(&levels, &b->machine, s);
+    start_shared(&shared, &beside, p, &levels);
+    status = predict_alone(p, file, &levels, &fourth);
+    beside_end(&beside);
+    if (status == 0) {
+        bound(p, f, d, &levels);
+        share_core(p, fourth, &shared.bursts);
+    }
+    bursts_free(&shared.bursts);
+    if (status != 0)
+        return status;
     compare_kernels(p, d);
     doubt_program(p);
     doubt_sample(p);
