@@ -4,8 +4,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-/* Processors that this program may run on. */
-static unsigned processors(void)
+unsigned beside_processors(void)
 {
     cpu_set_t set;
 
@@ -24,7 +23,7 @@ static void *run(void *data)
 void beside_start(struct beside *b, void (*work)(void *of), void *of)
 {
     *b = (struct beside){ .work = work, .of = of };
-    b->runs = processors() > 1 && pthread_create(&b->thread, NULL, run, b) == 0;
+    b->runs = beside_processors() > 1 && pthread_create(&b->thread, NULL, run, b) == 0;
     if (!b->runs)
         work(of);
 }
@@ -56,7 +55,7 @@ void beside_each(size_t n, void (*work)(void *of, size_t i), void *of)
 {
     struct pieces pieces = { .work = work, .of = of, .n = n };
     struct beside other[BESIDE_MOST - 1];
-    unsigned most = processors(), begun = 0;
+    unsigned most = beside_processors(), begun = 0;
 
     while (begun + 1 < most && begun + 1 < n && begun < BESIDE_MOST - 1)
         beside_start(&other[begun++], take_pieces, &pieces);

@@ -7,6 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Threads at once. */
+enum { BESIDE_MOST = 16 };
+
+/* Returns how many processors this program may run on, 1 or more; BESIDE_MOST where the system does
+ * not say. */
+unsigned beside_processors(void);
+
 /* One piece of work beside what the caller does. */
 struct beside {
     void (*work)(void *of);
@@ -23,7 +30,6 @@ void beside_end(struct beside *b);
 
 /* Calls WORK with OF and each number below N, once each, on as many threads as there are
  * processors, at most BESIDE_MOST; returns when all is done. */
-enum { BESIDE_MOST = 16 };
 void beside_each(size_t n, void (*work)(void *of, size_t i), void *of);
 
 #endif

@@ -2,6 +2,7 @@
  * was tried keeps all its residuals, so that leaving a family out costs no further replay. */
 #include "fit.h"
 #include "bursts.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,22 +280,6 @@ static void take_back(struct search *s, struct fit *f)
 
 /* ---- what the residuals tell ---- */
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* The value below which SHARE of the N sorted values lie. */
-static double quantile(const double *sorted, size_t n, double share)
-{
-    double at = share * (double)(n - 1);
-    size_t i = (size_t)at;
-
-    return i + 1 < n ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]) : sorted[n - 1];
-}
-
 static void bound(struct fit *f, const struct database *d, double *value)
 {
     size_t n = 0;
@@ -305,13 +290,11 @@ static void bound(struct fit *f, const struct database *d, double *value)
     f->n = n;
     if (n < FIT_FEWEST)
         return;
-    qsort(value, n, sizeof *value, by_value);
-    f->low = exp(quantile(value, n, 0.05));
-    f->high = exp(quantile(value, n, 0.95));
+    f->low = exp(stats_quantile(value, n, 0.05));
+    f->high = exp(stats_quantile(value, n, 0.95));
     for (size_t i = 0; i < n; i++)
         value[i] = fabs(value[i]);
-    qsort(value, n, sizeof *value, by_value);
-    f->worst_high = exp(quantile(value, n, 0.95));
+    f->worst_high = exp(stats_quantile(value, n, 0.95));
     f->worst_low = 1 / f->worst_high;
 }
 

@@ -1,5 +1,6 @@
 /* Errors by cause, from the kernels to the rows of a program. */
 #include "interval.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,28 +87,14 @@ static double off_by_cause(const struct kernel *kernel, size_t n, unsigned c)
     return kernel[i < n ? i : n - 1].off;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Fills VALUE with the residuals by their median, cut at MOST_RESIDUAL. */
-static bool center(double *value, const struct kernel *kernel, size_t n)
+static void center(double *value, const struct kernel *kernel, size_t n)
 {
-    double *sorted = malloc(n * sizeof *sorted);
-
-    if (sorted == NULL)
-        return false;
     for (size_t i = 0; i < n; i++)
-        sorted[i] = kernel[i].point->residual;
-    qsort(sorted, n, sizeof *sorted, by_value);
+        value[i] = kernel[i].point->residual;
+    double median = stats_median(value, n);
     for (size_t i = 0; i < n; i++)
-        value[i] =
-            fmax(-MOST_RESIDUAL, fmin(MOST_RESIDUAL, kernel[i].point->residual - sorted[n / 2]));
-    free(sorted);
-    return true;
+        value[i] = fmax(-MOST_RESIDUAL, fmin(MOST_RESIDUAL, value[i] - median));
 }
 
 /* Mean of the VALUEs of the family of kernel I. */
@@ -146,12 +133,14 @@ bool interval_of_kernels(struct interval_errors *e, const struct database *d)
     struct kernel *kernel = malloc((d->n + 1) * sizeof *kernel);
     double *value = malloc((d->n + 1) * sizeof *value);
     size_t n = kernel != NULL ? take_kernels(kernel, d) : 0;
-    bool made = value != NULL && n >= FIT_FEWEST && center(value, kernel, n);
+    bool made = value != NULL && n >= FIT_FEWEST;
 
     for (unsigned c = 0; c < CAUSES && made; c++)
         e->cause[c] = off_by_cause(kernel, n, c);
-    if (made)
+    if (made) {
+        center(value, kernel, n);
         e->alike = correlation(value, kernel, n);
+    }
     free(kernel);
     free(value);
     return made;

@@ -1,5 +1,6 @@
 /* Forks, and waits. */
 #include "jobs.h"
+#include "analysis/beside.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -10,10 +11,10 @@
 
 bool jobs_begin(struct jobs *j, unsigned n)
 {
-    long processors = n > 0 ? (long)n : sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned wanted = n > 0 ? n : beside_processors();
 
     memset(j, 0, sizeof *j);
-    j->n = processors < 1 ? 1 : processors > JOBS_MOST ? JOBS_MOST : (unsigned)processors;
+    j->n = wanted > JOBS_MOST ? JOBS_MOST : wanted;
     for (unsigned i = 0; i < j->n; i++)
         if ((j->part[i] = tmpfile()) == NULL)
             return false;

@@ -13,8 +13,8 @@ struct jobs {
     FILE *part[JOBS_MOST]; /* of each job: a file of its own to write to */
 };
 
-/* Makes J of N jobs, or of as many as there are processors where N is 0; at most JOBS_MOST. Returns
- * false, with errno, where a file cannot be made; end it in any case. */
+/* Makes J of N jobs, or of as many as it may use processors where N is 0; at most JOBS_MOST.
+ * Returns false, with errno, where a file cannot be made; end it in any case. */
 bool jobs_begin(struct jobs *j, unsigned n);
 
 /* A job: returns 0, or what the others are to end for, too. */
