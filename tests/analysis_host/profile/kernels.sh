@@ -51,7 +51,11 @@ is=$?
 gives $is "LIKE " "$predict" board.log env.sig
 [ $is -le 1 ] || fail "predict board.log env.sig: status $is: $(cat err)"
 grep -q "anew\|unfitted" out err && fail "the fit was not taken: $(cat err)"
-gives 1 "made anew" "$predict" --kernels=board.kernels "$recordings/prediction/kernels-x86_64.log.gz" env.sig
+# Whether a fit on another machine's signatures improves the prediction differs from machine to machine.
+"$predict" --kernels=board.kernels "$recordings/prediction/kernels-x86_64.log.gz" env.sig >out 2>err
+is=$?
+gives $is "made anew" "$predict" --kernels=board.kernels "$recordings/prediction/kernels-x86_64.log.gz" env.sig
+[ $is -le 1 ] || fail "predict with another board's kernels: status $is: $(cat err)"
 
 # changed <sed script> <file>: board.kernels with a first line that is changed by the script, whose sum is right
 changed() {
