@@ -48,7 +48,7 @@ if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST)
     endforeach()
 endif()
 
-add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c)
+add_library(record_write STATIC probes/record/record_write.c probes/record/record_end.c probes/record/near.c)
 target_include_directories(record_write PUBLIC probes)
 target_compile_options(record_write PUBLIC ${PONTOON_FLAGS})
 target_link_libraries(record_write PRIVATE pontoon_warnings)
@@ -124,7 +124,7 @@ foreach(file IN LISTS pontoon_run_sources pontoon_lib_sources pontoon_probe_sour
 endforeach()
 # These hold nothing that is timed: what counts is the size of the image.
 set(pontoon_small_sources ${pontoon_run_sources} probes/lib/estimate.c probes/record/record_write.c
-    probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
+    probes/record/near.c probes/lib/kernel_choice.c probes/lib/kernel_group.c probes/lib/kernel_kept.c probes/lib/kernel_send.c
     probes/lib/kernel_sizes.c
     probes/lib/windows.c probes/peaks/peaks.c probes/peaks/repeat.c probes/bandwidth/kept.c probes/ops/rates.c
     probes/cache_size/visits.c)

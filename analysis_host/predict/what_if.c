@@ -1,7 +1,7 @@
 /* Replaces answers by what a person gives. An answer is one that the replay reads when the machine
  * becomes another one with it: so no list of them can be wrong. */
 #include "what_if.h"
-#include "near.h"
+#include "record/near.h"
 #include "report/output/visible.h"
 #include "result/query.h"
 #include "say.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "predict/near.h"
+#include "record/near.h"
 
 static const char *const names[] = { "cache.1.size", "cache.2.size", "cache.2.ways",
                                      "cache.levels", "memory.mlp",   "memory.latency" };
@@ -87,12 +87,86 @@ static void long_names_are_far(void **state)
     assert_int_equal(n.n, 0);
 }
 
+static const char *const words[] = { "cache_size", "cache_ways", "cache_line", "list",
+                                     "run",        "tune",       "--only",     "tlb" };
+
+/* Asks for TYPED among the words, with PREFIX before each. */
+static void asks(const char *typed, const char *prefix, const char *expected)
+{
+    struct near near = { .typed = typed };
+    char text[128];
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        near_take(&near, words[i], NULL);
+    assert_int_equal(near_question(&near, prefix, text, sizeof text), *expected != '\0');
+    assert_string_equal(text, expected);
+}
+
+static void question_has_the_nearest(void **state)
+{
+    (void)state;
+    asks("cache_siz", "", "did you mean cache_size?");
+    asks("cahce_size", "", "did you mean cache_size?");
+    asks("cache_sizes", "", "did you mean cache_size?");
+    asks("lst", "", "did you mean list?");
+    asks("-only", "", "did you mean --only?");
+    asks("tnue", "--", "did you mean --tune?");
+}
+
+static void question_has_all_as_near(void **state)
+{
+    (void)state;
+    asks("cache_sins", "", "did you mean cache_size or cache_line?");
+    asks("tl", "", "did you mean tlb?");
+    asks("rlb", "", "did you mean tlb?");
+}
+
+static void far_names_make_no_question(void **state)
+{
+    (void)state;
+    asks("bandwidth", "", "");
+    asks("", "", "");
+    asks("xy", "", "");
+}
+
+static void alias_makes_the_question(void **state)
+{
+    struct near near = { .typed = "L1" };
+    char text[64];
+
+    (void)state;
+    near_take(&near, "L2", NULL);
+    near_take(&near, "cache.1.size", "L1");
+    assert_true(near_question(&near, "", text, sizeof text));
+    assert_string_equal(text, "did you mean cache.1.size?");
+}
+
+static void question_that_does_not_fit_is_none(void **state)
+{
+    struct near near = { .typed = "lst" };
+    char text[24];
+
+    (void)state;
+    near_take(&near, "list", NULL);
+    assert_true(near_question(&near, "--", text, sizeof text));
+    assert_string_equal(text, "did you mean --list?");
+    assert_false(near_question(&near, "--", text, strlen("did you mean --list?")));
+    assert_string_equal(text, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_mistake_is_near), cmocka_unit_test(what_is_far_is_not),
-        cmocka_unit_test(the_nearest_stay),    cmocka_unit_test(an_alias_is_nearest),
+        cmocka_unit_test(one_mistake_is_near),
+        cmocka_unit_test(what_is_far_is_not),
+        cmocka_unit_test(the_nearest_stay),
+        cmocka_unit_test(an_alias_is_nearest),
         cmocka_unit_test(long_names_are_far),
+        cmocka_unit_test(question_has_the_nearest),
+        cmocka_unit_test(question_has_all_as_near),
+        cmocka_unit_test(far_names_make_no_question),
+        cmocka_unit_test(alias_makes_the_question),
+        cmocka_unit_test(question_that_does_not_fit_is_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
