@@ -111,8 +111,9 @@ static bool choose_table(struct log *log, const struct request *q)
         return false;
     }
     if (q->table == 0 && run->n_series > 1)
-        log_problem(log, run->series[1].first_line, "",
-                    "one of %zu tables; the first is used, --series=2 to %zu reads another",
+        log_problem(log, run->series[0].first_line, "",
+                    "%zu tables: the one that begins here is read; --series=N, 2 to %zu, reads "
+                    "another",
                     run->n_series, run->n_series);
     log_keep_series(run, wanted - 1);
     return true;

@@ -219,6 +219,90 @@ static double sure_of_steps(const struct latency_level *levels, unsigned n)
     return least;
 }
 
+/* ---- tables of other tools ---- */
+
+/* What makes a table of another tool doubtful; all false for series of the record stream. */
+struct table_doubts {
+    bool strided;                     /* loads are nearer to each other than lines */
+    bool prefetched;                  /* what should be memory costs as little as a cache */
+    bool rises;                       /* costs rise where the table ends */
+    double stride, end, last, growth; /* bytes, bytes, nanoseconds, ratio over the last octave */
+};
+
+static struct table_doubts table_doubts(const struct source *s)
+{
+    static const double line = 64, least_memory = 20, beyond_caches = 32 * 1024 * 1024,
+                        most_growth = 1.15;
+    const struct curve *c = &s->curve;
+    struct table_doubts d = { .stride = (double)log_series_number(s->series, "stride"),
+                              .end = c->at[c->n - 1].x,
+                              .last = c->at[c->n - 1].y };
+    size_t before = curve_first(c, d.end / 2);
+
+    if (log_key_text(s->series->keys, s->series->n_keys, "source") == NULL)
+        return (struct table_doubts){ .stride = 0 };
+    d.growth = c->at[before].y > 0 ? d.last / c->at[before].y : 1;
+    d.rises = d.growth > most_growth;
+    d.strided = d.stride > 0 && d.stride < line;
+    d.prefetched = d.stride > 0 && !s->increment && d.end >= beyond_caches && d.last < least_memory;
+    return d;
+}
+
+/* The rule of answers that such doubts concern: it was never counted, so that none is surer than
+ * its evidence. */
+static const char doubtful_rule[] = "levels_in_doubt";
+
+/* Doubts R, an answer about levels, as far as D makes it doubtful. */
+static void doubt(struct result *r, const struct table_doubts *d)
+{
+    if (r->kind != RESULT_NUMBER || (!d->strided && !d->prefetched))
+        return;
+    r->evidence = evidence_doubted(r->evidence);
+    result_by(r, doubtful_rule);
+    if (d->strided)
+        result_remark(r, "loads are %.0f B apart: several share a line, and cost less than a miss",
+                      d->stride);
+    if (d->prefetched)
+        result_remark(r, "%.3g ns at %s: lines are prefetched along the stride of %.0f B", d->last,
+                      words_bytes(d->end).text, d->stride);
+}
+
+/* Doubts R, the number of LEVELS: it halves with each octave between two of the N levels that
+ * belongs to neither, beyond the two that the end of a cache takes, and where costs rise at the end
+ * of the table. A further level may lie there. */
+static void doubt_count(struct result *r, const struct latency_level *levels, unsigned n,
+                        const struct table_doubts *d)
+{
+    static const double usual_octaves = 2.5;
+
+    doubt(r, d);
+    for (unsigned k = 0; k + 1 < n && d->end > 0; k++)
+        for (double o = log2(levels[k + 1].from / levels[k].to); o > usual_octaves; o--) {
+            r->evidence = evidence_doubted(r->evidence);
+            result_by(r, doubtful_rule);
+        }
+    if (d->rises) {
+        r->evidence = evidence_doubted(r->evidence);
+        result_by(r, doubtful_rule);
+        result_remark(r, "costs rise by %.0f %% in the last octave", 100 * (d->growth - 1));
+    }
+}
+
+/* Memory's latency of a table that ends while costs rise. */
+static void add_memory_at_least(const struct source *s, const struct table_doubts *d,
+                                struct results *out)
+{
+    result_unknown(
+        result_add_from(out, id_of(MEMORY_LATENCY), s->series),
+        "needs a sweep beyond the last cache",
+        result_words("at least %.4g ns: costs rise by %.0f %% in the last octave, which "
+                     "ends at %s",
+                     d->last, 100 * (d->growth - 1), words_bytes(d->end).text)
+            .text,
+        remedy_run("cache_size", result_words("max=%s", words_key_bytes(4 * d->end).text).text)
+            .text);
+}
+
 /* What the visits say of one thing. */
 struct by_visit {
     double value[VISITS_MOST];
@@ -329,6 +413,7 @@ static void find_levels(const struct source *s, struct results *out)
     struct latency_level levels[LATENCY_LEVELS_MOST];
     unsigned n = (unsigned)latency_levels_find(&s->curve, s->chains, s->n_chains, levels);
     struct result *count = result_add_from(out, id_of(CACHE_LEVELS), s->series);
+    struct table_doubts doubts = table_doubts(s);
 
     if (n == 0) {
         remedy_no_memory(count, s->curve.n);
@@ -343,6 +428,7 @@ static void find_levels(const struct source *s, struct results *out)
     if (n == 1)
         snprintf(count->note, sizeof count->note, "no step up to %.0f KiB",
                  s->curve.at[s->curve.n - 1].x / 1024);
+    doubt_count(count, levels, n, &doubts);
     struct by_visit share = { .n = 0 }, cost = { .n = 0 };
     if (n > 1)
         ask_visits(s, n, &share, &cost);
@@ -353,6 +439,7 @@ static void find_levels(const struct source *s, struct results *out)
             set_size(size, &levels[k]);
         else
             set_unsized(size, s, &levels[k]);
+        doubt(size, &doubts);
         struct result *latency = result_add_from(out, id_at(CACHE_LATENCY, k + 1), s->series);
         set_latency(latency, s, levels[k].latency);
         if (latency->kind == RESULT_NUMBER)
@@ -363,7 +450,10 @@ static void find_levels(const struct source *s, struct results *out)
                 set_by_visits(latency, s, &cost);
         }
     }
-    add_memory(s, &levels[n - 1], out);
+    if (doubts.rises)
+        add_memory_at_least(s, &doubts, out);
+    else
+        add_memory(s, &levels[n - 1], out);
 }
 
 /* One cluster of the published rule: that of cache LEVEL, or of MEMORY_LEVEL, the last one. */
@@ -423,6 +513,8 @@ static void infer(const struct log_run *run, enum method method, struct results 
 {
     struct source s;
 
+    if (method != METHOD_PAPER && curve_is_of_random_reads(run))
+        return; /* random_reads.c */
     if (!source_find(run, &s)) {
         source_free(&s);
         if (log_find_series(run, "cache_size", 0) < run->n_series)

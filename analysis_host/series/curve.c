@@ -9,6 +9,29 @@
 
 enum { MOST_PASSES = 64 };
 
+bool curve_is_of_random_reads(const struct log_run *run)
+{
+    size_t at = log_find_sampled(run, "cache_size");
+    const char *reads = at < run->n_series
+                            ? log_key_text(run->series[at].keys, run->series[at].n_keys, "reads")
+                            : NULL;
+
+    return reads != NULL && strcmp(reads, "random") == 0;
+}
+
+void curve_take_chains(struct curve *all, double n, struct curve *part)
+{
+    size_t kept = 0;
+
+    *part = (struct curve){ .at = malloc((all->n + 1) * sizeof *part->at) };
+    for (size_t i = 0; i < all->n; i++)
+        if (all->at[i].x2 != n)
+            all->at[kept++] = all->at[i];
+        else if (part->at != NULL)
+            part->at[part->n++] = all->at[i];
+    all->n = kept;
+}
+
 bool curve_is_increment(const struct log_series *series)
 {
     return log_key_number(series->keys, series->n_keys, "increment", 0) != 0;

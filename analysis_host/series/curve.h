@@ -42,4 +42,12 @@ void curve_take_out_translation(struct curve *curve, const struct curve *wide);
 /* Returns true for a table of another tool that gives increments over the first level only. */
 bool curve_is_increment(const struct log_series *series);
 
+/* Returns true where the first series of cache_size in RUN that has samples is a table of another
+ * tool that reads at random places. */
+bool curve_is_of_random_reads(const struct log_run *run);
+
+/* Moves the points of ALL with N chains at once (x2) to PART, which is to be freed; the others stay
+ * in their order. PART has no points where there are none or memory is short. */
+void curve_take_chains(struct curve *all, double n, struct curve *part);
+
 #endif

@@ -17,8 +17,8 @@ bool table_series_key(struct log_series *s, const char *key, const char *value);
  * each column of several chains. */
 bool table_series_point(struct log_run *run, const struct table_point *point, uint64_t line);
 
-/* Puts latencies before increments, else leaves the order; then numbers all with the key "table".
- */
+/* Puts latencies before increments, and the table that tells most of those of the first one's tool
+ * and processor before the others; else leaves the order. Then numbers all with the key "table". */
 bool table_series_order(struct log_run *run);
 
 /* Frees series number I and closes the gap. */

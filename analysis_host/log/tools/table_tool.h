@@ -37,6 +37,7 @@ enum table_row {
 struct table_tool {
     const char *name; /* for source= and for people */
     bool increment;   /* latencies are what comes on top of the first level's, and may be 0 */
+    bool random;      /* loads go to places drawn at random; else each line is visited once a lap */
     /* Returns true when LINE begins a table, and fills *HEAD, which comes zeroed. */
     bool (*head)(const char *line, struct table_head *head);
     /* Reads one row. CUT: the log ends inside LINE, so only what cannot be a shortened number

@@ -4,7 +4,8 @@
  *           1024 :    0.0 ns          /     0.0 ns
  *          65536 :    4.5 ns          /     7.0 ns
  *
- * Sizes are in bytes; the nanoseconds are what comes on top of the first level's latency. */
+ * Sizes are in bytes; the nanoseconds are what comes on top of the first level's latency, of one
+ * read and of two at once. */
 #include "table_text.h"
 #include "table_tool.h"
 #include <string.h>
@@ -47,7 +48,6 @@ static enum table_row tinymembench_row(const char *line, const struct table_head
                                        struct table_point *point, const char **why)
 {
     const char *p = table_text_skip_blanks(line);
-    uint64_t dual_ps;
 
     (void)head;
     (void)cut; /* the unit after the first number shows that it is whole */
@@ -61,12 +61,18 @@ static enum table_row tinymembench_row(const char *line, const struct table_head
         return TABLE_BAD_ROW;
     p = table_text_skip_blanks(p);
     *why = "not the two latencies of this table";
-    if (!table_text_word(&p, "/") || !read_nanoseconds(&p, &dual_ps, why))
+    if (!table_text_word(&p, "/") || !read_nanoseconds(&p, &point->chains_ps[0], why))
         return TABLE_BAD_ROW;
+    point->n_chains = 1;
+    point->chains[0] = 2;
     *why = "more than two latencies";
     return *table_text_skip_blanks(p) == '\0' ? TABLE_ROW : TABLE_BAD_ROW;
 }
 
 const struct table_tool table_tinymembench = {
-    .name = "tinymembench", .increment = true, .head = tinymembench_head, .row = tinymembench_row
+    .name = "tinymembench",
+    .increment = true,
+    .random = true,
+    .head = tinymembench_head,
+    .row = tinymembench_row,
 };

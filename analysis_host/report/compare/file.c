@@ -68,7 +68,8 @@ static int log_file(struct compared *c, struct log *log, const char *file, int f
     if (!log->has_run || (got != LOG_OK && got != LOG_READ))
         return compare_refuse(err, file, "is no report and no log that can be read");
     if (log_key_text(log->run.keys, log->run.n_keys, "source") != NULL && log->run.n_series > 1)
-        output_say(err, file, "one of %zu tables; the first is used", log->run.n_series);
+        output_say(err, file, "%zu tables: the one that begins at line %llu is read",
+                   log->run.n_series, (unsigned long long)log->run.series[0].first_line);
     const char *lost = infer_all(&log->run, method, &c->results);
     if (lost != NULL)
         return compare_refuse(err, ANALYSIS_LOST, lost);
