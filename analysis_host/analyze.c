@@ -6,6 +6,7 @@
 #include "log/rounds.h"
 #include "options.h"
 #include "outputs.h"
+#include "record/visible.h"
 #include "report/compare/compare.h"
 #include "report/html/overlay/overlay.h"
 #include "report/output/visible.h"
@@ -47,12 +48,17 @@ static int open_input(const struct request *q)
                        q->file);
 }
 
+/* What the log holds instead. */
 static int say_unknown(const char *file, const struct log *log)
 {
+    char first[VISIBLE_BYTES * LOG_FIRST_BYTES + 1];
+
+    visible_text(first, sizeof first, log->first, log->n_first);
     output_say(stderr, file,
                "no sentence of the record stream ($PT,...) and no table of lat_mem_rd, ramlat or "
-               "tinymembench in %llu line%s",
-               (unsigned long long)log->lines, log->lines == 1 ? "" : "s");
+               "tinymembench in %llu line%s%s%s",
+               (unsigned long long)log->lines, log->lines == 1 ? "" : "s",
+               log->n_first > 0 ? "; first line: " : "", first);
     report_problems(stderr, file, log, &(struct results){ 0 }, MOST_MESSAGES);
     return EXIT_NOTHING;
 }
@@ -78,6 +84,12 @@ static bool is_readable(const struct request *q, enum log_status got, struct log
         return false;
     case LOG_NO_RUN:
         *status = say_no_run(q, log);
+        return false;
+    case LOG_PACKED:
+        output_say(stderr, q->file,
+                   "is packed, and this build of analyze unpacks gzip alone: %s %s | analyze",
+                   log->unpack_by, q->name != NULL ? q->name : "FILE");
+        *status = EXIT_USAGE;
         return false;
     case LOG_NO_MEMORY:
         log_problem(log, 0, "what follows", "out of memory after line %llu",

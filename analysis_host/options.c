@@ -18,7 +18,7 @@ static const char doc[] =
     "probes "
     "show. FILE is a record stream as probe images write it, or any log that holds a latency table "
     "of "
-    "lat_mem_rd, ramlat or tinymembench; plain or gzip. Without FILE, or with -, it is standard "
+    "lat_mem_rd, ramlat or tinymembench; plain or packed. Without FILE, or with -, it is standard "
     "input.\v"
     "Exit status: 0 answered; 1 answered, but the log was damaged, results contradict each "
     "other, they changed, or one of several boards cannot be read or differs from its kind; "

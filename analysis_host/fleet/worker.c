@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { MOST_WORKERS = 16, MOST_BYTES = 1 << 28, WHY = 240 };
+enum { READ_BYTES = 1 << 13, MOST_WORKERS = 16, MOST_BYTES = 1 << 28, WHY = 240 };
 
 /* One file on its way; of a report TEXT has all bytes at once. */
 struct worker {
@@ -75,7 +75,7 @@ static const char *scan(struct worker *w, int fd)
 {
     gzFile in = gzdopen(dup(fd), "rb");
     struct sha256 sum;
-    char bytes[1 << 15];
+    char bytes[READ_BYTES];
     int got = 0;
     bool report = false, fits = in != NULL;
 
@@ -209,7 +209,7 @@ static void finish(struct workers *ws, struct worker *w, bool in_time)
 /* Takes what W sent; true when that was its end. */
 static bool drain(struct worker *w)
 {
-    char bytes[1 << 16];
+    char bytes[READ_BYTES];
     ssize_t got = read(w->fd, bytes, sizeof bytes);
 
     if (got > 0)

@@ -147,9 +147,9 @@ static bool place_visits(struct sequence *w, const struct pattern *p, struct vis
 
 /* The lap of sequence NUMBER of SERIES as addresses of both kinds. False: it is not there whole,
  * has more loads than the probe visits, or memory is short. */
-static bool read_order(struct sequence *w, const struct log_series *s, struct pattern p)
+static bool read_visits(struct sequence *w, const struct log_series *s, struct pattern p,
+                        struct visit *visits)
 {
-    struct visit visits[MOST_LAP];
     size_t parts = 0, steps = 0;
 
     for (size_t i = 0; i < s->n_events && parts < MOST_SEQUENCES; i++) {
@@ -169,6 +169,15 @@ static bool read_order(struct sequence *w, const struct log_series *s, struct pa
     for (unsigned kind = 0; kind < 2; kind++)
         w->at[kind] = malloc((w->n + 1) * sizeof *w->at[kind]);
     return w->at[0] && w->at[1] && place_visits(w, &p, visits, steps);
+}
+
+static bool read_order(struct sequence *w, const struct log_series *s, struct pattern p)
+{
+    struct visit *visits = malloc(MOST_LAP * sizeof *visits); /* large */
+    bool read = visits != NULL && read_visits(w, s, p, visits);
+
+    free(visits);
+    return read;
 }
 
 static void free_sequence(struct sequence *w)

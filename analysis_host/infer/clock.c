@@ -191,9 +191,10 @@ static void timer_step(const struct log_run *run, double tick_ns, struct results
 {
     struct floor_timings f = floor_timings(run, STEPS);
     struct result *r = floor_answer(run, STEPS, id_of(TIMER_STEP), &f, out);
-    double others[OTHERS_MOST];
+    double *others = malloc(OTHERS_MOST * sizeof *others); /* large */
 
-    if (r != NULL) {
+    out->no_memory |= others == NULL;
+    if (r != NULL && others != NULL) {
         size_t n_others = other_timings(run, others, OTHERS_MOST);
         struct clock_step step = clock_step_of(f.ticks, f.n, others, n_others);
 
@@ -209,6 +210,7 @@ static void timer_step(const struct log_run *run, double tick_ns, struct results
                            "further probes (--also): a timing that is no multiple of these ticks "
                            "shows the step");
     }
+    free(others);
     free(f.ticks);
 }
 

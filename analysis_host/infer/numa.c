@@ -237,25 +237,25 @@ static void scatter_as_visits(struct result *r, const struct results *out)
     r->high = fmax(r->high, r->value * memory->high / own / memory->value);
 }
 
-static void answer(struct results *out, const struct log_run *run, const struct log_series *s)
+static void answer_distances(struct results *out, const struct log_run *run,
+                             const struct log_series *s, struct distances *d)
 {
     static const enum quantity quantities[2][KINDS] = { { NUMA_NEAR_LATENCY, NUMA_NEAR_BANDWIDTH },
                                                         { NUMA_FAR_LATENCY, NUMA_FAR_BANDWIDTH } };
-    struct distances d = { .nodes = 0 };
     struct throughput_units units = throughput_units_of(run);
 
-    if (gather_distances(&d, s) != 0)
+    if (gather_distances(d, s) != 0)
         out->no_memory = true;
-    find_nodes(&d);
-    keep_nodes(out, &d);
-    count_nodes(result_add_from(out, id_of(NUMA_NODES), s), &d,
+    find_nodes(d);
+    keep_nodes(out, d);
+    count_nodes(result_add_from(out, id_of(NUMA_NODES), s), d,
                 log_key_number(run->keys, run->n_keys, "cores", 0));
     for (unsigned far = 0; far < 2; far++)
         for (unsigned kind = 0; kind < KINDS; kind++) {
             struct result *r = result_add_from(out, id_of(quantities[far][kind]), s);
-            struct throughput rate = across_readers(&d, kind, far == 1);
+            struct throughput rate = across_readers(d, kind, far == 1);
 
-            if (far == 1 && d.nodes == 1)
+            if (far == 1 && d->nodes == 1)
                 result_none(r);
             else if (kind == 0)
                 throughput_answer_latency(r, &rate, &units);
@@ -264,6 +264,17 @@ static void answer(struct results *out, const struct log_run *run, const struct 
             if (quantities[far][kind] == NUMA_NEAR_LATENCY)
                 scatter_as_visits(r, out);
         }
+}
+
+static void answer(struct results *out, const struct log_run *run, const struct log_series *s)
+{
+    struct distances *d = calloc(1, sizeof *d); /* large */
+
+    if (d != NULL)
+        answer_distances(out, run, s, d);
+    else
+        out->no_memory = true;
+    free(d);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

@@ -1,4 +1,4 @@
-/* The bytes of a log, unpacked where they are gzip. */
+/* The bytes of a log, unpacked where they are packed. */
 #include "input.h"
 #include <errno.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 /* zlib's own gzread() loses what it unpacked in the call that meets damage; a log must not. */
 
 enum { WINDOW_BITS = 15, GZIP = 16, MAGIC_BYTES = 3 };
+_Static_assert((int)LOG_UNPACK_MAGIC > (int)MAGIC_BYTES, "gzip is recognised by fewer bytes");
 
 static void input_broke(struct log_input *in, const char *why)
 {
@@ -44,14 +45,43 @@ static bool refill(struct log_input *in)
     return n > 0;
 }
 
-/* Recognises what comes next, at the start and after each gzip member: gzip or plain bytes. */
+/* Brings libarchive what was read already, then more. */
+static size_t more_packed(void *input, const void **bytes)
+{
+    struct log_input *in = input;
+
+    if (in->z.avail_in == 0 && !refill(in))
+        return 0;
+    *bytes = in->z.next_in;
+    size_t n = in->z.avail_in;
+    in->z.next_in += n;
+    in->z.avail_in = 0;
+    return n;
+}
+
+static void begin_unpacking(struct log_input *in)
+{
+    if (!log_can_unpack()) {
+        input_broke(in, "this build unpacks gzip alone");
+        return;
+    }
+    in->unpack = log_unpack_new(in->packing, more_packed, in);
+    if (in->unpack == NULL)
+        in->fate = LOG_INPUT_NO_MEMORY;
+}
+
+/* Recognises what comes next, at the start and after each gzip member: gzip, another packing or
+ * plain bytes. */
 static void recognise(struct log_input *in)
 {
     static const unsigned char magic[MAGIC_BYTES] = { 0x1f, 0x8b, 8 };
 
-    while (in->z.avail_in < MAGIC_BYTES && !in->at_end)
+    while (in->z.avail_in < LOG_UNPACK_MAGIC && !in->at_end)
         (void)refill(in);
-    if (in->z.avail_in < MAGIC_BYTES || memcmp(in->z.next_in, magic, MAGIC_BYTES) != 0)
+    in->packing = log_packing_of(in->z.next_in, in->z.avail_in);
+    if (in->packing != NULL)
+        begin_unpacking(in);
+    else if (in->z.avail_in < MAGIC_BYTES || memcmp(in->z.next_in, magic, MAGIC_BYTES) != 0)
         in->plain = true;
     else if (inflateInit2(&in->z, WINDOW_BITS + GZIP) != Z_OK)
         in->fate = LOG_INPUT_NO_MEMORY;
@@ -78,6 +108,21 @@ static void inflate_some(struct log_input *in)
         input_broke(in, "its gzip data is damaged");
     else if (in->z.avail_in == 0 && in->z.avail_out > 0 && !refill(in))
         input_broke(in, "its gzip data ends early");
+}
+
+/* Unpacks by libarchive. Returns false at the end. */
+static bool unpack_some(struct log_input *in)
+{
+    const char *why = "";
+    ssize_t n = log_unpack_read(in->unpack, (char *)in->z.next_out, in->z.avail_out, &why);
+
+    if (n < 0)
+        input_broke(in, why);
+    if (n > 0) {
+        in->z.next_out += n;
+        in->z.avail_out -= (uInt)n;
+    }
+    return n > 0;
 }
 
 /* Copies what stands in RAW already. */
@@ -111,6 +156,10 @@ ssize_t log_input_read(struct log_input *in, char *out, size_t size)
     while (in->z.avail_out == size && (in->fate == 0 || (in->plain && in->z.avail_in > 0))) {
         if (in->inflating)
             inflate_some(in);
+        else if (in->unpack != NULL && !unpack_some(in))
+            break;
+        else if (in->unpack != NULL)
+            continue;
         else if (in->plain && in->z.avail_in > 0)
             copy_some(in);
         else if (in->plain ? !read_plain(in) : in->z.avail_in == 0 && !refill(in))
@@ -125,4 +174,5 @@ void log_input_close(struct log_input *in)
 {
     if (in->inflating)
         end_member(in);
+    log_unpack_free(in->unpack);
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LOG_X = 4, LOG_MEMORY_TICKS = 1 << 20, LOG_MEMORY_SAMPLES = 1 << 16 };
+enum { LOG_FIRST_BYTES = 80, LOG_X = 4, LOG_MEMORY_TICKS = 1 << 20, LOG_MEMORY_SAMPLES = 1 << 16 };
 
 /* Timings of one sample after the other: there are many samples, and most have few. */
 struct log_block {
@@ -123,7 +123,10 @@ struct log {
     struct log_problem *problems; /* by line */
     size_t n_problems;
     uint64_t lines, foreign_lines, sentences;
-    const char *broken; /* LOG_READ: why, in words; not owned */
+    const char *broken;    /* LOG_READ: why, in words; not owned */
+    const char *unpack_by; /* LOG_PACKED: the command that unpacks the log; not owned */
+    size_t n_first;        /* of the first line that is not blank, so many bytes: */
+    char first[LOG_FIRST_BYTES];
 };
 
 void log_free(struct log *log);

@@ -4,6 +4,7 @@
 #include "input.h"
 #include "log/tools/table_reader.h"
 #include "record/record.h"
+#include "text.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,10 @@
 /* One pass feeds both readers, until the first sentence shows which of them is right. */
 struct readers {
     struct log *log;
+    struct log_input *in;
+    struct log_text text;
+    char *bytes;     /* LOG_INPUT_BYTES */
+    bool past_first; /* the log's first line is over */
     struct log_build build;
     struct record_reader *record;
     struct table_reader *table; /* NULL once a sentence was read */
@@ -24,11 +29,41 @@ static bool open_readers(struct readers *r)
 
     r->record = record_reader_new(&calls);
     r->table = table_reader_new();
-    return r->record != NULL && r->table != NULL;
+    r->in = calloc(1, sizeof *r->in);
+    r->bytes = malloc(LOG_INPUT_BYTES);
+    r->text.input = r->in;
+    return r->record != NULL && r->table != NULL && r->in != NULL && r->bytes != NULL;
+}
+
+static void close_readers(struct readers *r)
+{
+    log_text_close(&r->text);
+    if (r->in != NULL)
+        log_input_close(r->in);
+    free(r->in);
+    free(r->bytes);
+    record_reader_free(r->record);
+    table_reader_free(r->table);
+}
+
+/* Keeps the first line that is not blank. */
+static void take_first_line(struct readers *r, const char *bytes, size_t n)
+{
+    struct log *log = r->log;
+
+    for (size_t i = 0; i < n && !r->past_first; i++) {
+        bool blank = bytes[i] == ' ' || bytes[i] == '\t' || bytes[i] == '\r' || bytes[i] == '\n';
+        if (log->n_first == 0 && blank)
+            continue;
+        r->past_first = bytes[i] == '\n' || log->n_first == sizeof log->first;
+        if (!r->past_first)
+            log->first[log->n_first++] = bytes[i];
+    }
 }
 
 static void feed(struct readers *r, const char *bytes, size_t n)
 {
+    take_first_line(r, bytes, n);
     record_reader_feed(r->record, bytes, n);
     if (r->table != NULL && record_reader_sentences(r->record) > 0) {
         table_reader_free(r->table);
@@ -64,20 +99,20 @@ static bool has_no_end(struct foreign *f, const struct readers *r, size_t n)
 }
 
 /* LOG_OK at the end of the input. */
-static enum log_status read_all(struct readers *r, struct log_input *in)
+static enum log_status read_all(struct readers *r)
 {
-    struct foreign foreign = { .bounded = may_be_endless(in->fd) };
-    char bytes[LOG_INPUT_BYTES];
+    struct foreign foreign = { .bounded = may_be_endless(r->in->fd) };
     ssize_t n;
 
-    while (!r->build.no_memory && (n = log_input_read(in, bytes, sizeof bytes)) != LOG_INPUT_END) {
+    while (!r->build.no_memory &&
+           (n = log_text_read(&r->text, r->bytes, LOG_INPUT_BYTES)) != LOG_INPUT_END) {
         if (n == LOG_INPUT_NO_MEMORY)
             r->build.no_memory = true;
         if (n < 0)
-            return LOG_READ;
-        feed(r, bytes, (size_t)n);
+            return r->in->packing != NULL && !log_can_unpack() ? LOG_PACKED : LOG_READ;
+        feed(r, r->bytes, (size_t)n);
         if (has_no_end(&foreign, r, (size_t)n)) {
-            in->why = "256 MiB came without a sentence of the record stream";
+            r->in->why = "256 MiB came without a sentence of the record stream";
             return LOG_READ;
         }
     }
@@ -121,16 +156,16 @@ static enum log_status end_all(struct readers *r, enum log_status status, unsign
 
 enum log_status log_read(struct log *log, int fd, unsigned run_wanted)
 {
-    struct log_input in = { .fd = fd };
     struct readers r = { .log = log, .build = { .log = log, .wanted = run_wanted } };
     enum log_status status = LOG_NO_MEMORY;
 
     *log = (struct log){ 0 };
-    if (open_readers(&r))
-        status = end_all(&r, read_all(&r, &in), run_wanted);
-    log->broken = in.why;
-    log_input_close(&in);
-    record_reader_free(r.record);
-    table_reader_free(r.table);
+    if (open_readers(&r)) {
+        r.in->fd = fd;
+        status = end_all(&r, read_all(&r), run_wanted);
+        log->broken = r.in->why;
+        log->unpack_by = status == LOG_PACKED ? r.in->packing->command : NULL;
+    }
+    close_readers(&r);
     return status;
 }

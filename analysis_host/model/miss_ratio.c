@@ -562,22 +562,26 @@ static void widen_capacity(const struct trial *t, const struct fits *fits, doubl
 
 static void explain(const struct miss_ratio_rise *rise, struct miss_ratio_fit *fit)
 {
-    struct trial trial;
-    struct fits fits;
+    struct room {
+        struct trial trial;
+        struct fits fits;
+    } *room = malloc(sizeof *room); /* large */
     double low = rise->x[0];
 
     *fit = (struct miss_ratio_fit){ .rms = INFINITY };
     /* A working set that misses less than 1.5 % fits: no capacity is below it. */
     for (size_t i = 0; i < rise->n && rise->share[i] < 0.015; i++)
         low = rise->x[i];
-    if (!begin_trial(&trial, rise, low, rise->x[rise->n - 1]))
-        return;
-    try_models(&trial, &fits, fit);
-    fit->capacity_low = fit->capacity_high = fit->capacity;
-    widen_capacity(&trial, &fits, rise->one_draw ? rms_far(fit->rms) : rms_near(fit->rms), fit);
-    if (rise->scattered)
-        widen_to_rivals(&trial, &fits, fit);
-    free(trial.left);
+    if (room != NULL && begin_trial(&room->trial, rise, low, rise->x[rise->n - 1])) {
+        try_models(&room->trial, &room->fits, fit);
+        fit->capacity_low = fit->capacity_high = fit->capacity;
+        widen_capacity(&room->trial, &room->fits,
+                       rise->one_draw ? rms_far(fit->rms) : rms_near(fit->rms), fit);
+        if (rise->scattered)
+            widen_to_rivals(&room->trial, &room->fits, fit);
+        free(room->trial.left);
+    }
+    free(room);
 }
 
 /* Rises that were explained lately: curves that differ far out have their first rises in common. */

@@ -267,28 +267,28 @@ static int predict_alone(struct prediction *p, const char *file, const struct le
     return status == 0 ? 0 : say(SAY_NOTHING, file, "out of memory");
 }
 
-int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
-                    const char *file, const struct fit *f, const struct database *d)
-{
+/* Too large for a stack. */
+struct room {
     struct levels levels;
     struct shared shared;
     struct beside beside;
-    double fourth = 0;
-    int status = refuse(b, s, file);
+};
 
-    *p = (struct prediction){ .board = b, .signature = s };
-    if (status != 0)
-        return status;
-    p->predictor = prediction_predictor(b);
-    levels_make(&levels, &b->machine, s);
-    start_shared(&shared, &beside, p, &levels);
-    status = predict_alone(p, file, &levels, &fourth);
-    beside_end(&beside);
+static int make(struct prediction *p, struct room *room, const char *file, const struct fit *f,
+                const struct database *d)
+{
+    double fourth = 0;
+
+    p->predictor = prediction_predictor(p->board);
+    levels_make(&room->levels, &p->board->machine, p->signature);
+    start_shared(&room->shared, &room->beside, p, &room->levels);
+    int status = predict_alone(p, file, &room->levels, &fourth);
+    beside_end(&room->beside);
     if (status == 0) {
-        bound(p, f, d, &levels);
-        share_core(p, fourth, &shared.bursts);
+        bound(p, f, d, &room->levels);
+        share_core(p, fourth, &room->shared.bursts);
     }
-    bursts_free(&shared.bursts);
+    bursts_free(&room->shared.bursts);
     if (status != 0)
         return status;
     compare_kernels(p, d);
@@ -296,6 +296,20 @@ int prediction_make(struct prediction *p, const struct board *b, const struct si
     doubt_sample(p);
     doubt_board(p);
     return 0;
+}
+
+int prediction_make(struct prediction *p, const struct board *b, const struct signature *s,
+                    const char *file, const struct fit *f, const struct database *d)
+{
+    int status = refuse(b, s, file);
+
+    *p = (struct prediction){ .board = b, .signature = s };
+    if (status != 0)
+        return status;
+    struct room *room = calloc(1, sizeof *room);
+    status = room != NULL ? make(p, room, file, f, d) : say(SAY_NOTHING, file, "out of memory");
+    free(room);
+    return status;
 }
 
 void prediction_free(struct prediction *p)

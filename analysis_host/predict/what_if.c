@@ -215,19 +215,19 @@ static bool same_machine(const struct machine *a, const struct machine *b)
            (a->serial || (a->os == b->os && same_numbers(a, b) && same_costs(a, b)));
 }
 
-/* True where M, made of RESULTS and RUN, is another machine with another value of R. */
+/* True where M, made of RESULTS and RUN, is another machine with another value of R. *OTHER is
+ * overwritten. */
 static bool is_read(const struct machine *m, struct result *r, const struct results *results,
-                    const struct log_run *run)
+                    const struct log_run *run, struct machine *other)
 {
     static const double times[] = { 2, 0.5, 8, 0.125, 1e3, 1e-3 };
     struct result was = *r;
-    struct machine other;
     const char *why;
     bool read = false;
 
     for (unsigned i = 0; i < sizeof times / sizeof *times && !read; i++) {
         replace(r, was.value > 0 ? was.value * times[i] : times[i]);
-        read = !machine_read(&other, run, results, &why) || !same_machine(m, &other);
+        read = !machine_read(other, run, results, &why) || !same_machine(m, other);
     }
     *r = was;
     return read;
@@ -261,6 +261,7 @@ struct board_answers {
     const struct machine *machine;
     const struct log_run *run;
     struct results *results;
+    struct machine *other; /* room for another one */
 };
 
 /* Says which numbers of the board are called nearly like NAME. A parameter is found by the name
@@ -275,7 +276,8 @@ static void say_near(const char *name, const struct board_answers *b)
                   machine_parameter_name((enum machine_parameter)i));
     for (size_t i = 0; i < all->n; i++)
         if (all->at[i].kind == RESULT_NUMBER && strcmp(all->at[i].id, name) != 0 &&
-            near_fits(&near, all->at[i].id) && is_read(b->machine, &all->at[i], all, b->run))
+            near_fits(&near, all->at[i].id) &&
+            is_read(b->machine, &all->at[i], all, b->run, b->other))
             near_take(&near, all->at[i].id, NULL);
     for (unsigned i = 0; i < near.n; i++)
         say(0, option, "%s %s", i == 0 ? "near that is" : "          or", near.name[i]);
@@ -330,24 +332,41 @@ static int replace_all(const struct given *g, const struct board_answers *b)
     return 0;
 }
 
+/* Too large for a stack. */
+struct what_if {
+    struct given given;
+    struct machine was, other;
+};
+
+static int take(struct what_if *w, struct machine *m, struct results *results,
+                const struct log_run *run, const char *text)
+{
+    const struct given *g = &w->given;
+    const struct board_answers board = { &w->was, run, results, &w->other };
+    const char *why;
+    int status = read_given(&w->given, text);
+
+    w->was = *m;
+    if (status == 0)
+        status = replace_all(g, &board);
+    if (status == 0 && !machine_read(m, run, results, &why))
+        return say(SAY_USAGE, option, "%s", why);
+    for (size_t i = 0; i < g->n && status == 0; i++)
+        if (!is_read(m, find(results, g->name[i]), results, run, &w->other))
+            status = say_unknown(g->name[i], &board);
+    for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
+        if (w->was.number[i].source == MACHINE_FITTED && m->number[i].source == MACHINE_ASSUMED)
+            m->number[i] = w->was.number[i];
+    return status;
+}
+
 int what_if_take(struct machine *m, struct results *results, const struct log_run *run,
                  const char *text)
 {
-    struct given g;
-    struct machine was = *m;
-    const struct board_answers board = { &was, run, results };
-    const char *why;
-    int status = read_given(&g, text);
+    struct what_if *w = calloc(1, sizeof *w);
+    int status =
+        w != NULL ? take(w, m, results, run, text) : say(SAY_NOTHING, option, "out of memory");
 
-    if (status == 0)
-        status = replace_all(&g, &board);
-    if (status == 0 && !machine_read(m, run, results, &why))
-        return say(SAY_USAGE, option, "%s", why);
-    for (size_t i = 0; i < g.n && status == 0; i++)
-        if (!is_read(m, find(results, g.name[i]), results, run))
-            status = say_unknown(g.name[i], &board);
-    for (unsigned i = 0; i < MACHINE_PARAMETERS; i++)
-        if (was.number[i].source == MACHINE_FITTED && m->number[i].source == MACHINE_ASSUMED)
-            m->number[i] = was.number[i];
+    free(w);
     return status;
 }

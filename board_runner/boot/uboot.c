@@ -181,9 +181,11 @@ static int load_by_ymodem(struct talk *t)
     return err == 0 ? stage_over(t->c) : err;
 }
 
+enum { COPY_BYTES = 8192 }; /* read at once */
+
 static int copy_stream(FILE *out, FILE *in)
 {
-    char bytes[65536];
+    char bytes[COPY_BYTES];
 
     for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
         if (fwrite(bytes, 1, n, out) != n)
@@ -226,7 +228,7 @@ static int load_by_tftp(struct talk *t)
 static int sum_of(const char *file, uLong *crc, unsigned long *n_bytes)
 {
     FILE *in = fopen(file, "re");
-    unsigned char bytes[65536];
+    unsigned char bytes[COPY_BYTES];
 
     if (in == NULL)
         return -1;

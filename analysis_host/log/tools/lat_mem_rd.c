@@ -69,6 +69,7 @@ static enum table_row lat_mem_rd_row(const char *line, const struct table_head *
     *why = "the log ends inside this row";
     if (cut && was_cut(p))
         return TABLE_BAD_ROW;
+    point->decimals = table_text_decimals(p);
     if (!table_text_latency(&p, &point->latency_ps, why))
         return TABLE_BAD_ROW;
     *why = "more than two fields";
@@ -76,5 +77,7 @@ static enum table_row lat_mem_rd_row(const char *line, const struct table_head *
 }
 
 const struct table_tool table_lat_mem_rd = { .name = "lat_mem_rd",
+                                             .mark = "\"stride=",
+                                             .fixed = true,
                                              .head = lat_mem_rd_head,
                                              .row = lat_mem_rd_row };

@@ -112,4 +112,6 @@ static enum table_row ramlat_row(const char *line, const struct table_head *head
     return answer;
 }
 
-const struct table_tool table_ramlat = { .name = "ramlat", .head = ramlat_head, .row = ramlat_row };
+const struct table_tool table_ramlat = {
+    .name = "ramlat", .mark = "size:", .head = ramlat_head, .row = ramlat_row
+};

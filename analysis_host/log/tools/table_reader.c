@@ -1,18 +1,21 @@
 /* Finds the tables of other tools in a log.
  *
- * Tables may stand anywhere in a log. A table begins with its tool's head and goes on as long as
- * rows come whose sizes grow. Blank lines and kernel messages may stand between them; a few lines
+ * Tables may stand anywhere in a log. A table begins with its tool's head, which may have a prefix
+ * (time stamps, quoting), and goes on as long as rows come, behind a prefix of the same shape or
+ * none, whose sizes grow. Blank lines and kernel messages may stand between them; a few lines
  * of anything else do not end it, but may have been rows and are named. */
 #include "table_reader.h"
 #include "log/problem.h"
+#include "table_line.h"
 #include "table_series.h"
 #include "table_text.h"
 #include "table_tool.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    LINE_BYTES = 256,  /* longer lines are no row of any table */
+    LINE_BYTES = 1024, /* longer lines are no row of any table */
     MOST_GAP = 8,      /* lines of other text inside a table */
     MOST_TABLES = 256, /* bounds on memory, far beyond any real log */
     MOST_POINTS = 4096,
@@ -28,7 +31,8 @@ static const struct table_tool *const tools[] = {
 struct table_reader {
     char text[LINE_BYTES];
     size_t n_text;
-    const char *broken; /* why nothing of this line is used, or NULL */
+    char body[LINE_BYTES]; /* of it, what stands behind the prefix of the open table */
+    const char *broken;    /* why nothing of this line is used, or NULL */
     uint64_t line;
     bool no_memory;
 
@@ -37,12 +41,16 @@ struct table_reader {
     /* The table that is open; TOOL is NULL when none is. */
     const struct table_tool *tool;
     struct table_head head;
+    struct table_prefix prefix;
     uint64_t last_bytes; /* size of its last row */
-    unsigned gap;        /* lines since that row; beyond MOST_GAP, rows come too late */
+    unsigned n_rows;
+    unsigned char decimals[MOST_POINTS]; /* of the latency of each row */
+    unsigned gap; /* lines since that row; beyond MOST_GAP, rows come too late */
     unsigned n_bad;
     struct suspect {
         uint64_t line;
-        const char *why; /* it is no row; NULL: text, which need not be one */
+        const char *why; /* it is no row; NULL: text, which need not be one, */
+        bool like_row;   /* but may be what damage made of one */
     } suspect[MOST_GAP]; /* lines in the gap: bad rows, if the table goes on */
     unsigned n_suspect,
         n_adjoining; /* the first ones, with nothing between them and the last row */
@@ -84,7 +92,7 @@ static void bad_row(struct table_reader *r, uint64_t line, const char *why)
 
 /* ---- a table begins and ends ---- */
 
-/* Names what stands right after the last row: it may have been another one. */
+/* Names what stands right after the last row where it may have been another one. */
 static void tell_adjoining(struct table_reader *r)
 {
     bool has_rows = open_series(r)->n_samples > 0;
@@ -92,7 +100,7 @@ static void tell_adjoining(struct table_reader *r)
     for (unsigned i = 0; i < r->n_adjoining && has_rows; i++)
         if (r->suspect[i].why != NULL)
             bad_row(r, r->suspect[i].line, r->suspect[i].why);
-        else if (i == 0)
+        else if (i == 0 && r->suspect[i].like_row)
             log_problem(&r->log, r->suspect[i].line, "not known",
                         "%s: text right after the last row, in the place of another one",
                         r->tool->name);
@@ -110,15 +118,97 @@ static void tell_lost(struct table_reader *r, const struct log_series *s)
                     (unsigned long long)r->n_headless, r->n_headless == 1 ? "" : "s");
 }
 
+/* ---- rows that the whole table shows to be wrong ---- */
+
+enum {
+    FEWEST_ALIKE = 4,  /* rows that show how many decimals there are */
+    CLEARLY_PS = 1000, /* more than the noise of a tool that prints tenths of a nanosecond */
+};
+
+/* Drops the row at LINE, which was kept. */
+static void drop_row(struct table_reader *r, uint64_t line, const char *why)
+{
+    table_series_drop_line(&r->log.run, line);
+    bad_row(r, line, why);
+}
+
+/* The next sample from I on, of the open table, that one chain walked: its index. */
+static size_t next_row(const struct log_series *s, size_t i)
+{
+    while (i < s->n_samples && s->samples[i].n_x != 1)
+        i++;
+    return i;
+}
+
+/* How many decimals three quarters of the latencies have or more; -1: there is no such number. */
+static int usual_decimals(const struct table_reader *r)
+{
+    unsigned n_of[UCHAR_MAX + 1] = { 0 };
+
+    for (unsigned i = 0; i < r->n_rows; i++)
+        n_of[r->decimals[i]]++;
+    for (int d = 0; d <= UCHAR_MAX; d++)
+        if (n_of[d] >= FEWEST_ALIKE && 4 * n_of[d] >= 3 * r->n_rows)
+            return d;
+    return -1;
+}
+
+/* A number that lost a digit still is one. */
+static void drop_shortened(struct table_reader *r)
+{
+    struct log_series *s = open_series(r);
+    int usual = r->tool->fixed ? usual_decimals(r) : -1;
+    unsigned row = 0;
+
+    for (size_t i = next_row(s, 0); i < s->n_samples && usual >= 0; row++)
+        if (r->decimals[row] == usual)
+            i = next_row(s, i + 1);
+        else
+            drop_row(r, s->samples[i].line,
+                     "the latency has not the decimals that the others have: digits were lost");
+}
+
+/* Returns true when the increment of 0 at I cannot be: two smaller sizes were clearly slower, or
+ * the one before, and the next size is no faster than that. */
+static bool is_false_zero(const struct log_series *s, size_t i)
+{
+    size_t n = 0, next = next_row(s, i + 1);
+    uint64_t before = 0;
+
+    for (size_t k = next_row(s, 0); k < i; k = next_row(s, k + 1)) {
+        before = s->samples[k].ticks[0];
+        n += before >= CLEARLY_PS;
+    }
+    return n >= 2 ||
+           (before >= CLEARLY_PS && next < s->n_samples && s->samples[next].ticks[0] >= before);
+}
+
+static void drop_zeros(struct table_reader *r)
+{
+    struct log_series *s = open_series(r);
+    size_t i = next_row(s, 0);
+
+    while (i < s->n_samples && r->tool->increment)
+        if (s->samples[i].ticks[0] == 0 && is_false_zero(s, i))
+            drop_row(r, s->samples[i].line,
+                     "0 ns, as in the first level, at a size that is slower than that");
+        else
+            i = next_row(s, i + 1);
+}
+
 static void close_table(struct table_reader *r)
 {
     if (r->tool == NULL)
         return;
     struct log_series *s = open_series(r);
     tell_adjoining(r);
+    drop_shortened(r);
+    drop_zeros(r);
     tell_lost(r, s);
     s->points_announced = s->n_samples + s->points_lost;
-    if (s->n_samples == 0) {
+    if (s->n_samples == 0 && *r->prefix.shape != '\0') {
+        table_series_drop(&r->log.run, r->log.run.n_series - 1); /* words in other text */
+    } else if (s->n_samples == 0) {
         log_problem(&r->log, s->first_line, "1 table", "%s: a table without a row", r->tool->name);
         table_series_drop(&r->log.run, r->log.run.n_series - 1);
     }
@@ -137,7 +227,7 @@ static bool many_tables(struct table_reader *r)
 }
 
 static void open_table(struct table_reader *r, const struct table_tool *tool,
-                       const struct table_head *head)
+                       const struct table_head *head, const struct table_prefix *prefix)
 {
     close_table(r);
     if (many_tables(r))
@@ -150,22 +240,39 @@ static void open_table(struct table_reader *r, const struct table_tool *tool,
     r->no_memory |= !ok;
     r->tool = ok ? tool : NULL;
     r->head = *head;
+    r->prefix = *prefix;
     r->last_bytes = 0;
+    r->n_rows = 0;
     r->gap = 0;
     r->n_bad = 0;
     r->n_suspect = r->n_adjoining = 0;
     r->n_headless = 0;
 }
 
+/* Returns true when TOOL's table begins with the words at AT. */
+static bool take_head_at(struct table_reader *r, const struct table_tool *tool, const char *at)
+{
+    struct table_head head = { 0 };
+    struct table_prefix prefix;
+
+    if (!table_prefix_of(&prefix, r->text, at))
+        return false;
+    if (prefix.quote != 0 && at > r->text && at[-1] == '\\')
+        at--;
+    table_prefix_text(&prefix, r->body, at);
+    if (!tool->head(r->body, &head))
+        return false;
+    open_table(r, tool, &head, &prefix);
+    return true;
+}
+
 static bool take_head(struct table_reader *r)
 {
-    for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
-        struct table_head head = { 0 };
-        if (tools[i]->head(r->text, &head)) {
-            open_table(r, tools[i], &head);
-            return true;
-        }
-    }
+    for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++)
+        for (const char *at = strstr(r->text, tools[i]->mark); at != NULL;
+             at = strstr(at + 1, tools[i]->mark))
+            if (take_head_at(r, tools[i], at))
+                return true;
     return false;
 }
 
@@ -174,9 +281,10 @@ static bool take_head(struct table_reader *r)
 /* "Executing ramlat on cpu0 (Cortex-A9), results in ns:" */
 static bool take_heading(struct table_reader *r)
 {
-    const char *at = strstr(r->text, " on cpu");
+    const char *begin = strstr(r->text, "Executing ");
+    const char *at = begin != NULL ? strstr(begin, " on cpu") : NULL;
 
-    if (strncmp(r->text, "Executing ", 10) != 0 || at == NULL)
+    if (at == NULL)
         return false;
     at += strlen(" on cpu");
     close_table(r);
@@ -219,13 +327,26 @@ static const char *why_suspect(const struct table_reader *r)
 {
     if (r->broken != NULL)
         return r->broken;
-    return looks_numeric(r->text) ? "a line inside the table that is no row" : NULL;
+    return looks_numeric(r->body) ? "a line inside the table that is no row" : NULL;
+}
+
+/* Returns true when most of LINE is of numbers. */
+static bool is_like_row(const char *line)
+{
+    size_t n = 0, of_numbers = 0, digits = 0;
+
+    for (; *line != '\0'; line++) {
+        n += *line != ' ' && *line != '\t';
+        digits += *line >= '0' && *line <= '9';
+        of_numbers += (*line >= '0' && *line <= '9') || strchr(".,:/", *line) != NULL;
+    }
+    return digits > 0 && 2 * of_numbers >= n;
 }
 
 /* A line in the open table that is no row. */
 static void take_other(struct table_reader *r)
 {
-    bool blank = r->broken == NULL && *table_text_skip_blanks(r->text) == '\0';
+    bool blank = r->broken == NULL && *table_text_skip_blanks(r->body) == '\0';
     bool adjoins = r->gap == r->n_adjoining;
 
     if (r->gap <= MOST_GAP)
@@ -234,9 +355,10 @@ static void take_other(struct table_reader *r)
         tell_adjoining(r);
         return;
     }
-    if (blank || (r->broken == NULL && is_kernel_message(r->text)))
+    if (blank || (r->broken == NULL && is_kernel_message(r->body)))
         return;
-    r->suspect[r->n_suspect++] = (struct suspect){ r->line, why_suspect(r) };
+    r->suspect[r->n_suspect++] =
+        (struct suspect){ r->line, why_suspect(r), r->broken != NULL || is_like_row(r->body) };
     r->n_adjoining += adjoins;
 }
 
@@ -251,6 +373,9 @@ static void keep_row(struct table_reader *r, const struct table_point *point)
     r->n_suspect = r->n_adjoining = 0;
     r->gap = 0;
     r->last_bytes = point->bytes;
+    if (r->n_rows < MOST_POINTS)
+        r->decimals[r->n_rows++] =
+            (unsigned char)(point->decimals < UCHAR_MAX ? point->decimals : UCHAR_MAX);
     if (open_series(r)->n_samples >= MOST_POINTS) {
         log_problem(&r->log, r->line, "", "%s: more than %d points: the first ones are kept",
                     r->tool->name, MOST_POINTS);
@@ -281,11 +406,46 @@ static void take_late(struct table_reader *r, enum table_row answer, bool grows)
         r->headless_line = r->line;
 }
 
+/* Reads a row from the text at FROM, behind PREFIX, which becomes the line's body. */
+static enum table_row read_row(struct table_reader *r, const struct table_prefix *prefix,
+                               const char *from, bool cut, struct table_point *point,
+                               const char **why)
+{
+    *point = (struct table_point){ 0 };
+    table_prefix_text(prefix, r->body, from);
+    table_line_numbers(r->body);
+    return r->tool->row(r->body, &r->head, cut, point, why);
+}
+
+/* Reads a row behind the prefix of the table's head, else without one: a page's first line alone
+ * may have had it. */
+static enum table_row find_row(struct table_reader *r, bool cut, struct table_point *point,
+                               const char **why)
+{
+    static const struct table_prefix none = { .quote = 0 };
+    const char *from[] = { table_prefix_by_fields(&r->prefix, r->text), r->text,
+                           table_prefix_by_shape(&r->prefix, r->text) };
+    enum { BY_FIELDS, WHOLE, BY_SHAPE, WAYS };
+    enum table_row answer = TABLE_NO_ROW;
+
+    if (from[BY_SHAPE] == NULL)
+        from[BY_SHAPE] = from[WHOLE];
+    for (int i = WAYS - 1; i >= 0; i--)
+        if (from[i] != NULL) {
+            answer = read_row(r, i == BY_SHAPE && from[i] != r->text ? &r->prefix : &none, from[i],
+                              cut, point, why);
+            if (answer == TABLE_ROW || *r->prefix.shape == '\0')
+                return answer;
+        }
+    return read_row(r, from[BY_SHAPE] != r->text ? &r->prefix : &none, from[BY_SHAPE], cut, point,
+                    why);
+}
+
 static void take_row(struct table_reader *r, bool cut)
 {
-    struct table_point point = { 0 };
+    struct table_point point;
     const char *why = "";
-    enum table_row answer = r->tool->row(r->text, &r->head, cut, &point, &why);
+    enum table_row answer = find_row(r, cut, &point, &why);
 
     if (answer == TABLE_ROW && point.latency_ps == 0 && !r->tool->increment) {
         answer = TABLE_BAD_ROW;
@@ -299,7 +459,7 @@ static void take_row(struct table_reader *r, bool cut)
         keep_row(r, &point);
     else if (answer == TABLE_BAD_ROW)
         bad_row(r, r->line, why);
-    else if (cut && r->gap == 0 && looks_numeric(r->text))
+    else if (cut && r->gap == 0 && looks_numeric(r->body))
         bad_row(r, r->line, "the log ends inside this row");
     else
         take_other(r);
@@ -312,6 +472,8 @@ static void take_line(struct table_reader *r, bool cut)
     while (r->n_text > 0 && r->text[r->n_text - 1] == '\r')
         r->n_text--;
     r->text[r->n_text] = '\0';
+    if (r->broken == NULL)
+        table_line_clean(r->text);
     bool told = r->no_memory || (r->broken == NULL && (take_head(r) || take_heading(r)));
     if (!told && r->tool != NULL && r->broken != NULL)
         take_other(r);
@@ -321,7 +483,7 @@ static void take_line(struct table_reader *r, bool cut)
     r->broken = NULL;
 }
 
-static const char too_long[] = "a line of more than 255 bytes"; /* LINE_BYTES - 1 */
+static const char too_long[] = "a line of more than 1023 bytes"; /* LINE_BYTES - 1 */
 
 static void take_byte(struct table_reader *r, char c)
 {

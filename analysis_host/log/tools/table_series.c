@@ -81,6 +81,17 @@ bool table_series_point(struct log_run *run, const struct table_point *point, ui
     return ok;
 }
 
+void table_series_drop_line(struct log_run *run, uint64_t line)
+{
+    struct log_series *s = &run->series[run->n_series - 1];
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n_samples; i++)
+        if (s->samples[i].line != line)
+            s->samples[kept++] = s->samples[i];
+    s->n_samples = kept; /* their timings go with the run */
+}
+
 static bool has_increments(const struct log_series *s)
 {
     return log_key_text(s->keys, s->n_keys, "increment") != NULL;

@@ -17,6 +17,9 @@ bool table_series_key(struct log_series *s, const char *key, const char *value);
  * each column of several chains. */
 bool table_series_point(struct log_run *run, const struct table_point *point, uint64_t line);
 
+/* Drops what the last series has of LINE. */
+void table_series_drop_line(struct log_run *run, uint64_t line);
+
 /* Puts latencies before increments, and the table that tells most of those of the first one's tool
  * and processor before the others; else leaves the order. Then numbers all with the key "table". */
 bool table_series_order(struct log_run *run);

@@ -116,6 +116,14 @@ bool table_text_latency(const char **at, uint64_t *ps, const char **why)
     return true;
 }
 
+unsigned table_text_decimals(const char *at)
+{
+    struct table_text_decimal d = { 0 };
+
+    at = table_text_skip_blanks(at);
+    return table_text_decimal(&at, &d) ? d.decimals : 0;
+}
+
 const char *table_text_skip_blanks(const char *at)
 {
     return at + strspn(at, " \t");

@@ -23,6 +23,8 @@ bool table_text_integer(const char **at, uint64_t *value);
 /* Reads a latency in nanoseconds at *AT, followed by a blank or the end, into *PS, picoseconds. On
  * false *WHY says what is wrong. */
 bool table_text_latency(const char **at, uint64_t *ps, const char **why);
+/* Returns the digits after the point of the number at AT, after blanks; 0: no point, no number. */
+unsigned table_text_decimals(const char *at);
 
 /* Returns the first letter from AT on that is neither blank nor tab. */
 const char *table_text_skip_blanks(const char *at);

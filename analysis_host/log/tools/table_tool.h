@@ -24,6 +24,7 @@ struct table_head {
 struct table_point {
     uint64_t bytes;      /* working set, at least 1 */
     uint64_t latency_ps; /* of one load */
+    unsigned decimals;   /* digits written after the point of the latency */
     unsigned n_chains;   /* the same with several chains at once, where the table has it */
     uint64_t chains[TABLE_CHAINS], chains_ps[TABLE_CHAINS];
 };
@@ -36,8 +37,10 @@ enum table_row {
 
 struct table_tool {
     const char *name; /* for source= and for people */
+    const char *mark; /* words of its head, which all its tables have */
     bool increment;   /* latencies are what comes on top of the first level's, and may be 0 */
     bool random;      /* loads go to places drawn at random; else each line is visited once a lap */
+    bool fixed;       /* all latencies of a table have the same number of decimals */
     /* Returns true when LINE begins a table, and fills *HEAD, which comes zeroed. */
     bool (*head)(const char *line, struct table_head *head);
     /* Reads one row. CUT: the log ends inside LINE, so only what cannot be a shortened number

@@ -56,6 +56,7 @@ static enum table_row tinymembench_row(const char *line, const struct table_head
     p = table_text_skip_blanks(p);
     if (!table_text_word(&p, ":"))
         return TABLE_NO_ROW;
+    point->decimals = table_text_decimals(p);
     *why = "the size is out of range";
     if (point->bytes == 0 || !read_nanoseconds(&p, &point->latency_ps, why))
         return TABLE_BAD_ROW;
@@ -71,7 +72,9 @@ static enum table_row tinymembench_row(const char *line, const struct table_head
 
 const struct table_tool table_tinymembench = {
     .name = "tinymembench",
+    .mark = "block size :",
     .increment = true,
+    .fixed = true,
     .random = true,
     .head = tinymembench_head,
     .row = tinymembench_row,

@@ -168,7 +168,7 @@ static int run_job(void *ctx, unsigned job, const struct jobs *jobs)
 
 static bool copy_range(FILE *from, long begin, long end, FILE *to)
 {
-    char piece[65536];
+    char piece[8192];
 
     if (fseek(from, begin, SEEK_SET) != 0)
         return false;
@@ -227,7 +227,7 @@ static int watch_all(struct work *w)
 
 static bool copy_all(FILE *from, FILE *to)
 {
-    char piece[65536];
+    char piece[8192];
     size_t n;
 
     rewind(from);
@@ -324,23 +324,34 @@ static void free_work(struct work *w)
     board_free(&w->board);
 }
 
-int profile_kernels(const struct request *q)
+static int run_work(struct work *w, const struct request *q)
 {
-    struct work w = { .q = q };
-    int status = board_read(&w.board, q->kernels);
+    int status = board_read(&w->board, q->kernels);
     if (status == 0)
-        status = find_watches(&w);
+        status = find_watches(w);
     if (status == 0)
-        status = kernel_image_find(&w.image, q, key(&w, "target"));
+        status = kernel_image_find(&w->image, q, key(w, "target"));
     if (status == 0 && !(output_is_apart("-o", q->output, q->kernels, stderr) &&
-                         output_is_apart("-o", q->output, w.image.path, stderr)))
+                         output_is_apart("-o", q->output, w->image.path, stderr)))
         status = FAILED;
     if (status == 0)
-        status = open_signatures(&w);
+        status = open_signatures(w);
     if (status == 0)
-        status = watch_all(&w);
+        status = watch_all(w);
     if (status == 0)
-        status = fit_and_write(&w);
-    free_work(&w);
+        status = fit_and_write(w);
+    return status;
+}
+
+int profile_kernels(const struct request *q)
+{
+    struct work *w = calloc(1, sizeof *w); /* large */
+
+    if (w == NULL)
+        return say(FAILED, q->output, "out of memory");
+    w->q = q;
+    int status = run_work(w, q);
+    free_work(w);
+    free(w);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "values.h"
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The words of TEXT, which BY separates, as an array. */
@@ -92,14 +93,16 @@ static json_t *wanted_object(const struct wanted *w, const struct log_run *run,
 
 int wanted_json(FILE *out, const struct log *log, const struct results *results)
 {
-    struct wanted w;
-    bool ok = wanted_find(&w, &log->run, results) == 0;
-    json_t *o = ok ? wanted_object(&w, &log->run, results, &ok) : NULL;
+    struct wanted *w = calloc(1, sizeof *w); /* large */
+    bool ok = w != NULL && wanted_find(w, &log->run, results) == 0;
+    json_t *o = ok ? wanted_object(w, &log->run, results, &ok) : NULL;
 
     if (ok)
         json_dumpf(o, out, JSON_INDENT(1) | JSON_REAL_PRECISION(3));
     fputc('\n', out);
     json_decref(o);
-    wanted_free(&w);
+    if (w != NULL)
+        wanted_free(w);
+    free(w);
     return ok ? 0 : -1;
 }
