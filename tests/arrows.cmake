@@ -87,7 +87,8 @@ set(targets_sees hal hal/include)
 set(FREESTANDING limits.h stdbool.h stddef.h stdint.h)
 set(FREESTANDING_AREAS probes/record probes/run probes/lib probes hal/include)
 # Host programs among them, and a header that the build makes.
-set(HOSTED_FILES probes/record/record_read.c probes/kernels/library/cblas.c probes/kernels/library/fftw3.c)
+set(HOSTED_FILES probes/record/record_read.c probes/record/record_join.c
+    probes/kernels/library/cblas.c probes/kernels/library/fftw3.c)
 set(GENERATED build_facts.h build_sums.h)
 
 # Sets OUT to the area of FILE, a path below ROOT: the first that it lies in.

@@ -29,6 +29,13 @@ size_t log_build_problem(struct log_build *b, uint64_t line, const char *cost, c
     return LOG_BUILD_UNTOLD;
 }
 
+size_t log_build_loss(struct log_build *b, size_t index)
+{
+    if (index != LOG_BUILD_UNTOLD)
+        b->of_loss[index] = true;
+    return index;
+}
+
 void log_build_cost(struct log_build *b, size_t index, const char *cost, ...)
 {
     char text[RECORD_LINE_BYTES * 2 + 100];

@@ -13,6 +13,14 @@ enum {
     LOG_BUILD_PROBLEMS = 1000, /* a log of pure damage must not fill the memory */
     LOG_BUILD_SUMMARIES = 4096,
     LOG_BUILD_BAD = 8,
+    LOG_BUILD_COLUMNS = 1024,
+};
+
+/* Sentences that were not whole within their line, and where they broke off. */
+struct log_build_breaks {
+    uint64_t n, first_line;
+    uint32_t at_column[LOG_BUILD_COLUMNS]; /* how many after so many bytes of their line, */
+    uint32_t at_length[LOG_BUILD_COLUMNS]; /* and from their '$' on */
 };
 
 /* A problem whose cost is known only when the series closes: COUNT sentences went missing there. */
@@ -45,6 +53,7 @@ struct log_build {
     unsigned wanted;                     /* number of a run, 0: the last complete one */
     bool no_memory;                      /* once set, everything is ignored */
     unsigned run_of[LOG_BUILD_PROBLEMS]; /* run that each problem is in, 0: none */
+    bool of_loss[LOG_BUILD_PROBLEMS];    /* it came of sentences that were lost */
     uint64_t untold;                     /* problems beyond LOG_BUILD_PROBLEMS */
     uint64_t told_line;                  /* of the last of them */
 
@@ -65,6 +74,10 @@ struct log_build {
 
     struct log_build_tally repeated, late;
 
+    struct log_build_breaks breaks[RECORD_JOINED_TEXT + 1]; /* by how they were joined */
+    bool is_cut;                /* and all others at one place, which is told */
+    bool at_end, at_end_of_run; /* the log is over, and so is the run under way */
+
     /* S and E outside any series, since the last DONE or PROBE. */
     uint64_t n_orphans;
     size_t orphans;
@@ -76,6 +89,9 @@ struct log_build {
 /* Adds a problem and returns its index, or LOG_BUILD_UNTOLD. */
 size_t log_build_problem(struct log_build *b, uint64_t line, const char *cost, const char *what,
                          ...) __attribute__((format(printf, 4, 5)));
+/* Notes that problem INDEX, which may be LOG_BUILD_UNTOLD, came of sentences that were lost, and
+ * returns INDEX. */
+size_t log_build_loss(struct log_build *b, size_t index);
 /* Sets its cost; INDEX may be LOG_BUILD_UNTOLD. */
 void log_build_cost(struct log_build *b, size_t index, const char *cost, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,5 +1,7 @@
 /* Builds the runs of a log from sentences and faults, and chooses the run that is wanted. */
 #include "build_runs.h"
+#include "build_breaks.h"
+#include "build_end.h"
 #include "build_series.h"
 #include "problem.h"
 #include "rounds.h"
@@ -16,7 +18,7 @@ enum { RANK_NONE, RANK_REFUSED, RANK_ROUND, RANK_PART, RANK_WHOLE };
 
 static void bad_sentence(struct log_build *b, uint64_t line, const char *what)
 {
-    size_t index = log_build_problem(b, line, "not known", "%s", what);
+    size_t index = log_build_loss(b, log_build_problem(b, line, "not known", "%s", what));
 
     if (b->n_bad < LOG_BUILD_BAD)
         b->bad[b->n_bad] = index;
@@ -320,7 +322,8 @@ static void gap_of_bad(struct log_build *b)
 static void gap_of_other(struct log_build *b, uint64_t line, uint64_t n)
 {
     size_t index =
-        log_build_problem(b, line, "", "%" PRIu64 " sentence%s missing", n, log_build_plural(n));
+        log_build_loss(b, log_build_problem(b, line, "", "%" PRIu64 " sentence%s missing", n,
+                                            log_build_plural(n)));
 
     for (uint64_t i = 0; i < b->n_bad && i < LOG_BUILD_BAD; i++)
         log_build_cost(b, b->bad[i], "counted in the gap at line %" PRIu64, line);
@@ -335,8 +338,9 @@ static void take_gap(struct log_build *b, uint64_t line, uint64_t n)
 {
     if (!b->in_run) {
         open_run(b, line, false);
-        log_build_problem(b, line, "the beginning of the run", "%" PRIu64 " sentence%s missing", n,
-                          log_build_plural(n));
+        log_build_loss(b,
+                       log_build_problem(b, line, "the beginning of the run",
+                                         "%" PRIu64 " sentence%s missing", n, log_build_plural(n)));
         return;
     }
     if (b->n_bad == n && n <= LOG_BUILD_BAD)
@@ -404,11 +408,14 @@ static void tell_tally(struct log_build *b, const struct log_build_tally *t, con
 static void tell_incomplete(struct log_build *b)
 {
     const struct log *log = b->log;
+    bool cut_off = log->has_run && log->chosen == log->n_runs && b->at_end_of_run;
 
     for (size_t i = 0; i < log->n_summaries; i++) {
         const struct log_run_summary *run = &log->runs[i];
         bool chosen = log->has_run && i + 1 == log->chosen;
-        if (!run->complete)
+        if (chosen && cut_off)
+            log_build_end_tell(b, run->last_line);
+        else if (!run->complete && !(chosen && b->is_cut))
             log_build_problem(b, run->last_line, chosen ? "the rest of the run" : "",
                               "run %zu, from line %" PRIu64 ", is not complete", i + 1,
                               run->first_line);
@@ -447,10 +454,28 @@ static void sort_problems(struct log *log)
     }
 }
 
+/* The sentence that the log ends in is no other loss than the end of the run. */
+static void forget_last_bad(struct log_build *b)
+{
+    size_t last = b->log->n_problems - 1;
+
+    if (!b->in_run || b->n_bad != 1 || b->bad[0] != last)
+        return;
+    free(b->log->problems[last].what);
+    free(b->log->problems[last].cost);
+    b->log->n_problems--;
+    b->of_loss[last] = false;
+    b->n_bad = 0;
+}
+
 void log_build_runs_end(struct log_build *b)
 {
+    b->at_end = true;
+    b->at_end_of_run = b->in_run;
+    forget_last_bad(b);
     close_run(b);
     forgive_others(b);
+    log_build_breaks_tell(b);
     tell_tally(b, &b->repeated, "repeated and dropped");
     tell_tally(b, &b->late, "out of order and dropped, counted as missing");
     tell_incomplete(b);

@@ -91,7 +91,8 @@ static bool count_point(struct log_build *b, const struct record_sentence *s)
         return true;
     }
     if (b->n_orphans++ == 0)
-        b->orphans = log_build_problem(b, s->line, "", "points without their PROBE");
+        b->orphans =
+            log_build_loss(b, log_build_problem(b, s->line, "", "points without their PROBE"));
     return false;
 }
 
@@ -312,8 +313,11 @@ void log_build_series_cut(struct log_build *b, uint64_t line)
         close_in_doubt(b);
         return;
     }
-    size_t index = log_build_problem(b, line, "", "series %s has no DONE", s->probe);
-    log_build_cost(b, index, "the end of %s", s->probe);
+    if (!b->at_end) {
+        size_t index =
+            log_build_loss(b, log_build_problem(b, line, "", "series %s has no DONE", s->probe));
+        log_build_cost(b, index, "the end of %s", s->probe);
+    }
     close_series(b);
 }
 
@@ -387,7 +391,8 @@ static void done_alone(struct log_build *b, uint64_t line, const char *probe, ui
         settle_orphans(b, probe, points > b->n_orphans ? points : b->n_orphans);
         return;
     }
-    size_t index = log_build_problem(b, line, "", "DONE of %s without its PROBE", probe);
+    size_t index =
+        log_build_loss(b, log_build_problem(b, line, "", "DONE of %s without its PROBE", probe));
     log_build_cost(b, index, "%" PRIu64 " point%s of %s", points, log_build_plural(points), probe);
 }
 

@@ -1,5 +1,6 @@
 /* Reads a log: unpacks it, gives it to both readers, and says how that went. */
 #include "read.h"
+#include "build_breaks.h"
 #include "build_runs.h"
 #include "input.h"
 #include "log/tools/table_reader.h"
@@ -25,6 +26,7 @@ static bool open_readers(struct readers *r)
 {
     struct record_reader_calls calls = { .sentence = log_build_runs_sentence,
                                          .fault = log_build_runs_fault,
+                                         .broke = log_build_breaks_take,
                                          .ctx = &r->build };
 
     r->record = record_reader_new(&calls);
@@ -156,16 +158,21 @@ static enum log_status end_all(struct readers *r, enum log_status status, unsign
 
 enum log_status log_read(struct log *log, int fd, unsigned run_wanted)
 {
-    struct readers r = { .log = log, .build = { .log = log, .wanted = run_wanted } };
+    struct readers *r = calloc(1, sizeof *r); /* large */
     enum log_status status = LOG_NO_MEMORY;
 
     *log = (struct log){ 0 };
-    if (open_readers(&r)) {
-        r.in->fd = fd;
-        status = end_all(&r, read_all(&r), run_wanted);
-        log->broken = r.in->why;
-        log->unpack_by = status == LOG_PACKED ? r.in->packing->command : NULL;
+    if (r == NULL)
+        return status;
+    r->log = r->build.log = log;
+    r->build.wanted = run_wanted;
+    if (open_readers(r)) {
+        r->in->fd = fd;
+        status = end_all(r, read_all(r), run_wanted);
+        log->broken = r->in->why;
+        log->unpack_by = status == LOG_PACKED ? r->in->packing->command : NULL;
     }
-    close_readers(&r);
+    close_readers(r);
+    free(r);
     return status;
 }

@@ -164,13 +164,33 @@ static unsigned count_series(const struct log_run *run, const char *probe)
     return n;
 }
 
+/* The points of all series of PROBE that the log lost. */
+static uint64_t points_lost(const struct log_run *run, const char *probe)
+{
+    uint64_t n = 0;
+
+    for (size_t s = log_find_series(run, probe, 0); s < run->n_series;
+         s = log_find_series(run, probe, s + 1))
+        n += run->series[s].points_lost;
+    return n;
+}
+
 void remedy_unsampled(struct result *r, const struct log_run *run, const char *probe)
 {
     unsigned n = count_series(run, probe);
+    uint64_t lost = points_lost(run, probe);
     enum record_end end =
         n > 0 ? run->series[log_find_series(run, probe, 0)].end : RECORD_END_MISSING;
     const char *words = record_end_words(end);
 
+    if (lost > 0) {
+        result_unknown(
+            r, result_words("needs samples of %s", probe).text,
+            result_words("the log lost %llu points of its %u series", (unsigned long long)lost, n)
+                .text,
+            remedy_run(probe, "").text);
+        return;
+    }
     result_unknown(r, result_words("needs samples of %s", probe).text,
                    result_words("no usable sample in its %u series (%s)", n,
                                 words ? words : "its end is missing")

@@ -203,8 +203,9 @@ static void drain_messages(struct capture *c)
 
 int capture_begin(struct capture *c)
 {
-    const struct record_reader_calls calls = { stream_counts_sentence, stream_counts_fault,
-                                               &c->counts };
+    const struct record_reader_calls calls = { .sentence = stream_counts_sentence,
+                                               .fault = stream_counts_fault,
+                                               .ctx = &c->counts };
     const struct progress_source source = {
         .board = c->board,
         .counts = &c->counts,

@@ -95,6 +95,21 @@ struct record_sentence {
 
 #define RECORD_NOT_READ UINT64_MAX
 
+/* How a sentence that was not whole within its line was put together; its checksum proves it. */
+enum record_join {
+    RECORD_NOT_JOINED,   /* it was not */
+    RECORD_JOINED_LINES, /* line ends stood in it, perhaps with a logger's prefix after each */
+    RECORD_JOINED_TEXT,  /* other text or bytes stood in it, or it was quoted */
+};
+
+/* A sentence that is not whole within its line. */
+struct record_break {
+    enum record_join join;
+    uint64_t line;
+    size_t column; /* bytes of the line up to where it breaks off */
+    size_t length; /* the same from its '$' on */
+};
+
 enum record_fault {
     RECORD_BAD_CRC,  /* a sentence whose checksum does not match */
     RECORD_BAD_FORM, /* begins like a sentence, is none (too long, no checksum, bad field) */
@@ -114,6 +129,9 @@ struct record_reader_calls {
      */
     void (*fault)(void *ctx, enum record_fault fault, uint64_t line, uint64_t count);
     void *ctx;
+    /* A sentence broke off in its line. What becomes of it comes right after: SENTENCE, or FAULT
+     * where it was not joined. May be NULL. */
+    void (*broke)(void *ctx, const struct record_break *b);
 };
 
 struct record_reader; /* opaque */

@@ -1,16 +1,18 @@
 /* Reads a record stream: finds its sentences, checks them, and tells what is missing. */
 #include "record.h"
+#include "record_join.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 enum {
-    FRAME_BYTES = 11, /* '$', '*', eight digits, line end */
-    BODY_BYTES = RECORD_LINE_BYTES - FRAME_BYTES,
+    BODY_BYTES = RECORD_BODY_BYTES,
     DIGITS = 8,
     PIECES = RECORD_FIELDS + 2, /* seq, type, fields */
     REMEMBERED = 64,            /* sentences that a repetition is recognised from */
     LATE_MOST = 8,              /* numbers that a sentence may come late by */
+    HELD_BYTES = 2048,          /* of a sentence that broke off, with what came after it, */
+    HELD_LINES = 16,            /* and so many line ends in it */
     WORD = 8,                   /* bytes that are looked at together */
     SAFE_DIGITS = 19,           /* a number of so many is below 2^64 */
 };
@@ -39,11 +41,26 @@ struct sum {
     enum { UNDECIDED, WITH, WITHOUT } writer; /* has it, as the last DONE or END shows */
 };
 
+/* A sentence that broke off, and what came since: it may go on there. */
+struct held {
+    enum record_fault why; /* it is told as, unless it can be joined */
+    uint64_t line;         /* that it began in; 0: nothing is held */
+    size_t before;         /* bytes of that line up to '$', included */
+    size_t length;         /* bytes from '$' on, as far as it came */
+    unsigned line_ends;    /* in TEXT */
+    bool in_prefix;        /* it broke off so early that it need be none */
+    size_t n;
+    char text[HELD_BYTES]; /* from after '$' on */
+};
+
 struct record_reader {
     struct record_reader_calls calls;
     uint64_t line_ends, lines_with_sentence, n_sentences;
     bool in_line; /* bytes have come since the last line end */
     bool line_has_sentence;
+    size_t column;     /* bytes since the last line end, up to the '$' that came last, included */
+    uint64_t its_line; /* of the sentence that is passed on; 0: the one under way */
+    struct held held;
 
     enum state state;
     struct body body;
@@ -94,10 +111,16 @@ void record_reader_free(struct record_reader *r)
     free(r);
 }
 
+/* The line of the sentence that is being looked at. */
+static uint64_t line_of(const struct record_reader *r)
+{
+    return r->its_line != 0 ? r->its_line : r->line_ends + 1;
+}
+
 static void fault(struct record_reader *r, enum record_fault what, uint64_t count)
 {
     if (r->calls.fault != NULL)
-        r->calls.fault(r->calls.ctx, what, r->line_ends + 1, count);
+        r->calls.fault(r->calls.ctx, what, line_of(r), count);
 }
 
 /* ---- eight bytes at once ---- */
@@ -466,7 +489,7 @@ static void add_to_sum(struct record_reader *r)
 
 static void pass_on(struct record_reader *r, bool has_sum)
 {
-    struct record_sentence s = { .line = r->line_ends + 1,
+    struct record_sentence s = { .line = line_of(r),
                                  .seq = r->body.seq,
                                  .type = r->piece[1],
                                  .n_fields = r->n_pieces - 2,
@@ -567,6 +590,9 @@ static void skip(struct record_reader *r, const char *bytes, size_t n)
     if (ends > 0)
         r->line_has_sentence = false;
     r->in_line = bytes[n - 1] != '\n';
+    for (i = n; i > 0 && bytes[i - 1] != '\n'; i--)
+        continue;
+    r->column = i > 0 ? n - i : r->column + n;
 }
 
 /* A sentence that is seen as a whole, after its '$', and is nothing special: the bytes used up.
@@ -593,6 +619,97 @@ static size_t take_at_once(struct record_reader *r, const char *bytes, size_t n)
     return n_bytes + 1 + DIGITS;
 }
 
+/* ---- sentences that broke off ---- */
+
+static void tell_break(struct record_reader *r, enum record_join join)
+{
+    const struct held *h = &r->held;
+    struct record_break b = {
+        .join = join, .line = h->line, .column = h->before - 1 + h->length, .length = h->length
+    };
+
+    if (r->calls.broke != NULL)
+        r->calls.broke(r->calls.ctx, &b);
+}
+
+/* It is broken for good. */
+static void let_go(struct record_reader *r)
+{
+    r->its_line = r->held.line;
+    if (!r->held.in_prefix) {
+        tell_break(r, RECORD_NOT_JOINED);
+        fault(r, r->held.why, 0);
+    }
+    r->its_line = r->held.line = 0;
+}
+
+/* Returns true when the number of the sentence in body is one that may come next. */
+static bool may_be_next(const struct record_reader *r)
+{
+    return !r->begun || r->ended || r->body.seq == 0 ||
+           (r->body.seq > r->last && r->body.seq - r->last <= REMEMBERED);
+}
+
+/* Passes on what is held where it can be joined. Returns false where it cannot. */
+static bool join_held(struct record_reader *r)
+{
+    struct record_joined joined;
+    bool had_sentence = r->line_has_sentence;
+
+    if (!record_join(&joined, r->held.text, r->held.n, r->held.before))
+        return false;
+    memcpy(r->body.bytes, joined.body, joined.n_body);
+    r->body.n_bytes = joined.n_body;
+    if (!cut_up(r) || !read_seq(r) || !may_be_next(r))
+        return false;
+    tell_break(r, joined.how);
+    r->crc = joined.crc;
+    r->its_line = r->held.line;
+    r->held.line = 0;
+    r->line_has_sentence = false;
+    take_sentence(r, true);
+    r->line_has_sentence = had_sentence;
+    r->its_line = 0;
+    return true;
+}
+
+/* Takes N bytes after the sentence that is held. IS_LAST: what comes next begins another one. */
+static void take_held(struct record_reader *r, const char *bytes, size_t n, bool is_last)
+{
+    struct held *h = &r->held;
+    size_t i = 0;
+
+    for (; i < n && h->n < sizeof h->text && h->line_ends < HELD_LINES; i++) {
+        h->text[h->n++] = bytes[i];
+        h->line_ends += bytes[i] == '\n';
+        if (bytes[i] == '\n' && join_held(r))
+            return;
+    }
+    if ((is_last || i < n) && !join_held(r))
+        let_go(r);
+}
+
+/* Keeps the sentence that broke off after its body and, IN_DIGITS, '*' and some digits. */
+static void hold(struct record_reader *r, enum record_fault why)
+{
+    struct held *h = &r->held;
+
+    h->why = why;
+    h->line = r->line_ends + 1;
+    h->before = r->column;
+    h->line_ends = 0;
+    h->in_prefix = false;
+    memcpy(h->text, r->body.bytes, r->body.n_bytes);
+    h->n = r->body.n_bytes;
+    if (r->state == IN_DIGITS) {
+        h->text[h->n++] = '*';
+        memcpy(h->text + h->n, r->digits, r->n_digits);
+        h->n += r->n_digits;
+    }
+    h->length = 1 + h->n;
+    r->column += h->n;
+}
+
 /* Each take_ returns how many bytes it used up; a byte that ends a state may be left to the next.
  */
 
@@ -601,18 +718,25 @@ static size_t take_outside(struct record_reader *r, const char *bytes, size_t n)
     const char *dollar = memchr(bytes, '$', n);
     size_t foreign = dollar == NULL ? n : (size_t)(dollar - bytes);
 
+    if (r->held.line != 0)
+        take_held(r, bytes, foreign, dollar != NULL);
     skip(r, bytes, foreign);
     if (dollar == NULL)
         return n;
     r->in_line = true;
+    r->column++;
     r->state = IN_PREFIX;
     r->body.n_bytes = 0;
-    return foreign + 1 + take_at_once(r, dollar + 1, n - foreign - 1);
+    size_t used = take_at_once(r, dollar + 1, n - foreign - 1);
+    r->column += used;
+    return foreign + 1 + used;
 }
 
 static size_t take_prefix(struct record_reader *r, char c)
 {
     if (c != prefix[r->body.n_bytes]) {
+        hold(r, RECORD_BAD_FORM);
+        r->held.in_prefix = true;
         r->state = OUTSIDE;
         return 0;
     }
@@ -622,10 +746,11 @@ static size_t take_prefix(struct record_reader *r, char c)
     return 1;
 }
 
+/* The byte that comes next is read again, and may be where it goes on. */
 static size_t broken(struct record_reader *r, enum record_fault why)
 {
+    hold(r, why);
     r->state = OUTSIDE;
-    fault(r, why, 0);
     return 0;
 }
 
@@ -662,10 +787,14 @@ static size_t take_digit(struct record_reader *r, char c)
         return 1;
     r->state = OUTSIDE;
     r->crc = crc_of(r, r->body.bytes, r->body.n_bytes);
-    if (are_digits_of(r->digits, r->crc))
+    if (are_digits_of(r->digits, r->crc)) {
+        r->column += r->body.n_bytes + 1 + DIGITS;
         take_sentence(r, cut_up(r));
-    else
-        fault(r, RECORD_BAD_CRC, 0);
+        return 1;
+    }
+    r->state = IN_DIGITS;
+    hold(r, RECORD_BAD_CRC); /* the last of them may be of other text */
+    r->state = OUTSIDE;
     return 1;
 }
 
@@ -697,6 +826,8 @@ void record_reader_end(struct record_reader *r)
     if (r->state == IN_BODY || r->state == IN_DIGITS)
         (void)broken(r, RECORD_BAD_FORM);
     r->state = OUTSIDE;
+    if (r->held.line != 0 && !join_held(r))
+        let_go(r);
 }
 
 uint64_t record_reader_lines(const struct record_reader *r)

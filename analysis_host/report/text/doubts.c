@@ -58,9 +58,10 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
         print_doubt(d, "the run is not whole: its beginning or its END is missing");
     if (log->run.end != RECORD_END_OK && log->run.status != NULL)
         print_doubt(d, "the run ended with: %s", log->run.status);
-    if (log->run.sums == LOG_SUMS_MISSING && d->verbose)
-        print_doubt(d, "no running checksum in the log, as an older image wrote it: a whole "
-                       "sentence of another run would not show");
+    if (log->run.sums == LOG_SUMS_MISSING)
+        print_doubt(d,
+                    "this log has no running checksums (an older image wrote it): lines exchanged "
+                    "with another run's cannot be seen");
 }
 
 static void compiler_doubt(struct doubts *d, const struct log_run *run)

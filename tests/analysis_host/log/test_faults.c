@@ -53,7 +53,9 @@ static void must(bool ok, const char *rule)
 static void read_chunks(struct log *log, const char *bytes, size_t n, size_t chunk, unsigned wanted)
 {
     struct log_build build = { .log = log, .wanted = wanted };
-    struct record_reader_calls calls = { log_build_runs_sentence, log_build_runs_fault, &build };
+    struct record_reader_calls calls = { .sentence = log_build_runs_sentence,
+                                         .fault = log_build_runs_fault,
+                                         .ctx = &build };
     struct record_reader *r = record_reader_new(&calls);
 
     assert_non_null(r);

@@ -146,10 +146,23 @@ static const struct log_case cases[] = {
       HEAD " ok\np line=4 (8/1 1) ok\n3: sentence of unknown type X: \n" },
 
     { "no END", RUN "{1,NOTE,n}\n",
-      HEAD " \"n\" open part\n2: run 1, from line 1, is not complete: the rest of the run\n" },
+      HEAD " \"n\" open part\n2: the log ends before its first probe: the rest of the run\n" },
     { "no DONE before the end", RUN PROBE "{2,S,8,1,1}\n",
-      HEAD " open part\np line=4 (8/1 1) open damaged-0\n3: series p has no DONE: the end of p\n"
-           "3: run 1, from line 1, is not complete: the rest of the run\n" },
+      HEAD " open part\np line=4 (8/1 1) open damaged-0\n3: the log ends in the middle of probe "
+           "p: the rest of the run\n" },
+    { "no END, with a plan",
+      RUN "{1,PLAN,p,1}{2,PLAN,q,1}{3,PLAN,p,1}{4,PROBE,p}{5,S,8,1,1}\n{6,DONE,p,1,ok}"
+          "{7,RUN,took.p=5}{8,PLAN,q,1}{9,PROBE,q}\n",
+      "run 1 of 1 format=1 tick_hz=9 took.p=5 p=1 q=1 open part\np (8/1 1) ok\nq open damaged-0\n"
+      "3: the log ends in the middle of probe q; 1 of 2 probes is whole: the rest of the run\n" },
+    { "no END, between two probes",
+      RUN "{1,PLAN,p,1}{2,PLAN,q,1}{3,PLAN,p,1}{4,PROBE,p}{5,S,8,1,1}\n{6,DONE,p,1,ok}"
+          "{7,RUN,took.p=5}\n",
+      "run 1 of 1 format=1 tick_hz=9 took.p=5 p=1 q=1 open part\np (8/1 1) ok\n"
+      "3: the log ends after probe p; 1 of 2 probes is whole: the rest of the run\n" },
+    { "the log ends in a sentence", RUN PROBE "{2,S,8,1,1}\n$PT,3,S,8",
+      HEAD " open part\np line=4 (8/1 1) open damaged-0\n3: the log ends in the middle of probe "
+           "p: the rest of the run\n" },
     { "no DONE before PROBE, no gap",
       RUN PROBE "{2,S,8,1,1}\n{3,PROBE,q}{4,DONE,q,0,ok}{5,END,5,ok}",
       HEAD " ok\np line=4 (8/1 1) open damaged-0\nq ok\n4: series p has no DONE: the end of p\n" },
@@ -231,7 +244,7 @@ static const struct log_case cases[] = {
            "4: series p has no DONE: the end of p\n"
            "5: DONE does not sum up the sentences after line 1: one is of another run, or out of "
            "order: all points of p, q\n"
-           "5: run 1, from line 1, is not complete: the rest of the run\n" },
+           "5: the log ends in the middle of probe q: the rest of the run\n" },
     { "END does not sum up", RUN PROBE "{2,S,8,1,1}\n{3,DONE,p,1,ok,+}\n{4,END,4,ok,00000000}",
       HEAD " ok\np line=4 (8/1 1) ok\n5: END does not sum up the sentences after line 4: one is "
            "of another run, or out of order: not known\n" },
@@ -246,7 +259,7 @@ static const struct log_case cases[] = {
       HEAD " \"n\" \"m\" open part\n3: DONE of p without its PROBE: 0 points of p\n"
            "3: DONE does not sum up the sentences after line 1: one is of another run, or out of "
            "order: not known\n"
-           "4: run 1, from line 1, is not complete: the rest of the run\n" },
+           "4: the log ends before its first probe: the rest of the run\n" },
 
     { "ops 0", RUN PROBE "{2,S,8,0,1}{3,DONE,p,1,ok}{4,END,4,ok}",
       HEAD " ok\np line=4 ok damaged-1\n3: S: ops is no number from 1: 1 point of p\n" },
@@ -285,7 +298,7 @@ static const struct log_case cases[] = {
       "5: run 2, from line 3, is not complete: \n" },
     { "the last of two parts", RUN "{1,NOTE,a}\n" RUN "{1,NOTE,b}\n",
       "run 2 of 2 format=1 tick_hz=9 \"b\" open part\n2: run 1, from line 1, is not complete: \n"
-      "4: run 2, from line 3, is not complete: the rest of the run\n" },
+      "4: the log ends before its first probe: the rest of the run\n" },
     { "reset inside a series", RUN PROBE "{2,S,8,1,1}\n" RUN "{1,END,1,ok}\n",
       "run 2 of 2 format=1 tick_hz=9 ok\n3: series p has no DONE: \n"
       "3: run 1, from line 1, is not complete: \n" },
@@ -573,7 +586,9 @@ struct session {
 static void begin_session(struct session *s)
 {
     *s = (struct session){ .build = { .log = &s->log } };
-    struct record_reader_calls calls = { log_build_runs_sentence, log_build_runs_fault, &s->build };
+    struct record_reader_calls calls = { .sentence = log_build_runs_sentence,
+                                         .fault = log_build_runs_fault,
+                                         .ctx = &s->build };
     s->reader = record_reader_new(&calls);
     assert_non_null(s->reader);
 }

@@ -47,7 +47,7 @@ static char *said(const char *bytes, size_t n, size_t chunk)
     char *text = NULL;
     size_t n_text;
     FILE *out = open_memstream(&text, &n_text);
-    struct record_reader_calls calls = { say_sentence, say_fault, out };
+    struct record_reader_calls calls = { .sentence = say_sentence, .fault = say_fault, .ctx = out };
     struct record_reader *r = record_reader_new(&calls);
 
     assert_non_null(out);

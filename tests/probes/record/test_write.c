@@ -81,7 +81,9 @@ static void count_fault(void *ctx, enum record_fault fault, uint64_t line, uint6
 static void assert_read_back(const char *want)
 {
     struct read_back b = { .n = 0 };
-    struct record_reader_calls calls = { keep_sentence, count_fault, &b };
+    struct record_reader_calls calls = { .sentence = keep_sentence,
+                                         .fault = count_fault,
+                                         .ctx = &b };
     struct record_reader *r = record_reader_new(&calls);
 
     assert_non_null(r);

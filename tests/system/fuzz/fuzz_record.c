@@ -9,7 +9,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct log log = { 0 };
     struct log_build build = { .log = &log };
-    struct record_reader_calls calls = { log_build_runs_sentence, log_build_runs_fault, &build };
+    struct record_reader_calls calls = { .sentence = log_build_runs_sentence,
+                                         .fault = log_build_runs_fault,
+                                         .ctx = &build };
     struct record_reader *r = record_reader_new(&calls);
     size_t piece = n > 0 ? 1 + bytes[0] : 1;
 
