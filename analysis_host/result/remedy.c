@@ -116,6 +116,10 @@ static struct result_words remedy_of_end(enum record_end end, const char *probe)
         return result_words("%sit has one execution context", none);
     case RECORD_END_NO_MEMORY:
         return result_words("%sits memory is smaller than the smallest sweep", none);
+    case RECORD_END_MAX:
+        return remedy_run(probe, "max=SIZE");
+    case RECORD_END_PIN_REFUSED:
+        return result_words("%sits system refuses to pin threads (seccomp, cpuset)", none);
     case RECORD_END_CLOCK_TOO_COARSE:
         return result_words("%sa step of its clock is longer than a point may take", none);
     case RECORD_END_CLOCK_BACK:

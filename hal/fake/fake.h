@@ -43,6 +43,9 @@ struct fake_threads {
     bool at_join;      /* script: threads run inside join, else inside start */
     enum hal_thread_status
         answer;             /* script: what start and pin answer instead of doing it, if not OK */
+    const char *error;      /* script: of each FAILED that start and pin answer */
+    bool moved;             /* script: what hal_thread_moved() answers */
+    unsigned refusals;      /* FAILED so far */
     unsigned current;       /* context of the code that runs now */
     unsigned starts, joins; /* so far, those that succeeded */
     unsigned barrier_waits; /* so far: a barrier lets everybody pass at once */

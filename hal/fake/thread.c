@@ -11,6 +11,8 @@ unsigned hal_thread_contexts(void)
 
 static enum hal_thread_status answer_for(unsigned context)
 {
+    if (context < fake.threads.contexts && fake.threads.answer == HAL_THREAD_FAILED)
+        fake.threads.refusals++;
     return context >= fake.threads.contexts ? HAL_THREAD_NO_CONTEXT : fake.threads.answer;
 }
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Held by a hal_thread. */
-enum { PORT_ID, PORT_FN, PORT_ARG };
+enum { PORT_ID, PORT_FN, PORT_ARG, PORT_CONTEXT };
 
 _Static_assert(sizeof(pthread_t) <= sizeof(uintptr_t), "a thread's id fits its slot");
 _Static_assert(sizeof(hal_thread_fn *) <= sizeof(uintptr_t), "a function's address fits its slot");
@@ -27,8 +27,10 @@ static void *run(void *arg)
     (void)pthread_mutex_lock(&starting);
     hal_thread_fn *fn = (hal_thread_fn *)thread->port[PORT_FN]; /* NULL: could not be pinned */
     (void)pthread_mutex_unlock(&starting);
-    if (fn != NULL)
+    if (fn != NULL) {
+        posix_pinned((unsigned)thread->port[PORT_CONTEXT]);
         fn((void *)thread->port[PORT_ARG]);
+    }
     return NULL;
 }
 
@@ -67,6 +69,7 @@ enum hal_thread_status hal_thread_start(struct hal_thread *thread, unsigned cont
         return HAL_THREAD_NO_CONTEXT;
     thread->port[PORT_FN] = (uintptr_t)fn;
     thread->port[PORT_ARG] = (uintptr_t)arg;
+    thread->port[PORT_CONTEXT] = context;
     if (!start_pinned(&id, thread, context))
         return HAL_THREAD_FAILED;
     thread->port[PORT_ID] = (uintptr_t)id;

@@ -40,6 +40,8 @@ static void by_own_clock(void *visit)
 
     for (unsigned kind = ADDITIONS; kind <= LOADS; kind++)
         v->ticks[kind] = measure_ticks(&v->kernel[kind], v->ops[kind]);
+    if (hal_thread_moved())
+        v->ticks[ADDITIONS] = v->ticks[LOADS] = MEASURE_NONE;
 }
 
 static void add(void *visit)
@@ -69,8 +71,8 @@ static void once(struct visit *v, unsigned context)
     (void)far_on_context(context, by_own_clock, v);
     if (context == 0)
         v->ticks[FROM_OUTSIDE] = v->ticks[ADDITIONS];
-    else
-        (void)pair_run(&pair, 0, context);
+    else if (pair_run(&pair, 0, context) != HAL_THREAD_OK)
+        v->ticks[FROM_OUTSIDE] = MEASURE_NONE;
 }
 
 /* Fills V; MEMORY holds what is loaded. 0, or -1: the clock went back. */

@@ -7,8 +7,10 @@ static void follower(void *arg)
 
     for (unsigned n = 0;; n++) {
         while (__atomic_load_n(&c->goes, __ATOMIC_ACQUIRE) == n) {
-            if (__atomic_load_n(&c->over, __ATOMIC_ACQUIRE))
+            if (__atomic_load_n(&c->over, __ATOMIC_ACQUIRE)) {
+                c->follower_moved = hal_thread_moved();
                 return;
+            }
             hal_thread_pause();
         }
         c->follow(c->ctx);
@@ -21,6 +23,7 @@ static void leader(void *arg)
     struct pair_run *c = arg;
 
     c->lead(c);
+    c->leader_moved = hal_thread_moved();
 }
 
 void pair_go(struct pair_run *pair)
@@ -55,7 +58,7 @@ enum hal_thread_status pair_run(struct pair_run *pair, unsigned a, unsigned b)
     struct hal_thread thread;
 
     pair->goes = pair->gone = 0;
-    pair->over = false;
+    pair->over = pair->leader_moved = pair->follower_moved = false;
     if (a == b)
         return run_leader(pair, a, here);
     enum hal_thread_status status = hal_thread_start(&thread, b, follower, pair);
@@ -64,5 +67,7 @@ enum hal_thread_status pair_run(struct pair_run *pair, unsigned a, unsigned b)
     status = run_leader(pair, a, here);
     __atomic_store_n(&pair->over, true, __ATOMIC_RELEASE);
     hal_thread_join(&thread);
-    return status;
+    return status == HAL_THREAD_OK && (pair->leader_moved || pair->follower_moved)
+               ? HAL_THREAD_FAILED
+               : status;
 }

@@ -10,12 +10,13 @@ struct pair_run {
     void (*follow)(void *ctx);           /* runs on the second one, once for each pair_go() */
     void *ctx;                           /* the caller's, for both */
     unsigned goes, gone; /* pair_run.c's own from here: how often it was told to, and has */
-    bool over;
+    bool over, leader_moved, follower_moved;
 };
 
 /* Runs COUPLE's lead on context A and, as often as that says, its follow on context B, until lead
  * returns. The caller moves to A where it can, and else waits. HAL_THREAD_OK, or why one of them
- * could not be started; then lead has not run. A == B: nobody follows, and lead must not ask. */
+ * could not be started; then lead has not run. HAL_THREAD_FAILED also where one of them was moved
+ * to another CPU: what was timed is of no use. A == B: nobody follows, and lead must not ask. */
 enum hal_thread_status pair_run(struct pair_run *pair, unsigned a, unsigned b);
 
 /* For lead: lets follow run once, and waits until it has returned. */

@@ -6,13 +6,21 @@ static struct hal_thread threads[PARALLEL_MOST];
 static struct hal_barrier start;
 static unsigned called_off; /* somebody could not be started: go home */
 
+/* What ran elsewhere than it should is no timing. */
+static void time_own(struct parallel_member *m)
+{
+    m->ticks = measure_ticks(&m->kernel, m->ops);
+    if (hal_thread_moved())
+        m->ticks = MEASURE_NONE;
+}
+
 static void work(void *arg)
 {
     struct parallel_member *m = arg;
 
     hal_barrier_wait(&start);
     if (!__atomic_load_n(&called_off, __ATOMIC_ACQUIRE))
-        m->ticks = measure_ticks(&m->kernel, m->ops);
+        time_own(m);
 }
 
 /* Those that wait at the barrier are let through without work: their number was not to be had. */
@@ -42,9 +50,12 @@ enum hal_thread_status parallel_run(struct parallel_member *m, unsigned n, uint6
     /* Before the barrier: whoever shares the caller's context may run first once it opens. */
     uint64_t begin = hal_timer_now_ticks();
     hal_barrier_wait(&start);
-    m[0].ticks = measure_ticks(&m[0].kernel, m[0].ops);
+    time_own(&m[0]);
     for (unsigned i = 1; i < n; i++)
         hal_thread_join(&threads[i]);
     *ticks = measure_between_ticks(begin, hal_timer_now_ticks());
+    for (unsigned i = 0; i < n; i++)
+        if (m[i].ticks == MEASURE_NONE)
+            *ticks = MEASURE_NONE;
     return HAL_THREAD_OK;
 }

@@ -31,6 +31,8 @@ enum record_end {
     RECORD_END_NOTHING,        /* the image, or what is known of the board, gives it no work */
     RECORD_END_NO_INSTRUCTION, /* the target calls a function for it */
     RECORD_END_NO_TILE,        /* the image has no code for what was asked */
+    RECORD_END_MAX,            /* max= allows less memory than the smallest sweep needs */
+    RECORD_END_PIN_REFUSED,    /* the operating system keeps no thread on a context */
     RECORD_END_WRONG,          /* what was timed computes something else than it should */
     RECORD_END_FAULT,          /* the processor faulted: of a run alone */
     RECORD_END_UNKNOWN,        /* reader: other words than those of the above */

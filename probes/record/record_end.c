@@ -16,6 +16,8 @@ static const char *const words_of[RECORD_END_UNKNOWN] = {
     [RECORD_END_NOTHING] = "skip:nothing to measure here",
     [RECORD_END_NO_INSTRUCTION] = "skip:no instruction",
     [RECORD_END_NO_TILE] = "skip:not in this image",
+    [RECORD_END_MAX] = "skip:max= is too small",
+    [RECORD_END_PIN_REFUSED] = "skip:the system refuses pinning",
     [RECORD_END_WRONG] = "fail:wrong result",
     [RECORD_END_FAULT] = "fault",
 };

@@ -71,13 +71,15 @@ static void run_os_reported(struct record_out *out)
     }
 }
 
-/* Which machine this is, as far as the port knows. */
-static void run_identity(struct record_out *out)
+/* Which machine this is, as far as the port knows, and under which conditions it runs; of an
+ * ANONYMOUS run the conditions alone. */
+static void run_identity(struct record_out *out, bool anonymous)
 {
     struct hal_identity identity;
 
     for (unsigned i = 0; hal_identity(i, &identity); i++)
-        run_text(out, identity.key, identity.text);
+        if (identity.condition || !anonymous)
+            run_text(out, identity.key, identity.text);
 }
 
 /* What the run adds to, and how hard it tries. */
@@ -137,12 +139,18 @@ void facts_send(struct record_out *out, const struct options *options)
     run_text(out, "cflags_crc", BUILD_CFLAGS_CRC);
     run_text(out, "kernels_crc", BUILD_KERNELS_CRC);
     run_text(out, "build", BUILD_VERSION);
-    if (!options->anonymous)
-        run_identity(out);
+    run_identity(out, options->anonymous);
     run_round(out, &options->plan);
     run_os_reported(out);
     run_probe_facts(out);
     run_given(out, options);
+    record_end(out);
+}
+
+void facts_pinning(struct record_out *out, const char *error)
+{
+    record_begin(out, "RUN");
+    record_key_text(out, "pinning", error);
     record_end(out);
 }
 

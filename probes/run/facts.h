@@ -12,4 +12,7 @@ void facts_send(struct record_out *out, const struct options *options);
  */
 void facts_took(struct record_out *out, const char *probe, uint64_t ticks);
 
+/* Sends that the system refuses to pin threads: pinning=ERROR, "EPERM". */
+void facts_pinning(struct record_out *out, const char *error);
+
 #endif

@@ -1,5 +1,7 @@
 /* Sends what a probe measured: PROBE, S, E and DONE. */
 #include "probe.h"
+#include "hal/alloc.h"
+#include "hal/thread.h"
 #include "lib/xorshift.h"
 
 static void begin_series(struct probe_run *run, const char *name)
@@ -100,8 +102,26 @@ void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values,
         i += event(run, x, 0, values + i, n - i);
 }
 
+/* What END comes of, where the probe cannot know. A thread that was not allowed on its context gave
+ * no timing, which looks like a clock that goes back, like memory or like a system that is missing;
+ * and memory is missing, too, where max= forbids it. */
+static enum record_end cause_of(const struct probe_run *run, enum record_end end)
+{
+    const char *error;
+    bool refused = hal_thread_refusals(&error) > run->refusals;
+
+    if (refused && (end == RECORD_END_CLOCK_BACK || end == RECORD_END_NO_MEMORY ||
+                    end == RECORD_END_NO_OS || (end == RECORD_END_OK && run->n_points == 0)))
+        return RECORD_END_PIN_REFUSED;
+    if (end == RECORD_END_NO_MEMORY && run->plan->max_bytes > 0 &&
+        run->plan->max_bytes < hal_alloc_limit_bytes())
+        return RECORD_END_MAX;
+    return end;
+}
+
 void probe_done(struct probe_run *run, const char *name, enum record_end end)
 {
+    end = cause_of(run, end);
     record_begin(run->out, "DONE");
     record_text(run->out, name);
     record_number(run->out, run->n_points);

@@ -57,6 +57,7 @@ struct probe_run {
     struct plan *plan;
     unsigned n_series; /* PROBE sentences sent */
     unsigned n_points; /* S and E sentences sent since PROBE: what DONE counts */
+    unsigned refusals; /* hal_thread_refusals() when the probe began */
     uint64_t rng;
 };
 
@@ -159,6 +160,8 @@ void probe_event(struct probe_run *run, uint64_t x, const uint16_t *values, unsi
 void probe_event_wide(struct probe_run *run, uint64_t x, const uint64_t *values, unsigned n);
 /* SKIP: point X was left out because of END, which is not RECORD_END_OK. DONE does not count it. */
 void probe_skip(struct probe_run *run, uint64_t x, enum record_end end);
+/* Where END may come of threads that the system refused to pin since the probe began, or of max=,
+ * DONE says that in its place. */
 void probe_done(struct probe_run *run, const char *name, enum record_end end);
 
 /* A NOTE of the texts of PARTS, up to a NULL, one after the other; cut where the sentence is full.

@@ -37,6 +37,9 @@ static unsigned wanted_probes(const struct options *options, unsigned index[ORDE
 static void run_one(struct record_out *out, struct plan *plan, const struct probe_entry *entry)
 {
     struct probe_run run = { .out = out, .name = entry->name, .plan = plan, .rng = plan->seed };
+    const char *error;
+
+    run.refusals = hal_thread_refusals(&error);
     again_add(entry->probe, &run);
     enum record_end end = entry->probe->run(&run);
 
@@ -65,6 +68,22 @@ static void send_plan(struct record_out *out, const struct plan *plan,
     record_end(out);
 }
 
+/* Says, the first time of each, that the system does not keep threads where they are pinned. */
+static void send_pinning(struct record_out *to)
+{
+    static bool said_refused, said_moved;
+    const char *error = "";
+
+    if (!said_refused && hal_thread_refusals(&error) > 0) {
+        facts_pinning(to, error);
+        said_refused = true;
+    }
+    if (!said_moved && hal_thread_moved()) {
+        send_note(to, "the CPU of context 0 went away: what follows was timed on another");
+        said_moved = true;
+    }
+}
+
 /* Sends the plan of all probes, and that of each again when it begins: whoever reads the stream
  * hears nothing more of the probe before the first of its series is done. */
 static void run_all(struct record_out *out, struct options *options)
@@ -84,6 +103,7 @@ static void run_all(struct record_out *out, struct options *options)
         uint64_t ended_ticks = hal_timer_now_ticks();
         facts_took(out, probe_table[index[i]].name,
                    measure_between_ticks(began_ticks, ended_ticks));
+        send_pinning(out);
         probe_between();
         began_ticks = hal_timer_now_ticks();
     }

@@ -145,6 +145,38 @@ static bool same_end(const struct log_series *a, const struct log_series *b)
     return a->end == b->end && (a->end != RECORD_END_UNKNOWN || strcmp(a->status, b->status) == 0);
 }
 
+/* True where a log that is older than "skip:the system refuses pinning" shows the same: of the
+ * series of contexts whose threads are pinned there is one thread alone, and pairs of contexts have
+ * no points. */
+static bool old_refusal(const struct log_run *run)
+{
+    bool one_alone = false, no_pairs = false;
+
+    for (size_t i = 0; i < run->n_series; i++) {
+        const struct log_series *s = &run->series[i];
+        if (strcmp(s->probe, "contexts") == 0 &&
+            log_key_number(s->keys, s->n_keys, "pinned", 0) == 1)
+            one_alone |= s->n_samples == 1 && s->end == RECORD_END_OK;
+        if (strcmp(s->probe, "pairs") == 0 || strcmp(s->probe, "smp_smt") == 0)
+            no_pairs |= s->n_samples == 0 && s->end == RECORD_END_CLOCK_BACK;
+    }
+    return one_alone && no_pairs && log_key_number(run->keys, run->n_keys, "cores", 1) > 1;
+}
+
+static void pinning_doubt(struct doubts *d, const struct log_run *run)
+{
+    const char *error = log_key_text(run->keys, run->n_keys, "pinning");
+
+    if (error != NULL)
+        print_doubt(d,
+                    "the system refuses to pin threads (%.20s), as seccomp or a cpuset does: "
+                    "nothing that needs two contexts was timed",
+                    error);
+    else if (old_refusal(run))
+        print_doubt(d, "no thread could be started on another context: the system probably "
+                       "refuses to pin threads, and no clock went back");
+}
+
 /* One line for all probes that ended as series FIRST did, unless an earlier one has said it. */
 static void ending_doubt(struct doubts *d, const struct log_run *run, size_t first)
 {
@@ -197,6 +229,7 @@ static void series_doubts(struct doubts *d, const struct log_run *run)
         format_line_add(&line, " and %zu more", n - MOST_NAMED);
     if (n > 0)
         print_doubt(d, "damaged series: %s", line.text);
+    pinning_doubt(d, run);
     for (size_t i = 0; i < run->n_series; i++)
         if (ended_badly(&run->series[i]))
             ending_doubt(d, run, i);

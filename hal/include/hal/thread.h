@@ -2,6 +2,7 @@
 #ifndef HAL_THREAD_H
 #define HAL_THREAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Threads pinned to execution contexts. On a bare board a context is a core and runs one thread. */
@@ -34,6 +35,15 @@ enum hal_thread_status hal_thread_pin(unsigned context);
  * once; starting on the caller's own context needs an OS. On OK the thread must be joined, once. */
 enum hal_thread_status hal_thread_start(struct hal_thread *thread, unsigned context,
                                         hal_thread_fn *fn, void *arg);
+
+/* How often the system has refused to keep a thread on a context since the program began. *ERROR:
+ * name of the last refusal's error, "EPERM"; not written where there was none. A thread that is
+ * refused does not run. Always 0 without an operating system. */
+unsigned hal_thread_refusals(const char **error);
+
+/* True when the caller was pinned and runs elsewhere all the same: its CPU went away, or another
+ * program has moved it. Always false without an operating system. */
+bool hal_thread_moved(void);
 
 /* Waits until THREAD has returned. Cannot fail for a thread that was started. */
 void hal_thread_join(struct hal_thread *thread);

@@ -5,7 +5,9 @@
 
 #ifdef __linux__
 
+#include <errno.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -78,22 +80,78 @@ unsigned posix_context_cpu(unsigned context)
     return cpu_of != NULL && context < n_contexts ? cpu_of[context] : 0;
 }
 
+static _Thread_local unsigned pinned_to = HAL_THREAD_ANY;
+static atomic_uint refusals;
+static atomic_int last_error;
+static atomic_bool any_pinned; /* threads no longer may run everywhere unasked */
+
+void posix_pinned(unsigned context)
+{
+    pinned_to = context;
+}
+
+/* Counts ERROR, 0: none, as an answer to pinning to CONTEXT. 0, or -1 when it is a refusal. Nothing
+ * has to be done for a thread that may run anywhere while none was pinned. */
+static int answered(int error, unsigned context)
+{
+    if (error == 0) {
+        if (context != HAL_THREAD_ANY)
+            any_pinned = true;
+        return 0;
+    }
+    if (context == HAL_THREAD_ANY && !any_pinned)
+        return 0;
+    last_error = error;
+    refusals++;
+    return -1;
+}
+
 int posix_pin_caller(unsigned context)
 {
     cpu_set_t *mask = mask_for(context);
-    int ok = mask != NULL && sched_setaffinity(0, CPU_ALLOC_SIZE(n_bits), mask) == 0;
+    int error = mask == NULL                                              ? ENOSYS
+                : sched_setaffinity(0, CPU_ALLOC_SIZE(n_bits), mask) == 0 ? 0
+                                                                          : errno;
 
     CPU_FREE(mask);
-    return ok ? 0 : -1;
+    if (answered(error, context) != 0)
+        return -1;
+    posix_pinned(context);
+    return 0;
 }
 
 int posix_pin_thread(pthread_t thread, unsigned context)
 {
     cpu_set_t *mask = mask_for(context);
-    int ok = mask != NULL && pthread_setaffinity_np(thread, CPU_ALLOC_SIZE(n_bits), mask) == 0;
+    int error =
+        mask == NULL ? ENOSYS : pthread_setaffinity_np(thread, CPU_ALLOC_SIZE(n_bits), mask);
 
     CPU_FREE(mask);
-    return ok ? 0 : -1;
+    return answered(error, context);
+}
+
+unsigned hal_thread_refusals(const char **error)
+{
+    static const struct {
+        int error;
+        const char *name;
+    } names[] = {
+        { EPERM, "EPERM" },   { EINVAL, "EINVAL" }, { ENOSYS, "ENOSYS" },
+        { EACCES, "EACCES" }, { ENOMEM, "ENOMEM" },
+    };
+
+    if (refusals > 0) {
+        *error = "unknown error";
+        for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+            if (names[i].error == last_error)
+                *error = names[i].name;
+    }
+    return refusals;
+}
+
+bool hal_thread_moved(void)
+{
+    return pinned_to != HAL_THREAD_ANY && sched_getcpu() != (int)posix_context_cpu(pinned_to);
 }
 
 #else
@@ -120,6 +178,22 @@ int posix_pin_thread(pthread_t thread, unsigned context)
     (void)thread;
     (void)context;
     return 0;
+}
+
+void posix_pinned(unsigned context)
+{
+    (void)context;
+}
+
+unsigned hal_thread_refusals(const char **error)
+{
+    (void)error;
+    return 0;
+}
+
+bool hal_thread_moved(void)
+{
+    return false;
 }
 
 #endif
