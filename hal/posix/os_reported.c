@@ -70,29 +70,34 @@ static uint64_t number_of(const char *folder, const char *name)
     return (uint64_t)value << (unit == 'K' ? 10 : unit == 'M' ? 20 : 0);
 }
 
-/* How many CPUs a list like "0-3,8" names; 0 where it is none. */
+/* How many CPUs a list like "0-3,8" names, however long it is; 0 where it is none. */
 static uint64_t count_list(const char *folder, const char *name)
 {
-    char text[TEXT_BYTES];
+    char path[PATH_BYTES + 40];
     uint64_t n = 0;
-    int used = 0;
+    unsigned first, last;
+    int after = ',';
 
-    if (!line_of(text, folder, name))
-        return 0;
-    for (const char *p = text;; p++) {
-        unsigned first, last;
-        if (sscanf(p, "%8u%n", &first, &used) != 1)
-            return 0;
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "r");
+    while (f != NULL && after == ',') {
+        if (fscanf(f, "%8u", &first) != 1) {
+            after = 0;
+            break;
+        }
         last = first;
-        p += used;
-        if (*p == '-' && sscanf(p + 1, "%8u%n", &last, &used) == 1)
-            p += 1 + used;
+        after = fgetc(f);
+        if (after == '-') {
+            last = fscanf(f, "%8u", &last) == 1 ? last : 0;
+            after = fgetc(f);
+        }
         if (last < first)
-            return 0;
+            after = 0;
         n += last - first + 1;
-        if (*p != ',')
-            return n;
     }
+    if (f != NULL)
+        (void)fclose(f);
+    return after == '\n' || after == EOF ? n : 0;
 }
 
 /* Returns whether CPU has a cache number INDEX that is not for instructions alone. */

@@ -78,6 +78,23 @@ static void sysfs_is_read(void **state)
     assert_int_equal(value_of(&c, "tlb.page"), sysconf(_SC_PAGESIZE));
 }
 
+/* 192 CPUs in a list of 700 bytes, as some kernels number them. */
+static void long_lists_are_counted_whole(void **state)
+{
+    struct posix_os_reported c;
+
+    (void)state;
+    shell("mkdir -p cpu0/cache/index0; cd cpu0/cache/index0; echo 3 >level; echo Unified >type\n"
+          "echo 32M >size; seq -s, 0 2 382 >shared_cpu_list; cp shared_cpu_list ../../../online");
+    posix_os_reported_read(&c, ".", 0, "nowhere");
+    assert_int_equal(value_of(&c, "cache.3.shared_by"), 192);
+    assert_int_equal(value_of(&c, "contexts.int"), 192);
+    shell("printf '0-3,' >online; printf 1-2-3 >cpu0/cache/index0/shared_cpu_list");
+    posix_os_reported_read(&c, ".", 0, "nowhere");
+    assert_int_equal(value_of(&c, "cache.3.shared_by"), 0);
+    assert_int_equal(value_of(&c, "contexts.int"), 0);
+}
+
 /* A device tree whose CPU has a first cache and a second. */
 static void device_tree_is_read_where_sysfs_is_silent(void **state)
 {
@@ -124,6 +141,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sysfs_is_read, new_folder, no_folder),
+        cmocka_unit_test_setup_teardown(long_lists_are_counted_whole, new_folder, no_folder),
         cmocka_unit_test_setup_teardown(device_tree_is_read_where_sysfs_is_silent, new_folder,
                                         no_folder),
         cmocka_unit_test_setup_teardown(silence_and_nonsense_report_nothing, new_folder, no_folder),
