@@ -26,14 +26,25 @@ static void add(struct posix_identity *id, const char *key, const char *text)
     if (n == 0 || id->n + 1 > POSIX_IDENTITY)
         return;
     (void)snprintf(to->key, sizeof to->key, "%s", key);
+    to->condition = false;
     id->n++;
+}
+
+/* The same for one that does not say which machine this is. */
+static void add_condition(struct posix_identity *id, const char *key, const char *text)
+{
+    unsigned before = id->n;
+
+    add(id, key, text);
+    if (id->n > before)
+        id->at[before].condition = true;
 }
 
 static FILE *open_below(const char *root, const char *name)
 {
-    char path[PATH_BYTES];
+    char path[PATH_BYTES + LINE_BYTES];
 
-    (void)snprintf(path, sizeof path, "%.200s/%s", root, name);
+    (void)snprintf(path, sizeof path, "%.200s/%.480s", root, name);
     return fopen(path, "r");
 }
 
@@ -116,7 +127,61 @@ static void add_thp(struct posix_identity *id, const char *root)
     if (close == NULL)
         return;
     *close = '\0';
-    add(id, "thp", open + 1);
+    add_condition(id, "thp", open + 1);
+}
+
+/* The least of the quotas of group GROUP and of those that hold it, CPUs; 0: there is none. Version
+ * 2 of control groups: cpu.max is "QUOTA PERIOD" or "max PERIOD". */
+static double least_quota(const char *root, const char *group)
+{
+    char name[60 + LINE_BYTES], line[LINE_BYTES];
+    double least = 0, quota, period;
+    size_t n = strlen(group);
+
+    for (;;) {
+        (void)snprintf(name, sizeof name, "sys/fs/cgroup%.*s/cpu.max", (int)n, group);
+        if (line_of(line, root, name) && sscanf(line, "%lf %lf", &quota, &period) == 2 &&
+            period > 0 && (least == 0 || quota / period < least))
+            least = quota / period;
+        if (n == 0)
+            return least;
+        do
+            n--;
+        while (n > 0 && group[n] != '/');
+    }
+}
+
+/* The quota of version 1, of the group whose controllers a container sees; 0: there is none. */
+static double old_quota(const char *root)
+{
+    char line[LINE_BYTES];
+    double quota = 0, period = 0;
+
+    if (line_of(line, root, "sys/fs/cgroup/cpu/cpu.cfs_quota_us"))
+        quota = strtod(line, NULL);
+    if (line_of(line, root, "sys/fs/cgroup/cpu/cpu.cfs_period_us"))
+        period = strtod(line, NULL);
+    return quota > 0 && period > 0 ? quota / period : 0;
+}
+
+/* "0::/GROUP" is the line of version 2. */
+static void add_quota(struct posix_identity *id, const char *root)
+{
+    char line[LINE_BYTES], text[32], group[LINE_BYTES] = "";
+    FILE *f = open_below(root, "proc/self/cgroup");
+
+    while (f != NULL && fgets(line, sizeof line, f) != NULL)
+        if (strncmp(line, "0::/", 4) == 0)
+            (void)snprintf(group, sizeof group, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
+    if (f != NULL)
+        (void)fclose(f);
+    double cpus = least_quota(root, group);
+    if (cpus <= 0)
+        cpus = old_quota(root);
+    if (cpus <= 0)
+        return;
+    (void)snprintf(text, sizeof text, "%.2f", cpus);
+    add_condition(id, "cpu_quota", text);
 }
 
 static void add_line(struct posix_identity *id, const char *key, const char *root, const char *name)
@@ -130,6 +195,7 @@ static void add_line(struct posix_identity *id, const char *key, const char *roo
 void posix_identity_read(struct posix_identity *id, const char *root)
 {
     struct utsname system;
+    char line[LINE_BYTES];
 
     *id = (struct posix_identity){ .n = 0 };
     add_node(id);
@@ -137,8 +203,10 @@ void posix_identity_read(struct posix_identity *id, const char *root)
     add_processor(id, root);
     if (uname(&system) >= 0)
         add(id, "os_release", system.release);
-    add_line(id, "governor", root, "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    if (line_of(line, root, "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))
+        add_condition(id, "governor", line);
     add_thp(id, root);
+    add_quota(id, root);
     add_line(id, "boot", root, "proc/sys/kernel/random/boot_id");
 }
 

@@ -4,7 +4,7 @@
 
 #include <hal/identity.h>
 
-enum { POSIX_IDENTITY = 8 };
+enum { POSIX_IDENTITY = 9 };
 
 struct posix_identity {
     struct hal_identity at[POSIX_IDENTITY];

@@ -83,6 +83,11 @@ void text_machine(FILE *out, const struct log *log, const struct results *result
         clock_pieces(line, sizeof line, run, results);
     log_pieces(line, sizeof line, log, results);
     format_wrap(out, "  ", line);
+    const char *quota = log_key_text(run->keys, run->n_keys, "cpu_quota");
+    if (quota != NULL)
+        format_wrapf(out, "  ",
+                     "CPU quota %s CPUs (control group): threads are stopped for part of the time",
+                     quota);
     if (log->n_runs > 1)
         format_wrapf(out, "  ", "run %u of %u in this log (--run N reads another)", log->chosen,
                      log->n_runs);

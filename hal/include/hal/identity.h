@@ -12,12 +12,15 @@
  *   model       of the processor or board
  *   microcode   its revision
  *   os_release  of the system's kernel
+ *   boot        a name of the time since the system was started
+ * and, also where it is anonymous, under which conditions it runs:
  *   governor    of the processor's frequency
  *   thp         whether the system gives large pages unasked
- *   boot        a name of the time since the system was started */
+ *   cpu_quota   CPUs' worth of time that a control group allows its processes, "1.50" */
 struct hal_identity {
-    char key[12];  /* one of the above, zero-terminated */
-    char text[64]; /* printable ASCII, zero-terminated, not empty */
+    char key[12];   /* one of the above, zero-terminated */
+    char text[64];  /* printable ASCII, zero-terminated, not empty */
+    bool condition; /* it says nothing of which machine this is */
 };
 
 /* Fills *IDENTITY with number I of what is known, from 0, and returns true; after the last one

@@ -65,7 +65,31 @@ static void files_are_read(void **state)
     assert_string_equal(text_of(&id, "thp"), "madvise");
     assert_string_equal(text_of(&id, "boot"), "0-1-2");
     assert_int_equal(id.n, 8);
+    for (unsigned i = 0; i < id.n; i++)
+        assert_int_equal(id.at[i].condition,
+                         strcmp(id.at[i].key, "governor") == 0 || strcmp(id.at[i].key, "thp") == 0);
     assert_true(llabs(strtoll(text_of(&id, "began"), NULL, 10) - (long long)time(NULL)) < 60);
+}
+
+/* The least quota of the group and of those that hold it; version 1 where there is none of
+ * version 2. */
+static void a_quota_is_read(void **state)
+{
+    struct posix_identity id;
+
+    (void)state;
+    put("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n");
+    put("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+    posix_identity_read(&id, folder);
+    assert_string_equal(text_of(&id, "cpu_quota"), "0.50");
+    put("proc/self/cgroup", "1:cpu:/x\n0::/a/b\n");
+    put("sys/fs/cgroup/a/cpu.max", "150000 100000\n");
+    put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
+    posix_identity_read(&id, folder);
+    assert_string_equal(text_of(&id, "cpu_quota"), "1.50");
+    put("sys/fs/cgroup/a/b/cpu.max", "25000 100000\n");
+    posix_identity_read(&id, folder);
+    assert_string_equal(text_of(&id, "cpu_quota"), "0.25");
 }
 
 static void what_is_not_there_is_not_said(void **state)
@@ -97,6 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_read),
+        cmocka_unit_test(a_quota_is_read),
         cmocka_unit_test(what_is_not_there_is_not_said),
         cmocka_unit_test(a_name_that_is_given_comes_first),
     };
