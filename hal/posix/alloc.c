@@ -72,10 +72,13 @@ static int alloc(struct hal_block *block, size_t size_bytes, size_t align_bytes,
         return -1;
     advise(block->start, whole, large);
     touch(block->start, whole, page);
+    block->size_bytes =
+        (size_bytes + page - 1) & ~(page - 1); /* of a large page only what was asked */
     bool granted =
         large && posix_smaps_huge_bytes("/proc/self/smaps", (uintptr_t)block->start) >= whole;
     block->page_bytes = granted ? unit : page;
-    block->contiguous = whole <= block->page_bytes; /* one page is in one piece, all else is luck */
+    block->contiguous =
+        block->size_bytes <= block->page_bytes; /* one page is in one piece, all else is luck */
     return 0;
 }
 
