@@ -3,6 +3,8 @@
 #include "hal/console.h"
 #include "order.h"
 
+static bool lost; /* of what was printed */
+
 /* Prints TEXT and returns its length. */
 static size_t print(const char *text)
 {
@@ -10,7 +12,7 @@ static size_t print(const char *text)
 
     while (text[n])
         n++;
-    (void)hal_console_put(text, n);
+    lost |= hal_console_put(text, n) != 0;
     return n;
 }
 
@@ -29,14 +31,14 @@ static const char usage[] =
     "  --anonymous  leave out which machine this is: its name, model, times\n"
     "  --round=N,CRC  this is round N of the run whose first sentence has this\n"
     "               checksum: `analyze --wanted` proposes such runs\n"
-    "  --help       this text\n"
+    "  -h, --help   this text\n"
     "\n"
     "Keys:\n";
 
 static const char statuses[] =
     "\n"
     "Exit status: 0 complete, 1 no clock that advances, 2 wrong usage,\n"
-    "3 output could not be written, 4 the processor faulted (bare boards).\n";
+    "3 the processor faulted (bare boards), 4 output could not be written.\n";
 
 /* Prints KEY=VALUE and returns its length. */
 static size_t print_key(const struct probe_option *option)
@@ -74,7 +76,7 @@ static void explain_key(const struct probe_option *option)
     print_probes(option, column);
 }
 
-void help_print(void)
+bool help_print(void)
 {
     const struct probe_option *option;
 
@@ -82,6 +84,7 @@ void help_print(void)
     for (unsigned i = 0; (option = options_key(i)) != 0; i++)
         explain_key(option);
     print(statuses);
+    return !lost;
 }
 
 /* A line for each word that OPTION takes: KEY=WORD and what the word may choose. */
@@ -124,7 +127,7 @@ static void list_probe(const struct probe_entry *entry)
             list_words(*own);
 }
 
-void help_list(const struct options *options)
+bool help_list(const struct options *options)
 {
     unsigned index[ORDER_MOST];
     unsigned n = order_all(index);
@@ -132,4 +135,5 @@ void help_list(const struct options *options)
     for (unsigned i = 0; i < n; i++)
         if ((!options->only && !options->also) || options_wanted(options, &probe_table[index[i]]))
             list_probe(&probe_table[index[i]]);
+    return !lost;
 }

@@ -14,9 +14,9 @@ int main(int argc, char **argv)
         hal_console_complain(fault);
         status = RUN_EXIT_USAGE;
     } else if (options.help) {
-        help_print();
+        status = help_print() ? RUN_EXIT_OK : RUN_EXIT_OUTPUT_LOST;
     } else if (options.list) {
-        help_list(&options);
+        status = help_list(&options) ? RUN_EXIT_OK : RUN_EXIT_OUTPUT_LOST;
     } else {
         status = run_probes(&options);
     }

@@ -62,7 +62,7 @@ static void take_seed(struct plan *plan, const uint64_t *values, unsigned n)
 static const struct probe_option common[] = {
     { .key = "max",
       .value = "SIZE",
-      .about = "largest working set",
+      .about = "largest working set of a sweep; tlb_ways and page_large keep their own",
       .wanted = "a size of at least 4K, as in max=64M",
       .least = 4096,
       .most = SIZE_MAX / 2,
@@ -434,7 +434,7 @@ static const char *read_word(struct options *options, int argc, char *const *arg
 
     if (probe_same_text(word, "--list"))
         options->list = true;
-    else if (probe_same_text(word, "--help"))
+    else if (probe_same_text(word, "--help") || probe_same_text(word, "-h"))
         options->help = true;
     else if (probe_same_text(word, "--quick"))
         options->plan.effort = EFFORT_QUICK;

@@ -2,10 +2,16 @@
 #ifndef RUN_H
 #define RUN_H
 
+#include "hal/report.h"
 #include "options.h"
 
-/* The exit status of the program; 4 is a fault on a bare board (hal/report.h). */
-enum run_exit { RUN_EXIT_OK, RUN_EXIT_NO_CLOCK, RUN_EXIT_USAGE, RUN_EXIT_OUTPUT_LOST };
+/* The exit status of the program; 3 is a fault on a bare board (hal/report.h). */
+enum run_exit {
+    RUN_EXIT_OK,
+    RUN_EXIT_NO_CLOCK,
+    RUN_EXIT_USAGE,
+    RUN_EXIT_OUTPUT_LOST = HAL_REPORT_FAULT_STATUS + 1,
+};
 
 /* Runs the probes that OPTIONS want and sends what they measure to the console. Complains there
  * about what failed. */

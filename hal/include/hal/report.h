@@ -18,6 +18,6 @@ const char *hal_report_note(unsigned i);
 void hal_report_faults_to(void (*tell)(const char *text));
 
 /* Exit status of a program that faulted. */
-enum { HAL_REPORT_FAULT_STATUS = 4 };
+enum { HAL_REPORT_FAULT_STATUS = 3 };
 
 #endif

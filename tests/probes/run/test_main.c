@@ -187,7 +187,7 @@ static void output_that_breaks_is_an_error(void **state)
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         (void)begin(state);
         fake.console.fail_after_bytes = places[i];
-        assert_int_equal(program_run("--only timer_floor,add_chain"), 3);
+        assert_int_equal(program_run("--only timer_floor,add_chain"), 4);
         assert_int_equal(fake.console.n_out, places[i]);
         assert_non_null(strstr(fake.console.complaints, "could not be written"));
     }
@@ -202,7 +202,7 @@ static void last_bytes_count(void **state)
     for (size_t lost = 1; lost < 40; lost++) {
         (void)begin(state);
         fake.console.fail_after_bytes = whole - lost;
-        assert_int_equal(program_run("--only add_chain"), 3);
+        assert_int_equal(program_run("--only add_chain"), 4);
     }
 }
 
@@ -239,7 +239,8 @@ static void notes_of_the_port_are_sent(void **state)
 
 static void which_machine_it_is_are_keys_of_the_run(void **state)
 {
-    static const struct hal_identity known[] = { { "node", "n 7" }, { "model", "Fast, 9*" } };
+    static const struct hal_identity known[] = { { "node", "n 7", false },
+                                                 { "model", "Fast, 9*", false } };
 
     (void)state;
     fake.identity.at = known;
@@ -252,7 +253,7 @@ static void which_machine_it_is_are_keys_of_the_run(void **state)
 
 static void an_anonymous_run_has_no_name(void **state)
 {
-    static const struct hal_identity known[] = { { "node", "n 7" } };
+    static const struct hal_identity known[] = { { "node", "n 7", false } };
 
     (void)state;
     fake.identity.at = known;
@@ -260,6 +261,58 @@ static void an_anonymous_run_has_no_name(void **state)
     assert_int_equal(program_run("--anonymous --only add_chain"), 0);
     parse();
     assert_null(log_key_text(parsed.run.keys, parsed.run.n_keys, "node"));
+}
+
+static void an_anonymous_run_has_its_conditions(void **state)
+{
+    static const struct hal_identity known[] = { { "node", "n 7", false },
+                                                 { "cpu_quota", "0.50", true } };
+
+    (void)state;
+    fake.identity.at = known;
+    fake.identity.n = 2;
+    assert_int_equal(program_run("--anonymous --only add_chain"), 0);
+    parse();
+    assert_null(log_key_text(parsed.run.keys, parsed.run.n_keys, "node"));
+    assert_string_equal(log_key_text(parsed.run.keys, parsed.run.n_keys, "cpu_quota"), "0.50");
+}
+
+/* What threads that may not be pinned look like is not what it is called. */
+static void refused_pinning_is_named(void **state)
+{
+    (void)state;
+    fake.threads.contexts = 2;
+    fake.threads.answer = HAL_THREAD_FAILED;
+    fake.threads.error = "EACCES";
+    assert_int_equal(program_run("--only timer_floor,add_chain,smp_smt"), 0);
+    parse();
+    assert_string_equal(log_key_text(parsed.run.keys, parsed.run.n_keys, "pinning"), "EACCES");
+    assert_null(strstr(fake.console.out, "clock%20went%20back"));
+    assert_non_null(
+        strstr(fake.console.out, "DONE,smp_smt,0,skip:the%20system%20refuses%20pinning"));
+}
+
+/* A CPU that goes away while threads run takes their timings along. */
+static void what_ran_elsewhere_is_no_timing(void **state)
+{
+    (void)state;
+    fake.threads.contexts = 2;
+    fake.threads.moved = true;
+    assert_int_equal(program_run("--only timer_floor,add_chain,smp_smt"), 0);
+    parse();
+    assert_non_null(strstr(fake.console.out, ",NOTE,the%20CPU%20of%20context%200%20went%20away"));
+    assert_null(strstr(fake.console.out, "DONE,smp_smt,0,ok"));
+    assert_int_equal(parsed.run.series[log_find_series(&parsed.run, "smp_smt", 0)].n_samples, 0);
+}
+
+/* max= is why there is too little memory, not the board. */
+static void a_limit_is_named(void **state)
+{
+    (void)state;
+    fake.threads.contexts = 1;
+    assert_int_equal(program_run("--only timer_floor,add_chain,cache_size max=4K"), 0);
+    assert_non_null(strstr(fake.console.out, "skip:max=%20is%20too%20small"));
+    assert_null(strstr(fake.console.out, "not%20enough%20memory"));
 }
 
 /* They may take several sentences, and none is cut. */
@@ -301,7 +354,7 @@ static void fault_ends_the_run(void **state)
         (void)begin(state);
         fake.report.fault_at_reading = 2100 + later; /* measure_clock() takes 2001 */
         fake.report.fault = "data abort at PC 0x100, address 0x0";
-        assert_int_equal(program_run("--only add_chain,timer_floor"), 4);
+        assert_int_equal(program_run("--only add_chain,timer_floor"), 3);
         parse();
         assert_string_equal(parsed.run.status, "fault");
         assert_int_equal(count_texts(fake.console.out, ",NOTE,data%20abort%20at%20PC%200x100"), 1);
@@ -383,6 +436,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(notes_of_the_port_are_sent, begin, end),
         cmocka_unit_test_setup_teardown(which_machine_it_is_are_keys_of_the_run, begin, end),
         cmocka_unit_test_setup_teardown(an_anonymous_run_has_no_name, begin, end),
+        cmocka_unit_test_setup_teardown(an_anonymous_run_has_its_conditions, begin, end),
+        cmocka_unit_test_setup_teardown(refused_pinning_is_named, begin, end),
+        cmocka_unit_test_setup_teardown(what_ran_elsewhere_is_no_timing, begin, end),
+        cmocka_unit_test_setup_teardown(a_limit_is_named, begin, end),
         cmocka_unit_test_setup_teardown(what_the_system_reports_are_keys_of_the_run, begin, end),
         cmocka_unit_test_setup_teardown(port_that_reports_nothing_sends_none, begin, end),
         cmocka_unit_test_setup_teardown(fault_ends_the_run, begin, end),
