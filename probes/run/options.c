@@ -1,6 +1,7 @@
 /* Reads the command line of `probes`. No word is obeyed in part, and each refusal names the word.
  */
 #include "options.h"
+#include "record/near.h"
 
 /* ---- messages ---- */
 
@@ -31,6 +32,30 @@ static const char *refuse(const char *prefix, const char *word, const char *suff
     say_part(word, LONGEST_WORD);
     say(suffix);
     return message;
+}
+
+enum { TYPED_BYTES = 48 };
+
+/* Fills TYPED with TEXT up to the first END or its end, for nearest names; cut where it is full. */
+static struct near begin_near(char typed[TYPED_BYTES], const char *text, char end)
+{
+    size_t n = 0;
+
+    for (; text[n] && text[n] != end && n + 1 < TYPED_BYTES; n++)
+        typed[n] = text[n];
+    typed[n] = '\0';
+    return (struct near){ .typed = typed };
+}
+
+/* Appends "did you mean A?" where a name is near, and returns true. */
+static bool say_near(const struct near *near)
+{
+    char question[120];
+
+    if (!near_question(near, "", question, sizeof question))
+        return false;
+    say(question);
+    return true;
 }
 
 /* ---- keys ---- */
@@ -227,11 +252,24 @@ static const struct probe_option *key_of(const char *word, const char **value)
 
 static const char *unknown_word(const char *word)
 {
+    static const char *const words[] = { "--list",      "--help", "--quick", "--thorough",
+                                         "--anonymous", "--only", "--also",  "--round" };
     const struct probe_option *option;
+    char typed[TYPED_BYTES];
+    struct near near = begin_near(typed, word, '=');
 
-    if (word[0] == '-' || word[0] == '\0')
-        return refuse("", word, ": no such option; --help lists them");
-    (void)refuse("", word, ": no such option; the keys are:");
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        near_take(&near, words[i], 0);
+    for (unsigned i = 0; (option = options_key(i)) != 0; i++)
+        near_take(&near, option->key, 0);
+    (void)refuse("", word, ": no such option; ");
+    if (say_near(&near))
+        return message;
+    if (word[0] == '-' || word[0] == '\0') {
+        say("--help lists them");
+        return message;
+    }
+    say("the keys are:");
     for (unsigned i = 0; (option = options_key(i)) != 0; i++) {
         say(" ");
         say(option->key);
@@ -240,21 +278,37 @@ static const char *unknown_word(const char *word)
     return message;
 }
 
-static size_t name_length(const char *names)
+/* Bytes of TEXT before the first END, or all of it. */
+static size_t name_end(const char *text, char end)
 {
     size_t n = 0;
 
-    while (names[n] && names[n] != ',')
+    while (text[n] && text[n] != end)
         n++;
     return n;
 }
 
-/* A message about WORD, a value of which is none of WORDS. */
-static const char *refuse_name(const struct probe_words *words, const char *word)
+static size_t name_length(const char *names)
+{
+    return name_end(names, ',');
+}
+
+/* A message about WORD: TEXT, a value of it up to ',' or its end, is none of WORDS. */
+static const char *refuse_name(const struct probe_words *words, const char *word, const char *text)
 {
     const char *name;
+    char typed[TYPED_BYTES];
+    struct near near = begin_near(typed, text, ',');
 
     (void)refuse("", word, ": ");
+    for (unsigned i = 0; (name = words->at(words->of, i)) != 0; i++)
+        near_take(&near, name, 0);
+    if (near.n > 0) {
+        say_part(words->lacking, name_end(words->lacking, ';'));
+        say("; ");
+        (void)say_near(&near);
+        return message;
+    }
     say(words->lacking);
     for (unsigned i = 0; (name = words->at(words->of, i)) != 0; i++) {
         say(" ");
@@ -271,7 +325,7 @@ static const char *read_words(struct plan *plan, const struct probe_words *words
         size_t n = name_length(at);
 
         if (!words->has(words->of, at, n))
-            return refuse_name(words, word);
+            return refuse_name(words, word, at);
         at += n;
         if (*at == '\0')
             break;
@@ -346,6 +400,20 @@ bool options_wanted(const struct options *options, const struct probe_entry *ent
     return options->only ? is_among(entry->name, options->only) : !entry->probe->optional;
 }
 
+/* A message about NAMES, which stand after OPTION: the first of them is no probe's. */
+static const char *unknown_probe(const char *option, const char *names)
+{
+    char typed[TYPED_BYTES];
+    struct near near = begin_near(typed, names, ',');
+
+    for (unsigned i = 0; i < probe_table_count; i++)
+        near_take(&near, probe_table[i].name, 0);
+    (void)refuse(option, typed, ": no such probe; ");
+    if (!say_near(&near))
+        say("--list names them");
+    return message;
+}
+
 /* A message when one of NAMES, which stand after OPTION, is no probe's; else NULL. */
 static const char *check_names(const char *option, const char *names)
 {
@@ -356,7 +424,7 @@ static const char *check_names(const char *option, const char *names)
         for (unsigned i = 0; i < probe_table_count; i++)
             known = known || is_name(probe_table[i].name, names, n);
         if (!known)
-            return refuse(option, names, ": no such probe; --list names them");
+            return unknown_probe(option, names);
         names = names[n] == '\0' ? 0 : names + n + 1;
     }
     return 0;

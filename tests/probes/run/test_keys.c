@@ -201,6 +201,10 @@ static const struct refused_case refused_cases[] = {
     { "--only plain size=4", "probes: size=4: no probe of this run takes it; these do: cut" },
     { "--only plain depth=4",
       "probes: depth=4: no probe of this run takes it; these do: cut extra" },
+    { "--only exta", "probes: --only exta: no such probe; did you mean extra?" },
+    { "--quik", "probes: --quik: no such option; did you mean --quick?" },
+    { "mxa=4K", "probes: mxa=4K: no such option; did you mean max?" },
+    { "--also extra colour=bgi", "probes: colour=bgi: no such colour; did you mean big?" },
     { "--also nothing", "probes: --also nothing: no such probe" },
 };
 
