@@ -67,8 +67,8 @@ static const struct argp_option options[] = {
     { "by", KEY_BY, "KEY", 0,
       "With --fleet: boards whose setting KEY differs are of different kinds, too", 0 },
     { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
-      "In place of the report: what changed since the report OLD.json beyond the bounds; or, "
-      "without "
+      "In place of the report: what changed since the report OLD.json by more than two runs of "
+      "one machine differ, largest first; or, without "
       "FILE, the reports and logs in the folder DIR side by side",
       0 },
     { "db", KEY_DB, "FILE", 0,

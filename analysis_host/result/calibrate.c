@@ -32,6 +32,21 @@ static void widen(struct result *r, double wider)
     r->widened = wider;
 }
 
+/* Returns the width of R's range as a share of its value; 0 where it has none. */
+static double width_of(const struct result *r)
+{
+    if (r->kind != RESULT_NUMBER || !r->has_bounds || !(fabs(r->value) > 0))
+        return 0;
+    return (fmax(r->high, r->value) - fmin(r->low, r->value)) / fabs(r->value);
+}
+
+/* Returns the most confidence that a range of WIDTH leaves: below CONFIDENCE_SURE_FROM where it is
+ * wide, and half as much for twice the width, as the share of it that is right is. */
+static double most_of_width(double width)
+{
+    return width > CONFIDENCE_WIDE_FROM ? CONFIDENCE_SURE_FROM * CONFIDENCE_WIDE_FROM / width : 1;
+}
+
 bool result_may_reach(const struct result *r, double confidence)
 {
     enum { RANKS_NEAR = 2 };
@@ -52,9 +67,10 @@ void result_calibrate(struct result *r)
     if (!result_is_known(r) || (r->weighed && r->weight == r->evidence))
         return;
     result_kind(kind, r);
-    r->confidence = calibration_share(&result_counted, kind, r->evidence);
     if (!r->weighed)
         widen(r, calibration_widening(&result_counted, kind, r->evidence));
+    r->confidence =
+        fmin(calibration_share(&result_counted, kind, r->evidence), most_of_width(width_of(r)));
     r->weighed = true;
     r->weight = r->evidence;
 }

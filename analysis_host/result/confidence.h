@@ -8,6 +8,10 @@
 /* Least confidence (0 to 1) of an answer that is called sure. */
 #define CONFIDENCE_SURE_FROM 0.8
 
+/* Width of a range, as a share of its value, from which on an answer is doubtful whatever was
+ * counted: such a range does not choose between parts that a user would. */
+#define CONFIDENCE_WIDE_FROM 0.25
+
 /* Returns whether R holds an answer: a number or a name. */
 bool result_is_known(const struct result *r);
 

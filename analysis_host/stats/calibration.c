@@ -3,23 +3,30 @@
 #include "evidence.h"
 #include "stats.h"
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Log odds of the first rank's upper edge, and the width of a rank: odds of 1 to 148 up to 1096
  * to 1. */
 static const double first_edge = -5, rank_width = 0.5;
-/* What all kinds together show counts as so many answers of the one kind. */
-static const double borrowed = 2;
-/* Fewer answers with bounds than these say nothing of a tenth of them. */
-enum { FEWEST_BOUNDS = 10 };
-static const double bounds_hold = 0.9;
-/* Share that has to be right before more than CALIBRATION_UNPROVEN is claimed. */
-static const double one_in_200 = 0.995;
+
+const struct calibration_limits calibration_limits = {
+    .unproven = 0.9,
+    .proven = 0.995,
+    .few_machines = 0.95,
+    .machines = 3,
+    .borrowed = 2,
+    .ranges_hold = 0.9,
+    .fewest = 10,
+    .one_answer = 1.0 / 640,
+};
 
 const double calibration_miss[CALIBRATION_MISSES] = {
     0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.3, INFINITY
 };
+
+const double calibration_next[CALIBRATION_MISSES] = { 0, 0.01, 0.03, 0.1, 0.2, 0.4, 1, INFINITY };
 
 unsigned calibration_rank(double evidence)
 {
@@ -38,7 +45,8 @@ double calibration_evidence(unsigned rank)
 /* What was counted, by rank. */
 struct ranks {
     double given[CALIBRATION_RANKS], right[CALIBRATION_RANKS];
-    double missed[CALIBRATION_RANKS][CALIBRATION_MISSES];
+    double missed[CALIBRATION_RANKS][CALIBRATION_MISSES],
+        next[CALIBRATION_RANKS][CALIBRATION_MISSES];
 };
 
 static void add_count(struct ranks *ranks, const struct calibration_count *count)
@@ -47,8 +55,10 @@ static void add_count(struct ranks *ranks, const struct calibration_count *count
 
     ranks->given[rank] += count->given;
     ranks->right[rank] += count->right;
-    for (size_t m = 0; m < CALIBRATION_MISSES; m++)
+    for (size_t m = 0; m < CALIBRATION_MISSES; m++) {
         ranks->missed[rank][m] += count->missed[m];
+        ranks->next[rank][m] += count->next[m];
+    }
 }
 
 /* Returns the first row of TABLE that is not before KIND. */
@@ -130,43 +140,105 @@ static double below(double share, unsigned ranks)
     return odds / (1 + odds);
 }
 
-/* Returns what is claimed where SHARE was right. */
-static double claimed(double share)
+static int by_kind(const void *kind, const void *row)
 {
-    return share < one_in_200 ? fmin(share, CALIBRATION_UNPROVEN) : share;
+    return strcmp(kind, ((const struct calibration_kind *)row)->kind);
+}
+
+/* Returns the kinds of real machine behind KIND. */
+static unsigned machines_of(const struct calibration *table, const char *kind)
+{
+    const struct calibration_kind *row =
+        table->n_kinds > 0
+            ? bsearch(kind, table->kinds, table->n_kinds, sizeof *table->kinds, by_kind)
+            : NULL;
+
+    return row != NULL ? row->machines : 0;
+}
+
+/* Returns what is claimed of KIND where SHARE was right. */
+static double claimed(const struct calibration *table, const char *kind, double share)
+{
+    const struct calibration_limits *l = &calibration_limits;
+
+    if (share < l->proven)
+        return fmin(share, l->unproven);
+    return machines_of(table, kind) >= l->machines ? share : fmin(share, l->few_machines);
 }
 
 double calibration_share(const struct calibration *table, const char *kind, double evidence)
 {
+    const struct calibration_limits *l = &calibration_limits;
     unsigned rank = calibration_rank(evidence);
     double usual = share_of_all(table, rank);
     struct ranks own;
 
     if (!(sum_up(&own, table, kind) > 0))
-        return fmin(fmin(usual, CALIBRATION_UNPROVEN), evidence_clamp(evidence));
+        return fmin(fmin(usual, l->unproven), evidence_clamp(evidence));
     struct block block = block_of(&own, rank);
-    double share = (block.right + borrowed * usual) / (block.given + borrowed);
-    return claimed(rank < block.first ? below(share, block.first - rank) : share);
+    double share = (block.right + l->borrowed * usual) / (block.given + l->borrowed);
+    return claimed(table, kind, rank < block.first ? below(share, block.first - rank) : share);
+}
+
+/* Returns the miss that the share ranges_hold of MISSED, answers by class with upper edges EDGE,
+ * does not exceed; 0 where they are too few to say. */
+static double holding_miss(const double missed[CALIBRATION_MISSES],
+                           const double edge[CALIBRATION_MISSES])
+{
+    double ranges = 0, held = 0;
+
+    for (size_t m = 0; m < CALIBRATION_MISSES; m++)
+        ranges += missed[m];
+    if (ranges < calibration_limits.fewest)
+        return 0;
+    for (size_t m = 0; m + 1 < CALIBRATION_MISSES; m++) {
+        double before = held, nearer = m > 0 ? edge[m - 1] : 0;
+        double wanted = calibration_limits.ranges_hold * ranges;
+
+        held += missed[m];
+        if (held >= wanted) /* those of one class lie evenly in it */
+            return nearer + (edge[m] - nearer) * (wanted - before) / (held - before);
+    }
+    return edge[CALIBRATION_MISSES - 2];
 }
 
 double calibration_widening(const struct calibration *table, const char *kind, double evidence)
 {
-    double bounds = 0, held = 0;
+    double missed[CALIBRATION_MISSES] = { 0 }, next[CALIBRATION_MISSES] = { 0 };
     struct ranks own;
 
     (void)sum_up(&own, table, kind);
     struct block block = block_of(&own, calibration_rank(evidence));
-    for (unsigned i = block.first; i <= block.last; i++)
-        for (size_t m = 0; m < CALIBRATION_MISSES; m++)
-            bounds += own.missed[i][m];
-    for (size_t m = 0; bounds >= FEWEST_BOUNDS && m + 1 < CALIBRATION_MISSES; m++) {
-        double before = held, nearer = m > 0 ? calibration_miss[m - 1] : 0;
+    for (size_t m = 0; m < CALIBRATION_MISSES; m++)
+        for (unsigned i = block.first; i <= block.last; i++) {
+            missed[m] += own.missed[i][m];
+            next[m] += own.next[i][m];
+        }
+    return fmax(holding_miss(missed, calibration_miss), holding_miss(next, calibration_next));
+}
 
-        for (unsigned i = block.first; i <= block.last; i++)
-            held += own.missed[i][m];
-        if (held >= bounds_hold * bounds) /* those of one class lie evenly in it */
-            return nearer + (calibration_miss[m] - nearer) * (bounds_hold * bounds - before) /
-                                (held - before);
+double calibration_reach(const struct calibration *table, const char *name)
+{
+    double next[CALIBRATION_MISSES] = { 0 }, pairs = 0, beyond = 0;
+    size_t m = CALIBRATION_MISSES, n = strlen(name);
+
+    for (size_t i = first_of(table, name); i < table->n; i++) {
+        const struct calibration_count *c = &table->at[i];
+
+        if (strncmp(c->kind, name, n) != 0)
+            break;
+        for (size_t k = 0; c->kind[n] == '/' && k < CALIBRATION_MISSES; k++) {
+            next[k] += c->next[k];
+            pairs += c->next[k];
+        }
     }
-    return bounds >= FEWEST_BOUNDS ? calibration_miss[CALIBRATION_MISSES - 2] : 0;
+    if (pairs < calibration_limits.fewest)
+        return NAN;
+    for (; m > 1; m--) {
+        beyond += next[m - 1];
+        if (beyond > calibration_limits.one_answer * pairs)
+            break;
+    }
+    bool proven = pairs * calibration_limits.one_answer >= 1 || m == 1;
+    return calibration_next[proven || m == CALIBRATION_MISSES ? m - 1 : m];
 }

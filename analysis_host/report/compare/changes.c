@@ -2,11 +2,34 @@
 #include "compare.h"
 #include "report/format/value.h"
 #include "report/output/visible.h"
+#include "result/calibrate.h"
 #include "result/confidence.h"
 #include "result/query.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* How much two runs of one machine may differ in, and where that comes from. */
+static const struct {
+    double unseen;      /* ratio, as a logarithm, of a number whose kind was compared too seldom:
+                         * what is usual of times without a range */
+    double same_number; /* of one printed to three digits */
+} limits = { .unseen = 0.1, .same_number = 0.005 };
+
+/* What an answer and the one before it are to each other. */
+enum change_kind {
+    CHANGE_NONE,   /* they may be one */
+    CHANGE_WAVERS, /* apart, but no farther than two runs of one machine are, or one is doubtful */
+    CHANGE_LOST,   /* only one of the runs knows it */
+    CHANGE_FOUND   /* apart, and two runs of one machine are not */
+};
+
+struct change {
+    const struct result *was, *is; /* NULL: not measured */
+    enum change_kind kind;
+    double size; /* natural logarithm of the ratio; INFINITY for names */
+};
 
 static bool is_known(const struct result *r)
 {
@@ -21,12 +44,6 @@ static double low_bound(const struct result *r)
 static double high_bound(const struct result *r)
 {
     return r->has_bounds ? fmax(r->high, r->value) : r->value;
-}
-
-static bool is_exact(const struct result *r)
-{
-    return strcmp(r->unit, "count") == 0 || strcmp(r->unit, "B") == 0 ||
-           strcmp(r->unit, "bool") == 0;
 }
 
 /* How far X may be from what a report says of it: half a unit of the ninth digit there, unless it
@@ -52,21 +69,143 @@ bool compare_differ(const struct result *a, const struct result *b)
         return true;
     if (a->kind == RESULT_NAME)
         return strcmp(a->text, b->text) != 0;
-    double slack = a->has_bounds || b->has_bounds || is_exact(a)
+    double slack = a->has_bounds || b->has_bounds || !result_on_scale(a)
                        ? 0
                        : fmax(fabs(a->value), fabs(b->value)) / 10;
     return is_below(a, b, slack) || is_below(b, a, slack);
 }
 
+/* ---- what is a change ---- */
+
+/* The natural logarithm of the ratio between the ranges of A and B, which have nothing in common;
+ * INFINITY where one of them is no ratio. */
+static double gap_of(const struct result *a, const struct result *b)
+{
+    const struct result *lower = a->value < b->value ? a : b, *upper = lower == a ? b : a;
+
+    return low_bound(upper) > 0 && high_bound(lower) > 0 ? log(low_bound(upper) / high_bound(lower))
+                                                         : INFINITY;
+}
+
+/* True where people read A and B, numbers of one unit, as the same. */
+static bool reads_the_same(const struct result *a, const struct result *b)
+{
+    char was[FORMAT_CELL], is[FORMAT_CELL];
+    double larger = fmax(fabs(a->value), fabs(b->value));
+
+    if (!result_on_scale(a))
+        return false;
+    format_value(was, a);
+    format_value(is, b);
+    return fabs(a->value - b->value) <= limits.same_number * larger ||
+           (strcmp(was, is) == 0 && larger >= 1);
+}
+
+/* True for what other answers of the same report give: it changes with them. */
+static bool is_derived(enum quantity q)
+{
+    return q == OP_THROUGHPUT || q == OP_IN_FLIGHT || q == ROOFLINE_RIDGE || q == PEAK_IMBALANCE;
+}
+
+/* True where R, NULL for none, is no answer that may be doubted. */
+static bool is_sure(const struct result *r)
+{
+    return r == NULL || r->kind == RESULT_NONE || !confidence_is_low(r);
+}
+
+/* True where R says that the machine has no such thing. */
+static bool is_none(const struct result *r)
+{
+    return r != NULL && r->kind == RESULT_NONE;
+}
+
+static enum change_kind kind_of_change(const struct result *a, const struct result *b)
+{
+    char name[RESULT_KIND];
+    bool numbers = is_known(a) && is_known(b) && a->kind == RESULT_NUMBER && b->kind == a->kind;
+
+    if (is_none(a) && is_none(b))
+        return CHANGE_NONE;
+    if (!(is_known(a) || is_none(a)) || !(is_known(b) || is_none(b)))
+        return is_known(a) || is_known(b) ? CHANGE_LOST : CHANGE_NONE;
+    if (!compare_differ(a, b) || (numbers && reads_the_same(a, b)))
+        return CHANGE_NONE;
+    id_kind(name, sizeof name, &a->name);
+    double reach = calibration_reach(&result_counted, name);
+    if (!numbers || !result_on_scale(a)) /* of these a doubtful one may be any other */
+        reach = is_sure(a) && is_sure(b) ? reach : INFINITY;
+    if (isnan(reach))
+        reach = numbers && result_on_scale(a) ? limits.unseen : 0;
+    return isinf(reach) || (numbers && gap_of(a, b) <= reach) ? CHANGE_WAVERS : CHANGE_FOUND;
+}
+
+static struct change change_of(const struct result *a, const struct result *b)
+{
+    struct change c = { a, b, kind_of_change(a, b), INFINITY };
+    bool numbers = is_known(a) && is_known(b) && a->kind == RESULT_NUMBER && b->kind == a->kind;
+
+    if (numbers && a->value > 0 && b->value > 0)
+        c.size = fabs(log(b->value / a->value));
+    return c;
+}
+
+/* The changes between two reports; the caller frees them. */
+struct changes {
+    struct change *at;
+    size_t n, asked;
+    size_t of[CHANGE_FOUND + 1]; /* how many of each kind */
+};
+
+static void add_change(struct changes *c, const struct result *a, const struct result *b)
+{
+    const struct result *one = a != NULL ? a : b;
+    struct change change = change_of(a, b);
+
+    c->asked++;
+    if (is_derived(one->name.quantity))
+        return;
+    c->of[change.kind]++;
+    if (change.kind != CHANGE_NONE)
+        c->at[c->n++] = change;
+}
+
+static int largest_first(const void *x, const void *y)
+{
+    const struct change *a = x, *b = y;
+
+    if (a->kind != b->kind)
+        return a->kind > b->kind ? -1 : 1;
+    return a->size > b->size ? -1 : a->size < b->size;
+}
+
+/* False where memory is short. */
+static bool find_changes(struct changes *c, const struct results *old, const struct results *now)
+{
+    *c = (struct changes){ .at = calloc(old->n + now->n + 1, sizeof *c->at) };
+    if (c->at == NULL)
+        return false;
+    for (size_t i = 0; i < old->n; i++)
+        add_change(c, &old->at[i], result_find(now, old->at[i].name));
+    for (size_t i = 0; i < now->n; i++)
+        if (result_find(old, now->at[i].name) == NULL)
+            add_change(c, NULL, &now->at[i]);
+    qsort(c->at, c->n, sizeof *c->at, largest_first);
+    return true;
+}
+
+/* ---- what is written ---- */
+
 static void answer_cell(char out[FORMAT_CELL], const struct result *r)
 {
     if (r == NULL)
         snprintf(out, FORMAT_CELL, "not measured");
+    else if (r->kind == RESULT_NUMBER && strcmp(r->unit, "cycle") == 0 && fabs(r->value) < 1)
+        snprintf(out, FORMAT_CELL, "%.2f cy", r->value);
     else
-        format_value(out, r);
+        format_answer(out, r);
 }
 
-static void put_bounds(FILE *out, const struct result *r)
+static void put_range(FILE *out, const struct result *r)
 {
     char from[FORMAT_CELL], to[FORMAT_CELL];
 
@@ -77,23 +216,25 @@ static void put_bounds(FILE *out, const struct result *r)
     fprintf(out, " [%s, %s]", from, to);
 }
 
-static void put_change(FILE *out, const char *id, const struct result *a, const struct result *b)
+static void put_change(FILE *out, const struct change *c)
 {
-    char was[FORMAT_CELL], is[FORMAT_CELL];
-
-    char name[26 + 1], before[FORMAT_CELL], now[FORMAT_CELL];
+    char was[FORMAT_CELL], is[FORMAT_CELL], name[26 + 1], before[22 + 1], now[22 + 1];
+    const struct result *a = c->was, *b = c->is;
 
     answer_cell(was, a);
     answer_cell(is, b);
-    fprintf(out, "  %-26s %22s -> %s\n", output_visible_cell(name, sizeof name, id),
+    fprintf(out, "  %-26s %18s -> %s", output_visible_cell(name, sizeof name, (a ? a : b)->id),
             output_visible_cell(before, sizeof before, was),
             output_visible_cell(now, sizeof now, is));
+    if (isfinite(c->size))
+        fprintf(out, "  %+.0f %%", 100 * (b->value / a->value - 1));
+    fputc('\n', out);
     if ((is_known(a) && a->has_bounds && a->low < a->high) ||
         (is_known(b) && b->has_bounds && b->low < b->high)) {
-        fprintf(out, "  %26s", "bounds");
-        put_bounds(out, a);
+        fprintf(out, "  %26s", "range");
+        put_range(out, a);
         fputs(" ->", out);
-        put_bounds(out, b);
+        put_range(out, b);
         fputc('\n', out);
     }
 }
@@ -139,33 +280,55 @@ static void circumstances(FILE *out, const struct compared *old, const struct lo
     fprintf(out, "CHANGES  since %s\n", output_visible_cell(name, sizeof name, old->name));
     for (size_t i = 0; i < old->n_keys; i++) {
         const char *is = key_text(run, old->keys[i].key);
+
+        if (strncmp(old->keys[i].key, "took.", 5) == 0) /* how long a probe ran */
+            continue;
         changed_key(out, old->keys[i].key, old->keys[i].value, is == NULL ? "not said" : is);
     }
+}
+
+/* What the changes say of the machine, in a sentence. */
+static void put_verdict(FILE *out, const struct changes *c)
+{
+    enum { NAMED = 3 };
+    char name[26 + 1];
+    size_t found = c->of[CHANGE_FOUND];
+
+    if (found == 0) {
+        fprintf(out, "  Verdict: %s.\n",
+                c->of[CHANGE_WAVERS] > 0 ? "a noisier run, not another machine"
+                                         : "the same machine");
+        return;
+    }
+    fputs("  Verdict: another machine:", out);
+    for (size_t i = 0; i < found && i < NAMED; i++) {
+        const struct result *r = c->at[i].was != NULL ? c->at[i].was : c->at[i].is;
+        fprintf(out, "%s %s", i > 0 ? "," : "", output_visible_cell(name, sizeof name, r->id));
+    }
+    if (found > NAMED)
+        fprintf(out, " and %zu more", found - NAMED);
+    fputs(".\n", out);
 }
 
 size_t compare_changes(FILE *out, const struct compared *old, const struct log *log,
                        const struct results *now)
 {
-    size_t changed = 0, asked = old->results.n;
+    struct changes c;
 
     circumstances(out, old, &log->run);
-    for (size_t i = 0; i < old->results.n; i++) {
-        const struct result *a = &old->results.at[i], *b = result_find(now, a->name);
-        if (!compare_differ(a, b))
-            continue;
-        put_change(out, a->id, a, b);
-        changed++;
+    if (!find_changes(&c, &old->results, now)) {
+        fputs("  out of memory: answers are not compared\n", out);
+        return 1;
     }
-    for (size_t i = 0; i < now->n; i++) {
-        const struct result *b = &now->at[i];
-        if (result_find(&old->results, b->name) != NULL)
-            continue;
-        asked++;
-        if (!compare_differ(NULL, b))
-            continue;
-        put_change(out, b->id, NULL, b);
-        changed++;
-    }
-    fprintf(out, "  %zu of %zu answers changed beyond their bounds\n", changed, asked);
-    return changed;
+    for (size_t i = 0; i < c.n && c.at[i].kind == CHANGE_FOUND; i++)
+        put_change(out, &c.at[i]);
+    fprintf(out, "  %zu of %zu answers changed beyond their ranges\n", c.of[CHANGE_FOUND], c.asked);
+    if (c.of[CHANGE_WAVERS] > 0)
+        fprintf(out, "  %zu more differ as runs of one machine do, or are doubtful\n",
+                c.of[CHANGE_WAVERS]);
+    if (c.of[CHANGE_LOST] > 0)
+        fprintf(out, "  %zu are known in one of the runs only\n", c.of[CHANGE_LOST]);
+    put_verdict(out, &c);
+    free(c.at);
+    return c.of[CHANGE_FOUND];
 }

@@ -151,6 +151,8 @@ static void hold_levels(const struct results *results, const struct row *row, un
 static int hold(const char *dir, const struct row *row, FILE *counts,
                 struct score score[METHODS][LEVELS])
 {
+    if (counts != NULL)
+        fprintf(counts, "@ real %.60s\n", row->core);
     for (unsigned m = 0; m < METHODS; m++) {
         struct results results = { 0 };
 

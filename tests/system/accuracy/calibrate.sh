@@ -1,10 +1,13 @@
 #!/bin/sh
 # calibrate.sh BUILD PART ...: counts again what became of answers whose truth is known, PART by PART, and adds up
-# analysis_host/result/calibration_counts.c. Counts of a PART stay in BUILD/counts until it is counted anew; BUILD/sim/logs
-# keeps logs. Parts are those of parts() below, `simulated` for all of simulated boards (25 minutes of a processor), `boards`
-# for tables of real boards (PONTOON_REALBOARDS names their directory), `none` to add up alone, once all are counted.
+# analysis_host/result/calibration_counts.c. Counts of a PART stay in BUILD/counts, and BUILD/sim/logs keeps logs. Parts are
+# those of parts() below, `simulated` for all of simulated boards (25 minutes of a processor), `boards` for tables of real
+# boards (PONTOON_REALBOARDS names their directory), `none` to add up alone. Kinds of answers that no part in BUILD/counts
+# has are taken from counts/simulated.counts, the sums of all parts.
 # calibrate.sh BUILD host MACHINE DIR ...: the logs in each DIR are a series of one machine's runs; what its manual says is
 # hosts/MACHINE.truth, and their counts stay in hosts/MACHINE.counts, as the logs do not.
+# calibrate.sh BUILD left-out: adds nothing up; prints how often answers of each machine were right, by the confidence that
+# the counts of the other machines give them.
 set -e
 here=$(cd "$(dirname "$0")" && pwd) build=$(cd "$1" && pwd)
 shift
@@ -56,7 +59,8 @@ count() {
     boards)
         "$build/accuracy_realboards" "${PONTOON_REALBOARDS:?names the directory of tables}" \
             --levels "$here/realboards_levels.csv" --counts "$counts"
-        "$build/accuracy_realboards" "$here/tables" --counts "$counts"
+        "$build/calibrate" --rows "$counts" >"$here/counts/boards.counts"
+        : >"$counts" # the sums are kept instead
         ;;
     *)
         echo "calibrate.sh: $1: no such part; there are $parts, simulated, boards, host, none" >&2
@@ -78,7 +82,19 @@ count_host() {
     rm "$counts"
 }
 
-if [ "${1-}" = host ]; then
+# add_up [--left-out]
+add_up() {
+    set -- "$@" --rest "$here/counts/simulated.counts" "$here/counts/boards.counts" "$here"/hosts/*.counts
+    for part in $parts; do
+        [ ! -e "$build/counts/$part.counts" ] || set -- "$@" "$build/counts/$part.counts"
+    done
+    "$build/calibrate" "$@"
+}
+
+if [ "${1-}" = left-out ]; then
+    add_up --left-out
+    exit
+elif [ "${1-}" = host ]; then
     shift
     count_host "$@"
 else
@@ -95,10 +111,5 @@ else
         mv "$counts" "$build/counts/$part.counts"
     done
 fi
-for part in $parts boards; do
-    [ -e "$build/counts/$part.counts" ] && continue
-    echo "calibrate.sh: $part is not counted yet, so the table stays as it is" >&2
-    exit 1
-done
-"$build/calibrate" "$build"/counts/*.counts "$here"/hosts/*.counts >"$build/counts/table.c"
+add_up >"$build/counts/table.c"
 mv "$build/counts/table.c" "$root/analysis_host/result/calibration_counts.c"

@@ -75,7 +75,7 @@ void campaign_print_table(const struct campaign *campaign);
  * right, and how many would have been right if the confidence were exact. */
 void campaign_print_calibration(const struct campaign *campaign, enum method method);
 /* Returns true when of the values that METHOD gave, in each tenth of confidence with a hundred or
- * more, the share that is right is within 5 points of their confidence, and at most 1 in 200 of
+ * more, the share that is right is at most 5 points below their confidence, and at most 1 in 200 of
  * those above 0.9 is wrong; else after a message. */
 bool campaign_calibrated(const struct campaign *campaign, enum method method);
 /* Writes one row a value that METHOD gave with a confidence above 0.9 and that is wrong. */

@@ -15,15 +15,21 @@ double counts_miss(const struct result *r, double truth, bool raw)
     return miss > rounding ? miss : 0;
 }
 
-static int class_of(double miss)
+/* The class of MISS by upper edges EDGE; -1 where it is NaN. */
+static int class_of(double miss, const double edge[CALIBRATION_MISSES])
 {
     int class = 0;
 
     if (isnan(miss))
         return -1;
-    while (miss > calibration_miss[class])
+    while (miss > edge[class])
         class ++;
     return class;
+}
+
+int counts_next(const struct result *r, double value)
+{
+    return class_of(counts_miss(r, value, true), calibration_next);
 }
 
 void counts_line(char line[COUNTS_LINE], const struct result *r, bool right, double truth)
@@ -32,5 +38,5 @@ void counts_line(char line[COUNTS_LINE], const struct result *r, bool right, dou
 
     result_kind(kind, r);
     snprintf(line, COUNTS_LINE, "%s %u %d %d", kind, calibration_rank(r->evidence), right ? 1 : 0,
-             result_on_scale(r) ? class_of(counts_miss(r, truth, true)) : -1);
+             result_on_scale(r) ? class_of(counts_miss(r, truth, true), calibration_miss) : -1);
 }

@@ -15,4 +15,8 @@ void counts_line(char line[COUNTS_LINE], const struct result *r, bool right, dou
  * they are, or, where RAW, as its analysis gave them. NaN where it has no bounds above 0. */
 double counts_miss(const struct result *r, double truth, bool raw);
 
+/* Returns the class of calibration_next by which VALUE, of another run, lies beyond R's bounds as
+ * its analysis gave them; -1 where it has none. */
+int counts_next(const struct result *r, double value);
+
 #endif

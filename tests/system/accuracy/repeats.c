@@ -35,6 +35,7 @@ struct request {
 };
 
 struct repeats {
+    char machine[96]; /* the line that begins its counts */
     struct results run[LOGS_MOST];
     size_t n;
     struct known known[TRUTHS_MOST];
@@ -51,7 +52,7 @@ struct repeats {
 const char *argp_program_version = "repeats (pontoon) " PONTOON_VERSION;
 
 static const char doc[] = "Holds the answers of each LOG against the other LOGs of the same "
-                          "machine, at least five: a number is "
+                          "machine, at least five, or fewer against --truth alone: a number is "
                           "right where it is within 3 percent or half a cycle (intervals: 3 "
                           "percent) of the median of the others, a count, a size or a name "
                           "where it is what most others say. Prints how many answers of each tenth "
@@ -62,7 +63,8 @@ static const struct argp_option options[] = {
     { "counts", 'c', "FILE", 0, "Append a line for each value to FILE, for calibrate", 0 },
     { "truth", 't', "FILE", 0,
       "Of ids in FILE (lines ID VALUE, an ID may be a pattern) the truth is this, not what the "
-      "others say; *: it differs between runs; ~: it does, and bounds are to hold what nine in ten "
+      "others say; a line \"@ real LINE/MACHINE\" names the machine, for calibrate; *: it differs "
+      "between runs; ~: it does, and bounds are to hold what nine in ten "
       "others say",
       0 },
     { "each", 'e', NULL, 0, "Print a row for each value that is wrong above 0.9", 0 },
@@ -88,8 +90,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         q->n_logs = state->argc - state->next;
         return 0;
     case ARGP_KEY_END:
-        if (q->n_logs <= FEWEST_OTHERS || q->n_logs > LOGS_MOST)
-            argp_error(state, "%d to %d logs are expected", FEWEST_OTHERS + 1, LOGS_MOST);
+        if (q->n_logs < (q->truth != NULL ? 1 : FEWEST_OTHERS + 1) || q->n_logs > LOGS_MOST)
+            argp_error(state, "%d to %d logs are expected, or fewer with --truth",
+                       FEWEST_OTHERS + 1, LOGS_MOST);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -127,7 +130,10 @@ static int read_truth(struct repeats *r, const char *file)
     while (fgets(line, sizeof line, in) != NULL && r->n_known < TRUTHS_MOST) {
         struct known *k = &r->known[r->n_known];
 
-        r->n_known += sscanf(line, "%95s %31s", k->id, k->text) == 2 && k->id[0] != '#';
+        if (line[0] == '@')
+            snprintf(r->machine, sizeof r->machine, "%.*s", (int)strcspn(line, "\r\n"), line);
+        r->n_known +=
+            sscanf(line, "%95s %31s", k->id, k->text) == 2 && strchr("#@", k->id[0]) == NULL;
     }
     fclose(in);
     return 0;
@@ -268,7 +274,9 @@ static void judge(struct repeats *r, size_t run, const struct result *one)
     bool scattered = known != NULL && strcmp(known->text, scatters) == 0;
     if (scattered)
         known = NULL;
-    if (known != NULL && !result_on_scale(one)) {
+    if (known != NULL && is_rough(one)) {
+        count(r, run, one, near(one, atof(known->text)), NAN, known->text);
+    } else if (known != NULL && !result_on_scale(one)) {
         count(r, run, one, strcmp(mine, known->text) == 0, NAN, known->text);
     } else if (n < FEWEST_OTHERS) {
         return;
@@ -286,6 +294,60 @@ static void judge(struct repeats *r, size_t run, const struct result *one)
         count(r, run, one, strcmp(mine, usual) == 0, NAN, usual);
     }
 }
+
+/* ---- one run and the next ---- */
+
+/* The class of how far OTHER's value lies beyond the range of ONE, of a point where it has none; of
+ * names the first where they are equal, else the last, as where OTHER is no such thing. -1: of no
+ * size. */
+static int class_of_next(const struct result *one, const struct result *other)
+{
+    struct result point = *one;
+
+    if (one->kind != other->kind)
+        return CALIBRATION_MISSES - 1;
+    if (one->kind == RESULT_NAME || strcmp(one->unit, "bool") == 0)
+        return one->value == other->value && strcmp(one->text, other->text) == 0
+                   ? 0
+                   : CALIBRATION_MISSES - 1;
+    if (!point.has_bounds) {
+        point.has_bounds = true;
+        point.low = point.high = point.value;
+    }
+    return counts_next(&point, other->value);
+}
+
+/* Counts how far answers of the other runs lie beyond the range of ONE of run I. */
+static void compare_next(const struct repeats *r, size_t i, const struct result *one)
+{
+    struct calibration_count c = { .rank = calibration_rank(one->evidence) };
+    char kind[RESULT_KIND];
+
+    for (size_t j = 0; j < r->n; j++) {
+        const struct result *other = j != i ? result_find_text(&r->run[j], one->id) : NULL;
+        int class = other != NULL && (result_is_known(other) || other->kind == RESULT_NONE)
+                        ? class_of_next(one, other)
+                        : -1;
+
+        if (class >= 0)
+            c.next[class]++;
+    }
+    result_kind(kind, one);
+    fprintf(r->counts, "%s %u 0 0 0 0 0 0 0 0 0 0", kind, c.rank);
+    for (size_t m = 0; m < CALIBRATION_MISSES; m++)
+        fprintf(r->counts, " %u", c.next[m]);
+    fputc('\n', r->counts);
+}
+
+static void compare_runs(const struct repeats *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        for (size_t k = 0; k < r->run[i].n; k++)
+            if (result_is_known(&r->run[i].at[k]))
+                compare_next(r, i, &r->run[i].at[k]);
+}
+
+/* ---- */
 
 static void print(const struct repeats *r)
 {
@@ -319,12 +381,16 @@ int main(int argc, char **argv)
     r.counts = q.counts != NULL && !bad ? fopen(q.counts, "ae") : NULL;
     bad |= q.counts != NULL && r.counts == NULL;
     r.each = q.each;
+    if (r.counts != NULL && r.machine[0] != '\0')
+        fprintf(r.counts, "%s\n", r.machine);
     for (size_t i = 0; i < r.n && !bad; i++)
         for (size_t k = 0; k < r.run[i].n; k++)
             if (result_is_known(&r.run[i].at[k]))
                 judge(&r, i, &r.run[i].at[k]);
     if (!bad)
         print(&r);
+    if (r.counts != NULL && !bad)
+        compare_runs(&r);
     if (r.counts != NULL)
         bad |= fclose(r.counts) != 0;
     for (size_t i = 0; i < r.n; i++)

@@ -9,11 +9,12 @@ probes=$4
 machines=$5
 wrong=0
 
-# same <old> <log>: status 0, and nothing but the heading and the count of answers.
+# same <old> <log>: status 0, and nothing but the heading, the count of answers and the verdict.
 same() {
     "$analyze" --compare "$1" "$2" >out 2>err
     status=$?
-    if [ $status -ne 0 ] || [ "$(wc -l <out)" -ne 2 ] || ! grep -Eq '^  0 of [0-9]+ answers changed' out || [ -s err ]; then
+    if [ $status -ne 0 ] || [ "$(wc -l <out)" -ne 3 ] || ! grep -Eq '^  0 of [0-9]+ answers changed' out ||
+        ! grep -q '^  Verdict: the same machine' out || [ -s err ]; then
         echo "analyze --compare $1 $2: status $status"
         cat out err
         wrong=1
