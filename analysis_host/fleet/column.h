@@ -45,6 +45,7 @@ double fleet_spreads(const struct fleet_usual *usual, double value, unsigned *wa
 struct fleet_rules {
     size_t boards;   /* of the kind */
     double surprise; /* standard deviations that none of so many comparisons reaches by chance */
+    double discrete; /* comparisons of what is discrete */
     bool heavy;      /* runs lie beyond 3 spreads more often than normal noise does */
 };
 

@@ -6,25 +6,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BEYOND        3.0 /* spreads; each of three runs: DIFFERENT */
-#define BEYOND_TWO    4.0 /* each of the last two: SUSPECT */
-#define BEYOND_ONE    5.1 /* the last: SUSPECT */
-#define LEAST_SHARE   0.03
-#define OTHERS_AGREE  0.80
-#define OTHERS_WAVER  0.05 /* share of others' runs beyond as well */
-#define OTHERS_SAY_SO 0.01 /* the same of what is discrete */
-#define OTHERS_LACK   0.02
-#define EACH_BEYOND   1.5   /* spreads; each of three runs whose mean is DIFFERENT, */
-#define MOST_COUNTED  5.0   /* and more of one run does not help the mean */
-#define LIGHT_TAIL    0.006 /* share of runs beyond 3 spreads; normal noise has 0.0027 */
-#define ALARMS        0.05  /* by chance, in a fleet */
-enum { SURE_ENOUGH = 60, SURE_DISCRETE = 80, LACK_BOARDS = 10 };
+enum { LACK_BOARDS = 10 };
 
-/* True when V is SURE percent sure, or as sure as half of its kind's runs are: how these scatter is
- * known then, whatever one run can know. */
-static bool is_sure(const struct fleet_usual *u, const struct column_value *v, int sure)
+/* What makes a finding. `fleet_truth --all` holds them against made-up fleets: docs/fleets.md. */
+static const struct {
+    double beyond;     /* spreads; each of three runs: DIFFERENT. Normal noise: 1 run in 370 */
+    double beyond_two; /* each of the last two: SUSPECT */
+    double beyond_one; /* the last: SUSPECT */
+    double least_share;
+    double others_waver;  /* share of others' runs beyond as well */
+    double others_say_so; /* the same of what is discrete, */
+    double others_usual;  /* and the least share of them that have a usual value */
+    double others_lack;
+    double each_beyond;  /* spreads; each of three runs whose mean is DIFFERENT, */
+    double most_counted; /* and more of one run does not help the mean */
+    double light_tail;   /* share of runs beyond 3 spreads; normal noise has 0.0027 */
+    double alarms;       /* by chance, in a fleet */
+    double sure;         /* percent; a run of a quantity that is less sure, and than half of its */
+    double least_weight; /* kind's runs, weighs less, but not less than this */
+} limits = { .beyond = 3,
+             .beyond_two = 4,
+             .beyond_one = 5.1,
+             .least_share = 0.03,
+             .others_waver = 0.05,
+             .others_say_so = 0.01,
+             .others_usual = 0.5,
+             .others_lack = 0.02,
+             .each_beyond = 1.5,
+             .most_counted = 5,
+             .light_tail = 0.006,
+             .alarms = 0.05,
+             .sure = 60,
+             .least_weight = 0.7 };
+
+/* What V weighs: how these answers scatter is known, whatever one run knows of itself. So a doubt
+ * makes a run count for less, and never for nothing. */
+static double weight_of(const struct fleet_usual *u, const struct column_value *v)
 {
-    return v->there && v->sure >= fmin(sure, u->sure);
+    double usual = fmin(limits.sure, u->sure);
+
+    return v->sure >= usual ? 1 : fmax(v->sure / usual, limits.least_weight);
 }
 
 /* ---- quantities ---- */
@@ -35,10 +56,10 @@ static double spreads_of(const struct fleet_usual *u, const struct column_cell *
 {
     const struct column_value *v = &cell->run[i];
 
-    if (!is_sure(u, v, SURE_ENOUGH) || v->kind != RESULT_NUMBER)
+    if (!v->there || v->kind != RESULT_NUMBER)
         return 0;
     double apart = fleet_spreads(u, v->value, way);
-    return fabs(apart) * u->spread < log1p(LEAST_SHARE) ? 0 : apart;
+    return fabs(apart) * u->spread < log1p(limits.least_share) ? 0 : apart * weight_of(u, v);
 }
 
 /* True when the last N runs of CELL are all beyond LIMIT on one side. */
@@ -59,8 +80,8 @@ static bool others_are_beyond(const struct fleet_usual *u, const double *apart, 
     size_t own = 0, all = apart[n - 1] > 0 ? u->above : u->below;
 
     for (size_t i = 0; i < n; i++)
-        own += apart[n - 1] > 0 ? apart[i] > BEYOND : apart[i] < -BEYOND;
-    return all > own && (double)(all - own) > OTHERS_WAVER * (double)u->runs;
+        own += apart[n - 1] > 0 ? apart[i] > limits.beyond : apart[i] < -limits.beyond;
+    return all > own && (double)(all - own) > limits.others_waver * (double)u->runs;
 }
 
 double fleet_surprise(double n)
@@ -69,7 +90,7 @@ double fleet_surprise(double n)
 
     for (int i = 0; i < 60; i++) {
         double mid = (low + high) / 2;
-        *(erfc(mid / sqrt(2)) * fmax(n, 1) > ALARMS ? &low : &high) = mid;
+        *(erfc(mid / sqrt(2)) * fmax(n, 1) > limits.alarms ? &low : &high) = mid;
     }
     return high;
 }
@@ -83,10 +104,10 @@ static bool mean_is_beyond(const struct fleet_usual *u, const struct fleet_rules
     size_t own = 0, beyond = u->above + u->below;
 
     for (size_t i = 0; i < FLEET_RECENT; i++) {
-        sum += fmin(fabs(apart[i]), MOST_COUNTED);
-        own += fabs(apart[i]) > BEYOND;
+        sum += fmin(fabs(apart[i]), limits.most_counted);
+        own += fabs(apart[i]) > limits.beyond;
     }
-    if (rules->heavy || (double)(beyond - own) > fmax(1, LIGHT_TAIL * (double)u->runs))
+    if (rules->heavy || (double)(beyond - own) > fmax(1, limits.light_tail * (double)u->runs))
         return false;
     return sum / sqrt(FLEET_RECENT) > z * (1 + (z * z + 1) / (4 * (double)u->runs));
 }
@@ -105,13 +126,13 @@ static double middle_value(const struct column_cell *cell, size_t last)
 static size_t runs_beyond(const struct fleet_usual *u, const struct fleet_rules *rules,
                           const double *apart, size_t n)
 {
-    if (are_beyond(apart, n, FLEET_RECENT, BEYOND) ||
-        (are_beyond(apart, n, FLEET_RECENT, EACH_BEYOND) && mean_is_beyond(u, rules, apart)))
+    if (are_beyond(apart, n, FLEET_RECENT, limits.beyond) ||
+        (are_beyond(apart, n, FLEET_RECENT, limits.each_beyond) && mean_is_beyond(u, rules, apart)))
         return FLEET_RECENT;
-    if (are_beyond(apart, n, 2, BEYOND_TWO))
+    if (are_beyond(apart, n, 2, limits.beyond_two))
         return 2;
     /* where disturbances are usual, one run is none */
-    return !rules->heavy && are_beyond(apart, n, 1, BEYOND_ONE) ? 1 : 0;
+    return !rules->heavy && are_beyond(apart, n, 1, limits.beyond_one) ? 1 : 0;
 }
 
 static bool judge_quantity(const struct fleet_usual *u, const struct fleet_rules *rules,
@@ -172,7 +193,7 @@ static bool are_unlike(const struct fleet_usual *u, const struct column_cell *ce
     *nearest = cell->run[cell->n - 1];
     for (size_t i = cell->n - n; i < cell->n; i++) {
         const struct column_value *v = &cell->run[i];
-        if (!is_sure(u, v, SURE_DISCRETE) || v->kind == RESULT_NULL || is_way(u, v) ||
+        if (!v->there || v->kind == RESULT_NULL || is_way(u, v) ||
             side_of(u, v) != side_of(u, nearest))
             return false;
         if (is_as_far(u, nearest, v))
@@ -183,23 +204,45 @@ static bool are_unlike(const struct fleet_usual *u, const struct column_cell *ce
     return true;
 }
 
-/* True when the other boards agree with each other, and next to none of their runs is as far. */
-static bool others_agree(const struct fleet_usual *u, const struct fleet_column *c, size_t at,
-                         const struct column_value *limit)
+/* The other boards' runs of one answer. */
+struct others {
+    double runs, usual, as_far; /* all, of a usual value, and as far from it as the one judged */
+};
+
+static struct others count_others(const struct fleet_usual *u, const struct fleet_column *c,
+                                  size_t at, const struct column_value *limit)
 {
-    size_t runs = 0, as_far = 0, agree = u->way[0].boards + (u->n_ways > 1 ? u->way[1].boards : 0);
+    struct others o = { 0, 0, 0 };
 
     for (size_t i = 0; i < c->n; i++)
         for (size_t k = 0; k < c->cell[i].n && i != at; k++) {
-            runs += c->cell[i].run[k].there && c->cell[i].run[k].kind != RESULT_NULL;
-            as_far += is_as_far(u, &c->cell[i].run[k], limit);
+            const struct column_value *v = &c->cell[i].run[k];
+
+            if (!v->there || v->kind == RESULT_NULL)
+                continue;
+            o.runs++;
+            o.usual += is_way(u, v);
+            o.as_far += is_as_far(u, v, limit);
         }
-    return u->n >= FLEET_KIND_BOARDS && (double)agree >= OTHERS_AGREE * (double)(u->n - 1) &&
-           (double)as_far <= OTHERS_SAY_SO * (double)runs;
+    return o;
 }
 
-static bool judge_discrete(const struct fleet_usual *u, const struct fleet_column *c, size_t at,
-                           struct fleet_finding *found)
+/* True when N runs as far as LIMIT are no chance: next to none of the others' are, or runs that
+ * waver as often as theirs would not agree N times on any board of the fleet. */
+static bool others_agree(const struct fleet_usual *u, const struct fleet_rules *rules,
+                         const struct fleet_column *c, size_t at, const struct column_value *limit,
+                         size_t n)
+{
+    struct others o = count_others(u, c, at, limit);
+    double share = (o.as_far + 1) / (o.runs + 2);
+
+    return u->n >= FLEET_KIND_BOARDS && o.usual >= limits.others_usual * o.runs &&
+           (o.as_far <= limits.others_say_so * o.runs ||
+            pow(share, (double)n) * rules->discrete < limits.alarms);
+}
+
+static bool judge_discrete(const struct fleet_usual *u, const struct fleet_rules *rules,
+                           const struct fleet_column *c, size_t at, struct fleet_finding *found)
 {
     const struct column_cell *cell = &c->cell[at];
     struct column_value nearest;
@@ -211,7 +254,7 @@ static bool judge_discrete(const struct fleet_usual *u, const struct fleet_colum
         last = FLEET_RECENT;
     else if (are_unlike(u, cell, cell->n < 2 ? cell->n : 2, &nearest))
         last = 2;
-    if (last == 0 || !others_agree(u, c, at, &nearest))
+    if (last == 0 || !others_agree(u, rules, c, at, &nearest, last))
         return false;
     found->verdict = last == FLEET_RECENT ? FLEET_DIFFERENT : FLEET_SUSPECT;
     found->kind = nearest.kind;
@@ -231,7 +274,7 @@ static bool judge_lack(const struct fleet_usual *u, size_t boards, const struct 
     for (size_t i = 0; i < cell->n; i++)
         lacks = lacks && cell->run[i].there && cell->run[i].kind == RESULT_NULL;
     if (!lacks || boards < LACK_BOARDS || u->n_ways == 0 || u->n + u->lack < boards ||
-        (double)(u->lack - 1) > OTHERS_LACK * (double)boards)
+        (double)(u->lack - 1) > limits.others_lack * (double)boards)
         return false;
     found->verdict = FLEET_DIFFERENT;
     found->kind = RESULT_NULL;
@@ -251,7 +294,8 @@ bool fleet_judge(const struct fleet_usual *u, const struct fleet_rules *rules,
         return false;
     if (judge_lack(u, rules->boards, cell, found))
         return true;
-    return discrete ? judge_discrete(u, column, at, found) : judge_quantity(u, rules, cell, found);
+    return discrete ? judge_discrete(u, rules, column, at, found)
+                    : judge_quantity(u, rules, cell, found);
 }
 
 /* ---- of the whole fleet ---- */
@@ -406,6 +450,17 @@ static double comparisons(const struct fleet *f)
     return n;
 }
 
+/* The same of what is discrete. */
+static double discrete_comparisons(const struct fleet *f)
+{
+    double n = 0;
+
+    for (size_t k = 0; k < f->n_kinds; k++)
+        for (size_t i = 0; i < f->n_names; i++)
+            n += f->names[i].discrete ? (double)f->kinds[k].usual[i].n : 0;
+    return n;
+}
+
 /* The share of runs beyond 3 spreads, of the middle one of all quantities; SCRATCH: room for a
  * number a name. */
 static double tail_of(const struct fleet *f, double *scratch)
@@ -428,9 +483,10 @@ bool fleet_find_different(struct fleet *f)
 {
     double *scratch = calloc(f->n_names + 1, sizeof *scratch);
     bool fits = scratch != NULL;
-    struct fleet_rules rules = { .surprise = fleet_surprise(comparisons(f)) };
+    struct fleet_rules rules = { .surprise = fleet_surprise(comparisons(f)),
+                                 .discrete = discrete_comparisons(f) };
 
-    rules.heavy = fits && tail_of(f, scratch) > LIGHT_TAIL;
+    rules.heavy = fits && tail_of(f, scratch) > limits.light_tail;
     free(scratch);
     for (uint32_t k = 0; fits && k < f->n_kinds; k++)
         fits = judge_kind(f, k, rules);

@@ -149,6 +149,17 @@ static double student4(struct noise *n)
     return x / sqrt(sum / 4);
 }
 
+/* How sure the next answer is. */
+static double sure_of(struct noise *n)
+{
+    return n->fleet->noise == MADE_DOUBTS && uniform(n) < 1.0 / 3 ? 0.01 + 0.39 * uniform(n) : 0.95;
+}
+
+static bool is_doubtful(const struct result *r)
+{
+    return r->confidence < 0.5;
+}
+
 /* VALUE as one run measures it; SCALE: how much more than usual this answer scatters. */
 static double measured(struct noise *n, double value, double scale)
 {
@@ -165,7 +176,7 @@ static struct result *add(struct noise *n, const char *id, const char *unit)
     struct result *r = result_add(n->results, id_read(id));
 
     snprintf(r->unit, sizeof r->unit, "%s", unit);
-    r->confidence = 0.95;
+    r->confidence = sure_of(n);
     return r;
 }
 
@@ -174,8 +185,8 @@ static void add_quantity(struct noise *n, const char *id, const char *unit, doub
 {
     struct result *r = add(n, id, unit);
 
-    r->value =
-        measured(n, value, scale) * exp(strcmp(unit, "B per cycle") == 0 ? -n->shared : n->shared);
+    r->value = measured(n, value, is_doubtful(r) ? 2 * scale : scale) *
+               exp(strcmp(unit, "B per cycle") == 0 ? -n->shared : n->shared);
     if (uniform(n) < 0.003) { /* a rule's precondition was not met this time */
         r->kind = RESULT_NULL;
         r->confidence = 0;
@@ -187,6 +198,7 @@ static void add_count(struct noise *n, const char *id, double value, double wave
 {
     struct result *r = add(n, id, "count");
 
+    waver = is_doubtful(r) ? fmax(waver, 0.03) : waver;
     r->value = uniform(n) < waver ? value + (uniform(n) < 0.5 && value > 1 ? -1 : 1) : value;
 }
 
@@ -194,7 +206,7 @@ static void add_size(struct noise *n, const char *id, double bytes)
 {
     struct result *r = add(n, id, "B");
 
-    r->nominal = bytes;
+    r->nominal = is_doubtful(r) && uniform(n) < 0.03 ? bytes / 2 : bytes;
     r->has_nominal = true;
     r->value = floor(measured(n, bytes, 0.5));
 }

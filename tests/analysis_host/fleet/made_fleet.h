@@ -12,6 +12,8 @@ enum made_noise {
     MADE_HEAVY,  /* Student's t of 4 degrees of freedom */
     MADE_BURSTS, /* normal, and 2 % of answers up to half as much again */
     MADE_SHARED, /* normal, and as much again that all answers of a run have in common */
+    MADE_DOUBTS, /* normal; a third of the answers at random are 1 to 40 % sure, and scatter twice
+                  * as much; counts and sizes among them waver in 3 % of runs */
     MADE_NOISES
 };
 

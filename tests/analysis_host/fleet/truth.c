@@ -126,7 +126,8 @@ static bool is_held(const struct table *t, enum made_noise noise, double spread)
     return held;
 }
 
-static const char *const noise_names[] = { "normal", "heavy-tailed", "bursts", "shared by a run" };
+static const char *const noise_names[] = { "normal", "heavy-tailed", "bursts", "shared by a run",
+                                           "doubtful" };
 
 static bool one_row(uint64_t seed, enum made_noise noise, double spread, unsigned fleets,
                     unsigned runs, unsigned from)
@@ -171,5 +172,6 @@ int main(int argc, char **argv)
     held = one_row(seed, MADE_BURSTS, 0.02, 1, 3, 0) && held;
     held = one_row(seed, MADE_HEAVY, 0.05, 1, 3, 0) && held;
     held = one_row(seed, MADE_SHARED, 0.02, 1, 3, 0) && held;
+    held = one_row(seed, MADE_DOUBTS, 0.02, 1, 3, 0) && held;
     return held ? 0 : 1;
 }
