@@ -1,11 +1,16 @@
-/* window.size: operations under way at once. Loads of two chains overlap while the operations
- * between them fit in the window. window.waiting, window.waiting.real: of these, how many wait for
- * operands: the same with operations that wait for the load before them. window.ahead,
+/* window.size: entries of the reorder buffer. Loads of two chains overlap while the operations
+ * between them fit in the window. A core that two threads share gives each of them half: then
+ * passes have two modes, of which the larger is the answer, and neighbour.share the share of the
+ * time that another thread was there. window.waiting, window.waiting.real: of these, how many wait
+ * for operands: the same with operations that wait for the load before them. window.ahead,
  * window.ahead.real: how many of a row may wait while the row after it starts. */
 #include "analysis/analysis.h"
+#include "model/overlap_steps.h"
+#include "result/query.h"
 #include "result/remedy.h"
 #include "series/point.h"
 #include "stats/evidence.h"
+#include "stats/stats.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +19,12 @@
 enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
 
 /* Operations of the loop itself for each load: the load and its use, the swap of two names, the
- * jump, the count. */
-#define LOOP 8
+ * jump into the round and what leads to it, the counts of rounds and loads. At least three of them
+ * do something. */
+#define LOOP       12
+#define LOOP_LEAST 3
+/* Of these, that wait for a load or for one that does. */
+#define LOOP_WAITS 2
 /* Where nothing steps, loads that take less than this share of those of one chain overlap. */
 #define OVERLAP 0.75
 /* Beyond the window a load takes so much more than before, and the step stands out from what is
@@ -28,10 +37,18 @@ enum { MOST_POINTS = 256, FEWEST_POINTS = 8 };
 /* What a row that goes on may be off a whole number of cycles on a core that nobody shares. */
 #define WHOLE 0.03
 
+struct timing {
+    double x, cost;
+};
+
+/* What two loads take by the operations between them: all timings, and their medians. */
 struct climb {
     double x[MOST_POINTS], cost[MOST_POINTS];
+    size_t from[MOST_POINTS + 1]; /* of point I: timings FROM[I] ... FROM[I + 1] - 1 */
+    struct timing *timings;       /* owned */
     size_t n;
     double alone; /* of one chain */
+    bool later;   /* some were taken between later probes, all over the run */
 };
 
 /* Cost is BASE + SLOPE x, and STEP more from point AT on: least squares. */
@@ -40,19 +57,78 @@ struct fit {
     double base, slope, step, squares;
 };
 
-static void gather(struct climb *c, const struct log_series *s)
+static int by_x(const void *a, const void *b)
 {
-    *c = (struct climb){ .alone = NAN };
-    for (size_t i = 0; i < s->n_samples && c->n < MOST_POINTS; i++) {
-        double cost = point_median(&s->samples[i]);
+    const struct timing *p = a, *q = b;
 
-        if (s->samples[i].x[0] == 0) {
+    if (p->x != q->x)
+        return p->x > q->x ? 1 : -1;
+    return (p->cost > q->cost) - (p->cost < q->cost);
+}
+
+static bool same_kind(const struct log_series *a, const struct log_series *b)
+{
+    const char *of = log_key_text(a->keys, a->n_keys, "of"),
+               *other = log_key_text(b->keys, b->n_keys, "of");
+
+    return of == NULL || other == NULL ? of == other : strcmp(of, other) == 0;
+}
+
+/* Adds the timings of S to TO, which has room, and returns how many there are then. */
+static size_t add_timings(struct timing *to, size_t n, const struct log_series *s)
+{
+    for (size_t i = 0; i < s->n_samples; i++)
+        for (size_t k = 0; k < s->samples[i].n_ticks; k++)
+            if (s->samples[i].ops > 0 && s->samples[i].ticks[k] > 0)
+                to[n++] =
+                    (struct timing){ (double)s->samples[i].x[0],
+                                     (double)s->samples[i].ticks[k] / (double)s->samples[i].ops };
+    return n;
+}
+
+static double middle_cost(const struct timing *t, size_t n)
+{
+    return n == 0 ? NAN : (t[(n - 1) / 2].cost + t[n / 2].cost) / 2;
+}
+
+/* Makes a point of all timings at one x; x = 0 is one chain alone. */
+static void make_points(struct climb *c, size_t n)
+{
+    for (size_t i = 0, end; i < n && c->n < MOST_POINTS; i = end) {
+        for (end = i + 1; end < n && c->timings[end].x == c->timings[i].x;)
+            end++;
+        double cost = middle_cost(c->timings + i, end - i);
+
+        if (c->timings[i].x == 0) {
             c->alone = cost;
-        } else if (cost > 0) {
-            c->x[c->n] = (double)s->samples[i].x[0];
-            c->cost[c->n++] = cost;
+            continue;
         }
+        c->x[c->n] = c->timings[i].x;
+        c->from[c->n] = i;
+        c->cost[c->n++] = cost;
+        c->from[c->n] = end;
     }
+}
+
+/* Gathers all timings of series AT of RUN and of those of its kind that were taken later (again=1).
+ */
+static void gather(struct climb *c, const struct log_run *run, size_t at)
+{
+    size_t room = 1, n = 0;
+
+    *c = (struct climb){ .alone = NAN };
+    for (size_t i = at; i < run->n_series; i = log_find_series(run, "window", i + 1))
+        for (size_t k = 0; k < run->series[i].n_samples; k++)
+            room += run->series[i].samples[k].n_ticks;
+    c->timings = malloc(room * sizeof *c->timings);
+    for (size_t i = at; c->timings && i < run->n_series; i = log_find_series(run, "window", i + 1))
+        if (same_kind(&run->series[at], &run->series[i])) {
+            n = add_timings(c->timings, n, &run->series[i]);
+            c->later |= i != at;
+        }
+    if (n > 0)
+        qsort(c->timings, n, sizeof *c->timings, by_x);
+    make_points(c, n);
 }
 
 /* ---- the step ---- */
@@ -131,6 +207,103 @@ static size_t agreeing(const struct climb *c, const struct fit *f)
     return n;
 }
 
+/* ---- modes ---- */
+
+/* Takes SLOPE x out of each timing. Returns how many there are. */
+static size_t without_slope(const struct climb *c, double slope, double *rest)
+{
+    size_t n = 0;
+
+    for (size_t i = c->from[0]; i < c->from[c->n]; i++)
+        rest[n++] = c->timings[i].cost - slope * c->timings[i].x;
+    return n;
+}
+
+/* The slope that both groups of MODES share, by least squares; interruptions are left out. */
+static double slope_within(const struct climb *c, const double *rest, const struct stats_modes *m)
+{
+    double n[2] = { 0, 0 }, x[2] = { 0, 0 }, y[2] = { 0, 0 }, xx[2] = { 0, 0 }, xy[2] = { 0, 0 };
+    double most = m->high + (m->high - m->low) / 2;
+
+    for (size_t i = c->from[0], k = 0; i < c->from[c->n]; i++, k++) {
+        unsigned group = rest[k] > m->split;
+
+        if (rest[k] > most)
+            continue;
+        n[group]++;
+        x[group] += c->timings[i].x;
+        y[group] += c->timings[i].cost;
+        xx[group] += c->timings[i].x * c->timings[i].x;
+        xy[group] += c->timings[i].x * c->timings[i].cost;
+    }
+    double over = 0, under = 0;
+    for (unsigned g = 0; g < 2; g++)
+        if (n[g] > 0) {
+            over += xy[g] - x[g] * y[g] / n[g];
+            under += xx[g] - x[g] * x[g] / n[g];
+        }
+    return under > 0 ? fmax(0, over / under) : 0;
+}
+
+/* Two misses overlap in a timing, or they do not. */
+struct modes {
+    struct overlap_point points[MOST_POINTS];
+    struct overlap_steps steps;
+    struct stats_modes levels; /* of what a load takes, the slope taken out */
+};
+
+/* Fills *MODES where timings have these two modes, and the number of operations parts them. SLOPE:
+ * a first guess, which is made better once. */
+static bool find_modes(const struct climb *c, double slope, struct modes *modes)
+{
+    size_t n = c->from[c->n] - c->from[0];
+    double *rest = malloc((n + 1) * sizeof *rest);
+    struct stats_modes *levels = &modes->levels, better;
+    bool two = rest != NULL;
+
+    if (two) {
+        n = without_slope(c, slope, rest);
+        two = stats_two_modes(rest, n, levels) && levels->high - levels->low > STEP * levels->low;
+    }
+    if (two) {
+        double within = slope_within(c, rest, levels);
+
+        (void)without_slope(c, within, rest);
+        if (stats_two_modes(rest, n, &better) && better.high - better.low > STEP * better.low)
+            *levels = better;
+        else
+            (void)without_slope(c, slope, rest);
+    }
+    for (size_t i = 0; two && i < c->n; i++) {
+        struct overlap_point *p = &modes->points[i];
+
+        *p = (struct overlap_point){ .x = c->x[i], .n = c->from[i + 1] - c->from[i] };
+        for (size_t k = c->from[i]; k < c->from[i + 1]; k++)
+            p->serial += rest[k - c->from[0]] > levels->split;
+    }
+    free(rest);
+    return two && overlap_steps_find(modes->points, c->n, LOOP, &modes->steps);
+}
+
+/* Evidence that the queue ends where M says: the points most of whose timings are on their side,
+ * and how far its bounds are apart. Those between two modes are of the whole queue at times. */
+static double evidence_of(const struct climb *c, const struct modes *m)
+{
+    const struct overlap_steps *s = &m->steps;
+    size_t agree = 0, n = 0;
+
+    for (size_t i = 0; i < c->n; i++) {
+        const struct overlap_point *p = &m->points[i];
+
+        if (i >= s->part && i < s->at)
+            continue;
+        n++;
+        agree += (2 * p->serial > p->n) == (i >= s->at);
+    }
+    double apart = s->last > s->first ? evidence_near(c->x[s->first], c->x[s->last]) : 1;
+    return evidence_agreement(agree, n) * apart;
+}
+
 /* ---- the answer ---- */
 
 static size_t overlapping(const struct climb *c)
@@ -142,17 +315,115 @@ static size_t overlapping(const struct climb *c)
     return n;
 }
 
-static void answer_step(struct result *r, const struct climb *c, const struct fit *f)
+/* The share of issue's windows, from all over the run, that took a quarter longer than quiet ones;
+ * 0: too few. */
+static double shared_windows(const struct log_run *run)
 {
-    double below = c->x[f->at - 1], above = c->x[f->at];
+    enum { FEWEST = 32 };
+    static const double quiet_part = 0.05, longer = 1.25;
+    double share = 0;
+    size_t n = 0, room = 0, slow = 0;
 
+    for (size_t i = log_find_series(run, "issue", 0); i < run->n_series;
+         i = log_find_series(run, "issue", i + 1))
+        for (size_t k = 0; k < run->series[i].n_samples; k++)
+            room += run->series[i].samples[k].n_ticks;
+    struct timing *t = malloc((room + 1) * sizeof *t);
+    for (size_t i = log_find_series(run, "issue", 0); t && i < run->n_series;
+         i = log_find_series(run, "issue", i + 1))
+        n = add_timings(t, n, &run->series[i]);
+    if (n > 0)
+        qsort(t, n, sizeof *t, by_x);
+    while (n > 0 && t[n - 1].x > 0) /* additions alone */
+        n--;
+    for (size_t i = 0; i < n; i++)
+        slow += t[i].cost > longer * t[(size_t)(quiet_part * (double)n)].cost;
+    if (n >= FEWEST)
+        share = (double)slow / (double)n;
+    free(t);
+    return share;
+}
+
+/* The queue is full within BELOW and ABOVE operations, whose step may be from FIRST to LAST. */
+static void answer_within(struct result *r, double below, double above, double first, double last)
+{
     r->value = (below + above) / 2 + LOOP;
     r->has_bounds = true;
-    r->low = below + LOOP / 4;
-    r->high = above + 2 * LOOP;
+    r->low = first + LOOP_LEAST;
+    r->high = last + 2 * LOOP;
+}
+
+static void answer_step(struct result *r, const struct climb *c, const struct fit *f)
+{
+    answer_within(r, c->x[f->at - 1], c->x[f->at], c->x[f->at - 1], c->x[f->at]);
     r->evidence = evidence_agreement(agreeing(c, f), c->n);
     snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
              before(c, f) / c->alone, (before(c, f) + f->step) / c->alone);
+}
+
+/* Where the core is shared at times and one mode was met alone, it may be that of half a queue. */
+static void doubt_alone(struct result *r, double shared)
+{
+    static const double much = 0.25;
+
+    if (shared <= much)
+        return;
+    r->evidence = evidence_doubted(evidence_doubted(r->evidence));
+    result_remark(r,
+                  "another thread was on the core in %.0f %% of the time, and may have had half "
+                  "of the entries in all of these passes",
+                  100 * shared);
+}
+
+/* SHARED: of the time. */
+static void answer_modes(struct result *r, const struct climb *c, const struct modes *m,
+                         double shared)
+{
+    const struct overlap_steps *s = &m->steps;
+
+    answer_within(r, c->x[s->at - 1], c->x[s->at], c->x[s->first - 1], c->x[s->last]);
+    r->evidence = evidence_of(c, m);
+    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
+             m->levels.low / c->alone, m->levels.high / c->alone);
+    if (s->part < s->at)
+        result_remark(r, "%.0f in %.0f %% of the passes: another thread had the rest",
+                      (c->x[s->part - 1] + c->x[s->part]) / 2 + LOOP, 100 * s->share);
+    else
+        doubt_alone(r, shared);
+}
+
+/* Bounds of a share of which SLOW of N were seen (E. B. Wilson, 1927), at 99 percent. */
+static void wilson(double slow, double n, double *low, double *high)
+{
+    static const double z = 2.576;
+    double middle = (slow + z * z / 2) / (n + z * z);
+    double half = z * sqrt(slow * (n - slow) / n + z * z / 4) / (n + z * z);
+
+    *low = middle - half;
+    *high = middle + half;
+}
+
+/* How much of the time another thread was on the core, by the passes in which it had half of the
+ * entries. */
+static void answer_share(struct results *out, const struct log_series *s, const struct climb *c,
+                         const struct modes *m)
+{
+    size_t n = 0, slow = 0;
+
+    if (m->steps.part >= m->steps.at)
+        return;
+    for (size_t i = m->steps.part; i < m->steps.at; i++) {
+        n += m->points[i].n;
+        slow += m->points[i].serial;
+    }
+    struct result *r = result_add_from(out, id_of(NEIGHBOUR_SHARE), s);
+    r->value = (double)slow / (double)n;
+    r->has_bounds = true;
+    wilson((double)slow, (double)n, &r->low, &r->high);
+    r->evidence = evidence_of(c, m);
+    snprintf(r->note, sizeof r->note,
+             "%zu of %zu passes with %.0f to %.0f operations between two loads did not overlap",
+             slow, n, c->x[m->steps.part], c->x[m->steps.at - 1]);
 }
 
 static void answer_in_order(struct result *r, const struct climb *c, size_t overlap)
@@ -167,13 +438,16 @@ static void answer_in_order(struct result *r, const struct climb *c, size_t over
              c->x[0], r->high);
 }
 
-static void answer(struct result *r, const struct climb *c)
+/* SHARED: of the time. FOUND: M is what the passes show; else their medians are. */
+static void answer(struct result *r, const struct climb *c, const struct fit *f, bool found,
+                   const struct modes *m, double shared)
 {
-    struct fit f = best_fit(c);
     size_t overlap = overlapping(c);
 
-    if (stands_out(c, &f))
-        answer_step(r, c, &f);
+    if (found)
+        answer_modes(r, c, m, shared);
+    else if (stands_out(c, f))
+        answer_step(r, c, f);
     else if (2 * overlap < c->n)
         answer_in_order(r, c, overlap);
     else
@@ -182,49 +456,73 @@ static void answer(struct result *r, const struct climb *c)
                                     c->x[c->n - 1], c->cost[c->n - 1] / c->alone)
                            .text,
                        NO_REMEDY "the window is larger than any that is tried");
+    if (!found && result_is_number(r) && r->value > 1)
+        doubt_alone(r, shared);
 }
 
 /* ---- operations that wait ---- */
 
-/* Places are full between the last number that fits and the first that does not, with two of the
- * loop's own. */
-static void answer_waiting_step(struct result *r, const struct climb *c, const struct fit *f)
+/* Places are full between BELOW, which fit, and ABOVE, which do not, with two of the loop's own;
+ * the step may be from FIRST to LAST. */
+static void answer_places(struct result *r, double below, double above, double first, double last)
 {
-    double below = c->x[f->at - 1], above = c->x[f->at];
-
     r->value = (below + above) / 2;
     r->has_bounds = true;
-    r->low = below;
-    r->high = above + LOOP / 4;
+    r->low = first;
+    r->high = last + LOOP_WAITS;
+}
+
+static void answer_waiting_step(struct result *r, const struct climb *c, const struct fit *f)
+{
+    answer_places(r, c->x[f->at - 1], c->x[f->at], c->x[f->at - 1], c->x[f->at]);
     r->evidence = evidence_agreement(agreeing(c, f), c->n);
     snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
              before(c, f) / c->alone, (before(c, f) + f->step) / c->alone);
 }
 
-/* WINDOW: the answer to window.size; null where there is none. */
-static void answer_waiting(struct result *r, const struct climb *c, const struct result *window)
+static void answer_waiting_modes(struct result *r, const struct climb *c, const struct modes *m,
+                                 double shared)
 {
-    struct fit f = best_fit(c);
+    const struct overlap_steps *s = &m->steps;
+
+    answer_places(r, c->x[s->at - 1], c->x[s->at], c->x[s->first - 1], c->x[s->last]);
+    r->evidence = evidence_of(c, m);
+    snprintf(r->note, sizeof r->note, "a load takes %.2f, then %.2f of what it takes alone",
+             m->levels.low / c->alone, m->levels.high / c->alone);
+    if (s->part < s->at)
+        result_remark(r, "%.0f in %.0f %% of the passes: another thread had the rest",
+                      (c->x[s->part - 1] + c->x[s->part]) / 2, 100 * s->share);
+    else
+        doubt_alone(r, shared);
+}
+
+/* WINDOW: the answer to window.size; null where there is none. FOUND, M, SHARED: as in answer(). */
+static void answer_waiting(struct result *r, const struct climb *c, const struct fit *f, bool found,
+                           const struct modes *m, double shared, const struct result *window)
+{
     bool known = window->kind == RESULT_NUMBER;
+    size_t at = found ? m->steps.at : f->at;
 
     if (known && window->value <= 1)
         result_unknown(r, "needs operations that start out of order", window->note,
                        NO_REMEDY "in order none is passed by while it waits");
-    else if (!stands_out(c, &f))
+    else if (!found && !stands_out(c, f))
         result_unknown(r, "needs operations enough that wait that two loads do not overlap",
                        result_words("with %.0f a load takes %.2f of what it takes alone",
                                     c->x[c->n - 1], c->cost[c->n - 1] / c->alone)
                            .text,
                        NO_REMEDY "more wait than are tried, or no two loads overlap");
-    else if (known && c->x[f.at] + LOOP >= window->low)
+    else if (known && c->x[at] + LOOP >= window->low)
         result_unknown(r, "needs a queue that is full before the window is",
                        result_words("loads overlap with up to %.0f that wait, and with %.0f that "
                                     "do not",
-                                    c->x[f.at - 1], window->low)
+                                    c->x[at - 1], window->low)
                            .text,
                        NO_REMEDY "as many may wait as the window holds");
+    else if (found)
+        answer_waiting_modes(r, c, m, shared);
     else
-        answer_waiting_step(r, c, &f);
+        answer_waiting_step(r, c, f);
 }
 
 /* ---- rows ---- */
@@ -283,8 +581,8 @@ static void answer_overlap(struct result *r, const struct overlaps *o)
         return;
     }
     r->value = round(r->value); /* a queue has a whole number of places */
-    r->low -= LOOP / 4;
-    r->high += LOOP / 4;
+    r->low -= LOOP_WAITS;
+    r->high += LOOP_WAITS;
     r->evidence = evidence_agreement(agree, o->n);
     snprintf(r->note, sizeof r->note, "rows of %.0f, each waiting for none, overlap", o->length);
 }
@@ -298,11 +596,11 @@ static void answer_rows(struct result *r, const struct overlaps *o, const struct
     if (known && window->value <= 1)
         result_unknown(r, "needs operations that start out of order", window->note,
                        NO_REMEDY "in order none is passed by while it waits");
-    else if (overlap < LOOP || overlap > o->length / 2)
+    else if (overlap < FEWEST_POINTS || overlap > o->length / 2)
         result_unknown(r, "needs rows of which two overlap, by half of one at most",
                        result_words("rows of %.0f overlap by %.0f", o->length, overlap).text,
                        NO_REMEDY "fewer or more wait than rows of that length show");
-    else if (known && overlap + LOOP >= NEARLY * window->low)
+    else if (known && overlap + FEWEST_POINTS >= NEARLY * window->low)
         result_unknown(
             r, "needs a queue that is full before the window is",
             result_words("rows overlap by %.0f, and the window holds %.0f", overlap, window->low)
@@ -363,29 +661,62 @@ static void infer_rows(struct result *r, const struct log_series *s, double cycl
         answer_rows(r, &o, window);
 }
 
+/* The share of the time in which another thread was on the core, as far as the passes C may have
+ * missed that: by those of the window, or where none were taken later by the windows of issue. */
+static double shared_time(const struct log_run *run, const struct climb *c,
+                          const struct results *out)
+{
+    const struct result *share = result_find(out, id_of(NEIGHBOUR_SHARE));
+
+    if (share != NULL && result_is_number(share))
+        return share->value;
+    return c->later ? 0 : shared_windows(run);
+}
+
+/* What misses that overlap or do not tell of series AT of RUN, that was sampled. WINDOW: the answer
+ * to window.size so far. */
+static void infer_overlap(struct result *r, const struct log_run *run, size_t at,
+                          const struct result *window, struct results *out)
+{
+    struct climb c;
+    struct modes m;
+
+    gather(&c, run, at);
+    if (c.n < FEWEST_POINTS || !(c.alone > 0)) {
+        result_unknown(r, "needs 8 numbers of operations between, and one chain alone",
+                       result_words("%zu numbers; alone: %s", c.n, c.alone > 0 ? "yes" : "no").text,
+                       remedy_run("cache_size,window", "").text);
+    } else {
+        struct fit f = best_fit(&c);
+        bool found = find_modes(&c, f.slope, &m);
+        double shared = shared_time(run, &c, out);
+
+        if (r->name.quantity == WINDOW_SIZE)
+            answer(r, &c, &f, found, &m, shared);
+        else
+            answer_waiting(r, &c, &f, found, &m, shared, window);
+        if (found && r->name.quantity == WINDOW_SIZE) /* R may move when another is added */
+            answer_share(out, &run->series[at], &c, &m);
+    }
+    free(c.timings);
+}
+
 /* WINDOW becomes the answer to window.size. CYCLE: ticks. */
-static void infer_series(const struct log_series *s, double cycle, struct result *window,
+static void infer_series(const struct log_run *run, size_t at, double cycle, struct result *window,
                          struct results *out)
 {
+    const struct log_series *s = &run->series[at];
     struct result_id id = asked_of(s);
     struct result *r = result_add_from(out, id, s);
-    struct climb c;
 
-    gather(&c, s);
     if (id.quantity == WINDOW_AHEAD || id.quantity == WINDOW_AHEAD_REAL)
         infer_rows(r, s, cycle, window);
     else if (s->n_samples == 0)
         remedy_unsampled_series(r, s);
-    else if (c.n < FEWEST_POINTS || !(c.alone > 0))
-        result_unknown(r, "needs 8 numbers of operations between, and one chain alone",
-                       result_words("%zu numbers; alone: %s", c.n, c.alone > 0 ? "yes" : "no").text,
-                       remedy_run("cache_size,window", "").text);
-    else if (id.quantity == WINDOW_SIZE)
-        answer(r, &c);
     else
-        answer_waiting(r, &c, window);
+        infer_overlap(r, run, at, window, out);
     if (id.quantity == WINDOW_SIZE)
-        *window = *r;
+        *window = *result_find(out, id);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)
@@ -396,11 +727,12 @@ static void infer(const struct log_run *run, enum method method, struct results 
     (void)method;
     for (size_t at = log_find_series(run, "window", 0); at < run->n_series;
          at = log_find_series(run, "window", at + 1))
-        infer_series(&run->series[at], cycle, &window, out);
+        if (log_key_number(run->series[at].keys, run->series[at].n_keys, "again", 0) == 0)
+            infer_series(run, at, cycle, &window, out);
 }
 
 const struct analysis analysis_window = {
-    .about = "operations under way at once",
+    .about = "operations under way at once, and a neighbour on the core",
     .probe = "window",
     .method = "overlap_of_misses",
     .infer = infer,

@@ -69,6 +69,7 @@ static const struct {
     [WINDOW_WAITING_REAL] = { "window.waiting.real", "count" },
     [WINDOW_AHEAD] = { "window.ahead", "count" },
     [WINDOW_AHEAD_REAL] = { "window.ahead.real", "count" },
+    [NEIGHBOUR_SHARE] = { "neighbour.share", "share" },
     [FORWARD_LATENCY] = { "forward.latency", "cycle" },
     [FORWARD_SAME] = { "forward.same", "cycle" },
     [FORWARD_PART] = { "forward.part", "cycle" },

@@ -69,6 +69,7 @@ enum quantity {
     WINDOW_WAITING_REAL,
     WINDOW_AHEAD, /* operations on words that wait while one after them starts */
     WINDOW_AHEAD_REAL,
+    NEIGHBOUR_SHARE, /* of the time, in which another thread was on the core */
     FORWARD_LATENCY,
     FORWARD_SAME, /* by the stack pointer */
     FORWARD_PART, /* of more than was stored */

@@ -11,6 +11,7 @@
 #ifndef STATS_H
 #define STATS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -125,6 +126,23 @@ double stats_median_bounds(const double *y, size_t n, double level, double *low,
  * COUNT is not NULL, *COUNT becomes the number of values in that bin, 0 on failure.
  * NaN when n is 0, BIN_WIDTH is not above 0, a value is refused or memory is short. */
 double stats_mode(const double *y, size_t n, double bin_width, size_t *count);
+
+/* Two groups of numbers. */
+struct stats_modes {
+    double low, high;  /* their means */
+    double split;      /* between the groups */
+    double share_high; /* of the numbers that are in the upper one */
+};
+
+/* Returns true when the numbers Y have two modes, and fills *MODES. The groups are those of the
+ * greatest variance between them (N. Otsu, "A Threshold Selection Method from Gray-Level
+ * Histograms", 1979, on the values themselves: two means in one dimension). They are modes where a
+ * valley is between them, by a sign test: a band in the middle, a quarter as wide as the means are
+ * apart, holds fewer values than the densest one as wide on either side, which a density with one
+ * mode shows with a chance of 0.001. Groups of fewer than 3 values, or 5 percent, are outliers and
+ * left out. False also when memory is short or a value is refused. *MODES holds NaN where there are no two groups.
+ */
+bool stats_two_modes(const double *y, size_t n, struct stats_modes *modes);
 
 /* The rising curve nearest to Y in weighted least squares, by pooling adjacent violators. Unlike
  * stats_enforce_monotonicity() one outlier is averaged away with its neighbours. WEIGHT has n

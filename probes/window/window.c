@@ -3,27 +3,39 @@
  * The same with operations that wait for the load before them: they overlap while the queue of
  * those that wait has room.
  *
- * Series; key bytes: the memory that the chains are in. x = operations between two loads, ops =
- * loads of both chains in turn; x = 0: loads of one chain, with nothing between. The first has no
- * key of; of=words: additions that wait for the load before them; of=reals: the same of
- * floating-point numbers. of=rows, of=real_rows: without loads, operations that each wait for the
- * one before; x = operations of a row, after which the next waits for nothing; 0: one row; ops =
- * operations. */
+ * Where the port flushes lines, the chains are in few pages, flushed before each timing, so that no
+ * load waits for a translation; else in more memory than the last cache holds. Each timing is
+ * short, and after each later probe all are taken once more: a neighbour on the core has half of it
+ * for milliseconds.
+ *
+ * Series; key bytes: the memory that the chains are in; flushed: 1 where it is; again=1: of what
+ * was timed after later probes. x = operations between two loads, ops = loads of both chains in
+ * turn; x = 0: loads of one chain, with nothing between. The first has no key of; of=words:
+ * additions that wait for the load before them; of=reals: the same of floating-point numbers.
+ * of=rows, of=real_rows: without loads, operations that each wait for the one before; x =
+ * operations of a row, after which the next waits for nothing; 0: one row; ops = operations. */
 #include "hal/alloc.h"
+#include "hal/cache.h"
 #include "lib/estimate.h"
+#include "lib/flush.h"
 #include "lib/granted.h"
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
+#include "lib/windows.h"
 #include "run/probe.h"
 #include "window/kernel.h"
 
 enum {
-    ROUNDS = 6,
-    BEYOND = 4, /* memory, in units of the last cache */
+    ROUNDS = HAL_ALONE ? 6 : 12, /* nobody else is on the core of a board that runs nothing else */
+    LATER = HAL_ALONE ? 0 : 28,  /* more of them after later probes */
+    BEYOND = 4,                  /* memory, in units of the last cache */
     FEWEST_LOADS = 128,
     LEAST_BYTES = 64 * 1024,
     USUAL_BYTES = 16 << 20,
     SLOT_BYTES = 128,
+    PAGE_BYTES = 4096,
+    FLUSHED_BYTES = 64 * 1024, /* of each chain */
+    FLUSHED_LOADS = FLUSHED_BYTES / SLOT_BYTES,
     ROW_ROUNDS = 24,
     ROW_TIMINGS = 16,
 };
@@ -77,7 +89,7 @@ static unsigned points(const struct plan *plan)
     for (unsigned kind = 0; kind < n_kinds(); kind++)
         for (unsigned s = 0; s <= kinds[kind].steps; s = after(plan, &kinds[kind], s))
             n++;
-    return n;
+    return HAL_ALONE ? n : 2 * n; /* those taken later are sent by themselves */
 }
 
 /* What is walked must not be in a cache when it is walked again. */
@@ -92,50 +104,105 @@ static size_t wanted_bytes(const struct plan *plan)
 }
 
 struct point {
-    uint64_t x, ops, ticks[ROUNDS];
-    unsigned n;
+    uint32_t x, n; /* N: timings */
+    uint64_t ops;
+    uint32_t ticks[ROUNDS + LATER];
 };
 
-/* Both loops go on where they stopped. */
-static uint64_t time_point(const struct between *b, struct window_walk *walk, const struct point *p)
-{
-    const struct measure_kernel kernel = { p->x > 0 ? b->walk : window_walk_one, walk };
+/* What is kept until the end of the run; of a board that runs nothing else no kind is. */
+enum { KEPT = HAL_ALONE ? 1 : KINDS };
+static struct {
+    struct hal_block block;
+    struct window_walk walk;
+    uintptr_t start[2]; /* of the chains */
+    uint64_t bytes;
+    bool flushed;
+    struct point points[KEPT][MOST_POINTS];
+    unsigned n_points[KEPT];
+} all;
 
-    walk->between = (unsigned)p->x;
-    return measure_ticks(&kernel, p->ops);
+static unsigned slot_of(unsigned kind)
+{
+    return kind % KEPT;
 }
 
-static unsigned make_points(const struct plan *plan, const struct between *b, struct point *points,
-                            struct window_walk *walk)
+/* Both chains begin anew, none of their lines in a cache and all of their pages translated. */
+static void flush(void)
 {
+    static volatile char sink;
+
+    (void)hal_cache_flush(all.block.start, all.block.size_bytes);
+    for (size_t at = SLOT_BYTES / 2; at < all.block.size_bytes; at += PAGE_BYTES)
+        sink = ((const volatile char *)all.block.start)[at]; /* of a line between slots */
+    (void)sink;
+    all.walk.at[0] = all.start[0];
+    all.walk.at[1] = all.start[1];
+}
+
+/* In memory that is not flushed both loops go on where they stopped. */
+static uint64_t time_point(const struct between *b, unsigned x, uint64_t ops)
+{
+    const struct measure_kernel kernel = { x > 0 ? b->walk : window_walk_one, &all.walk };
+
+    all.walk.between = x;
+    if (all.flushed)
+        flush();
+    return measure_ticks(&kernel, ops);
+}
+
+/* As measure_enough_ops(); of flushed memory 0 where its loads are too few. */
+static uint64_t enough_loads(const struct plan *plan, const struct between *b, unsigned x)
+{
+    const struct measure_kernel kernel = { x > 0 ? b->walk : window_walk_one, &all.walk };
+
+    all.walk.between = x;
+    if (!all.flushed)
+        return measure_enough_ops(plan, &kernel, FEWEST_LOADS, 0);
+    for (uint64_t ops = FEWEST_LOADS; ops < FLUSHED_LOADS; ops *= 2) {
+        uint64_t ticks = time_point(b, x, ops);
+
+        if (ticks != MEASURE_NONE && ticks >= plan->sample_ticks)
+            return ops;
+    }
+    return 0;
+}
+
+static void make_points(const struct plan *plan, unsigned kind)
+{
+    const struct between *b = &kinds[kind];
     unsigned n = 0;
 
-    for (unsigned s = 0; s <= b->steps; s = after(plan, b, s), n++) {
-        const struct measure_kernel kernel = { s > 0 ? b->walk : window_walk_one, walk };
-
-        walk->between = s * b->ops;
-        points[n] = (struct point){ .x = walk->between,
-                                    .ops = measure_enough_ops(plan, &kernel, FEWEST_LOADS, 0) };
-    }
-    return n;
+    for (unsigned s = 0; s <= b->steps; s = after(plan, b, s), n++)
+        all.points[slot_of(kind)][n] =
+            (struct point){ .x = s * b->ops, .ops = enough_loads(plan, b, s * b->ops) };
+    all.n_points[slot_of(kind)] = n;
 }
 
-/* All points in each round: what disturbs one disturbs the others. */
-static void time_points(struct probe_run *run, const struct between *b, struct window_walk *walk)
+/* All points once: what disturbs one disturbs the others. */
+static void time_points(unsigned kind)
 {
-    static struct point points[MOST_POINTS];
-    unsigned n = make_points(run->plan, b, points, walk);
+    for (unsigned i = 0; i < all.n_points[slot_of(kind)]; i++) {
+        struct point *p = &all.points[slot_of(kind)][i];
+        bool room = p->ops > 0 && p->n < sizeof p->ticks / sizeof *p->ticks;
+        uint64_t ticks = room ? time_point(&kinds[kind], p->x, p->ops) : MEASURE_NONE;
 
-    for (unsigned r = 0; r < ROUNDS; r++)
-        for (unsigned i = 0; i < n; i++) {
-            uint64_t ticks = points[i].ops > 0 ? time_point(b, walk, &points[i]) : MEASURE_NONE;
+        if (ticks <= UINT32_MAX) /* MEASURE_NONE is more */
+            p->ticks[p->n++] = (uint32_t)ticks;
+    }
+}
 
-            if (ticks != MEASURE_NONE)
-                points[i].ticks[points[i].n++] = ticks;
-        }
-    for (unsigned i = 0; i < n; i++)
-        if (points[i].n > 0)
-            probe_sample(run, &points[i].x, 1, points[i].ops, points[i].ticks, points[i].n);
+static void send_points(struct probe_run *run, unsigned kind)
+{
+    for (unsigned i = 0; i < all.n_points[slot_of(kind)]; i++) {
+        struct point *p = &all.points[slot_of(kind)][i];
+        uint64_t x = p->x, ticks[ROUNDS + LATER];
+
+        for (unsigned k = 0; k < p->n; k++)
+            ticks[k] = p->ticks[k];
+        if (p->n > 0)
+            probe_sample(run, &x, 1, p->ops, ticks, p->n);
+        p->n = 0;
+    }
 }
 
 /* Lays a chain over BYTES at BASE. Returns where it begins. */
@@ -153,14 +220,19 @@ static uintptr_t lay(const struct hal_block *block, size_t offset, size_t bytes,
     return (uintptr_t)chase.base;
 }
 
-static void series(struct probe_run *run, const struct between *b, struct window_walk *walk,
-                   uint64_t bytes)
+/* AGAIN: what was timed after later probes. */
+static void send_series(struct probe_run *run, unsigned kind, bool again)
 {
-    const struct probe_word words[] = { { "of", b->of }, { 0, 0 } };
-    const struct probe_key keys[] = { { "bytes", bytes }, { 0, 0 } };
+    const struct probe_word words[] = { { "of", kinds[kind].of }, { 0, 0 } };
+    struct probe_key keys[4] = { { "bytes", all.bytes } };
+    unsigned n = 1;
 
+    if (all.flushed)
+        keys[n++] = (struct probe_key){ "flushed", 1 };
+    if (again)
+        keys[n++] = (struct probe_key){ "again", 1 };
     probe_series_both(run, run->name, words, keys);
-    time_points(run, b, walk);
+    send_points(run, kind);
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
@@ -196,24 +268,73 @@ static void row_series(struct probe_run *run, const char *of, void (*loop)(void 
     probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
 }
 
+static void lay_chains(struct probe_run *run)
+{
+    size_t half = all.block.size_bytes / 2 / SLOT_BYTES * SLOT_BYTES;
+
+    all.bytes = 2 * half;
+    all.start[0] = all.walk.at[0] = lay(&all.block, 0, half, run->plan->seed);
+    all.start[1] = all.walk.at[1] = lay(&all.block, half, half, run->plan->seed + 1);
+}
+
+/* Lays both chains: in few pages where these can be flushed, and hold enough for a timing. 0, or
+ * -1: no memory. */
+static int begin(struct probe_run *run)
+{
+    all.flushed = flush_by_line() &&
+                  hal_alloc(&all.block, 2 * FLUSHED_BYTES, PAGE_BYTES, HAL_PAGES_BASE) == 0;
+    if (all.flushed) {
+        lay_chains(run);
+        if (enough_loads(run->plan, &kinds[0], WINDOW_STEP) > 0)
+            return 0;
+        hal_free(&all.block);
+        all.flushed = false;
+    }
+    if (chase_alloc(&all.block, wanted_bytes(run->plan), LEAST_BYTES) != 0)
+        return -1;
+    lay_chains(run);
+    return 0;
+}
+
 static enum record_end run(struct probe_run *run)
 {
-    struct hal_block block;
-
-    if (chase_alloc(&block, wanted_bytes(run->plan), LEAST_BYTES) != 0)
+    if (begin(run) != 0)
         return RECORD_END_NO_MEMORY;
-    size_t half = block.size_bytes / 2 / SLOT_BYTES * SLOT_BYTES;
-    struct window_walk walk = { .at = { lay(&block, 0, half, run->plan->seed),
-                                        lay(&block, half, half, run->plan->seed + 1) } };
-
-    for (unsigned kind = 0; kind < n_kinds(); kind++)
-        series(run, &kinds[kind], &walk, 2 * half);
+    for (unsigned kind = 0; kind < n_kinds(); kind++) {
+        make_points(run->plan, kind);
+        for (unsigned r = 0; r < ROUNDS; r++)
+            time_points(kind);
+        send_series(run, kind, false);
+    }
     row_series(run, "rows", window_rows_words);
     if (window_has_reals())
         row_series(run, "real_rows", window_rows_reals);
-    hal_free(&block);
+    if (HAL_ALONE || !all.flushed)
+        hal_free(&all.block);
     return RECORD_END_OK;
 }
+
+/* Memory that others need is not kept. */
+static void again(struct probe_run *run)
+{
+    (void)run;
+    for (unsigned kind = 0; all.block.start && kind < n_kinds(); kind++)
+        time_points(kind);
+}
+
+static void send_again(struct probe_run *run)
+{
+    for (unsigned kind = 0; all.block.start && kind < n_kinds(); kind++)
+        if (all.n_points[slot_of(kind)] > 0 && all.points[slot_of(kind)][0].n > 0)
+            send_series(run, kind, true);
+    hal_free(&all.block);
+}
+
+static const struct probe_extra extra = {
+    .again = again,
+    .send_again = send_again,
+    .again_share = 32,
+};
 
 static const struct probe_option *const options[] = { &estimate_capacity, 0 };
 
@@ -221,6 +342,7 @@ const struct probe probe_window = {
     .rank = 65,
     .about = "operations under way at once, from misses that overlap or do not",
     .options = options,
+    .extra = HAL_ALONE ? 0 : &extra,
     .points = points,
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include "report/format/wrap.h"
 #include "result/confidence.h"
 #include "result/os_reported.h"
+#include "result/query.h"
 #include "result/verdict.h"
 #include "sections.h"
 #include "series/ops_chains.h"
@@ -364,6 +365,18 @@ static void result_doubts(struct doubts *d, const struct results *results)
         print_doubt(d, "no analysis found samples that it knows");
 }
 
+/* Passes in which another thread had part of the core. */
+static void neighbour_doubt(struct doubts *d, const struct results *results)
+{
+    const struct result *share = result_find(results, id_of(NEIGHBOUR_SHARE));
+
+    if (share != NULL && result_is_number(share))
+        print_doubt(d,
+                    "another thread was on this core in %.0f %% of the passes; window.size is "
+                    "without it",
+                    100 * share->value);
+}
+
 void text_doubts(FILE *out, const struct log *log, const struct results *results, bool verbose)
 {
     struct doubts d = { .out = out, .verbose = verbose };
@@ -371,6 +384,7 @@ void text_doubts(FILE *out, const struct log *log, const struct results *results
     fputs("DOUBTS\n", out);
     log_doubts(&d, log, results);
     compiler_doubt(&d, &log->run);
+    neighbour_doubt(&d, results);
     series_doubts(&d, &log->run);
     damage_doubt(&d, results);
     claim_doubts(&d, &log->run, results);

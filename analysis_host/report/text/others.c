@@ -74,6 +74,7 @@ static const bool has_section[QUANTITIES] = {
     [WINDOW_WAITING_REAL] = true,
     [WINDOW_AHEAD] = true,
     [WINDOW_AHEAD_REAL] = true,
+    [NEIGHBOUR_SHARE] = true, /* among the doubts */
     [FORWARD_LATENCY] = true,
     [FORWARD_SAME] = true,
     [FORWARD_PART] = true,

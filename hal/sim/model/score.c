@@ -57,10 +57,12 @@ static void enter(struct sim_model *m, uint64_t at)
                           m->clock_16ths);
 }
 
-/* When the next operation can enter at the earliest. */
+/* When the next operation can enter at the earliest. A neighbour has half of the window. */
 static uint64_t room_16ths(const struct sim_model *m)
 {
-    return m->machine.window == 0 ? 0 : m->left_16ths[m->n_started % m->machine.window];
+    uint64_t window = m->machine.window, own = sim_noise_shared(m) ? (window + 1) / 2 : window;
+
+    return window == 0 || m->n_started < own ? 0 : m->left_16ths[(m->n_started - own) % window];
 }
 
 static void leave(struct sim_model *m, uint64_t finished)

@@ -225,9 +225,9 @@ static void planted_window_is_found(void **state)
     (void)state;
     plant_window(240, 576);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 252, 0);
+    made_is(&out, "window.size", 256, 0);
     const struct result *r = made_answer(&out, "window.size");
-    assert_true(r->low == 242 && r->high == 264 && r->evidence > 0.9);
+    assert_true(r->low == 243 && r->high == 272 && r->evidence > 0.9);
 }
 
 /* One point that was disturbed moves nothing, and is seen in the evidence. */
@@ -237,7 +237,7 @@ static void disturbed_point_moves_no_window(void **state)
     plant_window(240, 576);
     made.of[0].ticks[10][0] = 100 * 300;
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 252, 0);
+    made_is(&out, "window.size", 256, 0);
     assert_true(made_answer(&out, "window.size")->evidence < 0.98);
 }
 
@@ -250,7 +250,7 @@ static void chain_alone_that_is_too_cheap_hides_no_window(void **state)
     for (unsigned x = 8; x <= 576; x += 8)
         made_point(&made, x, 0, 100, 100 * ((x <= 400 ? 104 : 180) + x / 10 + x % 7));
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 412, 0);
+    made_is(&out, "window.size", 416, 0);
     assert_true(made_answer(&out, "window.size")->evidence > 0.9);
 }
 
@@ -297,6 +297,97 @@ static void plant_waiting(const char *of, unsigned step, unsigned fits, unsigned
         made_point(&made, x, 0, 100, 100 * (x <= fits ? 104 : 205));
 }
 
+/* Loads of 200 alone of a core that two threads share in SHARED of the 12 passes: then half of FITS
+ * operations overlap. */
+static void plant_shared(unsigned fits, unsigned shared)
+{
+    uint64_t ticks[MADE_TICKS];
+
+    made_series(&made, "window");
+    made_point(&made, 0, 0, 100, 100 * 200);
+    for (unsigned x = 8; x <= 576; x += 8) {
+        for (unsigned i = 0; i < MADE_TICKS; i++) {
+            unsigned fit = i < shared ? fits / 2 : fits;
+
+            ticks[i] = 100 * ((x <= fit ? 104 : 205) + x / 10 + (x + 5 * i) % 9);
+        }
+        ticks[x / 8 % MADE_TICKS] += x % 40 == 0 ? 100 * 700 : 0; /* an interruption */
+        made_sample(&made, x, 0, 100, ticks, MADE_TICKS);
+    }
+}
+
+/* The answer is the whole of it however long the other thread was there; half of it is named, and
+ * the share of the time. */
+static void shared_core_has_its_whole_window(void **state)
+{
+    (void)state;
+    for (unsigned shared = 2; shared <= 10; shared++) {
+        (void)begin(state);
+        plant_shared(240, shared);
+        infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+        made_is(&out, "window.size", 256, 0);
+        made_is(&out, "neighbour.share", shared / 12.0, 0.1);
+        const struct result *r = made_answer(&out, "window.size");
+        assert_true(r->low >= 227 && r->high <= 288);
+        assert_non_null(strstr(r->note, " % of the passes"));
+        assert_non_null(strstr(r->note, "another thread had the rest"));
+    }
+}
+
+static void core_of_one_thread_has_no_neighbour(void **state)
+{
+    (void)state;
+    plant_shared(240, 0);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 256, 0);
+    assert_null(result_find(&out, id_of(NEIGHBOUR_SHARE)));
+    assert_null(strstr(made_answer(&out, "window.size")->note, "thread"));
+}
+
+/* One that is there in all passes cannot be told from a window of half the size by these; where
+ * issue saw it come and go, the answer is in doubt. */
+static void window_of_a_core_shared_all_the_while_is_doubted(void **state)
+{
+    (void)state;
+    plant_shared(240, MADE_TICKS);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 136, 0);
+    assert_true(made_answer(&out, "window.size")->evidence > 0.9);
+    (void)begin(state);
+    made_series(&made, "issue");
+    for (unsigned i = 0; i < 60; i++)
+        made_point(&made, 0, 0, 100, i % 3 == 0 ? 180 : 100);
+    plant_shared(240, MADE_TICKS);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    assert_true(made_answer(&out, "window.size")->evidence < 0.3);
+    assert_non_null(
+        strstr(made_answer(&out, "window.size")->note, "on the core in 33 % of the time"));
+}
+
+/* What was timed after later probes counts, too: the neighbour was there all the time before. */
+static void later_passes_show_the_whole_window(void **state)
+{
+    (void)state;
+    plant_shared(240, MADE_TICKS);
+    plant_shared(240, 3);
+    made_key(&made, "again", 1);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.size", 256, 0);
+    made_is(&out, "neighbour.share", 15 / 24.0, 0.1);
+    assert_null(strstr(made_answer(&out, "window.size")->note, "in all of these passes"));
+}
+
+/* A queue that shows one mode beside a thread that was there most of the time may be half of it. */
+static void queue_of_a_core_shared_most_of_the_time_is_doubted(void **state)
+{
+    (void)state;
+    plant_shared(240, 8);
+    plant_waiting("reals", 4, 80, 256);
+    infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "window.waiting.real", 82, 0);
+    assert_true(made_answer(&out, "window.waiting.real")->evidence < 0.3);
+}
+
 static void planted_queues_are_found(void **state)
 {
     (void)state;
@@ -304,7 +395,7 @@ static void planted_queues_are_found(void **state)
     plant_waiting("words", 3, 60, 192);
     plant_waiting("reals", 4, 120, 256);
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
-    made_is(&out, "window.size", 252, 0);
+    made_is(&out, "window.size", 256, 0);
     made_is(&out, "window.waiting", 61.5, 0);
     made_is(&out, "window.waiting.real", 122, 0);
     const struct result *r = made_answer(&out, "window.waiting");
@@ -682,6 +773,11 @@ int main(void)
         cmocka_unit_test_setup(width_without_a_chain_is_unknown, begin),
         cmocka_unit_test_setup(planted_window_is_found, begin),
         cmocka_unit_test_setup(disturbed_point_moves_no_window, begin),
+        cmocka_unit_test_setup(shared_core_has_its_whole_window, begin),
+        cmocka_unit_test_setup(core_of_one_thread_has_no_neighbour, begin),
+        cmocka_unit_test_setup(window_of_a_core_shared_all_the_while_is_doubted, begin),
+        cmocka_unit_test_setup(later_passes_show_the_whole_window, begin),
+        cmocka_unit_test_setup(queue_of_a_core_shared_most_of_the_time_is_doubted, begin),
         cmocka_unit_test_setup(chain_alone_that_is_too_cheap_hides_no_window, begin),
         cmocka_unit_test_setup(dear_operations_in_order_are_no_window, begin),
         cmocka_unit_test_setup(processor_in_order_has_a_window_of_one, begin),

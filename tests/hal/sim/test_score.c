@@ -70,6 +70,32 @@ static void units_start_as_many_as_they_are(void **state)
     sim_model_free(m);
 }
 
+/* Cycles from a miss until an operation after BETWEEN others has entered, which waits for none. */
+static double entered_after(const char *board, unsigned between)
+{
+    struct sim_model *m = walk_model(board, (uint64_t)1 << 20);
+    uint64_t begin = sim_model_clock_16ths(m);
+
+    (void)sim_model_start(m, begin, 1000 * SIM_16THS);
+    for (unsigned i = 0; i < between; i++)
+        (void)sim_model_operate(m, ADD, begin);
+    double cycles = (double)(sim_model_operate(m, ADD, begin) - begin) / SIM_16THS;
+    sim_model_free(m);
+    return cycles;
+}
+
+/* Behind a miss 320 operations enter; beside a neighbour half as many. */
+static void neighbour_has_half_of_the_window(void **state)
+{
+    static const char shared[] = BOARD "[noise]\nneighbour = 0.999\n";
+
+    (void)state;
+    assert_true(entered_after(BOARD, 310) < 200);
+    assert_true(entered_after(BOARD, 325) > 900);
+    assert_true(entered_after(shared, 150) < 200);
+    assert_true(entered_after(shared, 170) > 900);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -77,6 +103,7 @@ int main(void)
         cmocka_unit_test(rows_overlap_by_those_that_are_looked_at),
         cmocka_unit_test(no_more_are_looked_at_than_wait),
         cmocka_unit_test(units_start_as_many_as_they_are),
+        cmocka_unit_test(neighbour_has_half_of_the_window),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
