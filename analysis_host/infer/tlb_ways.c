@@ -101,7 +101,7 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
     if (by_stride)
         to = shown;
     double off = fmax(to / from, from / to);
-    if (to == from)
+    if (to == from && (!t->full || r->value == to))
         return;
     bool more = (is_proven(t) && to > from) || by_stride;
     if (off > little_off && !more)
@@ -110,7 +110,7 @@ static void round_entries(struct results *out, unsigned level, const struct tlb_
         result_remark(r, "no power of two of sets of %.0f ways", t->ways);
         return;
     }
-    result_remark(r, "%.0f by pages side by side; %.0f %s", from, t->ways,
+    result_remark(r, "%.0f by pages side by side; %.0f %s", to == from ? r->value : from, t->ways,
                   t->full ? "pages fit at most strides" : "ways, of a power of two of sets");
     r->value = r->nominal = to;
     r->has_nominal = r->has_bounds = true;

@@ -312,7 +312,8 @@ static unsigned points(const struct plan *plan)
 /* Addresses as many as can be had, else memory. 0, or -1: not even FEWEST_LINES pages. */
 static int get_pages(const struct plan *plan, struct hal_block *block, bool *is_sparse)
 {
-    static const size_t most_bytes = (size_t)2 << 30;
+    /* A hashed index shows its ways at large strides alone; addresses cost nothing. */
+    static const size_t most_bytes = (size_t)(SIZE_MAX > UINT32_MAX ? 8 : 1) << 31;
     size_t page = plan->page_bytes > 0 ? plan->page_bytes : USUAL_PAGE_BYTES;
     size_t bytes = most_bytes, limit = hal_alloc_limit_bytes();
 
