@@ -2,6 +2,7 @@
  * what such loads from random lines move: bandwidth.LEVEL.random, eight at once, and
  * bandwidth.LEVEL.random_dependent, one after the other. */
 #include "analysis/analysis.h"
+#include "model/kink.h"
 #include "result/query.h"
 #include "result/remedy.h"
 #include "series/point.h"
@@ -16,7 +17,7 @@
 #define IMPOSSIBLE 1.25
 
 /* Chains of random access. */
-enum { IN_FLIGHT = 8 };
+enum { IN_FLIGHT = 8, MOST_COUNTS = 64 };
 
 struct best {
     double one, least; /* ticks of a load from one chain, and from as many as make it cheapest */
@@ -76,8 +77,43 @@ static struct best best_of(const struct log_series *s, bool memory)
     return b;
 }
 
+/* A step of all chains takes as long as one of a single chain while all of their misses are under
+ * way at once, and from then on longer with each further chain. False: it does not bend. */
+static bool find_kink(const struct log_series *s, bool memory, struct kink *kink)
+{
+    double chains[MOST_COUNTS], step[MOST_COUNTS];
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_samples && n < MOST_COUNTS; i++) {
+        double x = (double)s->samples[i].x[0], cost = cost_of(&s->samples[i], memory);
+
+        if (!(cost > 0) || (n > 0 && x <= chains[n - 1]))
+            return false;
+        chains[n] = x;
+        step[n++] = x * cost;
+    }
+    return kink_find(chains, step, n, kink);
+}
+
+/* The bend tells more than the gain does: misses that are many take longer each. */
+static void answer_kink(struct result *r, const struct best *b, const struct kink *k)
+{
+    double gain = b->one / b->least;
+
+    r->value = fmax(1, round(fmax(k->at, gain)));
+    r->has_bounds = true;
+    r->low = fmax(1, fmin(floor(k->low), r->value));
+    r->high = fmax(ceil(k->high), r->value);
+    r->evidence = b->steady * evidence_near(r->low, r->high);
+    snprintf(r->note, sizeof r->note,
+             "steps take longer from %.1f chains on; %.0f are %.1f times as "
+             "fast as one",
+             k->at, b->chains, gain);
+}
+
 static void answer(struct result *r, const struct log_series *s, bool memory)
 {
+    struct kink kink;
     struct best b = best_of(s, memory);
 
     if (!(b.one > 0) || !(b.least > 0) || isinf(b.least)) {
@@ -98,6 +134,10 @@ static void answer(struct result *r, const struct log_series *s, bool memory)
                        remedy_run("cache_size,mlp", "--thorough").text);
         return;
     }
+    if (find_kink(s, memory, &kink) && ratio <= IMPOSSIBLE * kink.high) {
+        answer_kink(r, &b, &kink);
+        return;
+    }
     r->value = fmax(1, round(ratio));
     r->has_bounds = true;
     r->low = fmax(1, fmin(r->value, floor(b.gain_low)));
@@ -107,6 +147,29 @@ static void answer(struct result *r, const struct log_series *s, bool memory)
         snprintf(r->note, sizeof r->note, "a single chain took more than its share: disturbed");
     else if (b.chains >= b.most_tried)
         snprintf(r->note, sizeof r->note, "%.0f chains were not the most that help", b.most_tried);
+}
+
+/* ---- the first level ---- */
+
+/* Chains in registers are too few, or hinder each other, where the first cache answers several
+ * loads a cycle. Loads that wait for none are under way for its latency each, so that by Little's
+ * law (J. D. C. Little, 1961) latency over the time between two starts is how many are at once. */
+static void add_little(struct result *r, const struct log_run *run, const struct results *out)
+{
+    static const double most = 2; /* times as many: else one of the two was disturbed */
+    uint64_t bits = log_key_number(run->keys, run->n_keys, "word", 0);
+    const char *word = bits == 64 ? "i64" : "i32";
+    double interval = result_measured(out, id_op(OP_INTERVAL, "load", word));
+    double latency = cache_measured(out, 1, CACHE_LATENCY);
+    double loads = interval > 0 ? round(latency / interval) : 0;
+
+    if (!result_is_number(r) || !(loads > r->value) || loads > most * r->value)
+        return;
+    result_remark(r, "%.0f by chains; %.3g cycles of latency, a load every %.3g", r->value, latency,
+                  interval);
+    r->low = fmin(r->low, r->value);
+    r->value = loads;
+    r->high = fmax(r->high, loads);
 }
 
 /* ---- random access ---- */
@@ -183,7 +246,10 @@ static void infer(const struct log_run *run, enum method method, struct results 
         struct result_id id = id_at(level == MEMORY_LEVEL ? MEMORY_MLP : CACHE_MLP, level);
         if (result_find(out, id) != NULL) /* the board took one level for two */
             continue;
-        answer(result_add_from(out, id, s), s, level == MEMORY_LEVEL);
+        struct result *r = result_add_from(out, id, s);
+        answer(r, s, level == MEMORY_LEVEL);
+        if (level == 1)
+            add_little(r, run, out);
         random_rate(out, run, s, level, "random", IN_FLIGHT);
         random_rate(out, run, s, level, "random_dependent", 1);
     }
@@ -193,6 +259,6 @@ const struct analysis analysis_mlp = {
     .about = "misses of each level under way at once, and what random access moves",
     .probe = "mlp",
     .method = "ratio",
-    .after = { "cache_levels", "cache_line" },
+    .after = { "cache_levels", "cache_line", "ops" },
     .infer = infer,
 };

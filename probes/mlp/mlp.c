@@ -1,12 +1,15 @@
 /* Memory-level parallelism: how many misses of each level are under way at once, from independent
  * chains of loads (X-Ray, section 7, names it as what comes next).
  *
- * One series for each level, keys level (1 ...), memory (1: beyond the last cache) and bytes, the
- * working set. x = chains that are followed side by side, ops = loads of all of them. The chains
- * follow one lap over the working set, evenly apart. */
+ * One series for each level, keys level (1 ...), memory (1: beyond the last cache), bytes, the
+ * working set, and flushed (1: flushed before each timing, all of its pages translated). x = chains
+ * that are followed side by side, ops = loads of all of them. The chains follow one lap over the
+ * working set, evenly apart. */
 #include "hal/alloc.h"
 #include "hal/board_limits.h"
+#include "hal/cache.h"
 #include "lib/estimate.h"
+#include "lib/flush.h"
 #include "lib/granted.h"
 #include "lib/measure.h"
 #include "lib/pointer_chase.h"
@@ -15,16 +18,20 @@
 #include <stdbool.h>
 
 enum {
-    ROUNDS = 8,
+    ROUNDS = 12,
     FEWEST_STEPS = 128,
     WARM_LAPS = 4,
     NEARER = 4,              /* most of a working set, in units of the cache before */
     BEYOND = 4,              /* working set for memory, in units of the last cache */
     LEAST_BYTES = 64 * 1024, /* of memory, where no cache is known */
     SLOT_BYTES = 128,        /* a line each, and no prefetcher's neighbour */
+    FIRST_SLOT_BYTES = 16,   /* of the first cache, so that loads meet all of its banks */
+    FLUSHED_BYTES = 256 * 1024,
+    PAGE_BYTES = 4096,
+    FLUSHED_STEPS = 40, /* most of a timing */
 };
 
-/* Marks on the lap: a multiple of each; how many lie between two timings; and how many loads
+/* Marks on the lap, ten for each chain; how many lie between two timings; and how many loads
  * between two marks make sure that none comes to what another has loaded. */
 enum { MARKS = 480, MARKS_APART = 7, APART_LOADS = 4 * FEWEST_STEPS };
 
@@ -39,7 +46,7 @@ static unsigned n_counts(void)
 {
     unsigned n = 0;
 
-    while (n < MLP_COUNTS && mlp_chains[n] <= HAL_LIMIT_CHAINS)
+    while (n < MLP_COUNTS && (HAL_LIMIT_CHAINS >= 32 || mlp_chains[n] <= HAL_LIMIT_CHAINS))
         n++;
     return n;
 }
@@ -89,9 +96,12 @@ static size_t working_set(const struct plan *plan, unsigned level, size_t most)
 }
 
 /* Slots spread over all sets: smaller where the working set is. */
-static size_t slot_bytes(size_t bytes)
+static size_t slot_bytes(unsigned level, size_t bytes)
 {
     size_t slot = SLOT_BYTES;
+
+    if (level == 0)
+        return FIRST_SLOT_BYTES;
 
     while (slot > 64 && bytes / slot < 4 * MLP_CHAINS)
         slot /= 2;
@@ -147,14 +157,106 @@ static void time_turns(const struct plan *plan, void *marks[MARKS], uint64_t loa
         }
 }
 
+static void send(struct probe_run *run, const struct probe_key *keys, const struct timings *all)
+{
+    probe_series(run, run->name, keys);
+    for (unsigned c = 0; c < n_counts(); c++) {
+        const uint64_t x = mlp_chains[c];
+
+        if (all[c].n > 0)
+            probe_sample(run, &x, 1, all[c].steps * x, all[c].ticks, all[c].n);
+    }
+    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+}
+
+static void *marks[MARKS];
+static struct timings all_timings[MLP_COUNTS];
+
+/* ---- memory whose lines are flushed ---- */
+
+/* No line of BLOCK is in a cache, and all of its pages are translated. */
+static void flush(const struct hal_block *block)
+{
+    static volatile char sink;
+
+    (void)hal_cache_flush(block->start, FLUSHED_BYTES);
+    for (size_t at = SLOT_BYTES / 2; at < FLUSHED_BYTES; at += PAGE_BYTES)
+        sink = ((const volatile char *)block->start)[at]; /* of a line between slots */
+    (void)sink;
+}
+
+/* Steps of number C of chains, each of a part of the lap of its own. */
+static uint64_t flushed_steps(uint64_t loads, unsigned c)
+{
+    uint64_t steps = loads / mlp_chains[c];
+
+    return steps < FLUSHED_STEPS ? steps : FLUSHED_STEPS;
+}
+
+static uint64_t time_flushed(const struct hal_block *block, unsigned c, uint64_t steps,
+                             unsigned from)
+{
+    const struct measure_kernel kernel = { mlp_walks[c], &walkers };
+
+    place(&walkers, marks, mlp_chains[c], from);
+    flush(block);
+    return measure_ticks(&kernel, steps);
+}
+
+/* Returns false where the clock is too coarse for so few loads; else fills TIMINGS. */
+static bool time_all_flushed(const struct plan *plan, const struct hal_block *block, uint64_t loads,
+                             struct timings *all)
+{
+    unsigned from = 0, least = n_counts() - 1; /* the number whose timing is the shortest */
+    uint64_t ticks = time_flushed(block, least, flushed_steps(loads, least), 0);
+
+    if (ticks == MEASURE_NONE || 2 * ticks < plan->sample_ticks)
+        return false;
+    for (unsigned turn = 0; turn < ROUNDS; turn++)
+        for (unsigned c = 0; c < n_counts(); c++, from += MARKS_APART) {
+            struct timings *t = &all[c];
+
+            t->steps = flushed_steps(loads, c);
+            ticks = time_flushed(block, c, t->steps, from);
+            if (ticks != MEASURE_NONE)
+                t->ticks[t->n++] = ticks;
+        }
+    return true;
+}
+
+/* Returns false where lines cannot be flushed, or too few are. */
+static bool run_flushed(struct probe_run *run, struct chase *chase, const struct hal_block *block,
+                        unsigned level)
+{
+    const struct probe_key keys[] = { { "level", level + 1 },
+                                      { "memory", 1 },
+                                      { "bytes", FLUSHED_BYTES },
+                                      { "flushed", 1 },
+                                      { 0, 0 } };
+
+    if (block->size_bytes < FLUSHED_BYTES || !flush_by_line())
+        return false;
+    chase->slot_bytes = SLOT_BYTES;
+    chase_init(chase);
+    uint64_t loads = chase_lay(chase, FLUSHED_BYTES / SLOT_BYTES);
+    mark(marks, chase, FLUSHED_BYTES, loads);
+    for (unsigned c = 0; c < MLP_COUNTS; c++)
+        all_timings[c] = (struct timings){ .n = 0 };
+    if (!time_all_flushed(run->plan, block, loads, all_timings))
+        return false;
+    send(run, keys, all_timings);
+    return true;
+}
+
+/* ---- each level ---- */
+
 static void run_level(struct probe_run *run, struct chase *chase, unsigned level, size_t bytes)
 {
-    static void *marks[MARKS];
-    static struct timings all[MLP_COUNTS];
     const unsigned last = n_counts() - 1;
     const bool memory = level >= run->plan->n_caches;
+    struct timings *all = all_timings;
 
-    chase->slot_bytes = slot_bytes(bytes);
+    chase->slot_bytes = slot_bytes(level, bytes);
     chase_init(chase);
     uint64_t loads = chase_lay(chase, bytes / chase->slot_bytes);
     mark(marks, chase, bytes, loads);
@@ -172,14 +274,7 @@ static void run_level(struct probe_run *run, struct chase *chase, unsigned level
         { "level", level + 1 }, { "memory", memory }, { "bytes", bytes }, { 0, 0 }
     };
 
-    probe_series(run, run->name, keys);
-    for (unsigned c = 0; c < n_counts(); c++) {
-        const uint64_t x = mlp_chains[c];
-
-        if (all[c].n > 0)
-            probe_sample(run, &x, 1, all[c].steps * x, all[c].ticks, all[c].n);
-    }
-    probe_done(run, run->name, run->n_points > 0 ? RECORD_END_OK : RECORD_END_CLOCK_BACK);
+    send(run, keys, all);
 }
 
 static size_t most_bytes(const struct plan *plan)
@@ -214,8 +309,9 @@ static enum record_end run(struct probe_run *run)
     for (unsigned level = 0; level <= run->plan->n_caches; level++) {
         size_t bytes = working_set(run->plan, level, block.size_bytes);
 
-        if (bytes > 0)
-            run_level(run, &chase, level, bytes);
+        if (bytes == 0 || (level == run->plan->n_caches && run_flushed(run, &chase, &block, level)))
+            continue;
+        run_level(run, &chase, level, bytes);
     }
     hal_free(&block);
     return RECORD_END_OK;

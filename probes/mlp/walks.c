@@ -1,8 +1,5 @@
 /* The timed loops of probe mlp. */
 #include "walks.h"
-#include "hal/board_limits.h"
-
-const unsigned char mlp_chains[MLP_COUNTS] = { 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32 };
 
 /* N is a constant in every call: the chains live in registers as far as there are any. */
 static inline __attribute__((always_inline)) void walk(struct mlp_walkers *w, uint64_t steps,
@@ -13,7 +10,7 @@ static inline __attribute__((always_inline)) void walk(struct mlp_walkers *w, ui
     for (unsigned i = 0; i < n; i++)
         p[i] = w->at[i];
     for (; steps > 0; steps--) {
-#pragma GCC unroll 32
+#pragma GCC unroll 48
         for (unsigned i = 0; i < n; i++)
             p[i] = *(void **)p[i];
     }
@@ -21,26 +18,28 @@ static inline __attribute__((always_inline)) void walk(struct mlp_walkers *w, ui
         w->at[i] = p[i];
 }
 
+/* X(n) for each number of chains. */
+#if HAL_LIMIT_CHAINS >= 32
+#define EACH(X)                                                                                    \
+    X(1)                                                                                           \
+    X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(16) X(18) X(20) X(22)  \
+        X(24) X(28) X(32) X(40) X(48)
+#define HAS(n) 1
+#else
+#define EACH(X) X(1) X(2) X(3) X(4) X(5) X(6) X(8) X(10) X(12) X(16)
+#define HAS(n)  (n <= HAL_LIMIT_CHAINS)
+#endif
+
 #define WALK(n)                                                                                    \
     static void walk_##n(void *walkers, uint64_t steps)                                            \
     {                                                                                              \
-        walk(walkers, steps, n <= HAL_LIMIT_CHAINS ? n : 1);                                       \
+        walk(walkers, steps, HAS(n) ? n : 1);                                                      \
     }
-WALK(1)
-WALK(2)
-WALK(3)
-WALK(4)
-WALK(5)
-WALK(6)
-WALK(8)
-WALK(10)
-WALK(12)
-WALK(16)
-WALK(20)
-WALK(24)
-WALK(32)
+#define NUMBER(n) n,
+#define NAME(n)   walk_##n,
 
-void (*const mlp_walks[MLP_COUNTS])(void *, uint64_t) = { walk_1,  walk_2,  walk_3,  walk_4,
-                                                          walk_5,  walk_6,  walk_8,  walk_10,
-                                                          walk_12, walk_16, walk_20, walk_24,
-                                                          walk_32 };
+EACH(WALK)
+
+const unsigned char mlp_chains[MLP_COUNTS] = { EACH(NUMBER) };
+
+void (*const mlp_walks[MLP_COUNTS])(void *, uint64_t) = { EACH(NAME) };

@@ -112,6 +112,42 @@ static void number_between_those_tried_is_their_ratio(void **state)
     made_is(&results, "memory.mlp", 14, 0);
 }
 
+/* Misses that are many take longer each, as where they queue for memory: the gain falls short of
+ * how many there are, the bend does not. */
+static void slower_misses_are_counted_by_the_bend(void **state)
+{
+    (void)state;
+    made_series(&made, "mlp");
+    made_key(&made, "level", 1);
+    for (size_t i = 0; i < sizeof chains / sizeof chains[0]; i++) {
+        double alone = 400 + 6.0 * chains[i], n = chains[i];
+
+        point(chains[i], 0, (n <= 16 ? alone : alone * n / 16) / n);
+    }
+    infer_mlp();
+    made_is(&results, "memory.mlp", 16, 1);
+    const struct result *r = made_answer(&results, "memory.mlp");
+    assert_true(r->low >= 13 && r->low <= 16 && r->high >= 16 && r->high <= 18);
+    assert_non_null(strstr(r->note, "as fast as one"));
+}
+
+/* Loads that wait for none start three a cycle, for 4 cycles each: 12, though 10 chains were as
+ * many as there are registers for. */
+static void first_cache_has_loads_by_their_rate(void **state)
+{
+    (void)state;
+    plant_level(1, 4, 10);
+    plant_level(2, 200, 24);
+    results_free(&results);
+    know(id_at(CACHE_LATENCY, 1), 4.0);
+    know(id_op(OP_INTERVAL, "load", "i32"), 0.34);
+    infer_one(&analysis_mlp, &made.run, METHOD_ROBUST, &results);
+    made_is(&results, "cache.1.mlp", 12, 0);
+    const struct result *r = made_answer(&results, "cache.1.mlp");
+    assert_true(r->low <= 10 && r->high >= 12);
+    made_is(&results, "memory.mlp", 24, 0);
+}
+
 static void one_at_a_time_is_one(void **state)
 {
     (void)state;
@@ -361,6 +397,8 @@ int main(void)
         TEST(more_than_were_tried_is_told),
         TEST(disturbed_single_chain_is_doubted),
         TEST(more_than_chains_can_do_is_unknown),
+        TEST(slower_misses_are_counted_by_the_bend),
+        TEST(first_cache_has_loads_by_their_rate),
         TEST(mlp_without_single_chain_or_samples),
         TEST(planted_branches_are_found),
         TEST(nothing_longer_tried_is_told),
