@@ -5,8 +5,8 @@
 /* Chances that are allowed: below the first step, between two, beyond the last. */
 static const double below[] = { 0.005, 0.25 }, between[] = { 0.05, 0.9 },
                     beyond[] = { 0.75, 0.995 }, any[] = { 0.005, 0.995 };
-/* By how much a step is more likely than none, and two modes than one, log: other threads stay for some
- * timings, so that these are not independent. */
+/* By how much a step is more likely than none, and two modes than one, log: other threads stay for
+ * some timings, so that these are not independent. */
 static const double much_more = 10, more = 5;
 /* What likelihood may be lost within bounds, log: half of the 95 % quantile of chi-squared. */
 static const double within = 1.92;

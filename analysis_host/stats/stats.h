@@ -140,8 +140,8 @@ struct stats_modes {
  * valley is between them, by a sign test: a band in the middle, a quarter as wide as the means are
  * apart, holds fewer values than the densest one as wide on either side, which a density with one
  * mode shows with a chance of 0.001. Groups of fewer than 3 values, or 5 percent, are outliers and
- * left out. False also when memory is short or a value is refused. *MODES holds NaN where there are no two groups.
- */
+ * left out. False also when memory is short or a value is refused. *MODES holds NaN where there are
+ * no two groups. */
 bool stats_two_modes(const double *y, size_t n, struct stats_modes *modes);
 
 /* The rising curve nearest to Y in weighted least squares, by pooling adjacent violators. Unlike

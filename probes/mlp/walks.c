@@ -19,15 +19,15 @@ static inline __attribute__((always_inline)) void walk(struct mlp_walkers *w, ui
 }
 
 /* X(n) for each number of chains. */
+#define FEWEST(X) X(1) X(2) X(3) X(4) X(5) X(6)
 #if HAL_LIMIT_CHAINS >= 32
-#define EACH(X)                                                                                    \
-    X(1)                                                                                           \
-    X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(16) X(18) X(20) X(22)  \
-        X(24) X(28) X(32) X(40) X(48)
-#define HAS(n) 1
+#define MORE(X) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(16)
+#define MOST(X) X(18) X(20) X(22) X(24) X(28) X(32) X(40) X(48)
+#define HAS(n)  1
 #else
-#define EACH(X) X(1) X(2) X(3) X(4) X(5) X(6) X(8) X(10) X(12) X(16)
-#define HAS(n)  (n <= HAL_LIMIT_CHAINS)
+#define MORE(X) X(8) X(10) X(12) X(16)
+#define MOST(X)
+#define HAS(n) (n <= HAL_LIMIT_CHAINS)
 #endif
 
 #define WALK(n)                                                                                    \
@@ -38,8 +38,10 @@ static inline __attribute__((always_inline)) void walk(struct mlp_walkers *w, ui
 #define NUMBER(n) n,
 #define NAME(n)   walk_##n,
 
-EACH(WALK)
+FEWEST(WALK)
+MORE(WALK)
+MOST(WALK)
 
-const unsigned char mlp_chains[MLP_COUNTS] = { EACH(NUMBER) };
+const unsigned char mlp_chains[MLP_COUNTS] = { FEWEST(NUMBER) MORE(NUMBER) MOST(NUMBER) };
 
-void (*const mlp_walks[MLP_COUNTS])(void *, uint64_t) = { EACH(NAME) };
+void (*const mlp_walks[MLP_COUNTS])(void *, uint64_t) = { FEWEST(NAME) MORE(NAME) MOST(NAME) };
