@@ -4,6 +4,7 @@
  * branch.indirect.several, cycles that a predicted jump takes longer that goes to several places.
  */
 #include "analysis/analysis.h"
+#include "result/query.h"
 #include "result/remedy.h"
 #include "series/point.h"
 #include "stats/evidence.h"
@@ -20,8 +21,8 @@
 /* Places that the jumps of the second lap go to (probes/branch/places.h). A lap is called and
  * returns: two cycles in its 16 jumps, which may hide behind one lap's jumps and not the other's.
  */
-#define PLACES  4
-#define OUTSIDE (2.0 / 16)
+enum { PLACES = 4, PLACES_LAP = 16 };
+#define OUTSIDE (2.0 / PLACES_LAP)
 /* Share of generated directions, and of jumps to one of 64 places, that go wrong. */
 #define WRONG_DIRECTIONS 0.5
 #define WRONG_TARGETS    (63.0 / 64)
@@ -189,6 +190,28 @@ static void several(struct results *out, const struct log_series *s, double wron
     r->evidence = steady(one) * steady(more);
 }
 
+/* A loop around one jump shows few targets where a processor goes by branches that the loop does
+ * not have: functions that jump to each other show more of the same processor. QUANTITY is of the
+ * loop; PLACES: the functions' laps, whose jumps go to LEAST places or come in patterns of so many.
+ */
+static void doubt_loop(struct results *out, enum quantity quantity, const struct log_series *places,
+                       double wrong, double least)
+{
+    struct result *r = result_change(out, id_of(quantity));
+    const struct log_sample *one = sample_at(places, 1), *more = sample_at(places, PLACES);
+
+    if (r == NULL || !result_is_number(r) || r->value > least || one == NULL || more == NULL ||
+        !(point_cost(more) - point_cost(one) <= MISPREDICTED * wrong))
+        return;
+    result_unknown(
+        r, "needs a loop from whose branches the processor predicts its jump",
+        result_words("in the loop up to %.0f were predicted, but functions that jump to each other "
+                     "in an order of %d, to %d places each, were, too",
+                     r->value, PLACES_LAP, PLACES)
+            .text,
+        NO_REMEDY "how many it learns depends on the branches of the program");
+}
+
 /* Logs of older probes have none. */
 static void infer_targets(const struct log_run *run, struct results *out)
 {
@@ -204,8 +227,11 @@ static void infer_targets(const struct log_run *run, struct results *out)
         pattern(out, BRANCH_INDIRECT_PATTERN, table, BRANCH_INDIRECT_PENALTY, ticks);
     if (targets != NULL)
         pattern(out, BRANCH_INDIRECT_TARGETS, targets, BRANCH_INDIRECT_PENALTY, ticks);
-    if (places != NULL)
-        several(out, places, ticks, point_cycle(run));
+    if (places == NULL)
+        return;
+    several(out, places, ticks, point_cycle(run));
+    doubt_loop(out, BRANCH_INDIRECT_PATTERN, places, ticks, PLACES_LAP - 1);
+    doubt_loop(out, BRANCH_INDIRECT_TARGETS, places, ticks, PLACES);
 }
 
 static void infer(const struct log_run *run, enum method method, struct results *out)

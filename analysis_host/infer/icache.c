@@ -233,6 +233,22 @@ static void hold_against_jumps(const struct log_run *run, struct result *r)
     }
 }
 
+/* Where lines of one set tell no ways, a cache of decoded instructions or the next level hides what
+ * a miss costs, and footprints, which depend on the same costs, show the edge of either. */
+static void hold_against_sets(struct result *r, const struct results *out)
+{
+    const struct result *ways = result_find(out, id_at(ICACHE_WAYS, 1));
+
+    if (!result_is_number(r) || ways == NULL || ways->kind != RESULT_NULL)
+        return;
+    result_unknown(r, "needs lines of one set to show ways, too",
+                   result_words("code costs more from %s on, and lines of one set tell no ways",
+                                words_bytes(r->value).text)
+                       .text,
+                   NO_REMEDY
+                   "caches of decoded instructions and the next level hide misses of code");
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     size_t s = log_find_series(run, "icache", 0);
@@ -253,6 +269,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     else
         answer(r, &f);
     hold_against_jumps(run, r);
+    hold_against_sets(r, out);
 }
 
 const struct analysis analysis_icache = {

@@ -111,8 +111,10 @@ static void answer_kink(struct result *r, const struct best *b, const struct kin
              k->at, b->chains, gain);
 }
 
-static void answer(struct result *r, const struct log_series *s, bool memory)
+/* LEVEL: of a cache, or MEMORY_LEVEL. In the first cache it is registers that chains run out of. */
+static void answer(struct result *r, const struct log_series *s, unsigned level)
 {
+    const bool memory = level == MEMORY_LEVEL;
     struct kink kink;
     struct best b = best_of(s, memory);
 
@@ -134,7 +136,7 @@ static void answer(struct result *r, const struct log_series *s, bool memory)
                        remedy_run("cache_size,mlp", "--thorough").text);
         return;
     }
-    if (find_kink(s, memory, &kink) && ratio <= IMPOSSIBLE * kink.high) {
+    if (level != 1 && find_kink(s, memory, &kink) && ratio <= IMPOSSIBLE * kink.high) {
         answer_kink(r, &b, &kink);
         return;
     }
@@ -247,7 +249,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
         if (result_find(out, id) != NULL) /* the board took one level for two */
             continue;
         struct result *r = result_add_from(out, id, s);
-        answer(r, s, level == MEMORY_LEVEL);
+        answer(r, s, level);
         if (level == 1)
             add_little(r, run, out);
         random_rate(out, run, s, level, "random", IN_FLIGHT);

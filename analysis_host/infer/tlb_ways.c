@@ -360,6 +360,33 @@ static void doubt_one_level(struct results *out, const struct strides *all)
             .text);
 }
 
+/* No next TLB has less than twice the entries of the one before: a step so near to it is the rest
+ * of one that others on the core use, too. Its answers, and the number of levels, stay open. */
+static void refuse_close(struct results *out)
+{
+    static const enum quantity of[] = { TLB_ENTRIES, TLB_WAYS, TLB_PENALTY };
+    static const char needs[] = "needs a next TLB of twice as many entries, or none";
+
+    for (unsigned level = 2; level <= LEVELS + 1; level++) {
+        double before = result_measured(out, id_at(TLB_ENTRIES, level - 1)),
+               entries = result_measured(out, id_at(TLB_ENTRIES, level));
+        struct result *levels = result_change(out, id_of(TLB_LEVELS));
+        struct result_words found = result_words("steps at %.0f and %.0f entries", before, entries);
+
+        if (!(entries > 0) || !(before > 0) || entries >= 2 * before || levels == NULL)
+            continue;
+        result_unknown(levels, needs, found.text,
+                       remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
+        for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
+            struct result *r = result_change(out, id_at(of[i], level));
+
+            if (r != NULL)
+                result_unknown(r, needs, found.text,
+                               remedy_run("tlb_page,tlb_size,tlb_ways", "").text);
+        }
+    }
+}
+
 static void infer(const struct log_run *run, enum method method, struct results *out)
 {
     static struct strides all;
@@ -377,6 +404,7 @@ static void infer(const struct log_run *run, enum method method, struct results 
     for (unsigned level = 1; level <= LEVELS; level++)
         read_level(out, &all, level);
     doubt_one_level(out, &all);
+    refuse_close(out);
     curve_free(&all.side_by_side);
 }
 
