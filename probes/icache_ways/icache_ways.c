@@ -27,8 +27,8 @@ enum {
     MOST_JUMPS = 8,
     MOST_LINES = 24,
     CALLS = 512,
-    ROUNDS = 24,
-    QUICK_ROUNDS = 16,
+    ROUNDS = 8,
+    QUICK_ROUNDS = 6,
 };
 
 static const uint8_t lines_tried[] = {

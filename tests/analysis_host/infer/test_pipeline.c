@@ -227,7 +227,7 @@ static void planted_window_is_found(void **state)
     infer_one(&analysis_window, &made.run, METHOD_ROBUST, &out);
     made_is(&out, "window.size", 256, 0);
     const struct result *r = made_answer(&out, "window.size");
-    assert_true(r->low == 243 && r->high == 272 && r->evidence > 0.9);
+    assert_true(r->low == 243 && r->high == 288 && r->evidence > 0.9);
 }
 
 /* One point that was disturbed moves nothing, and is seen in the evidence. */
@@ -328,7 +328,7 @@ static void shared_core_has_its_whole_window(void **state)
         made_is(&out, "window.size", 256, 0);
         made_is(&out, "neighbour.share", shared / 12.0, 0.1);
         const struct result *r = made_answer(&out, "window.size");
-        assert_true(r->low >= 227 && r->high <= 288);
+        assert_true(r->low >= 227 && r->high <= 300);
         assert_non_null(strstr(r->note, " % of the passes"));
         assert_non_null(strstr(r->note, "another thread had the rest"));
     }
@@ -744,6 +744,32 @@ static void jumps_to_several_places_that_are_not_learnt_are_told(void **state)
     made_is_unknown(&out, "branch.indirect.several", "1 of 2 points");
 }
 
+/* Functions that jump to four places each in an order of 16 are predicted, and the loop's jump is
+ * not: what the loop shows is no limit of the processor. */
+static void loop_that_hides_what_is_learnt_says_nothing(void **state)
+{
+    (void)state;
+    plant_jumps(4, 4);
+    made_series(&made, "branch");
+    made_key(&made, "kind", 5);
+    made_point(&made, 1, 0, OPS, OPS * 2);
+    made_point(&made, 4, 0, OPS, OPS * 5);
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+    made_is_unknown(&out, "branch.indirect.pattern", "in the loop up to 4 were predicted");
+    made_is_unknown(&out, "branch.indirect.targets", "in an order of 16, to 4 places each");
+    made_is(&out, "branch.indirect.penalty", 20, 0.001);
+    made_is(&out, "branch.indirect.several", 3, 0.001);
+
+    begin(NULL); /* functions that are not predicted either contradict nothing */
+    plant_jumps(4, 4);
+    made_series(&made, "branch");
+    made_key(&made, "kind", 5);
+    made_point(&made, 1, 0, OPS, OPS * 2);
+    made_point(&made, 4, 0, OPS, OPS * 20);
+    infer_one(&analysis_branch, &made.run, METHOD_ROBUST, &out);
+    made_is(&out, "branch.indirect.pattern", 4, 0);
+}
+
 static void log_without_jumps_says_nothing_of_them(void **state)
 {
     (void)state;
@@ -801,6 +827,7 @@ int main(void)
         cmocka_unit_test_setup(planted_jumps_are_found, begin),
         cmocka_unit_test_setup(jumps_to_several_places_take_longer, begin),
         cmocka_unit_test_setup(jumps_to_several_places_that_are_not_learnt_are_told, begin),
+        cmocka_unit_test_setup(loop_that_hides_what_is_learnt_says_nothing, begin),
         cmocka_unit_test_setup(log_without_jumps_says_nothing_of_them, begin),
         cmocka_unit_test_setup(jumps_without_a_cycle_are_unknown, begin),
         cmocka_unit_test_setup(system_takes_what_was_planted, begin),

@@ -314,6 +314,18 @@ static void planted_instruction_cache_is_found(void **state)
     }
 }
 
+/* Where lines of one set tell no ways, what footprints show may be a cache of decoded instructions.
+ */
+static void footprints_without_sets_tell_nothing(void **state)
+{
+    (void)state;
+    plant_code(32, 400, 3);
+    results_free(&results);
+    result_unknown(result_add(&results, id_at(ICACHE_WAYS, 1)), "needs", "none", "");
+    infer_one(&analysis_icache, &made.run, METHOD_ROBUST, &results);
+    made_is_unknown(&results, "icache.1.size", "lines of one set tell no ways");
+}
+
 static void code_that_always_fits_is_unknown(void **state)
 {
     (void)state;
@@ -405,6 +417,7 @@ int main(void)
         TEST(machine_without_penalty_is_unknown),
         TEST(branches_without_cycle_points_or_pattern),
         TEST(planted_instruction_cache_is_found),
+        TEST(footprints_without_sets_tell_nothing),
         TEST(code_that_always_fits_is_unknown),
         TEST(two_rises_are_not_told_apart),
         TEST(edge_that_footprints_hardly_reach_is_unknown),

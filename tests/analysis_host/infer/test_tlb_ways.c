@@ -127,6 +127,43 @@ static void lines_that_fill_the_first_cache_are_no_ways(void **state)
     }
 }
 
+/* 63 pages side by side and 64 ways are one full TLB of 64. */
+static void entries_of_a_full_tlb_are_its_ways(void **state)
+{
+    (void)state;
+    begin(63);
+    result_change(&out, id_at(TLB_ENTRIES, 1))->nominal = 64;
+    plant_side_by_side(63, 66);
+    plant_strides(64, 64);
+    assert_true(infer(TLB_WAYS)->value == 64);
+    assert_true(result_measured(&out, id_at(TLB_ENTRIES, 1)) == 64);
+    results_free(&out);
+}
+
+/* A step at half as many entries again is no TLB of its own. */
+static void a_step_close_to_another_is_no_tlb(void **state)
+{
+    static const enum quantity open[] = { TLB_ENTRIES, TLB_PENALTY };
+
+    (void)state;
+    for (unsigned close = 0; close < 2; close++) {
+        begin(64);
+        add_number(id_at(TLB_ENTRIES, 2), 2048);
+        add_number(id_at(TLB_ENTRIES, 3), close ? 3072 : 4096);
+        add_number(id_at(TLB_PENALTY, 3), 50);
+        (void)infer(TLB_ENTRIES);
+        for (unsigned i = 0; i < 2; i++)
+            assert_int_equal(result_find(&out, id_at(open[i], 3))->kind,
+                             close ? RESULT_NULL : RESULT_NUMBER);
+        const struct result *levels = result_find(&out, id_of(TLB_LEVELS));
+        assert_int_equal(levels->kind, close ? RESULT_NULL : RESULT_NUMBER);
+        if (close)
+            assert_non_null(strstr(levels->note, "steps at 2048 and 3072 entries"));
+        assert_int_equal(result_find(&out, id_at(TLB_ENTRIES, 2))->kind, RESULT_NUMBER);
+        results_free(&out);
+    }
+}
+
 static void a_short_rise_is_at_once(void **state)
 {
     (void)state;
@@ -204,6 +241,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_tlb_that_overflows_at_once_is_told),
         cmocka_unit_test(lines_that_fill_the_first_cache_are_no_ways),
+        cmocka_unit_test(entries_of_a_full_tlb_are_its_ways),
+        cmocka_unit_test(a_step_close_to_another_is_no_tlb),
         cmocka_unit_test(a_short_rise_is_at_once),
         cmocka_unit_test(one_that_overflows_bit_by_bit_is_refused),
         cmocka_unit_test(one_that_holds_fewer_pages_far_apart_is_refused),
