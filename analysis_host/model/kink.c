@@ -4,6 +4,8 @@
 
 enum { PARTS = 3, FEWEST = 7, FEWEST_BEFORE = 3, FEWEST_AFTER = 2 };
 static const double step = 0.25, steeper = 2;
+/* By this share of what it is at the bend the line rises after it at least. */
+static const double least_rise = 0.1;
 /* About the 95 % quantile of F with 1 and 10 or more degrees of freedom. */
 static const double f_test = 4.5;
 
@@ -77,7 +79,8 @@ bool kink_find(const double *x, const double *y, size_t n, struct kink *kink)
             *kink = k;
         }
     }
-    if (!isfinite(best) || !(kink->after > steeper * fmax(0, kink->before)))
+    if (!isfinite(best) || !(kink->after > steeper * fmax(0, kink->before)) ||
+        kink->after * (x[n - 1] - kink->at) < least_rise * (kink->start + kink->before * kink->at))
         return false;
     kink->low = kink->high = kink->at;
     for (double at = x[FEWEST_BEFORE - 1]; at <= x[n - 1 - FEWEST_AFTER]; at += step) {

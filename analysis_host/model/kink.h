@@ -16,7 +16,7 @@ struct kink {
  * of relative errors over all places of the bend by quarters, three points before it and two after
  * (D. J. Hudson, "Fitting Segmented Curves Whose Join Points Have to be Estimated", 1966). Bounds:
  * the places at which squares are no more than an F test allows. Returns false where fewer than 7
- * points are there, or the slope after no bend is at least twice the slope before it. */
+ * points are there, or the slope after no bend is twice the slope before it and adds a tenth. */
 bool kink_find(const double *x, const double *y, size_t n, struct kink *kink);
 
 #endif
