@@ -7,8 +7,21 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
-enum { WRAPPED_COLUMNS = 79 };
+enum { WRAPPED_COLUMNS = 79, FEWEST_COLUMNS = 20 };
+
+/* Returns the longest line for OUT: a narrow terminal's, else the usual. */
+static unsigned columns_of(FILE *out)
+{
+    struct winsize size = { .ws_col = 0 };
+    int fd = fileno(out);
+
+    if (fd < 0 || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ||
+        size.ws_col > WRAPPED_COLUMNS)
+        return WRAPPED_COLUMNS;
+    return size.ws_col <= FEWEST_COLUMNS ? FEWEST_COLUMNS : size.ws_col - 1u;
+}
 
 /* Writes N bytes and END to OUT at once: standard error has no buffer. */
 static void put_shown(FILE *out, const char *bytes, size_t n, const char *end)
@@ -53,12 +66,13 @@ void say_wrapped(FILE *out, unsigned indent, const char *text)
 {
     size_t at = strspn(text, " ");
     bool begins = true; /* no word stands on the line yet */
+    unsigned columns = columns_of(out);
 
     (void)fprintf(out, "%*s", (int)at, "");
     text += at;
     for (size_t n; *text != '\0'; text += n + (text[n] == ' ')) {
         n = strcspn(text, " ");
-        if (!begins && at + 1 + n > WRAPPED_COLUMNS) {
+        if (!begins && at + 1 + n > columns) {
             (void)fprintf(out, "\n%*s", (int)indent, "");
             at = indent;
             begins = true;

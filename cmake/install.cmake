@@ -7,6 +7,8 @@ install(FILES analysis_host/analyze.1 analysis_host/predict/predict.1 analysis_h
 install(FILES probes/probes.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME probes)
 install(FILES analysis_host/analyze.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME analyze)
+install(FILES board_runner/board_runner.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        RENAME board_runner)
 install(FILES analysis_host/profile/profile.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME profile)
 install(TARGETS profile_plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/pontoon)

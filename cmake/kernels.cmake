@@ -5,7 +5,7 @@ file(GLOB kernel_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} pr
 if(PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST) # small memories: it is as large as ten others
     list(REMOVE_ITEM kernel_files probes/kernels/kernel/many_functions.c)
 endif()
-if(NOT PONTOON_IS_HOST AND NOT "kernels" IN_LIST PONTOON_PROBE_NAMES)
+if(NOT pontoon_has_optional AND NOT "kernels" IN_LIST PONTOON_PROBE_NAMES)
     set(kernel_files "") # nothing of the image would run them
 endif()
 # As patterns are: what is timed is vectorized as far as the processor goes, and nothing is fused.

@@ -5,6 +5,7 @@
 # that failed; steps that cannot be done here are skipped, with the reason. Builds are in build/matrix/<target>.
 #
 #   TARGETS   these only
+#   BUILDS    the folder of the builds; default: build/matrix
 #   TOOLS     a build of this machine's, for board_runner and analyze; default: build/host
 #   --strict  a warning of a compiler is an error
 #   --json    the table as JSON to standard output; JSON=FILE: to FILE, beside the table
@@ -18,7 +19,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/matrix_table.cmake)
 function(read_arguments)
     foreach(i RANGE 1 ${CMAKE_ARGC})
         set(word "${CMAKE_ARGV${i}}")
-        if(word MATCHES "^-D(TARGETS|TOOLS|JSON)=(.*)$")
+        if(word MATCHES "^-D(TARGETS|TOOLS|BUILDS|JSON)=(.*)$")
             set(${CMAKE_MATCH_1} "${CMAKE_MATCH_2}" PARENT_SCOPE)
         elseif(word STREQUAL "--json")
             set(AS_JSON ON PARENT_SCOPE)

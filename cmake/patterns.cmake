@@ -42,7 +42,7 @@ set(PONTOON_PATTERN_FLOATS ${pattern_floats_default} CACHE STRING
     "f64, or f32: what patterns call f64, for processors without a unit for it")
 set(PONTOON_PATTERN_LINE 64 CACHE STRING "Bytes of a cache line, which rows of patterns start on")
 
-if(NOT PONTOON_IS_HOST AND NOT "pattern" IN_LIST PONTOON_PROBE_NAMES AND NOT "kernels" IN_LIST PONTOON_PROBE_NAMES)
+if(NOT pontoon_has_optional AND NOT "pattern" IN_LIST PONTOON_PROBE_NAMES AND NOT "kernels" IN_LIST PONTOON_PROBE_NAMES)
     set(PONTOON_PATTERNS_PROGRAM "") # nothing of the image would run them
     set(pontoon_pattern_sources "")
     return()

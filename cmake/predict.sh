@@ -6,13 +6,9 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 # shellcheck source=cmake/install.sh
 . "$root/cmake/install.sh"
 
-work=$root/build/predict
-board_log=$work/board.log
-kernels=$work/board.kernels
-
 help() {
     cat <<'HELP'
-usage: sh cmake/predict.sh COMMAND [ARGUMENT ...]
+usage: sh cmake/predict.sh [--no-install] COMMAND [ARGUMENT ...]
 
 Builds what it needs in build/host, runs COMMAND under an emulator to see what
 it does, measures this machine and its kernels where build/predict/board.log is
@@ -22,7 +18,9 @@ machine and why. Then it runs COMMAND up to 40 times (for a minute; at least 5
 times) and prints predicted and measured beside each other. Both are processor
 time, user and system, less what an empty program takes, so that neither has
 what the system does to start a process. Output of COMMAND is dropped; it reads
-nothing.
+nothing. Debian packages that this needs are named and installed; --no-install
+names what is missing, and stops. BUILD=DIR in the environment: build there
+instead of in build.
 
 Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2
 wrong usage, or something needed is missing; 3 nothing to predict from, or
@@ -30,6 +28,10 @@ COMMAND failed.
 HELP
 }
 
+if [ "${1-}" = --no-install ]; then
+    no_install=yes
+    shift
+fi
 case ${1-} in
 -h | --help)
     help
@@ -42,13 +44,15 @@ case ${1-} in
 esac
 
 emulator=qemu-$(uname -m)
-if ! command -v "$emulator" >/dev/null 2>&1 && can_install; then
-    say "installing qemu-user"
-    apt_install qemu-user >/dev/null 2>&1
-fi
+find_build_root || exit
+command -v "$emulator" >/dev/null 2>&1 || need "" qemu-user || exit
 need_tools "$emulator" || exit
-programs_for_host "probes analyze board_runner profile predict" libcapstone-dev libdw-dev || exit
-bin=$root/build/host
+host_options=-DPONTOON_OPTIONAL_PROBES=ON
+programs_for_host "probes analyze board_runner profile predict" libisl-dev libcapstone-dev libdw-dev || exit
+bin=$build_root/host
+work=$build_root/predict
+board_log=$work/board.log
+kernels=$work/board.kernels
 mkdir -p "$work" || exit 2
 
 say "watching what $1 does under the emulator"
@@ -59,11 +63,11 @@ say "watching what $1 does under the emulator"
 image=$bin/probes
 if "${CC:-cc}" -march=native -dM -E -x c /dev/null 2>/dev/null | grep -q __AVX512F__; then
     build predict_image probes -DPONTOON_PROGRAMS=OFF -DPONTOON_EMULATED=ON || exit 3
-    image=$root/build/predict_image/probes
+    image=$build_root/predict_image/probes
 fi
 if [ -z "$(find "$board_log" -mtime -1 -size +0 -newer "$image" 2>/dev/null)" ]; then
     say "no log of today by these probes: measuring this machine and its kernels"
-    rm -f "$kernels"
+    rm -f "$kernels" "$work/new.log"
     "$bin/board_runner" run host_posix "$image" -o "$work/new.log" -- --also kernels
     ran=$?
     [ -s "$work/new.log" ] || exit 3
@@ -108,7 +112,7 @@ echo "$begun $seconds" | awk -v start="$1" -v seconds="$4" -v quiet="$5" -v runs
     of = quiet > 0 ? quiet " quiet runs of " runs : runs " runs, none quiet"
     printf "\n  predicted %9.3f ms, %.3f to %.3f (90 %%)\n", 1e3 * predicted, 1e3 * low, 1e3 * high
     printf "  measured  %9.3f ms, the least of %s: %s the bounds\n", 1e3 * own, of,
-        own >= low && own <= high ? "within" : "outside"
+        (own >= low && own <= high ? "within" : "outside")
     off = own > 0 ? 100 * (predicted / own - 1) : 0
     if (own > 0)
         printf "  difference %+7.0f %%\n", (off > -0.5 && off < 0 ? 0 : off)

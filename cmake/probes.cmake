@@ -65,6 +65,13 @@ endforeach()
 # Bare boards' images have these only where PONTOON_PROBES names them: there is no room for all, and their ports write
 # no code.
 set(pontoon_named_probes icache_ways prefetch)
+# A third of the build, for what no report asks for: cmake/characterize.sh leaves them out.
+set(pontoon_optional_probes kernels pattern tune)
+option(PONTOON_OPTIONAL_PROBES "Build the probes kernels, pattern and tune of this machine, too" ON)
+set(pontoon_has_optional ${PONTOON_OPTIONAL_PROBES})
+if(NOT PONTOON_IS_HOST)
+    set(pontoon_has_optional OFF) # each where PONTOON_PROBES has it
+endif()
 set(PONTOON_PROBE_NAMES "")
 set(pontoon_probe_sources "")
 foreach(folder IN LISTS pontoon_probe_folders)
@@ -72,6 +79,9 @@ foreach(folder IN LISTS pontoon_probe_folders)
         continue()
     endif()
     if(PONTOON_PROBES AND NOT folder IN_LIST PONTOON_PROBES)
+        continue()
+    endif()
+    if(NOT PONTOON_PROBES AND PONTOON_IS_HOST AND NOT PONTOON_OPTIONAL_PROBES AND folder IN_LIST pontoon_optional_probes)
         continue()
     endif()
     if(NOT PONTOON_PROBES AND PONTOON_OS STREQUAL "none" AND NOT PONTOON_IS_HOST AND folder IN_LIST pontoon_named_probes)

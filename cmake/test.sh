@@ -10,12 +10,13 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 . "$root/cmake/install.sh"
 
 fast=
-case ${1-} in
-'') ;;
---fast) fast=yes ;;
--h | --help)
-    echo "usage: sh cmake/test.sh [--fast]
-Installs what is missing of Debian's packages, builds everything in build/ and
+for word; do
+    case $word in
+    --fast) fast=yes ;;
+    --no-install) no_install=yes ;;
+    -h | --help)
+        echo "usage: sh cmake/test.sh [--fast] [--no-install]
+Installs what is missing of Debian's packages, after naming it, builds everything in build/ and
 runs all tests: twenty to thirty minutes on two cores where nothing was built
 before. The last lines are the ten slowest tests, and how many passed, failed
 and were skipped.
@@ -23,15 +24,20 @@ and were skipped.
   --fast   what is built for this machine, and its tests but those that take an
            emulator, a sanitizer or long (ctest's labels board and slow): a
            minute on a tree that is built
+  --no-install
+           install nothing: tests that lack a package are skipped, and where
+           the build lacks one, nothing is built
 
 One test: ctest --test-dir build/test -R NAME --output-on-failure"
-    exit 0
-    ;;
-*)
-    say "$1: no such option; there is --fast (one test: ctest --test-dir build/test -R NAME --output-on-failure)"
-    exit 2
-    ;;
-esac
+        exit 0
+        ;;
+    *)
+        say "$word: no such option; there are --fast and --no-install (one test: ctest --test-dir build/test -R NAME --output-on-failure)"
+        exit 2
+        ;;
+    esac
+done
+find_build_root || exit
 
 # Nobody debugs what a run of the tests builds (CMakeLists.txt).
 PONTOON_NO_DEBUG_INFO=yes
@@ -74,7 +80,7 @@ count() {
 run_tests() {
     folder=$1
     shift
-    tree=$root/build/$folder
+    tree=$build_root/$folder
     ran="$ran $folder"
     say "running the tests of build/$folder"
     ctest --test-dir "$tree" -j3 --output-on-failure --no-tests=error --test-output-size-passed 65536 "$@" \
@@ -104,9 +110,9 @@ slowest() {
     {
         for folder in $ran; do
             sed -n "s|^ *[0-9]*/[0-9]* Test *#[0-9]*: \([^ ]*\) .* \([0-9.]*\) sec.*|\2 $folder/\1|p" \
-                "$root/build/$folder/ctest.log"
+                "$build_root/$folder/ctest.log"
         done
-        [ -n "$fast" ] || for row in "$root"/build/matrix/*/row.cmake; do
+        [ -n "$fast" ] || for row in "$build_root"/matrix/*/row.cmake; do
             [ -e "$row" ] || continue
             board=${row%/row.cmake}
             sed -n "s|^set(row_seconds .==.\([0-9]*\).==..*|\1.00 matrix/${board##*/}|p" "$row"
@@ -137,38 +143,38 @@ scheduler_packages=
 
 # The compiler for Itanium takes minutes of its own: it is built beside everything else.
 make_ia64() {
-    nice sh "$root/cmake/toolchains/ia64-gcc.sh" >"$root/build/ia64-gcc.log" 2>&1 </dev/null ||
+    nice sh "$root/cmake/toolchains/ia64-gcc.sh" >"$build_root/ia64-gcc.log" 2>&1 </dev/null ||
         say "no compiler for Itanium (build/ia64-gcc.log says why)"
-    : >"$root/build/ia64-gcc.done"
+    : >"$build_root/ia64-gcc.done"
 }
 
 # The simulated board is the same in both. Sanitizers watch what runs: one type of operations will do.
 build_asan() {
     say "building build/asan"
-    build asan all -DPONTOON_TESTS=ON -DPONTOON_SANITIZE=ON "-DPONTOON_SIM_PROBES=$root/build/test/sim/probes" \
+    build asan all -DPONTOON_TESTS=ON -DPONTOON_SANITIZE=ON "-DPONTOON_SIM_PROBES=$build_root/test/sim/probes" \
         -DPONTOON_OP_TYPES=i32 -DPONTOON_OP_SMALL=ON "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1 -g -DNDEBUG"
 }
 
 build_boards() {
-    while [ ! -e "$root/build/ia64-gcc.done" ] && kill -0 "$ia64" 2>/dev/null; do
+    while [ ! -e "$build_root/ia64-gcc.done" ] && kill -0 "$ia64" 2>/dev/null; do
         sleep 1
     done
     say "building and starting all boards"
-    quietly "$root/build/matrix.log" cmake -DTOOLS="$root/build/test" -P "$root/cmake/matrix.cmake" --strict
+    quietly "$build_root/matrix.log" cmake -DTOOLS="$build_root/test" -DBUILDS="$build_root/matrix" -P "$root/cmake/matrix.cmake" --strict
 }
 
 # Each step of each board is a test.
 count_boards() {
-    if [ ! -e "$root/build/matrix/tests" ]; then
+    if [ ! -e "$build_root/matrix/tests" ]; then
         say "the boards were not come to"
         failed=$((failed + 1))
         return
     fi
-    sed -n '/^TARGET/,/^$/p' "$root/build/matrix.log"
-    sed -n 's|^\([^ ]*\) skipped: |skipped: matrix/\1: |p' "$root/build/matrix/tests"
-    passed=$((passed + $(grep -c ' passed$' "$root/build/matrix/tests")))
-    failed=$((failed + $(grep -c ' failed: ' "$root/build/matrix/tests")))
-    skipped=$((skipped + $(grep -c ' skipped: ' "$root/build/matrix/tests")))
+    sed -n '/^TARGET/,/^$/p' "$build_root/matrix.log"
+    sed -n 's|^\([^ ]*\) skipped: |skipped: matrix/\1: |p' "$build_root/matrix/tests"
+    passed=$((passed + $(grep -c ' passed$' "$build_root/matrix/tests")))
+    failed=$((failed + $(grep -c ' failed: ' "$build_root/matrix/tests")))
+    skipped=$((skipped + $(grep -c ' skipped: ' "$build_root/matrix/tests")))
 }
 
 # All tests. The tree with sanitizers is built while those of the plain one run, then the boards.
@@ -177,8 +183,8 @@ test_all() {
         # shellcheck disable=SC2086 # a list of words
         need "" $packages || say "going on without what is missing"
     done
-    mkdir -p "$root/build"
-    rm -f "$root/build/matrix/tests" "$root"/build/matrix/*/row.cmake "$root/build/ia64-gcc.done"
+    mkdir -p "$build_root"
+    rm -f "$build_root/matrix/tests" "$build_root"/matrix/*/row.cmake "$build_root/ia64-gcc.done"
     make_ia64 &
     ia64=$!
     say "building build/test"

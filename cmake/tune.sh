@@ -6,13 +6,11 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd) || exit 2
 # shellcheck source=cmake/install.sh
 . "$root/cmake/install.sh"
 
-log=$root/build/tune.log
-folder=$root/build/tuned
 probes=timer_floor,add_chain,cache_size,cache_line,mlp,tlb_size,page_large,ops,live_ranges,peaks,bandwidth
 
 help() {
     cat <<'HELP'
-usage: sh cmake/tune.sh [--model-only] [--no-race | --quick]
+usage: sh cmake/tune.sh [--no-install] [--model-only] [--no-race | --quick]
                         [--sizes N,MxNxK,...]
 
 Builds what it needs in build/host, measures this machine into build/tune.log,
@@ -21,11 +19,14 @@ build/tuned, checks them against plain loops, and prints how fast they are as
 ratios to the libraries that are installed; says which are not, and how to get
 them.
 
+  --no-install  install nothing: name what is missing, and stop
   --model-only  try nothing on the machine: the model's first is taken
   --no-race     write the kernels, and stop there
   --quick       race fewer sizes
   --sizes LIST  constant sizes to write products for, besides those of any size
                 (some from 4 to 32)
+
+BUILD=DIR in the environment: build there instead of in build.
 
 Exit status: 0 the kernels are right; 1 they are not, or the log is damaged;
 2 wrong usage, or something needed is missing; 3 nothing could be measured or
@@ -40,6 +41,7 @@ while [ $# -gt 0 ]; do
         help
         exit 0
         ;;
+    --no-install) no_install=yes ;;
     --model-only) tries=no ;;
     --no-race) race=no ;;
     --quick) quick=--quick ;;
@@ -61,9 +63,13 @@ case $sizes in
     ;;
 esac
 
+host_options=-DPONTOON_OPTIONAL_PROBES=ON
 programs_for_host "probes analyze board_runner" || exit
 
-host=$root/build/host
+host=$build_root/host
+log=$build_root/tune.log
+folder=$build_root/tuned
+before=$(sum_of "$log")
 if [ $tries = yes ]; then
     "$host/board_runner" tune host_posix -o "$log" -- --only "$probes"
 else
@@ -73,11 +79,15 @@ ran=$?
 case $ran in
 0) ;;
 2 | 130) exit $ran ;;
-*) say "not everything was tried (status $ran); what $log holds is used" ;;
+*)
+    # board_runner leaves a log as it was where nothing was measured.
+    [ "$(sum_of "$log")" != "$before" ] || exit 3
+    say "not everything was tried (status $ran); what $log holds is used"
+    ;;
 esac
 
 rm -rf "$folder"
-"$host/analyze" --sizes="$sizes" --export kernels="$folder" "$log" >"$root/build/tune.report"
+"$host/analyze" --sizes="$sizes" --export kernels="$folder" "$log" >"$build_root/tune.report"
 answered=$?
 [ -s "$folder/tuned.h" ] || {
     say "no kernels were written: what analyze said stands above"

@@ -60,9 +60,12 @@ static bool has_report(const char *dir, const char *name)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
+/* Also true for what board_runner leaves beside a log: the one before it, and what came in place of
+ * another. */
 static bool is_left_out(const char *dir, const char *name)
 {
-    return name[0] == '.' || ends_in(name, ".part") || has_report(dir, name);
+    return name[0] == '.' || ends_in(name, ".part") || ends_in(name, ".log.previous") ||
+           ends_in(name, ".log.new") || ends_in(name, ".log.lock") || has_report(dir, name);
 }
 
 static bool is_folder(const char *path)

@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "format.h"
 #include "lines.h"
+#include "record/near.h"
 #include "say.h"
 #include <dirent.h>
 #include <errno.h>
@@ -54,6 +55,19 @@ static int add_value(struct board_file *board, enum board_key key, const struct 
     return 0;
 }
 
+/* Asks whether the key of LINE was meant to be another one. Returns -1. */
+static int ask_near_key(const struct board_line *line)
+{
+    struct near near = { .typed = line->key };
+    char question[128];
+
+    for (unsigned key = 0; key < BOARD_KEYS; key++)
+        near_take(&near, board_keys[key].name, NULL);
+    return near_question(&near, "", question, sizeof question)
+               ? board_lines_refuse(line->path, line->line, question, "")
+               : -1;
+}
+
 /* Takes a line of one of the board's files. */
 static int take_value(void *ctx, const struct board_line *line)
 {
@@ -66,7 +80,8 @@ static int take_value(void *ctx, const struct board_line *line)
 
         board_key_names(names, sizeof names);
         (void)snprintf(what, sizeof what, "unknown key (there are: %s): ", names);
-        return board_lines_refuse(line->path, line->line, what, line->key);
+        (void)board_lines_refuse(line->path, line->line, what, line->key);
+        return ask_near_key(line);
     }
     if (key == BOARD_LIKE && line->section == NULL)
         return board_lines_refuse(line->path, line->line,
@@ -202,6 +217,18 @@ long board_file_names(char ***names, const struct board_places *places, bool onl
     return -1;
 }
 
+/* Asks whether NAME was meant to be one of the N names. */
+static void ask_near_board(const char *name, char *const *names, long n)
+{
+    struct near near = { .typed = name };
+    char question[128];
+
+    for (long i = 0; i < n; i++)
+        near_take(&near, names[i], NULL);
+    if (near_question(&near, "", question, sizeof question))
+        complain("%s", question);
+}
+
 static int say_no_such_board(const struct board_places *places, const char *name)
 {
     char **names;
@@ -212,11 +239,12 @@ static int say_no_such_board(const struct board_places *places, const char *name
     say_part(stderr, "board_runner: no board `%s` under %s%s%s; there %s:", name,
              places->targets_dir, places->boards != NULL ? " or in " : "",
              places->boards != NULL ? places->boards : "", n == 1 ? "is" : "are");
-    for (long i = 0; i < n; i++) {
+    for (long i = 0; i < n; i++)
         say_part(stderr, " %s", names[i]);
-        free(names[i]);
-    }
     say_line(stderr, "%s", n > 0 ? "" : " none");
+    ask_near_board(name, names, n);
+    for (long i = 0; i < n; i++)
+        free(names[i]);
     free(names);
     return -1;
 }

@@ -53,8 +53,11 @@ static void take_bytes(struct capture *c, const char *bytes, size_t n)
     if (log_file_put(c->log, bytes, n) != 0)
         return;
     tail_feed(&c->tail, bytes, n);
+    overheard_feed(&c->overheard, bytes, n);
     if (c->counting)
         record_reader_feed(c->reader, bytes, n);
+    if (record_reader_sentences(c->reader) > 0 && log_file_begin(c->log) != 0)
+        return;
     if (c->first_ms < 0 && c->counts.began)
         c->first_ms = c->last_byte_ms;
     if (c->counts.ends != ends) /* between two series: nothing is timed that this could disturb */
@@ -214,12 +217,16 @@ int capture_begin(struct capture *c)
         .silence_ms = c->silence_ms,
         .stage = &c->stage,
         .baud = c->baud,
+        .settings = c->settings,
+        .heard = &c->overheard,
+        .tail = &c->tail,
     };
 
     c->counts = (struct stream_counts){ .over = progress_probe_over,
                                         .begins = progress_probe_begins,
                                         .ctx = &c->progress };
     c->tail = (struct tail){ .at = 0 };
+    c->overheard = (struct overheard){ .n = 0 };
     c->sentences = 0;
     c->stopped = c->counting = false;
     c->begin_ms = c->last_byte_ms = clock_now_ms();
@@ -253,6 +260,22 @@ enum capture_end capture_run(struct capture *c)
     c->link->kind->kill(c->link);
     interrupts_guard(0);
     return w.why;
+}
+
+void capture_overheard(const struct capture *c, char text[OVERHEARD_BYTES])
+{
+    const struct overheard_view view = {
+        .heard = &c->overheard,
+        .tail = &c->tail,
+        .settings = c->settings,
+        .n_bytes = c->log->n_bytes,
+        .n_damaged = c->counts.faults + c->counts.faults_before,
+        .silent_s = (double)(clock_now_ms() - c->last_byte_ms) / 1000,
+    };
+
+    text[0] = '\0';
+    if (c->sentences == 0 && overheard_means(&view))
+        overheard_say(&view, false, text);
 }
 
 void capture_finish(struct capture *c)

@@ -10,32 +10,50 @@
 /* Longest time that bytes of the log may be on their way to the disk. */
 enum { LOG_FILE_SYNC_MS = 5000 };
 
+/* A log begins at the first sentence of the record stream. Until then a file that holds something
+ * stays as it is, and what comes is in LOG.new beside it. With the first sentence LOG becomes
+ * LOG.previous, and LOG.new becomes LOG; or LOG gets what LOG.new holds, where it is appended to.
+ * A file that is new or empty, a pipe and a device get each byte as it comes. */
 struct log_file {
     const char *name; /* for messages; the caller's */
-    int fd;
-    uint64_t n_bytes; /* written so far */
+    int fd;           /* what the bytes go to */
+    uint64_t n_bytes; /* that came so far */
     bool append;      /* keeps what an earlier run left, and writes after it */
     bool begun;       /* log_file_begin() was called */
+    bool made;        /* the file was not there before */
     bool terminal;    /* a person reads it: bytes that could command it are shown as \xNN */
     int err;          /* errno of the first failure: later puts do nothing; 0: none */
     int64_t sync_ms;  /* clock.h: when bytes that are not on the disk have to be; -1: all are */
     struct log_lock lock;
+
+    /* Where the file holds something of before: */
+    int before_fd; /* it, locked; -1: it is new, empty, or no regular file */
+    uint64_t before_bytes;
+    char *path, *new_path, *previous_path; /* of LOG, LOG.new, LOG.previous; of the file itself
+                                              where LOG is a link */
 };
 
-/* Opens PATH (NULL: standard output) for writing and locks it (log_lock.h). What it holds stays
- * until the first byte or log_file_begin(): a board that does not start costs no earlier log.
- * Returns 0 with "" or a remark in WHY, or -1 with the cause. */
+/* Opens PATH (NULL: standard output) for writing and locks it (log_lock.h). Returns 0 with "" or a
+ * remark in WHY, or -1 with the cause and nothing changed. */
 int log_file_open(struct log_file *log, const char *path, bool append, char why[LOG_WHY_BYTES]);
-/* Drops what an earlier run left, unless append is set. */
-void log_file_begin(struct log_file *log);
-/* Writes all N bytes. Returns 0, or -1 with err set; bytes that fitted are in the log. */
+/* Writes all N bytes. Returns 0, or -1 with err set; bytes that fitted are kept. */
 int log_file_put(struct log_file *log, const char *bytes, size_t n);
+/* Begins the log: a sentence came. Returns 0, or -1 with err set; then what LOG held is in LOG or
+ * in LOG.previous, and what came is in LOG.new. */
+int log_file_begin(struct log_file *log);
+/* Returns true where no sentence came, and the file is as it was. */
+bool log_file_is_as_it_was(const struct log_file *log);
+/* Returns true where the log replaced another one, which is LOG.previous now. */
+bool log_file_has_previous(const struct log_file *log);
 /* Waits until all bytes are on the disk; does nothing where they are. Returns 0, or -1 with err
  * set.
  */
 int log_file_sync(struct log_file *log);
-/* Brings the log to the disk and closes it. Returns 0, or -1 with err set: some file systems tell
- * only now of lost bytes. */
+/* Brings the log to the disk and closes it; nothing is left of a file that this log made, and of
+ * LOG.new, where nothing came. Returns 0, or -1 with err set: some file systems report lost bytes
+ * only now. */
 int log_file_close(struct log_file *log);
+/* Frees the paths; to be called last. */
+void log_file_free(struct log_file *log);
 
 #endif

@@ -1,6 +1,7 @@
 /* Draws progress on the terminal, and decides when. */
 #include "progress.h"
 #include "clock.h"
+#include "complain.h"
 #include "record/visible.h"
 #include <langinfo.h>
 #include <locale.h>
@@ -56,13 +57,44 @@ static unsigned terminal_columns(const struct progress *p)
     return size.ws_col <= FEWEST_COLUMNS ? FEWEST_COLUMNS : size.ws_col - 1u;
 }
 
+/* Returns true where no sentence of a run came. */
+static bool is_waiting(const struct stream_counts *counts)
+{
+    return !counts->began && counts->n_probes == 0 && counts->ends == 0 && counts->x[0] == '\0';
+}
+
+static struct overheard_view heard_by(const struct progress *p, int64_t now_ms)
+{
+    const struct progress_source *s = &p->source;
+
+    return (struct overheard_view){
+        .heard = s->heard,
+        .tail = s->tail,
+        .settings = s->settings,
+        .n_bytes = *s->n_bytes,
+        .n_damaged = s->counts->faults + s->counts->faults_before,
+        .silent_s = (double)(now_ms - *s->last_byte_ms) / 1000,
+    };
+}
+
+/* Fills in what comes in place of the stream. */
+static void view_overheard(struct progress_view *view, const struct progress *p, int64_t now_ms)
+{
+    struct overheard_view heard = heard_by(p, now_ms);
+
+    if (!is_waiting(p->source.counts))
+        return;
+    overheard_say(&heard, false, view->heard);
+    overheard_say(&heard, true, view->heard_brief);
+}
+
 static struct progress_view view_of(const struct progress *p, const struct stream_probe *probe,
                                     int64_t now_ms)
 {
     const struct progress_source *s = &p->source;
-
-    return (struct progress_view){
+    struct progress_view view = {
         .board = s->board,
+        .settings = s->settings,
         .probe = probe != NULL ? probe->name : NULL,
         .points = probe != NULL ? probe->points : 0,
         .planned = probe != NULL ? probe->planned : 0,
@@ -88,6 +120,9 @@ static struct progress_view view_of(const struct progress *p, const struct strea
         .colour = p->colour,
         .columns = terminal_columns(p),
     };
+
+    view_overheard(&view, p, now_ms);
+    return view;
 }
 
 /* Erases the live lines; the cursor stands at the end of the second. */
@@ -150,8 +185,37 @@ void progress_stage_over(struct progress *p)
     (void)fprintf(stderr, "%s\n", line);
 }
 
+/* Returns true where STATE, of HEARD, may be said: a stage may be silent, and a line that is the
+ * last one for some seconds is where the board waits. */
+static bool is_worth_saying(const struct progress *p, enum overheard_state state,
+                            const struct overheard_view *heard)
+{
+    bool lasts = heard->silent_s >= OVERHEARD_SILENT_S;
+
+    if (state == OVERHEARD_WAITING || (p->said & 1u << state) != 0)
+        return false;
+    return state == OVERHEARD_NOISE || (p->source.stage->name == NULL && lasts);
+}
+
+static void say_overheard(struct progress *p, int64_t now_ms)
+{
+    struct overheard_view heard = heard_by(p, now_ms);
+    enum overheard_state state = overheard_state(&heard);
+    char text[OVERHEARD_BYTES];
+
+    if (p->how == PROGRESS_NONE || !is_waiting(p->source.counts) ||
+        !is_worth_saying(p, state, &heard))
+        return;
+    p->said |= 1u << state;
+    overheard_say(&heard, false, text);
+    wipe_live(p);
+    complain("%s: %s", p->source.board, text);
+    p->drawn_ms = p->how == PROGRESS_LIVE ? 0 : now_ms;
+}
+
 void progress_tick(struct progress *p, int64_t now_ms)
 {
+    say_overheard(p, now_ms);
     if (p->how == PROGRESS_LIVE && now_ms - p->drawn_ms >= LIVE_AT_MOST_MS)
         draw_live(p, now_ms);
     if (p->how == PROGRESS_PLAIN && now_ms - p->drawn_ms >= PLAIN_MS)
@@ -162,9 +226,12 @@ int64_t progress_rest_ms(const struct progress *p, int64_t now_ms)
 {
     int64_t every_ms = p->how == PROGRESS_LIVE ? LIVE_AT_LEAST_MS : PLAIN_MS;
     int64_t rest_ms = p->drawn_ms + every_ms - now_ms;
+    int64_t lasts_ms = *p->source.last_byte_ms + 1000 * OVERHEARD_SILENT_S - now_ms;
 
     if (p->how == PROGRESS_NONE)
         return -1;
+    if (is_waiting(p->source.counts) && lasts_ms > 0 && lasts_ms < rest_ms)
+        rest_ms = lasts_ms;
     return rest_ms > 0 ? rest_ms : 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
+#include "overheard.h"
 #include "progress_line.h"
 #include "stream_counts.h"
 #include <stdbool.h>
@@ -28,7 +29,10 @@ struct progress_source {
     const int64_t *last_byte_ms;
     int64_t silence_ms;
     const struct progress_stage *stage;
-    unsigned baud; /* of the serial line; 0: there is none */
+    unsigned baud;        /* of the serial line; 0: there is none */
+    const char *settings; /* of the serial line, "115200 8N1"; NULL: there is none */
+    const struct overheard *heard;
+    const struct tail *tail;
 };
 
 struct progress {
@@ -37,6 +41,7 @@ struct progress {
     int64_t begin_ms, drawn_ms, over_ms;
     bool utf8, colour;
     bool live;                            /* the live lines are on the terminal */
+    unsigned said;                        /* bits of enum overheard_state that were said */
     char message[PROGRESS_MESSAGE_BYTES]; /* of the board's program, not yet shown */
     size_t n_message;
 };
@@ -52,7 +57,8 @@ void progress_restart(struct progress *p);
 void progress_stage_begins(struct progress *p);
 /* Shows that the stage is over and went well. */
 void progress_stage_over(struct progress *p);
-/* Shows the state when enough time has passed since the last time. */
+/* Shows the state when enough time has passed since the last time; what comes in place of the
+ * stream is also said once as a message, which stays. */
 void progress_tick(struct progress *p, int64_t now_ms);
 /* Returns the time until something has to be shown although nothing comes, ms; -1: never. */
 int64_t progress_rest_ms(const struct progress *p, int64_t now_ms);

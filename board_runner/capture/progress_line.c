@@ -136,6 +136,28 @@ static void add_stage(struct line *l, const struct progress_view *v)
     add_text(l, "  %.0f s (limit %.0f)", v->stage_s, v->stage_limit_s);
 }
 
+/* Appends the longest of these texts that fits: who waits and what comes instead, or less of it. */
+static void add_waiting(struct line *l, const struct progress_view *v, const char *silence)
+{
+    unsigned before = l->n_columns;
+    const char *comma = v->settings != NULL ? ", " : "";
+    const char *settings = v->settings != NULL ? v->settings : "";
+
+    if (v->heard[0] != '\0') {
+        add_text(l, "%.48s%s%s: %s", v->board, comma, settings, v->heard);
+        if (l->n_columns == before)
+            add_text(l, "%s", v->heard);
+        if (l->n_columns == before)
+            add_text(l, "%s", v->heard_brief);
+    }
+    if (l->n_columns == before)
+        add_text(l, "%.48s%s%s: waiting for a sentence%s", v->board, comma, settings, silence);
+    if (l->n_columns == before)
+        add_text(l, "%.24s: waiting for a sentence", v->board);
+    if (l->n_columns == before)
+        add_text(l, "waiting");
+}
+
 void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_view *v)
 {
     struct line l = begin_line(text, v);
@@ -154,7 +176,7 @@ void progress_line_probe(char text[PROGRESS_LINE_BYTES], const struct progress_v
         return;
     }
     if (v->probe == NULL) {
-        add_text(&l, "%.24s: waiting for a sentence%s", v->board, is_silent(v) ? state : "");
+        add_waiting(&l, v, is_silent(v) ? state : "");
         return;
     }
     add_name(&l, v->probe, NAME_COLUMNS);
@@ -201,6 +223,15 @@ void progress_line_probe_begins(char text[PROGRESS_LINE_BYTES], const struct pro
     add_text(&l, v->line_s >= 1 ? " for %s on the line" : " %s", bytes);
 }
 
+/* Returns the reason of a probe that had nothing to measure with or on; NULL where it is no such.
+ */
+static const char *reason_to_skip(const struct progress_view *v)
+{
+    static const char skip[] = "skip:";
+
+    return strncmp(v->status, skip, sizeof skip - 1) == 0 ? v->status + sizeof skip - 1 : NULL;
+}
+
 static bool went_well(const struct progress_view *v)
 {
     return record_end_of(v->status) == RECORD_END_OK;
@@ -241,14 +272,20 @@ void progress_line_probe_over(char text[PROGRESS_LINE_BYTES], const struct progr
 {
     struct line l = begin_line(text, v);
 
+    const char *reason = reason_to_skip(v);
+
     if (went_well(v))
         put_done(&l, v);
+    else if (reason != NULL)
+        add_text(&l, " - ");
     else
         put_doubt(&l, v);
     add_name(&l, v->probe, NAME_COLUMNS);
     add_text(&l, " %6.1f s", v->probe_s);
     if (went_well(v))
         add_text(&l, "  %llu points", (unsigned long long)v->points);
+    else if (reason != NULL)
+        add_text(&l, "  skipped: %s", reason);
     else
         add_text(&l, "  %s", v->status[0] != '\0' ? v->status : "its end did not come");
 }
@@ -266,11 +303,11 @@ void progress_line_plain(char text[PROGRESS_LINE_BYTES], const struct progress_v
         return;
     }
     if (v->probe == NULL)
-        add_text(&l, "%.24s: waiting for a sentence", v->board);
+        add_waiting(&l, v, "");
     else
         add_text(&l, "%s: %llu/%llu points", v->probe, (unsigned long long)v->points,
                  (unsigned long long)v->planned);
-    if (is_silent(v)) {
+    if (is_silent(v) && v->heard[0] == '\0') {
         silence_text(silence, sizeof silence, v);
         add_text(&l, "%s", silence);
     }

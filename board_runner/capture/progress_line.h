@@ -6,12 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PROGRESS_LINE_BYTES = 512 };
+enum { PROGRESS_LINE_BYTES = 512, PROGRESS_HEARD_BYTES = 256 };
 
 /* The state to show. Texts are the caller's. */
 struct progress_view {
     const char *board;
-    const char *stage, *stage_detail; /* under way before the stream; NULL: none */
+    const char *settings;             /* of the serial line, "115200 8N1"; NULL: there is none */
+    char heard[PROGRESS_HEARD_BYTES]; /* what comes in place of the stream; "" where nothing is to
+                                         be said */
+    char heard_brief[PROGRESS_HEARD_BYTES]; /* the same in few columns */
+    const char *stage, *stage_detail;       /* under way before the stream; NULL: none */
     double stage_s, stage_limit_s;
     const char *probe; /* NULL: none has begun */
     uint64_t points, planned;

@@ -34,6 +34,13 @@ void tail_feed(struct tail *tail, const char *bytes, size_t n)
     }
 }
 
+const char *tail_last(const struct tail *tail)
+{
+    const char *now = tail->line[tail->at];
+
+    return *now != '\0' ? now : tail->line[(tail->at + TAIL_LINES - 1) % TAIL_LINES];
+}
+
 unsigned tail_print(const struct tail *tail, FILE *out, const char *indent)
 {
     unsigned n = 0;

@@ -19,6 +19,8 @@ struct tail {
 /* Takes N bytes. Those that are no printable ASCII become \xNN: a broken stream must not command
  * the terminal. */
 void tail_feed(struct tail *tail, const char *bytes, size_t n);
+/* Returns the last line that is not empty, whole or not; "" where there is none. */
+const char *tail_last(const struct tail *tail);
 /* Writes the lines to OUT, oldest first, each with INDENT before it. Returns their number. */
 unsigned tail_print(const struct tail *tail, FILE *out, const char *indent);
 

@@ -108,17 +108,65 @@ static void say_lines(const char *of, const struct tail *tail)
 
 static void say_where(const struct capture *c, const char *what)
 {
-    char bytes[32];
+    const struct log_file *log = c->log;
+    bool adds = log->append && log->before_bytes > 0;
+    char bytes[32], whole[32];
 
-    progress_bytes_text(bytes, sizeof bytes, c->log->n_bytes);
-    say_line(stderr, "  %s: %s (%s, %llu sentence%s, %.0f s)", what, c->log->name, bytes,
+    progress_bytes_text(bytes, sizeof bytes, log->n_bytes);
+    progress_bytes_text(whole, sizeof whole, log->before_bytes + log->n_bytes);
+    say_line(stderr, "  %s: %s (%s%s%s, %llu sentence%s, %.0f s)", what, log->name,
+             adds ? whole : bytes, adds ? ", new: " : "", adds ? bytes : "",
              (unsigned long long)c->sentences, plural_s(c->sentences),
              (double)(c->end_ms - c->begin_ms) / 1000);
+}
+
+/* Says that no log began: what the file held is there, what came instead is beside it. */
+static void say_as_it_was(const struct capture *c)
+{
+    char before[32], bytes[32];
+
+    progress_bytes_text(before, sizeof before, c->log->before_bytes);
+    complain("nothing was measured; %s is as it was (%s)", c->log->name, before);
+    progress_bytes_text(bytes, sizeof bytes, c->log->n_bytes);
+    if (c->log->n_bytes > 0)
+        say_line(stderr, "  what came: %s (%s)", c->log->new_path, bytes);
+}
+
+/* Says where the bytes are, WHAT being the word for a log that began. */
+static void say_log(const struct capture *c, const char *what)
+{
+    const struct log_file *log = c->log;
+    char before[32];
+
+    if (log_file_is_as_it_was(log)) {
+        say_as_it_was(c);
+        return;
+    }
+    if (log->n_bytes == 0 && log->made && log->err == 0) {
+        complain("nothing was measured; no %s was written", log->name);
+        return;
+    }
+    say_where(c, what);
+    progress_bytes_text(before, sizeof before, log->before_bytes);
+    if (log_file_has_previous(log))
+        say_line(stderr, "  the log before it: %s (%s)", log->previous_path, before);
+}
+
+/* Says what came in place of sentences. */
+static void say_overheard(const struct capture *c)
+{
+    char text[OVERHEARD_BYTES];
+
+    capture_overheard(c, text);
+    if (text[0] != '\0')
+        say_line(stderr, "  %s", text);
 }
 
 /* Writes how to go on after an interrupt. */
 static void say_how_to_go_on(const struct capture *c, const char *port)
 {
+    if (port == NULL && c->sentences == 0)
+        return;
     if (port == NULL) {
         (void)fputs("  the log can be analysed; the same command measures again\n", stderr);
         return;
@@ -138,9 +186,11 @@ int verdict(const struct capture *c, enum capture_end end, bool quiet, const cha
     if (quiet && status == EXIT_COMPLETE)
         return status;
     complain("%s: %s", c->board, cause);
-    if (status != EXIT_COMPLETE && status != EXIT_INTERRUPTED && status != EXIT_LOG_LOST)
+    say_overheard(c);
+    if (status != EXIT_COMPLETE && status != EXIT_LOG_LOST &&
+        (status != EXIT_INTERRUPTED || c->sentences == 0))
         say_lines("", &c->tail);
-    say_where(c, status == EXIT_COMPLETE ? "log" : "kept");
+    say_log(c, status == EXIT_COMPLETE ? "log" : "kept");
     if (status == EXIT_INTERRUPTED)
         say_how_to_go_on(c, port);
     return status;
@@ -148,12 +198,18 @@ int verdict(const struct capture *c, enum capture_end end, bool quiet, const cha
 
 int verdict_stage(const struct capture *c, int status)
 {
-    complain("%s: %s: %s", c->board, c->stage.name, c->cause);
+    size_t n_board = strlen(c->board);
+    bool twice = strncmp(c->cause, c->board, n_board) == 0 && c->cause[n_board] == ':';
+
+    complain("%s: %s: %s", c->board, c->stage.name,
+             twice ? c->cause + n_board + 1 + strspn(c->cause + n_board + 1, " ") : c->cause);
+    if (c->log->n_bytes > 0)
+        say_overheard(c);
     if (c->how == PROGRESS_NONE)
         say_lines(" of the tool", &c->tool_tail);
     if (status != EXIT_INTERRUPTED && status != EXIT_LOG_LOST)
         say_lines(" of the board", &c->tail);
-    if (c->log->n_bytes > 0)
-        say_where(c, "kept");
+    if (c->log->n_bytes > 0 || log_file_is_as_it_was(c->log))
+        say_log(c, "kept");
     return status;
 }

@@ -22,7 +22,7 @@ static void refuse(char *why, const char *format, ...)
     va_end(args);
 }
 
-enum { MOST_BYTES = 4 << 20, LONGEST_MS = 300000, LAST_WORDS = 300 };
+enum { MOST_BYTES = 4 << 20, LONGEST_MS = 300000, STATUS_MS = 10000, LAST_WORDS = 4096 };
 
 /* What the program writes. */
 struct answer {
@@ -68,9 +68,9 @@ static bool read_some(struct link *link, struct answer *a)
     return link->stream_fd >= 0 || link->messages_fd >= 0 || !link->kind->has_ended(link);
 }
 
-static enum wanted_end watch(struct link *link, struct answer *a, char *why)
+static enum wanted_end watch(struct link *link, struct answer *a, int64_t longest_ms, char *why)
 {
-    int64_t due_ms = clock_now_ms() + LONGEST_MS;
+    int64_t due_ms = clock_now_ms() + longest_ms;
 
     while (read_some(link, a)) {
         struct pollfd fds[] = { { .fd = interrupts_fd(), .events = POLLIN },
@@ -79,8 +79,8 @@ static enum wanted_end watch(struct link *link, struct answer *a, char *why)
 
         if (interrupts_wanted() || a->failed || clock_now_ms() > due_ms) {
             link->kind->kill(link);
-            refuse(why, a->failed ? "it says more than %d MiB" : "it did not end within %d minutes",
-                   a->failed ? MOST_BYTES >> 20 : LONGEST_MS / 60000);
+            refuse(why, a->failed ? "it says more than %d MiB" : "it did not end within %d s",
+                   a->failed ? MOST_BYTES >> 20 : (int)(longest_ms / 1000));
             return interrupts_wanted() ? WANTED_INTERRUPTED : WANTED_FAILED;
         }
         (void)poll(fds, 3, 1000);
@@ -119,11 +119,29 @@ enum wanted_end ask_program(const char *const *argv, char **text, size_t *n, cha
         refuse(why, "%s", strerror(err));
         return WANTED_FAILED;
     }
-    enum wanted_end end = watch(&link, &a, why);
+    enum wanted_end end = watch(&link, &a, LONGEST_MS, why);
     if (end == WANTED_READ)
         end = judge(&link, &a, why);
     link.kind->close(&link);
     *text = a.text;
     *n = a.n;
     return end;
+}
+
+int ask_status(const char *const *argv, char *said, size_t room)
+{
+    struct answer a = { .n = 0 };
+    char why[WANTED_WHY_BYTES];
+    struct link link;
+
+    said[0] = '\0';
+    link_none(&link);
+    if (link_process_start(&link, (char *const *)(size_t)argv, false) != 0)
+        return -1;
+    bool ended = watch(&link, &a, STATUS_MS, why) == WANTED_READ;
+    int status = ended ? link_process_status(&link) : -1;
+    link.kind->close(&link);
+    (void)snprintf(said, room, "%s", a.words);
+    free(a.text);
+    return status;
 }

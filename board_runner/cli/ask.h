@@ -19,4 +19,9 @@ enum wanted_end {
  * Needs interrupts_start(). */
 enum wanted_end ask_program(const char *const *argv, char **text, size_t *n, char *why);
 
+/* Runs ARGV, which ends with NULL, for 10 s at most, and drops what it writes. Returns its exit
+ * status, with its messages, cut at ROOM > 0 bytes, in SAID; -1 where it could not be started, was
+ * ended by a signal or stopped. Needs interrupts_start(). */
+int ask_status(const char *const *argv, char *said, size_t room);
+
 #endif

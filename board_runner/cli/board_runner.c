@@ -7,6 +7,7 @@
 #include "lava_job.h"
 #include "list.h"
 #include "places.h"
+#include "record/near.h"
 #include "rounds.h"
 #include "run.h"
 #include "say.h"
@@ -38,6 +39,9 @@ static const char doc[] =
     "proposes for it; after a failure the first run stays valid in LOG. "
     "lava and labgrid write a description of the board for these schedulers, slurm a job that "
     "measures one node of a cluster.\n\n"
+    "A log begins with the first sentence that comes: until then LOG stays as it is, and what "
+    "comes is "
+    "in LOG.new. The log that was there becomes LOG.previous.\n\n"
     "Exit status: 0 the log is complete; 2 wrong usage, or a board file that cannot be used; 3 the "
     "image could not be loaded or started, or something is missing for it; 4 the board fell "
     "silent; 5 the stream is damaged or incomplete; 6 the board reported a fault, or its program "
@@ -104,6 +108,7 @@ static const struct argp_option options[] = {
       "for the log's own",
       0 },
     { "force", KEY_FORCE, NULL, 0, "tune: try a plan of another board, too", 0 },
+    { NULL, 'h', NULL, 0, "Give this help list", -1 },
     { "quiet", 'q', NULL, 0, "Show no progress, only failures", 0 },
     { "plain", KEY_PLAIN, NULL, 0, "Show progress line by line even on a terminal", 0 },
     { 0 },
@@ -153,18 +158,31 @@ static void refuse(const struct argp_state *state, const char *format, ...)
     argp_state_help(state, stderr, ARGP_HELP_STD_ERR);
 }
 
+#define COMMANDS "the commands are: list, check, run, tune, capture, lava, labgrid, slurm"
+
+static void refuse_command(const struct argp_state *state, const char *word)
+{
+    struct near near = { .typed = word };
+    char question[128];
+
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        near_take(&near, verbs[i].name, NULL);
+    bool asks = near_question(&near, "", question, sizeof question);
+    refuse(state, "%s: unknown command; %s%s" COMMANDS, word, question, asks ? " " : "");
+}
+
 /* Takes a command, a board, or the board's image, which has a slash in it. */
 static void take_word(struct request *q, struct argp_state *state, char *word)
 {
     if (q->verb == NULL) {
         if (verb_of(word) == NULL)
-            refuse(state,
-                   "%s: unknown command; the commands are: list, check, run, tune, capture, "
-                   "lava, labgrid, slurm",
-                   word);
+            refuse_command(state, word);
         q->verb = word;
         return;
     }
+    if (strchr(word, '=') != NULL && strchr(word, '/') == NULL)
+        refuse(state, "%s: options for the probes come after --: board_runner %s ... -- %s", word,
+               q->verb, word);
     if (strcmp(q->verb, "run") == 0 && q->n_words > 0 && strchr(word, '/') != NULL &&
         q->image == NULL)
         q->image = word;
@@ -187,9 +205,7 @@ static void check_tune(const struct request *q, struct argp_state *state)
 static void check_words(const struct request *q, struct argp_state *state)
 {
     if (q->verb == NULL)
-        refuse(
-            state,
-            "no command; the commands are: list, check, run, tune, capture, lava, labgrid, slurm");
+        refuse(state, "no command; " COMMANDS);
     const struct verb *verb = verb_of(q->verb);
     if (q->n_words < verb->least && !q->all)
         refuse(state, "%s: %s", q->verb, verb->wants);
@@ -203,6 +219,8 @@ static void check_words(const struct request *q, struct argp_state *state)
     if (q->rounds > 0 && strcmp(q->verb, "run") != 0)
         refuse(state, "--rounds is for `run`");
     check_tune(q, state);
+    if (q->options[0] != NULL && (verb->run == list_boards || verb->run == run_capture))
+        refuse(state, "%s: starts no probes: nothing takes the options after --", q->verb);
     if (q->output_dir != NULL && q->log != NULL)
         refuse(state, "--output and --output-dir exclude each other");
     if (many && (q->port != NULL || q->baud != NULL || q->parity != NULL || q->flow != NULL))
@@ -287,6 +305,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     struct request *q = state->input;
 
     switch (key) {
+    case 'h':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
     case 'o':
         q->log = strcmp(arg, "-") == 0 ? NULL : arg;
         return 0;
@@ -319,6 +340,93 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     }
 }
 
+/* ---- options that are none ---- */
+
+/* Returns the first option whose name begins with the N letters of NAME, as getopt_long() takes it;
+ * NULL where there is none. */
+static const struct argp_option *option_named(const char *name, size_t n)
+{
+    static const struct argp_option of_argp[] = {
+        { "help", '?', NULL, 0, NULL, 0 },
+        { "usage", 1, NULL, 0, NULL, 0 },
+        { "version", 'V', NULL, 0, NULL, 0 },
+    };
+
+    for (const struct argp_option *o = options; o->key != 0; o++)
+        if (o->name != NULL && strncmp(o->name, name, n) == 0)
+            return o;
+    for (size_t i = 0; i < sizeof of_argp / sizeof of_argp[0]; i++)
+        if (strncmp(of_argp[i].name, name, n) == 0)
+            return &of_argp[i];
+    return NULL;
+}
+
+/* Returns the option of one letter; NULL where there is none. */
+static const struct argp_option *option_of(char letter)
+{
+    if (strchr("?V", letter) != NULL)
+        return option_named(letter == 'V' ? "version" : "help", 4);
+    for (const struct argp_option *o = options; o->key != 0; o++)
+        if (o->key == letter)
+            return o;
+    return NULL;
+}
+
+/* Says that NAME, N letters, is no option of this program. */
+static void say_unknown(const char *name, size_t n)
+{
+    char typed[NEAR_BYTES], question[128];
+    struct near near = { .typed = typed };
+
+    (void)snprintf(typed, sizeof typed, "%.*s", (int)n, name);
+    for (const struct argp_option *o = options; o->key != 0; o++)
+        if (o->name != NULL)
+            near_take(&near, o->name, NULL);
+    bool asks = near_question(&near, "--", question, sizeof question);
+    complain("unrecognized option '--%.*s'; %s%soptions for the probes come after --, as in "
+             "board_runner run BOARD -o LOG -- --quick",
+             (int)n, name, question, asks ? " " : "");
+}
+
+/* Returns how many of the words at ARGV are an option of this program with its value, 1 for a word
+ * that is none; 0 after a message for an option that does not exist. */
+static int check_word(char **argv)
+{
+    const char *word = argv[0];
+
+    if (word[0] != '-' || word[1] == '\0')
+        return 1;
+    if (word[1] == '-') {
+        size_t n = strcspn(word + 2, "=");
+        const struct argp_option *o = option_named(word + 2, n);
+
+        if (o == NULL)
+            say_unknown(word + 2, n);
+        return o == NULL ? 0 : 1 + (o->arg != NULL && word[2 + n] == '\0');
+    }
+    for (const char *letter = word + 1; *letter != '\0'; letter++) {
+        const struct argp_option *o = option_of(*letter);
+
+        if (o == NULL)
+            complain("unrecognized option '-%c'; -h lists the options", *letter);
+        if (o == NULL || o->arg != NULL)
+            return o == NULL ? 0 : 1 + (letter[1] == '\0');
+    }
+    return 1;
+}
+
+/* Returns false after a message where one of the N words is no option of this program: argp would
+ * not say where options of the probes belong. */
+static bool check_options(int n, char **argv)
+{
+    for (int i = 1, words; i < n; i += words) {
+        words = check_word(argv + i);
+        if (words == 0)
+            return false;
+    }
+    return true;
+}
+
 /* Returns the number of words before the first --, which are board_runner's own. */
 static int own_words(int argc, char **argv)
 {
@@ -349,7 +457,7 @@ int main(int argc, char **argv)
 
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
     q.options = n < argc ? argv + n + 1 : argv + argc;
-    if (places_find(&q, RUNNER_BUILD_TARGET) != 0)
+    if (!check_options(n, argv) || places_find(&q, RUNNER_BUILD_TARGET) != 0)
         return EXIT_USAGE;
     q.words = calloc((size_t)argc + 1, sizeof *q.words);
     if (q.words == NULL) {

@@ -1,6 +1,7 @@
 /* Lists boards, and what a run of one would do. */
 #include "list.h"
 #include "capture/exit_status.h"
+#include "option_check.h"
 #include "output.h"
 #include "plan.h"
 #include "say.h"
@@ -52,7 +53,9 @@ int list_boards(const struct request *request)
 static int check_plan(const struct plan *plan)
 {
     plan_print(stdout, plan);
-    return plan_missing(stdout, "  ", plan) > 0 ? EXIT_NOT_STARTED : EXIT_COMPLETE;
+    int missing = plan_missing(stdout, "  ", plan) > 0 ? EXIT_NOT_STARTED : EXIT_COMPLETE;
+
+    return missing != 0 ? missing : option_check(plan);
 }
 
 int list_check(const struct request *request)

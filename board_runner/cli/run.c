@@ -10,10 +10,13 @@
 #include "input_check.h"
 #include "link/process.h"
 #include "link/serial.h"
+#include "option_check.h"
 #include "plan.h"
 #include "say.h"
 #include "shell_word.h"
+#include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,7 +31,8 @@ struct run {
     struct ssh ssh;
     char **ssh_options;
     struct capture c;
-    char heard[256]; /* the newest bytes of the board, to find its hello in */
+    char settings[32]; /* of the serial line */
+    char heard[256];   /* the newest bytes of the board, to find its hello in */
     size_t n_heard;
 };
 
@@ -240,8 +244,6 @@ static int start_board(struct run *r)
         const struct uboot u = plan_uboot(r->plan);
         err = uboot_start(&r->c, &u);
     }
-    if (err == 0 && r->plan->link != PLAN_PORT)
-        log_file_begin(&r->log);
     return err;
 }
 
@@ -286,6 +288,18 @@ static int finish_run(struct run *r, int failed, enum capture_end end)
     return status;
 }
 
+/* Returns the settings of the serial line as "115200 8N1", kept in R; NULL: there is none. */
+static const char *settings_text(struct run *r)
+{
+    const struct port_setup *setup = &r->plan->setup;
+
+    if (r->plan->link != PLAN_PORT)
+        return NULL;
+    (void)snprintf(r->settings, sizeof r->settings, "%u 8%c1", setup->baud,
+                   toupper((unsigned char)setup->parity[0]));
+    return r->settings;
+}
+
 /* Runs the board, with the log open. Returns the exit status. */
 static int run_open(struct run *r)
 {
@@ -297,6 +311,7 @@ static int run_open(struct run *r)
         .board = r->plan->board.name,
         .how = progress_how(q->quiet, q->plain, r->log.fd),
         .baud = r->plan->link == PLAN_PORT ? r->plan->setup.baud : 0,
+        .settings = settings_text(r),
         .silence_ms = r->plan->silence_ms,
     };
     link_none(&r->link);
@@ -319,16 +334,19 @@ static int run_open(struct run *r)
 static int open_log_and_go(struct run *r, const char *path)
 {
     char why[LOG_WHY_BYTES];
-    int err = log_file_open(&r->log, path, r->plan->request->append, why);
-    const char *input = err == 0 ? input_check_log(r->plan, r->log.fd) : NULL;
+    const char *input = input_check_log(r->plan, path);
 
+    if (input != NULL) {
+        complain("%s: the log would overwrite %s, which the run reads",
+                 path != NULL ? path : "standard output", input);
+        return EXIT_LOG_LOST;
+    }
+    int err = log_file_open(&r->log, path, r->plan->request->append, why);
     if (why[0] != '\0')
         complain("%s: %s", r->log.name, why);
-    if (input != NULL) {
-        complain("%s: the log would overwrite %s, which the run reads", r->log.name, input);
-        (void)log_file_close(&r->log);
-    }
-    return err == 0 && input == NULL ? run_open(r) : EXIT_LOG_LOST;
+    int status = err == 0 ? run_open(r) : EXIT_LOG_LOST;
+    log_file_free(&r->log);
+    return status;
 }
 
 char *run_log_path(const struct request *request, const char *name, const char *host)
@@ -353,6 +371,20 @@ static bool is_by_hand(const struct plan *plan)
            board_file_text(&plan->board, BOARD_UPLOAD, 0) == NULL;
 }
 
+/* Says that nothing was done to LOG (NULL: standard output). */
+static void say_untouched(const char *log)
+{
+    struct stat facts;
+    char bytes[32];
+
+    if (log == NULL || stat(log, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size == 0) {
+        complain("nothing was measured");
+        return;
+    }
+    progress_bytes_text(bytes, sizeof bytes, (uint64_t)facts.st_size);
+    complain("nothing was measured; %s is as it was (%s)", log, bytes);
+}
+
 static int run_plan(const struct plan *plan, const char *name, struct run_outcome *outcome)
 {
     static struct run r;
@@ -369,6 +401,12 @@ static int run_plan(const struct plan *plan, const char *name, struct run_outcom
             return EXIT_LOG_LOST;
     } else if (q->log != NULL)
         path = format_text("%s", q->log);
+    status = option_check(plan);
+    if (status != 0) {
+        say_untouched(path);
+        free(path);
+        return status;
+    }
     r.c.first_ms = -1;
     status = open_log_and_go(&r, path);
     *outcome =

@@ -2,6 +2,7 @@
 #include "slurm_job.h"
 #include "capture/exit_status.h"
 #include "complain.h"
+#include "option_check.h"
 #include "plan.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -81,6 +82,9 @@ static int write_job(const struct plan *plan)
                  plan->board.name);
         return EXIT_USAGE;
     }
+    int refused = option_check(plan);
+    if (refused != 0)
+        return refused;
     (void)printf("#!/bin/sh\n"
                  "# One run on the node that this job comes to. For each idle node:\n"
                  "#   for n in $(sinfo -hN -t idle -o %%N); do sbatch -w $n pontoon.job; done\n"
@@ -99,6 +103,11 @@ static int write_job(const struct plan *plan)
         status = put_command(plan);
     (void)puts(">\"$name.log.part\" 2>\"$name.err.part\"\n"
                "status=$?\n"
+               "# A log begins with a sentence: what else came stays in the .part.\n"
+               "if ! grep -q '^\\$PT,' \"$name.log.part\"; then\n"
+               "    [ -s \"$name.log.part\" ] || rm -f \"$name.log.part\"\n"
+               "    [ $status -eq 0 ] && exit 5 || exit $status\n"
+               "fi\n"
                "mv \"$name.log.part\" \"$name.log\" || exit 7\n"
                "[ -s \"$name.err.part\" ] || rm -f \"$name.err.part\"\n"
                "# The node reads its log itself: a collector of many nodes reads reports.\n"

@@ -1,5 +1,6 @@
 /* Finds and opens serial lines: by device or USB identity, UART or pseudo-terminal. */
 #include "port.h"
+#include "format.h"
 #include "port_uart.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -43,8 +44,14 @@ int port_device(const struct port_setup *setup, char device[PORT_NAME_BYTES],
     if (setup->is_usb)
         return find_usb(setup, device, why);
     (void)snprintf(device, PORT_NAME_BYTES, "%s", setup->name);
-    if (stat(device, &facts) != 0)
-        return refuse_errno(device, why);
+    if (stat(device, &facts) != 0) {
+        int err = errno;
+
+        (void)refuse_errno(device, why);
+        if (err == ENOENT)
+            port_uart_names(why);
+        return -1;
+    }
     if (!S_ISCHR(facts.st_mode)) {
         (void)snprintf(why, PORT_WHY_BYTES, "%s: not a serial line", device);
         return -1;

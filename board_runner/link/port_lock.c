@@ -77,9 +77,11 @@ static int take_lock(int fd, struct port_lock *lock, const char *device, char wh
     pid = lock_owner(fd, &ours);
     if (pid > 0 && !ours && (kill((pid_t)pid, 0) == 0 || errno == EPERM))
         return refuse_in_use(fd, device, pid, why);
+    /* What another user's dead process left cannot be written; flock() holds without. */
+    bool theirs = (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY;
     char text[64];
     int n = snprintf(text, sizeof text, "%10ld%s\n", (long)getpid(), own);
-    if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n) {
+    if (!theirs && (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)n, 0) != n)) {
         (void)snprintf(why, PORT_WHY_BYTES, "%s: %s", lock->path, strerror(errno));
         (void)close(fd);
         return -1;

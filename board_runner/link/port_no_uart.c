@@ -9,7 +9,8 @@ static void say_missing(char why[PORT_WHY_BYTES])
 
 const char *port_uart_missing(void)
 {
-    return "built without libserialport: serial lines other than pseudo-terminals cannot be used";
+    return "built without libserialport: serial lines other than pseudo-terminals cannot be used; "
+           "install it (Debian's libserialport-dev) and build again";
 }
 
 long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES])
@@ -17,6 +18,11 @@ long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES])
     *list = NULL;
     say_missing(why);
     return -1;
+}
+
+void port_uart_names(char why[PORT_WHY_BYTES])
+{
+    (void)why; /* nobody knows them */
 }
 
 void *port_uart_open(const char *device, const struct port_setup *setup, int *fd,

@@ -1,9 +1,13 @@
 /* UARTs through libserialport. */
 #include "port_uart.h"
+#include "format.h"
+#include <errno.h>
+#include <grp.h>
 #include <libserialport.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *port_uart_missing(void)
@@ -45,6 +49,38 @@ long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES])
     return (long)n;
 }
 
+void port_uart_names(char why[PORT_WHY_BYTES])
+{
+    struct sp_port **ports = NULL;
+    const char *separator = "; serial ports here: ";
+
+    if (sp_list_ports(&ports) != SP_OK)
+        return;
+    for (size_t i = 0; ports[i] != NULL; i++) {
+        const char *about = sp_get_port_description(ports[i]);
+
+        format_append(why, PORT_WHY_BYTES, "%s%s%s%s%s", separator, sp_get_port_name(ports[i]),
+                      about != NULL ? " (" : "", about != NULL ? about : "",
+                      about != NULL ? ")" : "");
+        separator = ", ";
+    }
+    if (ports[0] == NULL)
+        format_append(why, PORT_WHY_BYTES, "; there is no serial port here: is it plugged in?");
+    sp_free_port_list(ports);
+}
+
+/* Appends the group that may use DEVICE, where this user may not. */
+static void add_group(const char *device, char why[PORT_WHY_BYTES])
+{
+    struct stat facts;
+
+    if (access(device, R_OK | W_OK) == 0 || errno != EACCES || stat(device, &facts) != 0)
+        return;
+    const struct group *group = getgrgid(facts.st_gid);
+    if (group != NULL)
+        format_append(why, PORT_WHY_BYTES, " (the group %s may use it)", group->gr_name);
+}
+
 static enum sp_parity parity_of(const char *word)
 {
     return strcmp(word, "odd") == 0    ? SP_PARITY_ODD
@@ -84,6 +120,7 @@ static void say_refused(const char *device, enum sp_return err, char why[PORT_WH
                                         : "not a serial line");
     if (text != NULL)
         sp_free_error_message(text);
+    add_group(device, why);
 }
 
 void *port_uart_open(const char *device, const struct port_setup *setup, int *fd,

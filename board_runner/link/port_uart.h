@@ -7,6 +7,8 @@
 /* Lists the ports on USB in *LIST, for the caller to free. Returns their number, or -1 with WHY
  * filled. */
 long port_uart_list(struct port_usb **list, char why[PORT_WHY_BYTES]);
+/* Appends to WHY which serial ports there are. */
+void port_uart_names(char why[PORT_WHY_BYTES]);
 /* Opens DEVICE and sets it up; reads and writes of *FD do not block. Returns a handle for
  * port_uart_close(), or NULL with WHY filled and *FD -1. */
 void *port_uart_open(const char *device, const struct port_setup *setup, int *fd,

@@ -9,7 +9,7 @@ wrong=0
 rm -rf "$dir"
 mkdir -p "$dir/bin" "$dir/tree/cmake" "$dir/say"
 cp "$source"/cmake/*.sh "$dir/tree/cmake/"
-for tool in sh awk cat chmod cp dirname env find grep head mkdir mv rm sed sleep sort tail tr wc; do
+for tool in sh awk cat chmod cksum cp dirname env find grep head mkdir mv rm sed sleep sort tail tee tr wc; do
     ln -s "$(command -v $tool)" "$dir/bin/$tool"
 done
 
@@ -35,7 +35,10 @@ case $* in
     exit
     ;;
 esac
-[ "$1" != --build ] || [ ! -e "$say/build_fails" ] || { echo "error: planted"; exit 1; }
+[ "$1" = --build ] || exit 0
+echo "[1/10 0.5] Building one"
+echo "[10/10 7.5] Building two"
+[ ! -e "$say/build_fails" ] || { echo "FAILED: two"; echo "error: planted"; exit 1; }
 FAKE
 fake ctest <<'FAKE'
 echo "$*" >>"$say/ctest_said"
@@ -56,6 +59,7 @@ FAKE
 fake_apt() {
     fake apt-get <<'FAKE'
 echo "$*" >>"$say/apt"
+cp "$say/../err" "$say/err_before"
 [ ! -e "$say/apt_fails" ] || { echo "E: planted"; exit 100; }
 FAKE
 }
@@ -84,6 +88,7 @@ fine() {
     echo 0 >"$dir/say/ctest_status"
     : >"$dir/say/last_test"
     mkdir -p "$dir/tree/build/host"
+    : >"$dir/tree/build/host/build.ninja"
     for program in probes board_runner analyze; do
         echo "exit \"\$(cat $dir/say/$program)\"" |
             sed "1i #!$dir/bin/sh" >"$dir/tree/build/host/$program"
@@ -253,6 +258,80 @@ must "which one line says, too" [ "$(wc -l <"$dir/err")" -eq 1 ]
 run characterize.sh
 expect "but libraries from elsewhere will do" 0 ""
 
+fine
+printf '%s\n' libsmartcols-dev zlib1g-dev pkg-config >"$dir/say/installed"
+run characterize.sh
+expect "what is missing is installed" 0 ""
+must "after it was named, with what for" grep -q "^  libjansson-dev  *JSON" "$dir/say/err_before"
+must "and how to have it otherwise" grep -q -e "--no-install" "$dir/say/err_before"
+must "and nothing else" grep -q "^install .* --no-install-recommends libjansson-dev$" "$dir/say/apt"
+
+for script in "characterize.sh" "tune.sh" "predict.sh"; do
+    fine
+    printf '%s\n' libsmartcols-dev zlib1g-dev pkg-config >"$dir/say/installed"
+    echo "echo x86_64" | fake uname
+    echo true | fake qemu-x86_64
+    case $script in predict.sh) run "$script" --no-install thing ;; *) run "$script" --no-install ;; esac
+    expect "$script: --no-install does not" 2 ""
+    must "but names what is missing, with what for" grep -q "^  libjansson-dev  *JSON" "$dir/err"
+    must "and how to install it" grep -q "please install (Debian's names): libjansson-dev" "$dir/err"
+    must "and apt-get is left alone" [ ! -s "$dir/say/apt" ]
+done
+: >"$dir/say/libraries"
+run characterize.sh --no-install
+expect "libraries from elsewhere will do, with --no-install, too" 0 ""
+rm "$dir/bin/uname" "$dir/bin/qemu-x86_64"
+
+fine
+: >"$dir/say/installed"
+run test.sh --no-install --fast
+expect "--no-install of the tests" 1 "0 passed, 1 failed"
+must "installs nothing, either" [ ! -s "$dir/say/apt" ]
+
+fine
+cat >"$dir/tree/build/host/probes" <<FAKE
+#!$dir/bin/sh
+echo "\$*" >"$dir/say/words"
+FAKE
+run characterize.sh --quick --no-install "a b=1"
+must "the probes get their own words" grep -qx -e "--list --quick a b=1" "$dir/say/words"
+
+fine
+run characterize.sh
+must "the build's progress is shown" grep -q "^characterize.sh: building: 10 of 10, 7 s$" "$dir/err"
+: >"$dir/say/build_fails"
+run characterize.sh
+expect "a build that fails ends it" 3 ""
+must "with what failed" grep -q "error: planted" "$dir/err"
+must "and nothing that went well" [ "$(grep -c "Building" "$dir/err")" -eq 0 ]
+
+fine
+rm -rf "$dir/tree/build"
+: >"$dir/tree/build" # no folder can be made
+echo "echo x86_64" | fake uname
+for script in characterize.sh tune.sh test.sh "predict.sh thing"; do
+    # shellcheck disable=SC2086 # words
+    run $script
+    expect "$script: a tree that cannot be written" 2 ""
+    must "is said in one line, with what to do" grep -q "cannot be written: BUILD=DIR sh .* builds in DIR" "$dir/err"
+    must "which is all" [ "$(wc -l <"$dir/err")" -eq 1 ]
+done
+rm "$dir/tree/build" "$dir/bin/uname"
+fine
+mkdir "$dir/else where"
+mv "$dir/tree/build/host" "$dir/else where/"
+BUILD="$dir/else where"
+export BUILD
+run characterize.sh
+expect "BUILD is another folder for the build" 0 ""
+must "and for the log" grep -q "every sample is in $dir/else where/board.log" "$dir/err"
+must "and nothing is in the tree" [ ! -e "$dir/tree/build/board.log" ]
+BUILD="$dir/a;b"
+run characterize.sh
+expect "a path that CMake would split is refused" 2 ""
+unset BUILD
+rm -rf "$dir/else where"
+
 # <board_runner> <analyze> <characterize.sh>, where the board left a log
 for case in "0 0 0" "0 1 1" "0 3 3" "0 4 3" "4 0 1" "5 1 1" "6 0 1" "5 3 3" "2 0 2" "3 0 3" "7 0 3" "130 0 130"; do
     fine
@@ -269,7 +348,7 @@ fine
 echo 6 >"$dir/say/board_runner"
 run characterize.sh
 expect "an empty log is not analysed" 3 ""
-must "nor spoken of" [ ! -s "$dir/err" ]
+must "nor spoken of" [ "$(grep -c "log" "$dir/err")" -eq 0 ]
 
 fine
 echo 2 >"$dir/say/probes"
@@ -277,9 +356,14 @@ run characterize.sh
 expect "what the probes refuse is wrong usage" 2 ""
 
 fine
-echo before >"$dir/tree/build/board.log"
-run characterize.sh
-must "the log before is kept" grep -q before "$dir/tree/build/board.previous.log"
+echo '$PT,9,END,' >"$dir/tree/build/board.log"
+for ran in 2 3 5 6; do
+    echo $ran >"$dir/say/board_runner"
+    run characterize.sh
+    [ "$ran" -eq 2 ] || expect "a log of before is no log of a run that measured nothing" 3 ""
+    must "and is kept" grep -q END "$dir/tree/build/board.log"
+    must "and not analysed" [ "$(grep -c "every sample" "$dir/err")" -eq 0 ]
+done
 
 # A machine that cmake/predict.sh finds all on: an empty program is predicted to take 1 ms and takes 2, COMMAND is
 # predicted to take 10 and takes 14.
@@ -367,7 +451,7 @@ must "and it is named" grep -q "qemu-x86_64" "$dir/err"
 predictable
 run predict.sh
 expect "without a command there is nothing to do" 2 ""
-must "but to tell how" grep -q "^usage: sh cmake/predict.sh COMMAND" "$dir/err"
+must "but to tell how" grep -q "^usage: sh cmake/predict.sh .*COMMAND" "$dir/err"
 run predict.sh --help
 must "no line of the help is longer than a terminal" [ "$(grep -c '.\{81\}' "$dir/out")" -eq 0 ]
 

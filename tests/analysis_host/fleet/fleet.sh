@@ -117,6 +117,10 @@ gzip -dc logs/pentium3.1.log.gz | head -n 300 >logs/pentium3.2.log
 expect "a damaged log" 0 '^DAMAGED +pentium3\.2\.log: [0-9]+ whole answers count' --fleet logs
 "$analyze" --format json logs/core2duo-e6600.1.log.gz >logs/core2duo-e6600.1.json
 expect "a log beside its report" 0 '^FLEET  2 boards, 3 runs' --fleet logs
+for end in previous new lock; do
+    gzip -dc logs/pentium3.1.log.gz >logs/pentium3.2.log.$end
+done
+expect "what board_runner leaves beside a log" 0 '^FLEET  2 boards, 3 runs' --fleet logs
 
 # What is no board.
 echo nonsense >logs/text

@@ -109,11 +109,43 @@ static void test_trouble_is_shown(void **state)
     view.limit_s = 0;
     must_not_say(progress_line_probe, &view, "limit");
     view.status = "skip:no memory";
-    must_say(progress_line_probe_over, &view, "skip:no memory");
+    must_say(progress_line_probe_over, &view, " - cache_size");
+    must_say(progress_line_probe_over, &view, "skipped: no memory");
+    view.status = "fail:clock went back";
+    must_say(progress_line_probe_over, &view, " ! cache_size");
+    must_say(progress_line_probe_over, &view, "fail:clock went back");
     view.status = "";
     must_say(progress_line_probe_over, &view, "its end did not come");
     view.probe = NULL;
     must_say(progress_line_probe, &view, "host_posix: waiting");
+}
+
+/* What comes in place of the stream, as long as it fits. */
+static void test_what_comes_instead(void **state)
+{
+    struct progress_view view = usual;
+
+    (void)state;
+    view.board = "/dev/ttyUSB0";
+    view.settings = "115200 8N1";
+    view.probe = NULL;
+    must_say(progress_line_probe, &view, "/dev/ttyUSB0, 115200 8N1: waiting for a sentence");
+    (void)strcpy(view.heard, "2.9 KiB came, 63 % is no text: another --baud?");
+    (void)strcpy(view.heard_brief, "63 % is no text: another --baud?");
+    must_say(progress_line_probe, &view, "/dev/ttyUSB0, 115200 8N1: 2.9 KiB came, 63 % is no text");
+    must_say(progress_line_plain, &view, "another --baud?");
+    view.columns = 60;
+    must_say(progress_line_probe, &view, "> 2.9 KiB came, 63 % is no text: another --baud?");
+    view.columns = 39;
+    must_say(progress_line_probe, &view, "> 63 % is no text: another --baud?");
+    view.columns = 20;
+    must_say(progress_line_probe, &view, "> waiting");
+    for (view.columns = 20; view.columns < 100; view.columns++) {
+        char line[PROGRESS_LINE_BYTES];
+
+        progress_line_probe(line, &view);
+        assert_true(columns(line) <= view.columns);
+    }
 }
 
 static void test_a_stage_is_shown(void **state)
@@ -231,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_what_the_lines_say),
         cmocka_unit_test(test_a_probe_that_foretells_its_time),
         cmocka_unit_test(test_trouble_is_shown),
+        cmocka_unit_test(test_what_comes_instead),
         cmocka_unit_test(test_a_stage_is_shown),
         cmocka_unit_test(test_no_more_than_all),
         cmocka_unit_test(test_no_guess_from_too_little),

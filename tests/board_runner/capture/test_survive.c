@@ -74,6 +74,7 @@ static void start(struct pty_board *b)
 {
     const char *const words[] = { runner, "capture", b->name, "-q", "-o", "survive.log", NULL };
 
+    (void)unlink("survive.log"); /* else what comes before a sentence is beside it */
     pty_board_start(b, words, "survive.messages");
 }
 

@@ -193,8 +193,8 @@ static void test_plain_progress_is_a_line_a_probe(void **state)
     fake_run(fake, "");
     fake_ended(fake, 0, "+ sizes");
     fake_ended(fake, 0, "20 points\n");
-    fake_ended(fake, 0, "! lines");
-    fake_ended(fake, 0, "skip:no memory\n");
+    fake_ended(fake, 0, "- lines");
+    fake_ended(fake, 0, "skipped: no memory\n");
     assert_null(strchr(fake->err, '\033'));
 }
 

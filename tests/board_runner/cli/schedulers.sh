@@ -79,8 +79,9 @@ describe labgrid local && fail "labgrid local: there is nothing to describe"
 cat >measure <<'END'
 #!/bin/sh
 printf '%s\n' "$@" >words
-echo log
+cat sentence
 END
+printf '\044PT,0,RUN,format=1*55AE9F2A\n' >sentence
 chmod +x measure
 printf 'run = {image} {options}\n' >targets/local/board.txt
 "$runner" --targets targets --image ./measure slurm local --output-dir "it's \$HOME" -- --quick 'a=$(b);*' >job 2>err ||
@@ -88,6 +89,9 @@ printf 'run = {image} {options}\n' >targets/local/board.txt
 SLURMD_NODENAME=n7 SLURM_JOB_ID=9 PATH=/usr/bin:/bin sh job || fail "the job ends with $?"
 [ "$(ls "it's \$HOME"/n7.*.9.log | wc -l)" -eq 1 ] || fail "slurm: no log: $(ls "it's \$HOME")"
 ls "it's \$HOME" | grep part && fail "slurm: left over"
+echo usage >sentence
+SLURMD_NODENAME=n8 SLURM_JOB_ID=9 PATH=/usr/bin:/bin sh job && fail "the job of an image that measures nothing ends with 0"
+[ -z "$(ls "it's \$HOME" | grep '^n8.*log$')" ] || fail "slurm: a log without a sentence"
 [ "$(sed -n 2p words)" = 'a=$(b);*' ] || fail "slurm: a word was expanded: $(cat words)"
 describe slurm local && fail "slurm: no folder, and no word of it"
 grep -q -- '--output-dir=DIR says where' err || fail "slurm: no folder: $(cat err)"

@@ -66,7 +66,7 @@ static void test_words_of_the_command_line(void **state)
     bare(fake, "list " EVIL);
     says(fake, 2, "err", SHOWN ": unexpected word");
     bare(fake, "-q capture " EVIL);
-    says(fake, 3, "err", SHOWN ": No such file");
+    says(fake, 3, "err", SHOWN ": serial line: No such file");
 }
 
 static void test_names_of_files(void **state)
