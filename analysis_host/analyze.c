@@ -42,8 +42,17 @@ static int check_input(int fd, const char *file)
     return fd;
 }
 
+/* Who typed the program's name alone waits for a report. */
+static void say_terminal(void)
+{
+    output_say(stderr, "reading a log from the terminal", "Ctrl-D ends it");
+    fputs("Usage: analyze [OPTION...] [FILE]; analyze --help tells all\n", stderr);
+}
+
 static int open_input(const struct request *q)
 {
+    if (q->name == NULL && isatty(STDIN_FILENO))
+        say_terminal();
     return check_input(q->name == NULL ? STDIN_FILENO : open(q->name, O_RDONLY | O_CLOEXEC),
                        q->file);
 }
@@ -141,8 +150,8 @@ static int report(const struct request *q, const struct log *log, const struct r
         return status;
     if (!verdict_answered(results))
         return options_refuse(EXIT_NOTHING, q->file, "nothing in this log could be analysed");
-    return changed || verdict_contradicts(results) || verdict_damaged(log, results) ? EXIT_DAMAGED
-                                                                                    : EXIT_ANSWERED;
+    bool refused = q->exports.strict && verdict_contradicts(results);
+    return changed || refused || verdict_damaged(log, results) ? EXIT_DAMAGED : EXIT_ANSWERED;
 }
 
 /* Says which patterns of the log the file of patterns has another text of. */
@@ -334,6 +343,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write(), as a full disk */
     output_guard_errors();
+    output_guard_end();
     options_read(&q, argc, argv);
     if (!outputs_are_apart(&q))
         return EXIT_USAGE;

@@ -1,6 +1,7 @@
 /* The command line of analyze. */
 #define _GNU_SOURCE /* strptime(), timegm() */
 #include "options.h"
+#include "report/output/arguments.h"
 #include "report/output/visible.h"
 #include "tune/sizes.h"
 #include <argp.h>
@@ -15,16 +16,14 @@ static const char args[] = "[FILE]\n--overlay --html=FILE FILE|DIR...\n--fleet D
 
 static const char doc[] =
     "Infers what hardware a log was measured on: caches, latencies, frequency and what else its "
-    "probes "
-    "show. FILE is a record stream as probe images write it, or any log that holds a latency table "
-    "of "
-    "lat_mem_rd, ramlat or tinymembench; plain or packed. Without FILE, or with -, it is standard "
-    "input.\v"
-    "Exit status: 0 answered; 1 answered, but the log was damaged, results contradict each "
-    "other, they changed, or one of several boards cannot be read or differs from its kind; "
-    "2 wrong usage, or FILE cannot be read; 3 nothing that can be analysed, or an export lacks a "
-    "value "
-    "that it needs; 4 the report or an export could not be written.";
+    "probes show. FILE is a record stream as probe images write it, or any log that holds a "
+    "latency table of lat_mem_rd, ramlat or tinymembench; plain or packed. Without FILE, or with -, "
+    "it is standard input.\v"
+    "Exit status: 0 answered, with doubts perhaps; 1 answered, but the log was damaged, answers "
+    "changed (--compare), answers contradict each other (--strict), or one of several boards "
+    "cannot be read or differs from its kind; 2 wrong usage, or FILE cannot be read; 3 nothing "
+    "that can be analysed, or an export lacks a value that it needs; 4 the report or an export "
+    "could not be written.";
 
 /* Keys beyond a char have no short form. */
 enum {
@@ -45,6 +44,7 @@ enum {
     KEY_PATTERNS,
     KEY_PLOTS,
     KEY_SIZES,
+    KEY_STRICT,
     KEY_METHOD,
     KEY_RUN,
     KEY_SERIES,
@@ -57,75 +57,96 @@ enum {
     KEY_VERBOSE = 'v'
 };
 
+/* Groups of the help, the most used first. */
+enum { READING = 1, REPORT, OUTPUTS, COMPARING, FLEETS, KERNELS, STANDARD = -1 };
+
 static const struct argp_option options[] = {
-    { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", 0 },
+    { NULL, 0, NULL, 0, "Reading:", READING },
+    { "run", KEY_RUN, "N", 0,
+      "Read run N of the log, from 1 (default: the last whole one, with its rounds)", READING },
+    { "with", KEY_WITH, "LOG", 0,
+      "Add series of LOG, of the same board, where its probes have none in FILE", READING },
+    { "method", KEY_METHOD, "robust|paper", 0,
+      "Rules to infer with: this project's, or the published ones alone (default: robust)",
+      READING },
+    { "series", KEY_SERIES, "N", 0,
+      "Read table N where another tool's log holds several, from 1 (default: 1)", READING },
+    { "strict", KEY_STRICT, NULL, 0,
+      "Doubts count: status 1 where answers contradict each other, and an export refuses where a "
+      "value that it needs is not known",
+      READING },
+
+    { NULL, 0, NULL, 0, "Report:", REPORT },
+    { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer",
+      REPORT },
+    { "format", KEY_FORMAT, "text|json", 0, "What to write (default: text)", REPORT },
     { "color", KEY_COLOR, "auto|always|never", 0,
       "Colour the text report (default: auto, on a terminal unless NO_COLOR is set or TERM is "
       "dumb)",
-      0 },
-    { "board", KEY_BOARD, "NAME", 0, "With --fleet: one board's runs, and what changed when", 0 },
-    { "by", KEY_BY, "KEY", 0,
-      "With --fleet: boards whose setting KEY differs are of different kinds, too", 0 },
-    { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
-      "In place of the report: what changed since the report OLD.json by more than two runs of "
-      "one machine differ, largest first; or, without "
-      "FILE, the reports and logs in the folder DIR side by side",
-      0 },
-    { "db", KEY_DB, "FILE", 0,
-      "With --fleet: store what is new in the database FILE, and report on all that is in it", 0 },
-    { "export-db", KEY_EXPORT_DB, "FILE", 0,
-      "With --db: write the runs from DAY to DAY to a new database, in place of the report", 0 },
-    { "from", KEY_FROM, "DAY", 0, "With --db: runs since the day YYYY-MM-DD, UTC", 0 },
-    { "to", KEY_TO, "DAY", 0, "With --db: runs until that day, which counts", 0 },
-    { "export", KEY_EXPORT, "KIND[=FILE]", 0,
-      "Write the answers as KIND (list names them) to FILE, may be given several times; without "
-      "FILE "
-      "to standard output, in place of the report",
-      0 },
-    { "fits", KEY_FITS, "KINDS.json", 0,
-      "In place of the report: is the board of FILE like its kind? KINDS.json is a report of a "
-      "fleet; status 0 yes, 1 no, 3 it is of no kind there",
-      0 },
-    { "fleet", KEY_FLEET, NULL, 0,
-      "In place of the report: which boards differ from their kind, in what, since when; from "
-      "logs and reports in the folders DIR, several runs a board",
-      0 },
+      REPORT },
+
+    { NULL, 0, NULL, 0, "Other outputs:", OUTPUTS },
     { "html", KEY_HTML, "FILE", 0,
       "Write a page to FILE, besides the report: figures, tables, evidence; it needs no network",
-      0 },
-    { "overlay", KEY_OVERLAY, NULL, 0,
-      "With --html, in place of the report: draw up to 8 boards in one page, from logs (figures "
-      "and answers) and reports in JSON (answers only), or from those in one folder",
-      0 },
-    { "patterns", KEY_PATTERNS, "PATTERNS.json", 0,
-      "Add texts, orders and loops of patterns, which the build wrote beside the image", 0 },
+      OUTPUTS },
+    { "export", KEY_EXPORT, "KIND[=FILE]", 0,
+      "Write the answers as KIND (list names them) to FILE, may be given several times; without "
+      "FILE to standard output, in place of the report",
+      OUTPUTS },
     { "plots", KEY_PLOTS, "DIR", 0,
-      "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed", 0 },
-    { "method", KEY_METHOD, "robust|paper", 0,
-      "Rules to infer with: this project's, or the published ones alone (default: robust)", 0 },
-    { "run", KEY_RUN, "N", 0,
-      "Read run N of the log, from 1 (default: the last whole one, with its rounds)", 0 },
-    { "series", KEY_SERIES, "N", 0,
-      "Read table N where another tool's log holds several, from 1 (default: 1)", 0 },
-    { "sizes", KEY_SIZES, "N,MxNxK,...", 0,
-      "With --export=kernels=DIR: also products of these constant sizes", 0 },
-    { "traffic", KEY_TRAFFIC, "SIMLOG", 0,
-      "Add what kernels move on the simulated board, from its log of the same kernels at the same "
-      "n; "
-      "several "
-      "such logs give bounds",
-      0 },
-    { "validation", KEY_VALIDATION, NULL, 0,
-      "In place of the report: lines that cold kernels moved against what they must move, how far "
-      "timings are apart, and times on several contexts by those on one",
-      0 },
+      "Write scripts and tables for gnuplot to DIR, and pictures where gnuplot is installed",
+      OUTPUTS },
     { "wanted", KEY_WANTED, NULL, 0,
       "In place of the report: which runs of the probes would settle what is unknown or doubtful, "
       "as JSON; `board_runner run --rounds` runs them",
-      0 },
-    { "with", KEY_WITH, "LOG", 0,
-      "Add series of LOG, of the same board, where its probes have none in FILE", 0 },
-    { "verbose", KEY_VERBOSE, NULL, 0, "Add the rule, samples and bounds behind each answer", 0 },
+      OUTPUTS },
+    { "sizes", KEY_SIZES, "N,MxNxK,...", 0,
+      "With --export=kernels=DIR: also products of these constant sizes", OUTPUTS },
+
+    { NULL, 0, NULL, 0, "Comparing:", COMPARING },
+    { "compare", KEY_COMPARE, "OLD.json|DIR", 0,
+      "In place of the report: what changed since the report OLD.json by more than two runs of "
+      "one machine differ, largest first; or, without FILE, the reports and logs in the folder DIR side by side",
+      COMPARING },
+    { "overlay", KEY_OVERLAY, NULL, 0,
+      "With --html, in place of the report: draw up to 8 boards in one page, from logs (figures "
+      "and answers) and reports in JSON (answers only), or from those in one folder",
+      COMPARING },
+
+    { NULL, 0, NULL, 0, "Fleets:", FLEETS },
+    { "fleet", KEY_FLEET, NULL, 0,
+      "In place of the report: which boards differ from their kind, in what, since when; from "
+      "logs and reports in the folders DIR, several runs a board",
+      FLEETS },
+    { "board", KEY_BOARD, "NAME", 0, "With --fleet: one board's runs, and what changed when",
+      FLEETS },
+    { "by", KEY_BY, "KEY", 0,
+      "With --fleet: boards whose setting KEY differs are of different kinds, too", FLEETS },
+    { "db", KEY_DB, "FILE", 0,
+      "With --fleet: store what is new in the database FILE, and report on all that is in it",
+      FLEETS },
+    { "export-db", KEY_EXPORT_DB, "FILE", 0,
+      "With --db: write the runs from DAY to DAY to a new database, in place of the report",
+      FLEETS },
+    { "from", KEY_FROM, "DAY", 0, "With --db: runs since the day YYYY-MM-DD, UTC", FLEETS },
+    { "to", KEY_TO, "DAY", 0, "With --db: runs until that day, which counts", FLEETS },
+    { "fits", KEY_FITS, "KINDS.json", 0,
+      "In place of the report: is the board of FILE like its kind? KINDS.json is a report of a "
+      "fleet; status 0 yes, 1 no, 3 it is of no kind there",
+      FLEETS },
+
+    { NULL, 0, NULL, 0, "Kernels:", KERNELS },
+    { "patterns", KEY_PATTERNS, "PATTERNS.json", 0,
+      "Add texts, orders and loops of patterns, which the build wrote beside the image", KERNELS },
+    { "validation", KEY_VALIDATION, NULL, 0,
+      "In place of the report: lines that cold kernels moved against what they must move, how far "
+      "timings are apart, and times on several contexts by those on one",
+      KERNELS },
+    { "traffic", KEY_TRAFFIC, "SIMLOG", 0,
+      "Add what kernels move on the simulated board, from its log of the same kernels at the same "
+      "n; several such logs give bounds",
+      KERNELS },
+    ARGUMENTS_HELP,
     { 0 },
 };
 
@@ -272,7 +293,7 @@ static const char *name_of(int key)
 {
     const struct argp_option *o = options;
 
-    while (o->key != key)
+    while (o->key != key || o->name == NULL)
         o++;
     return o->name;
 }
@@ -404,6 +425,7 @@ static const struct {
     { KEY_PLOTS, PLACE(plots) },     { KEY_WITH, PLACE(with) },
 }, switches[] = {
     { KEY_FLEET, PLACE(fleet) },     { KEY_OVERLAY, PLACE(overlay) },
+    { KEY_STRICT, PLACE(exports.strict) },
     { KEY_VALIDATION, PLACE(validation) },
     { KEY_VERBOSE, PLACE(verbose) }, { KEY_WANTED, PLACE(wanted) },
 };
@@ -446,6 +468,7 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
 {
     struct reading *r = state->input;
 
+    arguments_check(state, options, key, arg);
     if (take_one(state, r->q, key, arg)) {
         r->given[key] = true;
         return 0;

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Exit statuses; DAMAGED is also for answers that contradict each other. */
+/* Exit statuses; DAMAGED is also for answers that changed and, where --strict asks for it, for
+ * answers that contradict each other. */
 enum {
     EXIT_ANSWERED = 0,
     EXIT_DAMAGED = 1,

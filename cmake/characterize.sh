@@ -27,8 +27,8 @@ packages that the build needs are named, with what for, and then installed.
 
 BUILD=DIR in the environment: build and keep the log in DIR instead of build.
 
-Exit status: 0 answered; 1 answered, but the log is incomplete or results
-contradict each other; 2 wrong usage, or something needed is missing; 3 nothing
+Exit status: 0 answered, with doubts perhaps; 1 answered, but the log is
+incomplete or damaged; 2 wrong usage, or something needed is missing; 3 nothing
 could be measured or analysed; 130 interrupted.
 HELP
 }

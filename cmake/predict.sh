@@ -22,9 +22,9 @@ nothing. Debian packages that this needs are named and installed; --no-install
 names what is missing, and stops. BUILD=DIR in the environment: build there
 instead of in build.
 
-Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2
-wrong usage, or something needed is missing; 3 nothing to predict from, or
-COMMAND failed.
+Exit status: 0 predicted, with doubts perhaps; 1 predicted, but a log is
+damaged; 2 wrong usage, or something needed is missing; 3 nothing to predict
+from, or COMMAND failed.
 HELP
 }
 

@@ -46,7 +46,7 @@ struct prediction {
     bool fitted;   /* what no probe measures was fitted to the board's kernels */
     char problem[PREDICTION_PROBLEMS][PREDICTION_WORDS];
     size_t n_problems;
-    bool doubted; /* a problem that makes the exit status 1 */
+    bool doubted; /* a problem for which --strict ends with status 1 */
 };
 
 #endif

@@ -1,5 +1,6 @@
 /* The command line of predict. */
 #include "options.h"
+#include "report/output/arguments.h"
 #include "say.h"
 #include <argp.h>
 #include <string.h>
@@ -16,11 +17,10 @@ static const char doc[] =
     "of which several may be given.\v"
     "Kernels that the board has timed are taken from BOARD.kernels beside BOARD.log, where there "
     "is such a file. "
-    "Exit status: 0 predicted; 1 predicted, with doubts that the answer names; 2 "
-    "wrong usage, or a file "
-    "cannot be read; 3 nothing to predict from: a signature for another processor, a log without "
-    "operations, a "
-    "damaged signature.";
+    "Exit status: 0 predicted, with doubts perhaps, which the answer names; 1 predicted, but the "
+    "log is damaged, one of several logs could not be used, or there are doubts (--strict); 2 "
+    "wrong usage, or a file cannot be read; 3 nothing to predict from: a signature for another "
+    "processor, a log without operations, a damaged signature; 4 the answer could not be written.";
 
 enum {
     KEY_METHOD = 300,
@@ -29,6 +29,7 @@ enum {
     KEY_COMPARE,
     KEY_KERNELS,
     KEY_LIKE,
+    KEY_STRICT,
     KEY_WHAT_IF,
     KEY_VERBOSE = 'v'
 };
@@ -50,7 +51,9 @@ static const struct argp_option options[] = {
       0 },
     { "what-if", KEY_WHAT_IF, "ID=VALUE,...", 0,
       "Predict for a board whose answers are these, as in cache.2.size=4M,memory.latency=300", 0 },
+    { "strict", KEY_STRICT, NULL, 0, "Status 1 where the answer has doubts", 0 },
     { "verbose", KEY_VERBOSE, NULL, 0, "Add every number of the machine and where it is from", 0 },
+    ARGUMENTS_HELP,
     { 0 },
 };
 
@@ -79,6 +82,7 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
 {
     struct request *q = state->input;
 
+    arguments_check(state, options, key, arg);
     switch (key) {
     case KEY_FORMAT:
         q->json = second_word(state, "format", arg, "text", "json");
@@ -100,6 +104,9 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_WHAT_IF:
         q->what_if = arg;
+        return 0;
+    case KEY_STRICT:
+        q->strict = true;
         return 0;
     case KEY_VERBOSE:
         q->verbose = true;

@@ -13,7 +13,7 @@ _predict()
         option=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     case $option in
-    --verbose) ;;
+    --strict | --verbose) ;;
     --*)
         mapfile -t COMPREPLY < <(compgen -W "$("$program" --help 2>/dev/null |
             sed -n "s/^ *$option=\([a-z|]*\) .*/\1/p" | tr '|' '\n')" -- "$word")

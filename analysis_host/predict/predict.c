@@ -252,7 +252,7 @@ static int compare(struct work *w)
     if (status != 0)
         return status;
     if (w->q->html != NULL && html_comparison(w->q->html, &w->before, after) != 0)
-        return SAY_USAGE;
+        return SAY_OUTPUT;
     if (!w->q->json)
         text_comparison(stdout, &w->before, after, w->q->verbose);
     else if (!json_comparison(stdout, &w->before, after))
@@ -268,7 +268,7 @@ static int answer(struct work *w)
     if (w->q->compare != NULL)
         return compare(w);
     if (w->q->html != NULL && html_predictions(w->q->html, to) != 0)
-        return SAY_USAGE;
+        return SAY_OUTPUT;
     if (w->q->json)
         return json_predictions(stdout, to) ? 0 : say(SAY_NOTHING, "predict", "out of memory");
     if (to->several)
@@ -287,13 +287,17 @@ static int end_output(void)
     failed |= fflush(stdout) != 0;
     if (!failed || errno == EPIPE)
         return 0;
-    return say(SAY_USAGE, "standard output", "%s",
+    return say(SAY_OUTPUT, "standard output", "%s",
                errno != 0 ? strerror(errno) : "could not be written");
 }
 
+/* True where the answer rests on less than was given, or, for --strict, is doubted. */
 static bool is_doubted(const struct work *w)
 {
-    bool doubted = w->in.damaged || w->to.n < w->in.n_logs || w->before.doubted;
+    bool doubted = w->before.doubted;
+
+    if (w->in.damaged || w->to.n < w->in.n_logs || !w->q->strict)
+        return w->in.damaged || w->to.n < w->in.n_logs;
 
     for (size_t i = 0; i < w->to.n; i++)
         doubted |= w->to.prediction[i].doubted;
@@ -374,6 +378,7 @@ int main(int argc, char **argv)
     output_program = "predict";
     signal(SIGPIPE, SIG_IGN);
     output_guard_errors();
+    output_guard_end();
     options_read(&q, argc, argv);
     int status = run(&work);
     free_work(&work);

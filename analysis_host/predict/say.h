@@ -3,7 +3,7 @@
 #define SAY_H
 
 /* Exit statuses of the program. */
-enum { SAY_ANSWERED = 0, SAY_DOUBTS = 1, SAY_USAGE = 2, SAY_NOTHING = 3 };
+enum { SAY_ANSWERED = 0, SAY_DOUBTS = 1, SAY_USAGE = 2, SAY_NOTHING = 3, SAY_OUTPUT = 4 };
 
 /* Says "PROGRAM: FILE: TEXT" (report/output/visible.h), printf-like. Returns STATUS. */
 int say(int status, const char *file, const char *format, ...)

@@ -1,5 +1,6 @@
 /* The command line of profile. */
 #include "options.h"
+#include "report/output/arguments.h"
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +16,10 @@ static const char doc[] =
     "log and a signature how long the program takes there. With --kernels it runs the kernels that "
     "the board's LOG has timed (probes --also kernels), and fits to them what no probe measures: "
     "once for a log.\v"
-    "Exit status: 0 written; 1 written, with doubts that were told; 2 wrong usage, something is "
-    "missing, or the file could not be written; 3 nothing to profile: the program could not be "
-    "run, "
-    "ran no instruction, or was ended by a signal; 128 and the number of the signal that stopped "
-    "this program itself.";
+    "Exit status: 0 written; 1 written, with doubts that were told; 2 wrong usage, or something "
+    "is missing; 3 nothing to profile: the program could not be run, ran no instruction, or was "
+    "ended by a signal; 4 the file could not be written; 128 and the number of the signal that "
+    "stopped this program itself.";
 
 enum {
     KEY_QEMU = 256,
@@ -57,6 +57,7 @@ static const struct argp_option options[] = {
     { "jobs", KEY_JOBS, "N", 0,
       "Run N kernels of --kernels at once (default: as many as there are processors)", 0 },
     { "quiet", KEY_QUIET, NULL, 0, "Tell neither progress nor a summary", 0 },
+    ARGUMENTS_HELP,
     { 0 },
 };
 
@@ -103,6 +104,7 @@ static error_t take_key(int key, char *arg, struct argp_state *state)
 {
     struct request *q = state->input;
 
+    arguments_check(state, options, key, arg);
     switch (key) {
     case KEY_OUTPUT:
         q->output = arg;

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { WRITTEN, DOUBTS, FAILED, NOTHING };
+enum { WRITTEN, DOUBTS, FAILED, NOTHING, OUTPUT };
 
 /* How the program ended, where it did not write what it did. */
 static int say_lost(const struct emulator *e)
@@ -113,7 +113,7 @@ static int write_signature(const struct signature *s, const struct request *q)
     if (why == 0)
         return WRITTEN;
     profile_say("%s: %s", q->output, strerror(why));
-    return FAILED;
+    return OUTPUT;
 }
 
 static void say_summary(const struct signature *s, const struct request *q)
@@ -191,11 +191,12 @@ int main(int argc, char **argv)
     struct request request;
 
     output_program = "profile";
+    output_guard_end();
     options_read(&request, argc, argv);
     int why = output_check(request.output);
     if (why != 0) {
         profile_say("-o %s: %s", request.output, strerror(why));
-        return FAILED;
+        return OUTPUT;
     }
     return request.kernels ? profile_kernels(&request) : profile_program(&request);
 }

@@ -7,6 +7,8 @@
 
 /* Least confidence (0 to 1) of an answer that is called sure. */
 #define CONFIDENCE_SURE_FROM 0.8
+/* Most confidence of an answer that contradicts another one: either may be wrong. */
+#define CONFIDENCE_CONTRADICTED 0.75
 
 /* Width of a range, as a share of its value, from which on an answer is doubtful whatever was
  * counted: such a range does not choose between parts that a user would. */

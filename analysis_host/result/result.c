@@ -121,6 +121,9 @@ void results_free(struct results *r)
         free(r->problems[i].cost);
     }
     free(r->problems);
+    for (size_t i = 0; i < r->n_contradictions; i++)
+        free(r->contradictions[i].what);
+    free(r->contradictions);
     *r = (struct results){ 0 };
 }
 

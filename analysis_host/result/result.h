@@ -53,6 +53,12 @@ struct result_source {
     const char *probe, *method;
 };
 
+/* Answers that cannot be true together. */
+struct contradiction {
+    char *what;        /* which, with their values; owned */
+    const char *among; /* "peaks of several contexts"; not owned */
+};
+
 struct results {
     struct result *at;
     size_t n;
@@ -66,8 +72,10 @@ struct results {
     struct replay *replay;          /* result/replay.h; owned; NULL: not given */
     unsigned *processor; /* of each of n_processor contexts, any number; owned; NULL: unknown */
     size_t n_processor;
-    struct log_problem *problems; /* answers that contradict each other; owned */
+    struct log_problem *problems; /* of answers, which make the log damaged; owned */
     size_t n_problems;
+    struct contradiction *contradictions; /* doubts; owned */
+    size_t n_contradictions;
 };
 
 /* Appends the answer ID with its unit, and the probe and method of the analysis that runs; the rest

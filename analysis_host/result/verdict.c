@@ -1,5 +1,6 @@
 /* Holds the answers against each other and against what the log lost. */
 #include "verdict.h"
+#include "confidence.h"
 #include "query.h"
 #include <math.h>
 #include <stdarg.h>
@@ -7,25 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the printf-like problem to R; nothing but no_memory where memory is short. */
-static void add_problem(struct results *r, const char *what, ...)
-    __attribute__((format(printf, 2, 3)));
-static void add_problem(struct results *r, const char *what, ...)
+enum { LONGEST = RESULT_NOTE + ID_BYTES + 40 };
+
+/* Adds WHAT, which cannot stand as it is, to R's problems; nothing but no_memory where memory is
+ * short. */
+static void add_problem(struct results *r, const char *what)
 {
-    enum { LONGEST = RESULT_NOTE + ID_BYTES };
     struct log_problem *grown = realloc(r->problems, (r->n_problems + 1) * sizeof *grown);
-    char text[LONGEST];
-    va_list args;
 
     if (grown == NULL) {
         r->no_memory = true;
         return;
     }
     r->problems = grown;
-    va_start(args, what);
-    vsnprintf(text, sizeof text, what, args);
-    va_end(args);
-    struct log_problem p = { .what = strdup(text), .cost = strdup("") };
+    struct log_problem p = { .what = strdup(what), .cost = strdup("") };
     if (p.what == NULL || p.cost == NULL) {
         free(p.what);
         free(p.cost);
@@ -33,6 +29,36 @@ static void add_problem(struct results *r, const char *what, ...)
         return;
     }
     r->problems[r->n_problems++] = p;
+}
+
+/* Adds the printf-like contradiction AMONG such answers to R; nothing but no_memory where memory is
+ * short. */
+static void add_contradiction(struct results *r, const char *among, const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add_contradiction(struct results *r, const char *among, const char *what, ...)
+{
+    struct contradiction *grown =
+        realloc(r->contradictions, (r->n_contradictions + 1) * sizeof *grown);
+    char text[LONGEST];
+    va_list args;
+
+    if (grown != NULL)
+        r->contradictions = grown;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    char *kept = grown != NULL ? strdup(text) : NULL;
+    if (kept == NULL)
+        r->no_memory = true;
+    else
+        grown[r->n_contradictions++] = (struct contradiction){ kept, among };
+}
+
+/* One of R's answers and another cannot both be right: it is not sure. NULL: none. */
+static void doubt(struct results *r, const struct result *one)
+{
+    if (one != NULL)
+        r->at[one - r->at].confidence = fmin(one->confidence, CONFIDENCE_CONTRADICTED);
 }
 
 static int by_name(const void *a, const void *b)
@@ -72,13 +98,15 @@ static void close_ranks(struct results *r)
 void verdict_repetitions(struct results *r)
 {
     struct result **all = sorted_by_name(r), *first = NULL;
+    char text[LONGEST];
 
     for (size_t i = 0; all != NULL && i < r->n; i++) {
         if (first == NULL || strcmp(first->id, all[i]->id) != 0) {
             first = all[i];
             continue;
         }
-        add_problem(r, "%s: measured twice; the first answer stands", first->id);
+        snprintf(text, sizeof text, "%s: measured twice; the first answer stands", first->id);
+        add_problem(r, text);
         all[i]->id[0] = '\0';
     }
     free(all);
@@ -94,9 +122,12 @@ static const struct result *must_grow(struct results *r, const struct result *in
 
     if (!result_is_number(b))
         return inner;
-    if (inner != NULL && inner->value >= b->value)
-        add_problem(r, "results contradict each other: %s is %.6g, %s is %.6g", inner->id,
-                    inner->value, b->id, b->value);
+    if (inner != NULL && inner->value >= b->value) {
+        add_contradiction(r, "levels of caches or TLBs", "%s is %.6g, %s is %.6g", inner->id,
+                          inner->value, b->id, b->value);
+        doubt(r, inner);
+        doubt(r, b);
+    }
     return b;
 }
 
@@ -130,11 +161,13 @@ static void check_memory(struct results *r)
 
     if (!result_is_number(a) || !result_is_number(b) || a->value <= 0 || b->value <= 0)
         return;
-    if (a->value > SAME_WITHIN * b->value || b->value > SAME_WITHIN * a->value)
-        add_problem(r,
-                    "results contradict each other: %s is %.6g, %s is %.6g; both are one load from "
-                    "the nearest memory",
-                    a->id, a->value, b->id, b->value);
+    if (a->value <= SAME_WITHIN * b->value && b->value <= SAME_WITHIN * a->value)
+        return;
+    add_contradiction(r, "latencies of memory",
+                      "%s is %.6g, %s is %.6g; both are one load from the nearest memory", a->id,
+                      a->value, b->id, b->value);
+    doubt(r, a);
+    doubt(r, b);
 }
 
 /* A cache is no slower than the nearest memory, however it was measured. */
@@ -144,12 +177,14 @@ static void check_outermost(struct results *r)
     const struct result *cache = last > 0 ? result_find(r, id_at(CACHE_LATENCY, last)) : NULL;
     const struct result *near = result_find(r, id_of(NUMA_NEAR_LATENCY));
 
-    if (result_is_number(cache) && result_is_number(near) &&
-        cache->value > SAME_WITHIN * near->value)
-        add_problem(r,
-                    "results contradict each other: %s is %.6g, %s is %.6g; no cache is slower "
-                    "than memory",
-                    cache->id, cache->value, near->id, near->value);
+    if (!result_is_number(cache) || !result_is_number(near) ||
+        cache->value <= SAME_WITHIN * near->value)
+        return;
+    add_contradiction(r, "latencies of memory",
+                      "%s is %.6g, %s is %.6g; no cache is slower than memory", cache->id,
+                      cache->value, near->id, near->value);
+    doubt(r, cache);
+    doubt(r, near);
 }
 
 /* A load beside others cannot be faster than alone; noise may make it seem so by this much. */
@@ -160,9 +195,12 @@ static void check_loaded(struct results *r)
     for (size_t i = 0; i < r->n; i++) {
         const struct result *one = &r->at[i];
 
-        if (one->name.quantity == LOADED_RATIO && result_is_number(one) && one->value < LEAST_RATIO)
-            add_problem(r, "%s is %.3g: loads beside others were faster than alone", one->id,
-                        one->value);
+        if (one->name.quantity != LOADED_RATIO || !result_is_number(one) ||
+            one->value >= LEAST_RATIO)
+            continue;
+        add_contradiction(r, "loaded latencies", "%s is %.3g: loads were faster under load",
+                          one->id, one->value);
+        doubt(r, one);
     }
 }
 
@@ -205,10 +243,13 @@ static void check_bandwidth(struct results *r)
             !fills_a_level(outer->name.op) || !result_is_number(outer))
             continue;
         inner = further_in(r, outer);
-        if (inner != NULL && outer->value > AS_MUCH * inner->value &&
-            !(outer->has_bounds && inner->has_bounds && outer->low <= inner->high))
-            add_problem(r, "results contradict each other: %s is %.4g, more than %s with %.4g",
-                        outer->id, outer->value, inner->id, inner->value);
+        if (inner == NULL || outer->value <= AS_MUCH * inner->value ||
+            (outer->has_bounds && inner->has_bounds && outer->low <= inner->high))
+            continue;
+        add_contradiction(r, "bandwidths of levels", "%s is %.4g, more than %s with %.4g",
+                          outer->id, outer->value, inner->id, inner->value);
+        doubt(r, outer);
+        doubt(r, inner);
     }
 }
 
@@ -220,11 +261,13 @@ static void check_geometry(struct results *r)
         double ways = cache_nominal(r, level, CACHE_WAYS);
         double line = cache_nominal(r, level, CACHE_LINE);
 
-        if (size > 0 && ways > 0 && line > 0 && fmod(size, ways * line) != 0)
-            add_problem(r,
-                        "results contradict each other: cache.%u.size is %.0f, no multiple of %.0f "
-                        "ways of %.0f-byte lines",
-                        level, size, ways, line);
+        if (!(size > 0 && ways > 0 && line > 0) || fmod(size, ways * line) == 0)
+            continue;
+        add_contradiction(r, "sizes and ways of caches",
+                          "cache.%u.size is %.0f, no multiple of %.0f ways of %.0f-byte lines",
+                          level, size, ways, line);
+        doubt(r, result_find(r, id_at(CACHE_SIZE, level)));
+        doubt(r, result_find(r, id_at(CACHE_WAYS, level)));
     }
 }
 
@@ -258,13 +301,14 @@ static void check_reach(struct results *r)
             double reach = page * result_measured(r, id_at(TLB_ENTRIES, tlb));
             double step = latency_at(r, level + 1, levels) - latency_at(r, level, levels);
 
-            if (nearly(size, reach) && nearly(step, translation_after(r, tlb)) &&
-                cache_nominal(r, level, CACHE_WAYS) <= 0)
-                add_problem(r,
-                            "results contradict each other: cache.%u.size is %.0f, what tlb.%u "
-                            "reaches, and "
-                            "the next level takes %.3g cycles more, as translations do",
-                            level, size, tlb, step);
+            if (!nearly(size, reach) || !nearly(step, translation_after(r, tlb)) ||
+                cache_nominal(r, level, CACHE_WAYS) > 0)
+                continue;
+            add_contradiction(r, "caches and TLBs",
+                              "cache.%u.size is %.0f, the reach of tlb.%u, and the next level "
+                              "costs %.3g cycles more, as translations do",
+                              level, size, tlb, step);
+            doubt(r, result_find(r, id_at(CACHE_SIZE, level)));
         }
 }
 
@@ -300,19 +344,41 @@ static void check_sums(struct results *r)
         if (!result_is_number(all) || !result_is_number(one))
             continue;
         most = AS_MUCH * as_many(r, all->name.contexts);
-        if (all->value > most * one->value &&
-            !(all->has_bounds && one->has_bounds && all->low <= most * one->high))
-            add_problem(
-                r, "results contradict each other: %s is %.4g, more than %u times %s with %.4g",
-                all->id, all->value, all->name.contexts, one->id, one->value);
+        if (all->value <= most * one->value ||
+            (all->has_bounds && one->has_bounds && all->low <= most * one->high))
+            continue;
+        add_contradiction(r,
+                          all->name.quantity == PEAK_TOGETHER ? "peaks of several contexts"
+                                                              : "bandwidths of several contexts",
+                          "%s is %.4g, more than %u times %s with %.4g", all->id, all->value,
+                          all->name.contexts, one->id, one->value);
+        doubt(r, all);
+    }
+}
+
+/* What analyses marked: an answer that is none is a fault of what ran, not of its time. */
+static void add_marked(struct results *r)
+{
+    char text[LONGEST];
+
+    for (size_t i = 0; i < r->n; i++) {
+        const struct result *one = &r->at[i];
+
+        if (!one->contradicts)
+            continue;
+        if (result_is_known(one)) {
+            add_contradiction(r, "bandwidths and kernels", "%s: %s", one->id, one->note);
+            doubt(r, one);
+            continue;
+        }
+        snprintf(text, sizeof text, "%s: %s", one->id, one->note);
+        add_problem(r, text);
     }
 }
 
 void verdict_contradictions(struct results *r)
 {
-    for (size_t i = 0; i < r->n; i++)
-        if (r->at[i].contradicts)
-            add_problem(r, "%s: %s", r->at[i].id, r->at[i].note);
+    add_marked(r);
     check_levels(r);
     check_memory(r);
     check_outermost(r);
@@ -329,9 +395,11 @@ static void check_sharers(struct results *r, double contexts)
     for (unsigned level = 1; result_find(r, id_at(CACHE_SHARED_BY, level)) != NULL; level++) {
         double sharers = cache_measured(r, level, CACHE_SHARED_BY);
 
-        if (sharers > contexts && contexts > 0)
-            add_problem(r, "results contradict each other: %s is %.6g; the board has %.0f contexts",
-                        id_at(CACHE_SHARED_BY, level).text, sharers, contexts);
+        if (sharers <= contexts || contexts <= 0)
+            continue;
+        add_contradiction(r, "numbers of contexts", "%s is %.6g; the board has %.0f contexts",
+                          id_at(CACHE_SHARED_BY, level).text, sharers, contexts);
+        doubt(r, result_find(r, id_at(CACHE_SHARED_BY, level)));
     }
 }
 
@@ -343,9 +411,11 @@ static void check_side_by_side(struct results *r, double contexts)
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         double seen = result_measured(r, id_of(kinds[i]));
 
-        if (seen > contexts && contexts > 0)
-            add_problem(r, "results contradict each other: %s is %.6g; the board has %.0f contexts",
-                        id_of(kinds[i]).text, seen, contexts);
+        if (seen <= contexts || contexts <= 0)
+            continue;
+        add_contradiction(r, "numbers of contexts", "%s is %.6g; the board has %.0f contexts",
+                          id_of(kinds[i]).text, seen, contexts);
+        doubt(r, result_find(r, id_of(kinds[i])));
     }
 }
 
@@ -357,11 +427,13 @@ void verdict_processors(struct results *r, double contexts)
     double smp = result_measured(r, id_of(CONTEXTS_SMP));
     double smt = result_measured(r, id_of(CONTEXTS_SMT));
 
-    if (smp * smt > contexts && contexts > 0)
-        add_problem(r,
-                    "results contradict each other: contexts.smp times contexts.smt is %.6g; the "
-                    "board has %.0f contexts",
-                    smp * smt, contexts);
+    if (smp * smt <= contexts || contexts <= 0)
+        return;
+    add_contradiction(r, "numbers of contexts",
+                      "contexts.smp times contexts.smt is %.6g; the board has %.0f contexts",
+                      smp * smt, contexts);
+    doubt(r, result_find(r, id_of(CONTEXTS_SMP)));
+    doubt(r, result_find(r, id_of(CONTEXTS_SMT)));
 }
 
 size_t problems_count(const struct log *log, const struct results *r)
@@ -382,7 +454,7 @@ bool verdict_damaged(const struct log *log, const struct results *r)
     for (size_t i = 0; i < r->n; i++)
         if (r->at[i].damaged)
             return true;
-    return !log->run.complete;
+    return !log->run.complete || r->n_problems > 0;
 }
 
 bool verdict_answered(const struct results *r)
@@ -395,5 +467,19 @@ bool verdict_answered(const struct results *r)
 
 bool verdict_contradicts(const struct results *r)
 {
-    return r->n_problems > 0;
+    return r->n_contradictions > 0;
+}
+
+size_t verdict_count_among(const struct results *r, size_t i)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < r->n_contradictions; k++) {
+        bool same = strcmp(r->contradictions[k].among, r->contradictions[i].among) == 0;
+
+        if (same && k < i)
+            return 0;
+        n += same;
+    }
+    return n;
 }

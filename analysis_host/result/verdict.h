@@ -11,12 +11,14 @@
  * series came twice, and nothing says which of them is right. */
 void verdict_repetitions(struct results *r);
 
-/* Adds to R's problems what cannot be true together: a cache or TLB that is not smaller, or not
+/* Adds to R's contradictions what cannot be true together, and takes the confidence of these
+ * answers down to CONFIDENCE_CONTRADICTED: a cache or TLB that is not smaller, or not
  * faster, than the next level; memory that takes 1.5 times as long in one measurement as in
  * another; a load that is faster beside others; an outer level that moves more than an inner one; a
  * cache whose size is no multiple of ways times line; a cache that ends where a TLB does and whose
  * next level costs what translations add; contexts that together do, or move, more than so many
- * times what one does; and what analyses marked (struct result, contradicts). */
+ * times what one does; and what analyses marked (struct result, contradicts). A marked answer that
+ * is not known becomes a problem: what ran is wrong, not its time. */
 void verdict_contradictions(struct results *r);
 /* The same where processors times their threads, threads that ran side by side, or those that share
  * a cache are more than the CONTEXTS that the board has; 0: not known. */
@@ -27,12 +29,15 @@ size_t problems_count(const struct log *log, const struct results *r);
 /* Problem I, below their count. LOG or R own it. */
 const struct log_problem *problem_at(const struct log *log, const struct results *r, size_t i);
 
-/* True when something was lost: a problem that cost something, an answer that rests on a series
- * with missing points, a run without its end. */
+/* True when something was lost or is wrong: a problem that cost something, an answer that rests on
+ * a series with missing points, a run without its end, a problem of the answers. */
 bool verdict_damaged(const struct log *log, const struct results *r);
 /* True when at least one answer is a number or a name. */
 bool verdict_answered(const struct results *r);
 /* True when answers contradict each other. */
 bool verdict_contradicts(const struct results *r);
+/* Returns how many contradictions of R are among the same answers as contradiction I, itself
+ * included; 0 where an earlier one is. */
+size_t verdict_count_among(const struct results *r, size_t i);
 
 #endif

@@ -89,7 +89,7 @@ static enum wanted_end watch(struct link *link, struct answer *a, int64_t longes
     return WANTED_READ;
 }
 
-/* Status of analyze: 0 and 1 come with an answer, 3 says that there is none. */
+/* Status of analyze: 0 and 1, a damaged log, come with an answer, 3 says that there is none. */
 static enum wanted_end judge(struct link *link, const struct answer *a, char *why)
 {
     enum { NOTHING = 3 };

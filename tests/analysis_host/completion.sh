@@ -5,7 +5,8 @@ file=$1 program=$2
 # shellcheck source=tests/support/completion.sh
 . "$(dirname -- "$0")/../support/completion.sh"
 
-offers "--fits= --fleet --format= --from=" --f
+offers "--format= --fits= --fleet --from=" --f
+offers "--strict" --st
 offers "--format=" --fo
 offers "--verbose --version" --ver
 offers "--overlay" --o

@@ -22,7 +22,7 @@ fail() {
 # What PROGRAM reads, and its exit statuses: where it answers, where an output fails, where an input is refused.
 choose() {
     inputs=good.log answered=0 failed=4 refused=2
-    [ "${1##*/}" != predict ] || inputs='good.log good.sig' answered=1 failed=2 refused='2 3'
+    [ "${1##*/}" != predict ] || inputs='good.log good.sig' answered=0 failed=4 refused='2 3'
 }
 
 # INPUTS, and what is none.

@@ -22,7 +22,7 @@ measure() {
 
 # answers <log> <file>: id and value of each answer about kernels; the exit status is in STATUS.
 answers() {
-    "$analyze" --format json "$1" >report.json 2>messages
+    "$analyze" --strict --format json "$1" >report.json 2>messages
     status=$?
     [ $status -le 3 ] || fail "$1: status $status: $(cat messages)"
     sed -n 's/^ *"id": "\(kernel\.[^"]*\)",$/\1/p; s/^ *"value": \(.*\),$/\1/p' report.json |
@@ -39,7 +39,7 @@ answers board.log whole
 [ "$(grep -c -v null whole)" -ge 6 ] || fail "too few answers: $(cat whole)"
 lines=$(wc -l <board.log)
 
-# try <what>: bad.log may lack answers, but what is other than it was has status 1, damaged or contradicting.
+# try <what>: bad.log may lack answers, but what is other than it was has status 1 of --strict, damaged or contradicting.
 tried=0
 differ=0
 try() {

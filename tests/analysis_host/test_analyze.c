@@ -154,6 +154,15 @@ static void bad_input_is_named(void **state)
           "tinymembench in 3 lines" },
         { "a device without bytes", "$A /dev/null", 3, "is empty" },
         { "two files", "$A good.log good.log", 2, "one FILE" },
+        { "a page without a name", "$A --html= good.log", 2,
+          "analyze: --html wants a file: --html=FILE" },
+        { "an export without a kind", "$A --export= good.log", 2, "--export wants a kind" },
+        { "a comparison with nothing", "$A --compare= good.log", 2,
+          "--compare wants a file or a folder" },
+        { "a run without its number", "$A --run= good.log", 2, "--run wants a value: --run=N" },
+        { "plots without a folder", "$A --plots= good.log", 2, "--plots wants a folder" },
+        { "help on a full disk", "$A --help >/dev/full", 4, "standard output: No space left" },
+        { "kinds on a full disk", "$A --export=list >/dev/full", 4, "No space left" },
         { "an unknown option", "$A --guess good.log", 2, "--guess" },
         { "an unknown format", "$A --format=xml good.log", 2, "there are text and json" },
         { "an unknown colour", "$A --color=blue good.log", 2, "there are auto, always and never" },
@@ -240,6 +249,60 @@ static void help_and_version_are_no_errors(void **state)
     assert_non_null(strstr(r.out, "--format"));
     assert_non_null(strstr(r.out, "Exit status"));
     ran_free(&r);
+    struct ran one = run("$A -h"), other = run("$A --help");
+    assert_int_equal(one.status, 0);
+    assert_string_equal(one.out, other.out);
+    ran_free(&one);
+    ran_free(&other);
+}
+
+/* What most people want comes first, fleets and kernels last. */
+static void help_is_in_groups(void **state)
+{
+    static const char *const order[] = { "Reading:",       "--run",   "Report:",    "--verbose",
+                                         "Other outputs:", "--html",  "Comparing:", "--compare",
+                                         "Fleets:",        "--fleet", "Kernels:",   "--patterns" };
+    struct ran r = run("$A --help");
+    const char *at = strstr(r.out, "Reading:");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        const char *next = at != NULL ? strstr(at, order[i]) : NULL;
+        if (next == NULL)
+            fail_msg("%s is not where it should be in: %s", order[i], r.out);
+        at = next;
+    }
+    ran_free(&r);
+}
+
+/* Who types the name alone learns what it waits for. */
+static void a_terminal_is_told_what_is_read(void **state)
+{
+    char said[400] = "";
+    size_t n = 0;
+    int terminal, status = 0;
+    pid_t child = forkpty(&terminal, NULL, NULL, NULL);
+
+    (void)state;
+    assert_true(child >= 0);
+    if (child == 0) {
+        execl(getenv("A"), "analyze", (char *)NULL);
+        _exit(99);
+    }
+    while (n + 1 < sizeof said && strstr(said, "Usage: analyze [OPTION...] [FILE]") == NULL) {
+        ssize_t got = read(terminal, said + n, sizeof said - 1 - n);
+        if (got <= 0)
+            break;
+        n += (size_t)got;
+        said[n] = '\0';
+    }
+    assert_non_null(strstr(said, "reading a log from the terminal"));
+    assert_non_null(strstr(said, "Ctrl-D ends it"));
+    assert_non_null(strstr(said, "Usage: analyze"));
+    assert_int_equal(write(terminal, "\004", 1), 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(WEXITSTATUS(status), 3);
+    close(terminal);
 }
 
 /* ---- what is answered ---- */
@@ -610,6 +673,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_reader_that_left_is_quiet),
         cmocka_unit_test(noise_is_refused),
         cmocka_unit_test(help_and_version_are_no_errors),
+        cmocka_unit_test(help_is_in_groups),
+        cmocka_unit_test(a_terminal_is_told_what_is_read),
         cmocka_unit_test(a_whole_run_is_answered),
         cmocka_unit_test(what_is_wanted_is_an_object),
         cmocka_unit_test(gzip_changes_nothing),

@@ -18,7 +18,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { WRITTEN, DOUBTS, FAILED, NOTHING };
+enum { WRITTEN, DOUBTS, FAILED, NOTHING, OUTPUT };
 enum { MOST_SECONDS = 120 }; /* of a processor; the fit takes some more */
 
 /* What a kernel is watched for, of the board's time. */
@@ -249,7 +249,7 @@ static int write_all(struct work *w, const struct fit *f, const struct database 
 
     why = why != 0 ? why : output_replace(w->q->output, bytes, n);
     free(bytes);
-    return why == 0 ? 0 : say(FAILED, w->q->output, "%s", strerror(why));
+    return why == 0 ? 0 : say(OUTPUT, w->q->output, "%s", strerror(why));
 }
 
 /* Names what was fitted, and what that is worth to kernels that it was not fitted to. */

@@ -30,17 +30,21 @@ static void set_if_known(const struct params *p, const char *name, struct result
 void export_gcc_params(struct exporter *e, void (*param)(void *ctx, const char *setting), void *ctx)
 {
     struct params p = { e, param, ctx };
-    unsigned levels = export_levels(e);
-    double first = export_need(e, id_at(CACHE_SIZE, 1)),
-           line = export_need(e, id_at(CACHE_LINE, 1));
-    double outer = levels > 0 ? export_need(e, id_at(CACHE_SIZE, levels)) : 0;
+    unsigned last = export_last_sized(e, export_levels(e));
+    double first = export_have(e, id_at(CACHE_SIZE, 1)),
+           line = export_have(e, id_at(CACHE_LINE, 1));
+    double outer = last > 0 ? export_have(e, id_at(CACHE_SIZE, last)) : 0;
     if (e->refused[0] != '\0')
         return;
-    give_setting(&p, "l1-cache-size", floor(first / 1024));
-    give_setting(&p, "l1-cache-line-size", line);
+    if (first > 0)
+        give_setting(&p, "l1-cache-size", floor(first / 1024));
+    if (line > 0)
+        give_setting(&p, "l1-cache-line-size", line);
     /* The last level, as GCC's own driver has it with -march=native. */
-    give_setting(&p, "l2-cache-size", floor(outer / 1024));
-    give_setting(&p, "loop-block-tile-size", export_tile(first));
+    if (outer > 0)
+        give_setting(&p, "l2-cache-size", floor(outer / 1024));
+    if (first > 0)
+        give_setting(&p, "loop-block-tile-size", export_tile(first));
     /* A cycle is the time of an addition: about an instruction. */
     set_if_known(&p, "prefetch-latency", id_of(MEMORY_LATENCY));
     set_if_known(&p, "simultaneous-prefetches", id_of(MEMORY_MLP));

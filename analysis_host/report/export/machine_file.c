@@ -42,13 +42,14 @@ struct cache {
 };
 
 /* The bound of the size of cache LEVEL that LAST asks for; BYTES where it has none. */
-static double bound_of(const struct exporter *e, unsigned level, double bytes,
-                       enum machine_last last)
+static double bound_of(struct exporter *e, unsigned level, double bytes, enum machine_last last)
 {
     const struct result *r = result_find(e->results, id_at(CACHE_SIZE, level));
 
     if (last == MACHINE_NOMINAL || r == NULL || !r->has_bounds)
         return bytes;
+    if (last == MACHINE_HIGH && r->kind == RESULT_NULL)
+        export_note(e, r->id, "high bound, %.0f to %.0f bytes seen", r->low, r->high);
     return last == MACHINE_LOW ? r->low : r->high;
 }
 
@@ -66,11 +67,10 @@ static struct cache cache_of(struct exporter *e, unsigned level, bool is_last,
     static const char *const policies[] = { "lru",    "fifo",       "plru",     "bitplru", "nru",
                                             "random", "nru_random", "lru_plru", NULL };
     const char *policy = name_of(e, id_at(CACHE_POLICY, level));
+    double bytes = is_last ? bound_of(e, level, 0, last) : 0;
     struct export_cache c = export_cache(e, level);
-    struct cache to = { c.bytes, c.line_bytes, 0, "lru" };
+    struct cache to = { bytes > 0 ? bytes : c.bytes, c.line_bytes, 0, "lru" };
 
-    if (is_last)
-        to.bytes = bound_of(e, level, c.bytes, last);
     if (c.ways >= 1 && is_word(policy, policies)) {
         to.ways = c.ways;
         to.policy = policy;
@@ -89,29 +89,37 @@ static void put_choice(struct exporter *e, const char *key, struct result_id id,
         fprintf(e->out, "%s = %s\n", key, name);
 }
 
-static void put_cache(struct exporter *e, unsigned level, unsigned levels, enum machine_last last)
+/* Cache LEVEL of the machine is cache AS of the file, where what the board needs of it is known:
+ * size, line, latency. Returns whether it was written. */
+static bool put_cache(struct exporter *e, unsigned level, unsigned levels, enum machine_last last,
+                      unsigned as)
 {
     static const char *const writes[] = { "back", "through", NULL };
     static const char *const inclusions[] = { "nine", "inclusive", "exclusive", NULL };
     struct cache c = cache_of(e, level, level == levels, last);
     const char *allocate = name_of(e, id_at(CACHE_ALLOCATE, level));
-    double shared = 1;
+    double shared = 1, latency = export_have(e, id_at(CACHE_LATENCY, level));
 
-    fprintf(e->out, "[cache %u]\n", level);
+    if (!(c.bytes > 0) || !(c.line > 0) || !(latency > 0)) {
+        fprintf(e->out, "# cache %u of the machine is left out: not all of it is known\n", level);
+        return false;
+    }
+    fprintf(e->out, "[cache %u]\n", as);
     put_size(e, "size", c.bytes);
     if (c.ways == 0)
         fprintf(e->out, "# ways or policy of cache %u are not known: fully associative, LRU\n",
                 level);
     fprintf(e->out, "ways = %.0f\nline = %.0f\nlatency = %.3f\npolicy = %s\n", c.ways, c.line,
-            export_need(e, id_at(CACHE_LATENCY, level)), c.policy);
+            latency, c.policy);
     put_choice(e, "write", id_at(CACHE_WRITE, level), writes);
     if (allocate != NULL)
         fprintf(e->out, "allocate = %s\n", strcmp(allocate, "write") == 0 ? "yes" : "no");
-    if (level > 1)
+    if (as > 1)
         put_choice(e, "inclusion", id_at(CACHE_INCLUSION, level), inclusions);
     if (export_known(e, id_at(CACHE_SHARED_BY, level), &shared) && shared >= 1 &&
         shared <= cores_of(e))
         fprintf(e->out, "shared_by = %.0f\n", shared);
+    return true;
 }
 
 /* ---- translation, memory ---- */
@@ -185,9 +193,15 @@ void machine_file(struct exporter *e, enum machine_last last)
                       levels);
     fprintf(e->out, "# for the simulated board; size of the last cache: %s\n", last_words[last]);
     put_machine(e);
+    unsigned written = 0;
     for (unsigned i = 1; i <= levels && e->refused[0] == '\0'; i++)
-        put_cache(e, i, levels, last);
-    fprintf(e->out, "[memory]\nlatency = %.3f\n", export_need(e, id_of(MEMORY_LATENCY)));
+        written += put_cache(e, i, levels, last, written + 1);
+    if (written == 0)
+        export_refuse(e,
+                      "size, line and latency of a cache are needed, and of none they are known");
+    double memory = export_have(e, id_of(MEMORY_LATENCY));
+    fprintf(e->out, "[memory]\nlatency = %.3f\n",
+            memory > 0 ? memory : export_need(e, id_of(MEMORY_LATENCY)));
     for (unsigned i = 1; i <= MOST_TLBS; i++)
         put_tlb(e, i);
     fputs("[walk]\n", e->out);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* asprintf() */
 #include "orders.h"
 #include "kind.h"
+#include "report/format/line.h"
 #include "report/output/replace.h"
 #include "report/output/visible.h"
 #include "values.h"
@@ -76,9 +77,33 @@ static void put_statement(struct exporter *e, const struct export_kind_entry *ki
     const char *begin = kind->export_kind->comment == COMMENT_C ? "/*" : "#";
     const char *end = kind->export_kind->comment == COMMENT_C ? " */" : "";
 
-    if (kind->export_kind->comment != COMMENT_OWN)
-        fprintf(e->out, "%s Made by analyze --export %s: %s values of %s.%s\n", begin, kind->name,
-                export_values_name(e->values), export_run_text(e, "target", "a board"), end);
+    if (kind->export_kind->comment == COMMENT_OWN)
+        return;
+    fprintf(e->out, "%s Made by analyze --export %s: %s values of %s.%s\n", begin, kind->name,
+            export_values_name(e->values), export_run_text(e, "target", "a board"), end);
+    for (size_t i = 0; i < e->n_notes; i++)
+        fprintf(e->out, "%s %s: %s%s\n", begin, e->note[i].id, e->note[i].text, end);
+}
+
+/* Where KIND writes its first byte, its notes are not known: it is written once into BODY, and then
+ * behind them. */
+static bool put_body(struct exporter *e, const struct export_kind_entry *kind)
+{
+    char *body = NULL;
+    size_t n = 0;
+    FILE *out = e->out;
+
+    e->out = open_memstream(&body, &n);
+    bool whole = e->out != NULL;
+    if (whole)
+        kind->export_kind->write(e);
+    whole = whole && ferror(e->out) == 0;
+    whole = e->out != NULL && fclose(e->out) == 0 && whole;
+    e->out = out;
+    put_statement(e, kind);
+    whole = whole && fwrite(body, 1, n, out) == n;
+    free(body);
+    return whole;
 }
 
 /* The text of KIND in memory that the caller frees, *N bytes; NULL where memory is short. */
@@ -88,12 +113,11 @@ static char *make_text(struct exporter *e, const struct export_kind_entry *kind,
 
     e->values = kind->export_kind->values;
     e->refused[0] = '\0';
+    e->n_notes = 0;
     e->out = open_memstream(&text, n);
     if (e->out == NULL)
         return NULL;
-    put_statement(e, kind);
-    kind->export_kind->write(e);
-    bool whole = ferror(e->out) == 0;
+    bool whole = put_body(e, kind) && ferror(e->out) == 0;
     if (fclose(e->out) == 0 && whole)
         return text;
     free(text);
@@ -146,6 +170,7 @@ static int make_files(struct exporter *e, const struct export_order *o, struct m
 {
     e->values = o->kind->export_kind->values;
     e->refused[0] = '\0';
+    e->n_notes = 0;
     for (int i = 0; i < MOST_FILES; i++) {
         int made = make_file(e, o, (size_t)i, &file[i]);
         if (made <= 0)
@@ -188,6 +213,18 @@ static enum export_status write_folder(struct exporter *e, const struct export_o
 
 /* ---- texts ---- */
 
+/* What stands in the place of values that are not known, in one line. */
+static void say_notes(const struct exporter *e, const struct export_order *o, const char *from,
+                      FILE *err)
+{
+    struct format_line line = { 0 };
+
+    for (size_t i = 0; i < e->n_notes; i++)
+        format_line_add(&line, "%s%s: %s", i > 0 ? "; " : "", e->note[i].id, e->note[i].text);
+    if (line.used > 0)
+        output_say(err, from, "--export=%s: %s (--strict refuses)", o->kind->name, line.text);
+}
+
 char *export_text(const char *name, const struct log *log, const struct results *results)
 {
     const struct export_kind_entry *kind = kind_named(name, strlen(name));
@@ -222,6 +259,8 @@ static enum export_status write_order(struct exporter *e, const struct export_or
     } else if ((why = output_replace(o->file, text, n)) != 0) {
         status = say_failed(err, o->file, why);
     }
+    if (status == EXPORT_WRITTEN)
+        say_notes(e, o, from, err);
     free(text);
     return status;
 }
@@ -230,7 +269,7 @@ enum export_status export_orders_write(const struct export_orders *x, const stru
                                        const struct results *results, const char *from,
                                        int (*put)(const char *text, size_t n), FILE *err)
 {
-    struct exporter e = { .log = log, .results = results, .sizes = x->sizes };
+    struct exporter e = { .log = log, .results = results, .strict = x->strict, .sizes = x->sizes };
     enum export_status worst = EXPORT_WRITTEN;
 
     for (size_t i = 0; i < x->n; i++) {

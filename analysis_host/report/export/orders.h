@@ -16,6 +16,7 @@ struct export_orders {
         const char *file;
     } at[EXPORT_MOST_ORDERS];
     size_t n;
+    bool strict;       /* a value that a kind needs and that is not known is a refusal */
     const char *sizes; /* of products with a constant size, "4,8,12x16x4"; NULL: none */
 };
 

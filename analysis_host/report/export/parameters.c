@@ -36,7 +36,7 @@ static const struct row rows[] = {
 };
 
 struct taker {
-    const struct exporter *e;
+    struct exporter *e;
     void (*take)(void *ctx, const struct export_parameter *p);
     void *ctx;
 };
@@ -73,6 +73,9 @@ static void give_parameter(const struct taker *t, const struct row *row, unsigne
         return; /* there is no such level */
     if (p.result == NULL)
         p.why = "not measured";
+    else if (row->quantity == CACHE_SIZE && p.result->kind == RESULT_NULL && p.result->has_bounds &&
+             !t->e->strict)
+        p.value = export_have(t->e, p.result->name);
     else if (p.result->kind != RESULT_NUMBER)
         p.why = p.result->note;
     else if (nominal && !p.result->has_nominal)
@@ -96,7 +99,7 @@ static void give_tile(const struct taker *t)
     t->take(t->ctx, &p);
 }
 
-void export_parameters(const struct exporter *e,
+void export_parameters(struct exporter *e,
                        void (*take)(void *ctx, const struct export_parameter *p), void *ctx)
 {
     struct taker t = { e, take, ctx };

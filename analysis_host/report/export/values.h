@@ -12,18 +12,24 @@ bool export_known(const struct exporter *e, struct result_id id, double *value);
 /* The same; 0, after refusing with the reason, where it is not known or not above 0. */
 double export_need(struct exporter *e, struct result_id id);
 
-/* Levels of data cache; 0, after refusing, where there are none or their number is not known. */
+/* The same as export_known() above 0, else the low bound of ID where samples bound it; 0 where they
+ * do not. What is not known is noted, and a refusal for --strict. */
+double export_have(struct exporter *e, struct result_id id);
+
+/* Levels of data cache. Where their number is not known: those in a row whose sizes are, which is
+ * noted, and a refusal for --strict. 0, after refusing, where there are none. */
 unsigned export_levels(struct exporter *e);
+/* The outermost of LEVELS data caches whose size export_have() has; 0, after refusing: none. */
+unsigned export_last_sized(struct exporter *e, unsigned levels);
 
 /* One level of data cache. */
 struct export_cache {
-    double bytes, line_bytes;
-    double ways, sets; /* 0: not known */
+    double bytes, line_bytes; /* 0: not known */
+    double ways, sets;        /* 0: not known */
     bool rounded; /* the sets are the power of two nearest to what size, ways and line come to */
 };
 
-/* Cache LEVEL, from 1; refuses when its size or line is not known, the other also when its ways are
- * not. */
+/* Cache LEVEL, from 1, by export_have(); the other notes also ways that are not known. */
 struct export_cache export_cache(struct exporter *e, unsigned level);
 struct export_cache export_whole_cache(struct exporter *e, unsigned level);
 

@@ -149,6 +149,20 @@ static json_t *regions_array(const struct region_facts *at, size_t n, bool *ok)
     return regions;
 }
 
+static json_t *contradictions_array(const struct results *results, bool *ok)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < results->n_contradictions; i++) {
+        json_t *o = json_object();
+
+        json_set_value(o, "among", json_string(results->contradictions[i].among), ok);
+        json_set_value(o, "what", json_text(results->contradictions[i].what), ok);
+        json_append_value(all, o, ok);
+    }
+    return all;
+}
+
 static json_t *report_object(const struct log *log, const struct results *results, bool *ok)
 {
     json_t *answers = json_array();
@@ -173,6 +187,7 @@ static json_t *report_object(const struct log *log, const struct results *result
     if (json_has_kernels(&log->run))
         json_set_value(o, "roofline", json_kernels(&log->run, results), ok);
     json_set_value(o, "problems", problems, ok);
+    json_set_value(o, "contradictions", contradictions_array(results, ok), ok);
     return o;
 }
 

@@ -2,11 +2,13 @@
 #define _GNU_SOURCE /* fopencookie() */
 #include "visible.h"
 #include "record/visible.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *output_program = "analyze";
 
@@ -114,6 +116,24 @@ void output_guard_errors(void)
         return;
     setvbuf(guarded, NULL, _IOLBF, BUFSIZ);
     stderr = guarded; /* a variable in glibc: argp, getopt and all that is here write there */
+}
+
+static void check_end(void)
+{
+    bool failed = ferror(stdout) != 0;
+
+    errno = 0;
+    if ((fflush(stdout) == 0 && !failed) || errno == EPIPE || errno == EBADF)
+        return;
+    output_say(stderr, "standard output", "%s",
+               errno != 0 ? strerror(errno) : "could not be written");
+    fflush(stderr);
+    _exit(4);
+}
+
+void output_guard_end(void)
+{
+    (void)atexit(check_end);
 }
 
 bool output_say(FILE *err, const char *file, const char *format, ...)

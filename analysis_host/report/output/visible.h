@@ -32,6 +32,10 @@ const char *output_visible_cell(char *to, size_t size, const char *text);
 /* From now on all that goes to stderr is written as output_visible_lines() does. */
 void output_guard_errors(void);
 
+/* From now on a program whose standard output cannot be written whole ends with status 4, after a
+ * message; a reader that left gets none. What closes standard output itself says so itself. */
+void output_guard_end(void);
+
 /* The program whose messages these are; "analyze" at first. */
 extern const char *output_program;
 

@@ -65,6 +65,17 @@ static void log_doubts(struct doubts *d, const struct log *log, const struct res
                     "with another run's cannot be seen");
 }
 
+/* Each contradiction where there is room, else how many. */
+static void contradiction_doubts(struct doubts *d, const struct results *r)
+{
+    for (size_t i = 0; i < r->n_contradictions && d->verbose; i++)
+        print_doubt(d, "answers contradict each other: %s", r->contradictions[i].what);
+    if (r->n_contradictions > 0 && !d->verbose)
+        print_doubt(d, "%zu answer%s: %s%s", r->n_contradictions,
+                    r->n_contradictions == 1 ? " contradicts another" : "s contradict others",
+                    r->contradictions[0].what, r->n_contradictions > 1 ? "; ..." : "");
+}
+
 static void compiler_doubt(struct doubts *d, const struct log_run *run)
 {
     const char *cc = ops_chains_rewritten_by(run);
@@ -383,6 +394,7 @@ void text_doubts(FILE *out, const struct log *log, const struct results *results
 
     fputs("DOUBTS\n", out);
     log_doubts(&d, log, results);
+    contradiction_doubts(&d, results);
     compiler_doubt(&d, &log->run);
     neighbour_doubt(&d, results);
     series_doubts(&d, &log->run);
@@ -401,7 +413,7 @@ static bool any_doubt(const struct results *results)
         if (results->at[i].kind == RESULT_NULL || confidence_below_limit(&results->at[i]) ||
             results->at[i].damaged)
             return true;
-    return results->n == 0;
+    return results->n == 0 || results->n_contradictions > 0;
 }
 
 /* One line for all that the remedy of result FIRST would tell. False where there is none, or an

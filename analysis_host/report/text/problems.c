@@ -1,5 +1,6 @@
 /* Problems as messages. */
 #include "problems.h"
+#include "report/format/line.h"
 #include "report/output/visible.h"
 #include "result/verdict.h"
 #include <stdio.h>
@@ -26,6 +27,23 @@ static void print_problem(FILE *err, const char *file, const struct log_problem 
     fputc('\n', err);
 }
 
+/* One line for all of them: they are doubts. */
+static void say_contradictions(FILE *err, const char *file, const struct results *results)
+{
+    struct format_line line = { 0 };
+
+    for (size_t i = 0; i < results->n_contradictions; i++) {
+        size_t n = verdict_count_among(results, i);
+
+        if (n > 0)
+            format_line_add(&line, "%s%s (%zu)", line.used > 0 ? ", " : "",
+                            results->contradictions[i].among, n);
+    }
+    if (line.used > 0)
+        output_say(err, file, "doubts: answers contradict each other among %s; see analyze -v",
+                   line.text);
+}
+
 void report_problems(FILE *err, const char *file, const struct log *log,
                      const struct results *results, size_t most)
 {
@@ -35,4 +53,5 @@ void report_problems(FILE *err, const char *file, const struct log *log,
         print_problem(err, file, problem_at(log, results, i));
     if (n > most)
         output_say(err, file, "... and %zu more, all in --format json", n - most);
+    say_contradictions(err, file, results);
 }

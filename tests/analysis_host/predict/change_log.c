@@ -1,6 +1,7 @@
 /* Another board's log, made of one on standard input: `arch=arm` for a key of RUN, `ops=2` for the
  * times of probe ops but those of its reference (x = 0), `memory=2` for those of the
- * pointer chase of probe cache_size over more than 32 MiB. Sums are made anew; those of a whole
+ * pointer chase of probe cache_size over more than 32 MiB, `outer=0.1` for those of probe bandwidth
+ * beyond the first level. Sums are made anew; those of a whole
  * series or run are left out, as older images do. */
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,8 +15,8 @@ enum { LINE = 8192, LONGEST = LINE - 64 }; /* room for what a change makes longe
 
 struct change {
     const char *key, *value; /* of RUN */
-    double ops, memory;
-    bool in_ops, in_chase; /* the series that is read */
+    double ops, memory, outer;
+    bool in_ops, in_chase, in_outer; /* the series that is read */
 };
 
 static uint32_t crc32_of(const char *text, size_t n)
@@ -74,6 +75,8 @@ static void change_point(const struct change *c, char *text)
         change_ticks(text, c->ops);
     else if (c->in_chase && x > BEYOND_CACHES)
         change_ticks(text, c->memory);
+    else if (c->in_outer)
+        change_ticks(text, c->outer);
 }
 
 /* TEXT: what stands between '$' and '*'. */
@@ -81,6 +84,8 @@ static void change(struct change *c, char *text)
 {
     if (strstr(text, ",PROBE,") != NULL) {
         c->in_ops = strstr(text, ",PROBE,ops,") != NULL;
+        c->in_outer =
+            strstr(text, ",PROBE,bandwidth,level=") != NULL && strstr(text, ",level=1,") == NULL;
         c->in_chase = strstr(text, ",PROBE,cache_size,") != NULL;
     } else if (strstr(text, ",RUN,") != NULL && c->key != NULL) {
         change_key(c, text);
@@ -95,7 +100,7 @@ static void change(struct change *c, char *text)
 
 int main(int argc, char **argv)
 {
-    struct change c = { .ops = 1, .memory = 1 };
+    struct change c = { .ops = 1, .memory = 1, .outer = 1 };
     char line[LINE];
 
     for (int i = 1; i < argc; i++) {
@@ -107,6 +112,8 @@ int main(int argc, char **argv)
             c.ops = atof(value);
         else if (strcmp(argv[i], "memory") == 0)
             c.memory = atof(value);
+        else if (strcmp(argv[i], "outer") == 0)
+            c.outer = atof(value);
         else
             c.key = argv[i], c.value = value;
     }

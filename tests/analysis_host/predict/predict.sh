@@ -42,9 +42,9 @@ ratio() {
 }
 
 # What is predicted: a chain of additions takes a cycle each, whatever memory does, and loads what memory says.
-check 1 "1.6e+06 cycles of 1.6e+06 instructions, 1 each" "$log" "$dir/chain.sig"
-check 1 "CAUSES dependence 100 %" "$log" "$dir/chain.sig"
-check 1 "CAUSES memory 100 %" "$log" "$dir/far.sig"
+check 0 "1.6e+06 cycles of 1.6e+06 instructions, 1 each" "$log" "$dir/chain.sig"
+check 0 "CAUSES dependence 100 %" "$log" "$dir/chain.sig"
+check 0 "CAUSES memory 100 %" "$log" "$dir/far.sig"
 chain=$(cycles chain)
 far=$(cycles far)
 middle=$(cycles middle)
@@ -56,6 +56,17 @@ ratio "doubled memory, chain" 0.999 1.001 "$chain" "$(cycles chain --what-if "me
 ratio "doubled memory, memory" 1.9 2.1 "$far" "$(cycles far --what-if "memory.latency=$latency")"
 ratio "a cache of 64 KiB, between" 5 100 "$middle" "$(cycles middle --what-if cache.3.size=64K,cache.2.size=64K)"
 ratio "a cache of 64 KiB, chain" 0.999 1.001 "$chain" "$(cycles chain --what-if cache.3.size=64K,cache.2.size=64K)"
+
+# Doubts are told, and count for --strict alone.
+check 0 "unfitted" "$log" "$dir/chain.sig"
+check 1 "unfitted" --strict "$log" "$dir/chain.sig"
+check 1 "unfitted" --strict --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+check 0 "1.6e+06 instructions" --strict "$recordings/core2duo-e6600.log.gz" "$dir/arm.sig"
+
+# -h is --help; an option without its value is named.
+check 0 "Usage: predict [OPTION...] LOG" -h
+check 2 "predict: --html wants a file: --html=FILE" --html= "$log" "$dir/chain.sig"
+check 2 "predict: --what-if wants a value" --what-if= "$log" "$dir/chain.sig"
 
 # The same by logs of boards that take twice as long.
 zcat "$log" | "$change" ops=2 >"$dir/ops2.log" && zcat "$log" | "$change" memory=2 >"$dir/memory2.log" || exit 1
@@ -69,25 +80,25 @@ ratio "a log of doubled memory, chain" 0.999 1.001 "$chain" "$(cycles_on memory2
 ratio "a log of doubled memory, memory" 1.95 2.05 "$far" "$(cycles_on memory2 far)"
 
 # On the simulated board an instruction takes a cycle; no burst and no fit are needed.
-check 1 "counts lines of 64 bytes" "$sim" "$dir/arm.sig"
+check 0 "counts lines of 64 bytes" "$sim" "$dir/arm.sig"
 check 0 "1.6e+06 instructions" "$recordings/core2duo-e6600.log.gz" "$dir/arm.sig"
 
 # A log that comes through a pipe.
 mkfifo "$dir/pipe" || exit 1
 zcat "$log" >"$dir/pipe" &
-check 1 "CAUSES dependence 100 %" "$dir/pipe" "$dir/chain.sig"
+check 0 "CAUSES dependence 100 %" "$dir/pipe" "$dir/chain.sig"
 
 # Several boards, comparison, what is missing.
-check 1 "BOARD TIME 90 %" "$log" "$sim" "$dir/chain.sig"
-check 1 "issue.width (5)" -v "$log" "$dir/chain.sig"
-check 1 '"schema": "pontoon.prediction/1"' --format json "$log" "$dir/chain.sig"
+check 0 "BOARD TIME 90 %" "$log" "$sim" "$dir/chain.sig"
+check 0 "issue.width (5)" -v "$log" "$dir/chain.sig"
+check 0 '"schema": "pontoon.prediction/1"' --format json "$log" "$dir/chain.sig"
 # What the page on prediction tells of the JSON is what is written, and nothing else is.
 "$predict" --format json "$log" "$dir/chain.sig" 2>/dev/null | sed -n 's/^ "\([a-z_]*\)":.*/\1/p' | sort >"$dir/keys"
 sed -n '/^## JSON/,$s/^| \(`[a-z_`, ]*`\) |.*/\1/p' "$(dirname -- "$0")/../../../docs/prediction.md" | tr -d '`' | tr -s ', ' '\n' |
     sort >"$dir/told"
 echo schema | sort -m - "$dir/told" >"$dir/wanted"
 cmp -s "$dir/keys" "$dir/wanted" || fail "JSON and docs/prediction.md differ: $(diff "$dir/keys" "$dir/wanted")"
-check 1 '\x1b[31mred on' "$log" "$dir/red.sig"
+check 0 '\x1b[31mred on' "$log" "$dir/red.sig"
 
 # wide: no line of the answer is longer than 80 columns
 wide() {
@@ -97,7 +108,7 @@ wide() {
 # A program for each processor: every board takes its own; one that has none is listed. A simulated board takes any.
 zcat "$log" | "$change" arch=arm >"$dir/panda.log" && zcat "$log" | "$change" arch=riscv64 >"$dir/visionfive.log" ||
     exit 1
-check 1 "BOARD TIME 90 % MOSTLY" "$log" "$dir/panda.log" "$sim" "$dir/chain.sig" "$dir/arm.sig"
+check 0 "BOARD TIME 90 % MOSTLY" "$log" "$dir/panda.log" "$sim" "$dir/chain.sig" "$dir/arm.sig"
 [ "$(grep -c ' us  .* to ' "$dir/out")" -eq 2 ] || fail "two boards, two programs: $(head -5 "$dir/out")"
 grep -q 'no signature' "$dir/out" && fail "a board lacks what was given"
 wide "several boards"
@@ -105,30 +116,30 @@ check 1 "no signature of a program for riscv64" "$log" "$dir/visionfive.log" "$d
 check 1 '"no signature of a program for riscv64 was given"' --format json "$log" "$dir/visionfive.log" "$dir/chain.sig"
 check 3 "none of the 2 signatures is for that" "$dir/visionfive.log" "$dir/chain.sig" "$dir/arm.sig"
 check 2 "is a second signature for x86_64, as $dir/far.sig is" "$log" "$dir/far.sig" "$dir/chain.sig"
-check 1 "nothing but memory is told apart" "$sim" "$dir/arm.sig"
+check 0 "nothing but memory is told apart" "$sim" "$dir/arm.sig"
 
 # Doubts with the boards that they are of; -v has the numbers of each board.
-check 1 " all: unfitted" "$log" "$dir/panda.log" "$dir/arm.sig" "$dir/clock.sig"
+check 0 " all: unfitted" "$log" "$dir/panda.log" "$dir/arm.sig" "$dir/clock.sig"
 tr -s ' \n' ' ' <"$dir/out" | grep -qF "host-x86_64.log.gz: the program reads the clock or sleeps 37 times" ||
     fail "a doubt has no board: $(cat "$dir/out")"
 grep -q '^MACHINE' "$dir/out" && fail "numbers of the machine without -v"
 wide "doubts of several boards"
-check 1 "issue.width 5 assumed" -v "$log" "$dir/panda.log" "$dir/arm.sig" "$dir/clock.sig"
+check 0 "issue.width 5 assumed" -v "$log" "$dir/panda.log" "$dir/arm.sig" "$dir/clock.sig"
 [ "$(grep -c '^MACHINE' "$dir/out")" -eq 2 ] || fail "-v has not the numbers of both boards"
 wide "-v of several boards"
 
 # A comparison in each form.
-check 1 "times as fast as before" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+check 0 "times as fast as before" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 for words in '^  before *[0-9.]* ms *[0-9.]* ms  *to' '^  after *[0-9.]* us *[0-9.]* us  *to' '^DOUBTS *both: unfitted'; do
     grep -q "$words" "$dir/out" || fail "the comparison lacks $words"
 done
 wide "a comparison"
-check 1 "after: the program reads the clock or sleeps 37 times" --compare="$dir/far.sig" "$log" "$dir/clock.sig"
-check 1 "before: the program reads the clock or sleeps 37 times" --compare="$dir/clock.sig" "$log" "$dir/far.sig"
-check 1 "MACHINE issue.width 5 assumed" -v --compare="$dir/far.sig" "$log" "$dir/chain.sig"
-check 1 '"schema": "pontoon.comparison/1"' --format json --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+check 0 "after: the program reads the clock or sleeps 37 times" --compare="$dir/far.sig" "$log" "$dir/clock.sig"
+check 0 "before: the program reads the clock or sleeps 37 times" --compare="$dir/clock.sig" "$log" "$dir/far.sig"
+check 0 "MACHINE issue.width 5 assumed" -v --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+check 0 '"schema": "pontoon.comparison/1"' --format json --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 [ "$(grep -c '"schema": "pontoon.prediction/1"' "$dir/out")" -eq 2 ] || fail "a comparison in JSON has not both"
-check 1 "" --html="$dir/comparison.html" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+check 0 "" --html="$dir/comparison.html" --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 for words in 'times as fast as before' '<h3>before</h3>' '<h3>after</h3>' 'Cycles by cause'; do
     grep -q "$words" "$dir/comparison.html" || fail "the page of a comparison lacks $words"
 done
@@ -142,7 +153,7 @@ if [ -e /dev/full ]; then
     full() {
         "$predict" "$@" >/dev/full 2>"$dir/err"
         got=$?
-        [ "$got" -eq 2 ] || fail "a full disk, $*: status $got"
+        [ "$got" -eq 4 ] || fail "a full disk, $*: status $got"
         grep -q 'standard output: No space left' "$dir/err" || fail "a full disk, $*: $(cat "$dir/err")"
     }
     full "$log" "$dir/chain.sig"
@@ -151,17 +162,17 @@ if [ -e /dev/full ]; then
     full --format json "$log" "$sim" "$dir/chain.sig"
     full --compare="$dir/far.sig" "$log" "$dir/chain.sig"
     full --format json --compare="$dir/far.sig" "$log" "$dir/chain.sig"
-    check 2 "predict: /dev/full: No space left" --html=/dev/full "$log" "$dir/chain.sig"
-    check 2 "predict: /dev/full: No space left" --html=/dev/full --compare="$dir/far.sig" "$log" "$dir/chain.sig"
+    check 4 "predict: /dev/full: No space left" --html=/dev/full "$log" "$dir/chain.sig"
+    check 4 "predict: /dev/full: No space left" --html=/dev/full --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 fi
 
 # Kernels that the log has timed: ten are enough for a fit, three are not, and those of another processor are refused.
 timed=$recordings/prediction/kernels-x86_64.log.gz
 check 0 "LIKE " --kernels="$dir/ten.kernels" "$timed" "$dir/chain.sig"
 grep -q unfitted "$dir/out" && fail "ten kernels were not fitted"
-check 1 "too few to fit" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
-check 1 "unfitted" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
-check 1 "3 kernels are timed in" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
+check 0 "too few to fit" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
+check 0 "unfitted" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
+check 0 "3 kernels are timed in" --kernels="$dir/few.kernels" "$timed" "$dir/chain.sig"
 check 3 "its kernels are for arm" --kernels="$dir/arm.kernels" "$timed" "$dir/chain.sig"
 check 2 "No such file" --kernels="$dir/none.kernels" "$timed" "$dir/chain.sig"
 check 3 "kernels" --kernels="$timed" "$timed" "$dir/chain.sig"
@@ -180,7 +191,7 @@ check 2 "--what-if changes what a replay reads" --method=paper --what-if memory.
     "$timed" "$dir/chain.sig"
 check 2 "tells causes" --method=paper --compare="$dir/far.sig" "$log" "$dir/chain.sig"
 
-check 1 "" --html="$dir/page.html" "$log" "$sim" "$dir/red.sig"
+check 0 "" --html="$dir/page.html" "$log" "$sim" "$dir/red.sig"
 grep -q '<rect ' "$dir/page.html" || fail "the page has no bars"
 grep -q 'cycles an instruction' "$dir/page.html" || fail "the page has no times"
 grep -q "$(printf '\033')" "$dir/page.html" && fail "the page has a control character"
@@ -202,13 +213,13 @@ own own.kernels own.kernels
 cksum "$dir"/own* | cmp -s - "$dir/sums" || fail "an input was written over"
 
 # What programs do that no prediction knows.
-check 1 "1 burst: too few" "$log" "$dir/one_burst.sig"
-check 1 "100000 threads: their instructions are added up" "$log" "$dir/threads.sig"
-check 1 "signal 11 ended the program" "$log" "$dir/crashed.sig"
-check 1 "started 2 processes, which are not predicted" "$log" "$dir/forks.sig"
-check 1 "became another one (exec)" "$log" "$dir/exec.sig"
-check 1 "reads the clock or sleeps 37 times" "$log" "$dir/clock.sig"
-check 1 "asks 39 times which processor it runs on (cpuid)" "$log" "$dir/asks.sig"
+check 0 "1 burst: too few" "$log" "$dir/one_burst.sig"
+check 0 "100000 threads: their instructions are added up" "$log" "$dir/threads.sig"
+check 0 "signal 11 ended the program" "$log" "$dir/crashed.sig"
+check 0 "started 2 processes, which are not predicted" "$log" "$dir/forks.sig"
+check 0 "became another one (exec)" "$log" "$dir/exec.sig"
+check 0 "reads the clock or sleeps 37 times" "$log" "$dir/clock.sig"
+check 0 "asks 39 times which processor it runs on (cpuid)" "$log" "$dir/asks.sig"
 
 # Nothing to predict from.
 check 3 "is of a program for arm" "$log" "$dir/arm.sig"
@@ -247,7 +258,7 @@ done
 check 2 "issue.width: no such number is read" --what-if issue.width=3 "$sim" "$dir/arm.sig"
 check 2 "--what-if: near that is cache.2.size" --what-if cahce.2.size=4M "$log" "$dir/chain.sig"
 check 2 "--what-if: near that is window.stores" --what-if store.queue=80 "$log" "$dir/chain.sig"
-check 1 "store.queue 56 assumed (window.stores)" -v "$log" "$dir/chain.sig"
+check 0 "store.queue 56 assumed (window.stores)" -v "$log" "$dir/chain.sig"
 for value in cache.2.ways=4.5 cache.1.line=48 cache.2.size=3 cache.2.size=512.5 cache.levels=7 tlb.levels=3 \
     memory.latency=1e9 op.add.i64.latency=1e6; do
     check 2 "expected" --what-if $value "$log" "$dir/chain.sig"
@@ -266,17 +277,17 @@ for id in cpu.frequency cache.levels cache.1.line cache.2.size cache.2.ways cach
     *.levels | *.ways) value=2 ;;
     *) value=4096 ;;
     esac
-    check 1 "CAUSES" --what-if $id=$value "$log" "$dir/chain.sig"
+    check 0 "CAUSES" --what-if $id=$value "$log" "$dir/chain.sig"
 done
 # What something costs beside what it costs anyway may be nothing; sizes, latencies and rates may not.
 for id in tlb.walk tlb.1.penalty forward.latency branch.indirect.several first_touch.page os.call \
     bypass.add.mul; do
-    check 1 "CAUSES" --what-if $id=0 "$log" "$dir/chain.sig"
+    check 0 "CAUSES" --what-if $id=0 "$log" "$dir/chain.sig"
 done
 for id in cache.2.latency cache.levels tlb.1.entries issue.width window.size op.add.i64.latency op.load.i64.latency; do
     check 2 "--what-if: $id=0: a number above 0 is expected" --what-if $id=0 "$log" "$dir/chain.sig"
 done
-check 1 "CAUSES" --what-if issue.width=4,issue.shared=2 "$log" "$dir/chain.sig"
+check 0 "CAUSES" --what-if issue.width=4,issue.shared=2 "$log" "$dir/chain.sig"
 check 2 "there are text and json" --format=xml "$log" "$dir/chain.sig"
 
 # Signatures cut anywhere end with a message and a status, never with a signal.

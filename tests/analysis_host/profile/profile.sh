@@ -82,7 +82,7 @@ gives 2 "-o FILE is missing" -- true
 gives 2 "PROGRAM is expected" -o one.sig
 gives 2 "power of two" --line=48 -o one.sig -- true
 gives 2 "qemu-nowhere is not installed" --qemu=qemu-nowhere -o one.sig -- true
-[ ! -e /dev/full ] || gives 2 "/dev/full: No space left" -o /dev/full -- "$programs/loops"
+[ ! -e /dev/full ] || gives 4 "/dev/full: No space left" -o /dev/full -- "$programs/loops"
 cp first.sig kept.sig && mkdir folder
 gives 2 "-o nowhere/kept.sig: No such file" -o nowhere/kept.sig -- touch ran
 gives 2 "-o folder: Is a directory" -o folder -- touch ran

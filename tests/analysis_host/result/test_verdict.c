@@ -1,5 +1,6 @@
 /* The verdict: answers that contradict each other, what is lost, and the order of problems. */
 #define _GNU_SOURCE
+#include "result/confidence.h"
 #include "result/verdict.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,8 +40,9 @@ static void contradictions_are_found(void **state)
             if (values[k] >= 0)
                 result_add(&r, id_read(ids[k]))->value = values[k];
         verdict_contradictions(&r);
-        if (r.n_problems != c->found)
-            fail_msg("%s: %zu found", c->rule, r.n_problems);
+        if (r.n_contradictions != c->found)
+            fail_msg("%s: %zu found", c->rule, r.n_contradictions);
+        assert_int_equal(r.n_problems, 0);
         assert_int_equal(verdict_contradicts(&r), c->found > 0);
         results_free(&r);
     }
@@ -140,27 +142,67 @@ static void each_rule_finds_what_breaks_it(void **state)
         }
         verdict_contradictions(&r);
         verdict_processors(&r, cases[i].contexts);
-        if (r.n_problems != cases[i].found)
-            fail_msg("%s (%s): %zu found", cases[i].rule, cases[i].answers, r.n_problems);
+        if (r.n_contradictions != cases[i].found)
+            fail_msg("%s (%s): %zu found", cases[i].rule, cases[i].answers, r.n_contradictions);
         results_free(&r);
     }
 }
 
-static void a_marked_answer_is_a_problem_with_its_note(void **state)
+static void a_marked_answer_is_a_doubt_and_one_that_is_none_a_problem(void **state)
 {
     struct results r = { 0 };
-    struct log log = { .problems = &(struct log_problem){ 7, "bad crc", "" }, .n_problems = 1 };
+    struct log log = { .problems = &(struct log_problem){ 7, "bad crc", "" },
+                       .n_problems = 1,
+                       .run = { .complete = true } };
     struct result *one = result_add(&r, id_moving(BANDWIDTH_ALONE, 2, "read"));
 
     (void)state;
+    one->confidence = 0.99;
     snprintf(one->note, sizeof one->note, "more than cache.1");
     verdict_contradictions(&r);
-    assert_int_equal(r.n_problems, 0);
+    assert_int_equal(r.n_contradictions, 0);
     one->contradicts = true;
     verdict_contradictions(&r);
-    assert_int_equal(problems_count(&log, &r), 2);
+    assert_int_equal(problems_count(&log, &r), 1);
     assert_string_equal(problem_at(&log, &r, 0)->what, "bad crc");
+    assert_int_equal(r.n_contradictions, 1);
+    assert_string_equal(r.contradictions[0].what, "bandwidth.cache.2.read: more than cache.1");
+    assert_true(r.at[0].confidence < CONFIDENCE_SURE_FROM);
+    assert_false(verdict_damaged(&log, &r));
+    r.at[0].kind = RESULT_NULL;
+    verdict_contradictions(&r);
+    assert_int_equal(r.n_contradictions, 1);
+    assert_int_equal(problems_count(&log, &r), 2);
     assert_string_equal(problem_at(&log, &r, 1)->what, "bandwidth.cache.2.read: more than cache.1");
+    assert_true(verdict_damaged(&log, &r));
+    results_free(&r);
+}
+
+static void contradictions_are_counted_by_kind_and_take_sureness_away(void **state)
+{
+    static const char *const ids[] = { "peak.f64.fma",   "peak.f64.fma.2", "peak.f32.fma",
+                                       "peak.f32.fma.2", "memory.latency", "numa.near.latency",
+                                       "cache.1.size" };
+    static const double values[] = { 8, 20, 16, 40, 480, 100, 32768 };
+    struct results r = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        struct result *one = result_add(&r, id_read(ids[i]));
+        one->value = values[i];
+        one->confidence = 0.99;
+    }
+    verdict_contradictions(&r);
+    assert_int_equal(r.n_contradictions, 3);
+    assert_string_equal(r.contradictions[0].among, "latencies of memory");
+    assert_int_equal(verdict_count_among(&r, 0), 1);
+    assert_string_equal(r.contradictions[1].among, "peaks of several contexts");
+    assert_int_equal(verdict_count_among(&r, 1), 2);
+    assert_int_equal(verdict_count_among(&r, 2), 0);
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        bool doubtful = i == 1 || i == 3 || i == 4 || i == 5;
+        assert_int_equal(confidence_is_low(&r.at[i]), doubtful);
+    }
     results_free(&r);
 }
 
@@ -226,7 +268,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contradictions_are_found),
         cmocka_unit_test(each_rule_finds_what_breaks_it),
-        cmocka_unit_test(a_marked_answer_is_a_problem_with_its_note),
+        cmocka_unit_test(a_marked_answer_is_a_doubt_and_one_that_is_none_a_problem),
+        cmocka_unit_test(contradictions_are_counted_by_kind_and_take_sureness_away),
         cmocka_unit_test(what_is_lost_is_damage),
         cmocka_unit_test(nulls_and_nones_are_no_answers),
         cmocka_unit_test(of_answers_with_one_name_the_first_stands),

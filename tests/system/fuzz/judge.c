@@ -100,7 +100,8 @@ bool judge_has_told(const struct found *got, const struct found *true_ones)
                problems_count(&true_ones->log, &true_ones->results);
     /* a loss may take away answers that contradicted each other before */
     return losses(got) > losses(true_ones) ||
-           got->results.n_problems > true_ones->results.n_problems;
+           got->results.n_problems + got->results.n_contradictions >
+               true_ones->results.n_problems + true_ones->results.n_contradictions;
 }
 
 /* The count of J that R belongs to, which C would be. */

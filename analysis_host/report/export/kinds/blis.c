@@ -69,27 +69,33 @@ static void registers(struct blocks *b, const struct unit *u)
 }
 
 /* Section 4.2 and 4.3: micro-panels of A and B share the first level's ways, a block of A and the
- * micro-panel of B the second's; a panel of B half of the last level, if there is a third. */
+ * micro-panel of B the second's; a panel of B half of the last level, if there is a third. A size
+ * whose cache is not known stays 0. */
 static void caches(struct exporter *e, struct blocks *b, double bytes, unsigned levels)
 {
-    struct export_cache first = export_whole_cache(e, 1), second = export_whole_cache(e, 2),
-                        last = second;
+    struct export_cache first = export_whole_cache(e, 1), second = export_whole_cache(e, 2);
+    double last = export_have(e, id_at(CACHE_SIZE, levels));
 
-    if (levels > 2)
-        last = export_whole_cache(e, levels);
-    if (e->refused[0] != '\0')
+    if (e->refused[0] != '\0' || !(first.sets > 0))
         return;
     double ways = fmax(1, floor((first.ways - 1) / (1 + b->nr / b->mr)));
     b->kc = fmax(1, floor(ways * first.sets * first.line_bytes / (b->mr * bytes)));
     double way = second.sets * second.line_bytes;
-    double left = fmax(1, second.ways - 1 - ceil(b->kc * b->nr * bytes / way));
-    b->mc = fmax(1, floor(left * way / (b->kc * bytes) / b->mr)) * b->mr;
-    b->nc = fmax(1, floor(last.bytes / 2 / (b->kc * bytes) / b->nr)) * b->nr;
+    if (way > 0) {
+        double left = fmax(1, second.ways - 1 - ceil(b->kc * b->nr * bytes / way));
+        b->mc = fmax(1, floor(left * way / (b->kc * bytes) / b->mr)) * b->mr;
+    }
+    if (last > 0)
+        b->nc = fmax(1, floor(last / 2 / (b->kc * bytes) / b->nr)) * b->nr;
 }
 
 static void print_sizes(struct exporter *e, const char *name, double s, double d)
 {
-    fprintf(e->out, "bli_blksz_init_easy( &blkszs[ BLIS_%s ], %.0f, %.0f, -1, -1 );\n", name, s, d);
+    if (s > 0 && d > 0)
+        fprintf(e->out, "bli_blksz_init_easy( &blkszs[ BLIS_%s ], %.0f, %.0f, -1, -1 );\n", name, s,
+                d);
+    else
+        fprintf(e->out, "BLIS_%s: left out, BLIS' own stays\n", name);
 }
 
 static void write_blis(struct exporter *e)

@@ -18,13 +18,20 @@ static void write_cachegrind(struct exporter *e)
 
     fputs("# I1: the ways of the instruction cache are not measured, valgrind takes its own\n",
           e->out);
+    if (!(first.sets > 0) && !(last.sets > 0))
+        export_refuse(e, "size, line and ways of a cache are needed, and of none they are known");
     if (first.rounded || last.rounded)
         fputs("# sizes rounded: the number of sets must be a power of two\n", e->out);
+    if (!(first.sets > 0))
+        fputs("# D1: not all of it is known, valgrind takes its own\n", e->out);
+    if (levels > 1 && !(last.sets > 0))
+        fputs("# LL: not all of it is known, valgrind takes its own\n", e->out);
     if (levels == 1)
         fputs("# LL: there is one level alone, valgrind takes its own\n", e->out);
-    fputs("VALGRIND_OPTS=\"$VALGRIND_OPTS", e->out);
-    cache_option(e, "D1", &first);
-    if (levels > 1)
+    fputs("VALGRIND_OPTS=\"${VALGRIND_OPTS:-}", e->out);
+    if (first.sets > 0)
+        cache_option(e, "D1", &first);
+    if (levels > 1 && last.sets > 0)
         cache_option(e, "LL", &last);
     fputs("\"\nexport VALGRIND_OPTS\n", e->out);
 }

@@ -16,8 +16,11 @@ static void set_level(struct exporter *e, unsigned n, const char *ordinal)
     char name[80];
     double ways;
 
+    double bytes = export_have(e, id_at(CACHE_SIZE, n));
+
     snprintf(name, sizeof name, "polly-target-%s-cache-level-size", ordinal);
-    set_option(e, name, export_need(e, id_at(CACHE_SIZE, n)));
+    if (bytes > 0)
+        set_option(e, name, bytes);
     snprintf(name, sizeof name, "polly-target-%s-cache-level-associativity", ordinal);
     if (export_known(e, ways_id, &ways))
         set_option(e, name, ways);
@@ -50,12 +53,13 @@ static void set_vectors(struct exporter *e)
 static void write_clang(struct exporter *e)
 {
     unsigned levels = export_levels(e);
-    double line = export_need(e, id_at(CACHE_LINE, 1)), instructions;
+    double line = export_have(e, id_at(CACHE_LINE, 1)), instructions;
 
     set_level(e, 1, "1st");
     if (levels > 1)
         set_level(e, 2, "2nd");
-    set_option(e, "polly-target-first-level-cache-line-size", line);
+    if (line > 0)
+        set_option(e, "polly-target-first-level-cache-line-size", line);
     set_vectors(e);
     /* A cycle is the time of an addition: about an instruction. */
     if (export_known(e, id_of(MEMORY_LATENCY), &instructions))

@@ -25,9 +25,11 @@ static void cache(struct exporter *e, const char *indent, const char *prefix, un
     char name[40];
 
     snprintf(name, sizeof name, "%scache-size", prefix);
-    cell(e, indent, name, c.sets > 0 ? c.sets * c.ways * c.line_bytes : c.bytes);
+    if (c.bytes > 0)
+        cell(e, indent, name, c.sets > 0 ? c.sets * c.ways * c.line_bytes : c.bytes);
     snprintf(name, sizeof name, "%scache-line-size", prefix);
-    cell(e, indent, name, c.line_bytes);
+    if (c.line_bytes > 0)
+        cell(e, indent, name, c.line_bytes);
     if (c.sets < 1)
         return; /* its ways are not known */
     snprintf(name, sizeof name, "%scache-sets", prefix);

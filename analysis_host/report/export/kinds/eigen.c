@@ -10,11 +10,13 @@ static void write_eigen(struct exporter *e)
     double registers;
 
     for (unsigned n = 1; n <= 3; n++) {
-        if (n <= levels)
-            fprintf(e->out, "#define EIGEN_DEFAULT_L%u_CACHE_SIZE %.0f\n", n,
-                    export_need(e, id_at(CACHE_SIZE, n)));
+        double bytes = n <= levels ? export_have(e, id_at(CACHE_SIZE, n)) : 0;
+
+        if (bytes > 0)
+            fprintf(e->out, "#define EIGEN_DEFAULT_L%u_CACHE_SIZE %.0f\n", n, bytes);
         else
-            fprintf(e->out, "/* there is no level %u: Eigen takes its own */\n", n);
+            fprintf(e->out, "/* %s: Eigen takes its own */\n",
+                    n <= levels ? "not known" : "there is no such level");
     }
     if (export_known(e, id_type(REGISTERS, "f64"), &registers) && registers >= 1)
         fprintf(e->out, "#define EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS %.0f\n", registers);

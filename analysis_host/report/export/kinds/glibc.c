@@ -12,16 +12,22 @@ static void write_glibc(struct exporter *e)
 
     if (strcmp(arch, "x86_64") != 0 && strncmp(arch, "i686", 4) != 0)
         export_refuse(e, "glibc's settings are for x86 alone, and this is '%s'", arch);
-    double data = export_need(e, id_at(CACHE_SIZE, 1));
+    double data = export_have(e, id_at(CACHE_SIZE, 1));
     unsigned levels = export_levels(e);
-    double shared = e->refused[0] == '\0' ? export_need(e, id_at(CACHE_SIZE, levels)) : 0;
+    double shared = levels > 0 ? export_have(e, id_at(CACHE_SIZE, levels)) : 0;
 
-    fputs("# x86_non_temporal_threshold: three quarters of the last level, glibc's own rule\n",
+    if (!(data > 0) && !(shared > 0))
+        export_refuse(e, "the size of the first or the last cache is needed, and none is known");
+    fputs("# x86_non_temporal_threshold: three quarters of the last level, glibc's own rule\n"
+          "GLIBC_TUNABLES=",
           e->out);
-    fprintf(e->out, "GLIBC_TUNABLES=glibc.cpu.x86_data_cache_size=%.0f", data);
-    fprintf(e->out, ":glibc.cpu.x86_shared_cache_size=%.0f", shared);
-    fprintf(e->out, ":glibc.cpu.x86_non_temporal_threshold=%.0f\n", floor(shared * 3 / 4));
-    fputs("export GLIBC_TUNABLES\n", e->out);
+    if (data > 0)
+        fprintf(e->out, "glibc.cpu.x86_data_cache_size=%.0f%s", data, shared > 0 ? ":" : "");
+    if (shared > 0)
+        fprintf(e->out,
+                "glibc.cpu.x86_shared_cache_size=%.0f:glibc.cpu.x86_non_temporal_threshold=%.0f",
+                shared, floor(shared * 3 / 4));
+    fputs("\nexport GLIBC_TUNABLES\n", e->out);
 }
 
 const struct export_kind export_glibc = { "memcpy of glibc on x86: . FILE in the shell",

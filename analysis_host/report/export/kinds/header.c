@@ -32,7 +32,7 @@ static void write_header(struct exporter *e)
 {
     double size;
 
-    if (!export_known(e, id_of(CACHE_LEVELS), &size) || size > 0)
+    if (e->strict && (!export_known(e, id_of(CACHE_LEVELS), &size) || size > 0))
         export_need(e, id_at(CACHE_SIZE, 1));
     fputs("#ifndef HWPARAMS_H\n#define HWPARAMS_H\n\n", e->out);
     fprintf(e->out, "#define HWP_TARGET \"%s\"\n", export_run_text(e, "target", "unknown"));

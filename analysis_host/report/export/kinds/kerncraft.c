@@ -30,13 +30,23 @@ static const char *meaning_of(struct exporter *e, unsigned level, enum quantity 
     return strcmp(r->text, named) == 0 ? meaning : otherwise;
 }
 
+/* VALUE in UNIT, a count where it is empty; 0: not known. */
+static void write_number(struct exporter *e, const char *key, const char *unit, double value)
+{
+    if (value > 0)
+        fprintf(e->out, "%s: %.*f%s\n", key, *unit == '\0' ? 0 : 2, value, unit);
+    else
+        fprintf(e->out, "%s: %s\n", key, missing);
+}
+
 static void write_level(struct exporter *e, unsigned n, unsigned levels)
 {
     struct export_cache c = export_whole_cache(e, n);
 
     fprintf(e->out, "- level: L%u\n  cache per group:\n", n);
-    fprintf(e->out, "    sets: %.0f\n    ways: %.0f\n    cl_size: %.0f\n", c.sets, c.ways,
-            c.line_bytes);
+    write_number(e, "    sets", "", c.sets);
+    write_number(e, "    ways", "", c.ways);
+    write_number(e, "    cl_size", "", c.line_bytes);
     fprintf(e->out, "    replacement_policy: %s\n",
             meaning_of(e, n, CACHE_POLICY, "lru", "LRU", missing));
     fprintf(e->out, "    write_allocate: %s\n",
@@ -44,7 +54,8 @@ static void write_level(struct exporter *e, unsigned n, unsigned levels)
     fprintf(e->out, "    write_back: %s\n", meaning_of(e, n, CACHE_WRITE, "back", "True", "False"));
     if (n < levels)
         fprintf(e->out, "    load_from: L%u\n    store_to: L%u\n", n + 1, n + 1);
-    fprintf(e->out, "  size per group: %.2f kB\n", c.sets * c.ways * c.line_bytes / 1024);
+    write_number(e, "  size per group", " kB",
+                 (c.sets > 0 ? c.sets * c.ways * c.line_bytes : c.bytes) / 1024);
     fprintf(e->out, "  cores per group: %s\n  groups: %s\n", missing, missing);
 }
 

@@ -5,8 +5,10 @@
 
 static void write_omp(struct exporter *e)
 {
-    double contexts = export_need(e, id_of(CONTEXTS_FLOAT));
+    double contexts = export_have(e, id_of(CONTEXTS_FLOAT));
 
+    if (!(contexts > 0))
+        contexts = export_need(e, id_of(CONTEXTS_FLOAT));
     fprintf(e->out, "export OMP_NUM_THREADS=%.0f\n", contexts);
     fprintf(e->out, "export OMP_PLACES='{0}:%.0f'\n", contexts);
     fputs("export OMP_PROC_BIND=close\n", e->out);

@@ -17,9 +17,11 @@ static void define_level(struct exporter *e, const char *name, const char *what,
     char full[40];
 
     snprintf(full, sizeof full, "%s_SIZE", name);
-    define_macro(e, full, c.bytes);
+    if (c.bytes > 0)
+        define_macro(e, full, c.bytes);
     snprintf(full, sizeof full, "%s_LINESIZE", name);
-    define_macro(e, full, c.line_bytes);
+    if (c.line_bytes > 0)
+        define_macro(e, full, c.line_bytes);
     snprintf(full, sizeof full, "%s_ASSOCIATIVE", name);
     if (c.ways >= 1)
         define_macro(e, full, c.ways);
@@ -42,9 +44,9 @@ static void write_openblas(struct exporter *e)
         define_macro(e, "DTB_SIZE", page);
     }
     fputs("# For programs, in KiB: . FILE in the shell\n", e->out);
-    if (levels > 1)
-        fprintf(e->out, "export OPENBLAS_L2_SIZE=%.0f\n",
-                floor(export_need(e, id_at(CACHE_SIZE, 2)) / 1024));
+    double second = levels > 1 ? export_have(e, id_at(CACHE_SIZE, 2)) : 0;
+    if (second > 0)
+        fprintf(e->out, "export OPENBLAS_L2_SIZE=%.0f\n", floor(second / 1024));
     if (export_known(e, id_of(CONTEXTS_FLOAT), &contexts) && contexts >= 1)
         fprintf(e->out, "export OPENBLAS_NUM_THREADS=%.0f\n", contexts);
 }

@@ -351,7 +351,7 @@ static void must_have_something(struct exporter *e, const struct export_topology
         if (t->box[i].kind != EXPORT_CORE)
             return;
     for (unsigned i = 0; i < t->n_info; i++)
-        if (strcmp(t->info[i].name, "PontoonLeftOut") == 0)
+        if (e->strict && strcmp(t->info[i].name, "PontoonLeftOut") == 0)
             export_refuse(e, "nothing but cores can be drawn: %s", t->info[i].text);
 }
 

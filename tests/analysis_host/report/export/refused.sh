@@ -41,8 +41,8 @@ echo before >g
 expect "no cache" 3 "nothing was written" --export gcc=g "$flat"
 check "a refused kind leaves the old file" grep -qx before g
 expect "a kind for another processor" 3 "for x86 alone" --export glibc "$whole"
-expect "a value that was not measured" 3 "contexts.float is needed and was not measured" --export omp "$whole"
-expect "caches that nobody knows the sharers of" 3 "cache 1: who shares it was not measured" --export hwloc "$several"
+expect "a value that was not measured" 3 "contexts.float is needed and was not measured" --strict --export omp "$whole"
+expect "caches that nobody knows the sharers of" 3 "cache 1: who shares it was not measured" --strict --export hwloc "$several"
 expect "a board without named memories" 3 "memories of the board are needed" --export link_map "$whole"
 expect "one of two refused" 3 "contexts.float" --export omp=o --export header=h "$whole"
 check "the other is written" grep -q HWP_L1D h
